@@ -1,0 +1,77 @@
+/** Exit codes of the CLI: 0 pass, 1 gate failed, 2 usage or configuration, 3 environment or engine. */
+export type ExitCode = 0 | 1 | 2 | 3;
+
+export interface GemmarkErrorOptions {
+	/** What to do about it, one sentence. */
+	readonly hint?: string;
+	/** Technical detail for the log, such as the end of an engine's stderr. Never shown as the one line. */
+	readonly detail?: string;
+	readonly cause?: unknown;
+}
+
+/**
+ * A failure caused by an operator, a file or an engine: it reaches the user as one line (what, where, what to do).
+ * Mistakes of the model are data and never become one of these.
+ */
+export abstract class GemmarkError extends Error {
+	abstract readonly code: string;
+	abstract readonly exitCode: ExitCode;
+	readonly hint: string | undefined;
+	readonly detail: string | undefined;
+
+	constructor(message: string, options: GemmarkErrorOptions = {}) {
+		super(message, options.cause === undefined ? undefined : { cause: options.cause });
+		this.name = new.target.name;
+		this.hint = options.hint;
+		this.detail = options.detail;
+	}
+}
+
+/** The command line cannot be obeyed. */
+export class UsageError extends GemmarkError {
+	readonly code = 'usage';
+	readonly exitCode = 2;
+}
+
+/** A file that the operator wrote (corpus, gate, labels, manifest) is not valid. */
+export class ConfigError extends GemmarkError {
+	readonly code = 'config';
+	readonly exitCode = 2;
+}
+
+/** A log cannot be read, or is of a version this gemmark does not know. */
+export class LogError extends GemmarkError {
+	readonly code = 'log';
+	readonly exitCode = 2;
+}
+
+/** Something the machine should have is missing: an engine package, a browser, memory, a file. */
+export class EnvironmentError extends GemmarkError {
+	readonly code = 'environment';
+	readonly exitCode = 3;
+}
+
+/** Why an engine failed. `crashed` means that its process ended by a signal. */
+export type EngineFailure =
+	| 'model-missing'
+	| 'model-invalid'
+	| 'model-unsupported'
+	| 'out-of-memory'
+	| 'context-overflow'
+	| 'load-timeout'
+	| 'generation-timeout'
+	| 'crashed'
+	| 'protocol'
+	| 'unavailable';
+
+/** The engine, or the model file in it, failed. */
+export class EngineError extends GemmarkError {
+	readonly code = 'engine';
+	readonly exitCode = 3;
+	readonly failure: EngineFailure;
+
+	constructor(failure: EngineFailure, message: string, options: GemmarkErrorOptions = {}) {
+		super(message, options);
+		this.failure = failure;
+	}
+}

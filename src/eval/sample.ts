@@ -1,0 +1,79 @@
+import type { ChatMessage } from '../chat/message.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { Finish, GenerationEvent, GenerationTimings, Usage } from '../model/generation.ts';
+
+/** One row of a corpus. */
+export interface Sample {
+	/** Unique in its suite, `[a-z0-9-]+`. */
+	readonly id: string;
+	/** What the user says. */
+	readonly input: string;
+}
+
+/** One judgement. `reason` is a fixed word of its scorer, `detail` is for people. */
+export interface Score {
+	readonly value: boolean | number;
+	readonly reason?: string;
+	readonly detail?: string;
+}
+
+/** A generation as the log keeps it, measurements apart (they stand in the sample's `timings`). */
+export interface LoggedGeneration {
+	readonly promptSha256?: string;
+	/** Prompt behind the shared prefix, special tokens visible. */
+	readonly promptTail?: string;
+	readonly pieces: readonly string[];
+	readonly tokens?: readonly number[];
+	/** Events without their clock. */
+	readonly events: readonly LoggedEvent[];
+	readonly finish: Finish;
+	readonly usage: Usage;
+}
+
+type WithoutClock<E> = E extends { readonly type: 'end' } ? never : Omit<E, 'atMs'>;
+/** A generation event without its clock; the `end` is the generation's own `finish`, `usage` and timings. */
+export type LoggedEvent = WithoutClock<GenerationEvent>;
+
+/** Clocks of one generation, parallel to its {@link LoggedGeneration}. */
+export interface LoggedTimings extends GenerationTimings {
+	readonly pieceAtMs: readonly number[];
+	readonly eventAtMs: readonly number[];
+}
+
+/** Everything measured in a sample; the rest of a sample is equal for equal seeds. */
+export interface SampleTimings {
+	readonly generations: readonly LoggedTimings[];
+	/** The whole user turn with its tools. */
+	readonly endToEndMs: number;
+	/** True for the first sample after the model was loaded. */
+	readonly cold: boolean;
+}
+
+/** What a suite's solver brings back; scores are a pure function of the sample and this. */
+export interface Transcript {
+	readonly messages: readonly ChatMessage[];
+	readonly generations: readonly LoggedGeneration[];
+	/** Suite-specific facts, such as the end state of the database. */
+	readonly facts: JsonObject;
+	/** The controller's or engine's error, where the turn failed. */
+	readonly error?: string;
+}
+
+/** One evaluated sample, the line of the log. */
+export interface SampleResult {
+	readonly suite: string;
+	readonly sampleId: string;
+	/** Variant of the suite: `free` or `constrained`. */
+	readonly arm: string;
+	/** 0-based repeat. */
+	readonly epoch: number;
+	readonly seed: number;
+	/** The corpus row as it was asked, so that the log stands by itself. */
+	readonly sample: JsonObject;
+	readonly transcript: Transcript;
+	readonly scores: Readonly<Record<string, Score>>;
+	readonly timings: SampleTimings;
+}
+
+/** Any JSON value, for suite outputs. */
+export type Output = JsonValue;

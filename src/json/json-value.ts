@@ -1,0 +1,31 @@
+/** Any value JSON can carry. Model output, tool results and log records are made of these. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+
+/** A JSON object. Build it from untrusted keys only with {@link setOwn}. */
+export interface JsonObject {
+	readonly [key: string]: JsonValue;
+}
+
+/** A JSON object under construction. */
+export type MutableJsonObject = Record<string, JsonValue>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Sets an own property even when the key is `__proto__`: untrusted keys must never reach a prototype. */
+export function setOwn(target: MutableJsonObject, key: string, value: JsonValue): void {
+	Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** JSON with object keys sorted at every depth: equal values give equal text, so it can be hashed and compared. */
+export function canonicalJson(value: JsonValue): string {
+	if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`;
+	if (isJsonObject(value)) {
+		const entries = Object.keys(value)
+			.sort()
+			.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as JsonValue)}`);
+		return `{${entries.join(',')}}`;
+	}
+	return JSON.stringify(value);
+}

@@ -1,0 +1,99 @@
+import type { SampleResult } from '../eval/sample.ts';
+import type { CorpusIdentity } from '../eval/suite.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
+
+/** Version of the log format. Rises when a reader of the old one would misread the new one. */
+export const LOG_VERSION = 1;
+
+/** First line of a log: everything needed to repeat the run. */
+export interface LogHeader {
+	readonly type: 'header';
+	readonly version: number;
+	readonly gemmark: string;
+	/** ISO 8601. */
+	readonly startedAt: string;
+	readonly model: ModelIdentity;
+	readonly engine: EngineIdentity;
+	readonly loadMs?: number;
+	readonly settings: RunSettings;
+	readonly suites: readonly LoggedSuite[];
+	readonly host: HostIdentity;
+	readonly git?: { readonly commit: string; readonly dirty: boolean };
+	/** The one command that repeats the run. */
+	readonly command: string;
+}
+
+export interface LoggedSuite {
+	readonly name: string;
+	readonly version: string;
+	readonly corpus: CorpusIdentity;
+	/** Arms that were left out, with the reason. */
+	readonly skipped: readonly { readonly arm: string; readonly reason: string }[];
+	/** Samples times arms times epochs that the whole run (not this shard) has. */
+	readonly planned: number;
+}
+
+export interface RunSettings {
+	readonly seed: number;
+	readonly epochs: number;
+	readonly temperature: number;
+	readonly topK?: number;
+	readonly topP?: number;
+	readonly maxTokens: number;
+	readonly deadlineMs: number;
+	readonly policy: 'push' | 'discard';
+	readonly reading: 'strict' | 'lenient';
+	readonly dialect: string;
+	readonly reflection: boolean;
+	readonly filter?: string;
+	readonly limit?: number;
+	readonly shard?: { readonly index: number; readonly count: number };
+}
+
+export interface HostIdentity {
+	readonly cpu: string;
+	readonly cores: number;
+	readonly memoryBytes: number;
+	readonly os: string;
+	readonly node: string;
+}
+
+export interface LogSample extends SampleResult {
+	readonly type: 'sample';
+}
+
+/** A failure of the engine or environment during the run; samples before it stand. */
+export interface LogFailure {
+	readonly type: 'failure';
+	readonly at: string;
+	readonly code: string;
+	readonly message: string;
+	readonly detail?: string;
+	/** The sample under way. */
+	readonly suite?: string;
+	readonly sampleId?: string;
+	readonly arm?: string;
+	readonly epoch?: number;
+}
+
+/** Last line of a run that ended by itself, or by Ctrl-C. A log without one was cut short. */
+export interface LogFooter {
+	readonly type: 'footer';
+	readonly endedAt: string;
+	readonly outcome: 'complete' | 'interrupted' | 'failed';
+	readonly peakRssBytes?: number;
+	/** Room for later kinds of measurement. */
+	readonly extra?: JsonObject;
+}
+
+export type LogRecord = LogHeader | LogSample | LogFailure | LogFooter;
+
+/** A whole log in memory; what every report is a pure function of. */
+export interface Log {
+	readonly header: LogHeader;
+	readonly samples: readonly LogSample[];
+	readonly failures: readonly LogFailure[];
+	/** Absent: the run was cut short. */
+	readonly footer?: LogFooter;
+}

@@ -1,0 +1,61 @@
+import type { JsonObject } from '../json/json-value.ts';
+import type { Sampling } from './completer.ts';
+import type { GenerationEvent, GenerationRecord, ToolCall } from './generation.ts';
+
+/** A tool as the prompt declares it. `parameters` is JSON Schema of an object. */
+export interface ToolDeclaration {
+	readonly name: string;
+	readonly description: string;
+	readonly parameters: JsonObject;
+}
+
+/** The answer to one call, as the model will read it. */
+export interface ToolResponse {
+	readonly call: ToolCall;
+	readonly response: JsonObject;
+}
+
+/** What opens the next generation. */
+export type TurnInput =
+	| {
+			readonly type: 'user';
+			readonly text: string;
+			/** Answers to calls of an earlier turn that never reached the model (after MAX_TURNS or a failure). */
+			readonly unsent?: readonly ToolResponse[];
+	  }
+	| {
+			readonly type: 'tool-results';
+			readonly results: readonly ToolResponse[];
+			/** Reflection message of seed 004, sent behind the results. */
+			readonly reflection?: string;
+	  };
+
+export interface TurnOptions {
+	readonly signal?: AbortSignal;
+}
+
+/**
+ * The chat port (the seeds' LlmService.sendChatTurn): a conversation with one model, which keeps its own history.
+ * A turn that throws leaves the history as it was before the turn.
+ */
+export interface Conversation {
+	sendChatTurn(input: TurnInput, options?: TurnOptions): AsyncIterable<GenerationEvent>;
+}
+
+export interface ConversationOptions {
+	/** Absent: no system text. */
+	readonly system?: string;
+	readonly tools: readonly ToolDeclaration[];
+	readonly sampling: Sampling;
+	readonly maxTokens: number;
+	/** For each generation. */
+	readonly deadlineMs: number;
+	/** Leading text that every sample's first user message shares, so that its prefill can be shared too. */
+	readonly sharedUserText?: string;
+	/** Constrained decoding: the generation must be exactly one call of this declared tool. */
+	readonly constrainTo?: string;
+	/** How a call must look to count as one. */
+	readonly reading: 'strict' | 'lenient';
+	/** Called once per generation, after its `end` or its failure. Must not throw. */
+	readonly onGeneration?: (record: GenerationRecord) => void;
+}

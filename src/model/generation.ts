@@ -1,0 +1,78 @@
+import type { JsonObject } from '../json/json-value.ts';
+
+/** One deviation from the dialect's own grammar that the lenient reading forgave. */
+export type Repair =
+	| 'malformed-opener'
+	| 'doubled-name'
+	| 'raw-quotes'
+	| 'json-arguments'
+	| 'missing-closer'
+	| 'code-fence'
+	| 'trailing-text';
+
+/** A tool call as the model asked for it. `repairs` is empty when the strict reading accepts it. */
+export interface ToolCall {
+	/** Unique within its conversation: `call-0`, `call-1`, ... */
+	readonly id: string;
+	readonly name: string;
+	readonly arguments: JsonObject;
+	/** Exactly what the model wrote, special tokens included. */
+	readonly raw: string;
+	readonly repairs: readonly Repair[];
+}
+
+/** Why text that opens like a call could not be read as one. */
+export type MalformedReason = 'not-strict' | 'bad-name' | 'bad-arguments' | 'unclosed' | 'too-long';
+
+/** Why a generation ended: our word for it, and the engine's own. */
+export interface Finish {
+	readonly unified: 'stop' | 'tool-call' | 'length' | 'aborted' | 'deadline' | 'unknown';
+	readonly raw: string;
+}
+
+/** Token counts; a count the engine does not tell is absent. */
+export interface Usage {
+	/** All tokens of the prompt, cached or not. */
+	readonly promptTokens?: number;
+	/** Of these, the tokens that were not evaluated again. */
+	readonly cachedPromptTokens?: number;
+	readonly outputTokens?: number;
+}
+
+/** Milliseconds from the acceptance of the request, on the clock named by `source`. Unknown is absent. */
+export interface GenerationTimings {
+	readonly source: 'engine' | 'wall-clock';
+	readonly prefillMs?: number;
+	readonly firstTokenMs?: number;
+	readonly lastTokenMs?: number;
+	/** The call's opening token, and the complete call. */
+	readonly callOpenMs?: number;
+	readonly callCompleteMs?: number;
+	readonly totalMs: number;
+}
+
+/** What a generation yields, in order; exactly one `end`, last. `atMs` counts from the acceptance of the request. */
+export type GenerationEvent =
+	| { readonly type: 'text'; readonly text: string; readonly atMs: number }
+	| { readonly type: 'thinking'; readonly text: string; readonly atMs: number }
+	| { readonly type: 'call'; readonly call: ToolCall; readonly atMs: number }
+	| { readonly type: 'malformed'; readonly reason: MalformedReason; readonly raw: string; readonly atMs: number }
+	| { readonly type: 'end'; readonly finish: Finish; readonly usage: Usage; readonly timings: GenerationTimings };
+
+/** One generation as the log keeps it: the raw stream beside what was read from it. */
+export interface GenerationRecord {
+	/** Prompt behind the shared prefix (system and tools), special tokens visible. Absent where the engine renders by itself. */
+	readonly promptTail?: string;
+	/** The whole rendered prompt, for hashing; not written to the log. */
+	readonly promptText?: string;
+	/** Token texts in order; joined they are the raw output. */
+	readonly pieces: readonly string[];
+	/** Arrival of each piece, milliseconds from the acceptance of the request; as long as `pieces`. */
+	readonly pieceAtMs: readonly number[];
+	/** Token ids where the engine tells them; as long as `pieces`. */
+	readonly tokens?: readonly number[];
+	readonly events: readonly GenerationEvent[];
+	readonly finish: Finish;
+	readonly usage: Usage;
+	readonly timings: GenerationTimings;
+}

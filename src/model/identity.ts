@@ -1,0 +1,32 @@
+/** Which weights ran. Unknown is absent. */
+export interface ModelIdentity {
+	/** Name a person recognises: file name or served name. */
+	readonly name: string;
+	/** Name from the file's own metadata. */
+	readonly title?: string;
+	readonly sizeBytes?: number;
+	readonly sha256?: string;
+	readonly architecture?: string;
+	/** `Q4_0`, `Q8_0`, `F16`, ... */
+	readonly quantization?: string;
+	readonly parameters?: number;
+	readonly templateSha256?: string;
+	/** True for the bundled miniature: every surface must then say that the verdict is not Gemma's. */
+	readonly miniature: boolean;
+}
+
+/** What ran them, and how. Two runs that differ here may differ in output. */
+export interface EngineIdentity {
+	readonly runner: string;
+	readonly version: string;
+	readonly backend: string;
+	readonly threads?: number;
+	/** How the thread count came about. */
+	readonly threadsFrom?: 'probe' | 'option' | 'engine';
+	readonly flashAttention?: boolean;
+	readonly contextSize?: number;
+	readonly batchSize?: number;
+	readonly sharePrefix?: boolean;
+	/** True where timings say nothing, as on a software GPU. */
+	readonly timingsNotComparable?: string;
+}

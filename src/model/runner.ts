@@ -1,0 +1,64 @@
+import type { Completer } from './completer.ts';
+import type { Conversation, ConversationOptions } from './conversation.ts';
+import type { EngineIdentity, ModelIdentity } from './identity.ts';
+
+export type RunnerName = 'llama-cpp' | 'wllama' | 'web-llm' | 'litert-lm' | 'openai' | 'replay';
+
+export interface LoadOptions {
+	/** A path, `hf:user/repo:QUANT`, a URL or a served model's name, as the runner documents. */
+	readonly model: string;
+	readonly contextSize?: number;
+	/** Absent: chosen by a short probe. */
+	readonly threads?: number;
+	readonly gpu?: boolean;
+	readonly flashAttention?: boolean;
+	/** Reuse the shared prefix between conversations (default true). Results are the same either way. */
+	readonly sharePrefix?: boolean;
+	readonly loadTimeoutMs?: number;
+	readonly signal?: AbortSignal;
+	readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+export interface LoadProgress {
+	readonly stage: 'download' | 'load' | 'probe';
+	/** Done and all of `unit`; `total` is absent when unknown. */
+	readonly done: number;
+	readonly total?: number;
+	readonly unit: 'bytes' | 'fraction';
+}
+
+/** A loaded model. Raw engines continue our rendered prompts; chat engines render and parse by themselves. */
+export type LoadedModel = RawModel | ChatOnlyModel;
+
+interface LoadedModelBase {
+	readonly identity: ModelIdentity;
+	readonly engine: EngineIdentity;
+	/** From the call to usable weights. */
+	readonly loadMs: number;
+	/** Highest resident set of the engine's process since load; absent when it cannot be told. */
+	peakRssBytes(): Promise<number | undefined>;
+	/** Ends the engine. Safe to call twice, and during a generation. */
+	dispose(): Promise<void>;
+}
+
+export interface RawModel extends LoadedModelBase {
+	readonly kind: 'raw';
+	readonly completer: Completer;
+	/** Jinja source of the model file's own template. */
+	readonly chatTemplate: string;
+	readonly bosToken: string;
+	readonly eosToken: string;
+	/** Whether `grammar` of a request is obeyed. */
+	readonly grammar: boolean;
+}
+
+export interface ChatOnlyModel extends LoadedModelBase {
+	readonly kind: 'chat';
+	openConversation(options: ConversationOptions): Conversation;
+}
+
+/** One engine. Loading throws {@link EngineError} or {@link EnvironmentError}. */
+export interface Runner {
+	readonly name: RunnerName;
+	load(options: LoadOptions): Promise<LoadedModel>;
+}

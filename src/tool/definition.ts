@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import type { JsonObject } from '../json/json-value.ts';
+import type { ToolDeclaration } from '../model/conversation.ts';
+import type { ToolResult } from './result.ts';
+
+/**
+ * A tool the model may call. The schema is declared once: it validates arguments and gives the prompt's JSON Schema.
+ * `Deps` is what the handler needs of the app, such as its database.
+ */
+export interface ToolDefinition<Deps> {
+	readonly name: string;
+	readonly description: string;
+	readonly schema: z.ZodObject;
+	/** A destructive tool runs only after the confirm gate said yes. */
+	readonly destructive: boolean;
+	handler(args: JsonObject, deps: Deps): ToolResult | Promise<ToolResult>;
+}
+
+/** What the prompt says of a tool. */
+export type DeclareTool = (tool: ToolDefinition<never>) => ToolDeclaration;

@@ -1,0 +1,29 @@
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+
+/**
+ * Envelope of every dispatched call (seed 002). `kind` of an error tells a handler or server that threw (`exception`)
+ * from one that answered with an error (`result_error`, seed 004).
+ */
+export type ToolResult =
+	| { readonly type: 'ok'; readonly data: JsonValue }
+	| {
+			readonly type: 'error';
+			/** `unknown_tool`, `validation`, `handler_error`, or a rule of the app such as `r3_quota`. */
+			readonly code: string;
+			/** User-facing, in Korean. */
+			readonly reason: string;
+			readonly kind: 'exception' | 'result_error';
+	  }
+	| { readonly type: 'cancelled' };
+
+/** The result as the model reads it: `{ok, data}`, `{ok: false, code, reason}` or `{ok: false, cancelled: true}`. */
+export function toolResultToJson(result: ToolResult): JsonObject {
+	switch (result.type) {
+		case 'ok':
+			return { data: result.data, ok: true };
+		case 'error':
+			return { code: result.code, ok: false, reason: result.reason };
+		case 'cancelled':
+			return { cancelled: true, ok: false };
+	}
+}

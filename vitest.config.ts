@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+/** `unit` needs no engine; `engine` runs real models in llama.cpp; `browser` a real Chromium; `server` real Redis and HTTP servers. */
+export default defineConfig({
+	test: {
+		projects: [
+			{
+				test: {
+					name: 'unit',
+					include: ['{src,runners,suites,reports,app,models}/**/*.test.ts'],
+					exclude: ['**/*.engine.test.ts', '**/*.browser.test.ts', '**/*.server.test.ts', '**/node_modules/**'],
+				},
+			},
+			{ test: { name: 'engine', include: ['**/*.engine.test.ts'], testTimeout: 60_000, fileParallelism: false } },
+			{ test: { name: 'browser', include: ['**/*.browser.test.ts'], testTimeout: 180_000, fileParallelism: false } },
+			{ test: { name: 'server', include: ['**/*.server.test.ts'], testTimeout: 120_000, fileParallelism: false } },
+		],
+	},
+});

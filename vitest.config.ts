@@ -1,7 +1,7 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 /** `unit` needs no engine; `engine` runs real models in llama.cpp; `browser` a real Chromium; `server` real Redis and HTTP servers. */
-export default defineConfig({
+const config: ViteUserConfig = defineConfig({
 	test: {
 		projects: [
 			{
@@ -17,3 +17,4 @@ export default defineConfig({
 		],
 	},
 });
+export default config;

@@ -12,6 +12,8 @@ export interface SolveContext {
 	): Conversation;
 	readonly app: AppUnderTest;
 	readonly policy: PrefixPolicy;
+	/** Whether failed calls are followed by the reflection message of seed 004. */
+	readonly reflection: boolean;
 	/** Deadline for one generation, milliseconds. */
 	readonly deadlineMs: number;
 	readonly signal?: AbortSignal;

@@ -1,3 +1,4 @@
+import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { CorpusIdentity } from '../eval/suite.ts';
 import type { JsonObject } from '../json/json-value.ts';
@@ -32,23 +33,6 @@ export interface LoggedSuite {
 	readonly skipped: readonly { readonly arm: string; readonly reason: string }[];
 	/** Samples times arms times epochs that the whole run (not this shard) has. */
 	readonly planned: number;
-}
-
-export interface RunSettings {
-	readonly seed: number;
-	readonly epochs: number;
-	readonly temperature: number;
-	readonly topK?: number;
-	readonly topP?: number;
-	readonly maxTokens: number;
-	readonly deadlineMs: number;
-	readonly policy: 'push' | 'discard';
-	readonly reading: 'strict' | 'lenient';
-	readonly dialect: string;
-	readonly reflection: boolean;
-	readonly filter?: string;
-	readonly limit?: number;
-	readonly shard?: { readonly index: number; readonly count: number };
 }
 
 export interface HostIdentity {

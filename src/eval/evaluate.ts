@@ -1,0 +1,119 @@
+import { EngineError, GemmarkError } from '../errors/gemmark-error.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import type { Conversation, ConversationOptions } from '../model/conversation.ts';
+import type { GenerationRecord } from '../model/generation.ts';
+import type { AppUnderTest } from './app.ts';
+import type { PlannedSample } from './plan.ts';
+import { splitGeneration } from './recorded-generation.ts';
+import type { RunSettings } from './run-settings.ts';
+import type { SampleResult, Transcript } from './sample.ts';
+import { sampleKey } from './sample-key.ts';
+
+export interface EvaluateOptions {
+	readonly plan: readonly PlannedSample[];
+	/** Opens a conversation with the model under test. */
+	readonly openConversation: (options: ConversationOptions) => Conversation;
+	readonly app: AppUnderTest;
+	readonly settings: RunSettings;
+	/** Keys of samples that an interrupted run has done already. */
+	readonly done?: ReadonlySet<string>;
+	readonly signal?: AbortSignal;
+}
+
+/** A sample during which the engine failed; `cause` is the engine's typed error. */
+export class SampleFailure extends Error {
+	readonly planned: PlannedSample;
+
+	constructor(planned: PlannedSample, cause: GemmarkError) {
+		super(cause.message, { cause });
+		this.name = 'SampleFailure';
+		this.planned = planned;
+	}
+}
+
+/**
+ * Runs the planned samples one by one and yields each as soon as it is scored. Model mistakes are in the results;
+ * an engine that fails ends the run with {@link SampleFailure}. On abort the sample under way is left out, whole.
+ */
+export async function* evaluate(options: EvaluateOptions): AsyncGenerator<SampleResult, void, void> {
+	let cold = true;
+	for (const planned of options.plan) {
+		if (options.signal?.aborted) return;
+		const key = sampleKey({ ...planned, suite: planned.suite.name, sampleId: planned.sample.id });
+		if (options.done?.has(key)) continue;
+		const result = await runSample(planned, cold, options);
+		if (options.signal?.aborted) return;
+		cold = false;
+		yield result;
+	}
+}
+
+async function runSample(planned: PlannedSample, cold: boolean, options: EvaluateOptions): Promise<SampleResult> {
+	const { suite, sample, arm, epoch, seed } = planned;
+	const { settings, app, signal } = options;
+	const records: GenerationRecord[] = [];
+	const engine: { failure?: GemmarkError } = {};
+	const started = performance.now();
+	const solution = await suite.solve(sample, arm, {
+		openConversation: (choice) =>
+			watchFailure(
+				options.openConversation({
+					...choice,
+					sampling: {
+						temperature: settings.temperature,
+						seed,
+						...(settings.topK === undefined ? {} : { topK: settings.topK }),
+						...(settings.topP === undefined ? {} : { topP: settings.topP }),
+					},
+					maxTokens: settings.maxTokens,
+					deadlineMs: settings.deadlineMs,
+					reading: settings.reading,
+					onGeneration: (record) => records.push(record),
+				}),
+				engine,
+			),
+		app,
+		policy: settings.policy,
+		reflection: settings.reflection,
+		deadlineMs: settings.deadlineMs,
+		...(signal === undefined ? {} : { signal }),
+		generations: records,
+	});
+	const endToEndMs = performance.now() - started;
+	if (engine.failure !== undefined && endsRun(engine.failure)) throw new SampleFailure(planned, engine.failure);
+	const split = await Promise.all(records.map(splitGeneration));
+	const transcript: Transcript = { ...solution, generations: split.map((part) => part.generation) };
+	return {
+		suite: suite.name,
+		sampleId: sample.id,
+		arm,
+		epoch,
+		seed,
+		sample: suite.toLog(sample) as JsonObject,
+		transcript,
+		scores: suite.score(sample, transcript),
+		timings: { generations: split.map((part) => part.timings), endToEndMs, cold },
+	};
+}
+
+/** The chat loop turns a failing stream into its own state, as the app would; the run still has to know. */
+function watchFailure(conversation: Conversation, engine: { failure?: GemmarkError }): Conversation {
+	return {
+		async *sendChatTurn(input, turnOptions) {
+			try {
+				yield* conversation.sendChatTurn(input, turnOptions);
+			} catch (error) {
+				if (error instanceof GemmarkError) engine.failure ??= error;
+				throw error;
+			}
+		},
+	};
+}
+
+/** A sample too long or too slow for the engine is that sample's own failure; anything else would fail every later one. */
+function endsRun(error: GemmarkError): boolean {
+	return !(
+		error instanceof EngineError &&
+		(error.failure === 'context-overflow' || error.failure === 'generation-timeout')
+	);
+}

@@ -1,0 +1,84 @@
+import { UsageError } from '../errors/gemmark-error.ts';
+import type { RunSettings } from './run-settings.ts';
+import type { Sample } from './sample.ts';
+import type { Suite } from './suite.ts';
+
+/** One unit of work of a run. Its seed depends on its identity alone, so any order, shard or worker gives the same sample. */
+export interface PlannedSample {
+	readonly suite: Suite;
+	readonly sample: Sample;
+	readonly arm: string;
+	readonly epoch: number;
+	readonly seed: number;
+}
+
+/** What a suite's plan consists of. */
+export interface SuitePlan {
+	readonly suite: Suite;
+	readonly skipped: readonly { readonly arm: string; readonly reason: string }[];
+	/** Before sharding. */
+	readonly planned: number;
+	/** This shard's part, epochs outermost. */
+	readonly samples: readonly PlannedSample[];
+}
+
+export interface Capabilities {
+	/** Whether the engine obeys a grammar. */
+	readonly grammar: boolean;
+}
+
+/** Lays out a run: every sample in every arm and epoch, filtered, limited and sharded as the settings say. */
+export function planRun(
+	suites: readonly Suite[],
+	settings: RunSettings,
+	capabilities: Capabilities,
+): readonly SuitePlan[] {
+	const pattern = settings.filter === undefined ? undefined : compileFilter(settings.filter);
+	let position = 0;
+	return suites.map((suite) => {
+		const arms = suite.arms.filter((arm) => capabilities.grammar || arm.needsGrammar !== true);
+		const skipped = suite.arms
+			.filter((arm) => !arms.includes(arm))
+			.map((arm) => ({ arm: arm.name, reason: 'this engine has no constrained decoding' }));
+		const chosen = suite.samples
+			.filter((sample) => pattern === undefined || pattern.test(sample.id) || pattern.test(sample.input))
+			.slice(0, settings.limit);
+		const all: PlannedSample[] = [];
+		for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
+			for (const arm of arms) {
+				for (const sample of chosen) {
+					all.push({
+						suite,
+						sample,
+						arm: arm.name,
+						epoch,
+						seed: sampleSeed(settings.seed, suite.name, sample.id, arm.name, epoch),
+					});
+				}
+			}
+		}
+		const shard = settings.shard;
+		const samples = all.filter(() => shard === undefined || position++ % shard.count === shard.index - 1);
+		return { suite, skipped, planned: all.length, samples };
+	});
+}
+
+function compileFilter(source: string): RegExp {
+	try {
+		return new RegExp(source, 'u');
+	} catch (cause) {
+		throw new UsageError(`--filter ${source}: not a regular expression`, {
+			hint: 'It is matched against sample ids and inputs.',
+			cause,
+		});
+	}
+}
+
+/** 31-bit FNV-1a over the sample's identity: engines take non-negative 32-bit seeds. */
+function sampleSeed(seed: number, ...identity: readonly (string | number)[]): number {
+	let hash = 0x811c9dc5;
+	for (const char of `${seed} ${identity.join(' ')}`) {
+		hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+	}
+	return hash & 0x7fffffff;
+}

@@ -1,0 +1,17 @@
+/** Everything of a run that the operator may choose and that may change its outcome. Part of the log's header. */
+export interface RunSettings {
+	readonly seed: number;
+	readonly epochs: number;
+	readonly temperature: number;
+	readonly topK?: number;
+	readonly topP?: number;
+	readonly maxTokens: number;
+	readonly deadlineMs: number;
+	readonly policy: 'push' | 'discard';
+	readonly reading: 'strict' | 'lenient';
+	readonly dialect: string;
+	readonly reflection: boolean;
+	readonly filter?: string;
+	readonly limit?: number;
+	readonly shard?: { readonly index: number; readonly count: number };
+}

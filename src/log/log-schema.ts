@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { LogRecord } from './record.ts';
+
+/**
+ * The shape of a log line, checked before any report reads it: logs travel between machines and may be hostile.
+ * Objects are loose where readers ignore what they do not know, so that a later gemmark may add fields.
+ */
+export const logRecordSchema: z.ZodType<LogRecord> = z.lazy(() =>
+	z.discriminatedUnion('type', [header, sample, failure, footer]),
+) as unknown as z.ZodType<LogRecord>;
+
+const finite = z.number();
+const text = z.string();
+const jsonObject = z.record(text, z.json());
+const finish = z.looseObject({
+	unified: z.enum(['stop', 'tool-call', 'length', 'aborted', 'deadline', 'unknown']),
+	raw: text,
+});
+const usage = z.looseObject({
+	promptTokens: finite.optional(),
+	cachedPromptTokens: finite.optional(),
+	outputTokens: finite.optional(),
+});
+const call = z.looseObject({ id: text, name: text, arguments: jsonObject, raw: text, repairs: z.array(text) });
+
+const toolResult = z.discriminatedUnion('type', [
+	z.looseObject({ type: z.literal('ok'), data: z.json() }),
+	z.looseObject({ type: z.literal('error'), code: text, reason: text, kind: z.enum(['exception', 'result_error']) }),
+	z.looseObject({ type: z.literal('cancelled') }),
+]);
+
+const message = z.discriminatedUnion('role', [
+	z.looseObject({ role: z.literal('user'), text }),
+	z.looseObject({ role: z.literal('model'), text }),
+	z.looseObject({ role: z.literal('tool-call'), call, result: toolResult }),
+	z.looseObject({ role: z.literal('malformed-call'), reason: text, raw: text }),
+	z.looseObject({ role: z.literal('reflection'), text }),
+	z.looseObject({ role: z.literal('system'), text }),
+]);
+
+const event = z.discriminatedUnion('type', [
+	z.looseObject({ type: z.literal('text'), text }),
+	z.looseObject({ type: z.literal('thinking'), text }),
+	z.looseObject({ type: z.literal('call'), call }),
+	z.looseObject({ type: z.literal('malformed'), reason: text, raw: text }),
+]);
+
+const generation = z.looseObject({
+	promptSha256: text.optional(),
+	promptTail: text.optional(),
+	pieces: z.array(text),
+	tokens: z.array(finite).optional(),
+	events: z.array(event),
+	finish,
+	usage,
+});
+
+const generationTimings = z.looseObject({
+	source: z.enum(['engine', 'wall-clock']),
+	prefillMs: finite.optional(),
+	firstTokenMs: finite.optional(),
+	lastTokenMs: finite.optional(),
+	callOpenMs: finite.optional(),
+	callCompleteMs: finite.optional(),
+	totalMs: finite,
+	pieceAtMs: z.array(finite),
+	eventAtMs: z.array(finite),
+});
+
+const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
+const corpus = z.looseObject({ name: text, version: text, sha256: text, prompts: z.array(promptIdentity) });
+
+const header = z.looseObject({
+	type: z.literal('header'),
+	version: z.int(),
+	gemmark: text,
+	startedAt: text,
+	model: z.looseObject({ name: text, miniature: z.boolean() }),
+	engine: z.looseObject({ runner: text, version: text, backend: text }),
+	loadMs: finite.optional(),
+	settings: z.looseObject({
+		seed: finite,
+		epochs: z.int(),
+		temperature: finite,
+		maxTokens: z.int(),
+		deadlineMs: finite,
+		policy: z.enum(['push', 'discard']),
+		reading: z.enum(['strict', 'lenient']),
+		dialect: text,
+		reflection: z.boolean(),
+	}),
+	suites: z.array(
+		z.looseObject({
+			name: text,
+			version: text,
+			corpus,
+			skipped: z.array(z.looseObject({ arm: text, reason: text })),
+			planned: z.int(),
+		}),
+	),
+	host: z.looseObject({ cpu: text, cores: z.int(), memoryBytes: finite, os: text, node: text }),
+	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
+	command: text,
+});
+
+const sample = z.looseObject({
+	type: z.literal('sample'),
+	suite: text,
+	sampleId: text,
+	arm: text,
+	epoch: z.int().min(0),
+	seed: finite,
+	sample: jsonObject,
+	transcript: z.looseObject({
+		messages: z.array(message),
+		generations: z.array(generation),
+		facts: jsonObject,
+		error: text.optional(),
+	}),
+	scores: z.record(
+		text,
+		z.looseObject({ value: z.union([z.boolean(), finite]), reason: text.optional(), detail: text.optional() }),
+	),
+	timings: z.looseObject({ generations: z.array(generationTimings), endToEndMs: finite, cold: z.boolean() }),
+});
+
+const failure = z.looseObject({ type: z.literal('failure'), at: text, code: text, message: text });
+
+const footer = z.looseObject({
+	type: z.literal('footer'),
+	endedAt: text,
+	outcome: z.enum(['complete', 'interrupted', 'failed']),
+	peakRssBytes: finite.optional(),
+});

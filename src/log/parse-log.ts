@@ -1,0 +1,79 @@
+import { LogError } from '../errors/gemmark-error.ts';
+import { sampleKey } from '../eval/sample-key.ts';
+import { logRecordSchema } from './log-schema.ts';
+import {
+	LOG_VERSION,
+	type Log,
+	type LogFailure,
+	type LogFooter,
+	type LogHeader,
+	type LogRecord,
+	type LogSample,
+} from './record.ts';
+
+/** Longest line a log may have, UTF-16 units: a larger one is an attack or a mistake, and would take the memory down. */
+export const MAX_LINE_LENGTH: number = 32 * 1024 * 1024;
+
+/**
+ * Reads a log from its lines. A last line that was cut short (a killed process) is left out; any other broken line
+ * throws {@link LogError} with its number. A sample that stands twice (a resumed run) counts once, the last one.
+ */
+export function parseLog(lines: Iterable<string>, source: string): Log {
+	let header: LogHeader | undefined;
+	let footer: LogFooter | undefined;
+	const samples = new Map<string, LogSample>();
+	const failures: LogFailure[] = [];
+	let broken: LogError | undefined;
+	let number = 0;
+	for (const line of lines) {
+		number += 1;
+		if (line.trim() === '') continue;
+		if (broken !== undefined) throw broken;
+		const record = readRecord(line, `${source}:${number}`);
+		if (record instanceof LogError) {
+			broken = record;
+			continue;
+		}
+		if (header === undefined) {
+			header = requireHeader(record, source);
+			continue;
+		}
+		// What a resumed run adds makes the earlier end obsolete.
+		if (record.type === 'sample') samples.set(sampleKey(record), record);
+		if (record.type === 'failure') failures.push(record);
+		footer = record.type === 'footer' ? record : undefined;
+	}
+	if (header === undefined) {
+		throw broken ?? new LogError(`${source}: the log is empty`, { hint: 'Run `gemmark run` again.' });
+	}
+	return { header, samples: [...samples.values()], failures, ...(footer === undefined ? {} : { footer }) };
+}
+
+function readRecord(line: string, where: string): LogRecord | LogError {
+	if (line.length > MAX_LINE_LENGTH) return new LogError(`${where}: line of ${line.length} characters is too long`);
+	let json: unknown;
+	try {
+		json = JSON.parse(line);
+	} catch {
+		return new LogError(`${where}: not JSON`, { hint: 'Is this a log.jsonl written by gemmark?' });
+	}
+	const parsed = logRecordSchema.safeParse(json);
+	if (parsed.success) return parsed.data;
+	const issue = parsed.error.issues[0];
+	const path = issue === undefined || issue.path.length === 0 ? 'record' : issue.path.join('.');
+	return new LogError(`${where}: ${path}: ${issue?.message ?? 'invalid'}`, {
+		hint: 'Is this a log.jsonl written by gemmark?',
+	});
+}
+
+function requireHeader(record: LogRecord, source: string): LogHeader {
+	if (record.type !== 'header') {
+		throw new LogError(`${source}:1: the first line of a log is its header, this one is a ${record.type}`);
+	}
+	if (record.version !== LOG_VERSION) {
+		throw new LogError(`${source}: log version ${record.version}, this gemmark reads version ${LOG_VERSION}`, {
+			hint: 'Use the gemmark that wrote it, or run it again.',
+		});
+	}
+	return record;
+}

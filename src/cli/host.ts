@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
+import type { HostIdentity, LogHeader } from '../log/record.ts';
+
+/** The machine a run happens on. */
+export function hostIdentity(): HostIdentity {
+	return {
+		cpu: cpus()[0]?.model.trim() ?? arch(),
+		cores: availableParallelism(),
+		memoryBytes: totalmem(),
+		os: `${platform()} ${release()} ${arch()}`,
+		node: process.version,
+	};
+}
+
+/** Commit of the working folder; undefined outside a checkout or without git. */
+export function gitIdentity(folder: string): LogHeader['git'] | undefined {
+	try {
+		const git = (...args: string[]): string =>
+			execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 5000 });
+		return { commit: git('rev-parse', 'HEAD').trim(), dirty: git('status', '--porcelain').trim() !== '' };
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,53 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Commander parser for a whole number within bounds. */
+export function integer(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
+	return (text) => {
+		const value = Number(text);
+		if (!/^[+-]?\d+$/u.test(text) || value < minimum || value > maximum) {
+			throw new InvalidArgumentError(`It takes a whole number ${range(minimum, maximum)}.`);
+		}
+		return value;
+	};
+}
+
+/** Commander parser for a finite number within bounds. */
+export function number(minimum: number, maximum: number): (text: string) => number {
+	return (text) => {
+		const value = Number(text);
+		if (text.trim() === '' || !Number.isFinite(value) || value < minimum || value > maximum) {
+			throw new InvalidArgumentError(`It takes a number ${range(minimum, maximum)}.`);
+		}
+		return value;
+	};
+}
+
+/** Commander parser for a comma-separated list, each entry one of `choices`. */
+export function listOf<T extends string>(choices: readonly T[]): (text: string) => readonly T[] {
+	return (text) => {
+		const entries = text.split(',').map((entry) => entry.trim());
+		const unknown = entries.find((entry) => !choices.includes(entry as T));
+		if (unknown !== undefined) throw new InvalidArgumentError(`${unknown} is none of ${choices.join(', ')}.`);
+		return [...new Set(entries)] as T[];
+	};
+}
+
+/** Commander parser for `i/n`, 1-based. */
+export function shard(text: string): { readonly index: number; readonly count: number } {
+	const match = /^(\d{1,6})\/(\d{1,6})$/u.exec(text);
+	const index = Number(match?.[1]);
+	const count = Number(match?.[2]);
+	if (match === null || index < 1 || index > count) {
+		throw new InvalidArgumentError('It takes i/n, with i from 1 to n, such as 2/4.');
+	}
+	return { index, count };
+}
+
+/** Commander collector for an option that may stand more than once. */
+export function repeated(value: string, earlier: readonly string[] | undefined): readonly string[] {
+	return [...(earlier ?? []), value];
+}
+
+function range(minimum: number, maximum: number): string {
+	return maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
+}

@@ -1,0 +1,22 @@
+import { Command } from 'commander';
+import { addRunCommand } from './command-run.ts';
+import { addDoctorCommand, addModelsCommand, addReportCommand } from './commands.ts';
+import { packageVersion } from './package-root.ts';
+import { singleLine } from './terminal-text.ts';
+
+/** The command line. Commands only describe themselves here; what they do is imported when they run. */
+export function createProgram(): Command {
+	const program = new Command('gemmark')
+		.description('Evaluates and benchmarks apps that ship an on-device Gemma.')
+		.version(packageVersion(), '-V, --version')
+		.showHelpAfterError('(gemmark --help lists the commands)')
+		.exitOverride()
+		.configureOutput({
+			outputError: (text, write) => write(`gemmark: ${singleLine(text.replace(/^error: /u, ''))}\n`),
+		});
+	addRunCommand(program);
+	addReportCommand(program);
+	addModelsCommand(program);
+	addDoctorCommand(program);
+	return program;
+}

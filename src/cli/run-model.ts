@@ -1,0 +1,125 @@
+import { openConversation } from '../formats/open-conversation.ts';
+import { evaluate, SampleFailure } from '../eval/evaluate.ts';
+import { planRun, type SuitePlan } from '../eval/plan.ts';
+import type { RunSettings } from '../eval/run-settings.ts';
+import { sampleKey } from '../eval/sample-key.ts';
+import type { AppUnderTest } from '../eval/app.ts';
+import type { Suite } from '../eval/suite.ts';
+import { GemmarkError } from '../errors/gemmark-error.ts';
+import { type LogWriter, openLogFile, readLogFile } from '../log/log-file.ts';
+import { LOG_VERSION, type LogFooter, type LogHeader } from '../log/record.ts';
+import type { LoadedModel } from '../model/runner.ts';
+import { requireSameRun } from './resume.ts';
+
+export interface ModelRun {
+	readonly model: LoadedModel;
+	readonly suites: readonly Suite[];
+	readonly app: AppUnderTest;
+	readonly settings: RunSettings;
+	/** Identity of this run beyond model, engine, settings and suites. */
+	readonly origin: Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'>;
+	readonly logFile: string;
+	readonly resume: boolean;
+	readonly signal: AbortSignal;
+	readonly onProgress: (done: number, total: number, label: string) => void;
+}
+
+/**
+ * Evaluates one loaded model into its log. The log always ends with a footer that tells how it ended, unless the
+ * process was killed; an engine failure is logged, then thrown.
+ */
+export async function runModel(run: ModelRun): Promise<LogFooter['outcome']> {
+	const plans = planRun(run.suites, run.settings, { grammar: run.model.kind === 'raw' && run.model.grammar });
+	const header = logHeader(run, plans);
+	const done = run.resume ? await doneSamples(run.logFile, header) : new Set<string>();
+	const log = openLogFile(run.logFile, run.resume ? 'resume' : 'create');
+	try {
+		if (!run.resume) log.append(header);
+		return await evaluateInto(log, run, plans, done);
+	} finally {
+		log.close();
+	}
+}
+
+async function evaluateInto(
+	log: LogWriter,
+	run: ModelRun,
+	plans: readonly SuitePlan[],
+	done: Set<string>,
+): Promise<LogFooter['outcome']> {
+	const plan = plans.flatMap((part) => part.samples);
+	let outcome: LogFooter['outcome'] = 'complete';
+	run.onProgress(done.size, plan.length, '');
+	try {
+		const { dialect } = run.settings;
+		const results = evaluate({
+			plan,
+			openConversation: (options) => openConversation(run.model, dialect, options),
+			app: run.app,
+			settings: run.settings,
+			done,
+			signal: run.signal,
+		});
+		for await (const result of results) {
+			log.append({ type: 'sample', ...result });
+			done.add(sampleKey(result));
+			run.onProgress(done.size, plan.length, `${result.suite} ${result.sampleId}`);
+		}
+		if (run.signal.aborted) outcome = 'interrupted';
+		return outcome;
+	} catch (error) {
+		outcome = 'failed';
+		const cause = error instanceof SampleFailure ? error.cause : error;
+		log.append({
+			type: 'failure',
+			at: new Date().toISOString(),
+			code: cause instanceof GemmarkError ? cause.code : 'unexpected',
+			message: cause instanceof Error ? cause.message : String(cause),
+			...(cause instanceof GemmarkError && cause.detail !== undefined ? { detail: cause.detail } : {}),
+			...(error instanceof SampleFailure ? failedSample(error) : {}),
+		});
+		throw cause;
+	} finally {
+		const peakRssBytes = await run.model.peakRssBytes().catch(() => undefined);
+		log.append({
+			type: 'footer',
+			endedAt: new Date().toISOString(),
+			outcome,
+			...(peakRssBytes === undefined ? {} : { peakRssBytes }),
+		});
+	}
+}
+
+function failedSample({ planned }: SampleFailure): {
+	readonly suite: string;
+	readonly sampleId: string;
+	readonly arm: string;
+	readonly epoch: number;
+} {
+	return { suite: planned.suite.name, sampleId: planned.sample.id, arm: planned.arm, epoch: planned.epoch };
+}
+
+function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
+	return {
+		type: 'header',
+		version: LOG_VERSION,
+		...run.origin,
+		model: run.model.identity,
+		engine: run.model.engine,
+		loadMs: run.model.loadMs,
+		settings: run.settings,
+		suites: plans.map((plan) => ({
+			name: plan.suite.name,
+			version: plan.suite.version,
+			corpus: plan.suite.corpus,
+			skipped: plan.skipped,
+			planned: plan.planned,
+		})),
+	};
+}
+
+async function doneSamples(logFile: string, header: LogHeader): Promise<Set<string>> {
+	const log = await readLogFile(logFile);
+	requireSameRun(log.header, header, logFile);
+	return new Set(log.samples.map(sampleKey));
+}

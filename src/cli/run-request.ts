@@ -1,0 +1,39 @@
+import type { RunnerName } from '../model/runner.ts';
+
+export const SUITE_NAMES = ['prefix', 'frame', 'tools'] as const;
+export type SuiteName = (typeof SUITE_NAMES)[number];
+
+export const RUNNER_NAMES: readonly RunnerName[] = ['llama-cpp', 'wllama', 'web-llm', 'litert-lm', 'openai', 'replay'];
+
+/** `gemmark run` as asked for on the command line, checked. Defaults are filled in by commander. */
+export interface RunRequest {
+	readonly suite: readonly SuiteName[];
+	/** Absent: the bundled miniature. */
+	readonly model?: readonly string[];
+	readonly runner: RunnerName;
+	readonly out?: string;
+	readonly seed: number;
+	readonly epochs: number;
+	readonly temperature: number;
+	readonly topK?: number;
+	readonly topP?: number;
+	readonly policy: 'push' | 'discard';
+	readonly reading: 'strict' | 'lenient';
+	readonly dialect?: string;
+	readonly reflection: boolean;
+	readonly maxTokens: number;
+	/** Seconds for one generation. */
+	readonly deadline: number;
+	readonly limit?: number;
+	readonly filter?: string;
+	readonly shard?: { readonly index: number; readonly count: number };
+	readonly resume: boolean;
+	readonly gate?: string;
+	readonly json: boolean;
+	readonly lang: 'en' | 'ko';
+	readonly threads?: number;
+	readonly contextSize?: number;
+	readonly gpu: boolean;
+	readonly flashAttention: boolean;
+	readonly sharePrefix: boolean;
+}

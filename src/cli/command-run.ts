@@ -7,8 +7,15 @@ export function addRunCommand(program: Command): void {
 	program
 		.command('run')
 		.description('run suites on one or more models and write the reports')
-		.option('--suite <names>', `suites, comma-separated: ${SUITE_NAMES.join(', ')}`, listOf(SUITE_NAMES), ['prefix', 'frame'])
-		.option('--model <ref>', 'path.gguf or hf:user/repo:QUANT; may stand more than once (default: the bundled miniature)', repeated)
+		.option('--suite <names>', `suites, comma-separated: ${SUITE_NAMES.join(', ')}`, listOf(SUITE_NAMES), [
+			'prefix',
+			'frame',
+		])
+		.option(
+			'--model <ref>',
+			'path.gguf or hf:user/repo:QUANT; may stand more than once (default: the bundled miniature)',
+			repeated,
+		)
 		.addOption(new Option('--runner <name>', 'engine').choices(RUNNER_NAMES).default('llama-cpp'))
 		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)')
 		.option('--seed <n>', 'seed of the run', integer(0, 2 ** 31 - 1), 1)
@@ -16,7 +23,9 @@ export function addRunCommand(program: Command): void {
 		.option('--temperature <t>', 'sampling temperature; 0 is greedy', number(0, 5), 0)
 		.option('--top-k <n>', 'sample among the k likeliest tokens', integer(1))
 		.option('--top-p <p>', 'sample within this probability mass', number(0, 1))
-		.addOption(new Option('--policy <path>', 'prefix policy of the chat loop').choices(['push', 'discard']).default('push'))
+		.addOption(
+			new Option('--policy <path>', 'prefix policy of the chat loop').choices(['push', 'discard']).default('push'),
+		)
 		.addOption(
 			new Option('--reading <kind>', 'how a call must look to count').choices(['strict', 'lenient']).default('lenient'),
 		)
@@ -27,6 +36,7 @@ export function addRunCommand(program: Command): void {
 		.option('--limit <n>', 'only the first n samples of each suite', integer(1))
 		.option('--filter <re>', 'only samples whose id or input matches')
 		.option('--shard <i/n>', 'only the i-th of n parts of the work', shard)
+		.option('--determinism', 'allow epochs at temperature 0, to check that they agree', false)
 		.option('--resume', 'go on with the run in --out (default: the newest)', false)
 		.option('--gate <file>', 'thresholds; exit code 1 when one fails')
 		.option('--json', 'print the summary as JSON', false)

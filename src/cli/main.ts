@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { createProgram } from './program.ts';
 import { reportFailure } from './failure.ts';
+import { createProgram } from './program.ts';
 
 // Everything heavy is imported by the command that needs it: `--version` and `--help` must stay instant.
 try {

@@ -27,7 +27,8 @@ function bar(stream: ProgressStream, title: string): Progress {
 			if (now - drawn < 50 && done !== total) return;
 			drawn = now;
 			const share = total === undefined || total === 0 ? undefined : Math.min(1, done / total);
-			const gauge = share === undefined ? '' : ` ${'█'.repeat(Math.round(share * 20)).padEnd(20, '░')} ${done}/${total}`;
+			const gauge =
+				share === undefined ? '' : ` ${'█'.repeat(Math.round(share * 20)).padEnd(20, '░')} ${done}/${total}`;
 			const text = `${title}${gauge} ${remaining(share, now - started)}${label}`;
 			stream.write(`\r\u001b[2K${singleLine(text).slice(0, (stream.columns ?? 80) - 1)}`);
 		},

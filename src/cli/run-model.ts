@@ -1,11 +1,11 @@
-import { openConversation } from '../formats/open-conversation.ts';
+import { GemmarkError } from '../errors/gemmark-error.ts';
+import type { AppUnderTest } from '../eval/app.ts';
 import { evaluate, SampleFailure } from '../eval/evaluate.ts';
 import { planRun, type SuitePlan } from '../eval/plan.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import { sampleKey } from '../eval/sample-key.ts';
-import type { AppUnderTest } from '../eval/app.ts';
 import type { Suite } from '../eval/suite.ts';
-import { GemmarkError } from '../errors/gemmark-error.ts';
+import { openConversation } from '../formats/open-conversation.ts';
 import { type LogWriter, openLogFile, readLogFile } from '../log/log-file.ts';
 import { LOG_VERSION, type LogFooter, type LogHeader } from '../log/record.ts';
 import type { LoadedModel } from '../model/runner.ts';

@@ -28,6 +28,8 @@ export interface RunRequest {
 	readonly filter?: string;
 	readonly shard?: { readonly index: number; readonly count: number };
 	readonly resume: boolean;
+	/** Repeats at temperature 0 are pointless, unless they check that the engine is deterministic. */
+	readonly determinism: boolean;
 	readonly gate?: string;
 	readonly json: boolean;
 	readonly lang: 'en' | 'ko';

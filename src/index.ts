@@ -1,0 +1,89 @@
+/** The runtime-neutral surface: needs neither an engine nor `node:*`. Hand-written, alphabetical by file. */
+export type { CorpusLogger } from './chat/corpus-logger.ts';
+export type { ChatMessage } from './chat/message.ts';
+export { type ChatSessionState, MAX_TURNS, type PrefixPolicy } from './chat/session-state.ts';
+export {
+	ConfigError,
+	EngineError,
+	type EngineFailure,
+	EnvironmentError,
+	type ExitCode,
+	GemmarkError,
+	LogError,
+	UsageError,
+} from './errors/gemmark-error.ts';
+export type { AppSession, AppUnderTest } from './eval/app.ts';
+export { decidePrefix, earlyStop, type Path, prefixThreshold, type Verdict } from './eval/decision.ts';
+export type { EvaluatedRun, EvaluatedSuite } from './eval/evaluated-run.ts';
+export { type FormatAdherence, formatAdherence } from './eval/format-adherence.ts';
+export type { FrameCandidateDetail } from './eval/frame-detail.ts';
+export { type FrameArmSummary, type FrameRow, type FrameSummary, summarizeFrames } from './eval/frame-summary.ts';
+export {
+	type LatencyMetric,
+	type LatencyRow,
+	type LatencySummary,
+	summarizeLatencies,
+} from './eval/latency-summary.ts';
+export { type PrefixPrompt, type PrefixRow, type PrefixSummary, summarizePrefix } from './eval/prefix-summary.ts';
+export { countReasons, type ReasonCounts } from './eval/reason-counts.ts';
+export type { RunSettings } from './eval/run-settings.ts';
+export type { LoggedGeneration, Sample, SampleResult, Score, Transcript } from './eval/sample.ts';
+export { sampleKey } from './eval/sample-key.ts';
+export type { CorpusIdentity, Solution, SolveContext, Suite } from './eval/suite.ts';
+export { summarizeTools, type ToolsRow, type ToolsSummary } from './eval/tools-summary.ts';
+export type { Dialect, DialectName, DialectParser, ParsedSpan } from './formats/dialect.ts';
+export type { FrameCandidate, SuggestFrameInput } from './frame/frame-candidate.ts';
+export { FRAME_LEVELS, type FrameLevel, isFrameLevel } from './frame/frame-level.ts';
+export type { FramePattern, HabitType } from './frame/frame-pattern.ts';
+export {
+	canonicalJson,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	type MutableJsonObject,
+	setOwn,
+} from './json/json-value.ts';
+export { sha256 } from './json/sha256.ts';
+export { parseLog } from './log/parse-log.ts';
+export type { HostIdentity, Log, LogFailure, LogFooter, LogHeader, LogRecord, LogSample } from './log/record.ts';
+export type { Completer, CompletionEvent, CompletionRequest, Piece, PromptPart, Sampling } from './model/completer.ts';
+export type {
+	Conversation,
+	ConversationOptions,
+	ToolDeclaration,
+	ToolResponse,
+	TurnInput,
+	TurnOptions,
+} from './model/conversation.ts';
+export type {
+	Finish,
+	GenerationEvent,
+	GenerationRecord,
+	GenerationTimings,
+	MalformedReason,
+	Repair,
+	ToolCall,
+	Usage,
+} from './model/generation.ts';
+export type { EngineIdentity, ModelIdentity } from './model/identity.ts';
+export type {
+	ChatOnlyModel,
+	LoadedModel,
+	LoadOptions,
+	LoadProgress,
+	RawModel,
+	Runner,
+	RunnerName,
+} from './model/runner.ts';
+export { type PairedDifference, pairedBootstrap } from './stats/bootstrap.ts';
+export { type ClusteredMean, clusteredMean } from './stats/clustered.ts';
+export { type Distribution, distribution, quantile } from './stats/distribution.ts';
+export type { Interval } from './stats/interval.ts';
+export { type Agreement, cohensKappa } from './stats/kappa.ts';
+export { mcnemarExact } from './stats/mcnemar.ts';
+export { passAtK, passHatK } from './stats/pass-at-k.ts';
+export { type Rate, rateOf } from './stats/rate.ts';
+export { seededRandom } from './stats/seeded-random.ts';
+export type { ConfirmGate, ConfirmQuestion } from './tool/confirm-gate.ts';
+export type { ToolDefinition } from './tool/definition.ts';
+export { type ToolResult, toolResultToJson } from './tool/result.ts';

@@ -1,0 +1,49 @@
+/** What is told of a sample of measurements; what cannot be known from so few is absent. */
+export interface Distribution {
+	readonly n: number;
+	readonly min?: number;
+	readonly p50?: number;
+	readonly p90?: number;
+	readonly p95?: number;
+	readonly p99?: number;
+	readonly max?: number;
+	readonly mean?: number;
+	/** Sample standard deviation (n - 1); from two values on. */
+	readonly sd?: number;
+}
+
+/** Percentiles interpolate linearly between order statistics (Hyndman and Fan's type 7, NumPy's default). */
+export function distribution(values: readonly number[]): Distribution {
+	const n = values.length;
+	if (n === 0) return { n };
+	const sorted = Float64Array.from(values).sort();
+	let sum = 0;
+	for (const value of sorted) {
+		if (!Number.isFinite(value)) throw new RangeError(`a measurement must be finite, got ${value}`);
+		sum += value;
+	}
+	const mean = sum / n;
+	let squares = 0;
+	for (const value of sorted) squares += (value - mean) ** 2;
+	return {
+		n,
+		min: quantile(sorted, 0),
+		p50: quantile(sorted, 0.5),
+		p90: quantile(sorted, 0.9),
+		p95: quantile(sorted, 0.95),
+		p99: quantile(sorted, 0.99),
+		max: quantile(sorted, 1),
+		mean,
+		...(n < 2 ? {} : { sd: Math.sqrt(squares / (n - 1)) }),
+	};
+}
+
+/** Quantile `q` in [0, 1] of values in ascending order, at least one. */
+export function quantile(sorted: ArrayLike<number>, q: number): number {
+	const position = q * (sorted.length - 1);
+	const below = Math.floor(position);
+	const low = sorted[below];
+	const high = sorted[Math.ceil(position)];
+	if (low === undefined || high === undefined) throw new RangeError('no quantile of nothing');
+	return low + (high - low) * (position - below);
+}

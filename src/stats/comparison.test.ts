@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pairedBootstrap } from './bootstrap.ts';
+import { clusteredMean } from './clustered.ts';
+import { cohensKappa } from './kappa.ts';
+import { mcnemarExact } from './mcnemar.ts';
+import { passAtK, passHatK } from './pass-at-k.ts';
+import { seededRandom } from './seeded-random.ts';
+
+describe('mcnemarExact (spec 05)', () => {
+	it.each([
+		[5, 0, 0.0625, 4],
+		[6, 0, 0.031, 3],
+		[7, 1, 0.07, 3],
+		[8, 1, 0.039, 3],
+	])('%i flips against %i give p = %f', (gained, lost, p, digits) => {
+		expect(Number(mcnemarExact(gained, lost).toFixed(digits))).toBe(p);
+		expect(mcnemarExact(lost, gained)).toBe(mcnemarExact(gained, lost));
+	});
+
+	it('is 1 without flips and for equal flips', () => {
+		expect(mcnemarExact(0, 0)).toBe(1);
+		expect(mcnemarExact(4, 4)).toBe(1);
+	});
+
+	it('is never significant with fewer than 6 one-way flips', () => {
+		for (let flips = 0; flips < 6; flips += 1) expect(mcnemarExact(flips, 0)).toBeGreaterThan(0.05);
+	});
+});
+
+describe('pairedBootstrap', () => {
+	const pairs = Array.from(
+		{ length: 15 },
+		(_, index) => [100 + index * 40, 110 + index * 40 + (index % 3) + index / 97] as const,
+	);
+
+	it('gives the same interval for the same seed and another for another', () => {
+		expect(pairedBootstrap(pairs, { seed: 7 })).toEqual(pairedBootstrap(pairs, { seed: 7 }));
+		expect(pairedBootstrap(pairs, { seed: 7 })?.interval).not.toEqual(pairedBootstrap(pairs, { seed: 8 })?.interval);
+	});
+
+	it('sees a small shift through large differences among the prompts', () => {
+		const difference = pairedBootstrap(pairs);
+		expect(difference?.n).toBe(15);
+		expect(difference?.mean).toBeCloseTo(11 + 7 / 97, 12);
+		expect(difference?.interval.low).toBeGreaterThan(10);
+		expect(difference?.interval.high).toBeLessThan(12);
+	});
+
+	it('is a point where every pair differs by the same', () => {
+		expect(
+			pairedBootstrap([
+				[1, 3],
+				[5, 7],
+				[2, 4],
+			])?.interval,
+		).toEqual({ low: 2, high: 2 });
+	});
+
+	it('is absent for fewer than two pairs', () => expect(pairedBootstrap([[1, 2]])).toBeUndefined());
+});
+
+describe('seededRandom', () => {
+	it('gives numbers in [0, 1) that repeat with the seed', () => {
+		fc.assert(
+			fc.property(fc.integer(), (seed) => {
+				const first = seededRandom(seed);
+				const second = seededRandom(seed);
+				for (let draw = 0; draw < 20; draw += 1) {
+					const value = first();
+					expect(value).toBe(second());
+					expect(value).toBeGreaterThanOrEqual(0);
+					expect(value).toBeLessThan(1);
+				}
+			}),
+		);
+	});
+
+	it('spreads evenly', () => {
+		const random = seededRandom(3);
+		const bins = [0, 0, 0, 0];
+		for (let draw = 0; draw < 4000; draw += 1) {
+			const bin = Math.floor(random() * 4);
+			bins[bin] = (bins[bin] ?? 0) + 1;
+		}
+		for (const bin of bins) expect(Math.abs(bin - 1000)).toBeLessThan(100);
+	});
+});
+
+describe('clusteredMean', () => {
+	it('equals the plain standard error for clusters of one', () => {
+		const result = clusteredMean([[1], [0], [0], [1], [1]]);
+		expect(result?.mean).toBeCloseTo(0.6, 12);
+		expect(result?.standardError).toBeCloseTo(Math.sqrt((0.6 * 0.4) / 5), 12);
+	});
+
+	it('does not shrink when every prompt is asked again and answers the same', () => {
+		const once = clusteredMean([[1], [0], [0], [1]]);
+		const eight = clusteredMean([1, 0, 0, 1].map((value) => Array<number>(8).fill(value)));
+		expect(eight?.standardError).toBeCloseTo(once?.standardError ?? Number.NaN, 12);
+		expect(eight).toMatchObject({ clusters: 4, n: 32 });
+	});
+
+	it('has no error of one cluster, and nothing of nothing', () => {
+		expect(clusteredMean([[1, 0]])).toEqual({ clusters: 1, n: 2, mean: 0.5 });
+		expect(clusteredMean([[], []])).toBeUndefined();
+	});
+});
+
+describe('cohensKappa', () => {
+	const times = (count: number, pair: readonly [boolean, boolean]): (readonly [boolean, boolean])[] =>
+		Array.from({ length: count }, () => pair);
+
+	it('is 0.4 for 20 yes-yes, 5 yes-no, 10 no-yes and 15 no-no', () => {
+		const pairs = [
+			...times(20, [true, true]),
+			...times(5, [true, false]),
+			...times(10, [false, true]),
+			...times(15, [false, false]),
+		];
+		expect(cohensKappa(pairs)).toEqual({ n: 50, agreed: 35, kappa: expect.closeTo(0.4, 12) });
+	});
+
+	it('is 1 for full and -1 for no agreement', () => {
+		expect(
+			cohensKappa([
+				[true, true],
+				[false, false],
+			]).kappa,
+		).toBe(1);
+		expect(
+			cohensKappa([
+				[true, false],
+				[false, true],
+			]).kappa,
+		).toBe(-1);
+	});
+
+	it('is absent where both always say the same, or nothing', () => {
+		expect(cohensKappa(times(9, [true, true]))).toEqual({ n: 9, agreed: 9 });
+		expect(cohensKappa([])).toEqual({ n: 0, agreed: 0 });
+	});
+});
+
+describe('pass@k and pass^k', () => {
+	it('are both c/n for one try', () => {
+		expect(passAtK(8, 3, 1)).toBeCloseTo(3 / 8, 12);
+		expect(passHatK(8, 3, 1)).toBeCloseTo(3 / 8, 12);
+	});
+
+	it('count the draws: 3 of 5 good, 2 tries', () => {
+		expect(passAtK(5, 3, 2)).toBeCloseTo(1 - 1 / 10, 12);
+		expect(passHatK(5, 3, 2)).toBeCloseTo(3 / 10, 12);
+	});
+
+	it('mirror: no success of k is every failure of k', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(60), fc.integer({ min: 1, max: 60 }), (n, c, k) => {
+				fc.pre(c <= n && k <= n);
+				expect(passAtK(n, c, k)).toBeCloseTo(1 - (passHatK(n, n - c, k) ?? Number.NaN), 12);
+			}),
+		);
+	});
+
+	it('are absent for more tries than were made', () => {
+		expect(passAtK(2, 1, 3)).toBeUndefined();
+		expect(passHatK(2, 2, 3)).toBeUndefined();
+	});
+});

@@ -1,7 +1,15 @@
 /** The runtime-neutral surface: needs neither an engine nor `node:*`. Hand-written, alphabetical by file. */
 export type { CorpusLogger } from './chat/corpus-logger.ts';
 export type { ChatMessage } from './chat/message.ts';
+export {
+	ChatSessionController,
+	type ChatSessionOptions,
+	HINT_AFTER_TURNS,
+	type StateListener,
+	type UserTurnOptions,
+} from './chat/session-controller.ts';
 export { type ChatSessionState, MAX_TURNS, type PrefixPolicy } from './chat/session-state.ts';
+export { errorType } from './errors/error-type.ts';
 export {
 	ConfigError,
 	EngineError,
@@ -85,5 +93,10 @@ export { passAtK, passHatK } from './stats/pass-at-k.ts';
 export { type Rate, rateOf } from './stats/rate.ts';
 export { seededRandom } from './stats/seeded-random.ts';
 export type { ConfirmGate, ConfirmQuestion } from './tool/confirm-gate.ts';
+export { declareTool } from './tool/declaration.ts';
 export type { ToolDefinition } from './tool/definition.ts';
+export type { DispatchFields, DispatchLog } from './tool/dispatch-log.ts';
+export { type Dispatch, ToolDispatcher } from './tool/dispatcher.ts';
+export { reflectionMessage, type ToolOutcome } from './tool/reflection.ts';
+export { ToolRegistry } from './tool/registry.ts';
 export { type ToolResult, toolResultToJson } from './tool/result.ts';

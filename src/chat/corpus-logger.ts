@@ -2,7 +2,12 @@ import type { JsonObject } from '../json/json-value.ts';
 
 /** Diagnostic hook of seed 001. Whatever an implementation throws is swallowed by the controller. */
 export interface CorpusLogger {
+	/** `turn` counts the generations of a user turn from 0. */
 	onTextChunk(turn: number, text: string): void;
 	/** `prefix` is the turn's text before its first call, untrimmed, kept or not. */
 	onFunctionCall(turn: number, prefix: string, name: string, args: JsonObject): void;
+	/** A user turn was accepted. */
+	onUserTurn?(text: string): void;
+	/** The user turn is over; `error` where it failed. */
+	onTurnEnd?(error?: string): void;
 }

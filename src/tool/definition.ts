@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../json/json-value.ts';
-import type { ToolDeclaration } from '../model/conversation.ts';
 import type { ToolResult } from './result.ts';
 
 /**
@@ -15,6 +14,3 @@ export interface ToolDefinition<Deps> {
 	readonly destructive: boolean;
 	handler(args: JsonObject, deps: Deps): ToolResult | Promise<ToolResult>;
 }
-
-/** What the prompt says of a tool. */
-export type DeclareTool = (tool: ToolDefinition<never>) => ToolDeclaration;

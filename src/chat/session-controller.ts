@@ -1,0 +1,138 @@
+import { callHook } from '../errors/hook.ts';
+import type { Conversation, ToolResponse } from '../model/conversation.ts';
+import type { ConfirmGate } from '../tool/confirm-gate.ts';
+import type { ToolDispatcher } from '../tool/dispatcher.ts';
+import { closableGate } from './closable-gate.ts';
+import type { CorpusLogger } from './corpus-logger.ts';
+import type { ChatMessage } from './message.ts';
+import type { ChatSessionState, PrefixPolicy } from './session-state.ts';
+import { runTurnLoop } from './turn-loop.ts';
+
+export interface ChatSessionOptions<Deps> {
+	/** Opened with the declarations of the dispatcher's registry. */
+	readonly conversation: Conversation;
+	readonly dispatcher: ToolDispatcher<Deps>;
+	/** What the tools' handlers need of the app. */
+	readonly deps: Deps;
+	/** Path A (`push`) or path B (`discard`). */
+	readonly policy: PrefixPolicy;
+	/** Absent: destructive tools are cancelled. */
+	readonly confirm?: ConfirmGate;
+	readonly logger?: CorpusLogger;
+	/** Whether failed calls are followed by the reflection message of seed 004 (default false). */
+	readonly reflection?: boolean;
+	readonly onState?: StateListener;
+}
+
+export type StateListener = (state: ChatSessionState) => void;
+
+export interface UserTurnOptions {
+	/** Ends the turn: generations stop, calls not yet dispatched are cancelled, messages so far stay. No error. */
+	readonly signal?: AbortSignal;
+	/** Instead of the session's own gate. */
+	readonly confirm?: ConfirmGate;
+}
+
+/** User turns after which the session asks whether to clean up. */
+export const HINT_AFTER_TURNS = 8;
+
+/** Takes the user's words and runs the loop of model and tools on them, keeping the messages (seed 000). */
+export class ChatSessionController<Deps> {
+	readonly #options: ChatSessionOptions<Deps>;
+	readonly #listeners = new Set<StateListener>();
+	readonly #disposal = new AbortController();
+	#conversation: Conversation;
+	#state: ChatSessionState = { isStreaming: false, messages: [] };
+	#userTurns = 0;
+	#unsent: readonly ToolResponse[] = [];
+
+	constructor(options: ChatSessionOptions<Deps>) {
+		this.#options = options;
+		this.#conversation = options.conversation;
+		if (options.onState !== undefined) this.#listeners.add(options.onState);
+	}
+
+	get state(): ChatSessionState {
+		return this.#state;
+	}
+
+	/** Tells the listener every later state; returns how to stop that. What a listener throws is swallowed. */
+	subscribe(listener: StateListener): () => void {
+		this.#listeners.add(listener);
+		return () => void this.#listeners.delete(listener);
+	}
+
+	/**
+	 * Never rejects: failures are in the state. Returns at once and changes nothing when the text is blank, a turn is
+	 * streaming, the signal is aborted already or the session is disposed.
+	 */
+	async userTurn(text: string, options: UserTurnOptions = {}): Promise<void> {
+		const { signal } = options;
+		if (text.trim() === '' || this.#state.isStreaming || signal?.aborted || this.#disposal.signal.aborted) return;
+		const { logger } = this.#options;
+		const said = text.normalize('NFC');
+		this.#userTurns += 1;
+		this.#set({
+			isStreaming: true,
+			messages: [...this.#state.messages, { role: 'user', text: said }],
+			streamingText: '',
+		});
+		callHook(() => logger?.onUserTurn?.(said));
+		const end = await this.#runLoop(said, options);
+		this.#unsent = end.unsent;
+		const messages =
+			this.#userTurns === HINT_AFTER_TURNS ? [...this.#state.messages, CLEAN_UP_HINT] : this.#state.messages;
+		callHook(() => logger?.onTurnEnd?.(end.error));
+		this.#set({ isStreaming: false, messages, ...(end.error === undefined ? {} : { error: end.error }) });
+	}
+
+	/** The user's answer to the hint: forgets all messages and goes on in a fresh conversation. Not while streaming. */
+	clear(conversation: Conversation): void {
+		if (this.#state.isStreaming) return;
+		this.#conversation = conversation;
+		this.#userTurns = 0;
+		this.#unsent = [];
+		this.#set({ isStreaming: false, messages: [] });
+	}
+
+	/**
+	 * The screen is gone: the state changes no more and a pending confirmation is answered no. The generation and the
+	 * handlers under way run on and their side effects stay (seed 002), but no new generation is started.
+	 */
+	dispose(): void {
+		this.#disposal.abort();
+		this.#listeners.clear();
+	}
+
+	#runLoop(text: string, options: UserTurnOptions): ReturnType<typeof runTurnLoop> {
+		const { dispatcher, deps, policy, logger, reflection = false } = this.#options;
+		const { signal } = options;
+		const disposed = this.#disposal.signal;
+		const gate = options.confirm ?? this.#options.confirm;
+		const closing = signal === undefined ? disposed : AbortSignal.any([signal, disposed]);
+		const confirm = gate === undefined ? undefined : closableGate(gate, closing);
+		return runTurnLoop(text, this.#unsent, {
+			conversation: this.#conversation,
+			policy,
+			reflection,
+			logger,
+			signal,
+			disposed,
+			dispatch: (call) => dispatcher.dispatch({ toolName: call.name, rawArgs: call.arguments, confirm, deps }),
+			push: (message) => this.#stream([...this.#state.messages, message], ''),
+			showText: (streamingText) => this.#stream(this.#state.messages, streamingText),
+		});
+	}
+
+	#stream(messages: readonly ChatMessage[], streamingText: string): void {
+		this.#set({ isStreaming: true, messages, streamingText });
+	}
+
+	#set(state: ChatSessionState): void {
+		if (this.#disposal.signal.aborted) return;
+		this.#state = state;
+		for (const listener of this.#listeners) callHook(() => listener(state));
+	}
+}
+
+const CLEAN_UP_HINT: ChatMessage = { role: 'system', text: '지난 대화를 정리할까요?' };

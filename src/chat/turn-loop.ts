@@ -1,0 +1,114 @@
+import { errorType } from '../errors/error-type.ts';
+import { EngineError } from '../errors/gemmark-error.ts';
+import { callHook } from '../errors/hook.ts';
+import type { Conversation, ToolResponse, TurnInput } from '../model/conversation.ts';
+import type { ToolCall } from '../model/generation.ts';
+import { reflectionMessage } from '../tool/reflection.ts';
+import { type ToolResult, toolResultToJson } from '../tool/result.ts';
+import type { CorpusLogger } from './corpus-logger.ts';
+import { type ReadGeneration, readGeneration } from './generation-reading.ts';
+import type { ChatMessage } from './message.ts';
+import { MAX_TURNS, type PrefixPolicy } from './session-state.ts';
+
+/** What one user turn needs of its session. */
+export interface TurnLoop {
+	readonly conversation: Conversation;
+	readonly policy: PrefixPolicy;
+	readonly reflection: boolean;
+	readonly logger: CorpusLogger | undefined;
+	/** The caller's: ends the turn without an error. */
+	readonly signal: AbortSignal | undefined;
+	/** The session was disposed: what runs is ended, nothing new is generated. */
+	readonly disposed: AbortSignal;
+	/** Never throws. */
+	dispatch(call: ToolCall): Promise<ToolResult>;
+	push(message: ChatMessage): void;
+	showText(text: string): void;
+}
+
+/** `unsent` are answers to calls that the model has not read yet. */
+export interface TurnEnd {
+	readonly unsent: readonly ToolResponse[];
+	readonly error?: string;
+}
+
+/** Runs generations and tools in turn until the model answers without a call (seeds 000 and 001). Never rejects. */
+export async function runTurnLoop(text: string, unsent: readonly ToolResponse[], loop: TurnLoop): Promise<TurnEnd> {
+	let unread = unsent;
+	let input: TurnInput = { type: 'user', text, ...(unread.length === 0 ? {} : { unsent: unread }) };
+	for (let turn = 0; turn < MAX_TURNS; turn++) {
+		let generation: ReadGeneration;
+		try {
+			generation = await generate(input, turn, loop);
+		} catch (thrown) {
+			// The history is as it was before this generation, so what it was to read is still unread.
+			if (loop.signal?.aborted) return { unsent: unread };
+			return { unsent: unread, error: `LLM 응답 실패: ${describeFailure(thrown)}` };
+		}
+		pushText(generation, loop);
+		const answered = await answerCalls(generation, loop);
+		if (answered.length === 0) return { unsent: [] };
+		unread = answered.map(({ call, result }) => ({ call, response: toolResultToJson(result) }));
+		if (generation.aborted || loop.signal?.aborted || loop.disposed.aborted) return { unsent: unread };
+		if (turn + 1 === MAX_TURNS) break;
+		const reflection = loop.reflection
+			? reflectionMessage(answered.map(({ call, result }) => ({ toolName: call.name, result })))
+			: undefined;
+		if (reflection !== undefined) loop.push({ role: 'reflection', text: reflection });
+		input = { type: 'tool-results', results: unread, ...(reflection === undefined ? {} : { reflection }) };
+	}
+	return { unsent: unread, error: '도구 호출 루프가 너무 길어 중단했습니다.' };
+}
+
+function generate(input: TurnInput, turn: number, loop: TurnLoop): Promise<ReadGeneration> {
+	const { conversation, logger, signal } = loop;
+	loop.showText('');
+	return readGeneration(conversation.sendChatTurn(input, signal === undefined ? {} : { signal }), {
+		onText(chunk, soFar) {
+			callHook(() => logger?.onTextChunk(turn, chunk));
+			if (soFar !== undefined) loop.showText(soFar);
+		},
+		onCall(prefix, call) {
+			callHook(() => logger?.onFunctionCall(turn, prefix, call.name, call.arguments));
+		},
+	});
+}
+
+/**
+ * A final answer is always kept, as it came. A prefix is kept trimmed under path A only, before a malformed call as
+ * before a real one. Of an answer that was stopped, what was said is kept.
+ */
+function pushText({ text, attempts, aborted }: ReadGeneration, loop: TurnLoop): void {
+	const final = attempts.length === 0 && !aborted;
+	const kept = final ? text : text.trim();
+	const discarded = attempts.length > 0 && loop.policy === 'discard';
+	if (final || (kept !== '' && !discarded)) loop.push({ role: 'model', text: kept });
+}
+
+/**
+ * Every call gets exactly one result, in order, whatever became of the one before it. Malformed calls are recorded
+ * among them and get no answer: there is no call to answer, so a generation of nothing else ends the turn, and the
+ * user's next words are the model's next chance.
+ */
+async function answerCalls(
+	{ attempts, aborted }: ReadGeneration,
+	loop: TurnLoop,
+): Promise<readonly { readonly call: ToolCall; readonly result: ToolResult }[]> {
+	const answered: { call: ToolCall; result: ToolResult }[] = [];
+	for (const attempt of attempts) {
+		if (attempt.type === 'malformed') {
+			loop.push({ role: 'malformed-call', reason: attempt.reason, raw: attempt.raw });
+			continue;
+		}
+		const { call } = attempt;
+		const stopped = aborted || loop.signal?.aborted === true;
+		const result: ToolResult = stopped ? { type: 'cancelled' } : await loop.dispatch(call);
+		loop.push({ role: 'tool-call', call, result });
+		answered.push({ call, result });
+	}
+	return answered;
+}
+
+function describeFailure(thrown: unknown): string {
+	return thrown instanceof EngineError ? `${errorType(thrown)} (${thrown.failure})` : errorType(thrown);
+}

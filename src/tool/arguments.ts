@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../json/json-value.ts';
+
+/** Arguments that fit the tool's schema, or why they do not, in Korean. `extra` are keys the schema does not know. */
+export type CheckedArguments =
+	| { readonly valid: true; readonly arguments: JsonObject; readonly extra: readonly string[] }
+	| { readonly valid: false; readonly problem: string; readonly extra: readonly string[] };
+
+/** Checks what the model wrote against the schema. Unknown keys are left out: the model may imagine them. */
+export async function checkArguments(schema: z.ZodObject, rawArgs: unknown): Promise<CheckedArguments> {
+	if (!isJsonObject(rawArgs)) {
+		return { valid: false, problem: `객체가 아닙니다 (${describeType(rawArgs)})`, extra: [] };
+	}
+	// Without a prototype, a missing key such as `constructor` is not found on Object.prototype.
+	const known: Record<string, unknown> = Object.create(null);
+	const extra: string[] = [];
+	for (const key of Object.keys(rawArgs)) {
+		if (Object.hasOwn(schema.shape, key)) known[key] = rawArgs[key];
+		else extra.push(key);
+	}
+	const parsed = await schema.safeParseAsync(known, { error: korean });
+	if (parsed.success) return { valid: true, arguments: parsed.data as JsonObject, extra };
+	return { valid: false, problem: describeIssues(parsed.error.issues), extra };
+}
+
+const korean = z.locales.ko().localeError;
+
+/** More would only push the rest of the conversation out of a small context. */
+const MAX_ISSUES = 3;
+const MAX_PROBLEM_CHARS = 300;
+
+function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
+	const lines = issues.slice(0, MAX_ISSUES).map((issue) => {
+		const path = issue.path.map(String).join('.');
+		return path === '' ? issue.message : `${path}: ${issue.message}`;
+	});
+	return lines.join('; ').slice(0, MAX_PROBLEM_CHARS);
+}
+
+function describeType(value: unknown): string {
+	if (value === null) return 'null';
+	return Array.isArray(value) ? 'array' : typeof value;
+}

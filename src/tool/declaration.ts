@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { ConfigError } from '../errors/gemmark-error.ts';
+import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
+import type { ToolDeclaration } from '../model/conversation.ts';
+import type { ToolDefinition } from './definition.ts';
+
+/**
+ * What the prompt says of a tool: JSON Schema in the words that Gemma's templates print, always in the same order.
+ * Throws {@link ConfigError} where the schema holds what JSON Schema cannot say.
+ */
+export function declareTool(tool: Pick<ToolDefinition<never>, 'name' | 'description' | 'schema'>): ToolDeclaration {
+	return { name: tool.name, description: tool.description, parameters: simplify(toJsonSchema(tool)) };
+}
+
+function toJsonSchema({ name, schema }: Pick<ToolDefinition<never>, 'name' | 'schema'>): JsonObject {
+	try {
+		// `input`: what the model has to write, so that an argument with a default is not required.
+		const converted = z.toJSONSchema(schema, { io: 'input', cycles: 'throw' });
+		return JSON.parse(JSON.stringify(converted)) as JsonObject;
+	} catch (cause) {
+		throw new ConfigError(`tool ${name}: its schema cannot be declared in a prompt`, {
+			hint: 'Use strings, numbers, booleans, enums, arrays and objects.',
+			cause,
+		});
+	}
+}
+
+/** Keywords that say something to a model, in the order of the declaration; all others are for validators. */
+const KEPT = ['description', 'enum', 'format', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
+
+function simplify(schema: JsonObject): JsonObject {
+	const alternatives = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isJsonObject) : [];
+	if (alternatives.length > 0) return simplifyAnyOf(schema, alternatives);
+	const simple: MutableJsonObject = {};
+	const constant = schema.const;
+	if (constant !== undefined) simple.enum = [constant];
+	for (const keyword of KEPT) {
+		const value = schema[keyword];
+		if (value !== undefined && !isIntegerLimit(value)) simple[keyword] = value;
+	}
+	if (isJsonObject(schema.items)) simple.items = simplify(schema.items);
+	if (isJsonObject(schema.properties)) simple.properties = simplifyEach(schema.properties);
+	if (Array.isArray(schema.required) && schema.required.length > 0) simple.required = schema.required;
+	simple.type = schema.type ?? typeOf(constant);
+	return simple;
+}
+
+/** Templates print one type each: "or null" becomes `nullable`, alternatives of one type become that type. */
+function simplifyAnyOf(schema: JsonObject, alternatives: readonly JsonObject[]): JsonObject {
+	const real = alternatives.filter((alternative) => alternative.type !== 'null').map(simplify);
+	const [first = { type: 'string' }] = real;
+	const enums = real.map((alternative) => alternative.enum);
+	const choices = enums.every(Array.isArray) ? { enum: enums.flat() as JsonValue[] } : {};
+	const description = schema.description;
+	return {
+		...(real.length === 1 ? first : choices),
+		...(description === undefined ? {} : { description }),
+		...(real.length < alternatives.length ? { nullable: true } : {}),
+		type: first.type ?? 'string',
+	};
+}
+
+function simplifyEach(properties: JsonObject): JsonObject {
+	const simple: MutableJsonObject = {};
+	for (const [name, property] of Object.entries(properties)) {
+		setOwn(simple, name, isJsonObject(property) ? simplify(property) : property);
+	}
+	return simple;
+}
+
+/** The bounds that zod gives every integer say nothing. */
+function isIntegerLimit(value: JsonValue): boolean {
+	return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
+}
+
+function typeOf(constant: JsonValue | undefined): string {
+	return typeof constant === 'number' || typeof constant === 'boolean' ? typeof constant : 'string';
+}

@@ -1,0 +1,87 @@
+import { errorType } from '../errors/error-type.ts';
+import { callHook } from '../errors/hook.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import { checkArguments } from './arguments.ts';
+import type { ConfirmGate } from './confirm-gate.ts';
+import type { ToolDefinition } from './definition.ts';
+import type { DispatchFields, DispatchLog } from './dispatch-log.ts';
+import { readHandlerResult } from './handler-result.ts';
+import type { ToolRegistry } from './registry.ts';
+import type { ToolResult } from './result.ts';
+
+export interface Dispatch<Deps> {
+	readonly toolName: string;
+	/** What the model wrote; checked here. */
+	readonly rawArgs: unknown;
+	/** Absent: destructive tools are cancelled. */
+	readonly confirm?: ConfirmGate | undefined;
+	readonly deps: Deps;
+}
+
+/** Multi-tool router of seed 002: find, validate, confirm, handle, wrap. Keeps nothing between calls. */
+export class ToolDispatcher<Deps> {
+	readonly registry: ToolRegistry<Deps>;
+	readonly #log: DispatchLog | undefined;
+
+	constructor(registry: ToolRegistry<Deps>, log?: DispatchLog) {
+		this.registry = registry;
+		this.#log = log;
+	}
+
+	/** Never throws, never rejects: every failure is a result. */
+	async dispatch({ toolName, rawArgs, confirm, deps }: Dispatch<Deps>): Promise<ToolResult> {
+		const tool = this.registry.byName(toolName);
+		if (tool === undefined) {
+			this.#tell('warn', 'unknown_tool', { tool: toolName });
+			return failure('unknown_tool', `알 수 없는 도구: ${shorten(toolName)}`, 'result_error');
+		}
+		try {
+			const checked = await checkArguments(tool.schema, rawArgs);
+			if (checked.extra.length > 0) this.#tell('info', 'extra_arguments', { tool: toolName, keys: checked.extra });
+			if (!checked.valid) {
+				this.#tell('info', 'validation', { tool: toolName, problem: checked.problem });
+				return failure('validation', `인자 오류: ${checked.problem}`, 'result_error');
+			}
+			if (tool.destructive && !(await this.#confirmed(tool, checked.arguments, confirm))) return { type: 'cancelled' };
+			const result = readHandlerResult(await tool.handler(checked.arguments, deps));
+			if (result !== undefined) return result;
+			this.#tell('error', 'tool_error', { tool: toolName, problem: 'no result that JSON can carry' });
+			return failure('handler_error', '도구 실행 실패: 결과를 JSON으로 나타낼 수 없습니다', 'result_error');
+		} catch (thrown) {
+			this.#tell('error', 'tool_error', { tool: toolName, ...describe(thrown) });
+			return failure('handler_error', `도구 실행 실패: ${errorType(thrown)}`, 'exception');
+		}
+	}
+
+	async #confirmed(tool: ToolDefinition<Deps>, args: JsonObject, confirm: ConfirmGate | undefined): Promise<boolean> {
+		if (confirm === undefined) return false;
+		try {
+			return (await confirm({ toolName: tool.name, description: tool.description, arguments: args })) === true;
+		} catch (thrown) {
+			this.#tell('warn', 'gate_error', { tool: tool.name, ...describe(thrown) });
+			return false;
+		}
+	}
+
+	#tell(level: 'warn' | 'info' | 'error', event: string, fields: DispatchFields): void {
+		callHook(() => this.#log?.[level](event, fields));
+	}
+}
+
+function failure(code: string, reason: string, kind: 'exception' | 'result_error'): ToolResult {
+	return { type: 'error', code, reason, kind };
+}
+
+/** A model may write a name of any length; the reason goes back into its context. */
+function shorten(toolName: string): string {
+	return toolName.length <= 80 ? toolName : `${toolName.slice(0, 80)}…`;
+}
+
+function describe(thrown: unknown): DispatchFields {
+	try {
+		if (!(thrown instanceof Error)) return { error: String(thrown) };
+		return { error: thrown.message, ...(typeof thrown.stack === 'string' ? { stack: thrown.stack } : {}) };
+	} catch {
+		return { error: 'not printable' };
+	}
+}

@@ -1,0 +1,28 @@
+import { ConfigError } from '../errors/gemmark-error.ts';
+import type { ToolDefinition } from './definition.ts';
+
+/** The tools a session offers, found by name in O(1). Their source does not matter: local handlers or a server. */
+export class ToolRegistry<Deps> {
+	readonly #tools = new Map<string, ToolDefinition<Deps>>();
+
+	/** @throws ConfigError where two tools share a name. */
+	constructor(definitions: Iterable<ToolDefinition<Deps>>) {
+		for (const tool of definitions) {
+			if (this.#tools.has(tool.name)) {
+				throw new ConfigError(`tool ${tool.name}: declared twice`, {
+					hint: 'Rename one of them, or prefix the names of one source.',
+				});
+			}
+			this.#tools.set(tool.name, tool);
+		}
+	}
+
+	byName(name: string): ToolDefinition<Deps> | undefined {
+		return this.#tools.get(name);
+	}
+
+	/** In order of declaration. */
+	allDefinitions(): readonly ToolDefinition<Deps>[] {
+		return [...this.#tools.values()];
+	}
+}

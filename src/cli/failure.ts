@@ -8,7 +8,7 @@ export function reportFailure(error: unknown, write: (line: string) => void): Ex
 	if (error instanceof GemmarkError) {
 		const hint = error.hint === undefined ? '' : ` ${error.hint}`;
 		write(singleLine(`gemmark: ${error.message}.${hint}`.replace('..', '.')));
-		if (error.detail !== undefined && process.env['GEMMARK_DEBUG'] !== undefined) write(error.detail);
+		if (error.detail !== undefined && process.env.GEMMARK_DEBUG !== undefined) write(error.detail);
 		return error.exitCode;
 	}
 	write(singleLine(`gemmark: unexpected failure: ${error instanceof Error ? error.message : String(error)}.`));

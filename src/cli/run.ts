@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type ExitCode, GemmarkError, UsageError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import type { Suite } from '../eval/suite.ts';
@@ -40,7 +41,7 @@ interface Composition {
 async function runOne(request: RunRequest, composition: Composition): Promise<number> {
 	const { suites, app, runner, signal } = composition;
 	const resumed = request.resume ? resumedRunFolder(request.out) : undefined;
-	const model = await loadModel(runner, request, signal);
+	const model = await loadModel(runner, request, request.model?.[0], signal);
 	let folder: string;
 	let failure: GemmarkError | undefined;
 	try {
@@ -53,7 +54,7 @@ async function runOne(request: RunRequest, composition: Composition): Promise<nu
 				app,
 				settings: runSettings(request, model),
 				origin: runOrigin(),
-				logFile: `${folder}/${LOG_NAME}`,
+				logFile: join(folder, LOG_NAME),
 				resume: request.resume,
 				signal,
 				onProgress: progress.update,
@@ -78,7 +79,7 @@ async function conclude(
 	failure: GemmarkError | undefined,
 	interrupted: boolean,
 ): Promise<number> {
-	const log = await writeRunReports(folder, request.lang);
+	const log = await writeRunReports(join(folder, LOG_NAME), folder, request.lang);
 	printSummary(log, folder, request.json);
 	if (failure !== undefined) {
 		const exitCode: ExitCode = reportFailure(failure, (line) => process.stderr.write(`${line}\n`));

@@ -1,0 +1,54 @@
+import type { LoadedModel, Runner } from '../model/runner.ts';
+import { resolveModel } from '../model-file/resolve-model.ts';
+import { bundledModel } from './bundled-model.ts';
+import { createProgress } from './progress.ts';
+import type { RunRequest } from './run-request.ts';
+
+/** Finds the model that `reference` names (downloading it where it is not here yet) and loads it into the runner. */
+export async function loadModel(
+	runner: Runner,
+	request: RunRequest,
+	reference: string | undefined,
+	signal: AbortSignal,
+): Promise<LoadedModel> {
+	const model = readsFile(request.runner) ? await findFile(reference, signal) : (reference ?? '');
+	const progress = createProgress(process.stderr, 'loading');
+	try {
+		return await runner.load({
+			model,
+			gpu: request.gpu,
+			flashAttention: request.flashAttention,
+			sharePrefix: request.sharePrefix,
+			...(request.threads === undefined ? {} : { threads: request.threads }),
+			...(request.contextSize === undefined ? {} : { contextSize: request.contextSize }),
+			signal,
+			onProgress: ({ done, total, stage }) => {
+				if (process.stderr.isTTY) progress.update(done, total, stage);
+			},
+		});
+	} finally {
+		progress.finish();
+	}
+}
+
+/** Engines that read a GGUF of this machine; the others know their models by name. */
+function readsFile(runner: RunRequest['runner']): boolean {
+	return runner === 'llama-cpp' || runner === 'wllama';
+}
+
+async function findFile(reference: string | undefined, signal: AbortSignal): Promise<string> {
+	if (reference === undefined) return bundledModel();
+	const progress = createProgress(process.stderr, 'downloading');
+	try {
+		return await resolveModel(reference, {
+			signal,
+			onProgress: ({ done, total }) => progress.update(megabytes(done), total && megabytes(total), 'MB'),
+		});
+	} finally {
+		progress.finish();
+	}
+}
+
+function megabytes(bytes: number): number {
+	return Math.round(bytes / 1e6);
+}

@@ -1,0 +1,50 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { modelCacheFolder } from '../model-file/cache-folder.ts';
+import { bundledModelFolder } from './bundled-model.ts';
+
+interface ListedModel {
+	readonly name: string;
+	readonly sizeBytes: number;
+	/** What to give to `--model`. */
+	readonly reference: string;
+	readonly origin: 'bundled' | 'downloaded';
+}
+
+/** Prints the models that are on this machine, and how others are named. */
+export async function listModels(options: { readonly json: boolean }): Promise<void> {
+	const cache = modelCacheFolder();
+	const models = [...ggufFiles(bundledModelFolder(), 'bundled'), ...ggufFiles(cache, 'downloaded')];
+	if (options.json) {
+		process.stdout.write(`${JSON.stringify(models, undefined, '\t')}\n`);
+		return;
+	}
+	for (const { name, sizeBytes, reference, origin } of models) {
+		process.stdout.write(`${name}  ${(sizeBytes / 1e6).toFixed(1)} MB  ${origin}  --model ${reference}\n`);
+	}
+	process.stdout.write(
+		[
+			'',
+			'The bundled models are miniatures for exercising the harness; their verdicts are not about Gemma.',
+			'Any Gemma is one flag away: --model path/to/model.gguf, or --model hf:user/repo:Q4_0',
+			`Downloads go to ${cache} (GEMMARK_CACHE chooses another folder).`,
+			'',
+		].join('\n'),
+	);
+}
+
+function ggufFiles(folder: string, origin: ListedModel['origin']): readonly ListedModel[] {
+	let names: string[];
+	try {
+		names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+	} catch {
+		return [];
+	}
+	return names
+		.filter((name) => name.endsWith('.gguf'))
+		.sort()
+		.map((name) => {
+			const reference = join(folder, name);
+			return { name, sizeBytes: statSync(reference).size, reference, origin };
+		});
+}

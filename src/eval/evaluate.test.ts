@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { EngineError } from '../errors/gemmark-error.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { GenerationRecord } from '../model/generation.ts';
+import { logHeaderFixture } from '../testing/log-line-fixture.ts';
+import { suiteDouble } from '../testing/suite-double.ts';
+import { type EvaluateOptions, evaluate, SampleFailure } from './evaluate.ts';
+import { planRun } from './plan.ts';
+import type { SampleResult } from './sample.ts';
+import type { SolveContext, Suite } from './suite.ts';
+
+const settings = logHeaderFixture().settings;
+const record: GenerationRecord = {
+	promptText: 'prompt',
+	pieces: ['안', '녕'],
+	pieceAtMs: [1.23456, 2],
+	events: [{ type: 'text', text: '안녕', atMs: 1.23456 }],
+	finish: { unified: 'stop', raw: '<turn|>' },
+	usage: { outputTokens: 2 },
+	timings: { source: 'engine', totalMs: 3 },
+};
+
+const speaking = suiteDouble(['a', 'b', 'c'], async (_sample, _arm, context) => {
+	await drain(context);
+	return { messages: [{ role: 'user', text: '안녕' }], facts: {} };
+});
+
+describe('evaluate', () => {
+	it('yields each sample scored, with what was measured apart from what was said', async () => {
+		const [first, second] = await collect(speaking, {});
+		expect(first?.scores).toEqual({ spoke: { value: true } });
+		expect(first?.transcript.generations[0]).toMatchObject({ pieces: ['안', '녕'], finish: { unified: 'stop' } });
+		expect(first?.transcript.generations[0]?.promptSha256).toMatch(/^[0-9a-f]{64}$/u);
+		expect(first?.transcript.generations[0]?.events).toEqual([{ type: 'text', text: '안녕' }]);
+		expect(first?.timings.generations[0]).toMatchObject({ pieceAtMs: [1.23, 2], eventAtMs: [1.23], totalMs: 3 });
+		expect([first?.timings.cold, second?.timings.cold]).toEqual([true, false]);
+	});
+
+	it('leaves out what an interrupted run has done', async () => {
+		const results = await collect(speaking, { done: new Set(['double b free 0']) });
+		expect(results.map((result) => result.sampleId)).toEqual(['a', 'c']);
+	});
+
+	it('leaves out the sample under way when it is interrupted', async () => {
+		const controller = new AbortController();
+		const suite = suiteDouble(['a', 'b', 'c'], async (sample) => {
+			if (sample.id === 'b') controller.abort();
+			return { messages: [], facts: {} };
+		});
+		expect((await collect(suite, { signal: controller.signal })).map((result) => result.sampleId)).toEqual(['a']);
+	});
+
+	it('ends with the engine error and its sample, although the chat loop swallowed it', async () => {
+		const results: SampleResult[] = [];
+		const failing = suiteDouble(['a', 'b'], async (_sample, _arm, context) => {
+			await drain(context).catch(() => undefined);
+			return { messages: [], facts: {}, error: 'LLM 응답 실패' };
+		});
+		const run = async (): Promise<void> => {
+			for await (const result of evaluate(options(failing, { openConversation: () => broken('crashed') }))) {
+				results.push(result);
+			}
+		};
+		const failure = await run().catch((error: unknown) => error);
+		expect(failure).toBeInstanceOf(SampleFailure);
+		expect((failure as SampleFailure).cause).toBeInstanceOf(EngineError);
+		expect((failure as SampleFailure).planned.sample.id).toBe('a');
+		expect(results).toEqual([]);
+	});
+
+	it('goes on after a sample that was too long for the context', async () => {
+		const failing = suiteDouble(['a', 'b'], async (_sample, _arm, context) => {
+			await drain(context).catch(() => undefined);
+			return { messages: [], facts: {}, error: 'LLM 응답 실패' };
+		});
+		const results = await collect(failing, { openConversation: () => broken('context-overflow') });
+		expect(results.map((result) => result.transcript.error)).toEqual(['LLM 응답 실패', 'LLM 응답 실패']);
+	});
+});
+
+function options(suite: Suite, changes: Partial<EvaluateOptions>): EvaluateOptions {
+	return {
+		plan: planRun([suite], settings, { grammar: true }).flatMap((plan) => plan.samples),
+		openConversation: ({ onGeneration }) => ({
+			async *sendChatTurn() {
+				onGeneration?.(record);
+				yield { type: 'end', finish: record.finish, usage: record.usage, timings: record.timings };
+			},
+		}),
+		app: {
+			name: 'double',
+			version: '1',
+			system: '',
+			open: () => ({ tools: [], snapshot: () => ({}), close: () => {} }),
+		},
+		settings,
+		...changes,
+	};
+}
+
+async function collect(suite: Suite, changes: Partial<EvaluateOptions>): Promise<SampleResult[]> {
+	return await Array.fromAsync(evaluate(options(suite, changes)));
+}
+
+async function drain(context: SolveContext): Promise<void> {
+	for await (const _ of context.openConversation({ tools: [] }).sendChatTurn({ type: 'user', text: '안녕' }));
+}
+
+function broken(failure: 'crashed' | 'context-overflow'): Conversation {
+	return {
+		// biome-ignore lint/correctness/useYield: it fails before it yields
+		async *sendChatTurn() {
+			throw new EngineError(failure, 'the engine failed');
+		},
+	};
+}

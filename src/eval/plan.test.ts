@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../errors/gemmark-error.ts';
+import { logHeaderFixture } from '../testing/log-line-fixture.ts';
+import { suiteDouble } from '../testing/suite-double.ts';
+import { planRun } from './plan.ts';
+
+const settings = logHeaderFixture().settings;
+const suite = suiteDouble(['a', 'b', 'c'], async () => ({ messages: [], facts: {} }), [
+	{ name: 'free' },
+	{ name: 'constrained', needsGrammar: true },
+]);
+
+describe('planRun', () => {
+	it('lays out every sample in every arm and epoch', () => {
+		const [plan] = planRun([suite], { ...settings, epochs: 2 }, { grammar: true });
+		expect(plan?.planned).toBe(12);
+		expect(plan?.samples.slice(0, 4).map((s) => `${s.epoch} ${s.arm} ${s.sample.id}`)).toEqual([
+			'0 free a',
+			'0 free b',
+			'0 free c',
+			'0 constrained a',
+		]);
+	});
+
+	it('leaves out arms the engine cannot run, with the reason', () => {
+		const [plan] = planRun([suite], settings, { grammar: false });
+		expect(plan?.skipped).toEqual([{ arm: 'constrained', reason: expect.stringContaining('constrained decoding') }]);
+		expect(plan?.samples.map((s) => s.arm)).toEqual(['free', 'free', 'free']);
+	});
+
+	it('filters by id or input, then limits', () => {
+		const chosen = (filter: string, limit?: number): (string | undefined)[] =>
+			planRun(
+				[suite],
+				{ ...settings, filter, ...(limit === undefined ? {} : { limit }) },
+				{ grammar: false },
+			)[0]?.samples.map((s) => s.sample.id) ?? [];
+		expect(chosen('^b$')).toEqual(['b']);
+		expect(chosen('of [ac]')).toEqual(['a', 'c']);
+		expect(chosen('.', 2)).toEqual(['a', 'b']);
+	});
+
+	it('refuses a filter that is no regular expression', () => {
+		expect(() => planRun([suite], { ...settings, filter: '(' }, { grammar: true })).toThrow(UsageError);
+	});
+
+	it('splits the work into shards that are disjoint and complete, over all suites', () => {
+		const keys = (index: number): string[] =>
+			planRun([suite, suite], { ...settings, shard: { index, count: 3 } }, { grammar: true }).flatMap((plan, at) =>
+				plan.samples.map((s) => `${at} ${s.arm} ${s.sample.id}`),
+			);
+		const all = [...keys(1), ...keys(2), ...keys(3)];
+		expect(new Set(all).size).toBe(12);
+		expect(all).toHaveLength(12);
+	});
+
+	it('gives a sample the same seed in every shard and order, and different ones by identity and run seed', () => {
+		const seedOf = (changes: object): number | undefined =>
+			planRun([suite], { ...settings, ...changes }, { grammar: true })[0]?.samples.find(
+				(s) => s.sample.id === 'b' && s.arm === 'free' && s.epoch === 0,
+			)?.seed;
+		expect(seedOf({ filter: 'b' })).toBe(seedOf({}));
+		expect(seedOf({ seed: 2 })).not.toBe(seedOf({}));
+		const seeds = planRun([suite], { ...settings, epochs: 4 }, { grammar: true })[0]?.samples.map((s) => s.seed) ?? [];
+		expect(new Set(seeds).size).toBe(seeds.length);
+		expect(seeds.every((seed) => seed >= 0 && seed < 2 ** 31)).toBe(true);
+	});
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { LogError } from '../errors/gemmark-error.ts';
+import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
+import { parseLog } from './parse-log.ts';
+
+const header = JSON.stringify(logHeaderFixture());
+const sample = JSON.stringify(logSampleFixture({ sampleId: 'a' }));
+const footer = JSON.stringify({ type: 'footer', endedAt: '2026-11-21T00:00:00Z', outcome: 'complete' });
+
+describe('parseLog', () => {
+	it('reads header, samples and footer', () => {
+		const log = parseLog([header, sample, footer], 'log.jsonl');
+		expect(log.header.model.name).toBe('model.gguf');
+		expect(log.samples.map((entry) => entry.sampleId)).toEqual(['a']);
+		expect(log.footer?.outcome).toBe('complete');
+	});
+
+	it('leaves out a last line that was cut short', () => {
+		const log = parseLog([header, sample, sample.slice(0, 40)], 'log.jsonl');
+		expect(log.samples).toHaveLength(1);
+		expect(log.footer).toBeUndefined();
+	});
+
+	it('refuses a broken line before the last, with its number', () => {
+		expect(() => parseLog([header, '{"type":', sample], 'log.jsonl')).toThrow(/^log\.jsonl:2: not JSON/u);
+	});
+
+	it('refuses a record of the wrong shape and names the field', () => {
+		const wrong = JSON.stringify({ ...logSampleFixture({ sampleId: 'a' }), epoch: 'one' });
+		expect(() => parseLog([header, wrong, footer], 'log.jsonl')).toThrow(/log\.jsonl:2: epoch/u);
+	});
+
+	it('refuses an empty log', () => {
+		expect(() => parseLog([], 'log.jsonl')).toThrow(LogError);
+		expect(() => parseLog([''], 'log.jsonl')).toThrow(/empty/u);
+	});
+
+	it('refuses a log that does not begin with a header', () => {
+		expect(() => parseLog([sample, footer], 'log.jsonl')).toThrow(/first line/u);
+	});
+
+	it('refuses another version of the format and tells both', () => {
+		const other = JSON.stringify({ ...logHeaderFixture(), version: 99 });
+		expect(() => parseLog([other, sample], 'log.jsonl')).toThrow(/version 99.*version 1/u);
+	});
+
+	it('counts a sample that stands twice once, as it stands last', () => {
+		const again = JSON.stringify(logSampleFixture({ sampleId: 'a', seed: 99 }));
+		const log = parseLog([header, sample, again], 'log.jsonl');
+		expect(log.samples.map((entry) => entry.seed)).toEqual([99]);
+	});
+
+	it('takes the footer of a resumed run, not the one before', () => {
+		const interrupted = JSON.stringify({ type: 'footer', endedAt: '2026-11-21T00:00:00Z', outcome: 'interrupted' });
+		expect(parseLog([header, interrupted, sample, footer], 'x').footer?.outcome).toBe('complete');
+		expect(parseLog([header, interrupted, sample], 'x').footer).toBeUndefined();
+	});
+
+	it('keeps an own property named __proto__ from reaching a prototype', () => {
+		const hostile = `${JSON.stringify(logSampleFixture({ sampleId: 'a' })).slice(0, -1)},"__proto__":{"polluted":true}}`;
+		parseLog([header, hostile, footer], 'log.jsonl');
+		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+	});
+});

@@ -1,0 +1,45 @@
+import type { LogHeader, LogSample } from '../log/record.ts';
+
+/** Fixture: a valid log header, the least of one. Not a measurement. */
+export function logHeaderFixture(changes: Partial<LogHeader> = {}): LogHeader {
+	return {
+		type: 'header',
+		version: 1,
+		gemmark: '0.0.0',
+		startedAt: '2026-11-21T00:00:00.000Z',
+		model: { name: 'model.gguf', miniature: false },
+		engine: { runner: 'llama-cpp', version: '0', backend: 'cpu' },
+		settings: {
+			seed: 1,
+			epochs: 1,
+			temperature: 0,
+			maxTokens: 64,
+			deadlineMs: 1000,
+			policy: 'push',
+			reading: 'lenient',
+			dialect: 'gemma4',
+			reflection: false,
+		},
+		suites: [],
+		host: { cpu: 'cpu', cores: 1, memoryBytes: 1, os: 'os', node: 'v24' },
+		command: 'gemmark run',
+		...changes,
+	};
+}
+
+/** Fixture: a valid log sample, the least of one. Not a measurement. */
+export function logSampleFixture(changes: Partial<LogSample> = {}): LogSample {
+	return {
+		type: 'sample',
+		suite: 'prefix',
+		sampleId: 'p01',
+		arm: 'free',
+		epoch: 0,
+		seed: 1,
+		sample: { id: 'p01', input: '안녕' },
+		transcript: { messages: [], generations: [], facts: {} },
+		scores: {},
+		timings: { generations: [], endToEndMs: 1, cold: false },
+		...changes,
+	};
+}

@@ -27,18 +27,32 @@ export { type FormatAdherence, formatAdherence } from './eval/format-adherence.t
 export type { FrameCandidateDetail } from './eval/frame-detail.ts';
 export { type FrameArmSummary, type FrameRow, type FrameSummary, summarizeFrames } from './eval/frame-summary.ts';
 export {
+	type Label,
+	type LabelRow,
+	labelHash,
+	labelRowSchema,
+	labelToRow,
+	mergeLabels,
+	type PeoplesJudgement,
+	readLabels,
+	resolveLabels,
+} from './eval/labels.ts';
+export {
 	type LatencyMetric,
 	type LatencyRow,
 	type LatencySummary,
 	summarizeLatencies,
 } from './eval/latency-summary.ts';
-export { type PrefixPrompt, type PrefixRow, type PrefixSummary, summarizePrefix } from './eval/prefix-summary.ts';
+export { type PrefixRow, type PrefixSummary, summarizePrefix } from './eval/prefix-summary.ts';
+export type { PromptOutcome } from './eval/prompt-outcome.ts';
 export { countReasons, type ReasonCounts } from './eval/reason-counts.ts';
 export type { RunSettings } from './eval/run-settings.ts';
 export type { LoggedGeneration, Sample, SampleResult, Score, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';
+export { flag, scoreRate } from './eval/score-reading.ts';
 export type { CorpusIdentity, Solution, SolveContext, Suite } from './eval/suite.ts';
 export { summarizeTools, type ToolsRow, type ToolsSummary } from './eval/tools-summary.ts';
+export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn-reading.ts';
 export type { Dialect, DialectName, DialectParser, ParsedSpan } from './formats/dialect.ts';
 export type { FrameCandidate, SuggestFrameInput } from './frame/frame-candidate.ts';
 export { FRAME_LEVELS, type FrameLevel, isFrameLevel } from './frame/frame-level.ts';

@@ -21,11 +21,25 @@ export {
 	UsageError,
 } from './errors/gemmark-error.ts';
 export type { AppSession, AppUnderTest } from './eval/app.ts';
+export { type Comparability, compareIdentity, type FieldDifference, isAllowed } from './eval/comparability.ts';
+export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare.ts';
 export { decidePrefix, earlyStop, type Path, prefixThreshold, type Verdict } from './eval/decision.ts';
 export type { EvaluatedRun, EvaluatedSuite } from './eval/evaluated-run.ts';
 export { type FormatAdherence, formatAdherence } from './eval/format-adherence.ts';
 export type { FrameCandidateDetail } from './eval/frame-detail.ts';
 export { type FrameArmSummary, type FrameRow, type FrameSummary, summarizeFrames } from './eval/frame-summary.ts';
+export {
+	evaluateGate,
+	type Gate,
+	type GateLine,
+	type GateResult,
+	type GateRule,
+	gateJsonSchema,
+	needsBaseline,
+	readGate,
+	type Tolerance,
+	withFlips,
+} from './eval/gate.ts';
 export {
 	type Label,
 	type LabelRow,
@@ -37,18 +51,23 @@ export {
 	readLabels,
 	resolveLabels,
 } from './eval/labels.ts';
+export type { LatencyDifference } from './eval/latency-difference.ts';
 export {
 	type LatencyMetric,
 	type LatencyRow,
 	type LatencySummary,
 	summarizeLatencies,
 } from './eval/latency-summary.ts';
+export { type NamedMetrics, namedMetrics } from './eval/named-metrics.ts';
+export type { OutputDivergence, SampleDivergence } from './eval/output-divergence.ts';
+export { type PairedSample, pairSamples } from './eval/paired-sample.ts';
 export { type PrefixRow, type PrefixSummary, summarizePrefix } from './eval/prefix-summary.ts';
 export type { PromptOutcome } from './eval/prompt-outcome.ts';
 export { countReasons, type ReasonCounts } from './eval/reason-counts.ts';
 export type { RunSettings } from './eval/run-settings.ts';
 export type { LoggedGeneration, Sample, SampleResult, Score, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';
+export type { Flip, ScoreFlips } from './eval/score-flips.ts';
 export { flag, scoreRate } from './eval/score-reading.ts';
 export type { CorpusIdentity, Solution, SolveContext, Suite } from './eval/suite.ts';
 export { summarizeTools, type ToolsRow, type ToolsSummary } from './eval/tools-summary.ts';

@@ -73,9 +73,12 @@ export type { CorpusIdentity, Solution, SolveContext, Suite } from './eval/suite
 export { summarizeTools, type ToolsRow, type ToolsSummary } from './eval/tools-summary.ts';
 export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn-reading.ts';
 export type { Dialect, DialectName, DialectParser, ParsedSpan } from './formats/dialect.ts';
+export { emitFrameCandidatesTool } from './frame/emit-tool.ts';
+export { buildFewShotPrompt, type FewShotOptions, selectPatterns } from './frame/few-shot.ts';
 export type { FrameCandidate, SuggestFrameInput } from './frame/frame-candidate.ts';
 export { FRAME_LEVELS, type FrameLevel, isFrameLevel } from './frame/frame-level.ts';
 export type { FramePattern, HabitType } from './frame/frame-pattern.ts';
+export { DEFAULT_FRAME_PROMPT, type FramePrompt, frameSystemSection, parseFramePrompt } from './frame/frame-prompt.ts';
 export {
 	canonicalJson,
 	isJsonObject,

@@ -1,0 +1,84 @@
+import { BATCHIM, finalConsonant } from './hangul.ts';
+
+/**
+ * A Korean word without its particles (조사): '집에서는' gives '집', '술을' gives '술'. Agreement with the final
+ * consonant is checked ('요리를', but not '술를'), and at least one syllable stays. There is no lexicon behind it but
+ * a short list of nouns that end like a particle, so compare with it, do not show what it gives.
+ */
+export function stripParticle(word: string): string {
+	if (ENDS_LIKE_PARTICLE.test(word)) return word;
+	const stem = stripOne(word, TOPIC);
+	const bare = ENDS_LIKE_PARTICLE.test(stem) ? stem : stripOne(stem, CASE);
+	return bare === '' ? word : bare;
+}
+
+interface Particle {
+	readonly text: string;
+	/** What the syllable before it must end in. */
+	readonly after?: 'consonant' | 'vowel' | 'vowel-or-rieul';
+}
+
+/** Particles that follow another one: 집에서+는, 너에게+도. */
+const TOPIC: readonly Particle[] = [
+	{ text: '까지' },
+	{ text: '조차' },
+	{ text: '마저' },
+	{ text: '은', after: 'consonant' },
+	{ text: '는', after: 'vowel' },
+	{ text: '도' },
+	{ text: '만' },
+];
+
+const CASE: readonly Particle[] = [
+	{ text: '에게서' },
+	{ text: '한테서' },
+	{ text: '으로부터', after: 'consonant' },
+	{ text: '로부터', after: 'vowel-or-rieul' },
+	{ text: '이라도', after: 'consonant' },
+	{ text: '라도', after: 'vowel' },
+	{ text: '에서' },
+	{ text: '에게' },
+	{ text: '한테' },
+	{ text: '부터' },
+	{ text: '처럼' },
+	{ text: '보다' },
+	{ text: '마다' },
+	{ text: '밖에' },
+	{ text: '하고' },
+	{ text: '으로', after: 'consonant' },
+	{ text: '이랑', after: 'consonant' },
+	{ text: '이나', after: 'consonant' },
+	{ text: '랑', after: 'vowel' },
+	{ text: '나', after: 'vowel' },
+	{ text: '로', after: 'vowel-or-rieul' },
+	{ text: '이', after: 'consonant' },
+	{ text: '가', after: 'vowel' },
+	{ text: '을', after: 'consonant' },
+	{ text: '를', after: 'vowel' },
+	{ text: '과', after: 'consonant' },
+	{ text: '와', after: 'vowel' },
+	{ text: '에' },
+	{ text: '의' },
+];
+
+const ENDS_LIKE_PARTICLE =
+	/(?:^|[^가-힣])(?:가을|마을|노을|고을|고양이|어린이|놀이|먹이|길이|높이|깊이|넓이|떡볶이|목걸이|요가|휴가|여가|평가|물가|결과|성과|학과|통과|일과|회의|강의|주의|동의|정의|창의|피로|위로|도로|경로|진로|통로|서로|스스로|기도|포도|지도|온도|속도|태도|정도|각도|수도|강도|습도|식도|시도|비만|불만|자만|오만|하나|누나|바나나|사랑|자랑|노랑|마음은행|이번|지은)$/u;
+
+function stripOne(word: string, particles: readonly Particle[]): string {
+	for (const particle of particles) {
+		if (!word.endsWith(particle.text)) continue;
+		const stem = word.slice(0, -particle.text.length);
+		if (stem !== '' && agrees(stem, particle.after)) return stem;
+	}
+	return word;
+}
+
+function agrees(stem: string, after: Particle['after']): boolean {
+	if (after === undefined) return true;
+	const batchim = finalConsonant(stem);
+	// A digit or Latin letter is read aloud in a way spelling does not tell.
+	if (batchim === undefined) return /[\p{L}\p{N}]$/u.test(stem);
+	if (after === 'consonant') return batchim !== BATCHIM.none;
+	if (after === 'vowel') return batchim === BATCHIM.none;
+	return batchim === BATCHIM.none || batchim === BATCHIM.rieul;
+}

@@ -34,8 +34,11 @@ export interface Dialect {
 	/** Marker that opens any turn: the shared prefix is cut before it. */
 	readonly turnOpen: string;
 	parser(reading: 'strict' | 'lenient'): DialectParser;
-	/** Continues the model's turn with the answers to its calls. Control tokens inside values are removed. */
-	toolResponses(results: readonly ToolResponse[]): string;
+	/**
+	 * Continues the model's turn with the answers to its calls, and closes it with a user turn when there is a text
+	 * `then`. Control tokens inside values are removed.
+	 */
+	toolResponses(results: readonly ToolResponse[], then?: string): string;
 	/** Closes the model's turn and opens the next user turn up to where the model speaks. */
 	nextUserTurn(text: string): string;
 	/** Where the template has no tools: system text that declares them. Absent when the template does it. */

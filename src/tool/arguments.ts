@@ -1,5 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';
+import { koreanIssue } from './korean-issue.ts';
 
 /** Arguments that fit the tool's schema, or why they do not, in Korean. `extra` are keys the schema does not know. */
 export type CheckedArguments =
@@ -18,12 +19,10 @@ export async function checkArguments(schema: z.ZodObject, rawArgs: unknown): Pro
 		if (Object.hasOwn(schema.shape, key)) known[key] = rawArgs[key];
 		else extra.push(key);
 	}
-	const parsed = await schema.safeParseAsync(known, { error: korean });
+	const parsed = await schema.safeParseAsync(known, { error: koreanIssue });
 	if (parsed.success) return { valid: true, arguments: parsed.data as JsonObject, extra };
 	return { valid: false, problem: describeIssues(parsed.error.issues), extra };
 }
-
-const korean = z.locales.ko().localeError;
 
 /** More would only push the rest of the conversation out of a small context. */
 const MAX_ISSUES = 3;

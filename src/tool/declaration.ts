@@ -41,8 +41,7 @@ function simplify(schema: JsonObject): JsonObject {
 	if (isJsonObject(schema.items)) simple.items = simplify(schema.items);
 	if (isJsonObject(schema.properties)) simple.properties = simplifyEach(schema.properties);
 	if (Array.isArray(schema.required) && schema.required.length > 0) simple.required = schema.required;
-	simple.type = schema.type ?? typeOf(constant);
-	return simple;
+	return { ...simple, ...typeOf(schema.type ?? typeof constant) };
 }
 
 /** Templates print one type each: "or null" becomes `nullable`, alternatives of one type become that type. */
@@ -73,6 +72,9 @@ function isIntegerLimit(value: JsonValue): boolean {
 	return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
 }
 
-function typeOf(constant: JsonValue | undefined): string {
-	return typeof constant === 'number' || typeof constant === 'boolean' ? typeof constant : 'string';
+/** The one type a template can print; of several the first, and a text where there is none. */
+function typeOf(type: JsonValue): { readonly type: JsonValue; readonly nullable?: true } {
+	const types = (Array.isArray(type) ? type : [type]).filter((name) => name !== 'null' && name !== 'undefined');
+	const nullable = Array.isArray(type) && type.includes('null');
+	return { ...(nullable ? { nullable } : {}), type: types[0] ?? 'string' };
 }

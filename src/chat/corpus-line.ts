@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import type { JsonObject } from '../json/json-value.ts';
+
+/** Opens every line, so that it is found behind whatever `adb logcat` or a console puts before it. */
+export const CORPUS_MARKER = '[gemmark-corpus] ';
+
+/**
+ * What one line tells. `atMs` counts from the user turn's acceptance on the device's monotonic clock; `turn` counts the
+ * generations of the user turn from 0.
+ */
+export type CorpusEvent =
+	| { readonly t: 'user'; readonly prompt?: string; readonly text: string; readonly atMs: number }
+	| { readonly t: 'chunk'; readonly turn: number; readonly text: string; readonly atMs: number }
+	| {
+			readonly t: 'call';
+			readonly turn: number;
+			readonly prefix: string;
+			readonly name: string;
+			readonly args: JsonObject;
+			readonly atMs: number;
+	  }
+	| { readonly t: 'end'; readonly error?: string; readonly atMs: number };
+
+/** A captured event with its sequence number: a gap between two tells of lines that were lost. */
+export interface CapturedEvent {
+	readonly n: number;
+	readonly event: CorpusEvent;
+}
+
+export interface CorpusCapture {
+	/** In the order they were completed in. */
+	readonly events: readonly CapturedEvent[];
+	/** Lines with the marker that could not be read, and events of which parts are missing. */
+	readonly damaged: number;
+}
+
+/**
+ * The lines of one event, each at most `maxBytes` of UTF-8 with its marker. A whole event is
+ * `[gemmark-corpus] {"v":1,"n":7,"t":"chunk",...}`. One that is too long is the same JSON text cut into `of` parts,
+ * `[gemmark-corpus] {"v":1,"n":7,"part":1,"of":3,"json":"..."}`; joined in order they are that text again.
+ */
+export function corpusLines(event: CorpusEvent, n: number, maxBytes: number): readonly string[] {
+	const json = lineSafe(JSON.stringify({ v: 1, n, ...event }));
+	if (byteLength(CORPUS_MARKER + json) <= maxBytes) return [CORPUS_MARKER + json];
+	const room = maxBytes - byteLength(`${CORPUS_MARKER}{"v":1,"n":${n},"part":99999,"of":99999,"json":""}`);
+	const parts = cut(json, Math.max(room, MIN_PART_BYTES));
+	return parts.map(
+		(part, index) =>
+			CORPUS_MARKER + lineSafe(JSON.stringify({ v: 1, n, part: index + 1, of: parts.length, json: part })),
+	);
+}
+
+/** Reads a capture back. Other lines between, and anything before the marker, are passed over. */
+export function readCorpusLines(captured: string): CorpusCapture {
+	const events: CapturedEvent[] = [];
+	const open = new Map<number, string[]>();
+	let damaged = 0;
+	for (const line of captured.split('\n')) {
+		const start = line.indexOf(CORPUS_MARKER);
+		if (start < 0) continue;
+		const record = parse(lineSchema, line.slice(start + CORPUS_MARKER.length));
+		if (record === undefined) {
+			damaged += 1;
+		} else if (!('part' in record)) {
+			events.push(toCaptured(record));
+		} else {
+			const whole = joinPart(open, record);
+			if (whole === undefined) continue;
+			const joined = parse(eventSchema, whole);
+			if (joined === undefined) damaged += 1;
+			else events.push(toCaptured(joined));
+		}
+	}
+	return { events, damaged: damaged + open.size };
+}
+
+const MIN_PART_BYTES = 64;
+const MAX_PARTS = 10_000;
+
+const head = { v: z.literal(1), n: z.int().min(0) };
+const clock = { atMs: z.number().min(0) };
+const turn = { turn: z.int().min(0) };
+const eventSchema = z.discriminatedUnion('t', [
+	z.object({ ...head, t: z.literal('user'), prompt: z.string().optional(), text: z.string(), ...clock }),
+	z.object({ ...head, t: z.literal('chunk'), ...turn, text: z.string(), ...clock }),
+	z.object({
+		...head,
+		t: z.literal('call'),
+		...turn,
+		prefix: z.string(),
+		name: z.string(),
+		args: z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+		...clock,
+	}),
+	z.object({ ...head, t: z.literal('end'), error: z.string().optional(), ...clock }),
+]);
+const partSchema = z.object({
+	...head,
+	part: z.int().min(1).max(MAX_PARTS),
+	of: z.int().min(1).max(MAX_PARTS),
+	json: z.string(),
+});
+const lineSchema = z.union([eventSchema, partSchema]);
+
+function parse<T>(schema: z.ZodType<T>, json: string): T | undefined {
+	try {
+		return schema.safeParse(JSON.parse(json)).data;
+	} catch {
+		return undefined;
+	}
+}
+
+function toCaptured({ v: _, n, ...event }: z.infer<typeof eventSchema>): CapturedEvent {
+	return { n, event: event as CorpusEvent };
+}
+
+/** The whole text once the last part is there. Parts of one event come in order; others may come between. */
+function joinPart(open: Map<number, string[]>, { n, part, of, json }: z.infer<typeof partSchema>): string | undefined {
+	const parts = part === 1 ? [] : (open.get(n) ?? []);
+	open.set(n, parts);
+	// Behind a lost part nothing fits any more: the event stays open, and is counted as damaged.
+	if (part !== parts.length + 1) return undefined;
+	parts.push(json);
+	if (part < of) return undefined;
+	open.delete(n);
+	return parts.join('');
+}
+
+/** Pieces of at most `maxBytes` once they stand inside a JSON string, no character cut in two. */
+function cut(text: string, maxBytes: number): readonly string[] {
+	const parts: string[] = [];
+	let part = '';
+	let bytes = 0;
+	for (const char of text) {
+		const size = byteLength(lineSafe(JSON.stringify(char))) - 2;
+		if (bytes + size > maxBytes) {
+			parts.push(part);
+			part = '';
+			bytes = 0;
+		}
+		part += char;
+		bytes += size;
+	}
+	parts.push(part);
+	return parts;
+}
+
+/** U+0085, U+2028 and U+2029 end a line for some readers; JSON leaves them as they are. */
+function lineSafe(json: string): string {
+	return json.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, (char) => {
+		return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	});
+}
+
+function byteLength(text: string): number {
+	return new TextEncoder().encode(text).length;
+}

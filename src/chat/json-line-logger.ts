@@ -1,0 +1,59 @@
+import { callHook } from '../errors/hook.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import { type CorpusEvent, corpusLines } from './corpus-line.ts';
+import type { CorpusLogger } from './corpus-logger.ts';
+
+export interface JsonLineLoggerOptions {
+	/** Takes one line, without its end: `console.log`, `debugPrint`, a file. What it throws is swallowed. */
+	readonly write: (line: string) => void;
+	/** Milliseconds on a monotonic clock; default `performance.now`. */
+	readonly now?: () => number;
+	/** UTF-8 bytes of a line; default 3,000, because logcat cuts entries at about 4,000 with its own words in them. */
+	readonly maxLineBytes?: number;
+}
+
+/** Logs a session as text lines (see {@link corpusLines}) that a capture can be read back from. */
+export class JsonLineLogger implements CorpusLogger {
+	/** Id of the corpus prompt that is asked next; goes with the next user turn only. */
+	prompt: string | undefined;
+	readonly #write: (line: string) => void;
+	readonly #now: () => number;
+	readonly #maxLineBytes: number;
+	#startedAt = 0;
+	#n = 0;
+
+	constructor({ write, now = () => performance.now(), maxLineBytes = 3_000 }: JsonLineLoggerOptions) {
+		this.#write = write;
+		this.#now = now;
+		this.#maxLineBytes = maxLineBytes;
+	}
+
+	onUserTurn(text: string): void {
+		const prompt = this.prompt;
+		this.prompt = undefined;
+		this.#startedAt = this.#now();
+		this.#log({ t: 'user', ...(prompt === undefined ? {} : { prompt }), text, atMs: 0 });
+	}
+
+	onTextChunk(turn: number, text: string): void {
+		this.#log({ t: 'chunk', turn, text, atMs: this.#elapsed() });
+	}
+
+	onFunctionCall(turn: number, prefix: string, name: string, args: JsonObject): void {
+		this.#log({ t: 'call', turn, prefix, name, args, atMs: this.#elapsed() });
+	}
+
+	onTurnEnd(error?: string): void {
+		this.#log({ t: 'end', ...(error === undefined ? {} : { error }), atMs: this.#elapsed() });
+	}
+
+	#elapsed(): number {
+		return Math.max(0, Math.round((this.#now() - this.#startedAt) * 100) / 100);
+	}
+
+	#log(event: CorpusEvent): void {
+		callHook(() => {
+			for (const line of corpusLines(event, this.#n++, this.#maxLineBytes)) this.#write(line);
+		});
+	}
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ConfigError } from '../errors/gemmark-error.ts';
+import { recordingTools } from '../testing/recording-tools.ts';
+import { declareTool } from './declaration.ts';
+
+describe('declareTool', () => {
+	it('declares what the templates print, and nothing else', () => {
+		const [searchCatalog] = recordingTools().tools;
+		expect(searchCatalog && declareTool(searchCatalog)).toEqual({
+			name: 'search_catalog',
+			description: '습관 프로토콜을 찾는다',
+			parameters: {
+				type: 'object',
+				properties: {
+					category: { type: 'string', description: '분야', enum: ['sleep', 'movement'] },
+					keyword: { type: 'string', description: '찾을 말', minLength: 1, maxLength: 50 },
+					limit: { type: 'integer', description: '최대 개수', minimum: 1, maximum: 10 },
+				},
+			},
+		});
+	});
+
+	it('requires what has neither default nor optional', () => {
+		expect(parametersOf({ a: z.string(), b: z.string().optional(), c: z.string().default('x') }).required).toEqual([
+			'a',
+		]);
+	});
+
+	it.each([
+		['an integer without bounds', z.int(), { type: 'integer' }],
+		['a number', z.number().min(0.5), { type: 'number', minimum: 0.5 }],
+		['a boolean', z.boolean(), { type: 'boolean' }],
+		['a date', z.iso.date(), { type: 'string', format: 'date' }],
+		['a nullable enum', z.enum(['a', 'b']).nullable(), { type: 'string', enum: ['a', 'b'], nullable: true }],
+		['a literal', z.literal('done'), { type: 'string', enum: ['done'] }],
+		['alternatives', z.union([z.literal('a'), z.literal('b')]), { type: 'string', enum: ['a', 'b'] }],
+		[
+			'a described alternative',
+			z.union([z.string(), z.number()]).describe('값'),
+			{ type: 'string', description: '값' },
+		],
+		[
+			'a list of objects',
+			z
+				.array(z.strictObject({ level: z.string() }))
+				.min(1)
+				.max(3),
+			{
+				type: 'array',
+				minItems: 1,
+				maxItems: 3,
+				items: { type: 'object', properties: { level: { type: 'string' } }, required: ['level'] },
+			},
+		],
+	])('declares %s with one type', (_, schema, declared) => {
+		expect(parametersOf({ x: schema }).properties).toEqual({ x: declared });
+	});
+
+	it('gives equal text for equal schemas', () => {
+		const declare = () => JSON.stringify(recordingTools().tools.map((tool) => declareTool(tool)));
+		expect(declare()).toBe(declare());
+	});
+
+	it('refuses what JSON Schema cannot say, naming the tool', () => {
+		expect(() => parametersOf({ when: z.date() })).toThrow(ConfigError);
+		expect(() => parametersOf({ when: z.date() })).toThrow(/tool probe/);
+	});
+});
+
+function parametersOf(shape: z.ZodRawShape) {
+	return declareTool({ name: 'probe', description: '', schema: z.object(shape) }).parameters;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/**
+ * What is wrong with one argument, as a Korean would say it to a person and to the model. What it does not word itself
+ * it leaves to zod's own Korean.
+ */
+export function koreanIssue(issue: z.core.$ZodRawIssue): string | undefined {
+	switch (issue.code) {
+		case 'invalid_type':
+			return issue.input === undefined ? '필수 인자가 없습니다' : mustBe(String(issue.expected), issue.input);
+		case 'invalid_value':
+			return `다음 중 하나여야 합니다: ${issue.values.map(String).join(', ')}`;
+		case 'too_big':
+			return `${issue.maximum}${unitOf(issue.origin)} ${issue.inclusive === false ? '미만이어야' : '이하여야'} 합니다`;
+		case 'too_small':
+			return `${issue.minimum}${unitOf(issue.origin)} ${issue.inclusive === false ? '초과여야' : '이상이어야'} 합니다`;
+		default:
+			return messageOf(zodKorean(issue));
+	}
+}
+
+const zodKorean = z.locales.ko().localeError;
+
+function mustBe(expected: string, input: unknown): string {
+	const received = input === null ? 'null' : Array.isArray(input) ? 'array' : typeof input;
+	return `${TYPES[expected] ?? expected} 값이어야 합니다 (받은 값: ${TYPES[received] ?? received})`;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+	string: '문자열',
+	number: '숫자',
+	int: '정수',
+	boolean: '참/거짓',
+	array: '배열',
+	object: '객체',
+	null: 'null',
+};
+
+/** `number` and `int` have none: the figure itself is compared. */
+function unitOf(origin: string): string {
+	if (origin === 'string') return '자';
+	return origin === 'array' || origin === 'set' || origin === 'map' ? '개' : '';
+}
+
+function messageOf(message: ReturnType<typeof zodKorean>): string | undefined {
+	return typeof message === 'string' ? message : message?.message;
+}

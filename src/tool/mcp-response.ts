@@ -1,0 +1,144 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { plainJson } from '../json/plain-json.ts';
+import type { ToolResult } from './result.ts';
+
+/** What a tool or an MCP server answered, in the shape of JSON-RPC 2.0 (seed 004). */
+export type McpResponse =
+	| { readonly jsonrpc: '2.0'; readonly id: number | string; readonly success: true; readonly result: McpResult }
+	| { readonly jsonrpc: '2.0'; readonly id: number | string; readonly success: false; readonly error: McpError };
+
+export interface McpResult {
+	/** Text, image, audio, resource and link contents, as they came. */
+	readonly content: readonly JsonObject[];
+	readonly structuredContent?: JsonValue;
+}
+
+export interface McpError {
+	/** -32602: no response at all; -32603: the tool failed; or the server's own JSON-RPC code. */
+	readonly code: number;
+	readonly message: string;
+	readonly data?: JsonValue;
+}
+
+const INVALID_RESPONSE = -32602;
+const TOOL_FAILED = -32603;
+
+/** Of a server's message, in the reason that goes back into the model's context. */
+const MAX_MESSAGE_CHARS = 2_000;
+
+/**
+ * Brings any answer into one shape: an MCP result, a JSON-RPC response, the legacy `{success, result, error}`, or any
+ * other object. An answer is an error where `error` is there, `isError` is true or `success` is false; of these only
+ * `error: null` beside `success: true` is none, because that is how legacy servers write success.
+ */
+export function normalizeMcpResponse(response: unknown, toolName: string): McpResponse {
+	const answer = plainJson(response);
+	if (!isJsonObject(answer)) return failed('unknown', INVALID_RESPONSE, `Invalid response from ${toolName}`);
+	const id = idOf(answer);
+	const error = errorOf(answer, toolName);
+	if (error !== undefined) return { jsonrpc: '2.0', id, success: false, error };
+	const result = isWrapper(answer) ? answer.result : answer;
+	if (result === undefined) return failed(id, INVALID_RESPONSE, `Invalid response from ${toolName}`);
+	return { jsonrpc: '2.0', id, success: true, result: readResult(result) };
+}
+
+/**
+ * The envelope of a normalised answer. Texts alone become one string, which a small model reads best; with any other
+ * content the data are `{content}`; structured content comes before texts that only repeat it.
+ */
+export function mcpResponseToToolResult(response: McpResponse): ToolResult {
+	if (!response.success) {
+		return {
+			type: 'error',
+			code: 'mcp_error',
+			reason: `도구 오류: ${response.error.message.slice(0, MAX_MESSAGE_CHARS)}`,
+			kind: 'result_error',
+		};
+	}
+	const { content, structuredContent } = response.result;
+	const texts = content.filter(isText);
+	const structured = structuredContent === undefined ? {} : { structuredContent };
+	if (texts.length < content.length) return { type: 'ok', data: { content, ...structured } };
+	return { type: 'ok', data: structuredContent ?? texts.map((item) => item.text).join('\n') };
+}
+
+function errorOf(answer: JsonObject, toolName: string): McpError | undefined {
+	const { error } = answer;
+	if (error !== undefined && !(error === null && answer.success === true)) {
+		return describeError(error, toolName);
+	}
+	const inner = isWrapper(answer) && isJsonObject(answer.result) ? answer.result : undefined;
+	if (answer.isError === true) return contentError(answer, toolName);
+	if (inner?.isError === true) return contentError(inner, toolName);
+	if (inner?.error !== undefined) return describeError(inner.error, toolName);
+	return answer.success === false ? { code: TOOL_FAILED, message: generic(toolName) } : undefined;
+}
+
+/** A tool's own data may have a `success` too: without a `result` beside it, the object is the result. */
+function isWrapper(answer: JsonObject): boolean {
+	return 'jsonrpc' in answer || ('success' in answer && 'result' in answer);
+}
+
+/** A JSON-RPC error object keeps its code and message; anything else is kept whole as `data`. */
+function describeError(error: JsonValue, toolName: string): McpError {
+	if (typeof error === 'string') return { code: TOOL_FAILED, message: error, data: error };
+	if (isJsonObject(error) && typeof error.message === 'string') {
+		const code = typeof error.code === 'number' && Number.isInteger(error.code) ? error.code : TOOL_FAILED;
+		return { code, message: error.message, data: error.data ?? error };
+	}
+	return { code: TOOL_FAILED, message: generic(toolName), data: error };
+}
+
+/** MCP puts the message of a failed tool into its contents. */
+function contentError(result: JsonObject, toolName: string): McpError {
+	const { content } = readResult(result);
+	const message = content
+		.filter(isText)
+		.map((item) => item.text)
+		.join('\n');
+	return {
+		code: TOOL_FAILED,
+		message: message === '' ? generic(toolName) : message,
+		...(content.length === 0 ? {} : { data: content }),
+	};
+}
+
+function readResult(result: JsonValue): McpResult {
+	if (!isJsonObject(result)) return result === null ? { content: [] } : fromValue(result);
+	if (result.content === undefined) {
+		return { content: [], structuredContent: result.structuredContent ?? result };
+	}
+	const { structuredContent } = result;
+	return {
+		content: readContent(result.content),
+		...(structuredContent === undefined ? {} : { structuredContent }),
+	};
+}
+
+function fromValue(value: string | number | boolean | readonly JsonValue[]): McpResult {
+	return typeof value === 'string' ? { content: readContent(value) } : { content: [], structuredContent: value };
+}
+
+function readContent(content: JsonValue): readonly JsonObject[] {
+	const items: readonly JsonValue[] = Array.isArray(content) ? content : [content];
+	return items.map((item) => {
+		if (isJsonObject(item)) return item;
+		return { type: 'text', text: typeof item === 'string' ? item : JSON.stringify(item) };
+	});
+}
+
+function isText(item: JsonObject): item is JsonObject & { readonly text: string } {
+	return item.type === 'text' && typeof item.text === 'string';
+}
+
+function failed(id: number | string, code: number, message: string): McpResponse {
+	return { jsonrpc: '2.0', id, success: false, error: { code, message } };
+}
+
+function idOf({ id }: JsonObject): number | string {
+	return typeof id === 'string' || typeof id === 'number' ? id : 'unknown';
+}
+
+function generic(toolName: string): string {
+	return `Tool execution failed: ${toolName}`;
+}

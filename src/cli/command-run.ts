@@ -39,6 +39,8 @@ export function addRunCommand(program: Command): void {
 		.option('--determinism', 'allow epochs at temperature 0, to check that they agree', false)
 		.option('--resume', 'go on with the run in --out (default: the newest)', false)
 		.option('--gate <file>', 'thresholds; exit code 1 when one fails')
+		.option('--baseline <run>', 'run that the gate compares with')
+		.option('--allow <field>', 'field in which compared runs may differ; may stand more than once', repeated)
 		.option('--json', 'print the summary as JSON', false)
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
 		.option('--threads <n>', 'engine threads (default: chosen by a short probe)', integer(1, 1024))

@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander';
+import type { CompareRequest } from './compare.ts';
+import { repeated } from './option-values.ts';
 
 /** `gemmark report`: writes the reports of a run again from its log. */
 export function addReportCommand(program: Command): void {
@@ -36,4 +38,54 @@ export function addDoctorCommand(program: Command): void {
 			const { doctor } = await import('./doctor.ts');
 			process.exitCode = await doctor(options);
 		});
+}
+
+/** `gemmark compare`: several runs side by side. */
+export function addCompareCommand(program: Command): void {
+	program
+		.command('compare')
+		.description('compare runs on the same samples; the first is the baseline')
+		.argument('<runs...>', 'run folders or logs, at least two')
+		.option('--allow <field>', 'field in which the runs may differ; may stand more than once', repeated)
+		.option('--out <dir>', 'folder of the comparison (default: results/<time>-comparison)')
+		.option('--json', 'print the comparison as JSON', false)
+		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.action(async (runs: readonly string[], request: CompareRequest) => {
+			const { compare } = await import('./compare.ts');
+			await compare(runs, request);
+		});
+}
+
+/** `gemmark rescore`: scores a log again, without its model. */
+export function addRescoreCommand(program: Command): void {
+	program
+		.command('rescore')
+		.description('score a run again with the suites as they are now, without its model')
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.option('--out <dir>', 'folder of the new log and reports (default: in place)')
+		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.action(async (run: string, options: { readonly out?: string; readonly lang: 'en' | 'ko' }) => {
+			const { rescoreRun } = await import('./rescore.ts');
+			await rescoreRun(run, options);
+		});
+}
+
+/** `gemmark merge`: joins the shards of a run. */
+export function addMergeCommand(program: Command): void {
+	program
+		.command('merge')
+		.description('join the shards of a run into one run')
+		.argument('<runs...>', 'run folders or logs of the shards')
+		.option('--out <dir>', 'folder of the merged run (default: results/<time>-<model>-merged)')
+		.option('--json', 'print the summary as JSON', false)
+		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.action(
+			async (
+				runs: readonly string[],
+				options: { readonly out?: string; readonly lang: 'en' | 'ko'; readonly json: boolean },
+			) => {
+				const { mergeRuns } = await import('./merge.ts');
+				await mergeRuns(runs, options);
+			},
+		);
 }

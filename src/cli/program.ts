@@ -1,6 +1,13 @@
 import { Command } from 'commander';
 import { addRunCommand } from './command-run.ts';
-import { addDoctorCommand, addModelsCommand, addReportCommand } from './commands.ts';
+import {
+	addCompareCommand,
+	addDoctorCommand,
+	addMergeCommand,
+	addModelsCommand,
+	addReportCommand,
+	addRescoreCommand,
+} from './commands.ts';
 import { packageVersion } from './package-root.ts';
 import { singleLine } from './terminal-text.ts';
 
@@ -16,6 +23,9 @@ export function createProgram(): Command {
 		});
 	addRunCommand(program);
 	addReportCommand(program);
+	addCompareCommand(program);
+	addRescoreCommand(program);
+	addMergeCommand(program);
 	addModelsCommand(program);
 	addDoctorCommand(program);
 	return program;

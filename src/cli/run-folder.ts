@@ -16,19 +16,18 @@ export const LOG_NAME = 'log.jsonl';
 
 /** Folder of a new run: `--out`, or `results/<time>-<name>`. It must not hold a run already. */
 export function newRunFolder(out: string | undefined, name: string, now: Date): string {
-	const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
-	const folder = resolve(out ?? uniqueFolder(join(RESULTS, `${stamp}-${slug(name)}`)));
+	const folder = resolve(out ?? uniqueFolder(join(RESULTS, `${timeStamp(now)}-${slug(name)}`)));
 	if (existsSync(join(folder, LOG_NAME))) {
 		throw new UsageError(`${folder}: already holds a run`, { hint: 'Go on with --resume, or choose another --out.' });
 	}
-	try {
-		mkdirSync(folder, { recursive: true });
-	} catch (cause) {
-		throw new EnvironmentError(`${folder}: cannot be made (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: 'Choose another folder with --out.',
-			cause,
-		});
-	}
+	makeFolder(folder);
+	return folder;
+}
+
+/** Folder of reports that stand by themselves, such as a comparison: `--out`, or `results/<time>-<name>`. */
+export function newReportFolder(out: string | undefined, name: string, now: Date): string {
+	const folder = resolve(out ?? uniqueFolder(join(RESULTS, `${timeStamp(now)}-${slug(name)}`)));
+	makeFolder(folder);
 	return folder;
 }
 
@@ -90,6 +89,21 @@ export function logPath(run: string): string {
 
 function followed(path: string): string {
 	return lstatSync(path).isSymbolicLink() ? resolve(dirname(path), readlinkSync(path)) : path;
+}
+
+function makeFolder(folder: string): void {
+	try {
+		mkdirSync(folder, { recursive: true });
+	} catch (cause) {
+		throw new EnvironmentError(`${folder}: cannot be made (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+			hint: 'Choose another folder with --out.',
+			cause,
+		});
+	}
+}
+
+function timeStamp(now: Date): string {
+	return now.toISOString().slice(0, 19).replaceAll(':', '-');
 }
 
 function uniqueFolder(folder: string): string {

@@ -31,6 +31,10 @@ export interface RunRequest {
 	/** Repeats at temperature 0 are pointless, unless they check that the engine is deterministic. */
 	readonly determinism: boolean;
 	readonly gate?: string;
+	/** Run that the gate compares with. */
+	readonly baseline?: string;
+	/** Fields in which compared models may differ beyond what comparing them means. */
+	readonly allow?: readonly string[];
 	readonly json: boolean;
 	readonly lang: 'en' | 'ko';
 	readonly threads?: number;

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { ConfigError } from '../errors/gemmark-error.ts';
+import { compareRuns } from '../eval/compare.ts';
+import {
+	evaluateGate,
+	type Gate,
+	type GateLine,
+	type GateResult,
+	needsBaseline,
+	readGate,
+	withFlips,
+} from '../eval/gate.ts';
+import { namedMetrics } from '../eval/named-metrics.ts';
+import { readLogFile } from '../log/log-file.ts';
+import type { Log } from '../log/record.ts';
+import { logPath } from './run-folder.ts';
+import { singleLine } from './terminal-text.ts';
+
+/** Reads a gate file, YAML or JSON. Throws {@link ConfigError} naming file and field. */
+export function loadGate(path: string): Gate {
+	let text: string;
+	try {
+		text = readFileSync(path, 'utf8');
+	} catch (cause) {
+		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+			hint: 'Name a gate file with --gate.',
+			cause,
+		});
+	}
+	let content: unknown;
+	try {
+		content = parse(text, { maxAliasCount: 0 });
+	} catch (cause) {
+		throw new ConfigError(
+			`${path}: neither YAML nor JSON (${cause instanceof Error ? cause.message.split('\n')[0] : ''})`,
+			{
+				cause,
+			},
+		);
+	}
+	return readGate(content, path);
+}
+
+/** Holds a run against its gate, and against a baseline where the gate looks at one. */
+export async function applyGate(gate: Gate, log: Log, baselineRun: string | undefined): Promise<GateResult> {
+	if (baselineRun === undefined) {
+		if (needsBaseline(gate)) {
+			throw new ConfigError('the gate compares with a baseline, but none was named', { hint: 'Add --baseline RUN.' });
+		}
+		return evaluateGate(gate, namedMetrics(log));
+	}
+	const baseline = await readLogFile(logPath(baselineRun));
+	return evaluateGate(gate, withFlips(namedMetrics(log), compareRuns(baseline, log)), namedMetrics(baseline));
+}
+
+/** A line a rule, as CI logs and people read it. */
+export function gateLines(result: GateResult): readonly string[] {
+	return [...result.lines.map(lineText), `gate: ${result.passed ? 'passed' : 'failed'}`];
+}
+
+const MARKS = { pass: '✓', fail: '✗', 'soft-fail': '!' } as const;
+
+function lineText({ status, metric, expected, value, baseline, detail }: GateLine): string {
+	const measured = value === undefined ? '' : ` is ${round(value)}`;
+	const before = baseline === undefined ? '' : `, baseline ${round(baseline)}`;
+	const soft = status === 'soft-fail' ? ' (soft)' : '';
+	return singleLine(
+		`${MARKS[status]} ${metric}${measured}, wanted ${expected}${before}${soft}${detail === undefined ? '' : `: ${detail}`}`,
+	);
+}
+
+function round(value: number): string {
+	return String(Math.round(value * 1e4) / 1e4);
+}

@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { rescore } from '../eval/rescore.ts';
+import { readLogFile } from '../log/log-file.ts';
+import { writeLogFile } from '../log/rewrite-log.ts';
+import { composeSuitesFor } from './compose.ts';
+import { displayPath, LOG_NAME, logPath } from './run-folder.ts';
+import { printSummary } from './summary.ts';
+import { writeRunReports } from './write-reports.ts';
+
+/** Scores a run again with the suites as they are now, without its model, and writes log and reports. */
+export async function rescoreRun(
+	run: string,
+	options: { readonly out?: string; readonly lang: 'en' | 'ko' },
+): Promise<void> {
+	const source = logPath(run);
+	const log = await readLogFile(source);
+	const suites = await composeSuitesFor(log.header.suites.map((suite) => suite.name));
+	const { samples, changed } = rescore(log.samples, suites);
+	const folder = resolve(options.out ?? dirname(source));
+	mkdirSync(folder, { recursive: true });
+	const versions = new Map(suites.map((suite) => [suite.name, suite.version]));
+	const header = {
+		...log.header,
+		suites: log.header.suites.map((suite) => ({ ...suite, version: versions.get(suite.name) ?? suite.version })),
+	};
+	const file = join(folder, LOG_NAME);
+	writeLogFile(file, { ...log, header, samples });
+	const written = await writeRunReports(file, folder, options.lang);
+	printSummary(written, folder, false);
+	process.stdout.write(`${changed} of ${samples.length} samples score differently now; log in ${displayPath(file)}\n`);
+}

@@ -62,7 +62,6 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 
 function generate(input: TurnInput, turn: number, loop: TurnLoop): Promise<ReadGeneration> {
 	const { conversation, logger, signal } = loop;
-	loop.showText('');
 	return readGeneration(conversation.sendChatTurn(input, signal === undefined ? {} : { signal }), {
 		onText(chunk, soFar) {
 			callHook(() => logger?.onTextChunk(turn, chunk));

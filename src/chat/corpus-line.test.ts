@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../json/json-value.ts';
+import { type CorpusEvent, corpusLines, readCorpusLines } from './corpus-line.ts';
+
+const chunk: CorpusEvent = { t: 'chunk', turn: 0, text: '수면 카탈로그를 ', atMs: 812.25 };
+
+describe('corpusLines', () => {
+	it('writes one line per event', () => {
+		expect(corpusLines(chunk, 7, 3_000)).toEqual([
+			'[gemmark-corpus] {"v":1,"n":7,"t":"chunk","turn":0,"text":"수면 카탈로그를 ","atMs":812.25}',
+		]);
+	});
+
+	it('cuts a long event into numbered parts, none longer than allowed', () => {
+		const long: CorpusEvent = { t: 'user', text: '잠이 안 와요 "\n😴'.repeat(500), atMs: 0 };
+		const lines = corpusLines(long, 3, 400);
+		expect(lines.length).toBeGreaterThan(20);
+		for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(400);
+		expect(lines[0]).toMatch(/^\[gemmark-corpus\] \{"v":1,"n":3,"part":1,"of":\d+,"json":"/);
+	});
+
+	it('has no character that ends a line anywhere', () => {
+		const enders = ['\n', '\r', '\u0085', '\u2028', '\u2029', '\u000b', '\u000c'];
+		for (const line of corpusLines({ t: 'user', text: enders.join(''), atMs: 0 }, 0, 3_000)) {
+			expect(enders.filter((ender) => line.includes(ender))).toEqual([]);
+		}
+	});
+});
+
+describe('readCorpusLines', () => {
+	it('reads what logcat wrote, whatever stands before and between', () => {
+		const [first] = corpusLines(chunk, 0, 3_000);
+		const [last] = corpusLines({ t: 'end', atMs: 900 }, 1, 3_000);
+		const captured = [
+			'--------- beginning of main',
+			`11-21 10:00:00.123  4242  4243 I flutter : ${first}`,
+			'11-21 10:00:00.124  4242  4243 D Choreographer: Skipped 31 frames!',
+			`11-21 10:00:00.125  4242  4243 I flutter : ${last}`,
+		].join('\r\n');
+		expect(readCorpusLines(captured)).toEqual({
+			events: [
+				{ n: 0, event: chunk },
+				{ n: 1, event: { t: 'end', atMs: 900 } },
+			],
+			damaged: 0,
+		});
+	});
+
+	it('joins the parts of two events that were written at once', () => {
+		const one: CorpusEvent = { ...chunk, text: '가'.repeat(200) };
+		const two: CorpusEvent = { ...chunk, text: '나'.repeat(200) };
+		const [a, b] = [corpusLines(one, 0, 200), corpusLines(two, 1, 200)];
+		const mixed = a.flatMap((line, index) => [line, b[index] ?? '']).join('\n');
+		expect(readCorpusLines(mixed)).toEqual({
+			events: [
+				{ n: 0, event: one },
+				{ n: 1, event: two },
+			],
+			damaged: 0,
+		});
+	});
+
+	it('counts an event whose part was lost as damaged, and reads on', () => {
+		const long = corpusLines({ ...chunk, text: '가'.repeat(400) }, 0, 200);
+		for (let lost = 0; lost < long.length; lost++) {
+			const captured = [...long.filter((_, index) => index !== lost), ...corpusLines(chunk, 1, 3_000)].join('\n');
+			expect(readCorpusLines(captured)).toEqual({ events: [{ n: 1, event: chunk }], damaged: 1 });
+		}
+	});
+
+	it.each([
+		['a line cut short', '[gemmark-corpus] {"v":1,"n":0,"t":"chu'],
+		['another version', '[gemmark-corpus] {"v":2,"n":0,"t":"end","atMs":1}'],
+		['an unknown event', '[gemmark-corpus] {"v":1,"n":0,"t":"boom","atMs":1}'],
+		['no object', '[gemmark-corpus] []'],
+		['a negative clock', '[gemmark-corpus] {"v":1,"n":0,"t":"end","atMs":-1}'],
+		['a wrong type', '[gemmark-corpus] {"v":1,"n":0,"t":"user","text":7,"atMs":1}'],
+		['too many parts', '[gemmark-corpus] {"v":1,"n":0,"part":1,"of":99999,"json":"x"}'],
+	])('counts %s as damaged', (_, line) => {
+		expect(readCorpusLines(`x\n${line}\ny`)).toEqual({ events: [], damaged: 1 });
+	});
+
+	it('reads any event back from lines of any length', () => {
+		const text = fc.string({ unit: 'binary', maxLength: 80 });
+		const atMs = fc.nat().map((ms) => ms / 100);
+		const turn = fc.nat(3);
+		const args = fc.dictionary(text, fc.oneof(text, fc.integer(), fc.boolean())) as fc.Arbitrary<JsonObject>;
+		const event: fc.Arbitrary<CorpusEvent> = fc.oneof(
+			fc.record({ t: fc.constant('user' as const), prompt: text, text, atMs }),
+			fc.record({ t: fc.constant('chunk' as const), turn, text, atMs }),
+			fc.record({ t: fc.constant('call' as const), turn, prefix: text, name: text, args, atMs }),
+			fc.record({ t: fc.constant('end' as const), error: text, atMs }),
+		);
+		fc.assert(
+			fc.property(fc.array(event, { maxLength: 5 }), fc.integer({ min: 0, max: 300 }), (events, maxBytes) => {
+				const captured = events.flatMap((each, n) => corpusLines(each, n, maxBytes)).join('\n');
+				const read = readCorpusLines(captured);
+				expect(read.damaged).toBe(0);
+				expect(JSON.stringify(read.events.map((each) => each.event))).toBe(JSON.stringify(events));
+			}),
+		);
+	});
+});

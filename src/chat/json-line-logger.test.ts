@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { setUpSession } from '../testing/session-double.ts';
+import { readCorpusLines } from './corpus-line.ts';
+import { JsonLineLogger } from './json-line-logger.ts';
+
+describe('JsonLineLogger', () => {
+	it('writes a session that reads back: prompt, text, turn, name, arguments, clock', async () => {
+		const lines: string[] = [];
+		let clock = 1_000;
+		const logger = new JsonLineLogger({ write: (line) => void lines.push(line), now: () => (clock += 5) });
+		const { session } = setUpSession(
+			[[{ text: '찾아볼게요' }, { call: 'search_catalog', arguments: { category: 'sleep' } }], [{ text: '끝' }]],
+			{ logger, policy: 'discard' },
+		);
+		logger.prompt = 'p01';
+		await session.userTurn('수면 습관 추천');
+		expect(readCorpusLines(lines.join('\n'))).toEqual({
+			events: [
+				{ n: 0, event: { t: 'user', prompt: 'p01', text: '수면 습관 추천', atMs: 0 } },
+				{ n: 1, event: { t: 'chunk', turn: 0, text: '찾아볼게요', atMs: 5 } },
+				{
+					n: 2,
+					event: {
+						t: 'call',
+						turn: 0,
+						prefix: '찾아볼게요',
+						name: 'search_catalog',
+						args: { category: 'sleep' },
+						atMs: 10,
+					},
+				},
+				{ n: 3, event: { t: 'chunk', turn: 1, text: '끝', atMs: 15 } },
+				{ n: 4, event: { t: 'end', atMs: 20 } },
+			],
+			damaged: 0,
+		});
+	});
+
+	it('keeps the id of a prompt for one user turn only', async () => {
+		const lines: string[] = [];
+		const logger = new JsonLineLogger({ write: (line) => void lines.push(line) });
+		logger.prompt = 'p01';
+		logger.onUserTurn('하나');
+		logger.onUserTurn('둘');
+		expect(lines[0]).toContain('"prompt":"p01"');
+		expect(lines[1]).not.toContain('prompt');
+	});
+
+	it('stays under what logcat takes, by default', () => {
+		const lines: string[] = [];
+		new JsonLineLogger({ write: (line) => void lines.push(line) }).onTextChunk(0, '가'.repeat(5_000));
+		expect(lines.length).toBeGreaterThan(1);
+		for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(3_000);
+	});
+
+	it('tells an error of the turn', () => {
+		const lines: string[] = [];
+		new JsonLineLogger({ write: (line) => void lines.push(line), now: () => 0 }).onTurnEnd('LLM 응답 실패: Error');
+		expect(lines).toEqual(['[gemmark-corpus] {"v":1,"n":0,"t":"end","error":"LLM 응답 실패: Error","atMs":0}']);
+	});
+
+	it('swallows what the output throws', () => {
+		const logger = new JsonLineLogger({
+			write: () => {
+				throw new Error('EPIPE');
+			},
+		});
+		expect(() => logger.onTextChunk(0, 'x')).not.toThrow();
+	});
+});

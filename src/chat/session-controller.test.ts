@@ -1,0 +1,323 @@
+import { describe, expect, it } from 'vitest';
+import { EngineError } from '../errors/gemmark-error.ts';
+import type { ScriptedEvent } from '../testing/scripted-conversation.ts';
+import { habit, setUpSession } from '../testing/session-double.ts';
+import type { ChatSessionState } from './session-state.ts';
+
+const searchSleep: ScriptedEvent = { call: 'search_catalog', arguments: { category: 'sleep' } };
+const addHabit: ScriptedEvent = { call: 'add_habit', arguments: habit };
+
+describe('ChatSessionController.userTurn', () => {
+	describe('seed 000 §9 test cases', () => {
+		it('seed 000 §9 natural language only: messages are [user, model], not streaming', async () => {
+			const { session } = setUpSession([[{ text: '안녕!' }]]);
+			await session.userTurn('안녕');
+			expect(session.state).toEqual({
+				isStreaming: false,
+				messages: [
+					{ role: 'user', text: '안녕' },
+					{ role: 'model', text: '안녕!' },
+				],
+			});
+		});
+
+		it('seed 000 §9 one tool call and an answer: messages are [user, toolCall, model]', async () => {
+			const { session, conversation } = setUpSession([
+				[searchSleep],
+				[{ text: '카페인 ' }, { text: 'protocol이 있어요' }],
+			]);
+			await session.userTurn('수면 습관 추천');
+			expect(session.state.messages).toEqual([
+				{ role: 'user', text: '수면 습관 추천' },
+				{
+					role: 'tool-call',
+					call: expect.objectContaining({ id: 'call-0', name: 'search_catalog', arguments: { category: 'sleep' } }),
+					result: { type: 'ok', data: { echo: { category: 'sleep', limit: 10 } } },
+				},
+				{ role: 'model', text: '카페인 protocol이 있어요' },
+			]);
+			expect(conversation.inputs).toEqual([
+				{ type: 'user', text: '수면 습관 추천' },
+				{
+					type: 'tool-results',
+					results: [
+						{
+							call: expect.objectContaining({ id: 'call-0' }),
+							response: { ok: true, data: { echo: { category: 'sleep', limit: 10 } } },
+						},
+					],
+				},
+			]);
+		});
+
+		it('seed 000 §9 destructive cancel: the result of the call is ToolCancelled', async () => {
+			const { session, handled, conversation } = setUpSession([[addHabit], [{ text: '알겠어요' }]], {
+				confirm: () => false,
+			});
+			await session.userTurn('습관 추가해 줘');
+			expect(session.state.messages[1]).toMatchObject({ role: 'tool-call', result: { type: 'cancelled' } });
+			expect(handled).toEqual([]);
+			expect(conversation.inputs[1]).toMatchObject({ results: [{ response: { ok: false, cancelled: true } }] });
+		});
+
+		it('seed 000 §9 MAX_TURNS exceeded: an error, not streaming, and nothing lost of the messages', async () => {
+			const { session, conversation } = setUpSession(() => [searchSleep]);
+			await session.userTurn('계속 찾아 줘');
+			expect(session.state).toMatchObject({
+				isStreaming: false,
+				error: '도구 호출 루프가 너무 길어 중단했습니다.',
+			});
+			expect(rolesOf(session.state)).toEqual(['user', 'tool-call', 'tool-call', 'tool-call', 'tool-call']);
+			expect(conversation.inputs).toHaveLength(4);
+		});
+
+		it('seed 000 §9 a second userTurn while streaming: returns at once, state unchanged', async () => {
+			const speaking = Promise.withResolvers<void>();
+			const { session } = setUpSession([[{ text: '잠시만' }, { waitFor: speaking.promise }, { text: '요' }]]);
+			const first = session.userTurn('하나');
+			const before = session.state;
+			await session.userTurn('둘');
+			expect(session.state.messages).toEqual(before.messages);
+			speaking.resolve();
+			await first;
+			expect(session.state.messages).toEqual([
+				{ role: 'user', text: '하나' },
+				{ role: 'model', text: '잠시만요' },
+			]);
+		});
+	});
+
+	describe('seed 000 §6 errors and failures', () => {
+		it.each(['', '   ', '\n\t '])('seed 000 §6 empty input %j: state unchanged', async (text) => {
+			const { session, conversation, states } = setUpSession([]);
+			await session.userTurn(text);
+			expect(session.state).toEqual({ isStreaming: false, messages: [] });
+			expect(states).toEqual([]);
+			expect(conversation.inputs).toEqual([]);
+		});
+
+		it.each([
+			['TypeError', new TypeError('secret'), 'TypeError'],
+			['an engine error', new EngineError('context-overflow', 'secret'), 'EngineError (context-overflow)'],
+			['a string', 'secret', 'string'],
+			['nothing', undefined, 'undefined'],
+		])('seed 000 §6 LLM stream throws %s: the error names its type only', async (_, thrown, type) => {
+			const { session } = setUpSession([[{ text: '음' }, { throws: thrown }]]);
+			await session.userTurn('안녕');
+			expect(session.state).toEqual({
+				isStreaming: false,
+				messages: [{ role: 'user', text: '안녕' }],
+				error: `LLM 응답 실패: ${type}`,
+			});
+		});
+
+		it('a conversation that throws before it streams is the same failure', async () => {
+			const { session } = setUpSession([], {
+				conversation: {
+					sendChatTurn() {
+						throw new RangeError('x');
+					},
+				},
+			});
+			await session.userTurn('안녕');
+			expect(session.state).toMatchObject({ isStreaming: false, error: 'LLM 응답 실패: RangeError' });
+		});
+
+		it('after a failure the messages stay, the session works again and the error is gone', async () => {
+			const { session } = setUpSession([[searchSleep], [{ throws: new Error('x') }], [{ text: '네' }]]);
+			await session.userTurn('하나');
+			expect(rolesOf(session.state)).toEqual(['user', 'tool-call']);
+			await session.userTurn('둘');
+			expect(rolesOf(session.state)).toEqual(['user', 'tool-call', 'user', 'model']);
+			expect(session.state).not.toHaveProperty('error');
+		});
+
+		it('a generation that throws behind its call has had no effect', async () => {
+			const { session, handled } = setUpSession([[{ text: '네' }, searchSleep, { throws: new Error('cut') }]]);
+			await session.userTurn('찾아 줘');
+			expect(handled).toEqual([]);
+			expect(rolesOf(session.state)).toEqual(['user']);
+		});
+
+		it('seed 000 §6 tool result that cannot be serialised: a ToolErr takes its place', async () => {
+			const { session, conversation } = setUpSession([[searchSleep], [{ text: '실패했어요' }]], {
+				handlers: { search_catalog: () => ({ type: 'ok', data: 1n as unknown as number }) },
+			});
+			await session.userTurn('찾아 줘');
+			expect(session.state.messages[1]).toMatchObject({ result: { type: 'error', code: 'handler_error' } });
+			expect(conversation.inputs[1]).toMatchObject({ results: [{ response: { ok: false, code: 'handler_error' } }] });
+		});
+	});
+
+	describe('seed 000 §7 edge cases', () => {
+		it('seed 000 §7 dismissed during the stream: side effects stay, state updates stop', async () => {
+			const speaking = Promise.withResolvers<void>();
+			const { session, handled, states, conversation } = setUpSession([
+				[{ text: '찾아볼게요' }, { waitFor: speaking.promise }, searchSleep],
+			]);
+			const turn = session.userTurn('찾아 줘');
+			await speakingText(session, '찾아볼게요');
+			const before = session.state;
+			const told = states.length;
+			session.dispose();
+			speaking.resolve();
+			await turn;
+			expect(handled).toEqual([{ toolName: 'search_catalog', arguments: { category: 'sleep', limit: 10 } }]);
+			expect(session.state).toBe(before);
+			expect(states).toHaveLength(told);
+			expect(conversation.inputs).toHaveLength(1);
+		});
+
+		it('seed 000 §7 dismissed while a handler runs: the handler is not cancelled', async () => {
+			const writing = Promise.withResolvers<void>();
+			const started = Promise.withResolvers<void>();
+			let committed = false;
+			const { session } = setUpSession([[addHabit]], {
+				confirm: () => true,
+				handlers: {
+					add_habit: async () => {
+						started.resolve();
+						await writing.promise;
+						committed = true;
+						return { type: 'ok', data: null };
+					},
+				},
+			});
+			const turn = session.userTurn('추가해 줘');
+			await started.promise;
+			session.dispose();
+			writing.resolve();
+			await turn;
+			expect(committed).toBe(true);
+		});
+
+		it('seed 000 §7 three tools in a row: search, query and add end within MAX_TURNS', async () => {
+			const { session } = setUpSession([[searchSleep], [searchSleep], [addHabit], [{ text: '추가했어요' }]], {
+				confirm: () => true,
+			});
+			await session.userTurn('수면 습관 하나 추가해 줘');
+			expect(rolesOf(session.state)).toEqual(['user', 'tool-call', 'tool-call', 'tool-call', 'model']);
+			expect(session.state).not.toHaveProperty('error');
+		});
+
+		it('seed 000 §7 the same tool again: a rule of the handler stops the second call, its error is told', async () => {
+			let added = 0;
+			const { session } = setUpSession([[addHabit], [addHabit], [{ text: '하나만 추가했어요' }]], {
+				confirm: () => true,
+				handlers: {
+					add_habit: () =>
+						added++ === 0
+							? { type: 'ok', data: null }
+							: { type: 'error', code: 'r3_quota', reason: '이미 있어요', kind: 'result_error' },
+				},
+			});
+			await session.userTurn('추가해 줘');
+			expect(session.state.messages.slice(1, 3)).toMatchObject([
+				{ result: { type: 'ok' } },
+				{ result: { type: 'error', code: 'r3_quota' } },
+			]);
+		});
+
+		it('seed 000 §7 more than 8 turns: one hint to clean up, after the 8th turn, and not again', async () => {
+			const { session } = setUpSession(() => [{ text: '네' }]);
+			for (let turn = 1; turn <= 7; turn++) await session.userTurn(`${turn}번째`);
+			expect(rolesOf(session.state)).not.toContain('system');
+			await session.userTurn('여덟 번째');
+			expect(session.state.messages.at(-1)).toEqual({ role: 'system', text: '지난 대화를 정리할까요?' });
+			for (let turn = 9; turn <= 17; turn++) await session.userTurn(`${turn}번째`);
+			expect(rolesOf(session.state).filter((role) => role === 'system')).toHaveLength(1);
+		});
+
+		it('the hint comes once per crossing: again after the talk was cleared', async () => {
+			const { session, conversation } = setUpSession(() => [{ text: '네' }]);
+			for (let turn = 1; turn <= 8; turn++) await session.userTurn(`${turn}번째`);
+			session.clear(conversation);
+			expect(session.state).toEqual({ isStreaming: false, messages: [] });
+			for (let turn = 1; turn <= 8; turn++) await session.userTurn(`${turn}번째`);
+			expect(session.state.messages).toHaveLength(17);
+			expect(session.state.messages.at(-1)?.role).toBe('system');
+		});
+
+		it('the hint comes behind the error when the 8th turn fails', async () => {
+			const { session } = setUpSession((generation) =>
+				generation < 7 ? [{ text: '네' }] : [{ throws: new Error('x') }],
+			);
+			for (let turn = 1; turn <= 8; turn++) await session.userTurn(`${turn}번째`);
+			expect(session.state).toMatchObject({ error: 'LLM 응답 실패: Error' });
+			expect(session.state.messages.at(-1)?.role).toBe('system');
+		});
+
+		it('seed 000 §7 dismissed while a confirmation is pending: the answer is no', async () => {
+			const asked = Promise.withResolvers<void>();
+			const { session, handled, dispatched } = setUpSession([[addHabit]], {
+				confirm: () => {
+					asked.resolve();
+					return new Promise(() => undefined);
+				},
+			});
+			const turn = session.userTurn('추가해 줘');
+			await asked.promise;
+			session.dispose();
+			await turn;
+			expect(handled).toEqual([]);
+			expect(await Promise.all(dispatched)).toEqual([{ type: 'cancelled' }]);
+		});
+	});
+
+	describe('state', () => {
+		it('tells every state, text as it comes', async () => {
+			const { session, states } = setUpSession([[{ text: '안' }, { text: '녕' }]]);
+			await session.userTurn('안녕');
+			const streamed = states.flatMap((state) => (state.isStreaming ? [state.streamingText] : []));
+			expect(streamed).toEqual(['', '안', '안녕', '']);
+			expect(states.at(-1)).toBe(session.state);
+		});
+
+		it('thinking is not shown', async () => {
+			const { session } = setUpSession([[{ thinking: '음...' }, { text: '네' }]]);
+			await session.userTurn('안녕');
+			expect(session.state.messages.at(-1)).toEqual({ role: 'model', text: '네' });
+		});
+
+		it('a listener that throws disturbs nothing, one that unsubscribed hears nothing', async () => {
+			const { session } = setUpSession([[{ text: '네' }]]);
+			const heard: ChatSessionState[] = [];
+			session.subscribe(() => {
+				throw new Error('x');
+			});
+			session.subscribe((state) => void heard.push(state))();
+			await session.userTurn('안녕');
+			expect(session.state.messages).toHaveLength(2);
+			expect(heard).toEqual([]);
+		});
+
+		it('words are stored in NFC', async () => {
+			const { session, conversation } = setUpSession([[{ text: '네' }]]);
+			await session.userTurn('수면'.normalize('NFD'));
+			expect(session.state.messages[0]).toEqual({ role: 'user', text: '수면' });
+			expect(conversation.inputs[0]).toMatchObject({ text: '수면' });
+		});
+
+		it('a final answer is kept even when it is empty', async () => {
+			const { session } = setUpSession([[]]);
+			await session.userTurn('안녕');
+			expect(session.state.messages.at(-1)).toEqual({ role: 'model', text: '' });
+		});
+	});
+});
+
+function rolesOf(state: ChatSessionState): readonly string[] {
+	return state.messages.map((message) => message.role);
+}
+
+async function speakingText(
+	session: { readonly state: ChatSessionState; subscribe(listener: (state: ChatSessionState) => void): () => void },
+	text: string,
+): Promise<void> {
+	const shown = Promise.withResolvers<void>();
+	const stop = session.subscribe((state) => {
+		if (state.isStreaming && state.streamingText === text) shown.resolve();
+	});
+	await shown.promise;
+	stop();
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { RecordingCorpusLogger } from '../testing/recording-corpus-logger.ts';
+import type { ScriptedEvent } from '../testing/scripted-conversation.ts';
+import { setUpSession } from '../testing/session-double.ts';
+import type { CorpusLogger } from './corpus-logger.ts';
+
+const search: ScriptedEvent = { call: 'search_catalog', arguments: { category: 'sleep' } };
+const done: readonly ScriptedEvent[] = [{ text: '끝' }];
+
+describe('partial push of userTurn', () => {
+	describe('seed 001 §10 test cases', () => {
+		it('seed 001 §10 path A happy: the last three are [user, model(prefix), toolCall]', async () => {
+			const { session, conversation } = setUpSession(
+				[[{ text: '수면 카탈로그를 ' }, { text: '보여드릴게요 ' }, search], done],
+				{ policy: 'push' },
+			);
+			await session.userTurn('수면 습관 추천');
+			expect(session.state.messages.slice(0, 3)).toEqual([
+				{ role: 'user', text: '수면 습관 추천' },
+				{ role: 'model', text: '수면 카탈로그를 보여드릴게요' },
+				{
+					role: 'tool-call',
+					call: expect.objectContaining({ name: 'search_catalog', arguments: { category: 'sleep' } }),
+					result: expect.objectContaining({ type: 'ok' }),
+				},
+			]);
+			expect(conversation.violations).toEqual([]);
+		});
+
+		it('seed 001 §10 path A trim guard: white space alone is not pushed', async () => {
+			const { session } = setUpSession([[{ text: '\n\n ' }, search], done]);
+			await session.userTurn('수면');
+			expect(rolesOf(session)).toEqual(['user', 'tool-call', 'model']);
+		});
+
+		it('seed 001 §10 path A empty prefix: no text chunk, nothing pushed', async () => {
+			const { session } = setUpSession([[search], done]);
+			await session.userTurn('수면');
+			expect(rolesOf(session)).toEqual(['user', 'tool-call', 'model']);
+		});
+
+		it('seed 001 §10 path B discards on purpose: no model message before the call, and the log still has it', async () => {
+			const logger = new RecordingCorpusLogger();
+			const { session } = setUpSession([[{ text: '의미있는 한국어 prefix' }, search], done], {
+				policy: 'discard',
+				logger,
+			});
+			await session.userTurn('수면');
+			expect(rolesOf(session)).toEqual(['user', 'tool-call', 'model']);
+			expect(logger.events).toContainEqual({
+				type: 'call',
+				turn: 0,
+				prefix: '의미있는 한국어 prefix',
+				name: 'search_catalog',
+				args: { category: 'sleep' },
+			});
+		});
+	});
+
+	describe('seed 001 §6 errors and failures', () => {
+		it('seed 001 §6 accumulated.trim() is empty: not pushed, the call goes on', async () => {
+			const { session, handled } = setUpSession([[{ text: ' \u3000\t' }, search], done]);
+			await session.userTurn('수면');
+			expect(rolesOf(session)).toEqual(['user', 'tool-call', 'model']);
+			expect(handled).toHaveLength(1);
+		});
+
+		it.each(['throws', 'rejects'])('seed 001 §6 a logger that %s: the loop goes on', async (how) => {
+			const fail = (): undefined => {
+				if (how === 'throws') throw new Error('disk full');
+				return Promise.reject(new Error('disk full')) as unknown as undefined;
+			};
+			const logger: CorpusLogger = { onTextChunk: fail, onFunctionCall: fail, onUserTurn: fail, onTurnEnd: fail };
+			const { session } = setUpSession([[{ text: '네' }, search], done], { logger });
+			await session.userTurn('수면');
+			expect(session.state).not.toHaveProperty('error');
+			expect(rolesOf(session)).toEqual(['user', 'model', 'tool-call', 'model']);
+		});
+
+		it('a logger without the optional hooks is enough', async () => {
+			const chunks: string[] = [];
+			const logger: CorpusLogger = {
+				onTextChunk: (_, text) => void chunks.push(text),
+				onFunctionCall: () => undefined,
+			};
+			const { session } = setUpSession([[{ text: '네' }]], { logger });
+			await session.userTurn('안녕');
+			expect(chunks).toEqual(['네']);
+		});
+	});
+
+	describe('seed 001 §7 edge cases', () => {
+		it('seed 001 §7 prefix in turn 1 and later: the accumulated text starts anew with each turn', async () => {
+			const logger = new RecordingCorpusLogger();
+			const { session } = setUpSession([[{ text: '하나' }, search], [{ text: '둘' }, search], done], { logger });
+			await session.userTurn('수면');
+			expect(session.state.messages.flatMap((message) => (message.role === 'model' ? [message.text] : []))).toEqual([
+				'하나',
+				'둘',
+				'끝',
+			]);
+			expect(logger.events.flatMap((event) => (event.type === 'call' ? [[event.turn, event.prefix]] : []))).toEqual([
+				[0, '하나'],
+				[1, '둘'],
+			]);
+		});
+
+		it.each(['push', 'discard'] as const)(
+			'seed 001 §7 last turn ends in natural language: the answer is pushed as it came under %s',
+			async (policy) => {
+				const { session } = setUpSession([[search], [{ text: ' 다 찾았어요\n' }]], { policy });
+				await session.userTurn('수면');
+				expect(session.state.messages.at(-1)).toEqual({ role: 'model', text: ' 다 찾았어요\n' });
+			},
+		);
+
+		it('seed 001 §7 prefix that echoes the user: pushed all the same, echo is for the scorer', async () => {
+			const { session } = setUpSession([[{ text: '수면 습관 추천' }, search], done]);
+			await session.userTurn('수면 습관 추천');
+			expect(session.state.messages[1]).toEqual({ role: 'model', text: '수면 습관 추천' });
+		});
+	});
+
+	it('text behind the first call is no prefix and is not shown', async () => {
+		const { session, states } = setUpSession([[{ text: '앞' }, search, { text: '뒤' }, search, { text: '끝' }], done]);
+		await session.userTurn('수면');
+		expect(session.state.messages.flatMap((message) => (message.role === 'model' ? [message.text] : []))).toEqual([
+			'앞',
+			'끝',
+		]);
+		expect(states.some((state) => state.isStreaming && state.streamingText.includes('뒤'))).toBe(false);
+	});
+
+	it('the logger hears the user, every chunk, every call with the same prefix, and the end', async () => {
+		const logger = new RecordingCorpusLogger();
+		const { session } = setUpSession([[{ text: '앞' }, search, { text: '뒤' }, search], done], { logger });
+		await session.userTurn('수면');
+		const args = { category: 'sleep' };
+		expect(logger.events).toEqual([
+			{ type: 'user', text: '수면' },
+			{ type: 'chunk', turn: 0, text: '앞' },
+			{ type: 'call', turn: 0, prefix: '앞', name: 'search_catalog', args },
+			{ type: 'chunk', turn: 0, text: '뒤' },
+			{ type: 'call', turn: 0, prefix: '앞', name: 'search_catalog', args },
+			{ type: 'chunk', turn: 1, text: '끝' },
+			{ type: 'end' },
+		]);
+	});
+
+	describe('malformed calls', () => {
+		const malformed: ScriptedEvent = { malformed: '<|tool_call>call:x{', reason: 'unclosed' };
+
+		it.each([
+			['push', ['user', 'model', 'malformed-call']],
+			['discard', ['user', 'malformed-call']],
+		] as const)(
+			'a malformed call alone is recorded and ends the turn; under %s the messages are %j',
+			async (policy, roles) => {
+				const { session, conversation } = setUpSession([[{ text: '찾아볼게요' }, malformed, { text: '}' }]], {
+					policy,
+				});
+				await session.userTurn('수면');
+				expect(rolesOf(session)).toEqual(roles);
+				expect(session.state.messages.at(-1)).toEqual({
+					role: 'malformed-call',
+					reason: 'unclosed',
+					raw: '<|tool_call>call:x{',
+				});
+				expect(session.state).not.toHaveProperty('error');
+				expect(conversation.inputs).toHaveLength(1);
+			},
+		);
+
+		it('beside a readable call it is recorded in its place, and the turn goes on', async () => {
+			const { session, conversation } = setUpSession([[{ text: '네' }, malformed, search], done]);
+			await session.userTurn('수면');
+			expect(rolesOf(session)).toEqual(['user', 'model', 'malformed-call', 'tool-call', 'model']);
+			expect(conversation.violations).toEqual([]);
+		});
+	});
+});
+
+function rolesOf(session: { readonly state: { readonly messages: readonly { readonly role: string }[] } }) {
+	return session.state.messages.map((message) => message.role);
+}

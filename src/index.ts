@@ -1,5 +1,14 @@
 /** The runtime-neutral surface: needs neither an engine nor `node:*`. Hand-written, alphabetical by file. */
+export {
+	type CapturedEvent,
+	CORPUS_MARKER,
+	type CorpusCapture,
+	type CorpusEvent,
+	corpusLines,
+	readCorpusLines,
+} from './chat/corpus-line.ts';
 export type { CorpusLogger } from './chat/corpus-logger.ts';
+export { JsonLineLogger, type JsonLineLoggerOptions } from './chat/json-line-logger.ts';
 export type { ChatMessage } from './chat/message.ts';
 export {
 	ChatSessionController,
@@ -9,6 +18,7 @@ export {
 	type UserTurnOptions,
 } from './chat/session-controller.ts';
 export { type ChatSessionState, MAX_TURNS, type PrefixPolicy } from './chat/session-state.ts';
+export { checkTurnOrder, type TurnOrderRule, type TurnOrderViolation } from './chat/turn-order.ts';
 export { errorType } from './errors/error-type.ts';
 export {
 	ConfigError,
@@ -138,6 +148,13 @@ export { declareTool } from './tool/declaration.ts';
 export type { ToolDefinition } from './tool/definition.ts';
 export type { DispatchFields, DispatchLog } from './tool/dispatch-log.ts';
 export { type Dispatch, ToolDispatcher } from './tool/dispatcher.ts';
+export {
+	type McpError,
+	type McpResponse,
+	type McpResult,
+	mcpResponseToToolResult,
+	normalizeMcpResponse,
+} from './tool/mcp-response.ts';
 export { reflectionMessage, type ToolOutcome } from './tool/reflection.ts';
 export { ToolRegistry } from './tool/registry.ts';
 export { type ToolResult, toolResultToJson } from './tool/result.ts';

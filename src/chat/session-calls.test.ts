@@ -116,6 +116,16 @@ describe('calls of a user turn', () => {
 		});
 	});
 
+	it.each(['length', 'deadline'] as const)(
+		'a complete call counts though the generation ended by %s',
+		async (finish) => {
+			const { session, handled } = setUpSession([[search, { finish }], [{ text: '네' }]]);
+			await session.userTurn('하나');
+			expect(handled).toHaveLength(1);
+			expect(session.state.messages.at(-1)).toEqual({ role: 'model', text: '네' });
+		},
+	);
+
 	describe('an abort', () => {
 		it.each(['end', 'throw'] as const)(
 			'during the stream, where the engine will %s: no error, usable again',
@@ -172,6 +182,18 @@ describe('calls of a user turn', () => {
 				{ result: { type: 'cancelled' } },
 				{ result: { type: 'cancelled' } },
 			]);
+			await session.userTurn('둘');
+			expect(conversation.violations).toEqual([]);
+		});
+
+		it('of the engine itself cancels its calls: what was stopped has no effect', async () => {
+			const { session, conversation, handled } = setUpSession([
+				[{ text: '네' }, search, { finish: 'aborted' }],
+				[{ text: '네' }],
+			]);
+			await session.userTurn('하나');
+			expect(handled).toEqual([]);
+			expect(session.state.messages.at(-1)).toMatchObject({ result: { type: 'cancelled' } });
 			await session.userTurn('둘');
 			expect(conversation.violations).toEqual([]);
 		});

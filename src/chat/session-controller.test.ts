@@ -60,7 +60,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(conversation.inputs[1]).toMatchObject({ results: [{ response: { ok: false, cancelled: true } }] });
 		});
 
-		it('seed 000 §9 MAX_TURNS exceeded: an error, not streaming, and nothing lost of the messages', async () => {
+		it('seed 000 §9 and §6 MAX_TURNS exceeded: an error, not streaming, and nothing lost of the messages', async () => {
 			const { session, conversation } = setUpSession(() => [searchSleep]);
 			await session.userTurn('계속 찾아 줘');
 			expect(session.state).toMatchObject({
@@ -71,7 +71,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(conversation.inputs).toHaveLength(4);
 		});
 
-		it('seed 000 §9 a second userTurn while streaming: returns at once, state unchanged', async () => {
+		it('seed 000 §9 and §6 a second userTurn while streaming: returns at once, state unchanged', async () => {
 			const speaking = Promise.withResolvers<void>();
 			const { session } = setUpSession([[{ text: '잠시만' }, { waitFor: speaking.promise }, { text: '요' }]]);
 			const first = session.userTurn('하나');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../json/json-value.ts';
 import { RecordingCorpusLogger } from '../testing/recording-corpus-logger.ts';
 import type { ScriptedEvent } from '../testing/scripted-conversation.ts';
 import { setUpSession } from '../testing/session-double.ts';
@@ -75,6 +76,19 @@ describe('partial push of userTurn', () => {
 			await session.userTurn('수면');
 			expect(session.state).not.toHaveProperty('error');
 			expect(rolesOf(session)).toEqual(['user', 'model', 'tool-call', 'model']);
+		});
+
+		it('seed 001 §6 copyWith over no messages: the first turn of a session pushes its prefix too', async () => {
+			const { session } = setUpSession([[{ text: '네' }, search], done]);
+			expect(session.state.messages).toEqual([]);
+			await session.userTurn('수면');
+			expect(rolesOf(session)).toEqual(['user', 'model', 'tool-call', 'model']);
+		});
+
+		it('seed 001 §6 event.args is null: the dispatcher answers that it is no object', async () => {
+			const { session } = setUpSession([[{ ...search, arguments: null as unknown as JsonObject }], done]);
+			await session.userTurn('수면');
+			expect(session.state.messages[1]).toMatchObject({ result: { code: 'validation' } });
 		});
 
 		it('a logger without the optional hooks is enough', async () => {

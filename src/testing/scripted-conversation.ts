@@ -2,13 +2,14 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { Conversation, ToolResponse, TurnInput, TurnOptions } from '../model/conversation.ts';
 import type { Finish, GenerationEvent, MalformedReason, ToolCall } from '../model/generation.ts';
 
-/** One event of a scripted generation. `throws` fails the generation there; `waitFor` holds it until then. */
+/** One event of a scripted generation. `throws` and `finish` end it there; `waitFor` holds it until then. */
 export type ScriptedEvent =
 	| { readonly text: string }
 	| { readonly thinking: string }
 	| { readonly call: string; readonly arguments?: JsonObject }
 	| { readonly malformed: string; readonly reason?: MalformedReason }
 	| { readonly throws: unknown }
+	| { readonly finish: Finish['unified'] }
 	| { readonly waitFor: Promise<unknown> };
 
 export type ScriptedGeneration = readonly ScriptedEvent[];
@@ -47,11 +48,16 @@ export class ScriptedConversation implements Conversation {
 		this.#unanswered = [];
 		const calls: ToolCall[] = [];
 		let atMs = 0;
+		let finish: Finish['unified'] | undefined;
 		try {
 			for (const scripted of this.#script(generation)) {
 				if (signal?.aborted && this.#onAbort === 'throw') throw new DOMException('aborted', 'AbortError');
 				if (signal?.aborted && this.#onAbort === 'end') break;
 				if ('throws' in scripted) throw scripted.throws;
+				if ('finish' in scripted) {
+					finish = scripted.finish;
+					break;
+				}
 				if ('waitFor' in scripted) {
 					await scripted.waitFor;
 					continue;
@@ -65,10 +71,10 @@ export class ScriptedConversation implements Conversation {
 			throw thrown;
 		}
 		this.#unanswered = calls;
-		const aborted = signal?.aborted === true && this.#onAbort !== 'ignore';
+		if (signal?.aborted && this.#onAbort !== 'ignore') finish = 'aborted';
 		yield {
 			type: 'end',
-			finish: aborted ? ABORTED : calls.length > 0 ? CALLED : STOPPED,
+			finish: { unified: finish ?? (calls.length > 0 ? 'tool-call' : 'stop'), raw: 'scripted' },
 			usage: {},
 			timings: { source: 'wall-clock', totalMs: atMs },
 		};
@@ -82,7 +88,7 @@ export class ScriptedConversation implements Conversation {
 	}
 
 	#toEvent(
-		scripted: Exclude<ScriptedEvent, { throws: unknown } | { waitFor: Promise<unknown> }>,
+		scripted: Exclude<ScriptedEvent, { throws: unknown } | { finish: unknown } | { waitFor: unknown }>,
 		atMs: number,
 	): GenerationEvent {
 		if ('text' in scripted) return { type: 'text', text: scripted.text, atMs };
@@ -90,16 +96,12 @@ export class ScriptedConversation implements Conversation {
 		if ('malformed' in scripted) {
 			return { type: 'malformed', reason: scripted.reason ?? 'bad-arguments', raw: scripted.malformed, atMs };
 		}
-		const args = scripted.arguments ?? {};
+		const { arguments: args = {} } = scripted;
 		const raw = `call:${scripted.call}${JSON.stringify(args)}`;
 		const call: ToolCall = { id: `call-${this.#nextCall++}`, name: scripted.call, arguments: args, raw, repairs: [] };
 		return { type: 'call', call, atMs };
 	}
 }
-
-const STOPPED: Finish = { unified: 'stop', raw: 'scripted' };
-const CALLED: Finish = { unified: 'tool-call', raw: 'scripted' };
-const ABORTED: Finish = { unified: 'aborted', raw: 'scripted' };
 
 function nextOf(script: readonly ScriptedGeneration[], generation: number): ScriptedGeneration {
 	const events = script[generation];

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { setUpDispatcher } from '../testing/dispatcher-double.ts';
+import { recordingTools } from '../testing/recording-tools.ts';
+import type { DispatchLog } from './dispatch-log.ts';
+import { ToolDispatcher } from './dispatcher.ts';
+import { ToolRegistry } from './registry.ts';
+import type { ToolResult } from './result.ts';
+
+describe('ToolDispatcher.dispatch', () => {
+	describe('seed 000 §6 tool result that cannot be serialised', () => {
+		const cycle: Record<string, unknown> = {};
+		cycle.self = cycle;
+		it.each([
+			['a cycle', { type: 'ok', data: cycle }],
+			['a bigint', { type: 'ok', data: { rows: 3n } }],
+			['no data', { type: 'ok' }],
+			['a function', { type: 'ok', data: () => 1 }],
+			['a throwing toJSON', { type: 'ok', data: { toJSON: () => raise('no') } }],
+			['more than a million characters', { type: 'ok', data: 'ㅎ'.repeat(1_000_001) }],
+			['nothing', undefined],
+			['no envelope', { rows: [] }],
+			['an error without a reason', { type: 'error', code: 'r3_quota' }],
+		])('seed 000 §6 unserialisable result: %s becomes a ToolErr', async (_, returned) => {
+			const { dispatch, logged } = setUpDispatcher({ search_catalog: () => returned as ToolResult });
+			expect(await dispatch('search_catalog', {})).toEqual({
+				type: 'error',
+				code: 'handler_error',
+				reason: '도구 실행 실패: 결과를 JSON으로 나타낼 수 없습니다',
+				kind: 'result_error',
+			});
+			expect(logged.map(([level, event]) => [level, event])).toEqual([['error', 'tool_error']]);
+		});
+
+		it('results are detached from the objects of the app', async () => {
+			const row = { title: '아침 햇빛' };
+			const { dispatch } = setUpDispatcher({ search_catalog: () => ({ type: 'ok', data: [row] }) });
+			const result = await dispatch('search_catalog', {});
+			row.title = '바뀜';
+			expect(result).toEqual({ type: 'ok', data: [{ title: '아침 햇빛' }] });
+		});
+	});
+
+	describe('hostile input', () => {
+		it.each([
+			['null', null, 'null'],
+			['an array', [], 'array'],
+			['a string', '{"keyword":"잠"}', 'string'],
+			['undefined', undefined, 'undefined'],
+			['a number', 7, 'number'],
+		])('arguments that are %s are a validation error', async (_, rawArgs, type) => {
+			const { dispatch } = setUpDispatcher();
+			expect(await dispatch('search_catalog', rawArgs)).toMatchObject({
+				code: 'validation',
+				reason: `인자 오류: 객체가 아닙니다 (${type})`,
+			});
+		});
+
+		it('a __proto__ argument is dropped and reaches no prototype', async () => {
+			const { dispatch, handled, logged } = setUpDispatcher();
+			const rawArgs = JSON.parse('{"__proto__":{"category":"sleep","polluted":true},"keyword":"잠"}');
+			expect(await dispatch('search_catalog', rawArgs)).toMatchObject({ type: 'ok' });
+			expect(handled[0]?.arguments).toEqual({ keyword: '잠', limit: 10 });
+			expect(Object.getPrototypeOf(handled[0]?.arguments)).toBe(Object.prototype);
+			expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+			expect(logged).toEqual([['info', 'extra_arguments', { tool: 'search_catalog', keys: ['__proto__'] }]]);
+		});
+
+		it('an argument named like a member of Object.prototype is missing when the model left it out', async () => {
+			const registry = new ToolRegistry<undefined>([
+				{
+					name: 'odd',
+					description: '',
+					schema: z.object({ constructor: z.unknown(), toString: z.string().optional() }),
+					destructive: false,
+					handler: (args) => ({ type: 'ok', data: Object.keys(args) }),
+				},
+			]);
+			const dispatcher = new ToolDispatcher(registry);
+			expect(await dispatcher.dispatch({ toolName: 'odd', rawArgs: {}, deps: undefined })).toMatchObject({
+				code: 'validation',
+			});
+			expect(
+				await dispatcher.dispatch({ toolName: 'odd', rawArgs: { constructor: 1 }, deps: undefined }),
+			).toMatchObject({ type: 'ok', data: ['constructor'] });
+		});
+
+		it('a tool named like a member of Object.prototype is unknown', async () => {
+			const { dispatch } = setUpDispatcher();
+			for (const name of ['__proto__', 'constructor', 'toString', '']) {
+				expect(await dispatch(name, {})).toMatchObject({ code: 'unknown_tool' });
+			}
+		});
+
+		it('a very long tool name is cut in the reason', async () => {
+			const { dispatch } = setUpDispatcher();
+			const result = await dispatch('x'.repeat(100_000), {});
+			expect(JSON.stringify(result).length).toBeLessThan(300);
+		});
+
+		it('a log that throws or rejects disturbs nothing', async () => {
+			const broken: DispatchLog = {
+				warn: () => raise('log'),
+				info: () => Promise.reject(new Error('log')),
+				error: () => raise('log'),
+			};
+			const dispatcher = new ToolDispatcher(new ToolRegistry(recordingTools().tools), broken);
+			expect(await dispatcher.dispatch({ toolName: 'foo', rawArgs: {}, deps: undefined })).toMatchObject({
+				code: 'unknown_tool',
+			});
+			expect(
+				await dispatcher.dispatch({ toolName: 'search_catalog', rawArgs: { extra: 1 }, deps: undefined }),
+			).toMatchObject({ type: 'ok' });
+		});
+
+		it('whatever the model writes and the handler throws, dispatch resolves to a result', async () => {
+			const thrown = fc.oneof(fc.anything(), fc.constant(hostileError()));
+			await fc.assert(
+				fc.asyncProperty(fc.string(), fc.anything({ withBigInt: true }), thrown, async (name, rawArgs, cause) => {
+					const { dispatch } = setUpDispatcher({
+						search_catalog: () => {
+							throw cause;
+						},
+					});
+					for (const toolName of [name, 'search_catalog', 'add_habit']) {
+						const result = await dispatch(toolName, rawArgs, () => raise('gate'));
+						expect(['ok', 'error', 'cancelled']).toContain(result.type);
+					}
+				}),
+				{ numRuns: 200 },
+			);
+		});
+	});
+});
+
+function raise(message: string): never {
+	throw new Error(message);
+}
+
+/** An error whose every property throws when it is looked at. */
+function hostileError(): Error {
+	return new Proxy(new Error('x'), {
+		get: () => raise('looked at'),
+	});
+}

@@ -31,10 +31,21 @@ export {
 	UsageError,
 } from './errors/gemmark-error.ts';
 export type { AppSession, AppUnderTest } from './eval/app.ts';
+export { type ConfirmAnswer, solveAppTurn } from './eval/app-turn.ts';
+export type { CallError, Mismatch } from './eval/call-error.ts';
+export {
+	type AskedCall,
+	type CallMatching,
+	matchArguments,
+	matchCall,
+	matchCalls,
+} from './eval/call-matching.ts';
 export { type Comparability, compareIdentity, type FieldDifference, isAllowed } from './eval/comparability.ts';
 export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare.ts';
 export { decidePrefix, earlyStop, type Path, prefixThreshold, type Verdict } from './eval/decision.ts';
+export { type ExpectedState, stateMismatch } from './eval/end-state.ts';
 export type { EvaluatedRun, EvaluatedSuite } from './eval/evaluated-run.ts';
+export { type ExpectedCall, expectedCallSchema, expectedCallToLog } from './eval/expected-call.ts';
 export { type FormatAdherence, formatAdherence } from './eval/format-adherence.ts';
 export type { FrameCandidateDetail } from './eval/frame-detail.ts';
 export { type FrameArmSummary, type FrameRow, type FrameSummary, summarizeFrames } from './eval/frame-summary.ts';
@@ -79,6 +90,7 @@ export type { LoggedGeneration, Sample, SampleResult, Score, Transcript } from '
 export { sampleKey } from './eval/sample-key.ts';
 export type { Flip, ScoreFlips } from './eval/score-flips.ts';
 export { flag, scoreRate } from './eval/score-reading.ts';
+export { type StringMatching, sameString } from './eval/string-matching.ts';
 export type { CorpusIdentity, Solution, SolveContext, Suite } from './eval/suite.ts';
 export { summarizeTools, type ToolsRow, type ToolsSummary } from './eval/tools-summary.ts';
 export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn-reading.ts';

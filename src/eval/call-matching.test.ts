@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/json-value.ts';
-import { type CallMatching, type ExpectedCall, matchCalls } from './call-matching.ts';
+import { type CallMatching, matchCalls } from './call-matching.ts';
+import type { ExpectedCall } from './expected-call.ts';
 
 const asked = (name: string, args: JsonObject = {}): { name: string; arguments: JsonObject } => ({
 	name,

@@ -1,20 +1,10 @@
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import type { Mismatch } from './call-error.ts';
+import type { ExpectedCall } from './expected-call.ts';
 import type { StringMatching } from './string-matching.ts';
 import { mismatchOf } from './value-matching.ts';
 
-/** A call that is right. */
-export interface ExpectedCall {
-	readonly tool: string;
-	/** Arguments that must be there. */
-	readonly arguments: JsonObject;
-	/**
-	 * Further values per argument. An argument that stands only here is optional. The value `*` accepts anything, as for
-	 * free text that no two people would write alike.
-	 */
-	readonly acceptable?: Readonly<Record<string, readonly JsonValue[]>>;
-}
-
+/** A call as the model made it. */
 export interface AskedCall {
 	readonly name: string;
 	readonly arguments: JsonObject;

@@ -1,0 +1,106 @@
+import type { JsonValue, LogSample, ToolResult } from '../../src/index.ts';
+
+/** One thing the user or the developer sees of a conversation, in order. */
+export interface Step {
+	readonly who: 'user' | 'model' | 'thinking' | 'call' | 'malformed' | 'reflection' | 'system' | 'error';
+	readonly text: string;
+	/** Milliseconds from the user's message, tool time left out. */
+	readonly atMs?: number;
+	/** Of a call: what came back, absent where nothing did. */
+	readonly result?: string;
+	readonly outcome?: 'ok' | 'error' | 'cancelled';
+	/** The app did not keep this text in its history (path B). */
+	readonly dropped?: true;
+}
+
+/** The conversation as the user would see it: the generations' own events, with results and app messages between them. */
+export function conversationSteps(sample: LogSample): readonly Step[] {
+	const { messages, generations, error } = sample.transcript;
+	if (generations.length === 0) return [...messages.map(messageStep), ...errorSteps(error)];
+	const results = new Map<string, ToolResult>();
+	for (const message of messages) if (message.role === 'tool-call') results.set(message.call.id, message.result);
+	const kept = new Set(messages.flatMap((message) => (message.role === 'model' ? [message.text.trim()] : [])));
+	const steps: Step[] = messages.flatMap((message) => (message.role === 'user' ? [messageStep(message)] : []));
+	const reflections = messages.flatMap((message) => (message.role === 'reflection' ? [messageStep(message)] : []));
+	let startMs = 0;
+	for (const [index, generation] of generations.entries()) {
+		const timings = sample.timings.generations[index];
+		for (const step of generationSteps(generation.events, timings?.eventAtMs ?? [], startMs)) {
+			if ('id' in step) steps.push(withResult(step, results.get(step.id)));
+			else if (step.who === 'model' && !kept.has(step.text.trim())) steps.push({ ...step, dropped: true });
+			else steps.push(step);
+		}
+		const failed = reflections.shift();
+		if (failed !== undefined) steps.push(failed);
+		startMs += timings?.totalMs ?? 0;
+	}
+	for (const message of messages) if (message.role === 'system') steps.push(messageStep(message));
+	return [...steps, ...errorSteps(error)];
+}
+
+type Events = LogSample['transcript']['generations'][number]['events'];
+type OpenStep = Step & { readonly id?: string };
+type CallStep = Step & { readonly who: 'call'; readonly id: string };
+
+/** Adjacent chunks of text are one bubble, at the time of the first. Blank text is nothing the user sees. */
+function generationSteps(events: Events, atMs: readonly number[], startMs: number): readonly (CallStep | Step)[] {
+	const steps: (OpenStep & { text: string })[] = [];
+	for (const [index, event] of events.entries()) {
+		const ms = atMs[index];
+		const at = ms === undefined ? {} : { atMs: startMs + ms };
+		const last = steps.at(-1);
+		switch (event.type) {
+			case 'text':
+			case 'thinking': {
+				const who = event.type === 'text' ? 'model' : 'thinking';
+				if (last?.who === who) last.text += event.text;
+				else steps.push({ who, text: event.text, ...at });
+				break;
+			}
+			case 'call':
+				steps.push({
+					who: 'call',
+					text: `${event.call.name}(${JSON.stringify(event.call.arguments, undefined, 1)})`,
+					id: event.call.id,
+					...at,
+				});
+				break;
+			case 'malformed':
+				steps.push({ who: 'malformed', text: `${event.reason}: ${event.raw}`, ...at });
+		}
+	}
+	return steps.filter((step) => step.who === 'call' || step.text.trim() !== '') as readonly (CallStep | Step)[];
+}
+
+function withResult({ id: _, ...step }: CallStep, result: ToolResult | undefined): Step {
+	if (result === undefined) return step;
+	switch (result.type) {
+		case 'ok':
+			return { ...step, outcome: 'ok', result: indented(result.data) };
+		case 'error':
+			return { ...step, outcome: 'error', result: `${result.code} (${result.kind}): ${result.reason}` };
+		case 'cancelled':
+			return { ...step, outcome: 'cancelled', result: 'cancelled' };
+	}
+}
+
+function messageStep(message: LogSample['transcript']['messages'][number]): Step {
+	switch (message.role) {
+		case 'tool-call': {
+			const { name, arguments: args, id } = message.call;
+			return withResult({ who: 'call', text: `${name}(${JSON.stringify(args, undefined, 1)})`, id }, message.result);
+		}
+		case 'malformed-call':
+			return { who: 'malformed', text: `${message.reason}: ${message.raw}` };
+		default:
+			return { who: message.role, text: message.text };
+	}
+}
+
+function errorSteps(error: string | undefined): readonly Step[] {
+	return error === undefined ? [] : [{ who: 'error', text: error }];
+}
+
+function indented(value: JsonValue): string {
+	return typeof value === 'string' ? value : JSON.stringify(value, undefined, 1);
+}

@@ -1,0 +1,92 @@
+import { gzipSync } from 'node:zlib';
+import type { Log, LogSample } from '../../src/index.ts';
+import type { Messages } from '../messages/messages.ts';
+import { conversationSteps, type Step } from './conversation.ts';
+import { html, jsonMarkup, type Markup } from './markup.ts';
+
+/** What the page's script knows of one sample. */
+interface EmbeddedSample {
+	readonly steps: readonly Step[];
+	readonly raw: readonly EmbeddedGeneration[];
+	readonly endToEndMs: number;
+	/** Rows that are not in the static page are drawn from this. */
+	readonly row?: EmbeddedRow;
+}
+
+export interface EmbeddedRow {
+	readonly good: boolean;
+	readonly title: string;
+	readonly text: string;
+}
+
+interface EmbeddedGeneration {
+	readonly prompt?: string;
+	readonly output: string;
+	readonly finish: string;
+	readonly usage: LogSample['transcript']['generations'][number]['usage'];
+	readonly firstTokenMs?: number;
+	readonly totalMs?: number;
+}
+
+/** Samples a chunk holds; a chunk is read when a row of it is opened. */
+const CHUNK = 100;
+/** Logs of more samples are embedded compressed. */
+const PLAIN_SAMPLES = 300;
+
+/** The samples as data for the script: JSON by chunks, above some hundred samples gzipped. Each sample is there once. */
+export function embeddedData(log: Log, messages: Messages, rows: ReadonlyMap<number, EmbeddedRow>): Markup {
+	const plain = log.samples.length <= PLAIN_SAMPLES;
+	const chunks: Markup[] = [];
+	for (let start = 0; start < log.samples.length; start += CHUNK) {
+		const json = JSON.stringify(
+			log.samples.slice(start, start + CHUNK).map((sample, index) => embeddedSample(sample, rows.get(start + index))),
+		);
+		const content = plain ? json : JSON.stringify(gzipSync(json, { level: 9 }).toString('base64'));
+		chunks.push(
+			html`<script type="application/json" id="data-${start / CHUNK}">${jsonMarkup(content)}</script>
+`,
+		);
+	}
+	const { detail } = messages;
+	const settings = {
+		chunk: CHUNK,
+		labels: {
+			...detail.who,
+			result: detail.result,
+			noResult: detail.noResult,
+			dropped: detail.notKept,
+			raw: detail.raw,
+			generation: detail.generation,
+			prompt: detail.prompt,
+			output: detail.output,
+			total: detail.total,
+			broken: detail.broken,
+			copied: messages.identity.copied,
+		},
+	};
+	return html`<script type="application/json" id="settings">${jsonMarkup(JSON.stringify(settings))}</script>
+${chunks}`;
+}
+
+function embeddedSample(sample: LogSample, row: EmbeddedRow | undefined): EmbeddedSample {
+	return {
+		steps: conversationSteps(sample),
+		raw: sample.transcript.generations.map((generation, index) => {
+			const timings = sample.timings.generations[index];
+			return {
+				...(generation.promptTail === undefined ? {} : { prompt: generation.promptTail }),
+				output: generation.pieces.join(''),
+				finish: generation.finish.unified,
+				usage: generation.usage,
+				...(timings?.firstTokenMs === undefined ? {} : { firstTokenMs: rounded(timings.firstTokenMs) }),
+				...(timings === undefined ? {} : { totalMs: rounded(timings.totalMs) }),
+			};
+		}),
+		endToEndMs: rounded(sample.timings.endToEndMs),
+		...(row === undefined ? {} : { row }),
+	};
+}
+
+function rounded(ms: number): number {
+	return Math.round(ms * 10) / 10;
+}

@@ -1,0 +1,65 @@
+/** Markup that is safe to insert. Only {@link html} makes it; every string put into one is text and is escaped. */
+export class Markup {
+	readonly source: string;
+
+	constructor(source: string) {
+		this.source = source;
+	}
+
+	toString(): string {
+		return this.source;
+	}
+}
+
+/** What may stand in an {@link html} template; `undefined` and `false` insert nothing. */
+export type Insert = Markup | string | number | undefined | false | readonly Insert[];
+
+/** Template tag: the literal parts are markup, every inserted string is text, in content and in quoted attributes. */
+export function html(literals: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
+	let source = literals[0] ?? '';
+	for (const [index, insert] of inserts.entries()) source += markupOf(insert) + (literals[index + 1] ?? '');
+	return new Markup(source);
+}
+
+export function escapeText(text: string): string {
+	return visibleText(text).replace(/[&<>"']/gu, (char) => ESCAPES[char] ?? char);
+}
+
+/**
+ * Text that can be shown as it is: control characters as their pictures, lone surrogates as U+FFFD. Line breaks and tabs
+ * stay.
+ */
+export function visibleText(text: string): string {
+	return text
+		.toWellFormed()
+		.replace(/\r\n?/gu, '\n')
+		.replace(CONTROLS, (char) => {
+			const code = char.charCodeAt(0);
+			if (code < 0x20) return String.fromCharCode(0x2400 + code);
+			return code === 0x7f ? '\u2421' : '\ufffd';
+		});
+}
+
+/** JSON for a script element: no `<`, so no text in it can end the element or open a comment. */
+export function jsonMarkup(json: string): Markup {
+	return new Markup(json.replaceAll('<', '\\u003c'));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/gu;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+function markupOf(insert: Insert): string {
+	if (insert === undefined || insert === false) return '';
+	if (insert instanceof Markup) return insert.source;
+	if (typeof insert === 'string') return escapeText(insert);
+	if (typeof insert === 'number') return String(insert);
+	return insert.map(markupOf).join('');
+}

@@ -1,0 +1,104 @@
+import type { LatencyRow } from '../../src/index.ts';
+import { formatMeasure } from '../messages/format-number.ts';
+import type { Messages } from '../messages/messages.ts';
+import { html, type Markup } from './markup.ts';
+
+export interface MeasureStrip {
+	/** Suite, arm and state, as shown. */
+	readonly name: string;
+	readonly row: LatencyRow;
+	readonly budget?: Budget;
+}
+
+/** What the product promised, in the strip's unit: a band whose end is the limit. */
+export interface Budget {
+	readonly from: number;
+	readonly to: number;
+	readonly name: string;
+}
+
+/** Fewer measurements are drawn one by one. */
+const DOTS = 60;
+const BINS = 80;
+const STRIP = 62;
+const PLOT_TOP = 20;
+const PLOT_BOTTOM = 50;
+
+/** Distributions of one metric under each other on one axis: small multiples with p50, p95 and the budget. */
+export function measureStrips(strips: readonly MeasureStrip[], messages: Messages): Markup {
+	const end = axisEnd(strips);
+	const unit = strips[0]?.row.unit ?? 'ms';
+	return html`${strips.map((strip) => stripMark(strip, end, messages))}
+<svg class="axis" width="100%" height="16" aria-hidden="true">${[0, 0.5, 1].map(
+		(share) =>
+			html`<text class="tick" x="${share * 100}%" y="12" text-anchor="${share === 0 ? 'start' : share === 1 ? 'end' : 'middle'}">${
+				share === 0 ? '0' : formatMeasure(end * share, unit)
+			}</text>`,
+	)}</svg>`;
+}
+
+/** A round end of the axis behind the largest value, and behind a budget that is not far off the scale. */
+function axisEnd(strips: readonly MeasureStrip[]): number {
+	const most = Math.max(...strips.map((strip) => strip.row.distribution.max ?? 0), Number.MIN_VALUE);
+	const budgets = strips.flatMap((strip) => (strip.budget === undefined ? [] : [strip.budget.to]));
+	const near = Math.max(most, ...budgets.filter((limit) => limit <= most * 2));
+	const magnitude = 10 ** Math.floor(Math.log10(near));
+	const step = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * magnitude >= near) ?? 10;
+	return step * magnitude;
+}
+
+function stripMark(strip: MeasureStrip, end: number, messages: Messages): Markup {
+	const { row, budget } = strip;
+	const { n, p50 = 0, p95 = 0 } = row.distribution;
+	const [middle, tail] = [formatMeasure(p50, row.unit), formatMeasure(p95, row.unit)];
+	const figures = n === 1 ? middle : html`<b>${middle}</b> · ${tail}<span class="muted"> · n ${n}</span>`;
+	const within = budget === undefined ? undefined : row.values.filter((value) => value <= budget.to).length;
+	return html`<div class="strip"><p class="striplabel"><span>${strip.name}</span><span class="num">${figures}</span></p>
+<svg width="100%" height="${STRIP - PLOT_TOP}" role="img" aria-label="${messages.time.stripLabel(strip.name, middle, tail, n)}">
+${budget && budgetMark(budget, end)}<line class="base" x1="0" x2="100%" y1="${PLOT_BOTTOM - PLOT_TOP}" y2="${PLOT_BOTTOM - PLOT_TOP}"/>
+${n <= DOTS ? dots(row.values, end) : bars(row.values, end)}
+${n > 1 && html`<line class="p50" x1="${(p50 / end) * 100}%" x2="${(p50 / end) * 100}%" y1="0" y2="36"/><line class="p95" x1="${(p95 / end) * 100}%" x2="${(p95 / end) * 100}%" y1="0" y2="36"/>`}
+</svg>${
+		budget &&
+		html`<p class="budgetlabel">${budget.name}: ${formatMeasure(budget.from, row.unit)}–${formatMeasure(budget.to, row.unit)} · ${messages.time.within(within ?? 0, n)}</p>`
+	}</div>`;
+}
+
+function budgetMark(budget: Budget, end: number): Markup | undefined {
+	if (budget.from >= end) return undefined;
+	const to = Math.min(budget.to, end);
+	return html`<rect class="budget" x="${(budget.from / end) * 100}%" width="${((to - budget.from) / end) * 100}%" y="0" height="30"/>${
+		budget.to <= end &&
+		html`<line class="budgetend" x1="${(budget.to / end) * 100}%" x2="${(budget.to / end) * 100}%" y1="0" y2="36"/>`
+	}`;
+}
+
+function dots(values: readonly number[], end: number): readonly Markup[] {
+	const heights = new Map<number, number>();
+	return values
+		.toSorted((first, second) => first - second)
+		.map((value) => {
+			const bin = Math.min(BINS - 1, Math.floor((value / end) * BINS));
+			const height = heights.get(bin) ?? 0;
+			heights.set(bin, height + 1);
+			const y = Math.max(2, PLOT_BOTTOM - PLOT_TOP - 3 - height * 4);
+			return html`<circle class="dot" cx="${((bin + 0.5) / BINS) * 100}%" cy="${y}" r="2.3"/>`;
+		});
+}
+
+function bars(values: readonly number[], end: number): readonly Markup[] {
+	const counts = new Array<number>(BINS).fill(0);
+	for (const value of values) {
+		const bin = Math.max(0, Math.min(BINS - 1, Math.floor((value / end) * BINS)));
+		counts[bin] = (counts[bin] ?? 0) + 1;
+	}
+	const most = Math.max(...counts);
+	const height = PLOT_BOTTOM - PLOT_TOP - 2;
+	return counts.flatMap((count, bin) =>
+		count === 0
+			? []
+			: [
+					html`<rect class="barmark" x="${(bin / BINS) * 100}%" width="${90 / BINS}%" y="${height + 2 - Math.max(1.5, (count / most) * height)}" height="${Math.max(1.5, (count / most) * height)}"/>`,
+				],
+	);
+}

@@ -1,0 +1,48 @@
+/** Inline SVG; sizes along the page are percentages, so that text in charts keeps its size on a phone. */
+export const CHART_STYLE: string = `
+svg { display: block; overflow: visible; }
+svg text { fill: var(--soft); font-size: .75rem; font-family: var(--sans); }
+.barbox { margin: 0 0 1rem; }
+.cell.hit { fill: var(--accent); }
+.cell.miss { fill: none; stroke: var(--strong); stroke-width: 1.5; }
+.cell.open { fill: none; stroke: var(--strong); stroke-width: 1.5; stroke-dasharray: 3 4; }
+.glyph.hit { fill: var(--accent-ink); font-size: 1rem; font-weight: 700; }
+.glyph.miss { fill: var(--soft); font-size: 1rem; }
+.threshold { stroke: var(--ink); stroke-width: 2; }
+.verdictbar .thresholdlabel { fill: var(--ink); font-size: .8125rem; font-weight: 600; }
+.interval line { stroke: var(--ink); stroke-width: 2; }
+.interval circle { fill: var(--ink); stroke: var(--paper); stroke-width: 2; }
+.interval.exact line { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 4 3; }
+.keyline { display: inline-block; width: 1.5rem; margin-right: .5rem; vertical-align: middle; border-top: 2px solid var(--ink); }
+.keyline.exact { border-top: 1px dashed var(--soft); }
+.arm { margin-bottom: 2rem; }
+.armname { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: .25rem 1rem; margin-bottom: .5rem; }
+.armrate { font-weight: 400; font-size: .875rem; color: var(--soft); }
+.armrate .figure { font-size: 1.125rem; color: var(--ink); }
+.segment { stroke: var(--paper); stroke-width: 1.5; }
+.legend .segment { stroke: var(--strong); stroke-width: 1; }
+.ground { fill: var(--raised); }
+.hatch { stroke: var(--soft); stroke-width: 1; fill: none; }
+.accentfill { fill: var(--accent); }
+.outcomebar text { font-size: .8125rem; font-weight: 650; fill: var(--ink); stroke: var(--raised); stroke-width: 4; paint-order: stroke; }
+.outcomebar text.solid { fill: var(--accent-ink); stroke: none; }
+.legend { display: flex; flex-wrap: wrap; gap: .3rem 1.25rem; margin: .6rem 0; font-size: .875rem; }
+.legend li { display: flex; align-items: center; gap: .45rem; }
+.multiples { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); gap: 2.25rem 3rem; margin-top: 2rem; }
+.multiple { margin: 0; min-width: 0; }
+.multiple h3 { margin: 0; }
+.multiple figcaption { min-height: 3.6rem; }
+.multiple figcaption p { margin: 0; }
+.strip { margin-top: .6rem; }
+.striplabel { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75rem; margin: 0 0 .2rem; font-size: .8125rem; color: var(--soft); }
+.striplabel b { color: var(--ink); font-weight: 650; }
+.striplabel .muted { font-size: inherit; }
+.base { stroke: var(--strong); stroke-width: 1; }
+.dot, .barmark { fill: var(--soft); }
+.p50 { stroke: var(--accent); stroke-width: 2; }
+.p95 { stroke: var(--accent); stroke-width: 1.5; stroke-dasharray: 3 2; }
+.budget { fill: var(--tint); }
+.budgetend { stroke: var(--ink); stroke-width: 1; stroke-dasharray: 1 2; }
+.budgetlabel { font-size: .75rem; color: var(--soft); margin: .1rem 0 0; }
+.axis { margin-top: .1rem; }
+`;

@@ -1,0 +1,105 @@
+import { CHART_STYLE } from './chart-style.ts';
+import { ROW_STYLE } from './row-style.ts';
+
+/**
+ * The page's only style sheet; its hash is in the content security policy, so no element carries a style of its own. One
+ * accent colour, everything else is ink on paper, in light and dark.
+ */
+const BASE_STYLE = `
+:root {
+	color-scheme: light dark;
+	--paper: #fdfdfb; --raised: #f5f5f1; --ink: #1a1c20; --soft: #5a606b; --line: #dfe0dc; --strong: #b9bcb8;
+	--accent: #0b6b64; --accent-ink: #ffffff; --tint: #dcece9; --mark: #f6e3b4; --mark-ink: #3f2e00;
+	--gap: clamp(1rem, 4vw, 2.5rem);
+	--sans: Pretendard, system-ui, -apple-system, 'Segoe UI', 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', 'Malgun Gothic', sans-serif;
+	--mono: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Noto Sans Mono', 'D2Coding', 'Noto Sans Mono CJK KR', monospace;
+}
+@media (prefers-color-scheme: dark) {
+	:root {
+		--paper: #131517; --raised: #1b1e21; --ink: #e9eaec; --soft: #a3a9b3; --line: #2c3034; --strong: #4b5157;
+		--accent: #63cabf; --accent-ink: #0c2421; --tint: #16332f; --mark: #5a4710; --mark-ink: #ffe9b0;
+	}
+}
+* { box-sizing: border-box; }
+html { scroll-behavior: smooth; -webkit-text-size-adjust: 100%; }
+body {
+	margin: 0; background: var(--paper); color: var(--ink);
+	font: 400 1rem/1.55 var(--sans); font-variant-numeric: tabular-nums;
+	word-break: keep-all; overflow-wrap: anywhere;
+}
+main, .top, footer { max-width: 68rem; margin: 0 auto; padding: 0 var(--gap); }
+.skip { position: absolute; left: -99rem; }
+.skip:focus { left: 1rem; top: 1rem; background: var(--paper); padding: .5rem 1rem; z-index: 2; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; border-radius: 3px; }
+a { color: inherit; text-decoration-color: var(--strong); text-underline-offset: .2em; }
+p { margin: 0 0 .75rem; }
+.top { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: .25rem 2rem; padding-top: 1.25rem; padding-bottom: 1rem; font-size: .875rem; }
+.top p, .top ul { margin: 0; padding: 0; }
+.top ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; }
+.top nav a { color: var(--soft); text-decoration: none; }
+.top nav a:hover { color: var(--ink); text-decoration: underline; }
+section { padding: 3.5rem 0 1rem; border-top: 1px solid var(--line); margin-top: 3rem; scroll-margin-top: 1rem; }
+section.hero { padding-top: 2.5rem; margin-top: 0; }
+h1 { font-size: clamp(1.6rem, 4.4vw, 2.6rem); line-height: 1.18; font-weight: 650; letter-spacing: -.02em; margin: 0; text-wrap: balance; }
+h2 { font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -.012em; margin: 0 0 .35rem; }
+h3 { font-size: 1rem; font-weight: 650; margin: 2rem 0 .6rem; }
+.lead { color: var(--soft); max-width: 46rem; margin-bottom: 1.75rem; }
+.muted, .eyebrow { color: var(--soft); }
+.muted { font-size: .875rem; }
+.num { font-variant-numeric: tabular-nums; text-align: right; }
+code, pre, .hash { font-family: var(--mono); font-size: .86em; }
+.eyebrow { font-size: .9375rem; margin-bottom: 1.25rem; }
+.heroline { display: grid; grid-template-columns: auto 1fr; gap: clamp(1rem, 4vw, 2.75rem); align-items: center; margin-bottom: 2rem; }
+.letter { font-size: clamp(6rem, 22vw, 13rem); line-height: .78; font-weight: 700; letter-spacing: -.05em; color: var(--accent); padding-bottom: .06em; }
+.letter.open { color: var(--soft); }
+.meaning { font-size: 1.0625rem; color: var(--soft); margin: .9rem 0 0; max-width: 40rem; }
+.notices { display: grid; gap: .5rem; margin-bottom: 2.25rem; }
+.notice { display: grid; grid-template-columns: 1.5rem 1fr; gap: .25rem; padding: .7rem 1rem; background: var(--raised); border-left: 3px solid var(--strong); border-radius: 2px; }
+.notice p { margin: 0; }
+.notice.miniature { border-left-color: var(--accent); background: var(--tint); }
+.sign { font-weight: 700; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(12.5rem, 1fr)); gap: 1.25rem 2rem; margin: 1.75rem 0; }
+.figures div { border-top: 1px solid var(--line); padding-top: .6rem; }
+.figures dt { font-size: .875rem; color: var(--soft); }
+.figures dd { margin: 0; }
+.figure { font-size: 1.375rem; font-weight: 600; letter-spacing: -.01em; white-space: nowrap; }
+.chip, .badge { display: inline-block; font-size: .8125rem; line-height: 1.35; padding: .1rem .5rem; border: 1px solid var(--strong); border-radius: 99px; white-space: nowrap; }
+.badge.people { border-style: dashed; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: .875rem; }
+th, td { text-align: left; vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
+td.num, th.num { text-align: right; white-space: nowrap; }
+thead th { color: var(--soft); }
+button { font: inherit; font-size: .875rem; color: inherit; background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; padding: .4rem .9rem; min-height: 2.25rem; cursor: pointer; }
+button:hover { border-color: var(--ink); }
+.command { position: relative; }
+.command h3, .groups h3 { margin-top: 0; }
+.command pre { background: var(--raised); padding: 1rem; border-radius: 6px; white-space: pre-wrap; margin: 0 0 .6rem; }
+.groups { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(19rem, 100%), 1fr)); gap: 2rem 3rem; margin-top: 2.5rem; }
+.group dl { margin: 0; font-size: .875rem; }
+.group dl div { display: grid; grid-template-columns: 8.5rem 1fr; gap: 1rem; padding: .3rem 0; border-bottom: 1px solid var(--line); }
+.group dt { color: var(--soft); }
+.group dd { margin: 0; min-width: 0; word-break: break-word; }
+.hash { color: var(--soft); }
+footer { padding-top: 3rem; padding-bottom: 3rem; font-size: .875rem; color: var(--soft); }
+@media (max-width: 40rem) {
+	section { padding-top: 2.25rem; margin-top: 2rem; }
+	.heroline { grid-template-columns: 1fr; gap: 1rem; }
+	.top nav { display: none; }
+	.group dl div { grid-template-columns: 7rem 1fr; }
+	.figures { grid-template-columns: 1fr 1fr; gap: 1rem 1.25rem; }
+	.figure { font-size: 1.1875rem; white-space: normal; }
+}
+@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+@media print {
+	:root { --paper: #fff; --ink: #000; --soft: #444; --line: #ccc; --raised: #f4f4f4; }
+	* { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+	body { font-size: 10pt; }
+	.top nav, .skip, button, .more, .rawtext { display: none; }
+	section { break-before: auto; margin-top: 1.5rem; padding-top: 1.5rem; }
+	h2, h3 { break-after: avoid; }
+	.row, .multiple, .arm, .notice, .group { break-inside: avoid; }
+}
+`;
+
+export const PAGE_STYLE: string = BASE_STYLE + ROW_STYLE + CHART_STYLE;

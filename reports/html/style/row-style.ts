@@ -1,0 +1,94 @@
+/** Rows that open, the conversation behind them, candidates. */
+export const ROW_STYLE: string = `
+.rows, .candidates, .steps, .legend { list-style: none; margin: 0; padding: 0; }
+.rows > li { border-bottom: 1px solid var(--line); scroll-margin-top: 1rem; }
+.rows > li:first-child { border-top: 1px solid var(--line); }
+.row > summary { list-style: none; cursor: pointer; padding: .85rem 0; position: relative; }
+.row > summary::-webkit-details-marker { display: none; }
+.row > summary:hover { background: var(--raised); }
+.row[open] > summary { font-weight: inherit; }
+.rows > li:target { background: var(--tint); }
+.columns { color: var(--soft); font-size: .8125rem; padding-bottom: .4rem; }
+.prefixgrid, .toolgrid { display: grid; grid-template-columns: 3.25rem minmax(0, 1fr) 14rem 8.5rem; gap: .25rem 1.25rem; align-items: start; }
+.number { display: flex; gap: .55rem; align-items: baseline; color: var(--soft); font-size: .875rem; }
+.mark { color: var(--soft); font-size: 1.05rem; line-height: 1; }
+.mark.good { color: var(--accent); }
+.words, .asked, .said { min-width: 0; }
+.asked { display: block; color: var(--soft); font-size: .9375rem; }
+.asked.strong { color: var(--ink); font-size: 1rem; }
+.said { display: flex; flex-wrap: wrap; gap: .35rem .6rem; align-items: baseline; margin-top: .2rem; }
+.read { quotes: none; font-size: 1.0625rem; font-weight: 550; white-space: pre-wrap; }
+.read.unread { font-weight: 400; color: var(--soft); }
+.callcell, .times, .calls { font-size: .875rem; display: block; }
+.callcell code { font-size: .8125rem; }
+.callcell > * { display: block; }
+.verdictword { color: var(--soft); }
+.verdictword.wrong { color: var(--ink); font-weight: 600; }
+.calldetail { font-size: .8125rem; }
+.time { display: block; white-space: nowrap; }
+.timename { color: var(--soft); font-size: .8125rem; }
+.body, .armsof { padding: .25rem 0 1.5rem 3.25rem; }
+.plainsteps { display: grid; grid-template-columns: 7rem 1fr; gap: .35rem 1rem; margin: 0; font-size: .9375rem; }
+.plainsteps dt { color: var(--soft); }
+.plainsteps dd { margin: 0; white-space: pre-wrap; min-width: 0; }
+.steps { display: grid; gap: .7rem; }
+.step { display: grid; grid-template-columns: 4.75rem minmax(0, 1fr); gap: 1rem; }
+.at { color: var(--soft); font-size: .8125rem; text-align: right; padding-top: .7rem; border-right: 1px solid var(--line); padding-right: .8rem; }
+.bubble { justify-self: start; max-width: 38rem; min-width: 0; padding: .55rem .9rem .65rem; border-radius: 4px 14px 14px 14px; background: var(--raised); }
+.bubble p, .bubble pre { margin: 0; white-space: pre-wrap; }
+.who { display: block; color: var(--soft); font-size: .75rem; }
+.step.user .bubble { justify-self: end; border-radius: 14px 4px 14px 14px; background: var(--tint); }
+.step.call .bubble, .step.malformed .bubble { border-radius: 4px; background: none; border: 1px solid var(--strong); }
+.step.malformed .bubble, .step.error .bubble { border-style: dashed; }
+.step.error .bubble { background: none; border: 1px dashed var(--ink); border-radius: 4px; }
+.step.dropped .bubble { background: none; border: 1px dashed var(--strong); }
+.step pre { max-height: 18rem; overflow: auto; }
+.bubble pre.result { border-top: 1px solid var(--line); margin-top: .15rem; padding-top: .35rem; }
+.facts { color: var(--soft); font-size: .8125rem; margin: 1rem 0 .5rem; }
+.rawtext summary { cursor: pointer; color: var(--soft); font-size: .875rem; }
+pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised); padding: .75rem 1rem; border-radius: 4px; max-height: 24rem; overflow: auto; margin: .25rem 0 1rem; }
+.raw .token { color: var(--accent); font-weight: 600; }
+.more { margin: 1rem 0; }
+.row.plain > summary { display: flex; gap: .75rem; align-items: baseline; }
+.row.plain .outcome { margin-left: auto; color: var(--soft); font-size: .875rem; text-align: right; }
+.prompt .rows { margin-left: 3.25rem; }
+.toolgrid { grid-template-columns: 1.75rem minmax(0, 1fr) 11rem 5rem; }
+.inputgrid { display: grid; grid-template-columns: minmax(0, 1fr) 11rem 17rem; gap: .25rem 1.25rem; align-items: baseline; }
+.habit { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: baseline; }
+.armmarks { display: grid; gap: .1rem; font-size: .875rem; }
+.armmark { display: grid; grid-template-columns: 1.1rem 1fr auto; gap: .4rem; align-items: baseline; }
+.armmark span { color: var(--soft); }
+.armmark .mark.good { color: var(--accent); }
+.armmark .mark { font-size: .875rem; }
+.armsof { padding-left: 0; display: grid; gap: 1.25rem; }
+.armof { border-left: 2px solid var(--line); padding-left: 1rem; }
+.armhead { margin-bottom: .35rem; font-size: .9375rem; }
+.candidate { display: grid; grid-template-columns: 2.75rem minmax(0, 1fr) 11rem; gap: .75rem; padding: .35rem 0; align-items: baseline; border-top: 1px solid var(--line); }
+.level { font-weight: 650; font-size: .875rem; }
+.framed { font-size: 1.0625rem; }
+.candidate.rejected .framed, .candidate.surplus .framed { color: var(--soft); }
+.status { font-size: .875rem; }
+mark { background: var(--mark); color: var(--mark-ink); text-decoration: underline wavy 1px; text-underline-offset: .25em; padding: 0 .1em; border-radius: 2px; }
+.armof .row > summary { padding: .35rem 0; }
+.opener { color: var(--soft); font-size: .875rem; text-decoration: underline; text-decoration-color: var(--strong); text-underline-offset: .2em; }
+.armof .body { padding-left: 0; }
+.row.all > summary { text-decoration: underline; text-decoration-color: var(--strong); text-underline-offset: .2em; }
+@media (max-width: 52rem) {
+	.columns { display: none; }
+	.prefixgrid { grid-template-columns: 2.75rem minmax(0, 1fr); }
+	.prefixgrid .callcell, .prefixgrid .times, .prefixgrid .share { grid-column: 2; }
+	.callcell > * { display: inline; margin-right: .5rem; }
+	.prefixgrid .times { text-align: left; display: flex; flex-wrap: wrap; gap: 0 1rem; }
+	.toolgrid { grid-template-columns: 1.5rem minmax(0, 1fr); }
+	.toolgrid .said, .toolgrid .times { grid-column: 2; text-align: left; }
+	.inputgrid { grid-template-columns: 1fr; }
+	.candidate { grid-template-columns: 2.25rem minmax(0, 1fr); }
+	.candidate .status { grid-column: 2; }
+	.body { padding-left: 0; }
+	.step { grid-template-columns: 3.6rem minmax(0, 1fr); gap: .6rem; }
+	.at { padding-right: .45rem; font-size: .75rem; }
+	.prompt .rows { margin-left: 1rem; }
+	.plainsteps { grid-template-columns: 1fr; gap: 0; }
+	.plainsteps dd { margin-bottom: .5rem; }
+}
+`;

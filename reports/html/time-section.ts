@@ -1,0 +1,90 @@
+import type { LatencyMetric, LatencyRow, LatencySummary, Log } from '../../src/index.ts';
+import { formatBytes, formatCount, formatMeasure, formatMs } from '../messages/format-number.ts';
+import type { Messages } from '../messages/messages.ts';
+import { html, type Markup } from './markup.ts';
+import { type Budget, type MeasureStrip, measureStrips } from './measure-strips.ts';
+
+/** Drawn in this order; the table beneath has every metric. */
+const DRAWN: readonly LatencyMetric[] = [
+	'timeToFirstTokenMs',
+	'timeToCallMs',
+	'endToEndMs',
+	'prefillTokensPerSecond',
+	'decodeTokensPerSecond',
+	'interTokenLatencyMs',
+];
+
+/** Distributions of what was measured, cold and warm apart, against the budgets of the product. */
+export function timeSection(log: Log, summary: LatencySummary, messages: Messages): Markup {
+	const { time } = messages;
+	return html`<section id="time" aria-labelledby="time-title">
+<h2 id="time-title">${messages.sections.time}</h2>
+<p class="lead">${time.lead} ${time.legend}</p>
+${summary.notComparable !== undefined && html`<p class="notice cut"><span class="sign" aria-hidden="true">!</span><b>${summary.notComparable}</b></p>`}
+${tiles(log, summary, messages)}
+<div class="multiples">${DRAWN.map((metric) => figure(metric, summary, messages))}</div>
+${summary.rows.length > 0 && allFigures(summary, messages)}
+</section>`;
+}
+
+function tiles(log: Log, summary: LatencySummary, messages: Messages): Markup {
+	const { time } = messages;
+	const { tokens } = summary;
+	const { sizeBytes } = log.header.model;
+	const [evaluated, cached, output] = time.tokens;
+	const known: readonly (readonly [name: string, value: string | undefined])[] = [
+		[time.load, summary.loadMs === undefined ? undefined : formatMs(summary.loadMs)],
+		[time.peakMemory, summary.peakRssBytes === undefined ? undefined : formatBytes(summary.peakRssBytes)],
+		[time.onDisk, sizeBytes === undefined ? undefined : formatBytes(sizeBytes)],
+		[time.hostMemory, formatBytes(log.header.host.memoryBytes)],
+		[evaluated, tokens.evaluated === undefined ? undefined : formatCount(tokens.evaluated)],
+		[cached, tokens.cached === undefined ? undefined : formatCount(tokens.cached)],
+		[output, tokens.output === undefined ? undefined : formatCount(tokens.output)],
+	];
+	return html`<dl class="figures">${known.map(
+		([name, value]) =>
+			html`<div><dt>${name}</dt><dd>${value === undefined ? html`<span class="muted">${time.unknown}</span>` : html`<span class="figure">${value}</span>`}</dd></div>`,
+	)}</dl>`;
+}
+
+function figure(metric: LatencyMetric, summary: LatencySummary, messages: Messages): Markup | undefined {
+	const rows = summary.rows.filter((row) => row.metric === metric);
+	if (rows.length === 0) return undefined;
+	const [name = metric, definition = ''] = messages.metrics[metric] ?? [];
+	const strips = rows.map((row): MeasureStrip => {
+		const budget = budgetOf(row, messages);
+		return { name: rowName(row, messages), row, ...(budget === undefined ? {} : { budget }) };
+	});
+	return html`<figure class="multiple"><figcaption><h3>${name}</h3><p class="muted">${definition}</p></figcaption>${measureStrips(strips, messages)}</figure>`;
+}
+
+function rowName({ suite, arm, state }: LatencyRow, messages: Messages): string {
+	return `${suite} · ${messages.arm(arm)} · ${messages.state[state]}`;
+}
+
+/** The seeds' promises: frames cold 1 to 3 s and warm 0.5 to 2 s, a chat turn 2 to 5 s. */
+function budgetOf({ suite, metric, state }: LatencyRow, { time }: Messages): Budget | undefined {
+	if (metric !== 'endToEndMs') return undefined;
+	if (suite !== 'frame') return { from: 2000, to: 5000, name: time.budget.chatTurn };
+	return state === 'cold'
+		? { from: 1000, to: 3000, name: time.budget.frameCold }
+		: { from: 500, to: 2000, name: time.budget.frameWarm };
+}
+
+function allFigures(summary: LatencySummary, messages: Messages): Markup {
+	const { time } = messages;
+	const heads = ['n', 'p50', 'p90', 'p95', 'p99', 'mean', 'sd'] as const;
+	return html`<details class="row all"><summary>${time.all}</summary><div class="scroll"><table><thead><tr>${time.columns.map(
+		(column) => html`<th scope="col">${column}</th>`,
+	)}${heads.map((head) => html`<th scope="col" class="num">${head}</th>`)}</tr></thead><tbody>${summary.rows.map(
+		(row) => {
+			const [name = row.metric] = messages.metrics[row.metric] ?? [];
+			return html`<tr><th scope="row">${name}</th><td>${row.suite} · ${messages.arm(row.arm)}</td><td>${messages.state[row.state]}</td><td>${time.source[row.source]}</td>${heads.map(
+				(head) => {
+					const value = row.distribution[head];
+					return html`<td class="num">${value === undefined ? '–' : head === 'n' ? formatCount(value) : formatMeasure(value, row.unit)}</td>`;
+				},
+			)}</tr>`;
+		},
+	)}</tbody></table></div></details>`;
+}

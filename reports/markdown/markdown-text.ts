@@ -1,0 +1,37 @@
+/** Text of people and models as one line of Markdown that means nothing but itself, in a paragraph or a table cell. */
+export function markdownText(text: string, most = 300): string {
+	const cut = text.length > most ? `${text.slice(0, most)}…` : text;
+	return (
+		cut
+			.toWellFormed()
+			// biome-ignore lint/suspicious/noControlCharactersInRegex: they have no place in Markdown
+			.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, ' ')
+			.replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')
+			.trim()
+			.replace(/[\\`*_{}[\]()#+\-.!|<>~&@:]/gu, escaped)
+	);
+}
+
+/** A table; cells must be Markdown already. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+	const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** A backslash keeps Markdown from reading a sign; signs that HTML or autolinks read need an entity. */
+function escaped(sign: string): string {
+	switch (sign) {
+		case '&':
+			return '&amp;';
+		case '<':
+			return '&lt;';
+		case '>':
+			return '&gt;';
+		case '@':
+			return '&#64;';
+		case ':':
+			return '&#58;';
+		default:
+			return `\\${sign}`;
+	}
+}

@@ -1,0 +1,42 @@
+/** `842 ms`, `1.24 s`, `12.4 s`: three significant digits, as one reads a stopwatch. */
+export function formatMs(ms: number): string {
+	if (ms < 10) return `${ms.toFixed(1)} ms`;
+	if (ms < 1000) return `${Math.round(ms)} ms`;
+	return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+}
+
+/** `4.1 MB`, `2.63 GB`; decimal units, as file managers show them. */
+export function formatBytes(bytes: number): string {
+	if (bytes < 1e6) return `${(bytes / 1e3).toFixed(0)} kB`;
+	if (bytes < 1e9) return `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`;
+	return `${(bytes / 1e9).toFixed(2)} GB`;
+}
+
+/** A share in percent with one decimal, without the sign: `46.7`. */
+export function formatShare(share: number): string {
+	return (share * 100).toFixed(1);
+}
+
+/** `12,345`. */
+export function formatCount(count: number): string {
+	return String(count).replace(/\B(?=(?:\d{3})+$)/gu, ',');
+}
+
+/** Tokens per second, or any plain figure: three significant digits. */
+export function formatFigure(value: number): string {
+	if (value >= 1000) return formatCount(Math.round(value));
+	if (value >= 100) return value.toFixed(0);
+	return value.toFixed(value >= 10 ? 1 : 2);
+}
+
+/** A measurement in the unit the summaries use. */
+export function formatMeasure(value: number, unit: 'ms' | 'tokens/s'): string {
+	return unit === 'ms' ? formatMs(value) : `${formatFigure(value)} tok/s`;
+}
+
+/** Probability for people: never a false 0 or 100 %. */
+export function formatProbability(probability: number): string {
+	if (probability < 0.001) return '< 0.1 %';
+	if (probability > 0.999) return '> 99.9 %';
+	return `${(probability * 100).toFixed(probability < 0.1 || probability > 0.9 ? 1 : 0)} %`;
+}

@@ -93,6 +93,7 @@ export { flag, scoreRate } from './eval/score-reading.ts';
 export { type StringMatching, sameString } from './eval/string-matching.ts';
 export type { CorpusIdentity, Solution, SolveContext, Suite } from './eval/suite.ts';
 export { summarizeTools, type ToolsRow, type ToolsSummary } from './eval/tools-summary.ts';
+export { turnOrderScore } from './eval/turn-order-score.ts';
 export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn-reading.ts';
 export { detectDialect } from './formats/detect.ts';
 export type { Dialect, DialectName, DialectParser, ParsedSpan } from './formats/dialect.ts';

@@ -1,0 +1,50 @@
+import type { AppUnderTest } from '../eval/app.ts';
+import { evaluate } from '../eval/evaluate.ts';
+import type { RunSettings } from '../eval/run-settings.ts';
+import type { Sample, SampleResult } from '../eval/sample.ts';
+import type { Suite } from '../eval/suite.ts';
+import type { ConversationOptions } from '../model/conversation.ts';
+import { appDouble } from './app-double.ts';
+import { recordedConversation } from './recorded-conversation.ts';
+import { ScriptedConversation, type ScriptedGeneration } from './scripted-conversation.ts';
+
+export interface ScriptedEvaluation {
+	/** First arm of the suite where absent. */
+	readonly arm?: string;
+	readonly app?: AppUnderTest;
+	readonly settings?: Partial<RunSettings>;
+	/** Told how the suite opened its conversation. */
+	readonly onOpen?: (options: ConversationOptions) => void;
+}
+
+/** Evaluates one sample of a suite for real, with a model that says what the script says. */
+export async function evaluateScripted<S extends Sample>(
+	suite: Suite<S>,
+	sample: S,
+	script: readonly ScriptedGeneration[],
+	{ arm = suite.arms[0]?.name ?? 'free', app = appDouble(), settings = {}, onOpen }: ScriptedEvaluation = {},
+): Promise<SampleResult> {
+	const results = evaluate({
+		plan: [{ suite: suite as unknown as Suite, sample, arm, epoch: 0, seed: 1 }],
+		openConversation(options) {
+			onOpen?.(options);
+			return recordedConversation(new ScriptedConversation(script), options);
+		},
+		app,
+		settings: { ...SETTINGS, ...settings },
+	});
+	for await (const result of results) return result;
+	throw new Error('the evaluation gave no result');
+}
+
+const SETTINGS: RunSettings = {
+	seed: 1,
+	epochs: 1,
+	temperature: 0,
+	maxTokens: 64,
+	deadlineMs: 1000,
+	policy: 'push',
+	reading: 'lenient',
+	dialect: 'gemma4',
+	reflection: false,
+};

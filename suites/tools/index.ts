@@ -1,0 +1,2 @@
+export type { ToolSample } from './tool-sample.ts';
+export { toolsSuite } from './tools-suite.ts';

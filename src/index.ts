@@ -101,12 +101,38 @@ export { DIALECT_NAMES, dialectNamed } from './formats/dialects.ts';
 export { dialectOf, openConversation } from './formats/open-conversation.ts';
 export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './formats/prompt-renderer.ts';
 export { RawConversation } from './formats/raw-conversation.ts';
+export { type AvoidanceKind, type AvoidanceSpan, findAvoidance } from './frame/avoidance.ts';
 export { emitFrameCandidatesTool } from './frame/emit-tool.ts';
 export { buildFewShotPrompt, type FewShotOptions, selectPatterns } from './frame/few-shot.ts';
+export { FormatError } from './frame/format-error.ts';
 export type { FrameCandidate, SuggestFrameInput } from './frame/frame-candidate.ts';
 export { FRAME_LEVELS, type FrameLevel, isFrameLevel } from './frame/frame-level.ts';
 export type { FramePattern, HabitType } from './frame/frame-pattern.ts';
 export { DEFAULT_FRAME_PROMPT, type FramePrompt, frameSystemSection, parseFramePrompt } from './frame/frame-prompt.ts';
+export {
+	type FrameFailure,
+	type FrameOutcome,
+	type FrameRejection,
+	type JudgedCandidate,
+	type JudgeOptions,
+	judgeFrameResponse,
+	type RejectedCandidate,
+} from './frame/judge.ts';
+export { type FrameItem, parseFrameCandidates, readFrameCandidates, type SkippedItem } from './frame/parse.ts';
+export {
+	GenerationTimeoutError,
+	NoCallError,
+	NotLoadedError,
+	type StructuredModel,
+} from './frame/structured-model.ts';
+export { explainSuggestion, type SuggestLogEntry, type SuggestOptions, suggestFrame } from './frame/suggest.ts';
+export {
+	type FrameInput,
+	type FrameObjection,
+	type FrameValidator,
+	type FrameVerdict,
+	validateFrameLevel,
+} from './frame/validate.ts';
 export {
 	canonicalJson,
 	isJsonObject,

@@ -1,0 +1,131 @@
+import { errorType } from '../errors/error-type.ts';
+import { EngineError } from '../errors/gemmark-error.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import { normalizeText } from '../text/normalize-text.ts';
+import { emitFrameCandidatesTool } from './emit-tool.ts';
+import { buildFewShotPrompt } from './few-shot.ts';
+import { FormatError } from './format-error.ts';
+import type { FrameCandidate, SuggestFrameInput } from './frame-candidate.ts';
+import type { FramePattern } from './frame-pattern.ts';
+import {
+	type FrameFailure,
+	type FrameOutcome,
+	type FrameRejection,
+	failedOutcome,
+	judgeFrameResponse,
+} from './judge.ts';
+import { GenerationTimeoutError, NoCallError, NotLoadedError, type StructuredModel } from './structured-model.ts';
+import type { FrameValidator } from './validate.ts';
+
+/** What is worth a line in a log. Never the prompt, nor what the user wrote. */
+export interface SuggestLogEntry {
+	readonly event: 'suggestion-failed' | 'validator-threw' | 'candidate-skipped';
+	readonly failure?: FrameFailure;
+	/** Name of the error's class. */
+	readonly errorType?: string;
+	/** Of a skipped candidate: `unknown-level` or `length`. */
+	readonly reason?: FrameRejection;
+	readonly latencyMs: number;
+}
+
+export interface SuggestOptions {
+	readonly llm: StructuredModel;
+	readonly framePatterns: readonly FramePattern[];
+	/** `validateFrameLevel` by default. */
+	readonly validator?: FrameValidator;
+	/** 10,000 by default. */
+	readonly timeoutMs?: number;
+	readonly maxFewShot?: number;
+	/** Text of the prompt; seed 003's by default. */
+	readonly template?: string;
+	readonly log?: (entry: SuggestLogEntry) => void;
+	readonly signal?: AbortSignal;
+}
+
+/**
+ * At most three L2/L3 frames for the user's wish (seed 003, section A). Never rejects: whatever goes wrong gives an
+ * empty list, and {@link explainSuggestion} tells why.
+ */
+export async function suggestFrame(
+	input: SuggestFrameInput,
+	options: SuggestOptions,
+): Promise<readonly FrameCandidate[]> {
+	return (await explainSuggestion(input, options)).candidates;
+}
+
+/** As {@link suggestFrame}, with every item's fate and the failure. Never rejects. */
+export async function explainSuggestion(input: SuggestFrameInput, options: SuggestOptions): Promise<FrameOutcome> {
+	const started = performance.now();
+	const note = (entry: Omit<SuggestLogEntry, 'latencyMs'>): void => {
+		try {
+			options.log?.({ ...entry, latencyMs: performance.now() - started });
+		} catch {
+			// A log that fails must not fail the suggestion.
+		}
+	};
+	try {
+		const rawText = normalizeText(input.rawText);
+		if (rawText.length < 1 || rawText.length > 200) return failedOutcome('input');
+		const wish = { ...input, rawText };
+		const prompt = buildFewShotPrompt(wish, options.framePatterns, {
+			...(options.maxFewShot === undefined ? {} : { maxFewShot: options.maxFewShot }),
+			...(options.template === undefined ? {} : { template: options.template }),
+		});
+		const outcome = judgeFrameResponse(await askModel(prompt, options), wish, options.framePatterns, {
+			...(options.validator === undefined ? {} : { validator: options.validator }),
+			onValidatorError: (error) => note({ event: 'validator-threw', errorType: errorType(error) }),
+		});
+		if (outcome.failure !== undefined) {
+			note({ event: 'suggestion-failed', failure: outcome.failure, errorType: 'FormatError' });
+		}
+		for (const { reason } of outcome.rejected) {
+			if (reason === 'unknown-level' || reason === 'length') note({ event: 'candidate-skipped', reason });
+		}
+		return outcome;
+	} catch (error) {
+		const failure = failureOf(error, options.signal);
+		note({ event: 'suggestion-failed', failure, errorType: errorType(error) });
+		return failedOutcome(failure);
+	}
+}
+
+/** One call of the model that ends by the deadline or the caller's signal even where the model heeds neither. */
+async function askModel(prompt: string, options: SuggestOptions): Promise<JsonObject> {
+	const timeoutMs = Math.min(options.timeoutMs ?? 10_000, MAX_TIMER_MS);
+	const deadline = new AbortController();
+	const timer = setTimeout(() => deadline.abort(), timeoutMs);
+	const signal = options.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, options.signal]);
+	try {
+		signal.throwIfAborted();
+		return await Promise.race([
+			options.llm.generateStructured(prompt, emitFrameCandidatesTool, { signal }),
+			rejectOnAbort(signal),
+		]);
+	} catch (error) {
+		if (deadline.signal.aborted && options.signal?.aborted !== true) {
+			throw new GenerationTimeoutError(`no answer within ${timeoutMs} ms`);
+		}
+		throw error;
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** Longest delay a timer takes; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+	return new Promise((_, reject) => {
+		signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+	});
+}
+
+function failureOf(error: unknown, signal: AbortSignal | undefined): FrameFailure {
+	if (signal?.aborted) return 'aborted';
+	if (error instanceof GenerationTimeoutError) return 'timeout';
+	if (error instanceof EngineError && error.failure === 'generation-timeout') return 'timeout';
+	if (error instanceof NotLoadedError) return 'not-loaded';
+	if (error instanceof NoCallError) return 'no-call';
+	if (error instanceof FormatError) return 'malformed';
+	return 'engine';
+}

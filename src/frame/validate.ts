@@ -1,0 +1,58 @@
+import { compactText, normalizeText } from '../text/normalize-text.ts';
+import { type AvoidanceSpan, findAvoidance } from './avoidance.ts';
+import { hasCondition } from './condition.ts';
+import type { FrameLevel } from './frame-level.ts';
+import type { FramePattern } from './frame-pattern.ts';
+import { hasIdentity } from './identity-shape.ts';
+
+/** A frame to be judged. */
+export interface FrameInput {
+	readonly level: FrameLevel;
+	readonly framedText: string;
+	/** What the user had written; for validators that want to compare. The rule here does not. */
+	readonly originalText?: string;
+}
+
+/** One objection. Spans are [start, end) in UTF-16 units of `normalizeText(framedText)`. */
+export type FrameObjection =
+	| { readonly reason: 'wrong-level'; readonly level: FrameLevel }
+	| { readonly reason: 'hard-avoid'; readonly spans: readonly AvoidanceSpan[] }
+	| { readonly reason: 'no-condition' }
+	| { readonly reason: 'no-identity' };
+
+export type FrameVerdict =
+	| { readonly status: 'ok' }
+	| { readonly status: 'warn' | 'error'; readonly reasons: readonly FrameObjection[] };
+
+/** Anything that judges frames as {@link validateFrameLevel} does. */
+export type FrameValidator = (input: FrameInput, knownPatterns?: readonly FramePattern[]) => FrameVerdict;
+
+/**
+ * Error: level L0 or L1, or a hard-avoid expression. Warn: the claimed level's shape is missing, unless the text is a
+ * known pattern's own example for that level. Otherwise ok.
+ */
+export function validateFrameLevel(input: FrameInput, knownPatterns: readonly FramePattern[] = []): FrameVerdict {
+	const text = normalizeText(input.framedText);
+	const spans = findAvoidance(text);
+	const errors: FrameObjection[] = [];
+	if (input.level === 'L0' || input.level === 'L1') errors.push({ reason: 'wrong-level', level: input.level });
+	if (spans.length > 0) errors.push({ reason: 'hard-avoid', spans });
+	if (errors.length > 0) return { status: 'error', reasons: errors };
+	const missing = missingShape(input.level, text);
+	if (missing === undefined || isKnown(input.level, text, knownPatterns)) return { status: 'ok' };
+	return { status: 'warn', reasons: [missing] };
+}
+
+function missingShape(level: FrameLevel, text: string): FrameObjection | undefined {
+	if (level === 'L2' && !hasCondition(text)) return { reason: 'no-condition' };
+	if (level === 'L3' && !hasIdentity(text)) return { reason: 'no-identity' };
+	return undefined;
+}
+
+function isKnown(level: FrameLevel, text: string, patterns: readonly FramePattern[]): boolean {
+	const compact = compactText(text);
+	return patterns.some((pattern) => {
+		const example = level === 'L2' ? pattern.levelL2Example : pattern.levelL3Example;
+		return compactText(example) === compact;
+	});
+}

@@ -43,6 +43,8 @@ export function addRunCommand(program: Command): void {
 		.option('--allow <field>', 'field in which compared runs may differ; may stand more than once', repeated)
 		.option('--json', 'print the summary as JSON', false)
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.option('--base-url <url>', 'server of --runner openai, such as http://127.0.0.1:8080 (key in GEMMARK_API_KEY)')
+		.option('--template <file>', "the model's chat template, where the server does not tell it")
 		.option('--threads <n>', 'engine threads (default: chosen by a short probe)', integer(1, 1024))
 		.option('--context-size <n>', 'context in tokens', integer(256))
 		.option('--gpu', 'let the engine use a GPU', false)

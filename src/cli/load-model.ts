@@ -1,4 +1,6 @@
-import type { LoadedModel, Runner } from '../model/runner.ts';
+import { readFileSync } from 'node:fs';
+import { ConfigError } from '../errors/gemmark-error.ts';
+import type { LoadedModel, Runner, ServerOptions } from '../model/runner.ts';
 import { resolveModel } from '../model-file/resolve-model.ts';
 import { bundledModel } from './bundled-model.ts';
 import { createProgress } from './progress.ts';
@@ -19,6 +21,7 @@ export async function loadModel(
 			gpu: request.gpu,
 			flashAttention: request.flashAttention,
 			sharePrefix: request.sharePrefix,
+			...(request.baseUrl === undefined ? {} : { server: serverOptions(request.baseUrl, request.template) }),
 			...(request.threads === undefined ? {} : { threads: request.threads }),
 			...(request.contextSize === undefined ? {} : { contextSize: request.contextSize }),
 			signal,
@@ -28,6 +31,26 @@ export async function loadModel(
 		});
 	} finally {
 		progress.finish();
+	}
+}
+
+function serverOptions(url: string, template: string | undefined): ServerOptions {
+	const apiKey = process.env.GEMMARK_API_KEY;
+	return {
+		url,
+		...(apiKey === undefined ? {} : { apiKey }),
+		...(template === undefined ? {} : { chatTemplate: readTemplate(template) }),
+	};
+}
+
+function readTemplate(path: string): string {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch (cause) {
+		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+			hint: 'Name a file with the chat template of the model.',
+			cause,
+		});
 	}
 }
 

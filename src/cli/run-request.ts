@@ -37,6 +37,10 @@ export interface RunRequest {
 	readonly allow?: readonly string[];
 	readonly json: boolean;
 	readonly lang: 'en' | 'ko';
+	/** Address of the server, for `--runner openai`. */
+	readonly baseUrl?: string;
+	/** File with the model's chat template, where the server does not tell it. */
+	readonly template?: string;
 	readonly threads?: number;
 	readonly contextSize?: number;
 	readonly gpu: boolean;

@@ -8,6 +8,8 @@ export interface LoadOptions {
 	/** A path, `hf:user/repo:QUANT`, a URL or a served model's name, as the runner documents. */
 	readonly model: string;
 	readonly contextSize?: number;
+	/** For engines behind HTTP. */
+	readonly server?: ServerOptions;
 	/** Absent: chosen by a short probe. */
 	readonly threads?: number;
 	readonly gpu?: boolean;
@@ -17,6 +19,16 @@ export interface LoadOptions {
 	readonly loadTimeoutMs?: number;
 	readonly signal?: AbortSignal;
 	readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+/** Where a served model is. */
+export interface ServerOptions {
+	/** Such as `http://127.0.0.1:8080`; `/v1` may stand behind it. */
+	readonly url: string;
+	/** Sent as a bearer token; never logged. */
+	readonly apiKey?: string;
+	/** Jinja source of the model's chat template, where the server does not tell it: makes raw completion possible. */
+	readonly chatTemplate?: string;
 }
 
 export interface LoadProgress {

@@ -1,0 +1,111 @@
+import type {
+	Conversation,
+	ConversationOptions,
+	GenerationEvent,
+	JsonObject,
+	JsonValue,
+	ToolDeclaration,
+	ToolResponse,
+	TurnInput,
+	TurnOptions,
+} from '../../src/index.ts';
+import { ChatReading } from './chat-reading.ts';
+import { readEvents } from './event-stream.ts';
+import { request, type Server } from './http.ts';
+import { type TimeLimit, timeLimit } from './time-limit.ts';
+
+/**
+ * A conversation over `/v1/chat/completions`: the server renders the prompt and reads the calls. What its parser hides
+ * (malformed calls, the order of text and calls) cannot be seen here; the run's dialect says `engine`.
+ */
+export class ChatConversation implements Conversation {
+	readonly #server: Server;
+	readonly #model: string;
+	readonly #options: ConversationOptions;
+	#history: readonly JsonObject[];
+	#calls = 0;
+
+	constructor(server: Server, model: string, options: ConversationOptions) {
+		this.#server = server;
+		this.#model = model;
+		this.#options = options;
+		this.#history = options.system === undefined ? [] : [{ role: 'system', content: options.system }];
+	}
+
+	async *sendChatTurn(input: TurnInput, { signal }: TurnOptions = {}): AsyncGenerator<GenerationEvent, void, void> {
+		const messages = [...this.#history, ...turnMessages(input)];
+		const reading = new ChatReading(this.#calls);
+		const limit = timeLimit(this.#options.deadlineMs, signal);
+		try {
+			yield* this.#stream(messages, reading, limit);
+			const called = reading.readCalls();
+			yield* called;
+			this.#calls += called.length;
+			this.#history = [...messages, assistantMessage(reading.text(), called)];
+			yield reading.end(limit.finish());
+		} finally {
+			this.#options.onGeneration?.(reading.record());
+		}
+	}
+
+	/** A stream that the operator or the deadline ended is an ending; any other failure is thrown. */
+	async *#stream(
+		messages: readonly JsonObject[],
+		reading: ChatReading,
+		limit: TimeLimit,
+	): AsyncGenerator<GenerationEvent, void, void> {
+		try {
+			const response = await request(this.#server, '/v1/chat/completions', this.#body(messages), limit.signal);
+			for await (const event of readEvents(response, `${this.#server.url}/v1/chat/completions`)) {
+				yield* reading.read(event);
+			}
+		} catch (error) {
+			if (limit.finish() === undefined) throw error;
+		}
+	}
+
+	#body(messages: readonly JsonObject[]): JsonObject {
+		const { tools, sampling, maxTokens, constrainTo } = this.#options;
+		return {
+			model: this.#model,
+			messages,
+			...(tools.length === 0 ? {} : { tools: tools.map(toolOf) }),
+			...(constrainTo === undefined ? {} : { tool_choice: { type: 'function', function: { name: constrainTo } } }),
+			max_tokens: maxTokens,
+			temperature: sampling.temperature,
+			seed: sampling.seed,
+			...(sampling.topP === undefined ? {} : { top_p: sampling.topP }),
+			stream: true,
+			stream_options: { include_usage: true },
+		};
+	}
+}
+
+function turnMessages(input: TurnInput): readonly JsonObject[] {
+	if (input.type === 'user') return [...(input.unsent ?? []).map(resultMessage), { role: 'user', content: input.text }];
+	const results = input.results.map(resultMessage);
+	return input.reflection === undefined ? results : [...results, { role: 'user', content: input.reflection }];
+}
+
+function resultMessage({ call, response }: ToolResponse): JsonObject {
+	return { role: 'tool', tool_call_id: call.id, name: call.name, content: JSON.stringify(response) };
+}
+
+function assistantMessage(text: string, called: readonly GenerationEvent[]): JsonObject {
+	const toolCalls: JsonValue[] = called.flatMap((event) =>
+		event.type === 'call'
+			? [
+					{
+						id: event.call.id,
+						type: 'function',
+						function: { name: event.call.name, arguments: JSON.stringify(event.call.arguments) },
+					},
+				]
+			: [],
+	);
+	return { role: 'assistant', content: text, ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }) };
+}
+
+function toolOf({ name, description, parameters }: ToolDeclaration): JsonObject {
+	return { type: 'function', function: { name, description, parameters } };
+}

@@ -1,0 +1,46 @@
+import type { ReadableWritablePair } from 'node:stream/web';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { EngineError, isJsonObject, type JsonObject } from '../../src/index.ts';
+
+/** Longest single event: far beyond a token, far below the memory. */
+const MAX_EVENT = 4 * 1024 * 1024;
+
+/**
+ * The JSON objects of a server-sent event stream, up to `[DONE]` or its end. A stream that breaks, an event that is no
+ * JSON and an event that reports an error throw {@link EngineError}.
+ */
+export async function* readEvents(response: Response, source: string): AsyncGenerator<JsonObject, void, void> {
+	if (response.body === null) throw new EngineError('protocol', `${source}: the answer has no body`);
+	const events = response.body
+		.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+		.pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT }));
+	try {
+		for await (const { data } of events) {
+			if (data === '[DONE]') return;
+			yield parseEvent(data, source);
+		}
+	} catch (cause) {
+		if (cause instanceof EngineError || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
+		if (cause instanceof Error && cause.name === 'TimeoutError') throw cause;
+		throw new EngineError('unavailable', `${source}: the stream was cut`, {
+			hint: 'See the log of the server.',
+			cause,
+		});
+	}
+}
+
+function parseEvent(data: string, source: string): JsonObject {
+	let event: unknown;
+	try {
+		event = JSON.parse(data);
+	} catch (cause) {
+		throw new EngineError('protocol', `${source}: an event is not JSON`, { detail: data.slice(0, 1000), cause });
+	}
+	if (!isJsonObject(event)) throw new EngineError('protocol', `${source}: an event is no object`);
+	if (event.error !== undefined) {
+		throw new EngineError('unavailable', `${source}: the server reports an error`, {
+			detail: JSON.stringify(event.error).slice(0, 4000),
+		});
+	}
+	return event;
+}

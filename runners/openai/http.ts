@@ -1,0 +1,117 @@
+import { EngineError, type JsonValue } from '../../src/index.ts';
+
+/** A server under test. */
+export interface Server {
+	/** Without a slash at the end, and without `/v1`. */
+	readonly url: string;
+	readonly apiKey?: string;
+	/** Waits before the attempts behind the first, milliseconds. */
+	readonly backOffMs: readonly number[];
+}
+
+/** Waits before a second, third and fourth attempt. */
+export const BACK_OFF_MS: readonly number[] = [250, 1000, 4000];
+
+/** Longest body of an error that is read. */
+const ERROR_BODY = 4096;
+
+/**
+ * Sends a request and returns its response once the status is good. What may pass (429, 5xx, no connection) is tried
+ * again with back-off; the rest throws {@link EngineError} at once, with the server's own words.
+ */
+export async function request(
+	server: Server,
+	path: string,
+	body: JsonValue | undefined,
+	signal: AbortSignal,
+): Promise<Response> {
+	for (let attempt = 0; ; attempt += 1) {
+		const wait = server.backOffMs[attempt];
+		const outcome = await once(server, path, body, signal);
+		if (outcome instanceof Response) return outcome;
+		if (!outcome.passing || wait === undefined) throw outcome.error;
+		await pause(outcome.retryAfterMs ?? wait, signal);
+	}
+}
+
+interface Refusal {
+	readonly error: EngineError;
+	/** Whether another attempt may go better. */
+	readonly passing: boolean;
+	readonly retryAfterMs?: number;
+}
+
+async function once(
+	server: Server,
+	path: string,
+	body: JsonValue | undefined,
+	signal: AbortSignal,
+): Promise<Response | Refusal> {
+	let response: Response;
+	try {
+		response = await fetch(server.url + path, {
+			method: body === undefined ? 'GET' : 'POST',
+			headers: {
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...(server.apiKey === undefined ? {} : { authorization: `Bearer ${server.apiKey}` }),
+			},
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			redirect: 'error',
+			signal,
+		});
+	} catch (cause) {
+		if (signal.aborted) throw signal.reason;
+		const hint = 'Is the server running, and is --base-url right?';
+		const error = new EngineError('unavailable', `${server.url}: cannot be reached (${reasonOf(cause)})`, {
+			hint,
+			cause,
+		});
+		return { error, passing: true };
+	}
+	return response.ok ? response : refusal(server, path, response);
+}
+
+async function refusal(server: Server, path: string, response: Response): Promise<Refusal> {
+	const { status } = response;
+	const said = (await response.text().catch(() => '')).slice(0, ERROR_BODY);
+	const retryAfter = Number(response.headers.get('retry-after'));
+	return {
+		error: new EngineError(
+			status >= 500 || status === 429 ? 'unavailable' : 'protocol',
+			`${server.url}${path}: the server answers ${status}${messageOf(said)}`,
+			{ ...hintFor(status), detail: said },
+		),
+		passing: status === 429 || status >= 500,
+		...(Number.isFinite(retryAfter) && retryAfter > 0 ? { retryAfterMs: Math.min(retryAfter, 30) * 1000 } : {}),
+	};
+}
+
+function hintFor(status: number): { readonly hint?: string } {
+	if (status === 401 || status === 403) return { hint: 'Set GEMMARK_API_KEY to the key of this server.' };
+	if (status === 404) return { hint: 'Check --base-url, and --model against the names the server lists.' };
+	return {};
+}
+
+function messageOf(body: string): string {
+	const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/u.exec(body)?.[1];
+	return message === undefined ? '' : ` (${message})`;
+}
+
+function reasonOf(error: unknown): string {
+	const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+	const code = (cause as { code?: unknown }).code;
+	return typeof code === 'string' ? code : cause instanceof Error ? cause.message : String(cause);
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
+		const timer = setTimeout(done, ms);
+		signal.addEventListener('abort', done);
+		function done(): void {
+			clearTimeout(timer);
+			signal.removeEventListener('abort', done);
+			if (signal.aborted) reject(signal.reason);
+			else resolve();
+		}
+	});
+}

@@ -1,0 +1,126 @@
+import {
+	EngineError,
+	type EngineIdentity,
+	isJsonObject,
+	type JsonObject,
+	type LoadedModel,
+	type LoadOptions,
+	type ModelIdentity,
+	type Runner,
+	sha256,
+	UsageError,
+} from '../../src/index.ts';
+import { ChatConversation } from './chat-conversation.ts';
+import { BACK_OFF_MS, request, type Server } from './http.ts';
+import { completeOnLlamaServer } from './llama-server.ts';
+import { textOf } from './stream-completer.ts';
+import { completeText } from './text-completion.ts';
+
+/**
+ * Any OpenAI-compatible server: raw completion where it tells or is given the model's template (llama-server tells;
+ * vLLM and LM Studio take one by `--template`), chat completion with tools otherwise.
+ */
+export const openAiRunner: Runner = {
+	name: 'openai',
+	async load(options) {
+		const started = performance.now();
+		const server = serverOf(options);
+		const signal = AbortSignal.any([
+			AbortSignal.timeout(options.loadTimeoutMs ?? 60_000),
+			...(options.signal === undefined ? [] : [options.signal]),
+		]);
+		// A wrong address should be told at once.
+		const eager = { ...server, backOffMs: [] };
+		const props = await llamaServerProps(eager, signal);
+		const name = await servedModel(eager, options.model, signal);
+		const model = await connect(server, name, props, options);
+		return { ...model, loadMs: performance.now() - started };
+	},
+};
+
+type Connected = LoadedModel extends infer M ? (M extends LoadedModel ? Omit<M, 'loadMs'> : never) : never;
+
+async function connect(
+	server: Server,
+	name: string,
+	props: JsonObject | undefined,
+	options: LoadOptions,
+): Promise<Connected> {
+	const told = textOf(props?.chat_template);
+	const template = options.server?.chatTemplate ?? (told === '' ? undefined : told);
+	const identity: ModelIdentity = {
+		name,
+		miniature: /mini-gemma4-ko|^mini-(?:f16|q8_0|q4_0)/u.test(`${name} ${textOf(props?.model_path) ?? ''}`),
+		...(template === undefined ? {} : { templateSha256: await sha256(template) }),
+	};
+	const engine: EngineIdentity = {
+		runner: 'openai',
+		version: textOf(props?.build_info) ?? 'unknown',
+		backend: props === undefined ? `http ${template === undefined ? 'chat' : 'completions'}` : 'http llama-server',
+	};
+	const base = { identity, engine, peakRssBytes: async () => undefined, dispose: async () => {} };
+	if (template === undefined) {
+		return { ...base, kind: 'chat', openConversation: (choice) => new ChatConversation(server, name, choice) };
+	}
+	return {
+		...base,
+		kind: 'raw',
+		completer: {
+			complete: (completion) =>
+				props === undefined ? completeText(server, name, completion) : completeOnLlamaServer(server, completion),
+		},
+		chatTemplate: template,
+		bosToken: textOf(props?.bos_token) ?? '<bos>',
+		eosToken: textOf(props?.eos_token) ?? '<eos>',
+		grammar: props !== undefined,
+	};
+}
+
+function serverOf({ server }: LoadOptions): Server {
+	if (server === undefined) {
+		throw new UsageError('--runner openai needs the address of a server', {
+			hint: 'Add --base-url, such as http://127.0.0.1:8080.',
+		});
+	}
+	if (!URL.canParse(server.url) || !/^https?:/u.test(server.url)) {
+		throw new UsageError(`--base-url ${server.url}: not an http address`, {
+			hint: 'It looks like http://127.0.0.1:8080.',
+		});
+	}
+	return {
+		url: server.url.replace(/\/+$/u, '').replace(/\/v1$/u, ''),
+		backOffMs: BACK_OFF_MS,
+		...(server.apiKey === undefined ? {} : { apiKey: server.apiKey }),
+	};
+}
+
+/** llama-server tells its template and tokens; other servers have no such page. */
+async function llamaServerProps(server: Server, signal: AbortSignal): Promise<JsonObject | undefined> {
+	try {
+		const props: unknown = await (await request(server, '/props', undefined, signal)).json();
+		return isJsonObject(props) && isJsonObject(props.default_generation_settings) ? props : undefined;
+	} catch (error) {
+		if (error instanceof EngineError && error.failure === 'protocol') return undefined;
+		if (error instanceof SyntaxError) return undefined;
+		throw timedOut(error, server);
+	}
+}
+
+async function servedModel(server: Server, wanted: string, signal: AbortSignal): Promise<string> {
+	if (wanted !== '') return wanted;
+	const list: unknown = await (await request(server, '/v1/models', undefined, signal)).json().catch(() => undefined);
+	const models = isJsonObject(list) && Array.isArray(list.data) ? list.data : [];
+	const names = models.flatMap((model) => (isJsonObject(model) ? (textOf(model.id) ?? []) : []));
+	const [only] = names;
+	if (only !== undefined && names.length === 1) return only;
+	throw new UsageError(`${server.url} serves ${names.length} models, name one with --model`, {
+		hint: names.length === 0 ? 'The server lists none.' : `It lists ${names.slice(0, 10).join(', ')}.`,
+	});
+}
+
+function timedOut(error: unknown, server: Server): unknown {
+	if (!(error instanceof Error && error.name === 'TimeoutError')) return error;
+	return new EngineError('load-timeout', `${server.url}: no answer in time`, {
+		hint: 'Is the server still loading its model?',
+	});
+}

@@ -1,0 +1,86 @@
+import type { CompletionEvent, CompletionRequest, JsonObject, PromptPart } from '../../src/index.ts';
+import { readEvents } from './event-stream.ts';
+import { request, type Server } from './http.ts';
+import { completeOver, countOf, finishWord, textOf } from './stream-completer.ts';
+
+/**
+ * Raw completion on llama-server's own `/completion`: it takes token ids, returns them, obeys GBNF and reports its
+ * timings. Source: llama.cpp, tools/server/README.md.
+ */
+export function completeOnLlamaServer(server: Server, completion: CompletionRequest): AsyncIterable<CompletionEvent> {
+	return completeOver(completion, async function* (signal, clock) {
+		const prompt = await tokenize(server, completion.parts, signal);
+		const response = await request(server, '/completion', body(completion, prompt), signal);
+		for await (const event of readEvents(response, `${server.url}/completion`)) {
+			const text = textOf(event.content) ?? '';
+			const tokens = Array.isArray(event.tokens) ? event.tokens.filter((token) => typeof token === 'number') : [];
+			const token = tokens.length === 1 ? tokens[0] : undefined;
+			if (event.stop !== true || text !== '') {
+				if (text !== '' || token !== undefined) {
+					yield { type: 'piece', piece: { text, atMs: clock(), ...(token === undefined ? {} : { token }) } };
+				}
+			}
+			if (event.stop === true) yield { type: 'end', ...ending(event, prompt.length) };
+		}
+	});
+}
+
+function body({ sampling, maxTokens, stop, grammar }: CompletionRequest, prompt: readonly number[]): JsonObject {
+	return {
+		prompt,
+		n_predict: maxTokens,
+		temperature: sampling.temperature,
+		seed: sampling.seed,
+		...(sampling.topK === undefined ? {} : { top_k: sampling.topK }),
+		...(sampling.topP === undefined ? {} : { top_p: sampling.topP }),
+		min_p: 0,
+		stop,
+		...(grammar === undefined ? {} : { grammar }),
+		stream: true,
+		return_tokens: true,
+		cache_prompt: true,
+	};
+}
+
+/** Each part by itself, as the other engines do it; the server would put a second BOS before text. */
+async function tokenize(server: Server, parts: readonly PromptPart[], signal: AbortSignal): Promise<readonly number[]> {
+	const ids: number[] = [];
+	for (const part of parts) {
+		if (part.tokens !== undefined) {
+			ids.push(...part.tokens);
+			continue;
+		}
+		const response = await request(
+			server,
+			'/tokenize',
+			{ content: part.text, add_special: false, parse_special: true },
+			signal,
+		);
+		const { tokens } = (await response.json()) as { tokens?: unknown };
+		if (Array.isArray(tokens)) ids.push(...tokens.filter((token) => typeof token === 'number'));
+	}
+	return ids;
+}
+
+function ending(
+	event: JsonObject,
+	promptTokens: number,
+): Pick<Extract<CompletionEvent, { type: 'end' }>, 'finish' | 'usage' | 'prefillMs'> {
+	const timings = (event.timings ?? {}) as JsonObject;
+	const evaluated = countOf(timings.prompt_n);
+	const outputTokens = countOf(event.tokens_predicted);
+	const prefillMs = countOf(timings.prompt_ms);
+	const kind = textOf(event.stop_type) ?? 'unknown';
+	return {
+		finish: finishWord(
+			kind === 'limit' ? 'length' : kind === 'eos' || kind === 'word' ? 'stop' : kind,
+			textOf(event.stopping_word),
+		),
+		usage: {
+			promptTokens,
+			...(evaluated === undefined ? {} : { cachedPromptTokens: Math.max(0, promptTokens - evaluated) }),
+			...(outputTokens === undefined ? {} : { outputTokens }),
+		},
+		...(prefillMs === undefined ? {} : { prefillMs }),
+	};
+}

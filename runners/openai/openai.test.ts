@@ -1,0 +1,257 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+	type CompletionEvent,
+	EngineError,
+	type GenerationEvent,
+	type GenerationRecord,
+	type LoadedModel,
+	UsageError,
+} from '../../src/index.ts';
+import {
+	type Answer,
+	events,
+	json,
+	type ScriptedServer,
+	startScriptedServer,
+} from '../../src/testing/scripted-server.ts';
+import { openAiRunner } from './index.ts';
+
+let server: ScriptedServer | undefined;
+afterEach(async () => {
+	await server?.close();
+	server = undefined;
+});
+
+async function load(answers: Readonly<Record<string, Answer>>, options: object = {}): Promise<LoadedModel> {
+	server = await startScriptedServer(answers);
+	return openAiRunner.load({ model: 'gemma', server: { url: server.url, ...options } });
+}
+
+const props = json({
+	default_generation_settings: {},
+	chat_template: '{{ bos_token }}',
+	bos_token: '<bos>',
+	build_info: 'b9',
+});
+const completion = {
+	parts: [{ text: '<bos>안녕' }, { text: 'x', tokens: [7, 8] }],
+	sharedChars: 0,
+	stop: ['<turn|>'],
+	maxTokens: 16,
+	sampling: { temperature: 0, seed: 3 },
+	deadlineMs: 5000,
+};
+
+async function complete(model: LoadedModel, changes: object = {}): Promise<CompletionEvent[]> {
+	if (model.kind !== 'raw') throw new Error('not a raw model');
+	return Array.fromAsync(model.completer.complete({ ...completion, ...changes }));
+}
+
+describe('llama-server', () => {
+	it('is continued by token ids, with its own tokens kept and BOS added by nobody', async () => {
+		const model = await load({
+			'/props': props,
+			'/tokenize': json({ tokens: [2, 5] }),
+			'/completion': events([
+				{ content: '안', tokens: [9], stop: false },
+				{
+					content: '',
+					tokens: [],
+					stop: true,
+					stop_type: 'word',
+					stopping_word: '<turn|>',
+					tokens_predicted: 1,
+					timings: { prompt_n: 1, prompt_ms: 12.5 },
+				},
+			]),
+		});
+		const [pieces, end] = await complete(model);
+		expect(model.engine.version).toBe('b9');
+		expect(pieces).toMatchObject({ type: 'pieces', pieces: [{ text: '안', token: 9 }] });
+		expect(end).toMatchObject({
+			type: 'end',
+			finish: { unified: 'stop', raw: 'stop <turn|>' },
+			usage: { promptTokens: 4, cachedPromptTokens: 3, outputTokens: 1 },
+			prefillMs: 12.5,
+		});
+		const asked = server?.requests.find(({ path }) => path === '/completion')?.body;
+		expect(asked).toMatchObject({ prompt: [2, 5, 7, 8], seed: 3, temperature: 0, n_predict: 16 });
+		expect(server?.requests.find(({ path }) => path === '/tokenize')?.body).toMatchObject({ add_special: false });
+	});
+
+	it('is tried again after a passing failure, and its key is sent', async () => {
+		const flaky: Answer = (response, body, attempt) =>
+			attempt === 0
+				? response.writeHead(503).end('{}')
+				: events([{ content: '', stop: true, stop_type: 'eos' }])(response, body, attempt);
+		const model = await load(
+			{ '/props': props, '/tokenize': json({ tokens: [] }), '/completion': flaky },
+			{ apiKey: 'k' },
+		);
+		expect((await complete(model)).at(-1)).toMatchObject({ finish: { unified: 'stop' } });
+		expect(server?.requests.filter(({ path }) => path === '/completion')).toHaveLength(2);
+		expect(server?.requests[0]?.headers.authorization).toBe('Bearer k');
+	});
+
+	it('fails with a typed error when the stream is cut, is no JSON, or reports an error', async () => {
+		const answers = [
+			events([{ content: '안' }], true),
+			events(['{"content":']),
+			events([{ error: { message: 'slot' } }]),
+		];
+		for (const answer of answers) {
+			const model = await load({ '/props': props, '/tokenize': json({ tokens: [] }), '/completion': answer });
+			await expect(complete(model)).rejects.toThrow(EngineError);
+			await server?.close();
+		}
+	});
+
+	it('ends by deadline and by abort with what came so far', async () => {
+		const hanging: Answer = (response) => {
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			response.write('data: {"content":"안","tokens":[9]}\n\n');
+		};
+		const model = await load({ '/props': props, '/tokenize': json({ tokens: [] }), '/completion': hanging });
+		const late = await complete(model, { deadlineMs: 200 });
+		expect(late.map((event) => event.type)).toEqual(['pieces', 'end']);
+		expect(late.at(-1)).toMatchObject({ finish: { unified: 'deadline' } });
+		const aborted = await complete(model, { signal: AbortSignal.abort() });
+		expect(aborted).toMatchObject([{ type: 'end', finish: { unified: 'aborted' } }]);
+	});
+});
+
+describe('a server with raw completion and a given template', () => {
+	it('is continued by text with special tokens visible', async () => {
+		const model = await load(
+			{
+				'/v1/completions': events([
+					{ choices: [{ text: '네' }] },
+					{ choices: [{ text: '', finish_reason: 'length' }] },
+					{
+						choices: [],
+						usage: { prompt_tokens: 4, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 2 } },
+					},
+					'[DONE]',
+				]),
+			},
+			{ chatTemplate: '{{ messages }}' },
+		);
+		expect(await complete(model)).toMatchObject([
+			{ type: 'pieces', pieces: [{ text: '네' }] },
+			{
+				type: 'end',
+				finish: { unified: 'length' },
+				usage: { promptTokens: 4, cachedPromptTokens: 2, outputTokens: 1 },
+			},
+		]);
+		expect(server?.requests.at(-1)?.body).toMatchObject({ prompt: '<bos>안녕x', skip_special_tokens: false });
+	});
+});
+
+describe('a server that only offers chat', () => {
+	const fragments = [
+		{ choices: [{ delta: { reasoning_content: '음' } }] },
+		{ choices: [{ delta: { content: '찾아볼게요.' } }] },
+		{ choices: [{ delta: { tool_calls: [{ index: 0, function: { name: 'search', arguments: '{"key' } }] } }] },
+		{ choices: [{ delta: { tool_calls: [{ index: 0, function: { arguments: 'word":"잠"}' } }] } }] },
+		{ choices: [{ delta: {}, finish_reason: 'tool_calls' }], usage: { prompt_tokens: 9, completion_tokens: 5 } },
+		'[DONE]',
+	];
+
+	it('yields text, then the call assembled from its fragments, then the end', async () => {
+		const model = await load({ '/v1/chat/completions': events(fragments) });
+		const { spoken, record } = await say(model);
+		expect(spoken.map((event) => event.type)).toEqual(['thinking', 'text', 'call', 'end']);
+		expect(spoken[2]).toMatchObject({ call: { id: 'call-0', name: 'search', arguments: { keyword: '잠' } } });
+		expect(spoken[3]).toMatchObject({ finish: { unified: 'tool-call' }, usage: { promptTokens: 9, outputTokens: 5 } });
+		expect(record?.events).toHaveLength(4);
+	});
+
+	it('sends tools, and the answers to calls under their ids', async () => {
+		const model = await load({ '/v1/chat/completions': events(fragments) });
+		if (model.kind !== 'chat') throw new Error('not a chat model');
+		const conversation = model.openConversation(conversationOptions());
+		const first = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' }));
+		const call = first.find((event) => event.type === 'call')?.call;
+		if (call === undefined) throw new Error('no call');
+		await Array.fromAsync(
+			conversation.sendChatTurn({ type: 'tool-results', results: [{ call, response: { ok: true } }] }),
+		);
+		expect(server?.requests.at(-1)?.body).toMatchObject({
+			tools: [{ type: 'function', function: { name: 'search' } }],
+			messages: [
+				{ role: 'system', content: '코치' },
+				{ role: 'user', content: '잠' },
+				{ role: 'assistant', tool_calls: [{ id: 'call-0' }] },
+				{ role: 'tool', tool_call_id: 'call-0', content: '{"ok":true}' },
+			],
+		});
+	});
+
+	it('reads broken arguments as a malformed call', async () => {
+		const broken = {
+			choices: [{ delta: { tool_calls: [{ index: 0, function: { name: 'search', arguments: '{"a":' } }] } }],
+		};
+		const { spoken } = await say(await load({ '/v1/chat/completions': events([broken, '[DONE]']) }));
+		expect(spoken[0]).toMatchObject({ type: 'malformed', reason: 'bad-arguments', raw: 'search({"a":)' });
+	});
+
+	it('leaves the history as it was when a turn fails, and records the failure', async () => {
+		const model = await load({ '/v1/chat/completions': json({ error: { message: 'too long' } }, 400) });
+		const records: GenerationRecord[] = [];
+		if (model.kind !== 'chat') throw new Error('not a chat model');
+		const conversation = model.openConversation(conversationOptions((record) => records.push(record)));
+		const turn = (): Promise<unknown> => Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '안녕' }));
+		await expect(turn()).rejects.toThrow(/the server answers 400 \(too long\)/u);
+		await expect(turn()).rejects.toThrow(EngineError);
+		expect(server?.requests.at(-1)?.body).toMatchObject({ messages: [{ role: 'system' }, { role: 'user' }] });
+		expect(records.map((record) => record.finish.unified)).toEqual(['unknown', 'unknown']);
+	});
+});
+
+describe('loading', () => {
+	it('asks for the address of a server', async () => {
+		await expect(openAiRunner.load({ model: 'gemma' })).rejects.toThrow(UsageError);
+		await expect(openAiRunner.load({ model: 'gemma', server: { url: 'file:///etc' } })).rejects.toThrow(UsageError);
+	});
+
+	it('takes the only model a server has, and asks which when there are several', async () => {
+		const list = (...ids: string[]): Answer => json({ data: ids.map((id) => ({ id })) });
+		server = await startScriptedServer({ '/v1/models': list('one') });
+		expect((await openAiRunner.load({ model: '', server: { url: server.url } })).identity.name).toBe('one');
+		await server.close();
+		server = await startScriptedServer({ '/v1/models': list('one', 'two') });
+		await expect(openAiRunner.load({ model: '', server: { url: server.url } })).rejects.toThrow(/serves 2 models/u);
+	});
+
+	it('tells when no server is there', async () => {
+		server = await startScriptedServer({});
+		const { url } = server;
+		await server.close();
+		server = undefined;
+		await expect(openAiRunner.load({ model: 'gemma', server: { url } })).rejects.toThrow(
+			/cannot be reached \(ECONNREFUSED\)/u,
+		);
+	}, 20_000);
+});
+
+function conversationOptions(
+	onGeneration?: (record: GenerationRecord) => void,
+): Parameters<Extract<LoadedModel, { kind: 'chat' }>['openConversation']>[0] {
+	return {
+		system: '코치',
+		tools: [{ name: 'search', description: '찾는다', parameters: { type: 'object' } }],
+		sampling: { temperature: 0, seed: 1 },
+		maxTokens: 16,
+		deadlineMs: 5000,
+		reading: 'lenient',
+		...(onGeneration === undefined ? {} : { onGeneration }),
+	};
+}
+
+async function say(model: LoadedModel): Promise<{ spoken: GenerationEvent[]; record: GenerationRecord | undefined }> {
+	if (model.kind !== 'chat') throw new Error('not a chat model');
+	let record: GenerationRecord | undefined;
+	const conversation = model.openConversation(conversationOptions((made) => (record = made)));
+	return { spoken: await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' })), record };
+}

@@ -1,0 +1,58 @@
+import type { CompletionEvent, CompletionRequest, Finish, JsonValue, Piece } from '../../src/index.ts';
+import { timeLimit } from './time-limit.ts';
+
+type Ending = Pick<Extract<CompletionEvent, { type: 'end' }>, 'finish' | 'usage' | 'prefillMs'>;
+
+/** What a server's stream is read as. Without an `end` of its own, the stream ended for an unknown reason. */
+export type StreamItem = { readonly type: 'piece'; readonly piece: Piece } | ({ readonly type: 'end' } & Ending);
+
+/** Runs one streamed request under the completion's deadline and signal, and turns it into completion events. */
+export async function* completeOver(
+	completion: CompletionRequest,
+	stream: (signal: AbortSignal, clock: () => number) => AsyncIterable<StreamItem>,
+): AsyncGenerator<CompletionEvent, void, void> {
+	const started = performance.now();
+	const clock = (): number => performance.now() - started;
+	const limit = timeLimit(completion.deadlineMs, completion.signal);
+	let ending: Ending = { finish: { unified: 'unknown', raw: 'end of stream' }, usage: {} };
+	let count = 0;
+	try {
+		for await (const item of stream(limit.signal, clock)) {
+			if (item.type === 'end') ending = item;
+			else {
+				count += 1;
+				yield { type: 'pieces', pieces: [item.piece] };
+			}
+		}
+	} catch (error) {
+		const finish = limit.finish();
+		if (finish === undefined) throw error;
+		ending = { finish, usage: { ...(count === 0 ? {} : { outputTokens: count }) } };
+	}
+	const { finish, usage, prefillMs } = ending;
+	yield {
+		type: 'end',
+		finish,
+		usage,
+		source: 'wall-clock',
+		...(prefillMs === undefined ? {} : { prefillMs }),
+		totalMs: clock(),
+	};
+}
+
+/** A server's word for why it ended, as our own. */
+export function finishWord(word: string, detail?: string): Finish {
+	const raw = detail === undefined || detail === '' ? word : `${word} ${detail}`;
+	if (word === 'stop' || word === 'length') return { unified: word, raw };
+	if (word === 'tool_calls' || word === 'function_call') return { unified: 'tool-call', raw };
+	return { unified: 'unknown', raw };
+}
+
+/** A count or time a server may have told. */
+export function countOf(value: JsonValue | undefined): number | undefined {
+	return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+export function textOf(value: JsonValue | undefined): string | undefined {
+	return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,74 @@
+import {
+	type CompletionEvent,
+	type CompletionRequest,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+} from '../../src/index.ts';
+import { readEvents } from './event-stream.ts';
+import { request, type Server } from './http.ts';
+import { completeOver, countOf, finishWord, textOf } from './stream-completer.ts';
+
+/**
+ * Raw completion on `/v1/completions` (vLLM, LM Studio, Ollama). Special tokens are asked to stay visible; servers that
+ * hide them all the same cannot be read in a dialect made of special tokens.
+ */
+export function completeText(
+	server: Server,
+	model: string,
+	completion: CompletionRequest,
+): AsyncIterable<CompletionEvent> {
+	return completeOver(completion, async function* (signal, clock) {
+		const response = await request(server, '/v1/completions', body(model, completion), signal);
+		let finish: string | undefined;
+		let usage: JsonObject = {};
+		for await (const event of readEvents(response, `${server.url}/v1/completions`)) {
+			const choice = firstChoice(event);
+			const text = textOf(choice?.text) ?? '';
+			if (text !== '') yield { type: 'piece', piece: { text, atMs: clock() } };
+			finish = textOf(choice?.finish_reason) ?? finish;
+			if (isJsonObject(event.usage)) usage = event.usage;
+		}
+		yield { type: 'end', finish: finishWord(finish ?? 'unknown'), usage: readUsage(usage) };
+	});
+}
+
+/** Token counts as the OpenAI API tells them. */
+export function readUsage(usage: JsonObject): {
+	promptTokens?: number;
+	cachedPromptTokens?: number;
+	outputTokens?: number;
+} {
+	const details = isJsonObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+	const promptTokens = countOf(usage.prompt_tokens);
+	const cachedPromptTokens = countOf(details.cached_tokens);
+	const outputTokens = countOf(usage.completion_tokens);
+	return {
+		...(promptTokens === undefined ? {} : { promptTokens }),
+		...(cachedPromptTokens === undefined ? {} : { cachedPromptTokens }),
+		...(outputTokens === undefined ? {} : { outputTokens }),
+	};
+}
+
+/** The first choice of a streamed event; the last event, of usage, has none. */
+export function firstChoice(event: JsonObject): JsonObject | undefined {
+	const choice: JsonValue | undefined = Array.isArray(event.choices) ? event.choices[0] : undefined;
+	return isJsonObject(choice) ? choice : undefined;
+}
+
+function body(model: string, { parts, maxTokens, sampling, stop }: CompletionRequest): JsonObject {
+	return {
+		model,
+		prompt: parts.map((part) => part.text).join(''),
+		max_tokens: maxTokens,
+		temperature: sampling.temperature,
+		seed: sampling.seed,
+		...(sampling.topP === undefined ? {} : { top_p: sampling.topP }),
+		...(sampling.topK === undefined ? {} : { top_k: sampling.topK }),
+		stop,
+		stream: true,
+		stream_options: { include_usage: true },
+		skip_special_tokens: false,
+		add_special_tokens: false,
+	};
+}

@@ -72,10 +72,10 @@ function columns(log: Log): readonly Column[] {
 		['cached_prompt_tokens', ({ transcript }) => transcript.generations[0]?.usage.cachedPromptTokens],
 		['output_tokens', ({ transcript }) => sum(transcript.generations.map(({ usage }) => usage.outputTokens))],
 		['cold', ({ timings }) => (timings.cold ? 'yes' : 'no')],
-		['time_to_first_token_ms', ({ timings }) => turnWaiting(timings).timeToFirstTokenMs],
-		['time_to_first_call_token_ms', ({ timings }) => turnWaiting(timings).timeToFirstCallTokenMs],
-		['time_to_call_ms', ({ timings }) => turnWaiting(timings).timeToCallMs],
-		['end_to_end_ms', ({ timings }) => timings.endToEndMs],
+		['time_to_first_token_ms', ({ timings }) => ms(turnWaiting(timings).timeToFirstTokenMs)],
+		['time_to_first_call_token_ms', ({ timings }) => ms(turnWaiting(timings).timeToFirstCallTokenMs)],
+		['time_to_call_ms', ({ timings }) => ms(turnWaiting(timings).timeToCallMs)],
+		['end_to_end_ms', ({ timings }) => ms(timings.endToEndMs)],
 		['clock', ({ timings }) => timings.generations[0]?.source],
 	];
 }
@@ -118,6 +118,11 @@ function firstArguments(generations: Transcript['generations']): string | undefi
 function answer(messages: Transcript['messages']): string | undefined {
 	const last = messages.at(-1);
 	return last?.role === 'model' ? last.text : undefined;
+}
+
+/** Hundredths, as the log's own clocks have them. */
+function ms(measured: number | undefined): number | undefined {
+	return measured === undefined ? undefined : Math.round(measured * 100) / 100;
 }
 
 function sum(counts: readonly (number | undefined)[]): number | undefined {

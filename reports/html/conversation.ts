@@ -1,4 +1,4 @@
-import type { JsonValue, LogSample, ToolResult } from '../../src/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, type LogSample, type ToolResult } from '../../src/index.ts';
 
 /** One thing the user or the developer sees of a conversation, in order. */
 export interface Step {
@@ -60,7 +60,7 @@ function generationSteps(events: Events, atMs: readonly number[], startMs: numbe
 			case 'call':
 				steps.push({
 					who: 'call',
-					text: `${event.call.name}(${JSON.stringify(event.call.arguments, undefined, 1)})`,
+					text: callText(event.call.name, event.call.arguments),
 					id: event.call.id,
 					...at,
 				});
@@ -88,7 +88,7 @@ function messageStep(message: LogSample['transcript']['messages'][number]): Step
 	switch (message.role) {
 		case 'tool-call': {
 			const { name, arguments: args, id } = message.call;
-			return withResult({ who: 'call', text: `${name}(${JSON.stringify(args, undefined, 1)})`, id }, message.result);
+			return withResult({ who: 'call', text: callText(name, args), id }, message.result);
 		}
 		case 'malformed-call':
 			return { who: 'malformed', text: `${message.reason}: ${message.raw}` };
@@ -101,6 +101,30 @@ function errorSteps(error: string | undefined): readonly Step[] {
 	return error === undefined ? [] : [{ who: 'error', text: error }];
 }
 
-function indented(value: JsonValue): string {
-	return typeof value === 'string' ? value : JSON.stringify(value, undefined, 1);
+/** The call as a developer would write it: one line where it fits, else an argument a line. */
+function callText(name: string, args: JsonObject): string {
+	const fields = Object.entries(args).map(([key, value]) => `${key}: ${compact(value)}`);
+	const line = `${name}(${fields.join(', ')})`;
+	return line.length <= LINE ? line : `${name}(\n${fields.map((field) => `  ${field}`).join(',\n')}\n)`;
 }
+
+/** JSON in as few lines as can be read. */
+function indented(value: JsonValue): string {
+	if (typeof value === 'string') return value;
+	const line = compact(value);
+	if (line.length <= LINE || typeof value !== 'object' || value === null) return line;
+	if (isJsonObject(value)) {
+		const fields = Object.entries(value).map(([key, field]) => `  ${JSON.stringify(key)}: ${compact(field)}`);
+		return `{\n${fields.join(',\n')}\n}`;
+	}
+	return `[\n${value.map((item) => `  ${compact(item)}`).join(',\n')}\n]`;
+}
+
+function compact(value: JsonValue): string {
+	return Array.isArray(value) || isJsonObject(value)
+		? JSON.stringify(value, undefined, 1).replace(/\n\s*/gu, ' ')
+		: JSON.stringify(value);
+}
+
+/** Characters that one line of a tool card holds. */
+const LINE = 64;

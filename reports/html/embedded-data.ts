@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Log, LogSample } from '../../src/index.ts';
+import type { LogSample } from '../../src/index.ts';
 import type { Messages } from '../messages/messages.ts';
 import { conversationSteps, type Step } from './conversation.ts';
 import { html, jsonMarkup, type Markup } from './markup.ts';
@@ -34,12 +34,16 @@ const CHUNK = 100;
 const PLAIN_SAMPLES = 300;
 
 /** The samples as data for the script: JSON by chunks, above some hundred samples gzipped. Each sample is there once. */
-export function embeddedData(log: Log, messages: Messages, rows: ReadonlyMap<number, EmbeddedRow>): Markup {
-	const plain = log.samples.length <= PLAIN_SAMPLES;
+export function embeddedData(
+	samples: readonly LogSample[],
+	messages: Messages,
+	rows: ReadonlyMap<number, EmbeddedRow> = new Map(),
+): Markup {
+	const plain = samples.length <= PLAIN_SAMPLES;
 	const chunks: Markup[] = [];
-	for (let start = 0; start < log.samples.length; start += CHUNK) {
+	for (let start = 0; start < samples.length; start += CHUNK) {
 		const json = JSON.stringify(
-			log.samples.slice(start, start + CHUNK).map((sample, index) => embeddedSample(sample, rows.get(start + index))),
+			samples.slice(start, start + CHUNK).map((sample, index) => embeddedSample(sample, rows.get(start + index))),
 		);
 		const content = plain ? json : JSON.stringify(gzipSync(json, { level: 9 }).toString('base64'));
 		chunks.push(

@@ -7,7 +7,7 @@ export interface MeasureStrip {
 	/** Suite, arm and state, as shown. */
 	readonly name: string;
 	readonly row: LatencyRow;
-	readonly budget?: Budget;
+	readonly budgets: readonly Budget[];
 }
 
 /** What the product promised, in the strip's unit: a band whose end is the limit. */
@@ -40,28 +40,27 @@ export function measureStrips(strips: readonly MeasureStrip[], messages: Message
 /** A round end of the axis behind the largest value, and behind a budget that is not far off the scale. */
 function axisEnd(strips: readonly MeasureStrip[]): number {
 	const most = Math.max(...strips.map((strip) => strip.row.distribution.max ?? 0), Number.MIN_VALUE);
-	const budgets = strips.flatMap((strip) => (strip.budget === undefined ? [] : [strip.budget.to]));
-	const near = Math.max(most, ...budgets.filter((limit) => limit <= most * 2));
+	const limits = strips.flatMap((strip) => strip.budgets.map((budget) => budget.to));
+	const near = Math.max(most, ...limits.filter((limit) => limit <= most * 6));
 	const magnitude = 10 ** Math.floor(Math.log10(near));
 	const step = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * magnitude >= near) ?? 10;
 	return step * magnitude;
 }
 
 function stripMark(strip: MeasureStrip, end: number, messages: Messages): Markup {
-	const { row, budget } = strip;
+	const { row, budgets } = strip;
 	const { n, p50 = 0, p95 = 0 } = row.distribution;
 	const [middle, tail] = [formatMeasure(p50, row.unit), formatMeasure(p95, row.unit)];
-	const figures = n === 1 ? middle : html`<b>${middle}</b> · ${tail}<span class="muted"> · n ${n}</span>`;
-	const within = budget === undefined ? undefined : row.values.filter((value) => value <= budget.to).length;
+	const figures = n === 1 ? middle : html`p50 <b>${middle}</b> · p95 ${tail} · n ${n}`;
 	return html`<div class="strip"><p class="striplabel"><span>${strip.name}</span><span class="num">${figures}</span></p>
 <svg width="100%" height="${STRIP - PLOT_TOP}" role="img" aria-label="${messages.time.stripLabel(strip.name, middle, tail, n)}">
-${budget && budgetMark(budget, end)}<line class="base" x1="0" x2="100%" y1="${PLOT_BOTTOM - PLOT_TOP}" y2="${PLOT_BOTTOM - PLOT_TOP}"/>
+${budgets.map((budget) => budgetMark(budget, end))}<line class="base" x1="0" x2="100%" y1="${PLOT_BOTTOM - PLOT_TOP}" y2="${PLOT_BOTTOM - PLOT_TOP}"/>
 ${n <= DOTS ? dots(row.values, end) : bars(row.values, end)}
 ${n > 1 && html`<line class="p50" x1="${(p50 / end) * 100}%" x2="${(p50 / end) * 100}%" y1="0" y2="36"/><line class="p95" x1="${(p95 / end) * 100}%" x2="${(p95 / end) * 100}%" y1="0" y2="36"/>`}
-</svg>${
-		budget &&
-		html`<p class="budgetlabel">${budget.name}: ${formatMeasure(budget.from, row.unit)}–${formatMeasure(budget.to, row.unit)} · ${messages.time.within(within ?? 0, n)}</p>`
-	}</div>`;
+</svg>${budgets.map(
+		(budget) =>
+			html`<p class="budgetlabel">${budget.name}: ${formatMeasure(budget.from, row.unit)}–${formatMeasure(budget.to, row.unit)} · ${messages.time.within(row.values.filter((value) => value <= budget.to).length, n)}</p>`,
+	)}</div>`;
 }
 
 function budgetMark(budget: Budget, end: number): Markup | undefined {

@@ -97,15 +97,15 @@ function rawNode(sample) {
 	return details;
 }
 
-async function fill(details) {
-	const body = details.querySelector(':scope > .body, :scope > .rowbody > .body');
-	if (!body || body.dataset.filled) return;
+async function fill(body) {
+	if (body.dataset.filled) return;
 	body.dataset.filled = 'yes';
 	try {
-		const sample = await sampleAt(Number(details.dataset.sample));
+		const sample = await sampleAt(Number(body.dataset.sample));
 		const steps = element('ol', 'steps', ...sample.steps.map(stepNode));
-		const total = element('p', 'facts', labels.total + ' ' + seconds(sample.endToEndMs));
-		body.replaceChildren(steps, total, rawNode(sample));
+		const total = element('span', 'at', seconds(sample.endToEndMs));
+		steps.append(element('li', 'step total', total, element('p', 'facts', labels.total)));
+		body.replaceChildren(steps, rawNode(sample));
 	} catch {
 		body.append(element('p', 'facts', labels.broken));
 	}
@@ -119,9 +119,9 @@ async function more(button) {
 		if (!row) continue;
 		const mark = element('span', row.good ? 'mark good' : 'mark', row.good ? '●' : '○');
 		const summary = element('summary', '', mark, said('span', 'asked', row.title), said('span', 'outcome', row.text));
-		const details = element('details', 'row plain', summary, element('div', 'body'));
-		details.dataset.sample = index;
-		list.append(element('li', '', details));
+		const body = element('div', 'body');
+		body.dataset.sample = index;
+		list.append(element('li', '', element('details', 'row plain', summary, body)));
 	}
 	button.dataset.samples = rest.join(' ');
 	button.hidden = rest.length === 0;
@@ -134,7 +134,8 @@ function openTarget() {
 }
 
 document.addEventListener('toggle', (event) => {
-	if (event.target.open && event.target.dataset.sample) void fill(event.target);
+	if (!event.target.open) return;
+	for (const body of event.target.querySelectorAll(':scope > .body, :scope > .pair .body')) void fill(body);
 }, true);
 document.addEventListener('click', (event) => {
 	const button = event.target.closest('button');

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
 	formatAdherence,
 	type Log,
@@ -12,12 +11,10 @@ import { type Lang, type Messages, messagesOf } from '../messages/messages.ts';
 import { embeddedData } from './embedded-data.ts';
 import { framesSection } from './frames-section.ts';
 import { identitySection } from './identity-section.ts';
-import { html, Markup } from './markup.ts';
-import { outcomeFills } from './outcome-bar.ts';
-import { PAGE_SCRIPT } from './page-script.ts';
+import type { Markup } from './markup.ts';
+import { type PageSection, page } from './page.ts';
 import { prefixSection } from './prefix-section.ts';
 import { SampleLists } from './sample-lists.ts';
-import { PAGE_STYLE } from './style/page-style.ts';
 import { timeSection } from './time-section.ts';
 import { formatSection, toolsSection } from './tools-section.ts';
 import { verdictSection } from './verdict-section.ts';
@@ -37,7 +34,7 @@ export function renderHtml(log: Log, options: HtmlOptions): string {
 	const tools = log.header.suites
 		.filter(({ name }) => name !== 'prefix' && name !== 'frame')
 		.flatMap(({ name }) => summarizeTools(log, name) ?? []);
-	const sections: readonly Section[] = [
+	const sections: readonly PageSection[] = [
 		section('verdict', messages.sections.verdict, verdictSection(log, prefix, messages)),
 		prefix && section('prefix', messages.prefix.title(prefix.prompts.length), prefixSection(prefix, lists, messages)),
 		frames && section('frames', messages.sections.frames, framesSection(frames, lists, messages)),
@@ -46,56 +43,26 @@ export function renderHtml(log: Log, options: HtmlOptions): string {
 		section('time', messages.sections.time, timeSection(log, summarizeLatencies(log), messages)),
 		section('identity', messages.sections.identity, identitySection(log, messages)),
 	].filter((part) => part !== undefined);
-	return page(log, sections, embeddedData(log, messages, lists.overflow), messages);
+	const { header } = log;
+	const { model } = header;
+	return page(
+		{
+			title: messages.title(model.name),
+			subject: model.name,
+			details: [model.quantization, header.engine.runner, header.startedAt.slice(0, 10)].filter(Boolean).join(' · '),
+			gemmark: header.gemmark,
+			sections,
+			data: embeddedData(log.samples, messages, lists.overflow),
+		},
+		messages,
+	);
 }
 
-interface Section {
-	readonly id: string;
-	readonly name: string;
-	readonly markup: Markup;
-}
-
-function section(id: string, name: string, markup: Markup): Section {
+function section(id: string, name: string, markup: Markup): PageSection {
 	return { id, name, markup };
 }
 
-function formatted(log: Log, messages: Messages): Section | undefined {
+function formatted(log: Log, messages: Messages): PageSection | undefined {
 	const markup = formatSection(formatAdherence(log), messages);
 	return markup && section('format', messages.tools.format, markup);
-}
-
-function page(log: Log, sections: readonly Section[], data: Markup, messages: Messages): string {
-	const { header } = log;
-	const { model } = header;
-	const policy = `default-src 'none'; style-src '${hashOf(PAGE_STYLE)}'; script-src '${hashOf(PAGE_SCRIPT)}'; base-uri 'none'; form-action 'none'`;
-	return html`<!doctype html>
-<html lang="${messages.lang}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="gemmark ${header.gemmark}">
-<title>${messages.title(model.name)}</title>
-<style>${new Markup(PAGE_STYLE)}</style>
-</head>
-<body>
-<a class="skip" href="#verdict">${messages.skip}</a>
-<header class="top"><p class="model"><b>${model.name}</b> <span class="muted">${[model.quantization, header.engine.runner, header.startedAt.slice(0, 10)].filter(Boolean).join(' · ')}</span></p>
-<nav aria-label="${messages.title('').replace(/[: ]+$/u, '')}"><ul>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav></header>
-${outcomeFills()}
-<main>
-${sections.map(({ markup }) => markup)}
-</main>
-<footer><p>${messages.identity.footer(header.gemmark)}</p><noscript><p>${messages.noScript}</p></noscript></footer>
-${data}
-<script>${new Markup(PAGE_SCRIPT)}</script>
-</body>
-</html>
-`.source;
-}
-
-function hashOf(text: string): string {
-	return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

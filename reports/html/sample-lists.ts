@@ -53,7 +53,7 @@ export class SampleLists {
 	/** One row. Without scripts it opens to the plain conversation, with them to times and raw text too. */
 	row(item: SampleItem): Markup {
 		const sample = this.#log.samples[item.sampleIndex];
-		return html`<details class="row" data-sample="${item.sampleIndex}"><summary>${item.summary()}</summary><div class="body">${
+		return html`<details class="row"><summary>${item.summary()}</summary><div class="body" data-sample="${item.sampleIndex}">${
 			sample && this.#plainConversation(sample)
 		}</div></details>`;
 	}

@@ -51,10 +51,9 @@ function figure(metric: LatencyMetric, summary: LatencySummary, messages: Messag
 	const rows = summary.rows.filter((row) => row.metric === metric);
 	if (rows.length === 0) return undefined;
 	const [name = metric, definition = ''] = messages.metrics[metric] ?? [];
-	const strips = rows.map((row): MeasureStrip => {
-		const budget = budgetOf(row, messages);
-		return { name: rowName(row, messages), row, ...(budget === undefined ? {} : { budget }) };
-	});
+	const strips = rows.map(
+		(row): MeasureStrip => ({ name: rowName(row, messages), row, budgets: budgetsOf(row, messages) }),
+	);
 	return html`<figure class="multiple"><figcaption><h3>${name}</h3><p class="muted">${definition}</p></figcaption>${measureStrips(strips, messages)}</figure>`;
 }
 
@@ -62,13 +61,18 @@ function rowName({ suite, arm, state }: LatencyRow, messages: Messages): string 
 	return `${suite} · ${messages.arm(arm)} · ${messages.state[state]}`;
 }
 
-/** The seeds' promises: frames cold 1 to 3 s and warm 0.5 to 2 s, a chat turn 2 to 5 s. */
-function budgetOf({ suite, metric, state }: LatencyRow, { time }: Messages): Budget | undefined {
-	if (metric !== 'endToEndMs') return undefined;
-	if (suite !== 'frame') return { from: 2000, to: 5000, name: time.budget.chatTurn };
+/** The seeds' promises: frames cold 1 to 3 s and warm 0.5 to 2 s, a chat turn 2 to 5 s, a chain of tools 5 to 10 s. */
+function budgetsOf({ suite, metric, state }: LatencyRow, { time }: Messages): readonly Budget[] {
+	if (metric !== 'endToEndMs') return [];
+	if (suite !== 'frame') {
+		return [
+			{ from: 2000, to: 5000, name: time.budget.chatTurn },
+			{ from: 5000, to: 10_000, name: time.budget.chain },
+		];
+	}
 	return state === 'cold'
-		? { from: 1000, to: 3000, name: time.budget.frameCold }
-		: { from: 500, to: 2000, name: time.budget.frameWarm };
+		? [{ from: 1000, to: 3000, name: time.budget.frameCold }]
+		: [{ from: 500, to: 2000, name: time.budget.frameWarm }];
 }
 
 function allFigures(summary: LatencySummary, messages: Messages): Markup {

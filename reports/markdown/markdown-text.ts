@@ -1,4 +1,7 @@
-/** Text of people and models as one line of Markdown that means nothing but itself, in a paragraph or a table cell. */
+/**
+ * Text of people and models as one line of Markdown that means nothing but itself: no markup, links, mentions or issue
+ * numbers. It must not open a paragraph of its own, where a dash or a hash would begin a list or a heading.
+ */
 export function markdownText(text: string, most = 300): string {
 	const cut = text.length > most ? `${text.slice(0, most)}…` : text;
 	return (
@@ -8,7 +11,8 @@ export function markdownText(text: string, most = 300): string {
 			.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, ' ')
 			.replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')
 			.trim()
-			.replace(/[\\`*_{}[\]()#+\-.!|<>~&@:]/gu, escaped)
+			.replace(/[\\`*{}[\]|~$]|(?<!\w)_|_(?!\w)/gu, '\\$&')
+			.replace(/[&<>@]|:(?=\/\/)|(?<=\bwww)\.|#(?=\d)/giu, (sign) => `&#${sign.charCodeAt(0)};`)
 	);
 }
 
@@ -16,22 +20,4 @@ export function markdownText(text: string, most = 300): string {
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
 	const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-/** A backslash keeps Markdown from reading a sign; signs that HTML or autolinks read need an entity. */
-function escaped(sign: string): string {
-	switch (sign) {
-		case '&':
-			return '&amp;';
-		case '<':
-			return '&lt;';
-		case '>':
-			return '&gt;';
-		case '@':
-			return '&#64;';
-		case ':':
-			return '&#58;';
-		default:
-			return `\\${sign}`;
-	}
 }

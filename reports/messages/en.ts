@@ -3,7 +3,8 @@ import type { Messages } from './messages.ts';
 export const en: Messages = {
 	lang: 'en',
 	title: (model) => `gemmark report: ${model}`,
-	skip: 'Skip to the verdict',
+	skip: 'Skip to the content',
+	contents: 'Sections of the report',
 	sections: {
 		verdict: 'Verdict',
 		prefix: 'The prompts',
@@ -168,7 +169,7 @@ export const en: Messages = {
 		columns: ['Metric', 'Suite', 'State', 'Clock'],
 		source: { engine: 'engine', 'wall-clock': 'wall clock' },
 		stripLabel: (name, p50, p95, n) => `${name}: median ${p50}, 95th percentile ${p95}, ${n} measurements`,
-		legend: 'Solid line: p50. Dashed line: p95. Shaded: budget.',
+		legend: 'Solid line: p50. Dashed line: p95. Shaded: budget, its limit dotted.',
 	},
 	metrics: {
 		timeToFirstTokenMs: ['Time to first token', 'request accepted to first output token'],

@@ -3,7 +3,8 @@ import type { Messages } from './messages.ts';
 export const ko: Messages = {
 	lang: 'ko',
 	title: (model) => `gemmark 보고서: ${model}`,
-	skip: '판정으로 바로 가기',
+	skip: '본문으로 바로 가기',
+	contents: '보고서 차례',
 	sections: {
 		verdict: '판정',
 		prefix: '프롬프트별 결과',
@@ -147,7 +148,7 @@ export const ko: Messages = {
 		unscored: '채점되지 않음',
 	},
 	time: {
-		lead: '점과 막대는 모두 실제 측정값이며 평균으로 뭉개지 않았습니다. cold는 모델을 올린 뒤 첫 생성입니다.',
+		lead: '점과 막대는 모두 실제 측정값이며 평균으로 뭉개지 않았습니다. 콜드는 모델을 올린 뒤 첫 생성입니다.',
 		load: '모델 로드',
 		peakMemory: '엔진 최대 메모리',
 		onDisk: '가중치 파일 크기',
@@ -165,7 +166,7 @@ export const ko: Messages = {
 		columns: ['지표', '스위트', '상태', '시계'],
 		source: { engine: '엔진', 'wall-clock': '벽시계' },
 		stripLabel: (name, p50, p95, n) => `${name}: 중앙값 ${p50}, 95백분위 ${p95}, 측정 ${n}건`,
-		legend: '실선: p50. 파선: p95. 음영: 예산.',
+		legend: '실선: p50. 파선: p95. 음영: 예산, 점선: 그 한도.',
 	},
 	metrics: {
 		timeToFirstTokenMs: ['첫 토큰까지', '요청 수락부터 첫 출력 토큰까지'],
@@ -232,7 +233,8 @@ export const ko: Messages = {
 			commit: '커밋',
 			gemmark: 'gemmark',
 		},
-		footer: (version) => `gemmark ${version}이 log.jsonl에서 만들었습니다. 여기 있는 모든 수치의 유일한 출처입니다.`,
+		footer: (version) =>
+			`log.jsonl만으로 만든 보고서입니다. 모든 수치의 유일한 출처가 그 파일입니다. gemmark ${version}`,
 	},
 	detail: {
 		who: {

@@ -8,6 +8,8 @@ export interface Messages {
 	readonly lang: Lang;
 	readonly title: (model: string) => string;
 	readonly skip: string;
+	/** Names the list of sections to screen readers. */
+	readonly contents: string;
 	readonly sections: Readonly<Record<SectionName, string>>;
 	readonly verdict: VerdictMessages;
 	readonly notice: NoticeMessages;

@@ -11,7 +11,7 @@ const BASE_STYLE = `
 	--paper: #fdfdfb; --raised: #f5f5f1; --ink: #1a1c20; --soft: #5a606b; --line: #dfe0dc; --strong: #b9bcb8;
 	--accent: #0b6b64; --accent-ink: #ffffff; --tint: #dcece9; --mark: #f6e3b4; --mark-ink: #3f2e00;
 	--gap: clamp(1rem, 4vw, 2.5rem);
-	--sans: Pretendard, system-ui, -apple-system, 'Segoe UI', 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', 'Malgun Gothic', sans-serif;
+	--sans: Pretendard, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', 'Malgun Gothic', system-ui, sans-serif;
 	--mono: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Noto Sans Mono', 'D2Coding', 'Noto Sans Mono CJK KR', monospace;
 }
 @media (prefers-color-scheme: dark) {
@@ -38,7 +38,7 @@ p { margin: 0 0 .75rem; }
 .top ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; }
 .top nav a { color: var(--soft); text-decoration: none; }
 .top nav a:hover { color: var(--ink); text-decoration: underline; }
-section { padding: 3.5rem 0 1rem; border-top: 1px solid var(--line); margin-top: 3rem; scroll-margin-top: 1rem; }
+section { padding: 3rem 0 .5rem; border-top: 1px solid var(--line); margin-top: 2.5rem; scroll-margin-top: 1rem; }
 section.hero { padding-top: 2.5rem; margin-top: 0; }
 h1 { font-size: clamp(1.6rem, 4.4vw, 2.6rem); line-height: 1.18; font-weight: 650; letter-spacing: -.02em; margin: 0; text-wrap: balance; }
 h2 { font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -.012em; margin: 0 0 .35rem; }
@@ -68,6 +68,7 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th, td { text-align: left; vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
+td .figure { font-size: 1rem; margin-right: .35rem; }
 td.num, th.num { text-align: right; white-space: nowrap; }
 thead th { color: var(--soft); }
 button { font: inherit; font-size: .875rem; color: inherit; background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; padding: .4rem .9rem; min-height: 2.25rem; cursor: pointer; }

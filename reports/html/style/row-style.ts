@@ -6,9 +6,11 @@ export const ROW_STYLE: string = `
 .row > summary { list-style: none; cursor: pointer; padding: .85rem 0; position: relative; }
 .row > summary::-webkit-details-marker { display: none; }
 .row > summary:hover { background: var(--raised); }
-.row[open] > summary { font-weight: inherit; }
+.row > summary { padding-right: 1.75rem; }
+.row > summary::after { content: '›' / ''; position: absolute; right: .35rem; top: .7rem; color: var(--soft); font-size: 1.25rem; line-height: 1.2; }
+.row[open] > summary::after { rotate: 90deg; }
 .rows > li:target { background: var(--tint); }
-.columns { color: var(--soft); font-size: .8125rem; padding-bottom: .4rem; }
+.columns { color: var(--soft); font-size: .8125rem; padding: 0 1.75rem .4rem 0; }
 .prefixgrid, .toolgrid { display: grid; grid-template-columns: 3.25rem minmax(0, 1fr) 14rem 8.5rem; gap: .25rem 1.25rem; align-items: start; }
 .number { display: flex; gap: .55rem; align-items: baseline; color: var(--soft); font-size: .875rem; }
 .mark { color: var(--soft); font-size: 1.05rem; line-height: 1; }
@@ -43,8 +45,11 @@ export const ROW_STYLE: string = `
 .step.error .bubble { background: none; border: 1px dashed var(--ink); border-radius: 4px; }
 .step.dropped .bubble { background: none; border: 1px dashed var(--strong); }
 .step pre { max-height: 18rem; overflow: auto; }
-.bubble pre.result { border-top: 1px solid var(--line); margin-top: .15rem; padding-top: .35rem; }
+.bubble pre + .who { border-top: 1px solid var(--line); margin-top: .5rem; padding-top: .4rem; }
+.step.total .at { border-right-color: transparent; color: var(--ink); padding-top: 0; }
+.step.total .facts { margin: 0; }
 .facts { color: var(--soft); font-size: .8125rem; margin: 1rem 0 .5rem; }
+.rawtext { margin: 1rem 0 0 5.75rem; }
 .rawtext summary { cursor: pointer; color: var(--soft); font-size: .875rem; }
 pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised); padding: .75rem 1rem; border-radius: 4px; max-height: 24rem; overflow: auto; margin: .25rem 0 1rem; }
 .raw .token { color: var(--accent); font-weight: 600; }
@@ -52,6 +57,8 @@ pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised
 .row.plain > summary { display: flex; gap: .75rem; align-items: baseline; }
 .row.plain .outcome { margin-left: auto; color: var(--soft); font-size: .875rem; text-align: right; }
 .prompt .rows { margin-left: 3.25rem; }
+.prompt .rows .asked { display: none; }
+.prompt .rows .said { margin-top: 0; }
 .toolgrid { grid-template-columns: 1.75rem minmax(0, 1fr) 11rem 5rem; }
 .inputgrid { display: grid; grid-template-columns: minmax(0, 1fr) 11rem 17rem; gap: .25rem 1.25rem; align-items: baseline; }
 .habit { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: baseline; }
@@ -87,6 +94,7 @@ mark { background: var(--mark); color: var(--mark-ink); text-decoration: underli
 	.body { padding-left: 0; }
 	.step { grid-template-columns: 3.6rem minmax(0, 1fr); gap: .6rem; }
 	.at { padding-right: .45rem; font-size: .75rem; }
+	.rawtext { margin-left: 0; }
 	.prompt .rows { margin-left: 1rem; }
 	.plainsteps { grid-template-columns: 1fr; gap: 0; }
 	.plainsteps dd { margin-bottom: .5rem; }

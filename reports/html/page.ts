@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Messages } from '../messages/messages.ts';
+import { html, Markup } from './markup.ts';
+import { outcomeFills } from './outcome-bar.ts';
+import { PAGE_SCRIPT } from './page-script.ts';
+import { PAGE_STYLE } from './style/page-style.ts';
+
+export interface Page {
+	readonly title: string;
+	/** What was measured, by name, and its details. */
+	readonly subject: string;
+	readonly details: string;
+	/** Version of gemmark that wrote the log. */
+	readonly gemmark: string;
+	readonly sections: readonly PageSection[];
+	/** Script elements with the embedded JSON. */
+	readonly data: Markup;
+}
+
+export interface PageSection {
+	readonly id: string;
+	readonly name: string;
+	readonly markup: Markup;
+}
+
+/**
+ * One file that needs no network: the policy lets nothing be loaded, and only the page's own style and script run, by
+ * their hashes.
+ */
+export function page({ title, subject, details, gemmark, sections, data }: Page, messages: Messages): string {
+	const policy = `default-src 'none'; style-src '${hashOf(PAGE_STYLE)}'; script-src '${hashOf(PAGE_SCRIPT)}'; base-uri 'none'; form-action 'none'`;
+	return html`<!doctype html>
+<html lang="${messages.lang}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="gemmark ${gemmark}">
+<title>${title}</title>
+<style>${new Markup(PAGE_STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#${sections[0]?.id}">${messages.skip}</a>
+<header class="top"><p class="model"><b>${subject}</b> <span class="muted">${details}</span></p>
+<nav aria-label="${messages.contents}"><ul>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav></header>
+${outcomeFills()}
+<main>
+${sections.map(({ markup }) => markup)}
+</main>
+<footer><p>${messages.identity.footer(gemmark)}</p><noscript><p>${messages.noScript}</p></noscript></footer>
+${data}
+<script>${new Markup(PAGE_SCRIPT)}</script>
+</body>
+</html>
+`.source;
+}
+
+function hashOf(text: string): string {
+	return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

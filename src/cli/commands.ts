@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CompareRequest } from './compare.ts';
+import type { LabelRequest } from './label.ts';
 import { repeated } from './option-values.ts';
 
 /** `gemmark report`: writes the reports of a run again from its log. */
@@ -88,4 +89,20 @@ export function addMergeCommand(program: Command): void {
 				await mergeRuns(runs, options);
 			},
 		);
+}
+
+/** `gemmark label`: people overrule the rule, on record. */
+export function addLabelCommand(program: Command): void {
+	program
+		.command('label')
+		.description("judge the prefixes of a run; the report then shows the rule's verdict against people's")
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.requiredOption('--who <name>', 'who judges')
+		.option('--export <file>', 'write a CSV to be filled in elsewhere')
+		.option('--import <file>', 'take the labels of a CSV that was filled in')
+		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.action(async (run: string, request: LabelRequest) => {
+			const { label } = await import('./label.ts');
+			await label(run, request);
+		});
 }

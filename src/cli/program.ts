@@ -3,6 +3,7 @@ import { addRunCommand } from './command-run.ts';
 import {
 	addCompareCommand,
 	addDoctorCommand,
+	addLabelCommand,
 	addMergeCommand,
 	addModelsCommand,
 	addReportCommand,
@@ -26,6 +27,7 @@ export function createProgram(): Command {
 	addCompareCommand(program);
 	addRescoreCommand(program);
 	addMergeCommand(program);
+	addLabelCommand(program);
 	addModelsCommand(program);
 	addDoctorCommand(program);
 	return program;

@@ -1,10 +1,16 @@
+import { dirname, join } from 'node:path';
+import { resolveLabels } from '../eval/labels.ts';
 import { readLogFile } from '../log/log-file.ts';
 import type { Log } from '../log/record.ts';
+import { LABELS_NAME, readLabelsFile } from './labels-file.ts';
 import { writeReport } from './run-folder.ts';
 
-/** Renders every report of a log into a folder, and returns the log they were rendered from. */
+/** Renders every report of a log, with the labels beside it, into a folder; returns the log they were rendered from. */
 export async function writeRunReports(logFile: string, folder: string, lang: 'en' | 'ko'): Promise<Log> {
 	const [log, { renderRun }] = await Promise.all([readLogFile(logFile), import('../../reports/index.ts')]);
-	for (const [name, content] of Object.entries(await renderRun(log, { lang }))) writeReport(folder, name, content);
+	const labels = readLabelsFile(join(dirname(logFile), LABELS_NAME));
+	const judgements = labels.length === 0 ? undefined : (await resolveLabels(log, labels)).judgements;
+	const reports = renderRun(log, { lang, ...(judgements === undefined ? {} : { judgements }) });
+	for (const [name, content] of Object.entries(reports)) writeReport(folder, name, content);
 	return log;
 }

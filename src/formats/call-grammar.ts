@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
 import { withoutControlTokens } from './control-tokens.ts';
+import { sortedKeys } from './tagged-arguments.ts';
 
 /** How a dialect writes a call, as far as a grammar must know it. */
 export interface CallSyntax {
@@ -27,6 +28,11 @@ export interface CallSyntax {
 	};
 	readonly words?: { readonly true: string; readonly false: string; readonly null: string };
 }
+
+/** One character of a string that only a tag can end: no control and no private-use characters, and no `<`. */
+export const TEXT_WITHOUT_TAGS: string = String.raw`[^<\x00-\x1F\x7F\uE000-\uF8FF\U000E0000-\U0010FFFF]`;
+/** The same for a string between double quotes. */
+export const TEXT_IN_QUOTES: string = String.raw`[^"\\\x00-\x1F\x7F\uE000-\uF8FF\U000E0000-\U0010FFFF]`;
 
 const MAX_STRING = 256;
 const MAX_ITEMS = 16;
@@ -144,12 +150,10 @@ class GrammarWriter {
 	): string {
 		const properties = isJsonObject(schema.properties) ? schema.properties : {};
 		const required: readonly JsonValue[] = Array.isArray(schema.required) ? schema.required : [];
-		const entries = Object.keys(properties)
-			.sort()
-			.map((name) => ({
-				pair: `${literal(writeKey(withoutControlTokens(name)) + colon)} ${this.#value(properties[name], depth + 1)}`,
-				required: required.includes(name),
-			}));
+		const entries = sortedKeys(properties).map((name) => ({
+			pair: `${literal(writeKey(withoutControlTokens(name)) + colon)} ${this.#value(properties[name], depth + 1)}`,
+			required: required.includes(name),
+		}));
 		return [literal(open), this.#firstEntry(entries), literal(close)].filter((part) => part !== '').join(' ');
 	}
 

@@ -1,8 +1,12 @@
 import { UsageError } from '../errors/gemmark-error.ts';
 import type { Dialect, DialectName } from './dialect.ts';
+import { flutterGemma } from './flutter-gemma.ts';
+import { functiongemma } from './functiongemma.ts';
+import { gemma3Json } from './gemma3-json.ts';
 import { gemma4 } from './gemma4.ts';
+import { toolCode } from './tool-code.ts';
 
-const DIALECTS: readonly Dialect[] = [gemma4];
+export const DIALECTS: readonly Dialect[] = [gemma4, functiongemma, gemma3Json, toolCode, flutterGemma];
 
 export const DIALECT_NAMES: readonly DialectName[] = DIALECTS.map((dialect) => dialect.name);
 

@@ -1,4 +1,4 @@
-import { callGrammar } from './call-grammar.ts';
+import { callGrammar, TEXT_WITHOUT_TAGS } from './call-grammar.ts';
 import { withoutControlTokens } from './control-tokens.ts';
 import type { Dialect } from './dialect.ts';
 import { SpanScanner } from './span-scanner.ts';
@@ -39,7 +39,7 @@ export const gemma4: Dialect = {
 		callGrammar(tool, {
 			before: `${TOKENS.open}call:${tool.name}`,
 			after: TOKENS.close,
-			string: { open: QUOTE, close: QUOTE, character: String.raw`[^<\x00-\x1F]` },
+			string: { open: QUOTE, close: QUOTE, character: TEXT_WITHOUT_TAGS },
 		}),
 };
 

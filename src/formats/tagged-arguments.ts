@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
 import type { Repair } from '../model/generation.ts';
+import { TextCursor } from './text-cursor.ts';
 
 const MAX_DEPTH = 32;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?/y;
 const BARE_KEY = /[\p{L}_][\p{L}\p{N}_.-]*/uy;
-const SPACE = /[ \t\r\n]*/y;
 const WORDS: Readonly<Record<string, JsonValue>> = { true: true, false: false, null: null };
 
 /** What stands at the beginning of a text, how long it is, and what had to be forgiven to read it. */
@@ -20,9 +20,9 @@ export interface TaggedArguments {
  * Undefined when it cannot be read.
  */
 export function readTaggedArguments(text: string, quote: string): TaggedArguments | undefined {
-	const reader = new TaggedReader(text, quote);
+	const reader = new TaggedReader(new TextCursor(text), quote);
 	const value = reader.arguments();
-	return value === undefined ? undefined : { value, length: reader.at, repairs: reader.repairs() };
+	return value && { value, length: reader.cursor.at, repairs: reader.repairs() };
 }
 
 /** Writes a value the way the family's template does: keys sorted, strings between quote tokens. */
@@ -30,21 +30,28 @@ export function writeTaggedValue(value: JsonValue, quote: string): string {
 	if (typeof value === 'string') return `${quote}${value}${quote}`;
 	if (Array.isArray(value)) return `[${value.map((item) => writeTaggedValue(item, quote)).join(',')}]`;
 	if (isJsonObject(value)) {
-		const entries = Object.keys(value).sort();
-		return `{${entries.map((key) => `${key}:${writeTaggedValue(value[key] as JsonValue, quote)}`).join(',')}}`;
+		const entries = sortedKeys(value).map((key) => `${key}:${writeTaggedValue(value[key] as JsonValue, quote)}`);
+		return `{${entries.join(',')}}`;
 	}
 	return JSON.stringify(value);
 }
 
+/** Keys in the order of Jinja's `dictsort`, which does not look at case. */
+export function sortedKeys(value: JsonObject): readonly string[] {
+	return Object.keys(value).sort((one, two) => {
+		const [first, second] = [one.toLowerCase(), two.toLowerCase()];
+		return first < second ? -1 : first > second ? 1 : 0;
+	});
+}
+
 class TaggedReader {
-	at = 0;
-	readonly #text: string;
+	readonly cursor: TextCursor;
 	readonly #quote: string;
 	#rawQuotes = false;
 	#quotedKeys = false;
 
-	constructor(text: string, quote: string) {
-		this.#text = text;
+	constructor(cursor: TextCursor, quote: string) {
+		this.cursor = cursor;
 		this.#quote = quote;
 	}
 
@@ -54,136 +61,76 @@ class TaggedReader {
 	}
 
 	arguments(): JsonObject | undefined {
-		const start = this.at;
-		if (!this.#takes('{')) return undefined;
-		this.#space();
-		if (this.#text[this.at] !== '{') {
-			this.at = start;
-			return this.#object(0);
-		}
+		const { cursor } = this;
+		if (!/^\{\s{0,16}\{/.test(cursor.text)) return this.#object(0);
 		this.#quotedKeys = true;
+		cursor.takes('{');
+		cursor.space();
 		const inner = this.#object(0);
-		this.#space();
-		return inner !== undefined && this.#takes('}') ? inner : undefined;
+		cursor.space();
+		return inner !== undefined && cursor.takes('}') ? inner : undefined;
 	}
 
 	#value(depth: number): JsonValue | undefined {
+		const { cursor } = this;
 		if (depth > MAX_DEPTH) return undefined;
-		const text = this.#string();
-		if (text !== undefined) return text;
-		if (this.#text[this.at] === '{') return this.#object(depth);
-		if (this.#text[this.at] === '[') return this.#list(depth);
-		const number = this.#takesPattern(NUMBER);
-		if (number !== undefined) return Number.isFinite(Number(number)) ? Number(number) : undefined;
-		const word = this.#takesPattern(BARE_KEY);
+		if (cursor.next === '{') return this.#object(depth);
+		if (cursor.next === '[') return this.#list(depth);
+		if (this.#atString()) return this.#string();
+		const number = cursor.number(NUMBER);
+		if (number !== undefined) return number;
+		const word = cursor.pattern(BARE_KEY);
 		return word !== undefined && Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
 	}
 
 	#object(depth: number): JsonObject | undefined {
+		const { cursor } = this;
 		const object: MutableJsonObject = {};
-		const complete = this.#items('{', '}', () => {
+		const item = (): boolean => {
 			const key = this.#key();
-			this.#space();
-			if (key === undefined || !this.#takes(':')) return false;
-			this.#space();
+			cursor.space();
+			if (key === undefined || !cursor.takes(':')) return false;
+			cursor.space();
 			const value = this.#value(depth + 1);
-			if (value === undefined) return false;
-			setOwn(object, key, value);
-			return true;
-		});
-		return complete ? object : undefined;
+			if (value !== undefined) setOwn(object, key, value);
+			return value !== undefined;
+		};
+		return cursor.takes('{') && cursor.items('}', item, false) ? object : undefined;
 	}
 
 	#list(depth: number): JsonValue | undefined {
 		const list: JsonValue[] = [];
-		const complete = this.#items('[', ']', () => {
+		const item = (): boolean => {
 			const value = this.#value(depth + 1);
-			if (value === undefined) return false;
-			list.push(value);
-			return true;
-		});
-		return complete ? list : undefined;
-	}
-
-	#items(open: string, close: string, item: () => boolean): boolean {
-		if (!this.#takes(open)) return false;
-		this.#space();
-		if (this.#takes(close)) return true;
-		for (;;) {
-			this.#space();
-			if (!item()) return false;
-			this.#space();
-			if (this.#takes(close)) return true;
-			if (!this.#takes(',')) return false;
-		}
+			if (value !== undefined) list.push(value);
+			return value !== undefined;
+		};
+		return this.cursor.takes('[') && this.cursor.items(']', item, false) ? list : undefined;
 	}
 
 	#key(): string | undefined {
-		const bare = this.#takesPattern(BARE_KEY);
+		const bare = this.cursor.pattern(BARE_KEY);
 		if (bare !== undefined) return bare;
 		this.#quotedKeys = true;
 		return this.#string();
 	}
 
+	#atString(): boolean {
+		const { next, text, at } = this.cursor;
+		return next === '"' || next === "'" || text.startsWith(this.#quote, at);
+	}
+
 	#string(): string | undefined {
-		if (this.#takes(this.#quote)) {
-			const end = this.#text.indexOf(this.#quote, this.at);
+		const { cursor } = this;
+		if (cursor.takes(this.#quote)) {
+			const end = cursor.text.indexOf(this.#quote, cursor.at);
 			if (end === -1) return undefined;
-			const content = this.#text.slice(this.at, end);
-			this.at = end + this.#quote.length;
+			const content = cursor.text.slice(cursor.at, end);
+			cursor.at = end + this.#quote.length;
 			return content;
 		}
-		const mark = this.#text[this.at];
-		if (mark !== '"' && mark !== "'") return undefined;
+		if (cursor.next !== '"' && cursor.next !== "'") return undefined;
 		this.#rawQuotes = true;
-		return this.#rawString(mark);
+		return cursor.quoted(cursor.next);
 	}
-
-	#rawString(mark: string): string | undefined {
-		let content = '';
-		for (let at = this.at + 1; at < this.#text.length; at++) {
-			const character = this.#text[at] ?? '';
-			if (character === mark) {
-				this.at = at + 1;
-				return content;
-			}
-			if (character !== '\\') {
-				content += character;
-				continue;
-			}
-			const escaped = readEscape(this.#text, at);
-			content += escaped.character;
-			at += escaped.length - 1;
-		}
-		return undefined;
-	}
-
-	#takes(literal: string): boolean {
-		if (!this.#text.startsWith(literal, this.at)) return false;
-		this.at += literal.length;
-		return true;
-	}
-
-	#takesPattern(pattern: RegExp): string | undefined {
-		pattern.lastIndex = this.at;
-		const match = pattern.exec(this.#text)?.[0];
-		if (match !== undefined) this.at += match.length;
-		return match;
-	}
-
-	#space(): void {
-		this.#takesPattern(SPACE);
-	}
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
-
-/** One escape of JSON or Python at a backslash: `\n`, `\u00e9`, `\"`. An unknown one stands for its character. */
-export function readEscape(text: string, at: number): { readonly character: string; readonly length: number } {
-	const letter = text[at + 1] ?? '';
-	const code = /^[0-9a-fA-F]{4}$/.exec(text.slice(at + 2, at + 6))?.[0];
-	if (letter === 'u' && code !== undefined) {
-		return { character: String.fromCharCode(Number.parseInt(code, 16)), length: 6 };
-	}
-	return { character: ESCAPES[letter] ?? letter, length: 2 };
 }

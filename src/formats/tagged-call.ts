@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json-value.ts';
 import type { ToolResponse } from '../model/conversation.ts';
 import type { MalformedReason, Repair } from '../model/generation.ts';
+import { refuseRepairs } from './call-list.ts';
 import { valueWithoutControlTokens } from './control-tokens.ts';
 import type { ParsedSpan } from './dialect.ts';
 import { matchLiteral } from './opening.ts';
@@ -83,13 +84,9 @@ function readTaggedCall(
 	const repairs = [...call.repairs];
 	if (!closed) repairs.push('missing-closer');
 	else if (rest.trim() !== '') repairs.push('trailing-text');
-	if (reading === 'strict' && repairs.length > 0) return [{ type: 'malformed', reason: 'not-strict', raw }];
-	const span = { type: 'call', name: call.name, arguments: call.arguments, repairs } as const;
-	if (closed) return [{ ...span, raw }];
-	return [
-		{ ...span, raw: raw.slice(0, raw.length - rest.length) },
-		{ type: 'text', text: rest },
-	];
+	const end = closed ? raw.length : raw.length - rest.length;
+	const span = { type: 'call', name: call.name, arguments: call.arguments, raw: raw.slice(0, end), repairs } as const;
+	return refuseRepairs([span, { type: 'text', text: raw.slice(end) }], reading);
 }
 
 interface CallBody {

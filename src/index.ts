@@ -47,7 +47,7 @@ export { type ExpectedState, stateMismatch } from './eval/end-state.ts';
 export type { EvaluatedRun, EvaluatedSuite } from './eval/evaluated-run.ts';
 export { type ExpectedCall, expectedCallSchema, expectedCallToLog } from './eval/expected-call.ts';
 export { type FormatAdherence, formatAdherence } from './eval/format-adherence.ts';
-export type { FrameCandidateDetail } from './eval/frame-detail.ts';
+export { type FrameCandidateDetail, type FrameDetail, frameDetail } from './eval/frame-detail.ts';
 export { type FrameArmSummary, type FrameRow, type FrameSummary, summarizeFrames } from './eval/frame-summary.ts';
 export {
 	evaluateGate,
@@ -91,6 +91,7 @@ export { sampleKey } from './eval/sample-key.ts';
 export type { Flip, ScoreFlips } from './eval/score-flips.ts';
 export { flag, scoreRate } from './eval/score-reading.ts';
 export { type StringMatching, sameString } from './eval/string-matching.ts';
+export { structuredConversation } from './eval/structured-conversation.ts';
 export type { CorpusIdentity, Solution, SolveContext, Suite } from './eval/suite.ts';
 export { summarizeTools, type ToolsRow, type ToolsSummary } from './eval/tools-summary.ts';
 export { turnOrderScore } from './eval/turn-order-score.ts';

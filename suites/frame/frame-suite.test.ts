@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import {
+	type ConversationOptions,
+	canonicalJson,
+	EngineError,
+	emitFrameCandidatesTool,
+	type FramePattern,
+	frameSystemSection,
+	type JsonObject,
+	LogError,
+	type SampleResult,
+} from '../../src/index.ts';
+import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/scripted-conversation.ts';
+import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
+import type { FrameSample } from './frame-sample.ts';
+import { frameSuite } from './frame-suite.ts';
+
+const patterns: readonly FramePattern[] = [
+	{
+		id: 'fp-alcohol',
+		title: '술',
+		habitType: 'break',
+		keywords: ['술'],
+		levelL0Example: '술을 끊는다',
+		levelL2Example: '술 생각이 나면 탄산수를 마신다',
+		levelL3Example: '나는 맑은 정신으로 잠드는 사람이다',
+	},
+];
+const wish: FrameSample = { id: 'f-alcohol', input: '술 끊고 싶어', habitType: 'break', anchorHint: '퇴근 후' };
+const suite = frameSuite({
+	samples: [wish, { id: 'f-walk', input: '매일 걷고 싶어', habitType: 'build' }],
+	corpus: { name: 'frame', version: '1', sha256: '0', prompts: [] },
+	patterns,
+});
+
+const l2 = { level: 'L2', framed_text: '술 생각이 나면 탄산수를 마신다', confidence: 0.9 };
+const l3 = { level: 'L3', framed_text: '나는 맑은 정신으로 잠드는 사람이다' };
+const l0 = { level: 'L0', framed_text: '술을 마시는 대신 물을 마신다' };
+const avoiding = { level: 'L2', framed_text: '저녁이 되면 술을 마시지 않는다' };
+const emit = (...candidates: readonly JsonObject[]): ScriptedEvent => ({
+	call: 'emit_frame_candidates',
+	arguments: { candidates },
+});
+const evaluate = (
+	script: ScriptedGeneration,
+	arm = 'free',
+	options: ConversationOptions[] = [],
+): Promise<SampleResult> => evaluateScripted(suite, wish, [script], { arm, onOpen: (opened) => options.push(opened) });
+
+describe('frameSuite', () => {
+	it('scores what the app would show', async () => {
+		const { scores, transcript } = await evaluate([{ text: '제안할게요.' }, emit(l2, l0, l3)]);
+		expect(scores).toEqual({ valid: { value: true }, candidates: { value: 2 }, candidatesReturned: { value: 3 } });
+		expect(transcript.facts).toEqual({ response: { candidates: [l2, l0, l3] } });
+		expect(transcript.messages.map((message) => message.role)).toEqual(['user', 'model', 'tool-call']);
+	});
+
+	it.each<[string, ScriptedGeneration]>([
+		['no-call', [{ text: '탄산수를 마셔 보세요.' }]],
+		['no-call', [{ call: 'another_tool' }]],
+		['malformed', [{ malformed: 'call:emit_frame_candidates{', reason: 'unclosed' }]],
+		['malformed', [{ call: 'emit_frame_candidates', arguments: { foo: 'bar' } }]],
+		['malformed', [{ call: 'emit_frame_candidates', arguments: { candidates: '없음' } }]],
+		['malformed', [emit(l2, { framed_text: '수준이 없다' })]],
+		['empty', [emit()]],
+		['wrong-level', [emit(l0, { ...l0, level: 'L99' }, avoiding)]],
+		['hard-avoid', [emit(avoiding)]],
+		['length', [emit({ ...l2, framed_text: '물'.repeat(121) })]],
+		['engine', [{ throws: new EngineError('context-overflow', 'the prompt is too long') }]],
+		['timeout', [{ throws: new EngineError('generation-timeout', 'too slow') }]],
+	])('gives the reason %s', async (reason, script) => {
+		const { scores } = await evaluate(script);
+		expect(scores.valid).toEqual({ value: false, reason });
+		expect(scores.candidates).toEqual({ value: 0 });
+	});
+
+	it('asks in the seed’s words, with the shared beginning named, and constrains one arm only', async () => {
+		const opened: ConversationOptions[] = [];
+		await evaluate([emit(l2)], 'free', opened);
+		await evaluate([emit(l2)], 'constrained', opened);
+		expect(opened[0]).toMatchObject({ tools: [emitFrameCandidatesTool], sharedUserText: frameSystemSection() });
+		expect(opened[0]?.constrainTo).toBeUndefined();
+		expect(opened[1]?.constrainTo).toBe('emit_frame_candidates');
+		expect(suite.arms).toEqual([{ name: 'free' }, { name: 'constrained', needsGrammar: true }]);
+	});
+
+	it('scores the same from the log', async () => {
+		for (const script of [[emit(l2, avoiding)], [{ text: '음' }]]) {
+			const result = await evaluate(script);
+			const logged = JSON.parse(JSON.stringify(result)) as SampleResult;
+			expect(suite.score(suite.fromLog(logged.sample), logged.transcript)).toEqual(result.scores);
+		}
+	});
+
+	it('brings every sample back from the log', () => {
+		for (const sample of suite.samples) {
+			expect(suite.fromLog(JSON.parse(canonicalJson(suite.toLog(sample))))).toEqual(sample);
+		}
+		expect(() => suite.fromLog({ id: 'f-walk', input: '걷기', habitType: 'both' })).toThrow(LogError);
+	});
+});

@@ -19,6 +19,21 @@ export {
 } from './chat/session-controller.ts';
 export { type ChatSessionState, MAX_TURNS, type PrefixPolicy } from './chat/session-state.ts';
 export { checkTurnOrder, type TurnOrderRule, type TurnOrderViolation } from './chat/turn-order.ts';
+export { type Corpora, type CorpusName, corpusParsers, countRows } from './corpus/corpora.ts';
+export type { CorpusCall } from './corpus/corpus-call.ts';
+export { parseFramePatterns } from './corpus/frame-patterns.ts';
+export { type FramePromptInput, parseFramesCorpus } from './corpus/frames-corpus.ts';
+export { type HabitSeed, parseHabitSeed, type SeedEntry, type SeedHabit } from './corpus/habit-seed.ts';
+export { type CorpusEntry, type PromptEntry, parseCorpusManifest, parsePromptManifest } from './corpus/manifest.ts';
+export { type PrefixPrompt, parsePrefixCorpus } from './corpus/prefix-corpus.ts';
+export {
+	habitTypeOf,
+	PROTOCOL_CATEGORIES,
+	type Protocol,
+	type ProtocolCategory,
+	parseCatalog,
+} from './corpus/protocol.ts';
+export { parseToolsCorpus, type ToolsPrompt } from './corpus/tools-corpus.ts';
 export { errorType } from './errors/error-type.ts';
 export {
 	ConfigError,

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+
+/** A call that a sample expects, as `ExpectedCall` of the evaluation reads it. */
+export interface CorpusCall {
+	readonly tool: string;
+	readonly arguments: JsonObject;
+	/** Further values per argument; an argument that stands only here is optional, `*` accepts anything. */
+	readonly acceptable?: Readonly<Record<string, readonly JsonValue[]>>;
+}
+
+const json = z.json() as z.ZodType<JsonValue>;
+
+export const corpusCallSchema: z.ZodType<CorpusCall> = z
+	.strictObject({
+		tool: z.string().min(1).max(200),
+		arguments: z.record(z.string(), json),
+		acceptable: z.record(z.string(), z.array(json).min(1)).optional(),
+	})
+	.transform(({ acceptable, ...call }) => (acceptable === undefined ? call : { ...call, acceptable }));
+
+/** How the user answers a confirmation. */
+export const confirmField: z.ZodType<'yes' | 'no'> = z.enum(['yes', 'no']);

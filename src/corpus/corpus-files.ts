@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigError } from '../errors/gemmark-error.ts';
+import { type Corpora, type CorpusName, corpusParsers } from './corpora.ts';
+import { parseCorpusManifest, parsePromptManifest } from './manifest.ts';
+
+/** Which text it was. A file that no manifest knows is `unversioned`, one that differs from its manifest `1+edited`. */
+export interface FileIdentity {
+	readonly name: string;
+	readonly version: string;
+	/** Of the file's bytes, lower-case hex. */
+	readonly sha256: string;
+}
+
+export interface LoadedCorpus<N extends CorpusName> {
+	readonly contents: Corpora[N];
+	readonly identity: FileIdentity;
+}
+
+export interface LoadedPrompt {
+	/** NFC, without the line break at its end. */
+	readonly text: string;
+	readonly identity: FileIdentity;
+}
+
+export type PromptName = 'coach-system' | 'frame';
+
+/** Reads a corpus, gemmark's own or the one at `path`. Throws {@link ConfigError}. */
+export function loadCorpus<N extends CorpusName>(name: N, path?: string): LoadedCorpus<N> {
+	const file = path ?? ownFile('corpus', name);
+	const bytes = readBytes(file);
+	return { contents: corpusParsers[name](decode(bytes, file), file), identity: identify('corpus', name, file, bytes) };
+}
+
+/** Reads a prompt, gemmark's own or the one at `path`. Throws {@link ConfigError}. */
+export function loadPrompt(name: PromptName, path?: string): LoadedPrompt {
+	const file = path ?? ownFile('prompts', name);
+	const bytes = readBytes(file);
+	const text = decode(bytes, file)
+		.replace(/^\uFEFF/, '')
+		.replaceAll('\r\n', '\n')
+		.normalize('NFC')
+		.trimEnd();
+	if (text === '') throw new ConfigError(`${file}: is empty`, { hint: 'Write the prompt into it.' });
+	return { text, identity: identify('prompts', name, file, bytes) };
+}
+
+interface ManifestEntry extends FileIdentity {
+	readonly file: string;
+}
+
+type Folder = 'corpus' | 'prompts';
+
+function ownFile(folder: Folder, name: string): string {
+	const path = join(packageFolder(), folder);
+	const entry = entriesOf(folder, join(path, 'manifest.json')).find((candidate) => candidate.name === name);
+	if (entry === undefined) {
+		throw new ConfigError(`${join(path, 'manifest.json')}: lists no '${name}'`, {
+			hint: 'Install gemmark again, or name a file of your own.',
+		});
+	}
+	return join(path, entry.file);
+}
+
+function identify(folder: Folder, name: string, file: string, bytes: Uint8Array): FileIdentity {
+	const sha256 = createHash('sha256').update(bytes).digest('hex');
+	const manifest = join(dirname(file), 'manifest.json');
+	const entry = foreignEntries(folder, manifest).find((candidate) => candidate.file === basename(file));
+	if (entry === undefined) return { name, version: 'unversioned', sha256 };
+	return { name: entry.name, version: entry.sha256 === sha256 ? entry.version : `${entry.version}+edited`, sha256 };
+}
+
+/** A user's folder may hold a manifest.json of quite another kind. */
+function foreignEntries(folder: Folder, manifest: string): readonly ManifestEntry[] {
+	try {
+		return existsSync(manifest) ? entriesOf(folder, manifest) : [];
+	} catch (thrown) {
+		if (thrown instanceof ConfigError) return [];
+		throw thrown;
+	}
+}
+
+function entriesOf(folder: Folder, manifest: string): readonly ManifestEntry[] {
+	const text = decode(readBytes(manifest), manifest);
+	return folder === 'prompts' ? parsePromptManifest(text, manifest) : parseCorpusManifest(text, manifest);
+}
+
+function readBytes(file: string): Uint8Array {
+	try {
+		return readFileSync(file);
+	} catch (cause) {
+		throw new ConfigError(`${file}: cannot be read`, { hint: 'Check the path and its permissions.', cause });
+	}
+}
+
+function decode(bytes: Uint8Array, file: string): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch (cause) {
+		throw new ConfigError(`${file}: is not UTF-8`, { hint: 'Save the file as UTF-8.', cause });
+	}
+}
+
+/** The checkout, or the installed package (from `dist/`). */
+function packageFolder(): string {
+	let folder = dirname(fileURLToPath(import.meta.url));
+	while (!existsSync(join(folder, 'package.json'))) {
+		const parent = dirname(folder);
+		if (parent === folder) throw new Error('gemmark runs outside of its package');
+		folder = parent;
+	}
+	return folder;
+}

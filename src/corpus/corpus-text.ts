@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import { ConfigError } from '../errors/gemmark-error.ts';
+
+/** A corpus is read whole; a file beyond this is not one. */
+const MAX_CHARS = 64_000_000;
+
+/** Reads a corpus of one JSON value. Throws {@link ConfigError} naming file and field. */
+export function parseJsonCorpus<T>(text: string, source: string, schema: z.ZodType<T>): T {
+	return checked(parseJson(clean(text, source), source), source, schema);
+}
+
+/** Reads a corpus of one JSON value per line; blank lines are skipped. Throws {@link ConfigError} naming file, line and field. */
+export function parseJsonLines<T extends { readonly id: string }>(
+	text: string,
+	source: string,
+	schema: z.ZodType<T>,
+): readonly T[] {
+	const rows: T[] = [];
+	const lineOfId = new Map<string, number>();
+	for (const [index, line] of clean(text, source).split('\n').entries()) {
+		if (line.trim() === '') continue;
+		const place = `${source}:${index + 1}`;
+		const row = checked(parseJson(line, place), place, schema);
+		const first = lineOfId.get(row.id);
+		if (first !== undefined) throw duplicate(place, row.id, `line ${first}`);
+		lineOfId.set(row.id, index + 1);
+		rows.push(row);
+	}
+	if (rows.length === 0) {
+		throw new ConfigError(`${source}: holds no samples`, { hint: 'Write one JSON object per line.' });
+	}
+	return rows;
+}
+
+/** Throws {@link ConfigError} where two rows of a list share an id. */
+export function requireUniqueIds<T extends { readonly id: string }>(rows: readonly T[], source: string): readonly T[] {
+	const indexOfId = new Map<string, number>();
+	for (const [index, { id }] of rows.entries()) {
+		const first = indexOfId.get(id);
+		if (first !== undefined) throw duplicate(`${source}: row ${index + 1}`, id, `row ${first + 1}`);
+		indexOfId.set(id, index);
+	}
+	return rows;
+}
+
+/** NFC, so that a file written on macOS gives the same samples; without byte order mark and carriage returns. */
+function clean(text: string, source: string): string {
+	if (text.length > MAX_CHARS) {
+		throw new ConfigError(`${source}: too large for a corpus (${text.length} characters)`, {
+			hint: `Split it: at most ${MAX_CHARS} characters are read.`,
+		});
+	}
+	return text
+		.replace(/^\uFEFF/, '')
+		.replaceAll('\r\n', '\n')
+		.normalize('NFC');
+}
+
+function parseJson(text: string, place: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (cause) {
+		throw new ConfigError(`${place}: is not JSON`, { hint: 'Check quotes, commas and brackets there.', cause });
+	}
+}
+
+function checked<T>(value: unknown, place: string, schema: z.ZodType<T>): T {
+	const parsed = schema.safeParse(value);
+	if (parsed.success) return parsed.data;
+	const issue = parsed.error.issues[0];
+	const field = issue?.path.map(String).join('.') ?? '';
+	throw new ConfigError(`${place}: ${field === '' ? '' : `${field}: `}${issue?.message ?? 'is not valid'}`, {
+		hint: `Correct ${field === '' ? 'the row' : `'${field}'`} there; corpus/README.md describes every field.`,
+	});
+}
+
+function duplicate(place: string, id: string, first: string): ConfigError {
+	return new ConfigError(`${place}: id: '${id}' stands already in ${first}`, { hint: 'Give every row its own id.' });
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { HabitType } from '../frame/frame-pattern.ts';
+import { parseJsonCorpus, requireUniqueIds } from './corpus-text.ts';
+import { idField, textField } from './row-fields.ts';
+
+/** Categories of the catalog, in the order that prompts declare them. */
+export const PROTOCOL_CATEGORIES = [
+	'lightCircadian',
+	'sleep',
+	'movement',
+	'nutrition',
+	'focusCognition',
+	'recoveryStress',
+	'emotionRelationship',
+	'breakHabit',
+] as const;
+
+export type ProtocolCategory = (typeof PROTOCOL_CATEGORIES)[number];
+
+/** One row of the catalog: a habit worth trying, and how. */
+export interface Protocol {
+	readonly id: string;
+	readonly title: string;
+	readonly category: ProtocolCategory;
+	/** At most 60 characters: it stands in every row of a search. */
+	readonly summary: string;
+	readonly body: string;
+}
+
+/** Habits made from the category `breakHabit` are broken, all others built. */
+export function habitTypeOf(category: ProtocolCategory): HabitType {
+	return category === 'breakHabit' ? 'break' : 'build';
+}
+
+const catalogSchema: z.ZodType<Protocol[]> = z
+	.array(
+		z.strictObject({
+			id: idField,
+			title: textField(40),
+			category: z.enum(PROTOCOL_CATEGORIES),
+			summary: textField(60),
+			body: textField(1000),
+		}),
+	)
+	.min(1)
+	.max(10_000);
+
+/** Reads `catalog.json`. `source` names the file in errors. Throws ConfigError. */
+export function parseCatalog(text: string, source: string): readonly Protocol[] {
+	return requireUniqueIds(parseJsonCorpus(text, source, catalogSchema), source);
+}

@@ -1,21 +1,13 @@
 import { z } from 'zod';
+import type { CorpusCall } from '../corpus/corpus-call.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
 /** A call that is right. */
-export interface ExpectedCall {
-	readonly tool: string;
-	/** Arguments that must be there. */
-	readonly arguments: JsonObject;
-	/**
-	 * Further values per argument. An argument that stands only here is optional. The value `*` accepts anything, as for
-	 * free text that no two people would write alike.
-	 */
-	readonly acceptable?: Readonly<Record<string, readonly JsonValue[]>>;
-}
+export type ExpectedCall = CorpusCall;
 
 const json = z.json() as z.ZodType<JsonValue>;
 
-/** As corpora and logs have it. */
+/** As logs have it: loose, because a log may be of a later gemmark. */
 export const expectedCallSchema: z.ZodType<ExpectedCall> = z
 	.object({
 		tool: z.string(),

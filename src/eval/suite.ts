@@ -46,6 +46,6 @@ export interface CorpusIdentity {
 	readonly name: string;
 	readonly version: string;
 	readonly sha256: string;
-	/** Prompt files by name, with their versions and hashes. */
+	/** Prompt and data files that the answers depend on beside the samples, with their versions and hashes. */
 	readonly prompts: readonly { readonly name: string; readonly version: string; readonly sha256: string }[];
 }

@@ -53,6 +53,16 @@ describe('summarizeTools', () => {
 		expect(summary?.reliability).toEqual([]);
 	});
 
+	it('counts by kind where the corpus has kinds', () => {
+		const kinds = ['chain', 'single', 'chain'].map((kind, index) =>
+			sampleOf(`s${index}`, { value: index > 0 }, ['f'], { sample: { id: `s${index}`, kind, expected: [] } }),
+		);
+		expect(summarizeTools(runOf(kinds))?.byKind).toMatchObject([
+			{ kind: 'chain', correct: { hits: 1, n: 2 } },
+			{ kind: 'single', correct: { hits: 1, n: 1 } },
+		]);
+	});
+
 	it('tells pass@k and pass^k over epochs', () => {
 		const right = [true, true, false, true];
 		const samples = right.map((value, epoch) => sampleOf('a', { value, reason: 'wrong_count' }, ['f'], { epoch }));

@@ -14,6 +14,8 @@ export interface ToolsRow {
 	readonly epoch: number;
 	/** Index in the run's samples, to open its transcript. */
 	readonly sampleIndex: number;
+	/** What the sample tries, such as `chain`, where its corpus says so. */
+	readonly kind?: string;
 	/** No call is the right answer. */
 	readonly irrelevance: boolean;
 	readonly correct: boolean;
@@ -37,6 +39,8 @@ export interface ToolsSummary {
 	/** Of the samples that need a call, and of those where none is right. */
 	readonly relevant: Rate;
 	readonly irrelevant: Rate;
+	/** Correct by kind, in order of appearance; empty where the corpus has none. */
+	readonly byKind: readonly { readonly kind: string; readonly correct: Rate }[];
 	readonly endState: Rate;
 	readonly turnOrder: Rate;
 	readonly reasons: ReasonCounts;
@@ -61,6 +65,13 @@ export function summarizeTools(run: EvaluatedRun, suite = 'tools'): ToolsSummary
 		correct: correctOf(rows),
 		relevant: correctOf(rows.filter((row) => !row.irrelevance)),
 		irrelevant: correctOf(rows.filter((row) => row.irrelevance)),
+		byKind: Array.from(
+			Map.groupBy(
+				rows.filter((row) => row.kind !== undefined),
+				(row) => row.kind ?? '',
+			),
+			([kind, group]) => ({ kind, correct: correctOf(group) }),
+		),
 		endState: scoreRate(samples, 'endState'),
 		turnOrder: scoreRate(samples, 'turnOrder'),
 		reasons: countReasons(rows.map((row) => row.reason)),
@@ -81,6 +92,7 @@ function toolsRow(result: SampleResult, sampleIndex: number): ToolsRow {
 		input: typeof sample.input === 'string' ? sample.input : '',
 		epoch: result.epoch,
 		sampleIndex,
+		...(typeof sample.kind === 'string' ? { kind: sample.kind } : {}),
 		irrelevance: expected.length === 0,
 		correct,
 		...(reason === undefined ? {} : { reason }),

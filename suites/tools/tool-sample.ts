@@ -12,6 +12,8 @@ import {
 
 /** A tool-calling sample. */
 export interface ToolSample extends Sample {
+	/** What it tries, such as `chain` or `irrelevant`; reports count by it. */
+	readonly kind?: string;
 	/** The calls of the whole turn that are right; none: any call is wrong (irrelevance). */
 	readonly expected: readonly ExpectedCall[];
 	/** Whether they must come in this order (a chain) or in any (parallel calls, the default). */
@@ -25,16 +27,18 @@ export interface ToolSample extends Sample {
 const schema = z.object({
 	id: z.string().regex(/^[a-z0-9-]+$/),
 	input: z.string().min(1),
+	kind: z.string().optional(),
 	expected: z.array(expectedCallSchema),
 	order: z.enum(['given', 'any']).optional(),
 	confirm: z.enum(['yes', 'no']).optional(),
 	endState: z.custom<ExpectedState>((value) => value === 'unchanged' || isJsonObject(value), 'not a state').optional(),
 });
 
-export function toolSampleToLog({ id, input, expected, order, confirm, endState }: ToolSample): JsonObject {
+export function toolSampleToLog({ id, input, kind, expected, order, confirm, endState }: ToolSample): JsonObject {
 	return {
 		id,
 		input,
+		...(kind === undefined ? {} : { kind }),
 		expected: expected.map(expectedCallToLog),
 		...(order === undefined ? {} : { order }),
 		...(confirm === undefined ? {} : { confirm }),
@@ -49,9 +53,10 @@ export function toolSampleFromLog(row: JsonObject): ToolSample {
 		const issue = parsed.error.issues[0];
 		throw new LogError(`tool-calling sample: ${issue?.path.join('.')}: ${issue?.message}`);
 	}
-	const { order, confirm, endState, ...sample } = parsed.data;
+	const { kind, order, confirm, endState, ...sample } = parsed.data;
 	return {
 		...sample,
+		...(kind === undefined ? {} : { kind }),
 		...(order === undefined ? {} : { order }),
 		...(confirm === undefined ? {} : { confirm }),
 		...(endState === undefined ? {} : { endState }),

@@ -19,7 +19,7 @@ const add: ToolSample = {
 	expected: [{ tool: 'add_habit', arguments: habit }],
 	endState: { habits: [{ protocol_id: 'sleep-01' }] },
 };
-const chat: ToolSample = { id: 't-chat', input: '고마워!', expected: [], endState: 'unchanged' };
+const chat: ToolSample = { id: 't-chat', kind: 'irrelevant', input: '고마워!', expected: [], endState: 'unchanged' };
 const suite = toolsSuite({ samples: [search, add, chat], corpus });
 
 const answer: ScriptedGeneration = [{ text: '여기 있어요.' }];

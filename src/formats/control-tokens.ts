@@ -16,25 +16,29 @@ const CONTROL_TOKEN =
  */
 export function withoutControlTokens(text: string): string {
 	if (!text.includes('<')) return text;
-	let clean = '';
-	for (const piece of text.split(/(?<=>)/)) {
-		clean += piece;
-		if (!piece.endsWith('>')) continue;
+	const clean: string[] = [];
+	for (const character of text) {
+		clean.push(character);
+		if (character !== '>') continue;
 		const tail = clean.slice(-LONGEST);
 		const token = tail.slice(tail.lastIndexOf('<'));
-		if (CONTROL_TOKEN.test(token)) clean = clean.slice(0, -token.length);
+		if (CONTROL_TOKEN.test(token.join(''))) clean.length -= token.length;
 	}
-	return clean;
+	return clean.join('');
 }
 
+/** No tool needs values nested deeper; what lies below is null, so that a hostile one cannot exhaust the stack. */
+const MAX_DEPTH = 64;
+
 /** The same value without control tokens in any of its strings and keys. */
-export function valueWithoutControlTokens(value: JsonValue): JsonValue {
+export function valueWithoutControlTokens(value: JsonValue, depth = 0): JsonValue {
 	if (typeof value === 'string') return withoutControlTokens(value);
-	if (Array.isArray(value)) return value.map((item) => valueWithoutControlTokens(item));
-	if (!isJsonObject(value)) return value;
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth === MAX_DEPTH) return null;
+	if (!isJsonObject(value)) return value.map((item) => valueWithoutControlTokens(item, depth + 1));
 	const clean: MutableJsonObject = {};
 	for (const [key, item] of Object.entries(value)) {
-		setOwn(clean, withoutControlTokens(key), valueWithoutControlTokens(item));
+		setOwn(clean, withoutControlTokens(key), valueWithoutControlTokens(item, depth + 1));
 	}
 	return clean;
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { rescore } from '../eval/rescore.ts';
 import { readLogFile } from '../log/log-file.ts';
 import { writeLogFile } from '../log/rewrite-log.ts';
-import { composeSuitesFor } from './compose.ts';
+import { composeSuitesNamed } from './compose.ts';
 import { displayPath, LOG_NAME, logPath } from './run-folder.ts';
 import { printSummary } from './summary.ts';
 import { writeRunReports } from './write-reports.ts';
@@ -15,7 +15,7 @@ export async function rescoreRun(
 ): Promise<void> {
 	const source = logPath(run);
 	const log = await readLogFile(source);
-	const suites = await composeSuitesFor(log.header.suites.map((suite) => suite.name));
+	const suites = await composeSuitesNamed(log.header.suites.map((suite) => suite.name));
 	const { samples, changed } = rescore(log.samples, suites);
 	const folder = resolve(options.out ?? dirname(source));
 	mkdirSync(folder, { recursive: true });

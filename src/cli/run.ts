@@ -28,7 +28,11 @@ import { writeRunReports } from './write-reports.ts';
 export async function run(request: RunRequest): Promise<number> {
 	refuseContradictions(request);
 	const gate = request.gate === undefined ? undefined : loadGate(request.gate);
-	const [suites, app, runner] = await Promise.all([composeSuites(request), composeApp(), loadRunner(request.runner)]);
+	const [suites, app, runner] = await Promise.all([
+		composeSuites(request.suite),
+		composeApp(),
+		loadRunner(request.runner),
+	]);
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping; what is done is kept. Ctrl-C again ends at once\n');
 	});

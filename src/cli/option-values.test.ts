@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { integer, listOf, number, repeated, shard } from './option-values.ts';
+
+describe('option values', () => {
+	it('whole numbers keep to their bounds', () => {
+		expect(integer(1, 5)('3')).toBe(3);
+		for (const text of ['0', '6', '1.5', '1e1', '', ' ', '0x1', 'NaN', '１'])
+			expect(() => integer(1, 5)(text)).toThrow(/whole number/u);
+	});
+
+	it('numbers keep to their bounds', () => {
+		expect(number(0, 1)('0.5')).toBe(0.5);
+		for (const text of ['-0.1', '1.1', '', 'x', 'Infinity']) expect(() => number(0, 1)(text)).toThrow(/number/u);
+	});
+
+	it('lists hold known names, each once', () => {
+		expect(listOf(['a', 'b'])('b, a,b')).toEqual(['b', 'a']);
+		expect(() => listOf(['a', 'b'])('a,c')).toThrow(/c is none of a, b/u);
+	});
+
+	it('shards are i of n', () => {
+		expect(shard('2/3')).toEqual({ index: 2, count: 3 });
+		for (const text of ['0/3', '4/3', '1', '1/0', 'a/b', '1/3/5', '-1/3']) expect(() => shard(text)).toThrow(/i\/n/u);
+	});
+
+	it('repeated options gather in order', () => {
+		expect(repeated('b', repeated('a', undefined))).toEqual(['a', 'b']);
+	});
+});

@@ -1,0 +1,81 @@
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readlinkSync,
+	realpathSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UsageError } from '../errors/gemmark-error.ts';
+import { LOG_NAME, logPath, markLatest, newRunFolder, resumedRunFolder, writeReport } from './run-folder.ts';
+
+const home = process.cwd();
+const now = new Date('2026-11-21T10:20:30Z');
+let folder: string;
+beforeEach(() => {
+	folder = realpathSync(mkdtempSync(join(tmpdir(), 'gemmark-run-')));
+	process.chdir(folder);
+});
+afterEach(() => {
+	process.chdir(home);
+	rmSync(folder, { recursive: true });
+});
+
+describe('run folder', () => {
+	it('is named by time and model, and never taken twice', () => {
+		const first = newRunFolder(undefined, 'mini-q8_0.gguf', now);
+		expect(first).toBe(join(folder, 'results', '2026-11-21T10-20-30-mini-q8_0'));
+		expect(newRunFolder(undefined, 'mini-q8_0.gguf', now)).toBe(`${first}-2`);
+	});
+
+	it('stays inside results whatever the model is called', () => {
+		expect(newRunFolder(undefined, '../../../etc/../x.gguf', now)).toBe(
+			join(folder, 'results', '2026-11-21T10-20-30-x'),
+		);
+		expect(newRunFolder(undefined, '..', now)).toBe(join(folder, 'results', '2026-11-21T10-20-30-model'));
+		expect(newRunFolder(undefined, '한글 모델', now)).toBe(join(folder, 'results', '2026-11-21T10-20-30-한글-모델'));
+	});
+
+	it('that holds a run already is refused, with the way on', () => {
+		mkdirSync('out');
+		writeFileSync('out/log.jsonl', '');
+		expect(() => newRunFolder('out', 'x', now)).toThrow(UsageError);
+		expect(resumedRunFolder('out')).toBe(join(folder, 'out'));
+	});
+
+	it('without a run cannot be resumed', () => {
+		mkdirSync('empty');
+		expect(() => resumedRunFolder('empty')).toThrow(/no run to resume/u);
+	});
+
+	it('is what results/latest points at', () => {
+		const first = newRunFolder(undefined, 'a', now);
+		markLatest(first);
+		const second = newRunFolder(undefined, 'b', now);
+		markLatest(second);
+		expect(readlinkSync('results/latest')).toBe('2026-11-21T10-20-30-b');
+	});
+
+	it('is found by folder, by log and through the link', () => {
+		const run = newRunFolder(undefined, 'a', now);
+		writeFileSync(join(run, LOG_NAME), '');
+		markLatest(run);
+		expect(logPath(run)).toBe(join(run, LOG_NAME));
+		expect(logPath(join(run, LOG_NAME))).toBe(join(run, LOG_NAME));
+		expect(existsSync(logPath('results/latest'))).toBe(true);
+		expect(() => logPath('absent')).toThrow(UsageError);
+	});
+
+	it('gets a report whole, leaving nothing beside it', () => {
+		writeReport(folder, 'report.csv', 'x');
+		expect(readdirSync(folder)).toEqual(['report.csv']);
+		expect(() => writeReport(join(folder, 'absent'), 'report.csv', 'x')).toThrow(
+			/report\.csv: cannot be written \(ENOENT\)/u,
+		);
+	});
+});

@@ -198,6 +198,7 @@ export { mcnemarExact } from './stats/mcnemar.ts';
 export { passAtK, passHatK } from './stats/pass-at-k.ts';
 export { type Rate, rateOf } from './stats/rate.ts';
 export { seededRandom } from './stats/seeded-random.ts';
+export { classifyPrefix, type PrefixEmptiness, type PrefixMeaning } from './text/prefix-meaning.ts';
 export type { ConfirmGate, ConfirmQuestion } from './tool/confirm-gate.ts';
 export { declareTool } from './tool/declaration.ts';
 export type { ToolDefinition } from './tool/definition.ts';

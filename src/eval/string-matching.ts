@@ -1,6 +1,6 @@
 import { compactText } from '../text/normalize-text.ts';
+import { normalizeNumerals } from '../text/numeral.ts';
 import { stripParticle } from '../text/particle.ts';
-import { digitsForNumberWords } from './number-word.ts';
 
 /**
  * How strings are compared. `korean`: text that holds Hangul is equal whatever its spacing, punctuation, particles and
@@ -26,6 +26,7 @@ function standardise(text: string): string {
 }
 
 function bareWords(text: string): string {
-	const words = digitsForNumberWords(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+	const numbered = normalizeNumerals(text).replace(/(\d시)\s?반(?![가-힣])/g, '$1 30분');
+	const words = numbered.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 	return words.map((word) => stripParticle(word.toLowerCase())).join('');
 }

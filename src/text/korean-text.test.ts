@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BATCHIM, countHangulSyllables, decomposeSyllable, finalConsonant } from './hangul.ts';
+import { koreanWords } from './korean-word.ts';
+import { compactText, normalizeText, singleLine } from './normalize-text.ts';
+import { normalizeNumerals } from './numeral.ts';
+import { stripParticle } from './particle.ts';
+import { sameText } from './same-text.ts';
+import { similarity } from './similarity.ts';
+
+describe('Hangul', () => {
+	it('takes syllables apart as Unicode decomposition does', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 0xac00, max: 0xd7a3 }), (code) => {
+				const char = String.fromCharCode(code);
+				const jamo = Array.from(char.normalize('NFD'), (one) => one.charCodeAt(0));
+				expect(decomposeSyllable(char)).toEqual({
+					initial: (jamo[0] ?? 0) - 0x1100,
+					vowel: (jamo[1] ?? 0) - 0x1161,
+					final: jamo[2] === undefined ? 0 : jamo[2] - 0x11a7,
+				});
+			}),
+		);
+	});
+
+	it('names the final consonants that endings depend on', () => {
+		expect(['가', '간', '갈', '감', '갔'].map(finalConsonant)).toEqual([
+			BATCHIM.none,
+			BATCHIM.nieun,
+			BATCHIM.rieul,
+			BATCHIM.mieum,
+			BATCHIM.ssangsiot,
+		]);
+		expect(finalConsonant('a')).toBeUndefined();
+		expect(finalConsonant('')).toBeUndefined();
+	});
+
+	it('counts syllables in any Unicode form, and nothing else', () => {
+		expect(countHangulSyllables('물 2잔 OK ㅋㅋ')).toBe(2);
+		expect(countHangulSyllables('한글'.normalize('NFD'))).toBe(2);
+	});
+
+	it('finds words with their places', () => {
+		expect(koreanWords('물 2잔, 차')).toEqual([
+			{ text: '물', start: 0, end: 1, gap: '' },
+			{ text: '잔', start: 3, end: 4, gap: ' 2' },
+			{ text: '차', start: 6, end: 7, gap: ', ' },
+		]);
+	});
+});
+
+describe('normalizeText', () => {
+	it('composes, trims and drops invisible characters, but not what joins emoji', () => {
+		expect(normalizeText(` \uFEFF${'안녕'.normalize('NFD')}\u200B👩‍👧 \n`)).toBe('안녕👩‍👧');
+	});
+
+	it('is idempotent', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (text) => {
+				expect(normalizeText(normalizeText(text))).toBe(normalizeText(text));
+				expect(singleLine(singleLine(text))).toBe(singleLine(text));
+			}),
+		);
+	});
+
+	it('puts any text on one line', () => {
+		expect(singleLine('물\r\n\n\t한\u2028잔\u0000')).toBe('물 한 잔');
+	});
+
+	it('compacts to letters and digits', () => {
+		expect(compactText(' "물" 2잔, OK! 😊')).toBe('물2잔ok');
+	});
+});
+
+describe('similarity', () => {
+	it('is 1 for equal texts and 0 for texts without a common character', () => {
+		expect(similarity('물 한 잔', '물한잔!')).toBe(1);
+		expect(similarity('가나다', '라마바')).toBe(0);
+		expect(similarity('', '')).toBe(1);
+	});
+
+	it('counts syllables: one of ten differs', () => {
+		expect(similarity('가나다라마바사아자차', '가나다라마바사아자카')).toBeCloseTo(0.9);
+	});
+
+	it('is symmetric and between 0 and 1', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
+				const value = similarity(a, b);
+				expect(value).toBe(similarity(b, a));
+				expect(value).toBeGreaterThanOrEqual(0);
+				expect(value).toBeLessThanOrEqual(1);
+			}),
+		);
+	});
+});
+
+describe('stripParticle', () => {
+	it.each([
+		['물을', '물'],
+		['커피를', '커피'],
+		['술은', '술'],
+		['수면이', '수면'],
+		['운동과', '운동'],
+		['요가와', '요가'],
+		['집에서', '집'],
+		['집에서는', '집'],
+		['친구에게도', '친구'],
+		['아침마다', '아침'],
+		['저녁까지', '저녁'],
+		['서울로', '서울'],
+		['집으로', '집'],
+		['3번을', '3번'],
+		['수면만', '수면'],
+		['TV를', 'TV'],
+		['가을에', '가을'],
+	])('takes %s to %s', (word, stem) => {
+		expect(stripParticle(word)).toBe(stem);
+	});
+
+	it.each([
+		'물',
+		'가을',
+		'요가',
+		'휴가',
+		'결과',
+		'사과',
+		'나이',
+		'고양이',
+		'지도',
+		'이',
+		'은',
+		'도',
+		'',
+		'독서',
+		'커피을',
+	])('leaves %s alone', (word) => {
+		expect(stripParticle(word)).toBe(word);
+	});
+});
+
+describe('normalizeNumerals', () => {
+	it.each([
+		['세 번', '3번'],
+		['3 번', '3번'],
+		['３번', '3번'],
+		['열두 시에', '12시에'],
+		['스무 개', '20개'],
+		['서른다섯 살', '35살'],
+		['물 두 잔', '물 2잔'],
+		['한 시간 동안', '1시간 동안'],
+		['삼십 분', '30분'],
+		['이십오분 걷기', '25분 걷기'],
+		['만 보 걷기', '10000보 걷기'],
+		['1,500 보', '1500보'],
+		['이천오백 원', '2500원'],
+		['일주일', '1주일'],
+		['여섯 시 삼십 분', '6시 30분'],
+		['한 가지만', '1가지만'],
+	])('writes %s as %s', (text, digits) => {
+		expect(normalizeNumerals(text)).toBe(digits);
+	});
+
+	it.each([
+		'한번도 본 적 없는 시작',
+		'두유',
+		'이 시작',
+		'세수',
+		'네, 시작할게요',
+		'이삼 일',
+		'사과',
+		'오늘',
+		'한 시작점',
+	])('leaves %s alone', (text) => {
+		expect(normalizeNumerals(text)).toBe(text.replace('한번도', '1번도'));
+	});
+});
+
+describe('sameText', () => {
+	it.each([
+		['물 마시기', '물마시기'],
+		['물 마시기', '물을 마시기'],
+		['하루 세 번', '하루 3번'],
+		['저녁 식사 후', '저녁식사 후에'],
+		['양치 후', '양치 후.'],
+		['수면', '수면'.normalize('NFD')],
+		['Zone 2 운동', 'zone2 운동'],
+		['가을', '가을에'],
+		['30분 걷기', '삼십 분 걷기'],
+	])('%s is %s', (expected, actual) => {
+		expect(sameText(expected, actual)).toBe(true);
+		expect(sameText(actual, expected)).toBe(true);
+	});
+
+	it.each([
+		['물 마시기', '물 끓이기'],
+		['세 번', '네 번'],
+		['30분', '3분'],
+		['수면', ''],
+		['!', '?'],
+		['아침', '저녁'],
+	])('%s is not %s', (expected, actual) => {
+		expect(sameText(expected, actual)).toBe(false);
+	});
+});

@@ -1,0 +1,62 @@
+/**
+ * What a person would read of a model's text: without thinking, leaked tool calls and responses (of any dialect, cut
+ * short or not), code, JSON, tags and Markdown signs. The text of links and emphasis stays.
+ */
+export function removeMarkup(text: string): string {
+	let rest = text;
+	for (const [pattern, replacement] of SPANS) rest = rest.replace(pattern, replacement);
+	return removeBraces(rest).replace(LEFTOVER, ' ').replace(SIGNS, ' ').trim();
+}
+
+/** Whole spans, from their opener to their closer or, where it never came, to the end. Order matters. */
+const SPANS: readonly (readonly [RegExp, string])[] = [
+	[/<\|channel>[\s\S]*?(?:<channel\|>|$)/g, ' '],
+	[/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, ' '],
+	[/<\|tool_(call|response)>[\s\S]*?(?:<tool_\1\|>|$)/g, ' '],
+	[/<start_function_(call|response)>[\s\S]*?(?:<end_function_\1>|$)/g, ' '],
+	[/<(tool_call|tool_code|tool_response|function_call)>[\s\S]*?(?:<\/\1>|$)/g, ' '],
+	[/(```|~~~)[\s\S]*?(?:\1|$)/g, ' '],
+	[/!?\[([^\]\n]{0,200})\]\([^)\s]{0,500}\)/g, '$1'],
+	[/https?:\/\/[^\s가-힣]+/g, ' '],
+	[/`([^`\n]{1,200})`/g, ' $1 '],
+	// A call in code: search_catalog(...), print(), f(k="v"). Not 'GABA(가바)'.
+	[
+		/\[?\b[A-Za-z]\w{0,63}(?:\.\w{1,63}){0,3}\((?:\s*|[^()\n]{0,500}=[^()\n]{0,500}|\s*["'{[][^()\n]{0,1000})(?:\)\]?|$)/gm,
+		' ',
+	],
+	[/\b[a-z]\w{0,62}_\w{0,63}\([^()\n]{0,1000}(?:\)|$)/gm, ' '],
+	// The opener of a native call whose tokens were not written as such.
+	[/\b(?:call|response|declaration):\w{1,64}(?::\w{1,64})?/g, ' '],
+	[/<\/?\|?[a-zA-Z][\w-]{0,40}(?:\s[^<>\n]{0,200})?\|?\/?>|<\|"\|>/g, ' '],
+];
+
+/** `"key": "value"` and `key="value"` without the braces around them. */
+const LEFTOVER =
+	/["']\w{1,64}["']\s?:\s?(?:"[^"\n]{0,500}"?|'[^'\n]{0,500}'?|[\d.]+|true|false|null)|\b\w{1,64}=(?:"[^"\n]{0,500}"|'[^'\n]{0,500}')/g;
+
+const SIGNS = /[*_~#>|`{}[\]]+/g;
+
+/** JSON, and anything else between braces, nested or cut short; a list only where it opens like one of JSON. */
+function removeBraces(text: string): string {
+	let rest = '';
+	let depth = 0;
+	let quoted = false;
+	for (let index = 0; index < text.length; index += 1) {
+		const char = text.charAt(index);
+		if (depth === 0) {
+			if (char === '{' || (char === '[' && /^\[\s{0,8}["{[]/.test(text.slice(index, index + 12)))) {
+				depth = 1;
+				quoted = false;
+			} else rest += char;
+		} else if (quoted) {
+			if (char === '\\') index += 1;
+			else if (char === '"') quoted = false;
+		} else if (char === '"') quoted = true;
+		else if (char === '{' || char === '[') depth += 1;
+		else if (char === '}' || char === ']') {
+			depth -= 1;
+			if (depth === 0) rest += ' ';
+		}
+	}
+	return rest;
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { classifyPrefix, type PrefixEmptiness } from './prefix-meaning.ts';
+
+const USER = '오늘 물 두 잔 마신 거 기록해줘';
+
+const meaningful: readonly (readonly [prefix: string, user: string])[] = [
+	['수면 카탈로그를 보여드릴게요 ', '수면 습관 추천'],
+	['네, 확인해 볼게요. ', '지금 하는 습관이 뭐야?'],
+	['찾아볼게요', '수면 습관 추천해줘'],
+	['네, 오늘 기록을 남길게요.', USER],
+	['알겠습니다. 오늘 마신 물을 기록해 둘게요!', USER],
+	['잠시만요, 지금 하고 있는 습관부터 살펴볼게요.', '나 뭐 하고 있지'],
+	['먼저 카탈로그에서 확인할게요.', '아침 루틴 추천해줘'],
+	['물 마시기 습관의 연속 기록을 볼게요', '나 며칠째 하고 있어?'],
+	['좋아요! 아침 햇빛 보기를 습관으로 추가할게요 😊', '햇빛 보기 추가해줘'],
+	['**수면** 관련 프로토콜을 찾아보겠습니다.', '잠 잘 자는 법'],
+	['카페인 섭취 시간을 확인해 볼까요?\n```json\n{"name":"query_protocol"}\n```', '카페인 프로토콜 알려줘'],
+	['수면 습관을 찾아볼게요. <|tool_call>call:search_catalog{', '수면 습관'],
+	['search_catalog 도구로 수면 자료를 찾아볼게요', '수면 자료'],
+	['네 시에 일어난 기록을 남깁니다', '오늘 4시에 일어났어'],
+	['물론 운동도 도움이 됩니다', '수면 습관 추천해줘'],
+	['기록을 찾아볼게요', ''],
+	['GABA(가바) 정보를 찾아볼게요', '가바가 뭐야'],
+	['[수면] 분야를 살펴볼게요', '잠이 부족해'],
+];
+
+const empty: readonly (readonly [reason: PrefixEmptiness, prefix: string, user: string])[] = [
+	['empty', '', USER],
+	['empty', '\n\n ', USER],
+	['empty', '\u200B\u3000', USER],
+	['echo', USER, USER],
+	['echo', '오늘 물 두잔 마신거 기록해줘.', USER],
+	['echo', '"오늘 물 두 잔 마신 거"', USER],
+	['echo', '오늘 물 두 잔 마신 것 기록해줘', USER],
+	['echo', '네, 오늘 물 두 잔 마신 거 기록해줘', USER],
+	['echo', USER.normalize('NFD'), USER],
+	['echo', USER, USER.normalize('NFD')],
+	['echo', '오늘 물 두 잔 마신 거 기록해주세요', USER],
+	['echo', `${USER} ${USER}`, USER],
+	['echo', '수면', '수면 습관 추천해줘'],
+	['echo', '**수면 습관** 추천해줘', '수면 습관 추천해줘'],
+	['echo', '수면 습관 추천해줘 라고요', '수면 습관 추천해줘'],
+	['echo', '네', '네'],
+	['filler', '네', USER],
+	['filler', '네.', '네 시에 일어났어'],
+	['filler', '네!', USER],
+	['filler', '넵~', USER],
+	['filler', '네네', USER],
+	['filler', '예, 알겠습니다.', USER],
+	['filler', '네, 알겠습니다! 😊', USER],
+	['filler', '알겠어요.', USER],
+	['filler', '잠시만요', USER],
+	['filler', '잠깐만요...', USER],
+	['filler', '잠시만 기다려 주세요.', USER],
+	['filler', '네 알겠습니다 잠시만 기다려주세요', USER],
+	['filler', '물론이죠!', USER],
+	['filler', '물론입니다.', USER],
+	['filler', '그럼요, 물론이죠.', USER],
+	['filler', '확인했습니다.', USER],
+	['filler', '좋아요 👍', USER],
+	['filler', '좋습니다', USER],
+	['filler', '좋은 생각이에요!', USER],
+	['filler', '당연하죠', USER],
+	['filler', '오케이', USER],
+	['filler', 'OK, 알겠습니다', USER],
+	['filler', '네, 바로 해 드릴게요.', USER],
+	['filler', '네, 그렇게 하겠습니다.', USER],
+	['filler', '**네**', USER],
+	['filler', '네, 알겠습니다.'.normalize('NFD'), USER],
+	['not-korean', "Sure, I'll look that up.", USER],
+	['not-korean', '...', USER],
+	['not-korean', '😊', USER],
+	['not-korean', 'searching 수면', USER],
+	['not-korean', '볼게요', USER],
+	['not-korean', 'ㅁㄴㅇㄹㅁㄴㅇㄹ', USER],
+	['markup', '{"name": "search_catalog", "parameters": {"category": "수면 습관 관리"}}', USER],
+	['markup', '```json\n{"name": "log_tracker_entry", "value": "완료했습니다"}\n```', USER],
+	['markup', '```tool_code\nsearch_catalog(keyword="수면 습관 추천")', USER],
+	['markup', '<|tool_call>call:search_catalog{keyword:<|"|>수면 습관 추천<|"|>}<tool_call|>', USER],
+	['markup', '<|tool_call>call:search_catalog{keyword:<|"|>수면 습관 추', USER],
+	['markup', 'call:search_catalog{keyword:<|"|>수면 습관 추천<|"|>}', USER],
+	['markup', 'search_catalog(keyword="수면 습관 추천")', USER],
+	['markup', '[search_catalog(keyword="수면 습관 추천")]', USER],
+	['markup', 'search_catalog{keyword: "수면 습관 추천"', USER],
+	['markup', '<start_function_call>call:get_streak{habit_id:<escape>물 마시기 습관<escape>}', USER],
+	['markup', '[{"tool": "query_protocol", "id": "수면 위생 기본"}]', USER],
+	['markup', '"keyword": "수면 습관 추천"', USER],
+	['markup', '<b></b>', USER],
+	['markup', '```', USER],
+	['markup', '<|channel>thought\n사용자가 물 기록을 원한다.<channel|>', USER],
+	['markup', '<div class="card"></div>', USER],
+];
+
+describe('classifyPrefix', () => {
+	it.each(meaningful)('takes %j as meaningful', (prefix, user) => {
+		expect(classifyPrefix(prefix, user)).toEqual({ meaningful: true });
+	});
+
+	it.each(empty)('calls it %s: %j', (reason, prefix, user) => {
+		expect(classifyPrefix(prefix, user)).toEqual({ meaningful: false, reason });
+	});
+
+	it('does not depend on the Unicode form or on white space around the prefix', () => {
+		const prefixes = [
+			...meaningful.map(([prefix, user]) => [prefix, user] as const),
+			...empty.map(([, prefix, user]) => [prefix, user] as const),
+		];
+		for (const [prefix, user] of prefixes) {
+			expect(classifyPrefix(`\n ${prefix.normalize('NFD')} `, user.normalize('NFD'))).toEqual(
+				classifyPrefix(prefix, user),
+			);
+		}
+	});
+
+	it('never calls the very words of the user meaningful', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (text) => {
+				expect(classifyPrefix(text, text).meaningful).toBe(false);
+			}),
+		);
+	});
+
+	it('survives huge hostile texts', () => {
+		for (const part of ['네', '{"', '[', '<', '`', 'a_(', '가=', '"k":', '잠시만요 ', '<|channel>', ' ']) {
+			expect(classifyPrefix(part.repeat(20_000), USER)).toBeDefined();
+		}
+	});
+});

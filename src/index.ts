@@ -114,6 +114,11 @@ export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } 
 export { detectDialect } from './formats/detect.ts';
 export type { Dialect, DialectName, DialectParser, ParsedSpan } from './formats/dialect.ts';
 export { DIALECT_NAMES, dialectNamed } from './formats/dialects.ts';
+export {
+	emulateFlutterGemma,
+	type FlutterGemmaMode,
+	type FlutterGemmaView,
+} from './formats/flutter-gemma-emulation.ts';
 export { dialectOf, openConversation } from './formats/open-conversation.ts';
 export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './formats/prompt-renderer.ts';
 export { RawConversation } from './formats/raw-conversation.ts';

@@ -8,23 +8,6 @@ export interface FrameSample extends Sample {
 	readonly anchorHint?: string;
 }
 
-/** The samples of a frame corpus. */
-export function frameSamples(
-	inputs: readonly {
-		readonly id: string;
-		readonly rawText: string;
-		readonly habitType: HabitType;
-		readonly anchorHint?: string;
-	}[],
-): readonly FrameSample[] {
-	return inputs.map(({ id, rawText, habitType, anchorHint }) => ({
-		id,
-		input: rawText,
-		habitType,
-		...(anchorHint === undefined ? {} : { anchorHint }),
-	}));
-}
-
 const schema = z.object({
 	id: z.string().regex(/^[a-z0-9-]+$/),
 	input: z.string(),

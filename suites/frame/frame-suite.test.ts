@@ -12,7 +12,7 @@ import {
 } from '../../src/index.ts';
 import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/scripted-conversation.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
-import { type FrameSample, frameSamples } from './frame-sample.ts';
+import type { FrameSample } from './frame-sample.ts';
 import { frameSuite } from './frame-suite.ts';
 
 const patterns: readonly FramePattern[] = [
@@ -90,15 +90,6 @@ describe('frameSuite', () => {
 			const logged = JSON.parse(JSON.stringify(result)) as SampleResult;
 			expect(suite.score(suite.fromLog(logged.sample), logged.transcript)).toEqual(result.scores);
 		}
-	});
-
-	it('takes its samples from the corpus', () => {
-		expect(frameSamples([{ id: 'f1', rawText: '걷기', habitType: 'build' }])).toEqual([
-			{ id: 'f1', input: '걷기', habitType: 'build' },
-		]);
-		expect(
-			frameSamples([{ id: 'f-alcohol', rawText: '술 끊고 싶어', habitType: 'break', anchorHint: '퇴근 후' }]),
-		).toEqual([wish]);
 	});
 
 	it('brings every sample back from the log', () => {

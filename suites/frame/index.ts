@@ -1,2 +1,2 @@
-export { type FrameSample, frameSamples } from './frame-sample.ts';
+export type { FrameSample } from './frame-sample.ts';
 export { frameSuite } from './frame-suite.ts';

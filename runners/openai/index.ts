@@ -38,6 +38,9 @@ export const openAiRunner: Runner = {
 	},
 };
 
+/** File names of the bundled miniature. */
+const MINIATURE = /(?:^|[\\/])mini-(?:f16|q8_0|q4_0)(?:\.gguf)?$/u;
+
 type Connected = LoadedModel extends infer M ? (M extends LoadedModel ? Omit<M, 'loadMs'> : never) : never;
 
 async function connect(
@@ -49,8 +52,9 @@ async function connect(
 	const told = textOf(props?.chat_template);
 	const template = options.server?.chatTemplate ?? (told === '' ? undefined : told);
 	const identity: ModelIdentity = {
-		name,
-		miniature: /mini-gemma4-ko|^mini-(?:f16|q8_0|q4_0)/u.test(`${name} ${textOf(props?.model_path) ?? ''}`),
+		// llama-server calls a model by its path.
+		name: name.split(/[\\/]/u).at(-1) || name,
+		miniature: MINIATURE.test(name) || MINIATURE.test(textOf(props?.model_path) ?? ''),
 		...(template === undefined ? {} : { templateSha256: await sha256(template) }),
 	};
 	const engine: EngineIdentity = {

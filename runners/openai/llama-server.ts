@@ -4,8 +4,9 @@ import { request, type Server } from './http.ts';
 import { completeOver, countOf, finishWord, textOf } from './stream-completer.ts';
 
 /**
- * Raw completion on llama-server's own `/completion`: it takes token ids, returns them, obeys GBNF and reports its
- * timings. Source: llama.cpp, tools/server/README.md.
+ * Raw completion on llama-server's own `/completion`: it takes token ids, obeys GBNF and reports its timings. The ids it
+ * streams back are not used: those of an unfinished character are missing, that of the end of generation stands among
+ * them. Source: llama.cpp, tools/server/README.md.
  */
 export function completeOnLlamaServer(server: Server, completion: CompletionRequest): AsyncIterable<CompletionEvent> {
 	return completeOver(completion, async function* (signal, clock) {
@@ -13,13 +14,7 @@ export function completeOnLlamaServer(server: Server, completion: CompletionRequ
 		const response = await request(server, '/completion', body(completion, prompt), signal);
 		for await (const event of readEvents(response, `${server.url}/completion`)) {
 			const text = textOf(event.content) ?? '';
-			const tokens = Array.isArray(event.tokens) ? event.tokens.filter((token) => typeof token === 'number') : [];
-			const token = tokens.length === 1 ? tokens[0] : undefined;
-			if (event.stop !== true || text !== '') {
-				if (text !== '' || token !== undefined) {
-					yield { type: 'piece', piece: { text, atMs: clock(), ...(token === undefined ? {} : { token }) } };
-				}
-			}
+			if (text !== '') yield { type: 'piece', piece: { text, atMs: clock() } };
 			if (event.stop === true) yield { type: 'end', ...ending(event, prompt.length) };
 		}
 	});
@@ -37,7 +32,6 @@ function body({ sampling, maxTokens, stop, grammar }: CompletionRequest, prompt:
 		stop,
 		...(grammar === undefined ? {} : { grammar }),
 		stream: true,
-		return_tokens: true,
 		cache_prompt: true,
 	};
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import type { LoadedModel, Runner, ServerOptions } from '../model/runner.ts';
-import { resolveModel } from '../model-file/resolve-model.ts';
 import { bundledModel } from './bundled-model.ts';
 import { createProgress } from './progress.ts';
 import type { RunRequest } from './run-request.ts';
@@ -61,6 +60,7 @@ function readsFile(runner: RunRequest['runner']): boolean {
 
 async function findFile(reference: string | undefined, signal: AbortSignal): Promise<string> {
 	if (reference === undefined) return bundledModel();
+	const { resolveModel } = await import('../model-file/resolve-model.ts');
 	const progress = createProgress(process.stderr, 'downloading');
 	try {
 		return await resolveModel(reference, {

@@ -7,3 +7,6 @@ export {
 	loadPrompt,
 	type PromptName,
 } from './corpus/corpus-files.ts';
+export { checkModelFile } from './model-file/check-model-file.ts';
+export { fileSha256 } from './model-file/file-hash.ts';
+export type { GgufHeader } from './model-file/gguf-header.ts';

@@ -1,0 +1,92 @@
+import { EngineProblem, failedMessage } from './engine-problem.ts';
+import { generate, type Interruption } from './generation.ts';
+import { loadProblem } from './load-problem.ts';
+import { loadWeights, type Weights } from './load-weights.ts';
+import { PromptState } from './prompt-state.ts';
+import type { CompleteMessage, FromEngine, LoadMessage, ToEngine } from './protocol.ts';
+import { TokenTexts } from './token-text.ts';
+
+/** Entry of the engine's process: one model, worked off one request at a time. It lives as long as its parent. */
+
+interface Engine {
+	readonly weights: Weights;
+	readonly state: PromptState;
+	readonly texts: TokenTexts;
+}
+
+/** llama.cpp tells the reason of a failure a moment after the failure. */
+const REASON_DELAY_MS = 100;
+const LOG_LINES = 40;
+
+const log: string[] = [];
+const interruptions = new Map<number, Interruption>();
+let engine: Engine | undefined;
+let work: Promise<void> = Promise.resolve();
+
+// Ctrl-C reaches the whole process group; what it means is the parent's business.
+process.on('SIGINT', () => undefined);
+// Nothing may keep the weights in memory when nobody is there to use them, not even a running evaluation.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.on('message', (message) => receive(message as ToEngine));
+
+function receive(message: ToEngine): void {
+	switch (message.type) {
+		case 'load':
+			enqueue(() => load(message));
+			return;
+		case 'complete':
+			interruptions.set(message.id, { aborted: false });
+			enqueue(() => complete(message));
+			return;
+		case 'abort': {
+			const interruption = interruptions.get(message.id);
+			if (interruption !== undefined) interruption.aborted = true;
+			return;
+		}
+		case 'dispose':
+			for (const interruption of interruptions.values()) interruption.aborted = true;
+			enqueue(async () => process.exit(0));
+	}
+}
+
+function enqueue(job: () => Promise<void>): void {
+	work = work.then(job);
+}
+
+async function load(message: LoadMessage): Promise<void> {
+	try {
+		const weights = await loadWeights(message, keepLog, (stage, done) => send({ type: 'progress', stage, done }));
+		const { model, sequence } = weights;
+		const texts = new TokenTexts({
+			detokenize: (tokens) => model.detokenize(tokens as never, true),
+			anchor: model.tokenize('a', false)[0] ?? 0,
+		});
+		engine = { weights, state: new PromptState(sequence), texts };
+		send(weights.ready);
+	} catch (error) {
+		await new Promise((resolve) => setTimeout(resolve, REASON_DELAY_MS));
+		send(failedMessage(loadProblem(error, log)));
+	}
+}
+
+async function complete(message: CompleteMessage): Promise<void> {
+	const interruption = interruptions.get(message.id) ?? { aborted: false };
+	try {
+		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
+		await generate(message, interruption, { ...engine, send });
+	} catch (error) {
+		if (!(error instanceof EngineProblem)) engine?.state.forget();
+		send(failedMessage(error, message.id));
+	} finally {
+		interruptions.delete(message.id);
+	}
+}
+
+function keepLog(line: string): void {
+	log.push(line.trim());
+	if (log.length > LOG_LINES) log.shift();
+}
+
+function send(message: FromEngine): void {
+	process.send?.(message);
+}

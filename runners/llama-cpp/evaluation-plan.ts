@@ -1,0 +1,82 @@
+/** A stretch of the prompt as token ids. `written` ones came out of the model and were evaluated one by one. */
+export interface TokenisedPart {
+	readonly tokens: readonly number[];
+	readonly written: boolean;
+}
+
+/**
+ * The steps in which a prompt is evaluated. They depend on the prompt alone, never on what is cached, because a cut in
+ * another place gives other floating-point results.
+ */
+export interface EvaluationPlan {
+	readonly tokens: readonly number[];
+	/** End of each step, ascending; the last is the end of the prompt. */
+	readonly cuts: readonly number[];
+	/** End of the shared prefix; 0 without one. Always a cut. */
+	readonly boundary: number;
+	/** End of the first part and start of the last one. */
+	readonly firstPartEnd: number;
+	readonly lastPartStart: number;
+}
+
+/** What a sequence holds: its tokens, and the steps in which they were evaluated. */
+export interface EvaluatedState {
+	readonly tokens: readonly number[];
+	readonly cuts: readonly number[];
+}
+
+/** Most tokens evaluated in one step, between which an abort is honoured. */
+export const STEP_TOKENS = 256;
+
+/** Cuts at the boundary of the shared prefix, at the end of each part, every {@link STEP_TOKENS} tokens, and around each written token. */
+export function planEvaluation(parts: readonly TokenisedPart[], boundary: number): EvaluationPlan {
+	const tokens: number[] = [];
+	const cuts: number[] = [];
+	let firstPartEnd = 0;
+	let lastPartStart = 0;
+	for (const [index, part] of parts.entries()) {
+		lastPartStart = tokens.length;
+		for (const token of part.tokens) tokens.push(token);
+		if (index === 0) {
+			cutSteps(cuts, 0, boundary, STEP_TOKENS);
+			cutSteps(cuts, boundary, tokens.length, STEP_TOKENS);
+			firstPartEnd = tokens.length;
+		} else {
+			cutSteps(cuts, lastPartStart, tokens.length, part.written ? 1 : STEP_TOKENS);
+		}
+	}
+	return { tokens, cuts, boundary, firstPartEnd, lastPartStart };
+}
+
+/**
+ * How many leading tokens need not be evaluated again. A conversation that goes on keeps everything before its newest
+ * part; another one keeps the shared prefix, or nothing. The last step is always evaluated: its logits are needed.
+ */
+export function reusableTokens(plan: EvaluationPlan, state: EvaluatedState, sharePrefix: boolean): number {
+	const same = sameSteps(plan, state);
+	const lastStep = plan.cuts.at(-2) ?? 0;
+	const goesOn = plan.lastPartStart > 0 && same >= plan.firstPartEnd;
+	if (goesOn) return Math.min(same, plan.lastPartStart, lastStep);
+	return sharePrefix ? Math.min(same, plan.boundary, lastStep) : 0;
+}
+
+/** Length of the common token prefix. */
+export function commonPrefix(one: readonly number[], two: readonly number[]): number {
+	let length = 0;
+	while (length < one.length && one[length] === two[length]) length++;
+	return length;
+}
+
+function cutSteps(cuts: number[], from: number, to: number, step: number): void {
+	for (let at = from; at < to; at += step) cuts.push(Math.min(at + step, to));
+}
+
+function sameSteps(plan: EvaluationPlan, state: EvaluatedState): number {
+	const sameTokens = commonPrefix(plan.tokens, state.tokens);
+	let same = 0;
+	for (const [index, cut] of plan.cuts.entries()) {
+		if (cut > sameTokens || state.cuts[index] !== cut) break;
+		same = cut;
+	}
+	return same;
+}

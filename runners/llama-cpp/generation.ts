@@ -1,0 +1,140 @@
+import type { Token } from 'node-llama-cpp';
+import type { Finish } from '../../src/index.ts';
+import { evaluateOptions } from './evaluate-options.ts';
+import type { EvaluationPlan } from './evaluation-plan.ts';
+import type { Weights } from './load-weights.ts';
+import { PieceBatch } from './piece-batch.ts';
+import type { PromptState } from './prompt-state.ts';
+import type { CompleteMessage, EndMessage, PiecesMessage } from './protocol.ts';
+import { StopScanner } from './stop-scanner.ts';
+import { TokenTextStream, type TokenTexts } from './token-text.ts';
+import { planPrompt } from './tokenise-parts.ts';
+
+export interface GenerationPorts {
+	readonly weights: Weights;
+	readonly state: PromptState;
+	readonly texts: TokenTexts;
+	readonly send: (message: PiecesMessage | EndMessage) => void;
+}
+
+/** Set from outside to end what is under way, at its next token or step. */
+export interface Interruption {
+	aborted: boolean;
+}
+
+/** Works off one completion: prefill in fixed steps, then token by token. Times count from the call. */
+export async function generate(
+	message: CompleteMessage,
+	interruption: Interruption,
+	ports: GenerationPorts,
+): Promise<void> {
+	const acceptedAt = performance.now();
+	const interrupted = (): Finish | undefined => {
+		if (interruption.aborted) return { unified: 'aborted', raw: 'abort' };
+		const late = performance.now() - acceptedAt >= message.deadlineMs;
+		return late ? { unified: 'deadline', raw: `${message.deadlineMs} ms` } : undefined;
+	};
+	const plan = planPrompt(ports.weights.model, message.parts, message.sharedChars, ports.state.sequence.contextSize);
+	const run = new Generation(message, plan, acceptedAt, interrupted, ports);
+	const finish = await run.finish();
+	ports.send({
+		type: 'end',
+		id: message.id,
+		finish,
+		usage: run.usage(),
+		...(run.prefillMs === undefined ? {} : { prefillMs: run.prefillMs }),
+		totalMs: performance.now() - acceptedAt,
+	});
+}
+
+class Generation {
+	readonly #message: CompleteMessage;
+	readonly #plan: EvaluationPlan;
+	readonly #acceptedAt: number;
+	readonly #interrupted: () => Finish | undefined;
+	readonly #ports: GenerationPorts;
+	readonly #stops: StopScanner;
+	readonly #batch: PieceBatch;
+	#cached = 0;
+	/** From the first evaluation to the first token; absent when it did not come to that. */
+	prefillMs: number | undefined;
+
+	constructor(
+		message: CompleteMessage,
+		plan: EvaluationPlan,
+		acceptedAt: number,
+		interrupted: () => Finish | undefined,
+		ports: GenerationPorts,
+	) {
+		this.#message = message;
+		this.#plan = plan;
+		this.#acceptedAt = acceptedAt;
+		this.#interrupted = interrupted;
+		this.#ports = ports;
+		this.#stops = new StopScanner(message.stop);
+		this.#batch = new PieceBatch(message.id, ports.send);
+	}
+
+	usage(): EndMessage['usage'] {
+		return {
+			promptTokens: this.#plan.tokens.length,
+			cachedPromptTokens: this.#cached,
+			outputTokens: this.#batch.count,
+		};
+	}
+
+	async finish(): Promise<Finish> {
+		const options = await evaluateOptions(this.#message, this.#ports.weights);
+		const prefillFrom = performance.now();
+		const { cached, lastStep } = await this.#ports.state.prefill(
+			this.#plan,
+			this.#message.sharePrefix,
+			() => this.#interrupted() === undefined,
+		);
+		this.#cached = cached;
+		const cutShort = this.#interrupted();
+		if (cutShort !== undefined || lastStep === undefined) return cutShort ?? { unified: 'aborted', raw: 'abort' };
+		const finish = await this.#decode(this.#ports.state.generate(lastStep, options), prefillFrom);
+		this.#ports.state.noteGeneration(this.#plan);
+		this.#batch.flush();
+		return finish;
+	}
+
+	async #decode(tokens: AsyncIterable<Token>, prefillFrom: number): Promise<Finish> {
+		const { texts, weights } = this.#ports;
+		const stream = new TokenTextStream(texts);
+		let finish: Finish = { unified: 'unknown', raw: 'the engine stopped' };
+		let generated = 0;
+		for await (const token of tokens) {
+			const now = performance.now();
+			this.prefillMs ??= now - prefillFrom;
+			if (weights.model.isEogToken(token)) {
+				finish = { unified: 'stop', raw: texts.of(token) };
+				break;
+			}
+			this.#batch.add(this.#stops.push({ token, text: stream.push(token), atMs: now - this.#acceptedAt }));
+			generated++;
+			const ended = this.#stopFinish() ?? this.#lengthFinish(generated) ?? this.#interrupted();
+			if (ended !== undefined) {
+				finish = ended;
+				break;
+			}
+			if (!stream.isUnfinished) this.#batch.flushWhenDue(now);
+		}
+		this.#batch.add(this.#stops.end());
+		this.#batch.completeLast(stream.end());
+		return finish;
+	}
+
+	#stopFinish(): Finish | undefined {
+		const { found } = this.#stops;
+		return found === undefined ? undefined : { unified: 'stop', raw: found };
+	}
+
+	#lengthFinish(generated: number): Finish | undefined {
+		if (generated >= this.#message.maxTokens) return { unified: 'length', raw: 'max-tokens' };
+		// One token further, and the binding would drop the beginning of the prompt to make room.
+		const full = this.#plan.tokens.length + generated >= this.#ports.state.sequence.contextSize;
+		return full ? { unified: 'length', raw: 'context-full' } : undefined;
+	}
+}

@@ -1,0 +1,117 @@
+import { basename } from 'node:path';
+import { type LoadOptions, type ModelIdentity, type RawModel, type Runner, sha256 } from '../../src/index.ts';
+import { checkModelFile, fileSha256, type GgufHeader } from '../../src/node.ts';
+import { EngineKeeper } from './engine-keeper.ts';
+import { type StartedEngine, startEngine } from './engine-session.ts';
+import { requireBinding } from './installed-binding.ts';
+import { LlamaCppCompleter } from './llama-cpp-completer.ts';
+import type { LoadMessage } from './protocol.ts';
+
+/** A prefill step of the slowest machine must fit: 256 tokens of a Gemma E2B took 4 s on two cores. */
+const DEFAULT_GRACE_MS = 15_000;
+const MINIATURE = 'mini-gemma4-ko';
+
+/** A model loaded in llama.cpp, in a process of its own. */
+export interface LlamaCppModel extends RawModel {
+	/** Process that holds the weights now; another one after a crash. Absent before the next request brings it back. */
+	pid(): number | undefined;
+}
+
+export interface LlamaCppRunner extends Runner {
+	/** Reads a GGUF by its path. Throws {@link EngineError} or {@link EnvironmentError}. */
+	load(options: LoadOptions): Promise<LlamaCppModel>;
+}
+
+/** `graceMs`: how long past a deadline the engine may stay silent before its process is killed. */
+export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number } = {}): LlamaCppRunner {
+	const { graceMs = DEFAULT_GRACE_MS } = runnerOptions;
+	return {
+		name: 'llama-cpp',
+		async load(options) {
+			const calledAt = performance.now();
+			const name = basename(options.model);
+			const header = checkModelFile(options.model);
+			requireBinding();
+			const started = await startEngine(name, loadMessage(options), options);
+			const { ready } = started;
+			const loadMs = performance.now() - calledAt - ready.probeMs;
+			const keeper = new EngineKeeper(name, started, () => restart(name, options, ready.threads));
+			const sharePrefix = options.sharePrefix ?? true;
+			return {
+				kind: 'raw',
+				identity: await identify(options, name, header, keeper),
+				engine: {
+					runner: 'llama-cpp',
+					version: ready.version,
+					backend: ready.backend,
+					threads: ready.threads,
+					threadsFrom: ready.threadsFrom,
+					flashAttention: options.flashAttention ?? false,
+					contextSize: ready.contextSize,
+					batchSize: ready.batchSize,
+					sharePrefix,
+				},
+				loadMs,
+				completer: new LlamaCppCompleter(keeper, { sharePrefix, graceMs }),
+				chatTemplate: header.chatTemplate ?? '',
+				bosToken: ready.bosToken,
+				eosToken: ready.eosToken,
+				grammar: true,
+				pid: () => keeper.pid,
+				peakRssBytes: async () => keeper.peakBytes(),
+				dispose: () => keeper.dispose(),
+			};
+		},
+	};
+}
+
+/** llama.cpp through node-llama-cpp. */
+export const llamaCppRunner: LlamaCppRunner = createLlamaCppRunner();
+
+function loadMessage(options: LoadOptions): LoadMessage {
+	return {
+		type: 'load',
+		modelPath: options.model,
+		...(options.contextSize === undefined ? {} : { contextSize: options.contextSize }),
+		...(options.threads === undefined ? {} : { threads: options.threads }),
+		gpu: options.gpu ?? false,
+		flashAttention: options.flashAttention ?? false,
+	};
+}
+
+/** The same engine again: the thread count that was found stays. */
+function restart(name: string, options: LoadOptions, threads: number): Promise<StartedEngine> {
+	checkModelFile(options.model);
+	return startEngine(
+		name,
+		{ ...loadMessage(options), threads },
+		{
+			...(options.loadTimeoutMs === undefined ? {} : { loadTimeoutMs: options.loadTimeoutMs }),
+		},
+	);
+}
+
+/** Hashing reads the whole file, so it comes after the load it would disturb. */
+async function identify(
+	options: LoadOptions,
+	name: string,
+	header: GgufHeader,
+	keeper: EngineKeeper,
+): Promise<ModelIdentity> {
+	try {
+		return {
+			name,
+			...(header.title === undefined ? {} : { title: header.title }),
+			sizeBytes: header.sizeBytes,
+			sha256: await fileSha256(options.model, options.signal),
+			...(header.architecture === undefined ? {} : { architecture: header.architecture }),
+			...(header.quantization === undefined ? {} : { quantization: header.quantization }),
+			parameters: header.parameters,
+			...(header.chatTemplate === undefined ? {} : { templateSha256: await sha256(header.chatTemplate) }),
+			miniature: header.title?.startsWith(MINIATURE) ?? false,
+		};
+	} catch (error) {
+		await keeper.dispose();
+		throw error;
+	}
+}

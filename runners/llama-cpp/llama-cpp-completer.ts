@@ -1,0 +1,179 @@
+import {
+	type Completer,
+	type CompletionEvent,
+	type CompletionRequest,
+	EngineError,
+	type GemmarkError,
+	type Piece,
+} from '../../src/index.ts';
+import type { EngineKeeper } from './engine-keeper.ts';
+import { type EngineProcess, toldError } from './engine-process.ts';
+import { MessageQueue } from './message-queue.ts';
+import type { CompleteMessage, FromEngine, PiecesMessage } from './protocol.ts';
+
+export interface CompleterOptions {
+	readonly sharePrefix: boolean;
+	/** How long past its deadline, or an abort, the engine may stay silent before it is killed: a prefill step must fit. */
+	readonly graceMs: number;
+}
+
+type Stopped = Extract<CompletionEvent, { type: 'end' }>;
+
+/** Continues prompts in the engine's process, one at a time. */
+export class LlamaCppCompleter implements Completer {
+	readonly #keeper: EngineKeeper;
+	readonly #options: CompleterOptions;
+	#last: Promise<void> = Promise.resolve();
+	#ids = 0;
+
+	constructor(keeper: EngineKeeper, options: CompleterOptions) {
+		this.#keeper = keeper;
+		this.#options = options;
+	}
+
+	async *complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
+		const release = await this.#turn();
+		try {
+			if (request.signal?.aborted) {
+				yield abortedEnd(0);
+				return;
+			}
+			const engine = await this.#keeper.engine();
+			yield* this.#run(engine, request);
+		} finally {
+			release();
+		}
+	}
+
+	/** Waits until everything asked before is done. */
+	async #turn(): Promise<() => void> {
+		const before = this.#last;
+		let release: () => void = () => undefined;
+		this.#last = new Promise((resolve) => {
+			release = resolve;
+		});
+		await before;
+		return release;
+	}
+
+	async *#run(engine: EngineProcess, request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
+		const id = this.#ids++;
+		const { signal, deadlineMs } = request;
+		const acceptedAt = performance.now();
+		const queue = new MessageQueue(id);
+		const stopListening = engine.listen(
+			(message) => queue.push(message),
+			(error) => queue.fail(error),
+		);
+		const watchdog = new Watchdog(engine, this.#keeper.modelName, this.#options.graceMs);
+		const abort = (): void => {
+			engine.send({ type: 'abort', id });
+			watchdog.within(0);
+		};
+		signal?.addEventListener('abort', abort, { once: true });
+		let ended = false;
+		try {
+			watchdog.within(deadlineMs);
+			engine.send(completeMessage(id, request, this.#options.sharePrefix));
+			while (!ended) {
+				const event = this.#event(await queue.next());
+				ended = event.type === 'end';
+				yield event;
+			}
+		} catch (error) {
+			ended = true;
+			if (!this.#keeper.isDisposed && !signal?.aborted) throw error;
+			yield abortedEnd(performance.now() - acceptedAt);
+		} finally {
+			signal?.removeEventListener('abort', abort);
+			if (!ended) {
+				abort();
+				await queue.ended();
+			}
+			watchdog.cancel();
+			stopListening();
+		}
+	}
+
+	#event(message: FromEngine): CompletionEvent {
+		switch (message.type) {
+			case 'pieces':
+				return { type: 'pieces', pieces: piecesOf(message) };
+			case 'end': {
+				const { finish, usage, prefillMs, totalMs } = message;
+				return {
+					type: 'end',
+					finish,
+					usage,
+					source: 'engine',
+					...(prefillMs === undefined ? {} : { prefillMs }),
+					totalMs,
+				};
+			}
+			case 'failed':
+				throw toldError(message, this.#keeper.modelName);
+			default:
+				throw new EngineError(
+					'protocol',
+					`${this.#keeper.modelName}: the engine said ${message.type} while generating`,
+				);
+		}
+	}
+}
+
+/** Kills an engine that stays silent past its time. */
+class Watchdog {
+	readonly #engine: EngineProcess;
+	readonly #modelName: string;
+	readonly #graceMs: number;
+	#timer: NodeJS.Timeout | undefined;
+
+	constructor(engine: EngineProcess, modelName: string, graceMs: number) {
+		this.#engine = engine;
+		this.#modelName = modelName;
+		this.#graceMs = graceMs;
+	}
+
+	within(ms: number): void {
+		this.cancel();
+		this.#timer = setTimeout(() => void this.#engine.kill(this.#timeout(ms)), ms + this.#graceMs);
+	}
+
+	cancel(): void {
+		clearTimeout(this.#timer);
+	}
+
+	#timeout(ms: number): GemmarkError {
+		const what = ms === 0 ? 'did not stop when asked to' : `did not answer within ${ms} ms`;
+		return new EngineError('generation-timeout', `${this.#modelName}: the engine ${what}, and was ended`, {
+			hint: 'Give a generation more time with --deadline, or use a smaller model.',
+		});
+	}
+}
+
+function completeMessage(id: number, request: CompletionRequest, sharePrefix: boolean): CompleteMessage {
+	const { parts, sharedChars, stop, maxTokens, sampling, grammar, deadlineMs } = request;
+	return {
+		type: 'complete',
+		id,
+		parts,
+		sharedChars,
+		sharePrefix,
+		stop,
+		maxTokens,
+		sampling,
+		...(grammar === undefined ? {} : { grammar }),
+		deadlineMs,
+	};
+}
+
+function piecesOf({ tokens, texts, atMs }: PiecesMessage): readonly Piece[] {
+	return texts.map((text, index) => {
+		const token = tokens[index];
+		return { ...(token === undefined || token < 0 ? {} : { token }), text, atMs: atMs[index] ?? 0 };
+	});
+}
+
+function abortedEnd(totalMs: number): Stopped {
+	return { type: 'end', finish: { unified: 'aborted', raw: 'abort' }, usage: {}, source: 'wall-clock', totalMs };
+}

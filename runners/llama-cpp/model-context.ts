@@ -1,0 +1,25 @@
+import type { LlamaContext, LlamaModel } from 'node-llama-cpp';
+import { STEP_TOKENS } from './evaluation-plan.ts';
+
+/** What changes the numbers a context computes, apart from its threads, which do not. */
+export interface ContextOptions {
+	readonly contextSize: number;
+	readonly flashAttention: boolean;
+}
+
+export function createContext(
+	model: LlamaModel,
+	options: ContextOptions & { readonly threads: number },
+): Promise<LlamaContext> {
+	const { contextSize, flashAttention, threads } = options;
+	return model.createContext({
+		contextSize,
+		flashAttention,
+		threads,
+		batchSize: STEP_TOKENS,
+		sequences: 1,
+		// Gemma's sliding window could otherwise not be rewound to the end of the shared prefix.
+		swaFullCache: true,
+		failedCreationRemedy: false,
+	});
+}

@@ -1,0 +1,63 @@
+import type { LlamaContextSequence, SequenceEvaluateOptions, Token } from 'node-llama-cpp';
+import { type EvaluationPlan, reusableTokens } from './evaluation-plan.ts';
+
+export interface Prefill {
+	/** Leading tokens that were there already. */
+	readonly cached: number;
+	/** The prompt's last step, not evaluated yet; absent when the prefill was left early. */
+	readonly lastStep?: Token[];
+}
+
+/** The one sequence of an engine, and in which steps its tokens were evaluated. */
+export class PromptState {
+	readonly sequence: LlamaContextSequence;
+	#cuts: number[] = [];
+
+	constructor(sequence: LlamaContextSequence) {
+		this.sequence = sequence;
+	}
+
+	/** Brings the sequence to where only the last step of the prompt is missing. Asks `mayGoOn` between steps. */
+	async prefill(plan: EvaluationPlan, sharePrefix: boolean, mayGoOn: () => boolean): Promise<Prefill> {
+		const cached = await this.#rewind(plan, sharePrefix);
+		let from = cached;
+		for (const cut of plan.cuts) {
+			if (cut <= cached) continue;
+			if (!mayGoOn()) return { cached };
+			const step = plan.tokens.slice(from, cut) as Token[];
+			if (cut === plan.tokens.length) return { cached, lastStep: step };
+			await this.sequence.evaluateWithoutGeneratingNewTokens(step);
+			this.#cuts.push(cut);
+			from = cut;
+		}
+		return { cached };
+	}
+
+	/** Evaluates the last step, then token by token what the model says. {@link noteGeneration} must follow. */
+	generate(lastStep: Token[], options: SequenceEvaluateOptions): AsyncGenerator<Token, void, undefined> {
+		return this.sequence.evaluate(lastStep, options) as AsyncGenerator<Token, void, undefined>;
+	}
+
+	/** Keeps in mind what generating left in the sequence. */
+	noteGeneration(plan: EvaluationPlan): void {
+		for (let cut = plan.tokens.length; cut <= this.sequence.nextTokenIndex; cut++) this.#cuts.push(cut);
+	}
+
+	/** After a failure nothing in the sequence is to be relied on. */
+	forget(): void {
+		this.#cuts = [];
+	}
+
+	async #rewind(plan: EvaluationPlan, sharePrefix: boolean): Promise<number> {
+		const reusable = reusableTokens(plan, { tokens: this.sequence.contextTokens, cuts: this.#cuts }, sharePrefix);
+		this.#cuts = [];
+		await this.sequence.adaptStateToTokens(plan.tokens.slice(0, reusable) as Token[], false);
+		// A cache that could not be cut there has been dropped as a whole.
+		if (this.sequence.nextTokenIndex !== reusable) {
+			await this.sequence.clearHistory();
+			return 0;
+		}
+		this.#cuts = plan.cuts.filter((cut) => cut <= reusable);
+		return reusable;
+	}
+}

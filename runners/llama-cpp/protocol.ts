@@ -1,0 +1,102 @@
+import type { EngineFailure, Finish, PromptPart, Sampling, Usage } from '../../src/index.ts';
+
+/** What the parent tells the engine's process. One load comes first; completions and scorings are worked off in order. */
+export type ToEngine =
+	| LoadMessage
+	| CompleteMessage
+	| ScoreMessage
+	| { readonly type: 'abort'; readonly id: number }
+	| { readonly type: 'dispose' };
+
+export interface LoadMessage {
+	readonly type: 'load';
+	readonly modelPath: string;
+	readonly contextSize?: number;
+	/** Absent: chosen by a probe. */
+	readonly threads?: number;
+	readonly gpu: boolean;
+	readonly flashAttention: boolean;
+}
+
+export interface CompleteMessage {
+	readonly type: 'complete';
+	readonly id: number;
+	readonly parts: readonly PromptPart[];
+	readonly sharedChars: number;
+	readonly sharePrefix: boolean;
+	readonly stop: readonly string[];
+	readonly maxTokens: number;
+	readonly sampling: Sampling;
+	readonly grammar?: string;
+	readonly deadlineMs: number;
+}
+
+export interface ScoreMessage {
+	readonly type: 'score';
+	readonly id: number;
+	readonly parts: readonly PromptPart[];
+	readonly sharedChars: number;
+	readonly sharePrefix: boolean;
+	/** Continuation whose positions are scored, the one behind it included. */
+	readonly tokens: readonly number[];
+	/** Most probable tokens told per position. */
+	readonly top: number;
+}
+
+/** What the engine's process tells. */
+export type FromEngine =
+	| { readonly type: 'progress'; readonly stage: 'load' | 'probe'; readonly done: number }
+	| ReadyMessage
+	| PiecesMessage
+	| EndMessage
+	| { readonly type: 'scores'; readonly id: number; readonly positions: readonly ScoredPosition[] }
+	| FailedMessage;
+
+export interface ReadyMessage {
+	readonly type: 'ready';
+	readonly bosToken: string;
+	readonly eosToken: string;
+	readonly version: string;
+	readonly backend: string;
+	readonly threads: number;
+	readonly threadsFrom: 'probe' | 'option';
+	readonly contextSize: number;
+	readonly batchSize: number;
+	/** Spent on the probe, not on loading. */
+	readonly probeMs: number;
+}
+
+/** Lists of equal length: cheaper to send than a list of pieces. A token of -1 stands for a piece that is only part of one. */
+export interface PiecesMessage {
+	readonly type: 'pieces';
+	readonly id: number;
+	readonly tokens: readonly number[];
+	readonly texts: readonly string[];
+	readonly atMs: readonly number[];
+}
+
+export interface EndMessage {
+	readonly type: 'end';
+	readonly id: number;
+	readonly finish: Finish;
+	readonly usage: Usage;
+	readonly prefillMs?: number;
+	readonly totalMs: number;
+}
+
+export interface FailedMessage {
+	readonly type: 'failed';
+	/** Absent when loading failed. */
+	readonly id?: number;
+	/** `environment`: the machine lacks something, not the model. */
+	readonly failure: EngineFailure | 'environment';
+	readonly message: string;
+	readonly hint?: string;
+	readonly detail?: string;
+}
+
+/** Most probable next tokens at one position, most probable first; probabilities of the whole vocabulary sum to 1. */
+export interface ScoredPosition {
+	readonly tokens: readonly number[];
+	readonly probabilities: readonly number[];
+}

@@ -1,0 +1,42 @@
+import type { LlamaModel } from 'node-llama-cpp';
+import type { PromptPart } from '../../src/index.ts';
+import { EngineProblem } from './engine-problem.ts';
+import { commonPrefix, type EvaluationPlan, planEvaluation, type TokenisedPart } from './evaluation-plan.ts';
+
+/**
+ * Tokenises the prompt, special tokens as such, and plans its evaluation. No token is added, BOS neither. Throws when
+ * the prompt is empty or leaves no room for an answer; the binding would cut it without a word.
+ */
+export function planPrompt(
+	model: LlamaModel,
+	parts: readonly PromptPart[],
+	sharedChars: number,
+	contextSize: number,
+): EvaluationPlan {
+	const tokenised = parts.map(
+		({ text, tokens }): TokenisedPart =>
+			tokens === undefined ? { tokens: model.tokenize(text, true), written: false } : { tokens, written: true },
+	);
+	const plan = planEvaluation(tokenised, sharedBoundary(model, parts[0], tokenised[0], sharedChars));
+	const count = plan.tokens.length;
+	if (count === 0) throw new EngineProblem('protocol', 'The prompt is empty: there is nothing to continue');
+	if (count >= contextSize) {
+		throw new EngineProblem(
+			'context-overflow',
+			`The prompt has ${count} tokens, and the context holds ${contextSize} with the answer`,
+			{ hint: `Load the model with a larger context, such as --context ${2 ** Math.ceil(Math.log2(count + 512))}.` },
+		);
+	}
+	return plan;
+}
+
+/** Where a token spans the end of the shared text, the boundary lies before that token. */
+function sharedBoundary(
+	model: LlamaModel,
+	part: PromptPart | undefined,
+	tokenised: TokenisedPart | undefined,
+	sharedChars: number,
+): number {
+	if (part === undefined || tokenised === undefined || sharedChars <= 0) return 0;
+	return commonPrefix(tokenised.tokens, model.tokenize(part.text.slice(0, sharedChars), true));
+}

@@ -65,6 +65,22 @@ describe('a rendered prompt', () => {
 		expect(text.split('<tool|>')).toHaveLength(2);
 	});
 
+	it('declares a type for every property, because templates fail without one', () => {
+		const properties = {
+			a: { enum: ['x', 'y'] },
+			b: { anyOf: [{ type: 'null' }, { type: 'integer' }] },
+			c: { items: { properties: {} } },
+			d: true,
+			e: { type: ['null', 'string'] },
+			f: { const: 1.5 },
+			g: { type: 'boolean', description: '그대로' },
+		};
+		const untyped = [{ name: 'f', description: '', parameters: { type: 'object', properties } }];
+		const template = `{% for k, p in tools[0].function.parameters.properties | dictsort %}{{ k }}:{{ p.type | upper }}{% if p['items'] is mapping %}/{{ p['items'].type }}{% endif %} {% endfor %}`;
+		const { text } = renderer(template).render({ tools: untyped, userText: '' });
+		expect(text).toBe('a:STRING b:INTEGER c:ARRAY/object d:STRING e:STRING f:NUMBER g:BOOLEAN ');
+	});
+
 	it('tells what the template writes behind the user text', () => {
 		const render = (template: string): string => renderer(template).render({ tools: [], userText: '네' }).afterUser;
 		expect(render(gemma4Templates.plain)).toBe('<turn|>\n<|turn>model\n');

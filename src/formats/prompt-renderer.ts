@@ -2,6 +2,7 @@ import { Template } from '@huggingface/jinja';
 import { EngineError } from '../errors/gemmark-error.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
 import { valueWithoutControlTokens, withoutControlTokens } from './control-tokens.ts';
+import { typedSchema } from './typed-schema.ts';
 
 /** What a model file says about its prompts, and the dialect's marker of a turn. */
 export interface PromptTemplate {
@@ -109,8 +110,9 @@ function templateError(message: string, error: unknown): EngineError {
 }
 
 function toolEntry(tool: ToolDeclaration): unknown {
-	const { name, description, parameters } = tool;
-	return { type: 'function', function: valueWithoutControlTokens({ name, description, parameters }) };
+	const { name, description } = tool;
+	const declaration = { name, description, parameters: typedSchema(tool.parameters) };
+	return { type: 'function', function: valueWithoutControlTokens(declaration) };
 }
 
 function commonLength(one: string, two: string): number {

@@ -4,7 +4,7 @@ import type { Messages } from '../messages/messages.ts';
 import { html, type Insert, type Markup } from './markup.ts';
 import { outcomeBar, outcomeLegend, outcomeOrder } from './outcome-bar.ts';
 import { mark, reasonName } from './prefix-section.ts';
-import { rateFigures, rateText } from './rate-figures.ts';
+import { rateText } from './rate-figures.ts';
 import { clipped, said } from './said.ts';
 import type { SampleItem, SampleLists } from './sample-lists.ts';
 
@@ -38,14 +38,13 @@ ${
 
 function armBlock(arm: FrameArmSummary, order: readonly string[], messages: Messages): Markup {
 	const { frames } = messages;
-	const name = (reason: string): string => reasonName(reason, messages);
+	const name = (reason: string): string => frameReason(reason, messages);
 	const parts = arm.outcomes.map(({ reason, count }) => `${name(reason)} ${count}`).join(', ');
 	const warm = arm.endToEndMs.warm;
 	return html`<div class="arm"><h3 class="armname">${messages.arm(arm.arm)} <span class="armrate">${frames.valid} ${rateText(arm.valid, messages)}</span></h3>
 ${outcomeBar(arm.outcomes, order, frames.outcomesLabel(messages.arm(arm.arm), parts))}
 ${outcomeLegend(order, arm.outcomes, name)}
-${rateFigures([[frames.acceptedShare, arm.acceptedShare]], messages)}
-<p class="muted facts">${[
+<p class="muted facts">${arm.acceptedShare.n > 0 && html`${frames.acceptedShare} ${rateText(arm.acceptedShare, messages)} · `}${[
 		fact(frames.levels, arm.levels, (level) => level),
 		fact(frames.rejections, arm.rejections, name),
 		arm.acceptedPerInput.mean === undefined
@@ -77,7 +76,7 @@ function inputRow(rows: readonly FrameRow[], lists: SampleLists, messages: Messa
 <span class="habit"><span class="chip">${habit}</span>${first.anchorHint !== undefined && said('span', frames.anchor(clipped(first.anchorHint, 80, messages.detail.long)), 'muted')}</span>
 <span class="armmarks">${shown.map(
 		(row) =>
-			html`<span class="armmark">${mark(row.valid)}<span>${messages.arm(row.arm)}</span> <b>${row.valid ? `${row.accepted}` : reasonName(row.reason ?? '', messages)}</b></span>`,
+			html`<span class="armmark">${mark(row.valid)}<span>${messages.arm(row.arm)}</span> <b>${row.valid ? `${row.accepted}` : frameReason(row.reason ?? '', messages)}</b></span>`,
 	)}</span></span></summary>
 <div class="armsof">${shown.map((row) => armOfInput(row, lists, messages))}</div>${
 		rest.length > 0 && lists.list(rest, 0)
@@ -88,7 +87,7 @@ function armOfInput(row: FrameRow, lists: SampleLists, messages: Messages): Mark
 	const { frames } = messages;
 	const head = html`<p class="armhead"><b>${messages.arm(row.arm)}</b>${row.epoch > 0 && html` · ${messages.prefix.epoch(row.epoch + 1)}`} <span class="muted">${
 		row.candidates.length === 0 ? frames.noCandidates : frames.candidates(row.accepted, row.candidates.length)
-	}${row.reason !== undefined && html` · ${reasonName(row.reason, messages)}`} · ${formatMs(row.endToEndMs)}${row.cold && html` (${messages.state.cold})`}</span></p>`;
+	}${row.reason !== undefined && html` · ${frameReason(row.reason, messages)}`} · ${formatMs(row.endToEndMs)}${row.cold && html` (${messages.state.cold})`}</span></p>`;
 	return html`<div class="armof">${head}${
 		row.candidates.length > 0 &&
 		html`<ol class="candidates">${row.candidates.map((candidate) => candidateRow(candidate, messages))}</ol>`
@@ -99,7 +98,7 @@ function candidateRow(candidate: FrameCandidateDetail, messages: Messages): Mark
 	const { frames } = messages;
 	const { status, reason, framedText, level, claimedLevel } = candidate;
 	const word =
-		reason === undefined ? frames.status[status] : `${frames.status[status]}: ${reasonName(reason, messages)}`;
+		reason === undefined ? frames.status[status] : `${frames.status[status]}: ${frameReason(reason, messages)}`;
 	const sign = { accepted: '✓', warned: '△', rejected: '✕', surplus: '+' }[status];
 	return html`<li class="candidate ${status}"><span class="level">${level ?? clipped(claimedLevel ?? '–', 12, messages.detail.long)}</span>
 <span class="framed" dir="auto" lang="ko">${framedText === undefined ? '–' : marked(framedText, candidate.offending)}</span>
@@ -120,10 +119,15 @@ function marked(text: string, offending: FrameCandidateDetail['offending']): rea
 }
 
 function rowItem(row: FrameRow, messages: Messages): SampleItem {
-	const word = row.valid ? messages.frames.valid : reasonName(row.reason ?? '', messages);
+	const word = row.valid ? messages.frames.valid : frameReason(row.reason ?? '', messages);
 	return {
 		sampleIndex: row.sampleIndex,
 		summary: (): Markup => html`<span class="opener">${messages.frames.transcript}</span>`,
 		plain: { good: row.valid, title: row.input, text: `${messages.arm(row.arm)} · ${word}` },
 	};
+}
+
+/** `empty` is an answer without candidates here, not a prefix without words. */
+function frameReason(reason: string, messages: Messages): string {
+	return reason === 'empty' ? messages.frames.empty : reasonName(reason, messages);
 }

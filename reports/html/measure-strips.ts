@@ -1,5 +1,5 @@
 import type { LatencyRow } from '../../src/index.ts';
-import { formatMeasure } from '../messages/format-number.ts';
+import { formatMeasure, formatRound } from '../messages/format-number.ts';
 import type { Messages } from '../messages/messages.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -32,7 +32,7 @@ export function measureStrips(strips: readonly MeasureStrip[], messages: Message
 <svg class="axis" width="100%" height="16" aria-hidden="true">${[0, 0.5, 1].map(
 		(share) =>
 			html`<text class="tick" x="${share * 100}%" y="12" text-anchor="${share === 0 ? 'start' : share === 1 ? 'end' : 'middle'}">${
-				share === 0 ? '0' : formatMeasure(end * share, unit)
+				share === 0 ? '0' : formatRound(end * share, unit)
 			}</text>`,
 	)}</svg>`;
 }
@@ -59,7 +59,7 @@ ${n <= DOTS ? dots(row.values, end) : bars(row.values, end)}
 ${n > 1 && html`<line class="p50" x1="${(p50 / end) * 100}%" x2="${(p50 / end) * 100}%" y1="0" y2="36"/><line class="p95" x1="${(p95 / end) * 100}%" x2="${(p95 / end) * 100}%" y1="0" y2="36"/>`}
 </svg>${budgets.map(
 		(budget) =>
-			html`<p class="budgetlabel">${budget.name}: ${formatMeasure(budget.from, row.unit)}–${formatMeasure(budget.to, row.unit)} · ${messages.time.within(row.values.filter((value) => value <= budget.to).length, n)}</p>`,
+			html`<p class="budgetlabel">${budget.name}: ${formatRound(budget.from, row.unit)}–${formatRound(budget.to, row.unit)} · ${messages.time.within(row.values.filter((value) => value <= budget.to).length, n)}</p>`,
 	)}</div>`;
 }
 
@@ -77,7 +77,7 @@ function dots(values: readonly number[], end: number): readonly Markup[] {
 	return values
 		.toSorted((first, second) => first - second)
 		.map((value) => {
-			const bin = Math.min(BINS - 1, Math.floor((value / end) * BINS));
+			const bin = binOf(value, end);
 			const height = heights.get(bin) ?? 0;
 			heights.set(bin, height + 1);
 			const y = Math.max(2, PLOT_BOTTOM - PLOT_TOP - 3 - height * 4);
@@ -88,7 +88,7 @@ function dots(values: readonly number[], end: number): readonly Markup[] {
 function bars(values: readonly number[], end: number): readonly Markup[] {
 	const counts = new Array<number>(BINS).fill(0);
 	for (const value of values) {
-		const bin = Math.max(0, Math.min(BINS - 1, Math.floor((value / end) * BINS)));
+		const bin = binOf(value, end);
 		counts[bin] = (counts[bin] ?? 0) + 1;
 	}
 	const most = Math.max(...counts);
@@ -100,4 +100,8 @@ function bars(values: readonly number[], end: number): readonly Markup[] {
 					html`<rect class="barmark" x="${(bin / BINS) * 100}%" width="${90 / BINS}%" y="${height + 2 - Math.max(1.5, (count / most) * height)}" height="${Math.max(1.5, (count / most) * height)}"/>`,
 				],
 	);
+}
+
+function binOf(value: number, end: number): number {
+	return Math.max(0, Math.min(BINS - 1, Math.floor((value / end) * BINS)));
 }

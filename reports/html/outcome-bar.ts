@@ -47,6 +47,7 @@ export function outcomeLegend(
 	const total = counts.reduce((sum, { count }) => sum + count, 0);
 	return html`<ul class="legend">${order.map((reason) => {
 		const count = counts.find((entry) => entry.reason === reason)?.count ?? 0;
+		if (count === 0) return undefined;
 		return html`<li><svg width="16" height="16" aria-hidden="true"><rect class="segment" width="16" height="16" rx="2" fill="url(#fill-${outcomeFill(order, reason)})"/></svg>${name(reason)} <b>${count}</b> <span class="muted">${total === 0 ? '' : `${formatShare(count / total)} %`}</span></li>`;
 	})}</ul>`;
 }

@@ -106,6 +106,7 @@ export const en: Messages = {
 		anchor: (hint) => `anchor: ${hint}`,
 		candidates: (accepted, returned) => `${accepted} of ${returned} accepted`,
 		noCandidates: 'no candidates',
+		empty: 'no candidate',
 		status: { accepted: 'ok', warned: 'warning', rejected: 'rejected', surplus: 'beyond three' },
 		rejections: 'Rejected candidates',
 		levels: 'Levels accepted',
@@ -149,6 +150,10 @@ export const en: Messages = {
 		'no-call': 'no call',
 		engine: 'engine error',
 		unscored: 'not scored',
+		input: 'input refused',
+		validator: 'validator failed',
+		'no-condition': 'no condition in it',
+		'no-identity': 'no identity in it',
 	},
 	time: {
 		lead: 'Each dot or bar is measured, none is averaged away. Cold is the first generation after the model was loaded.',

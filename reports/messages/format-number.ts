@@ -34,6 +34,12 @@ export function formatMeasure(value: number, unit: 'ms' | 'tokens/s'): string {
 	return unit === 'ms' ? formatMs(value) : `${formatFigure(value)} tok/s`;
 }
 
+/** A round value of an axis or a budget, without trailing zeros: `2 s`, `500 ms`, `400 tok/s`. */
+export function formatRound(value: number, unit: 'ms' | 'tokens/s'): string {
+	if (unit === 'tokens/s') return `${Number(value.toPrecision(3))} tok/s`;
+	return value < 1000 ? `${Number(value.toPrecision(3))} ms` : `${Number((value / 1000).toPrecision(3))} s`;
+}
+
 /** Probability for people: never a false 0 or 100 %. */
 export function formatProbability(probability: number): string {
 	if (probability < 0.001) return '< 0.1 %';

@@ -103,6 +103,7 @@ export const ko: Messages = {
 		anchor: (hint) => `기준 시점: ${hint}`,
 		candidates: (accepted, returned) => `${returned}개 중 ${accepted}개 채택`,
 		noCandidates: '후보 없음',
+		empty: '후보 없음',
 		status: { accepted: '통과', warned: '주의', rejected: '기각', surplus: '세 개 초과' },
 		rejections: '기각된 후보',
 		levels: '채택된 레벨',
@@ -146,6 +147,10 @@ export const ko: Messages = {
 		'no-call': '호출 없음',
 		engine: '엔진 오류',
 		unscored: '채점되지 않음',
+		input: '입력 거부',
+		validator: '검증기 오류',
+		'no-condition': '조건이 없음',
+		'no-identity': '정체성 표현이 없음',
 	},
 	time: {
 		lead: '점과 막대는 모두 실제 측정값이며 평균으로 뭉개지 않았습니다. 콜드는 모델을 올린 뒤 첫 생성입니다.',

@@ -96,6 +96,8 @@ interface FrameMessages {
 	readonly anchor: (hint: string) => string;
 	readonly candidates: (accepted: number, returned: number) => string;
 	readonly noCandidates: string;
+	/** The reason `empty` of this suite: an answer without any candidate. */
+	readonly empty: string;
 	readonly status: Readonly<Record<'accepted' | 'warned' | 'rejected' | 'surplus', string>>;
 	readonly rejections: string;
 	readonly levels: string;

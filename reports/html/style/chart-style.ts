@@ -19,8 +19,10 @@ svg text { fill: var(--soft); font-size: .75rem; font-family: var(--sans); }
 .armname { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: .25rem 1rem; margin-bottom: .5rem; }
 .armrate { font-weight: 400; font-size: .875rem; color: var(--soft); }
 .armrate .figure { font-size: 1.125rem; color: var(--ink); }
+.facts .figure { font-size: inherit; }
 .segment { stroke: var(--paper); stroke-width: 1.5; }
-.legend .segment { stroke: var(--strong); stroke-width: 1; }
+.legend .facts .figure { font-size: inherit; }
+.segment { stroke: var(--strong); stroke-width: 1; }
 .ground { fill: var(--raised); }
 .hatch { stroke: var(--soft); stroke-width: 1; fill: none; }
 .accentfill { fill: var(--accent); }
@@ -44,5 +46,9 @@ svg text { fill: var(--soft); font-size: .75rem; font-family: var(--sans); }
 .budget { fill: var(--tint); }
 .budgetend { stroke: var(--ink); stroke-width: 1; stroke-dasharray: 1 2; }
 .budgetlabel { font-size: .75rem; color: var(--soft); margin: .1rem 0 0; }
+.grid { stroke: var(--line); stroke-width: 1; }
+.point line { stroke: var(--soft); stroke-width: 1.5; }
+.point circle { fill: var(--accent); stroke: var(--paper); stroke-width: 2; }
+.scatter .pointlabel { fill: var(--ink); font-size: .8125rem; font-weight: 600; }
 .axis { margin-top: .1rem; }
 `;

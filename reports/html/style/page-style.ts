@@ -62,6 +62,7 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .figures div { border-top: 1px solid var(--line); padding-top: .6rem; }
 .figures dt { font-size: .875rem; color: var(--soft); }
 .figures dd { margin: 0; }
+.figures .muted { display: block; white-space: nowrap; }
 .figure { font-size: 1.375rem; font-weight: 600; letter-spacing: -.01em; white-space: nowrap; }
 .chip, .badge { display: inline-block; font-size: .8125rem; line-height: 1.35; padding: .1rem .5rem; border: 1px solid var(--strong); border-radius: 99px; white-space: nowrap; }
 .badge.people { border-style: dashed; }

@@ -77,10 +77,29 @@ pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised
 .status { font-size: .875rem; }
 mark { background: var(--mark); color: var(--mark-ink); text-decoration: underline wavy 1px; text-underline-offset: .25em; padding: 0 .1em; border-radius: 2px; }
 .armof .row > summary { padding: .35rem 0; }
+.armof .row > summary::after { content: none; }
+.opener::before { content: '▸ ' / ''; display: inline-block; width: 1rem; }
+.row[open] > summary .opener::before { content: '▾ ' / ''; }
 .opener { color: var(--soft); font-size: .875rem; text-decoration: underline; text-decoration-color: var(--strong); text-underline-offset: .2em; }
 .armof .body { padding-left: 0; }
 .row.all > summary { text-decoration: underline; text-decoration-color: var(--strong); text-underline-offset: .2em; }
+.comparisontitle { font-size: clamp(1.35rem, 3.2vw, 2rem); margin-bottom: 2rem; }
+.sentence { display: block; }
+.sidebyside th[scope='row'] { position: sticky; left: 0; background: var(--paper); }
+.sentence + .sentence { margin-top: .5em; }
+.sidebyside td, .sidebyside th { min-width: 9.5rem; padding-right: 1.5rem; }
+.sidebyside .muted { display: block; }
+.flipgroup { margin-bottom: 2rem; }
+.flipgrid { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr) 17rem; gap: .25rem 1.25rem; align-items: baseline; }
+.flip { font-size: .875rem; font-weight: 600; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem 2.5rem; padding-bottom: 1.5rem; }
+.pair .body { padding: 0; }
+.pair .step { grid-template-columns: 3.6rem minmax(0, 1fr); gap: .7rem; }
+.pair .rawtext { margin-left: 0; }
+.side { min-width: 0; }
+.sidename { font-weight: 600; font-size: .875rem; border-bottom: 2px solid var(--line); padding-bottom: .25rem; }
 @media (max-width: 52rem) {
+	.pair, .flipgrid { grid-template-columns: 1fr; }
 	.columns { display: none; }
 	.prefixgrid { grid-template-columns: 2.75rem minmax(0, 1fr); }
 	.prefixgrid .callcell, .prefixgrid .times, .prefixgrid .share { grid-column: 2; }

@@ -1,0 +1,63 @@
+import { type Flip, namedMetrics, type ScoreFlips } from '../../src/index.ts';
+import { tableCsv } from '../csv/render-csv.ts';
+import { MINIATURE_NOTICE } from '../messages/miniature-notice.ts';
+import type { ComparedRun } from './compared-run.ts';
+
+/** Every number of every run by its name, a column per run. Shares are 0 to 1. */
+export function comparisonCsv(runs: readonly ComparedRun[]): string {
+	const metrics = runs.map(({ log }) => namedMetrics(log));
+	const names = [...new Set(metrics.flatMap((metric) => [...metric.keys()]))];
+	const identity: readonly Row[] = [
+		['model.name', runs.map(({ log }) => log.header.model.name)],
+		['model.quantization', runs.map(({ log }) => log.header.model.quantization)],
+		['model.sha256', runs.map(({ log }) => log.header.model.sha256)],
+		['notice', runs.map(({ log }) => (log.header.model.miniature ? MINIATURE_NOTICE : undefined))],
+		[
+			'verdict',
+			runs.map(({ prefix }) =>
+				prefix === undefined || prefix.verdict.status === 'undecided' ? undefined : prefix.verdict.path,
+			),
+		],
+	];
+	const rows = [...identity, ...names.map((name): Row => [name, metrics.map((metric) => metric.get(name))])];
+	return tableCsv<Row>(
+		[['metric', ([name]) => name], ...runs.map(({ name }, index) => [name, ([, cells]: Row) => cells[index]] as const)],
+		rows,
+	);
+}
+
+type Row = readonly [name: string, cells: readonly (string | number | undefined)[]];
+
+/** One row per sample whose score differs from the baseline's. */
+export function flipsCsv(runs: readonly ComparedRun[]): string {
+	const [baseline] = runs;
+	const flips = runs.flatMap(({ name, against }) =>
+		(against?.scores ?? []).flatMap((score) => [
+			...score.lost.map((flip): FlipRow => ({ name, score, flip, direction: 'lost' })),
+			...score.gained.map((flip): FlipRow => ({ name, score, flip, direction: 'gained' })),
+		]),
+	);
+	return tableCsv<FlipRow>(
+		[
+			['baseline', () => baseline?.name],
+			['run', ({ name }) => name],
+			['suite', ({ score }) => score.suite],
+			['arm', ({ score }) => score.arm],
+			['score', ({ score }) => score.score],
+			['sample', ({ flip }) => flip.sampleId],
+			['epoch', ({ flip }) => flip.epoch],
+			['direction', ({ direction }) => direction],
+			['reason_in_baseline', ({ flip }) => flip.firstReason],
+			['reason_in_run', ({ flip }) => flip.secondReason],
+			['mcnemar_p', ({ score }) => Math.round(score.p * 1e6) / 1e6],
+		],
+		flips,
+	);
+}
+
+interface FlipRow {
+	readonly name: string;
+	readonly score: ScoreFlips;
+	readonly flip: Flip;
+	readonly direction: 'lost' | 'gained';
+}

@@ -1,0 +1,147 @@
+import type { Rate } from '../../src/index.ts';
+import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
+import { comparisonEn } from '../messages/comparison-en.ts';
+import { formatBytes, formatMeasure, formatMs, formatShare } from '../messages/format-number.ts';
+import { MINIATURE_NOTICE } from '../messages/miniature-notice.ts';
+import { type ComparedRun, qualityRates } from './compared-run.ts';
+
+const FLIPS_TOLD = 60;
+
+/** The comparison for a pull request: the table, the flips, the divergence. */
+export function comparisonMarkdown(runs: readonly ComparedRun[]): string {
+	const [baseline, ...others] = runs;
+	if (baseline === undefined) return '';
+	const parts = [
+		`## gemmark comparison`,
+		runs.some(({ log }) => log.header.model.miniature) ? `> **${MINIATURE_NOTICE}**` : undefined,
+		markdownTable(
+			['', ...runs.map(({ name }, index) => `${markdownText(name)}${index === 0 ? ' (baseline)' : ''}`)],
+			tableRows(runs),
+		),
+		...others.flatMap((other) => [
+			`### ${markdownText(other.name)} against ${markdownText(baseline.name)}`,
+			flips(other),
+			differences(other),
+			divergence(other),
+		]),
+	];
+	return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
+}
+
+function tableRows(runs: readonly ComparedRun[]): readonly (readonly string[])[] {
+	const rows: (readonly [name: string, cells: readonly (string | undefined)[]])[] = [
+		[
+			'verdict',
+			runs.map(
+				({ prefix }) =>
+					prefix &&
+					`${prefix.verdict.status === 'undecided' ? '?' : prefix.verdict.path} (${prefix.verdict.hits}/${prefix.verdict.n})`,
+			),
+		],
+		...qualityRows(runs),
+		['size on disk', runs.map(({ log }) => told(log.header.model.sizeBytes, formatBytes))],
+		['peak memory', runs.map(({ latencies }) => told(latencies.peakRssBytes, formatBytes))],
+		['load', runs.map(({ latencies }) => told(latencies.loadMs, formatMs))],
+		...speedRows(runs),
+	];
+	return rows
+		.filter(([, cells]) => cells.some((cell) => cell !== undefined))
+		.map(([name, cells]) => [name, ...cells.map((cell) => cell ?? '–')]);
+}
+
+function qualityRows(runs: readonly ComparedRun[]): readonly (readonly [string, readonly (string | undefined)[]])[] {
+	const names = new Map(
+		runs.flatMap((run) => qualityRates(run).map((rate) => [`${rate.suite} ${rate.quality}`, rate] as const)),
+	);
+	return Array.from(names.values(), ({ suite, quality }) => [
+		`${markdownText(suite)}: ${comparisonEn.quality[quality]}`,
+		runs.map((run) => {
+			const found = qualityRates(run).find((rate) => rate.suite === suite && rate.quality === quality);
+			return found && rateText(found.rate);
+		}),
+	]);
+}
+
+function rateText({ hits, n, rate, wilson }: Rate): string | undefined {
+	if (rate === undefined || wilson === undefined) return undefined;
+	return `${formatShare(rate)} % (${hits}/${n}; 95 % ${formatShare(wilson.low)}–${formatShare(wilson.high)} %)`;
+}
+
+function speedRows(runs: readonly ComparedRun[]): readonly (readonly [string, readonly (string | undefined)[]])[] {
+	return (
+		['timeToFirstTokenMs', 'timeToCallMs', 'endToEndMs', 'prefillTokensPerSecond', 'decodeTokensPerSecond'] as const
+	).flatMap((metric) => {
+		const rows = runs.flatMap(({ latencies }) =>
+			latencies.rows.filter((row) => row.metric === metric && row.state === 'warm'),
+		);
+		const arms = new Map(rows.map(({ suite, arm }) => [`${suite} ${arm}`, { suite, arm }]));
+		return Array.from(
+			arms.values(),
+			({ suite, arm }) =>
+				[
+					`${metric}, ${markdownText(suite)} ${markdownText(arm)}, warm p50 / p95`,
+					runs.map(({ latencies }) => {
+						const row = latencies.rows.find(
+							(found) =>
+								found.metric === metric && found.state === 'warm' && found.suite === suite && found.arm === arm,
+						);
+						if (row?.distribution.p50 === undefined || row.distribution.p95 === undefined) return undefined;
+						return `${formatMeasure(row.distribution.p50, row.unit)} / ${formatMeasure(row.distribution.p95, row.unit)}`;
+					}),
+				] as const,
+		);
+	});
+}
+
+function flips({ against }: ComparedRun): string {
+	const flipped = against?.scores.filter(({ lost, gained }) => lost.length + gained.length > 0) ?? [];
+	if (flipped.length === 0) return `No flips in ${against?.paired ?? 0} samples.`;
+	const rows = flipped.flatMap(({ suite, arm, score, lost, gained }) =>
+		[...lost.map((flip) => ['lost', flip] as const), ...gained.map((flip) => ['gained', flip] as const)].map(
+			([direction, flip]) => [
+				markdownText(`${suite} ${arm}`),
+				markdownText(score),
+				markdownText(flip.sampleId),
+				direction,
+				`${markdownText(flip.firstReason ?? 'yes')} → ${markdownText(flip.secondReason ?? 'yes')}`,
+			],
+		),
+	);
+	const summary = flipped.map(
+		({ suite, arm, score, lost, gained, p }) =>
+			`- ${markdownText(suite)} ${markdownText(arm)} ${markdownText(score)}: ${lost.length} lost, ${gained.length} gained (McNemar p ${p.toFixed(3)})`,
+	);
+	const rest = rows.length > FLIPS_TOLD ? `\n\n${rows.length - FLIPS_TOLD} more are in flips.csv.` : '';
+	return `${summary.join('\n')}\n\n${markdownTable(['suite', 'score', 'sample', 'flip', 'reason'], rows.slice(0, FLIPS_TOLD))}${rest}`;
+}
+
+function differences({ against }: ComparedRun): string | undefined {
+	if (against === undefined || against.latencies.length === 0) return undefined;
+	return markdownTable(
+		['suite', 'metric', 'baseline mean', 'mean difference', '95 % (paired bootstrap)'],
+		against.latencies.map(({ suite, arm, metric, unit, firstMean, difference }) => [
+			markdownText(`${suite} ${arm}`),
+			metric,
+			formatMeasure(firstMean, unit),
+			signed(difference.mean, unit),
+			`${signed(difference.interval.low, unit)} … ${signed(difference.interval.high, unit)}`,
+		]),
+	);
+}
+
+function divergence({ against }: ComparedRun): string | undefined {
+	if (against === undefined) return undefined;
+	const { identical, compared, firstDivergentToken } = against.divergence;
+	const { p50, min } = firstDivergentToken;
+	const parted =
+		p50 === undefined || min === undefined ? '' : ` The others part at token ${p50} (median), the first at ${min}.`;
+	return `${identical} of ${compared} outputs on the same prompts are identical.${parted}`;
+}
+
+function signed(value: number, unit: 'ms' | 'tokens/s'): string {
+	return `${value < 0 ? '−' : '+'}${formatMeasure(Math.abs(value), unit)}`;
+}
+
+function told(value: number | undefined, format: (value: number) => string): string | undefined {
+	return value === undefined ? undefined : format(value);
+}

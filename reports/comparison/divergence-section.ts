@@ -1,0 +1,55 @@
+import type { SampleDivergence } from '../../src/index.ts';
+import { html, type Markup } from '../html/markup.ts';
+import { clipped, said } from '../html/said.ts';
+import type { ComparisonMessages } from '../messages/comparison-messages.ts';
+import { formatFigure } from '../messages/format-number.ts';
+import type { Messages } from '../messages/messages.ts';
+import type { ComparedRun } from './compared-run.ts';
+import type { PairedTranscripts } from './paired-transcripts.ts';
+
+const DIVERGED_SHOWN = 50;
+const PIECE_CHARS = 40;
+
+/** How far outputs agree token by token, and where they part. */
+export function divergenceSection(
+	runs: readonly ComparedRun[],
+	transcripts: PairedTranscripts,
+	words: ComparisonMessages,
+	messages: Messages,
+): Markup {
+	const [baseline, ...others] = runs;
+	return html`<section id="divergence" aria-labelledby="divergence-title">
+<h2 id="divergence-title">${words.sections.divergence}</h2>
+<p class="lead">${words.divergenceLead}</p>
+${baseline && others.map((other) => runDivergence(baseline, other, transcripts, words, messages))}</section>`;
+}
+
+function runDivergence(
+	baseline: ComparedRun,
+	other: ComparedRun,
+	transcripts: PairedTranscripts,
+	words: ComparisonMessages,
+	messages: Messages,
+): Markup | undefined {
+	if (other.against === undefined) return undefined;
+	const { compared, identical, diverged, firstDivergentToken } = other.against.divergence;
+	const { p50, min } = firstDivergentToken;
+	return html`<h3>${words.flipsOf(other.name)}</h3>
+<p>${words.identical(identical, compared)}${p50 !== undefined && min !== undefined && ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`}</p>
+<ol class="rows">${diverged.slice(0, DIVERGED_SHOWN).map((divergence) => {
+		const first = baseline.log.samples[divergence.firstIndex];
+		const second = other.log.samples[divergence.secondIndex];
+		if (first === undefined || second === undefined) return undefined;
+		return html`<li><details class="row"><summary><span class="flipgrid"><span class="flip">${divergence.suite}</span>${said('span', divergence.sampleId, 'asked strong')}<span class="muted">${partedText(divergence, words, messages)}</span></span></summary>${transcripts.pair([baseline.name, first], [other.name, second])}</details></li>`;
+	})}</ol>`;
+}
+
+function partedText(
+	{ token, firstPiece, secondPiece }: SampleDivergence,
+	words: ComparisonMessages,
+	messages: Messages,
+): string {
+	const piece = (text: string | undefined): string =>
+		text === undefined ? words.ended : `‘${clipped(text, PIECE_CHARS, messages.detail.long)}’`;
+	return words.parted(token, piece(firstPiece), piece(secondPiece));
+}

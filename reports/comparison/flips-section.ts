@@ -1,0 +1,72 @@
+import type { Flip, LogSample, ScoreFlips } from '../../src/index.ts';
+import { html, type Markup } from '../html/markup.ts';
+import { reasonName } from '../html/prefix-section.ts';
+import { clipped, said } from '../html/said.ts';
+import type { ComparisonMessages } from '../messages/comparison-messages.ts';
+import type { Messages } from '../messages/messages.ts';
+import type { ComparedRun } from './compared-run.ts';
+import type { PairedTranscripts } from './paired-transcripts.ts';
+
+/** Flips of one score that stand in the page; all are in flips.csv. */
+const FLIPS_SHOWN = 100;
+const INPUT_CHARS = 200;
+
+/** Samples judged differently, each opening to both conversations. */
+export function flipsSection(
+	runs: readonly ComparedRun[],
+	transcripts: PairedTranscripts,
+	words: ComparisonMessages,
+	messages: Messages,
+): Markup {
+	const [baseline, ...others] = runs;
+	return html`<section id="flips" aria-labelledby="flips-title">
+<h2 id="flips-title">${words.sections.flips}</h2>
+<p class="lead">${words.flipsLead}</p>
+${baseline && others.map((other) => runFlips(baseline, other, transcripts, words, messages))}</section>`;
+}
+
+function runFlips(
+	baseline: ComparedRun,
+	other: ComparedRun,
+	transcripts: PairedTranscripts,
+	words: ComparisonMessages,
+	messages: Messages,
+): Markup {
+	const flipped = other.against?.scores.filter(({ lost, gained }) => lost.length + gained.length > 0) ?? [];
+	return html`<h3>${words.flipsOf(other.name)}</h3>${flipped.length === 0 && html`<p>${words.noFlips}</p>`}${flipped.map(
+		(score) => scoreFlips(score, baseline, other, transcripts, words, messages),
+	)}`;
+}
+
+function scoreFlips(
+	flips: ScoreFlips,
+	baseline: ComparedRun,
+	other: ComparedRun,
+	transcripts: PairedTranscripts,
+	words: ComparisonMessages,
+	messages: Messages,
+): Markup {
+	const { suite, arm, score, lost, gained, p } = flips;
+	const rows = [
+		...lost.map((flip) => ({ flip, kind: words.lost, sign: '▼' })),
+		...gained.map((flip) => ({ flip, kind: words.gained, sign: '▲' })),
+	];
+	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${messages.arm(arm)} · ${score}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(p.toFixed(3))}</span></p>
+<ol class="rows">${rows.slice(0, FLIPS_SHOWN).map(({ flip, kind, sign }) => {
+		const first = baseline.log.samples[flip.firstIndex];
+		const second = other.log.samples[flip.secondIndex];
+		return html`<li><details class="row"><summary><span class="flipgrid"><span class="flip"><span aria-hidden="true">${sign}</span> ${kind}</span>${said('span', clipped(inputOf(first), INPUT_CHARS, messages.detail.long), 'asked strong')}<span class="muted">${reasons(flip, messages)}</span></span></summary>${
+			first && second && transcripts.pair([baseline.name, first], [other.name, second])
+		}</details></li>`;
+	})}</ol></div>`;
+}
+
+function inputOf(sample: LogSample | undefined): string {
+	return typeof sample?.sample.input === 'string' ? sample.sample.input : (sample?.sampleId ?? '');
+}
+
+function reasons({ firstReason, secondReason, epoch }: Flip, messages: Messages): string {
+	const name = (reason: string | undefined): string => (reason === undefined ? '✓' : reasonName(reason, messages));
+	const repeat = epoch === 0 ? '' : ` · ${messages.prefix.epoch(epoch + 1)}`;
+	return `${name(firstReason)} → ${name(secondReason)}${repeat}`;
+}

@@ -1,0 +1,34 @@
+import type { FieldDifference } from '../../src/index.ts';
+import { html, type Markup } from '../html/markup.ts';
+import type { ComparisonMessages } from '../messages/comparison-messages.ts';
+import type { Messages } from '../messages/messages.ts';
+import type { ComparedRun } from './compared-run.ts';
+
+/** The fields of identity in which the runs differ, and the command of each. */
+export function comparedIdentitySection(
+	runs: readonly ComparedRun[],
+	words: ComparisonMessages,
+	messages: Messages,
+): Markup {
+	const [baseline, ...others] = runs;
+	return html`<section id="identity" aria-labelledby="identity-title">
+<h2 id="identity-title">${words.sections.identity}</h2>
+<p class="lead">${words.identityLead}</p>
+${
+	baseline &&
+	others.map(({ name, against }) => {
+		const fields = [...(against?.identity.blocking ?? []), ...(against?.identity.varied ?? [])];
+		return html`<h3>${words.flipsOf(name)}</h3><div class="scroll"><table><thead><tr><th scope="col">${words.field}</th><th scope="col">${baseline.name}</th><th scope="col">${name}</th></tr></thead><tbody>${fields.map(
+			(field) =>
+				html`<tr><th scope="row">${field.field}</th><td>${valueText(field.first, messages)}</td><td>${valueText(field.second, messages)}</td></tr>`,
+		)}</tbody></table></div>`;
+	})
+}
+${runs.map(({ name, log }) => html`<h3>${messages.identity.command}: ${name}</h3><div class="command"><pre tabindex="0">${log.header.command}</pre></div>`)}
+</section>`;
+}
+
+function valueText(value: FieldDifference['first'], messages: Messages): string {
+	if (value === undefined) return messages.time.unknown;
+	return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,152 @@
+import type { LatencyMetric } from '../../src/index.ts';
+import { html, type Insert, type Markup } from '../html/markup.ts';
+import { rateText } from '../html/rate-figures.ts';
+import type { ComparisonMessages } from '../messages/comparison-messages.ts';
+import { formatBytes, formatMeasure, formatMs, formatShare } from '../messages/format-number.ts';
+import type { Messages } from '../messages/messages.ts';
+import { type ComparedRun, mainFlips, qualityRates } from './compared-run.ts';
+
+/** A sentence per run, the reservations, then every figure side by side. */
+export function overviewSection(
+	runs: readonly ComparedRun[],
+	words: ComparisonMessages,
+	messages: Messages,
+	allow: readonly string[],
+): Markup {
+	return html`<section id="overview" class="hero" aria-labelledby="overview-title">
+<p class="eyebrow">${words.eyebrow}</p>
+<h1 id="overview-title" class="comparisontitle">${sentences(runs, words).map((sentence) => html`<span class="sentence">${sentence}</span> `)}</h1>
+${reservations(runs, words, allow)}
+<h2>${words.sections.overview}</h2>
+<p class="lead">${words.overviewLead}</p>
+<div class="scroll" tabindex="0" role="region" aria-label="${words.sections.overview}"><table class="sidebyside"><thead><tr><th scope="col"></th>${runs.map(
+		({ name, log }, index) =>
+			html`<th scope="col"><b>${name}</b><br><span class="muted">${[index === 0 ? words.baseline : undefined, log.header.model.quantization].filter(Boolean).join(' · ')}</span></th>`,
+	)}</tr></thead><tbody>${tableRows(runs, words, messages).map(
+		([name, cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell ?? '–'}</td>`)}</tr>`,
+	)}</tbody></table></div></section>`;
+}
+
+function sentences([baseline, ...others]: readonly ComparedRun[], words: ComparisonMessages): readonly string[] {
+	if (baseline === undefined) return [];
+	return others.map(({ label, log, against }) => {
+		const { lost, gained } = against === undefined ? { lost: 0, gained: 0 } : mainFlips(against);
+		const samples = against?.paired ?? 0;
+		const sentence =
+			lost + gained === 0
+				? words.same(label, baseline.label, samples)
+				: words.differs(label, baseline.label, lost, gained, samples);
+		const size = sizeWords(baseline.log.header.model.sizeBytes, log.header.model.sizeBytes, words);
+		return size === undefined ? sentence : `${sentence.replace(/\.$/u, '')} (${size}).`;
+	});
+}
+
+function sizeWords(
+	first: number | undefined,
+	second: number | undefined,
+	words: ComparisonMessages,
+): string | undefined {
+	if (first === undefined || second === undefined || first === second || first === 0) return undefined;
+	const share = formatShare(Math.abs(second - first) / first).replace(/\.\d$/u, '');
+	return second < first ? words.smaller(share) : words.larger(share);
+}
+
+function reservations(runs: readonly ComparedRun[], words: ComparisonMessages, allow: readonly string[]): Markup {
+	const miniatures = runs.filter(({ log }) => log.header.model.miniature).map(({ name }) => name);
+	const flips = runs.flatMap(({ against }) => (against === undefined ? [] : [mainFlips(against)]));
+	const few = flips.some(({ lost, gained }) => lost + gained > 0 && Math.max(lost, gained) < 6);
+	const blocking = new Set(runs.flatMap(({ against }) => against?.identity.blocking.map(({ field }) => field) ?? []));
+	return html`<div class="notices">${miniatures.length > 0 && note('miniature', '▪', words.miniature(miniatures.join(', ')))}${
+		few && note('grey', '◐', words.fewFlips)
+	}${runs.map(
+		({ name, against }) =>
+			against !== undefined &&
+			against.onlyFirst + against.onlySecond > 0 &&
+			note('cut', '◌', words.onlyOne(name, against.onlyFirst, against.onlySecond)),
+	)}${allow.length > 0 && [...blocking].map((field) => note('cut', '≠', words.allowed(field)))}</div>`;
+}
+
+function note(kind: string, sign: string, [title, text]: readonly [title: string, text: string]): Markup {
+	return html`<div class="notice ${kind}"><span class="sign" aria-hidden="true">${sign}</span><p><b>${title}</b> ${text}</p></div>`;
+}
+
+type Row = readonly [name: string, cells: readonly (Insert | undefined)[]];
+
+function tableRows(runs: readonly ComparedRun[], words: ComparisonMessages, messages: Messages): readonly Row[] {
+	const { rows } = words;
+	const fixed: readonly Row[] = [
+		[rows.verdict, runs.map((run) => verdictCell(run))],
+		...qualityRows(runs, words, messages),
+		[rows.size, runs.map(({ log }) => told(log.header.model.sizeBytes, formatBytes))],
+		[rows.memory, runs.map(({ latencies }) => told(latencies.peakRssBytes, formatBytes))],
+		[rows.load, runs.map(({ latencies }) => told(latencies.loadMs, formatMs))],
+		...(
+			['timeToFirstTokenMs', 'timeToCallMs', 'endToEndMs', 'prefillTokensPerSecond', 'decodeTokensPerSecond'] as const
+		).flatMap((metric) => speedRows(metric, runs, words, messages)),
+	];
+	return fixed.filter(([, cells]) => cells.some((cell) => cell !== undefined));
+}
+
+function verdictCell({ prefix }: ComparedRun): Markup | undefined {
+	if (prefix === undefined) return undefined;
+	const { verdict } = prefix;
+	const letter = verdict.status === 'undecided' ? '?' : verdict.path;
+	return html`<b class="figure">${letter}</b> <span class="muted">${verdict.hits} / ${verdict.n}</span>`;
+}
+
+function qualityRows(runs: readonly ComparedRun[], words: ComparisonMessages, messages: Messages): readonly Row[] {
+	const keys = new Map(
+		runs.flatMap((run) =>
+			qualityRates(run).map((rate) => [`${rate.suite}: ${words.quality[rate.quality]}`, rate] as const),
+		),
+	);
+	return Array.from(
+		keys,
+		([name, { suite, quality }]): Row => [
+			name,
+			runs.map((run) => {
+				const found = qualityRates(run).find((rate) => rate.suite === suite && rate.quality === quality);
+				return found && rateText(found.rate, messages);
+			}),
+		],
+	);
+}
+
+const ROW_OF: Readonly<Record<string, keyof ComparisonMessages['rows']>> = {
+	timeToFirstTokenMs: 'firstToken',
+	timeToCallMs: 'call',
+	endToEndMs: 'turn',
+	prefillTokensPerSecond: 'prefill',
+	decodeTokensPerSecond: 'decode',
+};
+
+function speedRows(
+	metric: LatencyMetric,
+	runs: readonly ComparedRun[],
+	words: ComparisonMessages,
+	messages: Messages,
+): readonly Row[] {
+	const measured = runs.flatMap(({ latencies }) =>
+		latencies.rows.filter((row) => row.metric === metric && row.state === 'warm'),
+	);
+	const arms = new Map(measured.map(({ suite, arm }) => [`${suite} · ${messages.arm(arm)}`, { suite, arm }]));
+	const name = words.rows[ROW_OF[metric] ?? 'turn'];
+	return Array.from(
+		arms,
+		([key, { suite, arm }]): Row => [
+			`${name}, ${key}`,
+			runs.map(({ latencies }) => {
+				const found = latencies.rows.find(
+					(row) => row.metric === metric && row.state === 'warm' && row.suite === suite && row.arm === arm,
+				);
+				if (found?.distribution.p50 === undefined || found.distribution.p95 === undefined) return undefined;
+				const { p50, p95, n } = found.distribution;
+				return html`<b>${formatMeasure(p50, found.unit)}</b> <span class="muted">p95 ${formatMeasure(p95, found.unit)} · n ${n}</span>`;
+			}),
+		],
+	);
+}
+
+function told(value: number | undefined, format: (value: number) => string): Insert | undefined {
+	return value === undefined ? undefined : html`<b>${format(value)}</b>`;
+}

@@ -1,0 +1,40 @@
+import type { LogSample } from '../../src/index.ts';
+import { conversationSteps } from '../html/conversation.ts';
+import { html, type Markup } from '../html/markup.ts';
+import { clipped, said } from '../html/said.ts';
+import type { Messages } from '../messages/messages.ts';
+
+const STEP_CHARS = 1000;
+
+/** Conversations shown side by side; collects the samples that the page has to embed, each once. */
+export class PairedTranscripts {
+	readonly samples: LogSample[] = [];
+	readonly #places: Map<LogSample, number> = new Map();
+	readonly #messages: Messages;
+
+	constructor(messages: Messages) {
+		this.#messages = messages;
+	}
+
+	pair(...runs: readonly (readonly [name: string, sample: LogSample])[]): Markup {
+		return html`<div class="pair">${runs.map(
+			([name, sample]) =>
+				html`<div class="side"><p class="sidename">${name}</p><div class="body" data-sample="${this.#place(sample)}">${this.#plain(sample)}</div></div>`,
+		)}</div>`;
+	}
+
+	#place(sample: LogSample): number {
+		const known = this.#places.get(sample);
+		if (known !== undefined) return known;
+		this.#places.set(sample, this.samples.length);
+		return this.samples.push(sample) - 1;
+	}
+
+	#plain(sample: LogSample): Markup {
+		const { detail } = this.#messages;
+		return html`<dl class="plainsteps">${conversationSteps(sample).map(
+			(step) =>
+				html`<dt>${detail.who[step.who]}</dt><dd>${said('span', clipped(step.text, STEP_CHARS, detail.long))}</dd>`,
+		)}</dl>`;
+	}
+}

@@ -1,0 +1,74 @@
+import { html, type Markup } from '../html/markup.ts';
+import type { ComparisonMessages } from '../messages/comparison-messages.ts';
+import { formatBytes, formatShare } from '../messages/format-number.ts';
+import { type ComparedRun, type QualityRate, qualityRates } from './compared-run.ts';
+
+const HEIGHT = 230;
+const TOP = 14;
+const BOTTOM = 34;
+/** Left and right margin of the points, in percent, so that labels stay inside. */
+const MARGIN = 14;
+
+/** Quality against size on disk, one panel per rate; runs whose size is unknown are left out. */
+export function scatterSection(runs: readonly ComparedRun[], words: ComparisonMessages): Markup | undefined {
+	const sized = runs.flatMap((run) => {
+		const size = run.log.header.model.sizeBytes;
+		return size === undefined ? [] : [{ run, size }];
+	});
+	const panels = new Map<string, Point[]>();
+	for (const { run, size } of sized) {
+		for (const rate of qualityRates(run)) {
+			const name = `${rate.suite}: ${words.quality[rate.quality]}`;
+			panels.set(name, [...(panels.get(name) ?? []), { name: run.name, label: run.label, size, rate }]);
+		}
+	}
+	if (panels.size === 0) return undefined;
+	return html`<section id="scatter" aria-labelledby="scatter-title">
+<h2 id="scatter-title">${words.sections.scatter}</h2>
+<p class="lead">${words.scatterLead}</p>
+<div class="multiples">${Array.from(panels, ([name, points]) => panel(name, points, words))}</div></section>`;
+}
+
+interface Point {
+	readonly name: string;
+	readonly label: string;
+	readonly size: number;
+	readonly rate: QualityRate;
+}
+
+function panel(name: string, points: readonly Point[], words: ComparisonMessages): Markup {
+	const most = Math.max(...points.map(({ size }) => size));
+	const told = points.map((point) => pointText(point)).join('; ');
+	return html`<figure class="multiple"><figcaption><h3>${name}</h3></figcaption>
+<svg class="scatter" width="100%" height="${HEIGHT}" role="img" aria-label="${words.scatterLabel(name, told)}">
+${[0, 0.5, 1].map((share) => html`<line class="grid" x1="0" x2="100%" y1="${yOf(share)}" y2="${yOf(share)}"/><text class="tick" x="0" y="${yOf(share) - 4}">${share * 100}${share === 1 ? ' %' : ''}</text>`)}
+${separated(points, most).map(({ point, x }) => pointMark(point, x))}
+<text class="tick" x="100%" y="${HEIGHT - 4}" text-anchor="end">${words.sizeAxis}</text></svg></figure>`;
+}
+
+/** Points of equal size stand beside each other: without that, one would hide the other. */
+function separated(points: readonly Point[], most: number): readonly { readonly point: Point; readonly x: number }[] {
+	const taken: number[] = [];
+	return points.map((point) => {
+		let x = MARGIN + (point.size / most) * (100 - 2 * MARGIN);
+		while (taken.some((other) => Math.abs(other - x) < 4)) x += 4;
+		taken.push(x);
+		return { point, x };
+	});
+}
+
+function pointMark({ name, label, size, rate: { rate } }: Point, x: number): Markup | undefined {
+	if (rate.rate === undefined || rate.wilson === undefined) return undefined;
+	const y = yOf(rate.rate);
+	return html`<g class="point"><title>${name}: ${formatShare(rate.rate)} %</title><line x1="${x}%" x2="${x}%" y1="${yOf(rate.wilson.high)}" y2="${yOf(rate.wilson.low)}"/><circle cx="${x}%" cy="${y}" r="5.5"/><text class="pointlabel" x="${x}%" dx="10" y="${y + 4}">${label}</text><text class="tick" x="${x}%" y="${HEIGHT - 18}" text-anchor="middle">${formatBytes(size)}</text></g>`;
+}
+
+function pointText({ name, size, rate: { rate } }: Point): string {
+	const { wilson } = rate;
+	const interval = wilson === undefined ? '' : ` (${formatShare(wilson.low)}–${formatShare(wilson.high)} %)`;
+	return `${name} ${formatBytes(size)} ${rate.rate === undefined ? '' : formatShare(rate.rate)} %${interval}`;
+}
+
+function yOf(share: number): number {
+	return Math.round((TOP + (1 - share) * (HEIGHT - TOP - BOTTOM)) * 10) / 10;
+}

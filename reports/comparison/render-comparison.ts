@@ -1,0 +1,70 @@
+import type { Log } from '../../src/index.ts';
+import { embeddedData } from '../html/embedded-data.ts';
+import { type PageSection, page } from '../html/page.ts';
+import { comparisonMessagesOf } from '../messages/comparison-messages.ts';
+import { type Lang, messagesOf } from '../messages/messages.ts';
+import { type ComparedRun, comparedRuns } from './compared-run.ts';
+import { comparisonCsv, flipsCsv } from './comparison-csv.ts';
+import { comparisonMarkdown } from './comparison-markdown.ts';
+import { divergenceSection } from './divergence-section.ts';
+import { flipsSection } from './flips-section.ts';
+import { comparedIdentitySection } from './identity-section.ts';
+import { overviewSection } from './overview-section.ts';
+import { PairedTranscripts } from './paired-transcripts.ts';
+import { scatterSection } from './quality-scatter.ts';
+import { speedSection } from './speed-section.ts';
+
+export interface ComparisonOptions {
+	readonly lang: Lang;
+	/** Fields of identity that may differ. */
+	readonly allow?: readonly string[];
+}
+
+/**
+ * Every report of a comparison by file name; the first log is the baseline. Pure, writes nothing. Throws `UsageError`
+ * where the runs are not comparable.
+ */
+export function renderComparison(
+	logs: readonly Log[],
+	{ lang, allow = [] }: ComparisonOptions,
+): Readonly<Record<string, string>> {
+	const runs = comparedRuns(logs, allow);
+	return {
+		'comparison.html': comparisonHtml(runs, lang, allow),
+		'comparison.csv': comparisonCsv(runs),
+		'flips.csv': flipsCsv(runs),
+		'comparison.md': comparisonMarkdown(runs),
+	};
+}
+
+function comparisonHtml(runs: readonly ComparedRun[], lang: Lang, allow: readonly string[]): string {
+	const messages = messagesOf(lang);
+	const words = comparisonMessagesOf(lang);
+	const transcripts = new PairedTranscripts(messages);
+	const scatter = scatterSection(runs, words);
+	const sections: readonly PageSection[] = [
+		{ id: 'overview', name: words.sections.overview, markup: overviewSection(runs, words, messages, allow) },
+		...(scatter === undefined ? [] : [{ id: 'scatter', name: words.sections.scatter, markup: scatter }]),
+		{ id: 'flips', name: words.sections.flips, markup: flipsSection(runs, transcripts, words, messages) },
+		{ id: 'speed', name: words.sections.speed, markup: speedSection(runs, words, messages) },
+		{
+			id: 'divergence',
+			name: words.sections.divergence,
+			markup: divergenceSection(runs, transcripts, words, messages),
+		},
+		{ id: 'identity', name: words.sections.identity, markup: comparedIdentitySection(runs, words, messages) },
+	];
+	const [baseline] = runs;
+	const name = baseline?.name ?? '';
+	return page(
+		{
+			title: words.title(name, runs.length - 1),
+			subject: runs.map((run) => run.name).join(' · '),
+			details: baseline?.log.header.startedAt.slice(0, 10) ?? '',
+			gemmark: baseline?.log.header.gemmark ?? '',
+			sections,
+			data: embeddedData(transcripts.samples, messages),
+		},
+		messages,
+	);
+}

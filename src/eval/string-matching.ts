@@ -1,6 +1,4 @@
-import { compactText } from '../text/normalize-text.ts';
-import { normalizeNumerals } from '../text/numeral.ts';
-import { stripParticle } from '../text/particle.ts';
+import { sameText } from '../text/same-text.ts';
 
 /**
  * How strings are compared. `korean`: text that holds Hangul is equal whatever its spacing, punctuation, particles and
@@ -14,8 +12,7 @@ export function sameString(expected: string, actual: string, matching: StringMat
 	const other = actual.normalize('NFC').trim();
 	if (one === other) return true;
 	if (matching === 'bfcl') return standardise(one) === standardise(other);
-	if (!/[가-힣]/.test(one) || !/[가-힣]/.test(other)) return false;
-	return compactText(one) === compactText(other) || bareWords(one) === bareWords(other);
+	return hasHangul(one) && hasHangul(other) && sameText(spellHalfHours(one), spellHalfHours(other));
 }
 
 function standardise(text: string): string {
@@ -25,8 +22,11 @@ function standardise(text: string): string {
 		.replaceAll("'", '"');
 }
 
-function bareWords(text: string): string {
-	const numbered = normalizeNumerals(text).replace(/(\d시)\s?반(?![가-힣])/g, '$1 30분');
-	const words = numbered.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-	return words.map((word) => stripParticle(word.toLowerCase())).join('');
+function hasHangul(text: string): boolean {
+	return /[가-힣]/.test(text);
+}
+
+/** '일곱 시 반' is '일곱 시 30분'. */
+function spellHalfHours(text: string): string {
+	return text.replace(/시\s?반(?![가-힣])/g, '시 30분');
 }

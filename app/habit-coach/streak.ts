@@ -1,5 +1,5 @@
 /**
- * Consecutive days done, ending today, or yesterday where today is still open. A day that was left blank or not
+ * Consecutive days done that end today or, where today is not done (yet), yesterday. Earlier, a day left blank or not
  * recorded ends it. `daysDone` are distinct, `YYYY-MM-DD`, latest first.
  */
 export function streakOf(daysDone: readonly string[], today: string): number {

@@ -1,0 +1,28 @@
+import {
+	type AppSession,
+	type ConfirmGate,
+	type JsonObject,
+	ToolDispatcher,
+	ToolRegistry,
+	type ToolResult,
+} from '../../src/index.ts';
+import { type HabitCoachOptions, habitCoach } from './index.ts';
+
+/** A session of the habit coach whose tools are called as a model's calls are: through the dispatcher. */
+export interface SessionFixture {
+	readonly session: AppSession;
+	call(toolName: string, args: unknown): Promise<ToolResult>;
+}
+
+/** Every confirmation is answered yes unless `confirm` says otherwise. */
+export function openSession(options: HabitCoachOptions = {}, confirm: ConfirmGate = () => true): SessionFixture {
+	const session = habitCoach(options).open();
+	const dispatcher = new ToolDispatcher<undefined>(new ToolRegistry(session.tools));
+	return {
+		session,
+		call: (toolName, rawArgs) => dispatcher.dispatch({ toolName, rawArgs, confirm, deps: undefined }),
+	};
+}
+
+/** What a session's snapshot is while nothing was added. */
+export const NOTHING_ADDED: JsonObject = { added_habits: [], added_entries: [] };

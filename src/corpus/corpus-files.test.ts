@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ConfigError } from '../errors/gemmark-error.ts';
+import { DEFAULT_FRAME_PROMPT } from '../frame/frame-prompt.ts';
+import { type CorpusName, corpusParsers, countRows } from './corpora.ts';
+import { loadCorpus, loadPrompt } from './corpus-files.ts';
+import { parseCorpusManifest, parsePromptManifest } from './manifest.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gemmark-corpus-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const root = join(import.meta.dirname, '..', '..');
+const readText = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+const corpora = parseCorpusManifest(readText('corpus', 'manifest.json'), 'corpus/manifest.json');
+const prompts = parsePromptManifest(readText('prompts', 'manifest.json'), 'prompts/manifest.json');
+const names = Object.keys(corpusParsers) as CorpusName[];
+
+describe('the corpora of this repository', () => {
+	it('are all in the manifest, and nothing else is', () => {
+		expect(corpora.map(({ name }) => name).sort()).toEqual([...names].sort());
+		const files = readdirSync(join(root, 'corpus')).filter(
+			(file) => /\.jsonl?$/.test(file) && file !== 'manifest.json',
+		);
+		expect(corpora.map(({ file }) => file).sort()).toEqual(files.sort());
+		expect(prompts.map(({ file }) => file).sort()).toEqual(
+			readdirSync(join(root, 'prompts'))
+				.filter((file) => file.endsWith('.md') && file !== 'README.md')
+				.sort(),
+		);
+	});
+
+	it.each(corpora)(
+		'$file fits its schema, its count and its hash, in NFC',
+		({ name, file, count, sha256, version }) => {
+			const text = readText('corpus', file);
+			expect(text).toBe(text.normalize('NFC'));
+			expect(hash(text)).toBe(sha256);
+			const loaded = loadCorpus(name as CorpusName);
+			expect(countRows(loaded.contents)).toBe(count);
+			expect(loaded.identity).toEqual({ name, version, sha256 });
+		},
+	);
+
+	it.each(prompts)('$file fits its hash, in NFC', ({ file, sha256 }) => {
+		const text = readText('prompts', file);
+		expect(text).toBe(text.normalize('NFC'));
+		expect(hash(text)).toBe(sha256);
+	});
+});
+
+describe('the prompts of this repository', () => {
+	it('the frame prompt is the one the core has as its default', () => {
+		expect(loadPrompt('frame').text).toBe(DEFAULT_FRAME_PROMPT.trimEnd());
+	});
+
+	it("the coach's prompt says the day on which the samples play", () => {
+		const { today } = loadCorpus('habits').contents;
+		const weekday = new Intl.DateTimeFormat('ko', { weekday: 'long', timeZone: 'UTC' }).format(new Date(today));
+		expect(loadPrompt('coach-system').text).toContain(`오늘은 ${today} ${weekday}입니다.`);
+	});
+});
+
+describe('loadCorpus', () => {
+	const row = '{"id":"f-1","raw_text":"책","habit_type":"build"}\n';
+
+	it('reads a file of the user: unversioned, with its hash', () => {
+		const path = join(folder, 'mine.jsonl');
+		writeFileSync(path, row);
+		expect(loadCorpus('frames', path)).toEqual({
+			contents: [{ id: 'f-1', rawText: '책', habitType: 'build' }],
+			identity: { name: 'frames', version: 'unversioned', sha256: hash(row) },
+		});
+	});
+
+	it('takes the version of a manifest beside it, marked where the file was edited', () => {
+		const entry = { name: 'team-frames', file: 'team.jsonl', version: '3', licence: 'CC-BY-4.0', language: 'ko' };
+		const manifest = { corpora: [{ ...entry, count: 1, sha256: hash(row), description: '팀의 입력' }] };
+		const beside = mkdtempSync(join(folder, 'team-'));
+		writeFileSync(join(beside, 'manifest.json'), JSON.stringify(manifest));
+		writeFileSync(join(beside, 'team.jsonl'), row);
+		expect(loadCorpus('frames', join(beside, 'team.jsonl')).identity).toMatchObject({
+			name: 'team-frames',
+			version: '3',
+		});
+		writeFileSync(join(beside, 'team.jsonl'), row.replace('책', '글'));
+		expect(loadCorpus('frames', join(beside, 'team.jsonl')).identity.version).toBe('3+edited');
+	});
+
+	it('does not mind a manifest.json of another kind beside the file', () => {
+		const beside = mkdtempSync(join(folder, 'web-'));
+		writeFileSync(join(beside, 'manifest.json'), '{"manifest_version":3}');
+		writeFileSync(join(beside, 'mine.jsonl'), row);
+		expect(loadCorpus('frames', join(beside, 'mine.jsonl')).identity.version).toBe('unversioned');
+	});
+
+	it.each([
+		['a missing file', () => loadCorpus('frames', join(folder, 'none.jsonl')), /none\.jsonl: cannot be read/],
+		['a folder', () => loadCorpus('frames', folder), /cannot be read/],
+		['a missing prompt', () => loadPrompt('frame', join(folder, 'none.md')), /none\.md: cannot be read/],
+	])('refuses %s', (_title, load, message) => {
+		expect(load).toThrow(ConfigError);
+		expect(load).toThrow(message);
+	});
+
+	it('refuses a file that is not UTF-8, and an empty prompt', () => {
+		const path = join(folder, 'euc-kr.txt');
+		writeFileSync(path, Buffer.from([0xb0, 0xa1, 0xb3, 0xaa]));
+		expect(() => loadCorpus('frames', path)).toThrow(/is not UTF-8/);
+		writeFileSync(path, ' \n');
+		expect(() => loadPrompt('coach-system', path)).toThrow(/is empty/);
+	});
+});

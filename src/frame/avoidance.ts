@@ -50,17 +50,24 @@ function findLongNegation(text: string): readonly AvoidanceSpan[] {
 
 /** -지 말-. '할지 말지' asks whether, and '까지 마신다' drinks until. */
 function findProhibition(text: string): readonly AvoidanceSpan[] {
-	return spansOf(
-		text,
-		/[가-힣]{0,10}지[는도를만]?\s{0,4}(?:말(?:고|자|기|아|았|라|도록|면|며|지|게|거|렴|은|을|던|까|길|음|\s?것)[가-힣]*|말(?![가-힣])|맙시다|마(?:라|세요|셔요|십시오|시오|시라|시길|시기|요|렴)?(?![가-힣]))/g,
-		'prohibition',
-	).filter(({ start, end }) => {
+	return spansOf(text, PROHIBITION, 'prohibition').filter(({ start, end }) => {
 		const found = text.slice(start, end);
 		if (NOUN_IN_JI.test(found)) return false;
+		if (found.startsWith('가지') && COUNTED.test(text.slice(Math.max(0, start - 8), start))) return false;
 		const stem = found.slice(0, found.indexOf('지'));
 		return !(/지\s*말(?:지|까)/.test(found) && finalConsonant(stem) === BATCHIM.rieul);
 	});
 }
+
+/** -지 (also -지는, -진, -질) and a form of 말다. After -진 only forms that '멋진 말', '멋진 마' cannot be. */
+const PROHIBITION: RegExp = new RegExp(
+	[
+		'[가-힣]{0,10}(?:지[는도를만]?|(?<!사)[진질])\\s{0,4}',
+		'(?:말(?:고|자|기|아|았|라|도록|면|며|지|게|거|렴|까|길|\\s?것)[가-힣]*|맙시다|',
+		'(?:마(?:라|세요|셔요|십시오|시오|시라|시길|시기|렴)|(?<=지[는도를만]?\\s{0,4})마요?)(?![가-힣]))',
+	].join(''),
+	'g',
+);
 
 /** 끊-, 그만두- and its short form 관두-. Broken off by itself (끊기다, 끊어지다) is no quitting, nor is a call that ends. */
 function findQuitting(text: string): readonly AvoidanceSpan[] {
@@ -88,7 +95,7 @@ function findQuitting(text: string): readonly AvoidanceSpan[] {
 
 /** 금지, but not where 금 ends one word and 지- begins the next (지금 지켜, 기금 지원). */
 function findBan(text: string): readonly AvoidanceSpan[] {
-	return spansOf(text, /금지(?![급원불연갑대역출점켜키킨킬])[가-힣]*/g, 'ban').filter(
+	return spansOf(text, /금지(?!하철|[급원불연갑대역출점켜키킨킬])[가-힣]*/g, 'ban').filter(
 		({ start, end }) => !/^금지시(?![키킨킬켜킵])/.test(text.slice(start, end)),
 	);
 }
@@ -108,6 +115,9 @@ function findEndurance(text: string): readonly AvoidanceSpan[] {
 		);
 	});
 }
+
+/** Before 가지 as 'kinds': 몇 가지 말고. */
+const COUNTED = /(?:몇|여러|한|두|세|네|다섯|온갖|이런|그런|\d)\s*$/;
 
 /** Nouns (and the particle 까지) that end in 지, so that 지 is no verb ending: 강아지, 편지, 까지. */
 const NOUN_IN_JI =

@@ -62,6 +62,7 @@ function isBefore(word: string, before: string | undefined): boolean {
 /** -ㄴ 후에/뒤에/다음에, N 후, 식후, 직후. Not 오후에, nor the place 뒤에서. */
 function isAfter(word: string, before: string | undefined): boolean {
 	const has = before !== undefined && !NO_OCCASION.test(before);
+	if (/^전후(?:로|에)?$/.test(word)) return has && EVENT.test(before);
 	if (/^(?:후|직후|이후)(?:에|엔|에는|에도|마다|로|로는|부터|까지)?$/.test(word)) return has;
 	if (/^뒤(?:에|엔|에는|에도|마다)?$/.test(word))
 		return has && (isPastAdnominal(before) || EVENT.test(before) || TIME_UNIT.test(before));

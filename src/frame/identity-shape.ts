@@ -1,11 +1,12 @@
 /**
- * Whether a text in NFC says who one is, the shape of an L3 frame: a sentence that ends in '... 사람이다' (or 사람입니다,
- * 사람이에요, 사람), or in 나는/저는 with a noun and the copula (나는 아침형 인간이다, 나는 러너다). 'N이 아니다' is none.
+ * Whether a text in NFC says who one is, the shape of an L3 frame: a sentence that ends in '... 사람이다' (사람입니다,
+ * 사람이에요, 사람) or gives it as a reason (사람이라서), or one with 나는/저는 that ends in a noun and the copula (나는
+ * 아침형 인간이다, 나는 러너다). 'N이 아니다' is none.
  */
 export function hasIdentity(text: string): boolean {
 	return text.split(/[.!?。…\n]+/u).some((sentence) => {
 		const ending = lastWords(sentence);
-		return PERSON.test(ending) || (SUBJECT.test(sentence) && saysWhat(ending));
+		return PERSON.test(ending) || (SUBJECT.test(sentence) && (BECAUSE.test(sentence) || saysWhat(ending)));
 	});
 }
 
@@ -16,19 +17,24 @@ function lastWords(sentence: string): string {
 	return sentence.slice(Math.max(0, end - 40), end);
 }
 
-const COPULA = '(?:이다|입니다|이에요|예요|이야|이죠|이지요|이네|임)';
+const COPULA = '(?:이다|입니다|이에요|예요|이야|이죠|이지요?|이네요?|이거든요?|이란다|이니까|임)';
 
 const PERSON: RegExp = new RegExp(`[가-힣]\\s*(?:사람|인간)${COPULA}?$`, 'u');
+
+/** Who one is as a reason for what one does: 나는 읽는 사람이라서 책을 편다. */
+const BECAUSE = /[가-힣]\s?(?:사람|인간)(?:이니까|이라서?|이므로|이기에|이기\s|이고|이며)/u;
 
 const SUBJECT = /(?:^|[\s,'"“‘(])(?:나는|난|저는|전|내가|제가|나야말로)\s/u;
 
 function saysWhat(sentence: string): boolean {
 	const last = /[가-힣]+$/u.exec(sentence)?.[0] ?? '';
-	const noun = new RegExp(`^(.*)${COPULA}$`, 'u').exec(last)?.[1];
-	if (noun !== undefined)
-		return !NOT_WHO.test(noun || (/([가-힣]+)\s+[가-힣]+$/u.exec(sentence)?.[1] ?? '')) && !VERB_IN_I.test(last);
-	return AGENT.test(last) && !VERB_IN_DA.test(last);
+	const noun = WITH_COPULA.exec(last)?.[1];
+	if (noun === undefined) return AGENT.test(last) && !VERB_IN_DA.test(last);
+	const head = noun || (/([가-힣]+)\s+[가-힣]+$/u.exec(sentence)?.[1] ?? '');
+	return !NOT_WHO.test(head) && !VERB_IN_I.test(last);
 }
+
+const WITH_COPULA: RegExp = new RegExp(`^(.*)${COPULA}$`, 'u');
 
 /** Nouns whose copula says what one does, wants or is at, not who one is: 할 것이다, 하는 중이다. */
 const NOT_WHO =

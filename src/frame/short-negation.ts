@@ -56,7 +56,7 @@ function isNegatedTogether(word: string, after: string | undefined, before: stri
 
 /** Adjectives, which name a state and no act, and the idiom '안 그래도'. */
 const NOT_AVOIDED =
-	/^(?:좋|편[하한할해]|바[쁘쁜쁠빠]|아[프픈플파]|추[우운울워]|춥|더[우운울워]|덥|힘[들든]|예[쁘쁜쁠뻐]|많|괜찮|쉬[우운울워]|쉽|어[려렵]|졸[리린릴려]|깨끗|건강|조용|익숙|친[하한할해]|중요|필요|피곤|무[섭서]|행복|즐[겁거]|재미|배고|고[프픈플파]|급[하한할해]|그래도|그래요|그런가)/;
+	/^(?:좋(?!아[하한할해했합])|편[하한할해]|바[쁘쁜쁠빠]|아[프픈플파]|추[우운울워]|춥|더[우운울워]|덥|힘[들든]|예[쁘쁜쁠뻐]|많|괜찮|쉬[우운울워]|쉽|어[려렵]|졸[리린릴려]|깨끗|건강|조용|익숙|친[하한할해]|중요|필요|피곤|무[섭서]|행복|즐[겁거]|재미|배고|고[프픈플파]|급[하한할해]|그래도|그래요|그런가)/;
 
 /** What has an inside. Only whole words where the syllable is frequent at the end of others. */
 const CONTAINER =

@@ -25,6 +25,7 @@ const SPANS: readonly (readonly [RegExp, string])[] = [
 		' ',
 	],
 	[/\b[a-z]\w{0,62}_\w{0,63}\([^()\n]{0,1000}(?:\)|$)/gm, ' '],
+	[/(?:도구|함수)\s?(?:호출|사용|실행)\s?:/g, ' '],
 	// The opener of a native call whose tokens were not written as such.
 	[/\b(?:call|response|declaration):\w{1,64}(?::\w{1,64})?/g, ' '],
 	[/<\/?\|?[a-zA-Z][\w-]{0,40}(?:\s[^<>\n]{0,200})?\|?\/?>|<\|"\|>/g, ' '],

@@ -39,6 +39,9 @@ export function classifyPrefix(prefix: string, userText: string): PrefixMeaning 
 const MIN_SYLLABLES = 4;
 const ECHO_SIMILARITY = 0.8;
 
+/** Behind words that are quoted: '...'라고 하셨군요. */
+const REPORTED = /^이?라고(?:말씀)?하(?:셨|신)[가-힣]{0,4}/;
+
 const REQUEST = /(?:주세요|줘요?|줄래요?|주라|주시겠어요|부탁(?:해요?|드려요|드립니다|합니다))$/;
 
 function because(reason: PrefixEmptiness): PrefixMeaning {
@@ -52,5 +55,6 @@ function isEcho(said: string, user: string): boolean {
 	// A request is never the model's own: '기록해주세요' repeats '기록해줘', however polite.
 	if (REQUEST.test(said) && similarity(said.replace(REQUEST, ''), user.replace(REQUEST, '')) >= ECHO_SIMILARITY)
 		return true;
-	return said.includes(user) && countHangulSyllables(said.replaceAll(user, '')) < MIN_SYLLABLES;
+	if (!said.includes(user)) return false;
+	return countHangulSyllables(said.replaceAll(user, '').replace(REPORTED, '')) < MIN_SYLLABLES;
 }

@@ -69,7 +69,7 @@ function columns(log: Log): readonly Column[] {
 		['error', ({ transcript }) => transcript.error],
 		['finish', ({ transcript }) => transcript.generations.map(({ finish }) => finish.unified).join(' ')],
 		['prompt_tokens', ({ transcript }) => transcript.generations[0]?.usage.promptTokens],
-		['cached_prompt_tokens', ({ transcript }) => transcript.generations[0]?.usage.cachedPromptTokens],
+		['cached_prompt_tokens', ({ timings }) => timings.generations[0]?.cachedPromptTokens],
 		['output_tokens', ({ transcript }) => sum(transcript.generations.map(({ usage }) => usage.outputTokens))],
 		['cold', ({ timings }) => (timings.cold ? 'yes' : 'no')],
 		['time_to_first_token_ms', ({ timings }) => ms(turnWaiting(timings).timeToFirstTokenMs)],

@@ -16,7 +16,7 @@ const record: GenerationRecord = {
 	pieceAtMs: [1.23456, 2],
 	events: [{ type: 'text', text: '안녕', atMs: 1.23456 }],
 	finish: { unified: 'stop', raw: '<turn|>' },
-	usage: { outputTokens: 2 },
+	usage: { outputTokens: 2, cachedPromptTokens: 9 },
 	timings: { source: 'engine', totalMs: 3 },
 };
 
@@ -32,7 +32,13 @@ describe('evaluate', () => {
 		expect(first?.transcript.generations[0]).toMatchObject({ pieces: ['안', '녕'], finish: { unified: 'stop' } });
 		expect(first?.transcript.generations[0]?.promptSha256).toMatch(/^[0-9a-f]{64}$/u);
 		expect(first?.transcript.generations[0]?.events).toEqual([{ type: 'text', text: '안녕' }]);
-		expect(first?.timings.generations[0]).toMatchObject({ pieceAtMs: [1.23, 2], eventAtMs: [1.23], totalMs: 3 });
+		expect(first?.timings.generations[0]).toMatchObject({
+			pieceAtMs: [1.23, 2],
+			eventAtMs: [1.23],
+			totalMs: 3,
+			cachedPromptTokens: 9,
+		});
+		expect(first?.transcript.generations[0]?.usage).toEqual({ outputTokens: 2 });
 		expect([first?.timings.cold, second?.timings.cold]).toEqual([true, false]);
 	});
 

@@ -1,9 +1,12 @@
-import type { Usage } from '../model/generation.ts';
-import type { LoggedTimings } from './sample.ts';
+import type { LoggedGeneration, LoggedTimings } from './sample.ts';
+
+type Usage = LoggedGeneration['usage'];
 
 /** Prompt tokens really evaluated by prefill time; cached ones do not count. Absent where the engine does not tell them. */
-export function prefillTokensPerSecond({ prefillMs }: LoggedTimings, usage: Usage): number | undefined {
-	const { promptTokens, cachedPromptTokens } = usage;
+export function prefillTokensPerSecond(
+	{ prefillMs, cachedPromptTokens }: LoggedTimings,
+	{ promptTokens }: Usage,
+): number | undefined {
 	if (prefillMs === undefined || promptTokens === undefined || cachedPromptTokens === undefined) return undefined;
 	const evaluated = promptTokens - cachedPromptTokens;
 	return evaluated > 0 && prefillMs > 0 ? (evaluated / prefillMs) * 1000 : undefined;

@@ -37,7 +37,7 @@ const valuesOf = (
 
 describe('summarizeLatencies', () => {
 	it('divides evaluated prompt tokens by prefill time and leaves cached ones out', () => {
-		const sample = sampleOf([{ prefillMs: 200 }], [{ promptTokens: 120, cachedPromptTokens: 100 }]);
+		const sample = sampleOf([{ prefillMs: 200, cachedPromptTokens: 100 }], [{ promptTokens: 120 }]);
 		expect(valuesOf([sample], 'prefillTokensPerSecond')).toEqual([100]);
 	});
 
@@ -45,7 +45,7 @@ describe('summarizeLatencies', () => {
 		expect(
 			valuesOf([sampleOf([{ prefillMs: 200 }], [{ promptTokens: 120 }])], 'prefillTokensPerSecond'),
 		).toBeUndefined();
-		const cached = sampleOf([{ prefillMs: 1 }], [{ promptTokens: 120, cachedPromptTokens: 120 }]);
+		const cached = sampleOf([{ prefillMs: 1, cachedPromptTokens: 120 }], [{ promptTokens: 120 }]);
 		expect(valuesOf([cached], 'prefillTokensPerSecond')).toBeUndefined();
 	});
 
@@ -83,7 +83,7 @@ describe('summarizeLatencies', () => {
 	it('names clock and unit, and counts tokens, load and memory', () => {
 		const summary = summarizeLatencies({
 			header: { ...logHeaderFixture(), loadMs: 12 },
-			samples: [sampleOf([{ firstTokenMs: 5 }], [{ promptTokens: 10, cachedPromptTokens: 4, outputTokens: 3 }])],
+			samples: [sampleOf([{ firstTokenMs: 5, cachedPromptTokens: 4 }], [{ promptTokens: 10, outputTokens: 3 }])],
 			footer: { peakRssBytes: 1000 },
 		});
 		expect(summary).toMatchObject({ tokens: { evaluated: 6, cached: 4, output: 3 }, loadMs: 12, peakRssBytes: 1000 });

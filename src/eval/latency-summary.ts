@@ -107,9 +107,10 @@ function tokenCounts(samples: readonly SampleResult[]): LatencySummary['tokens']
 	const add = (name: keyof typeof sums, count: number | undefined): void => {
 		if (count !== undefined) sums[name] = (sums[name] ?? 0) + count;
 	};
-	for (const { transcript } of samples) {
-		for (const { usage } of transcript.generations) {
-			const { promptTokens, cachedPromptTokens, outputTokens } = usage;
+	for (const { transcript, timings } of samples) {
+		for (const [index, { usage }] of transcript.generations.entries()) {
+			const { promptTokens, outputTokens } = usage;
+			const cachedPromptTokens = timings.generations[index]?.cachedPromptTokens;
 			if (promptTokens !== undefined && cachedPromptTokens !== undefined) {
 				add('evaluated', promptTokens - cachedPromptTokens);
 			}

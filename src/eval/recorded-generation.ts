@@ -6,6 +6,7 @@ import type { LoggedEvent, LoggedGeneration, LoggedTimings } from './sample.ts';
 export async function splitGeneration(
 	record: GenerationRecord,
 ): Promise<{ readonly generation: LoggedGeneration; readonly timings: LoggedTimings }> {
+	const { cachedPromptTokens, ...usage } = record.usage;
 	const clocked = record.events.filter((event): event is ClockedEvent => event.type !== 'end');
 	return {
 		generation: {
@@ -15,10 +16,11 @@ export async function splitGeneration(
 			...(record.tokens === undefined ? {} : { tokens: record.tokens }),
 			events: clocked.map(withoutClock),
 			finish: record.finish,
-			usage: record.usage,
+			usage,
 		},
 		timings: {
 			...record.timings,
+			...(cachedPromptTokens === undefined ? {} : { cachedPromptTokens }),
 			pieceAtMs: record.pieceAtMs.map(roundMs),
 			eventAtMs: clocked.map((event) => roundMs(event.atMs)),
 		},

@@ -27,7 +27,8 @@ export interface LoggedGeneration {
 	/** Events without their clock. */
 	readonly events: readonly LoggedEvent[];
 	readonly finish: Finish;
-	readonly usage: Usage;
+	/** What was cached is a measurement: it stands in the timings. */
+	readonly usage: Omit<Usage, 'cachedPromptTokens'>;
 }
 
 type WithoutClock<E> = E extends { readonly type: 'end' } ? never : Omit<E, 'atMs'>;
@@ -37,6 +38,8 @@ export type LoggedEvent = WithoutClock<GenerationEvent>;
 /** Clocks of one generation, parallel to its {@link LoggedGeneration}. */
 export interface LoggedTimings extends GenerationTimings {
 	readonly pieceAtMs: readonly number[];
+	/** Prompt tokens that were not evaluated again. It depends on what ran before, so it is no part of the sample's outcome. */
+	readonly cachedPromptTokens?: number;
 	readonly eventAtMs: readonly number[];
 }
 

@@ -18,7 +18,6 @@ const finish = z.looseObject({
 });
 const usage = z.looseObject({
 	promptTokens: finite.optional(),
-	cachedPromptTokens: finite.optional(),
 	outputTokens: finite.optional(),
 });
 const call = z.looseObject({ id: text, name: text, arguments: jsonObject, raw: text, repairs: z.array(text) });
@@ -63,6 +62,7 @@ const generationTimings = z.looseObject({
 	callOpenMs: finite.optional(),
 	callCompleteMs: finite.optional(),
 	totalMs: finite,
+	cachedPromptTokens: finite.optional(),
 	pieceAtMs: z.array(finite),
 	eventAtMs: z.array(finite),
 });

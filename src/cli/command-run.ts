@@ -36,6 +36,11 @@ export function addRunCommand(program: Command): void {
 		.option('--limit <n>', 'only the first n samples of each suite', integer(1))
 		.option('--filter <re>', 'only samples whose id or input matches')
 		.option('--shard <i/n>', 'only the i-th of n parts of the work', shard)
+		.option(
+			'--early-stop',
+			'end the prefix suite once its verdict is certain; its rate is then marked truncated',
+			false,
+		)
 		.option('--determinism', 'allow epochs at temperature 0, to check that they agree', false)
 		.option('--resume', 'go on with the run in --out (default: the newest)', false)
 		.option('--gate <file>', 'thresholds; exit code 1 when one fails')

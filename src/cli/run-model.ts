@@ -3,7 +3,7 @@ import type { AppUnderTest } from '../eval/app.ts';
 import { evaluate, SampleFailure } from '../eval/evaluate.ts';
 import { planRun, type SuitePlan } from '../eval/plan.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
-import { sampleKey } from '../eval/sample-key.ts';
+import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import { openConversation } from '../formats/open-conversation.ts';
 import { type LogWriter, openLogFile, readLogFile } from '../log/log-file.ts';
@@ -31,7 +31,7 @@ export interface ModelRun {
 export async function runModel(run: ModelRun): Promise<LogFooter['outcome']> {
 	const plans = planRun(run.suites, run.settings, { grammar: run.model.kind === 'raw' && run.model.grammar });
 	const header = logHeader(run, plans);
-	const done = run.resume ? await doneSamples(run.logFile, header) : new Set<string>();
+	const done = run.resume ? await doneSamples(run.logFile, header) : [];
 	const log = openLogFile(run.logFile, run.resume ? 'resume' : 'create');
 	try {
 		if (!run.resume) log.append(header);
@@ -45,11 +45,12 @@ async function evaluateInto(
 	log: LogWriter,
 	run: ModelRun,
 	plans: readonly SuitePlan[],
-	done: Set<string>,
+	before: readonly SampleResult[],
 ): Promise<LogFooter['outcome']> {
 	const plan = plans.flatMap((part) => part.samples);
+	let done = before.length;
 	let outcome: LogFooter['outcome'] = 'complete';
-	run.onProgress(done.size, plan.length, '');
+	run.onProgress(done, plan.length, '');
 	try {
 		const { dialect } = run.settings;
 		const results = evaluate({
@@ -57,13 +58,13 @@ async function evaluateInto(
 			openConversation: (options) => openConversation(run.model, dialect, options),
 			app: run.app,
 			settings: run.settings,
-			done,
+			done: before,
 			signal: run.signal,
 		});
 		for await (const result of results) {
 			log.append({ type: 'sample', ...result });
-			done.add(sampleKey(result));
-			run.onProgress(done.size, plan.length, `${result.suite} ${result.sampleId}`);
+			done += 1;
+			run.onProgress(done, plan.length, `${result.suite} ${result.sampleId}`);
 		}
 		if (run.signal.aborted) outcome = 'interrupted';
 		return outcome;
@@ -118,8 +119,8 @@ function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
 	};
 }
 
-async function doneSamples(logFile: string, header: LogHeader): Promise<Set<string>> {
+async function doneSamples(logFile: string, header: LogHeader): Promise<readonly SampleResult[]> {
 	const log = await readLogFile(logFile);
 	requireSameRun(log.header, header, logFile);
-	return new Set(log.samples.map(sampleKey));
+	return log.samples;
 }

@@ -27,6 +27,8 @@ export interface RunRequest {
 	readonly limit?: number;
 	readonly filter?: string;
 	readonly shard?: { readonly index: number; readonly count: number };
+	/** End a suite as soon as nothing could change what it decides. */
+	readonly earlyStop: boolean;
 	readonly resume: boolean;
 	/** Repeats at temperature 0 are pointless, unless they check that the engine is deterministic. */
 	readonly determinism: boolean;

@@ -17,6 +17,7 @@ export function runSettings(request: RunRequest, model: LoadedModel): RunSetting
 		reading: request.reading,
 		dialect: dialectOf(model, request.dialect),
 		reflection: request.reflection,
+		...(request.earlyStop ? { earlyStop: true } : {}),
 		...(request.filter === undefined ? {} : { filter: request.filter }),
 		...(request.limit === undefined ? {} : { limit: request.limit }),
 		...(request.shard === undefined ? {} : { shard: request.shard }),

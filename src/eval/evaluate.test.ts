@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EngineError } from '../errors/gemmark-error.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { GenerationRecord } from '../model/generation.ts';
-import { logHeaderFixture } from '../testing/log-line-fixture.ts';
+import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { suiteDouble } from '../testing/suite-double.ts';
 import { type EvaluateOptions, evaluate, SampleFailure } from './evaluate.ts';
 import { planRun } from './plan.ts';
@@ -43,8 +43,21 @@ describe('evaluate', () => {
 	});
 
 	it('leaves out what an interrupted run has done', async () => {
-		const results = await collect(speaking, { done: new Set(['double b free 0']) });
+		const results = await collect(speaking, { done: [logSampleFixture({ suite: 'double', sampleId: 'b' })] });
 		expect(results.map((result) => result.sampleId)).toEqual(['a', 'c']);
+	});
+
+	it('ends a suite early once it is settled, counting what was judged before', async () => {
+		const settling = {
+			...speaking,
+			settled: (results: readonly SampleResult[], planned: number) => results.length >= planned - 1,
+		};
+		const early = { settings: { ...settings, earlyStop: true } };
+		expect(await collect(settling, early)).toHaveLength(2);
+		expect(
+			await collect(settling, { ...early, done: [logSampleFixture({ suite: 'double', sampleId: 'c' })] }),
+		).toHaveLength(1);
+		expect(await collect(settling, {})).toHaveLength(3);
 	});
 
 	it('leaves out the sample under way when it is interrupted', async () => {

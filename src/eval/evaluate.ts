@@ -15,8 +15,8 @@ export interface EvaluateOptions {
 	readonly openConversation: (options: ConversationOptions) => Conversation;
 	readonly app: AppUnderTest;
 	readonly settings: RunSettings;
-	/** Keys of samples that an interrupted run has done already. */
-	readonly done?: ReadonlySet<string>;
+	/** Samples that an interrupted run has done already. */
+	readonly done?: readonly SampleResult[];
 	readonly signal?: AbortSignal;
 }
 
@@ -36,15 +36,48 @@ export class SampleFailure extends Error {
  * an engine that fails ends the run with {@link SampleFailure}. On abort the sample under way is left out, whole.
  */
 export async function* evaluate(options: EvaluateOptions): AsyncGenerator<SampleResult, void, void> {
+	const judged = new Judged(options);
 	let cold = true;
 	for (const planned of options.plan) {
 		if (options.signal?.aborted) return;
-		const key = sampleKey({ ...planned, suite: planned.suite.name, sampleId: planned.sample.id });
-		if (options.done?.has(key)) continue;
+		if (judged.isDone(planned)) continue;
 		const result = await runSample(planned, cold, options);
 		if (options.signal?.aborted) return;
 		cold = false;
+		judged.add(result);
 		yield result;
+	}
+}
+
+/** What is judged already, by this process or before it was interrupted. */
+class Judged {
+	readonly #earlyStop: boolean;
+	readonly #planned: ReadonlyMap<string, number>;
+	readonly #keys = new Set<string>();
+	readonly #bySuite = new Map<string, SampleResult[]>();
+
+	constructor({ plan, settings, done = [] }: EvaluateOptions) {
+		this.#earlyStop = settings.earlyStop === true;
+		this.#planned = new Map(
+			Map.groupBy(plan, ({ suite }) => suite.name)
+				.entries()
+				.map(([name, samples]) => [name, samples.length]),
+		);
+		for (const result of done) this.add(result);
+	}
+
+	add(result: SampleResult): void {
+		this.#keys.add(sampleKey(result));
+		const results = this.#bySuite.get(result.suite) ?? [];
+		results.push(result);
+		this.#bySuite.set(result.suite, results);
+	}
+
+	/** Whether the sample is judged, or nothing it could say would change what its suite decides. */
+	isDone({ suite, sample, arm, epoch }: PlannedSample): boolean {
+		if (this.#keys.has(sampleKey({ suite: suite.name, sampleId: sample.id, arm, epoch }))) return true;
+		if (!this.#earlyStop || suite.settled === undefined) return false;
+		return suite.settled(this.#bySuite.get(suite.name) ?? [], this.#planned.get(suite.name) ?? 0);
 	}
 }
 

@@ -11,6 +11,8 @@ export interface RunSettings {
 	readonly reading: 'strict' | 'lenient';
 	readonly dialect: string;
 	readonly reflection: boolean;
+	/** Suites end as soon as nothing could change what they decide. */
+	readonly earlyStop?: boolean;
 	readonly filter?: string;
 	readonly limit?: number;
 	readonly shard?: { readonly index: number; readonly count: number };

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
 import type { GenerationRecord } from '../model/generation.ts';
 import type { AppUnderTest } from './app.ts';
-import type { Sample, Score, Transcript } from './sample.ts';
+import type { Sample, SampleResult, Score, Transcript } from './sample.ts';
 
 /** What a solver may use. The conversation is already bound to model, seed, sampling, deadline and recorder. */
 export interface SolveContext {
@@ -36,6 +36,11 @@ export interface Suite<S extends Sample = Sample> {
 	readonly arms: readonly { readonly name: string; readonly needsGrammar?: boolean }[];
 	solve(sample: S, arm: string, context: SolveContext): Promise<Solution>;
 	score(sample: S, transcript: Transcript): Readonly<Record<string, Score>>;
+	/**
+	 * With early stop: whether the samples judged so far settle what the suite decides, of `planned` in all. Absent: only
+	 * all of them do.
+	 */
+	settled?(results: readonly SampleResult[], planned: number): boolean;
 	/** The corpus row as it goes into the log. */
 	toLog(sample: S): JsonObject;
 	/** Back from the log. Throws {@link LogError} where the row is not of this suite. */

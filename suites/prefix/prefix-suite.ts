@@ -1,8 +1,10 @@
 import {
 	type CorpusIdentity,
 	classifyPrefix,
+	earlyStop,
 	matchArguments,
 	readTurn,
+	type SampleResult,
 	type Score,
 	type Suite,
 	solveAppTurn,
@@ -32,9 +34,16 @@ export function prefixSuite({ samples, corpus }: PrefixSuiteOptions): Suite<Pref
 		arms: [{ name: 'free' }],
 		solve: (sample, _arm, context) => solveAppTurn(sample.input, context, sample.confirm),
 		score: scorePrefix,
+		settled: isSettled,
 		toLog: prefixSampleToLog,
 		fromLog: prefixSampleFromLog,
 	};
+}
+
+/** Five hits, or eleven misses of fifteen, decide the path whatever the rest would say. */
+function isSettled(results: readonly SampleResult[], planned: number): boolean {
+	const hits = results.filter(({ scores }) => scores.meaningful?.value === true).length;
+	return earlyStop(hits, results.length - hits, planned) !== undefined;
 }
 
 function scorePrefix(sample: PrefixSample, transcript: Transcript): Readonly<Record<string, Score>> {

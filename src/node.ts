@@ -10,3 +10,4 @@ export {
 export { checkModelFile } from './model-file/check-model-file.ts';
 export { fileSha256 } from './model-file/file-hash.ts';
 export type { GgufHeader } from './model-file/gguf-header.ts';
+export { packageRoot } from './package-root.ts';

@@ -1,4 +1,3 @@
-import type { ReadableWritablePair } from 'node:stream/web';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { EngineError, isJsonObject, type JsonObject } from '../../src/index.ts';
 
@@ -12,7 +11,7 @@ const MAX_EVENT = 4 * 1024 * 1024;
 export async function* readEvents(response: Response, source: string): AsyncGenerator<JsonObject, void, void> {
 	if (response.body === null) throw new EngineError('protocol', `${source}: the answer has no body`);
 	const events = response.body
-		.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+		.pipeThrough(new TextDecoderStream())
 		.pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT }));
 	try {
 		for await (const { data } of events) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from '../package-root.ts';
 
 /** The bundled miniature that runs when no `--model` is named. Its verdicts are about itself, not about Gemma. */
 export const BUNDLED_MODEL_NAME = 'mini-q8_0.gguf';

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { packageVersion } from '../package-root.ts';
 import { addRunCommand } from './command-run.ts';
 import {
 	addCompareCommand,
@@ -9,7 +10,6 @@ import {
 	addReportCommand,
 	addRescoreCommand,
 } from './commands.ts';
-import { packageVersion } from './package-root.ts';
 import { singleLine } from './terminal-text.ts';
 
 /** The command line. Commands only describe themselves here; what they do is imported when they run. */

@@ -1,7 +1,7 @@
 import type { LogHeader } from '../log/record.ts';
+import { packageVersion } from '../package-root.ts';
 import { repeatCommand } from './command-line.ts';
 import { gitIdentity, hostIdentity } from './host.ts';
-import { packageVersion } from './package-root.ts';
 
 /** Where and when a run happens, and the command that repeats it. */
 export function runOrigin(): Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'> {

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import { readLogFile } from '../log/log-file.ts';
 import type { Log } from '../log/record.ts';
+import { packageRoot } from '../package-root.ts';
 import { bundledModel } from './bundled-model.ts';
-import { packageRoot } from './package-root.ts';
 
 const MAIN = join(packageRoot(), 'src', 'cli', 'main.ts');
 

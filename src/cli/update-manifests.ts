@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CorpusName, corpusParsers, countRows } from '../corpus/corpora.ts';
 import { parseCorpusManifest, parsePromptManifest } from '../corpus/manifest.ts';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from '../package-root.ts';
 
 // Run by hand after a corpus or prompt was edited: writes counts and hashes anew. Versions are for people to raise.
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../errors/gemmark-error.ts';
+import { packageRoot } from '../package-root.ts';
 import { type Corpora, type CorpusName, corpusParsers } from './corpora.ts';
 import { parseCorpusManifest, parsePromptManifest } from './manifest.ts';
 
@@ -54,7 +54,7 @@ interface ManifestEntry extends FileIdentity {
 type Folder = 'corpus' | 'prompts';
 
 function ownFile(folder: Folder, name: string): string {
-	const path = join(packageFolder(), folder);
+	const path = join(packageRoot(), folder);
 	const entry = entriesOf(folder, join(path, 'manifest.json')).find((candidate) => candidate.name === name);
 	if (entry === undefined) {
 		throw new ConfigError(`${join(path, 'manifest.json')}: lists no '${name}'`, {
@@ -101,15 +101,4 @@ function decode(bytes: Uint8Array, file: string): string {
 	} catch (cause) {
 		throw new ConfigError(`${file}: is not UTF-8`, { hint: 'Save the file as UTF-8.', cause });
 	}
-}
-
-/** The checkout, or the installed package (from `dist/`). */
-function packageFolder(): string {
-	let folder = dirname(fileURLToPath(import.meta.url));
-	while (!existsSync(join(folder, 'package.json'))) {
-		const parent = dirname(folder);
-		if (parent === folder) throw new Error('gemmark runs outside of its package');
-		folder = parent;
-	}
-	return folder;
 }

@@ -60,7 +60,7 @@ describe('renderCsv', () => {
 /** RFC 4180, as a spreadsheet reads it. */
 function rows(csv: string): readonly (readonly string[])[] {
 	const table: string[][] = [[]];
-	const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gu;
+	const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/uy;
 	const text = csv.replace(/^\ufeff/u, '').replace(/\r\n$/u, '');
 	while (cells.lastIndex < text.length) {
 		const match = cells.exec(text);

@@ -22,6 +22,8 @@ export function tableCsv<Row>(
 		bom: true,
 		record_delimiter: 'windows',
 		escape_formulas: true,
+		// It quotes by itself only what holds the whole record delimiter, but readers end a row at a bare line feed too.
+		quoted_match: /[\r\n]/u,
 		cast: { string: spreadsheetText },
 	});
 }

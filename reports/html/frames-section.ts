@@ -71,7 +71,11 @@ function inputRow(rows: readonly FrameRow[], lists: SampleLists, messages: Messa
 	const shown = rows.slice(0, ROWS_SHOWN);
 	const rest = rows.slice(ROWS_SHOWN).map((row) => rowItem(row, messages));
 	const habit =
-		first.habitType === 'build' ? frames.build : first.habitType === 'break' ? frames.break : first.habitType;
+		first.habitType === 'build'
+			? frames.build
+			: first.habitType === 'break'
+				? frames.break
+				: clipped(first.habitType, 20, messages.detail.long);
 	return html`<li><details class="row input"><summary><span class="inputgrid">${said('span', clipped(first.input, FRAME_CHARS, messages.detail.long), 'asked strong')}
 <span class="habit"><span class="chip">${habit}</span>${first.anchorHint !== undefined && said('span', frames.anchor(clipped(first.anchorHint, 80, messages.detail.long)), 'muted')}</span>
 <span class="armmarks">${shown.map(

@@ -42,7 +42,9 @@ export function visibleText(text: string): string {
 
 /** JSON for a script element: no `<`, so no text in it can end the element or open a comment. */
 export function jsonMarkup(json: string): Markup {
-	return new Markup(json.replaceAll('<', '\\u003c'));
+	return new Markup(
+		json.replace(/[<\u007f-\u009f\ufffe\uffff]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
+	);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point

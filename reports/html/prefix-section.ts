@@ -104,7 +104,7 @@ export function mark(good: boolean | undefined): Markup {
 }
 
 export function reasonName(reason: string, messages: Messages): string {
-	return messages.reasons[reason] ?? reason;
+	return messages.reasons[reason] ?? clipped(reason, 60, messages.detail.long);
 }
 
 function reasons(summary: PrefixSummary, messages: Messages): Markup {

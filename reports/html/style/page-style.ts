@@ -64,7 +64,7 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .figures dd { margin: 0; }
 .figures .muted { display: block; white-space: nowrap; }
 .figure { font-size: 1.375rem; font-weight: 600; letter-spacing: -.01em; white-space: nowrap; }
-.chip, .badge { display: inline-block; font-size: .8125rem; line-height: 1.35; padding: .1rem .5rem; border: 1px solid var(--strong); border-radius: 99px; white-space: nowrap; }
+.chip, .badge { display: inline-block; font-size: .8125rem; line-height: 1.35; padding: .1rem .5rem; border: 1px solid var(--strong); border-radius: 1rem; max-width: 100%; }
 .badge.people { border-style: dashed; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
@@ -91,6 +91,7 @@ footer { padding-top: 3rem; padding-bottom: 3rem; font-size: .875rem; color: var
 	.group dl div { grid-template-columns: 7rem 1fr; }
 	.figures { grid-template-columns: 1fr 1fr; gap: 1rem 1.25rem; }
 	.figure { font-size: 1.1875rem; white-space: normal; }
+	.figures .muted { white-space: normal; }
 }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 @media print {

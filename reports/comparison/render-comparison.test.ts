@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { hostileLog } from '../fixture/fixture-hostile.ts';
+import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
+import { renderComparison } from './render-comparison.ts';
+
+describe('renderComparison', () => {
+	const files = renderComparison(fixtureQuantizations(), { lang: 'en' });
+	const page = files['comparison.html'] ?? '';
+
+	it('says in a sentence what each run loses and gains against the first, and what it saves', () => {
+		expect(page).toContain('Q8_0 loses 1 and gains 0 of 95 samples against F16 (46 % smaller on disk).');
+		expect(page).toContain('Q4_0 loses 3 and gains 0 of 95 samples against F16 (68 % smaller on disk).');
+	});
+
+	it('warns of the miniature and of few flips where the sentence stands', () => {
+		const hero = page.slice(page.indexOf('id="overview"'), page.indexOf('id="scatter"'));
+		expect(hero).toContain('not Gemma');
+		expect(hero).toContain('Few flips prove little.');
+	});
+
+	it('opens both transcripts of each flip side by side', () => {
+		const flips = page.slice(page.indexOf('id="flips"'), page.indexOf('id="speed"'));
+		expect(flips.match(/class="pair"/gu)).toHaveLength(4);
+		expect(flips.match(/class="side"/gu)).toHaveLength(8);
+		expect(flips).toContain('McNemar p 0.250');
+	});
+
+	it('shows no flips and no divergence of a run against itself', () => {
+		const same = renderComparison([fixtureLog(), fixtureLog()], { lang: 'en' });
+		expect(same['comparison.html']).toContain('no flips in 95 samples');
+		expect(same['comparison.md']).toContain('95 of 95 outputs on the same prompts are identical.');
+		expect(same['flips.csv']?.trim().split('\r\n')).toHaveLength(1);
+	});
+
+	it('gives every number of every run in comparison.csv and every flip in flips.csv', () => {
+		const csv = files['comparison.csv'] ?? '';
+		expect(csv).toContain('\r\nprefix.hits,7,6,4\r\n');
+		expect(csv).toContain('\r\nverdict,A,A,B\r\n');
+		expect(csv).toContain('not Gemma');
+		expect(files['flips.csv']?.trim().split('\r\n')).toHaveLength(5);
+	});
+
+	it('gives rates with intervals and differences with theirs in comparison.md', () => {
+		const text = files['comparison.md'] ?? '';
+		expect(text).toContain('46.7 % (7/15; 95 % 24.8–69.9 %)');
+		expect(text).toMatch(/endToEndMs \| \d+ ms \| −\d+ ms \| −\d+ ms … −\d+ ms/u);
+	});
+
+	it('refuses runs that are not comparable, unless the field is allowed', () => {
+		const [first, second] = fixtureQuantizations();
+		const other = { ...second, header: { ...second.header, settings: { ...second.header.settings, temperature: 1 } } };
+		expect(() => renderComparison([first, other], { lang: 'en' })).toThrow(/settings\.temperature/u);
+		const allowed = renderComparison([first, other], { lang: 'en', allow: ['settings.temperature'] });
+		expect(allowed['comparison.html']).toContain('Compared although it differs: settings.temperature.');
+	});
+
+	it('is Korean on request', () => {
+		const korean = renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.html'] ?? '';
+		expect(korean).toContain('Q4_0: F16 대비 샘플 95건 중 3건을 잃고 0건을 얻습니다');
+		expect(korean).not.toContain('Side by side');
+	});
+
+	it('keeps hostile words text', () => {
+		const hostile = renderComparison([hostileLog(), hostileLog()], { lang: 'en' });
+		expect(hostile['comparison.html']?.match(/<script>/gu)).toHaveLength(1);
+		expect(hostile['comparison.html']).not.toMatch(/<img|<svg\/|<a href="(?!#)/u);
+		expect(hostile['comparison.md']).not.toMatch(/<(?:script|img|svg)/u);
+	});
+});

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { HOSTILE_TEXTS, hostileLog } from '../fixture/fixture-hostile.ts';
+import { fixtureLog } from '../fixture/fixture-log.ts';
+import { renderHtml } from './render-html.ts';
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+describe('renderHtml', () => {
+	const page = renderHtml(fixtureLog(), { lang: 'en' });
+
+	it('says the verdict in one sentence, with both intervals and the probability beside the rate', () => {
+		const text = textOf(page);
+		expect(text).toContain('Path A: the model speaks before it acts in 7 of 15 cases.');
+		expect(text).toContain('46.7 %');
+		expect(text).toContain('24.8–69.9 %');
+		expect(text).toContain('21.3–73.4 %');
+		expect(text).toContain('86 %');
+	});
+
+	it('says beside the verdict that it is a grey zone and that the miniature is not Gemma', () => {
+		const verdict = elements(page).find((element) => attribute(element, 'id') === 'verdict');
+		const text = verdict === undefined ? '' : textIn(verdict);
+		expect(text).toContain('This is the bundled miniature, not Gemma.');
+		expect(text).toContain('Grey zone.');
+	});
+
+	it('draws fifteen cells, hits first, each leading to its row', () => {
+		const cells = elements(page).filter((element) => attribute(element, 'class')?.startsWith('cell '));
+		expect(cells.map((cell) => attribute(cell, 'class'))).toEqual([
+			...new Array<string>(7).fill('cell hit'),
+			...new Array<string>(8).fill('cell miss'),
+		]);
+		const ids = new Set(elements(page).flatMap((element) => attribute(element, 'id') ?? []));
+		const links = elements(page).flatMap((element) =>
+			element.tagName === 'a' ? [attribute(element, 'href') ?? ''] : [],
+		);
+		for (const link of links) expect(ids).toContain(link.slice(1));
+	});
+
+	it('shows a row per prompt with its prefix or the reason why it does not count', () => {
+		const text = textOf(page);
+		for (const shown of [
+			'수면 카탈로그에서 알맞은 습관을 찾아볼게요.',
+			'echo',
+			'filler',
+			'not Korean',
+			'leaked markup',
+			'malformed call',
+		]) {
+			expect(text).toContain(shown);
+		}
+	});
+
+	it('shows frames of both arms, their candidates and the offending words marked', () => {
+		const marks = elements(page).flatMap((element) => (element.tagName === 'mark' ? [textIn(element)] : []));
+		expect(marks).toContain('끊고');
+		expect(textOf(page)).toContain('constrained decoding');
+	});
+
+	it('puts an interval beside every rate', () => {
+		const figures = elements(page).filter((element) => attribute(element, 'class') === 'figure');
+		const rates = figures.filter((element) => / %$/u.test(textIn(element)) && !/–/u.test(textIn(element)));
+		const alone = rates.filter((element) => !/95 %/u.test(textIn(element.parentNode as Element)));
+		// The two of the verdict itself: their intervals are the figures beside them.
+		expect(alone.map((element) => textIn(element))).toEqual(['46.7 %', '86 %']);
+	});
+
+	it('is the same bytes for the same log', () => {
+		expect(renderHtml(fixtureLog(), { lang: 'en' })).toBe(page);
+	});
+
+	it('names no address to load anything from, and carries no style or handler on any element', () => {
+		for (const element of elements(page)) {
+			for (const { name, value } of element.attrs) {
+				expect(name).not.toMatch(/^(?:on.*|style|src|srcset|action)$/u);
+				if (name === 'href') expect(value).toMatch(/^#/u);
+			}
+		}
+		expect(page).not.toMatch(/@import|url\((?!#)/u);
+	});
+
+	it('lets only its own script and style run, by their hashes', () => {
+		const policy = elements(page).find((element) => attribute(element, 'http-equiv') === 'Content-Security-Policy');
+		const content = (policy && attribute(policy, 'content')) ?? '';
+		expect(content).toContain("default-src 'none'");
+		for (const element of elements(page)) {
+			const runs = element.tagName === 'script' && attribute(element, 'type') === undefined;
+			if (!runs && element.tagName !== 'style') continue;
+			expect(content).toContain(createHash('sha256').update(textIn(element)).digest('base64'));
+		}
+	});
+
+	it('embeds each sample once, as JSON', () => {
+		const samples = embedded(page);
+		expect(samples).toHaveLength(fixtureLog().samples.length);
+		expect(JSON.stringify(samples[0])).toContain('<|tool_call>call:search_catalog');
+	});
+
+	it('has landmarks, one first heading, a name for each section and for each chart', () => {
+		const all = elements(page);
+		for (const tag of ['header', 'nav', 'main', 'footer', 'h1']) {
+			expect(all.filter((element) => element.tagName === tag)).toHaveLength(1);
+		}
+		for (const section of all.filter((element) => element.tagName === 'section')) {
+			const label = attribute(section, 'aria-labelledby');
+			expect(all.some((element) => attribute(element, 'id') === label)).toBe(true);
+		}
+		for (const svg of all.filter((element) => element.tagName === 'svg')) {
+			expect(attribute(svg, 'aria-hidden') === 'true' || attribute(svg, 'aria-label') !== undefined).toBe(true);
+		}
+	});
+
+	it('is wholly Korean on request', () => {
+		const korean = renderHtml(fixtureLog(), { lang: 'ko' });
+		const text = textOf(korean);
+		expect(text).toContain('경로 A: 15건 중 7건에서');
+		expect(text).toContain('내장된 축소 모델이며 Gemma가 아닙니다.');
+		for (const english of ['Verdict', 'The fifteen', 'right call', 'first token', 'Grey zone', 'Show']) {
+			expect(text).not.toContain(english);
+		}
+	});
+});
+
+describe('renderHtml of an unfinished run', () => {
+	it('gives no letter and no interval while the rest could still decide', () => {
+		const samples = fixtureLog({ frames: false }).samples.slice(0, 4);
+		const log = fixtureLog({ samples, footer: 'none' });
+		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15 }));
+		const text = textOf(renderHtml({ ...log, header: { ...log.header, suites } }, { lang: 'en' }));
+		expect(text).toContain('No verdict yet: 2 of 4 judged');
+		expect(text).toContain('This run was cut short.');
+		expect(text).toContain('4 of 15 planned samples');
+		expect(text).not.toContain('Wilson)');
+	});
+
+	it('marks a verdict decided early as truncated and gives no interval', () => {
+		const samples = fixtureLog({ frames: false }).samples.slice(0, 12);
+		const log = fixtureLog({ samples });
+		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15 }));
+		const text = textOf(renderHtml({ ...log, header: { ...log.header, suites } }, { lang: 'en' }));
+		expect(text).toContain('Path A');
+		expect(text).toContain('Decided early.');
+		expect(text).not.toContain('Wilson)');
+	});
+
+	it('shows a log without any sample', () => {
+		expect(textOf(renderHtml(fixtureLog({ samples: [] }), { lang: 'en' }))).toContain('No prefix verdict');
+	});
+});
+
+describe('renderHtml of hostile words', () => {
+	const page = renderHtml(hostileLog(), { lang: 'en' });
+
+	it('lets none of them become an element, an attribute or a script', () => {
+		const tags = new Set(elements(page).map((element) => element.tagName));
+		for (const tag of ['img', 'iframe', 'object', 'base', 'link', 'form']) expect(tags).not.toContain(tag);
+		const scripts = elements(page).filter((element) => element.tagName === 'script');
+		expect(scripts.filter((element) => attribute(element, 'type') === undefined)).toHaveLength(1);
+		for (const element of elements(page)) for (const { name } of element.attrs) expect(name).not.toMatch(/^on/u);
+	});
+
+	it('shows them as text, long ones cut with their length, and embeds them whole', () => {
+		const text = textOf(page);
+		expect(text).toContain('</script><script>globalThis.pwned = 1; alert(1)</script>');
+		expect(text).toMatch(/characters in all/u);
+		const long = HOSTILE_TEXTS.find((hostile) => hostile.length > 10_000) ?? '';
+		expect(JSON.stringify(embedded(page))).toContain(long);
+	});
+
+	it('is well-formed Unicode without control characters', () => {
+		expect(page.isWellFormed()).toBe(true);
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is the point
+		expect(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u.test(page)).toBe(false);
+	});
+});
+
+describe('renderHtml of ten thousand samples', () => {
+	const log = fixtureLog({ epochs: 667, frames: false });
+	const page = renderHtml(log, { lang: 'en' });
+
+	it('stays under 1.5 KB a sample', () => {
+		expect(log.samples.length).toBeGreaterThan(10_000);
+		expect(Buffer.byteLength(page) / log.samples.length).toBeLessThan(1500);
+	});
+
+	it('keeps every sample in its data', () => {
+		expect(embedded(page)).toHaveLength(log.samples.length);
+	});
+});
+
+/** The embedded samples, plain or compressed. */
+function embedded(page: string): readonly unknown[] {
+	return elements(page)
+		.filter((element) => attribute(element, 'id')?.startsWith('data-'))
+		.flatMap((element) => {
+			const value: unknown = JSON.parse(textIn(element));
+			if (typeof value !== 'string') return value as unknown[];
+			return JSON.parse(gunzipSync(Buffer.from(value, 'base64')).toString('utf8')) as unknown[];
+		});
+}
+
+function elements(page: string): readonly Element[] {
+	const known = parsed.get(page);
+	if (known !== undefined) return known;
+	const found: Element[] = [];
+	const walk = (node: Node): void => {
+		if ('tagName' in node) found.push(node);
+		if ('childNodes' in node) for (const child of node.childNodes) walk(child);
+	};
+	walk(parse(page));
+	parsed.set(page, found);
+	return found;
+}
+
+const parsed: Map<string, readonly Element[]> = new Map();
+
+/** What a reader can see: the text of the body without scripts. */
+function textOf(page: string): string {
+	const body = elements(page).find((element) => element.tagName === 'body');
+	return body === undefined ? '' : textIn(body, 'script').replace(/\s+/gu, ' ');
+}
+
+function textIn(node: Node, without?: string): string {
+	if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value;
+	if (node.nodeName === without || !('childNodes' in node)) return '';
+	return node.childNodes.map((child) => textIn(child, without)).join('');
+}
+
+function attribute(element: Element, name: string): string | undefined {
+	return element.attrs.find((candidate) => candidate.name === name)?.value;
+}

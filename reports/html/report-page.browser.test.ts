@@ -1,0 +1,139 @@
+/// <reference lib="dom" />
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOSTILE_TEXTS, hostileLog } from '../fixture/fixture-hostile.ts';
+import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
+import { renderComparison, renderHtml } from '../index.ts';
+
+const EXECUTABLE = process.env.GEMMARK_CHROMIUM ?? '/usr/bin/chromium';
+
+describe('the report in Chromium', () => {
+	let browser: Browser;
+	let folder: string;
+
+	beforeAll(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'gemmark-report-'));
+		browser = await chromium.launch({
+			executablePath: EXECUTABLE,
+			args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync'],
+		});
+	});
+
+	afterAll(async () => {
+		await browser?.close();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	it('runs no hostile script, opens no dialog and makes no request, with every row opened', async () => {
+		const { page, trouble } = await open(renderHtml(hostileLog(), { lang: 'en' }));
+		await openAll(page);
+		expect(await page.evaluate(() => (globalThis as { pwned?: number }).pwned)).toBeUndefined();
+		expect(await page.locator('.steps').count()).toBe(hostileLog().samples.length);
+		expect(await page.locator('.step.model').first().textContent()).toContain(HOSTILE_TEXTS[0]);
+		expect(await page.locator('img, iframe, a[href^="javascript"]').count()).toBe(0);
+		expect(trouble).toEqual([]);
+		await page.close();
+	});
+
+	it('opens a row to the conversation with times and raw text', async () => {
+		const { page, trouble } = await open(renderHtml(fixtureLog(), { lang: 'en' }));
+		await page.locator('#prefix-prefix-01 summary').first().click();
+		const row = page.locator('#prefix-prefix-01');
+		await row.locator('.step.user').waitFor();
+		expect(await row.locator('.step').count()).toBe(5);
+		expect(await row.locator('.step.call .at').textContent()).toMatch(/\d (?:ms|s)$/u);
+		expect(await row.locator('.token').first().textContent()).toBe('<|turn>');
+		expect(trouble).toEqual([]);
+		await page.close();
+	});
+
+	it('can be read with scripts off', async () => {
+		const context = await browser.newContext({ javaScriptEnabled: false });
+		const page = await context.newPage();
+		await page.goto(save(renderHtml(fixtureLog(), { lang: 'en' })));
+		expect(await page.locator('h1').innerText()).toBe('Path A: the model speaks before it acts in 7 of 15 cases.');
+		await page.locator('#prefix-prefix-01 summary').first().click();
+		const row = await page.locator('#prefix-prefix-01').innerText();
+		expect(row).toContain('수면 카탈로그에서 알맞은 습관을 찾아볼게요.');
+		expect(row).toContain('카페인 컷오프');
+		await context.close();
+	});
+
+	it('fits a phone of 360 pixels, also with every row opened', async () => {
+		for (const content of [renderHtml(hostileLog(), { lang: 'ko' }), comparison()]) {
+			const { page } = await open(content, 360);
+			await openAll(page);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+			await page.close();
+		}
+	});
+
+	it('can be worked by keyboard: a row opens with Enter', async () => {
+		const { page } = await open(renderHtml(fixtureLog(), { lang: 'en' }));
+		await page.locator('#prefix-prefix-02 summary').first().focus();
+		await page.keyboard.press('Enter');
+		await page.locator('#prefix-prefix-02 .step.user').waitFor();
+		await page.close();
+	});
+
+	it('draws the rows beyond the static ones from the compressed data', async () => {
+		const { page, trouble } = await open(renderHtml(fixtureLog({ epochs: 60, frames: false }), { lang: 'en' }));
+		await page.locator('#prefix-prefix-01 > details > summary').click();
+		await page.locator('#prefix-prefix-01 button').click();
+		await page.locator('#prefix-prefix-01 .plain summary').first().click();
+		await page.locator('#prefix-prefix-01 .plain .step.user').first().waitFor();
+		expect(trouble).toEqual([]);
+		await page.close();
+	});
+
+	it('shows both transcripts of a flip', async () => {
+		const { page, trouble } = await open(comparison());
+		await page.locator('.flipgroup summary').first().click();
+		await page.locator('.flipgroup .side .step.user').nth(1).waitFor();
+		expect(trouble).toEqual([]);
+		await page.close();
+	});
+
+	function comparison(): string {
+		return renderComparison(fixtureQuantizations(), { lang: 'en' })['comparison.html'] ?? '';
+	}
+
+	async function open(content: string, width = 1280): Promise<{ readonly page: Page; readonly trouble: string[] }> {
+		const page = await browser.newPage({ viewport: { width, height: 900 } });
+		const trouble: string[] = [];
+		const address = save(content);
+		page.on('dialog', (dialog) => {
+			trouble.push(`dialog ${dialog.message()}`);
+			void dialog.dismiss();
+		});
+		page.on('pageerror', (error) => trouble.push(error.message));
+		page.on('console', (message) => {
+			if (message.type() === 'error') trouble.push(message.text());
+		});
+		page.on('request', (request) => {
+			if (request.url() !== address) trouble.push(request.url());
+		});
+		await page.goto(address);
+		return { page, trouble };
+	}
+
+	function save(content: string): string {
+		const file = join(folder, 'report.html');
+		writeFileSync(file, content);
+		return pathToFileURL(file).href;
+	}
+});
+
+async function openAll(page: Page): Promise<void> {
+	await page.evaluate(() => {
+		for (const details of document.querySelectorAll('details')) details.open = true;
+	});
+	await page.waitForFunction(() => {
+		const bodies = [...document.querySelectorAll('.body')];
+		return bodies.every((body) => body.querySelector('.steps') !== null);
+	});
+}

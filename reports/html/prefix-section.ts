@@ -104,7 +104,8 @@ export function mark(good: boolean | undefined): Markup {
 }
 
 export function reasonName(reason: string, messages: Messages): string {
-	return messages.reasons[reason] ?? clipped(reason, 60, messages.detail.long);
+	const name = Object.hasOwn(messages.reasons, reason) ? messages.reasons[reason] : undefined;
+	return name ?? clipped(reason, 60, messages.detail.long);
 }
 
 function reasons(summary: PrefixSummary, messages: Messages): Markup {

@@ -59,7 +59,7 @@ function rate({ verdict }: PrefixSummary): string {
 
 function reasons({ reasons }: PrefixSummary): string {
 	if (reasons.length === 0) return '없음';
-	return reasons.map(({ reason, count }) => `${REASONS[reason] ?? markdownText(reason)} ${count}건`).join(', ');
+	return reasons.map(({ reason, count }) => `${REASONS.get(reason) ?? markdownText(reason)} ${count}건`).join(', ');
 }
 
 function caution({ verdict }: PrefixSummary): string {
@@ -67,12 +67,12 @@ function caution({ verdict }: PrefixSummary): string {
 	return '\n- **회색 지대:** 같은 크기로 다시 측정하면 판정이 달라질 수 있다. 채택 전에 반복 측정을 권한다.';
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-	empty: '말이 없거나 공백뿐',
-	echo: '사용자 말을 따라 함',
-	filler: '추임새뿐',
-	'not-korean': '한국어가 아님',
-	markup: '마크업 노출',
-	'no-tool-call': '도구 호출 없음',
-	'malformed-call': '깨진 도구 호출',
-};
+const REASONS: ReadonlyMap<string, string> = new Map([
+	['empty', '말이 없거나 공백뿐'],
+	['echo', '사용자 말을 따라 함'],
+	['filler', '추임새뿐'],
+	['not-korean', '한국어가 아님'],
+	['markup', '마크업 노출'],
+	['no-tool-call', '도구 호출 없음'],
+	['malformed-call', '깨진 도구 호출'],
+]);

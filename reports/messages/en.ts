@@ -269,11 +269,14 @@ export const en: Messages = {
 	},
 	of: (hits, n) => `${hits} of ${n}`,
 	interval: (low, high) => `95 %: ${low}–${high} %`,
-	arm: (name) => ARMS[name] ?? name,
+	arm: (name) => ARMS.get(name) ?? name,
 	state: { cold: 'cold', warm: 'warm' },
 	yes: 'yes',
 	no: 'no',
 	noScript: 'Times and raw text need scripts; everything else on this page does not.',
 };
 
-const ARMS: Readonly<Record<string, string>> = { free: 'free decoding', constrained: 'constrained decoding' };
+const ARMS: ReadonlyMap<string, string> = new Map([
+	['free', 'free decoding'],
+	['constrained', 'constrained decoding'],
+]);

@@ -267,11 +267,14 @@ export const ko: Messages = {
 	},
 	of: (hits, n) => `${n}건 중 ${hits}건`,
 	interval: (low, high) => `95 %: ${low}~${high} %`,
-	arm: (name) => ARMS[name] ?? name,
+	arm: (name) => ARMS.get(name) ?? name,
 	state: { cold: '콜드', warm: '웜' },
 	yes: '예',
 	no: '아니요',
 	noScript: '시간과 원문을 보려면 스크립트가 필요합니다. 나머지는 없어도 됩니다.',
 };
 
-const ARMS: Readonly<Record<string, string>> = { free: '자유 디코딩', constrained: '제약 디코딩' };
+const ARMS: ReadonlyMap<string, string> = new Map([
+	['free', '자유 디코딩'],
+	['constrained', '제약 디코딩'],
+]);

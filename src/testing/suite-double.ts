@@ -16,6 +16,6 @@ export function suiteDouble(
 		solve,
 		score: (_sample: Sample, transcript: Transcript) => ({ spoke: { value: transcript.messages.length > 0 } }),
 		toLog: (sample) => ({ id: sample.id, input: sample.input }),
-		fromLog: (row) => ({ id: String(row['id']), input: String(row['input']) }),
+		fromLog: (row) => ({ id: String(row.id), input: String(row.input) }),
 	};
 }

@@ -1,0 +1,89 @@
+import type { Completer, CompletionEvent, CompletionRequest } from '../../src/index.ts';
+import { GenerationTurns } from './generation-turns.ts';
+import { generateInPage } from './page-generation.ts';
+import type { PageCompletion } from './page-protocol.ts';
+import type { PageSession } from './page-session.ts';
+
+export interface PageCompleterOptions {
+	readonly sharePrefix: boolean;
+	readonly graceMs: number;
+	readonly idleMs: number;
+}
+
+/** A prefill step of the slowest machine must fit: 256 tokens of a Gemma E2B take half a minute in WASM. */
+export const GRACE_MS = 60_000;
+export const IDLE_MS = 180_000;
+
+/** Continues prompts in a page, one at a time. */
+export class PageCompleter implements Completer {
+	readonly #session: PageSession;
+	readonly #options: PageCompleterOptions;
+	readonly #turns = new GenerationTurns();
+
+	constructor(session: PageSession, options: PageCompleterOptions) {
+		this.#session = session;
+		this.#options = options;
+	}
+
+	async *complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
+		const release = await this.#turns.take();
+		const acceptedAt = performance.now();
+		try {
+			if (request.signal?.aborted) {
+				yield abortedEnd(0);
+				return;
+			}
+			yield* this.#run(request);
+		} catch (error) {
+			if (!this.#session.isDisposed && request.signal?.aborted !== true) throw error;
+			yield abortedEnd(performance.now() - acceptedAt);
+		} finally {
+			release();
+		}
+	}
+
+	async *#run(request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
+		const { graceMs, idleMs, sharePrefix } = this.#options;
+		const { deadlineMs, signal } = request;
+		const page = await this.#session.page();
+		const items = generateInPage(page, this.#session.modelName, completionOf(request, sharePrefix), {
+			deadlineMs,
+			graceMs,
+			idleMs,
+			...(signal === undefined ? {} : { signal }),
+		});
+		for await (const item of items) {
+			if (item.type === 'pieces') {
+				yield item;
+				continue;
+			}
+			const { finish, usage, prefillMs, totalMs } = item;
+			yield {
+				type: 'end',
+				finish,
+				usage,
+				source: 'engine',
+				...(prefillMs === undefined ? {} : { prefillMs }),
+				totalMs,
+			};
+		}
+	}
+}
+
+function completionOf(request: CompletionRequest, sharePrefix: boolean): PageCompletion {
+	const { parts, sharedChars, stop, maxTokens, sampling, grammar } = request;
+	return {
+		type: 'completion',
+		prompt: parts.map((part) => part.text).join(''),
+		sharedChars,
+		sharePrefix,
+		stop,
+		maxTokens,
+		sampling,
+		...(grammar === undefined ? {} : { grammar }),
+	};
+}
+
+function abortedEnd(totalMs: number): CompletionEvent {
+	return { type: 'end', finish: { unified: 'aborted', raw: 'abort' }, usage: {}, source: 'wall-clock', totalMs };
+}

@@ -1,0 +1,118 @@
+import type { EngineFailure, Finish, LoadProgress, Sampling, Usage } from '../../src/index.ts';
+
+/** What the page tells through its one binding. `t` is the page's clock in milliseconds, `seq` counts from 0 without gaps. */
+export type PageEvent = { readonly run: number; readonly seq: number; readonly t: number } & PageEventBody;
+
+export type PageEventBody =
+	| { readonly type: 'page-ready' }
+	| { readonly type: 'progress'; readonly progress: LoadProgress }
+	/** The engine is at work on the prompt; keeps the idle timer from running out. */
+	| { readonly type: 'alive' }
+	/** A generation was accepted: its times count from this event's `t`. */
+	| { readonly type: 'start' }
+	| { readonly type: 'delta'; readonly pieces: readonly PagePiece[] }
+	| { readonly type: 'page-error'; readonly message: string };
+
+/** One token as text, at `t` on the page's clock. */
+export interface PagePiece {
+	readonly text: string;
+	readonly t: number;
+}
+
+/** What kind of browser this is. */
+export interface PageProbe {
+	readonly userAgent: string;
+	/** Threads need it. */
+	readonly crossOriginIsolated: boolean;
+	readonly hardwareConcurrency: number;
+	/** Absent without WebGPU. */
+	readonly adapter?: GpuAdapter;
+}
+
+export interface GpuAdapter {
+	readonly vendor: string;
+	readonly architecture: string;
+	readonly description: string;
+	/** Computed on the CPU: SwiftShader, WARP, llvmpipe. */
+	readonly software: boolean;
+	/** Such as `shader-f16`. */
+	readonly features: readonly string[];
+	readonly maxBufferSize: number;
+}
+
+export interface PageLoadRequest {
+	/** URL path of the model file, or the name the engine knows it by. */
+	readonly model: string;
+	readonly contextSize: number;
+	readonly threads?: number;
+	readonly gpu: boolean;
+	readonly flashAttention: boolean;
+}
+
+/** What the engine tells once its model is loaded. Unknown is absent. */
+export interface PageLoaded {
+	/** Of the engine inside the package, such as a llama.cpp release. */
+	readonly engineVersion?: string;
+	readonly backend: string;
+	readonly threads?: number;
+	readonly contextSize?: number;
+	readonly batchSize?: number;
+	readonly bosToken?: string;
+	readonly eosToken?: string;
+	readonly chatTemplate?: string;
+}
+
+/** A raw completion. */
+export interface PageCompletion {
+	readonly type: 'completion';
+	readonly prompt: string;
+	/** Leading characters of the prompt that other prompts share; the prefill is cut there. */
+	readonly sharedChars: number;
+	readonly sharePrefix: boolean;
+	readonly stop: readonly string[];
+	readonly maxTokens: number;
+	readonly sampling: Sampling;
+	readonly grammar?: string;
+}
+
+/** The next turn of a conversation that the engine keeps. */
+export interface PageChatTurn {
+	readonly type: 'chat';
+	/** A new one is opened by a preface, which is JSON the engine understands. */
+	readonly conversation: number;
+	readonly preface?: unknown;
+	readonly messages: readonly unknown[];
+	readonly maxTokens: number;
+	readonly sampling: Sampling;
+}
+
+export type PageRequest = PageCompletion | PageChatTurn;
+
+export interface PageGenerated {
+	readonly finish: Finish;
+	readonly usage: Usage;
+	readonly prefillMs?: number;
+	/** From acceptance to the end, on the page's clock. */
+	readonly totalMs: number;
+	/** What a chat engine read out of its model's output, as JSON. */
+	readonly toolCalls?: readonly unknown[];
+}
+
+/** Answers cross the boundary as data: an Error would lose its kind. */
+export type PageAnswer<Value> =
+	| { readonly ok: true; readonly value: Value }
+	| { readonly ok: false; readonly failure: EngineFailure; readonly message: string };
+
+/** `window.harness`. A generation is told apart by `run`; after `abort` it ends with finish `aborted`. */
+export interface PageHarness {
+	probe(): Promise<PageAnswer<PageProbe>>;
+	load(request: PageLoadRequest): Promise<PageAnswer<PageLoaded>>;
+	generate(run: number, request: PageRequest): Promise<PageAnswer<PageGenerated>>;
+	abort(run: number): Promise<PageAnswer<null>>;
+	dispose(): Promise<PageAnswer<null>>;
+}
+
+export type PageMethod = keyof PageHarness;
+
+/** Name of the binding through which the page tells its events. */
+export const EVENT_BINDING = 'gemmarkEvent';

@@ -1,0 +1,62 @@
+/** Fewer, larger requests: engines ask for a megabyte at a time. */
+const READ_AHEAD = 8 * 1024 * 1024;
+
+/**
+ * A file on the page server that is fetched stretch by stretch, so that gigabytes of weights are neither copied into
+ * the profile nor held twice in memory. As much of Blob as wllama uses.
+ */
+export class RangedFile {
+	readonly size: number;
+	readonly #url: string;
+	readonly #start: number;
+	readonly #window: { start: number; bytes: ArrayBuffer };
+
+	private constructor(url: string, start: number, size: number, window: { start: number; bytes: ArrayBuffer }) {
+		this.#url = url;
+		this.#start = start;
+		this.size = size;
+		this.#window = window;
+	}
+
+	static async open(url: string): Promise<RangedFile> {
+		const response = await fetch(url, { method: 'HEAD' });
+		if (!response.ok) throw new Error(`${url}: ${response.status}`);
+		const size = Number(response.headers.get('content-length'));
+		return new RangedFile(url, 0, size, { start: 0, bytes: new ArrayBuffer(0) });
+	}
+
+	slice(from = 0, to: number = this.size): RangedFile {
+		const start = Math.min(Math.max(from, 0), this.size);
+		const end = Math.min(Math.max(to, start), this.size);
+		return new RangedFile(this.#url, this.#start + start, end - start, this.#window);
+	}
+
+	async arrayBuffer(): Promise<ArrayBuffer> {
+		if (this.size > READ_AHEAD) return this.#fetch(this.#start, this.size);
+		const window = this.#window;
+		const end = this.#start + this.size;
+		if (this.#start < window.start || end > window.start + window.bytes.byteLength) {
+			window.bytes = await this.#fetch(this.#start, READ_AHEAD);
+			window.start = this.#start;
+		}
+		return window.bytes.slice(this.#start - window.start, end - window.start);
+	}
+
+	stream(): ReadableStream<Uint8Array> {
+		let at = 0;
+		return new ReadableStream({
+			pull: async (controller) => {
+				if (at >= this.size) return controller.close();
+				const chunk = await this.slice(at, at + READ_AHEAD).arrayBuffer();
+				at += chunk.byteLength;
+				controller.enqueue(new Uint8Array(chunk));
+			},
+		});
+	}
+
+	async #fetch(start: number, length: number): Promise<ArrayBuffer> {
+		const response = await fetch(this.#url, { headers: { range: `bytes=${start}-${start + length - 1}` } });
+		if (response.status !== 206) throw new Error(`${this.#url}: ${response.status}`);
+		return response.arrayBuffer();
+	}
+}

@@ -14,8 +14,8 @@ export function identitySection(log: Log, messages: Messages): Markup {
 <p class="lead">${identity.lead}</p>
 <div class="command"><h3>${identity.command}</h3><pre id="command" tabindex="0">${header.command}</pre><button type="button" hidden data-copy="command">${identity.copy}</button></div>
 <div class="groups">
-${group('model', modelFields(log), messages)}${group('engine', engineFields(log), messages)}${group('settings', settingsFields(log), messages)}
-${corpora(log, messages)}${group('host', hostFields(log), messages)}${group('run', runFields(log), messages)}
+${group('model', fieldsOf(header.model), messages)}${group('engine', fieldsOf(header.engine), messages)}${group('settings', fieldsOf(header.settings), messages)}
+${corpora(log, messages)}${group('host', fieldsOf(header.host), messages)}${group('run', runFields(log), messages)}
 </div></section>`;
 }
 
@@ -25,72 +25,23 @@ function group(name: keyof Messages['identity']['groups'], fields: Fields, messa
 		.filter(([, value]) => value !== undefined)
 		.map(
 			([field, value]) =>
-				html`<div><dt>${identity.fields[field] ?? field}</dt><dd>${typeof value === 'boolean' ? (value ? messages.yes : messages.no) : value}</dd></div>`,
+				html`<div><dt>${Object.hasOwn(identity.fields, field) ? identity.fields[field] : field}</dt><dd>${typeof value === 'boolean' ? (value ? messages.yes : messages.no) : value}</dd></div>`,
 		)}</dl></div>`;
 }
 
-function modelFields({ header: { model } }: Log): Fields {
-	return [
-		['name', model.name],
-		['title', model.title],
-		[
-			'sizeBytes',
-			model.sizeBytes === undefined ? undefined : `${formatBytes(model.sizeBytes)} (${formatCount(model.sizeBytes)})`,
-		],
-		['architecture', model.architecture],
-		['quantization', model.quantization],
-		['parameters', model.parameters === undefined ? undefined : formatCount(model.parameters)],
-		['sha256', model.sha256],
-		['templateSha256', model.templateSha256],
-	];
+/** Every field of a part of the header, also those that a later gemmark has added. */
+function fieldsOf(part: object): Fields {
+	return Object.entries(part).map(([field, value]: [string, unknown]) => [field, fieldText(field, value)]);
 }
 
-function engineFields({ header: { engine } }: Log): Fields {
-	return [
-		['runner', engine.runner],
-		['version', engine.version],
-		['backend', engine.backend],
-		[
-			'threads',
-			engine.threads === undefined
-				? undefined
-				: `${engine.threads}${engine.threadsFrom === undefined ? '' : ` (${engine.threadsFrom})`}`,
-		],
-		['flashAttention', engine.flashAttention],
-		['contextSize', engine.contextSize],
-		['batchSize', engine.batchSize],
-		['sharePrefix', engine.sharePrefix],
-	];
-}
-
-function settingsFields({ header: { settings } }: Log): Fields {
-	const { shard } = settings;
-	return [
-		['seed', settings.seed],
-		['epochs', settings.epochs],
-		['temperature', settings.temperature],
-		['topK', settings.topK],
-		['topP', settings.topP],
-		['maxTokens', settings.maxTokens],
-		['deadlineMs', formatMs(settings.deadlineMs)],
-		['policy', settings.policy],
-		['reading', settings.reading],
-		['dialect', settings.dialect],
-		['reflection', settings.reflection],
-		['filter', settings.filter],
-		['limit', settings.limit],
-		['shard', shard === undefined ? undefined : `${shard.index}/${shard.count}`],
-	];
-}
-
-function hostFields({ header: { host } }: Log): Fields {
-	return [
-		['cpu', host.cpu],
-		['cores', host.cores],
-		['memoryBytes', formatBytes(host.memoryBytes)],
-		['os', host.os],
-		['node', host.node],
-	];
+function fieldText(field: string, value: unknown): Fields[number][1] {
+	if (typeof value === 'boolean' || value === undefined) return value;
+	if (typeof value === 'number') {
+		if (field === 'sizeBytes') return `${formatBytes(value)} (${formatCount(value)})`;
+		if (field === 'memoryBytes') return formatBytes(value);
+		return field === 'deadlineMs' ? formatMs(value) : field === 'parameters' ? formatCount(value) : value;
+	}
+	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function runFields({ header, footer }: Log): Fields {

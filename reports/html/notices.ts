@@ -1,6 +1,7 @@
 import type { Log, PrefixSummary } from '../../src/index.ts';
 import { formatCount, formatProbability } from '../messages/format-number.ts';
 import type { Messages } from '../messages/messages.ts';
+import { progressOf } from '../messages/progress.ts';
 import { html, type Markup } from './markup.ts';
 import { said } from './said.ts';
 
@@ -9,8 +10,7 @@ export function notices(log: Log, summary: PrefixSummary | undefined, messages: 
 	const { notice } = messages;
 	const { header, footer, failures } = log;
 	const verdict = summary?.verdict;
-	const planned = header.suites.reduce((sum, suite) => sum + suite.planned, 0);
-	const done = log.samples.length;
+	const { done, planned } = progressOf(log, summary);
 	const outcome = footer?.outcome;
 	return html`<div class="notices">${header.model.miniature && note('miniature', '▪', notice.miniature)}${
 		verdict?.status === 'complete' &&

@@ -36,6 +36,10 @@ ${
 		counted(summary.reasons, (name) => name),
 	)}${outcomeLegend(order, summary.reasons, (name) => name)}`
 }
+${rateFigures(
+	summary.byKind.map(({ kind, correct }) => [kind, correct] as const),
+	messages,
+)}
 ${summary.reliability.length > 1 && reliability(summary, messages)}
 ${lists.list(summary.rows.map((row) => toolsItem(row, messages)))}
 </section>`;

@@ -27,6 +27,10 @@ function sentence(verdict: Verdict, messages: Messages): string {
 	if (verdict.status === 'undecided') {
 		return messages.verdict.undecided(verdict.hits, verdict.hits + verdict.misses, verdict.n);
 	}
+	if (verdict.status === 'truncated') {
+		const bound = verdict.path === 'A' ? verdict.hits : verdict.n - verdict.misses;
+		return messages.verdict.bounded(verdict.path, bound, verdict.n);
+	}
 	return messages.verdict.sentence(verdict.path, verdict.hits, verdict.n);
 }
 

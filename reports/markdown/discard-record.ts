@@ -40,8 +40,7 @@ export function discardRecord(log: Log, summary: PrefixSummary): string {
 
 - 대화 기록에는 사용자 메시지, 도구 호출과 그 결과, 최종 답변만 남는다. 빈 버블이나 추임새뿐인 버블이 생기지 않는다.
 - 스트리밍 중에 잠깐 보였던 말이 호출과 함께 사라질 수 있다. 화면에서는 진행 표시로 대신한다.
-- 의미 있는 말을 한 ${hits}건의 텍스트도 함께 버린다. 알고 감수하는 손실이다.
-
+${hits === 0 ? '' : `- 의미 있는 말을 한 ${hits}건의 텍스트도 함께 버린다. 알고 감수하는 손실이다.\n`}
 ### 회귀 가드
 
 \`app/test/state/chat_session_prefix_test.dart\`의 "폐기 회귀" 테스트: 의미 있는 접두 텍스트 뒤에 도구 호출이 와도 \`state.messages\`에 \`ModelChatMessage\`가 없어야 한다.

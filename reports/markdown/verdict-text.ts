@@ -1,5 +1,6 @@
 import type { Log, PrefixSummary, Verdict } from '../../src/index.ts';
 import { formatProbability, formatShare } from '../messages/format-number.ts';
+import { progressOf } from '../messages/progress.ts';
 import { markdownText } from './markdown-text.ts';
 
 /** `path A: 7/15 ...`, with its interval where there is one. */
@@ -19,7 +20,7 @@ export function verdictLine(verdict: Verdict): string {
 
 /** What limits the verdict, a Markdown paragraph each. */
 export function reservations(log: Log, prefix: PrefixSummary | undefined): readonly string[] {
-	const planned = log.header.suites.reduce((sum, suite) => sum + suite.planned, 0);
+	const { done, planned } = progressOf(log, prefix);
 	const outcome = log.footer?.outcome;
 	const lines: string[] = [];
 	if (prefix?.verdict.status === 'complete' && prefix.verdict.greyZone) {
@@ -29,6 +30,6 @@ export function reservations(log: Log, prefix: PrefixSummary | undefined): reado
 	else if (outcome !== 'complete') lines.push(`The run ended early: ${outcome}.`);
 	for (const failure of log.failures)
 		lines.push(`Failure (${markdownText(failure.code)}): ${markdownText(failure.message)}`);
-	if (log.samples.length < planned) lines.push(`Incomplete: ${log.samples.length} of ${planned} planned samples.`);
+	if (done < planned) lines.push(`Incomplete: ${done} of ${planned} planned samples.`);
 	return lines;
 }

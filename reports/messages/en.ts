@@ -19,6 +19,10 @@ export const en: Messages = {
 			path === 'A'
 				? `Path A: the model speaks before it acts in ${hits} of ${n} cases.`
 				: `Path B: the model speaks before it acts in only ${hits} of ${n} cases.`,
+		bounded: (path, bound, n) =>
+			path === 'A'
+				? `Path A: the model speaks before it acts in at least ${bound} of ${n} cases.`
+				: `Path B: the model speaks before it acts in at most ${bound} of ${n} cases.`,
 		undecided: (hits, judged, n) =>
 			`No verdict yet: ${hits} of ${judged} judged, and the rest of the ${n} could still decide.`,
 		none: 'No prefix verdict: this run did not include the prefix suite.',
@@ -229,6 +233,10 @@ export const en: Messages = {
 			reflection: 'Reflection',
 			filter: 'Filter',
 			limit: 'Limit',
+			earlyStop: 'Early stop',
+			threadsFrom: 'Threads chosen by',
+			miniature: 'Miniature',
+			timingsNotComparable: 'Timings',
 			shard: 'Shard',
 			cpu: 'CPU',
 			cores: 'Cores',

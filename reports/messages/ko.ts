@@ -19,6 +19,10 @@ export const ko: Messages = {
 			path === 'A'
 				? `경로 A: ${n}건 중 ${hits}건에서 모델이 행동하기 전에 의미 있는 말을 합니다.`
 				: `경로 B: 모델이 행동하기 전에 의미 있는 말을 하는 것은 ${n}건 중 ${hits}건뿐입니다.`,
+		bounded: (path, bound, n) =>
+			path === 'A'
+				? `경로 A: ${n}건 중 적어도 ${bound}건에서 모델이 행동하기 전에 의미 있는 말을 합니다.`
+				: `경로 B: 모델이 행동하기 전에 의미 있는 말을 하는 것은 ${n}건 중 많아야 ${bound}건입니다.`,
 		undecided: (hits, judged, n) =>
 			`아직 판정할 수 없습니다: ${judged}건 중 ${hits}건이 유효하고, 전체 ${n}건의 나머지가 결과를 바꿀 수 있습니다.`,
 		none: '접두 텍스트 판정 없음: 이 실행에는 prefix 스위트가 없습니다.',
@@ -226,6 +230,10 @@ export const ko: Messages = {
 			reflection: '리플렉션',
 			filter: '필터',
 			limit: '개수 제한',
+			earlyStop: '조기 종료',
+			threadsFrom: '스레드 결정',
+			miniature: '축소 모델',
+			timingsNotComparable: '시간 측정',
 			shard: '샤드',
 			cpu: 'CPU',
 			cores: '코어',

@@ -36,6 +36,8 @@ export type SectionName = 'verdict' | 'prefix' | 'frames' | 'tools' | 'time' | '
 interface VerdictMessages {
 	readonly eyebrow: string;
 	readonly sentence: (path: 'A' | 'B', hits: number, n: number) => string;
+	/** Of a run that stopped early: at least (A) or at most (B) so many of n. */
+	readonly bounded: (path: 'A' | 'B', bound: number, n: number) => string;
 	readonly undecided: (hits: number, judged: number, n: number) => string;
 	readonly none: string;
 	readonly meaning: Readonly<Record<'A' | 'B', string>>;

@@ -24,6 +24,17 @@ export function newRunFolder(out: string | undefined, name: string, now: Date): 
 	return folder;
 }
 
+/** A name as a folder may carry it: nothing of it leaves its parent. */
+export function slug(name: string): string {
+	return (
+		basename(name)
+			.replace(/\.gguf$/iu, '')
+			.replace(/[^\p{L}\p{N}._-]+/gu, '-')
+			.replace(/^[.-]+|[.-]+$/gu, '')
+			.slice(0, 60) || 'model'
+	);
+}
+
 /** Folder of reports that stand by themselves, such as a comparison: `--out`, or `results/<time>-<name>`. */
 export function newReportFolder(out: string | undefined, name: string, now: Date): string {
 	const folder = resolve(out ?? uniqueFolder(join(RESULTS, `${timeStamp(now)}-${slug(name)}`)));
@@ -110,14 +121,4 @@ function uniqueFolder(folder: string): string {
 	let candidate = folder;
 	for (let n = 2; existsSync(candidate); n += 1) candidate = `${folder}-${n}`;
 	return candidate;
-}
-
-function slug(name: string): string {
-	return (
-		basename(name)
-			.replace(/\.gguf$/iu, '')
-			.replace(/[^\p{L}\p{N}._-]+/gu, '-')
-			.replace(/^[.-]+|[.-]+$/gu, '')
-			.slice(0, 60) || 'model'
-	);
 }

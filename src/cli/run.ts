@@ -5,6 +5,7 @@ import type { Gate } from '../eval/gate.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { Log } from '../log/record.ts';
 import type { Runner } from '../model/runner.ts';
+import { BUNDLED_MODEL_NAME } from './bundled-model.ts';
 import { writeComparison } from './compare.ts';
 import { composeApp, composeSuites } from './compose.ts';
 import { reportFailure } from './failure.ts';
@@ -12,7 +13,15 @@ import { applyGate, gateLines, loadGate } from './gate.ts';
 import { catchInterrupt, INTERRUPTED_EXIT_CODE } from './interrupt.ts';
 import { loadModel } from './load-model.ts';
 import { createProgress } from './progress.ts';
-import { displayPath, LOG_NAME, markLatest, newReportFolder, newRunFolder, resumedRunFolder } from './run-folder.ts';
+import {
+	displayPath,
+	LOG_NAME,
+	markLatest,
+	newReportFolder,
+	newRunFolder,
+	resumedRunFolder,
+	slug,
+} from './run-folder.ts';
 import { runModel } from './run-model.ts';
 import { runOrigin } from './run-origin.ts';
 import type { RunRequest } from './run-request.ts';
@@ -69,7 +78,9 @@ async function runMatrix(
 	const finished: FinishedRun[] = [];
 	for (const [index, model] of models.entries()) {
 		if (composition.signal.aborted) break;
-		finished.push(await runOne(request, composition, model, join(folder, `${index + 1}`)));
+		finished.push(
+			await runOne(request, composition, model, join(folder, `${index + 1}-${slug(model ?? BUNDLED_MODEL_NAME)}`)),
+		);
 	}
 	if (finished.length > 1)
 		await writeComparison(

@@ -1,34 +1,14 @@
 import { join } from 'node:path';
-import { type ExitCode, GemmarkError, UsageError } from '../errors/gemmark-error.ts';
-import type { AppUnderTest } from '../eval/app.ts';
-import type { Gate } from '../eval/gate.ts';
-import type { Suite } from '../eval/suite.ts';
-import type { Log } from '../log/record.ts';
-import type { Runner } from '../model/runner.ts';
+import { UsageError } from '../errors/gemmark-error.ts';
 import { BUNDLED_MODEL_NAME } from './bundled-model.ts';
 import { writeComparison } from './compare.ts';
 import { composeApp, composeSuites } from './compose.ts';
-import { reportFailure } from './failure.ts';
-import { applyGate, gateLines, loadGate } from './gate.ts';
-import { catchInterrupt, INTERRUPTED_EXIT_CODE } from './interrupt.ts';
-import { loadModel } from './load-model.ts';
-import { createProgress } from './progress.ts';
-import {
-	displayPath,
-	LOG_NAME,
-	markLatest,
-	newReportFolder,
-	newRunFolder,
-	resumedRunFolder,
-	slug,
-} from './run-folder.ts';
-import { runModel } from './run-model.ts';
-import { runOrigin } from './run-origin.ts';
+import { loadGate } from './gate.ts';
+import { catchInterrupt } from './interrupt.ts';
+import { newReportFolder, slug } from './run-folder.ts';
+import { type Composition, type FinishedRun, runOne } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
-import { runSettings } from './run-settings.ts';
 import { loadRunner } from './runners.ts';
-import { printSummary } from './summary.ts';
-import { writeRunReports } from './write-reports.ts';
 
 /**
  * `gemmark run`: each model is loaded once, evaluated and reported; several models are compared, the first as baseline.
@@ -56,19 +36,6 @@ export async function run(request: RunRequest): Promise<number> {
 	}
 }
 
-interface Composition {
-	readonly suites: readonly Suite[];
-	readonly app: AppUnderTest;
-	readonly runner: Runner;
-	readonly signal: AbortSignal;
-	readonly gate: Gate | undefined;
-}
-
-interface FinishedRun {
-	readonly exitCode: number;
-	readonly log: Log;
-}
-
 async function runMatrix(
 	request: RunRequest,
 	composition: Composition,
@@ -89,70 +56,6 @@ async function runMatrix(
 			request,
 		);
 	return Math.max(...finished.map(({ exitCode }) => exitCode));
-}
-
-async function runOne(
-	request: RunRequest,
-	composition: Composition,
-	reference: string | undefined,
-	out: string | undefined,
-): Promise<FinishedRun> {
-	const { suites, app, runner, signal } = composition;
-	const resumed = request.resume ? resumedRunFolder(out) : undefined;
-	const model = await loadModel(runner, request, reference, signal);
-	let folder: string;
-	let failure: GemmarkError | undefined;
-	try {
-		folder = resumed ?? newRunFolder(out, model.identity.name, new Date());
-		const progress = createProgress(process.stderr, model.identity.name);
-		try {
-			await runModel({
-				model,
-				suites,
-				app,
-				settings: runSettings(request, model),
-				origin: runOrigin(),
-				logFile: join(folder, LOG_NAME),
-				resume: request.resume,
-				signal,
-				onProgress: progress.update,
-			});
-		} catch (error) {
-			if (!(error instanceof GemmarkError) || error.exitCode !== 3) throw error;
-			failure = error;
-		} finally {
-			progress.finish();
-		}
-	} finally {
-		await model.dispose();
-	}
-	markLatest(folder);
-	return conclude(request, composition, folder, failure);
-}
-
-/** Whatever ended the run, what was evaluated is reported. */
-async function conclude(
-	request: RunRequest,
-	{ gate, signal }: Composition,
-	folder: string,
-	failure: GemmarkError | undefined,
-): Promise<FinishedRun> {
-	const log = await writeRunReports(join(folder, LOG_NAME), folder, request.lang);
-	printSummary(log, folder, request.json);
-	if (failure !== undefined) {
-		const exitCode: ExitCode = reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
-		process.stderr.write(`gemmark: what was done before is in ${displayPath(folder)}\n`);
-		return { exitCode, log };
-	}
-	if (signal.aborted) {
-		process.stderr.write(`gemmark: go on with --resume --out ${displayPath(folder)} and the same options\n`);
-		return { exitCode: INTERRUPTED_EXIT_CODE, log };
-	}
-	if (gate === undefined) return { exitCode: 0, log };
-	const result = await applyGate(gate, log, request.baseline);
-	const stream = request.json ? process.stderr : process.stdout;
-	stream.write(`${gateLines(result).join('\n')}\n`);
-	return { exitCode: result.passed ? 0 : 1, log };
 }
 
 function refuseContradictions(request: RunRequest): void {

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { type ExitCode, GemmarkError } from '../errors/gemmark-error.ts';
+import type { AppUnderTest } from '../eval/app.ts';
+import type { Gate } from '../eval/gate.ts';
+import type { Suite } from '../eval/suite.ts';
+import type { Log } from '../log/record.ts';
+import type { Runner } from '../model/runner.ts';
+import { reportFailure } from './failure.ts';
+import { applyGate, gateLines } from './gate.ts';
+import { INTERRUPTED_EXIT_CODE } from './interrupt.ts';
+import { loadModel } from './load-model.ts';
+import { createProgress } from './progress.ts';
+import { displayPath, LOG_NAME, markLatest, newRunFolder, resumedRunFolder } from './run-folder.ts';
+import { runModel } from './run-model.ts';
+import { runOrigin } from './run-origin.ts';
+import type { RunRequest } from './run-request.ts';
+import { runSettings } from './run-settings.ts';
+import { printSummary } from './summary.ts';
+import { writeRunReports } from './write-reports.ts';
+
+/** What every model of a run has in common. */
+export interface Composition {
+	readonly suites: readonly Suite[];
+	readonly app: AppUnderTest;
+	readonly runner: Runner;
+	readonly signal: AbortSignal;
+	readonly gate: Gate | undefined;
+}
+
+/** A run that came to an end, good or bad, with its reports written. */
+export interface FinishedRun {
+	readonly exitCode: number;
+	readonly log: Log;
+}
+
+/** Loads one model, evaluates it into a folder of its own and reports it. */
+export async function runOne(
+	request: RunRequest,
+	composition: Composition,
+	reference: string | undefined,
+	out: string | undefined,
+): Promise<FinishedRun> {
+	const { suites, app, runner, signal } = composition;
+	const resumed = request.resume ? resumedRunFolder(out) : undefined;
+	const model = await loadModel(runner, request, reference, signal);
+	let folder: string;
+	let failure: GemmarkError | undefined;
+	try {
+		folder = resumed ?? newRunFolder(out, model.identity.name, new Date());
+		const progress = createProgress(process.stderr, model.identity.name);
+		try {
+			await runModel({
+				model,
+				suites,
+				app,
+				settings: runSettings(request, model),
+				origin: runOrigin(),
+				logFile: join(folder, LOG_NAME),
+				resume: request.resume,
+				signal,
+				onProgress: progress.update,
+			});
+		} catch (error) {
+			if (!(error instanceof GemmarkError) || error.exitCode !== 3) throw error;
+			failure = error;
+		} finally {
+			progress.finish();
+		}
+	} finally {
+		await model.dispose();
+	}
+	markLatest(folder);
+	return conclude(request, composition, folder, failure);
+}
+
+/** Whatever ended the run, what was evaluated is reported. */
+async function conclude(
+	request: RunRequest,
+	{ gate, signal }: Composition,
+	folder: string,
+	failure: GemmarkError | undefined,
+): Promise<FinishedRun> {
+	const log = await writeRunReports(join(folder, LOG_NAME), folder, request.lang);
+	printSummary(log, folder, request.json);
+	if (failure !== undefined) {
+		const exitCode: ExitCode = reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
+		process.stderr.write(`gemmark: what was done before is in ${displayPath(folder)}\n`);
+		return { exitCode, log };
+	}
+	if (signal.aborted) {
+		process.stderr.write(`gemmark: go on with --resume --out ${displayPath(folder)} and the same options\n`);
+		return { exitCode: INTERRUPTED_EXIT_CODE, log };
+	}
+	if (gate === undefined) return { exitCode: 0, log };
+	const result = await applyGate(gate, log, request.baseline);
+	const stream = request.json ? process.stderr : process.stdout;
+	stream.write(`${gateLines(result).join('\n')}\n`);
+	return { exitCode: result.passed ? 0 : 1, log };
+}

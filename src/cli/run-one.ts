@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type ExitCode, GemmarkError } from '../errors/gemmark-error.ts';
+import { GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
-import type { Gate } from '../eval/gate.ts';
+import type { Gate, GateResult } from '../eval/gate.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { Log } from '../log/record.ts';
 import type { Runner } from '../model/runner.ts';
@@ -30,7 +30,11 @@ export interface Composition {
 /** A run that came to an end, good or bad, with its reports written. */
 export interface FinishedRun {
 	readonly exitCode: number;
+	readonly folder: string;
 	readonly log: Log;
+	/** What ended it early. */
+	readonly failure?: GemmarkError;
+	readonly gate?: GateResult;
 }
 
 /** Loads one model, evaluates it into a folder of its own and reports it. */
@@ -81,19 +85,22 @@ async function conclude(
 	failure: GemmarkError | undefined,
 ): Promise<FinishedRun> {
 	const log = await writeRunReports(join(folder, LOG_NAME), folder, request.lang);
-	printSummary(log, folder, request.json);
-	if (failure !== undefined) {
-		const exitCode: ExitCode = reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
-		process.stderr.write(`gemmark: what was done before is in ${displayPath(folder)}\n`);
-		return { exitCode, log };
-	}
-	if (signal.aborted) {
-		process.stderr.write(`gemmark: go on with --resume --out ${displayPath(folder)} and the same options\n`);
-		return { exitCode: INTERRUPTED_EXIT_CODE, log };
-	}
-	if (gate === undefined) return { exitCode: 0, log };
+	if (failure !== undefined) return { exitCode: failure.exitCode, folder, log, failure };
+	if (signal.aborted) return { exitCode: INTERRUPTED_EXIT_CODE, folder, log };
+	if (gate === undefined) return { exitCode: 0, folder, log };
 	const result = await applyGate(gate, log, request.baseline);
-	const stream = request.json ? process.stderr : process.stdout;
-	stream.write(`${gateLines(result).join('\n')}\n`);
-	return { exitCode: result.passed ? 0 : 1, log };
+	return { exitCode: result.passed ? 0 : 1, folder, log, gate: result };
+}
+
+/** Prints what a run came to: its summary and gate to stdout, what went wrong to stderr. */
+export function tellRun({ log, folder, failure, gate, exitCode }: FinishedRun, json: boolean): void {
+	printSummary(log, folder, json);
+	if (gate !== undefined) (json ? process.stderr : process.stdout).write(`${gateLines(gate).join('\n')}\n`);
+	if (failure !== undefined) {
+		reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
+		process.stderr.write(`gemmark: what was done before is in ${displayPath(folder)}\n`);
+	}
+	if (exitCode === INTERRUPTED_EXIT_CODE) {
+		process.stderr.write(`gemmark: go on with --resume --out ${displayPath(folder)} and the same options\n`);
+	}
 }

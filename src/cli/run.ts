@@ -6,7 +6,7 @@ import { composeApp, composeSuites } from './compose.ts';
 import { loadGate } from './gate.ts';
 import { catchInterrupt } from './interrupt.ts';
 import { newReportFolder, slug } from './run-folder.ts';
-import { type Composition, type FinishedRun, runOne } from './run-one.ts';
+import { type Composition, type FinishedRun, runOne, tellRun } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
 import { loadRunner } from './runners.ts';
 
@@ -28,9 +28,10 @@ export async function run(request: RunRequest): Promise<number> {
 	const composition = { suites, app, runner, signal: interrupt.signal, gate };
 	try {
 		const models = request.model ?? [undefined];
-		return models.length === 1
-			? (await runOne(request, composition, models[0], request.out)).exitCode
-			: await runMatrix(request, composition, models);
+		if (models.length > 1) return await runMatrix(request, composition, models);
+		const finished = await runOne(request, composition, models[0], request.out);
+		tellRun(finished, request.json);
+		return finished.exitCode;
 	} finally {
 		interrupt.release();
 	}
@@ -45,16 +46,14 @@ async function runMatrix(
 	const finished: FinishedRun[] = [];
 	for (const [index, model] of models.entries()) {
 		if (composition.signal.aborted) break;
-		finished.push(
-			await runOne(request, composition, model, join(folder, `${index + 1}-${slug(model ?? BUNDLED_MODEL_NAME)}`)),
-		);
+		const own = join(folder, `${index + 1}-${slug(model ?? BUNDLED_MODEL_NAME)}`);
+		const run = await runOne(request, composition, model, own);
+		finished.push(run);
+		// With --json the comparison is the one object on stdout.
+		if (!request.json) tellRun(run, false);
 	}
-	if (finished.length > 1)
-		await writeComparison(
-			finished.map(({ log }) => log),
-			folder,
-			request,
-		);
+	const logs = finished.map(({ log }) => log);
+	if (logs.length > 1) await writeComparison(logs, folder, request);
 	return Math.max(...finished.map(({ exitCode }) => exitCode));
 }
 

@@ -4,6 +4,7 @@ import { type FrameArmSummary, summarizeFrames } from '../eval/frame-summary.ts'
 import { summarizePrefix } from '../eval/prefix-summary.ts';
 import { summarizeTools } from '../eval/tools-summary.ts';
 import type { Log } from '../log/record.ts';
+import { engineName } from '../model/engine-name.ts';
 import type { Interval } from '../stats/interval.ts';
 import type { Rate } from '../stats/rate.ts';
 import { displayPath } from './run-folder.ts';
@@ -21,7 +22,7 @@ function summaryLines(log: Log, folder: string): readonly string[] {
 	const frames = summarizeFrames(log);
 	const tools = summarizeTools(log);
 	return [
-		singleLine(`${model.name} in ${engine.runner} ${engine.version}, ${log.samples.length} samples`),
+		singleLine(`${model.name} in ${engineName(engine)}, ${log.samples.length} samples`),
 		...(prefix === undefined ? [] : [verdictLine(prefix.verdict)]),
 		...(frames === undefined ? [] : frames.arms.map(frameLine)),
 		...(tools === undefined ? [] : [`tools: right call in ${rateText(tools.correct)}`]),

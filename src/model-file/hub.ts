@@ -1,0 +1,86 @@
+import { GemmarkError, UsageError } from '../errors/gemmark-error.ts';
+import { interruptedError, networkError, statusError, type Wanted } from './remote-failure.ts';
+
+const DEFAULT_ENDPOINT = 'https://huggingface.co';
+const ANSWER_MS = 30_000;
+const LISTED = 12;
+
+/** The hub to ask, and with whose permission. */
+export interface Hub {
+	readonly endpoint: string;
+	readonly token?: string;
+}
+
+/** `HF_ENDPOINT` and `HF_TOKEN`, as the hub's own tools read them. */
+export function hubOf(env: Readonly<Record<string, string | undefined>>): Hub {
+	return {
+		endpoint: (env.HF_ENDPOINT || DEFAULT_ENDPOINT).replace(/\/+$/, ''),
+		...(env.HF_TOKEN ? { token: env.HF_TOKEN } : {}),
+	};
+}
+
+export function hubFileUrl(hub: Hub, repository: string, file: string): URL {
+	const path = file.split('/').map(encodeURIComponent).join('/');
+	return new URL(`${hub.endpoint}/${repository}/resolve/main/${path}`);
+}
+
+export function hubHeaders(hub: Hub): Record<string, string> {
+	return hub.token === undefined ? {} : { authorization: `Bearer ${hub.token}` };
+}
+
+/** Paths of all GGUF files of a repository. */
+export async function listGgufFiles(hub: Hub, repository: string, signal?: AbortSignal): Promise<readonly string[]> {
+	const url = new URL(`${hub.endpoint}/api/models/${repository}/tree/main?recursive=true`);
+	const wanted: Wanted = { what: repository, url, page: `${hub.endpoint}/${repository}` };
+	const timeout = AbortSignal.timeout(ANSWER_MS);
+	let entries: unknown;
+	try {
+		const response = await fetch(url, {
+			headers: hubHeaders(hub),
+			signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+		});
+		if (!response.ok) throw statusError(response.status, wanted);
+		entries = await response.json();
+	} catch (error) {
+		if (signal?.aborted) throw interruptedError(wanted);
+		throw error instanceof GemmarkError ? error : networkError(error, wanted);
+	}
+	return ggufPaths(entries);
+}
+
+/** The file of that quantization. Throws {@link UsageError} with what there is, unless there is exactly one. */
+export function chooseQuantization(
+	files: readonly string[],
+	repository: string,
+	quantization: string | undefined,
+): string {
+	const candidates = files.filter((file) => !/(^|\/)mmproj/i.test(file));
+	const matching = quantization === undefined ? candidates : candidates.filter((file) => isOf(file, quantization));
+	const [only] = matching;
+	if (only !== undefined && matching.length === 1) return only;
+	const named =
+		quantization === undefined
+			? 'more than one GGUF file, or none'
+			: `${matching.length || 'no'} files of ${quantization}`;
+	const there = (matching.length > 1 ? matching : candidates).slice(0, LISTED);
+	throw new UsageError(`${repository} has ${named}`, {
+		hint:
+			there.length === 0
+				? 'Name a repository with GGUF files.'
+				: `Name one of them: ${there.map((file) => `hf:${repository}/${file}`).join(', ')}`,
+	});
+}
+
+/** Whether the file's name says so, as a word of its own: Q4_0 is no part of IQ4_0X. */
+export function isOf(file: string, quantization: string): boolean {
+	const words = (file.split('/').at(-1) ?? '').toLowerCase().split(/[-.]/);
+	return words.includes(quantization.toLowerCase());
+}
+
+function ggufPaths(entries: unknown): readonly string[] {
+	if (!Array.isArray(entries)) return [];
+	return entries
+		.map((entry: unknown) => (typeof entry === 'object' && entry !== null && 'path' in entry ? entry.path : undefined))
+		.filter((path) => typeof path === 'string')
+		.filter((path) => path.toLowerCase().endsWith('.gguf') && !path.split('/').includes('..'));
+}

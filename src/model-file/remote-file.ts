@@ -1,0 +1,92 @@
+import { EnvironmentError } from '../errors/gemmark-error.ts';
+import { statusError, type Wanted } from './remote-failure.ts';
+
+/** What a server tells of a file before giving it. */
+export interface RemoteFile {
+	readonly sizeBytes?: number;
+	/** The hub names large files by it. */
+	readonly sha256?: string;
+	/** Names this state of the file: only the same state may be continued. Absent when the server names none. */
+	readonly tag?: string;
+}
+
+interface Asking {
+	readonly headers: Readonly<Record<string, string>>;
+	readonly signal?: AbortSignal;
+}
+
+/** A stream that brings nothing for so long is cut. */
+const SILENCE_MS = 60_000;
+
+/** Asks for the file's size and hash. A server that does not answer that question leaves them unknown. */
+export async function describeRemoteFile({ url, ...wanted }: Wanted, asking: Asking): Promise<RemoteFile> {
+	// The hub tells the hash where it redirects to its storage, so the redirect itself is read.
+	const response = await fetch(url, { method: 'HEAD', redirect: 'manual', ...requestOptions(asking) });
+	if (response.status >= 500 || response.status === 429) throw new Error(`HTTP ${response.status}`);
+	if ([401, 404, 410].includes(response.status)) throw statusError(response.status, { url, ...wanted });
+	const { headers } = response;
+	const linked = headers.get('x-linked-etag');
+	const sha256 = /^"?([0-9a-f]{64})"?$/.exec(linked ?? '')?.[1];
+	const tag = linked ?? (response.ok ? strongTag(headers.get('etag')) : null);
+	const size = headers.get('x-linked-size') ?? (response.ok ? headers.get('content-length') : null);
+	return {
+		...(size !== null && /^\d+$/.test(size) ? { sizeBytes: Number(size) } : {}),
+		...(sha256 === undefined ? {} : { sha256 }),
+		...(tag === null ? {} : { tag }),
+	};
+}
+
+function strongTag(tag: string | null): string | null {
+	return tag?.startsWith('"') ? tag : null;
+}
+
+/** The file's bytes from `from` on, or from the beginning where the server cannot continue. */
+export async function requestFrom(
+	wanted: Wanted,
+	from: number,
+	remote: RemoteFile,
+	asking: Asking,
+): Promise<{ readonly from: number; readonly total?: number; readonly body: AsyncIterable<Uint8Array> }> {
+	const range = from === 0 ? {} : { range: `bytes=${from}-` };
+	const response = await fetch(wanted.url, requestOptions(asking, { 'accept-encoding': 'identity', ...range }));
+	const { status, headers, body } = response;
+	if (status === 416) {
+		await body?.cancel();
+		return requestFrom(wanted, 0, remote, asking);
+	}
+	if (status >= 500 || status === 429) throw new Error(`HTTP ${status}`);
+	if (!response.ok || body === null) throw statusError(status, wanted);
+	if (/^text\/html\b/i.test(headers.get('content-type') ?? '')) {
+		await body.cancel();
+		throw new EnvironmentError(`${wanted.url.host} gives a web page for ${wanted.what}, not a model`, {
+			hint: 'Use the direct link to the file, or hf:user/repo:Q4_0.',
+		});
+	}
+	const continued = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range') ?? '');
+	const starts = status === 206 ? Number(continued?.[1] ?? Number.NaN) : 0;
+	if (starts !== 0 && starts !== from) throw new Error('the server continues at another place');
+	const length = headers.get('content-length');
+	const total = remote.sizeBytes ?? (length === null ? undefined : starts + Number(length));
+	return { from: starts, ...(total === undefined ? {} : { total }), body: unlessSilent(body) };
+}
+
+function requestOptions({ headers, signal }: Asking, more: Readonly<Record<string, string>> = {}): RequestInit {
+	return { headers: { ...headers, ...more }, ...(signal === undefined ? {} : { signal }) };
+}
+
+async function* unlessSilent(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+	const reader = body.getReader();
+	try {
+		for (;;) {
+			let timer: NodeJS.Timeout | undefined;
+			const silence = new Promise<never>((_resolve, reject) => {
+				timer = setTimeout(() => reject(new Error('nothing came for a minute')), SILENCE_MS);
+			});
+			const { done, value } = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
+			if (done) return;
+			yield value;
+		}
+	} finally {
+		await reader.cancel().catch(() => undefined);
+	}
+}

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { EngineError, UsageError } from '../errors/gemmark-error.ts';
+import { modelCacheFolder } from './cache-folder.ts';
+import { hubFilePath, hubFolder, urlFilePath } from './cached-file.ts';
+import { type DownloadProgress, download } from './download.ts';
+import { chooseQuantization, type Hub, hubFileUrl, hubHeaders, hubOf, isOf, listGgufFiles } from './hub.ts';
+import { parseModelReference } from './model-reference.ts';
+import type { Wanted } from './remote-failure.ts';
+
+export interface ResolveModelOptions {
+	/** Where downloads go; absent: the user's cache folder. */
+	readonly cacheDir?: string;
+	/** False: only what is here already. */
+	readonly download?: boolean;
+	readonly onProgress?: (progress: DownloadProgress) => void;
+	readonly signal?: AbortSignal;
+	/** Pause before a broken download goes on, milliseconds. */
+	readonly retryMs?: number;
+	/** `HF_ENDPOINT` and `HF_TOKEN` are read from it; absent: the process's. */
+	readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+const DEFAULT_RETRY_MS = 1000;
+
+/**
+ * Path of the file that `reference` names: a path stays as it is; `hf:user/repo:QUANT`, `hf:user/repo/file.gguf` and
+ * web addresses are downloaded once. Throws {@link UsageError}, {@link EngineError} or {@link EnvironmentError}.
+ */
+export async function resolveModel(reference: string, options: ResolveModelOptions = {}): Promise<string> {
+	const parsed = parseModelReference(reference);
+	const cache = options.cacheDir ?? modelCacheFolder();
+	const hub = hubOf(options.env ?? process.env);
+	switch (parsed.type) {
+		case 'path':
+			return parsed.path;
+		case 'url':
+			return fetchOnce({ what: parsed.url.href, url: parsed.url }, urlFilePath(cache, parsed.url), {}, options);
+		case 'hub':
+			return fetchHubFile(hub, parsed.repository, parsed.file, cache, options);
+		case 'hub-quantization': {
+			const { repository, quantization } = parsed;
+			const here = cachedFile(cache, repository, quantization);
+			if (here !== undefined) return here;
+			if (options.download === false) throw notHere(reference);
+			const files = await listGgufFiles(hub, repository, options.signal);
+			return fetchHubFile(hub, repository, chooseQuantization(files, repository, quantization), cache, options);
+		}
+	}
+}
+
+async function fetchHubFile(
+	hub: Hub,
+	repository: string,
+	file: string,
+	cache: string,
+	options: ResolveModelOptions,
+): Promise<string> {
+	if (/-\d{5}-of-\d{5}\.gguf$/i.test(file)) {
+		throw new UsageError(`${repository}/${file} is one of several parts`, {
+			hint: 'Download all parts into one folder by hand, and name the path of the first.',
+		});
+	}
+	const wanted: Wanted = {
+		what: `${repository}/${file}`,
+		url: hubFileUrl(hub, repository, file),
+		page: `${hub.endpoint}/${repository}`,
+	};
+	return fetchOnce(wanted, hubFilePath(cache, repository, file), hubHeaders(hub), options);
+}
+
+async function fetchOnce(
+	wanted: Wanted,
+	path: string,
+	headers: Readonly<Record<string, string>>,
+	options: ResolveModelOptions,
+): Promise<string> {
+	if (existsSync(path)) return path;
+	if (options.download === false) throw notHere(wanted.what);
+	await download(wanted, path, {
+		headers,
+		retryMs: options.retryMs ?? DEFAULT_RETRY_MS,
+		...(options.signal === undefined ? {} : { signal: options.signal }),
+		...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+	});
+	return path;
+}
+
+/** What an earlier download left, so that a model that is here needs no network. */
+function cachedFile(cache: string, repository: string, quantization: string | undefined): string | undefined {
+	const folder = hubFolder(cache, repository);
+	if (!existsSync(folder)) return undefined;
+	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.map((file) => file.split(sep).join('/'))
+		.filter((file) => file.toLowerCase().endsWith('.gguf'))
+		.filter((file) => quantization === undefined || isOf(file, quantization));
+	const [only] = files;
+	return only !== undefined && files.length === 1 ? join(folder, ...only.split('/')) : undefined;
+}
+
+function notHere(what: string): EngineError {
+	return new EngineError('model-missing', `${what} is not on this machine`, { hint: 'Allow its download.' });
+}

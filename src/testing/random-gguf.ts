@@ -1,0 +1,35 @@
+import { modelFile } from './gguf-model.ts';
+import { GgufVocabulary } from './gguf-vocabulary.ts';
+import { MODEL_SHAPES, type ModelShape, type ShapeName } from './model-shape.ts';
+import type { TensorType } from './tensor-encoding.ts';
+
+export interface RandomGgufOptions {
+	readonly type?: TensorType;
+	readonly seed?: number;
+	/** Absent: small. A real Gemma has 262144, which is most of a small model's size. */
+	readonly vocabularySize?: number;
+	/** Whole-number entries to write otherwise than the weights need, for files that lie. */
+	readonly metadata?: Readonly<Record<string, number>>;
+	/** Architecture to claim. */
+	readonly architecture?: string;
+	/** Tensors to leave out. */
+	readonly without?: readonly string[];
+}
+
+/** Writes a Gemma of that shape with random weights: it runs at its size's speed and says nonsense. */
+export function writeRandomGguf(path: string, shape: ShapeName | ModelShape, options: RandomGgufOptions = {}): void {
+	const { type = 'f32', seed = 1, vocabularySize = 0, metadata = {}, architecture, without = [] } = options;
+	const sizes = typeof shape === 'string' ? MODEL_SHAPES[shape] : shape;
+	const vocabulary = new GgufVocabulary(sizes.architecture);
+	vocabulary.padTo(vocabularySize);
+	const writer = modelFile({
+		shape: sizes,
+		vocabulary,
+		title: `random-${typeof shape === 'string' ? shape : sizes.architecture}`,
+		weights: { type, matrix: (name) => ({ randomSeed: seed + name.length }), vector: () => 1 },
+	});
+	for (const [key, value] of Object.entries(metadata)) writer.uint32(key, value);
+	if (architecture !== undefined) writer.text('general.architecture', architecture);
+	for (const name of without) writer.withoutTensor(name);
+	writer.write(path);
+}

@@ -100,8 +100,8 @@ export { type PairedSample, pairSamples } from './eval/paired-sample.ts';
 export { type PrefixRow, type PrefixSummary, summarizePrefix } from './eval/prefix-summary.ts';
 export type { PromptOutcome } from './eval/prompt-outcome.ts';
 export { countReasons, type ReasonCounts } from './eval/reason-counts.ts';
-export type { RunSettings } from './eval/run-settings.ts';
-export type { LoggedGeneration, Sample, SampleResult, Score, Transcript } from './eval/sample.ts';
+export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
+export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Score, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';
 export type { Flip, ScoreFlips } from './eval/score-flips.ts';
 export { flag, scoreRate } from './eval/score-reading.ts';
@@ -184,6 +184,7 @@ export type {
 	ToolCall,
 	Usage,
 } from './model/generation.ts';
+export { engineName, engineNameWithBackend } from './model/engine-name.ts';
 export type { EngineIdentity, ModelIdentity } from './model/identity.ts';
 export type {
 	ChatOnlyModel,

@@ -118,7 +118,7 @@ function firstArguments(generations: Transcript['generations']): string | undefi
 }
 
 function answer(messages: Transcript['messages']): string | undefined {
-	const last = messages.at(-1);
+	const last = messages?.at(-1);
 	return last?.role === 'model' ? last.text : undefined;
 }
 

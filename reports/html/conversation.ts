@@ -15,19 +15,22 @@ export interface Step {
 
 /** The conversation as the user would see it: the generations' own events, with results and app messages between them. */
 export function conversationSteps(sample: LogSample): readonly Step[] {
-	const { messages, generations, error } = sample.transcript;
+	const { messages = toldWords(sample), generations, error } = sample.transcript;
 	if (generations.length === 0) return [...messages.map(messageStep), ...errorSteps(error)];
 	const results = new Map<string, ToolResult>();
 	for (const message of messages) if (message.role === 'tool-call') results.set(message.call.id, message.result);
-	const kept = new Set(messages.flatMap((message) => (message.role === 'model' ? [message.text.trim()] : [])));
+	const kept = new Set(
+		sample.transcript.messages?.flatMap((message) => (message.role === 'model' ? [message.text.trim()] : [])),
+	);
 	const steps: Step[] = messages.flatMap((message) => (message.role === 'user' ? [messageStep(message)] : []));
 	const reflections = messages.flatMap((message) => (message.role === 'reflection' ? [messageStep(message)] : []));
+	const keepsTold = sample.transcript.messages !== undefined;
 	let startMs = 0;
 	for (const [index, generation] of generations.entries()) {
 		const timings = sample.timings.generations[index];
 		for (const step of generationSteps(generation.events, timings?.eventAtMs ?? [], startMs)) {
 			if ('id' in step) steps.push(withResult(step, results.get(step.id)));
-			else if (step.who === 'model' && !kept.has(step.text.trim())) steps.push({ ...step, dropped: true });
+			else if (step.who === 'model' && keepsTold && !kept.has(step.text.trim())) steps.push({ ...step, dropped: true });
 			else steps.push(step);
 		}
 		const failed = reflections.shift();
@@ -38,6 +41,12 @@ export function conversationSteps(sample: LogSample): readonly Step[] {
 	return [...steps, ...errorSteps(error)];
 }
 
+/** Of a captured run it is not told what the app kept, only what the user said. */
+function toldWords({ sample }: LogSample): Messages {
+	return typeof sample.input === 'string' ? [{ role: 'user', text: sample.input }] : [];
+}
+
+type Messages = NonNullable<LogSample['transcript']['messages']>;
 type Events = LogSample['transcript']['generations'][number]['events'];
 type OpenStep = Step & { readonly id?: string };
 type CallStep = Step & { readonly who: 'call'; readonly id: string };
@@ -84,7 +93,7 @@ function withResult({ id: _, ...step }: CallStep, result: ToolResult | undefined
 	}
 }
 
-function messageStep(message: LogSample['transcript']['messages'][number]): Step {
+function messageStep(message: Messages[number]): Step {
 	switch (message.role) {
 		case 'tool-call': {
 			const { name, arguments: args, id } = message.call;

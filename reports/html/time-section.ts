@@ -22,7 +22,7 @@ export function timeSection(log: Log, summary: LatencySummary, messages: Message
 <p class="lead">${time.lead} ${time.legend}</p>
 ${summary.notComparable !== undefined && html`<p class="notice cut"><span class="sign" aria-hidden="true">!</span><b>${summary.notComparable}</b></p>`}
 ${tiles(log, summary, messages)}
-<div class="multiples">${DRAWN.map((metric) => figure(metric, summary, messages))}</div>
+<div class="multiples flow">${DRAWN.map((metric) => figure(metric, summary, messages))}</div>
 ${summary.rows.length > 0 && allFigures(summary, messages)}
 </section>`;
 }
@@ -31,12 +31,13 @@ function tiles(log: Log, summary: LatencySummary, messages: Messages): Markup {
 	const { time } = messages;
 	const { tokens } = summary;
 	const { sizeBytes } = log.header.model;
+	const { memoryBytes } = log.header.host;
 	const [evaluated, cached, output] = time.tokens;
 	const known: readonly (readonly [name: string, value: string | undefined])[] = [
 		[time.load, summary.loadMs === undefined ? undefined : formatMs(summary.loadMs)],
 		[time.peakMemory, summary.peakRssBytes === undefined ? undefined : formatBytes(summary.peakRssBytes)],
 		[time.onDisk, sizeBytes === undefined ? undefined : formatBytes(sizeBytes)],
-		[time.hostMemory, formatBytes(log.header.host.memoryBytes)],
+		[time.hostMemory, memoryBytes === undefined ? undefined : formatBytes(memoryBytes)],
 		[evaluated, tokens.evaluated === undefined ? undefined : formatCount(tokens.evaluated)],
 		[cached, tokens.cached === undefined ? undefined : formatCount(tokens.cached)],
 		[output, tokens.output === undefined ? undefined : formatCount(tokens.output)],

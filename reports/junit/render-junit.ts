@@ -1,4 +1,4 @@
-import type { Log, LogSample } from '../../src/index.ts';
+import { engineNameWithBackend, type Log, type LogSample } from '../../src/index.ts';
 import { MINIATURE_NOTICE } from '../messages/miniature-notice.ts';
 
 /**
@@ -29,7 +29,7 @@ function properties({ header }: Log): string {
 		['quantization', model.quantization],
 		['model.sha256', model.sha256],
 		['notice', model.miniature ? MINIATURE_NOTICE : undefined],
-		['engine', `${engine.runner} ${engine.version} ${engine.backend}`],
+		['engine', engineNameWithBackend(engine)],
 		['gemmark', header.gemmark],
 	];
 	return `<properties>${known

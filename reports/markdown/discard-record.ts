@@ -1,4 +1,4 @@
-import type { Log, PrefixSummary } from '../../src/index.ts';
+import { engineNameWithBackend, type Log, type PrefixSummary } from '../../src/index.ts';
 import { formatProbability, formatShare } from '../messages/format-number.ts';
 import { markdownText } from './markdown-text.ts';
 
@@ -28,7 +28,7 @@ export function discardRecord(log: Log, summary: PrefixSummary): string {
 ### 측정 결과
 
 - 모델: ${model}, 템플릿 ${header.model.templateSha256?.slice(0, 12) ?? '알 수 없음'}
-- 엔진: ${markdownText(header.engine.runner)} ${markdownText(header.engine.version)} (${markdownText(header.engine.backend)})
+- 엔진: ${markdownText(engineNameWithBackend(header.engine))}
 - 의미 있는 접두 텍스트: ${n}건 중 **${hits}건**${rate(summary)}
 - 나머지의 이유: ${reasons(summary)}${caution(summary)}
 

@@ -1,4 +1,5 @@
 import {
+	engineName,
 	type Log,
 	type Rate,
 	summarizeFrames,
@@ -22,7 +23,7 @@ export function renderSummary(log: Log): string {
 		...reservations(log, prefix),
 		quality(log),
 		speed(log),
-		`gemmark ${header.gemmark} · ${markdownText(header.engine.runner)} ${markdownText(header.engine.version)} · ${header.startedAt}`,
+		`gemmark ${header.gemmark} · ${markdownText(engineName(header.engine))} · ${header.startedAt}`,
 	];
 	return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }

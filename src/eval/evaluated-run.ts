@@ -1,5 +1,5 @@
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
-import type { RunSettings } from './run-settings.ts';
+import type { LoggedSettings } from './run-settings.ts';
 import type { SampleResult } from './sample.ts';
 import type { CorpusIdentity } from './suite.ts';
 
@@ -8,7 +8,7 @@ export interface EvaluatedRun {
 	readonly header: {
 		readonly model: ModelIdentity;
 		readonly engine: EngineIdentity;
-		readonly settings: RunSettings;
+		readonly settings: LoggedSettings;
 		readonly suites: readonly EvaluatedSuite[];
 		readonly loadMs?: number;
 	};

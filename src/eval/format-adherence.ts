@@ -21,11 +21,13 @@ export function formatAdherence({ samples }: EvaluatedRun): readonly FormatAdher
 		const events = transcript.generations.flatMap((generation) => generation.events);
 		for (const event of events) {
 			if (event.type !== 'call' && event.type !== 'malformed') continue;
+			// An app that was captured does not tell how its calls were written.
+			if (event.type === 'call' && event.call.repairs === undefined) continue;
 			const tally = groups.get(`${suite} ${arm}`) ?? { suite, arm, strict: 0, n: 0, repairs: [], malformed: [] };
 			groups.set(`${suite} ${arm}`, tally);
 			tally.n += 1;
 			if (event.type === 'malformed') tally.malformed.push(event.reason);
-			else if (event.call.repairs.length === 0) tally.strict += 1;
+			else if (event.call.repairs === undefined || event.call.repairs.length === 0) tally.strict += 1;
 			else tally.repairs.push(...event.call.repairs);
 		}
 	}

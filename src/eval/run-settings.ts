@@ -17,3 +17,6 @@ export interface RunSettings {
 	readonly limit?: number;
 	readonly shard?: { readonly index: number; readonly count: number };
 }
+
+/** Settings as a log knows them: a run captured from a phone does not tell what its app chose. */
+export type LoggedSettings = Partial<RunSettings> & Pick<RunSettings, 'epochs'>;

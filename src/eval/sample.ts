@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../chat/message.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import type { Finish, GenerationEvent, GenerationTimings, Usage } from '../model/generation.ts';
+import type { Finish, GenerationEvent, GenerationTimings, ToolCall, Usage } from '../model/generation.ts';
 
 /** One row of a corpus. */
 export interface Sample {
@@ -31,7 +31,14 @@ export interface LoggedGeneration {
 	readonly usage: Omit<Usage, 'cachedPromptTokens'>;
 }
 
-type WithoutClock<E> = E extends { readonly type: 'end' } ? never : Omit<E, 'atMs'>;
+/** A call in the log. An app that was captured tells name and arguments, not what the model wrote. */
+export type LoggedCall = Omit<ToolCall, 'raw' | 'repairs'> & Partial<Pick<ToolCall, 'raw' | 'repairs'>>;
+
+type WithoutClock<E> = E extends { readonly type: 'end' }
+	? never
+	: E extends { readonly type: 'call' }
+		? { readonly type: 'call'; readonly call: LoggedCall }
+		: Omit<E, 'atMs'>;
 /** A generation event without its clock; the `end` is the generation's own `finish`, `usage` and timings. */
 export type LoggedEvent = WithoutClock<GenerationEvent>;
 
@@ -54,7 +61,8 @@ export interface SampleTimings {
 
 /** What a suite's solver brings back; scores are a pure function of the sample and this. */
 export interface Transcript {
-	readonly messages: readonly ChatMessage[];
+	/** Absent where a captured run does not tell what the app kept. */
+	readonly messages?: readonly ChatMessage[];
 	readonly generations: readonly LoggedGeneration[];
 	/** Suite-specific facts, such as the end state of the database. */
 	readonly facts: JsonObject;
@@ -70,7 +78,8 @@ export interface SampleResult {
 	readonly arm: string;
 	/** 0-based repeat. */
 	readonly epoch: number;
-	readonly seed: number;
+	/** Absent where it was the device's own. */
+	readonly seed?: number;
 	/** The corpus row as it was asked, so that the log stands by itself. */
 	readonly sample: JsonObject;
 	readonly transcript: Transcript;

@@ -22,7 +22,7 @@ export interface SolveContext {
 }
 
 /** What a solver returns; the evaluation adds the recorded generations. */
-export type Solution = Pick<Transcript, 'messages' | 'facts' | 'error'>;
+export type Solution = Pick<Transcript, 'facts' | 'error'> & Required<Pick<Transcript, 'messages'>>;
 
 /** What is asked and how it is judged. `score` must be pure: `rescore` runs it again over a log. */
 export interface Suite<S extends Sample = Sample> {

@@ -1,5 +1,4 @@
-import type { ToolCall } from '../model/generation.ts';
-import type { LoggedGeneration, SampleTimings } from './sample.ts';
+import type { LoggedCall, LoggedGeneration, SampleTimings } from './sample.ts';
 
 /** What a user turn did first, read from its generations. */
 export interface TurnReading {
@@ -8,7 +7,7 @@ export interface TurnReading {
 	 * call where no call could be read; the whole first answer where nothing was called. Untrimmed, NFC.
 	 */
 	readonly prefix: string;
-	readonly call?: ToolCall;
+	readonly call?: LoggedCall;
 	/** Index of the generation with the call. */
 	readonly callGeneration?: number;
 	/** Something opened like a call. */
@@ -28,7 +27,7 @@ export function readTurn(generations: readonly LoggedGeneration[]): TurnReading 
 }
 
 /** All calls of the turn in the order they were made. */
-export function turnCalls(generations: readonly LoggedGeneration[]): readonly ToolCall[] {
+export function turnCalls(generations: readonly LoggedGeneration[]): readonly LoggedCall[] {
 	return generations.flatMap(({ events }) => events.flatMap((event) => (event.type === 'call' ? [event.call] : [])));
 }
 

@@ -22,6 +22,8 @@ const usage = z.looseObject({
 });
 const call = z.looseObject({ id: text, name: text, arguments: jsonObject, raw: text, repairs: z.array(text) });
 
+const loggedCall = call.partial({ raw: true, repairs: true });
+
 const toolResult = z.discriminatedUnion('type', [
 	z.looseObject({ type: z.literal('ok'), data: z.json() }),
 	z.looseObject({ type: z.literal('error'), code: text, reason: text, kind: z.enum(['exception', 'result_error']) }),
@@ -40,7 +42,7 @@ const message = z.discriminatedUnion('role', [
 const event = z.discriminatedUnion('type', [
 	z.looseObject({ type: z.literal('text'), text }),
 	z.looseObject({ type: z.literal('thinking'), text }),
-	z.looseObject({ type: z.literal('call'), call }),
+	z.looseObject({ type: z.literal('call'), call: loggedCall }),
 	z.looseObject({ type: z.literal('malformed'), reason: text, raw: text }),
 ]);
 
@@ -70,24 +72,34 @@ const generationTimings = z.looseObject({
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
 const corpus = z.looseObject({ name: text, version: text, sha256: text, prompts: z.array(promptIdentity) });
 
+const engine = z.looseObject({ runner: text, version: text.optional(), backend: text.optional() });
+const host = z.looseObject({
+	device: text.optional(),
+	cpu: text.optional(),
+	cores: z.int().optional(),
+	memoryBytes: finite.optional(),
+	os: text.optional(),
+	node: text.optional(),
+});
+
 const header = z.looseObject({
 	type: z.literal('header'),
 	version: z.int(),
 	gemmark: text,
 	startedAt: text,
 	model: z.looseObject({ name: text, miniature: z.boolean() }),
-	engine: z.looseObject({ runner: text, version: text, backend: text }),
+	engine,
 	loadMs: finite.optional(),
 	settings: z.looseObject({
-		seed: finite,
+		seed: finite.optional(),
 		epochs: z.int(),
-		temperature: finite,
-		maxTokens: z.int(),
-		deadlineMs: finite,
-		policy: z.enum(['push', 'discard']),
-		reading: z.enum(['strict', 'lenient']),
-		dialect: text,
-		reflection: z.boolean(),
+		temperature: finite.optional(),
+		maxTokens: z.int().optional(),
+		deadlineMs: finite.optional(),
+		policy: z.enum(['push', 'discard']).optional(),
+		reading: z.enum(['strict', 'lenient']).optional(),
+		dialect: text.optional(),
+		reflection: z.boolean().optional(),
 	}),
 	suites: z.array(
 		z.looseObject({
@@ -98,7 +110,7 @@ const header = z.looseObject({
 			planned: z.int(),
 		}),
 	),
-	host: z.looseObject({ cpu: text, cores: z.int(), memoryBytes: finite, os: text, node: text }),
+	host,
 	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
 	command: text,
 });
@@ -109,10 +121,10 @@ const sample = z.looseObject({
 	sampleId: text,
 	arm: text,
 	epoch: z.int().min(0),
-	seed: finite,
+	seed: finite.optional(),
 	sample: jsonObject,
 	transcript: z.looseObject({
-		messages: z.array(message),
+		messages: z.array(message).optional(),
 		generations: z.array(generation),
 		facts: jsonObject,
 		error: text.optional(),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { mergeLogs } from './merge-logs.ts';
-import type { Log, LogHeader } from './record.ts';
+import type { Log } from './record.ts';
 
 const settings = logHeaderFixture().settings;
 
 function shard(
 	index: number,
 	ids: readonly string[],
-	changes: Partial<LogHeader> = {},
+	changes: Parameters<typeof logHeaderFixture>[0] = {},
 	ended = true,
 ): { log: Log; source: string } {
 	return {

@@ -1,4 +1,4 @@
-import type { RunSettings } from '../eval/run-settings.ts';
+import type { LoggedSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { CorpusIdentity } from '../eval/suite.ts';
 import type { JsonObject } from '../json/json-value.ts';
@@ -17,7 +17,7 @@ export interface LogHeader {
 	readonly model: ModelIdentity;
 	readonly engine: EngineIdentity;
 	readonly loadMs?: number;
-	readonly settings: RunSettings;
+	readonly settings: LoggedSettings;
 	readonly suites: readonly LoggedSuite[];
 	readonly host: HostIdentity;
 	readonly git?: { readonly commit: string; readonly dirty: boolean };
@@ -35,12 +35,15 @@ export interface LoggedSuite {
 	readonly planned: number;
 }
 
+/** The machine that the engine ran on. Unknown is absent: of a phone, its name is often all that is told. */
 export interface HostIdentity {
-	readonly cpu: string;
-	readonly cores: number;
-	readonly memoryBytes: number;
-	readonly os: string;
-	readonly node: string;
+	/** Name of the device, as a person gave it. */
+	readonly device?: string;
+	readonly cpu?: string;
+	readonly cores?: number;
+	readonly memoryBytes?: number;
+	readonly os?: string;
+	readonly node?: string;
 }
 
 export interface LogSample extends SampleResult {

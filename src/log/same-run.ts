@@ -15,7 +15,7 @@ function identityFields(header: LogHeader): Readonly<Record<string, JsonValue>> 
 		model: header.model.sha256 ?? header.model.name,
 		template: header.model.templateSha256 ?? '',
 		runner: header.engine.runner,
-		'engine version': header.engine.version,
+		'engine version': header.engine.version ?? '',
 		...(settings as unknown as Record<string, JsonValue>),
 		suites: header.suites.map((suite) => [suite.name, suite.version, suite.corpus.sha256]),
 	};

@@ -18,8 +18,9 @@ export interface ModelIdentity {
 /** What ran them, and how. Two runs that differ here may differ in output. */
 export interface EngineIdentity {
 	readonly runner: string;
-	readonly version: string;
-	readonly backend: string;
+	/** Absent where a captured run does not tell. */
+	readonly version?: string;
+	readonly backend?: string;
 	readonly threads?: number;
 	/** How the thread count came about. */
 	readonly threadsFrom?: 'probe' | 'option' | 'engine';

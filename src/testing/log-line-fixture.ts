@@ -1,7 +1,8 @@
+import type { RunSettings } from '../eval/run-settings.ts';
 import type { LogHeader, LogSample } from '../log/record.ts';
 
 /** Fixture: a valid log header, the least of one. Not a measurement. */
-export function logHeaderFixture(changes: Partial<LogHeader> = {}): LogHeader {
+export function logHeaderFixture(changes: Partial<LiveHeader> = {}): LiveHeader {
 	return {
 		type: 'header',
 		version: 1,
@@ -26,6 +27,9 @@ export function logHeaderFixture(changes: Partial<LogHeader> = {}): LogHeader {
 		...changes,
 	};
 }
+
+/** A header with all settings, as every run that gemmark drives by itself has one. */
+type LiveHeader = Omit<LogHeader, 'settings'> & { readonly settings: RunSettings };
 
 /** Fixture: a valid log sample, the least of one. Not a measurement. */
 export function logSampleFixture(changes: Partial<LogSample> = {}): LogSample {

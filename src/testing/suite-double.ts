@@ -14,7 +14,7 @@ export function suiteDouble(
 		samples: ids.map((id) => ({ id, input: `input of ${id}` })),
 		arms,
 		solve,
-		score: (_sample: Sample, transcript: Transcript) => ({ spoke: { value: transcript.messages.length > 0 } }),
+		score: (_sample: Sample, transcript: Transcript) => ({ spoke: { value: (transcript.messages ?? []).length > 0 } }),
 		toLog: (sample) => ({ id: sample.id, input: sample.input }),
 		fromLog: (row) => ({ id: String(row.id), input: String(row.input) }),
 	};

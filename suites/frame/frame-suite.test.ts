@@ -52,7 +52,7 @@ describe('frameSuite', () => {
 		const { scores, transcript } = await evaluate([{ text: '제안할게요.' }, emit(l2, l0, l3)]);
 		expect(scores).toEqual({ valid: { value: true }, candidates: { value: 2 }, candidatesReturned: { value: 3 } });
 		expect(transcript.facts).toEqual({ response: { candidates: [l2, l0, l3] } });
-		expect(transcript.messages.map((message) => message.role)).toEqual(['user', 'model', 'tool-call']);
+		expect(transcript.messages?.map((message) => message.role)).toEqual(['user', 'model', 'tool-call']);
 	});
 
 	it.each<[string, ScriptedGeneration]>([

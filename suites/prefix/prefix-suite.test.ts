@@ -30,7 +30,7 @@ describe('prefixSuite', () => {
 			turnOrder: { value: true },
 		});
 		expect(transcript.facts).toEqual({ before: { habits: [] }, after: { habits: [] } });
-		expect(transcript.messages.map((message) => message.role)).toEqual(['user', 'model', 'tool-call', 'model']);
+		expect(transcript.messages?.map((message) => message.role)).toEqual(['user', 'model', 'tool-call', 'model']);
 	});
 
 	it.each<[string, ScriptedGeneration]>([
@@ -85,7 +85,7 @@ describe('prefixSuite', () => {
 		const pushed = await evaluateScripted(suite, sample, script, { settings: { policy: 'push' } });
 		const discarded = await evaluateScripted(suite, sample, script, { settings: { policy: 'discard' } });
 		expect(discarded.scores).toEqual(pushed.scores);
-		expect(discarded.transcript.messages.map((message) => message.role)).toEqual(['user', 'tool-call', 'model']);
+		expect(discarded.transcript.messages?.map((message) => message.role)).toEqual(['user', 'tool-call', 'model']);
 	});
 
 	it('opens a fresh state of the app for each sample and closes it, also when the turn fails', async () => {

@@ -23,7 +23,7 @@ export interface PrefixSuiteOptions {
 /**
  * Does the model say something worth keeping before it calls a tool (seed 001)? Scores: `meaningful` with its reason,
  * `called`, and of what was called `firstTool`, `arguments` (of the right tool only) and `strictFormat` (no call of the
- * turn needed a repair); `turnOrder` always.
+ * turn needed a repair); `turnOrder`. What a captured run does not tell has no score.
  */
 export function prefixSuite({ samples, corpus }: PrefixSuiteOptions): Suite<PrefixSample> {
 	return {
@@ -53,7 +53,7 @@ function scorePrefix(sample: PrefixSample, transcript: Transcript): Readonly<Rec
 		called: { value: turn.call !== undefined },
 		...callScores(sample, turn),
 		...formatScore(transcript, turn),
-		turnOrder: turnOrderScore(transcript.messages),
+		...turnOrderScore(transcript),
 	};
 }
 
@@ -83,8 +83,10 @@ function callScores(sample: PrefixSample, { call }: TurnReading): Readonly<Recor
 
 function formatScore({ generations }: Transcript, turn: TurnReading): Readonly<Record<string, Score>> {
 	if (turn.call === undefined && !turn.malformed) return {};
-	const repairs = turnCalls(generations).flatMap((call) => call.repairs);
+	const calls = turnCalls(generations);
 	if (turn.malformed) return { strictFormat: { value: false, reason: 'malformed' } };
+	if (calls.some((call) => call.repairs === undefined)) return {};
+	const repairs = calls.flatMap((call) => call.repairs ?? []);
 	const [reason] = repairs;
 	if (reason === undefined) return { strictFormat: { value: true } };
 	return { strictFormat: { value: false, reason, detail: repairs.join(', ') } };

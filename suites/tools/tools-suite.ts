@@ -39,7 +39,7 @@ function scoreTools(sample: ToolSample, transcript: Transcript): Readonly<Record
 	return {
 		correct: callScore(sample, transcript),
 		...endStateScore(sample, transcript),
-		turnOrder: turnOrderScore(transcript.messages),
+		...turnOrderScore(transcript),
 	};
 }
 

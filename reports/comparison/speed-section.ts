@@ -18,7 +18,7 @@ export function speedSection(runs: readonly ComparedRun[], words: ComparisonMess
 	return html`<section id="speed" aria-labelledby="speed-title">
 <h2 id="speed-title">${words.sections.speed}</h2>
 <p class="lead">${words.speedLead} ${messages.time.legend}</p>
-<div class="multiples">${DRAWN.flatMap((metric) =>
+<div class="multiples flow">${DRAWN.flatMap((metric) =>
 		[...arms.values()].map(({ suite, arm }) => figure(metric, suite, arm, runs, messages)),
 	)}</div>
 ${runs.map((run) => differences(run, words, messages))}</section>`;

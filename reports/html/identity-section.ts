@@ -1,7 +1,7 @@
 import type { Log } from '../../src/index.ts';
 import { formatBytes, formatCount, formatMs } from '../messages/format-number.ts';
 import type { Messages } from '../messages/messages.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Insert, type Markup } from './markup.ts';
 
 type Fields = readonly (readonly [field: string, value: string | number | boolean | undefined])[];
 
@@ -25,8 +25,13 @@ function group(name: keyof Messages['identity']['groups'], fields: Fields, messa
 		.filter(([, value]) => value !== undefined)
 		.map(
 			([field, value]) =>
-				html`<div><dt>${Object.hasOwn(identity.fields, field) ? identity.fields[field] : field}</dt><dd>${typeof value === 'boolean' ? (value ? messages.yes : messages.no) : value}</dd></div>`,
+				html`<div><dt>${Object.hasOwn(identity.fields, field) ? identity.fields[field] : field}</dt><dd>${valueText(field, value, messages)}</dd></div>`,
 		)}</dl></div>`;
+}
+
+function valueText(field: string, value: Fields[number][1], messages: Messages): Insert {
+	if (typeof value === 'boolean') return value ? messages.yes : messages.no;
+	return /sha256$/iu.test(field) || field === 'commit' ? html`<span class="hash">${value}</span>` : value;
 }
 
 /** Every field of a part of the header, also those that a later gemmark has added. */

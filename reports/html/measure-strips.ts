@@ -1,5 +1,5 @@
-import type { LatencyRow } from '../../src/index.ts';
-import { formatMeasure, formatRound } from '../messages/format-number.ts';
+import type { Distribution, LatencyRow } from '../../src/index.ts';
+import { formatCount, formatMeasure, formatRound } from '../messages/format-number.ts';
 import type { Messages } from '../messages/messages.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -39,7 +39,7 @@ export function measureStrips(strips: readonly MeasureStrip[], messages: Message
 
 /** A round end of the axis behind the largest value, and behind a budget that is not far off the scale. */
 function axisEnd(strips: readonly MeasureStrip[]): number {
-	const most = Math.max(...strips.map((strip) => strip.row.distribution.max ?? 0), Number.MIN_VALUE);
+	const most = Math.max(...strips.map((strip) => drawnEnd(strip.row.distribution)), Number.MIN_VALUE);
 	const limits = strips.flatMap((strip) => strip.budgets.map((budget) => budget.to));
 	const near = Math.max(most, ...limits.filter((limit) => limit <= most * 6));
 	const magnitude = 10 ** Math.floor(Math.log10(near));
@@ -47,11 +47,19 @@ function axisEnd(strips: readonly MeasureStrip[]): number {
 	return step * magnitude;
 }
 
+/** Of many measurements a few strays must not flatten the rest: they stand at the end of the axis, and their size is told. */
+function drawnEnd({ n, max = 0, p99 = max }: Distribution): number {
+	return n > DOTS ? Math.min(max, p99 * 1.5) : max;
+}
+
 function stripMark(strip: MeasureStrip, end: number, messages: Messages): Markup {
 	const { row, budgets } = strip;
-	const { n, p50 = 0, p95 = 0 } = row.distribution;
+	const { n, p50 = 0, p95 = 0, max = 0 } = row.distribution;
 	const [middle, tail] = [formatMeasure(p50, row.unit), formatMeasure(p95, row.unit)];
-	const figures = n === 1 ? middle : html`p50 <b>${middle}</b> · p95 ${tail} · n ${n}`;
+	const figures =
+		n === 1
+			? middle
+			: html`p50 <b>${middle}</b> · p95 ${tail}${max > end && ` · max ${formatMeasure(max, row.unit)}`} · n ${formatCount(n)}`;
 	return html`<div class="strip"><p class="striplabel"><span>${strip.name}</span><span class="num">${figures}</span></p>
 <svg width="100%" height="${STRIP - PLOT_TOP}" role="img" aria-label="${messages.time.stripLabel(strip.name, middle, tail, n)}">
 ${budgets.map((budget) => budgetMark(budget, end))}<line class="base" x1="0" x2="100%" y1="${PLOT_BOTTOM - PLOT_TOP}" y2="${PLOT_BOTTOM - PLOT_TOP}"/>

@@ -61,6 +61,15 @@ describe('renderHtml', () => {
 		expect(textOf(page)).toContain('constrained decoding');
 	});
 
+	it('shows tool calls against what was expected, with the error by its BFCL name', () => {
+		const text = textOf(renderHtml(fixtureLog({ frames: false, tools: true }), { lang: 'en' }));
+		expect(text).toContain('called list_active_habits()');
+		expect(text).toContain('expected get_streak(habit_id: "h-3")');
+		expect(text).toContain('wrong_func_name');
+		expect(text).toContain('no call expected');
+		expect(text).toMatch(/Where none is needed ?50\.0 % 1 of 2 · 95 %: 9\.5–90\.5 %/u);
+	});
+
 	it('puts an interval beside every rate', () => {
 		const figures = elements(page).filter((element) => attribute(element, 'class') === 'figure');
 		const rates = figures.filter((element) => / %$/u.test(textIn(element)) && !/–/u.test(textIn(element)));

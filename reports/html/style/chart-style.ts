@@ -31,6 +31,9 @@ svg text { fill: var(--soft); font-size: .75rem; font-family: var(--sans); }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.25rem; margin: .6rem 0; font-size: .875rem; }
 .legend li { display: flex; align-items: center; gap: .45rem; }
 .multiples { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); gap: 2.25rem 3rem; margin-top: 2rem; }
+.multiples.flow { display: block; columns: 20rem 2; column-gap: 3rem; }
+.flow .multiple { break-inside: avoid; padding-bottom: 2.25rem; }
+.flow .multiple figcaption { min-height: 0; }
 .multiple { margin: 0; min-width: 0; }
 .multiple h3 { margin: 0; }
 .multiple figcaption { min-height: 3.6rem; }

@@ -1,4 +1,5 @@
 import type { Completer, CompletionEvent, CompletionRequest } from '../../src/index.ts';
+import type { EnginePage } from './engine-page.ts';
 import { GenerationTurns } from './generation-turns.ts';
 import { generateInPage } from './page-generation.ts';
 import type { PageCompletion } from './page-protocol.ts';
@@ -27,25 +28,31 @@ export class PageCompleter implements Completer {
 
 	async *complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
 		const release = await this.#turns.take();
-		const acceptedAt = performance.now();
 		try {
 			if (request.signal?.aborted) {
 				yield abortedEnd(0);
 				return;
 			}
-			yield* this.#run(request);
-		} catch (error) {
-			if (!this.#session.isDisposed && request.signal?.aborted !== true) throw error;
-			yield abortedEnd(performance.now() - acceptedAt);
+			yield* this.#run(await this.#session.page(), request);
 		} finally {
 			release();
 		}
 	}
 
-	async *#run(request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
+	/** A page that was ended under way, by an abort or a disposal, ends the generation. */
+	async *#run(page: EnginePage, request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
+		const acceptedAt = performance.now();
+		try {
+			yield* this.#generate(page, request);
+		} catch (error) {
+			if (!this.#session.isDisposed && request.signal?.aborted !== true) throw error;
+			yield abortedEnd(performance.now() - acceptedAt);
+		}
+	}
+
+	async *#generate(page: EnginePage, request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
 		const { graceMs, idleMs, sharePrefix } = this.#options;
 		const { deadlineMs, signal } = request;
-		const page = await this.#session.page();
 		const items = generateInPage(page, this.#session.modelName, completionOf(request, sharePrefix), {
 			deadlineMs,
 			graceMs,

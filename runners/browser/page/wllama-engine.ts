@@ -40,9 +40,20 @@ export class WllamaEngine implements PageEngine {
 	#bos = '';
 	/** The shared prefix that the cache begins with. */
 	#held: string | undefined;
+	#brokenCharacter = false;
+	/** The engine fails on bytes that are no character, and says so here only. */
+	readonly #logger = {
+		debug: (): void => {},
+		log: (): void => {},
+		warn: (): void => {},
+		error: (...said: unknown[]): void => {
+			if (/invalid UTF-8 byte/.test(String(said[0]))) this.#brokenCharacter = true;
+			console.error(...said);
+		},
+	};
 
 	async load(request: PageLoadRequest): Promise<PageLoaded> {
-		const wllama = new Wllama({ default: new URL(WASM, location.href).href }, { logger: quiet });
+		const wllama = new Wllama({ default: new URL(WASM, location.href).href }, { logger: this.#logger });
 		this.#wllama = wllama;
 		const file = (await RangedFile.open(request.model)) as unknown as Blob;
 		try {
@@ -128,6 +139,7 @@ export class WllamaEngine implements PageEngine {
 
 	async #continue(request: PageCompletion, sink: GenerationSink, signal: AbortSignal): Promise<Generated> {
 		const reading = new ChunkReading(request, sink);
+		this.#brokenCharacter = false;
 		const abort = new AbortController();
 		const stop = (): void => abort.abort();
 		signal.addEventListener('abort', stop);
@@ -142,7 +154,8 @@ export class WllamaEngine implements PageEngine {
 				abort.signal,
 			);
 		} catch (error) {
-			if (!reading.stopped && !signal.aborted) throw error;
+			if (this.#brokenCharacter) reading.breakOff();
+			else if (!reading.stopped && !signal.aborted) throw error;
 		} finally {
 			signal.removeEventListener('abort', stop);
 		}
@@ -239,6 +252,12 @@ class ChunkReading {
 		else this.#push(text);
 	}
 
+	/** The model wrote bytes that are no character, which this engine cannot tell. */
+	breakOff(): void {
+		this.#push('\uFFFD');
+		this.#finish = 'invalid UTF-8';
+	}
+
 	end(aborted: boolean): Generated {
 		for (const piece of this.#stops.end()) this.#emit(piece);
 		// Silent tokens before a stop are the end-of-generation token; at a limit they are output like any other.
@@ -307,10 +326,3 @@ function generationFailure(error: unknown): Error {
 function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
-
-const quiet = {
-	debug: (): void => {},
-	log: (): void => {},
-	warn: (): void => {},
-	error: (...said: unknown[]): void => console.error(...said),
-};

@@ -36,10 +36,7 @@ ${
 		counted(summary.reasons, (name) => name),
 	)}${outcomeLegend(order, summary.reasons, (name) => name)}`
 }
-${rateFigures(
-	summary.byKind.map(({ kind, correct }) => [kind, correct] as const),
-	messages,
-)}
+${summary.byKind.length > 0 && byKind(summary, messages)}
 ${summary.reliability.length > 1 && reliability(summary, messages)}
 ${lists.list(summary.rows.map((row) => toolsItem(row, messages)))}
 </section>`;
@@ -56,6 +53,11 @@ export function formatSection(adherence: readonly FormatAdherence[], messages: M
 		(row) =>
 			html`<tr><th scope="row">${row.suite} · ${messages.arm(row.arm)}</th><td>${rateText(row.strict, messages)}</td><td>${counted(row.repairs, (name) => name) || '–'}</td><td>${counted(row.malformed, (name) => name) || '–'}</td></tr>`,
 	)}</tbody></table></div></section>`;
+}
+
+function byKind(summary: ToolsSummary, messages: Messages): Markup {
+	const rates = summary.byKind.map(({ kind, correct }) => [kind, correct] as const);
+	return html`<h3>${messages.tools.kinds}</h3>${rateFigures(rates, messages)}`;
 }
 
 function reliability(summary: ToolsSummary, messages: Messages): Markup {
@@ -77,10 +79,10 @@ function toolsItem(row: ToolsRow, messages: Messages): SampleItem {
 		sampleIndex: row.sampleIndex,
 		summary: () => html`<span class="toolgrid"><span class="number">${mark(row.correct)}</span>
 <span class="words">${said('span', clipped(row.input, CALL_CHARS, detail.long), 'asked')}
-<span class="calls"><span class="timename">${tools.called}</span> <code>${clipped(called, CALL_CHARS, detail.long)}</code>${
+<span class="calls">${row.calls.length > 0 && html`<span class="timename">${tools.called}</span> `}<code>${clipped(called, CALL_CHARS, detail.long)}</code>${
 			row.correct
 				? undefined
-				: html`<br><span class="timename">${tools.expected}</span> <code>${clipped(expected, CALL_CHARS, detail.long)}</code>`
+				: html`<br>${!row.irrelevance && html`<span class="timename">${tools.expected}</span> `}<code>${clipped(expected, CALL_CHARS, detail.long)}</code>`
 		}</span></span>
 <span class="said">${row.reason !== undefined && html`<span class="badge">${reasonName(row.reason, messages)}</span>`}${
 			row.detail !== undefined && said('span', clipped(row.detail, CALL_CHARS, detail.long), 'muted')

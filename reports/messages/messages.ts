@@ -116,6 +116,7 @@ interface ToolMessages {
 	readonly noCallExpected: string;
 	readonly noCall: string;
 	readonly errors: string;
+	readonly kinds: string;
 	readonly reliability: string;
 	readonly format: string;
 	readonly formatLead: string;

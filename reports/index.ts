@@ -1,5 +1,5 @@
 import type { Log, PeoplesJudgement } from '../src/index.ts';
-import { type ComparisonOptions, renderComparison } from './comparison/render-comparison.ts';
+import { renderComparison } from './comparison/render-comparison.ts';
 import { renderCsv } from './csv/render-csv.ts';
 import { renderHtml } from './html/render-html.ts';
 import { renderJunit } from './junit/render-junit.ts';
@@ -7,7 +7,7 @@ import { renderDecision } from './markdown/render-decision.ts';
 import { renderSummary } from './markdown/render-summary.ts';
 import type { Lang } from './messages/messages.ts';
 
-export type { ComparisonOptions, Lang };
+export type { Lang };
 export { renderComparison, renderCsv, renderDecision, renderHtml, renderJunit, renderSummary };
 
 export interface RenderOptions {

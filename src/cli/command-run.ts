@@ -46,6 +46,10 @@ export function addRunCommand(program: Command): void {
 		.option('--gate <file>', 'thresholds; exit code 1 when one fails')
 		.option('--baseline <run>', 'run that the gate compares with')
 		.option('--allow <field>', 'field in which compared runs may differ; may stand more than once', repeated)
+		.option(
+			'--capture <file>',
+			"write the prefix suite's turns as an app on a device would log them (docs/on-device.md)",
+		)
 		.option('--json', 'print the summary as JSON', false)
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
 		.option('--base-url <url>', 'server of --runner openai, such as http://127.0.0.1:8080 (key in GEMMARK_API_KEY)')

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { CompareRequest } from './compare.ts';
+import type { IngestRequest } from './ingest.ts';
 import type { LabelRequest } from './label.ts';
-import { repeated } from './option-values.ts';
+import { number, repeated } from './option-values.ts';
 
 /** `gemmark report`: writes the reports of a run again from its log. */
 export function addReportCommand(program: Command): void {
@@ -89,6 +90,25 @@ export function addMergeCommand(program: Command): void {
 				await mergeRuns(runs, options);
 			},
 		);
+}
+
+/** `gemmark ingest`: what an app logged on its device becomes a run. */
+export function addIngestCommand(program: Command): void {
+	program
+		.command('ingest')
+		.description('turn the log of an app on a device (adb logcat, or JSONL) into a run with verdict and reports')
+		.argument('<files...>', 'captures; - is the standard input')
+		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)')
+		.option('--model <name>', 'model that the app ran')
+		.option('--device <name>', 'device that it ran on')
+		.option('--engine <name>', "the app's engine and its version, such as 'flutter_gemma 0.11.2'")
+		.option('--temperature <t>', 'sampling temperature of the app', number(0, 5))
+		.option('--json', 'print the summary as JSON', false)
+		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.action(async (files: readonly string[], request: IngestRequest) => {
+			const { ingest } = await import('./ingest.ts');
+			await ingest(files, request);
+		});
 }
 
 /** `gemmark label`: people overrule the rule, on record. */

@@ -4,6 +4,7 @@ import { addRunCommand } from './command-run.ts';
 import {
 	addCompareCommand,
 	addDoctorCommand,
+	addIngestCommand,
 	addLabelCommand,
 	addMergeCommand,
 	addModelsCommand,
@@ -27,6 +28,7 @@ export function createProgram(): Command {
 	addCompareCommand(program);
 	addRescoreCommand(program);
 	addMergeCommand(program);
+	addIngestCommand(program);
 	addLabelCommand(program);
 	addModelsCommand(program);
 	addDoctorCommand(program);

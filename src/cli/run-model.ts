@@ -1,7 +1,8 @@
+import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { evaluate, SampleFailure } from '../eval/evaluate.ts';
-import { planRun, type SuitePlan } from '../eval/plan.ts';
+import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
@@ -20,6 +21,8 @@ export interface ModelRun {
 	readonly origin: Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'>;
 	readonly logFile: string;
 	readonly resume: boolean;
+	/** Captures the app's turns. */
+	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
 	readonly signal: AbortSignal;
 	readonly onProgress: (done: number, total: number, label: string) => void;
 }
@@ -59,6 +62,7 @@ async function evaluateInto(
 			app: run.app,
 			settings: run.settings,
 			done: before,
+			...(run.loggerFor === undefined ? {} : { loggerFor: run.loggerFor }),
 			signal: run.signal,
 		});
 		for await (const result of results) {

@@ -5,6 +5,7 @@ import type { Gate, GateResult } from '../eval/gate.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { Log } from '../log/record.ts';
 import type { Runner } from '../model/runner.ts';
+import { captureTo } from './capture-file.ts';
 import { reportFailure } from './failure.ts';
 import { applyGate, gateLines } from './gate.ts';
 import { INTERRUPTED_EXIT_CODE } from './interrupt.ts';
@@ -61,6 +62,7 @@ export async function runOne(
 				origin: runOrigin(),
 				logFile: join(folder, LOG_NAME),
 				resume: request.resume,
+				...(request.capture === undefined ? {} : { loggerFor: captureTo(request.capture, request.resume) }),
 				signal,
 				onProgress: progress.update,
 			});

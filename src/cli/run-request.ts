@@ -37,6 +37,8 @@ export interface RunRequest {
 	readonly baseline?: string;
 	/** Fields in which compared models may differ beyond what comparing them means. */
 	readonly allow?: readonly string[];
+	/** File that takes the turns of the prefix suite as an app's logger would write them. */
+	readonly capture?: string;
 	readonly json: boolean;
 	readonly lang: 'en' | 'ko';
 	/** Address of the server, for `--runner openai`. */

@@ -63,6 +63,11 @@ function refuseContradictions(request: RunRequest): void {
 			hint: 'Add --temperature 1, or --determinism to check that it is so.',
 		});
 	}
+	if (request.capture !== undefined && (request.model?.length ?? 1) > 1) {
+		throw new UsageError('--capture writes one run, but several models are named', {
+			hint: 'Run each model by itself.',
+		});
+	}
 	if (request.resume && (request.model?.length ?? 1) > 1) {
 		throw new UsageError('--resume goes on with one run, but several models are named', {
 			hint: 'Resume each run of the matrix by its own folder.',

@@ -1,0 +1,50 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import type { CorpusLogger } from '../chat/corpus-logger.ts';
+import { JsonLineLogger } from '../chat/json-line-logger.ts';
+import { ConfigError, EnvironmentError } from '../errors/gemmark-error.ts';
+import type { PlannedSample } from '../eval/plan.ts';
+
+/** Largest capture, bytes: fifteen prompts are a megabyte, a day of logcat is far less than this. */
+const MAX_CAPTURE_BYTES = 256 * 1024 * 1024;
+
+/** Text of a capture; `-` is the standard input. PowerShell redirects as UTF-16, so that is read too. */
+export function readCapture(path: string): string {
+	let bytes: Buffer;
+	try {
+		bytes = readFileSync(path === '-' ? process.stdin.fd : path);
+	} catch (cause) {
+		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+			hint: 'Name a file with the output of adb logcat, or - for the standard input.',
+			cause,
+		});
+	}
+	if (bytes.length > MAX_CAPTURE_BYTES) {
+		throw new ConfigError(`${path}: ${bytes.length} bytes are too many for a capture`, {
+			hint: 'Keep the lines with [gemmark-corpus] only: grep does it.',
+		});
+	}
+	const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+	return bytes.toString(utf16 ? 'utf16le' : 'utf8');
+}
+
+/**
+ * Writes a run's turns as an app on a device would log them (`--capture`), for suites of one user turn per sample.
+ * Throws {@link EnvironmentError} when the file cannot be written.
+ */
+export function captureTo(path: string, resume: boolean): (planned: PlannedSample) => CorpusLogger | undefined {
+	try {
+		if (resume) appendFileSync(path, '');
+		else writeFileSync(path, '');
+	} catch (cause) {
+		throw new EnvironmentError(`${path}: cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+			hint: 'Name another file with --capture.',
+			cause,
+		});
+	}
+	const logger = new JsonLineLogger({ write: (line) => appendFileSync(path, `${line}\n`) });
+	return ({ suite, sample }) => {
+		if (suite.name !== 'prefix') return undefined;
+		logger.prompt = sample.id;
+		return logger;
+	};
+}

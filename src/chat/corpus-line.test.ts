@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/json-value.ts';
-import { type CorpusEvent, corpusLines, readCorpusLines } from './corpus-line.ts';
+import { CORPUS_MARKER, type CorpusEvent, corpusLines, readCorpusLines } from './corpus-line.ts';
 
 const chunk: CorpusEvent = { t: 'chunk', turn: 0, text: '수면 카탈로그를 ', atMs: 812.25 };
 
@@ -43,6 +43,28 @@ describe('readCorpusLines', () => {
 				{ n: 0, event: chunk },
 				{ n: 1, event: { t: 'end', atMs: 900 } },
 			],
+			damaged: 0,
+		});
+	});
+
+	it('reads JSONL of the same events, and passes over other JSON', () => {
+		const lines = corpusLines({ ...chunk, text: '가'.repeat(200) }, 0, 200).map((line) =>
+			line.replace(CORPUS_MARKER, ''),
+		);
+		const captured = ['\uFEFF{"v": 1, "n": 7, "t": "end", "atMs": 3}', '{"level":"info"}', '{"v":1,"n":', ...lines];
+		expect(readCorpusLines(captured.join('\n'))).toEqual({
+			events: [
+				{ n: 7, event: { t: 'end', atMs: 3 } },
+				{ n: 0, event: { ...chunk, text: '가'.repeat(200) } },
+			],
+			damaged: 1,
+		});
+	});
+
+	it('reads what a coloured console wrote', () => {
+		const [line = ''] = corpusLines({ ...chunk, text: '\u001b[1m굵게' }, 0, 3_000);
+		expect(readCorpusLines(`\u001b[32mI/flutter: ${line}\u001b[0m`)).toEqual({
+			events: [{ n: 0, event: { ...chunk, text: '\u001b[1m굵게' } }],
 			damaged: 0,
 		});
 	});

@@ -50,15 +50,18 @@ export function corpusLines(event: CorpusEvent, n: number, maxBytes: number): re
 	);
 }
 
-/** Reads a capture back. Other lines between, and anything before the marker, are passed over. */
+/**
+ * Reads a capture back, with the marker or as JSONL of the same events. Other lines between, and anything before the
+ * marker, are passed over.
+ */
 export function readCorpusLines(captured: string): CorpusCapture {
 	const events: CapturedEvent[] = [];
 	const open = new Map<number, string[]>();
 	let damaged = 0;
 	for (const line of captured.split('\n')) {
-		const start = line.indexOf(CORPUS_MARKER);
-		if (start < 0) continue;
-		const record = parse(lineSchema, line.slice(start + CORPUS_MARKER.length));
+		const json = recordOf(line);
+		if (json === undefined) continue;
+		const record = parse(lineSchema, json);
 		if (record === undefined) {
 			damaged += 1;
 		} else if (!('part' in record)) {
@@ -74,6 +77,16 @@ export function readCorpusLines(captured: string): CorpusCapture {
 	return { events, damaged: damaged + open.size };
 }
 
+/** The record in a line, if it holds one. Consoles may have coloured it; in JSON an escape character stands escaped. */
+function recordOf(line: string): string | undefined {
+	const start = line.indexOf(CORPUS_MARKER);
+	if (start < 0) return BARE_RECORD.test(line) ? line.trim() : undefined;
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what consoles write
+	return line.slice(start + CORPUS_MARKER.length).replace(/\u001b\[[\d;]*m/gu, '');
+}
+
+/** Begins as gemmark writes a record, and as tools that format JSON may write it again. */
+const BARE_RECORD = /^\s*\{\s*"v"\s*:\s*1\s*,/u;
 const MIN_PART_BYTES = 64;
 const MAX_PARTS = 10_000;
 

@@ -16,7 +16,7 @@ export async function solveAppTurn(
 	context: SolveContext,
 	confirm: ConfirmAnswer = 'yes',
 ): Promise<Solution> {
-	const { app, policy, reflection, signal } = context;
+	const { app, policy, reflection, logger, signal } = context;
 	const session = app.open();
 	try {
 		const before = session.snapshot();
@@ -30,6 +30,7 @@ export async function solveAppTurn(
 			deps: undefined,
 			policy,
 			reflection,
+			...(logger === undefined ? {} : { logger }),
 			confirm: () => confirm === 'yes',
 		});
 		await controller.userTurn(text, signal === undefined ? {} : { signal });

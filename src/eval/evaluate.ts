@@ -1,3 +1,4 @@
+import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { EngineError, GemmarkError } from '../errors/gemmark-error.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
@@ -17,6 +18,8 @@ export interface EvaluateOptions {
 	readonly settings: RunSettings;
 	/** Samples that an interrupted run has done already. */
 	readonly done?: readonly SampleResult[];
+	/** Captures the app's turns of a sample. */
+	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
 	readonly signal?: AbortSignal;
 }
 
@@ -86,6 +89,7 @@ async function runSample(planned: PlannedSample, cold: boolean, options: Evaluat
 	const { settings, app, signal } = options;
 	const records: GenerationRecord[] = [];
 	const engine: { failure?: GemmarkError } = {};
+	const logger = options.loggerFor?.(planned);
 	const started = performance.now();
 	const solution = await suite.solve(sample, arm, {
 		openConversation: (choice) =>
@@ -109,6 +113,7 @@ async function runSample(planned: PlannedSample, cold: boolean, options: Evaluat
 		policy: settings.policy,
 		reflection: settings.reflection,
 		deadlineMs: settings.deadlineMs,
+		...(logger === undefined ? {} : { logger }),
 		...(signal === undefined ? {} : { signal }),
 		generations: records,
 	});

@@ -1,3 +1,4 @@
+import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import type { PrefixPolicy } from '../chat/session-state.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
@@ -17,6 +18,8 @@ export interface SolveContext {
 	/** Deadline for one generation, milliseconds. */
 	readonly deadlineMs: number;
 	readonly signal?: AbortSignal;
+	/** Told of the app's turns, where the operator captures them. */
+	readonly logger?: CorpusLogger;
 	/** Generations recorded so far in this sample. */
 	readonly generations: readonly GenerationRecord[];
 }

@@ -31,6 +31,8 @@ export class EngineProcess {
 			serialization: 'advanced',
 			stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
 			execArgv: ['--no-warnings'],
+			// One pool thread runs every step of the engine: handed from one thread to another, its own threads collide.
+			env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
 		});
 		this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
 			this.#stderr = (this.#stderr + text).slice(-STDERR_BYTES);

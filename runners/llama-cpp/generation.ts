@@ -108,7 +108,7 @@ class Generation {
 		for await (const token of tokens) {
 			const now = performance.now();
 			this.prefillMs ??= now - prefillFrom;
-			if (weights.model.isEogToken(token)) {
+			if (!this.#message.ignoreEnd && weights.model.isEogToken(token)) {
 				finish = { unified: 'stop', raw: texts.of(token) };
 				break;
 			}

@@ -152,7 +152,7 @@ class Watchdog {
 }
 
 function completeMessage(id: number, request: CompletionRequest, sharePrefix: boolean): CompleteMessage {
-	const { parts, sharedChars, stop, maxTokens, sampling, grammar, deadlineMs } = request;
+	const { parts, sharedChars, stop, maxTokens, ignoreEnd = false, sampling, grammar, deadlineMs } = request;
 	return {
 		type: 'complete',
 		id,
@@ -161,6 +161,7 @@ function completeMessage(id: number, request: CompletionRequest, sharePrefix: bo
 		sharePrefix,
 		stop,
 		maxTokens,
+		ignoreEnd,
 		sampling,
 		...(grammar === undefined ? {} : { grammar }),
 		deadlineMs,

@@ -66,7 +66,7 @@ export async function loadWeights(
 
 function contextOptions(message: LoadMessage, model: LlamaModel): ContextOptions {
 	return {
-		contextSize: message.contextSize ?? Math.min(DEFAULT_CONTEXT, model.trainContextSize),
+		contextSize: message.contextSize ?? Math.min(DEFAULT_CONTEXT, model.trainContextSize || DEFAULT_CONTEXT),
 		flashAttention: message.flashAttention,
 	};
 }

@@ -5,6 +5,7 @@ export type ToEngine =
 	| LoadMessage
 	| CompleteMessage
 	| ScoreMessage
+	| MeasureMessage
 	| { readonly type: 'abort'; readonly id: number }
 	| { readonly type: 'dispose' };
 
@@ -26,6 +27,7 @@ export interface CompleteMessage {
 	readonly sharePrefix: boolean;
 	readonly stop: readonly string[];
 	readonly maxTokens: number;
+	readonly ignoreEnd: boolean;
 	readonly sampling: Sampling;
 	readonly grammar?: string;
 	readonly deadlineMs: number;
@@ -43,6 +45,19 @@ export interface ScoreMessage {
 	readonly top: number;
 }
 
+export interface MeasureMessage extends FixedLengths {
+	readonly type: 'measure';
+	readonly id: number;
+}
+
+/** A run of fixed length, token counts. At least one of `promptTokens` and `outputTokens` is positive. */
+export interface FixedLengths {
+	readonly promptTokens: number;
+	readonly outputTokens: number;
+	/** Tokens that lie in the context before the clock starts. */
+	readonly depth: number;
+}
+
 /** What the engine's process tells. */
 export type FromEngine =
 	| { readonly type: 'progress'; readonly stage: 'load' | 'probe'; readonly done: number }
@@ -50,6 +65,7 @@ export type FromEngine =
 	| PiecesMessage
 	| EndMessage
 	| { readonly type: 'scores'; readonly id: number; readonly positions: readonly ScoredPosition[] }
+	| ({ readonly type: 'measured'; readonly id: number } & FixedLengthTimes)
 	| FailedMessage;
 
 export interface ReadyMessage {
@@ -99,4 +115,11 @@ export interface FailedMessage {
 export interface ScoredPosition {
 	readonly tokens: readonly number[];
 	readonly probabilities: readonly number[];
+}
+
+/** Milliseconds since the start of a run of fixed length. */
+export interface FixedLengthTimes {
+	/** When each output token was there; the first one needs the whole prompt. */
+	readonly tokenAtMs: readonly number[];
+	readonly totalMs: number;
 }

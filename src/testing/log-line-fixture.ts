@@ -1,4 +1,6 @@
 import type { RunSettings } from '../eval/run-settings.ts';
+import type { SampleResult } from '../eval/sample.ts';
+import { logRecordSchema } from '../log/log-schema.ts';
 import type { LogHeader, LogSample } from '../log/record.ts';
 
 /** Fixture: a valid log header, the least of one. Not a measurement. */
@@ -46,4 +48,9 @@ export function logSampleFixture(changes: Partial<LogSample> = {}): LogSample {
 		timings: { generations: [], endToEndMs: 1, cold: false },
 		...changes,
 	};
+}
+
+/** Whether a log with this sample can be read back. */
+export function logSchemaAccepts(sample: SampleResult): boolean {
+	return logRecordSchema.safeParse({ type: 'sample', ...JSON.parse(JSON.stringify(sample)) }).success;
 }

@@ -1,3 +1,4 @@
+import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { evaluate } from '../eval/evaluate.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
@@ -13,6 +14,7 @@ export interface ScriptedEvaluation {
 	readonly arm?: string;
 	readonly app?: AppUnderTest;
 	readonly settings?: Partial<RunSettings>;
+	readonly logger?: CorpusLogger;
 	/** Told how the suite opened its conversation. */
 	readonly onOpen?: (options: ConversationOptions) => void;
 }
@@ -22,7 +24,7 @@ export async function evaluateScripted<S extends Sample>(
 	suite: Suite<S>,
 	sample: S,
 	script: readonly ScriptedGeneration[],
-	{ arm = suite.arms[0]?.name ?? 'free', app = appDouble(), settings = {}, onOpen }: ScriptedEvaluation = {},
+	{ arm = suite.arms[0]?.name ?? 'free', app = appDouble(), settings = {}, logger, onOpen }: ScriptedEvaluation = {},
 ): Promise<SampleResult> {
 	const results = evaluate({
 		plan: [{ suite: suite as unknown as Suite, sample, arm, epoch: 0, seed: 1 }],
@@ -32,6 +34,7 @@ export async function evaluateScripted<S extends Sample>(
 		},
 		app,
 		settings: { ...SETTINGS, ...settings },
+		...(logger === undefined ? {} : { loggerFor: () => logger }),
 	});
 	for await (const result of results) return result;
 	throw new Error('the evaluation gave no result');

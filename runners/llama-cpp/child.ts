@@ -1,9 +1,10 @@
 import { EngineProblem, failedMessage } from './engine-problem.ts';
+import { measureFixedLength } from './fixed-length.ts';
 import { generate, type Interruption } from './generation.ts';
 import { loadProblem } from './load-problem.ts';
 import { loadWeights, type Weights } from './load-weights.ts';
 import { PromptState } from './prompt-state.ts';
-import type { CompleteMessage, FromEngine, LoadMessage, ToEngine } from './protocol.ts';
+import type { CompleteMessage, FromEngine, LoadMessage, MeasureMessage, ToEngine } from './protocol.ts';
 import { TokenTexts } from './token-text.ts';
 
 /** Entry of the engine's process: one model, worked off one request at a time. It lives as long as its parent. */
@@ -37,6 +38,9 @@ function receive(message: ToEngine): void {
 		case 'complete':
 			interruptions.set(message.id, { aborted: false });
 			enqueue(() => complete(message));
+			return;
+		case 'measure':
+			enqueue(() => measure(message));
 			return;
 		case 'abort': {
 			const interruption = interruptions.get(message.id);
@@ -79,6 +83,17 @@ async function complete(message: CompleteMessage): Promise<void> {
 		send(failedMessage(error, message.id));
 	} finally {
 		interruptions.delete(message.id);
+	}
+}
+
+async function measure(message: MeasureMessage): Promise<void> {
+	try {
+		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
+		// What it leaves in the sequence is no prompt that anything could go on from.
+		engine.state.forget();
+		send({ type: 'measured', id: message.id, ...(await measureFixedLength(message, engine.weights)) });
+	} catch (error) {
+		send(failedMessage(error, message.id));
 	}
 }
 

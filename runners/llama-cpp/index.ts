@@ -1,11 +1,14 @@
 import { basename } from 'node:path';
 import { type LoadOptions, type ModelIdentity, type RawModel, type Runner, sha256 } from '../../src/index.ts';
 import { checkModelFile, fileSha256, type GgufHeader } from '../../src/node.ts';
+import { askEngine } from './ask-engine.ts';
 import { EngineKeeper } from './engine-keeper.ts';
 import { type StartedEngine, startEngine } from './engine-session.ts';
 import { requireBinding } from './installed-binding.ts';
 import { LlamaCppCompleter } from './llama-cpp-completer.ts';
-import type { LoadMessage } from './protocol.ts';
+import type { FixedLengths, FixedLengthTimes, LoadMessage } from './protocol.ts';
+
+export type { FixedLengths, FixedLengthTimes };
 
 /** A prefill step of the slowest machine must fit: 256 tokens of a Gemma E2B took 4 s on two cores. */
 const DEFAULT_GRACE_MS = 15_000;
@@ -15,6 +18,8 @@ const MINIATURE = 'mini-gemma4-ko';
 export interface LlamaCppModel extends RawModel {
 	/** Process that holds the weights now; another one after a crash. Absent before the next request brings it back. */
 	pid(): number | undefined;
+	/** Runs so many tokens whatever they say, timed inside the engine's process. */
+	measure(lengths: FixedLengths): Promise<FixedLengthTimes>;
 }
 
 export interface LlamaCppRunner extends Runner {
@@ -58,6 +63,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 				eosToken: ready.eosToken,
 				grammar: true,
 				pid: () => keeper.pid,
+				measure: (lengths) => askEngine(keeper, (id) => ({ type: 'measure', id, ...lengths }), 'measured'),
 				peakRssBytes: async () => keeper.peakBytes(),
 				dispose: () => keeper.dispose(),
 			};

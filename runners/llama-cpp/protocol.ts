@@ -27,7 +27,7 @@ export interface CompleteMessage {
 	readonly sharePrefix: boolean;
 	readonly stop: readonly string[];
 	readonly maxTokens: number;
-	readonly ignoreEnd: boolean;
+	readonly ignoreEnd?: boolean;
 	readonly sampling: Sampling;
 	readonly grammar?: string;
 	readonly deadlineMs: number;

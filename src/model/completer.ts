@@ -22,6 +22,8 @@ export interface CompletionRequest {
 	/** Texts that end the generation; they are not part of the output. End-of-generation tokens of the model end it too. */
 	readonly stop: readonly string[];
 	readonly maxTokens: number;
+	/** For runs of a fixed length: the model's end-of-generation tokens do not end it. Engines that cannot do so end. */
+	readonly ignoreEnd?: boolean;
 	readonly sampling: Sampling;
 	/** GBNF grammar for constrained decoding. */
 	readonly grammar?: string;

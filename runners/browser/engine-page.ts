@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { EngineError, EnvironmentError, type GemmarkError } from '../../src/index.ts';
 import { findBrowser } from './browser-executable.ts';
 import type { FromKeeper } from './keeper-messages.ts';
@@ -7,7 +7,7 @@ import { pageFiles } from './page-files.ts';
 import { type PageEngineName, pageHtml } from './page-html.ts';
 import type { PageAnswer, PageEvent, PageHarness, PageMethod } from './page-protocol.ts';
 import type { ServedFiles } from './page-server.ts';
-import type { Profile } from './profile.ts';
+import type { BrowserFolders } from './profile.ts';
 
 export interface EnginePageOptions {
 	/** For messages. */
@@ -17,7 +17,7 @@ export interface EnginePageOptions {
 	readonly files: ServedFiles;
 	readonly imports: Readonly<Record<string, string>>;
 	readonly hosts: readonly string[];
-	readonly profile: Profile;
+	readonly folders: BrowserFolders;
 }
 
 /** Time after which `error` ends the browser: a page that does not answer cannot be asked to stop. */
@@ -45,7 +45,7 @@ export class EnginePage {
 	readonly #eventListeners = new Set<(event: PageEvent) => void>();
 	readonly #deathListeners = new Set<(error: GemmarkError) => void>();
 	#opened: Waiting | undefined;
-	#browser = '';
+	#browser: { readonly version: string; readonly pid: number } | undefined;
 	#ids = 0;
 	#nextSeq = 0;
 	#said = '';
@@ -73,8 +73,7 @@ export class EnginePage {
 				page.#keeper.send({
 					type: 'open',
 					executable,
-					profile: options.profile.folder,
-					temporary: options.profile.temporary,
+					folders: options.folders,
 					files: { ...pageFiles(), ...options.files },
 					html: pageHtml(options.engine, options.imports),
 					hosts: options.hosts,
@@ -93,7 +92,7 @@ export class EnginePage {
 
 	/** Version of the browser, such as `156.0.8078.79`. */
 	get browser(): string {
-		return this.#browser;
+		return this.#browser?.version ?? '';
 	}
 
 	/** Why the page can no longer be used. */
@@ -135,8 +134,15 @@ export class EnginePage {
 	async end(reason?: GemmarkError): Promise<void> {
 		this.#die(reason ?? new EngineError('unavailable', `${this.#options.modelName}: the model was disposed`));
 		await this.#keeper.end();
-		// The keeper does it, unless it was killed itself.
-		if (this.#options.profile.temporary) rmSync(this.#options.profile.folder, { recursive: true, force: true });
+		this.#clearUpAfterKeeper();
+	}
+
+	/** The keeper leaves nothing, unless it was killed itself: then the browser may still be on its way out. */
+	#clearUpAfterKeeper(): void {
+		const { temporary } = this.#options.folders;
+		if (!existsSync(temporary)) return;
+		if (this.#browser !== undefined) killGroup(this.#browser.pid);
+		rmSync(temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 	}
 
 	async #ask(message: (id: number) => Parameters<KeeperProcess['send']>[0], limit?: CallLimit): Promise<unknown> {
@@ -157,7 +163,7 @@ export class EnginePage {
 	#hear(message: FromKeeper): void {
 		switch (message.type) {
 			case 'opened':
-				this.#browser = message.browser;
+				this.#browser = { version: message.version, pid: message.pid };
 				this.#opened?.resolve(undefined);
 				break;
 			case 'failed':
@@ -222,6 +228,15 @@ export class EnginePage {
 	#detail(): { readonly detail?: string } {
 		const detail = (this.#said + this.#keeper.stderr).trim();
 		return detail === '' ? {} : { detail };
+	}
+}
+
+/** Playwright makes the browser the leader of its own process group. */
+function killGroup(pid: number): void {
+	try {
+		process.kill(-pid, 'SIGKILL');
+	} catch {
+		// It has gone by itself.
 	}
 }
 

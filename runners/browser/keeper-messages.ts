@@ -1,14 +1,12 @@
 import type { PageEvent, PageMethod } from './page-protocol.ts';
 import type { ServedFiles } from './page-server.ts';
+import type { BrowserFolders } from './profile.ts';
 
 /** What the keeper is to open. Sent once, first. */
 export interface OpenMessage {
 	readonly type: 'open';
 	readonly executable: string;
-	/** Kept between runs. */
-	readonly profile: string;
-	/** The profile is removed at the end. */
-	readonly temporary: boolean;
+	readonly folders: BrowserFolders;
 	readonly files: ServedFiles;
 	readonly html: string;
 	/** Hosts beyond 127.0.0.1 that may be reached, such as `huggingface.co` or `*.hf.co`. */
@@ -23,7 +21,7 @@ export type ToKeeper =
 	| { readonly type: 'close' };
 
 export type FromKeeper =
-	| { readonly type: 'opened'; readonly browser: string }
+	| { readonly type: 'opened'; readonly version: string; readonly pid: number }
 	| { readonly type: 'failed'; readonly message: string }
 	| { readonly type: 'answer'; readonly id: number; readonly value: unknown }
 	| { readonly type: 'unanswered'; readonly id: number; readonly message: string }

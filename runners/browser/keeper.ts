@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
+import { browserPid, pageMemory } from './browser-processes.ts';
 import type { FromKeeper, OpenMessage, ToKeeper } from './keeper-messages.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { EVENT_BINDING, type PageEvent, type PageHarness, type PageMethod } from './page-protocol.ts';
 import { type PageServer, startPageServer } from './page-server.ts';
-import { pageMemory } from './process-memory.ts';
 
 /**
  * The process that owns the browser, its page server and its profile. It outlives a killed gemmark for as long as it
@@ -18,7 +18,7 @@ const MESSAGE_CHARS = 2000;
 let context: BrowserContext | undefined;
 let page: Page | undefined;
 let server: PageServer | undefined;
-let temporaryProfile: string | undefined;
+let temporaryFolder: string | undefined;
 let ending = false;
 
 process.on('message', (message: ToKeeper) => void obey(message));
@@ -44,10 +44,8 @@ async function obey(message: ToKeeper): Promise<void> {
 
 async function open(message: OpenMessage): Promise<void> {
 	try {
-		if (message.temporary) {
-			temporaryProfile = message.profile;
-			mkdirSync(message.profile, { mode: 0o700 });
-		}
+		temporaryFolder = message.folders.temporary;
+		mkdirSync(temporaryFolder, { mode: 0o700 });
 		server = await startPageServer(message);
 		context = await launchBrowser(message);
 		if (ending) return;
@@ -57,7 +55,8 @@ async function open(message: OpenMessage): Promise<void> {
 		await page.goto(server.origin, { waitUntil: 'load', timeout: 60_000 });
 		// Set by the document; rejects when the engine's package cannot be imported.
 		await page.evaluate(() => (globalThis as unknown as { started: Promise<void> }).started);
-		tell({ type: 'opened', browser: context.browser()?.version() ?? '' });
+		const version = context.browser()?.version() ?? '';
+		tell({ type: 'opened', version, pid: await browserPid(context) });
 	} catch (error) {
 		tell({ type: 'failed', message: text(error) });
 		await end();
@@ -93,7 +92,7 @@ async function reply(id: number, work: () => Promise<unknown>): Promise<void> {
 	}
 }
 
-/** Closes the browser, by force if it must, removes a temporary profile and leaves. */
+/** Closes the browser, by force if it must, removes its temporary folder and leaves. */
 async function end(): Promise<void> {
 	if (ending) return;
 	ending = true;
@@ -104,11 +103,11 @@ async function end(): Promise<void> {
 	leave();
 }
 
-/** On exit playwright kills what is left of the browser, before the profile is removed. */
+/** On exit playwright kills what is left of the browser, before the folder is removed. */
 function leave(): void {
 	process.on('exit', () => {
-		if (temporaryProfile !== undefined) {
-			rmSync(temporaryProfile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+		if (temporaryFolder !== undefined) {
+			rmSync(temporaryFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 		}
 	});
 	process.exit(0);

@@ -1,12 +1,12 @@
 import { EngineError, type LoadOptions } from '../../src/index.ts';
 import { EnginePage, type EnginePageOptions } from './engine-page.ts';
 import type { PageLoaded, PageLoadRequest, PageProbe } from './page-protocol.ts';
-import type { Profile } from './profile.ts';
+import type { BrowserFolders } from './profile.ts';
 
 /** Everything that is needed to bring an engine to life in a page, as often as it must be. */
-export interface PageSetup extends Omit<EnginePageOptions, 'profile'> {
+export interface PageSetup extends Omit<EnginePageOptions, 'folders'> {
 	/** Asked for each time the browser starts. */
-	readonly profile: () => Profile;
+	readonly folders: () => BrowserFolders;
 	readonly request: PageLoadRequest;
 }
 
@@ -104,8 +104,8 @@ async function openLoaded(
 	setup: PageSetup,
 	{ loadTimeoutMs = DEFAULT_LOAD_TIMEOUT_MS, signal, onProgress }: Parameters<typeof PageSession.start>[1],
 ): Promise<OpenedPage> {
-	const { request, profile, ...options } = setup;
-	const page = await EnginePage.open({ ...options, profile: profile() }, signal);
+	const { request, folders, ...options } = setup;
+	const page = await EnginePage.open({ ...options, folders: folders() }, signal);
 	const stopped = new EngineError('unavailable', `${setup.modelName}: loading was interrupted`);
 	const stop = (): void => void page.end(stopped);
 	signal?.addEventListener('abort', stop, { once: true });

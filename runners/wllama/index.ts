@@ -84,7 +84,7 @@ function setup(options: LoadOptions, header: GgufHeader, { folder }: EnginePacka
 		},
 		imports: { '@wllama/wllama/esm/index.js': '/wllama/index.js' },
 		hosts: [],
-		profile: temporaryProfile,
+		folders: temporaryProfile,
 		request: {
 			model: MODEL_URL,
 			contextSize: options.contextSize ?? Math.min(DEFAULT_CONTEXT, header.contextLength ?? DEFAULT_CONTEXT),

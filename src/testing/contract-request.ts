@@ -96,7 +96,11 @@ export function completionOf(model: RawModel, request: ContractRequest): Complet
 	const dialect = dialectNamed(dialectOf(model));
 	const renderer = new PromptRenderer({ ...model, turnOpen: dialect.turnOpen });
 	const { text = USER_TEXT, stop = dialect.stops, grammar, signal } = request;
-	const rendered = renderer.render({ system: SYSTEM, tools: [], userText: text });
+	const rendered = renderer.render({
+		system: SYSTEM,
+		tools: dialect.declareTools === undefined ? [CONTRACT_TOOL] : [],
+		userText: text,
+	});
 	const { maxTokens, sampling, deadlineMs } = conversationOptions(request);
 	return {
 		parts: [{ text: rendered.text }],

@@ -1,10 +1,12 @@
 import { type RawCompletionChunk, type RawCompletionParams, Wllama } from '@wllama/wllama/esm/index.js';
-import type { Usage } from '../../../src/index.ts';
+import type { LoadProgress } from '../../../src/index.ts';
 import type { PageCompletion, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
 import { type Generated, type GenerationSink, type PageEngine, PageFailure } from './page-engine.ts';
 import { gpuAdapter } from './probe.ts';
 import { RangedFile } from './ranged-file.ts';
-import { StopFilter } from './stop-filter.ts';
+import { ChunkReading } from './wllama-chunks.ts';
+import { generationFailure, loadFailure } from './wllama-failure.ts';
+import { type EngineParams, samplingParams, sharedEnd } from './wllama-params.ts';
 
 const WASM = '/wllama/wasm/wllama.wasm';
 /** In every Gemma; the engine tells their numbers only. */
@@ -12,27 +14,6 @@ const BOS = '<bos>';
 const EOS = '<eos>';
 /** As in the native engine: a cut in another place gives other floating-point results. */
 const STEP_TOKENS = 256;
-
-/** Tokens of Gemma's formats that a GGUF may mark as control, whose text the engine would hide. */
-const VISIBLE_TOKENS: readonly string[] = [
-	'<|turn>',
-	'<|tool>',
-	'<tool|>',
-	'<|tool_call>',
-	'<tool_call|>',
-	'<tool_response|>',
-	'<|"|>',
-	'<|channel>',
-	'<channel|>',
-	'<|think|>',
-	'<start_of_turn>',
-	'<start_function_declaration>',
-	'<end_function_declaration>',
-	'<start_function_call>',
-	'<end_function_call>',
-	'<end_function_response>',
-	'<escape>',
-];
 
 /** llama.cpp's server in WebAssembly. It takes text only, and puts BOS before it by itself. */
 export class WllamaEngine implements PageEngine {
@@ -52,12 +33,14 @@ export class WllamaEngine implements PageEngine {
 		},
 	};
 
-	async load(request: PageLoadRequest): Promise<PageLoaded> {
+	async load(request: PageLoadRequest, onProgress: (progress: LoadProgress) => void): Promise<PageLoaded> {
 		const wllama = new Wllama({ default: new URL(WASM, location.href).href }, { logger: this.#logger });
 		this.#wllama = wllama;
-		const file = (await RangedFile.open(request.model)) as unknown as Blob;
+		const file = await RangedFile.open(request.model, (done, total) =>
+			onProgress({ stage: 'load', done, total, unit: 'bytes' }),
+		);
 		try {
-			await wllama.loadModel([file], {
+			await wllama.loadModel([file as unknown as Blob], {
 				n_ctx: request.contextSize,
 				n_batch: STEP_TOKENS,
 				n_ubatch: STEP_TOKENS,
@@ -181,15 +164,6 @@ export class WllamaEngine implements PageEngine {
 	}
 }
 
-/** What llama.cpp's server understands beyond the package's types. */
-type EngineParams = Partial<RawCompletionParams> & {
-	readonly cache_prompt: boolean;
-	readonly preserved_tokens?: readonly string[];
-	readonly timings_per_token?: boolean;
-};
-
-type Timings = { readonly prompt_ms?: number; readonly cache_n?: number; readonly predicted_n?: number };
-
 /** What bringing the cache to the shared prefix took, and whether the prefix had to be evaluated for it. */
 interface Sharing {
 	readonly ms: number;
@@ -203,126 +177,4 @@ function withSharing(generated: Generated, { ms, evaluated }: Sharing): Generate
 		usage: evaluated && usage.cachedPromptTokens !== undefined ? { ...usage, cachedPromptTokens: 0 } : usage,
 		...(prefillMs === undefined ? {} : { prefillMs: prefillMs + ms }),
 	};
-}
-
-/** Reads the stream of one completion. */
-class ChunkReading {
-	readonly #sink: GenerationSink;
-	readonly #stops: StopFilter;
-	#generated = 0;
-	#pieces = 0;
-	#finish: string | undefined;
-	#usage: Usage = {};
-	#prefillMs: number | undefined;
-	/** Tokens without text since the last one with text: of an unfinished character, or of the end. */
-	#silent = 0;
-
-	constructor(request: PageCompletion, sink: GenerationSink) {
-		this.#sink = sink;
-		this.#stops = new StopFilter(request.stop);
-	}
-
-	get stopped(): boolean {
-		return this.#stops.found !== undefined;
-	}
-
-	read(chunk: RawCompletionChunk): void {
-		if (this.stopped) return;
-		const choice = chunk.choices[0];
-		const timings = (chunk.timings ?? {}) as Timings;
-		if (chunk.usage) {
-			const { prompt_tokens, prompt_tokens_details } = chunk.usage as {
-				prompt_tokens: number;
-				prompt_tokens_details?: { cached_tokens?: number };
-			};
-			const cached = prompt_tokens_details?.cached_tokens;
-			this.#usage = { promptTokens: prompt_tokens, ...(cached === undefined ? {} : { cachedPromptTokens: cached }) };
-		}
-		if (choice?.finish_reason) this.#finish = choice.finish_reason;
-		const generated = timings.predicted_n ?? 0;
-		if (generated <= this.#generated) {
-			this.#sink.alive();
-			return;
-		}
-		this.#prefillMs ??= timings.prompt_ms;
-		this.#silent += generated - this.#generated - 1;
-		this.#generated = generated;
-		const text = choice?.text ?? '';
-		if (text === '') this.#silent += 1;
-		else this.#push(text);
-	}
-
-	/** The model wrote bytes that are no character, which this engine cannot tell. */
-	breakOff(): void {
-		this.#push('\uFFFD');
-		this.#finish = 'invalid UTF-8';
-	}
-
-	end(aborted: boolean): Generated {
-		for (const piece of this.#stops.end()) this.#emit(piece);
-		// Silent tokens before a stop are the end-of-generation token; at a limit they are output like any other.
-		if (!aborted && this.#finish === 'length') for (; this.#silent > 0; this.#silent--) this.#emit('');
-		return {
-			finish: aborted ? { unified: 'aborted', raw: 'abort' } : this.#finished(),
-			usage: { ...this.#usage, outputTokens: this.#pieces },
-			...(this.#prefillMs === undefined ? {} : { prefillMs: this.#prefillMs }),
-		};
-	}
-
-	#finished(): Generated['finish'] {
-		if (this.#stops.found !== undefined) return { unified: 'stop', raw: this.#stops.found };
-		if (this.#finish === 'stop') return { unified: 'stop', raw: 'eog' };
-		return { unified: this.#finish === 'length' ? 'length' : 'unknown', raw: this.#finish ?? 'end of stream' };
-	}
-
-	#push(text: string): void {
-		for (; this.#silent > 0; this.#silent--) for (const piece of this.#stops.push('')) this.#emit(piece);
-		for (const piece of this.#stops.push(text)) this.#emit(piece);
-	}
-
-	#emit(piece: string): void {
-		this.#pieces += 1;
-		this.#sink.piece(piece);
-	}
-}
-
-function samplingParams({ sampling, maxTokens, stop, grammar }: PageCompletion): Omit<EngineParams, 'cache_prompt'> {
-	const { temperature, seed, topK = 0, topP = 1 } = sampling;
-	return {
-		temperature,
-		seed: seed % 2 ** 32,
-		top_k: topK,
-		top_p: topP,
-		min_p: 0,
-		max_tokens: maxTokens,
-		preserved_tokens: [...VISIBLE_TOKENS, ...stop],
-		timings_per_token: true,
-		return_progress: true,
-		...(grammar === undefined ? {} : { grammar }),
-	};
-}
-
-/** The shared text up to where no token can join what follows: a control token, or the beginning of a line. */
-function sharedEnd(prompt: string, sharedChars: number): number {
-	if (sharedChars <= 0 || prompt[sharedChars] === '<') return sharedChars;
-	let line = prompt.lastIndexOf('\n', sharedChars - 1) + 1;
-	if (prompt[line] === '\n') line = prompt.slice(0, line).trimEnd().length;
-	return line;
-}
-
-function loadFailure(error: unknown): PageFailure {
-	const message = messageOf(error);
-	if (/memory|allocat/i.test(message)) return new PageFailure('out-of-memory', message);
-	return new PageFailure('model-invalid', `the model cannot be loaded: ${message}`);
-}
-
-function generationFailure(error: unknown): Error {
-	const message = messageOf(error);
-	if (/exceeds the available context size/.test(message)) return new PageFailure('context-overflow', message);
-	if (error instanceof Error && error.name === 'RuntimeError') return new PageFailure('crashed', message);
-	return new PageFailure('protocol', message);
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

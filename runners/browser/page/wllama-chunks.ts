@@ -1,0 +1,94 @@
+import type { RawCompletionChunk } from '@wllama/wllama/esm/index.js';
+import type { Usage } from '../../../src/index.ts';
+import type { PageCompletion } from '../page-protocol.ts';
+import type { Generated, GenerationSink } from './page-engine.ts';
+import { StopFilter } from './stop-filter.ts';
+
+/** Reads the stream of one completion. */
+export class ChunkReading {
+	readonly #sink: GenerationSink;
+	readonly #stops: StopFilter;
+	#generated = 0;
+	#pieces = 0;
+	#finish: string | undefined;
+	#usage: Usage = {};
+	#prefillMs: number | undefined;
+	/** Tokens without text since the last one with text: of an unfinished character, or of the end. */
+	#silent = 0;
+
+	constructor(request: PageCompletion, sink: GenerationSink) {
+		this.#sink = sink;
+		this.#stops = new StopFilter(request.stop);
+	}
+
+	get stopped(): boolean {
+		return this.#stops.found !== undefined;
+	}
+
+	read(chunk: RawCompletionChunk): void {
+		if (this.stopped) return;
+		const choice = chunk.choices[0];
+		const timings = (chunk.timings ?? {}) as Timings;
+		if (choice?.finish_reason) this.#finish = choice.finish_reason;
+		const generated = timings.predicted_n ?? 0;
+		if (generated <= this.#generated) {
+			this.#sink.alive();
+			return;
+		}
+		if (this.#pieces + this.#silent === 0) this.#readPrompt(timings);
+		this.#silent += generated - this.#generated - 1;
+		this.#generated = generated;
+		const text = choice?.text ?? '';
+		if (text === '') this.#silent += 1;
+		else this.#push(text);
+	}
+
+	/** The model wrote bytes that are no character, which this engine cannot tell. */
+	breakOff(): void {
+		this.#push('\uFFFD');
+		this.#finish = 'invalid UTF-8';
+	}
+
+	end(aborted: boolean): Generated {
+		for (const piece of this.#stops.end()) this.#emit(piece);
+		// Silent tokens before a stop are the end-of-generation token; at a limit they are output like any other.
+		if (!aborted && this.#finish === 'length') for (; this.#silent > 0; this.#silent--) this.#emit('');
+		return {
+			finish: aborted ? { unified: 'aborted', raw: 'abort' } : this.#finished(),
+			usage: { ...this.#usage, outputTokens: this.#pieces },
+			...(this.#prefillMs === undefined ? {} : { prefillMs: this.#prefillMs }),
+		};
+	}
+
+	/** Not from the last chunk: a stop text ends the stream before it. */
+	#readPrompt({ cache_n, prompt_n, prompt_ms }: Timings): void {
+		this.#prefillMs ??= prompt_ms;
+		if (cache_n === undefined || prompt_n === undefined) return;
+		this.#usage = { promptTokens: cache_n + prompt_n, cachedPromptTokens: cache_n };
+	}
+
+	#finished(): Generated['finish'] {
+		if (this.#stops.found !== undefined) return { unified: 'stop', raw: this.#stops.found };
+		if (this.#finish === 'stop') return { unified: 'stop', raw: 'eog' };
+		return { unified: this.#finish === 'length' ? 'length' : 'unknown', raw: this.#finish ?? 'end of stream' };
+	}
+
+	#push(text: string): void {
+		for (; this.#silent > 0; this.#silent--) for (const piece of this.#stops.push('')) this.#emit(piece);
+		for (const piece of this.#stops.push(text)) this.#emit(piece);
+	}
+
+	#emit(piece: string): void {
+		this.#pieces += 1;
+		this.#sink.piece(piece);
+	}
+}
+
+/** What llama.cpp's server tells with each token. */
+interface Timings {
+	readonly prompt_ms?: number;
+	/** Tokens of the prompt that were evaluated, and that were cached. */
+	readonly prompt_n?: number;
+	readonly cache_n?: number;
+	readonly predicted_n?: number;
+}

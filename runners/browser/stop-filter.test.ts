@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { StopFilter } from './page/stop-filter.ts';
+
+function run(stops: readonly string[], pieces: readonly string[]): { text: string; found: string | undefined } {
+	const filter = new StopFilter(stops);
+	const out = pieces.flatMap((piece) => [...filter.push(piece)]);
+	return { text: [...out, ...filter.end()].join(''), found: filter.found };
+}
+
+describe('StopFilter', () => {
+	it('finds a stop text across pieces and lets no part of it out', () => {
+		expect(run(['<turn|>'], ['안녕', '<tu', 'rn', '|>', '더'])).toEqual({ text: '안녕', found: '<turn|>' });
+	});
+
+	it('lets out at once what cannot become a stop text', () => {
+		expect(new StopFilter(['끝']).push('안녕')).toEqual(['안녕']);
+	});
+
+	it('lets out what looked like a stop text and was none', () => {
+		expect(run(['<turn|>'], ['a<tu', 'na>'])).toEqual({ text: 'a<tuna>', found: undefined });
+	});
+
+	it('takes the stop text that comes first', () => {
+		expect(run(['b', 'abc'], ['xabc'])).toEqual({ text: 'x', found: 'abc' });
+	});
+
+	it('ignores an empty stop text', () => expect(run([''], ['a'])).toEqual({ text: 'a', found: undefined }));
+
+	it('keeps a silent piece in its place', () => expect(new StopFilter(['끝']).push('')).toEqual(['']));
+
+	it('gives, for any cut into pieces, the text before the first stop text', () => {
+		const stops = ['ab', 'bba', 'c'];
+		fc.assert(
+			fc.property(fc.array(fc.stringMatching(/^[abcd]{0,4}$/)), (pieces) => {
+				const whole = pieces.join('');
+				const at = Math.min(...stops.map((stop) => whole.indexOf(stop)).filter((index) => index !== -1));
+				const got = run(stops, pieces);
+				expect(got.text).toBe(Number.isFinite(at) ? whole.slice(0, at) : whole);
+				expect(got.found !== undefined).toBe(Number.isFinite(at));
+			}),
+		);
+	});
+});

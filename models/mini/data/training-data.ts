@@ -1,0 +1,38 @@
+import { frameSystemSection } from '../../../src/index.ts';
+import { loadCorpus, loadPrompt } from '../../../src/node.ts';
+import { makeChatSample } from './chat-sample.ts';
+import type { Segment } from './coach.ts';
+import { makeFrameSample } from './frame-sample.ts';
+import { unseenSentences } from './unseen-corpora.ts';
+
+/** One row of the training data: what the user writes in it, and its text behind the head of its kind. */
+export interface TrainingRow {
+	readonly head: 'chat' | 'frame';
+	readonly users: readonly string[];
+	readonly segments: readonly Segment[];
+}
+
+const FIRST_FRAME_SEED = 1_000_000;
+
+/** Endless dialogues with the coach. Those in which the user says a sentence of the corpora are left out. */
+export async function* chatRows(): AsyncGenerator<TrainingRow, never, undefined> {
+	const catalog = loadCorpus('catalog').contents;
+	const { today } = loadCorpus('habits').contents;
+	const unseen = unseenSentences();
+	for (let seed = 0; ; seed++) {
+		const { users, segments } = await makeChatSample(seed, catalog, today);
+		if (!users.some((text) => unseen.has(text))) yield { head: 'chat', users, segments };
+	}
+}
+
+/** Endless frame suggestions. Wishes of the corpora are left out. */
+export function* frameRows(): Generator<TrainingRow, never, undefined> {
+	const patterns = loadCorpus('frame-patterns').contents;
+	const template = loadPrompt('frame').text;
+	const shared = frameSystemSection(template);
+	const unseen = unseenSentences();
+	for (let seed = FIRST_FRAME_SEED; ; seed++) {
+		const { input, segments } = makeFrameSample(seed, patterns, template, shared);
+		if (!unseen.has(input.rawText)) yield { head: 'frame', users: [input.rawText], segments };
+	}
+}

@@ -3,16 +3,16 @@ import { ConfigError } from '../errors/gemmark-error.ts';
 import type { LoadedModel, Runner, ServerOptions } from '../model/runner.ts';
 import { bundledModel } from './bundled-model.ts';
 import { createProgress } from './progress.ts';
-import type { RunRequest } from './run-request.ts';
+import type { EngineRequest } from './run-request.ts';
 
 /** Finds the model that `reference` names (downloading it where it is not here yet) and loads it into the runner. */
 export async function loadModel(
 	runner: Runner,
-	request: RunRequest,
+	request: EngineRequest,
 	reference: string | undefined,
 	signal: AbortSignal,
 ): Promise<LoadedModel> {
-	const model = readsFile(request.runner) ? await findFile(reference, signal) : (reference ?? '');
+	const model = readsFile(request.runner) ? await findModelFile(reference, signal) : (reference ?? '');
 	const progress = createProgress(process.stderr, 'loading');
 	try {
 		return await runner.load({
@@ -54,11 +54,12 @@ function readTemplate(path: string): string {
 }
 
 /** Engines that read a GGUF of this machine; the others know their models by name. */
-function readsFile(runner: RunRequest['runner']): boolean {
+function readsFile(runner: EngineRequest['runner']): boolean {
 	return runner === 'llama-cpp' || runner === 'wllama';
 }
 
-async function findFile(reference: string | undefined, signal: AbortSignal): Promise<string> {
+/** Path of the file that `reference` names; the bundled miniature without one. */
+export async function findModelFile(reference: string | undefined, signal: AbortSignal): Promise<string> {
 	if (reference === undefined) return bundledModel();
 	const { resolveModel } = await import('../model-file/resolve-model.ts');
 	const progress = createProgress(process.stderr, 'downloading');

@@ -11,6 +11,12 @@ export function integer(minimum: number, maximum: number = Number.MAX_SAFE_INTEG
 	};
 }
 
+/** Commander parser for a comma-separated list of whole numbers within bounds. */
+export function integers(minimum: number, maximum: number): (text: string) => readonly number[] {
+	const one = integer(minimum, maximum);
+	return (text) => [...new Set(text.split(',').map((entry) => one(entry.trim())))];
+}
+
 /** Commander parser for a finite number within bounds. */
 export function number(minimum: number, maximum: number): (text: string) => number {
 	return (text) => {

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { packageVersion } from '../package-root.ts';
+import { addBenchCommand } from './command-bench.ts';
 import { addRunCommand } from './command-run.ts';
+import { addWorkerCommand } from './command-worker.ts';
 import {
 	addCompareCommand,
 	addDoctorCommand,
@@ -28,8 +30,10 @@ export function createProgram(): Command {
 	addCompareCommand(program);
 	addRescoreCommand(program);
 	addMergeCommand(program);
+	addWorkerCommand(program);
 	addIngestCommand(program);
 	addLabelCommand(program);
+	addBenchCommand(program);
 	addModelsCommand(program);
 	addDoctorCommand(program);
 	return program;

@@ -1,0 +1,88 @@
+import type { HostIdentity, LogHeader } from '../log/record.ts';
+import type { CoreTiming } from './core-bench.ts';
+import type { LlamaBenchRow } from './llama-bench.ts';
+import type { SideBySide } from './side-by-side.ts';
+import type { SpeedRow } from './speed-row.ts';
+
+/** Everything `gemmark bench` measured in one go; a section that was not asked for is absent. */
+export interface BenchReport {
+	readonly gemmark: string;
+	/** ISO 8601. */
+	readonly startedAt: string;
+	readonly host: HostIdentity;
+	readonly git?: NonNullable<LogHeader['git']>;
+	/** Processes that wanted to run, averaged over the minute before; absent where the system does not tell. */
+	readonly loadBefore?: number;
+	readonly core?: readonly CoreTiming[];
+	readonly startup?: StartupTiming;
+	readonly overhead?: OverheadResult;
+	readonly engine?: EngineSpeed;
+	readonly sharing?: readonly SharingResult[];
+	readonly install?: readonly InstallSize[];
+	readonly scale?: ScaleResult;
+}
+
+/** Start-up of a command beside that of Node itself, milliseconds. */
+export interface StartupTiming {
+	readonly command: string;
+	/** First is bare Node. */
+	readonly times: SideBySide;
+	readonly budgetMs: number;
+}
+
+/** A bare loop over the engine's binding beside gemmark on the same binding. */
+export interface OverheadResult {
+	readonly model: string;
+	readonly threads: number;
+	/** Tokens of each turn. */
+	readonly outputTokens: number;
+	/** Decode tokens per second; first is the bare loop. */
+	readonly decode: SideBySide;
+	/** Milliseconds of the whole request, prompt and messages between processes included; first is the bare loop. */
+	readonly request: SideBySide;
+	/** Lowest ratio of decode speeds that is good enough. */
+	readonly target: number;
+}
+
+/** Fixed-length runs, and the same by llama-bench where it is at hand. */
+export interface EngineSpeed {
+	readonly rows: readonly SpeedRow[];
+	readonly llamaBench?: readonly LlamaBenchRow[];
+	/** Why there is no llama-bench to compare with. */
+	readonly withoutLlamaBench?: string;
+}
+
+/** A quality run with the prefix shared between samples, and without. */
+export interface SharingResult {
+	readonly model: string;
+	readonly samples: number;
+	/** Samples whose outputs are the same token by token. */
+	readonly identical: number;
+	readonly sharedMs: number;
+	readonly unsharedMs: number;
+	/** How often as fast. */
+	readonly factor: number;
+	/** Prompt tokens of an average generation, and how many of them lay in the cache when shared. */
+	readonly promptTokens?: number;
+	readonly cachedPromptTokens?: number;
+}
+
+/** Bytes on disk of a part of what npm installed. */
+export interface InstallSize {
+	readonly part: string;
+	readonly packages: number;
+	readonly bytes: number;
+}
+
+/** What a long log costs. */
+export interface ScaleResult {
+	readonly samples: number;
+	readonly logBytes: number;
+	readonly readMs: number;
+	/** Reading, scoring again, writing the log. */
+	readonly rescoreMs: number;
+	/** The whole command, its reports included. */
+	readonly commandMs: number;
+	readonly htmlMs: number;
+	readonly htmlBytes: number;
+}

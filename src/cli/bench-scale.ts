@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ScaleResult } from '../bench/bench-report.ts';
+import { rescore } from '../eval/rescore.ts';
+import type { SampleResult } from '../eval/sample.ts';
+import type { Suite } from '../eval/suite.ts';
+import { readLogFile } from '../log/log-file.ts';
+import { LOG_VERSION, type Log } from '../log/record.ts';
+import { writeLogFile } from '../log/rewrite-log.ts';
+import { benchSettings, runSamples } from './bench-samples.ts';
+import { composeApp, composeSuites } from './compose.ts';
+import { LOG_NAME } from './run-folder.ts';
+import { runOrigin } from './run-origin.ts';
+
+const SAMPLES = 10_000;
+const MAX_TOKENS = 512;
+
+/** What a log of ten thousand samples costs to read, to score again and to show. Its samples are real ones, repeated. */
+export async function benchScale(
+	model: string,
+	onProgress: (done: number, total: number, label: string) => void,
+): Promise<ScaleResult> {
+	const suites = await composeSuites(['prefix', 'frame', 'tools']);
+	const folder = mkdtempSync(join(tmpdir(), 'gemmark-bench-'));
+	const file = join(folder, LOG_NAME);
+	try {
+		writeLogFile(file, await longLog(model, suites, (done, total) => onProgress(done, total, 'real samples')));
+		onProgress(0, 1, 'reading and scoring');
+		const startedAt = performance.now();
+		const log = await readLogFile(file);
+		const readAt = performance.now();
+		writeLogFile(file, { ...log, samples: rescore(log.samples, suites).samples });
+		const rescoredAt = performance.now();
+		const { renderHtml } = await import('../../reports/index.ts');
+		const htmlFrom = performance.now();
+		const html = renderHtml(log, { lang: 'en' });
+		const htmlMs = performance.now() - htmlFrom;
+		return {
+			samples: log.samples.length,
+			logBytes: statSync(file).size,
+			readMs: readAt - startedAt,
+			rescoreMs: rescoredAt - startedAt,
+			commandMs: timeRescore(folder),
+			htmlMs,
+			htmlBytes: Buffer.byteLength(html),
+		};
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+async function longLog(
+	path: string,
+	suites: readonly Suite[],
+	onProgress: (done: number, total: number) => void,
+): Promise<Log> {
+	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
+	const model = await llamaCppRunner.load({ model: path });
+	try {
+		const settings = benchSettings(1, MAX_TOKENS, model);
+		const real = await runSamples(model, suites, await composeApp(), settings, onProgress);
+		const samples = repeated(real, SAMPLES);
+		const epochs = Math.ceil(SAMPLES / real.length);
+		return {
+			header: {
+				type: 'header',
+				version: LOG_VERSION,
+				...runOrigin(),
+				model: model.identity,
+				engine: model.engine,
+				settings: { ...settings, epochs },
+				suites: suites.map(({ name, version, corpus }) => ({
+					name,
+					version,
+					corpus,
+					skipped: [],
+					planned: samples.filter(({ suite }) => suite === name).length,
+				})),
+			},
+			samples,
+			failures: [],
+			footer: { type: 'footer', endedAt: new Date().toISOString(), outcome: 'complete' },
+		};
+	} finally {
+		await model.dispose();
+	}
+}
+
+/** The same samples as further epochs. */
+function repeated(results: readonly SampleResult[], count: number): Log['samples'] {
+	return Array.from({ length: count }, (_, index) => {
+		const result = results[index % results.length];
+		if (result === undefined) throw new Error('no sample to repeat');
+		return { type: 'sample', ...result, epoch: Math.floor(index / results.length) };
+	});
+}
+
+function timeRescore(folder: string): number {
+	const entry = process.argv[1];
+	if (entry === undefined) throw new Error('gemmark runs without an entry file');
+	const startedAt = performance.now();
+	const { status, stderr } = spawnSync(process.execPath, [entry, 'rescore', folder], {
+		stdio: ['ignore', 'ignore', 'pipe'],
+		encoding: 'utf8',
+	});
+	if (status !== 0) throw new Error(`gemmark rescore ended with ${status}: ${stderr.slice(-500)}`);
+	return performance.now() - startedAt;
+}

@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { EngineError, EnvironmentError, type GemmarkError } from '../../src/index.ts';
 import { exitError } from './exit-error.ts';
+import { forkEngine } from './fork-engine.ts';
 import type { FailedMessage, FromEngine, ToEngine } from './protocol.ts';
 import { peakResidentBytes } from './resident-set.ts';
 
@@ -25,15 +26,7 @@ export class EngineProcess {
 
 	constructor(modelName: string) {
 		this.#modelName = modelName;
-		// From source it is a .ts file, from the package a .js file: whatever this module is.
-		const entry = new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url);
-		this.#child = fork(entry, [], {
-			serialization: 'advanced',
-			stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-			execArgv: ['--no-warnings'],
-			// All steps of the engine on one thread of the pool: on two cores, two engine threads then decode several times faster.
-			env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
-		});
+		this.#child = forkEngine('child');
 		this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
 			this.#stderr = (this.#stderr + text).slice(-STDERR_BYTES);
 		});

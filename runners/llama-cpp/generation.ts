@@ -100,15 +100,15 @@ class Generation {
 		return finish;
 	}
 
-	async #decode(tokens: AsyncIterable<Token>, prefillFrom: number): Promise<Finish> {
+	async #decode(tokens: AsyncIterable<{ readonly token: Token }>, prefillFrom: number): Promise<Finish> {
 		const { texts, weights } = this.#ports;
 		const stream = new TokenTextStream(texts);
 		let finish: Finish = { unified: 'unknown', raw: 'the engine stopped' };
 		let generated = 0;
-		for await (const token of tokens) {
+		for await (const { token } of tokens) {
 			const now = performance.now();
 			this.prefillMs ??= now - prefillFrom;
-			if (!this.#message.ignoreEnd && weights.model.isEogToken(token)) {
+			if (!this.#message.ignoreEnd && weights.endsGeneration(token)) {
 				finish = { unified: 'stop', raw: texts.of(token) };
 				break;
 			}

@@ -6,6 +6,7 @@ import {
 	type LlamaContextSequence,
 	LlamaLogLevel,
 	type LlamaModel,
+	type Token,
 } from 'node-llama-cpp';
 import { type ContextOptions, createContext } from './model-context.ts';
 import type { LoadMessage, ReadyMessage } from './protocol.ts';
@@ -19,6 +20,8 @@ export interface Weights {
 	readonly llama: Llama;
 	readonly model: LlamaModel;
 	readonly sequence: LlamaContextSequence;
+	/** Whether the token ends a generation by the model's own vocabulary. */
+	readonly endsGeneration: (token: Token) => boolean;
 	readonly ready: ReadyMessage;
 }
 
@@ -49,6 +52,7 @@ export async function loadWeights(
 		llama,
 		model,
 		sequence: context.getSequence(),
+		endsGeneration: rememberEnds(model),
 		ready: {
 			type: 'ready',
 			bosToken: model.tokens.bosString ?? '',
@@ -61,6 +65,18 @@ export async function loadWeights(
 			batchSize: context.batchSize,
 			probeMs: probe?.tookMs ?? 0,
 		},
+	};
+}
+
+/** Asked for every token, where a call into the binding would be a noticeable part of a small model's token. */
+function rememberEnds(model: LlamaModel): (token: Token) => boolean {
+	const known = new Map<Token, boolean>();
+	return (token) => {
+		const before = known.get(token);
+		if (before !== undefined) return before;
+		const ends = model.isEogToken(token);
+		known.set(token, ends);
+		return ends;
 	};
 }
 

@@ -21,5 +21,7 @@ export function createContext(
 		// Gemma's sliding window could otherwise not be rewound to the end of the shared prefix.
 		swaFullCache: true,
 		failedCreationRemedy: false,
+		// With one sequence a batch is full at once and goes out by itself; waiting for company is work for nothing.
+		batching: { dispatchSchedule: () => undefined },
 	});
 }

@@ -2,7 +2,7 @@ import type { PiecesMessage } from './protocol.ts';
 import type { TimedPiece } from './stop-scanner.ts';
 
 /** A message costs the engine as much as a small model's token: pieces go out together. */
-const SEND_EVERY_MS = 25;
+const SEND_EVERY_MS = 50;
 
 /** Pieces on their way to the parent. */
 export class PieceBatch {

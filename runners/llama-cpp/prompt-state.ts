@@ -34,8 +34,9 @@ export class PromptState {
 	}
 
 	/** Evaluates the last step, then token by token what the model says. {@link noteGeneration} must follow. */
-	generate(lastStep: Token[], options: SequenceEvaluateOptions): AsyncGenerator<Token, void, undefined> {
-		return this.sequence.evaluate(lastStep, options) as AsyncGenerator<Token, void, undefined>;
+	generate(lastStep: Token[], options: SequenceEvaluateOptions): AsyncIterable<{ readonly token: Token }> {
+		// `evaluate` is this with one more hop per token.
+		return this.sequence.evaluateWithMetadata(lastStep, {}, options);
 	}
 
 	/** Keeps in mind what generating left in the sequence. */

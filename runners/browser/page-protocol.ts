@@ -47,6 +47,8 @@ export interface PageLoadRequest {
 	readonly threads?: number;
 	readonly gpu: boolean;
 	readonly flashAttention: boolean;
+	/** Features the GPU must have; given only where there must be one. */
+	readonly requiredFeatures?: readonly string[];
 }
 
 /** What the engine tells once its model is loaded. Unknown is absent. */

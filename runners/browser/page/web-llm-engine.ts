@@ -1,0 +1,157 @@
+import { type CompletionUsage, CreateMLCEngine, type MLCEngine } from '@mlc-ai/web-llm';
+import type { LoadProgress } from '../../../src/index.ts';
+import type { PageCompletion, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
+import { type Generated, type GenerationSink, type PageEngine, PageFailure } from './page-engine.ts';
+import { gpuAdapter } from './probe.ts';
+import { StopFilter } from './stop-filter.ts';
+
+/** web-llm over raw completions: it encodes special tokens of the prompt, keeps them in the output and adds no BOS. */
+export class WebLlmEngine implements PageEngine {
+	#engine: MLCEngine | undefined;
+
+	async load(request: PageLoadRequest, onProgress: (progress: LoadProgress) => void): Promise<PageLoaded> {
+		await requireGpu(request);
+		try {
+			this.#engine = await CreateMLCEngine(
+				request.model,
+				{
+					logLevel: 'ERROR',
+					initProgressCallback: ({ progress, text }) =>
+						onProgress({
+							stage: /fetch|download/i.test(text) ? 'download' : 'load',
+							done: progress,
+							total: 1,
+							unit: 'fraction',
+						}),
+				},
+				{ context_window_size: request.contextSize },
+			);
+		} catch (error) {
+			throw engineFailure(error);
+		}
+		return { backend: 'webgpu', contextSize: request.contextSize };
+	}
+
+	async generate(request: PageRequest, sink: GenerationSink, signal: AbortSignal): Promise<Generated> {
+		const engine = this.#engine;
+		if (engine === undefined) throw new PageFailure('unavailable', 'the model was disposed');
+		if (request.type !== 'completion') throw new Error('web-llm continues text only');
+		if (request.grammar !== undefined) throw new PageFailure('protocol', 'web-llm takes no grammar');
+		if (request.sampling.topK !== undefined) throw new PageFailure('protocol', 'web-llm has no top-k sampling');
+		const interrupt = (): void => void engine.interruptGenerate();
+		signal.addEventListener('abort', interrupt);
+		try {
+			return await generateWith(engine, request, sink, signal, interrupt);
+		} catch (error) {
+			throw engineFailure(error);
+		} finally {
+			signal.removeEventListener('abort', interrupt);
+		}
+	}
+
+	async dispose(): Promise<void> {
+		const engine = this.#engine;
+		this.#engine = undefined;
+		await engine?.unload();
+	}
+}
+
+async function generateWith(
+	engine: MLCEngine,
+	request: PageCompletion,
+	sink: GenerationSink,
+	signal: AbortSignal,
+	interrupt: () => void,
+): Promise<Generated> {
+	const stops = new StopFilter(request.stop);
+	let pieces = 0;
+	let finish = 'end of stream';
+	let usage: CompletionUsage | undefined;
+	const emit = (texts: readonly string[]): void => {
+		for (const text of texts) {
+			pieces += 1;
+			sink.piece(text);
+		}
+	};
+	const stream = await engine.completions.create(completionParams(request));
+	for await (const chunk of stream) {
+		usage = chunk.usage ?? usage;
+		const choice = chunk.choices[0];
+		if (choice === undefined) continue;
+		if (choice.finish_reason !== null) finish = choice.finish_reason;
+		// An interrupt that came before the request began was forgotten.
+		else if (signal.aborted) interrupt();
+		else if (stops.found === undefined) {
+			emit(stops.push(choice.text));
+			if (stops.found !== undefined) interrupt();
+		}
+	}
+	emit(stops.end());
+	return {
+		finish: finishOf(finish, stops.found, signal.aborted),
+		usage: { ...(usage === undefined ? {} : { promptTokens: usage.prompt_tokens }), outputTokens: pieces },
+		...prefillOf(usage),
+	};
+}
+
+/** Everything is told: the model's package has defaults of its own. */
+function completionParams({ prompt, maxTokens, sampling }: PageCompletion) {
+	return {
+		prompt,
+		max_tokens: maxTokens,
+		temperature: sampling.temperature,
+		top_p: sampling.topP ?? 1,
+		seed: sampling.seed,
+		frequency_penalty: 0,
+		presence_penalty: 0,
+		repetition_penalty: 1,
+		stream: true,
+		stream_options: { include_usage: true },
+	} as const;
+}
+
+function finishOf(raw: string, stop: string | undefined, aborted: boolean): Generated['finish'] {
+	if (aborted) return { unified: 'aborted', raw: 'abort' };
+	if (stop !== undefined) return { unified: 'stop', raw: stop };
+	return { unified: raw === 'stop' || raw === 'length' ? raw : 'unknown', raw };
+}
+
+function prefillOf(usage: CompletionUsage | undefined): { readonly prefillMs?: number } {
+	const speed = usage?.extra?.prefill_tokens_per_s;
+	if (usage === undefined || speed === undefined || !(speed > 0) || !Number.isFinite(speed)) return {};
+	return { prefillMs: (usage.prompt_tokens / speed) * 1000 };
+}
+
+/** Before gigabytes are downloaded for a GPU that cannot run them. */
+async function requireGpu({ requiredFeatures = [] }: PageLoadRequest): Promise<void> {
+	const adapter = await gpuAdapter();
+	if (adapter === undefined) throw new PageFailure('unavailable', 'this browser has no WebGPU');
+	const missing = requiredFeatures.filter((feature) => !adapter.features.includes(feature));
+	if (missing.length === 0) return;
+	const hint = missing.includes('shader-f16') ? '; a q4f32 model needs less' : '';
+	throw new PageFailure('model-unsupported', `the GPU lacks ${missing.join(', ')}${hint}`);
+}
+
+/** web-llm's errors are told apart by name. */
+function engineFailure(error: unknown): PageFailure {
+	if (error instanceof PageFailure) return error;
+	const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
+	switch (name) {
+		case 'ContextWindowSizeExceededError':
+			return new PageFailure('context-overflow', message);
+		case 'WebGPUNotAvailableError':
+		case 'WebGPUNotFoundError':
+			return new PageFailure('unavailable', `there is no WebGPU in this browser: ${message}`);
+		case 'ShaderF16SupportError':
+		case 'FeatureSupportError':
+			return new PageFailure('model-unsupported', message);
+		case 'DeviceLostError':
+			return new PageFailure('out-of-memory', message);
+		case 'ModelNotFoundError':
+			return new PageFailure('model-missing', message);
+		default:
+			return /fetch|network/i.test(message)
+				? new PageFailure('unavailable', `the model cannot be downloaded: ${message}`)
+				: new PageFailure('protocol', message);
+	}
+}

@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { dialectOf, openConversation } from '../../src/index.ts';
+import { answer, conversationOptions } from '../../src/testing/contract-request.ts';
+import { temporaryProfile } from '../browser/profile.ts';
+import { createWebLlmRunner } from './index.ts';
+
+const MODEL = 'gemma-4-E2B-it-q4f32_1-MLC';
+const double = fileURLToPath(new URL('./web-llm-double.ts', import.meta.url));
+const offline = { hosts: [], folders: temporaryProfile };
+
+describe('web-llm in a real page', () => {
+	it('names the adapter, and says that timings on a software GPU are not comparable', async () => {
+		const model = await createWebLlmRunner({ ...offline, script: double }).load({ model: MODEL });
+		expect(model.engine.backend).toMatch(/^webgpu \(.*swiftshader.*\)$/i);
+		expect(model.engine.timingsNotComparable).toBe('the GPU is emulated in software');
+		await model.dispose();
+	});
+
+	it('has its output read in the dialect of its template: text, then the call', async () => {
+		const model = await createWebLlmRunner({ ...offline, script: double }).load({ model: MODEL });
+		expect(dialectOf(model)).toBe('gemma4');
+		const conversation = openConversation(model, dialectOf(model), conversationOptions({ maxTokens: 64 }));
+		const events = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '도구로 추가해 줘' }));
+		expect(
+			events
+				.filter((event) => event.type === 'text')
+				.map((event) => event.text)
+				.join(''),
+		).toBe('추가할게요. ');
+		expect(events.at(-2)).toMatchObject({
+			type: 'call',
+			call: { name: 'add_habit', arguments: { title: '물 마시기' }, repairs: [] },
+		});
+		await model.dispose();
+	});
+
+	it('tells download and load as they go on', async () => {
+		const done: number[] = [];
+		const onProgress = (progress: { readonly done: number }): void => void done.push(progress.done);
+		const model = await createWebLlmRunner({ ...offline, script: double }).load({ model: MODEL, onProgress });
+		expect(done).toEqual([0, 0.5, 1]);
+		await model.dispose();
+	});
+
+	it('has no top-k sampling, and says so', async () => {
+		const model = await createWebLlmRunner({ ...offline, script: double }).load({ model: MODEL });
+		const { completionOf } = await import('../../src/testing/contract-request.ts');
+		const request = { ...completionOf(model, {}), sampling: { temperature: 1, seed: 1, topK: 40 } };
+		await expect(Array.fromAsync(model.completer.complete(request))).rejects.toMatchObject({ failure: 'protocol' });
+		expect((await answer(model)).ends).toBe(1);
+		await model.dispose();
+	});
+
+	it('imports the real package, which cannot reach its models without a network', async () => {
+		const failed = createWebLlmRunner(offline).load({ model: MODEL });
+		await expect(failed).rejects.toMatchObject({
+			name: 'EngineError',
+			failure: 'unavailable',
+			message: expect.stringContaining('cannot be downloaded'),
+		});
+	});
+
+	it('refuses a model whose GPU features are not there, before anything is downloaded', async () => {
+		await expect(createWebLlmRunner(offline).load({ model: 'gemma-4-E2B-it-q4f16_1-MLC' })).rejects.toMatchObject({
+			failure: 'model-unsupported',
+			message: expect.stringContaining('shader-f16'),
+		});
+	});
+
+	it('tells a script that is broken', async () => {
+		const broken = createWebLlmRunner({ ...offline, script: '/no/such/script.js' }).load({ model: MODEL });
+		await expect(broken).rejects.toMatchObject({ name: 'EnvironmentError' });
+	});
+});

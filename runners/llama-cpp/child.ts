@@ -4,7 +4,8 @@ import { generate, type Interruption } from './generation.ts';
 import { loadProblem } from './load-problem.ts';
 import { loadWeights, type Weights } from './load-weights.ts';
 import { PromptState } from './prompt-state.ts';
-import type { CompleteMessage, FromEngine, LoadMessage, MeasureMessage, ToEngine } from './protocol.ts';
+import type { CompleteMessage, FromEngine, LoadMessage, MeasureMessage, ScoreMessage, ToEngine } from './protocol.ts';
+import { scoreTokens } from './score-tokens.ts';
 import { TokenTexts } from './token-text.ts';
 
 /** Entry of the engine's process: one model, worked off one request at a time. It lives as long as its parent. */
@@ -41,6 +42,9 @@ function receive(message: ToEngine): void {
 			return;
 		case 'measure':
 			enqueue(() => measure(message));
+			return;
+		case 'score':
+			enqueue(() => score(message));
 			return;
 		case 'abort': {
 			const interruption = interruptions.get(message.id);
@@ -93,6 +97,16 @@ async function measure(message: MeasureMessage): Promise<void> {
 		engine.state.forget();
 		send({ type: 'measured', id: message.id, ...(await measureFixedLength(message, engine.weights)) });
 	} catch (error) {
+		send(failedMessage(error, message.id));
+	}
+}
+
+async function score(message: ScoreMessage): Promise<void> {
+	try {
+		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
+		send({ type: 'scores', id: message.id, positions: await scoreTokens(message, engine) });
+	} catch (error) {
+		if (!(error instanceof EngineProblem)) engine?.state.forget();
 		send(failedMessage(error, message.id));
 	}
 }

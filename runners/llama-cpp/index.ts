@@ -1,14 +1,21 @@
 import { basename } from 'node:path';
-import { type LoadOptions, type ModelIdentity, type RawModel, type Runner, sha256 } from '../../src/index.ts';
+import {
+	type CompletionRequest,
+	type LoadOptions,
+	type ModelIdentity,
+	type RawModel,
+	type Runner,
+	sha256,
+} from '../../src/index.ts';
 import { checkModelFile, fileSha256, type GgufHeader } from '../../src/node.ts';
 import { askEngine } from './ask-engine.ts';
 import { EngineKeeper } from './engine-keeper.ts';
 import { type StartedEngine, startEngine } from './engine-session.ts';
 import { requireBinding } from './installed-binding.ts';
 import { LlamaCppCompleter } from './llama-cpp-completer.ts';
-import type { FixedLengths, FixedLengthTimes, LoadMessage } from './protocol.ts';
+import type { FixedLengths, FixedLengthTimes, LoadMessage, ScoredPosition } from './protocol.ts';
 
-export type { FixedLengths, FixedLengthTimes };
+export type { FixedLengths, FixedLengthTimes, ScoredPosition };
 
 /** A prefill step of the slowest machine must fit: 256 tokens of a Gemma E2B took 4 s on two cores. */
 const DEFAULT_GRACE_MS = 15_000;
@@ -20,6 +27,16 @@ export interface LlamaCppModel extends RawModel {
 	pid(): number | undefined;
 	/** Runs so many tokens whatever they say, timed inside the engine's process. */
 	measure(lengths: FixedLengths): Promise<FixedLengthTimes>;
+	/**
+	 * The `top` most probable next tokens at the end of the prompt and behind each of `tokens`, as if the model had said
+	 * them: one position more than tokens. For comparing what two files would have said.
+	 */
+	scoreTokens(request: ScoreRequest): Promise<readonly ScoredPosition[]>;
+}
+
+export interface ScoreRequest extends Pick<CompletionRequest, 'parts' | 'sharedChars'> {
+	readonly tokens: readonly number[];
+	readonly top: number;
 }
 
 export interface LlamaCppRunner extends Runner {
@@ -64,6 +81,10 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 				grammar: true,
 				pid: () => keeper.pid,
 				measure: (lengths) => askEngine(keeper, (id) => ({ type: 'measure', id, ...lengths }), 'measured'),
+				scoreTokens: async (request) => {
+					const answer = await askEngine(keeper, (id) => ({ type: 'score', id, sharePrefix, ...request }), 'scores');
+					return answer.positions;
+				},
 				peakRssBytes: async () => keeper.peakBytes(),
 				dispose: () => keeper.dispose(),
 			};

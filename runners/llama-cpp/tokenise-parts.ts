@@ -5,26 +5,30 @@ import { commonPrefix, type EvaluationPlan, planEvaluation, type TokenisedPart }
 
 /**
  * Tokenises the prompt, special tokens as such, and plans its evaluation. No token is added, BOS neither. Throws when
- * the prompt is empty or leaves no room for an answer; the binding would cut it without a word.
+ * the prompt is empty, or leaves no room for an answer beyond `reserved` tokens; the binding would cut it without a word.
  */
 export function planPrompt(
 	model: LlamaModel,
 	parts: readonly PromptPart[],
 	sharedChars: number,
 	contextSize: number,
+	reserved = 0,
 ): EvaluationPlan {
 	const tokenised = parts.map(
 		({ text, tokens }): TokenisedPart =>
 			tokens === undefined ? { tokens: model.tokenize(text, true), written: false } : { tokens, written: true },
 	);
 	const plan = planEvaluation(tokenised, sharedBoundary(model, parts[0], tokenised[0], sharedChars));
-	const count = plan.tokens.length;
-	if (count === 0) throw new EngineProblem('protocol', 'The prompt is empty: there is nothing to continue');
+	const count = plan.tokens.length + reserved;
+	if (plan.tokens.length === 0)
+		throw new EngineProblem('protocol', 'The prompt is empty: there is nothing to continue');
 	if (count >= contextSize) {
 		throw new EngineProblem(
 			'context-overflow',
 			`The prompt has ${count} tokens, and the context holds ${contextSize} with the answer`,
-			{ hint: `Load the model with a larger context, such as --context ${2 ** Math.ceil(Math.log2(count + 512))}.` },
+			{
+				hint: `Load the model with a larger context, such as --context-size ${2 ** Math.ceil(Math.log2(count + 512))}.`,
+			},
 		);
 	}
 	return plan;

@@ -1,2 +1,1 @@
-export type { FrameSample } from './frame-sample.ts';
 export { frameSuite } from './frame-suite.ts';

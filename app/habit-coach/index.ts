@@ -4,8 +4,6 @@ import { HabitDatabase } from './habit-database.ts';
 import { habitTools } from './tools.ts';
 
 export { HabitDatabase } from './habit-database.ts';
-export type { HabitDeps } from './habit-tool.ts';
-export { habitTools } from './tools.ts';
 
 export interface HabitCoachOptions {
 	/** System prompt; gemmark's own where absent. */

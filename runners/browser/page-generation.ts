@@ -1,6 +1,6 @@
-import { EngineError, type Finish, type GemmarkError, type Piece, type Usage } from '../../src/index.ts';
+import { EngineError, type Finish, type GemmarkError, type Usage } from '../../src/index.ts';
 import type { EnginePage } from './engine-page.ts';
-import type { PageEvent, PageGenerated, PageRequest } from './page-protocol.ts';
+import type { PageEvent, PageGenerated, PagePiece, PageRequest } from './page-protocol.ts';
 
 export interface GenerationLimits {
 	readonly deadlineMs: number;
@@ -17,11 +17,17 @@ export interface GenerationEnd {
 	readonly usage: Usage;
 	readonly prefillMs?: number;
 	readonly totalMs: number;
-	readonly toolCalls?: readonly unknown[];
+}
+
+/** As the page told it; `atMs` from the acceptance of the request. */
+export interface GeneratedPiece {
+	readonly text: string;
+	readonly atMs: number;
+	readonly as?: PagePiece['as'];
 }
 
 export type PageGenerationItem =
-	| { readonly type: 'pieces'; readonly pieces: readonly Piece[] }
+	| { readonly type: 'pieces'; readonly pieces: readonly GeneratedPiece[] }
 	| ({ readonly type: 'end' } & GenerationEnd);
 
 type Arrived = { readonly event: PageEvent } | { readonly generated: PageGenerated } | { readonly error: GemmarkError };
@@ -77,7 +83,7 @@ export async function* generateInPage(
 				startedAt = arrived.event.t;
 			} else if (arrived.event.type === 'delta') {
 				const from = startedAt ?? arrived.event.t;
-				yield { type: 'pieces', pieces: arrived.event.pieces.map(({ text, t }) => ({ text, atMs: t - from })) };
+				yield { type: 'pieces', pieces: arrived.event.pieces.map(({ t, ...piece }) => ({ ...piece, atMs: t - from })) };
 			}
 		}
 	} finally {

@@ -1,4 +1,4 @@
-import type { EngineFailure, Finish, LoadProgress, Sampling, Usage } from '../../src/index.ts';
+import type { EngineFailure, Finish, JsonObject, LoadProgress, Sampling, Usage } from '../../src/index.ts';
 
 /** What the page tells through its one binding. `t` is the page's clock in milliseconds, `seq` counts from 0 without gaps. */
 export type PageEvent = { readonly run: number; readonly seq: number; readonly t: number } & PageEventBody;
@@ -13,10 +13,12 @@ export type PageEventBody =
 	| { readonly type: 'delta'; readonly pieces: readonly PagePiece[] }
 	| { readonly type: 'page-error'; readonly message: string };
 
-/** One token as text, at `t` on the page's clock. */
+/** What was generated at `t` on the page's clock: a token's text, or what a chat engine read out of it. */
 export interface PagePiece {
 	readonly text: string;
 	readonly t: number;
+	/** Absent: text for the user. A call is the engine's own object as JSON. */
+	readonly as?: 'thinking' | 'call';
 }
 
 /** What kind of browser this is. */
@@ -77,13 +79,13 @@ export interface PageCompletion {
 	readonly grammar?: string;
 }
 
-/** The next turn of a conversation that the engine keeps. */
+/** The next turn of a conversation that the engine keeps. Messages and tools are in the engine's own JSON. */
 export interface PageChatTurn {
 	readonly type: 'chat';
-	/** A new one is opened by a preface, which is JSON the engine understands. */
 	readonly conversation: number;
-	readonly preface?: unknown;
-	readonly messages: readonly unknown[];
+	/** What a conversation that is not the one before begins with. */
+	readonly preface: { readonly messages: readonly JsonObject[]; readonly tools: readonly JsonObject[] };
+	readonly messages: readonly JsonObject[];
 	readonly maxTokens: number;
 	readonly sampling: Sampling;
 }
@@ -96,8 +98,6 @@ export interface PageGenerated {
 	readonly prefillMs?: number;
 	/** From acceptance to the end, on the page's clock. */
 	readonly totalMs: number;
-	/** What a chat engine read out of its model's output, as JSON. */
-	readonly toolCalls?: readonly unknown[];
 }
 
 /** Answers cross the boundary as data: an Error would lose its kind. */

@@ -4,16 +4,18 @@ import { join, sep } from 'node:path';
 import { EnvironmentError } from '../../src/index.ts';
 import type { ServedFiles } from './page-server.ts';
 
-const require = createRequire(import.meta.url);
-
 /** An installed engine package. */
 export interface EnginePackage {
 	readonly folder: string;
 	readonly version: string;
 }
 
-/** Finds an optional peer. Throws {@link EnvironmentError} when it is not installed. */
-export function findPackage(name: string): EnginePackage {
+/**
+ * Finds an optional peer, or a package that `from` (a file of another package) depends on. Throws
+ * {@link EnvironmentError} when it is not installed.
+ */
+export function findPackage(name: string, from: string = import.meta.url): EnginePackage {
+	const require = createRequire(from);
 	// Asked for by folder, because not every package exports its package.json.
 	for (const folder of require.resolve.paths(name) ?? []) {
 		const file = join(folder, name, 'package.json');

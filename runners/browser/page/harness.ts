@@ -4,6 +4,7 @@ import type {
 	PageHarness,
 	PageLoaded,
 	PageLoadRequest,
+	PagePiece,
 	PageProbe,
 	PageRequest,
 } from '../page-protocol.ts';
@@ -44,7 +45,8 @@ export class Harness implements PageHarness {
 			this.#outbox.send(run, { type: 'start' });
 			try {
 				const sink = {
-					piece: (text: string) => this.#outbox.piece(run, { text, t: performance.now() }),
+					piece: (text: string, as?: PagePiece['as']) =>
+						this.#outbox.piece(run, { text, t: performance.now(), ...(as === undefined ? {} : { as }) }),
 					alive: () => this.#outbox.send(run, { type: 'alive' }),
 				};
 				const generated = await this.#engine.generate(request, sink, abort.signal);

@@ -1,10 +1,10 @@
 import type { EngineFailure, LoadProgress } from '../../../src/index.ts';
-import type { PageGenerated, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
+import type { PageGenerated, PageLoaded, PageLoadRequest, PagePiece, PageRequest } from '../page-protocol.ts';
 
 /** What a generation tells while it runs. */
 export interface GenerationSink {
 	/** One token's text; '' for a token that only begins a character. */
-	piece(text: string): void;
+	piece(text: string, as?: PagePiece['as']): void;
 	/** The engine works, without anything to show yet. */
 	alive(): void;
 }

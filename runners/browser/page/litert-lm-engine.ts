@@ -1,0 +1,158 @@
+import {
+	type Conversation,
+	type ConversationConfig,
+	Engine,
+	loadLiteRtLm,
+	type Message,
+	type Preface,
+	SamplerType,
+	type SessionConfig,
+} from '@litert-lm/core';
+import type { LoadProgress, Sampling } from '../../../src/index.ts';
+import type { PageChatTurn, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
+import { type Generated, type GenerationSink, type PageEngine, PageFailure } from './page-engine.ts';
+import { gpuAdapter } from './probe.ts';
+
+/** Where the package's WASM is served; without it the package would ask a CDN. */
+const WASM = '/litert-lm/wasm/';
+
+/** LiteRT-LM renders and parses by itself; one conversation is kept, the one that spoke last. */
+export class LiteRtLmEngine implements PageEngine {
+	#engine: Engine | undefined;
+	#open: { readonly id: number; readonly conversation: Conversation } | undefined;
+
+	async load(request: PageLoadRequest, onProgress: (progress: LoadProgress) => void): Promise<PageLoaded> {
+		if ((await gpuAdapter()) === undefined) throw new PageFailure('unavailable', 'this browser has no WebGPU');
+		try {
+			await loadLiteRtLm(new URL(WASM, location.href).href);
+			this.#engine = await Engine.create({
+				model: await modelStream(request.model, onProgress),
+				mainExecutorSettings: { maxNumTokens: request.contextSize },
+				benchmarkEnabled: true,
+			});
+		} catch (error) {
+			throw new PageFailure('model-invalid', `the model cannot be loaded: ${messageOf(error)}`);
+		}
+		return { backend: 'webgpu', contextSize: request.contextSize };
+	}
+
+	async generate(request: PageRequest, sink: GenerationSink, signal: AbortSignal): Promise<Generated> {
+		if (request.type !== 'chat') throw new Error('LiteRT-LM converses only');
+		const conversation = await this.#conversation(request);
+		const cancel = (): void => conversation.cancel();
+		signal.addEventListener('abort', cancel);
+		try {
+			if (signal.aborted) return { finish: { unified: 'aborted', raw: 'abort' }, usage: {} };
+			const called = await converse(conversation, request, sink);
+			return await ending(conversation, request, called, signal.aborted);
+		} catch (error) {
+			// What it holds now is unknown; the next turn opens another one from the history.
+			this.#open = undefined;
+			if (signal.aborted) return { finish: { unified: 'aborted', raw: 'abort' }, usage: {} };
+			throw new PageFailure('protocol', messageOf(error));
+		} finally {
+			signal.removeEventListener('abort', cancel);
+		}
+	}
+
+	async dispose(): Promise<void> {
+		const engine = this.#engine;
+		this.#engine = undefined;
+		await this.#open?.conversation.delete();
+		await engine?.delete();
+	}
+
+	async #conversation(turn: PageChatTurn): Promise<Conversation> {
+		if (this.#engine === undefined) throw new PageFailure('unavailable', 'the model was disposed');
+		if (this.#open?.id === turn.conversation) return this.#open.conversation;
+		await this.#open?.conversation.delete();
+		const config: ConversationConfig = {
+			sessionConfig: sessionConfig(turn),
+			preface: turn.preface as unknown as Preface,
+		};
+		const conversation = await this.#engine.createConversation(config);
+		this.#open = { id: turn.conversation, conversation };
+		return conversation;
+	}
+}
+
+function sessionConfig({ sampling, maxTokens }: PageChatTurn): SessionConfig {
+	return { maxOutputTokens: maxTokens, samplerParams: samplerParams(sampling) };
+}
+
+function samplerParams({ temperature, seed, topK, topP }: Sampling): NonNullable<SessionConfig['samplerParams']> {
+	if (temperature === 0) return { type: SamplerType.GREEDY, seed };
+	return { type: SamplerType.TOP_P, temperature, seed, p: topP ?? 1, ...(topK === undefined ? {} : { k: topK }) };
+}
+
+/** Reads one answer to its end, and tells whether it asked for a tool. */
+async function converse(conversation: Conversation, turn: PageChatTurn, sink: GenerationSink): Promise<boolean> {
+	let called = false;
+	for await (const message of conversation.sendMessageStreaming([...turn.messages] as unknown as Message[])) {
+		for (const text of Object.values(message.channels ?? {})) if (text !== '') sink.piece(text, 'thinking');
+		const text = textOf(message);
+		if (text !== '') sink.piece(text);
+		for (const call of message.tool_calls ?? []) {
+			called = true;
+			sink.piece(JSON.stringify(call), 'call');
+		}
+	}
+	return called;
+}
+
+function textOf({ content }: Message): string {
+	if (typeof content === 'string') return content;
+	return (content ?? []).map((part) => (part.type === 'text' ? String(part.text) : '')).join('');
+}
+
+/** A count of 0 is one that the engine did not take. */
+async function ending(
+	conversation: Conversation,
+	{ maxTokens }: PageChatTurn,
+	called: boolean,
+	aborted: boolean,
+): Promise<Generated> {
+	const { lastPrefillTokenCount, lastDecodeTokenCount, lastPrefillTokensPerSecond } =
+		await conversation.getBenchmarkInfo();
+	const held = await conversation.getTokenCount();
+	const promptTokens = Math.max(held - lastDecodeTokenCount, lastPrefillTokenCount);
+	return {
+		finish: finishOf(called, lastDecodeTokenCount >= maxTokens, aborted),
+		usage: {
+			...(lastPrefillTokenCount > 0 ? { promptTokens, cachedPromptTokens: promptTokens - lastPrefillTokenCount } : {}),
+			...(lastDecodeTokenCount > 0 ? { outputTokens: lastDecodeTokenCount } : {}),
+		},
+		...(lastPrefillTokensPerSecond > 0
+			? { prefillMs: (lastPrefillTokenCount / lastPrefillTokensPerSecond) * 1000 }
+			: {}),
+	};
+}
+
+/** The engine does not say why it ended. */
+function finishOf(called: boolean, full: boolean, aborted: boolean): Generated['finish'] {
+	if (aborted) return { unified: 'aborted', raw: 'abort' };
+	if (called) return { unified: 'tool-call', raw: 'tool_calls' };
+	return full ? { unified: 'length', raw: 'maxOutputTokens' } : { unified: 'stop', raw: 'end of stream' };
+}
+
+async function modelStream(
+	url: string,
+	onProgress: (progress: LoadProgress) => void,
+): Promise<ReadableStream<Uint8Array>> {
+	const response = await fetch(url);
+	if (!response.ok || response.body === null) throw new Error(`${url}: ${response.status}`);
+	const total = Number(response.headers.get('content-length'));
+	let done = 0;
+	const count = new TransformStream<Uint8Array, Uint8Array>({
+		transform(chunk, controller) {
+			done += chunk.byteLength;
+			onProgress({ stage: 'load', done, total, unit: 'bytes' });
+			controller.enqueue(chunk);
+		},
+	});
+	return response.body.pipeThrough(count);
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

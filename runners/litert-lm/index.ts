@@ -1,0 +1,129 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type ChatOnlyModel, EngineError, type LoadOptions, type Runner } from '../../src/index.ts';
+import { fileSha256 } from '../../src/node.ts';
+import { gpuBackend, gpuTimings } from '../browser/adapter-note.ts';
+import { GenerationTurns } from '../browser/generation-turns.ts';
+import { GRACE_MS, IDLE_MS } from '../browser/page-completer.ts';
+import { PageSession, type PageSetup } from '../browser/page-session.ts';
+import { temporaryProfile } from '../browser/profile.ts';
+import { findPackage, servedFolder } from '../browser/served-package.ts';
+import { LiteRtConversation } from './litert-conversation.ts';
+
+const DEFAULT_CONTEXT = 4096;
+const MODEL_URL = '/model.litertlm';
+
+export interface LiteRtLmRunner extends Runner {
+	/** Reads a `.litertlm` file by its path. Throws {@link EngineError} or {@link EnvironmentError}. */
+	load(options: LoadOptions): Promise<ChatOnlyModel>;
+}
+
+export interface LiteRtLmRunnerOptions {
+	/** Script that stands in for the package in the page; for tests. */
+	readonly script?: string;
+}
+
+export function createLiteRtLmRunner(runnerOptions: LiteRtLmRunnerOptions = {}): LiteRtLmRunner {
+	return {
+		name: 'litert-lm',
+		async load(options) {
+			const calledAt = performance.now();
+			const sizeBytes = checkFile(options.model);
+			const { version } = findPackage('@litert-lm/core');
+			const session = await PageSession.start(setup(options, runnerOptions.script), options);
+			const loadMs = performance.now() - calledAt;
+			const { loaded, probe, browser } = session;
+			const turns = new GenerationTurns();
+			return {
+				kind: 'chat',
+				identity: {
+					name: basename(options.model),
+					sizeBytes,
+					sha256: await hash(options, session),
+					miniature: false,
+				},
+				engine: {
+					runner: 'litert-lm',
+					version: `@litert-lm/core ${version} (Chromium ${browser})`,
+					backend: gpuBackend(probe),
+					...(loaded.contextSize === undefined ? {} : { contextSize: loaded.contextSize }),
+					...gpuTimings(probe),
+				},
+				loadMs,
+				openConversation: (conversation) =>
+					new LiteRtConversation({ session, turns, graceMs: GRACE_MS, idleMs: IDLE_MS }, conversation),
+				peakRssBytes: () => session.peakBytes(),
+				dispose: () => session.dispose(),
+			};
+		},
+	};
+}
+
+/** The runtime under flutter_gemma, on WebGPU, in a browser. It renders prompts and reads calls by itself. */
+export const litertLmRunner: LiteRtLmRunner = createLiteRtLmRunner();
+
+function setup(options: LoadOptions, script: string | undefined): PageSetup {
+	const core = findPackage('@litert-lm/core').folder;
+	const utils = findPackage('@litertjs/wasm-utils', join(core, 'package.json')).folder;
+	const own = `/litert-lm/double.${script?.endsWith('.ts') ? 'ts' : 'js'}`;
+	return {
+		modelName: basename(options.model),
+		engine: 'litert-lm',
+		files: {
+			...servedFolder('/litert-lm/dist/', join(core, 'dist')),
+			...servedFolder('/litert-lm/wasm/', join(core, 'wasm')),
+			...servedFolder('/litert-lm/wasm-utils/', join(utils, 'dist')),
+			...(script === undefined ? {} : { [own]: script }),
+			[MODEL_URL]: options.model,
+		},
+		imports: {
+			'@litert-lm/core': script === undefined ? '/litert-lm/dist/index.js' : own,
+			'@litert-lm/core/testing': '/litert-lm/dist/testing/index.js',
+			'@litertjs/wasm-utils': '/litert-lm/wasm-utils/index.js',
+		},
+		hosts: [],
+		folders: temporaryProfile,
+		request: {
+			model: MODEL_URL,
+			contextSize: options.contextSize ?? DEFAULT_CONTEXT,
+			gpu: true,
+			flashAttention: false,
+		},
+	};
+}
+
+/** Size of the model file. The engine reads `.litertlm` only, and says nothing a person understands about the rest. */
+function checkFile(path: string): number {
+	const name = basename(path);
+	const stats = statSync(path, { throwIfNoEntry: false });
+	if (stats?.isFile() !== true) {
+		throw new EngineError('model-missing', `There is no model file at ${path}`, {
+			hint: 'LiteRT-LM reads files such as gemma-4-E2B-it-web.litertlm.',
+		});
+	}
+	if (!beginning(path, 8).startsWith('LITERTLM')) {
+		throw new EngineError('model-invalid', `${name} is not a .litertlm file`, {
+			hint: 'A GGUF runs in llama-cpp or wllama.',
+		});
+	}
+	return stats.size;
+}
+
+function beginning(path: string, length: number): string {
+	const file = openSync(path, 'r');
+	try {
+		const bytes = Buffer.alloc(length);
+		return bytes.toString('latin1', 0, readSync(file, bytes));
+	} finally {
+		closeSync(file);
+	}
+}
+
+async function hash(options: LoadOptions, session: PageSession): Promise<string> {
+	try {
+		return await fileSha256(options.model, options.signal);
+	} catch (error) {
+		await session.dispose();
+		throw error;
+	}
+}

@@ -1,0 +1,85 @@
+/**
+ * @litert-lm/core over its own official fakes, for browsers that cannot have its models: the same conversation, except
+ * that its answers come word by word, can be cancelled and are as long as they are allowed to be.
+ */
+import type { ConversationConfig, EngineSettings, Message, MessageLike } from '@litert-lm/core';
+import { ConversationFake, EngineFake } from '@litert-lm/core/testing';
+
+export const SamplerType = { TYPE_UNSPECIFIED: 0, TOP_K: 1, TOP_P: 2, GREEDY: 3 } as const;
+
+let loadedFrom = '';
+
+export async function loadLiteRtLm(path: string): Promise<void> {
+	loadedFrom = path;
+}
+
+class SpeakingConversation extends ConversationFake {
+	readonly #config: ConversationConfig;
+	#cancelled = false;
+	#written = 0;
+
+	constructor(config: ConversationConfig) {
+		super(config.preface?.messages ?? []);
+		this.#config = config;
+	}
+
+	override sendMessageStreaming(message: MessageLike | MessageLike[]): ReadableStream<Message> {
+		const asked = (Array.isArray(message) ? message : [message]).map((one) => JSON.stringify(one)).join('');
+		for (const answer of answers(asked, this.#config)) this.queueResponse(answer);
+		const queued = this.nextResponses.splice(0);
+		this.#cancelled = false;
+		this.#written = 0;
+		return new ReadableStream<Message>({
+			pull: async (controller) => {
+				await new Promise((resolve) => setTimeout(resolve, 2));
+				const next = queued[this.#written];
+				if (next === undefined || this.#cancelled) return controller.close();
+				this.#written += 1;
+				controller.enqueue(next);
+			},
+		});
+	}
+
+	override cancel(): void {
+		this.#cancelled = true;
+	}
+
+	override async getTokenCount(): Promise<number> {
+		return 20 + this.#written;
+	}
+
+	override async getBenchmarkInfo(): ReturnType<ConversationFake['getBenchmarkInfo']> {
+		const info = await super.getBenchmarkInfo();
+		return { ...info, lastPrefillTokenCount: 20, lastDecodeTokenCount: this.#written };
+	}
+}
+
+export const Engine = {
+	async create(settings: EngineSettings): Promise<InstanceType<typeof EngineFake>> {
+		if (!loadedFrom.startsWith(location.origin)) throw new Error('the WASM would come from a CDN');
+		await new Response(settings.model as ReadableStream).arrayBuffer();
+		const engine = new EngineFake(settings);
+		engine.createConversation = async (config: ConversationConfig = {}) =>
+			new SpeakingConversation(config) as unknown as Awaited<ReturnType<EngineFake['createConversation']>>;
+		return engine;
+	},
+};
+
+const WORDS = ['물 ', '마시는 ', '습관을 ', '추가할게요. ', '산책도 ', '좋아요. '];
+
+function answers(asked: string, { sessionConfig = {}, preface = {} }: ConversationConfig): readonly Message[] {
+	const { maxOutputTokens = 16, samplerParams } = sessionConfig;
+	const start = asked.length + (samplerParams?.type === SamplerType.GREEDY ? 0 : (samplerParams?.seed ?? 0));
+	const word = (index: number): Message => ({
+		role: 'assistant',
+		content: [{ type: 'text', text: WORDS[(start + index * index) % WORDS.length] ?? '' }],
+	});
+	const calls = (preface.tools ?? []).length > 0 && asked.includes('추가해');
+	if (!calls) return Array.from({ length: Math.min(maxOutputTokens, 12) }, (_, index) => word(index));
+	const words = Array.from({ length: maxOutputTokens > 3 ? maxOutputTokens / 2 : maxOutputTokens }, (_, index) =>
+		word(index),
+	);
+	if (maxOutputTokens <= 3) return words;
+	const call = { type: 'function', function: { name: 'add_habit', arguments: { title: '물 마시기' } } };
+	return [...words, { role: 'assistant', tool_calls: [call] }];
+}

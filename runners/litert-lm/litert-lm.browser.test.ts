@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChatOnlyModel, GenerationRecord } from '../../src/index.ts';
+import { conversationOptions } from '../../src/testing/contract-request.ts';
+import { createLiteRtLmRunner, litertLmRunner } from './index.ts';
+import { litertFile } from './model-file-fixture.ts';
+
+const file = litertFile();
+afterAll(file.remove);
+const runner = createLiteRtLmRunner({ script: fileURLToPath(new URL('./litert-lm-double.ts', import.meta.url)) });
+
+describe('litert-lm in a real page', () => {
+	let model: ChatOnlyModel;
+	beforeAll(async () => {
+		model = await runner.load({ model: file.path });
+	});
+	afterAll(() => model?.dispose());
+
+	it('loads its WASM from the page server, never from a CDN', () => {
+		expect(model.engine.version).toMatch(/^@litert-lm\/core 0\.17\.1 \(Chromium /);
+		expect(model.identity.sizeBytes).toBe(1032);
+	});
+
+	it('goes on after a call, with its result, and keeps a record of each generation', async () => {
+		const records: GenerationRecord[] = [];
+		const conversation = model.openConversation({
+			...conversationOptions({ maxTokens: 8 }),
+			onGeneration: (record) => records.push(record),
+		});
+		const first = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '물 마시기 추가해 줘' }));
+		const call = first.find((event) => event.type === 'call')?.call;
+		expect(call).toMatchObject({ id: 'call-0', name: 'add_habit', arguments: { title: '물 마시기' } });
+		if (call === undefined) return;
+		const results = [{ call, response: { ok: true } }];
+		const second = await Array.fromAsync(conversation.sendChatTurn({ type: 'tool-results', results }));
+		expect(second.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'length' } });
+		expect(records.map((record) => record.finish.unified)).toEqual(['tool-call', 'length']);
+		expect(records[0]?.pieces.length).toBe(records[0]?.pieceAtMs.length);
+	});
+
+	it('opens an aborted conversation again with its history', async () => {
+		const conversation = model.openConversation(conversationOptions({ maxTokens: 1500 }));
+		const controller = new AbortController();
+		let last: unknown;
+		for await (const event of conversation.sendChatTurn(
+			{ type: 'user', text: '물 마시기 추가해 줘' },
+			{ signal: controller.signal },
+		)) {
+			controller.abort();
+			last = event;
+		}
+		expect(last).toMatchObject({ type: 'end', finish: { unified: 'aborted' } });
+		const next = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '고마워' }));
+		expect(next.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'stop' } });
+	});
+
+	it('imports the real package, and tells that a model is none', async () => {
+		await expect(litertLmRunner.load({ model: file.path })).rejects.toMatchObject({
+			name: 'EngineError',
+			failure: 'model-invalid',
+			message: expect.stringContaining('cannot be loaded'),
+		});
+	});
+
+	it('refuses a GGUF, and a file that is not there, before a browser starts', async () => {
+		await expect(litertLmRunner.load({ model: 'models/mini/mini-q8_0.gguf' })).rejects.toMatchObject({
+			failure: 'model-invalid',
+		});
+		await expect(litertLmRunner.load({ model: 'none.litertlm' })).rejects.toMatchObject({ failure: 'model-missing' });
+	});
+});

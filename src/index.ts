@@ -164,7 +164,7 @@ export {
 } from './json/json-value.ts';
 export { sha256 } from './json/sha256.ts';
 export { parseLog } from './log/parse-log.ts';
-export type { HostIdentity, Log, LogFailure, LogFooter, LogHeader, LogRecord, LogSample } from './log/record.ts';
+export type { HostIdentity, Log, LogFailure, LogFooter, LogHeader, LogRecord, LogSample, LogWorker } from './log/record.ts';
 export type { Completer, CompletionEvent, CompletionRequest, Piece, PromptPart, Sampling } from './model/completer.ts';
 export type {
 	Conversation,

@@ -1,6 +1,11 @@
 /** The command that repeats this run, quoted for a POSIX shell. */
 export function repeatCommand(argv: readonly string[]): string {
-	return ['gemmark', ...argv.slice(2).map(quote)].join(' ');
+	return ['gemmark', ...argv.slice(2).map(withoutSecret).map(quote)].join(' ');
+}
+
+/** An address without the user and password in it: the command is logged, and logs travel. */
+function withoutSecret(argument: string): string {
+	return argument.replace(/(?<=:\/\/)[^/@\s]*@/u, '');
 }
 
 function quote(argument: string): string {

@@ -46,6 +46,7 @@ export function addRunCommand(program: Command): void {
 		.option('--gate <file>', 'thresholds; exit code 1 when one fails')
 		.option('--baseline <run>', 'run that the gate compares with')
 		.option('--allow <field>', 'field in which compared runs may differ; may stand more than once', repeated)
+		.option('--queue <redis>', 'have workers (gemmark worker) do the work, over a Redis such as redis://127.0.0.1:6379')
 		.option(
 			'--capture <file>',
 			"write the prefix suite's turns as an app on a device would log them (docs/on-device.md)",

@@ -1,15 +1,16 @@
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
-import { evaluate, SampleFailure } from '../eval/evaluate.ts';
+import { type EvaluateOptions, evaluate, SampleFailure } from '../eval/evaluate.ts';
 import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import { openConversation } from '../formats/open-conversation.ts';
 import { type LogWriter, openLogFile, readLogFile } from '../log/log-file.ts';
-import { LOG_VERSION, type LogFooter, type LogHeader } from '../log/record.ts';
+import { LOG_VERSION, type Log, type LogFooter, type LogHeader } from '../log/record.ts';
 import type { LoadedModel } from '../model/runner.ts';
+import type { QueuedWork } from './queue-evaluate.ts';
 import { requireSameRun } from './resume.ts';
 
 export interface ModelRun {
@@ -21,6 +22,8 @@ export interface ModelRun {
 	readonly origin: Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'>;
 	readonly logFile: string;
 	readonly resume: boolean;
+	/** Address of a Redis: workers do the work, the loaded model only tells who they must be. */
+	readonly queue?: string;
 	/** Captures the app's turns. */
 	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
 	readonly signal: AbortSignal;
@@ -34,11 +37,11 @@ export interface ModelRun {
 export async function runModel(run: ModelRun): Promise<LogFooter['outcome']> {
 	const plans = planRun(run.suites, run.settings, { grammar: run.model.kind === 'raw' && run.model.grammar });
 	const header = logHeader(run, plans);
-	const done = run.resume ? await doneSamples(run.logFile, header) : [];
+	const before = run.resume ? await resumedLog(run.logFile, header) : undefined;
 	const log = openLogFile(run.logFile, run.resume ? 'resume' : 'create');
 	try {
 		if (!run.resume) log.append(header);
-		return await evaluateInto(log, run, plans, done);
+		return await evaluateInto(log, run, plans, { header: before?.header ?? header, done: before?.samples ?? [] });
 	} finally {
 		log.close();
 	}
@@ -48,23 +51,18 @@ async function evaluateInto(
 	log: LogWriter,
 	run: ModelRun,
 	plans: readonly SuitePlan[],
-	before: readonly SampleResult[],
+	before: { readonly header: LogHeader; readonly done: readonly SampleResult[] },
 ): Promise<LogFooter['outcome']> {
 	const plan = plans.flatMap((part) => part.samples);
-	let done = before.length;
+	let done = before.done.length;
 	let outcome: LogFooter['outcome'] = 'complete';
 	run.onProgress(done, plan.length, '');
 	try {
-		const { dialect } = run.settings;
-		const results = evaluate({
-			plan,
-			openConversation: (options) => openConversation(run.model, dialect, options),
-			app: run.app,
-			settings: run.settings,
-			done: before,
-			...(run.loggerFor === undefined ? {} : { loggerFor: run.loggerFor }),
-			signal: run.signal,
-		});
+		const work = { plan, settings: run.settings, done: before.done, signal: run.signal };
+		const results =
+			run.queue === undefined
+				? evaluateHere(run, work)
+				: await evaluateElsewhere(run.queue, run, { ...work, header: before.header, onWorker: log.append });
 		for await (const result of results) {
 			log.append({ type: 'sample', ...result });
 			done += 1;
@@ -95,6 +93,28 @@ async function evaluateInto(
 	}
 }
 
+type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal'> & { readonly done: readonly SampleResult[] };
+
+function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult> {
+	return evaluate({
+		...work,
+		openConversation: (options) => openConversation(run.model, run.settings.dialect, options),
+		app: run.app,
+		...(run.loggerFor === undefined ? {} : { loggerFor: run.loggerFor }),
+	});
+}
+
+async function evaluateElsewhere(
+	queue: string,
+	{ model }: ModelRun,
+	work: Omit<QueuedWork, 'queue'>,
+): Promise<AsyncIterable<SampleResult>> {
+	const { evaluateOverQueue } = await import('./queue-evaluate.ts');
+	// The workers have engines of their own: this one gives its memory back.
+	await model.dispose();
+	return evaluateOverQueue({ ...work, queue });
+}
+
 function failedSample({ planned }: SampleFailure): {
 	readonly suite: string;
 	readonly sampleId: string;
@@ -123,8 +143,8 @@ function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
 	};
 }
 
-async function doneSamples(logFile: string, header: LogHeader): Promise<readonly SampleResult[]> {
+async function resumedLog(logFile: string, header: LogHeader): Promise<Log> {
 	const log = await readLogFile(logFile);
 	requireSameRun(log.header, header, logFile);
-	return log.samples;
+	return log;
 }

@@ -62,6 +62,7 @@ export async function runOne(
 				origin: runOrigin(),
 				logFile: join(folder, LOG_NAME),
 				resume: request.resume,
+				...(request.queue === undefined ? {} : { queue: request.queue }),
 				...(request.capture === undefined ? {} : { loggerFor: captureTo(request.capture, request.resume) }),
 				signal,
 				onProgress: progress.update,

@@ -5,6 +5,12 @@ export type SuiteName = (typeof SUITE_NAMES)[number];
 
 export const RUNNER_NAMES: readonly RunnerName[] = ['llama-cpp', 'wllama', 'web-llm', 'litert-lm', 'openai', 'replay'];
 
+/** What loading a model takes. */
+export type EngineRequest = Pick<
+	RunRequest,
+	'runner' | 'baseUrl' | 'template' | 'threads' | 'contextSize' | 'gpu' | 'flashAttention' | 'sharePrefix'
+>;
+
 /** `gemmark run` as asked for on the command line, checked. Defaults are filled in by commander. */
 export interface RunRequest {
 	readonly suite: readonly SuiteName[];
@@ -37,6 +43,8 @@ export interface RunRequest {
 	readonly baseline?: string;
 	/** Fields in which compared models may differ beyond what comparing them means. */
 	readonly allow?: readonly string[];
+	/** Address of a Redis, when workers on other devices do the work. */
+	readonly queue?: string;
 	/** File that takes the turns of the prefix suite as an app's logger would write them. */
 	readonly capture?: string;
 	readonly json: boolean;

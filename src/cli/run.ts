@@ -16,6 +16,7 @@ import { loadRunner } from './runners.ts';
  */
 export async function run(request: RunRequest): Promise<number> {
 	refuseContradictions(request);
+	if (request.queue !== undefined) await (await import('./queue-connection.ts')).requireRedis(request.queue);
 	const gate = request.gate === undefined ? undefined : loadGate(request.gate);
 	const [suites, app, runner] = await Promise.all([
 		composeSuites(request.suite),
@@ -61,6 +62,11 @@ function refuseContradictions(request: RunRequest): void {
 	if (request.epochs > 1 && request.temperature === 0 && !request.determinism) {
 		throw new UsageError(`--epochs ${request.epochs}: at temperature 0 every repeat is the same`, {
 			hint: 'Add --temperature 1, or --determinism to check that it is so.',
+		});
+	}
+	if (request.capture !== undefined && request.queue !== undefined) {
+		throw new UsageError('--capture writes turns that happen here, but --queue has them happen elsewhere', {
+			hint: 'Leave one of them out.',
 		});
 	}
 	if (request.capture !== undefined && (request.model?.length ?? 1) > 1) {

@@ -4,11 +4,11 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
 import type { GenerationRecord } from '../model/generation.ts';
 import type { AppUnderTest } from './app.ts';
+import { Judged } from './judged.ts';
 import type { PlannedSample } from './plan.ts';
 import { splitGeneration } from './recorded-generation.ts';
 import type { RunSettings } from './run-settings.ts';
 import type { SampleResult, Transcript } from './sample.ts';
-import { sampleKey } from './sample-key.ts';
 
 export interface EvaluateOptions {
 	readonly plan: readonly PlannedSample[];
@@ -44,7 +44,7 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 	for (const planned of options.plan) {
 		if (options.signal?.aborted) return;
 		if (judged.isDone(planned)) continue;
-		const result = await runSample(planned, cold, options);
+		const result = await evaluateSample(planned, cold, options);
 		if (options.signal?.aborted) return;
 		cold = false;
 		judged.add(result);
@@ -52,39 +52,12 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 	}
 }
 
-/** What is judged already, by this process or before it was interrupted. */
-class Judged {
-	readonly #earlyStop: boolean;
-	readonly #planned: ReadonlyMap<string, number>;
-	readonly #keys = new Set<string>();
-	readonly #bySuite = new Map<string, SampleResult[]>();
-
-	constructor({ plan, settings, done = [] }: EvaluateOptions) {
-		this.#earlyStop = settings.earlyStop === true;
-		this.#planned = new Map(
-			Map.groupBy(plan, ({ suite }) => suite.name)
-				.entries()
-				.map(([name, samples]) => [name, samples.length]),
-		);
-		for (const result of done) this.add(result);
-	}
-
-	add(result: SampleResult): void {
-		this.#keys.add(sampleKey(result));
-		const results = this.#bySuite.get(result.suite) ?? [];
-		results.push(result);
-		this.#bySuite.set(result.suite, results);
-	}
-
-	/** Whether the sample is judged, or nothing it could say would change what its suite decides. */
-	isDone({ suite, sample, arm, epoch }: PlannedSample): boolean {
-		if (this.#keys.has(sampleKey({ suite: suite.name, sampleId: sample.id, arm, epoch }))) return true;
-		if (!this.#earlyStop || suite.settled === undefined) return false;
-		return suite.settled(this.#bySuite.get(suite.name) ?? [], this.#planned.get(suite.name) ?? 0);
-	}
-}
-
-async function runSample(planned: PlannedSample, cold: boolean, options: EvaluateOptions): Promise<SampleResult> {
+/** Evaluates one planned sample. `cold` tells that the model has generated nothing yet. */
+export async function evaluateSample(
+	planned: PlannedSample,
+	cold: boolean,
+	options: Omit<EvaluateOptions, 'plan' | 'done'>,
+): Promise<SampleResult> {
 	const { suite, sample, arm, epoch, seed } = planned;
 	const { settings, app, signal } = options;
 	const records: GenerationRecord[] = [];

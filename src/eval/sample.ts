@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../chat/message.ts';
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import type { Finish, GenerationEvent, GenerationTimings, ToolCall, Usage } from '../model/generation.ts';
 
 /** One row of a corpus. */
@@ -57,6 +57,8 @@ export interface SampleTimings {
 	readonly endToEndMs: number;
 	/** True for the first sample after the model was loaded. */
 	readonly cold: boolean;
+	/** Of a run over a queue: the worker that made it. */
+	readonly worker?: string;
 }
 
 /** What a suite's solver brings back; scores are a pure function of the sample and this. */
@@ -86,6 +88,3 @@ export interface SampleResult {
 	readonly scores: Readonly<Record<string, Score>>;
 	readonly timings: SampleTimings;
 }
-
-/** Any JSON value, for suite outputs. */
-export type Output = JsonValue;

@@ -6,7 +6,7 @@ import type { LogRecord } from './record.ts';
  * Objects are loose where readers ignore what they do not know, so that a later gemmark may add fields.
  */
 export const logRecordSchema: z.ZodType<LogRecord> = z.lazy(() =>
-	z.discriminatedUnion('type', [header, sample, failure, footer]),
+	z.discriminatedUnion('type', [header, worker, sample, failure, footer]),
 ) as unknown as z.ZodType<LogRecord>;
 
 const finite = z.number();
@@ -115,6 +115,8 @@ const header = z.looseObject({
 	command: text,
 });
 
+const worker = z.looseObject({ type: z.literal('worker'), id: text, engine, host, loadMs: finite.optional() });
+
 const sample = z.looseObject({
 	type: z.literal('sample'),
 	suite: text,
@@ -133,7 +135,12 @@ const sample = z.looseObject({
 		text,
 		z.looseObject({ value: z.union([z.boolean(), finite]), reason: text.optional(), detail: text.optional() }),
 	),
-	timings: z.looseObject({ generations: z.array(generationTimings), endToEndMs: finite, cold: z.boolean() }),
+	timings: z.looseObject({
+		generations: z.array(generationTimings),
+		endToEndMs: finite,
+		cold: z.boolean(),
+		worker: text.optional(),
+	}),
 });
 
 const failure = z.looseObject({ type: z.literal('failure'), at: text, code: text, message: text });

@@ -21,11 +21,13 @@ export function mergeLogs(logs: readonly { readonly log: Log; readonly source: s
 	const samples = new Map<string, LogSample>();
 	for (const { log } of logs) for (const sample of log.samples) samples.set(sampleKey(sample), sample);
 	const { shard: _, ...settings } = first.log.header.settings;
+	const workers = logs.flatMap(({ log }) => log.workers ?? []);
 	const footer = mergeFooters(logs.map(({ log }) => log.footer));
 	return {
 		header: { ...first.log.header, settings },
 		samples: [...samples.values()],
 		failures: logs.flatMap(({ log }) => log.failures),
+		...(workers.length === 0 ? {} : { workers }),
 		...(footer === undefined ? {} : { footer }),
 	};
 }

@@ -9,6 +9,7 @@ import {
 	type LogHeader,
 	type LogRecord,
 	type LogSample,
+	type LogWorker,
 } from './record.ts';
 
 /** Longest line a log may have, UTF-16 units: a larger one is an attack or a mistake, and would take the memory down. */
@@ -22,6 +23,7 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 	let header: LogHeader | undefined;
 	let footer: LogFooter | undefined;
 	const samples = new Map<string, LogSample>();
+	const workers = new Map<string, LogWorker>();
 	const failures: LogFailure[] = [];
 	let broken: LogError | undefined;
 	let number = 0;
@@ -40,13 +42,20 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 		}
 		// What a resumed run adds makes the earlier end obsolete.
 		if (record.type === 'sample') samples.set(sampleKey(record), record);
+		if (record.type === 'worker') workers.set(record.id, record);
 		if (record.type === 'failure') failures.push(record);
 		footer = record.type === 'footer' ? record : undefined;
 	}
 	if (header === undefined) {
 		throw broken ?? new LogError(`${source}: the log is empty`, { hint: 'Run `gemmark run` again.' });
 	}
-	return { header, samples: [...samples.values()], failures, ...(footer === undefined ? {} : { footer }) };
+	return {
+		header,
+		samples: [...samples.values()],
+		failures,
+		...(workers.size === 0 ? {} : { workers: [...workers.values()] }),
+		...(footer === undefined ? {} : { footer }),
+	};
 }
 
 function readRecord(line: string, where: string): LogRecord | LogError {

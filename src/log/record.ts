@@ -46,6 +46,15 @@ export interface HostIdentity {
 	readonly node?: string;
 }
 
+/** A worker that took part in a run over a queue, with its own engine; `timings.worker` of a sample names it. */
+export interface LogWorker {
+	readonly type: 'worker';
+	readonly id: string;
+	readonly engine: EngineIdentity;
+	readonly host: HostIdentity;
+	readonly loadMs?: number;
+}
+
 export interface LogSample extends SampleResult {
 	readonly type: 'sample';
 }
@@ -74,13 +83,15 @@ export interface LogFooter {
 	readonly extra?: JsonObject;
 }
 
-export type LogRecord = LogHeader | LogSample | LogFailure | LogFooter;
+export type LogRecord = LogHeader | LogWorker | LogSample | LogFailure | LogFooter;
 
 /** A whole log in memory; what every report is a pure function of. */
 export interface Log {
 	readonly header: LogHeader;
 	readonly samples: readonly LogSample[];
 	readonly failures: readonly LogFailure[];
+	/** Of a run over a queue: who took part. */
+	readonly workers?: readonly LogWorker[];
 	/** Absent: the run was cut short. */
 	readonly footer?: LogFooter;
 }

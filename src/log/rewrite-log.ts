@@ -33,6 +33,7 @@ export function writeLogFile(path: string, log: Log): void {
 
 function* recordsOf(log: Log): Iterable<LogRecord> {
 	yield log.header;
+	yield* log.workers ?? [];
 	yield* log.samples;
 	yield* log.failures;
 	if (log.footer !== undefined) yield log.footer;

@@ -17,6 +17,11 @@ function identityFields(header: LogHeader): Readonly<Record<string, JsonValue>> 
 		runner: header.engine.runner,
 		'engine version': header.engine.version ?? '',
 		...(settings as unknown as Record<string, JsonValue>),
-		suites: header.suites.map((suite) => [suite.name, suite.version, suite.corpus.sha256]),
+		suites: header.suites.map((suite) => [
+			suite.name,
+			suite.version,
+			suite.corpus.sha256,
+			suite.corpus.prompts.map((prompt) => prompt.sha256),
+		]),
 	};
 }

@@ -1,0 +1,66 @@
+import type { Redis } from 'ioredis';
+import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
+
+/** Prefix of every key that gemmark's queues have in a Redis. */
+export const QUEUE_PREFIX = 'gemmark';
+
+/** A Redis that answers. Throws a typed error, with no password in it, when there is none. */
+export async function connectRedis(address: string): Promise<Redis> {
+	const shown = shownAddress(address);
+	const { Redis } = await queuePackage(() => import('ioredis'), 'ioredis');
+	const probe = new Redis(address, {
+		lazyConnect: true,
+		connectTimeout: 5000,
+		maxRetriesPerRequest: 0,
+		retryStrategy: () => null,
+	});
+	let told: Error | undefined;
+	probe.on('error', (error) => {
+		told ??= error;
+	});
+	try {
+		await probe.connect();
+		await probe.ping();
+	} catch (cause) {
+		throw new EnvironmentError(`no Redis answers at ${shown} (${(told ?? (cause as Error)).message.slice(0, 200)})`, {
+			hint: 'Start one with redis-server, or name another with --queue.',
+			cause,
+		});
+	} finally {
+		probe.disconnect();
+	}
+	// Once it has answered, a Redis that goes away for a while is waited for.
+	const redis = new Redis(address, { maxRetriesPerRequest: null });
+	redis.on('error', () => {});
+	return redis;
+}
+
+/** Throws at once where {@link connectRedis} would. */
+export async function requireRedis(address: string): Promise<void> {
+	(await connectRedis(address)).disconnect();
+}
+
+/** BullMQ, which is loaded only for a queue. */
+export async function loadBullMq(): Promise<typeof import('bullmq')> {
+	return queuePackage(() => import('bullmq'), 'bullmq');
+}
+
+/** The address without user and password. */
+export function shownAddress(address: string): string {
+	if (!URL.canParse(address) || !/^rediss?:$/u.test(new URL(address).protocol)) {
+		throw new UsageError('--queue takes the address of a Redis', { hint: 'It looks like redis://127.0.0.1:6379.' });
+	}
+	const { protocol, host, pathname } = new URL(address);
+	return `${protocol}//${host}${pathname}`;
+}
+
+async function queuePackage<T>(load: () => Promise<T>, name: string): Promise<T> {
+	try {
+		return await load();
+	} catch (cause) {
+		throw new EnvironmentError(`${name} is not installed, which a queue needs`, {
+			hint: 'Add it with npm install bullmq ioredis.',
+			cause,
+		});
+	}
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { PlannedSample } from '../eval/plan.ts';
+import { sampleKey } from '../eval/sample-key.ts';
+import type { Suite } from '../eval/suite.ts';
+import { logRecordSchema } from '../log/log-schema.ts';
+import type { LogSample, LogWorker } from '../log/record.ts';
+
+/** One sample's work, as it stands in the queue. */
+export interface SampleJob {
+	readonly suite: string;
+	readonly sampleId: string;
+	readonly arm: string;
+	readonly epoch: number;
+	readonly seed: number;
+}
+
+/** What a worker gives back. */
+export interface JobResult {
+	readonly worker: LogWorker;
+	readonly sample: LogSample;
+}
+
+export function jobOf({ suite, sample, arm, epoch, seed }: PlannedSample): SampleJob {
+	return { suite: suite.name, sampleId: sample.id, arm, epoch, seed };
+}
+
+/** Id of the sample's job: a sample stands in the queue at most once. */
+export function jobId(job: Omit<SampleJob, 'seed'>): string {
+	return sampleKey(job).replaceAll(' ', '.');
+}
+
+/** The planned sample that a job asks for; undefined where the payload is none. Queues may be written by others. */
+export function readJob(data: unknown, suites: readonly Suite[]): PlannedSample | undefined {
+	const job = jobSchema.safeParse(data).data;
+	const suite = suites.find(({ name }) => name === job?.suite);
+	const sample = suite?.samples.find(({ id }) => id === job?.sampleId);
+	if (job === undefined || suite === undefined || sample === undefined) return undefined;
+	if (!suite.arms.some(({ name }) => name === job.arm)) return undefined;
+	return { suite, sample, arm: job.arm, epoch: job.epoch, seed: job.seed };
+}
+
+/** A worker's result, checked to be the planned sample as the log takes it; undefined where it is not. */
+export function readResult(value: unknown, planned: PlannedSample): JobResult | undefined {
+	const result = resultSchema.safeParse(value).data;
+	const worker = logRecordSchema.safeParse(result?.worker).data;
+	const sample = logRecordSchema.safeParse(result?.sample).data;
+	if (worker?.type !== 'worker' || sample?.type !== 'sample') return undefined;
+	const job = jobOf(planned);
+	if (jobId(sample) !== jobId(job) || sample.seed !== job.seed) return undefined;
+	return { worker, sample };
+}
+
+const jobSchema = z.object({
+	suite: z.string().max(200),
+	sampleId: z.string().max(200),
+	arm: z.string().max(200),
+	epoch: z.int().min(0),
+	seed: z.int().min(0),
+});
+const resultSchema = z.object({ worker: z.unknown(), sample: z.unknown() });

@@ -198,7 +198,8 @@ export class EnginePage {
 	}
 
 	#ended(): void {
-		this.#die(this.#crashed('the browser ended'));
+		const reason = this.#keeper.stderr.trim();
+		this.#die(this.#browser === undefined ? notStarted(reason) : this.#crashed('the browser ended'));
 	}
 
 	#die(error: GemmarkError): void {

@@ -20,7 +20,7 @@ export function benchInstall(): readonly InstallSize[] {
 	const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as LockedPackage;
 	const all = Object.keys(locked).filter((folder) => folder !== '' && sizeOf(join(root, folder)) > 0);
 	const runtime = closure(locked, Object.keys(own.dependencies ?? {}));
-	const engines = closure(locked, Object.keys(own.peerDependencies ?? {}));
+	const optional = closure(locked, Object.keys(own.peerDependencies ?? {}));
 	const part = (name: string, folders: readonly string[]): InstallSize => ({
 		part: name,
 		packages: folders.length,
@@ -29,11 +29,11 @@ export function benchInstall(): readonly InstallSize[] {
 	return [
 		part('everything here', all),
 		part(
-			'without engines',
-			all.filter((folder) => !engines.has(folder) || runtime.has(folder)),
+			'without engines and other optional packages',
+			all.filter((folder) => !optional.has(folder) || runtime.has(folder)),
 		),
 		part(
-			'gemmark for a user, without engines',
+			'gemmark alone, as a user installs it',
 			all.filter((folder) => runtime.has(folder)),
 		),
 		...Object.keys(own.peerDependencies ?? {}).map((engine) => {

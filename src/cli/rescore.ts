@@ -25,8 +25,9 @@ export async function rescoreRun(
 		suites: log.header.suites.map((suite) => ({ ...suite, version: versions.get(suite.name) ?? suite.version })),
 	};
 	const file = join(folder, LOG_NAME);
-	writeLogFile(file, { ...log, header, samples });
-	const written = await writeRunReports(file, folder, options.lang);
+	const rescored = { ...log, header, samples };
+	writeLogFile(file, rescored);
+	const written = await writeRunReports(file, folder, options.lang, rescored);
 	printSummary(written, folder, false);
 	process.stdout.write(`${changed} of ${samples.length} samples score differently now; log in ${displayPath(file)}\n`);
 }

@@ -5,9 +5,12 @@ import type { Log } from '../log/record.ts';
 import { LABELS_NAME, readLabelsFile } from './labels-file.ts';
 import { writeReport } from './run-folder.ts';
 
-/** Renders every report of a log, with the labels beside it, into a folder; returns the log they were rendered from. */
-export async function writeRunReports(logFile: string, folder: string, lang: 'en' | 'ko'): Promise<Log> {
-	const [log, { renderRun }] = await Promise.all([readLogFile(logFile), import('../../reports/index.ts')]);
+/**
+ * Renders every report of a log, with the labels beside it, into a folder; returns the log they were rendered from.
+ * `known` spares reading a log that was just written.
+ */
+export async function writeRunReports(logFile: string, folder: string, lang: 'en' | 'ko', known?: Log): Promise<Log> {
+	const [log, { renderRun }] = await Promise.all([known ?? readLogFile(logFile), import('../../reports/index.ts')]);
 	const labels = readLabelsFile(join(dirname(logFile), LABELS_NAME));
 	const judgements = labels.length === 0 ? undefined : (await resolveLabels(log, labels)).judgements;
 	const reports = renderRun(log, { lang, ...(judgements === undefined ? {} : { judgements }) });

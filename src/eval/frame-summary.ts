@@ -2,6 +2,7 @@ import { type Distribution, distribution } from '../stats/distribution.ts';
 import { type Rate, rateOf } from '../stats/rate.ts';
 import type { EvaluatedRun } from './evaluated-run.ts';
 import { type FrameDetail, frameDetail } from './frame-detail.ts';
+import { oncePerRun } from './once-per-run.ts';
 import { countReasons, type ReasonCounts } from './reason-counts.ts';
 import type { SampleResult } from './sample.ts';
 import { turnWaiting } from './turn-reading.ts';
@@ -45,7 +46,7 @@ export interface FrameSummary {
 }
 
 /** What the log says of the frame suite; absent where the run had none. */
-export function summarizeFrames(run: EvaluatedRun): FrameSummary | undefined {
+export const summarizeFrames: (run: EvaluatedRun) => FrameSummary | undefined = oncePerRun((run) => {
 	const suite = run.header.suites.find(({ name }) => name === 'frame');
 	if (suite === undefined) return undefined;
 	const rows = run.samples.flatMap((sample, index) => (sample.suite === 'frame' ? [frameRow(sample, index)] : []));
@@ -58,7 +59,7 @@ export function summarizeFrames(run: EvaluatedRun): FrameSummary | undefined {
 		skipped: suite.skipped,
 		rows,
 	};
-}
+});
 
 function frameRow(result: SampleResult, sampleIndex: number): FrameRow {
 	const { sample, transcript, timings } = result;

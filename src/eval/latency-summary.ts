@@ -1,6 +1,7 @@
 import { type Distribution, distribution } from '../stats/distribution.ts';
 import type { EvaluatedRun } from './evaluated-run.ts';
 import { decodeTokensPerSecond, interTokenLatencies, prefillTokensPerSecond } from './generation-speed.ts';
+import { oncePerRun } from './once-per-run.ts';
 import type { SampleResult } from './sample.ts';
 import { turnWaiting } from './turn-reading.ts';
 
@@ -46,7 +47,7 @@ export interface LatencySummary {
 }
 
 /** All measured times and speeds of a run. */
-export function summarizeLatencies({ header, samples, footer }: EvaluatedRun): LatencySummary {
+export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePerRun(({ header, samples, footer }) => {
 	const rows = new Map<string, Omit<LatencyRow, 'distribution'> & { readonly values: number[] }>();
 	for (const sample of samples) {
 		for (const { metric, source, cold, values } of measurements(sample)) {
@@ -68,7 +69,7 @@ export function summarizeLatencies({ header, samples, footer }: EvaluatedRun): L
 		...(footer?.peakRssBytes === undefined ? {} : { peakRssBytes: footer.peakRssBytes }),
 		...(notComparable === undefined ? {} : { notComparable }),
 	};
-}
+});
 
 interface Measurement {
 	readonly metric: LatencyMetric;

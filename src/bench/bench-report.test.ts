@@ -1,0 +1,101 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { speedSubject } from '../testing/speed-subject.ts';
+import { benchCsv, benchJsonLines } from './bench-csv.ts';
+import { benchMarkdown } from './bench-markdown.ts';
+import type { BenchReport } from './bench-report.ts';
+import { parseLlamaBench } from './llama-bench.ts';
+import { speedRow } from './speed-row.ts';
+
+const runs = [
+	{ tokenAtMs: [40, 50, 70], totalMs: 70 },
+	{ tokenAtMs: [45, 55, 80], totalMs: 80 },
+];
+const row = speedRow(
+	speedSubject,
+	{ promptTokens: 4, outputTokens: 3, depth: 8 },
+	'warm',
+	runs,
+	'2026-11-21T12:00:00Z',
+);
+const identity = { gemmark: '0.1.0', startedAt: '2026-11-21T12:00:00Z', host: { cores: 2, cpu: 'a | b' } };
+const report: BenchReport = {
+	...identity,
+	loadBefore: 3,
+	core: [{ name: 'frame parser', samples: 10, mean: 0.5, p50: 0.4, p99: 2, budgetMs: 1 }],
+	overhead: {
+		model: 'mini.gguf',
+		threads: 1,
+		outputTokens: 64,
+		decode: { n: 8, first: 1000, second: 960, ratio: 0.96, interval: [0.95, 0.97] },
+		request: { n: 8, first: 70, second: 80, ratio: 1.14 },
+		target: 0.97,
+	},
+	engine: { rows: [row], llamaBench: [{ nPrompt: 4, nGen: 3, nDepth: 8, avgNs: 1, avgTs: row.avg_ts * 2 }] },
+};
+
+describe('the bench report', () => {
+	it('writes a CSV that a reader of llama-bench reads by its column names', () => {
+		expect(parseLlamaBench(benchCsv(report))).toEqual([
+			{
+				modelFilename: "'=cmd,|모델.gguf",
+				modelType: row.model_type,
+				buildCommit: row.build_commit,
+				backends: 'cpu',
+				threads: 1,
+				nPrompt: 4,
+				nGen: 3,
+				nDepth: 8,
+				avgNs: row.avg_ns,
+				stddevNs: row.stddev_ns,
+				avgTs: row.avg_ts,
+				stddevTs: row.stddev_ts,
+				samplesNs: row.samples_ns,
+				samplesTs: row.samples_ts,
+			},
+		]);
+	});
+
+	it('puts percentiles of first token and gaps into columns of their own', () => {
+		const [cells] = parse(benchCsv(report), { columns: true }) as Record<string, string>[];
+		expect(cells).toMatchObject({
+			state: 'warm',
+			ttft_ms_p50: '42.5',
+			itl_ms_mean: '16.25',
+			load_ms_p50: '',
+			flash_attn: '0',
+		});
+	});
+
+	it('gives one line of JSON for every row and figure', () => {
+		const lines = benchJsonLines(report)
+			.trim()
+			.split('\n')
+			.map((line) => JSON.parse(line));
+		expect(lines[0]).toEqual({ section: 'engine', ...row });
+		expect(lines).toContainEqual({ section: 'overhead', name: 'ratio', value: 0.96, unit: '' });
+		expect(parseLlamaBench(benchJsonLines({ ...identity, engine: { rows: [row] } }))).toHaveLength(1);
+	});
+
+	it('lists single figures as CSV where the engine was not measured', () => {
+		const { engine: _, ...rest } = report;
+		const cells = parse(benchCsv(rest), { columns: true }) as Record<string, string>[];
+		expect(cells).toContainEqual({ section: 'core', name: 'frame parser p99', value: '2', unit: 'ms' });
+	});
+
+	it('marks in Markdown what keeps its budget and what does not, and a machine that was busy', () => {
+		const text = benchMarkdown(report);
+		expect(text).toContain('| frame parser | 0.5000 | 0.4000 | 2.0000 | 10 | 1 ms ✓ |');
+		expect(text).toContain('| decode tokens/s | 1000 | 960 | 0.960 | 0.950 to 0.970 | at least 0.97 ✗ |');
+		expect(text).toContain('The machine was busy');
+		expect(text).toMatch(/\| pp4\+tg3 @ d8 \| warm \|.*\| -50\.0 % \|/);
+	});
+
+	it('lets no file name break its tables', () => {
+		for (const line of benchMarkdown(report).split('\n')) expect(line).not.toMatch(/[^\\]\|모델/);
+	});
+
+	it('leaves out sections that were not measured', () => {
+		expect(benchMarkdown(identity)).not.toContain('##');
+	});
+});

@@ -8,7 +8,7 @@ import { findPackage } from '../browser/served-package.ts';
 import { chatTemplateFor } from './chat-template.ts';
 import { findWebLlmModel, type WebLlmModel } from './models.ts';
 
-export { type WebLlmModel, webLlmModels } from './models.ts';
+export { webLlmModels } from './models.ts';
 
 /** Where web-llm's list has its weights and its compiled models. */
 const HOSTS: readonly string[] = ['huggingface.co', '*.huggingface.co', '*.hf.co', 'raw.githubusercontent.com'];

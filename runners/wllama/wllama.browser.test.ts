@@ -48,6 +48,14 @@ describe('wllama', () => {
 		expect((await answer(model)).ends).toBe(1);
 	});
 
+	it('lets its page reach 127.0.0.1 only', () => {
+		const commands = descendants(process.pid, '--host-resolver-rules=');
+		expect(commands.length).toBeGreaterThan(0);
+		for (const { command } of commands) {
+			expect(command).toContain('--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1 ');
+		}
+	});
+
 	it('tells what its page needs of memory', async () => {
 		expect(await model.peakRssBytes()).toBeGreaterThan(model.identity.sizeBytes ?? 0);
 	});
@@ -56,6 +64,14 @@ describe('wllama', () => {
 		const threaded = await wllamaRunner.load({ ...OPTIONS, threads: 2 });
 		expect(threaded.engine).toMatchObject({ threads: 2, threadsFrom: 'option' });
 		await threaded.dispose();
+	});
+
+	it('computes on the GPU when asked to, and says that timings on a software GPU are not comparable', async () => {
+		const onGpu = await wllamaRunner.load({ ...OPTIONS, gpu: true });
+		expect(onGpu.engine.backend).toMatch(/^wasm, webgpu \(.*swiftshader.*\)$/i);
+		expect(onGpu.engine.timingsNotComparable).toBe('the GPU is emulated in software');
+		expect((await answer(onGpu, { maxTokens: 4 })).ends).toBe(1);
+		await onGpu.dispose();
 	});
 
 	it('ends a page that crashes with a typed error, and loads the model again for the next request', async () => {

@@ -45,8 +45,8 @@ const SEED = 42;
 const MAX_TOKENS = 24;
 const DEADLINE_MS = 120_000;
 
-/** Never ends by itself, where the model obeys grammars. */
-export const ENDLESS = 'root ::= "가" root';
+/** Never ends by itself. */
+const ENDLESS = 'root ::= "가" root';
 
 /** Starts one generation of a loaded model with the contract's own prompt. */
 export function ask(model: LoadedModel, request: ContractRequest = {}): AsyncIterable<ContractEvent> {
@@ -129,4 +129,9 @@ export function conversationOptions(request: ContractRequest): ConversationOptio
 function textOf(event: Exclude<GenerationEvent, { type: 'end' }>): string {
 	if (event.type === 'call') return event.call.raw;
 	return event.type === 'malformed' ? event.raw : event.text;
+}
+
+/** Keeps a model writing up to its limit, where it obeys grammars. */
+export function endless(model: LoadedModel): { readonly grammar?: string } {
+	return model.kind === 'raw' && model.grammar ? { grammar: ENDLESS } : {};
 }

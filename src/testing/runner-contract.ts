@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { LoadedModel, RunnerName } from '../model/runner.ts';
-import { CONTRACT_FACTS, type ContractFact } from './contract-facts.ts';
+import { ANSWER_FACTS, type AnswerFact } from './contract-answers.ts';
+import { ENDING_FACTS, type EndingFact } from './contract-endings.ts';
 
-export type { ContractFact } from './contract-facts.ts';
+export type ContractFact = AnswerFact | EndingFact;
 
 export interface RunnerContract {
 	/** Loads a small model; called several times, and never while another one is at work. */
@@ -25,7 +26,7 @@ export function describeRunnerContract(name: RunnerName, contract: RunnerContrac
 			await shared?.dispose();
 		}, timeoutMs);
 
-		for (const [fact, { title, check }] of Object.entries(CONTRACT_FACTS)) {
+		for (const [fact, { title, check }] of Object.entries({ ...ANSWER_FACTS, ...ENDING_FACTS })) {
 			it(title, { timeout: timeoutMs }, async (context) => {
 				const reason = skip[fact as ContractFact];
 				if (reason !== undefined) context.skip(reason);

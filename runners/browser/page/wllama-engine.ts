@@ -2,7 +2,6 @@ import { type RawCompletionChunk, type RawCompletionParams, Wllama } from '@wlla
 import type { LoadProgress } from '../../../src/index.ts';
 import type { PageCompletion, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
 import { type Generated, type GenerationSink, type PageEngine, PageFailure } from './page-engine.ts';
-import { gpuAdapter } from './probe.ts';
 import { RangedFile } from './ranged-file.ts';
 import { ChunkReading } from './wllama-chunks.ts';
 import { generationFailure, loadFailure } from './wllama-failure.ts';
@@ -58,7 +57,7 @@ export class WllamaEngine implements PageEngine {
 		} catch (error) {
 			throw loadFailure(error);
 		}
-		return this.#loaded(wllama, request);
+		return this.#loaded(wllama);
 	}
 
 	async generate(request: PageRequest, sink: GenerationSink, signal: AbortSignal): Promise<Generated> {
@@ -80,15 +79,14 @@ export class WllamaEngine implements PageEngine {
 		this.#wllama = undefined;
 	}
 
-	async #loaded(wllama: Wllama, { gpu }: PageLoadRequest): Promise<PageLoaded> {
+	#loaded(wllama: Wllama): PageLoaded {
 		const { n_ctx, n_batch, metadata, token_bos, add_bos_token } = wllama.getLoadedContextInfo();
 		if (!add_bos_token) throw new PageFailure('model-unsupported', 'the model wants no BOS');
-		const adapter = gpu ? await gpuAdapter() : undefined;
 		const template = metadata['tokenizer.chat_template'];
 		this.#bos = token_bos === -1 ? '' : BOS;
 		return {
 			engineVersion: `llama.cpp ${Wllama.getLibllamaVersion()}`,
-			backend: adapter === undefined ? 'wasm' : 'wasm, webgpu',
+			backend: 'wasm',
 			threads: wllama.isMultithread() ? wllama.getNumThreads() : 1,
 			contextSize: n_ctx,
 			batchSize: n_batch,

@@ -3,24 +3,11 @@ import { EngineError } from '../errors/gemmark-error.ts';
 import { dialectNamed } from '../formats/dialects.ts';
 import { dialectOf, openConversation } from '../formats/open-conversation.ts';
 import type { GenerationEvent } from '../model/generation.ts';
-import type { LoadedModel, RawModel, RunnerName } from '../model/runner.ts';
-import { answer, ask, CONTRACT_TOOL, conversationOptions, ENDLESS, read } from './contract-request.ts';
+import type { LoadedModel, RawModel } from '../model/runner.ts';
+import type { Checked, Fact } from './contract-fact.ts';
+import { answer, ask, CONTRACT_TOOL, conversationOptions, endless } from './contract-request.ts';
 
-/** What a fact is checked on. */
-interface Checked {
-	readonly name: RunnerName;
-	/** Loaded once for all facts; a fact must leave it usable. */
-	readonly model: LoadedModel;
-	readonly load: () => Promise<LoadedModel>;
-	readonly skip: (reason: string) => never;
-}
-
-interface Fact {
-	readonly title: string;
-	readonly check: (checked: Checked) => Promise<void>;
-}
-
-export type ContractFact =
+export type AnswerFact =
 	| 'identity'
 	| 'one-end'
 	| 'times'
@@ -33,19 +20,10 @@ export type ContractFact =
 	| 'greedy'
 	| 'same-seed'
 	| 'independence'
-	| 'overflow'
-	| 'aborted-before'
-	| 'aborted'
-	| 'deadline'
-	| 'left-early'
-	| 'in-turn'
-	| 'disposed-at-work'
-	| 'disposed-twice';
+	| 'overflow';
 
-/** Long enough that an abort comes before the end. */
-const MANY_TOKENS = 1500;
-
-export const CONTRACT_FACTS: Readonly<Record<ContractFact, Fact>> = {
+/** What a model answers, and what is told about it. */
+export const ANSWER_FACTS: Readonly<Record<AnswerFact, Fact>> = {
 	identity: {
 		title: 'tells who it is: model, engine version, backend, and how long it took to load',
 		check: async ({ name, model }) => {
@@ -161,77 +139,10 @@ export const CONTRACT_FACTS: Readonly<Record<ContractFact, Fact>> = {
 			expect((await answer(model)).ends).toBe(1);
 		},
 	},
-	'aborted-before': {
-		title: 'ends a request that was aborted before it began, without generating',
-		check: async ({ model }) => {
-			const got = await answer(model, { signal: AbortSignal.abort() });
-			expect(got).toMatchObject({ text: '', finish: { unified: 'aborted' } });
-		},
-	},
-	aborted: {
-		title: 'ends an aborted generation with finish aborted, and can go on',
-		check: async ({ model }) => {
-			const controller = new AbortController();
-			const events = ask(model, { maxTokens: MANY_TOKENS, signal: controller.signal, ...endless(model) });
-			const got = await read(events, () => controller.abort());
-			expect(got.finish.unified).toBe('aborted');
-			expect((await answer(model)).finish.unified).not.toBe('aborted');
-		},
-	},
-	deadline: {
-		title: 'ends a generation at its deadline, with finish deadline, and can go on',
-		check: async ({ model }) => {
-			const got = await answer(model, { maxTokens: MANY_TOKENS, deadlineMs: 1, ...endless(model) });
-			expect(got.finish.unified).toBe('deadline');
-			expect((await answer(model)).finish.unified).not.toBe('deadline');
-		},
-	},
-	'left-early': {
-		title: 'can go on when a reader leaves a generation early',
-		check: async ({ model }) => {
-			const before = await answer(model);
-			for await (const _event of ask(model, { maxTokens: MANY_TOKENS, ...endless(model) })) break;
-			expect((await answer(model)).text).toBe(before.text);
-		},
-	},
-	'in-turn': {
-		title: 'works off generations that are asked at the same time one after the other',
-		check: async ({ model }) => {
-			const alone = await answer(model);
-			const [one, two] = await Promise.all([answer(model), answer(model)]);
-			expect([one.text, two.text]).toEqual([alone.text, alone.text]);
-		},
-	},
-	'disposed-at-work': {
-		title: 'ends a generation that is disposed of under way, and refuses the next',
-		check: async ({ load }) => {
-			const model = await load();
-			let disposal: Promise<void> | undefined;
-			const events = ask(model, { maxTokens: MANY_TOKENS, ...endless(model) });
-			const got = await read(events, () => {
-				disposal ??= model.dispose();
-			});
-			await disposal;
-			expect(got.finish.unified).toBe('aborted');
-			await expect(answer(model)).rejects.toBeInstanceOf(EngineError);
-		},
-	},
-	'disposed-twice': {
-		title: 'can be disposed of twice',
-		check: async ({ load }) => {
-			const model = await load();
-			await model.dispose();
-			await expect(model.dispose()).resolves.toBeUndefined();
-		},
-	},
 };
 
 function rawOf(model: LoadedModel, skip: Checked['skip']): RawModel {
 	return model.kind === 'raw' ? model : skip('the engine renders and reads by itself');
-}
-
-function endless(model: LoadedModel): { readonly grammar?: string } {
-	return model.kind === 'raw' && model.grammar ? { grammar: ENDLESS } : {};
 }
 
 /** A model that is made to speak before it calls. */

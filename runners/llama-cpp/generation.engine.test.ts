@@ -20,7 +20,7 @@ describe('the miniature in llama.cpp', () => {
 
 	beforeAll(async () => {
 		model = await createLlamaCppRunner().load({ model: MINIATURE, threads: 1 });
-	});
+	}, 60_000);
 
 	afterAll(() => model?.dispose());
 

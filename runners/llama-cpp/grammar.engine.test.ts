@@ -27,7 +27,7 @@ let model: LlamaCppModel;
 beforeAll(async () => {
 	writeRandomGguf(MODEL, 'tiny-gemma4');
 	model = await createLlamaCppRunner().load({ model: MODEL, threads: 1 });
-});
+}, 60_000);
 
 afterAll(async () => {
 	await model?.dispose();

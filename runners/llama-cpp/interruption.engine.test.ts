@@ -9,8 +9,8 @@ import { createLlamaCppRunner, type LlamaCppModel } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-interruption-'));
 const MODEL = join(folder, 'random.gguf');
-/** Never ends by itself: whatever the weights say, it must be a syllable. */
-const ENDLESS = { grammar: 'root ::= [가-힣]+', sampling: { temperature: 1, seed: 1 }, maxTokens: 100_000 };
+/** Ends by itself only where the context is full. */
+const ENDLESS = { ignoreEnd: true, sampling: { temperature: 1, seed: 1 }, maxTokens: 100_000 };
 /** Takes many steps to prefill. */
 const LONG = { parts: [{ text: `<bos>${'가나다라마바사아자차'.repeat(350)}` }], sharedChars: 3000 };
 
@@ -19,7 +19,7 @@ let model: LlamaCppModel;
 beforeAll(async () => {
 	writeRandomGguf(MODEL, 'tiny-gemma4');
 	model = await createLlamaCppRunner({ graceMs: 500 }).load({ model: MODEL, threads: 1 });
-});
+}, 60_000);
 
 afterAll(async () => {
 	await model?.dispose();
@@ -37,7 +37,8 @@ describe('an abort', () => {
 			controller.abort();
 		}
 		expect(finish).toEqual({ unified: 'aborted', raw: 'abort' });
-		expect(pieces.join('')).toMatch(/^[가-힣]+$/);
+		expect(pieces.length).toBeGreaterThan(0);
+		expect(pieces.length).toBeLessThan(4000);
 	});
 
 	it('ends a prefill at its next step, and the next request starts from what was done', async () => {

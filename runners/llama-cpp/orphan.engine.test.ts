@@ -18,7 +18,7 @@ const PARENT = `
 	const model = await llamaCppRunner.load({ model: ${JSON.stringify(MODEL)}, threads: 1 });
 	process.stdout.write(String(model.pid()) + '\\n');
 	const request = { parts: [{ text: '<bos>안녕' }], sharedChars: 0, stop: [], maxTokens: 1e6, deadlineMs: 1e6,
-		sampling: { temperature: 1, seed: 1 }, grammar: 'root ::= [가-힣]+' };
+		sampling: { temperature: 1, seed: 1 }, ignoreEnd: true };
 	for (;;) for await (const event of model.completer.complete(request)) {}
 `;
 

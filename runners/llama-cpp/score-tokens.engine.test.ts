@@ -17,7 +17,7 @@ beforeAll(async () => {
 	model = await createLlamaCppRunner().load({ model: join(folder, 'random.gguf'), threads: 1 });
 	const { tokens } = await collectCompletion(model.completer, { ...PROMPT, ignoreEnd: true, maxTokens: 12 });
 	said = tokens.filter((token) => token !== undefined);
-});
+}, 60_000);
 
 afterAll(async () => {
 	await model?.dispose();

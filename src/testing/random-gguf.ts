@@ -26,7 +26,7 @@ export function writeRandomGguf(path: string, shape: ShapeName | ModelShape, opt
 		shape: sizes,
 		vocabulary,
 		title: `random-${typeof shape === 'string' ? shape : sizes.architecture}`,
-		weights: { type, matrix: (name) => ({ randomSeed: seed + name.length }), vector: () => 1 },
+		weights: { type, matrix: (name) => ({ randomSeed: seed, name }), vector: () => 1 },
 	});
 	for (const [key, value] of Object.entries(metadata)) writer.uint32(key, value);
 	if (architecture !== undefined) writer.text('general.architecture', architecture);

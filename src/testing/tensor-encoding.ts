@@ -10,8 +10,8 @@ export const TENSOR_TYPES: Readonly<
 
 export type TensorType = 'f32' | 'f16' | 'q4_0' | 'q8_0';
 
-/** Values of one row, or random ones of the given seed. */
-export type RowSource = ((row: number) => Float32Array) | { readonly randomSeed: number };
+/** Values of one row, or random ones of the given seed, another stretch of them for each name. */
+export type RowSource = ((row: number) => Float32Array) | { readonly randomSeed: number; readonly name: string };
 
 /** Standard deviation of random weights. */
 const DEVIATION = 0.02;
@@ -31,7 +31,8 @@ export function encodeRows(type: TensorType, columns: number, first: number, cou
 	if (typeof rows === 'function') {
 		for (let index = 0; index < count; index++) encodeRow(type, rows(first + index), out, index * bytesEach);
 	} else {
-		fillRandom(type, rows.randomSeed, first * bytesEach, out);
+		const start = nameHash(rows.name) * TENSOR_TYPES[type].bytes;
+		fillRandom(type, rows.randomSeed, start + first * bytesEach, out);
 	}
 	return out;
 }
@@ -68,6 +69,12 @@ function fillRandom(type: TensorType, seed: number, from: number, out: Buffer): 
 		const start = (from + at) % cycle.length;
 		at += cycle.copy(out, at, start, Math.min(cycle.length, start + out.length - at));
 	}
+}
+
+function nameHash(name: string): number {
+	let hash = 0;
+	for (const character of name) hash = (hash * 31 + character.charCodeAt(0)) % 65_521;
+	return hash;
 }
 
 const cycles = new Map<string, Buffer>();

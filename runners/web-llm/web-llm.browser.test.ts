@@ -1,8 +1,11 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { dialectOf, openConversation } from '../../src/index.ts';
-import { answer, conversationOptions } from '../../src/testing/contract-request.ts';
-import { temporaryProfile } from '../browser/profile.ts';
+import { answer, completionOf, conversationOptions } from '../../src/testing/contract-request.ts';
+import { type BrowserFolders, keptProfile, temporaryProfile } from '../browser/profile.ts';
 import { createWebLlmRunner } from './index.ts';
 
 const MODEL = 'gemma-4-E2B-it-q4f32_1-MLC';
@@ -45,11 +48,19 @@ describe('web-llm in a real page', () => {
 
 	it('has no top-k sampling, and says so', async () => {
 		const model = await createWebLlmRunner({ ...offline, script: double }).load({ model: MODEL });
-		const { completionOf } = await import('../../src/testing/contract-request.ts');
 		const request = { ...completionOf(model, {}), sampling: { temperature: 1, seed: 1, topK: 40 } };
 		await expect(Array.fromAsync(model.completer.complete(request))).rejects.toMatchObject({ failure: 'protocol' });
 		expect((await answer(model)).ends).toBe(1);
 		await model.dispose();
+	});
+
+	it('keeps its profile, where the weights are, for the next time', async () => {
+		const cache = mkdtempSync(join(tmpdir(), 'gemmark-web-llm-'));
+		const folders = (): BrowserFolders => keptProfile('web-llm', { GEMMARK_CACHE: cache });
+		const model = await createWebLlmRunner({ hosts: [], folders, script: double }).load({ model: MODEL });
+		await model.dispose();
+		expect(readdirSync(join(cache, 'browser', 'web-llm'))).toContain('Default');
+		rmSync(cache, { recursive: true });
 	});
 
 	it('imports the real package, which cannot reach its models without a network', async () => {

@@ -191,9 +191,8 @@ describe('an address', () => {
 
 	it('that differs from another has its own place', async () => {
 		hub.answer = serve({ 'a/gemma.gguf': MODEL, 'b/gemma.gguf': OTHER });
-		const one = await resolve(`${hub.origin}/a/gemma.gguf`);
-		const two = await resolve(`${hub.origin}/b/gemma.gguf`);
-		expect([readFileSync(one), readFileSync(two)]).toEqual([MODEL, OTHER]);
+		const paths = await Promise.all(['a', 'b'].map((name) => resolve(`${hub.origin}/${name}/gemma.gguf`)));
+		expect(paths.map((path) => readFileSync(path))).toEqual([MODEL, OTHER]);
 	});
 });
 

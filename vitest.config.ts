@@ -7,11 +7,20 @@ const config: ViteUserConfig = defineConfig({
 			{
 				test: {
 					name: 'unit',
+					testTimeout: 30_000,
 					include: ['{src,runners,suites,reports,app,models}/**/*.test.ts'],
 					exclude: ['**/*.engine.test.ts', '**/*.browser.test.ts', '**/*.server.test.ts', '**/node_modules/**'],
 				},
 			},
-			{ test: { name: 'engine', include: ['**/*.engine.test.ts'], testTimeout: 60_000, fileParallelism: false } },
+			{
+				test: {
+					name: 'engine',
+					include: ['**/*.engine.test.ts'],
+					testTimeout: 120_000,
+					hookTimeout: 120_000,
+					fileParallelism: false,
+				},
+			},
 			{ test: { name: 'browser', include: ['**/*.browser.test.ts'], testTimeout: 180_000, fileParallelism: false } },
 			{ test: { name: 'server', include: ['**/*.server.test.ts'], testTimeout: 120_000, fileParallelism: false } },
 		],

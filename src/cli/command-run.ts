@@ -21,8 +21,8 @@ export function addRunCommand(program: Command): void {
 		.option('--seed <n>', 'seed of the run', integer(0, 2 ** 31 - 1), 1)
 		.option('--epochs <n>', 'repeats of every sample', integer(1, 1000), 1)
 		.option('--temperature <t>', 'sampling temperature; 0 is greedy', number(0, 5), 0)
-		.option('--top-k <n>', 'sample among the k likeliest tokens', integer(1))
-		.option('--top-p <p>', 'sample within this probability mass', number(0, 1))
+		.option('--top-k <n>', 'sample among the k likeliest tokens (default with a temperature: 64)', integer(1))
+		.option('--top-p <p>', 'sample within this probability mass (default with a temperature: 0.95)', number(0, 1))
 		.addOption(
 			new Option('--policy <path>', 'prefix policy of the chat loop').choices(['push', 'discard']).default('push'),
 		)
@@ -45,6 +45,7 @@ export function addRunCommand(program: Command): void {
 		.option('--resume', 'go on with the run in --out (default: the newest)', false)
 		.option('--gate <file>', 'thresholds; exit code 1 when one fails')
 		.option('--baseline <run>', 'run that the gate compares with')
+		.option('--divergence', 'several models: also same top-1 share and KL divergence, asking each again', false)
 		.option('--allow <field>', 'field in which compared runs may differ; may stand more than once', repeated)
 		.option('--queue <redis>', 'have workers (gemmark worker) do the work, over a Redis such as redis://127.0.0.1:6379')
 		.option(
@@ -55,6 +56,7 @@ export function addRunCommand(program: Command): void {
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
 		.option('--base-url <url>', 'server of --runner openai, such as http://127.0.0.1:8080 (key in GEMMARK_API_KEY)')
 		.option('--template <file>', "the model's chat template, where the server does not tell it")
+		.option('--real-time', 'let --runner replay take the time that was recorded')
 		.option('--threads <n>', 'engine threads (default: chosen by a short probe)', integer(1, 1024))
 		.option('--context-size <n>', 'context in tokens', integer(256))
 		.option('--gpu', 'let the engine use a GPU', false)

@@ -7,6 +7,7 @@ export {
 	loadPrompt,
 	type PromptName,
 } from './corpus/corpus-files.ts';
+export { readLogFile } from './log/log-file.ts';
 export { checkModelFile } from './model-file/check-model-file.ts';
 export { fileSha256 } from './model-file/file-hash.ts';
 export type { GgufHeader } from './model-file/gguf-header.ts';

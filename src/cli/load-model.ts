@@ -21,6 +21,7 @@ export async function loadModel(
 			flashAttention: request.flashAttention,
 			sharePrefix: request.sharePrefix,
 			...(request.baseUrl === undefined ? {} : { server: serverOptions(request.baseUrl, request.template) }),
+			...(request.realTime === undefined ? {} : { realTime: request.realTime }),
 			...(request.threads === undefined ? {} : { threads: request.threads }),
 			...(request.contextSize === undefined ? {} : { contextSize: request.contextSize }),
 			signal,

@@ -8,8 +8,8 @@ import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import { openConversation } from '../formats/open-conversation.ts';
 import { type LogWriter, openLogFile, readLogFile } from '../log/log-file.ts';
-import { LOG_VERSION, type Log, type LogFooter, type LogHeader } from '../log/record.ts';
-import type { LoadedModel } from '../model/runner.ts';
+import { LOG_VERSION, type Log, type LogFooter, type LoggedTemplate, type LogHeader } from '../log/record.ts';
+import type { LoadedModel, RawModel } from '../model/runner.ts';
 import type { QueuedWork } from './queue-evaluate.ts';
 import { requireSameRun } from './resume.ts';
 
@@ -131,6 +131,7 @@ function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
 		...run.origin,
 		model: run.model.identity,
 		engine: run.model.engine,
+		...(run.model.kind === 'raw' ? { template: templateOf(run.model) } : {}),
 		loadMs: run.model.loadMs,
 		settings: run.settings,
 		suites: plans.map((plan) => ({
@@ -141,6 +142,10 @@ function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
 			planned: plan.planned,
 		})),
 	};
+}
+
+function templateOf({ chatTemplate, bosToken, eosToken }: RawModel): LoggedTemplate {
+	return { source: chatTemplate, bosToken, eosToken };
 }
 
 async function resumedLog(logFile: string, header: LogHeader): Promise<Log> {

@@ -8,7 +8,7 @@ export const RUNNER_NAMES: readonly RunnerName[] = ['llama-cpp', 'wllama', 'web-
 /** What loading a model takes. */
 export type EngineRequest = Pick<
 	RunRequest,
-	'runner' | 'baseUrl' | 'template' | 'threads' | 'contextSize' | 'gpu' | 'flashAttention' | 'sharePrefix'
+	'runner' | 'baseUrl' | 'template' | 'threads' | 'contextSize' | 'gpu' | 'flashAttention' | 'sharePrefix' | 'realTime'
 >;
 
 /** `gemmark run` as asked for on the command line, checked. Defaults are filled in by commander. */
@@ -43,6 +43,8 @@ export interface RunRequest {
 	readonly baseline?: string;
 	/** Fields in which compared models may differ beyond what comparing them means. */
 	readonly allow?: readonly string[];
+	/** Ask the compared models again, token by token. */
+	readonly divergence?: boolean;
 	/** Address of a Redis, when workers on other devices do the work. */
 	readonly queue?: string;
 	/** File that takes the turns of the prefix suite as an app's logger would write them. */
@@ -53,6 +55,8 @@ export interface RunRequest {
 	readonly baseUrl?: string;
 	/** File with the model's chat template, where the server does not tell it. */
 	readonly template?: string;
+	/** For `--runner replay`. */
+	readonly realTime?: boolean;
 	readonly threads?: number;
 	readonly contextSize?: number;
 	readonly gpu: boolean;

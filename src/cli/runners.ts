@@ -4,6 +4,7 @@ import type { Runner, RunnerName } from '../model/runner.ts';
 /** Engines by name, each imported only when it is used. */
 const RUNNERS: Partial<Record<RunnerName, () => Promise<Runner>>> = {
 	'llama-cpp': async () => (await import('../../runners/llama-cpp/index.ts')).llamaCppRunner,
+	replay: async () => (await import('../../runners/replay/index.ts')).replayRunner,
 	openai: async () => (await import('../../runners/openai/index.ts')).openAiRunner,
 };
 

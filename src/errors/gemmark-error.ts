@@ -62,6 +62,8 @@ export type EngineFailure =
 	| 'generation-timeout'
 	| 'crashed'
 	| 'protocol'
+	/** A replayed conversation went where its recording did not. */
+	| 'not-recorded'
 	| 'unavailable';
 
 /** The engine, or the model file in it, failed. */

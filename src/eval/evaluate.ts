@@ -1,5 +1,5 @@
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
-import { EngineError, GemmarkError } from '../errors/gemmark-error.ts';
+import { EngineError, type EngineFailure, GemmarkError } from '../errors/gemmark-error.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
 import type { GenerationRecord } from '../model/generation.ts';
@@ -121,10 +121,9 @@ function watchFailure(conversation: Conversation, engine: { failure?: GemmarkErr
 	};
 }
 
-/** A sample too long or too slow for the engine is that sample's own failure; anything else would fail every later one. */
+/** A sample too long, too slow or not recorded is that sample's own failure; anything else would fail every later one. */
 function endsRun(error: GemmarkError): boolean {
-	return !(
-		error instanceof EngineError &&
-		(error.failure === 'context-overflow' || error.failure === 'generation-timeout')
-	);
+	return !(error instanceof EngineError && OWN_FAILURES.has(error.failure));
 }
+
+const OWN_FAILURES: ReadonlySet<EngineFailure> = new Set(['context-overflow', 'generation-timeout', 'not-recorded']);

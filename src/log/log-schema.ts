@@ -89,6 +89,7 @@ const header = z.looseObject({
 	startedAt: text,
 	model: z.looseObject({ name: text, miniature: z.boolean() }),
 	engine,
+	template: z.looseObject({ source: text, bosToken: text, eosToken: text }).optional(),
 	loadMs: finite.optional(),
 	settings: z.looseObject({
 		seed: finite.optional(),

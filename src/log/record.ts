@@ -16,6 +16,8 @@ export interface LogHeader {
 	readonly startedAt: string;
 	readonly model: ModelIdentity;
 	readonly engine: EngineIdentity;
+	/** Chat template of a raw engine's model, so that the log can be replayed without its weights. */
+	readonly template?: LoggedTemplate;
 	readonly loadMs?: number;
 	readonly settings: LoggedSettings;
 	readonly suites: readonly LoggedSuite[];
@@ -23,6 +25,13 @@ export interface LogHeader {
 	readonly git?: { readonly commit: string; readonly dirty: boolean };
 	/** The one command that repeats the run. */
 	readonly command: string;
+}
+
+export interface LoggedTemplate {
+	/** Jinja source. */
+	readonly source: string;
+	readonly bosToken: string;
+	readonly eosToken: string;
 }
 
 export interface LoggedSuite {

@@ -14,6 +14,8 @@ export interface LoadOptions {
 	readonly threads?: number;
 	readonly gpu?: boolean;
 	readonly flashAttention?: boolean;
+	/** For recordings: at the pace they were made in, instead of at once. */
+	readonly realTime?: boolean;
 	/** Reuse the shared prefix between conversations (default true). Results are the same either way. */
 	readonly sharePrefix?: boolean;
 	readonly loadTimeoutMs?: number;

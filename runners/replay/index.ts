@@ -1,0 +1,79 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	EngineError,
+	type EngineIdentity,
+	engineName,
+	type LoadedModel,
+	type Log,
+	type Runner,
+} from '../../src/index.ts';
+import { readLogFile } from '../../src/node.ts';
+import { Recording } from './recording.ts';
+import { ReplayCompleter, type ReplayOptions } from './replay-completer.ts';
+import { ReplayConversation } from './replay-conversation.ts';
+
+/**
+ * Feeds the recorded token streams of a log through the chat loop again, without an engine: under another policy,
+ * reading or dialect. `model` is a run folder or its log. Times are the recording's; it is played at once, or at the
+ * pace it was recorded in.
+ */
+export const replayRunner: Runner = {
+	name: 'replay',
+	async load({ model, realTime = false }) {
+		const started = performance.now();
+		const log = await readLogFile(logFile(model));
+		const disposal = new AbortController();
+		const recording = new Recording(log);
+		const loaded = modelOf(log, recording, { name: model, realTime, disposed: disposal.signal });
+		return {
+			...loaded,
+			identity: log.header.model,
+			engine: engineOf(log),
+			loadMs: performance.now() - started,
+			peakRssBytes: async () => undefined,
+			dispose: async () => disposal.abort(),
+		};
+	},
+};
+
+type Playing = LoadedModel extends infer M
+	? M extends LoadedModel
+		? Omit<M, 'identity' | 'engine' | 'loadMs' | 'peakRssBytes' | 'dispose'>
+		: never
+	: never;
+
+/** With the template in the log, prompts are rendered and streams read anew; else recorded events are given again. */
+function modelOf({ header }: Log, recording: Recording, options: ReplayOptions): Playing {
+	const { template } = header;
+	if (template === undefined) {
+		return { kind: 'chat', openConversation: (choice) => new ReplayConversation(recording, choice, options) };
+	}
+	return {
+		kind: 'raw',
+		completer: new ReplayCompleter(recording, options),
+		chatTemplate: template.source,
+		bosToken: template.bosToken,
+		eosToken: template.eosToken,
+		grammar: recording.constrained,
+	};
+}
+
+function engineOf({ header }: Log): EngineIdentity {
+	const { engine } = header;
+	return {
+		...engine,
+		runner: 'replay',
+		version: engineName(engine),
+		timingsNotComparable: 'a replay: generations have the times of their recording, whole turns those of no engine',
+	};
+}
+
+function logFile(model: string): string {
+	if (model === '' || !existsSync(model)) {
+		throw new EngineError('model-missing', `${model === '' ? '--runner replay' : model}: no recording`, {
+			hint: 'Name a run folder or its log.jsonl with --model.',
+		});
+	}
+	return statSync(model).isDirectory() ? join(model, 'log.jsonl') : model;
+}

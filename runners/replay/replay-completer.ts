@@ -1,0 +1,94 @@
+import {
+	type Completer,
+	type CompletionEvent,
+	type CompletionRequest,
+	EngineError,
+	type Finish,
+	type Usage,
+} from '../../src/index.ts';
+import { endingOf, notRecorded } from './ending.ts';
+import { paceOf } from './pace.ts';
+import type { RecordedGeneration, Recording } from './recording.ts';
+
+export interface ReplayOptions {
+	readonly name: string;
+	readonly realTime: boolean;
+	/** Aborted when the model is disposed of. */
+	readonly disposed: AbortSignal;
+}
+
+/** Continues prompts with what was recorded, on the recording's clock. */
+export class ReplayCompleter implements Completer {
+	readonly #recording: Recording;
+	readonly #options: ReplayOptions;
+
+	constructor(recording: Recording, options: ReplayOptions) {
+		this.#recording = recording;
+		this.#options = options;
+	}
+
+	async *complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
+		const { disposed, name, realTime } = this.#options;
+		if (disposed.aborted) throw new EngineError('unavailable', `${name}: the replay is over`);
+		const signal = request.signal === undefined ? disposed : AbortSignal.any([request.signal, disposed]);
+		if (signal.aborted) {
+			yield { type: 'end', finish: ABORTED, usage: {}, source: 'wall-clock', totalMs: 0 };
+			return;
+		}
+		const pace = paceOf(realTime);
+		const recorded = await this.#find(request);
+		const { generation, timings } = recorded;
+		const ending = endingOf(generation.pieces, timings.pieceAtMs, request);
+		const count = ending?.pieces ?? generation.pieces.length;
+		let given = 0;
+		for (const [index, whole] of generation.pieces.slice(0, count).entries()) {
+			const atMs = timings.pieceAtMs[index] ?? 0;
+			await pace(atMs, signal);
+			if (signal.aborted) break;
+			const cut = index === count - 1 ? ending?.lastChars : undefined;
+			if (cut === 0) break;
+			const text = cut === undefined ? whole : whole.slice(0, cut);
+			const token = cut === undefined ? generation.tokens?.[index] : undefined;
+			given += 1;
+			yield { type: 'pieces', pieces: [{ text, atMs, ...(token === undefined ? {} : { token }) }] };
+		}
+		const finish = signal.aborted ? ABORTED : (ending?.finish ?? completerFinish(generation.finish));
+		const whole = !signal.aborted && ending === undefined;
+		if (whole) await pace(timings.totalMs, signal);
+		yield {
+			type: 'end',
+			finish,
+			usage: whole ? usageOf(recorded) : { ...usageOf(recorded), outputTokens: given },
+			source: timings.source,
+			...(timings.prefillMs === undefined ? {} : { prefillMs: timings.prefillMs }),
+			totalMs: whole ? timings.totalMs : (timings.pieceAtMs[given - 1] ?? 0),
+		};
+	}
+
+	async #find({ parts, sampling, grammar }: CompletionRequest): Promise<RecordedGeneration> {
+		const index = (parts.length - 1) / 2;
+		const recorded = await this.#recording.find({
+			firstPrompt: parts[0]?.text ?? '',
+			prompt: parts.map((part) => part.text).join(''),
+			index,
+			// The model's own words stand between what it was told.
+			written: parts.flatMap((part, place) => (place % 2 === 1 ? [part.text] : [])),
+			seed: sampling.seed,
+			constrained: grammar !== undefined,
+		});
+		if (recorded === undefined) throw notRecorded(index, this.#options.name);
+		return recorded;
+	}
+}
+
+const ABORTED: Finish = { unified: 'aborted', raw: 'replay' };
+
+/** A completer does not know of calls. */
+function completerFinish(finish: Finish): Finish {
+	return finish.unified === 'tool-call' ? { unified: 'stop', raw: finish.raw } : finish;
+}
+
+export function usageOf({ generation, timings }: RecordedGeneration): Usage {
+	const { cachedPromptTokens } = timings;
+	return { ...generation.usage, ...(cachedPromptTokens === undefined ? {} : { cachedPromptTokens }) };
+}

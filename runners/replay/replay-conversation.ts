@@ -1,0 +1,89 @@
+import {
+	type Conversation,
+	type ConversationOptions,
+	EngineError,
+	type GenerationEvent,
+	type GenerationTimings,
+	type LogSample,
+	type TurnInput,
+	type TurnOptions,
+} from '../../src/index.ts';
+import { notRecorded } from './ending.ts';
+import { paceOf } from './pace.ts';
+import { type RecordedGeneration, type Recording, recordedAt } from './recording.ts';
+import { type ReplayOptions, usageOf } from './replay-completer.ts';
+
+/**
+ * Gives recorded events again, for recordings of engines that rendered and read by themselves: their raw text is not in
+ * the log, so reading and dialect are those of the recording.
+ */
+export class ReplayConversation implements Conversation {
+	readonly #recording: Recording;
+	readonly #options: ConversationOptions;
+	readonly #replay: ReplayOptions;
+	#sample: LogSample | undefined;
+	#next = 0;
+
+	constructor(recording: Recording, options: ConversationOptions, replay: ReplayOptions) {
+		this.#recording = recording;
+		this.#options = options;
+		this.#replay = replay;
+	}
+
+	async *sendChatTurn(input: TurnInput, { signal }: TurnOptions = {}): AsyncGenerator<GenerationEvent, void, void> {
+		const { disposed, name, realTime } = this.#replay;
+		if (disposed.aborted) throw new EngineError('unavailable', `${name}: the replay is over`);
+		const stop = signal === undefined ? disposed : AbortSignal.any([signal, disposed]);
+		const pace = paceOf(realTime);
+		const recorded = this.#recorded(input);
+		const events: GenerationEvent[] = [];
+		for (const event of eventsOf(recorded)) {
+			await pace(event.atMs, stop);
+			if (stop.aborted) break;
+			events.push(event);
+			yield event;
+		}
+		if (!stop.aborted) this.#next += 1;
+		const { generation } = recorded;
+		const timings = timingsOf(recorded);
+		const finish = stop.aborted ? ({ unified: 'aborted', raw: 'replay' } as const) : generation.finish;
+		const end: GenerationEvent = { type: 'end', finish, usage: usageOf(recorded), timings };
+		this.#options.onGeneration?.({
+			pieces: generation.pieces,
+			pieceAtMs: recorded.timings.pieceAtMs,
+			...(generation.tokens === undefined ? {} : { tokens: generation.tokens }),
+			events: [...events, end],
+			finish,
+			usage: end.usage,
+			timings,
+		});
+		yield end;
+	}
+
+	#recorded(input: TurnInput): RecordedGeneration {
+		const { sampling, constrainTo } = this.#options;
+		if (input.type === 'user') {
+			this.#sample ??= this.#recording.conversation(input.text, sampling.seed, constrainTo !== undefined);
+		}
+		const recorded = this.#sample && recordedAt({ sample: this.#sample, index: this.#next });
+		if (recorded === undefined) throw notRecorded(this.#sample === undefined ? 0 : this.#next, this.#replay.name);
+		return recorded;
+	}
+}
+
+type ClockedEvent = Exclude<GenerationEvent, { type: 'end' }>;
+
+function eventsOf({ generation, timings }: RecordedGeneration): readonly ClockedEvent[] {
+	return generation.events.map((event, index): ClockedEvent => {
+		const atMs = timings.eventAtMs[index] ?? 0;
+		if (event.type !== 'call') return { ...event, atMs };
+		const { name, arguments: args } = event.call;
+		// A device does not tell what its model wrote: the call stands for it, as with a chat server.
+		return { type: 'call', call: { raw: `${name}(${JSON.stringify(args)})`, repairs: [], ...event.call }, atMs };
+	});
+}
+
+function timingsOf({ timings }: RecordedGeneration): GenerationTimings {
+	const { pieceAtMs: _, eventAtMs: __, cachedPromptTokens: ___, ...own } = timings;
+	return own;
+}

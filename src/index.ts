@@ -108,6 +108,7 @@ export { flag, scoreRate } from './eval/score-reading.ts';
 export { type StringMatching, sameString } from './eval/string-matching.ts';
 export { structuredConversation } from './eval/structured-conversation.ts';
 export type { CorpusIdentity, Solution, SolveContext, Suite } from './eval/suite.ts';
+export type { TokenDivergence } from './eval/token-divergence.ts';
 export { summarizeTools, type ToolsRow, type ToolsSummary } from './eval/tools-summary.ts';
 export { turnOrderScore } from './eval/turn-order-score.ts';
 export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn-reading.ts';
@@ -164,7 +165,16 @@ export {
 } from './json/json-value.ts';
 export { sha256 } from './json/sha256.ts';
 export { parseLog } from './log/parse-log.ts';
-export type { HostIdentity, Log, LogFailure, LogFooter, LogHeader, LogRecord, LogSample, LogWorker } from './log/record.ts';
+export type {
+	HostIdentity,
+	Log,
+	LogFailure,
+	LogFooter,
+	LogHeader,
+	LogRecord,
+	LogSample,
+	LogWorker,
+} from './log/record.ts';
 export type { Completer, CompletionEvent, CompletionRequest, Piece, PromptPart, Sampling } from './model/completer.ts';
 export type {
 	Conversation,
@@ -174,6 +184,7 @@ export type {
 	TurnInput,
 	TurnOptions,
 } from './model/conversation.ts';
+export { engineName, engineNameWithBackend } from './model/engine-name.ts';
 export type {
 	Finish,
 	GenerationEvent,
@@ -184,7 +195,6 @@ export type {
 	ToolCall,
 	Usage,
 } from './model/generation.ts';
-export { engineName, engineNameWithBackend } from './model/engine-name.ts';
 export type { EngineIdentity, ModelIdentity } from './model/identity.ts';
 export type {
 	ChatOnlyModel,

@@ -11,6 +11,7 @@ import {
 	summarizeLatencies,
 	summarizePrefix,
 	summarizeTools,
+	type TokenDivergence,
 	type ToolsSummary,
 } from '../../src/index.ts';
 
@@ -27,6 +28,8 @@ export interface ComparedRun {
 	readonly latencies: LatencySummary;
 	/** Against the first run; absent for that one. */
 	readonly against?: RunComparison;
+	/** Against the first run, where the models were asked again. */
+	readonly tokenDivergence?: TokenDivergence;
 }
 
 /** A rate of one run by which runs are compared. */
@@ -38,7 +41,11 @@ export interface QualityRate {
 }
 
 /** Reads the runs; the first is the baseline. Throws `UsageError` where they are not comparable and not allowed to be. */
-export function comparedRuns(logs: readonly Log[], allow: readonly string[]): readonly ComparedRun[] {
+export function comparedRuns(
+	logs: readonly Log[],
+	allow: readonly string[],
+	divergences: readonly TokenDivergence[] = [],
+): readonly ComparedRun[] {
 	const names = logs.map((log) => log.header.model.name);
 	const quantizations = logs.map((log) => log.header.model.quantization);
 	const distinct = !quantizations.includes(undefined) && new Set(quantizations).size === logs.length;
@@ -48,6 +55,7 @@ export function comparedRuns(logs: readonly Log[], allow: readonly string[]): re
 		const name = names.filter((other) => other === model).length > 1 ? `${model} (${index + 1})` : model;
 		const prefix = summarizePrefix(log);
 		const frames = summarizeFrames(log);
+		const tokenDivergence = divergences[index - 1];
 		return {
 			name,
 			label: distinct ? (quantizations[index] ?? name) : name,
@@ -59,6 +67,7 @@ export function comparedRuns(logs: readonly Log[], allow: readonly string[]): re
 				.flatMap((suite) => summarizeTools(log, suite.name) ?? []),
 			latencies: summarizeLatencies(log),
 			...(index === 0 || baseline === undefined ? {} : { against: compareRuns(baseline, log, { allow }) }),
+			...(tokenDivergence === undefined ? {} : { tokenDivergence }),
 		};
 	});
 }

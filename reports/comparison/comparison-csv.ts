@@ -1,4 +1,4 @@
-import { type Flip, namedMetrics, type ScoreFlips } from '../../src/index.ts';
+import { type Flip, namedMetrics, type ScoreFlips, type TokenDivergence } from '../../src/index.ts';
 import { tableCsv } from '../csv/render-csv.ts';
 import { MINIATURE_NOTICE } from '../messages/miniature-notice.ts';
 import type { ComparedRun } from './compared-run.ts';
@@ -19,12 +19,30 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 			),
 		],
 	];
-	const rows = [...identity, ...names.map((name): Row => [name, metrics.map((metric) => metric.get(name))])];
+	const divergence: readonly Row[] = runs.some(({ tokenDivergence }) => tokenDivergence !== undefined)
+		? DIVERGENCE.map(
+				([name, of]): Row => [`divergence.${name}`, runs.map((run) => run.tokenDivergence && of(run.tokenDivergence))],
+			)
+		: [];
+	const rows = [
+		...identity,
+		...divergence,
+		...names.map((name): Row => [name, metrics.map((metric) => metric.get(name))]),
+	];
 	return tableCsv<Row>(
 		[['metric', ([name]) => name], ...runs.map(({ name }, index) => [name, ([, cells]: Row) => cells[index]] as const)],
 		rows,
 	);
 }
+
+const DIVERGENCE: readonly (readonly [string, (divergence: TokenDivergence) => number | undefined])[] = [
+	['positions', ({ positions }) => positions],
+	['sameTop', ({ sameTop }) => sameTop],
+	['klMean', ({ kl }) => kl.mean],
+	['klP99', ({ kl }) => kl.p99],
+	['firstDivergentToken', ({ firstDivergentToken }) => firstDivergentToken.p50],
+	['top', ({ top, wholeVocabulary }) => (wholeVocabulary ? undefined : top)],
+];
 
 type Row = readonly [name: string, cells: readonly (string | number | undefined)[]];
 

@@ -4,6 +4,7 @@ import { comparisonEn } from '../messages/comparison-en.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../messages/format-number.ts';
 import { MINIATURE_NOTICE } from '../messages/miniature-notice.ts';
 import { type ComparedRun, qualityRates } from './compared-run.ts';
+import { divergenceFigures } from './divergence-figures.ts';
 
 const FLIPS_TOLD = 60;
 
@@ -129,13 +130,16 @@ function differences({ against }: ComparedRun): string | undefined {
 	);
 }
 
-function divergence({ against }: ComparedRun): string | undefined {
+function divergence(run: ComparedRun): string | undefined {
+	const { against } = run;
 	if (against === undefined) return undefined;
 	const { identical, compared, firstDivergentToken } = against.divergence;
 	const { p50, min } = firstDivergentToken;
 	const parted =
 		p50 === undefined || min === undefined ? '' : ` The others part at token ${p50} (median), the first at ${min}.`;
-	return `${identical} of ${compared} outputs on the same prompts are identical.${parted}`;
+	const figures = divergenceFigures(run);
+	const tokens = figures === undefined ? '' : `\n\n${comparisonEn.tokens(figures)}`;
+	return `${identical} of ${compared} outputs on the same prompts are identical.${parted}${tokens}`;
 }
 
 function signed(value: number, unit: 'ms' | 'tokens/s'): string {

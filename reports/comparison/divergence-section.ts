@@ -5,6 +5,7 @@ import type { ComparisonMessages } from '../messages/comparison-messages.ts';
 import { formatFigure } from '../messages/format-number.ts';
 import type { Messages } from '../messages/messages.ts';
 import type { ComparedRun } from './compared-run.ts';
+import { divergenceFigures } from './divergence-figures.ts';
 import type { PairedTranscripts } from './paired-transcripts.ts';
 
 const DIVERGED_SHOWN = 50;
@@ -34,8 +35,13 @@ function runDivergence(
 	if (other.against === undefined) return undefined;
 	const { compared, identical, diverged, firstDivergentToken } = other.against.divergence;
 	const { p50, min } = firstDivergentToken;
+	const figures = divergenceFigures(other);
 	return html`<h3>${words.flipsOf(other.name)}</h3>
-<p>${words.identical(identical, compared)}${p50 !== undefined && min !== undefined && ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`}</p>
+<p>${words.identical(identical, compared)}${p50 !== undefined && min !== undefined && ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`}</p>${
+		figures &&
+		html`
+<p>${words.tokens(figures)}</p>`
+	}
 <ol class="rows">${diverged.slice(0, DIVERGED_SHOWN).map((divergence) => {
 		const first = baseline.log.samples[divergence.firstIndex];
 		const second = other.log.samples[divergence.secondIndex];

@@ -1,4 +1,4 @@
-import type { Log } from '../../src/index.ts';
+import type { Log, TokenDivergence } from '../../src/index.ts';
 import { embeddedData } from '../html/embedded-data.ts';
 import { type PageSection, page } from '../html/page.ts';
 import { comparisonMessagesOf } from '../messages/comparison-messages.ts';
@@ -18,6 +18,8 @@ export interface ComparisonOptions {
 	readonly lang: Lang;
 	/** Fields of identity that may differ. */
 	readonly allow?: readonly string[];
+	/** Of each run behind the first, where the models were asked again. */
+	readonly divergences?: readonly TokenDivergence[];
 }
 
 /**
@@ -26,9 +28,9 @@ export interface ComparisonOptions {
  */
 export function renderComparison(
 	logs: readonly Log[],
-	{ lang, allow = [] }: ComparisonOptions,
+	{ lang, allow = [], divergences = [] }: ComparisonOptions,
 ): Readonly<Record<string, string>> {
-	const runs = comparedRuns(logs, allow);
+	const runs = comparedRuns(logs, allow, divergences);
 	return {
 		'comparison.html': comparisonHtml(runs, lang, allow),
 		'comparison.csv': comparisonCsv(runs),

@@ -66,6 +66,8 @@ export const comparisonEn: ComparisonMessages = {
 	divergenceLead: 'Outputs on the same rendered prompts, token by token.',
 	identical: (identical, compared) => `${identical} of ${compared} outputs are identical.`,
 	firstToken: (p50, min) => `The others part at token ${p50} (median), the first at ${min}.`,
+	tokens: ({ positions, share, mean, p99, top }) =>
+		`At ${share} % of the baseline’s ${positions} tokens it would have said the same. KL divergence: mean ${mean}, p99 ${p99} nats${top === undefined ? '' : ` (at least: from the ${top} most probable tokens of each)`}.`,
 	ended: 'end',
 	parted: (token, first, second) => `token ${token}: ${first} / ${second}`,
 	identityLead: 'What these runs differ in; all else that can change an outcome is equal.',

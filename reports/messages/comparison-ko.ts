@@ -65,6 +65,8 @@ export const comparisonKo: ComparisonMessages = {
 	divergenceLead: '렌더링된 같은 프롬프트에 대한 출력을 토큰 단위로 견줍니다.',
 	identical: (identical, compared) => `출력 ${compared}건 중 ${identical}건이 같습니다.`,
 	firstToken: (p50, min) => `나머지는 ${p50}번째 토큰(중앙값)에서 갈라지며, 가장 이른 것은 ${min}번째입니다.`,
+	tokens: ({ positions, share, mean, p99, top }) =>
+		`기준 모델이 말한 토큰 ${positions}개 중 ${share} %에서 같은 토큰을 골랐을 것입니다. KL 발산은 평균 ${mean}, p99 ${p99} nat${top === undefined ? '' : ` 이상(각 모델의 상위 토큰 ${top}개 기준)`}입니다.`,
 	ended: '끝',
 	parted: (token, first, second) => `토큰 ${token}: ${first} / ${second}`,
 	identityLead: '이 실행들이 서로 다른 점입니다. 결과를 바꿀 수 있는 나머지는 모두 같습니다.',

@@ -38,10 +38,20 @@ export interface ComparisonMessages {
 	readonly divergenceLead: string;
 	readonly identical: (identical: number, compared: number) => string;
 	readonly firstToken: (p50: string, min: string) => string;
+	readonly tokens: (divergence: DivergenceFigures) => string;
 	readonly ended: string;
 	readonly parted: (token: number, first: string, second: string) => string;
 	readonly identityLead: string;
 	readonly field: string;
+}
+
+/** Divergence over the baseline's tokens, its numbers as text. `top` is absent where the whole vocabulary was told. */
+export interface DivergenceFigures {
+	readonly positions: string;
+	readonly share: string;
+	readonly mean: string;
+	readonly p99: string;
+	readonly top?: string;
 }
 
 export function comparisonMessagesOf(lang: Lang): ComparisonMessages {

@@ -49,6 +49,12 @@ export function addCompareCommand(program: Command): void {
 		.description('compare runs on the same samples; the first is the baseline')
 		.argument('<runs...>', 'run folders or logs, at least two')
 		.option('--allow <field>', 'field in which the runs may differ; may stand more than once', repeated)
+		.option(
+			'--divergence',
+			"load the models again: same top-1 share and KL divergence over the baseline's tokens",
+			false,
+		)
+		.option('--model <ref>', "file of a run's model, where it is not a bundled or downloaded one", repeated)
 		.option('--out <dir>', 'folder of the comparison (default: results/<time>-comparison)')
 		.option('--json', 'print the comparison as JSON', false)
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))

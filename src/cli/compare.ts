@@ -3,6 +3,7 @@ import { compareRuns, type RunComparison } from '../eval/compare.ts';
 import { readLogFile } from '../log/log-file.ts';
 import type { Log } from '../log/record.ts';
 import { displayPath, logPath, newReportFolder, writeReport } from './run-folder.ts';
+import type { ScoredDivergence } from './score-divergence.ts';
 import { singleLine } from './terminal-text.ts';
 
 export interface CompareRequest {
@@ -10,6 +11,10 @@ export interface CompareRequest {
 	readonly out?: string;
 	readonly lang: 'en' | 'ko';
 	readonly json: boolean;
+	/** Ask the models again, token by token. */
+	readonly divergence?: boolean;
+	/** Files that may be the runs' models. */
+	readonly model?: readonly string[];
 }
 
 /** `gemmark compare`: the first run is the baseline of the others. */
@@ -23,7 +28,7 @@ export async function compare(runs: readonly string[], request: CompareRequest):
 export async function writeComparison(
 	logs: readonly Log[],
 	folder: string,
-	request: Pick<CompareRequest, 'allow' | 'lang' | 'json'>,
+	request: Pick<CompareRequest, 'allow' | 'lang' | 'json' | 'divergence' | 'model'>,
 ): Promise<void> {
 	const [baseline, ...others] = logs;
 	if (baseline === undefined) return;
@@ -32,14 +37,20 @@ export async function writeComparison(
 		name: other.header.model.name,
 		comparison: compareRuns(baseline, other, { allow }),
 	}));
+	const divergences = request.divergence ? await divergencesOf(logs, request.model ?? []) : [];
 	const { renderComparison } = await import('../../reports/index.ts');
-	for (const [name, content] of Object.entries(await renderComparison(logs, { lang: request.lang, allow }))) {
+	for (const [name, content] of Object.entries(renderComparison(logs, { lang: request.lang, allow, divergences }))) {
 		writeReport(folder, name, content);
 	}
-	if (request.json) process.stdout.write(`${JSON.stringify({ folder, comparisons }, undefined, '\t')}\n`);
+	const told = comparisons.map((comparison, index) => {
+		const tokens = divergences[index];
+		return { ...comparison, ...(tokens === undefined ? {} : { divergence: tokens }) };
+	});
+	if (request.json) process.stdout.write(`${JSON.stringify({ folder, comparisons: told }, undefined, '\t')}\n`);
 	else {
-		for (const { name, comparison } of comparisons) {
-			process.stdout.write(`${comparisonLines(baseline.header.model.name, name, comparison).join('\n')}\n`);
+		for (const { name, comparison, divergence } of told) {
+			const lines = comparisonLines(baseline.header.model.name, name, comparison);
+			process.stdout.write(`${[...lines, ...divergenceLines(divergence)].join('\n')}\n`);
 		}
 		process.stdout.write(`comparison: ${displayPath(join(folder, 'comparison.html'))}\n`);
 	}
@@ -57,5 +68,22 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 		singleLine(`${second} against ${first}, ${paired} samples in both`),
 		...(flips.length === 0 ? ['  no flips'] : flips),
 		`  ${divergence.diverged.length} of ${divergence.compared} outputs on the same prompt differ`,
+	];
+}
+
+async function divergencesOf(logs: readonly Log[], models: readonly string[]): Promise<readonly ScoredDivergence[]> {
+	const { scoreDivergence } = await import('./score-divergence.ts');
+	const { findModelFile } = await import('./load-model.ts');
+	const named = await Promise.all(models.map((model) => findModelFile(model, new AbortController().signal)));
+	return scoreDivergence(logs, named);
+}
+
+function divergenceLines(divergence: ScoredDivergence | undefined): readonly string[] {
+	if (divergence === undefined) return [];
+	const { positions, sameTop, kl, suite, samples, skipped, top, wholeVocabulary } = divergence;
+	const bound = wholeVocabulary ? 'whole vocabulary' : `at least, from the top ${top}`;
+	const left = skipped === 0 ? '' : `; ${skipped} generations could not be asked again`;
+	return [
+		`  ${suite}, ${samples} samples: same top token at ${sameTop} of ${positions} positions, KL mean ${(kl.mean ?? 0).toPrecision(3)}, p99 ${(kl.p99 ?? 0).toPrecision(3)} nats (${bound})${left}`,
 	];
 }

@@ -61,6 +61,14 @@ export { decidePrefix, earlyStop, type Path, prefixThreshold, type Verdict } fro
 export { type ExpectedState, stateMismatch } from './eval/end-state.ts';
 export type { EvaluatedRun, EvaluatedSuite } from './eval/evaluated-run.ts';
 export { type ExpectedCall, expectedCallSchema, expectedCallToLog } from './eval/expected-call.ts';
+export {
+	type FlutterGemmaFate,
+	type FlutterGemmaRow,
+	type FlutterGemmaSummary,
+	flutterGemmaModelType,
+	flutterGemmaView,
+	summarizeFlutterGemma,
+} from './eval/flutter-gemma-summary.ts';
 export { type FormatAdherence, formatAdherence } from './eval/format-adherence.ts';
 export { type FrameCandidateDetail, type FrameDetail, frameDetail } from './eval/frame-detail.ts';
 export { type FrameArmSummary, type FrameRow, type FrameSummary, summarizeFrames } from './eval/frame-summary.ts';

@@ -1,5 +1,15 @@
 import { stringify } from 'csv-stringify/sync';
-import { type Log, type LogSample, readTurn, turnCalls, turnWaiting } from '../../src/index.ts';
+import {
+	type FlutterGemmaFate,
+	type FlutterGemmaView,
+	flutterGemmaModelType,
+	flutterGemmaView,
+	type Log,
+	type LogSample,
+	readTurn,
+	turnCalls,
+	turnWaiting,
+} from '../../src/index.ts';
 import { MINIATURE_NOTICE } from '../messages/miniature-notice.ts';
 
 /** A cell; unknown is an empty cell. */
@@ -68,6 +78,7 @@ function columns(log: Log): readonly Column[] {
 		['first_call_arguments', ({ transcript }) => firstArguments(transcript.generations)],
 		['answer', ({ transcript }) => answer(transcript.messages)],
 		...scoreNames(log.samples).flatMap(scoreColumns),
+		...flutterGemmaColumns(log),
 		['error', ({ transcript }) => transcript.error],
 		['finish', ({ transcript }) => transcript.generations.map(({ finish }) => finish.unified).join(' ')],
 		['prompt_tokens', ({ transcript }) => transcript.generations[0]?.usage.promptTokens],
@@ -80,6 +91,23 @@ function columns(log: Log): readonly Column[] {
 		['end_to_end_ms', ({ timings }) => ms(timings.endToEndMs)],
 		['clock', ({ timings }) => timings.generations[0]?.source],
 	];
+}
+
+/** What an app on flutter_gemma that shows text as it comes would make of the prefix suite's streams. */
+function flutterGemmaColumns(log: Log): readonly Column[] {
+	const modelType = flutterGemmaModelType(log);
+	if (modelType === undefined || !log.samples.some(({ suite }) => suite === 'prefix')) return [];
+	const fates: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost', 'leaked'];
+	const views = new WeakMap<LogSample, FlutterGemmaView>();
+	const viewOf = (sample: LogSample): FlutterGemmaView => {
+		const view = views.get(sample) ?? flutterGemmaView(sample, { modelType, streaming: true });
+		views.set(sample, view);
+		return view;
+	};
+	return fates.map((fate) => [
+		`flutter_gemma_${fate}`,
+		(sample) => (sample.suite === 'prefix' ? viewOf(sample)[fate] : undefined),
+	]);
 }
 
 function scoreNames(samples: readonly LogSample[]): readonly string[] {

@@ -2,13 +2,16 @@ import {
 	formatAdherence,
 	type Log,
 	type PeoplesJudgement,
+	summarizeFlutterGemma,
 	summarizeFrames,
 	summarizeLatencies,
 	summarizePrefix,
 	summarizeTools,
 } from '../../src/index.ts';
+import { flutterGemmaMessages } from '../messages/flutter-gemma-messages.ts';
 import { type Lang, type Messages, messagesOf } from '../messages/messages.ts';
 import { embeddedData } from './embedded-data.ts';
+import { flutterGemmaSection } from './flutter-gemma-section.ts';
 import { framesSection } from './frames-section.ts';
 import { identitySection } from './identity-section.ts';
 import type { Markup } from './markup.ts';
@@ -30,6 +33,7 @@ export function renderHtml(log: Log, options: HtmlOptions): string {
 	const messages = messagesOf(options.lang);
 	const lists = new SampleLists(log, messages);
 	const prefix = summarizePrefix(log, options.judgements);
+	const flutterGemma = summarizeFlutterGemma(log);
 	const frames = summarizeFrames(log);
 	const tools = log.header.suites
 		.filter(({ name }) => name !== 'prefix' && name !== 'frame')
@@ -37,6 +41,8 @@ export function renderHtml(log: Log, options: HtmlOptions): string {
 	const sections: readonly PageSection[] = [
 		section('verdict', messages.sections.verdict, verdictSection(log, prefix, messages)),
 		prefix && section('prefix', messages.prefix.title(prefix.prompts.length), prefixSection(prefix, lists, messages)),
+		flutterGemma &&
+			section('flutter-gemma', flutterGemmaMessages[options.lang].title, flutterGemmaSection(flutterGemma, messages)),
 		frames && section('frames', messages.sections.frames, framesSection(frames, lists, messages)),
 		...tools.map((summary) => section('tools', messages.sections.tools, toolsSection(summary, lists, messages))),
 		formatted(log, messages),

@@ -1,4 +1,5 @@
 import {
+	type Conversation,
 	EngineError,
 	type EngineIdentity,
 	isJsonObject,
@@ -62,21 +63,41 @@ async function connect(
 		version: textOf(props?.build_info) ?? 'unknown',
 		backend: props === undefined ? `http ${template === undefined ? 'chat' : 'completions'}` : 'http llama-server',
 	};
-	const base = { identity, engine, peakRssBytes: async () => undefined, dispose: async () => {} };
+	const disposal = new AbortController();
+	const base = { identity, engine, peakRssBytes: async () => undefined, dispose: async () => disposal.abort() };
 	if (template === undefined) {
-		return { ...base, kind: 'chat', openConversation: (choice) => new ChatConversation(server, name, choice) };
+		return {
+			...base,
+			kind: 'chat',
+			openConversation: (choice) => disposable(new ChatConversation(server, name, choice), disposal.signal),
+		};
 	}
 	return {
 		...base,
 		kind: 'raw',
 		completer: {
-			complete: (completion) =>
-				props === undefined ? completeText(server, name, completion) : completeOnLlamaServer(server, completion),
+			complete(asked) {
+				const completion = { ...asked, signal: untilDisposed(disposal.signal, asked.signal) };
+				return props === undefined ? completeText(server, name, completion) : completeOnLlamaServer(server, completion);
+			},
 		},
 		chatTemplate: template,
 		bosToken: textOf(props?.bos_token) ?? '<bos>',
 		eosToken: textOf(props?.eos_token) ?? '<eos>',
 		grammar: props !== undefined,
+	};
+}
+
+/** The request's own signal, and the end of the model. Throws {@link EngineError} once the model is disposed of. */
+function untilDisposed(disposed: AbortSignal, own: AbortSignal | undefined): AbortSignal {
+	if (disposed.aborted) throw new EngineError('unavailable', 'the model was disposed of');
+	return own === undefined ? disposed : AbortSignal.any([own, disposed]);
+}
+
+function disposable(conversation: Conversation, disposed: AbortSignal): Conversation {
+	return {
+		sendChatTurn: (input, options) =>
+			conversation.sendChatTurn(input, { signal: untilDisposed(disposed, options?.signal) }),
 	};
 }
 

@@ -120,6 +120,24 @@ describe('llama-server', () => {
 	});
 });
 
+describe('a model that is disposed of', () => {
+	it('ends what is under way as aborted, and refuses the next', async () => {
+		const endless: Answer = (response) => {
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			response.write('data: {"content":"안"}\n\n');
+		};
+		const model = await load({ '/props': props, '/tokenize': json({ tokens: [] }), '/completion': endless });
+		if (model.kind !== 'raw') throw new Error('not a raw model');
+		const events: CompletionEvent[] = [];
+		for await (const event of model.completer.complete(completion)) {
+			events.push(event);
+			await model.dispose();
+		}
+		expect(events.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'aborted' } });
+		await expect(complete(model)).rejects.toThrow(EngineError);
+	});
+});
+
 describe('a server with raw completion and a given template', () => {
 	it('is continued by text with special tokens visible', async () => {
 		const model = await load(

@@ -5,23 +5,26 @@ import { bundledModelFolder } from './bundled-model.ts';
 
 interface ListedModel {
 	readonly name: string;
-	readonly sizeBytes: number;
+	/** On disk, or in GPU memory for web-llm; absent where nobody tells. */
+	readonly sizeBytes?: number;
 	/** What to give to `--model`. */
 	readonly reference: string;
-	readonly origin: 'bundled' | 'downloaded';
+	readonly origin: 'bundled' | 'downloaded' | 'web-llm';
 }
 
 /** Prints the models that are on this machine, and how others are named. */
 export async function listModels(options: { readonly json: boolean }): Promise<void> {
 	const cache = modelCacheFolder();
-	const models = [...ggufFiles(bundledModelFolder(), 'bundled'), ...ggufFiles(cache, 'downloaded')];
+	const models = [
+		...ggufFiles(bundledModelFolder(), 'bundled'),
+		...ggufFiles(cache, 'downloaded'),
+		...(await browserModels()),
+	];
 	if (options.json) {
 		process.stdout.write(`${JSON.stringify(models, undefined, '\t')}\n`);
 		return;
 	}
-	for (const { name, sizeBytes, reference, origin } of models) {
-		process.stdout.write(`${name}  ${(sizeBytes / 1e6).toFixed(1)} MB  ${origin}  --model ${reference}\n`);
-	}
+	for (const model of models) process.stdout.write(`${describe(model)}\n`);
 	process.stdout.write(
 		[
 			'',
@@ -31,6 +34,23 @@ export async function listModels(options: { readonly json: boolean }): Promise<v
 			'',
 		].join('\n'),
 	);
+}
+
+function describe({ name, sizeBytes, reference, origin }: ListedModel): string {
+	const size = sizeBytes === undefined ? '' : `  ${(sizeBytes / 1e6).toFixed(1)} MB`;
+	return `${name}${size}  ${origin}  ${origin === 'web-llm' ? '--runner web-llm ' : ''}--model ${reference}`;
+}
+
+/** What web-llm can fetch by name; nothing where it is not installed. */
+async function browserModels(): Promise<readonly ListedModel[]> {
+	const { webLlmModels } = await import('../../runners/web-llm/index.ts');
+	const models = await webLlmModels().catch(() => []);
+	return models.map(({ name, gpuMemoryBytes }) => ({
+		name,
+		reference: name,
+		origin: 'web-llm',
+		...(gpuMemoryBytes === undefined ? {} : { sizeBytes: gpuMemoryBytes }),
+	}));
 }
 
 function ggufFiles(folder: string, origin: ListedModel['origin']): readonly ListedModel[] {

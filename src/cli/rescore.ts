@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { rescore } from '../eval/rescore.ts';
 import { readLogFile } from '../log/log-file.ts';
 import { writeLogFile } from '../log/rewrite-log.ts';
@@ -26,7 +27,9 @@ export async function rescoreRun(
 	};
 	const file = join(folder, LOG_NAME);
 	const rescored = { ...log, header, samples };
-	writeLogFile(file, rescored);
+	// Where nothing is another, the log that is there says it already.
+	const same = changed === 0 && isDeepStrictEqual(header, log.header) && file === source;
+	if (!same) writeLogFile(file, rescored);
 	const written = await writeRunReports(file, folder, options.lang, rescored);
 	printSummary(written, folder, false);
 	process.stdout.write(`${changed} of ${samples.length} samples score differently now; log in ${displayPath(file)}\n`);

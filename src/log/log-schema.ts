@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import type { LogRecord } from './record.ts';
 
 /**
@@ -11,7 +12,12 @@ export const logRecordSchema: z.ZodType<LogRecord> = z.lazy(() =>
 
 const finite = z.number();
 const text = z.string();
-const jsonObject = z.record(text, z.json());
+/** Values that came out of JSON.parse are JSON: only their outermost shape is asked, however deep they are. */
+const json = z.custom<JsonValue>((value) => value !== undefined, 'expected a value');
+const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object');
+/** A long log has millions of these: one check for a list, not one for each entry. */
+const texts = z.custom<readonly string[]>((value) => isListOf(value, isText), 'expected a list of texts');
+const numbers = z.custom<readonly number[]>((value) => isListOf(value, Number.isFinite), 'expected a list of numbers');
 const finish = z.looseObject({
 	unified: z.enum(['stop', 'tool-call', 'length', 'aborted', 'deadline', 'unknown']),
 	raw: text,
@@ -25,7 +31,7 @@ const call = z.looseObject({ id: text, name: text, arguments: jsonObject, raw: t
 const loggedCall = call.partial({ raw: true, repairs: true });
 
 const toolResult = z.discriminatedUnion('type', [
-	z.looseObject({ type: z.literal('ok'), data: z.json() }),
+	z.looseObject({ type: z.literal('ok'), data: json }),
 	z.looseObject({ type: z.literal('error'), code: text, reason: text, kind: z.enum(['exception', 'result_error']) }),
 	z.looseObject({ type: z.literal('cancelled') }),
 ]);
@@ -49,8 +55,8 @@ const event = z.discriminatedUnion('type', [
 const generation = z.looseObject({
 	promptSha256: text.optional(),
 	promptTail: text.optional(),
-	pieces: z.array(text),
-	tokens: z.array(finite).optional(),
+	pieces: texts,
+	tokens: numbers.optional(),
 	events: z.array(event),
 	finish,
 	usage,
@@ -65,8 +71,8 @@ const generationTimings = z.looseObject({
 	callCompleteMs: finite.optional(),
 	totalMs: finite,
 	cachedPromptTokens: finite.optional(),
-	pieceAtMs: z.array(finite),
-	eventAtMs: z.array(finite),
+	pieceAtMs: numbers,
+	eventAtMs: numbers,
 });
 
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
@@ -152,3 +158,11 @@ const footer = z.looseObject({
 	outcome: z.enum(['complete', 'interrupted', 'failed']),
 	peakRssBytes: finite.optional(),
 });
+
+function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
+	return Array.isArray(value) && value.every((entry) => isEntry(entry));
+}
+
+function isText(value: unknown): boolean {
+	return typeof value === 'string';
+}

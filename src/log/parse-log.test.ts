@@ -30,6 +30,22 @@ describe('parseLog', () => {
 		expect(() => parseLog([header, wrong, footer], 'log.jsonl')).toThrow(/log\.jsonl:2: epoch/u);
 	});
 
+	it.each([
+		['a clock beyond all numbers', '"pieceAtMs":[1e999]'],
+		['a clock that is text', '"pieceAtMs":["1"]'],
+		['no list of clocks', '"pieceAtMs":7'],
+	])('refuses %s', (_name, broken) => {
+		const generation = { source: 'engine' as const, totalMs: 1, pieceAtMs: [4321], eventAtMs: [] };
+		const whole = logSampleFixture({ timings: { generations: [generation], endToEndMs: 1, cold: false } });
+		const line = JSON.stringify(whole).replace('"pieceAtMs":[4321]', broken);
+		expect(() => parseLog([header, line, footer], 'log.jsonl')).toThrow(/:2: .*pieceAtMs: expected a list of numbers/u);
+	});
+
+	it('reads a corpus row however deep it is nested', () => {
+		const line = sample.replace('"sample":{', `"sample":{"deep":${'['.repeat(50_000)}${']'.repeat(50_000)},`);
+		expect(parseLog([header, line, footer], 'log.jsonl').samples).toHaveLength(1);
+	});
+
 	it('refuses an empty log', () => {
 		expect(() => parseLog([], 'log.jsonl')).toThrow(LogError);
 		expect(() => parseLog([''], 'log.jsonl')).toThrow(/empty/u);

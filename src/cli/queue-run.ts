@@ -38,7 +38,8 @@ export async function announceRun(redis: Redis, run: QueuedRun): Promise<() => P
 export async function openRuns(redis: Redis): Promise<readonly QueuedRun[]> {
 	const runs: QueuedRun[] = [];
 	for (const key of await keysOf(redis)) {
-		const header = readHeader(await redis.get(key));
+		// A key of that name may be anything.
+		const header = readHeader(await redis.get(key).catch(() => null));
 		if (header !== undefined) runs.push({ id: key.slice(runKey('').length), header });
 	}
 	return runs;

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { habitCoach } from '../../app/habit-coach/index.ts';
 import { llamaCppRunner } from '../../runners/llama-cpp/index.ts';
 import {
@@ -18,17 +18,13 @@ import { type HeldOut, loadHeldOut } from './held-out.ts';
  */
 async function evaluateBundled(files: readonly string[]): Promise<void> {
 	const heldOut = loadHeldOut();
-	const outputs = new Map<string, readonly string[]>();
+	let f16: readonly string[] | undefined;
 	process.stdout.write(
 		'| file | right first tool | right arguments | strict format | outputs as f16 |\n|---|---|---|---|---|\n',
 	);
 	for (const file of files) {
-		const outcomes = await evaluateFile(join(import.meta.dirname, file), heldOut);
-		outputs.set(
-			file,
-			outcomes.map(({ output }) => output),
-		);
-		const f16 = outputs.get('mini-f16.gguf');
+		const outcomes = await evaluateFile(resolve(import.meta.dirname, file), heldOut);
+		if (file.endsWith('f16.gguf')) f16 = outcomes.map(({ output }) => output);
 		const same = outcomes.filter(({ output }, index) => output === f16?.[index]).length;
 		const attempts = outcomes.flatMap(({ attempts }) => attempts);
 		const cells = [
@@ -37,7 +33,7 @@ async function evaluateBundled(files: readonly string[]): Promise<void> {
 			share(attempts.filter(isStrict).length, attempts.length),
 			f16 === undefined ? '' : share(same, heldOut.length),
 		];
-		process.stdout.write(`| ${file} | ${cells.join(' | ')} |\n`);
+		process.stdout.write(`| ${basename(file)} | ${cells.join(' | ')} |\n`);
 		if (process.argv.includes('--verbose')) for (const outcome of outcomes) tell(outcome);
 	}
 }

@@ -16,21 +16,21 @@ export interface ChatSample {
 
 /** How often each kind is asked, per hundred; what is left is small talk. */
 const SHARES: readonly (readonly [RequestKind, number])[] = [
-	['area', 19],
+	['area', 17],
 	['areaTwo', 2],
 	['keyword', 8],
-	['thing', 5],
-	['detail', 7],
+	['thing', 4],
+	['detail', 6],
 	['detailKnown', 7],
-	['list', 7],
-	['streak', 5],
-	['streakKnown', 6],
-	['streakAll', 2],
-	['log', 6],
-	['logKnown', 8],
-	['add', 4],
+	['list', 6],
+	['streak', 4],
+	['streakKnown', 5],
+	['streakAll', 1],
+	['log', 5],
+	['logKnown', 7],
+	['add', 3],
 	['addKnown', 8],
-	['addArea', 2],
+	['addArea', 1],
 	['addThing', 2],
 ];
 

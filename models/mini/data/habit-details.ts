@@ -18,25 +18,25 @@ export function habitDetails(protocol: SpokenProtocol, chance: Chance): HabitDet
 			words: chance.pick(['나는 ~ 사람이다 문장으로', '정체성 문장으로', '정체성 프레임으로', 'L3로', 'L3 문장으로']),
 			extra: level3(protocol.identity),
 		};
-	if (way <= 4) return { words: '', extra: plain };
-	if (way <= 7) return quoted(protocol, chance);
-	if (way === 8) {
+	if (way <= 3) return { words: '', extra: plain };
+	if (way <= 8) return quoted(protocol, chance);
+	if (way === 9) {
 		const own = chance.pick(CONDITIONS);
 		return { words: `${own} ${asNoun(act)} 걸로`, extra: level2(`${own} ${act}`) };
 	}
-	if (way === 9)
+	if (way === 10)
 		return {
 			words: `${condition} ${asNoun(act)} ${chance.pick(['걸로', '것으로', '식으로'])}`,
 			extra: level2(`${condition} ${act}`),
 		};
-	if (way === 10) {
+	if (way === 11) {
 		const [words, anchor] = chance.pick(AFTER);
 		return {
 			words: `${words} ${chance.pick(['하는 걸로', '할게,', '하게', '하는 것으로'])}`,
 			extra: { ...plain, anchor_after_what: anchor },
 		};
 	}
-	if (way === 11) {
+	if (way === 12) {
 		const [words, anchor] = chance.pick(WHEN);
 		return {
 			words: `${words} ${chance.pick(['하는 걸로', '할게,', '하게', '하는 것으로'])}`,

@@ -20,18 +20,22 @@ class Dataset:
         with open(os.path.join(tokenizer.WORK, "heads.json"), encoding="utf-8") as file:
             self.heads = {head: torch.tensor([tokenizer.BOS, *pieces.encode(text.removeprefix("<bos>"))]) for head, text in json.load(file).items()}
         self.samples = {head: [] for head in self.heads}
+        # Up to the end of the first thing the model writes: mostly its first call.
+        self.openings = {head: [] for head in self.heads}
         with open(os.path.join(tokenizer.WORK, name), encoding="utf-8") as file:
             for line in file:
                 row = json.loads(line)
-                ids, weights = encode(pieces, row["segments"])
+                ids, weights, opening = encode(pieces, row["segments"])
                 if len(ids) <= LONGEST:
-                    self.samples[row["head"]].append((numpy.array(ids, numpy.int16), numpy.array(weights, numpy.float32)))
+                    ids, weights = numpy.array(ids, numpy.int16), numpy.array(weights, numpy.float32)
+                    self.samples[row["head"]].append((ids, weights))
+                    self.openings[row["head"]].append((ids[:opening], weights[:opening]))
 
-    def batches(self, head: str, seed: int):
+    def batches(self, head: str, seed: int, openings: bool = False):
         """Endless batches of (ids, weights), samples of like length together."""
         chance = random.Random(seed)
         while True:
-            order = list(self.samples[head])
+            order = list((self.openings if openings else self.samples)[head])
             chance.shuffle(order)
             for start in range(0, len(order), 1000):
                 window = sorted(order[start : start + 1000], key=lambda sample: len(sample[0]))
@@ -42,12 +46,14 @@ class Dataset:
 
 
 def encode(pieces, segments):
-    ids, weights = [], []
+    ids, weights, opening = [], [], None
     for text, learn in segments:
         part = pieces.encode(text)
         ids += part
         weights += [1.0 if learn else READ_WEIGHT] * len(part)
-    return ids, weights
+        if learn and opening is None:
+            opening = len(ids)
+    return ids, weights, opening
 
 
 def split(samples, tokens: int):

@@ -85,6 +85,19 @@ describe('gemmark ingest', () => {
 		expect(readFileSync(join(folder, out, 'report.html'), 'utf8')).toContain('기록부터 살펴볼게요.');
 	});
 
+	it('gives the verdict of a run of the bundled miniature, and says that it is one', async () => {
+		const options = ['--suite', 'prefix', '--max-tokens', '120', '--capture', 'mini.txt', '--out', 'mini'];
+		expect(gemmark('run', ...options).status).toBe(0);
+		const { status, stdout } = gemmark('ingest', 'mini.txt', '--out', 'mini-ingested', '--model', 'mini-q8_0.gguf');
+		expect(status).toBe(0);
+		expect(stdout).toMatch(/the bundled miniature, not Gemma/u);
+		const [ran, captured] = await Promise.all(
+			['mini', 'mini-ingested'].map(async (name) => prefixOf(await readLogFile(join(folder, name, 'log.jsonl')))),
+		);
+		expect(captured?.verdict).toEqual(ran?.verdict);
+		expect(captured?.rows.map(({ prefix }) => prefix)).toEqual(ran?.rows.map(({ prefix }) => prefix));
+	});
+
 	it('tells what it left out, and judges what is left', async () => {
 		const lines = capture.trim().split('\n');
 		const torn = [

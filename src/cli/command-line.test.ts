@@ -7,10 +7,10 @@ it('the repeat command gives a shell the very arguments again', () => {
 	const command = repeatCommand(['node', 'main.ts', ...args]);
 	const print = `gemmark() { printf '%s\\n' "$@"; }; ${command}`;
 	expect(execFileSync('sh', ['-c', print], { encoding: 'utf8' })).toBe(`${args.join('\n')}\n`);
+});
 
-	it('keeps the password of an address to itself', () => {
-		expect(repeatCommand(['node', 'main.ts', 'run', '--queue', 'redis://me:secret@host:6379/2'])).toBe(
-			'gemmark run --queue redis://host:6379/2',
-		);
-	});
+it('the repeat command keeps the password of an address to itself', () => {
+	expect(repeatCommand(['node', 'main.ts', 'run', '--queue', 'redis://me:secret@host:6379/2'])).toBe(
+		'gemmark run --queue redis://host:6379/2',
+	);
 });

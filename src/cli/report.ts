@@ -1,6 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { displayPath, logPath } from './run-folder.ts';
+import { displayPath, logPath, reportFolder } from './run-folder.ts';
 import { writeRunReports } from './write-reports.ts';
 
 /** Writes the reports of a logged run, beside its log or into another folder. */
@@ -9,8 +7,7 @@ export async function report(
 	options: { readonly out?: string; readonly lang: 'en' | 'ko' },
 ): Promise<void> {
 	const log = logPath(run);
-	const folder = resolve(options.out ?? dirname(log));
-	mkdirSync(folder, { recursive: true });
+	const folder = reportFolder(options.out, log);
 	await writeRunReports(log, folder, options.lang);
 	process.stdout.write(`reports written to ${displayPath(folder)}\n`);
 }

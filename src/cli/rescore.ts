@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { rescore } from '../eval/rescore.ts';
 import { readLogFile } from '../log/log-file.ts';
 import { writeLogFile } from '../log/rewrite-log.ts';
 import { composeSuitesNamed } from './compose.ts';
-import { displayPath, LOG_NAME, logPath } from './run-folder.ts';
+import { displayPath, LOG_NAME, logPath, reportFolder } from './run-folder.ts';
 import { printSummary } from './summary.ts';
 import { writeRunReports } from './write-reports.ts';
 
@@ -18,8 +17,7 @@ export async function rescoreRun(
 	const log = await readLogFile(source);
 	const suites = await composeSuitesNamed(log.header.suites.map((suite) => suite.name));
 	const { samples, changed } = rescore(log.samples, suites);
-	const folder = resolve(options.out ?? dirname(source));
-	mkdirSync(folder, { recursive: true });
+	const folder = reportFolder(options.out, source);
 	const versions = new Map(suites.map((suite) => [suite.name, suite.version]));
 	const header = {
 		...log.header,

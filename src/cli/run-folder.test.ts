@@ -11,8 +11,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { UsageError } from '../errors/gemmark-error.ts';
-import { LOG_NAME, logPath, markLatest, newRunFolder, resumedRunFolder, writeReport } from './run-folder.ts';
+import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
+import {
+	LOG_NAME,
+	logPath,
+	markLatest,
+	newRunFolder,
+	reportFolder,
+	resumedRunFolder,
+	writeReport,
+} from './run-folder.ts';
 
 const home = process.cwd();
 const now = new Date('2026-11-21T10:20:30Z');
@@ -39,6 +47,28 @@ describe('run folder', () => {
 		);
 		expect(newRunFolder(undefined, '..', now)).toBe(join(folder, 'results', '2026-11-21T10-20-30-model'));
 		expect(newRunFolder(undefined, '한글 모델', now)).toBe(join(folder, 'results', '2026-11-21T10-20-30-한글-모델'));
+	});
+
+	it('is told apart from that of a run that started in the same second', () => {
+		const names = [1, 2, 3].map(() => newRunFolder(undefined, 'mini', now));
+		expect(new Set(names).size).toBe(3);
+	});
+
+	it('that cannot be made is told at once, also where the system denies its own parent', () => {
+		writeFileSync('file', '');
+		expect(() => newRunFolder('file', 'x', now)).toThrow(EnvironmentError);
+		expect(() => newRunFolder('file/below', 'x', now)).toThrow(EnvironmentError);
+		expect(() => reportFolder('/proc/gemmark', 'run/log.jsonl')).toThrow(EnvironmentError);
+	});
+
+	it('of the newest run is resumed by its own name, so that latest never points at itself', () => {
+		const run = newRunFolder(undefined, 'mini', now);
+		writeFileSync(join(run, LOG_NAME), '');
+		markLatest(run);
+		const resumed = resumedRunFolder(undefined);
+		markLatest(resumed);
+		expect(resumed).toBe(run);
+		expect(realpathSync(join('results', 'latest'))).toBe(run);
 	});
 
 	it('that holds a run already is refused, with the way on', () => {

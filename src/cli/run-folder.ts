@@ -2,21 +2,24 @@ import {
 	existsSync,
 	lstatSync,
 	mkdirSync,
-	readlinkSync,
+	realpathSync,
 	renameSync,
 	rmSync,
+	statSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
+import { makeFolder } from './make-folder.ts';
 
 const RESULTS = 'results';
 export const LOG_NAME = 'log.jsonl';
 
 /** Folder of a new run: `--out`, or `results/<time>-<name>`. It must not hold a run already. */
 export function newRunFolder(out: string | undefined, name: string, now: Date): string {
-	const folder = resolve(out ?? uniqueFolder(join(RESULTS, `${timeStamp(now)}-${slug(name)}`)));
+	if (out === undefined) return makeOwnFolder(name, now);
+	const folder = resolve(out);
 	if (existsSync(join(folder, LOG_NAME))) {
 		throw new UsageError(`${folder}: already holds a run`, { hint: 'Go on with --resume, or choose another --out.' });
 	}
@@ -37,7 +40,8 @@ export function slug(name: string): string {
 
 /** Folder of reports that stand by themselves, such as a comparison: `--out`, or `results/<time>-<name>`. */
 export function newReportFolder(out: string | undefined, name: string, now: Date): string {
-	const folder = resolve(out ?? uniqueFolder(join(RESULTS, `${timeStamp(now)}-${slug(name)}`)));
+	if (out === undefined) return makeOwnFolder(name, now);
+	const folder = resolve(out);
 	makeFolder(folder);
 	return folder;
 }
@@ -48,10 +52,18 @@ export function resumedRunFolder(out: string | undefined): string {
 	if (!existsSync(join(folder, LOG_NAME))) {
 		throw new UsageError(`${folder}: no run to resume here`, { hint: 'Name its folder with --out.' });
 	}
+	// `results/latest` is about to point at the run: it must not be taken for the run itself.
+	return realpathSync(folder);
+}
+
+/** Folder of reports of a run that is there already: `--out`, or beside its log. */
+export function reportFolder(out: string | undefined, log: string): string {
+	const folder = resolve(out ?? dirname(log));
+	makeFolder(folder);
 	return folder;
 }
 
-/** Points `results/latest` at a run, when the run lies in `results/` or there is one beside it. */
+/** Points `results/latest` of the working folder at a run, wherever the run lies. */
 export function markLatest(folder: string): void {
 	const results = resolve(RESULTS);
 	try {
@@ -95,30 +107,19 @@ export function logPath(run: string): string {
 	if (!existsSync(path)) {
 		throw new UsageError(`${run}: no such run`, { hint: 'Name a run folder, or its log.jsonl.' });
 	}
-	return lstatSync(followed(path)).isDirectory() ? join(path, LOG_NAME) : path;
+	return statSync(path).isDirectory() ? join(path, LOG_NAME) : path;
 }
 
-function followed(path: string): string {
-	return lstatSync(path).isSymbolicLink() ? resolve(dirname(path), readlinkSync(path)) : path;
-}
-
-function makeFolder(folder: string): void {
-	try {
-		mkdirSync(folder, { recursive: true });
-	} catch (cause) {
-		throw new EnvironmentError(`${folder}: cannot be made (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: 'Choose another folder with --out.',
-			cause,
-		});
+/** `results/<time>-<name>`, numbered where it is taken: two shards may start within a second. */
+function makeOwnFolder(name: string, now: Date): string {
+	const wanted = resolve(RESULTS, `${timeStamp(now)}-${slug(name)}`);
+	makeFolder(dirname(wanted));
+	for (let n = 1; ; n += 1) {
+		const folder = n === 1 ? wanted : `${wanted}-${n}`;
+		if (!existsSync(folder) && makeFolder(folder)) return folder;
 	}
 }
 
 function timeStamp(now: Date): string {
 	return now.toISOString().slice(0, 19).replaceAll(':', '-');
-}
-
-function uniqueFolder(folder: string): string {
-	let candidate = folder;
-	for (let n = 2; existsSync(candidate); n += 1) candidate = `${folder}-${n}`;
-	return candidate;
 }

@@ -1,8 +1,10 @@
+import { cpus } from 'node:os';
 import { EngineProblem, failedMessage } from './engine-problem.ts';
 import { measureFixedLength } from './fixed-length.ts';
 import { generate, type Interruption } from './generation.ts';
 import { loadProblem } from './load-problem.ts';
 import { loadWeights, type Weights } from './load-weights.ts';
+import { PrefixCache } from './prefix-cache.ts';
 import { PromptState } from './prompt-state.ts';
 import type { CompleteMessage, FromEngine, LoadMessage, MeasureMessage, ScoreMessage, ToEngine } from './protocol.ts';
 import { scoreTokens } from './score-tokens.ts';
@@ -69,12 +71,28 @@ async function load(message: LoadMessage): Promise<void> {
 			detokenize: (tokens) => model.detokenize(tokens as never, true),
 			anchor: model.tokenize('a', false)[0] ?? 0,
 		});
-		engine = { weights, state: new PromptState(sequence), texts };
+		engine = { weights, state: new PromptState(sequence, prefixCache(message, weights)), texts };
 		send(weights.ready);
 	} catch (error) {
 		await new Promise((resolve) => setTimeout(resolve, REASON_DELAY_MS));
 		send(failedMessage(loadProblem(error, log)));
 	}
+}
+
+/** The processor counts too: another one has other kernels, and other floating-point results. */
+function prefixCache({ prefixCache, flashAttention }: LoadMessage, { ready }: Weights): PrefixCache | undefined {
+	if (prefixCache === undefined) return undefined;
+	const { version, backend, contextSize, batchSize } = ready;
+	const processor = cpus()[0]?.model ?? '';
+	return new PrefixCache(prefixCache.folder, [
+		prefixCache.modelSha256,
+		version,
+		backend,
+		contextSize,
+		batchSize,
+		flashAttention,
+		processor,
+	]);
 }
 
 async function complete(message: CompleteMessage): Promise<void> {

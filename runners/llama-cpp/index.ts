@@ -1,6 +1,8 @@
-import { basename } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import {
 	type CompletionRequest,
+	EnvironmentError,
 	type LoadOptions,
 	type ModelIdentity,
 	type RawModel,
@@ -54,9 +56,12 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const name = basename(options.model);
 			const header = checkModelFile(options.model);
 			requireBinding();
-			const started = await startEngine(name, loadMessage(options), options);
+			const beforeMessage = performance.now();
+			const message = await loadMessage(options);
+			const messageMs = performance.now() - beforeMessage;
+			const started = await startEngine(name, message, options);
 			const { ready } = started;
-			const loadMs = performance.now() - calledAt - ready.probeMs;
+			const loadMs = performance.now() - calledAt - messageMs - ready.probeMs;
 			const keeper = new EngineKeeper(name, started, () => restart(name, options, ready.threads));
 			const sharePrefix = options.sharePrefix ?? true;
 			return {
@@ -95,7 +100,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 /** llama.cpp through node-llama-cpp. */
 export const llamaCppRunner: LlamaCppRunner = createLlamaCppRunner();
 
-function loadMessage(options: LoadOptions): LoadMessage {
+async function loadMessage(options: LoadOptions): Promise<LoadMessage> {
 	return {
 		type: 'load',
 		modelPath: options.model,
@@ -103,15 +108,27 @@ function loadMessage(options: LoadOptions): LoadMessage {
 		...(options.threads === undefined ? {} : { threads: options.threads }),
 		gpu: options.gpu ?? false,
 		flashAttention: options.flashAttention ?? false,
+		...(options.prefixCache === undefined
+			? {}
+			: { prefixCache: await prefixCache(options.model, options.prefixCache) }),
 	};
 }
 
+async function prefixCache(model: string, folder: string): Promise<NonNullable<LoadMessage['prefixCache']>> {
+	try {
+		mkdirSync(folder, { recursive: true });
+	} catch (cause) {
+		throw new EnvironmentError(`${folder}: prefixes cannot be kept there`, { hint: 'Name another folder.', cause });
+	}
+	return { folder: resolve(folder), modelSha256: await fileSha256(model) };
+}
+
 /** The same engine again: the thread count that was found stays. */
-function restart(name: string, options: LoadOptions, threads: number): Promise<StartedEngine> {
+async function restart(name: string, options: LoadOptions, threads: number): Promise<StartedEngine> {
 	checkModelFile(options.model);
 	return startEngine(
 		name,
-		{ ...loadMessage(options), threads },
+		{ ...(await loadMessage(options)), threads },
 		{
 			...(options.loadTimeoutMs === undefined ? {} : { loadTimeoutMs: options.loadTimeoutMs }),
 		},

@@ -1,5 +1,6 @@
 import type { LlamaContextSequence, SequenceEvaluateOptions, Token } from 'node-llama-cpp';
 import { type EvaluationPlan, reusableTokens } from './evaluation-plan.ts';
+import type { PrefixCache } from './prefix-cache.ts';
 
 export interface Prefill {
 	/** Leading tokens that were there already. */
@@ -11,15 +12,19 @@ export interface Prefill {
 /** The one sequence of an engine, and in which steps its tokens were evaluated. */
 export class PromptState {
 	readonly sequence: LlamaContextSequence;
+	readonly #prefixes: PrefixCache | undefined;
 	#cuts: number[] = [];
 
-	constructor(sequence: LlamaContextSequence) {
+	constructor(sequence: LlamaContextSequence, prefixes?: PrefixCache) {
 		this.sequence = sequence;
+		this.#prefixes = prefixes;
 	}
 
 	/** Brings the sequence to where only the last step of the prompt is missing. Asks `mayGoOn` between steps. */
 	async prefill(plan: EvaluationPlan, sharePrefix: boolean, mayGoOn: () => boolean): Promise<Prefill> {
-		const cached = await this.#rewind(plan, sharePrefix);
+		const held = await this.#rewind(plan, sharePrefix);
+		const prefixes = sharePrefix && isWorthKeeping(plan, held) ? this.#prefixes : undefined;
+		const cached = (await this.#restore(plan, prefixes)) ?? held;
 		let from = cached;
 		for (const cut of plan.cuts) {
 			if (cut <= cached) continue;
@@ -29,6 +34,7 @@ export class PromptState {
 			await this.sequence.evaluateWithoutGeneratingNewTokens(step);
 			this.#cuts.push(cut);
 			from = cut;
+			if (cut === plan.boundary) await prefixes?.keep(this.sequence, plan.tokens.slice(0, cut));
 		}
 		return { cached };
 	}
@@ -49,6 +55,17 @@ export class PromptState {
 		this.#cuts = [];
 	}
 
+	/** The shared prefix from disk, in place of what the sequence holds; undefined where it is not there. */
+	async #restore(plan: EvaluationPlan, prefixes: PrefixCache | undefined): Promise<number | undefined> {
+		if (prefixes === undefined) return undefined;
+		const before = this.sequence.nextTokenIndex;
+		const restored = await prefixes.restore(this.sequence, plan.tokens.slice(0, plan.boundary));
+		if (!restored && this.sequence.nextTokenIndex === before) return undefined;
+		const length = restored ? plan.boundary : 0;
+		this.#cuts = plan.cuts.filter((cut) => cut <= length);
+		return length;
+	}
+
 	async #rewind(plan: EvaluationPlan, sharePrefix: boolean): Promise<number> {
 		const reusable = reusableTokens(plan, { tokens: this.sequence.contextTokens, cuts: this.#cuts }, sharePrefix);
 		this.#cuts = [];
@@ -61,4 +78,9 @@ export class PromptState {
 		this.#cuts = plan.cuts.filter((cut) => cut <= reusable);
 		return reusable;
 	}
+}
+
+/** Nothing of the prefix is there yet, and something comes behind it. */
+function isWorthKeeping({ boundary, tokens }: EvaluationPlan, held: number): boolean {
+	return held === 0 && boundary > 0 && boundary < tokens.length;
 }

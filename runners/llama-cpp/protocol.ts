@@ -17,6 +17,8 @@ export interface LoadMessage {
 	readonly threads?: number;
 	readonly gpu: boolean;
 	readonly flashAttention: boolean;
+	/** Where evaluated prefixes are kept between processes, and the hash of the model's file. */
+	readonly prefixCache?: { readonly folder: string; readonly modelSha256: string };
 }
 
 export interface CompleteMessage {

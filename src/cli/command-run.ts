@@ -62,6 +62,7 @@ export function addRunCommand(program: Command): void {
 		.option('--gpu', 'let the engine use a GPU', false)
 		.option('--flash-attention', 'changes even greedy output; recorded', false)
 		.option('--no-share-prefix', 'evaluate system prompt and tools anew for every sample')
+		.option('--prefix-cache <dir>', 'keep the evaluated system prompt and tools on disk between runs (llama-cpp)')
 		.action(async (request: RunRequest) => {
 			const { run } = await import('./run.ts');
 			process.exitCode = await run(request);

@@ -20,6 +20,7 @@ export async function loadModel(
 			gpu: request.gpu,
 			flashAttention: request.flashAttention,
 			sharePrefix: request.sharePrefix,
+			...(request.prefixCache === undefined ? {} : { prefixCache: request.prefixCache }),
 			...(request.baseUrl === undefined ? {} : { server: serverOptions(request.baseUrl, request.template) }),
 			...(request.realTime === undefined ? {} : { realTime: request.realTime }),
 			...(request.threads === undefined ? {} : { threads: request.threads }),

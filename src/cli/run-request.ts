@@ -8,7 +8,16 @@ export const RUNNER_NAMES: readonly RunnerName[] = ['llama-cpp', 'wllama', 'web-
 /** What loading a model takes. */
 export type EngineRequest = Pick<
 	RunRequest,
-	'runner' | 'baseUrl' | 'template' | 'threads' | 'contextSize' | 'gpu' | 'flashAttention' | 'sharePrefix' | 'realTime'
+	| 'runner'
+	| 'baseUrl'
+	| 'template'
+	| 'threads'
+	| 'contextSize'
+	| 'gpu'
+	| 'flashAttention'
+	| 'sharePrefix'
+	| 'prefixCache'
+	| 'realTime'
 >;
 
 /** `gemmark run` as asked for on the command line, checked. Defaults are filled in by commander. */
@@ -62,4 +71,6 @@ export interface RunRequest {
 	readonly gpu: boolean;
 	readonly flashAttention: boolean;
 	readonly sharePrefix: boolean;
+	/** Folder in which evaluated shared prefixes outlive the process. */
+	readonly prefixCache?: string;
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { UsageError } from '../errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../eval/compare.ts';
 import { readLogFile } from '../log/log-file.ts';
 import type { Log } from '../log/record.ts';
@@ -19,15 +20,17 @@ export interface CompareRequest {
 
 /** `gemmark compare`: the first run is the baseline of the others. */
 export async function compare(runs: readonly string[], request: CompareRequest): Promise<void> {
+	if (runs.length < 2) {
+		throw new UsageError('one run cannot be compared', { hint: 'Name two or more; the first is the baseline.' });
+	}
 	const logs = await Promise.all(runs.map((run) => readLogFile(logPath(run))));
-	const folder = newReportFolder(request.out, 'comparison', new Date());
-	await writeComparison(logs, folder, request);
+	await writeComparison(logs, () => newReportFolder(request.out, 'comparison', new Date()), request);
 }
 
-/** Compares logs that are at hand, prints what differs and writes the comparison's reports. */
+/** Compares logs that are at hand, prints what differs and writes the reports into the folder, made when there are some. */
 export async function writeComparison(
 	logs: readonly Log[],
-	folder: string,
+	makeFolder: () => string,
 	request: Pick<CompareRequest, 'allow' | 'lang' | 'json' | 'divergence' | 'model'>,
 ): Promise<void> {
 	const [baseline, ...others] = logs;
@@ -38,6 +41,7 @@ export async function writeComparison(
 		comparison: compareRuns(baseline, other, { allow }),
 	}));
 	const divergences = request.divergence ? await divergencesOf(logs, request.model ?? []) : [];
+	const folder = makeFolder();
 	const { renderComparison } = await import('../../reports/index.ts');
 	for (const [name, content] of Object.entries(renderComparison(logs, { lang: request.lang, allow, divergences }))) {
 		writeReport(folder, name, content);

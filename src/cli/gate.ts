@@ -42,15 +42,28 @@ export function loadGate(path: string): Gate {
 	return readGate(content, path);
 }
 
-/** Holds a run against its gate, and against a baseline where the gate looks at one. */
-export async function applyGate(gate: Gate, log: Log, baselineRun: string | undefined): Promise<GateResult> {
-	if (baselineRun === undefined) {
-		if (needsBaseline(gate)) {
-			throw new ConfigError('the gate compares with a baseline, but none was named', { hint: 'Add --baseline RUN.' });
-		}
-		return evaluateGate(gate, namedMetrics(log));
+/** A gate with the run that it compares with, where one was named. */
+export interface LoadedGate {
+	readonly gate: Gate;
+	readonly baseline?: Log;
+}
+
+/**
+ * Reads a gate and its baseline before the run, so that a mistake shows at once and `results/latest` still is the run
+ * before. Throws {@link ConfigError}, or what reading the baseline throws.
+ */
+export async function loadGateAndBaseline(path: string, baselineRun: string | undefined): Promise<LoadedGate> {
+	const gate = loadGate(path);
+	if (baselineRun !== undefined) return { gate, baseline: await readLogFile(logPath(baselineRun)) };
+	if (needsBaseline(gate)) {
+		throw new ConfigError(`${path}: it compares with a baseline, but none was named`, { hint: 'Add --baseline RUN.' });
 	}
-	const baseline = await readLogFile(logPath(baselineRun));
+	return { gate };
+}
+
+/** Holds a run against its gate, and against a baseline where there is one. */
+export function applyGate({ gate, baseline }: LoadedGate, log: Log): GateResult {
+	if (baseline === undefined) return evaluateGate(gate, namedMetrics(log));
 	return evaluateGate(gate, withFlips(namedMetrics(log), compareRuns(baseline, log)), namedMetrics(baseline));
 }
 

@@ -1,12 +1,11 @@
-import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../errors/gemmark-error.ts';
-import { type Label, labelHash, mergeLabels } from '../eval/labels.ts';
+import { type Label, labelHash, mergeLabels, resolveLabels } from '../eval/labels.ts';
 import { summarizePrefix } from '../eval/prefix-summary.ts';
 import { readLogFile } from '../log/log-file.ts';
 import type { Log } from '../log/record.ts';
-import { LABELS_NAME, labelsCsv, readLabelsFile } from './labels-file.ts';
+import { LABELS_NAME, labelsBeside, labelsCsv, readLabelsFile, writeLabelsFile } from './labels-file.ts';
 import { displayPath, logPath, writeReport } from './run-folder.ts';
 import { singleLine } from './terminal-text.ts';
 import { writeRunReports } from './write-reports.ts';
@@ -27,9 +26,9 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const log = await readLogFile(source);
 	const judged = await judgedPrefixes(log);
 	const file = join(folder, LABELS_NAME);
-	const before = readLabelsFile(file);
+	const before = labelsBeside(folder);
 	if (request.export !== undefined) {
-		writeFileSync(request.export, exportCsv(judged, before, request.who));
+		writeLabelsFile(request.export, exportCsv(judged, before, request.who));
 		process.stdout.write(
 			`${judged.length} prefixes written to ${displayPath(resolve(request.export))}: fill in label (Y or N)\n`,
 		);
@@ -43,7 +42,9 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 			: mergeLabels(before, readLabelsFile(request.import));
 	writeReport(folder, LABELS_NAME, fileCsv(judged, labels));
 	await writeRunReports(source, folder, request.lang);
-	process.stdout.write(`${labels.length} labels in ${displayPath(file)}; reports written again\n`);
+	const { stale } = await resolveLabels(log, labels);
+	const unused = stale.length === 0 ? '' : `, ${stale.length} of them of other texts than this run's`;
+	process.stdout.write(`${labels.length} labels in ${displayPath(file)}${unused}; reports written again\n`);
 }
 
 interface JudgedPrefix {

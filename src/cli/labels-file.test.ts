@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { labelsCsv, readLabelsFile } from './labels-file.ts';
+import { labelsBeside, labelsCsv, readLabelsFile } from './labels-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -23,6 +23,11 @@ describe('labels file', () => {
 		expect(readLabelsFile(file)).toEqual([label]);
 	});
 
+	it('runs no formula of a note in a spreadsheet', () => {
+		const text = labelsCsv([{ label: { ...label, note: '=HYPERLINK("http://x")' }, input: '', prefix: '' }]);
+		expect(text).toContain(`"'=HYPERLINK`);
+	});
+
 	it('has rows that still wait for somebody left out', () => {
 		const file = join(folder, 'labels.csv');
 		const waiting = { prompt_id: 'p02', sample_hash: 'fedcba9876543210', label: '' as const, who: '지민', note: '' };
@@ -36,8 +41,9 @@ describe('labels file', () => {
 		expect(readLabelsFile(file)).toEqual([label]);
 	});
 
-	it('that is none means no labels; a broken one is named', () => {
-		expect(readLabelsFile(join(folder, 'absent.csv'))).toEqual([]);
+	it('that is not beside the log means no labels; one that was named must be there, and whole', () => {
+		expect(labelsBeside(folder)).toEqual([]);
+		expect(() => readLabelsFile(join(folder, 'absent.csv'))).toThrow(/absent\.csv: cannot be read/u);
 		const file = join(folder, 'labels.csv');
 		writeFileSync(file, 'prompt_id,sample_hash,label,who\np01,xyz,Y,me\n');
 		expect(() => readLabelsFile(file)).toThrow(ConfigError);

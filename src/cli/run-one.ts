@@ -1,13 +1,14 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
-import type { Gate, GateResult } from '../eval/gate.ts';
+import type { GateResult } from '../eval/gate.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { Log } from '../log/record.ts';
 import type { Runner } from '../model/runner.ts';
 import { captureTo } from './capture-file.ts';
 import { reportFailure } from './failure.ts';
-import { applyGate, gateLines } from './gate.ts';
+import { applyGate, gateLines, type LoadedGate } from './gate.ts';
 import { INTERRUPTED_EXIT_CODE } from './interrupt.ts';
 import { loadModel } from './load-model.ts';
 import { createProgress } from './progress.ts';
@@ -25,7 +26,7 @@ export interface Composition {
 	readonly app: AppUnderTest;
 	readonly runner: Runner;
 	readonly signal: AbortSignal;
-	readonly gate: Gate | undefined;
+	readonly gate: LoadedGate | undefined;
 }
 
 /** A run that came to an end, good or bad, with its reports written. */
@@ -69,6 +70,8 @@ export async function runOne(
 			});
 		} catch (error) {
 			if (!(error instanceof GemmarkError) || error.exitCode !== 3) throw error;
+			// Where not even a log could be begun, there is nothing to report.
+			if (!existsSync(join(folder, LOG_NAME))) throw error;
 			failure = error;
 		} finally {
 			progress.finish();
@@ -91,7 +94,7 @@ async function conclude(
 	if (failure !== undefined) return { exitCode: failure.exitCode, folder, log, failure };
 	if (signal.aborted) return { exitCode: INTERRUPTED_EXIT_CODE, folder, log };
 	if (gate === undefined) return { exitCode: 0, folder, log };
-	const result = await applyGate(gate, log, request.baseline);
+	const result = applyGate(gate, log);
 	return { exitCode: result.passed ? 0 : 1, folder, log, gate: result };
 }
 

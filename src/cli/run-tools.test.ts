@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixtureLog, fixtureQuantizations } from '../../reports/fixture/fixture-log.ts';
-import { ConfigError, UsageError } from '../errors/gemmark-error.ts';
+import { ConfigError, EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
 import { readLogFile } from '../log/log-file.ts';
 import type { Log } from '../log/record.ts';
 import { writeLogFile } from '../log/rewrite-log.ts';
 import { compare } from './compare.ts';
-import { applyGate, gateLines, loadGate } from './gate.ts';
+import { applyGate, gateLines, loadGate, loadGateAndBaseline } from './gate.ts';
 import { label } from './label.ts';
 import { mergeRuns } from './merge.ts';
 import { report } from './report.ts';
@@ -88,6 +88,15 @@ describe('gemmark compare', () => {
 		const other = { ...log, header: { ...log.header, settings: { ...log.header.settings, temperature: 1 } } };
 		const runs = [logged('a', log), logged('b', other)];
 		await expect(compare(runs, { lang: 'en', json: false, out: 'out' })).rejects.toThrow(/temperature/u);
+		expect(existsSync('out')).toBe(false);
+	});
+});
+
+describe('gemmark compare, asked wrongly,', () => {
+	it('refuses a single run and leaves no empty folder behind', async () => {
+		const run = logged('a', fixtureLog());
+		await expect(compare([run], { lang: 'en', json: false, out: 'out' })).rejects.toThrow(UsageError);
+		expect(existsSync('out')).toBe(false);
 	});
 });
 
@@ -117,6 +126,21 @@ describe('gemmark label', () => {
 		expect(printed).toMatch(new RegExp(`${judged} labels in run/labels.csv`, 'u'));
 		expect(readFileSync('run/decision.md', 'utf8')).toMatch(/kappa/iu);
 	});
+
+	it('tells labels that were given to other texts than this run has', async () => {
+		const run = logged('run', fixtureLog());
+		writeFileSync('old.csv', 'prompt_id,sample_hash,label,who\nprefix-01,0123456789abcdef,Y,me\n');
+		await label(run, { who: 'me', import: 'old.csv', lang: 'en' });
+		expect(printed).toMatch(/1 labels in run\/labels\.csv, 1 of them of other texts than this run's/u);
+	});
+
+	it('names files that cannot be read or written', async () => {
+		const run = logged('run', fixtureLog());
+		await expect(label(run, { who: 'me', import: 'absent.csv', lang: 'en' })).rejects.toThrow(
+			/absent\.csv: cannot be read \(ENOENT\)/u,
+		);
+		await expect(label(run, { who: 'me', export: 'no/where.csv', lang: 'en' })).rejects.toThrow(EnvironmentError);
+	});
 });
 
 describe('a gate', () => {
@@ -129,23 +153,29 @@ describe('a gate', () => {
 		const log = fixtureLog();
 		const rules =
 			'version: 1\nrules:\n  - {metric: prefix.n, min: 15}\n  - {metric: prefix.hits, min: 16, soft: true}\n';
-		const result = await applyGate(gate(rules), log, undefined);
+		const result = applyGate({ gate: gate(rules) }, log);
 		expect(result.passed).toBe(true);
 		expect(gateLines(result)).toEqual([
 			'✓ prefix.n is 15, wanted >= 15',
 			expect.stringMatching(/^! prefix\.hits is \d+, wanted >= 16 \(soft\)/u),
 			'gate: passed',
 		]);
-		expect((await applyGate(gate('version: 1\nrules: [{metric: prefix.hits, min: 16}]'), log, undefined)).passed).toBe(
-			false,
-		);
+		const failing = gate('version: 1\nrules: [{metric: prefix.hits, min: 16}]');
+		expect(applyGate({ gate: failing }, log).passed).toBe(false);
 	});
 
-	it('holds a run against a baseline, and asks for one where it needs it', async () => {
+	it('holds a run against a baseline, which is read before the run', async () => {
 		const run = logged('base', fixtureLog());
-		const against = gate('version: 1\nrules: [{metric: prefix.hits, maxDrop: 0}]');
-		expect((await applyGate(against, fixtureLog(), run)).passed).toBe(true);
-		await expect(applyGate(against, fixtureLog(), undefined)).rejects.toThrow(/none was named/u);
+		gate('version: 1\nrules: [{metric: prefix.hits, maxDrop: 0}]');
+		const loaded = await loadGateAndBaseline('gate.yaml', run);
+		rmSync(run, { recursive: true });
+		expect(applyGate(loaded, fixtureLog()).passed).toBe(true);
+	});
+
+	it('that compares asks for its baseline before anything is run', async () => {
+		gate('version: 1\nrules: [{metric: prefix.hits, maxDrop: 0}]');
+		await expect(loadGateAndBaseline('gate.yaml', undefined)).rejects.toThrow(/gate\.yaml: .*none was named/u);
+		await expect(loadGateAndBaseline('gate.yaml', 'absent')).rejects.toThrow(/absent: no such run/u);
 	});
 
 	it('that is broken is named by file and field', () => {

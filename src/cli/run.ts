@@ -3,7 +3,7 @@ import { UsageError } from '../errors/gemmark-error.ts';
 import { BUNDLED_MODEL_NAME } from './bundled-model.ts';
 import { writeComparison } from './compare.ts';
 import { composeApp, composeSuites } from './compose.ts';
-import { loadGate } from './gate.ts';
+import { loadGateAndBaseline } from './gate.ts';
 import { catchInterrupt } from './interrupt.ts';
 import { newReportFolder, slug } from './run-folder.ts';
 import { type Composition, type FinishedRun, runOne, tellRun } from './run-one.ts';
@@ -17,7 +17,7 @@ import { loadRunner } from './runners.ts';
 export async function run(request: RunRequest): Promise<number> {
 	refuseContradictions(request);
 	if (request.queue !== undefined) await (await import('./queue-connection.ts')).requireRedis(request.queue);
-	const gate = request.gate === undefined ? undefined : loadGate(request.gate);
+	const gate = request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline);
 	const [suites, app, runner] = await Promise.all([
 		composeSuites(request.suite),
 		composeApp(),
@@ -54,7 +54,7 @@ async function runMatrix(
 		if (!request.json) tellRun(run, false);
 	}
 	const logs = finished.map(({ log }) => log);
-	if (logs.length > 1) await writeComparison(logs, folder, request);
+	if (logs.length > 1) await writeComparison(logs, () => folder, request);
 	return Math.max(...finished.map(({ exitCode }) => exitCode));
 }
 
@@ -62,6 +62,11 @@ function refuseContradictions(request: RunRequest): void {
 	if (request.epochs > 1 && request.temperature === 0 && !request.determinism) {
 		throw new UsageError(`--epochs ${request.epochs}: at temperature 0 every repeat is the same`, {
 			hint: 'Add --temperature 1, or --determinism to check that it is so.',
+		});
+	}
+	if (request.baseline !== undefined && request.gate === undefined) {
+		throw new UsageError('--baseline is what a gate compares with, but there is no --gate', {
+			hint: 'Add --gate FILE, or compare afterwards with: gemmark compare BASELINE RUN.',
 		});
 	}
 	if (request.capture !== undefined && request.queue !== undefined) {

@@ -1,8 +1,8 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { resolveLabels } from '../eval/labels.ts';
 import { readLogFile } from '../log/log-file.ts';
 import type { Log } from '../log/record.ts';
-import { LABELS_NAME, readLabelsFile } from './labels-file.ts';
+import { labelsBeside } from './labels-file.ts';
 import { writeReport } from './run-folder.ts';
 
 /**
@@ -11,7 +11,7 @@ import { writeReport } from './run-folder.ts';
  */
 export async function writeRunReports(logFile: string, folder: string, lang: 'en' | 'ko', known?: Log): Promise<Log> {
 	const [log, { renderRun }] = await Promise.all([known ?? readLogFile(logFile), import('../../reports/index.ts')]);
-	const labels = readLabelsFile(join(dirname(logFile), LABELS_NAME));
+	const labels = labelsBeside(dirname(logFile));
 	const judgements = labels.length === 0 ? undefined : (await resolveLabels(log, labels)).judgements;
 	const reports = renderRun(log, { lang, ...(judgements === undefined ? {} : { judgements }) });
 	for (const [name, content] of Object.entries(reports)) writeReport(folder, name, content);

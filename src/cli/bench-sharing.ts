@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { SharingResult } from '../bench/bench-report.ts';
+import { loadCorpus } from '../corpus/corpus-files.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import { sampleKey } from '../eval/sample-key.ts';
+import { declareTool } from '../tool/declaration.ts';
 import type { BenchRequest } from './bench-request.ts';
 import { benchSettings, runSamples } from './bench-samples.ts';
 import { composeApp, composeSuites } from './compose.ts';
@@ -31,10 +33,27 @@ async function compareLarge(request: BenchRequest, onProgress: OnProgress): Prom
 	try {
 		const path = join(folder, 'random-gemma3-270m-q8_0.gguf');
 		onProgress(0, 1, 'writing a random model of 270M');
-		writeRandomGguf(path, 'gemma3-270m', { type: 'q8_0', vocabularySize: LARGE_VOCABULARY });
+		writeRandomGguf(path, 'gemma3-270m', {
+			type: 'q8_0',
+			vocabularySize: LARGE_VOCABULARY,
+			words: await promptWords(),
+		});
 		return await compareSharing(path, LARGE_MAX_TOKENS, request, onProgress);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** The words of the app's own prompts: with them a prompt has about as many tokens as a real Gemma gives it. */
+async function promptWords(): Promise<ReadonlySet<string>> {
+	const app = await composeApp();
+	const session = app.open();
+	try {
+		const questions = loadCorpus('prefix').contents.map(({ input }) => input);
+		const text = [app.system, JSON.stringify(session.tools.map(declareTool)), ...questions].join(' ');
+		return new Set(text.match(/[\p{L}\p{N}_]{2,}/gu) ?? []);
+	} finally {
+		session.close();
 	}
 }
 

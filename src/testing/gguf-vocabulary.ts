@@ -40,7 +40,7 @@ export class GgufVocabulary {
 			this.add(`<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`, 'byte');
 		}
 		for (const character of ['\n', '▁', ...PRINTABLE, ...SYLLABLES]) this.add(character, 'normal');
-		for (const word of WORDS) this.#addWord(word);
+		for (const word of WORDS) this.addWord(word);
 	}
 
 	get size(): number {
@@ -63,8 +63,8 @@ export class GgufVocabulary {
 		for (let id = this.size; id < size; id++) this.add(`<unused${id}>`, 'normal');
 	}
 
-	/** Built up from its characters, left to right, each merge a token of its own. */
-	#addWord(word: string): void {
+	/** A word as one token, built up from its characters, left to right, each merge a token of its own. */
+	addWord(word: string): void {
 		const [first = '', ...rest] = [...word];
 		this.add(first, 'normal');
 		let text = first;

@@ -8,6 +8,8 @@ export interface RandomGgufOptions {
 	readonly seed?: number;
 	/** Absent: small. A real Gemma has 262144, which is most of a small model's size. */
 	readonly vocabularySize?: number;
+	/** Words that are one token each, for prompts of a real length. */
+	readonly words?: Iterable<string>;
 	/** Whole-number entries to write otherwise than the weights need, for files that lie. */
 	readonly metadata?: Readonly<Record<string, number>>;
 	/** Architecture to claim. */
@@ -18,9 +20,10 @@ export interface RandomGgufOptions {
 
 /** Writes a Gemma of that shape with random weights: it runs at its size's speed and says nonsense. */
 export function writeRandomGguf(path: string, shape: ShapeName | ModelShape, options: RandomGgufOptions = {}): void {
-	const { type = 'f32', seed = 1, vocabularySize = 0, metadata = {}, architecture, without = [] } = options;
+	const { type = 'f32', seed = 1, vocabularySize = 0, words = [], metadata = {}, architecture, without = [] } = options;
 	const sizes = typeof shape === 'string' ? MODEL_SHAPES[shape] : shape;
 	const vocabulary = new GgufVocabulary(sizes.architecture);
+	for (const word of words) vocabulary.addWord(word);
 	vocabulary.padTo(vocabularySize);
 	const writer = modelFile({
 		shape: sizes,

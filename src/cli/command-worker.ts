@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { integer } from './option-values.ts';
+import { filled, integer } from './option-values.ts';
 import { RUNNER_NAMES } from './run-request.ts';
 import type { WorkerRequest } from './worker.ts';
 
@@ -10,12 +10,16 @@ export function addWorkerCommand(program: Command): void {
 		.description(
 			'work off the samples of runs that stand in a queue (gemmark run --queue), with the engine of this machine',
 		)
-		.requiredOption('--queue <redis>', 'the Redis that the run uses, such as redis://127.0.0.1:6379')
-		.option('--model <ref>', 'path.gguf or hf:user/repo:QUANT (default: the bundled miniature)')
+		.requiredOption('--queue <redis>', 'the Redis that the run uses, such as redis://127.0.0.1:6379', filled)
+		.option('--model <ref>', 'path.gguf or hf:user/repo:QUANT (default: the bundled miniature)', filled)
 		.addOption(new Option('--runner <name>', 'engine').choices(RUNNER_NAMES).default('llama-cpp'))
 		.option('--once', 'end when the run is over, instead of waiting for the next', false)
-		.option('--base-url <url>', 'server of --runner openai, such as http://127.0.0.1:8080 (key in GEMMARK_API_KEY)')
-		.option('--template <file>', "the model's chat template, where the server does not tell it")
+		.option(
+			'--base-url <url>',
+			'server of --runner openai, such as http://127.0.0.1:8080 (key in GEMMARK_API_KEY)',
+			filled,
+		)
+		.option('--template <file>', "the model's chat template, where the server does not tell it", filled)
 		.option('--threads <n>', 'engine threads (default: chosen by a short probe)', integer(1, 1024))
 		.option('--context-size <n>', 'context in tokens', integer(256))
 		.option('--gpu', 'let the engine use a GPU', false)

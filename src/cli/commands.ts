@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { CompareRequest } from './compare.ts';
 import type { IngestRequest } from './ingest.ts';
 import type { LabelRequest } from './label.ts';
-import { number, repeated } from './option-values.ts';
+import { filled, number, repeated } from './option-values.ts';
 
 /** `gemmark report`: writes the reports of a run again from its log. */
 export function addReportCommand(program: Command): void {
@@ -10,7 +10,7 @@ export function addReportCommand(program: Command): void {
 		.command('report')
 		.description('write the reports of a run again from its log')
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.option('--out <dir>', 'folder of the reports (default: beside the log)')
+		.option('--out <dir>', 'folder of the reports (default: beside the log)', filled)
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
 		.action(async (run: string, options: { readonly out?: string; readonly lang: 'en' | 'ko' }) => {
 			const { report } = await import('./report.ts');
@@ -55,7 +55,7 @@ export function addCompareCommand(program: Command): void {
 			false,
 		)
 		.option('--model <ref>', "file of a run's model, where it is not a bundled or downloaded one", repeated)
-		.option('--out <dir>', 'folder of the comparison (default: results/<time>-comparison)')
+		.option('--out <dir>', 'folder of the comparison (default: results/<time>-comparison)', filled)
 		.option('--json', 'print the comparison as JSON', false)
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
 		.action(async (runs: readonly string[], request: CompareRequest) => {
@@ -70,7 +70,7 @@ export function addRescoreCommand(program: Command): void {
 		.command('rescore')
 		.description('score a run again with the suites as they are now, without its model')
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.option('--out <dir>', 'folder of the new log and reports (default: in place)')
+		.option('--out <dir>', 'folder of the new log and reports (default: in place)', filled)
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
 		.action(async (run: string, options: { readonly out?: string; readonly lang: 'en' | 'ko' }) => {
 			const { rescoreRun } = await import('./rescore.ts');
@@ -84,7 +84,7 @@ export function addMergeCommand(program: Command): void {
 		.command('merge')
 		.description('join the shards of a run into one run')
 		.argument('<runs...>', 'run folders or logs of the shards')
-		.option('--out <dir>', 'folder of the merged run (default: results/<time>-<model>-merged)')
+		.option('--out <dir>', 'folder of the merged run (default: results/<time>-<model>-merged)', filled)
 		.option('--json', 'print the summary as JSON', false)
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
 		.action(
@@ -104,10 +104,10 @@ export function addIngestCommand(program: Command): void {
 		.command('ingest')
 		.description('turn the log of an app on a device (adb logcat, or JSONL) into a run with verdict and reports')
 		.argument('<files...>', 'captures; - is the standard input')
-		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)')
-		.option('--model <name>', 'model that the app ran')
-		.option('--device <name>', 'device that it ran on')
-		.option('--engine <name>', "the app's engine and its version, such as 'flutter_gemma 0.11.2'")
+		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)
+		.option('--model <name>', 'model that the app ran', filled)
+		.option('--device <name>', 'device that it ran on', filled)
+		.option('--engine <name>', "the app's engine and its version, such as 'flutter_gemma 0.11.2'", filled)
 		.option('--temperature <t>', 'sampling temperature of the app', number(0, 5))
 		.option('--json', 'print the summary as JSON', false)
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
@@ -123,9 +123,9 @@ export function addLabelCommand(program: Command): void {
 		.command('label')
 		.description("judge the prefixes of a run; the report then shows the rule's verdict against people's")
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.requiredOption('--who <name>', 'who judges')
-		.option('--export <file>', 'write a CSV to be filled in elsewhere')
-		.option('--import <file>', 'take the labels of a CSV that was filled in')
+		.requiredOption('--who <name>', 'who judges', filled)
+		.option('--export <file>', 'write a CSV to be filled in elsewhere', filled)
+		.option('--import <file>', 'take the labels of a CSV that was filled in', filled)
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
 		.action(async (run: string, request: LabelRequest) => {
 			const { label } = await import('./label.ts');

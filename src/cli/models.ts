@@ -63,8 +63,9 @@ function ggufFiles(folder: string, origin: ListedModel['origin']): readonly List
 	return names
 		.filter((name) => name.endsWith('.gguf'))
 		.sort()
-		.map((name) => {
+		.flatMap((name) => {
 			const reference = join(folder, name);
-			return { name, sizeBytes: statSync(reference).size, reference, origin };
+			const file = statSync(reference, { throwIfNoEntry: false });
+			return file?.isFile() ? [{ name, sizeBytes: file.size, reference, origin }] : [];
 		});
 }

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { integer, listOf, number, repeated, shard } from './option-values.ts';
+import { filled, integer, listOf, number, repeated, shard } from './option-values.ts';
 
 describe('option values', () => {
 	it('whole numbers keep to their bounds', () => {
 		expect(integer(1, 5)('3')).toBe(3);
 		for (const text of ['0', '6', '1.5', '1e1', '', ' ', '0x1', 'NaN', '１'])
 			expect(() => integer(1, 5)(text)).toThrow(/whole number/u);
+	});
+
+	it('paths and names are not empty', () => {
+		expect(filled('out dir')).toBe('out dir');
+		for (const text of ['', ' ']) expect(() => filled(text)).toThrow(/not be empty/u);
 	});
 
 	it('numbers keep to their bounds', () => {

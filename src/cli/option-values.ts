@@ -1,5 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 
+/** Commander parser for a path or name: an unset shell variable must not become the working folder. */
+export function filled(text: string): string {
+	if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+	return text;
+}
+
 /** Commander parser for a whole number within bounds. */
 export function integer(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
 	return (text) => {
@@ -33,7 +39,9 @@ export function listOf<T extends string>(choices: readonly T[]): (text: string) 
 	return (text) => {
 		const entries = text.split(',').map((entry) => entry.trim());
 		const unknown = entries.find((entry) => !choices.includes(entry as T));
-		if (unknown !== undefined) throw new InvalidArgumentError(`${unknown} is none of ${choices.join(', ')}.`);
+		if (unknown !== undefined) {
+			throw new InvalidArgumentError(`${unknown || 'Nothing'} is none of ${choices.join(', ')}.`);
+		}
 		return [...new Set(entries)] as T[];
 	};
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { UsageError } from '../errors/gemmark-error.ts';
 import { BUNDLED_MODEL_NAME } from './bundled-model.ts';
 import { writeComparison } from './compare.ts';
 import { composeApp, composeSuites } from './compose.ts';
 import { loadGateAndBaseline } from './gate.ts';
 import { catchInterrupt } from './interrupt.ts';
+import { refuseContradictions } from './run-contradictions.ts';
 import { newReportFolder, slug } from './run-folder.ts';
 import { type Composition, type FinishedRun, runOne, tellRun } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
@@ -56,32 +56,4 @@ async function runMatrix(
 	const logs = finished.map(({ log }) => log);
 	if (logs.length > 1) await writeComparison(logs, () => folder, request);
 	return Math.max(...finished.map(({ exitCode }) => exitCode));
-}
-
-function refuseContradictions(request: RunRequest): void {
-	if (request.epochs > 1 && request.temperature === 0 && !request.determinism) {
-		throw new UsageError(`--epochs ${request.epochs}: at temperature 0 every repeat is the same`, {
-			hint: 'Add --temperature 1, or --determinism to check that it is so.',
-		});
-	}
-	if (request.baseline !== undefined && request.gate === undefined) {
-		throw new UsageError('--baseline is what a gate compares with, but there is no --gate', {
-			hint: 'Add --gate FILE, or compare afterwards with: gemmark compare BASELINE RUN.',
-		});
-	}
-	if (request.capture !== undefined && request.queue !== undefined) {
-		throw new UsageError('--capture writes turns that happen here, but --queue has them happen elsewhere', {
-			hint: 'Leave one of them out.',
-		});
-	}
-	if (request.capture !== undefined && (request.model?.length ?? 1) > 1) {
-		throw new UsageError('--capture writes one run, but several models are named', {
-			hint: 'Run each model by itself.',
-		});
-	}
-	if (request.resume && (request.model?.length ?? 1) > 1) {
-		throw new UsageError('--resume goes on with one run, but several models are named', {
-			hint: 'Resume each run of the matrix by its own folder.',
-		});
-	}
 }

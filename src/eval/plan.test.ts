@@ -28,6 +28,12 @@ describe('planRun', () => {
 		expect(plan?.samples.map((s) => s.arm)).toEqual(['free', 'free', 'free']);
 	});
 
+	it('refuses a filter that leaves nothing, instead of passing with nothing measured', () => {
+		const plan = (): unknown => planRun([suite], { ...settings, filter: 'prefx' }, { grammar: true });
+		expect(plan).toThrow(UsageError);
+		expect(plan).toThrow(/--filter prefx: no sample of .* matches/u);
+	});
+
 	it('filters by id or input, then limits', () => {
 		const chosen = (filter: string, limit?: number): (string | undefined)[] =>
 			planRun(

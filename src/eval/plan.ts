@@ -27,7 +27,10 @@ export interface Capabilities {
 	readonly grammar: boolean;
 }
 
-/** Lays out a run: every sample in every arm and epoch, filtered, limited and sharded as the settings say. */
+/**
+ * Lays out a run: every sample in every arm and epoch, filtered, limited and sharded as the settings say.
+ * Throws {@link UsageError} for a filter that is none, or leaves nothing.
+ */
 export function planRun(
 	suites: readonly Suite[],
 	settings: RunSettings,
@@ -35,7 +38,7 @@ export function planRun(
 ): readonly SuitePlan[] {
 	const pattern = settings.filter === undefined ? undefined : compileFilter(settings.filter);
 	let position = 0;
-	return suites.map((suite) => {
+	const plans = suites.map((suite) => {
 		const arms = suite.arms.filter((arm) => capabilities.grammar || arm.needsGrammar !== true);
 		const skipped = suite.arms
 			.filter((arm) => !arms.includes(arm))
@@ -61,6 +64,15 @@ export function planRun(
 		const samples = all.filter(() => shard === undefined || position++ % shard.count === shard.index - 1);
 		return { suite, skipped, planned: all.length, samples };
 	});
+	if (settings.filter !== undefined && plans.every(({ planned }) => planned === 0)) {
+		throw new UsageError(
+			`--filter ${settings.filter}: no sample of ${suites.map(({ name }) => name).join(', ')} matches`,
+			{
+				hint: 'It is matched against sample ids and inputs.',
+			},
+		);
+	}
+	return plans;
 }
 
 function compileFilter(source: string): RegExp {

@@ -1,6 +1,7 @@
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
 import type { EngineSpeed } from '../bench/bench-report.ts';
 import { type SpeedLengths, type SpeedRow, type SpeedRun, type SpeedSubject, speedRow } from '../bench/speed-row.ts';
+import { UsageError } from '../errors/gemmark-error.ts';
 import type { LoadOptions } from '../model/runner.ts';
 import type { BenchRequest } from './bench-request.ts';
 import { hostIdentity } from './host.ts';
@@ -17,6 +18,9 @@ export async function benchEngine(
 ): Promise<EngineSpeed> {
 	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
 	const tests = warmTests(request);
+	if (tests.length === 0) {
+		throw new UsageError('there is nothing to measure', { hint: 'Give --n-prompt or --n-gen a length above 0.' });
+	}
 	const latency = latencyTests(request);
 	const total = tests.length + latency.length * 2 + 1;
 	let done = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filled, integer, listOf, number, repeated, shard } from './option-values.ts';
+import { filled, integer, integers, listOf, number, repeated, shard } from './option-values.ts';
 
 describe('option values', () => {
 	it('whole numbers keep to their bounds', () => {
@@ -21,6 +21,11 @@ describe('option values', () => {
 	it('lists hold known names, each once', () => {
 		expect(listOf(['a', 'b'])('b, a,b')).toEqual(['b', 'a']);
 		expect(() => listOf(['a', 'b'])('a,c')).toThrow(/c is none of a, b/u);
+	});
+
+	it('lists of numbers hold whole numbers within bounds, each once', () => {
+		expect(integers(0, 512)('512, 0,512')).toEqual([512, 0]);
+		for (const text of ['', '1,', '-1', '513', '1.5', '1 2']) expect(() => integers(0, 512)(text)).toThrow(/whole/u);
 	});
 
 	it('shards are i of n', () => {

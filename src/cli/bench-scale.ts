@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScaleResult } from '../bench/bench-report.ts';
 import { rescore } from '../eval/rescore.ts';
@@ -9,6 +8,7 @@ import type { Suite } from '../eval/suite.ts';
 import { readLogFile } from '../log/log-file.ts';
 import { LOG_VERSION, type Log } from '../log/record.ts';
 import { writeLogFile } from '../log/rewrite-log.ts';
+import { inTemporaryFolder } from './bench-folder.ts';
 import { benchSettings, runSamples } from './bench-samples.ts';
 import { composeApp, composeSuites } from './compose.ts';
 import { LOG_NAME } from './run-folder.ts';
@@ -23,9 +23,8 @@ export async function benchScale(
 	onProgress: (done: number, total: number, label: string) => void,
 ): Promise<ScaleResult> {
 	const suites = await composeSuites(['prefix', 'frame', 'tools']);
-	const folder = mkdtempSync(join(tmpdir(), 'gemmark-bench-'));
-	const file = join(folder, LOG_NAME);
-	try {
+	return inTemporaryFolder(async (folder) => {
+		const file = join(folder, LOG_NAME);
 		writeLogFile(file, await longLog(model, suites, (done, total) => onProgress(done, total, 'real samples')));
 		onProgress(0, 1, 'reading and scoring');
 		const startedAt = performance.now();
@@ -46,9 +45,7 @@ export async function benchScale(
 			htmlMs,
 			htmlBytes: Buffer.byteLength(html),
 		};
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
+	});
 }
 
 async function longLog(

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { SharingResult } from '../bench/bench-report.ts';
 import { loadCorpus } from '../corpus/corpus-files.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import { declareTool } from '../tool/declaration.ts';
+import { inTemporaryFolder } from './bench-folder.ts';
 import type { BenchRequest } from './bench-request.ts';
 import { benchSettings, runSamples } from './bench-samples.ts';
 import { composeApp, composeSuites } from './compose.ts';
@@ -29,8 +28,7 @@ export async function benchSharing(
 
 async function compareLarge(request: BenchRequest, onProgress: OnProgress): Promise<SharingResult> {
 	const { writeRandomGguf } = await import('../testing/random-gguf.ts');
-	const folder = mkdtempSync(join(tmpdir(), 'gemmark-bench-'));
-	try {
+	return inTemporaryFolder(async (folder) => {
 		const path = join(folder, 'random-gemma3-270m-q8_0.gguf');
 		onProgress(0, 1, 'writing a random model of 270M');
 		writeRandomGguf(path, 'gemma3-270m', {
@@ -38,10 +36,8 @@ async function compareLarge(request: BenchRequest, onProgress: OnProgress): Prom
 			vocabularySize: LARGE_VOCABULARY,
 			words: await promptWords(),
 		});
-		return await compareSharing(path, LARGE_MAX_TOKENS, request, onProgress);
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
+		return compareSharing(path, LARGE_MAX_TOKENS, request, onProgress);
+	});
 }
 
 /** The words of the app's own prompts: with them a prompt has about as many tokens as a real Gemma gives it. */

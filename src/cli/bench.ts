@@ -4,6 +4,7 @@ import { benchCsv, benchJsonLines } from '../bench/bench-csv.ts';
 import { benchMarkdown } from '../bench/bench-markdown.ts';
 import type { BenchReport } from '../bench/bench-report.ts';
 import type { BenchRequest, BenchSection } from './bench-request.ts';
+import { INTERRUPTED_EXIT_CODE } from './interrupt.ts';
 import { findModelFile } from './load-model.ts';
 import { createProgress } from './progress.ts';
 import { displayPath, newReportFolder, writeReport } from './run-folder.ts';
@@ -14,6 +15,8 @@ type OnProgress = (done: number, total: number, label: string) => void;
 
 /** `gemmark bench`: measures what is asked for, one after the other, prints it and writes it down. */
 export async function bench(what: readonly BenchSection[], request: BenchRequest): Promise<void> {
+	// By exit, not by the signal: temporary models are removed then, and the engines end with this process.
+	process.once('SIGINT', () => process.exit(INTERRUPTED_EXIT_CODE));
 	const { command: _, ...origin } = runOrigin();
 	// Windows tells no load.
 	const load = platform() === 'win32' ? {} : { loadBefore: loadavg()[0] ?? 0 };

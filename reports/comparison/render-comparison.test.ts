@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TokenDivergence } from '../../src/index.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
 import { renderComparison } from './render-comparison.ts';
@@ -30,6 +31,26 @@ describe('renderComparison', () => {
 		expect(same['comparison.html']).toContain('no flips in 95 samples');
 		expect(same['comparison.md']).toContain('95 of 95 outputs on the same prompts are identical.');
 		expect(same['flips.csv']?.trim().split('\r\n')).toHaveLength(1);
+	});
+
+	it('tells how models diverge that were led through the same tokens, and what that rests on', () => {
+		const told = { generations: 15, positions: 2000, sameTop: 1990, firstDivergentToken: { n: 4, p50: 6 } };
+		const kl = { n: 2000, mean: 0.0123, p99: 0.000023 };
+		const whole: TokenDivergence = { ...told, kl, top: 16_384, wholeVocabulary: true };
+		const divergences = [whole, { ...whole, wholeVocabulary: false }];
+		const rendered = renderComparison(fixtureQuantizations(), { lang: 'en', divergences });
+		const sentence =
+			'At 99.5 % of the baseline’s 2,000 tokens it would have said the same. KL divergence: mean 0.0123, p99 2.3e-5 nats';
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(rendered[file]).toContain(`${sentence}.`);
+			expect(rendered[file]).toContain(`${sentence} (at least: from the 16,384 most probable tokens of each).`);
+		}
+		expect(rendered['comparison.csv']).toContain('\r\ndivergence.sameTop,,1990,1990\r\n');
+		expect(rendered['comparison.csv']).toContain('\r\ndivergence.top,,,16384\r\n');
+		expect(renderComparison(fixtureQuantizations(), { lang: 'ko', divergences })['comparison.html']).toContain(
+			'nat 이상(각 모델의 상위 토큰 16,384개 기준)입니다.',
+		);
+		expect(page).not.toContain('KL divergence');
 	});
 
 	it('gives every number of every run in comparison.csv and every flip in flips.csv', () => {

@@ -20,6 +20,8 @@ export interface Budget {
 /** Fewer measurements are drawn one by one. */
 const DOTS = 60;
 const BINS = 80;
+/** Where everything is 0, as times told in whole milliseconds may be, there still is an axis. */
+const SHORTEST_AXIS = 1e-3;
 const STRIP = 62;
 const PLOT_TOP = 20;
 const PLOT_BOTTOM = 50;
@@ -39,7 +41,7 @@ export function measureStrips(strips: readonly MeasureStrip[], messages: Message
 
 /** A round end of the axis behind the largest value, and behind a budget that is not far off the scale. */
 function axisEnd(strips: readonly MeasureStrip[]): number {
-	const most = Math.max(...strips.map((strip) => drawnEnd(strip.row.distribution)), Number.MIN_VALUE);
+	const most = Math.max(...strips.map((strip) => drawnEnd(strip.row.distribution)), SHORTEST_AXIS);
 	const limits = strips.flatMap((strip) => strip.budgets.map((budget) => budget.to));
 	const near = Math.max(most, ...limits.filter((limit) => limit <= most * 6));
 	const magnitude = 10 ** Math.floor(Math.log10(near));

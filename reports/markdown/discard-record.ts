@@ -18,7 +18,7 @@ export function discardRecord(log: Log, summary: PrefixSummary): string {
 # ADR-0006: 도구 호출 앞의 텍스트를 의도적으로 폐기한다
 
 - 상태: 제안
-- 날짜: ${header.startedAt.slice(0, 10)}
+- 날짜: ${markdownText(header.startedAt.slice(0, 10))}
 - 관련: #312, \`fn-userTurn_partial_push.md\`${notice}
 
 ### 맥락
@@ -27,7 +27,7 @@ export function discardRecord(log: Log, summary: PrefixSummary): string {
 
 ### 측정 결과
 
-- 모델: ${model}, 템플릿 ${header.model.templateSha256?.slice(0, 12) ?? '알 수 없음'}
+- 모델: ${model}, 템플릿 ${markdownText(header.model.templateSha256?.slice(0, 12) ?? '알 수 없음')}
 - 엔진: ${markdownText(engineNameWithBackend(header.engine))}
 - 의미 있는 접두 텍스트: ${n}건 중 **${hits}건**${rate(summary)}
 - 나머지의 이유: ${reasons(summary)}${caution(summary)}

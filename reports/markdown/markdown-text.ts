@@ -16,6 +16,12 @@ export function markdownText(text: string, most = 300): string {
 	);
 }
 
+/** Text of people and models as one line within a fence, which it cannot close. */
+export function markdownCode(text: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: they have no place in Markdown
+	return text.toWellFormed().replace(/[`\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ');
+}
+
 /** A table; cells must be Markdown already. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
 	const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

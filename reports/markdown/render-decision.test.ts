@@ -42,6 +42,18 @@ describe('renderDecision', () => {
 		expect(text).not.toContain('ADR');
 	});
 
+	it('has a hostile header as text, and its command as one line that cannot close its fence', () => {
+		const { header, ...rest } = fixtureLog({ silenced: [1, 4, 6] });
+		const hostile = '<img src=x>\u001b[31m\n```\n# heading';
+		const model = { ...header.model, templateSha256: hostile, quantization: hostile };
+		const all = { startedAt: hostile, gemmark: hostile, command: hostile, model };
+		const text = renderDecision({ ...rest, header: { ...header, ...all } });
+		expect(text).not.toContain('\u001b');
+		expect(text).not.toMatch(/^# heading/mu);
+		expect(text.match(/^```$/gmu)).toHaveLength(2);
+		expect(text.replace(/^```$[\s\S]*?^```$/gmu, '')).not.toContain('<img');
+	});
+
 	it('lets no words of a model become markup, a link or another row', () => {
 		const text = renderDecision(hostileLog()).replace(/^```$[\s\S]*?^```$/gmu, '');
 		expect(text).not.toMatch(/<(?:script|img|svg|a|b)/iu);

@@ -8,7 +8,7 @@ import {
 import { formatMs } from '../messages/format-number.ts';
 import { MINIATURE_NOTICE } from '../messages/miniature-notice.ts';
 import { discardRecord } from './discard-record.ts';
-import { markdownTable, markdownText } from './markdown-text.ts';
+import { markdownCode, markdownTable, markdownText } from './markdown-text.ts';
 import { pushRationale } from './push-rationale.ts';
 import { reservations, verdictLine } from './verdict-text.ts';
 
@@ -23,7 +23,7 @@ export function renderDecision(log: Log, { judgements }: Judged = {}): string {
 	const { header } = log;
 	const head = [
 		'# Prefix decision',
-		`Model: **${markdownText(header.model.name)}**${header.model.quantization === undefined ? '' : ` (${markdownText(header.model.quantization)})`} · run of ${header.startedAt} · gemmark ${header.gemmark}`,
+		`Model: **${markdownText(header.model.name)}**${header.model.quantization === undefined ? '' : ` (${markdownText(header.model.quantization)})`} · run of ${markdownText(header.startedAt, 40)} · gemmark ${markdownText(header.gemmark, 40)}`,
 		header.model.miniature
 			? `> **${MINIATURE_NOTICE}**\n> 내장된 축소 모델의 결과이며 Gemma에 대한 판정이 아닙니다.`
 			: undefined,
@@ -36,7 +36,7 @@ export function renderDecision(log: Log, { judgements }: Judged = {}): string {
 		...peoplesVerdict(summary),
 		promptTable(summary),
 		consequence(log, summary),
-		`## Repeat\n\n\`\`\`\n${header.command.replace(/[`\n\r]/gu, ' ')}\n\`\`\``,
+		`## Repeat\n\n\`\`\`\n${markdownCode(header.command)}\n\`\`\``,
 	]);
 }
 

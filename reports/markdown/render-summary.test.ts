@@ -16,6 +16,15 @@ describe('renderSummary', () => {
 		expect(text).toMatch(/\| warm \|/u);
 	});
 
+	it('has no markup, control character or line of a hostile header', () => {
+		const { header, ...rest } = fixtureLog();
+		const hostile = '<img src=x onerror=alert(1)>\u001b[31m\n# heading';
+		const text = renderSummary({ ...rest, header: { ...header, startedAt: hostile, gemmark: hostile } });
+		expect(text).not.toContain('<img');
+		expect(text).not.toContain('\u001b');
+		expect(text).not.toMatch(/^# heading/mu);
+	});
+
 	it('is short enough for a job summary', () => {
 		expect(text.split('\n').length).toBeLessThan(60);
 	});

@@ -23,7 +23,7 @@ export function renderSummary(log: Log): string {
 		...reservations(log, prefix),
 		quality(log),
 		speed(log),
-		`gemmark ${header.gemmark} · ${markdownText(engineName(header.engine))} · ${header.startedAt}`,
+		`gemmark ${markdownText(header.gemmark, 40)} · ${markdownText(engineName(header.engine))} · ${markdownText(header.startedAt, 40)}`,
 	];
 	return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../json/json-value.ts';
 import type { Repair } from '../model/generation.ts';
 import { BracketDepth } from './bracket-depth.ts';
 import { isCallName, type ListedCall } from './call-list.ts';
@@ -96,14 +96,9 @@ type WithoutEnd =
 function parseObject(text: string): { readonly object: JsonObject; readonly repairs: readonly Repair[] } | undefined {
 	try {
 		const value = JSON.parse(text) as JsonValue;
-		return isJsonObject(value) && depthWithin(value, MAX_DEPTH) ? { object: value, repairs: [] } : undefined;
+		return isJsonObject(value) && nestsWithin(value, MAX_DEPTH) ? { object: value, repairs: [] } : undefined;
 	} catch {
 		const forgiven = readTaggedArguments(text.trim(), '\0');
 		return forgiven && { object: forgiven.value, repairs: ['raw-quotes'] };
 	}
-}
-
-function depthWithin(value: JsonValue, depth: number): boolean {
-	if (typeof value !== 'object' || value === null) return true;
-	return depth > 0 && Object.values(value).every((item) => depthWithin(item as JsonValue, depth - 1));
 }

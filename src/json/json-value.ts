@@ -13,6 +13,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether no value lies deeper than `depth` levels: beyond some thousand even `JSON.stringify` runs out of stack. */
+export function nestsWithin(value: JsonValue, depth: number): boolean {
+	if (typeof value !== 'object' || value === null) return true;
+	const items: readonly JsonValue[] = Array.isArray(value) ? value : Object.values(value);
+	return depth > 0 && items.every((item) => nestsWithin(item, depth - 1));
+}
+
 /** Sets an own property even when the key is `__proto__`: untrusted keys must never reach a prototype. */
 export function setOwn(target: MutableJsonObject, key: string, value: JsonValue): void {
 	Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });

@@ -38,12 +38,29 @@ describe('parseLog', () => {
 		const generation = { source: 'engine' as const, totalMs: 1, pieceAtMs: [4321], eventAtMs: [] };
 		const whole = logSampleFixture({ timings: { generations: [generation], endToEndMs: 1, cold: false } });
 		const line = JSON.stringify(whole).replace('"pieceAtMs":[4321]', broken);
-		expect(() => parseLog([header, line, footer], 'log.jsonl')).toThrow(/:2: .*pieceAtMs: expected a list of numbers/u);
+		expect(() => parseLog([header, line, footer], 'log.jsonl')).toThrow(/:2: .*pieceAtMs: expected a list of times/u);
 	});
 
-	it('reads a corpus row however deep it is nested', () => {
-		const line = sample.replace('"sample":{', `"sample":{"deep":${'['.repeat(50_000)}${']'.repeat(50_000)},`);
-		expect(parseLog([header, line, footer], 'log.jsonl').samples).toHaveLength(1);
+	it('reads nested rows, and refuses one that no reader could render or write again', () => {
+		const nested = (depth: number): string =>
+			sample.replace('"sample":{', `"sample":{"deep":${'['.repeat(depth)}${']'.repeat(depth)},`);
+		expect(parseLog([header, nested(900), footer], 'log.jsonl').samples).toHaveLength(1);
+		expect(() => parseLog([header, nested(50_000), footer], 'log.jsonl')).toThrow(/log\.jsonl:2: nested deeper/u);
+	});
+
+	it.each([
+		['a time before the beginning', '"endToEndMs":1,', '"endToEndMs":-1,', 'timings.endToEndMs'],
+		['a time whose sums are beyond all numbers', '"endToEndMs":1,', '"endToEndMs":1e308,', 'timings.endToEndMs'],
+	])('refuses %s', (_name, whole, broken, field) => {
+		const timed = JSON.stringify(logSampleFixture({ timings: { generations: [], endToEndMs: 1, cold: false } }));
+		expect(timed).toContain(whole);
+		const line = timed.replace(whole, broken);
+		expect(() => parseLog([header, line, footer], 'log.jsonl')).toThrow(`log.jsonl:2: ${field}`);
+	});
+
+	it('refuses identities of the wrong kind, which every report would print', () => {
+		const wrong = header.replace('"miniature":', '"quantization":[4],"miniature":');
+		expect(() => parseLog([wrong, sample, footer], 'log.jsonl')).toThrow(/log\.jsonl:1: model\.quantization/u);
 	});
 
 	it('refuses an empty log', () => {

@@ -1,5 +1,6 @@
 import { LogError } from '../errors/gemmark-error.ts';
 import { sampleKey } from '../eval/sample-key.ts';
+import { type JsonValue, nestsWithin } from '../json/json-value.ts';
 import { logRecordSchema } from './log-schema.ts';
 import {
 	LOG_VERSION,
@@ -14,6 +15,8 @@ import {
 
 /** Longest line a log may have, UTF-16 units: a larger one is an attack or a mistake, and would take the memory down. */
 export const MAX_LINE_LENGTH: number = 32 * 1024 * 1024;
+/** Deepest nesting a line may have: nothing that gemmark logs comes near, and a reader's stack would end. */
+const MAX_DEPTH = 1000;
 
 /**
  * Reads a log from its lines. A last line that was cut short (a killed process) is left out; any other broken line
@@ -60,12 +63,13 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 
 function readRecord(line: string, where: string): LogRecord | LogError {
 	if (line.length > MAX_LINE_LENGTH) return new LogError(`${where}: line of ${line.length} characters is too long`);
-	let json: unknown;
+	let json: JsonValue;
 	try {
-		json = JSON.parse(line);
+		json = JSON.parse(line) as JsonValue;
 	} catch {
 		return new LogError(`${where}: not JSON`, { hint: 'Is this a log.jsonl written by gemmark?' });
 	}
+	if (!nestsWithin(json, MAX_DEPTH)) return new LogError(`${where}: nested deeper than ${MAX_DEPTH} levels`);
 	const parsed = logRecordSchema.safeParse(json);
 	if (parsed.success) return parsed.data;
 	const issue = parsed.error.issues[0];

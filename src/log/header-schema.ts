@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { amount, finite, text, whole } from './logged-value.ts';
+
+const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
+const corpus = z.looseObject({ name: text, version: text, sha256: text, prompts: z.array(promptIdentity) });
+
+const model = z.looseObject({
+	name: text,
+	title: text.optional(),
+	sizeBytes: amount.optional(),
+	sha256: text.optional(),
+	architecture: text.optional(),
+	quantization: text.optional(),
+	parameters: amount.optional(),
+	templateSha256: text.optional(),
+	miniature: z.boolean(),
+});
+const engine = z.looseObject({
+	runner: text,
+	version: text.optional(),
+	backend: text.optional(),
+	threads: amount.optional(),
+	threadsFrom: text.optional(),
+	flashAttention: z.boolean().optional(),
+	contextSize: amount.optional(),
+	batchSize: amount.optional(),
+	sharePrefix: z.boolean().optional(),
+	timingsNotComparable: text.optional(),
+});
+const host = z.looseObject({
+	device: text.optional(),
+	cpu: text.optional(),
+	cores: whole.optional(),
+	memoryBytes: amount.optional(),
+	os: text.optional(),
+	node: text.optional(),
+});
+
+export const header: z.ZodObject = z.looseObject({
+	type: z.literal('header'),
+	version: z.int(),
+	gemmark: text,
+	startedAt: text,
+	model,
+	engine,
+	template: z.looseObject({ source: text, bosToken: text, eosToken: text }).optional(),
+	loadMs: amount.optional(),
+	settings: z.looseObject({
+		seed: finite.optional(),
+		epochs: whole,
+		temperature: finite.optional(),
+		maxTokens: whole.optional(),
+		deadlineMs: amount.optional(),
+		policy: z.enum(['push', 'discard']).optional(),
+		reading: z.enum(['strict', 'lenient']).optional(),
+		dialect: text.optional(),
+		reflection: z.boolean().optional(),
+		topK: finite.optional(),
+		topP: finite.optional(),
+		earlyStop: z.boolean().optional(),
+		filter: text.optional(),
+		limit: whole.optional(),
+		shard: z.looseObject({ index: whole, count: whole }).optional(),
+	}),
+	suites: z.array(
+		z.looseObject({
+			name: text,
+			version: text,
+			corpus,
+			skipped: z.array(z.looseObject({ arm: text, reason: text })),
+			planned: whole,
+		}),
+	),
+	host,
+	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
+	command: text,
+});
+
+export const worker: z.ZodObject = z.looseObject({
+	type: z.literal('worker'),
+	id: text,
+	engine,
+	host,
+	loadMs: amount.optional(),
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+
+export const finite: z.ZodNumber = z.number();
+export const whole: z.ZodNumber = z.number().int().min(0);
+/** Bytes, tokens, milliseconds: never negative, and so far from the largest number that sums stay numbers. */
+const LARGEST_AMOUNT = 1e15;
+export const amount: z.ZodNumber = z.number().min(0).max(LARGEST_AMOUNT);
+export const text: z.ZodString = z.string();
+/** Values that came out of JSON.parse are JSON: only their outermost shape is asked. */
+export const json: z.ZodType<JsonValue> = z.custom<JsonValue>((value) => value !== undefined, 'expected a value');
+export const jsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(isJsonObject, 'expected an object');
+/** A long log has millions of these: one check for a list, not one for each entry. */
+export const texts: z.ZodType<readonly string[]> = z.custom<readonly string[]>(
+	(value) => isListOf(value, isText),
+	'expected a list of texts',
+);
+export const numbers: z.ZodType<readonly number[]> = z.custom<readonly number[]>(
+	(value) => isListOf(value, Number.isFinite),
+	'expected a list of numbers',
+);
+export const times: z.ZodType<readonly number[]> = z.custom<readonly number[]>(
+	(value) => isListOf(value, isAmount),
+	'expected a list of times',
+);
+
+function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
+	return Array.isArray(value) && value.every((entry) => isEntry(entry));
+}
+
+function isAmount(value: unknown): boolean {
+	return typeof value === 'number' && value >= 0 && value <= LARGEST_AMOUNT;
+}
+
+function isText(value: unknown): boolean {
+	return typeof value === 'string';
+}

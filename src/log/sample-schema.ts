@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { amount, finite, json, jsonObject, numbers, text, texts, times, whole } from './logged-value.ts';
+
+const finish = z.looseObject({
+	unified: z.enum(['stop', 'tool-call', 'length', 'aborted', 'deadline', 'unknown']),
+	raw: text,
+});
+const usage = z.looseObject({
+	promptTokens: amount.optional(),
+	outputTokens: amount.optional(),
+});
+const call = z.looseObject({ id: text, name: text, arguments: jsonObject, raw: text, repairs: z.array(text) });
+
+const loggedCall = call.partial({ raw: true, repairs: true });
+
+const toolResult = z.discriminatedUnion('type', [
+	z.looseObject({ type: z.literal('ok'), data: json }),
+	z.looseObject({ type: z.literal('error'), code: text, reason: text, kind: z.enum(['exception', 'result_error']) }),
+	z.looseObject({ type: z.literal('cancelled') }),
+]);
+
+const message = z.discriminatedUnion('role', [
+	z.looseObject({ role: z.literal('user'), text }),
+	z.looseObject({ role: z.literal('model'), text }),
+	z.looseObject({ role: z.literal('tool-call'), call, result: toolResult }),
+	z.looseObject({ role: z.literal('malformed-call'), reason: text, raw: text }),
+	z.looseObject({ role: z.literal('reflection'), text }),
+	z.looseObject({ role: z.literal('system'), text }),
+]);
+
+const event = z.discriminatedUnion('type', [
+	z.looseObject({ type: z.literal('text'), text }),
+	z.looseObject({ type: z.literal('thinking'), text }),
+	z.looseObject({ type: z.literal('call'), call: loggedCall }),
+	z.looseObject({ type: z.literal('malformed'), reason: text, raw: text }),
+]);
+
+const generation = z.looseObject({
+	promptSha256: text.optional(),
+	promptTail: text.optional(),
+	pieces: texts,
+	tokens: numbers.optional(),
+	events: z.array(event),
+	finish,
+	usage,
+});
+
+const generationTimings = z.looseObject({
+	source: z.enum(['engine', 'wall-clock']),
+	prefillMs: amount.optional(),
+	firstTokenMs: amount.optional(),
+	lastTokenMs: amount.optional(),
+	callOpenMs: amount.optional(),
+	callCompleteMs: amount.optional(),
+	totalMs: amount,
+	cachedPromptTokens: amount.optional(),
+	pieceAtMs: times,
+	eventAtMs: times,
+});
+
+export const sample: z.ZodObject = z.looseObject({
+	type: z.literal('sample'),
+	suite: text,
+	sampleId: text,
+	arm: text,
+	epoch: whole,
+	seed: finite.optional(),
+	sample: jsonObject,
+	transcript: z.looseObject({
+		messages: z.array(message).optional(),
+		generations: z.array(generation),
+		facts: jsonObject,
+		error: text.optional(),
+	}),
+	scores: z.record(
+		text,
+		z.looseObject({ value: z.union([z.boolean(), finite]), reason: text.optional(), detail: text.optional() }),
+	),
+	timings: z.looseObject({
+		generations: z.array(generationTimings),
+		endToEndMs: amount,
+		cold: z.boolean(),
+		worker: text.optional(),
+	}),
+});

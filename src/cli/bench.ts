@@ -37,11 +37,12 @@ export async function bench(what: readonly BenchSection[], request: BenchRequest
 		jsonl: benchJsonLines(report),
 		csv: benchCsv(report),
 	};
+	// Printed first: a folder that cannot be made must not take the measurements with it.
+	process.stdout.write(rendered[request.format]);
 	const folder = newReportFolder(request.out, 'bench', new Date());
 	writeReport(folder, 'bench.md', rendered.md);
 	writeReport(folder, 'bench.json', rendered.json);
 	writeReport(folder, 'bench.csv', rendered.csv);
-	process.stdout.write(rendered[request.format]);
 	process.stderr.write(`written to ${displayPath(join(folder, 'bench.md'))}, .json and .csv\n`);
 }
 

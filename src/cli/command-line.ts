@@ -1,6 +1,6 @@
 /** The command that repeats this run, quoted for a POSIX shell. */
 export function repeatCommand(argv: readonly string[]): string {
-	return ['gemmark', ...argv.slice(2).map(withoutSecret).map(quote)].join(' ');
+	return ['gemmark', ...argv.slice(2).map(withoutSecret).map(shellQuoted)].join(' ');
 }
 
 /** An address without the user and password in it: the command is logged, and logs travel. */
@@ -8,6 +8,7 @@ function withoutSecret(argument: string): string {
 	return argument.replace(/(?<=:\/\/)[^/@\s]*@/u, '');
 }
 
-function quote(argument: string): string {
-	return /^[\w@%+=:,./-]+$/u.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
+/** An argument as a POSIX shell takes it. */
+export function shellQuoted(argument: string): string {
+	return /^[\w\p{L}\p{N}@%+=:,./-]+$/u.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }

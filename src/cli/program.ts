@@ -14,6 +14,7 @@ import {
 	addRescoreCommand,
 } from './commands.ts';
 import { singleLine } from './terminal-text.ts';
+import { requireWorkingFolder } from './working-folder.ts';
 
 /** The command line. Commands only describe themselves here; what they do is imported when they run. */
 export function createProgram(): Command {
@@ -22,6 +23,7 @@ export function createProgram(): Command {
 		.version(packageVersion(), '-V, --version')
 		.showHelpAfterError('(gemmark --help lists the commands)')
 		.exitOverride()
+		.hook('preAction', requireWorkingFolder)
 		.configureOutput({
 			outputError: (text, write) => write(`gemmark: ${singleLine(text.replace(/^error: /u, ''))}\n`),
 		});

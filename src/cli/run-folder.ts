@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
+import { shellQuoted } from './command-line.ts';
 import { makeFolder } from './make-folder.ts';
 
 const RESULTS = 'results';
@@ -89,7 +90,7 @@ export function writeReport(folder: string, name: string, content: string | Uint
 	} catch (cause) {
 		rmSync(next, { force: true });
 		throw new EnvironmentError(`${file}: cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: `The log is safe; write the reports again with: gemmark report ${folder}`,
+			hint: `The log is safe; write the reports again with: gemmark report ${shellQuoted(folder)}`,
 			cause,
 		});
 	}

@@ -7,6 +7,7 @@ import type { Suite } from '../eval/suite.ts';
 import type { Log } from '../log/record.ts';
 import type { Runner } from '../model/runner.ts';
 import { captureTo } from './capture-file.ts';
+import { shellQuoted } from './command-line.ts';
 import { reportFailure } from './failure.ts';
 import { applyGate, gateLines, type LoadedGate } from './gate.ts';
 import { INTERRUPTED_EXIT_CODE } from './interrupt.ts';
@@ -90,7 +91,10 @@ async function conclude(
 	folder: string,
 	failure: GemmarkError | undefined,
 ): Promise<FinishedRun> {
-	const log = await writeRunReports(join(folder, LOG_NAME), folder, request.lang);
+	const log = await writeRunReports(join(folder, LOG_NAME), folder, request.lang).catch((error: unknown) => {
+		// What ended the run, such as a full disk, also keeps its reports from being written.
+		throw failure ?? error;
+	});
 	if (failure !== undefined) return { exitCode: failure.exitCode, folder, log, failure };
 	if (signal.aborted) return { exitCode: INTERRUPTED_EXIT_CODE, folder, log };
 	if (gate === undefined) return { exitCode: 0, folder, log };
@@ -107,6 +111,8 @@ export function tellRun({ log, folder, failure, gate, exitCode }: FinishedRun, j
 		process.stderr.write(`gemmark: what was done before is in ${displayPath(folder)}\n`);
 	}
 	if (exitCode === INTERRUPTED_EXIT_CODE) {
-		process.stderr.write(`gemmark: go on with --resume --out ${displayPath(folder)} and the same options\n`);
+		process.stderr.write(
+			`gemmark: go on with --resume --out ${shellQuoted(displayPath(folder))} and the same options\n`,
+		);
 	}
 }

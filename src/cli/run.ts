@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { BUNDLED_MODEL_NAME } from './bundled-model.ts';
 import { writeComparison } from './compare.ts';
 import { composeApp, composeSuites } from './compose.ts';
+import { reportFailure } from './failure.ts';
 import { loadGateAndBaseline } from './gate.ts';
-import { catchInterrupt } from './interrupt.ts';
+import { catchInterrupt, INTERRUPTED_EXIT_CODE } from './interrupt.ts';
 import { refuseContradictions } from './run-contradictions.ts';
 import { newReportFolder, slug } from './run-folder.ts';
 import { type Composition, type FinishedRun, runOne, tellRun } from './run-one.ts';
@@ -33,6 +34,11 @@ export async function run(request: RunRequest): Promise<number> {
 		const finished = await runOne(request, composition, models[0], request.out);
 		tellRun(finished, request.json);
 		return finished.exitCode;
+	} catch (error) {
+		// Ctrl-C while the model was being found or loaded: nothing was begun.
+		if (!interrupt.signal.aborted) throw error;
+		reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+		return INTERRUPTED_EXIT_CODE;
 	} finally {
 		interrupt.release();
 	}

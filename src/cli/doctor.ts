@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { bundledModel } from './bundled-model.ts';
+import { isRecentNode, NODE_ADVICE } from './node-version.ts';
 
 interface Finding {
 	readonly what: string;
@@ -37,13 +38,12 @@ function describe(finding: Finding): string {
 }
 
 function nodeVersion(): Finding {
-	const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-	const recent = major > 22 || (major === 22 && minor >= 18);
+	const recent = isRecentNode(process.version);
 	return {
 		what: 'Node',
 		state: recent ? 'ok' : 'missing',
 		found: process.version,
-		...(recent ? {} : { advice: 'Install Node 22.18 or later, or run gemmark through npm, which brings its own.' }),
+		...(recent ? {} : { advice: NODE_ADVICE }),
 	};
 }
 

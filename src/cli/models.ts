@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelCacheFolder } from '../model-file/cache-folder.ts';
 import { bundledModelFolder } from './bundled-model.ts';
+import { shellQuoted } from './command-line.ts';
 
 interface ListedModel {
 	readonly name: string;
@@ -38,7 +39,7 @@ export async function listModels(options: { readonly json: boolean }): Promise<v
 
 function describe({ name, sizeBytes, reference, origin }: ListedModel): string {
 	const size = sizeBytes === undefined ? '' : `  ${(sizeBytes / 1e6).toFixed(1)} MB`;
-	return `${name}${size}  ${origin}  ${origin === 'web-llm' ? '--runner web-llm ' : ''}--model ${reference}`;
+	return `${name}${size}  ${origin}  ${origin === 'web-llm' ? '--runner web-llm ' : ''}--model ${shellQuoted(reference)}`;
 }
 
 /** What web-llm can fetch by name; nothing where it is not installed. */

@@ -13,6 +13,7 @@ import {
 	addReportCommand,
 	addRescoreCommand,
 } from './commands.ts';
+import { requireRecentNode } from './node-version.ts';
 import { singleLine } from './terminal-text.ts';
 import { requireWorkingFolder } from './working-folder.ts';
 
@@ -23,7 +24,11 @@ export function createProgram(): Command {
 		.version(packageVersion(), '-V, --version')
 		.showHelpAfterError('(gemmark --help lists the commands)')
 		.exitOverride()
-		.hook('preAction', requireWorkingFolder)
+		.hook('preAction', (_program, command) => {
+			requireWorkingFolder();
+			// The doctor tells it among everything else.
+			if (command.name() !== 'doctor') requireRecentNode(process.version);
+		})
 		.configureOutput({
 			outputError: (text, write) => write(`gemmark: ${singleLine(text.replace(/^error: /u, ''))}\n`),
 		});

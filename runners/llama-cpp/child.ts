@@ -99,6 +99,7 @@ async function complete(message: CompleteMessage): Promise<void> {
 	const interruption = interruptions.get(message.id) ?? { aborted: false };
 	try {
 		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
+		if (message.evaluateAnew) engine.state.forget();
 		await generate(message, interruption, { ...engine, send });
 	} catch (error) {
 		if (!(error instanceof EngineProblem)) engine?.state.forget();

@@ -79,7 +79,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 					sharePrefix,
 				},
 				loadMs,
-				completer: new LlamaCppCompleter(keeper, { sharePrefix, graceMs }),
+				completer: new LlamaCppCompleter(keeper, { sharePrefix, evaluateAnew: options.evaluateAnew ?? false, graceMs }),
 				chatTemplate: header.chatTemplate ?? '',
 				bosToken: ready.bosToken,
 				eosToken: ready.eosToken,

@@ -13,6 +13,7 @@ import type { CompleteMessage, FromEngine, PiecesMessage } from './protocol.ts';
 
 export interface CompleterOptions {
 	readonly sharePrefix: boolean;
+	readonly evaluateAnew: boolean;
 	/** How long past its deadline, or an abort, the engine may stay silent before it is killed: a prefill step must fit. */
 	readonly graceMs: number;
 }
@@ -74,7 +75,7 @@ export class LlamaCppCompleter implements Completer {
 		let ended = false;
 		try {
 			watchdog.within(deadlineMs);
-			engine.send(completeMessage(id, request, this.#options.sharePrefix));
+			engine.send(completeMessage(id, request, this.#options));
 			while (!ended) {
 				const event = this.#event(await queue.next());
 				ended = event.type === 'end';
@@ -151,7 +152,11 @@ class Watchdog {
 	}
 }
 
-function completeMessage(id: number, request: CompletionRequest, sharePrefix: boolean): CompleteMessage {
+function completeMessage(
+	id: number,
+	request: CompletionRequest,
+	{ sharePrefix, evaluateAnew }: CompleterOptions,
+): CompleteMessage {
 	const { parts, sharedChars, stop, maxTokens, ignoreEnd = false, sampling, grammar, deadlineMs } = request;
 	return {
 		type: 'complete',
@@ -159,6 +164,7 @@ function completeMessage(id: number, request: CompletionRequest, sharePrefix: bo
 		parts,
 		sharedChars,
 		sharePrefix,
+		evaluateAnew,
 		stop,
 		maxTokens,
 		ignoreEnd,

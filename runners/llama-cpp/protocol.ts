@@ -27,6 +27,8 @@ export interface CompleteMessage {
 	readonly parts: readonly PromptPart[];
 	readonly sharedChars: number;
 	readonly sharePrefix: boolean;
+	/** Nothing that was evaluated before is used. */
+	readonly evaluateAnew?: boolean;
 	readonly stop: readonly string[];
 	readonly maxTokens: number;
 	readonly ignoreEnd?: boolean;

@@ -16,7 +16,7 @@ export function planPrompt(
 ): EvaluationPlan {
 	const tokenised = parts.map(
 		({ text, tokens }): TokenisedPart =>
-			tokens === undefined ? { tokens: model.tokenize(text, true), written: false } : { tokens, written: true },
+			tokens === undefined ? { tokens: tokenise(model, text), written: false } : { tokens, written: true },
 	);
 	const plan = planEvaluation(tokenised, sharedBoundary(model, parts[0], tokenised[0], sharedChars));
 	const count = plan.tokens.length + reserved;
@@ -42,5 +42,20 @@ function sharedBoundary(
 	sharedChars: number,
 ): number {
 	if (part === undefined || tokenised === undefined || sharedChars <= 0) return 0;
-	return commonPrefix(tokenised.tokens, model.tokenize(part.text.slice(0, sharedChars), true));
+	return commonPrefix(tokenised.tokens, tokenise(model, part.text.slice(0, sharedChars)));
+}
+
+/** The shared prefix comes with every prompt, and a conversation's first part with each of its generations. */
+const REMEMBERED = 4;
+const remembered = new WeakMap<LlamaModel, Map<string, readonly number[]>>();
+
+function tokenise(model: LlamaModel, text: string): readonly number[] {
+	const known = remembered.get(model) ?? new Map<string, readonly number[]>();
+	remembered.set(model, known);
+	const tokens = known.get(text) ?? model.tokenize(text, true);
+	known.delete(text);
+	known.set(text, tokens);
+	const [oldest] = known.keys();
+	if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+	return tokens;
 }

@@ -88,7 +88,7 @@ export function benchMeasurements(report: BenchReport): readonly (Measurement & 
 				]),
 		...sharing.flatMap((result) => [
 			row('sharing', `${result.model} shared`, result.sharedMs, 'ms'),
-			row('sharing', `${result.model} unshared`, result.unsharedMs, 'ms'),
+			row('sharing', `${result.model} anew`, result.anewMs, 'ms'),
 			row('sharing', `${result.model} factor`, result.factor, ''),
 			row('sharing', `${result.model} identical`, result.identical, 'samples'),
 			row('sharing', `${result.model} samples`, result.samples, 'samples'),

@@ -52,14 +52,14 @@ export interface EngineSpeed {
 	readonly withoutLlamaBench?: string;
 }
 
-/** A quality run with the prefix shared between samples, and without. */
+/** A quality run with the prefix shared between samples, and with every prompt evaluated from its first token. */
 export interface SharingResult {
 	readonly model: string;
 	readonly samples: number;
 	/** Samples whose outputs are the same token by token. */
 	readonly identical: number;
 	readonly sharedMs: number;
-	readonly unsharedMs: number;
+	readonly anewMs: number;
 	/** How often as fast. */
 	readonly factor: number;
 	/** Prompt tokens of an average generation, and how many of them lay in the cache when shared. */

@@ -16,7 +16,10 @@ const MAX_TOKENS = 512;
 const LARGE_MAX_TOKENS = 24;
 const LARGE_VOCABULARY = 262_144;
 
-/** The prefix suite with the prefix shared between its samples and without: time, and whether the outputs are the same. */
+/**
+ * The prefix suite with the prefix shared between its samples, and with every prompt evaluated from its first token:
+ * time, and whether the outputs are the same.
+ */
 export async function benchSharing(
 	model: string,
 	request: BenchRequest,
@@ -59,9 +62,9 @@ async function compareSharing(
 	request: BenchRequest,
 	onProgress: OnProgress,
 ): Promise<SharingResult> {
-	const shared = await runSuite(model, maxTokens, { ...request, sharePrefix: true }, onProgress);
-	const unshared = await runSuite(model, maxTokens, { ...request, sharePrefix: false }, onProgress);
-	const outputs = new Map(unshared.results.map((result) => [sampleKey(result), outputOf(result)]));
+	const shared = await runSuite(model, maxTokens, true, request, onProgress);
+	const anew = await runSuite(model, maxTokens, false, request, onProgress);
+	const outputs = new Map(anew.results.map((result) => [sampleKey(result), outputOf(result)]));
 	const usages = shared.results.flatMap(({ transcript }) => transcript.generations.map(({ usage }) => usage));
 	const timings = shared.results.flatMap(({ timings }) => timings.generations);
 	const promptTokens = mean(usages.flatMap((usage) => usage.promptTokens ?? []));
@@ -71,8 +74,8 @@ async function compareSharing(
 		samples: shared.results.length,
 		identical: shared.results.filter((result) => outputs.get(sampleKey(result)) === outputOf(result)).length,
 		sharedMs: shared.tookMs,
-		unsharedMs: unshared.tookMs,
-		factor: unshared.tookMs / shared.tookMs,
+		anewMs: anew.tookMs,
+		factor: anew.tookMs / shared.tookMs,
 		...(promptTokens === undefined ? {} : { promptTokens }),
 		...(cachedPromptTokens === undefined ? {} : { cachedPromptTokens }),
 	};
@@ -81,7 +84,8 @@ async function compareSharing(
 async function runSuite(
 	model: string,
 	maxTokens: number,
-	request: BenchRequest & { readonly sharePrefix: boolean },
+	sharePrefix: boolean,
+	request: BenchRequest,
 	onProgress: OnProgress,
 ): Promise<{ readonly results: readonly SampleResult[]; readonly tookMs: number }> {
 	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
@@ -89,12 +93,13 @@ async function runSuite(
 	const loaded = await llamaCppRunner.load({
 		model,
 		flashAttention: request.flashAttention,
-		sharePrefix: request.sharePrefix,
+		sharePrefix,
+		evaluateAnew: !sharePrefix,
 		...(request.threads === undefined ? {} : { threads: request.threads }),
 	});
 	try {
 		const settings = benchSettings(request.epochs, maxTokens, loaded);
-		const label = `${basename(model)} ${request.sharePrefix ? 'shared' : 'unshared'}`;
+		const label = `${basename(model)} ${sharePrefix ? 'shared' : 'anew'}`;
 		const startedAt = performance.now();
 		const results = await runSamples(loaded, suites, app, settings, (done, total) => onProgress(done, total, label));
 		return { results, tookMs: performance.now() - startedAt };

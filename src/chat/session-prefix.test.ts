@@ -28,13 +28,13 @@ describe('partial push of userTurn', () => {
 			expect(conversation.violations).toEqual([]);
 		});
 
-		it('seed 001 §10 path A trim guard: white space alone is not pushed', async () => {
+		it('seed 001 §10 path A trim guard and §7 whitespace only prefix: white space alone is not pushed', async () => {
 			const { session } = setUpSession([[{ text: '\n\n ' }, search], done]);
 			await session.userTurn('수면');
 			expect(rolesOf(session)).toEqual(['user', 'tool-call', 'model']);
 		});
 
-		it('seed 001 §10 path A empty prefix: no text chunk, nothing pushed', async () => {
+		it('seed 001 §10 path A empty prefix and §7 empty prefix before a tool: no text chunk, nothing pushed', async () => {
 			const { session } = setUpSession([[search], done]);
 			await session.userTurn('수면');
 			expect(rolesOf(session)).toEqual(['user', 'tool-call', 'model']);

@@ -33,7 +33,7 @@ describe('seed 003 §B.10', () => {
 		expect(prompt).toContain('# 예시 3: 제목 break-05\n');
 	});
 
-	it('seed 003 §B.10 fallback: without a match the first three by id of the habit type are taken', () => {
+	it('seed 003 §B.10 fallback and §B.6 keyword 매칭 0개: without a match the first three by id of the habit type are taken', () => {
 		const mixed = [...pool, pattern('break-00', ['담배'], 'break'), pattern('aaa', ['책'], 'build')];
 		expect(ids(selectPatterns({ rawText: 'xyz unknown', habitType: 'break' }, mixed))).toEqual([
 			'break-00',
@@ -42,7 +42,7 @@ describe('seed 003 §B.10', () => {
 		]);
 	});
 
-	it('seed 003 §B.10 빈 patterns: there is no few-shot section, the guide to L2 and L3 stays', () => {
+	it('seed 003 §B.10 and §B.6 빈 patterns: there is no few-shot section, the guide to L2 and L3 stays', () => {
 		const prompt = buildFewShotPrompt(quit, []);
 		expect(prompt).not.toContain('<FEW_SHOT>');
 		expect(prompt).not.toContain('# 예시');
@@ -62,7 +62,7 @@ describe('seed 003 §B.10', () => {
 		expect(selectPatterns({ rawText: 'xyz', habitType: 'break' }, pool, 1)).toHaveLength(1);
 	});
 
-	it('seed 003 §B.10 결정론: equal inputs give equal text, in whatever order the patterns come', () => {
+	it('seed 003 §B.10 and §B.7 결정론: equal inputs give equal text, in whatever order the patterns come', () => {
 		expect(buildFewShotPrompt(quit, pool)).toBe(buildFewShotPrompt(quit, pool));
 		expect(buildFewShotPrompt(quit, [...pool].reverse())).toBe(buildFewShotPrompt(quit, pool));
 	});
@@ -71,6 +71,24 @@ describe('seed 003 §B.10', () => {
 		expect(buildFewShotPrompt({ ...quit, rawText: quit.rawText.normalize('NFD') }, [])).toContain(
 			'raw_text: "술 끊고"',
 		);
+	});
+});
+
+describe('seed 003 §B.6 and §B.7', () => {
+	it('seed 003 §B.6 rawText 비어있음: there is a prompt all the same, with an empty text', () => {
+		const prompt = buildFewShotPrompt({ ...quit, rawText: '' }, pool);
+		expect(prompt).toContain('raw_text: ""');
+		expect(prompt.match(/^# 예시/gm)).toHaveLength(3);
+	});
+
+	it('seed 003 §B.7 anchorHint 길이 폭주: a hint of 100 characters is not cut, limiting it is for the screen', () => {
+		const anchorHint = '아침 '.repeat(34).trim();
+		expect(buildFewShotPrompt({ ...quit, anchorHint }, pool)).toContain(`\nanchor_hint: ${anchorHint}\n`);
+	});
+
+	it('seed 003 §B.7 형태소 분석기 없음: an inflected word still matches by its parts, others are missed', () => {
+		expect(ids(selectPatterns({ rawText: '술을 끊고', habitType: 'break' }, pool))[0]).toBe('break-03');
+		expect(ids(selectPatterns({ rawText: '뛰고 싶다', habitType: 'break' }, pool))[0]).toBe('break-01');
 	});
 });
 

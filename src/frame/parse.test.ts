@@ -22,11 +22,11 @@ describe('seed 003 §C.10', () => {
 		]);
 	});
 
-	it('seed 003 §C.10 candidates 누락: {"foo": "bar"} throws FormatError', () => {
+	it('seed 003 §C.10 and §C.6 candidates 누락: {"foo": "bar"} throws FormatError', () => {
 		expect(() => parseFrameCandidates({ foo: 'bar' })).toThrow(new FormatError('candidates missing'));
 	});
 
-	it('seed 003 §C.10 candidates not list: {"candidates": "string"} throws FormatError', () => {
+	it('seed 003 §C.10 and §C.6 candidates not list: {"candidates": "string"} throws FormatError', () => {
 		expect(() => parseFrameCandidates({ candidates: 'string' })).toThrow(new FormatError('candidates not array'));
 	});
 
@@ -37,7 +37,7 @@ describe('seed 003 §C.10', () => {
 		expect(levels).toEqual(['L0', 'L2', 'L3']);
 	});
 
-	it('seed 003 §C.10 알 수 없는 level: "L99" is skipped, two of three stay', () => {
+	it('seed 003 §C.10 and §C.6 알 수 없는 level: "L99" is skipped, two of three stay', () => {
 		const skipped: SkippedItem[] = [];
 		const parsed = parseFrameCandidates(answer(drink, { ...walk, level: 'L99' }, sleeper), {
 			onSkip: (item) => skipped.push(item),
@@ -70,11 +70,11 @@ describe('seed 003 §C.10', () => {
 		).toEqual([0, 1]);
 	});
 
-	it('seed 003 §C.10 빈 candidates list: gives an empty list', () => {
+	it('seed 003 §C.10 and §C.7 빈 candidates list: gives an empty list', () => {
 		expect(parseFrameCandidates({ candidates: [] })).toEqual([]);
 	});
 
-	it('seed 003 §C.10 이모지 포함: is parsed, and counts in UTF-16 units', () => {
+	it('seed 003 §C.10 and §C.7 이모지 포함: is parsed, and counts in UTF-16 units', () => {
 		const [one] = parseFrameCandidates(answer({ level: 'L3', framed_text: '나는 달리는 사람이다 🏃‍♀️' }));
 		expect(one?.framedText).toBe('나는 달리는 사람이다 🏃‍♀️');
 		expect(parseFrameCandidates(answer({ level: 'L3', framed_text: '🏃'.repeat(61) }))).toEqual([]);

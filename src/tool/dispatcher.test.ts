@@ -27,7 +27,7 @@ describe('ToolDispatcher.dispatch', () => {
 			expect(handled).toEqual([]);
 		});
 
-		it('seed 002 §9 destructive + null context: ToolCancelled', async () => {
+		it('seed 002 §9 and §6 destructive + null context: ToolCancelled, silently', async () => {
 			const { dispatch, handled, logged } = setUpDispatcher();
 			expect(await dispatch('add_habit', habit)).toEqual({ type: 'cancelled' });
 			expect(handled).toEqual([]);
@@ -46,7 +46,7 @@ describe('ToolDispatcher.dispatch', () => {
 			expect(asked).toEqual([{ toolName: 'add_habit', description: '습관을 추가한다', arguments: habit }]);
 		});
 
-		it('seed 002 §9 destructive + user reject: ToolCancelled', async () => {
+		it('seed 002 §9 and §6 destructive + user reject: ToolCancelled, silently', async () => {
 			const { dispatch, handled, logged } = setUpDispatcher();
 			expect(await dispatch('add_habit', habit, () => false)).toEqual({ type: 'cancelled' });
 			expect(handled).toEqual([]);

@@ -30,7 +30,7 @@ export function loadGate(path: string): Gate {
 	}
 	let content: unknown;
 	try {
-		content = parse(text, { maxAliasCount: 0 });
+		content = parse(text, { maxAliasCount: 0, logLevel: 'error' });
 	} catch (cause) {
 		throw new ConfigError(
 			`${path}: neither YAML nor JSON (${cause instanceof Error ? cause.message.split('\n')[0] : ''})`,

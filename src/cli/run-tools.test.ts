@@ -184,4 +184,10 @@ describe('a gate', () => {
 		expect(() => gate('version: [')).toThrow(/neither YAML nor JSON/u);
 		expect(() => loadGate('absent.yaml')).toThrow(/cannot be read/u);
 	});
+
+	it('with a tag of its own gives one line and no warning beside it', () => {
+		const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+		expect(() => gate('version: 1\nrules: [!!js/function "x"]')).toThrow(/gate\.yaml: rules\.0/u);
+		expect(warned).not.toHaveBeenCalled();
+	});
 });

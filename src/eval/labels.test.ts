@@ -36,6 +36,10 @@ describe('labelHash', () => {
 describe('readLabels', () => {
 	const row = { prompt_id: 'p01', sample_hash: '0123456789abcdef', label: 'Y', who: '지민', note: '' };
 
+	it('reads small letters too, as people type them', () => {
+		expect(readLabels([{ ...row, label: 'n' }], 'labels.csv')[0]?.meaningful).toBe(false);
+	});
+
 	it('reads what labelToRow wrote', () => {
 		const [read] = readLabels([row], 'labels.csv');
 		expect(read).toEqual({ promptId: 'p01', sampleHash: '0123456789abcdef', meaningful: true, who: '지민' });

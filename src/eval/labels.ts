@@ -43,8 +43,12 @@ export interface LabelRow {
 /** Reads rows of a labels file; rows without a label yet are left out. Throws {@link ConfigError} naming the row. */
 export function readLabels(rows: readonly unknown[], source: string): readonly Label[] {
 	return rows.flatMap((row, index) => {
-		if (typeof row === 'object' && row !== null && 'label' in row && row.label === '') return [];
-		const parsed = labelRowSchema.safeParse(row);
+		const judged = typeof row === 'object' && row !== null && 'label' in row ? row.label : undefined;
+		if (judged === '') return [];
+		// People also write y and n.
+		const parsed = labelRowSchema.safeParse(
+			typeof judged === 'string' ? { ...(row as object), label: judged.toUpperCase() } : row,
+		);
 		if (!parsed.success) {
 			const issue = parsed.error.issues[0];
 			throw new ConfigError(`${source}, row ${index + 1}: ${issue?.path.join('.')}: ${issue?.message}`, {

@@ -1,7 +1,11 @@
 #!/usr/bin/env node
-import { reportFailure } from './failure.ts';
-import { surviveFailingOutput } from './output-streams.ts';
-import { createProgram } from './program.ts';
+import { enableCompileCache } from 'node:module';
+
+// Node keeps what it compiled in the temporary folder, if it can: every later start takes half the time. Hence the late imports.
+enableCompileCache();
+const { reportFailure } = await import('./failure.ts');
+const { surviveFailingOutput } = await import('./output-streams.ts');
+const { createProgram } = await import('./program.ts');
 
 let outputFailed: number | undefined;
 surviveFailingOutput({

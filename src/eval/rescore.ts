@@ -19,9 +19,17 @@ export function rescore<R extends SampleResult>(samples: readonly R[], suites: r
 		const suite = bySuite.get(result.suite);
 		if (suite === undefined) return result;
 		const scores = suite.score(suite.fromLog(result.sample), result.transcript);
-		if (canonicalJson(scores as unknown as JsonValue) !== canonicalJson(result.scores as unknown as JsonValue))
-			changed += 1;
+		if (!sameScores(scores, result.scores)) changed += 1;
 		return { ...result, scores };
 	});
 	return { samples: rescored, changed };
+}
+
+/** Scores are nearly always the same, in the same order of keys: then no sorting is needed to see it. */
+function sameScores(one: SampleResult['scores'], other: SampleResult['scores']): boolean {
+	return JSON.stringify(one) === JSON.stringify(other) || canonical(one) === canonical(other);
+}
+
+function canonical(scores: SampleResult['scores']): string {
+	return canonicalJson(scores as unknown as JsonValue);
 }

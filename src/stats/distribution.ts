@@ -16,7 +16,7 @@ export interface Distribution {
 export function distribution(values: readonly number[]): Distribution {
 	const n = values.length;
 	if (n === 0) return { n };
-	const sorted = Float64Array.from(values).sort();
+	const sorted = new Float64Array(values).sort();
 	let sum = 0;
 	for (const value of sorted) {
 		if (!Number.isFinite(value)) throw new RangeError(`a measurement must be finite, got ${value}`);

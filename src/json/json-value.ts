@@ -17,7 +17,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function nestsWithin(value: JsonValue, depth: number): boolean {
 	if (typeof value !== 'object' || value === null) return true;
 	const items: readonly JsonValue[] = Array.isArray(value) ? value : Object.values(value);
-	return depth > 0 && items.every((item) => nestsWithin(item, depth - 1));
+	return depth > 0 && items.every((item) => typeof item !== 'object' || nestsWithin(item, depth - 1));
 }
 
 /** Sets an own property even when the key is `__proto__`: untrusted keys must never reach a prototype. */

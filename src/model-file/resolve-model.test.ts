@@ -105,8 +105,12 @@ describe('a model of the hub', () => {
 
 describe('a broken connection', () => {
 	it('is continued where it broke, not begun again', async () => {
-		hub.answer = cutting('gemma.gguf', MODEL, 3);
-		const path = await resolve(`${hub.origin}/gemma.gguf`);
+		let arrival = Promise.withResolvers<void>();
+		hub.answer = cutting('gemma.gguf', MODEL, 3, () => {
+			arrival = Promise.withResolvers<void>();
+			return arrival.promise;
+		});
+		const path = await resolve(`${hub.origin}/gemma.gguf`, { onProgress: () => arrival.resolve() });
 		expect(readFileSync(path)).toEqual(MODEL);
 		const [first, ...continued] = hub.downloads.map(({ range }) => range);
 		expect(first).toBeUndefined();

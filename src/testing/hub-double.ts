@@ -65,8 +65,16 @@ export function serve(files: Record<string, Buffer>, headers?: Record<string, st
 	};
 }
 
-/** Serves one file, but breaks off so many times in its middle. */
-export function cutting(name: string, bytes: Buffer, times: number): HubAnswer {
+/**
+ * Serves one file, but breaks off so many times in its middle, each time once `arrived` says so: what a client had not
+ * read yet is lost with its connection.
+ */
+export function cutting(
+	name: string,
+	bytes: Buffer,
+	times: number,
+	arrived: () => Promise<void> = async () => {},
+): HubAnswer {
 	let left = times;
 	const whole = serve({ [name]: bytes });
 	return (request: IncomingMessage, response: ServerResponse): void => {
@@ -80,6 +88,9 @@ export function cutting(name: string, bytes: Buffer, times: number): HubAnswer {
 			'content-length': bytes.length - from,
 			...(from === 0 ? {} : { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
 		});
-		response.write(bytes.subarray(from, from + 70_000), () => setImmediate(() => response.destroy()));
+		const read = arrived();
+		response.write(bytes.subarray(from, from + 70_000), () => {
+			void read.then(() => setImmediate(() => response.destroy()));
+		});
 	};
 }

@@ -49,6 +49,7 @@ type Row = readonly [name: string, cells: readonly (string | number | undefined)
 /** One row per sample whose score differs from the baseline's. */
 export function flipsCsv(runs: readonly ComparedRun[]): string {
 	const [baseline] = runs;
+	const notice = runs.some(({ log }) => log.header.model.miniature) ? MINIATURE_NOTICE : undefined;
 	const flips = runs.flatMap(({ name, against }) =>
 		(against?.scores ?? []).flatMap((score) => [
 			...score.lost.map((flip): FlipRow => ({ name, score, flip, direction: 'lost' })),
@@ -68,6 +69,7 @@ export function flipsCsv(runs: readonly ComparedRun[]): string {
 			['reason_in_baseline', ({ flip }) => flip.firstReason],
 			['reason_in_run', ({ flip }) => flip.secondReason],
 			['mcnemar_p', ({ score }) => Math.round(score.p * 1e6) / 1e6],
+			['notice', () => notice],
 		],
 		flips,
 	);

@@ -58,7 +58,9 @@ describe('renderComparison', () => {
 		expect(csv).toContain('\r\nprefix.hits,7,6,4\r\n');
 		expect(csv).toContain('\r\nverdict,A,A,B\r\n');
 		expect(csv).toContain('not Gemma');
-		expect(files['flips.csv']?.trim().split('\r\n')).toHaveLength(5);
+		const flips = files['flips.csv']?.trim().split('\r\n') ?? [];
+		expect(flips).toHaveLength(5);
+		for (const row of flips.slice(1)) expect(row).toContain('not Gemma');
 	});
 
 	it('gives rates with intervals and differences with theirs in comparison.md', () => {

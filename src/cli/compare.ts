@@ -5,6 +5,7 @@ import { readLogFile } from '../log/log-file.ts';
 import type { Log } from '../log/record.ts';
 import { displayPath, logPath, newReportFolder, writeReport } from './run-folder.ts';
 import type { ScoredDivergence } from './score-divergence.ts';
+import { MINIATURE_NOTICE } from './summary.ts';
 import { singleLine } from './terminal-text.ts';
 
 export interface CompareRequest {
@@ -50,12 +51,15 @@ export async function writeComparison(
 		const tokens = divergences[index];
 		return { ...comparison, ...(tokens === undefined ? {} : { divergence: tokens }) };
 	});
-	if (request.json) process.stdout.write(`${JSON.stringify({ folder, comparisons: told }, undefined, '\t')}\n`);
-	else {
+	const notice = logs.some(({ header }) => header.model.miniature) ? { notice: MINIATURE_NOTICE } : {};
+	if (request.json) {
+		process.stdout.write(`${JSON.stringify({ folder, ...notice, comparisons: told }, undefined, '\t')}\n`);
+	} else {
 		for (const { name, comparison, divergence } of told) {
 			const lines = comparisonLines(baseline.header.model.name, name, comparison);
 			process.stdout.write(`${[...lines, ...divergenceLines(divergence)].join('\n')}\n`);
 		}
+		if (notice.notice !== undefined) process.stdout.write(`${notice.notice}\n`);
 		process.stdout.write(`comparison: ${displayPath(join(folder, 'comparison.html'))}\n`);
 	}
 }

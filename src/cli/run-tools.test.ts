@@ -80,6 +80,7 @@ describe('gemmark compare', () => {
 		await compare(runs, { lang: 'en', json: false, out: 'out' });
 		expect(printed).toMatch(/against .*samples in both/u);
 		expect(printed).toContain('comparison: out/comparison.html');
+		expect(printed).toContain('This is the bundled miniature, not Gemma');
 		expect(readFileSync('out/comparison.html', 'utf8')).toContain('<!doctype html>');
 	});
 

@@ -10,6 +10,9 @@ import type { Rate } from '../stats/rate.ts';
 import { displayPath } from './run-folder.ts';
 import { singleLine } from './terminal-text.ts';
 
+/** Said wherever results of the bundled miniature are printed. */
+export const MINIATURE_NOTICE = 'This is the bundled miniature, not Gemma: its verdict is about itself alone.';
+
 /** Prints what a run decided and where its report is: lines for people, or one JSON object for scripts. */
 export function printSummary(log: Log, folder: string, json: boolean): void {
 	const lines = json ? [JSON.stringify(summaryJson(log, folder), undefined, '\t')] : summaryLines(log, folder);
@@ -26,7 +29,7 @@ function summaryLines(log: Log, folder: string): readonly string[] {
 		...(prefix === undefined ? [] : [verdictLine(prefix.verdict)]),
 		...(frames === undefined ? [] : frames.arms.map(frameLine)),
 		...(tools === undefined ? [] : [`tools: right call in ${rateText(tools.correct)}`]),
-		...(model.miniature ? ['This is the bundled miniature, not Gemma: its verdict is about itself alone.'] : []),
+		...(model.miniature ? [MINIATURE_NOTICE] : []),
 		`report: ${displayPath(join(folder, 'report.html'))}`,
 	];
 }
@@ -65,6 +68,7 @@ function summaryJson(log: Log, folder: string): object {
 	return {
 		folder,
 		model: log.header.model,
+		...(log.header.model.miniature ? { notice: MINIATURE_NOTICE } : {}),
 		engine: log.header.engine,
 		outcome: log.footer?.outcome ?? 'cut short',
 		samples: log.samples.length,

@@ -31,6 +31,7 @@ describe('a corpus of JSON lines', () => {
 
 	it.each([
 		['no JSON', `${prompt('a-1')}\n{"id":`, 'p.jsonl:2: is not JSON'],
+		['bottomless nesting', '['.repeat(20_000) + ']'.repeat(20_000), 'p.jsonl:1: nested deeper than 100 levels'],
 		['a missing field', prompt('a-1', { input: undefined }), 'p.jsonl:1: input: '],
 		['an unknown field', prompt('a-1', { expcted: [] }), 'expcted'],
 		['a call without a tool', prompt('a-1', { expected: [{ arguments: {} }] }), 'p.jsonl:1: expected.0.tool: '],

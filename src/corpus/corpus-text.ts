@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import { ConfigError } from '../errors/gemmark-error.ts';
+import { type JsonValue, nestsWithin } from '../json/json-value.ts';
 
 /** A corpus is read whole; a file beyond this is not one. */
 const MAX_CHARS = 64_000_000;
+/** No argument of a tool nests like that; beyond some thousand a reader's stack would end. */
+const MAX_DEPTH = 100;
 
 /** Reads a corpus of one JSON value. Throws {@link ConfigError} naming file and field. */
 export function parseJsonCorpus<T>(text: string, source: string, schema: z.ZodType<T>): T {
@@ -57,11 +60,14 @@ function clean(text: string, source: string): string {
 }
 
 function parseJson(text: string, place: string): unknown {
+	let value: JsonValue;
 	try {
-		return JSON.parse(text);
+		value = JSON.parse(text) as JsonValue;
 	} catch (cause) {
 		throw new ConfigError(`${place}: is not JSON`, { hint: 'Check quotes, commas and brackets there.', cause });
 	}
+	if (nestsWithin(value, MAX_DEPTH)) return value;
+	throw new ConfigError(`${place}: nested deeper than ${MAX_DEPTH} levels`, { hint: 'Write the values flatter.' });
 }
 
 function checked<T>(value: unknown, place: string, schema: z.ZodType<T>): T {

@@ -5,7 +5,6 @@ import {
 	type GenerationEvent,
 	type GenerationRecord,
 	type LoadedModel,
-	UsageError,
 } from '../../src/index.ts';
 import {
 	type Answer,
@@ -225,32 +224,6 @@ describe('a server that only offers chat', () => {
 		expect(server?.requests.at(-1)?.body).toMatchObject({ messages: [{ role: 'system' }, { role: 'user' }] });
 		expect(records.map((record) => record.finish.unified)).toEqual(['unknown', 'unknown']);
 	});
-});
-
-describe('loading', () => {
-	it('asks for the address of a server', async () => {
-		await expect(openAiRunner.load({ model: 'gemma' })).rejects.toThrow(UsageError);
-		await expect(openAiRunner.load({ model: 'gemma', server: { url: 'file:///etc' } })).rejects.toThrow(UsageError);
-	});
-
-	it('takes the only model a server has, and asks which when there are several', async () => {
-		const list = (...ids: string[]): Answer => json({ data: ids.map((id) => ({ id })) });
-		server = await startScriptedServer({ '/v1/models': list('one') });
-		expect((await openAiRunner.load({ model: '', server: { url: server.url } })).identity.name).toBe('one');
-		await server.close();
-		server = await startScriptedServer({ '/v1/models': list('one', 'two') });
-		await expect(openAiRunner.load({ model: '', server: { url: server.url } })).rejects.toThrow(/serves 2 models/u);
-	});
-
-	it('tells when no server is there', async () => {
-		server = await startScriptedServer({});
-		const { url } = server;
-		await server.close();
-		server = undefined;
-		await expect(openAiRunner.load({ model: 'gemma', server: { url } })).rejects.toThrow(
-			/cannot be reached \(ECONNREFUSED\)/u,
-		);
-	}, 20_000);
 });
 
 function conversationOptions(

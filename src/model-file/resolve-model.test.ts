@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EngineError, EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
-import { GgufWriter } from '../testing/gguf-writer.ts';
 import { cutting, HubDouble, linked, serve } from '../testing/hub-double.ts';
+import { smallGguf } from '../testing/small-gguf.ts';
 import { resolveModel } from './resolve-model.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-resolve-'));
-const MODEL = modelBytes(100_000);
-const OTHER = modelBytes(50_000);
+const MODEL = smallGguf(100_000);
+const OTHER = smallGguf(50_000);
 let hub: HubDouble;
 let cacheDir: string;
 
@@ -233,17 +233,6 @@ async function rejection(promise: Promise<unknown>): Promise<EngineError> {
 		return error as EngineError;
 	}
 	throw new Error('it did not fail');
-}
-
-function modelBytes(elements: number): Buffer {
-	const path = join(folder, `model-${elements}.gguf`);
-	new GgufWriter()
-		.text('general.architecture', 'gemma4')
-		.tensor('token_embd.weight', [elements], 'f32', () => new Float32Array(elements).fill(elements))
-		.write(path);
-	const bytes = readFileSync(path);
-	rmSync(path);
-	return bytes;
 }
 
 function filesIn(path: string): readonly string[] {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../package-root.ts';
 import { bundledModelFolder } from './bundled-model.ts';
 
 const f16 = join(bundledModelFolder(), 'mini-f16.gguf');
@@ -10,7 +11,9 @@ const q4 = join(bundledModelFolder(), 'mini-q4_0.gguf');
 let folder: string;
 
 function gemmark(...args: readonly string[]): string {
-	return execFileSync(process.execPath, ['src/cli/main.ts', ...args], {
+	return execFileSync(process.execPath, [join(packageRoot(), 'src', 'cli', 'main.ts'), ...args], {
+		// Where results/latest may be moved.
+		cwd: folder,
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});

@@ -56,7 +56,7 @@ describe('a scripted model in the real engine', () => {
 			'--context-size',
 			'8192',
 		];
-		const run = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 240_000 });
+		const run = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', timeout: 240_000 });
 		stdout = run.stdout;
 		expect([run.status, run.stderr.match(/gemmark: .*/u)?.[0]]).toEqual([0, undefined]);
 		const found = summarizePrefix(await readLogFile(join(folder, 'run', 'log.jsonl')));

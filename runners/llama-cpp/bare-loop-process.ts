@@ -15,14 +15,15 @@ export interface BareLoopOptions {
 	readonly sampling: Sampling;
 }
 
-/** One run: arrival of each token, and all of it, milliseconds from its start. Nothing is cached between runs. */
-export interface BareLoopTimes {
+/** One run: its tokens, their arrival and all of it in milliseconds from its start. Nothing is cached between runs. */
+export interface BareLoopRun {
+	readonly tokens: readonly number[];
 	readonly tokenAtMs: readonly number[];
 	readonly totalMs: number;
 }
 
 export interface BareLoop {
-	run(): Promise<BareLoopTimes>;
+	run(): Promise<BareLoopRun>;
 	dispose(): Promise<void>;
 }
 
@@ -33,7 +34,7 @@ export async function startBareLoop(options: BareLoopOptions): Promise<BareLoop>
 	const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
 	await ask(child, options);
 	return {
-		run: () => ask(child, 'run') as Promise<BareLoopTimes>,
+		run: () => ask(child, 'run') as Promise<BareLoopRun>,
 		async dispose() {
 			child.kill('SIGKILL');
 			await closed;

@@ -1,5 +1,5 @@
 import { getLlama, LlamaLogLevel, type Token } from 'node-llama-cpp';
-import type { BareLoopOptions, BareLoopTimes } from './bare-loop-process.ts';
+import type { BareLoopOptions, BareLoopRun } from './bare-loop-process.ts';
 
 /**
  * Entry of a process that does what anyone would write over node-llama-cpp in an afternoon: load, tokenise, and loop
@@ -13,11 +13,11 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 async function serve(options: BareLoopOptions): Promise<void> {
 	const run = await load(options);
-	process.on('message', () => void run().then((times) => process.send?.(times)));
+	process.on('message', () => void run().then((done) => process.send?.(done)));
 	process.send?.('ready');
 }
 
-async function load(options: BareLoopOptions): Promise<() => Promise<BareLoopTimes>> {
+async function load(options: BareLoopOptions): Promise<() => Promise<BareLoopRun>> {
 	const { contextSize, threads, flashAttention, prompt, maxTokens, sampling } = options;
 	const llama = await getLlama({ build: 'never', gpu: false, maxThreads: threads, logLevel: LlamaLogLevel.error });
 	const model = await llama.loadModel({ modelPath: options.model });
@@ -33,11 +33,13 @@ async function load(options: BareLoopOptions): Promise<() => Promise<BareLoopTim
 	return async () => {
 		await sequence.clearHistory();
 		const startedAt = performance.now();
+		const generated: Token[] = [];
 		const tokenAtMs: number[] = [];
-		for await (const _token of sequence.evaluate(tokens, { minP: 0, ...sampling, yieldEogToken: true })) {
+		for await (const token of sequence.evaluate(tokens, { minP: 0, ...sampling, yieldEogToken: true })) {
+			generated.push(token);
 			tokenAtMs.push(performance.now() - startedAt);
 			if (tokenAtMs.length === maxTokens) break;
 		}
-		return { tokenAtMs, totalMs: performance.now() - startedAt };
+		return { tokens: generated, tokenAtMs, totalMs: performance.now() - startedAt };
 	};
 }

@@ -68,7 +68,10 @@ describe('the miniature in llama.cpp', () => {
 		};
 		const sampling = { temperature: 1, seed: 3 };
 		const goesOn = await collectCompletion(model.completer, { ...more, sampling });
-		expect(goesOn.end.usage.cachedPromptTokens).toBeGreaterThanOrEqual((first.end.usage.promptTokens ?? 0) + 11);
+		// The last token of an answer is said, and not evaluated. How long the answer is depends on the processor.
+		const evaluated = (first.end.usage.promptTokens ?? 0) + first.tokens.length - 1;
+		expect(goesOn.end.usage.cachedPromptTokens).toBeGreaterThanOrEqual(evaluated);
+		expect(first.tokens.length).toBeGreaterThan(2);
 		await collectCompletion(model.completer, { parts: [{ text: '<bos>다른 이야기' }], maxTokens: 4 });
 		const again = await collectCompletion(model.completer, { ...more, sampling });
 		expect(again.end.usage.cachedPromptTokens).toBeLessThan(10);

@@ -1,5 +1,6 @@
 import type { LlamaContext, LlamaModel } from 'node-llama-cpp';
 import { STEP_TOKENS } from './evaluation-plan.ts';
+import { queueSampling } from './queue-sampling.ts';
 
 /** What changes the numbers a context computes, apart from its threads, which do not. */
 export interface ContextOptions {
@@ -7,12 +8,12 @@ export interface ContextOptions {
 	readonly flashAttention: boolean;
 }
 
-export function createContext(
+export async function createContext(
 	model: LlamaModel,
 	options: ContextOptions & { readonly threads: number },
 ): Promise<LlamaContext> {
 	const { contextSize, flashAttention, threads } = options;
-	return model.createContext({
+	const context = await model.createContext({
 		contextSize,
 		flashAttention,
 		threads,
@@ -24,4 +25,6 @@ export function createContext(
 		// With one sequence a batch is full at once and goes out by itself; waiting for company is work for nothing.
 		batching: { dispatchSchedule: () => undefined },
 	});
+	queueSampling(context);
+	return context;
 }

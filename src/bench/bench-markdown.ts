@@ -91,9 +91,11 @@ function startupTable({ command, times, budgetMs }: StartupTiming): string {
 	);
 }
 
-function overheadLines({ model, threads, outputTokens, decode, request, target }: OverheadResult): readonly string[] {
+function overheadLines(overhead: OverheadResult): readonly string[] {
+	const { model, threads, outputTokens, decode, request, identical, target } = overhead;
+	const same = `the same ones in ${identical} of ${decode.n}${mark(identical === decode.n)}`;
 	return [
-		`${cell(model)}, ${threads} thread${threads === 1 ? '' : 's'}, ${decode.n} turns of ${outputTokens} tokens each.`,
+		`${cell(model)}, ${threads} thread${threads === 1 ? '' : 's'}, ${decode.n} turns of ${outputTokens} tokens each, ${same}.`,
 		table(
 			['', 'bare loop', 'gemmark', 'ratio', '95 % interval', 'wanted'],
 			[

@@ -29,6 +29,7 @@ const report: BenchReport = {
 		outputTokens: 64,
 		decode: { n: 8, first: 1000, second: 960, ratio: 0.96, interval: [0.95, 0.97] },
 		request: { n: 8, first: 70, second: 80, ratio: 1.14 },
+		identical: 8,
 		target: 0.97,
 	},
 	engine: { rows: [row], llamaBench: [{ nPrompt: 4, nGen: 3, nDepth: 8, avgNs: 1, avgTs: row.avg_ts * 2 }] },

@@ -40,6 +40,8 @@ export interface OverheadResult {
 	readonly decode: SideBySide;
 	/** Milliseconds of the whole request, prompt and messages between processes included; first is the bare loop. */
 	readonly request: SideBySide;
+	/** Turns in which both said the same tokens. */
+	readonly identical: number;
 	/** Lowest ratio of decode speeds that is good enough. */
 	readonly target: number;
 }

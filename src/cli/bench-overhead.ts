@@ -1,3 +1,4 @@
+import type { BareLoopRun } from '../../runners/llama-cpp/bare-loop-process.ts';
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
 import type { OverheadResult } from '../bench/bench-report.ts';
 import { sideBySide } from '../bench/side-by-side.ts';
@@ -42,16 +43,18 @@ export async function benchOverhead(
 	try {
 		const own: TurnTimes[] = [];
 		const others: TurnTimes[] = [];
+		let identical = 0;
 		// The first turn of each warms it up; then each side goes first in every other turn.
 		for (let turn = -1; turn < TURNS; turn += 1) {
 			const ownFirst = turn % 2 === 0;
 			const early = ownFirst ? await runOwn(loaded) : undefined;
-			const other = timesOf(await bare.run());
+			const other = await bare.run();
 			const mine = early ?? (await runOwn(loaded));
 			onTurn(turn + 1, TURNS);
 			if (turn < 0) continue;
-			own.push(mine);
-			others.push(other);
+			own.push(timesOf(mine));
+			others.push(timesOf(other));
+			if (String(mine.tokens) === String(other.tokens)) identical += 1;
 		}
 		const compare = (key: keyof TurnTimes): OverheadResult['decode'] =>
 			sideBySide(
@@ -64,6 +67,7 @@ export async function benchOverhead(
 			outputTokens: OUTPUT_TOKENS,
 			decode: compare('tokensPerSecond'),
 			request: compare('totalMs'),
+			identical,
 			target: TARGET,
 		};
 	} finally {
@@ -78,8 +82,9 @@ interface TurnTimes {
 }
 
 /** Decode speed by the clock of the engine's process, as the bare loop's; the request by the clock of whoever asked. */
-async function runOwn({ completer }: LlamaCppModel): Promise<TurnTimes> {
+async function runOwn({ completer }: LlamaCppModel): Promise<BareLoopRun> {
 	const startedAt = performance.now();
+	const tokens: number[] = [];
 	const tokenAtMs: number[] = [];
 	const events = completer.complete({
 		parts: [{ text: PROMPT }],
@@ -91,12 +96,16 @@ async function runOwn({ completer }: LlamaCppModel): Promise<TurnTimes> {
 		deadlineMs: 600_000,
 	});
 	for await (const event of events) {
-		if (event.type === 'pieces') for (const { atMs } of event.pieces) tokenAtMs.push(atMs);
+		if (event.type !== 'pieces') continue;
+		for (const { token, atMs } of event.pieces) {
+			tokens.push(token ?? Number.NaN);
+			tokenAtMs.push(atMs);
+		}
 	}
-	return timesOf({ tokenAtMs, totalMs: performance.now() - startedAt });
+	return { tokens, tokenAtMs, totalMs: performance.now() - startedAt };
 }
 
-function timesOf({ tokenAtMs, totalMs }: { tokenAtMs: readonly number[]; totalMs: number }): TurnTimes {
+function timesOf({ tokenAtMs, totalMs }: BareLoopRun): TurnTimes {
 	const first = tokenAtMs[0];
 	const last = tokenAtMs.at(-1);
 	if (first === undefined || last === undefined || tokenAtMs.length !== OUTPUT_TOKENS) {

@@ -32,7 +32,7 @@ export class HabitDatabase {
 	constructor(catalog: readonly Protocol[], seed: HabitSeed) {
 		this.today = seed.today;
 		this.#database.exec(`${HABIT_SCHEMA}BEGIN`);
-		for (const [position, protocol] of catalog.entries()) this.#insertProtocol(protocol, position);
+		this.#insertProtocols(catalog);
 		for (const habit of seed.habits) this.#insertHabit(habit, categoryOf(catalog, habit.protocolId));
 		for (const entry of seed.entries) this.addEntry(entry);
 		this.#seeded = { habits: seed.habits.length, entries: seed.entries.length };
@@ -114,10 +114,11 @@ export class HabitDatabase {
 		if (this.#database.isOpen) this.#database.close();
 	}
 
-	#insertProtocol({ id, title, category, summary, body }: Protocol, position: number): void {
-		this.#database
-			.prepare('INSERT INTO protocol VALUES (?, ?, ?, ?, ?, ?, ?)')
-			.run(id, title, category, summary, body, `${title}\n${summary}\n${body}`.toLowerCase(), position);
+	#insertProtocols(catalog: readonly Protocol[]): void {
+		const insert = this.#database.prepare('INSERT INTO protocol VALUES (?, ?, ?, ?, ?, ?, ?)');
+		for (const [position, { id, title, category, summary, body }] of catalog.entries()) {
+			insert.run(id, title, category, summary, body, `${title}\n${summary}\n${body}`.toLowerCase(), position);
+		}
 	}
 
 	#insertHabit(habit: SeedHabit, category: ProtocolCategory): void {

@@ -7,14 +7,16 @@ export interface ThreadProbe {
 }
 
 const PROBE_CONTEXT = 256;
-const MAX_TOKENS = 12;
+const MAX_TOKENS = 48;
 const MIN_TOKENS = 3;
 /** For each thread count. */
 const ENOUGH_MS = 300;
+/** Time per token, by that of fewer threads, at which more threads are worth their cores. Between, noise would choose. */
+const WORTH_IT = 0.9;
 
 /**
- * Decodes a few tokens with one thread, with half of the cores and with all, and takes the fastest: small models
- * are slower with more threads, large ones faster.
+ * Decodes a few tokens with one thread, with half of the cores and with all, and takes the count from which more threads
+ * are hardly faster: large models gain from each, small ones lose.
  */
 export async function probeThreads(
 	model: LlamaModel,
@@ -25,16 +27,16 @@ export async function probeThreads(
 	const started = performance.now();
 	const candidates = [...new Set([1, Math.ceil(cores / 2), cores])];
 	if (candidates.length === 1) return { threads: 1, tookMs: 0 };
-	let fastest = { threads: 1, tokenMs: Number.POSITIVE_INFINITY };
+	let best = { threads: 1, tokenMs: Number.POSITIVE_INFINITY };
 	for (const [index, threads] of candidates.entries()) {
 		const tokenMs = await measureToken(model, { ...options, contextSize: PROBE_CONTEXT, threads });
-		if (tokenMs < fastest.tokenMs) fastest = { threads, tokenMs };
+		if (tokenMs < WORTH_IT * best.tokenMs) best = { threads, tokenMs };
 		onProgress('probe', (index + 1) / candidates.length);
 	}
-	return { threads: fastest.threads, tookMs: performance.now() - started };
+	return { threads: best.threads, tookMs: performance.now() - started };
 }
 
-/** Median milliseconds per token; the first, which may have to read the weights from disk, does not count. */
+/** Mean milliseconds per token, stalls included; the first, which may have to read the weights from disk, does not count. */
 async function measureToken(
 	model: LlamaModel,
 	options: ContextOptions & { readonly threads: number },
@@ -43,16 +45,17 @@ async function measureToken(
 	try {
 		const sequence = context.getSequence();
 		const token = (model.tokens.bos ?? model.tokens.nl ?? 0) as Token;
-		const gaps: number[] = [];
 		const started = performance.now();
-		let before: number | undefined;
+		let firstAt: number | undefined;
+		let lastAt = started;
+		let count = 0;
 		for await (const _token of sequence.evaluate([token], { temperature: 0, seed: 0, yieldEogToken: true })) {
-			const now = performance.now();
-			if (before !== undefined) gaps.push(now - before);
-			before = now;
-			if (gaps.length >= MAX_TOKENS || (gaps.length >= MIN_TOKENS && now - started > ENOUGH_MS)) break;
+			lastAt = performance.now();
+			firstAt ??= lastAt;
+			if (count >= MAX_TOKENS || (count >= MIN_TOKENS && lastAt - started > ENOUGH_MS)) break;
+			count++;
 		}
-		return gaps.sort((one, two) => one - two)[Math.floor(gaps.length / 2)] ?? Number.POSITIVE_INFINITY;
+		return count === 0 ? Number.POSITIVE_INFINITY : (lastAt - (firstAt ?? lastAt)) / count;
 	} finally {
 		await context.dispose();
 	}

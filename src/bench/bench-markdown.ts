@@ -166,13 +166,14 @@ function beside(row: SpeedRow, others: readonly LlamaBenchRow[]): readonly strin
 
 function sharingTable(sharing: readonly SharingResult[]): string {
 	return table(
-		['model', 'samples', 'shared s', 'anew s', 'factor', 'identical', 'prompt tokens, of them cached'],
+		['model', 'samples', 'shared s', 'anew s', 'factor', '95 % interval', 'identical', 'prompt tokens, of them cached'],
 		sharing.map((row) => [
 			row.model,
 			`${row.samples}`,
 			(row.sharedMs / 1000).toFixed(1),
 			(row.anewMs / 1000).toFixed(1),
 			row.factor.toFixed(2),
+			row.interval === undefined ? '' : `${row.interval[0].toFixed(2)} to ${row.interval[1].toFixed(2)}`,
 			`${row.identical} of ${row.samples}${mark(row.identical === row.samples)}`,
 			row.promptTokens === undefined
 				? ''

@@ -64,6 +64,8 @@ export interface SharingResult {
 	readonly anewMs: number;
 	/** How often as fast. */
 	readonly factor: number;
+	/** 95 % interval of an epoch's factor; absent where the epochs are too few for one. */
+	readonly interval?: readonly [number, number];
 	/** Prompt tokens of an average generation, and how many of them lay in the cache when shared. */
 	readonly promptTokens?: number;
 	readonly cachedPromptTokens?: number;

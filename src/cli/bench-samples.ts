@@ -1,6 +1,6 @@
 import type { AppUnderTest } from '../eval/app.ts';
 import { evaluate } from '../eval/evaluate.ts';
-import { planRun } from '../eval/plan.ts';
+import { type PlannedSample, planRun } from '../eval/plan.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
@@ -22,15 +22,23 @@ export function benchSettings(epochs: number, maxTokens: number, model: RawModel
 	};
 }
 
-/** Evaluates every sample of the suites, as a run does, without a log. */
-export async function runSamples(
+/** Every sample of the suites, as a run plans them: epochs outermost. */
+export function planSamples(
 	model: RawModel,
 	suites: readonly Suite[],
+	settings: RunSettings,
+): readonly PlannedSample[] {
+	return planRun(suites, settings, { grammar: model.grammar }).flatMap((part) => part.samples);
+}
+
+/** Evaluates samples as a run does, without a log. */
+export async function runSamples(
+	model: RawModel,
+	plan: readonly PlannedSample[],
 	app: AppUnderTest,
 	settings: RunSettings,
-	onProgress: (done: number, total: number) => void,
+	onProgress: (done: number) => void,
 ): Promise<readonly SampleResult[]> {
-	const plan = planRun(suites, settings, { grammar: model.grammar }).flatMap((part) => part.samples);
 	const results: SampleResult[] = [];
 	const evaluated = evaluate({
 		plan,
@@ -40,7 +48,7 @@ export async function runSamples(
 	});
 	for await (const result of evaluated) {
 		results.push(result);
-		onProgress(results.length, plan.length);
+		onProgress(results.length);
 	}
 	return results;
 }

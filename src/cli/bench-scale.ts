@@ -9,7 +9,7 @@ import { readLogFile } from '../log/log-file.ts';
 import { LOG_VERSION, type Log } from '../log/record.ts';
 import { writeLogFile } from '../log/rewrite-log.ts';
 import { inTemporaryFolder } from './bench-folder.ts';
-import { benchSettings, runSamples } from './bench-samples.ts';
+import { benchSettings, planSamples, runSamples } from './bench-samples.ts';
 import { composeApp, composeSuites } from './compose.ts';
 import { LOG_NAME } from './run-folder.ts';
 import { runOrigin } from './run-origin.ts';
@@ -57,7 +57,8 @@ async function longLog(
 	const model = await llamaCppRunner.load({ model: path });
 	try {
 		const settings = benchSettings(1, MAX_TOKENS, model);
-		const real = await runSamples(model, suites, await composeApp(), settings, onProgress);
+		const plan = planSamples(model, suites, settings);
+		const real = await runSamples(model, plan, await composeApp(), settings, (done) => onProgress(done, plan.length));
 		const samples = repeated(real, SAMPLES);
 		const epochs = Math.ceil(SAMPLES / real.length);
 		return {

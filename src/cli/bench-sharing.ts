@@ -1,12 +1,14 @@
 import { basename, join } from 'node:path';
+import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
 import type { SharingResult } from '../bench/bench-report.ts';
+import { sideBySide } from '../bench/side-by-side.ts';
 import { loadCorpus } from '../corpus/corpus-files.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import { declareTool } from '../tool/declaration.ts';
 import { inTemporaryFolder } from './bench-folder.ts';
 import type { BenchRequest } from './bench-request.ts';
-import { benchSettings, runSamples } from './bench-samples.ts';
+import { benchSettings, planSamples, runSamples } from './bench-samples.ts';
 import { composeApp, composeSuites } from './compose.ts';
 
 type OnProgress = (done: number, total: number, label: string) => void;
@@ -56,56 +58,91 @@ async function promptWords(): Promise<ReadonlySet<string>> {
 	}
 }
 
+/** Epoch by epoch with and without sharing, in turns, so that both meet the same machine. */
 async function compareSharing(
 	model: string,
 	maxTokens: number,
 	request: BenchRequest,
 	onProgress: OnProgress,
 ): Promise<SharingResult> {
-	const shared = await runSuite(model, maxTokens, true, request, onProgress);
-	const anew = await runSuite(model, maxTokens, false, request, onProgress);
+	const [suites, app] = await Promise.all([composeSuites(['prefix']), composeApp()]);
+	const shared = await load(model, request, true, request.threads);
+	try {
+		const anew = await load(model, request, false, shared.engine.threads);
+		try {
+			const settings = benchSettings(request.epochs, maxTokens, shared);
+			const plan = planSamples(shared, suites, settings);
+			const sides: Record<'shared' | 'anew', Side> = {
+				shared: { results: [], epochMs: [] },
+				anew: { results: [], epochMs: [] },
+			};
+			for (let epoch = 0; epoch < request.epochs; epoch += 1) {
+				const turn = plan.filter((planned) => planned.epoch === epoch);
+				for (const [name, loaded] of [
+					['shared', shared],
+					['anew', anew],
+				] as const) {
+					const side = sides[name];
+					const before = side.results.length;
+					const label = `${basename(model)} ${name}`;
+					const startedAt = performance.now();
+					const results = await runSamples(loaded, turn, app, settings, (done) =>
+						onProgress(before + done, plan.length, label),
+					);
+					side.epochMs.push(performance.now() - startedAt);
+					side.results.push(...results);
+				}
+			}
+			return sharingResult(basename(model), sides.shared, sides.anew);
+		} finally {
+			await anew.dispose();
+		}
+	} finally {
+		await shared.dispose();
+	}
+}
+
+/** What one way of evaluating gave, and how long each epoch took. */
+interface Side {
+	readonly results: SampleResult[];
+	readonly epochMs: number[];
+}
+
+function sharingResult(model: string, shared: Side, anew: Side): SharingResult {
 	const outputs = new Map(anew.results.map((result) => [sampleKey(result), outputOf(result)]));
 	const usages = shared.results.flatMap(({ transcript }) => transcript.generations.map(({ usage }) => usage));
 	const timings = shared.results.flatMap(({ timings }) => timings.generations);
 	const promptTokens = mean(usages.flatMap((usage) => usage.promptTokens ?? []));
 	const cachedPromptTokens = mean(timings.flatMap((timing) => timing.cachedPromptTokens ?? []));
+	const { interval } = sideBySide(shared.epochMs, anew.epochMs);
+	const [sharedMs, anewMs] = [sum(shared.epochMs), sum(anew.epochMs)];
 	return {
-		model: basename(model),
+		model,
 		samples: shared.results.length,
 		identical: shared.results.filter((result) => outputs.get(sampleKey(result)) === outputOf(result)).length,
-		sharedMs: shared.tookMs,
-		anewMs: anew.tookMs,
-		factor: anew.tookMs / shared.tookMs,
+		sharedMs,
+		anewMs,
+		factor: anewMs / sharedMs,
+		...(interval === undefined ? {} : { interval }),
 		...(promptTokens === undefined ? {} : { promptTokens }),
 		...(cachedPromptTokens === undefined ? {} : { cachedPromptTokens }),
 	};
 }
 
-async function runSuite(
+async function load(
 	model: string,
-	maxTokens: number,
+	{ flashAttention }: BenchRequest,
 	sharePrefix: boolean,
-	request: BenchRequest,
-	onProgress: OnProgress,
-): Promise<{ readonly results: readonly SampleResult[]; readonly tookMs: number }> {
+	threads: number | undefined,
+): Promise<LlamaCppModel> {
 	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
-	const [suites, app] = await Promise.all([composeSuites(['prefix']), composeApp()]);
-	const loaded = await llamaCppRunner.load({
+	return llamaCppRunner.load({
 		model,
-		flashAttention: request.flashAttention,
+		flashAttention,
 		sharePrefix,
 		evaluateAnew: !sharePrefix,
-		...(request.threads === undefined ? {} : { threads: request.threads }),
+		...(threads === undefined ? {} : { threads }),
 	});
-	try {
-		const settings = benchSettings(request.epochs, maxTokens, loaded);
-		const label = `${basename(model)} ${sharePrefix ? 'shared' : 'anew'}`;
-		const startedAt = performance.now();
-		const results = await runSamples(loaded, suites, app, settings, (done, total) => onProgress(done, total, label));
-		return { results, tookMs: performance.now() - startedAt };
-	} finally {
-		await loaded.dispose();
-	}
 }
 
 function outputOf({ transcript }: SampleResult): string {
@@ -113,5 +150,9 @@ function outputOf({ transcript }: SampleResult): string {
 }
 
 function mean(values: readonly number[]): number | undefined {
-	return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+	return values.length === 0 ? undefined : sum(values) / values.length;
+}
+
+function sum(values: readonly number[]): number {
+	return values.reduce((total, value) => total + value, 0);
 }

@@ -35,7 +35,12 @@ export interface RenderedPrompt {
 /** Two user texts that differ in their first character, and that no template would change. */
 const SENTINELS = ['Aqz7', 'Bqz7'] as const;
 const TEMPLATES_AT_MOST = 32;
+/** Apps that take turns in front of one model are few. */
+const FRAMES_AT_MOST = 8;
 const compiled = new Map<string, Template>();
+
+/** The prompt with each of the {@link SENTINELS} in place of the user's own words. */
+type Frame = readonly [string, string];
 
 /**
  * Renders first prompts with the model file's own chat template, thinking off. Control tokens are removed from user
@@ -44,6 +49,7 @@ const compiled = new Map<string, Template>();
 export class PromptRenderer {
 	readonly #template: PromptTemplate;
 	readonly #compiled: Template;
+	readonly #frames = new Map<string, Frame>();
 
 	/** Throws {@link EngineError} `model-invalid` for a template that is no Jinja. */
 	constructor(template: PromptTemplate) {
@@ -55,13 +61,25 @@ export class PromptRenderer {
 	render(input: PromptInput): RenderedPrompt {
 		const shared = withoutControlTokens(input.sharedUserText ?? '');
 		const text = this.#render(input, withoutControlTokens(input.userText));
-		const [one, two] = SENTINELS.map((sentinel) => this.#render(input, shared + sentinel)) as [string, string];
+		const [one, two] = this.#frame(input, shared);
 		const common = Math.min(commonLength(one, two), commonLength(one, text));
 		return {
 			text,
 			sharedChars: shared === '' ? this.#beforeTurn(text, common) : common,
 			afterUser: one.slice(one.lastIndexOf(SENTINELS[0]) + SENTINELS[0].length),
 		};
+	}
+
+	/** The same for every conversation of an app, and twice the work of its prompt: it is kept. */
+	#frame(input: PromptInput, shared: string): Frame {
+		const key = JSON.stringify([input.system, input.tools, shared]);
+		const known = this.#frames.get(key);
+		if (known !== undefined) return known;
+		const [one, two] = SENTINELS;
+		const frame: Frame = [this.#render(input, shared + one), this.#render(input, shared + two)];
+		if (this.#frames.size >= FRAMES_AT_MOST) this.#frames.clear();
+		this.#frames.set(key, frame);
+		return frame;
 	}
 
 	/** Tokens may join across the end of the marker's line, but never across the marker. */

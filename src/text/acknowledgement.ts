@@ -19,10 +19,12 @@ export function isAcknowledgement(text: string): boolean {
 	// reachable[i]: the first i characters are acknowledgements, one behind the other.
 	const reachable = [true];
 	for (let end = 1; end <= compact.length; end += 1) {
-		reachable[end] = PHRASES.some((phrase) => {
-			const start = end - phrase.length;
+		reachable[end] = LENGTHS.some((length) => {
+			const start = end - length;
 			// A single syllable is one only where it begins a word: '오' and '네' do not make '오네'.
-			return reachable[start] === true && compact.endsWith(phrase, end) && (phrase.length > 1 || wordStarts.has(start));
+			return (
+				reachable[start] === true && (length > 1 || wordStarts.has(start)) && PHRASES.has(compact.slice(start, end))
+			);
 		});
 	}
 	return reachable[compact.length] === true;
@@ -80,11 +82,11 @@ const PLAIN =
 	'확인 확인요 확인완료 접수 접수완료 알겠슴다 알겠음 기다려주세요 기다려주셔서감사합니다 말씀해주셔서감사합니다 ' +
 	'사용자님 고객님 회원님';
 
-const PHRASES: readonly string[] = [
-	...new Set([
-		...PLAIN.split(' '),
-		...INFLECTED.flatMap(([stems, endings]) =>
-			stems.split(' ').flatMap((stem) => endings.split(' ').map((ending) => (ending === '-' ? stem : stem + ending))),
-		),
-	]),
-];
+const PHRASES: ReadonlySet<string> = new Set([
+	...PLAIN.split(' '),
+	...INFLECTED.flatMap(([stems, endings]) =>
+		stems.split(' ').flatMap((stem) => endings.split(' ').map((ending) => (ending === '-' ? stem : stem + ending))),
+	),
+]);
+
+const LENGTHS: readonly number[] = [...new Set([...PHRASES].map(({ length }) => length))];

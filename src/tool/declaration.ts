@@ -12,11 +12,18 @@ export function declareTool(tool: Pick<ToolDefinition<never>, 'name' | 'descript
 	return { name: tool.name, description: tool.description, parameters: simplify(toJsonSchema(tool)) };
 }
 
+/** An app declares the same schemas in each of its conversations. */
+const converted = new WeakMap<object, JsonObject>();
+
 function toJsonSchema({ name, schema }: Pick<ToolDefinition<never>, 'name' | 'schema'>): JsonObject {
+	const known = converted.get(schema);
+	if (known !== undefined) return known;
 	try {
 		// `input`: what the model has to write, so that an argument with a default is not required.
-		const converted = z.toJSONSchema(schema, { io: 'input', cycles: 'throw' });
-		return JSON.parse(JSON.stringify(converted)) as JsonObject;
+		const json = JSON.stringify(z.toJSONSchema(schema, { io: 'input', cycles: 'throw' }));
+		const plain = JSON.parse(json) as JsonObject;
+		converted.set(schema, plain);
+		return plain;
 	} catch (cause) {
 		throw new ConfigError(`tool ${name}: its schema cannot be declared in a prompt`, {
 			hint: 'Use strings, numbers, booleans, enums, arrays and objects.',

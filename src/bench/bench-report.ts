@@ -85,7 +85,7 @@ export interface ScaleResult {
 	readonly readMs: number;
 	/** Reading, scoring again, writing the log. */
 	readonly rescoreMs: number;
-	/** The whole command, its reports included. */
+	/** The whole command, its reports included; median of a few runs. */
 	readonly commandMs: number;
 	readonly htmlMs: number;
 	readonly htmlBytes: number;

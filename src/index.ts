@@ -128,6 +128,7 @@ export {
 	type FlutterGemmaMode,
 	type FlutterGemmaView,
 } from './formats/flutter-gemma-emulation.ts';
+export { GEMMA4_CHAT_TEMPLATE } from './formats/gemma4-chat-template.ts';
 export { dialectOf, openConversation } from './formats/open-conversation.ts';
 export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './formats/prompt-renderer.ts';
 export { RawConversation } from './formats/raw-conversation.ts';

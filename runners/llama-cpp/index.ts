@@ -4,12 +4,10 @@ import {
 	type CompletionRequest,
 	EnvironmentError,
 	type LoadOptions,
-	type ModelIdentity,
 	type RawModel,
 	type Runner,
-	sha256,
 } from '../../src/index.ts';
-import { checkModelFile, fileSha256, type GgufHeader } from '../../src/node.ts';
+import { checkModelFile, fileSha256, identifyFile } from '../../src/node.ts';
 import { askEngine } from './ask-engine.ts';
 import { EngineKeeper } from './engine-keeper.ts';
 import { type StartedEngine, startEngine } from './engine-session.ts';
@@ -21,7 +19,6 @@ export type { FixedLengths, FixedLengthTimes, ScoredPosition };
 
 /** A prefill step of the slowest machine must fit: 256 tokens of a Gemma E2B took 4 s on two cores. */
 const DEFAULT_GRACE_MS = 15_000;
-const MINIATURE = 'mini-gemma4-ko';
 
 /** A model loaded in llama.cpp, in a process of its own. */
 export interface LlamaCppModel extends RawModel {
@@ -64,9 +61,13 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const loadMs = performance.now() - calledAt - messageMs - ready.probeMs;
 			const keeper = new EngineKeeper(name, started, () => restart(name, options, ready.threads));
 			const sharePrefix = options.sharePrefix ?? true;
+			const identity = await identifyFile(options.model, header, options.signal).catch(async (error: unknown) => {
+				await keeper.dispose();
+				throw error;
+			});
 			return {
 				kind: 'raw',
-				identity: await identify(options, name, header, keeper),
+				identity,
 				engine: {
 					runner: 'llama-cpp',
 					version: ready.version,
@@ -133,29 +134,4 @@ async function restart(name: string, options: LoadOptions, threads: number): Pro
 			...(options.loadTimeoutMs === undefined ? {} : { loadTimeoutMs: options.loadTimeoutMs }),
 		},
 	);
-}
-
-/** Hashing reads the whole file, so it comes after the load it would disturb. */
-async function identify(
-	options: LoadOptions,
-	name: string,
-	header: GgufHeader,
-	keeper: EngineKeeper,
-): Promise<ModelIdentity> {
-	try {
-		return {
-			name,
-			...(header.title === undefined ? {} : { title: header.title }),
-			sizeBytes: header.sizeBytes,
-			sha256: await fileSha256(options.model, options.signal),
-			...(header.architecture === undefined ? {} : { architecture: header.architecture }),
-			...(header.quantization === undefined ? {} : { quantization: header.quantization }),
-			parameters: header.parameters,
-			...(header.chatTemplate === undefined ? {} : { templateSha256: await sha256(header.chatTemplate) }),
-			miniature: header.title?.startsWith(MINIATURE) ?? false,
-		};
-	} catch (error) {
-		await keeper.dispose();
-		throw error;
-	}
 }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { splitGeneration } from '../../src/eval/recorded-generation.ts';
-import { dialectOf, type GenerationRecord, type LoadedModel, openConversation } from '../../src/index.ts';
+import { dialectOf, type GenerationRecord, openConversation } from '../../src/index.ts';
 import { conversationOptions } from '../../src/testing/contract-request.ts';
 import { gemma4Templates } from '../../src/testing/gemma4-template.ts';
 import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
 import { describeRunnerContract } from '../../src/testing/runner-contract.ts';
-import { ScriptedCompleter } from '../../src/testing/scripted-completer.ts';
+import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { replayRunner } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-replay-contract-'));
@@ -25,19 +25,7 @@ const ASKED = [
 /** Records one generation of a scripted model, as a run does. */
 async function record(text: string, pieces: readonly string[]): Promise<GenerationRecord> {
 	const usage = { promptTokens: 40, cachedPromptTokens: 30, outputTokens: pieces.length };
-	const model: LoadedModel = {
-		kind: 'raw',
-		completer: new ScriptedCompleter([{ pieces, usage }]),
-		chatTemplate: template.source,
-		bosToken: template.bosToken,
-		eosToken: template.eosToken,
-		grammar: false,
-		identity: { name: 'scripted.gguf', miniature: false },
-		engine: { runner: 'scripted', version: '1', backend: 'none' },
-		loadMs: 1,
-		peakRssBytes: async () => undefined,
-		dispose: async () => {},
-	};
+	const model = scriptedModel([{ pieces, usage }]);
 	const records: GenerationRecord[] = [];
 	const options = { ...conversationOptions({}), onGeneration: (one: GenerationRecord) => void records.push(one) };
 	await Array.fromAsync(openConversation(model, dialectOf(model), options).sendChatTurn({ type: 'user', text }));

@@ -10,7 +10,9 @@ import { EngineError, type LoadedModel, type LogHeader, type SampleResult, type 
 import { appDouble } from '../../src/testing/app-double.ts';
 import { gemma4Templates } from '../../src/testing/gemma4-template.ts';
 import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
-import { ScriptedCompleter, type ScriptedGeneration } from '../../src/testing/scripted-completer.ts';
+import { runSettingsFixture } from '../../src/testing/run-settings-fixture.ts';
+import type { ScriptedGeneration } from '../../src/testing/scripted-completer.ts';
+import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { type PrefixSample, prefixSuite } from '../../suites/prefix/index.ts';
 import { replayRunner } from './index.ts';
 
@@ -35,40 +37,13 @@ const script: readonly ScriptedGeneration[] = [
 	{ pieces: ['이건 ', '어때요?'] },
 ];
 
-const settings: RunSettings = {
-	seed: 1,
-	epochs: 1,
-	temperature: 0,
-	maxTokens: 64,
-	deadlineMs: 1000,
-	policy: 'push',
-	reading: 'lenient',
-	dialect: 'gemma4',
-	reflection: false,
-};
 const template = { source: gemma4Templates.plain, bosToken: '<bos>', eosToken: '<eos>' };
-
-function scriptedModel(generations: readonly ScriptedGeneration[]): LoadedModel {
-	return {
-		kind: 'raw',
-		completer: new ScriptedCompleter(generations),
-		chatTemplate: template.source,
-		bosToken: template.bosToken,
-		eosToken: template.eosToken,
-		grammar: false,
-		identity: { name: 'scripted.gguf', miniature: false },
-		engine: { runner: 'scripted', version: '1', backend: 'none' },
-		loadMs: 1,
-		peakRssBytes: async () => undefined,
-		dispose: async () => {},
-	};
-}
 
 const planOf = (chosen: RunSettings): readonly PlannedSample[] =>
 	planRun([suite], chosen, { grammar: false }).flatMap(({ samples }) => samples);
 
 const run = (model: LoadedModel, changes: Partial<RunSettings> = {}): Promise<SampleResult[]> => {
-	const chosen = { ...settings, ...changes };
+	const chosen = runSettingsFixture(changes);
 	return Array.fromAsync(
 		evaluate({
 			plan: planOf(chosen),
@@ -182,7 +157,7 @@ describe('replayRunner', () => {
 		};
 		const model = await replayOf([slow as SampleResult], { template }, true);
 		const over = new AbortController();
-		const chosen = { ...settings, deadlineMs: 1e9 };
+		const chosen = runSettingsFixture({ deadlineMs: 1e9 });
 		const samples = evaluate({
 			plan: planOf(chosen),
 			openConversation: (options) => openConversation(model, 'gemma4', options),

@@ -1,13 +1,6 @@
 import { basename, join } from 'node:path';
-import {
-	EngineError,
-	type LoadOptions,
-	type ModelIdentity,
-	type RawModel,
-	type Runner,
-	sha256,
-} from '../../src/index.ts';
-import { checkModelFile, fileSha256, type GgufHeader } from '../../src/node.ts';
+import { EngineError, type LoadOptions, type RawModel, type Runner } from '../../src/index.ts';
+import { checkModelFile, type GgufHeader, identifyFile } from '../../src/node.ts';
 import { gpuBackend, gpuTimings } from '../browser/adapter-note.ts';
 import { GRACE_MS, IDLE_MS, PageCompleter } from '../browser/page-completer.ts';
 import { PageSession, type PageSetup } from '../browser/page-session.ts';
@@ -16,7 +9,6 @@ import { type EnginePackage, findPackage } from '../browser/served-package.ts';
 
 /** As in the native engine. */
 const DEFAULT_CONTEXT = 8192;
-const MINIATURE = 'mini-gemma4-ko';
 const MODEL_URL = '/model.gguf';
 
 export interface WllamaRunner extends Runner {
@@ -39,9 +31,13 @@ export function createWllamaRunner(
 			const loadMs = performance.now() - calledAt;
 			const { loaded, probe, browser } = session;
 			const sharePrefix = options.sharePrefix ?? true;
+			const identity = await identifyFile(options.model, header, options.signal).catch(async (error: unknown) => {
+				await session.dispose();
+				throw error;
+			});
 			return {
 				kind: 'raw',
-				identity: await identify(options, header, session),
+				identity,
 				engine: {
 					runner: 'wllama',
 					version: `@wllama/wllama ${engine.version} (${loaded.engineVersion ?? 'llama.cpp'}, Chromium ${browser})`,
@@ -93,24 +89,4 @@ function setup(options: LoadOptions, header: GgufHeader, { folder }: EnginePacka
 			flashAttention: options.flashAttention ?? false,
 		},
 	};
-}
-
-/** Hashing reads the whole file, so it comes after the load it would disturb. */
-async function identify(options: LoadOptions, header: GgufHeader, session: PageSession): Promise<ModelIdentity> {
-	try {
-		return {
-			name: basename(options.model),
-			...(header.title === undefined ? {} : { title: header.title }),
-			sizeBytes: header.sizeBytes,
-			sha256: await fileSha256(options.model, options.signal),
-			...(header.architecture === undefined ? {} : { architecture: header.architecture }),
-			...(header.quantization === undefined ? {} : { quantization: header.quantization }),
-			parameters: header.parameters,
-			...(header.chatTemplate === undefined ? {} : { templateSha256: await sha256(header.chatTemplate) }),
-			miniature: header.title?.startsWith(MINIATURE) ?? false,
-		};
-	} catch (error) {
-		await session.dispose();
-		throw error;
-	}
 }

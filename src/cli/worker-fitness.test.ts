@@ -4,24 +4,12 @@ import type { RawModel } from '../model/runner.ts';
 import { packageVersion } from '../package-root.ts';
 import { gemma4Templates } from '../testing/gemma4-template.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
-import { ScriptedCompleter } from '../testing/scripted-completer.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
 import { composeSuites } from './compose.ts';
 import { fitWork } from './worker-fitness.ts';
 
 const identity = { name: 'model.gguf', sha256: 'a'.repeat(64), templateSha256: 't', miniature: false };
-const model: RawModel = {
-	kind: 'raw',
-	completer: new ScriptedCompleter([]),
-	chatTemplate: gemma4Templates.plain,
-	bosToken: '<bos>',
-	eosToken: '<eos>',
-	grammar: false,
-	identity,
-	engine: { runner: 'wllama', version: '3', backend: 'wasm' },
-	loadMs: 1,
-	peakRssBytes: async () => undefined,
-	dispose: async () => {},
-};
+const model = scriptedModel([], { identity, engine: { runner: 'wllama', version: '3', backend: 'wasm' } });
 const NO_GRAMMAR = { arm: 'constrained', reason: 'this engine has no constrained decoding' };
 
 let header: LogHeader;

@@ -4,6 +4,7 @@ import type { Conversation, ConversationOptions } from '../model/conversation.ts
 import type { ChatOnlyModel, RawModel } from '../model/runner.ts';
 import { gemma4Templates } from '../testing/gemma4-template.ts';
 import { ScriptedCompleter } from '../testing/scripted-completer.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
 import { detectDialect } from './detect.ts';
 import { DIALECT_NAMES, dialectNamed } from './dialects.ts';
 import { dialectOf, openConversation } from './open-conversation.ts';
@@ -20,19 +21,7 @@ const GEMMA3 =
 	'{{ bos_token }}{% for m in messages %}<start_of_turn>{{ m.role }}\n{{ m.content | trim }}<end_of_turn>\n{% endfor %}{% if add_generation_prompt %}<start_of_turn>model\n{% endif %}';
 
 function rawModel(chatTemplate: string, completer = new ScriptedCompleter([])): RawModel {
-	return {
-		kind: 'raw',
-		identity: { name: 'mini.gguf', miniature: true },
-		engine: { runner: 'double', version: '0', backend: 'none' },
-		loadMs: 0,
-		completer,
-		chatTemplate,
-		bosToken: '<bos>',
-		eosToken: '<eos>',
-		grammar: true,
-		peakRssBytes: async () => undefined,
-		dispose: async () => undefined,
-	};
+	return scriptedModel([], { chatTemplate, completer, grammar: true });
 }
 
 describe('the dialect of a model', () => {

@@ -12,7 +12,7 @@ const tools: readonly ToolDeclaration[] = [
 	},
 ];
 const shared =
-	'<bos><|turn>system\n코치입니다.<|tool>declaration:get_streak{description:<|"|>습관의 연속 일수<|"|>,parameters:{properties:{habit_id:{type:<|"|>string<|"|>}},required:[<|"|>habit_id<|"|>],type:<|"|>object<|"|>}}<tool|><turn|>\n';
+	'<bos><|turn>system\n코치입니다.<|tool>declaration:get_streak{description:<|"|>습관의 연속 일수<|"|>,parameters:{properties:{habit_id:{type:<|"|>STRING<|"|>}},required:[<|"|>habit_id<|"|>],type:<|"|>OBJECT<|"|>}}<tool|><turn|>\n';
 
 function renderer(chatTemplate: string): PromptRenderer {
 	return new PromptRenderer({ chatTemplate, bosToken: '<bos>', eosToken: '<eos>', turnOpen: '<|turn>' });

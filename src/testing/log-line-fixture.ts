@@ -2,6 +2,7 @@ import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import { logRecordSchema } from '../log/log-schema.ts';
 import type { LogHeader, LogSample } from '../log/record.ts';
+import { runSettingsFixture } from './run-settings-fixture.ts';
 
 /** Fixture: a valid log header, the least of one. Not a measurement. */
 export function logHeaderFixture(changes: Partial<LiveHeader> = {}): LiveHeader {
@@ -12,17 +13,7 @@ export function logHeaderFixture(changes: Partial<LiveHeader> = {}): LiveHeader 
 		startedAt: '2026-11-21T00:00:00.000Z',
 		model: { name: 'model.gguf', miniature: false },
 		engine: { runner: 'llama-cpp', version: '0', backend: 'cpu' },
-		settings: {
-			seed: 1,
-			epochs: 1,
-			temperature: 0,
-			maxTokens: 64,
-			deadlineMs: 1000,
-			policy: 'push',
-			reading: 'lenient',
-			dialect: 'gemma4',
-			reflection: false,
-		},
+		settings: runSettingsFixture(),
 		suites: [],
 		host: { cpu: 'cpu', cores: 1, memoryBytes: 1, os: 'os', node: 'v24' },
 		command: 'gemmark run',

@@ -7,6 +7,7 @@ import type { Suite } from '../eval/suite.ts';
 import type { ConversationOptions } from '../model/conversation.ts';
 import { appDouble } from './app-double.ts';
 import { recordedConversation } from './recorded-conversation.ts';
+import { runSettingsFixture } from './run-settings-fixture.ts';
 import { ScriptedConversation, type ScriptedGeneration } from './scripted-conversation.ts';
 
 export interface ScriptedEvaluation {
@@ -33,21 +34,9 @@ export async function evaluateScripted<S extends Sample>(
 			return recordedConversation(new ScriptedConversation(script), options);
 		},
 		app,
-		settings: { ...SETTINGS, ...settings },
+		settings: runSettingsFixture(settings),
 		...(logger === undefined ? {} : { loggerFor: () => logger }),
 	});
 	for await (const result of results) return result;
 	throw new Error('the evaluation gave no result');
 }
-
-const SETTINGS: RunSettings = {
-	seed: 1,
-	epochs: 1,
-	temperature: 0,
-	maxTokens: 64,
-	deadlineMs: 1000,
-	policy: 'push',
-	reading: 'lenient',
-	dialect: 'gemma4',
-	reflection: false,
-};

@@ -204,7 +204,7 @@ export type {
 	ToolCall,
 	Usage,
 } from './model/generation.ts';
-export type { EngineIdentity, ModelIdentity } from './model/identity.ts';
+export { type EngineIdentity, type ModelIdentity, samplesAtOnce } from './model/identity.ts';
 export type {
 	ChatOnlyModel,
 	LoadedModel,

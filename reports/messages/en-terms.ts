@@ -52,6 +52,7 @@ export const fieldsEn: Readonly<Record<string, string>> = {
 	contextSize: 'Context',
 	batchSize: 'Batch',
 	sharePrefix: 'Shared prefix',
+	sequences: 'Samples at once',
 	seed: 'Seed',
 	epochs: 'Epochs',
 	temperature: 'Temperature',

@@ -52,6 +52,7 @@ export const fieldsKo: Readonly<Record<string, string>> = {
 	contextSize: '컨텍스트',
 	batchSize: '배치',
 	sharePrefix: '공유 프리픽스',
+	sequences: '동시 샘플 수',
 	seed: '시드',
 	epochs: '반복',
 	temperature: '온도',

@@ -8,13 +8,14 @@ import { PrefixCache } from './prefix-cache.ts';
 import { PromptState } from './prompt-state.ts';
 import type { CompleteMessage, FromEngine, LoadMessage, MeasureMessage, ScoreMessage, ToEngine } from './protocol.ts';
 import { scoreTokens } from './score-tokens.ts';
+import { SequencePool } from './sequence-pool.ts';
 import { TokenTexts } from './token-text.ts';
 
-/** Entry of the engine's process: one model, worked off one request at a time. It lives as long as its parent. */
+/** Entry of the engine's process: one model, and as many requests at a time as it has sequences. It lives as long as its parent. */
 
 interface Engine {
 	readonly weights: Weights;
-	readonly state: PromptState;
+	readonly sequences: SequencePool;
 	readonly texts: TokenTexts;
 }
 
@@ -25,7 +26,6 @@ const LOG_LINES = 40;
 const log: string[] = [];
 const interruptions = new Map<number, Interruption>();
 let engine: Engine | undefined;
-let work: Promise<void> = Promise.resolve();
 
 // Ctrl-C reaches the whole process group; what it means is the parent's business.
 process.on('SIGINT', () => undefined);
@@ -36,17 +36,17 @@ process.on('message', (message) => receive(message as ToEngine));
 function receive(message: ToEngine): void {
 	switch (message.type) {
 		case 'load':
-			enqueue(() => load(message));
+			void load(message);
 			return;
 		case 'complete':
 			interruptions.set(message.id, { aborted: false });
-			enqueue(() => complete(message));
+			void complete(message);
 			return;
 		case 'measure':
-			enqueue(() => measure(message));
+			void measure(message);
 			return;
 		case 'score':
-			enqueue(() => score(message));
+			void score(message);
 			return;
 		case 'abort': {
 			const interruption = interruptions.get(message.id);
@@ -55,23 +55,24 @@ function receive(message: ToEngine): void {
 		}
 		case 'dispose':
 			for (const interruption of interruptions.values()) interruption.aborted = true;
-			enqueue(async () => process.exit(0));
+			void (engine?.sequences.idle() ?? Promise.resolve()).then(() => process.exit(0));
 	}
-}
-
-function enqueue(job: () => Promise<void>): void {
-	work = work.then(job);
 }
 
 async function load(message: LoadMessage): Promise<void> {
 	try {
 		const weights = await loadWeights(message, keepLog, (stage, done) => send({ type: 'progress', stage, done }));
-		const { model, sequence } = weights;
+		const { model, sequences } = weights;
+		const prefixes = prefixCache(message, weights);
 		const texts = new TokenTexts({
 			detokenize: (tokens) => model.detokenize(tokens as never, true),
 			anchor: model.tokenize('a', false)[0] ?? 0,
 		});
-		engine = { weights, state: new PromptState(sequence, prefixCache(message, weights)), texts };
+		engine = {
+			weights,
+			sequences: new SequencePool(sequences.map((sequence) => new PromptState(sequence, prefixes))),
+			texts,
+		};
 		send(weights.ready);
 	} catch (error) {
 		await new Promise((resolve) => setTimeout(resolve, REASON_DELAY_MS));
@@ -99,10 +100,8 @@ async function complete(message: CompleteMessage): Promise<void> {
 	const interruption = interruptions.get(message.id) ?? { aborted: false };
 	try {
 		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
-		if (message.evaluateAnew) engine.state.forget();
 		await generate(message, interruption, { ...engine, send });
 	} catch (error) {
-		if (!(error instanceof EngineProblem)) engine?.state.forget();
 		send(failedMessage(error, message.id));
 	} finally {
 		interruptions.delete(message.id);
@@ -112,9 +111,16 @@ async function complete(message: CompleteMessage): Promise<void> {
 async function measure(message: MeasureMessage): Promise<void> {
 	try {
 		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
-		// What it leaves in the sequence is no prompt that anything could go on from.
-		engine.state.forget();
-		send({ type: 'measured', id: message.id, ...(await measureFixedLength(message, engine.weights)) });
+		const { weights, sequences } = engine;
+		const times = await sequences.use(
+			() => 0,
+			(state) => {
+				// What it leaves in the sequence is no prompt that anything could go on from.
+				state.forget();
+				return measureFixedLength(message, weights.model, state.sequence);
+			},
+		);
+		send({ type: 'measured', id: message.id, ...times });
 	} catch (error) {
 		send(failedMessage(error, message.id));
 	}
@@ -125,7 +131,6 @@ async function score(message: ScoreMessage): Promise<void> {
 		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
 		send({ type: 'scores', id: message.id, positions: await scoreTokens(message, engine) });
 	} catch (error) {
-		if (!(error instanceof EngineProblem)) engine?.state.forget();
 		send(failedMessage(error, message.id));
 	}
 }

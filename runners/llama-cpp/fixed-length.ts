@@ -1,7 +1,6 @@
-import type { LlamaContextSequence, Token } from 'node-llama-cpp';
+import type { LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp';
 import { EngineProblem } from './engine-problem.ts';
 import { STEP_TOKENS } from './evaluation-plan.ts';
-import type { Weights } from './load-weights.ts';
 import type { FixedLengths, FixedLengthTimes } from './protocol.ts';
 
 /** Ordinary text of both languages; what it says does not matter, only its length does. */
@@ -9,10 +8,13 @@ const TEXT =
 	'오늘은 아침에 일어나 물을 한 잔 마시고 가볍게 산책했다. The speed of a model does not depend on its words. ';
 
 /** Evaluates prompts and generates tokens of the lengths asked for, whatever the model would say or stop at. */
-export async function measureFixedLength(lengths: FixedLengths, weights: Weights): Promise<FixedLengthTimes> {
+export async function measureFixedLength(
+	lengths: FixedLengths,
+	model: LlamaModel,
+	sequence: LlamaContextSequence,
+): Promise<FixedLengthTimes> {
 	const { promptTokens, outputTokens, depth } = lengths;
-	const { model, sequence } = weights;
-	const tokens = textTokens(weights, depth + Math.max(promptTokens, 1));
+	const tokens = textTokens(model, depth + Math.max(promptTokens, 1));
 	if (tokens.length + outputTokens > sequence.contextSize) {
 		throw new EngineProblem(
 			'context-overflow',
@@ -56,7 +58,7 @@ function lastStepStart(length: number): number {
 	return Math.floor((length - 1) / STEP_TOKENS) * STEP_TOKENS;
 }
 
-function textTokens({ model }: Weights, count: number): Token[] {
+function textTokens(model: LlamaModel, count: number): Token[] {
 	const once = model.tokenize(TEXT, false);
 	return Array.from({ length: count }, (_, index) => once[index % once.length] as Token);
 }

@@ -6,13 +6,15 @@ import type { Weights } from './load-weights.ts';
 import { PieceBatch } from './piece-batch.ts';
 import type { PromptState } from './prompt-state.ts';
 import type { CompleteMessage, EndMessage, PiecesMessage } from './protocol.ts';
+import type { SequencePool } from './sequence-pool.ts';
 import { StopScanner } from './stop-scanner.ts';
 import { TokenTextStream, type TokenTexts } from './token-text.ts';
 import { planPrompt } from './tokenise-parts.ts';
 
+/** What a generation works with. */
 export interface GenerationPorts {
 	readonly weights: Weights;
-	readonly state: PromptState;
+	readonly sequences: SequencePool;
 	readonly texts: TokenTexts;
 	readonly send: (message: PiecesMessage | EndMessage) => void;
 }
@@ -34,25 +36,34 @@ export async function generate(
 		const late = performance.now() - acceptedAt >= message.deadlineMs;
 		return late ? { unified: 'deadline', raw: `${message.deadlineMs} ms` } : undefined;
 	};
-	const plan = planPrompt(ports.weights.model, message.parts, message.sharedChars, ports.state.sequence.contextSize);
-	const run = new Generation(message, plan, acceptedAt, interrupted, ports);
-	const finish = await run.finish();
-	ports.send({
-		type: 'end',
-		id: message.id,
-		finish,
-		usage: run.usage(),
-		...(run.prefillMs === undefined ? {} : { prefillMs: run.prefillMs }),
-		totalMs: performance.now() - acceptedAt,
-	});
+	const { weights, sequences, send } = ports;
+	const plan = planPrompt(weights.model, message.parts, message.sharedChars, weights.ready.contextSize);
+	await sequences.use(
+		(state) => state.reusable(plan, message.sharePrefix),
+		async (state) => {
+			if (message.evaluateAnew) state.forget();
+			const run = new Generation(message, plan, acceptedAt, interrupted, { ...ports, state });
+			const finish = await run.finish();
+			send({
+				type: 'end',
+				id: message.id,
+				finish,
+				usage: run.usage(),
+				...(run.prefillMs === undefined ? {} : { prefillMs: run.prefillMs }),
+				totalMs: performance.now() - acceptedAt,
+			});
+		},
+	);
 }
+
+type Ports = GenerationPorts & { readonly state: PromptState };
 
 class Generation {
 	readonly #message: CompleteMessage;
 	readonly #plan: EvaluationPlan;
 	readonly #acceptedAt: number;
 	readonly #interrupted: () => Finish | undefined;
-	readonly #ports: GenerationPorts;
+	readonly #ports: Ports;
 	readonly #stops: StopScanner;
 	readonly #batch: PieceBatch;
 	#cached = 0;
@@ -64,7 +75,7 @@ class Generation {
 		plan: EvaluationPlan,
 		acceptedAt: number,
 		interrupted: () => Finish | undefined,
-		ports: GenerationPorts,
+		ports: Ports,
 	) {
 		this.#message = message;
 		this.#plan = plan;

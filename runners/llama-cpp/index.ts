@@ -6,6 +6,7 @@ import {
 	type LoadOptions,
 	type RawModel,
 	type Runner,
+	samplesAtOnce,
 } from '../../src/index.ts';
 import { checkModelFile, fileSha256, identifyFile } from '../../src/node.ts';
 import { askEngine } from './ask-engine.ts';
@@ -60,7 +61,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const { ready } = started;
 			const loadMs = performance.now() - calledAt - messageMs - ready.probeMs;
 			const keeper = new EngineKeeper(name, started, () => restart(name, options, ready.threads));
-			const sharePrefix = options.sharePrefix ?? true;
+			const { sharePrefix = true, evaluateAnew = false, sequences = 1 } = options;
 			const identity = await identifyFile(options.model, header, options.signal).catch(async (error: unknown) => {
 				await keeper.dispose();
 				throw error;
@@ -78,9 +79,10 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 					contextSize: ready.contextSize,
 					batchSize: ready.batchSize,
 					sharePrefix,
+					...samplesAtOnce(sequences),
 				},
 				loadMs,
-				completer: new LlamaCppCompleter(keeper, { sharePrefix, evaluateAnew: options.evaluateAnew ?? false, graceMs }),
+				completer: new LlamaCppCompleter(keeper, { sharePrefix, evaluateAnew, sequences, graceMs }),
 				chatTemplate: header.chatTemplate ?? '',
 				bosToken: ready.bosToken,
 				eosToken: ready.eosToken,
@@ -109,6 +111,7 @@ async function loadMessage(options: LoadOptions): Promise<LoadMessage> {
 		...(options.threads === undefined ? {} : { threads: options.threads }),
 		gpu: options.gpu ?? false,
 		flashAttention: options.flashAttention ?? false,
+		sequences: options.sequences ?? 1,
 		...(options.prefixCache === undefined
 			? {}
 			: { prefixCache: await prefixCache(options.model, options.prefixCache) }),

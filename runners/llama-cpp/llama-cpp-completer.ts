@@ -14,26 +14,30 @@ import type { CompleteMessage, FromEngine, PiecesMessage } from './protocol.ts';
 export interface CompleterOptions {
 	readonly sharePrefix: boolean;
 	readonly evaluateAnew: boolean;
+	/** Requests at once; the others wait for their turn. */
+	readonly sequences: number;
 	/** How long past its deadline, or an abort, the engine may stay silent before it is killed: a prefill step must fit. */
 	readonly graceMs: number;
 }
 
 type Stopped = Extract<CompletionEvent, { type: 'end' }>;
 
-/** Continues prompts in the engine's process, one at a time. */
+/** Continues prompts in the engine's process, as many at a time as it has sequences. */
 export class LlamaCppCompleter implements Completer {
 	readonly #keeper: EngineKeeper;
 	readonly #options: CompleterOptions;
-	#last: Promise<void> = Promise.resolve();
+	readonly #waiting: (() => void)[] = [];
+	#free: number;
 	#ids = 0;
 
 	constructor(keeper: EngineKeeper, options: CompleterOptions) {
 		this.#keeper = keeper;
 		this.#options = options;
+		this.#free = options.sequences;
 	}
 
 	async *complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
-		const release = await this.#turn();
+		await this.#turn();
 		try {
 			if (request.signal?.aborted) {
 				yield abortedEnd(0);
@@ -42,19 +46,20 @@ export class LlamaCppCompleter implements Completer {
 			const engine = await this.#keeper.engine();
 			yield* this.#run(engine, request);
 		} finally {
-			release();
+			this.#release();
 		}
 	}
 
-	/** Waits until everything asked before is done. */
-	async #turn(): Promise<() => void> {
-		const before = this.#last;
-		let release: () => void = () => undefined;
-		this.#last = new Promise((resolve) => {
-			release = resolve;
-		});
-		await before;
-		return release;
+	/** Waits until a sequence is free for it, behind everything asked before. */
+	async #turn(): Promise<void> {
+		if (this.#free > 0) this.#free -= 1;
+		else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+	}
+
+	#release(): void {
+		const next = this.#waiting.shift();
+		if (next === undefined) this.#free += 1;
+		else next();
 	}
 
 	async *#run(engine: EngineProcess, request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {

@@ -19,7 +19,7 @@ const DEFAULT_CONTEXT = 8192;
 export interface Weights {
 	readonly llama: Llama;
 	readonly model: LlamaModel;
-	readonly sequence: LlamaContextSequence;
+	readonly sequences: readonly LlamaContextSequence[];
 	/** Whether the token ends a generation by the model's own vocabulary. */
 	readonly endsGeneration: (token: Token) => boolean;
 	readonly ready: ReadyMessage;
@@ -47,11 +47,11 @@ export async function loadWeights(
 	const options = contextOptions(message, model);
 	const probe = message.threads === undefined ? await probeThreads(model, cores, options, onProgress) : undefined;
 	const threads = message.threads ?? probe?.threads ?? 1;
-	const context = await createContext(model, { ...options, threads });
+	const context = await createContext(model, { ...options, threads, sequences: message.sequences });
 	return {
 		llama,
 		model,
-		sequence: context.getSequence(),
+		sequences: Array.from({ length: message.sequences }, () => context.getSequence()),
 		endsGeneration: rememberEnds(model),
 		ready: {
 			type: 'ready',

@@ -10,21 +10,21 @@ export interface ContextOptions {
 
 export async function createContext(
 	model: LlamaModel,
-	options: ContextOptions & { readonly threads: number },
+	options: ContextOptions & { readonly threads: number; readonly sequences?: number },
 ): Promise<LlamaContext> {
-	const { contextSize, flashAttention, threads } = options;
+	const { contextSize, flashAttention, threads, sequences = 1 } = options;
 	const context = await model.createContext({
 		contextSize,
 		flashAttention,
 		threads,
-		batchSize: STEP_TOKENS,
-		sequences: 1,
+		batchSize: STEP_TOKENS * sequences,
+		sequences,
 		// Gemma's sliding window could otherwise not be rewound to the end of the shared prefix.
 		swaFullCache: true,
 		failedCreationRemedy: false,
 		// With one sequence a batch is full at once and goes out by itself; waiting for company is work for nothing.
-		batching: { dispatchSchedule: () => undefined },
+		batching: { dispatchSchedule: sequences === 1 ? () => undefined : 'nextCycle' },
 	});
-	queueSampling(context);
+	if (sequences === 1) queueSampling(context);
 	return context;
 }

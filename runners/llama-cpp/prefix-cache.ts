@@ -10,6 +10,7 @@ import type { LlamaContextSequence } from 'node-llama-cpp';
 export class PrefixCache {
 	readonly #folder: string;
 	readonly #madeWith: string;
+	#kept = 0;
 
 	/** `madeWith`: everything beside the tokens that the state depends on. */
 	constructor(folder: string, madeWith: readonly (string | number | boolean)[]) {
@@ -34,7 +35,7 @@ export class PrefixCache {
 	/** Keeps what the sequence holds, exactly `tokens`. A disk that cannot take it costs time later, nothing else. */
 	async keep(sequence: LlamaContextSequence, tokens: readonly number[]): Promise<void> {
 		const key = this.#key(tokens);
-		const next = join(this.#folder, `${key}.${process.pid}.tmp`);
+		const next = join(this.#folder, `${key}.${process.pid}.${this.#kept++}.tmp`);
 		try {
 			await sequence.saveStateToFile(next);
 			const contents = await fileHash(next);

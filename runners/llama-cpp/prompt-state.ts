@@ -20,6 +20,11 @@ export class PromptState {
 		this.#prefixes = prefixes;
 	}
 
+	/** Leading tokens of the prompt that need not be evaluated again here. */
+	reusable(plan: EvaluationPlan, sharePrefix: boolean): number {
+		return reusableTokens(plan, { tokens: this.sequence.contextTokens, cuts: this.#cuts }, sharePrefix);
+	}
+
 	/** Brings the sequence to where only the last step of the prompt is missing. Asks `mayGoOn` between steps. */
 	async prefill(plan: EvaluationPlan, sharePrefix: boolean, mayGoOn: () => boolean): Promise<Prefill> {
 		const held = await this.#rewind(plan, sharePrefix);
@@ -67,7 +72,7 @@ export class PromptState {
 	}
 
 	async #rewind(plan: EvaluationPlan, sharePrefix: boolean): Promise<number> {
-		const reusable = reusableTokens(plan, { tokens: this.sequence.contextTokens, cuts: this.#cuts }, sharePrefix);
+		const reusable = this.reusable(plan, sharePrefix);
 		this.#cuts = [];
 		await this.sequence.adaptStateToTokens(plan.tokens.slice(0, reusable) as Token[], false);
 		// A cache that could not be cut there has been dropped as a whole.

@@ -1,6 +1,6 @@
 import type { EngineFailure, Finish, PromptPart, Sampling, Usage } from '../../src/index.ts';
 
-/** What the parent tells the engine's process. One load comes first; completions and scorings are worked off in order. */
+/** What the parent tells the engine's process. One load comes first; requests are begun in order. */
 export type ToEngine =
 	| LoadMessage
 	| CompleteMessage
@@ -17,6 +17,8 @@ export interface LoadMessage {
 	readonly threads?: number;
 	readonly gpu: boolean;
 	readonly flashAttention: boolean;
+	/** Requests worked off at once; the others wait. */
+	readonly sequences: number;
 	/** Where evaluated prefixes are kept between processes, and the hash of the model's file. */
 	readonly prefixCache?: { readonly folder: string; readonly modelSha256: string };
 }

@@ -1,6 +1,7 @@
 import type { ControlledEvaluateInputItem, Token } from 'node-llama-cpp';
 import { EngineProblem } from './engine-problem.ts';
 import type { GenerationPorts } from './generation.ts';
+import type { PromptState } from './prompt-state.ts';
 import type { ScoredPosition, ScoreMessage } from './protocol.ts';
 import { planPrompt } from './tokenise-parts.ts';
 
@@ -10,25 +11,26 @@ import { planPrompt } from './tokenise-parts.ts';
  */
 export async function scoreTokens(
 	message: ScoreMessage,
-	{ weights, state }: Pick<GenerationPorts, 'weights' | 'state'>,
+	{ weights, sequences }: Pick<GenerationPorts, 'weights' | 'sequences'>,
 ): Promise<readonly ScoredPosition[]> {
 	const { parts, sharedChars, sharePrefix, tokens, top } = message;
-	const plan = planPrompt(weights.model, parts, sharedChars, state.sequence.contextSize, tokens.length);
-	const { lastStep } = await state.prefill(plan, sharePrefix, () => true);
-	if (lastStep === undefined) throw new EngineProblem('protocol', 'The prompt could not be evaluated');
-	const positions: ScoredPosition[] = [];
-	for (const step of [lastStep, ...tokens.map((token) => [token as Token])]) {
-		positions.push(await scoreStep(step, top, state));
-	}
-	state.noteGeneration(plan);
-	return positions;
+	const plan = planPrompt(weights.model, parts, sharedChars, weights.ready.contextSize, tokens.length);
+	return sequences.use(
+		(state) => state.reusable(plan, sharePrefix),
+		async (state) => {
+			const { lastStep } = await state.prefill(plan, sharePrefix, () => true);
+			if (lastStep === undefined) throw new EngineProblem('protocol', 'The prompt could not be evaluated');
+			const positions: ScoredPosition[] = [];
+			for (const step of [lastStep, ...tokens.map((token) => [token as Token])]) {
+				positions.push(await scoreStep(step, top, state));
+			}
+			state.noteGeneration(plan);
+			return positions;
+		},
+	);
 }
 
-async function scoreStep(
-	step: readonly Token[],
-	top: number,
-	{ sequence }: GenerationPorts['state'],
-): Promise<ScoredPosition> {
+async function scoreStep(step: readonly Token[], top: number, { sequence }: PromptState): Promise<ScoredPosition> {
 	const last = step.length - 1;
 	const input = step.map(
 		(token, index): ControlledEvaluateInputItem =>

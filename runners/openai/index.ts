@@ -8,6 +8,7 @@ import {
 	type LoadOptions,
 	type ModelIdentity,
 	type Runner,
+	samplesAtOnce,
 	sha256,
 	UsageError,
 } from '../../src/index.ts';
@@ -62,6 +63,7 @@ async function connect(
 		runner: 'openai',
 		version: textOf(props?.build_info) ?? 'unknown',
 		backend: props === undefined ? `http ${template === undefined ? 'chat' : 'completions'}` : 'http llama-server',
+		...samplesAtOnce(options.sequences),
 	};
 	const disposal = new AbortController();
 	const base = { identity, engine, peakRssBytes: async () => undefined, dispose: async () => disposal.abort() };

@@ -67,6 +67,11 @@ export function addRunCommand(program: Command): void {
 		.option('--template <file>', "the model's chat template, where the server does not tell it", filled)
 		.option('--real-time', 'let --runner replay take the time that was recorded')
 		.option('--threads <n>', 'engine threads (default: chosen by a short probe)', integer(1, 1024))
+		.option(
+			'--parallel <n>',
+			'llama-cpp, openai: evaluate n samples at once; recorded, for outputs and timings are others then',
+			integer(1, 64),
+		)
 		.option('--context-size <n>', 'context in tokens', integer(256))
 		.option('--gpu', 'let the engine use a GPU', false)
 		.option('--flash-attention', 'changes even greedy output; recorded', false)

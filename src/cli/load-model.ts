@@ -23,6 +23,7 @@ export async function loadModel(
 			...(request.prefixCache === undefined ? {} : { prefixCache: request.prefixCache }),
 			...(request.baseUrl === undefined ? {} : { server: serverOptions(request.baseUrl, request.template) }),
 			...(request.realTime === undefined ? {} : { realTime: request.realTime }),
+			...(request.parallel === undefined ? {} : { sequences: request.parallel }),
 			...(request.threads === undefined ? {} : { threads: request.threads }),
 			...(request.contextSize === undefined ? {} : { contextSize: request.contextSize }),
 			signal,

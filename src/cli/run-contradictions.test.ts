@@ -54,5 +54,7 @@ describe('a run that contradicts itself', () => {
 		expect(refused({ baseUrl: 'http://127.0.0.1:8080' })).toThrow(/--base-url is for --runner openai/u);
 		expect(refused({ template: 'a.jinja' })).toThrow(/--template is for --runner openai/u);
 		expect(refused({ realTime: true })).toThrow(/--real-time is for --runner replay/u);
+		expect(refused({ parallel: 2, runner: 'wllama' })).toThrow(/--parallel is for --runner llama-cpp or openai/u);
+		expect(refused({ parallel: 2, queue: 'redis://127.0.0.1' })).toThrow(/--queue has workers/u);
 	});
 });

@@ -19,6 +19,11 @@ export function refuseContradictions(request: RunRequest): void {
 			hint: 'Leave one of them out.',
 		});
 	}
+	if (request.parallel !== undefined && request.queue !== undefined) {
+		throw new UsageError('--parallel is for samples evaluated here, but --queue has workers evaluate them', {
+			hint: 'Start more workers instead.',
+		});
+	}
 	if (request.capture !== undefined && (request.model?.length ?? 1) > 1) {
 		throw new UsageError('--capture writes one run, but several models are named', {
 			hint: 'Run each model by itself.',
@@ -33,16 +38,17 @@ export function refuseContradictions(request: RunRequest): void {
 }
 
 /** An option that this engine would not even look at is a mistake about which engine runs. */
-function refuseForeignOptions({ runner, baseUrl, template, realTime }: RunRequest): void {
-	const foreign: readonly (readonly [option: string, given: boolean, of: RunnerName])[] = [
-		['--base-url', baseUrl !== undefined, 'openai'],
-		['--template', template !== undefined, 'openai'],
-		['--real-time', realTime === true, 'replay'],
+function refuseForeignOptions({ runner, baseUrl, template, realTime, parallel }: RunRequest): void {
+	const foreign: readonly (readonly [option: string, given: boolean, of: readonly RunnerName[]])[] = [
+		['--base-url', baseUrl !== undefined, ['openai']],
+		['--template', template !== undefined, ['openai']],
+		['--real-time', realTime === true, ['replay']],
+		['--parallel', parallel !== undefined, ['llama-cpp', 'openai']],
 	];
 	for (const [option, given, of] of foreign) {
-		if (!given || runner === of) continue;
-		throw new UsageError(`${option} is for --runner ${of}, but this is ${runner}`, {
-			hint: `Add --runner ${of}, or leave ${option} out.`,
+		if (!given || of.includes(runner)) continue;
+		throw new UsageError(`${option} is for --runner ${of.join(' or ')}, but this is ${runner}`, {
+			hint: `Add --runner ${of[0]}, or leave ${option} out.`,
 		});
 	}
 }

@@ -100,6 +100,7 @@ function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult
 		...work,
 		openConversation: (options) => openConversation(run.model, run.settings.dialect, options),
 		app: run.app,
+		parallel: run.model.engine.sequences ?? 1,
 		...(run.loggerFor === undefined ? {} : { loggerFor: run.loggerFor }),
 	});
 }

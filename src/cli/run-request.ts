@@ -18,6 +18,7 @@ export type EngineRequest = Pick<
 	| 'sharePrefix'
 	| 'prefixCache'
 	| 'realTime'
+	| 'parallel'
 >;
 
 /** `gemmark run` as asked for on the command line, checked. Defaults are filled in by commander. */
@@ -66,6 +67,8 @@ export interface RunRequest {
 	readonly template?: string;
 	/** For `--runner replay`. */
 	readonly realTime?: boolean;
+	/** Samples evaluated at once. */
+	readonly parallel?: number;
 	readonly threads?: number;
 	readonly contextSize?: number;
 	readonly gpu: boolean;

@@ -60,6 +60,41 @@ describe('evaluate', () => {
 		expect(await collect(settling, {})).toHaveLength(3);
 	});
 
+	it('keeps several samples under way and yields them in the order of the plan', async () => {
+		const order: string[] = [];
+		const ends = new Map<string, () => void>();
+		const suite = suiteDouble(['a', 'b', 'c', 'd'], async ({ id }) => {
+			order.push(`${id} begins`);
+			// The first of each two ends after the second.
+			if (id === 'b') setImmediate(() => ends.get('a')?.());
+			else if (id === 'd') setImmediate(() => ends.get('c')?.());
+			else await new Promise<void>((resolve) => void ends.set(id, resolve));
+			order.push(`${id} ends`);
+			return { messages: [], facts: {} };
+		});
+		const results = await collect(suite, { parallel: 2 });
+		expect(results.map((result) => result.sampleId)).toEqual(['a', 'b', 'c', 'd']);
+		expect(results.map((result) => result.timings.cold)).toEqual([true, true, false, false]);
+		expect(order.slice(0, 3)).toEqual(['a begins', 'b begins', 'b ends']);
+	});
+
+	it('leaves out what was begun beside the sample that settled the suite', async () => {
+		const settling = { ...speaking, settled: (results: readonly SampleResult[]) => results.length >= 2 };
+		const early = { settings: { ...settings, earlyStop: true } };
+		const one = await collect(settling, early);
+		const three = await collect(settling, { ...early, parallel: 3 });
+		expect(three.map((result) => result.sampleId)).toEqual(one.map((result) => result.sampleId));
+	});
+
+	it('ends with the first failure of several samples under way, and leaves no rejection behind', async () => {
+		const failing = suiteDouble(['a', 'b', 'c'], async (_sample, _arm, context) => {
+			await drain(context).catch(() => undefined);
+			return { messages: [], facts: {} };
+		});
+		const run = collect(failing, { parallel: 3, openConversation: () => broken('crashed') });
+		await expect(run).rejects.toMatchObject({ planned: { sample: { id: 'a' } } });
+	});
+
 	it('leaves out the sample under way when it is interrupted', async () => {
 		const controller = new AbortController();
 		const suite = suiteDouble(['a', 'b', 'c'], async (sample) => {

@@ -20,6 +20,8 @@ export interface EvaluateOptions {
 	readonly done?: readonly SampleResult[];
 	/** Captures the app's turns of a sample. */
 	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
+	/** Samples under way at once (default 1); the model must be able to. */
+	readonly parallel?: number;
 	readonly signal?: AbortSignal;
 }
 
@@ -35,18 +37,30 @@ export class SampleFailure extends Error {
 }
 
 /**
- * Runs the planned samples one by one and yields each as soon as it is scored. Model mistakes are in the results;
- * an engine that fails ends the run with {@link SampleFailure}. On abort the sample under way is left out, whole.
+ * Runs the planned samples and yields each when it is scored, in the order of the plan. Model mistakes are in the
+ * results; an engine that fails ends the run with {@link SampleFailure}. On abort the samples under way are left out,
+ * whole.
  */
 export async function* evaluate(options: EvaluateOptions): AsyncGenerator<SampleResult, void, void> {
+	const { plan, parallel = 1, signal } = options;
 	const judged = new Judged(options);
+	const underWay: { readonly planned: PlannedSample; readonly result: Promise<SampleResult> }[] = [];
+	const waiting = plan.values();
 	let cold = true;
-	for (const planned of options.plan) {
-		if (options.signal?.aborted) return;
-		if (judged.isDone(planned)) continue;
-		const result = await evaluateSample(planned, cold, options);
-		if (options.signal?.aborted) return;
+	while (signal?.aborted !== true) {
+		for (const planned of waiting.filter((one) => !judged.isDone(one)).take(parallel - underWay.length)) {
+			const result = evaluateSample(planned, cold, options);
+			// It is told when its turn has come, or never: the run may have ended before.
+			result.catch(() => undefined);
+			underWay.push({ planned, result });
+		}
+		const next = underWay.shift();
+		if (next === undefined) return;
+		const result = await next.result;
+		if (signal?.aborted) return;
 		cold = false;
+		// What was begun before an early stop was certain is not part of the run, as it is not one at a time.
+		if (judged.isDone(next.planned)) continue;
 		judged.add(result);
 		yield result;
 	}

@@ -25,6 +25,7 @@ const engine = z.looseObject({
 	contextSize: amount.optional(),
 	batchSize: amount.optional(),
 	sharePrefix: z.boolean().optional(),
+	sequences: whole.optional(),
 	timingsNotComparable: text.optional(),
 });
 const host = z.looseObject({

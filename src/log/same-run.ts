@@ -16,6 +16,8 @@ function identityFields(header: LogHeader): Readonly<Record<string, JsonValue>> 
 		template: header.model.templateSha256 ?? '',
 		runner: header.engine.runner,
 		'engine version': header.engine.version ?? '',
+		'flash attention': header.engine.flashAttention ?? false,
+		'samples at once': header.engine.sequences ?? 1,
 		...(settings as unknown as Record<string, JsonValue>),
 		suites: header.suites.map((suite) => [
 			suite.name,

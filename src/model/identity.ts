@@ -28,6 +28,13 @@ export interface EngineIdentity {
 	readonly contextSize?: number;
 	readonly batchSize?: number;
 	readonly sharePrefix?: boolean;
+	/** Samples evaluated at once. Absent: one. More change the numbers, and every timing. */
+	readonly sequences?: number;
 	/** True where timings say nothing, as on a software GPU. */
 	readonly timingsNotComparable?: string;
+}
+
+/** What an engine's identity says of samples evaluated at once; nothing where it is one. */
+export function samplesAtOnce(sequences = 1): Pick<EngineIdentity, 'sequences' | 'timingsNotComparable'> {
+	return sequences === 1 ? {} : { sequences, timingsNotComparable: `${sequences} samples at once share the engine` };
 }

@@ -18,6 +18,8 @@ export interface LoadOptions {
 	readonly realTime?: boolean;
 	/** Reuse the shared prefix between conversations (default true). Results are the same either way. */
 	readonly sharePrefix?: boolean;
+	/** Conversations evaluated at once (default 1), where the engine can. Outputs are not those of one at a time. */
+	readonly sequences?: number;
 	/** Evaluate every prompt from its first token, nothing kept: what keeping is measured against. */
 	readonly evaluateAnew?: boolean;
 	/** Folder in which evaluated shared prefixes outlive the process, where the engine can. Results are the same either way. */

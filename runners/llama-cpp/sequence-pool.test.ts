@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { EngineProblem } from './engine-problem.ts';
+import type { PromptState } from './prompt-state.ts';
+import { SequencePool } from './sequence-pool.ts';
+
+/** Stands in for a sequence: knows whether it was told to forget. */
+class StateDouble {
+	readonly holds: number;
+	forgotten = false;
+	constructor(holds: number) {
+		this.holds = holds;
+	}
+	forget(): void {
+		this.forgotten = true;
+	}
+}
+
+function pool(...states: readonly StateDouble[]): SequencePool {
+	return new SequencePool(states as unknown as readonly PromptState[]);
+}
+
+const holds = (state: PromptState): number => (state as unknown as StateDouble).holds;
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('a job gets the free sequence that holds most of its prompt', async () => {
+	const sequences = pool(new StateDouble(1), new StateDouble(9), new StateDouble(5));
+	const used: number[] = [];
+	const work = async (state: PromptState): Promise<void> => {
+		used.push(holds(state));
+		await tick();
+	};
+	await Promise.all([sequences.use(holds, work), sequences.use(holds, work), sequences.use(holds, work)]);
+	expect(used).toEqual([9, 5, 1]);
+});
+
+test('jobs beyond the sequences wait for their turn', async () => {
+	const sequences = pool(new StateDouble(0));
+	const order: string[] = [];
+	const job = (name: string) => async (): Promise<void> => {
+		order.push(`${name} begins`);
+		await tick();
+		order.push(`${name} ends`);
+	};
+	await Promise.all(['a', 'b', 'c'].map((name) => sequences.use(holds, job(name))));
+	expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+});
+
+test('a sequence in which the engine failed forgets what it held, and is used again', async () => {
+	const state = new StateDouble(3);
+	const sequences = pool(state);
+	await expect(sequences.use(holds, () => Promise.reject(new EngineProblem('protocol', 'told')))).rejects.toThrow(
+		'told',
+	);
+	expect(state.forgotten).toBe(false);
+	await expect(sequences.use(holds, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+	expect(state.forgotten).toBe(true);
+	expect(await sequences.use(holds, async () => 'again')).toBe('again');
+});
+
+test('idle waits for all that was begun', async () => {
+	const sequences = pool(new StateDouble(0), new StateDouble(0));
+	let ended = 0;
+	const job = async (): Promise<void> => {
+		await tick();
+		ended += 1;
+	};
+	void sequences.use(holds, job);
+	void sequences.use(holds, job);
+	await sequences.idle();
+	expect(ended).toBe(2);
+	await sequences.idle();
+});

@@ -27,24 +27,47 @@ export function readCapture(path: string): string {
 	return bytes.toString(utf16 ? 'utf16le' : 'utf8');
 }
 
-/**
- * Writes a run's turns as an app on a device would log them (`--capture`), for suites of one user turn per sample.
- * Throws {@link EnvironmentError} when the file cannot be written.
- */
-export function captureTo(path: string, resume: boolean): (planned: PlannedSample) => CorpusLogger | undefined {
-	try {
-		if (resume) appendFileSync(path, '');
-		else writeFileSync(path, '');
-	} catch (cause) {
-		throw new EnvironmentError(`${path}: cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+/** A run's turns as an app on a device would log them (`--capture`), of suites with one user turn per sample. */
+export class CaptureFile {
+	readonly #path: string;
+	readonly #logger: JsonLineLogger;
+	#lost: EnvironmentError | undefined;
+
+	/** Throws {@link EnvironmentError} when the file cannot be written. */
+	constructor(path: string, resume: boolean) {
+		this.#path = path;
+		try {
+			if (resume) appendFileSync(path, '');
+			else writeFileSync(path, '');
+		} catch (cause) {
+			throw this.#failure('cannot be written', cause);
+		}
+		this.#logger = new JsonLineLogger({ write: (line) => this.#append(line) });
+	}
+
+	loggerFor({ suite, sample }: PlannedSample): CorpusLogger | undefined {
+		if (suite.name !== 'prefix') return undefined;
+		this.#logger.prompt = sample.id;
+		return this.#logger;
+	}
+
+	/** Throws {@link EnvironmentError} when something of the run is not in the file: no turn fails for its logger. */
+	requireWhole(): void {
+		if (this.#lost !== undefined) throw this.#lost;
+	}
+
+	#append(line: string): void {
+		try {
+			appendFileSync(this.#path, `${line}\n`);
+		} catch (cause) {
+			this.#lost ??= this.#failure('the capture is not whole', cause);
+		}
+	}
+
+	#failure(what: string, cause: unknown): EnvironmentError {
+		return new EnvironmentError(`${this.#path}: ${what} (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
 			hint: 'Name another file with --capture.',
 			cause,
 		});
 	}
-	const logger = new JsonLineLogger({ write: (line) => appendFileSync(path, `${line}\n`) });
-	return ({ suite, sample }) => {
-		if (suite.name !== 'prefix') return undefined;
-		logger.prompt = sample.id;
-		return logger;
-	};
 }

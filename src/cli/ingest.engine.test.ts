@@ -98,6 +98,30 @@ describe('gemmark ingest', () => {
 		expect(captured?.rows.map(({ prefix }) => prefix)).toEqual(ran?.rows.map(({ prefix }) => prefix));
 	});
 
+	it.runIf(process.platform === 'linux')(
+		'needs a whole capture: one on a full disk is told, with the run intact',
+		() => {
+			const options = [
+				'--suite',
+				'prefix',
+				'--limit',
+				'2',
+				'--max-tokens',
+				'40',
+				'--capture',
+				'/dev/full',
+				'--out',
+				'full',
+			];
+			const { status, stdout, stderr } = gemmark('run', '--model', 'scripted.gguf', ...options);
+			expect([status, stderr.match(/gemmark: .*/u)?.[0]]).toEqual([
+				3,
+				'gemmark: /dev/full: the capture is not whole (ENOSPC). Name another file with --capture.',
+			]);
+			expect(stdout).toMatch(/2 samples/u);
+		},
+	);
+
 	it('tells what it left out, and judges what is left', async () => {
 		const lines = capture.trim().split('\n');
 		const torn = [

@@ -48,6 +48,8 @@ describe('a run that contradicts itself', () => {
 		expect(refused({ resume: true, model: ['a', 'b'] })).toThrow(UsageError);
 		expect(refused({ capture: 'x.txt', model: ['a', 'b'] })).toThrow(UsageError);
 		expect(refused({ capture: 'x.txt', queue: 'redis://127.0.0.1' })).toThrow(UsageError);
+		expect(refused({ capture: 'x.txt', parallel: 2 })).toThrow(/several under way/u);
+		expect(refused({ capture: 'x.txt', parallel: 1 })).not.toThrow();
 	});
 
 	it('gives an engine the options of another', () => {

@@ -24,6 +24,11 @@ export function refuseContradictions(request: RunRequest): void {
 			hint: 'Start more workers instead.',
 		});
 	}
+	if (request.capture !== undefined && (request.parallel ?? 1) > 1) {
+		throw new UsageError('--capture writes one turn after another, but --parallel has several under way', {
+			hint: 'Leave one of them out.',
+		});
+	}
 	if (request.capture !== undefined && (request.model?.length ?? 1) > 1) {
 		throw new UsageError('--capture writes one run, but several models are named', {
 			hint: 'Run each model by itself.',

@@ -6,7 +6,7 @@ import type { GateResult } from '../eval/gate.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { Log } from '../log/record.ts';
 import type { Runner } from '../model/runner.ts';
-import { captureTo } from './capture-file.ts';
+import { CaptureFile } from './capture-file.ts';
 import { shellQuoted } from './command-line.ts';
 import { reportFailure } from './failure.ts';
 import { applyGate, gateLines, type LoadedGate } from './gate.ts';
@@ -53,6 +53,7 @@ export async function runOne(
 	let folder: string;
 	let failure: GemmarkError | undefined;
 	try {
+		const capture = request.capture === undefined ? undefined : new CaptureFile(request.capture, request.resume);
 		folder = resumed ?? newRunFolder(out, model.identity.name, new Date());
 		const progress = createProgress(process.stderr, model.identity.name);
 		try {
@@ -65,10 +66,11 @@ export async function runOne(
 				logFile: join(folder, LOG_NAME),
 				resume: request.resume,
 				...(request.queue === undefined ? {} : { queue: request.queue }),
-				...(request.capture === undefined ? {} : { loggerFor: captureTo(request.capture, request.resume) }),
+				...(capture === undefined ? {} : { loggerFor: (planned) => capture.loggerFor(planned) }),
 				signal,
 				onProgress: progress.update,
 			});
+			capture?.requireWhole();
 		} catch (error) {
 			if (!(error instanceof GemmarkError) || error.exitCode !== 3) throw error;
 			// Where not even a log could be begun, there is nothing to report.

@@ -84,6 +84,12 @@ describe('gemmark compare', () => {
 		expect(readFileSync('out/comparison.html', 'utf8')).toContain('<!doctype html>');
 	});
 
+	it('says that it is the miniature in its JSON too', async () => {
+		const runs = fixtureQuantizations().map((log, index) => logged(`run-${index}`, log));
+		await compare(runs, { lang: 'en', json: true, out: 'out' });
+		expect(JSON.parse(printed)).toMatchObject({ notice: expect.stringContaining('miniature, not Gemma') });
+	});
+
 	it('names the field that keeps runs from being compared', async () => {
 		const log = fixtureLog();
 		const other = { ...log, header: { ...log.header, settings: { ...log.header.settings, temperature: 1 } } };

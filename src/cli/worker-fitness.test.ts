@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LogHeader } from '../log/record.ts';
-import type { RawModel } from '../model/runner.ts';
 import { packageVersion } from '../package-root.ts';
-import { gemma4Templates } from '../testing/gemma4-template.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { composeSuites } from './compose.ts';

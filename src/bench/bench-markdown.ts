@@ -1,8 +1,8 @@
-import type { BenchReport, EngineSpeed, OverheadResult, SharingResult, StartupTiming } from './bench-report.ts';
+import type { BenchReport, OverheadResult, ScaleResult, SharingResult, StartupTiming } from './bench-report.ts';
 import type { CoreTiming } from './core-bench.ts';
-import type { LlamaBenchRow } from './llama-bench.ts';
+import { engineLines } from './engine-markdown.ts';
+import { cell, mark, table } from './markdown-table.ts';
 import type { SideBySide } from './side-by-side.ts';
-import { type SpeedRow, testName } from './speed-row.ts';
 
 /** The report as Markdown tables, one for each section that was measured. */
 export function benchMarkdown(report: BenchReport): string {
@@ -26,24 +26,7 @@ export function benchMarkdown(report: BenchReport): string {
 						install.map(({ part, packages, bytes }) => [part, `${packages}`, megabytes(bytes)]),
 					),
 				]),
-		...(scale === undefined
-			? []
-			: [
-					'## Scale',
-					table(
-						['', 'ms', 'bytes a sample'],
-						[
-							[
-								`read a log of ${scale.samples} samples`,
-								scale.readMs.toFixed(0),
-								perSample(scale.logBytes, scale.samples),
-							],
-							['score it again', scale.rescoreMs.toFixed(0), ''],
-							['the whole of gemmark rescore', scale.commandMs.toFixed(0), ''],
-							['report.html', scale.htmlMs.toFixed(0), perSample(scale.htmlBytes, scale.samples)],
-						],
-					),
-				]),
+		...(scale === undefined ? [] : ['## Scale', scaleTable(scale)]),
 		'',
 	].join('\n\n');
 }
@@ -111,62 +94,19 @@ function sides({ first, second, ratio, interval }: SideBySide, digits: number): 
 	return [first.toFixed(digits), second.toFixed(digits), ratio.toFixed(3), range];
 }
 
-function engineLines({ rows, llamaBench, withoutLlamaBench }: EngineSpeed): readonly string[] {
-	const compared = llamaBench !== undefined;
-	const subject = rows[0];
-	return [
-		...(subject === undefined
-			? []
-			: [
-					`${cell(subject.model_filename)} (${cell(subject.model_type)}), ${subject.n_threads} thread${
-						subject.n_threads === 1 ? '' : 's'
-					}, ${cell(subject.build_commit)}, ${cell(subject.backends)}`,
-				]),
-		table(
-			[
-				'test',
-				'state',
-				'tokens/s',
-				'TTFT ms p50',
-				'p90',
-				'p99',
-				'ms/token p50',
-				'p90',
-				'p99',
-				'load ms',
-				...(compared ? ['llama-bench', 'gap'] : []),
-			],
-			rows.map((row) => [
-				testName(row),
-				row.state,
-				`${row.avg_ts.toFixed(1)}${row.stddev_ts === undefined ? '' : ` ± ${row.stddev_ts.toFixed(1)}`}`,
-				...[row.ttft_ms?.p50, row.ttft_ms?.p90, row.ttft_ms?.p99].map((ms) => ms?.toFixed(1) ?? ''),
-				...[row.itl_ms?.p50, row.itl_ms?.p90, row.itl_ms?.p99].map((ms) => ms?.toFixed(2) ?? ''),
-				row.load_ms?.p50?.toFixed(0) ?? '',
-				...(compared ? beside(row, llamaBench) : []),
-			]),
-		),
-		...(withoutLlamaBench === undefined ? [] : [withoutLlamaBench]),
-	];
-}
-
-/** llama-bench's figure for the same test, and what of it the binding reaches. */
-function beside(row: SpeedRow, others: readonly LlamaBenchRow[]): readonly string[] {
-	const same = others.find(
-		(other) =>
-			row.state === 'warm' &&
-			other.nPrompt === row.n_prompt &&
-			other.nGen === row.n_gen &&
-			other.nDepth === row.n_depth &&
-			(other.threads === undefined || other.threads === row.n_threads),
-	);
-	if (same === undefined) return ['', ''];
-	return [same.avgTs.toFixed(1), `${((row.avg_ts / same.avgTs - 1) * 100).toFixed(1)} %`];
-}
-
 function sharingTable(sharing: readonly SharingResult[]): string {
 	return table(
-		['model', 'samples', 'shared s', 'anew s', 'factor', '95 % interval', 'identical', 'prompt tokens, of them cached'],
+		[
+			'model',
+			'samples',
+			'shared s',
+			'anew s',
+			'factor',
+			'95 % interval',
+			'wanted',
+			'identical',
+			'prompt tokens, of them cached',
+		],
 		sharing.map((row) => [
 			row.model,
 			`${row.samples}`,
@@ -174,6 +114,7 @@ function sharingTable(sharing: readonly SharingResult[]): string {
 			(row.anewMs / 1000).toFixed(1),
 			row.factor.toFixed(2),
 			row.interval === undefined ? '' : `${row.interval[0].toFixed(2)} to ${row.interval[1].toFixed(2)}`,
+			row.target === undefined ? '' : `at least ${row.target}${mark(row.factor >= row.target)}`,
 			`${row.identical} of ${row.samples}${mark(row.identical === row.samples)}`,
 			row.promptTokens === undefined
 				? ''
@@ -182,24 +123,30 @@ function sharingTable(sharing: readonly SharingResult[]): string {
 	);
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-	const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-	return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
-}
-
-/** File names and versions are told by others: they must not open a cell or a line. */
-function cell(text: string): string {
-	return text.replaceAll(/[\r\n]+/gu, ' ').replaceAll('|', '\\|');
-}
-
-function mark(good: boolean): string {
-	return good ? ' ✓' : ' ✗';
+function scaleTable({ samples, ...scale }: ScaleResult): string {
+	const htmlBytes = scale.htmlBytes / samples;
+	const { commandMs, htmlBytes: htmlAllowed } = scale.allowed;
+	return table(
+		['', 'ms', 'bytes a sample', 'allowed'],
+		[
+			[`read a log of ${samples} samples`, scale.readMs.toFixed(0), (scale.logBytes / samples).toFixed(0), ''],
+			['score it again', scale.rescoreMs.toFixed(0), '', ''],
+			[
+				'the whole of gemmark rescore',
+				scale.commandMs.toFixed(0),
+				'',
+				`${commandMs} ms${mark(scale.commandMs < commandMs)}`,
+			],
+			[
+				'report.html',
+				scale.htmlMs.toFixed(0),
+				htmlBytes.toFixed(0),
+				`${htmlAllowed} bytes${mark(htmlBytes < htmlAllowed)}`,
+			],
+		],
+	);
 }
 
 function megabytes(bytes: number): string {
 	return (bytes / 1e6).toFixed(1);
-}
-
-function perSample(bytes: number, samples: number): string {
-	return (bytes / samples).toFixed(0);
 }

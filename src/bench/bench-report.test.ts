@@ -92,6 +92,26 @@ describe('the bench report', () => {
 		expect(text).toMatch(/\| pp4\+tg3 @ d8 \| warm \|.*\| -50\.0 % \|/);
 	});
 
+	it('marks a factor that is too low, outputs that differ, and a log that costs too much', () => {
+		const sharing = { samples: 120, sharedMs: 10_000, anewMs: 48_000, factor: 4.8, interval: [4.1, 5.2] } as const;
+		const text = benchMarkdown({
+			...identity,
+			sharing: [
+				{ model: 'mini.gguf', ...sharing, target: 5, identical: 119, promptTokens: 840, cachedPromptTokens: 784 },
+			],
+			scale: {
+				...{ samples: 10_000, logBytes: 46e6, readMs: 700, rescoreMs: 1400, commandMs: 2700, htmlMs: 800 },
+				htmlBytes: 16e6,
+				allowed: { commandMs: 3000, htmlBytes: 1500 },
+			},
+		});
+		expect(text).toContain(
+			'| mini.gguf | 120 | 10.0 | 48.0 | 4.80 | 4.10 to 5.20 | at least 5 ✗ | 119 of 120 ✗ | 840, 784 |',
+		);
+		expect(text).toContain('| the whole of gemmark rescore | 2700 |  | 3000 ms ✓ |');
+		expect(text).toContain('| report.html | 800 | 1600 | 1500 bytes ✗ |');
+	});
+
 	it('lets no file name break its tables', () => {
 		for (const line of benchMarkdown(report).split('\n')) expect(line).not.toMatch(/[^\\]\|모델/);
 	});

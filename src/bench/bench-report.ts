@@ -64,6 +64,8 @@ export interface SharingResult {
 	readonly anewMs: number;
 	/** How often as fast. */
 	readonly factor: number;
+	/** Lowest factor that is good enough, where one is set. */
+	readonly target?: number;
 	/** 95 % interval of an epoch's factor; absent where the epochs are too few for one. */
 	readonly interval?: readonly [number, number];
 	/** Prompt tokens of an average generation, and how many of them lay in the cache when shared. */
@@ -89,4 +91,6 @@ export interface ScaleResult {
 	readonly commandMs: number;
 	readonly htmlMs: number;
 	readonly htmlBytes: number;
+	/** What it may cost: milliseconds of the command, bytes of the report for each sample. */
+	readonly allowed: { readonly commandMs: number; readonly htmlBytes: number };
 }

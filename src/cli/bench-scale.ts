@@ -18,6 +18,7 @@ import { runOrigin } from './run-origin.ts';
 const SAMPLES = 10_000;
 const MAX_TOKENS = 512;
 const COMMAND_RUNS = 3;
+const ALLOWED = { commandMs: 3000, htmlBytes: 1500 };
 
 /** What a log of ten thousand samples costs to read, to score again and to show. Its samples are real ones, repeated. */
 export async function benchScale(
@@ -49,6 +50,7 @@ export async function benchScale(
 			commandMs,
 			htmlMs,
 			htmlBytes: Buffer.byteLength(html),
+			allowed: ALLOWED,
 		};
 	});
 }

@@ -17,6 +17,9 @@ const MAX_TOKENS = 512;
 /** Random weights never stop by themselves. */
 const LARGE_MAX_TOKENS = 24;
 const LARGE_VOCABULARY = 262_144;
+/** Factors wanted on the bundled miniature, and on the large model of random weights. */
+const TARGET = 5;
+const LARGE_TARGET = 2;
 
 /**
  * The prefix suite with the prefix shared between its samples, and with every prompt evaluated from its first token:
@@ -41,7 +44,7 @@ async function compareLarge(request: BenchRequest, onProgress: OnProgress): Prom
 			vocabularySize: LARGE_VOCABULARY,
 			words: await promptWords(),
 		});
-		return compareSharing(path, LARGE_MAX_TOKENS, request, onProgress);
+		return { ...(await compareSharing(path, LARGE_MAX_TOKENS, request, onProgress)), target: LARGE_TARGET };
 	});
 }
 
@@ -93,7 +96,8 @@ async function compareSharing(
 					side.results.push(...results);
 				}
 			}
-			return sharingResult(basename(model), sides.shared, sides.anew);
+			const result = sharingResult(basename(model), sides.shared, sides.anew);
+			return shared.identity.miniature ? { ...result, target: TARGET } : result;
 		} finally {
 			await anew.dispose();
 		}

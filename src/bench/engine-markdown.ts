@@ -1,0 +1,58 @@
+import type { EngineSpeed } from './bench-report.ts';
+import type { LlamaBenchRow } from './llama-bench.ts';
+import { cell, table } from './markdown-table.ts';
+import { type SpeedRow, testName } from './speed-row.ts';
+
+/** Speed runs as Markdown, beside llama-bench's where it ran. */
+export function engineLines({ rows, llamaBench, withoutLlamaBench }: EngineSpeed): readonly string[] {
+	const compared = llamaBench !== undefined;
+	const subject = rows[0];
+	return [
+		...(subject === undefined
+			? []
+			: [
+					`${cell(subject.model_filename)} (${cell(subject.model_type)}), ${subject.n_threads} thread${
+						subject.n_threads === 1 ? '' : 's'
+					}, ${cell(subject.build_commit)}, ${cell(subject.backends)}`,
+				]),
+		table(
+			[
+				'test',
+				'state',
+				'tokens/s',
+				'TTFT ms p50',
+				'p90',
+				'p99',
+				'ms/token p50',
+				'p90',
+				'p99',
+				'load ms',
+				...(compared ? ['llama-bench', 'gap'] : []),
+			],
+			rows.map((row) => [
+				testName(row),
+				row.state,
+				`${row.avg_ts.toFixed(1)}${row.stddev_ts === undefined ? '' : ` ± ${row.stddev_ts.toFixed(1)}`}`,
+				...[row.ttft_ms?.p50, row.ttft_ms?.p90, row.ttft_ms?.p99].map((ms) => ms?.toFixed(1) ?? ''),
+				...[row.itl_ms?.p50, row.itl_ms?.p90, row.itl_ms?.p99].map((ms) => ms?.toFixed(2) ?? ''),
+				row.load_ms?.p50?.toFixed(0) ?? '',
+				...(compared ? beside(row, llamaBench) : []),
+			]),
+		),
+		...(withoutLlamaBench === undefined ? [] : [withoutLlamaBench]),
+	];
+}
+
+/** llama-bench's figure for the same test, and what of it the binding reaches. */
+function beside(row: SpeedRow, others: readonly LlamaBenchRow[]): readonly string[] {
+	const same = others.find(
+		(other) =>
+			row.state === 'warm' &&
+			other.nPrompt === row.n_prompt &&
+			other.nGen === row.n_gen &&
+			other.nDepth === row.n_depth &&
+			(other.threads === undefined || other.threads === row.n_threads),
+	);
+	if (same === undefined) return ['', ''];
+	return [same.avgTs.toFixed(1), `${((row.avg_ts / same.avgTs - 1) * 100).toFixed(1)} %`];
+}

@@ -81,11 +81,11 @@ async function load(message: LoadMessage): Promise<void> {
 }
 
 /** The processor counts too: another one has other kernels, and other floating-point results. */
-function prefixCache({ prefixCache, flashAttention }: LoadMessage, { ready }: Weights): PrefixCache | undefined {
+function prefixCache({ prefixCache, flashAttention }: LoadMessage, { model, ready }: Weights): PrefixCache | undefined {
 	if (prefixCache === undefined) return undefined;
 	const { version, backend, contextSize, batchSize } = ready;
 	const processor = cpus()[0]?.model ?? '';
-	return new PrefixCache(prefixCache.folder, [
+	return new PrefixCache(prefixCache.folder, model.fileInsights.swaSize, [
 		prefixCache.modelSha256,
 		version,
 		backend,

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commonPrefix, type EvaluationPlan, planEvaluation, reusableTokens, STEP_TOKENS } from './evaluation-plan.ts';
+import {
+	commonPrefix,
+	type EvaluationPlan,
+	planEvaluation,
+	restorableTokens,
+	reusableTokens,
+	STEP_TOKENS,
+} from './evaluation-plan.ts';
 
 const text = (length: number, first = 0) => ({ tokens: range(length, first), written: false });
 const written = (length: number, first = 0) => ({ tokens: range(length, first), written: true });
@@ -29,6 +36,23 @@ describe('the steps of a prompt', () => {
 				if (boundary > 0) expect(plan.cuts).toContain(boundary);
 			}),
 		);
+	});
+});
+
+describe('what a state on disk brings back', () => {
+	const prefix = (boundary: number): EvaluationPlan => planEvaluation([text(boundary + 20)], boundary);
+
+	it('is the whole shared prefix where every layer sees all of it', () => {
+		expect(restorableTokens(prefix(1300), undefined)).toBe(1300);
+		expect(restorableTokens(prefix(500), 512)).toBe(500);
+		expect(restorableTokens(prefix(0), 512)).toBe(0);
+	});
+
+	it('is, beyond a sliding window, so many whole steps as leave the window whole steps from its place', () => {
+		expect(restorableTokens(prefix(1300), 512)).toBe(1280);
+		expect(restorableTokens(prefix(600), 512)).toBe(512);
+		expect(restorableTokens(prefix(1300), 1000)).toBe(768);
+		expect(restorableTokens(prefix(1300), 200)).toBe(0);
 	});
 });
 

@@ -60,6 +60,17 @@ export function reusableTokens(plan: EvaluationPlan, state: EvaluatedState, shar
 	return sharePrefix ? Math.min(same, plan.boundary, lastStep) : 0;
 }
 
+/**
+ * How many tokens of the shared prefix a state on disk brings back exactly; 0 for none. Of layers with a sliding window it
+ * holds the window only, which then lies nearer to the cache's start: sums over the cache come out the same, to the last
+ * bit, where it is nearer by whole steps.
+ */
+export function restorableTokens({ cuts, boundary }: EvaluationPlan, slidingWindow: number | undefined): number {
+	const isExact = (cut: number): boolean =>
+		slidingWindow === undefined || cut <= slidingWindow || (cut - slidingWindow) % STEP_TOKENS === 0;
+	return cuts.findLast((cut) => cut <= boundary && isExact(cut)) ?? 0;
+}
+
 /** Length of the common token prefix. */
 export function commonPrefix(one: readonly number[], two: readonly number[]): number {
 	let length = 0;

@@ -3,13 +3,13 @@ import {
 	type CompletionEvent,
 	type CompletionRequest,
 	EngineError,
-	type GemmarkError,
 	type Piece,
 } from '../../src/index.ts';
 import type { EngineKeeper } from './engine-keeper.ts';
 import { type EngineProcess, toldError } from './engine-process.ts';
 import { MessageQueue } from './message-queue.ts';
 import type { CompleteMessage, FromEngine, PiecesMessage } from './protocol.ts';
+import { Watchdog } from './watchdog.ts';
 
 export interface CompleterOptions {
 	readonly sharePrefix: boolean;
@@ -124,36 +124,6 @@ export class LlamaCppCompleter implements Completer {
 					`${this.#keeper.modelName}: the engine said ${message.type} while generating`,
 				);
 		}
-	}
-}
-
-/** Kills an engine that stays silent past its time. */
-class Watchdog {
-	readonly #engine: EngineProcess;
-	readonly #modelName: string;
-	readonly #graceMs: number;
-	#timer: NodeJS.Timeout | undefined;
-
-	constructor(engine: EngineProcess, modelName: string, graceMs: number) {
-		this.#engine = engine;
-		this.#modelName = modelName;
-		this.#graceMs = graceMs;
-	}
-
-	within(ms: number): void {
-		this.cancel();
-		this.#timer = setTimeout(() => void this.#engine.kill(this.#timeout(ms)), ms + this.#graceMs);
-	}
-
-	cancel(): void {
-		clearTimeout(this.#timer);
-	}
-
-	#timeout(ms: number): GemmarkError {
-		const what = ms === 0 ? 'did not stop when asked to' : `did not answer within ${ms} ms`;
-		return new EngineError('generation-timeout', `${this.#modelName}: the engine ${what}, and was ended`, {
-			hint: 'Give a generation more time with --deadline, or use a smaller model.',
-		});
 	}
 }
 

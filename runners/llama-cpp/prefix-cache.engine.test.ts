@@ -8,11 +8,14 @@ import { createLlamaCppRunner } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-prefix-'));
 const states = join(folder, 'states');
-const SHARED = `<bos>${'습관 코치는 짧게 대답한다. '.repeat(40)}\n`;
+/** Over twice the sliding window of 512 tokens. */
+const SHARED = `<bos>${'습관 코치는 짧게 대답한다. '.repeat(80)}\n`;
 const QUESTIONS = ['오늘 물을 마셨어요?', '운동은 언제 할까요?', '잠이 오지 않아요.'];
 
 interface Answers {
 	readonly tokens: readonly (readonly (number | undefined)[])[];
+	/** Of the first tokens of an answer, to the last bit. */
+	readonly probabilities: readonly (readonly number[])[];
 	readonly cached: readonly (number | undefined)[];
 }
 
@@ -20,23 +23,28 @@ interface Answers {
 async function answers(
 	file: string,
 	options: { readonly prefixCache?: string; readonly sharePrefix?: boolean },
+	shared: readonly string[] = [SHARED],
 ): Promise<Answers> {
 	const model = await createLlamaCppRunner().load({ model: join(folder, file), threads: 1, ...options });
 	try {
 		const tokens: Answers['tokens'][number][] = [];
+		const probabilities: Answers['probabilities'][number][] = [];
 		const cached: (number | undefined)[] = [];
 		for (const [index, question] of QUESTIONS.entries()) {
+			const prefix = shared[index % shared.length] ?? SHARED;
+			const prompt = { parts: [{ text: prefix + question }], sharedChars: prefix.length };
 			const completion = await collectCompletion(model.completer, {
-				parts: [{ text: SHARED + question }],
-				sharedChars: SHARED.length,
+				...prompt,
 				sampling: { temperature: 1, seed: index },
 				ignoreEnd: true,
 				maxTokens: 24,
 			});
 			tokens.push(completion.tokens);
 			cached.push(completion.end.usage.cachedPromptTokens);
+			const [first] = await model.scoreTokens({ ...prompt, tokens: [], top: 8 });
+			probabilities.push(first?.probabilities ?? []);
 		}
-		return { tokens, cached };
+		return { tokens, probabilities, cached };
 	} finally {
 		await model.dispose();
 	}
@@ -54,19 +62,28 @@ describe('prefixes kept on disk', () => {
 	beforeEach(() => rmSync(states, { recursive: true, force: true }));
 
 	it.each(['gemma4.gguf', 'gemma3.gguf'])(
-		'give %s the same tokens, from the first prompt of the next process on',
+		'give %s the same tokens and probabilities, from the first prompt of the next process on',
 		async (file) => {
-			const without = await answers(file, { sharePrefix: false });
+			const { cached: _, ...without } = await answers(file, { sharePrefix: false });
 			const first = await answers(file, { prefixCache: states });
 			const second = await answers(file, { prefixCache: states });
-			expect(first.tokens).toEqual(without.tokens);
-			expect(second.tokens).toEqual(without.tokens);
+			expect(first).toMatchObject(without);
+			expect(second).toMatchObject(without);
 			expect(first.cached[0]).toBe(0);
-			expect(second.cached[0]).toBeGreaterThan(100);
-			expect(second.cached[0]).toBe(first.cached[1]);
+			// Whole steps only: the last stretch of the prefix is evaluated.
+			expect(second.cached[0]).toBe(1280);
+			expect(second.cached[1]).toBe(first.cached[1]);
+			expect(first.cached[1]).toBeGreaterThan(1280);
 			expect(stateFiles()).toHaveLength(1);
 		},
 	);
+
+	it('do not serve another prefix that only begins alike', async () => {
+		const alike = [SHARED, `${SHARED.slice(0, SHARED.length * 0.8)}그 밖의 일은 모른다.\n`];
+		const { cached: _, ...without } = await answers('gemma4.gguf', { sharePrefix: false }, alike);
+		await answers('gemma4.gguf', { prefixCache: states });
+		expect(await answers('gemma4.gguf', { prefixCache: states }, alike)).toMatchObject(without);
+	});
 
 	it('are not taken by another model', async () => {
 		await answers('gemma4.gguf', { prefixCache: states });

@@ -10,11 +10,14 @@ import type { LlamaContextSequence } from 'node-llama-cpp';
 export class PrefixCache {
 	readonly #folder: string;
 	readonly #madeWith: string;
+	/** Of the model's layers that have one, tokens. */
+	readonly slidingWindow: number | undefined;
 	#kept = 0;
 
 	/** `madeWith`: everything beside the tokens that the state depends on. */
-	constructor(folder: string, madeWith: readonly (string | number | boolean)[]) {
+	constructor(folder: string, slidingWindow: number | undefined, madeWith: readonly (string | number | boolean)[]) {
 		this.#folder = folder;
+		this.slidingWindow = slidingWindow;
 		this.#madeWith = JSON.stringify(madeWith);
 	}
 

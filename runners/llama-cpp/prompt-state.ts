@@ -1,5 +1,5 @@
 import type { LlamaContextSequence, SequenceEvaluateOptions, Token } from 'node-llama-cpp';
-import { type EvaluationPlan, reusableTokens } from './evaluation-plan.ts';
+import { type EvaluationPlan, restorableTokens, reusableTokens } from './evaluation-plan.ts';
 import type { PrefixCache } from './prefix-cache.ts';
 
 export interface Prefill {
@@ -14,6 +14,8 @@ export class PromptState {
 	readonly sequence: LlamaContextSequence;
 	readonly #prefixes: PrefixCache | undefined;
 	#cuts: number[] = [];
+	/** Below it the sequence cannot be rewound: what came from disk lacks what its sliding windows no longer see. */
+	#restored = 0;
 
 	constructor(sequence: LlamaContextSequence, prefixes?: PrefixCache) {
 		this.sequence = sequence;
@@ -22,14 +24,16 @@ export class PromptState {
 
 	/** Leading tokens of the prompt that need not be evaluated again here. */
 	reusable(plan: EvaluationPlan, sharePrefix: boolean): number {
-		return reusableTokens(plan, { tokens: this.sequence.contextTokens, cuts: this.#cuts }, sharePrefix);
+		const tokens = reusableTokens(plan, { tokens: this.sequence.contextTokens, cuts: this.#cuts }, sharePrefix);
+		return tokens < this.#restored ? 0 : tokens;
 	}
 
 	/** Brings the sequence to where only the last step of the prompt is missing. Asks `mayGoOn` between steps. */
 	async prefill(plan: EvaluationPlan, sharePrefix: boolean, mayGoOn: () => boolean): Promise<Prefill> {
 		const held = await this.#rewind(plan, sharePrefix);
-		const prefixes = sharePrefix && isWorthKeeping(plan, held) ? this.#prefixes : undefined;
-		const cached = (await this.#restore(plan, prefixes)) ?? held;
+		const prefixes = sharePrefix && held === 0 ? this.#prefixes : undefined;
+		const kept = prefixes === undefined ? 0 : restorableTokens(plan, prefixes.slidingWindow);
+		const cached = held + (await this.#restore(plan, kept));
 		let from = cached;
 		for (const cut of plan.cuts) {
 			if (cut <= cached) continue;
@@ -39,7 +43,7 @@ export class PromptState {
 			await this.sequence.evaluateWithoutGeneratingNewTokens(step);
 			this.#cuts.push(cut);
 			from = cut;
-			if (cut === plan.boundary) await prefixes?.keep(this.sequence, plan.tokens.slice(0, cut));
+			if (cut === kept) await prefixes?.keep(this.sequence, plan.tokens.slice(0, cut));
 		}
 		return { cached };
 	}
@@ -60,20 +64,19 @@ export class PromptState {
 		this.#cuts = [];
 	}
 
-	/** The shared prefix from disk, in place of what the sequence holds; undefined where it is not there. */
-	async #restore(plan: EvaluationPlan, prefixes: PrefixCache | undefined): Promise<number | undefined> {
-		if (prefixes === undefined) return undefined;
-		const before = this.sequence.nextTokenIndex;
-		const restored = await prefixes.restore(this.sequence, plan.tokens.slice(0, plan.boundary));
-		if (!restored && this.sequence.nextTokenIndex === before) return undefined;
-		const length = restored ? plan.boundary : 0;
+	/** Puts the first `length` tokens there from disk, in place of what the sequence holds: how many there are now. */
+	async #restore(plan: EvaluationPlan, length: number): Promise<number> {
+		if (this.#prefixes === undefined || length === 0 || length === plan.tokens.length) return 0;
+		if (!(await this.#prefixes.restore(this.sequence, plan.tokens.slice(0, length)))) return 0;
 		this.#cuts = plan.cuts.filter((cut) => cut <= length);
+		this.#restored = length;
 		return length;
 	}
 
 	async #rewind(plan: EvaluationPlan, sharePrefix: boolean): Promise<number> {
 		const reusable = this.reusable(plan, sharePrefix);
 		this.#cuts = [];
+		if (reusable === 0) this.#restored = 0;
 		await this.sequence.adaptStateToTokens(plan.tokens.slice(0, reusable) as Token[], false);
 		// A cache that could not be cut there has been dropped as a whole.
 		if (this.sequence.nextTokenIndex !== reusable) {
@@ -83,9 +86,4 @@ export class PromptState {
 		this.#cuts = plan.cuts.filter((cut) => cut <= reusable);
 		return reusable;
 	}
-}
-
-/** Nothing of the prefix is there yet, and something comes behind it. */
-function isWorthKeeping({ boundary, tokens }: EvaluationPlan, held: number): boolean {
-	return held === 0 && boundary > 0 && boundary < tokens.length;
 }

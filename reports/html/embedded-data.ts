@@ -45,7 +45,7 @@ export function embeddedData(
 		const json = JSON.stringify(
 			samples.slice(start, start + CHUNK).map((sample, index) => embeddedSample(sample, rows.get(start + index))),
 		);
-		const content = plain ? json : JSON.stringify(gzipSync(json, { level: 4 }).toString('base64'));
+		const content = plain ? json : JSON.stringify(gzipSync(json, { level: 3 }).toString('base64'));
 		chunks.push(
 			html`<script type="application/json" id="data-${start / CHUNK}">${jsonMarkup(content)}</script>
 `,

@@ -37,6 +37,8 @@ export function findAvoidance(text: string): readonly AvoidanceSpan[] {
 
 /** -지 않-; no other Korean morpheme is written 않. Also its misspelling '-지 안는다'. */
 function findLongNegation(text: string): readonly AvoidanceSpan[] {
+	// The patterns try the stem at every syllable: most texts can be spared that.
+	if (!/않|[지진질]\s{0,4}안/.test(text)) return [];
 	return spansOf(text, /(?:[가-힣]{0,10}(?:지[는도를만]?|[진질])\s{0,4})?않[가-힣]*/g, 'long-negation')
 		.filter(({ start, end }) => !/^(?:머지|못지|마지)\s*않/.test(text.slice(start, end)))
 		.concat(
@@ -50,6 +52,7 @@ function findLongNegation(text: string): readonly AvoidanceSpan[] {
 
 /** -지 말-. '할지 말지' asks whether, and '까지 마신다' drinks until. */
 function findProhibition(text: string): readonly AvoidanceSpan[] {
+	if (!/[지진질는도를만]\s{0,4}[말맙마]/.test(text)) return [];
 	return spansOf(text, PROHIBITION, 'prohibition').filter(({ start, end }) => {
 		const found = text.slice(start, end);
 		if (NOUN_IN_JI.test(found)) return false;

@@ -16,8 +16,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** Whether no value lies deeper than `depth` levels: beyond some thousand even `JSON.stringify` runs out of stack. */
 export function nestsWithin(value: JsonValue, depth: number): boolean {
 	if (typeof value !== 'object' || value === null) return true;
-	const items: readonly JsonValue[] = Array.isArray(value) ? value : Object.values(value);
-	return depth > 0 && items.every((item) => typeof item !== 'object' || nestsWithin(item, depth - 1));
+	if (depth === 0) return false;
+	if (Array.isArray(value)) return value.every((item) => typeof item !== 'object' || nestsWithin(item, depth - 1));
+	// Every line of a log comes through here: no list of the values is made.
+	for (const key in value) {
+		const item = (value as JsonObject)[key];
+		if (typeof item === 'object' && !nestsWithin(item, depth - 1)) return false;
+	}
+	return true;
 }
 
 /** Sets an own property even when the key is `__proto__`: untrusted keys must never reach a prototype. */

@@ -9,7 +9,7 @@ export interface Prefill {
 	readonly lastStep?: Token[];
 }
 
-/** The one sequence of an engine, and in which steps its tokens were evaluated. */
+/** A sequence of an engine, and in which steps its tokens were evaluated. */
 export class PromptState {
 	readonly sequence: LlamaContextSequence;
 	readonly #prefixes: PrefixCache | undefined;
@@ -81,6 +81,7 @@ export class PromptState {
 		// A cache that could not be cut there has been dropped as a whole.
 		if (this.sequence.nextTokenIndex !== reusable) {
 			await this.sequence.clearHistory();
+			this.#restored = 0;
 			return 0;
 		}
 		this.#cuts = plan.cuts.filter((cut) => cut <= reusable);

@@ -9,7 +9,7 @@ interface NativeContext {
 
 /**
  * Gives the engine's thread a token's evaluation and its sampling at once. The binding waits for the first before it
- * asks for the second: a hop to Node's thread and back, an eighth of a small model's token. It needs a pool of one
+ * asks for the second: a hop to Node's thread and back, a tenth of a small model's token. It needs a pool of one
  * thread, which works off what it is given in order. The tokens are the same; a binding built otherwise is left as it is.
  */
 export function queueSampling(context: LlamaContext): void {

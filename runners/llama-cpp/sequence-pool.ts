@@ -36,6 +36,8 @@ export class SequencePool {
 	}
 
 	#take(reusable: (state: PromptState) => number): PromptState | undefined {
+		// Between one and none there is nothing to compare, which would read every token the sequence holds.
+		if (this.#free.length < 2) return this.#free.pop();
 		const best = this.#free.reduce<{ readonly state: PromptState; readonly tokens: number } | undefined>(
 			(before, state) => {
 				const tokens = reusable(state);

@@ -75,22 +75,14 @@ async function compareSharing(
 		try {
 			const settings = benchSettings(request.epochs, maxTokens, shared);
 			const plan = planSamples(shared, suites, settings);
-			const sides: Record<'shared' | 'anew', Side> = {
-				shared: { results: [], epochMs: [] },
-				anew: { results: [], epochMs: [] },
-			};
+			const sides = { shared: newSide('shared', shared), anew: newSide('anew', anew) };
 			for (let epoch = 0; epoch < request.epochs; epoch += 1) {
 				const turn = plan.filter((planned) => planned.epoch === epoch);
-				for (const [name, loaded] of [
-					['shared', shared],
-					['anew', anew],
-				] as const) {
-					const side = sides[name];
+				for (const side of [sides.shared, sides.anew]) {
 					const before = side.results.length;
-					const label = `${basename(model)} ${name}`;
 					const startedAt = performance.now();
-					const results = await runSamples(loaded, turn, app, settings, (done) =>
-						onProgress(before + done, plan.length, label),
+					const results = await runSamples(side.model, turn, app, settings, (done) =>
+						onProgress(before + done, plan.length, side.label),
 					);
 					side.epochMs.push(performance.now() - startedAt);
 					side.results.push(...results);
@@ -106,10 +98,16 @@ async function compareSharing(
 	}
 }
 
-/** What one way of evaluating gave, and how long each epoch took. */
+/** One way of evaluating: what it gave, and how long each epoch took. */
 interface Side {
+	readonly label: string;
+	readonly model: LlamaCppModel;
 	readonly results: SampleResult[];
 	readonly epochMs: number[];
+}
+
+function newSide(name: string, model: LlamaCppModel): Side {
+	return { label: `${model.identity.name} ${name}`, model, results: [], epochMs: [] };
 }
 
 function sharingResult(model: string, shared: Side, anew: Side): SharingResult {

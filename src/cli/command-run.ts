@@ -69,7 +69,7 @@ export function addRunCommand(program: Command): void {
 		.option('--threads <n>', 'engine threads (default: chosen by a short probe)', integer(1, 1024))
 		.option(
 			'--parallel <n>',
-			'llama-cpp, openai: evaluate n samples at once; recorded, for outputs and timings are others then',
+			'llama-cpp, openai: evaluate n samples at once; recorded, for outputs may be others then, and timings are',
 			integer(1, 64),
 		)
 		.option('--context-size <n>', 'context in tokens', integer(256))

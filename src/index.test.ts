@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from './package/package-root.ts';
 
 /** Packages the neutral core may use: each runs in a browser too. */
 const NEUTRAL_PACKAGES = ['zod', '@huggingface/jinja', 'tinybench'];

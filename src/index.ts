@@ -34,6 +34,13 @@ export {
 	parseCatalog,
 } from './corpus/protocol.ts';
 export { parseToolsCorpus, type ToolsPrompt } from './corpus/tools-corpus.ts';
+export { dialectOf, openConversation } from './dialects/conversation/open-conversation.ts';
+export { RawConversation } from './dialects/conversation/raw-conversation.ts';
+export { detectDialect } from './dialects/detect.ts';
+export type { Dialect, DialectName, DialectParser, ParsedSpan } from './dialects/dialect.ts';
+export { DIALECT_NAMES, dialectNamed } from './dialects/dialects.ts';
+export { GEMMA4_CHAT_TEMPLATE } from './dialects/prompt/gemma4-chat-template.ts';
+export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './dialects/prompt/prompt-renderer.ts';
 export { errorType } from './errors/error-type.ts';
 export {
 	ConfigError,
@@ -47,31 +54,15 @@ export {
 } from './errors/gemmark-error.ts';
 export type { AppSession, AppUnderTest } from './eval/app.ts';
 export { type ConfirmAnswer, solveAppTurn } from './eval/app-turn.ts';
-export type { CallError, Mismatch } from './eval/call-error.ts';
-export {
-	type AskedCall,
-	type CallMatching,
-	matchArguments,
-	matchCall,
-	matchCalls,
-} from './eval/call-matching.ts';
-export { type Comparability, compareIdentity, type FieldDifference, isAllowed } from './eval/comparability.ts';
-export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare.ts';
+export { type Comparability, compareIdentity, type FieldDifference, isAllowed } from './eval/compare/comparability.ts';
+export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare/compare.ts';
+export type { LatencyDifference } from './eval/compare/latency-difference.ts';
+export type { OutputDivergence, SampleDivergence } from './eval/compare/output-divergence.ts';
+export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';
+export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
+export type { TokenDivergence } from './eval/compare/token-divergence.ts';
 export { decidePrefix, earlyStop, type Path, prefixThreshold, type Verdict } from './eval/decision.ts';
-export { type ExpectedState, stateMismatch } from './eval/end-state.ts';
 export type { EvaluatedRun, EvaluatedSuite } from './eval/evaluated-run.ts';
-export { type ExpectedCall, expectedCallSchema, expectedCallToLog } from './eval/expected-call.ts';
-export {
-	type FlutterGemmaFate,
-	type FlutterGemmaRow,
-	type FlutterGemmaSummary,
-	flutterGemmaModelType,
-	flutterGemmaView,
-	summarizeFlutterGemma,
-} from './eval/flutter-gemma-summary.ts';
-export { type FormatAdherence, formatAdherence } from './eval/format-adherence.ts';
-export { type FrameCandidateDetail, type FrameDetail, frameDetail } from './eval/frame-detail.ts';
-export { type FrameArmSummary, type FrameRow, type FrameSummary, summarizeFrames } from './eval/frame-summary.ts';
 export {
 	evaluateGate,
 	type Gate,
@@ -95,43 +86,57 @@ export {
 	readLabels,
 	resolveLabels,
 } from './eval/labels.ts';
-export type { LatencyDifference } from './eval/latency-difference.ts';
+export type { CallError, Mismatch } from './eval/match/call-error.ts';
+export {
+	type AskedCall,
+	type CallMatching,
+	matchArguments,
+	matchCall,
+	matchCalls,
+} from './eval/match/call-matching.ts';
+export { type ExpectedState, stateMismatch } from './eval/match/end-state.ts';
+export { type ExpectedCall, expectedCallSchema, expectedCallToLog } from './eval/match/expected-call.ts';
+export { type StringMatching, sameString } from './eval/match/string-matching.ts';
+export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
+export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Score, Transcript } from './eval/sample.ts';
+export { sampleKey } from './eval/sample-key.ts';
+export { structuredConversation } from './eval/structured-conversation.ts';
+export type { CorpusIdentity, Solution, SolveContext, Suite } from './eval/suite.ts';
+export {
+	type FlutterGemmaFate,
+	type FlutterGemmaRow,
+	type FlutterGemmaSummary,
+	flutterGemmaModelType,
+	flutterGemmaView,
+	summarizeFlutterGemma,
+} from './eval/summary/flutter-gemma-summary.ts';
+export { type FormatAdherence, formatAdherence } from './eval/summary/format-adherence.ts';
+export { type FrameCandidateDetail, type FrameDetail, frameDetail } from './eval/summary/frame-detail.ts';
+export {
+	type FrameArmSummary,
+	type FrameRow,
+	type FrameSummary,
+	summarizeFrames,
+} from './eval/summary/frame-summary.ts';
 export {
 	type LatencyMetric,
 	type LatencyRow,
 	type LatencySummary,
 	summarizeLatencies,
-} from './eval/latency-summary.ts';
-export { type NamedMetrics, namedMetrics } from './eval/named-metrics.ts';
-export type { OutputDivergence, SampleDivergence } from './eval/output-divergence.ts';
-export { type PairedSample, pairSamples } from './eval/paired-sample.ts';
-export { type PrefixRow, type PrefixSummary, summarizePrefix } from './eval/prefix-summary.ts';
-export type { PromptOutcome } from './eval/prompt-outcome.ts';
-export { countReasons, type ReasonCounts } from './eval/reason-counts.ts';
-export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
-export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Score, Transcript } from './eval/sample.ts';
-export { sampleKey } from './eval/sample-key.ts';
-export type { Flip, ScoreFlips } from './eval/score-flips.ts';
-export { flag, scoreRate } from './eval/score-reading.ts';
-export { type StringMatching, sameString } from './eval/string-matching.ts';
-export { structuredConversation } from './eval/structured-conversation.ts';
-export type { CorpusIdentity, Solution, SolveContext, Suite } from './eval/suite.ts';
-export type { TokenDivergence } from './eval/token-divergence.ts';
-export { summarizeTools, type ToolsRow, type ToolsSummary } from './eval/tools-summary.ts';
+} from './eval/summary/latency-summary.ts';
+export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
+export { type PrefixRow, type PrefixSummary, summarizePrefix } from './eval/summary/prefix-summary.ts';
+export type { PromptOutcome } from './eval/summary/prompt-outcome.ts';
+export { countReasons, type ReasonCounts } from './eval/summary/reason-counts.ts';
+export { flag, scoreRate } from './eval/summary/score-reading.ts';
+export { summarizeTools, type ToolsRow, type ToolsSummary } from './eval/summary/tools-summary.ts';
 export { turnOrderScore } from './eval/turn-order-score.ts';
 export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn-reading.ts';
-export { detectDialect } from './formats/detect.ts';
-export type { Dialect, DialectName, DialectParser, ParsedSpan } from './formats/dialect.ts';
-export { DIALECT_NAMES, dialectNamed } from './formats/dialects.ts';
 export {
 	emulateFlutterGemma,
 	type FlutterGemmaMode,
 	type FlutterGemmaView,
-} from './formats/flutter-gemma-emulation.ts';
-export { GEMMA4_CHAT_TEMPLATE } from './formats/gemma4-chat-template.ts';
-export { dialectOf, openConversation } from './formats/open-conversation.ts';
-export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './formats/prompt-renderer.ts';
-export { RawConversation } from './formats/raw-conversation.ts';
+} from './fates/flutter-gemma-emulation.ts';
 export { type AvoidanceKind, type AvoidanceSpan, findAvoidance } from './frame/avoidance.ts';
 export { emitFrameCandidatesTool } from './frame/emit-tool.ts';
 export { buildFewShotPrompt, type FewShotOptions, selectPatterns } from './frame/few-shot.ts';

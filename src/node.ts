@@ -7,9 +7,9 @@ export {
 	loadPrompt,
 	type PromptName,
 } from './corpus/corpus-files.ts';
+export { fileSha256 } from './download/file-hash.ts';
+export { identifyFile } from './download/identify-file.ts';
+export { checkModelFile } from './gguf/check-model-file.ts';
+export type { GgufHeader } from './gguf/gguf-header.ts';
 export { readLogFile } from './log/log-file.ts';
-export { checkModelFile } from './model-file/check-model-file.ts';
-export { fileSha256 } from './model-file/file-hash.ts';
-export type { GgufHeader } from './model-file/gguf-header.ts';
-export { identifyFile } from './model-file/identify-file.ts';
-export { packageRoot } from './package-root.ts';
+export { packageRoot } from './package/package-root.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stateMismatch } from '../../src/eval/end-state.ts';
+import { stateMismatch } from '../../src/eval/match/end-state.ts';
 import {
 	type CorpusCall,
 	declareTool,

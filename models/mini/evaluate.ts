@@ -14,7 +14,7 @@ import { type HeldOut, loadHeldOut } from './held-out.ts';
 
 /**
  * Runs the held-out sentences through the app's real loop on each bundled file and prints the table of the model card.
- * A composition root, as `src/cli` is: it alone here imports an engine and the app.
+ * A composition root, as `cli/` is: it alone here imports an engine and the app.
  */
 async function evaluateBundled(files: readonly string[]): Promise<void> {
 	const heldOut = loadHeldOut();

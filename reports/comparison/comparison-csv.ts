@@ -1,6 +1,6 @@
 import { type Flip, namedMetrics, type ScoreFlips, type TokenDivergence } from '../../src/index.ts';
 import { tableCsv } from '../csv/render-csv.ts';
-import { MINIATURE_NOTICE } from '../messages/miniature-notice.ts';
+import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 import type { ComparedRun } from './compared-run.ts';
 
 /** Every number of every run by its name, a column per run. Shares are 0 to 1. */

@@ -1,8 +1,8 @@
 import type { Rate } from '../../src/index.ts';
+import { comparisonEn } from '../locale/comparison-en.ts';
+import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
+import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
-import { comparisonEn } from '../messages/comparison-en.ts';
-import { formatBytes, formatMeasure, formatMs, formatShare } from '../messages/format-number.ts';
-import { MINIATURE_NOTICE } from '../messages/miniature-notice.ts';
 import { type ComparedRun, qualityRates } from './compared-run.ts';
 import { divergenceFigures } from './divergence-figures.ts';
 

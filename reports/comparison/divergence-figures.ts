@@ -1,5 +1,5 @@
-import type { DivergenceFigures } from '../messages/comparison-messages.ts';
-import { formatCount, formatShare } from '../messages/format-number.ts';
+import type { DivergenceFigures } from '../locale/comparison-messages.ts';
+import { formatCount, formatShare } from '../locale/format-number.ts';
 import type { ComparedRun } from './compared-run.ts';
 
 /** A run's divergence from the baseline as text; undefined where its model was not asked again. */

@@ -1,9 +1,9 @@
 import type { SampleDivergence } from '../../src/index.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { clipped, said } from '../html/said.ts';
-import type { ComparisonMessages } from '../messages/comparison-messages.ts';
-import { formatFigure } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
+import type { ComparisonMessages } from '../locale/comparison-messages.ts';
+import { formatFigure } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { divergenceFigures } from './divergence-figures.ts';
 import type { PairedTranscripts } from './paired-transcripts.ts';

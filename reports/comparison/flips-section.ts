@@ -2,8 +2,8 @@ import type { Flip, LogSample, ScoreFlips } from '../../src/index.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { reasonName } from '../html/prefix-section.ts';
 import { clipped, said } from '../html/said.ts';
-import type { ComparisonMessages } from '../messages/comparison-messages.ts';
-import type { Messages } from '../messages/messages.ts';
+import type { ComparisonMessages } from '../locale/comparison-messages.ts';
+import type { Messages } from '../locale/messages.ts';
 import type { ComparedRun } from './compared-run.ts';
 import type { PairedTranscripts } from './paired-transcripts.ts';
 

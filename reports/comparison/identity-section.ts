@@ -1,7 +1,7 @@
 import type { FieldDifference } from '../../src/index.ts';
 import { html, type Markup } from '../html/markup.ts';
-import type { ComparisonMessages } from '../messages/comparison-messages.ts';
-import type { Messages } from '../messages/messages.ts';
+import type { ComparisonMessages } from '../locale/comparison-messages.ts';
+import type { Messages } from '../locale/messages.ts';
 import type { ComparedRun } from './compared-run.ts';
 
 /** The fields of identity in which the runs differ, and the command of each. */

@@ -1,9 +1,9 @@
 import type { LatencyMetric } from '../../src/index.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
 import { rateText } from '../html/rate-figures.ts';
-import type { ComparisonMessages } from '../messages/comparison-messages.ts';
-import { formatBytes, formatMeasure, formatMs, formatShare } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
+import type { ComparisonMessages } from '../locale/comparison-messages.ts';
+import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
 import { type ComparedRun, mainFlips, qualityRates } from './compared-run.ts';
 
 /** A sentence per run, the reservations, then every figure side by side. */

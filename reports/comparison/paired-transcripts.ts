@@ -2,7 +2,7 @@ import type { LogSample } from '../../src/index.ts';
 import { conversationSteps } from '../html/conversation.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { clipped, said } from '../html/said.ts';
-import type { Messages } from '../messages/messages.ts';
+import type { Messages } from '../locale/messages.ts';
 
 const STEP_CHARS = 1000;
 

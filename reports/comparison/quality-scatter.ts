@@ -1,6 +1,6 @@
 import { html, type Markup } from '../html/markup.ts';
-import type { ComparisonMessages } from '../messages/comparison-messages.ts';
-import { formatBytes, formatShare } from '../messages/format-number.ts';
+import type { ComparisonMessages } from '../locale/comparison-messages.ts';
+import { formatBytes, formatShare } from '../locale/format-number.ts';
 import { type ComparedRun, type QualityRate, qualityRates } from './compared-run.ts';
 
 const HEIGHT = 230;

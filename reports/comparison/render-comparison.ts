@@ -1,8 +1,8 @@
 import type { Log, TokenDivergence } from '../../src/index.ts';
 import { embeddedData } from '../html/embedded-data.ts';
 import { type PageSection, page } from '../html/page.ts';
-import { comparisonMessagesOf } from '../messages/comparison-messages.ts';
-import { type Lang, messagesOf } from '../messages/messages.ts';
+import { comparisonMessagesOf } from '../locale/comparison-messages.ts';
+import { type Lang, messagesOf } from '../locale/messages.ts';
 import { type ComparedRun, comparedRuns } from './compared-run.ts';
 import { comparisonCsv, flipsCsv } from './comparison-csv.ts';
 import { comparisonMarkdown } from './comparison-markdown.ts';

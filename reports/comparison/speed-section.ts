@@ -1,9 +1,9 @@
 import type { LatencyMetric } from '../../src/index.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { type MeasureStrip, measureStrips } from '../html/measure-strips.ts';
-import type { ComparisonMessages } from '../messages/comparison-messages.ts';
-import { formatMeasure } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
+import type { ComparisonMessages } from '../locale/comparison-messages.ts';
+import { formatMeasure } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
 import type { ComparedRun } from './compared-run.ts';
 
 const DRAWN: readonly LatencyMetric[] = ['timeToFirstTokenMs', 'timeToCallMs', 'endToEndMs', 'decodeTokensPerSecond'];

@@ -10,7 +10,7 @@ import {
 	turnCalls,
 	turnWaiting,
 } from '../../src/index.ts';
-import { MINIATURE_NOTICE } from '../messages/miniature-notice.ts';
+import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 
 /** A cell; unknown is an empty cell. */
 type Cell = string | number | undefined;

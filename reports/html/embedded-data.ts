@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { LogSample } from '../../src/index.ts';
-import type { Messages } from '../messages/messages.ts';
+import type { Messages } from '../locale/messages.ts';
 import { conversationSteps, type Step } from './conversation.ts';
 import { html, jsonMarkup, type Markup } from './markup.ts';
 

@@ -1,6 +1,6 @@
 import type { FlutterGemmaFate, FlutterGemmaRow, FlutterGemmaSummary } from '../../src/index.ts';
-import { flutterGemmaMessages } from '../messages/flutter-gemma-messages.ts';
-import type { Messages } from '../messages/messages.ts';
+import { flutterGemmaMessages } from '../locale/flutter-gemma-messages.ts';
+import type { Messages } from '../locale/messages.ts';
 import { html, type Markup } from './markup.ts';
 import { clipped, said } from './said.ts';
 

@@ -1,6 +1,6 @@
 import type { FrameArmSummary, FrameCandidateDetail, FrameRow, FrameSummary, ReasonCounts } from '../../src/index.ts';
-import { formatFigure, formatMs } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
+import { formatFigure, formatMs } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
 import { html, type Insert, type Markup } from './markup.ts';
 import { outcomeBar, outcomeLegend, outcomeOrder } from './outcome-bar.ts';
 import { mark, reasonName } from './prefix-section.ts';

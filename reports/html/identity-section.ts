@@ -1,6 +1,6 @@
 import type { Log } from '../../src/index.ts';
-import { formatBytes, formatCount, formatMs } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
+import { formatBytes, formatCount, formatMs } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
 import { html, type Insert, type Markup } from './markup.ts';
 
 type Fields = readonly (readonly [field: string, value: string | number | boolean | undefined])[];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LatencyRow } from '../../src/index.ts';
-import { en } from '../messages/en.ts';
+import { en } from '../locale/en.ts';
 import { measureStrips } from './measure-strips.ts';
 
 const row: LatencyRow = {

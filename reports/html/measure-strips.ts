@@ -1,6 +1,6 @@
 import type { Distribution, LatencyRow } from '../../src/index.ts';
-import { formatCount, formatMeasure, formatRound } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
+import { formatCount, formatMeasure, formatRound } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
 import { html, type Markup } from './markup.ts';
 
 export interface MeasureStrip {

@@ -1,7 +1,7 @@
 import type { Log, PrefixSummary } from '../../src/index.ts';
-import { formatCount, formatProbability } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
-import { progressOf } from '../messages/progress.ts';
+import { formatCount, formatProbability } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
+import { progressOf } from '../locale/progress.ts';
 import { html, type Markup } from './markup.ts';
 import { said } from './said.ts';
 

@@ -1,5 +1,5 @@
 import type { ReasonCounts } from '../../src/index.ts';
-import { formatShare } from '../messages/format-number.ts';
+import { formatShare } from '../locale/format-number.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Fills that can be told apart without colour, in the order of {@link outcomeOrder}. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Messages } from '../messages/messages.ts';
+import type { Messages } from '../locale/messages.ts';
 import { html, Markup } from './markup.ts';
 import { outcomeFills } from './outcome-bar.ts';
 import { PAGE_SCRIPT } from './page-script.ts';

@@ -1,6 +1,6 @@
 import type { PrefixRow, PrefixSummary } from '../../src/index.ts';
-import { formatMs } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
+import { formatMs } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
 import { html, type Markup } from './markup.ts';
 import { outcomeBar, outcomeLegend, outcomeOrder } from './outcome-bar.ts';
 import { rateFigures } from './rate-figures.ts';

@@ -1,6 +1,6 @@
 import type { Rate } from '../../src/index.ts';
-import { formatShare } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
+import { formatShare } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Rates as a row of figures; an interval stands beside every rate. Rates without observations are left out. */

@@ -8,8 +8,8 @@ import {
 	summarizePrefix,
 	summarizeTools,
 } from '../../src/index.ts';
-import { flutterGemmaMessages } from '../messages/flutter-gemma-messages.ts';
-import { type Lang, type Messages, messagesOf } from '../messages/messages.ts';
+import { flutterGemmaMessages } from '../locale/flutter-gemma-messages.ts';
+import { type Lang, type Messages, messagesOf } from '../locale/messages.ts';
 import { embeddedData } from './embedded-data.ts';
 import { flutterGemmaSection } from './flutter-gemma-section.ts';
 import { framesSection } from './frames-section.ts';

@@ -1,6 +1,6 @@
 import type { Log } from '../../src/index.ts';
-import { formatCount } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
+import { formatCount } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
 import { conversationSteps } from './conversation.ts';
 import type { EmbeddedRow } from './embedded-data.ts';
 import { html, type Markup } from './markup.ts';

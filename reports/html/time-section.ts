@@ -1,6 +1,6 @@
 import type { LatencyMetric, LatencyRow, LatencySummary, Log } from '../../src/index.ts';
-import { formatBytes, formatCount, formatMeasure, formatMs } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
+import { formatBytes, formatCount, formatMeasure, formatMs } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
 import { html, type Markup } from './markup.ts';
 import { type Budget, type MeasureStrip, measureStrips } from './measure-strips.ts';
 

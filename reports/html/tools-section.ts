@@ -1,6 +1,6 @@
 import type { FormatAdherence, JsonObject, ReasonCounts, ToolsRow, ToolsSummary } from '../../src/index.ts';
-import { formatCount, formatMs, formatShare } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
+import { formatCount, formatMs, formatShare } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
 import { html, type Markup } from './markup.ts';
 import { outcomeBar, outcomeLegend, outcomeOrder } from './outcome-bar.ts';
 import { mark, reasonName } from './prefix-section.ts';

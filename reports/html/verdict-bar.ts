@@ -1,6 +1,6 @@
 import type { Interval } from '../../src/index.ts';
-import { formatShare } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
+import { formatShare } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
 import { html, type Markup } from './markup.ts';
 
 export interface VerdictBar {

@@ -1,6 +1,6 @@
 import type { Interval, Log, PrefixSummary, Verdict } from '../../src/index.ts';
-import { formatProbability, formatShare } from '../messages/format-number.ts';
-import type { Messages } from '../messages/messages.ts';
+import { formatProbability, formatShare } from '../locale/format-number.ts';
+import type { Messages } from '../locale/messages.ts';
 import { html, type Markup } from './markup.ts';
 import { notices } from './notices.ts';
 import { reasonName } from './prefix-section.ts';

@@ -1,5 +1,5 @@
 import { engineNameWithBackend, type Log, type LogSample } from '../../src/index.ts';
-import { MINIATURE_NOTICE } from '../messages/miniature-notice.ts';
+import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 
 /**
  * JUnit XML, a testsuite per suite and arm. A prefix that does not count is a measurement, not a failure: the path is

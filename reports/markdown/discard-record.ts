@@ -1,5 +1,5 @@
 import { engineNameWithBackend, type Log, type PrefixSummary } from '../../src/index.ts';
-import { formatProbability, formatShare } from '../messages/format-number.ts';
+import { formatProbability, formatShare } from '../locale/format-number.ts';
 import { markdownText } from './markdown-text.ts';
 
 /** ADR-0006, drafted in Korean as the app's team keeps its records: why the text before a call is discarded. */

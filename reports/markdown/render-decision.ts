@@ -5,8 +5,8 @@ import {
 	type PrefixSummary,
 	summarizePrefix,
 } from '../../src/index.ts';
-import { formatMs } from '../messages/format-number.ts';
-import { MINIATURE_NOTICE } from '../messages/miniature-notice.ts';
+import { formatMs } from '../locale/format-number.ts';
+import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 import { discardRecord } from './discard-record.ts';
 import { markdownCode, markdownTable, markdownText } from './markdown-text.ts';
 import { pushRationale } from './push-rationale.ts';

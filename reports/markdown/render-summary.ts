@@ -7,8 +7,8 @@ import {
 	summarizePrefix,
 	summarizeTools,
 } from '../../src/index.ts';
-import { formatBytes, formatMeasure, formatMs, formatShare } from '../messages/format-number.ts';
-import { MINIATURE_NOTICE } from '../messages/miniature-notice.ts';
+import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
+import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import { reservations, verdictLine } from './verdict-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Log, PrefixSummary, Verdict } from '../../src/index.ts';
-import { formatProbability, formatShare } from '../messages/format-number.ts';
-import { progressOf } from '../messages/progress.ts';
+import { formatProbability, formatShare } from '../locale/format-number.ts';
+import { progressOf } from '../locale/progress.ts';
 import { markdownText } from './markdown-text.ts';
 
 /** `path A: 7/15 ...`, with its interval where there is one. */

@@ -1,13 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import { EngineError, EnvironmentError, type GemmarkError } from '../../src/index.ts';
-import { findBrowser } from './browser-executable.ts';
-import type { FromKeeper } from './keeper-messages.ts';
-import { KeeperProcess } from './keeper-process.ts';
-import { pageFiles } from './page-files.ts';
-import { type PageEngineName, pageHtml } from './page-html.ts';
+import { findBrowser } from './keeper/browser-executable.ts';
+import type { FromKeeper } from './keeper/keeper-messages.ts';
+import { KeeperProcess } from './keeper/keeper-process.ts';
+import type { BrowserFolders } from './keeper/profile.ts';
 import type { PageAnswer, PageEvent, PageHarness, PageMethod } from './page-protocol.ts';
-import type { ServedFiles } from './page-server.ts';
-import type { BrowserFolders } from './profile.ts';
+import { pageFiles } from './server/page-files.ts';
+import { type PageEngineName, pageHtml } from './server/page-html.ts';
+import type { ServedFiles } from './server/page-server.ts';
 
 export interface EnginePageOptions {
 	/** For messages. */

@@ -1,7 +1,7 @@
 import { EngineError, type LoadOptions } from '../../src/index.ts';
 import { EnginePage, type EnginePageOptions } from './engine-page.ts';
+import type { BrowserFolders } from './keeper/profile.ts';
 import type { PageLoaded, PageLoadRequest, PageProbe } from './page-protocol.ts';
-import type { BrowserFolders } from './profile.ts';
 
 /** Everything that is needed to bring an engine to life in a page, as often as it must be. */
 export interface PageSetup extends Omit<EnginePageOptions, 'folders'> {

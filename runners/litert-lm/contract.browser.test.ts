@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { describeRunnerContract } from '../../src/testing/runner-contract.ts';
+import { describeRunnerContract } from '../../src/testing/contract/runner-contract.ts';
 import { createLiteRtLmRunner } from './index.ts';
 import { litertFile } from './model-file-fixture.ts';
 

@@ -4,10 +4,10 @@ import { type ChatOnlyModel, EngineError, type LoadOptions, type Runner } from '
 import { fileSha256 } from '../../src/node.ts';
 import { gpuBackend, gpuTimings } from '../browser/adapter-note.ts';
 import { GenerationTurns } from '../browser/generation-turns.ts';
+import { temporaryProfile } from '../browser/keeper/profile.ts';
 import { GRACE_MS, IDLE_MS } from '../browser/page-completer.ts';
 import { PageSession, type PageSetup } from '../browser/page-session.ts';
-import { temporaryProfile } from '../browser/profile.ts';
-import { findPackage, servedFolder } from '../browser/served-package.ts';
+import { findPackage, servedFolder } from '../browser/server/served-package.ts';
 import { LiteRtConversation } from './litert-conversation.ts';
 
 const DEFAULT_CONTEXT = 4096;

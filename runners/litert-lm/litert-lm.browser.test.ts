@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatOnlyModel, GenerationRecord } from '../../src/index.ts';
-import { conversationOptions } from '../../src/testing/contract-request.ts';
+import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { createLiteRtLmRunner, litertLmRunner } from './index.ts';
 import { litertFile } from './model-file-fixture.ts';
 

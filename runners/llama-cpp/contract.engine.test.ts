@@ -1,4 +1,4 @@
-import { describeRunnerContract } from '../../src/testing/runner-contract.ts';
+import { describeRunnerContract } from '../../src/testing/contract/runner-contract.ts';
 import { llamaCppRunner } from './index.ts';
 
 describeRunnerContract('llama-cpp', {

@@ -2,12 +2,12 @@ import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeRandomGguf } from '../../src/gguf/made/random-gguf.ts';
 import { EngineError } from '../../src/index.ts';
-import { collectCompletion } from '../../src/testing/collect-completion.ts';
-import { writeRandomGguf } from '../../src/testing/random-gguf.ts';
-import { EngineProcess } from './engine-process.ts';
-import { startEngine } from './engine-session.ts';
+import { collectCompletion } from '../../src/testing/contract/collect-completion.ts';
 import { createLlamaCppRunner } from './index.ts';
+import { EngineProcess } from './parent/engine-process.ts';
+import { startEngine } from './parent/engine-session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-crash-'));
 const file = (name: string): string => join(folder, `${name}.gguf`);

@@ -9,11 +9,11 @@ import {
 	samplesAtOnce,
 } from '../../src/index.ts';
 import { checkModelFile, fileSha256, identifyFile } from '../../src/node.ts';
-import { askEngine } from './ask-engine.ts';
-import { EngineKeeper } from './engine-keeper.ts';
-import { type StartedEngine, startEngine } from './engine-session.ts';
-import { requireBinding } from './installed-binding.ts';
-import { LlamaCppCompleter } from './llama-cpp-completer.ts';
+import { askEngine } from './parent/ask-engine.ts';
+import { EngineKeeper } from './parent/engine-keeper.ts';
+import { type StartedEngine, startEngine } from './parent/engine-session.ts';
+import { requireBinding } from './parent/installed-binding.ts';
+import { LlamaCppCompleter } from './parent/llama-cpp-completer.ts';
 import type { FixedLengths, FixedLengthTimes, LoadMessage, ScoredPosition } from './protocol.ts';
 
 export type { FixedLengths, FixedLengthTimes, ScoredPosition };

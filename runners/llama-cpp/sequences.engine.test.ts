@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectCompletion } from '../../src/testing/collect-completion.ts';
+import { collectCompletion } from '../../src/testing/contract/collect-completion.ts';
 import { createLlamaCppRunner, type LlamaCppModel } from './index.ts';
 
 const MINIATURE = fileURLToPath(new URL('../../models/mini/mini-q8_0.gguf', import.meta.url));

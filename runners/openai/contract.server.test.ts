@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RawModel } from '../../src/index.ts';
-import { describeRunnerContract } from '../../src/testing/runner-contract.ts';
+import { describeRunnerContract } from '../../src/testing/contract/runner-contract.ts';
 import { llamaCppRunner } from '../llama-cpp/index.ts';
 import { type EngineServer, startEngineServer } from './engine-server-double.ts';
 import { openAiRunner } from './index.ts';

@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/index.ts';
-import { type Answer, json, type ScriptedServer, startScriptedServer } from '../../src/testing/scripted-server.ts';
+import {
+	type Answer,
+	json,
+	type ScriptedServer,
+	startScriptedServer,
+} from '../../src/testing/doubles/scripted-server.ts';
 import { openAiRunner } from './index.ts';
 
 let server: ScriptedServer | undefined;

@@ -12,7 +12,7 @@ import {
 	json,
 	type ScriptedServer,
 	startScriptedServer,
-} from '../../src/testing/scripted-server.ts';
+} from '../../src/testing/doubles/scripted-server.ts';
 import { openAiRunner } from './index.ts';
 
 let server: ScriptedServer | undefined;

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { splitGeneration } from '../../src/eval/recorded-generation.ts';
+import { splitGeneration } from '../../src/eval/capture/recorded-generation.ts';
+import { gemma4Templates } from '../../src/gguf/made/gemma4-template.ts';
 import { dialectOf, type GenerationRecord, openConversation } from '../../src/index.ts';
-import { conversationOptions } from '../../src/testing/contract-request.ts';
-import { gemma4Templates } from '../../src/testing/gemma4-template.ts';
+import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
+import { describeRunnerContract } from '../../src/testing/contract/runner-contract.ts';
+import { scriptedModel } from '../../src/testing/doubles/scripted-model.ts';
 import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
-import { describeRunnerContract } from '../../src/testing/runner-contract.ts';
-import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { replayRunner } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-replay-contract-'));

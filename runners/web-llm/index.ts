@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { EngineError, type LoadOptions, type RawModel, type Runner, sha256 } from '../../src/index.ts';
 import { gpuBackend, gpuTimings } from '../browser/adapter-note.ts';
+import { type BrowserFolders, keptProfile } from '../browser/keeper/profile.ts';
 import { GRACE_MS, IDLE_MS, PageCompleter } from '../browser/page-completer.ts';
 import { PageSession, type PageSetup } from '../browser/page-session.ts';
-import { type BrowserFolders, keptProfile } from '../browser/profile.ts';
-import { findPackage } from '../browser/served-package.ts';
+import { findPackage } from '../browser/server/served-package.ts';
 import { chatTemplateFor } from './chat-template.ts';
 import { findWebLlmModel, type WebLlmModel } from './models.ts';
 

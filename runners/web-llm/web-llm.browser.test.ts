@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { dialectOf, openConversation } from '../../src/index.ts';
-import { answer, completionOf, conversationOptions } from '../../src/testing/contract-request.ts';
-import { type BrowserFolders, keptProfile, temporaryProfile } from '../browser/profile.ts';
+import { answer, completionOf, conversationOptions } from '../../src/testing/contract/contract-request.ts';
+import { type BrowserFolders, keptProfile, temporaryProfile } from '../browser/keeper/profile.ts';
 import { createWebLlmRunner } from './index.ts';
 
 const MODEL = 'gemma-4-E2B-it-q4f32_1-MLC';

@@ -2,10 +2,10 @@ import { basename, join } from 'node:path';
 import { EngineError, type LoadOptions, type RawModel, type Runner } from '../../src/index.ts';
 import { checkModelFile, type GgufHeader, identifyFile } from '../../src/node.ts';
 import { gpuBackend, gpuTimings } from '../browser/adapter-note.ts';
+import { temporaryProfile } from '../browser/keeper/profile.ts';
 import { GRACE_MS, IDLE_MS, PageCompleter } from '../browser/page-completer.ts';
 import { PageSession, type PageSetup } from '../browser/page-session.ts';
-import { temporaryProfile } from '../browser/profile.ts';
-import { type EnginePackage, findPackage } from '../browser/served-package.ts';
+import { type EnginePackage, findPackage } from '../browser/server/served-package.ts';
 
 /** As in the native engine. */
 const DEFAULT_CONTEXT = 8192;

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { speedSubject } from '../testing/speed-subject.ts';
+import { speedSubject } from '../testing/doubles/speed-subject.ts';
 import { benchCsv, benchJsonLines } from './bench-csv.ts';
 import { benchMarkdown } from './bench-markdown.ts';
 import type { BenchReport } from './bench-report.ts';

@@ -1,5 +1,5 @@
 import { Bench } from 'tinybench';
-import { gemma4 } from '../formats/gemma4.ts';
+import { gemma4 } from '../dialects/gemma4.ts';
 import { buildFewShotPrompt } from '../frame/few-shot.ts';
 import type { SuggestFrameInput } from '../frame/frame-candidate.ts';
 import type { FramePattern } from '../frame/frame-pattern.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speedSubject } from '../testing/speed-subject.ts';
+import { speedSubject } from '../testing/doubles/speed-subject.ts';
 import { speedRow, testName } from './speed-row.ts';
 
 const TIME = '2026-11-21T12:00:00.000Z';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setUpSession } from '../testing/session-double.ts';
+import { setUpSession } from '../testing/doubles/session-double.ts';
 import { readCorpusLines } from './corpus-line.ts';
 import { JsonLineLogger } from './json-line-logger.ts';
 

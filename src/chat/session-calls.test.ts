@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ScriptedEvent } from '../testing/scripted-conversation.ts';
-import { habit, setUpSession } from '../testing/session-double.ts';
+import type { ScriptedEvent } from '../testing/doubles/scripted-conversation.ts';
+import { habit, setUpSession } from '../testing/doubles/session-double.ts';
 import { checkTurnOrder } from './turn-order.ts';
 
 const search: ScriptedEvent = { call: 'search_catalog', arguments: { category: 'sleep' } };

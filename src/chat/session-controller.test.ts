@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '../errors/gemmark-error.ts';
-import type { ScriptedEvent } from '../testing/scripted-conversation.ts';
-import { habit, setUpSession } from '../testing/session-double.ts';
+import type { ScriptedEvent } from '../testing/doubles/scripted-conversation.ts';
+import { habit, setUpSession } from '../testing/doubles/session-double.ts';
 import type { ChatSessionState } from './session-state.ts';
 
 const searchSleep: ScriptedEvent = { call: 'search_catalog', arguments: { category: 'sleep' } };

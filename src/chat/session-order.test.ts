@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ScriptedEvent, ScriptedGeneration } from '../testing/scripted-conversation.ts';
-import { habit, setUpSession } from '../testing/session-double.ts';
+import type { ScriptedEvent, ScriptedGeneration } from '../testing/doubles/scripted-conversation.ts';
+import { habit, setUpSession } from '../testing/doubles/session-double.ts';
 import { checkTurnOrder } from './turn-order.ts';
 
 type Gate = 'yes' | 'no' | 'throws' | 'dispose' | 'abort' | 'never';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/json-value.ts';
-import { RecordingCorpusLogger } from '../testing/recording-corpus-logger.ts';
-import type { ScriptedEvent } from '../testing/scripted-conversation.ts';
-import { setUpSession } from '../testing/session-double.ts';
+import { RecordingCorpusLogger } from '../testing/doubles/recording-corpus-logger.ts';
+import type { ScriptedEvent } from '../testing/doubles/scripted-conversation.ts';
+import { setUpSession } from '../testing/doubles/session-double.ts';
 import type { CorpusLogger } from './corpus-logger.ts';
 
 const search: ScriptedEvent = { call: 'search_catalog', arguments: { category: 'sleep' } };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../package/package-root.ts';
 import { type Corpora, type CorpusName, corpusParsers } from './corpora.ts';
 import { parseCorpusManifest, parsePromptManifest } from './manifest.ts';
 

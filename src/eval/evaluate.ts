@@ -4,9 +4,9 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
 import type { GenerationRecord } from '../model/generation.ts';
 import type { AppUnderTest } from './app.ts';
+import { splitGeneration } from './capture/recorded-generation.ts';
 import { Judged } from './judged.ts';
 import type { PlannedSample } from './plan.ts';
-import { splitGeneration } from './recorded-generation.ts';
 import type { RunSettings } from './run-settings.ts';
 import type { SampleResult, Transcript } from './sample.ts';
 

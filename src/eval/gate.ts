@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import type { JsonObject } from '../json/json-value.ts';
-import type { RunComparison } from './compare.ts';
-import type { NamedMetrics } from './named-metrics.ts';
+import type { RunComparison } from './compare/compare.ts';
+import type { NamedMetrics } from './summary/named-metrics.ts';
 
 /** One rule on one named metric. */
 export interface GateRule {

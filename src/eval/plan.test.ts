@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../errors/gemmark-error.ts';
+import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
-import { suiteDouble } from '../testing/suite-double.ts';
 import { planRun } from './plan.ts';
 
 const settings = logHeaderFixture().settings;

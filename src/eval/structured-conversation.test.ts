@@ -4,7 +4,7 @@ import { FormatError } from '../frame/format-error.ts';
 import { GenerationTimeoutError, NoCallError } from '../frame/structured-model.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { Conversation } from '../model/conversation.ts';
-import { ScriptedConversation, type ScriptedGeneration } from '../testing/scripted-conversation.ts';
+import { ScriptedConversation, type ScriptedGeneration } from '../testing/doubles/scripted-conversation.ts';
 import { structuredConversation } from './structured-conversation.ts';
 
 const ask = (conversation: Conversation): Promise<JsonObject> =>

@@ -6,7 +6,7 @@ import {
 	ScriptedStructuredModel,
 	suggestOptions,
 	threeFrames,
-} from '../testing/scripted-structured-model.ts';
+} from '../testing/doubles/scripted-structured-model.ts';
 import { FormatError } from './format-error.ts';
 import { GenerationTimeoutError, NoCallError, type StructuredModel } from './structured-model.ts';
 import { explainSuggestion, type SuggestLogEntry, suggestFrame } from './suggest.ts';

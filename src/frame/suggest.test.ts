@@ -7,7 +7,7 @@ import {
 	ScriptedStructuredModel,
 	suggestOptions,
 	threeFrames,
-} from '../testing/scripted-structured-model.ts';
+} from '../testing/doubles/scripted-structured-model.ts';
 import type { FramePattern } from './frame-pattern.ts';
 import { NotLoadedError, type StructuredModel } from './structured-model.ts';
 import { explainSuggestion, type SuggestLogEntry, suggestFrame } from './suggest.ts';

@@ -5,10 +5,10 @@ import type { RunSettings } from '../eval/run-settings.ts';
 import type { Sample, SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { ConversationOptions } from '../model/conversation.ts';
-import { appDouble } from './app-double.ts';
+import { appDouble } from './doubles/app-double.ts';
+import { ScriptedConversation, type ScriptedGeneration } from './doubles/scripted-conversation.ts';
 import { recordedConversation } from './recorded-conversation.ts';
 import { runSettingsFixture } from './run-settings-fixture.ts';
-import { ScriptedConversation, type ScriptedGeneration } from './scripted-conversation.ts';
 
 export interface ScriptedEvaluation {
 	/** First arm of the suite where absent. */

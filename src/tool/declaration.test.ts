@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { recordingTools } from '../testing/recording-tools.ts';
+import { recordingTools } from '../testing/doubles/recording-tools.ts';
 import { declareTool } from './declaration.ts';
 
 describe('declareTool', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { setUpDispatcher } from '../testing/dispatcher-double.ts';
-import { recordingTools } from '../testing/recording-tools.ts';
+import { setUpDispatcher } from '../testing/doubles/dispatcher-double.ts';
+import { recordingTools } from '../testing/doubles/recording-tools.ts';
 import type { DispatchLog } from './dispatch-log.ts';
 import { ToolDispatcher } from './dispatcher.ts';
 import { ToolRegistry } from './registry.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { setUpDispatcher } from '../testing/dispatcher-double.ts';
-import { habit } from '../testing/session-double.ts';
+import { setUpDispatcher } from '../testing/doubles/dispatcher-double.ts';
+import { habit } from '../testing/doubles/session-double.ts';
 import type { ConfirmGate, ConfirmQuestion } from './confirm-gate.ts';
 import type { ToolResult } from './result.ts';
 

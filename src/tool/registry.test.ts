@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { recordingTools } from '../testing/recording-tools.ts';
+import { recordingTools } from '../testing/doubles/recording-tools.ts';
 import { ToolRegistry } from './registry.ts';
 
 describe('ToolRegistry', () => {

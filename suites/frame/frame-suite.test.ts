@@ -10,7 +10,7 @@ import {
 	LogError,
 	type SampleResult,
 } from '../../src/index.ts';
-import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/scripted-conversation.ts';
+import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
 import type { FrameSample } from './frame-sample.ts';
 import { frameSuite } from './frame-suite.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, LogError, type SampleResult } from '../../src/index.ts';
-import { appDouble } from '../../src/testing/app-double.ts';
-import type { ScriptedGeneration } from '../../src/testing/scripted-conversation.ts';
+import { appDouble } from '../../src/testing/doubles/app-double.ts';
+import type { ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
 import type { PrefixSample } from './prefix-sample.ts';
 import { prefixSuite } from './prefix-suite.ts';

@@ -1,0 +1,112 @@
+import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
+import type { EngineSpeed } from '../../src/bench/bench-report.ts';
+import {
+	type SpeedLengths,
+	type SpeedRow,
+	type SpeedRun,
+	type SpeedSubject,
+	speedRow,
+} from '../../src/bench/speed-row.ts';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
+import type { LoadOptions } from '../../src/model/runner.ts';
+import { hostIdentity } from '../../src/run/host.ts';
+import type { BenchRequest } from './bench-request.ts';
+import { runLlamaBench } from './llama-bench-tool.ts';
+
+/** Loads of the model for the cold row: each costs a process. */
+const MAX_COLD = 5;
+
+/** Fixed-length runs of the engine, and the same by llama-bench where there is one. */
+export async function benchEngine(
+	model: string,
+	request: BenchRequest,
+	onProgress: (done: number, total: number, label: string) => void,
+): Promise<EngineSpeed> {
+	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
+	const tests = warmTests(request);
+	if (tests.length === 0) {
+		throw new UsageError('there is nothing to measure', { hint: 'Give --n-prompt or --n-gen a length above 0.' });
+	}
+	const latency = latencyTests(request);
+	const total = tests.length + latency.length * 2 + 1;
+	let done = 0;
+	const step = (label: string): void => onProgress(done++, total, label);
+	const load: LoadOptions = {
+		model,
+		contextSize: contextFor([...tests, ...latency]),
+		flashAttention: request.flashAttention,
+		...(request.threads === undefined ? {} : { threads: request.threads }),
+	};
+	const rows: SpeedRow[] = [];
+	const warm = await llamaCppRunner.load(load);
+	const subject = subjectOf(model, warm);
+	try {
+		for (const lengths of [...tests, ...latency]) {
+			step('engine, warm');
+			if (request.warmup) await warm.measure(lengths);
+			const runs = await repeat(request.repetitions, () => warm.measure(lengths));
+			rows.push(speedRow(subject, lengths, 'warm', runs, new Date().toISOString()));
+		}
+	} finally {
+		await warm.dispose();
+	}
+	for (const lengths of latency) {
+		step('engine, cold');
+		const runs = await repeat(Math.min(request.repetitions, MAX_COLD), async (): Promise<SpeedRun> => {
+			const cold = await llamaCppRunner.load({ ...load, threads: subject.n_threads });
+			try {
+				return { ...(await cold.measure(lengths)), loadMs: cold.loadMs };
+			} finally {
+				await cold.dispose();
+			}
+		});
+		rows.push(speedRow(subject, lengths, 'cold', runs, new Date().toISOString()));
+	}
+	step('llama-bench');
+	return { rows, ...runLlamaBench(model, subject, request) };
+}
+
+/** Prompt and generation apart, at every depth, as llama-bench tests them. */
+function warmTests({ nPrompt, nGen, nDepth }: BenchRequest): readonly SpeedLengths[] {
+	return nDepth.flatMap((depth) => [
+		...nPrompt.filter((n) => n > 0).map((promptTokens) => ({ promptTokens, outputTokens: 0, depth })),
+		...nGen.filter((n) => n > 0).map((outputTokens) => ({ promptTokens: 0, outputTokens, depth })),
+	]);
+}
+
+/** Together: what a user waits for. */
+function latencyTests({ nPrompt, nGen }: BenchRequest): readonly SpeedLengths[] {
+	const promptTokens = Math.max(...nPrompt);
+	const outputTokens = Math.max(...nGen);
+	return promptTokens > 0 && outputTokens > 0 ? [{ promptTokens, outputTokens, depth: 0 }] : [];
+}
+
+function contextFor(tests: readonly SpeedLengths[]): number {
+	const longest = Math.max(
+		...tests.map(({ promptTokens, outputTokens, depth }) => promptTokens + outputTokens + depth),
+		256,
+	);
+	return Math.ceil((longest + 1) / 256) * 256;
+}
+
+function subjectOf(path: string, { identity, engine }: LlamaCppModel): SpeedSubject {
+	const { architecture = 'unknown', parameters = 0, quantization = 'unknown', sizeBytes = 0 } = identity;
+	return {
+		build_commit: engine.version ?? 'unknown',
+		cpu_info: hostIdentity().cpu ?? 'unknown',
+		backends: engine.backend ?? 'unknown',
+		model_filename: path,
+		model_type: `${architecture} ${(parameters / 1e6).toFixed(2)}M ${quantization}`,
+		model_size: sizeBytes,
+		model_n_params: parameters,
+		n_batch: engine.batchSize ?? 0,
+		n_threads: engine.threads ?? 0,
+		flash_attn: engine.flashAttention ?? false,
+	};
+}
+
+async function repeat<T>(times: number, work: () => Promise<T>): Promise<readonly T[]> {
+	const results: T[] = [];
+	while (results.length < times) results.push(await work());
+	return results;
+}

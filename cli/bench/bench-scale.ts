@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ScaleResult } from '../../src/bench/bench-report.ts';
+import { rescore } from '../../src/eval/rescore.ts';
+import type { SampleResult } from '../../src/eval/sample.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import { readLogFile } from '../../src/log/log-file.ts';
+import { LOG_VERSION, type Log } from '../../src/log/record.ts';
+import { writeLogFile } from '../../src/log/rewrite-log.ts';
+import { LOG_NAME } from '../../src/run/run-folder.ts';
+import { runOrigin } from '../../src/run/run-origin.ts';
+import { quantile } from '../../src/stats/distribution.ts';
+import { composeApp, composeSuites } from '../compose.ts';
+import { inTemporaryFolder } from './bench-folder.ts';
+import { benchSettings, planSamples, runSamples } from './bench-samples.ts';
+
+const SAMPLES = 10_000;
+const MAX_TOKENS = 512;
+const COMMAND_RUNS = 3;
+const ALLOWED = { commandMs: 3000, htmlBytes: 1500 };
+
+/** What a log of ten thousand samples costs to read, to score again and to show. Its samples are real ones, repeated. */
+export async function benchScale(
+	model: string,
+	onProgress: (done: number, total: number, label: string) => void,
+): Promise<ScaleResult> {
+	const suites = await composeSuites(['prefix', 'frame', 'tools']);
+	return inTemporaryFolder(async (folder) => {
+		const file = join(folder, LOG_NAME);
+		writeLogFile(file, await longLog(model, suites, (done, total) => onProgress(done, total, 'real samples')));
+		onProgress(0, 2, 'gemmark rescore');
+		// Before this process holds such a log itself: a new process starts slower beside a large one.
+		const commandMs = timeRescore(folder);
+		onProgress(1, 2, 'reading and scoring');
+		const startedAt = performance.now();
+		const log = await readLogFile(file);
+		const readAt = performance.now();
+		writeLogFile(file, { ...log, samples: rescore(log.samples, suites).samples });
+		const rescoredAt = performance.now();
+		const { renderHtml } = await import('../../reports/index.ts');
+		const htmlFrom = performance.now();
+		const html = renderHtml(log, { lang: 'en' });
+		const htmlMs = performance.now() - htmlFrom;
+		return {
+			samples: log.samples.length,
+			logBytes: statSync(file).size,
+			readMs: readAt - startedAt,
+			rescoreMs: rescoredAt - startedAt,
+			commandMs,
+			htmlMs,
+			htmlBytes: Buffer.byteLength(html),
+			allowed: ALLOWED,
+		};
+	});
+}
+
+async function longLog(
+	path: string,
+	suites: readonly Suite[],
+	onProgress: (done: number, total: number) => void,
+): Promise<Log> {
+	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
+	const model = await llamaCppRunner.load({ model: path });
+	try {
+		const settings = benchSettings(1, MAX_TOKENS, model);
+		const plan = planSamples(model, suites, settings);
+		const real = await runSamples(model, plan, await composeApp(), settings, (done) => onProgress(done, plan.length));
+		const samples = repeated(real, SAMPLES);
+		const epochs = Math.ceil(SAMPLES / real.length);
+		return {
+			header: {
+				type: 'header',
+				version: LOG_VERSION,
+				...runOrigin(),
+				model: model.identity,
+				engine: model.engine,
+				settings: { ...settings, epochs },
+				suites: suites.map(({ name, version, corpus }) => ({
+					name,
+					version,
+					corpus,
+					skipped: [],
+					planned: samples.filter(({ suite }) => suite === name).length,
+				})),
+			},
+			samples,
+			failures: [],
+			footer: { type: 'footer', endedAt: new Date().toISOString(), outcome: 'complete' },
+		};
+	} finally {
+		await model.dispose();
+	}
+}
+
+/** The same samples as further epochs. */
+function repeated(results: readonly SampleResult[], count: number): Log['samples'] {
+	return Array.from({ length: count }, (_, index) => {
+		const result = results[index % results.length];
+		if (result === undefined) throw new Error('no sample to repeat');
+		return { type: 'sample', ...result, epoch: Math.floor(index / results.length) };
+	});
+}
+
+/** Median of a few runs of the command, milliseconds. */
+function timeRescore(folder: string): number {
+	const entry = process.argv[1];
+	if (entry === undefined) throw new Error('gemmark runs without an entry file');
+	const times = Array.from({ length: COMMAND_RUNS }, () => timeCommand([entry, 'rescore', folder]));
+	return quantile(
+		times.sort((one, two) => one - two),
+		0.5,
+	);
+}
+
+function timeCommand(command: readonly string[]): number {
+	const startedAt = performance.now();
+	const { status, stderr } = spawnSync(process.execPath, command, {
+		stdio: ['ignore', 'ignore', 'pipe'],
+		encoding: 'utf8',
+	});
+	if (status !== 0) throw new Error(`gemmark rescore ended with ${status}: ${stderr.slice(-500)}`);
+	return performance.now() - startedAt;
+}

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BenchReport } from '../../src/bench/bench-report.ts';
+import { parseLlamaBench } from '../../src/bench/llama-bench.ts';
+import { writeRandomGguf } from '../../src/gguf/made/random-gguf.ts';
+
+let folder: string;
+let model: string;
+
+function bench(args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
+	const command = ['cli/main.ts', 'bench', ...args, '-m', model, '-t', '1', '-r', '2', '--out', join(folder, 'out')];
+	return execFileSync(process.execPath, command, {
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+		env: { ...process.env, ...env },
+	});
+}
+
+describe('gemmark bench', () => {
+	beforeAll(() => {
+		folder = mkdtempSync(join(tmpdir(), 'gemmark-bench-test-'));
+		model = join(folder, 'tiny.gguf');
+		writeRandomGguf(model, 'tiny-gemma4');
+	});
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+	it('runs fixed lengths on the engine, cold and warm apart, beside llama-bench where one is named', () => {
+		const tool = join(folder, 'llama-bench');
+		writeFileSync(
+			tool,
+			`#!/bin/sh\nprintf 'n_prompt,n_gen,n_depth,n_threads,avg_ns,avg_ts\\n300,0,8,1,1000,123.5\\n'\n`,
+			{
+				mode: 0o755,
+			},
+		);
+		const args = ['engine', '-p', '300', '-n', '20', '-d', '0,8', '--format', 'json'];
+		const report = JSON.parse(bench(args, { GEMMARK_LLAMA_BENCH: tool })) as BenchReport;
+		const rows = report.engine?.rows ?? [];
+		expect(rows.map(({ n_prompt, n_gen, n_depth, state }) => [n_prompt, n_gen, n_depth, state])).toEqual([
+			[300, 0, 0, 'warm'],
+			[0, 20, 0, 'warm'],
+			[300, 0, 8, 'warm'],
+			[0, 20, 8, 'warm'],
+			[300, 20, 0, 'warm'],
+			[300, 20, 0, 'cold'],
+		]);
+		for (const row of rows) {
+			expect(row.samples_ns).toHaveLength(2);
+			expect(row.avg_ts).toBeGreaterThan(0);
+			expect(row).toMatchObject({ n_threads: 1, n_batch: 256, model_type: expect.stringMatching(/^gemma4 /) });
+		}
+		expect(rows[4]?.itl_ms?.n).toBe(2 * 19);
+		expect(rows[5]?.load_ms?.n).toBe(2);
+		expect(report.engine?.llamaBench).toEqual([
+			{ nPrompt: 300, nGen: 0, nDepth: 8, threads: 1, avgNs: 1000, avgTs: 123.5 },
+		]);
+		const csv = parseLlamaBench(readFileSync(join(folder, 'out', 'bench.csv'), 'utf8'));
+		expect(csv.map(({ avgNs }) => avgNs)).toEqual(rows.map(({ avg_ns }) => avg_ns));
+		expect(readFileSync(join(folder, 'out', 'bench.md'), 'utf8')).toContain('| pp300 @ d8 | warm |');
+	});
+
+	it('generates every token of a turn past any end of generation, in gemmark as in the bare loop', () => {
+		const report = JSON.parse(bench(['overhead', '--format', 'json'])) as BenchReport;
+		expect(report.overhead).toMatchObject({
+			threads: 1,
+			outputTokens: 128,
+			decode: { n: 24 },
+			identical: 24,
+			target: 0.97,
+		});
+		expect(report.overhead?.decode.ratio).toBeGreaterThan(0);
+	});
+
+	it('goes on without llama-bench, and says so', () => {
+		const args = ['engine', '-p', '16', '-n', '0'];
+		const text = bench(args, { GEMMARK_LLAMA_BENCH: join(folder, 'none') });
+		expect(text).toContain('| pp16 | warm |');
+		expect(text).toContain('No llama-bench to compare with');
+	});
+});

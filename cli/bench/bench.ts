@@ -1,0 +1,84 @@
+import { loadavg, platform } from 'node:os';
+import { join } from 'node:path';
+import { benchCsv, benchJsonLines } from '../../src/bench/bench-csv.ts';
+import { benchMarkdown } from '../../src/bench/bench-markdown.ts';
+import type { BenchReport } from '../../src/bench/bench-report.ts';
+import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
+import { runOrigin } from '../../src/run/run-origin.ts';
+import { INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
+import { createProgress } from '../progress.ts';
+import { findModelFile } from '../run/load-model.ts';
+import type { BenchRequest, BenchSection } from './bench-request.ts';
+
+type Measured = Omit<BenchReport, 'gemmark' | 'startedAt' | 'host' | 'git' | 'loadBefore'>;
+type OnProgress = (done: number, total: number, label: string) => void;
+
+/** `gemmark bench`: measures what is asked for, one after the other, prints it and writes it down. */
+export async function bench(what: readonly BenchSection[], request: BenchRequest): Promise<void> {
+	// By exit, not by the signal: temporary models are removed then, and the engines end with this process.
+	process.once('SIGINT', () => process.exit(INTERRUPTED_EXIT_CODE));
+	const { command: _, ...origin } = runOrigin();
+	// Windows tells no load.
+	const load = platform() === 'win32' ? {} : { loadBefore: loadavg()[0] ?? 0 };
+	const model = await findModelFile(request.model, new AbortController().signal);
+	let measured: Measured = {};
+	for (const section of new Set(what)) {
+		const progress = createProgress(process.stderr, section);
+		try {
+			measured = { ...measured, ...(await SECTIONS[section](model, request, progress.update)) };
+		} finally {
+			progress.finish();
+		}
+	}
+	const report: BenchReport = { ...origin, ...load, ...measured };
+	const rendered = {
+		md: benchMarkdown(report),
+		json: `${JSON.stringify(report, undefined, '\t')}\n`,
+		jsonl: benchJsonLines(report),
+		csv: benchCsv(report),
+	};
+	// Printed first: a folder that cannot be made must not take the measurements with it.
+	process.stdout.write(rendered[request.format]);
+	const folder = newReportFolder(request.out, 'bench', new Date());
+	writeReport(folder, 'bench.md', rendered.md);
+	writeReport(folder, 'bench.json', rendered.json);
+	writeReport(folder, 'bench.csv', rendered.csv);
+	process.stderr.write(`written to ${displayPath(join(folder, 'bench.md'))}, .json and .csv\n`);
+}
+
+type Section = (model: string, request: BenchRequest, onProgress: OnProgress) => Promise<Measured>;
+
+const SECTIONS: Readonly<Record<BenchSection, Section>> = {
+	async core(_model, _request, onProgress) {
+		onProgress(0, 1, 'timing');
+		const { benchCore } = await import('../../src/bench/core-bench.ts');
+		const { loadCorpus } = await import('../../src/corpus/corpus-files.ts');
+		return { core: await benchCore(loadCorpus('frame-patterns').contents, loadCorpus('frames').contents, 500) };
+	},
+	async startup(_model, _request, onProgress) {
+		const runs = 15;
+		const { benchStartup } = await import('./bench-startup.ts');
+		return { startup: benchStartup(runs, (done) => onProgress(done, runs, 'timing')) };
+	},
+	async overhead(model, request, onProgress) {
+		const { benchOverhead } = await import('./bench-overhead.ts');
+		return { overhead: await benchOverhead(model, request, (done, total) => onProgress(done, total, 'turns')) };
+	},
+	async engine(model, request, onProgress) {
+		const { benchEngine } = await import('./bench-engine.ts');
+		return { engine: await benchEngine(model, request, onProgress) };
+	},
+	async sharing(model, request, onProgress) {
+		const { benchSharing } = await import('./bench-sharing.ts');
+		return { sharing: await benchSharing(model, request, onProgress) };
+	},
+	async install(_model, _request, onProgress) {
+		onProgress(0, 1, 'reading node_modules');
+		const { benchInstall } = await import('./bench-install.ts');
+		return { install: benchInstall() };
+	},
+	async scale(model, _request, onProgress) {
+		const { benchScale } = await import('./bench-scale.ts');
+		return { scale: await benchScale(model, onProgress) };
+	},
+};

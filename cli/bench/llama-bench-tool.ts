@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import type { EngineSpeed } from '../../src/bench/bench-report.ts';
+import { LlamaBenchError, parseLlamaBench } from '../../src/bench/llama-bench.ts';
+import type { SpeedSubject } from '../../src/bench/speed-row.ts';
+import type { BenchRequest } from './bench-request.ts';
+
+const TIMEOUT_MS = 600_000;
+const MAX_OUTPUT = 16 * 1024 * 1024;
+
+/** The same tests by llama-bench with the same settings. Where it is not to be had, says so: it is never required. */
+export function runLlamaBench(
+	model: string,
+	subject: SpeedSubject,
+	request: BenchRequest,
+): Pick<EngineSpeed, 'llamaBench' | 'withoutLlamaBench'> {
+	const tool = process.env.GEMMARK_LLAMA_BENCH ?? 'llama-bench';
+	const lists = [
+		['-p', request.nPrompt],
+		['-n', request.nGen],
+		['-d', request.nDepth],
+		['-r', [request.repetitions]],
+		['-t', [subject.n_threads]],
+		['-b', [subject.n_batch]],
+		['-ub', [subject.n_batch]],
+		['-fa', [subject.flash_attn ? 1 : 0]],
+		['-ngl', [0]],
+	] as const;
+	const { error, status, stdout } = spawnSync(
+		tool,
+		['-m', model, ...lists.flatMap(([flag, values]) => [flag, values.join(',')]), '-o', 'csv'],
+		{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT },
+	);
+	if (error !== undefined) {
+		return (error as NodeJS.ErrnoException).code === 'ENOENT'
+			? { withoutLlamaBench: 'No llama-bench to compare with: put it on the PATH, or name it in GEMMARK_LLAMA_BENCH.' }
+			: { withoutLlamaBench: `llama-bench could not be run: ${error.message}` };
+	}
+	if (status !== 0) return { withoutLlamaBench: `llama-bench ended with ${status}.` };
+	try {
+		return { llamaBench: parseLlamaBench(stdout) };
+	} catch (problem) {
+		if (!(problem instanceof LlamaBenchError)) throw problem;
+		return { withoutLlamaBench: `llama-bench said what cannot be read: ${problem.message}.` };
+	}
+}

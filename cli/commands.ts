@@ -1,0 +1,134 @@
+import { type Command, Option } from 'commander';
+import type { CompareRequest } from './compare/compare.ts';
+import type { LabelRequest } from './label/label.ts';
+import { filled, number, repeated } from './option-values.ts';
+import type { IngestRequest } from './report/ingest.ts';
+
+/** `gemmark report`: writes the reports of a run again from its log. */
+export function addReportCommand(program: Command): void {
+	program
+		.command('report')
+		.description('write the reports of a run again from its log')
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.option('--out <dir>', 'folder of the reports (default: beside the log)', filled)
+		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.action(async (run: string, options: { readonly out?: string; readonly lang: 'en' | 'ko' }) => {
+			const { report } = await import('./report/report.ts');
+			await report(run, options);
+		});
+}
+
+/** `gemmark models`: which models can be run here. */
+export function addModelsCommand(program: Command): void {
+	program
+		.command('models')
+		.description('list the models that are here, and how to name others')
+		.option('--json', 'print as JSON', false)
+		.action(async (options: { readonly json: boolean }) => {
+			const { listModels } = await import('./machine/models.ts');
+			await listModels(options);
+		});
+}
+
+/** `gemmark doctor`: what this machine has, and what to do about what is missing. */
+export function addDoctorCommand(program: Command): void {
+	program
+		.command('doctor')
+		.description('check engines, models, memory and browsers of this machine')
+		.option('--json', 'print as JSON', false)
+		.action(async (options: { readonly json: boolean }) => {
+			const { doctor } = await import('./machine/doctor.ts');
+			process.exitCode = await doctor(options);
+		});
+}
+
+/** `gemmark compare`: several runs side by side. */
+export function addCompareCommand(program: Command): void {
+	program
+		.command('compare')
+		.description('compare runs on the same samples; the first is the baseline')
+		.argument('<runs...>', 'run folders or logs, at least two')
+		.option('--allow <field>', 'field in which the runs may differ; may stand more than once', repeated)
+		.option(
+			'--divergence',
+			"load the models again: same top-1 share and KL divergence over the baseline's tokens",
+			false,
+		)
+		.option('--model <ref>', "file of a run's model, where it is not a bundled or downloaded one", repeated)
+		.option('--out <dir>', 'folder of the comparison (default: results/<time>-comparison)', filled)
+		.option('--json', 'print the comparison as JSON', false)
+		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.action(async (runs: readonly string[], request: CompareRequest) => {
+			const { compare } = await import('./compare/compare.ts');
+			await compare(runs, request);
+		});
+}
+
+/** `gemmark rescore`: scores a log again, without its model. */
+export function addRescoreCommand(program: Command): void {
+	program
+		.command('rescore')
+		.description('score a run again with the suites as they are now, without its model')
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.option('--out <dir>', 'folder of the new log and reports (default: in place)', filled)
+		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.action(async (run: string, options: { readonly out?: string; readonly lang: 'en' | 'ko' }) => {
+			const { rescoreRun } = await import('./report/rescore.ts');
+			await rescoreRun(run, options);
+		});
+}
+
+/** `gemmark merge`: joins the shards of a run. */
+export function addMergeCommand(program: Command): void {
+	program
+		.command('merge')
+		.description('join the shards of a run into one run')
+		.argument('<runs...>', 'run folders or logs of the shards')
+		.option('--out <dir>', 'folder of the merged run (default: results/<time>-<model>-merged)', filled)
+		.option('--json', 'print the summary as JSON', false)
+		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.action(
+			async (
+				runs: readonly string[],
+				options: { readonly out?: string; readonly lang: 'en' | 'ko'; readonly json: boolean },
+			) => {
+				const { mergeRuns } = await import('./report/merge.ts');
+				await mergeRuns(runs, options);
+			},
+		);
+}
+
+/** `gemmark ingest`: what an app logged on its device becomes a run. */
+export function addIngestCommand(program: Command): void {
+	program
+		.command('ingest')
+		.description('turn the log of an app on a device (adb logcat, or JSONL) into a run with verdict and reports')
+		.argument('<files...>', 'captures; - is the standard input')
+		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)
+		.option('--model <name>', 'model that the app ran', filled)
+		.option('--device <name>', 'device that it ran on', filled)
+		.option('--engine <name>', "the app's engine and its version, such as 'flutter_gemma 0.11.2'", filled)
+		.option('--temperature <t>', 'sampling temperature of the app', number(0, 5))
+		.option('--json', 'print the summary as JSON', false)
+		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.action(async (files: readonly string[], request: IngestRequest) => {
+			const { ingest } = await import('./report/ingest.ts');
+			await ingest(files, request);
+		});
+}
+
+/** `gemmark label`: people overrule the rule, on record. */
+export function addLabelCommand(program: Command): void {
+	program
+		.command('label')
+		.description("judge the prefixes of a run; the report then shows the rule's verdict against people's")
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.requiredOption('--who <name>', 'who judges', filled)
+		.option('--export <file>', 'write a CSV to be filled in elsewhere', filled)
+		.option('--import <file>', 'take the labels of a CSV that was filled in', filled)
+		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.action(async (run: string, request: LabelRequest) => {
+			const { label } = await import('./label/label.ts');
+			await label(run, request);
+		});
+}

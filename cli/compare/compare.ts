@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
+import { readLogFile } from '../../src/log/log-file.ts';
+import type { Log } from '../../src/log/record.ts';
+import { displayPath, logPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
+import { MINIATURE_NOTICE } from '../run/summary.ts';
+import { singleLine } from '../terminal-text.ts';
+import type { ScoredDivergence } from './score-divergence.ts';
+
+export interface CompareRequest {
+	readonly allow?: readonly string[];
+	readonly out?: string;
+	readonly lang: 'en' | 'ko';
+	readonly json: boolean;
+	/** Ask the models again, token by token. */
+	readonly divergence?: boolean;
+	/** Files that may be the runs' models. */
+	readonly model?: readonly string[];
+}
+
+/** `gemmark compare`: the first run is the baseline of the others. */
+export async function compare(runs: readonly string[], request: CompareRequest): Promise<void> {
+	if (runs.length < 2) {
+		throw new UsageError('one run cannot be compared', { hint: 'Name two or more; the first is the baseline.' });
+	}
+	const logs = await Promise.all(runs.map((run) => readLogFile(logPath(run))));
+	await writeComparison(logs, () => newReportFolder(request.out, 'comparison', new Date()), request);
+}
+
+/** Compares logs that are at hand, prints what differs and writes the reports into the folder, made when there are some. */
+export async function writeComparison(
+	logs: readonly Log[],
+	makeFolder: () => string,
+	request: Pick<CompareRequest, 'allow' | 'lang' | 'json' | 'divergence' | 'model'>,
+): Promise<void> {
+	const [baseline, ...others] = logs;
+	if (baseline === undefined) return;
+	const allow = request.allow ?? [];
+	const comparisons = others.map((other) => ({
+		name: other.header.model.name,
+		comparison: compareRuns(baseline, other, { allow }),
+	}));
+	const divergences = request.divergence ? await divergencesOf(logs, request.model ?? []) : [];
+	const folder = makeFolder();
+	const { renderComparison } = await import('../../reports/index.ts');
+	for (const [name, content] of Object.entries(renderComparison(logs, { lang: request.lang, allow, divergences }))) {
+		writeReport(folder, name, content);
+	}
+	const told = comparisons.map((comparison, index) => {
+		const tokens = divergences[index];
+		return { ...comparison, ...(tokens === undefined ? {} : { divergence: tokens }) };
+	});
+	const notice = logs.some(({ header }) => header.model.miniature) ? { notice: MINIATURE_NOTICE } : {};
+	if (request.json) {
+		process.stdout.write(`${JSON.stringify({ folder, ...notice, comparisons: told }, undefined, '\t')}\n`);
+	} else {
+		for (const { name, comparison, divergence } of told) {
+			const lines = comparisonLines(baseline.header.model.name, name, comparison);
+			process.stdout.write(`${[...lines, ...divergenceLines(divergence)].join('\n')}\n`);
+		}
+		if (notice.notice !== undefined) process.stdout.write(`${notice.notice}\n`);
+		process.stdout.write(`comparison: ${displayPath(join(folder, 'comparison.html'))}\n`);
+	}
+}
+
+function comparisonLines(first: string, second: string, comparison: RunComparison): readonly string[] {
+	const { divergence, scores, paired } = comparison;
+	const flips = scores
+		.filter(({ gained, lost }) => gained.length + lost.length > 0)
+		.map(
+			({ suite, arm, score, gained, lost, p }) =>
+				`  ${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (McNemar p ${p.toFixed(3)})`,
+		);
+	return [
+		singleLine(`${second} against ${first}, ${paired} samples in both`),
+		...(flips.length === 0 ? ['  no flips'] : flips),
+		`  ${divergence.diverged.length} of ${divergence.compared} outputs on the same prompt differ`,
+	];
+}
+
+async function divergencesOf(logs: readonly Log[], models: readonly string[]): Promise<readonly ScoredDivergence[]> {
+	const { scoreDivergence } = await import('./score-divergence.ts');
+	const { findModelFile } = await import('../run/load-model.ts');
+	const named = await Promise.all(models.map((model) => findModelFile(model, new AbortController().signal)));
+	return scoreDivergence(logs, named);
+}
+
+function divergenceLines(divergence: ScoredDivergence | undefined): readonly string[] {
+	if (divergence === undefined) return [];
+	const { positions, sameTop, kl, suite, samples, skipped, top, wholeVocabulary } = divergence;
+	const bound = wholeVocabulary ? 'whole vocabulary' : `at least, from the top ${top}`;
+	const left = skipped === 0 ? '' : `; ${skipped} generations could not be asked again`;
+	return [
+		`  ${suite}, ${samples} samples: same top token at ${sameTop} of ${positions} positions, KL mean ${(kl.mean ?? 0).toPrecision(3)}, p99 ${(kl.p99 ?? 0).toPrecision(3)} nats (${bound})${left}`,
+	];
+}

@@ -1,0 +1,18 @@
+import { CommanderError } from 'commander';
+import { type ExitCode, GemmarkError } from '../src/errors/gemmark-error.ts';
+import { singleLine } from './terminal-text.ts';
+
+/** Writes a failure as one clear line, what to do behind it, and returns the exit code it deserves. */
+export function reportFailure(error: unknown, write: (line: string) => void): ExitCode {
+	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+	if (error instanceof GemmarkError) {
+		const hint = error.hint === undefined ? '' : ` ${error.hint}`;
+		write(singleLine(`gemmark: ${error.message}.${hint}`.replace('..', '.')));
+		if (error.detail !== undefined && process.env.GEMMARK_DEBUG !== undefined) write(error.detail);
+		return error.exitCode;
+	}
+	write(singleLine(`gemmark: unexpected failure: ${error instanceof Error ? error.message : String(error)}.`));
+	write(error instanceof Error && error.stack !== undefined ? error.stack : '');
+	write('This is a defect of gemmark: please report it with the lines above.');
+	return 3;
+}

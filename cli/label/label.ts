@@ -1,0 +1,139 @@
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { type Label, labelHash, mergeLabels, resolveLabels } from '../../src/eval/labels.ts';
+import { summarizePrefix } from '../../src/eval/summary/prefix-summary.ts';
+import { readLogFile } from '../../src/log/log-file.ts';
+import type { Log } from '../../src/log/record.ts';
+import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
+import { writeRunReports } from '../report/write-reports.ts';
+import { singleLine } from '../terminal-text.ts';
+import { LABELS_NAME, labelsBeside, labelsCsv, readLabelsFile, writeLabelsFile } from './labels-file.ts';
+
+export interface LabelRequest {
+	readonly who: string;
+	/** Write a CSV to be filled in elsewhere, and ask nothing. */
+	readonly export?: string;
+	/** Take the labels of a CSV that was filled in. */
+	readonly import?: string;
+	readonly lang: 'en' | 'ko';
+}
+
+/** `gemmark label`: people judge the prefixes of a run, in the terminal or by a CSV round trip. */
+export async function label(run: string, request: LabelRequest): Promise<void> {
+	const source = logPath(run);
+	const folder = dirname(resolve(source));
+	const log = await readLogFile(source);
+	const judged = await judgedPrefixes(log);
+	const file = join(folder, LABELS_NAME);
+	const before = labelsBeside(folder);
+	if (request.export !== undefined) {
+		writeLabelsFile(request.export, exportCsv(judged, before, request.who));
+		process.stdout.write(
+			`${judged.length} prefixes written to ${displayPath(resolve(request.export))}: fill in label (Y or N)\n`,
+		);
+		return;
+	}
+	const labels =
+		request.import === undefined
+			? await askInTerminal(judged, before, request.who, (now) =>
+					writeReport(folder, LABELS_NAME, fileCsv(judged, now)),
+				)
+			: mergeLabels(before, readLabelsFile(request.import));
+	writeReport(folder, LABELS_NAME, fileCsv(judged, labels));
+	await writeRunReports(source, folder, request.lang);
+	const { stale } = await resolveLabels(log, labels);
+	const unused = stale.length === 0 ? '' : `, ${stale.length} of them of other texts than this run's`;
+	process.stdout.write(`${labels.length} labels in ${displayPath(file)}${unused}; reports written again\n`);
+}
+
+interface JudgedPrefix {
+	readonly promptId: string;
+	readonly sampleHash: string;
+	readonly input: string;
+	readonly prefix: string;
+	readonly called: boolean;
+}
+
+async function judgedPrefixes(log: Log): Promise<readonly JudgedPrefix[]> {
+	const rows = summarizePrefix(log)?.rows;
+	if (rows === undefined) {
+		throw new UsageError('this run has no prefix suite, so there is nothing to label', {
+			hint: 'Run with --suite prefix.',
+		});
+	}
+	const judged = new Map<string, JudgedPrefix>();
+	for (const { id, input, prefix, call, sampleIndex } of rows) {
+		const sample = log.samples[sampleIndex];
+		if (sample === undefined) continue;
+		const sampleHash = await labelHash(sample);
+		judged.set(`${id} ${sampleHash}`, { promptId: id, sampleHash, input, prefix, called: call !== undefined });
+	}
+	return [...judged.values()];
+}
+
+async function askInTerminal(
+	judged: readonly JudgedPrefix[],
+	before: readonly Label[],
+	who: string,
+	save: (labels: readonly Label[]) => void,
+): Promise<readonly Label[]> {
+	if (!process.stdin.isTTY) {
+		throw new UsageError('labelling asks in a terminal, and this is none', {
+			hint: 'Use --export and --import with a CSV.',
+		});
+	}
+	const terminal = createInterface({ input: process.stdin, output: process.stdout });
+	let labels = before;
+	try {
+		for (const [index, item] of judged.entries()) {
+			if (
+				labels.some(
+					(known) => known.who === who && known.promptId === item.promptId && known.sampleHash === item.sampleHash,
+				)
+			)
+				continue;
+			process.stdout.write(`\n${index + 1}/${judged.length}  ${singleLine(item.input)}\n`);
+			process.stdout.write(
+				`  said before the call: ${singleLine(item.prefix) || '(nothing)'}${item.called ? '' : '  (no call)'}\n`,
+			);
+			const answer = (await terminal.question('  worth keeping? y, n, s to skip, q to stop: ')).trim().toLowerCase();
+			if (answer === 'q') break;
+			if (answer !== 'y' && answer !== 'n') continue;
+			labels = mergeLabels(labels, [
+				{ promptId: item.promptId, sampleHash: item.sampleHash, meaningful: answer === 'y', who },
+			]);
+			save(labels);
+		}
+	} finally {
+		terminal.close();
+	}
+	return labels;
+}
+
+function exportCsv(judged: readonly JudgedPrefix[], labels: readonly Label[], who: string): string {
+	return labelsCsv(
+		judged.map((item) => ({
+			label: labels.find(
+				(known) => known.who === who && known.sampleHash === item.sampleHash && known.promptId === item.promptId,
+			) ?? {
+				prompt_id: item.promptId,
+				sample_hash: item.sampleHash,
+				label: '' as const,
+				who,
+				note: '',
+			},
+			input: item.input,
+			prefix: item.prefix,
+		})),
+	);
+}
+
+function fileCsv(judged: readonly JudgedPrefix[], labels: readonly Label[]): string {
+	return labelsCsv(
+		labels.map((entry) => {
+			const item = judged.find((known) => known.promptId === entry.promptId && known.sampleHash === entry.sampleHash);
+			return { label: entry, input: item?.input ?? '', prefix: item?.prefix ?? '' };
+		}),
+	);
+}

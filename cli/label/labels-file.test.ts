@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { labelsBeside, labelsCsv, readLabelsFile } from './labels-file.ts';
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'gemmark-labels-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const label = { promptId: 'p01', sampleHash: '0123456789abcdef', meaningful: true, who: '지민', note: '좋다, "딱"' };
+
+describe('labels file', () => {
+	it('comes back as it was written, Hangul and commas included', () => {
+		const file = join(folder, 'labels.csv');
+		const text = labelsCsv([{ label, input: '=1+1', prefix: '네,\n찾아볼게요' }]);
+		expect(text.startsWith('\uFEFF')).toBe(true);
+		expect(text).toContain("'=1+1");
+		writeFileSync(file, text);
+		expect(readLabelsFile(file)).toEqual([label]);
+	});
+
+	it('runs no formula of a note in a spreadsheet', () => {
+		const text = labelsCsv([{ label: { ...label, note: '=HYPERLINK("http://x")' }, input: '', prefix: '' }]);
+		expect(text).toContain(`"'=HYPERLINK`);
+	});
+
+	it('has rows that still wait for somebody left out', () => {
+		const file = join(folder, 'labels.csv');
+		const waiting = { prompt_id: 'p02', sample_hash: 'fedcba9876543210', label: '' as const, who: '지민', note: '' };
+		writeFileSync(
+			file,
+			labelsCsv([
+				{ label: waiting, input: '', prefix: '' },
+				{ label, input: '', prefix: '' },
+			]),
+		);
+		expect(readLabelsFile(file)).toEqual([label]);
+	});
+
+	it('that is not beside the log means no labels; one that was named must be there, and whole', () => {
+		expect(labelsBeside(folder)).toEqual([]);
+		expect(() => readLabelsFile(join(folder, 'absent.csv'))).toThrow(/absent\.csv: cannot be read/u);
+		const file = join(folder, 'labels.csv');
+		writeFileSync(file, 'prompt_id,sample_hash,label,who\np01,xyz,Y,me\n');
+		expect(() => readLabelsFile(file)).toThrow(ConfigError);
+		expect(() => readLabelsFile(file)).toThrow(/row 1: sample_hash/u);
+	});
+});

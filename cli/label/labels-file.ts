@@ -1,0 +1,86 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { ConfigError, EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { type Label, labelToRow, readLabels } from '../../src/eval/labels.ts';
+
+/** Labels beside a log: what people say of its prefixes. */
+export const LABELS_NAME = 'labels.csv';
+
+/** Labels that stand beside a log; no file is no labels. Throws {@link ConfigError} naming file and row. */
+export function labelsBeside(folder: string): readonly Label[] {
+	const path = join(folder, LABELS_NAME);
+	return existsSync(path) ? readLabelsFile(path) : [];
+}
+
+/** Reads a labels file. Throws {@link ConfigError} naming file and row. */
+export function readLabelsFile(path: string): readonly Label[] {
+	let bytes: Buffer;
+	try {
+		bytes = readFileSync(path);
+	} catch (cause) {
+		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+			hint: WRITE_ONE,
+			cause,
+		});
+	}
+	let rows: unknown[];
+	try {
+		rows = parse(bytes, { bom: true, columns: true, skip_empty_lines: true, trim: true });
+	} catch (cause) {
+		throw new ConfigError(`${path}: not a CSV file (${cause instanceof Error ? cause.message : 'unreadable'})`, {
+			hint: WRITE_ONE,
+			cause,
+		});
+	}
+	return readLabels(rows, path);
+}
+
+const WRITE_ONE = 'Write one with: gemmark label RUN --who NAME --export FILE.';
+
+/** Writes a CSV where a person wants it. Throws {@link EnvironmentError}. */
+export function writeLabelsFile(path: string, csv: string): void {
+	try {
+		writeFileSync(path, csv);
+	} catch (cause) {
+		throw new EnvironmentError(`${path}: cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+			hint: 'Name another file with --export.',
+			cause,
+		});
+	}
+}
+
+/** Labels as a CSV that spreadsheets open with Hangul intact; the columns behind the label are for the eye only. */
+export function labelsCsv(
+	labels: readonly { readonly label: Label | UnlabelledRow; readonly input: string; readonly prefix: string }[],
+): string {
+	const rows = labels.map(({ label, input, prefix }) => ({
+		...defusedNote('meaningful' in label ? labelToRow(label) : label),
+		input: defused(input),
+		prefix: defused(prefix),
+	}));
+	return stringify(rows, {
+		header: true,
+		bom: true,
+		columns: ['prompt_id', 'sample_hash', 'label', 'who', 'note', 'input', 'prefix'],
+	});
+}
+
+/** A row that waits for somebody's judgement. */
+export interface UnlabelledRow {
+	readonly prompt_id: string;
+	readonly sample_hash: string;
+	readonly label: '';
+	readonly who: string;
+	readonly note: string;
+}
+
+function defusedNote<Row extends { readonly note?: string | undefined }>(row: Row): Row {
+	return { ...row, note: defused(row.note ?? '') };
+}
+
+/** A cell that opens like a formula would be run by a spreadsheet. */
+function defused(text: string): string {
+	return /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,146 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism, freemem, totalmem } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { bundledModel } from '../../src/run/bundled-model.ts';
+import { isRecentNode, NODE_ADVICE } from '../node-version.ts';
+
+interface Finding {
+	readonly what: string;
+	readonly state: 'ok' | 'missing' | 'warning';
+	readonly found: string;
+	/** What to do about it; absent when nothing need be done. */
+	readonly advice?: string;
+}
+
+/** Checks the machine and prints what is here and what to do about what is missing. Exit code 3 when the default run cannot work. */
+export async function doctor(options: { readonly json: boolean }): Promise<0 | 3> {
+	const findings = [
+		nodeVersion(),
+		llamaCpp(),
+		bundledMiniature(),
+		memory(),
+		disk(),
+		browser(),
+		browserEngine(),
+		redis(),
+	];
+	if (options.json) process.stdout.write(`${JSON.stringify(findings, undefined, '\t')}\n`);
+	else for (const finding of findings) process.stdout.write(`${describe(finding)}\n`);
+	return findings.some((finding) => finding.state === 'missing') ? 3 : 0;
+}
+
+const MARKS = { ok: '✓', missing: '✗', warning: '!' } as const;
+
+function describe(finding: Finding): string {
+	const advice = finding.advice === undefined ? '' : `\n    ${finding.advice}`;
+	return `${MARKS[finding.state]} ${finding.what}: ${finding.found}${advice}`;
+}
+
+function nodeVersion(): Finding {
+	const recent = isRecentNode(process.version);
+	return {
+		what: 'Node',
+		state: recent ? 'ok' : 'missing',
+		found: process.version,
+		...(recent ? {} : { advice: NODE_ADVICE }),
+	};
+}
+
+function llamaCpp(): Finding {
+	const version = installedVersion('node-llama-cpp');
+	return version === undefined
+		? { what: 'llama.cpp engine', state: 'missing', found: 'not installed', advice: 'npm install node-llama-cpp' }
+		: { what: 'llama.cpp engine', state: 'ok', found: `node-llama-cpp ${version}, ${availableParallelism()} cores` };
+}
+
+function bundledMiniature(): Finding {
+	const path = bundledModel();
+	return existsSync(path)
+		? { what: 'bundled miniature', state: 'ok', found: path }
+		: {
+				what: 'bundled miniature',
+				state: 'missing',
+				found: 'not found',
+				advice: 'Install gemmark again: its package is incomplete.',
+			};
+}
+
+function memory(): Finding {
+	const free = gigabytes(freemem());
+	const enough = free >= 6;
+	return {
+		what: 'memory',
+		state: enough ? 'ok' : 'warning',
+		found: `${free} GB free of ${gigabytes(totalmem())} GB`,
+		...(enough ? {} : { advice: 'The miniature runs; a Gemma E2B in 4 bits wants about 5 GB free.' }),
+	};
+}
+
+function disk(): Finding {
+	const { bavail, bsize } = statfsSync(process.cwd());
+	const free = gigabytes(bavail * bsize);
+	return {
+		what: 'disk',
+		state: free >= 6 ? 'ok' : 'warning',
+		found: `${free} GB free here`,
+		...(free >= 6 ? {} : { advice: 'A Gemma E2B file takes 3 to 5 GB.' }),
+	};
+}
+
+function browser(): Finding {
+	const found = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+		.map(onPath)
+		.find(Boolean);
+	return found === undefined
+		? {
+				what: 'browser',
+				state: 'warning',
+				found: 'no Chromium on the path',
+				advice: 'Only needed for --runner wllama, web-llm and litert-lm.',
+			}
+		: { what: 'browser', state: 'ok', found };
+}
+
+function browserEngine(): Finding {
+	const found = ['@wllama/wllama', '@mlc-ai/web-llm', '@litert-lm/core'].flatMap((name) => {
+		const version = installedVersion(name);
+		return version === undefined ? [] : [`${name} ${version}`];
+	});
+	return found.length === 0
+		? {
+				what: 'browser engines',
+				state: 'warning',
+				found: 'none installed',
+				advice: 'npm install @wllama/wllama @mlc-ai/web-llm',
+			}
+		: { what: 'browser engines', state: 'ok', found: found.join(', ') };
+}
+
+function redis(): Finding {
+	const found = onPath('redis-server');
+	return found === undefined
+		? { what: 'Redis', state: 'warning', found: 'not on the path', advice: 'Only needed for --queue.' }
+		: { what: 'Redis', state: 'ok', found };
+}
+
+function installedVersion(name: string): string | undefined {
+	const require = createRequire(import.meta.url);
+	for (const folder of require.resolve.paths(name) ?? []) {
+		const file = join(folder, name, 'package.json');
+		if (existsSync(file)) return (require(file) as { version: string }).version;
+	}
+	return undefined;
+}
+
+function onPath(command: string): string | undefined {
+	return (process.env.PATH ?? '')
+		.split(delimiter)
+		.filter((folder) => folder !== '')
+		.map((folder) => join(folder, process.platform === 'win32' ? `${command}.exe` : command))
+		.find((file) => existsSync(file));
+}
+
+function gigabytes(bytes: number): number {
+	return Math.round(bytes / 1e8) / 10;
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { compareRuns } from '../../src/eval/compare/compare.ts';
+import {
+	evaluateGate,
+	type Gate,
+	type GateLine,
+	type GateResult,
+	needsBaseline,
+	readGate,
+	withFlips,
+} from '../../src/eval/gate.ts';
+import { namedMetrics } from '../../src/eval/summary/named-metrics.ts';
+import { readLogFile } from '../../src/log/log-file.ts';
+import type { Log } from '../../src/log/record.ts';
+import { logPath } from '../../src/run/run-folder.ts';
+import { singleLine } from '../terminal-text.ts';
+
+/** Reads a gate file, YAML or JSON. Throws {@link ConfigError} naming file and field. */
+export function loadGate(path: string): Gate {
+	let text: string;
+	try {
+		text = readFileSync(path, 'utf8');
+	} catch (cause) {
+		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+			hint: 'Name a gate file with --gate.',
+			cause,
+		});
+	}
+	let content: unknown;
+	try {
+		content = parse(text, { maxAliasCount: 0, logLevel: 'error' });
+	} catch (cause) {
+		throw new ConfigError(
+			`${path}: neither YAML nor JSON (${cause instanceof Error ? cause.message.split('\n')[0] : ''})`,
+			{
+				cause,
+			},
+		);
+	}
+	return readGate(content, path);
+}
+
+/** A gate with the run that it compares with, where one was named. */
+export interface LoadedGate {
+	readonly gate: Gate;
+	readonly baseline?: Log;
+}
+
+/**
+ * Reads a gate and its baseline before the run, so that a mistake shows at once and `results/latest` still is the run
+ * before. Throws {@link ConfigError}, or what reading the baseline throws.
+ */
+export async function loadGateAndBaseline(path: string, baselineRun: string | undefined): Promise<LoadedGate> {
+	const gate = loadGate(path);
+	if (baselineRun !== undefined) return { gate, baseline: await readLogFile(logPath(baselineRun)) };
+	if (needsBaseline(gate)) {
+		throw new ConfigError(`${path}: it compares with a baseline, but none was named`, { hint: 'Add --baseline RUN.' });
+	}
+	return { gate };
+}
+
+/** Holds a run against its gate, and against a baseline where there is one. */
+export function applyGate({ gate, baseline }: LoadedGate, log: Log): GateResult {
+	if (baseline === undefined) return evaluateGate(gate, namedMetrics(log));
+	return evaluateGate(gate, withFlips(namedMetrics(log), compareRuns(baseline, log)), namedMetrics(baseline));
+}
+
+/** A line a rule, as CI logs and people read it. */
+export function gateLines(result: GateResult): readonly string[] {
+	return [...result.lines.map(lineText), `gate: ${result.passed ? 'passed' : 'failed'}`];
+}
+
+const MARKS = { pass: '✓', fail: '✗', 'soft-fail': '!' } as const;
+
+function lineText({ status, metric, expected, value, baseline, detail }: GateLine): string {
+	const measured = value === undefined ? '' : ` is ${round(value)}`;
+	const before = baseline === undefined ? '' : `, baseline ${round(baseline)}`;
+	const soft = status === 'soft-fail' ? ' (soft)' : '';
+	return singleLine(
+		`${MARKS[status]} ${metric}${measured}, wanted ${expected}${before}${soft}${detail === undefined ? '' : `: ${detail}`}`,
+	);
+}
+
+function round(value: number): string {
+	return String(Math.round(value * 1e4) / 1e4);
+}

@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CORPUS_MARKER } from '../../src/chat/corpus-line.ts';
+import { type PrefixSummary, summarizePrefix } from '../../src/eval/summary/prefix-summary.ts';
+import { readLogFile } from '../../src/log/log-file.ts';
+import type { Log } from '../../src/log/record.ts';
+import { packageRoot } from '../../src/package/package-root.ts';
+import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
+
+const MAIN = join(packageRoot(), 'cli', 'main.ts');
+const CALL = ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}', '<tool_call|>', '<|tool_response>'];
+const afterTool = ['12일째예요.', '<turn|>'];
+
+/** Six of the fifteen prompts get a prefix that means something, the others a bare call. */
+const LINES = ['새벽마다', '뭐부터', '스트래스', '카페인', '효과가', '순서대로'].map((keyword) => ({
+	keyword,
+	say: [`${keyword} 이야기라면 `, `기록부터 살펴볼게요.`, ...CALL],
+	afterTool,
+}));
+
+let folder: string;
+let capture: string;
+let run: Log;
+const gemmark = (
+	...args: string[]
+): { readonly status: number | null; readonly stdout: string; readonly stderr: string } =>
+	spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8', timeout: 240_000 });
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'gemmark-ingest-'));
+	const model = join(folder, 'scripted.gguf');
+	writeScriptedGguf(model, { lines: [...LINES, { say: CALL, afterTool }] });
+	const { status, stderr } = gemmark(
+		...['run', '--suite', 'prefix,frame', '--model', model, '--context-size', '8192'],
+		...['--limit', '15', '--max-tokens', '40', '--capture', 'capture.txt', '--out', 'run'],
+	);
+	expect([status, stderr.match(/gemmark: .*/u)?.[0]]).toEqual([0, undefined]);
+	capture = readFileSync(join(folder, 'capture.txt'), 'utf8');
+	run = await readLogFile(join(folder, 'run', 'log.jsonl'));
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const prefixOf = (log: Log): PrefixSummary => {
+	const summary = summarizePrefix(log);
+	if (summary === undefined) throw new Error('no prefix suite');
+	return summary;
+};
+
+/** As `adb logcat` prints it, among other lines. */
+const asLogcat = (lines: string): string =>
+	lines
+		.trim()
+		.split('\n')
+		.flatMap((line) => [
+			'11-21 10:00:00.1 42 42 D Choreographer: Skipped 31 frames!',
+			`11-21 10:00:00.2 42 42 I flutter : ${line}`,
+		])
+		.join('\r\n');
+
+describe('gemmark ingest', () => {
+	const forms: readonly (readonly [string, (lines: string) => string | Buffer])[] = [
+		['adb logcat', asLogcat],
+		['adb logcat redirected by PowerShell', (lines) => Buffer.from(`\ufeff${asLogcat(lines)}`, 'utf16le')],
+		['JSONL', (lines) => lines.replaceAll(CORPUS_MARKER, '')],
+		['JSONL without prompt ids', (lines) => lines.replaceAll(CORPUS_MARKER, '').replaceAll(/"prompt":"[\w-]+",/gu, '')],
+	];
+	it.each(forms)('gives the verdict of the run that was captured, from %s', async (name, form) => {
+		const out = name.replaceAll(' ', '-');
+		writeFileSync(join(folder, `${out}.txt`), form(capture));
+		const { status, stdout, stderr } = gemmark('ingest', `${out}.txt`, '--out', out, '--device', 'Pixel 8');
+		expect([status, stderr]).toEqual([0, '']);
+		const log = await readLogFile(join(folder, out, 'log.jsonl'));
+		const [captured, ran] = [prefixOf(log), prefixOf(run)];
+		expect(ran.verdict).toMatchObject({ status: 'complete', path: 'A', hits: 6, n: 15 });
+		expect(captured.verdict).toEqual(ran.verdict);
+		expect(captured.rows.map(({ id, prefix, reason, call }) => [id, prefix, reason, call])).toEqual(
+			ran.rows.map(({ id, prefix, reason, call }) => [id, prefix, reason, call]),
+		);
+		expect(stdout).toMatch(/^path A: 6\/15 prompts/mu);
+		expect(log.header.host).toEqual({ device: 'Pixel 8' });
+		expect(log.header.settings).toEqual({ epochs: 1, dialect: 'engine' });
+		expect(readFileSync(join(folder, out, 'report.html'), 'utf8')).toContain('기록부터 살펴볼게요.');
+	});
+
+	it('gives the verdict of a run of the bundled miniature, and says that it is one', async () => {
+		const options = ['--suite', 'prefix', '--max-tokens', '120', '--capture', 'mini.txt', '--out', 'mini'];
+		expect(gemmark('run', ...options).status).toBe(0);
+		const { status, stdout } = gemmark('ingest', 'mini.txt', '--out', 'mini-ingested', '--model', 'mini-q8_0.gguf');
+		expect(status).toBe(0);
+		expect(stdout).toMatch(/the bundled miniature, not Gemma/u);
+		const [ran, captured] = await Promise.all(
+			['mini', 'mini-ingested'].map(async (name) => prefixOf(await readLogFile(join(folder, name, 'log.jsonl')))),
+		);
+		expect(captured?.verdict).toEqual(ran?.verdict);
+		expect(captured?.rows.map(({ prefix }) => prefix)).toEqual(ran?.rows.map(({ prefix }) => prefix));
+	});
+
+	it.runIf(process.platform === 'linux')(
+		'needs a whole capture: one on a full disk is told, with the run intact',
+		() => {
+			const options = [
+				'--suite',
+				'prefix',
+				'--limit',
+				'2',
+				'--max-tokens',
+				'40',
+				'--capture',
+				'/dev/full',
+				'--out',
+				'full',
+			];
+			const { status, stdout, stderr } = gemmark('run', '--model', 'scripted.gguf', ...options);
+			expect([status, stderr.match(/gemmark: .*/u)?.[0]]).toEqual([
+				3,
+				'gemmark: /dev/full: the capture is not whole (ENOSPC). Name another file with --capture.',
+			]);
+			expect(stdout).toMatch(/2 samples/u);
+		},
+	);
+
+	it('tells what it left out, and judges what is left', async () => {
+		const lines = capture.trim().split('\n');
+		const torn = [
+			...lines.slice(0, 20),
+			lines[20]?.slice(0, 60),
+			...lines.slice(21),
+			lines[0]?.replace(/"text":"[^"]*"/u, '"text":"오늘 날씨 어때?"').replace('prefix-01', 'x'),
+			lines.at(-1),
+		];
+		writeFileSync(join(folder, 'torn.txt'), torn.join('\n'));
+		const { status, stderr } = gemmark('ingest', 'torn.txt', '--out', 'torn');
+		expect(status).toBe(0);
+		expect(stderr).toMatch(/1 damaged lines were left out/u);
+		expect(stderr).toMatch(/not asked, or not whole: prefix-\d+/u);
+		const log = await readLogFile(join(folder, 'torn', 'log.jsonl'));
+		expect(log.samples).toHaveLength(14);
+		expect(log.footer?.outcome).toBe('interrupted');
+	});
+
+	it('refuses a file without a line of the logger, in one line', () => {
+		writeFileSync(join(folder, 'other.txt'), 'I flutter : hello\n');
+		const { status, stderr } = gemmark('ingest', 'other.txt', '--out', 'other');
+		expect(status).toBe(2);
+		expect(stderr).toMatch(/^gemmark: other\.txt: no line of the corpus logger.*on-device\.md/u);
+		expect(gemmark('ingest', 'missing.txt').status).toBe(2);
+	});
+
+	it('scores an ingested run again to the same scores', () => {
+		const { status, stdout } = gemmark('rescore', 'JSONL', '--out', 'again');
+		expect(status).toBe(0);
+		expect(stdout).toMatch(/^0 of 15 samples score differently now/mu);
+	});
+});

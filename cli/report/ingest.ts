@@ -1,0 +1,123 @@
+import { basename, join } from 'node:path';
+import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.ts';
+import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import { LOG_VERSION, type LogHeader } from '../../src/log/record.ts';
+import { writeLogFile } from '../../src/log/rewrite-log.ts';
+import type { EngineIdentity } from '../../src/model/identity.ts';
+import { readCapture } from '../../src/run/capture-file.ts';
+import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
+import { runOrigin } from '../../src/run/run-origin.ts';
+import { composeSuites } from '../compose.ts';
+import { printSummary } from '../run/summary.ts';
+import { singleLine } from '../terminal-text.ts';
+import { writeRunReports } from './write-reports.ts';
+
+/** `gemmark ingest` as asked for on the command line. */
+export interface IngestRequest {
+	readonly out?: string;
+	readonly model?: string;
+	readonly device?: string;
+	/** Name and version, such as `flutter_gemma 0.11.2`. */
+	readonly engine?: string;
+	readonly temperature?: number;
+	readonly lang: 'en' | 'ko';
+	readonly json: boolean;
+}
+
+/** Turns what an app logged on its device into a run of the prefix suite, with its verdict and reports. */
+export async function ingest(files: readonly string[], request: IngestRequest): Promise<void> {
+	const captures = files.map((file) => readCorpusLines(readCapture(file)));
+	requireEvents(captures, files);
+	const [suite] = await composeSuites(['prefix']);
+	if (suite === undefined) throw new Error('no prefix suite');
+	const ingested = ingestCaptures(suite, captures);
+	const told = reservations(ingested);
+	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);
+	const header = ingestedHeader(suite, request);
+	const folder = newRunFolder(request.out, header.model.name, new Date());
+	const file = join(folder, LOG_NAME);
+	writeLogFile(file, {
+		header,
+		samples: ingested.samples.map((sample) => ({ type: 'sample', ...sample })),
+		failures: [],
+		footer: {
+			type: 'footer',
+			endedAt: new Date().toISOString(),
+			outcome: ingested.missing.length === 0 ? 'complete' : 'interrupted',
+			extra: { ingest: told },
+		},
+	});
+	markLatest(folder);
+	printSummary(await writeRunReports(file, folder, request.lang), folder, request.json);
+}
+
+const UNNAMED_MODEL = 'unnamed model';
+
+function ingestedHeader(suite: Suite, request: IngestRequest): LogHeader {
+	const { name, version, corpus, samples } = suite;
+	return {
+		type: 'header',
+		version: LOG_VERSION,
+		...runOrigin(),
+		host: request.device === undefined ? {} : { device: request.device },
+		model: { name: request.model ?? UNNAMED_MODEL, miniature: isMiniature(request.model) },
+		engine: engineOf(request.engine),
+		settings: {
+			epochs: 1,
+			// The app's own engine has read the calls.
+			dialect: ENGINE_DIALECT,
+			...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+		},
+		// The app has its own prompts and data: gemmark's say nothing about them.
+		suites: [{ name, version, corpus: { ...corpus, prompts: [] }, skipped: [], planned: samples.length }],
+	};
+}
+
+/** A capture of the bundled miniature stays marked as one. */
+function isMiniature(model: string | undefined): boolean {
+	return /^mini-(?:f16|q8_0|q4_0)(?:\.gguf)?$/u.test(basename(model ?? ''));
+}
+
+function engineOf(engine: string | undefined): EngineIdentity {
+	const match = /^(.*\S)[\s@]+v?(\d\S*)$/u.exec(engine?.trim() ?? '');
+	if (match?.[1] !== undefined && match[2] !== undefined) return { runner: match[1], version: match[2] };
+	return { runner: engine?.trim() || 'on-device' };
+}
+
+function requireEvents(captures: readonly CorpusCapture[], files: readonly string[]): void {
+	if (captures.some(({ events }) => events.length > 0)) return;
+	const damaged = captures.reduce((sum, capture) => sum + capture.damaged, 0);
+	throw new UsageError(
+		`${files.join(', ')}: no line of the corpus logger${damaged === 0 ? '' : ` that can be read, ${damaged} damaged`}`,
+		{ hint: 'docs/on-device.md tells how to build the app and capture its log.' },
+	);
+}
+
+/** What was left out and why, one line each. */
+function reservations(ingested: Ingested): readonly string[] {
+	const { damaged, stray, broken, unknown, reworded, repeated, missing } = ingested;
+	const lines: readonly (readonly [count: number, line: string])[] = [
+		[damaged, `${damaged} damaged lines were left out`],
+		[stray, `${stray} events before the first user turn were left out`],
+		[broken.length, `turns of which lines are missing were left out: ${list(broken)}`],
+		[unknown.length, `no prompts of the corpus, left out: ${list(unknown)}`],
+		[reworded.length, `asked in other words than the corpus has: ${list(reworded)}`],
+		[
+			repeated.length,
+			`asked more than once, the last time counts: ${list(repeated.map(({ id, times }) => `${id} (${times} times)`))}`,
+		],
+		[missing.length, `not asked, or not whole: ${list(missing)}`],
+	];
+	return lines.flatMap(([count, line]) => (count === 0 ? [] : [line]));
+}
+
+function list(texts: readonly string[]): string {
+	const shown = [...new Set(texts)].slice(0, 20).map((text) => {
+		const line = singleLine(text);
+		return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+	});
+	return shown.join(', ') + (texts.length > 20 ? ', …' : '');
+}

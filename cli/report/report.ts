@@ -1,0 +1,13 @@
+import { displayPath, logPath, reportFolder } from '../../src/run/run-folder.ts';
+import { writeRunReports } from './write-reports.ts';
+
+/** Writes the reports of a logged run, beside its log or into another folder. */
+export async function report(
+	run: string,
+	options: { readonly out?: string; readonly lang: 'en' | 'ko' },
+): Promise<void> {
+	const log = logPath(run);
+	const folder = reportFolder(options.out, log);
+	await writeRunReports(log, folder, options.lang);
+	process.stdout.write(`reports written to ${displayPath(folder)}\n`);
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { rescore } from '../../src/eval/rescore.ts';
+import { readLogFile } from '../../src/log/log-file.ts';
+import { writeLogFile } from '../../src/log/rewrite-log.ts';
+import { displayPath, LOG_NAME, logPath, reportFolder } from '../../src/run/run-folder.ts';
+import { composeSuitesNamed } from '../compose.ts';
+import { printSummary } from '../run/summary.ts';
+import { writeRunReports } from './write-reports.ts';
+
+/** Scores a run again with the suites as they are now, without its model, and writes log and reports. */
+export async function rescoreRun(
+	run: string,
+	options: { readonly out?: string; readonly lang: 'en' | 'ko' },
+): Promise<void> {
+	const source = logPath(run);
+	const log = await readLogFile(source);
+	const suites = await composeSuitesNamed(log.header.suites.map((suite) => suite.name));
+	const { samples, changed } = rescore(log.samples, suites);
+	const folder = reportFolder(options.out, source);
+	const versions = new Map(suites.map((suite) => [suite.name, suite.version]));
+	const header = {
+		...log.header,
+		suites: log.header.suites.map((suite) => ({ ...suite, version: versions.get(suite.name) ?? suite.version })),
+	};
+	const file = join(folder, LOG_NAME);
+	const rescored = { ...log, header, samples };
+	// Where nothing is another, the log that is there says it already.
+	const same = changed === 0 && isDeepStrictEqual(header, log.header) && file === source;
+	if (!same) writeLogFile(file, rescored);
+	const written = await writeRunReports(file, folder, options.lang, rescored);
+	printSummary(written, folder, false);
+	process.stdout.write(`${changed} of ${samples.length} samples score differently now; log in ${displayPath(file)}\n`);
+}

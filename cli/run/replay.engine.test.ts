@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { summarizePrefix } from '../../src/eval/summary/prefix-summary.ts';
+import { readLogFile } from '../../src/log/log-file.ts';
+import type { Log } from '../../src/log/record.ts';
+import { packageRoot } from '../../src/package/package-root.ts';
+import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
+
+const MAIN = join(packageRoot(), 'cli', 'main.ts');
+const CALL = ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}', '<tool_call|>', '<|tool_response>'];
+const OPTIONS = ['--suite', 'prefix,frame', '--limit', '4', '--max-tokens', '40'];
+
+let folder: string;
+let recorded: Log;
+const gemmark = (
+	...args: string[]
+): { readonly status: number | null; readonly stdout: string; readonly stderr: string } =>
+	spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8', timeout: 240_000 });
+const logOf = (name: string): Promise<Log> => readLogFile(join(folder, name, 'log.jsonl'));
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'gemmark-replay-'));
+	const model = join(folder, 'scripted.gguf');
+	const say = ['기록부터 ', '천천히 살펴볼게요.', ...CALL];
+	writeScriptedGguf(model, { lines: [{ say, afterTool: ['12일째예요.', '<turn|>'] }] });
+	const { status, stderr } = gemmark('run', '--model', model, '--context-size', '8192', ...OPTIONS, '--out', 'run');
+	expect([status, stderr.match(/gemmark: .*/u)?.[0]]).toEqual([0, undefined]);
+	recorded = await logOf('run');
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('gemmark run --runner replay', () => {
+	it('gives the samples of the run that it replays', async () => {
+		const { status, stderr } = gemmark('run', '--runner', 'replay', '--model', 'run', ...OPTIONS, '--out', 'again');
+		expect([status, stderr.match(/gemmark: .*/u)?.[0]]).toEqual([0, undefined]);
+		const comparable = ({ samples }: Log): unknown =>
+			samples.map(({ timings, ...sample }) => ({ ...sample, clocks: timings.generations.map((one) => one.pieceAtMs) }));
+		const again = await logOf('again');
+		expect(comparable(again)).toEqual(comparable(recorded));
+		expect(again.header.engine.runner).toBe('replay');
+		expect(again.header.model).toEqual(recorded.header.model);
+	});
+
+	it('replays a run under path B: the same verdict, and no prefix in the history', async () => {
+		const { status } = gemmark(
+			...['run', '--runner', 'replay', '--model', join('run', 'log.jsonl'), '--policy', 'discard'],
+			...[...OPTIONS, '--suite', 'prefix', '--out', 'discarded'],
+		);
+		expect(status).toBe(0);
+		const log = await logOf('discarded');
+		expect(summarizePrefix(log)?.verdict).toEqual(summarizePrefix(recorded)?.verdict);
+		expect(summarizePrefix(recorded)?.verdict.hits).toBe(4);
+		for (const { transcript } of log.samples) {
+			expect(transcript.messages?.map(({ role }) => role)).toEqual(['user', 'tool-call', 'model']);
+		}
+	});
+
+	it('says in one line what was never recorded', () => {
+		const { status, stderr } = gemmark(
+			'run',
+			'--runner',
+			'replay',
+			'--model',
+			'run',
+			'--suite',
+			'tools',
+			'--out',
+			'none',
+		);
+		expect(status).toBe(3);
+		expect(stderr).toMatch(/^gemmark: run: the recording has no answer to this prompt\. Replay the suites/mu);
+	});
+});

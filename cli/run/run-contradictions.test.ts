@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { refuseContradictions } from './run-contradictions.ts';
+import type { RunRequest } from './run-request.ts';
+
+const plain: RunRequest = {
+	suite: ['prefix'],
+	runner: 'llama-cpp',
+	seed: 1,
+	epochs: 1,
+	temperature: 0,
+	policy: 'push',
+	reading: 'lenient',
+	reflection: false,
+	maxTokens: 512,
+	deadline: 120,
+	earlyStop: false,
+	resume: false,
+	determinism: false,
+	json: false,
+	lang: 'en',
+	gpu: false,
+	flashAttention: false,
+	sharePrefix: true,
+};
+const refused = (request: Partial<RunRequest>): (() => void) => {
+	return () => refuseContradictions({ ...plain, ...request });
+};
+
+describe('a run that contradicts itself', () => {
+	it('is none when its options agree', () => {
+		expect(refused({})).not.toThrow();
+		expect(refused({ epochs: 3, temperature: 1 })).not.toThrow();
+		expect(refused({ epochs: 3, determinism: true })).not.toThrow();
+		expect(refused({ runner: 'openai', baseUrl: 'http://127.0.0.1:8080', template: 'a.jinja' })).not.toThrow();
+		expect(refused({ gate: 'gate.yaml', baseline: 'results/main' })).not.toThrow();
+	});
+
+	it('repeats at temperature 0', () => {
+		expect(refused({ epochs: 2 })).toThrow(/every repeat is the same/u);
+	});
+
+	it('names a baseline that nothing compares with', () => {
+		expect(refused({ baseline: 'results/main' })).toThrow(/no --gate/u);
+	});
+
+	it('resumes or captures several models at once', () => {
+		expect(refused({ resume: true, model: ['a', 'b'] })).toThrow(UsageError);
+		expect(refused({ capture: 'x.txt', model: ['a', 'b'] })).toThrow(UsageError);
+		expect(refused({ capture: 'x.txt', queue: 'redis://127.0.0.1' })).toThrow(UsageError);
+		expect(refused({ capture: 'x.txt', parallel: 2 })).toThrow(/several under way/u);
+		expect(refused({ capture: 'x.txt', parallel: 1 })).not.toThrow();
+	});
+
+	it('gives an engine the options of another', () => {
+		expect(refused({ baseUrl: 'http://127.0.0.1:8080' })).toThrow(/--base-url is for --runner openai/u);
+		expect(refused({ template: 'a.jinja' })).toThrow(/--template is for --runner openai/u);
+		expect(refused({ realTime: true })).toThrow(/--real-time is for --runner replay/u);
+		expect(refused({ parallel: 2, runner: 'wllama' })).toThrow(/--parallel is for --runner llama-cpp or openai/u);
+		expect(refused({ parallel: 2, queue: 'redis://127.0.0.1' })).toThrow(/--queue has workers/u);
+	});
+});

@@ -1,0 +1,200 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fixtureLog, fixtureQuantizations } from '../../reports/fixture/fixture-log.ts';
+import { ConfigError, EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
+import { readLogFile } from '../../src/log/log-file.ts';
+import type { Log } from '../../src/log/record.ts';
+import { writeLogFile } from '../../src/log/rewrite-log.ts';
+import { compare } from '../compare/compare.ts';
+import { label } from '../label/label.ts';
+import { applyGate, gateLines, loadGate, loadGateAndBaseline } from '../report/gate.ts';
+import { mergeRuns } from '../report/merge.ts';
+import { report } from '../report/report.ts';
+import { rescoreRun } from '../report/rescore.ts';
+
+let folder: string;
+let printed: string;
+const home = process.cwd();
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'gemmark-tools-'));
+	process.chdir(folder);
+	printed = '';
+	vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+		printed += String(text);
+		return true;
+	});
+});
+afterEach(() => {
+	vi.restoreAllMocks();
+	process.chdir(home);
+	rmSync(folder, { recursive: true });
+});
+
+function logged(name: string, log: Log): string {
+	mkdirSync(name, { recursive: true });
+	writeLogFile(join(name, 'log.jsonl'), log);
+	return name;
+}
+
+describe('gemmark report', () => {
+	it('writes the same reports from the same log, wherever', async () => {
+		const run = logged('run', fixtureLog());
+		await report(run, { lang: 'en', out: 'a' });
+		await report(join(run, 'log.jsonl'), { lang: 'en', out: 'b' });
+		for (const name of ['report.html', 'report.csv', 'decision.md', 'summary.md', 'junit.xml']) {
+			expect(readFileSync(join('a', name))).toEqual(readFileSync(join('b', name)));
+		}
+	});
+
+	it('refuses a run that is none', async () => {
+		await expect(report('absent', { lang: 'en' })).rejects.toThrow(UsageError);
+	});
+});
+
+describe('gemmark rescore', () => {
+	it('mends scores that the transcript does not bear out, and says how many', async () => {
+		const log = fixtureLog();
+		const samples = log.samples
+			.filter(({ suite }) => suite === 'prefix')
+			.map((result) => ({
+				...result,
+				sample: { ...result.sample, expected: [{ tool: 'search_catalog', arguments: {} }] },
+				scores: { ...result.scores, meaningful: { value: true } },
+			}));
+		const run = logged('run', { ...log, samples });
+		await rescoreRun(run, { lang: 'en' });
+		expect(printed).toMatch(/[1-9]\d* of \d+ samples score differently now/u);
+		const rescored = await readLogFile(join(run, 'log.jsonl'));
+		expect(rescored.samples.some(({ scores }) => scores.meaningful?.value === false)).toBe(true);
+		printed = '';
+		await rescoreRun(run, { lang: 'en' });
+		expect(printed).toMatch(/^0 of \d+ samples score differently now/mu);
+	});
+});
+
+describe('gemmark compare', () => {
+	it('tells flips of each run against the first and writes the comparison', async () => {
+		const runs = fixtureQuantizations().map((log, index) => logged(`run-${index}`, log));
+		await compare(runs, { lang: 'en', json: false, out: 'out' });
+		expect(printed).toMatch(/against .*samples in both/u);
+		expect(printed).toContain('comparison: out/comparison.html');
+		expect(printed).toContain('This is the bundled miniature, not Gemma');
+		expect(readFileSync('out/comparison.html', 'utf8')).toContain('<!doctype html>');
+	});
+
+	it('says that it is the miniature in its JSON too', async () => {
+		const runs = fixtureQuantizations().map((log, index) => logged(`run-${index}`, log));
+		await compare(runs, { lang: 'en', json: true, out: 'out' });
+		expect(JSON.parse(printed)).toMatchObject({ notice: expect.stringContaining('miniature, not Gemma') });
+	});
+
+	it('names the field that keeps runs from being compared', async () => {
+		const log = fixtureLog();
+		const other = { ...log, header: { ...log.header, settings: { ...log.header.settings, temperature: 1 } } };
+		const runs = [logged('a', log), logged('b', other)];
+		await expect(compare(runs, { lang: 'en', json: false, out: 'out' })).rejects.toThrow(/temperature/u);
+		expect(existsSync('out')).toBe(false);
+	});
+});
+
+describe('gemmark compare, asked wrongly,', () => {
+	it('refuses a single run and leaves no empty folder behind', async () => {
+		const run = logged('a', fixtureLog());
+		await expect(compare([run], { lang: 'en', json: false, out: 'out' })).rejects.toThrow(UsageError);
+		expect(existsSync('out')).toBe(false);
+	});
+});
+
+describe('gemmark merge', () => {
+	it('refuses runs that are no shards of one run', async () => {
+		const [first, second] = fixtureQuantizations();
+		if (first === undefined || second === undefined) throw new Error('two logs');
+		const header = { ...second.header, model: { ...second.header.model, sha256: 'another' } };
+		const runs = [logged('a', first), logged('b', { ...second, header })];
+		await expect(mergeRuns(runs, { lang: 'en', json: false })).rejects.toThrow(/model differs/u);
+	});
+});
+
+describe('gemmark label', () => {
+	it('goes by CSV to people and back, into the report', async () => {
+		const run = logged('run', fixtureLog());
+		await label(run, { who: '지민', export: 'out.csv', lang: 'en' });
+		const csv = readFileSync('out.csv', 'utf8');
+		expect(csv).toMatch(/^\uFEFFprompt_id,sample_hash,label,who,note,input,prefix/u);
+		let judged = 0;
+		writeFileSync(
+			'out.csv',
+			csv.replaceAll(',,지민,', () => `,${judged++ % 2 === 0 ? 'Y' : 'N'},지민,`),
+		);
+		await label(run, { who: '지민', import: 'out.csv', lang: 'en' });
+		expect(judged).toBeGreaterThan(10);
+		expect(printed).toMatch(new RegExp(`${judged} labels in run/labels.csv`, 'u'));
+		expect(readFileSync('run/decision.md', 'utf8')).toMatch(/kappa/iu);
+	});
+
+	it('tells labels that were given to other texts than this run has', async () => {
+		const run = logged('run', fixtureLog());
+		writeFileSync('old.csv', 'prompt_id,sample_hash,label,who\nprefix-01,0123456789abcdef,Y,me\n');
+		await label(run, { who: 'me', import: 'old.csv', lang: 'en' });
+		expect(printed).toMatch(/1 labels in run\/labels\.csv, 1 of them of other texts than this run's/u);
+	});
+
+	it('names files that cannot be read or written', async () => {
+		const run = logged('run', fixtureLog());
+		await expect(label(run, { who: 'me', import: 'absent.csv', lang: 'en' })).rejects.toThrow(
+			/absent\.csv: cannot be read \(ENOENT\)/u,
+		);
+		await expect(label(run, { who: 'me', export: 'no/where.csv', lang: 'en' })).rejects.toThrow(EnvironmentError);
+	});
+});
+
+describe('a gate', () => {
+	const gate = (text: string): ReturnType<typeof loadGate> => {
+		writeFileSync('gate.yaml', text);
+		return loadGate('gate.yaml');
+	};
+
+	it('passes and fails by named metrics, a soft rule only telling', async () => {
+		const log = fixtureLog();
+		const rules =
+			'version: 1\nrules:\n  - {metric: prefix.n, min: 15}\n  - {metric: prefix.hits, min: 16, soft: true}\n';
+		const result = applyGate({ gate: gate(rules) }, log);
+		expect(result.passed).toBe(true);
+		expect(gateLines(result)).toEqual([
+			'✓ prefix.n is 15, wanted >= 15',
+			expect.stringMatching(/^! prefix\.hits is \d+, wanted >= 16 \(soft\)/u),
+			'gate: passed',
+		]);
+		const failing = gate('version: 1\nrules: [{metric: prefix.hits, min: 16}]');
+		expect(applyGate({ gate: failing }, log).passed).toBe(false);
+	});
+
+	it('holds a run against a baseline, which is read before the run', async () => {
+		const run = logged('base', fixtureLog());
+		gate('version: 1\nrules: [{metric: prefix.hits, maxDrop: 0}]');
+		const loaded = await loadGateAndBaseline('gate.yaml', run);
+		rmSync(run, { recursive: true });
+		expect(applyGate(loaded, fixtureLog()).passed).toBe(true);
+	});
+
+	it('that compares asks for its baseline before anything is run', async () => {
+		gate('version: 1\nrules: [{metric: prefix.hits, maxDrop: 0}]');
+		await expect(loadGateAndBaseline('gate.yaml', undefined)).rejects.toThrow(/gate\.yaml: .*none was named/u);
+		await expect(loadGateAndBaseline('gate.yaml', 'absent')).rejects.toThrow(/absent: no such run/u);
+	});
+
+	it('that is broken is named by file and field', () => {
+		expect(() => gate('version: 1\nrules: [{metric: x, mni: 3}]')).toThrow(/gate\.yaml: rules\.0/u);
+		expect(() => gate('a: &a [1]\nb: [*a, *a]')).toThrow(ConfigError);
+		expect(() => gate('version: [')).toThrow(/neither YAML nor JSON/u);
+		expect(() => loadGate('absent.yaml')).toThrow(/cannot be read/u);
+	});
+
+	it('with a tag of its own gives one line and no warning beside it', () => {
+		const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+		expect(() => gate('version: 1\nrules: [!!js/function "x"]')).toThrow(/gate\.yaml: rules\.0/u);
+		expect(warned).not.toHaveBeenCalled();
+	});
+});

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** The house, bottom-up: a folder imports its own row's files and the rows before it, and never a neighbour of its row. */
+const ROWS: readonly (readonly string[])[] = [
+	...[
+		...[
+			'package',
+			'json',
+			'errors',
+			'stats',
+			'text',
+			'model',
+			'dialects',
+			'tool',
+			'chat',
+			'frame',
+			'fates',
+			'corpus',
+			'eval',
+			'log',
+		],
+		...['bench', 'gguf', 'download', 'queue', 'run'],
+	].map((folder) => [`src/${folder}`]),
+	['src'],
+	['runners', 'suites', 'reports', 'app'],
+	['cli'],
+];
+
+/** What the neighbours know of the library: its public surface, and its doubles in tests and doubles of their own. */
+const SURFACE = ['src/index.ts', 'src/node.ts'];
+
+interface Import {
+	readonly from: string;
+	readonly to: string;
+}
+
+const root = import.meta.dirname;
+
+function imports(): readonly Import[] {
+	return ['src', 'runners', 'suites', 'reports', 'app', 'cli'].flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts') && !/\.test\.ts$|-(?:double|fixture)\.ts$/u.test(name))
+			.flatMap((name) => importsOf(join(folder, name))),
+	);
+}
+
+function importsOf(file: string): readonly Import[] {
+	const source = readFileSync(join(root, file), 'utf8');
+	return Array.from(source.matchAll(/(?:\bfrom |\bimport\()\s*'(\.[^']+)'/gu), ([, to = '']) => ({
+		from: file.split(sep).join('/'),
+		to: relative(root, join(root, dirname(file), to))
+			.split(sep)
+			.join('/'),
+	}));
+}
+
+/** Row and name of the part of the house that a file is in. */
+function placeOf(file: string): { readonly row: number; readonly part: string } {
+	for (const [row, parts] of ROWS.entries()) {
+		const part = parts.find((name) => file.startsWith(`${name}/`));
+		if (part !== undefined && (part !== 'src' || row === ROWS.length - 3)) return { row, part };
+	}
+	throw new Error(`${file} stands outside of the house: give it a place in ROWS`);
+}
+
+function breaks({ from, to }: Import): boolean {
+	if (from.startsWith('src/testing/')) return !to.startsWith('src/');
+	const [here, there] = [placeOf(from), placeOf(to)];
+	if (there.row > here.row || to.startsWith('src/testing/')) return true;
+	if (there.row === here.row) return there.part !== here.part;
+	// The command line and the library's own parts see all of the library, the others its surface.
+	return here.row === ROWS.length - 2 && !SURFACE.includes(to);
+}
+
+describe('the house', () => {
+	const all = imports();
+
+	it('has imports that run downwards only', () => {
+		expect(all.length).toBeGreaterThan(1000);
+		expect(all.filter(breaks).map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+	});
+
+	it.each<[string, string]>([
+		['src/eval/plan.ts', 'src/log/record.ts'],
+		['src/eval/plan.ts', 'cli/run/run.ts'],
+		['runners/openai/http.ts', 'src/eval/plan.ts'],
+		['runners/openai/http.ts', 'suites/tools/index.ts'],
+		['runners/openai/http.ts', 'src/testing/index.ts'],
+	])('would be caught with %s importing %s', (from, to) => {
+		expect(breaks({ from, to })).toBe(true);
+	});
+});

@@ -1,0 +1,43 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EnvironmentError } from '../../../src/index.ts';
+import { findBrowser } from './browser-executable.ts';
+
+let folder: string;
+let program: string;
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'gemmark-browser-executable-'));
+	program = join(folder, 'google-chrome');
+	writeFileSync(program, '#!/bin/sh\n');
+	chmodSync(program, 0o755);
+	writeFileSync(join(folder, 'chromium'), 'not executable');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('findBrowser', () => {
+	it('takes the one that GEMMARK_BROWSER names', () => {
+		expect(findBrowser({ GEMMARK_BROWSER: program }, [])).toBe(program);
+	});
+
+	it('says what to do when GEMMARK_BROWSER names none', () => {
+		for (const path of [join(folder, 'none'), folder, join(folder, 'chromium')]) {
+			expect(() => findBrowser({ GEMMARK_BROWSER: path }, [program])).toThrow(EnvironmentError);
+		}
+	});
+
+	it('prefers a well-known place to the PATH', () => {
+		expect(findBrowser({ PATH: '' }, [join(folder, 'none'), program])).toBe(program);
+	});
+
+	it('looks through the PATH, past files that are no programs', () => {
+		expect(findBrowser({ PATH: ['/nowhere', folder].join(delimiter) }, [])).toBe(program);
+	});
+
+	it('says what to do when there is none', () => {
+		expect(() => findBrowser({ PATH: '/nowhere' }, [])).toThrow(
+			expect.objectContaining({ name: 'EnvironmentError', hint: expect.stringContaining('GEMMARK_BROWSER') }),
+		);
+	});
+});

@@ -1,0 +1,145 @@
+import { cpus } from 'node:os';
+import type { CompleteMessage, FromEngine, LoadMessage, MeasureMessage, ScoreMessage, ToEngine } from '../protocol.ts';
+import { EngineProblem, failedMessage } from './engine-problem.ts';
+import { measureFixedLength } from './fixed-length.ts';
+import { generate, type Interruption } from './generation.ts';
+import { loadProblem } from './load-problem.ts';
+import { loadWeights, type Weights } from './load-weights.ts';
+import { PrefixCache } from './prefix-cache.ts';
+import { PromptState } from './prompt-state.ts';
+import { scoreTokens } from './score-tokens.ts';
+import { SequencePool } from './sequence-pool.ts';
+import { TokenTexts } from './token-text.ts';
+
+/** Entry of the engine's process: one model, and as many requests at a time as it has sequences. It lives as long as its parent. */
+
+interface Engine {
+	readonly weights: Weights;
+	readonly sequences: SequencePool;
+	readonly texts: TokenTexts;
+}
+
+/** llama.cpp tells the reason of a failure a moment after the failure. */
+const REASON_DELAY_MS = 100;
+const LOG_LINES = 40;
+
+const log: string[] = [];
+const interruptions = new Map<number, Interruption>();
+let engine: Engine | undefined;
+
+// Ctrl-C reaches the whole process group; what it means is the parent's business.
+process.on('SIGINT', () => undefined);
+// Nothing may keep the weights in memory when nobody is there to use them, not even a running evaluation.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.on('message', (message) => receive(message as ToEngine));
+
+function receive(message: ToEngine): void {
+	switch (message.type) {
+		case 'load':
+			void load(message);
+			return;
+		case 'complete':
+			interruptions.set(message.id, { aborted: false });
+			void complete(message);
+			return;
+		case 'measure':
+			void measure(message);
+			return;
+		case 'score':
+			void score(message);
+			return;
+		case 'abort': {
+			const interruption = interruptions.get(message.id);
+			if (interruption !== undefined) interruption.aborted = true;
+			return;
+		}
+		case 'dispose':
+			for (const interruption of interruptions.values()) interruption.aborted = true;
+			void (engine?.sequences.idle() ?? Promise.resolve()).then(() => process.exit(0));
+	}
+}
+
+async function load(message: LoadMessage): Promise<void> {
+	try {
+		const weights = await loadWeights(message, keepLog, (stage, done) => send({ type: 'progress', stage, done }));
+		const { model, sequences } = weights;
+		const prefixes = prefixCache(message, weights);
+		const texts = new TokenTexts({
+			detokenize: (tokens) => model.detokenize(tokens as never, true),
+			anchor: model.tokenize('a', false)[0] ?? 0,
+		});
+		engine = {
+			weights,
+			sequences: new SequencePool(sequences.map((sequence) => new PromptState(sequence, prefixes))),
+			texts,
+		};
+		send(weights.ready);
+	} catch (error) {
+		await new Promise((resolve) => setTimeout(resolve, REASON_DELAY_MS));
+		send(failedMessage(loadProblem(error, log)));
+	}
+}
+
+/** The processor counts too: another one has other kernels, and other floating-point results. */
+function prefixCache({ prefixCache, flashAttention }: LoadMessage, { model, ready }: Weights): PrefixCache | undefined {
+	if (prefixCache === undefined) return undefined;
+	const { version, backend, contextSize, batchSize } = ready;
+	const processor = cpus()[0]?.model ?? '';
+	return new PrefixCache(prefixCache.folder, model.fileInsights.swaSize, [
+		prefixCache.modelSha256,
+		version,
+		backend,
+		contextSize,
+		batchSize,
+		flashAttention,
+		processor,
+	]);
+}
+
+async function complete(message: CompleteMessage): Promise<void> {
+	const interruption = interruptions.get(message.id) ?? { aborted: false };
+	try {
+		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
+		await generate(message, interruption, { ...engine, send });
+	} catch (error) {
+		send(failedMessage(error, message.id));
+	} finally {
+		interruptions.delete(message.id);
+	}
+}
+
+async function measure(message: MeasureMessage): Promise<void> {
+	try {
+		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
+		const { weights, sequences } = engine;
+		const times = await sequences.use(
+			() => 0,
+			(state) => {
+				// What it leaves in the sequence is no prompt that anything could go on from.
+				state.forget();
+				return measureFixedLength(message, weights.model, state.sequence);
+			},
+		);
+		send({ type: 'measured', id: message.id, ...times });
+	} catch (error) {
+		send(failedMessage(error, message.id));
+	}
+}
+
+async function score(message: ScoreMessage): Promise<void> {
+	try {
+		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
+		send({ type: 'scores', id: message.id, positions: await scoreTokens(message, engine) });
+	} catch (error) {
+		send(failedMessage(error, message.id));
+	}
+}
+
+function keepLog(line: string): void {
+	log.push(line.trim());
+	if (log.length > LOG_LINES) log.shift();
+}
+
+function send(message: FromEngine): void {
+	process.send?.(message);
+}

@@ -1,0 +1,150 @@
+import type { CompletionEvent, Piece, PromptPart } from '../../model/completer.ts';
+import type { Finish, GenerationEvent, GenerationRecord, GenerationTimings, Usage } from '../../model/generation.ts';
+import type { DialectParser, ParsedSpan } from '../dialect.ts';
+
+type CompletionEnd = Extract<CompletionEvent, { type: 'end' }>;
+
+export interface GenerationReaderOptions {
+	readonly parser: DialectParser;
+	/** Number of the conversation's next call. */
+	readonly firstCall: number;
+	readonly promptText: string;
+	readonly sharedChars: number;
+}
+
+/** Turns the raw pieces of one generation into its events, and keeps what the log wants of it. */
+export class GenerationReader {
+	readonly #options: GenerationReaderOptions;
+	readonly #startedAt = performance.now();
+	readonly #pieces: Piece[] = [];
+	readonly #events: GenerationEvent[] = [];
+	#calls = 0;
+	#openMs: number | undefined;
+	#callOpenMs: number | undefined;
+	#callCompleteMs: number | undefined;
+	#end: { readonly finish: Finish; readonly usage: Usage; readonly timings: GenerationTimings } | undefined;
+
+	constructor(options: GenerationReaderOptions) {
+		this.#options = options;
+	}
+
+	read(piece: Piece): readonly GenerationEvent[] {
+		this.#pieces.push(piece);
+		return this.#keep(this.#options.parser.push(piece.text), piece.atMs);
+	}
+
+	/** The last events, `end` among them. What only the end decides happened with the last piece. */
+	end(end: CompletionEnd): readonly GenerationEvent[] {
+		const events = this.#keep(this.#options.parser.end(), this.#pieces.at(-1)?.atMs ?? end.totalMs);
+		const finish = this.#calls > 0 ? finishWithCalls(end.finish) : end.finish;
+		const timings: GenerationTimings = {
+			source: end.source,
+			...(end.prefillMs === undefined ? {} : { prefillMs: end.prefillMs }),
+			...this.#arrivals(),
+			totalMs: end.totalMs,
+		};
+		this.#end = { finish, usage: end.usage, timings };
+		const last: GenerationEvent = { type: 'end', ...this.#end };
+		this.#events.push(last);
+		return [...events, last];
+	}
+
+	/** What the model wrote, as a part of the next prompt: its own tokens where the engine told all of them. */
+	output(): PromptPart {
+		const text = this.#text();
+		const tokens = this.#tokens();
+		return tokens === undefined ? { text } : { text, tokens };
+	}
+
+	nextCall(): number {
+		return this.#options.firstCall + this.#calls;
+	}
+
+	/** `thrown` is what ended a generation that has no end of its own; without it, its reader left. */
+	record(thrown?: unknown): GenerationRecord {
+		const tokens = this.#tokens();
+		const { promptText, sharedChars } = this.#options;
+		return {
+			promptTail: promptText.slice(sharedChars),
+			promptText,
+			pieces: this.#pieces.map((piece) => piece.text),
+			pieceAtMs: this.#pieces.map((piece) => piece.atMs),
+			...(tokens === undefined ? {} : { tokens }),
+			events: this.#events,
+			...(this.#end ?? this.#unfinished(thrown)),
+		};
+	}
+
+	#keep(spans: readonly ParsedSpan[], atMs: number): readonly GenerationEvent[] {
+		const events: GenerationEvent[] = [];
+		for (const span of spans) {
+			const event = this.#event(span, atMs);
+			if (event !== undefined) events.push(event);
+		}
+		this.#events.push(...events);
+		return events;
+	}
+
+	#event(span: ParsedSpan, atMs: number): GenerationEvent | undefined {
+		switch (span.type) {
+			case 'call-open':
+				this.#openMs = atMs;
+				if (this.#callCompleteMs === undefined) this.#callOpenMs ??= atMs;
+				return undefined;
+			case 'call': {
+				const { name, arguments: args, raw, repairs } = span;
+				const id = `call-${this.nextCall()}`;
+				this.#calls++;
+				this.#completeCall(atMs);
+				return { type: 'call', call: { id, name, arguments: args, raw, repairs }, atMs };
+			}
+			case 'malformed':
+				return { type: 'malformed', reason: span.reason, raw: span.raw, atMs };
+			case 'text':
+			case 'thinking':
+				return { type: span.type, text: span.text, atMs };
+		}
+	}
+
+	/** The times are the first call's that could be read; before one is, those of the first opening. */
+	#completeCall(atMs: number): void {
+		if (this.#callCompleteMs !== undefined) return;
+		this.#callCompleteMs = atMs;
+		this.#callOpenMs = this.#openMs ?? atMs;
+	}
+
+	#arrivals(): Partial<GenerationTimings> {
+		const first = this.#pieces[0]?.atMs;
+		const last = this.#pieces.at(-1)?.atMs;
+		return {
+			...(first === undefined ? {} : { firstTokenMs: first }),
+			...(last === undefined ? {} : { lastTokenMs: last }),
+			...(this.#callOpenMs === undefined ? {} : { callOpenMs: this.#callOpenMs }),
+			...(this.#callCompleteMs === undefined ? {} : { callCompleteMs: this.#callCompleteMs }),
+		};
+	}
+
+	#unfinished(thrown: unknown): Pick<GenerationRecord, 'finish' | 'usage' | 'timings'> {
+		const finish: Finish =
+			thrown === undefined
+				? { unified: 'aborted', raw: 'reader left' }
+				: { unified: 'unknown', raw: thrown instanceof Error ? thrown.name : 'thrown' };
+		const totalMs = performance.now() - this.#startedAt;
+		return { finish, usage: {}, timings: { source: 'wall-clock', ...this.#arrivals(), totalMs } };
+	}
+
+	#text(): string {
+		return this.#pieces.map((piece) => piece.text).join('');
+	}
+
+	#tokens(): readonly number[] | undefined {
+		const tokens = this.#pieces.map((piece) => piece.token);
+		return tokens.every((token) => token !== undefined) ? tokens : undefined;
+	}
+}
+
+/** A generation that was cut off stays cut off, whatever was read of it. */
+function finishWithCalls(finish: Finish): Finish {
+	const cut = finish.unified === 'aborted' || finish.unified === 'deadline' || finish.unified === 'length';
+	return cut ? finish : { unified: 'tool-call', raw: finish.raw };
+}

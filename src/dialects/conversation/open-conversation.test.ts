@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../errors/gemmark-error.ts';
+import { gemma4Templates } from '../../gguf/made/gemma4-template.ts';
+import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
+import type { ChatOnlyModel, RawModel } from '../../model/runner.ts';
+import { ScriptedCompleter } from '../../model/scripted-completer.ts';
+import { scriptedModel } from '../../testing/doubles/scripted-model.ts';
+import { detectDialect } from '../detect.ts';
+import { DIALECT_NAMES, dialectNamed } from '../dialects.ts';
+import { dialectOf, openConversation } from './open-conversation.ts';
+
+const options: ConversationOptions = {
+	system: '코치입니다.',
+	tools: [{ name: 'get_streak', description: '연속 일수', parameters: { type: 'object', properties: {} } }],
+	sampling: { temperature: 0, seed: 1 },
+	maxTokens: 8,
+	deadlineMs: 1000,
+	reading: 'strict',
+};
+const GEMMA3 =
+	'{{ bos_token }}{% for m in messages %}<start_of_turn>{{ m.role }}\n{{ m.content | trim }}<end_of_turn>\n{% endfor %}{% if add_generation_prompt %}<start_of_turn>model\n{% endif %}';
+
+function rawModel(chatTemplate: string, completer = new ScriptedCompleter([])): RawModel {
+	return scriptedModel([], { chatTemplate, completer, grammar: true });
+}
+
+describe('the dialect of a model', () => {
+	it.each([
+		['gemma4', gemma4Templates.plain, ''],
+		['gemma4', '<|turn>{{ messages }}', ''],
+		['functiongemma', '<start_of_turn>developer <start_function_declaration>', ''],
+		['gemma3-json', GEMMA3, 'gemma-3n-E2B-it'],
+		['functiongemma', GEMMA3, 'functiongemma-270m-it'],
+		['gemma4', '{{ messages }}', 'Gemma-4-E2B-it'],
+	])('is %s, told by its template, else by its name', (dialect, template, name) => {
+		expect(detectDialect(template, name)).toBe(dialect);
+	});
+
+	it('is the requested one where one is requested', () => {
+		expect(dialectOf(rawModel(GEMMA3))).toBe('gemma3-json');
+		expect(dialectOf(rawModel(GEMMA3), 'tool-code')).toBe('tool-code');
+	});
+
+	it('that is unknown is a usage error which lists the known ones', () => {
+		expect(() => dialectOf(rawModel(GEMMA3), 'llama')).toThrow(UsageError);
+		try {
+			dialectNamed('llama');
+			expect.unreachable();
+		} catch (error) {
+			expect((error as UsageError).hint).toContain(DIALECT_NAMES.join(', '));
+		}
+	});
+});
+
+describe('a conversation that is opened', () => {
+	it('over a raw model speaks the dialect through the model template', async () => {
+		const completer = new ScriptedCompleter([{ pieces: ['<|tool_call>call:get_streak{}<tool_call|>'] }]);
+		const conversation = openConversation(rawModel(gemma4Templates.plain, completer), 'gemma4', options);
+		const events = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '며칠째?' }));
+		expect(events.map((event) => event.type)).toEqual(['call', 'end']);
+		expect(completer.requests[0]?.parts[0]?.text).toContain('<|tool>declaration:get_streak');
+	});
+
+	it('declares tools in the system text where the template knows none', async () => {
+		const completer = new ScriptedCompleter([
+			{ pieces: ['{"name": "get_streak", "parameters": {}}'] },
+			{ pieces: ['네'] },
+		]);
+		const conversation = openConversation(rawModel(GEMMA3, completer), 'gemma3-json', options);
+		const events = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '며칠째?' }));
+		const prompt = completer.requests[0]?.parts[0]?.text ?? '';
+		expect(prompt).toMatch(/^<bos><start_of_turn>system\n코치입니다\.\n\n.*"name":"get_streak".*<end_of_turn>/s);
+		expect(prompt.slice(completer.requests[0]?.sharedChars)).toBe(
+			'<start_of_turn>user\n며칠째?<end_of_turn>\n<start_of_turn>model\n',
+		);
+		const call = events.find((event) => event.type === 'call')?.call;
+		expect(call).toBeDefined();
+		if (call === undefined) return;
+		const results = [{ call, response: { ok: true } }];
+		await Array.fromAsync(conversation.sendChatTurn({ type: 'tool-results', results, reflection: '1개 중 0개' }));
+		expect(completer.requests[1]?.parts.at(-1)?.text).toBe(
+			'<end_of_turn>\n<start_of_turn>user\n{"name": "get_streak", "response": {"ok":true}}\n1개 중 0개<end_of_turn>\n<start_of_turn>model\n',
+		);
+	});
+
+	it('over a chat model is its own', () => {
+		const own: Conversation = { async *sendChatTurn() {} };
+		const model: ChatOnlyModel = {
+			kind: 'chat',
+			identity: { name: 'served', miniature: false },
+			engine: { runner: 'double', version: '0', backend: 'none' },
+			loadMs: 0,
+			peakRssBytes: async () => undefined,
+			dispose: async () => undefined,
+			openConversation: () => own,
+		};
+		expect(openConversation(model, dialectOf(model), options)).toBe(own);
+	});
+});

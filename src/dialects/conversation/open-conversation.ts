@@ -1,0 +1,40 @@
+import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
+import type { LoadedModel, RawModel } from '../../model/runner.ts';
+import { detectDialect } from '../detect.ts';
+import type { Dialect } from '../dialect.ts';
+import { dialectNamed } from '../dialects.ts';
+import { PromptRenderer } from '../prompt/prompt-renderer.ts';
+import { RawConversation } from './raw-conversation.ts';
+
+/** Dialect of a model that renders and parses by itself. */
+export const ENGINE_DIALECT = 'engine';
+
+/**
+ * Name of the dialect a run speaks with the model: the requested one, else the one its template tells. Throws
+ * {@link UsageError} for an unknown name.
+ */
+export function dialectOf(model: LoadedModel, requested?: string): string {
+	if (model.kind === 'chat') return ENGINE_DIALECT;
+	if (requested !== undefined) return dialectNamed(requested).name;
+	return detectDialect(model.chatTemplate, model.identity.title ?? model.identity.name);
+}
+
+/** Opens a conversation with a loaded model, raw or chat. `dialect` as told by {@link dialectOf}. */
+export function openConversation(model: LoadedModel, dialect: string, options: ConversationOptions): Conversation {
+	if (model.kind === 'chat') return model.openConversation(options);
+	const spoken = dialectNamed(dialect);
+	return new RawConversation(
+		{ completer: model.completer, renderer: rendererFor(model, spoken), dialect: spoken },
+		options,
+	);
+}
+
+const renderers = new WeakMap<RawModel, Map<string, PromptRenderer>>();
+
+function rendererFor(model: RawModel, dialect: Dialect): PromptRenderer {
+	const known = renderers.get(model) ?? new Map<string, PromptRenderer>();
+	renderers.set(model, known);
+	const renderer = known.get(dialect.name) ?? new PromptRenderer({ ...model, turnOpen: dialect.turnOpen });
+	known.set(dialect.name, renderer);
+	return renderer;
+}

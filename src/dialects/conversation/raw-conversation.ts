@@ -1,0 +1,160 @@
+import type { Completer, CompletionRequest, PromptPart } from '../../model/completer.ts';
+import type {
+	Conversation,
+	ConversationOptions,
+	ToolDeclaration,
+	TurnInput,
+	TurnOptions,
+} from '../../model/conversation.ts';
+import type { GenerationEvent } from '../../model/generation.ts';
+import type { Dialect } from '../dialect.ts';
+import type { PromptRenderer } from '../prompt/prompt-renderer.ts';
+import { GenerationReader } from './generation-reader.ts';
+
+/** What a conversation over a raw engine needs. */
+export interface RawConversationPorts {
+	readonly completer: Completer;
+	readonly renderer: PromptRenderer;
+	readonly dialect: Dialect;
+}
+
+/** The prompt so far: everything the next generation sees, in the order it came. */
+interface History {
+	readonly parts: readonly PromptPart[];
+	readonly sharedChars: number;
+	/** What the template adds behind the dialect's own opening of a model turn, such as an empty thinking channel. */
+	readonly modelOpening: string;
+}
+
+/**
+ * A conversation over a raw engine. Only the first user turn is rendered; from then on text is appended: what the model
+ * wrote stays as it wrote it, token for token, and is followed by the answers to its calls in the same model turn, or
+ * by the next user turn. A reflection message closes the model's turn behind the answers and opens a user turn.
+ * Every generation that reaches its end is history, also one that was aborted or ran into its deadline; one that throws,
+ * or whose reader leaves early, is not, and neither is its input.
+ */
+export class RawConversation implements Conversation {
+	readonly #ports: RawConversationPorts;
+	readonly #options: ConversationOptions;
+	#history: History | undefined;
+	#calls = 0;
+	#busy = false;
+
+	constructor(ports: RawConversationPorts, options: ConversationOptions) {
+		this.#ports = ports;
+		this.#options = options;
+	}
+
+	async *sendChatTurn(input: TurnInput, options: TurnOptions = {}): AsyncGenerator<GenerationEvent, void, undefined> {
+		if (this.#busy) throw new Error('a conversation generates one turn at a time');
+		this.#busy = true;
+		try {
+			const prompt = this.#prompt(input);
+			const reader = new GenerationReader({
+				parser: this.#ports.dialect.parser(this.#options.reading),
+				firstCall: this.#calls,
+				promptText: prompt.parts.map((part) => part.text).join(''),
+				sharedChars: prompt.sharedChars,
+			});
+			yield* this.#generate(prompt, reader, options.signal);
+		} finally {
+			this.#busy = false;
+		}
+	}
+
+	/** The history becomes longer before the record is told: whoever listens may send the next turn. */
+	async *#generate(
+		prompt: History,
+		reader: GenerationReader,
+		signal: AbortSignal | undefined,
+	): AsyncGenerator<GenerationEvent, void, undefined> {
+		let thrown: unknown;
+		try {
+			for await (const event of this.#ports.completer.complete(this.#request(prompt, signal))) {
+				if (event.type === 'pieces') {
+					for (const piece of event.pieces) yield* reader.read(piece);
+					continue;
+				}
+				const last = reader.end(event);
+				this.#history = { ...prompt, parts: [...prompt.parts, reader.output()] };
+				this.#calls = reader.nextCall();
+				yield* last;
+				return;
+			}
+			throw new Error('the completer ended without an end');
+		} catch (error) {
+			thrown = error;
+			throw error;
+		} finally {
+			this.#options.onGeneration?.(reader.record(thrown));
+		}
+	}
+
+	#request(prompt: History, signal: AbortSignal | undefined): CompletionRequest {
+		const { sampling, maxTokens, deadlineMs } = this.#options;
+		const grammar = this.#grammar();
+		return {
+			parts: prompt.parts,
+			sharedChars: prompt.sharedChars,
+			stop: this.#ports.dialect.stops,
+			maxTokens,
+			sampling,
+			deadlineMs,
+			...(grammar === undefined ? {} : { grammar }),
+			...(signal === undefined ? {} : { signal }),
+		};
+	}
+
+	#grammar(): string | undefined {
+		const { constrainTo, tools } = this.#options;
+		if (constrainTo === undefined) return undefined;
+		const tool = tools.find((candidate) => candidate.name === constrainTo);
+		if (tool === undefined) throw new Error(`constrainTo names no declared tool: ${constrainTo}`);
+		return this.#ports.dialect.callGrammar(tool);
+	}
+
+	#prompt(input: TurnInput): History {
+		const history = this.#history;
+		if (history === undefined) return this.#firstPrompt(input);
+		const text = this.#continuation(input, history.modelOpening);
+		return { ...history, parts: [...history.parts, { text }] };
+	}
+
+	#firstPrompt(input: TurnInput): History {
+		if (input.type !== 'user') throw new Error('a conversation begins with a user turn');
+		const { renderer, dialect } = this.#ports;
+		const { tools, sharedUserText } = this.#options;
+		const system = joinParagraphs(this.#options.system, declaration(dialect, tools));
+		const { text, sharedChars, afterUser } = renderer.render({
+			...(system === undefined ? {} : { system }),
+			tools: dialect.declareTools === undefined ? tools : [],
+			userText: input.text,
+			...(sharedUserText === undefined ? {} : { sharedUserText }),
+		});
+		const own = dialect.nextUserTurn('A');
+		const ownAfterUser = own.slice(own.lastIndexOf('A') + 1);
+		const modelOpening = afterUser.startsWith(ownAfterUser) ? afterUser.slice(ownAfterUser.length) : '';
+		return { parts: [{ text }], sharedChars, modelOpening };
+	}
+
+	#continuation(input: TurnInput, modelOpening: string): string {
+		const { dialect } = this.#ports;
+		if (input.type === 'tool-results') {
+			const { results, reflection } = input;
+			return reflection === undefined
+				? dialect.toolResponses(results)
+				: dialect.toolResponses(results, reflection) + modelOpening;
+		}
+		const { text, unsent = [] } = input;
+		return (unsent.length === 0 ? dialect.nextUserTurn(text) : dialect.toolResponses(unsent, text)) + modelOpening;
+	}
+}
+
+function declaration(dialect: Dialect, tools: readonly ToolDeclaration[]): string | undefined {
+	return tools.length === 0 ? undefined : dialect.declareTools?.(tools);
+}
+
+function joinParagraphs(...texts: readonly (string | undefined)[]): string | undefined {
+	const present = texts.filter((text) => text !== undefined && text !== '');
+	return present.length === 0 ? undefined : present.join('\n\n');
+}

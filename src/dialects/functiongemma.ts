@@ -1,0 +1,34 @@
+import type { Dialect } from './dialect.ts';
+import { nextUserTurn, TURN_CLOSE, TURN_ENDS, TURN_OPEN, turnEndRegions } from './prompt/gemma3-turns.ts';
+import { callGrammar, TEXT_WITHOUT_TAGS } from './syntax/call-grammar.ts';
+import { SpanScanner } from './syntax/span-scanner.ts';
+import { type CallTokens, taggedCallRegion, taggedResponses } from './syntax/tagged-call.ts';
+
+const TOKENS: CallTokens = {
+	open: '<start_function_call>',
+	close: '<end_function_call>',
+	quote: '<escape>',
+	ends: ['<start_function_response>', ...TURN_ENDS],
+	openResponse: '<start_function_response>',
+	closeResponse: '<end_function_response>',
+};
+
+/**
+ * FunctionGemma (270M): `<start_function_call>call:NAME{k:<escape>v<escape>}<end_function_call>`, answers in the same
+ * model turn. Source: the chat template of the model files.
+ */
+export const functiongemma: Dialect = {
+	name: 'functiongemma',
+	stops: [TURN_CLOSE, TOKENS.openResponse],
+	turnOpen: TURN_OPEN,
+	parser: (reading) =>
+		new SpanScanner([taggedCallRegion(TOKENS, reading), { kind: 'end', open: TOKENS.openResponse }, ...turnEndRegions]),
+	toolResponses: (results, then) => taggedResponses(results, TOKENS) + (then === undefined ? '' : nextUserTurn(then)),
+	nextUserTurn,
+	callGrammar: (tool) =>
+		callGrammar(tool, {
+			before: `${TOKENS.open}call:${tool.name}`,
+			after: TOKENS.close,
+			string: { open: TOKENS.quote, close: TOKENS.quote, character: TEXT_WITHOUT_TAGS },
+		}),
+};

@@ -1,0 +1,48 @@
+import type { Dialect } from './dialect.ts';
+import { callGrammar, TEXT_WITHOUT_TAGS } from './syntax/call-grammar.ts';
+import { withoutControlTokens } from './syntax/control-tokens.ts';
+import { SpanScanner } from './syntax/span-scanner.ts';
+import { type CallTokens, taggedCallRegion, taggedResponses } from './syntax/tagged-call.ts';
+
+const TURN_OPEN = '<|turn>';
+const TURN_CLOSE = '<turn|>';
+const QUOTE = '<|"|>';
+/** What the model should never write itself, or ends its turn with: nothing behind it is read. */
+const ENDS = ['<|tool_response>', TURN_CLOSE, TURN_OPEN, '<eos>'] as const;
+
+const TOKENS: CallTokens = {
+	open: '<|tool_call>',
+	close: '<tool_call|>',
+	quote: QUOTE,
+	ends: ENDS,
+	openResponse: '<|tool_response>',
+	closeResponse: '<tool_response|>',
+};
+
+/**
+ * Gemma 4 (E2B, E4B and larger): `<|tool_call>call:NAME{k:<|"|>v<|"|>}<tool_call|>`, answers in the same model turn,
+ * thinking in `<|channel>thought`. Source: the chat template of the model files.
+ */
+export const gemma4: Dialect = {
+	name: 'gemma4',
+	stops: [TURN_CLOSE, '<eos>', TOKENS.openResponse],
+	turnOpen: TURN_OPEN,
+	parser: (reading) =>
+		new SpanScanner([
+			taggedCallRegion(TOKENS, reading),
+			{ kind: 'thinking', open: '<|channel>', close: '<channel|>' },
+			...ENDS.map((open) => ({ kind: 'end', open }) as const),
+		]),
+	toolResponses: (results, then) => taggedResponses(results, TOKENS) + (then === undefined ? '' : nextUserTurn(then)),
+	nextUserTurn,
+	callGrammar: (tool) =>
+		callGrammar(tool, {
+			before: `${TOKENS.open}call:${tool.name}`,
+			after: TOKENS.close,
+			string: { open: QUOTE, close: QUOTE, character: TEXT_WITHOUT_TAGS },
+		}),
+};
+
+function nextUserTurn(text: string): string {
+	return `${TURN_CLOSE}\n${TURN_OPEN}user\n${withoutControlTokens(text)}${TURN_CLOSE}\n${TURN_OPEN}model\n`;
+}

@@ -1,0 +1,42 @@
+import type { ToolResponse } from '../../model/conversation.ts';
+import { valueWithoutControlTokens, withoutControlTokens } from '../syntax/control-tokens.ts';
+import { matchLiteral } from '../syntax/opening.ts';
+import type { Region } from '../syntax/span-scanner.ts';
+
+/** Marker that opens any turn of Gemma 2, 3 and 3n and of FunctionGemma. */
+export const TURN_OPEN = '<start_of_turn>';
+export const TURN_CLOSE = '<end_of_turn>';
+
+/** What ends a turn: nothing behind it is read. */
+export const TURN_ENDS: readonly string[] = [TURN_CLOSE, TURN_OPEN, '<eos>'];
+
+export const turnEndRegions: readonly Region[] = TURN_ENDS.map((open) => ({ kind: 'end', open }));
+
+/** Closes the model's turn and opens the user's, up to where the model speaks. The text must be clean. */
+export function userTurn(text: string): string {
+	return `${TURN_CLOSE}\n${TURN_OPEN}user\n${text}${TURN_CLOSE}\n${TURN_OPEN}model\n`;
+}
+
+export function nextUserTurn(text: string): string {
+	return userTurn(withoutControlTokens(text));
+}
+
+/** These families have no tool turn, so answers are what the user says next. */
+export function answersAsUserTurn(
+	results: readonly ToolResponse[],
+	write: (answer: { readonly name: string; readonly json: string }) => string,
+	then?: string,
+): string {
+	const answers = results.map(({ call, response }) => {
+		const json = JSON.stringify(valueWithoutControlTokens(response));
+		return write({ name: withoutControlTokens(call.name), json });
+	});
+	return userTurn([...answers, ...(then === undefined ? [] : [withoutControlTokens(then)])].join('\n'));
+}
+
+/** Whether a turn ends at this place of a call's text: a control token ends it wherever it stands. */
+export function turnEndsAt(text: string, at: number): boolean | 'maybe' {
+	const ends = TURN_ENDS.map((end) => matchLiteral(text, at, end));
+	if (ends.some((end) => typeof end === 'number')) return true;
+	return ends.includes('maybe') ? 'maybe' : false;
+}

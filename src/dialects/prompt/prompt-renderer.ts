@@ -1,0 +1,140 @@
+import { Template } from '@huggingface/jinja';
+import { EngineError } from '../../errors/gemmark-error.ts';
+import type { ToolDeclaration } from '../../model/conversation.ts';
+import { valueWithoutControlTokens, withoutControlTokens } from '../syntax/control-tokens.ts';
+import { typedSchema } from './typed-schema.ts';
+
+/** What a model file says about its prompts, and the dialect's marker of a turn. */
+export interface PromptTemplate {
+	/** Jinja source, `tokenizer.chat_template`. */
+	readonly chatTemplate: string;
+	readonly bosToken: string;
+	readonly eosToken: string;
+	/** Marker that opens any turn. */
+	readonly turnOpen: string;
+}
+
+/** The first prompt of a conversation. */
+export interface PromptInput {
+	/** Absent: no system turn beyond what the template makes of the tools. */
+	readonly system?: string;
+	readonly tools: readonly ToolDeclaration[];
+	readonly userText: string;
+	/** Leading text of `userText` that other conversations share. */
+	readonly sharedUserText?: string;
+}
+
+export interface RenderedPrompt {
+	readonly text: string;
+	/** Leading characters that depend on system, tools and shared user text only. */
+	readonly sharedChars: number;
+	/** What the template writes behind the user's words, up to where the model speaks. */
+	readonly afterUser: string;
+}
+
+/** Two user texts that differ in their first character, and that no template would change. */
+const SENTINELS = ['Aqz7', 'Bqz7'] as const;
+const TEMPLATES_AT_MOST = 32;
+/** Apps that take turns in front of one model are few. */
+const FRAMES_AT_MOST = 8;
+const compiled = new Map<string, Template>();
+
+/** The prompt with each of the {@link SENTINELS} in place of the user's own words. */
+type Frame = readonly [string, string];
+
+/**
+ * Renders first prompts with the model file's own chat template, thinking off. Control tokens are removed from user
+ * text and tool declarations, so that neither can open a turn; the template and the system text are the operator's.
+ */
+export class PromptRenderer {
+	readonly #template: PromptTemplate;
+	readonly #compiled: Template;
+	readonly #frames = new Map<string, Frame>();
+
+	/** Throws {@link EngineError} `model-invalid` for a template that is no Jinja. */
+	constructor(template: PromptTemplate) {
+		this.#template = template;
+		this.#compiled = compile(template.chatTemplate);
+	}
+
+	/** Throws {@link EngineError} `model-invalid` when the template refuses the prompt. */
+	render(input: PromptInput): RenderedPrompt {
+		const shared = withoutControlTokens(input.sharedUserText ?? '');
+		const text = this.#render(input, withoutControlTokens(input.userText));
+		const [one, two] = this.#frame(input, shared);
+		const common = Math.min(commonLength(one, two), commonLength(one, text));
+		return {
+			text,
+			sharedChars: shared === '' ? this.#beforeTurn(text, common) : common,
+			afterUser: one.slice(one.lastIndexOf(SENTINELS[0]) + SENTINELS[0].length),
+		};
+	}
+
+	/** The same for every conversation of an app, and twice the work of its prompt: it is kept. */
+	#frame(input: PromptInput, shared: string): Frame {
+		const key = JSON.stringify([input.system, input.tools, shared]);
+		const known = this.#frames.get(key);
+		if (known !== undefined) return known;
+		const [one, two] = SENTINELS;
+		const frame: Frame = [this.#render(input, shared + one), this.#render(input, shared + two)];
+		if (this.#frames.size >= FRAMES_AT_MOST) this.#frames.clear();
+		this.#frames.set(key, frame);
+		return frame;
+	}
+
+	/** Tokens may join across the end of the marker's line, but never across the marker. */
+	#beforeTurn(text: string, common: number): number {
+		const turn = text.lastIndexOf(this.#template.turnOpen, common - this.#template.turnOpen.length);
+		return turn === -1 ? common : turn;
+	}
+
+	#render(input: PromptInput, userText: string): string {
+		const system = input.system === undefined ? [] : [{ role: 'system', content: input.system }];
+		try {
+			return this.#compiled.render({
+				messages: [...system, { role: 'user', content: userText }],
+				...(input.tools.length === 0 ? {} : { tools: input.tools.map(toolEntry) }),
+				bos_token: this.#template.bosToken,
+				eos_token: this.#template.eosToken,
+				add_generation_prompt: true,
+				enable_thinking: false,
+			});
+		} catch (error) {
+			throw templateError("The model's chat template refuses the prompt", error);
+		}
+	}
+}
+
+function compile(chatTemplate: string): Template {
+	const known = compiled.get(chatTemplate);
+	if (known !== undefined) return known;
+	let template: Template;
+	try {
+		template = new Template(chatTemplate);
+	} catch (error) {
+		throw templateError("The model's chat template cannot be read", error);
+	}
+	if (compiled.size >= TEMPLATES_AT_MOST) compiled.clear();
+	compiled.set(chatTemplate, template);
+	return template;
+}
+
+function templateError(message: string, error: unknown): EngineError {
+	const reason = error instanceof Error ? error.message : String(error);
+	return new EngineError('model-invalid', `${message}: ${reason.slice(0, 200)}`, {
+		hint: 'Use a GGUF whose tokenizer.chat_template is the one published with the model.',
+		cause: error,
+	});
+}
+
+function toolEntry(tool: ToolDeclaration): unknown {
+	const { name, description } = tool;
+	const declaration = { name, description, parameters: typedSchema(tool.parameters) };
+	return { type: 'function', function: valueWithoutControlTokens(declaration) };
+}
+
+function commonLength(one: string, two: string): number {
+	let length = 0;
+	while (length < one.length && one[length] === two[length]) length++;
+	return length;
+}

@@ -1,0 +1,243 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type EngineError, EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
+import { cutting, HubDouble, linked, serve } from '../testing/doubles/hub-double.ts';
+import { smallGguf } from '../testing/gguf/small-gguf.ts';
+import { resolveModel } from './resolve-model.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gemmark-resolve-'));
+const MODEL = smallGguf(100_000);
+const OTHER = smallGguf(50_000);
+let hub: HubDouble;
+let cacheDir: string;
+
+beforeEach(async () => {
+	cacheDir = mkdtempSync(join(folder, 'cache-'));
+	hub = new HubDouble();
+	await hub.start();
+	hub.answer = serve({ 'google/gemma-q4/gemma-Q4_0.gguf': MODEL, 'google/gemma-q4/gemma-Q8_0.gguf': OTHER });
+});
+
+afterEach(() => hub.stop());
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a model of the hub', () => {
+	it('is downloaded once, whole, and found again without a network', async () => {
+		const progress: number[] = [];
+		const path = await resolve('hf:google/gemma-q4/gemma-Q4_0.gguf', { onProgress: ({ done }) => progress.push(done) });
+		expect(readFileSync(path)).toEqual(MODEL);
+		expect(relative(cacheDir, path)).toBe(join('hub', 'google', 'gemma-q4', 'gemma-Q4_0.gguf'));
+		expect(progress.at(-1)).toBe(MODEL.length);
+		const asked = hub.requests.length;
+		expect(await resolve('hf:google/gemma-q4/gemma-Q4_0.gguf')).toBe(path);
+		expect(await resolve('hf:google/gemma-q4:Q4_0')).toBe(path);
+		expect(hub.requests.length).toBe(asked);
+	});
+
+	it('is chosen by its quantization, in whatever case', async () => {
+		expect(readFileSync(await resolve('hf:google/gemma-q4:q8_0'))).toEqual(OTHER);
+	});
+
+	it('that is not of that quantization is refused with what there is', async () => {
+		const failure = await rejection(resolve('hf:google/gemma-q4:Q5_K_M'));
+		expect(failure).toBeInstanceOf(UsageError);
+		expect(failure.message).toBe('google/gemma-q4 has no files of Q5_K_M');
+		expect(failure.hint).toContain('hf:google/gemma-q4/gemma-Q8_0.gguf');
+	});
+
+	it('that does not exist is an engine error', async () => {
+		const failure = await rejection(resolve('hf:google/gemma-q4/none.gguf'));
+		expect(failure).toMatchObject({ failure: 'model-missing' });
+		expect(readdirSync(cacheDir, { recursive: true }).filter((name) => String(name).endsWith('.part'))).toEqual([]);
+	});
+
+	it('that is gated names the licence and the token', async () => {
+		hub.answer = (_request, response) => void response.writeHead(401).end();
+		const failure = await rejection(resolve('hf:google/gemma-q4:Q4_0'));
+		expect(failure).toBeInstanceOf(EnvironmentError);
+		expect(failure.hint).toContain(`${hub.origin}/google/gemma-q4`);
+		expect(failure.hint).toContain('HF_TOKEN');
+	});
+
+	it('is asked for with the token, which is not sent on to the storage', async () => {
+		const storage = new HubDouble();
+		await storage.start();
+		storage.answer = serve({ file: MODEL });
+		const serveHub = hub.answer;
+		hub.answer = (request, response) => {
+			if (request.url?.includes('/resolve/')) {
+				response.writeHead(302, { location: `${storage.origin}/file`, ...linked(MODEL) }).end();
+			} else serveHub(request, response);
+		};
+		const path = await resolve('hf:google/gemma-q4/gemma-Q4_0.gguf', {
+			env: { HF_ENDPOINT: hub.origin, HF_TOKEN: 'hf_secret' },
+		});
+		expect(readFileSync(path)).toEqual(MODEL);
+		expect(hub.requests.every(({ authorization }) => authorization === 'Bearer hf_secret')).toBe(true);
+		expect(storage.requests.map(({ authorization }) => authorization)).toEqual([undefined]);
+		await storage.stop();
+	});
+
+	it('whose bytes are not what the hub announced is thrown away', async () => {
+		const damaged = Buffer.from(MODEL);
+		damaged[damaged.length - 1] = 1;
+		hub.answer = serve({ 'google/gemma-q4/gemma-Q4_0.gguf': damaged }, linked(MODEL));
+		const failure = await rejection(resolve('hf:google/gemma-q4/gemma-Q4_0.gguf'));
+		expect(failure).toMatchObject({ failure: 'model-invalid' });
+		expect(failure.message).toContain('SHA-256');
+		expect(filesIn(cacheDir)).toEqual([]);
+	});
+
+	it('in several parts is refused with what to do', async () => {
+		const failure = await rejection(resolve('hf:google/gemma-q4/gemma-00001-of-00002.gguf'));
+		expect(failure).toBeInstanceOf(UsageError);
+	});
+
+	it('is not downloaded when that is not allowed', async () => {
+		const failure = await rejection(resolve('hf:google/gemma-q4:Q4_0', { download: false }));
+		expect(failure).toMatchObject({ failure: 'model-missing' });
+		expect(hub.requests).toEqual([]);
+	});
+});
+
+describe('a broken connection', () => {
+	it('is continued where it broke, not begun again', async () => {
+		let arrival = Promise.withResolvers<void>();
+		hub.answer = cutting('gemma.gguf', MODEL, 3, () => {
+			arrival = Promise.withResolvers<void>();
+			return arrival.promise;
+		});
+		const path = await resolve(`${hub.origin}/gemma.gguf`, { onProgress: () => arrival.resolve() });
+		expect(readFileSync(path)).toEqual(MODEL);
+		const [first, ...continued] = hub.downloads.map(({ range }) => range);
+		expect(first).toBeUndefined();
+		expect(continued).toHaveLength(3);
+		expect(continued.every((range) => /^bytes=[1-9]\d*-$/.test(range ?? ''))).toBe(true);
+	});
+
+	it('leaves what came for the next start', async () => {
+		const controller = new AbortController();
+		const interrupted = rejection(
+			resolve(`${hub.origin}/gemma.gguf`, { signal: controller.signal, onProgress: () => controller.abort() }),
+		);
+		hub.answer = cutting('gemma.gguf', MODEL, 1);
+		expect(await interrupted).toMatchObject({ failure: 'unavailable' });
+		expect(filesIn(cacheDir)).toHaveLength(1);
+		hub.answer = serve({ 'gemma.gguf': MODEL });
+		expect(readFileSync(await resolve(`${hub.origin}/gemma.gguf`))).toEqual(MODEL);
+		expect(hub.downloads.at(-1)?.range).toMatch(/^bytes=[1-9]/);
+	});
+
+	it('is begun again when the server cannot continue', async () => {
+		const cut = cutting('gemma.gguf', MODEL, 1);
+		const whole = serve({ 'gemma.gguf': MODEL });
+		hub.answer = (request, response) => {
+			delete request.headers.range;
+			(hub.downloads.length > 1 ? whole : cut)(request, response);
+		};
+		expect(readFileSync(await resolve(`${hub.origin}/gemma.gguf`))).toEqual(MODEL);
+	});
+
+	it('is not continued with another file', async () => {
+		const controller = new AbortController();
+		hub.answer = cutting('gemma.gguf', MODEL, 1);
+		await rejection(
+			resolve(`${hub.origin}/gemma.gguf`, { signal: controller.signal, onProgress: () => controller.abort() }),
+		);
+		hub.answer = serve({ 'gemma.gguf': OTHER });
+		expect(readFileSync(await resolve(`${hub.origin}/gemma.gguf`))).toEqual(OTHER);
+	});
+
+	it('that brings nothing any more is given up', async () => {
+		hub.answer = (request, response) => {
+			if (request.method === 'HEAD') serve({ 'gemma.gguf': MODEL })(request, response);
+			else response.destroy();
+		};
+		const failure = await rejection(resolve(`${hub.origin}/gemma.gguf`));
+		expect(failure).toBeInstanceOf(EnvironmentError);
+		expect(failure.message).toContain('Cannot reach 127.0.0.1');
+	});
+
+	it('that was never there names the host', async () => {
+		await hub.stop();
+		const failure = await rejection(resolve('hf:google/gemma-q4:Q4_0'));
+		expect(failure).toBeInstanceOf(EnvironmentError);
+		expect(failure.message).toContain(`Cannot reach ${new URL(hub.origin).host}`);
+		await hub.start();
+	});
+});
+
+describe('an address', () => {
+	it('that gives a web page is refused', async () => {
+		hub.answer = (_request, response) =>
+			void response.setHeader('content-type', 'text/html; charset=utf-8').end('<html>');
+		const failure = await rejection(resolve(`${hub.origin}/gemma.gguf`));
+		expect(failure.message).toContain('web page');
+		expect(filesIn(cacheDir)).toEqual([]);
+	});
+
+	it('cannot place a file outside of the cache', async () => {
+		hub.answer = (request, response) => serve({ [(request.url ?? '').slice(1)]: MODEL })(request, response);
+		for (const name of ['..%2f..%2fescape.gguf', '%2e%2e', '..%5cescape.gguf', 'a%00b.gguf', 'C%3Aescape.gguf']) {
+			const path = await resolve(`${hub.origin}/x/${name}`);
+			expect(relative(cacheDir, path).startsWith('..')).toBe(false);
+		}
+		expect(filesIn(folder).every((path) => path.includes('cache-'))).toBe(true);
+	});
+
+	it('of a page of the hub is that of the file on it', async () => {
+		hub.answer = serve({ 'google/gemma/resolve/main/gemma.gguf': MODEL });
+		expect(readFileSync(await resolve(`${hub.origin}/google/gemma/blob/main/gemma.gguf`))).toEqual(MODEL);
+	});
+
+	it('that differs from another has its own place', async () => {
+		hub.answer = serve({ 'a/gemma.gguf': MODEL, 'b/gemma.gguf': OTHER });
+		const paths = await Promise.all(['a', 'b'].map((name) => resolve(`${hub.origin}/${name}/gemma.gguf`)));
+		expect(paths.map((path) => readFileSync(path))).toEqual([MODEL, OTHER]);
+	});
+});
+
+describe('a reference', () => {
+	it('that is a path stays as it is', async () => {
+		expect(await resolve('./models/gemma.gguf')).toBe('./models/gemma.gguf');
+	});
+
+	it.each(['hf:google', 'hf:a/b:', 'hf:../..:Q4_0', 'hf:a/b/../../../etc/passwd', 'hf:a/b//c.gguf', 'http://', ''])(
+		'%j is refused',
+		async (reference) => {
+			expect(await rejection(resolve(reference))).toBeInstanceOf(UsageError);
+		},
+	);
+
+	it('of a listing cannot leave the cache', async () => {
+		hub.answer = (request, response) => {
+			if (request.url?.startsWith('/api/'))
+				response.end(JSON.stringify([{ path: '../../x-Q4_0.gguf' }, null, { path: 3 }]));
+			else serve({})(request, response);
+		};
+		expect(await rejection(resolve('hf:google/gemma:Q4_0'))).toBeInstanceOf(UsageError);
+	});
+});
+
+function resolve(reference: string, options: Parameters<typeof resolveModel>[1] = {}): Promise<string> {
+	return resolveModel(reference, { cacheDir, retryMs: 1, env: { HF_ENDPOINT: hub.origin }, ...options });
+}
+
+async function rejection(promise: Promise<unknown>): Promise<EngineError> {
+	try {
+		await promise;
+	} catch (error) {
+		return error as EngineError;
+	}
+	throw new Error('it did not fail');
+}
+
+function filesIn(path: string): readonly string[] {
+	mkdirSync(path, { recursive: true });
+	return readdirSync(path, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name));
+}

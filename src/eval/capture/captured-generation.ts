@@ -1,0 +1,76 @@
+import type { LoggedEvent, LoggedGeneration, LoggedTimings } from '../sample.ts';
+import type { CapturedTurn, SpokenEvent } from './captured-turn.ts';
+
+/** A generation with its clocks. */
+export interface CapturedGeneration {
+	readonly generation: LoggedGeneration;
+	readonly timings: LoggedTimings;
+}
+
+/**
+ * The generations of a captured turn. What the app does not tell is absent: tokens, the raw text of calls, why a
+ * generation ended. Nor does it tell when a later generation began: its clock begins where the one before ended, so the
+ * time of the tools between is in it, and the sum is what the user waited.
+ */
+export function capturedGenerations({ spoken, endAtMs }: CapturedTurn): readonly CapturedGeneration[] {
+	const groups = [...Map.groupBy(spoken, (event) => event.turn).values()];
+	const generations: CapturedGeneration[] = [];
+	let calls = 0;
+	let startMs = 0;
+	for (const [index, events] of groups.entries()) {
+		const endMs = index === groups.length - 1 ? endAtMs : (events.at(-1)?.atMs ?? startMs);
+		generations.push(capturedGeneration(events, { startMs, endMs, firstCall: calls, first: index === 0 }));
+		calls += events.filter((event) => event.t === 'call').length;
+		startMs = endMs;
+	}
+	return generations;
+}
+
+interface Placed {
+	readonly startMs: number;
+	readonly endMs: number;
+	/** Number of the conversation's next call. */
+	readonly firstCall: number;
+	readonly first: boolean;
+}
+
+function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): CapturedGeneration {
+	const since = (atMs: number): number => Math.max(0, Math.round((atMs - placed.startMs) * 100) / 100);
+	const chunks = spoken.filter((event) => event.t === 'chunk');
+	const call = spoken.find((event) => event.t === 'call');
+	const events = withWholePrefix(spoken);
+	const [opening] = spoken;
+	let calls = placed.firstCall;
+	return {
+		generation: {
+			pieces: chunks.map((chunk) => chunk.text),
+			events: events.map((event): LoggedEvent => {
+				if (event.t === 'chunk') return { type: 'text', text: event.text };
+				return { type: 'call', call: { id: `call-${calls++}`, name: event.name, arguments: event.args } };
+			}),
+			finish: { unified: call === undefined ? 'unknown' : 'tool-call', raw: 'captured' },
+			usage: {},
+		},
+		timings: {
+			source: 'wall-clock',
+			// Of a call only its end is told; a later generation has no beginning to count from.
+			...(placed.first && opening?.t === 'chunk' ? { firstTokenMs: since(opening.atMs) } : {}),
+			...(call === undefined ? {} : { callCompleteMs: since(call.atMs) }),
+			totalMs: since(placed.endMs),
+			pieceAtMs: chunks.map((chunk) => since(chunk.atMs)),
+			eventAtMs: events.map((event) => since(event.atMs)),
+		},
+	};
+}
+
+/** The call tells the text before it whole; an app may log that alone, or chunks that were shown and not those held back. */
+function withWholePrefix(spoken: readonly SpokenEvent[]): readonly SpokenEvent[] {
+	const at = spoken.findIndex((event) => event.t === 'call');
+	const call = spoken[at];
+	if (call?.t !== 'call') return spoken;
+	const before = spoken.slice(0, at).filter((event) => event.t === 'chunk');
+	if (before.map((chunk) => chunk.text).join('') === call.prefix) return spoken;
+	const prefix: readonly SpokenEvent[] =
+		call.prefix === '' ? [] : [{ ...call, t: 'chunk', text: call.prefix, atMs: before.at(-1)?.atMs ?? call.atMs }];
+	return [...prefix, ...spoken.slice(at)];
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { CapturedEvent, CorpusEvent } from '../../chat/corpus-line.ts';
+import { readTurns } from './captured-turn.ts';
+
+const user = (text: string, prompt?: string): CorpusEvent => ({
+	t: 'user',
+	...(prompt === undefined ? {} : { prompt }),
+	text,
+	atMs: 0,
+});
+const chunk: CorpusEvent = { t: 'chunk', turn: 0, text: '네', atMs: 5 };
+const end: CorpusEvent = { t: 'end', atMs: 9 };
+
+const numbered = (events: readonly CorpusEvent[], from = 0): CapturedEvent[] =>
+	events.map((event, index) => ({ n: from + index, event }));
+
+describe('readTurns', () => {
+	it('splits a session into its turns; the first since the app was started is told', () => {
+		const { turns, broken, stray } = readTurns(numbered([user('하나', 'p01'), chunk, end, user('둘'), end]));
+		expect(turns).toEqual([
+			{ prompt: 'p01', text: '하나', spoken: [chunk], first: true, endAtMs: 9 },
+			{ text: '둘', spoken: [], first: false, endAtMs: 9 },
+		]);
+		expect({ broken, stray }).toEqual({ broken: [], stray: 0 });
+	});
+
+	it('takes a session that was started again for what it is', () => {
+		const session = numbered([user('하나'), end]);
+		expect(readTurns([...session, ...session]).turns.map((turn) => turn.first)).toEqual([true, true]);
+	});
+
+	it('keeps the error of a turn that failed', () => {
+		const failed: CorpusEvent = { t: 'end', error: 'LLM 응답 실패: StateError', atMs: 3 };
+		expect(readTurns(numbered([user('하나'), failed])).turns[0]).toMatchObject({ error: 'LLM 응답 실패: StateError' });
+	});
+
+	it('leaves a turn out when any of its lines is lost', () => {
+		const whole = numbered([user('하나', 'p01'), chunk, chunk, end]);
+		for (const lost of [1, 2, 3]) {
+			const { turns, broken } = readTurns(whole.filter(({ n }) => n !== lost));
+			expect(turns).toEqual([]);
+			expect(broken).toEqual([{ prompt: 'p01', text: '하나' }]);
+		}
+	});
+
+	it('leaves out what came before the user spoke, and a turn that another cuts short', () => {
+		const { turns, broken, stray } = readTurns(numbered([chunk, end, user('하나'), chunk, user('둘'), end], 40));
+		expect(turns.map((turn) => turn.text)).toEqual(['둘']);
+		expect(broken).toEqual([{ text: '하나' }]);
+		expect(stray).toBe(2);
+	});
+});

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type PrefixSample, prefixSuite } from '../../../suites/prefix/index.ts';
+import { readCorpusLines } from '../../chat/corpus-line.ts';
+import { JsonLineLogger } from '../../chat/json-line-logger.ts';
+import type { ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
+import { logSchemaAccepts } from '../../testing/log-line-fixture.ts';
+import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
+import type { SampleResult } from '../sample.ts';
+import type { Suite } from '../suite.ts';
+import { type Ingested, ingestCaptures } from './ingest.ts';
+
+const ask = (id: string, input: string): PrefixSample => ({
+	id,
+	input,
+	expected: [{ tool: 'search_catalog', arguments: { category: 'sleep' }, acceptable: {} }],
+});
+const prompts = [
+	ask('p01', '수면 습관 추천해 줘'),
+	ask('p02', '잠이 안 와'),
+	ask('p03', '오늘 어때?'),
+	ask('p04', '새벽에 깨'),
+];
+const own = prefixSuite({ samples: prompts, corpus: { name: 'prefix', version: '1', sha256: '0', prompts: [] } });
+const suite = own as unknown as Suite;
+
+const search = { call: 'search_catalog', arguments: { category: 'sleep' } };
+const answer: ScriptedGeneration = [{ text: '이런 습관은 어떠세요?' }];
+const scripts: readonly (readonly ScriptedGeneration[])[] = [
+	[[{ text: '수면 카탈로그를 ' }, { text: '보여드릴게요' }, search], answer],
+	[[{ text: '네!' }, search, { call: 'get_streak', arguments: {} }], answer],
+	[answer],
+	[[{ throws: new TypeError('no stream') }]],
+];
+
+let live: SampleResult[];
+let lines: string[];
+beforeAll(async () => {
+	lines = [];
+	const logger = new JsonLineLogger({ write: (line) => void lines.push(line), maxLineBytes: 160 });
+	live = [];
+	for (const [index, sample] of prompts.entries()) {
+		logger.prompt = sample.id;
+		live.push(await evaluateScripted(own, sample, scripts[index] ?? [], { logger }));
+	}
+});
+
+const ingestText = (text: string): Ingested => ingestCaptures(suite, [readCorpusLines(text)]);
+const withoutPrompt = (text: string): string => text.replaceAll(/"prompt":"p\d+",/gu, '');
+const scoresOf = (samples: readonly SampleResult[]): unknown =>
+	samples.map(({ sampleId, scores: { turnOrder: _, strictFormat: __, ...scores } }) => [sampleId, scores]);
+
+describe('ingestCaptures', () => {
+	it('gives the scores of the run that was captured, less what a device does not tell', () => {
+		const { samples, ...told } = ingestText(lines.join('\n'));
+		expect(scoresOf(samples)).toEqual(scoresOf(live));
+		for (const { scores } of samples) expect(Object.keys(scores)).not.toContain('turnOrder');
+		for (const { scores } of samples) expect(Object.keys(scores)).not.toContain('strictFormat');
+		expect(told).toEqual({ repeated: [], reworded: [], unknown: [], broken: [], missing: [], damaged: 0, stray: 0 });
+	});
+
+	it('invents nothing: no seed, no messages, no tokens, no raw call', () => {
+		const [sample] = ingestText(lines.join('\n')).samples;
+		expect(sample).not.toHaveProperty('seed');
+		expect(sample?.transcript).not.toHaveProperty('messages');
+		const generation = sample?.transcript.generations[0];
+		expect(Object.keys(generation ?? {}).sort()).toEqual(['events', 'finish', 'pieces', 'usage']);
+		expect(generation?.events.at(-1)).toEqual({
+			type: 'call',
+			call: { id: 'call-0', name: 'search_catalog', arguments: { category: 'sleep' } },
+		});
+	});
+
+	it('writes samples that the log takes', () => {
+		for (const sample of ingestText(lines.join('\n')).samples) expect(logSchemaAccepts(sample)).toBe(true);
+	});
+
+	it('knows a prompt by its words where the app tells no id, decomposed Hangul too', () => {
+		const { samples, reworded } = ingestText(withoutPrompt(lines.join('\n')).normalize('NFD'));
+		expect(samples.map((sample) => sample.sampleId)).toEqual(['p01', 'p02', 'p03', 'p04']);
+		expect(reworded).toEqual([]);
+	});
+
+	it('leaves out what is no prompt, and tells it', () => {
+		const other = withoutPrompt(lines.join('\n')).replaceAll('오늘 어때?', '날씨 어때?');
+		expect(ingestText(other)).toMatchObject({ unknown: ['날씨 어때?'], missing: ['p03'] });
+	});
+
+	it('judges a prompt that was asked in other words by what was asked', () => {
+		const { samples, reworded } = ingestText(lines.join('\n').replaceAll('잠이 안 와', '잠이 잘 안 와'));
+		expect(reworded).toEqual(['p02']);
+		expect(samples[1]?.sample.input).toBe('잠이 잘 안 와');
+	});
+
+	it('counts the last whole turn of a prompt that was asked again', () => {
+		const again = [
+			'[gemmark-corpus] {"v":1,"n":0,"t":"user","prompt":"p01","text":"수면 습관 추천해 줘","atMs":0}',
+			'[gemmark-corpus] {"v":1,"n":1,"t":"call","turn":0,"prefix":"","name":"search_catalog","args":{},"atMs":9}',
+			'[gemmark-corpus] {"v":1,"n":2,"t":"end","atMs":10}',
+			'[gemmark-corpus] {"v":1,"n":3,"t":"user","prompt":"p01","text":"수면 습관 추천해 줘","atMs":0}',
+		];
+		const { samples, repeated, broken } = ingestText([...lines, ...again].join('\n'));
+		expect(samples[0]?.scores.meaningful).toEqual({ value: false, reason: 'empty' });
+		expect(repeated).toEqual([{ id: 'p01', times: 2 }]);
+		expect(broken).toEqual(['p01']);
+	});
+
+	it('leaves a turn out whose lines were lost, rather than judge what is left of it', () => {
+		const lost = lines.filter((line) => !line.includes('"t":"call"') && !line.includes('"part":2'));
+		const { samples, missing } = ingestText(lost.join('\n'));
+		expect(samples.map((sample) => sample.sampleId)).toEqual(['p03', 'p04']);
+		expect(missing).toEqual(['p01', 'p02']);
+	});
+
+	it('survives a hostile capture', () => {
+		const hostile = [
+			'[gemmark-corpus] {"v":1,"n":0,"t":"user","prompt":"__proto__","text":"constructor","atMs":1e308}',
+			'[gemmark-corpus] {"v":1,"n":1,"t":"chunk","turn":9007199254740991,"text":"","atMs":0}',
+			'[gemmark-corpus] {"v":1,"n":2,"t":"call","turn":0,"prefix":"x","name":"__proto__","args":{"__proto__":{"a":1}},"atMs":0}',
+			'[gemmark-corpus] {"v":1,"n":3,"t":"end","atMs":0}',
+			`[gemmark-corpus] ${'['.repeat(10_000)}`,
+			...lines,
+		];
+		const { samples, unknown, damaged } = ingestText(hostile.join('\n'));
+		expect(scoresOf(samples)).toEqual(scoresOf(live));
+		expect(unknown).toEqual(['constructor']);
+		expect(damaged).toBe(1);
+	});
+});

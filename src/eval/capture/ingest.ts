@@ -1,0 +1,90 @@
+import type { CorpusCapture } from '../../chat/corpus-line.ts';
+import { normalizeText } from '../../text/normalize-text.ts';
+import type { Sample, SampleResult, Transcript } from '../sample.ts';
+import type { Suite } from '../suite.ts';
+import { capturedGenerations } from './captured-generation.ts';
+import { type BrokenTurn, type CapturedTurn, readTurns } from './captured-turn.ts';
+
+/** What captures of an app on its device come to. */
+export interface Ingested {
+	/** In the order of the corpus, each prompt at most once. */
+	readonly samples: readonly SampleResult[];
+	/** Prompts that were asked more than once; the last whole turn counts. */
+	readonly repeated: readonly { readonly id: string; readonly times: number }[];
+	/** Prompts asked in other words than the corpus has, under its id. */
+	readonly reworded: readonly string[];
+	/** What was asked that is no prompt of the corpus. */
+	readonly unknown: readonly string[];
+	/** Turns that were cut short or of which lines were lost: their prompts, or what was asked. */
+	readonly broken: readonly string[];
+	/** Prompts that no whole turn asked. */
+	readonly missing: readonly string[];
+	/** Lines that could not be read, and events that belong to no turn. */
+	readonly damaged: number;
+	readonly stray: number;
+}
+
+/** Reads captured turns as samples of a suite whose input is one user turn, and scores them. */
+export function ingestCaptures(suite: Suite, captures: readonly CorpusCapture[]): Ingested {
+	const read = captures.map(({ events }) => readTurns(events));
+	const findId = promptFinder(suite);
+	const asked = new Map<string, CapturedTurn[]>();
+	const unknown: string[] = [];
+	for (const turn of read.flatMap(({ turns }) => turns)) {
+		const id = findId(turn);
+		if (id === undefined) unknown.push(turn.text);
+		else asked.set(id, [...(asked.get(id) ?? []), turn]);
+	}
+	const found = suite.samples.flatMap((sample) => {
+		const turn = asked.get(sample.id)?.at(-1);
+		return turn === undefined ? [] : [{ sample, turn }];
+	});
+	return {
+		samples: found.map(({ sample, turn }) => capturedSample(suite, sample, turn)),
+		repeated: suite.samples.flatMap(({ id }) => {
+			const times = asked.get(id)?.length ?? 0;
+			return times > 1 ? [{ id, times }] : [];
+		}),
+		reworded: found.flatMap(({ sample, turn }) => (sameWords(sample.input, turn.text) ? [] : [sample.id])),
+		unknown,
+		broken: read.flatMap(({ broken }) => broken.map((turn) => findId(turn) ?? turn.text)),
+		missing: suite.samples.flatMap(({ id }) => (asked.has(id) ? [] : [id])),
+		damaged: captures.reduce((sum, capture) => sum + capture.damaged, 0),
+		stray: read.reduce((sum, { stray }) => sum + stray, 0),
+	};
+}
+
+/** A prompt is known by its id, else by its words. */
+function promptFinder({ samples }: Suite): (turn: BrokenTurn) => string | undefined {
+	const ids = new Set(samples.map(({ id }) => id));
+	const byWords = new Map(samples.map(({ id, input }) => [normalizeText(input), id]));
+	return ({ prompt, text }) => (prompt !== undefined && ids.has(prompt) ? prompt : byWords.get(normalizeText(text)));
+}
+
+function sameWords(one: string, other: string): boolean {
+	return normalizeText(one) === normalizeText(other);
+}
+
+function capturedSample(suite: Suite, prompt: Sample, turn: CapturedTurn): SampleResult {
+	const sample = sameWords(prompt.input, turn.text) ? prompt : { ...prompt, input: turn.text.normalize('NFC') };
+	const generations = capturedGenerations(turn);
+	const transcript: Transcript = {
+		generations: generations.map(({ generation }) => generation),
+		facts: {},
+		...(turn.error === undefined ? {} : { error: turn.error }),
+	};
+	return {
+		suite: suite.name,
+		sampleId: sample.id,
+		arm: suite.arms[0]?.name ?? 'free',
+		epoch: 0,
+		sample: suite.toLog(sample),
+		transcript,
+		scores: suite.score(sample, transcript),
+		timings: {
+			generations: generations.map(({ timings }) => timings),
+			endToEndMs: turn.endAtMs,
+			cold: turn.first,
+		},
+	};
+}

@@ -1,0 +1,70 @@
+import { canonicalJson, type JsonValue } from '../../json/json-value.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+
+/** A field of the runs' identity that differs; a value that a run does not tell is absent. */
+export interface FieldDifference {
+	/** Such as `corpus.prefix.sha256` or `settings.temperature`. */
+	readonly field: string;
+	readonly first?: JsonValue;
+	readonly second?: JsonValue;
+}
+
+export interface Comparability {
+	/** Differences that make a comparison meaningless, unless they are what is asked: `--allow` names the field. */
+	readonly blocking: readonly FieldDifference[];
+	/** What a comparison is about: model and engine. */
+	readonly varied: readonly FieldDifference[];
+}
+
+/** Settings that choose which samples run; only samples that both runs have are compared anyway. */
+const SELECTION = new Set(['filter', 'limit', 'shard']);
+
+/** Whether two runs asked the same: corpus, prompts, suite versions, chat template and settings. */
+export function compareIdentity(first: EvaluatedRun, second: EvaluatedRun): Comparability {
+	return {
+		blocking: differences(asked(first), asked(second)),
+		varied: differences(subject(first), subject(second)),
+	};
+}
+
+/** Whether `allowed` names the field or one of its parents: `corpus` allows `corpus.prefix.sha256`. */
+export function isAllowed(field: string, allowed: readonly string[]): boolean {
+	return allowed.some((name) => field === name || field.startsWith(`${name}.`));
+}
+
+type Fields = ReadonlyMap<string, JsonValue>;
+
+function asked({ header }: EvaluatedRun): Fields {
+	const fields = new Map<string, JsonValue>();
+	for (const { name, version, corpus } of header.suites) {
+		fields.set(`suite.${name}.version`, version);
+		fields.set(`corpus.${name}.name`, corpus.name);
+		fields.set(`corpus.${name}.version`, corpus.version);
+		fields.set(`corpus.${name}.sha256`, corpus.sha256);
+		for (const prompt of corpus.prompts) fields.set(`prompt.${name}.${prompt.name}`, prompt.sha256);
+	}
+	if (header.model.templateSha256 !== undefined) fields.set('model.templateSha256', header.model.templateSha256);
+	for (const [name, value] of Object.entries(header.settings)) {
+		if (!SELECTION.has(name) && value !== undefined) fields.set(`settings.${name}`, value as JsonValue);
+	}
+	return fields;
+}
+
+function subject({ header }: EvaluatedRun): Fields {
+	const fields = new Map<string, JsonValue>();
+	for (const part of ['model', 'engine'] as const) {
+		for (const [name, value] of Object.entries(header[part])) {
+			if (name !== 'templateSha256' && value !== undefined) fields.set(`${part}.${name}`, value as JsonValue);
+		}
+	}
+	return fields;
+}
+
+function differences(first: Fields, second: Fields): readonly FieldDifference[] {
+	return [...new Set([...first.keys(), ...second.keys()])].flatMap((field) => {
+		const one = first.get(field);
+		const other = second.get(field);
+		if (one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other)) return [];
+		return [{ field, ...(one === undefined ? {} : { first: one }), ...(other === undefined ? {} : { second: other }) }];
+	});
+}

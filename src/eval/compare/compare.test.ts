@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../errors/gemmark-error.ts';
+import type { LogSample } from '../../log/record.ts';
+import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import { compareRuns } from './compare.ts';
+
+const header = {
+	...logHeaderFixture(),
+	suites: [
+		{
+			name: 'prefix',
+			version: '1',
+			corpus: {
+				name: 'prefix',
+				version: '1',
+				sha256: 'a'.repeat(64),
+				prompts: [{ name: 'coach', version: '1', sha256: 'c' }],
+			},
+			skipped: [],
+			planned: 15,
+		},
+	],
+};
+
+function sampleOf(
+	id: string,
+	meaningful: boolean,
+	pieces: readonly string[] = ['네'],
+	endToEndMs = 100,
+	epoch = 0,
+): LogSample {
+	return logSampleFixture({
+		sampleId: id,
+		epoch,
+		scores: { meaningful: meaningful ? { value: true } : { value: false, reason: 'empty' } },
+		transcript: {
+			messages: [],
+			facts: {},
+			generations: [{ promptSha256: id, pieces, events: [], finish: { unified: 'stop', raw: '' }, usage: {} }],
+		},
+		timings: { generations: [], endToEndMs, cold: false },
+	});
+}
+
+const runOf = (samples: readonly LogSample[], changes: Partial<EvaluatedRun['header']> = {}): EvaluatedRun => ({
+	header: { ...header, ...changes },
+	samples,
+});
+
+const ids = Array.from({ length: 15 }, (_, index) => `p${index}`);
+
+describe('compareRuns', () => {
+	it('finds no flip and no divergence between a run and itself', () => {
+		const run = runOf(ids.map((id, index) => sampleOf(id, index % 2 === 0, ['네', id], 100 + index)));
+		const comparison = compareRuns(run, run);
+		expect(comparison).toMatchObject({ paired: 15, onlyFirst: 0, onlySecond: 0 });
+		expect(comparison.scores[0]).toMatchObject({ score: 'meaningful', gained: [], lost: [], p: 1 });
+		expect(comparison.divergence).toMatchObject({
+			compared: 15,
+			identical: 15,
+			diverged: [],
+			firstDivergentToken: { n: 0 },
+		});
+		expect(comparison.latencies[0]?.difference).toMatchObject({ mean: 0, interval: { low: 0, high: 0 } });
+		expect(comparison.identity).toEqual({ blocking: [], varied: [] });
+	});
+
+	it('lists flips in both directions with their reasons and places', () => {
+		const first = runOf(ids.map((id, index) => sampleOf(id, index < 8)));
+		const second = runOf(ids.map((id, index) => sampleOf(id, index === 14 || (index < 8 && index > 0))).reverse());
+		const [flips] = compareRuns(first, second).scores;
+		expect(flips?.lost).toEqual([{ sampleId: 'p0', epoch: 0, firstIndex: 0, secondIndex: 14, secondReason: 'empty' }]);
+		expect(flips?.gained).toEqual([
+			{ sampleId: 'p14', epoch: 0, firstIndex: 14, secondIndex: 0, firstReason: 'empty' },
+		]);
+		expect(flips?.first).toMatchObject({ hits: 8, n: 15 });
+		expect(flips?.p).toBe(1);
+	});
+
+	it('takes McNemar over prompts, not over their epochs', () => {
+		const epochs = (value: boolean): LogSample[] =>
+			[0, 1, 2].flatMap((epoch) => ['a', 'b'].map((id) => sampleOf(id, value, [], 1, epoch)));
+		const [flips] = compareRuns(runOf(epochs(false)), runOf(epochs(true))).scores;
+		expect(flips).toMatchObject({ promptsGained: 2, promptsLost: 0, p: expect.closeTo(0.5, 12) });
+		expect(flips?.gained).toHaveLength(6);
+	});
+
+	it('compares only what both runs have', () => {
+		const comparison = compareRuns(
+			runOf([sampleOf('a', true), sampleOf('b', true)]),
+			runOf([sampleOf('b', true), sampleOf('c', true), sampleOf('d', true)]),
+		);
+		expect(comparison).toMatchObject({ paired: 1, onlyFirst: 1, onlySecond: 2 });
+	});
+
+	it('names the first divergent token and its texts', () => {
+		const first = runOf([sampleOf('a', true, ['수면', '을 ', '볼게요']), sampleOf('b', true, ['같', '다'])]);
+		const second = runOf([sampleOf('a', true, ['수면', '은 ']), sampleOf('b', true, ['같다'])]);
+		const { divergence } = compareRuns(first, second);
+		expect(divergence).toMatchObject({ compared: 2, identical: 1, firstDivergentToken: { n: 1, p50: 1 } });
+		expect(divergence.diverged).toMatchObject([
+			{ sampleId: 'a', generation: 0, token: 1, firstPiece: '을 ', secondPiece: '은 ' },
+		]);
+	});
+
+	it('leaves outputs of different prompts out of the divergence', () => {
+		const other = sampleOf('a', true, ['다른 말']);
+		const changed = {
+			...other,
+			transcript: { ...other.transcript, generations: [{ ...other.transcript.generations[0], promptSha256: 'x' }] },
+		} as LogSample;
+		expect(compareRuns(runOf([sampleOf('a', true)]), runOf([changed])).divergence).toMatchObject({
+			compared: 0,
+			identical: 0,
+		});
+	});
+
+	it('varies model and engine without asking', () => {
+		const second = runOf([sampleOf('a', true)], {
+			model: { name: 'other.gguf', miniature: false, quantization: 'Q4_0' },
+		});
+		expect(compareRuns(runOf([sampleOf('a', true)]), second).identity.varied).toEqual([
+			{ field: 'model.name', first: 'model.gguf', second: 'other.gguf' },
+			{ field: 'model.quantization', second: 'Q4_0' },
+		]);
+	});
+
+	it.each<[string, Partial<EvaluatedRun['header']>]>([
+		['settings.temperature', { settings: { ...header.settings, temperature: 1 } }],
+		['settings.topK', { settings: { ...header.settings, topK: 40 } }],
+		['model.templateSha256', { model: { ...header.model, templateSha256: 'b'.repeat(64) } }],
+		['suite.prefix.version', { suites: header.suites.map((suite) => ({ ...suite, version: '2' })) }],
+		[
+			'corpus.prefix.sha256',
+			{ suites: header.suites.map((suite) => ({ ...suite, corpus: { ...suite.corpus, sha256: 'b'.repeat(64) } })) },
+		],
+		[
+			'prompt.prefix.coach',
+			{
+				suites: header.suites.map((suite) => ({
+					...suite,
+					corpus: { ...suite.corpus, prompts: [{ name: 'coach', version: '2', sha256: 'd' }] },
+				})),
+			},
+		],
+	])('refuses runs that differ in %s and says so, unless that is allowed', (field, changes) => {
+		const first = runOf([sampleOf('a', true)]);
+		const second = runOf([sampleOf('a', true)], changes);
+		expect(() => compareRuns(first, second)).toThrow(UsageError);
+		expect(() => compareRuns(first, second)).toThrow(field);
+		expect(() => compareRuns(first, second, { allow: ['settings.seed'] })).toThrow(field);
+		expect(
+			compareRuns(first, second, { allow: [field] }).identity.blocking.map((difference) => difference.field),
+		).toEqual([field]);
+		expect(compareRuns(first, second, { allow: [field.split('.')[0] ?? ''] }).paired).toBe(1);
+	});
+
+	it('gives a paired latency difference of warm samples only', () => {
+		const cold = (sample: LogSample): LogSample => ({
+			...sample,
+			timings: { ...sample.timings, cold: true, endToEndMs: 9999 },
+		});
+		const first = runOf(ids.map((id, index) => sampleOf(id, true, [], 100 + index * 10)));
+		const second = runOf(
+			ids.map((id, index) => (index === 0 ? cold(sampleOf(id, true)) : sampleOf(id, true, [], 120 + index * 10))),
+		);
+		const [latency] = compareRuns(first, second).latencies;
+		expect(latency).toMatchObject({
+			metric: 'endToEndMs',
+			difference: { n: 14, mean: 20, interval: { low: 20, high: 20 } },
+		});
+	});
+});

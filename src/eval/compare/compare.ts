@@ -1,0 +1,55 @@
+import { UsageError } from '../../errors/gemmark-error.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import { type Comparability, compareIdentity, isAllowed } from './comparability.ts';
+import { type LatencyDifference, latencyDifferences } from './latency-difference.ts';
+import { type OutputDivergence, outputDivergence } from './output-divergence.ts';
+import { type PairedSample, pairSamples } from './paired-sample.ts';
+import { type ScoreFlips, scoreFlips } from './score-flips.ts';
+
+/** Two runs side by side, on the samples that both have. */
+export interface RunComparison {
+	readonly identity: Comparability;
+	/** Samples both runs have, and those only one has. */
+	readonly paired: number;
+	readonly onlyFirst: number;
+	readonly onlySecond: number;
+	/** Every yes-or-no score of every suite and arm. */
+	readonly scores: readonly ScoreFlips[];
+	readonly latencies: readonly LatencyDifference[];
+	readonly divergence: OutputDivergence;
+}
+
+export interface CompareOptions {
+	/** Fields that may differ, such as `settings.temperature` or `corpus`. */
+	readonly allow?: readonly string[];
+	/** Of the bootstrap. */
+	readonly seed?: number;
+}
+
+/** Compares the second run with the first. Throws {@link UsageError} naming each field that forbids it. */
+export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: CompareOptions = {}): RunComparison {
+	const identity = compareIdentity(first, second);
+	const forbidden = identity.blocking.filter(({ field }) => !isAllowed(field, options.allow ?? []));
+	if (forbidden.length > 0) {
+		const fields = forbidden.map(({ field, first, second }) => `${field} (${tell(first)} against ${tell(second)})`);
+		throw new UsageError(`these runs are not comparable: ${fields.join(', ')}`, {
+			hint: `If that is what you want to compare, add ${forbidden.map(({ field }) => `--allow ${field}`).join(' ')}.`,
+		});
+	}
+	const pairs: readonly PairedSample[] = pairSamples(first, second);
+	return {
+		identity,
+		paired: pairs.length,
+		onlyFirst: first.samples.length - pairs.length,
+		onlySecond: second.samples.length - pairs.length,
+		scores: scoreFlips(pairs),
+		latencies: latencyDifferences(pairs, options.seed),
+		divergence: outputDivergence(pairs),
+	};
+}
+
+function tell(value: unknown): string {
+	if (value === undefined) return 'unknown';
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	return text.length > 16 && /^[0-9a-f]+$/.test(text) ? `${text.slice(0, 12)}…` : text;
+}

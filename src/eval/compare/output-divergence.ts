@@ -1,0 +1,86 @@
+import { type Distribution, distribution } from '../../stats/distribution.ts';
+import type { LoggedGeneration, SampleResult } from '../sample.ts';
+import type { PairedSample } from './paired-sample.ts';
+
+/** Where the outputs of a sample part. */
+export interface SampleDivergence {
+	readonly sampleId: string;
+	readonly suite: string;
+	readonly arm: string;
+	readonly epoch: number;
+	readonly firstIndex: number;
+	readonly secondIndex: number;
+	/** 0-based generation and token in it. */
+	readonly generation: number;
+	readonly token: number;
+	/** The token's text in each run; absent where that output had ended. */
+	readonly firstPiece?: string;
+	readonly secondPiece?: string;
+}
+
+/** How far outputs of two runs agree, token by token, on the same rendered prompts. */
+export interface OutputDivergence {
+	/** Samples whose first prompt was the same, as far as the logs tell; only these are compared. */
+	readonly compared: number;
+	/** Samples with the same outputs to the end. */
+	readonly identical: number;
+	readonly diverged: readonly SampleDivergence[];
+	/** First divergent token over the diverged samples. */
+	readonly firstDivergentToken: Distribution;
+}
+
+export function outputDivergence(pairs: readonly PairedSample[]): OutputDivergence {
+	const comparable = pairs.filter(({ first, second }) =>
+		samePrompt(first.transcript.generations[0], second.transcript.generations[0]),
+	);
+	const diverged = comparable.flatMap((pair) => divergenceOf(pair) ?? []);
+	return {
+		compared: comparable.length,
+		identical: comparable.length - diverged.length,
+		diverged,
+		firstDivergentToken: distribution(diverged.map(({ token }) => token)),
+	};
+}
+
+/** Engines that render by themselves tell no hash; then the user's words must do. */
+function samePrompt(first: LoggedGeneration | undefined, second: LoggedGeneration | undefined): boolean {
+	if (first === undefined || second === undefined) return false;
+	return (
+		first.promptSha256 === undefined || second.promptSha256 === undefined || first.promptSha256 === second.promptSha256
+	);
+}
+
+/** While outputs are equal, so are the prompts of the next generation, except for what tools answered. */
+function divergenceOf({ first, second, firstIndex, secondIndex }: PairedSample): SampleDivergence | undefined {
+	const count = Math.max(first.transcript.generations.length, second.transcript.generations.length);
+	for (let generation = 0; generation < count; generation += 1) {
+		const one = units(first, generation);
+		const other = units(second, generation);
+		// Servers cut the same text into other chunks; that is no divergence.
+		if (one.join('') === other.join('')) continue;
+		const length = Math.max(one.length, other.length);
+		for (let token = 0; token < length; token += 1) {
+			if (one[token] === other[token]) continue;
+			const firstPiece = first.transcript.generations[generation]?.pieces[token];
+			const secondPiece = second.transcript.generations[generation]?.pieces[token];
+			return {
+				sampleId: first.sampleId,
+				suite: first.suite,
+				arm: first.arm,
+				epoch: first.epoch,
+				firstIndex,
+				secondIndex,
+				generation,
+				token,
+				...(firstPiece === undefined ? {} : { firstPiece }),
+				...(secondPiece === undefined ? {} : { secondPiece }),
+			};
+		}
+	}
+	return undefined;
+}
+
+/** Texts, not token ids: another runtime may tell no ids, and the same file gives the same texts. */
+function units({ transcript }: SampleResult, generation: number): readonly string[] {
+	return transcript.generations[generation]?.pieces ?? [];
+}

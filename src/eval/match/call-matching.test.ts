@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../json/json-value.ts';
+import { type CallMatching, matchCalls } from './call-matching.ts';
+import type { ExpectedCall } from './expected-call.ts';
+
+const asked = (name: string, args: JsonObject = {}): { name: string; arguments: JsonObject } => ({
+	name,
+	arguments: args,
+});
+const wanted = (tool: string, args: JsonObject = {}, acceptable?: ExpectedCall['acceptable']): ExpectedCall => ({
+	tool,
+	arguments: args,
+	...(acceptable === undefined ? {} : { acceptable }),
+});
+const errorOf = (
+	expected: readonly ExpectedCall[],
+	calls: readonly { name: string; arguments: JsonObject }[],
+	matching?: CallMatching,
+): string | undefined => matchCalls(expected, calls, matching)?.error;
+const valueError = (
+	expected: JsonObject[string],
+	actual: JsonObject[string],
+	matching?: CallMatching,
+): string | undefined => errorOf([wanted('f', { a: expected })], [asked('f', { a: actual })], matching);
+
+describe('matchCalls names errors as BFCL does', () => {
+	it.each<[string, readonly ExpectedCall[], readonly { name: string; arguments: JsonObject }[], string | undefined]>([
+		['no call where none is right', [], [], undefined],
+		['a call where none is right', [], [asked('f')], 'irrelevance_error:decoder_success'],
+		['no call where one is needed', [wanted('f')], [], 'relevance_error:decoder_failed'],
+		['one call too many', [wanted('f')], [asked('f'), asked('f')], 'wrong_count'],
+		['another tool', [wanted('f')], [asked('g')], 'wrong_func_name'],
+		['a missing argument', [wanted('f', { a: 1 })], [asked('f')], 'missing_required'],
+		['an argument nobody expected', [wanted('f')], [asked('f', { a: 1 })], 'unexpected_param'],
+		['text for a number', [wanted('f', { a: 1 })], [asked('f', { a: '1' })], 'type_error:simple'],
+		['text for a number in a list', [wanted('f', { a: [1] })], [asked('f', { a: ['1'] })], 'type_error:nested'],
+		['another text', [wanted('f', { a: 'x' })], [asked('f', { a: 'y' })], 'value_error:string'],
+		['another number', [wanted('f', { a: 1 })], [asked('f', { a: 2 })], 'value_error:others'],
+		['another list', [wanted('f', { a: [1, 2] })], [asked('f', { a: [2, 1] })], 'value_error:list/tuple'],
+		['another key', [wanted('f', { a: { x: 1 } })], [asked('f', { a: { y: 1 } })], 'value_error:dict_key'],
+		['another value', [wanted('f', { a: { x: 1 } })], [asked('f', { a: { x: 2 } })], 'value_error:dict_value'],
+		['fewer objects', [wanted('f', { a: [{ x: 1 }] })], [asked('f', { a: [] })], 'value_error:list_dict_count'],
+		[
+			'parallel calls in another order',
+			[wanted('f', { a: 1 }), wanted('f', { a: 2 })],
+			[asked('f', { a: 2 }), asked('f', { a: 1 })],
+			undefined,
+		],
+		[
+			'a parallel call that fits none',
+			[wanted('f', { a: 1 }), wanted('g')],
+			[asked('f', { a: 3 }), asked('g')],
+			'cannot_find_match',
+		],
+	])('%s', (_title, expected, calls, error) => {
+		expect(errorOf(expected, calls)).toBe(error);
+	});
+
+	it('tells a missing optional argument from a required one by the schema', () => {
+		const schemas = new Map<string, JsonObject>([['f', { type: 'object', required: ['b'] }]]);
+		expect(errorOf([wanted('f', { a: 1 })], [asked('f')], { schemas })).toBe('missing_optional');
+		expect(errorOf([wanted('f', { b: 1 })], [asked('f')], { schemas })).toBe('missing_required');
+	});
+
+	it('wants a chain in its order', () => {
+		const chain = [wanted('search'), wanted('add')];
+		expect(errorOf(chain, [asked('add'), asked('search')], { order: 'given' })).toBe('wrong_func_name');
+		expect(errorOf(chain, [asked('search'), asked('add')], { order: 'given' })).toBeUndefined();
+	});
+
+	it('takes an argument that stands only among the acceptable ones as optional', () => {
+		const call = wanted('f', { a: 'x' }, { a: ['z'], limit: [5, 10] });
+		expect(errorOf([call], [asked('f', { a: 'z' })])).toBeUndefined();
+		expect(errorOf([call], [asked('f', { a: 'x', limit: 10 })])).toBeUndefined();
+		expect(errorOf([call], [asked('f', { a: 'x', limit: 3 })])).toBe('value_error:others');
+	});
+
+	it('takes anything for *', () => {
+		const call = wanted('add_habit', { framed_text: '*' });
+		expect(errorOf([call], [asked('add_habit', { framed_text: '나는 걷는 사람이다' })])).toBeUndefined();
+		expect(errorOf([call], [asked('add_habit')])).toBe('missing_required');
+	});
+
+	it('finds no argument on a prototype, and reads __proto__ as a name like any other', () => {
+		expect(errorOf([wanted('f')], [asked('f', JSON.parse('{"__proto__": 1}'))])).toBe('unexpected_param');
+		expect(errorOf([wanted('f', JSON.parse('{"__proto__": 1}'))], [asked('f')])).toBe('missing_required');
+		expect(errorOf([wanted('f')], [asked('f', { constructor: 1 })])).toBe('unexpected_param');
+	});
+
+	it('matches every call with itself', () => {
+		fc.assert(
+			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (args) => {
+				const json = JSON.parse(JSON.stringify(args)) as JsonObject;
+				expect(matchCalls([wanted('f', json)], [asked('f', json)])).toBeUndefined();
+			}),
+		);
+	});
+});
+
+describe('Korean-aware values', () => {
+	it.each([
+		['NFD', '수면', '수면'.normalize('NFD')],
+		['spacing', '카페인 줄이기', '카페인줄이기'],
+		['particles', '아침 햇빛', '아침의 햇빛을'],
+		['native numerals', '아침 열 시에', '아침 10시'],
+		['native numerals with tens', '스물다섯 번', '25번'],
+		['Sino-Korean numerals', '삼십 분', '30분'],
+		['half hours', '일곱 시 반', '7시 30분'],
+		['punctuation', '물 한 잔!', '물 1잔'],
+	])('do not mind %s', (_title, expected, actual) => {
+		expect(valueError(expected, actual)).toBeUndefined();
+		expect(valueError(actual, expected)).toBeUndefined();
+	});
+
+	it.each([
+		['another word', '수면', '운동'],
+		['another number', '열 시', '11시'],
+		['a negation', '술을 마신다', '술을 안 마신다'],
+		['an id that differs in its separator', 'sleep-01', 'sleep01'],
+		['an id in capitals', 'sleep', 'Sleep'],
+	])('mind %s', (_title, expected, actual) => {
+		expect(valueError(expected, actual)).toBe('value_error:string');
+	});
+});
+
+describe("BFCL's standardisation", () => {
+	it('deletes separators, lowers case and reads both quotes alike', () => {
+		expect(valueError('San Francisco, CA', 'san-francisco ca', { strings: 'bfcl' })).toBeUndefined();
+		expect(valueError("it's", 'it"s', { strings: 'bfcl' })).toBeUndefined();
+		expect(valueError('서울'.normalize('NFD'), '서울', { strings: 'bfcl' })).toBeUndefined();
+		expect(valueError('Paris', 'London', { strings: 'bfcl' })).toBe('value_error:string');
+	});
+});

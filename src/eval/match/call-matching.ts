@@ -1,0 +1,118 @@
+import type { JsonObject, JsonValue } from '../../json/json-value.ts';
+import type { Mismatch } from './call-error.ts';
+import type { ExpectedCall } from './expected-call.ts';
+import type { StringMatching } from './string-matching.ts';
+import { mismatchOf } from './value-matching.ts';
+
+/** A call as the model made it. */
+export interface AskedCall {
+	readonly name: string;
+	readonly arguments: JsonObject;
+}
+
+export interface CallMatching {
+	/** Default `korean`. */
+	readonly strings?: StringMatching;
+	/** Whether calls must come in the order expected (a chain) or may come in any (parallel calls). Default `any`. */
+	readonly order?: 'given' | 'any';
+	/** JSON Schema of each tool's arguments, to tell a missing required argument from an optional one. */
+	readonly schemas?: ReadonlyMap<string, JsonObject>;
+}
+
+/** Compares the calls of a turn with the expected ones; expecting none is irrelevance. Absent: all is right. */
+export function matchCalls(
+	expected: readonly ExpectedCall[],
+	calls: readonly AskedCall[],
+	matching: CallMatching = {},
+): Mismatch | undefined {
+	if (expected.length === 0) {
+		const called = calls.map((call) => call.name).join(', ');
+		return calls.length === 0
+			? undefined
+			: { error: 'irrelevance_error:decoder_success', detail: `no call was right; called ${called}` };
+	}
+	if (calls.length === 0) return { error: 'relevance_error:decoder_failed', detail: `expected ${names(expected)}` };
+	if (calls.length !== expected.length) {
+		const detail = `expected ${names(expected)}, got ${calls.map((call) => call.name).join(', ')}`;
+		return { error: 'wrong_count', detail };
+	}
+	if (expected.length === 1 || matching.order === 'given') {
+		for (const [index, wanted] of expected.entries()) {
+			const call = calls[index];
+			const found = call === undefined ? undefined : matchCall(wanted, call, matching);
+			if (found !== undefined) return found;
+		}
+		return undefined;
+	}
+	return matchAnyOrder(expected, calls, matching);
+}
+
+/** Compares one call, name first. */
+export function matchCall(expected: ExpectedCall, call: AskedCall, matching: CallMatching = {}): Mismatch | undefined {
+	if (call.name !== expected.tool) {
+		return { error: 'wrong_func_name', detail: `expected ${expected.tool}, got ${call.name}` };
+	}
+	return matchArguments(expected, call.arguments, matching);
+}
+
+/** Compares arguments alone. */
+export function matchArguments(
+	{ tool, arguments: required, acceptable = {} }: ExpectedCall,
+	actual: JsonObject,
+	matching: CallMatching = {},
+): Mismatch | undefined {
+	for (const name of Object.keys(required)) {
+		if (Object.hasOwn(actual, name)) continue;
+		const optional = requiredBySchema(matching.schemas?.get(tool), name) === false;
+		return { error: optional ? 'missing_optional' : 'missing_required', detail: name };
+	}
+	for (const [name, value] of Object.entries(actual)) {
+		const choices = [
+			...(Object.hasOwn(required, name) ? [required[name] ?? null] : []),
+			...(Object.hasOwn(acceptable, name) ? (acceptable[name] ?? []) : []),
+		];
+		if (choices.length === 0) return { error: 'unexpected_param', detail: `${name}: ${tell(value)}` };
+		const found = choices.map((choice) =>
+			choice === '*' ? undefined : mismatchOf(choice, value, matching.strings ?? 'korean'),
+		);
+		const first = found[0];
+		if (first !== undefined && found.every((mismatch) => mismatch !== undefined)) {
+			const nearest = found.find((mismatch) => mismatch?.error.startsWith('value_error')) ?? first;
+			return { ...nearest, detail: `${name}: expected ${choices.map(tell).join(' or ')}, got ${tell(value)}` };
+		}
+	}
+	return undefined;
+}
+
+/** Every expected call takes the first call left that matches it, as in BFCL. */
+function matchAnyOrder(
+	expected: readonly ExpectedCall[],
+	calls: readonly AskedCall[],
+	matching: CallMatching,
+): Mismatch | undefined {
+	const left = [...calls];
+	for (const wanted of expected) {
+		const place = left.findIndex((call) => matchCall(wanted, call, matching) === undefined);
+		if (place < 0) {
+			const reasons = left.map((call) => matchCall(wanted, call, matching)?.detail).join('; ');
+			return { error: 'cannot_find_match', detail: `${wanted.tool}: ${reasons}` };
+		}
+		left.splice(place, 1);
+	}
+	return undefined;
+}
+
+function requiredBySchema(schema: JsonObject | undefined, name: string): boolean | undefined {
+	const required = schema?.required;
+	return Array.isArray(required) ? required.includes(name) : undefined;
+}
+
+function names(expected: readonly ExpectedCall[]): string {
+	return expected.map((call) => call.tool).join(', ');
+}
+
+/** A model may write arguments of any length; a detail is for people. */
+function tell(value: JsonValue): string {
+	const text = JSON.stringify(value);
+	return text.length <= 120 ? text : `${text.slice(0, 120)}…`;
+}

@@ -1,0 +1,52 @@
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { sameString } from './string-matching.ts';
+
+/**
+ * What a turn should leave behind: `unchanged`, or the parts of the app's state that matter. Objects match where the
+ * expected keys do, lists item by item, text Korean-aware; `*` matches anything.
+ */
+export type ExpectedState = 'unchanged' | JsonObject;
+
+/** Where the state differs from what was expected, as a path; absent where it does not. */
+export function stateMismatch(expected: ExpectedState, before: JsonValue, after: JsonValue): string | undefined {
+	if (expected === 'unchanged') {
+		return canonicalJson(before) === canonicalJson(after) ? undefined : 'the state was changed';
+	}
+	return differenceAt('', expected, after);
+}
+
+function differenceAt(path: string, expected: JsonValue, actual: JsonValue | undefined): string | undefined {
+	if (expected === '*' && actual !== undefined) return undefined;
+	if (typeof expected === 'string' && typeof actual === 'string' && sameString(expected, actual, 'korean')) {
+		return undefined;
+	}
+	if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
+		return firstDifference(expected.map((item, index) => [`${path}[${index}]`, item, actual[index]]));
+	}
+	if (isJsonObject(expected) && isJsonObject(actual)) {
+		return firstDifference(
+			Object.entries(expected).map(([key, value]) => [
+				path === '' ? key : `${path}.${key}`,
+				value,
+				Object.hasOwn(actual, key) ? actual[key] : undefined,
+			]),
+		);
+	}
+	if (expected === actual) return undefined;
+	return `${path || 'state'}: expected ${tell(expected)}, got ${actual === undefined ? 'nothing' : tell(actual)}`;
+}
+
+function firstDifference(
+	parts: readonly (readonly [path: string, expected: JsonValue, actual: JsonValue | undefined])[],
+): string | undefined {
+	for (const [path, expected, actual] of parts) {
+		const difference = differenceAt(path, expected, actual);
+		if (difference !== undefined) return difference;
+	}
+	return undefined;
+}
+
+function tell(value: JsonValue): string {
+	const text = JSON.stringify(value);
+	return text.length <= 120 ? text : `${text.slice(0, 120)}…`;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import { summarizeFlutterGemma } from './flutter-gemma-summary.ts';
+
+const CALL = ['{"', 'name": "get_streak", "para', 'meters": {"habit_id": "h1"}}'];
+const NATIVE = ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}', '<tool_call|>'];
+
+const runOf = (dialect: string, turns: readonly (readonly (readonly string[])[])[]): EvaluatedRun => ({
+	header: logHeaderFixture({ settings: { ...logHeaderFixture().settings, dialect } }),
+	samples: turns.map((generations, index) =>
+		logSampleFixture({
+			sampleId: `p${index}`,
+			sample: { id: `p${index}`, input: '며칠째야?' },
+			transcript: {
+				generations: generations.map((pieces) => ({
+					pieces,
+					events: [],
+					finish: { unified: 'stop', raw: 'eog' },
+					usage: {},
+				})),
+				facts: {},
+			},
+		}),
+	),
+});
+
+describe('summarizeFlutterGemma', () => {
+	it('tells per sample what a text model shows, saves and loses', () => {
+		const summary = summarizeFlutterGemma(
+			runOf('gemma3-json', [[['기록을 ', '볼게요. ', ...CALL], ['12일째예요.']], [['안녕하세요.']]]),
+		);
+		expect(summary?.modelType).toBe('text');
+		expect(summary?.rows[0]).toMatchObject({ id: 'p0', epoch: 0, sampleIndex: 0, input: '며칠째야?' });
+		expect(summary?.rows[0]?.streaming).toEqual({
+			shown: '기록을 볼게요. \n12일째예요.',
+			saved: `${CALL.join('')}\n12일째예요.`,
+			lost: '기록을 볼게요. ',
+			leaked: '',
+		});
+		expect(summary?.rows[0]?.whole.shown).toBe('12일째예요.');
+		expect(summary?.counts).toEqual({
+			streaming: { shown: 2, saved: 2, lost: 1, leaked: 0 },
+			whole: { shown: 2, saved: 2, lost: 0, leaked: 0 },
+		});
+	});
+
+	it('tells that a call behind words leaks from Gemma 4', () => {
+		const summary = summarizeFlutterGemma(runOf('gemma4', [[['볼게요. ', ...NATIVE]], [[...NATIVE]]]));
+		expect(summary?.modelType).toBe('gemma4');
+		expect(summary?.counts.streaming.leaked).toBe(1);
+		expect(summary?.rows[0]?.streaming.leaked).toContain('get_streak');
+	});
+
+	it('says nothing of runs whose raw stream is not known, or that had no prefix suite', () => {
+		expect(summarizeFlutterGemma(runOf('engine', [[['네']]]))).toBeUndefined();
+		const { dialect: _, ...settings } = logHeaderFixture().settings;
+		const captured = runOf('gemma4', [[['네']]]);
+		expect(summarizeFlutterGemma({ ...captured, header: { ...captured.header, settings } })).toBeUndefined();
+		expect(summarizeFlutterGemma(runOf('gemma4', []))).toBeUndefined();
+	});
+});

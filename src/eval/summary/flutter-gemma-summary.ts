@@ -1,0 +1,78 @@
+import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
+import {
+	emulateFlutterGemma,
+	type FlutterGemmaMode,
+	type FlutterGemmaView,
+} from '../../fates/flutter-gemma-emulation.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { SampleResult } from '../sample.ts';
+
+/** What becomes of a turn in an app on flutter_gemma; generations stand on lines of their own. */
+export interface FlutterGemmaRow {
+	readonly id: string;
+	readonly epoch: number;
+	/** Index in the run's samples. */
+	readonly sampleIndex: number;
+	readonly input: string;
+	/** The app shows text as it comes. */
+	readonly streaming: FlutterGemmaView;
+	/** The app waits for the whole answer. */
+	readonly whole: FlutterGemmaView;
+}
+
+export type FlutterGemmaFate = keyof FlutterGemmaView;
+
+export interface FlutterGemmaSummary {
+	/** How the plugin would read this model. */
+	readonly modelType: FlutterGemmaMode['modelType'];
+	readonly rows: readonly FlutterGemmaRow[];
+	/** Samples with anything in each fate. */
+	readonly counts: Readonly<Record<'streaming' | 'whole', Readonly<Record<FlutterGemmaFate, number>>>>;
+}
+
+const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost', 'leaked'];
+
+/**
+ * Plays the prefix suite's recorded streams through the rules of flutter_gemma. Absent where the run has no prefix suite,
+ * or its raw streams are not known: an engine that reads calls by itself keeps them.
+ */
+export function summarizeFlutterGemma(run: EvaluatedRun): FlutterGemmaSummary | undefined {
+	const modelType = flutterGemmaModelType(run);
+	if (modelType === undefined) return undefined;
+	const rows = run.samples.flatMap((sample, sampleIndex): FlutterGemmaRow[] => {
+		if (sample.suite !== 'prefix') return [];
+		const { sampleId: id, epoch } = sample;
+		const input = typeof sample.sample.input === 'string' ? sample.sample.input : '';
+		const view = (streaming: boolean): FlutterGemmaView => flutterGemmaView(sample, { modelType, streaming });
+		return [{ id, epoch, sampleIndex, input, streaming: view(true), whole: view(false) }];
+	});
+	if (rows.length === 0) return undefined;
+	return { modelType, rows, counts: { streaming: countFates(rows, 'streaming'), whole: countFates(rows, 'whole') } };
+}
+
+/** How flutter_gemma would take a run's model; absent where raw streams are not known. */
+export function flutterGemmaModelType({ header }: EvaluatedRun): FlutterGemmaMode['modelType'] | undefined {
+	const { dialect } = header.settings;
+	if (dialect === undefined || dialect === ENGINE_DIALECT) return undefined;
+	return dialect === 'gemma4' ? 'gemma4' : 'text';
+}
+
+/** A turn's generations, each played by itself as the plugin does. */
+export function flutterGemmaView({ transcript }: SampleResult, mode: FlutterGemmaMode): FlutterGemmaView {
+	const views = transcript.generations.map(({ pieces }) => emulateFlutterGemma(pieces, mode));
+	const joined = (fate: FlutterGemmaFate): string =>
+		views
+			.map((view) => view[fate])
+			.filter((text) => text !== '')
+			.join('\n');
+	return { shown: joined('shown'), saved: joined('saved'), lost: joined('lost'), leaked: joined('leaked') };
+}
+
+function countFates(
+	rows: readonly FlutterGemmaRow[],
+	mode: 'streaming' | 'whole',
+): Readonly<Record<FlutterGemmaFate, number>> {
+	const counts = { shown: 0, saved: 0, lost: 0, leaked: 0 };
+	for (const row of rows) for (const fate of FATES) if (row[mode][fate].trim() !== '') counts[fate] += 1;
+	return counts;
+}

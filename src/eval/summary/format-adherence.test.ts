@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Repair } from '../../model/generation.ts';
+import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import type { LoggedEvent } from '../sample.ts';
+import { formatAdherence } from './format-adherence.ts';
+
+const call = (...repairs: readonly Repair[]): LoggedEvent => ({
+	type: 'call',
+	call: { id: 'call-0', name: 'f', arguments: {}, raw: '', repairs },
+});
+const sampleOf = (arm: string, ...events: readonly LoggedEvent[]): ReturnType<typeof logSampleFixture> =>
+	logSampleFixture({
+		arm,
+		transcript: {
+			messages: [],
+			facts: {},
+			generations: [{ pieces: [], events, finish: { unified: 'stop', raw: '' }, usage: {} }],
+		},
+	});
+
+describe('formatAdherence', () => {
+	it('counts clean calls against all that opened like one, by suite and arm', () => {
+		const samples = [
+			sampleOf('free', call(), call('missing-closer', 'raw-quotes')),
+			sampleOf('free', { type: 'malformed', reason: 'bad-name', raw: '' }, call('raw-quotes')),
+			sampleOf('constrained', call()),
+		];
+		const [free, constrained] = formatAdherence({ header: logHeaderFixture(), samples });
+		expect(free).toMatchObject({
+			suite: 'prefix',
+			arm: 'free',
+			strict: { hits: 1, n: 4, rate: 0.25 },
+			repairs: [
+				{ reason: 'raw-quotes', count: 2 },
+				{ reason: 'missing-closer', count: 1 },
+			],
+			malformed: [{ reason: 'bad-name', count: 1 }],
+		});
+		expect(constrained?.strict).toMatchObject({ hits: 1, n: 1 });
+	});
+
+	it('says nothing of a suite without calls', () => {
+		expect(formatAdherence({ header: logHeaderFixture(), samples: [sampleOf('free')] })).toEqual([]);
+	});
+});

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
+import type { Job, Queue, QueueEvents } from 'bullmq';
+import { EngineError, EnvironmentError, GemmarkError } from '../errors/gemmark-error.ts';
+import { SampleFailure } from '../eval/evaluate.ts';
+import { Judged, type Work } from '../eval/judged.ts';
+import type { PlannedSample } from '../eval/plan.ts';
+import type { SampleResult } from '../eval/sample.ts';
+import type { LogHeader, LogWorker } from '../log/record.ts';
+import { connectRedis, loadBullMq, QUEUE_PREFIX } from './connection.ts';
+import { jobId, jobOf, readResult } from './job.ts';
+import { announceRun, queuedRunId, queueName } from './queued-run.ts';
+
+export interface QueuedWork extends Work {
+	/** Address of the Redis. */
+	readonly queue: string;
+	/** Header of the log: tells workers what they must have and do. */
+	readonly header: LogHeader;
+	readonly signal: AbortSignal;
+	/** Told of a worker before its first sample. */
+	readonly onWorker: (worker: LogWorker) => void;
+}
+
+/**
+ * Has workers run the planned samples and yields each result once, in the order they come. The log is the truth: a
+ * result leaves the queue only when the caller has taken it and asks for the next, so that none is lost when this
+ * process is killed, and what the log has is never taken again. A sample that workers failed at three times ends the run
+ * with {@link SampleFailure}. However it ends, the queue is removed.
+ */
+export async function* evaluateOverQueue(work: QueuedWork): AsyncGenerator<SampleResult, void, void> {
+	const [redis, bullmq] = await Promise.all([connectRedis(work.queue), loadBullMq()]);
+	const id = await queuedRunId(work.header);
+	const options = { connection: redis, prefix: QUEUE_PREFIX };
+	const queue = new bullmq.Queue(queueName(id), options);
+	const events = new bullmq.QueueEvents(queueName(id), options);
+	queue.on('error', () => {});
+	events.on('error', () => {});
+	const judged = new Judged(work);
+	const open = new Map(
+		work.plan.filter((planned) => !judged.isDone(planned)).map((planned) => [jobId(jobOf(planned)), planned]),
+	);
+	let closeRun = async (): Promise<void> => {};
+	// An interrupted run does not wait for a Redis that has gone away.
+	const giveUp = (): void => void setTimeout(() => redis.disconnect(), GIVE_UP_MS).unref();
+	work.signal.addEventListener('abort', giveUp, { once: true });
+	try {
+		await addJobs(queue, open);
+		closeRun = await announceRun(redis, { id, header: work.header });
+		yield* results({ queue, events, open, judged, work });
+	} catch (error) {
+		if (!work.signal.aborted) throw queueFailure(error);
+	} finally {
+		work.signal.removeEventListener('abort', giveUp);
+		await Promise.race([closeQueue(closeRun, queue, events), setTimeoutPromise(GIVE_UP_MS, undefined, { ref: false })]);
+		redis.disconnect();
+	}
+}
+
+const GIVE_UP_MS = 5000;
+
+async function closeQueue(closeRun: () => Promise<void>, queue: Queue, events: QueueEvents): Promise<void> {
+	await closeRun().catch(() => {});
+	await queue.obliterate({ force: true }).catch(() => {});
+	await Promise.all([events.close(), queue.close()]).catch(() => {});
+}
+
+function queueFailure(error: unknown): unknown {
+	if (error instanceof SampleFailure || error instanceof GemmarkError) return error;
+	return new EnvironmentError(`the queue failed: ${error instanceof Error ? error.message.slice(0, 300) : 'unknown'}`, {
+		hint: 'Go on with --resume when the Redis is well.',
+		cause: error,
+	});
+}
+
+interface Collecting {
+	readonly queue: Queue;
+	readonly events: QueueEvents;
+	/** Samples that are not there yet, by job. */
+	readonly open: Map<string, PlannedSample>;
+	readonly judged: Judged;
+	readonly work: QueuedWork;
+}
+
+/** Times that a sample is tried by a worker, or a result sent that is none. */
+const ATTEMPTS = 3;
+const BATCH = 50;
+/** Events wake the collector; it looks by itself as well, because an event may be missed when Redis was away. */
+const LOOK_AGAIN_MS = 1000;
+
+async function* results(collecting: Collecting): AsyncGenerator<SampleResult, void, void> {
+	const { queue, events, open, judged, work } = collecting;
+	const workers = new Set<string>();
+	const refused = new Map<string, number>();
+	while (open.size > 0 && !work.signal.aborted) {
+		const woken = nextEvent(events, work.signal);
+		for (const job of await queue.getCompleted(0, BATCH - 1)) {
+			const planned = open.get(job.id ?? '');
+			const result = planned === undefined ? undefined : readResult(job.returnvalue, planned);
+			if (planned !== undefined && result === undefined) await refuse(collecting, job as Job, planned, refused);
+			if (planned !== undefined && result !== undefined) {
+				const { worker, sample } = result;
+				if (!workers.has(worker.id)) work.onWorker(worker);
+				workers.add(worker.id);
+				const { type: _, ...own } = sample;
+				const judgedSample = { ...own, timings: { ...own.timings, worker: worker.id } };
+				yield judgedSample;
+				judged.add(judgedSample);
+				open.delete(job.id ?? '');
+			}
+			if (result !== undefined || planned === undefined) await job.remove();
+		}
+		await throwFailed(collecting);
+		await dropSettled(collecting);
+		if (open.size > 0) await woken;
+	}
+}
+
+async function addJobs(queue: Queue, open: ReadonlyMap<string, PlannedSample>): Promise<void> {
+	const jobs = Array.from(open, ([id, planned]) => ({
+		name: 'sample',
+		data: jobOf(planned),
+		opts: { jobId: id, attempts: ATTEMPTS },
+	}));
+	for (let from = 0; from < jobs.length; from += 1000) await queue.addBulk(jobs.slice(from, from + 1000));
+}
+
+/** A result that is none is thrown away, and the sample goes back to the workers. */
+async function refuse(
+	{ queue }: Collecting,
+	job: Job,
+	planned: PlannedSample,
+	refused: Map<string, number>,
+): Promise<void> {
+	const id = jobId(jobOf(planned));
+	const times = (refused.get(id) ?? 0) + 1;
+	refused.set(id, times);
+	if (times >= ATTEMPTS) {
+		throw new SampleFailure(
+			planned,
+			new EngineError('protocol', `${id}: workers sent results that are none`, {
+				hint: 'Is every worker of the same gemmark, and nobody else at this Redis?',
+			}),
+		);
+	}
+	await job.remove();
+	await addJobs(queue, new Map([[id, planned]]));
+}
+
+async function throwFailed({ queue, open }: Collecting): Promise<void> {
+	for (const job of await queue.getFailed(0, BATCH - 1)) {
+		const planned = open.get(job.id ?? '');
+		if (planned === undefined) continue;
+		const reason = String(job.failedReason ?? 'unknown').slice(0, 500);
+		throw new SampleFailure(
+			planned,
+			new EngineError('unavailable', `workers failed ${ATTEMPTS} times: ${reason}`, {
+				hint: 'Go on with --resume when the workers are well.',
+			}),
+		);
+	}
+}
+
+/** With an early stop, what could not change the verdict any more is not worked on. */
+async function dropSettled({ queue, open, judged }: Collecting): Promise<void> {
+	for (const [id, planned] of open) {
+		if (!judged.isDone(planned)) continue;
+		open.delete(id);
+		// A worker may hold it: then its result is thrown away with the queue.
+		await queue.remove(id).catch(() => 0);
+	}
+}
+
+async function nextEvent(events: QueueEvents, signal: AbortSignal): Promise<void> {
+	const over = new AbortController();
+	const stop = AbortSignal.any([signal, over.signal, AbortSignal.timeout(LOOK_AGAIN_MS)]);
+	await Promise.race(['completed', 'failed'].map((name) => once(events, name, { signal: stop }))).catch(() => {});
+	over.abort();
+}

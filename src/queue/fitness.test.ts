@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { composeSuites, composeSuitesNamed } from '../../cli/compose.ts';
+import type { LogHeader } from '../log/record.ts';
+import { packageVersion } from '../package/package-root.ts';
+import { scriptedModel } from '../testing/doubles/scripted-model.ts';
+import { logHeaderFixture } from '../testing/log-line-fixture.ts';
+import { fitWork } from './fitness.ts';
+
+const identity = { name: 'model.gguf', sha256: 'a'.repeat(64), templateSha256: 't', miniature: false };
+const model = scriptedModel([], { identity, engine: { runner: 'wllama', version: '3', backend: 'wasm' } });
+const NO_GRAMMAR = { arm: 'constrained', reason: 'this engine has no constrained decoding' };
+
+let header: LogHeader;
+beforeAll(async () => {
+	const suites = await composeSuites(['prefix', 'frame']);
+	header = logHeaderFixture({
+		gemmark: packageVersion(),
+		model: identity,
+		suites: suites.map(({ name, version, corpus }) => ({ name, version, corpus, skipped: [NO_GRAMMAR], planned: 1 })),
+	});
+});
+
+describe('fitWork', () => {
+	it('takes a run of the same model and suites, also with another engine', async () => {
+		expect(await fitWork(header, model, composeSuitesNamed)).toMatchObject({
+			settings: header.settings,
+			suites: [{ name: 'prefix' }, { name: 'frame' }],
+		});
+	});
+
+	const withSuite = (changes: object): LogHeader => ({
+		...header,
+		suites: header.suites.map((suite) => ({ ...suite, ...changes })),
+	});
+	it.each<[string, () => LogHeader, RegExp]>([
+		[
+			'another model',
+			() => ({ ...header, model: { ...identity, sha256: 'b'.repeat(64) } }),
+			/^model differs: it wants .*bbb.*aaa/u,
+		],
+		['another template', () => ({ ...header, model: { ...identity, templateSha256: 'u' } }), /^template differs/u],
+		['another gemmark', () => ({ ...header, gemmark: '9.9.9' }), /of gemmark 9\.9\.9/u],
+		['another suite version', () => withSuite({ version: '99' }), /^suites differs/u],
+		['another corpus', () => withSuite({ corpus: { ...header.suites[0]?.corpus, sha256: '0' } }), /^suites differs/u],
+		['other prompts', () => withSuite({ corpus: { ...header.suites[0]?.corpus, prompts: [] } }), /^suites differs/u],
+		['an unknown suite', () => withSuite({ name: 'nope' }), /nope/u],
+		['an unknown dialect', () => ({ ...header, settings: { ...header.settings, dialect: 'x' } }), /dialect/u],
+		['no seed', () => ({ ...header, settings: { epochs: 1 } }), /settings/u],
+		['constrained decoding', () => withSuite({ skipped: [] }), /grammar/u],
+	])('refuses a run with %s, and says so', async (_, make, words) => {
+		expect(await fitWork(make(), model, composeSuitesNamed)).toMatch(words);
+	});
+});

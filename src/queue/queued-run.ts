@@ -1,0 +1,87 @@
+import type { Redis } from 'ioredis';
+import { canonicalJson, type JsonValue } from '../json/json-value.ts';
+import { sha256 } from '../json/sha256.ts';
+import { logRecordSchema } from '../log/log-schema.ts';
+import type { LogHeader } from '../log/record.ts';
+import { QUEUE_PREFIX } from './connection.ts';
+
+/** A run whose samples stand in a queue, open to workers. */
+export interface QueuedRun {
+	readonly id: string;
+	readonly header: LogHeader;
+}
+
+/** Id of the run with this header: a resumed run has the header of its log, so it finds its own queue again. */
+export async function queuedRunId(header: LogHeader): Promise<string> {
+	return (await sha256(canonicalJson(JSON.parse(JSON.stringify(header)) as JsonValue))).slice(0, 16);
+}
+
+/** Name of the run's queue. */
+export function queueName(id: string): string {
+	return `run-${id}`;
+}
+
+/** Tells workers of the run for as long as this process lives; returns how to stop that. */
+export async function announceRun(redis: Redis, run: QueuedRun): Promise<() => Promise<void>> {
+	const key = runKey(run.id);
+	const description = JSON.stringify(run.header);
+	const announce = (): Promise<unknown> => redis.set(key, description, 'EX', EXPIRES_S);
+	await announce();
+	const timer = setInterval(() => void announce().catch(() => {}), RENEW_MS);
+	return async () => {
+		clearInterval(timer);
+		await redis.del(key);
+	};
+}
+
+/** The runs that are open now. What is no header of a log is no run. */
+export async function openRuns(redis: Redis): Promise<readonly QueuedRun[]> {
+	const runs: QueuedRun[] = [];
+	for (const key of await keysOf(redis)) {
+		// A key of that name may be anything.
+		const header = readHeader(await redis.get(key).catch(() => null));
+		if (header !== undefined) runs.push({ id: key.slice(runKey('').length), header });
+	}
+	return runs;
+}
+
+export async function isOpen(redis: Redis, id: string): Promise<boolean> {
+	return (await redis.exists(runKey(id))) === 1;
+}
+
+/** What a worker that leaves late writes of a queue that is gone already. */
+export async function forgetQueue(redis: Redis, id: string): Promise<void> {
+	if (!(await isOpen(redis, id))) await redis.del(`${QUEUE_PREFIX}:${queueName(id)}:meta`);
+}
+
+/** A coordinator that was killed is forgotten after this. */
+const EXPIRES_S = 30;
+const RENEW_MS = 5000;
+/** Characters of a header; one has some thousand. */
+const MAX_HEADER_CHARS = 1_000_000;
+const MAX_RUNS = 1000;
+
+function runKey(id: string): string {
+	return `${QUEUE_PREFIX}-open-run:${id}`;
+}
+
+async function keysOf(redis: Redis): Promise<readonly string[]> {
+	const keys = new Set<string>();
+	let cursor = '0';
+	do {
+		const [next, found] = await redis.scan(cursor, 'MATCH', runKey('*'), 'COUNT', 1000);
+		for (const key of found) keys.add(key);
+		cursor = next;
+	} while (cursor !== '0' && keys.size < MAX_RUNS);
+	return [...keys].filter((key) => /:[0-9a-f]{16}$/u.test(key)).sort();
+}
+
+function readHeader(text: string | null): LogHeader | undefined {
+	if (text === null || text.length > MAX_HEADER_CHARS) return undefined;
+	try {
+		const record = logRecordSchema.safeParse(JSON.parse(text)).data;
+		return record?.type === 'header' ? record : undefined;
+	} catch {
+		return undefined;
+	}
+}

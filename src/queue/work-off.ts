@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { openConversation } from '../dialects/conversation/open-conversation.ts';
+import { GemmarkError } from '../errors/gemmark-error.ts';
+import type { AppUnderTest } from '../eval/app.ts';
+import { evaluateSample, SampleFailure } from '../eval/evaluate.ts';
+import type { LogWorker } from '../log/record.ts';
+import type { LoadedModel } from '../model/runner.ts';
+import { loadBullMq, QUEUE_PREFIX } from './connection.ts';
+import type { FitWork } from './fitness.ts';
+import { type JobResult, readJob } from './job.ts';
+import { forgetQueue, isOpen, type QueuedRun, queueName } from './queued-run.ts';
+
+export interface WorkerRun {
+	readonly redis: Redis;
+	readonly run: QueuedRun;
+	readonly fit: FitWork;
+	readonly model: LoadedModel;
+	readonly app: AppUnderTest;
+	readonly worker: LogWorker;
+	/** Ends the work behind the sample under way. */
+	readonly signal: AbortSignal;
+}
+
+/** Works off a run until it is over, the engine fails or the signal comes. */
+export async function workOff(run: WorkerRun): Promise<{ readonly done: number; readonly failure?: GemmarkError }> {
+	const { Worker } = await loadBullMq();
+	const { suites, settings } = run.fit;
+	let done = 0;
+	let failure: GemmarkError | undefined;
+	const worker = new Worker<unknown, JobResult>(
+		queueName(run.run.id),
+		async (job) => {
+			const planned = readJob(job.data, suites);
+			if (planned === undefined) throw new Error('the job asks for no sample of the run');
+			try {
+				const result = await evaluateSample(planned, done === 0, {
+					openConversation: (options) => openConversation(run.model, settings.dialect, options),
+					app: run.app,
+					settings,
+				});
+				done += 1;
+				return { worker: run.worker, sample: { type: 'sample', ...result } };
+			} catch (error) {
+				if (error instanceof SampleFailure && error.cause instanceof GemmarkError) failure = error.cause;
+				// A broken engine must take no other sample: each would lose one of its attempts.
+				if (failure !== undefined) void worker.close();
+				throw error;
+			}
+		},
+		{
+			connection: run.redis,
+			prefix: QUEUE_PREFIX,
+			concurrency: 1,
+			lockDuration: LOCK_MS,
+			stalledInterval: STALLED_MS,
+			maxStalledCount: MAX_STALLED,
+		},
+	);
+	worker.on('error', () => {});
+	try {
+		while (failure === undefined && !run.signal.aborted && (await isOpen(run.redis, run.run.id))) {
+			await delay(LOOK_AGAIN_MS, undefined, { signal: run.signal }).catch(() => {});
+		}
+	} finally {
+		await worker.close();
+		await forgetQueue(run.redis, run.run.id);
+	}
+	return { done, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** A worker renews its hold on a sample twice in this time; one that was killed has lost it after that. */
+const LOCK_MS = 6000;
+/** The others look this often for samples that nobody holds any more. */
+const STALLED_MS = 2000;
+/** A sample that took this many workers down with it is given up. */
+const MAX_STALLED = 5;
+const LOOK_AGAIN_MS = 500;

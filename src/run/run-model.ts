@@ -1,0 +1,156 @@
+import type { CorpusLogger } from '../chat/corpus-logger.ts';
+import { openConversation } from '../dialects/conversation/open-conversation.ts';
+import { GemmarkError } from '../errors/gemmark-error.ts';
+import type { AppUnderTest } from '../eval/app.ts';
+import { type EvaluateOptions, evaluate, SampleFailure } from '../eval/evaluate.ts';
+import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
+import type { RunSettings } from '../eval/run-settings.ts';
+import type { SampleResult } from '../eval/sample.ts';
+import type { Suite } from '../eval/suite.ts';
+import { type LogWriter, openLogFile, readLogFile } from '../log/log-file.ts';
+import { LOG_VERSION, type Log, type LogFooter, type LoggedTemplate, type LogHeader } from '../log/record.ts';
+import type { LoadedModel, RawModel } from '../model/runner.ts';
+import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
+import { requireSameRun } from './resume.ts';
+
+export interface ModelRun {
+	readonly model: LoadedModel;
+	readonly suites: readonly Suite[];
+	readonly app: AppUnderTest;
+	readonly settings: RunSettings;
+	/** Identity of this run beyond model, engine, settings and suites. */
+	readonly origin: Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'>;
+	readonly logFile: string;
+	readonly resume: boolean;
+	/** Address of a Redis: workers do the work, the loaded model only tells who they must be. */
+	readonly queue?: string;
+	/** Captures the app's turns. */
+	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
+	readonly signal: AbortSignal;
+	readonly onProgress: (done: number, total: number, label: string) => void;
+}
+
+/**
+ * Evaluates one loaded model into its log. The log always ends with a footer that tells how it ended, unless the
+ * process was killed; an engine failure is logged, then thrown.
+ */
+export async function runModel(run: ModelRun): Promise<LogFooter['outcome']> {
+	const plans = planRun(run.suites, run.settings, { grammar: run.model.kind === 'raw' && run.model.grammar });
+	const header = logHeader(run, plans);
+	const before = run.resume ? await resumedLog(run.logFile, header) : undefined;
+	const log = openLogFile(run.logFile, run.resume ? 'resume' : 'create');
+	try {
+		if (!run.resume) log.append(header);
+		return await evaluateInto(log, run, plans, { header: before?.header ?? header, done: before?.samples ?? [] });
+	} finally {
+		log.close();
+	}
+}
+
+async function evaluateInto(
+	log: LogWriter,
+	run: ModelRun,
+	plans: readonly SuitePlan[],
+	before: { readonly header: LogHeader; readonly done: readonly SampleResult[] },
+): Promise<LogFooter['outcome']> {
+	const plan = plans.flatMap((part) => part.samples);
+	let done = before.done.length;
+	let outcome: LogFooter['outcome'] = 'complete';
+	run.onProgress(done, plan.length, '');
+	try {
+		const work = { plan, settings: run.settings, done: before.done, signal: run.signal };
+		const results =
+			run.queue === undefined
+				? evaluateHere(run, work)
+				: await evaluateElsewhere(run.queue, run, { ...work, header: before.header, onWorker: log.append });
+		for await (const result of results) {
+			log.append({ type: 'sample', ...result });
+			done += 1;
+			run.onProgress(done, plan.length, `${result.suite} ${result.sampleId}`);
+		}
+		if (run.signal.aborted) outcome = 'interrupted';
+		return outcome;
+	} catch (error) {
+		outcome = 'failed';
+		const cause = error instanceof SampleFailure ? error.cause : error;
+		log.append({
+			type: 'failure',
+			at: new Date().toISOString(),
+			code: cause instanceof GemmarkError ? cause.code : 'unexpected',
+			message: cause instanceof Error ? cause.message : String(cause),
+			...(cause instanceof GemmarkError && cause.detail !== undefined ? { detail: cause.detail } : {}),
+			...(error instanceof SampleFailure ? failedSample(error) : {}),
+		});
+		throw cause;
+	} finally {
+		const peakRssBytes = await run.model.peakRssBytes().catch(() => undefined);
+		log.append({
+			type: 'footer',
+			endedAt: new Date().toISOString(),
+			outcome,
+			...(peakRssBytes === undefined ? {} : { peakRssBytes }),
+		});
+	}
+}
+
+type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal'> & { readonly done: readonly SampleResult[] };
+
+function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult> {
+	return evaluate({
+		...work,
+		openConversation: (options) => openConversation(run.model, run.settings.dialect, options),
+		app: run.app,
+		parallel: run.model.engine.sequences ?? 1,
+		...(run.loggerFor === undefined ? {} : { loggerFor: run.loggerFor }),
+	});
+}
+
+async function evaluateElsewhere(
+	queue: string,
+	{ model }: ModelRun,
+	work: Omit<QueuedWork, 'queue'>,
+): Promise<AsyncIterable<SampleResult>> {
+	const { evaluateOverQueue } = await import('../queue/evaluate-over-queue.ts');
+	// The workers have engines of their own: this one gives its memory back.
+	await model.dispose();
+	return evaluateOverQueue({ ...work, queue });
+}
+
+function failedSample({ planned }: SampleFailure): {
+	readonly suite: string;
+	readonly sampleId: string;
+	readonly arm: string;
+	readonly epoch: number;
+} {
+	return { suite: planned.suite.name, sampleId: planned.sample.id, arm: planned.arm, epoch: planned.epoch };
+}
+
+function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
+	return {
+		type: 'header',
+		version: LOG_VERSION,
+		...run.origin,
+		model: run.model.identity,
+		engine: run.model.engine,
+		...(run.model.kind === 'raw' ? { template: templateOf(run.model) } : {}),
+		loadMs: run.model.loadMs,
+		settings: run.settings,
+		suites: plans.map((plan) => ({
+			name: plan.suite.name,
+			version: plan.suite.version,
+			corpus: plan.suite.corpus,
+			skipped: plan.skipped,
+			planned: plan.planned,
+		})),
+	};
+}
+
+function templateOf({ chatTemplate, bosToken, eosToken }: RawModel): LoggedTemplate {
+	return { source: chatTemplate, bosToken, eosToken };
+}
+
+async function resumedLog(logFile: string, header: LogHeader): Promise<Log> {
+	const log = await readLogFile(logFile);
+	requireSameRun(log.header, header, logFile);
+	return log;
+}

@@ -1,0 +1,15 @@
+import type { LoadedModel, RunnerName } from '../../model/runner.ts';
+
+/** What a fact is checked on. */
+export interface Checked {
+	readonly name: RunnerName;
+	/** Loaded once for all facts; a fact must leave it usable. */
+	readonly model: LoadedModel;
+	readonly load: () => Promise<LoadedModel>;
+	readonly skip: (reason: string) => never;
+}
+
+export interface Fact {
+	readonly title: string;
+	readonly check: (checked: Checked) => Promise<void>;
+}

@@ -1,0 +1,29 @@
+import type { ConfirmGate } from '../../tool/confirm-gate.ts';
+import type { DispatchFields, DispatchLog } from '../../tool/dispatch-log.ts';
+import { ToolDispatcher } from '../../tool/dispatcher.ts';
+import { ToolRegistry } from '../../tool/registry.ts';
+import type { ToolResult } from '../../tool/result.ts';
+import { type HandledCall, type HandlerDoubles, recordingTools } from './recording-tools.ts';
+
+export interface DispatcherDouble {
+	dispatch(toolName: string, rawArgs: unknown, confirm?: ConfirmGate): Promise<ToolResult>;
+	readonly handled: readonly HandledCall[];
+	/** Level, event and fields of what was logged. */
+	readonly logged: readonly (readonly [keyof DispatchLog, string, DispatchFields])[];
+}
+
+/** A real dispatcher over recording tools, with its log kept. */
+export function setUpDispatcher(handlers: HandlerDoubles = {}): DispatcherDouble {
+	const { tools, handled } = recordingTools(handlers);
+	const logged: [keyof DispatchLog, string, DispatchFields][] = [];
+	const dispatcher = new ToolDispatcher(new ToolRegistry(tools), {
+		warn: (event, fields) => void logged.push(['warn', event, fields]),
+		info: (event, fields) => void logged.push(['info', event, fields]),
+		error: (event, fields) => void logged.push(['error', event, fields]),
+	});
+	return {
+		dispatch: (toolName, rawArgs, confirm) => dispatcher.dispatch({ toolName, rawArgs, confirm, deps: undefined }),
+		handled,
+		logged,
+	};
+}

@@ -1,0 +1,21 @@
+import { gemma4Templates } from '../../gguf/made/gemma4-template.ts';
+import type { RawModel } from '../../model/runner.ts';
+import { ScriptedCompleter, type ScriptedGeneration } from '../../model/scripted-completer.ts';
+
+/** Double: a loaded Gemma 4 that says what the script says. */
+export function scriptedModel(generations: readonly ScriptedGeneration[], changes: Partial<RawModel> = {}): RawModel {
+	return {
+		kind: 'raw',
+		completer: new ScriptedCompleter(generations),
+		chatTemplate: gemma4Templates.plain,
+		bosToken: '<bos>',
+		eosToken: '<eos>',
+		grammar: false,
+		identity: { name: 'scripted.gguf', miniature: false },
+		engine: { runner: 'scripted', version: '1', backend: 'none' },
+		loadMs: 1,
+		peakRssBytes: async () => undefined,
+		dispose: async () => {},
+		...changes,
+	};
+}

@@ -1,0 +1,74 @@
+import type { CorpusLogger } from '../../chat/corpus-logger.ts';
+import { ChatSessionController } from '../../chat/session-controller.ts';
+import type { ChatSessionState, PrefixPolicy } from '../../chat/session-state.ts';
+import type { Conversation } from '../../model/conversation.ts';
+import type { ConfirmGate } from '../../tool/confirm-gate.ts';
+import { type Dispatch, ToolDispatcher } from '../../tool/dispatcher.ts';
+import { ToolRegistry } from '../../tool/registry.ts';
+import type { ToolResult } from '../../tool/result.ts';
+import { type HandledCall, type HandlerDoubles, recordingTools } from './recording-tools.ts';
+import {
+	ScriptedConversation,
+	type ScriptedConversationOptions,
+	type ScriptedGeneration,
+} from './scripted-conversation.ts';
+
+export interface SessionDoubleOptions extends ScriptedConversationOptions {
+	readonly policy?: PrefixPolicy;
+	readonly reflection?: boolean;
+	readonly confirm?: ConfirmGate;
+	readonly logger?: CorpusLogger;
+	readonly handlers?: HandlerDoubles;
+	/** Instead of the scripted one. */
+	readonly conversation?: Conversation;
+}
+
+export interface SessionDouble {
+	readonly session: ChatSessionController<undefined>;
+	readonly conversation: ScriptedConversation;
+	readonly handled: readonly HandledCall[];
+	/** Every state the session told. */
+	readonly states: readonly ChatSessionState[];
+	/** What each dispatch came to. */
+	readonly dispatched: readonly Promise<ToolResult>[];
+}
+
+/** A real controller and dispatcher between a scripted model and recording tools. */
+export function setUpSession(
+	script: readonly ScriptedGeneration[] | ((generation: number) => ScriptedGeneration),
+	options: SessionDoubleOptions = {},
+): SessionDouble {
+	const { handlers, policy = 'push', reflection = false, confirm, logger, onAbort = 'end' } = options;
+	const { tools, handled } = recordingTools(handlers);
+	const conversation = new ScriptedConversation(script, { onAbort });
+	const states: ChatSessionState[] = [];
+	const dispatcher = new WatchedDispatcher(new ToolRegistry(tools));
+	const session = new ChatSessionController<undefined>({
+		conversation: options.conversation ?? conversation,
+		dispatcher,
+		deps: undefined,
+		policy,
+		reflection,
+		...(confirm === undefined ? {} : { confirm }),
+		...(logger === undefined ? {} : { logger }),
+		onState: (state) => void states.push(state),
+	});
+	return { session, conversation, handled, states, dispatched: dispatcher.dispatched };
+}
+
+/** Arguments of `add_habit` that are valid. */
+export const habit = {
+	protocol_id: 'sleep-01',
+	frame_level: 'L2',
+	framed_text: '양치를 하고 나서 불을 끈다',
+} as const;
+
+class WatchedDispatcher extends ToolDispatcher<undefined> {
+	readonly dispatched: Promise<ToolResult>[] = [];
+
+	override dispatch(call: Dispatch<undefined>): Promise<ToolResult> {
+		const result = super.dispatch(call);
+		this.dispatched.push(result);
+		return result;
+	}
+}

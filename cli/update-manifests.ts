@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CorpusName, corpusParsers, countRows } from '../src/corpus/corpora.ts';
 import { parseCorpusManifest, parsePromptManifest } from '../src/corpus/manifest.ts';
 import { packageRoot } from '../src/package/package-root.ts';
 
@@ -13,8 +12,7 @@ function updateManifests(): void {
 		corpora: parseCorpusManifest(readFileSync(corpora, 'utf8'), corpora).map((entry) => {
 			const file = join(packageRoot(), 'corpus', entry.file);
 			const text = readFileSync(file, 'utf8');
-			const count = countRows(corpusParsers[entry.name as CorpusName](text, file));
-			return { ...entry, count, sha256: hashed(entry, text) };
+			return { ...entry, count: countRows(text, file), sha256: hashed(entry, text) };
 		}),
 	});
 	const prompts = join(packageRoot(), 'prompts', 'manifest.json');
@@ -24,6 +22,14 @@ function updateManifests(): void {
 			sha256: hashed(entry, readFileSync(join(packageRoot(), 'prompts', entry.file), 'utf8')),
 		})),
 	});
+}
+
+/** Lines of a JSONL file, entries of an array, or of the first list of an object. */
+function countRows(text: string, file: string): number {
+	if (file.endsWith('.jsonl')) return text.split('\n').filter((line) => line.trim() !== '').length;
+	const value: unknown = JSON.parse(text);
+	const list = Array.isArray(value) ? value : Object.values(value as object).find(Array.isArray);
+	return (list as readonly unknown[]).length;
 }
 
 function hashed({ file, version, sha256 }: { file: string; version: string; sha256: string }, text: string): string {

@@ -19,21 +19,11 @@ export {
 } from './chat/session-controller.ts';
 export { type ChatSessionState, MAX_TURNS, type PrefixPolicy } from './chat/session-state.ts';
 export { checkTurnOrder, type TurnOrderRule, type TurnOrderViolation } from './chat/turn-order.ts';
-export { type Corpora, type CorpusName, corpusParsers, countRows } from './corpus/corpora.ts';
-export type { CorpusCall } from './corpus/corpus-call.ts';
-export { parseFramePatterns } from './corpus/frame-patterns.ts';
-export { type FramePromptInput, parseFramesCorpus } from './corpus/frames-corpus.ts';
-export { type HabitSeed, parseHabitSeed, type SeedEntry, type SeedHabit } from './corpus/habit-seed.ts';
+export { parseJsonCorpus, parseJsonLines, requireUniqueIds, rowsOf } from './corpus/corpus-text.ts';
+export type { FileIdentity } from './corpus/file-identity.ts';
 export { type CorpusEntry, type PromptEntry, parseCorpusManifest, parsePromptManifest } from './corpus/manifest.ts';
-export { type PrefixPrompt, parsePrefixCorpus } from './corpus/prefix-corpus.ts';
-export {
-	habitTypeOf,
-	PROTOCOL_CATEGORIES,
-	type Protocol,
-	type ProtocolCategory,
-	parseCatalog,
-} from './corpus/protocol.ts';
-export { parseToolsCorpus, type ToolsPrompt } from './corpus/tools-corpus.ts';
+export { idField, textField } from './corpus/row-fields.ts';
+export { camelFields } from './corpus/snake-case.ts';
 export { dialectOf, openConversation } from './dialects/conversation/open-conversation.ts';
 export { RawConversation } from './dialects/conversation/raw-conversation.ts';
 export { detectDialect } from './dialects/detect.ts';
@@ -61,8 +51,28 @@ export type { OutputDivergence, SampleDivergence } from './eval/compare/output-d
 export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';
 export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
 export type { TokenDivergence } from './eval/compare/token-divergence.ts';
-export { decidePrefix, earlyStop, type Path, prefixThreshold, type Verdict } from './eval/decision.ts';
-export type { EvaluatedRun, EvaluatedSuite } from './eval/evaluated-run.ts';
+export {
+	certainPath,
+	type Decision,
+	type DecisionCounts,
+	type DecisionPath,
+	decide,
+	type Share,
+	thresholdOf,
+	type UnscoredCount,
+	type Verdict,
+} from './eval/decision.ts';
+export type { DecisionOption, PathOption } from './eval/decision-option.ts';
+export {
+	ask,
+	defineSuite,
+	type Samples,
+	type SuiteContext,
+	type SuiteDefinition,
+	type SuiteOptions,
+} from './eval/define-suite.ts';
+export { type AppIdentity, declaredSuite, type EvaluatedRun, type EvaluatedSuite } from './eval/evaluated-run.ts';
+export { missingEvidence } from './eval/evidence.ts';
 export {
 	evaluateGate,
 	type Gate,
@@ -95,13 +105,27 @@ export {
 	matchCalls,
 } from './eval/match/call-matching.ts';
 export { type ExpectedState, stateMismatch } from './eval/match/end-state.ts';
-export { type ExpectedCall, expectedCallSchema, expectedCallToLog } from './eval/match/expected-call.ts';
+export { confirmField, type ExpectedCall, expectedCallSchema } from './eval/match/expected-call.ts';
 export { type StringMatching, sameString } from './eval/match/string-matching.ts';
+export type { PromptOutcome } from './eval/prompt-outcome.ts';
 export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
-export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Score, Transcript } from './eval/sample.ts';
+export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';
+export {
+	type Score,
+	type ScoreDeclaration,
+	type Scored,
+	UNSCORED_CAUSES,
+	type Unscored,
+	type UnscoredCause,
+} from './eval/score.ts';
+export { scoreSample } from './eval/score-sample.ts';
+export type { ScoreContext, Scorer } from './eval/scorer.ts';
+export type { ExpectingSample } from './eval/scorers/calls.ts';
+export * as scorers from './eval/scorers/index.ts';
 export { structuredConversation } from './eval/structured-conversation.ts';
-export type { CorpusIdentity, Solution, SolveContext, Suite } from './eval/suite.ts';
+export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite } from './eval/suite.ts';
+export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
 export {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,
@@ -111,13 +135,6 @@ export {
 	summarizeFlutterGemma,
 } from './eval/summary/flutter-gemma-summary.ts';
 export { type FormatAdherence, formatAdherence } from './eval/summary/format-adherence.ts';
-export { type FrameCandidateDetail, type FrameDetail, frameDetail } from './eval/summary/frame-detail.ts';
-export {
-	type FrameArmSummary,
-	type FrameRow,
-	type FrameSummary,
-	summarizeFrames,
-} from './eval/summary/frame-summary.ts';
 export {
 	type LatencyMetric,
 	type LatencyRow,
@@ -125,12 +142,15 @@ export {
 	summarizeLatencies,
 } from './eval/summary/latency-summary.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
-export { type PrefixRow, type PrefixSummary, summarizePrefix } from './eval/summary/prefix-summary.ts';
-export type { PromptOutcome } from './eval/summary/prompt-outcome.ts';
-export { countReasons, type ReasonCounts } from './eval/summary/reason-counts.ts';
-export { flag, scoreRate } from './eval/summary/score-reading.ts';
-export { summarizeTools, type ToolsRow, type ToolsSummary } from './eval/summary/tools-summary.ts';
-export { turnOrderScore } from './eval/turn-order-score.ts';
+export {
+	type ArmSummary,
+	mainScore,
+	type ScoreSummary,
+	type SuiteSummary,
+	scoreNamed,
+	summarizeSuites,
+} from './eval/summary/suite-summary.ts';
+export { type Turn, turnOf } from './eval/turn.ts';
 export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn-reading.ts';
 export {
 	emulateFlutterGemma,
@@ -142,6 +162,7 @@ export { emitFrameCandidatesTool } from './frame/emit-tool.ts';
 export { buildFewShotPrompt, type FewShotOptions, selectPatterns } from './frame/few-shot.ts';
 export { FormatError } from './frame/format-error.ts';
 export type { FrameCandidate, SuggestFrameInput } from './frame/frame-candidate.ts';
+export { type FrameCandidateDetail, type FrameDetail, frameDetail } from './frame/frame-detail.ts';
 export { FRAME_LEVELS, type FrameLevel, isFrameLevel } from './frame/frame-level.ts';
 export type { FramePattern, HabitType } from './frame/frame-pattern.ts';
 export { DEFAULT_FRAME_PROMPT, type FramePrompt, frameSystemSection, parseFramePrompt } from './frame/frame-prompt.ts';
@@ -227,8 +248,10 @@ export { type Agreement, cohensKappa } from './stats/kappa.ts';
 export { mcnemarExact } from './stats/mcnemar.ts';
 export { passAtK, passHatK } from './stats/pass-at-k.ts';
 export { type Rate, rateOf } from './stats/rate.ts';
+export { countReasons, type ReasonCounts } from './stats/reason-counts.ts';
 export { seededRandom } from './stats/seeded-random.ts';
 export { countHangulSyllables } from './text/hangul.ts';
+export { type Lang, type LocalizedText, localized } from './text/localized-text.ts';
 export { compactText, normalizeText, singleLine } from './text/normalize-text.ts';
 export { normalizeNumerals } from './text/numeral.ts';
 export { stripParticle } from './text/particle.ts';

@@ -1,11 +1,13 @@
 /** The surface that needs `node:*`, beside {@link ./index.ts}. Hand-written, alphabetical by file. */
 export {
-	type FileIdentity,
-	type LoadedCorpus,
+	type LoadedData,
 	type LoadedPrompt,
 	loadCorpus,
+	loadOwnCorpus,
+	loadOwnPrompt,
 	loadPrompt,
-	type PromptName,
+	ownCorpusFile,
+	ownPromptFile,
 } from './corpus/corpus-files.ts';
 export { fileSha256 } from './download/file-hash.ts';
 export { identifyFile } from './download/identify-file.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type HabitType, habitTypeOf, type ToolDefinition, validateFrameLevel } from '../../src/index.ts';
+import { type HabitType, type ToolDefinition, validateFrameLevel } from '../../src/index.ts';
 import { type HabitDeps, habitTool, ruleBroken, unknownId } from './habit-tool.ts';
+import { habitTypeOf } from './protocol.ts';
 
 /** Active habits at most, per type (rule R3). */
 const QUOTA: Readonly<Record<HabitType, number>> = { build: 3, break: 1 };

@@ -1,27 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { stateMismatch } from '../../src/eval/match/end-state.ts';
 import {
-	type CorpusCall,
 	declareTool,
+	type ExpectedCall,
 	type JsonObject,
 	type MutableJsonObject,
-	PROTOCOL_CATEGORIES,
+	rowsOf,
 	setOwn,
 } from '../../src/index.ts';
-import { loadCorpus } from '../../src/node.ts';
+import { loadOwnCorpus } from '../../src/node.ts';
 import { compactText } from '../../src/text/normalize-text.ts';
+import { prefixSample } from '../../suites/prefix/sample.ts';
+import { toolSample } from '../../suites/tools/sample.ts';
+import { PROTOCOL_CATEGORIES, parseCatalog } from './protocol.ts';
 import { openSession } from './session-fixture.ts';
 import { habitTools } from './tools.ts';
 
-const catalog = loadCorpus('catalog').contents;
-const prefix = loadCorpus('prefix').contents;
-const tools = loadCorpus('tools').contents;
+const catalog = loadOwnCorpus('catalog', parseCatalog).contents;
+const prefix = loadOwnCorpus('prefix', rowsOf(prefixSample)).contents;
+const tools = loadOwnCorpus('tools', rowsOf(toolSample)).contents;
 const samples = [...prefix, ...tools];
 const names = habitTools.map(({ name }) => name);
 const readOnly = new Set(habitTools.filter(({ destructive }) => !destructive).map(({ name }) => name));
 
 /** The arguments of a model that always answers as expected; free text is a frame that every rule accepts. */
-function perfectArguments({ arguments: args }: CorpusCall): JsonObject {
+function perfectArguments({ arguments: args }: ExpectedCall): JsonObject {
 	const perfect: MutableJsonObject = {};
 	for (const [name, value] of Object.entries(args)) {
 		setOwn(perfect, name, value === '*' ? '나는 작은 습관을 이어 가는 사람이다' : value);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, canonicalJson, declareTool } from '../../src/index.ts';
-import { loadCorpus, loadPrompt } from '../../src/node.ts';
+import { loadOwnCorpus, loadOwnPrompt } from '../../src/node.ts';
+import { parseHabitFixture } from './habit-fixture.ts';
 import { HabitDatabase, habitCoach } from './index.ts';
+import { parseCatalog } from './protocol.ts';
 import { NOTHING_ADDED, openSession } from './session-fixture.ts';
 
 describe('habitCoach', () => {
@@ -55,7 +57,7 @@ describe('habitCoach', () => {
 	});
 
 	it('uses the prompt of its own, or the one it is given', () => {
-		expect(habitCoach().system).toBe(loadPrompt('coach-system').text);
+		expect(habitCoach().system).toBe(loadOwnPrompt('coach-system').text);
 		expect(habitCoach({ system: '짧게 답한다' }).system).toBe('짧게 답한다');
 	});
 
@@ -67,14 +69,17 @@ describe('habitCoach', () => {
 });
 
 describe('HabitDatabase', () => {
-	it('refuses a seed whose protocols are not in the catalog', () => {
-		const seed = loadCorpus('habits').contents;
-		expect(() => new HabitDatabase([], seed)).toThrow(ConfigError);
-		expect(() => new HabitDatabase([], seed)).toThrow(/light-1/);
+	it('refuses a fixture whose protocols are not in the catalog', () => {
+		const fixture = loadOwnCorpus('habits', parseHabitFixture).contents;
+		expect(() => new HabitDatabase([], fixture)).toThrow(ConfigError);
+		expect(() => new HabitDatabase([], fixture)).toThrow(/light-1/);
 	});
 
 	it('keeps its constraints whatever a handler does', () => {
-		const database = new HabitDatabase(loadCorpus('catalog').contents, loadCorpus('habits').contents);
+		const database = new HabitDatabase(
+			loadOwnCorpus('catalog', parseCatalog).contents,
+			loadOwnCorpus('habits', parseHabitFixture).contents,
+		);
 		const entry = { habitId: 'h1', date: '2026-06-15', value: 'done' } as const;
 		expect(() => database.addEntry({ ...entry, date: '2026-02-30' })).toThrow(/CHECK/);
 		expect(() => database.addEntry({ ...entry, habitId: 'h9' })).toThrow(/FOREIGN KEY/);

@@ -1,17 +1,9 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import {
-	ConfigError,
-	type HabitSeed,
-	type HabitType,
-	habitTypeOf,
-	type JsonObject,
-	type Protocol,
-	type ProtocolCategory,
-	type SeedEntry,
-	type SeedHabit,
-} from '../../src/index.ts';
+import { ConfigError, type HabitType, type JsonObject } from '../../src/index.ts';
 import type { Habit, NewHabit } from './habit.ts';
+import type { FixtureEntry, FixtureHabit, HabitFixture } from './habit-fixture.ts';
 import { HABIT_SCHEMA } from './habit-schema.ts';
+import { habitTypeOf, type Protocol, type ProtocolCategory } from './protocol.ts';
 
 /** What a search may ask for; each part narrows it. */
 export interface ProtocolSearch {
@@ -26,16 +18,16 @@ export class HabitDatabase {
 	/** The day on which the sample plays, `YYYY-MM-DD`. */
 	readonly today: string;
 	readonly #database = new DatabaseSync(':memory:');
-	/** Last row numbers of the seed. */
-	readonly #seeded: { readonly habits: number; readonly entries: number };
+	/** Last row numbers of the fixture. */
+	readonly #before: { readonly habits: number; readonly entries: number };
 
-	constructor(catalog: readonly Protocol[], seed: HabitSeed) {
-		this.today = seed.today;
+	constructor(catalog: readonly Protocol[], fixture: HabitFixture) {
+		this.today = fixture.today;
 		this.#database.exec(`${HABIT_SCHEMA}BEGIN`);
 		this.#insertProtocols(catalog);
-		for (const habit of seed.habits) this.#insertHabit(habit, categoryOf(catalog, habit.protocolId));
-		for (const entry of seed.entries) this.addEntry(entry);
-		this.#seeded = { habits: seed.habits.length, entries: seed.entries.length };
+		for (const habit of fixture.habits) this.#insertHabit(habit, categoryOf(catalog, habit.protocolId));
+		for (const entry of fixture.entries) this.addEntry(entry);
+		this.#before = { habits: fixture.habits.length, entries: fixture.entries.length };
 		this.#database.exec('COMMIT');
 	}
 
@@ -83,12 +75,12 @@ export class HabitDatabase {
 		return added;
 	}
 
-	entry(habitId: string, date: string): SeedEntry | undefined {
+	entry(habitId: string, date: string): FixtureEntry | undefined {
 		const row = this.#database.prepare('SELECT * FROM entry WHERE habit_id = ? AND date = ?').get(habitId, date);
 		return row === undefined ? undefined : toEntry(row);
 	}
 
-	addEntry({ habitId, date, value }: SeedEntry): void {
+	addEntry({ habitId, date, value }: FixtureEntry): void {
 		this.#database.prepare('INSERT INTO entry (habit_id, date, value) VALUES (?, ?, ?)').run(habitId, date, value);
 	}
 
@@ -105,8 +97,8 @@ export class HabitDatabase {
 		const habits = this.#database.prepare('SELECT * FROM habit WHERE number > ? ORDER BY number');
 		const entries = this.#database.prepare('SELECT * FROM entry WHERE rowid > ? ORDER BY rowid');
 		return {
-			added_habits: habits.all(this.#seeded.habits).map(({ number: _, ...row }) => withoutNulls(row)),
-			added_entries: entries.all(this.#seeded.entries).map(withoutNulls),
+			added_habits: habits.all(this.#before.habits).map(({ number: _, ...row }) => withoutNulls(row)),
+			added_entries: entries.all(this.#before.entries).map(withoutNulls),
 		};
 	}
 
@@ -121,7 +113,7 @@ export class HabitDatabase {
 		}
 	}
 
-	#insertHabit(habit: SeedHabit, category: ProtocolCategory): void {
+	#insertHabit(habit: FixtureHabit, category: ProtocolCategory): void {
 		this.#database
 			.prepare(`INSERT INTO habit (id, protocol_id, type, status, frame_level, framed_text, anchor_when,
 				anchor_after_what, dose_text, started_on) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
@@ -171,8 +163,8 @@ function toHabit(row: Row): Habit {
 	};
 }
 
-function toEntry(row: Row): SeedEntry {
-	return { habitId: String(row.habit_id), date: String(row.date), value: row.value as SeedEntry['value'] };
+function toEntry(row: Row): FixtureEntry {
+	return { habitId: String(row.habit_id), date: String(row.date), value: row.value as FixtureEntry['value'] };
 }
 
 function withoutNulls(row: Row): JsonObject {
@@ -181,7 +173,7 @@ function withoutNulls(row: Row): JsonObject {
 	);
 }
 
-/** The catalog and the seed come from different files. */
+/** The catalog and the fixture come from different files. */
 function categoryOf(catalog: readonly Protocol[], protocolId: string): ProtocolCategory {
 	const protocol = catalog.find(({ id }) => id === protocolId);
 	if (protocol !== undefined) return protocol.category;

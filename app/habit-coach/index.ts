@@ -1,28 +1,35 @@
-import type { AppUnderTest, HabitSeed, Protocol } from '../../src/index.ts';
-import { loadCorpus, loadPrompt } from '../../src/node.ts';
+import type { AppUnderTest } from '../../src/index.ts';
+import { loadOwnCorpus, loadOwnPrompt } from '../../src/node.ts';
 import { HabitDatabase } from './habit-database.ts';
+import { type HabitFixture, parseHabitFixture } from './habit-fixture.ts';
+import { type Protocol, parseCatalog } from './protocol.ts';
 import { habitTools } from './tools.ts';
 
 export { HabitDatabase } from './habit-database.ts';
+export { type HabitFixture, parseHabitFixture } from './habit-fixture.ts';
+export { habitTypeOf, PROTOCOL_CATEGORIES, type Protocol, type ProtocolCategory, parseCatalog } from './protocol.ts';
 
 export interface HabitCoachOptions {
 	/** System prompt; gemmark's own where absent. */
 	readonly system?: string;
 	readonly catalog?: readonly Protocol[];
 	/** State each sample starts with. */
-	readonly seed?: HabitSeed;
+	readonly fixture?: HabitFixture;
 }
 
 /** The habit coach: six tools over a database of its own per session. Throws ConfigError where its data are not valid. */
 export function habitCoach(options: HabitCoachOptions = {}): AppUnderTest {
-	const catalog = options.catalog ?? loadCorpus('catalog').contents;
-	const seed = options.seed ?? loadCorpus('habits').contents;
+	const prompt = loadOwnPrompt('coach-system');
+	const catalog = loadOwnCorpus('catalog', parseCatalog);
+	const fixture = loadOwnCorpus('habits', parseHabitFixture);
 	return {
 		name: 'habit-coach',
 		version: '1',
-		system: options.system ?? loadPrompt('coach-system').text,
+		language: 'ko',
+		system: options.system ?? prompt.text,
+		files: [prompt.identity, catalog.identity, fixture.identity],
 		open() {
-			const database = new HabitDatabase(catalog, seed);
+			const database = new HabitDatabase(options.catalog ?? catalog.contents, options.fixture ?? fixture.contents);
 			return {
 				tools: habitTools.map((tool) => ({ ...tool, handler: (args) => tool.handler(args, { database }) })),
 				snapshot: () => database.snapshot(),

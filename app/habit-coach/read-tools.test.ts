@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { loadCorpus } from '../../src/node.ts';
+import { loadOwnCorpus } from '../../src/node.ts';
+import { parseCatalog } from './protocol.ts';
 import { NOTHING_ADDED, openSession } from './session-fixture.ts';
 
-const catalog = loadCorpus('catalog').contents;
+const catalog = loadOwnCorpus('catalog', parseCatalog).contents;
 
 describe('spec 02 query_protocol', () => {
 	it('gives the full record', async () => {

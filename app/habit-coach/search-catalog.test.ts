@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { PROTOCOL_CATEGORIES, type ToolResult } from '../../src/index.ts';
-import { loadCorpus } from '../../src/node.ts';
+import type { ToolResult } from '../../src/index.ts';
+import { loadOwnCorpus } from '../../src/node.ts';
+import { PROTOCOL_CATEGORIES, parseCatalog } from './protocol.ts';
 import { NOTHING_ADDED, openSession } from './session-fixture.ts';
 
-const catalog = loadCorpus('catalog').contents;
+const catalog = loadOwnCorpus('catalog', parseCatalog).contents;
 
 function idsOf(result: ToolResult): readonly string[] {
 	if (result.type !== 'ok') throw new Error(JSON.stringify(result));
@@ -26,7 +27,7 @@ describe('spec 02 search_catalog', () => {
 
 	it('rows are id, title and a summary of at most 60 characters', async () => {
 		const long = [{ id: 'x-1', title: '긴 요약', category: 'sleep' as const, summary: '가'.repeat(90), body: '본문' }];
-		const { call } = openSession({ catalog: long, seed: { today: '2026-06-15', habits: [], entries: [] } });
+		const { call } = openSession({ catalog: long, fixture: { today: '2026-06-15', habits: [], entries: [] } });
 		expect(await call('search_catalog', {})).toEqual({
 			type: 'ok',
 			data: [{ id: 'x-1', title: '긴 요약', summary: '가'.repeat(60) }],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { PROTOCOL_CATEGORIES, type ToolDefinition } from '../../src/index.ts';
+import type { ToolDefinition } from '../../src/index.ts';
 import { type HabitDeps, habitTool } from './habit-tool.ts';
+import { PROTOCOL_CATEGORIES } from './protocol.ts';
 
 /** Rows of the catalog: id, title and summary. Nothing found is an empty list, not an error. */
 export const searchCatalog: ToolDefinition<HabitDeps> = habitTool({

@@ -2,10 +2,12 @@ import { basename, join } from 'node:path';
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
 import type { SharingResult } from '../../src/bench/bench-report.ts';
 import { sideBySide } from '../../src/bench/side-by-side.ts';
-import { loadCorpus } from '../../src/corpus/corpus-files.ts';
+import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import { sampleKey } from '../../src/eval/sample-key.ts';
+import { rowsOf } from '../../src/index.ts';
 import { declareTool } from '../../src/tool/declaration.ts';
+import { prefixSample } from '../../suites/prefix/sample.ts';
 import { composeApp, composeSuites } from '../compose.ts';
 import { inTemporaryFolder } from './bench-folder.ts';
 import type { BenchRequest } from './bench-request.ts';
@@ -53,7 +55,7 @@ async function promptWords(): Promise<ReadonlySet<string>> {
 	const app = await composeApp();
 	const session = app.open();
 	try {
-		const questions = loadCorpus('prefix').contents.map(({ input }) => input);
+		const questions = loadOwnCorpus('prefix', rowsOf(prefixSample)).contents.map(({ input }) => input);
 		const text = [app.system, JSON.stringify(session.tools.map(declareTool)), ...questions].join(' ');
 		return new Set(text.match(/[\p{L}\p{N}_]{2,}/gu) ?? []);
 	} finally {

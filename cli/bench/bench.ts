@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { benchCsv, benchJsonLines } from '../../src/bench/bench-csv.ts';
 import { benchMarkdown } from '../../src/bench/bench-markdown.ts';
 import type { BenchReport } from '../../src/bench/bench-report.ts';
+import { rowsOf } from '../../src/index.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
+import { parseFramePatterns } from '../../suites/frame/frame-patterns.ts';
+import { frameSample } from '../../suites/frame/sample.ts';
 import { INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
 import { createProgress } from '../progress.ts';
 import { findModelFile } from '../run/load-model.ts';
@@ -52,8 +55,14 @@ const SECTIONS: Readonly<Record<BenchSection, Section>> = {
 	async core(_model, _request, onProgress) {
 		onProgress(0, 1, 'timing');
 		const { benchCore } = await import('../../src/bench/core-bench.ts');
-		const { loadCorpus } = await import('../../src/corpus/corpus-files.ts');
-		return { core: await benchCore(loadCorpus('frame-patterns').contents, loadCorpus('frames').contents, 500) };
+		const { loadOwnCorpus } = await import('../../src/corpus/corpus-files.ts');
+		return {
+			core: await benchCore(
+				loadOwnCorpus('frame-patterns', parseFramePatterns).contents,
+				loadOwnCorpus('frames', rowsOf(frameSample)).contents,
+				500,
+			),
+		};
 	},
 	async startup(_model, _request, onProgress) {
 		const runs = 15;

@@ -3,6 +3,7 @@ import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
+import { declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { LOG_VERSION, type LogHeader } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
@@ -57,7 +58,6 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 const UNNAMED_MODEL = 'unnamed model';
 
 function ingestedHeader(suite: Suite, request: IngestRequest): LogHeader {
-	const { name, version, corpus, samples } = suite;
 	return {
 		type: 'header',
 		version: LOG_VERSION,
@@ -72,7 +72,12 @@ function ingestedHeader(suite: Suite, request: IngestRequest): LogHeader {
 			...(request.temperature === undefined ? {} : { temperature: request.temperature }),
 		},
 		// The app has its own prompts and data: gemmark's say nothing about them.
-		suites: [{ name, version, corpus: { ...corpus, prompts: [] }, skipped: [], planned: samples.length }],
+		suites: [
+			declaredSuite(
+				{ ...suite, corpus: { ...suite.corpus, prompts: [] } },
+				{ skipped: [], planned: suite.samples.length },
+			),
+		],
 	};
 }
 

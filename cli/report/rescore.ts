@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
 import { rescore } from '../../src/eval/rescore.ts';
+import type { Suite } from '../../src/eval/suite.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
+import { LOG_VERSION } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { displayPath, LOG_NAME, logPath, reportFolder } from '../../src/run/run-folder.ts';
 import { composeSuitesNamed } from '../compose.ts';
@@ -16,12 +19,13 @@ export async function rescoreRun(
 	const source = logPath(run);
 	const log = await readLogFile(source);
 	const suites = await composeSuitesNamed(log.header.suites.map((suite) => suite.name));
-	const { samples, changed } = rescore(log.samples, suites);
+	const { samples, changed } = rescore(log.samples, suites, { language: log.header.app?.language ?? 'ko' });
 	const folder = reportFolder(options.out, source);
-	const versions = new Map(suites.map((suite) => [suite.name, suite.version]));
+	const byName = new Map(suites.map((suite) => [suite.name, suite]));
 	const header = {
 		...log.header,
-		suites: log.header.suites.map((suite) => ({ ...suite, version: versions.get(suite.name) ?? suite.version })),
+		version: LOG_VERSION,
+		suites: log.header.suites.map((logged) => redeclared(logged, byName.get(logged.name))),
 	};
 	const file = join(folder, LOG_NAME);
 	const rescored = { ...log, header, samples };
@@ -31,4 +35,11 @@ export async function rescoreRun(
 	const written = await writeRunReports(file, folder, options.lang, rescored);
 	printSummary(written, folder, false);
 	process.stdout.write(`${changed} of ${samples.length} samples score differently now; log in ${displayPath(file)}\n`);
+}
+
+/** What the suite declares now, over what the run asked then. */
+function redeclared(logged: EvaluatedSuite, suite: Suite | undefined): EvaluatedSuite {
+	if (suite === undefined) return logged;
+	const { corpus, skipped, planned, samples } = logged;
+	return { ...declaredSuite(suite, { skipped, planned }), corpus, ...(samples !== undefined && { samples }) };
 }

@@ -3,10 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parseHabitFixture } from '../../app/habit-coach/habit-fixture.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { DEFAULT_FRAME_PROMPT } from '../frame/frame-prompt.ts';
 import { type CorpusName, corpusParsers, countRows } from './corpora.ts';
-import { loadCorpus, loadPrompt } from './corpus-files.ts';
+import { loadOwnCorpus, loadOwnPrompt } from './corpus-files.ts';
 import { parseCorpusManifest, parsePromptManifest } from './manifest.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-corpus-'));
@@ -39,7 +40,7 @@ describe('the corpora of this repository', () => {
 			const text = readText('corpus', file);
 			expect(text).toBe(text.normalize('NFC'));
 			expect(hash(text)).toBe(sha256);
-			const loaded = loadCorpus(name as CorpusName);
+			const loaded = loadOwnCorpus(name as CorpusName);
 			expect(countRows(loaded.contents)).toBe(count);
 			expect(loaded.identity).toEqual({ name, version, sha256 });
 		},
@@ -54,23 +55,23 @@ describe('the corpora of this repository', () => {
 
 describe('the prompts of this repository', () => {
 	it('the frame prompt is the one the core has as its default', () => {
-		expect(loadPrompt('frame').text).toBe(DEFAULT_FRAME_PROMPT.trimEnd());
+		expect(loadOwnPrompt('frame').text).toBe(DEFAULT_FRAME_PROMPT.trimEnd());
 	});
 
 	it("the coach's prompt says the day on which the samples play", () => {
-		const { today } = loadCorpus('habits').contents;
+		const { today } = loadOwnCorpus('habits', parseHabitFixture).contents;
 		const weekday = new Intl.DateTimeFormat('ko', { weekday: 'long', timeZone: 'UTC' }).format(new Date(today));
-		expect(loadPrompt('coach-system').text).toContain(`오늘은 ${today} ${weekday}입니다.`);
+		expect(loadOwnPrompt('coach-system').text).toContain(`오늘은 ${today} ${weekday}입니다.`);
 	});
 });
 
-describe('loadCorpus', () => {
+describe('loadOwnCorpus', () => {
 	const row = '{"id":"f-1","raw_text":"책","habit_type":"build"}\n';
 
 	it('reads a file of the user: unversioned, with its hash', () => {
 		const path = join(folder, 'mine.jsonl');
 		writeFileSync(path, row);
-		expect(loadCorpus('frames', path)).toEqual({
+		expect(loadOwnCorpus('frames', path)).toEqual({
 			contents: [{ id: 'f-1', rawText: '책', habitType: 'build' }],
 			identity: { name: 'frames', version: 'unversioned', sha256: hash(row) },
 		});
@@ -82,25 +83,25 @@ describe('loadCorpus', () => {
 		const beside = mkdtempSync(join(folder, 'team-'));
 		writeFileSync(join(beside, 'manifest.json'), JSON.stringify(manifest));
 		writeFileSync(join(beside, 'team.jsonl'), row);
-		expect(loadCorpus('frames', join(beside, 'team.jsonl')).identity).toMatchObject({
+		expect(loadOwnCorpus('frames', join(beside, 'team.jsonl')).identity).toMatchObject({
 			name: 'team-frames',
 			version: '3',
 		});
 		writeFileSync(join(beside, 'team.jsonl'), row.replace('책', '글'));
-		expect(loadCorpus('frames', join(beside, 'team.jsonl')).identity.version).toBe('3+edited');
+		expect(loadOwnCorpus('frames', join(beside, 'team.jsonl')).identity.version).toBe('3+edited');
 	});
 
 	it('does not mind a manifest.json of another kind beside the file', () => {
 		const beside = mkdtempSync(join(folder, 'web-'));
 		writeFileSync(join(beside, 'manifest.json'), '{"manifest_version":3}');
 		writeFileSync(join(beside, 'mine.jsonl'), row);
-		expect(loadCorpus('frames', join(beside, 'mine.jsonl')).identity.version).toBe('unversioned');
+		expect(loadOwnCorpus('frames', join(beside, 'mine.jsonl')).identity.version).toBe('unversioned');
 	});
 
 	it.each([
-		['a missing file', () => loadCorpus('frames', join(folder, 'none.jsonl')), /none\.jsonl: cannot be read/],
-		['a folder', () => loadCorpus('frames', folder), /cannot be read/],
-		['a missing prompt', () => loadPrompt('frame', join(folder, 'none.md')), /none\.md: cannot be read/],
+		['a missing file', () => loadOwnCorpus('frames', join(folder, 'none.jsonl')), /none\.jsonl: cannot be read/],
+		['a folder', () => loadOwnCorpus('frames', folder), /cannot be read/],
+		['a missing prompt', () => loadOwnPrompt('frame', join(folder, 'none.md')), /none\.md: cannot be read/],
 	])('refuses %s', (_title, load, message) => {
 		expect(load).toThrow(ConfigError);
 		expect(load).toThrow(message);
@@ -109,8 +110,8 @@ describe('loadCorpus', () => {
 	it('refuses a file that is not UTF-8, and an empty prompt', () => {
 		const path = join(folder, 'euc-kr.txt');
 		writeFileSync(path, Buffer.from([0xb0, 0xa1, 0xb3, 0xaa]));
-		expect(() => loadCorpus('frames', path)).toThrow(/is not UTF-8/);
+		expect(() => loadOwnCorpus('frames', path)).toThrow(/is not UTF-8/);
 		writeFileSync(path, ' \n');
-		expect(() => loadPrompt('coach-system', path)).toThrow(/is empty/);
+		expect(() => loadOwnPrompt('coach-system', path)).toThrow(/is empty/);
 	});
 });

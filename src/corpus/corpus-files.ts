@@ -3,19 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { packageRoot } from '../package/package-root.ts';
-import { type Corpora, type CorpusName, corpusParsers } from './corpora.ts';
+import type { FileIdentity } from './file-identity.ts';
 import { parseCorpusManifest, parsePromptManifest } from './manifest.ts';
 
-/** Which text it was. A file that no manifest knows is `unversioned`, one that differs from its manifest `1+edited`. */
-export interface FileIdentity {
-	readonly name: string;
-	readonly version: string;
-	/** Of the file's bytes, lower-case hex. */
-	readonly sha256: string;
-}
-
-export interface LoadedCorpus<N extends CorpusName> {
-	readonly contents: Corpora[N];
+export interface LoadedData<T> {
+	readonly contents: T;
 	readonly identity: FileIdentity;
 }
 
@@ -25,18 +17,37 @@ export interface LoadedPrompt {
 	readonly identity: FileIdentity;
 }
 
-export type PromptName = 'coach-system' | 'frame';
+/** Reads the text of a data file; throws ConfigError naming the file, line, field and what to do. */
+export type DataParser<T> = (text: string, source: string) => T;
 
-/** Reads a corpus, gemmark's own or the one at `path`. Throws {@link ConfigError}. */
-export function loadCorpus<N extends CorpusName>(name: N, path?: string): LoadedCorpus<N> {
-	const file = path ?? ownFile('corpus', name);
-	const bytes = readBytes(file);
-	return { contents: corpusParsers[name](decode(bytes, file), file), identity: identify('corpus', name, file, bytes) };
+/** Reads a data file of gemmark's own by its name in `corpus/manifest.json`. Throws {@link ConfigError}. */
+export function loadOwnCorpus<T>(name: string, parse: DataParser<T>): LoadedData<T> {
+	return loadCorpus(ownCorpusFile(name), parse);
 }
 
-/** Reads a prompt, gemmark's own or the one at `path`. Throws {@link ConfigError}. */
-export function loadPrompt(name: PromptName, path?: string): LoadedPrompt {
-	const file = path ?? ownFile('prompts', name);
+/** Path of a data file of gemmark's own, by its name in `corpus/manifest.json`. */
+export function ownCorpusFile(name: string): string {
+	return ownFile('corpus', name);
+}
+
+/** Reads a data file. Throws {@link ConfigError}. */
+export function loadCorpus<T>(file: string, parse: DataParser<T>): LoadedData<T> {
+	const bytes = readBytes(file);
+	return { contents: parse(decode(bytes, file), file), identity: identify('corpus', file, bytes) };
+}
+
+/** Reads a prompt of gemmark's own by its name in `prompts/manifest.json`. Throws {@link ConfigError}. */
+export function loadOwnPrompt(name: string): LoadedPrompt {
+	return loadPrompt(ownPromptFile(name));
+}
+
+/** Path of a prompt of gemmark's own, by its name in `prompts/manifest.json`. */
+export function ownPromptFile(name: string): string {
+	return ownFile('prompts', name);
+}
+
+/** Reads a prompt. Throws {@link ConfigError}. */
+export function loadPrompt(file: string): LoadedPrompt {
 	const bytes = readBytes(file);
 	const text = decode(bytes, file)
 		.replace(/^\uFEFF/, '')
@@ -44,7 +55,7 @@ export function loadPrompt(name: PromptName, path?: string): LoadedPrompt {
 		.normalize('NFC')
 		.trimEnd();
 	if (text === '') throw new ConfigError(`${file}: is empty`, { hint: 'Write the prompt into it.' });
-	return { text, identity: identify('prompts', name, file, bytes) };
+	return { text, identity: identify('prompts', file, bytes) };
 }
 
 interface ManifestEntry extends FileIdentity {
@@ -64,11 +75,11 @@ function ownFile(folder: Folder, name: string): string {
 	return join(path, entry.file);
 }
 
-function identify(folder: Folder, name: string, file: string, bytes: Uint8Array): FileIdentity {
+function identify(folder: Folder, file: string, bytes: Uint8Array): FileIdentity {
 	const sha256 = createHash('sha256').update(bytes).digest('hex');
 	const manifest = join(dirname(file), 'manifest.json');
 	const entry = foreignEntries(folder, manifest).find((candidate) => candidate.file === basename(file));
-	if (entry === undefined) return { name, version: 'unversioned', sha256 };
+	if (entry === undefined) return { name: basename(file), version: 'unversioned', sha256 };
 	return { name: entry.name, version: entry.sha256 === sha256 ? entry.version : `${entry.version}+edited`, sha256 };
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { parseHabitFixture } from '../../app/habit-coach/habit-fixture.ts';
+import { parseCatalog } from '../../app/habit-coach/protocol.ts';
+import { parseFramePatterns } from '../../suites/frame/frame-patterns.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { parseFramePatterns } from './frame-patterns.ts';
 import { parseFramesCorpus } from './frames-corpus.ts';
-import { parseHabitSeed } from './habit-seed.ts';
 import { parsePrefixCorpus } from './prefix-corpus.ts';
-import { parseCatalog } from './protocol.ts';
 import { parseToolsCorpus } from './tools-corpus.ts';
 
 const prompt = (id: string, more: object = {}): string =>
@@ -118,7 +118,7 @@ describe('parseCatalog', () => {
 	});
 });
 
-describe('parseHabitSeed', () => {
+describe('parseHabitFixture', () => {
 	const habit = {
 		id: 'h1',
 		protocol_id: 'a',
@@ -137,6 +137,8 @@ describe('parseHabitSeed', () => {
 		['two entries of one day', { entries: [entry, entry] }, 'entries.1.date: h1 has an entry for 2026-06-14 already'],
 		['two habits of one id', { habits: [habit, habit] }, "id: 'h1' stands already"],
 	])('refuses %s', (_title, change, message) => {
-		expect(errorOf(() => parseHabitSeed(JSON.stringify({ ...seed, ...change }), 'h.json')).message).toContain(message);
+		expect(errorOf(() => parseHabitFixture(JSON.stringify({ ...seed, ...change }), 'h.json')).message).toContain(
+			message,
+		);
 	});
 });

@@ -83,3 +83,10 @@ function checked<T>(value: unknown, place: string, schema: z.ZodType<T>): T {
 function duplicate(place: string, id: string, first: string): ConfigError {
 	return new ConfigError(`${place}: id: '${id}' stands already in ${first}`, { hint: 'Give every row its own id.' });
 }
+
+/** A parser of files with one such row per line. */
+export function rowsOf<T extends { readonly id: string }>(
+	schema: z.ZodType<T>,
+): (text: string, source: string) => readonly T[] {
+	return (text, source) => parseJsonLines(text, source, schema);
+}

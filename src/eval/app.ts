@@ -1,3 +1,4 @@
+import type { FileIdentity } from '../corpus/file-identity.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
 
@@ -5,7 +6,11 @@ import type { ToolDefinition } from '../tool/definition.ts';
 export interface AppUnderTest {
 	readonly name: string;
 	readonly version: string;
+	/** Of its texts, BCP 47; Korean where absent. */
+	readonly language?: string | undefined;
 	readonly system: string;
+	/** The files that it consists of, for the run's identity. */
+	readonly files?: readonly FileIdentity[] | undefined;
 	open(): AppSession;
 }
 

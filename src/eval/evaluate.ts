@@ -1,6 +1,5 @@
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { EngineError, type EngineFailure, GemmarkError } from '../errors/gemmark-error.ts';
-import type { JsonObject } from '../json/json-value.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
 import type { GenerationRecord } from '../model/generation.ts';
 import type { AppUnderTest } from './app.ts';
@@ -8,7 +7,8 @@ import { splitGeneration } from './capture/recorded-generation.ts';
 import { Judged } from './judged.ts';
 import type { PlannedSample } from './plan.ts';
 import type { RunSettings } from './run-settings.ts';
-import type { SampleResult, Transcript } from './sample.ts';
+import { loggedSample, type SampleResult, type Transcript } from './sample.ts';
+import { scoreSample } from './score-sample.ts';
 
 export interface EvaluateOptions {
 	readonly plan: readonly PlannedSample[];
@@ -78,45 +78,54 @@ export async function evaluateSample(
 	const engine: { failure?: GemmarkError } = {};
 	const logger = options.loggerFor?.(planned);
 	const started = performance.now();
-	const solution = await suite.solve(sample, arm, {
-		openConversation: (choice) =>
-			watchFailure(
-				options.openConversation({
-					...choice,
-					sampling: {
-						temperature: settings.temperature,
-						seed,
-						...(settings.topK === undefined ? {} : { topK: settings.topK }),
-						...(settings.topP === undefined ? {} : { topP: settings.topP }),
-					},
-					maxTokens: settings.maxTokens,
-					deadlineMs: settings.deadlineMs,
-					reading: settings.reading,
-					onGeneration: (record) => records.push(record),
-				}),
-				engine,
-			),
-		app,
-		policy: settings.policy,
-		reflection: settings.reflection,
-		deadlineMs: settings.deadlineMs,
-		...(logger === undefined ? {} : { logger }),
-		...(signal === undefined ? {} : { signal }),
-		generations: records,
-	});
+	const solution = await suite.solve(
+		sample,
+		{
+			openConversation: (choice) =>
+				watchFailure(
+					options.openConversation({
+						...choice,
+						sampling: {
+							temperature: settings.temperature,
+							seed,
+							...(settings.topK === undefined ? {} : { topK: settings.topK }),
+							...(settings.topP === undefined ? {} : { topP: settings.topP }),
+						},
+						maxTokens: settings.maxTokens,
+						deadlineMs: settings.deadlineMs,
+						reading: settings.reading,
+						onGeneration: (record) => records.push(record),
+					}),
+					engine,
+				),
+			app,
+			policy: settings.policy,
+			reflection: settings.reflection,
+			deadlineMs: settings.deadlineMs,
+			...(logger === undefined ? {} : { logger }),
+			...(signal === undefined ? {} : { signal }),
+			generations: records,
+		},
+		arm,
+	);
 	const endToEndMs = performance.now() - started;
 	if (engine.failure !== undefined && endsRun(engine.failure)) throw new SampleFailure(planned, engine.failure);
 	const split = await Promise.all(records.map(splitGeneration));
-	const transcript: Transcript = { ...solution, generations: split.map((part) => part.generation) };
+	const transcript: Transcript = {
+		...solution,
+		...(engine.failure === undefined ? {} : { failure: failureName(engine.failure) }),
+		generations: split.map((part) => part.generation),
+	};
 	return {
 		suite: suite.name,
 		sampleId: sample.id,
 		arm,
 		epoch,
 		seed,
-		sample: suite.toLog(sample) as JsonObject,
+		sample: loggedSample(sample),
+		...(suite.groups && { groups: suite.groups(sample) }),
 		transcript,
-		scores: suite.score(sample, transcript),
+		scores: scoreSample(suite, sample, transcript, { language: app.language ?? 'ko' }),
 		timings: { generations: split.map((part) => part.timings), endToEndMs, cold },
 	};
 }
@@ -138,6 +147,10 @@ function watchFailure(conversation: Conversation, engine: { failure?: GemmarkErr
 /** A sample too long, too slow or not recorded is that sample's own failure; anything else would fail every later one. */
 function endsRun(error: GemmarkError): boolean {
 	return !(error instanceof EngineError && OWN_FAILURES.has(error.failure));
+}
+
+function failureName(error: GemmarkError): string {
+	return error instanceof EngineError ? error.failure : error.code;
 }
 
 const OWN_FAILURES: ReadonlySet<EngineFailure> = new Set(['context-overflow', 'generation-timeout', 'not-recorded']);

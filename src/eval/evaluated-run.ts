@@ -1,7 +1,13 @@
+import type { FileIdentity } from '../corpus/file-identity.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
+import type { LocalizedText } from '../text/localized-text.ts';
+import type { AppUnderTest } from './app.ts';
+import type { Decision } from './decision.ts';
 import type { LoggedSettings } from './run-settings.ts';
 import type { SampleResult } from './sample.ts';
-import type { CorpusIdentity } from './suite.ts';
+import type { ScoreDeclaration } from './score.ts';
+import { declarationOf } from './scorer.ts';
+import type { CorpusIdentity, Suite } from './suite.ts';
 
 /** What summaries and comparisons read of a run. A `Log` is one. */
 export interface EvaluatedRun {
@@ -10,17 +16,58 @@ export interface EvaluatedRun {
 		readonly engine: EngineIdentity;
 		readonly settings: LoggedSettings;
 		readonly suites: readonly EvaluatedSuite[];
+		readonly app?: AppIdentity;
 		readonly loadMs?: number;
 	};
 	readonly samples: readonly SampleResult[];
 	readonly footer?: { readonly peakRssBytes?: number };
 }
 
+/** The app under test, as far as it tells. */
+export interface AppIdentity {
+	readonly name: string;
+	readonly version: string;
+	/** BCP 47. */
+	readonly language: string;
+	readonly files?: readonly FileIdentity[] | undefined;
+}
+
+/** A suite as its run's header declares it: all that a report needs to show it. */
 export interface EvaluatedSuite {
 	readonly name: string;
 	readonly version: string;
+	readonly title?: LocalizedText | undefined;
+	/** Rich view of the reports. */
+	readonly view?: string | undefined;
 	readonly corpus: CorpusIdentity;
+	/** Arms that were left out, with the reason. */
 	readonly skipped: readonly { readonly arm: string; readonly reason: string }[];
-	/** Samples times arms times epochs of the whole run. */
+	/** Samples times arms times epochs that the whole run (not this shard) has. */
 	readonly planned: number;
+	/** Samples of the whole corpus, chosen or not. */
+	readonly samples?: number | undefined;
+	/** What its scores are, in the order in which they are shown. */
+	readonly scores: Readonly<Record<string, ScoreDeclaration>>;
+	readonly decision?: Decision | undefined;
+}
+
+/** An app as the header of a run tells it. */
+export function appIdentity({ name, version, language = 'ko', files }: AppUnderTest): AppIdentity {
+	return { name, version, language, ...(files !== undefined && { files }) };
+}
+
+/** A suite as the header of a run tells it. */
+export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' | 'planned'>): EvaluatedSuite {
+	const { name, version, title, view, corpus, samples, scorers, decision } = suite;
+	return {
+		name,
+		version,
+		...(title !== undefined && { title }),
+		...(view !== undefined && { view }),
+		corpus,
+		...run,
+		samples: samples.length,
+		scores: Object.fromEntries(scorers.map((scorer) => [scorer.name, declarationOf(scorer)])),
+		...(decision !== undefined && { decision }),
+	};
 }

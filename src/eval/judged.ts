@@ -1,4 +1,6 @@
+import { certainPath } from './decision.ts';
 import type { PlannedSample } from './plan.ts';
+import { promptOutcomes } from './prompt-outcome.ts';
 import type { RunSettings } from './run-settings.ts';
 import type { SampleResult } from './sample.ts';
 import { sampleKey } from './sample-key.ts';
@@ -12,32 +14,36 @@ export interface Work {
 
 /** What is judged already, by this process or before it was interrupted. */
 export class Judged {
-	readonly #earlyStop: boolean;
-	readonly #planned: ReadonlyMap<string, number>;
+	readonly #settings: RunSettings;
 	readonly #keys = new Set<string>();
-	readonly #bySuite = new Map<string, SampleResult[]>();
+	/** With early stop: what each suite's decision has to go on. */
+	readonly #bySuite = new Map<string, Pick<SampleResult, 'sampleId' | 'sample' | 'scores'>[]>();
 
-	constructor({ plan, settings, done = [] }: Work) {
-		this.#earlyStop = settings.earlyStop === true;
-		this.#planned = new Map(
-			Map.groupBy(plan, ({ suite }) => suite.name)
-				.entries()
-				.map(([name, samples]) => [name, samples.length]),
-		);
+	constructor({ settings, done = [] }: Work) {
+		this.#settings = settings;
 		for (const result of done) this.add(result);
 	}
 
-	add(result: SampleResult): void {
+	add({ scores, sample, ...result }: SampleResult): void {
 		this.#keys.add(sampleKey(result));
+		if (this.#settings.earlyStop !== true) return;
 		const results = this.#bySuite.get(result.suite) ?? [];
-		results.push(result);
+		results.push({ sampleId: result.sampleId, sample: {}, scores });
 		this.#bySuite.set(result.suite, results);
 	}
 
 	/** Whether the sample is judged, or nothing it could say would change what its suite decides. */
 	isDone({ suite, sample, arm, epoch }: PlannedSample): boolean {
 		if (this.#keys.has(sampleKey({ suite: suite.name, sampleId: sample.id, arm, epoch }))) return true;
-		if (!this.#earlyStop || suite.settled === undefined) return false;
-		return suite.settled(this.#bySuite.get(suite.name) ?? [], this.#planned.get(suite.name) ?? 0);
+		return this.#settings.earlyStop === true && this.#isSettled(suite);
+	}
+
+	/** Counted against all prompts of the corpus: a shard, or a selection, is never sure of more than the whole run is. */
+	#isSettled({ name, decision, samples }: PlannedSample['suite']): boolean {
+		if (decision === undefined) return false;
+		const outcomes = promptOutcomes(this.#bySuite.get(name) ?? [], decision.score, this.#settings.epochs);
+		const hits = outcomes.filter(({ hit }) => hit === true).length;
+		const misses = outcomes.filter(({ hit }) => hit === false).length;
+		return certainPath(decision, { hits, misses, n: samples.length }) !== undefined;
 	}
 }

@@ -87,7 +87,7 @@ export async function labelHash(sample: SampleResult): Promise<string> {
 	return (await sha256(canonicalJson(judged))).slice(0, 16);
 }
 
-/** Finds the prefix samples of a run that people have judged, by {@link sampleKey}; `stale` labels fit none of them. */
+/** Finds the samples of deciding suites that people have judged, by {@link sampleKey}; `stale` labels fit none of them. */
 export async function resolveLabels(
 	run: EvaluatedRun,
 	labels: readonly Label[],
@@ -95,8 +95,9 @@ export async function resolveLabels(
 	const byText = Map.groupBy(mergeLabels(labels), (label) => `${label.promptId} ${label.sampleHash}`);
 	const judgements = new Map<string, PeoplesJudgement>();
 	const used = new Set<Label>();
+	const deciding = new Set(run.header.suites.filter(({ decision }) => decision !== undefined).map(({ name }) => name));
 	for (const sample of run.samples) {
-		if (sample.suite !== 'prefix') continue;
+		if (!deciding.has(sample.suite)) continue;
 		const found = byText.get(`${sample.sampleId} ${await labelHash(sample)}`);
 		if (found === undefined) continue;
 		for (const label of found) used.add(label);

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '../chat/message.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { Finish, GenerationEvent, GenerationTimings, ToolCall, Usage } from '../model/generation.ts';
+import type { Score } from './score.ts';
 
 /** One row of a corpus. */
 export interface Sample {
@@ -10,11 +11,9 @@ export interface Sample {
 	readonly input: string;
 }
 
-/** One judgement. `reason` is a fixed word of its scorer, `detail` is for people. */
-export interface Score {
-	readonly value: boolean | number;
-	readonly reason?: string;
-	readonly detail?: string;
+/** A sample as the log keeps it: what JSON carries of it. */
+export function loggedSample(sample: Sample): JsonObject {
+	return JSON.parse(JSON.stringify(sample)) as JsonObject;
 }
 
 /** A generation as the log keeps it, measurements apart (they stand in the sample's `timings`). */
@@ -70,6 +69,8 @@ export interface Transcript {
 	readonly facts: JsonObject;
 	/** The controller's or engine's error, where the turn failed. */
 	readonly error?: string;
+	/** The engine's failure behind it: nothing that the model did. */
+	readonly failure?: string;
 }
 
 /** One evaluated sample, the line of the log. */
@@ -84,6 +85,8 @@ export interface SampleResult {
 	readonly seed?: number;
 	/** The corpus row as it was asked, so that the log stands by itself. */
 	readonly sample: JsonObject;
+	/** What the sample is of, by the suite's own names. */
+	readonly groups?: Readonly<Record<string, string>>;
 	readonly transcript: Transcript;
 	readonly scores: Readonly<Record<string, Score>>;
 	readonly timings: SampleTimings;

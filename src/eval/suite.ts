@@ -1,10 +1,14 @@
+import type { z } from 'zod';
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import type { PrefixPolicy } from '../chat/session-state.ts';
-import type { JsonObject } from '../json/json-value.ts';
+import type { FileIdentity } from '../corpus/file-identity.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
 import type { GenerationRecord } from '../model/generation.ts';
+import type { LocalizedText } from '../text/localized-text.ts';
 import type { AppUnderTest } from './app.ts';
-import type { Sample, SampleResult, Score, Transcript } from './sample.ts';
+import type { Decision } from './decision.ts';
+import type { Sample, Transcript } from './sample.ts';
+import type { Scorer } from './scorer.ts';
 
 /** What a solver may use. The conversation is already bound to model, seed, sampling, deadline and recorder. */
 export interface SolveContext {
@@ -13,7 +17,7 @@ export interface SolveContext {
 	): Conversation;
 	readonly app: AppUnderTest;
 	readonly policy: PrefixPolicy;
-	/** Whether failed calls are followed by the reflection message of seed 004. */
+	/** Whether failed calls are followed by the reflection message. */
 	readonly reflection: boolean;
 	/** Deadline for one generation, milliseconds. */
 	readonly deadlineMs: number;
@@ -27,27 +31,37 @@ export interface SolveContext {
 /** What a solver returns; the evaluation adds the recorded generations. */
 export type Solution = Pick<Transcript, 'facts' | 'error'> & Required<Pick<Transcript, 'messages'>>;
 
-/** What is asked and how it is judged. `score` must be pure: `rescore` runs it again over a log. */
+/** Asks the model what a sample wants to know. Model mistakes are in the solution; nothing is thrown. */
+export type Solver<S extends Sample = Sample> = (sample: S, context: SolveContext, arm: string) => Promise<Solution>;
+
+/** A variant in which every sample runs; one that needs a grammar is left out, with a reason, where the engine has none. */
+export interface Arm {
+	readonly name: string;
+	readonly needsGrammar?: boolean | undefined;
+}
+
+/** What is asked and how it is judged. Everything that reports need of it stands in the log's header. */
 export interface Suite<S extends Sample = Sample> {
+	/** `[a-z][a-z0-9-]*`, unique in a run. */
 	readonly name: string;
 	/** Rises whenever scores of the same transcript may change. */
 	readonly version: string;
+	readonly title?: LocalizedText | undefined;
+	/** Rich view that reports give it; a plain list of samples and scores where absent. */
+	readonly view?: string | undefined;
 	/** Identity of the corpus and prompts behind the samples. */
 	readonly corpus: CorpusIdentity;
 	readonly samples: readonly S[];
-	/** Variants every sample runs in; `needsGrammar` arms are left out, with a reason, where the engine has none. */
-	readonly arms: readonly { readonly name: string; readonly needsGrammar?: boolean }[];
-	solve(sample: S, arm: string, context: SolveContext): Promise<Solution>;
-	score(sample: S, transcript: Transcript): Readonly<Record<string, Score>>;
-	/**
-	 * With early stop: whether the samples judged so far settle what the suite decides, of `planned` in all. Absent: only
-	 * all of them do.
-	 */
-	settled?(results: readonly SampleResult[], planned: number): boolean;
-	/** The corpus row as it goes into the log. */
-	toLog(sample: S): JsonObject;
-	/** Back from the log. Throws {@link LogError} where the row is not of this suite. */
-	fromLog(row: JsonObject): S;
+	readonly arms: readonly Arm[];
+	readonly scorers: readonly Scorer<S>[];
+	readonly decision?: Decision | undefined;
+	/** Reads a corpus row, from a file or back from the log. */
+	readonly schema: z.ZodType<S>;
+	solve: Solver<S>;
+	/** What the sample is of, such as its kind: rates are given for each group too. */
+	groups?(sample: S): Readonly<Record<string, string>>;
+	/** Samples are one user turn each, so that an app's captured turns can be read as samples. */
+	readonly oneTurn?: boolean | undefined;
 }
 
 export interface CorpusIdentity {
@@ -55,5 +69,5 @@ export interface CorpusIdentity {
 	readonly version: string;
 	readonly sha256: string;
 	/** Prompt and data files that the answers depend on beside the samples, with their versions and hashes. */
-	readonly prompts: readonly { readonly name: string; readonly version: string; readonly sha256: string }[];
+	readonly prompts: readonly FileIdentity[];
 }

@@ -7,7 +7,7 @@ export interface SuggestFrameInput {
 	readonly rawText: string;
 	readonly habitType: HabitType;
 	/** Such as '아침 양치 후'. */
-	readonly anchorHint?: string;
+	readonly anchorHint?: string | undefined;
 }
 
 /** One frame the model proposes. */

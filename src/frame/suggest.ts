@@ -37,9 +37,9 @@ export interface SuggestOptions {
 	readonly timeoutMs?: number;
 	readonly maxFewShot?: number;
 	/** Text of the prompt; seed 003's by default. */
-	readonly template?: string;
+	readonly template?: string | undefined;
 	readonly log?: (entry: SuggestLogEntry) => void;
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /**

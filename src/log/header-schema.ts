@@ -4,6 +4,29 @@ import { amount, finite, text, whole } from './logged-value.ts';
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
 const corpus = z.looseObject({ name: text, version: text, sha256: text, prompts: z.array(promptIdentity) });
 
+const localizedText = z.union([text, z.looseObject({ en: text, ko: text })]);
+const declaration = z.looseObject({
+	kind: z.enum(['rate', 'number']),
+	title: localizedText,
+	unit: text.optional(),
+	direction: z.enum(['higher', 'lower']).optional(),
+	main: z.boolean().optional(),
+	view: text.optional(),
+	budget: finite.optional(),
+});
+const path = z.looseObject({
+	name: text,
+	title: localizedText,
+	meaning: localizedText.optional(),
+	record: text.optional(),
+	policy: z.enum(['push', 'discard']).optional(),
+});
+const decision = z.looseObject({
+	score: text,
+	threshold: z.looseObject({ hits: whole, of: whole.min(1) }),
+	paths: z.tuple([path, path]),
+});
+
 const model = z.looseObject({
 	name: text,
 	title: text.optional(),
@@ -70,8 +93,17 @@ export const header: z.ZodObject = z.looseObject({
 			corpus,
 			skipped: z.array(z.looseObject({ arm: text, reason: text })),
 			planned: whole,
+			title: localizedText.optional(),
+			view: text.optional(),
+			samples: whole.optional(),
+			/** Logs of version 1 declare none: their samples tell. */
+			scores: z.record(text, declaration).default({}),
+			decision: decision.optional(),
 		}),
 	),
+	app: z
+		.looseObject({ name: text, version: text, language: text, files: z.array(promptIdentity).optional() })
+		.optional(),
 	host,
 	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
 	command: text,

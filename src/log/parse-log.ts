@@ -1,6 +1,7 @@
 import { LogError } from '../errors/gemmark-error.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import { type JsonValue, nestsWithin } from '../json/json-value.ts';
+import { declarationsFrom } from './declared-scores.ts';
 import { logRecordSchema } from './log-schema.ts';
 import {
 	LOG_VERSION,
@@ -43,6 +44,7 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 			header = requireHeader(record, source);
 			continue;
 		}
+		if (record.type === 'header') throw secondHeader(source, number);
 		// What a resumed run adds makes the earlier end obsolete.
 		if (record.type === 'sample') samples.set(sampleKey(record), record);
 		if (record.type === 'worker') workers.set(record.id, record);
@@ -53,11 +55,24 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 		throw broken ?? new LogError(`${source}: the log is empty`, { hint: 'Run `gemmark run` again.' });
 	}
 	return {
-		header,
+		header: header.version === 1 ? withDeclarations(header, [...samples.values()]) : header,
 		samples: [...samples.values()],
 		failures,
 		...(workers.size === 0 ? {} : { workers: [...workers.values()] }),
 		...(footer === undefined ? {} : { footer }),
+	};
+}
+
+function secondHeader(source: string, line: number): LogError {
+	return new LogError(`${source}:${line}: a second header, so this is two logs in one file`, {
+		hint: 'Give each run its own file; join the shards of one with: gemmark merge.',
+	});
+}
+
+function withDeclarations(header: LogHeader, samples: readonly LogSample[]): LogHeader {
+	return {
+		...header,
+		suites: header.suites.map((suite) => ({ ...suite, scores: declarationsFrom(samples, suite.name) })),
 	};
 }
 
@@ -83,8 +98,8 @@ function requireHeader(record: LogRecord, source: string): LogHeader {
 	if (record.type !== 'header') {
 		throw new LogError(`${source}:1: the first line of a log is its header, this one is a ${record.type}`);
 	}
-	if (record.version !== LOG_VERSION) {
-		throw new LogError(`${source}: log version ${record.version}, this gemmark reads version ${LOG_VERSION}`, {
+	if (record.version < 1 || record.version > LOG_VERSION) {
+		throw new LogError(`${source}: log version ${record.version}, this gemmark reads versions 1 to ${LOG_VERSION}`, {
 			hint: 'Use the gemmark that wrote it, or run it again.',
 		});
 	}

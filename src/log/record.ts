@@ -1,11 +1,11 @@
+import type { AppIdentity, EvaluatedSuite } from '../eval/evaluated-run.ts';
 import type { LoggedSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
-import type { CorpusIdentity } from '../eval/suite.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 
 /** Version of the log format. Rises when a reader of the old one would misread the new one. */
-export const LOG_VERSION = 1;
+export const LOG_VERSION = 2;
 
 /** First line of a log: everything needed to repeat the run. */
 export interface LogHeader {
@@ -20,7 +20,9 @@ export interface LogHeader {
 	readonly template?: LoggedTemplate;
 	readonly loadMs?: number;
 	readonly settings: LoggedSettings;
-	readonly suites: readonly LoggedSuite[];
+	readonly suites: readonly EvaluatedSuite[];
+	/** Absent where a captured run, or a log of version 1, does not tell. */
+	readonly app?: AppIdentity;
 	readonly host: HostIdentity;
 	readonly git?: { readonly commit: string; readonly dirty: boolean };
 	/** The one command that repeats the run. */
@@ -32,16 +34,6 @@ export interface LoggedTemplate {
 	readonly source: string;
 	readonly bosToken: string;
 	readonly eosToken: string;
-}
-
-export interface LoggedSuite {
-	readonly name: string;
-	readonly version: string;
-	readonly corpus: CorpusIdentity;
-	/** Arms that were left out, with the reason. */
-	readonly skipped: readonly { readonly arm: string; readonly reason: string }[];
-	/** Samples times arms times epochs that the whole run (not this shard) has. */
-	readonly planned: number;
 }
 
 /** The machine that the engine ran on. Unknown is absent: of a phone, its name is often all that is told. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UNSCORED_CAUSES } from '../eval/score.ts';
 import { amount, finite, json, jsonObject, numbers, text, texts, times, whole } from './logged-value.ts';
 
 const finish = z.looseObject({
@@ -58,6 +59,11 @@ const generationTimings = z.looseObject({
 	eventAtMs: times,
 });
 
+const score = z.union([
+	z.looseObject({ value: z.union([z.boolean(), finite]), reason: text.optional(), detail: text.optional() }),
+	z.looseObject({ unscored: z.enum(UNSCORED_CAUSES), detail: text.optional() }),
+]);
+
 export const sample: z.ZodObject = z.looseObject({
 	type: z.literal('sample'),
 	suite: text,
@@ -71,11 +77,10 @@ export const sample: z.ZodObject = z.looseObject({
 		generations: z.array(generation),
 		facts: jsonObject,
 		error: text.optional(),
+		failure: text.optional(),
 	}),
-	scores: z.record(
-		text,
-		z.looseObject({ value: z.union([z.boolean(), finite]), reason: text.optional(), detail: text.optional() }),
-	),
+	groups: z.record(text, text).optional(),
+	scores: z.record(text, score),
 	timings: z.looseObject({
 		generations: z.array(generationTimings),
 		endToEndMs: amount,

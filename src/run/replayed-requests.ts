@@ -1,6 +1,7 @@
 import { openConversation } from '../dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { evaluate } from '../eval/evaluate.ts';
+import { parseRow } from '../eval/parse-row.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import { sha256 } from '../json/sha256.ts';
@@ -58,7 +59,7 @@ async function replay(
 	const { policy = 'push', reading = 'lenient', reflection = false, dialect = '' } = settings;
 	const { temperature = 0, maxTokens = 1, deadlineMs = 60_000 } = settings;
 	const results = evaluate({
-		plan: [{ suite, sample: suite.fromLog(sample), arm, epoch, seed }],
+		plan: [{ suite, sample: parseRow(suite, sample), arm, epoch, seed }],
 		openConversation: (options) => openConversation(model, dialect, options),
 		app,
 		settings: { seed, epochs: 1, temperature, maxTokens, deadlineMs, policy, reading, dialect, reflection },

@@ -3,6 +3,7 @@ import { openConversation } from '../dialects/conversation/open-conversation.ts'
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { type EvaluateOptions, evaluate, SampleFailure } from '../eval/evaluate.ts';
+import { appIdentity, declaredSuite } from '../eval/evaluated-run.ts';
 import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
@@ -135,13 +136,8 @@ function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
 		...(run.model.kind === 'raw' ? { template: templateOf(run.model) } : {}),
 		loadMs: run.model.loadMs,
 		settings: run.settings,
-		suites: plans.map((plan) => ({
-			name: plan.suite.name,
-			version: plan.suite.version,
-			corpus: plan.suite.corpus,
-			skipped: plan.skipped,
-			planned: plan.planned,
-		})),
+		app: appIdentity(run.app),
+		suites: plans.map(({ suite, skipped, planned }) => declaredSuite(suite, { skipped, planned })),
 	};
 }
 

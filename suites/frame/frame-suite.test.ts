@@ -12,8 +12,8 @@ import {
 } from '../../src/index.ts';
 import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
-import type { FrameSample } from './frame-sample.ts';
 import { frameSuite } from './frame-suite.ts';
+import type { FrameSample } from './sample.ts';
 
 const patterns: readonly FramePattern[] = [
 	{

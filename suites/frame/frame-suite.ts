@@ -1,47 +1,64 @@
 import {
-	type CorpusIdentity,
+	defineSuite,
 	explainSuggestion,
+	type FrameDetail,
 	type FramePattern,
 	frameDetail,
 	frameSystemSection,
 	type JsonObject,
-	type Score,
+	missingEvidence,
+	type Samples,
+	type ScoreContext,
+	type Scorer,
 	type Solution,
 	type SolveContext,
 	type StructuredModel,
-	type Suite,
+	type SuiteDefinition,
 	structuredConversation,
-	type Transcript,
+	type Turn,
 } from '../../src/index.ts';
-import { type FrameSample, frameSampleFromLog, frameSampleToLog } from './frame-sample.ts';
+import { parseFramePatterns } from './frame-patterns.ts';
+import { type FrameSample, frameSample } from './sample.ts';
 import { suggestionMessages } from './suggestion-messages.ts';
 
 export interface FrameSuiteOptions {
-	readonly samples: readonly FrameSample[];
-	readonly corpus: CorpusIdentity;
-	/** The catalog: few-shot pool and known examples. */
-	readonly patterns: readonly FramePattern[];
-	/** Text of the frame prompt; seed 003's where absent. */
-	readonly template?: string;
+	/** Default `frame`. */
+	readonly name?: string | undefined;
+	readonly corpus: Samples<FrameSample>;
+	/** The catalog, few-shot pool and known examples: inline, or a file. */
+	readonly patterns: string | readonly FramePattern[];
+	/** File with the frame prompt; gemmark's own where absent. */
+	readonly prompt?: string | undefined;
 }
 
 /**
- * Are the model's frames usable (seed 003)? The prompt demands one call of `emit_frame_candidates`, decoded freely or
- * constrained to the tool's schema. Scores: `valid` (at least one accepted L2 or L3 candidate) with its reason,
- * `candidates` accepted and `candidatesReturned`.
+ * Are the model's frames usable? The prompt demands one call of `emit_frame_candidates`, decoded freely or constrained
+ * to the tool's schema. Scores: `valid` (at least one accepted L2 or L3 candidate) with its reason, `candidates`
+ * accepted and `candidatesReturned`.
  */
-export function frameSuite(options: FrameSuiteOptions): Suite<FrameSample> {
-	const { samples, corpus, patterns } = options;
+export function frameSuite({ name = 'frame', corpus, patterns, prompt }: FrameSuiteOptions): SuiteDefinition {
 	return {
-		name: 'frame',
-		version: '1',
-		corpus,
-		samples,
-		arms: [{ name: 'free' }, { name: 'constrained', needsGrammar: true }],
-		solve: (sample, arm, context) => solveFrame(sample, arm, context, options),
-		score: (sample, transcript) => scoreFrame(sample, transcript, patterns),
-		toLog: frameSampleToLog,
-		fromLog: frameSampleFromLog,
+		name,
+		build(context) {
+			const pool = typeof patterns === 'string' ? context.readText(patterns) : undefined;
+			const known =
+				pool === undefined ? (patterns as readonly FramePattern[]) : parseFramePatterns(pool.text, String(patterns));
+			const template = prompt === undefined ? undefined : context.readText(prompt);
+			const files = [template?.identity, pool?.identity].filter((identity) => identity !== undefined);
+			return defineSuite<FrameSample>({
+				name,
+				version: '1',
+				title: { en: 'Habit frames', ko: '습관 프레임' },
+				view: 'frames',
+				samples: corpus,
+				schema: frameSample,
+				arms: [{ name: 'free' }, { name: 'constrained', needsGrammar: true }],
+				solve: (sample, solving, arm) => solveFrame(sample, arm, solving, known, template?.text),
+				scorers: frameScorers(known),
+				files,
+				usesApp: false,
+			}).build(context);
+		},
 	};
 }
 
@@ -49,38 +66,36 @@ async function solveFrame(
 	sample: FrameSample,
 	arm: string,
 	context: SolveContext,
-	{ patterns, template }: FrameSuiteOptions,
+	framePatterns: readonly FramePattern[],
+	template: string | undefined,
 ): Promise<Solution> {
 	const answer: { response?: JsonObject; error?: string } = {};
 	const model = structuredConversation((tool) =>
 		context.openConversation({
 			tools: [tool],
 			sharedUserText: frameSystemSection(template),
-			...(arm === 'constrained' ? { constrainTo: tool.name } : {}),
+			...(arm === 'constrained' && { constrainTo: tool.name }),
 		}),
 	);
+	const { input: rawText, habitType, anchorHint } = sample;
 	const { failure, candidates } = await explainSuggestion(
-		{
-			rawText: sample.input,
-			habitType: sample.habitType,
-			...(sample.anchorHint === undefined ? {} : { anchorHint: sample.anchorHint }),
-		},
+		{ rawText, habitType, anchorHint },
 		{
 			llm: watched(model, answer),
-			framePatterns: patterns,
+			framePatterns,
 			// The engine's own deadline comes first; this one is for engines that heed none.
 			timeoutMs: context.deadlineMs + DEADLINE_SLACK_MS,
-			...(template === undefined ? {} : { template }),
-			...(context.signal === undefined ? {} : { signal: context.signal }),
+			template,
+			signal: context.signal,
 		},
 	);
 	return {
 		messages: suggestionMessages(sample.input, context.generations, candidates),
 		facts: {
-			...(answer.response === undefined ? {} : { response: answer.response }),
-			...(failure === undefined ? {} : { failure }),
+			...(answer.response !== undefined && { response: answer.response }),
+			...(failure !== undefined && { failure }),
 		},
-		...(answer.error === undefined || failure !== 'engine' ? {} : { error: answer.error }),
+		...(answer.error !== undefined && failure === 'engine' && { error: answer.error }),
 	};
 }
 
@@ -101,15 +116,41 @@ function watched(model: StructuredModel, answer: { response?: JsonObject; error?
 	};
 }
 
-function scoreFrame(
-	sample: FrameSample,
-	transcript: Transcript,
-	patterns: readonly FramePattern[],
-): Readonly<Record<string, Score>> {
-	const { valid, reason, accepted, candidates } = frameDetail(frameSampleToLog(sample), transcript, patterns);
-	return {
-		valid: valid ? { value: true } : { value: false, ...(reason === undefined ? {} : { reason }) },
-		candidates: { value: accepted },
-		candidatesReturned: { value: candidates.length },
+function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameSample>[] {
+	const details = new WeakMap<Turn, FrameDetail>();
+	const detailOf = (sample: FrameSample, turn: Turn): FrameDetail => {
+		const detail = details.get(turn) ?? frameDetail(sample, turn.facts, patterns);
+		details.set(turn, detail);
+		return detail;
 	};
+	const scorer = (
+		own: Pick<Scorer<FrameSample>, 'name' | 'title'> & Partial<Pick<Scorer<FrameSample>, 'kind' | 'main'>>,
+		judge: (detail: FrameDetail) => ReturnType<Scorer['score']>,
+	): Scorer<FrameSample> => ({
+		...own,
+		needs: 'own',
+		score(sample: FrameSample, turn: Turn, _context: ScoreContext) {
+			const missing = appTimedOut(turn) ? undefined : missingEvidence(turn, 'first-call');
+			return missing === undefined ? judge(detailOf(sample, turn)) : { unscored: missing, detail: turn.error };
+		},
+	});
+	return [
+		scorer(
+			{ name: 'valid', title: { en: 'a valid L2/L3 candidate', ko: '유효한 L2/L3 후보가 있음' }, main: true },
+			({ valid, reason }) => (valid ? true : { value: false, reason }),
+		),
+		scorer(
+			{ name: 'candidates', kind: 'number', title: { en: 'accepted candidates', ko: '받아들인 후보 수' } },
+			({ accepted }) => accepted,
+		),
+		scorer(
+			{ name: 'candidatesReturned', kind: 'number', title: { en: 'returned candidates', ko: '모델이 낸 후보 수' } },
+			({ candidates }) => candidates.length,
+		),
+	];
+}
+
+/** The suggestion took longer than the app waits: that is an outcome of the app, not a generation that was cut. */
+function appTimedOut({ facts, generations }: Turn): boolean {
+	return facts.failure === 'timeout' && generations.at(-1)?.finish.unified === 'aborted';
 }

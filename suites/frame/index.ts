@@ -1,1 +1,2 @@
-export { frameSuite } from './frame-suite.ts';
+export { type FrameSuiteOptions, frameSuite } from './frame-suite.ts';
+export type { FrameSample } from './sample.ts';

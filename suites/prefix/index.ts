@@ -1,2 +1,2 @@
-export type { PrefixSample } from './prefix-sample.ts';
-export { prefixSuite } from './prefix-suite.ts';
+export { type PrefixSuiteOptions, prefixSuite } from './prefix-suite.ts';
+export type { PrefixSample } from './sample.ts';

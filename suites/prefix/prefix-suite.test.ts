@@ -3,8 +3,8 @@ import { canonicalJson, LogError, type SampleResult } from '../../src/index.ts';
 import { appDouble } from '../../src/testing/doubles/app-double.ts';
 import type { ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
-import type { PrefixSample } from './prefix-sample.ts';
 import { prefixSuite } from './prefix-suite.ts';
+import type { PrefixSample } from './sample.ts';
 
 const sample: PrefixSample = {
 	id: 'p01',

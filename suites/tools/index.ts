@@ -1,2 +1,2 @@
-export type { ToolSample } from './tool-sample.ts';
-export { toolsSuite } from './tools-suite.ts';
+export type { ToolSample } from './sample.ts';
+export { type ToolsSuiteOptions, toolsSuite } from './tools-suite.ts';

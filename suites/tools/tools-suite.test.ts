@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson, LogError, type SampleResult } from '../../src/index.ts';
 import type { ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
-import type { ToolSample } from './tool-sample.ts';
+import type { ToolSample } from './sample.ts';
 import { toolsSuite } from './tools-suite.ts';
 
 const corpus = { name: 'tools', version: '1', sha256: '0', prompts: [] };

@@ -1,4 +1,4 @@
-import type { ProtocolCategory } from '../../../src/index.ts';
+import type { ProtocolCategory } from '../../../app/habit-coach/protocol.ts';
 
 /** How people speak of one field of the catalog. */
 export interface Area {

@@ -1,4 +1,6 @@
-import type { HabitSeed, JsonObject, Protocol, ToolResult } from '../../../src/index.ts';
+import type { HabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
+import type { Protocol } from '../../../app/habit-coach/protocol.ts';
+import type { JsonObject, ToolResult } from '../../../src/index.ts';
 import { added, explained, found, listed, logged, rowsOf, streaks } from './answers.ts';
 import { Chance } from './chance.ts';
 import { CoachDialogue, damaged, type PlannedCall, type Segment } from './coach.ts';
@@ -51,7 +53,7 @@ export async function makeChatSample(seed: number, catalog: readonly Protocol[],
 
 interface Turn {
 	readonly dialogue: CoachDialogue;
-	readonly state: HabitSeed;
+	readonly state: HabitFixture;
 	readonly catalog: readonly Protocol[];
 	readonly chance: Chance;
 }

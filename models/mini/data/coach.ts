@@ -1,11 +1,11 @@
+import type { HabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
 import { habitCoach } from '../../../app/habit-coach/index.ts';
+import type { Protocol } from '../../../app/habit-coach/protocol.ts';
 import {
 	type AppSession,
 	type Dialect,
 	dialectNamed,
-	type HabitSeed,
 	type JsonObject,
-	type Protocol,
 	type ToolCall,
 	ToolDispatcher,
 	ToolRegistry,
@@ -36,8 +36,8 @@ export class CoachDialogue {
 	readonly #confirms: boolean;
 	#calls = 0;
 
-	constructor(catalog: readonly Protocol[], seed: HabitSeed, confirms: boolean) {
-		this.#session = habitCoach({ system: '', catalog, seed }).open();
+	constructor(catalog: readonly Protocol[], fixture: HabitFixture, confirms: boolean) {
+		this.#session = habitCoach({ system: '', catalog, fixture }).open();
 		this.#dispatcher = new ToolDispatcher(new ToolRegistry(this.#session.tools));
 		this.#confirms = confirms;
 	}

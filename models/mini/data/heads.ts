@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { habitCoach } from '../../../app/habit-coach/index.ts';
 import { declareTool, emitFrameCandidatesTool, frameSystemSection, PromptRenderer } from '../../../src/index.ts';
-import { loadPrompt } from '../../../src/node.ts';
+import { loadOwnPrompt } from '../../../src/node.ts';
 import type { TrainingRow } from './training-data.ts';
 
 /** What every prompt of a suite begins with, rendered as the runners render it, up to where the samples differ. */
@@ -18,7 +18,7 @@ export function renderHeads(): Readonly<Record<TrainingRow['head'], string>> {
 	const tools = session.tools.map((tool) => declareTool(tool));
 	session.close();
 	const chat = renderer.render({ system: coach.system, tools, userText: 'A' });
-	const shared = frameSystemSection(loadPrompt('frame').text);
+	const shared = frameSystemSection(loadOwnPrompt('frame').text);
 	const frame = renderer.render({
 		tools: [emitFrameCandidatesTool],
 		userText: `${shared}A`,

@@ -1,4 +1,4 @@
-import { PROTOCOL_CATEGORIES } from '../../../src/index.ts';
+import { PROTOCOL_CATEGORIES } from '../../../app/habit-coach/protocol.ts';
 import { AREAS } from './areas.ts';
 import { habitDetails } from './habit-details.ts';
 import * as patterns from './patterns.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dialectNamed } from '../../../src/index.ts';
-import { loadCorpus } from '../../../src/node.ts';
+import { dialectNamed, rowsOf } from '../../../src/index.ts';
+import { loadOwnCorpus } from '../../../src/node.ts';
+import { frameSample } from '../../../suites/frame/sample.ts';
+import { prefixSample } from '../../../suites/prefix/sample.ts';
+import { toolSample } from '../../../suites/tools/sample.ts';
 import { loadHeldOut } from '../held-out.ts';
 import { renderHeads } from './heads.ts';
 import { chatRows, frameRows, type TrainingRow } from './training-data.ts';
@@ -28,9 +31,9 @@ describe('training data of the miniature', () => {
 	it('are compared with every corpus prompt and held-out sentence, whatever their spaces and punctuation', () => {
 		const unseen = unseenSentences();
 		const asked = [
-			...loadCorpus('prefix').contents.map(({ input }) => input),
-			...loadCorpus('tools').contents.map(({ input }) => input),
-			...loadCorpus('frames').contents.map(({ rawText }) => rawText),
+			...loadOwnCorpus('prefix', rowsOf(prefixSample)).contents.map(({ input }) => input),
+			...loadOwnCorpus('tools', rowsOf(toolSample)).contents.map(({ input }) => input),
+			...loadOwnCorpus('frames', rowsOf(frameSample)).contents.map(({ rawText }) => rawText),
 			...loadHeldOut().map(({ input }) => input),
 		];
 		expect(asked.length).toBeGreaterThan(15 + 40 + 60);

@@ -1,5 +1,8 @@
+import { parseHabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
+import { parseCatalog } from '../../../app/habit-coach/protocol.ts';
 import { frameSystemSection } from '../../../src/index.ts';
-import { loadCorpus, loadPrompt } from '../../../src/node.ts';
+import { loadOwnCorpus, loadOwnPrompt } from '../../../src/node.ts';
+import { parseFramePatterns } from '../../../suites/frame/frame-patterns.ts';
 import { makeChatSample } from './chat-sample.ts';
 import type { Segment } from './coach.ts';
 import { makeFrameSample } from './frame-sample.ts';
@@ -16,8 +19,8 @@ const FIRST_FRAME_SEED = 1_000_000;
 
 /** Endless dialogues with the coach. Those in which the user says a sentence of the corpora are left out. */
 export async function* chatRows(): AsyncGenerator<TrainingRow, never, undefined> {
-	const catalog = loadCorpus('catalog').contents;
-	const { today } = loadCorpus('habits').contents;
+	const catalog = loadOwnCorpus('catalog', parseCatalog).contents;
+	const { today } = loadOwnCorpus('habits', parseHabitFixture).contents;
 	const unseen = unseenSentences();
 	for (let seed = 0; ; seed++) {
 		const { users, segments } = await makeChatSample(seed, catalog, today);
@@ -27,8 +30,8 @@ export async function* chatRows(): AsyncGenerator<TrainingRow, never, undefined>
 
 /** Endless frame suggestions. Wishes of the corpora are left out. */
 export function* frameRows(): Generator<TrainingRow, never, undefined> {
-	const patterns = loadCorpus('frame-patterns').contents;
-	const template = loadPrompt('frame').text;
+	const patterns = loadOwnCorpus('frame-patterns', parseFramePatterns).contents;
+	const template = loadOwnPrompt('frame').text;
 	const shared = frameSystemSection(template);
 	const unseen = unseenSentences();
 	for (let seed = FIRST_FRAME_SEED; ; seed++) {

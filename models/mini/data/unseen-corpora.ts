@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadCorpus } from '../../../src/node.ts';
+import { rowsOf } from '../../../src/index.ts';
+import { loadOwnCorpus } from '../../../src/node.ts';
+import { frameSample } from '../../../suites/frame/sample.ts';
+import { prefixSample } from '../../../suites/prefix/sample.ts';
+import { toolSample } from '../../../suites/tools/sample.ts';
 import { UnseenSentences } from './unseen.ts';
 
 /** All that the suites and the held-out evaluation ask. */
 export function unseenSentences(): UnseenSentences {
 	return new UnseenSentences([
-		...loadCorpus('prefix').contents.map(({ input }) => input),
-		...loadCorpus('tools').contents.map(({ input }) => input),
-		...loadCorpus('frames').contents.map(({ rawText }) => rawText),
+		...loadOwnCorpus('prefix', rowsOf(prefixSample)).contents.map(({ input }) => input),
+		...loadOwnCorpus('tools', rowsOf(toolSample)).contents.map(({ input }) => input),
+		...loadOwnCorpus('frames', rowsOf(frameSample)).contents.map(({ input }) => input),
 		...heldOutInputs(),
 	]);
 }

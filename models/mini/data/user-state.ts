@@ -1,9 +1,10 @@
-import type { HabitSeed, Protocol, SeedEntry, SeedHabit } from '../../../src/index.ts';
+import type { FixtureEntry, FixtureHabit, HabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
+import type { Protocol } from '../../../app/habit-coach/protocol.ts';
 import type { Chance } from './chance.ts';
 import { spokenOf } from './protocols.ts';
 
 /** Habits and records of some user, as the app's rules would have let them come about. */
-export function makeUserState(catalog: readonly Protocol[], today: string, chance: Chance): HabitSeed {
+export function makeUserState(catalog: readonly Protocol[], today: string, chance: Chance): HabitFixture {
 	const build = chance.some(
 		catalog.filter(({ category }) => category !== 'breakHabit'),
 		chance.pick([0, 1, 1, 2, 2, 2, 3]),
@@ -13,8 +14,8 @@ export function makeUserState(catalog: readonly Protocol[], today: string, chanc
 		chance.pick([0, 0, 1]),
 	);
 	const archived = chance.some(catalog, chance.pick([0, 0, 1]));
-	const habits: SeedHabit[] = [];
-	const entries: SeedEntry[] = [];
+	const habits: FixtureHabit[] = [];
+	const entries: FixtureEntry[] = [];
 	const started = dayBack(today, 28);
 	for (const protocol of chance.some([...build, ...broken], 4))
 		habits.push(habitOf(protocol, 'active', habits.length, started, chance));
@@ -36,7 +37,7 @@ function habitOf(
 	index: number,
 	startedOn: string,
 	chance: Chance,
-): SeedHabit {
+): FixtureHabit {
 	const { conditional, identity } = spokenOf(id);
 	const frame = chance.of(0.6)
 		? ({ frameLevel: 'L2', framedText: conditional.join(' ') } as const)

@@ -1,4 +1,5 @@
-import type { JsonObject, Protocol, ProtocolCategory } from '../../../src/index.ts';
+import type { Protocol, ProtocolCategory } from '../../../app/habit-coach/protocol.ts';
+import type { JsonObject } from '../../../src/index.ts';
 import type { Chance } from './chance.ts';
 import type { Register } from './wording.ts';
 

@@ -1,6 +1,8 @@
 import type { CorpusCapture } from '../../chat/corpus-line.ts';
 import { normalizeText } from '../../text/normalize-text.ts';
-import type { Sample, SampleResult, Transcript } from '../sample.ts';
+import { loggedSample, type Sample, type SampleResult, type Transcript } from '../sample.ts';
+import { scoreSample } from '../score-sample.ts';
+import type { ScoreContext } from '../scorer.ts';
 import type { Suite } from '../suite.ts';
 import { capturedGenerations } from './captured-generation.ts';
 import { type BrokenTurn, type CapturedTurn, readTurns } from './captured-turn.ts';
@@ -25,7 +27,11 @@ export interface Ingested {
 }
 
 /** Reads captured turns as samples of a suite whose input is one user turn, and scores them. */
-export function ingestCaptures(suite: Suite, captures: readonly CorpusCapture[]): Ingested {
+export function ingestCaptures(
+	suite: Suite,
+	captures: readonly CorpusCapture[],
+	context: ScoreContext = { language: 'ko' },
+): Ingested {
 	const read = captures.map(({ events }) => readTurns(events));
 	const findId = promptFinder(suite);
 	const asked = new Map<string, CapturedTurn[]>();
@@ -40,7 +46,7 @@ export function ingestCaptures(suite: Suite, captures: readonly CorpusCapture[])
 		return turn === undefined ? [] : [{ sample, turn }];
 	});
 	return {
-		samples: found.map(({ sample, turn }) => capturedSample(suite, sample, turn)),
+		samples: found.map(({ sample, turn }) => capturedSample(suite, sample, turn, context)),
 		repeated: suite.samples.flatMap(({ id }) => {
 			const times = asked.get(id)?.length ?? 0;
 			return times > 1 ? [{ id, times }] : [];
@@ -65,7 +71,7 @@ function sameWords(one: string, other: string): boolean {
 	return normalizeText(one) === normalizeText(other);
 }
 
-function capturedSample(suite: Suite, prompt: Sample, turn: CapturedTurn): SampleResult {
+function capturedSample(suite: Suite, prompt: Sample, turn: CapturedTurn, context: ScoreContext): SampleResult {
 	const sample = sameWords(prompt.input, turn.text) ? prompt : { ...prompt, input: turn.text.normalize('NFC') };
 	const generations = capturedGenerations(turn);
 	const transcript: Transcript = {
@@ -78,9 +84,10 @@ function capturedSample(suite: Suite, prompt: Sample, turn: CapturedTurn): Sampl
 		sampleId: sample.id,
 		arm: suite.arms[0]?.name ?? 'free',
 		epoch: 0,
-		sample: suite.toLog(sample),
+		sample: loggedSample(sample),
+		...(suite.groups && { groups: suite.groups(sample) }),
 		transcript,
-		scores: suite.score(sample, transcript),
+		scores: scoreSample(suite, sample, transcript, context),
 		timings: {
 			generations: generations.map(({ timings }) => timings),
 			endToEndMs: turn.endAtMs,

@@ -1,6 +1,6 @@
 import { mcnemarExact } from '../../stats/mcnemar.ts';
 import { type Rate, rateOf } from '../../stats/rate.ts';
-import { flag } from '../summary/score-reading.ts';
+import { scoreNamed } from '../summary/suite-summary.ts';
 import type { PairedSample } from './paired-sample.ts';
 
 /** A sample whose score differs between the runs. */
@@ -37,10 +37,10 @@ export function scoreFlips(pairs: readonly PairedSample[]): readonly ScoreFlips[
 	const groups = new Map<string, JudgedPair[]>();
 	for (const pair of pairs) {
 		for (const score of Object.keys(pair.first.scores)) {
-			const first = flag(pair.first.scores[score]);
-			const second = Object.hasOwn(pair.second.scores, score) ? flag(pair.second.scores[score]) : undefined;
-			// A score that applies to one run only (arguments of a call that the other never made) flips nothing.
-			if (first === undefined || second === undefined) continue;
+			const first = scoreNamed(pair.first, score)?.value;
+			const second = scoreNamed(pair.second, score)?.value;
+			// A score that applies to one run only (arguments of a call that the other never made), or could not be given, flips nothing.
+			if (typeof first !== 'boolean' || typeof second !== 'boolean') continue;
 			const key = `${pair.first.suite} ${pair.first.arm} ${score}`;
 			const group = groups.get(key) ?? [];
 			groups.set(key, group);

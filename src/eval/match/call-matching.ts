@@ -14,7 +14,7 @@ export interface CallMatching {
 	/** Default `korean`. */
 	readonly strings?: StringMatching;
 	/** Whether calls must come in the order expected (a chain) or may come in any (parallel calls). Default `any`. */
-	readonly order?: 'given' | 'any';
+	readonly order?: 'given' | 'any' | undefined;
 	/** JSON Schema of each tool's arguments, to tell a missing required argument from an optional one. */
 	readonly schemas?: ReadonlyMap<string, JsonObject>;
 }

@@ -1,22 +1,21 @@
 import { z } from 'zod';
-import type { CorpusCall } from '../../corpus/corpus-call.ts';
 import type { JsonObject, JsonValue } from '../../json/json-value.ts';
 
 /** A call that is right. */
-export type ExpectedCall = CorpusCall;
+export interface ExpectedCall {
+	readonly tool: string;
+	readonly arguments: JsonObject;
+	/** Further values per argument; an argument that stands only here is optional, `*` accepts anything. */
+	readonly acceptable?: Readonly<Record<string, readonly JsonValue[]>> | undefined;
+}
 
 const json = z.json() as z.ZodType<JsonValue>;
 
-/** As logs have it: loose, because a log may be of a later gemmark. */
-export const expectedCallSchema: z.ZodType<ExpectedCall> = z
-	.object({
-		tool: z.string(),
-		arguments: z.record(z.string(), json),
-		acceptable: z.record(z.string(), z.array(json)).optional(),
-	})
-	.transform(({ acceptable, ...call }) => (acceptable === undefined ? call : { ...call, acceptable }));
+export const expectedCallSchema: z.ZodType<ExpectedCall> = z.strictObject({
+	tool: z.string().min(1).max(200),
+	arguments: z.record(z.string(), json),
+	acceptable: z.record(z.string(), z.array(json).min(1)).optional(),
+});
 
-/** Back to JSON. */
-export function expectedCallToLog({ tool, arguments: args, acceptable }: ExpectedCall): JsonObject {
-	return { tool, arguments: args, ...(acceptable === undefined ? {} : { acceptable }) };
-}
+/** How the user answers a confirmation. */
+export const confirmField: z.ZodType<'yes' | 'no'> = z.enum(['yes', 'no']);

@@ -1,6 +1,6 @@
 import { type Rate, rateOf } from '../../stats/rate.ts';
+import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
-import { countReasons, type ReasonCounts } from './reason-counts.ts';
 
 /** How cleanly one suite and arm wrote its calls. */
 export interface FormatAdherence {

@@ -1,54 +1,33 @@
 import type { Distribution } from '../../stats/distribution.ts';
-import type { Rate } from '../../stats/rate.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
+import { summarizeDecisions } from './decision-summary.ts';
 import { formatAdherence } from './format-adherence.ts';
-import { summarizeFrames } from './frame-summary.ts';
 import { summarizeLatencies } from './latency-summary.ts';
-import { summarizePrefix } from './prefix-summary.ts';
-import { summarizeTools } from './tools-summary.ts';
+import { mainScore, summarizeSuites } from './suite-summary.ts';
 
 /** Numbers of a run by the names gates and CSV files use; what a run does not tell is not in it. */
 export type NamedMetrics = ReadonlyMap<string, number>;
 
 /**
- * `prefix.{hits,n,rate,probabilityAtLeastThird,called,firstTool,arguments,strictFormat,turnOrder}`,
- * `frame.ARM.{valid,acceptedShare}`, `SUITE.{correct,relevant,irrelevant,endState,turnOrder}` of tool suites,
- * `SUITE.ARM.formatAdherence`, `latency.SUITE.ARM.{cold,warm}.METRIC.{n,p50,p90,p95,p99,mean}`, `loadMs`, `peakRssBytes`,
- * `model.sizeBytes`. Shares are 0 to 1.
+ * Of every declared score `SUITE.ARM.SCORE` (a rate, 0 to 1) or `SUITE.ARM.SCORE.{mean,p50,p95,...}` (a number), and of
+ * its groups `SUITE.ARM.SCORE[GROUP=VALUE]`; `SUITE.ARM.unscored` counts samples without their main score. Where the
+ * suite has one arm its name may be left out. Of a decision `SUITE.{hits,n,rate,probability}`. Beside them
+ * `SUITE.ARM.formatAdherence`, `latency.SUITE.ARM.{cold,warm}.METRIC.{n,p50,p90,p95,p99,mean}`, `loadMs`, `peakRssBytes`
+ * and `model.sizeBytes`.
  */
 export function namedMetrics(run: EvaluatedRun): NamedMetrics {
 	const metrics = new Map<string, number>();
 	const put = (name: string, value: number | undefined): void => {
 		if (value !== undefined) metrics.set(name, value);
 	};
-	const prefix = summarizePrefix(run);
-	if (prefix !== undefined) {
-		const { verdict } = prefix;
-		put('prefix.hits', verdict.hits);
-		put('prefix.n', verdict.n);
-		if (verdict.status === 'complete') {
-			put('prefix.rate', verdict.hits / verdict.n);
-			put('prefix.probabilityAtLeastThird', verdict.probabilityAtLeastThird);
-		}
-		for (const name of ['called', 'firstTool', 'arguments', 'strictFormat', 'turnOrder'] as const) {
-			put(`prefix.${name}`, prefix[name].rate);
-		}
-	}
-	for (const arm of summarizeFrames(run)?.arms ?? []) {
-		put(`frame.${arm.arm}.valid`, arm.valid.rate);
-		put(`frame.${arm.arm}.acceptedShare`, arm.acceptedShare.rate);
-	}
-	for (const { name } of run.header.suites) {
-		const tools = name === 'prefix' || name === 'frame' ? undefined : summarizeTools(run, name);
-		if (tools === undefined) continue;
-		const rates: readonly (readonly [string, Rate])[] = [
-			['correct', tools.correct],
-			['relevant', tools.relevant],
-			['irrelevant', tools.irrelevant],
-			['endState', tools.endState],
-			['turnOrder', tools.turnOrder],
-		];
-		for (const [metric, rate] of rates) put(`${name}.${metric}`, rate.rate);
+	putScores(run, put);
+	for (const { suite, verdict } of summarizeDecisions(run)) {
+		// What an early stop, or a selection, left out would be counted as missed: then there is no such number.
+		if (verdict.status !== 'complete') continue;
+		put(`${suite.name}.hits`, verdict.hits);
+		put(`${suite.name}.n`, verdict.n);
+		put(`${suite.name}.rate`, verdict.hits / verdict.n);
+		put(`${suite.name}.probability`, verdict.probability);
 	}
 	for (const { suite, arm, strict } of formatAdherence(run)) put(`${suite}.${arm}.formatAdherence`, strict.rate);
 	const latencies = summarizeLatencies(run);
@@ -59,6 +38,23 @@ export function namedMetrics(run: EvaluatedRun): NamedMetrics {
 	put('peakRssBytes', latencies.peakRssBytes);
 	put('model.sizeBytes', run.header.model.sizeBytes);
 	return metrics;
+}
+
+function putScores(run: EvaluatedRun, put: (name: string, value: number | undefined) => void): void {
+	for (const { suite, arms } of summarizeSuites(run)) {
+		for (const { arm, scores } of arms) {
+			const prefixes = arms.length === 1 ? [`${suite.name}.${arm}`, suite.name] : [`${suite.name}.${arm}`];
+			for (const prefix of prefixes) {
+				for (const { name, rate, values, groups, unscored } of scores) {
+					put(`${prefix}.${name}`, rate?.rate);
+					for (const statistic of STATISTICS) put(`${prefix}.${name}.${statistic}`, values?.[statistic]);
+					for (const { group, value, rate } of groups) put(`${prefix}.${name}[${group}=${value}]`, rate.rate);
+					const count = unscored.reduce((sum, { count }) => sum + count, 0);
+					if (name === mainScore(suite)) put(`${prefix}.unscored`, count);
+				}
+			}
+		}
+	}
 }
 
 const STATISTICS: readonly (keyof Distribution)[] = ['n', 'p50', 'p90', 'p95', 'p99', 'mean'];

@@ -1,12 +1,9 @@
-import type { Sample, Transcript } from '../../eval/sample.ts';
-import type { Solution, SolveContext, Suite } from '../../eval/suite.ts';
+import { z } from 'zod';
+import type { Sample } from '../../eval/sample.ts';
+import type { Solver, Suite } from '../../eval/suite.ts';
 
 /** Double: a suite whose solver is given; every sample scores whether it produced a message. */
-export function suiteDouble(
-	ids: readonly string[],
-	solve: (sample: Sample, arm: string, context: SolveContext) => Promise<Solution>,
-	arms: Suite['arms'] = [{ name: 'free' }],
-): Suite {
+export function suiteDouble(ids: readonly string[], solve: Solver, arms: Suite['arms'] = [{ name: 'free' }]): Suite {
 	return {
 		name: 'double',
 		version: '1',
@@ -14,8 +11,7 @@ export function suiteDouble(
 		samples: ids.map((id) => ({ id, input: `input of ${id}` })),
 		arms,
 		solve,
-		score: (_sample: Sample, transcript: Transcript) => ({ spoke: { value: (transcript.messages ?? []).length > 0 } }),
-		toLog: (sample) => ({ id: sample.id, input: sample.input }),
-		fromLog: (row) => ({ id: String(row.id), input: String(row.input) }),
+		scorers: [{ name: 'spoke', needs: 'own', score: (_sample, { messages }) => messages.length > 0 }],
+		schema: z.object({ id: z.string(), input: z.string() }) as z.ZodType<Sample>,
 	};
 }

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { FramePattern } from '../frame/frame-pattern.ts';
-import { parseJsonCorpus, requireUniqueIds } from './corpus-text.ts';
-import { idField, textField } from './row-fields.ts';
+import { type FramePattern, idField, parseJsonCorpus, requireUniqueIds, textField } from '../../src/index.ts';
 
 const patternsSchema = z
 	.array(

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { HabitType } from '../frame/frame-pattern.ts';
-import { parseJsonCorpus, requireUniqueIds } from './corpus-text.ts';
-import { idField, textField } from './row-fields.ts';
+import { type HabitType, idField, parseJsonCorpus, requireUniqueIds, textField } from '../../src/index.ts';
 
 /** Categories of the catalog, in the order that prompts declare them. */
 export const PROTOCOL_CATEGORIES = [

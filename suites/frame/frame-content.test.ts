@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { selectPatterns } from '../frame/few-shot.ts';
-import { validateFrameLevel } from '../frame/validate.ts';
-import { compactText } from '../text/normalize-text.ts';
-import { loadCorpus } from './corpus-files.ts';
+import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
+import { selectPatterns } from '../../src/frame/few-shot.ts';
+import { validateFrameLevel } from '../../src/frame/validate.ts';
+import { rowsOf } from '../../src/index.ts';
+import { compactText } from '../../src/text/normalize-text.ts';
+import { parseFramePatterns } from './frame-patterns.ts';
+import { frameSample } from './sample.ts';
 
-const patterns = loadCorpus('frame-patterns').contents;
-const frames = loadCorpus('frames').contents;
+const patterns = loadOwnCorpus('frame-patterns', parseFramePatterns).contents;
+const frames = loadOwnCorpus('frames', rowsOf(frameSample)).contents;
 
 describe('the frame patterns', () => {
 	it('are 30: 15 to build, 15 to break', () => {

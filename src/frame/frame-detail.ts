@@ -1,10 +1,9 @@
-import type { SuggestFrameInput } from '../../frame/frame-candidate.ts';
-import type { FrameLevel } from '../../frame/frame-level.ts';
-import type { FramePattern } from '../../frame/frame-pattern.ts';
-import { type FrameOutcome, failedOutcome, type JudgedCandidate, judgeFrameResponse } from '../../frame/judge.ts';
-import type { JsonObject } from '../../json/json-value.ts';
-import type { Transcript } from '../sample.ts';
-import { countReasons } from './reason-counts.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import { countReasons } from '../stats/reason-counts.ts';
+import type { SuggestFrameInput } from './frame-candidate.ts';
+import type { FrameLevel } from './frame-level.ts';
+import type { FramePattern } from './frame-pattern.ts';
+import { type FrameOutcome, failedOutcome, type JudgedCandidate, judgeFrameResponse } from './judge.ts';
 
 /** One candidate as the model returned it, with the validator's word on it. */
 export interface FrameCandidateDetail {
@@ -37,11 +36,11 @@ export interface FrameDetail {
 
 /** Judges the logged answer again. Known patterns only spare their own examples a warning; reports do without. */
 export function frameDetail(
-	sample: JsonObject,
-	transcript: Transcript,
+	wish: { readonly input?: unknown; readonly habitType?: unknown },
+	facts: JsonObject,
 	patterns: readonly FramePattern[] = [],
 ): FrameDetail {
-	const outcome = frameOutcome(sample, transcript, patterns);
+	const outcome = frameOutcome(wish, facts, patterns);
 	const accepted = outcome.candidates.length;
 	const candidates = outcome.judged.map(candidateDetail);
 	const rejections = candidates.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
@@ -49,8 +48,12 @@ export function frameDetail(
 	return { valid: accepted > 0, ...(accepted > 0 ? {} : { reason }), candidates, accepted };
 }
 
-function frameOutcome(sample: JsonObject, { facts }: Transcript, patterns: readonly FramePattern[]): FrameOutcome {
-	if (facts.response !== undefined) return judgeFrameResponse(facts.response, wishOf(sample), patterns);
+function frameOutcome(
+	wish: Parameters<typeof wishOf>[0],
+	facts: JsonObject,
+	patterns: readonly FramePattern[],
+): FrameOutcome {
+	if (facts.response !== undefined) return judgeFrameResponse(facts.response, wishOf(wish), patterns);
 	switch (facts.failure) {
 		case 'timeout':
 		case 'no-call':
@@ -62,7 +65,7 @@ function frameOutcome(sample: JsonObject, { facts }: Transcript, patterns: reado
 	}
 }
 
-function wishOf({ input, habitType }: JsonObject): SuggestFrameInput {
+function wishOf({ input, habitType }: { readonly input?: unknown; readonly habitType?: unknown }): SuggestFrameInput {
 	return { rawText: typeof input === 'string' ? input : '', habitType: habitType === 'build' ? 'build' : 'break' };
 }
 

@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import { ConfigError } from '../errors/gemmark-error.ts';
-import { parseJsonCorpus, requireUniqueIds } from './corpus-text.ts';
-import { idField, textField } from './row-fields.ts';
+import { ConfigError, idField, parseJsonCorpus, requireUniqueIds, textField } from '../../src/index.ts';
 
 /** State of the app under test that every sample's fresh database starts with. */
-export interface HabitSeed {
+export interface HabitFixture {
 	/** The day on which all samples play, `YYYY-MM-DD`. */
 	readonly today: string;
-	readonly habits: readonly SeedHabit[];
-	readonly entries: readonly SeedEntry[];
+	readonly habits: readonly FixtureHabit[];
+	readonly entries: readonly FixtureEntry[];
 }
 
-export interface SeedHabit {
+export interface FixtureHabit {
 	readonly id: string;
 	readonly protocolId: string;
 	readonly status: 'active' | 'archived';
@@ -24,7 +22,7 @@ export interface SeedHabit {
 }
 
 /** One day of one habit. */
-export interface SeedEntry {
+export interface FixtureEntry {
 	readonly habitId: string;
 	readonly date: string;
 	readonly value: 'done' | 'blank';
@@ -42,7 +40,7 @@ const habitRow = z.strictObject({
 	started_on: z.iso.date(),
 });
 
-const seedSchema = z.strictObject({
+const fixtureSchema = z.strictObject({
 	today: z.iso.date(),
 	habits: z.array(habitRow).max(1000),
 	entries: z
@@ -51,8 +49,8 @@ const seedSchema = z.strictObject({
 });
 
 /** Reads `habits.json`. `source` names the file in errors. Throws ConfigError. */
-export function parseHabitSeed(text: string, source: string): HabitSeed {
-	const { today, habits, entries } = parseJsonCorpus(text, source, seedSchema);
+export function parseHabitFixture(text: string, source: string): HabitFixture {
+	const { today, habits, entries } = parseJsonCorpus(text, source, fixtureSchema);
 	requireUniqueIds(habits, source);
 	const known = new Set(habits.map(({ id }) => id));
 	const seen = new Set<string>();
@@ -70,7 +68,7 @@ export function parseHabitSeed(text: string, source: string): HabitSeed {
 	};
 }
 
-function toHabit(row: z.output<typeof habitRow>): SeedHabit {
+function toHabit(row: z.output<typeof habitRow>): FixtureHabit {
 	const { anchor_when, anchor_after_what, dose_text } = row;
 	return {
 		id: row.id,

@@ -1,0 +1,15 @@
+import { isJsonObject, type MutableJsonObject, setOwn } from '../json/json-value.ts';
+
+/** A row whose fields are written `like_this`, as the files have them, with its fields named `likeThis`, as the code does. */
+export function camelFields(row: unknown): unknown {
+	if (!isJsonObject(row as never)) return row;
+	const renamed: MutableJsonObject = {};
+	for (const [name, value] of Object.entries(row as object)) {
+		setOwn(
+			renamed,
+			name.replace(/(?<=[a-z])_([a-z])/gu, (_, letter: string) => letter.toUpperCase()),
+			value,
+		);
+	}
+	return renamed;
+}

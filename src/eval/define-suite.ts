@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { FileIdentity } from '../corpus/file-identity.ts';
+import { ConfigError } from '../errors/gemmark-error.ts';
+import { canonicalJson, type JsonValue } from '../json/json-value.ts';
+import { sha256 } from '../json/sha256.ts';
+import type { LocalizedText } from '../text/localized-text.ts';
+import type { AppUnderTest } from './app.ts';
+import { solveAppTurn } from './app-turn.ts';
+import type { Decision } from './decision.ts';
+import { type DecisionOption, readDecision } from './decision-option.ts';
+import type { Sample } from './sample.ts';
+import { declarationOf, type Scorer } from './scorer.ts';
+import type { Arm, Solver, Suite } from './suite.ts';
+
+/** What a suite is built from beside its own definition. Paths are relative to the config that names the suite. */
+export interface SuiteContext {
+	readonly app: AppUnderTest;
+	/** Rows of a JSONL, JSON, YAML or CSV file, checked. Throws {@link ConfigError} naming file, line and field. */
+	readRows<S extends Sample>(
+		path: string,
+		schema: z.ZodType<S>,
+	): { readonly rows: readonly S[]; readonly identity: FileIdentity };
+	readText(path: string): { readonly text: string; readonly identity: FileIdentity };
+}
+
+/** A suite that is not built yet: its files are read, and its app known, when a run needs it. */
+export interface SuiteDefinition {
+	readonly name: string;
+	build(context: SuiteContext): Suite | Promise<Suite>;
+}
+
+/** Samples of a suite: inline, or a file. */
+export type Samples<S extends Sample> = string | readonly S[];
+
+export interface SuiteOptions<S extends Sample> {
+	/** `[a-z][a-z0-9-]*` */
+	readonly name: string;
+	/** Raise it whenever scores of the same transcript may change (default `1`). */
+	readonly version?: string | undefined;
+	readonly title?: LocalizedText | undefined;
+	readonly view?: string | undefined;
+	/** Inline, or the path of a JSONL, JSON, YAML or CSV file. */
+	readonly samples: Samples<S>;
+	/** Shape of a sample; anything with an id and an input where absent. */
+	readonly schema?: z.ZodType<S> | undefined;
+	readonly arms?: readonly Arm[] | undefined;
+	/** How a sample is asked: one turn with the app (default {@link ask}), or anything else. */
+	readonly solve?: Solver<S> | undefined;
+	/** At least one; the first rate is the main one where none says that it is. */
+	readonly scorers: readonly Scorer<S>[];
+	readonly decision?: DecisionOption | undefined;
+	groups?(sample: S): Readonly<Record<string, string>>;
+	/** Files that answers depend on beside samples and app, such as a prompt. */
+	readonly files?: readonly FileIdentity[] | undefined;
+	/** Whether the solver talks to the app, so that its files are part of the corpus' identity (default true). */
+	readonly usesApp?: boolean | undefined;
+	readonly oneTurn?: boolean | undefined;
+}
+
+/** Asks the app one user turn, confirming what it asks unless the sample says `confirm: 'no'`. */
+export const ask: Solver<Sample & { readonly confirm?: 'yes' | 'no' | undefined }> = (sample, context) =>
+	solveAppTurn(sample.input, context, sample.confirm);
+
+/** A suite of one's own. Throws {@link ConfigError} where the definition contradicts itself. */
+export function defineSuite<S extends Sample>(options: SuiteOptions<S>): SuiteDefinition {
+	const { name } = options;
+	if (!/^[a-z][a-z0-9-]{0,59}$/u.test(name)) {
+		throw new ConfigError(`suite '${name}': a name is lower-case letters, digits and hyphens, beginning with a letter`);
+	}
+	requireScorers(name, options.scorers);
+	return { name, build: (context) => buildSuite(options, context) };
+}
+
+async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: SuiteContext): Promise<Suite> {
+	const {
+		name,
+		version = '1',
+		title,
+		view,
+		scorers,
+		solve = ask as Solver<never>,
+		usesApp = true,
+		files = [],
+	} = options;
+	const schema = options.schema ?? (anySample as unknown as z.ZodType<S>);
+	const { rows, identity } = await readSamples(options, schema, context);
+	const suite: Suite<S> = {
+		name,
+		version,
+		title,
+		view,
+		corpus: { ...identity, prompts: [...files, ...(usesApp ? (context.app.files ?? []) : [])] },
+		samples: rows,
+		arms: options.arms ?? [{ name: 'free' }],
+		scorers,
+		decision: decisionOf(options, context),
+		schema,
+		solve: solve as Solver<S>,
+		...(options.groups && { groups: options.groups }),
+		oneTurn: options.oneTurn ?? options.solve === undefined,
+	};
+	// A suite is only ever given its own samples.
+	return suite as unknown as Suite;
+}
+
+async function readSamples<S extends Sample>(
+	{ name, samples }: SuiteOptions<S>,
+	schema: z.ZodType<S>,
+	context: SuiteContext,
+): Promise<{ readonly rows: readonly S[]; readonly identity: FileIdentity }> {
+	if (typeof samples === 'string') return context.readRows(samples, schema);
+	if (samples.length === 0) throw new ConfigError(`suite ${name}: has no samples`, { hint: 'Give it at least one.' });
+	const rows = samples.map((sample, index) => {
+		const parsed = schema.safeParse(sample);
+		if (parsed.success) return parsed.data;
+		const [issue] = parsed.error.issues;
+		throw new ConfigError(`suite ${name}: samples[${index}].${issue?.path.join('.')}: ${issue?.message}`);
+	});
+	const twice = rows.find(({ id }, index) => rows.findIndex((row) => row.id === id) < index);
+	if (twice !== undefined) throw new ConfigError(`suite ${name}: two samples have the id '${twice.id}'`);
+	const hash = await sha256(canonicalJson(JSON.parse(JSON.stringify(rows)) as JsonValue));
+	return { rows, identity: { name, version: 'inline', sha256: hash } };
+}
+
+function requireScorers(name: string, scorers: readonly Scorer<never>[]): void {
+	if (scorers.length === 0) throw new ConfigError(`suite ${name}: has no scorers`, { hint: 'Give it at least one.' });
+	for (const [index, scorer] of scorers.entries()) {
+		if (!/^[A-Za-z]\w{0,59}$/u.test(scorer.name)) {
+			throw new ConfigError(`suite ${name}: scorers[${index}].name: '${scorer.name}' is no word of letters and digits`);
+		}
+		if (scorers.findIndex((other) => other.name === scorer.name) < index) {
+			throw new ConfigError(`suite ${name}: two scorers are named '${scorer.name}'`);
+		}
+	}
+}
+
+function decisionOf<S extends Sample>(
+	{ name, scorers, decision }: SuiteOptions<S>,
+	context: SuiteContext,
+): Decision | undefined {
+	if (decision === undefined) return undefined;
+	const rates = scorers.filter(({ kind = 'rate' }) => kind === 'rate');
+	const main = rates.find(({ main }) => main === true) ?? rates[0];
+	const score = decision.score ?? main?.name ?? '';
+	if (rates.some((scorer) => scorer.name === score && declarationOf(scorer).kind === 'rate')) {
+		return readDecision(decision, score, (path) => context.readText(path).text);
+	}
+	throw new ConfigError(`suite ${name}: decision.score: '${score}' is no rate of the suite`);
+}
+
+const anySample = z.looseObject({ id: z.string().min(1), input: z.string() });

@@ -1,0 +1,39 @@
+import type { EngineFailure } from '../errors/gemmark-error.ts';
+import type { UnscoredCause } from './score.ts';
+import type { Turn } from './turn.ts';
+
+/**
+ * Why a turn does not show what a score rests on; undefined where it does. A generation that was cut still
+ * shows its first call once that is complete, and with it the text before.
+ */
+export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
+	if (needs === 'first-call' && turn.call !== undefined) return undefined;
+	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
+	const finish = turn.generations.at(-1)?.finish;
+	switch (finish?.unified) {
+		case undefined:
+			return turn.error === undefined ? 'not-recorded' : 'engine-failed';
+		case 'length':
+			return finish.raw === 'context' ? 'cut-context-full' : 'cut-length';
+		case 'deadline':
+			return 'cut-deadline';
+		case 'aborted':
+			return 'interrupted';
+		case 'unknown':
+			// A captured app tells no reason; that its turn failed it tells.
+			return finish.raw === 'captured' && turn.error === undefined ? undefined : 'engine-failed';
+		case 'stop':
+		case 'tool-call':
+			return undefined;
+	}
+}
+
+function causeOfFailure(failure: string): UnscoredCause {
+	return CAUSES[failure as EngineFailure] ?? 'engine-failed';
+}
+
+const CAUSES: Partial<Record<EngineFailure, UnscoredCause>> = {
+	'context-overflow': 'cut-context-full',
+	'generation-timeout': 'cut-deadline',
+	'not-recorded': 'not-recorded',
+};

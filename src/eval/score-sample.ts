@@ -1,0 +1,56 @@
+import { missingEvidence } from './evidence.ts';
+import type { Sample, Transcript } from './sample.ts';
+import type { Score } from './score.ts';
+import type { ScoreContext, Scorer } from './scorer.ts';
+import type { Suite } from './suite.ts';
+import { turnOf } from './turn.ts';
+
+/** All scores of a sample, from its transcript alone. A scorer that fails leaves its score unscored, and the others be. */
+export function scoreSample<S extends Sample>(
+	suite: Pick<Suite<S>, 'scorers'>,
+	sample: S,
+	transcript: Transcript,
+	context: ScoreContext,
+): Readonly<Record<string, Score>> {
+	const scores: Record<string, Score> = {};
+	for (const scorer of suite.scorers) {
+		const score = scoreBy(scorer, sample, transcript, context);
+		if (score !== undefined) scores[scorer.name] = score;
+	}
+	return scores;
+}
+
+function scoreBy<S extends Sample>(
+	scorer: Scorer<S>,
+	sample: S,
+	transcript: Transcript,
+	context: ScoreContext,
+): Score | undefined {
+	const { needs = 'turn' } = scorer;
+	const turn = turnOf(transcript);
+	const missing = needs === 'own' ? undefined : missingEvidence(turn, needs);
+	if (missing !== undefined) return { unscored: missing, ...(transcript.error && { detail: transcript.error }) };
+	try {
+		return readScore(scorer.score(sample, turn, context), scorer);
+	} catch (thrown) {
+		return { unscored: 'scorer-failed', detail: failureText(thrown) };
+	}
+}
+
+function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer<never>): Score | undefined {
+	if (given === undefined) return undefined;
+	const score: Score = typeof given === 'object' && given !== null ? given : { value: given };
+	if (score.unscored !== undefined) return score;
+	const fits = kind === 'rate' ? typeof score.value === 'boolean' : Number.isFinite(score.value);
+	if (fits) return score;
+	return { unscored: 'scorer-failed', detail: `returned ${String(score.value)}, which is no ${kind}` };
+}
+
+/** What was thrown may be anything, and hostile. */
+function failureText(thrown: unknown): string {
+	try {
+		return (thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)).slice(0, 300);
+	} catch {
+		return 'threw what cannot be printed';
+	}
+}

@@ -1,0 +1,88 @@
+import { matchArguments, matchCalls } from '../match/call-matching.ts';
+import { type ExpectedState, stateMismatch } from '../match/end-state.ts';
+import type { ExpectedCall } from '../match/expected-call.ts';
+import type { Sample } from '../sample.ts';
+import type { Scorer } from '../scorer.ts';
+
+/** A sample that says which calls are right, the first one first; none: no call is. */
+export interface ExpectingSample extends Sample {
+	readonly expected: readonly ExpectedCall[];
+	/** Whether the calls must come in this order (a chain) or in any (parallel calls, the default). */
+	readonly order?: 'given' | 'any' | undefined;
+	/** What the turn should leave behind; absent: not judged. */
+	readonly endState?: ExpectedState | undefined;
+}
+
+/** Whether anything was called. */
+export function called<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'called',
+		title: { en: 'calls a tool', ko: '도구 호출' },
+		needs: 'first-call',
+		...options,
+		score: (_sample, { call }) => call !== undefined,
+	};
+}
+
+/** Whether the first call is of the first expected tool. Does not apply where nothing was called, or no call is right. */
+export function calledTool<S extends ExpectingSample = ExpectingSample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'firstTool',
+		title: { en: 'right tool first', ko: '첫 도구가 맞음' },
+		needs: 'first-call',
+		...options,
+		score({ expected: [expected] }, { call }) {
+			if (call === undefined || expected === undefined) return undefined;
+			if (call.name === expected.tool) return true;
+			return { value: false, reason: 'wrong_func_name', detail: `expected ${expected.tool}, got ${call.name}` };
+		},
+	};
+}
+
+/** Whether the first call has the expected arguments. Applies only where its tool is right. */
+export function argumentsMatch<S extends ExpectingSample = ExpectingSample>(
+	options: Partial<Scorer<S>> = {},
+): Scorer<S> {
+	return {
+		name: 'arguments',
+		title: { en: 'right arguments', ko: '인자가 맞음' },
+		needs: 'first-call',
+		...options,
+		score({ expected: [expected] }, { call }) {
+			if (call === undefined || call.name !== expected?.tool) return undefined;
+			const mismatch = matchArguments(expected, call.arguments);
+			return mismatch === undefined ? true : { value: false, reason: mismatch.error, detail: mismatch.detail };
+		},
+	};
+}
+
+/** Whether all calls of the turn are right, and no other was made; reasons are BFCL's names. */
+export function callsMatch<S extends ExpectingSample = ExpectingSample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'correct',
+		title: { en: 'right calls', ko: '올바른 호출' },
+		...options,
+		score({ expected, order }, { calls, error, malformed }) {
+			const mismatch = matchCalls(expected, calls, { order });
+			if (mismatch !== undefined) return { value: false, reason: mismatch.error, detail: mismatch.detail };
+			if (expected.length > 0) return true;
+			// Silence is right where no call is, but not that of a failed turn, nor an attempt that could not be read.
+			if (error !== undefined) return { value: false, reason: 'turn_failed', detail: error };
+			return malformed ? { value: false, reason: 'malformed_call' } : true;
+		},
+	};
+}
+
+/** Whether the turn left the app in the expected state. Applies where the sample tells one and the solver saw it. */
+export function endState<S extends ExpectingSample = ExpectingSample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'endState',
+		title: { en: 'right state of the app afterwards', ko: '앱의 최종 상태' },
+		...options,
+		score({ endState: expected }, { facts: { before, after } }) {
+			if (expected === undefined || before === undefined || after === undefined) return undefined;
+			const difference = stateMismatch(expected, before, after);
+			return difference === undefined ? true : { value: false, reason: 'wrong_state', detail: difference };
+		},
+	};
+}

@@ -1,0 +1,35 @@
+import { checkTurnOrder } from '../../chat/turn-order.ts';
+import type { Sample } from '../sample.ts';
+import type { Scorer } from '../scorer.ts';
+
+/** Whether every call of the turn was written as the dialect has it. Does not apply where no call was tried, or an app was captured. */
+export function strictFormat<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'strictFormat',
+		title: { en: 'calls without repairs', ko: '수정 없이 읽은 호출' },
+		...options,
+		score(_sample, { calls, malformed }) {
+			if (malformed) return { value: false, reason: 'malformed' };
+			if (calls.length === 0 || calls.some(({ repairs }) => repairs === undefined)) return undefined;
+			const repairs = calls.flatMap((call) => call.repairs ?? []);
+			const [reason] = repairs;
+			return reason === undefined ? true : { value: false, reason, detail: repairs.join(', ') };
+		},
+	};
+}
+
+/** Whether the transcript keeps the order of turns; the reason is the first rule that it breaks. */
+export function turnOrder<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'turnOrder',
+		title: { en: 'order of turns kept', ko: '턴 순서' },
+		needs: 'own',
+		...options,
+		score(_sample, { messages }) {
+			if (messages.length === 0) return undefined;
+			const [violation] = checkTurnOrder(messages);
+			if (violation === undefined) return true;
+			return { value: false, reason: violation.rule, detail: `message ${violation.index + 1}` };
+		},
+	};
+}

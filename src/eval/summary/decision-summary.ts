@@ -1,0 +1,136 @@
+import { type ClusteredMean, clusteredMean } from '../../stats/clustered.ts';
+import { type Agreement, cohensKappa } from '../../stats/kappa.ts';
+import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
+import { type Decision, decide, type Verdict } from '../decision.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
+import type { PeoplesJudgement } from '../labels.ts';
+import { type PromptOutcome, promptOutcomes } from '../prompt-outcome.ts';
+import type { SampleResult } from '../sample.ts';
+import { sampleKey } from '../sample-key.ts';
+import type { UnscoredCause } from '../score.ts';
+import { scoreNamed } from './suite-summary.ts';
+
+/** What a suite decides, and on what that rests. */
+export interface DecisionSummary {
+	readonly suite: EvaluatedSuite;
+	readonly decision: Decision;
+	readonly verdict: Verdict;
+	/** Planned epochs per prompt. */
+	readonly epochs: number;
+	readonly prompts: readonly PromptOutcome[];
+	/** Samples by prompt, then epoch, in corpus order, with their index in the run. */
+	readonly samples: readonly { readonly result: SampleResult; readonly index: number }[];
+	/** Rate over all scored samples, epochs clustered by prompt. */
+	readonly sampleRate?: ClusteredMean | undefined;
+	/** Why samples did not pass. */
+	readonly reasons: ReasonCounts;
+	/** With labels: the verdict where people overrule the rule, and how far the two agree. */
+	readonly people?: { readonly verdict: Verdict; readonly agreement: Agreement } | undefined;
+}
+
+/**
+ * What the log says of each suite that decides something. A verdict counts prompts, not samples: with epochs a prompt is
+ * a hit where more than half of its planned epochs are, so that 5 of 15 keeps its meaning; the rate over all samples
+ * stands beside it with its clustered error.
+ */
+export function summarizeDecisions(
+	run: EvaluatedRun,
+	judgements?: ReadonlyMap<string, PeoplesJudgement>,
+): readonly DecisionSummary[] {
+	return run.header.suites.flatMap((suite) =>
+		suite.decision === undefined ? [] : [summarizeDecision(run, suite, suite.decision, judgements)],
+	);
+}
+
+function summarizeDecision(
+	run: EvaluatedRun,
+	suite: EvaluatedSuite,
+	decision: Decision,
+	judgements: ReadonlyMap<string, PeoplesJudgement> | undefined,
+): DecisionSummary {
+	const { score } = decision;
+	const { epochs } = run.header.settings;
+	const samples = orderedSamples(run, suite.name);
+	const results = samples.map(({ result }) => result);
+	const prompts = promptOutcomes(results, score, epochs);
+	return {
+		suite,
+		decision,
+		verdict: verdictOf(run, suite, decision, prompts),
+		epochs,
+		prompts,
+		samples,
+		sampleRate: clusteredMean(
+			Array.from(Map.groupBy(results, ({ sampleId }) => sampleId).values(), (group) =>
+				group.flatMap((result) => numberOf(scoreNamed(result, score)?.value)),
+			),
+		),
+		reasons: countReasons(
+			results.map((result) => {
+				const judged = scoreNamed(result, score);
+				return judged?.value === false ? judged.reason : undefined;
+			}),
+		),
+		people: judgements && peoplesVerdict(run, suite, decision, results, judgements),
+	};
+}
+
+function orderedSamples({ samples }: EvaluatedRun, suite: string): DecisionSummary['samples'] {
+	const own = samples.flatMap((result, index) => (result.suite === suite ? [{ result, index }] : []));
+	const order = new Map<string, number>();
+	for (const { result } of own) order.set(result.sampleId, order.get(result.sampleId) ?? order.size);
+	return own.sort(
+		({ result: one }, { result: other }) =>
+			(order.get(one.sampleId) ?? 0) - (order.get(other.sampleId) ?? 0) || one.epoch - other.epoch,
+	);
+}
+
+function numberOf(value: boolean | number | undefined): readonly number[] {
+	return typeof value === 'boolean' ? [Number(value)] : [];
+}
+
+/** A log may hold more prompts than its header planned only if it was edited; what is there is counted. */
+function verdictOf(
+	{ header }: EvaluatedRun,
+	suite: EvaluatedSuite,
+	decision: Decision,
+	prompts: readonly PromptOutcome[],
+): Verdict {
+	const { epochs, filter, limit, shard } = header.settings;
+	const planned = Math.max(0, Math.round(suite.planned / epochs));
+	const n = Math.max(suite.samples ?? planned, prompts.length);
+	return decide(decision, {
+		hits: prompts.filter(({ hit }) => hit === true).length,
+		misses: prompts.filter(({ hit }) => hit === false).length,
+		n,
+		unscored: unscoredPrompts(prompts),
+		subset: prompts.length < n && (filter !== undefined || limit !== undefined || shard !== undefined),
+	});
+}
+
+/** Each prompt that has no outcome counts once, under the first cause of its epochs. */
+function unscoredPrompts(prompts: readonly PromptOutcome[]): Verdict['unscored'] {
+	const causes = prompts.flatMap(({ hit, unscored }) => (hit === undefined ? unscored.slice(0, 1) : []));
+	return countReasons(causes).map(({ reason, count }) => ({ cause: reason as UnscoredCause, count }));
+}
+
+function peoplesVerdict(
+	run: EvaluatedRun,
+	suite: EvaluatedSuite,
+	decision: Decision,
+	results: readonly SampleResult[],
+	judgements: ReadonlyMap<string, PeoplesJudgement>,
+): DecisionSummary['people'] {
+	const said = (result: SampleResult): boolean | undefined => judgements.get(sampleKey(result))?.meaningful;
+	const overruled = results.map((result) => {
+		const value = said(result);
+		return value === undefined ? result : { ...result, scores: { ...result.scores, [decision.score]: { value } } };
+	});
+	const pairs = results.flatMap((result) => {
+		const rule = scoreNamed(result, decision.score)?.value;
+		const people = said(result);
+		return typeof rule !== 'boolean' || people === undefined ? [] : [[rule, people] as const];
+	});
+	const prompts = promptOutcomes(overruled, decision.score, run.header.settings.epochs);
+	return { verdict: verdictOf(run, suite, decision, prompts), agreement: cohensKappa(pairs) };
+}

@@ -1,0 +1,166 @@
+import { type ClusteredMean, clusteredMean } from '../../stats/clustered.ts';
+import { type Distribution, distribution } from '../../stats/distribution.ts';
+import { passAtK, passHatK } from '../../stats/pass-at-k.ts';
+import { type Rate, rateOf } from '../../stats/rate.ts';
+import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
+import type { SampleResult } from '../sample.ts';
+import type { Score, ScoreDeclaration } from '../score.ts';
+import { oncePerRun } from './once-per-run.ts';
+
+/** What a suite came to, by what it declares; nothing here knows any suite. */
+export interface SuiteSummary {
+	readonly suite: EvaluatedSuite;
+	/** Arms that have samples, in the order in which they ran. */
+	readonly arms: readonly ArmSummary[];
+}
+
+export interface ArmSummary {
+	readonly arm: string;
+	/** Samples that were evaluated. */
+	readonly evaluated: number;
+	/** Declared scores that at least one sample has, scored or not, in the order of their declaration. */
+	readonly scores: readonly ScoreSummary[];
+	/** Of the main rate with epochs: pass@k and pass^k averaged over samples, for k = 1 .. epochs; else empty. */
+	readonly reliability: readonly { readonly k: number; readonly passAtK: number; readonly passHatK: number }[];
+}
+
+export interface ScoreSummary {
+	readonly name: string;
+	readonly declaration: ScoreDeclaration;
+	/** Of a rate: the scored samples that passed. */
+	readonly rate?: Rate | undefined;
+	/** Of a rate with epochs: its mean with the error clustered by sample. */
+	readonly clustered?: ClusteredMean | undefined;
+	/** Of a number: the scored values. */
+	readonly values?: Distribution | undefined;
+	/** Why samples did not pass. */
+	readonly reasons: ReasonCounts;
+	/** Why samples are unscored. */
+	readonly unscored: ReasonCounts;
+	/** Of a rate: each group of samples apart. */
+	readonly groups: readonly { readonly group: string; readonly value: string; readonly rate: Rate }[];
+}
+
+/** What the log says of each of its suites. */
+export const summarizeSuites: (run: EvaluatedRun) => readonly SuiteSummary[] = oncePerRun((run) => {
+	const bySuite = Map.groupBy(run.samples, ({ suite }) => suite);
+	return run.header.suites.map((suite) => ({
+		suite,
+		arms: Array.from(
+			Map.groupBy(bySuite.get(suite.name) ?? [], ({ arm }) => arm),
+			([arm, samples]) => summarizeArm(suite, arm, samples, run.header.settings.epochs),
+		),
+	}));
+});
+
+/** The score that says whether a sample passed: the declared main one, else the first rate. */
+export function mainScore({ scores }: Pick<EvaluatedSuite, 'scores'>): string | undefined {
+	const declared = Object.entries(scores);
+	const main = declared.find(([, { main }]) => main === true) ?? declared.find(([, { kind }]) => kind === 'rate');
+	return main?.[0];
+}
+
+/** The sample's score of that name, where it has one. */
+export function scoreNamed({ scores }: Pick<SampleResult, 'scores'>, name: string | undefined): Score | undefined {
+	return name !== undefined && Object.hasOwn(scores, name) ? scores[name] : undefined;
+}
+
+function summarizeArm(
+	suite: EvaluatedSuite,
+	arm: string,
+	samples: readonly SampleResult[],
+	epochs: number,
+): ArmSummary {
+	const main = mainScore(suite);
+	return {
+		arm,
+		evaluated: samples.length,
+		scores: Object.entries(suite.scores).flatMap(([name, declaration]) => {
+			const judged = samples.flatMap((sample) => {
+				const score = scoreNamed(sample, name) ?? (name === main ? MISSING : undefined);
+				return score === undefined ? [] : [{ sample, score }];
+			});
+			return judged.length === 0 ? [] : [summarizeScore(name, declaration, judged, epochs)];
+		}),
+		reliability: reliability(samples, main, epochs),
+	};
+}
+
+/** The main score is never without a word: a log that lost it does not make its sample a miss. */
+const MISSING: Score = { unscored: 'score-missing' };
+
+interface JudgedSample {
+	readonly sample: SampleResult;
+	readonly score: Score;
+}
+
+function summarizeScore(
+	name: string,
+	declaration: ScoreDeclaration,
+	judged: readonly JudgedSample[],
+	epochs: number,
+): ScoreSummary {
+	const unscored = countReasons(judged.map(({ score }) => score.unscored));
+	const reasons = countReasons(judged.map(({ score }) => (score.value === false ? (score.reason ?? '') : undefined)));
+	if (declaration.kind === 'number') {
+		const numbers = judged.flatMap(({ score }) => (typeof score.value === 'number' ? [score.value] : []));
+		return { name, declaration, values: distribution(numbers), reasons, unscored, groups: [] };
+	}
+	return {
+		name,
+		declaration,
+		rate: rateIn(judged),
+		clustered: epochs > 1 ? clusteredRate(judged) : undefined,
+		reasons: reasons.filter(({ reason }) => reason !== ''),
+		unscored,
+		groups: groupRates(judged),
+	};
+}
+
+function rateIn(judged: readonly JudgedSample[]): Rate {
+	const flags = judged.filter(({ score }) => typeof score.value === 'boolean');
+	return rateOf(flags.filter(({ score }) => score.value === true).length, flags.length);
+}
+
+function clusteredRate(judged: readonly JudgedSample[]): ClusteredMean | undefined {
+	const bySample = Map.groupBy(judged, ({ sample }) => sample.sampleId);
+	return clusteredMean(
+		Array.from(bySample.values(), (group) =>
+			group.flatMap(({ score }) => (typeof score.value === 'boolean' ? [Number(score.value)] : [])),
+		),
+	);
+}
+
+function groupRates(judged: readonly JudgedSample[]): ScoreSummary['groups'] {
+	const names = new Set(judged.flatMap(({ sample }) => Object.keys(sample.groups ?? {})));
+	return [...names].flatMap((group) => {
+		const members = judged.filter(({ sample }) => Object.hasOwn(sample.groups ?? {}, group));
+		return Array.from(
+			Map.groupBy(members, ({ sample }) => sample.groups?.[group] ?? ''),
+			([value, part]) => ({ group, value, rate: rateIn(part) }),
+		);
+	});
+}
+
+/** Averages over the samples that were scored in at least k epochs; a single epoch says nothing of reliability. */
+function reliability(
+	samples: readonly SampleResult[],
+	main: string | undefined,
+	epochs: number,
+): ArmSummary['reliability'] {
+	if (epochs < 2 || main === undefined) return [];
+	const counted = Array.from(Map.groupBy(samples, ({ sampleId }) => sampleId).values(), (group) => {
+		const values = group.map((sample) => scoreNamed(sample, main)?.value).filter((value) => typeof value === 'boolean');
+		return { n: values.length, c: values.filter(Boolean).length };
+	});
+	return Array.from({ length: epochs }, (_, index) => index + 1).flatMap((k) => {
+		const some = counted.flatMap(({ n, c }) => passAtK(n, c, k) ?? []);
+		const every = counted.flatMap(({ n, c }) => passHatK(n, c, k) ?? []);
+		return some.length === 0 ? [] : [{ k, passAtK: mean(some), passHatK: mean(every) }];
+	});
+}
+
+function mean(values: readonly number[]): number {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { confirmField, type ExpectingSample, expectedCallSchema, idField, textField } from '../../src/index.ts';
+
+/** A prompt of the prefix corpus. */
+export interface PrefixSample extends ExpectingSample {
+	/** What is special about the wording, for people. */
+	readonly style?: string | undefined;
+	/** How the user answers a confirmation; `yes` where absent. */
+	readonly confirm?: 'yes' | 'no' | undefined;
+}
+
+export const prefixSample: z.ZodType<PrefixSample> = z.strictObject({
+	id: idField,
+	input: textField(2000),
+	style: textField(200).optional(),
+	expected: z.array(expectedCallSchema).max(8).default([]),
+	confirm: confirmField.optional(),
+});

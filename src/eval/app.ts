@@ -6,6 +6,8 @@ export interface AppUnderTest {
 	readonly name: string;
 	readonly version: string;
 	readonly system: string;
+	/** BCP 47 tag of the language it speaks, or `any`; absent: `ko`. */
+	readonly language?: string | undefined;
 	open(): AppSession;
 }
 

@@ -52,13 +52,13 @@ const SPELLED: Readonly<Record<string, string>> = Object.assign(Object.create(nu
 });
 
 const ASKING =
-	'(?:would like|want(?:ed)?|need|wish|ask(?:ed)?|have asked|(?:are|am) (?:asking|looking|trying|wanting)|sa(?:y|id)|mention(?:ed)?|told|wrote|mean)';
+	'(?:would like|want(?:s|ed)?|needs?|wish(?:es)?|ask(?:s|ed)?|(?:have|has) asked|(?:are|am|is) (?:asking|looking|trying|wanting)|said|says?|mention(?:s|ed)?|told|wrote|means?)';
 
 const OPENER: RegExp = new RegExp(
 	`^(?:${[
 		...['(?:so|and|ok|okay|well|hi|hello|hey|please|just|kindly|that)', 'help me(?: to)?', 'let us'],
 		`(?:do|did|would|can|could|will) you(?: (?:want|like|need|mean|please|help))?(?: (?:me|us))?(?: to)?`,
-		`(?:i|you|we) ${ASKING}(?: (?:me|you|us))?(?: (?:to|for|about|that|how|whether))?`,
+		`(?:i|you|we|(?:the )?user) ${ASKING}(?: (?:me|you|us))?(?: (?:to|for|about|that|how|whether))?`,
 		...['i (?:understand|see|hear)(?: that)?', '(?:it )?(?:sounds|seems|looks) (?:like|that)'],
 		'your (?:request|question|message)(?: (?:is|was))?(?: (?:to|for|about))?',
 	].join('|')}) `,

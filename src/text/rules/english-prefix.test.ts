@@ -29,6 +29,10 @@ const meaningful: readonly (readonly [prefix: string, user: string])[] = [
 	['Of course exercise helps as well', SLEEP],
 	["I can't find that habit, so I'll list all of them.", 'Delete it'],
 	['Looking for protocols', ''],
+	["I'm sorry to hear that. Let me look for a habit that helps.", 'I am tired'],
+	['Would you like me to delete the reading habit or the water habit?', 'Delete the habit'],
+	["Done! I've added it.", 'Add morning sunlight'],
+	['Please hold on while I search the catalog', USER],
 ];
 
 const empty: readonly (readonly [reason: PrefixEmptiness, prefix: string, user: string])[] = [
@@ -62,6 +66,10 @@ const empty: readonly (readonly [reason: PrefixEmptiness, prefix: string, user: 
 	['filler', '**Certainly!**', USER],
 	['filler', 'Alright, on it 💪💪', USER],
 	['filler', "You're welcome!", USER],
+	['filler', "I'm sorry to hear that.", 'I am tired'],
+	['filler', "Yes, I can. I'll get the information you need.", USER],
+	['filler', 'Perfect, I will now proceed with your request.', USER],
+	['filler', 'Certainly. Here is the information:', USER],
 	['filler', 'Sure! <|tool_call>call:search_catalog{', USER],
 	['echo', USER, USER],
 	['echo', 'log the two glasses of water i drank today', USER],
@@ -71,6 +79,7 @@ const empty: readonly (readonly [reason: PrefixEmptiness, prefix: string, user: 
 	['echo', "I understand that you're looking for a sleep habit.", 'I am looking for a sleep habit'],
 	['echo', 'Do you want me to add a sleep habit?', 'Can you please add a sleep habit?'],
 	['echo', 'You drank two glasses of water', 'I drank two glasses of water!'],
+	['echo', 'The user wants me to log two glasses of water.', 'Log two glasses of water'],
 	['echo', 'You asked about your streak. Let me check.', 'my streak'],
 	['echo', 'Morning routine', 'Recommend a morning routine'],
 	['echo', '"Recommend a sleep habit"', SLEEP],

@@ -255,14 +255,16 @@ export { type Lang, type LocalizedText, localized } from './text/localized-text.
 export { compactText, normalizeText, singleLine } from './text/normalize-text.ts';
 export { normalizeNumerals } from './text/numeral.ts';
 export { stripParticle } from './text/particle.ts';
-export { classifyPrefix, type PrefixEmptiness, type PrefixMeaning } from './text/prefix-meaning.ts';
+export { classifyPrefix } from './text/prefix-meaning.ts';
+export type { PrefixEmptiness, PrefixMeaning } from './text/rules/meaning.ts';
 export { sameText } from './text/same-text.ts';
 export { similarity } from './text/similarity.ts';
+export { type TextRules, textRules } from './text/text-rules.ts';
 export type { ConfirmGate, ConfirmQuestion } from './tool/confirm-gate.ts';
 export { declareTool } from './tool/declaration.ts';
 export type { ToolDefinition } from './tool/definition.ts';
 export type { DispatchFields, DispatchLog } from './tool/dispatch-log.ts';
-export { type Dispatch, ToolDispatcher } from './tool/dispatcher.ts';
+export { type Dispatch, ToolDispatcher, type ToolDispatcherOptions } from './tool/dispatcher.ts';
 export {
 	type McpError,
 	type McpResponse,

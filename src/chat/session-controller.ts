@@ -1,5 +1,6 @@
 import { callHook } from '../errors/hook.ts';
 import type { Conversation, ToolResponse } from '../model/conversation.ts';
+import { appWords } from '../text/app-words/app-words.ts';
 import type { ConfirmGate } from '../tool/confirm-gate.ts';
 import type { ToolDispatcher } from '../tool/dispatcher.ts';
 import { closableGate } from './closable-gate.ts';
@@ -21,6 +22,8 @@ export interface ChatSessionOptions<Deps> {
 	readonly logger?: CorpusLogger;
 	/** Whether failed calls are followed by the reflection message of seed 004 (default false). */
 	readonly reflection?: boolean;
+	/** BCP 47 tag of the language of hints, errors and the reflection: `ko` (default), English for every other. */
+	readonly language?: string | undefined;
 	readonly onState?: StateListener;
 }
 
@@ -41,13 +44,16 @@ export class ChatSessionController<Deps> {
 	readonly #options: ChatSessionOptions<Deps>;
 	readonly #listeners = new Set<StateListener>();
 	readonly #disposal = new AbortController();
+	readonly #cleanUpHint: ChatMessage;
 	#conversation: Conversation;
 	#state: ChatSessionState = { isStreaming: false, messages: [] };
 	#userTurns = 0;
 	#unsent: readonly ToolResponse[] = [];
 
+	/** Throws `ConfigError` where the language is no BCP 47 tag. */
 	constructor(options: ChatSessionOptions<Deps>) {
 		this.#options = options;
+		this.#cleanUpHint = { role: 'system', text: appWords(options.language).cleanUpHint };
 		this.#conversation = options.conversation;
 		if (options.onState !== undefined) this.#listeners.add(options.onState);
 	}
@@ -81,7 +87,7 @@ export class ChatSessionController<Deps> {
 		const end = await this.#runLoop(said, options);
 		this.#unsent = end.unsent;
 		const messages =
-			this.#userTurns === HINT_AFTER_TURNS ? [...this.#state.messages, CLEAN_UP_HINT] : this.#state.messages;
+			this.#userTurns === HINT_AFTER_TURNS ? [...this.#state.messages, this.#cleanUpHint] : this.#state.messages;
 		callHook(() => logger?.onTurnEnd?.(end.error));
 		this.#set({ isStreaming: false, messages, ...(end.error === undefined ? {} : { error: end.error }) });
 	}
@@ -105,7 +111,7 @@ export class ChatSessionController<Deps> {
 	}
 
 	#runLoop(text: string, options: UserTurnOptions): ReturnType<typeof runTurnLoop> {
-		const { dispatcher, deps, policy, logger, reflection = false } = this.#options;
+		const { dispatcher, deps, policy, logger, language, reflection = false } = this.#options;
 		const { signal } = options;
 		const disposed = this.#disposal.signal;
 		const gate = options.confirm ?? this.#options.confirm;
@@ -116,6 +122,7 @@ export class ChatSessionController<Deps> {
 			policy,
 			reflection,
 			logger,
+			language,
 			signal,
 			disposed,
 			dispatch: (call) => dispatcher.dispatch({ toolName: call.name, rawArgs: call.arguments, confirm, deps }),
@@ -134,5 +141,3 @@ export class ChatSessionController<Deps> {
 		for (const listener of this.#listeners) callHook(() => listener(state));
 	}
 }
-
-const CLEAN_UP_HINT: ChatMessage = { role: 'system', text: '지난 대화를 정리할까요?' };

@@ -3,6 +3,7 @@ import { EngineError } from '../errors/gemmark-error.ts';
 import { callHook } from '../errors/hook.ts';
 import type { Conversation, ToolResponse, TurnInput } from '../model/conversation.ts';
 import type { ToolCall } from '../model/generation.ts';
+import { appWords } from '../text/app-words/app-words.ts';
 import { reflectionMessage } from '../tool/reflection.ts';
 import { type ToolResult, toolResultToJson } from '../tool/result.ts';
 import type { CorpusLogger } from './corpus-logger.ts';
@@ -16,6 +17,8 @@ export interface TurnLoop {
 	readonly policy: PrefixPolicy;
 	readonly reflection: boolean;
 	readonly logger: CorpusLogger | undefined;
+	/** Of the app. */
+	readonly language: string | undefined;
 	/** The caller's: ends the turn without an error. */
 	readonly signal: AbortSignal | undefined;
 	/** The session was disposed: what runs is ended, nothing new is generated. */
@@ -34,6 +37,7 @@ export interface TurnEnd {
 
 /** Runs generations and tools in turn until the model answers without a call (seeds 000 and 001). Never rejects. */
 export async function runTurnLoop(text: string, unsent: readonly ToolResponse[], loop: TurnLoop): Promise<TurnEnd> {
+	const words = appWords(loop.language);
 	let unread = unsent;
 	let input: TurnInput = { type: 'user', text, ...(unread.length === 0 ? {} : { unsent: unread }) };
 	for (let turn = 0; turn < MAX_TURNS; turn++) {
@@ -43,7 +47,7 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		} catch (thrown) {
 			// The history is as it was before this generation, so what it was to read is still unread.
 			if (loop.signal?.aborted) return { unsent: unread };
-			return { unsent: unread, error: `LLM 응답 실패: ${describeFailure(thrown)}` };
+			return { unsent: unread, error: words.modelFailed(describeFailure(thrown)) };
 		}
 		pushText(generation, loop);
 		const answered = await answerCalls(generation, loop);
@@ -52,12 +56,15 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		if (generation.aborted || loop.signal?.aborted || loop.disposed.aborted) return { unsent: unread };
 		if (turn + 1 === MAX_TURNS) break;
 		const reflection = loop.reflection
-			? reflectionMessage(answered.map(({ call, result }) => ({ toolName: call.name, result })))
+			? reflectionMessage(
+					answered.map(({ call, result }) => ({ toolName: call.name, result })),
+					loop.language,
+				)
 			: undefined;
 		if (reflection !== undefined) loop.push({ role: 'reflection', text: reflection });
 		input = { type: 'tool-results', results: unread, ...(reflection === undefined ? {} : { reflection }) };
 	}
-	return { unsent: unread, error: '도구 호출 루프가 너무 길어 중단했습니다.' };
+	return { unsent: unread, error: words.tooManyTurns };
 }
 
 function generate(input: TurnInput, turn: number, loop: TurnLoop): Promise<ReadGeneration> {

@@ -26,10 +26,11 @@ export async function solveAppTurn(
 				system: app.system,
 				tools: registry.allDefinitions().map((tool) => declareTool(tool)),
 			}),
-			dispatcher: new ToolDispatcher(registry),
+			dispatcher: new ToolDispatcher(registry, { language: app.language }),
 			deps: undefined,
 			policy,
 			reflection,
+			language: app.language,
 			...(logger === undefined ? {} : { logger }),
 			confirm: () => confirm === 'yes',
 		});

@@ -1,16 +1,20 @@
 import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';
-import { koreanIssue } from './korean-issue.ts';
+import type { AppWords } from '../text/app-words/words.ts';
 
-/** Arguments that fit the tool's schema, or why they do not, in Korean. `extra` are keys the schema does not know. */
+/** Arguments that fit the tool's schema, or why they do not, in the app's language. `extra` are keys the schema does not know. */
 export type CheckedArguments =
 	| { readonly valid: true; readonly arguments: JsonObject; readonly extra: readonly string[] }
 	| { readonly valid: false; readonly problem: string; readonly extra: readonly string[] };
 
 /** Checks what the model wrote against the schema. Unknown keys are left out: the model may imagine them. */
-export async function checkArguments(schema: z.ZodObject, rawArgs: unknown): Promise<CheckedArguments> {
+export async function checkArguments(
+	schema: z.ZodObject,
+	rawArgs: unknown,
+	words: AppWords,
+): Promise<CheckedArguments> {
 	if (!isJsonObject(rawArgs)) {
-		return { valid: false, problem: `객체가 아닙니다 (${describeType(rawArgs)})`, extra: [] };
+		return { valid: false, problem: words.noObject(describeType(rawArgs)), extra: [] };
 	}
 	// Without a prototype, a missing key such as `constructor` is not found on Object.prototype.
 	const known: Record<string, unknown> = Object.create(null);
@@ -19,7 +23,7 @@ export async function checkArguments(schema: z.ZodObject, rawArgs: unknown): Pro
 		if (Object.hasOwn(schema.shape, key)) known[key] = rawArgs[key];
 		else extra.push(key);
 	}
-	const parsed = await schema.safeParseAsync(known, { error: koreanIssue });
+	const parsed = await schema.safeParseAsync(known, { error: words.argumentIssue });
 	if (parsed.success) return { valid: true, arguments: parsed.data as JsonObject, extra };
 	return { valid: false, problem: describeIssues(parsed.error.issues), extra };
 }

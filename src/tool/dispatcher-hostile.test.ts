@@ -105,7 +105,7 @@ describe('ToolDispatcher.dispatch', () => {
 				info: () => Promise.reject(new Error('log')),
 				error: () => raise('log'),
 			};
-			const dispatcher = new ToolDispatcher(new ToolRegistry(recordingTools().tools), broken);
+			const dispatcher = new ToolDispatcher(new ToolRegistry(recordingTools().tools), { log: broken });
 			expect(await dispatcher.dispatch({ toolName: 'foo', rawArgs: {}, deps: undefined })).toMatchObject({
 				code: 'unknown_tool',
 			});

@@ -1,6 +1,8 @@
 import { errorType } from '../errors/error-type.ts';
 import { callHook } from '../errors/hook.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import { appWords } from '../text/app-words/app-words.ts';
+import type { AppWords } from '../text/app-words/words.ts';
 import { checkArguments } from './arguments.ts';
 import type { ConfirmGate } from './confirm-gate.ts';
 import type { ToolDefinition } from './definition.ts';
@@ -18,14 +20,23 @@ export interface Dispatch<Deps> {
 	readonly deps: Deps;
 }
 
+export interface ToolDispatcherOptions {
+	readonly log?: DispatchLog | undefined;
+	/** BCP 47 tag of the language in which reasons are given: `ko` (default), English for every other. */
+	readonly language?: string | undefined;
+}
+
 /** Multi-tool router of seed 002: find, validate, confirm, handle, wrap. Keeps nothing between calls. */
 export class ToolDispatcher<Deps> {
 	readonly registry: ToolRegistry<Deps>;
 	readonly #log: DispatchLog | undefined;
+	readonly #words: AppWords;
 
-	constructor(registry: ToolRegistry<Deps>, log?: DispatchLog) {
+	/** Throws `ConfigError` where the language is no BCP 47 tag. */
+	constructor(registry: ToolRegistry<Deps>, { log, language }: ToolDispatcherOptions = {}) {
 		this.registry = registry;
 		this.#log = log;
+		this.#words = appWords(language);
 	}
 
 	/** Never throws, never rejects: every failure is a result. */
@@ -33,23 +44,23 @@ export class ToolDispatcher<Deps> {
 		const tool = this.registry.byName(toolName);
 		if (tool === undefined) {
 			this.#tell('warn', 'unknown_tool', { tool: toolName });
-			return failure('unknown_tool', `알 수 없는 도구: ${shorten(toolName)}`, 'result_error');
+			return failure('unknown_tool', this.#words.unknownTool(shorten(toolName)), 'result_error');
 		}
 		try {
-			const checked = await checkArguments(tool.schema, rawArgs);
+			const checked = await checkArguments(tool.schema, rawArgs, this.#words);
 			if (checked.extra.length > 0) this.#tell('info', 'extra_arguments', { tool: toolName, keys: checked.extra });
 			if (!checked.valid) {
 				this.#tell('info', 'validation', { tool: toolName, problem: checked.problem });
-				return failure('validation', `인자 오류: ${checked.problem}`, 'result_error');
+				return failure('validation', this.#words.badArguments(checked.problem), 'result_error');
 			}
 			if (tool.destructive && !(await this.#confirmed(tool, checked.arguments, confirm))) return { type: 'cancelled' };
 			const result = readHandlerResult(await tool.handler(checked.arguments, deps));
 			if (result !== undefined) return result;
 			this.#tell('error', 'tool_error', { tool: toolName, problem: 'no result that JSON can carry' });
-			return failure('handler_error', '도구 실행 실패: 결과를 JSON으로 나타낼 수 없습니다', 'result_error');
+			return failure('handler_error', this.#words.resultNotJson, 'result_error');
 		} catch (thrown) {
 			this.#tell('error', 'tool_error', { tool: toolName, ...describe(thrown) });
-			return failure('handler_error', `도구 실행 실패: ${errorType(thrown)}`, 'exception');
+			return failure('handler_error', this.#words.toolThrew(errorType(thrown)), 'exception');
 		}
 	}
 

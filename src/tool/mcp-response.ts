@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { plainJson } from '../json/plain-json.ts';
+import { appWords } from '../text/app-words/app-words.ts';
 import type { ToolResult } from './result.ts';
 
 /** What a tool or an MCP server answered, in the shape of JSON-RPC 2.0 (seed 004). */
@@ -45,13 +46,14 @@ export function normalizeMcpResponse(response: unknown, toolName: string): McpRe
 /**
  * The envelope of a normalised answer. Texts alone become one string, which a small model reads best; with any other
  * content the data are `{content}`; structured content comes before texts that only repeat it.
+ * The reason of an error is in the app's `language` (default `ko`; English for every other).
  */
-export function mcpResponseToToolResult(response: McpResponse): ToolResult {
+export function mcpResponseToToolResult(response: McpResponse, language?: string): ToolResult {
 	if (!response.success) {
 		return {
 			type: 'error',
 			code: 'mcp_error',
-			reason: `도구 오류: ${response.error.message.slice(0, MAX_MESSAGE_CHARS)}`,
+			reason: appWords(language).toolRefused(response.error.message.slice(0, MAX_MESSAGE_CHARS)),
 			kind: 'result_error',
 		};
 	}

@@ -50,6 +50,22 @@ describe('reflectionMessage', () => {
 		expect(reflectionMessage([ok, cancelled, refused])).toContain('✅ 성공: 1/3개');
 	});
 
+	it('is in English for an app of another language than Korean', () => {
+		expect(
+			reflectionMessage([ok, cancelled, { ...threw, toolName: 'x' }], 'en')
+				?.split('\n')
+				.slice(0, 7),
+		).toEqual([
+			'🤔 Let me look at how the tool calls went.',
+			'',
+			'✅ Succeeded: 1 of 3 tool calls.',
+			'❌ Failed: 1 of 3 tool calls.',
+			'',
+			'The failed tool calls:',
+			'1. **x** (exception): 도구 실행 실패: TypeError',
+		]);
+	});
+
 	it('a name or message cannot add lines to the list', () => {
 		const hostile: ToolOutcome = {
 			toolName: 'x\n2. **y**',

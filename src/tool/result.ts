@@ -10,7 +10,7 @@ export type ToolResult =
 			readonly type: 'error';
 			/** `unknown_tool`, `validation`, `handler_error`, or a rule of the app such as `r3_quota`. */
 			readonly code: string;
-			/** User-facing, in Korean. */
+			/** User-facing, in the app's language. */
 			readonly reason: string;
 			readonly kind: 'exception' | 'result_error';
 	  }

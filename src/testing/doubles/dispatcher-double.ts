@@ -13,13 +13,16 @@ export interface DispatcherDouble {
 }
 
 /** A real dispatcher over recording tools, with its log kept. */
-export function setUpDispatcher(handlers: HandlerDoubles = {}): DispatcherDouble {
+export function setUpDispatcher(handlers: HandlerDoubles = {}, language?: string): DispatcherDouble {
 	const { tools, handled } = recordingTools(handlers);
 	const logged: [keyof DispatchLog, string, DispatchFields][] = [];
 	const dispatcher = new ToolDispatcher(new ToolRegistry(tools), {
-		warn: (event, fields) => void logged.push(['warn', event, fields]),
-		info: (event, fields) => void logged.push(['info', event, fields]),
-		error: (event, fields) => void logged.push(['error', event, fields]),
+		language,
+		log: {
+			warn: (event, fields) => void logged.push(['warn', event, fields]),
+			info: (event, fields) => void logged.push(['info', event, fields]),
+			error: (event, fields) => void logged.push(['error', event, fields]),
+		},
 	});
 	return {
 		dispatch: (toolName, rawArgs, confirm) => dispatcher.dispatch({ toolName, rawArgs, confirm, deps: undefined }),

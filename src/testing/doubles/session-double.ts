@@ -16,6 +16,7 @@ import {
 export interface SessionDoubleOptions extends ScriptedConversationOptions {
 	readonly policy?: PrefixPolicy;
 	readonly reflection?: boolean;
+	readonly language?: string;
 	readonly confirm?: ConfirmGate;
 	readonly logger?: CorpusLogger;
 	readonly handlers?: HandlerDoubles;
@@ -38,17 +39,18 @@ export function setUpSession(
 	script: readonly ScriptedGeneration[] | ((generation: number) => ScriptedGeneration),
 	options: SessionDoubleOptions = {},
 ): SessionDouble {
-	const { handlers, policy = 'push', reflection = false, confirm, logger, onAbort = 'end' } = options;
+	const { handlers, policy = 'push', reflection = false, language, confirm, logger, onAbort = 'end' } = options;
 	const { tools, handled } = recordingTools(handlers);
 	const conversation = new ScriptedConversation(script, { onAbort });
 	const states: ChatSessionState[] = [];
-	const dispatcher = new WatchedDispatcher(new ToolRegistry(tools));
+	const dispatcher = new WatchedDispatcher(new ToolRegistry(tools), { language });
 	const session = new ChatSessionController<undefined>({
 		conversation: options.conversation ?? conversation,
 		dispatcher,
 		deps: undefined,
 		policy,
 		reflection,
+		language,
 		...(confirm === undefined ? {} : { confirm }),
 		...(logger === undefined ? {} : { logger }),
 		onState: (state) => void states.push(state),

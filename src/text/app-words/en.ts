@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { AppWords } from './words.ts';
+
+export const ENGLISH: AppWords = {
+	unknownTool: (toolName) => `Unknown tool: ${toolName}`,
+	badArguments: (problem) => `Invalid arguments: ${problem}`,
+	noObject: (type) => `expected an object, received ${type}`,
+	argumentIssue: englishIssue,
+	toolThrew: (type) => `The tool failed: ${type}`,
+	resultNotJson: 'The tool failed: its result cannot be written as JSON',
+	toolRefused: (message) => `The tool reported an error: ${message}`,
+	modelFailed: (failure) => `The model failed to answer: ${failure}`,
+	tooManyTurns: 'Stopped, because the tool calls went on for too long.',
+	cleanUpHint: 'Shall we clear the conversation so far?',
+	reflection: ({ calls, succeeded, failures }) => [
+		'🤔 Let me look at how the tool calls went.',
+		'',
+		...(succeeded > 0 ? [`✅ Succeeded: ${succeeded} of ${calls} tool calls.`] : []),
+		`❌ Failed: ${failures.length} of ${calls} tool calls.`,
+		'',
+		'The failed tool calls:',
+		...failures,
+		'',
+		'To solve these problems, I can:',
+		'• do the same with another tool or in another way',
+		'• adjust the arguments and try again',
+		'• split the task into smaller steps',
+		'• ask the user for more information',
+		'',
+		'Which would you prefer?',
+	],
+};
+
+/** Zod's own English, but for a missing argument, of which it says 'received undefined'. */
+function englishIssue(issue: z.core.$ZodRawIssue): string | undefined {
+	if (issue.code === 'invalid_type' && issue.input === undefined) return 'a required argument is missing';
+	const message = zodEnglish(issue);
+	return typeof message === 'string' ? message : message?.message;
+}
+
+const zodEnglish = z.locales.en().localeError;

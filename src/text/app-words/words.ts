@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+
+/** What the app's own loop says to its user and to the model, in one language. */
+export interface AppWords {
+	readonly unknownTool: (toolName: string) => string;
+	readonly badArguments: (problem: string) => string;
+	/** Arguments that are no object; `type` is what they are, such as `array`. */
+	readonly noObject: (type: string) => string;
+	/** What is wrong with one argument. */
+	readonly argumentIssue: (issue: z.core.$ZodRawIssue) => string | undefined;
+	/** The handler threw; `type` is the error's. */
+	readonly toolThrew: (type: string) => string;
+	readonly resultNotJson: string;
+	/** What an MCP server said of its failure. */
+	readonly toolRefused: (message: string) => string;
+	readonly modelFailed: (failure: string) => string;
+	readonly tooManyTurns: string;
+	readonly cleanUpHint: string;
+	readonly reflection: (outcomes: ReflectedOutcomes) => readonly string[];
+}
+
+/** What a reflection is about. `failures` are its numbered lines; cancelled calls count in `calls` only. */
+export interface ReflectedOutcomes {
+	readonly calls: number;
+	readonly succeeded: number;
+	readonly failures: readonly string[];
+}

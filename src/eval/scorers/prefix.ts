@@ -1,4 +1,4 @@
-import { classifyPrefix } from '../../text/prefix-meaning.ts';
+import { textRules } from '../../text/text-rules.ts';
 import type { Sample } from '../sample.ts';
 import type { Scorer } from '../scorer.ts';
 
@@ -12,10 +12,10 @@ export function meaningfulPrefix<S extends Sample = Sample>(options: Partial<Sco
 		title: { en: 'meaningful prefix', ko: '의미 있는 앞말' },
 		needs: 'first-call',
 		...options,
-		score({ input }, { call, prefix, malformed, error }) {
+		score({ input }, { call, prefix, malformed, error }, { language }) {
 			if (call === undefined)
 				return { value: false, reason: malformed ? 'malformed-call' : 'no-tool-call', detail: error };
-			const meaning = classifyPrefix(prefix, input);
+			const meaning = textRules(language).classifyPrefix(prefix, input);
 			return meaning.meaningful ? true : { value: false, reason: meaning.reason };
 		},
 	};

@@ -21,7 +21,8 @@ process.on('exit', () => {
 
 // Everything heavy is imported by the command that needs it: `--version` and `--help` must stay instant.
 try {
-	await createProgram().parseAsync(process.argv);
+	const program = await createProgram(process.argv.slice(2));
+	await program.parseAsync(process.argv);
 } catch (error) {
 	process.exitCode = reportFailure(error, (line) => process.stderr.write(`${line}\n`));
 }

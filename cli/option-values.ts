@@ -11,7 +11,7 @@ export function integer(minimum: number, maximum: number = Number.MAX_SAFE_INTEG
 	return (text) => {
 		const value = Number(text);
 		if (!/^[+-]?\d+$/u.test(text) || value < minimum || value > maximum) {
-			throw new InvalidArgumentError(`It takes a whole number ${range(minimum, maximum)}.`);
+			throw new InvalidArgumentError(`It takes a whole number${range(minimum, maximum)}.`);
 		}
 		return value;
 	};
@@ -28,7 +28,7 @@ export function number(minimum: number, maximum: number): (text: string) => numb
 	return (text) => {
 		const value = Number(text);
 		if (text.trim() === '' || !Number.isFinite(value) || value < minimum || value > maximum) {
-			throw new InvalidArgumentError(`It takes a number ${range(minimum, maximum)}.`);
+			throw new InvalidArgumentError(`It takes a number${range(minimum, maximum)}.`);
 		}
 		return value;
 	};
@@ -57,11 +57,20 @@ export function shard(text: string): { readonly index: number; readonly count: n
 	return { index, count };
 }
 
+/** Commander parser for one of several words. */
+export function choice(choices: readonly string[]): (text: string) => string {
+	return (text) => {
+		if (!choices.includes(text)) throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+		return text;
+	};
+}
+
 /** Commander collector for an option that may stand more than once. */
 export function repeated(value: string, earlier: readonly string[] | undefined): readonly string[] {
 	return [...(earlier ?? []), value];
 }
 
 function range(minimum: number, maximum: number): string {
-	return maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
+	if (minimum === Number.MIN_SAFE_INTEGER) return maximum === Number.MAX_SAFE_INTEGER ? '' : ` up to ${maximum}`;
+	return maximum === Number.MAX_SAFE_INTEGER ? ` from ${minimum}` : ` from ${minimum} to ${maximum}`;
 }

@@ -13,12 +13,17 @@ import {
 } from './commands.ts';
 import { requireRecentNode } from './node-version.ts';
 import { addRunCommand } from './run/command.ts';
+import { declareRunners } from './runners.ts';
 import { singleLine } from './terminal-text.ts';
 import { addWorkerCommand } from './worker/command.ts';
 import { requireWorkingFolder } from './working-folder.ts';
 
-/** The command line. Commands only describe themselves here; what they do is imported when they run. */
-export function createProgram(): Command {
+/**
+ * The command line. Commands only describe themselves here; what they do is imported when they run, and what runners can
+ * be told only where `args` name a command that uses one.
+ */
+export async function createProgram(args: readonly string[]): Promise<Command> {
+	const runners = usesRunner(args) ? await declareRunners() : [];
 	const program = new Command('gemmark')
 		.description('Evaluates and benchmarks apps that ship an on-device Gemma.')
 		.version(packageVersion(), '-V, --version')
@@ -32,16 +37,21 @@ export function createProgram(): Command {
 		.configureOutput({
 			outputError: (text, write) => write(`gemmark: ${singleLine(text.replace(/^error: /u, ''))}\n`),
 		});
-	addRunCommand(program);
+	addRunCommand(program, runners);
 	addReportCommand(program);
 	addCompareCommand(program);
 	addRescoreCommand(program);
 	addMergeCommand(program);
-	addWorkerCommand(program);
+	addWorkerCommand(program, runners);
 	addIngestCommand(program);
 	addLabelCommand(program);
-	addBenchCommand(program);
+	addBenchCommand(program, runners);
 	addModelsCommand(program);
 	addDoctorCommand(program);
 	return program;
+}
+
+function usesRunner(args: readonly string[]): boolean {
+	const [first, second] = args.filter((word) => !word.startsWith('-'));
+	return ['run', 'worker', 'bench'].includes((first === 'help' ? second : first) ?? '');
 }

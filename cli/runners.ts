@@ -1,16 +1,85 @@
-import type { Runner, RunnerName } from '../src/model/runner.ts';
+import type { z } from 'zod';
+import { UsageError } from '../src/errors/gemmark-error.ts';
+import type { Runner, RunnerDeclaration } from '../src/model/runner.ts';
+import type { DeclaredOption } from '../src/model/runner-options.ts';
 
-/** Engines by name, each imported only when it is used. */
-const RUNNERS: Readonly<Record<RunnerName, () => Promise<Runner>>> = {
-	'llama-cpp': async () => (await import('../runners/llama-cpp/index.ts')).llamaCppRunner,
-	wllama: async () => (await import('../runners/wllama/index.ts')).wllamaRunner,
-	'web-llm': async () => (await import('../runners/web-llm/index.ts')).webLlmRunner,
-	'litert-lm': async () => (await import('../runners/litert-lm/index.ts')).litertLmRunner,
-	replay: async () => (await import('../runners/replay/index.ts')).replayRunner,
-	openai: async () => (await import('../runners/openai/index.ts')).openAiRunner,
-};
+/** A runner that is imported only when it is used. Its options stand apart: they need no engine. */
+interface LazyRunner {
+	options(): Promise<z.ZodType<object>>;
+	runner(): Promise<Runner>;
+}
 
-/** The engine of that name. */
-export function loadRunner(name: RunnerName): Promise<Runner> {
-	return RUNNERS[name]();
+const BUILT_IN: ReadonlyMap<string, LazyRunner> = new Map<string, LazyRunner>([
+	[
+		'llama-cpp',
+		{
+			options: async () => (await import('../runners/llama-cpp/options.ts')).llamaCppOptions,
+			runner: async () => (await import('../runners/llama-cpp/index.ts')).llamaCppRunner,
+		},
+	],
+	[
+		'wllama',
+		{
+			options: async () => (await import('../runners/wllama/options.ts')).wllamaOptions,
+			runner: async () => (await import('../runners/wllama/index.ts')).wllamaRunner,
+		},
+	],
+	[
+		'web-llm',
+		{
+			options: async () => (await import('../runners/web-llm/options.ts')).webLlmOptions,
+			runner: async () => (await import('../runners/web-llm/index.ts')).webLlmRunner,
+		},
+	],
+	[
+		'litert-lm',
+		{
+			options: async () => (await import('../runners/litert-lm/options.ts')).liteRtLmOptions,
+			runner: async () => (await import('../runners/litert-lm/index.ts')).litertLmRunner,
+		},
+	],
+	[
+		'openai',
+		{
+			options: async () => (await import('../runners/openai/options.ts')).openAiOptions,
+			runner: async () => (await import('../runners/openai/index.ts')).openAiRunner,
+		},
+	],
+	[
+		'replay',
+		{
+			options: async () => (await import('../runners/replay/options.ts')).replayOptions,
+			runner: async () => (await import('../runners/replay/index.ts')).replayRunner,
+		},
+	],
+]);
+
+/** The runners that come with gemmark. */
+export const RUNNER_NAMES: readonly string[] = [...BUILT_IN.keys()];
+
+/** A runner's options as plain data. */
+export interface DeclaredRunner {
+	readonly name: string;
+	readonly options: ReadonlyMap<string, DeclaredOption>;
+}
+
+/** All runners and their options, without their engines. One that was `brought` replaces gemmark's own of its name. */
+export async function declareRunners(brought: readonly RunnerDeclaration[] = []): Promise<readonly DeclaredRunner[]> {
+	const { declaredOptions } = await import('../src/model/runner-options.ts');
+	const own = [...BUILT_IN].filter(([name]) => !brought.some((runner) => runner.name === name));
+	const declared = await Promise.all(own.map(async ([name, { options }]) => ({ name, options: await options() })));
+	return [...declared, ...brought].map((runner) => ({ name: runner.name, options: declaredOptions(runner) }));
+}
+
+/** The runner of that name. Throws {@link UsageError} when there is none. */
+export async function loadRunner(name: string, brought: readonly Runner[] = []): Promise<Runner> {
+	const runner = brought.find((one) => one.name === name) ?? (await BUILT_IN.get(name)?.runner());
+	if (runner === undefined) throw unknownRunner(name, [...RUNNER_NAMES, ...brought.map((one) => one.name)]);
+	return runner;
+}
+
+export function unknownRunner(name: string, known: readonly string[]): UsageError {
+	return new UsageError(`--runner ${name}: there is no such runner`, {
+		hint: `There are ${[...new Set(known)].join(', ')}.`,
+	});
 }

@@ -238,8 +238,9 @@ export type {
 	LoadProgress,
 	RawModel,
 	Runner,
-	RunnerName,
+	RunnerDeclaration,
 } from './model/runner.ts';
+export { parseRunnerOptions } from './model/runner-options.ts';
 export { type PairedDifference, pairedBootstrap } from './stats/bootstrap.ts';
 export { type ClusteredMean, clusteredMean } from './stats/clustered.ts';
 export { type Distribution, distribution, quantile } from './stats/distribution.ts';

@@ -8,7 +8,6 @@ import {
 	speedRow,
 } from '../../src/bench/speed-row.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
-import type { LoadOptions } from '../../src/model/runner.ts';
 import { hostIdentity } from '../../src/run/host.ts';
 import type { BenchRequest } from './bench-request.ts';
 import { runLlamaBench } from './llama-bench-tool.ts';
@@ -31,12 +30,7 @@ export async function benchEngine(
 	const total = tests.length + latency.length * 2 + 1;
 	let done = 0;
 	const step = (label: string): void => onProgress(done++, total, label);
-	const load: LoadOptions = {
-		model,
-		contextSize: contextFor([...tests, ...latency]),
-		flashAttention: request.flashAttention,
-		...(request.threads === undefined ? {} : { threads: request.threads }),
-	};
+	const load = { ...request.runnerOptions, model, contextSize: contextFor([...tests, ...latency]) };
 	const rows: SpeedRow[] = [];
 	const warm = await llamaCppRunner.load(load);
 	const subject = subjectOf(model, warm);

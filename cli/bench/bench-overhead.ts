@@ -20,19 +20,14 @@ export async function benchOverhead(
 ): Promise<OverheadResult> {
 	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
 	const { startBareLoop } = await import('../../runners/llama-cpp/parent/bare-loop-process.ts');
-	const loaded = await llamaCppRunner.load({
-		model,
-		contextSize: CONTEXT,
-		flashAttention: request.flashAttention,
-		...(request.threads === undefined ? {} : { threads: request.threads }),
-	});
+	const loaded = await llamaCppRunner.load({ ...request.runnerOptions, model, contextSize: CONTEXT });
 	const threads = loaded.engine.threads ?? 1;
 	const bare = await startBareLoop({
 		model,
 		contextSize: CONTEXT,
 		batchSize: loaded.engine.batchSize ?? 256,
 		threads,
-		flashAttention: request.flashAttention,
+		flashAttention: request.runnerOptions.flashAttention ?? false,
 		prompt: PROMPT,
 		maxTokens: OUTPUT_TOKENS,
 		sampling: SAMPLING,

@@ -1,3 +1,5 @@
+import type { LlamaCppOptions } from '../../runners/llama-cpp/options.ts';
+
 export const BENCH_SECTIONS = ['core', 'startup', 'overhead', 'engine', 'sharing', 'install', 'scale'] as const;
 export type BenchSection = (typeof BENCH_SECTIONS)[number];
 
@@ -14,8 +16,7 @@ export interface BenchRequest {
 	readonly repetitions: number;
 	/** Do the work once before it counts, as llama-bench does. */
 	readonly warmup: boolean;
-	readonly threads?: number;
-	readonly flashAttention: boolean;
+	readonly runnerOptions: Pick<LlamaCppOptions, 'threads' | 'flashAttention'>;
 	/** Repeats of each prompt in `sharing`. */
 	readonly epochs: number;
 	/** Also a random model of a real Gemma's size in `sharing`: ~300 MB of disk, and minutes. */

@@ -71,7 +71,7 @@ async function compareSharing(
 	onProgress: OnProgress,
 ): Promise<SharingResult> {
 	const [suites, app] = await Promise.all([composeSuites(['prefix']), composeApp()]);
-	const shared = await load(model, request, true, request.threads);
+	const shared = await load(model, request, true, request.runnerOptions.threads);
 	try {
 		const anew = await load(model, request, false, shared.engine.threads);
 		try {
@@ -135,18 +135,12 @@ function sharingResult(model: string, shared: Side, anew: Side): SharingResult {
 
 async function load(
 	model: string,
-	{ flashAttention }: BenchRequest,
+	{ runnerOptions }: BenchRequest,
 	sharePrefix: boolean,
 	threads: number | undefined,
 ): Promise<LlamaCppModel> {
 	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
-	return llamaCppRunner.load({
-		model,
-		flashAttention,
-		sharePrefix,
-		evaluateAnew: !sharePrefix,
-		...(threads === undefined ? {} : { threads }),
-	});
+	return llamaCppRunner.load({ ...runnerOptions, model, threads, sharePrefix, evaluateAnew: !sharePrefix });
 }
 
 function outputOf({ transcript }: SampleResult): string {

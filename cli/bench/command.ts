@@ -1,10 +1,15 @@
 import { Argument, type Command, Option } from 'commander';
 import { filled, integer, integers } from '../option-values.ts';
+import { RunnerFlags } from '../runner-flags.ts';
+import type { DeclaredRunner } from '../runners.ts';
 import { BENCH_SECTIONS, type BenchRequest, type BenchSection, DEFAULT_SECTIONS } from './bench-request.ts';
 
+/** The only engine that is measured. */
+const RUNNER = 'llama-cpp';
+
 /** `gemmark bench`: how fast the engine, and how much gemmark adds to it. */
-export function addBenchCommand(program: Command): void {
-	program
+export function addBenchCommand(program: Command, runners: readonly DeclaredRunner[]): void {
+	const command = program
 		.command('bench')
 		.description("measure speed: the core's functions, start-up, overhead, and the engine as llama-bench does")
 		.addArgument(new Argument('[what...]', 'what to measure').choices(BENCH_SECTIONS).default(DEFAULT_SECTIONS))
@@ -14,14 +19,17 @@ export function addBenchCommand(program: Command): void {
 		.option('-d, --n-depth <n,...>', 'tokens in the context before', integers(0, 1_000_000), [0])
 		.option('-r, --repetitions <n>', 'repetitions of each test', integer(1, 10_000), 5)
 		.option('--no-warmup', 'let the first repetition count although everything is cold')
-		.option('-t, --threads <n>', 'engine threads (default: chosen by a short probe)', integer(1, 1024))
-		.option('--flash-attention', 'changes even greedy output; recorded', false)
 		.option('--epochs <n>', 'sharing: repeats of each prompt', integer(1, 1000), 8)
 		.option('--large', 'sharing: also a random model of 270M; writes 300 MB, takes minutes', false)
 		.addOption(new Option('--format <name>', 'what to print').choices(['md', 'json', 'jsonl', 'csv']).default('md'))
-		.option('--out <dir>', 'folder of bench.md, bench.json and bench.csv (default: results/<time>-bench)', filled)
-		.action(async (what: readonly BenchSection[], request: BenchRequest) => {
-			const { bench } = await import('./bench.ts');
-			await bench(what, request);
-		});
+		.option('--out <dir>', 'folder of bench.md, bench.json and bench.csv (default: results/<time>-bench)', filled);
+	const flags = new RunnerFlags(
+		runners.filter(({ name }) => name === RUNNER),
+		{ only: ['threads', 'flashAttention'], short: { threads: '-t' } },
+	);
+	flags.addTo(command);
+	command.action(async (what: readonly BenchSection[]) => {
+		const { bench } = await import('./bench.ts');
+		await bench(what, flags.request<BenchRequest>(command, RUNNER));
+	});
 }

@@ -93,12 +93,7 @@ async function replayed(
 async function withModel<T>(path: string, { header }: Log, work: (model: LlamaCppModel) => Promise<T>): Promise<T> {
 	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
 	const { contextSize, flashAttention, threads } = header.engine;
-	const model = await llamaCppRunner.load({
-		model: path,
-		...(contextSize === undefined ? {} : { contextSize }),
-		...(flashAttention === undefined ? {} : { flashAttention }),
-		...(threads === undefined ? {} : { threads }),
-	});
+	const model = await llamaCppRunner.load({ model: path, contextSize, flashAttention, threads });
 	try {
 		return await work(model);
 	} finally {

@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander';
 import { filled, integer, listOf, number, repeated, shard } from '../option-values.ts';
-import { RUNNER_NAMES, type RunRequest, SUITE_NAMES } from './run-request.ts';
+import { RunnerFlags } from '../runner-flags.ts';
+import { type DeclaredRunner, RUNNER_NAMES } from '../runners.ts';
+import { type RunRequest, SUITE_NAMES } from './run-request.ts';
 
 /** `gemmark run`: the suites on the models, then the reports. */
-export function addRunCommand(program: Command): void {
-	program
+export function addRunCommand(program: Command, runners: readonly DeclaredRunner[]): void {
+	const command = program
 		.command('run')
 		.description('run suites on one or more models and write the reports')
 		.option('--suite <names>', `suites, comma-separated: ${SUITE_NAMES.join(', ')}`, listOf(SUITE_NAMES), [
@@ -16,7 +18,7 @@ export function addRunCommand(program: Command): void {
 			'path.gguf or hf:user/repo:QUANT; may stand more than once (default: the bundled miniature)',
 			repeated,
 		)
-		.addOption(new Option('--runner <name>', 'engine').choices(RUNNER_NAMES).default('llama-cpp'))
+		.option('--runner <name>', `engine: ${RUNNER_NAMES.join(', ')}`, filled, 'llama-cpp')
 		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)
 		.option('--seed <n>', 'seed of the run', integer(0, 2 ** 31 - 1), 1)
 		.option('--epochs <n>', 'repeats of every sample', integer(1, 1000), 1)
@@ -58,31 +60,11 @@ export function addRunCommand(program: Command): void {
 			filled,
 		)
 		.option('--json', 'print the summary as JSON', false)
-		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
-		.option(
-			'--base-url <url>',
-			'server of --runner openai, such as http://127.0.0.1:8080 (key in GEMMARK_API_KEY)',
-			filled,
-		)
-		.option('--template <file>', "the model's chat template, where the server does not tell it", filled)
-		.option('--real-time', 'let --runner replay take the time that was recorded')
-		.option('--threads <n>', 'engine threads (default: chosen by a short probe)', integer(1, 1024))
-		.option(
-			'--parallel <n>',
-			'llama-cpp, openai: evaluate n samples at once; recorded, for outputs may be others then, and timings are',
-			integer(1, 64),
-		)
-		.option('--context-size <n>', 'context in tokens', integer(256))
-		.option('--gpu', 'let the engine use a GPU', false)
-		.option('--flash-attention', 'changes even greedy output; recorded', false)
-		.option('--no-share-prefix', 'evaluate system prompt and tools anew for every sample')
-		.option(
-			'--prefix-cache <dir>',
-			'keep the evaluated system prompt and tools on disk between runs (llama-cpp)',
-			filled,
-		)
-		.action(async (request: RunRequest) => {
-			const { run } = await import('./run.ts');
-			process.exitCode = await run(request);
-		});
+		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'));
+	const flags = new RunnerFlags(runners);
+	flags.addTo(command);
+	command.action(async ({ runner }: { readonly runner: string }) => {
+		const { run } = await import('./run.ts');
+		process.exitCode = await run(flags.request<RunRequest>(command, runner));
+	});
 }

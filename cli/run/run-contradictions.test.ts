@@ -19,9 +19,7 @@ const plain: RunRequest = {
 	determinism: false,
 	json: false,
 	lang: 'en',
-	gpu: false,
-	flashAttention: false,
-	sharePrefix: true,
+	runnerOptions: {},
 };
 const refused = (request: Partial<RunRequest>): (() => void) => {
 	return () => refuseContradictions({ ...plain, ...request });
@@ -32,7 +30,6 @@ describe('a run that contradicts itself', () => {
 		expect(refused({})).not.toThrow();
 		expect(refused({ epochs: 3, temperature: 1 })).not.toThrow();
 		expect(refused({ epochs: 3, determinism: true })).not.toThrow();
-		expect(refused({ runner: 'openai', baseUrl: 'http://127.0.0.1:8080', template: 'a.jinja' })).not.toThrow();
 		expect(refused({ gate: 'gate.yaml', baseline: 'results/main' })).not.toThrow();
 	});
 
@@ -48,15 +45,11 @@ describe('a run that contradicts itself', () => {
 		expect(refused({ resume: true, model: ['a', 'b'] })).toThrow(UsageError);
 		expect(refused({ capture: 'x.txt', model: ['a', 'b'] })).toThrow(UsageError);
 		expect(refused({ capture: 'x.txt', queue: 'redis://127.0.0.1' })).toThrow(UsageError);
-		expect(refused({ capture: 'x.txt', parallel: 2 })).toThrow(/several under way/u);
-		expect(refused({ capture: 'x.txt', parallel: 1 })).not.toThrow();
+		expect(refused({ capture: 'x.txt', runnerOptions: { sequences: 2 } })).toThrow(/several under way/u);
+		expect(refused({ capture: 'x.txt', runnerOptions: { sequences: 1 } })).not.toThrow();
 	});
 
-	it('gives an engine the options of another', () => {
-		expect(refused({ baseUrl: 'http://127.0.0.1:8080' })).toThrow(/--base-url is for --runner openai/u);
-		expect(refused({ template: 'a.jinja' })).toThrow(/--template is for --runner openai/u);
-		expect(refused({ realTime: true })).toThrow(/--real-time is for --runner replay/u);
-		expect(refused({ parallel: 2, runner: 'wllama' })).toThrow(/--parallel is for --runner llama-cpp or openai/u);
-		expect(refused({ parallel: 2, queue: 'redis://127.0.0.1' })).toThrow(/--queue has workers/u);
+	it('has several samples under way here and workers that take them', () => {
+		expect(refused({ queue: 'redis://127.0.0.1', runnerOptions: { sequences: 2 } })).toThrow(/--queue has workers/u);
 	});
 });

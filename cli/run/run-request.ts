@@ -1,32 +1,13 @@
-import type { RunnerName } from '../../src/model/runner.ts';
+import type { RunnerChoice } from '../runner-flags.ts';
 
 export const SUITE_NAMES = ['prefix', 'frame', 'tools'] as const;
 export type SuiteName = (typeof SUITE_NAMES)[number];
 
-export const RUNNER_NAMES: readonly RunnerName[] = ['llama-cpp', 'wllama', 'web-llm', 'litert-lm', 'openai', 'replay'];
-
-/** What loading a model takes. */
-export type EngineRequest = Pick<
-	RunRequest,
-	| 'runner'
-	| 'baseUrl'
-	| 'template'
-	| 'threads'
-	| 'contextSize'
-	| 'gpu'
-	| 'flashAttention'
-	| 'sharePrefix'
-	| 'prefixCache'
-	| 'realTime'
-	| 'parallel'
->;
-
 /** `gemmark run` as asked for on the command line, checked. Defaults are filled in by commander. */
-export interface RunRequest {
+export interface RunRequest extends RunnerChoice {
 	readonly suite: readonly SuiteName[];
 	/** Absent: the bundled miniature. */
 	readonly model?: readonly string[];
-	readonly runner: RunnerName;
 	readonly out?: string;
 	readonly seed: number;
 	readonly epochs: number;
@@ -61,19 +42,4 @@ export interface RunRequest {
 	readonly capture?: string;
 	readonly json: boolean;
 	readonly lang: 'en' | 'ko';
-	/** Address of the server, for `--runner openai`. */
-	readonly baseUrl?: string;
-	/** File with the model's chat template, where the server does not tell it. */
-	readonly template?: string;
-	/** For `--runner replay`. */
-	readonly realTime?: boolean;
-	/** Samples evaluated at once. */
-	readonly parallel?: number;
-	readonly threads?: number;
-	readonly contextSize?: number;
-	readonly gpu: boolean;
-	readonly flashAttention: boolean;
-	readonly sharePrefix: boolean;
-	/** Folder in which evaluated shared prefixes outlive the process. */
-	readonly prefixCache?: string;
 }

@@ -14,12 +14,12 @@ import { composeApp, composeSuitesNamed } from '../compose.ts';
 import { reportFailure } from '../failure.ts';
 import { catchInterrupt } from '../interrupt.ts';
 import { loadModel } from '../run/load-model.ts';
-import type { EngineRequest } from '../run/run-request.ts';
+import type { RunnerChoice } from '../runner-flags.ts';
 import { loadRunner } from '../runners.ts';
 import { singleLine } from '../terminal-text.ts';
 
 /** `gemmark worker` as asked for on the command line. */
-export interface WorkerRequest extends EngineRequest {
+export interface WorkerRequest extends RunnerChoice {
 	readonly queue: string;
 	readonly model?: string;
 	/** End when the run that was worked on is over. */
@@ -28,6 +28,11 @@ export interface WorkerRequest extends EngineRequest {
 
 /** Loads an engine and works off the runs that stand in the queue, one sample at a time. Returns the exit code. */
 export async function work(request: WorkerRequest): Promise<number> {
+	if (Number(request.runnerOptions.sequences ?? 1) > 1) {
+		throw new UsageError('--parallel is for gemmark run, but a worker evaluates one sample at a time', {
+			hint: 'Start more workers instead.',
+		});
+	}
 	const redis = await connectRedis(request.queue);
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping after the sample under way. Ctrl-C again ends at once\n');

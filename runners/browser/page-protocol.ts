@@ -46,7 +46,7 @@ export interface PageLoadRequest {
 	/** URL path of the model file, or the name the engine knows it by. */
 	readonly model: string;
 	readonly contextSize: number;
-	readonly threads?: number;
+	readonly threads?: number | undefined;
 	readonly gpu: boolean;
 	readonly flashAttention: boolean;
 	/** Features the GPU must have; given only where there must be one. */

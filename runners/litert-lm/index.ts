@@ -9,13 +9,14 @@ import { GRACE_MS, IDLE_MS } from '../browser/page-completer.ts';
 import { PageSession, type PageSetup } from '../browser/page-session.ts';
 import { findPackage, servedFolder } from '../browser/server/served-package.ts';
 import { LiteRtConversation } from './litert-conversation.ts';
+import { type LiteRtLmOptions, liteRtLmOptions } from './options.ts';
 
 const DEFAULT_CONTEXT = 4096;
 const MODEL_URL = '/model.litertlm';
 
-export interface LiteRtLmRunner extends Runner {
+export interface LiteRtLmRunner extends Runner<LiteRtLmOptions> {
 	/** Reads a `.litertlm` file by its path. Throws {@link EngineError} or {@link EnvironmentError}. */
-	load(options: LoadOptions): Promise<ChatOnlyModel>;
+	load(options: LoadOptions & LiteRtLmOptions): Promise<ChatOnlyModel>;
 }
 
 export interface LiteRtLmRunnerOptions {
@@ -26,6 +27,8 @@ export interface LiteRtLmRunnerOptions {
 export function createLiteRtLmRunner(runnerOptions: LiteRtLmRunnerOptions = {}): LiteRtLmRunner {
 	return {
 		name: 'litert-lm',
+		options: liteRtLmOptions,
+		modelSource: 'name',
 		async load(options) {
 			const calledAt = performance.now();
 			const sizeBytes = checkFile(options.model);
@@ -62,7 +65,7 @@ export function createLiteRtLmRunner(runnerOptions: LiteRtLmRunnerOptions = {}):
 /** The runtime under flutter_gemma, on WebGPU, in a browser. It renders prompts and reads calls by itself. */
 export const litertLmRunner: LiteRtLmRunner = createLiteRtLmRunner();
 
-function setup(options: LoadOptions, script: string | undefined): PageSetup {
+function setup(options: LoadOptions & LiteRtLmOptions, script: string | undefined): PageSetup {
 	const core = findPackage('@litert-lm/core').folder;
 	const utils = findPackage('@litertjs/wasm-utils', join(core, 'package.json')).folder;
 	const own = `/litert-lm/double.${script?.endsWith('.ts') ? 'ts' : 'js'}`;

@@ -9,6 +9,7 @@ import {
 	samplesAtOnce,
 } from '../../src/index.ts';
 import { checkModelFile, fileSha256, identifyFile } from '../../src/node.ts';
+import { type LlamaCppOptions, llamaCppOptions } from './options.ts';
 import { askEngine } from './parent/ask-engine.ts';
 import { EngineKeeper } from './parent/engine-keeper.ts';
 import { type StartedEngine, startEngine } from './parent/engine-session.ts';
@@ -39,9 +40,14 @@ export interface ScoreRequest extends Pick<CompletionRequest, 'parts' | 'sharedC
 	readonly top: number;
 }
 
-export interface LlamaCppRunner extends Runner {
+export interface LlamaCppLoadOptions extends LoadOptions, LlamaCppOptions {
+	/** Evaluate every prompt from its first token, nothing kept: what keeping is measured against. */
+	readonly evaluateAnew?: boolean | undefined;
+}
+
+export interface LlamaCppRunner extends Runner<LlamaCppOptions> {
 	/** Reads a GGUF by its path. Throws {@link EngineError} or {@link EnvironmentError}. */
-	load(options: LoadOptions): Promise<LlamaCppModel>;
+	load(options: LlamaCppLoadOptions): Promise<LlamaCppModel>;
 }
 
 /** `graceMs`: how long past a deadline the engine may stay silent before its process is killed. */
@@ -49,6 +55,8 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 	const { graceMs = DEFAULT_GRACE_MS } = runnerOptions;
 	return {
 		name: 'llama-cpp',
+		options: llamaCppOptions,
+		modelSource: 'gguf-file',
 		async load(options) {
 			const calledAt = performance.now();
 			const name = basename(options.model);
@@ -103,18 +111,16 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 /** llama.cpp through node-llama-cpp. */
 export const llamaCppRunner: LlamaCppRunner = createLlamaCppRunner();
 
-async function loadMessage(options: LoadOptions): Promise<LoadMessage> {
+async function loadMessage(options: LlamaCppLoadOptions): Promise<LoadMessage> {
 	return {
 		type: 'load',
 		modelPath: options.model,
-		...(options.contextSize === undefined ? {} : { contextSize: options.contextSize }),
-		...(options.threads === undefined ? {} : { threads: options.threads }),
+		contextSize: options.contextSize,
+		threads: options.threads,
 		gpu: options.gpu ?? false,
 		flashAttention: options.flashAttention ?? false,
 		sequences: options.sequences ?? 1,
-		...(options.prefixCache === undefined
-			? {}
-			: { prefixCache: await prefixCache(options.model, options.prefixCache) }),
+		prefixCache: options.prefixCache === undefined ? undefined : await prefixCache(options.model, options.prefixCache),
 	};
 }
 
@@ -128,13 +134,7 @@ async function prefixCache(model: string, folder: string): Promise<NonNullable<L
 }
 
 /** The same engine again: the thread count that was found stays. */
-async function restart(name: string, options: LoadOptions, threads: number): Promise<StartedEngine> {
+async function restart(name: string, options: LlamaCppLoadOptions, threads: number): Promise<StartedEngine> {
 	checkModelFile(options.model);
-	return startEngine(
-		name,
-		{ ...(await loadMessage(options)), threads },
-		{
-			...(options.loadTimeoutMs === undefined ? {} : { loadTimeoutMs: options.loadTimeoutMs }),
-		},
-	);
+	return startEngine(name, { ...(await loadMessage(options)), threads }, { loadTimeoutMs: options.loadTimeoutMs });
 }

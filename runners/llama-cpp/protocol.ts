@@ -12,15 +12,15 @@ export type ToEngine =
 export interface LoadMessage {
 	readonly type: 'load';
 	readonly modelPath: string;
-	readonly contextSize?: number;
+	readonly contextSize?: number | undefined;
 	/** Absent: chosen by a probe. */
-	readonly threads?: number;
+	readonly threads?: number | undefined;
 	readonly gpu: boolean;
 	readonly flashAttention: boolean;
 	/** Requests worked off at once; the others wait. */
 	readonly sequences: number;
 	/** Where evaluated prefixes are kept between processes, and the hash of the model's file. */
-	readonly prefixCache?: { readonly folder: string; readonly modelSha256: string };
+	readonly prefixCache?: { readonly folder: string; readonly modelSha256: string } | undefined;
 }
 
 export interface CompleteMessage {

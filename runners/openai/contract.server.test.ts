@@ -6,6 +6,7 @@ import { describeRunnerContract } from '../../src/testing/contract/runner-contra
 import { llamaCppRunner } from '../llama-cpp/index.ts';
 import { type EngineServer, startEngineServer } from './engine-server-double.ts';
 import { openAiRunner } from './index.ts';
+import { writeTemplateFile } from './template-file-fixture.ts';
 
 const MODEL = 'models/mini/mini-q8_0.gguf';
 const ENDS_FIRST = 'without a grammar the miniature may end by itself first; openai.test.ts disposes under way';
@@ -14,19 +15,22 @@ const OVERLONG = 'a server tells an overlong prompt in its own words, as a refus
 describe('over /v1/completions', () => {
 	let model: RawModel;
 	let server: EngineServer;
+	let template: ReturnType<typeof writeTemplateFile>;
 	beforeAll(async () => {
 		const loaded = await llamaCppRunner.load({ model: MODEL, contextSize: 2048, threads: 1 });
 		if (loaded.kind !== 'raw') throw new Error('not a raw model');
 		model = loaded;
 		server = await startEngineServer(model);
+		template = writeTemplateFile(model.chatTemplate);
 	});
 	afterAll(async () => {
+		template.remove();
 		await server.close();
 		await model.dispose();
 	});
 
 	describeRunnerContract('openai', {
-		load: () => openAiRunner.load({ model: 'mini', server: { url: server.url, chatTemplate: model.chatTemplate } }),
+		load: () => openAiRunner.load({ model: 'mini', baseUrl: server.url, template: template.path }),
 		skip: { grammar: 'the OpenAI API has no grammars', overflow: OVERLONG, 'disposed-at-work': ENDS_FIRST },
 	});
 });
@@ -57,7 +61,7 @@ describe('over a real llama-server', () => {
 
 	it('the miniature says the same as in the native engine, with the engine’s own timings', async (context) => {
 		if (LLAMA_SERVER === undefined) return context.skip('GEMMARK_LLAMA_SERVER names no llama-server');
-		const served = await openAiRunner.load({ model: '', server: { url } });
+		const served = await openAiRunner.load({ model: '', baseUrl: url });
 		if (served.kind !== 'raw') throw new Error('not a raw model');
 		expect(served.identity).toMatchObject({ name: 'mini-q8_0.gguf', miniature: true });
 		expect(served.grammar).toBe(true);

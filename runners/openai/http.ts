@@ -4,7 +4,7 @@ import { EngineError, type JsonValue } from '../../src/index.ts';
 export interface Server {
 	/** Without a slash at the end, and without `/v1`. */
 	readonly url: string;
-	readonly apiKey?: string;
+	readonly apiKey?: string | undefined;
 	/** Waits before the attempts behind the first, milliseconds. */
 	readonly backOffMs: readonly number[];
 }

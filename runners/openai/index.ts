@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs';
 import {
+	ConfigError,
 	type Conversation,
 	EngineError,
 	type EngineIdentity,
 	isJsonObject,
 	type JsonObject,
 	type LoadedModel,
-	type LoadOptions,
 	type ModelIdentity,
 	type Runner,
 	samplesAtOnce,
@@ -15,30 +16,43 @@ import {
 import { ChatConversation } from './chat-conversation.ts';
 import { BACK_OFF_MS, request, type Server } from './http.ts';
 import { completeOnLlamaServer } from './llama-server.ts';
+import { type OpenAiOptions, openAiOptions } from './options.ts';
 import { textOf } from './stream-completer.ts';
 import { completeText } from './text-completion.ts';
+
+export type OpenAiRunner = Runner<OpenAiOptions>;
+
+/** `environment` holds the server's key, GEMMARK_API_KEY: it is sent as a bearer token and never logged. */
+export function createOpenAiRunner(
+	environment: Readonly<Record<string, string | undefined>> = process.env,
+): OpenAiRunner {
+	return {
+		name: 'openai',
+		options: openAiOptions,
+		modelSource: 'name',
+		async load(options) {
+			const started = performance.now();
+			const server = serverOf(options.baseUrl, environment.GEMMARK_API_KEY);
+			const template = options.template === undefined ? undefined : readTemplate(options.template);
+			const signal = AbortSignal.any([
+				AbortSignal.timeout(options.loadTimeoutMs ?? 60_000),
+				...(options.signal === undefined ? [] : [options.signal]),
+			]);
+			// A wrong address should be told at once.
+			const eager = { ...server, backOffMs: [] };
+			const props = await llamaServerProps(eager, signal);
+			const name = await servedModel(eager, options.model, signal);
+			const model = await connect(server, name, props, { template, sequences: options.sequences });
+			return { ...model, loadMs: performance.now() - started };
+		},
+	};
+}
 
 /**
  * Any OpenAI-compatible server: raw completion where it tells or is given the model's template (llama-server tells;
  * vLLM and LM Studio take one by `--template`), chat completion with tools otherwise.
  */
-export const openAiRunner: Runner = {
-	name: 'openai',
-	async load(options) {
-		const started = performance.now();
-		const server = serverOf(options);
-		const signal = AbortSignal.any([
-			AbortSignal.timeout(options.loadTimeoutMs ?? 60_000),
-			...(options.signal === undefined ? [] : [options.signal]),
-		]);
-		// A wrong address should be told at once.
-		const eager = { ...server, backOffMs: [] };
-		const props = await llamaServerProps(eager, signal);
-		const name = await servedModel(eager, options.model, signal);
-		const model = await connect(server, name, props, options);
-		return { ...model, loadMs: performance.now() - started };
-	},
-};
+export const openAiRunner: OpenAiRunner = createOpenAiRunner();
 
 /** File names of the bundled miniature. */
 const MINIATURE = /(?:^|[\\/])mini-(?:f16|q8_0|q4_0)(?:\.gguf)?$/u;
@@ -49,10 +63,10 @@ async function connect(
 	server: Server,
 	name: string,
 	props: JsonObject | undefined,
-	options: LoadOptions,
+	options: { readonly template: string | undefined; readonly sequences: number | undefined },
 ): Promise<Connected> {
 	const told = textOf(props?.chat_template);
-	const template = options.server?.chatTemplate ?? (told === '' ? undefined : told);
+	const template = options.template ?? (told === '' ? undefined : told);
 	const identity: ModelIdentity = {
 		// llama-server calls a model by its path.
 		name: name.split(/[\\/]/u).at(-1) || name,
@@ -103,22 +117,29 @@ function disposable(conversation: Conversation, disposed: AbortSignal): Conversa
 	};
 }
 
-function serverOf({ server }: LoadOptions): Server {
-	if (server === undefined) {
+function serverOf(baseUrl: string | undefined, apiKey: string | undefined): Server {
+	if (baseUrl === undefined) {
 		throw new UsageError('--runner openai needs the address of a server', {
 			hint: 'Add --base-url, such as http://127.0.0.1:8080.',
 		});
 	}
-	if (!URL.canParse(server.url) || !/^https?:/u.test(server.url)) {
-		throw new UsageError(`--base-url ${server.url}: not an http address`, {
+	if (!URL.canParse(baseUrl) || !/^https?:/u.test(baseUrl)) {
+		throw new UsageError(`--base-url ${baseUrl}: not an http address`, {
 			hint: 'It looks like http://127.0.0.1:8080.',
 		});
 	}
-	return {
-		url: server.url.replace(/\/+$/u, '').replace(/\/v1$/u, ''),
-		backOffMs: BACK_OFF_MS,
-		...(server.apiKey === undefined ? {} : { apiKey: server.apiKey }),
-	};
+	return { url: baseUrl.replace(/\/+$/u, '').replace(/\/v1$/u, ''), backOffMs: BACK_OFF_MS, apiKey };
+}
+
+function readTemplate(path: string): string {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch (cause) {
+		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+			hint: 'Name a file with the chat template of the model.',
+			cause,
+		});
+	}
 }
 
 /** llama-server tells its template and tokens; other servers have no such page. */

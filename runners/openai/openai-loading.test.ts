@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/index.ts';
+import { ConfigError, UsageError } from '../../src/index.ts';
 import {
 	type Answer,
 	json,
@@ -17,16 +17,22 @@ afterEach(async () => {
 describe('loading', () => {
 	it('asks for the address of a server', async () => {
 		await expect(openAiRunner.load({ model: 'gemma' })).rejects.toThrow(UsageError);
-		await expect(openAiRunner.load({ model: 'gemma', server: { url: 'file:///etc' } })).rejects.toThrow(UsageError);
+		await expect(openAiRunner.load({ model: 'gemma', baseUrl: 'file:///etc' })).rejects.toThrow(UsageError);
+	});
+
+	it('tells when the file of the template cannot be read', async () => {
+		const loading = openAiRunner.load({ model: 'gemma', baseUrl: 'http://127.0.0.1:1', template: 'no/such.jinja' });
+		await expect(loading).rejects.toThrow('no/such.jinja: cannot be read (ENOENT)');
+		await expect(loading).rejects.toThrow(ConfigError);
 	});
 
 	it('takes the only model a server has, and asks which when there are several', async () => {
 		const list = (...ids: string[]): Answer => json({ data: ids.map((id) => ({ id })) });
 		server = await startScriptedServer({ '/v1/models': list('one') });
-		expect((await openAiRunner.load({ model: '', server: { url: server.url } })).identity.name).toBe('one');
+		expect((await openAiRunner.load({ model: '', baseUrl: server.url })).identity.name).toBe('one');
 		await server.close();
 		server = await startScriptedServer({ '/v1/models': list('one', 'two') });
-		await expect(openAiRunner.load({ model: '', server: { url: server.url } })).rejects.toThrow(/serves 2 models/u);
+		await expect(openAiRunner.load({ model: '', baseUrl: server.url })).rejects.toThrow(/serves 2 models/u);
 	});
 
 	it('tells when no server is there', async () => {
@@ -34,7 +40,7 @@ describe('loading', () => {
 		const { url } = server;
 		await server.close();
 		server = undefined;
-		await expect(openAiRunner.load({ model: 'gemma', server: { url } })).rejects.toThrow(
+		await expect(openAiRunner.load({ model: 'gemma', baseUrl: url })).rejects.toThrow(
 			/cannot be reached \(ECONNREFUSED\)/u,
 		);
 	}, 20_000);

@@ -13,7 +13,8 @@ import {
 	type ScriptedServer,
 	startScriptedServer,
 } from '../../src/testing/doubles/scripted-server.ts';
-import { openAiRunner } from './index.ts';
+import { createOpenAiRunner } from './index.ts';
+import { writeTemplateFile } from './template-file-fixture.ts';
 
 let server: ScriptedServer | undefined;
 afterEach(async () => {
@@ -21,9 +22,12 @@ afterEach(async () => {
 	server = undefined;
 });
 
-async function load(answers: Readonly<Record<string, Answer>>, options: object = {}): Promise<LoadedModel> {
+async function load(
+	answers: Readonly<Record<string, Answer>>,
+	{ key, template }: { readonly key?: string; readonly template?: string } = {},
+): Promise<LoadedModel> {
 	server = await startScriptedServer(answers);
-	return openAiRunner.load({ model: 'gemma', server: { url: server.url, ...options } });
+	return createOpenAiRunner({ GEMMARK_API_KEY: key }).load({ model: 'gemma', baseUrl: server.url, template });
 }
 
 const props = json({
@@ -85,7 +89,7 @@ describe('llama-server', () => {
 				: events([{ content: '', stop: true, stop_type: 'eos' }])(response, body, attempt);
 		const model = await load(
 			{ '/props': props, '/tokenize': json({ tokens: [] }), '/completion': flaky },
-			{ apiKey: 'k' },
+			{ key: 'k' },
 		);
 		expect((await complete(model)).at(-1)).toMatchObject({ finish: { unified: 'stop' } });
 		expect(server?.requests.filter(({ path }) => path === '/completion')).toHaveLength(2);
@@ -139,6 +143,7 @@ describe('a model that is disposed of', () => {
 
 describe('a server with raw completion and a given template', () => {
 	it('is continued by text with special tokens visible', async () => {
+		const file = writeTemplateFile('{{ messages }}');
 		const model = await load(
 			{
 				'/v1/completions': events([
@@ -151,8 +156,8 @@ describe('a server with raw completion and a given template', () => {
 					'[DONE]',
 				]),
 			},
-			{ chatTemplate: '{{ messages }}' },
-		);
+			{ template: file.path },
+		).finally(() => file.remove());
 		expect(await complete(model)).toMatchObject([
 			{ type: 'pieces', pieces: [{ text: '네' }] },
 			{

@@ -9,8 +9,9 @@ import {
 	type Runner,
 } from '../../src/index.ts';
 import { readLogFile } from '../../src/node.ts';
+import { type ReplayOptions, replayOptions } from './options.ts';
 import { Recording } from './recording.ts';
-import { ReplayCompleter, type ReplayOptions } from './replay-completer.ts';
+import { type Replay, ReplayCompleter } from './replay-completer.ts';
 import { ReplayConversation } from './replay-conversation.ts';
 
 /**
@@ -18,8 +19,10 @@ import { ReplayConversation } from './replay-conversation.ts';
  * reading or dialect. `model` is a run folder or its log. Times are the recording's; it is played at once, or at the
  * pace it was recorded in.
  */
-export const replayRunner: Runner = {
+export const replayRunner: Runner<ReplayOptions> = {
 	name: 'replay',
+	options: replayOptions,
+	modelSource: 'name',
 	async load({ model, realTime = false }) {
 		const started = performance.now();
 		const log = await readLogFile(logFile(model));
@@ -44,7 +47,7 @@ type Playing = LoadedModel extends infer M
 	: never;
 
 /** With the template in the log, prompts are rendered and streams read anew; else recorded events are given again. */
-function modelOf({ header }: Log, recording: Recording, options: ReplayOptions): Playing {
+function modelOf({ header }: Log, recording: Recording, options: Replay): Playing {
 	const { template } = header;
 	if (template === undefined) {
 		return { kind: 'chat', openConversation: (choice) => new ReplayConversation(recording, choice, options) };

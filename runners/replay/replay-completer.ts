@@ -10,7 +10,8 @@ import { endingOf, notRecorded } from './ending.ts';
 import { paceOf } from './pace.ts';
 import type { RecordedGeneration, Recording } from './recording.ts';
 
-export interface ReplayOptions {
+/** One recording as it is played. */
+export interface Replay {
 	readonly name: string;
 	readonly realTime: boolean;
 	/** Aborted when the model is disposed of. */
@@ -20,9 +21,9 @@ export interface ReplayOptions {
 /** Continues prompts with what was recorded, on the recording's clock. */
 export class ReplayCompleter implements Completer {
 	readonly #recording: Recording;
-	readonly #options: ReplayOptions;
+	readonly #options: Replay;
 
-	constructor(recording: Recording, options: ReplayOptions) {
+	constructor(recording: Recording, options: Replay) {
 		this.#recording = recording;
 		this.#options = options;
 	}

@@ -11,7 +11,7 @@ import {
 import { notRecorded } from './ending.ts';
 import { paceOf } from './pace.ts';
 import { type RecordedGeneration, type Recording, recordedAt } from './recording.ts';
-import { type ReplayOptions, usageOf } from './replay-completer.ts';
+import { type Replay, usageOf } from './replay-completer.ts';
 
 /**
  * Gives recorded events again, for recordings of engines that rendered and read by themselves: their raw text is not in
@@ -20,11 +20,11 @@ import { type ReplayOptions, usageOf } from './replay-completer.ts';
 export class ReplayConversation implements Conversation {
 	readonly #recording: Recording;
 	readonly #options: ConversationOptions;
-	readonly #replay: ReplayOptions;
+	readonly #replay: Replay;
 	#sample: LogSample | undefined;
 	#next = 0;
 
-	constructor(recording: Recording, options: ConversationOptions, replay: ReplayOptions) {
+	constructor(recording: Recording, options: ConversationOptions, replay: Replay) {
 		this.#recording = recording;
 		this.#options = options;
 		this.#replay = replay;

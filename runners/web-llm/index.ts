@@ -7,6 +7,7 @@ import { PageSession, type PageSetup } from '../browser/page-session.ts';
 import { findPackage } from '../browser/server/served-package.ts';
 import { chatTemplateFor } from './chat-template.ts';
 import { findWebLlmModel, type WebLlmModel } from './models.ts';
+import { type WebLlmOptions, webLlmOptions } from './options.ts';
 
 export { webLlmModels } from './models.ts';
 
@@ -14,9 +15,9 @@ export { webLlmModels } from './models.ts';
 const HOSTS: readonly string[] = ['huggingface.co', '*.huggingface.co', '*.hf.co', 'raw.githubusercontent.com'];
 const DEFAULT_CONTEXT = 4096;
 
-export interface WebLlmRunner extends Runner {
+export interface WebLlmRunner extends Runner<WebLlmOptions> {
 	/** Takes the name of a Gemma of web-llm's list. Throws {@link EngineError} or {@link EnvironmentError}. */
-	load(options: LoadOptions): Promise<RawModel>;
+	load(options: LoadOptions & WebLlmOptions): Promise<RawModel>;
 }
 
 export interface WebLlmRunnerOptions {
@@ -30,6 +31,8 @@ export interface WebLlmRunnerOptions {
 export function createWebLlmRunner(runnerOptions: WebLlmRunnerOptions = {}): WebLlmRunner {
 	return {
 		name: 'web-llm',
+		options: webLlmOptions,
+		modelSource: 'name',
 		async load(options) {
 			const calledAt = performance.now();
 			const model = await findWebLlmModel(options.model);
@@ -72,7 +75,7 @@ export function createWebLlmRunner(runnerOptions: WebLlmRunnerOptions = {}): Web
 export const webLlmRunner: WebLlmRunner = createWebLlmRunner();
 
 function setup(
-	options: LoadOptions,
+	options: WebLlmOptions,
 	model: WebLlmModel,
 	script: string,
 	{ hosts = HOSTS, folders = () => keptProfile('web-llm') }: WebLlmRunnerOptions,

@@ -6,14 +6,15 @@ import { temporaryProfile } from '../browser/keeper/profile.ts';
 import { GRACE_MS, IDLE_MS, PageCompleter } from '../browser/page-completer.ts';
 import { PageSession, type PageSetup } from '../browser/page-session.ts';
 import { type EnginePackage, findPackage } from '../browser/server/served-package.ts';
+import { type WllamaOptions, wllamaOptions } from './options.ts';
 
 /** As in the native engine. */
 const DEFAULT_CONTEXT = 8192;
 const MODEL_URL = '/model.gguf';
 
-export interface WllamaRunner extends Runner {
+export interface WllamaRunner extends Runner<WllamaOptions> {
 	/** Reads a GGUF by its path. Throws {@link EngineError} or {@link EnvironmentError}. */
-	load(options: LoadOptions): Promise<RawModel>;
+	load(options: LoadOptions & WllamaOptions): Promise<RawModel>;
 }
 
 /** `graceMs`: how long past a deadline the page may stay silent before the browser is ended; `idleMs`: at any time. */
@@ -23,6 +24,8 @@ export function createWllamaRunner(
 	const { graceMs = GRACE_MS, idleMs = IDLE_MS } = runnerOptions;
 	return {
 		name: 'wllama',
+		options: wllamaOptions,
+		modelSource: 'gguf-file',
 		async load(options) {
 			const calledAt = performance.now();
 			const header = checkModelFile(options.model);
@@ -66,7 +69,7 @@ export function createWllamaRunner(
 /** llama.cpp in WebAssembly, in a browser. */
 export const wllamaRunner: WllamaRunner = createWllamaRunner();
 
-function setup(options: LoadOptions, header: GgufHeader, { folder }: EnginePackage): PageSetup {
+function setup(options: LoadOptions & WllamaOptions, header: GgufHeader, { folder }: EnginePackage): PageSetup {
 	if (header.chatTemplate === undefined) {
 		throw new EngineError('model-unsupported', `${basename(options.model)} has no chat template`);
 	}
@@ -84,7 +87,7 @@ function setup(options: LoadOptions, header: GgufHeader, { folder }: EnginePacka
 		request: {
 			model: MODEL_URL,
 			contextSize: options.contextSize ?? Math.min(DEFAULT_CONTEXT, header.contextLength ?? DEFAULT_CONTEXT),
-			...(options.threads === undefined ? {} : { threads: options.threads }),
+			threads: options.threads,
 			gpu: options.gpu ?? false,
 			flashAttention: options.flashAttention ?? false,
 		},

@@ -1,8 +1,9 @@
 import type { GenerationEvent, ToolCall } from '../model/generation.ts';
+import { GenerationOutline } from '../model/generation-outline.ts';
 
 /** One generation as the turn loop needs it. */
 export interface ReadGeneration {
-	/** Text before the first call; before the first malformed call where no call could be read; else all text. */
+	/** Its prefix; where nothing was called, all text. */
 	readonly text: string;
 	/** Calls and malformed calls in the order they were made. */
 	readonly attempts: readonly CallAttempt[];
@@ -26,32 +27,24 @@ export async function readGeneration(
 	events: AsyncIterable<GenerationEvent>,
 	observer: GenerationObserver,
 ): Promise<ReadGeneration> {
-	const attempts: CallAttempt[] = [];
-	let text = '';
-	let beforeMalformed: string | undefined;
-	let called = false;
+	const outline = new GenerationOutline<GenerationEvent>();
 	let aborted = false;
 	for await (const event of events) {
+		outline.read(event);
 		switch (event.type) {
 			case 'text':
-				if (!called) text += event.text;
-				observer.onText(event.text, called ? undefined : text);
+				observer.onText(event.text, outline.call === undefined ? outline.textBeforeCall : undefined);
 				break;
 			case 'call':
-				called = true;
-				attempts.push(event);
-				observer.onCall(text, event.call);
-				break;
-			case 'malformed':
-				beforeMalformed ??= text;
-				attempts.push(event);
+				observer.onCall(outline.textBeforeCall, event.call);
 				break;
 			case 'end':
 				aborted = event.finish.unified === 'aborted';
 				break;
+			case 'malformed':
 			case 'thinking':
 				break;
 		}
 	}
-	return { text: called ? text : (beforeMalformed ?? text), attempts, aborted };
+	return { text: outline.prefix, attempts: outline.attempts, aborted };
 }

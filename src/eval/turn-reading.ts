@@ -1,3 +1,4 @@
+import { outlineOf } from '../model/generation-outline.ts';
 import type { LoggedCall, LoggedGeneration, SampleTimings } from './sample.ts';
 
 /** What a user turn did first, read from its generations. */
@@ -15,15 +16,14 @@ export interface TurnReading {
 }
 
 export function readTurn(generations: readonly LoggedGeneration[]): TurnReading {
-	const callGeneration = generations.findIndex((generation) => generation.events.some(({ type }) => type === 'call'));
-	const malformed = generations.some((generation) => generation.events.some(({ type }) => type === 'malformed'));
-	let prefix = '';
-	for (const event of generations[Math.max(0, callGeneration)]?.events ?? []) {
-		if (event.type === 'text') prefix += event.text;
-		if (event.type === 'call') return { prefix: prefix.normalize('NFC'), call: event.call, callGeneration, malformed };
-		if (event.type === 'malformed' && callGeneration < 0) break;
-	}
-	return { prefix: prefix.normalize('NFC'), malformed };
+	const outlines = generations.map(({ events }) => outlineOf(events));
+	const callGeneration = outlines.findIndex(({ call }) => call !== undefined);
+	const outline = outlines[Math.max(0, callGeneration)];
+	const prefix = (outline?.prefix ?? '').normalize('NFC');
+	const malformed = outlines.some(({ attempts }) => attempts.some(({ type }) => type === 'malformed'));
+	return outline?.call === undefined
+		? { prefix, malformed }
+		: { prefix, call: outline.call.call, callGeneration, malformed };
 }
 
 /** All calls of the turn in the order they were made. */

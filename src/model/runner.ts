@@ -1,42 +1,15 @@
+import type { z } from 'zod';
 import type { Completer } from './completer.ts';
 import type { Conversation, ConversationOptions } from './conversation.ts';
 import type { EngineIdentity, ModelIdentity } from './identity.ts';
 
-export type RunnerName = 'llama-cpp' | 'wllama' | 'web-llm' | 'litert-lm' | 'openai' | 'replay';
-
+/** What every runner is told. What only some honour, they declare as their own options. */
 export interface LoadOptions {
-	/** A path, `hf:user/repo:QUANT`, a URL or a served model's name, as the runner documents. */
+	/** A path, or a name that the engine knows, as the runner documents; empty where nothing was named. */
 	readonly model: string;
-	readonly contextSize?: number;
-	/** For engines behind HTTP. */
-	readonly server?: ServerOptions;
-	/** Absent: chosen by a short probe. */
-	readonly threads?: number;
-	readonly gpu?: boolean;
-	readonly flashAttention?: boolean;
-	/** For recordings: at the pace they were made in, instead of at once. */
-	readonly realTime?: boolean;
-	/** Reuse the shared prefix between conversations (default true). Results are the same either way. */
-	readonly sharePrefix?: boolean;
-	/** Conversations evaluated at once (default 1), where the engine can. Outputs are not those of one at a time. */
-	readonly sequences?: number;
-	/** Evaluate every prompt from its first token, nothing kept: what keeping is measured against. */
-	readonly evaluateAnew?: boolean;
-	/** Folder in which evaluated shared prefixes outlive the process, where the engine can. Results are the same either way. */
-	readonly prefixCache?: string;
-	readonly loadTimeoutMs?: number;
-	readonly signal?: AbortSignal;
-	readonly onProgress?: (progress: LoadProgress) => void;
-}
-
-/** Where a served model is. */
-export interface ServerOptions {
-	/** Such as `http://127.0.0.1:8080`; `/v1` may stand behind it. */
-	readonly url: string;
-	/** Sent as a bearer token; never logged. */
-	readonly apiKey?: string;
-	/** Jinja source of the model's chat template, where the server does not tell it: makes raw completion possible. */
-	readonly chatTemplate?: string;
+	readonly loadTimeoutMs?: number | undefined;
+	readonly signal?: AbortSignal | undefined;
+	readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
 export interface LoadProgress {
@@ -77,8 +50,18 @@ export interface ChatOnlyModel extends LoadedModelBase {
 	openConversation(options: ConversationOptions): Conversation;
 }
 
-/** One engine. Loading throws {@link EngineError} or {@link EnvironmentError}. */
-export interface Runner {
-	readonly name: RunnerName;
-	load(options: LoadOptions): Promise<LoadedModel>;
+/** A runner's name and what may be set in it. It can be known without importing the engine. */
+export interface RunnerDeclaration<Options extends object = object> {
+	/** Any word that no other runner has: what `--runner` and a config name. */
+	readonly name: string;
+	/** A zod object, one field for each option, with help texts by `describe`; flags and the check of a config derive from it. */
+	readonly options: z.ZodType<Options>;
+}
+
+/** One engine. */
+export interface Runner<Options extends object = object> extends RunnerDeclaration<Options> {
+	/** `gguf-file`: gemmark finds or downloads the file and gives its path. `name`: the engine gets what was named. */
+	readonly modelSource: 'gguf-file' | 'name';
+	/** Throws {@link EngineError}, {@link EnvironmentError}, or {@link UsageError} for options that do not hold together. */
+	load(options: LoadOptions & Options): Promise<LoadedModel>;
 }

@@ -1,8 +1,8 @@
-import type { LoadedModel, RunnerName } from '../../model/runner.ts';
+import type { LoadedModel } from '../../model/runner.ts';
 
 /** What a fact is checked on. */
 export interface Checked {
-	readonly name: RunnerName;
+	readonly name: string;
 	/** Loaded once for all facts; a fact must leave it usable. */
 	readonly model: LoadedModel;
 	readonly load: () => Promise<LoadedModel>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import type { LoadedModel, RunnerName } from '../../model/runner.ts';
+import type { LoadedModel } from '../../model/runner.ts';
 import { ANSWER_FACTS, type AnswerFact } from './contract-answers.ts';
 import { ENDING_FACTS, type EndingFact } from './contract-endings.ts';
 
@@ -15,7 +15,7 @@ export interface RunnerContract {
 }
 
 /** Registers, in vitest, the one set of facts that every runner must pass. */
-export function describeRunnerContract(name: RunnerName, contract: RunnerContract): void {
+export function describeRunnerContract(name: string, contract: RunnerContract): void {
 	const { load, skip = {}, timeoutMs = 120_000 } = contract;
 	describe(`${name}: what every runner must do`, () => {
 		let shared: LoadedModel | undefined;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+export interface LlamaCppOptions {
+	/** Absent: chosen by a short probe. */
+	readonly threads?: number | undefined;
+	/** Conversations evaluated at once (default 1). Outputs are not those of one at a time. */
+	readonly sequences?: number | undefined;
+	/** Tokens; default 8192, or what the model was trained for where that is less. */
+	readonly contextSize?: number | undefined;
+	readonly gpu?: boolean | undefined;
+	readonly flashAttention?: boolean | undefined;
+	/** Reuse the shared prefix between conversations (default true). Results are the same either way. */
+	readonly sharePrefix?: boolean | undefined;
+	/** Folder in which evaluated shared prefixes outlive the process. Results are the same either way. */
+	readonly prefixCache?: string | undefined;
+}
+
+export const llamaCppOptions: z.ZodType<LlamaCppOptions> = z.strictObject({
+	threads: z.int().min(1).max(1024).optional().describe('engine threads (default: chosen by a short probe)'),
+	sequences: z
+		.int()
+		.min(1)
+		.max(64)
+		.optional()
+		.describe('evaluate n samples at once; recorded, for outputs may be others then, and timings are')
+		.meta({ flag: 'parallel' }),
+	contextSize: z.int().min(256).optional().describe('context in tokens'),
+	gpu: z.boolean().default(false).describe('let the engine use a GPU'),
+	flashAttention: z.boolean().default(false).describe('changes even greedy output; recorded'),
+	sharePrefix: z
+		.boolean()
+		.default(true)
+		.describe('evaluate system prompt and tools once for all samples')
+		.meta({ off: 'evaluate system prompt and tools anew for every sample' }),
+	prefixCache: z
+		.string()
+		.min(1)
+		.optional()
+		.describe('keep the evaluated system prompt and tools on disk between runs')
+		.meta({ value: 'dir' }),
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+export interface OpenAiOptions {
+	/** Such as `http://127.0.0.1:8080`; `/v1` may stand behind it. Without it loading throws. */
+	readonly baseUrl?: string | undefined;
+	/** File with the Jinja source of the model's chat template, where the server does not tell it: makes raw completion possible. */
+	readonly template?: string | undefined;
+	/** Conversations evaluated at once (default 1), by a server with several slots. */
+	readonly sequences?: number | undefined;
+}
+
+export const openAiOptions: z.ZodType<OpenAiOptions> = z.strictObject({
+	baseUrl: z
+		.string()
+		.min(1)
+		.optional()
+		.describe('address of the server, such as http://127.0.0.1:8080 (key in GEMMARK_API_KEY)')
+		.meta({ value: 'url' }),
+	template: z
+		.string()
+		.min(1)
+		.optional()
+		.describe("the model's chat template, where the server does not tell it")
+		.meta({ value: 'file' }),
+	sequences: z
+		.int()
+		.min(1)
+		.max(64)
+		.optional()
+		.describe('evaluate n samples at once; recorded, for outputs may be others then, and timings are')
+		.meta({ flag: 'parallel' }),
+});

@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A file with a chat template, to be removed afterwards. */
+export function writeTemplateFile(source: string): { readonly path: string; remove(): void } {
+	const folder = mkdtempSync(join(tmpdir(), 'gemmark-template-'));
+	const path = join(folder, 'template.jinja');
+	writeFileSync(path, source);
+	return { path, remove: () => rmSync(folder, { recursive: true }) };
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+export interface ReplayOptions {
+	/** At the pace that was recorded, instead of at once. */
+	readonly realTime?: boolean | undefined;
+}
+
+export const replayOptions: z.ZodType<ReplayOptions> = z.strictObject({
+	realTime: z.boolean().default(false).describe('take the time that was recorded'),
+});

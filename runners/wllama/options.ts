@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export interface WllamaOptions {
+	/** Absent: chosen by the engine. */
+	readonly threads?: number | undefined;
+	/** Tokens; default 8192, or what the model was trained for where that is less. */
+	readonly contextSize?: number | undefined;
+	/** WebGPU, instead of WebAssembly alone. */
+	readonly gpu?: boolean | undefined;
+	readonly flashAttention?: boolean | undefined;
+	/** Reuse the shared prefix between conversations (default true). Results are the same either way. */
+	readonly sharePrefix?: boolean | undefined;
+}
+
+export const wllamaOptions: z.ZodType<WllamaOptions> = z.strictObject({
+	threads: z.int().min(1).max(1024).optional().describe('engine threads (default: chosen by the engine)'),
+	contextSize: z.int().min(256).optional().describe('context in tokens'),
+	gpu: z.boolean().default(false).describe('let the engine use a GPU'),
+	flashAttention: z.boolean().default(false).describe('changes even greedy output; recorded'),
+	sharePrefix: z
+		.boolean()
+		.default(true)
+		.describe('evaluate system prompt and tools once for all samples')
+		.meta({ off: 'evaluate system prompt and tools anew for every sample' }),
+});

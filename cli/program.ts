@@ -13,7 +13,7 @@ import {
 } from './commands.ts';
 import { requireRecentNode } from './node-version.ts';
 import { addRunCommand } from './run/command.ts';
-import { declareRunners } from './runners.ts';
+import { declareRunners } from '../api/runners.ts';
 import { singleLine } from './terminal-text.ts';
 import { addWorkerCommand } from './worker/command.ts';
 import { requireWorkingFolder } from './working-folder.ts';

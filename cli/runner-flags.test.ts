@@ -5,7 +5,7 @@ import { ConfigError, UsageError } from '../src/errors/gemmark-error.ts';
 import type { Runner } from '../src/model/runner.ts';
 import { parseRunnerOptions } from '../src/model/runner-options.ts';
 import { type RunnerChoice, RunnerFlags } from './runner-flags.ts';
-import { declareRunners, loadRunner, RUNNER_NAMES } from './runners.ts';
+import { declareRunners, loadRunner, RUNNER_NAMES } from '../api/runners.ts';
 
 /** As a config would bring it: nothing of it stands in a folder of gemmark. */
 const ownRunner: Runner<{ readonly threads?: number | undefined; readonly beamWidth: number }> = {

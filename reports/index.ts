@@ -13,7 +13,7 @@ export { renderComparison, renderCsv, renderDecision, renderHtml, renderJunit, r
 export interface RenderOptions {
 	readonly lang: Lang;
 	/** People's labels by sample key, as `resolveLabels` gives them. */
-	readonly judgements?: ReadonlyMap<string, PeoplesJudgement>;
+	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 }
 
 /** Every report of a run by file name; pure, writes nothing. */

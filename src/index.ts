@@ -62,7 +62,7 @@ export {
 	type UnscoredCount,
 	type Verdict,
 } from './eval/decision.ts';
-export type { DecisionOption, PathOption } from './eval/decision-option.ts';
+export { type DecisionOption, decisionOption, type PathOption } from './eval/decision-option.ts';
 export {
 	ask,
 	defineSuite,
@@ -124,6 +124,7 @@ export type { ScoreContext, Scorer } from './eval/scorer.ts';
 export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
 export { structuredConversation } from './eval/structured-conversation.ts';
+export type { SuiteKind } from './eval/suite-kind.ts';
 export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite } from './eval/suite.ts';
 export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
 export {

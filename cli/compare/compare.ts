@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readRun } from '../../api/read-run.ts';
 import type { Log } from '../../src/log/record.ts';
 import { displayPath, logPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
 import { MINIATURE_NOTICE } from '../run/summary.ts';
@@ -24,7 +24,7 @@ export async function compare(runs: readonly string[], request: CompareRequest):
 	if (runs.length < 2) {
 		throw new UsageError('one run cannot be compared', { hint: 'Name two or more; the first is the baseline.' });
 	}
-	const logs = await Promise.all(runs.map((run) => readLogFile(logPath(run))));
+	const logs = await Promise.all(runs.map((run) => readRun(logPath(run))));
 	await writeComparison(logs, () => newReportFolder(request.out, 'comparison', new Date()), request);
 }
 

@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { type Label, labelHash, mergeLabels, resolveLabels } from '../../src/eval/labels.ts';
 import { summarizePrefix } from '../../src/eval/summary/prefix-summary.ts';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readRun } from '../../api/read-run.ts';
 import type { Log } from '../../src/log/record.ts';
 import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
-import { writeRunReports } from '../report/write-reports.ts';
+import { writeRunReports } from '../../api/write-reports.ts';
 import { singleLine } from '../terminal-text.ts';
-import { LABELS_NAME, labelsBeside, labelsCsv, readLabelsFile, writeLabelsFile } from './labels-file.ts';
+import { LABELS_NAME, labelsBeside, labelsCsv, readLabelsFile, writeLabelsFile } from '../../src/run/labels-file.ts';
 
 export interface LabelRequest {
 	readonly who: string;
@@ -23,7 +23,7 @@ export interface LabelRequest {
 export async function label(run: string, request: LabelRequest): Promise<void> {
 	const source = logPath(run);
 	const folder = dirname(resolve(source));
-	const log = await readLogFile(source);
+	const log = await readRun(source);
 	const judged = await judgedPrefixes(log);
 	const file = join(folder, LABELS_NAME);
 	const before = labelsBeside(folder);

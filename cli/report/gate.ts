@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
-import { compareRuns } from '../../src/eval/compare/compare.ts';
 import {
-	evaluateGate,
 	type Gate,
 	type GateLine,
 	type GateResult,
 	needsBaseline,
 	readGate,
-	withFlips,
 } from '../../src/eval/gate.ts';
-import { namedMetrics } from '../../src/eval/summary/named-metrics.ts';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readRun } from '../../api/read-run.ts';
 import type { Log } from '../../src/log/record.ts';
 import { logPath } from '../../src/run/run-folder.ts';
 import { singleLine } from '../terminal-text.ts';
@@ -45,7 +41,7 @@ export function loadGate(path: string): Gate {
 /** A gate with the run that it compares with, where one was named. */
 export interface LoadedGate {
 	readonly gate: Gate;
-	readonly baseline?: Log;
+	readonly baseline?: Log | undefined;
 }
 
 /**
@@ -54,17 +50,11 @@ export interface LoadedGate {
  */
 export async function loadGateAndBaseline(path: string, baselineRun: string | undefined): Promise<LoadedGate> {
 	const gate = loadGate(path);
-	if (baselineRun !== undefined) return { gate, baseline: await readLogFile(logPath(baselineRun)) };
+	if (baselineRun !== undefined) return { gate, baseline: await readRun(logPath(baselineRun)) };
 	if (needsBaseline(gate)) {
 		throw new ConfigError(`${path}: it compares with a baseline, but none was named`, { hint: 'Add --baseline RUN.' });
 	}
 	return { gate };
-}
-
-/** Holds a run against its gate, and against a baseline where there is one. */
-export function applyGate({ gate, baseline }: LoadedGate, log: Log): GateResult {
-	if (baseline === undefined) return evaluateGate(gate, namedMetrics(log));
-	return evaluateGate(gate, withFlips(namedMetrics(log), compareRuns(baseline, log)), namedMetrics(baseline));
 }
 
 /** A line a rule, as CI logs and people read it. */

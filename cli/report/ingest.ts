@@ -14,7 +14,7 @@ import { runOrigin } from '../../src/run/run-origin.ts';
 import { composeSuites } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
 import { singleLine } from '../terminal-text.ts';
-import { writeRunReports } from './write-reports.ts';
+import { writeRunReports } from '../../api/write-reports.ts';
 
 /** `gemmark ingest` as asked for on the command line. */
 export interface IngestRequest {

@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
 import { rescore } from '../../src/eval/rescore.ts';
 import type { Suite } from '../../src/eval/suite.ts';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readRun } from '../../api/read-run.ts';
 import { LOG_VERSION } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { displayPath, LOG_NAME, logPath, reportFolder } from '../../src/run/run-folder.ts';
 import { composeSuitesNamed } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
-import { writeRunReports } from './write-reports.ts';
+import { writeRunReports } from '../../api/write-reports.ts';
 
 /** Scores a run again with the suites as they are now, without its model, and writes log and reports. */
 export async function rescoreRun(
@@ -17,7 +17,7 @@ export async function rescoreRun(
 	options: { readonly out?: string; readonly lang: 'en' | 'ko' },
 ): Promise<void> {
 	const source = logPath(run);
-	const log = await readLogFile(source);
+	const log = await readRun(source);
 	const suites = await composeSuitesNamed(log.header.suites.map((suite) => suite.name));
 	const { samples, changed } = rescore(log.samples, suites, { language: log.header.app?.language ?? 'ko' });
 	const folder = reportFolder(options.out, source);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { filled, integer, listOf, number, repeated, shard } from '../option-values.ts';
 import { RunnerFlags } from '../runner-flags.ts';
-import { type DeclaredRunner, RUNNER_NAMES } from '../runners.ts';
+import { type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
 import { type RunRequest, SUITE_NAMES } from './run-request.ts';
 
 /** `gemmark run`: the suites on the models, then the reports. */

@@ -15,7 +15,7 @@ import { reportFailure } from '../failure.ts';
 import { INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
 import { createProgress } from '../progress.ts';
 import { applyGate, gateLines, type LoadedGate } from '../report/gate.ts';
-import { writeRunReports } from '../report/write-reports.ts';
+import { writeRunReports } from '../../api/write-reports.ts';
 import { loadModel } from './load-model.ts';
 import type { RunRequest } from './run-request.ts';
 import { runSettings } from './run-settings.ts';

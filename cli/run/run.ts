@@ -6,7 +6,7 @@ import { composeApp, composeSuites } from '../compose.ts';
 import { reportFailure } from '../failure.ts';
 import { catchInterrupt, INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
 import { loadGateAndBaseline } from '../report/gate.ts';
-import { loadRunner } from '../runners.ts';
+import { loadRunner } from '../../api/runners.ts';
 import { refuseContradictions } from './run-contradictions.ts';
 import { type Composition, type FinishedRun, runOne, tellRun } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { filled } from '../option-values.ts';
 import { RunnerFlags } from '../runner-flags.ts';
-import { type DeclaredRunner, RUNNER_NAMES } from '../runners.ts';
+import { type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
 import type { WorkerRequest } from './worker.ts';
 
 /** `gemmark worker`: works off runs of other machines with the engine of this one. */

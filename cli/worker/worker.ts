@@ -15,7 +15,7 @@ import { reportFailure } from '../failure.ts';
 import { catchInterrupt } from '../interrupt.ts';
 import { loadModel } from '../run/load-model.ts';
 import type { RunnerChoice } from '../runner-flags.ts';
-import { loadRunner } from '../runners.ts';
+import { loadRunner } from '../../api/runners.ts';
 import { singleLine } from '../terminal-text.ts';
 
 /** `gemmark worker` as asked for on the command line. */

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import type { FileIdentity } from '../corpus/corpus-files.ts';
+import type { FileIdentity } from '../corpus/file-identity.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { type DataText, MAX_DATA_BYTES, parseData } from './data-text.ts';
 import { type ContentPlace, fieldPath, placeOf } from './field-path.ts';

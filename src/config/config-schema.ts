@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppUnderTest } from '../eval/app.ts';
-import type { Suite } from '../eval/suite.ts';
+import type { SuiteDefinition } from '../eval/define-suite.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { Runner } from '../model/runner.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
@@ -105,7 +105,7 @@ const declaredApp: z.ZodType<AppConfig> = z
 	.refine(({ tools, mcp }) => tools !== undefined || mcp !== undefined, { path: ['tools'], error: 'is missing' });
 
 const madeApp: z.ZodType<AppUnderTest> = z.custom<AppUnderTest>((value) => has(value, 'open'));
-const madeSuite: z.ZodType<Suite> = z.custom<Suite>((value) => has(value, 'solve') && has(value, 'score'));
+const madeSuite: z.ZodType<SuiteDefinition> = z.custom<SuiteDefinition>((value) => has(value, 'build'));
 const madeRunner: z.ZodType<Runner> = z.custom<Runner>((value) => has(value, 'load'));
 
 const declaredSuite: z.ZodType<DeclaredSuite> = z.looseObject({ kind: z.string().min(1).max(100) });

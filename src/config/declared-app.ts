@@ -1,4 +1,4 @@
-import type { FileIdentity } from '../corpus/corpus-files.ts';
+import type { FileIdentity } from '../corpus/file-identity.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';

@@ -1,5 +1,5 @@
 import type { AppUnderTest } from '../eval/app.ts';
-import type { Suite } from '../eval/suite.ts';
+import type { SuiteDefinition } from '../eval/define-suite.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { Runner } from '../model/runner.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
@@ -10,7 +10,7 @@ import type { ToolDefinition } from '../tool/definition.ts';
  */
 export interface Config extends ConfigSettings {
 	readonly app?: AppConfig | AppUnderTest | undefined;
-	readonly suites?: readonly (DeclaredSuite | Suite)[] | undefined;
+	readonly suites?: readonly (DeclaredSuite | SuiteDefinition)[] | undefined;
 	readonly targets?: readonly TargetConfig[] | undefined;
 	/** Whether files may lie outside of the config's folder. */
 	readonly allowOutside?: boolean | undefined;

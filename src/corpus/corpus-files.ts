@@ -33,7 +33,7 @@ export function ownCorpusFile(name: string): string {
 /** Reads a data file. Throws {@link ConfigError}. */
 export function loadCorpus<T>(file: string, parse: DataParser<T>): LoadedData<T> {
 	const bytes = readBytes(file);
-	return { contents: parse(decode(bytes, file), file), identity: identify('corpus', file, bytes) };
+	return { contents: parse(decode(bytes, file), file), identity: identify(file, bytes) };
 }
 
 /** Reads a prompt of gemmark's own by its name in `prompts/manifest.json`. Throws {@link ConfigError}. */
@@ -55,7 +55,7 @@ export function loadPrompt(file: string): LoadedPrompt {
 		.normalize('NFC')
 		.trimEnd();
 	if (text === '') throw new ConfigError(`${file}: is empty`, { hint: 'Write the prompt into it.' });
-	return { text, identity: identify('prompts', file, bytes) };
+	return { text, identity: identify(file, bytes) };
 }
 
 interface ManifestEntry extends FileIdentity {
@@ -75,10 +75,17 @@ function ownFile(folder: Folder, name: string): string {
 	return join(path, entry.file);
 }
 
-function identify(folder: Folder, file: string, bytes: Uint8Array): FileIdentity {
+/** Which file it is, by the manifest beside it where there is one. Throws {@link ConfigError}. */
+export function identifyData(file: string): FileIdentity {
+	return identify(file, readBytes(file));
+}
+
+function identify(file: string, bytes: Uint8Array): FileIdentity {
 	const sha256 = createHash('sha256').update(bytes).digest('hex');
 	const manifest = join(dirname(file), 'manifest.json');
-	const entry = foreignEntries(folder, manifest).find((candidate) => candidate.file === basename(file));
+	const entry = (['corpus', 'prompts'] as const)
+		.flatMap((folder) => foreignEntries(folder, manifest))
+		.find((candidate) => candidate.file === basename(file));
 	if (entry === undefined) return { name: basename(file), version: 'unversioned', sha256 };
 	return { name: entry.name, version: entry.sha256 === sha256 ? entry.version : `${entry.version}+edited`, sha256 };
 }

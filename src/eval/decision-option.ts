@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { LocalizedText } from '../text/localized-text.ts';
 import type { Decision, DecisionPath } from './decision.ts';
 
@@ -20,6 +21,33 @@ export interface PathOption {
 	readonly record?: string | undefined;
 	readonly policy?: 'push' | 'discard' | undefined;
 }
+
+const localizedText: z.ZodType<LocalizedText> = z.union([
+	z.string().min(1),
+	z.strictObject({ en: z.string().min(1), ko: z.string().min(1) }),
+]);
+
+const WHOLE = 'must be a whole number of at least 1';
+
+const pathOption: z.ZodType<PathOption> = z.strictObject({
+	title: localizedText,
+	meaning: localizedText.optional().describe('What follows, for a person who must act on it.'),
+	record: z.string().min(1).optional().describe('Markdown template that is written when the path is taken: a file, or its text.'),
+	policy: z.enum(['push', 'discard']).optional().describe('Prefix policy that `--policy from:RUN` takes from this outcome.'),
+});
+
+/** The `decision` of a suite in a config. */
+export const decisionOption: z.ZodType<DecisionOption> = z
+	.strictObject({
+		score: z.string().min(1).optional().describe("The rate that is counted (default: the suite's main one)."),
+		hits: z.int(WHOLE).min(1, WHOLE).describe('So many prompts ...'),
+		of: z.int(WHOLE).min(1, WHOLE).describe('... of so many take the first path.'),
+		paths: z
+			.record(z.string().min(1).max(40), pathOption)
+			.refine((paths) => Object.keys(paths).length === 2, 'must be two paths, that of a reached threshold first')
+			.optional(),
+	})
+	.refine(({ hits, of }) => hits <= of, { path: ['hits'], error: 'must be at most `of`' });
 
 /** The decision with its record templates read. The option is checked before: two paths, whole numbers. */
 export function readDecision(option: DecisionOption, score: string, readText: (path: string) => string): Decision {

@@ -24,9 +24,9 @@ export interface ModelRun {
 	readonly logFile: string;
 	readonly resume: boolean;
 	/** Address of a Redis: workers do the work, the loaded model only tells who they must be. */
-	readonly queue?: string;
+	readonly queue?: string | undefined;
 	/** Captures the app's turns. */
-	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
+	readonly loggerFor?: ((planned: PlannedSample) => CorpusLogger | undefined) | undefined;
 	readonly signal: AbortSignal;
 	readonly onProgress: (done: number, total: number, label: string) => void;
 }

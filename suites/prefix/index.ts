@@ -1,2 +1,3 @@
 export { type PrefixSuiteOptions, prefixSuite } from './prefix-suite.ts';
 export type { PrefixSample } from './sample.ts';
+export { prefixKind } from './kind.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { ConfigError } from '../errors/gemmark-error.ts';
 import { labelsBeside, labelsCsv, readLabelsFile } from './labels-file.ts';
 
 let folder: string;

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { ConfigError, EnvironmentError } from '../../src/errors/gemmark-error.ts';
-import { type Label, labelToRow, readLabels } from '../../src/eval/labels.ts';
+import { ConfigError, EnvironmentError } from '../errors/gemmark-error.ts';
+import { type Label, labelToRow, readLabels } from '../eval/labels.ts';
 
 /** Labels beside a log: what people say of its prefixes. */
 export const LABELS_NAME = 'labels.csv';

@@ -1,0 +1,96 @@
+import { checkContent } from '../src/config/config-issue.ts';
+import type { AppConfig, Config, DeclaredSuite, TargetConfig } from '../src/config/define.ts';
+import { type ContentPlace, placeOf } from '../src/config/field-path.ts';
+import { didYouMean } from '../src/config/nearest-name.ts';
+import { ConfigError, UsageError } from '../src/errors/gemmark-error.ts';
+import type { AppUnderTest } from '../src/eval/app.ts';
+import type { SuiteDefinition } from '../src/eval/define-suite.ts';
+import type { Suite } from '../src/eval/suite.ts';
+import { HABIT_COACH_DEFAULT, habitCoachApp, habitCoachSuites } from './habit-coach.ts';
+import type { OpenedConfig } from './open-config.ts';
+import { suiteContext } from './suite-files.ts';
+import { SUITE_KINDS, suiteKind } from './suites.ts';
+
+/** What is evaluated: app, suites and targets, of a config or gemmark's own. */
+export interface Composition {
+	readonly app: AppUnderTest;
+	/** What the operator should know before the run, one line each. */
+	readonly warnings: readonly string[];
+	readonly suiteNames: readonly string[];
+	readonly targets: readonly TargetConfig[];
+	/** The suites of these names, or those that run where none is named. Throws {@link UsageError}, {@link ConfigError}. */
+	suites(names?: readonly string[]): Promise<readonly Suite[]>;
+}
+
+/** Puts together what the config names; without one, the habit coach. Throws {@link ConfigError} naming the field. */
+export async function compose(opened: OpenedConfig | undefined): Promise<Composition> {
+	const config: Config = opened?.config ?? {};
+	const place = { file: 'gemmark', folder: process.cwd(), ...opened, allowOutside: opened === undefined || config.allowOutside };
+	const { app, warnings } = await composeApp(config.app, place);
+	const own = config.app === undefined && config.suites === undefined;
+	const definitions = own ? await habitCoachSuites() : await defineSuites(config, place);
+	const suiteNames = definitions.map(({ name }) => name);
+	return {
+		app,
+		warnings,
+		suiteNames,
+		targets: config.targets ?? [{}],
+		async suites(names = own ? HABIT_COACH_DEFAULT : suiteNames) {
+			const context = suiteContext(app, place);
+			return Promise.all(names.map((name) => definitionNamed(definitions, name).build(context)));
+		},
+	};
+}
+
+type Place = ContentPlace & { readonly folder: string; readonly allowOutside?: boolean | undefined };
+
+async function composeApp(
+	app: AppConfig | AppUnderTest | undefined,
+	place: Place,
+): Promise<{ readonly app: AppUnderTest; readonly warnings: readonly string[] }> {
+	if (app === undefined) return { app: await habitCoachApp(), warnings: [] };
+	if ('open' in app) return { app, warnings: [] };
+	const { declaredApp } = await import('../src/config/declared-app.ts');
+	const declared = declaredApp(app, place);
+	return { app: declared, warnings: declared.warnings };
+}
+
+async function defineSuites({ suites }: Config, place: Place): Promise<readonly SuiteDefinition[]> {
+	if (suites === undefined) {
+		throw new ConfigError(`${place.file}: suites: is missing`, {
+			hint: 'Name what is asked of the app, such as: suites: [{ kind: prefix, corpus: prompts.jsonl }].',
+		});
+	}
+	const definitions = await Promise.all(
+		suites.map((suite, index) => ('build' in suite ? suite : declaredSuite(suite, index, place))),
+	);
+	const names = definitions.map(({ name }) => name);
+	const twice = names.findIndex((name, index) => names.indexOf(name) < index);
+	if (twice === -1) return definitions as readonly SuiteDefinition[];
+	throw new ConfigError(`${placeOf(place, ['suites', twice])}: suites[${twice}]: two suites are named '${names[twice]}'`, {
+		hint: 'Give one of them another `name`.',
+	});
+}
+
+async function declaredSuite(
+	{ kind, ...fields }: DeclaredSuite,
+	index: number,
+	place: Place,
+): Promise<SuiteDefinition> {
+	const known = await suiteKind(kind);
+	const at = ['suites', index];
+	if (known !== undefined) return known.create(checkContent(known.options, fields, place, at));
+	throw new ConfigError(
+		`${placeOf(place, [...at, 'kind'])}: suites[${index}].kind: there is no kind '${kind}'${didYouMean(kind, SUITE_KINDS)}`,
+		{ hint: `There are ${SUITE_KINDS.join(', ')}; a suite of your own is made by defineSuite in a gemmark.config.ts.` },
+	);
+}
+
+function definitionNamed(definitions: readonly SuiteDefinition[], name: string): SuiteDefinition {
+	const found = definitions.find((definition) => definition.name === name);
+	if (found !== undefined) return found;
+	const names = definitions.map((definition) => definition.name);
+	throw new UsageError(`there is no suite ${name} here${didYouMean(name, names)}`, {
+		hint: `There are ${names.join(', ')}.`,
+	});
+}

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { readConfig } from '../src/config/config-schema.ts';
+import type { Config, TargetConfig } from '../src/config/define.ts';
+import { type GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
+import { readLogFile } from '../src/log/log-file.ts';
+import type { Log } from '../src/log/record.ts';
+import { DEFAULT_CHOICES, type RunChoices } from '../src/run/run-choices.ts';
+import { LOG_NAME, resumedRunFolder } from '../src/run/run-folder.ts';
+import { compose } from './compose.ts';
+import { loadTarget, openTarget, type TargetProgress } from './load-target.ts';
+import { type OpenedConfig, openConfig } from './open-config.ts';
+import { runLoaded } from './run-loaded.ts';
+
+/** A run in its folder. */
+export interface Run {
+	/** Absolute. */
+	readonly folder: string;
+	readonly log: Log;
+	/** What ended it early; samples before it stand. */
+	readonly failure?: GemmarkError | undefined;
+}
+
+export interface EvaluateOptions extends Partial<RunChoices>, TargetProgress {
+	/** Name or place of one of the config's targets, or a target of its own (default: the first). */
+	readonly target?: string | number | TargetConfig | undefined;
+	/** Names of suites (default: all of the config). */
+	readonly suites?: readonly string[] | undefined;
+	/** Folder of the run (default: `results/<time>-<model>`). */
+	readonly out?: string | undefined;
+	/** Go on with the run in `out`. */
+	readonly resume?: boolean | undefined;
+	readonly signal?: AbortSignal | undefined;
+	readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
+	/** What paths of a config given as an object are relative to (default: the working folder). */
+	readonly folder?: string | undefined;
+}
+
+/**
+ * Evaluates an app: what `gemmark run` does, without printing. `config` is one made by `defineConfig`, or the path of a
+ * config file. Throws ConfigError, UsageError, EnvironmentError, EngineError; an engine that fails in the middle is in
+ * the run.
+ */
+export async function evaluate(config: Config | string, options: EvaluateOptions = {}): Promise<Run> {
+	const opened = await opening(config, options.folder);
+	const composition = await compose(opened);
+	const suites = await composition.suites(options.suites);
+	const target = await openTarget(chooseTarget(composition.targets, options.target), opened.file);
+	const { signal = new AbortController().signal, onProgress = () => undefined, onDownload, onLoad } = options;
+	const resumed = options.resume === true ? resumedRunFolder(options.out) : undefined;
+	const model = await loadTarget(target, { signal, onDownload, onLoad });
+	try {
+		const { folder, failure } = await runLoaded({
+			model,
+			suites,
+			app: composition.app,
+			choices: { ...DEFAULT_CHOICES, ...given(opened.config), ...given(options) },
+			out: options.out ?? opened.config.out,
+			resumed,
+			signal,
+			onProgress,
+		});
+		return { folder, log: await readLogFile(join(folder, LOG_NAME)), failure };
+	} finally {
+		await model.dispose();
+	}
+}
+
+async function opening(config: Config | string, folder = process.cwd()): Promise<OpenedConfig> {
+	if (typeof config !== 'string') return { file: 'config', folder, config: readConfig(config, { file: 'config' }) };
+	const opened = await openConfig(config);
+	if (opened === undefined) throw new Error('a config that was named is there, or its reading throws');
+	return opened;
+}
+
+/** Of the fields that are choices of a run, those that hold something. */
+export function given(fields: Partial<RunChoices>): Partial<RunChoices> {
+	const entries = CHOICES.map((name) => [name, fields[name]] as const).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(entries);
+}
+
+const CHOICES: readonly (keyof RunChoices)[] = [
+	...(Object.keys(DEFAULT_CHOICES) as (keyof RunChoices)[]),
+	...(['topK', 'topP', 'dialect', 'limit', 'filter', 'shard'] as const),
+];
+
+function chooseTarget(targets: readonly TargetConfig[], wanted: EvaluateOptions['target'] = 0): TargetConfig {
+	if (typeof wanted === 'object') return wanted;
+	const found = typeof wanted === 'number' ? targets[wanted] : targets.find(({ name }) => name === wanted);
+	if (found !== undefined) return found;
+	throw new UsageError(`there is no target ${wanted}`, {
+		hint: `There are ${targets.map(({ name }, index) => name ?? String(index)).join(', ')}.`,
+	});
+}

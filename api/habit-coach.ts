@@ -1,0 +1,29 @@
+import type { AppUnderTest } from '../src/eval/app.ts';
+import type { SuiteDefinition } from '../src/eval/define-suite.ts';
+import { ownCorpusFile, ownPromptFile } from '../src/node.ts';
+
+/** What is evaluated without a config: the habit coach, the first app. Its suites, by name, over gemmark's own corpora. */
+export async function habitCoachSuites(): Promise<readonly SuiteDefinition[]> {
+	const [{ prefixSuite }, { frameSuite }, { toolsSuite }] = await Promise.all([
+		import('../suites/prefix/index.ts'),
+		import('../suites/frame/index.ts'),
+		import('../suites/tools/index.ts'),
+	]);
+	return [
+		prefixSuite({ corpus: ownCorpusFile('prefix') }),
+		frameSuite({
+			corpus: ownCorpusFile('frames'),
+			patterns: ownCorpusFile('frame-patterns'),
+			prompt: ownPromptFile('frame'),
+		}),
+		toolsSuite({ corpus: ownCorpusFile('tools') }),
+	];
+}
+
+/** Suites that run where none is named: the tools suite takes a minute more. */
+export const HABIT_COACH_DEFAULT: readonly string[] = ['prefix', 'frame'];
+
+export async function habitCoachApp(): Promise<AppUnderTest> {
+	const { habitCoach } = await import('../app/habit-coach/index.ts');
+	return habitCoach();
+}

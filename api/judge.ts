@@ -1,0 +1,27 @@
+import { type CompareOptions, compareRuns, type RunComparison } from '../src/eval/compare/compare.ts';
+import type { EvaluatedRun } from '../src/eval/evaluated-run.ts';
+import { evaluateGate, type Gate, type GateResult, type GateRule, readGate, withFlips } from '../src/eval/gate.ts';
+import { namedMetrics } from '../src/eval/summary/named-metrics.ts';
+import type { Run } from './evaluate.ts';
+
+/** Compares the second run with the first. Throws UsageError naming each field in which they must not differ. */
+export function compare(first: Run | EvaluatedRun, second: Run | EvaluatedRun, options?: CompareOptions): RunComparison {
+	return compareRuns(logOf(first), logOf(second), options);
+}
+
+/** Holds a run against rules, and against a baseline where one is given. Throws ConfigError for what is no rule. */
+export function gate(
+	run: Run | EvaluatedRun,
+	rules: Gate | readonly GateRule[],
+	baseline?: Run | EvaluatedRun,
+): GateResult {
+	const checked = readGate('rules' in rules ? rules : { version: 1, rules }, 'gate');
+	const log = logOf(run);
+	if (baseline === undefined) return evaluateGate(checked, namedMetrics(log));
+	const before = logOf(baseline);
+	return evaluateGate(checked, withFlips(namedMetrics(log), compareRuns(before, log)), namedMetrics(before));
+}
+
+function logOf(run: Run | EvaluatedRun): EvaluatedRun {
+	return 'log' in run ? run.log : run;
+}

@@ -1,0 +1,34 @@
+import type { EvaluatedSuite } from '../src/eval/evaluated-run.ts';
+import { readLogFile } from '../src/log/log-file.ts';
+import type { Log } from '../src/log/record.ts';
+
+/**
+ * Reads a log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
+ * one. Throws LogError naming file and line.
+ */
+export async function readRun(logFile: string): Promise<Log> {
+	const log = await readLogFile(logFile);
+	if (log.header.version > 1) return log;
+	const { compose } = await import('./compose.ts');
+	const composition = await compose(undefined);
+	const names = log.header.suites.map(({ name }) => name).filter((name) => composition.suiteNames.includes(name));
+	const { declaredSuite } = await import('../src/eval/evaluated-run.ts');
+	const own = new Map((await composition.suites(names)).map((suite) => [suite.name, declaredSuite(suite, NOTHING_RUN)]));
+	return { ...log, header: { ...log.header, suites: log.header.suites.map((logged) => declared(logged, own)) } };
+}
+
+/** What the suite is called then as now; what was asked and planned is the log's own. */
+function declared(logged: EvaluatedSuite, own: ReadonlyMap<string, EvaluatedSuite>): EvaluatedSuite {
+	const known = own.get(logged.name);
+	if (known === undefined) return logged;
+	const { title, view, scores, decision } = known;
+	return {
+		...logged,
+		...(title !== undefined && { title }),
+		...(view !== undefined && { view }),
+		scores: { ...logged.scores, ...scores },
+		...(decision !== undefined && { decision }),
+	};
+}
+
+const NOTHING_RUN = { skipped: [], planned: 0 };

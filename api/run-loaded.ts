@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { GemmarkError } from '../src/errors/gemmark-error.ts';
+import type { LoadedModel } from '../src/model/runner.ts';
+import { CaptureFile } from '../src/run/capture-file.ts';
+import { type RunChoices, runSettings } from '../src/run/run-choices.ts';
+import { LOG_NAME, markLatest, newRunFolder } from '../src/run/run-folder.ts';
+import { type ModelRun, runModel } from '../src/run/run-model.ts';
+import { runOrigin } from '../src/run/run-origin.ts';
+
+export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 'onProgress'> {
+	readonly model: LoadedModel;
+	readonly choices: RunChoices;
+	/** Absent: `results/<time>-<model>`. */
+	readonly out?: string | undefined;
+	/** Folder of the run to go on with. */
+	readonly resumed?: string | undefined;
+	/** File that takes the app's turns. */
+	readonly capture?: string | undefined;
+	readonly queue?: string | undefined;
+	/** The command that repeats the run, where there is one. */
+	readonly command?: string | undefined;
+}
+
+/**
+ * Evaluates a loaded model into a folder. An engine or machine that fails is in the result, for what was evaluated
+ * before stands; anything else is thrown, as is a failure before there is a log.
+ */
+export async function runLoaded(run: LoadedRun): Promise<{ readonly folder: string; readonly failure?: GemmarkError }> {
+	const { model, choices, resumed, capture: captured } = run;
+	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined);
+	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date());
+	try {
+		await runModel({
+			...run,
+			settings: runSettings(choices, model),
+			origin: runOrigin(run.command),
+			logFile: join(folder, LOG_NAME),
+			resume: resumed !== undefined,
+			loggerFor: capture && ((planned) => capture.loggerFor(planned)),
+		});
+		capture?.requireWhole();
+		return { folder };
+	} catch (error) {
+		if (!(error instanceof GemmarkError) || error.exitCode !== 3) throw error;
+		// Where not even a log could be begun, there is nothing to report.
+		if (!existsSync(join(folder, LOG_NAME))) throw error;
+		return { folder, failure: error };
+	} finally {
+		markLatest(folder);
+	}
+}

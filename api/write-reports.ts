@@ -1,0 +1,29 @@
+import { dirname, join } from 'node:path';
+import { resolveLabels } from '../src/eval/labels.ts';
+import type { Log } from '../src/log/record.ts';
+import { labelsBeside } from '../src/run/labels-file.ts';
+import { writeReport } from '../src/run/run-folder.ts';
+import type { Lang } from '../src/text/localized-text.ts';
+import type { Run } from './evaluate.ts';
+import { readRun } from './read-run.ts';
+
+/** Writes every report of a run beside its log, or into `out`. Returns their paths. */
+export async function writeReports(
+	run: Pick<Run, 'folder' | 'log'>,
+	{ lang = 'en', out = run.folder }: { readonly lang?: Lang | undefined; readonly out?: string | undefined } = {},
+): Promise<readonly string[]> {
+	const { renderRun } = await import('../reports/index.ts');
+	const labels = labelsBeside(run.folder);
+	const judgements = labels.length === 0 ? undefined : (await resolveLabels(run.log, labels)).judgements;
+	const reports = Object.entries(renderRun(run.log, { lang, judgements }));
+	for (const [name, content] of reports) writeReport(out, name, content);
+	return reports.map(([name]) => join(out, name));
+}
+
+/** Writes the reports of a log file into a folder; returns the log. `known` spares reading one that was just written. */
+export async function writeRunReports(logFile: string, folder: string, lang: Lang, known?: Log): Promise<Log> {
+	const log = known ?? (await readRun(logFile));
+	await writeReports({ folder: dirname(logFile), log }, { lang, out: folder });
+	return log;
+}
+

@@ -21,7 +21,7 @@ const ROWS: readonly (readonly string[])[] = [
 			'eval',
 			'log',
 		],
-		...['bench', 'gguf', 'download', 'queue', 'run'],
+		...['bench', 'gguf', 'download', 'queue', 'run', 'config'],
 	].map((folder) => [`src/${folder}`]),
 	['src'],
 	['runners', 'suites', 'reports', 'app'],

@@ -19,6 +19,18 @@ export {
 } from './chat/session-controller.ts';
 export { type ChatSessionState, MAX_TURNS, type PrefixPolicy } from './chat/session-state.ts';
 export { checkTurnOrder, type TurnOrderRule, type TurnOrderViolation } from './chat/turn-order.ts';
+export { checkContent } from './config/config-issue.ts';
+export {
+	type AppConfig,
+	type AppLanguage,
+	type Config,
+	type ConfigSettings,
+	type DeclaredSuite,
+	defineApp,
+	defineConfig,
+	type TargetConfig,
+} from './config/define.ts';
+export { type ContentPlace, fieldPath, type LineOf } from './config/field-path.ts';
 export { type Corpora, type CorpusName, corpusParsers, countRows } from './corpus/corpora.ts';
 export type { CorpusCall } from './corpus/corpus-call.ts';
 export { parseFramePatterns } from './corpus/frame-patterns.ts';

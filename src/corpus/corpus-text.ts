@@ -59,7 +59,8 @@ function clean(text: string, source: string): string {
 		.normalize('NFC');
 }
 
-function parseJson(text: string, place: string): unknown {
+/** Reads one JSON value. Throws {@link ConfigError} at `place`. */
+export function parseJson(text: string, place: string): unknown {
 	let value: JsonValue;
 	try {
 		value = JSON.parse(text) as JsonValue;

@@ -1,0 +1,114 @@
+import { realpathSync, statSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { FileIdentity } from '../corpus/corpus-files.ts';
+import { ConfigError } from '../errors/gemmark-error.ts';
+import { type DataText, MAX_DATA_BYTES, parseData } from './data-text.ts';
+import { type ContentPlace, fieldPath, placeOf } from './field-path.ts';
+import { shownPath } from './shown-path.ts';
+import { readTextFile } from './text-file.ts';
+
+export interface ConfigFolderOptions extends ContentPlace {
+	/** Absolute. */
+	readonly folder: string;
+	/** Whether files may lie outside of it (default: an error). */
+	readonly allowOutside?: boolean | undefined;
+}
+
+/** A file that a field of the config names. */
+export interface NamedFile {
+	/** As people read it. */
+	readonly path: string;
+	readonly text: string;
+	readonly identity: FileIdentity;
+}
+
+/** A data file, or what stands in the config itself. */
+export interface FieldContent {
+	readonly content: unknown;
+	readonly place: ContentPlace;
+	/** Where in the place the content stands. */
+	readonly at: readonly PropertyKey[];
+}
+
+/** The folder that a config's paths are relative to. Remembers what was read, because a run's identity holds it. */
+export class ConfigFolder {
+	readonly #options: ConfigFolderOptions;
+	readonly #files = new Map<string, FileIdentity>();
+
+	constructor(options: ConfigFolderOptions) {
+		this.#options = options;
+	}
+
+	/** Files that were read, in that order. */
+	get files(): readonly FileIdentity[] {
+		return [...this.#files.values()];
+	}
+
+	/** Whether a path names something that is there, wherever it lies. */
+	has(path: string): boolean {
+		try {
+			return statSync(resolve(this.#options.folder, path), { throwIfNoEntry: false }) !== undefined;
+		} catch {
+			// Too long for a name, or with characters that none has.
+			return false;
+		}
+	}
+
+	/**
+	 * The absolute path of a file that the field names. Throws {@link ConfigError} where it lies outside of the folder,
+	 * itself or what it links to.
+	 */
+	pathOf(path: string, field: readonly PropertyKey[]): string {
+		const { folder, allowOutside } = this.#options;
+		const absolute = resolve(folder, path);
+		if (allowOutside !== true && leaves(realpath(folder), realpath(absolute))) {
+			throw new ConfigError(`${this.#place(field)}: ${path} lies outside of ${shownPath(folder)}`, {
+				hint: 'Move it there, or write `allowOutside: true` into the config.',
+			});
+		}
+		return absolute;
+	}
+
+	/** Throws {@link ConfigError} naming field and file. */
+	read(path: string, field: readonly PropertyKey[]): NamedFile {
+		const absolute = this.pathOf(path, field);
+		if (!this.has(path)) {
+			throw new ConfigError(`${this.#place(field)}: there is no file ${shownPath(absolute)}`, {
+				hint: "Paths are relative to the config's folder.",
+			});
+		}
+		const shown = shownPath(absolute);
+		const { text, sha256 } = readTextFile(shown, MAX_DATA_BYTES);
+		const name = relative(this.#options.folder, absolute).split(sep).join('/');
+		const identity = { name, version: 'unversioned', sha256 };
+		this.#files.set(absolute, identity);
+		return { path: shown, text, identity };
+	}
+
+	/** The content of a field that is a YAML or JSON file, or holds its content itself. */
+	contentOf(value: unknown, field: readonly PropertyKey[]): FieldContent {
+		if (typeof value !== 'string') return { content: value, place: this.#options, at: field };
+		const { path, text } = this.read(value, field);
+		const { content, lineOf }: DataText = parseData(text, path);
+		return { content, place: { file: path, lineOf }, at: [] };
+	}
+
+	#place(field: readonly PropertyKey[]): string {
+		return `${placeOf(this.#options, field)}: ${fieldPath(field)}`;
+	}
+}
+
+function leaves(folder: string, path: string): boolean {
+	const way = relative(folder, path);
+	return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
+}
+
+/** Where a path really leads; of one that is not there, where its nearest folder does. */
+function realpath(path: string): string {
+	try {
+		return realpathSync(path);
+	} catch {
+		const above = resolve(path, '..');
+		return above === path ? path : resolve(realpath(above), relative(above, path));
+	}
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import { ConfigError } from '../errors/gemmark-error.ts';
+import { type ContentPlace, fieldPath, placeOf } from './field-path.ts';
+import { issueText } from './issue-text.ts';
+import { didYouMean } from './nearest-name.ts';
+import { fieldsAt } from './schema-fields.ts';
+
+/**
+ * Checks a part of what the operator wrote, which stands at `at`. Throws {@link ConfigError} with the first problem and
+ * how many more there are: `gemmark.config.yaml:7: suites[0].decision.hits: must be a whole number of at least 1`.
+ */
+export function checkContent<T>(
+	schema: z.ZodType<T>,
+	value: unknown,
+	place: ContentPlace,
+	at: readonly PropertyKey[] = [],
+): T {
+	const parsed = schema.safeParse(value, { error: issueText });
+	if (parsed.success) return parsed.data;
+	const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, schema, []));
+	// A misspelt field is why another one is missing.
+	const first = problems.find(({ known }) => known !== undefined) ?? problems[0];
+	const path = [...at, ...(first?.path ?? [])];
+	const field = fieldPath(path);
+	const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+	throw new ConfigError(
+		`${placeOf(place, path)}: ${field === '' ? '' : `${field}: `}${first?.text ?? 'is not valid'}${more}`,
+		{ hint: hintFor(field, first?.known), cause: parsed.error },
+	);
+}
+
+interface Problem {
+	readonly path: readonly PropertyKey[];
+	readonly text: string;
+	/** Of an unknown field: those that there are. */
+	readonly known?: readonly string[];
+}
+
+function problemsOf(
+	issue: z.core.$ZodIssue,
+	schema: z.core.$ZodType,
+	above: readonly PropertyKey[],
+): readonly Problem[] {
+	const path = [...above, ...issue.path];
+	if (issue.code === 'unrecognized_keys') {
+		const known = fieldsAt(schema, path) ?? [];
+		return issue.keys.map((key) => ({
+			path: [...path, key],
+			text: `is no field here${didYouMean(key, known)}`,
+			known,
+		}));
+	}
+	const branch = issue.code === 'invalid_union' ? issue.errors.find(isNearMiss) : undefined;
+	if (branch !== undefined) return branch.flatMap((inner) => problemsOf(inner, schema, path));
+	return [{ path, text: issue.message }];
+}
+
+/** Of a union's alternatives the one that the value seems to mean: right as a whole, wrong within. */
+function isNearMiss(issues: readonly z.core.$ZodIssue[]): boolean {
+	return issues.length > 0 && issues.every(({ path, code }) => path.length > 0 || code === 'unrecognized_keys');
+}
+
+function hintFor(field: string, known: readonly string[] | undefined): string {
+	if (known !== undefined && known.length > 0) return `Known there: ${known.join(', ')}.`;
+	return field === '' ? 'Correct it there.' : `Correct '${field}' there.`;
+}

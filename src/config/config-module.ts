@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ConfigError } from '../errors/gemmark-error.ts';
+import { singleLine } from '../text/normalize-text.ts';
+
+/**
+ * The default export of a config that is a module, or what it gives where it is a function. Throws {@link ConfigError}
+ * where the module throws, exports none, or is not done in time. A module that computes without end is not interrupted.
+ */
+export async function importConfig(file: string, timeoutMs: number): Promise<unknown> {
+	const content = await withinTime(contentOf(file), file, timeoutMs);
+	if (typeof content === 'object' && content !== null) return content;
+	throw new ConfigError(`${file}: its default export gives no config`, {
+		hint: 'Write: export default defineConfig({ ... });',
+	});
+}
+
+async function contentOf(file: string): Promise<unknown> {
+	try {
+		const { default: given } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default?: unknown };
+		return typeof given === 'function' ? await given() : given;
+	} catch (thrown) {
+		throw moduleFailure(thrown, file);
+	}
+}
+
+async function withinTime(content: Promise<unknown>, file: string, timeoutMs: number): Promise<unknown> {
+	const late = Promise.withResolvers<never>();
+	const timer = setTimeout(() => {
+		late.reject(
+			new ConfigError(`${file}: gave no config within ${timeoutMs / 1000} seconds`, {
+				hint: 'It may await something that never comes.',
+			}),
+		);
+	}, timeoutMs);
+	try {
+		return await Promise.race([content, late.promise]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+function moduleFailure(thrown: unknown, file: string): ConfigError {
+	const line = lineIn(thrown, file);
+	const place = line === undefined ? file : `${file}:${line}`;
+	return new ConfigError(`${place}: ${describe(thrown)}`, { hint: hintFor(thrown, file), cause: thrown });
+}
+
+/** Node names a module by its URL in frames and ahead of syntax errors; loaders of others by its path. */
+function lineIn(thrown: unknown, file: string): string | undefined {
+	const stack = thrown instanceof Error ? String(thrown.stack) : '';
+	for (const name of [pathToFileURL(file).href, resolve(file)]) {
+		const at = stack.indexOf(`${name}:`);
+		const line = at === -1 ? undefined : /^\d+/u.exec(stack.slice(at + name.length + 1))?.[0];
+		if (line !== undefined) return line;
+	}
+	return undefined;
+}
+
+const MAX_MESSAGE_CHARS = 300;
+
+function describe(thrown: unknown): string {
+	if (!(thrown instanceof Error)) return `throws ${singleLine(String(thrown)).slice(0, MAX_MESSAGE_CHARS)}`;
+	return `throws ${thrown.name}: ${singleLine(thrown.message).slice(0, MAX_MESSAGE_CHARS)}`;
+}
+
+function hintFor(thrown: unknown, file: string): string {
+	const { code, message } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : { code: '', message: '' };
+	if (code === 'ERR_MODULE_NOT_FOUND' && message.includes("'gemmark'")) {
+		return 'Install gemmark in its folder: npm install --save-dev gemmark.';
+	}
+	if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
+		return 'This Node takes no TypeScript: use 22.18 or later, or an .mjs file.';
+	return `Correct the module; \`node ${file}\` may tell more.`;
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { AppUnderTest } from '../eval/app.ts';
+import type { Suite } from '../eval/suite.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import type { Runner } from '../model/runner.ts';
+import type { ToolDefinition } from '../tool/definition.ts';
+import { checkContent } from './config-issue.ts';
+import type { AppConfig, Config, ConfigSettings, DeclaredSuite, TargetConfig } from './define.ts';
+import type { ContentPlace } from './field-path.ts';
+
+/**
+ * Checks a loaded config. The fields of a suite kind and the options of a runner are left to them. Throws
+ * {@link ConfigError} naming file, line where it is known, and field.
+ */
+export function readConfig(content: unknown, place: ContentPlace): Config {
+	return checkContent(configSchema, content, place);
+}
+
+/** JSON Schema of a config without code, for editors. */
+export function configJsonSchema(): JsonObject {
+	return z.toJSONSchema(configSchema, {
+		io: 'input',
+		unrepresentable: 'any',
+		// What only code can make has no place in a file.
+		override: ({ jsonSchema }) => {
+			if (jsonSchema.anyOf === undefined) return;
+			jsonSchema.anyOf = jsonSchema.anyOf.filter((alternative) => Object.keys(alternative).length > 0);
+		},
+	}) as JsonObject;
+}
+
+function text(description: string): z.ZodOptional<z.ZodString> {
+	return z.string().min(1).max(4096).describe(description).optional();
+}
+
+function whole(minimum: number, maximum: number, description: string): z.ZodOptional<z.ZodInt> {
+	const top = maximum === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${maximum}`;
+	const error = `must be a whole number of at least ${minimum}${top}`;
+	return z.int(error).min(minimum, error).max(maximum, error).describe(description).optional();
+}
+
+function number(minimum: number, maximum: number, description: string): z.ZodOptional<z.ZodNumber> {
+	const error = `must be a number from ${minimum} to ${maximum}`;
+	return z.number(error).min(minimum, error).max(maximum, error).describe(description).optional();
+}
+
+const MANY = Number.MAX_SAFE_INTEGER;
+
+const settings = {
+	seed: whole(0, 2 ** 31 - 1, 'Seed of the run.'),
+	epochs: whole(1, 1000, 'Repeats of every sample.'),
+	temperature: number(0, 5, 'Sampling temperature; 0 is greedy.'),
+	topK: whole(1, MANY, 'Sample among the k likeliest tokens.'),
+	topP: number(0, 1, 'Sample within this probability mass.'),
+	policy: z.enum(['push', 'discard']).describe('Prefix policy of the chat loop.').optional(),
+	reading: z.enum(['strict', 'lenient']).describe('How a call must look to count.').optional(),
+	dialect: text("Call dialect; absent: told by the model's template."),
+	reflection: z.boolean().describe('Send the reflection message after failed calls.').optional(),
+	maxTokens: whole(1, 32_768, 'Tokens of the longest generation.'),
+	deadline: number(0.1, 86_400, 'Seconds for one generation.'),
+	limit: whole(1, MANY, 'Only the first samples of each suite.'),
+	filter: z
+		.string()
+		.min(1)
+		.max(1000)
+		.refine(isPattern, 'must be a regular expression')
+		.describe('Only samples whose id or input matches.')
+		.optional(),
+	earlyStop: z.boolean().describe('End a suite once what it decides is certain.').optional(),
+	gate: text('File of thresholds.'),
+	baseline: text('Run that the gate compares with.'),
+	out: text('Folder of the run.'),
+	lang: z.enum(['en', 'ko']).describe('Language of the reports.').optional(),
+} satisfies Record<keyof ConfigSettings, z.ZodType>;
+
+const object: z.ZodType<JsonObject> = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>;
+const listedTool: z.ZodType<ToolDefinition<undefined> | JsonObject> = z.custom<ToolDefinition<undefined> | JsonObject>(
+	(value) => typeof value === 'object' && value !== null,
+	'must be a tool',
+);
+
+function fileOr(inline: z.ZodType<JsonObject>, description: string): z.ZodOptional<z.ZodType<string | JsonObject>> {
+	const error = 'must be a file, or an object';
+	return z
+		.union([z.string().min(1), inline], { error })
+		.describe(description)
+		.optional();
+}
+
+const declaredApp: z.ZodType<AppConfig> = z
+	.strictObject({
+		name: z.string().min(1).max(100).describe('How reports call the app.'),
+		version: text("Of the app; absent: 'unversioned'."),
+		language: z.enum(['ko', 'en', 'any']).describe('Which text rules judge what the model says.').optional(),
+		system: z.string().min(1).describe('System prompt: a file, or the text itself.'),
+		tools: z
+			.union([z.string().min(1), z.array(listedTool), object], { error: 'must be a file, or a list of tools' })
+			.describe("OpenAI functions, an MCP tools/list answer or BFCL's form.")
+			.optional(),
+		answers: fileOr(object, 'Canned results by tool and arguments.'),
+		mcp: fileOr(object, 'MCP servers that answer instead.'),
+		state: fileOr(object, 'What every sample starts with.'),
+		destructive: z.array(z.string()).describe("Tools that run only after the user's yes.").optional(),
+	})
+	.refine(({ tools, mcp }) => tools !== undefined || mcp !== undefined, { path: ['tools'], error: 'is missing' });
+
+const madeApp: z.ZodType<AppUnderTest> = z.custom<AppUnderTest>((value) => has(value, 'open'));
+const madeSuite: z.ZodType<Suite> = z.custom<Suite>((value) => has(value, 'solve') && has(value, 'score'));
+const madeRunner: z.ZodType<Runner> = z.custom<Runner>((value) => has(value, 'load'));
+
+const declaredSuite: z.ZodType<DeclaredSuite> = z.looseObject({ kind: z.string().min(1).max(100) });
+
+const target: z.ZodType<TargetConfig> = z.looseObject({
+	runner: z
+		.union([z.string().min(1), madeRunner], { error: 'must be the name of a runner, or a runner' })
+		.describe('Engine.')
+		.optional(),
+	model: text('path.gguf, hf:user/repo:QUANT, a URL or a served name, as the runner takes it.'),
+	name: text('How reports call it.'),
+});
+
+const configSchema: z.ZodType<Config> = z.strictObject(
+	{
+		app: z
+			.union([madeApp, declaredApp], { error: 'must be an object with name, system and tools, or made by defineApp' })
+			.optional(),
+		suites: z
+			.array(z.union([madeSuite, declaredSuite], { error: 'must be an object with a kind, or a suite' }))
+			.min(1)
+			.optional(),
+		targets: z.array(target).min(1).optional(),
+		allowOutside: z.boolean().describe("Whether files may lie outside of the config's folder.").optional(),
+		...settings,
+	},
+	{ error: (issue) => (issue.code === 'invalid_type' ? 'must be an object with app, suites or targets' : undefined) },
+);
+
+/** Also of a class. */
+function has(value: unknown, method: string): boolean {
+	return (
+		typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[method] === 'function'
+	);
+}
+
+function isPattern(source: string): boolean {
+	try {
+		return new RegExp(source, 'u') instanceof RegExp;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,94 @@
+import type { AppUnderTest } from '../eval/app.ts';
+import type { Suite } from '../eval/suite.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import type { Runner } from '../model/runner.ts';
+import type { ToolDefinition } from '../tool/definition.ts';
+
+/**
+ * A whole evaluation: what `gemmark.config.*` holds. What is absent is gemmark's own: the habit coach, its suites, the
+ * bundled model, the defaults of `gemmark run`. Paths are relative to the config's folder.
+ */
+export interface Config extends ConfigSettings {
+	readonly app?: AppConfig | AppUnderTest | undefined;
+	readonly suites?: readonly (DeclaredSuite | Suite)[] | undefined;
+	readonly targets?: readonly TargetConfig[] | undefined;
+	/** Whether files may lie outside of the config's folder. */
+	readonly allowOutside?: boolean | undefined;
+}
+
+/** What `gemmark run` takes beside app, suites and targets; a flag overrides each. */
+export interface ConfigSettings {
+	readonly seed?: number | undefined;
+	readonly epochs?: number | undefined;
+	readonly temperature?: number | undefined;
+	readonly topK?: number | undefined;
+	readonly topP?: number | undefined;
+	readonly policy?: 'push' | 'discard' | undefined;
+	readonly reading?: 'strict' | 'lenient' | undefined;
+	readonly dialect?: string | undefined;
+	readonly reflection?: boolean | undefined;
+	/** Tokens of the longest generation. */
+	readonly maxTokens?: number | undefined;
+	/** Seconds for one generation. */
+	readonly deadline?: number | undefined;
+	/** Samples of each suite. */
+	readonly limit?: number | undefined;
+	/** Regular expression over id or input of a sample. */
+	readonly filter?: string | undefined;
+	readonly earlyStop?: boolean | undefined;
+	/** Gate file. */
+	readonly gate?: string | undefined;
+	/** Run that the gate compares with. */
+	readonly baseline?: string | undefined;
+	/** Folder of the run. */
+	readonly out?: string | undefined;
+	readonly lang?: 'en' | 'ko' | undefined;
+}
+
+/** Which text rules judge what the model says; `any`: those that need no word list. */
+export type AppLanguage = 'ko' | 'en' | 'any';
+
+/** An app without code. A string is a file, the system prompt's also the text itself. */
+export interface AppConfig {
+	readonly name: string;
+	/** `unversioned` where absent. */
+	readonly version?: string | undefined;
+	/** `any` where absent. */
+	readonly language?: AppLanguage | undefined;
+	readonly system: string;
+	/** OpenAI functions, an MCP `tools/list` answer, BFCL's form, or tools with handlers of their own. */
+	readonly tools?: string | readonly (ToolDefinition<undefined> | JsonObject)[] | JsonObject | undefined;
+	/** Canned results by tool and arguments. */
+	readonly answers?: string | JsonObject | undefined;
+	/** MCP servers that answer instead. */
+	readonly mcp?: string | JsonObject | undefined;
+	/** What every sample starts with; without code nothing changes it. */
+	readonly state?: string | JsonObject | undefined;
+	/** Tools that run only after the user's yes. */
+	readonly destructive?: readonly string[] | undefined;
+}
+
+/** A suite by its kind; all other fields are the kind's own and checked by it. */
+export interface DeclaredSuite {
+	readonly kind: string;
+	readonly [field: string]: unknown;
+}
+
+/** Where the model runs; all other fields are the runner's own and checked by it. */
+export interface TargetConfig {
+	readonly runner?: string | Runner | undefined;
+	readonly model?: string | undefined;
+	/** How reports call it. */
+	readonly name?: string | undefined;
+	readonly [option: string]: unknown;
+}
+
+/** Types the config of an editor; gives it back as it is. */
+export function defineConfig(config: Config): Config {
+	return config;
+}
+
+/** An app with code of its own. `version` is `unversioned` where absent. */
+export function defineApp(app: Omit<AppUnderTest, 'version'> & { readonly version?: string }): AppUnderTest {
+	return { version: 'unversioned', ...app, open: () => app.open() };
+}

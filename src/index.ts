@@ -21,6 +21,18 @@ export { type ChatSessionState, MAX_TURNS, type PrefixPolicy } from './chat/sess
 export { checkTurnOrder, type TurnOrderRule, type TurnOrderViolation } from './chat/turn-order.ts';
 export { parseJsonCorpus, parseJsonLines, requireUniqueIds, rowsOf } from './corpus/corpus-text.ts';
 export type { FileIdentity } from './corpus/file-identity.ts';
+export { checkContent } from './config/config-issue.ts';
+export {
+	type AppConfig,
+	type AppLanguage,
+	type Config,
+	type ConfigSettings,
+	type DeclaredSuite,
+	defineApp,
+	defineConfig,
+	type TargetConfig,
+} from './config/define.ts';
+export { type ContentPlace, fieldPath, type LineOf } from './config/field-path.ts';
 export { type CorpusEntry, type PromptEntry, parseCorpusManifest, parsePromptManifest } from './corpus/manifest.ts';
 export { idField, textField } from './corpus/row-fields.ts';
 export { camelFields } from './corpus/snake-case.ts';

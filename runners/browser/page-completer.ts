@@ -1,6 +1,7 @@
 import type { Completer, CompletionEvent, CompletionRequest } from '../../src/index.ts';
+import { abortedEnd } from '../supervisor/engine-ends.ts';
+import { Turns } from '../supervisor/turns.ts';
 import type { EnginePage } from './engine-page.ts';
-import { GenerationTurns } from './generation-turns.ts';
 import { generateInPage } from './page-generation.ts';
 import type { PageCompletion } from './page-protocol.ts';
 import type { PageSession } from './page-session.ts';
@@ -19,7 +20,7 @@ export const IDLE_MS = 180_000;
 export class PageCompleter implements Completer {
 	readonly #session: PageSession;
 	readonly #options: PageCompleterOptions;
-	readonly #turns = new GenerationTurns();
+	readonly #turns = new Turns();
 
 	constructor(session: PageSession, options: PageCompleterOptions) {
 		this.#session = session;
@@ -89,8 +90,4 @@ function completionOf(request: CompletionRequest, sharePrefix: boolean): PageCom
 		sampling,
 		...(grammar === undefined ? {} : { grammar }),
 	};
-}
-
-function abortedEnd(totalMs: number): CompletionEvent {
-	return { type: 'end', finish: { unified: 'aborted', raw: 'abort' }, usage: {}, source: 'wall-clock', totalMs };
 }

@@ -19,8 +19,6 @@ export {
 } from './chat/session-controller.ts';
 export { type ChatSessionState, MAX_TURNS, type PrefixPolicy } from './chat/session-state.ts';
 export { checkTurnOrder, type TurnOrderRule, type TurnOrderViolation } from './chat/turn-order.ts';
-export { parseJsonCorpus, parseJsonLines, requireUniqueIds, rowsOf } from './corpus/corpus-text.ts';
-export type { FileIdentity } from './corpus/file-identity.ts';
 export { checkContent } from './config/config-issue.ts';
 export {
 	type AppConfig,
@@ -33,6 +31,8 @@ export {
 	type TargetConfig,
 } from './config/define.ts';
 export { type ContentPlace, fieldPath, type LineOf } from './config/field-path.ts';
+export { parseJsonCorpus, parseJsonLines, requireUniqueIds, rowsOf } from './corpus/corpus-text.ts';
+export type { FileIdentity } from './corpus/file-identity.ts';
 export { type CorpusEntry, type PromptEntry, parseCorpusManifest, parsePromptManifest } from './corpus/manifest.ts';
 export { idField, textField } from './corpus/row-fields.ts';
 export { camelFields } from './corpus/snake-case.ts';
@@ -136,8 +136,8 @@ export type { ScoreContext, Scorer } from './eval/scorer.ts';
 export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
 export { structuredConversation } from './eval/structured-conversation.ts';
-export type { SuiteKind } from './eval/suite-kind.ts';
 export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite } from './eval/suite.ts';
+export type { SuiteKind } from './eval/suite-kind.ts';
 export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
 export {
 	type FlutterGemmaFate,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { writeRunReports } from '../../api/write-reports.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { LOG_NAME, logPath, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { printSummary } from '../run/summary.ts';
-import { writeRunReports } from '../../api/write-reports.ts';
 
 /** Joins the shards of a run into one run with its own reports. */
 export async function mergeRuns(

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { z } from 'zod';
-import type { FileIdentity } from '../corpus/file-identity.ts';
 import { parseJson } from '../corpus/corpus-text.ts';
+import type { FileIdentity } from '../corpus/file-identity.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { isJsonObject } from '../json/json-value.ts';
 import { checkContent } from './config-issue.ts';

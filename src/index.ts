@@ -39,8 +39,8 @@ export { camelFields } from './corpus/snake-case.ts';
 export { dialectOf, openConversation } from './dialects/conversation/open-conversation.ts';
 export { RawConversation } from './dialects/conversation/raw-conversation.ts';
 export { detectDialect } from './dialects/detect.ts';
-export type { Dialect, DialectName, DialectParser, ParsedSpan } from './dialects/dialect.ts';
-export { DIALECT_NAMES, dialectNamed } from './dialects/dialects.ts';
+export type { Dialect, DialectParser, ParsedSpan } from './dialects/dialect.ts';
+export { DIALECT_NAMES, defineDialect, dialectNamed } from './dialects/dialects.ts';
 export { GEMMA4_CHAT_TEMPLATE } from './dialects/prompt/gemma4-chat-template.ts';
 export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './dialects/prompt/prompt-renderer.ts';
 export { errorType } from './errors/error-type.ts';
@@ -132,7 +132,7 @@ export {
 	type UnscoredCause,
 } from './eval/score.ts';
 export { scoreSample } from './eval/score-sample.ts';
-export type { ScoreContext, Scorer } from './eval/scorer.ts';
+export { defineScorer, type ScoreContext, type Scorer } from './eval/scorer.ts';
 export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
 export { structuredConversation } from './eval/structured-conversation.ts';

@@ -9,6 +9,7 @@ import type { ChatMessage } from './message.ts';
 import type { ChatSessionState, PrefixPolicy } from './session-state.ts';
 import { runTurnLoop } from './turn-loop.ts';
 
+/** What a chat session works with. */
 export interface ChatSessionOptions<Deps> {
 	/** Opened with the declarations of the dispatcher's registry. */
 	readonly conversation: Conversation;

@@ -30,6 +30,7 @@ export type TurnInput =
 			readonly reflection?: string;
 	  };
 
+/** What holds for one turn. */
 export interface TurnOptions {
 	readonly signal?: AbortSignal;
 }
@@ -42,6 +43,7 @@ export interface Conversation {
 	sendChatTurn(input: TurnInput, options?: TurnOptions): AsyncIterable<GenerationEvent>;
 }
 
+/** What a conversation is opened with; it holds for all its turns. */
 export interface ConversationOptions {
 	/** Absent: no system text. */
 	readonly system?: string;

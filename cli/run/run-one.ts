@@ -89,7 +89,7 @@ async function conclude(
 }
 
 /** Prints what a run came to: its summary and gate to stdout, what went wrong to stderr. */
-export function tellRun({ log, folder, failure, gate, exitCode }: FinishedRun, json: boolean): void {
+export function printRun({ log, folder, failure, gate, exitCode }: FinishedRun, json: boolean): void {
 	printSummary(log, folder, json);
 	if (gate !== undefined) (json ? process.stderr : process.stdout).write(`${gateLines(gate).join('\n')}\n`);
 	if (failure !== undefined) {

@@ -8,7 +8,7 @@ const addHabit: ScriptedEvent = { call: 'add_habit', arguments: habit };
 const unknown: ScriptedEvent = { call: 'delete_all' };
 
 describe('calls of a user turn', () => {
-	it('seed 004 §1 parallel calls: dispatched in order, each with its own result, a failing one stops none', async () => {
+	it('parallel calls: dispatched in order, each with its own result, a failing one stops none', async () => {
 		const { session, conversation, handled } = setUpSession([[unknown, search, addHabit, search], [{ text: '끝' }]], {
 			handlers: {
 				add_habit: () => {
@@ -31,7 +31,7 @@ describe('calls of a user turn', () => {
 		expect(conversation.violations).toEqual([]);
 	});
 
-	it('seed 004 §1 reflection: one message behind the results, recorded and sent', async () => {
+	it('reflection: one message behind the results, recorded and sent', async () => {
 		const { session, conversation } = setUpSession([[unknown, search], [{ text: '끝' }]], { reflection: true });
 		await session.userTurn('지워 줘');
 		const reflection = session.state.messages[3];

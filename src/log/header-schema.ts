@@ -47,7 +47,7 @@ const engine = z.looseObject({
 	flashAttention: z.boolean().optional(),
 	contextSize: amount.optional(),
 	batchSize: amount.optional(),
-	sharePrefix: z.boolean().optional(),
+	promptCache: z.boolean().optional(),
 	sequences: whole.optional(),
 	timingsNotComparable: text.optional(),
 });

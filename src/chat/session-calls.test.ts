@@ -116,6 +116,13 @@ describe('calls of a user turn', () => {
 		});
 	});
 
+	it('an answer that was cut by the deadline is an error, and leaves no empty bubble', async () => {
+		const { session } = setUpSession([[{ finish: 'deadline' }]]);
+		await session.userTurn('안녕');
+		expect(session.state).toMatchObject({ isStreaming: false, error: '모델의 응답이 너무 오래 걸려 중단했습니다.' });
+		expect(session.state.messages.map(({ role }) => role)).toEqual(['user']);
+	});
+
 	it.each(['length', 'deadline'] as const)(
 		'a complete call counts though the generation ended by %s',
 		async (finish) => {

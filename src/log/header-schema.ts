@@ -85,6 +85,7 @@ export const header: z.ZodObject = z.looseObject({
 		filter: text.optional(),
 		limit: whole.optional(),
 		shard: z.looseObject({ index: whole, count: whole }).optional(),
+		missingShards: z.array(whole).optional(),
 	}),
 	suites: z.array(
 		z.looseObject({

@@ -94,7 +94,7 @@ export function addMergeCommand(program: Command): void {
 				options: { readonly out?: string; readonly lang: 'en' | 'ko'; readonly json: boolean },
 			) => {
 				const { mergeRuns } = await import('./report/merge.ts');
-				await mergeRuns(runs, options);
+				process.exitCode = await mergeRuns(runs, options);
 			},
 		);
 }

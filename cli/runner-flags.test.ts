@@ -54,8 +54,8 @@ describe('the flags of runners', () => {
 				contextSize: 512,
 				gpu: true,
 				flashAttention: true,
-				sharePrefix: false,
-				prefixCache: 'states',
+				promptCache: false,
+				promptCacheFolder: 'states',
 				sequences: 3,
 			},
 		});

@@ -34,11 +34,12 @@ export async function prepareRun(
 	const configured = targetsOf(composition.targets, flags);
 	refuseContradictions(request, configured.length);
 	if (request.dialect !== undefined) dialectNamed(request.dialect);
-	const gate = request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline);
 	const [suites, targets] = await Promise.all([
 		composition.suites(request.suite),
 		Promise.all(configured.map((target) => openNamed(target, config))),
 	]);
+	const gate =
+		request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline, suites);
 	return { composition, suites, targets, gate };
 }
 

@@ -7,7 +7,7 @@ import { reportFailure } from '../failure.ts';
 import { catchInterrupt, INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
 import { singleLine } from '../terminal-text.ts';
 import { type NamedTarget, prepareRun } from './prepare.ts';
-import { type FinishedRun, type RunParts, runOne, tellRun } from './run-one.ts';
+import { type FinishedRun, printRun, type RunParts, runOne } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
 import type { targetsOf } from './targets.ts';
 
@@ -31,7 +31,7 @@ export async function run(
 		const [only] = targets;
 		if (targets.length > 1 || only === undefined) return await runMatrix(request, parts, targets);
 		const finished = await runOne(request, parts, only, request.out);
-		tellRun(finished, request.json);
+		printRun(finished, request.json);
 		return finished.exitCode;
 	} catch (error) {
 		// Ctrl-C while the model was being found or loaded: nothing was begun.
@@ -55,7 +55,7 @@ async function runMatrix(request: RunRequest, parts: RunParts, targets: readonly
 		const run = await runOne(request, parts, target, join(folder, `${index + 1}-${slug(target.title)}`));
 		finished.push(run);
 		// With --json the comparison is the one object on stdout.
-		if (!request.json) tellRun(run, false);
+		if (!request.json) printRun(run, false);
 	}
 	const logs = finished.map(({ log }) => log);
 	if (logs.length > 1) await writeComparison(logs, () => folder, request);

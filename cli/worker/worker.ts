@@ -45,7 +45,7 @@ export async function work(request: WorkerRequest): Promise<number> {
 		const model = await loadModel(target, interrupt.signal);
 		try {
 			const worker = identityOf(model);
-			tell(`${worker.id} is ready with ${model.identity.name}`);
+			print(`${worker.id} is ready with ${model.identity.name}`);
 			const seen = new Map<string, string>();
 			// A Redis that has gone away must not keep an idle worker from ending.
 			const aborted = new Promise<undefined>((resolve) => {
@@ -65,7 +65,7 @@ export async function work(request: WorkerRequest): Promise<number> {
 					worker,
 					signal: interrupt.signal,
 				});
-				tell(`${done} samples done of run ${next.run.id}`);
+				print(`${done} samples done of run ${next.run.id}`);
 				if (failure !== undefined) return fail(failure);
 				if (request.once) return 0;
 			}
@@ -102,7 +102,7 @@ async function nextRun({
 		const fit = await fitWork(run.header, model, async (names) => (await composeNamed(names, request.config)).suites);
 		if (typeof fit !== 'string') return { run, fit };
 		refused.set(run.id, fit);
-		tell(`run ${run.id} is refused: ${fit}`);
+		print(`run ${run.id} is refused: ${fit}`);
 	}
 	const [first] = runs;
 	if (request.once && first !== undefined) {
@@ -127,6 +127,6 @@ function fail(failure: GemmarkError): number {
 	return reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
 }
 
-function tell(line: string): void {
+function print(line: string): void {
 	process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 }

@@ -7,7 +7,7 @@ import type { PageCompletion } from './page-protocol.ts';
 import type { PageSession } from './page-session.ts';
 
 export interface PageCompleterOptions {
-	readonly sharePrefix: boolean;
+	readonly promptCache: boolean;
 	readonly graceMs: number;
 	readonly idleMs: number;
 }
@@ -52,9 +52,9 @@ export class PageCompleter implements Completer {
 	}
 
 	async *#generate(page: EnginePage, request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
-		const { graceMs, idleMs, sharePrefix } = this.#options;
+		const { graceMs, idleMs, promptCache } = this.#options;
 		const { deadlineMs, signal } = request;
-		const items = generateInPage(page, this.#session.modelName, completionOf(request, sharePrefix), {
+		const items = generateInPage(page, this.#session.modelName, completionOf(request, promptCache), {
 			deadlineMs,
 			graceMs,
 			idleMs,
@@ -78,13 +78,13 @@ export class PageCompleter implements Completer {
 	}
 }
 
-function completionOf(request: CompletionRequest, sharePrefix: boolean): PageCompletion {
+function completionOf(request: CompletionRequest, promptCache: boolean): PageCompletion {
 	const { parts, sharedChars, stop, maxTokens, sampling, grammar } = request;
 	return {
 		type: 'completion',
 		prompt: parts.map((part) => part.text).join(''),
 		sharedChars,
-		sharePrefix,
+		promptCache,
 		stop,
 		maxTokens,
 		sampling,

@@ -136,7 +136,7 @@ function emptyRequest() {
 	return {
 		parts: [{ text: '<bos>' }],
 		sharedChars: 0,
-		sharePrefix: true,
+		promptCache: true,
 		stop: [],
 		maxTokens: 1,
 		sampling: { temperature: 0, seed: 0 },

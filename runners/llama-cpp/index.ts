@@ -70,7 +70,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const { ready } = started;
 			const loadMs = performance.now() - calledAt - messageMs - ready.probeMs;
 			const kept = new KeptEngine(name, started.process, () => restart(name, options, ready.threads));
-			const { sharePrefix = true, evaluateAnew = false, sequences = 1 } = options;
+			const { promptCache = true, evaluateAnew = false, sequences = 1 } = options;
 			const identity = await identifyFile(options.model, header, options.signal).catch(async (error: unknown) => {
 				await kept.dispose();
 				throw error;
@@ -87,11 +87,11 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 					flashAttention: options.flashAttention ?? false,
 					contextSize: ready.contextSize,
 					batchSize: ready.batchSize,
-					sharePrefix,
+					promptCache,
 					...samplesAtOnce(sequences),
 				},
 				loadMs,
-				completer: new LlamaCppCompleter(kept, { sharePrefix, evaluateAnew, sequences, graceMs }),
+				completer: new LlamaCppCompleter(kept, { promptCache, evaluateAnew, sequences, graceMs }),
 				chatTemplate: header.chatTemplate ?? '',
 				bosToken: ready.bosToken,
 				eosToken: ready.eosToken,
@@ -99,7 +99,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 				pid: () => kept.latest.pid,
 				measure: (lengths) => askEngine(kept, (id) => ({ type: 'measure', id, ...lengths }), 'measured'),
 				scoreTokens: async (request) => {
-					const answer = await askEngine(kept, (id) => ({ type: 'score', id, sharePrefix, ...request }), 'scores');
+					const answer = await askEngine(kept, (id) => ({ type: 'score', id, promptCache, ...request }), 'scores');
 					return answer.positions;
 				},
 				peakRssBytes: () => kept.peakBytes(),
@@ -121,11 +121,12 @@ async function loadMessage(options: LlamaCppLoadOptions): Promise<LoadMessage> {
 		gpu: options.gpu ?? false,
 		flashAttention: options.flashAttention ?? false,
 		sequences: options.sequences ?? 1,
-		prefixCache: options.prefixCache === undefined ? undefined : await prefixCache(options.model, options.prefixCache),
+		promptCacheFolder:
+			options.promptCacheFolder === undefined ? undefined : await cacheFolder(options.model, options.promptCacheFolder),
 	};
 }
 
-async function prefixCache(model: string, folder: string): Promise<NonNullable<LoadMessage['prefixCache']>> {
+async function cacheFolder(model: string, folder: string): Promise<NonNullable<LoadMessage['promptCacheFolder']>> {
 	try {
 		mkdirSync(folder, { recursive: true });
 	} catch (cause) {

@@ -68,7 +68,7 @@ describe('a tool list', () => {
 	it('checks arguments by the declared schema', async () => {
 		const [tool] = read([search]);
 		if (tool === undefined) throw new Error('no tool');
-		expect(await checkArguments(tool.schema, { keyword: '김치', limit: 3, more: 1 })).toEqual({
+		expect(await checkArguments(tool.schema, { keyword: '김치', limit: 3, more: 1 }, 'ko')).toEqual({
 			valid: true,
 			arguments: { keyword: '김치', limit: 3 },
 			extra: ['more'],
@@ -129,7 +129,7 @@ describe('a tool list', () => {
 		expect(tools.map(({ name }) => name)).toEqual(['constructor', 'toString']);
 		const [tool] = tools;
 		if (tool === undefined) throw new Error('no tool');
-		expect(await checkArguments(tool.schema, {})).toMatchObject({ valid: true, arguments: {} });
+		expect(await checkArguments(tool.schema, {}, 'ko')).toMatchObject({ valid: true, arguments: {} });
 	});
 
 	it.each<[unknown, string]>([

@@ -34,7 +34,7 @@ export interface Dialect {
 	};
 	/** Texts that end a generation beyond the model's end-of-generation tokens. */
 	readonly stops: readonly string[];
-	/** Marker that opens any turn: the shared prefix is cut before it. */
+	/** Marker that opens any turn: the shared beginning is cut before it. */
 	readonly turnOpen: string;
 	parser(reading: 'strict' | 'lenient'): DialectParser;
 	/**

@@ -14,7 +14,7 @@ export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): Unsco
 		case undefined:
 			return turn.error === undefined ? 'not-recorded' : 'engine-failed';
 		case 'length':
-			return finish.raw === 'context' ? 'cut-context-full' : 'cut-length';
+			return finish.raw.includes('context') ? 'cut-context-full' : 'cut-length';
 		case 'deadline':
 			return 'cut-deadline';
 		case 'aborted':

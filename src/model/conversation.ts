@@ -26,7 +26,7 @@ export type TurnInput =
 	| {
 			readonly type: 'tool-results';
 			readonly results: readonly ToolResponse[];
-			/** Reflection message of seed 004, sent behind the results. */
+			/** Reflection message, sent behind the results. */
 			readonly reflection?: string;
 	  };
 
@@ -36,7 +36,7 @@ export interface TurnOptions {
 }
 
 /**
- * The chat port (the seeds' LlmService.sendChatTurn): a conversation with one model, which keeps its own history.
+ * The chat port (an app's language model.sendChatTurn): a conversation with one model, which keeps its own history.
  * A turn that throws leaves the history as it was before the turn.
  */
 export interface Conversation {

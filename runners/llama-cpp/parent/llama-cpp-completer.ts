@@ -14,7 +14,7 @@ import type { CompleteMessage, FromEngine, PiecesMessage } from '../protocol.ts'
 import { type EngineProcess, toldError } from './engine-process.ts';
 
 export interface CompleterOptions {
-	readonly sharePrefix: boolean;
+	readonly promptCache: boolean;
 	readonly evaluateAnew: boolean;
 	/** Requests at once; the others wait for their turn. */
 	readonly sequences: number;
@@ -116,7 +116,7 @@ export class LlamaCppCompleter implements Completer {
 function completeMessage(
 	id: number,
 	request: CompletionRequest,
-	{ sharePrefix, evaluateAnew }: CompleterOptions,
+	{ promptCache, evaluateAnew }: CompleterOptions,
 ): CompleteMessage {
 	const { parts, sharedChars, stop, maxTokens, ignoreEnd = false, sampling, grammar, deadlineMs } = request;
 	return {
@@ -124,7 +124,7 @@ function completeMessage(
 		id,
 		parts,
 		sharedChars,
-		sharePrefix,
+		promptCache,
 		evaluateAnew,
 		stop,
 		maxTokens,

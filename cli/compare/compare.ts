@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { MINIATURE_NOTICE } from '../../reports/locale/miniature-notice.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { displayPath, logPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
-import { MINIATURE_NOTICE } from '../run/summary.ts';
 import { singleLine } from '../terminal-text.ts';
 import type { ScoredDivergence } from './score-divergence.ts';
 

@@ -1,5 +1,5 @@
 import { type Flip, namedMetrics, type ScoreFlips, type TokenDivergence } from '../../src/index.ts';
-import { tableCsv } from '../csv/render-csv.ts';
+import { tableCsv } from '../csv/table-csv.ts';
 import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 import type { ComparedRun } from './compared-run.ts';
 

@@ -57,7 +57,8 @@ function readPrompt(path: string): {
 const SUITES: Readonly<Record<SuiteName, () => Promise<SuiteDefinition>>> = {
 	async prefix() {
 		const { prefixSuite } = await import('../suites/prefix/index.ts');
-		return prefixSuite({ corpus: ownCorpusFile('prefix') });
+		const { prefixDecision } = await import('../app/habit-coach/prefix-decision.ts');
+		return prefixSuite({ corpus: ownCorpusFile('prefix'), decision: prefixDecision() });
 	},
 	async frame() {
 		const { frameSuite } = await import('../suites/frame/index.ts');

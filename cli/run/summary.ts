@@ -23,7 +23,7 @@ export function printSummary(log: Log, folder: string, json: boolean): void {
 }
 
 /** Model, a line per decision, a line per suite and arm, the notice of the miniature, the report. */
-export function summaryLines(log: Log, folder: string): readonly string[] {
+function summaryLines(log: Log, folder: string): readonly string[] {
 	const { model, engine } = log.header;
 	const decisions = summarizeDecisions(log);
 	return [

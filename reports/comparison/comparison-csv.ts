@@ -1,7 +1,8 @@
 import { type Flip, namedMetrics, type ScoreFlips, type TokenDivergence } from '../../src/index.ts';
-import { tableCsv } from '../csv/render-csv.ts';
+import { tableCsv } from '../csv/table-csv.ts';
 import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 import type { ComparedRun } from './compared-run.ts';
+import { verdictRows } from './verdict-rows.ts';
 
 /** Every number of every run by its name, a column per run. Shares are 0 to 1. */
 export function comparisonCsv(runs: readonly ComparedRun[]): string {
@@ -12,12 +13,7 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 		['model.quantization', runs.map(({ log }) => log.header.model.quantization)],
 		['model.sha256', runs.map(({ log }) => log.header.model.sha256)],
 		['notice', runs.map(({ log }) => (log.header.model.miniature ? MINIATURE_NOTICE : undefined))],
-		[
-			'verdict',
-			runs.map(({ prefix }) =>
-				prefix === undefined || prefix.verdict.status === 'undecided' ? undefined : prefix.verdict.path,
-			),
-		],
+		...verdictRows(runs).map(({ suite, verdicts }): Row => [`${suite}.path`, verdicts.map((verdict) => verdict?.path)]),
 	];
 	const divergence: readonly Row[] = runs.some(({ tokenDivergence }) => tokenDivergence !== undefined)
 		? DIVERGENCE.map(

@@ -50,22 +50,22 @@ function figure(declaration: ScoreDeclaration, arms: readonly ArmNumbers[], loca
 		? scored.map(({ arm, ...row }) => ({ name: locale.arm(arm), row: { unit, ...row }, budgets }))
 		: [];
 	return html`<figure class="multiple"><figcaption><h3>${scoreTitle(declaration, locale)}</h3></figcaption>${drawn && measureStrips(strips, locale)}${arms.map(
-		(arm) => html`<p class="muted">${summaryLine(arm, unit, locale)}</p>`,
+		(arm) => html`<p class="muted">${summaryLine(arm, unit, drawn && arm.distribution.n > 0, locale)}</p>`,
 	)}</figure>`;
 }
 
-function summaryLine({ arm, distribution, unscored }: ArmNumbers, unit: string | undefined, locale: Locale): string {
+/** What the strip does not say, or all of it where there is none. */
+function summaryLine(
+	{ arm, distribution, unscored }: ArmNumbers,
+	unit: string | undefined,
+	drawn: boolean,
+	locale: Locale,
+): string {
 	const { n, p50, p95, mean } = distribution;
 	const told = (name: string, value: number | undefined): string | undefined =>
 		value === undefined ? undefined : `${name} ${formatMeasure(value, unit)}`;
-	return [
-		locale.arm(arm),
-		told('p50', p50),
-		told('p95', p95),
-		told(locale.scores.mean, mean),
-		`n ${formatCount(n)}`,
-		unscoredText(unscored, locale),
-	]
+	const quantiles = drawn ? [] : [told('p50', p50), told('p95', p95), `n ${formatCount(n)}`];
+	return [locale.arm(arm), ...quantiles, told(locale.scores.mean, mean), unscoredText(unscored, locale)]
 		.filter((part) => part !== undefined)
 		.join(' · ');
 }

@@ -14,7 +14,9 @@ function sampleOf(pieces: readonly string[], changes: Partial<LogSample> = {}): 
 
 const logOf = (dialect: string, samples: readonly LogSample[]): Log => {
 	const corpus = { name: 'prefix', version: '1', sha256: '0', prompts: [] };
-	const suites = [{ name: 'prefix', version: '1', view: 'prefix', corpus, skipped: [], planned: samples.length, scores: {} }];
+	const suites = [
+		{ name: 'prefix', version: '1', view: 'prefix', corpus, skipped: [], planned: samples.length, scores: {} },
+	];
 	const { settings } = logHeaderFixture();
 	return { header: logHeaderFixture({ suites, settings: { ...settings, dialect } }), samples, failures: [] };
 };

@@ -120,7 +120,7 @@ export {
 export { type ExpectedState, stateMismatch } from './eval/match/end-state.ts';
 export { confirmField, type ExpectedCall, expectedCallSchema } from './eval/match/expected-call.ts';
 export { type StringMatching, sameString } from './eval/match/string-matching.ts';
-export type { PromptOutcome } from './eval/prompt-outcome.ts';
+export { type PromptOutcome, promptOutcomes } from './eval/prompt-outcome.ts';
 export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';
@@ -248,6 +248,7 @@ export type {
 	Usage,
 } from './model/generation.ts';
 export { type EngineIdentity, type ModelIdentity, samplesAtOnce } from './model/identity.ts';
+export { MINIATURE_NOTICE } from './model/miniature-notice.ts';
 export type {
 	ChatOnlyModel,
 	LoadedModel,

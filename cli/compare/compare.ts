@@ -4,6 +4,7 @@ import { MINIATURE_NOTICE } from '../../reports/locale/miniature-notice.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import type { Log } from '../../src/log/record.ts';
+import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, logPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
 import { singleLine } from '../terminal-text.ts';
 import type { ScoredDivergence } from './score-divergence.ts';
@@ -51,7 +52,7 @@ export async function writeComparison(
 		const tokens = divergences[index];
 		return { ...comparison, ...(tokens === undefined ? {} : { divergence: tokens }) };
 	});
-	const notice = logs.some(({ header }) => header.model.miniature) ? { notice: MINIATURE_NOTICE } : {};
+	const notice = logs.some(({ header }) => header.model.miniature) ? { notice: MINIATURE_NOTICE.en } : {};
 	if (request.json) {
 		process.stdout.write(`${JSON.stringify({ folder, ...notice, comparisons: told }, undefined, '\t')}\n`);
 	} else {

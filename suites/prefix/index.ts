@@ -1,3 +1,3 @@
+export { prefixKind } from './kind.ts';
 export { type PrefixSuiteOptions, prefixSuite } from './prefix-suite.ts';
 export type { PrefixSample } from './sample.ts';
-export { prefixKind } from './kind.ts';

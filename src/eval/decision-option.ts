@@ -32,8 +32,15 @@ const WHOLE = 'must be a whole number of at least 1';
 const pathOption: z.ZodType<PathOption> = z.strictObject({
 	title: localizedText,
 	meaning: localizedText.optional().describe('What follows, for a person who must act on it.'),
-	record: z.string().min(1).optional().describe('Markdown template that is written when the path is taken: a file, or its text.'),
-	policy: z.enum(['push', 'discard']).optional().describe('Prefix policy that `--policy from:RUN` takes from this outcome.'),
+	record: z
+		.string()
+		.min(1)
+		.optional()
+		.describe('Markdown template that is written when the path is taken: a file, or its text.'),
+	policy: z
+		.enum(['push', 'discard'])
+		.optional()
+		.describe('Prefix policy that `--policy from:RUN` takes from this outcome.'),
 });
 
 /** The `decision` of a suite in a config. */

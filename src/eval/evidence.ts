@@ -37,11 +37,11 @@ function causeOfFinish(finish: LoggedGeneration['finish'], { error }: Turn): Uns
 }
 
 function causeOfFailure(failure: string): UnscoredCause {
-	return CAUSES[failure as EngineFailure] ?? 'engine-failed';
+	return CAUSES.get(failure) ?? 'engine-failed';
 }
 
-const CAUSES: Partial<Record<EngineFailure, UnscoredCause>> = {
-	'context-overflow': 'cut-context-full',
-	'generation-timeout': 'cut-deadline',
-	'not-recorded': 'not-recorded',
-};
+const CAUSES: ReadonlyMap<string, UnscoredCause> = new Map<EngineFailure, UnscoredCause>([
+	['context-overflow', 'cut-context-full'],
+	['generation-timeout', 'cut-deadline'],
+	['not-recorded', 'not-recorded'],
+]);

@@ -37,5 +37,5 @@ export function answerMatches<S extends Sample = Sample>(pattern: RegExp, option
 }
 
 function comparable(text: string): string {
-	return normalizeText(text).toLowerCase();
+	return normalizeText(text).replaceAll(/\s+/gu, ' ').toLowerCase();
 }

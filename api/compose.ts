@@ -25,7 +25,12 @@ export interface Composition {
 /** Puts together what the config names; without one, the habit coach. Throws {@link ConfigError} naming the field. */
 export async function compose(opened: OpenedConfig | undefined): Promise<Composition> {
 	const config: Config = opened?.config ?? {};
-	const place = { file: 'gemmark', folder: process.cwd(), ...opened, allowOutside: opened === undefined || config.allowOutside };
+	const place = {
+		file: 'gemmark',
+		folder: process.cwd(),
+		...opened,
+		allowOutside: opened === undefined || config.allowOutside,
+	};
 	const { app, warnings } = await composeApp(config.app, place);
 	const own = config.app === undefined && config.suites === undefined;
 	const definitions = own ? await habitCoachSuites() : await defineSuites(config, place);
@@ -67,9 +72,12 @@ async function defineSuites({ suites }: Config, place: Place): Promise<readonly 
 	const names = definitions.map(({ name }) => name);
 	const twice = names.findIndex((name, index) => names.indexOf(name) < index);
 	if (twice === -1) return definitions as readonly SuiteDefinition[];
-	throw new ConfigError(`${placeOf(place, ['suites', twice])}: suites[${twice}]: two suites are named '${names[twice]}'`, {
-		hint: 'Give one of them another `name`.',
-	});
+	throw new ConfigError(
+		`${placeOf(place, ['suites', twice])}: suites[${twice}]: two suites are named '${names[twice]}'`,
+		{
+			hint: 'Give one of them another `name`.',
+		},
+	);
 }
 
 async function declaredSuite(

@@ -73,7 +73,9 @@ async function opening(config: Config | string, folder = process.cwd()): Promise
 }
 
 /** Of the fields that are choices of a run, those that hold something. */
-export function given(fields: Partial<RunChoices>): Partial<RunChoices> {
+export function given(
+	fields: { readonly [Name in keyof RunChoices]?: RunChoices[Name] | undefined },
+): Partial<RunChoices> {
 	const entries = CHOICES.map((name) => [name, fields[name]] as const).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(entries);
 }

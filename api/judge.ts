@@ -5,7 +5,11 @@ import { namedMetrics } from '../src/eval/summary/named-metrics.ts';
 import type { Run } from './evaluate.ts';
 
 /** Compares the second run with the first. Throws UsageError naming each field in which they must not differ. */
-export function compare(first: Run | EvaluatedRun, second: Run | EvaluatedRun, options?: CompareOptions): RunComparison {
+export function compare(
+	first: Run | EvaluatedRun,
+	second: Run | EvaluatedRun,
+	options?: CompareOptions,
+): RunComparison {
 	return compareRuns(logOf(first), logOf(second), options);
 }
 

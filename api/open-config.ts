@@ -1,6 +1,6 @@
-import { findConfig } from '../src/config/find-config.ts';
 import { readConfig } from '../src/config/config-schema.ts';
 import type { Config } from '../src/config/define.ts';
+import { findConfig } from '../src/config/find-config.ts';
 import { type LoadedConfig, loadConfig } from '../src/config/load-config.ts';
 
 /** A config that was read and checked, with the place of each field. */

@@ -13,7 +13,9 @@ export async function readRun(logFile: string): Promise<Log> {
 	const composition = await compose(undefined);
 	const names = log.header.suites.map(({ name }) => name).filter((name) => composition.suiteNames.includes(name));
 	const { declaredSuite } = await import('../src/eval/evaluated-run.ts');
-	const own = new Map((await composition.suites(names)).map((suite) => [suite.name, declaredSuite(suite, NOTHING_RUN)]));
+	const own = new Map(
+		(await composition.suites(names)).map((suite) => [suite.name, declaredSuite(suite, NOTHING_RUN)]),
+	);
 	return { ...log, header: { ...log.header, suites: log.header.suites.map((logged) => declared(logged, own)) } };
 }
 

@@ -26,4 +26,3 @@ export async function writeRunReports(logFile: string, folder: string, lang: Lan
 	await writeReports({ folder: dirname(logFile), log }, { lang, out: folder });
 	return log;
 }
-

@@ -71,6 +71,7 @@ export function addRescoreCommand(program: Command): void {
 		.description('score a run again with the suites as they are now, without its model')
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--out <dir>', 'folder of the new log and reports (default: in place)', filled)
+		.option('--config <file>', 'config that the run was made with (default: found upwards from here)', filled)
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
 		.action(async (run: string, options: { readonly out?: string; readonly lang: 'en' | 'ko' }) => {
 			const { rescoreRun } = await import('./report/rescore.ts');
@@ -93,7 +94,7 @@ export function addMergeCommand(program: Command): void {
 				options: { readonly out?: string; readonly lang: 'en' | 'ko'; readonly json: boolean },
 			) => {
 				const { mergeRuns } = await import('./report/merge.ts');
-				await mergeRuns(runs, options);
+				process.exitCode = await mergeRuns(runs, options);
 			},
 		);
 }
@@ -105,6 +106,8 @@ export function addIngestCommand(program: Command): void {
 		.description('turn the log of an app on a device (adb logcat, or JSONL) into a run with verdict and reports')
 		.argument('<files...>', 'captures; - is the standard input')
 		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)
+		.option('--suite <name>', 'suite that was asked (default: the first of single turns)', filled)
+		.option('--config <file>', 'config with that suite (default: found upwards from here)', filled)
 		.option('--model <name>', 'model that the app ran', filled)
 		.option('--device <name>', 'device that it ran on', filled)
 		.option('--engine <name>', "the app's engine and its version, such as 'flutter_gemma 0.11.2'", filled)

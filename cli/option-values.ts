@@ -34,6 +34,13 @@ export function number(minimum: number, maximum: number): (text: string) => numb
 	};
 }
 
+/** Commander parser for a comma-separated list of names. */
+export function names(text: string): readonly string[] {
+	const entries = text.split(',').map((entry) => entry.trim());
+	if (entries.includes('')) throw new InvalidArgumentError('It takes names with commas between them.');
+	return [...new Set(entries)];
+}
+
 /** Commander parser for a comma-separated list, each entry one of `choices`. */
 export function listOf<T extends string>(choices: readonly T[]): (text: string) => readonly T[] {
 	return (text) => {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { declareRunners } from '../api/runners.ts';
 import { packageVersion } from '../src/package/package-root.ts';
 import { addBenchCommand } from './bench/command.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from './commands.ts';
 import { requireRecentNode } from './node-version.ts';
 import { addRunCommand } from './run/command.ts';
-import { declareRunners } from '../api/runners.ts';
 import { singleLine } from './terminal-text.ts';
 import { addWorkerCommand } from './worker/command.ts';
 import { requireWorkingFolder } from './working-folder.ts';

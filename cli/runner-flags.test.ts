@@ -1,11 +1,11 @@
 import { Command, type CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { declareRunners, loadRunner, RUNNER_NAMES } from '../api/runners.ts';
 import { ConfigError, UsageError } from '../src/errors/gemmark-error.ts';
 import type { Runner } from '../src/model/runner.ts';
 import { parseRunnerOptions } from '../src/model/runner-options.ts';
 import { type RunnerChoice, RunnerFlags } from './runner-flags.ts';
-import { declareRunners, loadRunner, RUNNER_NAMES } from '../api/runners.ts';
 
 /** As a config would bring it: nothing of it stands in a folder of gemmark. */
 const ownRunner: Runner<{ readonly threads?: number | undefined; readonly beamWidth: number }> = {
@@ -54,8 +54,8 @@ describe('the flags of runners', () => {
 				contextSize: 512,
 				gpu: true,
 				flashAttention: true,
-				sharePrefix: false,
-				prefixCache: 'states',
+				promptCache: false,
+				promptCacheFolder: 'states',
 				sequences: 3,
 			},
 		});

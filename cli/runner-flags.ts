@@ -1,7 +1,7 @@
 import { type Command, Help, InvalidArgumentError, Option } from 'commander';
+import { type DeclaredRunner, unknownRunner } from '../api/runners.ts';
 import { ConfigError, UsageError } from '../src/errors/gemmark-error.ts';
 import { type RunnerFlag, runnerFlag } from './runner-flag.ts';
-import { type DeclaredRunner, unknownRunner } from '../api/runners.ts';
 
 export interface RunnerFlagChoice {
 	/** The options that the command has flags for; absent: all. */

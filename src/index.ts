@@ -19,6 +19,18 @@ export {
 } from './chat/session-controller.ts';
 export { type ChatSessionState, MAX_TURNS, type PrefixPolicy } from './chat/session-state.ts';
 export { checkTurnOrder, type TurnOrderRule, type TurnOrderViolation } from './chat/turn-order.ts';
+export { checkContent } from './config/config-issue.ts';
+export {
+	type AppConfig,
+	type AppLanguage,
+	type Config,
+	type ConfigSettings,
+	type DeclaredSuite,
+	defineApp,
+	defineConfig,
+	type TargetConfig,
+} from './config/define.ts';
+export { type ContentPlace, fieldPath, type LineOf } from './config/field-path.ts';
 export { parseJsonCorpus, parseJsonLines, requireUniqueIds, rowsOf } from './corpus/corpus-text.ts';
 export type { FileIdentity } from './corpus/file-identity.ts';
 export { type CorpusEntry, type PromptEntry, parseCorpusManifest, parsePromptManifest } from './corpus/manifest.ts';
@@ -27,8 +39,8 @@ export { camelFields } from './corpus/snake-case.ts';
 export { dialectOf, openConversation } from './dialects/conversation/open-conversation.ts';
 export { RawConversation } from './dialects/conversation/raw-conversation.ts';
 export { detectDialect } from './dialects/detect.ts';
-export type { Dialect, DialectName, DialectParser, ParsedSpan } from './dialects/dialect.ts';
-export { DIALECT_NAMES, dialectNamed } from './dialects/dialects.ts';
+export type { Dialect, DialectParser, ParsedSpan } from './dialects/dialect.ts';
+export { DIALECT_NAMES, defineDialect, dialectNamed } from './dialects/dialects.ts';
 export { GEMMA4_CHAT_TEMPLATE } from './dialects/prompt/gemma4-chat-template.ts';
 export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './dialects/prompt/prompt-renderer.ts';
 export { errorType } from './errors/error-type.ts';
@@ -120,12 +132,12 @@ export {
 	type UnscoredCause,
 } from './eval/score.ts';
 export { scoreSample } from './eval/score-sample.ts';
-export type { ScoreContext, Scorer } from './eval/scorer.ts';
+export { defineScorer, type ScoreContext, type Scorer } from './eval/scorer.ts';
 export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
 export { structuredConversation } from './eval/structured-conversation.ts';
-export type { SuiteKind } from './eval/suite-kind.ts';
 export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite } from './eval/suite.ts';
+export type { SuiteKind } from './eval/suite-kind.ts';
 export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
 export {
 	type FlutterGemmaFate,

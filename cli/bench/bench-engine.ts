@@ -84,18 +84,20 @@ function contextFor(tests: readonly SpeedLengths[]): number {
 }
 
 function subjectOf(path: string, { identity, engine }: LlamaCppModel): SpeedSubject {
-	const { architecture = 'unknown', parameters = 0, quantization = 'unknown', sizeBytes = 0 } = identity;
+	const { architecture, parameters, quantization, sizeBytes } = identity;
+	const millions = parameters === undefined ? undefined : `${(parameters / 1e6).toFixed(2)}M`;
+	const type = [architecture, millions, quantization].filter((part) => part !== undefined).join(' ');
 	return {
-		build_commit: engine.version ?? 'unknown',
-		cpu_info: hostIdentity().cpu ?? 'unknown',
-		backends: engine.backend ?? 'unknown',
+		build_commit: engine.version,
+		cpu_info: hostIdentity().cpu,
+		backends: engine.backend,
 		model_filename: path,
-		model_type: `${architecture} ${(parameters / 1e6).toFixed(2)}M ${quantization}`,
+		...(type !== '' && { model_type: type }),
 		model_size: sizeBytes,
 		model_n_params: parameters,
-		n_batch: engine.batchSize ?? 0,
-		n_threads: engine.threads ?? 0,
-		flash_attn: engine.flashAttention ?? false,
+		n_batch: engine.batchSize,
+		n_threads: engine.threads,
+		flash_attn: engine.flashAttention,
 	};
 }
 

@@ -136,11 +136,11 @@ function sharingResult(model: string, shared: Side, anew: Side): SharingResult {
 async function load(
 	model: string,
 	{ runnerOptions }: BenchRequest,
-	sharePrefix: boolean,
+	promptCache: boolean,
 	threads: number | undefined,
 ): Promise<LlamaCppModel> {
 	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
-	return llamaCppRunner.load({ ...runnerOptions, model, threads, sharePrefix, evaluateAnew: !sharePrefix });
+	return llamaCppRunner.load({ ...runnerOptions, model, threads, promptCache, evaluateAnew: !promptCache });
 }
 
 function outputOf({ transcript }: SampleResult): string {

@@ -27,7 +27,15 @@ export function runLlamaBench(
 	] as const;
 	const { error, status, stdout } = spawnSync(
 		tool,
-		['-m', model, ...lists.flatMap(([flag, values]) => [flag, values.join(',')]), '-o', 'csv'],
+		[
+			'-m',
+			model,
+			...lists
+				.filter(([, values]) => !(values as readonly unknown[]).includes(undefined))
+				.flatMap(([flag, values]) => [flag, values.join(',')]),
+			'-o',
+			'csv',
+		],
 		{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT },
 	);
 	if (error !== undefined) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { readRun } from '../../api/read-run.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
-import { readRun } from '../../api/read-run.ts';
 import type { Log } from '../../src/log/record.ts';
 import { displayPath, logPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
 import { MINIATURE_NOTICE } from '../run/summary.ts';
@@ -9,14 +9,14 @@ import { singleLine } from '../terminal-text.ts';
 import type { ScoredDivergence } from './score-divergence.ts';
 
 export interface CompareRequest {
-	readonly allow?: readonly string[];
+	readonly allow?: readonly string[] | undefined;
 	readonly out?: string;
 	readonly lang: 'en' | 'ko';
 	readonly json: boolean;
 	/** Ask the models again, token by token. */
-	readonly divergence?: boolean;
+	readonly divergence?: boolean | undefined;
 	/** Files that may be the runs' models. */
-	readonly model?: readonly string[];
+	readonly model?: readonly string[] | undefined;
 }
 
 /** `gemmark compare`: the first run is the baseline of the others. */

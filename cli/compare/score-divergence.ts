@@ -9,7 +9,7 @@ import type { SampleResult } from '../../src/eval/sample.ts';
 import type { Log } from '../../src/log/record.ts';
 import { findModelFileOf } from '../../src/run/find-model-file.ts';
 import { type ReplayedRequest, replayedRequests } from '../../src/run/replayed-requests.ts';
-import { composeApp, composeSuitesNamed } from '../compose.ts';
+import { composeNamed } from '../compose.ts';
 import { createProgress, type Progress } from '../progress.ts';
 
 /** Tokens told per position: the whole vocabulary of a small model, nearly all of the probability of a large one. */
@@ -59,12 +59,12 @@ export async function scoreDivergence(
 	}
 }
 
-/** The prefix suite where the baseline has it; its first repeat, without constraints. */
+/** The suite that decides something where the baseline has one; its first repeat, without constraints. */
 function scoredSamples({ header, samples }: Log): {
 	readonly suite: string;
 	readonly samples: readonly SampleResult[];
 } {
-	const suite = header.suites.find(({ name }) => name === 'prefix') ?? header.suites[0];
+	const suite = header.suites.find(({ decision }) => decision !== undefined) ?? header.suites[0];
 	const first = samples.find((sample) => sample.suite === suite?.name);
 	if (suite === undefined || first === undefined) {
 		throw new UsageError('the baseline has no samples to compute a divergence on');
@@ -81,7 +81,10 @@ async function replayed(
 	samples: readonly SampleResult[],
 	model: LlamaCppModel,
 ): Promise<{ readonly requests: readonly ReplayedRequest[]; readonly skipped: number }> {
-	const [[suite], app] = await Promise.all([composeSuitesNamed([name]), composeApp()]);
+	const {
+		app,
+		suites: [suite],
+	} = await composeNamed([name]);
 	if (suite === undefined) throw new Error(`no suite ${name}`);
 	const result = await replayedRequests(baseline, samples, suite, model, app);
 	if (result.requests.length > 0) return result;

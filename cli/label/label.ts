@@ -1,14 +1,14 @@
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { readRun } from '../../api/read-run.ts';
+import { writeRunReports } from '../../api/write-reports.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { type Label, labelHash, mergeLabels, resolveLabels } from '../../src/eval/labels.ts';
 import { summarizePrefix } from '../../src/eval/summary/prefix-summary.ts';
-import { readRun } from '../../api/read-run.ts';
 import type { Log } from '../../src/log/record.ts';
-import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
-import { writeRunReports } from '../../api/write-reports.ts';
-import { singleLine } from '../terminal-text.ts';
 import { LABELS_NAME, labelsBeside, labelsCsv, readLabelsFile, writeLabelsFile } from '../../src/run/labels-file.ts';
+import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
+import { singleLine } from '../terminal-text.ts';
 
 export interface LabelRequest {
 	readonly who: string;

@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
-import {
-	type Gate,
-	type GateLine,
-	type GateResult,
-	needsBaseline,
-	readGate,
-} from '../../src/eval/gate.ts';
 import { readRun } from '../../api/read-run.ts';
+import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { type Gate, type GateLine, type GateResult, needsBaseline, readGate } from '../../src/eval/gate.ts';
 import type { Log } from '../../src/log/record.ts';
 import { logPath } from '../../src/run/run-folder.ts';
 import { singleLine } from '../terminal-text.ts';

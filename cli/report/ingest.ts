@@ -1,7 +1,9 @@
 import { basename, join } from 'node:path';
+import { writeRunReports } from '../../api/write-reports.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
+import type { AppUnderTest } from '../../src/eval/app.ts';
 import { type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
 import { declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { Suite } from '../../src/eval/suite.ts';
@@ -11,14 +13,16 @@ import type { EngineIdentity } from '../../src/model/identity.ts';
 import { readCapture } from '../../src/run/capture-file.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
-import { composeSuites } from '../compose.ts';
+import { composeHere } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
 import { singleLine } from '../terminal-text.ts';
-import { writeRunReports } from '../../api/write-reports.ts';
 
 /** `gemmark ingest` as asked for on the command line. */
 export interface IngestRequest {
 	readonly out?: string;
+	/** Suite that was asked (default: the first of single turns). */
+	readonly suite?: string | undefined;
+	readonly config?: string | undefined;
 	readonly model?: string;
 	readonly device?: string;
 	/** Name and version, such as `flutter_gemma 0.11.2`. */
@@ -32,9 +36,8 @@ export interface IngestRequest {
 export async function ingest(files: readonly string[], request: IngestRequest): Promise<void> {
 	const captures = files.map((file) => readCorpusLines(readCapture(file)));
 	requireEvents(captures, files);
-	const [suite] = await composeSuites(['prefix']);
-	if (suite === undefined) throw new Error('no prefix suite');
-	const ingested = ingestCaptures(suite, captures);
+	const { app, suite } = await capturedSuite(request);
+	const ingested = ingestCaptures(suite, captures, { language: app.language ?? 'ko' });
 	const told = reservations(ingested);
 	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);
 	const header = ingestedHeader(suite, request);
@@ -53,6 +56,20 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	});
 	markLatest(folder);
 	printSummary(await writeRunReports(file, folder, request.lang), folder, request.json);
+}
+
+/** The suite that was asked on the device: the named one, else the first whose samples are one turn each. */
+async function capturedSuite({
+	suite: name,
+	config,
+}: IngestRequest): Promise<{ readonly app: AppUnderTest; readonly suite: Suite }> {
+	const composition = await composeHere(config);
+	const suites = await composition.suites(name === undefined ? undefined : [name]);
+	const suite = suites.find(({ oneTurn }) => oneTurn === true);
+	if (suite !== undefined) return { app: composition.app, suite };
+	throw new UsageError('a capture is of single turns, but no suite here has samples of one turn', {
+		hint: 'Name the suite with --suite.',
+	});
 }
 
 const UNNAMED_MODEL = 'unnamed model';

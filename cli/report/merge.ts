@@ -1,21 +1,25 @@
 import { join } from 'node:path';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readRun } from '../../api/read-run.ts';
+import { writeRunReports } from '../../api/write-reports.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { LOG_NAME, logPath, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { printSummary } from '../run/summary.ts';
-import { writeRunReports } from '../../api/write-reports.ts';
 
-/** Joins the shards of a run into one run with its own reports. */
+/** Joins the shards of a run into one run with its own reports. Exit code 3 when some are missing. */
 export async function mergeRuns(
 	runs: readonly string[],
 	options: { readonly out?: string; readonly lang: 'en' | 'ko'; readonly json: boolean },
-): Promise<void> {
-	const shards = await Promise.all(runs.map(async (source) => ({ source, log: await readLogFile(logPath(source)) })));
+): Promise<0 | 3> {
+	const shards = await Promise.all(runs.map(async (source) => ({ source, log: await readRun(logPath(source)) })));
 	const merged = mergeLogs(shards);
 	const folder = newRunFolder(options.out, `${merged.header.model.name}-merged`, new Date());
 	const file = join(folder, LOG_NAME);
 	writeLogFile(file, merged);
 	markLatest(folder);
 	printSummary(await writeRunReports(file, folder, options.lang), folder, options.json);
+	const { missingShards = [] } = merged.header.settings;
+	if (missingShards.length === 0) return 0;
+	process.stderr.write(`gemmark: shards are missing, so nothing is decided: ${missingShards.join(', ')}\n`);
+	return 3;
 }

@@ -1,5 +1,5 @@
-import { displayPath, logPath, reportFolder } from '../../src/run/run-folder.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
+import { displayPath, logPath, reportFolder } from '../../src/run/run-folder.ts';
 
 /** Writes the reports of a logged run, beside its log or into another folder. */
 export async function report(

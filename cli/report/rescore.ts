@@ -1,24 +1,27 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { readRun } from '../../api/read-run.ts';
+import { writeRunReports } from '../../api/write-reports.ts';
 import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
 import { rescore } from '../../src/eval/rescore.ts';
 import type { Suite } from '../../src/eval/suite.ts';
-import { readRun } from '../../api/read-run.ts';
 import { LOG_VERSION } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { displayPath, LOG_NAME, logPath, reportFolder } from '../../src/run/run-folder.ts';
-import { composeSuitesNamed } from '../compose.ts';
+import { composeNamed } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
-import { writeRunReports } from '../../api/write-reports.ts';
 
 /** Scores a run again with the suites as they are now, without its model, and writes log and reports. */
 export async function rescoreRun(
 	run: string,
-	options: { readonly out?: string; readonly lang: 'en' | 'ko' },
+	options: { readonly out?: string; readonly config?: string | undefined; readonly lang: 'en' | 'ko' },
 ): Promise<void> {
 	const source = logPath(run);
 	const log = await readRun(source);
-	const suites = await composeSuitesNamed(log.header.suites.map((suite) => suite.name));
+	const { suites } = await composeNamed(
+		log.header.suites.map(({ name }) => name),
+		options.config,
+	);
 	const { samples, changed } = rescore(log.samples, suites, { language: log.header.app?.language ?? 'ko' });
 	const folder = reportFolder(options.out, source);
 	const byName = new Map(suites.map((suite) => [suite.name, suite]));

@@ -1,18 +1,20 @@
 import { type Command, Option } from 'commander';
-import { filled, integer, listOf, number, repeated, shard } from '../option-values.ts';
-import { RunnerFlags } from '../runner-flags.ts';
 import { type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
-import { type RunRequest, SUITE_NAMES } from './run-request.ts';
+import { filled, integer, names, number, repeated, shard } from '../option-values.ts';
+import { RunnerFlags } from '../runner-flags.ts';
 
 /** `gemmark run`: the suites on the models, then the reports. */
 export function addRunCommand(program: Command, runners: readonly DeclaredRunner[]): void {
 	const command = program
 		.command('run')
 		.description('run suites on one or more models and write the reports')
-		.option('--suite <names>', `suites, comma-separated: ${SUITE_NAMES.join(', ')}`, listOf(SUITE_NAMES), [
-			'prefix',
-			'frame',
-		])
+		.option('--config <file>', 'config (default: gemmark.config.* of this folder or one above)', filled)
+		.option(
+			'--suite <names>',
+			"suites, comma-separated (default: the config's; without one prefix, frame; tools is the third)",
+			names,
+		)
+		.option('--target <name>', "one of the config's targets; may stand more than once (default: all)", repeated)
 		.option(
 			'--model <ref>',
 			'path.gguf or hf:user/repo:QUANT; may stand more than once (default: the bundled miniature)',
@@ -63,8 +65,14 @@ export function addRunCommand(program: Command, runners: readonly DeclaredRunner
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'));
 	const flags = new RunnerFlags(runners);
 	flags.addTo(command);
-	command.action(async ({ runner }: { readonly runner: string }) => {
-		const { run } = await import('./run.ts');
-		process.exitCode = await run(flags.request<RunRequest>(command, runner));
+	command.action(async ({ config }: { readonly config?: string }) => {
+		const [{ openConfig }, { askedRun }, { run }] = await Promise.all([
+			import('../../api/open-config.ts'),
+			import('./request.ts'),
+			import('./run.ts'),
+		]);
+		const opened = await openConfig(config);
+		const { request, flags: targetFlags } = askedRun(command, flags, opened);
+		process.exitCode = await run(request, opened, targetFlags);
 	});
 }

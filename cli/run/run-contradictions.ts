@@ -2,7 +2,7 @@ import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { RunRequest } from './run-request.ts';
 
 /** Options that say two things at once are a mistake that would only show after the run. Throws {@link UsageError}. */
-export function refuseContradictions(request: RunRequest): void {
+export function refuseContradictions(request: RunRequest, targets: number): void {
 	// The option of whatever runner evaluates several samples at once.
 	const { sequences } = request.runnerOptions;
 	if (request.epochs > 1 && request.temperature === 0 && !request.determinism) {
@@ -30,12 +30,12 @@ export function refuseContradictions(request: RunRequest): void {
 			hint: 'Leave one of them out.',
 		});
 	}
-	if (request.capture !== undefined && (request.model?.length ?? 1) > 1) {
+	if (request.capture !== undefined && targets > 1) {
 		throw new UsageError('--capture writes one run, but several models are named', {
 			hint: 'Run each model by itself.',
 		});
 	}
-	if (request.resume && (request.model?.length ?? 1) > 1) {
+	if (request.resume && targets > 1) {
 		throw new UsageError('--resume goes on with one run, but several models are named', {
 			hint: 'Resume each run of the matrix by its own folder.',
 		});

@@ -1,45 +1,30 @@
+import type { RunChoices } from '../../src/run/run-choices.ts';
 import type { RunnerChoice } from '../runner-flags.ts';
 
-export const SUITE_NAMES = ['prefix', 'frame', 'tools'] as const;
-export type SuiteName = (typeof SUITE_NAMES)[number];
-
-/** `gemmark run` as asked for on the command line, checked. Defaults are filled in by commander. */
-export interface RunRequest extends RunnerChoice {
-	readonly suite: readonly SuiteName[];
-	/** Absent: the bundled miniature. */
-	readonly model?: readonly string[];
-	readonly out?: string;
-	readonly seed: number;
-	readonly epochs: number;
-	readonly temperature: number;
-	readonly topK?: number;
-	readonly topP?: number;
-	readonly policy: 'push' | 'discard';
-	readonly reading: 'strict' | 'lenient';
-	readonly dialect?: string;
-	readonly reflection: boolean;
-	readonly maxTokens: number;
-	/** Seconds for one generation. */
-	readonly deadline: number;
-	readonly limit?: number;
-	readonly filter?: string;
-	readonly shard?: { readonly index: number; readonly count: number };
-	/** End a suite as soon as nothing could change what it decides. */
-	readonly earlyStop: boolean;
+/** `gemmark run` as asked for, checked: flags over the config's settings over the defaults. */
+export interface RunRequest extends RunChoices, RunnerChoice {
+	/** Absent: those of the config, or of gemmark's own the default ones. */
+	readonly suite?: readonly string[] | undefined;
+	/** Absent: those of the config's targets, or the bundled miniature. */
+	readonly model?: readonly string[] | undefined;
+	/** Names of the config's targets (default: all). */
+	readonly target?: readonly string[] | undefined;
+	readonly config?: string | undefined;
+	readonly out?: string | undefined;
 	readonly resume: boolean;
 	/** Repeats at temperature 0 are pointless, unless they check that the engine is deterministic. */
 	readonly determinism: boolean;
-	readonly gate?: string;
+	readonly gate?: string | undefined;
 	/** Run that the gate compares with. */
-	readonly baseline?: string;
+	readonly baseline?: string | undefined;
 	/** Fields in which compared models may differ beyond what comparing them means. */
-	readonly allow?: readonly string[];
+	readonly allow?: readonly string[] | undefined;
 	/** Ask the compared models again, token by token. */
-	readonly divergence?: boolean;
+	readonly divergence?: boolean | undefined;
 	/** Address of a Redis, when workers on other devices do the work. */
-	readonly queue?: string;
-	/** File that takes the turns of the prefix suite as an app's logger would write them. */
-	readonly capture?: string;
+	readonly queue?: string | undefined;
+	/** File that takes the app's turns as its logger would write them. */
+	readonly capture?: string | undefined;
 	readonly json: boolean;
 	readonly lang: 'en' | 'ko';
 }

@@ -1,38 +1,49 @@
 import { join } from 'node:path';
-import { BUNDLED_MODEL_NAME } from '../../src/run/bundled-model.ts';
+import { type Composition, compose } from '../../api/compose.ts';
+import { type OpenedTarget, openTarget } from '../../api/load-target.ts';
+import type { OpenedConfig } from '../../api/open-config.ts';
 import { newReportFolder, slug } from '../../src/run/run-folder.ts';
 import { writeComparison } from '../compare/compare.ts';
-import { composeApp, composeSuites } from '../compose.ts';
 import { reportFailure } from '../failure.ts';
 import { catchInterrupt, INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
 import { loadGateAndBaseline } from '../report/gate.ts';
-import { loadRunner } from '../../api/runners.ts';
+import { singleLine } from '../terminal-text.ts';
 import { refuseContradictions } from './run-contradictions.ts';
-import { type Composition, type FinishedRun, runOne, tellRun } from './run-one.ts';
+import { type FinishedRun, printRun, type RunParts, runOne } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
+import { targetName, targetsOf } from './targets.ts';
+
+/** A target with the name its folder gets beside others. */
+type NamedTarget = OpenedTarget & { readonly title: string };
 
 /**
- * `gemmark run`: each model is loaded once, evaluated and reported; several models are compared, the first as baseline.
- * Returns the worst exit code.
+ * `gemmark run`: each target is loaded once, evaluated and reported; several are compared, the first as baseline.
+ * Returns the worst exit code. Everything that can be wrong about the request is told before a model is loaded.
  */
-export async function run(request: RunRequest): Promise<number> {
-	refuseContradictions(request);
+export async function run(
+	request: RunRequest,
+	config: OpenedConfig | undefined,
+	flags: Parameters<typeof targetsOf>[1],
+): Promise<number> {
+	const composition = await compose(config);
+	const configured = targetsOf(composition.targets, flags);
+	refuseContradictions(request, configured.length);
 	if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
 	const gate = request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline);
-	const [suites, app, runner] = await Promise.all([
-		composeSuites(request.suite),
-		composeApp(),
-		loadRunner(request.runner),
+	const [suites, targets] = await Promise.all([
+		composition.suites(request.suite),
+		Promise.all(configured.map((target) => openNamed(target, config))),
 	]);
+	warn(composition);
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping; what is done is kept. Ctrl-C again ends at once\n');
 	});
-	const composition = { suites, app, runner, signal: interrupt.signal, gate };
+	const parts = { suites, app: composition.app, signal: interrupt.signal, gate };
 	try {
-		const models = request.model ?? [undefined];
-		if (models.length > 1) return await runMatrix(request, composition, models);
-		const finished = await runOne(request, composition, models[0], request.out);
-		tellRun(finished, request.json);
+		const [only] = targets;
+		if (targets.length > 1 || only === undefined) return await runMatrix(request, parts, targets);
+		const finished = await runOne(request, parts, only, request.out);
+		printRun(finished, request.json);
 		return finished.exitCode;
 	} catch (error) {
 		// Ctrl-C while the model was being found or loaded: nothing was begun.
@@ -44,20 +55,28 @@ export async function run(request: RunRequest): Promise<number> {
 	}
 }
 
-async function runMatrix(
-	request: RunRequest,
-	composition: Composition,
-	models: readonly (string | undefined)[],
-): Promise<number> {
+async function openNamed(
+	target: Parameters<typeof openTarget>[0],
+	config: OpenedConfig | undefined,
+): Promise<NamedTarget> {
+	const source =
+		config?.config.targets === undefined ? `--runner ${String(target.runner ?? 'llama-cpp')}` : config.file;
+	return { ...(await openTarget(target, source)), title: targetName(target) };
+}
+
+function warn({ warnings }: Composition): void {
+	for (const warning of warnings) process.stderr.write(`gemmark: ${singleLine(warning)}\n`);
+}
+
+async function runMatrix(request: RunRequest, parts: RunParts, targets: readonly NamedTarget[]): Promise<number> {
 	const folder = newReportFolder(request.out, 'comparison', new Date());
 	const finished: FinishedRun[] = [];
-	for (const [index, model] of models.entries()) {
-		if (composition.signal.aborted) break;
-		const own = join(folder, `${index + 1}-${slug(model ?? BUNDLED_MODEL_NAME)}`);
-		const run = await runOne(request, composition, model, own);
+	for (const [index, target] of targets.entries()) {
+		if (parts.signal.aborted) break;
+		const run = await runOne(request, parts, target, join(folder, `${index + 1}-${slug(target.title)}`));
 		finished.push(run);
 		// With --json the comparison is the one object on stdout.
-		if (!request.json) tellRun(run, false);
+		if (!request.json) printRun(run, false);
 	}
 	const logs = finished.map(({ log }) => log);
 	if (logs.length > 1) await writeComparison(logs, () => folder, request);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { openTarget } from '../../api/load-target.ts';
 import { type GemmarkError, UsageError } from '../../src/errors/gemmark-error.ts';
 import type { LogWorker } from '../../src/log/record.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
@@ -10,17 +11,17 @@ import { type FitWork, fitWork } from '../../src/queue/fitness.ts';
 import { openRuns, type QueuedRun } from '../../src/queue/queued-run.ts';
 import { workOff } from '../../src/queue/work-off.ts';
 import { hostIdentity } from '../../src/run/host.ts';
-import { composeApp, composeSuitesNamed } from '../compose.ts';
+import { composeHere, composeNamed } from '../compose.ts';
 import { reportFailure } from '../failure.ts';
 import { catchInterrupt } from '../interrupt.ts';
 import { loadModel } from '../run/load-model.ts';
 import type { RunnerChoice } from '../runner-flags.ts';
-import { loadRunner } from '../../api/runners.ts';
 import { singleLine } from '../terminal-text.ts';
 
 /** `gemmark worker` as asked for on the command line. */
 export interface WorkerRequest extends RunnerChoice {
 	readonly queue: string;
+	readonly config?: string | undefined;
 	readonly model?: string;
 	/** End when the run that was worked on is over. */
 	readonly once: boolean;
@@ -38,24 +39,33 @@ export async function work(request: WorkerRequest): Promise<number> {
 		process.stderr.write('\ngemmark: stopping after the sample under way. Ctrl-C again ends at once\n');
 	});
 	try {
-		const [app, runner] = await Promise.all([composeApp(), loadRunner(request.runner)]);
-		const model = await loadModel(runner, request, request.model, interrupt.signal);
+		const { runner, model: reference, runnerOptions } = request;
+		const target = await openTarget({ ...runnerOptions, runner, model: reference }, `--runner ${runner}`);
+		const composition = await composeHere(request.config);
+		const model = await loadModel(target, interrupt.signal);
 		try {
 			const worker = identityOf(model);
-			tell(`${worker.id} is ready with ${model.identity.name}`);
+			print(`${worker.id} is ready with ${model.identity.name}`);
 			const seen = new Map<string, string>();
 			// A Redis that has gone away must not keep an idle worker from ending.
 			const aborted = new Promise<undefined>((resolve) => {
 				interrupt.signal.addEventListener('abort', () => resolve(undefined), { once: true });
 			});
 			while (!interrupt.signal.aborted) {
-				const next = await Promise.race([nextRun(redis, model, seen, request.once), aborted]);
+				const next = await Promise.race([nextRun({ redis, model, seen, request }), aborted]);
 				if (next === undefined) {
 					await delay(LOOK_AGAIN_MS, undefined, { signal: interrupt.signal }).catch(() => {});
 					continue;
 				}
-				const { done, failure } = await workOff({ redis, ...next, model, app, worker, signal: interrupt.signal });
-				tell(`${done} samples done of run ${next.run.id}`);
+				const { done, failure } = await workOff({
+					redis,
+					...next,
+					model,
+					app: composition.app,
+					worker,
+					signal: interrupt.signal,
+				});
+				print(`${done} samples done of run ${next.run.id}`);
 				if (failure !== undefined) return fail(failure);
 				if (request.once) return 0;
 			}
@@ -71,23 +81,31 @@ export async function work(request: WorkerRequest): Promise<number> {
 
 const LOOK_AGAIN_MS = 500;
 
+interface Waiting {
+	readonly redis: Redis;
+	readonly model: LoadedModel;
+	/** Runs that this worker does not fit, with the reason. */
+	readonly seen: Map<string, string>;
+	readonly request: WorkerRequest;
+}
+
 /** The first open run that this worker fits. Throws {@link UsageError} when it fits none of those that are open. */
-async function nextRun(
-	redis: Redis,
-	model: LoadedModel,
-	refused: Map<string, string>,
-	once: boolean,
-): Promise<{ readonly run: QueuedRun; readonly fit: FitWork } | undefined> {
+async function nextRun({
+	redis,
+	model,
+	seen: refused,
+	request,
+}: Waiting): Promise<{ readonly run: QueuedRun; readonly fit: FitWork } | undefined> {
 	const runs = await openRuns(redis);
 	for (const run of runs) {
 		if (refused.has(run.id)) continue;
-		const fit = await fitWork(run.header, model, composeSuitesNamed);
+		const fit = await fitWork(run.header, model, async (names) => (await composeNamed(names, request.config)).suites);
 		if (typeof fit !== 'string') return { run, fit };
 		refused.set(run.id, fit);
-		tell(`run ${run.id} is refused: ${fit}`);
+		print(`run ${run.id} is refused: ${fit}`);
 	}
 	const [first] = runs;
-	if (once && first !== undefined) {
+	if (request.once && first !== undefined) {
 		throw new UsageError(`this worker fits no run in the queue: ${refused.get(first.id)}`, {
 			hint: `The run is: ${first.header.command}`,
 		});
@@ -109,6 +127,6 @@ function fail(failure: GemmarkError): number {
 	return reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
 }
 
-function tell(line: string): void {
+function print(line: string): void {
 	process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 }

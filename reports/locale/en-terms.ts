@@ -51,7 +51,7 @@ export const fieldsEn: Readonly<Record<string, string>> = {
 	flashAttention: 'Flash attention',
 	contextSize: 'Context',
 	batchSize: 'Batch',
-	sharePrefix: 'Shared prefix',
+	promptCache: 'Shared prefix',
 	sequences: 'Samples at once',
 	seed: 'Seed',
 	epochs: 'Epochs',

@@ -51,7 +51,7 @@ export const fieldsKo: Readonly<Record<string, string>> = {
 	flashAttention: '플래시 어텐션',
 	contextSize: '컨텍스트',
 	batchSize: '배치',
-	sharePrefix: '공유 프리픽스',
+	promptCache: '공유 프리픽스',
 	sequences: '동시 샘플 수',
 	seed: '시드',
 	epochs: '반복',

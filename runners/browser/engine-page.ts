@@ -1,9 +1,12 @@
 import { existsSync, rmSync } from 'node:fs';
 import { EngineError, EnvironmentError, type GemmarkError } from '../../src/index.ts';
+import { disposed, loadInterrupted } from '../supervisor/engine-ends.ts';
+import type { MortalEngine } from '../supervisor/kept-engine.ts';
+import { Lifetime } from '../supervisor/lifetime.ts';
 import { findBrowser } from './keeper/browser-executable.ts';
 import type { FromKeeper } from './keeper/keeper-messages.ts';
-import { KeeperProcess } from './keeper/keeper-process.ts';
 import type { BrowserFolders } from './keeper/profile.ts';
+import { type KeeperProcess, startKeeper } from './keeper/start-keeper.ts';
 import type { PageAnswer, PageEvent, PageHarness, PageMethod } from './page-protocol.ts';
 import { pageFiles } from './server/page-files.ts';
 import { type PageEngineName, pageHtml } from './server/page-html.ts';
@@ -35,36 +38,32 @@ interface Waiting {
 }
 
 const OPEN_MS = 90_000;
+/** Longer than the keeper itself gives the browser. */
+const EXIT_MS = 10_000;
 const SAID_CHARS = 4000;
 
 /** A browser with one engine's page in it, kept by a process of its own. Dies once: of a crash, a hang or its end. */
-export class EnginePage {
+export class EnginePage implements MortalEngine {
 	readonly #options: EnginePageOptions;
 	readonly #keeper: KeeperProcess;
 	readonly #waiting = new Map<number, Waiting>();
-	readonly #eventListeners = new Set<(event: PageEvent) => void>();
-	readonly #deathListeners = new Set<(error: GemmarkError) => void>();
+	readonly #lifetime = new Lifetime<PageEvent>();
 	#opened: Waiting | undefined;
 	#browser: { readonly version: string; readonly pid: number } | undefined;
 	#ids = 0;
 	#nextSeq = 0;
 	#said = '';
-	#death: GemmarkError | undefined;
 
 	private constructor(options: EnginePageOptions) {
 		this.#options = options;
-		this.#keeper = new KeeperProcess(
-			(message) => this.#hear(message),
-			() => this.#ended(),
-		);
+		this.#keeper = startKeeper({ onMessage: (message) => this.#hear(message), onEnd: () => this.#ended() });
 	}
 
 	/** Throws {@link EnvironmentError} when there is no browser or it does not start. */
 	static async open(options: EnginePageOptions, signal?: AbortSignal): Promise<EnginePage> {
 		const executable = findBrowser();
 		const page = new EnginePage(options);
-		const interrupted = (): void =>
-			void page.end(new EngineError('unavailable', `${options.modelName}: loading was interrupted`));
+		const interrupted = (): void => void page.end(loadInterrupted(options.modelName));
 		const timer = setTimeout(() => void page.end(notStarted(`not within ${OPEN_MS / 1000} s`)), OPEN_MS);
 		signal?.addEventListener('abort', interrupted, { once: true });
 		try {
@@ -97,7 +96,7 @@ export class EnginePage {
 
 	/** Why the page can no longer be used. */
 	get death(): GemmarkError | undefined {
-		return this.#death;
+		return this.#lifetime.death;
 	}
 
 	/** The end of what the page's console said. */
@@ -114,27 +113,25 @@ export class EnginePage {
 
 	/** Highest resident set of the page's processes; undefined when it cannot be told. */
 	async peakBytes(): Promise<number | undefined> {
-		if (this.#death !== undefined) return undefined;
+		if (this.death !== undefined) return undefined;
 		const bytes = await this.#ask((id) => ({ type: 'memory', id })).catch(() => undefined);
 		return typeof bytes === 'number' ? bytes : undefined;
 	}
 
 	/** Hears events and the page's death until the returned function is called. */
 	listen(onEvent: (event: PageEvent) => void, onDeath: (error: GemmarkError) => void): () => void {
-		this.#eventListeners.add(onEvent);
-		this.#deathListeners.add(onDeath);
-		if (this.#death !== undefined) onDeath(this.#death);
-		return () => {
-			this.#eventListeners.delete(onEvent);
-			this.#deathListeners.delete(onDeath);
-		};
+		return this.#lifetime.listen(onEvent, onDeath);
 	}
 
 	/** Ends browser and keeper; whoever waits gets `reason`. Safe to call twice. */
 	async end(reason?: GemmarkError): Promise<void> {
-		this.#die(reason ?? new EngineError('unavailable', `${this.#options.modelName}: the model was disposed`));
-		await this.#keeper.end();
+		this.#die(reason ?? disposed(this.#options.modelName));
+		await this.#endKeeper();
 		this.#clearUpAfterKeeper();
+	}
+
+	#endKeeper(): Promise<void> {
+		return this.#keeper.end({ type: 'close' }, EXIT_MS);
 	}
 
 	/** The keeper leaves nothing, unless it was killed itself: then the browser may still be on its way out. */
@@ -146,7 +143,7 @@ export class EnginePage {
 	}
 
 	async #ask(message: (id: number) => Parameters<KeeperProcess['send']>[0], limit?: CallLimit): Promise<unknown> {
-		if (this.#death !== undefined) throw this.#death;
+		if (this.death !== undefined) throw this.death;
 		const id = this.#ids++;
 		const timer = limit === undefined ? undefined : setTimeout(() => void this.end(limit.error()), limit.ms);
 		try {
@@ -194,7 +191,7 @@ export class EnginePage {
 		}
 		this.#nextSeq += 1;
 		if (event.type === 'page-error') this.#note(event.message);
-		for (const listener of [...this.#eventListeners]) listener(event);
+		this.#lifetime.pass(event);
 	}
 
 	#ended(): void {
@@ -203,12 +200,11 @@ export class EnginePage {
 	}
 
 	#die(error: GemmarkError): void {
-		if (this.#death !== undefined) return;
-		this.#death = error;
+		if (this.death !== undefined) return;
+		this.#lifetime.die(error);
 		this.#opened?.reject(error);
 		for (const { reject } of this.#waiting.values()) reject(error);
-		for (const listener of [...this.#deathListeners]) listener(error);
-		void this.#keeper.end();
+		void this.#endKeeper();
 	}
 
 	#note(message: string): void {

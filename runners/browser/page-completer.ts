@@ -1,12 +1,13 @@
 import type { Completer, CompletionEvent, CompletionRequest } from '../../src/index.ts';
+import { abortedEnd } from '../supervisor/engine-ends.ts';
+import { Turns } from '../supervisor/turns.ts';
 import type { EnginePage } from './engine-page.ts';
-import { GenerationTurns } from './generation-turns.ts';
 import { generateInPage } from './page-generation.ts';
 import type { PageCompletion } from './page-protocol.ts';
 import type { PageSession } from './page-session.ts';
 
 export interface PageCompleterOptions {
-	readonly sharePrefix: boolean;
+	readonly promptCache: boolean;
 	readonly graceMs: number;
 	readonly idleMs: number;
 }
@@ -19,7 +20,7 @@ export const IDLE_MS = 180_000;
 export class PageCompleter implements Completer {
 	readonly #session: PageSession;
 	readonly #options: PageCompleterOptions;
-	readonly #turns = new GenerationTurns();
+	readonly #turns = new Turns();
 
 	constructor(session: PageSession, options: PageCompleterOptions) {
 		this.#session = session;
@@ -51,9 +52,9 @@ export class PageCompleter implements Completer {
 	}
 
 	async *#generate(page: EnginePage, request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
-		const { graceMs, idleMs, sharePrefix } = this.#options;
+		const { graceMs, idleMs, promptCache } = this.#options;
 		const { deadlineMs, signal } = request;
-		const items = generateInPage(page, this.#session.modelName, completionOf(request, sharePrefix), {
+		const items = generateInPage(page, this.#session.modelName, completionOf(request, promptCache), {
 			deadlineMs,
 			graceMs,
 			idleMs,
@@ -77,20 +78,16 @@ export class PageCompleter implements Completer {
 	}
 }
 
-function completionOf(request: CompletionRequest, sharePrefix: boolean): PageCompletion {
+function completionOf(request: CompletionRequest, promptCache: boolean): PageCompletion {
 	const { parts, sharedChars, stop, maxTokens, sampling, grammar } = request;
 	return {
 		type: 'completion',
 		prompt: parts.map((part) => part.text).join(''),
 		sharedChars,
-		sharePrefix,
+		promptCache,
 		stop,
 		maxTokens,
 		sampling,
 		...(grammar === undefined ? {} : { grammar }),
 	};
-}
-
-function abortedEnd(totalMs: number): CompletionEvent {
-	return { type: 'end', finish: { unified: 'aborted', raw: 'abort' }, usage: {}, source: 'wall-clock', totalMs };
 }

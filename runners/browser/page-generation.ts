@@ -1,4 +1,6 @@
-import { EngineError, type Finish, type GemmarkError, type Usage } from '../../src/index.ts';
+import type { Finish, Usage } from '../../src/index.ts';
+import { Arrivals } from '../supervisor/arrivals.ts';
+import { Watchdog } from '../supervisor/watchdog.ts';
 import type { EnginePage } from './engine-page.ts';
 import type { PageEvent, PageGenerated, PagePiece, PageRequest } from './page-protocol.ts';
 
@@ -30,7 +32,7 @@ export type PageGenerationItem =
 	| { readonly type: 'pieces'; readonly pieces: readonly GeneratedPiece[] }
 	| ({ readonly type: 'end' } & GenerationEnd);
 
-type Arrived = { readonly event: PageEvent } | { readonly generated: PageGenerated } | { readonly error: GemmarkError };
+type Arrived = { readonly event: PageEvent } | { readonly generated: PageGenerated };
 
 let runs = 0;
 
@@ -43,13 +45,13 @@ export async function* generateInPage(
 ): AsyncGenerator<PageGenerationItem, void, undefined> {
 	const run = runs++;
 	const { signal, deadlineMs, graceMs, idleMs } = limits;
-	const arrivals = new Arrivals();
-	const stopwatch = new Stopwatch(page, modelName);
+	const arrivals = new Arrivals<Arrived>();
+	const watchdog = new Watchdog(`${modelName}: the page`, (error) => void page.end(error));
 	let startedAt: number | undefined;
 	let stoppedBy: Finish | undefined;
 	const stop = (finish: Finish): void => {
 		stoppedBy ??= finish;
-		stopwatch.within(graceMs, 'did not stop when asked to');
+		watchdog.within(graceMs, 'did not stop when asked to');
 		page.call('abort', [run]).catch(() => undefined);
 	};
 	const abort = (): void => stop({ unified: 'aborted', raw: 'abort' });
@@ -57,25 +59,24 @@ export async function* generateInPage(
 	const stopListening = page.listen(
 		(event) => {
 			if (event.run !== run) return;
-			if (stoppedBy === undefined) stopwatch.within(idleMs, `said nothing for ${idleMs} ms`);
-			arrivals.push({ event });
+			if (stoppedBy === undefined) watchdog.within(idleMs, `said nothing for ${idleMs} ms`);
+			arrivals.push({ event }, false);
 		},
-		(error) => arrivals.push({ error }),
+		(error) => arrivals.fail(error),
 	);
 	signal?.addEventListener('abort', abort, { once: true });
 	let ended = false;
 	try {
-		stopwatch.within(idleMs, `said nothing for ${idleMs} ms`);
+		watchdog.within(idleMs, `said nothing for ${idleMs} ms`);
 		page.call('generate', [run, request]).then(
-			(generated) => arrivals.push({ generated }),
-			(error) => arrivals.push({ error }),
+			(generated) => arrivals.push({ generated }, true),
+			(error) => arrivals.fail(error),
 		);
 		while (!ended) {
-			const arrived = await arrivals.next();
-			if ('error' in arrived) {
+			const arrived = await arrivals.next().catch((error: unknown) => {
 				ended = true;
-				throw arrived.error;
-			}
+				throw error;
+			});
 			if ('generated' in arrived) {
 				ended = true;
 				yield { type: 'end', ...endOf(arrived.generated, stoppedBy) };
@@ -93,7 +94,7 @@ export async function* generateInPage(
 			await arrivals.ended();
 		}
 		clearTimeout(deadline);
-		stopwatch.cancel();
+		watchdog.cancel();
 		stopListening();
 		signal?.removeEventListener('abort', abort);
 	}
@@ -103,64 +104,4 @@ function endOf(generated: PageGenerated, stoppedBy: Finish | undefined): Generat
 	return stoppedBy !== undefined && generated.finish.unified === 'aborted'
 		? { ...generated, finish: stoppedBy }
 		: generated;
-}
-
-/** What arrived from the page, for a reader that may be slower. */
-class Arrivals {
-	readonly #items: Arrived[] = [];
-	readonly #ended: Promise<void>;
-	#markEnded: () => void = () => undefined;
-	#wake: (() => void) | undefined;
-
-	constructor() {
-		this.#ended = new Promise((resolve) => {
-			this.#markEnded = resolve;
-		});
-	}
-
-	push(item: Arrived): void {
-		this.#items.push(item);
-		if (!('event' in item)) this.#markEnded();
-		this.#wake?.();
-	}
-
-	async next(): Promise<Arrived> {
-		for (;;) {
-			const item = this.#items.shift();
-			if (item !== undefined) return item;
-			await new Promise<void>((resolve) => {
-				this.#wake = resolve;
-			});
-		}
-	}
-
-	ended(): Promise<void> {
-		return this.#ended;
-	}
-}
-
-/** Ends a page that stays silent past its time. */
-class Stopwatch {
-	readonly #page: EnginePage;
-	readonly #modelName: string;
-	#timer: NodeJS.Timeout | undefined;
-
-	constructor(page: EnginePage, modelName: string) {
-		this.#page = page;
-		this.#modelName = modelName;
-	}
-
-	within(ms: number, reproach: string): void {
-		this.cancel();
-		this.#timer = setTimeout(() => {
-			const error = new EngineError('generation-timeout', `${this.#modelName}: the page ${reproach}, and was ended`, {
-				hint: 'Give a generation more time with --deadline, or use a smaller model.',
-			});
-			void this.#page.end(error);
-		}, ms);
-	}
-
-	cancel(): void {
-		clearTimeout(this.#timer);
-	}
 }

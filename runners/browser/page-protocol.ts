@@ -72,7 +72,7 @@ export interface PageCompletion {
 	readonly prompt: string;
 	/** Leading characters of the prompt that other prompts share; the prefill is cut there. */
 	readonly sharedChars: number;
-	readonly sharePrefix: boolean;
+	readonly promptCache: boolean;
 	readonly stop: readonly string[];
 	readonly maxTokens: number;
 	readonly sampling: Sampling;

@@ -1,4 +1,6 @@
-import { EngineError, type LoadOptions } from '../../src/index.ts';
+import type { LoadOptions } from '../../src/index.ts';
+import { loadInterrupted, loadTimeout } from '../supervisor/engine-ends.ts';
+import { KeptEngine } from '../supervisor/kept-engine.ts';
 import { EnginePage, type EnginePageOptions } from './engine-page.ts';
 import type { BrowserFolders } from './keeper/profile.ts';
 import type { PageLoaded, PageLoadRequest, PageProbe } from './page-protocol.ts';
@@ -21,17 +23,18 @@ const PROBE_MS = 30_000;
 
 /** A model loaded in a page. A page that died is replaced when it is needed again, not before. */
 export class PageSession {
-	readonly #setup: PageSetup;
-	readonly #loadTimeoutMs: number | undefined;
-	#opened: OpenedPage;
-	#opening: Promise<EnginePage> | undefined;
-	#peakBytes: number | undefined;
-	#disposed = false;
+	/** Of the first page; those after it are alike. */
+	readonly probe: PageProbe;
+	readonly loaded: PageLoaded;
+	/** Version of the browser. */
+	readonly browser: string;
+	readonly #kept: KeptEngine<EnginePage>;
 
-	private constructor(setup: PageSetup, opened: OpenedPage, loadTimeoutMs: number | undefined) {
-		this.#setup = setup;
-		this.#opened = opened;
-		this.#loadTimeoutMs = loadTimeoutMs;
+	private constructor({ page, probe, loaded }: OpenedPage, kept: KeptEngine<EnginePage>) {
+		this.probe = probe;
+		this.loaded = loaded;
+		this.browser = page.browser;
+		this.#kept = kept;
 	}
 
 	/** Throws {@link EngineError} or {@link EnvironmentError}, with the browser gone. */
@@ -39,64 +42,33 @@ export class PageSession {
 		setup: PageSetup,
 		options: Pick<LoadOptions, 'loadTimeoutMs' | 'signal' | 'onProgress'>,
 	): Promise<PageSession> {
-		return new PageSession(setup, await openLoaded(setup, options), options.loadTimeoutMs);
+		const opened = await openLoaded(setup, options);
+		const { loadTimeoutMs } = options;
+		const reopen = async (): Promise<EnginePage> => (await openLoaded(setup, { loadTimeoutMs })).page;
+		return new PageSession(opened, new KeptEngine(setup.modelName, opened.page, reopen));
 	}
 
 	get modelName(): string {
-		return this.#setup.modelName;
-	}
-
-	get probe(): PageProbe {
-		return this.#opened.probe;
-	}
-
-	get loaded(): PageLoaded {
-		return this.#opened.loaded;
-	}
-
-	/** Version of the browser. */
-	get browser(): string {
-		return this.#opened.page.browser;
+		return this.#kept.modelName;
 	}
 
 	get isDisposed(): boolean {
-		return this.#disposed;
+		return this.#kept.isDisposed;
 	}
 
 	/** The page to work with. Throws when the model was disposed, or cannot be loaded again. */
-	async page(): Promise<EnginePage> {
-		if (this.#disposed) throw this.#disposedError();
-		if (this.#opened.page.death === undefined) return this.#opened.page;
-		this.#opening ??= this.#reopen().finally(() => {
-			this.#opening = undefined;
-		});
-		return this.#opening;
+	page(): Promise<EnginePage> {
+		return this.#kept.living();
 	}
 
 	/** Highest resident set of all its pages so far. */
-	async peakBytes(): Promise<number | undefined> {
-		const bytes = await this.#opened.page.peakBytes();
-		if (bytes !== undefined) this.#peakBytes = Math.max(bytes, this.#peakBytes ?? 0);
-		return this.#peakBytes;
+	peakBytes(): Promise<number | undefined> {
+		return this.#kept.peakBytes();
 	}
 
 	/** Safe to call twice, and during a generation. */
-	async dispose(): Promise<void> {
-		this.#disposed = true;
-		await this.#opening?.catch(() => undefined);
-		await this.peakBytes();
-		await this.#opened.page.end(this.#disposedError());
-	}
-
-	async #reopen(): Promise<EnginePage> {
-		await this.#opened.page.end();
-		const options = this.#loadTimeoutMs === undefined ? {} : { loadTimeoutMs: this.#loadTimeoutMs };
-		this.#opened = await openLoaded(this.#setup, options);
-		return this.#opened.page;
-	}
-
-	#disposedError(): EngineError {
-		return new EngineError('unavailable', `${this.#setup.modelName}: the model was disposed`);
+	dispose(): Promise<void> {
+		return this.#kept.dispose();
 	}
 }
 
@@ -106,8 +78,7 @@ async function openLoaded(
 ): Promise<OpenedPage> {
 	const { request, folders, ...options } = setup;
 	const page = await EnginePage.open({ ...options, folders: folders() }, signal);
-	const stopped = new EngineError('unavailable', `${setup.modelName}: loading was interrupted`);
-	const stop = (): void => void page.end(stopped);
+	const stop = (): void => void page.end(loadInterrupted(setup.modelName));
 	signal?.addEventListener('abort', stop, { once: true });
 	const stopListening = page.listen(
 		(event) => event.type === 'progress' && onProgress?.(event.progress),
@@ -127,10 +98,4 @@ async function openLoaded(
 		stopListening();
 		signal?.removeEventListener('abort', stop);
 	}
-}
-
-function loadTimeout(modelName: string, ms: number): EngineError {
-	return new EngineError('load-timeout', `${modelName} was not loaded within ${Math.round(ms / 1000)} s`, {
-		hint: 'Give it more time, or use a smaller model.',
-	});
 }

@@ -3,11 +3,11 @@ import { basename, join } from 'node:path';
 import { type ChatOnlyModel, EngineError, type LoadOptions, type Runner } from '../../src/index.ts';
 import { fileSha256 } from '../../src/node.ts';
 import { gpuBackend, gpuTimings } from '../browser/adapter-note.ts';
-import { GenerationTurns } from '../browser/generation-turns.ts';
 import { temporaryProfile } from '../browser/keeper/profile.ts';
 import { GRACE_MS, IDLE_MS } from '../browser/page-completer.ts';
 import { PageSession, type PageSetup } from '../browser/page-session.ts';
 import { findPackage, servedFolder } from '../browser/server/served-package.ts';
+import { Turns } from '../supervisor/turns.ts';
 import { LiteRtConversation } from './litert-conversation.ts';
 import { type LiteRtLmOptions, liteRtLmOptions } from './options.ts';
 
@@ -36,7 +36,7 @@ export function createLiteRtLmRunner(runnerOptions: LiteRtLmRunnerOptions = {}):
 			const session = await PageSession.start(setup(options, runnerOptions.script), options);
 			const loadMs = performance.now() - calledAt;
 			const { loaded, probe, browser } = session;
-			const turns = new GenerationTurns();
+			const turns = new Turns();
 			return {
 				kind: 'chat',
 				identity: {

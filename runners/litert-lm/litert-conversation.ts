@@ -10,16 +10,16 @@ import type {
 	Usage,
 } from '../../src/index.ts';
 import type { EnginePage } from '../browser/engine-page.ts';
-import type { GenerationTurns } from '../browser/generation-turns.ts';
 import { type GeneratedPiece, generateInPage } from '../browser/page-generation.ts';
 import type { PageChatTurn } from '../browser/page-protocol.ts';
 import type { PageSession } from '../browser/page-session.ts';
+import type { Turns } from '../supervisor/turns.ts';
 import { assistantMessage, prefaceMessages, readCall, toolOf, turnMessages } from './messages.ts';
 
 export interface ConversationPorts {
 	readonly session: PageSession;
 	/** Shared by all conversations of a model: its engine generates one thing at a time. */
-	readonly turns: GenerationTurns;
+	readonly turns: Turns;
 	readonly graceMs: number;
 	readonly idleMs: number;
 }

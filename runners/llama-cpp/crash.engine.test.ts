@@ -127,7 +127,7 @@ describe('the engine’s process', () => {
 		const answer = new Promise((resolve) => engine.listen(resolve, resolve));
 		engine.send({ type: 'complete', id: 1, ...emptyRequest() });
 		expect(await answer).toMatchObject({ type: 'failed', failure: 'unavailable' });
-		await engine.dispose(new EngineError('unavailable', 'done'));
+		await engine.end(new EngineError('unavailable', 'done'));
 		expect(engine.death?.message).toBe('done');
 	});
 });
@@ -136,7 +136,7 @@ function emptyRequest() {
 	return {
 		parts: [{ text: '<bos>' }],
 		sharedChars: 0,
-		sharePrefix: true,
+		promptCache: true,
 		stop: [],
 		maxTokens: 1,
 		sampling: { temperature: 0, seed: 0 },

@@ -9,10 +9,11 @@ import {
 	samplesAtOnce,
 } from '../../src/index.ts';
 import { checkModelFile, fileSha256, identifyFile } from '../../src/node.ts';
+import { KeptEngine } from '../supervisor/kept-engine.ts';
 import { type LlamaCppOptions, llamaCppOptions } from './options.ts';
 import { askEngine } from './parent/ask-engine.ts';
-import { EngineKeeper } from './parent/engine-keeper.ts';
-import { type StartedEngine, startEngine } from './parent/engine-session.ts';
+import type { EngineProcess } from './parent/engine-process.ts';
+import { startEngine } from './parent/engine-session.ts';
 import { requireBinding } from './parent/installed-binding.ts';
 import { LlamaCppCompleter } from './parent/llama-cpp-completer.ts';
 import type { FixedLengths, FixedLengthTimes, LoadMessage, ScoredPosition } from './protocol.ts';
@@ -68,10 +69,10 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const started = await startEngine(name, message, options);
 			const { ready } = started;
 			const loadMs = performance.now() - calledAt - messageMs - ready.probeMs;
-			const keeper = new EngineKeeper(name, started, () => restart(name, options, ready.threads));
-			const { sharePrefix = true, evaluateAnew = false, sequences = 1 } = options;
+			const kept = new KeptEngine(name, started.process, () => restart(name, options, ready.threads));
+			const { promptCache = true, evaluateAnew = false, sequences = 1 } = options;
 			const identity = await identifyFile(options.model, header, options.signal).catch(async (error: unknown) => {
-				await keeper.dispose();
+				await kept.dispose();
 				throw error;
 			});
 			return {
@@ -86,23 +87,23 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 					flashAttention: options.flashAttention ?? false,
 					contextSize: ready.contextSize,
 					batchSize: ready.batchSize,
-					sharePrefix,
+					promptCache,
 					...samplesAtOnce(sequences),
 				},
 				loadMs,
-				completer: new LlamaCppCompleter(keeper, { sharePrefix, evaluateAnew, sequences, graceMs }),
+				completer: new LlamaCppCompleter(kept, { promptCache, evaluateAnew, sequences, graceMs }),
 				chatTemplate: header.chatTemplate ?? '',
 				bosToken: ready.bosToken,
 				eosToken: ready.eosToken,
 				grammar: true,
-				pid: () => keeper.pid,
-				measure: (lengths) => askEngine(keeper, (id) => ({ type: 'measure', id, ...lengths }), 'measured'),
+				pid: () => kept.latest.pid,
+				measure: (lengths) => askEngine(kept, (id) => ({ type: 'measure', id, ...lengths }), 'measured'),
 				scoreTokens: async (request) => {
-					const answer = await askEngine(keeper, (id) => ({ type: 'score', id, sharePrefix, ...request }), 'scores');
+					const answer = await askEngine(kept, (id) => ({ type: 'score', id, promptCache, ...request }), 'scores');
 					return answer.positions;
 				},
-				peakRssBytes: async () => keeper.peakBytes(),
-				dispose: () => keeper.dispose(),
+				peakRssBytes: () => kept.peakBytes(),
+				dispose: () => kept.dispose(),
 			};
 		},
 	};
@@ -120,11 +121,12 @@ async function loadMessage(options: LlamaCppLoadOptions): Promise<LoadMessage> {
 		gpu: options.gpu ?? false,
 		flashAttention: options.flashAttention ?? false,
 		sequences: options.sequences ?? 1,
-		prefixCache: options.prefixCache === undefined ? undefined : await prefixCache(options.model, options.prefixCache),
+		promptCacheFolder:
+			options.promptCacheFolder === undefined ? undefined : await cacheFolder(options.model, options.promptCacheFolder),
 	};
 }
 
-async function prefixCache(model: string, folder: string): Promise<NonNullable<LoadMessage['prefixCache']>> {
+async function cacheFolder(model: string, folder: string): Promise<NonNullable<LoadMessage['promptCacheFolder']>> {
 	try {
 		mkdirSync(folder, { recursive: true });
 	} catch (cause) {
@@ -134,7 +136,8 @@ async function prefixCache(model: string, folder: string): Promise<NonNullable<L
 }
 
 /** The same engine again: the thread count that was found stays. */
-async function restart(name: string, options: LlamaCppLoadOptions, threads: number): Promise<StartedEngine> {
+async function restart(name: string, options: LlamaCppLoadOptions, threads: number): Promise<EngineProcess> {
 	checkModelFile(options.model);
-	return startEngine(name, { ...(await loadMessage(options)), threads }, { loadTimeoutMs: options.loadTimeoutMs });
+	const message = { ...(await loadMessage(options)), threads };
+	return (await startEngine(name, message, { loadTimeoutMs: options.loadTimeoutMs })).process;
 }

@@ -9,10 +9,10 @@ export interface LlamaCppOptions {
 	readonly contextSize?: number | undefined;
 	readonly gpu?: boolean | undefined;
 	readonly flashAttention?: boolean | undefined;
-	/** Reuse the shared prefix between conversations (default true). Results are the same either way. */
-	readonly sharePrefix?: boolean | undefined;
-	/** Folder in which evaluated shared prefixes outlive the process. Results are the same either way. */
-	readonly prefixCache?: string | undefined;
+	/** Reuse the shared beginning between conversations (default true). Results are the same either way. */
+	readonly promptCache?: boolean | undefined;
+	/** Folder in which evaluated shared beginnings of prompts outlive the process. Results are the same either way. */
+	readonly promptCacheFolder?: string | undefined;
 }
 
 export const llamaCppOptions: z.ZodType<LlamaCppOptions> = z.strictObject({
@@ -27,15 +27,15 @@ export const llamaCppOptions: z.ZodType<LlamaCppOptions> = z.strictObject({
 	contextSize: z.int().min(256).optional().describe('context in tokens'),
 	gpu: z.boolean().default(false).describe('let the engine use a GPU'),
 	flashAttention: z.boolean().default(false).describe('changes even greedy output; recorded'),
-	sharePrefix: z
+	promptCache: z
 		.boolean()
 		.default(true)
 		.describe('evaluate system prompt and tools once for all samples')
-		.meta({ off: 'evaluate system prompt and tools anew for every sample' }),
-	prefixCache: z
+		.meta({ flag: 'share-prefix', off: 'evaluate system prompt and tools anew for every sample' }),
+	promptCacheFolder: z
 		.string()
 		.min(1)
 		.optional()
 		.describe('keep the evaluated system prompt and tools on disk between runs')
-		.meta({ value: 'dir' }),
+		.meta({ flag: 'prefix-cache', value: 'dir' }),
 });

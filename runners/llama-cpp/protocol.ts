@@ -20,7 +20,7 @@ export interface LoadMessage {
 	/** Requests worked off at once; the others wait. */
 	readonly sequences: number;
 	/** Where evaluated prefixes are kept between processes, and the hash of the model's file. */
-	readonly prefixCache?: { readonly folder: string; readonly modelSha256: string } | undefined;
+	readonly promptCacheFolder?: { readonly folder: string; readonly modelSha256: string } | undefined;
 }
 
 export interface CompleteMessage {
@@ -28,7 +28,7 @@ export interface CompleteMessage {
 	readonly id: number;
 	readonly parts: readonly PromptPart[];
 	readonly sharedChars: number;
-	readonly sharePrefix: boolean;
+	readonly promptCache: boolean;
 	/** Nothing that was evaluated before is used. */
 	readonly evaluateAnew?: boolean;
 	readonly stop: readonly string[];
@@ -44,7 +44,7 @@ export interface ScoreMessage {
 	readonly id: number;
 	readonly parts: readonly PromptPart[];
 	readonly sharedChars: number;
-	readonly sharePrefix: boolean;
+	readonly promptCache: boolean;
 	/** Continuation whose positions are scored, the one behind it included. */
 	readonly tokens: readonly number[];
 	/** Most probable tokens told per position. */

@@ -4,7 +4,6 @@ import {
 	type Conversation,
 	EngineError,
 	type EngineIdentity,
-	isJsonObject,
 	type JsonObject,
 	type LoadedModel,
 	type ModelIdentity,
@@ -14,9 +13,10 @@ import {
 	UsageError,
 } from '../../src/index.ts';
 import { ChatConversation } from './chat-conversation.ts';
-import { BACK_OFF_MS, request, type Server } from './http.ts';
+import { BACK_OFF_MS, type Server } from './http.ts';
 import { completeOnLlamaServer } from './llama-server.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
+import { llamaServerProps, servedModel } from './served-model.ts';
 import { textOf } from './stream-completer.ts';
 import { completeText } from './text-completion.ts';
 
@@ -140,35 +140,4 @@ function readTemplate(path: string): string {
 			cause,
 		});
 	}
-}
-
-/** llama-server tells its template and tokens; other servers have no such page. */
-async function llamaServerProps(server: Server, signal: AbortSignal): Promise<JsonObject | undefined> {
-	try {
-		const props: unknown = await (await request(server, '/props', undefined, signal)).json();
-		return isJsonObject(props) && isJsonObject(props.default_generation_settings) ? props : undefined;
-	} catch (error) {
-		if (error instanceof EngineError && error.failure === 'protocol') return undefined;
-		if (error instanceof SyntaxError) return undefined;
-		throw timedOut(error, server);
-	}
-}
-
-async function servedModel(server: Server, wanted: string, signal: AbortSignal): Promise<string> {
-	if (wanted !== '') return wanted;
-	const list: unknown = await (await request(server, '/v1/models', undefined, signal)).json().catch(() => undefined);
-	const models = isJsonObject(list) && Array.isArray(list.data) ? list.data : [];
-	const names = models.flatMap((model) => (isJsonObject(model) ? (textOf(model.id) ?? []) : []));
-	const [only] = names;
-	if (only !== undefined && names.length === 1) return only;
-	throw new UsageError(`${server.url} serves ${names.length} models, name one with --model`, {
-		hint: names.length === 0 ? 'The server lists none.' : `It lists ${names.slice(0, 10).join(', ')}.`,
-	});
-}
-
-function timedOut(error: unknown, server: Server): unknown {
-	if (!(error instanceof Error && error.name === 'TimeoutError')) return error;
-	return new EngineError('load-timeout', `${server.url}: no answer in time`, {
-		hint: 'Is the server still loading its model?',
-	});
 }

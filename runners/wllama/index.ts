@@ -33,7 +33,7 @@ export function createWllamaRunner(
 			const session = await PageSession.start(setup(options, header, engine), options);
 			const loadMs = performance.now() - calledAt;
 			const { loaded, probe, browser } = session;
-			const sharePrefix = options.sharePrefix ?? true;
+			const promptCache = options.promptCache ?? true;
 			const identity = await identifyFile(options.model, header, options.signal).catch(async (error: unknown) => {
 				await session.dispose();
 				throw error;
@@ -50,11 +50,11 @@ export function createWllamaRunner(
 					flashAttention: options.flashAttention ?? false,
 					...(loaded.contextSize === undefined ? {} : { contextSize: loaded.contextSize }),
 					...(loaded.batchSize === undefined ? {} : { batchSize: loaded.batchSize }),
-					sharePrefix,
+					promptCache,
 					...(options.gpu === true ? gpuTimings(probe) : {}),
 				},
 				loadMs,
-				completer: new PageCompleter(session, { sharePrefix, graceMs, idleMs }),
+				completer: new PageCompleter(session, { promptCache, graceMs, idleMs }),
 				chatTemplate: header.chatTemplate ?? loaded.chatTemplate ?? '',
 				bosToken: loaded.bosToken ?? '',
 				eosToken: loaded.eosToken ?? '',

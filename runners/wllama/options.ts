@@ -8,8 +8,8 @@ export interface WllamaOptions {
 	/** WebGPU, instead of WebAssembly alone. */
 	readonly gpu?: boolean | undefined;
 	readonly flashAttention?: boolean | undefined;
-	/** Reuse the shared prefix between conversations (default true). Results are the same either way. */
-	readonly sharePrefix?: boolean | undefined;
+	/** Reuse the shared beginning between conversations (default true). Results are the same either way. */
+	readonly promptCache?: boolean | undefined;
 }
 
 export const wllamaOptions: z.ZodType<WllamaOptions> = z.strictObject({
@@ -17,9 +17,9 @@ export const wllamaOptions: z.ZodType<WllamaOptions> = z.strictObject({
 	contextSize: z.int().min(256).optional().describe('context in tokens'),
 	gpu: z.boolean().default(false).describe('let the engine use a GPU'),
 	flashAttention: z.boolean().default(false).describe('changes even greedy output; recorded'),
-	sharePrefix: z
+	promptCache: z
 		.boolean()
 		.default(true)
 		.describe('evaluate system prompt and tools once for all samples')
-		.meta({ off: 'evaluate system prompt and tools anew for every sample' }),
+		.meta({ flag: 'share-prefix', off: 'evaluate system prompt and tools anew for every sample' }),
 });

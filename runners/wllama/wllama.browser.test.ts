@@ -14,7 +14,7 @@ describe('wllama', () => {
 	});
 	afterAll(() => model?.dispose());
 
-	it('evaluates the shared prefix once, and rewinds exactly to it', async () => {
+	it('evaluates the shared beginning once, and rewinds exactly to it', async () => {
 		const first = await answer(model, { text: TEXTS[0] ?? '' });
 		const second = await answer(model, { text: TEXTS[1] ?? '' });
 		expect(first.usage.cachedPromptTokens).toBe(0);
@@ -24,7 +24,7 @@ describe('wllama', () => {
 	});
 
 	it('gives the same texts whether the prefix is shared or evaluated each time', async () => {
-		const apart = await wllamaRunner.load({ ...OPTIONS, sharePrefix: false });
+		const apart = await wllamaRunner.load({ ...OPTIONS, promptCache: false });
 		try {
 			for (const text of TEXTS) {
 				const alone = await answer(apart, { text, temperature: 0.7 });

@@ -14,7 +14,7 @@ export interface CoreTiming {
 	readonly mean: number;
 	readonly p50: number;
 	readonly p99: number;
-	/** What seed 003 allows, milliseconds; absent where it says nothing. */
+	/** What an app can afford, milliseconds; absent where nothing is budgeted. */
 	readonly budgetMs?: number;
 }
 

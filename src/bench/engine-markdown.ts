@@ -8,13 +8,7 @@ export function engineLines({ rows, llamaBench, withoutLlamaBench }: EngineSpeed
 	const compared = llamaBench !== undefined;
 	const subject = rows[0];
 	return [
-		...(subject === undefined
-			? []
-			: [
-					`${cell(subject.model_filename)} (${cell(subject.model_type)}), ${subject.n_threads} thread${
-						subject.n_threads === 1 ? '' : 's'
-					}, ${cell(subject.build_commit)}, ${cell(subject.backends)}`,
-				]),
+		...(subject === undefined ? [] : [subjectLine(subject)]),
 		table(
 			[
 				'test',
@@ -41,6 +35,14 @@ export function engineLines({ rows, llamaBench, withoutLlamaBench }: EngineSpeed
 		),
 		...(withoutLlamaBench === undefined ? [] : [withoutLlamaBench]),
 	];
+}
+
+/** What was measured, as far as it is known. */
+function subjectLine({ model_filename, model_type, n_threads, build_commit, backends }: SpeedRow): string {
+	const type = model_type === undefined ? '' : ` (${cell(model_type)})`;
+	const threads = n_threads === undefined ? undefined : `${n_threads} thread${n_threads === 1 ? '' : 's'}`;
+	const rest = [threads, build_commit && cell(build_commit), backends && cell(backends)];
+	return [`${cell(model_filename)}${type}`, ...rest.filter((part) => part !== undefined)].join(', ');
 }
 
 /** llama-bench's figure for the same test, and what of it the binding reaches. */

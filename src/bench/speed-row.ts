@@ -15,20 +15,20 @@ export interface SpeedRun {
 	readonly loadMs?: number;
 }
 
-/** What was measured, in llama-bench's column names. */
+/** What was measured, in llama-bench's column names. Unknown is absent. */
 export interface SpeedSubject {
 	/** Engine and its version. */
-	readonly build_commit: string;
-	readonly cpu_info: string;
-	readonly backends: string;
+	readonly build_commit?: string | undefined;
+	readonly cpu_info?: string | undefined;
+	readonly backends?: string | undefined;
 	readonly model_filename: string;
-	readonly model_type: string;
+	readonly model_type?: string | undefined;
 	/** Bytes of the file. */
-	readonly model_size: number;
-	readonly model_n_params: number;
-	readonly n_batch: number;
-	readonly n_threads: number;
-	readonly flash_attn: boolean;
+	readonly model_size?: number | undefined;
+	readonly model_n_params?: number | undefined;
+	readonly n_batch?: number | undefined;
+	readonly n_threads?: number | undefined;
+	readonly flash_attn?: boolean | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/json-value.ts';
 
-/** Diagnostic hook of seed 001. Whatever an implementation throws is swallowed by the controller. */
+/** Diagnostic hook. Whatever an implementation throws is swallowed by the controller. */
 export interface CorpusLogger {
 	/** `turn` counts the generations of a user turn from 0. */
 	onTextChunk(turn: number, text: string): void;

@@ -1,4 +1,4 @@
-import type { GenerationEvent, ToolCall } from '../model/generation.ts';
+import type { Finish, GenerationEvent, ToolCall } from '../model/generation.ts';
 import { GenerationOutline } from '../model/generation-outline.ts';
 
 /** One generation as the turn loop needs it. */
@@ -7,8 +7,8 @@ export interface ReadGeneration {
 	readonly text: string;
 	/** Calls and malformed calls in the order they were made. */
 	readonly attempts: readonly CallAttempt[];
-	/** The engine stopped because it was told to. */
-	readonly aborted: boolean;
+	/** Who stopped the engine before its end: whoever told it to, or the time it was given. */
+	readonly stopped?: 'aborted' | 'deadline' | undefined;
 }
 
 export type CallAttempt = Extract<GenerationEvent, { type: 'call' | 'malformed' }>;
@@ -28,7 +28,7 @@ export async function readGeneration(
 	observer: GenerationObserver,
 ): Promise<ReadGeneration> {
 	const outline = new GenerationOutline<GenerationEvent>();
-	let aborted = false;
+	let stopped: ReadGeneration['stopped'];
 	for await (const event of events) {
 		outline.read(event);
 		switch (event.type) {
@@ -39,12 +39,16 @@ export async function readGeneration(
 				observer.onCall(outline.textBeforeCall, event.call);
 				break;
 			case 'end':
-				aborted = event.finish.unified === 'aborted';
+				stopped = stoppedBy(event.finish);
 				break;
 			case 'malformed':
 			case 'thinking':
 				break;
 		}
 	}
-	return { text: outline.prefix, attempts: outline.attempts, aborted };
+	return { text: outline.prefix, attempts: outline.attempts, stopped };
+}
+
+function stoppedBy({ unified }: Finish): ReadGeneration['stopped'] {
+	return unified === 'aborted' || unified === 'deadline' ? unified : undefined;
 }

@@ -8,6 +8,6 @@ export type ChatMessage =
 	| { readonly role: 'tool-call'; readonly call: ToolCall; readonly result: ToolResult }
 	/** Text that opened like a call and could not be read as one. */
 	| { readonly role: 'malformed-call'; readonly reason: MalformedReason; readonly raw: string }
-	/** Reflection of seed 004: sent to the model behind the results of failed calls. */
+	/** Reflection: sent to the model behind the results of failed calls. */
 	| { readonly role: 'reflection'; readonly text: string }
 	| { readonly role: 'system'; readonly text: string };

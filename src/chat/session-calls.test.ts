@@ -8,7 +8,7 @@ const addHabit: ScriptedEvent = { call: 'add_habit', arguments: habit };
 const unknown: ScriptedEvent = { call: 'delete_all' };
 
 describe('calls of a user turn', () => {
-	it('seed 004 §1 parallel calls: dispatched in order, each with its own result, a failing one stops none', async () => {
+	it('parallel calls: dispatched in order, each with its own result, a failing one stops none', async () => {
 		const { session, conversation, handled } = setUpSession([[unknown, search, addHabit, search], [{ text: '끝' }]], {
 			handlers: {
 				add_habit: () => {
@@ -31,7 +31,7 @@ describe('calls of a user turn', () => {
 		expect(conversation.violations).toEqual([]);
 	});
 
-	it('seed 004 §1 reflection: one message behind the results, recorded and sent', async () => {
+	it('reflection: one message behind the results, recorded and sent', async () => {
 		const { session, conversation } = setUpSession([[unknown, search], [{ text: '끝' }]], { reflection: true });
 		await session.userTurn('지워 줘');
 		const reflection = session.state.messages[3];
@@ -114,6 +114,13 @@ describe('calls of a user turn', () => {
 			await session.userTurn('추가');
 			expect(asked).toEqual([habit]);
 		});
+	});
+
+	it('an answer that was cut by the deadline is an error, and leaves no empty bubble', async () => {
+		const { session } = setUpSession([[{ finish: 'deadline' }]]);
+		await session.userTurn('안녕');
+		expect(session.state).toMatchObject({ isStreaming: false, error: '모델의 응답이 너무 오래 걸려 중단했습니다.' });
+		expect(session.state.messages.map(({ role }) => role)).toEqual(['user']);
 	});
 
 	it.each(['length', 'deadline'] as const)(

@@ -8,8 +8,8 @@ const searchSleep: ScriptedEvent = { call: 'search_catalog', arguments: { catego
 const addHabit: ScriptedEvent = { call: 'add_habit', arguments: habit };
 
 describe('ChatSessionController.userTurn', () => {
-	describe('seed 000 §9 test cases', () => {
-		it('seed 000 §9 natural language only: messages are [user, model], not streaming', async () => {
+	describe('test cases', () => {
+		it('natural language only: messages are [user, model], not streaming', async () => {
 			const { session } = setUpSession([[{ text: '안녕!' }]]);
 			await session.userTurn('안녕');
 			expect(session.state).toEqual({
@@ -21,7 +21,7 @@ describe('ChatSessionController.userTurn', () => {
 			});
 		});
 
-		it('seed 000 §9 one tool call and an answer: messages are [user, toolCall, model]', async () => {
+		it('one tool call and an answer: messages are [user, toolCall, model]', async () => {
 			const { session, conversation } = setUpSession([
 				[searchSleep],
 				[{ text: '카페인 ' }, { text: 'protocol이 있어요' }],
@@ -50,7 +50,7 @@ describe('ChatSessionController.userTurn', () => {
 			]);
 		});
 
-		it('seed 000 §9 destructive cancel: the result of the call is ToolCancelled', async () => {
+		it('destructive cancel: the result of the call is ToolCancelled', async () => {
 			const { session, handled, conversation } = setUpSession([[addHabit], [{ text: '알겠어요' }]], {
 				confirm: () => false,
 			});
@@ -60,7 +60,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(conversation.inputs[1]).toMatchObject({ results: [{ response: { ok: false, cancelled: true } }] });
 		});
 
-		it('seed 000 §9 and §6 MAX_TURNS exceeded: an error, not streaming, and nothing lost of the messages', async () => {
+		it('MAX_TURNS exceeded: an error, not streaming, and nothing lost of the messages', async () => {
 			const { session, conversation } = setUpSession(() => [searchSleep]);
 			await session.userTurn('계속 찾아 줘');
 			expect(session.state).toMatchObject({
@@ -71,7 +71,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(conversation.inputs).toHaveLength(4);
 		});
 
-		it('seed 000 §9 and §6 a second userTurn while streaming: returns at once, state unchanged', async () => {
+		it('a second userTurn while streaming: returns at once, state unchanged', async () => {
 			const speaking = Promise.withResolvers<void>();
 			const { session } = setUpSession([[{ text: '잠시만' }, { waitFor: speaking.promise }, { text: '요' }]]);
 			const first = session.userTurn('하나');
@@ -87,8 +87,8 @@ describe('ChatSessionController.userTurn', () => {
 		});
 	});
 
-	describe('seed 000 §6 errors and failures', () => {
-		it.each(['', '   ', '\n\t '])('seed 000 §6 empty input %j: state unchanged', async (text) => {
+	describe('errors and failures', () => {
+		it.each(['', '   ', '\n\t '])('empty input %j: state unchanged', async (text) => {
 			const { session, conversation, states } = setUpSession([]);
 			await session.userTurn(text);
 			expect(session.state).toEqual({ isStreaming: false, messages: [] });
@@ -101,7 +101,7 @@ describe('ChatSessionController.userTurn', () => {
 			['an engine error', new EngineError('context-overflow', 'secret'), 'EngineError (context-overflow)'],
 			['a string', 'secret', 'string'],
 			['nothing', undefined, 'undefined'],
-		])('seed 000 §6 LLM stream throws %s: the error names its type only', async (_, thrown, type) => {
+		])('LLM stream throws %s: the error names its type only', async (_, thrown, type) => {
 			const { session } = setUpSession([[{ text: '음' }, { throws: thrown }]]);
 			await session.userTurn('안녕');
 			expect(session.state).toEqual({
@@ -139,7 +139,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(rolesOf(session.state)).toEqual(['user']);
 		});
 
-		it('seed 000 §6 tool result that cannot be serialised: a ToolErr takes its place', async () => {
+		it('tool result that cannot be serialised: a ToolErr takes its place', async () => {
 			const { session, conversation } = setUpSession([[searchSleep], [{ text: '실패했어요' }]], {
 				handlers: { search_catalog: () => ({ type: 'ok', data: 1n as unknown as number }) },
 			});

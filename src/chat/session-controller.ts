@@ -9,6 +9,7 @@ import type { ChatMessage } from './message.ts';
 import type { ChatSessionState, PrefixPolicy } from './session-state.ts';
 import { runTurnLoop } from './turn-loop.ts';
 
+/** What a chat session works with. */
 export interface ChatSessionOptions<Deps> {
 	/** Opened with the declarations of the dispatcher's registry. */
 	readonly conversation: Conversation;
@@ -20,7 +21,7 @@ export interface ChatSessionOptions<Deps> {
 	/** Absent: destructive tools are cancelled. */
 	readonly confirm?: ConfirmGate;
 	readonly logger?: CorpusLogger;
-	/** Whether failed calls are followed by the reflection message of seed 004 (default false). */
+	/** Whether failed calls are followed by the reflection message (default false). */
 	readonly reflection?: boolean;
 	/** BCP 47 tag of the language of hints, errors and the reflection: `ko` (default), English for every other. */
 	readonly language?: string | undefined;
@@ -39,7 +40,7 @@ export interface UserTurnOptions {
 /** User turns after which the session asks whether to clean up. */
 export const HINT_AFTER_TURNS = 8;
 
-/** Takes the user's words and runs the loop of model and tools on them, keeping the messages (seed 000). */
+/** Takes the user's words and runs the loop of model and tools on them, keeping the messages. */
 export class ChatSessionController<Deps> {
 	readonly #options: ChatSessionOptions<Deps>;
 	readonly #listeners = new Set<StateListener>();
@@ -103,7 +104,7 @@ export class ChatSessionController<Deps> {
 
 	/**
 	 * The screen is gone: the state changes no more and a pending confirmation is answered no. The generation and the
-	 * handlers under way run on and their side effects stay (seed 002), but no new generation is started.
+	 * handlers under way run on and their side effects stay, but no new generation is started.
 	 */
 	dispose(): void {
 		this.#disposal.abort();

@@ -7,8 +7,8 @@ const searchSleep: ScriptedEvent = { call: 'search_catalog', arguments: { catego
 const addHabit: ScriptedEvent = { call: 'add_habit', arguments: habit };
 
 describe('ChatSessionController.userTurn', () => {
-	describe('seed 000 §7 edge cases', () => {
-		it('seed 000 §7 dismissed during the stream: side effects stay, state updates stop', async () => {
+	describe('edge cases', () => {
+		it('dismissed during the stream: side effects stay, state updates stop', async () => {
 			const speaking = Promise.withResolvers<void>();
 			const { session, handled, states, conversation } = setUpSession([
 				[{ text: '찾아볼게요' }, { waitFor: speaking.promise }, searchSleep],
@@ -26,7 +26,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(conversation.inputs).toHaveLength(1);
 		});
 
-		it('seed 000 §7 dismissed while a handler runs: the handler is not cancelled', async () => {
+		it('dismissed while a handler runs: the handler is not cancelled', async () => {
 			const writing = Promise.withResolvers<void>();
 			const started = Promise.withResolvers<void>();
 			let committed = false;
@@ -49,7 +49,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(committed).toBe(true);
 		});
 
-		it('seed 000 §7 three tools in a row: search, query and add end within MAX_TURNS', async () => {
+		it('three tools in a row: search, query and add end within MAX_TURNS', async () => {
 			const { session } = setUpSession([[searchSleep], [searchSleep], [addHabit], [{ text: '추가했어요' }]], {
 				confirm: () => true,
 			});
@@ -58,7 +58,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(session.state).not.toHaveProperty('error');
 		});
 
-		it('seed 000 §7 the same tool again: a rule of the handler stops the second call, its error is told', async () => {
+		it('the same tool again: a rule of the handler stops the second call, its error is told', async () => {
 			let added = 0;
 			const { session } = setUpSession([[addHabit], [addHabit], [{ text: '하나만 추가했어요' }]], {
 				confirm: () => true,
@@ -76,7 +76,7 @@ describe('ChatSessionController.userTurn', () => {
 			]);
 		});
 
-		it('seed 000 §7 more than 8 turns: one hint to clean up, after the 8th turn, and not again', async () => {
+		it('more than 8 turns: one hint to clean up, after the 8th turn, and not again', async () => {
 			const { session } = setUpSession(() => [{ text: '네' }]);
 			for (let turn = 1; turn <= 7; turn++) await session.userTurn(`${turn}번째`);
 			expect(rolesOf(session.state)).not.toContain('system');
@@ -105,7 +105,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(session.state.messages.at(-1)?.role).toBe('system');
 		});
 
-		it('seed 000 §7 dismissed while a confirmation is pending: the answer is no', async () => {
+		it('dismissed while a confirmation is pending: the answer is no', async () => {
 			const asked = Promise.withResolvers<void>();
 			const { session, handled, dispatched } = setUpSession([[addHabit]], {
 				confirm: () => {

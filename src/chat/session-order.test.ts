@@ -39,7 +39,7 @@ const scenario: fc.Arbitrary<Scenario> = fc.record({
 });
 
 describe('whatever is streamed, thrown, aborted and answered', () => {
-	it('seed 004 §1 order of turns: every state of the controller passes checkTurnOrder, userTurn never rejects', async () => {
+	it('order of turns: every state of the controller passes checkTurnOrder, userTurn never rejects', async () => {
 		await fc.assert(fc.asyncProperty(scenario, playThrough), { numRuns: 1_000 });
 	});
 });

@@ -9,8 +9,8 @@ const search: ScriptedEvent = { call: 'search_catalog', arguments: { category: '
 const done: readonly ScriptedEvent[] = [{ text: '끝' }];
 
 describe('partial push of userTurn', () => {
-	describe('seed 001 §10 test cases', () => {
-		it('seed 001 §10 path A happy: the last three are [user, model(prefix), toolCall]', async () => {
+	describe('test cases', () => {
+		it('path A happy: the last three are [user, model(prefix), toolCall]', async () => {
 			const { session, conversation } = setUpSession(
 				[[{ text: '수면 카탈로그를 ' }, { text: '보여드릴게요 ' }, search], done],
 				{ policy: 'push' },
@@ -28,19 +28,19 @@ describe('partial push of userTurn', () => {
 			expect(conversation.violations).toEqual([]);
 		});
 
-		it('seed 001 §10 path A trim guard and §7 whitespace only prefix: white space alone is not pushed', async () => {
+		it('path A trim guard whitespace only prefix: white space alone is not pushed', async () => {
 			const { session } = setUpSession([[{ text: '\n\n ' }, search], done]);
 			await session.userTurn('수면');
 			expect(rolesOf(session)).toEqual(['user', 'tool-call', 'model']);
 		});
 
-		it('seed 001 §10 path A empty prefix and §7 empty prefix before a tool: no text chunk, nothing pushed', async () => {
+		it('path A empty prefix empty prefix before a tool: no text chunk, nothing pushed', async () => {
 			const { session } = setUpSession([[search], done]);
 			await session.userTurn('수면');
 			expect(rolesOf(session)).toEqual(['user', 'tool-call', 'model']);
 		});
 
-		it('seed 001 §10 path B discards on purpose: no model message before the call, and the log still has it', async () => {
+		it('path B discards on purpose: no model message before the call, and the log still has it', async () => {
 			const logger = new RecordingCorpusLogger();
 			const { session } = setUpSession([[{ text: '의미있는 한국어 prefix' }, search], done], {
 				policy: 'discard',
@@ -58,15 +58,15 @@ describe('partial push of userTurn', () => {
 		});
 	});
 
-	describe('seed 001 §6 errors and failures', () => {
-		it('seed 001 §6 accumulated.trim() is empty: not pushed, the call goes on', async () => {
+	describe('errors and failures', () => {
+		it('accumulated.trim() is empty: not pushed, the call goes on', async () => {
 			const { session, handled } = setUpSession([[{ text: ' \u3000\t' }, search], done]);
 			await session.userTurn('수면');
 			expect(rolesOf(session)).toEqual(['user', 'tool-call', 'model']);
 			expect(handled).toHaveLength(1);
 		});
 
-		it.each(['throws', 'rejects'])('seed 001 §6 a logger that %s: the loop goes on', async (how) => {
+		it.each(['throws', 'rejects'])('a logger that %s: the loop goes on', async (how) => {
 			const fail = (): undefined => {
 				if (how === 'throws') throw new Error('disk full');
 				return Promise.reject(new Error('disk full')) as unknown as undefined;
@@ -78,14 +78,14 @@ describe('partial push of userTurn', () => {
 			expect(rolesOf(session)).toEqual(['user', 'model', 'tool-call', 'model']);
 		});
 
-		it('seed 001 §6 copyWith over no messages: the first turn of a session pushes its prefix too', async () => {
+		it('copyWith over no messages: the first turn of a session pushes its prefix too', async () => {
 			const { session } = setUpSession([[{ text: '네' }, search], done]);
 			expect(session.state.messages).toEqual([]);
 			await session.userTurn('수면');
 			expect(rolesOf(session)).toEqual(['user', 'model', 'tool-call', 'model']);
 		});
 
-		it('seed 001 §6 event.args is null: the dispatcher answers that it is no object', async () => {
+		it('event.args is null: the dispatcher answers that it is no object', async () => {
 			const { session } = setUpSession([[{ ...search, arguments: null as unknown as JsonObject }], done]);
 			await session.userTurn('수면');
 			expect(session.state.messages[1]).toMatchObject({ result: { code: 'validation' } });
@@ -103,8 +103,8 @@ describe('partial push of userTurn', () => {
 		});
 	});
 
-	describe('seed 001 §7 edge cases', () => {
-		it('seed 001 §7 prefix in turn 1 and later: the accumulated text starts anew with each turn', async () => {
+	describe('edge cases', () => {
+		it('prefix in turn 1 and later: the accumulated text starts anew with each turn', async () => {
 			const logger = new RecordingCorpusLogger();
 			const { session } = setUpSession([[{ text: '하나' }, search], [{ text: '둘' }, search], done], { logger });
 			await session.userTurn('수면');
@@ -120,7 +120,7 @@ describe('partial push of userTurn', () => {
 		});
 
 		it.each(['push', 'discard'] as const)(
-			'seed 001 §7 last turn ends in natural language: the answer is pushed as it came under %s',
+			'last turn ends in natural language: the answer is pushed as it came under %s',
 			async (policy) => {
 				const { session } = setUpSession([[search], [{ text: ' 다 찾았어요\n' }]], { policy });
 				await session.userTurn('수면');
@@ -128,7 +128,7 @@ describe('partial push of userTurn', () => {
 			},
 		);
 
-		it('seed 001 §7 prefix that echoes the user: pushed all the same, echo is for the scorer', async () => {
+		it('prefix that echoes the user: pushed all the same, echo is for the scorer', async () => {
 			const { session } = setUpSession([[{ text: '수면 습관 추천' }, search], done]);
 			await session.userTurn('수면 습관 추천');
 			expect(session.state.messages[1]).toEqual({ role: 'model', text: '수면 습관 추천' });

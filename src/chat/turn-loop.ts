@@ -35,7 +35,7 @@ export interface TurnEnd {
 	readonly error?: string;
 }
 
-/** Runs generations and tools in turn until the model answers without a call (seeds 000 and 001). Never rejects. */
+/** Runs generations and tools in turn until the model answers without a call. Never rejects. */
 export async function runTurnLoop(text: string, unsent: readonly ToolResponse[], loop: TurnLoop): Promise<TurnEnd> {
 	const words = appWords(loop.language);
 	let unread = unsent;
@@ -51,9 +51,11 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		}
 		pushText(generation, loop);
 		const answered = await answerCalls(generation, loop);
-		if (answered.length === 0) return { unsent: [] };
+		// A complete call counts, however late; what was cut before one is no answer.
+		if (answered.length === 0)
+			return { unsent: [], ...(generation.stopped === 'deadline' && { error: words.tooSlow }) };
 		unread = answered.map(({ call, result }) => ({ call, response: toolResultToJson(result) }));
-		if (generation.aborted || loop.signal?.aborted || loop.disposed.aborted) return { unsent: unread };
+		if (generation.stopped === 'aborted' || loop.signal?.aborted || loop.disposed.aborted) return { unsent: unread };
 		if (turn + 1 === MAX_TURNS) break;
 		const reflection = loop.reflection
 			? reflectionMessage(
@@ -84,8 +86,8 @@ function generate(input: TurnInput, turn: number, loop: TurnLoop): Promise<ReadG
  * A final answer is always kept, as it came. A prefix is kept trimmed under path A only, before a malformed call as
  * before a real one. Of an answer that was stopped, what was said is kept.
  */
-function pushText({ text, attempts, aborted }: ReadGeneration, loop: TurnLoop): void {
-	const final = attempts.length === 0 && !aborted;
+function pushText({ text, attempts, stopped }: ReadGeneration, loop: TurnLoop): void {
+	const final = attempts.length === 0 && stopped === undefined;
 	const kept = final ? text : text.trim();
 	const discarded = attempts.length > 0 && loop.policy === 'discard';
 	if (final || (kept !== '' && !discarded)) loop.push({ role: 'model', text: kept });
@@ -97,7 +99,7 @@ function pushText({ text, attempts, aborted }: ReadGeneration, loop: TurnLoop): 
  * user's next words are the model's next chance.
  */
 async function answerCalls(
-	{ attempts, aborted }: ReadGeneration,
+	{ attempts, stopped }: ReadGeneration,
 	loop: TurnLoop,
 ): Promise<readonly { readonly call: ToolCall; readonly result: ToolResult }[]> {
 	const answered: { call: ToolCall; result: ToolResult }[] = [];
@@ -107,8 +109,8 @@ async function answerCalls(
 			continue;
 		}
 		const { call } = attempt;
-		const stopped = aborted || loop.signal?.aborted === true;
-		const result: ToolResult = stopped ? { type: 'cancelled' } : await loop.dispatch(call);
+		const late = stopped === 'aborted' || loop.signal?.aborted === true;
+		const result: ToolResult = late ? { type: 'cancelled' } : await loop.dispatch(call);
 		loop.push({ role: 'tool-call', call, result });
 		answered.push({ call, result });
 	}

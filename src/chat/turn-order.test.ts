@@ -27,7 +27,7 @@ describe('checkTurnOrder', () => {
 			'a malformed call before and behind a call of its generation',
 			[user, malformed, a, malformed, b, malformed, model],
 		],
-	])('seed 004 §1 order of turns: %s is in order', (_, messages) => {
+	])('order of turns: %s is in order', (_, messages) => {
 		expect(checkTurnOrder(messages)).toEqual([]);
 	});
 
@@ -49,7 +49,7 @@ describe('checkTurnOrder', () => {
 		['two reflections', [user, a, reflection, reflection], 3, 'reflection-out-of-turn'],
 		['a call without its response', [user, { ...a, result: undefined } as unknown as ChatMessage], 1, 'dangling-call'],
 		['two responses to one call', [user, a, b, call('call-0')], 3, 'duplicate-response'],
-	])('seed 004 §1 order of turns: %s is a violation', (_, messages, index, rule) => {
+	])('order of turns: %s is a violation', (_, messages, index, rule) => {
 		expect(checkTurnOrder(messages)).toEqual([{ index, rule }]);
 	});
 });

@@ -19,7 +19,7 @@ export type TurnOrderRule =
 	| 'duplicate-response';
 
 /**
- * Proves of a transcript what model APIs demand (seed 004): a function-call turn follows a user turn or a
+ * Proves of a transcript what model APIs demand: a function-call turn follows a user turn or a
  * function-response turn, and every call has exactly one response. Empty: all is well. Text pushed before a call
  * belongs to the call's own turn; system messages are the app's and never reach the model. Transcripts may come from a
  * log, so shapes are not trusted.

@@ -43,7 +43,7 @@ async function withinTime(content: Promise<unknown>, file: string, timeoutMs: nu
 function moduleFailure(thrown: unknown, file: string): ConfigError {
 	const line = lineIn(thrown, file);
 	const place = line === undefined ? file : `${file}:${line}`;
-	return new ConfigError(`${place}: ${describe(thrown)}`, { hint: hintFor(thrown), cause: thrown });
+	return new ConfigError(`${place}: ${describe(thrown)}`, { hint: hintFor(thrown, file), cause: thrown });
 }
 
 /** Node names a module by its URL in frames and ahead of syntax errors; loaders of others by its path. */
@@ -64,12 +64,12 @@ function describe(thrown: unknown): string {
 	return `throws ${thrown.name}: ${singleLine(thrown.message).slice(0, MAX_MESSAGE_CHARS)}`;
 }
 
-function hintFor(thrown: unknown): string {
+function hintFor(thrown: unknown, file: string): string {
 	const { code, message } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : { code: '', message: '' };
 	if (code === 'ERR_MODULE_NOT_FOUND' && message.includes("'gemmark'")) {
 		return 'Install gemmark in its folder: npm install --save-dev gemmark.';
 	}
 	if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
 		return 'This Node takes no TypeScript: use 22.18 or later, or an .mjs file.';
-	return 'Correct the module; `node FILE` shows the whole error.';
+	return `Correct the module; \`node ${file}\` may tell more.`;
 }

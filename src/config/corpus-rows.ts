@@ -1,15 +1,17 @@
 import { basename, extname } from 'node:path';
 import type { z } from 'zod';
-import type { FileIdentity } from '../corpus/file-identity.ts';
 import { parseJson } from '../corpus/corpus-text.ts';
+import type { FileIdentity } from '../corpus/file-identity.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { isJsonObject } from '../json/json-value.ts';
 import { checkContent } from './config-issue.ts';
 import { parseCsvRows } from './csv-rows.ts';
 import { MAX_DATA_BYTES, parseData } from './data-text.ts';
-import { type LineOf, placeOf } from './field-path.ts';
+import { placeOf } from './field-path.ts';
 import { fieldsAt } from './schema-fields.ts';
+import { shownPath } from './shown-path.ts';
 import { readTextFile } from './text-file.ts';
+import type { WrittenRow } from './written-row.ts';
 
 export interface CorpusRows<T> {
 	readonly rows: readonly CorpusRow<T>[];
@@ -22,29 +24,23 @@ export interface CorpusRow<T> {
 	readonly place: string;
 }
 
-/** A row as it was written. */
-export interface WrittenRow {
-	readonly content: unknown;
-	readonly lineOf: LineOf;
-}
-
 /**
  * Reads a corpus: `.jsonl`, `.json` or `.yaml` (a list), or `.csv` (a header row; columns as {@link parseCsvRows} takes
  * them). Rows without an id get one by their number: `s01`, `s02`, ... Throws {@link ConfigError} naming file, line and
  * field for what the schema does not take, and both places of an id that stands twice.
  */
 export function readCorpusRows<T extends { readonly id: string }>(path: string, schema: z.ZodType<T>): CorpusRows<T> {
-	const { text, sha256 } = readTextFile(path, maxBytesOf(path));
-	if (text.trim() === '') throw new ConfigError(`${path}: is empty`, { hint: WRITE_ROWS });
-	const written = writtenRows(text, path, schema);
-	if (written.length === 0) throw new ConfigError(`${path}: holds no samples`, { hint: WRITE_ROWS });
-	const named = withIds(written, schema);
-	const rows = named.map(({ content, lineOf }) => {
-		const place = { file: path, lineOf };
+	const file = shownPath(path);
+	const { text, sha256 } = readTextFile(file, maxBytesOf(file));
+	if (text.trim() === '') throw new ConfigError(`${file}: is empty`, { hint: WRITE_ROWS });
+	const written = writtenRows(text, file, schema);
+	if (written.length === 0) throw new ConfigError(`${file}: holds no samples`, { hint: WRITE_ROWS });
+	const rows = withIds(written, schema).map(({ content, lineOf }) => {
+		const place = { file, lineOf };
 		return { value: checkContent(schema, content, place), place: placeOf(place, []) };
 	});
 	refuseSameIds(rows);
-	return { rows, identity: { name: basename(path), version: 'unversioned', sha256 } };
+	return { rows, identity: { name: basename(file), version: 'unversioned', sha256 } };
 }
 
 const WRITE_ROWS = 'Write at least one row into it.';

@@ -20,6 +20,9 @@ export function readCsvColumns(names: readonly string[], place: string, schema: 
 			hint: 'Use a comma, a semicolon or a tab between the columns.',
 		});
 	}
+	if (names.length > MAX_COLUMNS) {
+		throw new ConfigError(`${place}: has ${names.length} columns`, { hint: `At most ${MAX_COLUMNS} are read.` });
+	}
 	const known = fieldsAt(schema, []);
 	if (known !== undefined && !names.some((name) => known.includes(name.split('.')[0] ?? ''))) {
 		throw new ConfigError(`${place}: has no header: '${shorten(names.join(', '))}' names no field`, {
@@ -37,6 +40,8 @@ export function readCsvColumns(names: readonly string[], place: string, schema: 
 	}
 	return columns;
 }
+
+const MAX_COLUMNS = 500;
 
 function readColumn(name: string, place: string, schema: z.ZodType): CsvColumn {
 	const path: (string | number)[] = [];

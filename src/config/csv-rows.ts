@@ -4,8 +4,8 @@ import { parseJson } from '../corpus/corpus-text.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
 import { singleLine } from '../text/normalize-text.ts';
-import type { WrittenRow } from './corpus-rows.ts';
 import { type CsvColumn, readCsvColumns } from './csv-columns.ts';
+import type { WrittenRow } from './written-row.ts';
 
 /**
  * Rows of a CSV with a header; comma, semicolon or tab is told by the header. An empty cell is an absent field. A cell
@@ -68,13 +68,13 @@ function rowOf(cells: readonly string[], columns: readonly CsvColumn[], place: s
 	const row: MutableJsonObject = {};
 	for (const [index, column] of columns.entries()) {
 		const cell = cells[index] ?? '';
-		if (cell !== '') setAt(row, column.path, valueOf(cell, column, place));
+		if (cell !== '') setAt(row, column.path, cellValue(cell, column, place));
 		else if (column.path.length > 1) setAt(row, column.path, undefined);
 	}
 	return row;
 }
 
-function valueOf(cell: string, { name, type }: CsvColumn, place: string): JsonValue {
+function cellValue(cell: string, { name, type }: CsvColumn, place: string): JsonValue {
 	if (type === 'number' && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu.test(cell)) return Number(cell);
 	if (type === 'boolean' && /^(?:true|false)$/iu.test(cell)) return cell.toLowerCase() === 'true';
 	if (type === 'text' || !/^[[{]/u.test(cell)) return cell;

@@ -9,6 +9,7 @@ import { readCannedAnswers } from './canned-answers.ts';
 import { ConfigFolder, type ConfigFolderOptions } from './config-folder.ts';
 import type { AppConfig, AppLanguage } from './define.ts';
 import { placeOf } from './field-path.ts';
+import { didYouMean } from './nearest-name.ts';
 import { readToolList } from './tool-list.ts';
 
 /** An app without code: its tools answer what was written down, and nothing changes its state. */
@@ -34,6 +35,12 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 	}
 	if (app.tools === undefined) throw problem('tools', 'is missing', 'Name the file that declares the tools.');
 	const listed = readToolList(folder.contentOf(app.tools, ['app', 'tools']), app.destructive);
+	const names = listed.map(({ name }) => name);
+	const unknown = app.destructive?.find((name) => !names.includes(name));
+	if (unknown !== undefined) {
+		const text = `there is no tool '${unknown}'${didYouMean(unknown, names)}`;
+		throw problem('destructive', text, `Tools there: ${names.join(', ')}.`);
+	}
 	const unhandled = listed.filter(({ handler }) => handler === undefined);
 	const canned = readCannedAnswers(
 		folder.contentOf(app.answers ?? {}, ['app', 'answers']),

@@ -2,12 +2,18 @@ import type { z } from 'zod';
 
 /** Fields that a schema knows at `path`. Absent where it takes any, or is not of objects there. */
 export function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] | undefined {
-	const shapes = schemasAt(schema, path).flatMap((one) => (one._zod.def.type === 'object' ? [one._zod.def] : []));
+	const schemas = schemasAt(schema, path).filter(({ _zod }) => !FIELDLESS.has(_zod.def.type));
+	const shapes = schemas.flatMap((one) => (one._zod.def.type === 'object' ? [one._zod.def] : []));
 	// A catch-all that is not `never` takes other fields too.
-	if (shapes.length === 0 || shapes.some(({ catchall }) => catchall !== undefined && !isNever(catchall)))
-		return undefined;
+	const open = shapes.some(({ catchall }) => catchall !== undefined && !isNever(catchall));
+	if (open || shapes.length === 0 || shapes.length < schemas.length) return undefined;
 	return [...new Set(shapes.flatMap(({ shape }) => Object.keys(shape)))];
 }
+
+/** Alternatives that have no fields, whatever stands beside them; `custom` is what code made, which no file holds. */
+const FIELDLESS: ReadonlySet<string> = new Set(
+	'string number boolean null undefined enum literal array tuple custom'.split(' '),
+);
 
 /** Types that a schema takes at `path`, as zod calls them: `number`, `array`, ... Nothing where it does not tell. */
 export function typesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { isCallName } from '../dialects/syntax/call-list.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';
+import { singleLine } from '../text/normalize-text.ts';
 import { declareTool } from '../tool/declaration.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
 import type { FieldContent } from './config-folder.ts';
 import { fieldPath, placeOf } from './field-path.ts';
-import { didYouMean } from './nearest-name.ts';
 import { toolSchema } from './tool-schema.ts';
 
 /** A tool as a list declares it; one without a handler is answered from outside. */
@@ -35,18 +35,12 @@ export function readToolList(list: FieldContent, destructive: readonly string[] 
 		const at = [...list.at, ...entries.at, index];
 		const problem = (text: string, hint: string, cause?: unknown): ConfigError => {
 			const named = nameOf(item);
-			const tool = named === undefined ? `tool ${index + 1}` : `tool ${named}`;
+			const tool = `tool ${named === undefined ? index + 1 : singleLine(named).slice(0, 80)}`;
 			return new ConfigError(`${placeOf(list.place, at)}: ${tool}: ${text}`, { hint, cause });
 		};
 		const tool = readTool(item, destructive, problem);
 		if (tools.has(tool.name)) throw problem('is declared twice', 'Rename one of them.');
 		tools.set(tool.name, tool);
-	}
-	const unknown = destructive.find((name) => !tools.has(name));
-	if (unknown !== undefined) {
-		throw new ConfigError(`${place}: destructive: there is no tool '${unknown}'${didYouMean(unknown, tools.keys())}`, {
-			hint: `Tools there: ${[...tools.keys()].join(', ')}.`,
-		});
 	}
 	return [...tools.values()];
 }
@@ -124,7 +118,7 @@ function isDefinition(item: object): item is ToolDefinition<undefined> {
 }
 
 function reasonOf(cause: unknown): string {
-	return cause instanceof Error ? cause.message : 'unknown';
+	return cause instanceof Error ? singleLine(cause.message) : 'unknown';
 }
 
 function fieldOf({ at }: FieldContent): string {

@@ -47,7 +47,7 @@ function fieldsOf(value: unknown, path: readonly PropertyKey[]): readonly Field[
 	if (Array.isArray(value) && value.length > 0) return value.flatMap((item, index) => fieldsOf(item, [...path, index]));
 	const entries = Object.entries(value);
 	const made = path.length > 0 && madeByCode(value);
-	if (made || entries.length === 0)
+	if (made || (entries.length === 0 && path.length > 0))
 		return [{ path, value: made ? `(${nameOf(value)})` : Array.isArray(value) ? [] : {} }];
 	return entries.flatMap(([key, inner]) => fieldsOf(inner, [...path, key]));
 }

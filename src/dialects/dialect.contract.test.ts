@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ToolDeclaration } from '../model/conversation.ts';
-import { DIALECT_FACTS, FACT_ARGUMENTS } from '../testing/contract/dialect-facts.ts';
+import { DIALECT_FACTS, type DialectFacts, FACT_ARGUMENTS } from '../testing/contract/dialect-facts.ts';
 import { gbnfToRegExp } from '../testing/contract/gbnf.ts';
 import { readChunks, readText } from '../testing/contract/spans.ts';
 import type { Dialect, ParsedSpan } from './dialect.ts';
@@ -38,7 +38,7 @@ const FRAME_TOOL: ToolDeclaration = {
 };
 
 describe.each(DIALECTS.map((dialect) => [dialect.name, dialect] as const))('dialect %s', (name, dialect) => {
-	const facts = DIALECT_FACTS[name];
+	const facts = factsOf(name);
 	const strict = (text: string): readonly ParsedSpan[] => readText(dialect, 'strict', text);
 	const lenient = (text: string): readonly ParsedSpan[] => readText(dialect, 'lenient', text);
 	const said = (spans: readonly ParsedSpan[]): string =>
@@ -202,3 +202,9 @@ describe('the dialects', () => {
 		expect(names).toHaveLength(Object.keys(DIALECT_FACTS).length);
 	});
 });
+
+function factsOf(name: string): DialectFacts {
+	const facts = DIALECT_FACTS[name];
+	if (facts === undefined) throw new Error(`no facts of ${name}: add them to dialect-facts.ts`);
+	return facts;
+}

@@ -2,8 +2,6 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { ToolDeclaration, ToolResponse } from '../model/conversation.ts';
 import type { MalformedReason, Repair } from '../model/generation.ts';
 
-export type DialectName = 'gemma4' | 'functiongemma' | 'gemma3-json' | 'tool-code' | 'flutter-gemma';
-
 /** What a dialect parser reads from raw text, in order. Text is emitted as early as it can be known not to open a call. */
 export type ParsedSpan =
 	| { readonly type: 'text'; readonly text: string }
@@ -28,10 +26,15 @@ export interface DialectParser {
 
 /** How one family of models writes turns and calls. One dialect per file; no state of its own. */
 export interface Dialect {
-	readonly name: DialectName;
+	readonly name: string;
+	/** How models that speak it are told: by what their chat template writes, else by their name. */
+	readonly speaks?: {
+		template(chatTemplate: string): boolean;
+		model?(name: string): boolean;
+	};
 	/** Texts that end a generation beyond the model's end-of-generation tokens. */
 	readonly stops: readonly string[];
-	/** Marker that opens any turn: the shared prefix is cut before it. */
+	/** Marker that opens any turn: the shared beginning is cut before it. */
 	readonly turnOpen: string;
 	parser(reading: 'strict' | 'lenient'): DialectParser;
 	/**

@@ -1,20 +1,39 @@
-import { UsageError } from '../errors/gemmark-error.ts';
-import type { Dialect, DialectName } from './dialect.ts';
+import { ConfigError, UsageError } from '../errors/gemmark-error.ts';
+import type { Dialect } from './dialect.ts';
 import { flutterGemma } from './flutter-gemma.ts';
 import { functiongemma } from './functiongemma.ts';
 import { gemma3Json } from './gemma3-json.ts';
 import { gemma4 } from './gemma4.ts';
 import { toolCode } from './tool-code.ts';
 
+/** Dialects that come with gemmark. */
 export const DIALECTS: readonly Dialect[] = [gemma4, functiongemma, gemma3Json, toolCode, flutterGemma];
 
-export const DIALECT_NAMES: readonly DialectName[] = DIALECTS.map((dialect) => dialect.name);
+export const DIALECT_NAMES: readonly string[] = DIALECTS.map((dialect) => dialect.name);
+
+/** Dialects of a config's own, by name, for the life of the process. */
+const brought = new Map<string, Dialect>();
+
+/** Makes a dialect of one's own known by its name. Throws {@link ConfigError} where gemmark has one of that name. */
+export function defineDialect(dialect: Dialect): Dialect {
+	if (DIALECT_NAMES.includes(dialect.name)) {
+		throw new ConfigError(`dialect ${dialect.name}: gemmark has one of that name`, { hint: 'Give yours another.' });
+	}
+	brought.set(dialect.name, dialect);
+	return dialect;
+}
 
 /** Throws {@link UsageError} for a name that is none. */
 export function dialectNamed(name: string): Dialect {
-	const dialect = DIALECTS.find((candidate) => candidate.name === name);
+	const dialect = knownDialects().find((candidate) => candidate.name === name);
 	if (dialect === undefined) {
-		throw new UsageError(`Unknown dialect "${name}".`, { hint: `Choose one of: ${DIALECT_NAMES.join(', ')}.` });
+		const names = knownDialects().map((known) => known.name);
+		throw new UsageError(`Unknown dialect "${name}".`, { hint: `Choose one of: ${names.join(', ')}.` });
 	}
 	return dialect;
+}
+
+/** Those of a config first: they are more particular. */
+export function knownDialects(): readonly Dialect[] {
+	return [...brought.values(), ...DIALECTS];
 }

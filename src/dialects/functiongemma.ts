@@ -19,6 +19,10 @@ const TOKENS: CallTokens = {
  */
 export const functiongemma: Dialect = {
 	name: 'functiongemma',
+	speaks: {
+		template: (source) => source.includes('<start_function_call>') || source.includes('<start_function_declaration>'),
+		model: (name) => /function-?gemma/i.test(name),
+	},
 	stops: [TURN_CLOSE, TOKENS.openResponse],
 	turnOpen: TURN_OPEN,
 	parser: (reading) =>

@@ -25,6 +25,10 @@ const TOKENS: CallTokens = {
  */
 export const gemma4: Dialect = {
 	name: 'gemma4',
+	speaks: {
+		template: (source) => source.includes('<|tool_call>') || source.includes('<|turn>'),
+		model: (name) => /gemma-?4/i.test(name),
+	},
 	stops: [TURN_CLOSE, '<eos>', TOKENS.openResponse],
 	turnOpen: TURN_OPEN,
 	parser: (reading) =>

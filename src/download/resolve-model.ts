@@ -14,7 +14,7 @@ export interface ResolveModelOptions {
 	/** False: only what is here already. */
 	readonly download?: boolean;
 	readonly onProgress?: (progress: DownloadProgress) => void;
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/** Pause before a broken download goes on, milliseconds. */
 	readonly retryMs?: number;
 	/** `HF_ENDPOINT` and `HF_TOKEN` are read from it; absent: the process's. */

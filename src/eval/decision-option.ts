@@ -14,6 +14,7 @@ export interface DecisionOption {
 	readonly paths?: Readonly<Record<string, PathOption>> | undefined;
 }
 
+/** An outcome as people write it down. */
 export interface PathOption {
 	readonly title: LocalizedText;
 	readonly meaning?: LocalizedText | undefined;

@@ -32,6 +32,7 @@ export interface SuiteDefinition {
 /** Samples of a suite: inline, or a file. */
 export type Samples<S extends Sample> = string | readonly S[];
 
+/** What {@link defineSuite} takes. */
 export interface SuiteOptions<S extends Sample> {
 	/** `[a-z][a-z0-9-]*` */
 	readonly name: string;

@@ -23,7 +23,7 @@ export interface EvaluateOptions {
 	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
 	/** Samples under way at once (default 1); the model must be able to. */
 	readonly parallel?: number;
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /** A sample during which the engine failed; `cause` is the engine's typed error. */

@@ -19,4 +19,8 @@ export interface RunSettings {
 }
 
 /** Settings as a log knows them: a run captured from a phone does not tell what its app chose. */
-export type LoggedSettings = Partial<RunSettings> & Pick<RunSettings, 'epochs'>;
+export type LoggedSettings = Partial<RunSettings> &
+	Pick<RunSettings, 'epochs'> & {
+		/** Of a merged run: shards that were not there, 1-based. */
+		readonly missingShards?: readonly number[] | undefined;
+	};

@@ -19,7 +19,7 @@ export function loggedSample(sample: Sample): JsonObject {
 /** A generation as the log keeps it, measurements apart (they stand in the sample's `timings`). */
 export interface LoggedGeneration {
 	readonly promptSha256?: string;
-	/** Prompt behind the shared prefix, special tokens visible. */
+	/** Prompt behind the shared beginning, special tokens visible. */
 	readonly promptTail?: string;
 	readonly pieces: readonly string[];
 	readonly tokens?: readonly number[];

@@ -36,6 +36,7 @@ export const UNSCORED_CAUSES = [
 	/** The scorer threw, or gave what is no score. */
 	'scorer-failed',
 ] as const;
+/** Why a sample has no score. */
 export type UnscoredCause = (typeof UNSCORED_CAUSES)[number];
 
 /** What a score is, so that every surface can show it without knowing it. Stands in the log's header. */

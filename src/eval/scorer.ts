@@ -23,6 +23,11 @@ export interface Scorer<S extends Sample = Sample> extends Partial<ScoreDeclarat
 	score(sample: S, turn: Turn, context: ScoreContext): Score | boolean | number | undefined;
 }
 
+/** Types a scorer of one's own; gives it back as it is. */
+export function defineScorer<S extends Sample = Sample>(scorer: Scorer<S>): Scorer<S> {
+	return scorer;
+}
+
 /** What the header says of a scorer's score. */
 export function declarationOf({ name, kind = 'rate', title = name, ...scorer }: Scorer<never>): ScoreDeclaration {
 	const { unit, direction, main, view, budget } = scorer;

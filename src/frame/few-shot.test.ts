@@ -25,15 +25,15 @@ const pool = [...exercise, ...alcohol];
 const quit: SuggestFrameInput = { rawText: '술 끊고', habitType: 'break' };
 const ids = (patterns: readonly FramePattern[]): readonly string[] => patterns.map(({ id }) => id);
 
-describe('seed 003 §B.10', () => {
-	it('seed 003 §B.10 정상 매칭: the three patterns about alcohol stand first', () => {
+describe('buildFewShotPrompt, cases', () => {
+	it('정상 매칭: the three patterns about alcohol stand first', () => {
 		expect(ids(selectPatterns(quit, pool)).slice(0, 3)).toEqual(['break-03', 'break-04', 'break-05']);
 		const prompt = buildFewShotPrompt(quit, pool);
 		expect(prompt).toContain('# 예시 1: 제목 break-03\nL0: break-03을 끊는다\n');
 		expect(prompt).toContain('# 예시 3: 제목 break-05\n');
 	});
 
-	it('seed 003 §B.10 fallback and §B.6 keyword 매칭 0개: without a match the first three by id of the habit type are taken', () => {
+	it('fallback keyword 매칭 0개: without a match the first three by id of the habit type are taken', () => {
 		const mixed = [...pool, pattern('break-00', ['담배'], 'break'), pattern('aaa', ['책'], 'build')];
 		expect(ids(selectPatterns({ rawText: 'xyz unknown', habitType: 'break' }, mixed))).toEqual([
 			'break-00',
@@ -42,7 +42,7 @@ describe('seed 003 §B.10', () => {
 		]);
 	});
 
-	it('seed 003 §B.10 and §B.6 빈 patterns: there is no few-shot section, the guide to L2 and L3 stays', () => {
+	it('빈 patterns: there is no few-shot section, the guide to L2 and L3 stays', () => {
 		const prompt = buildFewShotPrompt(quit, []);
 		expect(prompt).not.toContain('<FEW_SHOT>');
 		expect(prompt).not.toContain('# 예시');
@@ -50,50 +50,50 @@ describe('seed 003 §B.10', () => {
 		expect(prompt).toContain('- L3 예: ');
 	});
 
-	it('seed 003 §B.10 anchorHint null: the prompt says 없음', () => {
+	it('anchorHint null: the prompt says 없음', () => {
 		expect(buildFewShotPrompt(quit, pool)).toContain('\nanchor_hint: 없음\n');
 		expect(buildFewShotPrompt({ ...quit, anchorHint: '아침 양치 후' }, pool)).toContain(
 			'\nanchor_hint: 아침 양치 후\n',
 		);
 	});
 
-	it('seed 003 §B.10 maxFewShot=1: one example is selected', () => {
+	it('maxFewShot=1: one example is selected', () => {
 		expect(buildFewShotPrompt(quit, pool, { maxFewShot: 1 }).match(/^# 예시/gm)).toHaveLength(1);
 		expect(selectPatterns({ rawText: 'xyz', habitType: 'break' }, pool, 1)).toHaveLength(1);
 	});
 
-	it('seed 003 §B.10 and §B.7 결정론: equal inputs give equal text, in whatever order the patterns come', () => {
+	it('결정론: equal inputs give equal text, in whatever order the patterns come', () => {
 		expect(buildFewShotPrompt(quit, pool)).toBe(buildFewShotPrompt(quit, pool));
 		expect(buildFewShotPrompt(quit, [...pool].reverse())).toBe(buildFewShotPrompt(quit, pool));
 	});
 
-	it('seed 003 §B.10 NFC: a text the caller left decomposed still reaches the prompt composed', () => {
+	it('NFC: a text the caller left decomposed still reaches the prompt composed', () => {
 		expect(buildFewShotPrompt({ ...quit, rawText: quit.rawText.normalize('NFD') }, [])).toContain(
 			'raw_text: "술 끊고"',
 		);
 	});
 });
 
-describe('seed 003 §B.6 and §B.7', () => {
-	it('seed 003 §B.6 rawText 비어있음: there is a prompt all the same, with an empty text', () => {
+describe('buildFewShotPrompt, errors and edges', () => {
+	it('rawText 비어있음: there is a prompt all the same, with an empty text', () => {
 		const prompt = buildFewShotPrompt({ ...quit, rawText: '' }, pool);
 		expect(prompt).toContain('raw_text: ""');
 		expect(prompt.match(/^# 예시/gm)).toHaveLength(3);
 	});
 
-	it('seed 003 §B.7 anchorHint 길이 폭주: a hint of 100 characters is not cut, limiting it is for the screen', () => {
+	it('anchorHint 길이 폭주: a hint of 100 characters is not cut, limiting it is for the screen', () => {
 		const anchorHint = '아침 '.repeat(34).trim();
 		expect(buildFewShotPrompt({ ...quit, anchorHint }, pool)).toContain(`\nanchor_hint: ${anchorHint}\n`);
 	});
 
-	it('seed 003 §B.7 형태소 분석기 없음: an inflected word still matches by its parts, others are missed', () => {
+	it('형태소 분석기 없음: an inflected word still matches by its parts, others are missed', () => {
 		expect(ids(selectPatterns({ rawText: '술을 끊고', habitType: 'break' }, pool))[0]).toBe('break-03');
 		expect(ids(selectPatterns({ rawText: '뛰고 싶다', habitType: 'break' }, pool))[0]).toBe('break-01');
 	});
 });
 
 describe('buildFewShotPrompt', () => {
-	it('gives exactly the layout of seed 003 §B.5', () => {
+	it('gives exactly the layout of ', () => {
 		const one = pattern('break-03', ['술'], 'break');
 		expect(buildFewShotPrompt({ ...quit, anchorHint: '퇴근 후' }, [one])).toBe(`<SYSTEM>
 당신은 Huberman 프로토콜 한국어 코치입니다. 사용자의 raw text 를

@@ -12,7 +12,7 @@ export interface FewShotOptions {
 }
 
 /**
- * The prompt of seed 003, section B: system, up to `maxFewShot` examples chosen by keywords, the user's wish.
+ * The prompt: system, up to `maxFewShot` examples chosen by keywords, the user's wish.
  * Equal inputs give equal text; it always begins with `frameSystemSection(template)`.
  * `rawText` is expected in NFC and checked by the caller. Throws RangeError for a `maxFewShot` outside 1 to 10.
  */

@@ -1,7 +1,7 @@
 /** Whether a habit is to be built or broken. */
 export type HabitType = 'build' | 'break';
 
-/** One row of the pattern catalog (seed 003); the few-shot pool. */
+/** One row of the pattern catalog; the few-shot pool. */
 export interface FramePattern {
 	readonly id: string;
 	readonly title: string;

@@ -11,7 +11,7 @@ export interface FramePrompt {
 }
 
 /**
- * Wording of seed 003, section B. Placeholders: `{n}`, `{title}`, `{l0}`, `{l2}`, `{l3}` in the few-shot section (which
+ * Wording of the prompt. Placeholders: `{n}`, `{title}`, `{l0}`, `{l2}`, `{l3}` in the few-shot section (which
  * is repeated per example), `{habit_type}`, `{raw_text}`, `{anchor_hint}` in the user section.
  */
 export const DEFAULT_FRAME_PROMPT: string = `<SYSTEM>

@@ -3,7 +3,7 @@ import { stripParticle } from '../text/particle.ts';
 
 /**
  * The words of a text, with and without their particles: '술을 끊고' gives 술을, 술, 끊고. There is no morphological
- * analyser (seed 003). Words of one syllable stay, or '술' could never match; Latin words and numbers too (TV, SNS).
+ * analyser. Words of one syllable stay, or '술' could never match; Latin words and numbers too (TV, SNS).
  */
 export function wordTokens(text: string): ReadonlySet<string> {
 	const words = splitWords(text);

@@ -20,7 +20,7 @@ export type FrameItem =
 	| SkippedItem;
 
 /**
- * The candidates of an `emit_frame_candidates` call (seed 003, section C). Levels L0 and L1 are parsed like the others;
+ * The candidates of an `emit_frame_candidates` call. Levels L0 and L1 are parsed like the others;
  * validateFrameLevel is who refuses them. Throws {@link FormatError} where the answer lacks the demanded form.
  */
 export function parseFrameCandidates(

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json-value.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
 
-/** The seeds' LlmService, as far as frames need it: one prompt in, the arguments of one demanded call out. */
+/** An app's language model, as far as frames need it: one prompt in, the arguments of one demanded call out. */
 export interface StructuredModel {
 	/**
 	 * Rejects with {@link NotLoadedError}, {@link GenerationTimeoutError}, {@link NoCallError}, with FormatError where a

@@ -12,7 +12,7 @@ import type { FramePattern } from './frame-pattern.ts';
 import { NotLoadedError, type StructuredModel } from './structured-model.ts';
 import { explainSuggestion, type SuggestLogEntry, suggestFrame } from './suggest.ts';
 
-describe('seed 003 §A.10', () => {
+describe('suggestFrame, cases', () => {
 	beforeEach(() => {
 		vi.useFakeTimers();
 	});
@@ -20,12 +20,12 @@ describe('seed 003 §A.10', () => {
 		vi.useRealTimers();
 	});
 
-	it('seed 003 §A.10 정상: three valid candidates, all L2 or L3', async () => {
+	it('정상: three valid candidates, all L2 or L3', async () => {
 		const frames = await suggestFrame(frameWish, suggestOptions(new ScriptedStructuredModel(() => threeFrames)));
 		expect(frames.map(({ level }) => level)).toEqual(['L2', 'L2', 'L3']);
 	});
 
-	it('seed 003 §A.10 L0/L1 폐기: of one L1 and two L2, two stay', async () => {
+	it('L0/L1 폐기: of one L1 and two L2, two stay', async () => {
 		const json = {
 			candidates: [
 				{ level: 'L1', framed_text: '술을 마시지 않는다' },
@@ -36,7 +36,7 @@ describe('seed 003 §A.10', () => {
 		expect(await suggestFrame(frameWish, suggestOptions(new ScriptedStructuredModel(() => json)))).toHaveLength(2);
 	});
 
-	it('seed 003 §A.10 and §A.6 timeout: an answer after 15 s is too late for 10 s', async () => {
+	it('timeout: an answer after 15 s is too late for 10 s', async () => {
 		const slow = new ScriptedStructuredModel(
 			() => new Promise((resolve) => setTimeout(() => resolve(threeFrames), 15_000)),
 		);
@@ -52,19 +52,19 @@ describe('seed 003 §A.10', () => {
 		expect(await outcome).toEqual({ candidates: [], judged: [], rejected: [], failure: 'timeout' });
 	});
 
-	it('seed 003 §A.10 and §A.6 malformed JSON: {"foo": "bar"} gives an empty list', async () => {
+	it('malformed JSON: {"foo": "bar"} gives an empty list', async () => {
 		const llm = new ScriptedStructuredModel(() => ({ foo: 'bar' }));
 		expect(await suggestFrame(frameWish, suggestOptions(llm))).toEqual([]);
 		expect((await explainSuggestion(frameWish, suggestOptions(llm))).failure).toBe('malformed');
 	});
 
-	it('seed 003 §A.10, §A.6 and §A.7 빈 rawText: the model is not asked', async () => {
+	it('빈 rawText: the model is not asked', async () => {
 		const llm = new ScriptedStructuredModel(() => threeFrames);
 		expect(await suggestFrame({ ...frameWish, rawText: ' ' }, suggestOptions(llm))).toEqual([]);
 		expect(llm.prompts).toEqual([]);
 	});
 
-	it('seed 003 §A.10 and §A.6 rawText > 200자: 201 give an empty list, 200 around white space do not', async () => {
+	it('rawText > 200자: 201 give an empty list, 200 around white space do not', async () => {
 		const llm = new ScriptedStructuredModel(() => threeFrames);
 		expect(await suggestFrame({ ...frameWish, rawText: '술'.repeat(201) }, suggestOptions(llm))).toEqual([]);
 		expect(llm.prompts).toEqual([]);
@@ -73,13 +73,13 @@ describe('seed 003 §A.10', () => {
 		);
 	});
 
-	it('seed 003 §A.10 and §A.7 framePatterns 비어있음: the model is asked without examples', async () => {
+	it('framePatterns 비어있음: the model is asked without examples', async () => {
 		const llm = new ScriptedStructuredModel(() => threeFrames);
 		expect(await suggestFrame(frameWish, suggestOptions(llm, { framePatterns: [] }))).toHaveLength(3);
 		expect(llm.prompts[0]).not.toContain('<FEW_SHOT>');
 	});
 
-	it('seed 003 §A.10 and §A.6 LlmService throw StateError: a model that is not loaded gives an empty list', async () => {
+	it('LlmService throw StateError: a model that is not loaded gives an empty list', async () => {
 		expect(await suggestFrame(frameWish, suggestOptions(failingModel(new NotLoadedError())))).toEqual([]);
 		expect((await explainSuggestion(frameWish, suggestOptions(failingModel(new NotLoadedError())))).failure).toBe(
 			'not-loaded',
@@ -92,11 +92,11 @@ describe('seed 003 §A.10', () => {
 		['an error', new Error('boom')],
 		['an engine error', new EngineError('crashed', 'the engine ended by SIGABRT')],
 		['a hostile object', Object.create(null)],
-	])('seed 003 §A.10 non-blocking: %s thrown by the model gives an empty list', async (_, thrown) => {
+	])('non-blocking: %s thrown by the model gives an empty list', async (_, thrown) => {
 		expect((await explainSuggestion(frameWish, suggestOptions(failingModel(thrown)))).failure).toBe('engine');
 	});
 
-	it('seed 003 §A.10 non-blocking: a model that throws before it returns, a bad template and a throwing log are survived', async () => {
+	it('non-blocking: a model that throws before it returns, a bad template and a throwing log are survived', async () => {
 		const synchronous: StructuredModel = {
 			generateStructured: () => {
 				throw new Error('at once');
@@ -115,8 +115,8 @@ describe('seed 003 §A.10', () => {
 	});
 });
 
-describe('seed 003 §A.6', () => {
-	it('seed 003 §A.6 모든 후보가 L0/L1 또는 hard avoid: an empty list without a failure', async () => {
+describe('suggestFrame, errors', () => {
+	it('모든 후보가 L0/L1 또는 hard avoid: an empty list without a failure', async () => {
 		const json = {
 			candidates: [
 				{ level: 'L0', framed_text: '술을 멀리한다' },
@@ -129,7 +129,7 @@ describe('seed 003 §A.6', () => {
 		expect(outcome.failure).toBeUndefined();
 	});
 
-	it('seed 003 §A.6 validator 자체 throw: the candidate is skipped and logged, the others stay', async () => {
+	it('validator 자체 throw: the candidate is skipped and logged, the others stay', async () => {
 		const entries: SuggestLogEntry[] = [];
 		const outcome = await explainSuggestion(
 			frameWish,
@@ -147,18 +147,18 @@ describe('seed 003 §A.6', () => {
 	});
 });
 
-describe('seed 003 §A.7', () => {
+describe('suggestFrame, edges', () => {
 	it.each([
 		['코드', 'while (true) { drink(); }'],
 		['이모지', '🍺➡️🚫'],
 		['영어', 'I want to drink less beer'],
-	])('seed 003 §A.7 rawText 가 %s 만: it stands in the prompt as it is', async (_, rawText) => {
+	])('rawText 가 %s 만: it stands in the prompt as it is', async (_, rawText) => {
 		const llm = new ScriptedStructuredModel(() => threeFrames);
 		expect(await suggestFrame({ ...frameWish, rawText }, suggestOptions(llm))).toHaveLength(3);
 		expect(llm.prompts[0]).toContain(`raw_text: "${rawText}"`);
 	});
 
-	it('seed 003 §A.7 habitType break with a text near build: the examples are of break', async () => {
+	it('habitType break with a text near build: the examples are of break', async () => {
 		const build: FramePattern = {
 			...framePatterns[0],
 			id: 'build-01',
@@ -176,7 +176,7 @@ describe('seed 003 §A.7', () => {
 		expect(llm.prompts[0]).not.toContain('아침 달리기');
 	});
 
-	it('seed 003 §A.7 다른 응답: the same question is asked anew, nothing is remembered', async () => {
+	it('다른 응답: the same question is asked anew, nothing is remembered', async () => {
 		const answers = [threeFrames, { candidates: [] }];
 		const llm = new ScriptedStructuredModel(() => answers.shift() ?? {});
 		expect(await suggestFrame(frameWish, suggestOptions(llm))).toHaveLength(3);

@@ -36,14 +36,14 @@ export interface SuggestOptions {
 	/** 10,000 by default. */
 	readonly timeoutMs?: number;
 	readonly maxFewShot?: number;
-	/** Text of the prompt; seed 003's by default. */
+	/** Text of the prompt; gemmark's own by default. */
 	readonly template?: string | undefined;
 	readonly log?: (entry: SuggestLogEntry) => void;
 	readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * At most three L2/L3 frames for the user's wish (seed 003, section A). Never rejects: whatever goes wrong gives an
+ * At most three L2/L3 frames for the user's wish. Never rejects: whatever goes wrong gives an
  * empty list, and {@link explainSuggestion} tells why.
  */
 export async function suggestFrame(

@@ -47,7 +47,7 @@ const engine = z.looseObject({
 	flashAttention: z.boolean().optional(),
 	contextSize: amount.optional(),
 	batchSize: amount.optional(),
-	sharePrefix: z.boolean().optional(),
+	promptCache: z.boolean().optional(),
 	sequences: whole.optional(),
 	timingsNotComparable: text.optional(),
 });
@@ -85,6 +85,7 @@ export const header: z.ZodObject = z.looseObject({
 		filter: text.optional(),
 		limit: whole.optional(),
 		shard: z.looseObject({ index: whole, count: whole }).optional(),
+		missingShards: z.array(whole).optional(),
 	}),
 	suites: z.array(
 		z.looseObject({

@@ -39,6 +39,27 @@ describe('mergeLogs', () => {
 		expect(merged.footer).toMatchObject({ outcome: 'complete', peakRssBytes: 2, endedAt: '2026-11-21T00:00:02Z' });
 	});
 
+	it('refuses two outcomes of one sample and names it', () => {
+		const two = shard(2, ['b', 'c']);
+		const other = {
+			...two.log,
+			samples: two.log.samples.map((one) => ({ ...one, scores: { spoke: { value: true } } })),
+		};
+		expect(() => mergeLogs([shard(1, ['a', 'c']), { ...two, log: other }])).toThrow(
+			'shard-1 and shard-2 have different outcomes of the same samples: prefix c free 0',
+		);
+	});
+
+	it('names the shards that are not there', () => {
+		expect(mergeLogs([shard(2, ['b'])]).header.settings).toMatchObject({ missingShards: [1] });
+		expect(mergeLogs([shard(1, ['a']), shard(2, ['b'])]).header.settings).not.toHaveProperty('missingShards');
+	});
+
+	it('refuses parts of different divisions', () => {
+		const third = shard(1, ['b'], { settings: { ...settings, shard: { index: 3, count: 3 } } });
+		expect(() => mergeLogs([shard(1, ['a']), third])).toThrow('shards of 2 and shards of 3');
+	});
+
 	it('has no footer while a shard was cut short', () => {
 		expect(mergeLogs([shard(1, ['a']), shard(2, ['b'], {}, false)]).footer).toBeUndefined();
 	});

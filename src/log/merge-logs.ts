@@ -1,35 +1,91 @@
 import { UsageError } from '../errors/gemmark-error.ts';
 import { sampleKey } from '../eval/sample-key.ts';
+import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import type { Log, LogFooter, LogSample } from './record.ts';
-import { differingIdentity } from './same-run.ts';
+import { differingFields } from './same-run.ts';
+
+/** A shard of a run, and where its log was read. */
+export interface ShardLog {
+	readonly log: Log;
+	readonly source: string;
+}
 
 /**
  * Joins the shards of one run into one log. Shards must have the same identity, the shard itself apart; a sample that
- * stands in several counts once. The footer is complete only when every shard's is.
+ * stands in several counts once, and must be the same in all. The footer is complete only when every shard's is; shards
+ * that are not there are named in the settings, and a run without them decides nothing.
  */
-export function mergeLogs(logs: readonly { readonly log: Log; readonly source: string }[]): Log {
+export function mergeLogs(logs: readonly ShardLog[]): Log {
 	const [first, ...others] = logs;
 	if (first === undefined) throw new UsageError('nothing to merge', { hint: 'Name the runs of the shards.' });
-	for (const { log, source } of others) {
-		const field = differingIdentity(first.log.header, log.header);
-		if (field !== undefined) {
-			throw new UsageError(`${source}: cannot be merged with ${first.source}, ${field} differs`, {
-				hint: 'Merge only the shards of one run.',
-			});
-		}
-	}
-	const samples = new Map<string, LogSample>();
-	for (const { log } of logs) for (const sample of log.samples) samples.set(sampleKey(sample), sample);
+	for (const other of others) requireSameRun(first, other);
+	const missingShards = missingOf(logs);
 	const { shard: _, ...settings } = first.log.header.settings;
 	const workers = logs.flatMap(({ log }) => log.workers ?? []);
 	const footer = mergeFooters(logs.map(({ log }) => log.footer));
 	return {
-		header: { ...first.log.header, settings },
-		samples: [...samples.values()],
+		header: {
+			...first.log.header,
+			settings: missingShards.length === 0 ? settings : { ...settings, missingShards },
+		},
+		samples: mergeSamples(logs),
 		failures: logs.flatMap(({ log }) => log.failures),
 		...(workers.length === 0 ? {} : { workers }),
 		...(footer === undefined ? {} : { footer }),
 	};
+}
+
+function requireSameRun(first: ShardLog, { log, source }: ShardLog): void {
+	const fields = differingFields(first.log.header, log.header);
+	if (fields.length === 0) return;
+	const differ = fields.length === 1 ? 'differs' : 'differ';
+	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
+		hint: 'Merge only the shards of one run.',
+	});
+}
+
+function mergeSamples(logs: readonly ShardLog[]): readonly LogSample[] {
+	const samples = new Map<string, { readonly sample: LogSample; readonly source: string }>();
+	const conflicts: string[] = [];
+	let pair: readonly [string, string] = ['', ''];
+	for (const { log, source } of logs) {
+		for (const sample of log.samples) {
+			const key = sampleKey(sample);
+			const before = samples.get(key);
+			if (before === undefined) samples.set(key, { sample, source });
+			else if (outcomeOf(before.sample) !== outcomeOf(sample)) {
+				conflicts.push(key);
+				pair = [before.source, source];
+			}
+		}
+	}
+	if (conflicts.length > 0) {
+		const shown = conflicts.slice(0, 5).join(', ') + (conflicts.length > 5 ? ', ...' : '');
+		throw new UsageError(`${pair.join(' and ')} have different outcomes of the same samples: ${shown}`, {
+			hint: 'Merge only the shards of one run; compare repeats with: gemmark compare.',
+		});
+	}
+	return Array.from(samples.values(), ({ sample }) => sample);
+}
+
+/** All of a sample but what was measured, and by whom. */
+function outcomeOf({ timings: _, ...sample }: LogSample): string {
+	return canonicalJson(JSON.parse(JSON.stringify(sample)) as JsonValue);
+}
+
+/** Places of the shards that are not there, 1-based. Throws {@link UsageError} where the parts are of different divisions. */
+function missingOf(logs: readonly ShardLog[]): readonly number[] {
+	const shards = logs.map(({ log }) => log.header.settings.shard).filter((shard) => shard !== undefined);
+	const [first] = shards;
+	if (first === undefined || shards.length < logs.length) return [];
+	const other = shards.find(({ count }) => count !== first.count);
+	if (other !== undefined) {
+		throw new UsageError(`shards of ${first.count} and shards of ${other.count} are of different runs`, {
+			hint: 'Merge only the shards of one run.',
+		});
+	}
+	const present = new Set(shards.map(({ index }) => index));
+	return Array.from({ length: first.count }, (_, index) => index + 1).filter((index) => !present.has(index));
 }
 
 function mergeFooters(footers: readonly (LogFooter | undefined)[]): LogFooter | undefined {

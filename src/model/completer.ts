@@ -40,6 +40,7 @@ export interface Piece {
 	readonly atMs: number;
 }
 
+/** What a completion tells while it runs: pieces as they come, and its one end. */
 export type CompletionEvent =
 	| { readonly type: 'pieces'; readonly pieces: readonly Piece[] }
 	| {

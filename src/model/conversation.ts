@@ -26,22 +26,24 @@ export type TurnInput =
 	| {
 			readonly type: 'tool-results';
 			readonly results: readonly ToolResponse[];
-			/** Reflection message of seed 004, sent behind the results. */
+			/** Reflection message, sent behind the results. */
 			readonly reflection?: string;
 	  };
 
+/** What holds for one turn. */
 export interface TurnOptions {
 	readonly signal?: AbortSignal;
 }
 
 /**
- * The chat port (the seeds' LlmService.sendChatTurn): a conversation with one model, which keeps its own history.
+ * The chat port (an app's language model.sendChatTurn): a conversation with one model, which keeps its own history.
  * A turn that throws leaves the history as it was before the turn.
  */
 export interface Conversation {
 	sendChatTurn(input: TurnInput, options?: TurnOptions): AsyncIterable<GenerationEvent>;
 }
 
+/** What a conversation is opened with; it holds for all its turns. */
 export interface ConversationOptions {
 	/** Absent: no system text. */
 	readonly system?: string;

@@ -61,7 +61,7 @@ export type GenerationEvent =
 
 /** One generation as the log keeps it: the raw stream beside what was read from it. */
 export interface GenerationRecord {
-	/** Prompt behind the shared prefix (system and tools), special tokens visible. Absent where the engine renders by itself. */
+	/** Prompt behind the shared beginning (system and tools), special tokens visible. Absent where the engine renders by itself. */
 	readonly promptTail?: string;
 	/** The whole rendered prompt, for hashing; not written to the log. */
 	readonly promptText?: string;

@@ -27,7 +27,7 @@ export interface EngineIdentity {
 	readonly flashAttention?: boolean;
 	readonly contextSize?: number;
 	readonly batchSize?: number;
-	readonly sharePrefix?: boolean;
+	readonly promptCache?: boolean;
 	/** Samples evaluated at once. Absent: one. More change the numbers, and every timing. */
 	readonly sequences?: number;
 	/** True where timings say nothing, as on a software GPU. */

@@ -34,6 +34,7 @@ interface LoadedModelBase {
 	dispose(): Promise<void>;
 }
 
+/** A model that continues text: gemmark renders its prompts and reads what it writes. */
 export interface RawModel extends LoadedModelBase {
 	readonly kind: 'raw';
 	readonly completer: Completer;
@@ -45,6 +46,7 @@ export interface RawModel extends LoadedModelBase {
 	readonly grammar: boolean;
 }
 
+/** A model behind an engine that renders prompts and parses calls by itself. */
 export interface ChatOnlyModel extends LoadedModelBase {
 	readonly kind: 'chat';
 	openConversation(options: ConversationOptions): Conversation;

@@ -3,7 +3,7 @@ import { UsageError } from '../errors/gemmark-error.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { LogHeader } from '../log/record.ts';
-import { differingIdentity } from '../log/same-run.ts';
+import { differingFields } from '../log/same-run.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import { packageVersion } from '../package/package-root.ts';
 
@@ -34,7 +34,7 @@ export async function fitWork(
 		if (error instanceof UsageError) return error.message;
 		throw error;
 	}
-	const field = differingIdentity(header, {
+	const [field] = differingFields(header, {
 		...header,
 		model: model.identity,
 		settings: { ...settings, dialect },

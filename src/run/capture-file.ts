@@ -46,7 +46,7 @@ export class CaptureFile {
 	}
 
 	loggerFor({ suite, sample }: PlannedSample): CorpusLogger | undefined {
-		if (suite.name !== 'prefix') return undefined;
+		if (suite.oneTurn !== true) return undefined;
 		this.#logger.prompt = sample.id;
 		return this.#logger;
 	}

@@ -9,6 +9,25 @@ describe('requireSameRun', () => {
 		expect(() => requireSameRun(before, { ...before, startedAt: 'later', command: 'other' }, 'log')).not.toThrow();
 	});
 
+	it.each<[string, object]>([
+		['engine contextSize', { engine: { ...before.engine, contextSize: 256 } }],
+		['limit', { settings: { ...before.settings, limit: 3 } }],
+		['filter', { settings: { ...before.settings, filter: 'a' } }],
+		['earlyStop', { settings: { ...before.settings, earlyStop: true } }],
+		['topK', { settings: { ...before.settings, topK: 3 } }],
+		['topK, topP', { settings: { ...before.settings, topK: 3, topP: 0.5 } }],
+		['app', { app: { name: 'other', version: '1', language: 'ko' } }],
+	])('refuses another %s, whichever of the two has it', (field, changes) => {
+		const other = { ...before, ...changes };
+		expect(() => requireSameRun(before, other, 'log')).toThrow(`log: cannot be resumed, ${field} differ`);
+		expect(() => requireSameRun(other, before, 'log')).toThrow(`log: cannot be resumed, ${field} differ`);
+	});
+
+	it('does not mind what changes no sample', () => {
+		const other = { ...before, engine: { ...before.engine, threads: 7, threadsFrom: 'option' as const } };
+		expect(() => requireSameRun(before, other, 'log')).not.toThrow();
+	});
+
 	it('names what differs and how the run was made', () => {
 		const other = { ...before, settings: { ...before.settings, temperature: 1 } };
 		expect(() => requireSameRun(before, other, 'log')).toThrow(

@@ -9,7 +9,7 @@ import { ToolRegistry } from './registry.ts';
 import type { ToolResult } from './result.ts';
 
 describe('ToolDispatcher.dispatch', () => {
-	describe('seed 000 §6 tool result that cannot be serialised', () => {
+	describe('tool result that cannot be serialised', () => {
 		const cycle: Record<string, unknown> = {};
 		cycle.self = cycle;
 		it.each([
@@ -22,7 +22,7 @@ describe('ToolDispatcher.dispatch', () => {
 			['nothing', undefined],
 			['no envelope', { rows: [] }],
 			['an error without a reason', { type: 'error', code: 'r3_quota' }],
-		])('seed 000 §6 unserialisable result: %s becomes a ToolErr', async (_, returned) => {
+		])('unserialisable result: %s becomes a ToolErr', async (_, returned) => {
 			const { dispatch, logged } = setUpDispatcher({ search_catalog: () => returned as ToolResult });
 			expect(await dispatch('search_catalog', {})).toEqual({
 				type: 'error',

@@ -5,8 +5,8 @@ import type { ConfirmGate, ConfirmQuestion } from './confirm-gate.ts';
 import type { ToolResult } from './result.ts';
 
 describe('ToolDispatcher.dispatch', () => {
-	describe('seed 002 §9 test cases', () => {
-		it('seed 002 §9 unknown tool: ToolErr unknown_tool', async () => {
+	describe('test cases', () => {
+		it('unknown tool: ToolErr unknown_tool', async () => {
 			const { dispatch } = setUpDispatcher();
 			expect(await dispatch('foo', {})).toEqual({
 				type: 'error',
@@ -16,7 +16,7 @@ describe('ToolDispatcher.dispatch', () => {
 			});
 		});
 
-		it('seed 002 §9 validation fail: protocol_id 123 is an int, not a string', async () => {
+		it('validation fail: protocol_id 123 is an int, not a string', async () => {
 			const { dispatch, handled } = setUpDispatcher();
 			expect(await dispatch('add_habit', { ...habit, protocol_id: 123 }, () => true)).toEqual({
 				type: 'error',
@@ -27,14 +27,14 @@ describe('ToolDispatcher.dispatch', () => {
 			expect(handled).toEqual([]);
 		});
 
-		it('seed 002 §9 and §6 destructive + null context: ToolCancelled, silently', async () => {
+		it('destructive + null context: ToolCancelled, silently', async () => {
 			const { dispatch, handled, logged } = setUpDispatcher();
 			expect(await dispatch('add_habit', habit)).toEqual({ type: 'cancelled' });
 			expect(handled).toEqual([]);
 			expect(logged).toEqual([]);
 		});
 
-		it('seed 002 §9 destructive + user accept: the result of the handler', async () => {
+		it('destructive + user accept: the result of the handler', async () => {
 			const { dispatch, handled } = setUpDispatcher({ add_habit: () => ({ type: 'ok', data: { id: 'habit-1' } }) });
 			const asked: ConfirmQuestion[] = [];
 			const accept: ConfirmGate = (question) => {
@@ -46,14 +46,14 @@ describe('ToolDispatcher.dispatch', () => {
 			expect(asked).toEqual([{ toolName: 'add_habit', description: '습관을 추가한다', arguments: habit }]);
 		});
 
-		it('seed 002 §9 and §6 destructive + user reject: ToolCancelled, silently', async () => {
+		it('destructive + user reject: ToolCancelled, silently', async () => {
 			const { dispatch, handled, logged } = setUpDispatcher();
 			expect(await dispatch('add_habit', habit, () => false)).toEqual({ type: 'cancelled' });
 			expect(handled).toEqual([]);
 			expect(logged).toEqual([]);
 		});
 
-		it('seed 002 §9 handler throw: ToolErr handler_error', async () => {
+		it('handler throw: ToolErr handler_error', async () => {
 			const { dispatch } = setUpDispatcher({
 				search_catalog: () => {
 					throw new RangeError('row 7 of user 42');
@@ -67,7 +67,7 @@ describe('ToolDispatcher.dispatch', () => {
 			});
 		});
 
-		it('seed 002 §9 read-only normal: ToolOk without a gate', async () => {
+		it('read-only normal: ToolOk without a gate', async () => {
 			const { dispatch } = setUpDispatcher();
 			expect(await dispatch('search_catalog', { category: 'sleep' })).toEqual({
 				type: 'ok',
@@ -76,14 +76,14 @@ describe('ToolDispatcher.dispatch', () => {
 		});
 	});
 
-	describe('seed 002 §6 errors and failures', () => {
-		it('seed 002 §6 unregistered name: logs a warning', async () => {
+	describe('errors and failures', () => {
+		it('unregistered name: logs a warning', async () => {
 			const { dispatch, logged } = setUpDispatcher();
 			await dispatch('foo', {});
 			expect(logged).toEqual([['warn', 'unknown_tool', { tool: 'foo' }]]);
 		});
 
-		it('seed 002 §6 schema violation: logs at info', async () => {
+		it('schema violation: logs at info', async () => {
 			const { dispatch, logged } = setUpDispatcher();
 			await dispatch('search_catalog', { limit: 11 });
 			expect(logged).toEqual([
@@ -91,7 +91,7 @@ describe('ToolDispatcher.dispatch', () => {
 			]);
 		});
 
-		it('seed 002 §6 handler exception: the log has message and stack, the reason only the type', async () => {
+		it('handler exception: the log has message and stack, the reason only the type', async () => {
 			const { dispatch, logged } = setUpDispatcher({
 				search_catalog: () => Promise.reject(new TypeError('secret path')),
 			});
@@ -106,7 +106,7 @@ describe('ToolDispatcher.dispatch', () => {
 			]);
 		});
 
-		it('seed 002 §6 rule violation found by the handler: passes through', async () => {
+		it('rule violation found by the handler: passes through', async () => {
 			const quota: ToolResult = {
 				type: 'error',
 				code: 'r3_quota',
@@ -135,8 +135,8 @@ describe('ToolDispatcher.dispatch', () => {
 		});
 	});
 
-	describe('seed 002 §7 edge cases', () => {
-		it('seed 002 §7 empty args: required fields are missed, at most three are named', async () => {
+	describe('edge cases', () => {
+		it('empty args: required fields are missed, at most three are named', async () => {
 			const { dispatch } = setUpDispatcher();
 			expect(await dispatch('add_habit', {}, () => true)).toMatchObject({
 				code: 'validation',
@@ -146,7 +146,7 @@ describe('ToolDispatcher.dispatch', () => {
 			});
 		});
 
-		it('seed 002 §7 redundant args: dropped, logged, and the call goes through', async () => {
+		it('redundant args: dropped, logged, and the call goes through', async () => {
 			const { dispatch, handled, logged } = setUpDispatcher();
 			expect(await dispatch('search_catalog', { keyword: '잠', mood: 'calm', 이유: '몰라' })).toMatchObject({
 				type: 'ok',
@@ -155,7 +155,7 @@ describe('ToolDispatcher.dispatch', () => {
 			expect(logged).toEqual([['info', 'extra_arguments', { tool: 'search_catalog', keys: ['mood', '이유'] }]]);
 		});
 
-		it('seed 002 §7 modal race: a gate that closes answers no', async () => {
+		it('modal race: a gate that closes answers no', async () => {
 			const { dispatch, handled } = setUpDispatcher();
 			const closing = Promise.withResolvers<boolean>();
 			const result = dispatch('add_habit', habit, () => closing.promise);
@@ -164,7 +164,7 @@ describe('ToolDispatcher.dispatch', () => {
 			expect(handled).toEqual([]);
 		});
 
-		it('seed 002 §7 dismissed during dispatch: the handler runs to its end', async () => {
+		it('dismissed during dispatch: the handler runs to its end', async () => {
 			const written = Promise.withResolvers<ToolResult>();
 			let committed = false;
 			const { dispatch } = setUpDispatcher({

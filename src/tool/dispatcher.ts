@@ -26,7 +26,7 @@ export interface ToolDispatcherOptions {
 	readonly language?: string | undefined;
 }
 
-/** Multi-tool router of seed 002: find, validate, confirm, handle, wrap. Keeps nothing between calls. */
+/** Multi-tool router: find, validate, confirm, handle, wrap. Keeps nothing between calls. */
 export class ToolDispatcher<Deps> {
 	readonly registry: ToolRegistry<Deps>;
 	readonly #log: DispatchLog | undefined;
@@ -43,23 +43,23 @@ export class ToolDispatcher<Deps> {
 	async dispatch({ toolName, rawArgs, confirm, deps }: Dispatch<Deps>): Promise<ToolResult> {
 		const tool = this.registry.byName(toolName);
 		if (tool === undefined) {
-			this.#tell('warn', 'unknown_tool', { tool: toolName });
+			this.#note('warn', 'unknown_tool', { tool: toolName });
 			return failure('unknown_tool', this.#words.unknownTool(shorten(toolName)), 'result_error');
 		}
 		try {
 			const checked = await checkArguments(tool.schema, rawArgs, this.#words);
-			if (checked.extra.length > 0) this.#tell('info', 'extra_arguments', { tool: toolName, keys: checked.extra });
+			if (checked.extra.length > 0) this.#note('info', 'extra_arguments', { tool: toolName, keys: checked.extra });
 			if (!checked.valid) {
-				this.#tell('info', 'validation', { tool: toolName, problem: checked.problem });
+				this.#note('info', 'validation', { tool: toolName, problem: checked.problem });
 				return failure('validation', this.#words.badArguments(checked.problem), 'result_error');
 			}
 			if (tool.destructive && !(await this.#confirmed(tool, checked.arguments, confirm))) return { type: 'cancelled' };
 			const result = readHandlerResult(await tool.handler(checked.arguments, deps));
 			if (result !== undefined) return result;
-			this.#tell('error', 'tool_error', { tool: toolName, problem: 'no result that JSON can carry' });
+			this.#note('error', 'tool_error', { tool: toolName, problem: 'no result that JSON can carry' });
 			return failure('handler_error', this.#words.resultNotJson, 'result_error');
 		} catch (thrown) {
-			this.#tell('error', 'tool_error', { tool: toolName, ...describe(thrown) });
+			this.#note('error', 'tool_error', { tool: toolName, ...describe(thrown) });
 			return failure('handler_error', this.#words.toolThrew(errorType(thrown)), 'exception');
 		}
 	}
@@ -69,12 +69,12 @@ export class ToolDispatcher<Deps> {
 		try {
 			return (await confirm({ toolName: tool.name, description: tool.description, arguments: args })) === true;
 		} catch (thrown) {
-			this.#tell('warn', 'gate_error', { tool: tool.name, ...describe(thrown) });
+			this.#note('warn', 'gate_error', { tool: tool.name, ...describe(thrown) });
 			return false;
 		}
 	}
 
-	#tell(level: 'warn' | 'info' | 'error', event: string, fields: DispatchFields): void {
+	#note(level: 'warn' | 'info' | 'error', event: string, fields: DispatchFields): void {
 		callHook(() => this.#log?.[level](event, fields));
 	}
 }

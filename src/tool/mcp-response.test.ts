@@ -16,7 +16,7 @@ describe('normalizeMcpResponse', () => {
 		['a function', () => 1],
 		['a bigint inside', { content: 1n }],
 		['a JSON-RPC response without result and error', { jsonrpc: '2.0', id: 1 }],
-	])('seed 004 §2 non-object response: %s is -32602', (_, response) => {
+	])('non-object response: %s is -32602', (_, response) => {
 		expect(normalizeMcpResponse(response, 'weather')).toEqual({
 			jsonrpc: '2.0',
 			id: expect.anything(),
@@ -31,7 +31,7 @@ describe('normalizeMcpResponse', () => {
 		['null', { error: null }, { message: 'Tool execution failed: weather', data: null }],
 		['false', { error: false }, { message: 'Tool execution failed: weather', data: false }],
 		['an object', { error: { why: 'x' } }, { message: 'Tool execution failed: weather', data: { why: 'x' } }],
-	])('seed 004 §2 error !== undefined: %s is -32603', (_, response, error) => {
+	])('error !== undefined: %s is -32603', (_, response, error) => {
 		expect(normalizeMcpResponse(response, 'weather')).toEqual({
 			jsonrpc: '2.0',
 			id: 'unknown',
@@ -40,7 +40,7 @@ describe('normalizeMcpResponse', () => {
 		});
 	});
 
-	it('seed 004 §2 isError === true: -32603 with the message of the contents', () => {
+	it('isError === true: -32603 with the message of the contents', () => {
 		expect(normalizeMcpResponse({ isError: true, content: [text] }, 'weather')).toMatchObject({
 			success: false,
 			error: { code: -32603, message: '맑음', data: [text] },
@@ -54,7 +54,7 @@ describe('normalizeMcpResponse', () => {
 		expect(normalizeMcpResponse({ isError, content: [text] }, 'weather')).toMatchObject({ success: true });
 	});
 
-	it('seed 004 §2 JSON-RPC error object: keeps id, code, message and data', () => {
+	it('JSON-RPC error object: keeps id, code, message and data', () => {
 		const response = { jsonrpc: '2.0', id: 7, error: { code: -32601, message: 'Method not found', data: { m: 'x' } } };
 		expect(normalizeMcpResponse(response, 'weather')).toEqual({
 			jsonrpc: '2.0',
@@ -78,14 +78,14 @@ describe('normalizeMcpResponse', () => {
 		['success with a null error', { success: true, result: '맑음', error: null }, { content: [text] }],
 		['success with an object', { success: true, result: { t: 21 } }, { content: [], structuredContent: { t: 21 } }],
 		['success with null', { success: true, result: null }, { content: [] }],
-	])('seed 004 §2 legacy {success, result, error}: %s', (_, response, result) => {
+	])('legacy {success, result, error}: %s', (_, response, result) => {
 		expect(normalizeMcpResponse(response, 'weather')).toEqual({ jsonrpc: '2.0', id: 'unknown', success: true, result });
 	});
 
 	it.each([
 		['with an error', { success: false, error: 'offline' }, 'offline'],
 		['without one', { success: false, result: null }, 'Tool execution failed: weather'],
-	])('seed 004 §2 legacy {success: false} %s is -32603', (_, response, message) => {
+	])('legacy {success: false} %s is -32603', (_, response, message) => {
 		expect(normalizeMcpResponse(response, 'weather')).toMatchObject({
 			success: false,
 			error: { code: -32603, message },
@@ -100,7 +100,7 @@ describe('normalizeMcpResponse', () => {
 		});
 	});
 
-	it('seed 004 §2 content types: text, image and resource contents survive', () => {
+	it('content types: text, image and resource contents survive', () => {
 		const response = { jsonrpc: '2.0', id: 1, result: { content: [text, image, resource] } };
 		expect(normalizeMcpResponse(response, 'weather')).toEqual({
 			jsonrpc: '2.0',
@@ -127,7 +127,7 @@ describe('normalizeMcpResponse', () => {
 describe('mcpResponseToToolResult', () => {
 	const toResult = (response: unknown) => mcpResponseToToolResult(normalizeMcpResponse(response, 'weather'));
 
-	it('seed 004 §2 formatMCPResponseForChat: an error is told as result_error', () => {
+	it('formatMCPResponseForChat: an error is told as result_error', () => {
 		expect(toResult({ error: 'offline' })).toEqual({
 			type: 'error',
 			code: 'mcp_error',
@@ -151,7 +151,7 @@ describe('mcpResponseToToolResult', () => {
 		});
 	});
 
-	it('seed 004 §2 formatMCPResponseForChat: images and resources stay beside the text', () => {
+	it('formatMCPResponseForChat: images and resources stay beside the text', () => {
 		expect(toResult({ content: [text, image, resource] })).toEqual({
 			type: 'ok',
 			data: { content: [text, image, resource] },

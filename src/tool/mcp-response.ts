@@ -3,7 +3,7 @@ import { plainJson } from '../json/plain-json.ts';
 import { appWords } from '../text/app-words/app-words.ts';
 import type { ToolResult } from './result.ts';
 
-/** What a tool or an MCP server answered, in the shape of JSON-RPC 2.0 (seed 004). */
+/** What a tool or an MCP server answered, in the shape of JSON-RPC 2.0. */
 export type McpResponse =
 	| { readonly jsonrpc: '2.0'; readonly id: number | string; readonly success: true; readonly result: McpResult }
 	| { readonly jsonrpc: '2.0'; readonly id: number | string; readonly success: false; readonly error: McpError };

@@ -13,7 +13,7 @@ const refused: ToolOutcome = {
 };
 
 describe('reflectionMessage', () => {
-	it('seed 004 §1 generateReflectionMessage: counts successes and lists each failure with tool, kind and message', () => {
+	it('generateReflectionMessage: counts successes and lists each failure with tool, kind and message', () => {
 		expect(reflectionMessage([ok, threw, refused])).toBe(
 			[
 				'🤔 도구 호출 결과를 분석해보겠습니다.',
@@ -36,11 +36,11 @@ describe('reflectionMessage', () => {
 		);
 	});
 
-	it('seed 004 §1 successfulCalls > 0: has no line of successes when there are none', () => {
+	it('successfulCalls > 0: has no line of successes when there are none', () => {
 		expect(reflectionMessage([threw])).not.toContain('✅');
 	});
 
-	it('seed 004 §1 failedResults.length > 0: there is no message when no call failed', () => {
+	it('failedResults.length > 0: there is no message when no call failed', () => {
 		expect(reflectionMessage([ok, ok])).toBeUndefined();
 		expect(reflectionMessage([])).toBeUndefined();
 	});

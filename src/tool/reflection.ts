@@ -8,7 +8,7 @@ export interface ToolOutcome {
 }
 
 /**
- * The message of seed 004 that asks the model to think about its failed calls. Absent when none failed; a call that
+ * The message that asks the model to think about its failed calls. Absent when none failed; a call that
  * the user cancelled neither failed nor succeeded. In the app's `language` (default `ko`; English for every other).
  */
 export function reflectionMessage(outcomes: readonly ToolOutcome[], language?: string): string | undefined {

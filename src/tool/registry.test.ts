@@ -6,7 +6,7 @@ import { ToolRegistry } from './registry.ts';
 describe('ToolRegistry', () => {
 	const { tools } = recordingTools();
 
-	it('seed 002 §8 lookup: finds a tool by its name', () => {
+	it('lookup: finds a tool by its name', () => {
 		const registry = new ToolRegistry(tools);
 		expect(registry.byName('add_habit')).toBe(tools[1]);
 		expect(registry.byName('add_habits')).toBeUndefined();

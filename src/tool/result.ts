@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
 /**
- * Envelope of every dispatched call (seed 002). `kind` of an error tells a handler or server that threw (`exception`)
- * from one that answered with an error (`result_error`, seed 004).
+ * Envelope of every dispatched call. `kind` of an error tells a handler or server that threw (`exception`)
+ * from one that answered with an error (`result_error`).
  */
 export type ToolResult =
 	| { readonly type: 'ok'; readonly data: JsonValue }

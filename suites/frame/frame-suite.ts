@@ -21,6 +21,7 @@ import { parseFramePatterns } from './frame-patterns.ts';
 import { type FrameSample, frameSample } from './sample.ts';
 import { suggestionMessages } from './suggestion-messages.ts';
 
+/** What {@link frameSuite} takes. */
 export interface FrameSuiteOptions {
 	/** Default `frame`. */
 	readonly name?: string | undefined;

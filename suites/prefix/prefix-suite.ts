@@ -1,6 +1,7 @@
 import { type DecisionOption, defineSuite, type Samples, type SuiteDefinition, scorers } from '../../src/index.ts';
 import { type PrefixSample, prefixSample } from './sample.ts';
 
+/** What {@link prefixSuite} takes. */
 export interface PrefixSuiteOptions {
 	/** Default `prefix`. */
 	readonly name?: string | undefined;

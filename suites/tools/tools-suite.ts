@@ -1,6 +1,7 @@
 import { defineSuite, type Samples, type SuiteDefinition, scorers } from '../../src/index.ts';
 import { type ToolSample, toolSample } from './sample.ts';
 
+/** What {@link toolsSuite} takes. */
 export interface ToolsSuiteOptions {
 	/** Default `tools`. */
 	readonly name?: string | undefined;

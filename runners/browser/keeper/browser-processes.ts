@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { BrowserContext } from 'playwright-core';
+import { peakResidentBytes } from '../../supervisor/resident-set.ts';
 
 interface BrowserProcess {
 	readonly type: string;
@@ -20,7 +20,7 @@ export async function browserPid(context: BrowserContext): Promise<number> {
 export async function pageMemory(context: BrowserContext): Promise<number | undefined> {
 	const peaks = (await processes(context))
 		.filter((process) => process.type === 'renderer' || process.type === 'GPU')
-		.map((process) => peakOf(process.id))
+		.map((process) => peakResidentBytes(process.id))
 		.filter((peak) => peak !== undefined);
 	return peaks.length === 0 ? undefined : peaks.reduce((sum, peak) => sum + peak, 0);
 }
@@ -32,14 +32,5 @@ async function processes(context: BrowserContext): Promise<readonly BrowserProce
 		return (await session.send('SystemInfo.getProcessInfo')).processInfo;
 	} finally {
 		await session.detach();
-	}
-}
-
-function peakOf(pid: number): number | undefined {
-	try {
-		const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-		return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
-	} catch {
-		return undefined;
 	}
 }

@@ -21,15 +21,15 @@ let server: PageServer | undefined;
 let temporaryFolder: string | undefined;
 let ending = false;
 
-process.on('message', (message: ToKeeper) => void obey(message));
+process.on('message', (message: ToKeeper) => void handle(message));
 process.on('disconnect', () => void end());
 // An error that nobody awaits must not leave the browser behind.
 process.on('uncaughtException', (error) => {
-	tell({ type: 'gone', message: text(error) });
+	send({ type: 'gone', message: text(error) });
 	void end();
 });
 
-async function obey(message: ToKeeper): Promise<void> {
+async function handle(message: ToKeeper): Promise<void> {
 	switch (message.type) {
 		case 'open':
 			return open(message);
@@ -51,26 +51,26 @@ async function open(message: OpenMessage): Promise<void> {
 		if (ending) return;
 		page = context.pages()[0] ?? (await context.newPage());
 		watch(page, context);
-		await context.exposeBinding(EVENT_BINDING, (_source, event: PageEvent) => tell({ type: 'event', event }));
+		await context.exposeBinding(EVENT_BINDING, (_source, event: PageEvent) => send({ type: 'event', event }));
 		await page.goto(server.origin, { waitUntil: 'load', timeout: 60_000 });
 		// Set by the document; rejects when the engine's package cannot be imported.
 		await page.evaluate(() => (globalThis as unknown as { started: Promise<void> }).started);
 		const version = context.browser()?.version() ?? '';
-		tell({ type: 'opened', version, pid: await browserPid(context) });
+		send({ type: 'opened', version, pid: await browserPid(context) });
 	} catch (error) {
-		tell({ type: 'failed', message: text(error) });
+		send({ type: 'failed', message: text(error) });
 		await end();
 	}
 }
 
 function watch(opened: Page, owner: BrowserContext): void {
 	opened.on('console', (said) => {
-		if (said.type() === 'error' || said.type() === 'warning') tell({ type: 'said', message: cut(said.text()) });
+		if (said.type() === 'error' || said.type() === 'warning') send({ type: 'said', message: cut(said.text()) });
 	});
-	opened.on('pageerror', (error) => tell({ type: 'said', message: text(error) }));
-	opened.on('crash', () => tell({ type: 'gone', message: 'the page crashed' }));
-	opened.on('close', () => tell({ type: 'gone', message: 'the page was closed' }));
-	owner.on('close', () => tell({ type: 'gone', message: 'the browser ended' }));
+	opened.on('pageerror', (error) => send({ type: 'said', message: text(error) }));
+	opened.on('crash', () => send({ type: 'gone', message: 'the page crashed' }));
+	opened.on('close', () => send({ type: 'gone', message: 'the page was closed' }));
+	owner.on('close', () => send({ type: 'gone', message: 'the browser ended' }));
 }
 
 async function call(method: PageMethod, args: readonly unknown[]): Promise<unknown> {
@@ -86,9 +86,9 @@ async function call(method: PageMethod, args: readonly unknown[]): Promise<unkno
 
 async function reply(id: number, work: () => Promise<unknown>): Promise<void> {
 	try {
-		tell({ type: 'answer', id, value: await work() });
+		send({ type: 'answer', id, value: await work() });
 	} catch (error) {
-		tell({ type: 'unanswered', id, message: text(error) });
+		send({ type: 'unanswered', id, message: text(error) });
 	}
 }
 
@@ -113,7 +113,7 @@ function leave(): void {
 	process.exit(0);
 }
 
-function tell(message: FromKeeper): void {
+function send(message: FromKeeper): void {
 	if (process.connected) process.send?.(message, undefined, {}, () => {});
 }
 

@@ -18,7 +18,7 @@ const STEP_TOKENS = 256;
 export class WllamaEngine implements PageEngine {
 	#wllama: Wllama | undefined;
 	#bos = '';
-	/** The shared prefix that the cache begins with. */
+	/** The shared beginning that the cache begins with. */
 	#held: string | undefined;
 	#brokenCharacter = false;
 	/** The engine fails on bytes that are no character, and says so here only. */
@@ -48,7 +48,7 @@ export class WllamaEngine implements PageEngine {
 				...(request.threads === undefined ? {} : { n_threads: request.threads }),
 				flash_attn: request.flashAttention,
 				kv_unified: false,
-				// Gemma's sliding window could otherwise not be rewound to the end of the shared prefix.
+				// Gemma's sliding window could otherwise not be rewound to the end of the shared beginning.
 				swa_full: true,
 				cache_idle_slots: false,
 				ctx_shift: false,
@@ -97,11 +97,11 @@ export class WllamaEngine implements PageEngine {
 	}
 
 	/**
-	 * Brings the cache to exactly the shared prefix, its last token evaluated by itself, whether it was cached or not:
+	 * Brings the cache to exactly the shared beginning, its last token evaluated by itself, whether it was cached or not:
 	 * so the cut is always in the same place, and a result never depends on what ran before.
 	 */
 	async #rewind(
-		{ prompt, sharedChars, sharePrefix }: PageCompletion,
+		{ prompt, sharedChars, promptCache }: PageCompletion,
 		sink: GenerationSink,
 		signal: AbortSignal,
 	): Promise<Sharing> {
@@ -110,7 +110,7 @@ export class WllamaEngine implements PageEngine {
 		const held = this.#held;
 		this.#held = undefined;
 		if (shared.length <= this.#bos.length) return { ms: 0, evaluated: false };
-		const evaluated = !sharePrefix || held !== shared;
+		const evaluated = !promptCache || held !== shared;
 		const alive = (): void => sink.alive();
 		if (evaluated) await this.#run(shared, { max_tokens: 0, cache_prompt: false }, alive, signal);
 		await this.#run(shared, { max_tokens: 0, cache_prompt: true }, alive, signal);
@@ -162,7 +162,7 @@ export class WllamaEngine implements PageEngine {
 	}
 }
 
-/** What bringing the cache to the shared prefix took, and whether the prefix had to be evaluated for it. */
+/** What bringing the cache to the shared beginning took, and whether the prefix had to be evaluated for it. */
 interface Sharing {
 	readonly ms: number;
 	readonly evaluated: boolean;

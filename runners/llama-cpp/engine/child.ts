@@ -5,7 +5,7 @@ import { measureFixedLength } from './fixed-length.ts';
 import { generate, type Interruption } from './generation.ts';
 import { loadProblem } from './load-problem.ts';
 import { loadWeights, type Weights } from './load-weights.ts';
-import { PrefixCache } from './prefix-cache.ts';
+import { PromptCache } from './prompt-cache.ts';
 import { PromptState } from './prompt-state.ts';
 import { scoreTokens } from './score-tokens.ts';
 import { SequencePool } from './sequence-pool.ts';
@@ -63,14 +63,14 @@ async function load(message: LoadMessage): Promise<void> {
 	try {
 		const weights = await loadWeights(message, keepLog, (stage, done) => send({ type: 'progress', stage, done }));
 		const { model, sequences } = weights;
-		const prefixes = prefixCache(message, weights);
+		const promptCache = openPromptCache(message, weights);
 		const texts = new TokenTexts({
 			detokenize: (tokens) => model.detokenize(tokens as never, true),
 			anchor: model.tokenize('a', false)[0] ?? 0,
 		});
 		engine = {
 			weights,
-			sequences: new SequencePool(sequences.map((sequence) => new PromptState(sequence, prefixes))),
+			sequences: new SequencePool(sequences.map((sequence) => new PromptState(sequence, promptCache))),
 			texts,
 		};
 		send(weights.ready);
@@ -81,12 +81,15 @@ async function load(message: LoadMessage): Promise<void> {
 }
 
 /** The processor counts too: another one has other kernels, and other floating-point results. */
-function prefixCache({ prefixCache, flashAttention }: LoadMessage, { model, ready }: Weights): PrefixCache | undefined {
-	if (prefixCache === undefined) return undefined;
+function openPromptCache(
+	{ promptCacheFolder, flashAttention }: LoadMessage,
+	{ model, ready }: Weights,
+): PromptCache | undefined {
+	if (promptCacheFolder === undefined) return undefined;
 	const { version, backend, contextSize, batchSize } = ready;
 	const processor = cpus()[0]?.model ?? '';
-	return new PrefixCache(prefixCache.folder, model.fileInsights.swaSize, [
-		prefixCache.modelSha256,
+	return new PromptCache(promptCacheFolder.folder, model.fileInsights.swaSize, [
+		promptCacheFolder.modelSha256,
 		version,
 		backend,
 		contextSize,

@@ -13,7 +13,7 @@ const text = (length: number, first = 0) => ({ tokens: range(length, first), wri
 const written = (length: number, first = 0) => ({ tokens: range(length, first), written: true });
 
 describe('the steps of a prompt', () => {
-	it('are cut at the boundary of the shared prefix and every 256 tokens from there', () => {
+	it('are cut at the boundary of the shared beginning and every 256 tokens from there', () => {
 		expect(planEvaluation([text(1000)], 300).cuts).toEqual([256, 300, 556, 812, 1000]);
 		expect(planEvaluation([text(600)], 0).cuts).toEqual([256, 512, 600]);
 		expect(planEvaluation([text(256)], 256).cuts).toEqual([256]);
@@ -42,7 +42,7 @@ describe('the steps of a prompt', () => {
 describe('what a state on disk brings back', () => {
 	const prefix = (boundary: number): EvaluationPlan => planEvaluation([text(boundary + 20)], boundary);
 
-	it('is the whole shared prefix where every layer sees all of it', () => {
+	it('is the whole shared beginning where every layer sees all of it', () => {
 		expect(restorableTokens(prefix(1300), undefined)).toBe(1300);
 		expect(restorableTokens(prefix(500), 512)).toBe(500);
 		expect(restorableTokens(prefix(0), 512)).toBe(0);
@@ -57,14 +57,14 @@ describe('what a state on disk brings back', () => {
 });
 
 describe('what is reused', () => {
-	it('of another conversation is the shared prefix, to the token', () => {
+	it('of another conversation is the shared beginning, to the token', () => {
 		const held = planEvaluation([text(500), written(20)], 300);
 		const other = planEvaluation([{ tokens: [...range(300), ...range(200, 9000)], written: false }], 300);
 		expect(reusableTokens(other, held, true)).toBe(300);
 		expect(reusableTokens(other, held, false)).toBe(0);
 	});
 
-	it('of the same prompt asked again is the shared prefix too, so that it is as warm as any other', () => {
+	it('of the same prompt asked again is the shared beginning too, so that it is as warm as any other', () => {
 		const plan = planEvaluation([text(500)], 300);
 		expect(reusableTokens(plan, plan, true)).toBe(300);
 	});
@@ -82,7 +82,7 @@ describe('what is reused', () => {
 		expect(reusableTokens(shortened, held, true)).toBe(512);
 	});
 
-	it('of a shared prefix that was evaluated in other steps is nothing beyond the steps that are the same', () => {
+	it('of a shared beginning that was evaluated in other steps is nothing beyond the steps that are the same', () => {
 		const held = planEvaluation([text(500)], 280);
 		const other = planEvaluation([text(500)], 300);
 		expect(reusableTokens(other, held, true)).toBe(256);

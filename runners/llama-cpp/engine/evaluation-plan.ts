@@ -12,7 +12,7 @@ export interface EvaluationPlan {
 	readonly tokens: readonly number[];
 	/** End of each step, ascending; the last is the end of the prompt. */
 	readonly cuts: readonly number[];
-	/** End of the shared prefix; 0 without one. Always a cut. */
+	/** End of the shared beginning; 0 without one. Always a cut. */
 	readonly boundary: number;
 	/** End of the first part and start of the last one. */
 	readonly firstPartEnd: number;
@@ -28,7 +28,7 @@ export interface EvaluatedState {
 /** Most tokens evaluated in one step, between which an abort is honoured. */
 export const STEP_TOKENS = 256;
 
-/** Cuts at the boundary of the shared prefix, at the end of each part, every {@link STEP_TOKENS} tokens, and around each written token. */
+/** Cuts at the boundary of the shared beginning, at the end of each part, every {@link STEP_TOKENS} tokens, and around each written token. */
 export function planEvaluation(parts: readonly TokenisedPart[], boundary: number): EvaluationPlan {
 	const tokens: number[] = [];
 	const cuts: number[] = [];
@@ -50,18 +50,18 @@ export function planEvaluation(parts: readonly TokenisedPart[], boundary: number
 
 /**
  * How many leading tokens need not be evaluated again. A conversation that goes on keeps everything before its newest
- * part; another one keeps the shared prefix, or nothing. The last step is always evaluated: its logits are needed.
+ * part; another one keeps the shared beginning, or nothing. The last step is always evaluated: its logits are needed.
  */
-export function reusableTokens(plan: EvaluationPlan, state: EvaluatedState, sharePrefix: boolean): number {
+export function reusableTokens(plan: EvaluationPlan, state: EvaluatedState, promptCache: boolean): number {
 	const same = sameSteps(plan, state);
 	const lastStep = plan.cuts.at(-2) ?? 0;
 	const goesOn = plan.lastPartStart > 0 && same >= plan.firstPartEnd;
 	if (goesOn) return Math.min(same, plan.lastPartStart, lastStep);
-	return sharePrefix ? Math.min(same, plan.boundary, lastStep) : 0;
+	return promptCache ? Math.min(same, plan.boundary, lastStep) : 0;
 }
 
 /**
- * How many tokens of the shared prefix a state on disk brings back exactly; 0 for none. Of layers with a sliding window it
+ * How many tokens of the shared beginning a state on disk brings back exactly; 0 for none. Of layers with a sliding window it
  * holds the window only, which then lies nearer to the cache's start: sums over the cache come out the same, to the last
  * bit, where it is nearer by whole steps.
  */

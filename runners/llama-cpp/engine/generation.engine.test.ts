@@ -49,8 +49,8 @@ describe('the miniature in llama.cpp', () => {
 		expect(other.text).not.toBe(first.text);
 	});
 
-	it('says the same with and without the shared prefix, also in turns that go on', async () => {
-		const unshared = await createLlamaCppRunner().load({ model: MINIATURE, threads: 1, sharePrefix: false });
+	it('says the same with and without the shared beginning, also in turns that go on', async () => {
+		const unshared = await createLlamaCppRunner().load({ model: MINIATURE, threads: 1, promptCache: false });
 		const outputs = await Promise.all([dialogues(model), dialogues(unshared)]);
 		await unshared.dispose();
 		expect(outputs[1].texts).toEqual(outputs[0].texts);

@@ -39,7 +39,7 @@ export async function generate(
 	const { weights, sequences, send } = ports;
 	const plan = planPrompt(weights.model, message.parts, message.sharedChars, weights.ready.contextSize);
 	await sequences.use(
-		(state) => state.reusable(plan, message.sharePrefix),
+		(state) => state.reusable(plan, message.promptCache),
 		async (state) => {
 			if (message.evaluateAnew) state.forget();
 			const run = new Generation(message, plan, acceptedAt, interrupted, { ...ports, state });
@@ -99,7 +99,7 @@ class Generation {
 		const prefillFrom = performance.now();
 		const { cached, lastStep } = await this.#ports.state.prefill(
 			this.#plan,
-			this.#message.sharePrefix,
+			this.#message.promptCache,
 			() => this.#interrupted() === undefined,
 		);
 		this.#cached = cached;

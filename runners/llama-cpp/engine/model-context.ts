@@ -19,7 +19,7 @@ export async function createContext(
 		threads,
 		batchSize: STEP_TOKENS * sequences,
 		sequences,
-		// Gemma's sliding window could otherwise not be rewound to the end of the shared prefix.
+		// Gemma's sliding window could otherwise not be rewound to the end of the shared beginning.
 		swaFullCache: true,
 		failedCreationRemedy: false,
 		// With one sequence a batch is full at once and goes out by itself; waiting for company is work for nothing.

@@ -1,6 +1,6 @@
 import type { LlamaContextSequence, SequenceEvaluateOptions, Token } from 'node-llama-cpp';
 import { type EvaluationPlan, restorableTokens, reusableTokens } from './evaluation-plan.ts';
-import type { PrefixCache } from './prefix-cache.ts';
+import type { PromptCache } from './prompt-cache.ts';
 
 export interface Prefill {
 	/** Leading tokens that were there already. */
@@ -12,27 +12,27 @@ export interface Prefill {
 /** A sequence of an engine, and in which steps its tokens were evaluated. */
 export class PromptState {
 	readonly sequence: LlamaContextSequence;
-	readonly #prefixes: PrefixCache | undefined;
+	readonly #cache: PromptCache | undefined;
 	#cuts: number[] = [];
 	/** Below it the sequence cannot be rewound: what came from disk lacks what its sliding windows no longer see. */
 	#restored = 0;
 
-	constructor(sequence: LlamaContextSequence, prefixes?: PrefixCache) {
+	constructor(sequence: LlamaContextSequence, cache?: PromptCache) {
 		this.sequence = sequence;
-		this.#prefixes = prefixes;
+		this.#cache = cache;
 	}
 
 	/** Leading tokens of the prompt that need not be evaluated again here. */
-	reusable(plan: EvaluationPlan, sharePrefix: boolean): number {
-		const tokens = reusableTokens(plan, { tokens: this.sequence.contextTokens, cuts: this.#cuts }, sharePrefix);
+	reusable(plan: EvaluationPlan, promptCache: boolean): number {
+		const tokens = reusableTokens(plan, { tokens: this.sequence.contextTokens, cuts: this.#cuts }, promptCache);
 		return tokens < this.#restored ? 0 : tokens;
 	}
 
 	/** Brings the sequence to where only the last step of the prompt is missing. Asks `mayGoOn` between steps. */
-	async prefill(plan: EvaluationPlan, sharePrefix: boolean, mayGoOn: () => boolean): Promise<Prefill> {
-		const held = await this.#rewind(plan, sharePrefix);
-		const prefixes = sharePrefix && held === 0 ? this.#prefixes : undefined;
-		const kept = prefixes === undefined ? 0 : restorableTokens(plan, prefixes.slidingWindow);
+	async prefill(plan: EvaluationPlan, promptCache: boolean, mayGoOn: () => boolean): Promise<Prefill> {
+		const held = await this.#rewind(plan, promptCache);
+		const cache = promptCache && held === 0 ? this.#cache : undefined;
+		const kept = cache === undefined ? 0 : restorableTokens(plan, cache.slidingWindow);
 		const cached = held + (await this.#restore(plan, kept));
 		let from = cached;
 		for (const cut of plan.cuts) {
@@ -43,7 +43,7 @@ export class PromptState {
 			await this.sequence.evaluateWithoutGeneratingNewTokens(step);
 			this.#cuts.push(cut);
 			from = cut;
-			if (cut === kept) await prefixes?.keep(this.sequence, plan.tokens.slice(0, cut));
+			if (cut === kept) await cache?.keep(this.sequence, plan.tokens.slice(0, cut));
 		}
 		return { cached };
 	}
@@ -66,15 +66,15 @@ export class PromptState {
 
 	/** Puts the first `length` tokens there from disk, in place of what the sequence holds: how many there are now. */
 	async #restore(plan: EvaluationPlan, length: number): Promise<number> {
-		if (this.#prefixes === undefined || length === 0 || length === plan.tokens.length) return 0;
-		if (!(await this.#prefixes.restore(this.sequence, plan.tokens.slice(0, length)))) return 0;
+		if (this.#cache === undefined || length === 0 || length === plan.tokens.length) return 0;
+		if (!(await this.#cache.restore(this.sequence, plan.tokens.slice(0, length)))) return 0;
 		this.#cuts = plan.cuts.filter((cut) => cut <= length);
 		this.#restored = length;
 		return length;
 	}
 
-	async #rewind(plan: EvaluationPlan, sharePrefix: boolean): Promise<number> {
-		const reusable = this.reusable(plan, sharePrefix);
+	async #rewind(plan: EvaluationPlan, promptCache: boolean): Promise<number> {
+		const reusable = this.reusable(plan, promptCache);
 		this.#cuts = [];
 		if (reusable === 0) this.#restored = 0;
 		await this.sequence.adaptStateToTokens(plan.tokens.slice(0, reusable) as Token[], false);

@@ -13,12 +13,12 @@ export async function scoreTokens(
 	message: ScoreMessage,
 	{ weights, sequences }: Pick<GenerationPorts, 'weights' | 'sequences'>,
 ): Promise<readonly ScoredPosition[]> {
-	const { parts, sharedChars, sharePrefix, tokens, top } = message;
+	const { parts, sharedChars, promptCache, tokens, top } = message;
 	const plan = planPrompt(weights.model, parts, sharedChars, weights.ready.contextSize, tokens.length);
 	return sequences.use(
-		(state) => state.reusable(plan, sharePrefix),
+		(state) => state.reusable(plan, promptCache),
 		async (state) => {
-			const { lastStep } = await state.prefill(plan, sharePrefix, () => true);
+			const { lastStep } = await state.prefill(plan, promptCache, () => true);
 			if (lastStep === undefined) throw new EngineProblem('protocol', 'The prompt could not be evaluated');
 			const positions: ScoredPosition[] = [];
 			for (const step of [lastStep, ...tokens.map((token) => [token as Token])]) {

@@ -45,7 +45,7 @@ function sharedBoundary(
 	return commonPrefix(tokenised.tokens, tokenise(model, part.text.slice(0, sharedChars)));
 }
 
-/** The shared prefix comes with every prompt, and a conversation's first part with each of its generations. */
+/** The shared beginning comes with every prompt, and a conversation's first part with each of its generations. */
 const REMEMBERED = 4;
 const remembered = new WeakMap<LlamaModel, Map<string, readonly number[]>>();
 

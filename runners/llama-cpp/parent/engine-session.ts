@@ -1,4 +1,5 @@
 import { EngineError, type LoadOptions, type LoadProgress } from '../../../src/index.ts';
+import { loadInterrupted, loadTimeout } from '../../supervisor/engine-ends.ts';
 import type { LoadMessage, ReadyMessage } from '../protocol.ts';
 import { EngineProcess, toldError } from './engine-process.ts';
 
@@ -16,22 +17,15 @@ export async function startEngine(
 	options: Pick<LoadOptions, 'loadTimeoutMs' | 'signal' | 'onProgress'>,
 ): Promise<StartedEngine> {
 	const { loadTimeoutMs = DEFAULT_LOAD_TIMEOUT_MS, signal, onProgress } = options;
-	const stopped = (): EngineError => new EngineError('unavailable', `${modelName}: loading was interrupted`);
-	if (signal?.aborted) throw stopped();
+	if (signal?.aborted) throw loadInterrupted(modelName);
 	const engine = new EngineProcess(modelName);
-	const abort = (): void => void engine.kill(stopped());
+	const abort = (): void => void engine.kill(loadInterrupted(modelName));
 	signal?.addEventListener('abort', abort, { once: true });
-	const timer = setTimeout(() => {
-		void engine.kill(
-			new EngineError('load-timeout', `${modelName} was not loaded within ${Math.round(loadTimeoutMs / 1000)} s`, {
-				hint: 'Give it more time, or use a smaller model.',
-			}),
-		);
-	}, loadTimeoutMs);
+	const timer = setTimeout(() => void engine.kill(loadTimeout(modelName, loadTimeoutMs)), loadTimeoutMs);
 	try {
 		return { process: engine, ready: await readiness(engine, modelName, message, onProgress) };
 	} catch (error) {
-		await engine.kill(stopped());
+		await engine.kill(loadInterrupted(modelName));
 		throw error;
 	} finally {
 		clearTimeout(timer);

@@ -5,14 +5,16 @@ import {
 	EngineError,
 	type Piece,
 } from '../../../src/index.ts';
+import { Arrivals } from '../../supervisor/arrivals.ts';
+import { abortedEnd } from '../../supervisor/engine-ends.ts';
+import type { KeptEngine } from '../../supervisor/kept-engine.ts';
+import { Turns } from '../../supervisor/turns.ts';
+import { Watchdog } from '../../supervisor/watchdog.ts';
 import type { CompleteMessage, FromEngine, PiecesMessage } from '../protocol.ts';
-import type { EngineKeeper } from './engine-keeper.ts';
 import { type EngineProcess, toldError } from './engine-process.ts';
-import { MessageQueue } from './message-queue.ts';
-import { Watchdog } from './watchdog.ts';
 
 export interface CompleterOptions {
-	readonly sharePrefix: boolean;
+	readonly promptCache: boolean;
 	readonly evaluateAnew: boolean;
 	/** Requests at once; the others wait for their turn. */
 	readonly sequences: number;
@@ -20,81 +22,68 @@ export interface CompleterOptions {
 	readonly graceMs: number;
 }
 
-type Stopped = Extract<CompletionEvent, { type: 'end' }>;
-
 /** Continues prompts in the engine's process, as many at a time as it has sequences. */
 export class LlamaCppCompleter implements Completer {
-	readonly #keeper: EngineKeeper;
+	readonly #kept: KeptEngine<EngineProcess>;
 	readonly #options: CompleterOptions;
-	readonly #waiting: (() => void)[] = [];
-	#free: number;
+	readonly #turns: Turns;
 	#ids = 0;
 
-	constructor(keeper: EngineKeeper, options: CompleterOptions) {
-		this.#keeper = keeper;
+	constructor(kept: KeptEngine<EngineProcess>, options: CompleterOptions) {
+		this.#kept = kept;
 		this.#options = options;
-		this.#free = options.sequences;
+		this.#turns = new Turns(options.sequences);
 	}
 
 	async *complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
-		await this.#turn();
+		const release = await this.#turns.take();
 		try {
 			if (request.signal?.aborted) {
 				yield abortedEnd(0);
 				return;
 			}
-			const engine = await this.#keeper.engine();
-			yield* this.#run(engine, request);
+			yield* this.#run(await this.#kept.living(), request);
 		} finally {
-			this.#release();
+			release();
 		}
-	}
-
-	/** Waits until a sequence is free for it, behind everything asked before. */
-	async #turn(): Promise<void> {
-		if (this.#free > 0) this.#free -= 1;
-		else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-	}
-
-	#release(): void {
-		const next = this.#waiting.shift();
-		if (next === undefined) this.#free += 1;
-		else next();
 	}
 
 	async *#run(engine: EngineProcess, request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
 		const id = this.#ids++;
 		const { signal, deadlineMs } = request;
+		const { graceMs } = this.#options;
 		const acceptedAt = performance.now();
-		const queue = new MessageQueue(id);
+		const arrivals = new Arrivals<FromEngine>();
 		const stopListening = engine.listen(
-			(message) => queue.push(message),
-			(error) => queue.fail(error),
+			(message) => {
+				if ('id' in message && message.id === id) arrivals.push(message, message.type !== 'pieces');
+			},
+			(error) => arrivals.fail(error),
 		);
-		const watchdog = new Watchdog(engine, this.#keeper.modelName, this.#options.graceMs);
+		const watchdog = new Watchdog(`${this.#kept.modelName}: the engine`, (error) => void engine.kill(error));
 		const abort = (): void => {
 			engine.send({ type: 'abort', id });
-			watchdog.within(0);
+			watchdog.within(graceMs, 'did not stop when asked to');
 		};
 		signal?.addEventListener('abort', abort, { once: true });
 		let ended = false;
 		try {
-			watchdog.within(deadlineMs);
+			watchdog.within(deadlineMs + graceMs, `did not answer within ${deadlineMs} ms`);
 			engine.send(completeMessage(id, request, this.#options));
 			while (!ended) {
-				const event = this.#event(await queue.next());
+				const event = this.#event(await arrivals.next());
 				ended = event.type === 'end';
 				yield event;
 			}
 		} catch (error) {
 			ended = true;
-			if (!this.#keeper.isDisposed && !signal?.aborted) throw error;
+			if (!this.#kept.isDisposed && !signal?.aborted) throw error;
 			yield abortedEnd(performance.now() - acceptedAt);
 		} finally {
 			signal?.removeEventListener('abort', abort);
 			if (!ended) {
 				abort();
-				await queue.ended();
+				await arrivals.ended();
 			}
 			watchdog.cancel();
 			stopListening();
@@ -117,12 +106,9 @@ export class LlamaCppCompleter implements Completer {
 				};
 			}
 			case 'failed':
-				throw toldError(message, this.#keeper.modelName);
+				throw toldError(message, this.#kept.modelName);
 			default:
-				throw new EngineError(
-					'protocol',
-					`${this.#keeper.modelName}: the engine said ${message.type} while generating`,
-				);
+				throw new EngineError('protocol', `${this.#kept.modelName}: the engine said ${message.type} while generating`);
 		}
 	}
 }
@@ -130,7 +116,7 @@ export class LlamaCppCompleter implements Completer {
 function completeMessage(
 	id: number,
 	request: CompletionRequest,
-	{ sharePrefix, evaluateAnew }: CompleterOptions,
+	{ promptCache, evaluateAnew }: CompleterOptions,
 ): CompleteMessage {
 	const { parts, sharedChars, stop, maxTokens, ignoreEnd = false, sampling, grammar, deadlineMs } = request;
 	return {
@@ -138,7 +124,7 @@ function completeMessage(
 		id,
 		parts,
 		sharedChars,
-		sharePrefix,
+		promptCache,
 		evaluateAnew,
 		stop,
 		maxTokens,
@@ -154,8 +140,4 @@ function piecesOf({ tokens, texts, atMs }: PiecesMessage): readonly Piece[] {
 		const token = tokens[index];
 		return { ...(token === undefined || token < 0 ? {} : { token }), text, atMs: atMs[index] ?? 0 };
 	});
-}
-
-function abortedEnd(totalMs: number): Stopped {
-	return { type: 'end', finish: { unified: 'aborted', raw: 'abort' }, usage: {}, source: 'wall-clock', totalMs };
 }

@@ -51,7 +51,7 @@ describe('a raw conversation', () => {
 		expect(completer.requests[1]?.parts[1]).toEqual({ text: '네.' });
 	});
 
-	it('keeps the shared prefix the same in every turn', async () => {
+	it('keeps the shared beginning the same in every turn', async () => {
 		const { send, completer, prompt } = openRawConversation([{ pieces: ['네'] }, { pieces: ['네'] }], {
 			system: '코치',
 		});

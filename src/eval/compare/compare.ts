@@ -31,7 +31,7 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 	const identity = compareIdentity(first, second);
 	const forbidden = identity.blocking.filter(({ field }) => !isAllowed(field, options.allow ?? []));
 	if (forbidden.length > 0) {
-		const fields = forbidden.map(({ field, first, second }) => `${field} (${tell(first)} against ${tell(second)})`);
+		const fields = forbidden.map(({ field, first, second }) => `${field} (${shown(first)} against ${shown(second)})`);
 		throw new UsageError(`these runs are not comparable: ${fields.join(', ')}`, {
 			hint: `If that is what you want to compare, add ${forbidden.map(({ field }) => `--allow ${field}`).join(' ')}.`,
 		});
@@ -48,7 +48,7 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 	};
 }
 
-function tell(value: unknown): string {
+function shown(value: unknown): string {
 	if (value === undefined) return 'unknown';
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
 	return text.length > 16 && /^[0-9a-f]+$/.test(text) ? `${text.slice(0, 12)}…` : text;

@@ -71,14 +71,14 @@ export function matchArguments(
 			...(Object.hasOwn(required, name) ? [required[name] ?? null] : []),
 			...(Object.hasOwn(acceptable, name) ? (acceptable[name] ?? []) : []),
 		];
-		if (choices.length === 0) return { error: 'unexpected_param', detail: `${name}: ${tell(value)}` };
+		if (choices.length === 0) return { error: 'unexpected_param', detail: `${name}: ${shown(value)}` };
 		const found = choices.map((choice) =>
 			choice === '*' ? undefined : mismatchOf(choice, value, matching.strings ?? 'korean'),
 		);
 		const first = found[0];
 		if (first !== undefined && found.every((mismatch) => mismatch !== undefined)) {
 			const nearest = found.find((mismatch) => mismatch?.error.startsWith('value_error')) ?? first;
-			return { ...nearest, detail: `${name}: expected ${choices.map(tell).join(' or ')}, got ${tell(value)}` };
+			return { ...nearest, detail: `${name}: expected ${choices.map(tell).join(' or ')}, got ${shown(value)}` };
 		}
 	}
 	return undefined;
@@ -112,7 +112,7 @@ function names(expected: readonly ExpectedCall[]): string {
 }
 
 /** A model may write arguments of any length; a detail is for people. */
-function tell(value: JsonValue): string {
+function shown(value: JsonValue): string {
 	const text = JSON.stringify(value);
 	return text.length <= 120 ? text : `${text.slice(0, 120)}…`;
 }

@@ -33,7 +33,7 @@ function differenceAt(path: string, expected: JsonValue, actual: JsonValue | und
 		);
 	}
 	if (expected === actual) return undefined;
-	return `${path || 'state'}: expected ${tell(expected)}, got ${actual === undefined ? 'nothing' : tell(actual)}`;
+	return `${path || 'state'}: expected ${shown(expected)}, got ${actual === undefined ? 'nothing' : shown(actual)}`;
 }
 
 function firstDifference(
@@ -46,7 +46,7 @@ function firstDifference(
 	return undefined;
 }
 
-function tell(value: JsonValue): string {
+function shown(value: JsonValue): string {
 	const text = JSON.stringify(value);
 	return text.length <= 120 ? text : `${text.slice(0, 120)}…`;
 }

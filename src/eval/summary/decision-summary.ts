@@ -96,7 +96,8 @@ function verdictOf(
 	decision: Decision,
 	prompts: readonly PromptOutcome[],
 ): Verdict {
-	const { epochs, filter, limit, shard } = header.settings;
+	const { epochs, filter, limit, shard, missingShards } = header.settings;
+	const chosen = filter !== undefined || limit !== undefined || shard !== undefined || missingShards !== undefined;
 	const planned = Math.max(0, Math.round(suite.planned / epochs));
 	const n = Math.max(suite.samples ?? planned, prompts.length);
 	return decide(decision, {
@@ -104,7 +105,7 @@ function verdictOf(
 		misses: prompts.filter(({ hit }) => hit === false).length,
 		n,
 		unscored: unscoredPrompts(prompts),
-		subset: prompts.length < n && (filter !== undefined || limit !== undefined || shard !== undefined),
+		subset: prompts.length < n && chosen,
 	});
 }
 

@@ -1,4 +1,3 @@
-import type { DialectName } from '../../dialects/dialect.ts';
 import type { JsonObject } from '../../json/json-value.ts';
 
 /** What a dialect's own call looks like, and how models get it wrong. */
@@ -64,7 +63,7 @@ const JSON_FORGIVEN = {
 const JSON_TEXT = ['{name}이라고 해요', '```\nconst a = {};\n```', '{"days": 7}', '["하나", "둘"]', '[링크](주소)'];
 
 /** How each dialect writes, and is miswritten. */
-export const DIALECT_FACTS: Readonly<Record<DialectName, DialectFacts>> = {
+export const DIALECT_FACTS: Readonly<Record<string, DialectFacts>> = {
 	gemma4: {
 		call: '<|tool_call>call:add_habit{frame_level:<|"|>L2<|"|>,framed_text:<|"|>술 생각이 나면, 물<|"|>,n:[1,true,null]}<tool_call|>',
 		bare: '<|tool_call>call:list{}<tool_call|>',

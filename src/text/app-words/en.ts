@@ -10,6 +10,7 @@ export const ENGLISH: AppWords = {
 	resultNotJson: 'The tool failed: its result cannot be written as JSON',
 	toolRefused: (message) => `The tool reported an error: ${message}`,
 	modelFailed: (failure) => `The model failed to answer: ${failure}`,
+	tooSlow: 'The model took too long to answer.',
 	tooManyTurns: 'Stopped, because the tool calls went on for too long.',
 	cleanUpHint: 'Shall we clear the conversation so far?',
 	reflection: ({ calls, succeeded, failures }) => [

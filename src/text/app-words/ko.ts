@@ -10,6 +10,7 @@ export const KOREAN: AppWords = {
 	resultNotJson: '도구 실행 실패: 결과를 JSON으로 나타낼 수 없습니다',
 	toolRefused: (message) => `도구 오류: ${message}`,
 	modelFailed: (failure) => `LLM 응답 실패: ${failure}`,
+	tooSlow: '모델의 응답이 너무 오래 걸려 중단했습니다.',
 	tooManyTurns: '도구 호출 루프가 너무 길어 중단했습니다.',
 	cleanUpHint: '지난 대화를 정리할까요?',
 	reflection: ({ calls, succeeded, failures }) => [

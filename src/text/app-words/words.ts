@@ -14,6 +14,8 @@ export interface AppWords {
 	/** What an MCP server said of its failure. */
 	readonly toolRefused: (message: string) => string;
 	readonly modelFailed: (failure: string) => string;
+	/** The generation ran into its deadline. */
+	readonly tooSlow: string;
 	readonly tooManyTurns: string;
 	readonly cleanUpHint: string;
 	readonly reflection: (outcomes: ReflectedOutcomes) => readonly string[];

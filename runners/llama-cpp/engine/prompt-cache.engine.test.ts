@@ -22,7 +22,7 @@ interface Answers {
 /** What a fresh process answers, sampled, with a context larger than the model's sliding window. */
 async function answers(
 	file: string,
-	options: { readonly prefixCache?: string; readonly sharePrefix?: boolean },
+	options: { readonly promptCacheFolder?: string; readonly promptCache?: boolean },
 	shared: readonly string[] = [SHARED],
 ): Promise<Answers> {
 	const model = await createLlamaCppRunner().load({ model: join(folder, file), threads: 1, ...options });
@@ -52,7 +52,7 @@ async function answers(
 
 const stateFiles = (): readonly string[] => readdirSync(states).sort();
 
-describe('prefixes kept on disk', () => {
+describe('a prompt cache on disk', () => {
 	beforeAll(() => {
 		writeRandomGguf(join(folder, 'gemma4.gguf'), 'tiny-gemma4');
 		writeRandomGguf(join(folder, 'gemma3.gguf'), 'tiny-gemma3');
@@ -64,9 +64,9 @@ describe('prefixes kept on disk', () => {
 	it.each(['gemma4.gguf', 'gemma3.gguf'])(
 		'give %s the same tokens and probabilities, from the first prompt of the next process on',
 		async (file) => {
-			const { cached: _, ...without } = await answers(file, { sharePrefix: false });
-			const first = await answers(file, { prefixCache: states });
-			const second = await answers(file, { prefixCache: states });
+			const { cached: _, ...without } = await answers(file, { promptCache: false });
+			const first = await answers(file, { promptCacheFolder: states });
+			const second = await answers(file, { promptCacheFolder: states });
 			expect(first).toMatchObject(without);
 			expect(second).toMatchObject(without);
 			expect(first.cached[0]).toBe(0);
@@ -80,31 +80,31 @@ describe('prefixes kept on disk', () => {
 
 	it('do not serve another prefix that only begins alike', async () => {
 		const alike = [SHARED, `${SHARED.slice(0, SHARED.length * 0.8)}그 밖의 일은 모른다.\n`];
-		const { cached: _, ...without } = await answers('gemma4.gguf', { sharePrefix: false }, alike);
-		await answers('gemma4.gguf', { prefixCache: states });
-		expect(await answers('gemma4.gguf', { prefixCache: states }, alike)).toMatchObject(without);
+		const { cached: _, ...without } = await answers('gemma4.gguf', { promptCache: false }, alike);
+		await answers('gemma4.gguf', { promptCacheFolder: states });
+		expect(await answers('gemma4.gguf', { promptCacheFolder: states }, alike)).toMatchObject(without);
 	});
 
 	it('are not taken by another model', async () => {
-		await answers('gemma4.gguf', { prefixCache: states });
-		const other = await answers('other.gguf', { prefixCache: states });
+		await answers('gemma4.gguf', { promptCacheFolder: states });
+		const other = await answers('other.gguf', { promptCacheFolder: states });
 		expect(other.cached[0]).toBe(0);
 		expect(other.tokens).toEqual((await answers('other.gguf', {})).tokens);
 		expect(stateFiles()).toHaveLength(2);
 	});
 
 	it('are evaluated again where a file was changed or cut short, and put right', async () => {
-		const { tokens } = await answers('gemma4.gguf', { prefixCache: states });
+		const { tokens } = await answers('gemma4.gguf', { promptCacheFolder: states });
 		const [name = ''] = stateFiles();
 		const whole = readFileSync(join(states, name));
 		writeFileSync(join(states, name), whole.subarray(0, whole.length / 2));
-		const again = await answers('gemma4.gguf', { prefixCache: states });
+		const again = await answers('gemma4.gguf', { promptCacheFolder: states });
 		expect(again).toMatchObject({ tokens, cached: [0, expect.any(Number), expect.any(Number)] });
 		expect(readFileSync(join(states, name)).equals(whole)).toBe(true);
 	});
 
 	it('of another engine or prompt are no state to it, whatever they hold', async () => {
-		await answers('gemma4.gguf', { prefixCache: states });
+		await answers('gemma4.gguf', { promptCacheFolder: states });
 		const [name = ''] = stateFiles();
 		renameSync(
 			join(states, name),
@@ -113,11 +113,11 @@ describe('prefixes kept on disk', () => {
 				name.replace(/^./u, (first) => (first === '0' ? '1' : '0')),
 			),
 		);
-		expect((await answers('gemma4.gguf', { prefixCache: states })).cached[0]).toBe(0);
+		expect((await answers('gemma4.gguf', { promptCacheFolder: states })).cached[0]).toBe(0);
 	});
 
 	it('that are forged in name and contents end at most the engine’s own process', async () => {
-		const { tokens } = await answers('gemma4.gguf', { prefixCache: states });
+		const { tokens } = await answers('gemma4.gguf', { promptCacheFolder: states });
 		const [name = ''] = stateFiles();
 		const forged = Buffer.from(readFileSync(join(states, name)));
 		forged.fill(0xff, 64, 4096);
@@ -125,7 +125,7 @@ describe('prefixes kept on disk', () => {
 		const hash = createHash('sha256').update(forged).digest('hex').slice(0, 32);
 		rmSync(join(states, name));
 		writeFileSync(join(states, `${name.split('-')[0]}-${hash}.state`), forged);
-		const outcome = await answers('gemma4.gguf', { prefixCache: states }).catch((error: unknown) => error);
+		const outcome = await answers('gemma4.gguf', { promptCacheFolder: states }).catch((error: unknown) => error);
 		if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'engine', exitCode: 3 });
 		else expect(outcome).toMatchObject({ tokens });
 	});

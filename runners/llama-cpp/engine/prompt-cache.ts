@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { LlamaContextSequence } from 'node-llama-cpp';
 
 /**
- * Evaluated shared prefixes on disk, for the next process with the same model, engine and prefix. A file's name carries
+ * Evaluated shared beginnings of prompts on disk, for the next process with the same model, engine and prefix. A file's name carries
  * the hash of what it was made with and the hash of its contents: anything else in the folder is never loaded.
  */
-export class PrefixCache {
+export class PromptCache {
 	readonly #folder: string;
 	readonly #madeWith: string;
 	/** Of the model's layers that have one, tokens. */

@@ -1,0 +1,14 @@
+/** Running, logs and reports: what the command line does, as a library. Needs Node. */
+
+export type { CompareOptions, RunComparison } from '../src/eval/compare/compare.ts';
+export { type Gate, type GateLine, type GateResult, type GateRule, readGate } from '../src/eval/gate.ts';
+export { type DecisionSummary, summarizeDecisions } from '../src/eval/summary/decision-summary.ts';
+export { type NamedMetrics, namedMetrics } from '../src/eval/summary/named-metrics.ts';
+export { type SuiteSummary, summarizeSuites } from '../src/eval/summary/suite-summary.ts';
+export type { Log, LogFooter, LogHeader, LogSample } from '../src/log/record.ts';
+export type { RunChoices } from '../src/run/run-choices.ts';
+export { type EvaluateOptions, evaluate, type Run } from './evaluate.ts';
+export { compare, gate } from './judge.ts';
+export { type OpenedConfig, openConfig } from './open-config.ts';
+export { readRun } from './read-run.ts';
+export { writeReports } from './write-reports.ts';

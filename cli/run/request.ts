@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { given } from '../../api/evaluate.ts';
+import type { OpenedConfig } from '../../api/open-config.ts';
+import type { RunnerFlags } from '../runner-flags.ts';
+import type { RunRequest } from './run-request.ts';
+import type { targetsOf } from './targets.ts';
+
+/** A run as flags and config ask for it together. */
+export interface AskedRun {
+	readonly request: RunRequest;
+	/** What the flags alone say of targets. */
+	readonly flags: Parameters<typeof targetsOf>[1];
+}
+
+/** Flags over the config's settings over the defaults. Throws UsageError for what the runner does not have. */
+export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: OpenedConfig | undefined): AskedRun {
+	const values = command.opts<RunRequest>();
+	const isFlag = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
+	const runner = isFlag('runner') ? values.runner : runnerOf(opened);
+	const request = runnerFlags.request<RunRequest>(command, runner);
+	const { gate, baseline, out, lang } = opened?.config ?? {};
+	const settings = {
+		...given(opened?.config ?? {}),
+		...(gate !== undefined && { gate: within(opened, gate) }),
+		...(baseline !== undefined && { baseline: within(opened, baseline) }),
+		...(out !== undefined && { out: within(opened, out) }),
+		...(lang !== undefined && { lang }),
+	};
+	const overridden = Object.entries(settings).filter(([name]) => !isFlag(name));
+	return {
+		request: { ...request, ...Object.fromEntries(overridden) },
+		flags: { ...request, runner: isFlag('runner') ? runner : undefined },
+	};
+}
+
+/** The runner that runner flags are for, where none is named: that of the config's first target. */
+function runnerOf(opened: OpenedConfig | undefined): string {
+	const runner = opened?.config.targets?.[0]?.runner ?? 'llama-cpp';
+	return typeof runner === 'string' ? runner : 'llama-cpp';
+}
+
+function within(opened: OpenedConfig | undefined, path: string): string {
+	return resolve(opened?.folder ?? '.', path);
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
+
+/** How a script's process came to its end, or why it never began. */
+export type ChildEnd =
+	| { readonly type: 'not-started'; readonly error: Error }
+	| { readonly type: 'closed'; readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+export interface ChildHearing<FromChild> {
+	onMessage(message: FromChild): void;
+	/** Called once. */
+	onEnd(end: ChildEnd): void;
+}
+
+const STDERR_CHARS = 4096;
+
+/** Starts a script, named without its ending as a module at `importer` would import it. Its stderr can be read. */
+export function forkScript(script: string, importer: string, options: ForkOptions): ChildProcess {
+	// From source it is a .ts file, from the package a .js file: whatever the importer is.
+	const ending = importer.endsWith('.ts') ? 'ts' : 'js';
+	return fork(new URL(`${script}.${ending}`, importer), [], { ...options, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+}
+
+/** A script's process as its parent sees it: messages in, messages out, the end of its stderr, and its end. */
+export class ChildScript<ToChild extends object, FromChild> {
+	readonly #child: ChildProcess;
+	readonly #closed: Promise<void>;
+	#stderr = '';
+	#ended = false;
+
+	constructor(child: ChildProcess, hearing: ChildHearing<FromChild>) {
+		this.#child = child;
+		child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+			this.#stderr = (this.#stderr + text).slice(-STDERR_CHARS);
+		});
+		child.on('message', (message) => hearing.onMessage(message as FromChild));
+		this.#closed = new Promise((resolve) => {
+			const end = (how: ChildEnd): void => {
+				if (!this.#ended) hearing.onEnd(how);
+				this.#ended = true;
+				resolve();
+			};
+			child.on('error', (error) => {
+				if (child.pid === undefined) end({ type: 'not-started', error });
+			});
+			child.on('close', (code, signal) => end({ type: 'closed', code, signal }));
+		});
+	}
+
+	/** Absent when it could not be started. */
+	get pid(): number | undefined {
+		return this.#child.pid;
+	}
+
+	/** The last 4096 characters that it wrote to stderr. */
+	get stderr(): string {
+		return this.#stderr;
+	}
+
+	/** What cannot be sent, because the process is on its way out, is dropped: its end tells the rest. */
+	send(message: ToChild): void {
+		if (this.#child.connected) this.#child.send(message, () => undefined);
+	}
+
+	/** Ends it at once. Resolves when it is gone. */
+	async kill(): Promise<void> {
+		this.#child.kill('SIGKILL');
+		await this.#closed;
+	}
+
+	/** Asks it to end, and makes it end when it does not within `graceMs`. Resolves when it is gone. */
+	async end(request: ToChild, graceMs: number): Promise<void> {
+		this.send(request);
+		const timer = setTimeout(() => this.#child.kill('SIGKILL'), graceMs);
+		await this.#closed;
+		clearTimeout(timer);
+	}
+}

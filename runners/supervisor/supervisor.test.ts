@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { EngineError, type GemmarkError } from '../../src/index.ts';
+import { Arrivals } from './arrivals.ts';
+import { type ChildEnd, ChildScript, forkScript } from './child-script.ts';
+import { KeptEngine, type MortalEngine } from './kept-engine.ts';
+import { Lifetime } from './lifetime.ts';
+import { Turns } from './turns.ts';
+import { Watchdog } from './watchdog.ts';
+
+const crashed = new EngineError('crashed', 'gone');
+
+/** A double of an engine: dies when it is told to. */
+class EngineDouble implements MortalEngine {
+	death: GemmarkError | undefined;
+	readonly peak: number;
+
+	constructor(peak: number) {
+		this.peak = peak;
+	}
+
+	async peakBytes(): Promise<number | undefined> {
+		return this.death === undefined ? this.peak : undefined;
+	}
+
+	async end(reason: GemmarkError): Promise<void> {
+		this.death ??= reason;
+	}
+}
+
+describe('a script', () => {
+	const start = (): { child: ChildScript<object, unknown>; told: unknown[]; ended: Promise<ChildEnd> } => {
+		const told: unknown[] = [];
+		const forked = forkScript('./script-double', import.meta.url, { execArgv: ['--no-warnings'] });
+		let child: ChildScript<object, unknown> | undefined;
+		const ended = new Promise<ChildEnd>((onEnd) => {
+			child = new ChildScript(forked, { onMessage: (message) => told.push(message), onEnd });
+		});
+		if (child === undefined) throw new Error('not made');
+		return { child, told, ended };
+	};
+
+	it('is asked to end, and has ended then', async () => {
+		const { child, told, ended } = start();
+		child.send({ say: 'hello' });
+		await child.end({ leave: 3 }, 10_000);
+		expect(await ended).toEqual({ type: 'closed', code: 3, signal: null });
+		expect(told).toEqual(['hello']);
+		expect(child.stderr).toBe('said hello');
+		child.send({ say: 'nobody hears this' });
+		await child.end({ leave: 3 }, 10_000);
+	});
+
+	it('is killed when it does not end in time', async () => {
+		const { child, ended } = start();
+		await child.end({ stay: true }, 200);
+		expect(await ended).toEqual({ type: 'closed', code: null, signal: 'SIGKILL' });
+	});
+});
+
+describe('a lifetime', () => {
+	it('tells its one death to whoever listens, and to whoever listens later', () => {
+		const lifetime = new Lifetime<string>();
+		const heard: unknown[] = [];
+		const stop = lifetime.listen(
+			(message) => heard.push(message),
+			(error) => heard.push(error),
+		);
+		lifetime.listen(
+			() => heard.push('left'),
+			() => heard.push('left'),
+		)();
+		lifetime.pass('a');
+		lifetime.die(crashed);
+		lifetime.die(new EngineError('protocol', 'later'));
+		lifetime.pass('b');
+		stop();
+		lifetime.listen(
+			() => undefined,
+			(error) => heard.push(error.message),
+		);
+		expect(heard).toEqual(['a', crashed, 'gone']);
+		expect(lifetime.death).toBe(crashed);
+	});
+});
+
+describe('arrivals', () => {
+	it('are read in order, and what the engine failed of behind them', async () => {
+		const arrivals = new Arrivals<number>();
+		arrivals.push(1, false);
+		arrivals.push(2, false);
+		arrivals.fail(crashed);
+		await arrivals.ended();
+		expect([await arrivals.next(), await arrivals.next()]).toEqual([1, 2]);
+		await expect(arrivals.next()).rejects.toBe(crashed);
+	});
+
+	it('wake a reader that waits, and end with the last one', async () => {
+		const arrivals = new Arrivals<number>();
+		const waiting = arrivals.next();
+		arrivals.push(1, true);
+		expect(await waiting).toBe(1);
+		await arrivals.ended();
+	});
+});
+
+describe('turns', () => {
+	it('are taken in the order they were asked for, so many at once', async () => {
+		const turns = new Turns(2);
+		const order: number[] = [];
+		const releases = await Promise.all([turns.take(), turns.take()]);
+		const waiting = [1, 2].map(async (number) => {
+			const release = await turns.take();
+			order.push(number);
+			release();
+		});
+		expect(order).toEqual([]);
+		releases[0]?.();
+		await Promise.all(waiting);
+		expect(order).toEqual([1, 2]);
+	});
+});
+
+describe('a watchdog', () => {
+	it('ends what stays silent, by the last time it was given', async () => {
+		const error = await new Promise<GemmarkError>((resolve) => {
+			const watchdog = new Watchdog('mini.gguf: the engine', resolve);
+			watchdog.within(0, 'did not answer');
+			watchdog.within(1, 'did not stop');
+		});
+		expect(error).toMatchObject({ message: 'mini.gguf: the engine did not stop, and was ended' });
+	});
+});
+
+describe('a kept engine', () => {
+	it('is replaced once when it died and is needed, and remembers the highest resident set', async () => {
+		const first = new EngineDouble(7);
+		const second = new EngineDouble(5);
+		const kept = new KeptEngine('mini.gguf', first, async () => second);
+		expect(await kept.living()).toBe(first);
+		expect(await kept.peakBytes()).toBe(7);
+		first.death = crashed;
+		expect(kept.latest).toBe(first);
+		expect(await Promise.all([kept.living(), kept.living()])).toEqual([second, second]);
+		expect(await kept.peakBytes()).toBe(7);
+	});
+
+	it('lives no more once it is disposed', async () => {
+		const engine = new EngineDouble(1);
+		const kept = new KeptEngine('mini.gguf', engine, async () => engine);
+		await kept.dispose();
+		await kept.dispose();
+		expect(kept.isDisposed).toBe(true);
+		expect(engine.death).toMatchObject({ failure: 'unavailable' });
+		await expect(kept.living()).rejects.toThrow('mini.gguf: the model was disposed');
+	});
+});

@@ -1,11 +1,11 @@
 import { checkContent } from '../src/config/config-issue.ts';
 import type { AppConfig, Config, DeclaredSuite, TargetConfig } from '../src/config/define.ts';
 import { type ContentPlace, placeOf } from '../src/config/field-path.ts';
-import { didYouMean } from '../src/config/nearest-name.ts';
 import { ConfigError, UsageError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import type { SuiteDefinition } from '../src/eval/define-suite.ts';
 import type { Suite } from '../src/eval/suite.ts';
+import { didYouMean } from '../src/text/nearest-name.ts';
 import { HABIT_COACH_DEFAULT, habitCoachApp, habitCoachSuites } from './habit-coach.ts';
 import type { OpenedConfig } from './open-config.ts';
 import { suiteContext } from './suite-files.ts';

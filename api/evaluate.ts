@@ -30,6 +30,8 @@ export interface EvaluateOptions extends Partial<RunChoices>, TargetProgress {
 	/** Go on with the run in `out`. */
 	readonly resume?: boolean | undefined;
 	readonly signal?: AbortSignal | undefined;
+	/** Told of what puts the results in doubt before the first sample. */
+	readonly onWarning?: ((line: string) => void) | undefined;
 	readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
 	/** What paths of a config given as an object are relative to (default: the working folder). */
 	readonly folder?: string | undefined;
@@ -58,6 +60,7 @@ export async function evaluate(config: Config | string, options: EvaluateOptions
 			resumed,
 			signal,
 			onProgress,
+			onWarning: options.onWarning,
 		});
 		return { folder, log: await readLogFile(join(folder, LOG_NAME)), failure };
 	} finally {

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { dialectNamed } from '../src/dialects/dialects.ts';
+import { promptGaps } from '../src/dialects/prompt/prompt-gaps.ts';
 import { GemmarkError } from '../src/errors/gemmark-error.ts';
+import type { AppUnderTest } from '../src/eval/app.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
 import { CaptureFile } from '../src/run/capture-file.ts';
 import { type RunChoices, runSettings } from '../src/run/run-choices.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../src/run/run-folder.ts';
 import { type ModelRun, runModel } from '../src/run/run-model.ts';
 import { runOrigin } from '../src/run/run-origin.ts';
+import { declareTool } from '../src/tool/declaration.ts';
 
 export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 'onProgress'> {
 	readonly model: LoadedModel;
@@ -18,6 +22,7 @@ export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 
 	/** File that takes the app's turns. */
 	readonly capture?: string | undefined;
 	readonly queue?: string | undefined;
+	readonly onWarning?: ((line: string) => void) | undefined;
 	/** The command that repeats the run, where there is one. */
 	readonly command?: string | undefined;
 }
@@ -28,12 +33,16 @@ export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 
  */
 export async function runLoaded(run: LoadedRun): Promise<{ readonly folder: string; readonly failure?: GemmarkError }> {
 	const { model, choices, resumed, capture: captured } = run;
+	const settings = runSettings(choices, model);
+	const warnings = promptWarnings(model, settings.dialect, run.app);
+	for (const warning of warnings) run.onWarning?.(warning);
 	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined);
 	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date());
 	try {
 		await runModel({
 			...run,
-			settings: runSettings(choices, model),
+			settings,
+			warnings,
 			origin: runOrigin(run.command),
 			logFile: join(folder, LOG_NAME),
 			resume: resumed !== undefined,
@@ -48,5 +57,19 @@ export async function runLoaded(run: LoadedRun): Promise<{ readonly folder: stri
 		return { folder, failure: error };
 	} finally {
 		markLatest(folder);
+	}
+}
+
+/** What the model never sees of the app's tools: its calls of them would be judged all the same. */
+function promptWarnings(model: LoadedModel, dialect: string, app: AppUnderTest): readonly string[] {
+	if (model.kind === 'chat') return [];
+	const session = app.open();
+	try {
+		const declared = session.tools.map((tool) => declareTool(tool));
+		return promptGaps(model, dialectNamed(dialect), app.system, declared).map(
+			(gap) => `${gap}: the model's chat template does not print it, so the model cannot know it`,
+		);
+	} finally {
+		session.close();
 	}
 }

@@ -3,6 +3,8 @@ import { parse } from 'yaml';
 import { readRun } from '../../api/read-run.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import { type Gate, type GateLine, type GateResult, needsBaseline, readGate } from '../../src/eval/gate.ts';
+import { requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate-metrics.ts';
+import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
 import { logPath } from '../../src/run/run-folder.ts';
 import { singleLine } from '../terminal-text.ts';
@@ -42,9 +44,18 @@ export interface LoadedGate {
  * Reads a gate and its baseline before the run, so that a mistake shows at once and `results/latest` still is the run
  * before. Throws {@link ConfigError}, or what reading the baseline throws.
  */
-export async function loadGateAndBaseline(path: string, baselineRun: string | undefined): Promise<LoadedGate> {
+export async function loadGateAndBaseline(
+	path: string,
+	baselineRun: string | undefined,
+	suites: readonly Suite[],
+): Promise<LoadedGate> {
 	const gate = loadGate(path);
-	if (baselineRun !== undefined) return { gate, baseline: await readRun(logPath(baselineRun)) };
+	requireKnownMetrics(gate, suites, path);
+	if (baselineRun !== undefined) {
+		const baseline = await readRun(logPath(baselineRun));
+		requireWholeBaseline(baseline, baselineRun);
+		return { gate, baseline };
+	}
 	if (needsBaseline(gate)) {
 		throw new ConfigError(`${path}: it compares with a baseline, but none was named`, { hint: 'Add --baseline RUN.' });
 	}

@@ -7,6 +7,7 @@ import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { GateResult } from '../../src/eval/gate.ts';
 import type { Suite } from '../../src/eval/suite.ts';
+import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import type { Log } from '../../src/log/record.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
 import { displayPath, LOG_NAME, resumedRunFolder } from '../../src/run/run-folder.ts';
@@ -14,6 +15,7 @@ import { reportFailure } from '../failure.ts';
 import { INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
 import { createProgress } from '../progress.ts';
 import { gateLines, type LoadedGate } from '../report/gate.ts';
+import { singleLine } from '../terminal-text.ts';
 import { loadModel } from './load-model.ts';
 import type { RunRequest } from './run-request.ts';
 import { printSummary } from './summary.ts';
@@ -59,6 +61,7 @@ export async function runOne(
 			queue: request.queue,
 			signal,
 			onProgress: progress.update,
+			onWarning: (line) => process.stderr.write(`gemmark: ${singleLine(line)}\n`),
 		});
 		progress.finish();
 		// The engine gives its memory back before the reports are rendered.
@@ -83,9 +86,10 @@ async function conclude(
 	});
 	if (failure !== undefined) return { exitCode: failure.exitCode, folder, log, failure };
 	if (signal.aborted) return { exitCode: INTERRUPTED_EXIT_CODE, folder, log };
-	if (gate === undefined) return { exitCode: 0, folder, log };
+	const undecided = summarizeDecisions(log).some(({ verdict }) => verdict.status === 'undecided');
+	if (gate === undefined) return { exitCode: undecided ? 3 : 0, folder, log };
 	const result = holdAgainst(log, gate.gate, gate.baseline);
-	return { exitCode: result.passed ? 0 : 1, folder, log, gate: result };
+	return { exitCode: result.passed ? (undecided ? 3 : 0) : 1, folder, log, gate: result };
 }
 
 /** Prints what a run came to: its summary and gate to stdout, what went wrong to stderr. */

@@ -29,11 +29,12 @@ export async function run(
 	const configured = targetsOf(composition.targets, flags);
 	refuseContradictions(request, configured.length);
 	if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
-	const gate = request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline);
 	const [suites, targets] = await Promise.all([
 		composition.suites(request.suite),
 		Promise.all(configured.map((target) => openNamed(target, config))),
 	]);
+	const gate =
+		request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline, suites);
 	warn(composition);
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping; what is done is kept. Ctrl-C again ends at once\n');

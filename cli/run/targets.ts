@@ -1,7 +1,7 @@
 import type { TargetConfig } from '../../src/config/define.ts';
-import { didYouMean } from '../../src/config/nearest-name.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { BUNDLED_MODEL_NAME } from '../../src/run/bundled-model.ts';
+import { didYouMean } from '../../src/text/nearest-name.ts';
 import type { RunRequest } from './run-request.ts';
 
 /** What the flags say of targets; `runner` only where it was given. */

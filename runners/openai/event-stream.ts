@@ -10,6 +10,12 @@ const MAX_EVENT = 4 * 1024 * 1024;
  */
 export async function* readEvents(response: Response, source: string): AsyncGenerator<JsonObject, void, void> {
 	if (response.body === null) throw new EngineError('protocol', `${source}: the answer has no body`);
+	const type = response.headers.get('content-type') ?? 'no content type';
+	if (!type.includes('text/event-stream')) {
+		throw new EngineError('protocol', `${source}: the answer is no stream (${type.slice(0, 100)})`, {
+			hint: 'Is this the address of an OpenAI-compatible server?',
+		});
+	}
 	const events = response.body
 		.pipeThrough(new TextDecoderStream())
 		.pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT }));

@@ -40,10 +40,14 @@ export async function* completeOver(
 	};
 }
 
+/** What servers beside the API's own 'stop' write for an end by the model itself. */
+const STOP_WORDS: ReadonlySet<string> = new Set(['eos', 'eos_token', 'end_turn', 'stop_sequence']);
+
 /** A server's word for why it ended, as our own. */
 export function finishWord(word: string, detail?: string): Finish {
 	const raw = detail === undefined || detail === '' ? word : `${word} ${detail}`;
 	if (word === 'stop' || word === 'length') return { unified: word, raw };
+	if (STOP_WORDS.has(word)) return { unified: 'stop', raw };
 	if (word === 'tool_calls' || word === 'function_call') return { unified: 'tool-call', raw };
 	return { unified: 'unknown', raw };
 }

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
+import { didYouMean } from '../text/nearest-name.ts';
 import type { ToolResult } from '../tool/result.ts';
 import type { FieldContent } from './config-folder.ts';
 import { checkContent } from './config-issue.ts';
 import type { AppLanguage } from './define.ts';
 import { fieldPath, placeOf } from './field-path.ts';
-import { didYouMean } from './nearest-name.ts';
 
 export interface CannedAnswers {
 	/** Of the first entry whose arguments match; the error `no_answer` where none does. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { didYouMean } from './nearest-name.ts';
+import { didYouMean } from '../text/nearest-name.ts';
 import { fieldsAt, typesAt } from './schema-fields.ts';
 
 /** A column of a CSV and the field that its cells are. */

@@ -3,13 +3,13 @@ import { ConfigError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';
 import { plainJson } from '../json/plain-json.ts';
+import { didYouMean } from '../text/nearest-name.ts';
 import { declareTool } from '../tool/declaration.ts';
 import type { ToolResult } from '../tool/result.ts';
 import { readCannedAnswers } from './canned-answers.ts';
 import { ConfigFolder, type ConfigFolderOptions } from './config-folder.ts';
 import type { AppConfig, AppLanguage } from './define.ts';
 import { placeOf } from './field-path.ts';
-import { didYouMean } from './nearest-name.ts';
 import { readToolList } from './tool-list.ts';
 
 /** An app without code: its tools answer what was written down, and nothing changes its state. */

@@ -22,7 +22,7 @@ export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): Unsco
 function causeOfFinish(finish: LoggedGeneration['finish'], { error }: Turn): UnscoredCause | undefined {
 	switch (finish.unified) {
 		case 'length':
-			return finish.raw === 'context' ? 'cut-context-full' : 'cut-length';
+			return finish.raw.includes('context') ? 'cut-context-full' : 'cut-length';
 		case 'deadline':
 			return 'cut-deadline';
 		case 'aborted':

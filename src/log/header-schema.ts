@@ -107,6 +107,7 @@ export const header: z.ZodObject = z.looseObject({
 		.optional(),
 	host,
 	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
+	warnings: z.array(text).optional(),
 	command: text,
 });
 

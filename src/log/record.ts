@@ -25,6 +25,8 @@ export interface LogHeader {
 	readonly app?: AppIdentity;
 	readonly host: HostIdentity;
 	readonly git?: { readonly commit: string; readonly dirty: boolean };
+	/** What puts the results in doubt from the start, one line each: tools that the model never sees. */
+	readonly warnings?: readonly string[];
 	/** The one command that repeats the run. */
 	readonly command: string;
 }

@@ -20,6 +20,7 @@ export interface ModelRun {
 	readonly app: AppUnderTest;
 	readonly settings: RunSettings;
 	/** Identity of this run beyond model, engine, settings and suites. */
+	readonly warnings?: readonly string[] | undefined;
 	readonly origin: Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'>;
 	readonly logFile: string;
 	readonly resume: boolean;
@@ -136,6 +137,7 @@ function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
 		...(run.model.kind === 'raw' ? { template: templateOf(run.model) } : {}),
 		loadMs: run.model.loadMs,
 		settings: run.settings,
+		...(run.warnings !== undefined && run.warnings.length > 0 && { warnings: run.warnings }),
 		app: appIdentity(run.app),
 		suites: plans.map(({ suite, skipped, planned }) => declaredSuite(suite, { skipped, planned })),
 	};

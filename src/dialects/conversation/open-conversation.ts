@@ -1,3 +1,4 @@
+import { UsageError } from '../../errors/gemmark-error.ts';
 import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
 import type { LoadedModel, RawModel } from '../../model/runner.ts';
 import { detectDialect } from '../detect.ts';
@@ -15,8 +16,26 @@ export const ENGINE_DIALECT = 'engine';
  */
 export function dialectOf(model: LoadedModel, requested?: string): string {
 	if (model.kind === 'chat') return ENGINE_DIALECT;
-	if (requested !== undefined) return dialectNamed(requested).name;
-	return detectDialect(model.chatTemplate, model.identity.title ?? model.identity.name);
+	const name = requested ?? detectDialect(model.chatTemplate, model.identity.title ?? model.identity.name);
+	const dialect = dialectNamed(name);
+	requireFit(model, dialect, requested !== undefined);
+	return dialect.name;
+}
+
+/** Turns that the model's own template opens otherwise would be read, and continued, in a form it was never taught. */
+function requireFit(model: RawModel, dialect: Dialect, requested: boolean): void {
+	const { text } = rendererFor(model, dialect).render({ tools: [], userText: 'A' });
+	if (text.includes(dialect.turnOpen)) return;
+	const { name } = model.identity;
+	const opening = `turns do not open with ${dialect.turnOpen}`;
+	if (requested) {
+		throw new UsageError(`--dialect ${dialect.name}: does not fit ${name}, whose chat template's ${opening}`, {
+			hint: 'Leave --dialect out: it is told by the template.',
+		});
+	}
+	throw new UsageError(`${name}: its chat template is no Gemma's, its ${opening}`, {
+		hint: 'Run it in an engine that renders and reads by itself (--runner openai), or bring its dialect (docs/own-dialect.md).',
+	});
 }
 
 /** Opens a conversation with a loaded model, raw or chat. `dialect` as told by {@link dialectOf}. */

@@ -6,15 +6,17 @@ import { decodeTokensPerSecond, interTokenLatencies, prefillTokensPerSecond } fr
 import { oncePerRun } from './once-per-run.ts';
 
 /** Defined in docs/metrics.md. */
-export type LatencyMetric =
-	| 'timeToFirstTokenMs'
-	| 'timeToFirstCallTokenMs'
-	| 'timeToCallMs'
-	| 'prefillTokensPerSecond'
-	| 'decodeTokensPerSecond'
-	| 'interTokenLatencyMs'
-	| 'turnMs'
-	| 'endToEndMs';
+export const LATENCY_METRICS = [
+	'timeToFirstTokenMs',
+	'timeToFirstCallTokenMs',
+	'timeToCallMs',
+	'prefillTokensPerSecond',
+	'decodeTokensPerSecond',
+	'interTokenLatencyMs',
+	'turnMs',
+	'endToEndMs',
+] as const;
+export type LatencyMetric = (typeof LATENCY_METRICS)[number];
 
 /** One metric of one suite and arm, cold and warm apart. */
 export interface LatencyRow {

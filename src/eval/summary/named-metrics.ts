@@ -32,7 +32,7 @@ export function namedMetrics(run: EvaluatedRun): NamedMetrics {
 	for (const { suite, arm, strict } of formatAdherence(run)) put(`${suite}.${arm}.formatAdherence`, strict.rate);
 	const latencies = summarizeLatencies(run);
 	for (const { suite, arm, state, metric, distribution } of latencies.rows) {
-		for (const name of STATISTICS) put(`latency.${suite}.${arm}.${state}.${metric}.${name}`, distribution[name]);
+		for (const name of METRIC_STATISTICS) put(`latency.${suite}.${arm}.${state}.${metric}.${name}`, distribution[name]);
 	}
 	put('loadMs', latencies.loadMs);
 	put('peakRssBytes', latencies.peakRssBytes);
@@ -47,7 +47,7 @@ function putScores(run: EvaluatedRun, put: (name: string, value: number | undefi
 			for (const prefix of prefixes) {
 				for (const { name, rate, values, groups, unscored } of scores) {
 					put(`${prefix}.${name}`, rate?.rate);
-					for (const statistic of STATISTICS) put(`${prefix}.${name}.${statistic}`, values?.[statistic]);
+					for (const statistic of METRIC_STATISTICS) put(`${prefix}.${name}.${statistic}`, values?.[statistic]);
 					for (const { group, value, rate } of groups) put(`${prefix}.${name}[${group}=${value}]`, rate.rate);
 					const count = unscored.reduce((sum, { count }) => sum + count, 0);
 					if (name === mainScore(suite)) put(`${prefix}.unscored`, count);
@@ -57,4 +57,5 @@ function putScores(run: EvaluatedRun, put: (name: string, value: number | undefi
 	}
 }
 
-const STATISTICS: readonly (keyof Distribution)[] = ['n', 'p50', 'p90', 'p95', 'p99', 'mean'];
+/** Of a distribution, what gates may ask. */
+export const METRIC_STATISTICS: readonly (keyof Distribution)[] = ['n', 'p50', 'p90', 'p95', 'p99', 'mean'];

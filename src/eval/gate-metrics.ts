@@ -1,0 +1,72 @@
+import { ConfigError } from '../errors/gemmark-error.ts';
+import { nearestName } from '../text/nearest-name.ts';
+import type { EvaluatedRun } from './evaluated-run.ts';
+import type { Gate } from './gate.ts';
+import type { Suite } from './suite.ts';
+import { LATENCY_METRICS } from './summary/latency-summary.ts';
+import { METRIC_STATISTICS } from './summary/named-metrics.ts';
+
+/**
+ * Throws {@link ConfigError} where a rule names a metric that a run of these suites can never have: before the run, not
+ * behind it.
+ */
+export function requireKnownMetrics(gate: Gate, suites: readonly Suite[], source: string): void {
+	const names = metricNames(suites);
+	const known = new Set(names);
+	for (const [index, { metric }] of gate.rules.entries()) {
+		if (known.has(metric.replace(/\[[^\]]*\]$/u, ''))) continue;
+		const near = nearestName(metric, names);
+		throw new ConfigError(`${source}: rules[${index}].metric: this run will have no ${metric}`, {
+			hint: near === undefined ? 'docs/metrics.md lists how metrics are named.' : `Did you mean ${near}?`,
+		});
+	}
+}
+
+/**
+ * Throws {@link ConfigError} where a baseline cannot be one: a run that did not come to its end, or asked only some of
+ * its samples, would let anything pass.
+ */
+export function requireWholeBaseline(baseline: WholeRun, source: string): void {
+	const { settings } = baseline.header;
+	const outcome = baseline.footer?.outcome ?? 'cut short';
+	const part = (['filter', 'limit', 'shard', 'missingShards', 'earlyStop'] as const).find(
+		(name) => settings[name] !== undefined && settings[name] !== false,
+	);
+	if (outcome === 'complete' && part === undefined) return;
+	const why = outcome === 'complete' ? `it has only some of its samples (${part})` : `it is not complete (${outcome})`;
+	throw new ConfigError(`${source}: no baseline for a gate, ${why}`, { hint: 'Compare with a whole run.' });
+}
+
+type WholeRun = Pick<EvaluatedRun, 'header'> & { readonly footer?: { readonly outcome?: string } | undefined };
+
+/** Every metric that a run of the suites may have, groups apart. */
+function metricNames(suites: readonly Suite[]): readonly string[] {
+	return ['loadMs', 'peakRssBytes', 'model.sizeBytes', ...suites.flatMap(suiteMetrics)];
+}
+
+function suiteMetrics({ name, arms, scorers, decision }: Suite): readonly string[] {
+	const scores = scorers.map((scorer) => ({ score: scorer.name, kind: scorer.kind ?? 'rate' }));
+	const inArm = (prefix: string): readonly string[] => [
+		`${prefix}.unscored`,
+		...scores.flatMap(({ score, kind }) =>
+			kind === 'rate'
+				? [`${prefix}.${score}`]
+				: METRIC_STATISTICS.map((statistic) => `${prefix}.${score}.${statistic}`),
+		),
+	];
+	return [
+		// Of several arms an engine may run but one.
+		...inArm(name),
+		...(decision === undefined ? [] : ['hits', 'n', 'rate', 'probability'].map((metric) => `${name}.${metric}`)),
+		...arms.flatMap((arm) => [
+			...inArm(`${name}.${arm.name}`),
+			`${name}.${arm.name}.formatAdherence`,
+			...scores.flatMap(({ score }) => ['gained', 'lost'].map((way) => `flips.${name}.${arm.name}.${score}.${way}`)),
+			...['cold', 'warm'].flatMap((state) =>
+				LATENCY_METRICS.flatMap((metric) =>
+					METRIC_STATISTICS.map((statistic) => `latency.${name}.${arm.name}.${state}.${metric}.${statistic}`),
+				),
+			),
+		]),
+	];
+}

@@ -5,10 +5,10 @@ import {
 	type LocalizedText,
 	type Log,
 	localized,
+	MINIATURE_NOTICE,
 	type Verdict,
 } from '../../src/index.ts';
 import { formatProbability, formatShare } from '../locale/format-number.ts';
-import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 import { decisionTable } from './decision-table.ts';
 import { intervalsText } from './evidence-text.ts';
 import { markdownText } from './markdown-text.ts';
@@ -73,7 +73,7 @@ function placeholders(
 		['probability', complete ? formatProbability(complete.probability) : UNKNOWN],
 		['reasons', countedWords(summary.reasons.map(({ reason, count }) => ({ word: reason, count })))],
 		['unscored', countedWords(verdict.unscored.map(({ cause, count }) => ({ word: cause, count })))],
-		['notice', model.miniature ? { en: MINIATURE_NOTICE, ko: MINIATURE_NOTICE_KO } : ''],
+		['notice', model.miniature ? { en: MINIATURE_NOTICE.en, ko: MINIATURE_NOTICE.ko } : ''],
 		['command', markdownText(header.command, COMMAND_CHARS)],
 		['table', decisionTable(summary)],
 	];
@@ -84,6 +84,3 @@ function told(text: string | undefined): LocalizedText {
 }
 
 const UNKNOWN: LocalizedText = { en: 'unknown', ko: '알 수 없음' };
-
-/** The notice of the miniature as Korean records say it. */
-export const MINIATURE_NOTICE_KO = '내장된 축소 모델의 결과이며 Gemma에 대한 판정이 아닙니다.';

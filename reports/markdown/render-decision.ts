@@ -2,13 +2,13 @@ import {
 	type DecisionSummary,
 	type Log,
 	localized,
+	MINIATURE_NOTICE,
 	type PeoplesJudgement,
 	summarizeDecisions,
 	verdictLine,
 	verdictRemedies,
 } from '../../src/index.ts';
-import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
-import { decisionRecord, MINIATURE_NOTICE_KO } from './decision-record.ts';
+import { decisionRecord } from './decision-record.ts';
 import { decisionTable } from './decision-table.ts';
 import { evidenceText } from './evidence-text.ts';
 import { markdownCode, markdownText } from './markdown-text.ts';
@@ -18,7 +18,7 @@ const LINE_CHARS = 600;
 
 /** People's labels by sample key. */
 interface Judged {
-	readonly judgements?: ReadonlyMap<string, PeoplesJudgement>;
+	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 }
 
 /** The verdicts of a run as a document to commit: the table behind each, and what follows from it. */
@@ -30,7 +30,7 @@ export function renderDecision(log: Log, { judgements }: Judged = {}): string {
 	const parts = [
 		decisions.length > 1 ? '# Decisions' : '# Decision',
 		`Model: **${markdownText(model.name)}**${quantization} · run of ${markdownText(header.startedAt, 40)} · gemmark ${markdownText(header.gemmark, 40)}`,
-		...(model.miniature ? [`> **${MINIATURE_NOTICE}**\n> ${MINIATURE_NOTICE_KO}`] : []),
+		...(model.miniature ? [`> **${MINIATURE_NOTICE.en}**\n> ${MINIATURE_NOTICE.ko}`] : []),
 		...runReservations(log, decisions),
 		...(decisions.length === 0 ? ['No suite of this run decides anything.'] : []),
 		...decisions.flatMap((decision) => decisionParts(log, decision)),

@@ -3,6 +3,7 @@ import {
 	engineName,
 	type Log,
 	localized,
+	MINIATURE_NOTICE,
 	type ScoreSummary,
 	type SuiteSummary,
 	summarizeDecisions,
@@ -14,7 +15,6 @@ import {
 } from '../../src/index.ts';
 import { scoreFigure, scoreTitle } from '../declared-score.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
-import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import { runReservations } from './reservations.ts';
 
@@ -26,7 +26,7 @@ export function renderSummary(log: Log): string {
 	const decisions = summarizeDecisions(log);
 	const parts = [
 		`## gemmark: ${markdownText(header.model.name)}`,
-		header.model.miniature ? `> **${MINIATURE_NOTICE}**` : undefined,
+		header.model.miniature ? `> **${MINIATURE_NOTICE.en}**` : undefined,
 		...decisions.flatMap((decision) => {
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
 			return [`**${suite}${markdownText(verdictLine(decision), LINE_CHARS)}**`, ...verdictRemedies(decision.verdict)];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../errors/gemmark-error.ts';
 import type { LogSample } from '../../log/record.ts';
+import { declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { Score, ScoreDeclaration } from '../score.ts';
@@ -13,19 +14,16 @@ function rate(title: string, more: Partial<ScoreDeclaration> = {}): ScoreDeclara
 const header = {
 	...logHeaderFixture(),
 	suites: [
-		{
-			name: 'prefix',
-			version: '1',
+		declaredSuiteFixture({
 			corpus: {
 				name: 'prefix',
 				version: '1',
 				sha256: 'a'.repeat(64),
 				prompts: [{ name: 'coach', version: '1', sha256: 'c' }],
 			},
-			skipped: [],
 			planned: 15,
 			scores: { meaningful: rate('a meaningful prefix', { main: true }) },
-		},
+		}),
 	],
 };
 
@@ -82,6 +80,17 @@ describe('compareRuns', () => {
 		]);
 		expect(flips?.first).toMatchObject({ hits: 8, n: 15 });
 		expect(flips?.p).toBe(1);
+	});
+
+	it('leaves out samples of which one run has no such score, or could not give it', () => {
+		const cut = { ...sampleOf('a', true), scores: { meaningful: { unscored: 'cut-length' as const } } };
+		const lost = { ...sampleOf('b', true), scores: {} };
+		const first = runOf([cut, lost, sampleOf('c', true)]);
+		const second = runOf([sampleOf('a', false), sampleOf('b', false), sampleOf('c', false)]);
+		for (const [flips] of [compareRuns(first, second).scores, compareRuns(second, first).scores]) {
+			expect([...(flips?.lost ?? []), ...(flips?.gained ?? [])].map(({ sampleId }) => sampleId)).toEqual(['c']);
+			expect([flips?.first.n, flips?.second.n]).toEqual([1, 1]);
+		}
 	});
 
 	it('takes McNemar over prompts, not over their epochs', () => {

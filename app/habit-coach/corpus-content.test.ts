@@ -62,8 +62,8 @@ describe('the prefix corpus', () => {
 	});
 
 	it('is polite and casual, short and long', () => {
-		expect(prefix.filter(({ style }) => style.includes('polite')).length).toBeGreaterThanOrEqual(5);
-		expect(prefix.filter(({ style }) => style.includes('casual')).length).toBeGreaterThanOrEqual(5);
+		expect(prefix.filter(({ style }) => style?.includes('polite')).length).toBeGreaterThanOrEqual(5);
+		expect(prefix.filter(({ style }) => style?.includes('casual')).length).toBeGreaterThanOrEqual(5);
 		const lengths = prefix.map(({ input }) => input.length);
 		expect(Math.min(...lengths)).toBeLessThan(20);
 		expect(Math.max(...lengths)).toBeGreaterThan(50);

@@ -7,10 +7,11 @@ import { evaluate } from '../../src/eval/evaluate.ts';
 import { type PlannedSample, planRun } from '../../src/eval/plan.ts';
 import type { RunSettings } from '../../src/eval/run-settings.ts';
 import { gemma4Templates } from '../../src/gguf/made/gemma4-template.ts';
-import { EngineError, type LoadedModel, type LogHeader, type SampleResult, type Suite } from '../../src/index.ts';
+import { EngineError, type LoadedModel, type LogHeader, type SampleResult } from '../../src/index.ts';
 import type { ScriptedGeneration } from '../../src/model/scripted-completer.ts';
 import { appDouble } from '../../src/testing/doubles/app-double.ts';
 import { scriptedModel } from '../../src/testing/doubles/scripted-model.ts';
+import { builtSuite } from '../../src/testing/doubles/suite-context-double.ts';
 import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
 import { runSettingsFixture } from '../../src/testing/run-settings-fixture.ts';
 import { type PrefixSample, prefixSuite } from '../../suites/prefix/index.ts';
@@ -22,10 +23,7 @@ const ask = (id: string, input: string): PrefixSample => ({
 	expected: [{ tool: 'search_catalog', arguments: { category: 'sleep' }, acceptable: {} }],
 });
 const prompts = [ask('p01', '수면 습관 추천해 줘'), ask('p02', '잠이 안 와')];
-const suite = prefixSuite({
-	samples: prompts,
-	corpus: { name: 'prefix', version: '1', sha256: '0', prompts: [] },
-}) as unknown as Suite;
+const suite = await builtSuite(prefixSuite({ corpus: prompts }));
 
 const CALL = ['<|tool_call>', 'call:search_catalog{', 'category:<|"|>sleep<|"|>}', '<tool_call|>'];
 /** A raw quote: a repair that only the lenient reading makes. */

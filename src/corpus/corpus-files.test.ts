@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseHabitFixture } from '../../app/habit-coach/habit-fixture.ts';
+import { parseCatalog } from '../../app/habit-coach/protocol.ts';
+import { parseFramePatterns } from '../../suites/frame/frame-patterns.ts';
+import { frameSample } from '../../suites/frame/sample.ts';
+import { prefixSample } from '../../suites/prefix/sample.ts';
+import { toolSample } from '../../suites/tools/sample.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { DEFAULT_FRAME_PROMPT } from '../frame/frame-prompt.ts';
-import { type CorpusName, corpusParsers, countRows } from './corpora.ts';
-import { loadOwnCorpus, loadOwnPrompt } from './corpus-files.ts';
+import { type DataParser, loadCorpus, loadOwnCorpus, loadOwnPrompt, loadPrompt } from './corpus-files.ts';
+import { rowsOf } from './corpus-text.ts';
 import { parseCorpusManifest, parsePromptManifest } from './manifest.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-corpus-'));
@@ -18,11 +23,25 @@ const readText = (...path: string[]): string => readFileSync(join(root, ...path)
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 const corpora = parseCorpusManifest(readText('corpus', 'manifest.json'), 'corpus/manifest.json');
 const prompts = parsePromptManifest(readText('prompts', 'manifest.json'), 'prompts/manifest.json');
-const names = Object.keys(corpusParsers) as CorpusName[];
+
+/** Who reads each data file, by its name in the manifest. */
+const parsers: Readonly<Record<string, DataParser<readonly unknown[]>>> = {
+	catalog: parseCatalog,
+	'frame-patterns': parseFramePatterns,
+	habits: (text, source) => parseHabitFixture(text, source).habits,
+	prefix: rowsOf(prefixSample),
+	frames: rowsOf(frameSample),
+	tools: rowsOf(toolSample),
+};
+const parserOf = (name: string): DataParser<readonly unknown[]> => {
+	const parser = parsers[name];
+	if (parser === undefined) throw new Error(`nothing reads ${name}`);
+	return parser;
+};
 
 describe('the corpora of this repository', () => {
 	it('are all in the manifest, and nothing else is', () => {
-		expect(corpora.map(({ name }) => name).sort()).toEqual([...names].sort());
+		expect(corpora.map(({ name }) => name).sort()).toEqual(Object.keys(parsers).sort());
 		const files = readdirSync(join(root, 'corpus')).filter(
 			(file) => /\.jsonl?$/.test(file) && file !== 'manifest.json',
 		);
@@ -40,8 +59,8 @@ describe('the corpora of this repository', () => {
 			const text = readText('corpus', file);
 			expect(text).toBe(text.normalize('NFC'));
 			expect(hash(text)).toBe(sha256);
-			const loaded = loadOwnCorpus(name as CorpusName);
-			expect(countRows(loaded.contents)).toBe(count);
+			const loaded = loadOwnCorpus(name, parserOf(name));
+			expect(loaded.contents).toHaveLength(count);
 			expect(loaded.identity).toEqual({ name, version, sha256 });
 		},
 	);
@@ -65,15 +84,16 @@ describe('the prompts of this repository', () => {
 	});
 });
 
-describe('loadOwnCorpus', () => {
+describe('loadCorpus', () => {
+	const frames = rowsOf(frameSample);
 	const row = '{"id":"f-1","raw_text":"책","habit_type":"build"}\n';
 
 	it('reads a file of the user: unversioned, with its hash', () => {
 		const path = join(folder, 'mine.jsonl');
 		writeFileSync(path, row);
-		expect(loadOwnCorpus('frames', path)).toEqual({
-			contents: [{ id: 'f-1', rawText: '책', habitType: 'build' }],
-			identity: { name: 'frames', version: 'unversioned', sha256: hash(row) },
+		expect(loadCorpus(path, frames)).toEqual({
+			contents: [{ id: 'f-1', input: '책', habitType: 'build' }],
+			identity: { name: 'mine.jsonl', version: 'unversioned', sha256: hash(row) },
 		});
 	});
 
@@ -83,25 +103,31 @@ describe('loadOwnCorpus', () => {
 		const beside = mkdtempSync(join(folder, 'team-'));
 		writeFileSync(join(beside, 'manifest.json'), JSON.stringify(manifest));
 		writeFileSync(join(beside, 'team.jsonl'), row);
-		expect(loadOwnCorpus('frames', join(beside, 'team.jsonl')).identity).toMatchObject({
+		expect(loadCorpus(join(beside, 'team.jsonl'), frames).identity).toMatchObject({
 			name: 'team-frames',
 			version: '3',
 		});
 		writeFileSync(join(beside, 'team.jsonl'), row.replace('책', '글'));
-		expect(loadOwnCorpus('frames', join(beside, 'team.jsonl')).identity.version).toBe('3+edited');
+		expect(loadCorpus(join(beside, 'team.jsonl'), frames).identity.version).toBe('3+edited');
 	});
 
 	it('does not mind a manifest.json of another kind beside the file', () => {
 		const beside = mkdtempSync(join(folder, 'web-'));
 		writeFileSync(join(beside, 'manifest.json'), '{"manifest_version":3}');
 		writeFileSync(join(beside, 'mine.jsonl'), row);
-		expect(loadOwnCorpus('frames', join(beside, 'mine.jsonl')).identity.version).toBe('unversioned');
+		expect(loadCorpus(join(beside, 'mine.jsonl'), frames).identity.version).toBe('unversioned');
+	});
+
+	it("refuses a name that gemmark's own manifests do not list", () => {
+		expect(() => loadOwnCorpus('recipes', frames)).toThrow(ConfigError);
+		expect(() => loadOwnCorpus('recipes', frames)).toThrow("lists no 'recipes'");
+		expect(() => loadOwnPrompt('recipes')).toThrow("lists no 'recipes'");
 	});
 
 	it.each([
-		['a missing file', () => loadOwnCorpus('frames', join(folder, 'none.jsonl')), /none\.jsonl: cannot be read/],
-		['a folder', () => loadOwnCorpus('frames', folder), /cannot be read/],
-		['a missing prompt', () => loadOwnPrompt('frame', join(folder, 'none.md')), /none\.md: cannot be read/],
+		['a missing file', () => loadCorpus(join(folder, 'none.jsonl'), frames), /none\.jsonl: cannot be read/],
+		['a folder', () => loadCorpus(folder, frames), /cannot be read/],
+		['a missing prompt', () => loadPrompt(join(folder, 'none.md')), /none\.md: cannot be read/],
 	])('refuses %s', (_title, load, message) => {
 		expect(load).toThrow(ConfigError);
 		expect(load).toThrow(message);
@@ -110,8 +136,8 @@ describe('loadOwnCorpus', () => {
 	it('refuses a file that is not UTF-8, and an empty prompt', () => {
 		const path = join(folder, 'euc-kr.txt');
 		writeFileSync(path, Buffer.from([0xb0, 0xa1, 0xb3, 0xaa]));
-		expect(() => loadOwnCorpus('frames', path)).toThrow(/is not UTF-8/);
+		expect(() => loadCorpus(path, frames)).toThrow(/is not UTF-8/);
 		writeFileSync(path, ' \n');
-		expect(() => loadOwnPrompt('coach-system', path)).toThrow(/is empty/);
+		expect(() => loadPrompt(path)).toThrow(/is empty/);
 	});
 });

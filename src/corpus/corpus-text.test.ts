@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { parseHabitFixture } from '../../app/habit-coach/habit-fixture.ts';
 import { parseCatalog } from '../../app/habit-coach/protocol.ts';
 import { parseFramePatterns } from '../../suites/frame/frame-patterns.ts';
+import { frameSample } from '../../suites/frame/sample.ts';
+import { prefixSample } from '../../suites/prefix/sample.ts';
+import { toolSample } from '../../suites/tools/sample.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { parseFramesCorpus } from './frames-corpus.ts';
-import { parsePrefixCorpus } from './prefix-corpus.ts';
-import { parseToolsCorpus } from './tools-corpus.ts';
+import { rowsOf } from './corpus-text.ts';
+
+const parsePrefixes = rowsOf(prefixSample);
+const parseTools = rowsOf(toolSample);
 
 const prompt = (id: string, more: object = {}): string =>
 	JSON.stringify({ id, input: '안녕', style: 'short', expected: [{ tool: 'get_streak', arguments: {} }], ...more });
@@ -22,7 +26,7 @@ function errorOf(parse: () => unknown): ConfigError {
 
 describe('a corpus of JSON lines', () => {
 	it('may have a byte order mark, Windows line ends, blank lines and decomposed Hangul', () => {
-		const rows = parsePrefixCorpus(`\uFEFF${prompt('a-1')}\r\n\r\n${prompt('a-2').normalize('NFD')}\r\n`, 'p.jsonl');
+		const rows = parsePrefixes(`\uFEFF${prompt('a-1')}\r\n\r\n${prompt('a-2').normalize('NFD')}\r\n`, 'p.jsonl');
 		expect(rows.map(({ id, input }) => [id, input])).toEqual([
 			['a-1', '안녕'],
 			['a-2', '안녕'],
@@ -35,31 +39,35 @@ describe('a corpus of JSON lines', () => {
 		['a missing field', prompt('a-1', { input: undefined }), 'p.jsonl:1: input: '],
 		['an unknown field', prompt('a-1', { expcted: [] }), 'expcted'],
 		['a call without a tool', prompt('a-1', { expected: [{ arguments: {} }] }), 'p.jsonl:1: expected.0.tool: '],
-		['no expected call', prompt('a-1', { expected: [] }), 'p.jsonl:1: expected: '],
 		['an id in capitals', prompt('A 1'), 'p.jsonl:1: id: '],
 		['an id twice', `${prompt('a-1')}\n\n${prompt('a-1')}`, "p.jsonl:3: id: 'a-1' stands already in line 1"],
 		['text with space at its end', prompt('a-1', { input: '안녕 ' }), 'p.jsonl:1: input: '],
 		['a list', '[]', 'p.jsonl:1: '],
 		['nothing', '\n', 'p.jsonl: holds no samples'],
 	])('names file, line and field of %s, and what to do', (_title, text, message) => {
-		const error = errorOf(() => parsePrefixCorpus(text, 'p.jsonl'));
+		const error = errorOf(() => parsePrefixes(text, 'p.jsonl'));
 		expect(error.message).toContain(message);
 		expect(error.message).not.toContain('\n');
 		expect(error.hint).toBeTruthy();
 	});
 
+	it('expects no call of a prompt that names none', () => {
+		const text = JSON.stringify({ id: 'a-1', input: '안녕' });
+		expect(parsePrefixes(text, 'p.jsonl')).toEqual([{ id: 'a-1', input: '안녕', expected: [] }]);
+	});
+
 	it('keeps what is optional absent', () => {
-		const [row] = parsePrefixCorpus(prompt('a-1'), 'p.jsonl');
+		const [row] = parsePrefixes(prompt('a-1'), 'p.jsonl');
 		expect(Object.keys(row ?? {}).sort()).toEqual(['expected', 'id', 'input', 'style']);
 		expect(Object.keys(row?.expected[0] ?? {}).sort()).toEqual(['arguments', 'tool']);
 	});
 });
 
-describe('parseToolsCorpus', () => {
+describe('the rows of the tools suite', () => {
 	const row = { id: 't-1', input: '안녕', kind: 'irrelevant', expected: [], confirm: 'no', end_state: 'unchanged' };
 
 	it('reads end states', () => {
-		expect(parseToolsCorpus(JSON.stringify(row), 't.jsonl')[0]).toEqual({
+		expect(parseTools(JSON.stringify(row), 't.jsonl')[0]).toEqual({
 			id: 't-1',
 			input: '안녕',
 			kind: 'irrelevant',
@@ -71,20 +79,19 @@ describe('parseToolsCorpus', () => {
 
 	it.each([
 		['a call where none is right', { expected: [{ tool: 'f', arguments: {} }] }, 'expected'],
-		['no call where one is', { kind: 'single' }, 'expected'],
-		['an end state that is none', { end_state: 'same' }, 'end_state'],
+		['an end state that is none', { end_state: 'same' }, 'endState'],
 		['another answer to the confirmation', { confirm: 'maybe' }, 'confirm'],
 	])('refuses %s', (_title, change, field) => {
-		expect(errorOf(() => parseToolsCorpus(JSON.stringify({ ...row, ...change }), 't.jsonl')).message).toContain(
+		expect(errorOf(() => parseTools(JSON.stringify({ ...row, ...change }), 't.jsonl')).message).toContain(
 			`t.jsonl:1: ${field}: `,
 		);
 	});
 });
 
-describe('parseFramesCorpus', () => {
+describe('the rows of the frame suite', () => {
 	it('refuses a text of 201 characters', () => {
 		const row = { id: 'f-1', raw_text: '가'.repeat(201), habit_type: 'build' };
-		expect(errorOf(() => parseFramesCorpus(JSON.stringify(row), 'f.jsonl')).message).toContain('f.jsonl:1: raw_text: ');
+		expect(errorOf(() => rowsOf(frameSample)(JSON.stringify(row), 'f.jsonl')).message).toContain('f.jsonl:1: input: ');
 	});
 });
 

@@ -115,7 +115,8 @@ async function readSamples<S extends Sample>(
 		const parsed = schema.safeParse(sample);
 		if (parsed.success) return parsed.data;
 		const [issue] = parsed.error.issues;
-		throw new ConfigError(`suite ${name}: samples[${index}].${issue?.path.join('.')}: ${issue?.message}`);
+		const field = [`samples[${index}]`, ...(issue?.path ?? [])].join('.');
+		throw new ConfigError(`suite ${name}: ${field}: ${issue?.message}`);
 	});
 	const twice = rows.find(({ id }, index) => rows.findIndex((row) => row.id === id) < index);
 	if (twice !== undefined) throw new ConfigError(`suite ${name}: two samples have the id '${twice.id}'`);
@@ -136,10 +137,15 @@ function requireScorers(name: string, scorers: readonly Scorer<never>[]): void {
 }
 
 function decisionOf<S extends Sample>(
-	{ name, scorers, decision }: SuiteOptions<S>,
+	{ name, arms = [], scorers, decision }: SuiteOptions<S>,
 	context: SuiteContext,
 ): Decision | undefined {
 	if (decision === undefined) return undefined;
+	if (arms.length > 1) {
+		throw new ConfigError(`suite ${name}: decision: ${arms.length} arms would answer each prompt, and it counts one`, {
+			hint: 'Give the decision a suite of its own, with one arm.',
+		});
+	}
 	const rates = scorers.filter(({ kind = 'rate' }) => kind === 'rate');
 	const main = rates.find(({ main }) => main === true) ?? rates[0];
 	const score = decision.score ?? main?.name ?? '';

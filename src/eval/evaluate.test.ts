@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { EngineError } from '../errors/gemmark-error.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { GenerationRecord } from '../model/generation.ts';
+import { decisionFixture } from '../testing/declared-suite-fixture.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { type EvaluateOptions, evaluate, SampleFailure } from './evaluate.ts';
 import { planRun } from './plan.ts';
-import type { SampleResult } from './sample.ts';
+import type { Sample, SampleResult } from './sample.ts';
 import type { SolveContext, Suite } from './suite.ts';
 
 const settings = logHeaderFixture().settings;
+const USER = { type: 'user', text: '안녕' } as const;
 const record: GenerationRecord = {
 	promptText: 'prompt',
 	pieces: ['안', '녕'],
@@ -20,7 +22,7 @@ const record: GenerationRecord = {
 	timings: { source: 'engine', totalMs: 3 },
 };
 
-const speaking = suiteDouble(['a', 'b', 'c'], async (_sample, _arm, context) => {
+const speaking = suiteDouble(['a', 'b', 'c'], async (_sample, context) => {
 	await drain(context);
 	return { messages: [{ role: 'user', text: '안녕' }], facts: {} };
 });
@@ -47,17 +49,15 @@ describe('evaluate', () => {
 		expect(results.map((result) => result.sampleId)).toEqual(['a', 'c']);
 	});
 
-	it('ends a suite early once it is settled, counting what was judged before', async () => {
-		const settling = {
-			...speaking,
-			settled: (results: readonly SampleResult[], planned: number) => results.length >= planned - 1,
-		};
+	it('ends a suite early once its decision is certain, counting what was judged before', async () => {
+		const deciding = { ...speaking, decision: decisionFixture(2, 3, 'spoke') };
 		const early = { settings: { ...settings, earlyStop: true } };
-		expect(await collect(settling, early)).toHaveLength(2);
-		expect(
-			await collect(settling, { ...early, done: [logSampleFixture({ suite: 'double', sampleId: 'c' })] }),
-		).toHaveLength(1);
-		expect(await collect(settling, {})).toHaveLength(3);
+		expect(await collect(deciding, early)).toHaveLength(2);
+		const scores = { spoke: { value: true } };
+		const done = [logSampleFixture({ suite: 'double', sampleId: 'c', scores })];
+		expect(await collect(deciding, { ...early, done })).toHaveLength(1);
+		expect(await collect(deciding, {})).toHaveLength(3);
+		expect(await collect(speaking, early)).toHaveLength(3);
 	});
 
 	it('keeps several samples under way and yields them in the order of the plan', async () => {
@@ -78,16 +78,17 @@ describe('evaluate', () => {
 		expect(order.slice(0, 3)).toEqual(['a begins', 'b begins', 'b ends']);
 	});
 
-	it('leaves out what was begun beside the sample that settled the suite', async () => {
-		const settling = { ...speaking, settled: (results: readonly SampleResult[]) => results.length >= 2 };
+	it('leaves out what was begun beside the sample that settled the decision', async () => {
+		const deciding = { ...speaking, decision: decisionFixture(2, 3, 'spoke') };
 		const early = { settings: { ...settings, earlyStop: true } };
-		const one = await collect(settling, early);
-		const three = await collect(settling, { ...early, parallel: 3 });
+		const one = await collect(deciding, early);
+		const three = await collect(deciding, { ...early, parallel: 3 });
+		expect(one).toHaveLength(2);
 		expect(three.map((result) => result.sampleId)).toEqual(one.map((result) => result.sampleId));
 	});
 
 	it('ends with the first failure of several samples under way, and leaves no rejection behind', async () => {
-		const failing = suiteDouble(['a', 'b', 'c'], async (_sample, _arm, context) => {
+		const failing = suiteDouble(['a', 'b', 'c'], async (_sample, context) => {
 			await drain(context).catch(() => undefined);
 			return { messages: [], facts: {} };
 		});
@@ -106,7 +107,7 @@ describe('evaluate', () => {
 
 	it('ends with the engine error and its sample, although the chat loop swallowed it', async () => {
 		const results: SampleResult[] = [];
-		const failing = suiteDouble(['a', 'b'], async (_sample, _arm, context) => {
+		const failing = suiteDouble(['a', 'b'], async (_sample, context) => {
 			await drain(context).catch(() => undefined);
 			return { messages: [], facts: {}, error: 'LLM 응답 실패' };
 		});
@@ -123,12 +124,55 @@ describe('evaluate', () => {
 	});
 
 	it('goes on after a sample that was too long for the context', async () => {
-		const failing = suiteDouble(['a', 'b'], async (_sample, _arm, context) => {
+		const failing = suiteDouble(['a', 'b'], async (_sample, context) => {
 			await drain(context).catch(() => undefined);
 			return { messages: [], facts: {}, error: 'LLM 응답 실패' };
 		});
 		const results = await collect(failing, { openConversation: () => broken('context-overflow') });
 		expect(results.map((result) => result.transcript.error)).toEqual(['LLM 응답 실패', 'LLM 응답 실패']);
+		expect(results.map((result) => result.transcript.failure)).toEqual(['context-overflow', 'context-overflow']);
+	});
+
+	it('goes on after a stream that broke in a way of its own, and keeps what broke it', async () => {
+		const failing = suiteDouble(['a', 'b'], async (_sample, context) => {
+			await drain(context).catch(() => undefined);
+			return { messages: [], facts: {}, error: 'LLM 응답 실패' };
+		});
+		const results = await collect(failing, { openConversation: () => throwing(new TypeError('no stream')) });
+		expect(results.map((result) => result.transcript.failure)).toEqual(['TypeError', 'TypeError']);
+	});
+
+	it('takes a generation that its solver stopped for no failure of the engine', async () => {
+		const stopping = suiteDouble(['a'], async (_sample, context) => {
+			const turn = context.openConversation({ tools: [] }).sendChatTurn(USER, { signal: AbortSignal.abort() });
+			await Array.fromAsync(turn).catch(() => undefined);
+			return { messages: [], facts: {} };
+		});
+		const abort = new DOMException('aborted', 'AbortError');
+		const [result] = await collect(stopping, { openConversation: () => throwing(abort) });
+		expect(result?.transcript).not.toHaveProperty('failure');
+	});
+
+	it('tells what a sample is of, where its suite does', async () => {
+		const grouping = { ...speaking, groups: ({ id }: Sample) => ({ first: id === 'a' ? 'yes' : 'no' }) };
+		const results = await collect(grouping, {});
+		expect(results.map(({ groups }) => groups?.first)).toEqual(['yes', 'no', 'no']);
+		expect((await collect(speaking, {}))[0]).not.toHaveProperty('groups');
+	});
+
+	it('asks each arm by its name', async () => {
+		const asked: string[] = [];
+		const arms = [{ name: 'free' }, { name: 'constrained' }];
+		const suite = suiteDouble(
+			['a'],
+			async (_sample, _context, arm) => {
+				asked.push(arm);
+				return { messages: [], facts: {} };
+			},
+			arms,
+		);
+		await collect(suite, {});
+		expect(asked).toEqual(['free', 'constrained']);
 	});
 });
 
@@ -157,14 +201,18 @@ async function collect(suite: Suite, changes: Partial<EvaluateOptions>): Promise
 }
 
 async function drain(context: SolveContext): Promise<void> {
-	for await (const _ of context.openConversation({ tools: [] }).sendChatTurn({ type: 'user', text: '안녕' }));
+	for await (const _ of context.openConversation({ tools: [] }).sendChatTurn(USER));
 }
 
 function broken(failure: 'crashed' | 'context-overflow'): Conversation {
+	return throwing(new EngineError(failure, 'the engine failed'));
+}
+
+function throwing(error: unknown): Conversation {
 	return {
 		// biome-ignore lint/correctness/useYield: it fails before it yields
 		async *sendChatTurn() {
-			throw new EngineError(failure, 'the engine failed');
+			throw error;
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
+import { errorType } from '../errors/error-type.ts';
 import { EngineError, type EngineFailure, GemmarkError } from '../errors/gemmark-error.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
 import type { GenerationRecord } from '../model/generation.ts';
@@ -75,7 +76,7 @@ export async function evaluateSample(
 	const { suite, sample, arm, epoch, seed } = planned;
 	const { settings, app, signal } = options;
 	const records: GenerationRecord[] = [];
-	const engine: { failure?: GemmarkError } = {};
+	const engine: { failure?: unknown } = {};
 	const logger = options.loggerFor?.(planned);
 	const started = performance.now();
 	const solution = await suite.solve(
@@ -109,11 +110,12 @@ export async function evaluateSample(
 		arm,
 	);
 	const endToEndMs = performance.now() - started;
-	if (engine.failure !== undefined && endsRun(engine.failure)) throw new SampleFailure(planned, engine.failure);
+	const { failure } = engine;
+	if (failure instanceof GemmarkError && endsRun(failure)) throw new SampleFailure(planned, failure);
 	const split = await Promise.all(records.map(splitGeneration));
 	const transcript: Transcript = {
 		...solution,
-		...(engine.failure === undefined ? {} : { failure: failureName(engine.failure) }),
+		...(failure === undefined ? {} : { failure: failureName(failure) }),
 		generations: split.map((part) => part.generation),
 	};
 	return {
@@ -131,13 +133,14 @@ export async function evaluateSample(
 }
 
 /** The chat loop turns a failing stream into its own state, as the app would; the run still has to know. */
-function watchFailure(conversation: Conversation, engine: { failure?: GemmarkError }): Conversation {
+function watchFailure(conversation: Conversation, engine: { failure?: unknown }): Conversation {
 	return {
 		async *sendChatTurn(input, turnOptions) {
 			try {
 				yield* conversation.sendChatTurn(input, turnOptions);
 			} catch (error) {
-				if (error instanceof GemmarkError) engine.failure ??= error;
+				// Who aborts a generation knows why.
+				if (turnOptions?.signal?.aborted !== true || error instanceof GemmarkError) engine.failure ??= error;
 				throw error;
 			}
 		},
@@ -149,8 +152,9 @@ function endsRun(error: GemmarkError): boolean {
 	return !(error instanceof EngineError && OWN_FAILURES.has(error.failure));
 }
 
-function failureName(error: GemmarkError): string {
-	return error instanceof EngineError ? error.failure : error.code;
+function failureName(error: unknown): string {
+	if (error instanceof EngineError) return error.failure;
+	return error instanceof GemmarkError ? error.code : errorType(error);
 }
 
 const OWN_FAILURES: ReadonlySet<EngineFailure> = new Set(['context-overflow', 'generation-timeout', 'not-recorded']);

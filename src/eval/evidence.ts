@@ -1,4 +1,5 @@
 import type { EngineFailure } from '../errors/gemmark-error.ts';
+import type { LoggedGeneration } from './sample.ts';
 import type { UnscoredCause } from './score.ts';
 import type { Turn } from './turn.ts';
 
@@ -9,10 +10,17 @@ import type { Turn } from './turn.ts';
 export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
 	if (needs === 'first-call' && turn.call !== undefined) return undefined;
 	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
-	const finish = turn.generations.at(-1)?.finish;
-	switch (finish?.unified) {
-		case undefined:
-			return turn.error === undefined ? 'not-recorded' : 'engine-failed';
+	if (turn.generations.length === 0) return turn.error === undefined ? 'not-recorded' : 'engine-failed';
+	// The app goes on behind a call, also where its generation was cut: further calls may be missing.
+	for (const { finish } of turn.generations) {
+		const cause = causeOfFinish(finish, turn);
+		if (cause !== undefined) return cause;
+	}
+	return undefined;
+}
+
+function causeOfFinish(finish: LoggedGeneration['finish'], { error }: Turn): UnscoredCause | undefined {
+	switch (finish.unified) {
 		case 'length':
 			return finish.raw.includes('context') ? 'cut-context-full' : 'cut-length';
 		case 'deadline':
@@ -21,7 +29,7 @@ export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): Unsco
 			return 'interrupted';
 		case 'unknown':
 			// A captured app tells no reason; that its turn failed it tells.
-			return finish.raw === 'captured' && turn.error === undefined ? undefined : 'engine-failed';
+			return finish.raw === 'captured' && error === undefined ? undefined : 'engine-failed';
 		case 'stop':
 		case 'tool-call':
 			return undefined;
@@ -29,11 +37,11 @@ export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): Unsco
 }
 
 function causeOfFailure(failure: string): UnscoredCause {
-	return CAUSES[failure as EngineFailure] ?? 'engine-failed';
+	return CAUSES.get(failure) ?? 'engine-failed';
 }
 
-const CAUSES: Partial<Record<EngineFailure, UnscoredCause>> = {
-	'context-overflow': 'cut-context-full',
-	'generation-timeout': 'cut-deadline',
-	'not-recorded': 'not-recorded',
-};
+const CAUSES: ReadonlyMap<string, UnscoredCause> = new Map<EngineFailure, UnscoredCause>([
+	['context-overflow', 'cut-context-full'],
+	['generation-timeout', 'cut-deadline'],
+	['not-recorded', 'not-recorded'],
+]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import type { LogSample } from '../log/record.ts';
+import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { type Label, labelHash, labelToRow, mergeLabels, readLabels, resolveLabels } from './labels.ts';
 import { sampleKey } from './sample-key.ts';
@@ -64,14 +65,21 @@ describe('mergeLabels', () => {
 });
 
 describe('resolveLabels', () => {
+	const header = logHeaderFixture({ suites: [declaredSuiteFixture({ decision: decisionFixture(5, 15) })] });
+
+	it('finds samples of suites that decide something only', async () => {
+		const sample = sampleOf('수면 목록을 볼게요');
+		const labels = [label(await labelHash(sample), true)];
+		const suites = [declaredSuiteFixture()];
+		const resolved = await resolveLabels({ header: { ...header, suites }, samples: [sample] }, labels);
+		expect(resolved).toEqual({ judgements: new Map(), stale: labels });
+	});
+
 	it('finds the judged samples and names labels of another text stale', async () => {
 		const sample = sampleOf('수면 목록을 볼게요');
 		const fits = label(await labelHash(sample), true);
 		const stale = label('0'.repeat(16), false);
-		const resolved = await resolveLabels(
-			{ header: logHeaderFixture(), samples: [sample, sampleOf('다른 말', 'p02')] },
-			[fits, stale],
-		);
+		const resolved = await resolveLabels({ header, samples: [sample, sampleOf('다른 말', 'p02')] }, [fits, stale]);
 		expect([...resolved.judgements]).toEqual([[sampleKey(sample), { meaningful: true, labels: [fits] }]]);
 		expect(resolved.stale).toEqual([stale]);
 	});
@@ -79,7 +87,7 @@ describe('resolveLabels', () => {
 	it('takes the majority of several people, and none of a tie', async () => {
 		const sample = sampleOf('수면 목록을 볼게요');
 		const hash = await labelHash(sample);
-		const run = { header: logHeaderFixture(), samples: [sample] };
+		const run = { header, samples: [sample] };
 		const two = [label(hash, true), label(hash, false, '수아')];
 		expect((await resolveLabels(run, two)).judgements.get(sampleKey(sample))).toEqual({ labels: two });
 		const three = [...two, label(hash, false, '도윤')];

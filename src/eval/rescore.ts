@@ -39,5 +39,5 @@ function sameScores(one: SampleResult['scores'], other: SampleResult['scores']):
 }
 
 function canonical(scores: SampleResult['scores']): string {
-	return canonicalJson(scores as unknown as JsonValue);
+	return canonicalJson(JSON.parse(JSON.stringify(scores)) as JsonValue);
 }

@@ -1,6 +1,6 @@
 import { missingEvidence } from './evidence.ts';
 import type { Sample, Transcript } from './sample.ts';
-import type { Score } from './score.ts';
+import { type Score, type ScoreDeclaration, UNSCORED_CAUSES } from './score.ts';
 import type { ScoreContext, Scorer } from './scorer.ts';
 import type { Suite } from './suite.ts';
 import { turnOf } from './turn.ts';
@@ -37,13 +37,25 @@ function scoreBy<S extends Sample>(
 	}
 }
 
+/** A score of plain values: what else a scorer gives could not be written to the log, or not be read back. */
 function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer<never>): Score | undefined {
 	if (given === undefined) return undefined;
 	const score: Score = typeof given === 'object' && given !== null ? given : { value: given };
-	if (score.unscored !== undefined) return score;
-	const fits = kind === 'rate' ? typeof score.value === 'boolean' : Number.isFinite(score.value);
-	if (fits) return score;
-	return { unscored: 'scorer-failed', detail: `returned ${String(score.value)}, which is no ${kind}` };
+	const { value, unscored, reason, detail } = score;
+	if (!isText(reason) || !isText(detail)) return noScore('a reason or detail that is no text', kind);
+	if (unscored !== undefined) {
+		return UNSCORED_CAUSES.includes(unscored) ? { unscored, detail } : noScore(`unscored ${String(unscored)}`, kind);
+	}
+	const fits = kind === 'rate' ? typeof value === 'boolean' : Number.isFinite(value);
+	return fits && value !== undefined ? { value, reason, detail } : noScore(String(value), kind);
+}
+
+function isText(text: unknown): boolean {
+	return text === undefined || typeof text === 'string';
+}
+
+function noScore(given: string, kind: ScoreDeclaration['kind']): Score {
+	return { unscored: 'scorer-failed', detail: `returned ${given.slice(0, 100)}, which is no ${kind}` };
 }
 
 /** What was thrown may be anything, and hostile. */

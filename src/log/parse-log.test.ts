@@ -74,7 +74,21 @@ describe('parseLog', () => {
 
 	it('refuses another version of the format and tells both', () => {
 		const other = JSON.stringify({ ...logHeaderFixture(), version: 99 });
-		expect(() => parseLog([other, sample], 'log.jsonl')).toThrow(/version 99.*version 1/u);
+		expect(() => parseLog([other, sample], 'log.jsonl')).toThrow(/version 99.*versions 1 to 2/u);
+	});
+
+	it('refuses a second header, with its line', () => {
+		const two = [header, sample, footer, '', header, sample];
+		expect(() => parseLog(two, 'log.jsonl')).toThrow(LogError);
+		expect(() => parseLog(two, 'log.jsonl')).toThrow(/^log\.jsonl:5: a second header/u);
+	});
+
+	it('refuses a score that is none, and names it', () => {
+		for (const score of ['{"unscored":"tired"}', '{"value":"yes"}', '{}', '{"value":true,"reason":7}']) {
+			const wrong = sample.replace('"scores":{}', `"scores":{"meaningful":${score}}`);
+			expect(wrong).not.toBe(sample);
+			expect(() => parseLog([header, wrong, footer], 'log.jsonl')).toThrow(/log\.jsonl:2: scores\.meaningful/u);
+		}
 	});
 
 	it('counts a sample that stands twice once, as it stands last', () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { composeSuites, composeSuitesNamed } from '../../cli/compose.ts';
+import { declaredSuite } from '../eval/evaluated-run.ts';
 import type { LogHeader } from '../log/record.ts';
 import { packageVersion } from '../package/package-root.ts';
 import { scriptedModel } from '../testing/doubles/scripted-model.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 	header = logHeaderFixture({
 		gemmark: packageVersion(),
 		model: identity,
-		suites: suites.map(({ name, version, corpus }) => ({ name, version, corpus, skipped: [NO_GRAMMAR], planned: 1 })),
+		suites: suites.map((suite) => declaredSuite(suite, { skipped: [NO_GRAMMAR], planned: 1 })),
 	});
 });
 

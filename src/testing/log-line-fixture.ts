@@ -1,14 +1,14 @@
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import { logRecordSchema } from '../log/log-schema.ts';
-import type { LogHeader, LogSample } from '../log/record.ts';
+import { LOG_VERSION, type LogHeader, type LogSample } from '../log/record.ts';
 import { runSettingsFixture } from './run-settings-fixture.ts';
 
 /** Fixture: a valid log header, the least of one. Not a measurement. */
 export function logHeaderFixture(changes: Partial<LiveHeader> = {}): LiveHeader {
 	return {
 		type: 'header',
-		version: 1,
+		version: LOG_VERSION,
 		gemmark: '0.0.0',
 		startedAt: '2026-11-21T00:00:00.000Z',
 		model: { name: 'model.gguf', miniature: false },

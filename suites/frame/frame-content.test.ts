@@ -64,17 +64,17 @@ describe('the frame inputs', () => {
 		['no spaces', (text: string) => text.length > 15 && !text.includes(' ')],
 		['words of avoidance', (text: string) => text.includes('끊')],
 	])('hold one of %s', (_title, holds) => {
-		expect(frames.some(({ rawText }) => holds(rawText))).toBe(true);
+		expect(frames.some(({ input }) => holds(input))).toBe(true);
 	});
 
 	it('are all different, also without spaces and punctuation', () => {
-		expect(new Set(frames.map(({ rawText }) => compactText(rawText) || rawText)).size).toBe(frames.length);
+		expect(new Set(frames.map(({ input }) => compactText(input) || input)).size).toBe(frames.length);
 	});
 
 	it('are no keyword list: an input is never an example of a pattern', () => {
 		const examples = new Set(
 			patterns.flatMap((pattern) => [pattern.levelL0Example, pattern.levelL2Example, pattern.levelL3Example]),
 		);
-		for (const { rawText } of frames) expect(examples.has(rawText)).toBe(false);
+		for (const { input } of frames) expect(examples.has(input)).toBe(false);
 	});
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseRow } from '../../src/eval/parse-row.ts';
+import { loggedSample } from '../../src/eval/sample.ts';
 import {
 	type ConversationOptions,
 	canonicalJson,
@@ -9,8 +11,10 @@ import {
 	type JsonObject,
 	LogError,
 	type SampleResult,
+	scoreSample,
 } from '../../src/index.ts';
 import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
+import { builtSuite } from '../../src/testing/doubles/suite-context-double.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
 import { frameSuite } from './frame-suite.ts';
 import type { FrameSample } from './sample.ts';
@@ -27,11 +31,9 @@ const patterns: readonly FramePattern[] = [
 	},
 ];
 const wish: FrameSample = { id: 'f-alcohol', input: '술 끊고 싶어', habitType: 'break', anchorHint: '퇴근 후' };
-const suite = frameSuite({
-	samples: [wish, { id: 'f-walk', input: '매일 걷고 싶어', habitType: 'build' }],
-	corpus: { name: 'frame', version: '1', sha256: '0', prompts: [] },
-	patterns,
-});
+const suite = await builtSuite<FrameSample>(
+	frameSuite({ corpus: [wish, { id: 'f-walk', input: '매일 걷고 싶어', habitType: 'build' }], patterns }),
+);
 
 const l2 = { level: 'L2', framed_text: '술 생각이 나면 탄산수를 마신다', confidence: 0.9 };
 const l3 = { level: 'L3', framed_text: '나는 맑은 정신으로 잠드는 사람이다' };
@@ -66,12 +68,27 @@ describe('frameSuite', () => {
 		['wrong-level', [emit(l0, { ...l0, level: 'L99' }, avoiding)]],
 		['hard-avoid', [emit(avoiding)]],
 		['length', [emit({ ...l2, framed_text: '물'.repeat(121) })]],
-		['engine', [{ throws: new EngineError('context-overflow', 'the prompt is too long') }]],
-		['timeout', [{ throws: new EngineError('generation-timeout', 'too slow') }]],
 	])('gives the reason %s', async (reason, script) => {
 		const { scores } = await evaluate(script);
 		expect(scores.valid).toEqual({ value: false, reason });
 		expect(scores.candidates).toEqual({ value: 0 });
+	});
+
+	it.each<[string, ScriptedGeneration]>([
+		['engine-failed', [{ throws: new TypeError('no stream') }]],
+		['cut-context-full', [{ throws: new EngineError('context-overflow', 'the prompt is too long') }]],
+		['cut-deadline', [{ throws: new EngineError('generation-timeout', 'too slow') }]],
+		['cut-deadline', [{ text: '제안' }, { finish: 'deadline' }]],
+		['cut-length', [{ malformed: 'call:emit_frame_candidates{', reason: 'unclosed' }, { finish: 'length' }]],
+	])('leaves an answer that was not seen to its end unscored: %s', async (cause, script) => {
+		const { scores } = await evaluate(script);
+		expect(Object.keys(scores)).toEqual(['valid', 'candidates', 'candidatesReturned']);
+		for (const score of Object.values(scores)) expect(score).toMatchObject({ unscored: cause });
+	});
+
+	it('judges a whole call behind which the generation was cut', async () => {
+		const { scores } = await evaluate([emit(l2, l3), { text: '그리고' }, { finish: 'length' }]);
+		expect(scores).toEqual({ valid: { value: true }, candidates: { value: 2 }, candidatesReturned: { value: 2 } });
 	});
 
 	it('asks in the seed’s words, with the shared beginning named, and constrains one arm only', async () => {
@@ -88,14 +105,16 @@ describe('frameSuite', () => {
 		for (const script of [[emit(l2, avoiding)], [{ text: '음' }]]) {
 			const result = await evaluate(script);
 			const logged = JSON.parse(JSON.stringify(result)) as SampleResult;
-			expect(suite.score(suite.fromLog(logged.sample), logged.transcript)).toEqual(result.scores);
+			expect(scoreSample(suite, parseRow(suite, logged.sample), logged.transcript, { language: 'ko' })).toEqual(
+				result.scores,
+			);
 		}
 	});
 
 	it('brings every sample back from the log', () => {
 		for (const sample of suite.samples) {
-			expect(suite.fromLog(JSON.parse(canonicalJson(suite.toLog(sample))))).toEqual(sample);
+			expect(parseRow(suite, JSON.parse(canonicalJson(loggedSample(sample))))).toEqual(sample);
 		}
-		expect(() => suite.fromLog({ id: 'f-walk', input: '걷기', habitType: 'both' })).toThrow(LogError);
+		expect(() => parseRow(suite, { id: 'f-walk', input: '걷기', habitType: 'both' })).toThrow(LogError);
 	});
 });

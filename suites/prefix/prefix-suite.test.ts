@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, LogError, type SampleResult } from '../../src/index.ts';
+import { parseRow } from '../../src/eval/parse-row.ts';
+import { loggedSample } from '../../src/eval/sample.ts';
+import { canonicalJson, EngineError, LogError, type SampleResult, scoreSample } from '../../src/index.ts';
 import { appDouble } from '../../src/testing/doubles/app-double.ts';
 import type { ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
+import { builtSuite } from '../../src/testing/doubles/suite-context-double.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
 import { prefixSuite } from './prefix-suite.ts';
 import type { PrefixSample } from './sample.ts';
@@ -11,7 +14,7 @@ const sample: PrefixSample = {
 	input: '수면 습관 추천해 줘',
 	expected: [{ tool: 'search_catalog', arguments: { category: 'sleep' }, acceptable: { limit: [3, 5] } }],
 };
-const suite = prefixSuite({ samples: [sample], corpus: { name: 'prefix', version: '1', sha256: '0', prompts: [] } });
+const suite = await builtSuite<PrefixSample>(prefixSuite({ corpus: [sample] }));
 
 const search = { call: 'search_catalog', arguments: { category: 'sleep' } };
 const answer: ScriptedGeneration = [{ text: '이런 습관은 어떠세요?' }];
@@ -42,10 +45,46 @@ describe('prefixSuite', () => {
 		['markup', [{ text: '{"name": "search_catalog"}' }, search]],
 		['no-tool-call', [{ text: '일찍 주무시는 것부터 시작해 보세요.' }]],
 		['malformed-call', [{ text: '찾아볼게요, 잠시만요.' }, { malformed: 'call:search_catalog{' }]],
-		['no-tool-call', [{ throws: new TypeError('no stream') }]],
 	])('gives the reason %s', async (reason, generation) => {
 		const { scores } = await evaluate(generation, answer);
 		expect(scores.meaningful).toMatchObject({ value: false, reason });
+	});
+
+	it.each<[string, ScriptedGeneration]>([
+		['engine-failed', [{ throws: new TypeError('no stream') }]],
+		['cut-length', [{ text: '수면 카탈로그를 보여드' }, { finish: 'length' }]],
+		['cut-length', [{ text: '찾아볼게요.' }, { malformed: 'call:search_catalog{' }, { finish: 'length' }]],
+		['cut-deadline', [{ text: '수면 카탈로그를' }, { finish: 'deadline' }]],
+		['cut-deadline', [{ throws: new EngineError('generation-timeout', 'too slow') }]],
+		['cut-context-full', [{ throws: new EngineError('context-overflow', 'the prompt is too long') }]],
+		['not-recorded', [{ throws: new EngineError('not-recorded', 'no such prompt') }]],
+	])('leaves a turn that ended before its first call unscored: %s', async (cause, generation) => {
+		const { scores } = await evaluate(generation, answer);
+		for (const name of ['meaningful', 'called', 'firstTool', 'arguments', 'strictFormat']) {
+			expect(scores[name]).toMatchObject({ unscored: cause });
+		}
+		expect(scores.turnOrder).toEqual({ value: true });
+	});
+
+	it.each<[string, readonly ScriptedGeneration[]]>([
+		['cut-length', [[{ text: '수면 카탈로그를 볼게요' }, search, { text: '그리고' }, { finish: 'length' }], answer]],
+		[
+			'cut-deadline',
+			[
+				[{ text: '수면 카탈로그를 볼게요' }, search],
+				[{ text: '음' }, { finish: 'deadline' }],
+			],
+		],
+		['engine-failed', [[{ text: '수면 카탈로그를 볼게요' }, search], [{ throws: new TypeError('no stream') }]]],
+		[
+			'cut-context-full',
+			[[{ text: '수면 카탈로그를 볼게요' }, search], [{ throws: new EngineError('context-overflow', 'too long') }]],
+		],
+	])('keeps the scores of a first call behind which the turn was cut: %s', async (cause, script) => {
+		const { scores } = await evaluate(...script);
+		for (const name of ['meaningful', 'called', 'firstTool', 'arguments'])
+			expect(scores[name]).toEqual({ value: true });
+		expect(scores.strictFormat).toMatchObject({ unscored: cause });
 	});
 
 	it('leaves thinking, and what follows the call, out of the prefix', async () => {
@@ -108,14 +147,16 @@ describe('prefixSuite', () => {
 	it('scores the same from the log', async () => {
 		const result = await evaluate([{ text: '수면 카탈로그를 볼게요' }, search], answer);
 		const logged = JSON.parse(JSON.stringify(result)) as SampleResult;
-		expect(suite.score(suite.fromLog(logged.sample), logged.transcript)).toEqual(result.scores);
+		expect(scoreSample(suite, parseRow(suite, logged.sample), logged.transcript, { language: 'ko' })).toEqual(
+			result.scores,
+		);
 	});
 
 	it('brings every sample back from the log', () => {
 		const refused: PrefixSample = { ...sample, confirm: 'no' };
 		for (const one of [sample, refused]) {
-			expect(suite.fromLog(JSON.parse(canonicalJson(suite.toLog(one))))).toEqual(one);
+			expect(parseRow(suite, JSON.parse(canonicalJson(loggedSample(one))))).toEqual(one);
 		}
-		expect(() => suite.fromLog({ id: 'p01', input: '안녕' })).toThrow(LogError);
+		expect(() => parseRow(suite, { id: 'p01' })).toThrow(LogError);
 	});
 });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, LogError, type SampleResult } from '../../src/index.ts';
-import type { ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
+import { parseRow } from '../../src/eval/parse-row.ts';
+import { loggedSample } from '../../src/eval/sample.ts';
+import { canonicalJson, EngineError, LogError, MAX_TURNS, type SampleResult, scoreSample } from '../../src/index.ts';
+import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
+import { builtSuite } from '../../src/testing/doubles/suite-context-double.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
 import type { ToolSample } from './sample.ts';
 import { toolsSuite } from './tools-suite.ts';
 
-const corpus = { name: 'tools', version: '1', sha256: '0', prompts: [] };
 const habit = { protocol_id: 'sleep-01', frame_level: 'L2', framed_text: '양치를 하고 나서 불을 끈다' };
 const search: ToolSample = {
 	id: 't-search',
@@ -20,9 +22,10 @@ const add: ToolSample = {
 	endState: { habits: [{ protocol_id: 'sleep-01' }] },
 };
 const chat: ToolSample = { id: 't-chat', kind: 'irrelevant', input: '고마워!', expected: [], endState: 'unchanged' };
-const suite = toolsSuite({ samples: [search, add, chat], corpus });
+const suite = await builtSuite<ToolSample>(toolsSuite({ corpus: [search, add, chat] }));
 
 const answer: ScriptedGeneration = [{ text: '여기 있어요.' }];
+const searchCall: ScriptedEvent = { call: 'search_catalog', arguments: { category: 'sleep' } };
 const evaluate = (sample: ToolSample, ...script: readonly ScriptedGeneration[]): Promise<SampleResult> =>
 	evaluateScripted(suite, sample, script);
 
@@ -65,9 +68,25 @@ describe('toolsSuite', () => {
 		expect(tried.scores.correct).toEqual({ value: false, reason: 'malformed_call' });
 	});
 
-	it('does not take a failed turn for silence', async () => {
-		const result = await evaluate(chat, [{ throws: new TypeError('no stream') }]);
-		expect(result.scores.correct).toMatchObject({ value: false, reason: 'turn_failed' });
+	it('judges a turn in which the model never comes to an end', async () => {
+		const { scores, transcript } = await evaluate(chat, ...Array.from({ length: MAX_TURNS }, () => [searchCall]));
+		expect(transcript.error).toBeDefined();
+		expect(scores.correct).toMatchObject({ value: false });
+	});
+
+	it.each<[string, readonly ScriptedGeneration[]]>([
+		['engine-failed', [[{ throws: new TypeError('no stream') }]]],
+		['cut-length', [[{ text: '천만에' }, { finish: 'length' }]]],
+		['cut-deadline', [[{ throws: new EngineError('generation-timeout', 'too slow') }]]],
+		['cut-context-full', [[{ throws: new EngineError('context-overflow', 'too long') }]]],
+		['cut-length', [[searchCall], [{ text: '여기' }, { finish: 'length' }]]],
+		['engine-failed', [[searchCall], [{ throws: new TypeError('no stream') }]]],
+	])('takes a turn that was not seen to its end for neither right nor wrong: %s', async (cause, script) => {
+		for (const sample of [search, add, chat]) {
+			const { scores } = await evaluate(sample, ...script);
+			expect(scores.correct).toMatchObject({ unscored: cause });
+			expect(scores.endState).toMatchObject({ unscored: cause });
+		}
 	});
 
 	it('says that a call was needed where none was made', async () => {
@@ -77,14 +96,21 @@ describe('toolsSuite', () => {
 	it('scores the same from the log', async () => {
 		const result = await evaluate(add, [{ call: 'add_habit', arguments: habit }], answer);
 		const logged = JSON.parse(JSON.stringify(result)) as SampleResult;
-		expect(suite.score(suite.fromLog(logged.sample), logged.transcript)).toEqual(result.scores);
+		expect(scoreSample(suite, parseRow(suite, logged.sample), logged.transcript, { language: 'ko' })).toEqual(
+			result.scores,
+		);
 	});
 
 	it('brings every sample back from the log', () => {
 		for (const sample of suite.samples) {
-			const row = JSON.parse(canonicalJson(suite.toLog(sample)));
-			expect(suite.fromLog(row)).toEqual(sample);
+			const row = JSON.parse(canonicalJson(loggedSample(sample)));
+			expect(parseRow(suite, row)).toEqual(sample);
 		}
-		expect(() => suite.fromLog({ id: 't-search' })).toThrow(LogError);
+		expect(() => parseRow(suite, { id: 't-search' })).toThrow(LogError);
+	});
+
+	it('groups its samples by whether a call is right, and by kind', async () => {
+		expect((await evaluate(search, answer)).groups).toEqual({ call: 'needed' });
+		expect((await evaluate(chat, answer)).groups).toEqual({ call: 'none', kind: 'irrelevant' });
 	});
 });

@@ -33,7 +33,7 @@ describe('training data of the miniature', () => {
 		const asked = [
 			...loadOwnCorpus('prefix', rowsOf(prefixSample)).contents.map(({ input }) => input),
 			...loadOwnCorpus('tools', rowsOf(toolSample)).contents.map(({ input }) => input),
-			...loadOwnCorpus('frames', rowsOf(frameSample)).contents.map(({ rawText }) => rawText),
+			...loadOwnCorpus('frames', rowsOf(frameSample)).contents.map(({ input }) => input),
 			...loadHeldOut().map(({ input }) => input),
 		];
 		expect(asked.length).toBeGreaterThan(15 + 40 + 60);

@@ -3,6 +3,7 @@ import { type PrefixSample, prefixSuite } from '../../../suites/prefix/index.ts'
 import { readCorpusLines } from '../../chat/corpus-line.ts';
 import { JsonLineLogger } from '../../chat/json-line-logger.ts';
 import type { ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
+import { builtSuite } from '../../testing/doubles/suite-context-double.ts';
 import { logSchemaAccepts } from '../../testing/log-line-fixture.ts';
 import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
 import type { SampleResult } from '../sample.ts';
@@ -20,7 +21,7 @@ const prompts = [
 	ask('p03', '오늘 어때?'),
 	ask('p04', '새벽에 깨'),
 ];
-const own = prefixSuite({ samples: prompts, corpus: { name: 'prefix', version: '1', sha256: '0', prompts: [] } });
+const own = await builtSuite<PrefixSample>(prefixSuite({ corpus: prompts }));
 const suite = own as unknown as Suite;
 
 const search = { call: 'search_catalog', arguments: { category: 'sleep' } };
@@ -54,7 +55,12 @@ describe('ingestCaptures', () => {
 		const { samples, ...told } = ingestText(lines.join('\n'));
 		expect(scoresOf(samples)).toEqual(scoresOf(live));
 		for (const { scores } of samples) expect(Object.keys(scores)).not.toContain('turnOrder');
-		for (const { scores } of samples) expect(Object.keys(scores)).not.toContain('strictFormat');
+		expect(samples.map(({ scores }) => scores.strictFormat)).toEqual([
+			undefined,
+			undefined,
+			undefined,
+			{ unscored: 'engine-failed', detail: expect.any(String) },
+		]);
 		expect(told).toEqual({ repeated: [], reworded: [], unknown: [], broken: [], missing: [], damaged: 0, stray: 0 });
 	});
 

@@ -1,4 +1,4 @@
-import { normalizeText } from '../../text/normalize-text.ts';
+import { singleLine } from '../../text/normalize-text.ts';
 import type { Sample } from '../sample.ts';
 import type { Scorer } from '../scorer.ts';
 
@@ -37,5 +37,5 @@ export function answerMatches<S extends Sample = Sample>(pattern: RegExp, option
 }
 
 function comparable(text: string): string {
-	return normalizeText(text).toLowerCase();
+	return singleLine(text).toLowerCase();
 }

@@ -1,21 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import type { LogSample } from '../../log/record.ts';
+import { decisionFixture, declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import { compareRuns } from '../compare/compare.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
 import { withFlips } from '../gate.ts';
+import type { Score, ScoreDeclaration } from '../score.ts';
 import { namedMetrics } from './named-metrics.ts';
 
-const suiteOf = (name: string, planned: number) => ({
-	name,
-	version: '1',
-	corpus: { name, version: '1', sha256: '0', prompts: [] },
-	skipped: [],
-	planned,
-});
+const rate: ScoreDeclaration = { kind: 'rate', title: 'rate' };
+const number: ScoreDeclaration = { kind: 'number', title: 'number' };
 
-function runOf(samples: readonly LogSample[]) {
+function runOf(samples: readonly LogSample[]): EvaluatedRun {
 	const base = logHeaderFixture();
-	const suites = [suiteOf('prefix', 3), suiteOf('frame', 1), suiteOf('tools', 1)];
+	const suites = [
+		declaredSuiteFixture({
+			planned: 3,
+			samples: 3,
+			scores: { meaningful: { ...rate, main: true }, called: rate, firstTool: rate },
+			decision: decisionFixture(5, 15),
+		}),
+		declaredSuiteFixture({ name: 'units', scores: { metric: rate, grams: number } }),
+		declaredSuiteFixture({ name: 'tools', scores: { correct: rate } }),
+	];
 	return {
 		header: { ...base, loadMs: 400, model: { ...base.model, sizeBytes: 1000 }, suites },
 		samples,
@@ -26,30 +33,32 @@ function runOf(samples: readonly LogSample[]) {
 const prefix = (id: string, meaningful: boolean): LogSample =>
 	logSampleFixture({ sampleId: id, scores: { meaningful: { value: meaningful }, called: { value: true } } });
 
-const others = [
-	logSampleFixture({
-		suite: 'frame',
-		transcript: {
-			messages: [],
-			generations: [],
-			facts: { response: { candidates: [{ level: 'L3', framed_text: '나는 걷는 사람이다' }] } },
-		},
-	}),
-	logSampleFixture({ suite: 'tools', scores: { correct: { value: false, reason: 'wrong_count' } } }),
-];
+const units = (id: string, metric: Score, grams: number, arm = 'free'): LogSample =>
+	logSampleFixture({ suite: 'units', sampleId: id, arm, scores: { metric, grams: { value: grams } } });
+
+const wrong = logSampleFixture({
+	suite: 'tools',
+	groups: { call: 'none' },
+	scores: { correct: { value: false, reason: 'wrong_count' } },
+});
+
+const named = (...samples: readonly LogSample[]): Readonly<Record<string, number>> =>
+	Object.fromEntries(namedMetrics(runOf(samples)));
 
 describe('namedMetrics', () => {
 	it('names the numbers of every suite', () => {
-		const metrics = namedMetrics(runOf([prefix('a', true), prefix('b', false), prefix('c', false), ...others]));
-		expect(Object.fromEntries(metrics)).toMatchObject({
+		const samples = [prefix('a', true), prefix('b', false), prefix('c', false), wrong];
+		expect(named(...samples, units('a', { value: true }, 4))).toMatchObject({
 			'prefix.hits': 1,
 			'prefix.n': 3,
 			'prefix.rate': 1 / 3,
+			'prefix.probability': expect.any(Number),
 			'prefix.called': 1,
-			'frame.free.valid': 1,
-			'frame.free.acceptedShare': 1,
+			'units.free.metric': 1,
+			'units.free.grams.mean': 4,
 			'tools.correct': 0,
-			'tools.irrelevant': 0,
+			'tools.correct[call=none]': 0,
+			'tools.unscored': 0,
 			'latency.prefix.free.warm.endToEndMs.n': 3,
 			'latency.prefix.free.warm.endToEndMs.p95': 1,
 			loadMs: 400,
@@ -58,12 +67,38 @@ describe('namedMetrics', () => {
 		});
 	});
 
+	it('names the arm where a suite has several, and may leave it out where it has one', () => {
+		const one = named(units('a', { value: true }, 4));
+		expect([one['units.metric'], one['units.free.metric']]).toEqual([1, 1]);
+		const two = named(units('a', { value: true }, 4), units('a', { value: false }, 4, 'constrained'));
+		expect([two['units.free.metric'], two['units.constrained.metric']]).toEqual([1, 0]);
+		expect(two).not.toHaveProperty(['units.metric']);
+	});
+
+	it('counts the samples without their main score apart from their rate', () => {
+		const cut = units('b', { unscored: 'cut-length' }, 2);
+		const lost = logSampleFixture({ suite: 'units', sampleId: 'c', scores: {} });
+		expect(named(units('a', { value: true }, 4), cut, lost)).toMatchObject({
+			'units.metric': 1,
+			'units.unscored': 2,
+			'units.grams.n': 2,
+		});
+	});
+
 	it('leaves out what the run does not tell', () => {
-		const metrics = namedMetrics(runOf([prefix('a', true)]));
-		for (const name of ['prefix.rate', 'prefix.firstTool', 'tools.correct', 'frame.free.valid']) {
-			expect(metrics.has(name)).toBe(false);
+		const metrics = named(prefix('a', true));
+		for (const name of [
+			'prefix.hits',
+			'prefix.n',
+			'prefix.rate',
+			'prefix.firstTool',
+			'tools.correct',
+			'units.metric',
+		]) {
+			expect(metrics).not.toHaveProperty([name]);
 		}
-		expect(metrics.get('prefix.hits')).toBe(1);
+		expect(metrics['prefix.meaningful']).toBe(1);
+		expect(named(units('a', { unscored: 'engine-failed' }, 1))).not.toHaveProperty(['units.metric']);
 	});
 });
 

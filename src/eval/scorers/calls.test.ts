@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
+import type { LoggedEvent } from '../sample.ts';
+import type { Score } from '../score.ts';
+import { scoreSample } from '../score-sample.ts';
+import type { Scorer } from '../scorer.ts';
+import { argumentsMatch, called, calledTool, callsMatch, type ExpectingSample, endState } from './calls.ts';
+
+const TEXT: LoggedEvent = { type: 'text', text: '네' };
+const BROKEN: LoggedEvent = { type: 'malformed', reason: 'unclosed', raw: 'call:' };
+const SEARCH = callFixture('search', { category: 'sleep' });
+const OTHER = callFixture('other');
+const search = { tool: 'search', arguments: { category: 'sleep' } };
+
+const sampleOf = (expected: ExpectingSample['expected'], more: Partial<ExpectingSample> = {}): ExpectingSample => ({
+	id: 'a',
+	input: '찾아줘',
+	expected,
+	...more,
+});
+const wanted = sampleOf([search]);
+const silent = sampleOf([]);
+
+function scoreOf(
+	scorer: Scorer<ExpectingSample>,
+	sample: ExpectingSample,
+	generations: readonly (readonly LoggedEvent[])[],
+	more: TranscriptFixture = {},
+): Score | undefined {
+	const transcript = transcriptFixture(generations, more);
+	return scoreSample({ scorers: [scorer] }, sample, transcript, { language: 'ko' })[scorer.name];
+}
+
+describe('called', () => {
+	it('is whether anything was called, right or not', () => {
+		expect(scoreOf(called(), wanted, [[SEARCH]])).toEqual({ value: true });
+		expect(scoreOf(called(), wanted, [[TEXT, OTHER]])).toEqual({ value: true });
+		expect(scoreOf(called(), wanted, [[TEXT]])).toEqual({ value: false });
+		expect(scoreOf(called(), wanted, [[BROKEN]])).toEqual({ value: false });
+	});
+});
+
+describe('calledTool', () => {
+	it('is whether the first call is of the first expected tool', () => {
+		const chain = sampleOf([search, { tool: 'other', arguments: {} }]);
+		expect(scoreOf(calledTool(), chain, [[SEARCH], [OTHER]])).toEqual({ value: true });
+		expect(scoreOf(calledTool(), chain, [[OTHER], [SEARCH]])).toEqual({
+			value: false,
+			reason: 'wrong_func_name',
+			detail: 'expected search, got other',
+		});
+	});
+
+	it('does not apply where nothing was called, or no call is right', () => {
+		expect(scoreOf(calledTool(), wanted, [[TEXT]])).toBeUndefined();
+		expect(scoreOf(calledTool(), silent, [[SEARCH]])).toBeUndefined();
+	});
+});
+
+describe('argumentsMatch', () => {
+	it('is whether the first call has the expected arguments', () => {
+		expect(scoreOf(argumentsMatch(), wanted, [[SEARCH]])).toEqual({ value: true });
+		expect(scoreOf(argumentsMatch(), wanted, [[callFixture('search', { category: 'food' })]])).toMatchObject({
+			value: false,
+			reason: 'value_error:string',
+		});
+		expect(scoreOf(argumentsMatch(), wanted, [[callFixture('search')]])).toMatchObject({ reason: 'missing_required' });
+	});
+
+	it('does not apply where nothing was called, or another tool', () => {
+		expect(scoreOf(argumentsMatch(), wanted, [[TEXT]])).toBeUndefined();
+		expect(scoreOf(argumentsMatch(), wanted, [[OTHER]])).toBeUndefined();
+		expect(scoreOf(argumentsMatch(), silent, [[SEARCH]])).toBeUndefined();
+	});
+});
+
+describe('callsMatch', () => {
+	it.each<[string | undefined, ExpectingSample, readonly (readonly LoggedEvent[])[]]>([
+		[undefined, wanted, [[SEARCH], [TEXT]]],
+		[undefined, silent, [[TEXT]]],
+		['wrong_func_name', wanted, [[OTHER], [TEXT]]],
+		['wrong_count', wanted, [[SEARCH, OTHER], [TEXT]]],
+		['relevance_error:decoder_failed', wanted, [[TEXT]]],
+		['irrelevance_error:decoder_success', silent, [[SEARCH], [TEXT]]],
+		['malformed_call', silent, [[BROKEN]]],
+		['relevance_error:decoder_failed', wanted, [[BROKEN]]],
+	])('gives the reason %s', (reason, sample, generations) => {
+		const score = scoreOf(callsMatch(), sample, generations);
+		expect(score).toMatchObject({ value: reason === undefined, ...(reason !== undefined && { reason }) });
+	});
+
+	it('takes calls in any order unless the sample gives one', () => {
+		const both = [search, { tool: 'other', arguments: {} }];
+		const turned = [[OTHER], [SEARCH], [TEXT]];
+		expect(scoreOf(callsMatch(), sampleOf(both), turned)).toEqual({ value: true });
+		expect(scoreOf(callsMatch(), sampleOf(both, { order: 'given' }), turned)).toMatchObject({ value: false });
+	});
+
+	it('does not take a turn that failed for silence', () => {
+		const failed = scoreOf(callsMatch(), silent, [[TEXT]], { error: 'too many turns' });
+		expect(failed).toEqual({ value: false, reason: 'turn_failed', detail: 'too many turns' });
+	});
+});
+
+describe('endState', () => {
+	const facts = { before: { habits: [] }, after: { habits: ['walk'] } };
+	const left = (expected: ExpectingSample['endState'], seen: TranscriptFixture = { facts }): Score | undefined =>
+		scoreOf(endState(), sampleOf([], { endState: expected }), [[TEXT]], seen);
+
+	it('is whether the turn left the state that the sample tells', () => {
+		expect(left({ habits: ['walk'] })).toEqual({ value: true });
+		expect(left({ habits: ['run'] })).toMatchObject({ value: false, reason: 'wrong_state' });
+		expect(left('unchanged')).toMatchObject({ value: false, reason: 'wrong_state' });
+		expect(left('unchanged', { facts: { before: 1, after: 1 } })).toEqual({ value: true });
+	});
+
+	it('does not apply where the sample tells none, or the solver saw none', () => {
+		expect(left(undefined)).toBeUndefined();
+		expect(left('unchanged', { facts: {} })).toBeUndefined();
+		expect(left('unchanged', { facts: { before: {} } })).toBeUndefined();
+	});
+});
+
+describe('a ready scorer', () => {
+	it('takes another name and title, and keeps what it judges', () => {
+		const scorer = called({ name: 'asked', title: 'asked', main: true });
+		expect(scorer).toMatchObject({ name: 'asked', title: 'asked', main: true, needs: 'first-call' });
+		expect(scoreOf(scorer, wanted, [[SEARCH]])).toEqual({ value: true });
+	});
+});

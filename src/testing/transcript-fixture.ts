@@ -1,0 +1,35 @@
+import type { LoggedEvent, Transcript } from '../eval/sample.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import type { Finish, Repair } from '../model/generation.ts';
+
+export interface TranscriptFixture extends Partial<Omit<Transcript, 'generations'>> {
+	/** How the last generation ended, where that was not by itself. */
+	readonly finish?: Finish;
+}
+
+/** Fixture: a transcript of generations with these events. */
+export function transcriptFixture(
+	generations: readonly (readonly LoggedEvent[])[],
+	{ finish, ...changes }: TranscriptFixture = {},
+): Transcript {
+	return {
+		messages: [],
+		facts: {},
+		...changes,
+		generations: generations.map((events, index) => ({
+			pieces: [],
+			events,
+			finish: (index === generations.length - 1 ? finish : undefined) ?? finishOf(events),
+			usage: {},
+		})),
+	};
+}
+
+/** Fixture: an event of a call. */
+export function callFixture(name: string, args: JsonObject = {}, repairs: readonly Repair[] = []): LoggedEvent {
+	return { type: 'call', call: { id: `call-${name}`, name, arguments: args, raw: `call:${name}`, repairs } };
+}
+
+function finishOf(events: readonly LoggedEvent[]): Finish {
+	return { unified: events.some(({ type }) => type === 'call') ? 'tool-call' : 'stop', raw: 'fixture' };
+}

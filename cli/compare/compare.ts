@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { readRun } from '../../api/read-run.ts';
-import { MINIATURE_NOTICE } from '../../reports/locale/miniature-notice.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import type { Log } from '../../src/log/record.ts';

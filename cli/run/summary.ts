@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { MINIATURE_NOTICE } from '../../reports/locale/miniature-notice.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
 import {
@@ -12,6 +11,7 @@ import { unscoredText } from '../../src/eval/summary/unscored-text.ts';
 import { verdictLine, verdictRemedies } from '../../src/eval/summary/verdict-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { engineName } from '../../src/model/engine-name.ts';
+import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
 import { localized } from '../../src/text/localized-text.ts';
 import { singleLine } from '../terminal-text.ts';
@@ -30,7 +30,7 @@ function summaryLines(log: Log, folder: string): readonly string[] {
 		`${model.name} in ${engineName(engine)}, ${log.samples.length} samples`,
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
 		...summarizeSuites(log).flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
-		...(model.miniature ? [MINIATURE_NOTICE] : []),
+		...(model.miniature ? [MINIATURE_NOTICE.en] : []),
 		`report: ${displayPath(join(folder, 'report.html'))}`,
 	].map((line) => singleLine(line));
 }
@@ -62,7 +62,7 @@ function summaryJson(log: Log, folder: string): object {
 	return {
 		folder,
 		model,
-		notice: model.miniature ? MINIATURE_NOTICE : undefined,
+		notice: model.miniature ? MINIATURE_NOTICE.en : undefined,
 		engine,
 		outcome: log.footer?.outcome ?? 'cut short',
 		samples: log.samples.length,

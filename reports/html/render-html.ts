@@ -19,7 +19,7 @@ import { verdictSection } from './verdict-section.ts';
 export interface HtmlOptions {
 	readonly lang: Lang;
 	/** People's labels by sample key. */
-	readonly judgements?: ReadonlyMap<string, PeoplesJudgement>;
+	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 }
 
 /** The report people look at: one file that needs no network. Equal logs give equal bytes. */

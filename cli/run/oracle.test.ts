@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ExpectedCall } from '../../src/eval/match/expected-call.ts';
+import { parseRow } from '../../src/eval/parse-row.ts';
 import type { Sample } from '../../src/eval/sample.ts';
+import { loggedSample } from '../../src/eval/sample.ts';
 import type { JsonObject } from '../../src/json/json-value.ts';
 import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
@@ -79,8 +81,8 @@ describe('every sample of every suite', () => {
 	it('comes back from its log row', () => {
 		for (const suite of [prefix, frame, tools]) {
 			for (const sample of suite.samples) {
-				const row = suite.toLog(sample);
-				expect(suite.toLog(suite.fromLog(JSON.parse(JSON.stringify(row)))), sample.id).toEqual(row);
+				const row = loggedSample(sample);
+				expect(loggedSample(parseRow(suite, row)), sample.id).toEqual(row);
 			}
 		}
 	});

@@ -22,7 +22,7 @@ const plain: RunRequest = {
 	runnerOptions: {},
 };
 const refused = (request: Partial<RunRequest>): (() => void) => {
-	return () => refuseContradictions({ ...plain, ...request });
+	return () => refuseContradictions({ ...plain, ...request }, request.model?.length ?? 1);
 };
 
 describe('a run that contradicts itself', () => {

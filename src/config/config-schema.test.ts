@@ -49,7 +49,7 @@ describe('readConfig', () => {
 			}
 		}
 		const app = defineApp({ name: 'a', system: 's', open: () => ({ tools: [], snapshot: () => ({}), close() {} }) });
-		const suite = { name: 'own', solve: () => undefined, score: () => ({}) };
+		const suite = { name: 'own', build: () => undefined };
 		const runner = new Runner();
 		const config = readConfig({ app, suites: [suite], targets: [{ runner }] }, { file: 'c.ts' });
 		expect(config.app).toBe(app);

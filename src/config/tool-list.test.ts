@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { configErrorOf } from '../testing/config-folder-fixture.ts';
+import { KOREAN } from '../text/app-words/ko.ts';
 import { checkArguments } from '../tool/arguments.ts';
 import { declareTool } from '../tool/declaration.ts';
 import { readToolList } from './tool-list.ts';
@@ -68,13 +69,13 @@ describe('a tool list', () => {
 	it('checks arguments by the declared schema', async () => {
 		const [tool] = read([search]);
 		if (tool === undefined) throw new Error('no tool');
-		expect(await checkArguments(tool.schema, { keyword: '김치', limit: 3, more: 1 }, 'ko')).toEqual({
+		expect(await checkArguments(tool.schema, { keyword: '김치', limit: 3, more: 1 }, KOREAN)).toEqual({
 			valid: true,
 			arguments: { keyword: '김치', limit: 3 },
 			extra: ['more'],
 		});
-		expect((await checkArguments(tool.schema, { limit: 3 })).valid).toBe(false);
-		expect((await checkArguments(tool.schema, { keyword: '김치', limit: 3.5 })).valid).toBe(false);
+		expect((await checkArguments(tool.schema, { limit: 3 }, KOREAN)).valid).toBe(false);
+		expect((await checkArguments(tool.schema, { keyword: '김치', limit: 3.5 }, KOREAN)).valid).toBe(false);
 	});
 
 	it('takes tools with handlers as they are', () => {
@@ -129,7 +130,7 @@ describe('a tool list', () => {
 		expect(tools.map(({ name }) => name)).toEqual(['constructor', 'toString']);
 		const [tool] = tools;
 		if (tool === undefined) throw new Error('no tool');
-		expect(await checkArguments(tool.schema, {}, 'ko')).toMatchObject({ valid: true, arguments: {} });
+		expect(await checkArguments(tool.schema, {}, KOREAN)).toMatchObject({ valid: true, arguments: {} });
 	});
 
 	it.each<[unknown, string]>([

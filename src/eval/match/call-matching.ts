@@ -78,7 +78,7 @@ export function matchArguments(
 		const first = found[0];
 		if (first !== undefined && found.every((mismatch) => mismatch !== undefined)) {
 			const nearest = found.find((mismatch) => mismatch?.error.startsWith('value_error')) ?? first;
-			return { ...nearest, detail: `${name}: expected ${choices.map(tell).join(' or ')}, got ${shown(value)}` };
+			return { ...nearest, detail: `${name}: expected ${choices.map(shown).join(' or ')}, got ${shown(value)}` };
 		}
 	}
 	return undefined;

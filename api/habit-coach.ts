@@ -4,13 +4,14 @@ import { ownCorpusFile, ownPromptFile } from '../src/node.ts';
 
 /** What is evaluated without a config: the habit coach, the first app. Its suites, by name, over gemmark's own corpora. */
 export async function habitCoachSuites(): Promise<readonly SuiteDefinition[]> {
-	const [{ prefixSuite }, { frameSuite }, { toolsSuite }] = await Promise.all([
+	const [{ prefixSuite }, { prefixDecision }, { frameSuite }, { toolsSuite }] = await Promise.all([
 		import('../suites/prefix/index.ts'),
+		import('../app/habit-coach/prefix-decision.ts'),
 		import('../suites/frame/index.ts'),
 		import('../suites/tools/index.ts'),
 	]);
 	return [
-		prefixSuite({ corpus: ownCorpusFile('prefix') }),
+		prefixSuite({ corpus: ownCorpusFile('prefix'), decision: prefixDecision() }),
 		frameSuite({
 			corpus: ownCorpusFile('frames'),
 			patterns: ownCorpusFile('frame-patterns'),

@@ -59,6 +59,7 @@ export { type ConfirmAnswer, solveAppTurn } from './eval/app-turn.ts';
 export { type Comparability, compareIdentity, type FieldDifference, isAllowed } from './eval/compare/comparability.ts';
 export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare/compare.ts';
 export type { LatencyDifference } from './eval/compare/latency-difference.ts';
+export type { NumberDifference } from './eval/compare/number-differences.ts';
 export type { OutputDivergence, SampleDivergence } from './eval/compare/output-divergence.ts';
 export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';
 export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
@@ -119,7 +120,7 @@ export {
 export { type ExpectedState, stateMismatch } from './eval/match/end-state.ts';
 export { confirmField, type ExpectedCall, expectedCallSchema } from './eval/match/expected-call.ts';
 export { type StringMatching, sameString } from './eval/match/string-matching.ts';
-export type { PromptOutcome } from './eval/prompt-outcome.ts';
+export { type PromptOutcome, promptOutcomes } from './eval/prompt-outcome.ts';
 export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';
@@ -155,6 +156,7 @@ export {
 	summarizeLatencies,
 } from './eval/summary/latency-summary.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
+export { intervalText, rateText } from './eval/summary/rate-text.ts';
 export {
 	type ArmSummary,
 	mainScore,
@@ -163,6 +165,8 @@ export {
 	scoreNamed,
 	summarizeSuites,
 } from './eval/summary/suite-summary.ts';
+export { remedyFor, unscoredText } from './eval/summary/unscored-text.ts';
+export { verdictLine, verdictRemedies } from './eval/summary/verdict-text.ts';
 export { type Turn, turnOf } from './eval/turn.ts';
 export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn-reading.ts';
 export {
@@ -244,6 +248,7 @@ export type {
 	Usage,
 } from './model/generation.ts';
 export { type EngineIdentity, type ModelIdentity, samplesAtOnce } from './model/identity.ts';
+export { MINIATURE_NOTICE } from './model/miniature-notice.ts';
 export type {
 	ChatOnlyModel,
 	LoadedModel,

@@ -3,8 +3,8 @@ import { readRun } from '../../api/read-run.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import type { Log } from '../../src/log/record.ts';
+import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, logPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
-import { MINIATURE_NOTICE } from '../run/summary.ts';
 import { singleLine } from '../terminal-text.ts';
 import type { ScoredDivergence } from './score-divergence.ts';
 
@@ -51,7 +51,7 @@ export async function writeComparison(
 		const tokens = divergences[index];
 		return { ...comparison, ...(tokens === undefined ? {} : { divergence: tokens }) };
 	});
-	const notice = logs.some(({ header }) => header.model.miniature) ? { notice: MINIATURE_NOTICE } : {};
+	const notice = logs.some(({ header }) => header.model.miniature) ? { notice: MINIATURE_NOTICE.en } : {};
 	if (request.json) {
 		process.stdout.write(`${JSON.stringify({ folder, ...notice, comparisons: told }, undefined, '\t')}\n`);
 	} else {
@@ -65,16 +65,18 @@ export async function writeComparison(
 }
 
 function comparisonLines(first: string, second: string, comparison: RunComparison): readonly string[] {
-	const { divergence, scores, paired } = comparison;
+	const { divergence, scores, paired, identity } = comparison;
 	const flips = scores
-		.filter(({ gained, lost }) => gained.length + lost.length > 0)
-		.map(
-			({ suite, arm, score, gained, lost, p }) =>
-				`  ${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (McNemar p ${p.toFixed(3)})`,
-		);
+		.filter(({ gained, lost, unpaired }) => gained.length + lost.length + unpaired > 0)
+		.map(({ suite, arm, score, gained, lost, unpaired, p }) => {
+			const left = unpaired === 0 ? '' : `, ${unpaired} unscored in one of the runs`;
+			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (McNemar p ${p.toFixed(3)})${left}`;
+		});
+	const alone = [...identity.onlyFirst, ...identity.onlySecond];
 	return [
 		singleLine(`${second} against ${first}, ${paired} samples in both`),
-		...(flips.length === 0 ? ['  no flips'] : flips),
+		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
+		...(flips.length === 0 ? ['  no flips'] : flips.map((line) => `  ${singleLine(line)}`)),
 		`  ${divergence.diverged.length} of ${divergence.compared} outputs on the same prompt differ`,
 	];
 }

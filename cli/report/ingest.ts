@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import { type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
 import { declaredSuite } from '../../src/eval/evaluated-run.ts';
@@ -38,8 +38,13 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	requireEvents(captures, files);
 	const { app, suite } = await capturedSuite(request);
 	const ingested = ingestCaptures(suite, captures, { language: app.language ?? 'ko' });
-	const told = reservations(ingested);
+	const told = reservations(ingested, files);
 	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);
+	if (ingested.samples.length === 0) {
+		throw new EnvironmentError(`${files.join(', ')}: no whole turn of the suite ${suite.name} is in it`, {
+			hint: 'docs/on-device.md tells how to capture; the lines above tell what was left out.',
+		});
+	}
 	const header = ingestedHeader(suite, request);
 	const folder = newRunFolder(request.out, header.model.name, new Date());
 	const file = join(folder, LOG_NAME);
@@ -111,7 +116,7 @@ function engineOf(engine: string | undefined): EngineIdentity {
 
 function requireEvents(captures: readonly CorpusCapture[], files: readonly string[]): void {
 	if (captures.some(({ events }) => events.length > 0)) return;
-	const damaged = captures.reduce((sum, capture) => sum + capture.damaged, 0);
+	const damaged = captures.reduce((sum, capture) => sum + capture.damaged.length, 0);
 	throw new UsageError(
 		`${files.join(', ')}: no line of the corpus logger${damaged === 0 ? '' : ` that can be read, ${damaged} damaged`}`,
 		{ hint: 'docs/on-device.md tells how to build the app and capture its log.' },
@@ -119,10 +124,13 @@ function requireEvents(captures: readonly CorpusCapture[], files: readonly strin
 }
 
 /** What was left out and why, one line each. */
-function reservations(ingested: Ingested): readonly string[] {
+function reservations(ingested: Ingested, files: readonly string[]): readonly string[] {
 	const { damaged, stray, broken, unknown, reworded, repeated, missing } = ingested;
 	const lines: readonly (readonly [count: number, line: string])[] = [
-		[damaged, `${damaged} damaged lines were left out`],
+		[
+			damaged.length,
+			`${damaged.length} damaged lines were left out: ${list(damaged.map((line) => placeOf(line, files)))}`,
+		],
 		[stray, `${stray} events before the first user turn were left out`],
 		[broken.length, `turns of which lines are missing were left out: ${list(broken)}`],
 		[unknown.length, `no prompts of the corpus, left out: ${list(unknown)}`],
@@ -134,6 +142,10 @@ function reservations(ingested: Ingested): readonly string[] {
 		[missing.length, `not asked, or not whole: ${list(missing)}`],
 	];
 	return lines.flatMap(([count, line]) => (count === 0 ? [] : [line]));
+}
+
+function placeOf({ capture, line, problem }: Ingested['damaged'][number], files: readonly string[]): string {
+	return `${files[capture] ?? ''}:${line}: ${problem}`;
 }
 
 function list(texts: readonly string[]): string {

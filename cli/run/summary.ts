@@ -1,17 +1,20 @@
 import { join } from 'node:path';
-import type { Verdict } from '../../src/eval/decision.ts';
-import { type FrameArmSummary, summarizeFrames } from '../../src/eval/summary/frame-summary.ts';
-import { summarizePrefix } from '../../src/eval/summary/prefix-summary.ts';
-import { summarizeTools } from '../../src/eval/summary/tools-summary.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { rateText } from '../../src/eval/summary/rate-text.ts';
+import {
+	type ArmSummary,
+	mainScore,
+	type SuiteSummary,
+	summarizeSuites,
+} from '../../src/eval/summary/suite-summary.ts';
+import { unscoredText } from '../../src/eval/summary/unscored-text.ts';
+import { verdictLine, verdictRemedies } from '../../src/eval/summary/verdict-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { engineName } from '../../src/model/engine-name.ts';
+import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
-import type { Interval } from '../../src/stats/interval.ts';
-import type { Rate } from '../../src/stats/rate.ts';
+import { localized } from '../../src/text/localized-text.ts';
 import { singleLine } from '../terminal-text.ts';
-
-/** Said wherever results of the bundled miniature are printed. */
-export const MINIATURE_NOTICE = 'This is the bundled miniature, not Gemma: its verdict is about itself alone.';
 
 /** Prints what a run decided and where its report is: lines for people, or one JSON object for scripts. */
 export function printSummary(log: Log, folder: string, json: boolean): void {
@@ -19,61 +22,64 @@ export function printSummary(log: Log, folder: string, json: boolean): void {
 	process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+/** Model, a line per decision, a line per suite and arm, the notice of the miniature, the report. */
 function summaryLines(log: Log, folder: string): readonly string[] {
 	const { model, engine } = log.header;
-	const prefix = summarizePrefix(log);
-	const frames = summarizeFrames(log);
-	const tools = summarizeTools(log);
+	const decisions = summarizeDecisions(log);
 	return [
-		singleLine(`${model.name} in ${engineName(engine)}, ${log.samples.length} samples`),
-		...(prefix === undefined ? [] : [verdictLine(prefix.verdict)]),
-		...(frames === undefined ? [] : frames.arms.map(frameLine)),
-		...(tools === undefined ? [] : [`tools: right call in ${rateText(tools.correct)}`]),
-		...(model.miniature ? [MINIATURE_NOTICE] : []),
+		`${model.name} in ${engineName(engine)}, ${log.samples.length} samples`,
+		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
+		...summarizeSuites(log).flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
+		...(model.miniature ? [MINIATURE_NOTICE.en] : []),
 		`report: ${displayPath(join(folder, 'report.html'))}`,
-	];
+	].map((line) => singleLine(line));
 }
 
-/** The verdict on one line: `path A: 7/15 ...` with its interval, or why there is none. */
-export function verdictLine(verdict: Verdict): string {
-	const counted = `${verdict.hits}/${verdict.n} prompts with a meaningful prefix`;
-	switch (verdict.status) {
-		case 'complete':
-			return (
-				`path ${verdict.path}: ${counted} (95 % ${percents(verdict.wilson)}, threshold ${verdict.threshold})` +
-				(verdict.greyZone ? '; grey zone, a repeat could decide otherwise' : '')
-			);
-		case 'truncated':
-			return `path ${verdict.path}: ${counted}, decided early (threshold ${verdict.threshold}; no interval)`;
-		case 'undecided':
-			return `no path yet: ${counted}, ${verdict.n - verdict.hits - verdict.misses} not judged (threshold ${verdict.threshold})`;
-	}
+/** Where several suites decide, each verdict names its own. */
+function decisionLines(summary: DecisionSummary, several: boolean): readonly string[] {
+	const line = verdictLine(summary);
+	return [several ? `${summary.suite.name}: ${line}` : line, ...verdictRemedies(summary.verdict)];
 }
 
-function frameLine(arm: FrameArmSummary): string {
-	return `frames, ${arm.arm}: a valid L2/L3 candidate for ${rateText(arm.valid)} inputs`;
+function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary): string {
+	const name = `${suite.name}, ${arm}`;
+	const main = scores.find((score) => score.name === mainScore(suite)) ?? scores[0];
+	if (main === undefined) return `${name}: ${evaluated} samples, no score`;
+	const unscored = main.unscored.length === 0 ? '' : `; unscored: ${unscoredText(main.unscored)}`;
+	return `${name}: ${localized(main.declaration.title, 'en')}: ${measured(main)}${unscored}`;
 }
 
-function rateText(rate: Rate): string {
-	return `${rate.hits}/${rate.n}${rate.wilson === undefined ? '' : ` (95 % ${percents(rate.wilson)})`}`;
-}
-
-function percents({ low, high }: Interval): string {
-	return `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)} %`;
+function measured({ rate, values, declaration }: ArmSummary['scores'][number]): string {
+	if (rate !== undefined) return rateText(rate);
+	const unit = declaration.unit === undefined ? '' : ` ${declaration.unit}`;
+	return values?.mean === undefined
+		? 'not measured'
+		: `mean ${Number(values.mean.toPrecision(3))}${unit} (n ${values.n})`;
 }
 
 function summaryJson(log: Log, folder: string): object {
-	const prefix = summarizePrefix(log);
-	const tools = summarizeTools(log);
+	const { model, engine } = log.header;
 	return {
 		folder,
-		model: log.header.model,
-		...(log.header.model.miniature ? { notice: MINIATURE_NOTICE } : {}),
-		engine: log.header.engine,
+		model,
+		notice: model.miniature ? MINIATURE_NOTICE.en : undefined,
+		engine,
 		outcome: log.footer?.outcome ?? 'cut short',
 		samples: log.samples.length,
-		...(prefix === undefined ? {} : { prefix: { verdict: prefix.verdict, reasons: prefix.reasons } }),
-		frames: summarizeFrames(log)?.arms.map(({ arm, valid, outcomes }) => ({ arm, valid, outcomes })),
-		...(tools === undefined ? {} : { tools: { correct: tools.correct } }),
+		decisions: summarizeDecisions(log).map(({ suite, verdict, reasons }) => ({
+			suite: suite.name,
+			verdict,
+			reasons,
+			remedies: verdictRemedies(verdict),
+		})),
+		suites: summarizeSuites(log).map(({ suite, arms }) => ({
+			suite: suite.name,
+			main: mainScore(suite),
+			arms: arms.map(({ arm, evaluated, scores }) => ({
+				arm,
+				evaluated,
+				scores: scores.map(({ name, rate, values, reasons, unscored }) => ({ name, rate, values, reasons, unscored })),
+			})),
+		})),
 	};
 }

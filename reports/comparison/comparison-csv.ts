@@ -1,7 +1,7 @@
-import { type Flip, namedMetrics, type ScoreFlips, type TokenDivergence } from '../../src/index.ts';
-import { tableCsv } from '../csv/render-csv.ts';
-import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
+import { type Flip, MINIATURE_NOTICE, namedMetrics, type ScoreFlips, type TokenDivergence } from '../../src/index.ts';
+import { tableCsv } from '../csv/table-csv.ts';
 import type { ComparedRun } from './compared-run.ts';
+import { verdictRows } from './verdict-rows.ts';
 
 /** Every number of every run by its name, a column per run. Shares are 0 to 1. */
 export function comparisonCsv(runs: readonly ComparedRun[]): string {
@@ -11,13 +11,8 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 		['model.name', runs.map(({ log }) => log.header.model.name)],
 		['model.quantization', runs.map(({ log }) => log.header.model.quantization)],
 		['model.sha256', runs.map(({ log }) => log.header.model.sha256)],
-		['notice', runs.map(({ log }) => (log.header.model.miniature ? MINIATURE_NOTICE : undefined))],
-		[
-			'verdict',
-			runs.map(({ prefix }) =>
-				prefix === undefined || prefix.verdict.status === 'undecided' ? undefined : prefix.verdict.path,
-			),
-		],
+		['notice', runs.map(({ log }) => (log.header.model.miniature ? MINIATURE_NOTICE.en : undefined))],
+		...verdictRows(runs).map(({ suite, verdicts }): Row => [`${suite}.path`, verdicts.map((verdict) => verdict?.path)]),
 	];
 	const divergence: readonly Row[] = runs.some(({ tokenDivergence }) => tokenDivergence !== undefined)
 		? DIVERGENCE.map(
@@ -49,7 +44,7 @@ type Row = readonly [name: string, cells: readonly (string | number | undefined)
 /** One row per sample whose score differs from the baseline's. */
 export function flipsCsv(runs: readonly ComparedRun[]): string {
 	const [baseline] = runs;
-	const notice = runs.some(({ log }) => log.header.model.miniature) ? MINIATURE_NOTICE : undefined;
+	const notice = runs.some(({ log }) => log.header.model.miniature) ? MINIATURE_NOTICE.en : undefined;
 	const flips = runs.flatMap(({ name, against }) =>
 		(against?.scores ?? []).flatMap((score) => [
 			...score.lost.map((flip): FlipRow => ({ name, score, flip, direction: 'lost' })),

@@ -1,10 +1,15 @@
-import type { Rate } from '../../src/index.ts';
+import { rateText, type ScoreFlips, unscoredText } from '../../src/index.ts';
+import { scoreTitle } from '../declared-score.ts';
 import { comparisonEn } from '../locale/comparison-en.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
 import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
-import { type ComparedRun, qualityRates } from './compared-run.ts';
+import type { ComparedRun } from './compared-run.ts';
+import { comparisonWordsOf } from './comparison-words.ts';
 import { divergenceFigures } from './divergence-figures.ts';
+import { numbersMarkdown } from './numbers-table.ts';
+import { type QualityCell, qualityRows } from './quality-rows.ts';
+import { verdictCounts, verdictRows } from './verdict-rows.ts';
 
 const FLIPS_TOLD = 60;
 
@@ -21,7 +26,9 @@ export function comparisonMarkdown(runs: readonly ComparedRun[]): string {
 		),
 		...others.flatMap((other) => [
 			`### ${markdownText(other.name)} against ${markdownText(baseline.name)}`,
+			onlySuites(other),
 			flips(other),
+			numbersMarkdown(other),
 			differences(other),
 			divergence(other),
 		]),
@@ -29,17 +36,25 @@ export function comparisonMarkdown(runs: readonly ComparedRun[]): string {
 	return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
 }
 
+function onlySuites({ name, against }: ComparedRun): string | undefined {
+	const { onlyFirst = [], onlySecond = [] } = against?.identity ?? {};
+	if (onlyFirst.length + onlySecond.length === 0) return undefined;
+	const told = comparisonWordsOf('en').onlySuites(name, onlyFirst.join(', '), onlySecond.join(', '));
+	return told.map((text) => markdownText(text)).join(' ');
+}
+
 function tableRows(runs: readonly ComparedRun[]): readonly (readonly string[])[] {
 	const rows: (readonly [name: string, cells: readonly (string | undefined)[]])[] = [
-		[
-			'verdict',
-			runs.map(
-				({ prefix }) =>
-					prefix &&
-					`${prefix.verdict.status === 'undecided' ? '?' : prefix.verdict.path} (${prefix.verdict.hits}/${prefix.verdict.n})`,
-			),
-		],
-		...qualityRows(runs),
+		...verdictRows(runs).map(
+			({ suite, verdicts }) =>
+				[
+					`verdict, ${markdownText(suite)}`,
+					verdicts.map((verdict) => verdict && `${markdownText(verdict.path ?? '?')} (${verdictCounts(verdict)})`),
+				] as const,
+		),
+		...qualityRows(runs, 'en', (arm) => arm).map(
+			({ name, rates }) => [markdownText(name), rates.map((cell) => cell && rateCell(cell))] as const,
+		),
 		['size on disk', runs.map(({ log }) => told(log.header.model.sizeBytes, formatBytes))],
 		['peak memory', runs.map(({ latencies }) => told(latencies.peakRssBytes, formatBytes))],
 		['load', runs.map(({ latencies }) => told(latencies.loadMs, formatMs))],
@@ -50,22 +65,10 @@ function tableRows(runs: readonly ComparedRun[]): readonly (readonly string[])[]
 		.map(([name, cells]) => [name, ...cells.map((cell) => cell ?? '–')]);
 }
 
-function qualityRows(runs: readonly ComparedRun[]): readonly (readonly [string, readonly (string | undefined)[]])[] {
-	const names = new Map(
-		runs.flatMap((run) => qualityRates(run).map((rate) => [`${rate.suite} ${rate.quality}`, rate] as const)),
-	);
-	return Array.from(names.values(), ({ suite, quality }) => [
-		`${markdownText(suite)}: ${comparisonEn.quality[quality]}`,
-		runs.map((run) => {
-			const found = qualityRates(run).find((rate) => rate.suite === suite && rate.quality === quality);
-			return found && rateText(found.rate);
-		}),
-	]);
-}
-
-function rateText({ hits, n, rate, wilson }: Rate): string | undefined {
-	if (rate === undefined || wilson === undefined) return undefined;
-	return `${formatShare(rate)} % (${hits}/${n}; 95 % ${formatShare(wilson.low)}–${formatShare(wilson.high)} %)`;
+function rateCell({ rate, unscored }: QualityCell): string {
+	const share = rate.rate === undefined ? '' : `${formatShare(rate.rate)} % · `;
+	const left = unscored.length === 0 ? '' : `; unscored: ${unscoredText(unscored)}`;
+	return `${share}${rateText(rate)}${left}`;
 }
 
 function speedRows(runs: readonly ComparedRun[]): readonly (readonly [string, readonly (string | undefined)[]])[] {
@@ -95,25 +98,33 @@ function speedRows(runs: readonly ComparedRun[]): readonly (readonly [string, re
 }
 
 function flips({ against }: ComparedRun): string {
-	const flipped = against?.scores.filter(({ lost, gained }) => lost.length + gained.length > 0) ?? [];
-	if (flipped.length === 0) return `No flips in ${against?.paired ?? 0} samples.`;
-	const rows = flipped.flatMap(({ suite, arm, score, lost, gained }) =>
-		[...lost.map((flip) => ['lost', flip] as const), ...gained.map((flip) => ['gained', flip] as const)].map(
-			([direction, flip]) => [
-				markdownText(`${suite} ${arm}`),
-				markdownText(score),
-				markdownText(flip.sampleId),
-				direction,
-				`${markdownText(flip.firstReason ?? 'yes')} → ${markdownText(flip.secondReason ?? 'yes')}`,
-			],
-		),
+	const told = against?.scores.filter(({ lost, gained, unpaired }) => lost.length + gained.length + unpaired > 0) ?? [];
+	const rows = told.flatMap((flipped) =>
+		[
+			...flipped.lost.map((flip) => ['lost', flip] as const),
+			...flipped.gained.map((flip) => ['gained', flip] as const),
+		].map(([direction, flip]) => [
+			markdownText(`${flipped.suite} ${flipped.arm}`),
+			markdownText(scoreTitle(flipped.declaration, 'en')),
+			markdownText(flip.sampleId),
+			direction,
+			`${markdownText(flip.firstReason ?? 'yes')} → ${markdownText(flip.secondReason ?? 'yes')}`,
+		]),
 	);
-	const summary = flipped.map(
-		({ suite, arm, score, lost, gained, p }) =>
-			`- ${markdownText(suite)} ${markdownText(arm)} ${markdownText(score)}: ${lost.length} lost, ${gained.length} gained (McNemar p ${p.toFixed(3)})`,
-	);
-	const rest = rows.length > FLIPS_TOLD ? `\n\n${rows.length - FLIPS_TOLD} more are in flips.csv.` : '';
-	return `${summary.join('\n')}\n\n${markdownTable(['suite', 'score', 'sample', 'flip', 'reason'], rows.slice(0, FLIPS_TOLD))}${rest}`;
+	const parts = [
+		...(rows.length === 0 ? [`No flips in ${against?.paired ?? 0} samples.`] : []),
+		told.map(flipsLine).join('\n'),
+		...(rows.length === 0
+			? []
+			: [markdownTable(['suite', 'score', 'sample', 'flip', 'reason'], rows.slice(0, FLIPS_TOLD))]),
+		...(rows.length > FLIPS_TOLD ? [`${rows.length - FLIPS_TOLD} more are in flips.csv.`] : []),
+	];
+	return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function flipsLine({ suite, arm, declaration, lost, gained, unpaired, p }: ScoreFlips): string {
+	const left = unpaired === 0 ? '' : `, ${comparisonWordsOf('en').unpaired(unpaired)}`;
+	return `- ${markdownText(suite)} ${markdownText(arm)}, ${markdownText(scoreTitle(declaration, 'en'))}: ${lost.length} lost, ${gained.length} gained (McNemar p ${p.toFixed(3)})${left}`;
 }
 
 function differences({ against }: ComparedRun): string | undefined {

@@ -1,15 +1,17 @@
 import type { Flip, LogSample, ScoreFlips } from '../../src/index.ts';
+import { scoreTitle } from '../declared-score.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { reasonName } from '../html/prefix-section.ts';
 import { clipped, said } from '../html/said.ts';
 import type { ComparisonMessages } from '../locale/comparison-messages.ts';
 import type { Messages } from '../locale/messages.ts';
 import type { ComparedRun } from './compared-run.ts';
+import { comparisonWordsOf } from './comparison-words.ts';
 import type { PairedTranscripts } from './paired-transcripts.ts';
 
 /** Flips of one score that stand in the page; all are in flips.csv. */
 const FLIPS_SHOWN = 100;
 const INPUT_CHARS = 200;
+const REASON_CHARS = 60;
 
 /** Samples judged differently, each opening to both conversations. */
 export function flipsSection(
@@ -32,9 +34,11 @@ function runFlips(
 	words: ComparisonMessages,
 	messages: Messages,
 ): Markup {
-	const flipped = other.against?.scores.filter(({ lost, gained }) => lost.length + gained.length > 0) ?? [];
-	return html`<h3>${words.flipsOf(other.name)}</h3>${flipped.length === 0 && html`<p>${words.noFlips}</p>`}${flipped.map(
-		(score) => scoreFlips(score, baseline, other, transcripts, words, messages),
+	const scores = other.against?.scores ?? [];
+	const same = scores.every(({ lost, gained }) => lost.length + gained.length === 0);
+	const told = scores.filter(({ lost, gained, unpaired }) => lost.length + gained.length + unpaired > 0);
+	return html`<h3>${words.flipsOf(other.name)}</h3>${same && html`<p>${words.noFlips}</p>`}${told.map((score) =>
+		scoreFlips(score, baseline, other, transcripts, words, messages),
 	)}`;
 }
 
@@ -46,12 +50,13 @@ function scoreFlips(
 	words: ComparisonMessages,
 	messages: Messages,
 ): Markup {
-	const { suite, arm, score, lost, gained, p } = flips;
+	const { suite, arm, declaration, lost, gained, unpaired, p } = flips;
+	const left = unpaired > 0 && ` · ${comparisonWordsOf(messages.lang).unpaired(unpaired)}`;
 	const rows = [
 		...lost.map((flip) => ({ flip, kind: words.lost, sign: '▼' })),
 		...gained.map((flip) => ({ flip, kind: words.gained, sign: '▲' })),
 	];
-	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${messages.arm(arm)} · ${score}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(p.toFixed(3))}</span></p>
+	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${messages.arm(arm)} · ${scoreTitle(declaration, messages.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(p.toFixed(3))}${left}</span></p>
 <ol class="rows">${rows.slice(0, FLIPS_SHOWN).map(({ flip, kind, sign }) => {
 		const first = baseline.log.samples[flip.firstIndex];
 		const second = other.log.samples[flip.secondIndex];
@@ -66,7 +71,12 @@ function inputOf(sample: LogSample | undefined): string {
 }
 
 function reasons({ firstReason, secondReason, epoch }: Flip, messages: Messages): string {
-	const name = (reason: string | undefined): string => (reason === undefined ? '✓' : reasonName(reason, messages));
-	const repeat = epoch === 0 ? '' : ` · ${messages.prefix.epoch(epoch + 1)}`;
+	const name = (reason: string | undefined): string => (reason === undefined ? '✓' : reasonWord(reason, messages));
+	const repeat = epoch === 0 ? '' : ` · ${comparisonWordsOf(messages.lang).repeat(epoch + 1)}`;
 	return `${name(firstReason)} → ${name(secondReason)}${repeat}`;
+}
+
+function reasonWord(reason: string, messages: Messages): string {
+	const known = Object.hasOwn(messages.reasons, reason) ? messages.reasons[reason] : undefined;
+	return known ?? clipped(reason, REASON_CHARS, messages.detail.long);
 }

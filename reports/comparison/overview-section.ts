@@ -1,10 +1,13 @@
-import type { LatencyMetric } from '../../src/index.ts';
+import { type LatencyMetric, unscoredText, type Verdict } from '../../src/index.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
-import { rateText } from '../html/rate-figures.ts';
 import type { ComparisonMessages } from '../locale/comparison-messages.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
 import type { Messages } from '../locale/messages.ts';
-import { type ComparedRun, mainFlips, qualityRates } from './compared-run.ts';
+import { type ComparedRun, mainFlips } from './compared-run.ts';
+import { comparisonWordsOf } from './comparison-words.ts';
+import { numbersHtml } from './numbers-table.ts';
+import { type QualityCell, qualityRows } from './quality-rows.ts';
+import { verdictCounts, verdictRows } from './verdict-rows.ts';
 
 /** A sentence per run, the reservations, then every figure side by side. */
 export function overviewSection(
@@ -16,7 +19,7 @@ export function overviewSection(
 	return html`<section id="overview" class="hero" aria-labelledby="overview-title">
 <p class="eyebrow">${words.eyebrow}</p>
 <h1 id="overview-title" class="comparisontitle">${sentences(runs, words).map((sentence) => html`<span class="sentence">${sentence}</span> `)}</h1>
-${reservations(runs, words, allow)}
+${reservations(runs, words, messages, allow)}
 <h2>${words.sections.overview}</h2>
 <p class="lead">${words.overviewLead}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="${words.sections.overview}"><table class="sidebyside"><thead><tr><th scope="col"></th>${runs.map(
@@ -24,7 +27,7 @@ ${reservations(runs, words, allow)}
 			html`<th scope="col"><b>${name}</b><br><span class="muted">${[index === 0 ? words.baseline : undefined, log.header.model.quantization].filter(Boolean).join(' · ')}</span></th>`,
 	)}</tr></thead><tbody>${tableRows(runs, words, messages).map(
 		([name, cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell ?? '–'}</td>`)}</tr>`,
-	)}</tbody></table></div></section>`;
+	)}</tbody></table></div>${runs.map((run) => numbersHtml(run, messages.lang))}</section>`;
 }
 
 function sentences([baseline, ...others]: readonly ComparedRun[], words: ComparisonMessages): readonly string[] {
@@ -51,7 +54,12 @@ function sizeWords(
 	return second < first ? words.smaller(share) : words.larger(share);
 }
 
-function reservations(runs: readonly ComparedRun[], words: ComparisonMessages, allow: readonly string[]): Markup {
+function reservations(
+	runs: readonly ComparedRun[],
+	words: ComparisonMessages,
+	{ lang }: Messages,
+	allow: readonly string[],
+): Markup {
 	const miniatures = runs.filter(({ log }) => log.header.model.miniature).map(({ name }) => name);
 	const flips = runs.flatMap(({ against }) => (against === undefined ? [] : [mainFlips(against)]));
 	const few = flips.some(({ lost, gained }) => lost + gained > 0 && Math.max(lost, gained) < 6);
@@ -63,7 +71,11 @@ function reservations(runs: readonly ComparedRun[], words: ComparisonMessages, a
 			against !== undefined &&
 			against.onlyFirst + against.onlySecond > 0 &&
 			note('cut', '◌', words.onlyOne(name, against.onlyFirst, against.onlySecond)),
-	)}${allow.length > 0 && [...blocking].map((field) => note('cut', '≠', words.allowed(field)))}</div>`;
+	)}${runs.map(({ name, against }) => {
+		const { onlyFirst = [], onlySecond = [] } = against?.identity ?? {};
+		if (onlyFirst.length + onlySecond.length === 0) return undefined;
+		return note('cut', '◌', comparisonWordsOf(lang).onlySuites(name, onlyFirst.join(', '), onlySecond.join(', ')));
+	})}${allow.length > 0 && [...blocking].map((field) => note('cut', '≠', words.allowed(field)))}</div>`;
 }
 
 function note(kind: string, sign: string, [title, text]: readonly [title: string, text: string]): Markup {
@@ -75,8 +87,15 @@ type Row = readonly [name: string, cells: readonly (Insert | undefined)[]];
 function tableRows(runs: readonly ComparedRun[], words: ComparisonMessages, messages: Messages): readonly Row[] {
 	const { rows } = words;
 	const fixed: readonly Row[] = [
-		[rows.verdict, runs.map((run) => verdictCell(run))],
-		...qualityRows(runs, words, messages),
+		...verdictRows(runs).map(
+			({ suite, verdicts }, _, { length }): Row => [
+				length > 1 ? `${rows.verdict}: ${suite}` : rows.verdict,
+				verdicts.map((verdict) => verdict && verdictCell(verdict)),
+			],
+		),
+		...qualityRows(runs, messages.lang, messages.arm).map(
+			({ name, rates }): Row => [name, rates.map((cell) => cell && rateCell(cell, messages))],
+		),
 		[rows.size, runs.map(({ log }) => told(log.header.model.sizeBytes, formatBytes))],
 		[rows.memory, runs.map(({ latencies }) => told(latencies.peakRssBytes, formatBytes))],
 		[rows.load, runs.map(({ latencies }) => told(latencies.loadMs, formatMs))],
@@ -87,29 +106,14 @@ function tableRows(runs: readonly ComparedRun[], words: ComparisonMessages, mess
 	return fixed.filter(([, cells]) => cells.some((cell) => cell !== undefined));
 }
 
-function verdictCell({ prefix }: ComparedRun): Markup | undefined {
-	if (prefix === undefined) return undefined;
-	const { verdict } = prefix;
-	const letter = verdict.status === 'undecided' ? '?' : verdict.path;
-	return html`<b class="figure">${letter}</b> <span class="muted">${verdict.hits} / ${verdict.n}</span>`;
+function verdictCell(verdict: Verdict): Markup {
+	return html`<b class="figure">${verdict.path ?? '?'}</b> <span class="muted">${verdictCounts(verdict)}</span>`;
 }
 
-function qualityRows(runs: readonly ComparedRun[], words: ComparisonMessages, messages: Messages): readonly Row[] {
-	const keys = new Map(
-		runs.flatMap((run) =>
-			qualityRates(run).map((rate) => [`${rate.suite}: ${words.quality[rate.quality]}`, rate] as const),
-		),
-	);
-	return Array.from(
-		keys,
-		([name, { suite, quality }]): Row => [
-			name,
-			runs.map((run) => {
-				const found = qualityRates(run).find((rate) => rate.suite === suite && rate.quality === quality);
-				return found && rateText(found.rate, messages);
-			}),
-		],
-	);
+function rateCell({ rate: { hits, n, rate, wilson }, unscored }: QualityCell, messages: Messages): Markup {
+	return html`<span class="figure">${rate !== undefined && html`${formatShare(rate)} %`}</span> <span class="muted">${messages.of(String(hits), String(n))}${
+		wilson !== undefined && html` · ${messages.interval(formatShare(wilson.low), formatShare(wilson.high))}`
+	}${unscored.length > 0 && html` · ${comparisonWordsOf(messages.lang).unscored(unscoredText(unscored))}`}</span>`;
 }
 
 const ROW_OF: Readonly<Record<string, keyof ComparisonMessages['rows']>> = {

@@ -1,7 +1,9 @@
 import { html, type Markup } from '../html/markup.ts';
 import type { ComparisonMessages } from '../locale/comparison-messages.ts';
 import { formatBytes, formatShare } from '../locale/format-number.ts';
-import { type ComparedRun, type QualityRate, qualityRates } from './compared-run.ts';
+import type { Messages } from '../locale/messages.ts';
+import type { ComparedRun } from './compared-run.ts';
+import { type QualityCell, qualityRows } from './quality-rows.ts';
 
 const HEIGHT = 230;
 const TOP = 14;
@@ -9,31 +11,40 @@ const BOTTOM = 34;
 /** Left and right margin of the points, in percent, so that labels stay inside. */
 const MARGIN = 14;
 
-/** Quality against size on disk, one panel per rate; runs whose size is unknown are left out. */
-export function scatterSection(runs: readonly ComparedRun[], words: ComparisonMessages): Markup | undefined {
-	const sized = runs.flatMap((run) => {
-		const size = run.log.header.model.sizeBytes;
-		return size === undefined ? [] : [{ run, size }];
-	});
-	const panels = new Map<string, Point[]>();
-	for (const { run, size } of sized) {
-		for (const rate of qualityRates(run)) {
-			const name = `${rate.suite}: ${words.quality[rate.quality]}`;
-			panels.set(name, [...(panels.get(name) ?? []), { name: run.name, label: run.label, size, rate }]);
-		}
-	}
+/** Quality against size on disk, one panel per suite and arm; runs whose size is unknown are left out. */
+export function scatterSection(
+	runs: readonly ComparedRun[],
+	words: ComparisonMessages,
+	messages: Messages,
+): Markup | undefined {
+	const panels = new Map(
+		qualityRows(runs, messages.lang, messages.arm)
+			.filter(({ main }) => main)
+			.map(({ name, rates }) => [name, points(runs, rates)] as const)
+			.filter(([, drawn]) => drawn.length > 0),
+	);
 	if (panels.size === 0) return undefined;
 	return html`<section id="scatter" aria-labelledby="scatter-title">
 <h2 id="scatter-title">${words.sections.scatter}</h2>
 <p class="lead">${words.scatterLead}</p>
-<div class="multiples">${Array.from(panels, ([name, points]) => panel(name, points, words))}</div></section>`;
+<div class="multiples">${Array.from(panels, ([name, drawn]) => panel(name, drawn, words))}</div></section>`;
+}
+
+function points(runs: readonly ComparedRun[], rates: readonly (QualityCell | undefined)[]): readonly Point[] {
+	return runs.flatMap(({ name, label, log }, index) => {
+		const size = log.header.model.sizeBytes;
+		const cell = rates[index];
+		return size === undefined || cell === undefined || cell.rate.n === 0
+			? []
+			: [{ name, label, size, rate: cell.rate }];
+	});
 }
 
 interface Point {
 	readonly name: string;
 	readonly label: string;
 	readonly size: number;
-	readonly rate: QualityRate;
+	readonly rate: QualityCell['rate'];
 }
 
 function panel(name: string, points: readonly Point[], words: ComparisonMessages): Markup {
@@ -57,13 +68,13 @@ function separated(points: readonly Point[], most: number): readonly { readonly 
 	});
 }
 
-function pointMark({ name, label, size, rate: { rate } }: Point, x: number): Markup | undefined {
+function pointMark({ name, label, size, rate }: Point, x: number): Markup | undefined {
 	if (rate.rate === undefined || rate.wilson === undefined) return undefined;
 	const y = yOf(rate.rate);
 	return html`<g class="point"><title>${name}: ${formatShare(rate.rate)} %</title><line x1="${x}%" x2="${x}%" y1="${yOf(rate.wilson.high)}" y2="${yOf(rate.wilson.low)}"/><circle cx="${x}%" cy="${y}" r="5.5"/><text class="pointlabel" x="${x}%" dx="10" y="${y + 4}">${label}</text><text class="tick" x="${x}%" y="${HEIGHT - 18}" text-anchor="middle">${formatBytes(size)}</text></g>`;
 }
 
-function pointText({ name, size, rate: { rate } }: Point): string {
+function pointText({ name, size, rate }: Point): string {
 	const { wilson } = rate;
 	const interval = wilson === undefined ? '' : ` (${formatShare(wilson.low)}–${formatShare(wilson.high)} %)`;
 	return `${name} ${formatBytes(size)} ${rate.rate === undefined ? '' : formatShare(rate.rate)} %${interval}`;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TokenDivergence } from '../../src/index.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
-import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
+import { fixtureLog, fixtureQuantizations, fixtureUnitsLog } from '../fixture/fixture-log.ts';
+import { UNITS_SCORES, unitsScores } from '../fixture/fixture-units.ts';
 import { renderComparison } from './render-comparison.ts';
 
 describe('renderComparison', () => {
@@ -56,7 +57,7 @@ describe('renderComparison', () => {
 	it('gives every number of every run in comparison.csv and every flip in flips.csv', () => {
 		const csv = files['comparison.csv'] ?? '';
 		expect(csv).toContain('\r\nprefix.hits,7,6,4\r\n');
-		expect(csv).toContain('\r\nverdict,A,A,B\r\n');
+		expect(csv).toContain('\r\nprefix.path,A,A,B\r\n');
 		expect(csv).toContain('not Gemma');
 		const flips = files['flips.csv']?.trim().split('\r\n') ?? [];
 		expect(flips).toHaveLength(5);
@@ -65,7 +66,7 @@ describe('renderComparison', () => {
 
 	it('gives rates with intervals and differences with theirs in comparison.md', () => {
 		const text = files['comparison.md'] ?? '';
-		expect(text).toContain('46.7 % (7/15; 95 % 24.8–69.9 %)');
+		expect(text).toContain('46.7 % · 7/15 (95 % 24.8 to 69.9 %)');
 		expect(text).toMatch(/endToEndMs \| \d+ ms \| −\d+ ms \| −\d+ ms … −\d+ ms/u);
 	});
 
@@ -88,5 +89,68 @@ describe('renderComparison', () => {
 		expect(hostile['comparison.html']?.match(/<script>/gu)).toHaveLength(1);
 		expect(hostile['comparison.html']).not.toMatch(/<img|<svg\/|<a href="(?!#)/u);
 		expect(hostile['comparison.md']).not.toMatch(/<(?:script|img|svg)/u);
+	});
+});
+
+describe('renderComparison, of a suite nobody has heard of,', () => {
+	const first = fixtureUnitsLog(unitsScores(4), { model: 'a.gguf', quantization: 'F16' });
+	const second = fixtureUnitsLog(UNITS_SCORES, { model: 'b.gguf', quantization: 'Q4_0', sizeBytes: 1_000_000 });
+	const files = renderComparison([first, second], { lang: 'en' });
+	const page = files['comparison.html'] ?? '';
+	const text = files['comparison.md'] ?? '';
+
+	it('has verdicts, declared rates with what is unscored, and main scores against size', () => {
+		expect(text).toContain('| verdict, units | ship (4/6) | ? (2/6) |');
+		expect(text).toContain(
+			'| units: metric units | 66.7 % · 4/6 (95 % 30.0 to 90.3 %) | 50.0 % · 2/4 (95 % 15.0 to 85.0 %); unscored: 1 cut-length, 1 engine-failed |',
+		);
+		expect(text).toMatch(/\| units: an apology \(lower is better\) \|/u);
+		expect(page).toContain('unscored: 1 cut-length, 1 engine-failed');
+		const scatter = page.slice(page.indexOf('id="scatter"'), page.indexOf('id="flips"'));
+		expect(scatter).toContain('units: metric units');
+		expect(scatter).not.toContain('an apology');
+		expect(files['comparison.csv']).toContain('\r\nunits.path,ship,\r\n');
+	});
+
+	it('neither gains nor loses what is unscored, and says how much that is', () => {
+		expect(text).toContain(
+			'- units free, metric units: 2 lost, 0 gained (McNemar p 0.500), 2 unscored in one of the runs',
+		);
+		expect(page).toContain('Q4_0 loses 2 and gains 0 of 6 samples against F16');
+		expect(page).toContain('2 lost, 0 gained · McNemar p 0.500 · 2 unscored in one of the runs');
+		expect(files['flips.csv']?.trim().split('\r\n')).toHaveLength(3);
+	});
+
+	it('gives numbers as paired differences of means with their interval', () => {
+		const { samples, ...rest } = fixtureUnitsLog(unitsScores(4), { model: 'c.gguf' });
+		const longer = samples.map((sample, index) => ({
+			...sample,
+			scores: { ...sample.scores, digits: { value: index + 3 } },
+		}));
+		const rendered = renderComparison([first, { ...rest, samples: longer }], { lang: 'en' });
+		expect(rendered['comparison.md']).toContain(
+			'| units · free | digits (lower is better) | 3.5 digits | +2 digits | +2 digits … +2 digits | 6 | 0 |',
+		);
+		expect(rendered['comparison.html']).toContain('Numbers, paired by prompt: c.gguf');
+		expect(rendered['comparison.html']).toContain('<b>+2 digits</b>');
+	});
+
+	it('compares a run of several suites with one of a single suite on what both have', () => {
+		const { header, samples } = first;
+		const prefix = fixtureLog();
+		const both = {
+			...first,
+			header: { ...header, suites: [...header.suites, ...prefix.header.suites] },
+			samples: [...samples, ...prefix.samples],
+		};
+		const rendered = renderComparison([both, second], { lang: 'en' });
+		expect(rendered['comparison.md']).toContain(
+			'not every suite is in both runs. Only in the baseline: prefix, frame.',
+		);
+		expect(rendered['comparison.html']).toContain('Only in the baseline: prefix, frame.');
+		expect(rendered['comparison.md']).not.toContain('| frame');
+		const korean = renderComparison([second, both], { lang: 'ko' })['comparison.html'];
+		expect(korean).toContain('여기에만 있음: prefix, frame.');
+		expect(korean).toContain('미터법');
 	});
 });

@@ -43,7 +43,7 @@ function comparisonHtml(runs: readonly ComparedRun[], lang: Lang, allow: readonl
 	const messages = messagesOf(lang);
 	const words = comparisonMessagesOf(lang);
 	const transcripts = new PairedTranscripts(messages);
-	const scatter = scatterSection(runs, words);
+	const scatter = scatterSection(runs, words, messages);
 	const sections: readonly PageSection[] = [
 		{ id: 'overview', name: words.sections.overview, markup: overviewSection(runs, words, messages, allow) },
 		...(scatter === undefined ? [] : [{ id: 'scatter', name: words.sections.scatter, markup: scatter }]),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
-import { fixtureLog } from '../fixture/fixture-log.ts';
+import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { renderCsv } from './render-csv.ts';
 
 describe('renderCsv', () => {
@@ -36,6 +36,55 @@ describe('renderCsv', () => {
 	it('leaves unknown cells empty', () => {
 		expect(record(table, 3)).toMatchObject({ score_meaningful: '0', score_meaningful_reason: 'empty', prefix: '' });
 		expect(record(table, 11)).toMatchObject({ calls: '', time_to_call_ms: '' });
+	});
+
+	it('has a suite nobody has heard of with the scores it declares, in their order, and its groups', () => {
+		const units = rows(renderCsv(fixtureUnitsLog()));
+		const [head = []] = units;
+		expect(head.filter((name) => /^(?:score|group)_/u.test(name))).toEqual([
+			'group_country',
+			...['metric', 'apology', 'digits'].flatMap((name) =>
+				['', '_reason', '_detail', '_unscored'].map((part) => `score_${name}${part}`),
+			),
+		]);
+		expect(record(units, 1)).toMatchObject({
+			group_country: 'KR',
+			score_metric: '1',
+			score_apology: '1',
+			score_digits: '1',
+		});
+		expect(record(units, 3)).toMatchObject({
+			score_metric: '0',
+			score_metric_reason: 'miles',
+			score_metric_detail: 'said 3 miles',
+		});
+	});
+
+	it('names the cause of a sample that is unscored, and leaves a score that is missing empty', () => {
+		const units = rows(renderCsv(fixtureUnitsLog()));
+		const unscored = {
+			score_metric: '',
+			score_metric_reason: '',
+			score_apology: '',
+			score_digits: '',
+			score_digits_unscored: '',
+		};
+		expect(record(units, 5)).toMatchObject({ ...unscored, score_metric_unscored: 'cut-length' });
+		expect(record(units, 6)).toMatchObject({
+			...unscored,
+			score_metric_unscored: 'engine-failed',
+			score_metric_detail: 'the engine ended',
+		});
+	});
+
+	it('tells of a prefix and of flutter_gemma for suites of that view alone', () => {
+		expect(record(table, 1)).toMatchObject({
+			prefix: '수면 카탈로그에서 알맞은 습관을 찾아볼게요.',
+			flutter_gemma_lost: expect.any(String),
+		});
+		expect(record(table, 20)).toMatchObject({ suite: 'frame', prefix: '', flutter_gemma_shown: '' });
+		const [head = []] = rows(renderCsv(fixtureUnitsLog()));
+		expect(head.filter((name) => /prefix|flutter/u.test(name))).toEqual([]);
 	});
 
 	it('defuses every cell that a spreadsheet would take for a formula', () => {

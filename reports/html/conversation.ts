@@ -1,17 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type LogSample, type ToolResult } from '../../src/index.ts';
-
-/** One thing the user or the developer sees of a conversation, in order. */
-export interface Step {
-	readonly who: 'user' | 'model' | 'thinking' | 'call' | 'malformed' | 'reflection' | 'system' | 'error';
-	readonly text: string;
-	/** Milliseconds from the user's message, tool time left out. */
-	readonly atMs?: number;
-	/** Of a call: what came back, absent where nothing did. */
-	readonly result?: string;
-	readonly outcome?: 'ok' | 'error' | 'cancelled';
-	/** The app did not keep this text in its history (path B). */
-	readonly dropped?: true;
-}
+import type { Step } from './embedded-page.ts';
 
 /** The conversation as the user would see it: the generations' own events, with results and app messages between them. */
 export function conversationSteps(sample: LogSample): readonly Step[] {

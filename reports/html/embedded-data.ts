@@ -1,32 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { LogSample } from '../../src/index.ts';
-import type { Messages } from '../locale/messages.ts';
-import { conversationSteps, type Step } from './conversation.ts';
+import type { Locale } from '../locale/locale.ts';
+import { conversationSteps } from './conversation.ts';
+import type { EmbeddedRow, EmbeddedSample, EmbeddedSettings } from './embedded-page.ts';
 import { html, jsonMarkup, type Markup } from './markup.ts';
-
-/** What the page's script knows of one sample. */
-interface EmbeddedSample {
-	readonly steps: readonly Step[];
-	readonly raw: readonly EmbeddedGeneration[];
-	readonly endToEndMs: number;
-	/** Rows that are not in the static page are drawn from this. */
-	readonly row?: EmbeddedRow;
-}
-
-export interface EmbeddedRow {
-	readonly good: boolean;
-	readonly title: string;
-	readonly text: string;
-}
-
-interface EmbeddedGeneration {
-	readonly prompt?: string;
-	readonly output: string;
-	readonly finish: string;
-	readonly usage: LogSample['transcript']['generations'][number]['usage'];
-	readonly firstTokenMs?: number;
-	readonly totalMs?: number;
-}
 
 /** Samples a chunk holds; a chunk is read when a row of it is opened. */
 const CHUNK = 100;
@@ -36,7 +13,7 @@ const PLAIN_SAMPLES = 300;
 /** The samples as data for the script: JSON by chunks, above some hundred samples gzipped. Each sample is there once. */
 export function embeddedData(
 	samples: readonly LogSample[],
-	messages: Messages,
+	locale: Locale,
 	rows: ReadonlyMap<number, EmbeddedRow> = new Map(),
 ): Markup {
 	const plain = samples.length <= PLAIN_SAMPLES;
@@ -51,8 +28,8 @@ export function embeddedData(
 `,
 		);
 	}
-	const { detail } = messages;
-	const settings = {
+	const { detail } = locale;
+	const settings: EmbeddedSettings = {
 		chunk: CHUNK,
 		labels: {
 			...detail.who,
@@ -65,7 +42,7 @@ export function embeddedData(
 			output: detail.output,
 			total: detail.total,
 			broken: detail.broken,
-			copied: messages.identity.copied,
+			copied: locale.identity.copied,
 		},
 	};
 	return html`<script type="application/json" id="settings">${jsonMarkup(JSON.stringify(settings))}</script>
@@ -78,19 +55,21 @@ function embeddedSample(sample: LogSample, row: EmbeddedRow | undefined): Embedd
 		raw: sample.transcript.generations.map((generation, index) => {
 			const timings = sample.timings.generations[index];
 			return {
-				...(generation.promptTail === undefined ? {} : { prompt: generation.promptTail }),
+				prompt: generation.promptTail,
 				output: generation.pieces.join(''),
 				finish: generation.finish.unified,
 				usage: generation.usage,
-				...(timings?.firstTokenMs === undefined ? {} : { firstTokenMs: rounded(timings.firstTokenMs) }),
-				...(timings === undefined ? {} : { totalMs: rounded(timings.totalMs) }),
+				firstTokenMs: rounded(timings?.firstTokenMs),
+				totalMs: rounded(timings?.totalMs),
 			};
 		}),
 		endToEndMs: rounded(sample.timings.endToEndMs),
-		...(row === undefined ? {} : { row }),
+		row,
 	};
 }
 
-function rounded(ms: number): number {
-	return Math.round(ms * 10) / 10;
+function rounded(ms: number): number;
+function rounded(ms: number | undefined): number | undefined;
+function rounded(ms: number | undefined): number | undefined {
+	return ms === undefined ? undefined : Math.round(ms * 10) / 10;
 }

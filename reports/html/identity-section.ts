@@ -1,36 +1,36 @@
 import type { Log } from '../../src/index.ts';
 import { formatBytes, formatCount, formatMs } from '../locale/format-number.ts';
-import type { Messages } from '../locale/messages.ts';
+import type { Locale } from '../locale/locale.ts';
 import { html, type Insert, type Markup } from './markup.ts';
 
 type Fields = readonly (readonly [field: string, value: string | number | boolean | undefined])[];
 
 /** Everything needed to repeat the run, and the one command that does. */
-export function identitySection(log: Log, messages: Messages): Markup {
-	const { identity } = messages;
+export function identitySection(log: Log, locale: Locale): Markup {
+	const { identity } = locale;
 	const { header } = log;
 	return html`<section id="identity" aria-labelledby="identity-title">
-<h2 id="identity-title">${messages.sections.identity}</h2>
+<h2 id="identity-title">${locale.sections.identity}</h2>
 <p class="lead">${identity.lead}</p>
 <div class="command"><h3>${identity.command}</h3><pre id="command" tabindex="0">${header.command}</pre><button type="button" hidden data-copy="command">${identity.copy}</button></div>
 <div class="groups">
-${group('model', fieldsOf(header.model), messages)}${group('engine', fieldsOf(header.engine), messages)}${group('settings', fieldsOf(header.settings), messages)}
-${corpora(log, messages)}${group('host', fieldsOf(header.host), messages)}${group('run', runFields(log), messages)}
+${group('model', fieldsOf(header.model), locale)}${group('engine', fieldsOf(header.engine), locale)}${group('settings', fieldsOf(header.settings), locale)}
+${corpora(log, locale)}${group('host', fieldsOf(header.host), locale)}${group('run', runFields(log), locale)}
 </div></section>`;
 }
 
-function group(name: keyof Messages['identity']['groups'], fields: Fields, messages: Messages): Markup {
-	const { identity } = messages;
+function group(name: keyof Locale['identity']['groups'], fields: Fields, locale: Locale): Markup {
+	const { identity } = locale;
 	return html`<div class="group"><h3>${identity.groups[name]}</h3><dl>${fields
 		.filter(([, value]) => value !== undefined)
 		.map(
 			([field, value]) =>
-				html`<div><dt>${Object.hasOwn(identity.fields, field) ? identity.fields[field] : field}</dt><dd>${valueText(field, value, messages)}</dd></div>`,
+				html`<div><dt>${Object.hasOwn(identity.fields, field) ? identity.fields[field] : field}</dt><dd>${valueText(field, value, locale)}</dd></div>`,
 		)}</dl></div>`;
 }
 
-function valueText(field: string, value: Fields[number][1], messages: Messages): Insert {
-	if (typeof value === 'boolean') return value ? messages.yes : messages.no;
+function valueText(field: string, value: Fields[number][1], locale: Locale): Insert {
+	if (typeof value === 'boolean') return value ? locale.yes : locale.no;
 	return /sha256$/iu.test(field) || field === 'commit' ? html`<span class="hash">${value}</span>` : value;
 }
 
@@ -59,8 +59,8 @@ function runFields({ header, footer }: Log): Fields {
 	];
 }
 
-function corpora({ header: { suites } }: Log, messages: Messages): Markup {
-	return html`<div class="group"><h3>${messages.identity.groups.corpora}</h3><dl>${suites.map(
+function corpora({ header: { suites } }: Log, locale: Locale): Markup {
+	return html`<div class="group"><h3>${locale.identity.groups.corpora}</h3><dl>${suites.map(
 		({ name, version, corpus }) =>
 			html`<div><dt>${name} ${version}</dt><dd>${corpus.name} ${corpus.version}<br><span class="hash">${corpus.sha256}</span>${corpus.prompts.map(
 				(prompt) => html`<br>${prompt.name} ${prompt.version}<br><span class="hash">${prompt.sha256}</span>`,

@@ -1,13 +1,20 @@
-import type { Distribution, LatencyRow } from '../../src/index.ts';
+import type { Distribution } from '../../src/index.ts';
 import { formatCount, formatMeasure, formatRound } from '../locale/format-number.ts';
-import type { Messages } from '../locale/messages.ts';
+import type { Locale } from '../locale/locale.ts';
 import { html, type Markup } from './markup.ts';
 
 export interface MeasureStrip {
 	/** Suite, arm and state, as shown. */
 	readonly name: string;
-	readonly row: LatencyRow;
+	readonly row: MeasuredValues;
 	readonly budgets: readonly Budget[];
+}
+
+/** Raw measurements of one unit, none below 0; at least one. */
+export interface MeasuredValues {
+	readonly unit: string | undefined;
+	readonly values: readonly number[];
+	readonly distribution: Distribution;
 }
 
 /** What the product promised, in the strip's unit: a band whose end is the limit. */
@@ -27,10 +34,10 @@ const PLOT_TOP = 20;
 const PLOT_BOTTOM = 50;
 
 /** Distributions of one metric under each other on one axis: small multiples with p50, p95 and the budget. */
-export function measureStrips(strips: readonly MeasureStrip[], messages: Messages): Markup {
+export function measureStrips(strips: readonly MeasureStrip[], locale: Locale): Markup {
 	const end = axisEnd(strips);
-	const unit = strips[0]?.row.unit ?? 'ms';
-	return html`${strips.map((strip) => stripMark(strip, end, messages))}
+	const unit = strips[0]?.row.unit;
+	return html`${strips.map((strip) => stripMark(strip, end, locale))}
 <svg class="axis" width="100%" height="16" aria-hidden="true">${[0, 0.5, 1].map(
 		(share) =>
 			html`<text class="tick" x="${share * 100}%" y="12" text-anchor="${share === 0 ? 'start' : share === 1 ? 'end' : 'middle'}">${
@@ -54,7 +61,7 @@ function drawnEnd({ n, max = 0, p99 = max }: Distribution): number {
 	return n > DOTS ? Math.min(max, p99 * 1.5) : max;
 }
 
-function stripMark(strip: MeasureStrip, end: number, messages: Messages): Markup {
+function stripMark(strip: MeasureStrip, end: number, locale: Locale): Markup {
 	const { row, budgets } = strip;
 	const { n, p50 = 0, p95 = 0, max = 0 } = row.distribution;
 	const [middle, tail] = [formatMeasure(p50, row.unit), formatMeasure(p95, row.unit)];
@@ -63,13 +70,13 @@ function stripMark(strip: MeasureStrip, end: number, messages: Messages): Markup
 			? middle
 			: html`p50 <b>${middle}</b> · p95 ${tail}${max > end && ` · max ${formatMeasure(max, row.unit)}`} · n ${formatCount(n)}`;
 	return html`<div class="strip"><p class="striplabel"><span>${strip.name}</span><span class="num">${figures}</span></p>
-<svg width="100%" height="${STRIP - PLOT_TOP}" role="img" aria-label="${messages.time.stripLabel(strip.name, middle, tail, n)}">
+<svg width="100%" height="${STRIP - PLOT_TOP}" role="img" aria-label="${locale.time.stripLabel(strip.name, middle, tail, n)}">
 ${budgets.map((budget) => budgetMark(budget, end))}<line class="base" x1="0" x2="100%" y1="${PLOT_BOTTOM - PLOT_TOP}" y2="${PLOT_BOTTOM - PLOT_TOP}"/>
 ${n <= DOTS ? dots(row.values, end) : bars(row.values, end)}
 ${n > 1 && html`<line class="p50" x1="${(p50 / end) * 100}%" x2="${(p50 / end) * 100}%" y1="0" y2="36"/><line class="p95" x1="${(p95 / end) * 100}%" x2="${(p95 / end) * 100}%" y1="0" y2="36"/>`}
 </svg>${budgets.map(
 		(budget) =>
-			html`<p class="budgetlabel">${budget.name}: ${formatRound(budget.from, row.unit)}–${formatRound(budget.to, row.unit)} · ${messages.time.within(row.values.filter((value) => value <= budget.to).length, n)}</p>`,
+			html`<p class="budgetlabel">${budget.name}: ${formatRound(budget.from, row.unit)}–${formatRound(budget.to, row.unit)} · ${locale.time.within(row.values.filter((value) => value <= budget.to).length, n)}</p>`,
 	)}</div>`;
 }
 

@@ -1,37 +1,55 @@
-import type { Log, PrefixSummary } from '../../src/index.ts';
-import { formatCount, formatProbability } from '../locale/format-number.ts';
-import type { Messages } from '../locale/messages.ts';
+import { type DecisionSummary, type Log, MINIATURE_NOTICE, textRules } from '../../src/index.ts';
+import { formatCount } from '../locale/format-number.ts';
+import type { Locale } from '../locale/locale.ts';
 import { progressOf } from '../locale/progress.ts';
 import { html, type Markup } from './markup.ts';
-import { said } from './said.ts';
+import { notice } from './notice.ts';
+import { clipped, said } from './said.ts';
 
-/** Every reservation about a run, said where the verdict is said. */
-export function notices(log: Log, summary: PrefixSummary | undefined, messages: Messages): Markup {
-	const { notice } = messages;
+const LANGUAGE_CHARS = 40;
+
+/** Every reservation about a run as a whole, said where the verdict is said. */
+export function runNotices(
+	log: Log,
+	decisions: readonly DecisionSummary[],
+	locale: Locale,
+): readonly (Markup | undefined | false)[] {
+	const { notice: words } = locale;
 	const { header, footer, failures } = log;
-	const verdict = summary?.verdict;
-	const { done, planned } = progressOf(log, summary);
+	const { done, planned } = progressOf(log, decisions);
 	const outcome = footer?.outcome;
-	return html`<div class="notices">${header.model.miniature && note('miniature', '▪', notice.miniature)}${
-		verdict?.status === 'complete' &&
-		verdict.greyZone &&
-		note('grey', '◐', notice.greyZone(formatProbability(verdict.probabilityAtLeastThird)))
-	}${verdict?.status === 'truncated' && note('cut', '✂', notice.truncated)}${
-		outcome === undefined && note('cut', '✂', notice.cutShort)
-	}${outcome === 'interrupted' && note('cut', '✂', notice.interrupted)}${outcome === 'failed' && note('cut', '!', notice.failed)}${failures.map(
-		(failure) =>
-			html`<div class="notice failure"><span class="sign" aria-hidden="true">!</span><p><b>${failure.code}</b> ${said('span', failure.message)}${
-				failure.sampleId !== undefined &&
-				html` <span class="muted">${[failure.suite, failure.sampleId, failure.arm].filter(Boolean).join(' · ')}</span>`
-			}</p></div>`,
-	)}${done < planned && note('cut', '◌', notice.partial(formatCount(done), formatCount(planned)))}${
+	const language = header.app?.language;
+	return [
+		header.model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[locale.lang], words.miniature]),
+		outcome === undefined && notice('cut', '✂', words.cutShort),
+		outcome === 'interrupted' && notice('cut', '✂', words.interrupted),
+		outcome === 'failed' && notice('cut', '!', words.failed),
+		...failures.map(failureNotice),
+		done < planned && notice('cut', '◌', words.partial(formatCount(done), formatCount(planned))),
 		header.engine.timingsNotComparable !== undefined &&
-		note('cut', '!', notice.notComparable(header.engine.timingsNotComparable))
-	}${header.suites.flatMap((suite) =>
-		suite.skipped.map(({ arm, reason }) => note('skipped', '–', notice.skipped(suite.name, messages.arm(arm), reason))),
-	)}</div>`;
+			notice('cut', '!', words.notComparable(header.engine.timingsNotComparable)),
+		language !== undefined &&
+			!knowsWords(language) &&
+			notice('cut', '!', words.noWordLists(clipped(language, LANGUAGE_CHARS, locale.detail.long))),
+		...header.suites.flatMap((suite) =>
+			suite.skipped.map(({ arm, reason }) =>
+				notice('skipped', '–', words.skipped(suite.name, locale.arm(arm), reason)),
+			),
+		),
+	];
 }
 
-function note(kind: string, sign: string, [title, text]: readonly [title: string, text: string]): Markup {
-	return html`<div class="notice ${kind}"><span class="sign" aria-hidden="true">${sign}</span><p><b>${title}</b> ${text}</p></div>`;
+function failureNotice({ code, message, suite, sampleId, arm }: Log['failures'][number]): Markup {
+	return html`<div class="notice failure"><span class="sign" aria-hidden="true">!</span><p><b>${code}</b> ${said('span', message)}${
+		sampleId !== undefined && html` <span class="muted">${[suite, sampleId, arm].filter(Boolean).join(' · ')}</span>`
+	}</p></div>`;
+}
+
+/** A log may name as a language what is none. */
+function knowsWords(language: string): boolean {
+	try {
+		return textRules(language).wordLists;
+	} catch {
+		return false;
+	}
 }

@@ -2,25 +2,27 @@ import type { ReasonCounts } from '../../src/index.ts';
 import { formatShare } from '../locale/format-number.ts';
 import { html, type Markup } from './markup.ts';
 
+/** The outcome of those that passed; it stands first in every bar. */
+export const PASSED = 'valid';
 /** Fills that can be told apart without colour, in the order of {@link outcomeOrder}. */
 const FILLS = ['solid', 'diagonal', 'dots', 'horizontal', 'crossed', 'vertical', 'sparse', 'empty'] as const;
 /** Narrower segments carry no count. */
 const LABEL_SHARE = 0.05;
 
-/** Outcomes in one fixed order for all bars of a page: `valid` first, then by how often they occur at all. */
+/** Outcomes in one fixed order for all bars of a page: those that passed first, then by how often they occur at all. */
 export function outcomeOrder(bars: readonly ReasonCounts[]): readonly string[] {
 	const totals = new Map<string, number>();
 	for (const { reason, count } of bars.flat()) totals.set(reason, (totals.get(reason) ?? 0) + count);
 	return Array.from(totals.keys()).sort(
 		(first, second) =>
-			Number(second === 'valid') - Number(first === 'valid') ||
+			Number(second === PASSED) - Number(first === PASSED) ||
 			(totals.get(second) ?? 0) - (totals.get(first) ?? 0) ||
 			(first < second ? -1 : 1),
 	);
 }
 
 export function outcomeFill(order: readonly string[], reason: string): string {
-	const good = order[0] === 'valid' ? 0 : 1;
+	const good = order[0] === PASSED ? 0 : 1;
 	return FILLS[Math.min(order.indexOf(reason) + good, FILLS.length - 1)] ?? 'empty';
 }
 

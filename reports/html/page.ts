@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Messages } from '../locale/messages.ts';
+import type { Locale } from '../locale/locale.ts';
 import { html, Markup } from './markup.ts';
 import { outcomeFills } from './outcome-bar.ts';
-import { PAGE_SCRIPT } from './page-script.ts';
+import { pageScript } from './page-script.ts';
 import { PAGE_STYLE } from './style/page-style.ts';
 
 export interface Page {
@@ -27,10 +27,11 @@ export interface PageSection {
  * One file that needs no network: the policy lets nothing be loaded, and only the page's own style and script run, by
  * their hashes.
  */
-export function page({ title, subject, details, gemmark, sections, data }: Page, messages: Messages): string {
-	const policy = `default-src 'none'; style-src '${hashOf(PAGE_STYLE)}'; script-src '${hashOf(PAGE_SCRIPT)}'; base-uri 'none'; form-action 'none'`;
+export function page({ title, subject, details, gemmark, sections, data }: Page, locale: Locale): string {
+	const script = pageScript();
+	const policy = `default-src 'none'; style-src '${hashOf(PAGE_STYLE)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
 	return html`<!doctype html>
-<html lang="${messages.lang}">
+<html lang="${locale.lang}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -42,16 +43,16 @@ export function page({ title, subject, details, gemmark, sections, data }: Page,
 <style>${new Markup(PAGE_STYLE)}</style>
 </head>
 <body>
-<a class="skip" href="#${sections[0]?.id}">${messages.skip}</a>
+<a class="skip" href="#${sections[0]?.id}">${locale.skip}</a>
 <header class="top"><p class="model"><b>${subject}</b> <span class="muted">${details}</span></p>
-<nav aria-label="${messages.contents}"><ul>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav></header>
+<nav aria-label="${locale.contents}"><ul>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav></header>
 ${outcomeFills()}
 <main>
 ${sections.map(({ markup }) => markup)}
 </main>
-<footer><p>${messages.identity.footer(gemmark)}</p><noscript><p>${messages.noScript}</p></noscript></footer>
+<footer><p>${locale.identity.footer(gemmark)}</p><noscript><p>${locale.noScript}</p></noscript></footer>
 ${data}
-<script>${new Markup(PAGE_SCRIPT)}</script>
+<script>${new Markup(script)}</script>
 </body>
 </html>
 `.source;

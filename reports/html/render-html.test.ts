@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_TEXTS, hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog } from '../fixture/fixture-log.ts';
+import { attribute, type Element, elements, textIn, textOf } from '../fixture/read-page.ts';
 import { renderHtml } from './render-html.ts';
-
-type Node = DefaultTreeAdapterTypes.Node;
-type Element = DefaultTreeAdapterTypes.Element;
 
 describe('renderHtml', () => {
 	const page = renderHtml(fixtureLog(), { lang: 'en' });
 
 	it('says the verdict in one sentence, with both intervals and the probability beside the rate', () => {
 		const text = textOf(page);
-		expect(text).toContain('Path A: the model speaks before it acts in 7 of 15 cases.');
+		expect(text).toContain('Path A: keep the prefix (7 of 15 prompts).');
 		expect(text).toContain('46.7 %');
 		expect(text).toContain('24.8–69.9 %');
 		expect(text).toContain('21.3–73.4 %');
@@ -24,7 +21,7 @@ describe('renderHtml', () => {
 	it('says beside the verdict that it is a grey zone and that the miniature is not Gemma', () => {
 		const verdict = elements(page).find((element) => attribute(element, 'id') === 'verdict');
 		const text = verdict === undefined ? '' : textIn(verdict);
-		expect(text).toContain('This is the bundled miniature, not Gemma.');
+		expect(text).toContain('This is the bundled miniature, not Gemma:');
 		expect(text).toContain('Grey zone.');
 	});
 
@@ -126,7 +123,7 @@ describe('renderHtml', () => {
 	it('is wholly Korean on request', () => {
 		const korean = renderHtml(fixtureLog(), { lang: 'ko' });
 		const text = textOf(korean);
-		expect(text).toContain('경로 A: 15건 중 7건에서');
+		expect(text).toContain('경로 A: 앞말을 남긴다 (15건 중 7건).');
 		expect(text).toContain('내장된 축소 모델이며 Gemma가 아닙니다.');
 		for (const english of ['Verdict', 'The fifteen', 'right call', 'first token', 'Grey zone', 'Show']) {
 			expect(text).not.toContain(english);
@@ -138,7 +135,7 @@ describe('renderHtml of an unfinished run', () => {
 	it('gives no letter and no interval while the rest could still decide', () => {
 		const samples = fixtureLog({ frames: false }).samples.slice(0, 4);
 		const log = fixtureLog({ samples, footer: 'none' });
-		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15 }));
+		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = textOf(renderHtml({ ...log, header: { ...log.header, suites } }, { lang: 'en' }));
 		expect(text).toContain('No verdict yet: 2 of 4 judged');
 		expect(text).toContain('This run was cut short.');
@@ -149,7 +146,7 @@ describe('renderHtml of an unfinished run', () => {
 	it('marks a verdict decided early as truncated and gives no interval', () => {
 		const samples = fixtureLog({ frames: false }).samples.slice(0, 12);
 		const log = fixtureLog({ samples });
-		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15 }));
+		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = textOf(renderHtml({ ...log, header: { ...log.header, suites } }, { lang: 'en' }));
 		expect(text).toContain('Path A');
 		expect(text).toContain('Decided early.');
@@ -157,7 +154,9 @@ describe('renderHtml of an unfinished run', () => {
 	});
 
 	it('shows a log without any sample', () => {
-		expect(textOf(renderHtml(fixtureLog({ samples: [] }), { lang: 'en' }))).toContain('No prefix verdict');
+		expect(textOf(renderHtml(fixtureLog({ samples: [] }), { lang: 'en' }))).toContain(
+			'No verdict: no suite of this run decides anything.',
+		);
 	});
 });
 
@@ -210,35 +209,4 @@ function embedded(page: string): readonly unknown[] {
 			if (typeof value !== 'string') return value as unknown[];
 			return JSON.parse(gunzipSync(Buffer.from(value, 'base64')).toString('utf8')) as unknown[];
 		});
-}
-
-function elements(page: string): readonly Element[] {
-	const known = parsed.get(page);
-	if (known !== undefined) return known;
-	const found: Element[] = [];
-	const walk = (node: Node): void => {
-		if ('tagName' in node) found.push(node);
-		if ('childNodes' in node) for (const child of node.childNodes) walk(child);
-	};
-	walk(parse(page));
-	parsed.set(page, found);
-	return found;
-}
-
-const parsed: Map<string, readonly Element[]> = new Map();
-
-/** What a reader can see: the text of the body without scripts. */
-function textOf(page: string): string {
-	const body = elements(page).find((element) => element.tagName === 'body');
-	return body === undefined ? '' : textIn(body, 'script').replace(/\s+/gu, ' ');
-}
-
-function textIn(node: Node, without?: string): string {
-	if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value;
-	if (node.nodeName === without || !('childNodes' in node)) return '';
-	return node.childNodes.map((child) => textIn(child, without)).join('');
-}
-
-function attribute(element: Element, name: string): string | undefined {
-	return element.attrs.find((candidate) => candidate.name === name)?.value;
 }

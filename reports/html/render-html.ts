@@ -2,73 +2,54 @@ import {
 	formatAdherence,
 	type Log,
 	type PeoplesJudgement,
-	summarizeFlutterGemma,
-	summarizeFrames,
+	summarizeDecisions,
 	summarizeLatencies,
-	summarizePrefix,
-	summarizeTools,
+	summarizeSuites,
 } from '../../src/index.ts';
-import { flutterGemmaMessages } from '../locale/flutter-gemma-messages.ts';
-import { type Lang, type Messages, messagesOf } from '../locale/messages.ts';
+import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
 import { embeddedData } from './embedded-data.ts';
-import { flutterGemmaSection } from './flutter-gemma-section.ts';
-import { framesSection } from './frames-section.ts';
+import { formatSection } from './format-section.ts';
 import { identitySection } from './identity-section.ts';
-import type { Markup } from './markup.ts';
 import { type PageSection, page } from './page.ts';
-import { prefixSection } from './prefix-section.ts';
 import { SampleLists } from './sample-lists.ts';
+import { suiteSections } from './suite-sections.ts';
 import { timeSection } from './time-section.ts';
-import { formatSection, toolsSection } from './tools-section.ts';
 import { verdictSection } from './verdict-section.ts';
 
 export interface HtmlOptions {
 	readonly lang: Lang;
 	/** People's labels by sample key. */
-	readonly judgements?: ReadonlyMap<string, PeoplesJudgement>;
+	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 }
 
 /** The report people look at: one file that needs no network. Equal logs give equal bytes. */
-export function renderHtml(log: Log, options: HtmlOptions): string {
-	const messages = messagesOf(options.lang);
-	const lists = new SampleLists(log, messages);
-	const prefix = summarizePrefix(log, options.judgements);
-	const flutterGemma = summarizeFlutterGemma(log);
-	const frames = summarizeFrames(log);
-	const tools = log.header.suites
-		.filter(({ name }) => name !== 'prefix' && name !== 'frame')
-		.flatMap(({ name }) => summarizeTools(log, name) ?? []);
-	const sections: readonly PageSection[] = [
-		section('verdict', messages.sections.verdict, verdictSection(log, prefix, messages)),
-		prefix && section('prefix', messages.prefix.title(prefix.prompts.length), prefixSection(prefix, lists, messages)),
-		flutterGemma &&
-			section('flutter-gemma', flutterGemmaMessages[options.lang].title, flutterGemmaSection(flutterGemma, messages)),
-		frames && section('frames', messages.sections.frames, framesSection(frames, lists, messages)),
-		...tools.map((summary) => section('tools', messages.sections.tools, toolsSection(summary, lists, messages))),
-		formatted(log, messages),
-		section('time', messages.sections.time, timeSection(log, summarizeLatencies(log), messages)),
-		section('identity', messages.sections.identity, identitySection(log, messages)),
-	].filter((part) => part !== undefined);
+export function renderHtml(log: Log, { lang, judgements }: HtmlOptions): string {
+	const locale = localeOf(lang);
+	const lists = new SampleLists(log, locale);
+	const decisions = summarizeDecisions(log, judgements);
+	const suites = summarizeSuites(log).flatMap((summary) => suiteSections({ log, summary, judgements, lists, locale }));
 	const { header } = log;
 	const { model } = header;
 	return page(
 		{
-			title: messages.title(model.name),
+			title: locale.title(model.name),
 			subject: model.name,
 			details: [model.quantization, header.engine.runner, header.startedAt.slice(0, 10)].filter(Boolean).join(' · '),
 			gemmark: header.gemmark,
-			sections,
-			data: embeddedData(log.samples, messages, lists.overflow),
+			sections: [
+				{ id: 'verdict', name: locale.sections.verdict, markup: verdictSection(log, decisions, locale) },
+				...suites,
+				...formatted(log, locale),
+				{ id: 'time', name: locale.sections.time, markup: timeSection(log, summarizeLatencies(log), locale) },
+				{ id: 'identity', name: locale.sections.identity, markup: identitySection(log, locale) },
+			],
+			data: embeddedData(log.samples, locale, lists.overflow),
 		},
-		messages,
+		locale,
 	);
 }
 
-function section(id: string, name: string, markup: Markup): PageSection {
-	return { id, name, markup };
-}
-
-function formatted(log: Log, messages: Messages): PageSection | undefined {
-	const markup = formatSection(formatAdherence(log), messages);
-	return markup && section('format', messages.tools.format, markup);
+function formatted(log: Log, locale: Locale): readonly PageSection[] {
+	const markup = formatSection(formatAdherence(log), locale);
+	return markup === undefined ? [] : [{ id: 'format', name: locale.tools.format, markup }];
 }

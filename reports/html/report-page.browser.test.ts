@@ -41,8 +41,8 @@ describe('the report in Chromium', () => {
 
 	it('opens a row to the conversation with times and raw text', async () => {
 		const { page, trouble } = await open(renderHtml(fixtureLog(), { lang: 'en' }));
-		await page.locator('#prefix-prefix-01 summary').first().click();
-		const row = page.locator('#prefix-prefix-01');
+		await page.locator('#prefix_prefix-01 summary').first().click();
+		const row = page.locator('#prefix_prefix-01');
 		await row.locator('.step.user').waitFor();
 		expect(await row.locator('.step').count()).toBe(5);
 		expect(await row.locator('.step.call .at').textContent()).toMatch(/\d (?:ms|s)$/u);
@@ -55,9 +55,9 @@ describe('the report in Chromium', () => {
 		const context = await browser.newContext({ javaScriptEnabled: false });
 		const page = await context.newPage();
 		await page.goto(save(renderHtml(fixtureLog(), { lang: 'en' })));
-		expect(await page.locator('h1').innerText()).toBe('Path A: the model speaks before it acts in 7 of 15 cases.');
-		await page.locator('#prefix-prefix-01 summary').first().click();
-		const row = await page.locator('#prefix-prefix-01').innerText();
+		expect(await page.locator('h1').innerText()).toBe('Path A: keep the prefix (7 of 15 prompts).');
+		await page.locator('#prefix_prefix-01 summary').first().click();
+		const row = await page.locator('#prefix_prefix-01').innerText();
 		expect(row).toContain('수면 카탈로그에서 알맞은 습관을 찾아볼게요.');
 		expect(row).toContain('카페인 컷오프');
 		await context.close();
@@ -74,18 +74,18 @@ describe('the report in Chromium', () => {
 
 	it('can be worked by keyboard: a row opens with Enter', async () => {
 		const { page } = await open(renderHtml(fixtureLog(), { lang: 'en' }));
-		await page.locator('#prefix-prefix-02 summary').first().focus();
+		await page.locator('#prefix_prefix-02 summary').first().focus();
 		await page.keyboard.press('Enter');
-		await page.locator('#prefix-prefix-02 .step.user').waitFor();
+		await page.locator('#prefix_prefix-02 .step.user').waitFor();
 		await page.close();
 	});
 
 	it('draws the rows beyond the static ones from the compressed data', async () => {
 		const { page, trouble } = await open(renderHtml(fixtureLog({ epochs: 60, frames: false }), { lang: 'en' }));
-		await page.locator('#prefix-prefix-01 > details > summary').click();
-		await page.locator('#prefix-prefix-01 button').click();
-		await page.locator('#prefix-prefix-01 .plain summary').first().click();
-		await page.locator('#prefix-prefix-01 .plain .step.user').first().waitFor();
+		await page.locator('#prefix_prefix-01 > details > summary').click();
+		await page.locator('#prefix_prefix-01 button').click();
+		await page.locator('#prefix_prefix-01 .plain summary').first().click();
+		await page.locator('#prefix_prefix-01 .plain .step.user').first().waitFor();
 		expect(trouble).toEqual([]);
 		await page.close();
 	});

@@ -1,8 +1,8 @@
 import type { Log } from '../../src/index.ts';
 import { formatCount } from '../locale/format-number.ts';
-import type { Messages } from '../locale/messages.ts';
+import type { Locale } from '../locale/locale.ts';
 import { conversationSteps } from './conversation.ts';
-import type { EmbeddedRow } from './embedded-data.ts';
+import type { EmbeddedRow } from './embedded-page.ts';
 import { html, type Markup } from './markup.ts';
 import { clipped, said } from './said.ts';
 
@@ -10,7 +10,7 @@ import { clipped, said } from './said.ts';
 export interface SampleItem {
 	readonly sampleIndex: number;
 	/** Id that links of the page lead to. */
-	readonly anchor?: string;
+	readonly anchor?: string | undefined;
 	/** What stands in the row while it is closed. */
 	readonly summary: () => Markup;
 	/** The same in plain words, for rows that the script draws on demand. */
@@ -27,13 +27,13 @@ export class SampleLists {
 	/** Rows that the script will draw, by sample index. */
 	readonly overflow: Map<number, EmbeddedRow> = new Map<number, EmbeddedRow>();
 	readonly #log: Log;
-	readonly #messages: Messages;
+	readonly #locale: Locale;
 	#left = STATIC_ROWS;
 	#lists = 0;
 
-	constructor(log: Log, messages: Messages) {
+	constructor(log: Log, locale: Locale) {
 		this.#log = log;
-		this.#messages = messages;
+		this.#locale = locale;
 	}
 
 	/** An ordered list of at most `most` static rows and a button for the rest. */
@@ -46,7 +46,7 @@ export class SampleLists {
 		for (const item of rest) this.overflow.set(item.sampleIndex, item.plain);
 		return html`<ol class="rows" id="${id}">${items.slice(0, shown).map((item) => html`<li${item.anchor !== undefined && html` id="${item.anchor}"`}>${this.row(item)}</li>`)}</ol>${
 			rest.length > 0 &&
-			html`<p class="more"><button type="button" hidden data-list="${id}" data-samples="${rest.map((item) => item.sampleIndex).join(' ')}">${this.#messages.detail.more(formatCount(rest.length))}</button> <span class="muted">${this.#messages.detail.moreHint}</span></p>`
+			html`<p class="more"><button type="button" hidden data-list="${id}" data-samples="${rest.map((item) => item.sampleIndex).join(' ')}">${this.#locale.detail.more(formatCount(rest.length))}</button> <span class="muted">${this.#locale.detail.moreHint}</span></p>`
 		}`;
 	}
 
@@ -59,7 +59,7 @@ export class SampleLists {
 	}
 
 	#plainConversation(sample: Log['samples'][number]): Markup {
-		const { detail } = this.#messages;
+		const { detail } = this.#locale;
 		return html`<dl class="plainsteps">${conversationSteps(sample).map(
 			(step) =>
 				html`<dt>${detail.who[step.who]}</dt><dd>${said('span', clipped(step.text, STEP_CHARS, detail.long))}${

@@ -1,8 +1,9 @@
 import type { LatencyMetric, LatencyRow, LatencySummary, Log } from '../../src/index.ts';
 import { formatBytes, formatCount, formatMeasure, formatMs } from '../locale/format-number.ts';
-import type { Messages } from '../locale/messages.ts';
+import type { Locale } from '../locale/locale.ts';
 import { html, type Markup } from './markup.ts';
 import { type Budget, type MeasureStrip, measureStrips } from './measure-strips.ts';
+import { viewOf } from './views/views.ts';
 
 /** Drawn in this order; the table beneath has every metric. */
 const DRAWN: readonly LatencyMetric[] = [
@@ -15,20 +16,20 @@ const DRAWN: readonly LatencyMetric[] = [
 ];
 
 /** Distributions of what was measured, cold and warm apart, against the budgets of the product. */
-export function timeSection(log: Log, summary: LatencySummary, messages: Messages): Markup {
-	const { time } = messages;
+export function timeSection(log: Log, summary: LatencySummary, locale: Locale): Markup {
+	const { time } = locale;
 	return html`<section id="time" aria-labelledby="time-title">
-<h2 id="time-title">${messages.sections.time}</h2>
+<h2 id="time-title">${locale.sections.time}</h2>
 <p class="lead">${time.lead} ${time.legend}</p>
 ${summary.notComparable !== undefined && html`<p class="notice cut"><span class="sign" aria-hidden="true">!</span><b>${summary.notComparable}</b></p>`}
-${tiles(log, summary, messages)}
-<div class="multiples flow">${DRAWN.map((metric) => figure(metric, summary, messages))}</div>
-${summary.rows.length > 0 && allFigures(summary, messages)}
+${tiles(log, summary, locale)}
+<div class="multiples flow">${DRAWN.map((metric) => figure(metric, log, summary, locale))}</div>
+${summary.rows.length > 0 && allFigures(summary, locale)}
 </section>`;
 }
 
-function tiles(log: Log, summary: LatencySummary, messages: Messages): Markup {
-	const { time } = messages;
+function tiles(log: Log, summary: LatencySummary, locale: Locale): Markup {
+	const { time } = locale;
 	const { tokens } = summary;
 	const { sizeBytes } = log.header.model;
 	const { memoryBytes } = log.header.host;
@@ -48,43 +49,36 @@ function tiles(log: Log, summary: LatencySummary, messages: Messages): Markup {
 	)}</dl>`;
 }
 
-function figure(metric: LatencyMetric, summary: LatencySummary, messages: Messages): Markup | undefined {
+function figure(metric: LatencyMetric, log: Log, summary: LatencySummary, locale: Locale): Markup | undefined {
 	const rows = summary.rows.filter((row) => row.metric === metric);
 	if (rows.length === 0) return undefined;
-	const [name = metric, definition = ''] = messages.metrics[metric] ?? [];
+	const [name = metric, definition = ''] = locale.metrics[metric] ?? [];
 	const strips = rows.map(
-		(row): MeasureStrip => ({ name: rowName(row, messages), row, budgets: budgetsOf(row, messages) }),
+		(row): MeasureStrip => ({ name: rowName(row, locale), row, budgets: budgetsOf(row, log, locale) }),
 	);
-	return html`<figure class="multiple"><figcaption><h3>${name}</h3><p class="muted">${definition}</p></figcaption>${measureStrips(strips, messages)}</figure>`;
+	return html`<figure class="multiple"><figcaption><h3>${name}</h3><p class="muted">${definition}</p></figcaption>${measureStrips(strips, locale)}</figure>`;
 }
 
-function rowName({ suite, arm, state }: LatencyRow, messages: Messages): string {
-	return `${suite} · ${messages.arm(arm)} · ${messages.state[state]}`;
+function rowName({ suite, arm, state }: LatencyRow, locale: Locale): string {
+	return `${suite} · ${locale.arm(arm)} · ${locale.state[state]}`;
 }
 
-/** The seeds' promises: frames cold 1 to 3 s and warm 0.5 to 2 s, a chat turn 2 to 5 s, a chain of tools 5 to 10 s. */
-function budgetsOf({ suite, metric, state }: LatencyRow, { time }: Messages): readonly Budget[] {
+/** What the product promised of such a turn, by the view of its suite. */
+function budgetsOf({ suite, metric, state }: LatencyRow, log: Log, locale: Locale): readonly Budget[] {
 	if (metric !== 'endToEndMs') return [];
-	if (suite !== 'frame') {
-		return [
-			{ from: 2000, to: 5000, name: time.budget.chatTurn },
-			{ from: 5000, to: 10_000, name: time.budget.chain },
-		];
-	}
-	return state === 'cold'
-		? [{ from: 1000, to: 3000, name: time.budget.frameCold }]
-		: [{ from: 500, to: 2000, name: time.budget.frameWarm }];
+	const declared = log.header.suites.find(({ name }) => name === suite);
+	return (declared && viewOf(declared)?.budgets(state, locale)) ?? [];
 }
 
-function allFigures(summary: LatencySummary, messages: Messages): Markup {
-	const { time } = messages;
+function allFigures(summary: LatencySummary, locale: Locale): Markup {
+	const { time } = locale;
 	const heads = ['n', 'p50', 'p90', 'p95', 'p99', 'mean', 'sd'] as const;
 	return html`<details class="row all"><summary>${time.all}</summary><div class="scroll"><table><thead><tr>${time.columns.map(
 		(column) => html`<th scope="col">${column}</th>`,
 	)}${heads.map((head) => html`<th scope="col" class="num">${head}</th>`)}</tr></thead><tbody>${summary.rows.map(
 		(row) => {
-			const [name = row.metric] = messages.metrics[row.metric] ?? [];
-			return html`<tr><th scope="row">${name}</th><td>${row.suite} · ${messages.arm(row.arm)}</td><td>${messages.state[row.state]}</td><td>${time.source[row.source]}</td>${heads.map(
+			const [name = row.metric] = locale.metrics[row.metric] ?? [];
+			return html`<tr><th scope="row">${name}</th><td>${row.suite} · ${locale.arm(row.arm)}</td><td>${locale.state[row.state]}</td><td>${time.source[row.source]}</td>${heads.map(
 				(head) => {
 					const value = row.distribution[head];
 					return html`<td class="num">${value === undefined ? '–' : head === 'n' ? formatCount(value) : formatMeasure(value, row.unit)}</td>`;

@@ -1,20 +1,23 @@
 import type { Interval } from '../../src/index.ts';
 import { formatShare } from '../locale/format-number.ts';
-import type { Messages } from '../locale/messages.ts';
+import type { Locale } from '../locale/locale.ts';
 import { html, type Markup } from './markup.ts';
 
 export interface VerdictBar {
-	/** Hits first, then misses, then prompts not judged. */
+	/** Hits first, then misses, then prompts without a score. */
 	readonly cells: readonly VerdictCell[];
 	readonly threshold: number;
-	readonly wilson?: Interval;
-	readonly clopperPearson?: Interval;
+	/** Name of the path that the threshold decides. */
+	readonly path: string;
+	readonly wilson?: Interval | undefined;
+	readonly clopperPearson?: Interval | undefined;
 }
 
 export interface VerdictCell {
-	readonly id: string;
-	/** Absent: not judged. */
-	readonly hit?: boolean;
+	/** Id of the prompt's row; absent where it was not evaluated. */
+	readonly anchor?: string | undefined;
+	/** Absent: no score. */
+	readonly hit?: boolean | undefined;
 	readonly title: string;
 }
 
@@ -24,39 +27,46 @@ const BAR_TOP = 26;
 const BAR_HEIGHT = 44;
 
 /** The cells with the threshold above and the intervals beneath. All positions are percentages, so that text keeps its size. */
-export function verdictBar(bar: VerdictBar, messages: Messages): Markup {
+export function verdictBar(bar: VerdictBar, locale: Locale): Markup {
 	const n = bar.cells.length;
 	const hits = bar.cells.filter((cell) => cell.hit === true).length;
 	const misses = bar.cells.filter((cell) => cell.hit === false).length;
 	const at = (bar.threshold / n) * 100;
 	const { wilson, clopperPearson } = bar;
 	const height = wilson === undefined ? BAR_TOP + BAR_HEIGHT + 8 : BAR_TOP + BAR_HEIGHT + 58;
-	return html`<svg class="verdictbar" width="100%" height="${height}" role="img" aria-label="${label(bar, hits, misses, n, messages)}">
+	return html`<svg class="verdictbar" width="100%" height="${height}" role="img" aria-label="${label(bar, hits, misses, n, locale)}">
 ${n <= MOST_CELLS ? bar.cells.map((cell, index) => cellMark(cell, index, n)) : stretches(hits, misses, n)}
 <line class="threshold" x1="${at}%" x2="${at}%" y1="${BAR_TOP - 8}" y2="${BAR_TOP + BAR_HEIGHT + 8}"/>
-<text class="thresholdlabel" x="${at}%" y="12" text-anchor="middle">${messages.verdict.threshold(bar.threshold, n)}</text>
+<text class="thresholdlabel" x="${at}%" y="12" text-anchor="${labelAnchor(at)}">${locale.verdict.threshold(bar.threshold, n, bar.path)}</text>
 ${wilson && intervalMark(wilson, hits / n, BAR_TOP + BAR_HEIGHT + 20, 'wilson')}
 ${clopperPearson && intervalMark(clopperPearson, undefined, BAR_TOP + BAR_HEIGHT + 32, 'exact')}
 ${wilson && axis(BAR_TOP + BAR_HEIGHT + 54)}
 </svg>`;
 }
 
-function label(bar: VerdictBar, hits: number, misses: number, n: number, messages: Messages): string {
+/** A long name of a path must not run out of the page. */
+function labelAnchor(at: number): string {
+	if (at < 30) return 'start';
+	return at > 70 ? 'end' : 'middle';
+}
+
+function label(bar: VerdictBar, hits: number, misses: number, n: number, locale: Locale): string {
 	const { wilson, clopperPearson } = bar;
-	const counts = messages.verdict.barLabel(hits, misses, n, bar.threshold);
+	const counts = `${locale.verdict.barLabel(hits, misses, n)} ${locale.verdict.threshold(bar.threshold, n, bar.path)}.`;
 	if (wilson === undefined || clopperPearson === undefined) return counts;
 	const bounds = [wilson.low, wilson.high, clopperPearson.low, clopperPearson.high].map(formatShare);
 	const [low = '', high = '', exactLow = '', exactHigh = ''] = bounds;
-	return `${counts} ${messages.verdict.intervalLabel(low, high, exactLow, exactHigh)}`;
+	return `${counts} ${locale.verdict.intervalLabel(low, high, exactLow, exactHigh)}`;
 }
 
 function cellMark(cell: VerdictCell, index: number, n: number): Markup {
 	const width = 100 / n;
 	const kind = cell.hit === undefined ? 'open' : cell.hit ? 'hit' : 'miss';
 	const center = (index + 0.5) * width;
-	return html`<a href="#prefix-${cell.id}" tabindex="-1"><title>${cell.title}</title><rect class="cell ${kind}" x="${index * width + width * 0.05}%" width="${width * 0.9}%" y="${BAR_TOP}" height="${BAR_HEIGHT}" rx="3"/>${
-		kind === 'open' ? '' : cellGlyph(kind, center)
-	}</a>`;
+	const marks = html`<title>${cell.title}</title><rect class="cell ${kind}" x="${index * width + width * 0.05}%" width="${width * 0.9}%" y="${BAR_TOP}" height="${BAR_HEIGHT}" rx="3"/>${
+		kind === 'open' ? undefined : cellGlyph(kind, center)
+	}`;
+	return cell.anchor === undefined ? html`<g>${marks}</g>` : html`<a href="#${cell.anchor}" tabindex="-1">${marks}</a>`;
 }
 
 /** A tick or a cross, so that the cells can be read without colour. */

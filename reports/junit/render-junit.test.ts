@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
-import { fixtureLog } from '../fixture/fixture-log.ts';
+import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
+import { unitsScores } from '../fixture/fixture-units.ts';
 import { renderJunit } from './render-junit.ts';
 
 describe('renderJunit', () => {
 	const xml = renderJunit(fixtureLog());
 
-	it('has a testsuite per suite and arm, with the model and the miniature notice as properties', () => {
+	it('has a testsuite per suite and arm and one per decision, with the model and the miniature notice as properties', () => {
 		expect(xml.match(/<testsuite name="[^"]*"/gu)).toEqual([
 			'<testsuite name="prefix free"',
+			'<testsuite name="prefix decision"',
 			'<testsuite name="frame free"',
 			'<testsuite name="frame constrained"',
 		]);
@@ -16,20 +18,57 @@ describe('renderJunit', () => {
 		expect(xml).toContain('not Gemma');
 	});
 
-	it('fails no prefix: a prefix that does not count is a measurement', () => {
-		expect(xml).toContain('<testsuite name="prefix free" tests="15" failures="0" errors="0"');
+	it('fails a sample whose main score is no, with its reason', () => {
+		expect(xml).toMatch(/<testsuite name="frame free" tests="40" failures="14" errors="0"/u);
+		expect(xml).toContain('<failure type="valid" message="hard-avoid"/>');
 		expect(xml).toContain('meaningful: false (echo)');
 	});
 
-	it('fails invalid frames with their reason', () => {
-		expect(xml).toMatch(/<testsuite name="frame free" tests="40" failures="14"/u);
-		expect(xml).toContain('<failure message="hard-avoid">');
+	it('passes a decision with the path that is taken, and counts everything at the top', () => {
+		const decision = testSuite(xml, 'prefix decision');
+		expect(decision).toContain('tests="1" failures="0" errors="0"');
+		expect(decision).toContain('name="decision"');
+		expect(decision).toMatch(/<system-out>path A: 7\/15 [^<]*keep the prefix<\/system-out>/u);
+		expect(xml).toMatch(/<testsuites name="gemmark" tests="96" failures="\d+" errors="0" time="\d+\.\d{3}">/u);
+		for (const text of [xml, renderJunit(fixtureUnitsLog()), renderJunit(hostileLog())]) countsHold(text);
 	});
 
-	it('reports a failing turn and a failing engine as errors', () => {
-		const failing = renderJunit(hostileLog());
-		expect(failing).toMatch(/errors="4"/u);
-		expect(failing).toContain('<error type="engine"');
+	it('has a suite nobody has heard of, with unscored samples as errors of their cause', () => {
+		const units = renderJunit(fixtureUnitsLog());
+		const samples = testSuite(units, 'units free');
+		expect(samples).toContain('tests="6" failures="2" errors="2"');
+		expect(samples).toContain('<failure type="metric" message="miles: said 3 miles"/>');
+		expect(samples).toContain('<error type="cut-length" message="cut-length"/>');
+		expect(samples).toContain('<error type="engine-failed" message="the engine ended"/>');
+	});
+
+	it('has an undecided decision as an error with its causes, and one of a subset as skipped', () => {
+		const undecided = testSuite(renderJunit(fixtureUnitsLog()), 'units decision');
+		expect(undecided).toContain('failures="0" errors="1"');
+		expect(undecided).toMatch(
+			/<error type="cut-length engine-failed" message="no path yet: 2\/6 [^"]*raise --max-tokens/u,
+		);
+		const { header, ...rest } = fixtureUnitsLog(unitsScores(3));
+		const suites = header.suites.map((suite) => ({ ...suite, samples: 40 }));
+		const subset = renderJunit({ ...rest, header: { ...header, suites, settings: { ...header.settings, limit: 6 } } });
+		expect(testSuite(subset, 'units decision')).toMatch(
+			/errors="0" .*skipped="1"[\s\S]*<skipped message="a subset decides/u,
+		);
+	});
+
+	it('passes the samples of a suite without any yes-or-no score', () => {
+		const { header, ...rest } = fixtureUnitsLog();
+		const suites = header.suites.map(({ decision: _, ...suite }) => ({
+			...suite,
+			scores: { digits: { kind: 'number' as const, title: 'digits' } },
+		}));
+		expect(renderJunit({ ...rest, header: { ...header, suites } })).toMatch(
+			/<testsuite name="units free" tests="6" failures="0" errors="0"/u,
+		);
+	});
+
+	it('reports a failing engine as an error', () => {
+		expect(renderJunit(hostileLog())).toContain('<error type="engine"');
 	});
 
 	it('is well-formed whatever the log holds', () => {
@@ -42,6 +81,24 @@ describe('renderJunit', () => {
 		}
 	});
 });
+
+function testSuite(text: string, name: string): string {
+	return text.split('<testsuite ').find((part) => part.startsWith(`name="${name}"`)) ?? '';
+}
+
+/** What each testsuite and the document say of their test cases is what is there. */
+function countsHold(text: string): void {
+	const [top = '', ...suites] = text.split('<testsuite ');
+	for (const [part, whole] of [[top, text] as const, ...suites.map((suite) => [suite, suite] as const)]) {
+		for (const [name, tag] of [
+			['tests', '<testcase '],
+			['failures', '<failure '],
+			['errors', '<error '],
+		] as const) {
+			expect(part).toMatch(new RegExp(`\\b${name}="${whole.split(tag).length - 1}"`, 'u'));
+		}
+	}
+}
 
 /** Elements left open or closed out of turn; attributes hold no `<` or `>`, because they are escaped. */
 function unbalanced(xml: string): readonly string[] {

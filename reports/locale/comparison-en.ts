@@ -1,6 +1,6 @@
-import type { ComparisonMessages } from './comparison-messages.ts';
+import type { ComparisonLocale } from './comparison-locale.ts';
 
-export const comparisonEn: ComparisonMessages = {
+export const comparisonEn: ComparisonLocale = {
 	title: (baseline, others) => `gemmark comparison: ${baseline} and ${others} more`,
 	eyebrow: 'What does a smaller quantization, or another backend, cost?',
 	sections: {

@@ -1,6 +1,6 @@
-import type { ComparisonMessages } from './comparison-messages.ts';
+import type { ComparisonLocale } from './comparison-locale.ts';
 
-export const comparisonKo: ComparisonMessages = {
+export const comparisonKo: ComparisonLocale = {
 	title: (baseline, others) => `gemmark 비교: ${baseline} 외 ${others}개`,
 	eyebrow: '더 작은 양자화나 다른 백엔드는 무엇을 잃게 하는가?',
 	sections: {

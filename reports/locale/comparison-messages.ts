@@ -1,59 +1,6 @@
-import { comparisonEn } from './comparison-en.ts';
-import { comparisonKo } from './comparison-ko.ts';
-import type { Lang } from './messages.ts';
-
-/** Sentences of the comparison report; what it shares with the report of one run stands in `Messages`. */
-export interface ComparisonMessages {
-	readonly title: (baseline: string, others: number) => string;
-	readonly eyebrow: string;
-	readonly sections: Readonly<Record<'overview' | 'scatter' | 'speed' | 'flips' | 'divergence' | 'identity', string>>;
-	readonly baseline: string;
-	/** One sentence on a run against the baseline. */
-	readonly same: (name: string, baseline: string, samples: number) => string;
-	readonly differs: (name: string, baseline: string, lost: number, gained: number, samples: number) => string;
-	readonly smaller: (percent: string) => string;
-	readonly larger: (percent: string) => string;
-	readonly miniature: (names: string) => readonly [title: string, text: string];
-	readonly fewFlips: readonly [title: string, text: string];
-	readonly onlyOne: (name: string, first: number, second: number) => readonly [title: string, text: string];
-	readonly allowed: (field: string) => readonly [title: string, text: string];
-	readonly overviewLead: string;
-	readonly rows: Readonly<
-		Record<'verdict' | 'size' | 'load' | 'memory' | 'firstToken' | 'call' | 'prefill' | 'decode' | 'turn', string>
-	>;
-	readonly quality: Readonly<Record<'prefix' | 'firstTool' | 'arguments' | 'valid' | 'correct', string>>;
-	readonly scatterLead: string;
-	readonly scatterLabel: (quality: string, points: string) => string;
-	readonly sizeAxis: string;
-	readonly speedLead: string;
-	readonly differences: string;
-	readonly differenceColumns: readonly [suite: string, metric: string, baseline: string, difference: string, n: string];
-	readonly flipsLead: string;
-	readonly flipsOf: (name: string) => string;
-	readonly noFlips: string;
-	readonly lost: string;
-	readonly gained: string;
-	readonly counts: (lost: number, gained: number) => string;
-	readonly pValue: (p: string) => string;
-	readonly divergenceLead: string;
-	readonly identical: (identical: number, compared: number) => string;
-	readonly firstToken: (p50: string, min: string) => string;
-	readonly tokens: (divergence: DivergenceFigures) => string;
-	readonly ended: string;
-	readonly parted: (token: number, first: string, second: string) => string;
-	readonly identityLead: string;
-	readonly field: string;
-}
-
-/** Divergence over the baseline's tokens, its numbers as text. `top` is absent where the whole vocabulary was told. */
-export interface DivergenceFigures {
-	readonly positions: string;
-	readonly share: string;
-	readonly mean: string;
-	readonly p99: string;
-	readonly top?: string;
-}
-
-export function comparisonMessagesOf(lang: Lang): ComparisonMessages {
-	return lang === 'ko' ? comparisonKo : comparisonEn;
-}
+/** The old names of {@link ./comparison-locale.ts}, until no report uses them. */
+export {
+	type ComparisonLocale as ComparisonMessages,
+	comparisonLocaleOf as comparisonMessagesOf,
+	type DivergenceFigures,
+} from './comparison-locale.ts';

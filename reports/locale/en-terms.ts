@@ -1,3 +1,5 @@
+import type { UnscoredCause } from '../../src/index.ts';
+
 /** Why a sample counts or does not, by the scorers' own words. */
 export const reasonsEn: Readonly<Record<string, string>> = {
 	valid: 'valid',
@@ -20,6 +22,29 @@ export const reasonsEn: Readonly<Record<string, string>> = {
 	validator: 'validator failed',
 	'no-condition': 'no condition in it',
 	'no-identity': 'no identity in it',
+	'not-english': 'not English',
+	wordless: 'no words',
+	thinking: 'leaked thinking',
+	degenerate: 'broken repetition',
+	'no-answer': 'no answer',
+	'not-in-answer': 'not in the answer',
+	'no-match': 'does not fit',
+	wrong_state: 'wrong end state',
+	turn_failed: 'turn failed',
+	malformed_call: 'malformed call',
+};
+
+/** Why a sample has no score. */
+export const causesEn: Readonly<Record<UnscoredCause, string>> = {
+	'engine-failed': 'engine failed',
+	'cut-length': 'cut at the token limit',
+	'cut-context-full': 'context full',
+	'cut-deadline': 'cut at the deadline',
+	interrupted: 'interrupted',
+	unreadable: 'unreadable',
+	'not-recorded': 'not recorded',
+	'score-missing': 'score missing',
+	'scorer-failed': 'scorer failed',
 };
 
 /** Name and definition of each latency metric. */

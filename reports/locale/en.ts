@@ -1,101 +1,46 @@
-import { fieldsEn, metricsEn, reasonsEn } from './en-terms.ts';
-import type { Messages } from './messages.ts';
+import { causesEn, fieldsEn, metricsEn, reasonsEn } from './en-terms.ts';
+import type { Locale } from './locale.ts';
+import { noticeEn, verdictEn } from './verdict-en.ts';
 
-export const en: Messages = {
+export const en: Locale = {
 	lang: 'en',
 	title: (model) => `gemmark report: ${model}`,
 	skip: 'Skip to the content',
 	contents: 'Sections of the report',
 	sections: {
 		verdict: 'Verdict',
-		prefix: 'The prompts',
 		frames: 'Habit frames',
 		tools: 'Tool calls',
 		time: 'Time and memory',
 		identity: 'Identity of the run',
 	},
-	verdict: {
-		eyebrow: 'Does the model say something worth keeping before it calls a tool?',
-		sentence: (path, hits, n) =>
-			path === 'A'
-				? `Path A: the model speaks before it acts in ${hits} of ${n} cases.`
-				: `Path B: the model speaks before it acts in only ${hits} of ${n} cases.`,
-		bounded: (path, bound, n) =>
-			path === 'A'
-				? `Path A: the model speaks before it acts in at least ${bound} of ${n} cases.`
-				: `Path B: the model speaks before it acts in at most ${bound} of ${n} cases.`,
-		undecided: (hits, judged, n) =>
-			`No verdict yet: ${hits} of ${judged} judged, and the rest of the ${n} could still decide.`,
-		none: 'No prefix verdict: this run did not include the prefix suite.',
-		meaning: {
-			A: 'Keep what it says: push the text before a tool call into the chat history.',
-			B: 'Drop it on purpose: discard the text before a tool call, and record why (the ADR draft is in decision.md).',
-		},
-		threshold: (threshold, n) => `${threshold} of ${n} decide path A`,
-		wilson: '95 % interval (Wilson)',
-		clopperPearson: 'exact (Clopper-Pearson)',
-		rate: 'Rate',
-		probability: 'P(true rate ≥ 1/3)',
-		decidedEarly: (hits, misses) => `Stopped at ${hits} hits and ${misses} misses.`,
-		barLabel: (hits, misses, n, threshold) =>
-			`${hits} of ${n} prompts with a meaningful prefix, ${misses} without; ${threshold} decide path A.`,
-		cell: (position, id, outcome) => `${position}. ${id}: ${outcome}`,
-		intervalLabel: (low, high, low2, high2) =>
-			`95 % interval ${low} to ${high} % by Wilson, ${low2} to ${high2} % by Clopper-Pearson.`,
-		epochs: (rate, epochs, error) =>
-			`Over ${epochs} repeats of each prompt: ${rate} %${error === undefined ? '' : ` (standard error ${error} points, clustered by prompt)`}.`,
-		people: (path, hits, n, agreed, labelled, kappa) =>
-			`With people's labels: path ${path}, ${hits} of ${n}. Rule and people agree on ${agreed} of ${labelled}${
-				kappa === undefined ? '' : ` (Cohen’s kappa ${kappa})`
-			}.`,
-	},
-	notice: {
-		miniature: [
-			'This is the bundled miniature, not Gemma.',
-			'It exists to exercise the harness. Nothing on this page is a verdict about Gemma; run it on your own model.',
-		],
-		greyZone: (probability) => [
-			'Grey zone.',
-			`The chance that the true rate reaches one third is ${probability}. Another run of fifteen could well decide otherwise.`,
-		],
-		truncated: [
-			'Decided early.',
-			'The run stopped once no remaining prompt could change the path. The rate is cut short, so no interval is given.',
-		],
-		cutShort: [
-			'This run was cut short.',
-			'Its log ends without a last line. What stands here was measured before that.',
-		],
-		interrupted: [
-			'This run was interrupted.',
-			'It can be continued with --resume. What stands here was measured before.',
-		],
-		failed: ['This run ended with a failure.', 'What stands here was measured before it.'],
-		partial: (done, planned) => ['Incomplete.', `${done} of ${planned} planned samples are in the log.`],
-		notComparable: (why) => ['Timings say nothing here.', why],
-		skipped: (suite, arm, reason) => [`Left out: ${suite}, ${arm}.`, reason],
+	verdict: verdictEn,
+	notice: noticeEn,
+	scores: {
+		passed: 'passed',
+		missed: 'not passed',
+		outcomes: 'Outcomes',
+		outcomesLabel: (score, parts) => `${score}: ${parts}`,
+		groups: 'By group',
+		groupColumns: ['Group', 'Value'],
+		reliability: 'Reliability over epochs',
+		samples: 'The samples',
+		mean: 'mean',
+		lowerIsBetter: 'lower is better',
+		budget: 'budget',
+		standardError: (points) => `standard error ${points} points over epochs`,
 	},
 	prefix: {
 		title: (n) => (n === 15 ? 'The fifteen' : `The ${n} prompts`),
 		lead: 'What the user would have read before the call. Open a row for the whole conversation.',
 		columns: ['Prompt', 'Read before the call', 'First call', 'Time'],
 		counts: 'counts',
-		countsNot: 'does not count',
-		nothing: 'nothing',
 		noCall: 'no call',
 		right: 'right call',
 		wrongTool: 'wrong tool',
 		wrongArguments: 'wrong arguments',
 		toFirstToken: 'first token',
 		toCall: 'call',
-		figures: {
-			called: 'Called a tool',
-			firstTool: 'Right first tool',
-			arguments: 'Right arguments',
-			strictFormat: 'Strict format',
-			turnOrder: 'Order of turns kept',
-		},
-		whyNot: 'Why the others do not count',
 		epochsOf: (meaningful, epochs) => `${meaningful} of ${epochs}`,
 		epoch: (number) => `epoch ${number}`,
 		label: (meaningful, who) => `${who}: ${meaningful ? 'meaningful' : 'not meaningful'}`,
@@ -115,31 +60,25 @@ export const en: Messages = {
 		status: { accepted: 'ok', warned: 'warning', rejected: 'rejected', surplus: 'beyond three' },
 		rejections: 'Rejected candidates',
 		levels: 'Levels accepted',
-		perInput: 'Accepted per input',
 		acceptedShare: 'Candidates accepted',
 		transcript: 'Conversation',
 	},
 	tools: {
 		lead: 'The right tool, the right arguments, and no call where none is needed.',
 		figures: {
-			correct: 'Correct',
 			relevant: 'Where a call is needed',
 			irrelevant: 'Where none is needed',
-			endState: 'End state of the database',
-			turnOrder: 'Order of turns kept',
 		},
 		expected: 'expected',
 		called: 'called',
 		noCallExpected: 'no call expected',
 		noCall: 'no call',
-		errors: 'Errors',
-		kinds: 'By kind of request',
-		reliability: 'Reliability over epochs',
 		format: 'Format adherence',
 		formatLead: 'How cleanly calls are written: the strict reading against what the lenient one forgave.',
 		formatColumns: ['Suite', 'Strict', 'Repairs', 'Malformed'],
 	},
 	reasons: reasonsEn,
+	causes: causesEn,
 	time: {
 		lead: 'Each dot or bar is measured, none is averaged away. Cold is the first generation after the model was loaded.',
 		load: 'Load',
@@ -203,6 +142,7 @@ export const en: Messages = {
 		broken: 'This conversation could not be read from the page; it is in log.jsonl.',
 	},
 	of: (hits, n) => `${hits} of ${n}`,
+	unscored: (count, causes) => `${count} unscored: ${causes}`,
 	interval: (low, high) => `95 %: ${low}–${high} %`,
 	arm: (name) => ARMS.get(name) ?? name,
 	state: { cold: 'cold', warm: 'warm' },

@@ -29,14 +29,23 @@ export function formatFigure(value: number): string {
 	return value.toFixed(value >= 10 ? 1 : 2);
 }
 
-/** A measurement in the unit the summaries use. */
-export function formatMeasure(value: number, unit: 'ms' | 'tokens/s'): string {
-	return unit === 'ms' ? formatMs(value) : `${formatFigure(value)} tok/s`;
+/** A measurement in the unit the summaries use, or in one that a score declares. */
+export function formatMeasure(value: number, unit: string | undefined): string {
+	if (unit === 'ms' && value >= 0) return formatMs(value);
+	if (unit === 'tokens/s') return `${formatFigure(value)} tok/s`;
+	return unit === undefined ? formatQuantity(value) : `${formatQuantity(value)} ${unit}`;
+}
+
+/** Any number: whole ones as they are, others in three significant digits. */
+function formatQuantity(value: number): string {
+	if (Number.isSafeInteger(value)) return formatCount(value);
+	return Math.abs(value) < 1 || value < 0 ? String(Number(value.toPrecision(3))) : formatFigure(value);
 }
 
 /** A round value of an axis or a budget, without trailing zeros: `2 s`, `500 ms`, `400 tok/s`. */
-export function formatRound(value: number, unit: 'ms' | 'tokens/s'): string {
+export function formatRound(value: number, unit: string | undefined): string {
 	if (unit === 'tokens/s') return `${Number(value.toPrecision(3))} tok/s`;
+	if (unit !== 'ms') return [Number(value.toPrecision(3)), unit].filter((part) => part !== undefined).join(' ');
 	return value < 1000 ? `${Number(value.toPrecision(3))} ms` : `${Number((value / 1000).toPrecision(3))} s`;
 }
 

@@ -1,3 +1,5 @@
+import type { UnscoredCause } from '../../src/index.ts';
+
 /** Why a sample counts or does not, by the scorers' own words. */
 export const reasonsKo: Readonly<Record<string, string>> = {
 	valid: '유효',
@@ -20,6 +22,29 @@ export const reasonsKo: Readonly<Record<string, string>> = {
 	validator: '검증기 오류',
 	'no-condition': '조건이 없음',
 	'no-identity': '정체성 표현이 없음',
+	'not-english': '영어 아님',
+	wordless: '글자 없음',
+	thinking: '생각 노출',
+	degenerate: '깨진 반복',
+	'no-answer': '답변 없음',
+	'not-in-answer': '답변에 없음',
+	'no-match': '형식 불일치',
+	wrong_state: '최종 상태 오류',
+	turn_failed: '턴 실패',
+	malformed_call: '깨진 호출',
+};
+
+/** Why a sample has no score. */
+export const causesKo: Readonly<Record<UnscoredCause, string>> = {
+	'engine-failed': '엔진 오류',
+	'cut-length': '토큰 한도에서 잘림',
+	'cut-context-full': '컨텍스트 가득 참',
+	'cut-deadline': '제한 시간 초과로 잘림',
+	interrupted: '실행 중단',
+	unreadable: '읽을 수 없음',
+	'not-recorded': '기록 없음',
+	'score-missing': '점수 없음',
+	'scorer-failed': '채점기 오류',
 };
 
 /** Name and definition of each latency metric. */

@@ -1,98 +1,46 @@
-import { fieldsKo, metricsKo, reasonsKo } from './ko-terms.ts';
-import type { Messages } from './messages.ts';
+import { causesKo, fieldsKo, metricsKo, reasonsKo } from './ko-terms.ts';
+import type { Locale } from './locale.ts';
+import { noticeKo, verdictKo } from './verdict-ko.ts';
 
-export const ko: Messages = {
+export const ko: Locale = {
 	lang: 'ko',
 	title: (model) => `gemmark 보고서: ${model}`,
 	skip: '본문으로 바로 가기',
 	contents: '보고서 차례',
 	sections: {
 		verdict: '판정',
-		prefix: '프롬프트별 결과',
 		frames: '습관 프레임',
 		tools: '도구 호출',
 		time: '시간과 메모리',
 		identity: '실행 정보',
 	},
-	verdict: {
-		eyebrow: '모델이 도구를 호출하기 전에 남겨 둘 만한 말을 하는가?',
-		sentence: (path, hits, n) =>
-			path === 'A'
-				? `경로 A: ${n}건 중 ${hits}건에서 모델이 행동하기 전에 의미 있는 말을 합니다.`
-				: `경로 B: 모델이 행동하기 전에 의미 있는 말을 하는 것은 ${n}건 중 ${hits}건뿐입니다.`,
-		bounded: (path, bound, n) =>
-			path === 'A'
-				? `경로 A: ${n}건 중 적어도 ${bound}건에서 모델이 행동하기 전에 의미 있는 말을 합니다.`
-				: `경로 B: 모델이 행동하기 전에 의미 있는 말을 하는 것은 ${n}건 중 많아야 ${bound}건입니다.`,
-		undecided: (hits, judged, n) =>
-			`아직 판정할 수 없습니다: ${judged}건 중 ${hits}건이 유효하고, 전체 ${n}건의 나머지가 결과를 바꿀 수 있습니다.`,
-		none: '접두 텍스트 판정 없음: 이 실행에는 prefix 스위트가 없습니다.',
-		meaning: {
-			A: '말을 남깁니다: 도구 호출 앞의 텍스트를 대화 기록에 push 합니다.',
-			B: '의도적으로 버립니다: 도구 호출 앞의 텍스트를 폐기하고 그 근거를 기록합니다(ADR 초안은 decision.md에 있습니다).',
-		},
-		threshold: (threshold, n) => `${n}건 중 ${threshold}건이면 경로 A`,
-		wilson: '95 % 구간(Wilson)',
-		clopperPearson: '정확 구간(Clopper-Pearson)',
-		rate: '비율',
-		probability: 'P(참 비율 ≥ 1/3)',
-		decidedEarly: (hits, misses) => `유효 ${hits}건, 무효 ${misses}건에서 멈췄습니다.`,
-		barLabel: (hits, misses, n, threshold) =>
-			`프롬프트 ${n}건 중 의미 있는 접두 텍스트 ${hits}건, 없는 것 ${misses}건. ${threshold}건이면 경로 A.`,
-		cell: (position, id, outcome) => `${position}. ${id}: ${outcome}`,
-		intervalLabel: (low, high, low2, high2) =>
-			`95 % 구간은 Wilson 방식으로 ${low}~${high} %, Clopper-Pearson 방식으로 ${low2}~${high2} %입니다.`,
-		epochs: (rate, epochs, error) =>
-			`프롬프트당 ${epochs}회 반복 전체: ${rate} %${error === undefined ? '' : `(표준오차 ${error}%p, 프롬프트 단위 군집)`}.`,
-		people: (path, hits, n, agreed, labelled, kappa) =>
-			`사람의 판정을 따르면 경로 ${path}, ${n}건 중 ${hits}건입니다. 규칙과 사람은 ${labelled}건 중 ${agreed}건에서 일치합니다${
-				kappa === undefined ? '' : `(코헨 카파 ${kappa})`
-			}.`,
-	},
-	notice: {
-		miniature: [
-			'내장된 축소 모델이며 Gemma가 아닙니다.',
-			'도구를 시험하기 위한 모델입니다. 이 화면의 어떤 내용도 Gemma에 대한 판정이 아니니, 실제 모델로 다시 실행하세요.',
-		],
-		greyZone: (probability) => [
-			'회색 지대입니다.',
-			`참 비율이 3분의 1에 이를 확률은 ${probability}입니다. 다시 열다섯 건을 돌리면 판정이 달라질 수 있습니다.`,
-		],
-		truncated: [
-			'조기에 결정되었습니다.',
-			'남은 프롬프트가 경로를 바꿀 수 없게 되어 멈췄습니다. 비율이 잘려 있으므로 구간을 표시하지 않습니다.',
-		],
-		cutShort: ['실행이 도중에 끊겼습니다.', '로그에 마지막 줄이 없습니다. 여기 있는 것은 그 전까지 측정한 결과입니다.'],
-		interrupted: [
-			'실행이 중단되었습니다.',
-			'--resume으로 이어서 실행할 수 있습니다. 여기 있는 것은 그 전까지 측정한 결과입니다.',
-		],
-		failed: ['실행이 실패로 끝났습니다.', '여기 있는 것은 그 전까지 측정한 결과입니다.'],
-		partial: (done, planned) => ['미완성입니다.', `계획한 샘플 ${planned}건 중 ${done}건이 로그에 있습니다.`],
-		notComparable: (why) => ['시간 측정값은 의미가 없습니다.', why],
-		skipped: (suite, arm, reason) => [`제외됨: ${suite}, ${arm}.`, reason],
+	verdict: verdictKo,
+	notice: noticeKo,
+	scores: {
+		passed: '통과',
+		missed: '미통과',
+		outcomes: '결과 분포',
+		outcomesLabel: (score, parts) => `${score}: ${parts}`,
+		groups: '그룹별 결과',
+		groupColumns: ['그룹', '값'],
+		reliability: '반복 신뢰도',
+		samples: '샘플별 결과',
+		mean: '평균',
+		lowerIsBetter: '낮을수록 좋음',
+		budget: '예산',
+		standardError: (points) => `반복을 묶은 표준오차 ${points}%p`,
 	},
 	prefix: {
 		title: (n) => (n === 15 ? '열다섯 건' : `프롬프트 ${n}건`),
 		lead: '도구 호출 전에 사용자가 읽었을 내용입니다. 행을 열면 대화 전체가 보입니다.',
 		columns: ['프롬프트', '호출 전에 읽은 내용', '첫 호출', '시간'],
 		counts: '유효',
-		countsNot: '무효',
-		nothing: '없음',
 		noCall: '호출 없음',
 		right: '올바른 호출',
 		wrongTool: '다른 도구',
 		wrongArguments: '인자 오류',
 		toFirstToken: '첫 토큰',
 		toCall: '호출',
-		figures: {
-			called: '도구를 호출함',
-			firstTool: '첫 도구가 맞음',
-			arguments: '인자가 맞음',
-			strictFormat: '엄격한 형식',
-			turnOrder: '턴 순서를 지킴',
-		},
-		whyNot: '나머지가 유효하지 않은 이유',
 		epochsOf: (meaningful, epochs) => `${epochs}회 중 ${meaningful}회`,
 		epoch: (number) => `${number}회차`,
 		label: (meaningful, who) => `${who}: ${meaningful ? '의미 있음' : '의미 없음'}`,
@@ -112,31 +60,25 @@ export const ko: Messages = {
 		status: { accepted: '통과', warned: '주의', rejected: '기각', surplus: '세 개 초과' },
 		rejections: '기각된 후보',
 		levels: '채택된 레벨',
-		perInput: '입력당 채택 수',
 		acceptedShare: '채택된 후보',
 		transcript: '대화',
 	},
 	tools: {
 		lead: '알맞은 도구와 인자로 호출하고, 필요 없을 때는 호출하지 않는지 봅니다.',
 		figures: {
-			correct: '정답',
 			relevant: '호출이 필요한 경우',
 			irrelevant: '호출이 필요 없는 경우',
-			endState: '데이터베이스 최종 상태',
-			turnOrder: '턴 순서를 지킴',
 		},
 		expected: '기대',
 		called: '실제',
 		noCallExpected: '호출하지 않아야 함',
 		noCall: '호출 없음',
-		errors: '오류',
-		kinds: '요청 종류별',
-		reliability: '반복 신뢰도',
 		format: '형식 준수',
 		formatLead: '호출을 얼마나 깔끔하게 썼는가: 엄격한 읽기와 너그러운 읽기가 고쳐 읽은 것.',
 		formatColumns: ['스위트', '엄격', '고쳐 읽음', '깨진 호출'],
 	},
 	reasons: reasonsKo,
+	causes: causesKo,
 	time: {
 		lead: '점과 막대는 모두 실제 측정값이며 평균으로 뭉개지 않았습니다. 콜드는 모델을 올린 뒤 첫 생성입니다.',
 		load: '모델 로드',
@@ -201,6 +143,7 @@ export const ko: Messages = {
 		broken: '이 대화를 화면에서 읽지 못했습니다. log.jsonl에 있습니다.',
 	},
 	of: (hits, n) => `${n}건 중 ${hits}건`,
+	unscored: (count, causes) => `${count}건 채점 안 됨: ${causes}`,
 	interval: (low, high) => `95 %: ${low}~${high} %`,
 	arm: (name) => ARMS.get(name) ?? name,
 	state: { cold: '콜드', warm: '웜' },

@@ -1,2 +1,4 @@
-/** Said on every surface that shows results of the bundled miniature. */
-export const MINIATURE_NOTICE = 'This is the bundled miniature, not Gemma: nothing here is a verdict about Gemma.';
+import { MINIATURE_NOTICE as NOTICE } from '../../src/index.ts';
+
+/** The English notice, for the reports that are not in a reader's language. */
+export const MINIATURE_NOTICE: string = NOTICE.en;

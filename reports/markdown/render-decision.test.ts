@@ -1,49 +1,114 @@
 import { describe, expect, it } from 'vitest';
+import { prefixDecision } from '../../app/habit-coach/prefix-decision.ts';
+import { type DecisionPath, type Log, sampleKey } from '../../src/index.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
-import { fixtureLog } from '../fixture/fixture-log.ts';
+import { type FixtureOptions, fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
+import { unitsScores } from '../fixture/fixture-units.ts';
 import { renderDecision } from './render-decision.ts';
+
+/** The fixture with the habit coach's own records. */
+function coachLog(options: FixtureOptions = {}): Log {
+	const log = fixtureLog(options);
+	const records = prefixDecision().paths ?? {};
+	const withRecord = (path: DecisionPath): DecisionPath => ({ ...path, record: records[path.name]?.record });
+	const suites = log.header.suites.map(({ decision, ...suite }) =>
+		decision === undefined
+			? suite
+			: {
+					...suite,
+					decision: { ...decision, paths: [withRecord(decision.paths[0]), withRecord(decision.paths[1])] as const },
+				},
+	);
+	return { ...log, header: { ...log.header, suites } };
+}
 
 describe('renderDecision', () => {
 	it('gives the verdict line with its intervals, the model, the miniature notice and fifteen rows', () => {
-		const text = renderDecision(fixtureLog());
-		expect(text).toContain('path A: 7/15 meaningful prefixes (46.7 %; 95 % Wilson 24.8–69.9 %');
+		const text = renderDecision(coachLog());
+		expect(text).toContain(
+			'**path A: 7/15 prompts with a meaningful prefix (95 % 24.8 to 69.9 %, threshold 5); grey zone',
+		);
+		expect(text).toContain('46.7 %; 95 % Wilson 24.8–69.9 %, Clopper-Pearson');
+		expect(text).toContain('P(true rate ≥ 5/15)');
 		expect(text).toContain('gemmark-mini-q8_0.gguf');
 		expect(text).toContain('not Gemma');
 		expect(text.match(/^\| \d+ \|/gmu)).toHaveLength(15);
-		expect(text).toContain('*echo*: 명상 며칠째 하고 있는지');
+		expect(text).toMatch(/\| N \| 명상 며칠째 하고 있는지 \| echo \| get_streak \|/u);
+		expect(text).toMatch(/\| markup \| log_tracker_entry \| right arguments \| \d/u);
 	});
 
-	it('gives the push rationale for path A and no ADR', () => {
-		const text = renderDecision(fixtureLog());
-		expect(text).toContain('## Path A: push');
-		expect(text).not.toContain('ADR-0006 초안');
+	it('writes the record of the path that is taken, and no other', () => {
+		const kept = renderDecision(coachLog());
+		expect(kept).toContain('## Path A: push\n\n- In 7 of 15 prompts');
+		expect(kept).not.toContain('ADR-0006 초안');
+		const dropped = renderDecision(coachLog({ silenced: [1, 4, 6] }));
+		expect(dropped).toContain('path B: 4/15');
+		expect(dropped).toContain('# ADR-0006: 도구 호출 앞의 텍스트를 의도적으로 폐기한다');
+		expect(dropped).not.toContain('Path A: push');
 	});
 
-	it('drafts ADR-0006 in Korean for path B, with count, interval, reasons and the file it belongs in', () => {
-		const text = renderDecision(fixtureLog({ silenced: [1, 4, 6] }));
-		expect(text).toContain('path B: 4/15');
-		expect(text).toContain('docs/adr/0006-tool-call-prefix-discard.md');
-		expect(text).toContain('# ADR-0006: 도구 호출 앞의 텍스트를 의도적으로 폐기한다');
-		expect(text).toContain('15건 중 **4건** (26.7 %, 95 % 구간 Wilson 10.9~52.0 %');
-		expect(text).toContain('말이 없거나 공백뿐 5건');
-		expect(text).toContain('회색 지대');
-		expect(text).toContain('내장된 축소 모델로 만든 초안');
+	it('decides in the words of a suite nobody has heard of', () => {
+		const shipped = renderDecision(fixtureUnitsLog(unitsScores(4)));
+		expect(shipped).toContain('## Units of measure\n\n**path ship: 4/6 prompts with metric units');
+		expect(shipped).toContain('# Ship gemmark-mini-q8_0.gguf: 4 of 6');
+		expect(shipped).toMatch(/^\| 1 \|.*\| an apology \| {2}\|$/mu);
+		expect(shipped).toMatch(/^\| 5 \|.*\| N \| It is 5 km away\. \| miles \|/mu);
+		expect(renderDecision(fixtureUnitsLog(unitsScores(1)))).toContain(
+			'Path wait: wait. Ask again with a larger model.',
+		);
+	});
+
+	it('writes no record where unscored prompts could change the path, but what to do about each cause', () => {
+		const text = renderDecision(fixtureUnitsLog());
+		expect(text).toContain('no path yet: 2/6 prompts with metric units, 2 not judged');
+		expect(text).toContain('\n\n1 of 6 cut-length: raise --max-tokens\n\n');
+		expect(text).toContain('1 of 6 engine-failed: ');
+		expect(text).toContain('| ? cut-length |');
+		expect(text).toContain('| ? engine-failed |');
+		expect(text).not.toMatch(/# Ship|Path wait|P\(true/u);
+	});
+
+	it('gives counts alone of a subset', () => {
+		const { header, ...rest } = fixtureUnitsLog(unitsScores(6));
+		const suites = header.suites.map((suite) => ({ ...suite, samples: 40 }));
+		const text = renderDecision({ ...rest, header: { ...header, suites, settings: { ...header.settings, limit: 6 } } });
+		expect(text).toContain('a subset decides nothing: 6/6 prompts with metric units, 40 in the corpus');
+		expect(text).not.toMatch(/# Ship|Path |P\(true|Wilson/u);
+	});
+
+	it('gives the verdict of people beside that of the rule', () => {
+		const log = fixtureUnitsLog(unitsScores(3));
+		const judgements = new Map(log.samples.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
+		expect(renderDecision(log, { judgements })).toMatch(
+			/With people's labels: path wait: 0\/6 prompts .* agree on 3 of 6/u,
+		);
+	});
+
+	it('counts epochs, and tells causes of prompts that they leave open', () => {
+		const text = renderDecision(coachLog({ epochs: 3 }));
+		expect(text).toContain('| # | prompt | Y/N | epochs | said |');
+		expect(text).toMatch(/^\| 1 \|.*\| [YN] \| \d\/3 \|/mu);
 	});
 
 	it('does not warn of the miniature where the model is another', () => {
-		expect(renderDecision(fixtureLog({ miniature: false }))).not.toContain('miniature');
+		expect(renderDecision(coachLog({ miniature: false }))).not.toContain('miniature');
 	});
 
-	it('decides nothing while the run is undecided', () => {
-		const log = fixtureLog({ samples: fixtureLog({ frames: false }).samples.slice(0, 3) });
-		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15 }));
+	it('decides nothing while the run is undecided, or no suite decides', () => {
+		const log = coachLog({ samples: fixtureLog({ frames: false }).samples.slice(0, 3) });
+		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = renderDecision({ ...log, header: { ...log.header, suites } });
-		expect(text).toContain('no verdict yet');
+		expect(text).toContain('no path yet');
+		expect(text).toContain('12 of 15 not evaluated: finish the run with --resume');
 		expect(text).not.toContain('ADR');
+		const none = log.header.suites.map(({ decision: _, ...suite }) => suite);
+		expect(renderDecision({ ...log, header: { ...log.header, suites: none } })).toContain(
+			'No suite of this run decides',
+		);
 	});
 
 	it('has a hostile header as text, and its command as one line that cannot close its fence', () => {
-		const { header, ...rest } = fixtureLog({ silenced: [1, 4, 6] });
+		const { header, ...rest } = coachLog({ silenced: [1, 4, 6] });
 		const hostile = '<img src=x>\u001b[31m\n```\n# heading';
 		const model = { ...header.model, templateSha256: hostile, quantization: hostile };
 		const all = { startedAt: hostile, gemmark: hostile, command: hostile, model };

@@ -1,95 +1,78 @@
 import {
+	type DecisionSummary,
 	type Log,
+	localized,
+	MINIATURE_NOTICE,
 	type PeoplesJudgement,
-	type PrefixRow,
-	type PrefixSummary,
-	summarizePrefix,
+	summarizeDecisions,
+	verdictLine,
+	verdictRemedies,
 } from '../../src/index.ts';
-import { formatMs } from '../locale/format-number.ts';
-import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
-import { discardRecord } from './discard-record.ts';
-import { markdownCode, markdownTable, markdownText } from './markdown-text.ts';
-import { pushRationale } from './push-rationale.ts';
-import { reservations, verdictLine } from './verdict-text.ts';
+import { decisionRecord } from './decision-record.ts';
+import { decisionTable } from './decision-table.ts';
+import { evidenceText } from './evidence-text.ts';
+import { markdownCode, markdownText } from './markdown-text.ts';
+import { runReservations } from './reservations.ts';
+
+const LINE_CHARS = 600;
 
 /** People's labels by sample key. */
 interface Judged {
-	readonly judgements?: ReadonlyMap<string, PeoplesJudgement>;
+	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 }
 
-/** The verdict as a document to commit: the table behind it, and what follows from it. */
+/** The verdicts of a run as a document to commit: the table behind each, and what follows from it. */
 export function renderDecision(log: Log, { judgements }: Judged = {}): string {
-	const summary = summarizePrefix(log, judgements);
 	const { header } = log;
-	const head = [
-		'# Prefix decision',
-		`Model: **${markdownText(header.model.name)}**${header.model.quantization === undefined ? '' : ` (${markdownText(header.model.quantization)})`} · run of ${markdownText(header.startedAt, 40)} · gemmark ${markdownText(header.gemmark, 40)}`,
-		header.model.miniature
-			? `> **${MINIATURE_NOTICE}**\n> 내장된 축소 모델의 결과이며 Gemma에 대한 판정이 아닙니다.`
-			: undefined,
-	];
-	if (summary === undefined) return joined([...head, 'This run had no prefix suite, so there is nothing to decide.']);
-	return joined([
-		...head,
-		`## ${verdictLine(summary.verdict)}`,
-		...reservations(log, summary),
-		...peoplesVerdict(summary),
-		promptTable(summary),
-		consequence(log, summary),
+	const { model } = header;
+	const decisions = summarizeDecisions(log, judgements);
+	const quantization = model.quantization === undefined ? '' : ` (${markdownText(model.quantization)})`;
+	const parts = [
+		decisions.length > 1 ? '# Decisions' : '# Decision',
+		`Model: **${markdownText(model.name)}**${quantization} · run of ${markdownText(header.startedAt, 40)} · gemmark ${markdownText(header.gemmark, 40)}`,
+		...(model.miniature ? [`> **${MINIATURE_NOTICE.en}**\n> ${MINIATURE_NOTICE.ko}`] : []),
+		...runReservations(log, decisions),
+		...(decisions.length === 0 ? ['No suite of this run decides anything.'] : []),
+		...decisions.flatMap((decision) => decisionParts(log, decision)),
 		`## Repeat\n\n\`\`\`\n${markdownCode(header.command)}\n\`\`\``,
-	]);
+	];
+	return `${parts.join('\n\n')}\n`;
 }
 
-function joined(parts: readonly (string | undefined)[]): string {
-	return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
+function decisionParts(log: Log, summary: DecisionSummary): readonly string[] {
+	const { suite, decision, verdict } = summary;
+	const evidence = evidenceText(decision, verdict);
+	return [
+		`## ${markdownText(suite.title === undefined ? suite.name : localized(suite.title, 'en'))}`,
+		`**${lineText(verdictLine(summary))}**`,
+		...(evidence === undefined ? [] : [evidence]),
+		...verdictRemedies(verdict),
+		...peoplesVerdict(summary),
+		decisionTable(summary),
+		...consequence(log, summary),
+	];
 }
 
-function peoplesVerdict({ people }: PrefixSummary): readonly string[] {
-	if (people === undefined) return [];
-	const { agreement } = people;
+function peoplesVerdict(summary: DecisionSummary): readonly string[] {
+	if (summary.people === undefined) return [];
+	const { agreement, verdict } = summary.people;
 	const kappa = agreement.kappa === undefined ? '' : `, Cohen's kappa ${agreement.kappa.toFixed(2)}`;
 	return [
-		`With people's labels: ${verdictLine(people.verdict)}. Rule and people agree on ${agreement.agreed} of ${agreement.n}${kappa}.`,
+		`With people's labels: ${lineText(verdictLine(summary, verdict))}. Rule and people agree on ${agreement.agreed} of ${agreement.n}${kappa}.`,
 	];
 }
 
-function promptTable(summary: PrefixSummary): string {
-	const { rows, prompts, epochs } = summary;
-	const firstOf = new Map<string, PrefixRow>();
-	for (const row of rows) if (!firstOf.has(row.id)) firstOf.set(row.id, row);
-	return markdownTable(
-		['#', 'prompt', 'Y/N', ...(epochs > 1 ? ['epochs'] : []), 'prefix or reason', 'first call', 'right', 'to call'],
-		prompts.map((prompt, index) => {
-			const row = firstOf.get(prompt.id);
-			return [
-				String(index + 1),
-				markdownText(prompt.input, 120),
-				prompt.hit === undefined ? '?' : prompt.hit ? 'Y' : 'N',
-				...(epochs > 1 ? [`${prompt.hits}/${prompt.epochs}`] : []),
-				row === undefined ? '' : prefixCell(row),
-				row?.call === undefined ? '' : markdownText(row.call.name, 60),
-				row === undefined ? '' : rightCell(row),
-				row?.timeToCallMs === undefined ? '' : formatMs(row.timeToCallMs),
-			];
-		}),
-	);
+/** What the path that is taken asks for; nothing follows from a verdict without one. */
+function consequence(log: Log, summary: DecisionSummary): readonly string[] {
+	const { verdict, decision } = summary;
+	if (verdict.path === undefined) return [];
+	const path = decision.paths.find(({ name }) => name === verdict.path);
+	if (path === undefined) return [];
+	if (path.record !== undefined) return [decisionRecord(log, summary, { path, verdict })];
+	const meaning = path.meaning === undefined ? '' : ` ${lineText(localized(path.meaning, 'en'))}`;
+	return [`Path ${markdownText(path.name)}: ${markdownText(localized(path.title, 'en'))}.${meaning}`];
 }
 
-function prefixCell(row: PrefixRow): string {
-	if (row.reason === undefined) return markdownText(row.prefix, 160);
-	return row.prefix === ''
-		? `*${markdownText(row.reason)}*`
-		: `*${markdownText(row.reason)}*: ${markdownText(row.prefix, 120)}`;
-}
-
-function rightCell(row: PrefixRow): string {
-	if (row.toolCorrect === undefined) return '';
-	if (!row.toolCorrect) return 'wrong tool';
-	return row.argumentsCorrect === false ? 'wrong arguments' : 'yes';
-}
-
-function consequence(log: Log, summary: PrefixSummary): string {
-	const { verdict } = summary;
-	if (verdict.status === 'undecided') return 'Nothing follows yet: finish the run (`gemmark run --resume`).';
-	return verdict.path === 'A' ? pushRationale(verdict) : discardRecord(log, summary);
+function lineText(text: string): string {
+	return markdownText(text, LINE_CHARS);
 }

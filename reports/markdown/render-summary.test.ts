@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixtureLog } from '../fixture/fixture-log.ts';
+import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { renderSummary } from './render-summary.ts';
 
 describe('renderSummary', () => {
@@ -14,6 +14,16 @@ describe('renderSummary', () => {
 		for (const line of rates) expect(line).toMatch(/\d–\d/u);
 		expect(text).toMatch(/\| cold \|/u);
 		expect(text).toMatch(/\| warm \|/u);
+	});
+
+	it('has a table of a suite nobody has heard of, with what is unscored by its cause', () => {
+		const units = renderSummary(fixtureUnitsLog());
+		expect(units).toContain('**no path yet: 2/6 prompts with metric units');
+		expect(units).toContain('1 of 6 cut-length: raise --max-tokens');
+		expect(units).toContain('### Units of measure');
+		expect(units).toContain('| free | metric units | 2 of 4 | 50.0 % | 15.0–85.0 % | 1 cut-length, 1 engine-failed |');
+		expect(units).toMatch(/\| free \| an apology \(lower is better\) \| 1 of 4 \| 25\.0 % \|/u);
+		expect(units).toContain('| free | digits (lower is better) | 4 | mean 2.5 digits / p50 2.5 digits |  |  |');
 	});
 
 	it('has no markup, control character or line of a hostile header', () => {

@@ -1,59 +1,71 @@
 import {
+	type ArmSummary,
 	engineName,
 	type Log,
-	type Rate,
-	summarizeFrames,
+	localized,
+	MINIATURE_NOTICE,
+	type ScoreSummary,
+	type SuiteSummary,
+	summarizeDecisions,
 	summarizeLatencies,
-	summarizePrefix,
-	summarizeTools,
+	summarizeSuites,
+	unscoredText,
+	verdictLine,
+	verdictRemedies,
 } from '../../src/index.ts';
+import { scoreFigure, scoreTitle } from '../declared-score.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
-import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
-import { reservations, verdictLine } from './verdict-text.ts';
+import { runReservations } from './reservations.ts';
 
-/** A run on half a page, for CI job summaries. */
+const LINE_CHARS = 600;
+
+/** A run on half a page, for CI job summaries: its verdicts first, then a table for every suite, then its times. */
 export function renderSummary(log: Log): string {
 	const { header } = log;
-	const prefix = summarizePrefix(log);
+	const decisions = summarizeDecisions(log);
 	const parts = [
 		`## gemmark: ${markdownText(header.model.name)}`,
-		header.model.miniature ? `> **${MINIATURE_NOTICE}**` : undefined,
-		prefix === undefined ? undefined : `**${verdictLine(prefix.verdict)}**`,
-		...reservations(log, prefix),
-		quality(log),
+		header.model.miniature ? `> **${MINIATURE_NOTICE.en}**` : undefined,
+		...decisions.flatMap((decision) => {
+			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
+			return [`**${suite}${markdownText(verdictLine(decision), LINE_CHARS)}**`, ...verdictRemedies(decision.verdict)];
+		}),
+		...runReservations(log, decisions),
+		...summarizeSuites(log).map((suite) => quality(suite)),
 		speed(log),
 		`gemmark ${markdownText(header.gemmark, 40)} · ${markdownText(engineName(header.engine))} · ${markdownText(header.startedAt, 40)}`,
 	];
 	return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }
 
-function quality(log: Log): string | undefined {
-	const prefix = summarizePrefix(log);
-	const frames = summarizeFrames(log);
-	const rows: (readonly [string, Rate])[] = [];
-	if (prefix !== undefined)
-		rows.push(['prefix: right first tool', prefix.firstTool], ['prefix: right arguments', prefix.arguments]);
-	for (const { arm, valid } of frames?.arms ?? []) rows.push([`frame: valid, ${markdownText(arm)}`, valid]);
-	for (const { name } of log.header.suites) {
-		if (name === 'prefix' || name === 'frame') continue;
-		const tools = summarizeTools(log, name);
-		if (tools !== undefined) rows.push([`${markdownText(name)}: correct`, tools.correct]);
-	}
-	const known = rows.filter(([, rate]) => rate.n > 0);
-	if (known.length === 0) return undefined;
-	return markdownTable(
-		['quality', 'hits', 'rate', '95 % (Wilson)'],
-		known.map(([name, rate]) => [name, ...rateCells(rate)]),
-	);
+function quality({ suite, arms }: SuiteSummary): string | undefined {
+	const rows = arms.flatMap(({ arm, scores }) => scores.map((score) => scoreCells(arm, score)));
+	if (rows.length === 0) return undefined;
+	const title = suite.title === undefined ? suite.name : localized(suite.title, 'en');
+	return `### ${markdownText(title)}\n\n${markdownTable(['arm', 'score', 'n', 'result', '95 % (Wilson)', 'unscored'], rows)}`;
 }
 
-function rateCells({ hits, n, rate, wilson }: Rate): readonly string[] {
+function scoreCells(arm: ArmSummary['arm'], { declaration, rate, values, unscored }: ScoreSummary): readonly string[] {
+	const { wilson } = rate ?? {};
 	return [
-		`${hits} of ${n}`,
-		rate === undefined ? '' : `${formatShare(rate)} %`,
+		markdownText(arm),
+		markdownText(scoreTitle(declaration, 'en')),
+		rate === undefined ? String(values?.n ?? 0) : `${rate.hits} of ${rate.n}`,
+		resultCell(declaration, rate, values),
 		wilson === undefined ? '' : `${formatShare(wilson.low)}–${formatShare(wilson.high)} %`,
+		unscoredText(unscored),
 	];
+}
+
+function resultCell(
+	declaration: ScoreSummary['declaration'],
+	rate: ScoreSummary['rate'],
+	values: ScoreSummary['values'],
+): string {
+	if (rate?.rate !== undefined) return `${formatShare(rate.rate)} %`;
+	if (values?.mean === undefined || values.p50 === undefined) return '';
+	return markdownText(`mean ${scoreFigure(values.mean, declaration)} / p50 ${scoreFigure(values.p50, declaration)}`);
 }
 
 function speed(log: Log): string | undefined {

@@ -43,7 +43,7 @@ describe('readCorpusLines', () => {
 				{ n: 0, event: chunk },
 				{ n: 1, event: { t: 'end', atMs: 900 } },
 			],
-			damaged: 0,
+			damaged: [],
 		});
 	});
 
@@ -57,7 +57,7 @@ describe('readCorpusLines', () => {
 				{ n: 7, event: { t: 'end', atMs: 3 } },
 				{ n: 0, event: { ...chunk, text: '가'.repeat(200) } },
 			],
-			damaged: 1,
+			damaged: [expect.objectContaining({ line: expect.any(Number) })],
 		});
 	});
 
@@ -65,7 +65,7 @@ describe('readCorpusLines', () => {
 		const [line = ''] = corpusLines({ ...chunk, text: '\u001b[1m굵게' }, 0, 3_000);
 		expect(readCorpusLines(`\u001b[32mI/flutter: ${line}\u001b[0m`)).toEqual({
 			events: [{ n: 0, event: { ...chunk, text: '\u001b[1m굵게' } }],
-			damaged: 0,
+			damaged: [],
 		});
 	});
 
@@ -79,15 +79,33 @@ describe('readCorpusLines', () => {
 				{ n: 0, event: one },
 				{ n: 1, event: two },
 			],
-			damaged: 0,
+			damaged: [],
 		});
+	});
+
+	it('tells line and field of what it cannot read', () => {
+		const line = (record: object): string => CORPUS_MARKER + JSON.stringify(record);
+		const captured = [
+			line({ v: 1, n: 0, t: 'chunk', turn: 'first', text: 'a', atMs: 1 }),
+			'other',
+			`${CORPUS_MARKER}{"v":1,`,
+			line({ v: 1, n: 3, part: 1, of: 2, json: '{' }),
+		].join('\n');
+		expect(readCorpusLines(captured).damaged).toEqual([
+			{ line: 1, problem: expect.stringMatching(/^turn: /u) },
+			{ line: 3, problem: 'not JSON' },
+			{ line: 4, problem: 'only 1 of 2 parts of the event are there' },
+		]);
 	});
 
 	it('counts an event whose part was lost as damaged, and reads on', () => {
 		const long = corpusLines({ ...chunk, text: '가'.repeat(400) }, 0, 200);
 		for (let lost = 0; lost < long.length; lost++) {
 			const captured = [...long.filter((_, index) => index !== lost), ...corpusLines(chunk, 1, 3_000)].join('\n');
-			expect(readCorpusLines(captured)).toEqual({ events: [{ n: 1, event: chunk }], damaged: 1 });
+			expect(readCorpusLines(captured)).toEqual({
+				events: [{ n: 1, event: chunk }],
+				damaged: [expect.objectContaining({ line: expect.any(Number), problem: expect.any(String) })],
+			});
 		}
 	});
 
@@ -100,7 +118,10 @@ describe('readCorpusLines', () => {
 		['a wrong type', '[gemmark-corpus] {"v":1,"n":0,"t":"user","text":7,"atMs":1}'],
 		['too many parts', '[gemmark-corpus] {"v":1,"n":0,"part":1,"of":99999,"json":"x"}'],
 	])('counts %s as damaged', (_, line) => {
-		expect(readCorpusLines(`x\n${line}\ny`)).toEqual({ events: [], damaged: 1 });
+		expect(readCorpusLines(`x\n${line}\ny`)).toEqual({
+			events: [],
+			damaged: [expect.objectContaining({ line: expect.any(Number), problem: expect.any(String) })],
+		});
 	});
 
 	it('reads any event back from lines of any length', () => {

@@ -31,7 +31,14 @@ export interface CorpusCapture {
 	/** In the order they were completed in. */
 	readonly events: readonly CapturedEvent[];
 	/** Lines with the marker that could not be read, and events of which parts are missing. */
-	readonly damaged: number;
+	readonly damaged: readonly DamagedLine[];
+}
+
+export interface DamagedLine {
+	/** 1-based; of an event whose parts are missing, where its first one stands. */
+	readonly line: number;
+	/** What is wrong, with the field where it is one. */
+	readonly problem: string;
 }
 
 /**
@@ -56,25 +63,28 @@ export function corpusLines(event: CorpusEvent, n: number, maxBytes: number): re
  */
 export function readCorpusLines(captured: string): CorpusCapture {
 	const events: CapturedEvent[] = [];
-	const open = new Map<number, string[]>();
-	let damaged = 0;
-	for (const line of captured.split('\n')) {
-		const json = recordOf(line);
+	const open = new Map<number, OpenEvent>();
+	const damaged: DamagedLine[] = [];
+	for (const [index, text] of captured.split('\n').entries()) {
+		const json = recordOf(text);
 		if (json === undefined) continue;
+		const line = index + 1;
 		const record = parse(lineSchema, json);
-		if (record === undefined) {
-			damaged += 1;
-		} else if (!('part' in record)) {
-			events.push(toCaptured(record));
-		} else {
-			const whole = joinPart(open, record);
+		if (typeof record === 'string') damaged.push({ line, problem: record });
+		else if (!('part' in record)) events.push(toCaptured(record));
+		else {
+			const whole = joinPart(open, record, line);
 			if (whole === undefined) continue;
 			const joined = parse(eventSchema, whole);
-			if (joined === undefined) damaged += 1;
+			if (typeof joined === 'string') damaged.push({ line, problem: joined });
 			else events.push(toCaptured(joined));
 		}
 	}
-	return { events, damaged: damaged + open.size };
+	const incomplete = Array.from(open.values(), ({ line, parts, of }) => ({
+		line,
+		problem: `only ${parts.length} of ${of} parts of the event are there`,
+	}));
+	return { events, damaged: [...damaged, ...incomplete].sort((one, other) => one.line - other.line) };
 }
 
 /** The record in a line, if it holds one. Consoles may have coloured it; in JSON an escape character stands escaped. */
@@ -115,22 +125,41 @@ const partSchema = z.object({
 });
 const lineSchema = z.union([eventSchema, partSchema]);
 
-function parse<T>(schema: z.ZodType<T>, json: string): T | undefined {
+/** What the text holds, or what is wrong with it. */
+function parse<T extends object>(schema: z.ZodType<T>, json: string): T | string {
+	let value: unknown;
 	try {
-		return schema.safeParse(JSON.parse(json)).data;
+		value = JSON.parse(json);
 	} catch {
-		return undefined;
+		return 'not JSON';
 	}
+	const parsed = schema.safeParse(value);
+	if (parsed.success) return parsed.data;
+	const part = typeof value === 'object' && value !== null && 'part' in value;
+	const [issue] = (part ? partSchema : eventSchema).safeParse(value).error?.issues ?? [];
+	const field = issue?.path.map(String).join('.') ?? '';
+	return `${field === '' ? '' : `${field}: `}${issue?.message ?? 'not a record'}`;
 }
 
 function toCaptured({ v: _, n, ...event }: z.infer<typeof eventSchema>): CapturedEvent {
 	return { n, event: event as CorpusEvent };
 }
 
+/** An event of which parts are still to come. */
+interface OpenEvent {
+	readonly parts: string[];
+	readonly of: number;
+	readonly line: number;
+}
+
 /** The whole text once the last part is there. Parts of one event come in order; others may come between. */
-function joinPart(open: Map<number, string[]>, { n, part, of, json }: z.infer<typeof partSchema>): string | undefined {
-	const parts = part === 1 ? [] : (open.get(n) ?? []);
-	open.set(n, parts);
+function joinPart(
+	open: Map<number, OpenEvent>,
+	{ n, part, of, json }: z.infer<typeof partSchema>,
+	line: number,
+): string | undefined {
+	const { parts, ...begun } = (part === 1 ? undefined : open.get(n)) ?? { parts: [], of, line };
+	open.set(n, { parts, ...begun });
 	// Behind a lost part nothing fits any more: the event stays open, and is counted as damaged.
 	if (part !== parts.length + 1) return undefined;
 	parts.push(json);

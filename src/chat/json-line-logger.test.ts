@@ -32,7 +32,7 @@ describe('JsonLineLogger', () => {
 				{ n: 3, event: { t: 'chunk', turn: 1, text: '끝', atMs: 15 } },
 				{ n: 4, event: { t: 'end', atMs: 20 } },
 			],
-			damaged: 0,
+			damaged: [],
 		});
 	});
 

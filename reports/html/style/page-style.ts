@@ -52,6 +52,10 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .heroline { display: grid; grid-template-columns: auto 1fr; gap: clamp(1rem, 4vw, 2.75rem); align-items: center; margin-bottom: 2rem; }
 .letter { font-size: clamp(6rem, 22vw, 13rem); line-height: .78; font-weight: 700; letter-spacing: -.05em; color: var(--accent); padding-bottom: .06em; }
 .letter.open { color: var(--soft); }
+.letter.word { font-size: clamp(1.75rem, 6vw, 3.5rem); line-height: 1.05; letter-spacing: -.02em; max-width: min(18rem, 80vw); }
+.heroline > :only-child { grid-column: 1 / -1; }
+.decision + .decision { border-top: 1px solid var(--line); margin-top: 2.5rem; padding-top: 2.5rem; }
+.decision h2 { font-size: clamp(1.3rem, 3.2vw, 2rem); line-height: 1.2; }
 .meaning { font-size: 1.0625rem; color: var(--soft); margin: .9rem 0 0; max-width: 40rem; }
 .notices { display: grid; gap: .5rem; margin-bottom: 2.25rem; }
 .notice { display: grid; grid-template-columns: 1.5rem 1fr; gap: .25rem; padding: .7rem 1rem; background: var(--raised); border-left: 3px solid var(--strong); border-radius: 2px; }
@@ -66,6 +70,7 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .figure { font-size: 1.375rem; font-weight: 600; letter-spacing: -.01em; white-space: nowrap; }
 .chip, .badge { display: inline-block; font-size: .8125rem; line-height: 1.35; padding: .1rem .5rem; border: 1px solid var(--strong); border-radius: 1rem; max-width: 100%; }
 .badge.people { border-style: dashed; }
+.badge.unscored { border-style: dotted; color: var(--soft); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th, td { text-align: left; vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }

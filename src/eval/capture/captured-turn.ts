@@ -1,4 +1,5 @@
 import type { CapturedEvent, CorpusEvent } from '../../chat/corpus-line.ts';
+import { inOrder } from './capture-order.ts';
 
 /** One user turn of a capture that is whole. */
 export interface CapturedTurn {
@@ -38,7 +39,7 @@ export function readTurns(events: readonly CapturedEvent[]): CapturedTurns {
 	const broken: BrokenTurn[] = [];
 	let stray = 0;
 	let open: OpenTurn | undefined;
-	for (const { n, event } of events) {
+	for (const { n, event } of inOrder(events)) {
 		if (event.t === 'user') {
 			if (open !== undefined) broken.push(wordsOf(open.user));
 			open = { user: event, first: n === 0, next: n + 1, whole: true, spoken: [] };

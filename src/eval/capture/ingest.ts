@@ -1,4 +1,4 @@
-import type { CorpusCapture } from '../../chat/corpus-line.ts';
+import type { CorpusCapture, DamagedLine } from '../../chat/corpus-line.ts';
 import { normalizeText } from '../../text/normalize-text.ts';
 import { loggedSample, type Sample, type SampleResult, type Transcript } from '../sample.ts';
 import { scoreSample } from '../score-sample.ts';
@@ -21,8 +21,8 @@ export interface Ingested {
 	readonly broken: readonly string[];
 	/** Prompts that no whole turn asked. */
 	readonly missing: readonly string[];
-	/** Lines that could not be read, and events that belong to no turn. */
-	readonly damaged: number;
+	/** Lines that could not be read, with the place of their capture; and events that belong to no turn. */
+	readonly damaged: readonly (DamagedLine & { readonly capture: number })[];
 	readonly stray: number;
 }
 
@@ -55,7 +55,7 @@ export function ingestCaptures(
 		unknown,
 		broken: read.flatMap(({ broken }) => broken.map((turn) => findId(turn) ?? turn.text)),
 		missing: suite.samples.flatMap(({ id }) => (asked.has(id) ? [] : [id])),
-		damaged: captures.reduce((sum, capture) => sum + capture.damaged, 0),
+		damaged: captures.flatMap(({ damaged }, capture) => damaged.map((line) => ({ ...line, capture }))),
 		stray: read.reduce((sum, { stray }) => sum + stray, 0),
 	};
 }

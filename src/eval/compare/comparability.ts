@@ -14,16 +14,23 @@ export interface Comparability {
 	readonly blocking: readonly FieldDifference[];
 	/** What a comparison is about: model and engine. */
 	readonly varied: readonly FieldDifference[];
+	/** Suites that only one of the runs has: they are no difference, for what both have is compared. */
+	readonly onlyFirst: readonly string[];
+	readonly onlySecond: readonly string[];
 }
 
 /** Settings that choose which samples run; only samples that both runs have are compared anyway. */
 const SELECTION = new Set(['filter', 'limit', 'shard']);
 
-/** Whether two runs asked the same: corpus, prompts, suite versions, chat template and settings. */
+/** Whether two runs asked the same: chat template, settings, and of the suites of both corpus, prompts and version. */
 export function compareIdentity(first: EvaluatedRun, second: EvaluatedRun): Comparability {
+	const onlyFirst = suitesMissingIn(second, first);
+	const onlySecond = suitesMissingIn(first, second);
 	return {
-		blocking: differences(asked(first), asked(second)),
+		blocking: differences(asked(first, onlyFirst), asked(second, onlySecond)),
 		varied: differences(subject(first), subject(second)),
+		onlyFirst,
+		onlySecond,
 	};
 }
 
@@ -32,11 +39,17 @@ export function isAllowed(field: string, allowed: readonly string[]): boolean {
 	return allowed.some((name) => field === name || field.startsWith(`${name}.`));
 }
 
+function suitesMissingIn({ header }: EvaluatedRun, other: EvaluatedRun): readonly string[] {
+	const names = new Set(header.suites.map(({ name }) => name));
+	return other.header.suites.map(({ name }) => name).filter((name) => !names.has(name));
+}
+
 type Fields = ReadonlyMap<string, JsonValue>;
 
-function asked({ header }: EvaluatedRun): Fields {
+function asked({ header }: EvaluatedRun, alone: readonly string[]): Fields {
 	const fields = new Map<string, JsonValue>();
 	for (const { name, version, corpus } of header.suites) {
+		if (alone.includes(name)) continue;
 		fields.set(`suite.${name}.version`, version);
 		fields.set(`corpus.${name}.name`, corpus.name);
 		fields.set(`corpus.${name}.version`, corpus.version);

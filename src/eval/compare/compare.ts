@@ -2,6 +2,7 @@ import { UsageError } from '../../errors/gemmark-error.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { type Comparability, compareIdentity, isAllowed } from './comparability.ts';
 import { type LatencyDifference, latencyDifferences } from './latency-difference.ts';
+import { type NumberDifference, numberDifferences } from './number-differences.ts';
 import { type OutputDivergence, outputDivergence } from './output-divergence.ts';
 import { type PairedSample, pairSamples } from './paired-sample.ts';
 import { type ScoreFlips, scoreFlips } from './score-flips.ts';
@@ -13,8 +14,9 @@ export interface RunComparison {
 	readonly paired: number;
 	readonly onlyFirst: number;
 	readonly onlySecond: number;
-	/** Every yes-or-no score of every suite and arm. */
+	/** Every declared rate, and every declared number, of every suite and arm that both runs have. */
 	readonly scores: readonly ScoreFlips[];
+	readonly numbers: readonly NumberDifference[];
 	readonly latencies: readonly LatencyDifference[];
 	readonly divergence: OutputDivergence;
 }
@@ -26,9 +28,18 @@ export interface CompareOptions {
 	readonly seed?: number;
 }
 
-/** Compares the second run with the first. Throws {@link UsageError} naming each field that forbids it. */
+/**
+ * Compares the second run with the first on the suites that both have. Throws {@link UsageError} naming each field that
+ * forbids it, or where they have none in common.
+ */
 export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: CompareOptions = {}): RunComparison {
 	const identity = compareIdentity(first, second);
+	const suites = first.header.suites.filter(({ name }) => !identity.onlyFirst.includes(name));
+	if (suites.length === 0) {
+		throw new UsageError('these runs are not comparable: they have no suite in common', {
+			hint: 'Compare runs of the same suites.',
+		});
+	}
 	const forbidden = identity.blocking.filter(({ field }) => !isAllowed(field, options.allow ?? []));
 	if (forbidden.length > 0) {
 		const fields = forbidden.map(({ field, first, second }) => `${field} (${shown(first)} against ${shown(second)})`);
@@ -42,7 +53,8 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 		paired: pairs.length,
 		onlyFirst: first.samples.length - pairs.length,
 		onlySecond: second.samples.length - pairs.length,
-		scores: scoreFlips(pairs),
+		scores: scoreFlips(pairs, suites),
+		numbers: numberDifferences(pairs, suites, options.seed),
 		latencies: latencyDifferences(pairs, options.seed),
 		divergence: outputDivergence(pairs),
 	};

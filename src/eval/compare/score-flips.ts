@@ -1,6 +1,8 @@
 import { mcnemarExact } from '../../stats/mcnemar.ts';
 import { type Rate, rateOf } from '../../stats/rate.ts';
-import { scoreNamed } from '../summary/suite-summary.ts';
+import type { EvaluatedSuite } from '../evaluated-run.ts';
+import type { ScoreDeclaration } from '../score.ts';
+import { mainScore, scoreNamed } from '../summary/suite-summary.ts';
 import type { PairedSample } from './paired-sample.ts';
 
 /** A sample whose score differs between the runs. */
@@ -10,8 +12,8 @@ export interface Flip {
 	/** Places in the two runs' samples. */
 	readonly firstIndex: number;
 	readonly secondIndex: number;
-	readonly firstReason?: string;
-	readonly secondReason?: string;
+	readonly firstReason?: string | undefined;
+	readonly secondReason?: string | undefined;
 }
 
 /** One yes-or-no score of one suite and arm in two runs. */
@@ -19,11 +21,17 @@ export interface ScoreFlips {
 	readonly suite: string;
 	readonly arm: string;
 	readonly score: string;
+	readonly declaration: ScoreDeclaration;
+	/** The score says whether a sample passed. */
+	readonly main: boolean;
+	/** Of the samples that are scored in both runs. */
 	readonly first: Rate;
 	readonly second: Rate;
-	/** No in the first run, yes in the second; and the other way round. */
+	/** Better in the second run than in the first, and worse: where lower is better, a yes that became a no is gained. */
 	readonly gained: readonly Flip[];
 	readonly lost: readonly Flip[];
+	/** Samples that are unscored in one of the runs, or in both: neither gained nor lost. */
+	readonly unpaired: number;
 	/**
 	 * McNemar's exact two-sided p. With epochs it is taken over prompts, each counted as yes where more than half of its
 	 * epochs are, because the epochs of a prompt are not independent.
@@ -33,67 +41,79 @@ export interface ScoreFlips {
 	readonly promptsLost: number;
 }
 
-export function scoreFlips(pairs: readonly PairedSample[]): readonly ScoreFlips[] {
-	const groups = new Map<string, JudgedPair[]>();
-	for (const pair of pairs) {
-		for (const score of Object.keys(pair.first.scores)) {
-			const first = scoreNamed(pair.first, score)?.value;
-			const second = scoreNamed(pair.second, score)?.value;
-			// A score that applies to one run only (arguments of a call that the other never made), or could not be given, flips nothing.
-			if (typeof first !== 'boolean' || typeof second !== 'boolean') continue;
-			const key = `${pair.first.suite} ${pair.first.arm} ${score}`;
-			const group = groups.get(key) ?? [];
-			groups.set(key, group);
-			group.push({ pair, score, first, second });
-		}
-	}
-	return [...groups.values()].flatMap((group) => {
-		const head = group[0];
-		return head === undefined ? [] : [flipsOf(group, head)];
-	});
+/** The flips of every declared rate that pairs have; those of the main score also where no pair could be scored. */
+export function scoreFlips(pairs: readonly PairedSample[], suites: readonly EvaluatedSuite[]): readonly ScoreFlips[] {
+	const bySuite = Map.groupBy(pairs, ({ first }) => first.suite);
+	return suites.flatMap((suite) =>
+		Array.from(
+			Map.groupBy(bySuite.get(suite.name) ?? [], ({ first }) => first.arm),
+			([arm, group]) =>
+				Object.entries(suite.scores).flatMap(([score, declaration]) => {
+					if (declaration.kind !== 'rate') return [];
+					const main = score === mainScore(suite);
+					const flips = flipsOf(group, { suite: suite.name, arm, score, declaration, main });
+					return flips.first.n + flips.unpaired === 0 ? [] : [flips];
+				}),
+		).flat(),
+	);
 }
+
+type Identity = Pick<ScoreFlips, 'suite' | 'arm' | 'score' | 'declaration' | 'main'>;
 
 interface JudgedPair {
 	readonly pair: PairedSample;
-	readonly score: string;
 	readonly first: boolean;
 	readonly second: boolean;
 }
 
-function flipsOf(group: readonly JudgedPair[], { pair, score }: JudgedPair): ScoreFlips {
-	const prompts = [...Map.groupBy(group, (judged) => judged.pair.first.sampleId).values()].map((epochs) => ({
-		first: mostly(epochs.map((judged) => judged.first)),
-		second: mostly(epochs.map((judged) => judged.second)),
+function flipsOf(pairs: readonly PairedSample[], identity: Identity): ScoreFlips {
+	const { score, declaration } = identity;
+	const judged = pairs.flatMap((pair) => judgedPair(pair, score));
+	const prompts = Array.from(Map.groupBy(judged, ({ pair }) => pair.first.sampleId).values(), (epochs) => ({
+		first: mostly(epochs.map(({ first }) => first)),
+		second: mostly(epochs.map(({ second }) => second)),
 	}));
-	const promptsGained = prompts.filter(({ first, second }) => !first && second).length;
-	const promptsLost = prompts.filter(({ first, second }) => first && !second).length;
+	const better = ({ first, second }: { readonly first: boolean; readonly second: boolean }): boolean =>
+		first !== second && second === (declaration.direction !== 'lower');
+	const worse = (one: { readonly first: boolean; readonly second: boolean }): boolean =>
+		one.first !== one.second && !better(one);
+	const promptsGained = prompts.filter(better).length;
+	const promptsLost = prompts.filter(worse).length;
 	return {
-		suite: pair.first.suite,
-		arm: pair.first.arm,
-		score,
-		first: rateOf(group.filter((judged) => judged.first).length, group.length),
-		second: rateOf(group.filter((judged) => judged.second).length, group.length),
-		gained: group.filter((judged) => !judged.first && judged.second).map(flip),
-		lost: group.filter((judged) => judged.first && !judged.second).map(flip),
+		...identity,
+		first: rateOf(judged.filter(({ first }) => first).length, judged.length),
+		second: rateOf(judged.filter(({ second }) => second).length, judged.length),
+		gained: judged.filter(better).map(({ pair }) => flip(pair, score)),
+		lost: judged.filter(worse).map(({ pair }) => flip(pair, score)),
+		unpaired: pairs.filter((pair) => isUnpaired(pair, identity)).length,
 		p: mcnemarExact(promptsGained, promptsLost),
 		promptsGained,
 		promptsLost,
 	};
 }
 
+/** A score that applies to one run only (arguments of a call that the other never made), or could not be given, flips nothing. */
+function judgedPair(pair: PairedSample, score: string): readonly JudgedPair[] {
+	const first = scoreNamed(pair.first, score)?.value;
+	const second = scoreNamed(pair.second, score)?.value;
+	return typeof first === 'boolean' && typeof second === 'boolean' ? [{ pair, first, second }] : [];
+}
+
+/** The main score applies to every sample: where it is missing, the sample is unscored. */
+function isUnpaired({ first, second }: PairedSample, { score, main }: Identity): boolean {
+	return [first, second].some((sample) => {
+		const own = scoreNamed(sample, score);
+		return own === undefined ? main : own.unscored !== undefined;
+	});
+}
+
 function mostly(flags: readonly boolean[]): boolean {
 	return flags.filter(Boolean).length * 2 > flags.length;
 }
 
-function flip({ pair, score }: JudgedPair): Flip {
-	const firstReason = pair.first.scores[score]?.reason;
-	const secondReason = pair.second.scores[score]?.reason;
-	return {
-		sampleId: pair.first.sampleId,
-		epoch: pair.first.epoch,
-		firstIndex: pair.firstIndex,
-		secondIndex: pair.secondIndex,
-		...(firstReason === undefined ? {} : { firstReason }),
-		...(secondReason === undefined ? {} : { secondReason }),
-	};
+function flip({ first, second, firstIndex, secondIndex }: PairedSample, score: string): Flip {
+	const { sampleId, epoch } = first;
+	const firstReason = scoreNamed(first, score)?.reason;
+	const secondReason = scoreNamed(second, score)?.reason;
+	return { sampleId, epoch, firstIndex, secondIndex, firstReason, secondReason };
 }

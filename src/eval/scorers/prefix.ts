@@ -9,7 +9,7 @@ import type { Scorer } from '../scorer.ts';
 export function meaningfulPrefix<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'meaningful',
-		title: { en: 'meaningful prefix', ko: '의미 있는 앞말' },
+		title: { en: 'a meaningful prefix', ko: '의미 있는 앞말' },
 		needs: 'first-call',
 		...options,
 		score({ input }, { call, prefix, malformed, error }, { language }) {

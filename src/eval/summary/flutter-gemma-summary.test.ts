@@ -29,6 +29,7 @@ describe('summarizeFlutterGemma', () => {
 	it('tells per sample what a text model shows, saves and loses', () => {
 		const summary = summarizeFlutterGemma(
 			runOf('gemma3-json', [[['기록을 ', '볼게요. ', ...CALL], ['12일째예요.']], [['안녕하세요.']]]),
+			'prefix',
 		);
 		expect(summary?.modelType).toBe('text');
 		expect(summary?.rows[0]).toMatchObject({ id: 'p0', epoch: 0, sampleIndex: 0, input: '며칠째야?' });
@@ -46,17 +47,17 @@ describe('summarizeFlutterGemma', () => {
 	});
 
 	it('tells that a call behind words leaks from Gemma 4', () => {
-		const summary = summarizeFlutterGemma(runOf('gemma4', [[['볼게요. ', ...NATIVE]], [[...NATIVE]]]));
+		const summary = summarizeFlutterGemma(runOf('gemma4', [[['볼게요. ', ...NATIVE]], [[...NATIVE]]]), 'prefix');
 		expect(summary?.modelType).toBe('gemma4');
 		expect(summary?.counts.streaming.leaked).toBe(1);
 		expect(summary?.rows[0]?.streaming.leaked).toContain('get_streak');
 	});
 
-	it('says nothing of runs whose raw stream is not known, or that had no prefix suite', () => {
-		expect(summarizeFlutterGemma(runOf('engine', [[['네']]]))).toBeUndefined();
+	it('says nothing of runs whose raw stream is not known, or that have no samples of the suite', () => {
+		expect(summarizeFlutterGemma(runOf('engine', [[['네']]]), 'prefix')).toBeUndefined();
 		const { dialect: _, ...settings } = logHeaderFixture().settings;
 		const captured = runOf('gemma4', [[['네']]]);
-		expect(summarizeFlutterGemma({ ...captured, header: { ...captured.header, settings } })).toBeUndefined();
-		expect(summarizeFlutterGemma(runOf('gemma4', []))).toBeUndefined();
+		expect(summarizeFlutterGemma({ ...captured, header: { ...captured.header, settings } }, 'prefix')).toBeUndefined();
+		expect(summarizeFlutterGemma(runOf('gemma4', [[['네']]]), 'tools')).toBeUndefined();
 	});
 });

@@ -33,14 +33,14 @@ export interface FlutterGemmaSummary {
 const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost', 'leaked'];
 
 /**
- * Plays the prefix suite's recorded streams through the rules of flutter_gemma. Absent where the run has no prefix suite,
- * or its raw streams are not known: an engine that reads calls by itself keeps them.
+ * Plays the recorded streams of a suite through the rules of flutter_gemma. Absent where the run has no samples of the
+ * suite, or its raw streams are not known: an engine that reads calls by itself keeps them.
  */
-export function summarizeFlutterGemma(run: EvaluatedRun): FlutterGemmaSummary | undefined {
+export function summarizeFlutterGemma(run: EvaluatedRun, suite: string): FlutterGemmaSummary | undefined {
 	const modelType = flutterGemmaModelType(run);
 	if (modelType === undefined) return undefined;
 	const rows = run.samples.flatMap((sample, sampleIndex): FlutterGemmaRow[] => {
-		if (sample.suite !== 'prefix') return [];
+		if (sample.suite !== suite) return [];
 		const { sampleId: id, epoch } = sample;
 		const input = typeof sample.sample.input === 'string' ? sample.sample.input : '';
 		const view = (streaming: boolean): FlutterGemmaView => flutterGemmaView(sample, { modelType, streaming });

@@ -1,8 +1,8 @@
 import type { FlutterGemmaFate } from '../../src/index.ts';
-import type { Lang } from './messages.ts';
+import type { Lang } from './locale.ts';
 
 /** Sentences of the flutter_gemma section. */
-export interface FlutterGemmaMessages {
+export interface FlutterGemmaLocale {
 	readonly title: string;
 	readonly lead: string;
 	readonly modelType: Readonly<Record<'gemma4' | 'text', string>>;
@@ -12,7 +12,7 @@ export interface FlutterGemmaMessages {
 	readonly each: string;
 }
 
-export const flutterGemmaMessages: Readonly<Record<Lang, FlutterGemmaMessages>> = {
+export const flutterGemmaLocale: Readonly<Record<Lang, FlutterGemmaLocale>> = {
 	en: {
 		title: 'On flutter_gemma',
 		lead: 'What an app on flutter_gemma would do with these very answers: the recorded tokens, played through the rules of the plugin.',

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import type { Log, LogSample } from '../../src/index.ts';
-import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
-import { renderCsv } from '../csv/render-csv.ts';
-import { renderHtml } from './render-html.ts';
+import type { Log, LogSample } from '../../../src/index.ts';
+import { logHeaderFixture, logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
+import { renderCsv } from '../../csv/render-csv.ts';
+import { renderHtml } from '../render-html.ts';
 
 const CALL = ['{"', 'name": "get_streak", "para', 'meters": {"habit_id": "h1"}}'];
 
@@ -14,7 +14,9 @@ function sampleOf(pieces: readonly string[], changes: Partial<LogSample> = {}): 
 
 const logOf = (dialect: string, samples: readonly LogSample[]): Log => {
 	const corpus = { name: 'prefix', version: '1', sha256: '0', prompts: [] };
-	const suites = [{ name: 'prefix', version: '1', corpus, skipped: [], planned: samples.length }];
+	const suites = [
+		{ name: 'prefix', version: '1', view: 'prefix', corpus, skipped: [], planned: samples.length, scores: {} },
+	];
 	const { settings } = logHeaderFixture();
 	return { header: logHeaderFixture({ suites, settings: { ...settings, dialect } }), samples, failures: [] };
 };

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fixtureLog, fixtureUnitsLog } from '../../reports/fixture/fixture-log.ts';
+import { unitsScores } from '../../reports/fixture/fixture-units.ts';
+import type { Log } from '../../src/log/record.ts';
+import { printSummary } from './summary.ts';
+
+let printed = '';
+beforeEach(() => {
+	printed = '';
+	vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+		printed += text;
+		return true;
+	});
+});
+afterEach(() => vi.restoreAllMocks());
+
+function lines(log: Log): readonly string[] {
+	printSummary(log, 'results/run', false);
+	return printed.trimEnd().split('\n');
+}
+
+describe('printSummary', () => {
+	it('gives the verdict, a line per suite and arm, the notice of the miniature and the report', () => {
+		expect(lines(fixtureLog())).toEqual([
+			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
+			'path A: 7/15 prompts with a meaningful prefix (95 % 24.8 to 69.9 %, threshold 5); grey zone, a repeat could decide otherwise',
+			'prefix, free: a meaningful prefix: 7/15 (95 % 24.8 to 69.9 %)',
+			expect.stringMatching(/^frame, free: a valid L2\/L3 candidate: 26\/40 \(95 % /u),
+			expect.stringMatching(/^frame, constrained: a valid L2\/L3 candidate: \d+\/40 \(95 % /u),
+			expect.stringContaining('miniature, not Gemma'),
+			expect.stringMatching(/^report: .*report\.html$/u),
+		]);
+	});
+
+	it('tells of a suite nobody has heard of what is unscored, and what to do about each cause', () => {
+		const told = lines(fixtureUnitsLog(undefined, { miniature: false }));
+		expect(told.slice(1, -1)).toEqual([
+			'no path yet: 2/6 prompts with metric units, 2 not judged (threshold 3); unscored: 1 cut-length, 1 engine-failed',
+			'1 of 6 cut-length: raise --max-tokens',
+			expect.stringMatching(/^1 of 6 engine-failed: /u),
+			'units, free: metric units: 2/4 (95 % 15.0 to 85.0 %); unscored: 1 cut-length, 1 engine-failed',
+		]);
+	});
+
+	it('tells the mean of a suite that has numbers alone, and names the suites where several decide', () => {
+		const { header, ...rest } = fixtureUnitsLog(unitsScores(4));
+		const [units] = header.suites;
+		if (units === undefined) throw new Error('no suite');
+		const { metric: _, apology: __, ...numbers } = units.scores;
+		const { decision: ___, ...undecided } = units;
+		const log = { ...rest, header: { ...header, suites: [{ ...undecided, scores: numbers }] } };
+		expect(lines(log)).toContain('units, free: digits: mean 3.5 digits (n 6)');
+		printed = '';
+		const prefix = fixtureLog();
+		const both = {
+			...prefix,
+			header: { ...prefix.header, suites: [...prefix.header.suites, units] },
+			samples: [...prefix.samples, ...rest.samples],
+		};
+		expect(lines(both).filter((line) => / path /u.test(line))).toEqual([
+			expect.stringMatching(/^prefix: path A: 7\/15/u),
+			expect.stringMatching(/^units: path ship: 4\/6/u),
+		]);
+	});
+
+	it('is one JSON object for scripts, with every decision and every score', () => {
+		printSummary(fixtureUnitsLog(), 'results/run', true);
+		const summary = JSON.parse(printed);
+		expect(summary).toMatchObject({
+			notice: expect.stringContaining('not Gemma'),
+			decisions: [{ suite: 'units', verdict: { status: 'undecided', hits: 2, n: 6 } }],
+			suites: [
+				{
+					suite: 'units',
+					main: 'metric',
+					arms: [{ arm: 'free', evaluated: 6, scores: [{ name: 'metric', rate: { hits: 2, n: 4 } }, {}, {}] }],
+				},
+			],
+		});
+		expect(summary.suites[0].arms[0].scores[0].unscored).toEqual([
+			{ reason: 'cut-length', count: 1 },
+			{ reason: 'engine-failed', count: 1 },
+		]);
+	});
+
+	it('keeps control characters of a log off the terminal', () => {
+		const { header, ...rest } = fixtureUnitsLog(unitsScores(4));
+		const suites = header.suites.map((suite) => ({ ...suite, name: 'a\u001b[2Jb' }));
+		const samples = rest.samples.map((sample) => ({ ...sample, suite: 'a\u001b[2Jb' }));
+		expect(lines({ ...rest, samples, header: { ...header, suites } }).join('')).not.toContain('\u001b');
+	});
+});

@@ -1,0 +1,53 @@
+import type { Lang } from '../../src/index.ts';
+
+/** What the comparison says of declared scores. */
+export interface ComparisonWords {
+	readonly unscored: (causes: string) => string;
+	/** Samples that are unscored in one of the runs. */
+	readonly unpaired: (count: number) => string;
+	readonly repeat: (epoch: number) => string;
+	readonly numbers: string;
+	readonly numberColumns: readonly [suite: string, score: string, baseline: string, difference: string, n: string];
+	/** Suites that only the baseline has, and those that only the other run has; not both are empty. */
+	readonly onlySuites: (name: string, first: string, second: string) => readonly [title: string, text: string];
+}
+
+export function comparisonWordsOf(lang: Lang): ComparisonWords {
+	return lang === 'ko' ? korean : english;
+}
+
+const english: ComparisonWords = {
+	unscored: (causes) => `unscored: ${causes}`,
+	unpaired: (count) => `${count} unscored in one of the runs`,
+	repeat: (epoch) => `repeat ${epoch}`,
+	numbers: 'Numbers, paired by prompt',
+	numberColumns: ['Suite', 'Score', 'Baseline mean', 'Mean difference (95 %, bootstrap)', 'Prompts'],
+	onlySuites: (name, first, second) => [
+		`${name}: not every suite is in both runs.`,
+		[
+			first === '' ? '' : `Only in the baseline: ${first}.`,
+			second === '' ? '' : `Only here: ${second}.`,
+			'What both have is compared.',
+		]
+			.filter((part) => part !== '')
+			.join(' '),
+	],
+};
+
+const korean: ComparisonWords = {
+	unscored: (causes) => `채점 안 됨: ${causes}`,
+	unpaired: (count) => `${count}건은 한쪽에서 채점되지 않음`,
+	repeat: (epoch) => `반복 ${epoch}`,
+	numbers: '프롬프트별로 짝지은 수치',
+	numberColumns: ['스위트', '점수', '기준 평균', '평균 차이(95 %, 부트스트랩)', '프롬프트'],
+	onlySuites: (name, first, second) => [
+		`${name}: 모든 스위트가 양쪽에 있지는 않습니다.`,
+		[
+			first === '' ? '' : `기준에만 있음: ${first}.`,
+			second === '' ? '' : `여기에만 있음: ${second}.`,
+			'양쪽에 있는 것만 비교합니다.',
+		]
+			.filter((part) => part !== '')
+			.join(' '),
+	],
+};

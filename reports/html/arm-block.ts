@@ -1,0 +1,55 @@
+import type { ArmSummary, EvaluatedSuite } from '../../src/index.ts';
+import { formatShare } from '../locale/format-number.ts';
+import type { Locale } from '../locale/locale.ts';
+import { groupTable } from './group-table.ts';
+import { html, type Insert, type Markup } from './markup.ts';
+import { type RateFigure, rateFigures, rateText } from './rate-figures.ts';
+import { reasonName } from './reason-name.ts';
+import { reliabilityTable } from './reliability-table.ts';
+import { mainRate, outcomeBlock } from './score-outcomes.ts';
+import { scoreTitle } from './score-title.ts';
+
+/** What a rich view says of an arm in its own words. */
+export interface ArmWords {
+	readonly reason?: (reason: string) => string;
+	/** Stands beneath the outcomes. */
+	readonly facts?: Insert;
+	/** Rates that no score declares, before those that are declared. */
+	readonly figures?: readonly RateFigure[];
+	/** Group of samples that stands in those figures already. */
+	readonly knownGroup?: string;
+}
+
+/** What one arm came to: the main rate and its outcomes, the other rates, groups of samples, reliability over epochs. */
+export function armBlock(
+	suite: EvaluatedSuite,
+	arm: ArmSummary,
+	order: readonly string[],
+	locale: Locale,
+	{ reason = (word) => reasonName(word, locale), facts, figures = [], knownGroup }: ArmWords = {},
+): Markup {
+	const main = mainRate(suite, arm);
+	const title = main === undefined ? '' : scoreTitle(main.declaration, locale);
+	const note = main && clusteredText(main, locale);
+	return html`<div class="arm"><h3 class="armname">${locale.arm(arm.arm)}${
+		main !== undefined &&
+		html` <span class="armrate">${title} ${rateText(main.rate, locale, main.unscored)}${note !== undefined && html` <span class="muted">${note}</span>`}</span>`
+	}</h3>
+${main && outcomeBlock(main, order, `${title}, ${locale.arm(arm.arm)}`, reason, locale)}${facts}
+${rateFigures([...figures, ...otherRates(arm, main?.name, locale)], locale)}
+${groupTable(arm, knownGroup, locale)}${reliabilityTable(arm.reliability, locale)}</div>`;
+}
+
+function otherRates({ scores }: ArmSummary, main: string | undefined, locale: Locale): readonly RateFigure[] {
+	return scores.flatMap((score): readonly RateFigure[] => {
+		const { name, declaration, rate, unscored } = score;
+		if (rate === undefined || name === main) return [];
+		return [{ name: scoreTitle(declaration, locale), rate, unscored, note: clusteredText(score, locale) }];
+	});
+}
+
+/** With epochs the samples are no independent observations: their error stands beside the interval that takes them as such. */
+function clusteredText({ clustered }: ArmSummary['scores'][number], locale: Locale): string | undefined {
+	const error = clustered?.standardError;
+	return error === undefined ? undefined : locale.scores.standardError(formatShare(error));
+}

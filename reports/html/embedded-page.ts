@@ -1,0 +1,58 @@
+/** What a page embeds for its script, as JSON. Types alone, for both sides; they stand on nothing but themselves. */
+export interface EmbeddedSettings {
+	/** Samples a chunk holds. */
+	readonly chunk: number;
+	readonly labels: Readonly<Record<StepKind | Label, string>>;
+}
+
+type Label =
+	| 'result'
+	| 'noResult'
+	| 'dropped'
+	| 'raw'
+	| 'generation'
+	| 'prompt'
+	| 'output'
+	| 'total'
+	| 'broken'
+	| 'copied';
+
+/** What the script knows of one sample. */
+export interface EmbeddedSample {
+	readonly steps: readonly Step[];
+	readonly raw: readonly EmbeddedGeneration[];
+	readonly endToEndMs: number;
+	/** Rows that are not in the static page are drawn from this. */
+	readonly row?: EmbeddedRow | undefined;
+}
+
+export interface EmbeddedRow {
+	/** Absent: unscored. */
+	readonly good?: boolean | undefined;
+	readonly title: string;
+	readonly text: string;
+}
+
+export interface EmbeddedGeneration {
+	readonly prompt?: string | undefined;
+	readonly output: string;
+	readonly finish: string;
+	readonly usage: { readonly promptTokens?: number; readonly outputTokens?: number };
+	readonly firstTokenMs?: number | undefined;
+	readonly totalMs?: number | undefined;
+}
+
+export type StepKind = 'user' | 'model' | 'thinking' | 'call' | 'malformed' | 'reflection' | 'system' | 'error';
+
+/** One thing the user or the developer sees of a conversation, in order. */
+export interface Step {
+	readonly who: StepKind;
+	readonly text: string;
+	/** Milliseconds from the user's message, tool time left out. */
+	readonly atMs?: number;
+	/** Of a call: what came back, absent where nothing did. */
+	readonly result?: string;
+	readonly outcome?: 'ok' | 'error' | 'cancelled';
+	/** The app did not keep this text in its history. */
+	readonly dropped?: true;
+}

@@ -1,0 +1,75 @@
+import type { EmbeddedRow } from '../embedded-page.ts';
+import { conversationNodes } from './conversation-nodes.ts';
+import { sampleAt, settings } from './embedded-samples.ts';
+import { element, said } from './said-element.ts';
+
+/** Rows that one press of a button adds. */
+const ROWS = 100;
+
+// A toggle does not bubble.
+document.addEventListener('toggle', ({ target }) => target instanceof HTMLDetailsElement && opened(target), true);
+document.addEventListener('click', ({ target }) => {
+	const button = target instanceof Element && target.closest('button');
+	if (button) pressed(button);
+});
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[hidden]')) button.hidden = false;
+addEventListener('hashchange', openTarget);
+openTarget();
+
+function opened(details: HTMLDetailsElement): void {
+	if (!details.open) return;
+	for (const body of details.querySelectorAll<HTMLElement>(':scope > .body, :scope > .pair .body')) void fill(body);
+}
+
+function pressed(button: HTMLButtonElement): void {
+	const { copy, list } = button.dataset;
+	if (copy !== undefined) void copyText(button, document.getElementById(copy));
+	else if (list !== undefined) void showMore(button, document.getElementById(list));
+}
+
+/** The row that the address names is open. */
+function openTarget(): void {
+	const details = document.getElementById(location.hash.slice(1))?.querySelector('details');
+	if (details) details.open = true;
+}
+
+async function fill(body: HTMLElement): Promise<void> {
+	if (body.dataset.filled !== undefined) return;
+	body.dataset.filled = 'yes';
+	try {
+		body.replaceChildren(...conversationNodes(await sampleAt(Number(body.dataset.sample))));
+	} catch {
+		body.append(element('p', 'facts', settings.labels.broken));
+	}
+}
+
+async function copyText(button: HTMLButtonElement, from: HTMLElement | null): Promise<void> {
+	if (from === null) return;
+	try {
+		await navigator.clipboard.writeText(from.textContent);
+		button.textContent = settings.labels.copied;
+	} catch {
+		getSelection()?.selectAllChildren(from);
+	}
+}
+
+async function showMore(button: HTMLButtonElement, list: HTMLElement | null): Promise<void> {
+	const rest = button.dataset.samples?.split(' ') ?? [];
+	for (const index of rest.splice(0, ROWS)) {
+		const { row } = await sampleAt(Number(index));
+		if (row !== undefined) list?.append(rowNode(row, index));
+	}
+	button.dataset.samples = rest.join(' ');
+	button.hidden = rest.length === 0;
+}
+
+function rowNode({ good, title, text }: EmbeddedRow, index: string): HTMLElement {
+	const mark =
+		good === undefined
+			? element('span', 'mark open', '◌')
+			: element('span', good ? 'mark good' : 'mark', good ? '●' : '○');
+	const summary = element('summary', '', mark, said('span', 'asked', title), said('span', 'outcome', text));
+	const body = element('div', 'body');
+	body.dataset.sample = index;
+	return element('li', '', element('details', 'row plain', summary, body));
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, LogSample, Score } from '../../../src/index.ts';
+import { logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
+import { fixtureLog } from '../../fixture/fixture-log.ts';
+import { viewFixture } from '../../fixture/fixture-view.ts';
+import { textAt } from '../../fixture/read-page.ts';
+import { renderHtml } from '../render-html.ts';
+import { frameRows } from './frame-row.ts';
+
+const l2 = { level: 'L2', framed_text: '술 생각이 나면 탄산수를 마신다' };
+const l3 = { level: 'L3', framed_text: '나는 맑은 정신으로 잠드는 사람이다' };
+
+function sampleOf(id: string, valid: Score, facts: JsonObject, changes: Partial<LogSample> = {}): LogSample {
+	return logSampleFixture({
+		suite: 'frame',
+		sampleId: id,
+		sample: { id, input: '술 끊고 싶어', habitType: 'break' },
+		transcript: { messages: [], generations: [], facts },
+		scores: { valid },
+		...changes,
+	});
+}
+
+const answered = (id: string, valid: Score, ...candidates: readonly JsonObject[]): LogSample =>
+	sampleOf(id, valid, { response: { candidates } });
+
+const sectionOf = (samples: readonly LogSample[]): string =>
+	textAt(renderHtml(fixtureLog({ samples }), { lang: 'en' }), 'suite-frame');
+
+describe('the view of frames', () => {
+	it('adds outcomes up to the scored inputs and counts candidates', () => {
+		const section = sectionOf([
+			answered('a', { value: true }, l2, l3, { ...l2, level: 'L0' }),
+			answered('b', { value: false, reason: 'wrong-level' }, { ...l2, level: 'L1' }),
+			sampleOf('c', { value: false, reason: 'timeout' }, { failure: 'timeout' }),
+			sampleOf('d', { value: false, reason: 'empty' }, { response: { candidates: [] } }),
+			sampleOf('e', { unscored: 'cut-length' }, { failure: 'no-call' }),
+		]);
+		expect(section).toMatch(
+			/a valid L2\/L3 candidate 25\.0 % 1 of 4 · 95 %: [\d.–]+ % 1 unscored: cut at the token limit 1/u,
+		);
+		for (const outcome of ['passed 1', 'no candidate 1', 'timeout 1', 'wrong level 1'])
+			expect(section).toContain(outcome);
+		expect(section).toContain('Candidates accepted 50.0 % 2 of 4');
+		expect(section).toContain('Levels accepted: L2 1, L3 1 · Rejected candidates: wrong level 2');
+	});
+
+	it('keeps arms apart, and times cold and warm', () => {
+		const cold = sampleOf('a', { value: true }, {}, { timings: { generations: [], endToEndMs: 900, cold: true } });
+		const warm = sampleOf('b', { value: true }, {}, { timings: { generations: [], endToEndMs: 100, cold: false } });
+		const section = sectionOf([cold, warm, { ...warm, arm: 'constrained' }]);
+		expect(section).toMatch(/free decoding a valid L2\/L3 candidate 100\.0 % 2 of 2/u);
+		expect(section).toMatch(/constrained decoding a valid L2\/L3 candidate 100\.0 % 1 of 1/u);
+		expect(section).toContain('p50 100 ms, p95 100 ms (warm)');
+	});
+});
+
+describe('frameRows', () => {
+	const rowsOf = (samples: readonly LogSample[]): ReturnType<typeof frameRows> =>
+		frameRows(viewFixture('frame', samples));
+
+	it('mark the offending words of a candidate', () => {
+		const text = '저녁이 되면 술을 마시지 않는다';
+		const [row] = rowsOf([answered('a', { value: false }, { level: 'L2', framed_text: text })]);
+		const [candidate] = row?.candidates ?? [];
+		expect(candidate).toMatchObject({ status: 'rejected', reason: 'hard-avoid', framedText: text });
+		expect(candidate?.offending.map(({ start, end }) => text.slice(start, end)).join(' ')).toContain('않');
+	});
+
+	it('keep a good candidate behind the third apart', () => {
+		const [row] = rowsOf([answered('a', { value: true }, l2, l3, l2, l3)]);
+		expect(row?.accepted).toBe(3);
+		expect(row?.candidates.map(({ status }) => status)).toEqual(['accepted', 'accepted', 'accepted', 'surplus']);
+	});
+
+	it('survive a hostile log', () => {
+		const samples = [
+			sampleOf('a', { value: false }, { response: [1] }),
+			sampleOf('b', { value: false }, { response: { candidates: [null] } }),
+			sampleOf('c', { value: false }, { failure: { x: 1 } }, { sample: {} }),
+			sampleOf('d', { value: false }, { response: JSON.parse('{"__proto__": {"candidates": []}}') }),
+		];
+		expect(rowsOf(samples).map(({ accepted, candidates }) => [accepted, candidates.length])).toEqual([
+			[0, 0],
+			[0, 0],
+			[0, 0],
+			[0, 0],
+		]);
+	});
+});

@@ -1,0 +1,133 @@
+import { type ArmSummary, countReasons, distribution, type ReasonCounts, rateOf } from '../../../src/index.ts';
+import { formatMs } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { sampleAnchor } from '../anchor.ts';
+import { armBlock } from '../arm-block.ts';
+import { mark } from '../mark.ts';
+import { html, type Markup } from '../markup.ts';
+import { numberStrips } from '../number-strips.ts';
+import { rateText } from '../rate-figures.ts';
+import { countedText } from '../reason-name.ts';
+import { clipped, said } from '../said.ts';
+import type { SampleItem } from '../sample-lists.ts';
+import { passed, scoreWord } from '../sample-score.ts';
+import { outcomesInOrder } from '../score-outcomes.ts';
+import { candidateList, frameReason } from './frame-candidates.ts';
+import { type FrameRow, frameRows } from './frame-row.ts';
+import type { SuiteView, ViewContext } from './view.ts';
+
+/** Inputs whose candidates stand in the page; a large log has the rest in its data. */
+const INPUTS_SHOWN = 120;
+/** Arms and epochs of one input that stand in the page. */
+const ROWS_SHOWN = 6;
+const INPUT_CHARS = 300;
+
+/** Outcomes by reason for each arm, then the inputs with every candidate and the validator's word on it. */
+export const framesView: SuiteView = {
+	title: ({ locale }) => locale.sections.frames,
+	content: framesContent,
+	// The product's promise: cold 1 to 3 s, warm 0.5 to 2 s.
+	budgets: (state, { time }) =>
+		state === 'cold'
+			? [{ from: 1000, to: 3000, name: time.budget.frameCold }]
+			: [{ from: 500, to: 2000, name: time.budget.frameWarm }],
+};
+
+function framesContent(context: ViewContext): Markup {
+	const { log, summary, lists, locale } = context;
+	const { suite, arms } = summary;
+	const order = outcomesInOrder(suite, arms);
+	const rows = frameRows(context);
+	const byInput = Array.from(Map.groupBy(rows, ({ id }) => id).values());
+	const rest = byInput.slice(INPUTS_SHOWN).flat();
+	const reason = (word: string): string => frameReason(word, locale);
+	return html`<p class="lead">${locale.frames.lead}</p>
+${arms.map((arm) => armBlock(suite, arm, order, locale, { reason, facts: facts(arm, rows, locale) }))}
+${numberStrips(log, summary, locale)}
+<h3>${locale.frames.inputs}</h3>
+<ol class="rows inputs">${byInput.slice(0, INPUTS_SHOWN).map((input) => inputRow(input, context))}</ol>
+${
+	rest.length > 0 &&
+	lists.list(
+		rest.map((row) => rowItem(row, locale)),
+		0,
+	)
+}`;
+}
+
+/** What became of single candidates, and how long a suggestion took. */
+function facts({ arm }: ArmSummary, rows: readonly FrameRow[], locale: Locale): Markup {
+	const { frames } = locale;
+	const own = rows.filter((row) => row.arm === arm);
+	const candidates = own.flatMap((row) => row.candidates);
+	const shown = candidates.filter(({ status }) => status === 'accepted' || status === 'warned');
+	// Those behind the third are good candidates that nobody asked for: they count neither way.
+	const judged = candidates.filter(({ status }) => status !== 'surplus');
+	const rejected = candidates.filter(({ status }) => status === 'rejected');
+	const warm = distribution(own.filter(({ cold }) => !cold).map(({ endToEndMs }) => endToEndMs));
+	return html`<p class="muted facts">${judged.length > 0 && html`${frames.acceptedShare} ${rateText(rateOf(shown.length, judged.length), locale)} · `}${[
+		fact(frames.levels, countReasons(shown.map(({ level }) => level)), (level) => level),
+		fact(frames.rejections, countReasons(rejected.map(({ reason }) => reason)), (word) => frameReason(word, locale)),
+		warm.p50 === undefined || warm.p95 === undefined
+			? undefined
+			: `p50 ${formatMs(warm.p50)}, p95 ${formatMs(warm.p95)} (${locale.state.warm})`,
+	]
+		.filter((part) => part !== undefined)
+		.join(' · ')}</p>`;
+}
+
+function fact(name: string, counts: ReasonCounts, word: (reason: string) => string): string | undefined {
+	return counts.length === 0 ? undefined : `${name}: ${countedText(counts, word)}`;
+}
+
+/** An input with one line per arm, opening to the candidates of each. */
+function inputRow(rows: readonly FrameRow[], context: ViewContext): Markup | undefined {
+	const [first] = rows;
+	if (first === undefined) return undefined;
+	const { summary, lists, locale } = context;
+	const { frames, detail } = locale;
+	const shown = rows.slice(0, ROWS_SHOWN);
+	const rest = rows.slice(ROWS_SHOWN).map((row) => rowItem(row, locale));
+	const habit =
+		first.habitType === 'build'
+			? frames.build
+			: first.habitType === 'break'
+				? frames.break
+				: clipped(first.habitType, 20, detail.long);
+	return html`<li id="${sampleAnchor(summary.suite.name, first.id)}"><details class="row input"><summary><span class="inputgrid">${said('span', clipped(first.input, INPUT_CHARS, detail.long), 'asked strong')}
+<span class="habit"><span class="chip">${habit}</span>${first.anchorHint !== undefined && said('span', frames.anchor(clipped(first.anchorHint, 80, detail.long)), 'muted')}</span>
+<span class="armmarks">${shown.map(
+		(row) =>
+			html`<span class="armmark">${mark(passed(row.score))}<span>${locale.arm(row.arm)}</span> <b>${outcome(row, locale) ?? `${row.accepted}`}</b></span>`,
+	)}</span></span></summary>
+<div class="armsof">${shown.map((row) => armOfInput(row, context))}</div>${
+		rest.length > 0 && lists.list(rest, 0)
+	}</details></li>`;
+}
+
+function armOfInput(row: FrameRow, { lists, locale }: ViewContext): Markup {
+	const { frames } = locale;
+	const word = outcome(row, locale);
+	const count =
+		row.candidates.length === 0 ? frames.noCandidates : frames.candidates(row.accepted, row.candidates.length);
+	return html`<div class="armof"><p class="armhead"><b>${locale.arm(row.arm)}</b>${row.epoch > 0 && html` · ${locale.prefix.epoch(row.epoch + 1)}`} <span class="muted">${
+		count
+	}${word !== undefined && html` · ${word}`} · ${formatMs(row.endToEndMs)}${row.cold && html` (${locale.state.cold})`}</span></p>${candidateList(row.candidates, locale)}${lists.row(rowItem(row, locale))}</div>`;
+}
+
+function rowItem(row: FrameRow, locale: Locale): SampleItem {
+	return {
+		sampleIndex: row.sampleIndex,
+		summary: (): Markup => html`<span class="opener">${locale.frames.transcript}</span>`,
+		plain: {
+			good: passed(row.score),
+			title: row.input,
+			text: `${locale.arm(row.arm)} · ${outcome(row, locale) ?? locale.frames.valid}`,
+		},
+	};
+}
+
+/** Why an input does not pass, or is unscored; absent where it passes. */
+function outcome({ score }: FrameRow, locale: Locale): string | undefined {
+	return scoreWord(score, locale, (reason) => frameReason(reason, locale));
+}

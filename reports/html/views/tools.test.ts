@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { LogSample, Score } from '../../../src/index.ts';
+import { logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
+import { fixtureLog } from '../../fixture/fixture-log.ts';
+import { viewFixture } from '../../fixture/fixture-view.ts';
+import { textAt } from '../../fixture/read-page.ts';
+import { renderHtml } from '../render-html.ts';
+import { toolRows } from './tool-row.ts';
+
+function sampleOf(
+	id: string,
+	correct: Score,
+	expected: readonly string[],
+	changes: Partial<LogSample> = {},
+): LogSample {
+	return logSampleFixture({
+		suite: 'tools',
+		sampleId: id,
+		sample: { id, input: '물어보기', expected: expected.map((tool) => ({ tool, arguments: {} })) },
+		scores: { correct, turnOrder: { value: true } },
+		...changes,
+	});
+}
+
+const sectionOf = (samples: readonly LogSample[]): string =>
+	textAt(renderHtml(fixtureLog({ samples }), { lang: 'en' }), 'suite-tools');
+
+describe('the view of tool calls', () => {
+	it('counts needed calls and right silence apart, and what is unscored nowhere', () => {
+		const section = sectionOf([
+			sampleOf('a', { value: true }, ['f']),
+			sampleOf('b', { value: false, reason: 'wrong_func_name', detail: 'expected f, got g' }, ['f']),
+			sampleOf('c', { value: true }, []),
+			sampleOf('d', { value: false, reason: 'irrelevance_error:decoder_success' }, []),
+			sampleOf('e', { value: false, reason: 'irrelevance_error:decoder_success' }, []),
+			sampleOf('f', { unscored: 'cut-deadline' }, ['f']),
+		]);
+		expect(section).toMatch(/right calls 40\.0 % 2 of 5 · 95 %: [\d.–]+ % 1 unscored: cut at the deadline 1/u);
+		expect(section).toMatch(/Where a call is needed ?50\.0 % 1 of 2/u);
+		expect(section).toMatch(/Where none is needed ?33\.3 % 1 of 3/u);
+		expect(section).toMatch(/order of turns kept ?100\.0 % 6 of 6/u);
+		expect(section).not.toContain('right state of the app');
+		expect(section).toContain('irrelevance_error:decoder_success 2');
+		expect(section).toContain('expected f, got g');
+	});
+
+	it('counts by kind where the corpus has kinds', () => {
+		const section = sectionOf(
+			['chain', 'single', 'chain'].map((kind, index) =>
+				sampleOf(`s${index}`, { value: index > 0 }, ['f'], { groups: { call: 'needed', kind } }),
+			),
+		);
+		expect(section).toMatch(/kind ?chain ?50\.0 % 1 of 2/u);
+		expect(section).toMatch(/kind ?single ?100\.0 % 1 of 1/u);
+	});
+});
+
+describe('toolRows', () => {
+	it('read a hostile expectation as none', () => {
+		const sample = sampleOf('a', { value: false }, [], { sample: { expected: [1, { tool: 2 }, null] } });
+		expect(toolRows(viewFixture('tools', [sample]))[0]).toMatchObject({ expected: [], score: { value: false } });
+	});
+});

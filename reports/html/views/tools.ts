@@ -1,0 +1,93 @@
+import { type JsonObject, type Rate, rateOf } from '../../../src/index.ts';
+import { formatMs } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { sampleAnchors } from '../anchor.ts';
+import { armBlock } from '../arm-block.ts';
+import { mark } from '../mark.ts';
+import { html, type Markup } from '../markup.ts';
+import { numberStrips } from '../number-strips.ts';
+import type { RateFigure } from '../rate-figures.ts';
+import { clipped, said } from '../said.ts';
+import type { SampleItem } from '../sample-lists.ts';
+import { passed, scoreBadge, scoreWord } from '../sample-score.ts';
+import { outcomesInOrder } from '../score-outcomes.ts';
+import { type ToolRow, toolRows } from './tool-row.ts';
+import { turnBudgets } from './turn-budgets.ts';
+import type { SuiteView, ViewContext } from './view.ts';
+
+const CALL_CHARS = 200;
+
+/** Calls against what was expected: rates, errors by BFCL's names, a row per sample. */
+export const toolsView: SuiteView = {
+	title: ({ locale }) => locale.sections.tools,
+	content: toolsContent,
+	budgets: turnBudgets,
+};
+
+function toolsContent(context: ViewContext): Markup {
+	const { log, summary, lists, locale } = context;
+	const { suite, arms } = summary;
+	const order = outcomesInOrder(suite, arms);
+	const rows = toolRows(context);
+	const anchorOf = sampleAnchors(suite.name);
+	return html`<p class="lead">${locale.tools.lead}</p>
+${arms.map((arm) => {
+	const own = rows.filter((row) => row.arm === arm.arm);
+	// BFCL names its errors itself.
+	return armBlock(suite, arm, order, locale, {
+		reason: (name) => name,
+		figures: needs(own, locale),
+		knownGroup: 'call',
+	});
+})}
+${numberStrips(log, summary, locale)}
+${lists.list(rows.map((row) => ({ ...toolItem(row, locale), anchor: anchorOf(row.id) })))}`;
+}
+
+/** Needed calls and right silence apart. */
+function needs(rows: readonly ToolRow[], { tools }: Locale): readonly RateFigure[] {
+	return [
+		{ name: tools.figures.relevant, rate: rateIn(rows.filter(({ expected }) => expected.length > 0)) },
+		{ name: tools.figures.irrelevant, rate: rateIn(rows.filter(({ expected }) => expected.length === 0)) },
+	];
+}
+
+function rateIn(rows: readonly ToolRow[]): Rate {
+	const scored = rows.flatMap(({ score }) => passed(score) ?? []);
+	return rateOf(scored.filter(Boolean).length, scored.length);
+}
+
+function toolItem(row: ToolRow, locale: Locale): SampleItem {
+	const { tools, detail } = locale;
+	const { score, calls } = row;
+	const expected =
+		row.expected.length === 0
+			? tools.noCallExpected
+			: row.expected.map(({ tool, arguments: args }) => callText(tool, args)).join('; ');
+	const called =
+		calls.length === 0 ? tools.noCall : calls.map(({ name, arguments: args }) => callText(name, args)).join('; ');
+	const missed = passed(score) === false;
+	return {
+		sampleIndex: row.sampleIndex,
+		summary: () => html`<span class="toolgrid"><span class="number">${mark(passed(score))}</span>
+<span class="words">${said('span', clipped(row.input, CALL_CHARS, detail.long), 'asked')}
+<span class="calls">${calls.length > 0 && html`<span class="timename">${tools.called}</span> `}<code>${clipped(called, CALL_CHARS, detail.long)}</code>${
+			missed &&
+			html`<br>${row.expected.length > 0 && html`<span class="timename">${tools.expected}</span> `}<code>${clipped(expected, CALL_CHARS, detail.long)}</code>`
+		}</span></span>
+<span class="said">${scoreBadge(score, locale)}${
+			score?.detail !== undefined && said('span', clipped(score.detail, CALL_CHARS, detail.long), 'muted')
+		}</span><span class="times num">${formatMs(row.endToEndMs)}</span></span>`,
+		plain: {
+			good: passed(score),
+			title: row.input,
+			text: [clipped(called, CALL_CHARS, detail.long), scoreWord(score, locale)].filter(Boolean).join(' · '),
+		},
+	};
+}
+
+function callText(name: string, args: JsonObject): string {
+	return `${name}(${Object.entries(args)
+		.map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+		.join(', ')})`;
+}

@@ -1,0 +1,16 @@
+import type { EvaluatedSuite } from '../../../src/index.ts';
+import { framesView } from './frames.ts';
+import { prefixView } from './prefix.ts';
+import { toolsView } from './tools.ts';
+import type { SuiteView } from './view.ts';
+
+/** The rich view that a suite declares; absent where it declares none, or one that nobody knows. */
+export function viewOf({ view }: Pick<EvaluatedSuite, 'view'>): SuiteView | undefined {
+	return view === undefined ? undefined : VIEWS.get(view);
+}
+
+const VIEWS: ReadonlyMap<string, SuiteView> = new Map([
+	['prefix', prefixView],
+	['frames', framesView],
+	['tools', toolsView],
+]);

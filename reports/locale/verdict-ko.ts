@@ -1,0 +1,72 @@
+import type { NoticeLocale, VerdictLocale } from './verdict-locale.ts';
+
+export const verdictKo: VerdictLocale = {
+	sentence: ({ name, title }, hits, n) => `경로 ${name}: ${title} (${n}건 중 ${hits}건).`,
+	atLeast: ({ name, title }, bound, n) => `경로 ${name}: ${title} (${n}건 중 적어도 ${bound}건).`,
+	atMost: ({ name, title }, bound, n) => `경로 ${name}: ${title} (${n}건 중 많아야 ${bound}건).`,
+	undecided: (hits, judged, n) =>
+		judged === 0
+			? `판정할 수 없습니다: 프롬프트 ${n}건 중 채점할 수 있는 것이 없습니다.`
+			: `아직 판정할 수 없습니다: 채점한 ${judged}건 중 ${hits}건이 통과했고, 전체 ${n}건의 나머지가 결과를 바꿀 수 있습니다.`,
+	subset: (hits, judged, n) =>
+		`판정하지 않습니다: 프롬프트 ${n}건 중 일부만 실행했으며, 채점한 ${judged}건 중 ${hits}건이 통과했습니다.`,
+	none: '판정 없음: 이 실행에는 판정을 내리는 스위트가 없습니다.',
+	threshold: (threshold, n, path) => `${n}건 중 ${threshold}건이면 경로 ${path}`,
+	wilson: '95 % 구간(Wilson)',
+	clopperPearson: '정확 구간(Clopper-Pearson)',
+	rate: '비율',
+	probability: (share) => `P(참 비율 ≥ ${share})`,
+	decidedEarly: (hits, misses) => `통과 ${hits}건, 미통과 ${misses}건에서 결정되었습니다.`,
+	barLabel: (hits, misses, n) =>
+		`프롬프트 ${n}건 중 통과 ${hits}건, 미통과 ${misses}건, 채점되지 않음 ${n - hits - misses}건.`,
+	cell: (position, id, outcome) => `${position}. ${id}: ${outcome}`,
+	intervalLabel: (low, high, low2, high2) =>
+		`95 % 구간은 Wilson 방식으로 ${low}~${high} %, Clopper-Pearson 방식으로 ${low2}~${high2} %입니다.`,
+	epochs: (rate, epochs, error) =>
+		`프롬프트당 ${epochs}회 반복 전체: ${rate} %${error === undefined ? '' : `(표준오차 ${error}%p, 프롬프트 단위 군집)`}.`,
+	people: (path, hits, n, agreed, labelled, kappa) =>
+		`사람의 판정을 따르면 ${path === undefined ? '경로를 정할 수 없고' : `경로 ${path}이며`} ${n}건 중 ${hits}건입니다. 규칙과 사람은 ${labelled}건 중 ${agreed}건에서 일치합니다${
+			kappa === undefined ? '' : `(코헨 카파 ${kappa})`
+		}.`,
+	silent: '채점하지 못한 프롬프트',
+	silentColumns: ['원인', '프롬프트', '조치'],
+	notEvaluated: '실행되지 않음',
+	remedies: {
+		'engine-failed': 'log.jsonl에서 실패 기록을 확인하세요.',
+		'cut-length': '--max-tokens 값을 늘리세요.',
+		'cut-context-full': '--context-size 값을 늘리세요.',
+		'cut-deadline': '--deadline 값을 늘리세요.',
+		interrupted: '--resume으로 이어서 실행하세요.',
+		unreadable: '--dialect 값과 모델의 채팅 템플릿을 확인하세요.',
+		'not-recorded': '이 프롬프트를 다시 기록하거나 캡처하세요.',
+		'score-missing': 'gemmark rescore로 다시 채점하세요.',
+		'scorer-failed': '채점기를 고친 뒤 gemmark rescore로 다시 채점하세요.',
+		'not-evaluated': '--resume으로 이어서 실행하세요.',
+		'not-asked': '--limit과 --filter 없이, 모든 샤드를 합쳐 전체 프롬프트를 실행하세요.',
+	},
+};
+
+export const noticeKo: NoticeLocale = {
+	miniature: '도구를 시험하기 위한 모델이니, 실제 모델로 다시 실행하세요.',
+	greyZone: (probability, share, n) => [
+		'회색 지대입니다.',
+		`참 비율이 ${share}에 이를 확률은 ${probability}입니다. 다시 ${n}건을 돌리면 판정이 달라질 수 있습니다.`,
+	],
+	truncated: [
+		'조기에 결정되었습니다.',
+		'채점되지 않은 프롬프트가 경로를 바꿀 수 없습니다. 비율이 잘려 있으므로 구간을 표시하지 않습니다.',
+	],
+	cutShort: ['실행이 도중에 끊겼습니다.', '로그에 마지막 줄이 없습니다. 여기 있는 것은 그 전까지 측정한 결과입니다.'],
+	interrupted: [
+		'실행이 중단되었습니다.',
+		'--resume으로 이어서 실행할 수 있습니다. 여기 있는 것은 그 전까지 측정한 결과입니다.',
+	],
+	failed: ['실행이 실패로 끝났습니다.', '여기 있는 것은 그 전까지 측정한 결과입니다.'],
+	partial: (done, planned) => ['미완성입니다.', `계획한 샘플 ${planned}건 중 ${done}건이 로그에 있습니다.`],
+	notComparable: (why) => ['시간 측정값은 의미가 없습니다.', why],
+	skipped: (suite, arm, reason) => [`제외됨: ${suite}, ${arm}.`, reason],
+	noWordLists: (language) => [
+		'이 언어에서는 추임새를 구별하지 못합니다.',
+		`${language} 언어의 단어 목록이 없어, 호출 앞의 짧은 대답도 의미 있는 말로 셉니다.`,
+	],
+};

@@ -1,0 +1,17 @@
+import type { DecisionSummary, Verdict } from '../../src/index.ts';
+import { formatProbability, formatShare } from '../locale/format-number.ts';
+
+/** `46.7 %; 95 % Wilson 24.8–69.9 %, ...`: what a verdict over every prompt rests on. */
+export function evidenceText({ threshold }: DecisionSummary['decision'], verdict: Verdict): string | undefined {
+	if (verdict.status !== 'complete') return undefined;
+	const { hits, n, probability } = verdict;
+	return `${formatShare(hits / n)} %; 95 % ${intervalsText(verdict, '–')}; P(true rate ≥ ${threshold.hits}/${threshold.of}) ${formatProbability(probability)}`;
+}
+
+/** Both intervals, such as `Wilson 24.8–69.9 %, Clopper-Pearson 21.3–73.4 %`. */
+export function intervalsText(
+	{ wilson, clopperPearson }: Extract<Verdict, { status: 'complete' }>,
+	dash: string,
+): string {
+	return `Wilson ${formatShare(wilson.low)}${dash}${formatShare(wilson.high)} %, Clopper-Pearson ${formatShare(clopperPearson.low)}${dash}${formatShare(clopperPearson.high)} %`;
+}

@@ -1,0 +1,27 @@
+import type { DecisionSummary, Log } from '../../src/index.ts';
+import { markdownText } from './markdown-text.ts';
+
+/** What limits everything that a run says, a Markdown paragraph each. */
+export function runReservations(log: Log, decisions: readonly DecisionSummary[]): readonly string[] {
+	const outcome = log.footer?.outcome;
+	const lines: string[] = [];
+	if (outcome === undefined) lines.push('The run was cut short: its log has no last line.');
+	else if (outcome !== 'complete') lines.push(`The run ended early: ${outcome}.`);
+	for (const { code, message } of log.failures) lines.push(`Failure (${markdownText(code)}): ${markdownText(message)}`);
+	const planned = plannedSamples(log, decisions);
+	if (log.samples.length < planned) lines.push(`Incomplete: ${log.samples.length} of ${planned} planned samples.`);
+	return lines;
+}
+
+/** Prompts that an early stop left out on purpose are not missing. */
+function plannedSamples({ header, footer, samples }: Log, decisions: readonly DecisionSummary[]): number {
+	const mayStop = header.settings.earlyStop === true && footer?.outcome === 'complete';
+	const stopped = new Set(
+		decisions.flatMap(({ suite, verdict }) => (mayStop && verdict.status === 'truncated' ? [suite.name] : [])),
+	);
+	return header.suites.reduce(
+		(sum, { name, planned }) =>
+			sum + (stopped.has(name) ? samples.filter(({ suite }) => suite === name).length : planned),
+		0,
+	);
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import type { CapturedEvent } from '../../chat/corpus-line.ts';
+import { inOrder } from './capture-order.ts';
+
+const user = (n: number, text = '안녕'): CapturedEvent => ({ n, event: { t: 'user', text, atMs: 0 } });
+const chunk = (n: number): CapturedEvent => ({ n, event: { t: 'chunk', turn: 0, text: `${n}`, atMs: n } });
+const end = (n: number): CapturedEvent => ({ n, event: { t: 'end', atMs: n } });
+const whole = [user(0), chunk(1), chunk(2), end(3)];
+
+describe('inOrder', () => {
+	it('leaves what is in order as it is', () => {
+		expect(inOrder(whole)).toEqual(whole);
+	});
+
+	it('takes doubled lines once', () => {
+		expect(inOrder(whole.flatMap((event) => [event, { ...event }]))).toEqual(whole);
+	});
+
+	it('puts swapped lines back, the first two as well', () => {
+		expect(inOrder([chunk(1), user(0), end(3), chunk(2)])).toEqual(whole);
+	});
+
+	it('begins anew with an app that was started again', () => {
+		const again = [user(0, '또 왔어'), chunk(1), end(2)];
+		expect(inOrder([...whole, ...again])).toEqual([...whole, ...again]);
+	});
+});

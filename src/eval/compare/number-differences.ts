@@ -1,0 +1,68 @@
+import { type PairedDifference, pairedBootstrap } from '../../stats/bootstrap.ts';
+import type { EvaluatedSuite } from '../evaluated-run.ts';
+import type { ScoreDeclaration } from '../score.ts';
+import { scoreNamed } from '../summary/suite-summary.ts';
+import type { PairedSample } from './paired-sample.ts';
+
+/** A number that a suite declares, second run minus first: of the samples that have it in both. */
+export interface NumberDifference {
+	readonly suite: string;
+	readonly arm: string;
+	readonly score: string;
+	readonly declaration: ScoreDeclaration;
+	/** Means over the same pairs. */
+	readonly firstMean: number;
+	readonly secondMean: number;
+	/** Of a pair per prompt, because the epochs of a prompt are not independent. */
+	readonly difference: PairedDifference;
+	/** Samples that are unscored in one of the runs, or in both. */
+	readonly unpaired: number;
+}
+
+/** Every declared number with at least two prompts that have it in both runs. */
+export function numberDifferences(
+	pairs: readonly PairedSample[],
+	suites: readonly EvaluatedSuite[],
+	seed?: number,
+): readonly NumberDifference[] {
+	return suites.flatMap(({ name: suite, scores }) => {
+		const own = pairs.filter(({ first }) => first.suite === suite);
+		return Array.from(
+			Map.groupBy(own, ({ first }) => first.arm),
+			([arm, group]) =>
+				Object.entries(scores).flatMap(([score, declaration]): readonly NumberDifference[] => {
+					const measured = declaration.kind === 'number' ? measure(group, score, seed) : undefined;
+					return measured === undefined ? [] : [{ suite, arm, score, declaration, ...measured }];
+				}),
+		).flat();
+	});
+}
+
+function measure(
+	group: readonly PairedSample[],
+	score: string,
+	seed: number | undefined,
+): Pick<NumberDifference, 'firstMean' | 'secondMean' | 'difference' | 'unpaired'> | undefined {
+	const scored = group.map(({ first, second }) => [scoreNamed(first, score), scoreNamed(second, score)] as const);
+	const values = group.flatMap(({ first }, index) => {
+		const [one, other] = scored[index] ?? [];
+		if (typeof one?.value !== 'number' || typeof other?.value !== 'number') return [];
+		return [{ prompt: first.sampleId, one: one.value, other: other.value }];
+	});
+	const prompts = Array.from(
+		Map.groupBy(values, ({ prompt }) => prompt).values(),
+		(epochs) => [mean(epochs.map(({ one }) => one)), mean(epochs.map(({ other }) => other))] as const,
+	);
+	const difference = pairedBootstrap(prompts, seed === undefined ? {} : { seed });
+	if (difference === undefined) return undefined;
+	return {
+		firstMean: mean(prompts.map(([one]) => one)),
+		secondMean: mean(prompts.map(([, other]) => other)),
+		difference,
+		unpaired: scored.filter((both) => both.some((one) => one?.unscored !== undefined)).length,
+	};
+}
+
+function mean(values: readonly number[]): number {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

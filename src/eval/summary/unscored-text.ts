@@ -1,0 +1,25 @@
+import type { ReasonCounts } from '../../stats/reason-counts.ts';
+import type { UnscoredCount } from '../decision.ts';
+import type { UnscoredCause } from '../score.ts';
+
+/** `2 cut-length, 1 engine-failed`; empty where everything was scored. */
+export function unscoredText(counts: ReasonCounts | readonly UnscoredCount[]): string {
+	return counts.map((one) => `${one.count} ${'cause' in one ? one.cause : one.reason}`).join(', ');
+}
+
+/** What to do so that samples that are unscored for this cause say something. */
+export function remedyFor(cause: UnscoredCause): string {
+	return REMEDIES[cause];
+}
+
+const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
+	'engine-failed': 'read the failure in the report, mend it and run again (`gemmark doctor` tells what is missing)',
+	'cut-length': 'raise --max-tokens',
+	'cut-context-full': 'raise --context-size',
+	'cut-deadline': 'raise --deadline, or use a faster engine',
+	interrupted: 'finish the run with --resume',
+	unreadable: "use the model's own dialect and template (--dialect, --template)",
+	'not-recorded': 'record the run again, with whole generations',
+	'score-missing': 'score the run again with `gemmark rescore`',
+	'scorer-failed': 'mend the scorer, then score the run again with `gemmark rescore`',
+};

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { type Decision, type DecisionCounts, decide } from '../decision.ts';
+import type { EvaluatedSuite } from '../evaluated-run.ts';
+import { UNSCORED_CAUSES } from '../score.ts';
+import { rateText } from './rate-text.ts';
+import { remedyFor, unscoredText } from './unscored-text.ts';
+import { verdictLine, verdictRemedies } from './verdict-text.ts';
+
+const suite: EvaluatedSuite = {
+	name: 'units',
+	version: '1',
+	corpus: { name: 'units', version: '1', sha256: '', prompts: [] },
+	skipped: [],
+	planned: 12,
+	scores: { metric: { kind: 'rate', title: { en: 'metric units', ko: '미터법' }, main: true } },
+};
+const decision: Decision = {
+	score: 'metric',
+	threshold: { hits: 4, of: 12 },
+	paths: [
+		{ name: 'ship', title: 'ship it' },
+		{ name: 'wait', title: 'wait' },
+	],
+};
+const lineOf = (counts: DecisionCounts): string => verdictLine({ suite, decision, verdict: decide(decision, counts) });
+
+describe('verdictLine', () => {
+	it('gives path, hits, score, interval and threshold as they are declared', () => {
+		expect(lineOf({ hits: 9, misses: 3, n: 12 })).toBe(
+			'path ship: 9/12 prompts with metric units (95 % 46.8 to 91.1 %, threshold 4)',
+		);
+		expect(lineOf({ hits: 4, misses: 8, n: 12 })).toContain('; grey zone, a repeat could decide otherwise');
+	});
+
+	it('gives no interval where a path was certain before every prompt was scored', () => {
+		expect(lineOf({ hits: 4, misses: 0, n: 12 })).toBe(
+			'path ship: 4/12 prompts with metric units, decided early (threshold 4; no interval)',
+		);
+	});
+
+	it('names the causes where there is no path', () => {
+		const unscored = [
+			{ cause: 'cut-length', count: 7 },
+			{ cause: 'engine-failed', count: 1 },
+		] as const;
+		const counts = { hits: 1, misses: 1, n: 12, unscored };
+		expect(lineOf(counts)).toBe(
+			'no path yet: 1/12 prompts with metric units, 10 not judged (threshold 4); unscored: 7 cut-length, 1 engine-failed',
+		);
+		expect(verdictRemedies(decide(decision, counts))).toEqual([
+			'7 of 12 cut-length: raise --max-tokens',
+			expect.stringMatching(/^1 of 12 engine-failed: /u),
+			'2 of 12 not evaluated: finish the run with --resume',
+		]);
+	});
+
+	it('gives counts alone of a subset', () => {
+		const counts = { hits: 2, misses: 1, n: 12, subset: true };
+		expect(lineOf(counts)).toBe('a subset decides nothing: 2/3 prompts with metric units, 12 in the corpus');
+		expect(verdictRemedies(decide(decision, counts))).toEqual([]);
+	});
+
+	it('names the score as the decision does where no such score is declared', () => {
+		const other = { ...decision, score: 'constructor' };
+		expect(verdictLine({ suite, decision: other, verdict: decide(other, { hits: 0, misses: 12, n: 12 }) })).toContain(
+			'prompts with constructor',
+		);
+	});
+});
+
+describe('the texts beside a rate', () => {
+	it('have no interval of nothing', () => {
+		expect(rateText({ hits: 0, n: 0 })).toBe('0/0');
+	});
+
+	it('count the causes, and name a remedy for each', () => {
+		expect(unscoredText([{ reason: 'cut-length', count: 2 }])).toBe('2 cut-length');
+		for (const cause of UNSCORED_CAUSES) expect(remedyFor(cause)).not.toContain('\n');
+	});
+});

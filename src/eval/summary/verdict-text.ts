@@ -1,0 +1,41 @@
+import { localized } from '../../text/localized-text.ts';
+import type { Verdict } from '../decision.ts';
+import type { DecisionSummary } from './decision-summary.ts';
+import { intervalText } from './rate-text.ts';
+import { remedyFor, unscoredText } from './unscored-text.ts';
+
+type Deciding = Pick<DecisionSummary, 'suite' | 'decision' | 'verdict'>;
+
+/** A verdict on one line: `path A: 7/15 ...` with its interval, or why there is none. Plain text that may quote the log. */
+export function verdictLine(deciding: Deciding, verdict: Verdict = deciding.verdict): string {
+	const { hits, misses, n, threshold, unscored } = verdict;
+	const told = unscored.length === 0 ? '' : `; unscored: ${unscoredText(unscored)}`;
+	const passed = `prompts with ${scoreTitle(deciding)}`;
+	switch (verdict.status) {
+		case 'complete': {
+			const grey = verdict.greyZone ? '; grey zone, a repeat could decide otherwise' : '';
+			return `path ${verdict.path}: ${hits}/${n} ${passed} (95 % ${intervalText(verdict.wilson)}, threshold ${threshold})${grey}`;
+		}
+		case 'truncated':
+			return `path ${verdict.path}: ${hits}/${n} ${passed}, decided early (threshold ${threshold}; no interval)${told}`;
+		case 'undecided':
+			return `no path yet: ${hits}/${n} ${passed}, ${n - hits - misses} not judged (threshold ${threshold})${told}`;
+		case 'subset':
+			return `a subset decides nothing: ${hits}/${hits + misses} ${passed}, ${n} in the corpus${told}`;
+	}
+}
+
+/** What to do about a verdict without a path, a line per cause; nothing where the path is taken or a subset was asked. */
+export function verdictRemedies({ status, hits, misses, n, unscored }: Verdict): readonly string[] {
+	if (status !== 'undecided') return [];
+	const left = n - hits - misses - unscored.reduce((sum, { count }) => sum + count, 0);
+	return [
+		...unscored.map(({ cause, count }) => `${count} of ${n} ${cause}: ${remedyFor(cause)}`),
+		...(left > 0 ? [`${left} of ${n} not evaluated: finish the run with --resume`] : []),
+	];
+}
+
+function scoreTitle({ suite, decision }: Deciding): string {
+	const declared = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
+	return declared === undefined ? decision.score : localized(declared.title, 'en');
+}

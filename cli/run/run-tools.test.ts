@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gate as holdAgainst } from '../../api/judge.ts';
+import { gate as judge } from '../../api/judge.ts';
 import { fixtureLog, fixtureQuantizations } from '../../reports/fixture/fixture-log.ts';
 import { ConfigError, EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
@@ -163,7 +163,7 @@ describe('a gate', () => {
 		const log = fixtureLog();
 		const rules =
 			'version: 1\nrules:\n  - {metric: prefix.n, min: 15}\n  - {metric: prefix.hits, min: 16, soft: true}\n';
-		const result = holdAgainst(log, gate(rules));
+		const result = judge(log, gate(rules));
 		expect(result.passed).toBe(true);
 		expect(gateLines(result)).toEqual([
 			'✓ prefix.n is 15, wanted >= 15',
@@ -171,7 +171,7 @@ describe('a gate', () => {
 			'gate: passed',
 		]);
 		const failing = gate('version: 1\nrules: [{metric: prefix.hits, min: 16}]');
-		expect(holdAgainst(log, failing).passed).toBe(false);
+		expect(judge(log, failing).passed).toBe(false);
 	});
 
 	it('holds a run against a baseline, which is read before the run', async () => {
@@ -179,7 +179,7 @@ describe('a gate', () => {
 		gate('version: 1\nrules: [{metric: prefix.hits, maxDrop: 0}]');
 		const loaded = await loadGateAndBaseline('gate.yaml', run, suites);
 		rmSync(run, { recursive: true });
-		expect(holdAgainst(fixtureLog(), loaded.gate, loaded.baseline).passed).toBe(true);
+		expect(judge(fixtureLog(), loaded.gate, loaded.baseline).passed).toBe(true);
 	});
 
 	it('that compares asks for its baseline before anything is run', async () => {

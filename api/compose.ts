@@ -1,15 +1,18 @@
 import { checkContent } from '../src/config/config-issue.ts';
 import type { AppConfig, Config, DeclaredSuite, TargetConfig } from '../src/config/define.ts';
 import { type ContentPlace, placeOf } from '../src/config/field-path.ts';
-import { ConfigError, UsageError } from '../src/errors/gemmark-error.ts';
+import { ConfigError, GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
-import type { SuiteDefinition } from '../src/eval/define-suite.ts';
+import type { SuiteContext, SuiteDefinition } from '../src/eval/define-suite.ts';
 import type { Suite } from '../src/eval/suite.ts';
 import { didYouMean } from '../src/text/nearest-name.ts';
+import { singleLine } from '../src/text/normalize-text.ts';
 import { HABIT_COACH_DEFAULT, habitCoachApp, habitCoachSuites } from './habit-coach.ts';
 import type { OpenedConfig } from './open-config.ts';
 import { suiteContext } from './suite-files.ts';
 import { SUITE_KINDS, suiteKind } from './suites.ts';
+import { tryApp } from './try-app.ts';
+import { tryScorers } from './try-scorers.ts';
 
 /** What is evaluated: app, suites and targets, of a config or gemmark's own. */
 export interface Composition {
@@ -42,7 +45,11 @@ export async function compose(opened: OpenedConfig | undefined): Promise<Composi
 		targets: config.targets ?? [{}],
 		async suites(names = own ? HABIT_COACH_DEFAULT : suiteNames) {
 			const context = suiteContext(app, place);
-			return Promise.all(names.map((name) => definitionNamed(definitions, name).build(context)));
+			const suites = await Promise.all(
+				names.map((name) => buildSuite(definitionNamed(definitions, name), context, place.file)),
+			);
+			if (!own) trySuites(suites, config, app, place.file);
+			return suites;
 		},
 	};
 }
@@ -78,6 +85,26 @@ async function defineSuites({ suites }: Config, place: Place): Promise<readonly 
 			hint: 'Give one of them another `name`.',
 		},
 	);
+}
+
+/** A definition made by code knows its suite, and not the config that it stands in. */
+async function buildSuite(definition: SuiteDefinition, context: SuiteContext, file: string): Promise<Suite> {
+	const { name } = definition;
+	try {
+		return await definition.build(context);
+	} catch (cause) {
+		const own = cause instanceof GemmarkError;
+		if (own && !cause.message.startsWith(`suite ${name}:`)) throw cause;
+		const text = own ? cause.message : `suite ${name}: throws ${singleLine(String(cause)).slice(0, 300)}`;
+		throw new ConfigError(`${file}: ${text}`, { hint: (own ? cause.hint : undefined) ?? 'Correct the suite.', cause });
+	}
+}
+
+/** What code brings is tried before a model is loaded: the app's, and the scorers of suites that are not of a kind. */
+function trySuites(suites: readonly Suite[], config: Config, app: AppUnderTest, file: string): void {
+	const tried = tryApp(app, file);
+	const brought = config.suites?.flatMap((suite) => ('build' in suite ? suite.name : [])) ?? [];
+	for (const suite of suites) if (brought.includes(suite.name)) tryScorers(suite, app, tried, file);
 }
 
 async function declaredSuite(

@@ -12,6 +12,8 @@ import {
 	addReportCommand,
 	addRescoreCommand,
 } from './commands.ts';
+import { addConfigCommand } from './config/command.ts';
+import { addInitCommand } from './init/command.ts';
 import { requireRecentNode } from './node-version.ts';
 import { addRunCommand } from './run/command.ts';
 import { singleLine } from './terminal-text.ts';
@@ -37,7 +39,9 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 		.configureOutput({
 			outputError: (text, write) => write(`gemmark: ${singleLine(text.replace(/^error: /u, ''))}\n`),
 		});
+	addInitCommand(program);
 	addRunCommand(program, runners);
+	addConfigCommand(program, runners);
 	addReportCommand(program);
 	addCompareCommand(program);
 	addRescoreCommand(program);
@@ -53,5 +57,5 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 
 function usesRunner(args: readonly string[]): boolean {
 	const [first, second] = args.filter((word) => !word.startsWith('-'));
-	return ['run', 'worker', 'bench'].includes((first === 'help' ? second : first) ?? '');
+	return ['run', 'config', 'worker', 'bench'].includes((first === 'help' ? second : first) ?? '');
 }

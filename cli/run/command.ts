@@ -1,70 +1,11 @@
-import { type Command, Option } from 'commander';
-import { type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
-import { filled, integer, names, number, repeated, shard } from '../option-values.ts';
-import { RunnerFlags } from '../runner-flags.ts';
+import type { Command } from 'commander';
+import type { DeclaredRunner } from '../../api/runners.ts';
+import { addRunOptions } from './options.ts';
 
 /** `gemmark run`: the suites on the models, then the reports. */
 export function addRunCommand(program: Command, runners: readonly DeclaredRunner[]): void {
-	const command = program
-		.command('run')
-		.description('run suites on one or more models and write the reports')
-		.option('--config <file>', 'config (default: gemmark.config.* of this folder or one above)', filled)
-		.option(
-			'--suite <names>',
-			"suites, comma-separated (default: the config's; without one prefix, frame; tools is the third)",
-			names,
-		)
-		.option('--target <name>', "one of the config's targets; may stand more than once (default: all)", repeated)
-		.option(
-			'--model <ref>',
-			'path.gguf or hf:user/repo:QUANT; may stand more than once (default: the bundled miniature)',
-			repeated,
-		)
-		.option('--runner <name>', `engine: ${RUNNER_NAMES.join(', ')}`, filled, 'llama-cpp')
-		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)
-		.option('--seed <n>', 'seed of the run', integer(0, 2 ** 31 - 1), 1)
-		.option('--epochs <n>', 'repeats of every sample', integer(1, 1000), 1)
-		.option('--temperature <t>', 'sampling temperature; 0 is greedy', number(0, 5), 0)
-		.option('--top-k <n>', 'sample among the k likeliest tokens (default with a temperature: 64)', integer(1))
-		.option('--top-p <p>', 'sample within this probability mass (default with a temperature: 0.95)', number(0, 1))
-		.addOption(
-			new Option('--policy <path>', 'prefix policy of the chat loop').choices(['push', 'discard']).default('push'),
-		)
-		.addOption(
-			new Option('--reading <kind>', 'how a call must look to count').choices(['strict', 'lenient']).default('lenient'),
-		)
-		.option('--dialect <name>', "call dialect (default: told by the model's template)", filled)
-		.option('--reflection', 'send the reflection message after failed calls', false)
-		.option('--max-tokens <n>', 'longest generation', integer(1, 32_768), 512)
-		.option('--deadline <s>', 'seconds for one generation', number(0.1, 86_400), 120)
-		.option('--limit <n>', 'only the first n samples of each suite', integer(1))
-		.option('--filter <re>', 'only samples whose id or input matches')
-		.option('--shard <i/n>', 'only the i-th of n parts of the work', shard)
-		.option(
-			'--early-stop',
-			'end the prefix suite once its verdict is certain; its rate is then marked truncated',
-			false,
-		)
-		.option('--determinism', 'allow epochs at temperature 0, to check that they agree', false)
-		.option('--resume', 'go on with the run in --out (default: the newest)', false)
-		.option('--gate <file>', 'thresholds; exit code 1 when one fails', filled)
-		.option('--baseline <run>', 'run that the gate compares with', filled)
-		.option('--divergence', 'several models: also same top-1 share and KL divergence, asking each again', false)
-		.option('--allow <field>', 'field in which compared runs may differ; may stand more than once', repeated)
-		.option(
-			'--queue <redis>',
-			'have workers (gemmark worker) do the work, over a Redis such as redis://127.0.0.1:6379',
-			filled,
-		)
-		.option(
-			'--capture <file>',
-			"write the prefix suite's turns as an app on a device would log them (docs/on-device.md)",
-			filled,
-		)
-		.option('--json', 'print the summary as JSON', false)
-		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'));
-	const flags = new RunnerFlags(runners);
-	flags.addTo(command);
+	const command = program.command('run').description('run suites on one or more models and write the reports');
+	const flags = addRunOptions(command, runners);
 	command.action(async ({ config }: { readonly config?: string }) => {
 		const [{ openConfig }, { askedRun }, { run }] = await Promise.all([
 			import('../../api/open-config.ts'),

@@ -11,6 +11,8 @@ export interface AskedRun {
 	readonly request: RunRequest;
 	/** What the flags alone say of targets. */
 	readonly flags: Parameters<typeof targetsOf>[1];
+	/** The command's own flags that were given, by option; those of the runner are in the request. */
+	readonly given: Readonly<Record<string, unknown>>;
 }
 
 /** Flags over the config's settings over the defaults. Throws UsageError for what the runner does not have. */
@@ -31,6 +33,7 @@ export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: Ope
 	return {
 		request: { ...request, ...Object.fromEntries(overridden) },
 		flags: { ...request, runner: isFlag('runner') ? runner : undefined },
+		given: Object.fromEntries(Object.entries(request).filter(([name]) => isFlag(name))),
 	};
 }
 

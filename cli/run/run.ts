@@ -1,20 +1,15 @@
 import { join } from 'node:path';
-import { type Composition, compose } from '../../api/compose.ts';
-import { type OpenedTarget, openTarget } from '../../api/load-target.ts';
+import type { Composition } from '../../api/compose.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
 import { newReportFolder, slug } from '../../src/run/run-folder.ts';
 import { writeComparison } from '../compare/compare.ts';
 import { reportFailure } from '../failure.ts';
 import { catchInterrupt, INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
-import { loadGateAndBaseline } from '../report/gate.ts';
 import { singleLine } from '../terminal-text.ts';
-import { refuseContradictions } from './run-contradictions.ts';
+import { type NamedTarget, prepareRun } from './prepare.ts';
 import { type FinishedRun, printRun, type RunParts, runOne } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
-import { targetName, targetsOf } from './targets.ts';
-
-/** A target with the name its folder gets beside others. */
-type NamedTarget = OpenedTarget & { readonly title: string };
+import type { targetsOf } from './targets.ts';
 
 /**
  * `gemmark run`: each target is loaded once, evaluated and reported; several are compared, the first as baseline.
@@ -25,16 +20,8 @@ export async function run(
 	config: OpenedConfig | undefined,
 	flags: Parameters<typeof targetsOf>[1],
 ): Promise<number> {
-	const composition = await compose(config);
-	const configured = targetsOf(composition.targets, flags);
-	refuseContradictions(request, configured.length);
+	const { composition, suites, targets, gate } = await prepareRun(request, config, flags);
 	if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
-	const [suites, targets] = await Promise.all([
-		composition.suites(request.suite),
-		Promise.all(configured.map((target) => openNamed(target, config))),
-	]);
-	const gate =
-		request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline, suites);
 	warn(composition);
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping; what is done is kept. Ctrl-C again ends at once\n');
@@ -54,15 +41,6 @@ export async function run(
 	} finally {
 		interrupt.release();
 	}
-}
-
-async function openNamed(
-	target: Parameters<typeof openTarget>[0],
-	config: OpenedConfig | undefined,
-): Promise<NamedTarget> {
-	const source =
-		config?.config.targets === undefined ? `--runner ${String(target.runner ?? 'llama-cpp')}` : config.file;
-	return { ...(await openTarget(target, source)), title: targetName(target) };
 }
 
 function warn({ warnings }: Composition): void {

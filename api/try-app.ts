@@ -1,0 +1,50 @@
+import { ConfigError, GemmarkError } from '../src/errors/gemmark-error.ts';
+import type { AppSession, AppUnderTest } from '../src/eval/app.ts';
+import type { JsonObject } from '../src/json/json-value.ts';
+import { singleLine } from '../src/text/normalize-text.ts';
+import { declareTool } from '../src/tool/declaration.ts';
+import { ToolRegistry } from '../src/tool/registry.ts';
+
+/** What the app has when a sample begins. */
+export interface TriedApp {
+	/** Names of its tools. */
+	readonly tools: readonly string[];
+	readonly state: JsonObject;
+}
+
+/**
+ * Opens the app once, as every sample does, and declares its tools. Throws {@link ConfigError} naming the config for an
+ * app that throws and for a tool that no prompt can declare.
+ */
+export function tryApp(app: AppUnderTest, file: string): TriedApp {
+	const place = `${file}: app ${app.name}`;
+	const session = attempt(() => app.open(), `${place}: open()`);
+	try {
+		return {
+			tools: attempt(() => declaredNames(session), `${place}`),
+			state: attempt(() => session.snapshot(), `${place}: snapshot()`),
+		};
+	} finally {
+		attempt(() => session.close(), `${place}: close()`);
+	}
+}
+
+function attempt<T>(act: () => T, place: string): T {
+	try {
+		return act();
+	} catch (cause) {
+		if (cause instanceof GemmarkError)
+			throw new ConfigError(`${place}: ${cause.message}`, { hint: cause.hint ?? HINT, cause });
+		throw new ConfigError(`${place}: throws ${textOf(cause)}`, { hint: HINT, cause });
+	}
+}
+
+const HINT = 'Correct the app: it is opened once for each sample.';
+
+function textOf(thrown: unknown): string {
+	return singleLine(thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)).slice(0, 300);
+}
+
+function declaredNames({ tools }: AppSession): readonly string[] {
+	return new ToolRegistry(tools).allDefinitions().map((tool) => declareTool(tool).name);
+}

@@ -1,0 +1,54 @@
+import type { OpenedConfig } from '../../api/open-config.ts';
+import type { FieldOrigin } from '../../src/config/where-from.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import { type PreparedRun, prepareRun } from '../run/prepare.ts';
+import type { AskedRun } from '../run/request.ts';
+import { singleLine } from '../terminal-text.ts';
+import { whatHolds } from './what-holds.ts';
+
+/**
+ * `gemmark config`: prints what a run with these flags would use, field by field. Everything that `run` checks before it
+ * loads a model is checked. Throws UsageError and ConfigError, as `run` does.
+ */
+export async function showConfig(asked: AskedRun, config: OpenedConfig | undefined): Promise<void> {
+	const { request, flags } = asked;
+	const prepared = await prepareRun(request, config, flags);
+	const fields = whatHolds(prepared, config, asked);
+	for (const warning of prepared.composition.warnings) process.stderr.write(`gemmark: ${singleLine(warning)}\n`);
+	process.stdout.write(`${request.json ? asJson(config, fields, prepared) : asText(config, fields, prepared)}\n`);
+}
+
+function asJson(config: OpenedConfig | undefined, fields: readonly FieldOrigin[], prepared: PreparedRun): string {
+	const suites = prepared.suites.map(({ name, samples, arms, scorers }) => ({
+		name,
+		samples: samples.length,
+		arms: arms.map((arm) => arm.name),
+		scores: scorers.map((scorer) => scorer.name),
+	}));
+	return JSON.stringify({ file: config?.file, fields, suites }, undefined, '\t');
+}
+
+function asText(
+	config: OpenedConfig | undefined,
+	fields: readonly FieldOrigin[],
+	{ suites, targets }: PreparedRun,
+): string {
+	const rows = fields.map(({ field, value, from }) => [field, shown(value), from] as const);
+	const width = Math.max(...rows.map(([field]) => field.length));
+	const values = Math.min(MAX_COLUMN, Math.max(...rows.map(([, value]) => value.length)));
+	return [
+		config === undefined ? 'no config here: the habit coach, with the defaults' : config.file,
+		...rows.map(([field, value, from]) => `  ${field.padEnd(width)}  ${value.padEnd(values)}  ${from}`),
+		`would run ${suites.map(suiteText).join(', ')} on ${targets.map(({ title }) => title).join(', ')}`,
+	].join('\n');
+}
+
+const MAX_COLUMN = 40;
+
+function shown(value: FieldOrigin['value']): string {
+	return singleLine(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function suiteText({ name, samples }: Suite): string {
+	return `${name} (${samples.length} samples)`;
+}

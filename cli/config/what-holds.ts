@@ -1,0 +1,31 @@
+import type { OpenedConfig } from '../../api/open-config.ts';
+import { type FieldOrigin, whereFrom } from '../../src/config/where-from.ts';
+import { DEFAULT_CHOICES } from '../../src/run/run-choices.ts';
+import type { PreparedRun } from '../run/prepare.ts';
+import type { AskedRun } from '../run/request.ts';
+import { targetFields } from './target-fields.ts';
+
+/** What a run would use, field by field, and who said so. */
+export function whatHolds(
+	{ composition, suites, targets }: PreparedRun,
+	config: OpenedConfig | undefined,
+	asked: AskedRun,
+): readonly FieldOrigin[] {
+	const { targets: _, ...written } = config?.config ?? {};
+	const flags = Object.entries(asked.given).filter(([name]) => !ELSEWHERE.has(name));
+	const rows = whereFrom({
+		defaults: {
+			app: { name: composition.app.name },
+			suites: suites.map(({ name }) => ({ name })),
+			...DEFAULT_CHOICES,
+			lang: 'en',
+		},
+		config: written,
+		place: { file: 'gemmark', ...config },
+		flags: Object.fromEntries(flags),
+	});
+	return [...rows, ...targets.flatMap((target, index) => targetFields(target, index, config, asked))];
+}
+
+/** Flags that choose targets, or say nothing of the run. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['target', 'model', 'runner', 'config', 'json', 'schema']);

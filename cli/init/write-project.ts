@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CONFIG_NAMES } from '../../src/config/find-config.ts';
+import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
+import { displayPath } from '../../src/run/run-folder.ts';
+import type { ProjectChoice } from './project-choice.ts';
+
+/**
+ * Writes the files, of which `README.md` is a section behind what is there. Returns their paths. Throws UsageError naming
+ * the file, before anything is written, where one is there already.
+ */
+export function writeProject(
+	folder: string,
+	{ name }: ProjectChoice,
+	files: ReadonlyMap<string, string>,
+): readonly string[] {
+	const there = [...CONFIG_NAMES, ...files.keys()].find((path) => path !== README && existsSync(join(folder, path)));
+	if (there !== undefined) {
+		throw new UsageError(`${displayPath(join(folder, there))}: is there already, so nothing was written`, {
+			hint: 'Name another folder: gemmark init FOLDER.',
+		});
+	}
+	return [...files].map(([path, content]) => {
+		const file = join(folder, path);
+		write(file, path === README ? readme(file, name, content) : content);
+		return file;
+	});
+}
+
+const README = 'README.md';
+
+function readme(file: string, name: string, section: string): string {
+	const before = existsSync(file) ? readFileSync(file, 'utf8').trimEnd() : `# ${name}`;
+	return `${before}\n\n${section}`;
+}
+
+function write(file: string, content: string): void {
+	try {
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, content);
+	} catch (cause) {
+		const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+		throw new EnvironmentError(`${displayPath(file)}: cannot be written (${code})`, {
+			hint: 'Check the folder and its permissions.',
+			cause,
+		});
+	}
+}

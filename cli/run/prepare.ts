@@ -1,0 +1,50 @@
+import { type Composition, compose } from '../../api/compose.ts';
+import { type OpenedTarget, openTarget } from '../../api/load-target.ts';
+import type { OpenedConfig } from '../../api/open-config.ts';
+import type { TargetConfig } from '../../src/config/define.ts';
+import { dialectNamed } from '../../src/dialects/dialects.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import { type LoadedGate, loadGateAndBaseline } from '../report/gate.ts';
+import { refuseContradictions } from './run-contradictions.ts';
+import type { RunRequest } from './run-request.ts';
+import { targetName, targetsOf } from './targets.ts';
+
+/** A target with the name its folder gets beside others. */
+export interface NamedTarget extends OpenedTarget {
+	readonly title: string;
+	/** As config and flags say it together. */
+	readonly asked: TargetConfig;
+}
+
+/** A run of which everything is checked that can be before a model is loaded. */
+export interface PreparedRun {
+	readonly composition: Composition;
+	readonly suites: readonly Suite[];
+	readonly targets: readonly NamedTarget[];
+	readonly gate: LoadedGate | undefined;
+}
+
+/** Throws UsageError and ConfigError for anything that is wrong about the request. */
+export async function prepareRun(
+	request: RunRequest,
+	config: OpenedConfig | undefined,
+	flags: Parameters<typeof targetsOf>[1],
+): Promise<PreparedRun> {
+	const composition = await compose(config);
+	const configured = targetsOf(composition.targets, flags);
+	refuseContradictions(request, configured.length);
+	if (request.dialect !== undefined) dialectNamed(request.dialect);
+	const [suites, targets] = await Promise.all([
+		composition.suites(request.suite),
+		Promise.all(configured.map((target) => openNamed(target, config))),
+	]);
+	const gate =
+		request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline, suites);
+	return { composition, suites, targets, gate };
+}
+
+async function openNamed(target: TargetConfig, config: OpenedConfig | undefined): Promise<NamedTarget> {
+	const source =
+		config?.config.targets === undefined ? `--runner ${String(target.runner ?? 'llama-cpp')}` : config.file;
+	return { ...(await openTarget(target, source)), title: targetName(target), asked: target };
+}

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScaleResult } from '../../src/bench/bench-report.ts';
+import type { AppUnderTest } from '../../src/eval/app.ts';
+import { appIdentity, declaredSuite } from '../../src/eval/evaluated-run.ts';
 import { rescore } from '../../src/eval/rescore.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import type { Suite } from '../../src/eval/suite.ts';
@@ -25,10 +27,11 @@ export async function benchScale(
 	model: string,
 	onProgress: (done: number, total: number, label: string) => void,
 ): Promise<ScaleResult> {
+	const app = await composeApp();
 	const suites = await composeSuites(['prefix', 'frame', 'tools']);
 	return inTemporaryFolder(async (folder) => {
 		const file = join(folder, LOG_NAME);
-		writeLogFile(file, await longLog(model, suites, (done, total) => onProgress(done, total, 'real samples')));
+		writeLogFile(file, await longLog(model, app, suites, (done, total) => onProgress(done, total, 'real samples')));
 		onProgress(0, 2, 'gemmark rescore');
 		// Before this process holds such a log itself: a new process starts slower beside a large one.
 		const commandMs = timeRescore(folder);
@@ -36,7 +39,10 @@ export async function benchScale(
 		const startedAt = performance.now();
 		const log = await readLogFile(file);
 		const readAt = performance.now();
-		writeLogFile(file, { ...log, samples: rescore(log.samples, suites).samples });
+		writeLogFile(file, {
+			...log,
+			samples: rescore(log.samples, suites, { language: appIdentity(app).language }).samples,
+		});
 		const rescoredAt = performance.now();
 		const { renderHtml } = await import('../../reports/index.ts');
 		const htmlFrom = performance.now();
@@ -57,6 +63,7 @@ export async function benchScale(
 
 async function longLog(
 	path: string,
+	app: AppUnderTest,
 	suites: readonly Suite[],
 	onProgress: (done: number, total: number) => void,
 ): Promise<Log> {
@@ -65,7 +72,7 @@ async function longLog(
 	try {
 		const settings = benchSettings(1, MAX_TOKENS, model);
 		const plan = planSamples(model, suites, settings);
-		const real = await runSamples(model, plan, await composeApp(), settings, (done) => onProgress(done, plan.length));
+		const real = await runSamples(model, plan, app, settings, (done) => onProgress(done, plan.length));
 		const samples = repeated(real, SAMPLES);
 		const epochs = Math.ceil(SAMPLES / real.length);
 		return {
@@ -76,13 +83,11 @@ async function longLog(
 				model: model.identity,
 				engine: model.engine,
 				settings: { ...settings, epochs },
-				suites: suites.map(({ name, version, corpus }) => ({
-					name,
-					version,
-					corpus,
-					skipped: [],
-					planned: samples.filter(({ suite }) => suite === name).length,
-				})),
+				suites: suites.map((suite) => {
+					const planned = samples.filter((sample) => sample.suite === suite.name).length;
+					return declaredSuite(suite, { skipped: [], planned });
+				}),
+				app: appIdentity(app),
 			},
 			samples,
 			failures: [],

@@ -59,7 +59,10 @@ const SECTIONS: Readonly<Record<BenchSection, Section>> = {
 		return {
 			core: await benchCore(
 				loadOwnCorpus('frame-patterns', parseFramePatterns).contents,
-				loadOwnCorpus('frames', rowsOf(frameSample)).contents,
+				loadOwnCorpus('frames', rowsOf(frameSample)).contents.map(({ input, ...wish }) => ({
+					...wish,
+					rawText: input,
+				})),
 				500,
 			),
 		};

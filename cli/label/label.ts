@@ -4,7 +4,8 @@ import { readRun } from '../../api/read-run.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { type Label, labelHash, mergeLabels, resolveLabels } from '../../src/eval/labels.ts';
-import { summarizePrefix } from '../../src/eval/summary/prefix-summary.ts';
+import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { readTurn } from '../../src/eval/turn-reading.ts';
 import type { Log } from '../../src/log/record.ts';
 import { LABELS_NAME, labelsBeside, labelsCsv, readLabelsFile, writeLabelsFile } from '../../src/run/labels-file.ts';
 import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
@@ -55,19 +56,25 @@ interface JudgedPrefix {
 	readonly called: boolean;
 }
 
+/** What people are asked of: each text once of the suites that decide something. */
 async function judgedPrefixes(log: Log): Promise<readonly JudgedPrefix[]> {
-	const rows = summarizePrefix(log)?.rows;
-	if (rows === undefined) {
-		throw new UsageError('this run has no prefix suite, so there is nothing to label', {
-			hint: 'Run with --suite prefix.',
+	const decisions = summarizeDecisions(log);
+	if (decisions.length === 0) {
+		throw new UsageError('this run decides nothing, so there is nothing to label', {
+			hint: 'Run a suite that has a decision, such as --suite prefix.',
 		});
 	}
 	const judged = new Map<string, JudgedPrefix>();
-	for (const { id, input, prefix, call, sampleIndex } of rows) {
-		const sample = log.samples[sampleIndex];
-		if (sample === undefined) continue;
-		const sampleHash = await labelHash(sample);
-		judged.set(`${id} ${sampleHash}`, { promptId: id, sampleHash, input, prefix, called: call !== undefined });
+	for (const { result } of decisions.flatMap(({ samples }) => samples)) {
+		const { prefix, call } = readTurn(result.transcript.generations);
+		const sampleHash = await labelHash(result);
+		judged.set(`${result.sampleId} ${sampleHash}`, {
+			promptId: result.sampleId,
+			sampleHash,
+			input: typeof result.sample.input === 'string' ? result.sample.input : '',
+			prefix: prefix.trim(),
+			called: call !== undefined,
+		});
 	}
 	return [...judged.values()];
 }

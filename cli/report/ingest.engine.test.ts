@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CORPUS_MARKER } from '../../src/chat/corpus-line.ts';
-import { type PrefixSummary, summarizePrefix } from '../../src/eval/summary/prefix-summary.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { readTurn } from '../../src/eval/turn-reading.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
@@ -43,11 +44,16 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const prefixOf = (log: Log): PrefixSummary => {
-	const summary = summarizePrefix(log);
-	if (summary === undefined) throw new Error('no prefix suite');
+const prefixOf = (log: Log): DecisionSummary => {
+	const [summary] = summarizeDecisions(log);
+	if (summary === undefined) throw new Error('no suite decides');
 	return summary;
 };
+const rowsOf = ({ samples }: DecisionSummary): unknown =>
+	samples.map(({ result: { sampleId, scores, transcript } }) => {
+		const { prefix, call } = readTurn(transcript.generations);
+		return [sampleId, prefix.trim(), scores.meaningful?.reason, call?.name, call?.arguments];
+	});
 
 /** As `adb logcat` prints it, among other lines. */
 const asLogcat = (lines: string): string =>
@@ -76,9 +82,7 @@ describe('gemmark ingest', () => {
 		const [captured, ran] = [prefixOf(log), prefixOf(run)];
 		expect(ran.verdict).toMatchObject({ status: 'complete', path: 'A', hits: 6, n: 15 });
 		expect(captured.verdict).toEqual(ran.verdict);
-		expect(captured.rows.map(({ id, prefix, reason, call }) => [id, prefix, reason, call])).toEqual(
-			ran.rows.map(({ id, prefix, reason, call }) => [id, prefix, reason, call]),
-		);
+		expect(rowsOf(captured)).toEqual(rowsOf(ran));
 		expect(stdout).toMatch(/^path A: 6\/15 prompts/mu);
 		expect(log.header.host).toEqual({ device: 'Pixel 8' });
 		expect(log.header.settings).toEqual({ epochs: 1, dialect: 'engine' });
@@ -94,8 +98,9 @@ describe('gemmark ingest', () => {
 		const [ran, captured] = await Promise.all(
 			['mini', 'mini-ingested'].map(async (name) => prefixOf(await readLogFile(join(folder, name, 'log.jsonl')))),
 		);
-		expect(captured?.verdict).toEqual(ran?.verdict);
-		expect(captured?.rows.map(({ prefix }) => prefix)).toEqual(ran?.rows.map(({ prefix }) => prefix));
+		if (ran === undefined || captured === undefined) throw new Error('two runs');
+		expect(captured.verdict).toEqual(ran.verdict);
+		expect(rowsOf(captured)).toEqual(rowsOf(ran));
 	});
 
 	it.runIf(process.platform === 'linux')(

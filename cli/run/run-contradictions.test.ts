@@ -21,8 +21,8 @@ const plain: RunRequest = {
 	lang: 'en',
 	runnerOptions: {},
 };
-const refused = (request: Partial<RunRequest>): (() => void) => {
-	return () => refuseContradictions({ ...plain, ...request });
+const refused = (request: Partial<RunRequest>, targets = 1): (() => void) => {
+	return () => refuseContradictions({ ...plain, ...request }, targets);
 };
 
 describe('a run that contradicts itself', () => {
@@ -42,8 +42,8 @@ describe('a run that contradicts itself', () => {
 	});
 
 	it('resumes or captures several models at once', () => {
-		expect(refused({ resume: true, model: ['a', 'b'] })).toThrow(UsageError);
-		expect(refused({ capture: 'x.txt', model: ['a', 'b'] })).toThrow(UsageError);
+		expect(refused({ resume: true }, 2)).toThrow(UsageError);
+		expect(refused({ capture: 'x.txt' }, 2)).toThrow(UsageError);
 		expect(refused({ capture: 'x.txt', queue: 'redis://127.0.0.1' })).toThrow(UsageError);
 		expect(refused({ capture: 'x.txt', runnerOptions: { sequences: 2 } })).toThrow(/several under way/u);
 		expect(refused({ capture: 'x.txt', runnerOptions: { sequences: 1 } })).not.toThrow();

@@ -2,18 +2,21 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gate as judge } from '../../api/judge.ts';
 import { fixtureLog, fixtureQuantizations } from '../../reports/fixture/fixture-log.ts';
 import { ConfigError, EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { compare } from '../compare/compare.ts';
+import { composeSuites } from '../compose.ts';
 import { label } from '../label/label.ts';
-import { applyGate, gateLines, loadGate, loadGateAndBaseline } from '../report/gate.ts';
+import { gateLines, loadGate, loadGateAndBaseline } from '../report/gate.ts';
 import { mergeRuns } from '../report/merge.ts';
 import { report } from '../report/report.ts';
 import { rescoreRun } from '../report/rescore.ts';
 
+const suites = await composeSuites(['prefix']);
 let folder: string;
 let printed: string;
 const home = process.cwd();
@@ -160,7 +163,7 @@ describe('a gate', () => {
 		const log = fixtureLog();
 		const rules =
 			'version: 1\nrules:\n  - {metric: prefix.n, min: 15}\n  - {metric: prefix.hits, min: 16, soft: true}\n';
-		const result = applyGate({ gate: gate(rules) }, log);
+		const result = judge(log, gate(rules));
 		expect(result.passed).toBe(true);
 		expect(gateLines(result)).toEqual([
 			'✓ prefix.n is 15, wanted >= 15',
@@ -168,21 +171,21 @@ describe('a gate', () => {
 			'gate: passed',
 		]);
 		const failing = gate('version: 1\nrules: [{metric: prefix.hits, min: 16}]');
-		expect(applyGate({ gate: failing }, log).passed).toBe(false);
+		expect(judge(log, failing).passed).toBe(false);
 	});
 
 	it('holds a run against a baseline, which is read before the run', async () => {
 		const run = logged('base', fixtureLog());
 		gate('version: 1\nrules: [{metric: prefix.hits, maxDrop: 0}]');
-		const loaded = await loadGateAndBaseline('gate.yaml', run);
+		const loaded = await loadGateAndBaseline('gate.yaml', run, suites);
 		rmSync(run, { recursive: true });
-		expect(applyGate(loaded, fixtureLog()).passed).toBe(true);
+		expect(judge(fixtureLog(), loaded.gate, loaded.baseline).passed).toBe(true);
 	});
 
 	it('that compares asks for its baseline before anything is run', async () => {
 		gate('version: 1\nrules: [{metric: prefix.hits, maxDrop: 0}]');
-		await expect(loadGateAndBaseline('gate.yaml', undefined)).rejects.toThrow(/gate\.yaml: .*none was named/u);
-		await expect(loadGateAndBaseline('gate.yaml', 'absent')).rejects.toThrow(/absent: no such run/u);
+		await expect(loadGateAndBaseline('gate.yaml', undefined, suites)).rejects.toThrow(/gate\.yaml: .*none was named/u);
+		await expect(loadGateAndBaseline('gate.yaml', 'absent', suites)).rejects.toThrow(/absent: no such run/u);
 	});
 
 	it('that is broken is named by file and field', () => {

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PrefixSummary, summarizePrefix } from '../../src/eval/summary/prefix-summary.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { type ScoreSummary, summarizeSuites } from '../../src/eval/summary/suite-summary.ts';
+import { readTurn } from '../../src/eval/turn-reading.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
@@ -37,7 +39,8 @@ function scriptLine([, keyword, prefix, reason]: (typeof SCRIPT)[number]): Scrip
 
 describe('a scripted model in the real engine', () => {
 	let folder: string;
-	let summary: PrefixSummary;
+	let summary: DecisionSummary;
+	let scores: readonly ScoreSummary[];
 	let stdout: string;
 	beforeAll(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'gemmark-scripted-'));
@@ -59,9 +62,11 @@ describe('a scripted model in the real engine', () => {
 		const run = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', timeout: 240_000 });
 		stdout = run.stdout;
 		expect([run.status, run.stderr.match(/gemmark: .*/u)?.[0]]).toEqual([0, undefined]);
-		const found = summarizePrefix(await readLogFile(join(folder, 'run', 'log.jsonl')));
-		if (found === undefined) throw new Error('the run has no prefix suite');
+		const log = await readLogFile(join(folder, 'run', 'log.jsonl'));
+		const [found] = summarizeDecisions(log);
+		if (found === undefined) throw new Error('the run decides nothing');
 		summary = found;
+		scores = summarizeSuites(log)[0]?.arms[0]?.scores ?? [];
 	}, 300_000);
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -72,7 +77,11 @@ describe('a scripted model in the real engine', () => {
 	});
 
 	it('has every prefix reported with its exact text', () => {
-		expect(summary.rows.map(({ id, prefix }) => [id, prefix])).toEqual(
+		const prefixes = summary.samples.map(({ result: { sampleId, transcript } }) => [
+			sampleId,
+			readTurn(transcript.generations).prefix.trim(),
+		]);
+		expect(prefixes).toEqual(
 			SCRIPT.map(([id, , prefix, reason]) => [
 				id,
 				reason === 'no-tool-call' ? '그 이야기를 조금 더 들려주세요.' : prefix.join('').trim(),
@@ -81,12 +90,15 @@ describe('a scripted model in the real engine', () => {
 	});
 
 	it('has every miss reported with its reason', () => {
-		expect(summary.rows.map(({ id, reason }) => [id, reason])).toEqual(SCRIPT.map(([id, , , reason]) => [id, reason]));
+		expect(summary.samples.map(({ result }) => [result.sampleId, result.scores.meaningful?.reason])).toEqual(
+			SCRIPT.map(([id, , , reason]) => [id, reason]),
+		);
 	});
 
 	it('has its calls dispatched against the app and its turns in order', () => {
-		expect(summary.called).toMatchObject({ hits: 13, n: 15 });
-		expect(summary.strictFormat).toMatchObject({ hits: 13, n: 13 });
-		expect(summary.turnOrder).toMatchObject({ hits: 15, n: 15 });
+		const rates = Object.fromEntries(scores.map(({ name, rate }) => [name, rate]));
+		expect(rates.called).toMatchObject({ hits: 13, n: 15 });
+		expect(rates.strictFormat).toMatchObject({ hits: 13, n: 13 });
+		expect(rates.turnOrder).toMatchObject({ hits: 15, n: 15 });
 	});
 });

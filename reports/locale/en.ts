@@ -26,7 +26,6 @@ export const en: Locale = {
 		reliability: 'Reliability over epochs',
 		samples: 'The samples',
 		mean: 'mean',
-		lowerIsBetter: 'lower is better',
 		budget: 'budget',
 		standardError: (points) => `standard error ${points} points over epochs`,
 	},

@@ -26,7 +26,6 @@ export const ko: Locale = {
 		reliability: '반복 신뢰도',
 		samples: '샘플별 결과',
 		mean: '평균',
-		lowerIsBetter: '낮을수록 좋음',
 		budget: '예산',
 		standardError: (points) => `반복을 묶은 표준오차 ${points}%p`,
 	},

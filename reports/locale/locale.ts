@@ -53,7 +53,6 @@ interface ScoresLocale {
 	readonly reliability: string;
 	readonly samples: string;
 	readonly mean: string;
-	readonly lowerIsBetter: string;
 	readonly budget: string;
 	/** Clustered standard error of a rate over epochs, in percentage points. */
 	readonly standardError: (points: string) => string;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defineSuite } from '../eval/define-suite.ts';
 import { configErrorOf } from '../testing/config-folder-fixture.ts';
 import { configJsonSchema, readConfig } from './config-schema.ts';
 import { parseData } from './data-text.ts';
@@ -49,7 +50,8 @@ describe('readConfig', () => {
 			}
 		}
 		const app = defineApp({ name: 'a', system: 's', open: () => ({ tools: [], snapshot: () => ({}), close() {} }) });
-		const suite = { name: 'own', solve: () => undefined, score: () => ({}) };
+		const scorers = [{ name: 'spoke', score: () => true }];
+		const suite = defineSuite({ name: 'own', samples: [{ id: 'a', input: '안녕' }], scorers });
 		const runner = new Runner();
 		const config = readConfig({ app, suites: [suite], targets: [{ runner }] }, { file: 'c.ts' });
 		expect(config.app).toBe(app);

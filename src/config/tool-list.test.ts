@@ -130,7 +130,7 @@ describe('a tool list', () => {
 		expect(tools.map(({ name }) => name)).toEqual(['constructor', 'toString']);
 		const [tool] = tools;
 		if (tool === undefined) throw new Error('no tool');
-		expect(await checkArguments(tool.schema, {}, 'ko')).toMatchObject({ valid: true, arguments: {} });
+		expect(await checkArguments(tool.schema, {}, KOREAN)).toMatchObject({ valid: true, arguments: {} });
 	});
 
 	it.each<[unknown, string]>([

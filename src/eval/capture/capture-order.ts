@@ -2,7 +2,7 @@ import type { CapturedEvent } from '../../chat/corpus-line.ts';
 
 /**
  * Events in the order in which the app numbered them, each once: what carries a log may repeat lines and swap them. An
- * app that was started again numbers from 0 again.
+ * app that was started again numbers from 0 again, also where it is asked the same.
  */
 export function inOrder(events: readonly CapturedEvent[]): readonly CapturedEvent[] {
 	const sessions: Map<number, CapturedEvent>[] = [];
@@ -10,8 +10,9 @@ export function inOrder(events: readonly CapturedEvent[]): readonly CapturedEven
 	let last = -1;
 	for (const captured of events) {
 		const before = session.get(captured.n);
-		if (before !== undefined && sameEvent(before, captured)) continue;
-		if (before !== undefined || startsAnew(captured, last)) {
+		const anew = before !== undefined && captured.n === 0 && last !== 0;
+		if (before !== undefined && !anew && sameEvent(before, captured)) continue;
+		if (before !== undefined) {
 			sessions.push(session);
 			session = new Map();
 		}
@@ -19,11 +20,6 @@ export function inOrder(events: readonly CapturedEvent[]): readonly CapturedEven
 		last = captured.n;
 	}
 	return [...sessions, session].flatMap((one) => [...one.values()].sort((first, second) => first.n - second.n));
-}
-
-/** The first words of an app's session, and not merely its first two lines swapped. */
-function startsAnew({ n, event }: CapturedEvent, last: number): boolean {
-	return n === 0 && event.t === 'user' && last > 1;
 }
 
 function sameEvent({ event }: CapturedEvent, other: CapturedEvent): boolean {

@@ -61,7 +61,7 @@ describe('ingestCaptures', () => {
 			undefined,
 			{ unscored: 'engine-failed', detail: expect.any(String) },
 		]);
-		expect(told).toEqual({ repeated: [], reworded: [], unknown: [], broken: [], missing: [], damaged: 0, stray: 0 });
+		expect(told).toEqual({ repeated: [], reworded: [], unknown: [], broken: [], missing: [], damaged: [], stray: 0 });
 	});
 
 	it('invents nothing: no seed, no messages, no tokens, no raw call', () => {
@@ -129,6 +129,6 @@ describe('ingestCaptures', () => {
 		const { samples, unknown, damaged } = ingestText(hostile.join('\n'));
 		expect(scoresOf(samples)).toEqual(scoresOf(live));
 		expect(unknown).toEqual(['constructor']);
-		expect(damaged).toBe(1);
+		expect(damaged).toHaveLength(1);
 	});
 });

@@ -214,3 +214,21 @@ it.each([
 	expect(stderr).toMatch(/^gemmark: gemmark\.config\.ts: [^\n]*\n$/u);
 	expect(stderr).toContain(problem);
 });
+
+it('a scorer that fails on what the model says leaves its score unscored, and the others be', async () => {
+	const { folder, gemmark } = outsideFolderFixture({
+		...FILES,
+		'metric.ts': SCORER.replace(
+			'score: ',
+			"score: (_sample, { answer = '' }) => { if (/ml/u.test(answer)) throw new Error('litre'); return true; },\n\tunused: ",
+		),
+	});
+	const { status, stdout } = await gemmark('run', '--out', 'out');
+	expect(stdout).toMatch(/unscored.*scorer/u);
+	expect(status).toBe(3);
+	const log = await logOf(folder);
+	expect(log.samples.map(({ scores }) => scores)).toEqual([
+		{ metric: { unscored: 'scorer-failed', detail: 'Error: litre' }, correct: { value: true } },
+		{ metric: { unscored: 'scorer-failed', detail: 'Error: litre' }, correct: { value: true } },
+	]);
+});

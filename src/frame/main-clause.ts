@@ -1,0 +1,47 @@
+import { type AvoidanceSpan, findAvoidance } from './avoidance.ts';
+import { findConditions } from './condition.ts';
+import { findRestraint } from './restraint.ts';
+
+/**
+ * The hard-avoid expressions in what a frame says one does: those of `findAvoidance` that stand in no condition, concession
+ * or purpose ('잠이 안 올 때', '끝나지 않아도', '잊지 않도록 적는다'), and predicates of restraint. In order, without overlaps; for
+ * a text in NFC.
+ */
+export function findMainAvoidance(text: string): readonly AvoidanceSpan[] {
+	const conditions = findConditions(text).map(({ end }) => end);
+	const avoided = findAvoidance(text).filter((span) => {
+		const words = text.slice(span.start, span.end);
+		const after = text.slice(span.end, span.end + 12);
+		if (CONCESSION.test(words) || (PURPOSE.test(words) && !/^\s*(?:[한하할했해함합노만])/.test(after))) return false;
+		if (span.kind === 'ban' && NAMED_BAN.test(text.slice(span.start, span.end + 12))) return false;
+		return !conditions.some((end) => end >= span.end && isWithin(text.slice(span.start, end), words, text, span.start));
+	});
+	const spans = [...avoided, ...findRestraint(text)].sort((a, b) => a.start - b.start || b.end - a.end);
+	let end = 0;
+	return spans.filter((span) => {
+		if (span.start < end) return false;
+		end = span.end;
+		return true;
+	});
+}
+
+/**
+ * Whether words of avoidance belong to the condition that ends behind them. Not across a sign, not where they say who one
+ * is, and not where they are an act of their own before it: '술은 안 마시고 잔이 비면', against '잠이 안 오고 뒤척일 때'.
+ */
+function isWithin(toCondition: string, words: string, text: string, start: number): boolean {
+	if (/[.!?;,\n]/.test(toCondition)) return false;
+	if (/^[가-힣]*\s?(?:사람|인간)/.test(toCondition.slice(words.length).trimStart())) return false;
+	const isAct = /(?:고|며)$/.test(words) && toCondition.length > words.length && !/고$/.test(words.replace(/고$/, ''));
+	if (!isAct || /^\s*(?:나서|나면|난|있|싶)/.test(toCondition.slice(words.length))) return true;
+	const before = /([가-힣]+)\s*$/.exec(text.slice(Math.max(0, start - 24), start))?.[1] ?? '';
+	return !/[을를은는도]$/.test(before) && !/^[말않]|지\s?[는도를]?\s?(?:말|않)/.test(words);
+}
+
+const CONCESSION =
+	/(?:않|못하|않았|안[가-힣\s]*)(?:아도|더라도|을지라도)$|^안\s?[가-힣]+(?:[어아여해돼나워려]도|더라도)$/;
+
+const PURPOSE = /(?:않|못하)(?:도록|게)$/;
+
+/** A ban that is only named: '출입 금지 구역', '금지된 장난', '금지옥엽'. */
+const NAMED_BAN = /^금지(?:옥엽|[된되될]|\s?(?:구역|표지|표시|안내|목록|장소|식품|품목|조항|법))/;

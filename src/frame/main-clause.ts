@@ -1,4 +1,4 @@
-import { type AvoidanceSpan, findAvoidance } from './avoidance.ts';
+import { type AvoidanceSpan, findAvoidance, inOrder } from './avoidance.ts';
 import { findConditions } from './condition.ts';
 import { findRestraint } from './restraint.ts';
 
@@ -9,19 +9,20 @@ import { findRestraint } from './restraint.ts';
  */
 export function findMainAvoidance(text: string): readonly AvoidanceSpan[] {
 	const conditions = findConditions(text).map(({ end }) => end);
-	const avoided = findAvoidance(text).filter((span) => {
+	let next = 0;
+	return inOrder([...findAvoidance(text), ...findRestraint(text)]).filter((span) => {
 		const words = text.slice(span.start, span.end);
 		const after = text.slice(span.end, span.end + 12);
-		if (CONCESSION.test(words) || (PURPOSE.test(words) && !/^\s*(?:[한하할했해함합노만])/.test(after))) return false;
+		if (
+			CONCESSION.test(words.slice(-16)) ||
+			(PURPOSE.test(words.slice(-16)) && !/^\s*(?:[한하할했해함합만])/.test(after))
+		)
+			return false;
 		if (span.kind === 'ban' && NAMED_BAN.test(text.slice(span.start, span.end + 12))) return false;
-		return !conditions.some((end) => end >= span.end && isWithin(text.slice(span.start, end), words, text, span.start));
-	});
-	const spans = [...avoided, ...findRestraint(text)].sort((a, b) => a.start - b.start || b.end - a.end);
-	let end = 0;
-	return spans.filter((span) => {
-		if (span.start < end) return false;
-		end = span.end;
-		return true;
+		// Spans come in order, and what the nearest condition does not hold none behind it does.
+		while (next < conditions.length && (conditions[next] ?? 0) < span.end) next += 1;
+		const end = conditions[next];
+		return end === undefined || !isWithin(text.slice(span.start, end), words, text, span.start);
 	});
 }
 
@@ -32,14 +33,13 @@ export function findMainAvoidance(text: string): readonly AvoidanceSpan[] {
 function isWithin(toCondition: string, words: string, text: string, start: number): boolean {
 	if (/[.!?;,\n]/.test(toCondition)) return false;
 	if (/^[가-힣]*\s?(?:사람|인간)/.test(toCondition.slice(words.length).trimStart())) return false;
-	const isAct = /(?:고|며)$/.test(words) && toCondition.length > words.length && !/고$/.test(words.replace(/고$/, ''));
-	if (!isAct || /^\s*(?:나서|나면|난|있|싶)/.test(toCondition.slice(words.length))) return true;
+	if (!/[고며]$/.test(words) || /^\s*(?:나서|나면|난|있|싶)/.test(toCondition.slice(words.length))) return true;
 	const before = /([가-힣]+)\s*$/.exec(text.slice(Math.max(0, start - 24), start))?.[1] ?? '';
 	return !/[을를은는도]$/.test(before) && !/^[말않]|지\s?[는도를]?\s?(?:말|않)/.test(words);
 }
 
 const CONCESSION =
-	/(?:않|못하|않았|안[가-힣\s]*)(?:아도|더라도|을지라도)$|^안\s?[가-힣]+(?:[어아여해돼나워려]도|더라도)$/;
+	/(?:않|못하|않았|안[가-힣\s]{1,10})(?:아도|더라도|을지라도)$|^안\s?[가-힣]{1,10}(?:[어아여해돼나워려와봐가써커파져]도|더라도)$/;
 
 const PURPOSE = /(?:않|못하)(?:도록|게)$/;
 

@@ -34,7 +34,7 @@ const SPANS: readonly (readonly [RegExp, string])[] = [
 	],
 	// ReAct's lines, and a call written as lines of `name: value`.
 	[/^[^\S\n]*(?:Thought|Action|Action Input|Observation|Tool|Function|Arguments|Parameters)\s?:[^\n]*$/gim, ' '],
-	[/^(?:[^\S\n]*[a-z_]\w{1,40}\s?:\s[^\n]*(?:\n|$))+$/g, ' '],
+	[/^(?:[^\S\n]{0,40}[a-z_]\w{1,40}[^\S\n]?:[^\S\n][^\n]*(?:\n|$))+$/g, ' '],
 	// The opener of a native call whose tokens were not written as such.
 	[/\b(?:call|response|declaration):\w{1,64}(?::\w{1,64})?/g, ' '],
 	[/<\/?\|?[a-zA-Z][\w-]{0,40}(?:\s[^<>\n]{0,200})?\|?\/?>|<\|"\|>/g, ' '],

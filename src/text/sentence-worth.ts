@@ -1,4 +1,5 @@
 import { isNamedAct, type WordWeight, weighWord } from './generic-word.ts';
+import { compactText } from './normalize-text.ts';
 import type { Sentence, Word } from './sentence.ts';
 import { similarity } from './similarity.ts';
 import { type SpeechAct, speechActOf } from './speech-act.ts';
@@ -23,7 +24,7 @@ export function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 		return user.announces && fresh.length === 0 && !lookups.some((word) => !user.said(word)) ? 'echo' : 'says';
 	}
 	if (act === 'announces' || act === 'offers' || act === 'under-way') return 'filler';
-	if (similarity(sentence.text, user.compact) >= ECHO_SIMILARITY) return 'echo';
+	if (isLike(sentence.text, user.compact)) return 'echo';
 	if (fresh.some(isNumber)) return 'says';
 	if (main === 'courtesy') return nothing;
 	if (act === 'reflects') return fresh.length > (known === 0 ? 2 : Math.max(1, known)) ? 'says' : nothing;
@@ -33,6 +34,13 @@ export function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 }
 
 const ECHO_SIMILARITY = 0.8;
+
+function isLike(sentence: string, user: string): boolean {
+	const { length } = compactText(sentence);
+	// Texts of such different lengths cannot be alike; most need not be compared.
+	if (Math.min(length, user.length) < ECHO_SIMILARITY * Math.max(length, user.length)) return false;
+	return similarity(sentence, user) >= ECHO_SIMILARITY;
+}
 
 interface Weighed {
 	readonly content: readonly Word[];

@@ -3,7 +3,7 @@ import { renderComparison } from './comparison/render-comparison.ts';
 import { renderCsv } from './csv/render-csv.ts';
 import { renderHtml } from './html/render-html.ts';
 import { renderJunit } from './junit/render-junit.ts';
-import type { Lang } from './locale/messages.ts';
+import type { Lang } from './locale/locale.ts';
 import { renderDecision } from './markdown/render-decision.ts';
 import { renderSummary } from './markdown/render-summary.ts';
 

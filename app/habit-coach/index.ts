@@ -6,8 +6,6 @@ import { type Protocol, parseCatalog } from './protocol.ts';
 import { habitTools } from './tools.ts';
 
 export { HabitDatabase } from './habit-database.ts';
-export { type HabitFixture, parseHabitFixture } from './habit-fixture.ts';
-export { habitTypeOf, PROTOCOL_CATEGORIES, type Protocol, type ProtocolCategory, parseCatalog } from './protocol.ts';
 
 export interface HabitCoachOptions {
 	/** System prompt; gemmark's own where absent. */

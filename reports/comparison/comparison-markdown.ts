@@ -1,8 +1,7 @@
-import { rateText, type ScoreFlips, unscoredText } from '../../src/index.ts';
+import { MINIATURE_NOTICE, rateText, type ScoreFlips, unscoredText } from '../../src/index.ts';
 import { scoreTitle } from '../declared-score.ts';
 import { comparisonEn } from '../locale/comparison-en.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
-import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { comparisonWordsOf } from './comparison-words.ts';
@@ -19,7 +18,7 @@ export function comparisonMarkdown(runs: readonly ComparedRun[]): string {
 	if (baseline === undefined) return '';
 	const parts = [
 		`## gemmark comparison`,
-		runs.some(({ log }) => log.header.model.miniature) ? `> **${MINIATURE_NOTICE}**` : undefined,
+		runs.some(({ log }) => log.header.model.miniature) ? `> **${MINIATURE_NOTICE.en}**` : undefined,
 		markdownTable(
 			['', ...runs.map(({ name }, index) => `${markdownText(name)}${index === 0 ? ' (baseline)' : ''}`)],
 			tableRows(runs),

@@ -1,9 +1,9 @@
 import type { SampleDivergence } from '../../src/index.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { clipped, said } from '../html/said.ts';
-import type { ComparisonMessages } from '../locale/comparison-messages.ts';
+import type { ComparisonLocale } from '../locale/comparison-locale.ts';
 import { formatFigure } from '../locale/format-number.ts';
-import type { Messages } from '../locale/messages.ts';
+import type { Locale } from '../locale/locale.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { divergenceFigures } from './divergence-figures.ts';
 import type { PairedTranscripts } from './paired-transcripts.ts';
@@ -15,22 +15,22 @@ const PIECE_CHARS = 40;
 export function divergenceSection(
 	runs: readonly ComparedRun[],
 	transcripts: PairedTranscripts,
-	words: ComparisonMessages,
-	messages: Messages,
+	words: ComparisonLocale,
+	locale: Locale,
 ): Markup {
 	const [baseline, ...others] = runs;
 	return html`<section id="divergence" aria-labelledby="divergence-title">
 <h2 id="divergence-title">${words.sections.divergence}</h2>
 <p class="lead">${words.divergenceLead}</p>
-${baseline && others.map((other) => runDivergence(baseline, other, transcripts, words, messages))}</section>`;
+${baseline && others.map((other) => runDivergence(baseline, other, transcripts, words, locale))}</section>`;
 }
 
 function runDivergence(
 	baseline: ComparedRun,
 	other: ComparedRun,
 	transcripts: PairedTranscripts,
-	words: ComparisonMessages,
-	messages: Messages,
+	words: ComparisonLocale,
+	locale: Locale,
 ): Markup | undefined {
 	if (other.against === undefined) return undefined;
 	const { compared, identical, diverged, firstDivergentToken } = other.against.divergence;
@@ -46,16 +46,16 @@ function runDivergence(
 		const first = baseline.log.samples[divergence.firstIndex];
 		const second = other.log.samples[divergence.secondIndex];
 		if (first === undefined || second === undefined) return undefined;
-		return html`<li><details class="row"><summary><span class="flipgrid"><span class="flip">${divergence.suite}</span>${said('span', divergence.sampleId, 'asked strong')}<span class="muted">${partedText(divergence, words, messages)}</span></span></summary>${transcripts.pair([baseline.name, first], [other.name, second])}</details></li>`;
+		return html`<li><details class="row"><summary><span class="flipgrid"><span class="flip">${divergence.suite}</span>${said('span', divergence.sampleId, 'asked strong')}<span class="muted">${partedText(divergence, words, locale)}</span></span></summary>${transcripts.pair([baseline.name, first], [other.name, second])}</details></li>`;
 	})}</ol>`;
 }
 
 function partedText(
 	{ token, firstPiece, secondPiece }: SampleDivergence,
-	words: ComparisonMessages,
-	messages: Messages,
+	words: ComparisonLocale,
+	locale: Locale,
 ): string {
 	const piece = (text: string | undefined): string =>
-		text === undefined ? words.ended : `‘${clipped(text, PIECE_CHARS, messages.detail.long)}’`;
+		text === undefined ? words.ended : `‘${clipped(text, PIECE_CHARS, locale.detail.long)}’`;
 	return words.parted(token, piece(firstPiece), piece(secondPiece));
 }

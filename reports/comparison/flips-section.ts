@@ -2,8 +2,8 @@ import type { Flip, LogSample, ScoreFlips } from '../../src/index.ts';
 import { scoreTitle } from '../declared-score.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { clipped, said } from '../html/said.ts';
-import type { ComparisonMessages } from '../locale/comparison-messages.ts';
-import type { Messages } from '../locale/messages.ts';
+import type { ComparisonLocale } from '../locale/comparison-locale.ts';
+import type { Locale } from '../locale/locale.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { comparisonWordsOf } from './comparison-words.ts';
 import type { PairedTranscripts } from './paired-transcripts.ts';
@@ -17,28 +17,28 @@ const REASON_CHARS = 60;
 export function flipsSection(
 	runs: readonly ComparedRun[],
 	transcripts: PairedTranscripts,
-	words: ComparisonMessages,
-	messages: Messages,
+	words: ComparisonLocale,
+	locale: Locale,
 ): Markup {
 	const [baseline, ...others] = runs;
 	return html`<section id="flips" aria-labelledby="flips-title">
 <h2 id="flips-title">${words.sections.flips}</h2>
 <p class="lead">${words.flipsLead}</p>
-${baseline && others.map((other) => runFlips(baseline, other, transcripts, words, messages))}</section>`;
+${baseline && others.map((other) => runFlips(baseline, other, transcripts, words, locale))}</section>`;
 }
 
 function runFlips(
 	baseline: ComparedRun,
 	other: ComparedRun,
 	transcripts: PairedTranscripts,
-	words: ComparisonMessages,
-	messages: Messages,
+	words: ComparisonLocale,
+	locale: Locale,
 ): Markup {
 	const scores = other.against?.scores ?? [];
 	const same = scores.every(({ lost, gained }) => lost.length + gained.length === 0);
 	const told = scores.filter(({ lost, gained, unpaired }) => lost.length + gained.length + unpaired > 0);
 	return html`<h3>${words.flipsOf(other.name)}</h3>${same && html`<p>${words.noFlips}</p>`}${told.map((score) =>
-		scoreFlips(score, baseline, other, transcripts, words, messages),
+		scoreFlips(score, baseline, other, transcripts, words, locale),
 	)}`;
 }
 
@@ -47,20 +47,20 @@ function scoreFlips(
 	baseline: ComparedRun,
 	other: ComparedRun,
 	transcripts: PairedTranscripts,
-	words: ComparisonMessages,
-	messages: Messages,
+	words: ComparisonLocale,
+	locale: Locale,
 ): Markup {
 	const { suite, arm, declaration, lost, gained, unpaired, p } = flips;
-	const left = unpaired > 0 && ` · ${comparisonWordsOf(messages.lang).unpaired(unpaired)}`;
+	const left = unpaired > 0 && ` · ${comparisonWordsOf(locale.lang).unpaired(unpaired)}`;
 	const rows = [
 		...lost.map((flip) => ({ flip, kind: words.lost, sign: '▼' })),
 		...gained.map((flip) => ({ flip, kind: words.gained, sign: '▲' })),
 	];
-	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${messages.arm(arm)} · ${scoreTitle(declaration, messages.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(p.toFixed(3))}${left}</span></p>
+	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(p.toFixed(3))}${left}</span></p>
 <ol class="rows">${rows.slice(0, FLIPS_SHOWN).map(({ flip, kind, sign }) => {
 		const first = baseline.log.samples[flip.firstIndex];
 		const second = other.log.samples[flip.secondIndex];
-		return html`<li><details class="row"><summary><span class="flipgrid"><span class="flip"><span aria-hidden="true">${sign}</span> ${kind}</span>${said('span', clipped(inputOf(first), INPUT_CHARS, messages.detail.long), 'asked strong')}<span class="muted">${reasons(flip, messages)}</span></span></summary>${
+		return html`<li><details class="row"><summary><span class="flipgrid"><span class="flip"><span aria-hidden="true">${sign}</span> ${kind}</span>${said('span', clipped(inputOf(first), INPUT_CHARS, locale.detail.long), 'asked strong')}<span class="muted">${reasons(flip, locale)}</span></span></summary>${
 			first && second && transcripts.pair([baseline.name, first], [other.name, second])
 		}</details></li>`;
 	})}</ol></div>`;
@@ -70,13 +70,13 @@ function inputOf(sample: LogSample | undefined): string {
 	return typeof sample?.sample.input === 'string' ? sample.sample.input : (sample?.sampleId ?? '');
 }
 
-function reasons({ firstReason, secondReason, epoch }: Flip, messages: Messages): string {
-	const name = (reason: string | undefined): string => (reason === undefined ? '✓' : reasonWord(reason, messages));
-	const repeat = epoch === 0 ? '' : ` · ${comparisonWordsOf(messages.lang).repeat(epoch + 1)}`;
+function reasons({ firstReason, secondReason, epoch }: Flip, locale: Locale): string {
+	const name = (reason: string | undefined): string => (reason === undefined ? '✓' : reasonWord(reason, locale));
+	const repeat = epoch === 0 ? '' : ` · ${comparisonWordsOf(locale.lang).repeat(epoch + 1)}`;
 	return `${name(firstReason)} → ${name(secondReason)}${repeat}`;
 }
 
-function reasonWord(reason: string, messages: Messages): string {
-	const known = Object.hasOwn(messages.reasons, reason) ? messages.reasons[reason] : undefined;
-	return known ?? clipped(reason, REASON_CHARS, messages.detail.long);
+function reasonWord(reason: string, locale: Locale): string {
+	const known = Object.hasOwn(locale.reasons, reason) ? locale.reasons[reason] : undefined;
+	return known ?? clipped(reason, REASON_CHARS, locale.detail.long);
 }

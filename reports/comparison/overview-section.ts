@@ -1,8 +1,8 @@
 import { type LatencyMetric, unscoredText, type Verdict } from '../../src/index.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
-import type { ComparisonMessages } from '../locale/comparison-messages.ts';
+import type { ComparisonLocale } from '../locale/comparison-locale.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
-import type { Messages } from '../locale/messages.ts';
+import type { Locale } from '../locale/locale.ts';
 import { type ComparedRun, mainFlips } from './compared-run.ts';
 import { comparisonWordsOf } from './comparison-words.ts';
 import { numbersHtml } from './numbers-table.ts';
@@ -12,25 +12,25 @@ import { verdictCounts, verdictRows } from './verdict-rows.ts';
 /** A sentence per run, the reservations, then every figure side by side. */
 export function overviewSection(
 	runs: readonly ComparedRun[],
-	words: ComparisonMessages,
-	messages: Messages,
+	words: ComparisonLocale,
+	locale: Locale,
 	allow: readonly string[],
 ): Markup {
 	return html`<section id="overview" class="hero" aria-labelledby="overview-title">
 <p class="eyebrow">${words.eyebrow}</p>
 <h1 id="overview-title" class="comparisontitle">${sentences(runs, words).map((sentence) => html`<span class="sentence">${sentence}</span> `)}</h1>
-${reservations(runs, words, messages, allow)}
+${reservations(runs, words, locale, allow)}
 <h2>${words.sections.overview}</h2>
 <p class="lead">${words.overviewLead}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="${words.sections.overview}"><table class="sidebyside"><thead><tr><th scope="col"></th>${runs.map(
 		({ name, log }, index) =>
 			html`<th scope="col"><b>${name}</b><br><span class="muted">${[index === 0 ? words.baseline : undefined, log.header.model.quantization].filter(Boolean).join(' · ')}</span></th>`,
-	)}</tr></thead><tbody>${tableRows(runs, words, messages).map(
+	)}</tr></thead><tbody>${tableRows(runs, words, locale).map(
 		([name, cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell ?? '–'}</td>`)}</tr>`,
-	)}</tbody></table></div>${runs.map((run) => numbersHtml(run, messages.lang))}</section>`;
+	)}</tbody></table></div>${runs.map((run) => numbersHtml(run, locale.lang))}</section>`;
 }
 
-function sentences([baseline, ...others]: readonly ComparedRun[], words: ComparisonMessages): readonly string[] {
+function sentences([baseline, ...others]: readonly ComparedRun[], words: ComparisonLocale): readonly string[] {
 	if (baseline === undefined) return [];
 	return others.map(({ label, log, against }) => {
 		const { lost, gained } = against === undefined ? { lost: 0, gained: 0 } : mainFlips(against);
@@ -44,11 +44,7 @@ function sentences([baseline, ...others]: readonly ComparedRun[], words: Compari
 	});
 }
 
-function sizeWords(
-	first: number | undefined,
-	second: number | undefined,
-	words: ComparisonMessages,
-): string | undefined {
+function sizeWords(first: number | undefined, second: number | undefined, words: ComparisonLocale): string | undefined {
 	if (first === undefined || second === undefined || first === second || first === 0) return undefined;
 	const share = formatShare(Math.abs(second - first) / first).replace(/\.\d$/u, '');
 	return second < first ? words.smaller(share) : words.larger(share);
@@ -56,8 +52,8 @@ function sizeWords(
 
 function reservations(
 	runs: readonly ComparedRun[],
-	words: ComparisonMessages,
-	{ lang }: Messages,
+	words: ComparisonLocale,
+	{ lang }: Locale,
 	allow: readonly string[],
 ): Markup {
 	const miniatures = runs.filter(({ log }) => log.header.model.miniature).map(({ name }) => name);
@@ -84,7 +80,7 @@ function note(kind: string, sign: string, [title, text]: readonly [title: string
 
 type Row = readonly [name: string, cells: readonly (Insert | undefined)[]];
 
-function tableRows(runs: readonly ComparedRun[], words: ComparisonMessages, messages: Messages): readonly Row[] {
+function tableRows(runs: readonly ComparedRun[], words: ComparisonLocale, locale: Locale): readonly Row[] {
 	const { rows } = words;
 	const fixed: readonly Row[] = [
 		...verdictRows(runs).map(
@@ -93,15 +89,15 @@ function tableRows(runs: readonly ComparedRun[], words: ComparisonMessages, mess
 				verdicts.map((verdict) => verdict && verdictCell(verdict)),
 			],
 		),
-		...qualityRows(runs, messages.lang, messages.arm).map(
-			({ name, rates }): Row => [name, rates.map((cell) => cell && rateCell(cell, messages))],
+		...qualityRows(runs, locale.lang, locale.arm).map(
+			({ name, rates }): Row => [name, rates.map((cell) => cell && rateCell(cell, locale))],
 		),
 		[rows.size, runs.map(({ log }) => told(log.header.model.sizeBytes, formatBytes))],
 		[rows.memory, runs.map(({ latencies }) => told(latencies.peakRssBytes, formatBytes))],
 		[rows.load, runs.map(({ latencies }) => told(latencies.loadMs, formatMs))],
 		...(
 			['timeToFirstTokenMs', 'timeToCallMs', 'endToEndMs', 'prefillTokensPerSecond', 'decodeTokensPerSecond'] as const
-		).flatMap((metric) => speedRows(metric, runs, words, messages)),
+		).flatMap((metric) => speedRows(metric, runs, words, locale)),
 	];
 	return fixed.filter(([, cells]) => cells.some((cell) => cell !== undefined));
 }
@@ -110,13 +106,13 @@ function verdictCell(verdict: Verdict): Markup {
 	return html`<b class="figure">${verdict.path ?? '?'}</b> <span class="muted">${verdictCounts(verdict)}</span>`;
 }
 
-function rateCell({ rate: { hits, n, rate, wilson }, unscored }: QualityCell, messages: Messages): Markup {
-	return html`<span class="figure">${rate !== undefined && html`${formatShare(rate)} %`}</span> <span class="muted">${messages.of(String(hits), String(n))}${
-		wilson !== undefined && html` · ${messages.interval(formatShare(wilson.low), formatShare(wilson.high))}`
-	}${unscored.length > 0 && html` · ${comparisonWordsOf(messages.lang).unscored(unscoredText(unscored))}`}</span>`;
+function rateCell({ rate: { hits, n, rate, wilson }, unscored }: QualityCell, locale: Locale): Markup {
+	return html`<span class="figure">${rate !== undefined && html`${formatShare(rate)} %`}</span> <span class="muted">${locale.of(String(hits), String(n))}${
+		wilson !== undefined && html` · ${locale.interval(formatShare(wilson.low), formatShare(wilson.high))}`
+	}${unscored.length > 0 && html` · ${comparisonWordsOf(locale.lang).unscored(unscoredText(unscored))}`}</span>`;
 }
 
-const ROW_OF: Readonly<Record<string, keyof ComparisonMessages['rows']>> = {
+const ROW_OF: Readonly<Record<string, keyof ComparisonLocale['rows']>> = {
 	timeToFirstTokenMs: 'firstToken',
 	timeToCallMs: 'call',
 	endToEndMs: 'turn',
@@ -127,13 +123,13 @@ const ROW_OF: Readonly<Record<string, keyof ComparisonMessages['rows']>> = {
 function speedRows(
 	metric: LatencyMetric,
 	runs: readonly ComparedRun[],
-	words: ComparisonMessages,
-	messages: Messages,
+	words: ComparisonLocale,
+	locale: Locale,
 ): readonly Row[] {
 	const measured = runs.flatMap(({ latencies }) =>
 		latencies.rows.filter((row) => row.metric === metric && row.state === 'warm'),
 	);
-	const arms = new Map(measured.map(({ suite, arm }) => [`${suite} · ${messages.arm(arm)}`, { suite, arm }]));
+	const arms = new Map(measured.map(({ suite, arm }) => [`${suite} · ${locale.arm(arm)}`, { suite, arm }]));
 	const name = words.rows[ROW_OF[metric] ?? 'turn'];
 	return Array.from(
 		arms,

@@ -2,7 +2,7 @@ import type { LogSample } from '../../src/index.ts';
 import { conversationSteps } from '../html/conversation.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { clipped, said } from '../html/said.ts';
-import type { Messages } from '../locale/messages.ts';
+import type { Locale } from '../locale/locale.ts';
 
 const STEP_CHARS = 1000;
 
@@ -10,10 +10,10 @@ const STEP_CHARS = 1000;
 export class PairedTranscripts {
 	readonly samples: LogSample[] = [];
 	readonly #places: Map<LogSample, number> = new Map();
-	readonly #messages: Messages;
+	readonly #locale: Locale;
 
-	constructor(messages: Messages) {
-		this.#messages = messages;
+	constructor(locale: Locale) {
+		this.#locale = locale;
 	}
 
 	pair(...runs: readonly (readonly [name: string, sample: LogSample])[]): Markup {
@@ -31,7 +31,7 @@ export class PairedTranscripts {
 	}
 
 	#plain(sample: LogSample): Markup {
-		const { detail } = this.#messages;
+		const { detail } = this.#locale;
 		return html`<dl class="plainsteps">${conversationSteps(sample).map(
 			(step) =>
 				html`<dt>${detail.who[step.who]}</dt><dd>${said('span', clipped(step.text, STEP_CHARS, detail.long))}</dd>`,

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../html/markup.ts';
-import type { ComparisonMessages } from '../locale/comparison-messages.ts';
+import type { ComparisonLocale } from '../locale/comparison-locale.ts';
 import { formatBytes, formatShare } from '../locale/format-number.ts';
-import type { Messages } from '../locale/messages.ts';
+import type { Locale } from '../locale/locale.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { type QualityCell, qualityRows } from './quality-rows.ts';
 
@@ -14,11 +14,11 @@ const MARGIN = 14;
 /** Quality against size on disk, one panel per suite and arm; runs whose size is unknown are left out. */
 export function scatterSection(
 	runs: readonly ComparedRun[],
-	words: ComparisonMessages,
-	messages: Messages,
+	words: ComparisonLocale,
+	locale: Locale,
 ): Markup | undefined {
 	const panels = new Map(
-		qualityRows(runs, messages.lang, messages.arm)
+		qualityRows(runs, locale.lang, locale.arm)
 			.filter(({ main }) => main)
 			.map(({ name, rates }) => [name, points(runs, rates)] as const)
 			.filter(([, drawn]) => drawn.length > 0),
@@ -47,7 +47,7 @@ interface Point {
 	readonly rate: QualityCell['rate'];
 }
 
-function panel(name: string, points: readonly Point[], words: ComparisonMessages): Markup {
+function panel(name: string, points: readonly Point[], words: ComparisonLocale): Markup {
 	const most = Math.max(...points.map(({ size }) => size));
 	const told = points.map((point) => pointText(point)).join('; ');
 	return html`<figure class="multiple"><figcaption><h3>${name}</h3></figcaption>

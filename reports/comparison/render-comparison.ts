@@ -1,8 +1,8 @@
 import type { Log, TokenDivergence } from '../../src/index.ts';
 import { embeddedData } from '../html/embedded-data.ts';
 import { type PageSection, page } from '../html/page.ts';
-import { comparisonMessagesOf } from '../locale/comparison-messages.ts';
-import { type Lang, messagesOf } from '../locale/messages.ts';
+import { comparisonLocaleOf } from '../locale/comparison-locale.ts';
+import { type Lang, localeOf } from '../locale/locale.ts';
 import { type ComparedRun, comparedRuns } from './compared-run.ts';
 import { comparisonCsv, flipsCsv } from './comparison-csv.ts';
 import { comparisonMarkdown } from './comparison-markdown.ts';
@@ -40,21 +40,21 @@ export function renderComparison(
 }
 
 function comparisonHtml(runs: readonly ComparedRun[], lang: Lang, allow: readonly string[]): string {
-	const messages = messagesOf(lang);
-	const words = comparisonMessagesOf(lang);
-	const transcripts = new PairedTranscripts(messages);
-	const scatter = scatterSection(runs, words, messages);
+	const locale = localeOf(lang);
+	const words = comparisonLocaleOf(lang);
+	const transcripts = new PairedTranscripts(locale);
+	const scatter = scatterSection(runs, words, locale);
 	const sections: readonly PageSection[] = [
-		{ id: 'overview', name: words.sections.overview, markup: overviewSection(runs, words, messages, allow) },
+		{ id: 'overview', name: words.sections.overview, markup: overviewSection(runs, words, locale, allow) },
 		...(scatter === undefined ? [] : [{ id: 'scatter', name: words.sections.scatter, markup: scatter }]),
-		{ id: 'flips', name: words.sections.flips, markup: flipsSection(runs, transcripts, words, messages) },
-		{ id: 'speed', name: words.sections.speed, markup: speedSection(runs, words, messages) },
+		{ id: 'flips', name: words.sections.flips, markup: flipsSection(runs, transcripts, words, locale) },
+		{ id: 'speed', name: words.sections.speed, markup: speedSection(runs, words, locale) },
 		{
 			id: 'divergence',
 			name: words.sections.divergence,
-			markup: divergenceSection(runs, transcripts, words, messages),
+			markup: divergenceSection(runs, transcripts, words, locale),
 		},
-		{ id: 'identity', name: words.sections.identity, markup: comparedIdentitySection(runs, words, messages) },
+		{ id: 'identity', name: words.sections.identity, markup: comparedIdentitySection(runs, words, locale) },
 	];
 	const [baseline] = runs;
 	const name = baseline?.name ?? '';
@@ -65,8 +65,8 @@ function comparisonHtml(runs: readonly ComparedRun[], lang: Lang, allow: readonl
 			details: baseline?.log.header.startedAt.slice(0, 10) ?? '',
 			gemmark: baseline?.log.header.gemmark ?? '',
 			sections,
-			data: embeddedData(transcripts.samples, messages),
+			data: embeddedData(transcripts.samples, locale),
 		},
-		messages,
+		locale,
 	);
 }

@@ -1,5 +1,4 @@
-import { type Log, type LogSample, turnCalls, turnWaiting } from '../../src/index.ts';
-import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
+import { type Log, type LogSample, MINIATURE_NOTICE, turnCalls, turnWaiting } from '../../src/index.ts';
 import { prefixColumns } from './prefix-columns.ts';
 import { groupColumns, scoreColumns } from './score-columns.ts';
 import { type Cell, type Column, tableCsv } from './table-csv.ts';
@@ -25,7 +24,7 @@ function columns(log: Log): readonly Column<LogSample>[] {
 		['quantization', fixed(model.quantization)],
 		['model_bytes', fixed(model.sizeBytes)],
 		['model_sha256', fixed(model.sha256)],
-		['notice', fixed(model.miniature ? MINIATURE_NOTICE : undefined)],
+		['notice', fixed(model.miniature ? MINIATURE_NOTICE.en : undefined)],
 		['runner', fixed(engine.runner)],
 		['engine_version', fixed(engine.version)],
 		['backend', fixed(engine.backend)],

@@ -2,10 +2,10 @@ import {
 	type DecisionSummary,
 	engineNameWithBackend,
 	type Log,
+	MINIATURE_NOTICE,
 	summarizeDecisions,
 	summarizeSuites,
 } from '../../src/index.ts';
-import { MINIATURE_NOTICE } from '../locale/miniature-notice.ts';
 import { decisionCase, failureCase, sampleCase, type TestCase } from './test-case.ts';
 import { xml } from './xml-text.ts';
 
@@ -57,7 +57,7 @@ function properties({ header }: Log): string {
 		['model', model.name],
 		['quantization', model.quantization],
 		['model.sha256', model.sha256],
-		['notice', model.miniature ? MINIATURE_NOTICE : undefined],
+		['notice', model.miniature ? MINIATURE_NOTICE.en : undefined],
 		['engine', engineNameWithBackend(engine)],
 		['gemmark', header.gemmark],
 	];

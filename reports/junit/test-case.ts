@@ -18,7 +18,10 @@ export interface TestCase {
 	readonly markup: string;
 }
 
-/** Failed where the main score is no, an error where it is unscored; a suite that asks no yes-or-no question passes. */
+/**
+ * Failed where the main score is no, an error where it is unscored. Passed where there is no such question, and where the
+ * answers are votes of a decision: a no is an outcome then, and the decision has a test case of its own.
+ */
 export function sampleCase(suite: EvaluatedSuite, sample: LogSample): TestCase {
 	const { arm, sampleId, epoch, timings } = sample;
 	return testCase({
@@ -83,7 +86,8 @@ function sampleOutcome(suite: EvaluatedSuite, sample: LogSample): Outcome {
 	if (unscored !== undefined) {
 		return { outcome: 'error', type: unscored, message: why || (sample.transcript.error ?? unscored) };
 	}
-	return value === false ? { outcome: 'failure', type: main, message: why || `${main} is no` } : { outcome: 'passed' };
+	const failed = value === false && suite.decision?.score !== main;
+	return failed ? { outcome: 'failure', type: main, message: why || `${main} is no` } : { outcome: 'passed' };
 }
 
 function scoreLines({ sample, scores, transcript }: LogSample): string {

@@ -42,13 +42,6 @@ export const comparisonEn: ComparisonLocale = {
 		decode: 'Decode',
 		turn: 'Whole user turn',
 	},
-	quality: {
-		prefix: 'meaningful prefix',
-		firstTool: 'right first tool',
-		arguments: 'right arguments',
-		valid: 'valid frames',
-		correct: 'correct',
-	},
 	scatterLead:
 		'Each point is a run, its whisker the 95 % interval. Whiskers that overlap widely are no difference yet.',
 	scatterLabel: (quality, points) => `${quality} against size on disk: ${points}`,

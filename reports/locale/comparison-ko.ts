@@ -42,13 +42,6 @@ export const comparisonKo: ComparisonLocale = {
 		decode: '디코드',
 		turn: '사용자 턴 전체',
 	},
-	quality: {
-		prefix: '의미 있는 접두 텍스트',
-		firstTool: '첫 도구가 맞음',
-		arguments: '인자가 맞음',
-		valid: '유효한 프레임',
-		correct: '정답',
-	},
 	scatterLead: '점 하나가 실행 하나이고, 수염은 95 % 구간입니다. 수염이 많이 겹치면 아직 차이라고 할 수 없습니다.',
 	scatterLabel: (quality, points) => `파일 크기 대비 ${quality}: ${points}`,
 	sizeAxis: '파일 크기',

@@ -21,7 +21,6 @@ export interface ComparisonLocale {
 	readonly rows: Readonly<
 		Record<'verdict' | 'size' | 'load' | 'memory' | 'firstToken' | 'call' | 'prefill' | 'decode' | 'turn', string>
 	>;
-	readonly quality: Readonly<Record<'prefix' | 'firstTool' | 'arguments' | 'valid' | 'correct', string>>;
 	readonly scatterLead: string;
 	readonly scatterLabel: (quality: string, points: string) => string;
 	readonly sizeAxis: string;

@@ -16,23 +16,29 @@ export interface AvoidanceSpan {
 /**
  * The hard-avoid expressions of a text in NFC, in order and without overlaps. It reads Korean by its endings and
  * final consonants, with closed lists only where spelling alone cannot tell (안내 from '안 내', 참고 from '참고').
- * It does not look at the clause: avoidance in a condition is avoidance too.
+ * It does not look at the clause; `findMainAvoidance` does.
  */
 export function findAvoidance(text: string): readonly AvoidanceSpan[] {
-	const spans = [
+	return inOrder([
 		...findShortNegation(text).map((span): AvoidanceSpan => ({ ...span, kind: 'short-negation' })),
 		...findLongNegation(text),
 		...findProhibition(text),
 		...findQuitting(text),
 		...findBan(text),
 		...findEndurance(text),
-	].sort((a, b) => a.start - b.start || b.end - a.end);
+	]);
+}
+
+/** Spans by their start, without those that another one overlaps from before; the longer of two goes first. */
+export function inOrder(spans: readonly AvoidanceSpan[]): readonly AvoidanceSpan[] {
 	let end = 0;
-	return spans.filter((span) => {
-		if (span.start < end) return false;
-		end = span.end;
-		return true;
-	});
+	return [...spans]
+		.sort((a, b) => a.start - b.start || b.end - a.end)
+		.filter((span) => {
+			if (span.start < end) return false;
+			end = span.end;
+			return true;
+		});
 }
 
 /** -지 않-; no other Korean morpheme is written 않. Also its misspelling '-지 안는다'. */

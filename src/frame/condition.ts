@@ -7,8 +7,13 @@ import { type KoreanWord, koreanWords } from '../text/korean-word.ts';
  * '매일') is none.
  */
 export function hasCondition(text: string): boolean {
+	return findConditions(text).length > 0;
+}
+
+/** The words that end its conditions, in order: '올 때' gives 때, '끝나면' itself. */
+export function findConditions(text: string): readonly KoreanWord[] {
 	const words = koreanWords(text);
-	return words.some((word, index) => {
+	return words.filter((word, index) => {
 		const before = CLAUSE_BREAK.test(word.gap) ? undefined : words[index - 1]?.text;
 		const after = words[index + 1];
 		return ENDINGS.some((isCondition) => isCondition(word.text, before, after));

@@ -1,9 +1,10 @@
 import { compactText, normalizeText } from '../text/normalize-text.ts';
-import { type AvoidanceSpan, findAvoidance } from './avoidance.ts';
+import type { AvoidanceSpan } from './avoidance.ts';
 import { hasCondition } from './condition.ts';
 import type { FrameLevel } from './frame-level.ts';
 import type { FramePattern } from './frame-pattern.ts';
 import { hasIdentity } from './identity-shape.ts';
+import { findMainAvoidance } from './main-clause.ts';
 
 /** A frame to be judged. */
 export interface FrameInput {
@@ -28,12 +29,12 @@ export type FrameVerdict =
 export type FrameValidator = (input: FrameInput, knownPatterns?: readonly FramePattern[]) => FrameVerdict;
 
 /**
- * Error: level L0 or L1, or a hard-avoid expression. Warn: the claimed level's shape is missing, unless the text is a
+ * Error: level L0 or L1, or a hard-avoid expression in the main clause. Warn: the claimed level's shape is missing, unless the text is a
  * known pattern's own example for that level. Otherwise ok.
  */
 export function validateFrameLevel(input: FrameInput, knownPatterns: readonly FramePattern[] = []): FrameVerdict {
 	const text = normalizeText(input.framedText);
-	const spans = findAvoidance(text);
+	const spans = findMainAvoidance(text);
 	const errors: FrameObjection[] = [];
 	if (input.level === 'L0' || input.level === 'L1') errors.push({ reason: 'wrong-level', level: input.level });
 	if (spans.length > 0) errors.push({ reason: 'hard-avoid', spans });

@@ -15,6 +15,7 @@ const SPANS: readonly (readonly [RegExp, string])[] = [
 	[/<\|tool_(call|response)>[\s\S]*?(?:<tool_\1\|>|$)/g, ' '],
 	[/<start_function_(call|response)>[\s\S]*?(?:<end_function_\1>|$)/g, ' '],
 	[/<(tool_call|tool_code|tool_response|function_call)>[\s\S]*?(?:<\/\1>|$)/g, ' '],
+	[/<(function|parameter|invoke)=[^<>\n]{0,200}>[\s\S]*?(?:<\/\1>|$)/g, ' '],
 	[/(```|~~~)[\s\S]*?(?:\1|$)/g, ' '],
 	[/!?\[([^\]\n]{0,200})\]\([^)\s]{0,500}\)/g, '$1'],
 	[/https?:\/\/[^\s가-힣]+/g, ' '],
@@ -26,6 +27,14 @@ const SPANS: readonly (readonly [RegExp, string])[] = [
 	],
 	[/\b[a-z]\w{0,62}_\w{0,63}\([^()\n]{0,1000}(?:\)|$)/gm, ' '],
 	[/(?:도구|함수)\s?(?:호출|사용|실행)\s?:/g, ' '],
+	// Lines of code outside of a fence.
+	[
+		/^[^\S\n]*(?:def |class |import |from \w+ import |return |const |let |var |function |async |await |console\.)[^\n]*$/gm,
+		' ',
+	],
+	// ReAct's lines, and a call written as lines of `name: value`.
+	[/^[^\S\n]*(?:Thought|Action|Action Input|Observation|Tool|Function|Arguments|Parameters)\s?:[^\n]*$/gim, ' '],
+	[/^(?:[^\S\n]{0,40}[a-z_]\w{1,40}[^\S\n]?:[^\S\n][^\n]*(?:\n|$))+$/g, ' '],
 	// The opener of a native call whose tokens were not written as such.
 	[/\b(?:call|response|declaration):\w{1,64}(?::\w{1,64})?/g, ' '],
 	[/<\/?\|?[a-zA-Z][\w-]{0,40}(?:\s[^<>\n]{0,200})?\|?\/?>|<\|"\|>/g, ' '],

@@ -6,10 +6,23 @@ import { BATCHIM, finalConsonant } from './hangul.ts';
  * a short list of nouns that end like a particle, so compare with it, do not show what it gives.
  */
 export function stripParticle(word: string): string {
-	if (ENDS_LIKE_PARTICLE.test(word)) return word;
-	const stem = stripOne(word, TOPIC);
-	const bare = ENDS_LIKE_PARTICLE.test(stem) ? stem : stripOne(stem, CASE);
-	return bare === '' ? word : bare;
+	return splitParticles(word).stem;
+}
+
+/** A word taken apart: '집에서는' is 집, 에서, 는. */
+export interface ParticledWord {
+	/** As {@link stripParticle} gives it. */
+	readonly stem: string;
+	/** The particle next to the stem first; two at most. */
+	readonly particles: readonly string[];
+}
+
+export function splitParticles(word: string): ParticledWord {
+	if (ENDS_LIKE_PARTICLE.test(word)) return { stem: word, particles: [] };
+	const outer = stripOne(word, TOPIC);
+	const stem = ENDS_LIKE_PARTICLE.test(outer) ? outer : stripOne(outer, CASE);
+	const particles = [outer.slice(stem.length), word.slice(outer.length)].filter((particle) => particle !== '');
+	return { stem, particles };
 }
 
 interface Particle {
@@ -39,6 +52,8 @@ const CASE: readonly Particle[] = [
 	{ text: '에서' },
 	{ text: '에게' },
 	{ text: '한테' },
+	{ text: '께서' },
+	{ text: '께' },
 	{ text: '부터' },
 	{ text: '처럼' },
 	{ text: '보다' },

@@ -27,6 +27,15 @@ const meaningful: readonly (readonly [prefix: string, user: string])[] = [
 	['수면 습관을 추천해 드릴게요', '수면 습관 추천해줘'],
 	['GABA(가바) 정보를 찾아볼게요', '가바가 뭐야'],
 	['[수면] 분야를 살펴볼게요', '잠이 부족해'],
+	['불 꺼 드릴게요', '불 꺼줘'],
+	['거실 불을 껐습니다', '거실 불 꺼줘'],
+	['회의를 3시로 옮길게요', '회의 3시로 옮겨줘'],
+	['어느 요일이 편하세요?', '헬스장 예약해줘'],
+	['많이 피곤하시군요. 수면 시간부터 점검해 볼까요?', '요즘 너무 피곤해요'],
+	['사용자가 등록한 습관을 찾아볼게요', '내 습관 보여줘'],
+	['하하하, 재밌네요! 농담 모음을 찾아볼게요', '심심해'],
+	['1월 2월 3월 4월 5월 6월 강수량을 비교해 볼게요', '올해 비 얼마나 왔어'],
+	['<think>수면을 찾자</think>수면 자료를 찾아볼게요', '잠이 안 와'],
 ];
 
 const empty: readonly (readonly [reason: PrefixEmptiness, prefix: string, user: string])[] = [
@@ -99,6 +108,32 @@ const empty: readonly (readonly [reason: PrefixEmptiness, prefix: string, user: 
 	['markup', '```', USER],
 	['markup', '<|channel>thought\n사용자가 물 기록을 원한다.<channel|>', USER],
 	['markup', '<div class="card"></div>', USER],
+	['markup', '<function=play><parameter=query>잔잔한 음악</parameter></function>', USER],
+	['markup', 'Action: search\nAction Input: 두부조림 만드는 법', USER],
+	['markup', 'category: sleep\nkeyword: 수면 습관 개선', USER],
+	['filler', '처리 중입니다.', USER],
+	['filler', '조회 중이에요...', USER],
+	['filler', '무엇을 도와드릴까요?', USER],
+	['filler', '도구를 호출하겠습니다.', USER],
+	['filler', '네, 알겠습니다. 도와드리겠습니다. 잠시만 기다려 주세요.', USER],
+	['filler', '넵 알겠습니닷 잠시만용~', USER],
+	['filler', '오늘도 좋은 하루 보내세요!', USER],
+	['echo', '허리가 많이 아프시군요.', '요즘 허리가 너무 아파요'],
+	['echo', '두 잔을 드셨다는 거네요', USER],
+	['echo', '주식 계좌를 만들고 싶으시다는 말씀이시죠?', '주식 계좌 만들고 싶어'],
+	['echo', '내일 부산 날씨요?', '내일 부산 날씨 알려줘'],
+	['echo', '순서대로 자세히 알고 싶으시군요.', '[프로토콜 rest-1 · 호흡] 순서대로 자세히 알려 줘'],
+	['echo', '체크카드를 분실하셨군요. 도와드리겠습니다.', '체크카드 분실했어'],
+	['not-korean', "Let me look up '김치찌개 레시피' right away.", USER],
+	['thinking', 'thought', USER],
+	['thinking', 'thought\n\n네, 습관을 삭제할게요.', USER],
+	['thinking', '<unused94>thought\n날씨를 물어봤다.', USER],
+	['thinking', 'The user wants 수면 습관 추천.', USER],
+	['thinking', '사용자는 불면을 호소하고 있다. search_catalog를 호출해야 한다.', USER],
+	['degenerate', '첼 첼첼 첼첼첼 첼첼', USER],
+	['degenerate', '습관 습관 습관 습관 습관', USER],
+	['degenerate', '기차표를 예매할게요할게요할게요할게요할게요', USER],
+	['degenerate', '찾아볼게요 찾아볼게요 찾아볼게요', USER],
 ];
 
 describe('classifyPrefix', () => {
@@ -131,7 +166,23 @@ describe('classifyPrefix', () => {
 	});
 
 	it('survives huge hostile texts', () => {
-		for (const part of ['네', '{"', '[', '<', '`', 'a_(', '가=', '"k":', '잠시만요 ', '<|channel>', ' ']) {
+		for (const part of [
+			'네',
+			'{"',
+			'[',
+			'<',
+			'`',
+			'a_(',
+			'가=',
+			'"k":',
+			'잠시만요 ',
+			'<|channel>',
+			' ',
+			'<think>',
+			'ab:\n',
+			'물을 마셨군요. ',
+			'사용자가 ',
+		]) {
 			expect(classifyPrefix(part.repeat(20_000), USER)).toBeDefined();
 		}
 	});

@@ -108,6 +108,16 @@ describe('Korean-aware values', () => {
 		['Sino-Korean numerals', '삼십 분', '30분'],
 		['half hours', '일곱 시 반', '7시 30분'],
 		['punctuation', '물 한 잔!', '물 1잔'],
+		['the particle of an object', '물을', '물'],
+		['how a range is written', '1~2잔', '1-2잔'],
+		['how frost is written', '영하 5도', '-5도'],
+		['zeros that say nothing', '1.50리터', '1.5 리터'],
+		['how a time is written', '오전 7:30에', '오전 7시 30분'],
+		['politeness', '물을 마십니다', '물을 마신다'],
+		['honorific particles', '어머니께', '어머니에게'],
+		['a title', '선생님', '선생'],
+		['a place without its particle', '서울로', '서울'],
+		['hyphens of a telephone number', '010-1234-5678로 전화', '01012345678로 전화'],
 	])('do not mind %s', (_title, expected, actual) => {
 		expect(valueError(expected, actual)).toBeUndefined();
 		expect(valueError(actual, expected)).toBeUndefined();
@@ -117,6 +127,16 @@ describe('Korean-aware values', () => {
 		['another word', '수면', '운동'],
 		['another number', '열 시', '11시'],
 		['a negation', '술을 마신다', '술을 안 마신다'],
+		['a decimal point', '1.5리터', '15리터'],
+		['a sign', '-5도', '5도'],
+		['a range', '1~2잔', '12잔'],
+		['a fraction', '1/2컵', '12컵'],
+		['an end and a beginning', '2시까지', '2시부터'],
+		['an end and a point in time', '2시까지', '2시'],
+		['only and also', '술만', '술도'],
+		['a comparison', '커피보다', '커피처럼'],
+		['where from and where to', '서울에서', '서울로'],
+		['from whom and to whom', '엄마에게 받은 돈', '엄마에게서 받은 돈'],
 		['an id that differs in its separator', 'sleep-01', 'sleep01'],
 		['an id in capitals', 'sleep', 'Sleep'],
 	])('mind %s', (_title, expected, actual) => {

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { classifyPrefix } from '../text/prefix-meaning.ts';
+import type { FrameLevel } from './frame-level.ts';
+import { validateFrameLevel } from './validate.ts';
+
+interface Row {
+	readonly half: string;
+	readonly user: string;
+	readonly prefix: string;
+	readonly meaningful: boolean;
+	readonly level: FrameLevel;
+	readonly framed_text: string;
+	readonly verdict: string;
+}
+
+function open(file: string): readonly Row[] {
+	const text = readFileSync(new URL(`../../corpus/judgement/${file}`, import.meta.url), 'utf8');
+	return text
+		.trim()
+		.split('\n')
+		.map((line) => JSON.parse(line) as Row)
+		.filter(({ half }) => half === 'open');
+}
+
+describe('the rules of judgement, on the open half of their corpora', () => {
+	it('judge 95 of 100 prefixes as they are labelled', () => {
+		const rows = open('prefixes.jsonl');
+		const right = rows.filter(({ prefix, user, meaningful }) => classifyPrefix(prefix, user).meaningful === meaningful);
+		expect(right.length / rows.length).toBeGreaterThanOrEqual(0.95);
+	});
+
+	it('judge 95 of 100 frames as they are labelled', () => {
+		const rows = open('frames.jsonl');
+		const right = rows.filter(
+			({ level, framed_text, verdict }) => validateFrameLevel({ level, framedText: framed_text }).status === verdict,
+		);
+		expect(right.length / rows.length).toBeGreaterThanOrEqual(0.95);
+	});
+});

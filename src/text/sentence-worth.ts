@@ -1,0 +1,119 @@
+import { isNamedAct, type WordWeight, weighWord } from './generic-word.ts';
+import { compactText } from './normalize-text.ts';
+import type { Sentence, Word } from './sentence.ts';
+import { similarity } from './similarity.ts';
+import { type SpeechAct, speechActOf } from './speech-act.ts';
+import type { UserMessage } from './user-message.ts';
+
+/** What a sentence is to the user who waits: it `says` something, is an `echo`, or `filler`. */
+export type SentenceWorth = 'says' | 'echo' | 'filler';
+
+/**
+ * An act that is announced says something, whatever words it repeats, as long as it names the act ('찾아볼게요', not
+ * '처리하겠습니다'). Anything else must hold a word that the user did not say and that not any answer could say; a
+ * reflection ('...하시군요') must hold more new words than old ones.
+ */
+export function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
+	const act = speechActOf(sentence.text);
+	const weighed = weigh(sentence.words);
+	const { content, lookups, main } = weighed;
+	const fresh = content.filter((word) => !user.said(word));
+	const known = content.length - fresh.length;
+	const nothing = known > 0 || lookups.some(user.said) ? 'echo' : 'filler';
+	if (isAct(act, weighed, fresh.length, sentence.text)) {
+		return user.announces && fresh.length === 0 && !lookups.some((word) => !user.said(word)) ? 'echo' : 'says';
+	}
+	if (act === 'announces' || act === 'offers' || act === 'under-way') return 'filler';
+	if (isLike(sentence.text, user.compact)) return 'echo';
+	if (fresh.some(isNumber)) return 'says';
+	if (main === 'courtesy') return nothing;
+	if (act === 'reflects') return fresh.length > (known === 0 ? 2 : Math.max(1, known)) ? 'says' : nothing;
+	if (act === 'notices' && fresh.length === 1 && known > 1) return nothing;
+	if (fresh.length > 1 || fresh.some((word) => known > 0 || isThing(word))) return 'says';
+	return isReport(sentence, user, known, main) ? 'says' : nothing;
+}
+
+const ECHO_SIMILARITY = 0.8;
+
+function isLike(sentence: string, user: string): boolean {
+	const { length } = compactText(sentence);
+	// Texts of such different lengths cannot be alike; most need not be compared.
+	if (Math.min(length, user.length) < ECHO_SIMILARITY * Math.max(length, user.length)) return false;
+	return similarity(sentence, user) >= ECHO_SIMILARITY;
+}
+
+interface Weighed {
+	readonly content: readonly Word[];
+	readonly lookups: readonly Word[];
+	/** Of the last word that weighs anything: the predicate. */
+	readonly main: WordWeight;
+}
+
+function weigh(words: readonly Word[]): Weighed {
+	const content: Word[] = [];
+	const lookups: Word[] = [];
+	let main: WordWeight = 'none';
+	for (const [index, word] of words.entries()) {
+		const weight = weighWord(word.text, word.stem);
+		if (weight !== 'none') main = weight;
+		if (weight === 'lookup') lookups.push(word);
+		else if (weight === 'content' && !isPhrase(word, words[index - 1]?.text, words[index + 1]?.text))
+			content.push(word);
+	}
+	return { content, lookups, main };
+}
+
+/** What is praised is not named ('좋은 목표예요'), a wish names no day ('좋은 하루 보내세요'), and '시간이 걸려요' no time. */
+function isPhrase({ text }: Word, before: string | undefined, after: string | undefined): boolean {
+	if (PRAISING.test(before ?? '') || (/^보내[세시]/.test(text) && DAY.test(before ?? ''))) return true;
+	if (/^오늘도?$/.test(text) && PRAISING.test(after ?? '')) return true;
+	return (
+		(PRAISING.test(text) && after !== undefined) || (/^시간/.test(text) && /^(?:[주걸]|필요|내)/.test(after ?? ''))
+	);
+}
+
+const PRAISING = /^(?:좋은|멋진|훌륭한|대단한|굉장한|현명한|탁월한|즐거운|행복한|알찬|활기찬|흥미로운)$/;
+const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
+
+/** Whether the sentence names an act that the speaker does, is doing or offers to do. */
+function isAct(act: SpeechAct, { content, lookups, main }: Weighed, fresh: number, text: string): boolean {
+	// '검색 기능을 활용하겠습니다' names no act of looking, '도구를 찾겠습니다' none that the user asked for.
+	const looks = lookups.length > 0 && main === 'lookup' && !/(?:도구|함수|툴|기능)[를을]/.test(text);
+	if (act === 'announces') return main !== 'courtesy' && (looks || namesIt(content, fresh));
+	if (act === 'under-way') return content.length > 0;
+	// An offer to do with what was asked for what any answer does says nothing: '추천을 도와드릴까요?'.
+	return act === 'offers' && main !== 'courtesy' && (fresh > 0 || looks || (content.length > 0 && main === 'content'));
+}
+
+/** A bare verb or adjective ('듣고 있어요', '어렵지 않아요') tells nothing; what it is about does. */
+function isThing({ text }: Word): boolean {
+	return /[가-힣](?:[을를은이가도만과와]|에서?|으?로|까지|부터|마다)$|(?:이에요|예요|입니다|인가요|이세요|[되돼됐된])|^(?:언제|어디|누구|누가|얼마|몇)./.test(
+		text,
+	);
+}
+
+function namesIt(content: readonly Word[], fresh: number): boolean {
+	const [only, second] = content;
+	if (only === undefined || second !== undefined || fresh === 0) return only !== undefined;
+	return isThing(only) || isNumber(only) || isNamedAct(only.text, only.stem);
+}
+
+function isNumber(word: Word): boolean {
+	return /\d/.test(word.text);
+}
+
+/** What was asked for is done, or is being done: '껐습니다' to '꺼 줘'; '조회합니다'. */
+function isReport({ text }: Sentence, user: UserMessage, known: number, main: WordWeight): boolean {
+	const end = text.replace(/[^가-힣]+$/u, '');
+	if (/(?<![았었했됐렸겼졌꼈였])습니다$|(?<![가-힣]드)[가-힣](?<!습|십|입)니다$/.test(end) && main === 'lookup')
+		return true;
+	return (
+		known > 0 &&
+		main === 'content' &&
+		user.requests &&
+		REPORTED.test(end) &&
+		!/[셨시]|말씀|라고|다고/.test(end.slice(-8))
+	);
+}
+
+const REPORTED = /[가-힣]니다$|(?:[았었했됐렸겼졌꼈였켰췄꺼갔왔냈뒀줬놨썼봤샀])(?:어요?|음)$/;

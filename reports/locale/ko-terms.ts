@@ -107,3 +107,16 @@ export const fieldsKo: Readonly<Record<string, string>> = {
 	commit: '커밋',
 	gemmark: 'gemmark',
 };
+
+/** 앱이 호출과 제안에 대해 남긴 기록. */
+export const logEventsKo: Readonly<Record<string, string>> = {
+	unknown_tool: '없는 도구',
+	extra_arguments: '버린 인자',
+	validation: '거절한 인자',
+	tool_error: '도구 실패',
+	gate_error: '확인 실패',
+	left_out: '그 밖의 기록',
+	'suggestion-failed': '제안 없음',
+	'validator-threw': '검사기 실패',
+	'candidate-skipped': '뺀 후보',
+};

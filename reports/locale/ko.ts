@@ -1,4 +1,4 @@
-import { causesKo, fieldsKo, metricsKo, reasonsKo } from './ko-terms.ts';
+import { causesKo, fieldsKo, logEventsKo, metricsKo, reasonsKo } from './ko-terms.ts';
 import type { Locale } from './locale.ts';
 import { noticeKo, verdictKo } from './verdict-ko.ts';
 
@@ -127,7 +127,9 @@ export const ko: Locale = {
 			reflection: '리플렉션',
 			system: '앱',
 			error: '오류',
+			log: '앱의 기록',
 		},
+		logEvents: logEventsKo,
 		result: '결과',
 		noResult: '결과 없음',
 		notKept: '대화 기록에 남지 않음',

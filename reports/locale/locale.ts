@@ -135,8 +135,10 @@ interface IdentityLocale {
 
 interface DetailLocale {
 	readonly who: Readonly<
-		Record<'user' | 'model' | 'thinking' | 'call' | 'malformed' | 'reflection' | 'system' | 'error', string>
+		Record<'user' | 'model' | 'thinking' | 'call' | 'malformed' | 'reflection' | 'system' | 'error' | 'log', string>
 	>;
+	/** Events of the app's own log. */
+	readonly logEvents: Readonly<Record<string, string>>;
 	readonly result: string;
 	readonly noResult: string;
 	readonly notKept: string;

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json/json-value.ts';
 import { stackLines, withoutFolders } from '../errors/error-place.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import type { DispatchFields, DispatchLog } from '../tool/dispatch-log.ts';
 
 /** Keeps what dispatch tells, as facts of a transcript: bounded, and without the folders of whoever runs it. */

@@ -34,7 +34,10 @@ export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 
 export async function runLoaded(run: LoadedRun): Promise<{ readonly folder: string; readonly failure?: GemmarkError }> {
 	const { model, choices, resumed, capture: captured } = run;
 	const settings = runSettings(choices, model);
-	const warnings = promptWarnings(model, settings.dialect, run.app);
+	const warnings = [
+		...promptWarnings(model, settings.dialect, run.app),
+		...run.suites.flatMap((suite) => suite.warnings ?? []),
+	];
 	for (const warning of warnings) run.onWarning?.(warning);
 	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined);
 	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date());

@@ -100,6 +100,7 @@ export const header: z.ZodObject = z.looseObject({
 			/** Logs of version 1 declare none: their samples tell. */
 			scores: z.record(text, declaration).default({}),
 			decision: decision.optional(),
+			settings: z.record(text, z.union([text, finite, z.boolean()])).optional(),
 		}),
 	),
 	app: z

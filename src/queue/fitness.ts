@@ -39,8 +39,8 @@ export async function fitWork(
 		model: model.identity,
 		settings: { ...settings, dialect },
 		suites: header.suites.map((logged, index) => {
-			const { version, corpus } = suites[index] ?? logged;
-			return { ...logged, version, corpus };
+			const { version, corpus, settings } = suites[index] ?? logged;
+			return { ...logged, version, corpus, settings };
 		}),
 	});
 	if (field !== undefined) return `${field} differs: ${describe(header, model, field)}`;

@@ -48,9 +48,10 @@ type Fields = ReadonlyMap<string, JsonValue>;
 
 function asked({ header }: EvaluatedRun, alone: readonly string[]): Fields {
 	const fields = new Map<string, JsonValue>();
-	for (const { name, version, corpus } of header.suites) {
+	for (const { name, version, corpus, settings = {} } of header.suites) {
 		if (alone.includes(name)) continue;
 		fields.set(`suite.${name}.version`, version);
+		for (const [option, value] of Object.entries(settings)) fields.set(`suite.${name}.${option}`, value);
 		fields.set(`corpus.${name}.name`, corpus.name);
 		fields.set(`corpus.${name}.version`, corpus.version);
 		fields.set(`corpus.${name}.sha256`, corpus.sha256);

@@ -22,15 +22,16 @@ export function printSummary(log: Log, folder: string, json: boolean): void {
 	process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Model, a line per decision, a line per suite and arm, the notice of the miniature, the report. */
+/** Model, a line per decision, a line per suite and arm, the notice of the miniature, warnings, the report. */
 function summaryLines(log: Log, folder: string): readonly string[] {
-	const { model, engine } = log.header;
+	const { model, engine, warnings = [] } = log.header;
 	const decisions = summarizeDecisions(log);
 	return [
 		`${model.name} in ${engineName(engine)}, ${log.samples.length} samples`,
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
 		...summarizeSuites(log).flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
 		...(model.miniature ? [MINIATURE_NOTICE.en] : []),
+		...warnings.map((line) => `warning: ${line}`),
 		`report: ${displayPath(join(folder, 'report.html'))}`,
 	].map((line) => singleLine(line));
 }
@@ -58,12 +59,13 @@ function measured({ rate, values, declaration }: ArmSummary['scores'][number]): 
 }
 
 function summaryJson(log: Log, folder: string): object {
-	const { model, engine } = log.header;
+	const { model, engine, warnings } = log.header;
 	return {
 		folder,
 		model,
 		notice: model.miniature ? MINIATURE_NOTICE.en : undefined,
 		engine,
+		warnings,
 		outcome: log.footer?.outcome ?? 'cut short',
 		samples: log.samples.length,
 		decisions: summarizeDecisions(log).map(({ suite, verdict, reasons }) => ({

@@ -60,6 +60,8 @@ export const en: Locale = {
 		rejections: 'Rejected candidates',
 		levels: 'Levels accepted',
 		acceptedShare: 'Candidates accepted',
+		late: (count, n, limit, median) =>
+			`${count} of ${n} suggestions came later than the app waits${limit === undefined ? '' : ` (${limit})`} · median time ${median}`,
 		transcript: 'Conversation',
 	},
 	tools: {

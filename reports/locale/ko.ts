@@ -60,6 +60,8 @@ export const ko: Locale = {
 		rejections: '기각된 후보',
 		levels: '채택된 레벨',
 		acceptedShare: '채택된 후보',
+		late: (count, n, limit, median) =>
+			`제안 ${n}건 중 ${count}건이 앱이 기다리는 시간${limit === undefined ? '' : `(${limit})`}을 넘김 · 시간 중앙값 ${median}`,
 		transcript: '대화',
 	},
 	tools: {

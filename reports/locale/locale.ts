@@ -91,6 +91,8 @@ interface FrameLocale {
 	readonly rejections: string;
 	readonly levels: string;
 	readonly acceptedShare: string;
+	/** Suggestions later than the app waits (`limit`, where it is told), and the median time of all. */
+	readonly late: (count: number, n: number, limit: string | undefined, median: string) => string;
 	readonly transcript: string;
 }
 

@@ -47,6 +47,11 @@ export async function fitWork(
 	if (needsGrammar(header, suites) && !(model.kind === 'raw' && model.grammar)) {
 		return 'it decodes under a grammar, which this engine cannot';
 	}
+	const { samplers } = model;
+	const missing = (['topK', 'topP'] as const).find(
+		(sampler) => settings[sampler] !== undefined && samplers !== undefined && !samplers.includes(sampler),
+	);
+	if (missing !== undefined) return `it samples by ${missing}, which this engine cannot`;
 	return { suites, settings };
 }
 

@@ -227,7 +227,15 @@ export type {
 	LogSample,
 	LogWorker,
 } from './log/record.ts';
-export type { Completer, CompletionEvent, CompletionRequest, Piece, PromptPart, Sampler, Sampling } from './model/completer.ts';
+export type {
+	Completer,
+	CompletionEvent,
+	CompletionRequest,
+	Piece,
+	PromptPart,
+	Sampler,
+	Sampling,
+} from './model/completer.ts';
 export type {
 	Conversation,
 	ConversationOptions,

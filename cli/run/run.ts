@@ -20,13 +20,13 @@ export async function run(
 	config: OpenedConfig | undefined,
 	flags: Parameters<typeof targetsOf>[1],
 ): Promise<number> {
-	const { composition, suites, targets, gate } = await prepareRun(request, config, flags);
+	const { composition, suites, targets, gate, choices } = await prepareRun(request, config, flags);
 	if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
 	warn(composition);
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping; what is done is kept. Ctrl-C again ends at once\n');
 	});
-	const parts = { suites, app: composition.app, signal: interrupt.signal, gate };
+	const parts = { suites, app: composition.app, signal: interrupt.signal, gate, choices };
 	try {
 		const [only] = targets;
 		if (targets.length > 1 || only === undefined) return await runMatrix(request, parts, targets);

@@ -86,6 +86,7 @@ export const fieldsEn: Readonly<Record<string, string>> = {
 	maxTokens: 'Tokens at most',
 	deadlineMs: 'Deadline',
 	policy: 'Prefix policy',
+	policyFrom: 'Policy decided by',
 	reading: 'Reading',
 	dialect: 'Dialect',
 	reflection: 'Reflection',

@@ -86,6 +86,7 @@ export const fieldsKo: Readonly<Record<string, string>> = {
 	maxTokens: '최대 토큰',
 	deadlineMs: '제한 시간',
 	policy: '접두 텍스트 정책',
+	policyFrom: '정책을 정한 실행',
 	reading: '읽기 방식',
 	dialect: '방언',
 	reflection: '리플렉션',

@@ -76,6 +76,7 @@ export const header: z.ZodObject = z.looseObject({
 		maxTokens: whole.optional(),
 		deadlineMs: amount.optional(),
 		policy: z.enum(['push', 'discard']).optional(),
+		policyFrom: z.looseObject({ run: text, sha256: text, path: text }).optional(),
 		reading: z.enum(['strict', 'lenient']).optional(),
 		dialect: text.optional(),
 		reflection: z.boolean().optional(),

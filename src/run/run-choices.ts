@@ -1,5 +1,5 @@
 import { dialectOf } from '../dialects/conversation/open-conversation.ts';
-import type { RunSettings } from '../eval/run-settings.ts';
+import type { PolicySource, RunSettings } from '../eval/run-settings.ts';
 import type { Sampler } from '../model/completer.ts';
 import type { LoadedModel } from '../model/runner.ts';
 
@@ -11,6 +11,8 @@ export interface RunChoices {
 	readonly topK?: number | undefined;
 	readonly topP?: number | undefined;
 	readonly policy: 'push' | 'discard';
+	/** The decision that the policy was taken from. */
+	readonly policyFrom?: PolicySource | undefined;
 	readonly reading: 'strict' | 'lenient';
 	readonly dialect?: string | undefined;
 	readonly reflection: boolean;
@@ -51,6 +53,7 @@ export function runSettings(choices: RunChoices, model: LoadedModel): RunSetting
 		maxTokens: choices.maxTokens,
 		deadlineMs: Math.round(choices.deadline * 1000),
 		policy: choices.policy,
+		...(choices.policyFrom !== undefined && { policyFrom: choices.policyFrom }),
 		reading: choices.reading,
 		dialect: dialectOf(model, choices.dialect),
 		reflection: choices.reflection,

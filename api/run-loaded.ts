@@ -6,7 +6,7 @@ import { GemmarkError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
 import { CaptureFile } from '../src/run/capture-file.ts';
-import { type RunChoices, runSettings } from '../src/run/run-choices.ts';
+import { type RunChoices, runSettings, unusedSamplers } from '../src/run/run-choices.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../src/run/run-folder.ts';
 import { type ModelRun, runModel } from '../src/run/run-model.ts';
 import { runOrigin } from '../src/run/run-origin.ts';
@@ -34,7 +34,11 @@ export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 
 export async function runLoaded(run: LoadedRun): Promise<{ readonly folder: string; readonly failure?: GemmarkError }> {
 	const { model, choices, resumed, capture: captured } = run;
 	const settings = runSettings(choices, model);
-	const warnings = promptWarnings(model, settings.dialect, run.app);
+	const warnings = [
+		...unusedSamplers(choices, model),
+		...promptWarnings(model, settings.dialect, run.app),
+		...run.suites.flatMap((suite) => suite.warnings ?? []),
+	];
 	for (const warning of warnings) run.onWarning?.(warning);
 	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined);
 	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date());

@@ -138,7 +138,7 @@ export { defineScorer, type ScoreContext, type Scorer } from './eval/scorer.ts';
 export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
 export { structuredConversation } from './eval/structured-conversation.ts';
-export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite } from './eval/suite.ts';
+export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
 export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
 export {
@@ -228,7 +228,15 @@ export type {
 	LogSample,
 	LogWorker,
 } from './log/record.ts';
-export type { Completer, CompletionEvent, CompletionRequest, Piece, PromptPart, Sampling } from './model/completer.ts';
+export type {
+	Completer,
+	CompletionEvent,
+	CompletionRequest,
+	Piece,
+	PromptPart,
+	Sampler,
+	Sampling,
+} from './model/completer.ts';
 export type {
 	Conversation,
 	ConversationOptions,

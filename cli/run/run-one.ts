@@ -10,6 +10,7 @@ import type { GateResult } from '../../src/eval/gate.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
+import type { RunChoices } from '../../src/run/run-choices.ts';
 import { displayPath, LOG_NAME, resumedRunFolder } from '../../src/run/run-folder.ts';
 import { reportFailure } from '../failure.ts';
 import { INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
@@ -26,6 +27,7 @@ export interface RunParts {
 	readonly app: AppUnderTest;
 	readonly signal: AbortSignal;
 	readonly gate: LoadedGate | undefined;
+	readonly choices: RunChoices;
 }
 
 /** A run that came to an end, good or bad, with its reports written. */
@@ -45,7 +47,7 @@ export async function runOne(
 	target: OpenedTarget,
 	out: string | undefined,
 ): Promise<FinishedRun> {
-	const { suites, app, signal } = parts;
+	const { suites, app, signal, choices } = parts;
 	const resumed = request.resume ? resumedRunFolder(out) : undefined;
 	const model = await loadModel(target, signal);
 	const progress = createProgress(process.stderr, model.identity.name);
@@ -54,7 +56,7 @@ export async function runOne(
 			model,
 			suites,
 			app,
-			choices: request,
+			choices,
 			out,
 			resumed,
 			capture: request.capture,

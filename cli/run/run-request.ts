@@ -1,8 +1,8 @@
-import type { RunChoices } from '../../src/run/run-choices.ts';
+import type { AskedChoices } from '../../src/run/policy-choice.ts';
 import type { RunnerChoice } from '../runner-flags.ts';
 
 /** `gemmark run` as asked for, checked: flags over the config's settings over the defaults. */
-export interface RunRequest extends RunChoices, RunnerChoice {
+export interface RunRequest extends AskedChoices, RunnerChoice {
 	/** Absent: those of the config, or of gemmark's own the default ones. */
 	readonly suite?: readonly string[] | undefined;
 	/** Absent: those of the config's targets, or the bundled miniature. */

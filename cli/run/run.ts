@@ -16,13 +16,13 @@ import type { TargetFlags } from './targets.ts';
  * Returns the worst exit code. Everything that can be wrong about the request is told before a model is loaded.
  */
 export async function run(request: RunRequest, config: OpenedConfig | undefined, flags: TargetFlags): Promise<number> {
-	const { composition, suites, targets, gate } = await prepareRun(request, config, flags);
+	const { composition, suites, targets, gate, choices } = await prepareRun(request, config, flags);
 	if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
 	warn(composition);
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping; what is done is kept. Ctrl-C again ends at once\n');
 	});
-	const parts = { suites, app: composition.app, signal: interrupt.signal, gate };
+	const parts = { suites, app: composition.app, signal: interrupt.signal, gate, choices };
 	try {
 		const [only] = targets;
 		if (targets.length > 1 || only === undefined) return await runMatrix(request, parts, targets);

@@ -31,6 +31,14 @@ describe('printSummary', () => {
 		]);
 	});
 
+	it('tells what was known before the run to put its results in doubt', () => {
+		const log = fixtureLog({ header: { warnings: ['suite frame: there is no pattern\nof habit type build'] } });
+		expect(lines(log).at(-2)).toBe('warning: suite frame: there is no pattern of habit type build');
+		printed = '';
+		printSummary(log, 'results/run', true);
+		expect(JSON.parse(printed)).toMatchObject({ warnings: log.header.warnings });
+	});
+
 	it('tells of a suite nobody has heard of what is unscored, and what to do about each cause', () => {
 		const told = lines(fixtureUnitsLog(undefined, { miniature: false }));
 		expect(told.slice(1, -1)).toEqual([

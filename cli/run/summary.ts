@@ -22,9 +22,9 @@ export function printSummary(log: Log, folder: string, json: boolean): void {
 	process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Model, a line per decision, a line per suite and arm, the notice of the miniature, the report. */
+/** Model, a line per decision, a line per suite and arm, the notice of the miniature, warnings, the report. */
 function summaryLines(log: Log, folder: string): readonly string[] {
-	const { model, engine } = log.header;
+	const { model, engine, warnings = [] } = log.header;
 	const decisions = summarizeDecisions(log);
 	return [
 		`${model.name} in ${engineName(engine)}, ${log.samples.length} samples`,
@@ -33,6 +33,7 @@ function summaryLines(log: Log, folder: string): readonly string[] {
 			.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
 			.flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
 		...(model.miniature ? [MINIATURE_NOTICE.en] : []),
+		...warnings.map((line) => `warning: ${line}`),
 		`report: ${displayPath(join(folder, 'report.html'))}`,
 	].map((line) => singleLine(line));
 }
@@ -66,12 +67,13 @@ function measured({ rate, values, declaration }: ArmSummary['scores'][number]): 
 }
 
 function summaryJson(log: Log, folder: string): object {
-	const { model, engine } = log.header;
+	const { model, engine, warnings } = log.header;
 	return {
 		folder,
 		model,
 		notice: model.miniature ? MINIATURE_NOTICE.en : undefined,
 		engine,
+		warnings,
 		outcome: log.footer?.outcome ?? 'cut short',
 		samples: log.samples.length,
 		decisions: summarizeDecisions(log).map(({ suite, verdict, reasons }) => ({

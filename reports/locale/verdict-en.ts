@@ -64,6 +64,7 @@ export const noticeEn: NoticeLocale = {
 	partial: (done, planned) => ['Incomplete.', `${done} of ${planned} planned samples are in the log.`],
 	notComparable: (why) => ['Timings say nothing here.', why],
 	skipped: (suite, arm, reason) => [`Left out: ${suite}, ${arm}.`, reason],
+	warning: (line) => ['Known before the run.', line],
 	noWordLists: (language) => [
 		'Filler is not recognised in this language.',
 		`gemmark has no word lists for ${language}: a mere acknowledgement before a call counts as meaningful.`,

@@ -65,6 +65,7 @@ export const noticeKo: NoticeLocale = {
 	partial: (done, planned) => ['미완성입니다.', `계획한 샘플 ${planned}건 중 ${done}건이 로그에 있습니다.`],
 	notComparable: (why) => ['시간 측정값은 의미가 없습니다.', why],
 	skipped: (suite, arm, reason) => [`제외됨: ${suite}, ${arm}.`, reason],
+	warning: (line) => ['실행 전에 알려진 점입니다.', line],
 	noWordLists: (language) => [
 		'이 언어에서는 추임새를 구별하지 못합니다.',
 		`${language} 언어의 단어 목록이 없어, 호출 앞의 짧은 대답도 의미 있는 말로 셉니다.`,

@@ -57,6 +57,8 @@ export interface NoticeLocale {
 	readonly partial: (done: string, planned: string) => Notice;
 	readonly notComparable: (why: string) => Notice;
 	readonly skipped: (suite: string, arm: string, reason: string) => Notice;
+	/** What was known before the run to put its results in doubt. */
+	readonly warning: (line: string) => Notice;
 	/** The rules have no words of the app's language. */
 	readonly noWordLists: (language: string) => Notice;
 }

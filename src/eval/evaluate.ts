@@ -93,7 +93,7 @@ export async function evaluateSample(
 							...(settings.topP === undefined ? {} : { topP: settings.topP }),
 						},
 						maxTokens: settings.maxTokens,
-						deadlineMs: settings.deadlineMs,
+						deadlineMs: Math.min(choice.deadlineMs ?? settings.deadlineMs, settings.deadlineMs),
 						reading: settings.reading,
 						onGeneration: (record) => records.push(record),
 					}),

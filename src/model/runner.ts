@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Completer } from './completer.ts';
+import type { Completer, Sampler } from './completer.ts';
 import type { Conversation, ConversationOptions } from './conversation.ts';
 import type { EngineIdentity, ModelIdentity } from './identity.ts';
 
@@ -26,6 +26,8 @@ export type LoadedModel = RawModel | ChatOnlyModel;
 interface LoadedModelBase {
 	readonly identity: ModelIdentity;
 	readonly engine: EngineIdentity;
+	/** What its engine samples by beside temperature and seed; absent: both. A run asks for no other, and records none. */
+	readonly samplers?: readonly Sampler[] | undefined;
 	/** From the call to usable weights. */
 	readonly loadMs: number;
 	/** Highest resident set of the engine's process since load; absent when it cannot be told. */

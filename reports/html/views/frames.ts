@@ -73,7 +73,21 @@ function facts({ arm }: ArmSummary, rows: readonly FrameRow[], locale: Locale): 
 			: `p50 ${formatMs(warm.p50)}, p95 ${formatMs(warm.p95)} (${locale.state.warm})`,
 	]
 		.filter((part) => part !== undefined)
-		.join(' · ')}</p>`;
+		.join(' · ')}</p>${lateness(own, locale)}`;
+}
+
+/** That suggestions came later than the app waits, with what they take here. */
+function lateness(rows: readonly FrameRow[], { frames }: Locale): Markup | undefined {
+	const late = rows.filter(({ score }) => score?.value === false && score.reason === 'timeout');
+	const median = distribution(rows.map(({ endToEndMs }) => endToEndMs)).p50;
+	if (late.length === 0 || median === undefined) return undefined;
+	const limit = late.find(({ timeoutMs }) => timeoutMs !== undefined)?.timeoutMs;
+	return html`<p class="muted facts">${frames.late(
+		late.length,
+		rows.length,
+		limit === undefined ? undefined : formatMs(limit),
+		formatMs(median),
+	)}</p>`;
 }
 
 function fact(name: string, counts: ReasonCounts, word: (reason: string) => string): string | undefined {

@@ -1,6 +1,7 @@
 import { checkContent } from '../src/config/config-issue.ts';
 import type { AppConfig, Config, DeclaredSuite, TargetConfig } from '../src/config/define.ts';
 import { type ContentPlace, placeOf } from '../src/config/field-path.ts';
+import { knownDialects } from '../src/dialects/dialects.ts';
 import { ConfigError, GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import type { SuiteContext, SuiteDefinition } from '../src/eval/define-suite.ts';
@@ -35,6 +36,7 @@ export async function compose(opened: OpenedConfig | undefined): Promise<Composi
 		allowOutside: opened === undefined || config.allowOutside,
 	};
 	const { app, warnings } = await composeApp(config.app, place);
+	requireDialect(config.dialect, place);
 	const own = config.app === undefined && config.suites === undefined;
 	const definitions = own ? await habitCoachSuites() : await defineSuites(config, place);
 	const suiteNames = definitions.map(({ name }) => name);
@@ -55,6 +57,17 @@ export async function compose(opened: OpenedConfig | undefined): Promise<Composi
 }
 
 type Place = ContentPlace & { readonly folder: string; readonly allowOutside?: boolean | undefined };
+
+function requireDialect(name: string | undefined, place: Place): void {
+	const known = knownDialects().map((dialect) => dialect.name);
+	if (name === undefined || known.includes(name)) return;
+	throw new ConfigError(
+		`${placeOf(place, ['dialect'])}: dialect: there is no dialect '${name}'${didYouMean(name, known)}`,
+		{
+			hint: `There are ${known.join(', ')}.`,
+		},
+	);
+}
 
 async function composeApp(
 	app: AppConfig | AppUnderTest | undefined,

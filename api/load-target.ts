@@ -1,4 +1,6 @@
+import { checkContent } from '../src/config/config-issue.ts';
 import type { TargetConfig } from '../src/config/define.ts';
+import type { ContentPlace } from '../src/config/field-path.ts';
 import type { LoadedModel, LoadProgress, Runner } from '../src/model/runner.ts';
 import { parseRunnerOptions } from '../src/model/runner-options.ts';
 import { bundledModel } from '../src/run/bundled-model.ts';
@@ -10,6 +12,12 @@ export interface TargetProgress {
 	readonly onLoad?: ((progress: LoadProgress) => void) | undefined;
 }
 
+/** A target's place in its config. */
+export interface WrittenTarget {
+	readonly place: ContentPlace;
+	readonly index: number;
+}
+
 /** The runner of a target, with its options checked. `source` is where they stand. */
 export interface OpenedTarget {
 	readonly runner: Runner;
@@ -17,10 +25,14 @@ export interface OpenedTarget {
 	readonly options: object;
 }
 
-/** Throws UsageError for a runner that is not there, ConfigError for options that it does not have. */
-export async function openTarget(target: TargetConfig, source: string): Promise<OpenedTarget> {
+/**
+ * Throws UsageError for a runner that is not there, ConfigError for options that it does not have; `written` tells where
+ * in a config they stand.
+ */
+export async function openTarget(target: TargetConfig, source: string, written?: WrittenTarget): Promise<OpenedTarget> {
 	const { runner: named = 'llama-cpp', model, name: _, ...options } = target;
 	const runner = typeof named === 'string' ? await loadRunner(named) : named;
+	if (written !== undefined) checkContent(runner.options, options, written.place, ['targets', written.index]);
 	return { runner, model, options: parseRunnerOptions(runner, options, source) };
 }
 

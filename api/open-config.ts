@@ -1,7 +1,11 @@
 import { readConfig } from '../src/config/config-schema.ts';
 import type { Config } from '../src/config/define.ts';
+import { type ContentPlace, fieldPath, placeOf } from '../src/config/field-path.ts';
 import { findConfig } from '../src/config/find-config.ts';
 import { type LoadedConfig, loadConfig } from '../src/config/load-config.ts';
+import { ConfigError } from '../src/errors/gemmark-error.ts';
+import { didYouMean } from '../src/text/nearest-name.ts';
+import { RUNNER_NAMES } from './runners.ts';
 
 /** A config that was read and checked, with the place of each field. */
 export interface OpenedConfig extends Omit<LoadedConfig, 'content'> {
@@ -19,5 +23,18 @@ export async function openConfig(
 	const found = path ?? findConfig(folder);
 	if (found === undefined) return undefined;
 	const { content, ...place } = await loadConfig(found);
-	return { ...place, config: readConfig(content, place) };
+	const config = readConfig(content, place);
+	requireRunners(config, place);
+	return { ...place, config };
+}
+
+function requireRunners({ targets = [] }: Config, place: ContentPlace): void {
+	for (const [index, { runner }] of targets.entries()) {
+		if (typeof runner !== 'string' || RUNNER_NAMES.includes(runner)) continue;
+		const field = ['targets', index, 'runner'];
+		throw new ConfigError(
+			`${placeOf(place, field)}: ${fieldPath(field)}: there is no runner '${runner}'${didYouMean(runner, RUNNER_NAMES)}`,
+			{ hint: `There are ${RUNNER_NAMES.join(', ')}; one of your own is imported in a gemmark.config.ts.` },
+		);
+	}
 }

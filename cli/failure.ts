@@ -7,7 +7,7 @@ export function reportFailure(error: unknown, write: (line: string) => void): Ex
 	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
 	if (error instanceof GemmarkError) {
 		const hint = error.hint === undefined ? '' : ` ${error.hint}`;
-		write(singleLine(`gemmark: ${error.message}.${hint}`.replace('..', '.')));
+		write(singleLine(`gemmark: ${error.message}${/[.?!]$/u.test(error.message) ? '' : '.'}${hint}`));
 		if (error.detail !== undefined && process.env.GEMMARK_DEBUG !== undefined) write(error.detail);
 		return error.exitCode;
 	}

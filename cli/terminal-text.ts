@@ -9,11 +9,16 @@ export function cutToColumns(text: string, columns: number): string {
 	let used = 0;
 	let end = 0;
 	for (const char of text) {
-		used += WIDE.test(char) ? 2 : 1;
+		used += columnsOf(char);
 		if (used > columns) break;
 		end += char.length;
 	}
 	return text.slice(0, end);
+}
+
+/** Columns of a terminal that a line takes. */
+export function columnsOf(text: string): number {
+	return Array.from(text).reduce((columns, char) => columns + (WIDE.test(char) ? 2 : 1), 0);
 }
 
 const WIDE =

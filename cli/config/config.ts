@@ -3,7 +3,7 @@ import type { FieldOrigin } from '../../src/config/where-from.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { type PreparedRun, prepareRun } from '../run/prepare.ts';
 import type { AskedRun } from '../run/request.ts';
-import { singleLine } from '../terminal-text.ts';
+import { columnsOf, singleLine } from '../terminal-text.ts';
 import { whatHolds } from './what-holds.ts';
 
 /**
@@ -35,10 +35,13 @@ function asText(
 ): string {
 	const rows = fields.map(({ field, value, from }) => [field, shown(value), from] as const);
 	const width = Math.max(...rows.map(([field]) => field.length));
-	const values = Math.min(MAX_COLUMN, Math.max(...rows.map(([, value]) => value.length)));
+	const values = Math.min(MAX_COLUMN, Math.max(...rows.map(([, value]) => columnsOf(value))));
 	return [
 		config === undefined ? 'no config here: the habit coach, with the defaults' : config.file,
-		...rows.map(([field, value, from]) => `  ${field.padEnd(width)}  ${value.padEnd(values)}  ${from}`),
+		...rows.map(
+			([field, value, from]) =>
+				`  ${field.padEnd(width)}  ${value}${' '.repeat(Math.max(0, values - columnsOf(value)))}  ${from}`,
+		),
 		`would run ${suites.map(suiteText).join(', ')} on ${targets.map(({ title }) => title).join(', ')}`,
 	].join('\n');
 }

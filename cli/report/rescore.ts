@@ -3,13 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { readRun } from '../../api/read-run.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
-import { rescore } from '../../src/eval/rescore.ts';
+import { rescore, type ScoreChange } from '../../src/eval/rescore.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { LOG_VERSION } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { displayPath, LOG_NAME, logPath, reportFolder } from '../../src/run/run-folder.ts';
 import { composeNamed } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
+import { singleLine } from '../terminal-text.ts';
 
 /** Scores a run again with the suites as they are now, without its model, and writes log and reports. */
 export async function rescoreRun(
@@ -22,7 +23,7 @@ export async function rescoreRun(
 		log.header.suites.map(({ name }) => name),
 		options.config,
 	);
-	const { samples, changed } = rescore(log.samples, suites, { language: log.header.app?.language ?? 'ko' });
+	const { samples, changed, changes } = rescore(log.samples, suites, { language: log.header.app?.language ?? 'ko' });
 	const folder = reportFolder(options.out, source);
 	const byName = new Map(suites.map((suite) => [suite.name, suite]));
 	const header = {
@@ -37,7 +38,16 @@ export async function rescoreRun(
 	if (!same) writeLogFile(file, rescored);
 	const written = await writeRunReports(file, folder, options.lang, rescored);
 	printSummary(written, folder, false);
+	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);
 	process.stdout.write(`${changed} of ${samples.length} samples score differently now; log in ${displayPath(file)}\n`);
+}
+
+/** Kinds of change that are printed; the CSV files of both logs have all. */
+const MAX_CHANGES = 20;
+
+function changeLine({ suite, arm, score, before, after, count, samples }: ScoreChange): string {
+	const named = samples.slice(0, 5).join(', ') + (count > 5 ? ', ...' : '');
+	return singleLine(`${suite} ${arm} ${score}: ${before} became ${after}, ${count} times: ${named}`);
 }
 
 /** What the suite declares now, over what the run asked then. */

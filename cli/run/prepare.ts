@@ -7,7 +7,7 @@ import type { Suite } from '../../src/eval/suite.ts';
 import { type LoadedGate, loadGateAndBaseline } from '../report/gate.ts';
 import { refuseContradictions } from './run-contradictions.ts';
 import type { RunRequest } from './run-request.ts';
-import { targetName, targetsOf } from './targets.ts';
+import { type TargetFlags, targetName, targetsOf } from './targets.ts';
 
 /** A target with the name its folder gets beside others. */
 export interface NamedTarget extends OpenedTarget {
@@ -28,7 +28,7 @@ export interface PreparedRun {
 export async function prepareRun(
 	request: RunRequest,
 	config: OpenedConfig | undefined,
-	flags: Parameters<typeof targetsOf>[1],
+	flags: TargetFlags,
 ): Promise<PreparedRun> {
 	const composition = await compose(config);
 	const configured = targetsOf(composition.targets, flags);
@@ -36,15 +36,22 @@ export async function prepareRun(
 	if (request.dialect !== undefined) dialectNamed(request.dialect);
 	const [suites, targets] = await Promise.all([
 		composition.suites(request.suite),
-		Promise.all(configured.map((target) => openNamed(target, config))),
+		Promise.all(configured.map((target, index) => openNamed(target, index, config, flags))),
 	]);
 	const gate =
 		request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline, suites);
 	return { composition, suites, targets, gate };
 }
 
-async function openNamed(target: TargetConfig, config: OpenedConfig | undefined): Promise<NamedTarget> {
-	const source =
-		config?.config.targets === undefined ? `--runner ${String(target.runner ?? 'llama-cpp')}` : config.file;
-	return { ...(await openTarget(target, source)), title: targetName(target), asked: target };
+async function openNamed(
+	target: TargetConfig,
+	index: number,
+	config: OpenedConfig | undefined,
+	{ model, runner, target: names }: TargetFlags,
+): Promise<NamedTarget> {
+	const ofConfig = config?.config.targets !== undefined;
+	const source = ofConfig ? config.file : `--runner ${String(target.runner ?? 'llama-cpp')}`;
+	const asWritten = ofConfig && model === undefined && runner === undefined && names === undefined;
+	const opened = await openTarget(target, source, asWritten ? { place: config, index } : undefined);
+	return { ...opened, title: targetName(target), asked: target };
 }

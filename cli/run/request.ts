@@ -2,15 +2,16 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { given } from '../../api/evaluate.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
+import { shownPath } from '../../src/config/shown-path.ts';
 import type { RunnerFlags } from '../runner-flags.ts';
 import type { RunRequest } from './run-request.ts';
-import type { targetsOf } from './targets.ts';
+import type { TargetFlags } from './targets.ts';
 
 /** A run as flags and config ask for it together. */
 export interface AskedRun {
 	readonly request: RunRequest;
 	/** What the flags alone say of targets. */
-	readonly flags: Parameters<typeof targetsOf>[1];
+	readonly flags: TargetFlags;
 	/** The command's own flags that were given, by option; those of the runner are in the request. */
 	readonly given: Readonly<Record<string, unknown>>;
 }
@@ -24,8 +25,8 @@ export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: Ope
 	const { gate, baseline, out, lang } = opened?.config ?? {};
 	const settings = {
 		...given(opened?.config ?? {}),
-		...(gate !== undefined && { gate: within(opened, gate) }),
-		...(baseline !== undefined && { baseline: within(opened, baseline) }),
+		...(gate !== undefined && { gate: shownPath(within(opened, gate)) }),
+		...(baseline !== undefined && { baseline: shownPath(within(opened, baseline)) }),
 		...(out !== undefined && { out: within(opened, out) }),
 		...(lang !== undefined && { lang }),
 	};

@@ -9,17 +9,13 @@ import { singleLine } from '../terminal-text.ts';
 import { type NamedTarget, prepareRun } from './prepare.ts';
 import { type FinishedRun, printRun, type RunParts, runOne } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
-import type { targetsOf } from './targets.ts';
+import type { TargetFlags } from './targets.ts';
 
 /**
  * `gemmark run`: each target is loaded once, evaluated and reported; several are compared, the first as baseline.
  * Returns the worst exit code. Everything that can be wrong about the request is told before a model is loaded.
  */
-export async function run(
-	request: RunRequest,
-	config: OpenedConfig | undefined,
-	flags: Parameters<typeof targetsOf>[1],
-): Promise<number> {
+export async function run(request: RunRequest, config: OpenedConfig | undefined, flags: TargetFlags): Promise<number> {
 	const { composition, suites, targets, gate } = await prepareRun(request, config, flags);
 	if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
 	warn(composition);

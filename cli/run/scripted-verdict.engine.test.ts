@@ -99,6 +99,5 @@ describe('a scripted model in the real engine', () => {
 		const rates = Object.fromEntries(scores.map(({ name, rate }) => [name, rate]));
 		expect(rates.called).toMatchObject({ hits: 13, n: 15 });
 		expect(rates.strictFormat).toMatchObject({ hits: 13, n: 13 });
-		expect(rates.turnOrder).toMatchObject({ hits: 15, n: 15 });
 	});
 });

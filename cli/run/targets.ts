@@ -5,7 +5,9 @@ import { didYouMean } from '../../src/text/nearest-name.ts';
 import type { RunRequest } from './run-request.ts';
 
 /** What the flags say of targets; `runner` only where it was given. */
-type TargetFlags = Pick<RunRequest, 'model' | 'target' | 'runnerOptions'> & { readonly runner?: string | undefined };
+export type TargetFlags = Pick<RunRequest, 'model' | 'target' | 'runnerOptions'> & {
+	readonly runner?: string | undefined;
+};
 
 /**
  * The targets of a run: those of the config, or of them the ones that `--target` names; `--runner` and `--model` make

@@ -34,12 +34,18 @@ describe('renderJunit', () => {
 	});
 
 	it('has a suite nobody has heard of, with unscored samples as errors of their cause', () => {
-		const units = renderJunit(fixtureUnitsLog());
-		const samples = testSuite(units, 'units free');
-		expect(samples).toContain('tests="6" failures="0" errors="2"');
+		const { header, ...rest } = fixtureUnitsLog();
+		const suites = header.suites.map(({ decision: _, ...suite }) => suite);
+		const samples = testSuite(renderJunit({ ...rest, header: { ...header, suites } }), 'units free');
+		expect(samples).toContain('tests="6" failures="2" errors="2"');
 		expect(samples).toContain('<failure type="metric" message="miles: said 3 miles"/>');
 		expect(samples).toContain('<error type="cut-length" message="cut-length"/>');
 		expect(samples).toContain('<error type="engine-failed" message="the engine ended"/>');
+	});
+
+	it('fails no sample that is a vote of a decision', () => {
+		const votes = testSuite(renderJunit(fixtureUnitsLog()), 'units free');
+		expect(votes).toContain('tests="6" failures="0" errors="2"');
 	});
 
 	it('has an undecided decision as an error with its causes, and one of a subset as skipped', () => {

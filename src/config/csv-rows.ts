@@ -14,9 +14,11 @@ import type { WrittenRow } from './written-row.ts';
  * Throws {@link ConfigError}.
  */
 export function parseCsvRows(text: string, file: string, schema: z.ZodType): readonly WrittenRow[] {
-	const [header, ...records] = recordsOf(text, file);
+	// Read by itself first: a wrong separator is why the quotes of later rows seem wrong.
+	const [header] = recordsOf(text, file, 1);
 	if (header === undefined) return [];
 	const columns = readCsvColumns(header.record, `${file}:${lineOf(header)}`, schema);
+	const [, ...records] = recordsOf(text, file);
 	return records.map((entry) => {
 		const line = lineOf(entry);
 		return { content: rowOf(entry.record, columns, `${file}:${line}`), lineOf: () => line };
@@ -28,7 +30,7 @@ interface CsvRecord {
 	readonly info: Pick<Info, 'lines'>;
 }
 
-function recordsOf(text: string, file: string): readonly CsvRecord[] {
+function recordsOf(text: string, file: string, atMost = -1): readonly CsvRecord[] {
 	try {
 		return parse(text, {
 			delimiter: separatorOf(text),
@@ -36,6 +38,7 @@ function recordsOf(text: string, file: string): readonly CsvRecord[] {
 			relax_column_count: true,
 			skip_empty_lines: true,
 			skip_records_with_empty_values: true,
+			to: atMost,
 			trim: true,
 		}) as unknown as readonly CsvRecord[];
 	} catch (cause) {
@@ -63,6 +66,12 @@ function rowOf(cells: readonly string[], columns: readonly CsvColumn[], place: s
 	if (cells.length > columns.length) {
 		throw new ConfigError(`${place}: has ${cells.length} cells, and the header ${columns.length}`, {
 			hint: 'Write cells that hold the separator in quotes.',
+		});
+	}
+	const [only = ''] = cells;
+	if (cells.length === 1 && columns.length > 1 && /[,;\t|]/u.test(only)) {
+		throw new ConfigError(`${place}: one cell, where the header has ${columns.length}: is the separator another one?`, {
+			hint: 'Use the same separator in all lines: a comma, a semicolon or a tab.',
 		});
 	}
 	const row: MutableJsonObject = {};

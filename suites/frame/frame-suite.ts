@@ -48,7 +48,7 @@ export function frameSuite({ name = 'frame', corpus, patterns, prompt }: FrameSu
 			const files = [template?.identity, pool?.identity].filter((identity) => identity !== undefined);
 			return defineSuite<FrameSample>({
 				name,
-				version: '1',
+				version: '2',
 				title: { en: 'Habit frames', ko: '습관 프레임' },
 				view: 'frames',
 				samples: corpus,

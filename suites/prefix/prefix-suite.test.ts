@@ -30,7 +30,6 @@ describe('prefixSuite', () => {
 			firstTool: { value: true },
 			arguments: { value: true },
 			strictFormat: { value: true },
-			turnOrder: { value: true },
 		});
 		expect(transcript.facts).toEqual({ before: { habits: [] }, after: { habits: [] } });
 		expect(transcript.messages?.map((message) => message.role)).toEqual(['user', 'model', 'tool-call', 'model']);
@@ -63,7 +62,6 @@ describe('prefixSuite', () => {
 		for (const name of ['meaningful', 'called', 'firstTool', 'arguments', 'strictFormat']) {
 			expect(scores[name]).toMatchObject({ unscored: cause });
 		}
-		expect(scores.turnOrder).toEqual({ value: true });
 	});
 
 	it.each<[string, readonly ScriptedGeneration[]]>([
@@ -110,7 +108,7 @@ describe('prefixSuite', () => {
 
 	it('has no scores of a call that was not made', async () => {
 		const { scores } = await evaluate(answer);
-		expect(Object.keys(scores)).toEqual(['meaningful', 'called', 'turnOrder']);
+		expect(Object.keys(scores)).toEqual(['meaningful', 'called']);
 		expect(scores.called).toEqual({ value: false });
 	});
 

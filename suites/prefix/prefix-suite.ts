@@ -18,7 +18,7 @@ export interface PrefixSuiteOptions {
 export function prefixSuite({ name = 'prefix', corpus, decision }: PrefixSuiteOptions): SuiteDefinition {
 	return defineSuite<PrefixSample>({
 		name,
-		version: '1',
+		version: '2',
 		title: { en: 'Prefix before a tool call', ko: '도구 호출 앞말' },
 		view: 'prefix',
 		samples: corpus,
@@ -29,7 +29,6 @@ export function prefixSuite({ name = 'prefix', corpus, decision }: PrefixSuiteOp
 			scorers.calledTool({ view: 'call' }),
 			scorers.argumentsMatch({ view: 'call' }),
 			scorers.strictFormat(),
-			scorers.turnOrder(),
 		],
 		decision: { hits: 5, of: 15, ...decision, paths: decision?.paths ?? PATHS },
 	});

@@ -15,12 +15,12 @@ export interface ToolsSuiteOptions {
 export function toolsSuite({ name = 'tools', corpus }: ToolsSuiteOptions): SuiteDefinition {
 	return defineSuite<ToolSample>({
 		name,
-		version: '1',
+		version: '2',
 		title: { en: 'Tool calls', ko: '도구 호출' },
 		view: 'tools',
 		samples: corpus,
 		schema: toolSample,
-		scorers: [scorers.callsMatch({ main: true }), scorers.endState(), scorers.turnOrder()],
+		scorers: [scorers.callsMatch({ main: true }), scorers.endState()],
 		groups: ({ kind, expected }) => ({
 			call: expected.length === 0 ? 'none' : 'needed',
 			...(kind !== undefined && { kind }),

@@ -1,0 +1,224 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { outsideFolderFixture } from '../outside-folder-fixture.ts';
+
+const CONFIG = `app:
+  name: kitchen
+  system: prompts/system.md
+  tools: tools.json
+  answers: answers.yaml
+suites:
+  - kind: prefix
+    corpus: prompts.csv
+    decision: { hits: 1, of: 2 }
+`;
+
+const FILES: Readonly<Record<string, string>> = {
+	'gemmark.config.yaml': CONFIG,
+	'prompts/system.md': 'Be brief.\n',
+	'tools.json':
+		'[{ "name": "ring", "parameters": { "type": "object", "properties": { "minutes": { "type": "integer" } } } }]',
+	'answers.yaml': 'ring:\n  - answer: { ringing: true }\n',
+	'prompts.csv': 'id,input,expected.tool,expected.arguments\na,ring,ring,{}\nb,ring twice,ring,{}\n',
+};
+
+const MODULE = `import { defineApp, defineConfig, defineSuite } from 'gemmark';
+import { z } from 'zod';
+const tool = { name: 'ring', description: '', schema: z.object({}), destructive: false, handler: () => ({ type: 'ok', data: 1 }) };
+const app = { name: 'kitchen', system: 'Be brief.', tools: [tool] };
+const sample = { id: 'a', input: 'ring' };
+const fine = { name: 'fine', score: () => true };
+`;
+
+/** Runs in a folder with one of the files replaced, or left out where it is undefined; gives the one line on stderr. */
+async function refusal(replaced: Readonly<Record<string, string | undefined>>): Promise<string> {
+	const files = Object.entries({ ...FILES, ...replaced }).filter(([, content]) => content !== undefined);
+	const { folder, gemmark } = outsideFolderFixture(Object.fromEntries(files) as Record<string, string>);
+	const { status, stdout, stderr } = await gemmark('run');
+	expect(stderr).toMatch(/^gemmark: [^\n]*\n$/u);
+	expect({ status, stdout, results: existsSync(join(folder, 'results')) }).toEqual({
+		status: 2,
+		stdout: '',
+		results: false,
+	});
+	return stderr.slice('gemmark: '.length).trimEnd();
+}
+
+/** A config as a module, in place of the YAML. */
+const module = (body: string): Readonly<Record<string, string | undefined>> => ({
+	'gemmark.config.yaml': undefined,
+	'gemmark.config.ts': `${MODULE}${body}\n`,
+});
+
+const suite = (fields: string): Readonly<Record<string, string | undefined>> =>
+	module(
+		`export default defineConfig({ app, suites: [defineSuite({ name: 'units', samples: [sample], ${fields} })] });`,
+	);
+
+describe('a config in YAML is refused in one line, before any model is loaded:', () => {
+	it.each<readonly [string, Readonly<Record<string, string | undefined>>, string]>([
+		[
+			'an unknown field',
+			{ 'gemmark.config.yaml': `${CONFIG}sead: 3\n` },
+			"gemmark.config.yaml:10: sead: is no field here; did you mean 'seed'?",
+		],
+		[
+			'one of a suite',
+			{ 'gemmark.config.yaml': CONFIG.replace('hits: 1', 'hit: 1') },
+			"gemmark.config.yaml:9: suites[0].decision.hit: is no field here; did you mean 'hits'?",
+		],
+		[
+			'one of a target',
+			{ 'gemmark.config.yaml': `${CONFIG}targets: [{ thread: 2 }]\n` },
+			"gemmark.config.yaml:10: targets[0].thread: is no field here; did you mean 'threads'?",
+		],
+		[
+			'a wrong type',
+			{ 'gemmark.config.yaml': `${CONFIG}epochs: many\n` },
+			'gemmark.config.yaml:10: epochs: must be a whole number',
+		],
+		[
+			'a wrong type of a target',
+			{ 'gemmark.config.yaml': `${CONFIG}targets: [{ threads: many }]\n` },
+			'gemmark.config.yaml:10: targets[0].threads: must be a number',
+		],
+		[
+			'an unknown kind',
+			{ 'gemmark.config.yaml': CONFIG.replace('kind: prefix', 'kind: prefx') },
+			"gemmark.config.yaml:7: suites[0].kind: there is no kind 'prefx'; did you mean 'prefix'?",
+		],
+		[
+			'an unknown runner',
+			{ 'gemmark.config.yaml': `${CONFIG}targets: [{ runner: llamacpp }]\n` },
+			"gemmark.config.yaml:10: targets[0].runner: there is no runner 'llamacpp'; did you mean 'llama-cpp'?",
+		],
+		[
+			'an unknown dialect',
+			{ 'gemmark.config.yaml': `${CONFIG}dialect: gemma9\n` },
+			"gemmark.config.yaml:10: dialect: there is no dialect 'gemma9'",
+		],
+		[
+			'a missing system prompt',
+			{ 'prompts/system.md': undefined },
+			'gemmark.config.yaml:3: app.system: there is no file prompts/system.md',
+		],
+		['missing tools', { 'tools.json': undefined }, 'gemmark.config.yaml:4: app.tools: there is no file tools.json'],
+		[
+			'missing answers',
+			{ 'answers.yaml': undefined },
+			'gemmark.config.yaml:5: app.answers: there is no file answers.yaml',
+		],
+		['a missing corpus', { 'prompts.csv': undefined }, 'prompts.csv: there is no such file'],
+		['a missing gate', { 'gemmark.config.yaml': `${CONFIG}gate: gate.yaml\n` }, 'gate.yaml: cannot be read (ENOENT)'],
+		['an empty corpus', { 'prompts.csv': '' }, 'prompts.csv: is empty'],
+		['a corpus of a header alone', { 'prompts.csv': 'id,input\n' }, 'prompts.csv: holds no samples'],
+		[
+			'duplicate ids',
+			{ 'prompts.csv': 'id,input\na,x\nb,y\na,z\n' },
+			"prompts.csv:4: id: 'a' stands already at prompts.csv:2",
+		],
+		[
+			'a CSV with another separator',
+			{ 'prompts.csv': 'id|input\na|"x"\n' },
+			"prompts.csv:1: one column 'id|input': is the separator | ?",
+		],
+		[
+			'a CSV with two separators',
+			{ 'prompts.csv': 'id;input\na,x\n' },
+			'prompts.csv:2: one cell, where the header has 2: is the separator another one?',
+		],
+		[
+			'a CSV without a header',
+			{ 'prompts.csv': 'a,ring\nb,ring twice\n' },
+			"prompts.csv:1: has no header: 'a, ring' names no field",
+		],
+		['a tool without schema', { 'tools.json': '[{ "name": "ring" }]' }, 'tools.json:1: tool ring: has no schema'],
+		[
+			'an answer for an unknown tool',
+			{ 'answers.yaml': 'rings:\n  - answer: 1\n' },
+			"answers.yaml:1: rings: there is no such tool; did you mean 'ring'?",
+		],
+	])('%s', async (_, replaced, line) => {
+		expect(await refusal(replaced)).toContain(line);
+	});
+});
+
+describe('a config in TypeScript is refused in one line, before any model is loaded:', () => {
+	it.each<readonly [string, Readonly<Record<string, string | undefined>>, string]>([
+		['it throws', module("throw new RangeError('not\\nhere');"), 'gemmark.config.ts:7: throws RangeError: not here'],
+		['it throws nothing that can be told', module('throw null;'), 'gemmark.config.ts: throws null'],
+		['it exports nothing', module(''), 'gemmark.config.ts: its default export gives no config'],
+		[
+			'an unknown field',
+			module('export default { app, suite: [] };'),
+			"gemmark.config.ts: suite: is no field here; did you mean 'suites'?",
+		],
+		[
+			'an app that throws',
+			module(
+				"export default { app: defineApp({ name: 'k', system: 's', open() { throw new Error('no database'); } }), suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };",
+			),
+			'gemmark.config.ts: app k: open(): throws Error: no database',
+		],
+		[
+			'two tools of a name',
+			module(
+				"export default { app: { ...app, tools: [tool, tool] }, suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };",
+			),
+			'gemmark.config.ts: tool ring: is declared twice',
+		],
+		[
+			'a tool without schema',
+			module(
+				"export default { app: { ...app, tools: [{ name: 'ring', handler() {} }] }, suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };",
+			),
+			'gemmark.config.ts: tool ring: has no schema',
+		],
+		[
+			'a scorer that throws',
+			suite("scorers: [fine, { name: 'metric', score: (s) => s.unit.length }]"),
+			'gemmark.config.ts: suite units: scorer metric, tried on sample a and an answer without a call: throws TypeError',
+		],
+		[
+			'a scorer that throws on calls alone',
+			suite(
+				"scorers: [{ name: 'metric', score: (_, { call }) => call === undefined || call.arguments.unit.length > 0 }]",
+			),
+			'gemmark.config.ts: suite units: scorer metric, tried on sample a and a call of ring: throws TypeError',
+		],
+		[
+			'a scorer that gives NaN',
+			suite("scorers: [{ name: 'metric', kind: 'number', score: () => 0 / 0 }]"),
+			'scorer metric, tried on sample a and an answer without a call: returned NaN, which is no number',
+		],
+		[
+			'a scorer that gives text',
+			suite("scorers: [{ name: 'metric', score: () => 'yes' }]"),
+			'returned yes, which is no rate',
+		],
+		[
+			'a scorer that gives its score later',
+			suite("scorers: [{ name: 'metric', score: async () => true }]"),
+			'which is no rate',
+		],
+		['no scorers', suite('scorers: []'), 'gemmark.config.ts:7: throws ConfigError: suite units: has no scorers'],
+		[
+			'samples with one id',
+			suite('scorers: [fine], samples: [sample, sample]'),
+			"gemmark.config.ts: suite units: two samples have the id 'a'",
+		],
+		[
+			'a sample without input',
+			suite("scorers: [fine], samples: [{ id: 'a' }]"),
+			'gemmark.config.ts: suite units: samples[0].input',
+		],
+		['a missing corpus', suite("scorers: [fine], samples: 'units.yaml'"), 'units.yaml: there is no such file'],
+	])(
+		'%s',
+		async (_, replaced, line) => {
+			expect(await refusal(replaced)).toContain(line);
+		},
+		60_000,
+	);
+});

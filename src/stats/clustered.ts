@@ -32,7 +32,7 @@ export function clusteredMean(clusters: readonly (readonly number[])[]): Cluster
  * 95 % interval of a rate whose observations come in clusters: Wilson's score interval over the effective sample size
  * p (1 - p) / SE², between one and n, with Student's t of C - 1 degrees of freedom (the modified Wilson interval of survey
  * statistics: Franco, Little, Louis, Slud 2019). Where all observations are the same, SE says nothing and a cluster
- * counts as one observation. Mean ± t · SE would cover 31 % at 5 clusters and a rate of 5 %. Absent for one cluster.
+ * counts as one observation. Mean ± t · SE would mostly miss a small rate of few clusters. Absent for one cluster.
  */
 export function clusteredInterval({ clusters, n, mean, standardError }: ClusteredMean): Interval | undefined {
 	if (standardError === undefined) return undefined;

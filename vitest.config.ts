@@ -8,7 +8,7 @@ const config: ViteUserConfig = defineConfig({
 				test: {
 					name: 'unit',
 					testTimeout: 30_000,
-					include: ['house.test.ts', '{src,api,cli,runners,suites,reports,app,models}/**/*.test.ts'],
+					include: ['house.test.ts', '{src,api,cli,campaigns,runners,suites,reports,app,models}/**/*.test.ts'],
 					exclude: ['**/*.engine.test.ts', '**/*.browser.test.ts', '**/*.server.test.ts', '**/node_modules/**'],
 				},
 			},
@@ -21,7 +21,15 @@ const config: ViteUserConfig = defineConfig({
 					fileParallelism: false,
 				},
 			},
-			{ test: { name: 'browser', include: ['**/*.browser.test.ts'], testTimeout: 180_000, fileParallelism: false } },
+			{
+				test: {
+					name: 'browser',
+					include: ['**/*.browser.test.ts'],
+					testTimeout: 180_000,
+					hookTimeout: 120_000,
+					fileParallelism: false,
+				},
+			},
 			{ test: { name: 'server', include: ['**/*.server.test.ts'], testTimeout: 120_000, fileParallelism: false } },
 		],
 	},

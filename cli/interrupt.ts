@@ -1,3 +1,5 @@
+import { INTERRUPTED_EXIT_CODE } from '../api/exit-code.ts';
+
 /** Ctrl-C and SIGTERM as an AbortSignal: the first lets the sample under way go and the log be closed, a second one ends at once. */
 export interface Interrupt {
 	readonly signal: AbortSignal;
@@ -5,8 +7,7 @@ export interface Interrupt {
 	release(): void;
 }
 
-/** Exit code of a process ended by SIGINT, as shells know it. */
-export const INTERRUPTED_EXIT_CODE = 130;
+export { INTERRUPTED_EXIT_CODE };
 
 export function catchInterrupt(onFirst: () => void): Interrupt {
 	const controller = new AbortController();

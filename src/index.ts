@@ -61,6 +61,7 @@ export { type CompareOptions, compareRuns, type RunComparison } from './eval/com
 export type { LatencyDifference } from './eval/compare/latency-difference.ts';
 export type { NumberDifference } from './eval/compare/number-differences.ts';
 export type { OutputDivergence, SampleDivergence } from './eval/compare/output-divergence.ts';
+export type { OutputSpan } from './eval/compare/output-span.ts';
 export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';
 export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
 export type { TokenDivergence } from './eval/compare/token-divergence.ts';

@@ -107,10 +107,15 @@ async function divergencesOf(logs: readonly Log[], models: readonly string[]): P
 
 function divergenceLines(divergence: ScoredDivergence | undefined): readonly string[] {
 	if (divergence === undefined) return [];
-	const { positions, sameTop, kl, suite, samples, skipped, top, wholeVocabulary } = divergence;
+	const { positions, sameTop, kl, suites, samples, skipped, top, wholeVocabulary, perplexityRatio, spans } = divergence;
 	const bound = wholeVocabulary ? 'whole vocabulary' : `at least, from the top ${top}`;
+	const ratio = perplexityRatio === undefined ? '' : `, perplexity ratio ${perplexityRatio.toFixed(4)}`;
 	const left = skipped === 0 ? '' : `; ${skipped} generations could not be asked again`;
 	return [
-		`  ${suite}, ${samples} samples: same top token at ${sameTop} of ${positions} positions, KL mean ${(kl.mean ?? 0).toPrecision(3)}, p99 ${(kl.p99 ?? 0).toPrecision(3)} nats (${bound})${left}`,
+		`  ${suites.join(', ')}, ${samples} samples: same top token at ${sameTop} of ${positions} positions, KL mean ${(kl.mean ?? 0).toPrecision(3)}, p99 ${(kl.p99 ?? 0).toPrecision(3)} nats (${bound})${ratio}${left}`,
+		...spans.map(
+			(part) =>
+				`    ${part.span}: same top token at ${part.sameTop} of ${part.positions}, KL mean ${(part.kl.mean ?? 0).toPrecision(3)} nats`,
+		),
 	];
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { exitCodeOf } from '../../api/exit-code.ts';
 import { gate as holdAgainst } from '../../api/judge.ts';
 import type { OpenedTarget } from '../../api/load-target.ts';
 import { type LoadedRun, runLoaded } from '../../api/run-loaded.ts';
@@ -7,7 +8,6 @@ import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { GateResult } from '../../src/eval/gate.ts';
 import type { Suite } from '../../src/eval/suite.ts';
-import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
@@ -38,7 +38,7 @@ export interface FinishedRun {
 	readonly log: Log;
 	/** What ended it early. */
 	readonly failure?: GemmarkError | undefined;
-	readonly gate?: GateResult;
+	readonly gate?: GateResult | undefined;
 }
 
 /** Loads one target, evaluates it into a folder of its own and reports it. */
@@ -90,7 +90,7 @@ export function loadedRun(
 /** Whatever ended the run, what was evaluated is reported. */
 export async function conclude(
 	request: RunRequest,
-	{ gate, signal }: RunParts,
+	{ gate }: RunParts,
 	folder: string,
 	failure: GemmarkError | undefined,
 ): Promise<FinishedRun> {
@@ -98,12 +98,9 @@ export async function conclude(
 		// What ended the run, such as a full disk, also keeps its reports from being written.
 		throw failure ?? error;
 	});
-	if (failure !== undefined) return { exitCode: failure.exitCode, folder, log, failure };
-	if (signal.aborted) return { exitCode: INTERRUPTED_EXIT_CODE, folder, log };
-	const undecided = summarizeDecisions(log).some(({ verdict }) => verdict.status === 'undecided');
-	if (gate === undefined) return { exitCode: undecided ? 3 : 0, folder, log };
-	const result = holdAgainst(log, gate.gate, gate.baseline);
-	return { exitCode: result.passed ? (undecided ? 3 : 0) : 1, folder, log, gate: result };
+	const ended = failure !== undefined || log.footer?.outcome === 'interrupted';
+	const result = ended || gate === undefined ? undefined : holdAgainst(log, gate.gate, gate.baseline);
+	return { exitCode: exitCodeOf(log, { failure, gate: result }), folder, log, failure, gate: result };
 }
 
 /** Prints what a run came to: its summary and gate to stdout, what went wrong to stderr. */

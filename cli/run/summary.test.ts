@@ -24,7 +24,6 @@ describe('printSummary', () => {
 		expect(lines(fixtureLog())).toEqual([
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
 			'path A: 7/15 prompts with a meaningful prefix (95 % 24.8 to 69.9 %, threshold 5); grey zone, a repeat could decide otherwise',
-			'prefix, free: a meaningful prefix: 7/15 (95 % 24.8 to 69.9 %)',
 			expect.stringMatching(/^frame, free: a valid L2\/L3 candidate: 26\/40 \(95 % /u),
 			expect.stringMatching(/^frame, constrained: a valid L2\/L3 candidate: \d+\/40 \(95 % /u),
 			expect.stringContaining('miniature, not Gemma'),

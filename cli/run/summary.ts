@@ -29,10 +29,18 @@ function summaryLines(log: Log, folder: string): readonly string[] {
 	return [
 		`${model.name} in ${engineName(engine)}, ${log.samples.length} samples`,
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
-		...summarizeSuites(log).flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
+		...summarizeSuites(log)
+			.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
+			.flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
 		...(model.miniature ? [MINIATURE_NOTICE.en] : []),
 		`report: ${displayPath(join(folder, 'report.html'))}`,
 	].map((line) => singleLine(line));
+}
+
+/** Whether the verdict's line has the suite's main rate in it already. */
+function saysAll({ suite, decision, verdict, epochs }: DecisionSummary, other: SuiteSummary['suite']): boolean {
+	const whole = verdict.status === 'complete' && epochs === 1;
+	return suite.name === other.name && decision.score === mainScore(suite) && whole;
 }
 
 /** Where several suites decide, each verdict names its own. */

@@ -37,7 +37,9 @@ describe('renderComparison', () => {
 	it('tells how models diverge that were led through the same tokens, and what that rests on', () => {
 		const told = { generations: 15, positions: 2000, sameTop: 1990, firstDivergentToken: { n: 4, p50: 6 } };
 		const kl = { n: 2000, mean: 0.0123, p99: 0.000023 };
-		const whole: TokenDivergence = { ...told, kl, top: 16_384, wholeVocabulary: true };
+		const figures = { positions: 40, sameTop: 30, kl: { n: 40, mean: 0.5, p99: 1 }, deltaP: { n: 40, mean: -0.012 } };
+		const spans = [{ span: 'tool-name' as const, ...figures, perplexityRatio: 1.25 }];
+		const whole: TokenDivergence = { ...told, kl, deltaP: { n: 0 }, spans, top: 16_384, wholeVocabulary: true };
 		const divergences = [whole, { ...whole, wholeVocabulary: false }];
 		const rendered = renderComparison(fixtureQuantizations(), { lang: 'en', divergences });
 		const sentence =
@@ -46,6 +48,7 @@ describe('renderComparison', () => {
 			expect(rendered[file]).toContain(`${sentence}.`);
 			expect(rendered[file]).toContain(`${sentence} (at least: from the 16,384 most probable tokens of each).`);
 		}
+		expect(rendered['comparison.html']).toMatch(/tool names<\/th>.*>40<.*75\.0 %.*0\.500.*-1\.200.*1\.2500/u);
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.sameTop,,1990,1990\r\n');
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.top,,,16384\r\n');
 		expect(renderComparison(fixtureQuantizations(), { lang: 'ko', divergences })['comparison.html']).toContain(

@@ -67,6 +67,15 @@ export const comparisonEn: ComparisonLocale = {
 	firstToken: (p50, min) => `The others part at token ${p50} (median), the first at ${min}.`,
 	tokens: ({ positions, share, mean, p99, top }) =>
 		`At ${share} % of the baseline’s ${positions} tokens it would have said the same. KL divergence: mean ${mean}, p99 ${p99} nats${top === undefined ? '' : ` (at least: from the ${top} most probable tokens of each)`}.`,
+	spanColumns: ['what was said', 'tokens', 'same top', 'KL mean', 'KL p99', 'Δp, points', 'perplexity ratio'],
+	spans: {
+		prose: 'prose',
+		control: 'control tokens and keys',
+		'tool-name': 'tool names',
+		'hangul-value': 'values in Hangul',
+		'ascii-value': 'values in ASCII',
+		number: 'numbers',
+	},
 	ended: 'end',
 	parted: (token, first, second) => `token ${token}: ${first} / ${second}`,
 	identityLead: 'What these runs differ in; all else that can change an outcome is equal.',

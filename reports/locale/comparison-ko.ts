@@ -66,6 +66,15 @@ export const comparisonKo: ComparisonLocale = {
 	firstToken: (p50, min) => `나머지는 ${p50}번째 토큰(중앙값)에서 갈라지며, 가장 이른 것은 ${min}번째입니다.`,
 	tokens: ({ positions, share, mean, p99, top }) =>
 		`기준 모델이 말한 토큰 ${positions}개 중 ${share} %에서 같은 토큰을 골랐을 것입니다. KL 발산은 평균 ${mean}, p99 ${p99} nat${top === undefined ? '' : ` 이상(각 모델의 상위 토큰 ${top}개 기준)`}입니다.`,
+	spanColumns: ['출력한 내용', '토큰', '같은 1순위', 'KL 평균', 'KL p99', '확률 변화(%p)', '퍼플렉시티 비'],
+	spans: {
+		prose: '문장',
+		control: '제어 토큰과 키',
+		'tool-name': '도구 이름',
+		'hangul-value': '한글 값',
+		'ascii-value': 'ASCII 값',
+		number: '숫자',
+	},
 	ended: '끝',
 	parted: (token, first, second) => `토큰 ${token}: ${first} / ${second}`,
 	identityLead: '이 실행들이 서로 다른 점입니다. 결과를 바꿀 수 있는 나머지는 모두 같습니다.',

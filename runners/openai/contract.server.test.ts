@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EngineServer, startEngineServer } from '../../campaigns/faults/engine-server.ts';
 import type { RawModel } from '../../src/index.ts';
 import { describeRunnerContract } from '../../src/testing/contract/runner-contract.ts';
 import { llamaCppRunner } from '../llama-cpp/index.ts';
-import { type EngineServer, startEngineServer } from './engine-server-double.ts';
 import { openAiRunner } from './index.ts';
 import { writeTemplateFile } from './template-file-fixture.ts';
 

@@ -22,9 +22,13 @@ import { completeText } from './text-completion.ts';
 
 export type OpenAiRunner = Runner<OpenAiOptions>;
 
-/** `environment` holds the server's key, GEMMARK_API_KEY: it is sent as a bearer token and never logged. */
+/**
+ * `environment` holds the server's key, GEMMARK_API_KEY: it is sent as a bearer token and never logged. `backOffMs` are the
+ * waits before a request that found no server, or a busy one, is sent again.
+ */
 export function createOpenAiRunner(
 	environment: Readonly<Record<string, string | undefined>> = process.env,
+	backOffMs: readonly number[] = BACK_OFF_MS,
 ): OpenAiRunner {
 	return {
 		name: 'openai',
@@ -32,7 +36,7 @@ export function createOpenAiRunner(
 		modelSource: 'name',
 		async load(options) {
 			const started = performance.now();
-			const server = serverOf(options.baseUrl, environment.GEMMARK_API_KEY);
+			const server = { ...serverOf(options.baseUrl, environment.GEMMARK_API_KEY), backOffMs };
 			const template = options.template === undefined ? undefined : readTemplate(options.template);
 			const signal = AbortSignal.any([
 				AbortSignal.timeout(options.loadTimeoutMs ?? 60_000),
@@ -117,7 +121,7 @@ function disposable(conversation: Conversation, disposed: AbortSignal): Conversa
 	};
 }
 
-function serverOf(baseUrl: string | undefined, apiKey: string | undefined): Server {
+function serverOf(baseUrl: string | undefined, apiKey: string | undefined): Omit<Server, 'backOffMs'> {
 	if (baseUrl === undefined) {
 		throw new UsageError('--runner openai needs the address of a server', {
 			hint: 'Add --base-url, such as http://127.0.0.1:8080.',
@@ -128,7 +132,7 @@ function serverOf(baseUrl: string | undefined, apiKey: string | undefined): Serv
 			hint: 'It looks like http://127.0.0.1:8080.',
 		});
 	}
-	return { url: baseUrl.replace(/\/+$/u, '').replace(/\/v1$/u, ''), backOffMs: BACK_OFF_MS, apiKey };
+	return { url: baseUrl.replace(/\/+$/u, '').replace(/\/v1$/u, ''), apiKey };
 }
 
 function readTemplate(path: string): string {

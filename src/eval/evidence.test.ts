@@ -38,6 +38,18 @@ describe('missingEvidence', () => {
 		}
 	});
 
+	it.each<[UnscoredCause | undefined, string, readonly number[] | undefined]>([
+		['unreadable', '찾아볼게요.call:search_protocols{query:수면}', undefined],
+		[undefined, '찾아볼게요.call:search_protocols{query:수면}', [5, 6]],
+		[undefined, '찾아볼게요.<|tool_call>call:search_protocols{query:수면', undefined],
+		[undefined, 'recall:me{', undefined],
+	])('is %s of an answer that reads %j, with tokens %j', (cause, text, tokens) => {
+		const [generation] = transcriptFixture([[{ type: 'text', text }]]).generations;
+		if (generation === undefined) throw new Error('one generation');
+		const told = { ...generation, pieces: [text], ...(tokens && { tokens }) };
+		expect(missingEvidence(turnOf({ facts: {}, generations: [told] }), 'first-call')).toBe(cause);
+	});
+
 	it('is missing of a turn that went on behind a generation that was cut', () => {
 		const { generations, ...transcript } = transcriptFixture([[CALL], [TEXT]]);
 		const cut = generations.map((generation, index) =>

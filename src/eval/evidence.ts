@@ -9,6 +9,7 @@ import type { Turn } from './turn.ts';
  */
 export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
 	if (needs === 'first-call' && turn.call !== undefined) return undefined;
+	if (turn.call === undefined && turn.generations.some(hidesItsCalls)) return 'unreadable';
 	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
 	if (turn.generations.length === 0) return turn.error === undefined ? 'not-recorded' : 'engine-failed';
 	// The app goes on behind a call, also where its generation was cut: further calls may be missing.
@@ -18,6 +19,18 @@ export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): Unsco
 	}
 	return undefined;
 }
+
+/**
+ * A call without a single control token around it, of an engine that tells text alone: a server that hides the tokens of
+ * which calls are made. An engine that tells its tokens shows them all; there it is the model that wrote no call.
+ */
+function hidesItsCalls({ tokens, pieces }: LoggedGeneration): boolean {
+	if (tokens !== undefined) return false;
+	const text = pieces.join('');
+	return BARE_CALL.test(text) && !text.includes('<|') && !text.includes('|>');
+}
+
+const BARE_CALL = /(?<![\p{L}\p{N}_])call:[\p{L}_][\p{L}\p{N}_.-]{0,127}\{/u;
 
 function causeOfFinish(finish: LoggedGeneration['finish'], { error }: Turn): UnscoredCause | undefined {
 	switch (finish.unified) {

@@ -17,10 +17,11 @@ export function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 	const act = speechActOf(sentence.text);
 	const weighed = weigh(sentence.words);
 	const { content, lookups, main } = weighed;
+	if (user.asksLeave && LEAVE.test(sentence.text)) return 'says';
 	const fresh = content.filter((word) => !user.said(word));
 	const known = content.length - fresh.length;
 	const nothing = known > 0 || lookups.some(user.said) ? 'echo' : 'filler';
-	if (isAct(act, weighed, fresh.length, sentence.text)) {
+	if (isAct(act, weighed, fresh.length)) {
 		return user.announces && fresh.length === 0 && !lookups.some((word) => !user.said(word)) ? 'echo' : 'says';
 	}
 	if (act === 'announces' || act === 'offers' || act === 'under-way') return 'filler';
@@ -32,6 +33,9 @@ export function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 	if (fresh.length > 1 || fresh.some((word) => known > 0 || isThing(word))) return 'says';
 	return isReport(sentence, user, known, main) ? 'says' : nothing;
 }
+
+/** Leave given or refused. */
+const LEAVE = /(?:^|\s)(?:안\s?)?(?:됩니다|돼요?)[.!~\s]*$/;
 
 const ECHO_SIMILARITY = 0.8;
 
@@ -45,6 +49,8 @@ function isLike(sentence: string, user: string): boolean {
 interface Weighed {
 	readonly content: readonly Word[];
 	readonly lookups: readonly Word[];
+	/** Whether something that any answer could name is what is acted on: '정보를', '도구를'. */
+	readonly vague: boolean;
 	/** Of the last word that weighs anything: the predicate. */
 	readonly main: WordWeight;
 }
@@ -53,14 +59,16 @@ function weigh(words: readonly Word[]): Weighed {
 	const content: Word[] = [];
 	const lookups: Word[] = [];
 	let main: WordWeight = 'none';
+	let vague = false;
 	for (const [index, word] of words.entries()) {
 		const weight = weighWord(word.text, word.stem);
 		if (weight !== 'none') main = weight;
+		vague ||= weight === 'generic' && /[을를]$/.test(word.text);
 		if (weight === 'lookup') lookups.push(word);
 		else if (weight === 'content' && !isPhrase(word, words[index - 1]?.text, words[index + 1]?.text))
 			content.push(word);
 	}
-	return { content, lookups, main };
+	return { content, lookups, vague, main };
 }
 
 /** What is praised is not named ('좋은 목표예요'), a wish names no day ('좋은 하루 보내세요'), and '시간이 걸려요' no time. */
@@ -76,9 +84,9 @@ const PRAISING = /^(?:좋은|멋진|훌륭한|대단한|굉장한|현명한|탁�
 const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
 
 /** Whether the sentence names an act that the speaker does, is doing or offers to do. */
-function isAct(act: SpeechAct, { content, lookups, main }: Weighed, fresh: number, text: string): boolean {
-	// '검색 기능을 활용하겠습니다' names no act of looking, '도구를 찾겠습니다' none that the user asked for.
-	const looks = lookups.length > 0 && main === 'lookup' && !/(?:도구|함수|툴|기능)[를을]/.test(text);
+function isAct(act: SpeechAct, { content, lookups, vague, main }: Weighed, fresh: number): boolean {
+	// '검색 기능을 활용하겠습니다' names no act of looking, '정보를 가져오겠습니다' nothing that is looked for.
+	const looks = lookups.length > 0 && main === 'lookup' && (!vague || content.length > 0);
 	if (act === 'announces') return main !== 'courtesy' && (looks || namesIt(content, fresh));
 	if (act === 'under-way') return content.length > 0;
 	// An offer to do with what was asked for what any answer does says nothing: '추천을 도와드릴까요?'.

@@ -5,8 +5,14 @@
  */
 export function isThinking(text: string): boolean {
 	const outside = withoutClosedThinking(text);
-	if (OPENED.test(outside) || ENGLISH.test(outside)) return true;
+	if (OPENED.test(outside) || THE_USER.test(outside) || TO_ONESELF.test(outside)) return true;
 	return outside.split(/[.!?\n]+/).some(speaksOfUser);
+}
+
+/** Whether an answer in English is thinking that has leaked. 'I need to use your location' speaks to the user. */
+export function isEnglishThinking(text: string): boolean {
+	const outside = withoutClosedThinking(text);
+	return OPENED.test(outside) || THE_USER.test(outside) || CHOOSES_TOOL.test(outside);
 }
 
 function withoutClosedThinking(text: string): string {
@@ -21,8 +27,16 @@ function withoutClosedThinking(text: string): string {
 const OPENED =
 	/(?:^|\n)\s{0,8}(?:<[^<>\s]{1,30}>\s{0,8})?[*#]{0,3}\s?(?:thoughts?|thinking|thinking process|reasoning|analysis|생각|사고 과정)\s?:?[*]{0,3}[^\S\n]{0,8}(?:\n|$)|<think(?:ing)?>|<unused\d{1,4}>/i;
 
-const ENGLISH =
-	/\bthe user\b|\buser(?:'s|'s)? (?:wants?|asks?|asked|asking|said|says|requests?|requested|is asking|query|intent)\b|\b(?:i|we) (?:should|need to|must|have to) (?:call|use|respond|reply|invoke|figure|determine|first)\b|\blet(?:'s|'s| me| us) think\b|\b(?:thinking|thought) process\b|\bstep[- ]by[- ]step\b|\b(?:okay|ok|alright|hmm),? so (?:i|the|we)\b/i;
+const THE_USER =
+	/\bthe user\b(?!['’]?s? (?:manual|guide|name|id|agreement)\b)|\buser(?:'s|’s)? (?:wants?|asks?|asked|asking|said|says|requests?|requested|is asking|query|intent)\b|\b(?:thinking|thought) process\b/i;
+
+/** English said to oneself, which in an answer in another language can be nothing else. */
+const TO_ONESELF =
+	/\b(?:i|we) (?:should|need to|must|have to) (?:call|use|respond|reply|invoke|figure|determine|first)\b|\blet(?:'s|’s| me| us) think\b|\bstep[- ]by[- ]step\b|\b(?:okay|ok|alright|hmm),? so (?:i|the|we)\b/i;
+
+/** In English itself only where a tool is spoken of. */
+const CHOOSES_TOOL =
+	/\b(?:i|we) (?:should|need to|must|have to) (?:call|use|invoke) (?:the |a )?(?:\w{1,40} )?(?:tool|function|\w{1,40}_\w{1,40})\b/i;
 
 /** A sentence that tells what the user wants, in the third person: '사용자가 ... 원한다', '유저의 요청: ...'. */
 function speaksOfUser(sentence: string): boolean {

@@ -1,0 +1,33 @@
+import { Command, CommanderError } from 'commander';
+import { reportFailure } from '../cli/failure.ts';
+import { integer } from '../cli/option-values.ts';
+
+const program = new Command('campaign').description('Tries gemmark itself, on the bundled miniature.').exitOverride();
+
+program
+	.command('faults')
+	.description('the prefix suite under random faults: no path may be wrong')
+	.option('--runs <n>', 'runs, half of them native and half over HTTP', integer(1, 100_000), 300)
+	.option('--seed <n>', 'chooses what happens when', integer(0, 100_000), 1)
+	.action(async ({ runs, seed }: { readonly runs: number; readonly seed: number }) => {
+		const { faultCampaign } = await import('./faults/campaign.ts');
+		const { faultTable } = await import('./faults/fault-table.ts');
+		let done = 0;
+		const judged = await faultCampaign({
+			runs,
+			seed,
+			onRun: ({ bench, fault, outcome, why = '' }) =>
+				process.stderr.write(`${++done}/${runs} ${bench}, ${fault}: ${outcome} ${why}\n`),
+		});
+		process.stdout.write(`${faultTable(judged)}\n`);
+		if (judged.some(({ outcome }) => outcome === 'wrong')) process.exitCode = 1;
+	});
+
+try {
+	await program.parseAsync(process.argv);
+} catch (error) {
+	process.exitCode =
+		error instanceof CommanderError && error.exitCode === 0
+			? 0
+			: reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+}

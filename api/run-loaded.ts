@@ -12,7 +12,8 @@ import { type ModelRun, runModel } from '../src/run/run-model.ts';
 import { runOrigin } from '../src/run/run-origin.ts';
 import { declareTool } from '../src/tool/declaration.ts';
 
-export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 'onProgress'> {
+export interface LoadedRun
+	extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 'onProgress' | 'inTurn' | 'interleaved'> {
 	readonly model: LoadedModel;
 	readonly choices: RunChoices;
 	/** Absent: `results/<time>-<model>`. */
@@ -27,11 +28,17 @@ export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 
 	readonly command?: string | undefined;
 }
 
+export interface EndedRun {
+	readonly folder: string;
+	/** What ended it early. */
+	readonly failure?: GemmarkError | undefined;
+}
+
 /**
  * Evaluates a loaded model into a folder. An engine or machine that fails is in the result, for what was evaluated
  * before stands; anything else is thrown, as is a failure before there is a log.
  */
-export async function runLoaded(run: LoadedRun): Promise<{ readonly folder: string; readonly failure?: GemmarkError }> {
+export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 	const { model, choices, resumed, capture: captured } = run;
 	const settings = runSettings(choices, model);
 	const warnings = [

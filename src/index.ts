@@ -268,14 +268,13 @@ export type {
 	RunnerDeclaration,
 } from './model/runner.ts';
 export { parseRunnerOptions } from './model/runner-options.ts';
-export { type PairedDifference, pairedBootstrap } from './stats/bootstrap.ts';
-export { type ClusteredMean, clusteredMean } from './stats/clustered.ts';
 export { type Distribution, distribution, quantile } from './stats/distribution.ts';
 export type { Interval } from './stats/interval.ts';
 export { type Agreement, cohensKappa } from './stats/kappa.ts';
 export { mcnemarExact } from './stats/mcnemar.ts';
+export { type PairedDifference, pairedDifference } from './stats/paired-difference.ts';
 export { passAtK, passHatK } from './stats/pass-at-k.ts';
-export { type Rate, rateOf } from './stats/rate.ts';
+export { type ClusteredError, intervalOf, type Rate, rateOf, rateOfClusters } from './stats/rate.ts';
 export { countReasons, type ReasonCounts } from './stats/reason-counts.ts';
 export { seededRandom } from './stats/seeded-random.ts';
 export { countHangulSyllables } from './text/hangul.ts';

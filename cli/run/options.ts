@@ -49,6 +49,11 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 		.option('--resume', 'go on with the run in --out (default: the newest)', false)
 		.option('--gate <file>', 'thresholds; exit code 1 when one fails', filled)
 		.option('--baseline <run>', 'run that the gate compares with', filled)
+		.option(
+			'--interleave',
+			'several models: load all at once and take turns, sample by sample, so that differences of time have an interval',
+			false,
+		)
 		.option('--divergence', 'several models: also same top-1 share and KL divergence, asking each again', false)
 		.option('--allow <field>', 'field in which compared runs may differ; may stand more than once', repeated)
 		.option(

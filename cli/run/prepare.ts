@@ -36,7 +36,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
 	const composition = await compose(config);
 	const configured = targetsOf(composition.targets, flags);
-	refuseContradictions(request, configured.length);
+	refuseContradictions(request, configured);
 	if (request.dialect !== undefined) dialectNamed(request.dialect);
 	const [suites, targets] = await Promise.all([
 		composition.suites(request.suite),

@@ -19,6 +19,8 @@ export interface RunRequest extends AskedChoices, RunnerChoice {
 	readonly baseline?: string | undefined;
 	/** Fields in which compared models may differ beyond what comparing them means. */
 	readonly allow?: readonly string[] | undefined;
+	/** Several models take turns, sample by sample. */
+	readonly interleave?: boolean | undefined;
 	/** Ask the compared models again, token by token. */
 	readonly divergence?: boolean | undefined;
 	/** Address of a Redis, when workers on other devices do the work. */

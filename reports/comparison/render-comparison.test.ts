@@ -70,7 +70,23 @@ describe('renderComparison', () => {
 	it('gives rates with intervals and differences with theirs in comparison.md', () => {
 		const text = files['comparison.md'] ?? '';
 		expect(text).toContain('46.7 % · 7/15 (95 % 24.8 to 69.9 %)');
-		expect(text).toMatch(/endToEndMs \| \d+ ms \| −\d+ ms \| −\d+ ms … −\d+ ms/u);
+	});
+
+	it('sets mean times side by side, and says why there is no interval', () => {
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(files[file]).toContain('Not measured in turns, so no interval');
+		}
+		expect(files['comparison.md']).toMatch(/endToEndMs \| \d+ ms \| \d+ ms \| \d+ \|/u);
+		expect(files['comparison.md']).not.toContain(' … ');
+	});
+
+	it('gives differences of times with their interval and number of prompts where the runs took turns', () => {
+		const turns = fixtureQuantizations().map((log) => ({ ...log, header: { ...log.header, interleaved: 'group' } }));
+		const rendered = renderComparison(turns, { lang: 'en' });
+		expect(rendered['comparison.html']).not.toContain('Not measured in turns');
+		expect(rendered['comparison.md']).toMatch(
+			/endToEndMs \| \d+ ms \| \d+ ms \| −\d+ ms, −\d+ ms … −\d+ ms \| \d+ \|/u,
+		);
 	});
 
 	it('refuses runs that are not comparable, unless the field is allowed', () => {
@@ -132,7 +148,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		}));
 		const rendered = renderComparison([first, { ...rest, samples: longer }], { lang: 'en' });
 		expect(rendered['comparison.md']).toContain(
-			'| units · free | digits (lower is better) | 3.5 digits | +2 digits | +2 digits … +2 digits | 6 | 0 |',
+			'| units · free | digits (lower is better) | 3.5 digits | +2 digits | the same in every pair | 6 | 0 |',
 		);
 		expect(rendered['comparison.html']).toContain('Numbers, paired by prompt: c.gguf');
 		expect(rendered['comparison.html']).toContain('<b>+2 digits</b>');

@@ -30,7 +30,8 @@ export const comparisonKo: ComparisonLocale = {
 		`기준에만 ${first}건, 여기에만 ${second}건이 있습니다. 양쪽에 있는 샘플만 비교합니다.`,
 	],
 	allowed: (field) => [`서로 다르지만 비교함: ${field}.`, '이름을 지정해 허용했습니다.'],
-	overviewLead: '비율에는 모두 95 % 구간(Wilson)이, 시간에는 웜 측정의 p50과 p95가 함께 있습니다.',
+	overviewLead:
+		'비율에는 모두 95 % 구간(Wilson, 반복은 프롬프트별로 묶음)이, 시간에는 웜 측정의 p50과 p95가 함께 있습니다.',
 	rows: {
 		verdict: '판정',
 		size: '파일 크기',
@@ -46,8 +47,13 @@ export const comparisonKo: ComparisonLocale = {
 	scatterLabel: (quality, points) => `파일 크기 대비 ${quality}: ${points}`,
 	sizeAxis: '파일 크기',
 	speedLead: '웜 측정값이며, 각 실행에서 같은 샘플입니다.',
-	differences: '샘플별로 짝지은 차이',
-	differenceColumns: ['스위트', '지표', '기준 평균', '평균 차이(95 %, 부트스트랩)', '쌍'],
+	differences: '프롬프트별로 짝지은 평균',
+	meanColumns: ['스위트', '지표', '기준 평균', '이 실행의 평균'],
+	differenceColumn: '평균 차이(95 %, t)',
+	prompts: '프롬프트',
+	noSpread: '모든 쌍에서 같음',
+	notInTurns:
+		'번갈아 측정하지 않아 구간이 없습니다. 한쪽 실행 동안 기기가 한 다른 일이 차이처럼 보일 수 있습니다. --interleave로 모델들을 함께 실행하세요.',
 	flipsLead: '판정이 달라진 샘플입니다. 열면 두 대화를 나란히 읽을 수 있습니다.',
 	flipsOf: (name) => `${name}, 기준 대비`,
 	noFlips: '뒤집힌 판정이 없습니다.',

@@ -27,7 +27,13 @@ export interface ComparisonLocale {
 	readonly sizeAxis: string;
 	readonly speedLead: string;
 	readonly differences: string;
-	readonly differenceColumns: readonly [suite: string, metric: string, baseline: string, difference: string, n: string];
+	readonly meanColumns: readonly [suite: string, metric: string, baseline: string, here: string];
+	/** Only of runs that took turns. */
+	readonly differenceColumn: string;
+	readonly prompts: string;
+	/** In place of an interval where every pair differs by the same. */
+	readonly noSpread: string;
+	readonly notInTurns: string;
 	readonly flipsLead: string;
 	readonly flipsOf: (name: string) => string;
 	readonly noFlips: string;

@@ -27,7 +27,7 @@ export const en: Locale = {
 		samples: 'The samples',
 		mean: 'mean',
 		budget: 'budget',
-		standardError: (points) => `standard error ${points} points over epochs`,
+		clustered: (prompts) => `clustered by ${prompts} prompts`,
 	},
 	prefix: {
 		title: (n) => (n === 15 ? 'The fifteen' : `The ${n} prompts`),

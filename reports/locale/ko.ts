@@ -27,7 +27,7 @@ export const ko: Locale = {
 		samples: '샘플별 결과',
 		mean: '평균',
 		budget: '예산',
-		standardError: (points) => `반복을 묶은 표준오차 ${points}%p`,
+		clustered: (prompts) => `프롬프트 ${prompts}개로 묶음`,
 	},
 	prefix: {
 		title: (n) => (n === 15 ? '열다섯 건' : `프롬프트 ${n}건`),

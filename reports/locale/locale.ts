@@ -54,8 +54,8 @@ interface ScoresLocale {
 	readonly samples: string;
 	readonly mean: string;
 	readonly budget: string;
-	/** Clustered standard error of a rate over epochs, in percentage points. */
-	readonly standardError: (points: string) => string;
+	/** Behind the interval of a rate over repeats. */
+	readonly clustered: (prompts: number) => string;
 }
 
 interface PrefixLocale {

@@ -22,8 +22,8 @@ export const verdictKo: VerdictLocale = {
 	cell: (position, id, outcome) => `${position}. ${id}: ${outcome}`,
 	intervalLabel: (low, high, low2, high2) =>
 		`95 % 구간은 Wilson 방식으로 ${low}~${high} %, Clopper-Pearson 방식으로 ${low2}~${high2} %입니다.`,
-	epochs: (rate, epochs, error) =>
-		`프롬프트당 ${epochs}회 반복 전체: ${rate} %${error === undefined ? '' : `(표준오차 ${error}%p, 프롬프트 단위 군집)`}.`,
+	epochs: (rate, epochs, interval) =>
+		`프롬프트당 ${epochs}회 반복 전체: ${rate} %${interval === undefined ? '' : `(${interval})`}.`,
 	people: (path, hits, n, agreed, labelled, kappa) =>
 		`사람의 판정을 따르면 ${path === undefined ? '경로를 정할 수 없고' : `경로 ${path}이며`} ${n}건 중 ${hits}건입니다. 규칙과 사람은 ${labelled}건 중 ${agreed}건에서 일치합니다${
 			kappa === undefined ? '' : `(코헨 카파 ${kappa})`

@@ -28,8 +28,8 @@ export interface VerdictLocale {
 	readonly barLabel: (hits: number, misses: number, n: number) => string;
 	readonly cell: (position: number, id: string, outcome: string) => string;
 	readonly intervalLabel: (low: string, high: string, low2: string, high2: string) => string;
-	/** `error`: clustered standard error in percentage points. */
-	readonly epochs: (rate: string, epochs: number, error?: string) => string;
+	/** `interval`: in words. */
+	readonly epochs: (rate: string, epochs: number, interval?: string) => string;
 	/** `path`: absent where people do not decide either. */
 	readonly people: (
 		path: string | undefined,

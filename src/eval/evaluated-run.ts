@@ -18,6 +18,8 @@ export interface EvaluatedRun {
 		readonly suites: readonly EvaluatedSuite[];
 		readonly app?: AppIdentity;
 		readonly loadMs?: number;
+		/** Names the runs that took turns with this one, sample by sample, and no others. */
+		readonly interleaved?: string | undefined;
 	};
 	readonly samples: readonly SampleResult[];
 	readonly footer?: { readonly peakRssBytes?: number };

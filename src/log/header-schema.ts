@@ -110,6 +110,7 @@ export const header: z.ZodObject = z.looseObject({
 	host,
 	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
 	warnings: z.array(text).optional(),
+	interleaved: text.optional(),
 	command: text,
 });
 

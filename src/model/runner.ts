@@ -8,6 +8,8 @@ export interface LoadOptions {
 	/** A path, or a name that the engine knows, as the runner documents; empty where nothing was named. */
 	readonly model: string;
 	readonly loadTimeoutMs?: number | undefined;
+	/** What the probe of another target found: where this one would probe too, it takes the same, to be comparable. */
+	readonly probedThreads?: number | undefined;
 	readonly signal?: AbortSignal | undefined;
 	readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }

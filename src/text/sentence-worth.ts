@@ -1,4 +1,4 @@
-import { isNamedAct, type WordWeight, weighWord } from './generic-word.ts';
+import { type WordWeight, weighWord } from './generic-word.ts';
 import { compactText } from './normalize-text.ts';
 import type { Sentence, Word } from './sentence.ts';
 import { similarity } from './similarity.ts';
@@ -87,7 +87,7 @@ const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
 function isAct(act: SpeechAct, { content, lookups, vague, main }: Weighed, fresh: number): boolean {
 	// '검색 기능을 활용하겠습니다' names no act of looking, '정보를 가져오겠습니다' nothing that is looked for.
 	const looks = lookups.length > 0 && main === 'lookup' && (!vague || content.length > 0);
-	if (act === 'announces') return main !== 'courtesy' && (looks || namesIt(content, fresh));
+	if (act === 'announces') return main !== 'courtesy' && (looks || content.length > 0);
 	if (act === 'under-way') return content.length > 0;
 	// An offer to do with what was asked for what any answer does says nothing: '추천을 도와드릴까요?'.
 	return act === 'offers' && main !== 'courtesy' && (fresh > 0 || looks || (content.length > 0 && main === 'content'));
@@ -98,12 +98,6 @@ function isThing({ text }: Word): boolean {
 	return /[가-힣](?:[을를은이가도만과와]|에서?|으?로|까지|부터|마다)$|(?:이에요|예요|입니다|인가요|이세요|[되돼됐된])|^(?:언제|어디|누구|누가|얼마|몇)./.test(
 		text,
 	);
-}
-
-function namesIt(content: readonly Word[], fresh: number): boolean {
-	const [only, second] = content;
-	if (only === undefined || second !== undefined || fresh === 0) return only !== undefined;
-	return isThing(only) || isNumber(only) || isNamedAct(only.text, only.stem);
 }
 
 function isNumber(word: Word): boolean {

@@ -65,21 +65,24 @@ function weigh(words: readonly Word[]): Weighed {
 		if (weight !== 'none') main = weight;
 		vague ||= weight === 'generic' && /[을를]$/.test(word.text);
 		if (weight === 'lookup') lookups.push(word);
-		else if (weight === 'content' && !isPhrase(word, words[index - 1]?.text, words[index + 1]?.text))
-			content.push(word);
+		else if (weight === 'content' && !isPhrase(word, words[index - 1], words[index + 1])) content.push(word);
 	}
 	return { content, lookups, vague, main };
 }
 
-/** What is praised is not named ('좋은 목표예요'), a wish names no day ('좋은 하루 보내세요'), and '시간이 걸려요' no time. */
-function isPhrase({ text }: Word, before: string | undefined, after: string | undefined): boolean {
-	if (PRAISING.test(before ?? '') || (/^보내[세시]/.test(text) && DAY.test(before ?? ''))) return true;
-	if (/^오늘도?$/.test(text) && PRAISING.test(after ?? '')) return true;
-	return (
-		(PRAISING.test(text) && after !== undefined) || (/^시간/.test(text) && /^(?:[주걸]|필요|내)/.test(after ?? ''))
-	);
+/**
+ * What is praised is not named ('좋은 목표예요'), a wish names no day ('좋은 하루 보내세요'), '시간이 걸려요' no time, and what
+ * any answer could say stays so however it is described ('유용한 정보', '몇 가지 작업').
+ */
+function isPhrase({ text }: Word, before: Word | undefined, next: Word | undefined): boolean {
+	if (PRAISING.test(before?.text ?? '') || (/^보내[세시]/.test(text) && DAY.test(before?.text ?? ''))) return true;
+	if (next === undefined) return false;
+	if (/^오늘도?$/.test(text) && PRAISING.test(next.text)) return true;
+	if (DESCRIBING.test(text) && weighWord(next.text, next.stem) === 'generic') return true;
+	return PRAISING.test(text) || (/^시간/.test(text) && /^(?:[주걸]|필요|내)/.test(next.text));
 }
 
+const DESCRIBING = /(?:한|운|적인)$|^(?:몇|여러|각종|외부|내부)$/;
 const PRAISING = /^(?:좋은|멋진|훌륭한|대단한|굉장한|현명한|탁월한|즐거운|행복한|알찬|활기찬|흥미로운)$/;
 const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
 

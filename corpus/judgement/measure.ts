@@ -44,6 +44,8 @@ interface JudgedFrame {
 /** One sentence as it was labelled and as the rule judges it; the answer is 'meaningful' or 'ok', or why not. */
 interface Judged {
 	readonly half: Half;
+	/** The half, and of the kept one the round: rows are more or less independent of the rules by when they were written. */
+	readonly part: string;
 	readonly author: number;
 	readonly text: string;
 	readonly label: string;
@@ -67,10 +69,8 @@ function measure(): void {
 	print(['corpus', 'author', 'half', 'n', 'accuracy', '95 % interval (Wilson)', "Cohen's kappa", 'same reason too']);
 	print(Array.from({ length: 8 }, () => '---'));
 	for (const [name, judged] of corpora) {
-		for (const author of new Set(judged.map((one) => one.author))) {
-			for (const half of ['open', 'kept'] as const) {
-				print([name, `${author}`, half, ...total(judged.filter((one) => one.author === author && one.half === half))]);
-			}
+		for (const [key, group] of Map.groupBy(judged, ({ author, part }) => `${author} ${part}`)) {
+			print([name, `${group[0]?.author}`, key.slice(key.indexOf(' ') + 1), ...total(group)]);
 		}
 	}
 	for (const [name, judged] of corpora) {
@@ -95,10 +95,20 @@ function read<Row>(file: string): readonly Row[] {
 	return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]));
 }
 
-function judgePrefix({ half, user, prefix, meaningful, reason, author = 1, language = 'ko' }: JudgedPrefix): Judged {
+function judgePrefix({
+	half,
+	round,
+	user,
+	prefix,
+	meaningful,
+	reason,
+	author = 1,
+	language = 'ko',
+}: JudgedPrefix): Judged {
 	const found = textRules(language).classifyPrefix(prefix, user);
 	return {
 		half,
+		part: partOf(half, round),
 		author,
 		text: `${user} > ${prefix}`,
 		label: reason ?? 'meaningful',
@@ -108,10 +118,11 @@ function judgePrefix({ half, user, prefix, meaningful, reason, author = 1, langu
 	};
 }
 
-function judgeFrame({ half, author = 1, level, framed_text, verdict, reason }: JudgedFrame): Judged {
+function judgeFrame({ half, round, author = 1, level, framed_text, verdict, reason }: JudgedFrame): Judged {
 	const found = validateFrameLevel({ level, framedText: framed_text });
 	return {
 		half,
+		part: partOf(half, round),
 		author,
 		text: `${level} ${framed_text}`,
 		label: reason ?? 'ok',
@@ -119,6 +130,10 @@ function judgeFrame({ half, author = 1, level, framed_text, verdict, reason }: J
 		pair: [verdict === 'error', found.status === 'error'],
 		agreed: verdict === found.status,
 	};
+}
+
+function partOf(half: Half, round: number): string {
+	return half === 'open' ? half : `${half}, round ${round}`;
 }
 
 function total(judged: readonly Judged[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { isNamedAct, type WordWeight, weighWord } from './generic-word.ts';
+import { type WordWeight, weighWord } from './generic-word.ts';
 import { compactText } from './normalize-text.ts';
 import type { Sentence, Word } from './sentence.ts';
 import { similarity } from './similarity.ts';
@@ -65,21 +65,24 @@ function weigh(words: readonly Word[]): Weighed {
 		if (weight !== 'none') main = weight;
 		vague ||= weight === 'generic' && /[을를]$/.test(word.text);
 		if (weight === 'lookup') lookups.push(word);
-		else if (weight === 'content' && !isPhrase(word, words[index - 1]?.text, words[index + 1]?.text))
-			content.push(word);
+		else if (weight === 'content' && !isPhrase(word, words[index - 1], words[index + 1])) content.push(word);
 	}
 	return { content, lookups, vague, main };
 }
 
-/** What is praised is not named ('좋은 목표예요'), a wish names no day ('좋은 하루 보내세요'), and '시간이 걸려요' no time. */
-function isPhrase({ text }: Word, before: string | undefined, after: string | undefined): boolean {
-	if (PRAISING.test(before ?? '') || (/^보내[세시]/.test(text) && DAY.test(before ?? ''))) return true;
-	if (/^오늘도?$/.test(text) && PRAISING.test(after ?? '')) return true;
-	return (
-		(PRAISING.test(text) && after !== undefined) || (/^시간/.test(text) && /^(?:[주걸]|필요|내)/.test(after ?? ''))
-	);
+/**
+ * What is praised is not named ('좋은 목표예요'), a wish names no day ('좋은 하루 보내세요'), '시간이 걸려요' no time, and what
+ * any answer could say stays so however it is described ('유용한 정보', '몇 가지 작업').
+ */
+function isPhrase({ text }: Word, before: Word | undefined, next: Word | undefined): boolean {
+	if (PRAISING.test(before?.text ?? '') || (/^보내[세시]/.test(text) && DAY.test(before?.text ?? ''))) return true;
+	if (next === undefined) return false;
+	if (/^오늘도?$/.test(text) && PRAISING.test(next.text)) return true;
+	if (DESCRIBING.test(text) && weighWord(next.text, next.stem) === 'generic') return true;
+	return PRAISING.test(text) || (/^시간/.test(text) && /^(?:[주걸]|필요|내)/.test(next.text));
 }
 
+const DESCRIBING = /(?:한|운|적인)$|^(?:몇|여러|각종|외부|내부)$/;
 const PRAISING = /^(?:좋은|멋진|훌륭한|대단한|굉장한|현명한|탁월한|즐거운|행복한|알찬|활기찬|흥미로운)$/;
 const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
 
@@ -87,7 +90,7 @@ const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
 function isAct(act: SpeechAct, { content, lookups, vague, main }: Weighed, fresh: number): boolean {
 	// '검색 기능을 활용하겠습니다' names no act of looking, '정보를 가져오겠습니다' nothing that is looked for.
 	const looks = lookups.length > 0 && main === 'lookup' && (!vague || content.length > 0);
-	if (act === 'announces') return main !== 'courtesy' && (looks || namesIt(content, fresh));
+	if (act === 'announces') return main !== 'courtesy' && (looks || content.length > 0);
 	if (act === 'under-way') return content.length > 0;
 	// An offer to do with what was asked for what any answer does says nothing: '추천을 도와드릴까요?'.
 	return act === 'offers' && main !== 'courtesy' && (fresh > 0 || looks || (content.length > 0 && main === 'content'));
@@ -98,12 +101,6 @@ function isThing({ text }: Word): boolean {
 	return /[가-힣](?:[을를은이가도만과와]|에서?|으?로|까지|부터|마다)$|(?:이에요|예요|입니다|인가요|이세요|[되돼됐된])|^(?:언제|어디|누구|누가|얼마|몇)./.test(
 		text,
 	);
-}
-
-function namesIt(content: readonly Word[], fresh: number): boolean {
-	const [only, second] = content;
-	if (only === undefined || second !== undefined || fresh === 0) return only !== undefined;
-	return isThing(only) || isNumber(only) || isNamedAct(only.text, only.stem);
 }
 
 function isNumber(word: Word): boolean {

@@ -43,7 +43,10 @@ function speaksOfUser(sentence: string): boolean {
 	if (/^\s*(?:사용자|유저)의?\s*(?:요청|의도|질문|입력|발화|메시지)\s*[:은는이]/.test(sentence)) return true;
 	if (PLANS.test(sentence)) return true;
 	// '사용자가 등록한 습관을 찾아볼게요' speaks to the user and only names one.
-	return ABOUT_USER.test(sentence) && (WANTING.test(sentence) || !/(?:요|니다|게|까|죠)\s*["')\]]*\s*$/.test(sentence));
+	return (
+		ABOUT_USER.test(sentence) &&
+		(WANTING.test(sentence) || CHOOSING.test(sentence) || !/(?:요|니다|게|까|죠)\s*["')\]]*\s*$/.test(sentence))
+	);
 }
 
 const ABOUT_USER = /(?:^|[\s"'(])(?:사용자|유저|이용자)(?:가|는|의|에게|께서|를)\s/;
@@ -51,5 +54,7 @@ const ABOUT_USER = /(?:^|[\s"'(])(?:사용자|유저|이용자)(?:가|는|의|�
 /** Which tool to call, said to oneself. */
 const PLANS =
 	/(?:호출|검색|조회|사용|실행|확인)(?:해야|하면|하는 것이)\s?(?:하|한다|겠다|되겠다|된다|할 것|맞다|함)|(?:찾아|써)야\s?(?:한다|겠다|함)\s*$|(?:도구|함수|카테고리)[를을로]?\s(?:호출|사용|실행|검색)(?:한다|함)\s*$/;
+
+const CHOOSING = /(?:도구|함수|툴)[를을로]?\s(?:호출|사용|실행)해야/;
 
 const WANTING = /(?:원하|원한|요청|물어|물었|묻고|질문|찾고 있|싶어 ?하|말했|입력했|언급)[가-힣\s]{0,12}$/;

@@ -12,7 +12,7 @@ const FOREIGN: ReadonlySet<string> = new Set(
 	[
 		'je vous nous il elle les une des du est et pour dans sur que qui avec votre ce cette je vais suis à être',
 		'ich sie wir der das ein eine einen und ist nicht mit für auf zu ihre ihnen werde kann',
-		'el los las una y es para con por su sus usted estoy voy al del más',
+		'el los las una y es para con por su sus usted estoy voy al del más hola en qué puedo hoy',
 		'gli di che per sono sto il della le mi lo un',
 		'os uma é você vou seu sua não um estou',
 		'het een van voor ik je naar niet zal',

@@ -23,6 +23,24 @@ program
 		if (judged.some(({ outcome }) => outcome === 'wrong')) process.exitCode = 1;
 	});
 
+program
+	.command('evidence')
+	.description('every case that once gave a certain answer without evidence, and what it says now')
+	.option('--filter <re>', 'only rows of which the first line matches', '')
+	.action(async ({ filter }: { readonly filter: string }) => {
+		const { EVIDENCE_ROWS } = await import('./evidence/evidence-rows.ts');
+		const { rowText, showRow } = await import('./evidence/shown-row.ts');
+		const rows = EVIDENCE_ROWS.filter(({ seen }) => new RegExp(filter, 'u').test(seen));
+		let open = 0;
+		for (const row of rows) {
+			const shown = await showRow(row);
+			if (shown.missing.length > 0) open += 1;
+			process.stdout.write(`${rowText(shown)}\n\n`);
+		}
+		process.stdout.write(`${rows.length - open} of ${rows.length} hold\n`);
+		if (open > 0) process.exitCode = 1;
+	});
+
 try {
 	await program.parseAsync(process.argv);
 } catch (error) {

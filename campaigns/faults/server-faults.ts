@@ -111,7 +111,7 @@ async function sendFirst(response: ServerResponse, events: AsyncIterable<JsonObj
 }
 
 /** What a server sends that hides the tokens of which calls are made. */
-async function* withoutSpecialTokens(events: AsyncIterable<JsonObject>): AsyncGenerator<JsonObject> {
+export async function* withoutSpecialTokens(events: AsyncIterable<JsonObject>): AsyncGenerator<JsonObject> {
 	for await (const event of events) {
 		const text = textOf(event);
 		yield text === undefined ? event : { ...event, choices: [{ text: text.replace(SPECIAL_TOKEN, '') }] };

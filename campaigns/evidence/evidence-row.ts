@@ -1,0 +1,21 @@
+import type { Lab, Said } from './lab.ts';
+
+/** Something that was seen to say more than it knew, and what says so now. */
+export interface EvidenceRow {
+	readonly seen: string;
+	/** What commit 6b7590c said. */
+	readonly before: string;
+	run(lab: Lab): Promise<Said>;
+	/** The lines that must be there now, each a part of some line. */
+	readonly says: readonly RegExp[];
+	/** What no line may say: a path where there is no evidence. */
+	readonly never?: RegExp | undefined;
+	/** Absent where nothing is run as a process. */
+	readonly exitCode?: number | undefined;
+}
+
+/** `run` of the prefix suite with one thread: what is shown here is no question of speed. */
+export const RUN: readonly string[] = ['run', '--suite', 'prefix', '--threads', '1'];
+
+/** A printed path, whatever it is. */
+export const ANY_PATH: RegExp = /^path \w+:/u;

@@ -1,0 +1,80 @@
+import { type EvidenceRow, RUN } from './evidence-row.ts';
+import type { Lab } from './lab.ts';
+
+/** Gates that pass or fail for want of evidence, and what is only told when the run is over. */
+export const GATE_ROWS: readonly EvidenceRow[] = [
+	{
+		seen: 'a limited baseline under maxDrop: 0',
+		before: 'the gate passes',
+		async run(lab) {
+			await lab.gemmark(...RUN, '--limit', '1', '--out', 'base');
+			return gated(lab, 'metric: prefix.meaningful, maxDrop: 0', '--baseline', 'base');
+		},
+		says: [/^gemmark: base: no baseline for a gate, it has only some of its samples \(limit\)/u],
+		exitCode: 2,
+	},
+	{
+		seen: 'a baseline that crashed under maxDrop: 0',
+		before: 'the gate passes',
+		async run(lab) {
+			await lab.gemmark(...RUN, '--out', 'base');
+			lab.edit('base/log.jsonl', (log) => log.split('\n').slice(0, 6).join('\n'));
+			return gated(lab, 'metric: prefix.meaningful, maxDrop: 0', '--baseline', 'base');
+		},
+		says: [/^gemmark: base: no baseline for a gate, it is not complete \(cut short\)/u],
+		exitCode: 2,
+	},
+	{
+		seen: 'a gate on prefix.hits under an early stop',
+		before: 'the truncated count fails a run of 9/15',
+		run: (lab) => gated(lab, 'metric: prefix.hits, min: 6', '--early-stop'),
+		says: [/gate\.yaml: rules\[0\]\.metric: with --early-stop this run will have no prefix\.hits/u],
+		exitCode: 2,
+	},
+	{
+		seen: 'a gate on what a cut run has no number of',
+		before: 'prefix.hits is 0, the gate fails as if the model had',
+		run: (lab) => gated(lab, 'metric: prefix.hits, min: 5', '--max-tokens', '3'),
+		says: [/^✗ prefix\.hits, wanted >= 5: this run has no prefix\.hits/u, /^no path yet/u],
+		exitCode: 1,
+	},
+	{
+		seen: 'a gate on prefix.unscored',
+		before: 'there is no such metric',
+		run: (lab) => gated(lab, 'metric: prefix.unscored, max: 0', '--max-tokens', '3'),
+		says: [/^✗ prefix\.unscored is 15, wanted <= 0/u],
+		exitCode: 1,
+	},
+	{
+		seen: 'a misspelt metric in a gate',
+		before: 'told after the run',
+		run: (lab) => gated(lab, 'metric: prefix.hitz, min: 5'),
+		says: [/gate\.yaml: rules\[0\]\.metric: this run will have no prefix\.hitz.* Did you mean prefix\.hits\?/u],
+		exitCode: 2,
+	},
+	{
+		seen: 'a baseline of other settings',
+		before: 'told after the run',
+		async run(lab) {
+			await lab.gemmark(...RUN, '--out', 'base');
+			return gated(
+				lab,
+				'metric: prefix.meaningful, maxDrop: 0',
+				'--baseline',
+				'base',
+				'--max-tokens',
+				'64',
+				'--out',
+				'new',
+			);
+		},
+		says: [/^gemmark: these runs are not comparable: settings\.maxTokens \(512 against 64\)/u],
+		never: /^report: |samples$/u,
+		exitCode: 2,
+	},
+];
+
+function gated(lab: Lab, rule: string, ...options: readonly string[]): ReturnType<Lab['gemmark']> {
+	lab.edit('gate.yaml', () => `version: 1\nrules:\n  - { ${rule} }\n`);
+	return lab.gemmark(...RUN, '--gate', 'gate.yaml', ...options);
+}

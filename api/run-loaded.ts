@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { dialectNamed } from '../src/dialects/dialects.ts';
-import { promptGaps } from '../src/dialects/prompt/prompt-gaps.ts';
 import { GemmarkError } from '../src/errors/gemmark-error.ts';
-import type { AppUnderTest } from '../src/eval/app.ts';
+import { doubtful, findingText } from '../src/lint/finding.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
 import { CaptureFile } from '../src/run/capture-file.ts';
 import { type RunChoices, runSettings } from '../src/run/run-choices.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../src/run/run-folder.ts';
 import { type ModelRun, runModel } from '../src/run/run-model.ts';
 import { runOrigin } from '../src/run/run-origin.ts';
-import { declareTool } from '../src/tool/declaration.ts';
+import { lintModel } from './lint-model.ts';
 
 export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 'onProgress'> {
 	readonly model: LoadedModel;
@@ -34,7 +32,8 @@ export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 
 export async function runLoaded(run: LoadedRun): Promise<{ readonly folder: string; readonly failure?: GemmarkError }> {
 	const { model, choices, resumed, capture: captured } = run;
 	const settings = runSettings(choices, model);
-	const warnings = promptWarnings(model, settings.dialect, run.app);
+	const lint = await lintModel(model, settings.dialect, run.app);
+	const warnings = doubtful(lint).map(findingText);
 	for (const warning of warnings) run.onWarning?.(warning);
 	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined);
 	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date());
@@ -42,6 +41,7 @@ export async function runLoaded(run: LoadedRun): Promise<{ readonly folder: stri
 		await runModel({
 			...run,
 			settings,
+			lint,
 			warnings,
 			origin: runOrigin(run.command),
 			logFile: join(folder, LOG_NAME),
@@ -57,19 +57,5 @@ export async function runLoaded(run: LoadedRun): Promise<{ readonly folder: stri
 		return { folder, failure: error };
 	} finally {
 		markLatest(folder);
-	}
-}
-
-/** What the model never sees of the app's tools: its calls of them would be judged all the same. */
-function promptWarnings(model: LoadedModel, dialect: string, app: AppUnderTest): readonly string[] {
-	if (model.kind === 'chat') return [];
-	const session = app.open();
-	try {
-		const declared = session.tools.map((tool) => declareTool(tool));
-		return promptGaps(model, dialectNamed(dialect), app.system, declared).map(
-			(gap) => `${gap}: the model's chat template does not print it, so the model cannot know it`,
-		);
-	} finally {
-		session.close();
 	}
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FINDING_LEVELS } from '../lint/finding.ts';
 import { amount, finite, text, whole } from './logged-value.ts';
 
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
@@ -108,6 +109,7 @@ export const header: z.ZodObject = z.looseObject({
 	host,
 	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
 	warnings: z.array(text).optional(),
+	lint: z.array(z.looseObject({ level: z.enum(FINDING_LEVELS), code: text, message: text, where: text })).optional(),
 	command: text,
 });
 

@@ -8,6 +8,7 @@ import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
+import type { LintFinding } from '../lint/finding.ts';
 import { type LogWriter, openLogFile, readLogFile } from '../log/log-file.ts';
 import { LOG_VERSION, type Log, type LogFooter, type LoggedTemplate, type LogHeader } from '../log/record.ts';
 import type { LoadedModel, RawModel } from '../model/runner.ts';
@@ -21,6 +22,8 @@ export interface ModelRun {
 	readonly settings: RunSettings;
 	/** Identity of this run beyond model, engine, settings and suites. */
 	readonly warnings?: readonly string[] | undefined;
+	/** What the app's prompt came to in the model's template. */
+	readonly lint?: readonly LintFinding[] | undefined;
 	readonly origin: Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'>;
 	readonly logFile: string;
 	readonly resume: boolean;
@@ -138,6 +141,7 @@ function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
 		loadMs: run.model.loadMs,
 		settings: run.settings,
 		...(run.warnings !== undefined && run.warnings.length > 0 && { warnings: run.warnings }),
+		...(run.lint !== undefined && run.lint.length > 0 && { lint: run.lint }),
 		app: appIdentity(run.app),
 		suites: plans.map(({ suite, skipped, planned }) => declaredSuite(suite, { skipped, planned })),
 	};

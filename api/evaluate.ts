@@ -4,7 +4,7 @@ import type { Config, TargetConfig } from '../src/config/define.ts';
 import { type GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
 import { readLogFile } from '../src/log/log-file.ts';
 import type { Log } from '../src/log/record.ts';
-import { DEFAULT_CHOICES, type RunChoices } from '../src/run/run-choices.ts';
+import { DEFAULT_CHOICES, layeredChoices, type RunChoices } from '../src/run/run-choices.ts';
 import { LOG_NAME, resumedRunFolder } from '../src/run/run-folder.ts';
 import { compose } from './compose.ts';
 import { loadTarget, openTarget, type TargetProgress } from './load-target.ts';
@@ -55,7 +55,7 @@ export async function evaluate(config: Config | string, options: EvaluateOptions
 			model,
 			suites,
 			app: composition.app,
-			choices: { ...DEFAULT_CHOICES, ...given(opened.config), ...given(options) },
+			choices: layeredChoices(given(opened.config), given(options)),
 			out: options.out ?? opened.config.out,
 			resumed,
 			signal,
@@ -85,7 +85,7 @@ export function given(
 
 const CHOICES: readonly (keyof RunChoices)[] = [
 	...(Object.keys(DEFAULT_CHOICES) as (keyof RunChoices)[]),
-	...(['topK', 'topP', 'dialect', 'limit', 'filter', 'shard'] as const),
+	...(['topK', 'topP', 'sampling', 'dialect', 'limit', 'filter', 'shard'] as const),
 ];
 
 function chooseTarget(targets: readonly TargetConfig[], wanted: EvaluateOptions['target'] = 0): TargetConfig {

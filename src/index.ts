@@ -157,6 +157,7 @@ export {
 } from './eval/summary/latency-summary.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
+export { samplingNote } from './eval/summary/sampling-note.ts';
 export {
 	type ArmSummary,
 	mainScore,
@@ -165,6 +166,7 @@ export {
 	scoreNamed,
 	summarizeSuites,
 } from './eval/summary/suite-summary.ts';
+export { sampleThoughtTokens, summarizeThoughts, type ThoughtRow } from './eval/summary/thought-summary.ts';
 export { remedyFor, unscoredText } from './eval/summary/unscored-text.ts';
 export { verdictLine, verdictRemedies } from './eval/summary/verdict-text.ts';
 export { type Turn, turnOf } from './eval/turn.ts';
@@ -216,6 +218,7 @@ export {
 	setOwn,
 } from './json/json-value.ts';
 export { sha256 } from './json/sha256.ts';
+export type { FindingLevel, LintFinding } from './lint/finding.ts';
 export { parseLog } from './log/parse-log.ts';
 export type {
 	HostIdentity,
@@ -259,6 +262,7 @@ export type {
 	RunnerDeclaration,
 } from './model/runner.ts';
 export { parseRunnerOptions } from './model/runner-options.ts';
+export { mayThink, type Thinking } from './model/thinking.ts';
 export { type PairedDifference, pairedBootstrap } from './stats/bootstrap.ts';
 export { type ClusteredMean, clusteredMean } from './stats/clustered.ts';
 export { type Distribution, distribution, quantile } from './stats/distribution.ts';

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { given } from '../../api/evaluate.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
+import { layeredChoices } from '../../src/run/run-choices.ts';
 import type { RunnerFlags } from '../runner-flags.ts';
 import type { RunRequest } from './run-request.ts';
 import type { targetsOf } from './targets.ts';
@@ -30,10 +31,15 @@ export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: Ope
 		...(lang !== undefined && { lang }),
 	};
 	const overridden = Object.entries(settings).filter(([name]) => !isFlag(name));
+	const flagged = Object.fromEntries(Object.entries(request).filter(([name]) => isFlag(name)));
 	return {
-		request: { ...request, ...Object.fromEntries(overridden) },
+		request: {
+			...request,
+			...Object.fromEntries(overridden),
+			...layeredChoices(given(opened?.config ?? {}), given(flagged)),
+		},
 		flags: { ...request, runner: isFlag('runner') ? runner : undefined },
-		given: Object.fromEntries(Object.entries(request).filter(([name]) => isFlag(name))),
+		given: flagged,
 	};
 }
 

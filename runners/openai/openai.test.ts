@@ -210,6 +210,28 @@ describe('a server that only offers chat', () => {
 		});
 	});
 
+	it('is told whether to think, and its thoughts are counted', async () => {
+		const usage = { prompt_tokens: 9, completion_tokens: 5, completion_tokens_details: { reasoning_tokens: 3 } };
+		const counted = [{ choices: [{ delta: { content: '네' } }], usage }, '[DONE]'];
+		const model = await load({ '/v1/chat/completions': events(counted) });
+		if (model.kind !== 'chat') throw new Error('not a chat model');
+		const conversation = model.openConversation({ ...conversationOptions(), thinking: 'off' });
+		const spoken = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' }));
+		const body = server?.requests.at(-1)?.body;
+		expect(body).toMatchObject({ think: false, chat_template_kwargs: { enable_thinking: false } });
+		expect(body).not.toHaveProperty('reasoning_effort');
+		expect(spoken.at(-1)).toMatchObject({ usage: { outputTokens: 5, thoughtTokens: 3 } });
+	});
+
+	it('that is Ollama is told by the word that it reads', async () => {
+		const answers = { '/api/version': json({ version: '0.32.7' }), '/v1/chat/completions': events(fragments) };
+		const model = await load(answers);
+		if (model.kind !== 'chat') throw new Error('not a chat model');
+		const conversation = model.openConversation({ ...conversationOptions(), thinking: 'on' });
+		await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' }));
+		expect(server?.requests.at(-1)?.body).toMatchObject({ think: true, reasoning_effort: 'medium' });
+	});
+
 	it('reads broken arguments as a malformed call', async () => {
 		const broken = {
 			choices: [{ delta: { tool_calls: [{ index: 0, function: { name: 'search', arguments: '{"a":' } }] } }],

@@ -2,6 +2,7 @@ import type { AppUnderTest } from '../eval/app.ts';
 import type { SuiteDefinition } from '../eval/define-suite.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { Runner } from '../model/runner.ts';
+import type { Thinking } from '../model/thinking.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
 
 /**
@@ -23,6 +24,10 @@ export interface ConfigSettings {
 	readonly temperature?: number | undefined;
 	readonly topK?: number | undefined;
 	readonly topP?: number | undefined;
+	/** `recommended`: what Gemma's model cards recommend, where it is not set here. */
+	readonly sampling?: 'recommended' | undefined;
+	/** Whether the model may think before it answers; a number is a budget in tokens. */
+	readonly thinking?: Thinking | undefined;
 	readonly policy?: 'push' | 'discard' | undefined;
 	readonly reading?: 'strict' | 'lenient' | undefined;
 	readonly dialect?: string | undefined;

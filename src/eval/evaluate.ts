@@ -92,6 +92,7 @@ export async function evaluateSample(
 							...(settings.topK === undefined ? {} : { topK: settings.topK }),
 							...(settings.topP === undefined ? {} : { topP: settings.topP }),
 						},
+						thinking: settings.thinking,
 						maxTokens: settings.maxTokens,
 						deadlineMs: settings.deadlineMs,
 						reading: settings.reading,

@@ -74,6 +74,7 @@ export const header: z.ZodObject = z.looseObject({
 		seed: finite.optional(),
 		epochs: whole,
 		temperature: finite.optional(),
+		thinking: z.union([z.enum(['off', 'on']), whole]).optional(),
 		maxTokens: whole.optional(),
 		deadlineMs: amount.optional(),
 		policy: z.enum(['push', 'discard']).optional(),

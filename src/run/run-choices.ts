@@ -1,6 +1,7 @@
-import { dialectOf } from '../dialects/conversation/open-conversation.ts';
+import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { LoadedModel } from '../model/runner.ts';
+import type { Thinking } from '../model/thinking.ts';
 
 /** What an operator chooses of a run, beside app, suites, targets and the runner's own options. */
 export interface RunChoices {
@@ -9,6 +10,9 @@ export interface RunChoices {
 	readonly temperature: number;
 	readonly topK?: number | undefined;
 	readonly topP?: number | undefined;
+	/** Sets temperature, top-k and top-p where they are not chosen themselves. */
+	readonly sampling?: 'recommended' | undefined;
+	readonly thinking: Thinking;
 	readonly policy: 'push' | 'discard';
 	readonly reading: 'strict' | 'lenient';
 	readonly dialect?: string | undefined;
@@ -28,6 +32,7 @@ export const DEFAULT_CHOICES: RunChoices = {
 	seed: 1,
 	epochs: 1,
 	temperature: 0,
+	thinking: 'off',
 	policy: 'push',
 	reading: 'lenient',
 	reflection: false,
@@ -36,23 +41,37 @@ export const DEFAULT_CHOICES: RunChoices = {
 	earlyStop: false,
 };
 
-/** Gemma's own sampling, as its model cards recommend it. Greedy decoding has no use for it. */
-const GEMMA_TOP_K = 64;
-const GEMMA_TOP_P = 0.95;
+/** Gemma's own sampling, as its model cards recommend it. */
+const RECOMMENDED = { temperature: 1, topK: 64, topP: 0.95 } as const;
+
+type ChosenHere = { readonly [Name in keyof RunChoices]?: RunChoices[Name] | undefined };
+
+/** The defaults with the choices of each layer over those before it; undefined chooses nothing. */
+export function layeredChoices(...layers: readonly ChosenHere[]): RunChoices {
+	return Object.assign({}, DEFAULT_CHOICES, ...layers.map(chosenIn)) as RunChoices;
+}
+
+/** What a layer sets itself wins over what its `sampling` stands for. */
+function chosenIn(layer: ChosenHere): ChosenHere {
+	const chosen = Object.entries(layer).filter(([, value]) => value !== undefined);
+	return { ...(layer.sampling === 'recommended' && RECOMMENDED), ...Object.fromEntries(chosen) };
+}
 
 /** What of the choices may change the outcome, for the log's header. */
 export function runSettings(choices: RunChoices, model: LoadedModel): RunSettings {
 	const { filter, limit, shard } = choices;
+	const dialect = dialectOf(model, choices.dialect);
 	return {
 		seed: choices.seed,
 		epochs: choices.epochs,
 		temperature: choices.temperature,
 		...sampling(choices),
+		thinking: thinkingOf(model, dialect, choices.thinking),
 		maxTokens: choices.maxTokens,
 		deadlineMs: Math.round(choices.deadline * 1000),
 		policy: choices.policy,
 		reading: choices.reading,
-		dialect: dialectOf(model, choices.dialect),
+		dialect,
 		reflection: choices.reflection,
 		...(choices.earlyStop && { earlyStop: true }),
 		...(filter !== undefined && { filter }),
@@ -61,7 +80,8 @@ export function runSettings(choices: RunChoices, model: LoadedModel): RunSetting
 	};
 }
 
+/** Greedy decoding has no use for Gemma's own. */
 function sampling({ temperature, topK, topP }: RunChoices): Pick<RunSettings, 'topK' | 'topP'> {
-	if (temperature > 0) return { topK: topK ?? GEMMA_TOP_K, topP: topP ?? GEMMA_TOP_P };
+	if (temperature > 0) return { topK: topK ?? RECOMMENDED.topK, topP: topP ?? RECOMMENDED.topP };
 	return { ...(topK !== undefined && { topK }), ...(topP !== undefined && { topP }) };
 }

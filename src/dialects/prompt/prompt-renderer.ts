@@ -80,6 +80,14 @@ export class PromptRenderer {
 		};
 	}
 
+	/** Whether the template itself can be told to have the model think. */
+	switchesThinking(): boolean {
+		const [off, on] = [false, true].map((thinking) => {
+			return this.renderChat({ messages: [{ role: 'user', content: 'A' }], tools: [], thinking });
+		});
+		return off !== on;
+	}
+
 	/** The same for every conversation of an app, and twice the work of its prompt: it is kept. */
 	#frame(input: PromptInput, shared: string): Frame {
 		const key = JSON.stringify([input.system, input.tools, input.thinking, shared]);

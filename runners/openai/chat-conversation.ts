@@ -79,6 +79,7 @@ export class ChatConversation implements Conversation {
 			temperature: sampling.temperature,
 			seed: sampling.seed,
 			...(sampling.topP === undefined ? {} : { top_p: sampling.topP }),
+			...(sampling.topK === undefined ? {} : { top_k: sampling.topK }),
 			...thinkingFields(thinking, this.#ollama),
 			stream: true,
 			stream_options: { include_usage: true },

@@ -215,10 +215,14 @@ describe('a server that only offers chat', () => {
 		const counted = [{ choices: [{ delta: { content: '네' } }], usage }, '[DONE]'];
 		const model = await load({ '/v1/chat/completions': events(counted) });
 		if (model.kind !== 'chat') throw new Error('not a chat model');
-		const conversation = model.openConversation({ ...conversationOptions(), thinking: 'off' });
+		const conversation = model.openConversation({
+			...conversationOptions(),
+			thinking: 'off',
+			sampling: { temperature: 1, seed: 1, topK: 64 },
+		});
 		const spoken = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' }));
 		const body = server?.requests.at(-1)?.body;
-		expect(body).toMatchObject({ think: false, chat_template_kwargs: { enable_thinking: false } });
+		expect(body).toMatchObject({ think: false, chat_template_kwargs: { enable_thinking: false }, top_k: 64 });
 		expect(body).not.toHaveProperty('reasoning_effort');
 		expect(spoken.at(-1)).toMatchObject({ usage: { outputTokens: 5, thoughtTokens: 3 } });
 	});

@@ -14,6 +14,7 @@ const ROWS: readonly (readonly string[])[] = [
 			'model',
 			'dialects',
 			'tool',
+			'lint',
 			'chat',
 			'frame',
 			'fates',

@@ -4,8 +4,8 @@ import type { Config, TargetConfig } from '../src/config/define.ts';
 import { type GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
 import { readLogFile } from '../src/log/log-file.ts';
 import type { Log } from '../src/log/record.ts';
-import { type AskedChoices, policyWithin } from '../src/run/policy-choice.ts';
-import { DEFAULT_CHOICES } from '../src/run/run-choices.ts';
+import { policyWithin } from '../src/run/policy-choice.ts';
+import { type AskedChoices, DEFAULT_CHOICES, layeredChoices } from '../src/run/run-choices.ts';
 import { LOG_NAME, resumedRunFolder } from '../src/run/run-folder.ts';
 import { compose } from './compose.ts';
 import { decidePolicy } from './decided-policy.ts';
@@ -49,7 +49,7 @@ export async function evaluate(config: Config | string, options: EvaluateOptions
 	const composition = await compose(opened);
 	const suites = await composition.suites(options.suites);
 	const target = await openTarget(chooseTarget(composition.targets, options.target), opened.file);
-	const choices = await decidePolicy({ ...DEFAULT_CHOICES, ...configured(opened), ...given(options) });
+	const choices = await decidePolicy(layeredChoices(configured(opened), given(options)));
 	const { signal = new AbortController().signal, onProgress = () => undefined, onDownload, onLoad } = options;
 	const resumed = options.resume === true ? resumedRunFolder(options.out) : undefined;
 	const model = await loadTarget(target, { signal, onDownload, onLoad });
@@ -85,7 +85,7 @@ export function configured({ config, folder }: OpenedConfig): Partial<AskedChoic
 }
 
 /** Of the fields that are choices of a run, those that hold something. */
-function given(
+export function given(
 	fields: { readonly [Name in keyof AskedChoices]?: AskedChoices[Name] | undefined },
 ): Partial<AskedChoices> {
 	const entries = CHOICES.map((name) => [name, fields[name]] as const).filter(([, value]) => value !== undefined);
@@ -94,7 +94,7 @@ function given(
 
 const CHOICES: readonly (keyof AskedChoices)[] = [
 	...(Object.keys(DEFAULT_CHOICES) as (keyof AskedChoices)[]),
-	...(['topK', 'topP', 'dialect', 'limit', 'filter', 'shard'] as const),
+	...(['topK', 'topP', 'sampling', 'dialect', 'limit', 'filter', 'shard'] as const),
 ];
 
 function chooseTarget(targets: readonly TargetConfig[], wanted: EvaluateOptions['target'] = 0): TargetConfig {

@@ -9,6 +9,7 @@ export type { Log, LogFooter, LogHeader, LogSample } from '../src/log/record.ts'
 export type { RunChoices } from '../src/run/run-choices.ts';
 export { type EvaluateOptions, evaluate, type Run } from './evaluate.ts';
 export { compare, gate } from './judge.ts';
+export { type LintOptions, type LintReport, lint } from './lint.ts';
 export { type OpenedConfig, openConfig } from './open-config.ts';
 export { readRun } from './read-run.ts';
 export { writeReports } from './write-reports.ts';

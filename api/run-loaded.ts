@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { dialectNamed } from '../src/dialects/dialects.ts';
-import { promptGaps } from '../src/dialects/prompt/prompt-gaps.ts';
 import { GemmarkError } from '../src/errors/gemmark-error.ts';
-import type { AppUnderTest } from '../src/eval/app.ts';
+import { doubtful, findingText } from '../src/lint/finding.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
 import { CaptureFile } from '../src/run/capture-file.ts';
 import { type RunChoices, runSettings, unusedSamplers } from '../src/run/run-choices.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../src/run/run-folder.ts';
 import { type ModelRun, runModel } from '../src/run/run-model.ts';
 import { runOrigin } from '../src/run/run-origin.ts';
-import { declareTool } from '../src/tool/declaration.ts';
+import { lintModel } from './lint-model.ts';
 
 export interface LoadedRun
 	extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 'onProgress' | 'inTurn' | 'interleaved'> {
@@ -41,9 +39,10 @@ export interface EndedRun {
 export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 	const { model, choices, resumed, capture: captured } = run;
 	const settings = runSettings(choices, model);
+	const lint = await lintModel(model, settings.dialect, run.app);
 	const warnings = [
 		...unusedSamplers(choices, model),
-		...promptWarnings(model, settings.dialect, run.app),
+		...doubtful(lint).map(findingText),
 		...run.suites.flatMap((suite) => suite.warnings ?? []),
 	];
 	for (const warning of warnings) run.onWarning?.(warning);
@@ -53,6 +52,7 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 		await runModel({
 			...run,
 			settings,
+			lint,
 			warnings,
 			origin: runOrigin(run.command),
 			logFile: join(folder, LOG_NAME),
@@ -68,19 +68,5 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 		return { folder, failure: error };
 	} finally {
 		markLatest(folder);
-	}
-}
-
-/** What the model never sees of the app's tools: its calls of them would be judged all the same. */
-function promptWarnings(model: LoadedModel, dialect: string, app: AppUnderTest): readonly string[] {
-	if (model.kind === 'chat') return [];
-	const session = app.open();
-	try {
-		const declared = session.tools.map((tool) => declareTool(tool));
-		return promptGaps(model, dialectNamed(dialect), app.system, declared).map(
-			(gap) => `${gap}: the model's chat template does not print it, so the model cannot know it`,
-		);
-	} finally {
-		session.close();
 	}
 }

@@ -71,6 +71,13 @@ export function policy(text: string): PolicyChoice {
 	return text;
 }
 
+/** Commander parser for how a model may think: `off`, `on`, or a budget in tokens. */
+export function thinking(text: string): 'off' | 'on' | number {
+	if (text === 'off' || text === 'on') return text;
+	if (/^\d{1,5}$/u.test(text) && Number(text) >= 1) return Number(text);
+	throw new InvalidArgumentError('It takes off, on, or a number of tokens from 1.');
+}
+
 /** Commander parser for one of several words. */
 export function choice(choices: readonly string[]): (text: string) => string {
 	return (text) => {

@@ -191,7 +191,7 @@ defineDialect({
 	parser: () => new ShoutedParser(),
 	toolResponses: (results, then = '') => results.map(({ response }) => '\\n[tool] ANSWER ' + JSON.stringify(response)).join('') + '\\n[user] ' + then + '\\n[model] ',
 	nextUserTurn: (text) => '\\n[user] ' + text + '\\n[model] ',
-	declareTools: (tools) => tools.map(({ name }) => name).join(', '),
+	declareTools: (tools) => JSON.stringify(tools),
 	callGrammar: () => 'root ::= "CALL"',
 });
 `;

@@ -14,6 +14,7 @@ import {
 } from './commands.ts';
 import { addConfigCommand } from './config/command.ts';
 import { addInitCommand } from './init/command.ts';
+import { addLintCommand } from './lint/command.ts';
 import { requireRecentNode } from './node-version.ts';
 import { addRunCommand } from './run/command.ts';
 import { singleLine } from './terminal-text.ts';
@@ -42,6 +43,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 	addInitCommand(program);
 	addRunCommand(program, runners);
 	addConfigCommand(program, runners);
+	addLintCommand(program);
 	addReportCommand(program);
 	addCompareCommand(program);
 	addRescoreCommand(program);

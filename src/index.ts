@@ -158,6 +158,7 @@ export {
 } from './eval/summary/latency-summary.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
+export { samplingNote } from './eval/summary/sampling-note.ts';
 export {
 	type ArmSummary,
 	mainScore,
@@ -166,6 +167,7 @@ export {
 	scoreNamed,
 	summarizeSuites,
 } from './eval/summary/suite-summary.ts';
+export { sampleThoughtTokens, summarizeThoughts, type ThoughtRow } from './eval/summary/thought-summary.ts';
 export { remedyFor, unscoredText } from './eval/summary/unscored-text.ts';
 export { verdictLine, verdictRemedies } from './eval/summary/verdict-text.ts';
 export { type Turn, turnOf } from './eval/turn.ts';
@@ -217,6 +219,7 @@ export {
 	setOwn,
 } from './json/json-value.ts';
 export { sha256 } from './json/sha256.ts';
+export type { FindingLevel, LintFinding } from './lint/finding.ts';
 export { parseLog } from './log/parse-log.ts';
 export type {
 	HostIdentity,
@@ -268,6 +271,7 @@ export type {
 	RunnerDeclaration,
 } from './model/runner.ts';
 export { parseRunnerOptions } from './model/runner-options.ts';
+export { mayThink, type Thinking } from './model/thinking.ts';
 export { type Distribution, distribution, quantile } from './stats/distribution.ts';
 export type { Interval } from './stats/interval.ts';
 export { type Agreement, cohensKappa } from './stats/kappa.ts';

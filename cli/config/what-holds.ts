@@ -1,6 +1,6 @@
 import type { OpenedConfig } from '../../api/open-config.ts';
 import { type FieldOrigin, whereFrom } from '../../src/config/where-from.ts';
-import { DEFAULT_CHOICES } from '../../src/run/run-choices.ts';
+import { layeredChoices } from '../../src/run/run-choices.ts';
 import type { PreparedRun } from '../run/prepare.ts';
 import type { AskedRun } from '../run/request.ts';
 import { targetFields } from './target-fields.ts';
@@ -17,7 +17,7 @@ export function whatHolds(
 		defaults: {
 			app: { name: composition.app.name },
 			suites: suites.map(({ name }) => ({ name })),
-			...DEFAULT_CHOICES,
+			...layeredChoices({ sampling: asked.request.sampling }),
 			lang: 'en',
 		},
 		config: written,

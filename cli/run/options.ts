@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
-import { filled, integer, names, number, policy, repeated, shard } from '../option-values.ts';
+import { filled, integer, names, number, policy, repeated, shard, thinking } from '../option-values.ts';
 import { RunnerFlags } from '../runner-flags.ts';
 
 /** What `gemmark run` takes, and `gemmark config` looks at. Returns the flags that are the runners' own. */
@@ -25,6 +25,13 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 		.option('--temperature <t>', 'sampling temperature; 0 is greedy', number(0, 5), 0)
 		.option('--top-k <n>', 'sample among the k likeliest tokens (default with a temperature: 64)', integer(1))
 		.option('--top-p <p>', 'sample within this probability mass (default with a temperature: 0.95)', number(0, 1))
+		.addOption(
+			new Option(
+				'--sampling <name>',
+				"what Gemma's model cards recommend: temperature 1, top-k 64, top-p 0.95",
+			).choices(['recommended']),
+		)
+		.option('--thinking <mode>', 'off, on, or a budget of n tokens for thought', thinking, 'off')
 		.addOption(
 			new Option('--policy <path>', 'prefix policy of the chat loop: push, discard, or from:RUN, as that run decided')
 				.argParser(policy)

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { configured } from '../../api/evaluate.ts';
+import { configured, given } from '../../api/evaluate.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
 import { shownPath } from '../../src/config/shown-path.ts';
+import { layeredChoices } from '../../src/run/run-choices.ts';
 import type { RunnerFlags } from '../runner-flags.ts';
 import type { RunRequest } from './run-request.ts';
 import type { TargetFlags } from './targets.ts';
@@ -24,17 +25,21 @@ export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: Ope
 	const request = runnerFlags.request<RunRequest>(command, runner);
 	const { gate, baseline, out, lang } = opened?.config ?? {};
 	const settings = {
-		...(opened && configured(opened)),
 		...(gate !== undefined && { gate: shownPath(within(opened, gate)) }),
 		...(baseline !== undefined && { baseline: shownPath(within(opened, baseline)) }),
 		...(out !== undefined && { out: within(opened, out) }),
 		...(lang !== undefined && { lang }),
 	};
 	const overridden = Object.entries(settings).filter(([name]) => !isFlag(name));
+	const flagged = Object.fromEntries(Object.entries(request).filter(([name]) => isFlag(name)));
 	return {
-		request: { ...request, ...Object.fromEntries(overridden) },
+		request: {
+			...request,
+			...Object.fromEntries(overridden),
+			...layeredChoices(opened === undefined ? {} : configured(opened), given(flagged)),
+		},
 		flags: { ...request, runner: isFlag('runner') ? runner : undefined },
-		given: Object.fromEntries(Object.entries(request).filter(([name]) => isFlag(name))),
+		given: flagged,
 	};
 }
 

@@ -10,6 +10,7 @@ const plain: RunRequest = {
 	seed: 1,
 	epochs: 1,
 	temperature: 0,
+	thinking: 'off',
 	policy: 'push',
 	reading: 'lenient',
 	reflection: false,

@@ -11,6 +11,11 @@ export function refuseContradictions(request: RunRequest, targets: readonly Targ
 			hint: 'Add --temperature 1, or --determinism to check that it is so.',
 		});
 	}
+	if (request.sampling === 'recommended' && request.temperature === 0) {
+		throw new UsageError('--sampling recommended samples at temperature 1, but the temperature is set to 0', {
+			hint: 'Leave one of them out.',
+		});
+	}
 	if (request.baseline !== undefined && request.gate === undefined) {
 		throw new UsageError('--baseline is what a gate compares with, but there is no --gate', {
 			hint: 'Add --gate FILE, or compare afterwards with: gemmark compare BASELINE RUN.',

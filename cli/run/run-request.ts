@@ -1,4 +1,4 @@
-import type { AskedChoices } from '../../src/run/policy-choice.ts';
+import type { AskedChoices } from '../../src/run/run-choices.ts';
 import type { RunnerChoice } from '../runner-flags.ts';
 
 /** `gemmark run` as asked for, checked: flags over the config's settings over the defaults. */

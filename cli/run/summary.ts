@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
+import { samplingNote } from '../../src/eval/summary/sampling-note.ts';
 import {
 	type ArmSummary,
 	mainScore,
@@ -26,9 +27,11 @@ export function printSummary(log: Log, folder: string, json: boolean): void {
 function summaryLines(log: Log, folder: string): readonly string[] {
 	const { model, engine, warnings = [] } = log.header;
 	const decisions = summarizeDecisions(log);
+	const greedy = samplingNote(log);
 	return [
 		`${model.name} in ${engineName(engine)}, ${log.samples.length} samples`,
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
+		...(greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`]),
 		...summarizeSuites(log)
 			.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
 			.flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),

@@ -1,4 +1,11 @@
-import { type Log, type LogSample, MINIATURE_NOTICE, turnCalls, turnWaiting } from '../../src/index.ts';
+import {
+	type Log,
+	type LogSample,
+	MINIATURE_NOTICE,
+	sampleThoughtTokens,
+	turnCalls,
+	turnWaiting,
+} from '../../src/index.ts';
 import { prefixColumns } from './prefix-columns.ts';
 import { groupColumns, scoreColumns } from './score-columns.ts';
 import { type Cell, type Column, tableCsv } from './table-csv.ts';
@@ -49,6 +56,7 @@ function columns(log: Log): readonly Column<LogSample>[] {
 		['prompt_tokens', ({ transcript }) => transcript.generations[0]?.usage.promptTokens],
 		['cached_prompt_tokens', ({ timings }) => timings.generations[0]?.cachedPromptTokens],
 		['output_tokens', ({ transcript }) => sum(transcript.generations.map(({ usage }) => usage.outputTokens))],
+		['thought_tokens', sampleThoughtTokens],
 		['cold', ({ timings }) => (timings.cold ? 'yes' : 'no')],
 		['time_to_first_token_ms', ({ timings }) => ms(turnWaiting(timings).timeToFirstTokenMs)],
 		['time_to_first_call_token_ms', ({ timings }) => ms(turnWaiting(timings).timeToFirstCallTokenMs)],

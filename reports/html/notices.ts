@@ -1,4 +1,11 @@
-import { type DecisionSummary, type Log, MINIATURE_NOTICE, textRules } from '../../src/index.ts';
+import {
+	type DecisionSummary,
+	type Log,
+	localized,
+	MINIATURE_NOTICE,
+	samplingNote,
+	textRules,
+} from '../../src/index.ts';
 import { formatCount } from '../locale/format-number.ts';
 import type { Locale } from '../locale/locale.ts';
 import { progressOf } from '../locale/progress.ts';
@@ -19,9 +26,11 @@ export function runNotices(
 	const { header, footer, failures } = log;
 	const { done, planned } = progressOf(log, decisions);
 	const outcome = footer?.outcome;
+	const greedy = samplingNote(log);
 	const language = header.app?.language;
 	return [
 		header.model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[locale.lang], words.miniature]),
+		greedy !== undefined && decisions.length > 0 && notice('cut', '◇', [localized(greedy, locale.lang), '']),
 		outcome === undefined && notice('cut', '✂', words.cutShort),
 		outcome === 'interrupted' && notice('cut', '✂', words.interrupted),
 		outcome === 'failed' && notice('cut', '!', words.failed),

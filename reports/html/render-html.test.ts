@@ -25,6 +25,22 @@ describe('renderHtml', () => {
 		expect(text).toContain('Grey zone.');
 	});
 
+	it('tells what the template made of the prompt, and says of a greedy Gemma that it was greedy', () => {
+		const { header, ...rest } = fixtureLog();
+		const lint = [
+			{ level: 'warning', code: 'parameter-unseen', message: 'is <b>not</b> printed', where: 'f.type' },
+		] as const;
+		const template = { source: '<|turn>', bosToken: '<bos>', eosToken: '<eos>' };
+		const model = { ...header.model, miniature: false };
+		const log = { ...rest, header: { ...header, lint, template, model } };
+		const text = textOf(renderHtml(log, { lang: 'en' }));
+		expect(text).toContain('Prompt and template');
+		expect(text).toContain('is <b>not</b> printed');
+		expect(text).toContain('greedy; the model card recommends T 1.0');
+		expect(textOf(renderHtml(log, { lang: 'ko' }))).toContain('프롬프트와 템플릿');
+		expect(textOf(page)).not.toContain('Prompt and template');
+	});
+
 	it('draws fifteen cells, hits first, each leading to its row', () => {
 		const cells = elements(page).filter((element) => attribute(element, 'class')?.startsWith('cell '));
 		expect(cells.map((cell) => attribute(cell, 'class'))).toEqual([

@@ -11,6 +11,7 @@ import { embeddedData } from './embedded-data.ts';
 import { formatSection } from './format-section.ts';
 import { identitySection } from './identity-section.ts';
 import { type PageSection, page } from './page.ts';
+import { promptSection } from './prompt-section.ts';
 import { SampleLists } from './sample-lists.ts';
 import { suiteSections } from './suite-sections.ts';
 import { timeSection } from './time-section.ts';
@@ -40,6 +41,7 @@ export function renderHtml(log: Log, { lang, judgements }: HtmlOptions): string 
 				{ id: 'verdict', name: locale.sections.verdict, markup: verdictSection(log, decisions, locale) },
 				...suites,
 				...formatted(log, locale),
+				...prompted(log, locale),
 				{ id: 'time', name: locale.sections.time, markup: timeSection(log, summarizeLatencies(log), locale) },
 				{ id: 'identity', name: locale.sections.identity, markup: identitySection(log, locale) },
 			],
@@ -47,6 +49,11 @@ export function renderHtml(log: Log, { lang, judgements }: HtmlOptions): string 
 		},
 		locale,
 	);
+}
+
+function prompted(log: Log, locale: Locale): readonly PageSection[] {
+	const markup = promptSection(log, locale);
+	return markup === undefined ? [] : [{ id: 'prompt', name: locale.sections.prompt, markup }];
 }
 
 function formatted(log: Log, locale: Locale): readonly PageSection[] {

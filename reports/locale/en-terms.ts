@@ -4,6 +4,7 @@ import type { UnscoredCause } from '../../src/index.ts';
 export const reasonsEn: Readonly<Record<string, string>> = {
 	valid: 'valid',
 	empty: 'nothing said',
+	'empty-after-thought': 'nothing said but a thought',
 	echo: 'echo',
 	filler: 'filler',
 	'not-korean': 'not Korean',
@@ -83,6 +84,7 @@ export const fieldsEn: Readonly<Record<string, string>> = {
 	temperature: 'Temperature',
 	topK: 'Top k',
 	topP: 'Top p',
+	thinking: 'Thinking',
 	maxTokens: 'Tokens at most',
 	deadlineMs: 'Deadline',
 	policy: 'Prefix policy',

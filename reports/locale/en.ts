@@ -1,5 +1,6 @@
 import { causesEn, fieldsEn, logEventsEn, metricsEn, reasonsEn } from './en-terms.ts';
 import type { Locale } from './locale.ts';
+import { promptEn } from './prompt-locale.ts';
 import { noticeEn, verdictEn } from './verdict-en.ts';
 
 export const en: Locale = {
@@ -11,11 +12,13 @@ export const en: Locale = {
 		verdict: 'Verdict',
 		frames: 'Habit frames',
 		tools: 'Tool calls',
+		prompt: 'Prompt and template',
 		time: 'Time and memory',
 		identity: 'Identity of the run',
 	},
 	verdict: verdictEn,
 	notice: noticeEn,
+	prompt: promptEn,
 	scores: {
 		passed: 'passed',
 		missed: 'not passed',

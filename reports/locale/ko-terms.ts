@@ -4,6 +4,7 @@ import type { UnscoredCause } from '../../src/index.ts';
 export const reasonsKo: Readonly<Record<string, string>> = {
 	valid: '유효',
 	empty: '말 없음',
+	'empty-after-thought': '생각만 하고 말 없음',
 	echo: '따라 말하기',
 	filler: '추임새뿐',
 	'not-korean': '한국어 아님',
@@ -83,6 +84,7 @@ export const fieldsKo: Readonly<Record<string, string>> = {
 	temperature: '온도',
 	topK: 'Top k',
 	topP: 'Top p',
+	thinking: '생각하기',
 	maxTokens: '최대 토큰',
 	deadlineMs: '제한 시간',
 	policy: '접두 텍스트 정책',

@@ -1,5 +1,6 @@
 import { causesKo, fieldsKo, logEventsKo, metricsKo, reasonsKo } from './ko-terms.ts';
 import type { Locale } from './locale.ts';
+import { promptKo } from './prompt-locale.ts';
 import { noticeKo, verdictKo } from './verdict-ko.ts';
 
 export const ko: Locale = {
@@ -11,11 +12,13 @@ export const ko: Locale = {
 		verdict: '판정',
 		frames: '습관 프레임',
 		tools: '도구 호출',
+		prompt: '프롬프트와 템플릿',
 		time: '시간과 메모리',
 		identity: '실행 정보',
 	},
 	verdict: verdictKo,
 	notice: noticeKo,
+	prompt: promptKo,
 	scores: {
 		passed: '통과',
 		missed: '미통과',

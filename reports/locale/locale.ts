@@ -1,6 +1,7 @@
 import type { Lang, UnscoredCause } from '../../src/index.ts';
 import { en } from './en.ts';
 import { ko } from './ko.ts';
+import type { PromptLocale } from './prompt-locale.ts';
 import type { NoticeLocale, VerdictLocale } from './verdict-locale.ts';
 
 export type { Lang };
@@ -18,6 +19,7 @@ export interface Locale {
 	readonly prefix: PrefixLocale;
 	readonly frames: FrameLocale;
 	readonly tools: ToolsLocale;
+	readonly prompt: PromptLocale;
 	readonly scores: ScoresLocale;
 	/** Why a sample does not pass. */
 	readonly reasons: Readonly<Record<string, string>>;
@@ -39,7 +41,7 @@ export interface Locale {
 	readonly noScript: string;
 }
 
-export type SectionName = 'verdict' | 'frames' | 'tools' | 'time' | 'identity';
+export type SectionName = 'verdict' | 'frames' | 'tools' | 'prompt' | 'time' | 'identity';
 
 /** What any suite's section says of its scores. */
 interface ScoresLocale {

@@ -13,6 +13,7 @@ export function countedWords(counts: readonly { readonly word: string; readonly 
 /** The fixed words of gemmark's own scorers; those of others are told as they are. */
 const KOREAN: ReadonlyMap<string, string> = new Map([
 	['empty', '말이 없거나 공백뿐'],
+	['empty-after-thought', '생각만 하고 말이 없음'],
 	['echo', '사용자 말을 따라 함'],
 	['filler', '추임새뿐'],
 	['not-korean', '한국어가 아님'],

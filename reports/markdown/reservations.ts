@@ -1,4 +1,4 @@
-import type { DecisionSummary, Log } from '../../src/index.ts';
+import { type DecisionSummary, type Log, localized, samplingNote } from '../../src/index.ts';
 import { markdownText } from './markdown-text.ts';
 
 const WARNING_CHARS = 600;
@@ -7,6 +7,8 @@ const WARNING_CHARS = 600;
 export function runReservations(log: Log, decisions: readonly DecisionSummary[]): readonly string[] {
 	const outcome = log.footer?.outcome;
 	const lines = (log.header.warnings ?? []).map((line) => `Warning: ${markdownText(line, WARNING_CHARS)}`);
+	const greedy = decisions.length === 0 ? undefined : samplingNote(log);
+	if (greedy !== undefined) lines.push(`Note: ${localized(greedy, 'en')}.`);
 	if (outcome === undefined) lines.push('The run was cut short: its log has no last line.');
 	else if (outcome !== 'complete') lines.push(`The run ended early: ${outcome}.`);
 	for (const { code, message } of log.failures) lines.push(`Failure (${markdownText(code)}): ${markdownText(message)}`);

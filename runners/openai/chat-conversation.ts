@@ -12,6 +12,7 @@ import type {
 import { ChatReading } from './chat-reading.ts';
 import { readEvents } from './event-stream.ts';
 import { request, type Server } from './http.ts';
+import { thinkingFields } from './thinking-fields.ts';
 import { type TimeLimit, timeLimit } from './time-limit.ts';
 
 /**
@@ -22,10 +23,13 @@ export class ChatConversation implements Conversation {
 	readonly #server: Server;
 	readonly #model: string;
 	readonly #options: ConversationOptions;
+	readonly #ollama: boolean;
 	#history: readonly JsonObject[];
 	#calls = 0;
 
-	constructor(server: Server, model: string, options: ConversationOptions) {
+	/** `ollama`: the server is one, which is told of thinking in its own way. */
+	constructor(server: Server, model: string, options: ConversationOptions, ollama = false) {
+		this.#ollama = ollama;
 		this.#server = server;
 		this.#model = model;
 		this.#options = options;
@@ -65,7 +69,7 @@ export class ChatConversation implements Conversation {
 	}
 
 	#body(messages: readonly JsonObject[]): JsonObject {
-		const { tools, sampling, maxTokens, constrainTo } = this.#options;
+		const { tools, sampling, maxTokens, constrainTo, thinking } = this.#options;
 		return {
 			model: this.#model,
 			messages,
@@ -75,6 +79,8 @@ export class ChatConversation implements Conversation {
 			temperature: sampling.temperature,
 			seed: sampling.seed,
 			...(sampling.topP === undefined ? {} : { top_p: sampling.topP }),
+			...(sampling.topK === undefined ? {} : { top_k: sampling.topK }),
+			...thinkingFields(thinking, this.#ollama),
 			stream: true,
 			stream_options: { include_usage: true },
 		};

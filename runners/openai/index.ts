@@ -16,7 +16,7 @@ import { ChatConversation } from './chat-conversation.ts';
 import { BACK_OFF_MS, type Server } from './http.ts';
 import { completeOnLlamaServer } from './llama-server.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
-import { llamaServerProps, servedModel } from './served-model.ts';
+import { isOllama, llamaServerProps, servedModel } from './served-model.ts';
 import { textOf } from './stream-completer.ts';
 import { completeText } from './text-completion.ts';
 
@@ -46,7 +46,8 @@ export function createOpenAiRunner(
 			const eager = { ...server, backOffMs: [] };
 			const props = await llamaServerProps(eager, signal);
 			const name = await servedModel(eager, options.model, signal);
-			const model = await connect(server, name, props, { template, sequences: options.sequences });
+			const ollama = props === undefined && template === undefined && (await isOllama(eager, signal));
+			const model = await connect(server, name, props, { template, sequences: options.sequences, ollama });
 			return { ...model, loadMs: performance.now() - started };
 		},
 	};
@@ -67,7 +68,11 @@ async function connect(
 	server: Server,
 	name: string,
 	props: JsonObject | undefined,
-	options: { readonly template: string | undefined; readonly sequences: number | undefined },
+	options: {
+		readonly template: string | undefined;
+		readonly sequences: number | undefined;
+		readonly ollama: boolean;
+	},
 ): Promise<Connected> {
 	const told = textOf(props?.chat_template);
 	const template = options.template ?? (told === '' ? undefined : told);
@@ -89,9 +94,11 @@ async function connect(
 		return {
 			...base,
 			kind: 'chat',
-			// The chat API has no top-k.
-			samplers: ['topP'],
-			openConversation: (choice) => disposable(new ChatConversation(server, name, choice), disposal.signal),
+			// Ollama's chat API has no top-k.
+			...(options.ollama && { samplers: ['topP'] as const }),
+			thinking: true,
+			openConversation: (choice) =>
+				disposable(new ChatConversation(server, name, choice, options.ollama), disposal.signal),
 		};
 	}
 	return {

@@ -181,8 +181,9 @@ describe('a server that only offers chat', () => {
 		'[DONE]',
 	];
 
-	it('samples by top-p alone, so that a run asks for no top-k and records none', async () => {
-		const model = await load({ '/v1/chat/completions': events(['[DONE]']) });
+	it('samples by top-p alone where it is Ollama, so that a run asks for no top-k and records none', async () => {
+		const answers = { '/api/version': json({ version: '0.32.7' }), '/v1/chat/completions': events(['[DONE]']) };
+		const model = await load(answers);
 		const settings = runSettings({ ...DEFAULT_CHOICES, temperature: 1 }, model);
 		expect(settings).toMatchObject({ topP: 0.95 });
 		expect(settings.topK).toBeUndefined();
@@ -216,6 +217,32 @@ describe('a server that only offers chat', () => {
 				{ role: 'tool', tool_call_id: 'call-0', content: '{"ok":true}' },
 			],
 		});
+	});
+
+	it('is told whether to think, and its thoughts are counted', async () => {
+		const usage = { prompt_tokens: 9, completion_tokens: 5, completion_tokens_details: { reasoning_tokens: 3 } };
+		const counted = [{ choices: [{ delta: { content: '네' } }], usage }, '[DONE]'];
+		const model = await load({ '/v1/chat/completions': events(counted) });
+		if (model.kind !== 'chat') throw new Error('not a chat model');
+		const conversation = model.openConversation({
+			...conversationOptions(),
+			thinking: 'off',
+			sampling: { temperature: 1, seed: 1, topK: 64 },
+		});
+		const spoken = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' }));
+		const body = server?.requests.at(-1)?.body;
+		expect(body).toMatchObject({ think: false, chat_template_kwargs: { enable_thinking: false }, top_k: 64 });
+		expect(body).not.toHaveProperty('reasoning_effort');
+		expect(spoken.at(-1)).toMatchObject({ usage: { outputTokens: 5, thoughtTokens: 3 } });
+	});
+
+	it('that is Ollama is told by the word that it reads', async () => {
+		const answers = { '/api/version': json({ version: '0.32.7' }), '/v1/chat/completions': events(fragments) };
+		const model = await load(answers);
+		if (model.kind !== 'chat') throw new Error('not a chat model');
+		const conversation = model.openConversation({ ...conversationOptions(), thinking: 'on' });
+		await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' }));
+		expect(server?.requests.at(-1)?.body).toMatchObject({ think: true, reasoning_effort: 'medium' });
 	});
 
 	it('reads broken arguments as a malformed call', async () => {

@@ -27,6 +27,17 @@ export async function servedModel(server: Server, wanted: string, signal: AbortS
 	});
 }
 
+/** Whether the server is Ollama, which tells its version where others have no page. */
+export async function isOllama(server: Server, signal: AbortSignal): Promise<boolean> {
+	try {
+		const told: unknown = await (await request(server, '/api/version', undefined, signal)).json();
+		return isJsonObject(told) && typeof told.version === 'string';
+	} catch (error) {
+		if (error instanceof EngineError || error instanceof SyntaxError) return false;
+		throw timedOut(error, server);
+	}
+}
+
 function timedOut(error: unknown, server: Server): unknown {
 	if (!(error instanceof Error && error.name === 'TimeoutError')) return error;
 	return new EngineError('load-timeout', `${server.url}: no answer in time`, {

@@ -38,15 +38,19 @@ export function readUsage(usage: JsonObject): {
 	promptTokens?: number;
 	cachedPromptTokens?: number;
 	outputTokens?: number;
+	thoughtTokens?: number;
 } {
 	const details = isJsonObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
 	const promptTokens = countOf(usage.prompt_tokens);
 	const cachedPromptTokens = countOf(details.cached_tokens);
 	const outputTokens = countOf(usage.completion_tokens);
+	const written = isJsonObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
+	const thoughtTokens = countOf(written.reasoning_tokens);
 	return {
 		...(promptTokens === undefined ? {} : { promptTokens }),
 		...(cachedPromptTokens === undefined ? {} : { cachedPromptTokens }),
 		...(outputTokens === undefined ? {} : { outputTokens }),
+		...(thoughtTokens === undefined ? {} : { thoughtTokens }),
 	};
 }
 

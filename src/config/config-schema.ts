@@ -63,6 +63,14 @@ const settings = {
 	temperature: number(0, 5, 'Sampling temperature; 0 is greedy.'),
 	topK: whole(1, MANY, 'Sample among the k likeliest tokens.'),
 	topP: number(0, 1, 'Sample within this probability mass.'),
+	sampling: z
+		.literal('recommended')
+		.describe("What Gemma's model cards recommend: temperature 1, top-k 64, top-p 0.95.")
+		.optional(),
+	thinking: z
+		.union([z.enum(['off', 'on']), z.int().min(1).max(32_768)], { error: 'must be off, on or a number of tokens' })
+		.describe('Whether the model may think before it answers; a number is a budget in tokens.')
+		.optional(),
 	policy: policy.describe('Prefix policy of the chat loop, or the run whose decision declares it.').optional(),
 	reading: z.enum(['strict', 'lenient']).describe('How a call must look to count.').optional(),
 	dialect: text("Call dialect; absent: told by the model's template."),

@@ -2,6 +2,7 @@ import type { AppUnderTest } from '../eval/app.ts';
 import type { SuiteDefinition } from '../eval/define-suite.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { Runner } from '../model/runner.ts';
+import type { Thinking } from '../model/thinking.ts';
 import type { PolicyChoice } from '../run/policy-choice.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
 
@@ -24,6 +25,10 @@ export interface ConfigSettings {
 	readonly temperature?: number | undefined;
 	readonly topK?: number | undefined;
 	readonly topP?: number | undefined;
+	/** `recommended`: what Gemma's model cards recommend, where it is not set here. */
+	readonly sampling?: 'recommended' | undefined;
+	/** Whether the model may think before it answers; a number is a budget in tokens. */
+	readonly thinking?: Thinking | undefined;
 	/** Or a run (`from:RUN`): the policy of the path that its decision took. */
 	readonly policy?: PolicyChoice | { readonly from: string } | undefined;
 	readonly reading?: 'strict' | 'lenient' | undefined;

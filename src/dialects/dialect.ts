@@ -46,6 +46,14 @@ export interface Dialect {
 	nextUserTurn(text: string): string;
 	/** Where the template has no tools: system text that declares them. Absent when the template does it. */
 	declareTools?(tools: readonly ToolDeclaration[]): string;
+	/** Where the family can think: what asks for it at the beginning of the system turn, and what a thought stands between. */
+	readonly thinking?: ThinkingMarks;
 	/** GBNF for exactly one call of the tool, closer included. */
 	callGrammar(tool: ToolDeclaration): string;
+}
+
+export interface ThinkingMarks {
+	readonly marker: string;
+	readonly open: string;
+	readonly close: string;
 }

@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts';
+import type { Dialect, ThinkingMarks } from './dialect.ts';
 import { callGrammar, TEXT_WITHOUT_TAGS } from './syntax/call-grammar.ts';
 import { withoutControlTokens } from './syntax/control-tokens.ts';
 import { SpanScanner } from './syntax/span-scanner.ts';
@@ -9,6 +9,9 @@ const TURN_CLOSE = '<turn|>';
 const QUOTE = '<|"|>';
 /** What the model should never write itself, or ends its turn with: nothing behind it is read. */
 const ENDS = ['<|tool_response>', TURN_CLOSE, TURN_OPEN, '<eos>'] as const;
+
+/** Source: the chat template of the model files. */
+const THINKING: ThinkingMarks = { marker: '<|think|>\n', open: '<|channel>', close: '<channel|>' };
 
 const TOKENS: CallTokens = {
 	open: '<|tool_call>',
@@ -31,10 +34,11 @@ export const gemma4: Dialect = {
 	},
 	stops: [TURN_CLOSE, '<eos>', TOKENS.openResponse],
 	turnOpen: TURN_OPEN,
+	thinking: THINKING,
 	parser: (reading) =>
 		new SpanScanner([
 			taggedCallRegion(TOKENS, reading),
-			{ kind: 'thinking', open: '<|channel>', close: '<channel|>' },
+			{ kind: 'thinking', open: THINKING.open, close: THINKING.close },
 			...ENDS.map((open) => ({ kind: 'end', open }) as const),
 		]),
 	toolResponses: (results, then) => taggedResponses(results, TOKENS) + (then === undefined ? '' : nextUserTurn(then)),

@@ -97,6 +97,7 @@ export async function evaluateSample(
 							...(settings.topK === undefined ? {} : { topK: settings.topK }),
 							...(settings.topP === undefined ? {} : { topP: settings.topP }),
 						},
+						thinking: settings.thinking,
 						maxTokens: settings.maxTokens,
 						deadlineMs: Math.min(choice.deadlineMs ?? settings.deadlineMs, settings.deadlineMs),
 						reading: settings.reading,

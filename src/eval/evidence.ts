@@ -49,6 +49,24 @@ function causeOfFinish(finish: LoggedGeneration['finish'], { error }: Turn): Uns
 	}
 }
 
+/** What more is known of why a turn shows nothing. */
+export function missingDetail({ generations, error }: Turn, cause: UnscoredCause): string | undefined {
+	const last = generations.at(-1);
+	return cause === 'cut-length' && last !== undefined && isAllThought(last) ? ALL_THOUGHT : error;
+}
+
+export const ALL_THOUGHT = 'all tokens went into thought';
+
+function isAllThought({ events, usage: { thoughtTokens, outputTokens } }: LoggedGeneration): boolean {
+	const said = events.some(
+		(event) => event.type !== 'thinking' && !(event.type === 'text' && event.text.trim() === ''),
+	);
+	if (said) return false;
+	return (
+		events.some(({ type }) => type === 'thinking') || (thoughtTokens !== undefined && thoughtTokens === outputTokens)
+	);
+}
+
 function causeOfFailure(failure: string): UnscoredCause {
 	return CAUSES.get(failure) ?? 'engine-failed';
 }

@@ -61,6 +61,7 @@ function suiteMetrics({ name, arms, scorers, decision }: Suite): readonly string
 		...arms.flatMap((arm) => [
 			...inArm(`${name}.${arm.name}`),
 			`${name}.${arm.name}.formatAdherence`,
+			...METRIC_STATISTICS.map((statistic) => `${name}.${arm.name}.thoughtTokens.${statistic}`),
 			...scores.flatMap(({ score }) => ['gained', 'lost'].map((way) => `flips.${name}.${arm.name}.${score}.${way}`)),
 			...['cold', 'warm'].flatMap((state) =>
 				LATENCY_METRICS.flatMap((metric) =>

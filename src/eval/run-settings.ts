@@ -1,3 +1,5 @@
+import type { Thinking } from '../model/thinking.ts';
+
 /** Everything of a run that the operator may choose and that may change its outcome. Part of the log's header. */
 export interface RunSettings {
 	readonly seed: number;
@@ -5,6 +7,8 @@ export interface RunSettings {
 	readonly temperature: number;
 	readonly topK?: number;
 	readonly topP?: number;
+	/** Absent: the engine cannot be told; before it could be chosen, off. */
+	readonly thinking?: Thinking | undefined;
 	readonly maxTokens: number;
 	readonly deadlineMs: number;
 	readonly policy: 'push' | 'discard';

@@ -1,4 +1,4 @@
-import { missingEvidence } from './evidence.ts';
+import { missingDetail, missingEvidence } from './evidence.ts';
 import type { Sample, Transcript } from './sample.ts';
 import { type Score, type ScoreDeclaration, UNSCORED_CAUSES } from './score.ts';
 import type { ScoreContext, Scorer } from './scorer.ts';
@@ -29,7 +29,10 @@ function scoreBy<S extends Sample>(
 	const { needs = 'turn' } = scorer;
 	const turn = turnOf(transcript);
 	const missing = needs === 'own' ? undefined : missingEvidence(turn, needs);
-	if (missing !== undefined) return { unscored: missing, ...(transcript.error && { detail: transcript.error }) };
+	if (missing !== undefined) {
+		const detail = missingDetail(turn, missing);
+		return { unscored: missing, ...(detail && { detail }) };
+	}
 	try {
 		return readScore(scorer.score(sample, turn, context), scorer);
 	} catch (thrown) {

@@ -11,6 +11,8 @@ export interface GgufHeader {
 	readonly quantization?: string;
 	readonly chatTemplate?: string;
 	readonly contextLength?: number;
+	/** Whether the file tells engines to put BOS before a prompt. */
+	readonly addsBos?: boolean;
 	/** Elements of all tensors. */
 	readonly parameters: number;
 	readonly sizeBytes: number;
@@ -88,6 +90,7 @@ function readTables(reader: GgufReader, tensors: number, entries: number): GgufH
 		...present('quantization', fileType === undefined ? undefined : fileTypeName(fileType)),
 		...present('chatTemplate', textOf(values, 'tokenizer.chat_template')),
 		...present('contextLength', numberOf(values, `${architecture}.context_length`)),
+		...present('addsBos', flagOf(values, 'tokenizer.ggml.add_bos_token')),
 		parameters,
 		sizeBytes: reader.sizeBytes,
 		neededBytes: start + end,
@@ -117,6 +120,11 @@ function textOf(values: ReadonlyMap<string, string | number>, key: string): stri
 function numberOf(values: ReadonlyMap<string, string | number>, key: string): number | undefined {
 	const value = values.get(key);
 	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function flagOf(values: ReadonlyMap<string, string | number>, key: string): boolean | undefined {
+	const value = numberOf(values, key);
+	return value === undefined ? undefined : value !== 0;
 }
 
 function present<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {

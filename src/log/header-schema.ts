@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FINDING_LEVELS } from '../lint/finding.ts';
 import { amount, finite, text, whole } from './logged-value.ts';
 
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
@@ -73,6 +74,7 @@ export const header: z.ZodObject = z.looseObject({
 		seed: finite.optional(),
 		epochs: whole,
 		temperature: finite.optional(),
+		thinking: z.union([z.enum(['off', 'on']), whole]).optional(),
 		maxTokens: whole.optional(),
 		deadlineMs: amount.optional(),
 		policy: z.enum(['push', 'discard']).optional(),
@@ -111,6 +113,7 @@ export const header: z.ZodObject = z.looseObject({
 	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
 	warnings: z.array(text).optional(),
 	interleaved: text.optional(),
+	lint: z.array(z.looseObject({ level: z.enum(FINDING_LEVELS), code: text, message: text, where: text })).optional(),
 	command: text,
 });
 

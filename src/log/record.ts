@@ -2,6 +2,7 @@ import type { AppIdentity, EvaluatedSuite } from '../eval/evaluated-run.ts';
 import type { LoggedSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import type { LintFinding } from '../lint/finding.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 
 /** Version of the log format. Rises when a reader of the old one would misread the new one. */
@@ -29,6 +30,8 @@ export interface LogHeader {
 	readonly warnings?: readonly string[];
 	/** Id of the runs that took turns with this one, sample by sample: only their times can be compared closely. */
 	readonly interleaved?: string | undefined;
+	/** What the model's chat template makes of the app's prompt. Absent where the engine renders by itself. */
+	readonly lint?: readonly LintFinding[];
 	/** The one command that repeats the run. */
 	readonly command: string;
 }

@@ -24,7 +24,7 @@ export function differingFields(one: LogHeader, other: LogHeader): readonly stri
 
 /** Values by a name that people read. Whatever of the header is not named here as harmless belongs to it. */
 function identityFields({ model, engine, settings, suites, app }: LogHeader): ReadonlyMap<string, JsonValue> {
-	const { shard: _, ...chosen } = settings;
+	const { shard: _, thinking, ...chosen } = settings;
 	const fields = new Map<string, unknown>([
 		['model', model.sha256 ?? model.name],
 		['template', model.templateSha256],
@@ -32,6 +32,8 @@ function identityFields({ model, engine, settings, suites, app }: LogHeader): Re
 			.filter(([name]) => !NO_IDENTITY.has(name))
 			.map(([name, value]) => [`engine ${name}`, value] as const),
 		...Object.entries(chosen),
+		// Before it could be chosen it was off, and logs did not say so.
+		['thinking', thinking === 'off' ? undefined : thinking],
 		['app', app && { name: app.name, version: app.version, files: (app.files ?? []).map(({ sha256 }) => sha256) }],
 		['suites', suites.map(({ name }) => name)],
 		...suites.flatMap(({ name, version, corpus, settings: own }) => [

@@ -9,6 +9,7 @@ const finish = z.looseObject({
 const usage = z.looseObject({
 	promptTokens: amount.optional(),
 	outputTokens: amount.optional(),
+	thoughtTokens: amount.optional(),
 });
 const call = z.looseObject({ id: text, name: text, arguments: jsonObject, raw: text, repairs: z.array(text) });
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json-value.ts';
 import type { Sampling } from './completer.ts';
 import type { GenerationEvent, GenerationRecord, ToolCall } from './generation.ts';
+import type { Thinking } from './thinking.ts';
 
 /** A tool as the prompt declares it. `parameters` is JSON Schema of an object. */
 export interface ToolDeclaration {
@@ -56,6 +57,8 @@ export interface ConversationOptions {
 	readonly sharedUserText?: string;
 	/** Constrained decoding: the generation must be exactly one call of this declared tool. */
 	readonly constrainTo?: string;
+	/** Absent: off. Engines that render by themselves are asked for it as far as they can be. */
+	readonly thinking?: Thinking | undefined;
 	/** How a call must look to count as one. */
 	readonly reading: 'strict' | 'lenient';
 	/** Called once per generation, after its `end` or its failure. Must not throw. */

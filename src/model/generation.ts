@@ -37,6 +37,8 @@ export interface Usage {
 	/** Of these, the tokens that were not evaluated again. */
 	readonly cachedPromptTokens?: number;
 	readonly outputTokens?: number;
+	/** Of these, tokens of thoughts: as the engine counts them, or as we read them. */
+	readonly thoughtTokens?: number;
 }
 
 /** Milliseconds from the acceptance of the request, on the clock named by `source`. Unknown is absent. */

@@ -53,6 +53,8 @@ export interface RawModel extends LoadedModelBase {
 /** A model behind an engine that renders prompts and parses calls by itself. */
 export interface ChatOnlyModel extends LoadedModelBase {
 	readonly kind: 'chat';
+	/** Whether `thinking` of a conversation reaches the model. Absent: the engine has no such setting. */
+	readonly thinking?: boolean | undefined;
 	openConversation(options: ConversationOptions): Conversation;
 }
 

@@ -1,4 +1,4 @@
-import { dialectOf } from '../dialects/conversation/open-conversation.ts';
+import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import { UsageError } from '../errors/gemmark-error.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { Suite } from '../eval/suite.ts';
@@ -30,6 +30,7 @@ export async function fitWork(
 	try {
 		suites = await suitesNamed(header.suites.map(({ name }) => name));
 		dialect = dialectOf(model, settings.dialect);
+		thinkingOf(model, dialect, settings.thinking ?? 'off');
 	} catch (error) {
 		if (error instanceof UsageError) return error.message;
 		throw error;

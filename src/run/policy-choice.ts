@@ -1,14 +1,8 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { PrefixPolicy } from '../chat/session-state.ts';
-import type { RunChoices } from './run-choices.ts';
 
 /** A prefix policy, or the run whose decision declares it: its folder, or its log. */
 export type PolicyChoice = PrefixPolicy | `from:${string}`;
-
-/** Choices of which the policy may still stand in an earlier run. */
-export interface AskedChoices extends Omit<RunChoices, 'policy' | 'policyFrom'> {
-	readonly policy: PolicyChoice;
-}
 
 /** The run that a policy is to be taken from; undefined where the policy is named itself. */
 export function policyRun(policy: PolicyChoice): string | undefined {

@@ -66,12 +66,12 @@ async function replay(
 	app: AppUnderTest,
 ): Promise<void> {
 	const { policy = 'push', reading = 'lenient', reflection = false, dialect = '' } = settings;
-	const { temperature = 0, maxTokens = 1, deadlineMs = 60_000 } = settings;
+	const { temperature = 0, maxTokens = 1, deadlineMs = 60_000, thinking } = settings;
 	const results = evaluate({
 		plan: [{ suite, sample: parseRow(suite, sample), arm, epoch, seed }],
 		openConversation: (options) => openConversation(model, dialect, options),
 		app,
-		settings: { seed, epochs: 1, temperature, maxTokens, deadlineMs, policy, reading, dialect, reflection },
+		settings: { seed, epochs: 1, temperature, maxTokens, deadlineMs, policy, reading, dialect, reflection, thinking },
 	});
 	for await (const _ of results);
 }

@@ -17,11 +17,17 @@ describe('requireSameRun', () => {
 		['topK', { settings: { ...before.settings, topK: 3 } }],
 		['topK, topP', { settings: { ...before.settings, topK: 3, topP: 0.5 } }],
 		['interleaved', { interleaved: 'group' }],
+		['thinking', { settings: { ...before.settings, thinking: 'on' } }],
 		['app', { app: { name: 'other', version: '1', language: 'ko' } }],
 	])('refuses another %s, whichever of the two has it', (field, changes) => {
 		const other = { ...before, ...changes };
 		expect(() => requireSameRun(before, other, 'log')).toThrow(`log: cannot be resumed, ${field} differ`);
 		expect(() => requireSameRun(other, before, 'log')).toThrow(`log: cannot be resumed, ${field} differ`);
+	});
+
+	it('goes on with a run of before thinking was recorded, when it was off', () => {
+		const now = { ...before, settings: { ...before.settings, thinking: 'off' as const } };
+		expect(() => requireSameRun(before, now, 'log')).not.toThrow();
 	});
 
 	it('does not mind what changes no sample', () => {

@@ -1,11 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import type { Sampler } from '../model/completer.ts';
 import { scriptedModel } from '../testing/doubles/scripted-model.ts';
-import { DEFAULT_CHOICES, type RunChoices, runSettings, unusedSamplers } from './run-choices.ts';
+import { DEFAULT_CHOICES, layeredChoices, type RunChoices, runSettings, unusedSamplers } from './run-choices.ts';
 
 const BOTH: readonly Sampler[] = ['topK', 'topP'];
 
+describe('layeredChoices', () => {
+	it('takes each choice from the last layer that makes it', () => {
+		expect(layeredChoices({ seed: 3, epochs: 2 }, { seed: 4, epochs: undefined })).toMatchObject({
+			seed: 4,
+			epochs: 2,
+		});
+	});
+
+	it('sets the recommended sampling over earlier layers, and under what its own layer sets', () => {
+		const recommended = { temperature: 1, topK: 64, topP: 0.95 };
+		expect(layeredChoices({ temperature: 0.3 }, { sampling: 'recommended' })).toMatchObject(recommended);
+		expect(layeredChoices({ sampling: 'recommended' }, { topK: 8 })).toMatchObject({ ...recommended, topK: 8 });
+		expect(layeredChoices({ sampling: 'recommended', temperature: 0.7 })).toMatchObject({
+			...recommended,
+			temperature: 0.7,
+		});
+	});
+});
+
 describe('runSettings', () => {
+	it('records thinking, off where nothing was chosen', () => {
+		expect(runSettings(DEFAULT_CHOICES, scriptedModel([])).thinking).toBe('off');
+		expect(runSettings({ ...DEFAULT_CHOICES, thinking: 128 }, scriptedModel([])).thinking).toBe(128);
+	});
+
 	it.each<[string, Partial<RunChoices>, readonly Sampler[] | undefined, object]>([
 		["a temperature brings Gemma's own sampling", { temperature: 1 }, undefined, { topK: 64, topP: 0.95 }],
 		['what is asked for comes first', { temperature: 1, topK: 40, topP: 1 }, BOTH, { topK: 40, topP: 1 }],

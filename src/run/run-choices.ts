@@ -1,7 +1,9 @@
-import { dialectOf } from '../dialects/conversation/open-conversation.ts';
+import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import type { PolicySource, RunSettings } from '../eval/run-settings.ts';
 import type { Sampler } from '../model/completer.ts';
 import type { LoadedModel } from '../model/runner.ts';
+import type { Thinking } from '../model/thinking.ts';
+import type { PolicyChoice } from './policy-choice.ts';
 
 /** What an operator chooses of a run, beside app, suites, targets and the runner's own options. */
 export interface RunChoices {
@@ -10,6 +12,9 @@ export interface RunChoices {
 	readonly temperature: number;
 	readonly topK?: number | undefined;
 	readonly topP?: number | undefined;
+	/** Sets temperature, top-k and top-p where they are not chosen themselves. */
+	readonly sampling?: 'recommended' | undefined;
+	readonly thinking: Thinking;
 	readonly policy: 'push' | 'discard';
 	/** The decision that the policy was taken from. */
 	readonly policyFrom?: PolicySource | undefined;
@@ -26,11 +31,17 @@ export interface RunChoices {
 	readonly earlyStop: boolean;
 }
 
+/** Choices of which the policy may still stand in an earlier run. */
+export interface AskedChoices extends Omit<RunChoices, 'policy' | 'policyFrom'> {
+	readonly policy: PolicyChoice;
+}
+
 /** What holds where nothing is chosen. */
 export const DEFAULT_CHOICES: RunChoices = {
 	seed: 1,
 	epochs: 1,
 	temperature: 0,
+	thinking: 'off',
 	policy: 'push',
 	reading: 'lenient',
 	reflection: false,
@@ -39,23 +50,38 @@ export const DEFAULT_CHOICES: RunChoices = {
 	earlyStop: false,
 };
 
-/** Gemma's own sampling, as its model cards recommend it. Greedy decoding has no use for it. */
-const GEMMA_SAMPLING: Readonly<Record<Sampler, number>> = { topK: 64, topP: 0.95 };
+/** Gemma's own sampling, as its model cards recommend it. */
+const RECOMMENDED = { temperature: 1, topK: 64, topP: 0.95 } as const;
+
+type ChosenHere = { readonly [Name in keyof AskedChoices]?: AskedChoices[Name] | undefined };
+
+/** The defaults with the choices of each layer over those before it; undefined chooses nothing. */
+export function layeredChoices(...layers: readonly ChosenHere[]): AskedChoices {
+	return Object.assign({}, DEFAULT_CHOICES, ...layers.map(chosenIn)) as AskedChoices;
+}
+
+/** What a layer sets itself wins over what its `sampling` stands for. */
+function chosenIn(layer: ChosenHere): ChosenHere {
+	const chosen = Object.entries(layer).filter(([, value]) => value !== undefined);
+	return { ...(layer.sampling === 'recommended' && RECOMMENDED), ...Object.fromEntries(chosen) };
+}
 
 /** What of the choices may change the outcome, for the log's header. */
 export function runSettings(choices: RunChoices, model: LoadedModel): RunSettings {
 	const { filter, limit, shard } = choices;
+	const dialect = dialectOf(model, choices.dialect);
 	return {
 		seed: choices.seed,
 		epochs: choices.epochs,
 		temperature: choices.temperature,
 		...sampling(choices, model),
+		thinking: thinkingOf(model, dialect, choices.thinking),
 		maxTokens: choices.maxTokens,
 		deadlineMs: Math.round(choices.deadline * 1000),
 		policy: choices.policy,
 		...(choices.policyFrom !== undefined && { policyFrom: choices.policyFrom }),
 		reading: choices.reading,
-		dialect: dialectOf(model, choices.dialect),
+		dialect,
 		reflection: choices.reflection,
 		...(choices.earlyStop && { earlyStop: true }),
 		...(filter !== undefined && { filter }),
@@ -72,10 +98,10 @@ export function unusedSamplers(choices: RunChoices, model: LoadedModel): readonl
 		.map((sampler) => `${sampler} ${choices[sampler]}: is not used, for ${model.engine.runner} does not sample by it`);
 }
 
-/** Only what the engine samples by: the rest would be told, and not done. */
+/** Only what the engine samples by: the rest would be told, and not done. Greedy decoding has no use for Gemma's own. */
 function sampling(choices: RunChoices, model: LoadedModel): Pick<RunSettings, Sampler> {
 	const asked = samplersOf(model).map((sampler) => {
-		const usual = choices.temperature > 0 ? GEMMA_SAMPLING[sampler] : undefined;
+		const usual = choices.temperature > 0 ? RECOMMENDED[sampler] : undefined;
 		return [sampler, choices[sampler] ?? usual] as const;
 	});
 	return Object.fromEntries(asked.filter(([, value]) => value !== undefined));

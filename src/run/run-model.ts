@@ -9,6 +9,7 @@ import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { InTurn } from '../eval/turns.ts';
+import type { LintFinding } from '../lint/finding.ts';
 import { type LogWriter, openLogFile, readLogFile } from '../log/log-file.ts';
 import { LOG_VERSION, type Log, type LogFooter, type LoggedTemplate, type LogHeader } from '../log/record.ts';
 import type { LoadedModel, RawModel } from '../model/runner.ts';
@@ -22,6 +23,8 @@ export interface ModelRun {
 	readonly settings: RunSettings;
 	/** Identity of this run beyond model, engine, settings and suites. */
 	readonly warnings?: readonly string[] | undefined;
+	/** What the app's prompt came to in the model's template. */
+	readonly lint?: readonly LintFinding[] | undefined;
 	readonly origin: Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'>;
 	readonly logFile: string;
 	readonly resume: boolean;
@@ -143,6 +146,7 @@ function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
 		loadMs: run.model.loadMs,
 		settings: run.settings,
 		...(run.warnings !== undefined && run.warnings.length > 0 && { warnings: run.warnings }),
+		...(run.lint !== undefined && run.lint.length > 0 && { lint: run.lint }),
 		app: appIdentity(run.app),
 		interleaved: run.interleaved,
 		suites: plans.map(({ suite, skipped, planned }) => declaredSuite(suite, { skipped, planned })),

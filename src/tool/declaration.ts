@@ -9,13 +9,19 @@ import type { ToolDefinition } from './definition.ts';
  * Throws {@link ConfigError} where the schema holds what JSON Schema cannot say.
  */
 export function declareTool(tool: Pick<ToolDefinition<never>, 'name' | 'description' | 'schema'>): ToolDeclaration {
-	return { name: tool.name, description: tool.description, parameters: simplify(toJsonSchema(tool)) };
+	return { name: tool.name, description: tool.description, parameters: declareSchema(fullSchema(tool)) };
+}
+
+/** JSON Schema of parameters in the words that a prompt declares. */
+export function declareSchema(schema: JsonObject): JsonObject {
+	return simplify(schema);
 }
 
 /** An app declares the same schemas in each of its conversations. */
 const converted = new WeakMap<object, JsonObject>();
 
-function toJsonSchema({ name, schema }: Pick<ToolDefinition<never>, 'name' | 'schema'>): JsonObject {
+/** All that a tool's schema says as JSON Schema. Throws {@link ConfigError} where JSON Schema cannot say it. */
+export function fullSchema({ name, schema }: Pick<ToolDefinition<never>, 'name' | 'schema'>): JsonObject {
 	const known = converted.get(schema);
 	if (known !== undefined) return known;
 	try {

@@ -90,7 +90,7 @@ describe('prefixSuite', () => {
 			[{ thinking: '수면 카탈로그를 찾아야겠다' }, search, { text: '수면 카탈로그를 보여드렸어요' }],
 			answer,
 		);
-		expect(scores.meaningful).toEqual({ value: false, reason: 'empty' });
+		expect(scores.meaningful).toEqual({ value: false, reason: 'empty-after-thought' });
 	});
 
 	it('judges the first call only, and arguments of the right tool only', async () => {

@@ -1,6 +1,7 @@
 import type { CompletionEvent, Piece, PromptPart } from '../../model/completer.ts';
 import type { Finish, GenerationEvent, GenerationRecord, GenerationTimings, Usage } from '../../model/generation.ts';
-import type { DialectParser, ParsedSpan } from '../dialect.ts';
+import type { DialectParser, ParsedSpan, ThinkingMarks } from '../dialect.ts';
+import { thoughtTokens } from './thought-tokens.ts';
 
 type CompletionEnd = Extract<CompletionEvent, { type: 'end' }>;
 
@@ -10,6 +11,10 @@ export interface GenerationReaderOptions {
 	readonly firstCall: number;
 	readonly promptText: string;
 	readonly sharedChars: number;
+	/** What the dialect's thoughts stand between. */
+	readonly marks?: ThinkingMarks | undefined;
+	/** Whether thoughts were asked for: then none is a count too. */
+	readonly thinks?: boolean | undefined;
 }
 
 /** Turns the raw pieces of one generation into its events, and keeps what the log wants of it. */
@@ -43,7 +48,7 @@ export class GenerationReader {
 			...this.#arrivals(),
 			totalMs: end.totalMs,
 		};
-		this.#end = { finish, usage: end.usage, timings };
+		this.#end = { finish, usage: { ...this.#thought(), ...end.usage }, timings };
 		const last: GenerationEvent = { type: 'end', ...this.#end };
 		this.#events.push(last);
 		return [...events, last];
@@ -131,6 +136,12 @@ export class GenerationReader {
 				: { unified: 'unknown', raw: thrown instanceof Error ? thrown.name : 'thrown' };
 		const totalMs = performance.now() - this.#startedAt;
 		return { finish, usage: {}, timings: { source: 'wall-clock', ...this.#arrivals(), totalMs } };
+	}
+
+	#thought(): Usage {
+		const { marks, thinks = false } = this.#options;
+		const count = marks === undefined ? 0 : thoughtTokens(this.#pieces, marks);
+		return count > 0 || (thinks && marks !== undefined) ? { thoughtTokens: count } : {};
 	}
 
 	#text(): string {

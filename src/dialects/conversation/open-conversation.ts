@@ -1,11 +1,13 @@
 import { UsageError } from '../../errors/gemmark-error.ts';
 import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
 import type { LoadedModel, RawModel } from '../../model/runner.ts';
+import { mayThink, type Thinking } from '../../model/thinking.ts';
 import { detectDialect } from '../detect.ts';
 import type { Dialect } from '../dialect.ts';
 import { dialectNamed } from '../dialects.ts';
 import { PromptRenderer } from '../prompt/prompt-renderer.ts';
 import { RawConversation } from './raw-conversation.ts';
+import { withThoughtBudget } from './thought-budget.ts';
 
 /** Dialect of a model that renders and parses by itself. */
 export const ENGINE_DIALECT = 'engine';
@@ -42,10 +44,42 @@ function requireFit(model: RawModel, dialect: Dialect, requested: boolean): void
 export function openConversation(model: LoadedModel, dialect: string, options: ConversationOptions): Conversation {
 	if (model.kind === 'chat') return model.openConversation(options);
 	const spoken = dialectNamed(dialect);
-	return new RawConversation(
-		{ completer: model.completer, renderer: rendererFor(model, spoken), dialect: spoken },
-		options,
-	);
+	const { thinking } = options;
+	const completer =
+		typeof thinking === 'number' && spoken.thinking !== undefined
+			? withThoughtBudget(model.completer, spoken.thinking, thinking)
+			: model.completer;
+	return new RawConversation({ completer, renderer: rendererFor(model, spoken), dialect: spoken }, options);
+}
+
+/**
+ * How a run may think, as its settings record it; absent where the engine cannot be told. `dialect` as told by
+ * {@link dialectOf}. Throws {@link UsageError} where thinking is asked of a model that has none.
+ */
+export function thinkingOf(model: LoadedModel, dialect: string, wanted: Thinking): Thinking | undefined {
+	const engine = model.engine.runner;
+	if (model.kind === 'chat') {
+		if (typeof wanted === 'number' && model.thinking === true) {
+			throw new UsageError(
+				`--thinking ${wanted}: the server of ${engine} renders by itself, so no budget can be held`,
+				{
+					hint: "Use --thinking on, or give the server's chat template with --template FILE.",
+				},
+			);
+		}
+		if (model.thinking === true) return wanted;
+		if (!mayThink(wanted)) return undefined;
+		throw new UsageError(`--thinking ${wanted}: the engine ${engine} renders by itself and has no such setting`, {
+			hint: 'Leave --thinking out, or run the model where gemmark renders: --runner llama-cpp.',
+		});
+	}
+	const spoken = dialectNamed(dialect);
+	if (mayThink(wanted) && spoken.thinking === undefined && !rendererFor(model, spoken).switchesThinking()) {
+		throw new UsageError(`--thinking ${wanted}: ${dialect} has no thoughts, nor has the chat template of this model`, {
+			hint: 'Leave --thinking out.',
+		});
+	}
+	return wanted;
 }
 
 const renderers = new WeakMap<RawModel, Map<string, PromptRenderer>>();

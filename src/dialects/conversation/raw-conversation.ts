@@ -7,6 +7,7 @@ import type {
 	TurnOptions,
 } from '../../model/conversation.ts';
 import type { GenerationEvent } from '../../model/generation.ts';
+import { mayThink } from '../../model/thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import type { PromptRenderer } from '../prompt/prompt-renderer.ts';
 import { GenerationReader } from './generation-reader.ts';
@@ -55,6 +56,8 @@ export class RawConversation implements Conversation {
 				firstCall: this.#calls,
 				promptText: prompt.parts.map((part) => part.text).join(''),
 				sharedChars: prompt.sharedChars,
+				marks: this.#ports.dialect.thinking,
+				thinks: mayThink(this.#options.thinking),
 			});
 			yield* this.#generate(prompt, reader, options.signal);
 		} finally {
@@ -124,17 +127,23 @@ export class RawConversation implements Conversation {
 		if (input.type !== 'user') throw new Error('a conversation begins with a user turn');
 		const { renderer, dialect } = this.#ports;
 		const { tools, sharedUserText } = this.#options;
-		const system = joinParagraphs(this.#options.system, declaration(dialect, tools));
-		const { text, sharedChars, afterUser } = renderer.render({
+		const thinking = mayThink(this.#options.thinking);
+		// The marker opens the system turn where the template has no switch that writes it.
+		const marker = thinking && !renderer.switchesThinking() ? (dialect.thinking?.marker ?? '') : '';
+		const text = joinParagraphs(this.#options.system, declaration(dialect, tools));
+		const system = marker === '' ? text : marker + (text ?? '');
+		const rendered = renderer.render({
 			...(system === undefined ? {} : { system }),
 			tools: dialect.declareTools === undefined ? tools : [],
 			userText: input.text,
 			...(sharedUserText === undefined ? {} : { sharedUserText }),
+			thinking,
 		});
+		const { afterUser, sharedChars } = rendered;
 		const own = dialect.nextUserTurn('A');
 		const ownAfterUser = own.slice(own.lastIndexOf('A') + 1);
 		const modelOpening = afterUser.startsWith(ownAfterUser) ? afterUser.slice(ownAfterUser.length) : '';
-		return { parts: [{ text }], sharedChars, modelOpening };
+		return { parts: [{ text: rendered.text }], sharedChars, modelOpening };
 	}
 
 	#continuation(input: TurnInput, modelOpening: string): string {

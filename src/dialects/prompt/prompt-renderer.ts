@@ -22,6 +22,16 @@ export interface PromptInput {
 	readonly userText: string;
 	/** Leading text of `userText` that other conversations share. */
 	readonly sharedUserText?: string;
+	/** Whether the model may think before it answers (default false). */
+	readonly thinking?: boolean;
+}
+
+/** Any conversation, as chat servers are sent it. */
+export interface RenderedChat {
+	readonly messages: readonly object[];
+	readonly tools: readonly ToolDeclaration[];
+	/** Absent: the template's own default. */
+	readonly thinking?: boolean | undefined;
 }
 
 export interface RenderedPrompt {
@@ -43,7 +53,7 @@ const compiled = new Map<string, Template>();
 type Frame = readonly [string, string];
 
 /**
- * Renders first prompts with the model file's own chat template, thinking off. Control tokens are removed from user
+ * Renders first prompts with the model file's own chat template. Control tokens are removed from user
  * text and tool declarations, so that neither can open a turn; the template and the system text are the operator's.
  */
 export class PromptRenderer {
@@ -70,9 +80,17 @@ export class PromptRenderer {
 		};
 	}
 
+	/** Whether the template itself can be told to have the model think. */
+	switchesThinking(): boolean {
+		const [off, on] = [false, true].map((thinking) => {
+			return this.renderChat({ messages: [{ role: 'user', content: 'A' }], tools: [], thinking });
+		});
+		return off !== on;
+	}
+
 	/** The same for every conversation of an app, and twice the work of its prompt: it is kept. */
 	#frame(input: PromptInput, shared: string): Frame {
-		const key = JSON.stringify([input.system, input.tools, shared]);
+		const key = JSON.stringify([input.system, input.tools, input.thinking, shared]);
 		const known = this.#frames.get(key);
 		if (known !== undefined) return known;
 		const [one, two] = SENTINELS;
@@ -88,16 +106,24 @@ export class PromptRenderer {
 		return turn === -1 ? common : turn;
 	}
 
-	#render(input: PromptInput, userText: string): string {
-		const system = input.system === undefined ? [] : [{ role: 'system', content: input.system }];
+	#render({ system, tools, thinking = false }: PromptInput, userText: string): string {
+		const before = system === undefined ? [] : [{ role: 'system', content: system }];
+		return this.renderChat({ messages: [...before, { role: 'user', content: userText }], tools, thinking });
+	}
+
+	/**
+	 * What the template makes of a whole conversation, up to where the model speaks. Texts are taken as they are. Throws
+	 * {@link EngineError} `model-invalid` when the template refuses it.
+	 */
+	renderChat({ messages, tools, thinking }: RenderedChat): string {
 		try {
 			return this.#compiled.render({
-				messages: [...system, { role: 'user', content: userText }],
-				...(input.tools.length === 0 ? {} : { tools: input.tools.map(toolEntry) }),
+				messages,
+				...(tools.length === 0 ? {} : { tools: tools.map(toolEntry) }),
 				bos_token: this.#template.bosToken,
 				eos_token: this.#template.eosToken,
 				add_generation_prompt: true,
-				enable_thinking: false,
+				...(thinking === undefined ? {} : { enable_thinking: thinking }),
 			});
 		} catch (error) {
 			throw templateError("The model's chat template refuses the prompt", error);

@@ -29,6 +29,20 @@ describe('meaningfulPrefix', () => {
 		expect(scoreOf([said(prefix), CALL])).toEqual({ value: false, reason });
 	});
 
+	it('tells silence behind a thought from silence', () => {
+		const thought: LoggedEvent = { type: 'thinking', text: '수면을 찾아야 한다.' };
+		expect(scoreOf([thought, CALL])).toEqual({ value: false, reason: 'empty-after-thought' });
+		expect(scoreOf([CALL, thought])).toEqual({ value: false, reason: 'empty' });
+		expect(scoreOf([thought, said('네, 알겠습니다!'), CALL])).toEqual({ value: false, reason: 'filler' });
+	});
+
+	it('says of a generation that was all thought where its tokens went', () => {
+		const cut = { finish: { unified: 'length', raw: '' } } as const;
+		const thought: LoggedEvent = { type: 'thinking', text: '음' };
+		expect(scoreOf([thought], 'ko', cut)).toEqual({ unscored: 'cut-length', detail: 'all tokens went into thought' });
+		expect(scoreOf([thought, said('네')], 'ko', cut)).toEqual({ unscored: 'cut-length' });
+	});
+
 	it("judges by the rules of the app's language", () => {
 		expect(scoreOf([said('Let me look through the sleep catalog for you.'), CALL], 'en')).toEqual({ value: true });
 	});

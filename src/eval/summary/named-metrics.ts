@@ -4,6 +4,7 @@ import { summarizeDecisions } from './decision-summary.ts';
 import { formatAdherence } from './format-adherence.ts';
 import { summarizeLatencies } from './latency-summary.ts';
 import { mainScore, summarizeSuites } from './suite-summary.ts';
+import { summarizeThoughts } from './thought-summary.ts';
 
 /** Numbers of a run by the names gates and CSV files use; what a run does not tell is not in it. */
 export type NamedMetrics = ReadonlyMap<string, number>;
@@ -12,7 +13,7 @@ export type NamedMetrics = ReadonlyMap<string, number>;
  * Of every declared score `SUITE.ARM.SCORE` (a rate, 0 to 1) or `SUITE.ARM.SCORE.{mean,p50,p95,...}` (a number), and of
  * its groups `SUITE.ARM.SCORE[GROUP=VALUE]`; `SUITE.ARM.unscored` counts samples without their main score. Where the
  * suite has one arm its name may be left out. Of a decision `SUITE.{hits,n,rate,probability}`. Beside them
- * `SUITE.ARM.formatAdherence`, `latency.SUITE.ARM.{cold,warm}.METRIC.{n,p50,p90,p95,p99,mean}`, `loadMs`, `peakRssBytes`
+ * `SUITE.ARM.formatAdherence`, `SUITE.ARM.thoughtTokens.{n,p50,...}`, `latency.SUITE.ARM.{cold,warm}.METRIC.{n,p50,p90,p95,p99,mean}`, `loadMs`, `peakRssBytes`
  * and `model.sizeBytes`.
  */
 export function namedMetrics(run: EvaluatedRun): NamedMetrics {
@@ -30,6 +31,9 @@ export function namedMetrics(run: EvaluatedRun): NamedMetrics {
 		put(`${suite.name}.probability`, verdict.probability);
 	}
 	for (const { suite, arm, strict } of formatAdherence(run)) put(`${suite}.${arm}.formatAdherence`, strict.rate);
+	for (const { suite, arm, tokens } of summarizeThoughts(run)) {
+		for (const name of METRIC_STATISTICS) put(`${suite}.${arm}.thoughtTokens.${name}`, tokens[name]);
+	}
 	const latencies = summarizeLatencies(run);
 	for (const { suite, arm, state, metric, distribution } of latencies.rows) {
 		for (const name of METRIC_STATISTICS) put(`latency.${suite}.${arm}.${state}.${metric}.${name}`, distribution[name]);

@@ -1,0 +1,89 @@
+import { parseData } from '../src/config/data-text.ts';
+import { readTextFile } from '../src/config/text-file.ts';
+import { readToolList } from '../src/config/tool-list.ts';
+import type { LintFinding } from '../src/lint/finding.ts';
+import { lintPrompt } from '../src/lint/lint-prompt.ts';
+import { lintTool } from '../src/lint/lint-tool.ts';
+import { estimatedTokens, type TokenCounter } from '../src/lint/token-counter.ts';
+import { compose } from './compose.ts';
+import { LINTED_TURNS, toolsOf } from './lint-model.ts';
+import { openConfig } from './open-config.ts';
+import { type PromptSource, readPromptSource } from './prompt-source.ts';
+
+export interface LintOptions {
+	/** Path of a config, whose app is looked at (default: the one found upwards from here, or the habit coach). */
+	readonly config?: string | undefined;
+	/** File with tools, instead of the app's. */
+	readonly tools?: string | undefined;
+	/** File with a system prompt, instead of the app's. */
+	readonly system?: string | undefined;
+	/** User turns that the context should have room for (default 10). */
+	readonly turns?: number | undefined;
+	/** Tokens (default 8192, or what the model was trained for where that is less). */
+	readonly contextSize?: number | undefined;
+}
+
+export interface LintReport {
+	readonly source: string;
+	readonly kind: PromptSource['kind'];
+	readonly app: string;
+	/** Errors first. */
+	readonly findings: readonly LintFinding[];
+}
+
+/**
+ * What the chat template of a GGUF, a tokenizer_config.json or a Jinja file makes of an app: no weights are loaded.
+ * Throws {@link ConfigError} for a file that has no template, and for a config that is not valid.
+ */
+export async function lint(source: string, options: LintOptions = {}): Promise<LintReport> {
+	const read = readPromptSource(source);
+	const { app } = await compose(await openConfig(options.config));
+	const tools = options.tools === undefined ? toolsOf(app) : readTools(options.tools);
+	const system = options.system === undefined ? app.system : readTextFile(options.system, MAX_SYSTEM_BYTES).text.trim();
+	const size = options.contextSize ?? Math.min(DEFAULT_CONTEXT, read.contextLength ?? DEFAULT_CONTEXT);
+	const vocabulary = await vocabularyOf(source, read);
+	try {
+		const findings = await lintPrompt({
+			template: { ...read, ...vocabulary?.tokens },
+			system,
+			tools,
+			modelName: read.modelName,
+			context: { size, turns: options.turns ?? LINTED_TURNS, counter: vocabulary?.counter ?? estimatedTokens },
+		});
+		return { source, kind: read.kind, app: app.name, findings };
+	} finally {
+		await vocabulary?.dispose();
+	}
+}
+
+const MAX_SYSTEM_BYTES = 2_000_000;
+const MAX_TOOLS_BYTES = 2_000_000;
+/** As the engines of gemmark open it. */
+const DEFAULT_CONTEXT = 8192;
+
+function readTools(path: string): ReturnType<typeof toolsOf> {
+	const { content, lineOf } = parseData(readTextFile(path, MAX_TOOLS_BYTES).text, path);
+	return readToolList({ content, place: { file: path, lineOf }, at: [] }).map(lintTool);
+}
+
+interface OpenedVocabulary {
+	readonly tokens: { readonly bosToken?: string; readonly eosToken?: string };
+	readonly counter: TokenCounter;
+	dispose(): Promise<void>;
+}
+
+/** Absent where llama.cpp is not installed, or cannot read the file: what tokens cost is then estimated. */
+async function vocabularyOf(path: string, { kind }: PromptSource): Promise<OpenedVocabulary | undefined> {
+	if (kind !== 'gguf') return undefined;
+	try {
+		const { openVocabulary } = await import('../runners/llama-cpp/vocabulary.ts');
+		const { bosToken, eosToken, count, dispose } = await openVocabulary(path);
+		return {
+			tokens: { ...(bosToken !== undefined && { bosToken }), ...(eosToken !== undefined && { eosToken }) },
+			counter: { exact: true, count },
+			dispose,
+		};
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,34 @@
+import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
+import { requireBinding } from './parent/installed-binding.ts';
+
+/** A model file's vocabulary without its weights. */
+export interface Vocabulary {
+	readonly bosToken: string | undefined;
+	readonly eosToken: string | undefined;
+	/** Tokens of a text, special ones as one; no BOS is added. */
+	count(text: string): number;
+	dispose(): Promise<void>;
+}
+
+/** Loads only the vocabulary of a GGUF, into this process. Throws where the file has none that llama.cpp can read. */
+export async function openVocabulary(modelPath: string): Promise<Vocabulary> {
+	requireBinding();
+	const llama = await getLlama({
+		build: 'never',
+		gpu: false,
+		logLevel: LlamaLogLevel.disabled,
+		progressLogs: false,
+	});
+	try {
+		const model = await llama.loadModel({ modelPath, vocabOnly: true });
+		return {
+			bosToken: model.tokens.bosString ?? undefined,
+			eosToken: model.tokens.eosString ?? undefined,
+			count: (text) => model.tokenize(text, true).length,
+			dispose: () => llama.dispose(),
+		};
+	} catch (error) {
+		await llama.dispose();
+		throw error;
+	}
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../errors/gemmark-error.ts';
+import type { GenerationRecord } from '../../model/generation.ts';
+import { ScriptedCompleter } from '../../model/scripted-completer.ts';
+import { scriptedModel } from '../../testing/doubles/scripted-model.ts';
+import { openRawConversation, userTurn } from '../../testing/doubles/scripted-raw-conversation.ts';
+import { TEMPLATES } from '../../testing/template-fixture.ts';
+import { openConversation, thinkingOf } from './open-conversation.ts';
+
+const THOUGHT = ['<|channel>', 'thought\n', '음', '<channel|>'];
+const length = { unified: 'length', raw: 'length' } as const;
+
+describe('thinking', () => {
+	it("is asked for by the template's own switch", async () => {
+		const { send, prompt } = openRawConversation(
+			[{ pieces: ['네'] }],
+			{ thinking: 'on', system: 'S' },
+			TEMPLATES.olderGemma4,
+		);
+		await send(userTurn('안녕'));
+		expect(prompt(0)).toMatch(/^<bos><\|turn>system\n<\|think\|>\nS/u);
+	});
+
+	it('is asked for by the marker, once, where the template has no switch', async () => {
+		const { send, prompt } = openRawConversation([{ pieces: ['네'] }], { thinking: 'on', system: 'S' });
+		await send(userTurn('안녕'));
+		expect(prompt(0)).toMatch(/^<bos><\|turn>system\n<\|think\|>\nS/u);
+		expect(prompt(0).split('<|think|>')).toHaveLength(2);
+	});
+
+	it('is not asked for where nothing was chosen', async () => {
+		const { send, prompt } = openRawConversation([{ pieces: ['네'] }], { system: 'S' });
+		await send(userTurn('안녕'));
+		expect(prompt(0)).not.toContain('<|think|>');
+	});
+
+	it('is counted apart', async () => {
+		const { send, records } = openRawConversation([{ pieces: [...THOUGHT, '네', '.'] }]);
+		await send(userTurn('안녕'));
+		expect(records[0]?.usage).toEqual({ outputTokens: 6, thoughtTokens: 3 });
+	});
+
+	it('that was asked for and did not happen counts no tokens', async () => {
+		const { send, records } = openRawConversation([{ pieces: ['네'] }], { thinking: 'on' });
+		await send(userTurn('안녕'));
+		expect(records[0]?.usage).toEqual({ outputTokens: 1, thoughtTokens: 0 });
+	});
+
+	it('is refused where neither family nor template knows it', () => {
+		const model = scriptedModel([], { chatTemplate: TEMPLATES.functionGemma });
+		expect(() => thinkingOf(model, 'functiongemma', 'on')).toThrow(UsageError);
+		expect(thinkingOf(model, 'functiongemma', 'off')).toBe('off');
+	});
+});
+
+describe('a budget for thought', () => {
+	async function answer(
+		script: ConstructorParameters<typeof ScriptedCompleter>[0],
+		thinking: number,
+	): Promise<{ readonly completer: ScriptedCompleter; readonly record: GenerationRecord | undefined }> {
+		const completer = new ScriptedCompleter(script);
+		const records: GenerationRecord[] = [];
+		const conversation = openConversation({ ...scriptedModel([]), completer }, 'gemma4', {
+			tools: [],
+			sampling: { temperature: 0, seed: 1 },
+			maxTokens: 16,
+			deadlineMs: 1000,
+			reading: 'strict',
+			thinking,
+			onGeneration: (record) => records.push(record),
+		});
+		await Array.fromAsync(conversation.sendChatTurn(userTurn('안녕')));
+		return { completer, record: records[0] };
+	}
+
+	it('closes a thought that is longer, and lets the model go on', async () => {
+		const script = [{ pieces: THOUGHT.slice(0, 3), tokens: [1, 2, 3], finish: length }, { pieces: ['네', '.'] }];
+		const { completer, record } = await answer(script, 3);
+		expect(completer.requests.map(({ maxTokens }) => maxTokens)).toEqual([3, 13]);
+		expect(completer.requests[1]?.parts.slice(1)).toEqual([
+			{ text: '<|channel>thought\n음', tokens: [1, 2, 3] },
+			{ text: '\n<channel|>' },
+		]);
+		expect(record?.events.filter(({ type }) => type === 'text')).toMatchObject([{ text: '네' }, { text: '.' }]);
+		expect(record?.finish.unified).toBe('stop');
+		expect(record?.usage).toEqual({ outputTokens: 5, thoughtTokens: 4 });
+		expect(record?.pieceAtMs).toEqual([10, 20, 30, 40, 50, 60]);
+	});
+
+	it('adds nothing to a thought that was closed in time', async () => {
+		const { completer, record } = await answer([{ pieces: THOUGHT, finish: length }, { pieces: ['네'] }], 4);
+		expect(completer.requests[1]?.parts.slice(1)).toEqual([{ text: THOUGHT.join('') }]);
+		expect(record?.usage).toEqual({ outputTokens: 5, thoughtTokens: 3 });
+	});
+
+	it('is one request where the answer ends within it', async () => {
+		const { completer } = await answer([{ pieces: ['네'] }], 4);
+		expect(completer.requests).toHaveLength(1);
+	});
+});

@@ -1,0 +1,31 @@
+import type { ThinkingMarks } from '../dialect.ts';
+
+/** How many of the pieces are of thoughts, from what opens one up to what closes it. */
+export function thoughtTokens(pieces: readonly { readonly text: string }[], marks: ThinkingMarks): number {
+	const thoughts = thoughtsIn(pieces.map((piece) => piece.text).join(''), marks);
+	let at = 0;
+	let count = 0;
+	for (const { text } of pieces) {
+		const end = at + text.length;
+		// A piece without text is a part of the next character.
+		if (thoughts.some(([from, to]) => at < to && Math.max(end, at + 1) > from)) count += 1;
+		at = end;
+	}
+	return count;
+}
+
+/** Whether a text ends within a thought. */
+export function endsInThought(text: string, marks: ThinkingMarks): boolean {
+	const last = thoughtsIn(text, marks).at(-1);
+	return last !== undefined && last[1] === text.length;
+}
+
+function thoughtsIn(text: string, { open, close }: ThinkingMarks): readonly (readonly [from: number, to: number])[] {
+	const thoughts: [number, number][] = [];
+	for (let from = text.indexOf(open); from !== -1; ) {
+		const to = text.indexOf(close, from);
+		thoughts.push([from, to === -1 ? text.length : to]);
+		from = to === -1 ? -1 : text.indexOf(open, to);
+	}
+	return thoughts;
+}

@@ -1,0 +1,25 @@
+import type { LocalizedText } from '../../text/localized-text.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+
+/**
+ * What stands beside the verdict of a greedy run of a Gemma; nothing for the miniature, which has no such recommendation,
+ * and where the model's template is not known.
+ */
+export function samplingNote({ header }: SampledRun): LocalizedText | undefined {
+	const { settings, model, template } = header;
+	const gemma = template !== undefined && GEMMA_TURN.test(template.source);
+	return settings.temperature === 0 && gemma && !model.miniature ? NOTE : undefined;
+}
+
+type SampledRun = {
+	readonly header: Pick<EvaluatedRun['header'], 'settings' | 'model'> & {
+		readonly template?: { readonly source: string } | undefined;
+	};
+};
+
+const GEMMA_TURN = /<\|turn>|<start_of_turn>/u;
+
+const NOTE: LocalizedText = {
+	en: 'greedy; the model card recommends T 1.0 (--sampling recommended)',
+	ko: '탐욕 디코딩이며, 모델 카드는 T 1.0을 권장합니다 (--sampling recommended)',
+};

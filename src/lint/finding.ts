@@ -1,0 +1,25 @@
+/** One thing that a prompt does to an app. `code` is a fixed word, `where` a place such as `search.query` or `template`. */
+export interface LintFinding {
+	readonly level: FindingLevel;
+	readonly code: string;
+	readonly message: string;
+	readonly where: string;
+}
+
+/** `error`: the app cannot work as declared. `warning`: the model knows less than the app says. `note`: to be known. */
+export type FindingLevel = 'error' | 'warning' | 'note';
+
+export const FINDING_LEVELS: readonly FindingLevel[] = ['error', 'warning', 'note'];
+
+/** One line for a terminal or a log. */
+export function findingText({ where, message }: LintFinding): string {
+	return `${where}: ${message}`;
+}
+
+/**
+ * Findings that put the results of a run in doubt. How a template replays a history is none of them: gemmark continues
+ * what the model wrote and never renders it again.
+ */
+export function doubtful(findings: readonly LintFinding[]): readonly LintFinding[] {
+	return findings.filter(({ level, code }) => level !== 'note' && !code.startsWith('replay-'));
+}

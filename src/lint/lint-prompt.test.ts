@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { gemma4Templates } from '../gguf/made/gemma4-template.ts';
+import { TEMPLATES } from '../testing/template-fixture.ts';
+import type { LintFinding } from './finding.ts';
+import { lintPrompt, type PromptUnderLint } from './lint-prompt.ts';
+import { lintTool } from './lint-tool.ts';
+import { estimatedTokens } from './token-counter.ts';
+
+const TRIGGER = 'You are a model that can do function calling with the following functions';
+const listHabits = lintTool({
+	name: 'list_habits',
+	description: 'Lists habits.',
+	schema: z.object({ type: z.enum(['build', 'break']).optional().describe('kind') }),
+});
+const search = lintTool({
+	name: 'search',
+	description: 'Searches.',
+	schema: z.object({
+		query: z.string().min(1).max(80).describe('words'),
+		limit: z.int().min(1).default(5).describe('how many'),
+		of: z.union([z.string(), z.number()]).describe('id'),
+	}),
+});
+
+async function lint(chatTemplate: string, prompt: Partial<PromptUnderLint> = {}): Promise<readonly LintFinding[]> {
+	return lintPrompt({
+		template: { chatTemplate, bosToken: '<bos>', eosToken: '<eos>' },
+		system: 'You help.',
+		tools: [listHabits, search],
+		...prompt,
+	});
+}
+
+async function codes(chatTemplate: string, prompt: Partial<PromptUnderLint> = {}): Promise<readonly string[]> {
+	return (await lint(chatTemplate, prompt)).map(({ level, code, where }) => `${level} ${code} ${where}`);
+}
+
+describe('a template that prints whole tools', () => {
+	it('has no errors, and warns only of histories', async () => {
+		const found = await codes(gemma4Templates.plain);
+		expect(found.filter((code) => !code.startsWith('note'))).toEqual([
+			'warning replay-call-lost history',
+			'warning replay-response-lost history',
+		]);
+	});
+
+	it('notes limits, defaults and further types that it does not print', async () => {
+		const found = await lint(gemma4Templates.plain);
+		expect(found).toContainEqual({
+			level: 'note',
+			code: 'limit-unseen',
+			message: 'the prompt does not tell minLength, maxLength',
+			where: 'search.query',
+		});
+		expect(found).toContainEqual({
+			level: 'note',
+			code: 'default-unseen',
+			message: 'the prompt does not tell its default',
+			where: 'search.limit',
+		});
+		expect(found.filter(({ where }) => where === 'search.of')).toMatchObject([
+			{ code: 'alternative-unseen', message: 'the prompt does not tell the type number' },
+		]);
+	});
+
+	it('notes a parameter that older templates would drop', async () => {
+		expect(await codes(gemma4Templates.plain)).toContain('note reserved-name list_habits.type');
+	});
+});
+
+describe('a template as of April 2026', () => {
+	it('does not print a parameter called type, also where it is the only one', async () => {
+		const found = await codes(TEMPLATES.olderGemma4);
+		expect(found).toContain('warning parameter-unseen list_habits.type');
+		expect(found).not.toContain('note reserved-name list_habits.type');
+	});
+
+	it('makes it an error where the parameter is required', async () => {
+		const tool = lintTool({ name: 'f', description: 'F.', schema: z.object({ required: z.string().describe('x') }) });
+		expect(await codes(TEMPLATES.olderGemma4, { tools: [tool] })).toContain('error parameter-unseen f.required');
+	});
+
+	it('replays the text before a call behind the response', async () => {
+		const [finding] = (await lint(TEMPLATES.olderGemma4)).filter(({ code }) => code === 'replay-prefix');
+		expect(finding).toMatchObject({ level: 'warning', message: expect.stringContaining('behind the response') });
+	});
+
+	it('switches thinking', async () => {
+		const [finding] = (await lint(TEMPLATES.olderGemma4)).filter(({ code }) => code === 'thinking');
+		expect(finding?.message).toBe('enable_thinking switches thinking');
+	});
+});
+
+describe('a template of FunctionGemma', () => {
+	it('needs the sentence that makes it call', async () => {
+		expect(await codes(TEMPLATES.functionGemma)).toContain('error trigger-missing system');
+		expect(await codes(TEMPLATES.functionGemma, { system: TRIGGER })).not.toContain('error trigger-missing system');
+		expect(await codes(TEMPLATES.functionGemma, { tools: [] })).not.toContain('error trigger-missing system');
+	});
+
+	it('keeps the text before a call where it was', async () => {
+		const [finding] = (await lint(TEMPLATES.functionGemma)).filter(({ code }) => code === 'replay-prefix');
+		expect(finding).toMatchObject({ level: 'note', message: expect.stringContaining('before the call') });
+	});
+});
+
+describe('a template that cannot be used', () => {
+	it("is another model's", async () => {
+		expect(await codes(TEMPLATES.zephyr)).toEqual(['error foreign-template template', 'note vintage template']);
+	});
+
+	it('is no Jinja, or refuses the prompt', async () => {
+		expect(await codes('{% if %}')).toEqual(['error template-unusable template', 'note vintage template']);
+		expect(await codes("{{ raise_exception('no system') }}")).toContain('error template-unusable template');
+	});
+
+	it('prints no tools', async () => {
+		const turns = '<bos><|turn>user\n{{ messages[-1].content }}<turn|>\n<|turn>model\n';
+		expect(await codes(turns)).toContain('error no-tool-support template');
+	});
+
+	it('does not begin with BOS, which the file may have the engine add', async () => {
+		const chatTemplate = gemma4Templates.plain.replace('{{ bos_token }}', '');
+		const template = { chatTemplate, bosToken: '<bos>', eosToken: '<eos>' };
+		expect(await codes('', { template })).toContain('error bos-missing template');
+		expect(await codes('', { template: { ...template, addsBos: true } })).toContain('warning bos-missing template');
+	});
+});
+
+describe('templates without tool tokens', () => {
+	it('get the tools in the system text', async () => {
+		const gemma3 = `{{ bos_token }}{% for m in messages %}<start_of_turn>{{ m.role }}
+{{ m.content }}<end_of_turn>
+{% endfor %}<start_of_turn>model
+`;
+		const found = await codes(gemma3);
+		expect(found).toContain('note tools-in-text template');
+		expect(found.filter((code) => code.startsWith('error'))).toEqual([]);
+	});
+});
+
+describe('the context', () => {
+	const context = { size: 8192, turns: 10, counter: estimatedTokens };
+
+	it('is told with what the app leaves of it', async () => {
+		const [finding] = (await lint(gemma4Templates.plain, { context })).filter(({ code }) => code === 'context');
+		expect(finding?.level).toBe('note');
+		expect(finding?.message).toMatch(
+			/^system text costs \d+ and tools \d+ tokens of 8192, estimated from characters; \d+ are left/u,
+		);
+	});
+
+	it('that is full, or nearly so, is an error, or a warning', async () => {
+		const counted = (size: number): Promise<readonly string[]> =>
+			codes(gemma4Templates.plain, { context: { ...context, size } });
+		expect(await counted(64)).toContain('error context context');
+		expect(await counted(600)).toContain('warning context context');
+	});
+});

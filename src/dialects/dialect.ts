@@ -6,6 +6,8 @@ import type { MalformedReason, Repair } from '../model/generation.ts';
 export type ParsedSpan =
 	| { readonly type: 'text'; readonly text: string }
 	| { readonly type: 'thinking'; readonly text: string }
+	/** A control token where it means nothing, such as a second closer: it is neither text nor part of a call. */
+	| { readonly type: 'stray'; readonly text: string }
 	/** The call's opening has been seen; `call` or `malformed` will follow. */
 	| { readonly type: 'call-open' }
 	| {

@@ -1,0 +1,90 @@
+import type { Repair } from '../../model/generation.ts';
+import { BracketDepth } from './bracket-depth.ts';
+import { readCallBlock } from './call-block.ts';
+import { spansOfCalls } from './call-list.ts';
+import { isNameCharacter, type Match, matchLiteral, matchSteps, type Step } from './opening.ts';
+import type { Region, Walk } from './span-scanner.ts';
+import { type CallTokens, endsCall, walkToClose, withRepairs } from './tagged-call.ts';
+
+const CALL: Step = { anyOf: ['call:', ':call:'] };
+const BRACKET: Step = { anyOf: ['{', '('] };
+/** A special token that a tokenizer or an image in the prompt broke up. */
+const BROKEN_TOKEN = '<call>';
+const POSITIONAL = 'BEGIN_ARG';
+const OPENINGS: readonly (readonly Step[])[] = [
+	[CALL, 'identifier', BRACKET],
+	[CALL, 'identifier', { anyOf: [':'] }, 'identifier', BRACKET],
+	[CALL, 'identifier', { anyOf: [':'] }, 'space', { anyOf: [POSITIONAL] }],
+	[{ anyOf: [BROKEN_TOKEN] }, 'identifier', { anyOf: ['{'] }],
+];
+
+/**
+ * A call without its opening token, wherever no name runs into it: `call:NAME{...}`, `:call:NAME{...}`. It reaches to
+ * the end of its brackets, and over a closing token right behind them.
+ */
+export function bareCallRegion(tokens: CallTokens): Region {
+	return {
+		kind: 'call',
+		notInThinking: true,
+		opens: (text, at, { character }) => (runsIntoCall(character) ? undefined : matchOpening(text, at)),
+		walk: (opening) => (opening.endsWith(POSITIONAL) ? walkToClose(tokens) : walkToBracket(opening, tokens)),
+		read: (raw) => {
+			const begin = raw.startsWith(BROKEN_TOKEN) ? BROKEN_TOKEN.length : 0;
+			const closed = raw.endsWith(tokens.close);
+			const length = closed ? raw.length - tokens.close.length : raw.length;
+			const read = readCallBlock(raw.slice(begin, length), tokens.quote, closed);
+			const last: readonly Repair[] = closed ? [] : ['missing-closer'];
+			const calls = withRepairs(read.calls, begin, { all: ['missing-opener'], last });
+			const end = closed ? raw.length : begin + read.length;
+			return [...spansOfCalls(raw.slice(0, end), calls, []), { type: 'text', text: raw.slice(end) }];
+		},
+	};
+}
+
+function runsIntoCall(character: string): boolean {
+	return character === ':' || (character !== '' && isNameCharacter(character));
+}
+
+function matchOpening(text: string, at: number): Match {
+	const matches = OPENINGS.map((steps) => matchSteps(text, at, steps));
+	return matches.find((match) => typeof match === 'number') ?? matches.find((match) => match === 'maybe');
+}
+
+/** Brackets in strings, and in quotes where a value begins, are no brackets. */
+function walkToBracket(opening: string, tokens: CallTokens): Walk {
+	const depth = new BracketDepth('json');
+	let [inString, before] = [false, ''];
+	for (const bracket of opening.slice(-1)) depth.take(bracket);
+	before = opening.slice(-1);
+	return (text, at) => {
+		const character = text[at] ?? '';
+		if (character === '<') {
+			const quote = matchLiteral(text, at, tokens.quote);
+			if (quote === 'maybe') return 'maybe';
+			if (quote !== undefined) {
+				inString = !inString;
+				return quote;
+			}
+			const ends = endsCall(text, at, tokens);
+			if (ends === true) return { end: 0, closed: false };
+			if (ends === 'maybe') return 'maybe';
+		}
+		if (inString) return 1;
+		return depth.inString || !isApostrophe(character, before) ? walkOn(character, text, at) : 1;
+	};
+
+	function walkOn(character: string, text: string, at: number): ReturnType<Walk> {
+		const closer = !depth.inString && depth.missing === character;
+		const close = closer ? matchLiteral(text, at + 1, tokens.close) : undefined;
+		if (close === 'maybe') return 'maybe';
+		const ended = depth.take(character);
+		if (!/\s/u.test(character)) before = character;
+		if (!ended) return 1;
+		return close === undefined ? { end: 1, closed: false } : { end: 1 + close, closed: true };
+	}
+}
+
+/** A quote that does not stand where a value or a key begins opens nothing. */
+function isApostrophe(character: string, before: string): boolean {
+	return (character === '"' || character === "'") && !':=,[{('.includes(before);
+}

@@ -59,6 +59,9 @@ const TOOL_CODE_REGIONS: readonly Region[] = [
 	].map((steps) => codeRegion({ ...IN_TEXT, opens: atLineStart(steps as readonly Step[]), lead: /^tool_code\s*=?/ })),
 ];
 
+/** What follows an assignment to `tool_code`. */
+const PRINTED: Region = { kind: 'stray', open: 'print(tool_code)' };
+
 /**
  * Gemma 4 (E2B, E4B and larger): `<|tool_call>call:NAME{k:<|"|>v<|"|>}<tool_call|>`, answers in the same model turn,
  * thinking in `<|channel>thought`. Source: the chat template of the model files.
@@ -81,7 +84,7 @@ export const gemma4: Dialect = {
 				names: ['thought', 'response'],
 				spoken: reading === 'lenient' ? ['response'] : [],
 			},
-			...(reading === 'lenient' ? [bareCallRegion(TOKENS), ...TOOL_CODE_REGIONS] : []),
+			...(reading === 'lenient' ? [bareCallRegion(TOKENS), ...TOOL_CODE_REGIONS, PRINTED] : []),
 			...STRAY.map((open) => ({ kind: 'stray', open }) as const),
 			...ENDS.map((open) => ({ kind: 'end', open }) as const),
 		]),

@@ -11,9 +11,14 @@ const BRACKET: Step = { anyOf: ['{', '('] };
 /** A special token that a tokenizer or an image in the prompt broke up. */
 const BROKEN_TOKEN = '<call>';
 const POSITIONAL = 'BEGIN_ARG';
+/** A name may be doubled, or stand in up to four name spaces. */
 const OPENINGS: readonly (readonly Step[])[] = [
-	[CALL, 'identifier', BRACKET],
-	[CALL, 'identifier', { anyOf: [':'] }, 'identifier', BRACKET],
+	...[0, 1, 2, 3, 4].map((spaces): readonly Step[] => [
+		CALL,
+		'identifier',
+		...Array.from({ length: spaces }, (): readonly Step[] => [{ anyOf: [':'] }, 'identifier']).flat(),
+		BRACKET,
+	]),
 	[CALL, 'identifier', { anyOf: [':'] }, 'space', { anyOf: [POSITIONAL] }],
 	[{ anyOf: [BROKEN_TOKEN] }, 'identifier', { anyOf: ['{'] }],
 ];
@@ -32,7 +37,7 @@ export function bareCallRegion(tokens: CallTokens): Region {
 			const begin = raw.startsWith(BROKEN_TOKEN) ? BROKEN_TOKEN.length : 0;
 			const closed = raw.endsWith(tokens.close);
 			const length = closed ? raw.length - tokens.close.length : raw.length;
-			const read = readCallBlock(raw.slice(begin, length), tokens.quote, closed);
+			const read = readCallBlock(raw.slice(begin, length), tokens.quote, closed || bracketsClose(raw, tokens));
 			const last: readonly Repair[] = closed ? [] : ['missing-closer'];
 			const calls = withRepairs(read.calls, begin, { all: ['missing-opener'], last });
 			const end = closed ? raw.length : begin + read.length;
@@ -52,10 +57,9 @@ function matchOpening(text: string, at: number): Match {
 
 /** Brackets in strings, and in quotes where a value begins, are no brackets. */
 function walkToBracket(opening: string, tokens: CallTokens): Walk {
-	const depth = new BracketDepth('json');
-	let [inString, before] = [false, ''];
-	for (const bracket of opening.slice(-1)) depth.take(bracket);
-	before = opening.slice(-1);
+	const bracket = opening.slice(-1);
+	const depth = new BracketDepth('json', bracket);
+	let [inString, before] = [false, bracket];
 	return (text, at) => {
 		const character = text[at] ?? '';
 		if (character === '<') {
@@ -82,6 +86,19 @@ function walkToBracket(opening: string, tokens: CallTokens): Walk {
 		if (!ended) return 1;
 		return close === undefined ? { end: 1, closed: false } : { end: 1 + close, closed: true };
 	}
+}
+
+function bracketsClose(raw: string, tokens: CallTokens): boolean {
+	// A line end behind it leaves nothing undecided.
+	const whole = `${raw}\n`;
+	const first = raw.search(/[{(]/);
+	const walk = walkToBracket(raw.slice(0, first + 1), tokens);
+	for (let at = first + 1; at > 0 && at < raw.length; ) {
+		const advance = walk(whole, at);
+		if (typeof advance === 'object') return advance.end > 0;
+		at += advance === 'maybe' ? 1 : advance;
+	}
+	return false;
 }
 
 /** A quote that does not stand where a value or a key begins opens nothing. */

@@ -35,7 +35,7 @@ export function readCallBlock(
 		const read = readCall(body.slice(at), quote, closed);
 		if (typeof read === 'string') {
 			calls.push({ end: body.length, reason: closed || read === 'positional-arguments' ? read : 'unclosed' });
-			return { calls, length: body.length };
+			return { calls: calls.map(inOneBlock), length: body.length };
 		}
 		for (const call of read.calls) calls.push({ ...call, end: at + call.end });
 		at += read.length;
@@ -43,7 +43,7 @@ export function readCallBlock(
 		if (further === null) break;
 		at += further[0].length;
 	} while (at < body.length);
-	return { calls: calls.length > 1 ? calls.map(inOneBlock) : calls, length: at };
+	return { calls: calls.map(inOneBlock), length: at };
 }
 
 /** Of several calls in one block, all but the first lack the opening token, and all but the last the closing one. */

@@ -99,5 +99,5 @@ export const gemma4: Dialect = {
 };
 
 function nextUserTurn(text: string): string {
-	return `${TURN_CLOSE}\n${TURN_OPEN}user\n${withoutControlTokens(text)}${TURN_CLOSE}\n${TURN_OPEN}model\n`;
+	return `${TURN_CLOSE}\n${TURN_OPEN}user\n${withoutControlTokens(text).trim()}${TURN_CLOSE}\n${TURN_OPEN}model\n`;
 }

@@ -33,7 +33,7 @@ export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 
  */
 export async function runLoaded(run: LoadedRun): Promise<{ readonly folder: string; readonly failure?: GemmarkError }> {
 	const { model, choices, resumed, capture: captured } = run;
-	const settings = runSettings(choices, model);
+	const settings = runSettings(choices, model, run.app.system);
 	const warnings = promptWarnings(model, settings.dialect, run.app);
 	for (const warning of warnings) run.onWarning?.(warning);
 	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined);

@@ -48,6 +48,10 @@ export interface Dialect {
 	nextUserTurn(text: string): string;
 	/** Where the template has no tools: system text that declares them. Absent when the template does it. */
 	declareTools?(tools: readonly ToolDeclaration[]): string;
+	/** A sentence of the system text without which models of the family call nothing. */
+	readonly trigger?: string;
+	/** The call as the model's template writes it. Absent where templates know no calls. */
+	writeCall?(name: string, args: JsonObject): string;
 	/** GBNF for exactly one call of the tool, closer included. */
 	callGrammar(tool: ToolDeclaration): string;
 }

@@ -3,7 +3,7 @@ import { nextUserTurn, TURN_CLOSE, TURN_ENDS, TURN_OPEN, turnEndRegions } from '
 import { bareCallRegion } from './syntax/bare-call.ts';
 import { callGrammar, TEXT_WITHOUT_TAGS } from './syntax/call-grammar.ts';
 import { SpanScanner } from './syntax/span-scanner.ts';
-import { type CallTokens, taggedCallRegion, taggedResponses } from './syntax/tagged-call.ts';
+import { type CallTokens, taggedCall, taggedCallRegion, taggedResponses } from './syntax/tagged-call.ts';
 
 const TOKENS: CallTokens = {
 	open: '<start_function_call>',
@@ -39,6 +39,9 @@ export const functiongemma: Dialect = {
 		]),
 	toolResponses: (results, then) => taggedResponses(results, TOKENS) + (then === undefined ? '' : nextUserTurn(then)),
 	nextUserTurn,
+	// https://ai.google.dev/gemma/docs/functiongemma/formatting-and-best-practices
+	trigger: 'You are a model that can do function calling with the following functions',
+	writeCall: (name, args) => taggedCall(name, args, TOKENS),
 	callGrammar: (tool) =>
 		callGrammar(tool, {
 			before: `${TOKENS.open}call:${tool.name}`,

@@ -5,7 +5,7 @@ import { atLineStart, codeRegion } from './syntax/code-region.ts';
 import { withoutControlTokens } from './syntax/control-tokens.ts';
 import { matchLiteral, type Step } from './syntax/opening.ts';
 import { type Region, SpanScanner } from './syntax/span-scanner.ts';
-import { type CallTokens, endsCall, taggedCallRegion, taggedResponses } from './syntax/tagged-call.ts';
+import { type CallTokens, endsCall, taggedCall, taggedCallRegion, taggedResponses } from './syntax/tagged-call.ts';
 
 const TURN_OPEN = '<|turn>';
 const TURN_CLOSE = '<turn|>';
@@ -90,6 +90,7 @@ export const gemma4: Dialect = {
 		]),
 	toolResponses: (results, then) => taggedResponses(results, TOKENS) + (then === undefined ? '' : nextUserTurn(then)),
 	nextUserTurn,
+	writeCall: (name, args) => taggedCall(name, args, TOKENS),
 	callGrammar: (tool) =>
 		callGrammar(tool, {
 			before: `${TOKENS.open}call:${tool.name}`,

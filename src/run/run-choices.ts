@@ -1,4 +1,6 @@
 import { dialectOf } from '../dialects/conversation/open-conversation.ts';
+import { dialectNamed } from '../dialects/dialects.ts';
+import { triggerOf } from '../dialects/prompt/trigger.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { LoadedModel } from '../model/runner.ts';
 
@@ -41,8 +43,10 @@ const GEMMA_TOP_K = 64;
 const GEMMA_TOP_P = 0.95;
 
 /** What of the choices may change the outcome, for the log's header. */
-export function runSettings(choices: RunChoices, model: LoadedModel): RunSettings {
+export function runSettings(choices: RunChoices, model: LoadedModel, system: string): RunSettings {
 	const { filter, limit, shard } = choices;
+	const dialect = dialectOf(model, choices.dialect);
+	const trigger = model.kind === 'chat' ? undefined : triggerOf(dialectNamed(dialect), system);
 	return {
 		seed: choices.seed,
 		epochs: choices.epochs,
@@ -52,8 +56,9 @@ export function runSettings(choices: RunChoices, model: LoadedModel): RunSetting
 		deadlineMs: Math.round(choices.deadline * 1000),
 		policy: choices.policy,
 		reading: choices.reading,
-		dialect: dialectOf(model, choices.dialect),
+		dialect,
 		reflection: choices.reflection,
+		...(trigger !== undefined && { trigger }),
 		...(choices.earlyStop && { earlyStop: true }),
 		...(filter !== undefined && { filter }),
 		...(limit !== undefined && { limit }),

@@ -9,6 +9,7 @@ import type {
 import type { GenerationEvent } from '../../model/generation.ts';
 import type { Dialect } from '../dialect.ts';
 import type { PromptRenderer } from '../prompt/prompt-renderer.ts';
+import { withTrigger } from '../prompt/trigger.ts';
 import { GenerationReader } from './generation-reader.ts';
 
 /** What a conversation over a raw engine needs. */
@@ -124,8 +125,9 @@ export class RawConversation implements Conversation {
 		if (input.type !== 'user') throw new Error('a conversation begins with a user turn');
 		const { renderer, dialect } = this.#ports;
 		const { tools, sharedUserText } = this.#options;
-		const system = joinParagraphs(this.#options.system, declaration(dialect, tools));
-		const { text, sharedChars, afterUser } = renderer.render({
+		const text = withTrigger(dialect, this.#options.system, tools.length);
+		const system = joinParagraphs(text, declaration(dialect, tools));
+		const prompt = renderer.render({
 			...(system === undefined ? {} : { system }),
 			tools: dialect.declareTools === undefined ? tools : [],
 			userText: input.text,
@@ -133,8 +135,9 @@ export class RawConversation implements Conversation {
 		});
 		const own = dialect.nextUserTurn('A');
 		const ownAfterUser = own.slice(own.lastIndexOf('A') + 1);
+		const { afterUser, sharedChars } = prompt;
 		const modelOpening = afterUser.startsWith(ownAfterUser) ? afterUser.slice(ownAfterUser.length) : '';
-		return { parts: [{ text }], sharedChars, modelOpening };
+		return { parts: [{ text: prompt.text }], sharedChars, modelOpening };
 	}
 
 	#continuation(input: TurnInput, modelOpening: string): string {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../json/json-value.ts';
 import type { ToolResponse } from '../../model/conversation.ts';
 import type { Repair } from '../../model/generation.ts';
 import { readCallBlock } from './call-block.ts';
@@ -50,6 +51,11 @@ export function taggedResponses(results: readonly ToolResponse[], tokens: CallTo
 			return `${tokens.openResponse}response:${name}${body}${tokens.closeResponse}`;
 		})
 		.join('');
+}
+
+/** A call as the family's template writes it. */
+export function taggedCall(name: string, args: JsonObject, { open, close, quote }: CallTokens): string {
+	return `${open}call:${name}${writeTaggedValue(args, quote)}${close}`;
 }
 
 /** Whether the call's text ends at this place without its own closer. */

@@ -78,8 +78,7 @@ function walkToBracket(opening: string, tokens: CallTokens): Walk {
 	};
 
 	function walkOn(character: string, text: string, at: number): ReturnType<Walk> {
-		const closer = !depth.inString && depth.missing === character;
-		const close = closer ? matchLiteral(text, at + 1, tokens.close) : undefined;
+		const close = depth.endsWith(character) ? matchLiteral(text, at + 1, tokens.close) : undefined;
 		if (close === 'maybe') return 'maybe';
 		const ended = depth.take(character);
 		if (!/\s/u.test(character)) before = character;

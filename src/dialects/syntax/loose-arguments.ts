@@ -1,15 +1,11 @@
 import { type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../../json/json-value.ts';
 import type { MalformedReason, Repair } from '../../model/generation.ts';
+import { readBareValue } from './bare-value.ts';
 import type { TaggedArguments } from './tagged-arguments.ts';
 import { TextCursor } from './text-cursor.ts';
 
 const MAX_DEPTH = 32;
 const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
-const WORDS: Readonly<Record<string, JsonValue>> = { true: true, false: false, null: null };
-const PYTHON_WORDS: Readonly<Record<string, JsonValue>> = { True: true, False: false, None: null };
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
-/** `108.`, `.5` and `+3`; `007` is no number, for nothing says that it counts something. */
-const LOOSE_NUMBER = /^[-+]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const REGULAR_KEY = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
 const KEY = String.raw`[^\s:=,{}\[\]()<>"'][^:=,{}\[\]()<>"'\n]{0,63}`;
 const BARE_KEY = new RegExp(KEY, 'uy');
@@ -180,10 +176,7 @@ class LooseReader {
 			return undefined;
 		}
 		const { cursor } = this;
-		const closers = this.#open.toReversed().map((closer) => `\\s*\\${closer}`);
-		const rest = cursor.text.slice(cursor.at);
-		const brackets = new RegExp(`${closers.join('')}\\s*$`, 'u').exec(rest);
-		const content = rest.slice(0, brackets?.index ?? rest.length);
+		const content = withoutClosers(cursor.text.slice(cursor.at), this.#open);
 		this.#repairs.add('unbalanced-quote');
 		cursor.at += content.length;
 		return content;
@@ -202,17 +195,9 @@ class LooseReader {
 			this.#repairs.add('unbalanced-quote');
 			return content;
 		}
-		if (Object.hasOwn(WORDS, word)) return WORDS[word];
-		if (Object.hasOwn(PYTHON_WORDS, word)) {
-			this.#repairs.add('python-arguments');
-			return PYTHON_WORDS[word];
-		}
-		if (LOOSE_NUMBER.test(word) && Number.isFinite(Number(word))) {
-			if (!JSON_NUMBER.test(word)) this.#repairs.add('loose-number');
-			return Number(word);
-		}
-		this.#repairs.add(word === '' ? 'empty-value' : 'unquoted-string');
-		return word;
+		const { value, repair } = readBareValue(word);
+		if (repair !== undefined) this.#repairs.add(repair);
+		return value;
 	}
 
 	#bareEnd(): number | undefined {
@@ -248,4 +233,15 @@ class LooseReader {
 		cursor.at = end + mark.length;
 		return content;
 	}
+}
+
+/** The text without the brackets that close what is open, outermost first; the whole text where they do not stand there. */
+function withoutClosers(text: string, open: readonly string[]): string {
+	let content = text;
+	for (const closer of open) {
+		content = content.trimEnd();
+		if (!content.endsWith(closer)) return text;
+		content = content.slice(0, -1);
+	}
+	return content;
 }

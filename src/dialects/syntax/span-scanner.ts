@@ -1,4 +1,5 @@
 import type { DialectParser, ParsedSpan } from '../dialect.ts';
+import { type Channel, matchChannelName } from './channel-name.ts';
 import { type Match, matchLiteral } from './opening.ts';
 
 /** A call's text longer than this, in characters, is malformed: `too-long`. */
@@ -26,15 +27,7 @@ export type Region =
 			readonly notInThinking?: boolean;
 			readonly maxLength?: number;
 	  }
-	| {
-			readonly kind: 'thinking';
-			readonly open: string;
-			readonly close: string;
-			/** Names of channels that may stand without their line's end. */
-			readonly names: readonly string[];
-			/** Those of the names whose channel is text. */
-			readonly spoken: readonly string[];
-	  }
+	| ({ readonly kind: 'thinking' } & Channel)
 	/** A control token that means nothing where no other region begins or ends with it. */
 	| { readonly kind: 'stray'; readonly open: string }
 	| { readonly kind: 'end'; readonly open: string };
@@ -56,10 +49,6 @@ interface OpenCall {
 	readonly place: CallPlace;
 }
 type ThinkingRegion = Extract<Region, { kind: 'thinking' }>;
-
-/** A channel's name stands on its first line: `<|channel>thought\n...`. */
-const CHANNEL_NAME = /^[a-z_]{0,24}/;
-const CHANNEL_NAME_AT_MOST = 24;
 
 const BEGINNING: TextBefore = { lineStart: true, character: '' };
 
@@ -164,28 +153,14 @@ export class SpanScanner implements DialectParser {
 		}
 	}
 
-	/** The name is its line's; one that is known may also be all that its channel holds. */
 	#readChannelName(ended: boolean): boolean {
 		const region = this.#thinking;
-		const name = CHANNEL_NAME.exec(this.#buffer.slice(0, CHANNEL_NAME_AT_MOST))?.[0] ?? '';
-		const next = this.#buffer[name.length];
-		const spoken = region?.spoken.includes(name) === true;
+		if (region === undefined) return false;
+		const name = matchChannelName(this.#buffer, region, ended);
+		if (name === 'maybe') return false;
+		this.#take(name.length);
 		this.#mode = 'thinking';
-		if (next === '\n') {
-			this.#take(name.length + 1);
-			if (spoken) this.#speak();
-			return true;
-		}
-		const known = region?.names.includes(name) === true;
-		const markers = [region?.close ?? '', region?.open ?? ''];
-		const matches = known ? markers.map((marker) => matchLiteral(this.#buffer, name.length, marker)) : [];
-		const undecided = next === undefined ? name.length < CHANNEL_NAME_AT_MOST : matches.includes('maybe');
-		if (undecided && !ended) {
-			this.#mode = 'channel-name';
-			return false;
-		}
-		if (known && (next === undefined || matches.some((match) => typeof match === 'number'))) this.#take(name.length);
-		if (spoken) this.#speak();
+		if (name.spoken) this.#speak();
 		return true;
 	}
 

@@ -11,7 +11,7 @@ import { type EndedRun, type LoadedRun, runLoaded } from './run-loaded.ts';
 export async function runInTurns(runs: readonly LoadedRun[]): Promise<readonly EndedRun[]> {
 	const [first] = runs;
 	if (first === undefined) return [];
-	const { shard: _, ...settings } = runSettings(first.choices, first.model);
+	const { shard: _, ...settings } = runSettings(first.choices, first.model, first.app.system);
 	const order = planRun(first.suites, settings, { grammar: true }).flatMap(({ samples }) => samples);
 	const turns = new Turns(order, runs.length);
 	const interleaved = randomUUID();

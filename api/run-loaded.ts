@@ -38,7 +38,7 @@ export interface EndedRun {
  */
 export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 	const { model, choices, resumed, capture: captured } = run;
-	const settings = runSettings(choices, model);
+	const settings = runSettings(choices, model, run.app.system);
 	const lint = await lintModel(model, settings.dialect, run.app);
 	const warnings = [
 		...unusedSamplers(choices, model),

@@ -184,7 +184,7 @@ describe('a server that only offers chat', () => {
 	it('samples by top-p alone where it is Ollama, so that a run asks for no top-k and records none', async () => {
 		const answers = { '/api/version': json({ version: '0.32.7' }), '/v1/chat/completions': events(['[DONE]']) };
 		const model = await load(answers);
-		const settings = runSettings({ ...DEFAULT_CHOICES, temperature: 1 }, model);
+		const settings = runSettings({ ...DEFAULT_CHOICES, temperature: 1 }, model, '');
 		expect(settings).toMatchObject({ topP: 0.95 });
 		expect(settings.topK).toBeUndefined();
 	});

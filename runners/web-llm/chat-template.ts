@@ -1,4 +1,4 @@
-import { GEMMA4_CHAT_TEMPLATE } from '../../src/index.ts';
+import { GEMMA4_CHAT_TEMPLATE, GEMMA4_LARGE_CHAT_TEMPLATE } from '../../src/index.ts';
 
 /** Gemma, Gemma 2 and Gemma 3 know neither a system turn nor tools: system text leads the first user turn. */
 const GEMMA_TURNS = `{{ bos_token }}
@@ -16,5 +16,6 @@ const GEMMA_TURNS = `{{ bos_token }}
  * which knows no tools.
  */
 export function chatTemplateFor(modelId: string): string {
-	return /gemma-?4/i.test(modelId) ? GEMMA4_CHAT_TEMPLATE : GEMMA_TURNS;
+	if (!/gemma-?4/i.test(modelId)) return GEMMA_TURNS;
+	return /(?:26|31)b/i.test(modelId) ? GEMMA4_LARGE_CHAT_TEMPLATE : GEMMA4_CHAT_TEMPLATE;
 }

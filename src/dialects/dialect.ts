@@ -6,6 +6,8 @@ import type { MalformedReason, Repair } from '../model/generation.ts';
 export type ParsedSpan =
 	| { readonly type: 'text'; readonly text: string }
 	| { readonly type: 'thinking'; readonly text: string }
+	/** A control token where it means nothing, such as a second closer: it is neither text nor part of a call. */
+	| { readonly type: 'stray'; readonly text: string }
 	/** The call's opening has been seen; `call` or `malformed` will follow. */
 	| { readonly type: 'call-open' }
 	| {
@@ -48,6 +50,10 @@ export interface Dialect {
 	declareTools?(tools: readonly ToolDeclaration[]): string;
 	/** Where the family can think: what asks for it at the beginning of the system turn, and what a thought stands between. */
 	readonly thinking?: ThinkingMarks;
+	/** A sentence of the system text without which models of the family call nothing. */
+	readonly trigger?: string;
+	/** The call as the model's template writes it. Absent where templates know no calls. */
+	writeCall?(name: string, args: JsonObject): string;
 	/** GBNF for exactly one call of the tool, closer included. */
 	callGrammar(tool: ToolDeclaration): string;
 }

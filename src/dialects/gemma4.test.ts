@@ -59,9 +59,14 @@ describe('gemma4 reads', () => {
 		expect(strict('<|channel>thought\n<channel|>네.')).toEqual([{ type: 'text', text: '네.' }]);
 	});
 
-	it('a call inside thinking that was never closed', () => {
+	it('closers that close nothing neither as text nor as thinking', () => {
 		const raw = '<|tool_call>call:a{}<tool_call|>';
-		expect(strict(`<|channel>thought\n음${raw}`)).toEqual([{ type: 'thinking', text: '음' }, ...call('a', {}, raw)]);
+		expect(strict(`${raw}<tool_call|>네.<channel|>`)).toEqual([
+			...call('a', {}, raw),
+			{ type: 'stray', text: '<tool_call|>' },
+			{ type: 'text', text: '네.' },
+			{ type: 'stray', text: '<channel|>' },
+		]);
 	});
 
 	it.each(['<turn|>', '<eos>', '<|tool_response>', '<|turn>'])('nothing behind %s', (end) => {
@@ -126,10 +131,7 @@ describe('gemma4 gives as malformed, with the raw text,', () => {
 		['a name of two', '<|tool_call>call:f:g{a:1}<tool_call|>', 'bad-name'],
 		['no call at all', '<|tool_call>안녕하세요<tool_call|>', 'bad-name'],
 		['an empty call', '<|tool_call><tool_call|>', 'bad-name'],
-		['a bare word as a value', '<|tool_call>call:f{a:서울}<tool_call|>', 'bad-arguments'],
 		['no colon', '<|tool_call>call:f{a}<tool_call|>', 'bad-arguments'],
-		['a number with a leading zero', '<|tool_call>call:f{a:007}<tool_call|>', 'bad-arguments'],
-		['an infinite number', '<|tool_call>call:f{a:1e999}<tool_call|>', 'bad-arguments'],
 		['a trailing comma', '<|tool_call>call:f{a:1,}<tool_call|>', 'bad-arguments'],
 		['too deep a nesting', `<|tool_call>call:f{a:${'['.repeat(40)}${']'.repeat(40)}}<tool_call|>`, 'bad-arguments'],
 		['braces that never close', '<|tool_call>call:f{a:<|"|>x', 'unclosed'],

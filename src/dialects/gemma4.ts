@@ -1,8 +1,11 @@
 import type { Dialect, ThinkingMarks } from './dialect.ts';
+import { bareCallRegion } from './syntax/bare-call.ts';
 import { callGrammar, TEXT_WITHOUT_TAGS } from './syntax/call-grammar.ts';
+import { atLineStart, codeRegion } from './syntax/code-region.ts';
 import { withoutControlTokens } from './syntax/control-tokens.ts';
-import { SpanScanner } from './syntax/span-scanner.ts';
-import { type CallTokens, taggedCallRegion, taggedResponses } from './syntax/tagged-call.ts';
+import { matchLiteral, type Step } from './syntax/opening.ts';
+import { type Region, SpanScanner } from './syntax/span-scanner.ts';
+import { type CallTokens, endsCall, taggedCall, taggedCallRegion, taggedResponses } from './syntax/tagged-call.ts';
 
 const TURN_OPEN = '<|turn>';
 const TURN_CLOSE = '<turn|>';
@@ -10,8 +13,10 @@ const QUOTE = '<|"|>';
 /** What the model should never write itself, or ends its turn with: nothing behind it is read. */
 const ENDS = ['<|tool_response>', TURN_CLOSE, TURN_OPEN, '<eos>'] as const;
 
+const CHANNEL_CLOSE = '<channel|>';
+
 /** Source: the chat template of the model files. */
-const THINKING: ThinkingMarks = { marker: '<|think|>\n', open: '<|channel>', close: '<channel|>' };
+const THINKING: ThinkingMarks = { marker: '<|think|>\n', open: '<|channel>', close: CHANNEL_CLOSE };
 
 const TOKENS: CallTokens = {
 	open: '<|tool_call>',
@@ -21,6 +26,45 @@ const TOKENS: CallTokens = {
 	openResponse: '<|tool_response>',
 	closeResponse: '<tool_response|>',
 };
+
+/** Mean nothing outside of what they close or quote. */
+const STRAY = [
+	TOKENS.close,
+	CHANNEL_CLOSE,
+	TOKENS.closeResponse,
+	QUOTE,
+	'<|tool>',
+	'<tool|>',
+	'<|think|>',
+	'<bos>',
+	'<pad>',
+];
+
+const CODE: readonly Step[] = ['identifier', 'space', { anyOf: ['('] }];
+const TOOL_CODE: readonly Step[] = [{ anyOf: ['tool_code'] }, 'space'];
+const IN_TEXT = {
+	repair: 'tool-code',
+	reading: 'lenient',
+	notInThinking: true,
+	endsTurn: (text: string, at: number) => endsCall(text, at, TOKENS),
+} as const;
+/** Python as Gemma 3 was taught to call, which the smallest models fall back to: in a fence, or behind `tool_code =`. */
+const TOOL_CODE_REGIONS: readonly Region[] = [
+	codeRegion({
+		...IN_TEXT,
+		opens: (text, at) => matchLiteral(text, at, '```tool_code'),
+		lead: /^```[a-z_]*/,
+		close: '```',
+	}),
+	...[
+		[...TOOL_CODE, ...CODE],
+		[...TOOL_CODE, { anyOf: ['='] }, 'space', ...CODE],
+		[...TOOL_CODE, { anyOf: ['='] }, 'space', { anyOf: ['['] }, 'space', ...CODE],
+	].map((steps) => codeRegion({ ...IN_TEXT, opens: atLineStart(steps as readonly Step[]), lead: /^tool_code\s*=?/ })),
+];
+
+/** What follows an assignment to `tool_code`. */
+const PRINTED: Region = { kind: 'stray', open: 'print(tool_code)' };
 
 /**
  * Gemma 4 (E2B, E4B and larger): `<|tool_call>call:NAME{k:<|"|>v<|"|>}<tool_call|>`, answers in the same model turn,
@@ -38,11 +82,20 @@ export const gemma4: Dialect = {
 	parser: (reading) =>
 		new SpanScanner([
 			taggedCallRegion(TOKENS, reading),
-			{ kind: 'thinking', open: THINKING.open, close: THINKING.close },
+			{
+				kind: 'thinking',
+				open: THINKING.open,
+				close: THINKING.close,
+				names: ['thought', 'response'],
+				spoken: reading === 'lenient' ? ['response'] : [],
+			},
+			...(reading === 'lenient' ? [bareCallRegion(TOKENS), ...TOOL_CODE_REGIONS, PRINTED] : []),
+			...STRAY.map((open) => ({ kind: 'stray', open }) as const),
 			...ENDS.map((open) => ({ kind: 'end', open }) as const),
 		]),
 	toolResponses: (results, then) => taggedResponses(results, TOKENS) + (then === undefined ? '' : nextUserTurn(then)),
 	nextUserTurn,
+	writeCall: (name, args) => taggedCall(name, args, TOKENS),
 	callGrammar: (tool) =>
 		callGrammar(tool, {
 			before: `${TOKENS.open}call:${tool.name}`,
@@ -52,5 +105,5 @@ export const gemma4: Dialect = {
 };
 
 function nextUserTurn(text: string): string {
-	return `${TURN_CLOSE}\n${TURN_OPEN}user\n${withoutControlTokens(text)}${TURN_CLOSE}\n${TURN_OPEN}model\n`;
+	return `${TURN_CLOSE}\n${TURN_OPEN}user\n${withoutControlTokens(text).trim()}${TURN_CLOSE}\n${TURN_OPEN}model\n`;
 }

@@ -17,6 +17,8 @@ export interface RunSettings {
 	readonly reading: 'strict' | 'lenient';
 	readonly dialect: string;
 	readonly reflection: boolean;
+	/** Of dialects that need a trigger: whether the app's system text has it, or got it. */
+	readonly trigger?: 'added' | 'present';
 	/** Suites end as soon as nothing could change what they decide. */
 	readonly earlyStop?: boolean;
 	readonly filter?: string;

@@ -2,6 +2,7 @@ import { detectDialect } from '../dialects/detect.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
 import { PromptRenderer } from '../dialects/prompt/prompt-renderer.ts';
+import { triggerOf, withTrigger } from '../dialects/prompt/trigger.ts';
 import { EngineError } from '../errors/gemmark-error.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
 import { declareSchema } from '../tool/declaration.ts';
@@ -37,9 +38,6 @@ export interface LintTemplate {
 /** Markers that open a turn of any Gemma. */
 const GEMMA_TURNS: readonly string[] = ['<|turn>', '<start_of_turn>'];
 
-/** What Google's guide has the developer turn say, so that FunctionGemma calls at all. */
-const TRIGGER = 'You are a model that can do function calling with the following functions';
-
 /**
  * Renders the app's prompt and tells what the model never sees of it, and what else its template does to the app. Errors
  * first. Nothing is thrown for a template: one that cannot be used is a finding.
@@ -71,7 +69,7 @@ function lintRendered(prompt: PromptUnderLint): readonly LintFinding[] {
 	if (gemma && !GEMMA_TURNS.some((turn) => whole.includes(turn))) return [FOREIGN];
 	return [
 		...(gemma ? bosFindings(whole, template) : []),
-		...(dialect.name === 'functiongemma' && tools.length > 0 && !whole.includes(TRIGGER) ? [NO_TRIGGER] : []),
+		...(tools.length > 0 ? triggerFindings(dialect, prompt.system) : []),
 		...(dialect.declareTools === undefined ? [] : [declaredInText(dialect)]),
 		...unseenFacts(tools, (some) => app.render(some, false)),
 		...templateThinking(dialect, (thinking) => app.render(declared, thinking)),
@@ -87,12 +85,11 @@ const FOREIGN: LintFinding = {
 	where: 'template',
 };
 
-const NO_TRIGGER: LintFinding = {
-	level: 'error',
-	code: 'trigger-missing',
-	message: `FunctionGemma calls only where the developer turn says "${TRIGGER}"`,
-	where: 'system',
-};
+function triggerFindings(dialect: Dialect, system: string | undefined): readonly LintFinding[] {
+	if (triggerOf(dialect, system) !== 'added') return [];
+	const message = `${dialect.name} calls only where the developer turn says "${dialect.trigger}": gemmark adds it, so must the app`;
+	return [{ level: 'warning', code: 'trigger-missing', message, where: 'system' }];
+}
 
 function declaredInText({ name }: Dialect): LintFinding {
 	const message = `knows no tools, so the system text declares them as ${name} does`;
@@ -150,7 +147,9 @@ class AppPrompt {
 		thinking: boolean | undefined,
 	): string {
 		const declare = tools.length === 0 ? undefined : this.#dialect.declareTools;
-		const texts = [system, declare?.(tools)].filter((text) => text !== undefined);
+		const texts = [withTrigger(this.#dialect, system, tools.length), declare?.(tools)].filter(
+			(text) => text !== undefined,
+		);
 		const before = texts.length === 0 ? [] : [{ role: 'system', content: texts.join('\n\n') }];
 		return this.#renderer.renderChat({
 			messages: [...before, ...messages],

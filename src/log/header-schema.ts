@@ -82,6 +82,7 @@ export const header: z.ZodObject = z.looseObject({
 		reading: z.enum(['strict', 'lenient']).optional(),
 		dialect: text.optional(),
 		reflection: z.boolean().optional(),
+		trigger: z.enum(['added', 'present']).optional(),
 		topK: finite.optional(),
 		topP: finite.optional(),
 		earlyStop: z.boolean().optional(),

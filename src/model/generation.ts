@@ -1,14 +1,28 @@
 import type { JsonObject } from '../json/json-value.ts';
 
-/** One deviation from the dialect's own grammar that the lenient reading forgave. */
+/** One deviation from the dialect's own grammar that the lenient reading forgave. Each is described in docs/metrics.md. */
 export type Repair =
+	// How the call opens and closes.
 	| 'malformed-opener'
-	| 'doubled-name'
-	| 'raw-quotes'
-	| 'json-arguments'
+	| 'missing-opener'
 	| 'missing-closer'
+	| 'missing-braces'
+	| 'doubled-name'
+	| 'in-thinking'
+	| 'trailing-text'
+	// In which language it is written.
 	| 'code-fence'
-	| 'trailing-text';
+	| 'json-arguments'
+	| 'python-arguments'
+	| 'tool-code'
+	// How its keys and values are written.
+	| 'raw-quotes'
+	| 'unbalanced-quote'
+	| 'unquoted-string'
+	| 'empty-value'
+	| 'equals-sign'
+	| 'irregular-key'
+	| 'loose-number';
 
 /** A tool call as the model asked for it. `repairs` is empty when the strict reading accepts it. */
 export interface ToolCall {
@@ -22,7 +36,13 @@ export interface ToolCall {
 }
 
 /** Why text that opens like a call could not be read as one. */
-export type MalformedReason = 'not-strict' | 'bad-name' | 'bad-arguments' | 'unclosed' | 'too-long';
+export type MalformedReason =
+	| 'not-strict'
+	| 'bad-name'
+	| 'bad-arguments'
+	| 'positional-arguments'
+	| 'unclosed'
+	| 'too-long';
 
 /** Why a generation ended: our word for it, and the engine's own. */
 export interface Finish {

@@ -3,6 +3,7 @@ import type { Sampler } from '../model/completer.ts';
 import { scriptedModel } from '../testing/doubles/scripted-model.ts';
 import { DEFAULT_CHOICES, layeredChoices, type RunChoices, runSettings, unusedSamplers } from './run-choices.ts';
 
+const FUNCTIONGEMMA = '<start_of_turn>developer <start_function_declaration>{{ messages[0].content }}';
 const BOTH: readonly Sampler[] = ['topK', 'topP'];
 
 describe('layeredChoices', () => {
@@ -26,8 +27,20 @@ describe('layeredChoices', () => {
 
 describe('runSettings', () => {
 	it('records thinking, off where nothing was chosen', () => {
-		expect(runSettings(DEFAULT_CHOICES, scriptedModel([])).thinking).toBe('off');
-		expect(runSettings({ ...DEFAULT_CHOICES, thinking: 128 }, scriptedModel([])).thinking).toBe(128);
+		expect(runSettings(DEFAULT_CHOICES, scriptedModel([]), '').thinking).toBe('off');
+		expect(runSettings({ ...DEFAULT_CHOICES, thinking: 128 }, scriptedModel([]), '').thinking).toBe(128);
+	});
+
+	it.each([
+		['added', '코치입니다.'],
+		['present', 'You are a model that can do function calling with the following functions'],
+	])("tell that the trigger of FunctionGemma is %s to the app's system text", (trigger, system) => {
+		const model = scriptedModel([], { chatTemplate: FUNCTIONGEMMA });
+		expect(runSettings(DEFAULT_CHOICES, model, system)).toMatchObject({ dialect: 'functiongemma', trigger });
+	});
+
+	it('tell no trigger where the dialect has none', () => {
+		expect(runSettings(DEFAULT_CHOICES, scriptedModel([]), '코치입니다.')).not.toHaveProperty('trigger');
 	});
 
 	it.each<[string, Partial<RunChoices>, readonly Sampler[] | undefined, object]>([
@@ -38,7 +51,7 @@ describe('runSettings', () => {
 		['one that has neither gets none', { temperature: 1, topP: 0.5 }, [], {}],
 		['greedy decoding has no use for them', {}, BOTH, {}],
 	])('records what is really used: %s', (_, changes, samplers, used) => {
-		const settings = runSettings({ ...DEFAULT_CHOICES, ...changes }, scriptedModel([], { samplers }));
+		const settings = runSettings({ ...DEFAULT_CHOICES, ...changes }, scriptedModel([], { samplers }), '');
 		const { topK, topP } = settings;
 		expect({ topK, topP }).toEqual({ topK: undefined, topP: undefined, ...used });
 		expect(Object.hasOwn(settings, 'topK')).toBe('topK' in used);

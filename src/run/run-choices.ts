@@ -1,4 +1,6 @@
 import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversation.ts';
+import { dialectNamed } from '../dialects/dialects.ts';
+import { triggerOf } from '../dialects/prompt/trigger.ts';
 import type { PolicySource, RunSettings } from '../eval/run-settings.ts';
 import type { Sampler } from '../model/completer.ts';
 import type { LoadedModel } from '../model/runner.ts';
@@ -67,9 +69,10 @@ function chosenIn(layer: ChosenHere): ChosenHere {
 }
 
 /** What of the choices may change the outcome, for the log's header. */
-export function runSettings(choices: RunChoices, model: LoadedModel): RunSettings {
+export function runSettings(choices: RunChoices, model: LoadedModel, system: string): RunSettings {
 	const { filter, limit, shard } = choices;
 	const dialect = dialectOf(model, choices.dialect);
+	const trigger = model.kind === 'chat' ? undefined : triggerOf(dialectNamed(dialect), system);
 	return {
 		seed: choices.seed,
 		epochs: choices.epochs,
@@ -83,6 +86,7 @@ export function runSettings(choices: RunChoices, model: LoadedModel): RunSetting
 		reading: choices.reading,
 		dialect,
 		reflection: choices.reflection,
+		...(trigger !== undefined && { trigger }),
 		...(choices.earlyStop && { earlyStop: true }),
 		...(filter !== undefined && { filter }),
 		...(limit !== undefined && { limit }),

@@ -105,6 +105,8 @@ export class GenerationReader {
 			}
 			case 'malformed':
 				return { type: 'malformed', reason: span.reason, raw: span.raw, atMs };
+			case 'stray':
+				return undefined;
 			case 'text':
 			case 'thinking':
 				return { type: span.type, text: span.text, atMs };

@@ -24,6 +24,30 @@ function rawModel(chatTemplate: string, completer = new ScriptedCompleter([])): 
 	return scriptedModel([], { chatTemplate, completer, grammar: true });
 }
 
+describe('a conversation with FunctionGemma', () => {
+	const template =
+		"{{ bos_token }}{% for m in messages %}<start_of_turn>{{ 'developer' if m.role == 'system' else m.role }}\n{{ m.content | trim }}{% if m.role == 'system' %}{% for t in tools or [] %}<start_function_declaration>declaration:{{ t.function.name }}{}<end_function_declaration>{% endfor %}{% endif %}<end_of_turn>\n{% endfor %}<start_of_turn>model\n";
+
+	async function firstPrompt(changes: Partial<ConversationOptions>): Promise<string> {
+		const completer = new ScriptedCompleter([{ pieces: ['네'] }]);
+		const conversation = openConversation(rawModel(template, completer), 'functiongemma', { ...options, ...changes });
+		for await (const _ of conversation.sendChatTurn({ type: 'user', text: '며칠째야?' }));
+		return completer.requests[0]?.parts[0]?.text ?? '';
+	}
+
+	it('has the trigger sentence right before the tools', async () => {
+		expect(await firstPrompt({})).toContain(
+			'코치입니다.\n\nYou are a model that can do function calling with the following functions<start_function_declaration>declaration:get_streak',
+		);
+	});
+
+	it('has it once where the app says it, and not without tools', async () => {
+		const system = 'You are a model that can do function calling with the following functions';
+		expect((await firstPrompt({ system })).split('function calling')).toHaveLength(2);
+		expect(await firstPrompt({ tools: [] })).not.toContain('function calling');
+	});
+});
+
 describe('the dialect of a model', () => {
 	it.each([
 		['gemma4', gemma4Templates.plain, ''],

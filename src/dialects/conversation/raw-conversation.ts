@@ -10,6 +10,7 @@ import type { GenerationEvent } from '../../model/generation.ts';
 import { mayThink } from '../../model/thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import type { PromptRenderer } from '../prompt/prompt-renderer.ts';
+import { withTrigger } from '../prompt/trigger.ts';
 import { GenerationReader } from './generation-reader.ts';
 
 /** What a conversation over a raw engine needs. */
@@ -130,7 +131,7 @@ export class RawConversation implements Conversation {
 		const thinking = mayThink(this.#options.thinking);
 		// The marker opens the system turn where the template has no switch that writes it.
 		const marker = thinking && !renderer.switchesThinking() ? (dialect.thinking?.marker ?? '') : '';
-		const text = joinParagraphs(this.#options.system, declaration(dialect, tools));
+		const text = joinParagraphs(withTrigger(dialect, this.#options.system, tools.length), declaration(dialect, tools));
 		const system = marker === '' ? text : marker + (text ?? '');
 		const rendered = renderer.render({
 			...(system === undefined ? {} : { system }),

@@ -18,7 +18,7 @@ export function userTurn(text: string): string {
 }
 
 export function nextUserTurn(text: string): string {
-	return userTurn(withoutControlTokens(text));
+	return userTurn(withoutControlTokens(text).trim());
 }
 
 /** These families have no tool turn, so answers are what the user says next. */

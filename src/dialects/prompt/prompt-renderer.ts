@@ -1,15 +1,9 @@
-import { Template } from '@huggingface/jinja';
-import { EngineError } from '../../errors/gemmark-error.ts';
 import type { ToolDeclaration } from '../../model/conversation.ts';
-import { valueWithoutControlTokens, withoutControlTokens } from '../syntax/control-tokens.ts';
-import { typedSchema } from './typed-schema.ts';
+import { withoutControlTokens } from '../syntax/control-tokens.ts';
+import { ChatTemplate, type RenderedChat, type TemplateSource } from './chat-template.ts';
 
-/** What a model file says about its prompts, and the dialect's marker of a turn. */
-export interface PromptTemplate {
-	/** Jinja source, `tokenizer.chat_template`. */
-	readonly chatTemplate: string;
-	readonly bosToken: string;
-	readonly eosToken: string;
+/** A model file's template, and the dialect's marker of a turn. */
+export interface PromptTemplate extends TemplateSource {
 	/** Marker that opens any turn. */
 	readonly turnOpen: string;
 }
@@ -26,14 +20,6 @@ export interface PromptInput {
 	readonly thinking?: boolean;
 }
 
-/** Any conversation, as chat servers are sent it. */
-export interface RenderedChat {
-	readonly messages: readonly object[];
-	readonly tools: readonly ToolDeclaration[];
-	/** Absent: the template's own default. */
-	readonly thinking?: boolean | undefined;
-}
-
 export interface RenderedPrompt {
 	readonly text: string;
 	/** Leading characters that depend on system, tools and shared user text only. */
@@ -44,10 +30,8 @@ export interface RenderedPrompt {
 
 /** Two user texts that differ in their first character, and that no template would change. */
 const SENTINELS = ['Aqz7', 'Bqz7'] as const;
-const TEMPLATES_AT_MOST = 32;
 /** Apps that take turns in front of one model are few. */
 const FRAMES_AT_MOST = 8;
-const compiled = new Map<string, Template>();
 
 /** The prompt with each of the {@link SENTINELS} in place of the user's own words. */
 type Frame = readonly [string, string];
@@ -58,13 +42,13 @@ type Frame = readonly [string, string];
  */
 export class PromptRenderer {
 	readonly #template: PromptTemplate;
-	readonly #compiled: Template;
+	readonly #chatTemplate: ChatTemplate;
 	readonly #frames = new Map<string, Frame>();
 
 	/** Throws {@link EngineError} `model-invalid` for a template that is no Jinja. */
 	constructor(template: PromptTemplate) {
 		this.#template = template;
-		this.#compiled = compile(template.chatTemplate);
+		this.#chatTemplate = new ChatTemplate(template);
 	}
 
 	/** Throws {@link EngineError} `model-invalid` when the template refuses the prompt. */
@@ -111,52 +95,10 @@ export class PromptRenderer {
 		return this.renderChat({ messages: [...before, { role: 'user', content: userText }], tools, thinking });
 	}
 
-	/**
-	 * What the template makes of a whole conversation, up to where the model speaks. Texts are taken as they are. Throws
-	 * {@link EngineError} `model-invalid` when the template refuses it.
-	 */
-	renderChat({ messages, tools, thinking }: RenderedChat): string {
-		try {
-			return this.#compiled.render({
-				messages,
-				...(tools.length === 0 ? {} : { tools: tools.map(toolEntry) }),
-				bos_token: this.#template.bosToken,
-				eos_token: this.#template.eosToken,
-				add_generation_prompt: true,
-				...(thinking === undefined ? {} : { enable_thinking: thinking }),
-			});
-		} catch (error) {
-			throw templateError("The model's chat template refuses the prompt", error);
-		}
+	/** A whole conversation, see {@link ChatTemplate.render}. Texts are taken as they are. */
+	renderChat(chat: RenderedChat): string {
+		return this.#chatTemplate.render(chat);
 	}
-}
-
-function compile(chatTemplate: string): Template {
-	const known = compiled.get(chatTemplate);
-	if (known !== undefined) return known;
-	let template: Template;
-	try {
-		template = new Template(chatTemplate);
-	} catch (error) {
-		throw templateError("The model's chat template cannot be read", error);
-	}
-	if (compiled.size >= TEMPLATES_AT_MOST) compiled.clear();
-	compiled.set(chatTemplate, template);
-	return template;
-}
-
-function templateError(message: string, error: unknown): EngineError {
-	const reason = error instanceof Error ? error.message : String(error);
-	return new EngineError('model-invalid', `${message}: ${reason.slice(0, 200)}`, {
-		hint: 'Use a GGUF whose tokenizer.chat_template is the one published with the model.',
-		cause: error,
-	});
-}
-
-function toolEntry(tool: ToolDeclaration): unknown {
-	const { name, description } = tool;
-	const declaration = { name, description, parameters: typedSchema(tool.parameters) };
-	return { type: 'function', function: valueWithoutControlTokens(declaration) };
 }
 
 function commonLength(one: string, two: string): number {

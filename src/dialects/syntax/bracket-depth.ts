@@ -17,6 +17,11 @@ export class BracketDepth {
 		return this.#quote !== '';
 	}
 
+	/** Whether this character, outside a string, would end the first value. */
+	endsWith(character: string): boolean {
+		return !this.inString && this.#closers.length === 1 && this.#closers[0] === character;
+	}
+
 	/** What closes the value where the text breaks off; undefined inside a string. */
 	get missing(): string | undefined {
 		return this.inString ? undefined : this.#closers.toReversed().join('');

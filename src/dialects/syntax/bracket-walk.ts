@@ -7,10 +7,15 @@ import type { Walk } from './span-scanner.ts';
  * A walk to the end of the first bracketed value, or, in a block, to the block's close: outside a string, or on a line
  * of its own, because no string should hold a line break.
  */
-export function walkBrackets(opening: string, language: 'json' | 'python', blockClose?: string): Walk {
+export function walkBrackets(
+	opening: string,
+	language: 'json' | 'python',
+	blockClose?: string,
+	endsTurn: (text: string, at: number) => boolean | 'maybe' = turnEndsAt,
+): Walk {
 	const depth = new BracketDepth(language, opening);
 	return (text, at) => {
-		const ends = turnEndsAt(text, at);
+		const ends = endsTurn(text, at);
 		if (ends !== false) return ends === true ? { end: 0, closed: false } : 'maybe';
 		if (blockClose !== undefined) {
 			const close = matchLiteral(text, at, depth.inString ? `\n${blockClose}` : blockClose);

@@ -1,4 +1,5 @@
 import type { DialectParser, ParsedSpan } from '../dialect.ts';
+import { type Channel, matchChannelName } from './channel-name.ts';
 import { type Match, matchLiteral } from './opening.ts';
 
 /** A call's text longer than this, in characters, is malformed: `too-long`. */
@@ -17,22 +18,39 @@ export type Walk = (text: string, at: number) => Advance;
 export type Region =
 	| {
 			readonly kind: 'call';
-			readonly opens: (text: string, at: number, lineStart: boolean) => Match;
+			readonly opens: (text: string, at: number, before: TextBefore) => Match;
 			/** A walk that starts behind the opening. */
 			readonly walk: (opening: string) => Walk;
-			/** Spans of the region's raw text, opening included. */
-			readonly read: (raw: string, closed: boolean) => readonly ParsedSpan[];
+			/** Spans of the region's raw text, opening included. A text span at the end is scanned anew. */
+			readonly read: (raw: string, closed: boolean, place: CallPlace) => readonly ParsedSpan[];
+			/** Models think about calls in words: what only looks like a call is none there. */
+			readonly notInThinking?: boolean;
 			readonly maxLength?: number;
 	  }
-	| { readonly kind: 'thinking'; readonly open: string; readonly close: string }
+	| ({ readonly kind: 'thinking' } & Channel)
+	/** A control token that means nothing where no other region begins or ends with it. */
+	| { readonly kind: 'stray'; readonly open: string }
 	| { readonly kind: 'end'; readonly open: string };
 
+/** What stands before a place of plain text. */
+export interface TextBefore {
+	readonly lineStart: boolean;
+	/** Empty at the beginning, and behind a region. */
+	readonly character: string;
+}
+
+export type CallPlace = 'text' | 'thinking';
+
 type CallRegion = Extract<Region, { kind: 'call' }>;
+interface OpenCall {
+	readonly region: CallRegion;
+	readonly walk: Walk;
+	readonly raw: string[];
+	readonly place: CallPlace;
+}
 type ThinkingRegion = Extract<Region, { kind: 'thinking' }>;
 
-/** A channel's name stands on its first line: `<|channel>thought\n...`. */
-const CHANNEL_NAME = /^[a-z_]{0,24}(?:\n|$)/;
-const CHANNEL_NAME_AT_MOST = 25;
+const BEGINNING: TextBefore = { lineStart: true, character: '' };
 
 /**
  * The incremental reader under every dialect: text until a region opens, then the region. It holds back only what could
@@ -42,10 +60,10 @@ export class SpanScanner implements DialectParser {
 	readonly #regions: readonly Region[];
 	/** Not yet decided text. */
 	#buffer = '';
-	#lineStart = true;
+	#before: TextBefore = BEGINNING;
 	#mode: 'text' | 'channel-name' | 'thinking' | 'call' | 'done' = 'text';
 	#thinking: ThinkingRegion | undefined;
-	#call: { readonly region: CallRegion; readonly walk: Walk; readonly raw: string[] } | undefined;
+	#call: OpenCall | undefined;
 	#spans: ParsedSpan[] = [];
 
 	constructor(regions: readonly Region[]) {
@@ -96,7 +114,9 @@ export class SpanScanner implements DialectParser {
 				this.#open(opened.region, opened.length);
 				return true;
 			}
-			this.#lineStart = this.#buffer[at] === '\n' || (this.#lineStart && this.#buffer[at] === ' ');
+			const character = this.#buffer[at] ?? '';
+			const lineStart = character === '\n' || (this.#before.lineStart && character === ' ');
+			this.#before = { lineStart, character };
 		}
 		this.#takeText(this.#buffer.length);
 		return false;
@@ -107,7 +127,7 @@ export class SpanScanner implements DialectParser {
 		for (const region of regions) {
 			const length =
 				region.kind === 'call'
-					? region.opens(this.#buffer, at, this.#lineStart)
+					? region.opens(this.#buffer, at, this.#before)
 					: matchLiteral(this.#buffer, at, region.open);
 			if (typeof length === 'number') return { region, length };
 			if (length === 'maybe') undecided = true;
@@ -117,40 +137,54 @@ export class SpanScanner implements DialectParser {
 
 	#open(region: Region, length: number): void {
 		const opening = this.#take(length);
-		this.#lineStart = false;
+		this.#before = { lineStart: this.#before.lineStart || region.kind === 'stray', character: '' };
 		if (region.kind === 'end') {
 			this.#mode = 'done';
+		} else if (region.kind === 'stray') {
+			this.#spans.push({ type: 'stray', text: opening });
 		} else if (region.kind === 'thinking') {
 			this.#mode = 'channel-name';
 			this.#thinking = region;
 		} else {
+			const place = this.#mode === 'thinking' ? 'thinking' : 'text';
 			this.#mode = 'call';
-			this.#call = { region, walk: region.walk(opening), raw: [opening] };
+			this.#call = { region, walk: region.walk(opening), raw: [opening], place };
 			this.#spans.push({ type: 'call-open' });
 		}
 	}
 
 	#readChannelName(ended: boolean): boolean {
-		const name = CHANNEL_NAME.exec(this.#buffer.slice(0, CHANNEL_NAME_AT_MOST))?.[0];
-		if (name !== undefined && !name.endsWith('\n') && !ended) return false;
-		if (name?.endsWith('\n')) this.#take(name.length);
+		const region = this.#thinking;
+		if (region === undefined) return false;
+		const name = matchChannelName(this.#buffer, region, ended);
+		if (name === 'maybe') return false;
+		this.#take(name.length);
 		this.#mode = 'thinking';
+		if (name.spoken) this.#speak();
 		return true;
 	}
 
-	/** Thinking that was never closed ends where a call opens or the turn ends. */
+	#speak(): void {
+		this.#mode = 'text';
+		this.#before = BEGINNING;
+	}
+
+	/** Thinking that was never closed ends where another channel opens or the turn ends; a call only interrupts it. */
 	#readThinking(ended: boolean): boolean {
 		const close = this.#thinking?.close ?? '';
+		const regions = this.#regions.filter((region) => region.kind !== 'call' || region.notInThinking !== true);
 		for (let at = 0; at < this.#buffer.length; at++) {
 			const closing = matchLiteral(this.#buffer, at, close);
-			const opened = this.#openingAt(
-				at,
-				this.#regions.filter((region) => region.kind !== 'thinking'),
-			);
-			if (typeof closing === 'number' || typeof opened === 'object') {
+			const opened = this.#openingAt(at, regions);
+			if (typeof closing === 'number') {
 				this.#emit('thinking', this.#take(at));
-				if (typeof closing === 'number') this.#take(closing);
-				this.#mode = 'text';
+				this.#take(closing);
+				this.#speak();
+				return true;
+			}
+			if (typeof opened === 'object') {
+				this.#emit('thinking', this.#take(at));
+				this.#open(opened.region, opened.length);
 				return true;
 			}
 			if ((closing === 'maybe' || opened === 'maybe') && !ended) {
@@ -170,7 +204,7 @@ export class SpanScanner implements DialectParser {
 			const advance = call.walk(this.#buffer, at);
 			if (typeof advance === 'object') {
 				call.raw.push(this.#take(at + advance.end));
-				this.#closeCall(call.region, call.raw.join(''), advance.closed);
+				this.#closeCall(call, call.raw.join(''), advance.closed);
 				return true;
 			}
 			if (advance === 'maybe' && !ended) break;
@@ -178,21 +212,22 @@ export class SpanScanner implements DialectParser {
 		}
 		call.raw.push(this.#take(at));
 		if (!ended) return false;
-		this.#closeCall(call.region, call.raw.join(''), false);
+		this.#closeCall(call, call.raw.join(''), false);
 		return true;
 	}
 
-	#closeCall(region: CallRegion, raw: string, closed: boolean): void {
+	/** Text that the region gives back at its end goes before what follows, so that it is read where it stands. */
+	#closeCall({ region, place }: OpenCall, raw: string, closed: boolean): void {
 		this.#call = undefined;
-		this.#mode = 'text';
+		this.#mode = place;
 		const spans: readonly ParsedSpan[] =
 			raw.length > (region.maxLength ?? MAX_CALL_LENGTH)
 				? [{ type: 'malformed', reason: 'too-long', raw }]
-				: region.read(raw, closed);
-		for (const span of spans) {
-			if (span.type === 'text') this.#emit('text', span.text);
-			else this.#spans.push(span);
-		}
+				: region.read(raw, closed, place);
+		const last = spans.at(-1);
+		const rest = last?.type === 'text' ? last.text : '';
+		this.#spans.push(...(last?.type === 'text' ? spans.slice(0, -1) : spans));
+		this.#buffer = rest + this.#buffer;
 	}
 
 	#takeText(length: number): void {

@@ -6,6 +6,7 @@ import {
 	setOwn,
 } from '../../json/json-value.ts';
 import type { Repair } from '../../model/generation.ts';
+import { pythonNumber } from './python-number.ts';
 import { TextCursor } from './text-cursor.ts';
 
 const MAX_DEPTH = 32;
@@ -39,7 +40,7 @@ export function writeTaggedValue(value: JsonValue, quote: string): string {
 		const entries = sortedKeys(value).map((key) => `${key}:${writeTaggedValue(value[key] as JsonValue, quote)}`);
 		return `{${entries.join(',')}}`;
 	}
-	return JSON.stringify(value);
+	return typeof value === 'number' ? pythonNumber(value) : JSON.stringify(value);
 }
 
 /** Keys in the order of Jinja's `dictsort`, which does not look at case. */

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../json/json-value.ts';
 import type { ToolResponse } from '../../model/conversation.ts';
-import type { MalformedReason, Repair } from '../../model/generation.ts';
-import type { ParsedSpan } from '../dialect.ts';
-import { refuseRepairs } from './call-list.ts';
+import type { Repair } from '../../model/generation.ts';
+import { readCallBlock } from './call-block.ts';
+import { type ListedCall, refuseRepairs, spansOfCalls } from './call-list.ts';
 import { valueWithoutControlTokens } from './control-tokens.ts';
 import { matchLiteral } from './opening.ts';
 import type { Region, Walk } from './span-scanner.ts';
-import { readTaggedArguments, writeTaggedValue } from './tagged-arguments.ts';
+import { writeTaggedValue } from './tagged-arguments.ts';
 
 /** The control tokens of a family that writes `OPENcall:NAME{...}CLOSE`. */
 export interface CallTokens {
@@ -20,21 +20,25 @@ export interface CallTokens {
 	readonly closeResponse: string;
 }
 
-const NAME = String.raw`[\p{L}_][\p{L}\p{N}_.-]{0,127}`;
-const CANONICAL = new RegExp(`^call:(?<name>${NAME})\\{`, 'u');
-/** `:name{`, `name{`, `call name{`, and the name twice: what real models write now and then. */
-const FORGIVEN = new RegExp(
-	`^\\s{0,8}(?:call\\b)?\\s{0,8}:?\\s{0,8}(?<name>${NAME})(?::(?<again>${NAME}))?\\s{0,8}\\{`,
-	'u',
-);
-
 /** The call of such a family as a region of the text. */
 export function taggedCallRegion(tokens: CallTokens, reading: 'strict' | 'lenient'): Region {
 	return {
 		kind: 'call',
 		opens: (text, at) => matchLiteral(text, at, tokens.open),
 		walk: () => walkToClose(tokens),
-		read: (raw, closed) => readTaggedCall(raw, closed, tokens, reading),
+		read: (raw, closed, place) => {
+			const begin = tokens.open.length;
+			const length = closed ? raw.length - tokens.close.length : raw.length;
+			const read = readCallBlock(raw.slice(begin, length), tokens.quote, closed);
+			const rest = raw.slice(begin + read.length, length);
+			const last: readonly Repair[] = !closed ? ['missing-closer'] : rest.trim() === '' ? [] : ['trailing-text'];
+			const all: readonly Repair[] = place === 'thinking' ? ['in-thinking'] : [];
+			const end = closed ? raw.length : begin + read.length;
+			const calls = withRepairs(read.calls, begin, { all, last });
+			// Nothing says that text behind a call without a closer belongs to the call: it is read anew.
+			const spans = [...spansOfCalls(raw.slice(0, end), calls, []), { type: 'text', text: raw.slice(end) } as const];
+			return refuseRepairs(spans, reading);
+		},
 	};
 }
 
@@ -49,11 +53,24 @@ export function taggedResponses(results: readonly ToolResponse[], tokens: CallTo
 		.join('');
 }
 
+/** A call as the family's template writes it. */
+export function taggedCall(name: string, args: JsonObject, { open, close, quote }: CallTokens): string {
+	return `${open}call:${name}${writeTaggedValue(args, quote)}${close}`;
+}
+
+/** Whether the call's text ends at this place without its own closer. */
+export function endsCall(text: string, at: number, tokens: CallTokens): boolean | 'maybe' {
+	const ends = [tokens.open, ...tokens.ends].map((end) => matchLiteral(text, at, end));
+	if (ends.some((end) => typeof end === 'number')) return true;
+	return ends.includes('maybe') ? 'maybe' : false;
+}
+
 function writeName(name: string): string {
 	return valueWithoutControlTokens(name) as string;
 }
 
-function walkToClose(tokens: CallTokens): Walk {
+/** Up to the family's closer, or to what ends the call without it. */
+export function walkToClose(tokens: CallTokens): Walk {
 	return (text, at) => {
 		if (text[at] !== '<') {
 			const next = text.indexOf('<', at);
@@ -61,57 +78,22 @@ function walkToClose(tokens: CallTokens): Walk {
 		}
 		const close = matchLiteral(text, at, tokens.close);
 		if (typeof close === 'number') return { end: close, closed: true };
-		const ends = [tokens.open, ...tokens.ends].map((end) => matchLiteral(text, at, end));
-		if (ends.some((end) => typeof end === 'number')) return { end: 0, closed: false };
-		return close === 'maybe' || ends.includes('maybe') ? 'maybe' : 1;
+		const ends = endsCall(text, at, tokens);
+		if (ends === true) return { end: 0, closed: false };
+		return close === 'maybe' || ends === 'maybe' ? 'maybe' : 1;
 	};
 }
 
-/**
- * Strict is lenient without any repair, so a call that only strict refuses is `not-strict`. Text behind the arguments
- * of a call without a closer is text again: nothing says that it belongs to the call.
- */
-function readTaggedCall(
-	raw: string,
-	closed: boolean,
-	tokens: CallTokens,
-	reading: 'strict' | 'lenient',
-): readonly ParsedSpan[] {
-	const body = raw.slice(tokens.open.length, closed ? raw.length - tokens.close.length : raw.length);
-	const call = readBody(body, tokens.quote);
-	if (typeof call === 'string') return [{ type: 'malformed', reason: closed ? call : 'unclosed', raw }];
-	const rest = body.slice(call.length);
-	const repairs = [...call.repairs];
-	if (!closed) repairs.push('missing-closer');
-	else if (rest.trim() !== '') repairs.push('trailing-text');
-	const end = closed ? raw.length : raw.length - rest.length;
-	const span = { type: 'call', name: call.name, arguments: call.arguments, raw: raw.slice(0, end), repairs } as const;
-	return refuseRepairs([span, { type: 'text', text: raw.slice(end) }], reading);
-}
-
-interface CallBody {
-	readonly name: string;
-	readonly arguments: JsonObject;
-	readonly length: number;
-	readonly repairs: readonly Repair[];
-}
-
-function readBody(body: string, quote: string): CallBody | MalformedReason {
-	const canonical = CANONICAL.exec(body);
-	const opener = canonical ?? FORGIVEN.exec(body);
-	const name = opener?.groups?.name;
-	if (opener === null || name === undefined) return 'bad-name';
-	const again = opener.groups?.again;
-	if ((again !== undefined && again !== name) || (canonical === null && name === 'call')) return 'bad-name';
-	const braces = opener[0].length - 1;
-	const read = readTaggedArguments(body.slice(braces), quote);
-	if (read === undefined) return 'bad-arguments';
-	const repairs: Repair[] = [];
-	if (again !== undefined) repairs.push('doubled-name');
-	if (canonical === null && !isCanonicalButDoubled(opener[0], name, again)) repairs.push('malformed-opener');
-	return { name, arguments: read.value, length: braces + read.length, repairs: [...repairs, ...read.repairs] };
-}
-
-function isCanonicalButDoubled(opener: string, name: string, again: string | undefined): boolean {
-	return again !== undefined && opener === `call:${name}:${again}{`;
+/** The calls of a block's body as calls of its raw text, in which the body begins at `begin`. */
+export function withRepairs(
+	calls: readonly ListedCall[],
+	begin: number,
+	repairs: { readonly all: readonly Repair[]; readonly last: readonly Repair[] },
+): readonly ListedCall[] {
+	return calls.map((call, index) => {
+		const end = begin + call.end;
+		if ('reason' in call) return { ...call, end };
+		const last = index === calls.length - 1 ? repairs.last : [];
+		return { ...call, end, repairs: [...new Set([...call.repairs, ...repairs.all, ...last])] };
+	});
 }

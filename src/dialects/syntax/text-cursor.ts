@@ -37,21 +37,27 @@ export class TextCursor {
 		return written !== undefined && Number.isFinite(Number(written)) ? Number(written) : undefined;
 	}
 
-	/** A string between these marks, with escapes; undefined when it does not end. */
+	/**
+	 * A string between these marks; undefined when it does not end. Where one backslash escapes nothing that JSON or
+	 * Python knows (`'\s+'`, `"C:\users"`), none in the string is an escape but those before a mark.
+	 */
 	quoted(mark: string): string | undefined {
-		let content = '';
+		let [content, literal, known] = ['', '', true];
 		for (let at = this.at + 1; at < this.text.length; at++) {
 			const character = this.text[at] ?? '';
 			if (character === mark) {
 				this.at = at + 1;
-				return content;
+				return known ? content : literal;
 			}
 			if (character !== '\\') {
 				content += character;
+				literal += character;
 				continue;
 			}
 			const escaped = readEscape(this.text, at);
 			content += escaped.character;
+			literal += this.text[at + 1] === mark ? mark : this.text.slice(at, at + escaped.length);
+			known &&= escaped.known;
 			at += escaped.length - 1;
 		}
 		return undefined;
@@ -73,12 +79,16 @@ export class TextCursor {
 	}
 }
 
-/** One escape of JSON or Python at a backslash: `\n`, `\u00e9`, `\"`. An unknown one stands for its character. */
-function readEscape(text: string, at: number): { readonly character: string; readonly length: number } {
+/** One escape of JSON or Python at a backslash: `\n`, `\u00e9`, `\"`. Before a sign it stands for the sign. */
+function readEscape(
+	text: string,
+	at: number,
+): { readonly character: string; readonly length: number; readonly known: boolean } {
 	const letter = text[at + 1] ?? '';
 	const code = /^[0-9a-fA-F]{4}$/.exec(text.slice(at + 2, at + 6))?.[0];
 	if (letter === 'u' && code !== undefined) {
-		return { character: String.fromCharCode(Number.parseInt(code, 16)), length: 6 };
+		return { character: String.fromCharCode(Number.parseInt(code, 16)), length: 6, known: true };
 	}
-	return { character: ESCAPES[letter] ?? letter, length: 2 };
+	const known = Object.hasOwn(ESCAPES, letter) || !/[\p{L}\p{N}]/u.test(letter);
+	return { character: ESCAPES[letter] ?? letter, length: 2, known };
 }

@@ -1,0 +1,84 @@
+import { Template } from '@huggingface/jinja';
+import { EngineError } from '../../errors/gemmark-error.ts';
+import type { ToolDeclaration } from '../../model/conversation.ts';
+import { valueWithoutControlTokens } from '../syntax/control-tokens.ts';
+import { typedSchema } from './typed-schema.ts';
+
+const TEMPLATES_AT_MOST = 32;
+const compiled = new Map<string, Template>();
+
+/** What a model file says about its prompts: Jinja source, and the tokens that it prints. */
+export interface TemplateSource {
+	/** `tokenizer.chat_template`. */
+	readonly chatTemplate: string;
+	readonly bosToken: string;
+	readonly eosToken: string;
+}
+
+/** Any conversation, as chat servers are sent it. */
+export interface RenderedChat {
+	/** As OpenAI's API has them. */
+	readonly messages: readonly object[];
+	readonly tools: readonly ToolDeclaration[];
+	/** Absent: the template's own default. */
+	readonly thinking?: boolean | undefined;
+}
+
+/** A model file's own chat template. */
+export class ChatTemplate {
+	readonly #source: TemplateSource;
+	readonly #template: Template;
+
+	/** Throws {@link EngineError} `model-invalid` for a template that is no Jinja. */
+	constructor(source: TemplateSource) {
+		this.#source = source;
+		this.#template = compile(source.chatTemplate);
+	}
+
+	/**
+	 * What the template makes of a whole conversation, up to where the model speaks. Throws {@link EngineError}
+	 * `model-invalid` when it refuses it.
+	 */
+	render({ messages, tools, thinking }: RenderedChat): string {
+		try {
+			return this.#template.render({
+				messages,
+				...(tools.length === 0 ? {} : { tools: tools.map(toolEntry) }),
+				bos_token: this.#source.bosToken,
+				eos_token: this.#source.eosToken,
+				add_generation_prompt: true,
+				...(thinking === undefined ? {} : { enable_thinking: thinking }),
+			});
+		} catch (error) {
+			throw templateError("The model's chat template refuses the prompt", error);
+		}
+	}
+}
+
+function compile(chatTemplate: string): Template {
+	const known = compiled.get(chatTemplate);
+	if (known !== undefined) return known;
+	let template: Template;
+	try {
+		template = new Template(chatTemplate);
+	} catch (error) {
+		throw templateError("The model's chat template cannot be read", error);
+	}
+	if (compiled.size >= TEMPLATES_AT_MOST) compiled.clear();
+	compiled.set(chatTemplate, template);
+	return template;
+}
+
+function templateError(message: string, error: unknown): EngineError {
+	const reason = error instanceof Error ? error.message : String(error);
+	return new EngineError('model-invalid', `${message}: ${reason.slice(0, 200)}`, {
+		hint: 'Use a GGUF whose tokenizer.chat_template is the one published with the model.',
+		cause: error,
+	});
+}
+
+function toolEntry(tool: ToolDeclaration): unknown {
+	const { name, description } = tool;
+	const declaration = { name, description, parameters: typedSchema(tool.parameters) };
+	return { type: 'function', function: valueWithoutControlTokens(declaration) };
+}

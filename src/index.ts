@@ -169,11 +169,8 @@ export { remedyFor, unscoredText } from './eval/summary/unscored-text.ts';
 export { verdictLine, verdictRemedies } from './eval/summary/verdict-text.ts';
 export { type Turn, turnOf } from './eval/turn.ts';
 export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn-reading.ts';
-export {
-	emulateFlutterGemma,
-	type FlutterGemmaMode,
-	type FlutterGemmaView,
-} from './fates/flutter-gemma-emulation.ts';
+export { emulateFlutterGemma } from './fates/flutter-gemma-emulation.ts';
+export type { FlutterGemmaAnswer, FlutterGemmaMode, FlutterGemmaView } from './fates/flutter-gemma-view.ts';
 export { type AvoidanceKind, type AvoidanceSpan, findAvoidance } from './frame/avoidance.ts';
 export { emitFrameCandidatesTool } from './frame/emit-tool.ts';
 export { buildFewShotPrompt, type FewShotOptions, selectPatterns } from './frame/few-shot.ts';

@@ -1,9 +1,6 @@
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
-import {
-	emulateFlutterGemma,
-	type FlutterGemmaMode,
-	type FlutterGemmaView,
-} from '../../fates/flutter-gemma-emulation.ts';
+import { emulateFlutterGemma, flutterGemmaModel } from '../../fates/flutter-gemma-emulation.ts';
+import type { FlutterGemmaMode, FlutterGemmaView } from '../../fates/flutter-gemma-view.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 
@@ -54,7 +51,7 @@ export function summarizeFlutterGemma(run: EvaluatedRun, suite: string): Flutter
 export function flutterGemmaModelType({ header }: EvaluatedRun): FlutterGemmaMode['modelType'] | undefined {
 	const { dialect } = header.settings;
 	if (dialect === undefined || dialect === ENGINE_DIALECT) return undefined;
-	return dialect === 'gemma4' ? 'gemma4' : 'text';
+	return flutterGemmaModel(dialect);
 }
 
 /** A turn's generations, each played by itself as the plugin does. */

@@ -144,6 +144,7 @@ export {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,
 	type FlutterGemmaSummary,
+	type FlutterGemmaTurn,
 	flutterGemmaModelType,
 	flutterGemmaView,
 	summarizeFlutterGemma,

@@ -1,4 +1,5 @@
 import { type Log, type LogSample, MINIATURE_NOTICE, turnCalls, turnWaiting } from '../../src/index.ts';
+import { fateColumns } from './fate-columns.ts';
 import { prefixColumns } from './prefix-columns.ts';
 import { groupColumns, scoreColumns } from './score-columns.ts';
 import { type Cell, type Column, tableCsv } from './table-csv.ts';
@@ -44,6 +45,7 @@ function columns(log: Log): readonly Column<LogSample>[] {
 		['answer', ({ transcript }) => answer(transcript.messages)],
 		...scoreColumns(log),
 		...prefix.fates,
+		...fateColumns(log),
 		['error', ({ transcript }) => transcript.error],
 		['finish', ({ transcript }) => transcript.generations.map(({ finish }) => finish.unified).join(' ')],
 		['prompt_tokens', ({ transcript }) => transcript.generations[0]?.usage.promptTokens],

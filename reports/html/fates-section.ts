@@ -14,7 +14,7 @@ import { html, type Markup } from './markup.ts';
 import type { PageSection } from './page.ts';
 import { clipped, said } from './said.ts';
 
-/** Rows that stand in the page; `gemmark fates` and the CSV have all. */
+/** Rows that stand in the page, the oddest first; `gemmark fates` and the CSV have all. */
 const ROWS_SHOWN = 40;
 const INPUT_CHARS = 120;
 /** Characters of the raw text, on either side of where engines part and within. */
@@ -69,15 +69,21 @@ function partedRows(log: Log, words: FatesLocale, locale: Locale): Markup | unde
 		);
 	});
 	if (rows.length === 0) return undefined;
-	return html`<h3>${words.parted(formatCount(rows.length))}</h3><ol class="rows">${rows
+	const oddFirst = rows.toSorted((a, b) => outcomes(b.played) - outcomes(a.played));
+	return html`<h3>${words.parted(formatCount(rows.length))}</h3><ol class="rows">${oddFirst
 		.slice(0, ROWS_SHOWN)
 		.map((row) => html`<li>${partedRow(row, words, locale)}</li>`)}</ol>`;
+}
+
+/** How many different ones there are. */
+function outcomes({ fates }: PlayedGeneration): number {
+	return new Set(Array.from(fates.values(), ({ outcome }) => outcome)).size;
 }
 
 function partedRow({ sampleId, input, played, parting }: PartedRow, words: FatesLocale, locale: Locale): Markup {
 	const cut = (text: string, most: number): string => clipped(text, most, locale.detail.long);
 	const before = played.raw.slice(Math.max(0, parting.start - AROUND_CHARS), parting.start);
-	return html`<details class="row"><summary><span class="muted">${sampleId}</span> ${said('span', cut(input, INPUT_CHARS), 'asked')} <span class="said">${byOutcome(played, words)}</span></summary><div class="body"><p class="muted">${words.raw}</p><pre tabindex="0">${before}<mark>${cut(played.raw.slice(parting.start, parting.end), PARTING_CHARS)}</mark>${played.raw.slice(parting.end, parting.end + AROUND_CHARS)}</pre></div></details>`;
+	return html`<details class="row"><summary><span class="muted">${sampleId}</span> ${said('span', cut(input, INPUT_CHARS), 'asked')} <span class="said">${byOutcome(played, words)}</span></summary><div class="body"><p class="muted">${words.raw}</p><pre class="raw" tabindex="0">${before}<mark>${cut(played.raw.slice(parting.start, parting.end), PARTING_CHARS)}</mark>${played.raw.slice(parting.end, parting.end + AROUND_CHARS)}</pre></div></details>`;
 }
 
 /** `call: LiteRT-LM, Ollama · error: llama.cpp`. */

@@ -48,7 +48,7 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 		parted: (count) => `Where engines part: ${count}`,
 		raw: 'What the model wrote; marked is where engines part',
 		beside: ({ path, engine, calls, parts }) => [
-			path === undefined ? `On ${engine}` : `Path ${path}, but on ${engine}`,
+			path === undefined ? `On ${engine}:` : `Path ${path}, but on ${engine}:`,
 			`of ${calls} generations with a call, ${parts}.`,
 		],
 		parts: {
@@ -78,7 +78,7 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 		parted: (count) => `엔진마다 갈리는 곳: ${count}건`,
 		raw: '모델이 쓴 원문. 표시한 곳에서 엔진이 갈립니다',
 		beside: ({ path, engine, calls, parts }) => [
-			path === undefined ? `${engine}에서는` : `경로 ${path}이지만 ${engine}에서는`,
+			path === undefined ? `${engine}에서는` : `판정은 경로 ${path}이지만 ${engine}에서는`,
 			`호출이 있는 생성 ${calls}건 가운데 ${parts}.`,
 		],
 		parts: {

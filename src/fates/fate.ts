@@ -63,7 +63,8 @@ export interface EngineFate {
 	readonly source: string;
 	/**
 	 * Plays one generation, its token texts in order. Without `tools` every name counts as declared. Undefined where the
-	 * engine's rules for the dialect are not known here. Never throws: what fails in the engine is `error`.
+	 * engine's rules for the dialect are not known here, or brackets nest deeper than any call's. Never throws: what fails
+	 * in the engine is `error`.
 	 */
 	read(pieces: readonly string[], dialect: string, tools?: readonly ToolDeclaration[]): Fate | undefined;
 }
@@ -81,8 +82,9 @@ export function engineFate({ answer, ...identity }: EngineRules): EngineFate {
 	return {
 		...identity,
 		read(pieces, dialect, tools) {
+			if (nestsTooDeep(pieces)) return undefined;
 			const given = answer(pieces, dialect, tools);
-			return given === undefined ? undefined : fateOf(given, attemptsIn(pieces.join(''), dialect));
+			return given === undefined ? undefined : fateOf(given, attemptsIn(pieces, dialect));
 		},
 	};
 }
@@ -91,11 +93,33 @@ export function engineFate({ answer, ...identity }: EngineRules): EngineFate {
 export type Attempt = Extract<ParsedSpan, { readonly type: 'call' | 'malformed' }>;
 
 /** What our own lenient reading takes for calls, read or not. */
-export function attemptsIn(text: string, dialect: string): readonly Attempt[] {
+export function attemptsIn(pieces: readonly string[], dialect: string): readonly Attempt[] {
+	const before = known.get(pieces);
+	if (before?.dialect === dialect) return before.attempts;
 	const parser = dialectNamed(dialect).parser('lenient');
-	return [...parser.push(text), ...parser.end()].filter(
+	const attempts = [...parser.push(pieces.join('')), ...parser.end()].filter(
 		(span): span is Attempt => span.type === 'call' || span.type === 'malformed',
 	);
+	known.set(pieces, { dialect, attempts });
+	return attempts;
+}
+
+/** Every engine asks for the same generation. */
+const known = new WeakMap<readonly string[], { readonly dialect: string; readonly attempts: readonly Attempt[] }>();
+
+/** Deeper than any call means it, and deep enough to end a reader that recurses. */
+const MAX_DEPTH = 200;
+
+function nestsTooDeep(pieces: readonly string[]): boolean {
+	let depth = 0;
+	for (const piece of pieces) {
+		for (const character of piece) {
+			if (character === '{' || character === '[') depth++;
+			else if (character === '}' || character === ']') depth--;
+			if (depth > MAX_DEPTH) return true;
+		}
+	}
+	return false;
 }
 
 function fateOf(given: EngineAnswer, attempts: readonly Attempt[]): Fate {

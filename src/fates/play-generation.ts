@@ -25,7 +25,7 @@ export function playGeneration(pieces: readonly string[], dialect: string): Play
 		const fate = engine.read(spoken, dialect);
 		if (fate !== undefined) fates.set(engine.engine, fate);
 	}
-	const attempts = attemptsIn(raw, dialect);
+	const attempts = attemptsIn(spoken, dialect);
 	const played = { raw, attempts: attempts.length, fates };
 	if (new Set(Array.from(fates.values(), ({ outcome }) => outcome)).size < 2) return played;
 	const odd = attempts.find((attempt) => attempt.type === 'malformed' || attempt.repairs.length > 0) ?? attempts[0];

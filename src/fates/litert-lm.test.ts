@@ -56,7 +56,7 @@ const OWN: readonly FateCase[] = [
 	},
 ];
 
-/** Facts of `runtime/components/tool_use/parser_utils_test.cc` and `runtime/conversation/internal_callback_util.cc`. */
+/** Facts of `runtime/components/tool_use/parser_utils_test.cc`, read in a copy, and `runtime/conversation/internal_callback_util.cc`. */
 const STREAM: readonly FateCase[] = [
 	{ title: 'words alone', raw: '네, 했어요.', shown: '네, 했어요.', outcome: 'text-shown' },
 	{

@@ -2,8 +2,9 @@ import { type EngineAnswer, type EngineFate, engineFate, type FateCall } from '.
 import { readLiteRtCall } from './litert-lm-call.ts';
 
 const SOURCE =
-	'google-ai-edge/LiteRT-LM: runtime/components/tool_use/parser_utils.cc, fc_parser_utils.cc at ce1d4f7, ' +
-	'runtime/conversation/internal_callback_util.cc at 601b74b; read 2026-11-21';
+	'google-ai-edge/LiteRT-LM: runtime/conversation/internal_callback_util.cc at 601b74b, ' +
+	'runtime/components/tool_use/fc_parser_utils.cc at ce1d4f7; parser_utils.cc, fc_parser.rs and the grammar in copies ' +
+	'(zkh2016/LiteRT-LM at 88b16e7); read 2026-11-21';
 
 /**
  * LiteRT-LM as it comes: a call that its grammar refuses fails the turn (`return_error_on_parse_failure`, on by default);

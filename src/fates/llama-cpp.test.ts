@@ -4,7 +4,7 @@ import { llamaCpp } from './llama-cpp.ts';
 
 const block = (body: string): string => `<|tool_call>${body}<tool_call|>`;
 
-/** Facts of ggml-org/llama.cpp `tests/test-chat.cpp` (Gemma 4), as read 2026-11-21, in our words. */
+/** Facts of llama.cpp's `tests/test-chat.cpp` (Gemma 4), read 2026-11-21 in a copy, in our words. */
 const OWN: readonly FateCase[] = [
 	{ title: 'words', raw: '안녕하세요!', shown: '안녕하세요!', outcome: 'text-shown' },
 	{ title: 'a thought apart', raw: '<|channel>thought\n음<channel|>네.', shown: '네.' },

@@ -5,13 +5,14 @@ import { GrammarMismatch, readLlamaCppCall } from './llama-cpp-call.ts';
 /**
  * llama.cpp's chat parser for Gemma 4: what its grammar does not match fails the request, what the end cut off counts as
  * far as it goes, and words behind a call or a stray `<channel|>` are lost. llama-server also decodes by this grammar
- * where tools are declared, so there the model could not have written most of what fails here.
+ * where tools are declared, so there the model could not have written most of what fails here. A thought needs no line
+ * break behind its name, as its tests have it.
  */
 export const llamaCpp: EngineFate = engineFate({
 	engine: 'llama-cpp',
 	title: 'llama.cpp',
 	version: '3a10bf6 (2026)',
-	source: 'ggml-org/llama.cpp: common/parsers/gemma4.cpp at 3a10bf6, common/chat.cpp; read 2026-11-21',
+	source: 'ggml-org/llama.cpp: common/parsers/gemma4.cpp at 3a10bf6, common/chat.cpp in a copy; read 2026-11-21',
 	// How its automatic parser reads FunctionGemma has not been read.
 	answer: (pieces, dialect, tools) => (dialect === 'gemma4' ? gemma4Answer(pieces.join(''), tools) : undefined),
 });

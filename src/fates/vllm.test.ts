@@ -7,7 +7,7 @@ const block = (body: string): string => `<|tool_call>${body}<tool_call|>`;
 const escaped = (body: string): string => `<start_function_call>${body}<end_function_call>`;
 const functiongemma = { dialect: 'functiongemma' } as const;
 
-/** Facts of vllm-project/vllm `tests/tool_parsers/test_gemma4_tool_parser.py`, as read 2026-11-21, in our words. */
+/** Facts of vLLM's tests of the Gemma 4 parser engine, read 2026-11-21 in a copy, and of that engine, in our words. */
 const GEMMA4: readonly FateCase[] = [
 	{ title: 'words', raw: '무엇을 도와드릴까요?', shown: '무엇을 도와드릴까요?', outcome: 'text-shown' },
 	{ title: 'words before a call, trimmed', raw: `볼게요. ${block('call:f{}')}`, calls: [call('f')], shown: '볼게요.' },

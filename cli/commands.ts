@@ -42,6 +42,19 @@ export function addDoctorCommand(program: Command): void {
 		});
 }
 
+/** `gemmark fates`: what an app on each engine would have got of a run. */
+export function addFatesCommand(program: Command): void {
+	program
+		.command('fates')
+		.description("play a run's generations through every engine's rules for reading calls")
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.option('--json', 'print as JSON, with every generation', false)
+		.action(async (run: string, options: { readonly json: boolean }) => {
+			const { fates } = await import('./report/fates.ts');
+			await fates(run, options);
+		});
+}
+
 /** `gemmark compare`: several runs side by side. */
 export function addCompareCommand(program: Command): void {
 	program

@@ -5,6 +5,7 @@ import { addBenchCommand } from './bench/command.ts';
 import {
 	addCompareCommand,
 	addDoctorCommand,
+	addFatesCommand,
 	addIngestCommand,
 	addLabelCommand,
 	addMergeCommand,
@@ -46,6 +47,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 	addLintCommand(program);
 	addReportCommand(program);
 	addCompareCommand(program);
+	addFatesCommand(program);
 	addRescoreCommand(program);
 	addMergeCommand(program);
 	addWorkerCommand(program, runners);

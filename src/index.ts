@@ -145,6 +145,7 @@ export {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,
 	type FlutterGemmaSummary,
+	type FlutterGemmaTurn,
 	flutterGemmaModelType,
 	flutterGemmaView,
 	summarizeFlutterGemma,
@@ -158,6 +159,7 @@ export {
 } from './eval/summary/latency-summary.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
+export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from './eval/summary/run-fates.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
 export {
 	type ArmSummary,
@@ -172,11 +174,12 @@ export { remedyFor, unscoredText } from './eval/summary/unscored-text.ts';
 export { verdictLine, verdictRemedies } from './eval/summary/verdict-text.ts';
 export { type Turn, turnOf } from './eval/turn.ts';
 export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn-reading.ts';
-export {
-	emulateFlutterGemma,
-	type FlutterGemmaMode,
-	type FlutterGemmaView,
-} from './fates/flutter-gemma-emulation.ts';
+export { ENGINE_FATES } from './fates/engines.ts';
+export { type EngineFate, FATE_OUTCOMES, type Fate, type FateCall, type FateOutcome } from './fates/fate.ts';
+export type { FateMatrix, FateRow } from './fates/fate-summary.ts';
+export { emulateFlutterGemma } from './fates/flutter-gemma-emulation.ts';
+export type { FlutterGemmaAnswer, FlutterGemmaMode, FlutterGemmaView } from './fates/flutter-gemma-view.ts';
+export { type PlayedGeneration, playGeneration } from './fates/play-generation.ts';
 export { type AvoidanceKind, type AvoidanceSpan, findAvoidance } from './frame/avoidance.ts';
 export { emitFrameCandidatesTool } from './frame/emit-tool.ts';
 export { buildFewShotPrompt, type FewShotOptions, selectPatterns } from './frame/few-shot.ts';

@@ -1,6 +1,6 @@
 import {
 	type FlutterGemmaFate,
-	type FlutterGemmaView,
+	type FlutterGemmaTurn,
 	flutterGemmaModelType,
 	flutterGemmaView,
 	type Log,
@@ -27,7 +27,7 @@ export function prefixColumns(log: Log): PrefixColumns {
 		(cell: (sample: LogSample) => string): Column<LogSample>[1] =>
 		(sample) =>
 			suites.has(sample.suite) ? cell(sample) : undefined;
-	const views = new WeakMap<LogSample, FlutterGemmaView>();
+	const views = new WeakMap<LogSample, FlutterGemmaTurn>();
 	const modelType = flutterGemmaModelType(log);
 	return {
 		said: [['prefix', ofOwn(({ transcript }) => readTurn(transcript.generations).prefix.trim())]],
@@ -45,4 +45,4 @@ export function prefixColumns(log: Log): PrefixColumns {
 	};
 }
 
-const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost', 'leaked'];
+const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];

@@ -6,6 +6,7 @@ import {
 	turnCalls,
 	turnWaiting,
 } from '../../src/index.ts';
+import { fateColumns } from './fate-columns.ts';
 import { prefixColumns } from './prefix-columns.ts';
 import { groupColumns, scoreColumns } from './score-columns.ts';
 import { type Cell, type Column, tableCsv } from './table-csv.ts';
@@ -51,6 +52,7 @@ function columns(log: Log): readonly Column<LogSample>[] {
 		['answer', ({ transcript }) => answer(transcript.messages)],
 		...scoreColumns(log),
 		...prefix.fates,
+		...fateColumns(log),
 		['error', ({ transcript }) => transcript.error],
 		['finish', ({ transcript }) => transcript.generations.map(({ finish }) => finish.unified).join(' ')],
 		['prompt_tokens', ({ transcript }) => transcript.generations[0]?.usage.promptTokens],

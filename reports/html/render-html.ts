@@ -8,6 +8,7 @@ import {
 } from '../../src/index.ts';
 import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
 import { embeddedData } from './embedded-data.ts';
+import { fatesSection } from './fates-section.ts';
 import { formatSection } from './format-section.ts';
 import { identitySection } from './identity-section.ts';
 import { type PageSection, page } from './page.ts';
@@ -42,6 +43,7 @@ export function renderHtml(log: Log, { lang, judgements }: HtmlOptions): string 
 				...suites,
 				...formatted(log, locale),
 				...prompted(log, locale),
+				...[fatesSection(log, locale)].filter((section) => section !== undefined),
 				{ id: 'time', name: locale.sections.time, markup: timeSection(log, summarizeLatencies(log), locale) },
 				{ id: 'identity', name: locale.sections.identity, markup: identitySection(log, locale) },
 			],

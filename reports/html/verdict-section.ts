@@ -1,6 +1,7 @@
 import type { DecisionSummary, Log } from '../../src/index.ts';
 import type { Locale } from '../locale/locale.ts';
 import { decisionBlock } from './decision-block.ts';
+import { fatesNotice } from './fates-notice.ts';
 import { html, type Markup } from './markup.ts';
 import { runNotices } from './notices.ts';
 
@@ -9,8 +10,13 @@ export function verdictSection(log: Log, decisions: readonly DecisionSummary[], 
 	const notices = runNotices(log, decisions, locale);
 	const blocks = decisions.map((summary, index) =>
 		index === 0
-			? decisionBlock(summary, (text) => html`<h1 id="verdict-title">${text}</h1>`, notices, locale)
-			: decisionBlock(summary, (text) => html`<h2>${text}</h2>`, [], locale),
+			? decisionBlock(
+					summary,
+					(text) => html`<h1 id="verdict-title">${text}</h1>`,
+					[...notices, fatesNotice(log, summary, locale)],
+					locale,
+				)
+			: decisionBlock(summary, (text) => html`<h2>${text}</h2>`, [fatesNotice(log, summary, locale)], locale),
 	);
 	return html`<section id="verdict" class="hero" aria-labelledby="verdict-title">
 ${

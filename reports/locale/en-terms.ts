@@ -43,6 +43,7 @@ export const causesEn: Readonly<Record<UnscoredCause, string>> = {
 	'cut-deadline': 'cut at the deadline',
 	interrupted: 'interrupted',
 	unreadable: 'unreadable',
+	'swallowed-by-engine': 'swallowed by the engine',
 	'not-recorded': 'not recorded',
 	'score-missing': 'score missing',
 	'scorer-failed': 'scorer failed',

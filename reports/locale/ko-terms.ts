@@ -43,6 +43,7 @@ export const causesKo: Readonly<Record<UnscoredCause, string>> = {
 	'cut-deadline': '제한 시간 초과로 잘림',
 	interrupted: '실행 중단',
 	unreadable: '읽을 수 없음',
+	'swallowed-by-engine': '엔진이 삼킴',
 	'not-recorded': '기록 없음',
 	'score-missing': '점수 없음',
 	'scorer-failed': '채점기 오류',

@@ -37,6 +37,7 @@ export const verdictEn: VerdictLocale = {
 		'cut-deadline': 'Raise --deadline.',
 		interrupted: 'Continue the run with --resume.',
 		unreadable: 'Check --dialect and the chat template of the model.',
+		'swallowed-by-engine': "The engine's own parser dropped what the model wrote: run it raw, or in another engine.",
 		'not-recorded': 'Record or capture these prompts again.',
 		'score-missing': 'Score the log again with gemmark rescore.',
 		'scorer-failed': 'Mend the scorer, then score the log again with gemmark rescore.',

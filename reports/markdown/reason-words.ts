@@ -28,6 +28,7 @@ const KOREAN: ReadonlyMap<string, string> = new Map([
 	['cut-deadline', '시간 제한으로 잘림'],
 	['interrupted', '중단됨'],
 	['unreadable', '읽을 수 없음'],
+	['swallowed-by-engine', '엔진이 삼킴'],
 	['not-recorded', '기록되지 않음'],
 	['score-missing', '점수 없음'],
 	['scorer-failed', '채점기 오류'],

@@ -1,10 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { splitGeneration } from '../../src/eval/capture/recorded-generation.ts';
 import {
 	type CompletionEvent,
 	EngineError,
 	type GenerationEvent,
 	type GenerationRecord,
 	type LoadedModel,
+	missingEvidence,
+	scorers,
+	scoreSample,
+	turnOf,
 } from '../../src/index.ts';
 import { DEFAULT_CHOICES, runSettings } from '../../src/run/run-choices.ts';
 import {
@@ -251,6 +256,26 @@ describe('a server that only offers chat', () => {
 		};
 		const { spoken } = await say(await load({ '/v1/chat/completions': events([broken, '[DONE]']) }));
 		expect(spoken[0]).toMatchObject({ type: 'malformed', reason: 'bad-arguments', raw: 'search({"a":)' });
+	});
+
+	it.each([
+		['drops a call leaves the turn unscored, not without a call', 30, 'swallowed-by-engine'],
+		['counts what it shows leaves the turn to be scored', 6, undefined],
+	])('that %s', async (_title, completionTokens, cause) => {
+		const fragments = [
+			{ choices: [{ delta: { content: '찾아볼게요.' } }] },
+			{ choices: [{ delta: {}, finish_reason: 'stop' }], usage: { completion_tokens: completionTokens } },
+			'[DONE]',
+		];
+		const { record } = await say(await load({ '/v1/chat/completions': events(fragments) }));
+		if (record === undefined) throw new Error('no record');
+		const { generation } = await splitGeneration(record);
+		const transcript = { generations: [generation], facts: {} };
+		expect(missingEvidence(turnOf(transcript), 'first-call')).toBe(cause);
+		const scores = scoreSample({ scorers: [scorers.meaningfulPrefix()] }, { id: 'p', input: '잠' }, transcript, {
+			language: 'ko',
+		});
+		expect(scores.meaningful).toMatchObject(cause === undefined ? { reason: 'no-tool-call' } : { unscored: cause });
 	});
 
 	it('leaves the history as it was when a turn fails, and records the failure', async () => {

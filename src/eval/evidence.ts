@@ -1,6 +1,7 @@
 import type { EngineFailure } from '../errors/gemmark-error.ts';
 import type { LoggedGeneration } from './sample.ts';
 import type { UnscoredCause } from './score.ts';
+import { swallowsText } from './swallowed-text.ts';
 import type { Turn } from './turn.ts';
 
 /**
@@ -13,9 +14,10 @@ export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): Unsco
 	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
 	if (turn.generations.length === 0) return turn.error === undefined ? 'not-recorded' : 'engine-failed';
 	// The app goes on behind a call, also where its generation was cut: further calls may be missing.
-	for (const { finish } of turn.generations) {
-		const cause = causeOfFinish(finish, turn);
+	for (const generation of turn.generations) {
+		const cause = causeOfFinish(generation.finish, turn);
 		if (cause !== undefined) return cause;
+		if (swallowsText(generation)) return 'swallowed-by-engine';
 	}
 	return undefined;
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from '../errors/gemmark-error.ts';
+import { ENGINE_FATES } from '../fates/engines.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import type { EvaluatedRun } from './evaluated-run.ts';
 import type { Gate } from './gate.ts';
@@ -41,7 +42,8 @@ type WholeRun = Pick<EvaluatedRun, 'header'> & { readonly footer?: { readonly ou
 
 /** Every metric that a run of the suites may have, groups apart. */
 function metricNames(suites: readonly Suite[]): readonly string[] {
-	return ['loadMs', 'peakRssBytes', 'model.sizeBytes', ...suites.flatMap(suiteMetrics)];
+	const fates = ENGINE_FATES.map(({ engine }) => `fate.${engine}.call`);
+	return ['loadMs', 'peakRssBytes', 'model.sizeBytes', ...fates, ...suites.flatMap(suiteMetrics)];
 }
 
 function suiteMetrics({ name, arms, scorers, decision }: Suite): readonly string[] {

@@ -29,6 +29,8 @@ export const UNSCORED_CAUSES = [
 	'interrupted',
 	/** What the model wrote cannot be read in the dialect, or under the template, of the run. */
 	'unreadable',
+	/** The engine counts more tokens than it showed: its own parser dropped a call, or a thought. */
+	'swallowed-by-engine',
 	/** A recording or capture does not tell. */
 	'not-recorded',
 	/** The log has no such score for the sample. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { emulateFlutterGemma, type FlutterGemmaMode, type FlutterGemmaView } from './flutter-gemma-emulation.ts';
+import { emulateFlutterGemma } from './flutter-gemma-emulation.ts';
+import type { FlutterGemmaMode, FlutterGemmaView } from './flutter-gemma-view.ts';
 
 const JSON_CALL = ['{"', 'name": "get_streak", "para', 'meters": {"habit_id": "h1"}}'];
 const CALL = JSON_CALL.join('');
@@ -8,7 +9,10 @@ const SDK_CALL =
 	'{"role":"assistant","tool_calls":[{"type":"function","function":{"name":"get_streak","arguments":{"habit_id":"h1"}}}]}';
 
 function view(modelType: FlutterGemmaMode['modelType'], streaming: boolean) {
-	return (pieces: readonly string[]): FlutterGemmaView => emulateFlutterGemma(pieces, { modelType, streaming });
+	return (pieces: readonly string[]): FlutterGemmaView => {
+		const { shown, saved, lost, leaked } = emulateFlutterGemma(pieces, { modelType, streaming });
+		return { shown, saved, lost, leaked };
+	};
 }
 
 describe('flutter_gemma streaming a text format', () => {
@@ -120,8 +124,8 @@ describe('flutter_gemma streaming Gemma 4', () => {
 		});
 	});
 
-	it('shows an answer that begins with a brace and has no call', () => {
-		expect(streamed(['{', '웃음}']).shown).toBe('{웃음}');
+	it('shows an answer that begins with a brace and has no call, and does not save it', () => {
+		expect(streamed(['{', '웃음}'])).toEqual({ shown: '{웃음}', saved: '', lost: '{웃음}', leaked: '' });
 	});
 });
 

@@ -52,6 +52,7 @@ export const ROW_STYLE: string = `
 .facts { color: var(--soft); font-size: .8125rem; margin: 1rem 0 .5rem; }
 .rawtext { margin: 1rem 0 0 5.75rem; }
 .rawtext summary { cursor: pointer; color: var(--soft); font-size: .875rem; }
+pre.raw mark { background: var(--mark); color: var(--mark-ink); }
 pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised); padding: .75rem 1rem; border-radius: 4px; max-height: 24rem; overflow: auto; margin: .25rem 0 1rem; }
 .raw .token { color: var(--accent); font-weight: 600; }
 .more { margin: 1rem 0; }

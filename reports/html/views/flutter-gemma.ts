@@ -11,13 +11,13 @@ import type { PageSection } from '../page.ts';
 import { clipped, said } from '../said.ts';
 import type { ViewContext } from './view.ts';
 
-const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost', 'leaked'];
+const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];
 /** Characters of a cell. */
 const CELL_CHARS = 160;
 /** Rows that stand in the page; the CSV has all. */
 const ROWS_SHOWN = 60;
 
-/** What an app on flutter_gemma would show, save, lose and leak of a suite; absent where raw streams are not known. */
+/** What an app on flutter_gemma would show, save and lose of a suite; absent where raw streams are not known. */
 export function flutterGemmaSection({ log, summary: { suite }, locale }: ViewContext): PageSection | undefined {
 	const summary = summarizeFlutterGemma(log, suite.name);
 	if (summary === undefined) return undefined;

@@ -1,9 +1,6 @@
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
-import {
-	emulateFlutterGemma,
-	type FlutterGemmaMode,
-	type FlutterGemmaView,
-} from '../../fates/flutter-gemma-emulation.ts';
+import { emulateFlutterGemma, flutterGemmaModel } from '../../fates/flutter-gemma-emulation.ts';
+import type { FlutterGemmaMode, FlutterGemmaView } from '../../fates/flutter-gemma-view.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 
@@ -15,12 +12,16 @@ export interface FlutterGemmaRow {
 	readonly sampleIndex: number;
 	readonly input: string;
 	/** The app shows text as it comes. */
-	readonly streaming: FlutterGemmaView;
+	readonly streaming: FlutterGemmaTurn;
 	/** The app waits for the whole answer. */
-	readonly whole: FlutterGemmaView;
+	readonly whole: FlutterGemmaTurn;
 }
 
-export type FlutterGemmaFate = keyof FlutterGemmaView;
+/** What path A and path B are about; what leaks is told by the fates of a run. */
+export type FlutterGemmaFate = Exclude<keyof FlutterGemmaView, 'leaked'>;
+
+/** Texts of a turn by what becomes of them. */
+export type FlutterGemmaTurn = Readonly<Record<FlutterGemmaFate, string>>;
 
 export interface FlutterGemmaSummary {
 	/** How the plugin would read this model. */
@@ -30,7 +31,7 @@ export interface FlutterGemmaSummary {
 	readonly counts: Readonly<Record<'streaming' | 'whole', Readonly<Record<FlutterGemmaFate, number>>>>;
 }
 
-const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost', 'leaked'];
+const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];
 
 /**
  * Plays the recorded streams of a suite through the rules of flutter_gemma. Absent where the run has no samples of the
@@ -43,7 +44,7 @@ export function summarizeFlutterGemma(run: EvaluatedRun, suite: string): Flutter
 		if (sample.suite !== suite) return [];
 		const { sampleId: id, epoch } = sample;
 		const input = typeof sample.sample.input === 'string' ? sample.sample.input : '';
-		const view = (streaming: boolean): FlutterGemmaView => flutterGemmaView(sample, { modelType, streaming });
+		const view = (streaming: boolean): FlutterGemmaTurn => flutterGemmaView(sample, { modelType, streaming });
 		return [{ id, epoch, sampleIndex, input, streaming: view(true), whole: view(false) }];
 	});
 	if (rows.length === 0) return undefined;
@@ -54,25 +55,25 @@ export function summarizeFlutterGemma(run: EvaluatedRun, suite: string): Flutter
 export function flutterGemmaModelType({ header }: EvaluatedRun): FlutterGemmaMode['modelType'] | undefined {
 	const { dialect } = header.settings;
 	if (dialect === undefined || dialect === ENGINE_DIALECT) return undefined;
-	return dialect === 'gemma4' ? 'gemma4' : 'text';
+	return flutterGemmaModel(dialect);
 }
 
 /** A turn's generations, each played by itself as the plugin does. */
-export function flutterGemmaView({ transcript }: SampleResult, mode: FlutterGemmaMode): FlutterGemmaView {
+export function flutterGemmaView({ transcript }: SampleResult, mode: FlutterGemmaMode): FlutterGemmaTurn {
 	const views = transcript.generations.map(({ pieces }) => emulateFlutterGemma(pieces, mode));
 	const joined = (fate: FlutterGemmaFate): string =>
 		views
 			.map((view) => view[fate])
 			.filter((text) => text !== '')
 			.join('\n');
-	return { shown: joined('shown'), saved: joined('saved'), lost: joined('lost'), leaked: joined('leaked') };
+	return { shown: joined('shown'), saved: joined('saved'), lost: joined('lost') };
 }
 
 function countFates(
 	rows: readonly FlutterGemmaRow[],
 	mode: 'streaming' | 'whole',
 ): Readonly<Record<FlutterGemmaFate, number>> {
-	const counts = { shown: 0, saved: 0, lost: 0, leaked: 0 };
+	const counts = { shown: 0, saved: 0, lost: 0 };
 	for (const row of rows) for (const fate of FATES) if (row[mode][fate].trim() !== '') counts[fate] += 1;
 	return counts;
 }

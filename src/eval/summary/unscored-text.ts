@@ -19,6 +19,7 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	'cut-deadline': 'raise --deadline, or use a faster engine',
 	interrupted: 'finish the run with --resume',
 	unreadable: "use the model's own dialect and template (--dialect, --template)",
+	'swallowed-by-engine': 'run it raw (`gemmark fates` then tells what each engine makes of it), or in another engine',
 	'not-recorded': 'record the run again, with whole generations',
 	'score-missing': 'score the run again with `gemmark rescore`',
 	'scorer-failed': 'mend the scorer, then score the run again with `gemmark rescore`',

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { summarizeRunFates } from '../../src/eval/summary/run-fates.ts';
+import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
+import { fatesTable } from './fates-table.ts';
+
+const tableOf = (dialect: string, raws: readonly string[]): readonly string[] =>
+	fatesTable(
+		summarizeRunFates({
+			header: logHeaderFixture({ settings: { ...logHeaderFixture().settings, dialect } }),
+			samples: raws.map((raw) =>
+				logSampleFixture({
+					transcript: {
+						generations: [{ pieces: [raw], events: [], finish: { unified: 'stop', raw: 'eog' }, usage: {} }],
+						facts: {},
+					},
+				}),
+			),
+		}),
+	).split('\n');
+
+describe('the table of fates', () => {
+	it('has a line per engine and a column per outcome that happened', () => {
+		const [head, , columns, ...rows] = tableOf('gemma4', ['네.', '볼게요. <|tool_call>call:f{}<tool_call|>']);
+		expect(head).toBe('2 generations, 1 with a call, 0 not recorded');
+		expect(columns?.split(/ {2,}/u)).toEqual([
+			...['engine', 'rules of', 'call', 'text-shown', 'leaked', 'not-emulated', 'calls kept'],
+		]);
+		expect(rows[0]).toMatch(/^flutter-gemma {2,}1\.6\.5 \(2026-08-22\) +0 +1 +1 +0 +0 of 1$/u);
+		expect(rows[2]).toMatch(/^litert-lm {2,}.* 1 +1 +0 +0 +1 of 1$/u);
+	});
+
+	it('says what is not recorded, and nothing of engines then', () => {
+		expect(tableOf('engine', ['네.'])).toEqual(['0 generations, 0 with a call, 1 not recorded', '']);
+	});
+});

@@ -1,0 +1,40 @@
+import { readRun } from '../../api/read-run.ts';
+import { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from '../../src/eval/summary/run-fates.ts';
+import { ENGINE_FATES } from '../../src/fates/engines.ts';
+import type { Log } from '../../src/log/record.ts';
+import { logPath } from '../../src/run/run-folder.ts';
+import { fatesTable } from './fates-table.ts';
+
+/** Prints what an app on each engine would have got of a run's generations. */
+export async function fates(run: string, { json }: { readonly json: boolean }): Promise<void> {
+	const log = await readRun(logPath(run));
+	const summary = summarizeRunFates(log);
+	process.stdout.write(json ? `${JSON.stringify(asJson(log, summary), undefined, '\t')}\n` : fatesTable(summary));
+}
+
+function asJson(log: Log, { matrix, calls }: RunFates): object {
+	return {
+		matrix,
+		calls: Object.fromEntries(calls),
+		samples: log.samples.map((sample) => {
+			const { suite, sampleId, arm, epoch } = sample;
+			const generations = playedGenerations(log, sample);
+			const outcomes = ENGINE_FATES.flatMap(({ engine }) => {
+				const outcome = turnOutcome(generations, engine);
+				return outcome === undefined ? [] : [[engine, outcome]];
+			});
+			return {
+				suite,
+				sampleId,
+				arm,
+				epoch,
+				outcomes: Object.fromEntries(outcomes),
+				generations: generations.map((played) =>
+					played === undefined
+						? { recorded: false }
+						: { recorded: true, ...played, fates: Object.fromEntries(played.fates) },
+				),
+			};
+		}),
+	};
+}

@@ -1,0 +1,56 @@
+import { ENGINE_FATES } from './engines.ts';
+import { type EngineFate, FATE_OUTCOMES, type FateOutcome } from './fate.ts';
+import type { PlayedGeneration } from './play-generation.ts';
+
+export type FateCounts = Readonly<Record<FateOutcome, number>>;
+
+/** One engine's line of the matrix. */
+export interface FateRow extends Pick<EngineFate, 'engine' | 'title' | 'version' | 'source'> {
+	/** Of all played generations. */
+	readonly counts: FateCounts;
+	/** Of those with something that is a call, or opens like one. */
+	readonly ofCalls: FateCounts;
+	/** Generations in a dialect whose reading by the engine is not emulated. */
+	readonly notEmulated: number;
+}
+
+/** Engine by outcome, over generations. */
+export interface FateMatrix {
+	readonly rows: readonly FateRow[];
+	/** Generations whose raw text is known. */
+	readonly played: number;
+	/** Those of them with a call. */
+	readonly withCalls: number;
+	/** Generations whose raw text is not: an app that was captured, or an engine that reads by itself, keeps it. */
+	readonly notRecorded: number;
+}
+
+/** Counts outcomes; an undefined generation is one whose raw text is not recorded. */
+export function summarizeFates(generations: readonly (PlayedGeneration | undefined)[]): FateMatrix {
+	const played = generations.filter((generation) => generation !== undefined);
+	return {
+		rows: ENGINE_FATES.map((engine) => rowOf(engine, played)),
+		played: played.length,
+		withCalls: played.filter(({ attempts }) => attempts > 0).length,
+		notRecorded: generations.length - played.length,
+	};
+}
+
+function rowOf({ engine, title, version, source }: EngineFate, played: readonly PlayedGeneration[]): FateRow {
+	const counts = noneYet();
+	const ofCalls = noneYet();
+	let notEmulated = 0;
+	for (const { fates, attempts } of played) {
+		const outcome = fates.get(engine)?.outcome;
+		if (outcome === undefined) notEmulated += 1;
+		else {
+			counts[outcome] += 1;
+			if (attempts > 0) ofCalls[outcome] += 1;
+		}
+	}
+	return { engine, title, version, source, counts, ofCalls, notEmulated };
+}
+
+function noneYet(): Record<FateOutcome, number> {
+	return Object.fromEntries(FATE_OUTCOMES.map((outcome) => [outcome, 0])) as Record<FateOutcome, number>;
+}

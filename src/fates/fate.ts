@@ -1,0 +1,159 @@
+import type { ParsedSpan } from '../dialects/dialect.ts';
+import { dialectNamed } from '../dialects/dialects.ts';
+import { canonicalJson, type JsonObject } from '../json/json-value.ts';
+import type { ToolDeclaration } from '../model/conversation.ts';
+
+export const FATE_OUTCOMES = [
+	/** The app gets every call as the model wrote it, and the user sees nothing of it. */
+	'call',
+	/** The app gets as many calls, with another name or other arguments. */
+	'changed-arguments',
+	/** There is no call, and the user reads what the model said. */
+	'text-shown',
+	/** The user reads a call, or a part of one, as text; the app may get it as well. */
+	'leaked',
+	/** A call is neither handed to the app nor shown. */
+	'swallowed',
+	/** The engine fails the turn. */
+	'error',
+	/** There is no call, and no words either. */
+	'nothing',
+] as const;
+/** What an app would have got of one generation. */
+export type FateOutcome = (typeof FATE_OUTCOMES)[number];
+
+/** A call as an engine hands it to the app. */
+export interface FateCall {
+	readonly name: string;
+	readonly arguments: JsonObject;
+}
+
+/** What an engine makes of one generation. */
+export interface EngineAnswer {
+	readonly calls: readonly FateCall[];
+	/** What the user reads. */
+	readonly shown: string;
+	/** Of what is shown, calls in a form that is not the model's own; absent: those of the model are looked for. */
+	readonly leaked?: string | undefined;
+	/** What the engine's own history keeps; absent where the app keeps it. */
+	readonly saved?: string | undefined;
+	/** What was shown and is not kept. */
+	readonly lost?: string | undefined;
+	/** Why the engine fails the turn; `shown` came before. */
+	readonly error?: string | undefined;
+	/** What is odd about it, in one sentence. */
+	readonly note?: string | undefined;
+}
+
+export interface Fate extends EngineAnswer {
+	readonly outcome: FateOutcome;
+	/** What the user reads of calls; empty where nothing leaks. */
+	readonly leaked: string;
+}
+
+/** One engine's rules for reading what a model wrote, and where they were read. */
+export interface EngineFate {
+	/** Word for metrics and columns, `[a-z0-9-]+`. */
+	readonly engine: string;
+	/** Name for people. */
+	readonly title: string;
+	/** Version or commit that the rules are of. */
+	readonly version: string;
+	/** Repository and files that they were read from, and when. */
+	readonly source: string;
+	/**
+	 * Plays one generation, its token texts in order. Without `tools` every name counts as declared. Undefined where the
+	 * engine's rules for the dialect are not known here, or brackets nest deeper than any call's. Never throws: what fails
+	 * in the engine is `error`.
+	 */
+	read(pieces: readonly string[], dialect: string, tools?: readonly ToolDeclaration[]): Fate | undefined;
+}
+
+/** An engine's rules as its file states them; what they come to is told by comparison with our own lenient reading. */
+export interface EngineRules extends Omit<EngineFate, 'read'> {
+	answer(
+		pieces: readonly string[],
+		dialect: string,
+		tools: readonly ToolDeclaration[] | undefined,
+	): EngineAnswer | undefined;
+}
+
+export function engineFate({ answer, ...identity }: EngineRules): EngineFate {
+	return {
+		...identity,
+		read(pieces, dialect, tools) {
+			if (nestsTooDeep(pieces)) return undefined;
+			const given = answer(pieces, dialect, tools);
+			return given === undefined ? undefined : fateOf(given, attemptsIn(pieces, dialect));
+		},
+	};
+}
+
+/** A call, or what was meant as one, in a generation's raw text. */
+export type Attempt = Extract<ParsedSpan, { readonly type: 'call' | 'malformed' }>;
+
+/** What our own lenient reading takes for calls, read or not. */
+export function attemptsIn(pieces: readonly string[], dialect: string): readonly Attempt[] {
+	const before = known.get(pieces);
+	if (before?.dialect === dialect) return before.attempts;
+	const parser = dialectNamed(dialect).parser('lenient');
+	const attempts = [...parser.push(pieces.join('')), ...parser.end()].filter(
+		(span): span is Attempt => span.type === 'call' || span.type === 'malformed',
+	);
+	known.set(pieces, { dialect, attempts });
+	return attempts;
+}
+
+/** Every engine asks for the same generation. */
+const known = new WeakMap<readonly string[], { readonly dialect: string; readonly attempts: readonly Attempt[] }>();
+
+/** Deeper than any call means it, and deep enough to end a reader that recurses. */
+const MAX_DEPTH = 200;
+
+function nestsTooDeep(pieces: readonly string[]): boolean {
+	let depth = 0;
+	for (const piece of pieces) {
+		for (const character of piece) {
+			if (character === '{' || character === '[') depth++;
+			else if (character === '}' || character === ']') depth--;
+			if (depth > MAX_DEPTH) return true;
+		}
+	}
+	return false;
+}
+
+function fateOf(given: EngineAnswer, attempts: readonly Attempt[]): Fate {
+	const leaked = given.leaked ?? leakedIn(given.shown, attempts);
+	return { ...given, leaked, outcome: outcomeOf(given, leaked, attempts) };
+}
+
+function outcomeOf(given: EngineAnswer, leaked: string, attempts: readonly Attempt[]): FateOutcome {
+	if (given.error !== undefined) return 'error';
+	if (leaked !== '') return 'leaked';
+	const read = attempts.filter((attempt) => attempt.type === 'call');
+	if (given.calls.length > 0) {
+		if (given.calls.length < attempts.length) return 'swallowed';
+		// What only the engine can read has nothing to be compared with.
+		return read.length < attempts.length || read.length === 0 || sameCalls(given.calls, read)
+			? 'call'
+			: 'changed-arguments';
+	}
+	if (attempts.length > 0) return 'swallowed';
+	return given.shown.trim() === '' ? 'nothing' : 'text-shown';
+}
+
+function sameCalls(given: readonly FateCall[], read: readonly FateCall[]): boolean {
+	return given.length === read.length && given.every((call, index) => sameCall(call, read[index]));
+}
+
+function sameCall(given: FateCall, read: FateCall | undefined): boolean {
+	return given.name === read?.name && canonicalJson(given.arguments) === canonicalJson(read.arguments);
+}
+
+/** What special tokens leave of a call where an engine shows it without them. */
+const CALL_TEXT = /<\|?tool_call\|?>|<(?:start|end)_function_call>|\bcall:[\w.-]+ ?[{(][^\n]*/u;
+
+function leakedIn(shown: string, attempts: readonly Attempt[]): string {
+	const whole = attempts.map(({ raw }) => raw.trim()).filter((raw) => raw !== '' && shown.includes(raw));
+	return whole.length > 0 ? whole.join('') : (CALL_TEXT.exec(shown)?.[0] ?? '');
+}

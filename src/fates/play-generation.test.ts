@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { playGeneration, worstOutcome } from './play-generation.ts';
+
+const CALL = '<|tool_call>call:f{a:1}<tool_call|>';
+
+describe('a generation played through all engines', () => {
+	it('has a fate in each that is emulated for its dialect', () => {
+		expect([...(playGeneration([CALL], 'gemma4')?.fates.keys() ?? [])]).toEqual([
+			...['flutter-gemma', 'flutter-gemma-web', 'litert-lm', 'litert-lm-tolerant', 'llama-cpp'],
+			...['ollama', 'vllm', 'mlx-lm'],
+		]);
+		expect(playGeneration(['네'], 'functiongemma')?.fates.has('llama-cpp')).toBe(false);
+	});
+
+	it('parts where a call is not plainly written', () => {
+		const odd = '<|tool_call>call:f{a:"x"}<tool_call|>';
+		const { raw = '', parting } = playGeneration([`네. ${CALL}${odd}`], 'gemma4') ?? {};
+		expect(raw.slice(parting?.start, parting?.end)).toBe(odd);
+	});
+
+	it('ends before the text that the model stops at', () => {
+		expect(playGeneration([CALL, '<|tool_', 'response>x'], 'gemma4')?.raw).toBe(CALL);
+	});
+
+	it('is none of a dialect that nobody knows', () => {
+		expect(playGeneration(['네'], 'klingon')).toBeUndefined();
+	});
+
+	it('is no failure of ours, whatever the model wrote', () => {
+		const parts = [
+			'<|tool_call>',
+			'<tool_call|>',
+			'call:f{',
+			'a:',
+			'<|"|>',
+			'"',
+			"'",
+			'{',
+			'}',
+			'[',
+			']',
+			',',
+			'1',
+			'네',
+		];
+		const own = ['<start_function_call>', '<end_function_call>', '<escape>', '<|channel>thought\n', '<channel|>'];
+		const written = fc.array(fc.oneof(fc.constantFrom(...parts, ...own), fc.string()), { maxLength: 30 });
+		fc.assert(
+			fc.property(written, fc.constantFrom('gemma4', 'functiongemma', 'gemma3-json'), (pieces, dialect) => {
+				expect(playGeneration(pieces, dialect)?.raw.length).toBeLessThanOrEqual(pieces.join('').length);
+			}),
+			{ numRuns: 500 },
+		);
+		expect(playGeneration([`<|tool_call>call:f{${'[{a:'.repeat(4000)}`], 'gemma4')?.fates.size).toBe(0);
+	});
+});
+
+it('the worst of several outcomes is what the app notices most', () => {
+	expect(worstOutcome(['call', 'leaked', 'text-shown'])).toBe('leaked');
+	expect(worstOutcome([])).toBeUndefined();
+});

@@ -4,6 +4,9 @@ import { dialectNamed } from '../src/dialects/dialects.ts';
 import { promptGaps } from '../src/dialects/prompt/prompt-gaps.ts';
 import { GemmarkError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
+import { requireComparable } from '../src/eval/compare/compare.ts';
+import { declaredSuite, type EvaluatedRun } from '../src/eval/evaluated-run.ts';
+import type { RunSettings } from '../src/eval/run-settings.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
 import { CaptureFile } from '../src/run/capture-file.ts';
 import { type RunChoices, runSettings } from '../src/run/run-choices.ts';
@@ -22,18 +25,22 @@ export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 
 	/** File that takes the app's turns. */
 	readonly capture?: string | undefined;
 	readonly queue?: string | undefined;
+	/** Run that this one will be held against, and in what they may differ. */
+	readonly baseline?: EvaluatedRun | undefined;
+	readonly allow?: readonly string[] | undefined;
 	readonly onWarning?: ((line: string) => void) | undefined;
 	/** The command that repeats the run, where there is one. */
 	readonly command?: string | undefined;
 }
 
 /**
- * Evaluates a loaded model into a folder. An engine or machine that fails is in the result, for what was evaluated
+ * Evaluates a loaded model into a folder. Throws UsageError where the baseline asked something else. An engine or machine that fails is in the result, for what was evaluated
  * before stands; anything else is thrown, as is a failure before there is a log.
  */
 export async function runLoaded(run: LoadedRun): Promise<{ readonly folder: string; readonly failure?: GemmarkError }> {
 	const { model, choices, resumed, capture: captured } = run;
 	const settings = runSettings(choices, model);
+	requireSameQuestion(run, settings);
 	const warnings = promptWarnings(model, settings.dialect, run.app);
 	for (const warning of warnings) run.onWarning?.(warning);
 	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined);
@@ -58,6 +65,14 @@ export async function runLoaded(run: LoadedRun): Promise<{ readonly folder: stri
 	} finally {
 		markLatest(folder);
 	}
+}
+
+/** A baseline that was asked something else is told before the first sample, not behind the last. */
+function requireSameQuestion({ baseline, allow, model, suites }: LoadedRun, settings: RunSettings): void {
+	if (baseline === undefined) return;
+	const asked = suites.map((suite) => declaredSuite(suite, { skipped: [], planned: 0 }));
+	const { identity, engine } = model;
+	requireComparable(baseline, { header: { model: identity, engine, settings, suites: asked } }, { allow });
 }
 
 /** What the model never sees of the app's tools: its calls of them would be judged all the same. */

@@ -5,6 +5,7 @@ import type { Lab, Said } from './lab.ts';
 export const CAPTURE_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: 'a capture with every line doubled',
+		tested: 'src/eval/capture/capture-order.test.ts',
 		before: '0 samples, exit 0',
 		run: (lab) => ingested(lab, (lines) => lines.flatMap((line) => [line, line])),
 		says: [/^path A: 8\/15/u],
@@ -12,6 +13,7 @@ export const CAPTURE_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a capture with neighbouring lines swapped',
+		tested: 'src/eval/capture/capture-order.test.ts',
 		before: '0 samples, exit 0',
 		run: (lab) =>
 			ingested(lab, (lines) =>
@@ -30,6 +32,7 @@ export const CAPTURE_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a damaged line in a capture',
+		tested: 'cli/report/ingest.engine.test.ts',
 		before: 'left out, silently',
 		run: (lab) => ingested(lab, (lines) => lines.map((line, index) => (index === 4 ? line.slice(0, -8) : line))),
 		says: [/capture\.txt:5\b/u],

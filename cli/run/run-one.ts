@@ -59,6 +59,8 @@ export async function runOne(
 			resumed,
 			capture: request.capture,
 			queue: request.queue,
+			baseline: parts.gate?.baseline,
+			allow: request.allow,
 			signal,
 			onProgress: progress.update,
 			onWarning: (line) => process.stderr.write(`gemmark: ${singleLine(line)}\n`),
@@ -85,7 +87,8 @@ async function conclude(
 		throw failure ?? error;
 	});
 	const ended = failure !== undefined || log.footer?.outcome === 'interrupted';
-	const result = ended || gate === undefined ? undefined : holdAgainst(log, gate.gate, gate.baseline);
+	const result =
+		ended || gate === undefined ? undefined : holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
 	return { exitCode: exitCodeOf(log, { failure, gate: result }), folder, log, failure, gate: result };
 }
 

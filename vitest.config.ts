@@ -21,7 +21,15 @@ const config: ViteUserConfig = defineConfig({
 					fileParallelism: false,
 				},
 			},
-			{ test: { name: 'browser', include: ['**/*.browser.test.ts'], testTimeout: 180_000, fileParallelism: false } },
+			{
+				test: {
+					name: 'browser',
+					include: ['**/*.browser.test.ts'],
+					testTimeout: 180_000,
+					hookTimeout: 120_000,
+					fileParallelism: false,
+				},
+			},
 			{ test: { name: 'server', include: ['**/*.server.test.ts'], testTimeout: 120_000, fileParallelism: false } },
 		],
 	},

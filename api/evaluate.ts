@@ -4,9 +4,11 @@ import type { Config, TargetConfig } from '../src/config/define.ts';
 import { type GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
 import { readLogFile } from '../src/log/log-file.ts';
 import type { Log } from '../src/log/record.ts';
-import { DEFAULT_CHOICES, type RunChoices } from '../src/run/run-choices.ts';
+import { type AskedChoices, policyWithin } from '../src/run/policy-choice.ts';
+import { DEFAULT_CHOICES } from '../src/run/run-choices.ts';
 import { LOG_NAME, resumedRunFolder } from '../src/run/run-folder.ts';
 import { compose } from './compose.ts';
+import { decidePolicy } from './decided-policy.ts';
 import { loadTarget, openTarget, type TargetProgress } from './load-target.ts';
 import { type OpenedConfig, openConfig } from './open-config.ts';
 import { runLoaded } from './run-loaded.ts';
@@ -20,7 +22,7 @@ export interface Run {
 	readonly failure?: GemmarkError | undefined;
 }
 
-export interface EvaluateOptions extends Partial<RunChoices>, TargetProgress {
+export interface EvaluateOptions extends Partial<AskedChoices>, TargetProgress {
 	/** Name or place of one of the config's targets, or a target of its own (default: the first). */
 	readonly target?: string | number | TargetConfig | undefined;
 	/** Names of suites (default: all of the config). */
@@ -47,6 +49,7 @@ export async function evaluate(config: Config | string, options: EvaluateOptions
 	const composition = await compose(opened);
 	const suites = await composition.suites(options.suites);
 	const target = await openTarget(chooseTarget(composition.targets, options.target), opened.file);
+	const choices = await decidePolicy({ ...DEFAULT_CHOICES, ...configured(opened), ...given(options) });
 	const { signal = new AbortController().signal, onProgress = () => undefined, onDownload, onLoad } = options;
 	const resumed = options.resume === true ? resumedRunFolder(options.out) : undefined;
 	const model = await loadTarget(target, { signal, onDownload, onLoad });
@@ -55,7 +58,7 @@ export async function evaluate(config: Config | string, options: EvaluateOptions
 			model,
 			suites,
 			app: composition.app,
-			choices: { ...DEFAULT_CHOICES, ...given(opened.config), ...given(options) },
+			choices,
 			out: options.out ?? opened.config.out,
 			resumed,
 			signal,
@@ -75,16 +78,22 @@ async function opening(config: Config | string, folder = process.cwd()): Promise
 	return opened;
 }
 
+/** What a config chooses of a run; the run of its policy is found from its folder. */
+export function configured({ config, folder }: OpenedConfig): Partial<AskedChoices> {
+	const { policy, ...others } = config;
+	return given({ ...others, policy: policy === undefined ? undefined : policyWithin(policy, folder) });
+}
+
 /** Of the fields that are choices of a run, those that hold something. */
-export function given(
-	fields: { readonly [Name in keyof RunChoices]?: RunChoices[Name] | undefined },
-): Partial<RunChoices> {
+function given(
+	fields: { readonly [Name in keyof AskedChoices]?: AskedChoices[Name] | undefined },
+): Partial<AskedChoices> {
 	const entries = CHOICES.map((name) => [name, fields[name]] as const).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(entries);
 }
 
-const CHOICES: readonly (keyof RunChoices)[] = [
-	...(Object.keys(DEFAULT_CHOICES) as (keyof RunChoices)[]),
+const CHOICES: readonly (keyof AskedChoices)[] = [
+	...(Object.keys(DEFAULT_CHOICES) as (keyof AskedChoices)[]),
 	...(['topK', 'topP', 'dialect', 'limit', 'filter', 'shard'] as const),
 ];
 

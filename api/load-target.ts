@@ -1,7 +1,7 @@
 import { checkContent } from '../src/config/config-issue.ts';
 import type { TargetConfig } from '../src/config/define.ts';
 import type { ContentPlace } from '../src/config/field-path.ts';
-import type { LoadedModel, LoadProgress, Runner } from '../src/model/runner.ts';
+import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../src/model/runner.ts';
 import { parseRunnerOptions } from '../src/model/runner-options.ts';
 import { bundledModel } from '../src/run/bundled-model.ts';
 import { loadRunner } from './runners.ts';
@@ -39,10 +39,10 @@ export async function openTarget(target: TargetConfig, source: string, written?:
 /** Finds the target's model (downloading it where it is not here yet; the bundled miniature where none is named) and loads it. */
 export async function loadTarget(
 	{ runner, model: reference, options }: OpenedTarget,
-	{ signal, onDownload, onLoad }: TargetProgress & { readonly signal?: AbortSignal | undefined },
+	{ signal, probedThreads, onDownload, onLoad }: TargetProgress & Pick<LoadOptions, 'signal' | 'probedThreads'>,
 ): Promise<LoadedModel> {
 	const model = runner.modelSource === 'gguf-file' ? await modelFile(reference, signal, onDownload) : (reference ?? '');
-	return runner.load({ ...options, model, signal, onProgress: onLoad });
+	return runner.load({ ...options, model, signal, probedThreads, onProgress: onLoad });
 }
 
 /** Path of the file that `reference` names; the bundled miniature without one. */

@@ -9,13 +9,14 @@ import { declaredSuite, type EvaluatedRun } from '../src/eval/evaluated-run.ts';
 import type { RunSettings } from '../src/eval/run-settings.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
 import { CaptureFile } from '../src/run/capture-file.ts';
-import { type RunChoices, runSettings } from '../src/run/run-choices.ts';
+import { type RunChoices, runSettings, unusedSamplers } from '../src/run/run-choices.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../src/run/run-folder.ts';
 import { type ModelRun, runModel } from '../src/run/run-model.ts';
 import { runOrigin } from '../src/run/run-origin.ts';
 import { declareTool } from '../src/tool/declaration.ts';
 
-export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 'onProgress'> {
+export interface LoadedRun
+	extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 'onProgress' | 'inTurn' | 'interleaved'> {
 	readonly model: LoadedModel;
 	readonly choices: RunChoices;
 	/** Absent: `results/<time>-<model>`. */
@@ -33,15 +34,26 @@ export interface LoadedRun extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 
 	readonly command?: string | undefined;
 }
 
+export interface EndedRun {
+	readonly folder: string;
+	/** What ended it early. */
+	readonly failure?: GemmarkError | undefined;
+}
+
 /**
- * Evaluates a loaded model into a folder. Throws UsageError where the baseline asked something else. An engine or machine that fails is in the result, for what was evaluated
- * before stands; anything else is thrown, as is a failure before there is a log.
+ * Evaluates a loaded model into a folder. An engine or machine that fails is in the result, for what was evaluated
+ * before stands; anything else is thrown, as is a failure before there is a log. Throws UsageError for a baseline that was
+ * asked something else.
  */
-export async function runLoaded(run: LoadedRun): Promise<{ readonly folder: string; readonly failure?: GemmarkError }> {
+export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 	const { model, choices, resumed, capture: captured } = run;
 	const settings = runSettings(choices, model);
 	requireSameQuestion(run, settings);
-	const warnings = promptWarnings(model, settings.dialect, run.app);
+	const warnings = [
+		...unusedSamplers(choices, model),
+		...promptWarnings(model, settings.dialect, run.app),
+		...run.suites.flatMap((suite) => suite.warnings ?? []),
+	];
 	for (const warning of warnings) run.onWarning?.(warning);
 	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined);
 	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date());

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { isPolicyChoice, type PolicyChoice } from '../src/run/policy-choice.ts';
 
 /** Commander parser for a path or name: an unset shell variable must not become the working folder. */
 export function filled(text: string): string {
@@ -62,6 +63,12 @@ export function shard(text: string): { readonly index: number; readonly count: n
 		throw new InvalidArgumentError('It takes i/n, with i from 1 to n, such as 2/4.');
 	}
 	return { index, count };
+}
+
+/** Commander parser for a prefix policy, or the run that decided it. */
+export function policy(text: string): PolicyChoice {
+	if (!isPolicyChoice(text)) throw new InvalidArgumentError('It takes push, discard or from:RUN.');
+	return text;
 }
 
 /** Commander parser for one of several words. */

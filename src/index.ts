@@ -61,6 +61,7 @@ export { type CompareOptions, compareRuns, type RunComparison } from './eval/com
 export type { LatencyDifference } from './eval/compare/latency-difference.ts';
 export type { NumberDifference } from './eval/compare/number-differences.ts';
 export type { OutputDivergence, SampleDivergence } from './eval/compare/output-divergence.ts';
+export type { OutputSpan } from './eval/compare/output-span.ts';
 export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';
 export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
 export type { TokenDivergence } from './eval/compare/token-divergence.ts';
@@ -137,7 +138,7 @@ export { defineScorer, type ScoreContext, type Scorer } from './eval/scorer.ts';
 export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
 export { structuredConversation } from './eval/structured-conversation.ts';
-export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite } from './eval/suite.ts';
+export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
 export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
 export {
@@ -227,7 +228,15 @@ export type {
 	LogSample,
 	LogWorker,
 } from './log/record.ts';
-export type { Completer, CompletionEvent, CompletionRequest, Piece, PromptPart, Sampling } from './model/completer.ts';
+export type {
+	Completer,
+	CompletionEvent,
+	CompletionRequest,
+	Piece,
+	PromptPart,
+	Sampler,
+	Sampling,
+} from './model/completer.ts';
 export type {
 	Conversation,
 	ConversationOptions,
@@ -259,14 +268,13 @@ export type {
 	RunnerDeclaration,
 } from './model/runner.ts';
 export { parseRunnerOptions } from './model/runner-options.ts';
-export { type PairedDifference, pairedBootstrap } from './stats/bootstrap.ts';
-export { type ClusteredMean, clusteredMean } from './stats/clustered.ts';
 export { type Distribution, distribution, quantile } from './stats/distribution.ts';
 export type { Interval } from './stats/interval.ts';
 export { type Agreement, cohensKappa } from './stats/kappa.ts';
 export { mcnemarExact } from './stats/mcnemar.ts';
+export { type PairedDifference, pairedDifference } from './stats/paired-difference.ts';
 export { passAtK, passHatK } from './stats/pass-at-k.ts';
-export { type Rate, rateOf } from './stats/rate.ts';
+export { type ClusteredError, intervalOf, type Rate, rateOf, rateOfClusters } from './stats/rate.ts';
 export { countReasons, type ReasonCounts } from './stats/reason-counts.ts';
 export { seededRandom } from './stats/seeded-random.ts';
 export { countHangulSyllables } from './text/hangul.ts';

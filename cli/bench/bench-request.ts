@@ -1,6 +1,15 @@
 import type { LlamaCppOptions } from '../../runners/llama-cpp/options.ts';
 
-export const BENCH_SECTIONS = ['core', 'startup', 'overhead', 'engine', 'sharing', 'install', 'scale'] as const;
+export const BENCH_SECTIONS = [
+	'core',
+	'startup',
+	'overhead',
+	'engine',
+	'sharing',
+	'install',
+	'scale',
+	'statistics',
+] as const;
 export type BenchSection = (typeof BENCH_SECTIONS)[number];
 
 /** What runs when nothing is named: under 90 seconds on the miniature. */

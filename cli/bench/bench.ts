@@ -93,4 +93,8 @@ const SECTIONS: Readonly<Record<BenchSection, Section>> = {
 		const { benchScale } = await import('./bench-scale.ts');
 		return { scale: await benchScale(model, onProgress) };
 	},
+	async statistics(_model, _request, onProgress) {
+		const { intervalCoverage } = await import('../../src/bench/interval-coverage.ts');
+		return { statistics: intervalCoverage(15_000, (done, total) => onProgress(done, total, 'simulated')) };
+	},
 };

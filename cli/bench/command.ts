@@ -11,7 +11,9 @@ const RUNNER = 'llama-cpp';
 export function addBenchCommand(program: Command, runners: readonly DeclaredRunner[]): void {
 	const command = program
 		.command('bench')
-		.description("measure speed: the core's functions, start-up, overhead, and the engine as llama-bench does")
+		.description(
+			"measure speed: the core's functions, start-up, overhead, and the engine as llama-bench does; and what intervals cover",
+		)
 		.addArgument(new Argument('[what...]', 'what to measure').choices(BENCH_SECTIONS).default(DEFAULT_SECTIONS))
 		.option('-m, --model <ref>', 'path.gguf or hf:user/repo:QUANT (default: the bundled miniature)', filled)
 		.option('-p, --n-prompt <n,...>', 'prompt lengths; 0 for none', integers(0, 1_000_000), [512])

@@ -77,8 +77,25 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 		singleLine(`${second} against ${first}, ${paired} samples in both`),
 		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
 		...(flips.length === 0 ? ['  no flips'] : flips.map((line) => `  ${singleLine(line)}`)),
+		...turnTimes(comparison),
 		`  ${divergence.diverged.length} of ${divergence.compared} outputs on the same prompt differ`,
 	];
+}
+
+/** Mean time of a user's turn in both runs; how it differs only where they took turns. */
+function turnTimes({ latencies, inTurns }: RunComparison): readonly string[] {
+	return latencies
+		.filter(({ metric }) => metric === 'endToEndMs')
+		.map(({ suite, arm, firstMean, secondMean, difference: { n, mean, interval } }) => {
+			const means = `${suite} ${arm} endToEndMs: mean ${secondMean.toFixed(0)} against ${firstMean.toFixed(0)} ms`;
+			const bounds = interval && `, 95 % ${signed(interval.low)} to ${signed(interval.high)} ms`;
+			const rest = inTurns ? `difference ${signed(mean)} ms${bounds ?? ''}` : 'not measured in turns, so no interval';
+			return `  ${singleLine(`${means}, ${n} prompts; ${rest}`)}`;
+		});
+}
+
+function signed(value: number): string {
+	return `${value < 0 ? '' : '+'}${value.toFixed(1)}`;
 }
 
 async function divergencesOf(logs: readonly Log[], models: readonly string[]): Promise<readonly ScoredDivergence[]> {
@@ -90,10 +107,15 @@ async function divergencesOf(logs: readonly Log[], models: readonly string[]): P
 
 function divergenceLines(divergence: ScoredDivergence | undefined): readonly string[] {
 	if (divergence === undefined) return [];
-	const { positions, sameTop, kl, suite, samples, skipped, top, wholeVocabulary } = divergence;
+	const { positions, sameTop, kl, suites, samples, skipped, top, wholeVocabulary, perplexityRatio, spans } = divergence;
 	const bound = wholeVocabulary ? 'whole vocabulary' : `at least, from the top ${top}`;
+	const ratio = perplexityRatio === undefined ? '' : `, perplexity ratio ${perplexityRatio.toFixed(4)}`;
 	const left = skipped === 0 ? '' : `; ${skipped} generations could not be asked again`;
 	return [
-		`  ${suite}, ${samples} samples: same top token at ${sameTop} of ${positions} positions, KL mean ${(kl.mean ?? 0).toPrecision(3)}, p99 ${(kl.p99 ?? 0).toPrecision(3)} nats (${bound})${left}`,
+		`  ${suites.join(', ')}, ${samples} samples: same top token at ${sameTop} of ${positions} positions, KL mean ${(kl.mean ?? 0).toPrecision(3)}, p99 ${(kl.p99 ?? 0).toPrecision(3)} nats (${bound})${ratio}${left}`,
+		...spans.map(
+			(part) =>
+				`    ${part.span}: same top token at ${part.sameTop} of ${part.positions}, KL mean ${(part.kl.mean ?? 0).toPrecision(3)} nats`,
+		),
 	];
 }

@@ -8,7 +8,7 @@ import {
 import type { SampleResult } from '../../src/eval/sample.ts';
 import type { Log } from '../../src/log/record.ts';
 import { findModelFileOf } from '../../src/run/find-model-file.ts';
-import { type ReplayedRequest, replayedRequests } from '../../src/run/replayed-requests.ts';
+import { type ReplayedRequest, type ReplayedRequests, replayedRequests } from '../../src/run/replayed-requests.ts';
 import { composeNamed } from '../compose.ts';
 import { createProgress, type Progress } from '../progress.ts';
 
@@ -17,10 +17,18 @@ const TOP = 16_384;
 
 /** What the divergence of a run from the baseline rests on. */
 export interface ScoredDivergence extends TokenDivergence {
-	readonly suite: string;
+	/** Suites whose first repeat was asked again, decoded freely. */
+	readonly suites: readonly string[];
 	readonly samples: number;
 	/** Generations that could not be asked again. */
 	readonly skipped: number;
+}
+
+interface Asked {
+	readonly requests: readonly ReplayedRequest[];
+	readonly skipped: number;
+	readonly suites: readonly string[];
+	readonly samples: number;
 }
 
 /**
@@ -33,25 +41,25 @@ export async function scoreDivergence(
 ): Promise<readonly ScoredDivergence[]> {
 	const [baseline, ...others] = logs;
 	if (baseline === undefined) return [];
-	const { suite, samples } = scoredSamples(baseline);
 	const paths = await Promise.all(logs.map(({ header }) => findModelFileOf(header.model, named)));
 	const progress = createProgress(process.stderr, 'divergence');
 	try {
 		const [path = ''] = paths;
-		const asked = await withModel(path, baseline, async (model) => {
-			const { requests, skipped } = await replayed(baseline, suite, samples, model);
-			return { requests, skipped, scores: await score(model, requests, progress) };
+		const { asked, scores } = await withModel(path, baseline, async (model) => {
+			const asked = await askedAgain(baseline, model);
+			return { asked, scores: await score(model, asked.requests, progress) };
 		});
 		const divergences: ScoredDivergence[] = [];
 		for (const [index, other] of others.entries()) {
 			const second = await withModel(paths[index + 1] ?? '', other, (model) => score(model, asked.requests, progress));
-			const generations = asked.scores.map((first, at) => ({ first, second: second[at] ?? [] }));
-			divergences.push({
-				...tokenDivergence(generations, TOP),
-				suite,
-				samples: samples.length,
-				skipped: asked.skipped,
-			});
+			const generations = asked.requests.map(({ tokens, spans }, at) => ({
+				first: scores[at] ?? [],
+				second: second[at] ?? [],
+				tokens,
+				spans,
+			}));
+			const { suites, samples, skipped } = asked;
+			divergences.push({ ...tokenDivergence(generations, TOP), suites, samples, skipped });
 		}
 		return divergences;
 	} finally {
@@ -59,38 +67,28 @@ export async function scoreDivergence(
 	}
 }
 
-/** The suite that decides something where the baseline has one; its first repeat, without constraints. */
-function scoredSamples({ header, samples }: Log): {
-	readonly suite: string;
-	readonly samples: readonly SampleResult[];
-} {
-	const suite = header.suites.find(({ decision }) => decision !== undefined) ?? header.suites[0];
-	const first = samples.find((sample) => sample.suite === suite?.name);
-	if (suite === undefined || first === undefined) {
-		throw new UsageError('the baseline has no samples to compute a divergence on');
+/** Every suite's first repeat in its first arm: the others repeat it, or decode under a grammar. */
+async function askedAgain(baseline: Log, model: LlamaCppModel): Promise<Asked> {
+	const names = baseline.header.suites.map(({ name }) => name);
+	const { app, suites } = await composeNamed(names);
+	const parts: ReplayedRequests[] = [];
+	let samples = 0;
+	for (const suite of suites) {
+		const own = firstRepeat(baseline.samples, suite.name);
+		samples += own.length;
+		parts.push(await replayedRequests(baseline, own, suite, model, app));
 	}
-	return {
-		suite: suite.name,
-		samples: samples.filter((sample) => sample.suite === suite.name && sample.arm === first.arm && sample.epoch === 0),
-	};
-}
-
-async function replayed(
-	baseline: Log,
-	name: string,
-	samples: readonly SampleResult[],
-	model: LlamaCppModel,
-): Promise<{ readonly requests: readonly ReplayedRequest[]; readonly skipped: number }> {
-	const {
-		app,
-		suites: [suite],
-	} = await composeNamed([name]);
-	if (suite === undefined) throw new Error(`no suite ${name}`);
-	const result = await replayedRequests(baseline, samples, suite, model, app);
-	if (result.requests.length > 0) return result;
-	throw new UsageError(`none of the ${result.skipped} prompts of the baseline can be asked again`, {
+	const requests = parts.flatMap((part) => part.requests);
+	const skipped = parts.reduce((sum, part) => sum + part.skipped, 0);
+	if (requests.length > 0) return { requests, skipped, suites: names, samples };
+	throw new UsageError(`none of the ${skipped} prompts of the baseline can be asked again`, {
 		hint: 'Its prompts, corpus or tools were others: run it again with this gemmark.',
 	});
+}
+
+function firstRepeat(samples: readonly SampleResult[], suite: string): readonly SampleResult[] {
+	const first = samples.find((sample) => sample.suite === suite);
+	return samples.filter((sample) => sample.suite === suite && sample.arm === first?.arm && sample.epoch === 0);
 }
 
 async function withModel<T>(path: string, { header }: Log, work: (model: LlamaCppModel) => Promise<T>): Promise<T> {

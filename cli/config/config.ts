@@ -14,7 +14,9 @@ export async function showConfig(asked: AskedRun, config: OpenedConfig | undefin
 	const { request, flags } = asked;
 	const prepared = await prepareRun(request, config, flags);
 	const fields = whatHolds(prepared, config, asked);
-	for (const warning of prepared.composition.warnings) process.stderr.write(`gemmark: ${singleLine(warning)}\n`);
+	const { composition, suites } = prepared;
+	const warnings = [...composition.warnings, ...suites.flatMap((suite) => suite.warnings ?? [])];
+	for (const warning of warnings) process.stderr.write(`gemmark: ${singleLine(warning)}\n`);
 	process.stdout.write(`${request.json ? asJson(config, fields, prepared) : asText(config, fields, prepared)}\n`);
 }
 

@@ -2,19 +2,30 @@ import { loadTarget, modelFile, type OpenedTarget } from '../../api/load-target.
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { createProgress } from '../progress.ts';
 
-/** Finds the target's model (downloading it where it is not here yet) and loads it, with progress on stderr. */
-export async function loadModel(target: OpenedTarget, signal: AbortSignal): Promise<LoadedModel> {
+/**
+ * Finds the target's model (downloading it where it is not here yet) and loads it, with progress on stderr. `probedThreads`
+ * has what probes of earlier targets found, by runner: one probe holds for all targets of a comparison.
+ */
+export async function loadModel(
+	target: OpenedTarget,
+	signal: AbortSignal,
+	probedThreads: Map<string, number> = new Map(),
+): Promise<LoadedModel> {
 	const downloading = createProgress(process.stderr, 'downloading');
 	const loading = createProgress(process.stderr, 'loading');
 	try {
-		return await loadTarget(target, {
+		const model = await loadTarget(target, {
 			signal,
+			probedThreads: probedThreads.get(target.runner.name),
 			onDownload: (done, total) => downloading.update(megabytes(done), total && megabytes(total), 'MB'),
 			onLoad: ({ done, total, stage }) => {
 				downloading.finish();
 				if (process.stderr.isTTY) loading.update(done, total, stage);
 			},
 		});
+		const { threads, threadsFrom } = model.engine;
+		if (threads !== undefined && threadsFrom === 'probe') probedThreads.set(target.runner.name, threads);
+		return model;
 	} finally {
 		downloading.finish();
 		loading.finish();

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
-import { filled, integer, names, number, repeated, shard } from '../option-values.ts';
+import { filled, integer, names, number, policy, repeated, shard } from '../option-values.ts';
 import { RunnerFlags } from '../runner-flags.ts';
 
 /** What `gemmark run` takes, and `gemmark config` looks at. Returns the flags that are the runners' own. */
@@ -26,7 +26,9 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 		.option('--top-k <n>', 'sample among the k likeliest tokens (default with a temperature: 64)', integer(1))
 		.option('--top-p <p>', 'sample within this probability mass (default with a temperature: 0.95)', number(0, 1))
 		.addOption(
-			new Option('--policy <path>', 'prefix policy of the chat loop').choices(['push', 'discard']).default('push'),
+			new Option('--policy <path>', 'prefix policy of the chat loop: push, discard, or from:RUN, as that run decided')
+				.argParser(policy)
+				.default('push'),
 		)
 		.addOption(
 			new Option('--reading <kind>', 'how a call must look to count').choices(['strict', 'lenient']).default('lenient'),
@@ -47,6 +49,11 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 		.option('--resume', 'go on with the run in --out (default: the newest)', false)
 		.option('--gate <file>', 'thresholds; exit code 1 when one fails', filled)
 		.option('--baseline <run>', 'run that the gate compares with', filled)
+		.option(
+			'--interleave',
+			'several models: load all at once and take turns, sample by sample, so that differences of time have an interval',
+			false,
+		)
 		.option('--divergence', 'several models: also same top-1 share and KL divergence, asking each again', false)
 		.option('--allow <field>', 'field in which compared runs may differ; may stand more than once', repeated)
 		.option(

@@ -1,9 +1,11 @@
 import { type Composition, compose } from '../../api/compose.ts';
+import { decidePolicy } from '../../api/decided-policy.ts';
 import { type OpenedTarget, openTarget } from '../../api/load-target.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import { dialectNamed } from '../../src/dialects/dialects.ts';
 import type { Suite } from '../../src/eval/suite.ts';
+import type { RunChoices } from '../../src/run/run-choices.ts';
 import { type LoadedGate, loadGateAndBaseline } from '../report/gate.ts';
 import { refuseContradictions } from './run-contradictions.ts';
 import type { RunRequest } from './run-request.ts';
@@ -22,6 +24,8 @@ export interface PreparedRun {
 	readonly suites: readonly Suite[];
 	readonly targets: readonly NamedTarget[];
 	readonly gate: LoadedGate | undefined;
+	/** What is chosen of the run, its policy decided. */
+	readonly choices: RunChoices;
 }
 
 /** Throws UsageError and ConfigError for anything that is wrong about the request. */
@@ -32,7 +36,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
 	const composition = await compose(config);
 	const configured = targetsOf(composition.targets, flags);
-	refuseContradictions(request, configured.length);
+	refuseContradictions(request, configured);
 	if (request.dialect !== undefined) dialectNamed(request.dialect);
 	const [suites, targets] = await Promise.all([
 		composition.suites(request.suite),
@@ -40,7 +44,8 @@ export async function prepareRun(
 	]);
 	const gate =
 		request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline, suites, request);
-	return { composition, suites, targets, gate };
+	const choices = await decidePolicy(request);
+	return { composition, suites, targets, gate, choices };
 }
 
 async function openNamed(

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { given } from '../../api/evaluate.ts';
+import { configured } from '../../api/evaluate.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
 import { shownPath } from '../../src/config/shown-path.ts';
 import type { RunnerFlags } from '../runner-flags.ts';
@@ -24,7 +24,7 @@ export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: Ope
 	const request = runnerFlags.request<RunRequest>(command, runner);
 	const { gate, baseline, out, lang } = opened?.config ?? {};
 	const settings = {
-		...given(opened?.config ?? {}),
+		...(opened && configured(opened)),
 		...(gate !== undefined && { gate: shownPath(within(opened, gate)) }),
 		...(baseline !== undefined && { baseline: shownPath(within(opened, baseline)) }),
 		...(out !== undefined && { out: within(opened, out) }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TargetConfig } from '../../src/config/define.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { refuseContradictions } from './run-contradictions.ts';
 import type { RunRequest } from './run-request.ts';
@@ -21,7 +22,7 @@ const plain: RunRequest = {
 	lang: 'en',
 	runnerOptions: {},
 };
-const refused = (request: Partial<RunRequest>, targets = 1): (() => void) => {
+const refused = (request: Partial<RunRequest>, targets: readonly TargetConfig[] = [{}]): (() => void) => {
 	return () => refuseContradictions({ ...plain, ...request }, targets);
 };
 
@@ -42,11 +43,20 @@ describe('a run that contradicts itself', () => {
 	});
 
 	it('resumes or captures several models at once', () => {
-		expect(refused({ resume: true }, 2)).toThrow(UsageError);
-		expect(refused({ capture: 'x.txt' }, 2)).toThrow(UsageError);
+		expect(refused({ resume: true }, [{}, {}])).toThrow(UsageError);
+		expect(refused({ capture: 'x.txt' }, [{}, {}])).toThrow(UsageError);
 		expect(refused({ capture: 'x.txt', queue: 'redis://127.0.0.1' })).toThrow(UsageError);
 		expect(refused({ capture: 'x.txt', runnerOptions: { sequences: 2 } })).toThrow(/several under way/u);
 		expect(refused({ capture: 'x.txt', runnerOptions: { sequences: 1 } })).not.toThrow();
+	});
+
+	it('has models take turns that are alone, elsewhere, of other samples, or of several at once', () => {
+		const two = [{ model: 'a' }, { model: 'b' }];
+		expect(refused({ interleave: true }, two)).not.toThrow();
+		expect(refused({ interleave: true })).toThrow(/but one is named/u);
+		expect(refused({ interleave: true, queue: 'redis://127.0.0.1' }, two)).toThrow(/--queue/u);
+		expect(refused({ interleave: true, earlyStop: true }, two)).toThrow(/--early-stop/u);
+		expect(refused({ interleave: true }, [{}, { sequences: 2 }])).toThrow(/--parallel/u);
 	});
 
 	it('has several samples under way here and workers that take them', () => {

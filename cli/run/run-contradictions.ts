@@ -1,8 +1,9 @@
+import type { TargetConfig } from '../../src/config/define.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { RunRequest } from './run-request.ts';
 
 /** Options that say two things at once are a mistake that would only show after the run. Throws {@link UsageError}. */
-export function refuseContradictions(request: RunRequest, targets: number): void {
+export function refuseContradictions(request: RunRequest, targets: readonly TargetConfig[]): void {
 	// The option of whatever runner evaluates several samples at once.
 	const { sequences } = request.runnerOptions;
 	if (request.epochs > 1 && request.temperature === 0 && !request.determinism) {
@@ -30,14 +31,39 @@ export function refuseContradictions(request: RunRequest, targets: number): void
 			hint: 'Leave one of them out.',
 		});
 	}
-	if (request.capture !== undefined && targets > 1) {
+	if (request.capture !== undefined && targets.length > 1) {
 		throw new UsageError('--capture writes one run, but several models are named', {
 			hint: 'Run each model by itself.',
 		});
 	}
-	if (request.resume && targets > 1) {
+	if (request.resume && targets.length > 1) {
 		throw new UsageError('--resume goes on with one run, but several models are named', {
 			hint: 'Resume each run of the matrix by its own folder.',
+		});
+	}
+	if (request.interleave === true) refuseToInterleave(request, targets);
+}
+
+/** Turns are of one sample after another, here, and of the same samples. */
+function refuseToInterleave(request: RunRequest, targets: readonly TargetConfig[]): void {
+	if (targets.length < 2) {
+		throw new UsageError('--interleave has several models take turns, but one is named', {
+			hint: 'Name another --model, or leave it out.',
+		});
+	}
+	if (request.queue !== undefined) {
+		throw new UsageError('--interleave has models take turns here, but --queue has workers evaluate them', {
+			hint: 'Leave one of them out.',
+		});
+	}
+	if (request.earlyStop) {
+		throw new UsageError('--interleave needs the same samples of each model, but --early-stop ends each at its own', {
+			hint: 'Leave one of them out.',
+		});
+	}
+	if (targets.some(({ sequences }) => Number(sequences ?? 1) > 1)) {
+		throw new UsageError('--interleave evaluates one sample after another, but --parallel has several under way', {
+			hint: 'Leave one of them out.',
 		});
 	}
 }

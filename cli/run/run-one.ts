@@ -2,14 +2,16 @@ import { join } from 'node:path';
 import { exitCodeOf } from '../../api/exit-code.ts';
 import { gate as holdAgainst } from '../../api/judge.ts';
 import type { OpenedTarget } from '../../api/load-target.ts';
-import { runLoaded } from '../../api/run-loaded.ts';
+import { type LoadedRun, runLoaded } from '../../api/run-loaded.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { GateResult } from '../../src/eval/gate.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
+import type { LoadedModel } from '../../src/model/runner.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
+import type { RunChoices } from '../../src/run/run-choices.ts';
 import { displayPath, LOG_NAME, resumedRunFolder } from '../../src/run/run-folder.ts';
 import { reportFailure } from '../failure.ts';
 import { INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
@@ -26,6 +28,9 @@ export interface RunParts {
 	readonly app: AppUnderTest;
 	readonly signal: AbortSignal;
 	readonly gate: LoadedGate | undefined;
+	readonly choices: RunChoices;
+	/** What probes have found so far, by runner. */
+	readonly probedThreads: Map<string, number>;
 }
 
 /** A run that came to an end, good or bad, with its reports written. */
@@ -45,25 +50,14 @@ export async function runOne(
 	target: OpenedTarget,
 	out: string | undefined,
 ): Promise<FinishedRun> {
-	const { suites, app, signal } = parts;
 	const resumed = request.resume ? resumedRunFolder(out) : undefined;
-	const model = await loadModel(target, signal);
+	const model = await loadModel(target, parts.signal, parts.probedThreads);
 	const progress = createProgress(process.stderr, model.identity.name);
 	try {
 		const { folder, failure } = await runLoaded({
-			model,
-			suites,
-			app,
-			choices: request,
-			out,
+			...loadedRun(request, parts, model, out),
 			resumed,
-			capture: request.capture,
-			queue: request.queue,
-			baseline: parts.gate?.baseline,
-			allow: request.allow,
-			signal,
 			onProgress: progress.update,
-			onWarning: (line) => process.stderr.write(`gemmark: ${singleLine(line)}\n`),
 		});
 		progress.finish();
 		// The engine gives its memory back before the reports are rendered.
@@ -75,8 +69,30 @@ export async function runOne(
 	}
 }
 
+/** The run of a loaded model as it was asked for. */
+export function loadedRun(
+	request: RunRequest,
+	{ suites, app, signal, choices, gate }: RunParts,
+	model: LoadedModel,
+	out: string | undefined,
+): Omit<LoadedRun, 'onProgress'> {
+	return {
+		model,
+		suites,
+		app,
+		choices,
+		out,
+		capture: request.capture,
+		queue: request.queue,
+		baseline: gate?.baseline,
+		allow: request.allow,
+		signal,
+		onWarning: (line) => process.stderr.write(`gemmark: ${singleLine(line)}\n`),
+	};
+}
+
 /** Whatever ended the run, what was evaluated is reported. */
-async function conclude(
+export async function conclude(
 	request: RunRequest,
 	{ gate }: RunParts,
 	folder: string,

@@ -1,8 +1,8 @@
-import type { RunChoices } from '../../src/run/run-choices.ts';
+import type { AskedChoices } from '../../src/run/policy-choice.ts';
 import type { RunnerChoice } from '../runner-flags.ts';
 
 /** `gemmark run` as asked for, checked: flags over the config's settings over the defaults. */
-export interface RunRequest extends RunChoices, RunnerChoice {
+export interface RunRequest extends AskedChoices, RunnerChoice {
 	/** Absent: those of the config, or of gemmark's own the default ones. */
 	readonly suite?: readonly string[] | undefined;
 	/** Absent: those of the config's targets, or the bundled miniature. */
@@ -19,6 +19,8 @@ export interface RunRequest extends RunChoices, RunnerChoice {
 	readonly baseline?: string | undefined;
 	/** Fields in which compared models may differ beyond what comparing them means. */
 	readonly allow?: readonly string[] | undefined;
+	/** Several models take turns, sample by sample. */
+	readonly interleave?: boolean | undefined;
 	/** Ask the compared models again, token by token. */
 	readonly divergence?: boolean | undefined;
 	/** Address of a Redis, when workers on other devices do the work. */

@@ -7,6 +7,7 @@ import { reportFailure } from '../failure.ts';
 import { catchInterrupt, INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
 import { singleLine } from '../terminal-text.ts';
 import { type NamedTarget, prepareRun } from './prepare.ts';
+import { runInterleaved } from './run-interleaved.ts';
 import { type FinishedRun, printRun, type RunParts, runOne } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
 import type { TargetFlags } from './targets.ts';
@@ -16,13 +17,20 @@ import type { TargetFlags } from './targets.ts';
  * Returns the worst exit code. Everything that can be wrong about the request is told before a model is loaded.
  */
 export async function run(request: RunRequest, config: OpenedConfig | undefined, flags: TargetFlags): Promise<number> {
-	const { composition, suites, targets, gate } = await prepareRun(request, config, flags);
+	const { composition, suites, targets, gate, choices } = await prepareRun(request, config, flags);
 	if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
 	warn(composition);
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping; what is done is kept. Ctrl-C again ends at once\n');
 	});
-	const parts = { suites, app: composition.app, signal: interrupt.signal, gate };
+	const parts = {
+		suites,
+		app: composition.app,
+		signal: interrupt.signal,
+		gate,
+		choices,
+		probedThreads: new Map<string, number>(),
+	};
 	try {
 		const [only] = targets;
 		if (targets.length > 1 || only === undefined) return await runMatrix(request, parts, targets);
@@ -45,13 +53,20 @@ function warn({ warnings }: Composition): void {
 
 async function runMatrix(request: RunRequest, parts: RunParts, targets: readonly NamedTarget[]): Promise<number> {
 	const folder = newReportFolder(request.out, 'comparison', new Date());
+	const folders = targets.map(({ title }, index) => join(folder, `${index + 1}-${slug(title)}`));
+	// With --json the comparison is the one object on stdout.
+	const print = (run: FinishedRun): void => (request.json ? undefined : printRun(run, false));
 	const finished: FinishedRun[] = [];
-	for (const [index, target] of targets.entries()) {
-		if (parts.signal.aborted) break;
-		const run = await runOne(request, parts, target, join(folder, `${index + 1}-${slug(target.title)}`));
-		finished.push(run);
-		// With --json the comparison is the one object on stdout.
-		if (!request.json) printRun(run, false);
+	if (request.interleave === true) {
+		finished.push(...(await runInterleaved(request, parts, targets, folders)));
+		finished.forEach(print);
+	} else {
+		for (const [index, target] of targets.entries()) {
+			if (parts.signal.aborted) break;
+			const run = await runOne(request, parts, target, folders[index]);
+			finished.push(run);
+			print(run);
+		}
 	}
 	const logs = finished.map(({ log }) => log);
 	if (logs.length > 1) await writeComparison(logs, () => folder, request);

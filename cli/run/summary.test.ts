@@ -24,12 +24,19 @@ describe('printSummary', () => {
 		expect(lines(fixtureLog())).toEqual([
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
 			'path A: 7/15 prompts with a meaningful prefix (95 % 24.8 to 69.9 %, threshold 5); grey zone, a repeat could decide otherwise',
-			'prefix, free: a meaningful prefix: 7/15 (95 % 24.8 to 69.9 %)',
 			expect.stringMatching(/^frame, free: a valid L2\/L3 candidate: 26\/40 \(95 % /u),
 			expect.stringMatching(/^frame, constrained: a valid L2\/L3 candidate: \d+\/40 \(95 % /u),
 			expect.stringContaining('miniature, not Gemma'),
 			expect.stringMatching(/^report: .*report\.html$/u),
 		]);
+	});
+
+	it('tells what was known before the run to put its results in doubt', () => {
+		const log = fixtureLog({ header: { warnings: ['suite frame: there is no pattern\nof habit type build'] } });
+		expect(lines(log).at(-2)).toBe('warning: suite frame: there is no pattern of habit type build');
+		printed = '';
+		printSummary(log, 'results/run', true);
+		expect(JSON.parse(printed)).toMatchObject({ warnings: log.header.warnings });
 	});
 
 	it('tells of a suite nobody has heard of what is unscored, and what to do about each cause', () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { UnscoredCause } from '../../src/eval/score.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
 import {
@@ -7,7 +8,7 @@ import {
 	type SuiteSummary,
 	summarizeSuites,
 } from '../../src/eval/summary/suite-summary.ts';
-import { unscoredText } from '../../src/eval/summary/unscored-text.ts';
+import { remedyFor, unscoredText } from '../../src/eval/summary/unscored-text.ts';
 import { verdictLine, verdictRemedies } from '../../src/eval/summary/verdict-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { engineName } from '../../src/model/engine-name.ts';
@@ -22,17 +23,26 @@ export function printSummary(log: Log, folder: string, json: boolean): void {
 	process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Model, a line per decision, a line per suite and arm, the notice of the miniature, the report. */
+/** Model, a line per decision, a line per suite and arm, the notice of the miniature, warnings, the report. */
 function summaryLines(log: Log, folder: string): readonly string[] {
-	const { model, engine } = log.header;
+	const { model, engine, warnings = [] } = log.header;
 	const decisions = summarizeDecisions(log);
 	return [
 		`${model.name} in ${engineName(engine)}, ${log.samples.length} samples`,
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
-		...summarizeSuites(log).flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
+		...summarizeSuites(log)
+			.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
+			.flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
 		...(model.miniature ? [MINIATURE_NOTICE.en] : []),
+		...warnings.map((line) => `warning: ${line}`),
 		`report: ${displayPath(join(folder, 'report.html'))}`,
 	].map((line) => singleLine(line));
+}
+
+/** Whether the verdict's line has the suite's main rate in it already. */
+function saysAll({ suite, decision, verdict, epochs }: DecisionSummary, other: SuiteSummary['suite']): boolean {
+	const whole = verdict.status === 'complete' && epochs === 1;
+	return suite.name === other.name && decision.score === mainScore(suite) && whole;
 }
 
 /** Where several suites decide, each verdict names its own. */
@@ -46,11 +56,15 @@ function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary
 	const main = scores.find((score) => score.name === mainScore(suite)) ?? scores[0];
 	if (main === undefined) return `${name}: ${evaluated} samples, no score`;
 	const unscored = main.unscored.length === 0 ? '' : `; unscored: ${unscoredText(main.unscored)}`;
-	return `${name}: ${localized(main.declaration.title, 'en')}: ${measured(main)}${unscored}`;
+	// Where a suite decides, its verdict has told what to do.
+	const remedies =
+		suite.decision === undefined ? main.unscored.map(({ reason }) => remedyFor(reason as UnscoredCause)) : [];
+	const told = remedies.length === 0 ? '' : ` (${remedies.join('; ')})`;
+	return `${name}: ${localized(main.declaration.title, 'en')}: ${measured(main)}${unscored}${told}`;
 }
 
 function measured({ rate, values, declaration }: ArmSummary['scores'][number]): string {
-	if (rate !== undefined) return rateText(rate);
+	if (rate !== undefined && rate.n > 0) return rateText(rate);
 	const unit = declaration.unit === undefined ? '' : ` ${declaration.unit}`;
 	return values?.mean === undefined
 		? 'not measured'
@@ -58,12 +72,13 @@ function measured({ rate, values, declaration }: ArmSummary['scores'][number]): 
 }
 
 function summaryJson(log: Log, folder: string): object {
-	const { model, engine } = log.header;
+	const { model, engine, warnings } = log.header;
 	return {
 		folder,
 		model,
 		notice: model.miniature ? MINIATURE_NOTICE.en : undefined,
 		engine,
+		warnings,
 		outcome: log.footer?.outcome ?? 'cut short',
 		samples: log.samples.length,
 		decisions: summarizeDecisions(log).map(({ suite, verdict, reasons }) => ({

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
 	type Agreement,
-	classifyPrefix,
 	cohensKappa,
 	type FrameLevel,
 	type HabitType,
+	textRules,
 	validateFrameLevel,
 } from '../../src/index.ts';
 import { wilson } from '../../src/stats/wilson.ts';
@@ -21,8 +21,11 @@ interface JudgedPrefix {
 	/** Why not meaningful. */
 	readonly reason?: string;
 	readonly half: Half;
-	/** 1 was written before the rules, later ones after them. */
 	readonly round: number;
+	/** Who wrote and labelled it: the first author where absent. */
+	readonly author?: number;
+	/** The language whose rules judge it: Korean where absent. */
+	readonly language?: string;
 }
 
 interface JudgedFrame {
@@ -35,12 +38,15 @@ interface JudgedFrame {
 	readonly reason?: string;
 	readonly half: Half;
 	readonly round: number;
+	readonly author?: number;
 }
 
 /** One sentence as it was labelled and as the rule judges it; the answer is 'meaningful' or 'ok', or why not. */
 interface Judged {
 	readonly half: Half;
-	readonly round: number;
+	/** The half, and of the kept one the round: rows are more or less independent of the rules by when they were written. */
+	readonly part: string;
+	readonly author: number;
 	readonly text: string;
 	readonly label: string;
 	readonly rule: string;
@@ -57,15 +63,15 @@ interface Judged {
 function measure(): void {
 	const corpora = [
 		['prefixes', read<JudgedPrefix>('prefixes.jsonl').map(judgePrefix)],
+		['prefixes, English', read<JudgedPrefix>('prefixes.en.jsonl').map(judgePrefix)],
 		['frames', read<JudgedFrame>('frames.jsonl').map(judgeFrame)],
 	] as const;
-	print(['corpus', 'half', 'n', 'accuracy', '95 % interval (Wilson)', "Cohen's kappa", 'same reason too']);
-	print(Array.from({ length: 7 }, () => '---'));
+	print(['corpus', 'author', 'half', 'n', 'accuracy', '95 % interval (Wilson)', "Cohen's kappa", 'same reason too']);
+	print(Array.from({ length: 8 }, () => '---'));
 	for (const [name, judged] of corpora) {
-		const kept = judged.filter(({ half }) => half === 'kept');
-		print([name, 'open', ...total(judged.filter(({ half }) => half === 'open'))]);
-		print([name, 'kept, written before the rules', ...total(kept.filter(({ round }) => round === 1))]);
-		print([name, 'kept, written after the rules', ...total(kept.filter(({ round }) => round > 1))]);
+		for (const [key, group] of Map.groupBy(judged, ({ author, part }) => `${author} ${part}`)) {
+			print([name, `${group[0]?.author}`, key.slice(key.indexOf(' ') + 1), ...total(group)]);
+		}
 	}
 	for (const [name, judged] of corpora) {
 		process.stdout.write('\n');
@@ -77,8 +83,10 @@ function measure(): void {
 		}
 	}
 	if (!process.argv.includes('--wrong')) return;
-	for (const { half, text, label, rule } of corpora.flatMap(([, judged]) => judged)) {
-		if (half === 'open' && label !== rule) process.stdout.write(`${label}, judged ${rule}: ${JSON.stringify(text)}\n`);
+	for (const { half, author, text, label, rule } of corpora.flatMap(([, judged]) => judged)) {
+		if (half === 'open' && label !== rule) {
+			process.stdout.write(`author ${author}: ${label}, judged ${rule}: ${JSON.stringify(text)}\n`);
+		}
 	}
 }
 
@@ -87,11 +95,21 @@ function read<Row>(file: string): readonly Row[] {
 	return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]));
 }
 
-function judgePrefix({ half, round, user, prefix, meaningful, reason }: JudgedPrefix): Judged {
-	const found = classifyPrefix(prefix, user);
+function judgePrefix({
+	half,
+	round,
+	user,
+	prefix,
+	meaningful,
+	reason,
+	author = 1,
+	language = 'ko',
+}: JudgedPrefix): Judged {
+	const found = textRules(language).classifyPrefix(prefix, user);
 	return {
 		half,
-		round,
+		part: partOf(half, round),
+		author,
 		text: `${user} > ${prefix}`,
 		label: reason ?? 'meaningful',
 		rule: found.meaningful ? 'meaningful' : found.reason,
@@ -100,17 +118,22 @@ function judgePrefix({ half, round, user, prefix, meaningful, reason }: JudgedPr
 	};
 }
 
-function judgeFrame({ half, round, level, framed_text, verdict, reason }: JudgedFrame): Judged {
+function judgeFrame({ half, round, author = 1, level, framed_text, verdict, reason }: JudgedFrame): Judged {
 	const found = validateFrameLevel({ level, framedText: framed_text });
 	return {
 		half,
-		round,
+		part: partOf(half, round),
+		author,
 		text: `${level} ${framed_text}`,
 		label: reason ?? 'ok',
 		rule: found.status === 'ok' ? 'ok' : (found.reasons[0]?.reason ?? ''),
 		pair: [verdict === 'error', found.status === 'error'],
 		agreed: verdict === found.status,
 	};
+}
+
+function partOf(half: Half, round: number): string {
+	return half === 'open' ? half : `${half}, round ${round}`;
 }
 
 function total(judged: readonly Judged[]): readonly string[] {

@@ -6,6 +6,7 @@ import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { comparisonWordsOf } from './comparison-words.ts';
 import { divergenceFigures } from './divergence-figures.ts';
+import { latencyMarkdown } from './latency-table.ts';
 import { numbersMarkdown } from './numbers-table.ts';
 import { type QualityCell, qualityRows } from './quality-rows.ts';
 import { verdictCounts, verdictRows } from './verdict-rows.ts';
@@ -28,7 +29,7 @@ export function comparisonMarkdown(runs: readonly ComparedRun[]): string {
 			onlySuites(other),
 			flips(other),
 			numbersMarkdown(other),
-			differences(other),
+			latencyMarkdown(other, comparisonEn),
 			divergence(other),
 		]),
 	];
@@ -126,20 +127,6 @@ function flipsLine({ suite, arm, declaration, lost, gained, unpaired, p }: Score
 	return `- ${markdownText(suite)} ${markdownText(arm)}, ${markdownText(scoreTitle(declaration, 'en'))}: ${lost.length} lost, ${gained.length} gained (McNemar p ${p.toFixed(3)})${left}`;
 }
 
-function differences({ against }: ComparedRun): string | undefined {
-	if (against === undefined || against.latencies.length === 0) return undefined;
-	return markdownTable(
-		['suite', 'metric', 'baseline mean', 'mean difference', '95 % (paired bootstrap)'],
-		against.latencies.map(({ suite, arm, metric, unit, firstMean, difference }) => [
-			markdownText(`${suite} ${arm}`),
-			metric,
-			formatMeasure(firstMean, unit),
-			signed(difference.mean, unit),
-			`${signed(difference.interval.low, unit)} … ${signed(difference.interval.high, unit)}`,
-		]),
-	);
-}
-
 function divergence(run: ComparedRun): string | undefined {
 	const { against } = run;
 	if (against === undefined) return undefined;
@@ -150,10 +137,6 @@ function divergence(run: ComparedRun): string | undefined {
 	const figures = divergenceFigures(run);
 	const tokens = figures === undefined ? '' : `\n\n${comparisonEn.tokens(figures)}`;
 	return `${identical} of ${compared} outputs on the same prompts are identical.${parted}${tokens}`;
-}
-
-function signed(value: number, unit: 'ms' | 'tokens/s'): string {
-	return `${value < 0 ? '−' : '+'}${formatMeasure(Math.abs(value), unit)}`;
 }
 
 function told(value: number | undefined, format: (value: number) => string): string | undefined {

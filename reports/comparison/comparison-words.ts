@@ -21,7 +21,7 @@ const english: ComparisonWords = {
 	unpaired: (count) => `${count} unscored in one of the runs`,
 	repeat: (epoch) => `repeat ${epoch}`,
 	numbers: 'Numbers, paired by prompt',
-	numberColumns: ['Suite', 'Score', 'Baseline mean', 'Mean difference (95 %, bootstrap)', 'Prompts'],
+	numberColumns: ['Suite', 'Score', 'Baseline mean', 'Mean difference (95 %, t)', 'Prompts'],
 	onlySuites: (name, first, second) => [
 		`${name}: not every suite is in both runs.`,
 		[
@@ -39,7 +39,7 @@ const korean: ComparisonWords = {
 	unpaired: (count) => `${count}건은 한쪽에서 채점되지 않음`,
 	repeat: (epoch) => `반복 ${epoch}`,
 	numbers: '프롬프트별로 짝지은 수치',
-	numberColumns: ['스위트', '점수', '기준 평균', '평균 차이(95 %, 부트스트랩)', '프롬프트'],
+	numberColumns: ['스위트', '점수', '기준 평균', '평균 차이(95 %, t)', '프롬프트'],
 	onlySuites: (name, first, second) => [
 		`${name}: 모든 스위트가 양쪽에 있지는 않습니다.`,
 		[

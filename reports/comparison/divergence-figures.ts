@@ -16,7 +16,8 @@ export function divergenceFigures({ tokenDivergence }: ComparedRun): DivergenceF
 	};
 }
 
-function nats(value: number): string {
+/** A divergence as text. */
+export function nats(value: number): string {
 	if (value === 0) return '0';
 	return value < 1e-4 ? value.toExponential(1) : value.toPrecision(3);
 }

@@ -7,6 +7,7 @@ import type { Locale } from '../locale/locale.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { divergenceFigures } from './divergence-figures.ts';
 import type { PairedTranscripts } from './paired-transcripts.ts';
+import { spanTable } from './span-table.ts';
 
 const DIVERGED_SHOWN = 50;
 const PIECE_CHARS = 40;
@@ -40,7 +41,7 @@ function runDivergence(
 <p>${words.identical(identical, compared)}${p50 !== undefined && min !== undefined && ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`}</p>${
 		figures &&
 		html`
-<p>${words.tokens(figures)}</p>`
+<p>${words.tokens(figures)}</p>${other.tokenDivergence && spanTable(other.tokenDivergence, words)}`
 	}
 <ol class="rows">${diverged.slice(0, DIVERGED_SHOWN).map((divergence) => {
 		const first = baseline.log.samples[divergence.firstIndex];

@@ -1,6 +1,7 @@
 import { type Lang, type NumberDifference, singleLine } from '../../src/index.ts';
 import { scoreFigure, scoreTitle } from '../declared-score.ts';
 import { html, type Markup } from '../html/markup.ts';
+import { comparisonLocaleOf } from '../locale/comparison-locale.ts';
 import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { comparisonWordsOf } from './comparison-words.ts';
@@ -21,7 +22,7 @@ export function numbersHtml({ name, against }: ComparedRun, lang: Lang): Markup 
 export function numbersMarkdown({ against }: ComparedRun): string | undefined {
 	if (against === undefined || against.numbers.length === 0) return undefined;
 	return markdownTable(
-		['suite', 'number', 'baseline mean', 'mean difference', '95 % (paired bootstrap)', 'prompts', 'unpaired'],
+		['suite', 'number', 'baseline mean', 'mean difference', '95 % (t)', 'prompts', 'unpaired'],
 		against.numbers.map((number) => [
 			...cells(number, 'en').map((cell) => markdownText(cell)),
 			String(number.difference.n),
@@ -31,13 +32,15 @@ export function numbersMarkdown({ against }: ComparedRun): string | undefined {
 }
 
 function cells({ suite, arm, declaration, firstMean, difference }: NumberDifference, lang: Lang): readonly string[] {
-	const { low, high } = difference.interval;
+	const { mean, interval } = difference;
 	return [
 		`${suite} · ${arm}`,
 		scoreTitle(declaration, lang),
 		scoreFigure(firstMean, declaration),
-		signed(difference.mean, declaration),
-		`${signed(low, declaration)} … ${signed(high, declaration)}`,
+		signed(mean, declaration),
+		interval === undefined
+			? comparisonLocaleOf(lang).noSpread
+			: `${signed(interval.low, declaration)} … ${signed(interval.high, declaration)}`,
 	].map((cell) => singleLine(cell));
 }
 

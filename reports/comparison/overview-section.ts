@@ -1,5 +1,6 @@
 import { type LatencyMetric, unscoredText, type Verdict } from '../../src/index.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
+import { intervalWords } from '../html/rate-figures.ts';
 import type { ComparisonLocale } from '../locale/comparison-locale.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
 import type { Locale } from '../locale/locale.ts';
@@ -106,9 +107,11 @@ function verdictCell(verdict: Verdict): Markup {
 	return html`<b class="figure">${verdict.path ?? '?'}</b> <span class="muted">${verdictCounts(verdict)}</span>`;
 }
 
-function rateCell({ rate: { hits, n, rate, wilson }, unscored }: QualityCell, locale: Locale): Markup {
+function rateCell({ rate: whole, unscored }: QualityCell, locale: Locale): Markup {
+	const { hits, n, rate } = whole;
+	const interval = intervalWords(whole, locale);
 	return html`<span class="figure">${rate !== undefined && html`${formatShare(rate)} %`}</span> <span class="muted">${locale.of(String(hits), String(n))}${
-		wilson !== undefined && html` · ${locale.interval(formatShare(wilson.low), formatShare(wilson.high))}`
+		interval !== undefined && html` · ${interval}`
 	}${unscored.length > 0 && html` · ${comparisonWordsOf(locale.lang).unscored(unscoredText(unscored))}`}</span>`;
 }
 

@@ -32,7 +32,7 @@ export class PairedTranscripts {
 
 	#plain(sample: LogSample): Markup {
 		const { detail } = this.#locale;
-		return html`<dl class="plainsteps">${conversationSteps(sample).map(
+		return html`<dl class="plainsteps">${conversationSteps(sample, this.#locale).map(
 			(step) =>
 				html`<dt>${detail.who[step.who]}</dt><dd>${said('span', clipped(step.text, STEP_CHARS, detail.long))}</dd>`,
 		)}</dl>`;

@@ -1,3 +1,4 @@
+import { intervalOf } from '../../src/index.ts';
 import { html, type Markup } from '../html/markup.ts';
 import type { ComparisonLocale } from '../locale/comparison-locale.ts';
 import { formatBytes, formatShare } from '../locale/format-number.ts';
@@ -69,15 +70,16 @@ function separated(points: readonly Point[], most: number): readonly { readonly 
 }
 
 function pointMark({ name, label, size, rate }: Point, x: number): Markup | undefined {
-	if (rate.rate === undefined || rate.wilson === undefined) return undefined;
+	const interval = intervalOf(rate);
+	if (rate.rate === undefined || interval === undefined) return undefined;
 	const y = yOf(rate.rate);
-	return html`<g class="point"><title>${name}: ${formatShare(rate.rate)} %</title><line x1="${x}%" x2="${x}%" y1="${yOf(rate.wilson.high)}" y2="${yOf(rate.wilson.low)}"/><circle cx="${x}%" cy="${y}" r="5.5"/><text class="pointlabel" x="${x}%" dx="10" y="${y + 4}">${label}</text><text class="tick" x="${x}%" y="${HEIGHT - 18}" text-anchor="middle">${formatBytes(size)}</text></g>`;
+	return html`<g class="point"><title>${name}: ${formatShare(rate.rate)} %</title><line x1="${x}%" x2="${x}%" y1="${yOf(interval.high)}" y2="${yOf(interval.low)}"/><circle cx="${x}%" cy="${y}" r="5.5"/><text class="pointlabel" x="${x}%" dx="10" y="${y + 4}">${label}</text><text class="tick" x="${x}%" y="${HEIGHT - 18}" text-anchor="middle">${formatBytes(size)}</text></g>`;
 }
 
 function pointText({ name, size, rate }: Point): string {
-	const { wilson } = rate;
-	const interval = wilson === undefined ? '' : ` (${formatShare(wilson.low)}–${formatShare(wilson.high)} %)`;
-	return `${name} ${formatBytes(size)} ${rate.rate === undefined ? '' : formatShare(rate.rate)} %${interval}`;
+	const interval = intervalOf(rate);
+	const bounds = interval === undefined ? '' : ` (${formatShare(interval.low)}–${formatShare(interval.high)} %)`;
+	return `${name} ${formatBytes(size)} ${rate.rate === undefined ? '' : formatShare(rate.rate)} %${bounds}`;
 }
 
 function yOf(share: number): number {

@@ -37,7 +37,9 @@ describe('renderComparison', () => {
 	it('tells how models diverge that were led through the same tokens, and what that rests on', () => {
 		const told = { generations: 15, positions: 2000, sameTop: 1990, firstDivergentToken: { n: 4, p50: 6 } };
 		const kl = { n: 2000, mean: 0.0123, p99: 0.000023 };
-		const whole: TokenDivergence = { ...told, kl, top: 16_384, wholeVocabulary: true };
+		const figures = { positions: 40, sameTop: 30, kl: { n: 40, mean: 0.5, p99: 1 }, deltaP: { n: 40, mean: -0.012 } };
+		const spans = [{ span: 'tool-name' as const, ...figures, perplexityRatio: 1.25 }];
+		const whole: TokenDivergence = { ...told, kl, deltaP: { n: 0 }, spans, top: 16_384, wholeVocabulary: true };
 		const divergences = [whole, { ...whole, wholeVocabulary: false }];
 		const rendered = renderComparison(fixtureQuantizations(), { lang: 'en', divergences });
 		const sentence =
@@ -46,6 +48,7 @@ describe('renderComparison', () => {
 			expect(rendered[file]).toContain(`${sentence}.`);
 			expect(rendered[file]).toContain(`${sentence} (at least: from the 16,384 most probable tokens of each).`);
 		}
+		expect(rendered['comparison.html']).toMatch(/tool names<\/th>.*>40<.*75\.0 %.*0\.500.*-1\.200.*1\.2500/u);
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.sameTop,,1990,1990\r\n');
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.top,,,16384\r\n');
 		expect(renderComparison(fixtureQuantizations(), { lang: 'ko', divergences })['comparison.html']).toContain(
@@ -67,7 +70,23 @@ describe('renderComparison', () => {
 	it('gives rates with intervals and differences with theirs in comparison.md', () => {
 		const text = files['comparison.md'] ?? '';
 		expect(text).toContain('46.7 % · 7/15 (95 % 24.8 to 69.9 %)');
-		expect(text).toMatch(/endToEndMs \| \d+ ms \| −\d+ ms \| −\d+ ms … −\d+ ms/u);
+	});
+
+	it('sets mean times side by side, and says why there is no interval', () => {
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(files[file]).toContain('Not measured in turns, so no interval');
+		}
+		expect(files['comparison.md']).toMatch(/endToEndMs \| \d+ ms \| \d+ ms \| \d+ \|/u);
+		expect(files['comparison.md']).not.toContain(' … ');
+	});
+
+	it('gives differences of times with their interval and number of prompts where the runs took turns', () => {
+		const turns = fixtureQuantizations().map((log) => ({ ...log, header: { ...log.header, interleaved: 'group' } }));
+		const rendered = renderComparison(turns, { lang: 'en' });
+		expect(rendered['comparison.html']).not.toContain('Not measured in turns');
+		expect(rendered['comparison.md']).toMatch(
+			/endToEndMs \| \d+ ms \| \d+ ms \| −\d+ ms, −\d+ ms … −\d+ ms \| \d+ \|/u,
+		);
 	});
 
 	it('refuses runs that are not comparable, unless the field is allowed', () => {
@@ -129,7 +148,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		}));
 		const rendered = renderComparison([first, { ...rest, samples: longer }], { lang: 'en' });
 		expect(rendered['comparison.md']).toContain(
-			'| units · free | digits (lower is better) | 3.5 digits | +2 digits | +2 digits … +2 digits | 6 | 0 |',
+			'| units · free | digits (lower is better) | 3.5 digits | +2 digits | the same in every pair | 6 | 0 |',
 		);
 		expect(rendered['comparison.html']).toContain('Numbers, paired by prompt: c.gguf');
 		expect(rendered['comparison.html']).toContain('<b>+2 digits</b>');

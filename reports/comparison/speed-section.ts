@@ -2,13 +2,13 @@ import type { LatencyMetric } from '../../src/index.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { type MeasureStrip, measureStrips } from '../html/measure-strips.ts';
 import type { ComparisonLocale } from '../locale/comparison-locale.ts';
-import { formatMeasure } from '../locale/format-number.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { ComparedRun } from './compared-run.ts';
+import { latencyHtml } from './latency-table.ts';
 
 const DRAWN: readonly LatencyMetric[] = ['timeToFirstTokenMs', 'timeToCallMs', 'endToEndMs', 'decodeTokensPerSecond'];
 
-/** The distributions under each other on one axis, then the differences with their intervals. */
+/** The distributions under each other on one axis, then the means, and how they differ where that can be told. */
 export function speedSection(runs: readonly ComparedRun[], words: ComparisonLocale, locale: Locale): Markup {
 	const arms = new Map(
 		runs.flatMap(({ latencies }) =>
@@ -21,7 +21,7 @@ export function speedSection(runs: readonly ComparedRun[], words: ComparisonLoca
 <div class="multiples flow">${DRAWN.flatMap((metric) =>
 		[...arms.values()].map(({ suite, arm }) => figure(metric, suite, arm, runs, locale)),
 	)}</div>
-${runs.map((run) => differences(run, words, locale))}</section>`;
+${runs.map((run) => latencyHtml(run, words, locale))}</section>`;
 }
 
 function figure(
@@ -40,19 +40,4 @@ function figure(
 	if (strips.length === 0) return undefined;
 	const [name = metric] = locale.metrics[metric] ?? [];
 	return html`<figure class="multiple"><figcaption><h3>${name}</h3><p class="muted">${suite} · ${locale.arm(arm)} · ${locale.state.warm}</p></figcaption>${measureStrips(strips, locale)}</figure>`;
-}
-
-function differences({ name, against }: ComparedRun, words: ComparisonLocale, locale: Locale): Markup | undefined {
-	if (against === undefined || against.latencies.length === 0) return undefined;
-	return html`<h3>${words.differences}: ${name}</h3><div class="scroll"><table><thead><tr>${words.differenceColumns.map(
-		(column, index) => html`<th scope="col"${index > 1 && html` class="num"`}>${column}</th>`,
-	)}</tr></thead><tbody>${against.latencies.map(({ suite, arm, metric, unit, firstMean, difference }) => {
-		const [metricName = metric] = locale.metrics[metric] ?? [];
-		const { low, high } = difference.interval;
-		return html`<tr><td>${suite} · ${locale.arm(arm)}</td><td>${metricName}</td><td class="num">${formatMeasure(firstMean, unit)}</td><td class="num"><b>${signed(difference.mean, unit)}</b> <span class="muted">${signed(low, unit)} … ${signed(high, unit)}</span></td><td class="num">${difference.n}</td></tr>`;
-	})}</tbody></table></div>`;
-}
-
-function signed(value: number, unit: 'ms' | 'tokens/s'): string {
-	return `${value < 0 ? '−' : '+'}${formatMeasure(Math.abs(value), unit)}`;
 }

@@ -1,5 +1,4 @@
 import type { ArmSummary, EvaluatedSuite } from '../../src/index.ts';
-import { formatShare } from '../locale/format-number.ts';
 import type { Locale } from '../locale/locale.ts';
 import { groupTable } from './group-table.ts';
 import { html, type Insert, type Markup } from './markup.ts';
@@ -30,10 +29,8 @@ export function armBlock(
 ): Markup {
 	const main = mainRate(suite, arm);
 	const title = main === undefined ? '' : scoreTitle(main.declaration, locale);
-	const note = main && clusteredText(main, locale);
 	return html`<div class="arm"><h3 class="armname">${locale.arm(arm.arm)}${
-		main !== undefined &&
-		html` <span class="armrate">${title} ${rateText(main.rate, locale, main.unscored)}${note !== undefined && html` <span class="muted">${note}</span>`}</span>`
+		main !== undefined && html` <span class="armrate">${title} ${rateText(main.rate, locale, main.unscored)}</span>`
 	}</h3>
 ${main && outcomeBlock(main, order, `${title}, ${locale.arm(arm.arm)}`, reason, locale)}${facts}
 ${rateFigures([...figures, ...otherRates(arm, main?.name, locale)], locale)}
@@ -41,15 +38,8 @@ ${groupTable(arm, knownGroup, locale)}${reliabilityTable(arm.reliability, locale
 }
 
 function otherRates({ scores }: ArmSummary, main: string | undefined, locale: Locale): readonly RateFigure[] {
-	return scores.flatMap((score): readonly RateFigure[] => {
-		const { name, declaration, rate, unscored } = score;
+	return scores.flatMap(({ name, declaration, rate, unscored }): readonly RateFigure[] => {
 		if (rate === undefined || name === main) return [];
-		return [{ name: scoreTitle(declaration, locale), rate, unscored, note: clusteredText(score, locale) }];
+		return [{ name: scoreTitle(declaration, locale), rate, unscored }];
 	});
-}
-
-/** With epochs the samples are no independent observations: their error stands beside the interval that takes them as such. */
-function clusteredText({ clustered }: ArmSummary['scores'][number], locale: Locale): string | undefined {
-	const error = clustered?.standardError;
-	return error === undefined ? undefined : locale.scores.standardError(formatShare(error));
 }

@@ -1,10 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue, type LogSample, type ToolResult } from '../../src/index.ts';
+import type { Locale } from '../locale/locale.ts';
+import { appLogSteps } from './app-log.ts';
 import type { Step } from './embedded-page.ts';
 
-/** The conversation as the user would see it: the generations' own events, with results and app messages between them. */
-export function conversationSteps(sample: LogSample): readonly Step[] {
-	const { messages = toldWords(sample), generations, error } = sample.transcript;
-	if (generations.length === 0) return [...messages.map(messageStep), ...errorSteps(error)];
+/**
+ * The conversation as the user would see it: the generations' own events, with results and app messages between them;
+ * last what the app's log told.
+ */
+export function conversationSteps(sample: LogSample, locale: Locale): readonly Step[] {
+	const { messages = toldWords(sample), generations, facts, error } = sample.transcript;
+	const last = [...errorSteps(error), ...appLogSteps(facts, locale)];
+	if (generations.length === 0) return [...messages.map(messageStep), ...last];
 	const results = new Map<string, ToolResult>();
 	for (const message of messages) if (message.role === 'tool-call') results.set(message.call.id, message.result);
 	const kept = new Set(
@@ -26,7 +32,7 @@ export function conversationSteps(sample: LogSample): readonly Step[] {
 		startMs += timings?.totalMs ?? 0;
 	}
 	for (const message of messages) if (message.role === 'system') steps.push(messageStep(message));
-	return [...steps, ...errorSteps(error)];
+	return [...steps, ...last];
 }
 
 /** Of a captured run it is not told what the app kept, only what the user said. */

@@ -3,6 +3,7 @@ import { formatProbability, formatShare } from '../locale/format-number.ts';
 import type { Locale } from '../locale/locale.ts';
 import { decisionCells } from './decision-cells.ts';
 import { html, type Markup } from './markup.ts';
+import { intervalWords } from './rate-figures.ts';
 import { clipped } from './said.ts';
 import { silentPrompts } from './silent-prompts.ts';
 import { verdictBar } from './verdict-bar.ts';
@@ -49,10 +50,8 @@ function range({ low, high }: Interval): string {
 }
 
 function epochs({ sampleRate, epochs: count, verdict }: DecisionSummary, locale: Locale): Markup | undefined {
-	if (sampleRate === undefined || count < 2 || verdict.status === 'subset') return undefined;
-	const { mean, standardError } = sampleRate;
-	const error = standardError === undefined ? undefined : formatShare(standardError);
-	return html`<p>${locale.verdict.epochs(formatShare(mean), count, error)}</p>`;
+	if (sampleRate.rate === undefined || count < 2 || verdict.status === 'subset') return undefined;
+	return html`<p>${locale.verdict.epochs(formatShare(sampleRate.rate), count, intervalWords(sampleRate, locale))}</p>`;
 }
 
 function people({ people: judged }: DecisionSummary, locale: Locale): Markup | undefined {

@@ -20,7 +20,9 @@ export function embeddedData(
 	const chunks: Markup[] = [];
 	for (let start = 0; start < samples.length; start += CHUNK) {
 		const json = JSON.stringify(
-			samples.slice(start, start + CHUNK).map((sample, index) => embeddedSample(sample, rows.get(start + index))),
+			samples
+				.slice(start, start + CHUNK)
+				.map((sample, index) => embeddedSample(sample, rows.get(start + index), locale)),
 		);
 		const content = plain ? json : JSON.stringify(gzipSync(json, { level: 3 }).toString('base64'));
 		chunks.push(
@@ -49,9 +51,9 @@ export function embeddedData(
 ${chunks}`;
 }
 
-function embeddedSample(sample: LogSample, row: EmbeddedRow | undefined): EmbeddedSample {
+function embeddedSample(sample: LogSample, row: EmbeddedRow | undefined, locale: Locale): EmbeddedSample {
 	return {
-		steps: conversationSteps(sample),
+		steps: conversationSteps(sample, locale),
 		raw: sample.transcript.generations.map((generation, index) => {
 			const timings = sample.timings.generations[index];
 			return {

@@ -61,9 +61,9 @@ function runFields({ header, footer }: Log): Fields {
 
 function corpora({ header: { suites } }: Log, locale: Locale): Markup {
 	return html`<div class="group"><h3>${locale.identity.groups.corpora}</h3><dl>${suites.map(
-		({ name, version, corpus }) =>
+		({ name, version, corpus, settings = {} }) =>
 			html`<div><dt>${name} ${version}</dt><dd>${corpus.name} ${corpus.version}<br><span class="hash">${corpus.sha256}</span>${corpus.prompts.map(
 				(prompt) => html`<br>${prompt.name} ${prompt.version}<br><span class="hash">${prompt.sha256}</span>`,
-			)}</dd></div>`,
+			)}${Object.entries(settings).map(([option, value]) => html`<br>${option} ${String(value)}`)}</dd></div>`,
 	)}</dl></div>`;
 }

@@ -7,6 +7,7 @@ import { notice } from './notice.ts';
 import { clipped, said } from './said.ts';
 
 const LANGUAGE_CHARS = 40;
+const WARNING_CHARS = 600;
 
 /** Every reservation about a run as a whole, said where the verdict is said. */
 export function runNotices(
@@ -26,6 +27,9 @@ export function runNotices(
 		outcome === 'failed' && notice('cut', '!', words.failed),
 		...failures.map(failureNotice),
 		done < planned && notice('cut', '◌', words.partial(formatCount(done), formatCount(planned))),
+		...(header.warnings ?? []).map((line) =>
+			notice('cut', '!', words.warning(clipped(line, WARNING_CHARS, locale.detail.long))),
+		),
 		header.engine.timingsNotComparable !== undefined &&
 			notice('cut', '!', words.notComparable(header.engine.timingsNotComparable)),
 		language !== undefined &&

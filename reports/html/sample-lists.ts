@@ -60,7 +60,7 @@ export class SampleLists {
 
 	#plainConversation(sample: Log['samples'][number]): Markup {
 		const { detail } = this.#locale;
-		return html`<dl class="plainsteps">${conversationSteps(sample).map(
+		return html`<dl class="plainsteps">${conversationSteps(sample, this.#locale).map(
 			(step) =>
 				html`<dt>${detail.who[step.who]}</dt><dd>${said('span', clipped(step.text, STEP_CHARS, detail.long))}${
 					step.result !== undefined && html` → ${said('span', clipped(step.result, STEP_CHARS, detail.long))}`

@@ -60,7 +60,9 @@ describe('a suite that nobody has heard of', () => {
 		const samples = [0, 1].flatMap((epoch) => log.samples.map((sample) => ({ ...sample, epoch })));
 		const { settings } = log.header;
 		const repeated = { ...log, header: { ...log.header, settings: { ...settings, epochs: 2 } }, samples };
-		expect(textAt(renderHtml(repeated, { lang: 'en' }), 'suite-units')).toMatch(/pass\^k ?75\.0 % ?75\.0 %/u);
+		const section = textAt(renderHtml(repeated, { lang: 'en' }), 'suite-units');
+		expect(section).toMatch(/pass\^k ?75\.0 % ?75\.0 %/u);
+		expect(section).toMatch(/95 %: [\d.]+–[\d.]+ %, clustered by \d+ prompts/u);
 	});
 });
 

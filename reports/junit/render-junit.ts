@@ -58,6 +58,7 @@ function properties({ header }: Log): string {
 		['quantization', model.quantization],
 		['model.sha256', model.sha256],
 		['notice', model.miniature ? MINIATURE_NOTICE.en : undefined],
+		['warnings', header.warnings?.join(' · ')],
 		['engine', engineNameWithBackend(engine)],
 		['gemmark', header.gemmark],
 	];

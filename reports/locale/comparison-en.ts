@@ -30,7 +30,8 @@ export const comparisonEn: ComparisonLocale = {
 		`${first} only in the baseline, ${second} only here. Only samples of both are compared.`,
 	],
 	allowed: (field) => [`Compared although it differs: ${field}.`, 'It was allowed by name.'],
-	overviewLead: 'Every rate with its 95 % interval (Wilson), every time as p50 and p95 of warm measurements.',
+	overviewLead:
+		'Every rate with its 95 % interval (Wilson; of repeats clustered by prompt), every time as p50 and p95 of warm measurements.',
 	rows: {
 		verdict: 'Verdict',
 		size: 'Size on disk',
@@ -47,8 +48,13 @@ export const comparisonEn: ComparisonLocale = {
 	scatterLabel: (quality, points) => `${quality} against size on disk: ${points}`,
 	sizeAxis: 'size on disk',
 	speedLead: 'Warm measurements, the same samples in each run.',
-	differences: 'Differences, paired by sample',
-	differenceColumns: ['Suite', 'Metric', 'Baseline mean', 'Mean difference (95 %, bootstrap)', 'Pairs'],
+	differences: 'Means, paired by prompt',
+	meanColumns: ['Suite', 'Metric', 'Baseline mean', 'Mean here'],
+	differenceColumn: 'Mean difference (95 %, t)',
+	prompts: 'Prompts',
+	noSpread: 'the same in every pair',
+	notInTurns:
+		'Not measured in turns, so no interval: what else the machine did during one of the runs would look like a difference. Run the models together with --interleave.',
 	flipsLead: 'Samples judged differently. Open one to read both conversations.',
 	flipsOf: (name) => `${name} against the baseline`,
 	noFlips: 'No flips.',
@@ -61,6 +67,15 @@ export const comparisonEn: ComparisonLocale = {
 	firstToken: (p50, min) => `The others part at token ${p50} (median), the first at ${min}.`,
 	tokens: ({ positions, share, mean, p99, top }) =>
 		`At ${share} % of the baseline’s ${positions} tokens it would have said the same. KL divergence: mean ${mean}, p99 ${p99} nats${top === undefined ? '' : ` (at least: from the ${top} most probable tokens of each)`}.`,
+	spanColumns: ['what was said', 'tokens', 'same top', 'KL mean', 'KL p99', 'Δp, points', 'perplexity ratio'],
+	spans: {
+		prose: 'prose',
+		control: 'control tokens and keys',
+		'tool-name': 'tool names',
+		'hangul-value': 'values in Hangul',
+		'ascii-value': 'values in ASCII',
+		number: 'numbers',
+	},
 	ended: 'end',
 	parted: (token, first, second) => `token ${token}: ${first} / ${second}`,
 	identityLead: 'What these runs differ in; all else that can change an outcome is equal.',

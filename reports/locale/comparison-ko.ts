@@ -30,7 +30,8 @@ export const comparisonKo: ComparisonLocale = {
 		`기준에만 ${first}건, 여기에만 ${second}건이 있습니다. 양쪽에 있는 샘플만 비교합니다.`,
 	],
 	allowed: (field) => [`서로 다르지만 비교함: ${field}.`, '이름을 지정해 허용했습니다.'],
-	overviewLead: '비율에는 모두 95 % 구간(Wilson)이, 시간에는 웜 측정의 p50과 p95가 함께 있습니다.',
+	overviewLead:
+		'비율에는 모두 95 % 구간(Wilson, 반복은 프롬프트별로 묶음)이, 시간에는 웜 측정의 p50과 p95가 함께 있습니다.',
 	rows: {
 		verdict: '판정',
 		size: '파일 크기',
@@ -46,8 +47,13 @@ export const comparisonKo: ComparisonLocale = {
 	scatterLabel: (quality, points) => `파일 크기 대비 ${quality}: ${points}`,
 	sizeAxis: '파일 크기',
 	speedLead: '웜 측정값이며, 각 실행에서 같은 샘플입니다.',
-	differences: '샘플별로 짝지은 차이',
-	differenceColumns: ['스위트', '지표', '기준 평균', '평균 차이(95 %, 부트스트랩)', '쌍'],
+	differences: '프롬프트별로 짝지은 평균',
+	meanColumns: ['스위트', '지표', '기준 평균', '이 실행의 평균'],
+	differenceColumn: '평균 차이(95 %, t)',
+	prompts: '프롬프트',
+	noSpread: '모든 쌍에서 같음',
+	notInTurns:
+		'번갈아 측정하지 않아 구간이 없습니다. 한쪽 실행 동안 기기가 한 다른 일이 차이처럼 보일 수 있습니다. --interleave로 모델들을 함께 실행하세요.',
 	flipsLead: '판정이 달라진 샘플입니다. 열면 두 대화를 나란히 읽을 수 있습니다.',
 	flipsOf: (name) => `${name}, 기준 대비`,
 	noFlips: '뒤집힌 판정이 없습니다.',
@@ -60,6 +66,15 @@ export const comparisonKo: ComparisonLocale = {
 	firstToken: (p50, min) => `나머지는 ${p50}번째 토큰(중앙값)에서 갈라지며, 가장 이른 것은 ${min}번째입니다.`,
 	tokens: ({ positions, share, mean, p99, top }) =>
 		`기준 모델이 말한 토큰 ${positions}개 중 ${share} %에서 같은 토큰을 골랐을 것입니다. KL 발산은 평균 ${mean}, p99 ${p99} nat${top === undefined ? '' : ` 이상(각 모델의 상위 토큰 ${top}개 기준)`}입니다.`,
+	spanColumns: ['출력한 내용', '토큰', '같은 1순위', 'KL 평균', 'KL p99', '확률 변화(%p)', '퍼플렉시티 비'],
+	spans: {
+		prose: '문장',
+		control: '제어 토큰과 키',
+		'tool-name': '도구 이름',
+		'hangul-value': '한글 값',
+		'ascii-value': 'ASCII 값',
+		number: '숫자',
+	},
 	ended: '끝',
 	parted: (token, first, second) => `토큰 ${token}: ${first} / ${second}`,
 	identityLead: '이 실행들이 서로 다른 점입니다. 결과를 바꿀 수 있는 나머지는 모두 같습니다.',

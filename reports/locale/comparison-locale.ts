@@ -1,3 +1,4 @@
+import type { OutputSpan } from '../../src/index.ts';
 import { comparisonEn } from './comparison-en.ts';
 import { comparisonKo } from './comparison-ko.ts';
 import type { Lang } from './locale.ts';
@@ -26,7 +27,13 @@ export interface ComparisonLocale {
 	readonly sizeAxis: string;
 	readonly speedLead: string;
 	readonly differences: string;
-	readonly differenceColumns: readonly [suite: string, metric: string, baseline: string, difference: string, n: string];
+	readonly meanColumns: readonly [suite: string, metric: string, baseline: string, here: string];
+	/** Only of runs that took turns. */
+	readonly differenceColumn: string;
+	readonly prompts: string;
+	/** In place of an interval where every pair differs by the same. */
+	readonly noSpread: string;
+	readonly notInTurns: string;
 	readonly flipsLead: string;
 	readonly flipsOf: (name: string) => string;
 	readonly noFlips: string;
@@ -38,6 +45,9 @@ export interface ComparisonLocale {
 	readonly identical: (identical: number, compared: number) => string;
 	readonly firstToken: (p50: string, min: string) => string;
 	readonly tokens: (divergence: DivergenceFigures) => string;
+	/** What was said, positions, same top token, KL mean and p99 in nats, change of its probability in points, perplexity ratio. */
+	readonly spanColumns: readonly string[];
+	readonly spans: Readonly<Record<OutputSpan, string>>;
 	readonly ended: string;
 	readonly parted: (token: number, first: string, second: string) => string;
 	readonly identityLead: string;

@@ -86,6 +86,7 @@ export const fieldsEn: Readonly<Record<string, string>> = {
 	maxTokens: 'Tokens at most',
 	deadlineMs: 'Deadline',
 	policy: 'Prefix policy',
+	policyFrom: 'Policy decided by',
 	reading: 'Reading',
 	dialect: 'Dialect',
 	reflection: 'Reflection',
@@ -106,4 +107,17 @@ export const fieldsEn: Readonly<Record<string, string>> = {
 	outcome: 'Outcome',
 	commit: 'Commit',
 	gemmark: 'gemmark',
+};
+
+/** What the app's log tells of calls and suggestions. */
+export const logEventsEn: Readonly<Record<string, string>> = {
+	unknown_tool: 'unknown tool',
+	extra_arguments: 'arguments left out',
+	validation: 'arguments refused',
+	tool_error: 'the tool failed',
+	gate_error: 'the confirmation failed',
+	left_out: 'more entries',
+	'suggestion-failed': 'no suggestion',
+	'validator-threw': 'the validator failed',
+	'candidate-skipped': 'candidate left out',
 };

@@ -1,4 +1,4 @@
-import { causesEn, fieldsEn, metricsEn, reasonsEn } from './en-terms.ts';
+import { causesEn, fieldsEn, logEventsEn, metricsEn, reasonsEn } from './en-terms.ts';
 import type { Locale } from './locale.ts';
 import { noticeEn, verdictEn } from './verdict-en.ts';
 
@@ -27,7 +27,7 @@ export const en: Locale = {
 		samples: 'The samples',
 		mean: 'mean',
 		budget: 'budget',
-		standardError: (points) => `standard error ${points} points over epochs`,
+		clustered: (prompts) => `clustered by ${prompts} prompts`,
 	},
 	prefix: {
 		title: (n) => (n === 15 ? 'The fifteen' : `The ${n} prompts`),
@@ -60,6 +60,8 @@ export const en: Locale = {
 		rejections: 'Rejected candidates',
 		levels: 'Levels accepted',
 		acceptedShare: 'Candidates accepted',
+		late: (count, n, limit, median) =>
+			`${count} of ${n} suggestions came later than the app waits${limit === undefined ? '' : ` (${limit})`} · median time ${median}`,
 		transcript: 'Conversation',
 	},
 	tools: {
@@ -126,7 +128,9 @@ export const en: Locale = {
 			reflection: 'Reflection',
 			system: 'App',
 			error: 'Error',
+			log: 'Log of the app',
 		},
+		logEvents: logEventsEn,
 		result: 'result',
 		noResult: 'no result',
 		notKept: 'not kept in the history',

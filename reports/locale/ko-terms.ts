@@ -86,6 +86,7 @@ export const fieldsKo: Readonly<Record<string, string>> = {
 	maxTokens: '최대 토큰',
 	deadlineMs: '제한 시간',
 	policy: '접두 텍스트 정책',
+	policyFrom: '정책을 정한 실행',
 	reading: '읽기 방식',
 	dialect: '방언',
 	reflection: '리플렉션',
@@ -106,4 +107,17 @@ export const fieldsKo: Readonly<Record<string, string>> = {
 	outcome: '종료 상태',
 	commit: '커밋',
 	gemmark: 'gemmark',
+};
+
+/** 앱이 호출과 제안에 대해 남긴 기록. */
+export const logEventsKo: Readonly<Record<string, string>> = {
+	unknown_tool: '없는 도구',
+	extra_arguments: '버린 인자',
+	validation: '거절한 인자',
+	tool_error: '도구 실패',
+	gate_error: '확인 실패',
+	left_out: '그 밖의 기록',
+	'suggestion-failed': '제안 없음',
+	'validator-threw': '검사기 실패',
+	'candidate-skipped': '뺀 후보',
 };

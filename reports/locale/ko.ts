@@ -1,4 +1,4 @@
-import { causesKo, fieldsKo, metricsKo, reasonsKo } from './ko-terms.ts';
+import { causesKo, fieldsKo, logEventsKo, metricsKo, reasonsKo } from './ko-terms.ts';
 import type { Locale } from './locale.ts';
 import { noticeKo, verdictKo } from './verdict-ko.ts';
 
@@ -27,7 +27,7 @@ export const ko: Locale = {
 		samples: '샘플별 결과',
 		mean: '평균',
 		budget: '예산',
-		standardError: (points) => `반복을 묶은 표준오차 ${points}%p`,
+		clustered: (prompts) => `프롬프트 ${prompts}개로 묶음`,
 	},
 	prefix: {
 		title: (n) => (n === 15 ? '열다섯 건' : `프롬프트 ${n}건`),
@@ -60,6 +60,8 @@ export const ko: Locale = {
 		rejections: '기각된 후보',
 		levels: '채택된 레벨',
 		acceptedShare: '채택된 후보',
+		late: (count, n, limit, median) =>
+			`제안 ${n}건 중 ${count}건이 앱이 기다리는 시간${limit === undefined ? '' : `(${limit})`}을 넘김 · 시간 중앙값 ${median}`,
 		transcript: '대화',
 	},
 	tools: {
@@ -127,7 +129,9 @@ export const ko: Locale = {
 			reflection: '리플렉션',
 			system: '앱',
 			error: '오류',
+			log: '앱의 기록',
 		},
+		logEvents: logEventsKo,
 		result: '결과',
 		noResult: '결과 없음',
 		notKept: '대화 기록에 남지 않음',

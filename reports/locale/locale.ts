@@ -54,8 +54,8 @@ interface ScoresLocale {
 	readonly samples: string;
 	readonly mean: string;
 	readonly budget: string;
-	/** Clustered standard error of a rate over epochs, in percentage points. */
-	readonly standardError: (points: string) => string;
+	/** Behind the interval of a rate over repeats. */
+	readonly clustered: (prompts: number) => string;
 }
 
 interface PrefixLocale {
@@ -91,6 +91,8 @@ interface FrameLocale {
 	readonly rejections: string;
 	readonly levels: string;
 	readonly acceptedShare: string;
+	/** Suggestions later than the app waits (`limit`, where it is told), and the median time of all. */
+	readonly late: (count: number, n: number, limit: string | undefined, median: string) => string;
 	readonly transcript: string;
 }
 
@@ -135,8 +137,10 @@ interface IdentityLocale {
 
 interface DetailLocale {
 	readonly who: Readonly<
-		Record<'user' | 'model' | 'thinking' | 'call' | 'malformed' | 'reflection' | 'system' | 'error', string>
+		Record<'user' | 'model' | 'thinking' | 'call' | 'malformed' | 'reflection' | 'system' | 'error' | 'log', string>
 	>;
+	/** Events of the app's own log. */
+	readonly logEvents: Readonly<Record<string, string>>;
 	readonly result: string;
 	readonly noResult: string;
 	readonly notKept: string;

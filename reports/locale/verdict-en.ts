@@ -21,8 +21,8 @@ export const verdictEn: VerdictLocale = {
 	cell: (position, id, outcome) => `${position}. ${id}: ${outcome}`,
 	intervalLabel: (low, high, low2, high2) =>
 		`95 % interval ${low} to ${high} % by Wilson, ${low2} to ${high2} % by Clopper-Pearson.`,
-	epochs: (rate, epochs, error) =>
-		`Over ${epochs} repeats of each prompt: ${rate} %${error === undefined ? '' : ` (standard error ${error} points, clustered by prompt)`}.`,
+	epochs: (rate, epochs, interval) =>
+		`Over ${epochs} repeats of each prompt: ${rate} %${interval === undefined ? '' : ` (${interval})`}.`,
 	people: (path, hits, n, agreed, labelled, kappa) =>
 		`With people's labels: ${path === undefined ? 'no path' : `path ${path}`}, ${hits} of ${n}. Rule and people agree on ${agreed} of ${labelled}${
 			kappa === undefined ? '' : ` (Cohen’s kappa ${kappa})`
@@ -64,6 +64,7 @@ export const noticeEn: NoticeLocale = {
 	partial: (done, planned) => ['Incomplete.', `${done} of ${planned} planned samples are in the log.`],
 	notComparable: (why) => ['Timings say nothing here.', why],
 	skipped: (suite, arm, reason) => [`Left out: ${suite}, ${arm}.`, reason],
+	warning: (line) => ['Known before the run.', line],
 	noWordLists: (language) => [
 		'Filler is not recognised in this language.',
 		`gemmark has no word lists for ${language}: a mere acknowledgement before a call counts as meaningful.`,

@@ -22,8 +22,8 @@ export const verdictKo: VerdictLocale = {
 	cell: (position, id, outcome) => `${position}. ${id}: ${outcome}`,
 	intervalLabel: (low, high, low2, high2) =>
 		`95 % 구간은 Wilson 방식으로 ${low}~${high} %, Clopper-Pearson 방식으로 ${low2}~${high2} %입니다.`,
-	epochs: (rate, epochs, error) =>
-		`프롬프트당 ${epochs}회 반복 전체: ${rate} %${error === undefined ? '' : `(표준오차 ${error}%p, 프롬프트 단위 군집)`}.`,
+	epochs: (rate, epochs, interval) =>
+		`프롬프트당 ${epochs}회 반복 전체: ${rate} %${interval === undefined ? '' : `(${interval})`}.`,
 	people: (path, hits, n, agreed, labelled, kappa) =>
 		`사람의 판정을 따르면 ${path === undefined ? '경로를 정할 수 없고' : `경로 ${path}이며`} ${n}건 중 ${hits}건입니다. 규칙과 사람은 ${labelled}건 중 ${agreed}건에서 일치합니다${
 			kappa === undefined ? '' : `(코헨 카파 ${kappa})`
@@ -65,6 +65,7 @@ export const noticeKo: NoticeLocale = {
 	partial: (done, planned) => ['미완성입니다.', `계획한 샘플 ${planned}건 중 ${done}건이 로그에 있습니다.`],
 	notComparable: (why) => ['시간 측정값은 의미가 없습니다.', why],
 	skipped: (suite, arm, reason) => [`제외됨: ${suite}, ${arm}.`, reason],
+	warning: (line) => ['실행 전에 알려진 점입니다.', line],
 	noWordLists: (language) => [
 		'이 언어에서는 추임새를 구별하지 못합니다.',
 		`${language} 언어의 단어 목록이 없어, 호출 앞의 짧은 대답도 의미 있는 말로 셉니다.`,

@@ -28,8 +28,8 @@ export interface VerdictLocale {
 	readonly barLabel: (hits: number, misses: number, n: number) => string;
 	readonly cell: (position: number, id: string, outcome: string) => string;
 	readonly intervalLabel: (low: string, high: string, low2: string, high2: string) => string;
-	/** `error`: clustered standard error in percentage points. */
-	readonly epochs: (rate: string, epochs: number, error?: string) => string;
+	/** `interval`: in words. */
+	readonly epochs: (rate: string, epochs: number, interval?: string) => string;
 	/** `path`: absent where people do not decide either. */
 	readonly people: (
 		path: string | undefined,
@@ -57,6 +57,8 @@ export interface NoticeLocale {
 	readonly partial: (done: string, planned: string) => Notice;
 	readonly notComparable: (why: string) => Notice;
 	readonly skipped: (suite: string, arm: string, reason: string) => Notice;
+	/** What was known before the run to put its results in doubt. */
+	readonly warning: (line: string) => Notice;
 	/** The rules have no words of the app's language. */
 	readonly noWordLists: (language: string) => Notice;
 }

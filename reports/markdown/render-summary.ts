@@ -1,6 +1,7 @@
 import {
 	type ArmSummary,
 	engineName,
+	intervalOf,
 	type Log,
 	localized,
 	MINIATURE_NOTICE,
@@ -42,18 +43,21 @@ export function renderSummary(log: Log): string {
 function quality({ suite, arms }: SuiteSummary): string | undefined {
 	const rows = arms.flatMap(({ arm, scores }) => scores.map((score) => scoreCells(arm, score)));
 	if (rows.length === 0) return undefined;
+	const repeated = arms.some(({ scores }) => scores.some(({ rate }) => rate?.clustered !== undefined));
+	const interval = repeated ? '95 % (clustered by prompt)' : '95 % (Wilson)';
 	const title = suite.title === undefined ? suite.name : localized(suite.title, 'en');
-	return `### ${markdownText(title)}\n\n${markdownTable(['arm', 'score', 'n', 'result', '95 % (Wilson)', 'unscored'], rows)}`;
+	return `### ${markdownText(title)}\n\n${markdownTable(['arm', 'score', 'n', 'result', interval, 'unscored'], rows)}`;
 }
 
 function scoreCells(arm: ArmSummary['arm'], { declaration, rate, values, unscored }: ScoreSummary): readonly string[] {
-	const { wilson } = rate ?? {};
+	const interval = rate && intervalOf(rate);
+	const clusters = rate?.clustered === undefined ? '' : `, ${rate.clustered.clusters} prompts`;
 	return [
 		markdownText(arm),
 		markdownText(scoreTitle(declaration, 'en')),
 		rate === undefined ? String(values?.n ?? 0) : `${rate.hits} of ${rate.n}`,
 		resultCell(declaration, rate, values),
-		wilson === undefined ? '' : `${formatShare(wilson.low)}–${formatShare(wilson.high)} %`,
+		interval === undefined ? '' : `${formatShare(interval.low)}–${formatShare(interval.high)} %${clusters}`,
 		unscoredText(unscored),
 	];
 }

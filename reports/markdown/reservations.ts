@@ -1,10 +1,12 @@
 import type { DecisionSummary, Log } from '../../src/index.ts';
 import { markdownText } from './markdown-text.ts';
 
+const WARNING_CHARS = 600;
+
 /** What limits everything that a run says, a Markdown paragraph each. */
 export function runReservations(log: Log, decisions: readonly DecisionSummary[]): readonly string[] {
 	const outcome = log.footer?.outcome;
-	const lines: string[] = [];
+	const lines = (log.header.warnings ?? []).map((line) => `Warning: ${markdownText(line, WARNING_CHARS)}`);
 	if (outcome === undefined) lines.push('The run was cut short: its log has no last line.');
 	else if (outcome !== 'complete') lines.push(`The run ended early: ${outcome}.`);
 	for (const { code, message } of log.failures) lines.push(`Failure (${markdownText(code)}): ${markdownText(message)}`);

@@ -81,7 +81,6 @@ export interface ReadyMessage {
 	readonly version: string;
 	readonly backend: string;
 	readonly threads: number;
-	readonly threadsFrom: 'probe' | 'option';
 	readonly contextSize: number;
 	readonly batchSize: number;
 	/** Spent on the probe, not on loading. */

@@ -89,6 +89,8 @@ async function connect(
 		return {
 			...base,
 			kind: 'chat',
+			// The chat API has no top-k.
+			samplers: ['topP'],
 			openConversation: (choice) => disposable(new ChatConversation(server, name, choice), disposal.signal),
 		};
 	}

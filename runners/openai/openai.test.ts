@@ -6,6 +6,7 @@ import {
 	type GenerationRecord,
 	type LoadedModel,
 } from '../../src/index.ts';
+import { DEFAULT_CHOICES, runSettings } from '../../src/run/run-choices.ts';
 import {
 	type Answer,
 	events,
@@ -179,6 +180,13 @@ describe('a server that only offers chat', () => {
 		{ choices: [{ delta: {}, finish_reason: 'tool_calls' }], usage: { prompt_tokens: 9, completion_tokens: 5 } },
 		'[DONE]',
 	];
+
+	it('samples by top-p alone, so that a run asks for no top-k and records none', async () => {
+		const model = await load({ '/v1/chat/completions': events(['[DONE]']) });
+		const settings = runSettings({ ...DEFAULT_CHOICES, temperature: 1 }, model);
+		expect(settings).toMatchObject({ topP: 0.95 });
+		expect(settings.topK).toBeUndefined();
+	});
 
 	it('yields text, then the call assembled from its fragments, then the end', async () => {
 		const model = await load({ '/v1/chat/completions': events(fragments) });

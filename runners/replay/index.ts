@@ -31,6 +31,8 @@ export const replayRunner: Runner<ReplayOptions> = {
 		const loaded = modelOf(log, recording, { name: model, realTime, disposed: disposal.signal });
 		return {
 			...loaded,
+			// What is played was sampled as it was recorded, whatever is asked for now.
+			samplers: SAMPLERS.filter((sampler) => log.header.settings[sampler] !== undefined),
 			identity: log.header.model,
 			engine: engineOf(log),
 			loadMs: performance.now() - started,
@@ -40,9 +42,11 @@ export const replayRunner: Runner<ReplayOptions> = {
 	},
 };
 
+const SAMPLERS = ['topK', 'topP'] as const;
+
 type Playing = LoadedModel extends infer M
 	? M extends LoadedModel
-		? Omit<M, 'identity' | 'engine' | 'loadMs' | 'peakRssBytes' | 'dispose'>
+		? Omit<M, 'identity' | 'engine' | 'samplers' | 'loadMs' | 'peakRssBytes' | 'dispose'>
 		: never
 	: never;
 

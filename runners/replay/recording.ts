@@ -67,7 +67,14 @@ export class Recording {
 		const same = this.#samples.filter(
 			(sample) => isConstrained(sample) === constrained && inputOf(sample)?.normalize('NFC') === said,
 		);
-		return same.find((sample) => sample.seed === seed) ?? same[this.#turnOf(said) % Math.max(1, same.length)];
+		if (same.length > 0) return same.find((sample) => sample.seed === seed) ?? same[this.#turnOf(said) % same.length];
+		// A suite may put the sample's words into a longer prompt.
+		return this.#samples.find((sample) => {
+			const input = inputOf(sample)?.normalize('NFC');
+			return (
+				sample.seed === seed && isConstrained(sample) === constrained && input !== undefined && said.includes(input)
+			);
+		});
 	}
 
 	#placesOf(hash: string, { index, constrained }: Wanted): readonly Place[] {

@@ -62,7 +62,7 @@ export class ReplayCompleter implements Completer {
 			usage: whole ? usageOf(recorded) : { ...usageOf(recorded), outputTokens: given },
 			source: timings.source,
 			...(timings.prefillMs === undefined ? {} : { prefillMs: timings.prefillMs }),
-			totalMs: whole ? timings.totalMs : (timings.pieceAtMs[given - 1] ?? 0),
+			totalMs: whole ? timings.totalMs : cutAtMs(finish, request.deadlineMs, timings.pieceAtMs[given - 1]),
 		};
 	}
 
@@ -83,6 +83,11 @@ export class ReplayCompleter implements Completer {
 }
 
 const ABORTED: Finish = { unified: 'aborted', raw: 'replay' };
+
+/** A deadline is waited for; every other cut is made where its last piece came. */
+function cutAtMs(finish: Finish, deadlineMs: number, lastPieceMs = 0): number {
+	return finish.unified === 'deadline' ? deadlineMs : lastPieceMs;
+}
 
 /** A completer does not know of calls. */
 function completerFinish(finish: Finish): Finish {

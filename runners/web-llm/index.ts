@@ -64,6 +64,7 @@ export function createWebLlmRunner(runnerOptions: WebLlmRunnerOptions = {}): Web
 				bosToken: '<bos>',
 				eosToken: '<eos>',
 				grammar: false,
+				samplers: ['topP'],
 				peakRssBytes: () => session.peakBytes(),
 				dispose: () => session.dispose(),
 			};

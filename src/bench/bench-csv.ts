@@ -60,7 +60,7 @@ interface Measurement {
 
 /** Every single figure that stands outside the engine's rows. */
 export function benchMeasurements(report: BenchReport): readonly (Measurement & CsvRow)[] {
-	const { core = [], startup, overhead, sharing = [], install = [], scale } = report;
+	const { core = [], startup, overhead, sharing = [], install = [], scale, statistics = [] } = report;
 	const row = (section: string, name: string, value: number, unit: string): Measurement & CsvRow => ({
 		section,
 		name,
@@ -104,6 +104,11 @@ export function benchMeasurements(report: BenchReport): readonly (Measurement & 
 					row('scale', 'report.html', scale.htmlMs, 'ms'),
 					row('scale', 'report.html', scale.htmlBytes, 'bytes'),
 				]),
+		...statistics.flatMap(({ interval, of, n, nominal, covered, meanWidth }) => [
+			row('statistics', `${interval}, ${of}, n ${n}, nominal`, nominal, ''),
+			row('statistics', `${interval}, ${of}, n ${n}, covered`, covered, ''),
+			row('statistics', `${interval}, ${of}, n ${n}, width`, meanWidth, ''),
+		]),
 	];
 }
 

@@ -1,12 +1,13 @@
 import type { BenchReport, OverheadResult, ScaleResult, SharingResult, StartupTiming } from './bench-report.ts';
 import type { CoreTiming } from './core-bench.ts';
+import { coverageLines } from './coverage-markdown.ts';
 import { engineLines } from './engine-markdown.ts';
 import { cell, mark, table } from './markdown-table.ts';
 import type { SideBySide } from './side-by-side.ts';
 
 /** The report as Markdown tables, one for each section that was measured. */
 export function benchMarkdown(report: BenchReport): string {
-	const { core, startup, overhead, engine, sharing, install, scale } = report;
+	const { core, startup, overhead, engine, sharing, install, scale, statistics } = report;
 	const busy = isBusy(report) ? ['**The machine was busy: expect lower figures than it can give.**'] : [];
 	return [
 		'# gemmark bench',
@@ -27,6 +28,7 @@ export function benchMarkdown(report: BenchReport): string {
 					),
 				]),
 		...(scale === undefined ? [] : ['## Scale', scaleTable(scale)]),
+		...(statistics === undefined ? [] : ['## Statistics', ...coverageLines(statistics)]),
 		'',
 	].join('\n\n');
 }

@@ -1,5 +1,6 @@
 import type { HostIdentity, LogHeader } from '../log/record.ts';
 import type { CoreTiming } from './core-bench.ts';
+import type { IntervalCoverage } from './interval-coverage.ts';
 import type { LlamaBenchRow } from './llama-bench.ts';
 import type { SideBySide } from './side-by-side.ts';
 import type { SpeedRow } from './speed-row.ts';
@@ -20,6 +21,7 @@ export interface BenchReport {
 	readonly sharing?: readonly SharingResult[];
 	readonly install?: readonly InstallSize[];
 	readonly scale?: ScaleResult;
+	readonly statistics?: readonly IntervalCoverage[];
 }
 
 /** Start-up of a command beside that of Node itself, milliseconds. */

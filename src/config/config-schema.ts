@@ -3,6 +3,7 @@ import type { AppUnderTest } from '../eval/app.ts';
 import type { SuiteDefinition } from '../eval/define-suite.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { Runner } from '../model/runner.ts';
+import type { PolicyChoice } from '../run/policy-choice.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
 import { checkContent } from './config-issue.ts';
 import type { AppConfig, Config, ConfigSettings, DeclaredSuite, TargetConfig } from './define.ts';
@@ -46,13 +47,23 @@ function number(minimum: number, maximum: number, description: string): z.ZodOpt
 
 const MANY = Number.MAX_SAFE_INTEGER;
 
+const POLICY = 'must be push, discard or from:RUN';
+const policy: z.ZodType<PolicyChoice | { readonly from: string }> = z.union(
+	[
+		z.enum(['push', 'discard']),
+		z.templateLiteral(['from:', z.string().min(1)]),
+		z.strictObject({ from: z.string().min(1).max(4096) }),
+	],
+	{ error: POLICY },
+);
+
 const settings = {
 	seed: whole(0, 2 ** 31 - 1, 'Seed of the run.'),
 	epochs: whole(1, 1000, 'Repeats of every sample.'),
 	temperature: number(0, 5, 'Sampling temperature; 0 is greedy.'),
 	topK: whole(1, MANY, 'Sample among the k likeliest tokens.'),
 	topP: number(0, 1, 'Sample within this probability mass.'),
-	policy: z.enum(['push', 'discard']).describe('Prefix policy of the chat loop.').optional(),
+	policy: policy.describe('Prefix policy of the chat loop, or the run whose decision declares it.').optional(),
 	reading: z.enum(['strict', 'lenient']).describe('How a call must look to count.').optional(),
 	dialect: text("Call dialect; absent: told by the model's template."),
 	reflection: z.boolean().describe('Send the reflection message after failed calls.').optional(),

@@ -150,3 +150,9 @@ describe('readCorpusRows', () => {
 		else expect(message).toBe(line);
 	});
 });
+
+it('takes columns written like_this for fields named likeThis', () => {
+	const named = z.strictObject({ id: z.string(), endState: z.string() });
+	const folder = configFolderFixture({ 'a.csv': 'id,end_state\na,unchanged\n' });
+	expect(readCorpusRows(join(folder, 'a.csv'), named).rows[0]?.value).toEqual({ id: 'a', endState: 'unchanged' });
+});

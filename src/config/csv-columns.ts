@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { camelCase } from '../corpus/snake-case.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { didYouMean } from '../text/nearest-name.ts';
 import { fieldsAt, typesAt } from './schema-fields.ts';
@@ -45,7 +46,9 @@ const MAX_COLUMNS = 500;
 
 function readColumn(name: string, place: string, schema: z.ZodType): CsvColumn {
 	const path: (string | number)[] = [];
-	for (const step of name.split('.')) {
+	for (const written of name.split('.')) {
+		// Rows of other formats may be written `like_this` too.
+		const step = path.length === 0 && fieldsAt(schema, [])?.includes(written) === false ? camelCase(written) : written;
 		const inList = path.length > 0 && typesAt(schema, path).includes('array');
 		if (inList && /^\d{1,3}$/u.test(step)) {
 			path.push(Number(step));

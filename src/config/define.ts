@@ -2,6 +2,7 @@ import type { AppUnderTest } from '../eval/app.ts';
 import type { SuiteDefinition } from '../eval/define-suite.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { Runner } from '../model/runner.ts';
+import type { PolicyChoice } from '../run/policy-choice.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
 
 /**
@@ -23,7 +24,8 @@ export interface ConfigSettings {
 	readonly temperature?: number | undefined;
 	readonly topK?: number | undefined;
 	readonly topP?: number | undefined;
-	readonly policy?: 'push' | 'discard' | undefined;
+	/** Or a run (`from:RUN`): the policy of the path that its decision took. */
+	readonly policy?: PolicyChoice | { readonly from: string } | undefined;
 	readonly reading?: 'strict' | 'lenient' | undefined;
 	readonly dialect?: string | undefined;
 	readonly reflection?: boolean | undefined;

@@ -5,11 +5,12 @@ export function camelFields(row: unknown): unknown {
 	if (!isJsonObject(row as never)) return row;
 	const renamed: MutableJsonObject = {};
 	for (const [name, value] of Object.entries(row as object)) {
-		setOwn(
-			renamed,
-			name.replace(/(?<=[a-z])_([a-z])/gu, (_, letter: string) => letter.toUpperCase()),
-			value,
-		);
+		setOwn(renamed, camelCase(name), value);
 	}
 	return renamed;
+}
+
+/** `likeThis` of a name that is written `like_this`. */
+export function camelCase(name: string): string {
+	return name.replace(/(?<=[a-z])_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
 }

@@ -2,6 +2,7 @@ import { ChatSessionController } from '../chat/session-controller.ts';
 import { declareTool } from '../tool/declaration.ts';
 import { ToolDispatcher } from '../tool/dispatcher.ts';
 import { ToolRegistry } from '../tool/registry.ts';
+import { DispatchRecord } from './dispatch-record.ts';
 import type { Solution, SolveContext } from './suite.ts';
 
 /** How the user answers a confirmation. */
@@ -9,7 +10,8 @@ export type ConfirmAnswer = 'yes' | 'no';
 
 /**
  * Takes one user turn through the app's real loop, over a fresh app state. The solution's facts are the app's state
- * `before` and `after`. Failures of the model are in it; nothing is thrown.
+ * `before` and `after`, and `dispatch` where its dispatcher had something to tell. Failures of the model are in it;
+ * nothing is thrown.
  */
 export async function solveAppTurn(
 	text: string,
@@ -21,12 +23,13 @@ export async function solveAppTurn(
 	try {
 		const before = session.snapshot();
 		const registry = new ToolRegistry(session.tools);
+		const log = new DispatchRecord();
 		const controller = new ChatSessionController<undefined>({
 			conversation: context.openConversation({
 				system: app.system,
 				tools: registry.allDefinitions().map((tool) => declareTool(tool)),
 			}),
-			dispatcher: new ToolDispatcher(registry, { language: app.language }),
+			dispatcher: new ToolDispatcher(registry, { log, language: app.language }),
 			deps: undefined,
 			policy,
 			reflection,
@@ -37,9 +40,10 @@ export async function solveAppTurn(
 		await controller.userTurn(text, signal === undefined ? {} : { signal });
 		const { state } = controller;
 		const error = state.isStreaming ? undefined : state.error;
+		const dispatch = log.entries();
 		return {
 			messages: state.messages,
-			facts: { before, after: session.snapshot() },
+			facts: { before, after: session.snapshot(), ...(dispatch.length > 0 && { dispatch }) },
 			...(error === undefined ? {} : { error }),
 		};
 	} finally {

@@ -10,7 +10,7 @@ import type { Decision } from './decision.ts';
 import { type DecisionOption, readDecision } from './decision-option.ts';
 import type { Sample } from './sample.ts';
 import { declarationOf, type Scorer } from './scorer.ts';
-import type { Arm, Solver, Suite } from './suite.ts';
+import type { Arm, Solver, Suite, SuiteSettings } from './suite.ts';
 
 /** What a suite is built from beside its own definition. Paths are relative to the config that names the suite. */
 export interface SuiteContext {
@@ -55,6 +55,10 @@ export interface SuiteOptions<S extends Sample> {
 	readonly files?: readonly FileIdentity[] | undefined;
 	/** Whether the solver talks to the app, so that its files are part of the corpus' identity (default true). */
 	readonly usesApp?: boolean | undefined;
+	/** Options that may change a sample beside all this: runs that differ in them do not belong together. */
+	readonly settings?: SuiteSettings | undefined;
+	/** What puts the suite's results in doubt from the start, one line each. */
+	warnings?(samples: readonly S[]): readonly string[];
 	readonly oneTurn?: boolean | undefined;
 }
 
@@ -98,6 +102,8 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		schema,
 		solve: solve as Solver<S>,
 		...(options.groups && { groups: options.groups }),
+		settings: options.settings,
+		warnings: options.warnings?.(rows),
 		oneTurn: options.oneTurn ?? options.solve === undefined,
 	};
 	// A suite is only ever given its own samples.

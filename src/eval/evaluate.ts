@@ -10,6 +10,7 @@ import type { PlannedSample } from './plan.ts';
 import type { RunSettings } from './run-settings.ts';
 import { loggedSample, type SampleResult, type Transcript } from './sample.ts';
 import { scoreSample } from './score-sample.ts';
+import type { InTurn } from './turns.ts';
 
 export interface EvaluateOptions {
 	readonly plan: readonly PlannedSample[];
@@ -23,6 +24,8 @@ export interface EvaluateOptions {
 	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
 	/** Samples under way at once (default 1); the model must be able to. */
 	readonly parallel?: number;
+	/** Waits for the run's turn among others before each sample; then samples are evaluated one at a time. */
+	readonly inTurn?: InTurn | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
 
@@ -43,14 +46,14 @@ export class SampleFailure extends Error {
  * whole.
  */
 export async function* evaluate(options: EvaluateOptions): AsyncGenerator<SampleResult, void, void> {
-	const { plan, parallel = 1, signal } = options;
+	const { plan, parallel = 1, inTurn = atOnce, signal } = options;
 	const judged = new Judged(options);
 	const underWay: { readonly planned: PlannedSample; readonly result: Promise<SampleResult> }[] = [];
 	const waiting = plan.values();
 	let cold = true;
 	while (signal?.aborted !== true) {
 		for (const planned of waiting.filter((one) => !judged.isDone(one)).take(parallel - underWay.length)) {
-			const result = evaluateSample(planned, cold, options);
+			const result = inTurn(planned, () => evaluateSample(planned, cold, options));
 			// It is told when its turn has come, or never: the run may have ended before.
 			result.catch(() => undefined);
 			underWay.push({ planned, result });
@@ -66,6 +69,8 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 		yield result;
 	}
 }
+
+const atOnce: InTurn = (_, work) => work();
 
 /** Evaluates one planned sample. `cold` tells that the model has generated nothing yet. */
 export async function evaluateSample(
@@ -93,7 +98,7 @@ export async function evaluateSample(
 							...(settings.topP === undefined ? {} : { topP: settings.topP }),
 						},
 						maxTokens: settings.maxTokens,
-						deadlineMs: settings.deadlineMs,
+						deadlineMs: Math.min(choice.deadlineMs ?? settings.deadlineMs, settings.deadlineMs),
 						reading: settings.reading,
 						onGeneration: (record) => records.push(record),
 					}),

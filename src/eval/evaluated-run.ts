@@ -7,7 +7,7 @@ import type { LoggedSettings } from './run-settings.ts';
 import type { SampleResult } from './sample.ts';
 import type { ScoreDeclaration } from './score.ts';
 import { declarationOf } from './scorer.ts';
-import type { CorpusIdentity, Suite } from './suite.ts';
+import type { CorpusIdentity, Suite, SuiteSettings } from './suite.ts';
 
 /** What summaries and comparisons read of a run. A `Log` is one. */
 export interface EvaluatedRun {
@@ -18,6 +18,8 @@ export interface EvaluatedRun {
 		readonly suites: readonly EvaluatedSuite[];
 		readonly app?: AppIdentity;
 		readonly loadMs?: number;
+		/** Names the runs that took turns with this one, sample by sample, and no others. */
+		readonly interleaved?: string | undefined;
 	};
 	readonly samples: readonly SampleResult[];
 	readonly footer?: { readonly peakRssBytes?: number };
@@ -49,6 +51,8 @@ export interface EvaluatedSuite {
 	/** What its scores are, in the order in which they are shown. */
 	readonly scores: Readonly<Record<string, ScoreDeclaration>>;
 	readonly decision?: Decision | undefined;
+	/** Its own options that may change a sample. */
+	readonly settings?: SuiteSettings | undefined;
 }
 
 /** An app as the header of a run tells it. */
@@ -58,7 +62,7 @@ export function appIdentity({ name, version, language = 'ko', files }: AppUnderT
 
 /** A suite as the header of a run tells it. */
 export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' | 'planned'>): EvaluatedSuite {
-	const { name, version, title, view, corpus, samples, scorers, decision } = suite;
+	const { name, version, title, view, corpus, samples, scorers, decision, settings } = suite;
 	return {
 		name,
 		version,
@@ -69,5 +73,6 @@ export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' 
 		samples: samples.length,
 		scores: Object.fromEntries(scorers.map((scorer) => [scorer.name, declarationOf(scorer)])),
 		...(decision !== undefined && { decision }),
+		...(settings !== undefined && { settings }),
 	};
 }

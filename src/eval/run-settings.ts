@@ -8,6 +8,8 @@ export interface RunSettings {
 	readonly maxTokens: number;
 	readonly deadlineMs: number;
 	readonly policy: 'push' | 'discard';
+	/** The decision that the policy was taken from. */
+	readonly policyFrom?: PolicySource;
 	readonly reading: 'strict' | 'lenient';
 	readonly dialect: string;
 	readonly reflection: boolean;
@@ -16,6 +18,16 @@ export interface RunSettings {
 	readonly filter?: string;
 	readonly limit?: number;
 	readonly shard?: { readonly index: number; readonly count: number };
+}
+
+/** Where a policy was decided. */
+export interface PolicySource {
+	/** Name of the run's folder. */
+	readonly run: string;
+	/** Of its log. */
+	readonly sha256: string;
+	/** The path that was taken. */
+	readonly path: string;
 }
 
 /** Settings as a log knows them: a run captured from a phone does not tell what its app chose. */

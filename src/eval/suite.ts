@@ -13,7 +13,10 @@ import type { Scorer } from './scorer.ts';
 /** What a solver may use. The conversation is already bound to model, seed, sampling, deadline and recorder. */
 export interface SolveContext {
 	openConversation(
-		options: Pick<ConversationOptions, 'system' | 'tools' | 'sharedUserText' | 'constrainTo'>,
+		options: Pick<ConversationOptions, 'system' | 'tools' | 'sharedUserText' | 'constrainTo'> & {
+			/** Where the solver waits less than the run. */
+			readonly deadlineMs?: number | undefined;
+		},
 	): Conversation;
 	readonly app: AppUnderTest;
 	readonly policy: PrefixPolicy;
@@ -60,9 +63,16 @@ export interface Suite<S extends Sample = Sample> {
 	solve: Solver<S>;
 	/** What the sample is of, such as its kind: rates are given for each group too. */
 	groups?(sample: S): Readonly<Record<string, string>>;
+	/** Options that may change a sample, for the run's identity. */
+	readonly settings?: SuiteSettings | undefined;
+	/** What puts its results in doubt from the start, one line each. */
+	readonly warnings?: readonly string[] | undefined;
 	/** Samples are one user turn each, so that an app's captured turns can be read as samples. */
 	readonly oneTurn?: boolean | undefined;
 }
+
+/** A suite's own options by name. */
+export type SuiteSettings = Readonly<Record<string, string | number | boolean>>;
 
 export interface CorpusIdentity {
 	readonly name: string;

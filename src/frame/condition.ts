@@ -52,8 +52,10 @@ function isWhen(word: string, before: string | undefined): boolean {
 	);
 }
 
-/** -고 나서. */
+/** -고 나서, -고서. */
 function isHavingDone(word: string, before: string | undefined): boolean {
+	// 보고서 and 신고서 are papers, as long as nothing is seen or worn.
+	if (/[가-힣]고서(?:는|야)?$/.test(word)) return !/[보신]고서$/.test(word) || /[을를]$/.test(before ?? '');
 	return /고나(?:서|면|서는)$/.test(word) || (/^나서(?:는|야)?$/.test(word) && before?.endsWith('고') === true);
 }
 

@@ -24,7 +24,7 @@ const PERSON: RegExp = new RegExp(`[가-힣]\\s*(?:사람|인간)${COPULA}?$`, '
 /** Who one is as a reason for what one does: 나는 읽는 사람이라서 책을 편다. */
 const BECAUSE = /[가-힣]\s?(?:사람|인간)(?:이니까|이라서?|이므로|이기에|이기\s|이고|이며)/u;
 
-const SUBJECT = /(?:^|[\s,'"“‘(])(?:나는|난|저는|전|내가|제가|나야말로)\s/u;
+const SUBJECT = /(?:^|[\s,'"“‘(])(?:나는|난|저는|전|내가|제가|나야말로|우리는|우린)\s/u;
 
 function saysWhat(sentence: string): boolean {
 	const last = /[가-힣]+$/u.exec(sentence)?.[0] ?? '';

@@ -18,6 +18,7 @@ export function findMainAvoidance(text: string): readonly AvoidanceSpan[] {
 			(PURPOSE.test(words.slice(-16)) && !/^\s*(?:[한하할했해함합만])/.test(after))
 		)
 			return false;
+		if (span.kind === 'long-negation' && PERSEVERANCE.test(words) && /^\s*[가-힣\d]/.test(after)) return false;
 		if (span.kind === 'ban' && NAMED_BAN.test(text.slice(span.start, span.end + 12))) return false;
 		// Spans come in order, and what the nearest condition does not hold none behind it does.
 		while (next < conditions.length && (conditions[next] ?? 0) < span.end) next += 1;
@@ -42,6 +43,9 @@ const CONCESSION =
 	/(?:않|못하|않았|안[가-힣\s]{1,10})(?:아도|더라도|을지라도)$|^안\s?[가-힣]{0,10}(?:[어아여해돼나워려와봐가써커파져]도|더라도)$/;
 
 const PURPOSE = /(?:않|못하)(?:도록|게)$/;
+
+/** Not ceasing, said of the act behind it: 쉬지 않고 읽는다. */
+const PERSEVERANCE = /^(?:쉬|지치|멈추|그치|끊이|굴하|꺾이|포기하|빠지|빠뜨리|빼먹|거르)지[도는를]?\s*않고$/;
 
 /** A ban that is only named: '출입 금지 구역', '금지된 장난', '금지옥엽'. */
 const NAMED_BAN = /^금지(?:옥엽|[된되될]|\s?(?:구역|표지|표시|안내|목록|장소|식품|품목|조항|법))/;

@@ -26,10 +26,15 @@ interface Restraint {
 /** The stem and whatever ending it has; `isPredicate` looks at the ending. */
 const RESTRAINTS: readonly Restraint[] = [
 	{ pattern: /(?<![가-힣])[꾹잘못]{0,2}참(?:겠|죠|네요|으[려련])[가-힣]*/g, kind: 'endurance' },
-	{ pattern: /(?<![가-힣])(?:억누[르른를릅]|억눌[러렀]|견[디딘딜딥]|견[뎌뎠])[가-힣]*/g, kind: 'endurance' },
+	{
+		pattern: /(?<![가-힣])(?:억누[르른를릅]|억눌[러렀]|견[디딘딜딥뎌뎠]|버[티틴틸팁텨텼])[가-힣]*/g,
+		kind: 'endurance',
+		// A plank is held, too.
+		unless: /(?:[초분]|자세|플랭크)[가-힣]{0,2}\s$/,
+	},
 	{
 		pattern:
-			/(?:유혹|충동|욕구|식욕|허기|배고픔|갈증)[을를에]?\s(?:[가-힣]{1,3}\s)?(?:버[티틴팁텨텼]|뿌리[치친칩쳐쳤]|물리[치친칩쳐쳤]|이[기긴깁겨겼]|떨[치친쳐쳤]|외면|저항)[가-힣]*/g,
+			/(?:유혹|충동|욕구|식욕|허기|배고픔|갈증)[을를에]?\s(?:[가-힣]{1,3}\s)?(?:뿌리[치친칩쳐쳤]|물리[치친칩쳐쳤]|이[기긴깁겨겼]|떨[치친쳐쳤]|외면|저항)[가-힣]*/g,
 		kind: 'endurance',
 	},
 	{
@@ -38,6 +43,8 @@ const RESTRAINTS: readonly Restraint[] = [
 		unless: /(?:잘|에|가)$/,
 	},
 	{ pattern: /[가-힣]{1,10}[지진질][는도를]?\s?못[하한할합해했][가-힣]*/g, kind: 'long-negation' },
+	// 먹는 일이 없게 한다, 피울 수 없는 사람
+	{ pattern: /[가-힣]{1,10}(?:는\s?(?:일|적|법)이?|\s수[가는도]?)\s?없[가-힣]*/g, kind: 'long-negation' },
 	{
 		pattern:
 			/(?<![가-힣])그만\s?(?!큼|의|두|둔|둘|둠|둬|뒀|둡|자|잔|일어|쉬|쉰|눕|누워|가|간)[하한할합해했먹마피보본봐사산쓰쓴켜켠시]?[가-힣]*/g,
@@ -65,7 +72,7 @@ const RESTRAINTS: readonly Restraint[] = [
 		unless: /(?:비|눈|햇빛|햇볕|더위|추위|소음|빛|바람|차|자리)[를을]?\s(?:[가-힣]{1,3}\s)?$/,
 	},
 	{ pattern: /(?:스스로|접속|사용|이용|충동|유혹)[을를]?\s(?:스스로\s)?막[는습을았아][가-힣]*/g, kind: 'ban' },
-	{ pattern: /(?<![가-힣])(?:거[른르]|건너[뛰뛴]|굶[는기])[가-힣]*/g, kind: 'ban' },
+	{ pattern: /(?<![가-힣])(?:거[른르]|건너[뛰뛴뜁]|굶[는기습]|생략|손을\s거[두둔둡뒀])[가-힣]*/g, kind: 'ban' },
 	{
 		pattern: /(?<![가-힣])(?:금연|금주|단주|절주|금식|금욕|절연)(?:[하한할합해했][가-힣]*|(?=\s*[.!~]*\s*$))/g,
 		kind: 'ban',
@@ -78,6 +85,7 @@ function isPredicate(word: string, after: string): boolean {
 	if (/^[가-힣]*\s?(?:사람|인간)/.test(rest) && /(?:[는은ㄴ]|[가-힣])$/.test(word)) return !/[고며게]$/.test(word);
 	if (/^(?:것|거|게|걸|예정|계획|작정|생각|편|습관|버릇|연습)/.test(rest)) return /[ㄹ-ㅎ가-힣]$/.test(word);
 	if (FINAL.test(word) && (rest === '' || /^[^가-힣]/.test(rest))) return true;
+	if (/(?:[아어여해겨뎌텨]서?|며)$/.test(word) && CARRYING.test(rest)) return true;
 	if (/(?:고|며)$/.test(word)) return DEMANDING.test(word);
 	return /(?:기로|려고|도록|게|지|고자)$/.test(word) && /^(?:한|하|할|함|합|해|했|만든|만들|않)/.test(rest);
 }
@@ -85,6 +93,10 @@ function isPredicate(word: string, after: string): boolean {
 /** Endings of a main clause, and nothing behind a noun. */
 const FINAL =
 	/(?:다|요|자|기|음|함|죠|지|래|게|네|야|까|해|라|만|춤|둠|감|한|어|아|겠)$|^(?:금[가-힣]|절[가-힣]|단주)|^그만$|(?:자제|중단|중지|포기|절제|제한|차단)$/;
+
+/** Verbs of going and living that only carry the one before them: 피해 간다, 피해서 걷는다, 멀리하며 지낸다, 이겨 낸다. */
+const CARRYING =
+	/^(?:돌아|지나|넘어)?\s?(?:가|간|갑|갈|다[니닌닙닐]|걷|걸|지[나난납내낸냅]|사는|산다|삽|내|낸|냅)[가-힣]*(?:\s사람[가-힣]*)?[^가-힣]*$/;
 
 /** Avoidance that is an act of its own, also with another behind it: '술을 멀리하고 물을 마신다'. */
 const DEMANDING = /^(?:삼가|자제|절제|억제|멀리|그만|참|억누)/;

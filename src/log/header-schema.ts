@@ -76,6 +76,7 @@ export const header: z.ZodObject = z.looseObject({
 		maxTokens: whole.optional(),
 		deadlineMs: amount.optional(),
 		policy: z.enum(['push', 'discard']).optional(),
+		policyFrom: z.looseObject({ run: text, sha256: text, path: text }).optional(),
 		reading: z.enum(['strict', 'lenient']).optional(),
 		dialect: text.optional(),
 		reflection: z.boolean().optional(),
@@ -100,6 +101,7 @@ export const header: z.ZodObject = z.looseObject({
 			/** Logs of version 1 declare none: their samples tell. */
 			scores: z.record(text, declaration).default({}),
 			decision: decision.optional(),
+			settings: z.record(text, z.union([text, finite, z.boolean()])).optional(),
 		}),
 	),
 	app: z
@@ -108,6 +110,7 @@ export const header: z.ZodObject = z.looseObject({
 	host,
 	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
 	warnings: z.array(text).optional(),
+	interleaved: text.optional(),
 	command: text,
 });
 

@@ -60,6 +60,12 @@ describe('mergeLogs', () => {
 		expect(() => mergeLogs([shard(1, ['a']), third])).toThrow('shards of 2 and shards of 3');
 	});
 
+	it('names the runs it took turns with only where all shards took turns with the same', () => {
+		const merged = (one: string, other: string): string | undefined =>
+			mergeLogs([shard(1, ['a'], { interleaved: one }), shard(2, ['b'], { interleaved: other })]).header.interleaved;
+		expect([merged('x', 'x'), merged('x', 'y')]).toEqual(['x', undefined]);
+	});
+
 	it('has no footer while a shard was cut short', () => {
 		expect(mergeLogs([shard(1, ['a']), shard(2, ['b'], {}, false)]).footer).toBeUndefined();
 	});

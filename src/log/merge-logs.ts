@@ -21,11 +21,14 @@ export function mergeLogs(logs: readonly ShardLog[]): Log {
 	for (const other of others) requireSameRun(first, other);
 	const missingShards = missingOf(logs);
 	const { shard: _, ...settings } = first.log.header.settings;
+	const { interleaved } = first.log.header;
 	const workers = logs.flatMap(({ log }) => log.workers ?? []);
 	const footer = mergeFooters(logs.map(({ log }) => log.footer));
 	return {
 		header: {
 			...first.log.header,
+			// Shards that took turns with different runs did not take turns with all of any other.
+			interleaved: logs.every(({ log }) => log.header.interleaved === interleaved) ? interleaved : undefined,
 			settings: missingShards.length === 0 ? settings : { ...settings, missingShards },
 		},
 		samples: mergeSamples(logs),

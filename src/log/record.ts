@@ -27,6 +27,8 @@ export interface LogHeader {
 	readonly git?: { readonly commit: string; readonly dirty: boolean };
 	/** What puts the results in doubt from the start, one line each: tools that the model never sees. */
 	readonly warnings?: readonly string[];
+	/** Id of the runs that took turns with this one, sample by sample: only their times can be compared closely. */
+	readonly interleaved?: string | undefined;
 	/** The one command that repeats the run. */
 	readonly command: string;
 }

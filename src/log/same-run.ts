@@ -34,9 +34,10 @@ function identityFields({ model, engine, settings, suites, app }: LogHeader): Re
 		...Object.entries(chosen),
 		['app', app && { name: app.name, version: app.version, files: (app.files ?? []).map(({ sha256 }) => sha256) }],
 		['suites', suites.map(({ name }) => name)],
-		...suites.flatMap(({ name, version, corpus }) => [
+		...suites.flatMap(({ name, version, corpus, settings: own }) => [
 			[`version of ${name}`, version] as const,
 			[`corpus of ${name}`, [corpus.sha256, ...corpus.prompts.map(({ sha256 }) => sha256)]] as const,
+			...Object.entries(own ?? {}).map(([option, value]) => [`${option} of ${name}`, value] as const),
 		]),
 	]);
 	return new Map(

@@ -8,6 +8,9 @@ export interface Sampling {
 	readonly topP?: number;
 }
 
+/** What of a {@link Sampling} not every engine has. */
+export type Sampler = 'topK' | 'topP';
+
 /** A stretch of the prompt. Engines that know token ids evaluate `tokens`; the others use `text`. */
 export interface PromptPart {
 	readonly text: string;

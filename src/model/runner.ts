@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Completer } from './completer.ts';
+import type { Completer, Sampler } from './completer.ts';
 import type { Conversation, ConversationOptions } from './conversation.ts';
 import type { EngineIdentity, ModelIdentity } from './identity.ts';
 
@@ -8,6 +8,8 @@ export interface LoadOptions {
 	/** A path, or a name that the engine knows, as the runner documents; empty where nothing was named. */
 	readonly model: string;
 	readonly loadTimeoutMs?: number | undefined;
+	/** What the probe of another target found: where this one would probe too, it takes the same, to be comparable. */
+	readonly probedThreads?: number | undefined;
 	readonly signal?: AbortSignal | undefined;
 	readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
@@ -26,6 +28,8 @@ export type LoadedModel = RawModel | ChatOnlyModel;
 interface LoadedModelBase {
 	readonly identity: ModelIdentity;
 	readonly engine: EngineIdentity;
+	/** What its engine samples by beside temperature and seed; absent: both. A run asks for no other, and records none. */
+	readonly samplers?: readonly Sampler[] | undefined;
 	/** From the call to usable weights. */
 	readonly loadMs: number;
 	/** Highest resident set of the engine's process since load; absent when it cannot be told. */

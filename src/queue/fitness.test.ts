@@ -22,6 +22,13 @@ beforeAll(async () => {
 });
 
 describe('fitWork', () => {
+	it('refuses a run that samples by what this engine does not have, and says so', async () => {
+		const sampled = { ...header, settings: { ...header.settings, temperature: 1, topK: 64, topP: 0.95 } };
+		const { samplers: _, ...whole } = model;
+		expect(await fitWork(sampled, { ...whole, samplers: ['topP'] }, composeSuitesNamed)).toMatch(/samples by topK/u);
+		expect(await fitWork(sampled, model, composeSuitesNamed)).toMatchObject({ settings: sampled.settings });
+	});
+
 	it('takes a run of the same model and suites, also with another engine', async () => {
 		expect(await fitWork(header, model, composeSuitesNamed)).toMatchObject({
 			settings: header.settings,

@@ -39,14 +39,19 @@ export async function fitWork(
 		model: model.identity,
 		settings: { ...settings, dialect },
 		suites: header.suites.map((logged, index) => {
-			const { version, corpus } = suites[index] ?? logged;
-			return { ...logged, version, corpus };
+			const { version, corpus, settings } = suites[index] ?? logged;
+			return { ...logged, version, corpus, settings };
 		}),
 	});
 	if (field !== undefined) return `${field} differs: ${describe(header, model, field)}`;
 	if (needsGrammar(header, suites) && !(model.kind === 'raw' && model.grammar)) {
 		return 'it decodes under a grammar, which this engine cannot';
 	}
+	const { samplers } = model;
+	const missing = (['topK', 'topP'] as const).find(
+		(sampler) => settings[sampler] !== undefined && samplers !== undefined && !samplers.includes(sampler),
+	);
+	if (missing !== undefined) return `it samples by ${missing}, which this engine cannot`;
 	return { suites, settings };
 }
 

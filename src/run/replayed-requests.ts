@@ -1,5 +1,6 @@
 import { openConversation } from '../dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../eval/app.ts';
+import { type OutputSpan, tokenSpans } from '../eval/compare/output-span.ts';
 import { evaluate } from '../eval/evaluate.ts';
 import { parseRow } from '../eval/parse-row.ts';
 import type { SampleResult } from '../eval/sample.ts';
@@ -15,6 +16,8 @@ export interface ReplayedRequest {
 	readonly parts: readonly PromptPart[];
 	readonly sharedChars: number;
 	readonly tokens: readonly number[];
+	/** What each token is of, and the end. */
+	readonly spans?: readonly OutputSpan[] | undefined;
 }
 
 export interface ReplayedRequests {
@@ -43,7 +46,13 @@ export async function replayedRequests(
 			const { tokens, promptSha256 } = generation;
 			const request = completer.requests[index];
 			if (request === undefined || tokens === undefined || (await promptHash(request)) !== promptSha256) skipped += 1;
-			else requests.push({ parts: request.parts, sharedChars: request.sharedChars, tokens });
+			else
+				requests.push({
+					parts: request.parts,
+					sharedChars: request.sharedChars,
+					tokens,
+					spans: tokenSpans(generation),
+				});
 		}
 	}
 	return { requests, skipped };

@@ -16,6 +16,7 @@ describe('requireSameRun', () => {
 		['earlyStop', { settings: { ...before.settings, earlyStop: true } }],
 		['topK', { settings: { ...before.settings, topK: 3 } }],
 		['topK, topP', { settings: { ...before.settings, topK: 3, topP: 0.5 } }],
+		['interleaved', { interleaved: 'group' }],
 		['app', { app: { name: 'other', version: '1', language: 'ko' } }],
 	])('refuses another %s, whichever of the two has it', (field, changes) => {
 		const other = { ...before, ...changes };

@@ -6,7 +6,13 @@ import { differingFields } from '../log/same-run.ts';
 /** Refuses to go on with a run under another identity: its samples would not belong together. */
 export function requireSameRun(before: LogHeader, now: LogHeader, source: string): void {
 	const sameShard = shardOf(before) === shardOf(now);
-	const fields = [...(sameShard ? [] : ['shard']), ...differingFields(before, now)];
+	const sameTurns = before.interleaved === now.interleaved;
+	const fields = [
+		...(sameShard ? [] : ['shard']),
+		// What was left out would be evaluated alone.
+		...(sameTurns ? [] : ['interleaved']),
+		...differingFields(before, now),
+	];
 	if (fields.length === 0) return;
 	const differ = fields.length === 1 ? 'differs' : 'differ';
 	throw new UsageError(`${source}: cannot be resumed, ${fields.join(', ')} ${differ} from the run's own`, {

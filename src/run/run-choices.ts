@@ -1,5 +1,6 @@
 import { dialectOf } from '../dialects/conversation/open-conversation.ts';
-import type { RunSettings } from '../eval/run-settings.ts';
+import type { PolicySource, RunSettings } from '../eval/run-settings.ts';
+import type { Sampler } from '../model/completer.ts';
 import type { LoadedModel } from '../model/runner.ts';
 
 /** What an operator chooses of a run, beside app, suites, targets and the runner's own options. */
@@ -10,6 +11,8 @@ export interface RunChoices {
 	readonly topK?: number | undefined;
 	readonly topP?: number | undefined;
 	readonly policy: 'push' | 'discard';
+	/** The decision that the policy was taken from. */
+	readonly policyFrom?: PolicySource | undefined;
 	readonly reading: 'strict' | 'lenient';
 	readonly dialect?: string | undefined;
 	readonly reflection: boolean;
@@ -37,8 +40,7 @@ export const DEFAULT_CHOICES: RunChoices = {
 };
 
 /** Gemma's own sampling, as its model cards recommend it. Greedy decoding has no use for it. */
-const GEMMA_TOP_K = 64;
-const GEMMA_TOP_P = 0.95;
+const GEMMA_SAMPLING: Readonly<Record<Sampler, number>> = { topK: 64, topP: 0.95 };
 
 /** What of the choices may change the outcome, for the log's header. */
 export function runSettings(choices: RunChoices, model: LoadedModel): RunSettings {
@@ -47,10 +49,11 @@ export function runSettings(choices: RunChoices, model: LoadedModel): RunSetting
 		seed: choices.seed,
 		epochs: choices.epochs,
 		temperature: choices.temperature,
-		...sampling(choices),
+		...sampling(choices, model),
 		maxTokens: choices.maxTokens,
 		deadlineMs: Math.round(choices.deadline * 1000),
 		policy: choices.policy,
+		...(choices.policyFrom !== undefined && { policyFrom: choices.policyFrom }),
 		reading: choices.reading,
 		dialect: dialectOf(model, choices.dialect),
 		reflection: choices.reflection,
@@ -61,7 +64,25 @@ export function runSettings(choices: RunChoices, model: LoadedModel): RunSetting
 	};
 }
 
-function sampling({ temperature, topK, topP }: RunChoices): Pick<RunSettings, 'topK' | 'topP'> {
-	if (temperature > 0) return { topK: topK ?? GEMMA_TOP_K, topP: topP ?? GEMMA_TOP_P };
-	return { ...(topK !== undefined && { topK }), ...(topP !== undefined && { topP }) };
+/** What the operator asks of the engine that it does not sample by, one line each. */
+export function unusedSamplers(choices: RunChoices, model: LoadedModel): readonly string[] {
+	const asked = ALL_SAMPLERS.filter((sampler) => choices[sampler] !== undefined);
+	return asked
+		.filter((sampler) => !samplersOf(model).includes(sampler))
+		.map((sampler) => `${sampler} ${choices[sampler]}: is not used, for ${model.engine.runner} does not sample by it`);
+}
+
+/** Only what the engine samples by: the rest would be told, and not done. */
+function sampling(choices: RunChoices, model: LoadedModel): Pick<RunSettings, Sampler> {
+	const asked = samplersOf(model).map((sampler) => {
+		const usual = choices.temperature > 0 ? GEMMA_SAMPLING[sampler] : undefined;
+		return [sampler, choices[sampler] ?? usual] as const;
+	});
+	return Object.fromEntries(asked.filter(([, value]) => value !== undefined));
+}
+
+const ALL_SAMPLERS: readonly Sampler[] = ['topK', 'topP'];
+
+function samplersOf({ samplers = ALL_SAMPLERS }: LoadedModel): readonly Sampler[] {
+	return samplers;
 }

@@ -8,6 +8,7 @@ import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
+import type { InTurn } from '../eval/turns.ts';
 import { type LogWriter, openLogFile, readLogFile } from '../log/log-file.ts';
 import { LOG_VERSION, type Log, type LogFooter, type LoggedTemplate, type LogHeader } from '../log/record.ts';
 import type { LoadedModel, RawModel } from '../model/runner.ts';
@@ -26,6 +27,9 @@ export interface ModelRun {
 	readonly resume: boolean;
 	/** Address of a Redis: workers do the work, the loaded model only tells who they must be. */
 	readonly queue?: string | undefined;
+	/** Where the run takes turns with others: how, and the id that all of them have. */
+	readonly inTurn?: InTurn | undefined;
+	readonly interleaved?: string | undefined;
 	/** Captures the app's turns. */
 	readonly loggerFor?: ((planned: PlannedSample) => CorpusLogger | undefined) | undefined;
 	readonly signal: AbortSignal;
@@ -103,6 +107,7 @@ function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult
 		openConversation: (options) => openConversation(run.model, run.settings.dialect, options),
 		app: run.app,
 		parallel: run.model.engine.sequences ?? 1,
+		inTurn: run.inTurn,
 		...(run.loggerFor === undefined ? {} : { loggerFor: run.loggerFor }),
 	});
 }
@@ -139,6 +144,7 @@ function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
 		settings: run.settings,
 		...(run.warnings !== undefined && run.warnings.length > 0 && { warnings: run.warnings }),
 		app: appIdentity(run.app),
+		interleaved: run.interleaved,
 		suites: plans.map(({ suite, skipped, planned }) => declaredSuite(suite, { skipped, planned })),
 	};
 }

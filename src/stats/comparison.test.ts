@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pairedBootstrap } from './bootstrap.ts';
 import { clusteredMean } from './clustered.ts';
 import { cohensKappa } from './kappa.ts';
 import { mcnemarExact } from './mcnemar.ts';
+import { pairedDifference } from './paired-difference.ts';
 import { passAtK, passHatK } from './pass-at-k.ts';
 import { seededRandom } from './seeded-random.ts';
+import { studentT } from './student-t.ts';
 
 describe('mcnemarExact (spec 05)', () => {
 	it.each([
@@ -28,36 +29,51 @@ describe('mcnemarExact (spec 05)', () => {
 	});
 });
 
-describe('pairedBootstrap', () => {
+describe('pairedDifference', () => {
 	const pairs = Array.from(
 		{ length: 15 },
 		(_, index) => [100 + index * 40, 110 + index * 40 + (index % 3) + index / 97] as const,
 	);
 
-	it('gives the same interval for the same seed and another for another', () => {
-		expect(pairedBootstrap(pairs, { seed: 7 })).toEqual(pairedBootstrap(pairs, { seed: 7 }));
-		expect(pairedBootstrap(pairs, { seed: 7 })?.interval).not.toEqual(pairedBootstrap(pairs, { seed: 8 })?.interval);
-	});
-
 	it('sees a small shift through large differences among the prompts', () => {
-		const difference = pairedBootstrap(pairs);
+		const difference = pairedDifference(pairs);
 		expect(difference?.n).toBe(15);
 		expect(difference?.mean).toBeCloseTo(11 + 7 / 97, 12);
-		expect(difference?.interval.low).toBeGreaterThan(10);
-		expect(difference?.interval.high).toBeLessThan(12);
+		expect(difference?.interval?.low).toBeGreaterThan(10);
+		expect(difference?.interval?.high).toBeLessThan(12);
 	});
 
-	it('is a point where every pair differs by the same', () => {
+	it('is the t interval: 1 to 5 have mean 3 and 3 ± 2.776 · sqrt(2.5 / 5)', () => {
+		const { mean, interval } = pairedDifference([1, 2, 3, 4, 5].map((value) => [0, value])) ?? {};
+		expect(mean).toBe(3);
+		expect(interval?.high).toBeCloseTo(3 + 2.776_445 * Math.sqrt(0.5), 6);
+		expect(interval?.low).toBeCloseTo(3 - 2.776_445 * Math.sqrt(0.5), 6);
+	});
+
+	it('has no interval where every pair differs by the same', () => {
 		expect(
-			pairedBootstrap([
+			pairedDifference([
 				[1, 3],
 				[5, 7],
 				[2, 4],
-			])?.interval,
-		).toEqual({ low: 2, high: 2 });
+			]),
+		).toEqual({ n: 3, mean: 2 });
 	});
 
-	it('is absent for fewer than two pairs', () => expect(pairedBootstrap([[1, 2]])).toBeUndefined());
+	it('is absent for fewer than two pairs', () => expect(pairedDifference([[1, 2]])).toBeUndefined());
+});
+
+describe('studentT', () => {
+	it.each([
+		[1, 12.7062],
+		[4, 2.7764],
+		[14, 2.1448],
+		[1e6, 1.96],
+	])('is, with %i degrees of freedom, %f', (degrees, expected) => {
+		expect(studentT(degrees)).toBeCloseTo(expected, 4);
+	});
+
+	it('needs a degree of freedom', () => expect(() => studentT(0)).toThrow(RangeError));
 });
 
 describe('seededRandom', () => {
@@ -88,10 +104,19 @@ describe('seededRandom', () => {
 });
 
 describe('clusteredMean', () => {
-	it('equals the plain standard error for clusters of one', () => {
+	it('equals the plain standard error s / sqrt(n) for clusters of one', () => {
 		const result = clusteredMean([[1], [0], [0], [1], [1]]);
 		expect(result?.mean).toBeCloseTo(0.6, 12);
-		expect(result?.standardError).toBeCloseTo(Math.sqrt((0.6 * 0.4) / 5), 12);
+		expect(result?.standardError).toBeCloseTo(Math.sqrt((0.6 * 0.4) / 4), 12);
+	});
+
+	it('follows the formula: residuals 1, 0 and -1 of three pairs give sqrt(3 / 2 · 2) / 6', () => {
+		const result = clusteredMean([
+			[1, 1],
+			[1, 0],
+			[0, 0],
+		]);
+		expect(result?.standardError).toBeCloseTo(Math.sqrt(3) / 6, 12);
 	});
 
 	it('does not shrink when every prompt is asked again and answers the same', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clopperPearson } from './clopper-pearson.ts';
 import type { Interval } from './interval.ts';
 import { jeffreysInterval, jeffreysProbabilityAtLeast } from './jeffreys.ts';
-import { rateOf } from './rate.ts';
+import { intervalOf, rateOf, rateOfClusters } from './rate.ts';
 import { wilson } from './wilson.ts';
 
 const count = fc.integer({ min: 1, max: 400 }).chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));
@@ -89,4 +89,49 @@ describe('rateOf', () => {
 	});
 
 	it('has no rate and no interval without observations', () => expect(rateOf(0, 0)).toEqual({ hits: 0, n: 0 }));
+});
+
+describe('rateOfClusters', () => {
+	const repeated = (values: readonly boolean[], times: number): boolean[][] =>
+		values.map((value) => Array<boolean>(times).fill(value));
+	const five = Array.from({ length: 15 }, (_, index) => index < 5);
+
+	it('is the plain rate of clusters of one', () => {
+		expect(rateOfClusters(repeated(five, 1))).toEqual(rateOf(5, 15));
+		expect(rateOfClusters([[], []])).toEqual(rateOf(0, 0));
+	});
+
+	it('has no interval that takes repeats as independent', () => {
+		const rate = rateOfClusters(repeated(five, 4));
+		expect(rate).toMatchObject({ hits: 20, n: 60, rate: 1 / 3, clustered: { clusters: 15 } });
+		expect(rate).not.toHaveProperty('wilson');
+		expect(rate).not.toHaveProperty('clopperPearson');
+	});
+
+	it('is not narrower than the prompts alone allow where repeats say the same', () => {
+		for (const values of [five, five.map(() => true), five.map(() => false)]) {
+			const alone = wilson(values.filter(Boolean).length, 15) ?? { low: 0, high: 0 };
+			const { low, high } = intervalOf(rateOfClusters(repeated(values, 8))) ?? { low: 0, high: 0 };
+			expect(low).toBeLessThanOrEqual(alone.low);
+			expect(high).toBeGreaterThanOrEqual(alone.high);
+		}
+	});
+
+	it('holds its rate and stays within 0 and 1', () => {
+		const cluster = fc.array(fc.boolean(), { minLength: 1, maxLength: 5 });
+		fc.assert(
+			fc.property(fc.array(cluster, { minLength: 2, maxLength: 30 }), (clusters) => {
+				const rate = rateOfClusters(clusters);
+				const { low, high } = intervalOf(rate) ?? { low: Number.NaN, high: Number.NaN };
+				expect(low).toBeGreaterThanOrEqual(0);
+				expect(high).toBeLessThanOrEqual(1);
+				expect(low).toBeLessThanOrEqual((rate.rate ?? 0) + 1e-12);
+				expect(high).toBeGreaterThanOrEqual((rate.rate ?? 0) - 1e-12);
+			}),
+		);
+	});
+
+	it('has no interval of a single cluster', () => {
+		expect(intervalOf(rateOfClusters([[true, false]]))).toBeUndefined();
+	});
 });

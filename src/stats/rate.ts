@@ -1,4 +1,5 @@
 import { clopperPearson } from './clopper-pearson.ts';
+import { clusteredInterval, clusteredMean } from './clustered.ts';
 import { assertCount, type Interval } from './interval.ts';
 import { wilson } from './wilson.ts';
 
@@ -10,6 +11,16 @@ export interface Rate {
 	readonly rate?: number;
 	readonly wilson?: Interval;
 	readonly clopperPearson?: Interval;
+	/** Of observations that come in clusters, in place of the intervals that take each one as independent. */
+	readonly clustered?: ClusteredError;
+}
+
+export interface ClusteredError {
+	/** Clusters with an observation: prompts, where the observations are their repeats. */
+	readonly clusters: number;
+	/** From two clusters on, as is the interval. */
+	readonly standardError?: number | undefined;
+	readonly interval?: Interval | undefined;
 }
 
 export function rateOf(hits: number, n: number): Rate {
@@ -18,4 +29,21 @@ export function rateOf(hits: number, n: number): Rate {
 	const exact = clopperPearson(hits, n);
 	if (score === undefined || exact === undefined) return { hits, n };
 	return { hits, n, rate: hits / n, wilson: score, clopperPearson: exact };
+}
+
+/** The share of hits in clusters of observations; of at most one observation each they are independent, as in {@link rateOf}. */
+export function rateOfClusters(clusters: Iterable<readonly boolean[]>): Rate {
+	const filled = Array.from(clusters).filter((cluster) => cluster.length > 0);
+	const observed = filled.flat();
+	const hits = observed.filter(Boolean).length;
+	const mean = clusteredMean(filled.map((cluster) => cluster.map(Number)));
+	if (mean === undefined || mean.n === mean.clusters) return rateOf(hits, observed.length);
+	const { standardError } = mean;
+	const clustered = { clusters: mean.clusters, standardError, interval: clusteredInterval(mean) };
+	return { hits, n: observed.length, rate: hits / observed.length, clustered };
+}
+
+/** The interval that belongs beside a rate: the clustered one where observations come in clusters, else Wilson's. */
+export function intervalOf({ wilson, clustered }: Rate): Interval | undefined {
+	return clustered === undefined ? wilson : clustered.interval;
 }

@@ -6,11 +6,14 @@ const Z = 1.959_963_984_540_054;
 /** Wilson's 95 % score interval of a proportion (Wilson 1927). Absent for n = 0. */
 export function wilson(hits: number, n: number): Interval | undefined {
 	assertCount(hits, n);
-	if (n === 0) return undefined;
-	const rate = hits / n;
-	const scale = 1 + (Z * Z) / n;
-	const centre = (rate + (Z * Z) / (2 * n)) / scale;
-	const half = (Z / scale) * Math.sqrt((rate * (1 - rate)) / n + (Z * Z) / (4 * n * n));
+	return n === 0 ? undefined : scoreInterval(hits / n, n, Z);
+}
+
+/** The score interval of a `rate`, 0 to 1, seen in `n` observations, above 0 and not always whole; `z` is the quantile. */
+export function scoreInterval(rate: number, n: number, z: number): Interval {
+	const scale = 1 + (z * z) / n;
+	const centre = (rate + (z * z) / (2 * n)) / scale;
+	const half = (z / scale) * Math.sqrt((rate * (1 - rate)) / n + (z * z) / (4 * n * n));
 	// Rounding must not push the exact bounds 0 and 1 off their place.
-	return { low: hits === 0 ? 0 : Math.max(0, centre - half), high: hits === n ? 1 : Math.min(1, centre + half) };
+	return { low: rate === 0 ? 0 : Math.max(0, centre - half), high: rate === 1 ? 1 : Math.min(1, centre + half) };
 }

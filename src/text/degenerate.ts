@@ -1,12 +1,13 @@
 /**
- * Whether a text in compact form (letters and digits) repeats itself as only a broken model does: a syllable six times
- * in a row, two or three of them five times, a longer phrase three times, or hardly any two syllables that differ.
+ * Whether a text repeats itself as only a broken model does: a unit six times in a row, two or three of them five times, a
+ * longer phrase three times, or hardly any two units that differ. Units are the syllables of Korean in compact form (letters
+ * and digits), or the words of a language in an alphabet.
  */
-export function isDegenerate(compact: string): boolean {
-	for (let period = 1; period <= LONGEST_PHRASE && period * 2 < compact.length; period += 1) {
-		if (longestRun(compact, period) >= repeats(period) * period) return true;
+export function isDegenerate(units: string | readonly string[]): boolean {
+	for (let period = 1; period <= LONGEST_PHRASE && period * 2 < units.length; period += 1) {
+		if (longestRun(units, period) >= repeats(period) * period) return true;
 	}
-	return compact.length >= 8 && compact.length <= 80 && new Set(compact).size <= compact.length * 0.3;
+	return units.length >= 8 && units.length <= 80 && new Set(units).size <= units.length * 0.3;
 }
 
 const LONGEST_PHRASE = 40;
@@ -18,7 +19,7 @@ function repeats(period: number): number {
 }
 
 /** Length of the longest stretch that equals what stands `period` before it. Digits alone may repeat: 10000000. */
-function longestRun(text: string, period: number): number {
+function longestRun(text: string | readonly string[], period: number): number {
 	let longest = 0;
 	let run = 0;
 	let spoken = false;
@@ -29,10 +30,14 @@ function longestRun(text: string, period: number): number {
 			continue;
 		}
 		run += 1;
-		spoken ||= /\p{L}/u.test(text.charAt(index)) && !LAUGHTER.test(text.charAt(index));
+		spoken ||= isSpoken(text[index] ?? '');
 		if (spoken && run > longest) longest = run;
 	}
 	return longest;
+}
+
+function isSpoken(unit: string): boolean {
+	return /\p{L}/u.test(unit) && !LAUGHTER.test(unit);
 }
 
 /** ㅋㅋㅋㅋ and ㅠㅠㅠㅠ are typed so on purpose. */

@@ -35,6 +35,8 @@ const meaningful: readonly (readonly [prefix: string, user: string])[] = [
 	['사용자가 등록한 습관을 찾아볼게요', '내 습관 보여줘'],
 	['하하하, 재밌네요! 농담 모음을 찾아볼게요', '심심해'],
 	['1월 2월 3월 4월 5월 6월 강수량을 비교해 볼게요', '올해 비 얼마나 왔어'],
+	['안 됩니다.', '진통제 먹고 술 마셔도 돼?'],
+	['재생할게요', '잔잔한 노래 틀어줘'],
 	['<think>수면을 찾자</think>수면 자료를 찾아볼게요', '잠이 안 와'],
 ];
 
@@ -115,6 +117,10 @@ const empty: readonly (readonly [reason: PrefixEmptiness, prefix: string, user: 
 	['filler', '조회 중이에요...', USER],
 	['filler', '무엇을 도와드릴까요?', USER],
 	['filler', '도구를 호출하겠습니다.', USER],
+	['filler', '시스템에 접속해 정보를 불러오겠습니다.', USER],
+	['filler', '제가 알아서 해 드릴게요.', USER],
+	['filler', '앞으로 더 유의하겠습니다!', USER],
+	['filler', '네, 됩니다.', USER],
 	['filler', '네, 알겠습니다. 도와드리겠습니다. 잠시만 기다려 주세요.', USER],
 	['filler', '넵 알겠습니닷 잠시만용~', USER],
 	['filler', '오늘도 좋은 하루 보내세요!', USER],

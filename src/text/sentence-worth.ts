@@ -1,4 +1,4 @@
-import { isNamedAct, type WordWeight, weighWord } from './generic-word.ts';
+import { type WordWeight, weighWord } from './generic-word.ts';
 import { compactText } from './normalize-text.ts';
 import type { Sentence, Word } from './sentence.ts';
 import { similarity } from './similarity.ts';
@@ -17,10 +17,11 @@ export function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 	const act = speechActOf(sentence.text);
 	const weighed = weigh(sentence.words);
 	const { content, lookups, main } = weighed;
+	if (user.asksLeave && LEAVE.test(sentence.text)) return 'says';
 	const fresh = content.filter((word) => !user.said(word));
 	const known = content.length - fresh.length;
 	const nothing = known > 0 || lookups.some(user.said) ? 'echo' : 'filler';
-	if (isAct(act, weighed, fresh.length, sentence.text)) {
+	if (isAct(act, weighed, fresh.length)) {
 		return user.announces && fresh.length === 0 && !lookups.some((word) => !user.said(word)) ? 'echo' : 'says';
 	}
 	if (act === 'announces' || act === 'offers' || act === 'under-way') return 'filler';
@@ -32,6 +33,9 @@ export function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 	if (fresh.length > 1 || fresh.some((word) => known > 0 || isThing(word))) return 'says';
 	return isReport(sentence, user, known, main) ? 'says' : nothing;
 }
+
+/** Leave given or refused. */
+const LEAVE = /(?:^|\s)(?:안\s?)?(?:됩니다|돼요?)[.!~\s]*$/;
 
 const ECHO_SIMILARITY = 0.8;
 
@@ -45,6 +49,8 @@ function isLike(sentence: string, user: string): boolean {
 interface Weighed {
 	readonly content: readonly Word[];
 	readonly lookups: readonly Word[];
+	/** Whether something that any answer could name is what is acted on: '정보를', '도구를'. */
+	readonly vague: boolean;
 	/** Of the last word that weighs anything: the predicate. */
 	readonly main: WordWeight;
 }
@@ -53,33 +59,38 @@ function weigh(words: readonly Word[]): Weighed {
 	const content: Word[] = [];
 	const lookups: Word[] = [];
 	let main: WordWeight = 'none';
+	let vague = false;
 	for (const [index, word] of words.entries()) {
 		const weight = weighWord(word.text, word.stem);
 		if (weight !== 'none') main = weight;
+		vague ||= weight === 'generic' && /[을를]$/.test(word.text);
 		if (weight === 'lookup') lookups.push(word);
-		else if (weight === 'content' && !isPhrase(word, words[index - 1]?.text, words[index + 1]?.text))
-			content.push(word);
+		else if (weight === 'content' && !isPhrase(word, words[index - 1], words[index + 1])) content.push(word);
 	}
-	return { content, lookups, main };
+	return { content, lookups, vague, main };
 }
 
-/** What is praised is not named ('좋은 목표예요'), a wish names no day ('좋은 하루 보내세요'), and '시간이 걸려요' no time. */
-function isPhrase({ text }: Word, before: string | undefined, after: string | undefined): boolean {
-	if (PRAISING.test(before ?? '') || (/^보내[세시]/.test(text) && DAY.test(before ?? ''))) return true;
-	if (/^오늘도?$/.test(text) && PRAISING.test(after ?? '')) return true;
-	return (
-		(PRAISING.test(text) && after !== undefined) || (/^시간/.test(text) && /^(?:[주걸]|필요|내)/.test(after ?? ''))
-	);
+/**
+ * What is praised is not named ('좋은 목표예요'), a wish names no day ('좋은 하루 보내세요'), '시간이 걸려요' no time, and what
+ * any answer could say stays so however it is described ('유용한 정보', '몇 가지 작업').
+ */
+function isPhrase({ text }: Word, before: Word | undefined, next: Word | undefined): boolean {
+	if (PRAISING.test(before?.text ?? '') || (/^보내[세시]/.test(text) && DAY.test(before?.text ?? ''))) return true;
+	if (next === undefined) return false;
+	if (/^오늘도?$/.test(text) && PRAISING.test(next.text)) return true;
+	if (DESCRIBING.test(text) && weighWord(next.text, next.stem) === 'generic') return true;
+	return PRAISING.test(text) || (/^시간/.test(text) && /^(?:[주걸]|필요|내)/.test(next.text));
 }
 
+const DESCRIBING = /(?:한|운|적인)$|^(?:몇|여러|각종|외부|내부)$/;
 const PRAISING = /^(?:좋은|멋진|훌륭한|대단한|굉장한|현명한|탁월한|즐거운|행복한|알찬|활기찬|흥미로운)$/;
 const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
 
 /** Whether the sentence names an act that the speaker does, is doing or offers to do. */
-function isAct(act: SpeechAct, { content, lookups, main }: Weighed, fresh: number, text: string): boolean {
-	// '검색 기능을 활용하겠습니다' names no act of looking, '도구를 찾겠습니다' none that the user asked for.
-	const looks = lookups.length > 0 && main === 'lookup' && !/(?:도구|함수|툴|기능)[를을]/.test(text);
-	if (act === 'announces') return main !== 'courtesy' && (looks || namesIt(content, fresh));
+function isAct(act: SpeechAct, { content, lookups, vague, main }: Weighed, fresh: number): boolean {
+	// '검색 기능을 활용하겠습니다' names no act of looking, '정보를 가져오겠습니다' nothing that is looked for.
+	const looks = lookups.length > 0 && main === 'lookup' && (!vague || content.length > 0);
+	if (act === 'announces') return main !== 'courtesy' && (looks || content.length > 0);
 	if (act === 'under-way') return content.length > 0;
 	// An offer to do with what was asked for what any answer does says nothing: '추천을 도와드릴까요?'.
 	return act === 'offers' && main !== 'courtesy' && (fresh > 0 || looks || (content.length > 0 && main === 'content'));
@@ -90,12 +101,6 @@ function isThing({ text }: Word): boolean {
 	return /[가-힣](?:[을를은이가도만과와]|에서?|으?로|까지|부터|마다)$|(?:이에요|예요|입니다|인가요|이세요|[되돼됐된])|^(?:언제|어디|누구|누가|얼마|몇)./.test(
 		text,
 	);
-}
-
-function namesIt(content: readonly Word[], fresh: number): boolean {
-	const [only, second] = content;
-	if (only === undefined || second !== undefined || fresh === 0) return only !== undefined;
-	return isThing(only) || isNumber(only) || isNamedAct(only.text, only.stem);
 }
 
 function isNumber(word: Word): boolean {

@@ -9,6 +9,8 @@ export interface UserMessage {
 	readonly compact: string;
 	/** Whether the user asks for something to be done. */
 	readonly requests: boolean;
+	/** Whether the user asks if something may be done. */
+	readonly asksLeave: boolean;
 	/** Whether the user announces or proposes an act, so that the same ending in the answer may be an echo. */
 	readonly announces: boolean;
 	/** Whether the user said this word, in whatever form. */
@@ -32,6 +34,7 @@ export function readUserMessage(text: string): UserMessage {
 	return {
 		compact,
 		requests: REQUEST.test(compact),
+		asksLeave: /도(?:돼요?|되나요?|될까요?|됩니까|괜찮[가-힣]{1,3})$/.test(compact),
 		announces: acts.some((act) => act === 'announces' || act === 'offers'),
 		said: ({ text: word, stem }) =>
 			stems.has(stem) ||

@@ -60,7 +60,7 @@ describe('frameSuite', () => {
 	it.each<[string, ScriptedGeneration]>([
 		['no-call', [{ text: '탄산수를 마셔 보세요.' }]],
 		['no-call', [{ call: 'another_tool' }]],
-		['malformed', [{ malformed: 'call:emit_frame_candidates{', reason: 'unclosed' }]],
+		['malformed', [{ malformed: '<|tool_call>call:emit_frame_candidates{', reason: 'unclosed' }]],
 		['malformed', [{ call: 'emit_frame_candidates', arguments: { foo: 'bar' } }]],
 		['malformed', [{ call: 'emit_frame_candidates', arguments: { candidates: '없음' } }]],
 		['malformed', [emit(l2, { framed_text: '수준이 없다' })]],
@@ -79,7 +79,10 @@ describe('frameSuite', () => {
 		['cut-context-full', [{ throws: new EngineError('context-overflow', 'the prompt is too long') }]],
 		['cut-deadline', [{ throws: new EngineError('generation-timeout', 'too slow') }]],
 		['cut-deadline', [{ text: '제안' }, { finish: 'deadline' }]],
-		['cut-length', [{ malformed: 'call:emit_frame_candidates{', reason: 'unclosed' }, { finish: 'length' }]],
+		[
+			'cut-length',
+			[{ malformed: '<|tool_call>call:emit_frame_candidates{', reason: 'unclosed' }, { finish: 'length' }],
+		],
 	])('leaves an answer that was not seen to its end unscored: %s', async (cause, script) => {
 		const { scores } = await evaluate(script);
 		expect(Object.keys(scores)).toEqual(['valid', 'candidates', 'candidatesReturned']);

@@ -17,8 +17,11 @@ import {
 	structuredConversation,
 	type Turn,
 } from '../../src/index.ts';
+import { DEFAULT_TIMEOUT_MS, requireTimeout, withTimeout } from './app-timeout.ts';
 import { parseFramePatterns } from './frame-patterns.ts';
+import { patternWarnings } from './pattern-warnings.ts';
 import { type FrameSample, frameSample } from './sample.ts';
+import { SuggestionFacts } from './suggestion-facts.ts';
 import { suggestionMessages } from './suggestion-messages.ts';
 
 /** What {@link frameSuite} takes. */
@@ -30,14 +33,24 @@ export interface FrameSuiteOptions {
 	readonly patterns: string | readonly FramePattern[];
 	/** File with the frame prompt; gemmark's own where absent. */
 	readonly prompt?: string | undefined;
+	/** How long the app waits for a suggestion: 1,000 to 30,000 (default 10,000). */
+	readonly timeoutMs?: number | undefined;
 }
 
 /**
  * Are the model's frames usable? The prompt demands one call of `emit_frame_candidates`, decoded freely or constrained
  * to the tool's schema. Scores: `valid` (at least one accepted L2 or L3 candidate) with its reason, `candidates`
- * accepted and `candidatesReturned`.
+ * accepted and `candidatesReturned`. A suggestion that is later than the app waits is not valid, by the reason `timeout`.
+ * Throws ConfigError for a timeout that no app has.
  */
-export function frameSuite({ name = 'frame', corpus, patterns, prompt }: FrameSuiteOptions): SuiteDefinition {
+export function frameSuite({
+	name = 'frame',
+	corpus,
+	patterns,
+	prompt,
+	timeoutMs = DEFAULT_TIMEOUT_MS,
+}: FrameSuiteOptions): SuiteDefinition {
+	requireTimeout(name, timeoutMs);
 	return {
 		name,
 		build(context) {
@@ -54,47 +67,63 @@ export function frameSuite({ name = 'frame', corpus, patterns, prompt }: FrameSu
 				samples: corpus,
 				schema: frameSample,
 				arms: [{ name: 'free' }, { name: 'constrained', needsGrammar: true }],
-				solve: (sample, solving, arm) => solveFrame(sample, arm, solving, known, template?.text),
+				solve: (sample, solving, arm) =>
+					solveFrame(sample, arm, solving, { patterns: known, template: template?.text, timeoutMs }),
 				scorers: frameScorers(known),
 				files,
+				settings: { timeoutMs },
+				warnings: (samples) => patternWarnings(name, samples, known),
 				usesApp: false,
 			}).build(context);
 		},
 	};
 }
 
+/** What every wish of the suite is asked with. */
+interface Asking {
+	readonly patterns: readonly FramePattern[];
+	readonly template: string | undefined;
+	readonly timeoutMs: number;
+}
+
 async function solveFrame(
 	sample: FrameSample,
 	arm: string,
 	context: SolveContext,
-	framePatterns: readonly FramePattern[],
-	template: string | undefined,
+	{ patterns, template, timeoutMs }: Asking,
 ): Promise<Solution> {
 	const answer: { response?: JsonObject; error?: string } = {};
 	const model = structuredConversation((tool) =>
 		context.openConversation({
 			tools: [tool],
 			sharedUserText: frameSystemSection(template),
+			deadlineMs: timeoutMs,
 			...(arm === 'constrained' && { constrainTo: tool.name }),
 		}),
 	);
+	const timed = withTimeout(model, timeoutMs, context.generations);
+	const logged = new SuggestionFacts();
 	const { input: rawText, habitType, anchorHint } = sample;
 	const { failure, candidates } = await explainSuggestion(
 		{ rawText, habitType, anchorHint },
 		{
-			llm: watched(model, answer),
-			framePatterns,
-			// The engine's own deadline comes first; this one is for engines that heed none.
-			timeoutMs: context.deadlineMs + DEADLINE_SLACK_MS,
+			llm: watched(timed, answer),
+			framePatterns: patterns,
+			// For an engine that heeds neither deadline nor abort: what it is at must end before the next sample begins.
+			timeoutMs: Math.max(context.deadlineMs, timeoutMs) + DEADLINE_SLACK_MS,
 			template,
+			log: (entry) => logged.add(entry),
 			signal: context.signal,
 		},
 	);
+	const suggestion = logged.entries();
 	return {
 		messages: suggestionMessages(sample.input, context.generations, candidates),
 		facts: {
 			...(answer.response !== undefined && { response: answer.response }),
 			...(failure !== undefined && { failure }),
+			...(failure === 'timeout' && timed.timedOut() && { timeoutMs }),
+			...(suggestion !== undefined && { suggestion }),
 		},
 		...(answer.error !== undefined && failure === 'engine' && { error: answer.error }),
 	};
@@ -153,5 +182,6 @@ function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameS
 
 /** The suggestion took longer than the app waits: that is an outcome of the app, not a generation that was cut. */
 function appTimedOut({ facts, generations }: Turn): boolean {
-	return facts.failure === 'timeout' && generations.at(-1)?.finish.unified === 'aborted';
+	if (facts.failure !== 'timeout') return false;
+	return facts.timeoutMs !== undefined || generations.at(-1)?.finish.unified === 'aborted';
 }

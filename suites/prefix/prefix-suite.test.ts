@@ -43,7 +43,7 @@ describe('prefixSuite', () => {
 		['not-korean', [{ text: 'Let me look that up for you.' }, search]],
 		['markup', [{ text: '{"name": "search_catalog"}' }, search]],
 		['no-tool-call', [{ text: '일찍 주무시는 것부터 시작해 보세요.' }]],
-		['malformed-call', [{ text: '찾아볼게요, 잠시만요.' }, { malformed: 'call:search_catalog{' }]],
+		['malformed-call', [{ text: '찾아볼게요, 잠시만요.' }, { malformed: '<|tool_call>call:search_catalog{' }]],
 	])('gives the reason %s', async (reason, generation) => {
 		const { scores } = await evaluate(generation, answer);
 		expect(scores.meaningful).toMatchObject({ value: false, reason });
@@ -52,7 +52,7 @@ describe('prefixSuite', () => {
 	it.each<[string, ScriptedGeneration]>([
 		['engine-failed', [{ throws: new TypeError('no stream') }]],
 		['cut-length', [{ text: '수면 카탈로그를 보여드' }, { finish: 'length' }]],
-		['cut-length', [{ text: '찾아볼게요.' }, { malformed: 'call:search_catalog{' }, { finish: 'length' }]],
+		['cut-length', [{ text: '찾아볼게요.' }, { malformed: '<|tool_call>call:search_catalog{' }, { finish: 'length' }]],
 		['cut-deadline', [{ text: '수면 카탈로그를' }, { finish: 'deadline' }]],
 		['cut-deadline', [{ throws: new EngineError('generation-timeout', 'too slow') }]],
 		['cut-context-full', [{ throws: new EngineError('context-overflow', 'the prompt is too long') }]],
@@ -113,7 +113,7 @@ describe('prefixSuite', () => {
 	});
 
 	it('says so where a call was malformed', async () => {
-		const { scores } = await evaluate([{ malformed: 'call:search_catalog{' }]);
+		const { scores } = await evaluate([{ malformed: '<|tool_call>call:search_catalog{' }]);
 		expect(scores.strictFormat).toEqual({ value: false, reason: 'malformed' });
 	});
 

@@ -22,10 +22,13 @@ function stepNode(step: Step): HTMLElement {
 	const dropped = step.dropped === true;
 	const time = element('span', 'at', step.atMs === undefined ? '' : stopwatch(step.atMs));
 	const who = element('span', 'who', labels[step.who] + (dropped ? ` · ${labels.dropped}` : ''));
-	const words = step.who === 'call' || step.who === 'malformed' ? said('pre', '', step.text) : said('p', '', step.text);
+	const words = WRITTEN.has(step.who) ? said('pre', '', step.text) : said('p', '', step.text);
 	const bubble = element('div', 'bubble', who, words, ...(step.who === 'call' ? resultNodes(step) : []));
 	return element('li', `step ${step.who}${dropped ? ' dropped' : ''}`, time, bubble);
 }
+
+/** What is read line by line. */
+const WRITTEN: ReadonlySet<Step['who']> = new Set(['call', 'malformed', 'log']);
 
 function resultNodes({ result, outcome = 'ok' }: Step): readonly HTMLElement[] {
 	const { labels } = settings;

@@ -42,6 +42,7 @@ export const ROW_STYLE: string = `
 .step.user .bubble { justify-self: end; border-radius: 14px 4px 14px 14px; background: var(--tint); }
 .step.call .bubble, .step.malformed .bubble { border-radius: 4px; background: none; border: 1px solid var(--strong); }
 .step.malformed .bubble, .step.error .bubble { border-style: dashed; }
+.step.log .bubble { background: none; border: 1px dotted var(--strong); border-radius: 4px; }
 .step.error .bubble { background: none; border: 1px dashed var(--ink); border-radius: 4px; }
 .step.dropped .bubble { background: none; border: 1px dashed var(--strong); }
 .step pre { max-height: 18rem; overflow: auto; }

@@ -14,6 +14,8 @@ export interface FrameRow extends Pick<FrameDetail, 'candidates' | 'accepted'> {
 	readonly sampleIndex: number;
 	/** The suite's main score. */
 	readonly score: Score | undefined;
+	/** How long the app had waited, where it gave up. */
+	readonly timeoutMs?: number | undefined;
 	readonly endToEndMs: number;
 	readonly cold: boolean;
 }
@@ -25,6 +27,7 @@ export function frameRows({ log, summary: { suite } }: Pick<ViewContext, 'log' |
 function frameRow(result: LogSample, sampleIndex: number, suite: SuiteSummary['suite']): FrameRow {
 	const { sample, transcript, timings } = result;
 	const { candidates, accepted } = frameDetail(sample, transcript.facts);
+	const { timeoutMs } = transcript.facts;
 	return {
 		id: result.sampleId,
 		input: typeof sample.input === 'string' ? sample.input : '',
@@ -36,6 +39,7 @@ function frameRow(result: LogSample, sampleIndex: number, suite: SuiteSummary['s
 		score: mainScoreOf(result, suite),
 		candidates,
 		accepted,
+		timeoutMs: typeof timeoutMs === 'number' ? timeoutMs : undefined,
 		endToEndMs: timings.endToEndMs,
 		cold: timings.cold,
 	};

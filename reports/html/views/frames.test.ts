@@ -55,6 +55,28 @@ describe('the view of frames', () => {
 	});
 });
 
+describe('suggestions later than the app waits', () => {
+	const at = (id: string, endToEndMs: number, facts: JsonObject): LogSample =>
+		sampleOf(id, facts.failure === undefined ? { value: true } : { value: false, reason: 'timeout' }, facts, {
+			timings: { generations: [], endToEndMs, cold: false },
+		});
+
+	it('are counted, with the median time of all beside them, in both languages', () => {
+		const late = { failure: 'timeout', timeoutMs: 10_000 };
+		const samples = [at('a', 10_050, late), at('b', 9000, {}), at('c', 8000, {})];
+		expect(sectionOf(samples)).toContain(
+			'1 of 3 suggestions came later than the app waits (10.0 s) · median time 9.00 s',
+		);
+		expect(textAt(renderHtml(fixtureLog({ samples }), { lang: 'ko' }), 'suite-frame')).toContain(
+			'제안 3건 중 1건이 앱이 기다리는 시간(10.0 s)을 넘김 · 시간 중앙값 9.00 s',
+		);
+	});
+
+	it('are not spoken of where there are none', () => {
+		expect(sectionOf([at('b', 9000, {})])).not.toContain('the app waits');
+	});
+});
+
 describe('frameRows', () => {
 	const rowsOf = (samples: readonly LogSample[]): ReturnType<typeof frameRows> =>
 		frameRows(viewFixture('frame', samples));

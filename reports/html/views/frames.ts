@@ -1,4 +1,4 @@
-import { type ArmSummary, countReasons, distribution, type ReasonCounts, rateOf } from '../../../src/index.ts';
+import { type ArmSummary, countReasons, distribution, type ReasonCounts, rateOfClusters } from '../../../src/index.ts';
 import { formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { sampleAnchor } from '../anchor.ts';
@@ -60,12 +60,18 @@ function facts({ arm }: ArmSummary, rows: readonly FrameRow[], locale: Locale): 
 	const { frames } = locale;
 	const own = rows.filter((row) => row.arm === arm);
 	const candidates = own.flatMap((row) => row.candidates);
-	const shown = candidates.filter(({ status }) => status === 'accepted' || status === 'warned');
+	const shown = candidates.filter(isShown);
 	// Those behind the third are good candidates that nobody asked for: they count neither way.
-	const judged = candidates.filter(({ status }) => status !== 'surplus');
+	const judged = ({ candidates: all }: FrameRow): readonly boolean[] =>
+		all.filter(({ status }) => status !== 'surplus').map(isShown);
+	const accepted = rateOfClusters(
+		Map.groupBy(own, ({ id }) => id)
+			.values()
+			.map((epochs) => epochs.flatMap(judged)),
+	);
 	const rejected = candidates.filter(({ status }) => status === 'rejected');
 	const warm = distribution(own.filter(({ cold }) => !cold).map(({ endToEndMs }) => endToEndMs));
-	return html`<p class="muted facts">${judged.length > 0 && html`${frames.acceptedShare} ${rateText(rateOf(shown.length, judged.length), locale)} · `}${[
+	return html`<p class="muted facts">${accepted.n > 0 && html`${frames.acceptedShare} ${rateText(accepted, locale)} · `}${[
 		fact(frames.levels, countReasons(shown.map(({ level }) => level)), (level) => level),
 		fact(frames.rejections, countReasons(rejected.map(({ reason }) => reason)), (word) => frameReason(word, locale)),
 		warm.p50 === undefined || warm.p95 === undefined
@@ -73,7 +79,25 @@ function facts({ arm }: ArmSummary, rows: readonly FrameRow[], locale: Locale): 
 			: `p50 ${formatMs(warm.p50)}, p95 ${formatMs(warm.p95)} (${locale.state.warm})`,
 	]
 		.filter((part) => part !== undefined)
-		.join(' · ')}</p>`;
+		.join(' · ')}</p>${lateness(own, locale)}`;
+}
+
+/** That suggestions came later than the app waits, with what they take here. */
+function lateness(rows: readonly FrameRow[], { frames }: Locale): Markup | undefined {
+	const late = rows.filter(({ score }) => score?.value === false && score.reason === 'timeout');
+	const median = distribution(rows.map(({ endToEndMs }) => endToEndMs)).p50;
+	if (late.length === 0 || median === undefined) return undefined;
+	const limit = late.find(({ timeoutMs }) => timeoutMs !== undefined)?.timeoutMs;
+	return html`<p class="muted facts">${frames.late(
+		late.length,
+		rows.length,
+		limit === undefined ? undefined : formatMs(limit),
+		formatMs(median),
+	)}</p>`;
+}
+
+function isShown({ status }: FrameRow['candidates'][number]): boolean {
+	return status === 'accepted' || status === 'warned';
 }
 
 function fact(name: string, counts: ReasonCounts, word: (reason: string) => string): string | undefined {

@@ -1,4 +1,4 @@
-import { type JsonObject, type Rate, rateOf } from '../../../src/index.ts';
+import { type JsonObject, type Rate, rateOfClusters } from '../../../src/index.ts';
 import { formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { sampleAnchors } from '../anchor.ts';
@@ -53,8 +53,8 @@ function needs(rows: readonly ToolRow[], { tools }: Locale): readonly RateFigure
 }
 
 function rateIn(rows: readonly ToolRow[]): Rate {
-	const scored = rows.flatMap(({ score }) => passed(score) ?? []);
-	return rateOf(scored.filter(Boolean).length, scored.length);
+	const prompts = Map.groupBy(rows, ({ id }) => id).values();
+	return rateOfClusters(prompts.map((epochs) => epochs.flatMap(({ score }) => passed(score) ?? [])));
 }
 
 function toolItem(row: ToolRow, locale: Locale): SampleItem {

@@ -60,7 +60,6 @@ export async function loadWeights(
 			version: `node-llama-cpp ${await getModuleVersion()} (llama.cpp ${llama.llamaCppRelease.release})`,
 			backend: llama.gpu === false ? 'cpu' : llama.gpu,
 			threads,
-			threadsFrom: message.threads === undefined ? 'probe' : 'option',
 			contextSize: context.contextSize,
 			batchSize: context.batchSize,
 			probeMs: probe?.tookMs ?? 0,

@@ -19,8 +19,8 @@ export interface Comparability {
 	readonly onlySecond: readonly string[];
 }
 
-/** Settings that choose which samples run; only samples that both runs have are compared anyway. */
-const SELECTION = new Set(['filter', 'limit', 'shard']);
+/** Settings that choose which samples run (only samples that both runs have are compared anyway), or tell why another was chosen. */
+const HARMLESS = new Set(['filter', 'limit', 'shard', 'policyFrom']);
 
 /** What of a run tells what it asked; it is known before the run. */
 export type IdentifiedRun = Pick<EvaluatedRun, 'header'>;
@@ -51,9 +51,10 @@ type Fields = ReadonlyMap<string, JsonValue>;
 
 function asked({ header }: IdentifiedRun, alone: readonly string[]): Fields {
 	const fields = new Map<string, JsonValue>();
-	for (const { name, version, corpus } of header.suites) {
+	for (const { name, version, corpus, settings = {} } of header.suites) {
 		if (alone.includes(name)) continue;
 		fields.set(`suite.${name}.version`, version);
+		for (const [option, value] of Object.entries(settings)) fields.set(`suite.${name}.${option}`, value);
 		fields.set(`corpus.${name}.name`, corpus.name);
 		fields.set(`corpus.${name}.version`, corpus.version);
 		fields.set(`corpus.${name}.sha256`, corpus.sha256);
@@ -61,7 +62,7 @@ function asked({ header }: IdentifiedRun, alone: readonly string[]): Fields {
 	}
 	if (header.model.templateSha256 !== undefined) fields.set('model.templateSha256', header.model.templateSha256);
 	for (const [name, value] of Object.entries(header.settings)) {
-		if (!SELECTION.has(name) && value !== undefined) fields.set(`settings.${name}`, value as JsonValue);
+		if (!HARMLESS.has(name) && value !== undefined) fields.set(`settings.${name}`, value as JsonValue);
 	}
 	return fields;
 }

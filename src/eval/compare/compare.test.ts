@@ -66,7 +66,7 @@ describe('compareRuns', () => {
 			diverged: [],
 			firstDivergentToken: { n: 0 },
 		});
-		expect(comparison.latencies[0]?.difference).toMatchObject({ mean: 0, interval: { low: 0, high: 0 } });
+		expect(comparison.latencies[0]).toMatchObject({ firstMean: 107, secondMean: 107, difference: { n: 15, mean: 0 } });
 		expect(comparison.identity).toEqual({ blocking: [], varied: [], onlyFirst: [], onlySecond: [] });
 	});
 
@@ -171,20 +171,58 @@ describe('compareRuns', () => {
 		expect(compareRuns(first, second, { allow: [field.split('.')[0] ?? ''] }).paired).toBe(1);
 	});
 
-	it('gives a paired latency difference of warm samples only', () => {
+	it('gives mean times of warm samples only, a pair per prompt', () => {
 		const cold = (sample: LogSample): LogSample => ({
 			...sample,
 			timings: { ...sample.timings, cold: true, endToEndMs: 9999 },
 		});
-		const first = runOf(ids.map((id, index) => sampleOf(id, true, [], 100 + index * 10)));
-		const second = runOf(
-			ids.map((id, index) => (index === 0 ? cold(sampleOf(id, true)) : sampleOf(id, true, [], 120 + index * 10))),
-		);
-		const [latency] = compareRuns(first, second).latencies;
-		expect(latency).toMatchObject({
-			metric: 'endToEndMs',
-			difference: { n: 14, mean: 20, interval: { low: 20, high: 20 } },
-		});
+		const epochs = (change: number): LogSample[] =>
+			[0, 1].flatMap((epoch) =>
+				ids.map((id, index) => sampleOf(id, true, [], 100 + index * 10 + change * (1 + epoch), epoch)),
+			);
+		const [first, ...rest] = epochs(20);
+		const [latency] = compareRuns(runOf(epochs(0)), runOf([...(first ? [cold(first)] : []), ...rest])).latencies;
+		expect(latency).toMatchObject({ metric: 'endToEndMs', difference: { n: 15, mean: (14 * 30 + 40) / 15 } });
+	});
+
+	it('has an interval of a time only where the runs took turns', () => {
+		const timed = (change: (index: number) => number, interleaved?: string): EvaluatedRun =>
+			runOf(
+				ids.map((id, index) => sampleOf(id, true, [], 100 + change(index))),
+				{ interleaved },
+			);
+		const steady = (): number => 0;
+		const slower = (index: number): number => 10 + (index % 3);
+		const turns = compareRuns(timed(steady, 'a'), timed(slower, 'a'));
+		expect(turns.inTurns).toBe(true);
+		expect(turns.latencies[0]?.difference.interval?.low).toBeGreaterThan(10);
+		expect(turns.latencies[0]?.difference.interval?.high).toBeLessThan(12);
+		for (const [one, other] of [
+			[undefined, undefined],
+			['a', 'b'],
+			['a', undefined],
+		]) {
+			const apart = compareRuns(timed(steady, one), timed(slower, other));
+			expect(apart.inTurns).toBe(false);
+			expect(apart.latencies[0]?.difference).toEqual({ n: 15, mean: 11 });
+		}
+	});
+
+	it.each([
+		['\uFFFD', ''],
+		['\uD83D', '\uFFFD'],
+		['<0xEC><0x95>', ''],
+	])('takes outputs that were cut in a character as equal: %j and %j', (one, other) => {
+		const cut = (tail: string, finish: 'length' | 'stop'): EvaluatedRun => {
+			const sample = sampleOf('a', true, ['수면', tail]);
+			const generations = sample.transcript.generations.map((generation) => ({
+				...generation,
+				finish: { unified: finish, raw: '' },
+			}));
+			return runOf([{ ...sample, transcript: { ...sample.transcript, generations } }]);
+		};
+		expect(compareRuns(cut(one, 'length'), cut(other, 'length')).divergence.diverged).toEqual([]);
+		expect(compareRuns(cut(one, 'stop'), cut(other, 'stop')).divergence.diverged).toHaveLength(1);
 	});
 });
 
@@ -240,7 +278,7 @@ describe('compareRuns, of a suite nobody has heard of,', () => {
 			);
 		const { numbers } = compareRuns(digits([1, 2, 3]), digits([3, 4, 5]));
 		expect(numbers).toMatchObject([{ suite: 'units', score: 'digits', firstMean: 2.5, secondMean: 4.5, unpaired: 0 }]);
-		expect(numbers[0]?.difference).toEqual({ n: 3, mean: 2, interval: { low: 2, high: 2 } });
+		expect(numbers[0]?.difference).toEqual({ n: 3, mean: 2 });
 	});
 
 	it('has no difference of a number that fewer than two prompts have', () => {

@@ -17,6 +17,8 @@ export interface RunComparison {
 	/** Every declared rate, and every declared number, of every suite and arm that both runs have. */
 	readonly scores: readonly ScoreFlips[];
 	readonly numbers: readonly NumberDifference[];
+	/** Whether the runs took turns, sample by sample, so that what drifts on the machine meets both alike. */
+	readonly inTurns: boolean;
 	readonly latencies: readonly LatencyDifference[];
 	readonly divergence: OutputDivergence;
 }
@@ -24,8 +26,6 @@ export interface RunComparison {
 export interface CompareOptions {
 	/** Fields that may differ, such as `settings.temperature` or `corpus`. */
 	readonly allow?: readonly string[] | undefined;
-	/** Of the bootstrap. */
-	readonly seed?: number;
 }
 
 /**
@@ -36,14 +36,17 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 	const identity = requireComparable(first, second, options);
 	const suites = first.header.suites.filter(({ name }) => !identity.onlyFirst.includes(name));
 	const pairs: readonly PairedSample[] = pairSamples(first, second);
+	const { interleaved } = first.header;
+	const inTurns = interleaved !== undefined && interleaved === second.header.interleaved;
 	return {
 		identity,
 		paired: pairs.length,
 		onlyFirst: first.samples.length - pairs.length,
 		onlySecond: second.samples.length - pairs.length,
 		scores: scoreFlips(pairs, suites),
-		numbers: numberDifferences(pairs, suites, options.seed),
-		latencies: latencyDifferences(pairs, options.seed),
+		numbers: numberDifferences(pairs, suites),
+		inTurns,
+		latencies: latencyDifferences(pairs, inTurns),
 		divergence: outputDivergence(pairs),
 	};
 }

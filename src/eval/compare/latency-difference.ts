@@ -1,18 +1,23 @@
-import { type PairedDifference, pairedBootstrap } from '../../stats/bootstrap.ts';
+import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { SampleResult } from '../sample.ts';
 import { decodeTokensPerSecond, prefillTokensPerSecond } from '../summary/generation-speed.ts';
 import type { LatencyMetric } from '../summary/latency-summary.ts';
 import { turnWaiting } from '../turn-reading.ts';
 import type { PairedSample } from './paired-sample.ts';
 
-/** Second run minus first, paired by sample: warm samples with the same clock only. */
+/** One time or speed in both runs, paired by prompt: warm samples with the same clock only. */
 export interface LatencyDifference {
 	readonly suite: string;
 	readonly arm: string;
 	readonly metric: LatencyMetric;
 	readonly unit: 'ms' | 'tokens/s';
-	/** Mean of the first run over the same pairs. */
+	/** Means over the same pairs. */
 	readonly firstMean: number;
+	readonly secondMean: number;
+	/**
+	 * Second run minus first, of a pair per prompt. Its interval only where the runs took turns: a machine that was busier
+	 * during one of them moves every pair alike, and no interval over the pairs would show that.
+	 */
 	readonly difference: PairedDifference;
 }
 
@@ -24,24 +29,28 @@ const METRICS: readonly LatencyMetric[] = [
 	'endToEndMs',
 ];
 
-export function latencyDifferences(pairs: readonly PairedSample[], seed?: number): readonly LatencyDifference[] {
+export function latencyDifferences(pairs: readonly PairedSample[], inTurns: boolean): readonly LatencyDifference[] {
 	const warm = pairs.filter(({ first, second }) => !first.timings.cold && !second.timings.cold);
 	const groups = Map.groupBy(warm, ({ first }) => `${first.suite} ${first.arm}`);
-	return [...groups.values()].flatMap((group) => METRICS.flatMap((metric) => differenceOf(group, metric, seed)));
+	return [...groups.values()].flatMap((group) => METRICS.flatMap((metric) => differenceOf(group, metric, inTurns)));
 }
 
 function differenceOf(
 	group: readonly PairedSample[],
 	metric: LatencyMetric,
-	seed: number | undefined,
+	inTurns: boolean,
 ): readonly LatencyDifference[] {
-	const values = group.flatMap(({ first, second }) => {
+	const measured = group.flatMap(({ first, second }) => {
 		const one = measure(first, metric);
 		const other = measure(second, metric);
 		const sameClock = metric === 'endToEndMs' || source(first) === source(second);
-		return one === undefined || other === undefined || !sameClock ? [] : [[one, other] as const];
+		return one === undefined || other === undefined || !sameClock ? [] : [{ prompt: first.sampleId, one, other }];
 	});
-	const difference = pairedBootstrap(values, seed === undefined ? {} : { seed });
+	const prompts = Array.from(
+		Map.groupBy(measured, ({ prompt }) => prompt).values(),
+		(epochs) => [mean(epochs.map(({ one }) => one)), mean(epochs.map(({ other }) => other))] as const,
+	);
+	const difference = pairedDifference(prompts);
 	const head = group[0]?.first;
 	if (difference === undefined || head === undefined) return [];
 	return [
@@ -50,10 +59,15 @@ function differenceOf(
 			arm: head.arm,
 			metric,
 			unit: metric.endsWith('PerSecond') ? 'tokens/s' : 'ms',
-			firstMean: values.reduce((sum, [one]) => sum + one, 0) / values.length,
-			difference,
+			firstMean: mean(prompts.map(([one]) => one)),
+			secondMean: mean(prompts.map(([, other]) => other)),
+			difference: inTurns ? difference : { n: difference.n, mean: difference.mean },
 		},
 	];
+}
+
+function mean(values: readonly number[]): number {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function source({ timings }: SampleResult): string | undefined {

@@ -1,4 +1,4 @@
-import { type PairedDifference, pairedBootstrap } from '../../stats/bootstrap.ts';
+import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { EvaluatedSuite } from '../evaluated-run.ts';
 import type { ScoreDeclaration } from '../score.ts';
 import { scoreNamed } from '../summary/suite-summary.ts';
@@ -23,7 +23,6 @@ export interface NumberDifference {
 export function numberDifferences(
 	pairs: readonly PairedSample[],
 	suites: readonly EvaluatedSuite[],
-	seed?: number,
 ): readonly NumberDifference[] {
 	return suites.flatMap(({ name: suite, scores }) => {
 		const own = pairs.filter(({ first }) => first.suite === suite);
@@ -31,7 +30,7 @@ export function numberDifferences(
 			Map.groupBy(own, ({ first }) => first.arm),
 			([arm, group]) =>
 				Object.entries(scores).flatMap(([score, declaration]): readonly NumberDifference[] => {
-					const measured = declaration.kind === 'number' ? measure(group, score, seed) : undefined;
+					const measured = declaration.kind === 'number' ? measure(group, score) : undefined;
 					return measured === undefined ? [] : [{ suite, arm, score, declaration, ...measured }];
 				}),
 		).flat();
@@ -41,7 +40,6 @@ export function numberDifferences(
 function measure(
 	group: readonly PairedSample[],
 	score: string,
-	seed: number | undefined,
 ): Pick<NumberDifference, 'firstMean' | 'secondMean' | 'difference' | 'unpaired'> | undefined {
 	const scored = group.map(({ first, second }) => [scoreNamed(first, score), scoreNamed(second, score)] as const);
 	const values = group.flatMap(({ first }, index) => {
@@ -53,7 +51,7 @@ function measure(
 		Map.groupBy(values, ({ prompt }) => prompt).values(),
 		(epochs) => [mean(epochs.map(({ one }) => one)), mean(epochs.map(({ other }) => other))] as const,
 	);
-	const difference = pairedBootstrap(prompts, seed === undefined ? {} : { seed });
+	const difference = pairedDifference(prompts);
 	if (difference === undefined) return undefined;
 	return {
 		firstMean: mean(prompts.map(([one]) => one)),

@@ -22,7 +22,7 @@ export interface SampleDivergence {
 export interface OutputDivergence {
 	/** Samples whose first prompt was the same, as far as the logs tell; only these are compared. */
 	readonly compared: number;
-	/** Samples with the same outputs to the end. */
+	/** Samples with the same outputs to the end, half a character at the end of a cut one apart. */
 	readonly identical: number;
 	readonly diverged: readonly SampleDivergence[];
 	/** First divergent token over the diverged samples. */
@@ -54,10 +54,10 @@ function samePrompt(first: LoggedGeneration | undefined, second: LoggedGeneratio
 function divergenceOf({ first, second, firstIndex, secondIndex }: PairedSample): SampleDivergence | undefined {
 	const count = Math.max(first.transcript.generations.length, second.transcript.generations.length);
 	for (let generation = 0; generation < count; generation += 1) {
+		// Servers cut the same text into other chunks; that is no divergence.
+		if (wholeText(first, generation) === wholeText(second, generation)) continue;
 		const one = units(first, generation);
 		const other = units(second, generation);
-		// Servers cut the same text into other chunks; that is no divergence.
-		if (one.join('') === other.join('')) continue;
 		const length = Math.max(one.length, other.length);
 		for (let token = 0; token < length; token += 1) {
 			if (one[token] === other[token]) continue;
@@ -79,6 +79,18 @@ function divergenceOf({ first, second, firstIndex, secondIndex }: PairedSample):
 	}
 	return undefined;
 }
+
+/** Without the character that a cut generation was in the middle of: engines show its first bytes, or keep them back. */
+function wholeText(sample: SampleResult, generation: number): string {
+	const text = units(sample, generation).join('');
+	const finish = sample.transcript.generations[generation]?.finish.unified;
+	return finish !== undefined && CUT.has(finish) ? text.replace(HALF_CHARACTER, '') : text;
+}
+
+const CUT: ReadonlySet<LoggedGeneration['finish']['unified']> = new Set(['length', 'deadline', 'aborted', 'unknown']);
+
+/** U+FFFD, half of a surrogate pair, or byte tokens that a server spells out. */
+const HALF_CHARACTER = /(?:\uFFFD|\p{Surrogate}|<0x[0-9A-F]{2}>)+$/u;
 
 /** Texts, not token ids: another runtime may tell no ids, and the same file gives the same texts. */
 function units({ transcript }: SampleResult, generation: number): readonly string[] {

@@ -1,5 +1,5 @@
 import { mcnemarExact } from '../../stats/mcnemar.ts';
-import { type Rate, rateOf } from '../../stats/rate.ts';
+import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import type { EvaluatedSuite } from '../evaluated-run.ts';
 import type { ScoreDeclaration } from '../score.ts';
 import { mainScore, scoreNamed } from '../summary/suite-summary.ts';
@@ -24,7 +24,7 @@ export interface ScoreFlips {
 	readonly declaration: ScoreDeclaration;
 	/** The score says whether a sample passed. */
 	readonly main: boolean;
-	/** Of the samples that are scored in both runs. */
+	/** Of the samples that are scored in both runs; with epochs clustered by sample. */
 	readonly first: Rate;
 	readonly second: Rate;
 	/** Better in the second run than in the first, and worse: where lower is better, a yes that became a no is gained. */
@@ -69,10 +69,11 @@ interface JudgedPair {
 function flipsOf(pairs: readonly PairedSample[], identity: Identity): ScoreFlips {
 	const { score, declaration } = identity;
 	const judged = pairs.flatMap((pair) => judgedPair(pair, score));
-	const prompts = Array.from(Map.groupBy(judged, ({ pair }) => pair.first.sampleId).values(), (epochs) => ({
-		first: mostly(epochs.map(({ first }) => first)),
-		second: mostly(epochs.map(({ second }) => second)),
+	const epochs = Array.from(Map.groupBy(judged, ({ pair }) => pair.first.sampleId).values(), (own) => ({
+		first: own.map(({ first }) => first),
+		second: own.map(({ second }) => second),
 	}));
+	const prompts = epochs.map(({ first, second }) => ({ first: mostly(first), second: mostly(second) }));
 	const better = ({ first, second }: { readonly first: boolean; readonly second: boolean }): boolean =>
 		first !== second && second === (declaration.direction !== 'lower');
 	const worse = (one: { readonly first: boolean; readonly second: boolean }): boolean =>
@@ -81,8 +82,8 @@ function flipsOf(pairs: readonly PairedSample[], identity: Identity): ScoreFlips
 	const promptsLost = prompts.filter(worse).length;
 	return {
 		...identity,
-		first: rateOf(judged.filter(({ first }) => first).length, judged.length),
-		second: rateOf(judged.filter(({ second }) => second).length, judged.length),
+		first: rateOfClusters(epochs.map(({ first }) => first)),
+		second: rateOfClusters(epochs.map(({ second }) => second)),
 		gained: judged.filter(better).map(({ pair }) => flip(pair, score)),
 		lost: judged.filter(worse).map(({ pair }) => flip(pair, score)),
 		unpaired: pairs.filter((pair) => isUnpaired(pair, identity)).length,

@@ -54,9 +54,14 @@ describe('tokenDivergence', () => {
 	it('counts positions with the same most probable token and tells where each generation parts first', () => {
 		const result = tokenDivergence(
 			[
-				{ first: [one, one, one], second: [one, swapped, swapped] },
-				{ first: [one, one], second: [one, one] },
-				{ first: [one], second: [swapped] },
+				{
+					first: [one, one, one],
+					second: [one, swapped, swapped],
+					tokens: [0, 0],
+					spans: ['prose', 'number', 'control'],
+				},
+				{ first: [one, one], second: [one, one], tokens: [1] },
+				{ first: [one], second: [swapped], tokens: [] },
 			],
 			10,
 		);
@@ -65,17 +70,29 @@ describe('tokenDivergence', () => {
 		expect(result.kl).toMatchObject({ n: 6, min: 0 });
 	});
 
+	it('tells by span how likely the second model finds what was said', () => {
+		const [generation] = [{ first: [one, one], second: [one, swapped], tokens: [0, 0] }];
+		const { deltaP, perplexityRatio, spans } = tokenDivergence([{ ...generation, spans: ['prose', 'number'] }], 10);
+		expect(deltaP).toMatchObject({ n: 2, min: 0.4 - 0.6, max: 0 });
+		expect(perplexityRatio).toBeCloseTo(Math.sqrt(0.6 / 0.4), 12);
+		expect(spans.map(({ span, positions, sameTop }) => [span, positions, sameTop])).toEqual([
+			['prose', 1, 1],
+			['number', 1, 0],
+		]);
+		expect(spans[1]?.perplexityRatio).toBeCloseTo(0.6 / 0.4, 12);
+	});
+
 	it('finds nothing where both are the same', () => {
-		const result = tokenDivergence([{ first: [one, swapped], second: [one, swapped] }], 10);
+		const result = tokenDivergence([{ first: [one, swapped], second: [one, swapped], tokens: [0] }], 10);
 		expect(result).toMatchObject({ positions: 2, sameTop: 2, firstDivergentToken: { n: 0 } });
 		expect(result.kl).toMatchObject({ max: 0, mean: 0 });
 	});
 
 	it('says when the tokens told may not be the whole vocabulary', () => {
-		expect(tokenDivergence([{ first: [one], second: [one] }], 3).wholeVocabulary).toBe(false);
+		expect(tokenDivergence([{ first: [one], second: [one], tokens: [] }], 3).wholeVocabulary).toBe(false);
 	});
 
 	it('refuses to compare other positions with each other', () => {
-		expect(() => tokenDivergence([{ first: [one], second: [] }], 3)).toThrow(RangeError);
+		expect(() => tokenDivergence([{ first: [one], second: [], tokens: [] }], 3)).toThrow(RangeError);
 	});
 });

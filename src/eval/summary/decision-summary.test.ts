@@ -119,7 +119,7 @@ describe('summarizeDecisions', () => {
 		const summary = decided(runOf(samples, { prompts: 3, settings: { epochs: 4 } }));
 		expect(summary.prompts.map((prompt) => prompt.hit)).toEqual([true, false, true]);
 		expect(summary.verdict).toMatchObject({ status: 'complete', hits: 2, n: 3 });
-		expect(summary.sampleRate).toMatchObject({ clusters: 3, n: 12, mean: 0.75 });
+		expect(summary.sampleRate).toMatchObject({ n: 12, rate: 0.75, clustered: { clusters: 3 } });
 		expect(summary.epochs).toBe(4);
 	});
 
@@ -168,7 +168,7 @@ describe('summarizeDecisions', () => {
 			misses: 0,
 			unscored: [{ cause: 'score-missing', count: 2 }],
 		});
-		expect(summary.sampleRate).toBeUndefined();
+		expect(summary.sampleRate).toEqual({ hits: 0, n: 0 });
 	});
 
 	it.each<[string, Partial<RunSettings>]>([

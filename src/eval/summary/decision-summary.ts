@@ -1,5 +1,5 @@
-import { type ClusteredMean, clusteredMean } from '../../stats/clustered.ts';
 import { type Agreement, cohensKappa } from '../../stats/kappa.ts';
+import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import { type Decision, decide, type Verdict } from '../decision.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
@@ -21,7 +21,7 @@ export interface DecisionSummary {
 	/** Samples by prompt, then epoch, in corpus order, with their index in the run. */
 	readonly samples: readonly { readonly result: SampleResult; readonly index: number }[];
 	/** Rate over all scored samples, epochs clustered by prompt. */
-	readonly sampleRate?: ClusteredMean | undefined;
+	readonly sampleRate: Rate;
 	/** Why samples did not pass. */
 	readonly reasons: ReasonCounts;
 	/** With labels: the verdict where people overrule the rule, and how far the two agree. */
@@ -31,7 +31,7 @@ export interface DecisionSummary {
 /**
  * What the log says of each suite that decides something. A verdict counts prompts, not samples: with epochs a prompt is
  * a hit where more than half of its planned epochs are, so that 5 of 15 keeps its meaning; the rate over all samples
- * stands beside it with its clustered error.
+ * stands beside it with its clustered interval.
  */
 export function summarizeDecisions(
 	run: EvaluatedRun,
@@ -60,9 +60,9 @@ function summarizeDecision(
 		epochs,
 		prompts,
 		samples,
-		sampleRate: clusteredMean(
+		sampleRate: rateOfClusters(
 			Array.from(Map.groupBy(results, ({ sampleId }) => sampleId).values(), (group) =>
-				group.flatMap((result) => numberOf(scoreNamed(result, score)?.value)),
+				group.flatMap((result) => booleanOf(scoreNamed(result, score)?.value)),
 			),
 		),
 		reasons: countReasons(
@@ -85,8 +85,8 @@ function orderedSamples({ samples }: EvaluatedRun, suite: string): DecisionSumma
 	);
 }
 
-function numberOf(value: boolean | number | undefined): readonly number[] {
-	return typeof value === 'boolean' ? [Number(value)] : [];
+function booleanOf(value: boolean | number | undefined): readonly boolean[] {
+	return typeof value === 'boolean' ? [value] : [];
 }
 
 /** A log may hold more prompts than its header planned only if it was edited; what is there is counted. */

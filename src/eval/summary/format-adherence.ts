@@ -1,4 +1,4 @@
-import { type Rate, rateOf } from '../../stats/rate.ts';
+import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 
@@ -6,7 +6,7 @@ import type { EvaluatedRun } from '../evaluated-run.ts';
 export interface FormatAdherence {
 	readonly suite: string;
 	readonly arm: string;
-	/** Calls that needed no repair, of all that opened like a call. */
+	/** Calls that needed no repair, of all that opened like a call; several of a prompt are clustered. */
 	readonly strict: Rate;
 	/** Repairs the lenient reading made; a call may need several. */
 	readonly repairs: ReasonCounts;
@@ -17,24 +17,32 @@ export interface FormatAdherence {
 /** Share of calls that needed no repair, for every suite and arm with at least one call. */
 export function formatAdherence({ samples }: EvaluatedRun): readonly FormatAdherence[] {
 	const groups = new Map<string, Tally>();
-	for (const { suite, arm, transcript } of samples) {
+	for (const { suite, arm, sampleId, transcript } of samples) {
 		const events = transcript.generations.flatMap((generation) => generation.events);
 		for (const event of events) {
 			if (event.type !== 'call' && event.type !== 'malformed') continue;
 			// An app that was captured does not tell how its calls were written.
 			if (event.type === 'call' && event.call.repairs === undefined) continue;
-			const tally = groups.get(`${suite} ${arm}`) ?? { suite, arm, strict: 0, n: 0, repairs: [], malformed: [] };
+			const tally: Tally = groups.get(`${suite} ${arm}`) ?? {
+				suite,
+				arm,
+				calls: new Map(),
+				repairs: [],
+				malformed: [],
+			};
 			groups.set(`${suite} ${arm}`, tally);
-			tally.n += 1;
+			const repairs = event.type === 'call' ? (event.call.repairs ?? []) : [];
 			if (event.type === 'malformed') tally.malformed.push(event.reason);
-			else if (event.call.repairs === undefined || event.call.repairs.length === 0) tally.strict += 1;
-			else tally.repairs.push(...event.call.repairs);
+			tally.repairs.push(...repairs);
+			const calls = tally.calls.get(sampleId) ?? [];
+			tally.calls.set(sampleId, calls);
+			calls.push(event.type === 'call' && repairs.length === 0);
 		}
 	}
-	return Array.from(groups.values(), ({ suite, arm, strict, n, repairs, malformed }) => ({
+	return Array.from(groups.values(), ({ suite, arm, calls, repairs, malformed }) => ({
 		suite,
 		arm,
-		strict: rateOf(strict, n),
+		strict: rateOfClusters(calls.values()),
 		repairs: countReasons(repairs),
 		malformed: countReasons(malformed),
 	}));
@@ -43,8 +51,8 @@ export function formatAdherence({ samples }: EvaluatedRun): readonly FormatAdher
 interface Tally {
 	readonly suite: string;
 	readonly arm: string;
-	strict: number;
-	n: number;
+	/** Of each prompt, whether its calls needed no repair. */
+	readonly calls: Map<string, boolean[]>;
 	readonly repairs: string[];
 	readonly malformed: string[];
 }

@@ -1,9 +1,14 @@
 import type { Interval } from '../../stats/interval.ts';
-import type { Rate } from '../../stats/rate.ts';
+import { intervalOf, type Rate } from '../../stats/rate.ts';
 
-/** `7/15 (95 % 24.8 to 69.9 %)`; without its interval where nothing was observed. */
-export function rateText({ hits, n, wilson }: Rate): string {
-	return `${hits}/${n}${wilson === undefined ? '' : ` (95 % ${intervalText(wilson)})`}`;
+/**
+ * `7/15 (95 % 24.8 to 69.9 %)`; of repeats `28/60 (95 % 23.1 to 71.4 %, clustered by 15 prompts)`; without its interval
+ * where nothing was observed.
+ */
+export function rateText(rate: Rate): string {
+	const interval = intervalOf(rate);
+	const clusters = rate.clustered === undefined ? '' : `, clustered by ${rate.clustered.clusters} prompts`;
+	return `${rate.hits}/${rate.n}${interval === undefined ? '' : ` (95 % ${intervalText(interval)}${clusters})`}`;
 }
 
 /** `24.8 to 69.9 %` */

@@ -66,7 +66,7 @@ describe('summarizeSuites', () => {
 			{ reason: 'no-unit', count: 2 },
 			{ reason: 'imperial', count: 1 },
 		]);
-		expect(metric?.clustered).toBeUndefined();
+		expect(metric?.rate?.clustered).toBeUndefined();
 		expect(metric?.values).toBeUndefined();
 	});
 
@@ -199,7 +199,8 @@ describe('epochs', () => {
 
 	it('cluster the error of a rate by sample', () => {
 		const run = runOf([...epochsOf([true, true]), ...epochsOf([false, false], 'b')], 2);
-		expect(scoreOf(run, 'metric')?.clustered).toMatchObject({ clusters: 2, n: 4, mean: 0.5 });
+		expect(scoreOf(run, 'metric')?.rate).toMatchObject({ hits: 2, n: 4, clustered: { clusters: 2 } });
+		expect(scoreOf(run, 'metric')?.rate).not.toHaveProperty('wilson');
 	});
 });
 

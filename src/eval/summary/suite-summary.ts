@@ -1,7 +1,6 @@
-import { type ClusteredMean, clusteredMean } from '../../stats/clustered.ts';
 import { type Distribution, distribution } from '../../stats/distribution.ts';
 import { passAtK, passHatK } from '../../stats/pass-at-k.ts';
-import { type Rate, rateOf } from '../../stats/rate.ts';
+import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
@@ -28,10 +27,8 @@ export interface ArmSummary {
 export interface ScoreSummary {
 	readonly name: string;
 	readonly declaration: ScoreDeclaration;
-	/** Of a rate: the scored samples that passed. */
+	/** Of a rate: the scored samples that passed; with epochs clustered by sample. */
 	readonly rate?: Rate | undefined;
-	/** Of a rate with epochs: its mean with the error clustered by sample. */
-	readonly clustered?: ClusteredMean | undefined;
 	/** Of a number: the scored values. */
 	readonly values?: Distribution | undefined;
 	/** Why samples did not pass. */
@@ -81,7 +78,7 @@ function summarizeArm(
 				const score = scoreNamed(sample, name) ?? (name === main ? MISSING : undefined);
 				return score === undefined ? [] : [{ sample, score }];
 			});
-			return judged.length === 0 ? [] : [summarizeScore(name, declaration, judged, epochs)];
+			return judged.length === 0 ? [] : [summarizeScore(name, declaration, judged)];
 		}),
 		reliability: reliability(samples, main, epochs),
 	};
@@ -95,12 +92,7 @@ interface JudgedSample {
 	readonly score: Score;
 }
 
-function summarizeScore(
-	name: string,
-	declaration: ScoreDeclaration,
-	judged: readonly JudgedSample[],
-	epochs: number,
-): ScoreSummary {
+function summarizeScore(name: string, declaration: ScoreDeclaration, judged: readonly JudgedSample[]): ScoreSummary {
 	const unscored = countReasons(judged.map(({ score }) => score.unscored));
 	const reasons = countReasons(judged.map(({ score }) => (score.value === false ? (score.reason ?? '') : undefined)));
 	if (declaration.kind === 'number') {
@@ -111,7 +103,6 @@ function summarizeScore(
 		name,
 		declaration,
 		rate: rateIn(judged),
-		clustered: epochs > 1 ? clusteredRate(judged) : undefined,
 		reasons: reasons.filter(({ reason }) => reason !== ''),
 		unscored,
 		groups: groupRates(judged),
@@ -119,15 +110,10 @@ function summarizeScore(
 }
 
 function rateIn(judged: readonly JudgedSample[]): Rate {
-	const flags = judged.filter(({ score }) => typeof score.value === 'boolean');
-	return rateOf(flags.filter(({ score }) => score.value === true).length, flags.length);
-}
-
-function clusteredRate(judged: readonly JudgedSample[]): ClusteredMean | undefined {
 	const bySample = Map.groupBy(judged, ({ sample }) => sample.sampleId);
-	return clusteredMean(
-		Array.from(bySample.values(), (group) =>
-			group.flatMap(({ score }) => (typeof score.value === 'boolean' ? [Number(score.value)] : [])),
+	return rateOfClusters(
+		Array.from(bySample.values(), (epochs) =>
+			epochs.flatMap(({ score }) => (typeof score.value === 'boolean' ? [score.value] : [])),
 		),
 	);
 }

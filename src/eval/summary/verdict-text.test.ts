@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rateOf, rateOfClusters } from '../../stats/rate.ts';
 import { type Decision, type DecisionCounts, decide } from '../decision.ts';
 import type { EvaluatedSuite } from '../evaluated-run.ts';
 import { UNSCORED_CAUSES } from '../score.ts';
@@ -69,8 +70,15 @@ describe('verdictLine', () => {
 });
 
 describe('the texts beside a rate', () => {
-	it('have no interval of nothing', () => {
+	it('are its interval, and no interval of nothing', () => {
+		expect(rateText(rateOf(7, 15))).toBe('7/15 (95 % 24.8 to 69.9 %)');
 		expect(rateText({ hits: 0, n: 0 })).toBe('0/0');
+	});
+
+	it('tell by how many prompts the interval of repeats is clustered', () => {
+		const repeats = Array.from({ length: 15 }, (_, prompt) => Array<boolean>(4).fill(prompt < 7));
+		expect(rateText(rateOfClusters(repeats))).toMatch(/^28\/60 \(95 % [\d.]+ to [\d.]+ %, clustered by 15 prompts\)$/u);
+		expect(rateText(rateOfClusters([[true, false]]))).toBe('1/2');
 	});
 
 	it('count the causes, and name a remedy for each', () => {

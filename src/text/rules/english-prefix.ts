@@ -1,6 +1,10 @@
+import { isDegenerate } from '../degenerate.ts';
 import { compactText, normalizeText } from '../normalize-text.ts';
+import { isEnglishThinking } from '../thinking.ts';
 import { isEnglishAcknowledgement } from './english-acknowledgement.ts';
 import { isEnglishEcho } from './english-echo.ts';
+import { englishWords } from './english-word.ts';
+import { isForeignLatin } from './foreign-latin.ts';
 import type { PrefixEmptiness, PrefixMeaning } from './meaning.ts';
 import { readProse } from './prose.ts';
 
@@ -9,24 +13,31 @@ import { readProse } from './prose.ts';
  * applies is the reason why not:
  *
  * - `empty`: nothing but white space;
- * - `markup`: calls, names of tools, JSON, code or tags, and fewer than eight letters beside them;
- * - `filler`: only acknowledgements, unless they are word for word what the user wrote (that is an echo);
+ * - `degenerate`: a word or phrase over and over;
+ * - `filler`: only acknowledging, waiting, offering, praise, comfort and the machinery, unless it is word for word what the
+ *   user wrote (that is an echo);
  * - `echo`: the user's own words, acknowledgements around them and 'You want me to' aside, be it in the first person or
  *   the second: equal to them or a part of them after dropping spaces and punctuation, at least 0.8 similar, or all of
  *   them with fewer than eight letters or digits more; not where an act is announced ('I'll log ...');
- * - `not-english`: fewer than eight Latin letters, or more letters of other scripts. Other languages in Latin letters
- *   are not told apart.
+ * - `thinking`: leaked thinking, talk of 'the user' or of which tool to call;
+ * - `markup`: calls, names of tools, JSON, code or tags, and fewer than eight letters beside them;
+ * - `not-english`: fewer than eight Latin letters, more letters of other scripts, or another frequent language in Latin
+ *   letters.
  */
 export function classifyEnglishPrefix(prefix: string, userText: string): PrefixMeaning {
 	const text = normalizeText(prefix);
 	if (text === '') return because('empty');
 	const prose = readProse(text);
+	const words = englishWords(prose.text);
+	if (isDegenerate(words)) return because('degenerate');
 	const filler = isEnglishAcknowledgement(prose.text);
-	if (prose.hadMarkup && prose.letters < FEW_LETTERS && !filler) return because('markup');
 	if (filler && compactText(prose.text) !== compactText(userText)) return because('filler');
 	if (isEnglishEcho(prose.text, userText, FEW_LETTERS)) return because('echo');
+	if (isEnglishThinking(text)) return because('thinking');
+	if (prose.hadMarkup && prose.letters < FEW_LETTERS) return because('markup');
 	const latin = prose.text.match(/\p{Script=Latin}/gu)?.length ?? 0;
-	return latin < FEW_LETTERS || latin * 2 < prose.letters ? because('not-english') : { meaningful: true };
+	const foreign = latin < FEW_LETTERS || latin * 2 < prose.letters || isForeignLatin(words);
+	return foreign ? because('not-english') : { meaningful: true };
 }
 
 /** About what the four syllables hold that the Korean rules ask for. */

@@ -1,0 +1,43 @@
+import { runInTurns } from '../../api/run-in-turns.ts';
+import type { LoadedModel } from '../../src/model/runner.ts';
+import { createProgress } from '../progress.ts';
+import { loadModel } from './load-model.ts';
+import type { NamedTarget } from './prepare.ts';
+import { conclude, type FinishedRun, loadedRun, type RunParts } from './run-one.ts';
+import type { RunRequest } from './run-request.ts';
+
+/** Loads all targets at once, has them take turns sample by sample, each into its own folder, and reports each. */
+export async function runInterleaved(
+	request: RunRequest,
+	parts: RunParts,
+	targets: readonly NamedTarget[],
+	folders: readonly string[],
+): Promise<readonly FinishedRun[]> {
+	const models: LoadedModel[] = [];
+	const progress = createProgress(process.stderr, 'in turns');
+	try {
+		for (const target of targets) models.push(await loadModel(target, parts.signal, parts.probedThreads));
+		const counts = models.map(() => ({ done: 0, total: 0 }));
+		const runs = models.map((model, index) => ({
+			...loadedRun(request, parts, model, folders[index]),
+			onProgress: (done: number, total: number, label: string) => {
+				counts[index] = { done, total };
+				const sum = (of: 'done' | 'total'): number => counts.reduce((all, count) => all + count[of], 0);
+				progress.update(sum('done'), sum('total'), `${label} ${model.identity.name}`);
+			},
+		}));
+		const ended = await runInTurns(runs);
+		progress.finish();
+		await disposeAll(models);
+		const finished: FinishedRun[] = [];
+		for (const { folder, failure } of ended) finished.push(await conclude(request, parts, folder, failure));
+		return finished;
+	} finally {
+		progress.finish();
+		await disposeAll(models);
+	}
+}
+
+async function disposeAll(models: readonly LoadedModel[]): Promise<void> {
+	await Promise.all(models.map((model) => model.dispose()));
+}

@@ -1,0 +1,29 @@
+import { isAbsolute, resolve } from 'node:path';
+import type { PrefixPolicy } from '../chat/session-state.ts';
+import type { RunChoices } from './run-choices.ts';
+
+/** A prefix policy, or the run whose decision declares it: its folder, or its log. */
+export type PolicyChoice = PrefixPolicy | `from:${string}`;
+
+/** Choices of which the policy may still stand in an earlier run. */
+export interface AskedChoices extends Omit<RunChoices, 'policy' | 'policyFrom'> {
+	readonly policy: PolicyChoice;
+}
+
+/** The run that a policy is to be taken from; undefined where the policy is named itself. */
+export function policyRun(policy: PolicyChoice): string | undefined {
+	return policy === 'push' || policy === 'discard' ? undefined : policy.slice(FROM.length);
+}
+
+/** A policy as a config says it, its run found from the config's folder. */
+export function policyWithin(policy: PolicyChoice | { readonly from: string }, folder: string): PolicyChoice {
+	const run = typeof policy === 'string' ? policyRun(policy) : policy.from;
+	if (run === undefined) return policy as PrefixPolicy;
+	return `${FROM}${isAbsolute(run) ? run : resolve(folder, run)}`;
+}
+
+export function isPolicyChoice(text: string): text is PolicyChoice {
+	return text === 'push' || text === 'discard' || (text.startsWith(FROM) && text.slice(FROM.length).trim() !== '');
+}
+
+const FROM = 'from:';

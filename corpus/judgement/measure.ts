@@ -44,8 +44,7 @@ interface JudgedFrame {
 /** One sentence as it was labelled and as the rule judges it; the answer is 'meaningful' or 'ok', or why not. */
 interface Judged {
 	readonly half: Half;
-	/** The half, and of the kept one the round: rows are more or less independent of the rules by when they were written. */
-	readonly part: string;
+	readonly round: number;
 	readonly author: number;
 	readonly text: string;
 	readonly label: string;
@@ -69,8 +68,9 @@ function measure(): void {
 	print(['corpus', 'author', 'half', 'n', 'accuracy', '95 % interval (Wilson)', "Cohen's kappa", 'same reason too']);
 	print(Array.from({ length: 8 }, () => '---'));
 	for (const [name, judged] of corpora) {
-		for (const [key, group] of Map.groupBy(judged, ({ author, part }) => `${author} ${part}`)) {
-			print([name, `${group[0]?.author}`, key.slice(key.indexOf(' ') + 1), ...total(group)]);
+		for (const group of partsOf(judged)) {
+			const [{ author, half, round }] = group;
+			print([name, `${author}`, half === 'open' ? half : `${half}, round ${round}`, ...total(group)]);
 		}
 	}
 	for (const [name, judged] of corpora) {
@@ -88,6 +88,15 @@ function measure(): void {
 			process.stdout.write(`author ${author}: ${label}, judged ${rule}: ${JSON.stringify(text)}\n`);
 		}
 	}
+}
+
+/** By author and half; the kept half by its rounds, for when a row was written tells how far the rules could know it. */
+function partsOf(judged: readonly Judged[]): readonly (readonly [Judged, ...Judged[]])[] {
+	const inOrder = judged.toSorted(
+		(a, b) => a.author - b.author || b.half.localeCompare(a.half) || (a.half === 'kept' ? a.round - b.round : 0),
+	);
+	const groups = Map.groupBy(inOrder, ({ author, half, round }) => `${author} ${half} ${half === 'kept' ? round : ''}`);
+	return [...groups.values()].flatMap(([first, ...rest]) => (first === undefined ? [] : [[first, ...rest] as const]));
 }
 
 function read<Row>(file: string): readonly Row[] {
@@ -108,7 +117,7 @@ function judgePrefix({
 	const found = textRules(language).classifyPrefix(prefix, user);
 	return {
 		half,
-		part: partOf(half, round),
+		round,
 		author,
 		text: `${user} > ${prefix}`,
 		label: reason ?? 'meaningful',
@@ -122,7 +131,7 @@ function judgeFrame({ half, round, author = 1, level, framed_text, verdict, reas
 	const found = validateFrameLevel({ level, framedText: framed_text });
 	return {
 		half,
-		part: partOf(half, round),
+		round,
 		author,
 		text: `${level} ${framed_text}`,
 		label: reason ?? 'ok',
@@ -130,10 +139,6 @@ function judgeFrame({ half, round, author = 1, level, framed_text, verdict, reas
 		pair: [verdict === 'error', found.status === 'error'],
 		agreed: verdict === found.status,
 	};
-}
-
-function partOf(half: Half, round: number): string {
-	return half === 'open' ? half : `${half}, round ${round}`;
 }
 
 function total(judged: readonly Judged[]): readonly string[] {

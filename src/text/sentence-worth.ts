@@ -82,7 +82,8 @@ function isPhrase({ text }: Word, before: Word | undefined, next: Word | undefin
 	return PRAISING.test(text) || (/^시간/.test(text) && /^(?:[주걸]|필요|내)/.test(next.text));
 }
 
-const DESCRIBING = /(?:한|운|적인)$|^(?:몇|여러|각종|외부|내부)$/;
+/** Not '자세한 내용을 확인해 볼게요': how much is looked at is told. */
+const DESCRIBING = /(?<!자세)(?:한|운|적인)$|^(?:몇|여러|각종|외부|내부)$/;
 const PRAISING = /^(?:좋은|멋진|훌륭한|대단한|굉장한|현명한|탁월한|즐거운|행복한|알찬|활기찬|흥미로운)$/;
 const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
 

@@ -1,6 +1,6 @@
 import { sameStem, stemOf, stemsOf } from './korean-stem.ts';
 import { compactText, normalizeText } from './normalize-text.ts';
-import { sentencesOf, type Word } from './sentence.ts';
+import { type Sentence, sentencesOf, type Word } from './sentence.ts';
 import { speechActOf } from './speech-act.ts';
 
 /** What the user said, made ready for telling what a model only gives back. */
@@ -11,7 +11,7 @@ export interface UserMessage {
 	readonly requests: boolean;
 	/** Whether the user asks if something may be done. */
 	readonly asksLeave: boolean;
-	/** Whether the user announces or proposes an act, so that the same ending in the answer may be an echo. */
+	/** Whether the user announces or proposes an act and asks for none, so that the same ending in the answer may be an echo. */
 	readonly announces: boolean;
 	/** Whether the user said this word, in whatever form. */
 	readonly said: (word: Word) => boolean;
@@ -35,13 +35,18 @@ export function readUserMessage(text: string): UserMessage {
 		compact,
 		requests: REQUEST.test(compact),
 		asksLeave: /도(?:돼요?|되나요?|될까요?|됩니까|괜찮[가-힣]{1,3})$/.test(compact),
-		announces: acts.some((act) => act === 'announces' || act === 'offers'),
+		announces: acts.some((act) => act === 'announces' || act === 'offers') && !asks(sentences),
 		said: ({ text: word, stem }) =>
 			stems.has(stem) ||
 			(word.length > 1 && compact.includes(word)) ||
 			stemsOf(word).some((one) => longer.has(one)) ||
 			known.some((one) => sameStem(one, stem)),
 	};
+}
+
+/** Whether some sentence, not only the last, asks for something to be done. */
+function asks(sentences: readonly Sentence[]): boolean {
+	return sentences.some(({ text }) => /주세요|줘요?[.!~?\s]*$|줄래요?|주[시실][가-힣]{1,5}|부탁/.test(text));
 }
 
 /** No one says more to an app; what follows is not read. */

@@ -26,7 +26,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 		tested: 'src/eval/judged.test.ts',
 		before: "'no path yet', complete, cannot be resumed to one",
 		run: ({ gemmark }) => gemmark(...RUN, '--early-stop', '--epochs', '2', '--determinism'),
-		says: [/^path A: 5\/15 .*decided early/u],
+		says: [/^path \w+: \d+\/15 .*decided early/u],
 		exitCode: 0,
 	},
 	{
@@ -34,7 +34,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 		tested: 'src/eval/judged.test.ts',
 		before: 'each stops at its own 5; both say their own path',
 		run: (lab) => mergedShards(lab, 2, ['1/2', '2/2'], ['--early-stop']),
-		says: [/^path A: \d+\/15/u],
+		says: [/^path \w+: \d+\/15/u],
 		exitCode: 0,
 	},
 	{

@@ -28,10 +28,11 @@ const ROWS: readonly (readonly string[])[] = [
 	['runners', 'suites', 'reports', 'app'],
 	['api'],
 	['cli'],
+	['campaigns'],
 ];
 
 /** The row of the four arms. */
-const ARMS = ROWS.length - 3;
+const ARMS: number = ROWS.findIndex((parts) => parts.includes('runners'));
 
 /** What the neighbours know of the library: its public surface, and its doubles in tests and doubles of their own. */
 const SURFACE = ['src/index.ts', 'src/node.ts'];
@@ -44,7 +45,7 @@ interface Import {
 const root = import.meta.dirname;
 
 function imports(): readonly Import[] {
-	return ['src', 'runners', 'suites', 'reports', 'app', 'api', 'cli'].flatMap((folder) =>
+	return ['src', 'runners', 'suites', 'reports', 'app', 'api', 'cli', 'campaigns'].flatMap((folder) =>
 		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
 			.filter((name) => name.endsWith('.ts') && !/\.test\.ts$|-(?:double|fixture)\.ts$/u.test(name))
 			.flatMap((name) => importsOf(join(folder, name))),

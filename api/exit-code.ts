@@ -17,5 +17,10 @@ export function exitCodeOf(
 	if (failure !== undefined) return failure.exitCode;
 	if (log.footer?.outcome === 'interrupted') return INTERRUPTED_EXIT_CODE;
 	if (gate?.passed === false) return 1;
+	return evidenceExitCode(log);
+}
+
+/** Exit code of a run that came to its end elsewhere: 3 where a suite that decides could not, else 0. */
+export function evidenceExitCode(log: Log): 0 | 3 {
 	return summarizeDecisions(log).some(({ verdict }) => verdict.status === 'undecided') ? 3 : 0;
 }

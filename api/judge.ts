@@ -13,17 +13,21 @@ export function compare(
 	return compareRuns(logOf(first), logOf(second), options);
 }
 
-/** Holds a run against rules, and against a baseline where one is given. Throws ConfigError for what is no rule. */
+/**
+ * Holds a run against rules, and against a baseline where one is given. Throws ConfigError for what is no rule, UsageError
+ * for a baseline of which the run differs in what must not.
+ */
 export function gate(
 	run: Run | EvaluatedRun,
 	rules: Gate | readonly GateRule[],
 	baseline?: Run | EvaluatedRun,
+	options?: CompareOptions,
 ): GateResult {
 	const checked = readGate('rules' in rules ? rules : { version: 1, rules }, 'gate');
 	const log = logOf(run);
 	if (baseline === undefined) return evaluateGate(checked, namedMetrics(log));
 	const before = logOf(baseline);
-	return evaluateGate(checked, withFlips(namedMetrics(log), compareRuns(before, log)), namedMetrics(before));
+	return evaluateGate(checked, withFlips(namedMetrics(log), compareRuns(before, log, options)), namedMetrics(before));
 }
 
 function logOf(run: Run | EvaluatedRun): EvaluatedRun {

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GemmarkError } from '../src/errors/gemmark-error.ts';
+import { requireComparable } from '../src/eval/compare/compare.ts';
+import { declaredSuite, type EvaluatedRun } from '../src/eval/evaluated-run.ts';
+import type { RunSettings } from '../src/eval/run-settings.ts';
 import { doubtful, findingText } from '../src/lint/finding.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
 import { CaptureFile } from '../src/run/capture-file.ts';
@@ -21,6 +24,9 @@ export interface LoadedRun
 	/** File that takes the app's turns. */
 	readonly capture?: string | undefined;
 	readonly queue?: string | undefined;
+	/** Run that this one will be held against, and in what they may differ. */
+	readonly baseline?: EvaluatedRun | undefined;
+	readonly allow?: readonly string[] | undefined;
 	readonly onWarning?: ((line: string) => void) | undefined;
 	/** The command that repeats the run, where there is one. */
 	readonly command?: string | undefined;
@@ -34,11 +40,13 @@ export interface EndedRun {
 
 /**
  * Evaluates a loaded model into a folder. An engine or machine that fails is in the result, for what was evaluated
- * before stands; anything else is thrown, as is a failure before there is a log.
+ * before stands; anything else is thrown, as is a failure before there is a log. Throws UsageError for a baseline that was
+ * asked something else.
  */
 export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 	const { model, choices, resumed, capture: captured } = run;
 	const settings = runSettings(choices, model, run.app.system);
+	requireSameQuestion(run, settings);
 	const lint = await lintModel(model, settings.dialect, run.app);
 	const warnings = [
 		...unusedSamplers(choices, model),
@@ -69,4 +77,12 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 	} finally {
 		markLatest(folder);
 	}
+}
+
+/** A baseline that was asked something else is told before the first sample, not behind the last. */
+function requireSameQuestion({ baseline, allow, model, suites }: LoadedRun, settings: RunSettings): void {
+	if (baseline === undefined) return;
+	const asked = suites.map((suite) => declaredSuite(suite, { skipped: [], planned: 0 }));
+	const { identity, engine } = model;
+	requireComparable(baseline, { header: { model: identity, engine, settings, suites: asked } }, { allow });
 }

@@ -129,7 +129,7 @@ export function addIngestCommand(program: Command): void {
 		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
 		.action(async (files: readonly string[], request: IngestRequest) => {
 			const { ingest } = await import('./report/ingest.ts');
-			await ingest(files, request);
+			process.exitCode = await ingest(files, request);
 		});
 }
 

@@ -11,6 +11,7 @@ const SERVED = ['run', '--suite', 'prefix'];
 export const MODEL_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: '--dialect functiongemma on a Gemma 4 model',
+		tested: 'src/dialects/conversation/open-conversation.test.ts',
 		before: 'path B 0/15',
 		run: ({ gemmark }) => gemmark(...RUN, '--dialect', 'functiongemma'),
 		says: [/--dialect functiongemma: does not fit mini-q8_0\.gguf, whose chat template's turns do not open with/u],
@@ -19,6 +20,7 @@ export const MODEL_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a Zephyr template',
+		tested: 'src/dialects/conversation/open-conversation.test.ts',
 		before: 'path B 0/15 in the Gemma 3 dialect: wrong turn tokens, no BOS',
 		run({ edit, gemmarkOnServer }) {
 			edit('zephyr.jinja', () => ZEPHYR);
@@ -39,6 +41,7 @@ export const MODEL_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'tools that the template does not print',
+		tested: 'src/dialects/prompt/prompt-gaps.test.ts',
 		before: "each sample 'fails', path B 0/15",
 		run({ edit, gemmarkOnServer }) {
 			const own = readFileSync(join(bundledModelFolder(), 'template.jinja'), 'utf8');

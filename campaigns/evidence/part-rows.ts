@@ -5,6 +5,7 @@ import type { Lab, Said } from './lab.ts';
 export const PART_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: 'three of the prompts',
+		tested: 'src/eval/summary/decision-summary.test.ts',
 		before: "path A 2/3, 'no ADR is due', exit 0",
 		run: ({ gemmark }) => gemmark(...RUN, '--limit', '3'),
 		says: [/^a subset decides nothing: \d\/3 .*15 in the corpus/u],
@@ -13,6 +14,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'one of the prompts',
+		tested: 'src/eval/summary/decision-summary.test.ts',
 		before: 'path A 1 of 1, exit 0',
 		run: ({ gemmark }) => gemmark(...RUN, '--limit', '1'),
 		says: [/^a subset decides nothing: \d\/1 .*15 in the corpus/u],
@@ -21,20 +23,23 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'an early stop with two epochs',
+		tested: 'src/eval/judged.test.ts',
 		before: "'no path yet', complete, cannot be resumed to one",
 		run: ({ gemmark }) => gemmark(...RUN, '--early-stop', '--epochs', '2', '--determinism'),
-		says: [/^path A: 5\/15 .*decided early/u],
+		says: [/^path \w+: \d+\/15 .*decided early/u],
 		exitCode: 0,
 	},
 	{
 		seen: 'two shards under an early stop, merged',
+		tested: 'src/eval/judged.test.ts',
 		before: 'each stops at its own 5; both say their own path',
 		run: (lab) => mergedShards(lab, 2, ['1/2', '2/2'], ['--early-stop']),
-		says: [/^path A: \d+\/15/u],
+		says: [/^path \w+: \d+\/15/u],
 		exitCode: 0,
 	},
 	{
 		seen: 'one of two shards under an early stop',
+		tested: 'src/eval/summary/decision-summary.test.ts',
 		before: 'stops at its own 5, path A',
 		run: ({ gemmark }) => gemmark(...RUN, '--early-stop', '--shard', '1/2'),
 		says: [/^a subset decides nothing/u],
@@ -43,6 +48,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a merge of 2 shards of 3',
+		tested: 'src/log/merge-logs.test.ts',
 		before: "'decided early', complete, exit 0",
 		run: (lab) => mergedShards(lab, 3, ['1/3', '3/3'], []),
 		says: [/^a subset decides nothing/u, /shards are missing, so nothing is decided: 2/u],
@@ -51,6 +57,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a merge of two different samples of one id',
+		tested: 'src/log/merge-logs.test.ts',
 		before: 'the first wins, silently',
 		async run(lab) {
 			await lab.gemmark(...RUN, '--limit', '2', '--out', 'a');
@@ -65,6 +72,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'two logs in one file (a second header)',
+		tested: 'src/log/parse-log.test.ts',
 		before: 'reports the second as the first',
 		async run(lab) {
 			await lab.gemmark(...RUN, '--limit', '1', '--out', 'a');
@@ -76,6 +84,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: '--resume with other options',
+		tested: 'src/run/resume.test.ts',
 		before: 'mixed, silently',
 		async run(lab) {
 			await lab.gemmark(...RUN, '--limit', '1', '--out', 'a');
@@ -87,6 +96,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'scores removed from a log',
+		tested: 'src/eval/summary/decision-summary.test.ts',
 		before: 'misses: path B 0/15',
 		async run(lab) {
 			await lab.gemmark(...RUN, '--out', 'a');

@@ -9,6 +9,7 @@ const GIBBERISH = '첼 첼첼 첼첼첼';
 export const TEXT_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: `gibberish before a call ('${GIBBERISH}', a broken quantization)`,
+		tested: 'src/text/prefix-meaning.test.ts',
 		before: 'meaningful',
 		async run() {
 			const meaning = classifyPrefix(GIBBERISH, '요즘 잠을 잘 못 자요');
@@ -23,10 +24,11 @@ export const TEXT_ROWS: readonly EvidenceRow[] = [
 			const verdict = validateFrameLevel({ level: 'L3', framedText: GIBBERISH });
 			return { command: `validateFrameLevel L3 '${GIBBERISH}'`, lines: [JSON.stringify(verdict)] };
 		},
-		says: [/degenerate/u],
+		says: [/"status":"(?:warn|error)"/u],
 	},
 	{
 		seen: 'a suggestion that comes after the app has given up',
+		tested: 'suites/frame/frame-suite.test.ts',
 		before: 'after 125 s: valid',
 		run: ({ gemmarkOnServer }) =>
 			gemmarkOnServer(

@@ -17,7 +17,7 @@ export interface FaultCampaign {
 export interface JudgedRun extends Judgement {
 	readonly bench: string;
 	readonly fault: string;
-	/** Repeats the run by itself. */
+	/** Of its choices. */
 	readonly seed: number;
 }
 

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { readRun } from '../../api/read-run.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import { type Gate, type GateLine, type GateResult, needsBaseline, readGate } from '../../src/eval/gate.ts';
-import { requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate-metrics.ts';
+import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate-metrics.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
 import { logPath } from '../../src/run/run-folder.ts';
@@ -48,9 +48,10 @@ export async function loadGateAndBaseline(
 	path: string,
 	baselineRun: string | undefined,
 	suites: readonly Suite[],
+	chosen?: ChosenPrompts,
 ): Promise<LoadedGate> {
 	const gate = loadGate(path);
-	requireKnownMetrics(gate, suites, path);
+	requireKnownMetrics(gate, suites, path, chosen);
 	if (baselineRun !== undefined) {
 		const baseline = await readRun(logPath(baselineRun));
 		requireWholeBaseline(baseline, baselineRun);

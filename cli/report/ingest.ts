@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { evidenceExitCode } from '../../api/exit-code.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
@@ -32,8 +33,8 @@ export interface IngestRequest {
 	readonly json: boolean;
 }
 
-/** Turns what an app logged on its device into a run of the prefix suite, with its verdict and reports. */
-export async function ingest(files: readonly string[], request: IngestRequest): Promise<void> {
+/** Turns what an app logged on its device into a run of the prefix suite, with its verdict and reports. Exit code 3 when it decides nothing. */
+export async function ingest(files: readonly string[], request: IngestRequest): Promise<0 | 3> {
 	const captures = files.map((file) => readCorpusLines(readCapture(file)));
 	requireEvents(captures, files);
 	const { app, suite } = await capturedSuite(request);
@@ -60,7 +61,9 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 		},
 	});
 	markLatest(folder);
-	printSummary(await writeRunReports(file, folder, request.lang), folder, request.json);
+	const log = await writeRunReports(file, folder, request.lang);
+	printSummary(log, folder, request.json);
+	return evidenceExitCode(log);
 }
 
 /** The suite that was asked on the device: the named one, else the first whose samples are one turn each. */

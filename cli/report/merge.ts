@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { evidenceExitCode } from '../../api/exit-code.ts';
 import { readRun } from '../../api/read-run.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
@@ -6,7 +7,7 @@ import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { LOG_NAME, logPath, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { printSummary } from '../run/summary.ts';
 
-/** Joins the shards of a run into one run with its own reports. Exit code 3 when some are missing. */
+/** Joins the shards of a run into one run with its own reports. Exit code 3 when some are missing, or a suite that decides could not. */
 export async function mergeRuns(
 	runs: readonly string[],
 	options: { readonly out?: string; readonly lang: 'en' | 'ko'; readonly json: boolean },
@@ -17,9 +18,10 @@ export async function mergeRuns(
 	const file = join(folder, LOG_NAME);
 	writeLogFile(file, merged);
 	markLatest(folder);
-	printSummary(await writeRunReports(file, folder, options.lang), folder, options.json);
+	const log = await writeRunReports(file, folder, options.lang);
+	printSummary(log, folder, options.json);
 	const { missingShards = [] } = merged.header.settings;
-	if (missingShards.length === 0) return 0;
+	if (missingShards.length === 0) return evidenceExitCode(log);
 	process.stderr.write(`gemmark: shards are missing, so nothing is decided: ${missingShards.join(', ')}\n`);
 	return 3;
 }

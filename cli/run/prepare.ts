@@ -43,7 +43,7 @@ export async function prepareRun(
 		Promise.all(configured.map((target, index) => openNamed(target, index, config, flags))),
 	]);
 	const gate =
-		request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline, suites);
+		request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline, suites, request);
 	const choices = await decidePolicy(request);
 	return { composition, suites, targets, gate, choices };
 }

@@ -72,7 +72,7 @@ export async function runOne(
 /** The run of a loaded model as it was asked for. */
 export function loadedRun(
 	request: RunRequest,
-	{ suites, app, signal, choices }: RunParts,
+	{ suites, app, signal, choices, gate }: RunParts,
 	model: LoadedModel,
 	out: string | undefined,
 ): Omit<LoadedRun, 'onProgress'> {
@@ -84,6 +84,8 @@ export function loadedRun(
 		out,
 		capture: request.capture,
 		queue: request.queue,
+		baseline: gate?.baseline,
+		allow: request.allow,
 		signal,
 		onWarning: (line) => process.stderr.write(`gemmark: ${singleLine(line)}\n`),
 	};
@@ -101,7 +103,8 @@ export async function conclude(
 		throw failure ?? error;
 	});
 	const ended = failure !== undefined || log.footer?.outcome === 'interrupted';
-	const result = ended || gate === undefined ? undefined : holdAgainst(log, gate.gate, gate.baseline);
+	const result =
+		ended || gate === undefined ? undefined : holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
 	return { exitCode: exitCodeOf(log, { failure, gate: result }), folder, log, failure, gate: result };
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { UnscoredCause } from '../../src/eval/score.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
 import { samplingNote } from '../../src/eval/summary/sampling-note.ts';
@@ -8,7 +9,7 @@ import {
 	type SuiteSummary,
 	summarizeSuites,
 } from '../../src/eval/summary/suite-summary.ts';
-import { unscoredText } from '../../src/eval/summary/unscored-text.ts';
+import { remedyFor, unscoredText } from '../../src/eval/summary/unscored-text.ts';
 import { verdictLine, verdictRemedies } from '../../src/eval/summary/verdict-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { engineName } from '../../src/model/engine-name.ts';
@@ -58,11 +59,15 @@ function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary
 	const main = scores.find((score) => score.name === mainScore(suite)) ?? scores[0];
 	if (main === undefined) return `${name}: ${evaluated} samples, no score`;
 	const unscored = main.unscored.length === 0 ? '' : `; unscored: ${unscoredText(main.unscored)}`;
-	return `${name}: ${localized(main.declaration.title, 'en')}: ${measured(main)}${unscored}`;
+	// Where a suite decides, its verdict has told what to do.
+	const remedies =
+		suite.decision === undefined ? main.unscored.map(({ reason }) => remedyFor(reason as UnscoredCause)) : [];
+	const told = remedies.length === 0 ? '' : ` (${remedies.join('; ')})`;
+	return `${name}: ${localized(main.declaration.title, 'en')}: ${measured(main)}${unscored}${told}`;
 }
 
 function measured({ rate, values, declaration }: ArmSummary['scores'][number]): string {
-	if (rate !== undefined) return rateText(rate);
+	if (rate !== undefined && rate.n > 0) return rateText(rate);
 	const unit = declaration.unit === undefined ? '' : ` ${declaration.unit}`;
 	return values?.mean === undefined
 		? 'not measured'

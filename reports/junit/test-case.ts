@@ -5,6 +5,7 @@ import {
 	type LogSample,
 	localized,
 	mainScore,
+	remedyFor,
 	scoreNamed,
 	verdictLine,
 	verdictRemedies,
@@ -84,7 +85,8 @@ function sampleOutcome(suite: EvaluatedSuite, sample: LogSample): Outcome {
 	const { value, unscored, reason, detail } = scoreNamed(sample, main) ?? { unscored: 'score-missing' };
 	const why = [reason, detail].filter((part) => part !== undefined && part !== '').join(': ');
 	if (unscored !== undefined) {
-		return { outcome: 'error', type: unscored, message: why || (sample.transcript.error ?? unscored) };
+		const problem = why || (sample.transcript.error ?? unscored);
+		return { outcome: 'error', type: unscored, message: `${problem}: ${remedyFor(unscored)}` };
 	}
 	const failed = value === false && suite.decision?.score !== main;
 	return failed ? { outcome: 'failure', type: main, message: why || `${main} is no` } : { outcome: 'passed' };

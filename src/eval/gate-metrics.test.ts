@@ -3,7 +3,7 @@ import { ConfigError } from '../errors/gemmark-error.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
 import type { Decision } from './decision.ts';
-import { requireKnownMetrics, requireWholeBaseline } from './gate-metrics.ts';
+import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from './gate-metrics.ts';
 import type { Suite } from './suite.ts';
 
 const decision: Decision = {
@@ -16,8 +16,8 @@ const decision: Decision = {
 };
 const suite: Suite = { ...suiteDouble(['a', 'b'], async () => ({ messages: [], facts: {} })), decision };
 
-function check(metric: string): void {
-	requireKnownMetrics({ version: 1, rules: [{ metric, min: 1 }] }, [suite], 'gate.yaml');
+function check(metric: string, chosen?: ChosenPrompts): void {
+	requireKnownMetrics({ version: 1, rules: [{ metric, min: 1 }] }, [suite], 'gate.yaml', chosen);
 }
 
 describe('a gate, before the run', () => {
@@ -35,6 +35,16 @@ describe('a gate, before the run', () => {
 			expect(() => check(metric)).toThrow(`gate.yaml: rules[0].metric: this run will have no ${metric}`);
 		},
 	);
+
+	it.each<[string, ChosenPrompts]>([
+		['--early-stop', { earlyStop: true }],
+		['--limit', { limit: 1 }],
+		['--shard', { shard: { index: 1, count: 2 } }],
+	])('refuses counts of all prompts with %s, and takes rates of what was evaluated', (part, chosen) => {
+		expect(() => check('double.hits', chosen)).toThrow(`with ${part} this run will have no double.hits`);
+		expect(() => check('double.spoke', chosen)).not.toThrow();
+		expect(() => check('double.hits', { earlyStop: false })).not.toThrow();
+	});
 
 	it('says what was meant', () => {
 		try {

@@ -7,20 +7,46 @@ import type { Suite } from './suite.ts';
 import { LATENCY_METRICS } from './summary/latency-summary.ts';
 import { METRIC_STATISTICS } from './summary/named-metrics.ts';
 
+/** Of a run's choices, those that may leave prompts out. */
+export interface ChosenPrompts {
+	readonly earlyStop?: boolean | undefined;
+	readonly limit?: number | undefined;
+	readonly shard?: object | undefined;
+}
+
 /**
- * Throws {@link ConfigError} where a rule names a metric that a run of these suites can never have: before the run, not
- * behind it.
+ * Throws {@link ConfigError} where a rule names a metric that a run of these suites can never have, or not under these
+ * settings: before the run, not behind it.
  */
-export function requireKnownMetrics(gate: Gate, suites: readonly Suite[], source: string): void {
+export function requireKnownMetrics(
+	gate: Gate,
+	suites: readonly Suite[],
+	source: string,
+	chosen: ChosenPrompts = {},
+): void {
 	const names = metricNames(suites);
 	const known = new Set(names);
 	for (const [index, { metric }] of gate.rules.entries()) {
+		const place = `${source}: rules[${index}].metric`;
+		const part = suites.some((suite) => verdictMetrics(suite).includes(metric)) ? partOf(chosen) : undefined;
+		if (part !== undefined) {
+			throw new ConfigError(`${place}: with ${part} this run will have no ${metric}, which counts all prompts`, {
+				hint: `Leave ${part} out, or hold a rate of what was evaluated against the gate.`,
+			});
+		}
 		if (known.has(metric.replace(/\[[^\]]*\]$/u, ''))) continue;
 		const near = nearestName(metric, names);
-		throw new ConfigError(`${source}: rules[${index}].metric: this run will have no ${metric}`, {
+		throw new ConfigError(`${place}: this run will have no ${metric}`, {
 			hint: near === undefined ? 'docs/metrics.md lists how metrics are named.' : `Did you mean ${near}?`,
 		});
 	}
+}
+
+/** The option that leaves prompts out. */
+function partOf({ earlyStop, limit, shard }: ChosenPrompts): string | undefined {
+	if (earlyStop === true) return '--early-stop';
+	if (limit !== undefined) return '--limit';
+	return shard === undefined ? undefined : '--shard';
 }
 
 /**
@@ -46,7 +72,8 @@ function metricNames(suites: readonly Suite[]): readonly string[] {
 	return ['loadMs', 'peakRssBytes', 'model.sizeBytes', ...fates, ...suites.flatMap(suiteMetrics)];
 }
 
-function suiteMetrics({ name, arms, scorers, decision }: Suite): readonly string[] {
+function suiteMetrics(suite: Suite): readonly string[] {
+	const { name, arms, scorers } = suite;
 	const scores = scorers.map((scorer) => ({ score: scorer.name, kind: scorer.kind ?? 'rate' }));
 	const inArm = (prefix: string): readonly string[] => [
 		`${prefix}.unscored`,
@@ -59,7 +86,7 @@ function suiteMetrics({ name, arms, scorers, decision }: Suite): readonly string
 	return [
 		// Of several arms an engine may run but one.
 		...inArm(name),
-		...(decision === undefined ? [] : ['hits', 'n', 'rate', 'probability'].map((metric) => `${name}.${metric}`)),
+		...verdictMetrics(suite),
 		...arms.flatMap((arm) => [
 			...inArm(`${name}.${arm.name}`),
 			`${name}.${arm.name}.formatAdherence`,
@@ -72,4 +99,8 @@ function suiteMetrics({ name, arms, scorers, decision }: Suite): readonly string
 			),
 		]),
 	];
+}
+
+function verdictMetrics({ name, decision }: Suite): readonly string[] {
+	return decision === undefined ? [] : ['hits', 'n', 'rate', 'probability'].map((metric) => `${name}.${metric}`);
 }

@@ -76,6 +76,19 @@ describe('the dialect of a model', () => {
 	});
 });
 
+describe('a dialect that does not fit the template', () => {
+	it('is refused where it was requested', () => {
+		expect(() => dialectOf(rawModel(gemma4Templates.plain), 'functiongemma')).toThrow(
+			/--dialect functiongemma: does not fit .*, whose chat template's turns do not open with <start_of_turn>/u,
+		);
+	});
+
+	it("is no Gemma's template where the template was to tell it", () => {
+		const zephyr = '{% for m in messages %}<|{{ m.role }}|>\n{{ m.content }}</s>\n{% endfor %}';
+		expect(() => dialectOf(rawModel(zephyr))).toThrow(/its chat template is no Gemma's/u);
+	});
+});
+
 describe('a conversation that is opened', () => {
 	it('over a raw model speaks the dialect through the model template', async () => {
 		const completer = new ScriptedCompleter([{ pieces: ['<|tool_call>call:get_streak{}<tool_call|>'] }]);

@@ -22,8 +22,11 @@ export interface Comparability {
 /** Settings that choose which samples run (only samples that both runs have are compared anyway), or tell why another was chosen. */
 const HARMLESS = new Set(['filter', 'limit', 'shard', 'policyFrom']);
 
+/** What of a run tells what it asked; it is known before the run. */
+export type IdentifiedRun = Pick<EvaluatedRun, 'header'>;
+
 /** Whether two runs asked the same: chat template, settings, and of the suites of both corpus, prompts and version. */
-export function compareIdentity(first: EvaluatedRun, second: EvaluatedRun): Comparability {
+export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Comparability {
 	const onlyFirst = suitesMissingIn(second, first);
 	const onlySecond = suitesMissingIn(first, second);
 	return {
@@ -39,14 +42,14 @@ export function isAllowed(field: string, allowed: readonly string[]): boolean {
 	return allowed.some((name) => field === name || field.startsWith(`${name}.`));
 }
 
-function suitesMissingIn({ header }: EvaluatedRun, other: EvaluatedRun): readonly string[] {
+function suitesMissingIn({ header }: IdentifiedRun, other: IdentifiedRun): readonly string[] {
 	const names = new Set(header.suites.map(({ name }) => name));
 	return other.header.suites.map(({ name }) => name).filter((name) => !names.has(name));
 }
 
 type Fields = ReadonlyMap<string, JsonValue>;
 
-function asked({ header }: EvaluatedRun, alone: readonly string[]): Fields {
+function asked({ header }: IdentifiedRun, alone: readonly string[]): Fields {
 	const fields = new Map<string, JsonValue>();
 	for (const { name, version, corpus, settings = {} } of header.suites) {
 		if (alone.includes(name)) continue;
@@ -64,7 +67,7 @@ function asked({ header }: EvaluatedRun, alone: readonly string[]): Fields {
 	return fields;
 }
 
-function subject({ header }: EvaluatedRun): Fields {
+function subject({ header }: IdentifiedRun): Fields {
 	const fields = new Map<string, JsonValue>();
 	for (const part of ['model', 'engine'] as const) {
 		for (const [name, value] of Object.entries(header[part])) {

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/gemmark-error.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
-import { type Comparability, compareIdentity, isAllowed } from './comparability.ts';
+import { type Comparability, compareIdentity, type IdentifiedRun, isAllowed } from './comparability.ts';
 import { type LatencyDifference, latencyDifferences } from './latency-difference.ts';
 import { type NumberDifference, numberDifferences } from './number-differences.ts';
 import { type OutputDivergence, outputDivergence } from './output-divergence.ts';
@@ -25,7 +25,7 @@ export interface RunComparison {
 
 export interface CompareOptions {
 	/** Fields that may differ, such as `settings.temperature` or `corpus`. */
-	readonly allow?: readonly string[];
+	readonly allow?: readonly string[] | undefined;
 }
 
 /**
@@ -33,20 +33,8 @@ export interface CompareOptions {
  * forbids it, or where they have none in common.
  */
 export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: CompareOptions = {}): RunComparison {
-	const identity = compareIdentity(first, second);
+	const identity = requireComparable(first, second, options);
 	const suites = first.header.suites.filter(({ name }) => !identity.onlyFirst.includes(name));
-	if (suites.length === 0) {
-		throw new UsageError('these runs are not comparable: they have no suite in common', {
-			hint: 'Compare runs of the same suites.',
-		});
-	}
-	const forbidden = identity.blocking.filter(({ field }) => !isAllowed(field, options.allow ?? []));
-	if (forbidden.length > 0) {
-		const fields = forbidden.map(({ field, first, second }) => `${field} (${shown(first)} against ${shown(second)})`);
-		throw new UsageError(`these runs are not comparable: ${fields.join(', ')}`, {
-			hint: `If that is what you want to compare, add ${forbidden.map(({ field }) => `--allow ${field}`).join(' ')}.`,
-		});
-	}
 	const pairs: readonly PairedSample[] = pairSamples(first, second);
 	const { interleaved } = first.header;
 	const inTurns = interleaved !== undefined && interleaved === second.header.interleaved;
@@ -61,6 +49,28 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 		latencies: latencyDifferences(pairs, inTurns),
 		divergence: outputDivergence(pairs),
 	};
+}
+
+/** Throws {@link UsageError} where the runs differ in what must not. */
+export function requireComparable(
+	first: IdentifiedRun,
+	second: IdentifiedRun,
+	{ allow = [] }: Pick<CompareOptions, 'allow'> = {},
+): Comparability {
+	const identity = compareIdentity(first, second);
+	if (first.header.suites.every(({ name }) => identity.onlyFirst.includes(name))) {
+		throw new UsageError('these runs are not comparable: they have no suite in common', {
+			hint: 'Compare runs of the same suites.',
+		});
+	}
+	const forbidden = identity.blocking.filter(({ field }) => !isAllowed(field, allow));
+	if (forbidden.length > 0) {
+		const fields = forbidden.map(({ field, first, second }) => `${field} (${shown(first)} against ${shown(second)})`);
+		throw new UsageError(`these runs are not comparable: ${fields.join(', ')}`, {
+			hint: `If that is what you want to compare, add ${forbidden.map(({ field }) => `--allow ${field}`).join(' ')}.`,
+		});
+	}
+	return identity;
 }
 
 function shown(value: unknown): string {

@@ -39,6 +39,16 @@ describe('formatAdherence', () => {
 		expect(constrained?.strict).toMatchObject({ hits: 1, n: 1 });
 	});
 
+	it('counts no call that was cut before its end', () => {
+		const [cut] = sampleOf('free', call('missing-closer'), { type: 'malformed', reason: 'unclosed', raw: '' }, call())
+			.transcript.generations;
+		if (cut === undefined) throw new Error('one generation');
+		const generations = [{ ...cut, finish: { unified: 'length' as const, raw: '' } }];
+		const samples = [logSampleFixture({ transcript: { facts: {}, generations } })];
+		const [free] = formatAdherence({ header: logHeaderFixture(), samples });
+		expect(free).toMatchObject({ strict: { hits: 1, n: 1 }, repairs: [], malformed: [] });
+	});
+
 	it('says nothing of a suite without calls', () => {
 		expect(formatAdherence({ header: logHeaderFixture(), samples: [sampleOf('free')] })).toEqual([]);
 	});

@@ -1,6 +1,7 @@
 import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
 
 /** How cleanly one suite and arm wrote its calls. */
 export interface FormatAdherence {
@@ -18,7 +19,7 @@ export interface FormatAdherence {
 export function formatAdherence({ samples }: EvaluatedRun): readonly FormatAdherence[] {
 	const groups = new Map<string, Tally>();
 	for (const { suite, arm, sampleId, transcript } of samples) {
-		const events = transcript.generations.flatMap((generation) => generation.events);
+		const events = transcript.generations.flatMap(wholeEvents);
 		for (const event of events) {
 			if (event.type !== 'call' && event.type !== 'malformed') continue;
 			// An app that was captured does not tell how its calls were written.
@@ -46,6 +47,15 @@ export function formatAdherence({ samples }: EvaluatedRun): readonly FormatAdher
 		repairs: countReasons(repairs),
 		malformed: countReasons(malformed),
 	}));
+}
+
+/** A call that was cut before its end says nothing of how it would have ended. */
+function wholeEvents({ events, finish }: LoggedGeneration): readonly LoggedEvent[] {
+	if (finish.unified === 'stop' || finish.unified === 'tool-call') return events;
+	return events.filter((event) => {
+		if (event.type === 'malformed') return event.reason !== 'unclosed';
+		return event.type !== 'call' || event.call.repairs?.includes('missing-closer') !== true;
+	});
 }
 
 interface Tally {

@@ -41,7 +41,7 @@ describe('lintSource', () => {
 	it('prints one JSON object', async () => {
 		await lintSource(written('functionGemma'), { json: true });
 		const report = JSON.parse(printed);
-		expect(report).toMatchObject({ kind: 'jinja', app: 'habit-coach', counts: { error: 1 } });
-		expect(report.findings[0]).toMatchObject({ level: 'error', code: 'trigger-missing', where: 'system' });
+		expect(report).toMatchObject({ kind: 'jinja', app: 'habit-coach', counts: { warning: 1 } });
+		expect(report.findings[0]).toMatchObject({ level: 'warning', code: 'trigger-missing', where: 'system' });
 	});
 });

@@ -10,10 +10,10 @@ import { didYouMean } from '../src/text/nearest-name.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
 import { HABIT_COACH_DEFAULT, habitCoachApp, habitCoachSuites } from './habit-coach.ts';
 import type { OpenedConfig } from './open-config.ts';
-import { suiteContext } from './suite-files.ts';
-import { SUITE_KINDS, suiteKind } from './suites.ts';
+import { suiteContext } from './suites/suite-files.ts';
+import { SUITE_KINDS, suiteKind } from './suites/suites.ts';
+import { tryScorers } from './suites/try-scorers.ts';
 import { tryApp } from './try-app.ts';
-import { tryScorers } from './try-scorers.ts';
 
 /** What is evaluated: app, suites and targets, of a config or gemmark's own. */
 export interface Composition {
@@ -75,7 +75,7 @@ async function composeApp(
 ): Promise<{ readonly app: AppUnderTest; readonly warnings: readonly string[] }> {
 	if (app === undefined) return { app: await habitCoachApp(), warnings: [] };
 	if ('open' in app) return { app, warnings: [] };
-	const { declaredApp } = await import('../src/config/declared-app.ts');
+	const { declaredApp } = await import('../src/config/app/declared-app.ts');
 	const declared = declaredApp(app, place);
 	return { app: declared, warnings: declared.warnings };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { configJsonSchema } from '../src/config/config-schema.ts';
 import { isJsonObject, type JsonObject } from '../src/json/json-value.ts';
 import { type DeclaredRunner, declareRunners } from './runners.ts';
-import { SUITE_KINDS, suiteKind } from './suites.ts';
+import { SUITE_KINDS, suiteKind } from './suites/suites.ts';
 
 /**
  * JSON Schema of a config without code, with the options of each suite kind and runner that come with gemmark: for

@@ -8,10 +8,10 @@ import { policyWithin } from '../src/run/policy-choice.ts';
 import { type AskedChoices, DEFAULT_CHOICES, layeredChoices } from '../src/run/run-choices.ts';
 import { LOG_NAME, resumedRunFolder } from '../src/run/run-folder.ts';
 import { compose } from './compose.ts';
-import { decidePolicy } from './decided-policy.ts';
-import { loadTarget, openTarget, type TargetProgress } from './load-target.ts';
 import { type OpenedConfig, openConfig } from './open-config.ts';
-import { runLoaded } from './run-loaded.ts';
+import { decidePolicy } from './run/decided-policy.ts';
+import { loadTarget, openTarget, type TargetProgress } from './run/load-target.ts';
+import { runLoaded } from './run/run-loaded.ts';
 
 /** A run in its folder. */
 export interface Run {

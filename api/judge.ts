@@ -1,6 +1,6 @@
 import { type CompareOptions, compareRuns, type RunComparison } from '../src/eval/compare/compare.ts';
 import type { EvaluatedRun } from '../src/eval/evaluated-run.ts';
-import { evaluateGate, type Gate, type GateResult, type GateRule, readGate, withFlips } from '../src/eval/gate.ts';
+import { evaluateGate, type Gate, type GateResult, type GateRule, readGate, withFlips } from '../src/eval/gate/gate.ts';
 import { namedMetrics } from '../src/eval/summary/named-metrics.ts';
 import type { Run } from './evaluate.ts';
 

@@ -1,14 +1,14 @@
-import { parseData } from '../src/config/data-text.ts';
-import { readTextFile } from '../src/config/text-file.ts';
-import { readToolList } from '../src/config/tool-list.ts';
+import { readToolList } from '../src/config/app/tool-list.ts';
+import { parseData } from '../src/config/corpus/data-text.ts';
+import { readTextFile } from '../src/config/corpus/text-file.ts';
 import type { LintFinding } from '../src/lint/finding.ts';
 import { lintPrompt } from '../src/lint/lint-prompt.ts';
 import { lintTool } from '../src/lint/lint-tool.ts';
 import { estimatedTokens, type TokenCounter } from '../src/lint/token-counter.ts';
 import { compose } from './compose.ts';
-import { LINTED_TURNS, toolsOf } from './lint-model.ts';
 import { openConfig } from './open-config.ts';
-import { type PromptSource, readPromptSource } from './prompt-source.ts';
+import { LINTED_TURNS, toolsOf } from './run/lint-model.ts';
+import { type PromptSource, readPromptSource } from './suites/prompt-source.ts';
 
 export interface LintOptions {
 	/** Path of a config, whose app is looked at (default: the one found upwards from here, or the habit coach). */

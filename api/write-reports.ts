@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { resolveLabels } from '../src/eval/labels.ts';
+import { resolveLabels } from '../src/eval/score/labels.ts';
 import type { Log } from '../src/log/record.ts';
 import { labelsBeside } from '../src/run/labels-file.ts';
 import { writeReport } from '../src/run/run-folder.ts';

@@ -55,7 +55,6 @@ export {
 	UsageError,
 } from './errors/gemmark-error.ts';
 export type { AppSession, AppUnderTest } from './eval/app.ts';
-export { type ConfirmAnswer, solveAppTurn } from './eval/app-turn.ts';
 export { type Comparability, compareIdentity, type FieldDifference, isAllowed } from './eval/compare/comparability.ts';
 export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare/compare.ts';
 export type { LatencyDifference } from './eval/compare/latency-difference.ts';
@@ -75,8 +74,9 @@ export {
 	thresholdOf,
 	type UnscoredCount,
 	type Verdict,
-} from './eval/decision.ts';
-export { type DecisionOption, decisionOption, type PathOption } from './eval/decision-option.ts';
+} from './eval/decision/decision.ts';
+export { type DecisionOption, decisionOption, type PathOption } from './eval/decision/decision-option.ts';
+export { type PromptOutcome, promptOutcomes } from './eval/decision/prompt-outcome.ts';
 export {
 	ask,
 	defineSuite,
@@ -86,7 +86,6 @@ export {
 	type SuiteOptions,
 } from './eval/define-suite.ts';
 export { type AppIdentity, declaredSuite, type EvaluatedRun, type EvaluatedSuite } from './eval/evaluated-run.ts';
-export { missingEvidence } from './eval/evidence.ts';
 export {
 	evaluateGate,
 	type Gate,
@@ -98,18 +97,7 @@ export {
 	readGate,
 	type Tolerance,
 	withFlips,
-} from './eval/gate.ts';
-export {
-	type Label,
-	type LabelRow,
-	labelHash,
-	labelRowSchema,
-	labelToRow,
-	mergeLabels,
-	type PeoplesJudgement,
-	readLabels,
-	resolveLabels,
-} from './eval/labels.ts';
+} from './eval/gate/gate.ts';
 export type { CallError, Mismatch } from './eval/match/call-error.ts';
 export {
 	type AskedCall,
@@ -121,10 +109,21 @@ export {
 export { type ExpectedState, stateMismatch } from './eval/match/end-state.ts';
 export { confirmField, type ExpectedCall, expectedCallSchema } from './eval/match/expected-call.ts';
 export { type StringMatching, sameString } from './eval/match/string-matching.ts';
-export { type PromptOutcome, promptOutcomes } from './eval/prompt-outcome.ts';
 export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';
+export { missingEvidence } from './eval/score/evidence.ts';
+export {
+	type Label,
+	type LabelRow,
+	labelHash,
+	labelRowSchema,
+	labelToRow,
+	mergeLabels,
+	type PeoplesJudgement,
+	readLabels,
+	resolveLabels,
+} from './eval/score/labels.ts';
 export {
 	type Score,
 	type ScoreDeclaration,
@@ -132,12 +131,11 @@ export {
 	UNSCORED_CAUSES,
 	type Unscored,
 	type UnscoredCause,
-} from './eval/score.ts';
-export { scoreSample } from './eval/score-sample.ts';
-export { defineScorer, type ScoreContext, type Scorer } from './eval/scorer.ts';
+} from './eval/score/score.ts';
+export { scoreSample } from './eval/score/score-sample.ts';
+export { defineScorer, type ScoreContext, type Scorer } from './eval/score/scorer.ts';
 export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
-export { structuredConversation } from './eval/structured-conversation.ts';
 export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
 export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
@@ -172,22 +170,22 @@ export {
 export { sampleThoughtTokens, summarizeThoughts, type ThoughtRow } from './eval/summary/thought-summary.ts';
 export { remedyFor, unscoredText } from './eval/summary/unscored-text.ts';
 export { verdictLine, verdictRemedies } from './eval/summary/verdict-text.ts';
-export { type Turn, turnOf } from './eval/turn.ts';
-export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn-reading.ts';
+export { type ConfirmAnswer, solveAppTurn } from './eval/turn/app-turn.ts';
+export { structuredConversation } from './eval/turn/structured-conversation.ts';
+export { type Turn, turnOf } from './eval/turn/turn.ts';
+export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn/turn-reading.ts';
 export { ENGINE_FATES } from './fates/engines.ts';
 export { type EngineFate, FATE_OUTCOMES, type Fate, type FateCall, type FateOutcome } from './fates/fate.ts';
 export type { FateMatrix, FateRow } from './fates/fate-summary.ts';
-export { emulateFlutterGemma } from './fates/flutter-gemma-emulation.ts';
-export type { FlutterGemmaAnswer, FlutterGemmaMode, FlutterGemmaView } from './fates/flutter-gemma-view.ts';
+export { emulateFlutterGemma } from './fates/flutter-gemma/emulation.ts';
+export type { FlutterGemmaAnswer, FlutterGemmaMode, FlutterGemmaView } from './fates/flutter-gemma/view.ts';
 export { type PlayedGeneration, playGeneration } from './fates/play-generation.ts';
-export { type AvoidanceKind, type AvoidanceSpan, findAvoidance } from './frame/avoidance.ts';
 export { emitFrameCandidatesTool } from './frame/emit-tool.ts';
 export { buildFewShotPrompt, type FewShotOptions, selectPatterns } from './frame/few-shot.ts';
 export { FormatError } from './frame/format-error.ts';
 export type { FrameCandidate, SuggestFrameInput } from './frame/frame-candidate.ts';
 export { type FrameCandidateDetail, type FrameDetail, frameDetail } from './frame/frame-detail.ts';
 export { FRAME_LEVELS, type FrameLevel, isFrameLevel } from './frame/frame-level.ts';
-export type { FramePattern, HabitType } from './frame/frame-pattern.ts';
 export { DEFAULT_FRAME_PROMPT, type FramePrompt, frameSystemSection, parseFramePrompt } from './frame/frame-prompt.ts';
 export {
 	type FrameFailure,
@@ -199,6 +197,8 @@ export {
 	type RejectedCandidate,
 } from './frame/judge.ts';
 export { type FrameItem, parseFrameCandidates, readFrameCandidates, type SkippedItem } from './frame/parse.ts';
+export { type AvoidanceKind, type AvoidanceSpan, findAvoidance } from './frame/rules/avoidance.ts';
+export type { FramePattern, HabitType } from './frame/rules/frame-pattern.ts';
 export {
 	GenerationTimeoutError,
 	NoCallError,
@@ -284,15 +284,15 @@ export { passAtK, passHatK } from './stats/pass-at-k.ts';
 export { type ClusteredError, intervalOf, type Rate, rateOf, rateOfClusters } from './stats/rate.ts';
 export { countReasons, type ReasonCounts } from './stats/reason-counts.ts';
 export { seededRandom } from './stats/seeded-random.ts';
-export { countHangulSyllables } from './text/hangul.ts';
+export { countHangulSyllables } from './text/korean/hangul.ts';
+export { normalizeNumerals } from './text/korean/numeral.ts';
+export { stripParticle } from './text/korean/particle.ts';
 export { type Lang, type LocalizedText, localized } from './text/localized-text.ts';
 export { compactText, normalizeText, singleLine } from './text/normalize-text.ts';
-export { normalizeNumerals } from './text/numeral.ts';
-export { stripParticle } from './text/particle.ts';
-export { classifyPrefix } from './text/prefix-meaning.ts';
+export { classifyPrefix } from './text/prefix/prefix-meaning.ts';
+export { similarity } from './text/prefix/similarity.ts';
 export type { PrefixEmptiness, PrefixMeaning } from './text/rules/meaning.ts';
 export { sameText } from './text/same-text.ts';
-export { similarity } from './text/similarity.ts';
 export { type TextRules, textRules } from './text/text-rules.ts';
 export type { ConfirmGate, ConfirmQuestion } from './tool/confirm-gate.ts';
 export { declareTool } from './tool/declaration.ts';

@@ -5,7 +5,7 @@ import type { Lab } from './lab.ts';
 export const GATE_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: 'a limited baseline under maxDrop: 0',
-		tested: 'src/eval/gate-metrics.test.ts',
+		tested: 'src/eval/gate/gate-metrics.test.ts',
 		before: 'the gate passes',
 		async run(lab) {
 			await lab.gemmark(...RUN, '--limit', '1', '--out', 'base');
@@ -16,7 +16,7 @@ export const GATE_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a baseline that crashed under maxDrop: 0',
-		tested: 'src/eval/gate-metrics.test.ts',
+		tested: 'src/eval/gate/gate-metrics.test.ts',
 		before: 'the gate passes',
 		async run(lab) {
 			await lab.gemmark(...RUN, '--out', 'base');
@@ -28,7 +28,7 @@ export const GATE_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a gate on prefix.hits under an early stop',
-		tested: 'src/eval/gate-metrics.test.ts',
+		tested: 'src/eval/gate/gate-metrics.test.ts',
 		before: 'the truncated count fails a run of 9/15',
 		run: (lab) => gated(lab, 'metric: prefix.hits, min: 6', '--early-stop'),
 		says: [/gate\.yaml: rules\[0\]\.metric: with --early-stop this run will have no prefix\.hits/u],
@@ -50,7 +50,7 @@ export const GATE_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a misspelt metric in a gate',
-		tested: 'src/eval/gate-metrics.test.ts',
+		tested: 'src/eval/gate/gate-metrics.test.ts',
 		before: 'told after the run',
 		run: (lab) => gated(lab, 'metric: prefix.hitz, min: 5'),
 		says: [/gate\.yaml: rules\[0\]\.metric: this run will have no prefix\.hitz.* Did you mean prefix\.hits\?/u],

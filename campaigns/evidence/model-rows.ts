@@ -41,7 +41,7 @@ export const MODEL_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'tools that the template does not print',
-		tested: 'src/dialects/prompt/prompt-gaps.test.ts',
+		tested: 'src/lint/lint-prompt.test.ts',
 		before: "each sample 'fails', path B 0/15",
 		run({ edit, gemmarkOnServer }) {
 			const own = readFileSync(join(bundledModelFolder(), 'template.jinja'), 'utf8');

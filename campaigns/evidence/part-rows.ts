@@ -23,7 +23,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'an early stop with two epochs',
-		tested: 'src/eval/judged.test.ts',
+		tested: 'src/eval/decision/judged.test.ts',
 		before: "'no path yet', complete, cannot be resumed to one",
 		run: ({ gemmark }) => gemmark(...RUN, '--early-stop', '--epochs', '2', '--determinism'),
 		says: [/^path \w+: \d+\/15 .*decided early/u],
@@ -31,7 +31,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'two shards under an early stop, merged',
-		tested: 'src/eval/judged.test.ts',
+		tested: 'src/eval/decision/judged.test.ts',
 		before: 'each stops at its own 5; both say their own path',
 		run: (lab) => mergedShards(lab, 2, ['1/2', '2/2'], ['--early-stop']),
 		says: [/^path \w+: \d+\/15/u],

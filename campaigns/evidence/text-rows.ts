@@ -1,5 +1,5 @@
 import { validateFrameLevel } from '../../src/frame/validate.ts';
-import { classifyPrefix } from '../../src/text/prefix-meaning.ts';
+import { classifyPrefix } from '../../src/text/prefix/prefix-meaning.ts';
 import { sendEvents } from '../faults/engine-server.ts';
 import type { EvidenceRow } from './evidence-row.ts';
 
@@ -9,7 +9,7 @@ const GIBBERISH = '첼 첼첼 첼첼첼';
 export const TEXT_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: `gibberish before a call ('${GIBBERISH}', a broken quantization)`,
-		tested: 'src/text/prefix-meaning.test.ts',
+		tested: 'src/text/prefix/prefix-meaning.test.ts',
 		before: 'meaningful',
 		async run() {
 			const meaning = classifyPrefix(GIBBERISH, '요즘 잠을 잘 못 자요');

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { evidenceExitCode } from '../../api/exit-code.ts';
+import { evidenceExitCode } from '../../api/run/exit-code.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { evidenceExitCode } from '../../api/exit-code.ts';
 import { readRun } from '../../api/read-run.ts';
+import { evidenceExitCode } from '../../api/run/exit-code.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';

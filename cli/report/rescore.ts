@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readRun } from '../../api/read-run.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
-import { rescore, type ScoreChange } from '../../src/eval/rescore.ts';
+import { rescore, type ScoreChange } from '../../src/eval/score/rescore.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { LOG_VERSION } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';

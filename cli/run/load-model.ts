@@ -1,4 +1,4 @@
-import { loadTarget, modelFile, type OpenedTarget } from '../../api/load-target.ts';
+import { loadTarget, modelFile, type OpenedTarget } from '../../api/run/load-target.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { createProgress } from '../progress.ts';
 

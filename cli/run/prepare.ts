@@ -1,7 +1,7 @@
 import { type Composition, compose } from '../../api/compose.ts';
-import { decidePolicy } from '../../api/decided-policy.ts';
-import { type OpenedTarget, openTarget } from '../../api/load-target.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
+import { decidePolicy } from '../../api/run/decided-policy.ts';
+import { type OpenedTarget, openTarget } from '../../api/run/load-target.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import { dialectNamed } from '../../src/dialects/dialects.ts';
 import type { Suite } from '../../src/eval/suite.ts';

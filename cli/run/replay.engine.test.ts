@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Verdict } from '../../src/eval/decision.ts';
+import type { Verdict } from '../../src/eval/decision/decision.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';

@@ -1,4 +1,4 @@
-import { runInTurns } from '../../api/run-in-turns.ts';
+import { runInTurns } from '../../api/run/run-in-turns.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { createProgress } from '../progress.ts';
 import { loadModel } from './load-model.ts';

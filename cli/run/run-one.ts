@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { exitCodeOf } from '../../api/exit-code.ts';
 import { gate as holdAgainst } from '../../api/judge.ts';
-import type { OpenedTarget } from '../../api/load-target.ts';
-import { type LoadedRun, runLoaded } from '../../api/run-loaded.ts';
+import { exitCodeOf } from '../../api/run/exit-code.ts';
+import type { OpenedTarget } from '../../api/run/load-target.ts';
+import { type LoadedRun, runLoaded } from '../../api/run/run-loaded.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
-import type { GateResult } from '../../src/eval/gate.ts';
+import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';

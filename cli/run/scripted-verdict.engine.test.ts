@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { type ScoreSummary, summarizeSuites } from '../../src/eval/summary/suite-summary.ts';
-import { readTurn } from '../../src/eval/turn-reading.ts';
+import { readTurn } from '../../src/eval/turn/turn-reading.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';

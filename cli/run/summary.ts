@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { UnscoredCause } from '../../src/eval/score.ts';
+import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
 import { samplingNote } from '../../src/eval/summary/sampling-note.ts';

@@ -1,6 +1,6 @@
 import type { SampleDivergence } from '../../src/index.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { clipped, said } from '../html/said.ts';
+import { clipped, said } from '../html/samples/said.ts';
 import type { ComparisonLocale } from '../locale/comparison-locale.ts';
 import { formatFigure } from '../locale/format-number.ts';
 import type { Locale } from '../locale/locale.ts';

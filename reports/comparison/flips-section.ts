@@ -1,7 +1,7 @@
 import type { Flip, LogSample, ScoreFlips } from '../../src/index.ts';
 import { scoreTitle } from '../declared-score.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { clipped, said } from '../html/said.ts';
+import { clipped, said } from '../html/samples/said.ts';
 import type { ComparisonLocale } from '../locale/comparison-locale.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { ComparedRun } from './compared-run.ts';

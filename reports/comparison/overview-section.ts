@@ -1,6 +1,6 @@
 import { type LatencyMetric, unscoredText, type Verdict } from '../../src/index.ts';
+import { intervalWords } from '../html/charts/rate-figures.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
-import { intervalWords } from '../html/rate-figures.ts';
 import type { ComparisonLocale } from '../locale/comparison-locale.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
 import type { Locale } from '../locale/locale.ts';

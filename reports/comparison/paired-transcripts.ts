@@ -1,7 +1,7 @@
 import type { LogSample } from '../../src/index.ts';
-import { conversationSteps } from '../html/conversation.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { clipped, said } from '../html/said.ts';
+import { conversationSteps } from '../html/samples/conversation.ts';
+import { clipped, said } from '../html/samples/said.ts';
 import type { Locale } from '../locale/locale.ts';
 
 const STEP_CHARS = 1000;

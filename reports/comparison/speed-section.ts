@@ -1,6 +1,6 @@
 import type { LatencyMetric } from '../../src/index.ts';
+import { type MeasureStrip, measureStrips } from '../html/charts/measure-strips.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { type MeasureStrip, measureStrips } from '../html/measure-strips.ts';
 import type { ComparisonLocale } from '../locale/comparison-locale.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { ComparedRun } from './compared-run.ts';

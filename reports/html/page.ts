@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '../locale/locale.ts';
+import { outcomeFills } from './charts/outcome-bar.ts';
 import { html, Markup } from './markup.ts';
-import { outcomeFills } from './outcome-bar.ts';
 import { pageScript } from './page-script.ts';
 import { PAGE_STYLE } from './style/page-style.ts';
 

@@ -8,15 +8,15 @@ import {
 } from '../../src/index.ts';
 import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
 import { embeddedData } from './embedded-data.ts';
-import { fatesSection } from './fates-section.ts';
-import { formatSection } from './format-section.ts';
-import { identitySection } from './identity-section.ts';
 import { type PageSection, page } from './page.ts';
-import { promptSection } from './prompt-section.ts';
-import { SampleLists } from './sample-lists.ts';
-import { suiteSections } from './suite-sections.ts';
-import { timeSection } from './time-section.ts';
-import { verdictSection } from './verdict-section.ts';
+import { SampleLists } from './samples/sample-lists.ts';
+import { fatesSection } from './sections/fates-section.ts';
+import { formatSection } from './sections/format-section.ts';
+import { identitySection } from './sections/identity-section.ts';
+import { promptSection } from './sections/prompt-section.ts';
+import { suiteSections } from './sections/suite-sections.ts';
+import { timeSection } from './sections/time-section.ts';
+import { verdictSection } from './sections/verdict-section.ts';
 
 export interface HtmlOptions {
 	readonly lang: Lang;

@@ -2,8 +2,8 @@ import { Bench } from 'tinybench';
 import { gemma4 } from '../dialects/gemma4.ts';
 import { buildFewShotPrompt } from '../frame/few-shot.ts';
 import type { SuggestFrameInput } from '../frame/frame-candidate.ts';
-import type { FramePattern } from '../frame/frame-pattern.ts';
 import { parseFrameCandidates } from '../frame/parse.ts';
+import type { FramePattern } from '../frame/rules/frame-pattern.ts';
 import { validateFrameLevel } from '../frame/validate.ts';
 
 /** One function of the core, timed by tinybench. */

@@ -2,10 +2,10 @@ import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { FileIdentity } from '../corpus/file-identity.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { type DataText, MAX_DATA_BYTES, parseData } from './data-text.ts';
+import { type DataText, MAX_DATA_BYTES, parseData } from './corpus/data-text.ts';
+import { readTextFile } from './corpus/text-file.ts';
 import { type ContentPlace, fieldPath, placeOf } from './field-path.ts';
 import { shownPath } from './shown-path.ts';
-import { readTextFile } from './text-file.ts';
 
 export interface ConfigFolderOptions extends ContentPlace {
 	/** Absolute. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defineSuite } from '../eval/define-suite.ts';
 import { configErrorOf } from '../testing/config-folder-fixture.ts';
 import { configJsonSchema, readConfig } from './config-schema.ts';
-import { parseData } from './data-text.ts';
+import { parseData } from './corpus/data-text.ts';
 import { defineApp, defineConfig } from './define.ts';
 
 function read(yaml: string) {

@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { importConfig } from './config-module.ts';
-import { MAX_DATA_BYTES, parseData } from './data-text.ts';
+import { MAX_DATA_BYTES, parseData } from './corpus/data-text.ts';
+import { readTextFile } from './corpus/text-file.ts';
 import type { LineOf } from './field-path.ts';
 import { shownPath } from './shown-path.ts';
-import { readTextFile } from './text-file.ts';
 
 /** A config as it was written, not yet checked. */
 export interface LoadedConfig {

@@ -9,7 +9,7 @@ import { builtSuite, suiteContextDouble } from '../testing/doubles/suite-context
 import { evaluateScripted } from '../testing/scripted-evaluation.ts';
 import { defineSuite, type SuiteOptions } from './define-suite.ts';
 import type { Sample } from './sample.ts';
-import type { Scorer } from './scorer.ts';
+import type { Scorer } from './score/scorer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-suite-'));
 afterAll(() => rmSync(folder, { recursive: true }));

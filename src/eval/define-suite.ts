@@ -5,12 +5,12 @@ import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import { sha256 } from '../json/sha256.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
 import type { AppUnderTest } from './app.ts';
-import { solveAppTurn } from './app-turn.ts';
-import type { Decision } from './decision.ts';
-import { type DecisionOption, readDecision } from './decision-option.ts';
+import type { Decision } from './decision/decision.ts';
+import { type DecisionOption, readDecision } from './decision/decision-option.ts';
 import type { Sample } from './sample.ts';
-import { declarationOf, type Scorer } from './scorer.ts';
+import { declarationOf, type Scorer } from './score/scorer.ts';
 import type { Arm, Solver, Suite, SuiteSettings } from './suite.ts';
+import { solveAppTurn } from './turn/app-turn.ts';
 
 /** What a suite is built from beside its own definition. Paths are relative to the config that names the suite. */
 export interface SuiteContext {

@@ -5,11 +5,11 @@ import type { Conversation, ConversationOptions } from '../model/conversation.ts
 import type { GenerationRecord } from '../model/generation.ts';
 import type { AppUnderTest } from './app.ts';
 import { splitGeneration } from './capture/recorded-generation.ts';
-import { Judged } from './judged.ts';
+import { Judged } from './decision/judged.ts';
 import type { PlannedSample } from './plan.ts';
 import type { RunSettings } from './run-settings.ts';
 import { loggedSample, type SampleResult, type Transcript } from './sample.ts';
-import { scoreSample } from './score-sample.ts';
+import { scoreSample } from './score/score-sample.ts';
 import type { InTurn } from './turns.ts';
 
 export interface EvaluateOptions {

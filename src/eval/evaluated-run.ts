@@ -2,11 +2,11 @@ import type { FileIdentity } from '../corpus/file-identity.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
 import type { AppUnderTest } from './app.ts';
-import type { Decision } from './decision.ts';
+import type { Decision } from './decision/decision.ts';
 import type { LoggedSettings } from './run-settings.ts';
 import type { SampleResult } from './sample.ts';
-import type { ScoreDeclaration } from './score.ts';
-import { declarationOf } from './scorer.ts';
+import type { ScoreDeclaration } from './score/score.ts';
+import { declarationOf } from './score/scorer.ts';
 import type { CorpusIdentity, Suite, SuiteSettings } from './suite.ts';
 
 /** What summaries and comparisons read of a run. A `Log` is one. */

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../chat/message.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { Finish, GenerationEvent, GenerationTimings, ToolCall, Usage } from '../model/generation.ts';
-import type { Score } from './score.ts';
+import type { Score } from './score/score.ts';
 
 /** One row of a corpus. */
 export interface Sample {

@@ -1,5 +1,5 @@
 import type { EngineFate } from './fate.ts';
-import { flutterGemmaNative, flutterGemmaWeb } from './flutter-gemma.ts';
+import { flutterGemmaNative, flutterGemmaWeb } from './flutter-gemma/flutter-gemma.ts';
 import { litertLm, litertLmTolerant } from './litert-lm.ts';
 import { llamaCpp } from './llama-cpp.ts';
 import { mlxLm } from './mlx-lm.ts';

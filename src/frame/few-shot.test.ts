@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildFewShotPrompt, selectPatterns } from './few-shot.ts';
 import type { SuggestFrameInput } from './frame-candidate.ts';
-import type { FramePattern, HabitType } from './frame-pattern.ts';
 import { frameSystemSection } from './frame-prompt.ts';
+import type { FramePattern, HabitType } from './rules/frame-pattern.ts';
 
 function pattern(id: string, keywords: readonly string[], habitType?: HabitType): FramePattern {
 	return {

@@ -1,8 +1,8 @@
 import { singleLine } from '../text/normalize-text.ts';
 import type { SuggestFrameInput } from './frame-candidate.ts';
-import type { FramePattern } from './frame-pattern.ts';
 import { DEFAULT_FRAME_PROMPT, fillPlaceholders, parseFramePrompt } from './frame-prompt.ts';
-import { scoreMatch, wordTokens } from './keyword-match.ts';
+import type { FramePattern } from './rules/frame-pattern.ts';
+import { scoreMatch, wordTokens } from './rules/keyword-match.ts';
 
 export interface FewShotOptions {
 	/** 1 to 10; 5 by default. */

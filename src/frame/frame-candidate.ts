@@ -1,5 +1,5 @@
 import type { FrameLevel } from './frame-level.ts';
-import type { HabitType } from './frame-pattern.ts';
+import type { HabitType } from './rules/frame-pattern.ts';
 
 /** What the user asks to have reframed. */
 export interface SuggestFrameInput {

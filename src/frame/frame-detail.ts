@@ -2,8 +2,8 @@ import type { JsonObject } from '../json/json-value.ts';
 import { countReasons } from '../stats/reason-counts.ts';
 import type { SuggestFrameInput } from './frame-candidate.ts';
 import type { FrameLevel } from './frame-level.ts';
-import type { FramePattern } from './frame-pattern.ts';
 import { type FrameOutcome, failedOutcome, type JudgedCandidate, judgeFrameResponse } from './judge.ts';
+import type { FramePattern } from './rules/frame-pattern.ts';
 
 /** One candidate as the model returned it, with the validator's word on it. */
 export interface FrameCandidateDetail {

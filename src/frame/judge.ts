@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from '../json/json-value.ts';
-import type { AvoidanceSpan } from './avoidance.ts';
 import { FormatError } from './format-error.ts';
 import type { FrameCandidate, SuggestFrameInput } from './frame-candidate.ts';
-import type { FramePattern } from './frame-pattern.ts';
 import { type FrameItem, readFrameCandidates } from './parse.ts';
+import type { AvoidanceSpan } from './rules/avoidance.ts';
+import type { FramePattern } from './rules/frame-pattern.ts';
 import { type FrameObjection, type FrameValidator, type FrameVerdict, validateFrameLevel } from './validate.ts';
 
 /** Why no candidates could be had at all. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { classifyPrefix } from '../text/prefix-meaning.ts';
+import { classifyPrefix } from '../text/prefix/prefix-meaning.ts';
 import type { FrameLevel } from './frame-level.ts';
 import { validateFrameLevel } from './validate.ts';
 

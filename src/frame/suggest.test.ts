@@ -8,7 +8,7 @@ import {
 	suggestOptions,
 	threeFrames,
 } from '../testing/doubles/scripted-structured-model.ts';
-import type { FramePattern } from './frame-pattern.ts';
+import type { FramePattern } from './rules/frame-pattern.ts';
 import { NotLoadedError, type StructuredModel } from './structured-model.ts';
 import { explainSuggestion, type SuggestLogEntry, suggestFrame } from './suggest.ts';
 

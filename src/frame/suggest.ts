@@ -6,7 +6,6 @@ import { emitFrameCandidatesTool } from './emit-tool.ts';
 import { buildFewShotPrompt } from './few-shot.ts';
 import { FormatError } from './format-error.ts';
 import type { FrameCandidate, SuggestFrameInput } from './frame-candidate.ts';
-import type { FramePattern } from './frame-pattern.ts';
 import {
 	type FrameFailure,
 	type FrameOutcome,
@@ -14,6 +13,7 @@ import {
 	failedOutcome,
 	judgeFrameResponse,
 } from './judge.ts';
+import type { FramePattern } from './rules/frame-pattern.ts';
 import { GenerationTimeoutError, NoCallError, NotLoadedError, type StructuredModel } from './structured-model.ts';
 import type { FrameValidator } from './validate.ts';
 

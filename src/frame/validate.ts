@@ -1,10 +1,10 @@
 import { compactText, normalizeText } from '../text/normalize-text.ts';
-import type { AvoidanceSpan } from './avoidance.ts';
-import { hasCondition } from './condition.ts';
 import type { FrameLevel } from './frame-level.ts';
-import type { FramePattern } from './frame-pattern.ts';
-import { hasIdentity } from './identity-shape.ts';
-import { findMainAvoidance } from './main-clause.ts';
+import type { AvoidanceSpan } from './rules/avoidance.ts';
+import { hasCondition } from './rules/condition.ts';
+import type { FramePattern } from './rules/frame-pattern.ts';
+import { hasIdentity } from './rules/identity-shape.ts';
+import { findMainAvoidance } from './rules/main-clause.ts';
 
 /** A frame to be judged. */
 export interface FrameInput {

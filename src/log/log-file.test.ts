@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EnvironmentError, LogError } from '../errors/gemmark-error.ts';
-import { type Score, UNSCORED_CAUSES } from '../eval/score.ts';
+import { type Score, UNSCORED_CAUSES } from '../eval/score/score.ts';
 import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { openLogFile, readLogFile } from './log-file.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { ConfigError, EnvironmentError } from '../errors/gemmark-error.ts';
-import { type Label, labelToRow, readLabels } from '../eval/labels.ts';
+import { type Label, labelToRow, readLabels } from '../eval/score/labels.ts';
 
 /** Labels beside a log: what people say of its prefixes. */
 export const LABELS_NAME = 'labels.csv';

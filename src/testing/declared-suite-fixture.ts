@@ -1,4 +1,4 @@
-import type { Decision } from '../eval/decision.ts';
+import type { Decision } from '../eval/decision/decision.ts';
 import type { EvaluatedSuite } from '../eval/evaluated-run.ts';
 
 /** Fixture: a suite as a log's header declares it, the least of one. */

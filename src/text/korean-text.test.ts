@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BATCHIM, countHangulSyllables, decomposeSyllable, finalConsonant } from './hangul.ts';
-import { koreanWords } from './korean-word.ts';
+import { BATCHIM, countHangulSyllables, decomposeSyllable, finalConsonant } from './korean/hangul.ts';
+import { koreanWords } from './korean/korean-word.ts';
+import { normalizeNumerals } from './korean/numeral.ts';
+import { stripParticle } from './korean/particle.ts';
 import { compactText, normalizeText, singleLine } from './normalize-text.ts';
-import { normalizeNumerals } from './numeral.ts';
-import { stripParticle } from './particle.ts';
+import { similarity } from './prefix/similarity.ts';
 import { sameText } from './same-text.ts';
-import { similarity } from './similarity.ts';
 
 describe('Hangul', () => {
 	it('takes syllables apart as Unicode decomposition does', () => {

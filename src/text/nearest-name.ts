@@ -1,4 +1,4 @@
-import { similarity } from './similarity.ts';
+import { similarity } from './prefix/similarity.ts';
 
 /** The known name that a misspelt one most likely means; absent where none is near. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {

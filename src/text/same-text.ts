@@ -1,7 +1,7 @@
+import { spellNumbers } from './korean/number-spelling.ts';
+import { splitParticles } from './korean/particle.ts';
+import { plainSpeech } from './korean/politeness.ts';
 import { compactText, normalizeText } from './normalize-text.ts';
-import { spellNumbers } from './number-spelling.ts';
-import { splitParticles } from './particle.ts';
-import { plainSpeech } from './politeness.ts';
 
 /**
  * Whether two short texts say the same to a Korean reader: Unicode form, spacing, punctuation, letter case, politeness

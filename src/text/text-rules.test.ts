@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { classifyPrefix } from './prefix-meaning.ts';
+import { classifyPrefix } from './prefix/prefix-meaning.ts';
 import { textRules } from './text-rules.ts';
 
 describe('textRules', () => {

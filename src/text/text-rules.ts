@@ -1,5 +1,5 @@
 import { readLanguage } from './language.ts';
-import { classifyPrefix as classifyKoreanPrefix } from './prefix-meaning.ts';
+import { classifyPrefix as classifyKoreanPrefix } from './prefix/prefix-meaning.ts';
 import { classifyEnglishPrefix } from './rules/english-prefix.ts';
 import type { PrefixMeaning } from './rules/meaning.ts';
 import { classifyNeutralPrefix } from './rules/neutral-prefix.ts';

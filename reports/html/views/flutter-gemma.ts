@@ -8,7 +8,7 @@ import { flutterGemmaLocale } from '../../locale/flutter-gemma-locale.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { html, type Markup } from '../markup.ts';
 import type { PageSection } from '../page.ts';
-import { clipped, said } from '../said.ts';
+import { clipped, said } from '../samples/said.ts';
 import type { ViewContext } from './view.ts';
 
 const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];

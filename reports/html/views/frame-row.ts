@@ -1,5 +1,5 @@
 import { type FrameDetail, frameDetail, type LogSample, type Score, type SuiteSummary } from '../../../src/index.ts';
-import { mainScoreOf } from '../sample-score.ts';
+import { mainScoreOf } from '../samples/sample-score.ts';
 import type { ViewContext } from './view.ts';
 
 /** One input in one arm and epoch, with what became of its candidates. */

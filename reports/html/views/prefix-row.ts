@@ -9,7 +9,7 @@ import {
 	scoreNamed,
 	turnWaiting,
 } from '../../../src/index.ts';
-import { mainScoreOf } from '../sample-score.ts';
+import { mainScoreOf } from '../samples/sample-score.ts';
 import type { ViewContext } from './view.ts';
 
 /** One prompt in one arm and epoch. */

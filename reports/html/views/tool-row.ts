@@ -7,7 +7,7 @@ import {
 	type SuiteSummary,
 	turnOf,
 } from '../../../src/index.ts';
-import { mainScoreOf } from '../sample-score.ts';
+import { mainScoreOf } from '../samples/sample-score.ts';
 import type { ViewContext } from './view.ts';
 
 /** One tool-calling sample in one arm and epoch. */

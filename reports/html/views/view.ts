@@ -1,8 +1,8 @@
 import type { LatencyRow, Log, PeoplesJudgement, SuiteSummary } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
+import type { Budget } from '../charts/measure-strips.ts';
 import type { Markup } from '../markup.ts';
-import type { Budget } from '../measure-strips.ts';
-import type { SampleLists } from '../sample-lists.ts';
+import type { SampleLists } from '../samples/sample-lists.ts';
 
 /** What a view shows, and where in the page. */
 export interface ViewContext {

@@ -1,12 +1,12 @@
 import { cpus } from 'node:os';
 import type { CompleteMessage, FromEngine, LoadMessage, MeasureMessage, ScoreMessage, ToEngine } from '../protocol.ts';
 import { EngineProblem, failedMessage } from './engine-problem.ts';
-import { measureFixedLength } from './fixed-length.ts';
 import { generate, type Interruption } from './generation.ts';
 import { loadProblem } from './load-problem.ts';
 import { loadWeights, type Weights } from './load-weights.ts';
-import { PromptCache } from './prompt-cache.ts';
-import { PromptState } from './prompt-state.ts';
+import { measureFixedLength } from './measure/fixed-length.ts';
+import { PromptCache } from './prompt/prompt-cache.ts';
+import { PromptState } from './prompt/prompt-state.ts';
 import { scoreTokens } from './score-tokens.ts';
 import { SequencePool } from './sequence-pool.ts';
 import { TokenTexts } from './token-text.ts';

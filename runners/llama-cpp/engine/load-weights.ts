@@ -9,8 +9,8 @@ import {
 	type Token,
 } from 'node-llama-cpp';
 import type { LoadMessage, ReadyMessage } from '../protocol.ts';
+import { probeThreads } from './measure/thread-probe.ts';
 import { type ContextOptions, createContext } from './model-context.ts';
-import { probeThreads } from './thread-probe.ts';
 
 /** Beyond it, a prompt of this harness is no prompt of an on-device chat; and the memory it takes is real. */
 const DEFAULT_CONTEXT = 8192;

@@ -1,5 +1,5 @@
 import type { LlamaContext, LlamaModel } from 'node-llama-cpp';
-import { STEP_TOKENS } from './evaluation-plan.ts';
+import { STEP_TOKENS } from './prompt/evaluation-plan.ts';
 import { queueSampling } from './queue-sampling.ts';
 
 /** What changes the numbers a context computes, apart from its threads, which do not. */

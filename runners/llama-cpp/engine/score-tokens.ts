@@ -2,8 +2,8 @@ import type { ControlledEvaluateInputItem, Token } from 'node-llama-cpp';
 import type { ScoredPosition, ScoreMessage } from '../protocol.ts';
 import { EngineProblem } from './engine-problem.ts';
 import type { GenerationPorts } from './generation.ts';
-import type { PromptState } from './prompt-state.ts';
-import { planPrompt } from './tokenise-parts.ts';
+import type { PromptState } from './prompt/prompt-state.ts';
+import { planPrompt } from './prompt/tokenise-parts.ts';
 
 /**
  * Probabilities of the next token at the end of the prompt, and behind each of the given tokens, which are evaluated

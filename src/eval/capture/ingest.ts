@@ -1,8 +1,8 @@
 import type { CorpusCapture, DamagedLine } from '../../chat/corpus-line.ts';
 import { normalizeText } from '../../text/normalize-text.ts';
 import { loggedSample, type Sample, type SampleResult, type Transcript } from '../sample.ts';
-import { scoreSample } from '../score-sample.ts';
-import type { ScoreContext } from '../scorer.ts';
+import { scoreSample } from '../score/score-sample.ts';
+import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite.ts';
 import { capturedGenerations } from './captured-generation.ts';
 import { type BrokenTurn, type CapturedTurn, readTurns } from './captured-turn.ts';

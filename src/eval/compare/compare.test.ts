@@ -4,7 +4,7 @@ import type { LogSample } from '../../log/record.ts';
 import { declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
-import type { Score, ScoreDeclaration } from '../score.ts';
+import type { Score, ScoreDeclaration } from '../score/score.ts';
 import { compareRuns } from './compare.ts';
 
 function rate(title: string, more: Partial<ScoreDeclaration> = {}): ScoreDeclaration {

@@ -2,7 +2,7 @@ import { type PairedDifference, pairedDifference } from '../../stats/paired-diff
 import type { SampleResult } from '../sample.ts';
 import { decodeTokensPerSecond, prefillTokensPerSecond } from '../summary/generation-speed.ts';
 import type { LatencyMetric } from '../summary/latency-summary.ts';
-import { turnWaiting } from '../turn-reading.ts';
+import { turnWaiting } from '../turn/turn-reading.ts';
 import type { PairedSample } from './paired-sample.ts';
 
 /** One time or speed in both runs, paired by prompt: warm samples with the same clock only. */

@@ -1,6 +1,6 @@
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { EvaluatedSuite } from '../evaluated-run.ts';
-import type { ScoreDeclaration } from '../score.ts';
+import type { ScoreDeclaration } from '../score/score.ts';
 import { scoreNamed } from '../summary/suite-summary.ts';
 import type { PairedSample } from './paired-sample.ts';
 

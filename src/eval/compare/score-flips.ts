@@ -1,7 +1,7 @@
 import { mcnemarExact } from '../../stats/mcnemar.ts';
 import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import type { EvaluatedSuite } from '../evaluated-run.ts';
-import type { ScoreDeclaration } from '../score.ts';
+import type { ScoreDeclaration } from '../score/score.ts';
 import { mainScore, scoreNamed } from '../summary/suite-summary.ts';
 import type { PairedSample } from './paired-sample.ts';
 

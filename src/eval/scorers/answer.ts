@@ -1,6 +1,6 @@
 import { singleLine } from '../../text/normalize-text.ts';
 import type { Sample } from '../sample.ts';
-import type { Scorer } from '../scorer.ts';
+import type { Scorer } from '../score/scorer.ts';
 
 /** Whether the model's last words hold a text, white space and case aside: the given one, or what the sample tells. */
 export function answerContains<S extends Sample = Sample>(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { LoggedEvent } from '../sample.ts';
-import type { Score } from '../score.ts';
-import { scoreSample } from '../score-sample.ts';
-import type { Scorer } from '../scorer.ts';
+import type { Score } from '../score/score.ts';
+import { scoreSample } from '../score/score-sample.ts';
+import type { Scorer } from '../score/scorer.ts';
 import { argumentsMatch, called, calledTool, callsMatch, type ExpectingSample, endState } from './calls.ts';
 
 const TEXT: LoggedEvent = { type: 'text', text: '네' };

@@ -2,7 +2,7 @@ import { matchArguments, matchCalls } from '../match/call-matching.ts';
 import { type ExpectedState, stateMismatch } from '../match/end-state.ts';
 import type { ExpectedCall } from '../match/expected-call.ts';
 import type { Sample } from '../sample.ts';
-import type { Scorer } from '../scorer.ts';
+import type { Scorer } from '../score/scorer.ts';
 
 /** A sample that says which calls are right, the first one first; none: no call is. */
 export interface ExpectingSample extends Sample {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../chat/message.ts';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { LoggedEvent } from '../sample.ts';
-import type { Score } from '../score.ts';
-import { scoreSample } from '../score-sample.ts';
-import type { Scorer } from '../scorer.ts';
+import type { Score } from '../score/score.ts';
+import { scoreSample } from '../score/score-sample.ts';
+import type { Scorer } from '../score/scorer.ts';
 import { strictFormat, turnOrder } from './format.ts';
 
 const scoreOf = (

@@ -1,6 +1,6 @@
 import { checkTurnOrder } from '../../chat/turn-order.ts';
 import type { Sample } from '../sample.ts';
-import type { Scorer } from '../scorer.ts';
+import type { Scorer } from '../score/scorer.ts';
 
 /** Whether every call of the turn was written as the dialect has it. Does not apply where no call was tried, or an app was captured. */
 export function strictFormat<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { LoggedEvent } from '../sample.ts';
-import type { Score } from '../score.ts';
-import { scoreSample } from '../score-sample.ts';
+import type { Score } from '../score/score.ts';
+import { scoreSample } from '../score/score-sample.ts';
 import { meaningfulPrefix } from './prefix.ts';
 
 const CALL = callFixture('search');

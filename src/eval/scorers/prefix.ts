@@ -1,7 +1,7 @@
 import { textRules } from '../../text/text-rules.ts';
 import type { Sample } from '../sample.ts';
-import type { Scorer } from '../scorer.ts';
-import type { Turn } from '../turn.ts';
+import type { Scorer } from '../score/scorer.ts';
+import type { Turn } from '../turn/turn.ts';
 
 /**
  * Whether the model says something worth keeping before its first call: reasons are those of the text rules, and

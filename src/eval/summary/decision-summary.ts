@@ -1,13 +1,13 @@
 import { type Agreement, cohensKappa } from '../../stats/kappa.ts';
 import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
-import { type Decision, decide, type Verdict } from '../decision.ts';
+import { type Decision, decide, type Verdict } from '../decision/decision.ts';
+import { type PromptOutcome, promptOutcomes } from '../decision/prompt-outcome.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
-import type { PeoplesJudgement } from '../labels.ts';
-import { type PromptOutcome, promptOutcomes } from '../prompt-outcome.ts';
 import type { SampleResult } from '../sample.ts';
 import { sampleKey } from '../sample-key.ts';
-import type { UnscoredCause } from '../score.ts';
+import type { PeoplesJudgement } from '../score/labels.ts';
+import type { UnscoredCause } from '../score/score.ts';
 import { scoreNamed } from './suite-summary.ts';
 
 /** What a suite decides, and on what that rests. */

@@ -1,6 +1,6 @@
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
-import { emulateFlutterGemma, flutterGemmaModel } from '../../fates/flutter-gemma-emulation.ts';
-import type { FlutterGemmaMode, FlutterGemmaView } from '../../fates/flutter-gemma-view.ts';
+import { emulateFlutterGemma, flutterGemmaModel } from '../../fates/flutter-gemma/emulation.ts';
+import type { FlutterGemmaMode, FlutterGemmaView } from '../../fates/flutter-gemma/view.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 

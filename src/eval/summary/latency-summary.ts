@@ -1,7 +1,7 @@
 import { type Distribution, distribution } from '../../stats/distribution.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
-import { turnWaiting } from '../turn-reading.ts';
+import { turnWaiting } from '../turn/turn-reading.ts';
 import { decodeTokensPerSecond, interTokenLatencies, prefillTokensPerSecond } from './generation-speed.ts';
 import { oncePerRun } from './once-per-run.ts';
 

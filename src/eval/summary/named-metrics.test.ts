@@ -4,8 +4,8 @@ import { decisionFixture, declaredSuiteFixture } from '../../testing/declared-su
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import { compareRuns } from '../compare/compare.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
-import { withFlips } from '../gate.ts';
-import type { Score, ScoreDeclaration } from '../score.ts';
+import { withFlips } from '../gate/gate.ts';
+import type { Score, ScoreDeclaration } from '../score/score.ts';
 import { namedMetrics } from './named-metrics.ts';
 
 const rate: ScoreDeclaration = { kind: 'rate', title: 'rate' };

@@ -3,7 +3,7 @@ import type { LogSample } from '../../log/record.ts';
 import { declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
-import type { Score, ScoreDeclaration } from '../score.ts';
+import type { Score, ScoreDeclaration } from '../score/score.ts';
 import { type ArmSummary, mainScore, type ScoreSummary, scoreNamed, summarizeSuites } from './suite-summary.ts';
 
 const rate = (more: Partial<ScoreDeclaration> = {}): ScoreDeclaration => ({ kind: 'rate', title: 'rate', ...more });

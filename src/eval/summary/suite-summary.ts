@@ -4,7 +4,7 @@ import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
-import type { Score, ScoreDeclaration } from '../score.ts';
+import type { Score, ScoreDeclaration } from '../score/score.ts';
 import { oncePerRun } from './once-per-run.ts';
 
 /** What a suite came to, by what it declares; nothing here knows any suite. */

@@ -1,5 +1,5 @@
 import { localized } from '../../text/localized-text.ts';
-import type { Verdict } from '../decision.ts';
+import type { Verdict } from '../decision/decision.ts';
 import type { DecisionSummary } from './decision-summary.ts';
 import { intervalText } from './rate-text.ts';
 import { remedyFor, unscoredText } from './unscored-text.ts';

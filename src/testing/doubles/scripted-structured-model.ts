@@ -1,5 +1,5 @@
 import type { SuggestFrameInput } from '../../frame/frame-candidate.ts';
-import type { FramePattern } from '../../frame/frame-pattern.ts';
+import type { FramePattern } from '../../frame/rules/frame-pattern.ts';
 import type { StructuredModel } from '../../frame/structured-model.ts';
 import type { SuggestOptions } from '../../frame/suggest.ts';
 import type { JsonObject } from '../../json/json-value.ts';

@@ -1,4 +1,4 @@
-import { similarity } from '../similarity.ts';
+import { similarity } from '../prefix/similarity.ts';
 
 /**
  * Whether a text only repeats the user's: it is equal to it or a part of it, at least 0.8 similar, or all of it with

@@ -1,6 +1,6 @@
-import { isDegenerate } from '../degenerate.ts';
 import { compactText, normalizeText } from '../normalize-text.ts';
-import { isEnglishThinking } from '../thinking.ts';
+import { isDegenerate } from '../prefix/degenerate.ts';
+import { isEnglishThinking } from '../prefix/thinking.ts';
 import { isEnglishAcknowledgement } from './english-acknowledgement.ts';
 import { isEnglishEcho } from './english-echo.ts';
 import { englishWords } from './english-word.ts';

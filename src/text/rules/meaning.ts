@@ -1,4 +1,4 @@
-import type { PrefixEmptiness as KoreanEmptiness } from '../prefix-meaning.ts';
+import type { PrefixEmptiness as KoreanEmptiness } from '../prefix/prefix-meaning.ts';
 
 /** Why a text before a tool call says nothing worth keeping, in the rules of any language. */
 export type PrefixEmptiness = KoreanEmptiness | 'not-english' | 'wordless';

@@ -1,0 +1,72 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { fileSha256 } from '../../src/download/file-hash.ts';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
+import type { PolicySource } from '../../src/eval/run-settings.ts';
+import { resolveLabels } from '../../src/eval/score/labels.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { verdictLine } from '../../src/eval/summary/verdict-text.ts';
+import { labelsBeside } from '../../src/run/labels-file.ts';
+import { policyRun } from '../../src/run/policy-choice.ts';
+import type { AskedChoices, RunChoices } from '../../src/run/run-choices.ts';
+import { logPath } from '../../src/run/run-folder.ts';
+import { singleLine } from '../../src/text/normalize-text.ts';
+import { readRun } from '../read-run.ts';
+
+/**
+ * The choices with their policy named: that of the path which the named run took, where it stands in a run. Labels of
+ * people beside that run overrule the rule, as in its report. Throws UsageError naming the run and why it decides no
+ * policy, LogError for a log that cannot be read.
+ */
+export async function decidePolicy(choices: AskedChoices): Promise<RunChoices> {
+	const { policy, ...others } = choices;
+	const run = policyRun(policy);
+	if (run === undefined) return { ...others, policy: policy as RunChoices['policy'] };
+	return { ...others, ...(await decidedPolicy(run)) };
+}
+
+async function decidedPolicy(run: string): Promise<Required<Pick<RunChoices, 'policy' | 'policyFrom'>>> {
+	const file = realpathSync(logPath(run));
+	const log = await readRun(file);
+	const labels = labelsBeside(dirname(file));
+	const judgements = labels.length === 0 ? undefined : (await resolveLabels(log, labels)).judgements;
+	const deciding = summarizeDecisions(log, judgements).filter(({ decision }) =>
+		decision.paths.some((path) => path.policy !== undefined),
+	);
+	const [first, ...rest] = deciding.map((summary) => pathTaken(summary, run));
+	if (first === undefined) throw refused(run, 'no suite of it decides a prefix policy');
+	const other = rest.find(({ policy }) => policy !== first.policy);
+	if (other !== undefined) {
+		throw refused(
+			run,
+			`its suites disagree: ${first.suite} takes path ${first.path} (${first.policy}), ${other.suite} path ${other.path} (${other.policy})`,
+		);
+	}
+	const policyFrom: PolicySource = {
+		run: basename(dirname(file)),
+		sha256: await fileSha256(file),
+		path: first.path,
+	};
+	return { policy: first.policy, policyFrom };
+}
+
+interface TakenPath {
+	readonly suite: string;
+	readonly path: string;
+	readonly policy: 'push' | 'discard';
+}
+
+function pathTaken(summary: DecisionSummary, run: string): TakenPath {
+	const { suite, decision } = summary;
+	const verdict = summary.people?.verdict ?? summary.verdict;
+	if (verdict.path === undefined) throw refused(run, `${suite.name}: ${verdictLine(summary, verdict)}`);
+	const path = decision.paths.find(({ name }) => name === verdict.path);
+	if (path?.policy === undefined) throw refused(run, `${suite.name} took path ${verdict.path}, which has no policy`);
+	return { suite: suite.name, path: path.name, policy: path.policy };
+}
+
+function refused(run: string, why: string): UsageError {
+	return new UsageError(`--policy from:${run}: decides no policy: ${singleLine(why)}`, {
+		hint: 'Name a run that took a path with a policy, or push or discard.',
+	});
+}

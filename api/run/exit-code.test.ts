@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { EngineError } from '../../src/errors/gemmark-error.ts';
+import type { Log } from '../../src/log/record.ts';
+import { declaredSuiteFixture } from '../../src/testing/declared-suite-fixture.ts';
+import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
+import { exitCodeOf } from './exit-code.ts';
+
+function log(outcome: 'complete' | 'interrupted', decides: boolean): Log {
+	const suite = declaredSuiteFixture({
+		planned: 2,
+		samples: 2,
+		...(decides && {
+			decision: {
+				score: 'kind',
+				threshold: { hits: 1, of: 2 },
+				paths: [
+					{ name: 'A', title: 'a' },
+					{ name: 'B', title: 'b' },
+				],
+			},
+		}),
+	});
+	return {
+		header: { ...logHeaderFixture(), suites: [suite] },
+		samples: [],
+		failures: [],
+		footer: { type: 'footer', endedAt: '2026-08-01T00:00:00Z', outcome },
+	};
+}
+
+const failed = { passed: false, lines: [] };
+
+describe('the exit code of a run', () => {
+	it('is 0 where nothing was to be decided, and 3 where something could not', () => {
+		expect(exitCodeOf(log('complete', false))).toBe(0);
+		expect(exitCodeOf(log('complete', true))).toBe(3);
+	});
+
+	it('is that of the gate before that of the evidence', () => {
+		expect(exitCodeOf(log('complete', true), { gate: failed })).toBe(1);
+		expect(exitCodeOf(log('complete', true), { gate: { ...failed, passed: true } })).toBe(3);
+	});
+
+	it('is that of what ended the run before both', () => {
+		expect(exitCodeOf(log('interrupted', true), { gate: failed })).toBe(130);
+		expect(exitCodeOf(log('interrupted', true), { failure: new EngineError('crashed', 'gone') })).toBe(3);
+	});
+});

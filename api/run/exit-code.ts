@@ -1,0 +1,26 @@
+import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
+import type { GateResult } from '../../src/eval/gate/gate.ts';
+import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import type { Log } from '../../src/log/record.ts';
+
+/** Exit code of a process ended by SIGINT, as shells know it. */
+export const INTERRUPTED_EXIT_CODE = 130;
+
+/**
+ * What `gemmark run` exits with: that of the failure which ended the run, 130 where it was interrupted, 1 where its gate
+ * failed, 3 where a suite that decides could not, else 0.
+ */
+export function exitCodeOf(
+	log: Log,
+	{ failure, gate }: { readonly failure?: GemmarkError | undefined; readonly gate?: GateResult | undefined } = {},
+): number {
+	if (failure !== undefined) return failure.exitCode;
+	if (log.footer?.outcome === 'interrupted') return INTERRUPTED_EXIT_CODE;
+	if (gate?.passed === false) return 1;
+	return evidenceExitCode(log);
+}
+
+/** Exit code of a run that came to its end elsewhere: 3 where a suite that decides could not, else 0. */
+export function evidenceExitCode(log: Log): 0 | 3 {
+	return summarizeDecisions(log).some(({ verdict }) => verdict.status === 'undecided') ? 3 : 0;
+}

@@ -1,0 +1,57 @@
+import { checkContent } from '../../src/config/config-issue.ts';
+import type { TargetConfig } from '../../src/config/define.ts';
+import type { ContentPlace } from '../../src/config/field-path.ts';
+import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
+import { parseRunnerOptions } from '../../src/model/runner-options.ts';
+import { bundledModel } from '../../src/run/bundled-model.ts';
+import { loadRunner } from '../runners.ts';
+
+/** Told while a target is made ready; bytes while its model is downloaded. */
+export interface TargetProgress {
+	readonly onDownload?: ((doneBytes: number, totalBytes: number | undefined) => void) | undefined;
+	readonly onLoad?: ((progress: LoadProgress) => void) | undefined;
+}
+
+/** A target's place in its config. */
+export interface WrittenTarget {
+	readonly place: ContentPlace;
+	readonly index: number;
+}
+
+/** The runner of a target, with its options checked. `source` is where they stand. */
+export interface OpenedTarget {
+	readonly runner: Runner;
+	readonly model: string | undefined;
+	readonly options: object;
+}
+
+/**
+ * Throws UsageError for a runner that is not there, ConfigError for options that it does not have; `written` tells where
+ * in a config they stand.
+ */
+export async function openTarget(target: TargetConfig, source: string, written?: WrittenTarget): Promise<OpenedTarget> {
+	const { runner: named = 'llama-cpp', model, name: _, ...options } = target;
+	const runner = typeof named === 'string' ? await loadRunner(named) : named;
+	if (written !== undefined) checkContent(runner.options, options, written.place, ['targets', written.index]);
+	return { runner, model, options: parseRunnerOptions(runner, options, source) };
+}
+
+/** Finds the target's model (downloading it where it is not here yet; the bundled miniature where none is named) and loads it. */
+export async function loadTarget(
+	{ runner, model: reference, options }: OpenedTarget,
+	{ signal, probedThreads, onDownload, onLoad }: TargetProgress & Pick<LoadOptions, 'signal' | 'probedThreads'>,
+): Promise<LoadedModel> {
+	const model = runner.modelSource === 'gguf-file' ? await modelFile(reference, signal, onDownload) : (reference ?? '');
+	return runner.load({ ...options, model, signal, probedThreads, onProgress: onLoad });
+}
+
+/** Path of the file that `reference` names; the bundled miniature without one. */
+export async function modelFile(
+	reference: string | undefined,
+	signal?: AbortSignal | undefined,
+	onDownload?: TargetProgress['onDownload'],
+): Promise<string> {
+	if (reference === undefined) return bundledModel();
+	const { resolveModel } = await import('../../src/download/resolve-model.ts');
+	return resolveModel(reference, { signal, onProgress: ({ done, total }) => onDownload?.(done, total) });
+}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { GemmarkError } from '../../src/errors/gemmark-error.ts';
+import { requireComparable } from '../../src/eval/compare/compare.ts';
+import { declaredSuite, type EvaluatedRun } from '../../src/eval/evaluated-run.ts';
+import type { RunSettings } from '../../src/eval/run-settings.ts';
+import { doubtful, findingText } from '../../src/lint/finding.ts';
+import type { LoadedModel } from '../../src/model/runner.ts';
+import { CaptureFile } from '../../src/run/capture-file.ts';
+import { type RunChoices, runSettings, unusedSamplers } from '../../src/run/run-choices.ts';
+import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
+import { type ModelRun, runModel } from '../../src/run/run-model.ts';
+import { runOrigin } from '../../src/run/run-origin.ts';
+import { lintModel } from './lint-model.ts';
+
+export interface LoadedRun
+	extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 'onProgress' | 'inTurn' | 'interleaved'> {
+	readonly model: LoadedModel;
+	readonly choices: RunChoices;
+	/** Absent: `results/<time>-<model>`. */
+	readonly out?: string | undefined;
+	/** Folder of the run to go on with. */
+	readonly resumed?: string | undefined;
+	/** File that takes the app's turns. */
+	readonly capture?: string | undefined;
+	readonly queue?: string | undefined;
+	/** Run that this one will be held against, and in what they may differ. */
+	readonly baseline?: EvaluatedRun | undefined;
+	readonly allow?: readonly string[] | undefined;
+	readonly onWarning?: ((line: string) => void) | undefined;
+	/** The command that repeats the run, where there is one. */
+	readonly command?: string | undefined;
+}
+
+export interface EndedRun {
+	readonly folder: string;
+	/** What ended it early. */
+	readonly failure?: GemmarkError | undefined;
+}
+
+/**
+ * Evaluates a loaded model into a folder. An engine or machine that fails is in the result, for what was evaluated
+ * before stands; anything else is thrown, as is a failure before there is a log. Throws UsageError for a baseline that was
+ * asked something else.
+ */
+export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
+	const { model, choices, resumed, capture: captured } = run;
+	const settings = runSettings(choices, model, run.app.system);
+	requireSameQuestion(run, settings);
+	const lint = await lintModel(model, settings.dialect, run.app);
+	const warnings = [
+		...unusedSamplers(choices, model),
+		...doubtful(lint).map(findingText),
+		...run.suites.flatMap((suite) => suite.warnings ?? []),
+	];
+	for (const warning of warnings) run.onWarning?.(warning);
+	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined);
+	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date());
+	try {
+		await runModel({
+			...run,
+			settings,
+			lint,
+			warnings,
+			origin: runOrigin(run.command),
+			logFile: join(folder, LOG_NAME),
+			resume: resumed !== undefined,
+			loggerFor: capture && ((planned) => capture.loggerFor(planned)),
+		});
+		capture?.requireWhole();
+		return { folder };
+	} catch (error) {
+		if (!(error instanceof GemmarkError) || error.exitCode !== 3) throw error;
+		// Where not even a log could be begun, there is nothing to report.
+		if (!existsSync(join(folder, LOG_NAME))) throw error;
+		return { folder, failure: error };
+	} finally {
+		markLatest(folder);
+	}
+}
+
+/** A baseline that was asked something else is told before the first sample, not behind the last. */
+function requireSameQuestion({ baseline, allow, model, suites }: LoadedRun, settings: RunSettings): void {
+	if (baseline === undefined) return;
+	const asked = suites.map((suite) => declaredSuite(suite, { skipped: [], planned: 0 }));
+	const { identity, engine } = model;
+	requireComparable(baseline, { header: { model: identity, engine, settings, suites: asked } }, { allow });
+}

@@ -1,0 +1,107 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { readTextFile } from '../../src/config/corpus/text-file.ts';
+import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { GgufError, readGgufHeader } from '../../src/gguf/gguf-header.ts';
+import { isJsonObject, type JsonValue } from '../../src/json/json-value.ts';
+import type { LintTemplate } from '../../src/lint/lint-prompt.ts';
+
+/** A chat template and what its file says beside it. */
+export interface PromptSource extends LintTemplate {
+	readonly kind: 'gguf' | 'tokenizer-config' | 'jinja';
+	readonly modelName: string;
+	/** Tokens that the model was trained for. */
+	readonly contextLength?: number | undefined;
+}
+
+/** What a Gemma's own tokens are called, where the file does not say. */
+const BOS = '<bos>';
+const EOS = '<eos>';
+/** Bytes of the largest text that holds a template: a tokenizer_config.json with its list of tokens has some megabytes. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Reads a GGUF's header, a tokenizer_config.json or a Jinja file. Throws {@link ConfigError} where there is no template. */
+export function readPromptSource(path: string): PromptSource {
+	if (beginsAsGguf(path)) return fromGguf(path);
+	const { text } = readTextFile(path, MAX_BYTES);
+	if (path.endsWith('.json')) return fromTokenizerConfig(path, text);
+	if (text.trim() === '') throw noTemplate(path, 'the file is empty');
+	return { kind: 'jinja', modelName: basename(path), chatTemplate: text, bosToken: BOS, eosToken: EOS };
+}
+
+function beginsAsGguf(path: string): boolean {
+	let file: number;
+	try {
+		file = openSync(path, 'r');
+	} catch {
+		return false;
+	}
+	try {
+		const bytes = Buffer.alloc(4);
+		readSync(file, bytes);
+		return bytes.toString('latin1') === 'GGUF';
+	} catch {
+		return false;
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** The header alone: the weights may be missing. */
+function fromGguf(path: string): PromptSource {
+	try {
+		const { title, chatTemplate, contextLength, addsBos } = readGgufHeader(path);
+		if (chatTemplate === undefined) throw noTemplate(path, 'its header has no tokenizer.chat_template');
+		const modelName = title ?? basename(path);
+		return { kind: 'gguf', modelName, chatTemplate, bosToken: BOS, eosToken: EOS, contextLength, addsBos };
+	} catch (cause) {
+		if (!(cause instanceof GgufError)) throw cause;
+		throw new ConfigError(`${path}: ${cause.message}`, { hint: 'Name a whole GGUF, or its header.', cause });
+	}
+}
+
+function fromTokenizerConfig(path: string, text: string): PromptSource {
+	let config: JsonValue;
+	try {
+		config = JSON.parse(text) as JsonValue;
+	} catch (cause) {
+		throw new ConfigError(`${path}: is not JSON`, { hint: 'Name a tokenizer_config.json as it was published.', cause });
+	}
+	const fields = isJsonObject(config) ? config : {};
+	const chatTemplate = templateOf(fields.chat_template);
+	if (chatTemplate === undefined) throw noTemplate(path, 'it has no chat_template');
+	const { model_max_length: length, add_bos_token: addsBos } = fields;
+	return {
+		kind: 'tokenizer-config',
+		modelName: typeof fields.name_or_path === 'string' ? fields.name_or_path : basename(path),
+		chatTemplate,
+		bosToken: tokenOf(fields.bos_token) ?? BOS,
+		eosToken: tokenOf(fields.eos_token) ?? EOS,
+		// transformers writes 1e30 for a length that nobody told.
+		contextLength: typeof length === 'number' && length < MAX_CONTEXT ? length : undefined,
+		addsBos: typeof addsBos === 'boolean' ? addsBos : undefined,
+	};
+}
+
+const MAX_CONTEXT = 100_000_000;
+
+/** One template, or a list of them by name, of which the one for tools is the app's. */
+function templateOf(value: JsonValue | undefined): string | undefined {
+	if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+	if (!Array.isArray(value)) return undefined;
+	const named = value.filter(isJsonObject);
+	const chosen = ['tool_use', 'default'].map((name) => named.find((one) => one.name === name)).find(Boolean);
+	return templateOf(chosen?.template);
+}
+
+/** A token as text, or as the object that tokenizers write for it. */
+function tokenOf(value: JsonValue | undefined): string | undefined {
+	if (typeof value === 'string') return value;
+	return value !== undefined && isJsonObject(value) ? tokenOf(value.content) : undefined;
+}
+
+function noTemplate(path: string, why: string): ConfigError {
+	return new ConfigError(`${path}: there is no chat template to look at, ${why}`, {
+		hint: 'Name a GGUF, a tokenizer_config.json or a Jinja file that has one.',
+	});
+}

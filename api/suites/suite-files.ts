@@ -1,0 +1,23 @@
+import { ConfigFolder, type ConfigFolderOptions } from '../../src/config/config-folder.ts';
+import { readCorpusRows } from '../../src/config/corpus/corpus-rows.ts';
+import { shownPath } from '../../src/config/shown-path.ts';
+import { identifyData } from '../../src/corpus/corpus-files.ts';
+import type { AppUnderTest } from '../../src/eval/app.ts';
+import type { SuiteContext } from '../../src/eval/define-suite.ts';
+
+/** What suites are built from: files of a config's folder, or gemmark's own where there is no config. */
+export function suiteContext(app: AppUnderTest, place: ConfigFolderOptions): SuiteContext {
+	const folder = new ConfigFolder(place);
+	return {
+		app,
+		readRows(path, schema) {
+			const file = folder.pathOf(path, ['suites']);
+			const { rows } = readCorpusRows(shownPath(file), schema);
+			return { rows: rows.map(({ value }) => value), identity: identifyData(file) };
+		},
+		readText(path) {
+			const { text } = folder.read(path, ['suites']);
+			return { text: text.trimEnd(), identity: identifyData(folder.pathOf(path, ['suites'])) };
+		},
+	};
+}

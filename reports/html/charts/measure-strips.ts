@@ -1,0 +1,124 @@
+import type { Distribution } from '../../../src/index.ts';
+import { formatCount, formatMeasure, formatRound } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { html, type Markup } from '../markup.ts';
+
+export interface MeasureStrip {
+	/** Suite, arm and state, as shown. */
+	readonly name: string;
+	readonly row: MeasuredValues;
+	readonly budgets: readonly Budget[];
+}
+
+/** Raw measurements of one unit, none below 0; at least one. */
+export interface MeasuredValues {
+	readonly unit: string | undefined;
+	readonly values: readonly number[];
+	readonly distribution: Distribution;
+}
+
+/** What the product promised, in the strip's unit: a band whose end is the limit. */
+export interface Budget {
+	readonly from: number;
+	readonly to: number;
+	readonly name: string;
+}
+
+/** Fewer measurements are drawn one by one. */
+const DOTS = 60;
+const BINS = 80;
+/** Where everything is 0, as times told in whole milliseconds may be, there still is an axis. */
+const SHORTEST_AXIS = 1e-3;
+const STRIP = 62;
+const PLOT_TOP = 20;
+const PLOT_BOTTOM = 50;
+
+/** Distributions of one metric under each other on one axis: small multiples with p50, p95 and the budget. */
+export function measureStrips(strips: readonly MeasureStrip[], locale: Locale): Markup {
+	const end = axisEnd(strips);
+	const unit = strips[0]?.row.unit;
+	return html`${strips.map((strip) => stripMark(strip, end, locale))}
+<svg class="axis" width="100%" height="16" aria-hidden="true">${[0, 0.5, 1].map(
+		(share) =>
+			html`<text class="tick" x="${share * 100}%" y="12" text-anchor="${share === 0 ? 'start' : share === 1 ? 'end' : 'middle'}">${
+				share === 0 ? '0' : formatRound(end * share, unit)
+			}</text>`,
+	)}</svg>`;
+}
+
+/** A round end of the axis behind the largest value, and behind a budget that is not far off the scale. */
+function axisEnd(strips: readonly MeasureStrip[]): number {
+	const most = Math.max(...strips.map((strip) => drawnEnd(strip.row.distribution)), SHORTEST_AXIS);
+	const limits = strips.flatMap((strip) => strip.budgets.map((budget) => budget.to));
+	const near = Math.max(most, ...limits.filter((limit) => limit <= most * 6));
+	const magnitude = 10 ** Math.floor(Math.log10(near));
+	const step = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * magnitude >= near) ?? 10;
+	return step * magnitude;
+}
+
+/** Of many measurements a few strays must not flatten the rest: they stand at the end of the axis, and their size is told. */
+function drawnEnd({ n, max = 0, p99 = max }: Distribution): number {
+	return n > DOTS ? Math.min(max, p99 * 1.5) : max;
+}
+
+function stripMark(strip: MeasureStrip, end: number, locale: Locale): Markup {
+	const { row, budgets } = strip;
+	const { n, p50 = 0, p95 = 0, max = 0 } = row.distribution;
+	const [middle, tail] = [formatMeasure(p50, row.unit), formatMeasure(p95, row.unit)];
+	const figures =
+		n === 1
+			? middle
+			: html`p50 <b>${middle}</b> · p95 ${tail}${max > end && ` · max ${formatMeasure(max, row.unit)}`} · n ${formatCount(n)}`;
+	return html`<div class="strip"><p class="striplabel"><span>${strip.name}</span><span class="num">${figures}</span></p>
+<svg width="100%" height="${STRIP - PLOT_TOP}" role="img" aria-label="${locale.time.stripLabel(strip.name, middle, tail, n)}">
+${budgets.map((budget) => budgetMark(budget, end))}<line class="base" x1="0" x2="100%" y1="${PLOT_BOTTOM - PLOT_TOP}" y2="${PLOT_BOTTOM - PLOT_TOP}"/>
+${n <= DOTS ? dots(row.values, end) : bars(row.values, end)}
+${n > 1 && html`<line class="p50" x1="${(p50 / end) * 100}%" x2="${(p50 / end) * 100}%" y1="0" y2="36"/><line class="p95" x1="${(p95 / end) * 100}%" x2="${(p95 / end) * 100}%" y1="0" y2="36"/>`}
+</svg>${budgets.map(
+		(budget) =>
+			html`<p class="budgetlabel">${budget.name}: ${formatRound(budget.from, row.unit)}–${formatRound(budget.to, row.unit)} · ${locale.time.within(row.values.filter((value) => value <= budget.to).length, n)}</p>`,
+	)}</div>`;
+}
+
+function budgetMark(budget: Budget, end: number): Markup | undefined {
+	if (budget.from >= end) return undefined;
+	const to = Math.min(budget.to, end);
+	return html`<rect class="budget" x="${(budget.from / end) * 100}%" width="${((to - budget.from) / end) * 100}%" y="0" height="30"/>${
+		budget.to <= end &&
+		html`<line class="budgetend" x1="${(budget.to / end) * 100}%" x2="${(budget.to / end) * 100}%" y1="0" y2="36"/>`
+	}`;
+}
+
+function dots(values: readonly number[], end: number): readonly Markup[] {
+	const heights = new Map<number, number>();
+	return values
+		.toSorted((first, second) => first - second)
+		.map((value) => {
+			const bin = binOf(value, end);
+			const height = heights.get(bin) ?? 0;
+			heights.set(bin, height + 1);
+			const y = Math.max(2, PLOT_BOTTOM - PLOT_TOP - 3 - height * 4);
+			return html`<circle class="dot" cx="${((bin + 0.5) / BINS) * 100}%" cy="${y}" r="2.3"/>`;
+		});
+}
+
+function bars(values: readonly number[], end: number): readonly Markup[] {
+	const counts = new Array<number>(BINS).fill(0);
+	for (const value of values) {
+		const bin = binOf(value, end);
+		counts[bin] = (counts[bin] ?? 0) + 1;
+	}
+	const most = Math.max(...counts);
+	const height = PLOT_BOTTOM - PLOT_TOP - 2;
+	return counts.flatMap((count, bin) =>
+		count === 0
+			? []
+			: [
+					html`<rect class="barmark" x="${(bin / BINS) * 100}%" width="${90 / BINS}%" y="${height + 2 - Math.max(1.5, (count / most) * height)}" height="${Math.max(1.5, (count / most) * height)}"/>`,
+				],
+	);
+}
+
+function binOf(value: number, end: number): number {
+	return Math.max(0, Math.min(BINS - 1, Math.floor((value / end) * BINS)));
+}

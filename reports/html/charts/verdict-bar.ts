@@ -1,0 +1,109 @@
+import type { Interval } from '../../../src/index.ts';
+import { formatShare } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { html, type Markup } from '../markup.ts';
+
+export interface VerdictBar {
+	/** Hits first, then misses, then prompts without a score. */
+	readonly cells: readonly VerdictCell[];
+	readonly threshold: number;
+	/** Name of the path that the threshold decides. */
+	readonly path: string;
+	readonly wilson?: Interval | undefined;
+	readonly clopperPearson?: Interval | undefined;
+}
+
+export interface VerdictCell {
+	/** Id of the prompt's row; absent where it was not evaluated. */
+	readonly anchor?: string | undefined;
+	/** Absent: no score. */
+	readonly hit?: boolean | undefined;
+	readonly title: string;
+}
+
+/** More prompts than this are drawn as three stretches instead of cells. */
+const MOST_CELLS = 60;
+const BAR_TOP = 26;
+const BAR_HEIGHT = 44;
+
+/** The cells with the threshold above and the intervals beneath. All positions are percentages, so that text keeps its size. */
+export function verdictBar(bar: VerdictBar, locale: Locale): Markup {
+	const n = bar.cells.length;
+	const hits = bar.cells.filter((cell) => cell.hit === true).length;
+	const misses = bar.cells.filter((cell) => cell.hit === false).length;
+	const at = (bar.threshold / n) * 100;
+	const { wilson, clopperPearson } = bar;
+	const height = wilson === undefined ? BAR_TOP + BAR_HEIGHT + 8 : BAR_TOP + BAR_HEIGHT + 58;
+	return html`<svg class="verdictbar" width="100%" height="${height}" role="img" aria-label="${label(bar, hits, misses, n, locale)}">
+${n <= MOST_CELLS ? bar.cells.map((cell, index) => cellMark(cell, index, n)) : stretches(hits, misses, n)}
+<line class="threshold" x1="${at}%" x2="${at}%" y1="${BAR_TOP - 8}" y2="${BAR_TOP + BAR_HEIGHT + 8}"/>
+<text class="thresholdlabel" x="${at}%" y="12" text-anchor="${labelAnchor(at)}">${locale.verdict.threshold(bar.threshold, n, bar.path)}</text>
+${wilson && intervalMark(wilson, hits / n, BAR_TOP + BAR_HEIGHT + 20, 'wilson')}
+${clopperPearson && intervalMark(clopperPearson, undefined, BAR_TOP + BAR_HEIGHT + 32, 'exact')}
+${wilson && axis(BAR_TOP + BAR_HEIGHT + 54)}
+</svg>`;
+}
+
+/** A long name of a path must not run out of the page. */
+function labelAnchor(at: number): string {
+	if (at < 30) return 'start';
+	return at > 70 ? 'end' : 'middle';
+}
+
+function label(bar: VerdictBar, hits: number, misses: number, n: number, locale: Locale): string {
+	const { wilson, clopperPearson } = bar;
+	const counts = `${locale.verdict.barLabel(hits, misses, n)} ${locale.verdict.threshold(bar.threshold, n, bar.path)}.`;
+	if (wilson === undefined || clopperPearson === undefined) return counts;
+	const bounds = [wilson.low, wilson.high, clopperPearson.low, clopperPearson.high].map(formatShare);
+	const [low = '', high = '', exactLow = '', exactHigh = ''] = bounds;
+	return `${counts} ${locale.verdict.intervalLabel(low, high, exactLow, exactHigh)}`;
+}
+
+function cellMark(cell: VerdictCell, index: number, n: number): Markup {
+	const width = 100 / n;
+	const kind = cell.hit === undefined ? 'open' : cell.hit ? 'hit' : 'miss';
+	const center = (index + 0.5) * width;
+	const marks = html`<title>${cell.title}</title><rect class="cell ${kind}" x="${index * width + width * 0.05}%" width="${width * 0.9}%" y="${BAR_TOP}" height="${BAR_HEIGHT}" rx="3"/>${
+		kind === 'open' ? undefined : cellGlyph(kind, center)
+	}`;
+	return cell.anchor === undefined ? html`<g>${marks}</g>` : html`<a href="#${cell.anchor}" tabindex="-1">${marks}</a>`;
+}
+
+/** A tick or a cross, so that the cells can be read without colour. */
+function cellGlyph(kind: 'hit' | 'miss', center: number): Markup {
+	return html`<text class="glyph ${kind}" x="${center}%" y="${BAR_TOP + BAR_HEIGHT / 2 + 5}" text-anchor="middle">${kind === 'hit' ? '✓' : '–'}</text>`;
+}
+
+function stretches(hits: number, misses: number, n: number): readonly Markup[] {
+	const parts: readonly (readonly [kind: string, from: number, count: number])[] = [
+		['hit', 0, hits],
+		['miss', hits, misses],
+		['open', hits + misses, n - hits - misses],
+	];
+	return parts
+		.filter(([, , count]) => count > 0)
+		.map(
+			([kind, from, count]) =>
+				html`<rect class="cell ${kind}" x="${(from / n) * 100}%" width="${(count / n) * 100}%" y="${BAR_TOP}" height="${BAR_HEIGHT}"/>`,
+		);
+}
+
+function intervalMark(interval: Interval, rate: number | undefined, y: number, kind: string): Markup {
+	const low = interval.low * 100;
+	const high = interval.high * 100;
+	return html`<g class="interval ${kind}"><line x1="${low}%" x2="${high}%" y1="${y}" y2="${y}"/><line x1="${low}%" x2="${low}%" y1="${y - 4}" y2="${y + 4}"/><line x1="${high}%" x2="${high}%" y1="${y - 4}" y2="${y + 4}"/>${
+		rate === undefined ? '' : html`<circle cx="${rate * 100}%" cy="${y}" r="5"/>`
+	}</g>`;
+}
+
+function axis(y: number): readonly Markup[] {
+	return [0, 25, 50, 75, 100].map(
+		(percent) =>
+			html`<text class="tick" x="${percent}%" y="${y}" text-anchor="${anchor(percent)}">${percent}${percent === 100 ? ' %' : ''}</text>`,
+	);
+}
+
+function anchor(percent: number): string {
+	if (percent === 0) return 'start';
+	return percent === 100 ? 'end' : 'middle';
+}

@@ -1,0 +1,37 @@
+import type { ReasonCounts } from '../../../src/index.ts';
+import { formatCount } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { clipped } from './said.ts';
+
+/** Characters of a reason that nobody has translated. */
+const REASON_CHARS = 60;
+
+/** A scorer's reason for people; a word of one's own scorer is shown as it is. */
+export function reasonName(reason: string, locale: Locale): string {
+	return named(reason, locale.reasons, locale);
+}
+
+/** Why a sample is unscored. */
+export function causeName(cause: string, locale: Locale): string {
+	return named(cause, locale.causes, locale);
+}
+
+/** `3 unscored: engine failed 2, interrupted 1`; absent where every sample is scored. */
+export function unscoredText(unscored: ReasonCounts, locale: Locale): string | undefined {
+	const total = unscored.reduce((sum, { count }) => sum + count, 0);
+	if (total === 0) return undefined;
+	return locale.unscored(
+		formatCount(total),
+		countedText(unscored, (cause) => causeName(cause, locale)),
+	);
+}
+
+/** `echo 2, filler 1`. */
+export function countedText(counts: ReasonCounts, word: (reason: string) => string): string {
+	return counts.map(({ reason, count }) => `${word(reason)} ${formatCount(count)}`).join(', ');
+}
+
+function named(word: string, names: Readonly<Record<string, string>>, locale: Locale): string {
+	const name = Object.hasOwn(names, word) ? names[word] : undefined;
+	return name ?? clipped(word, REASON_CHARS, locale.detail.long);
+}

@@ -1,0 +1,96 @@
+import {
+	FATE_OUTCOMES,
+	type FateMatrix,
+	type FateRow,
+	type Log,
+	type PlayedGeneration,
+	playedGenerations,
+	summarizeRunFates,
+} from '../../../src/index.ts';
+import { type FatesLocale, fatesLocale } from '../../locale/fates-locale.ts';
+import { formatCount } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { html, type Markup } from '../markup.ts';
+import type { PageSection } from '../page.ts';
+import { clipped, said } from '../samples/said.ts';
+
+/** Rows that stand in the page, the oddest first; `gemmark fates` and the CSV have all. */
+const ROWS_SHOWN = 40;
+const INPUT_CHARS = 120;
+/** Characters of the raw text, on either side of where engines part and within. */
+const AROUND_CHARS = 200;
+const PARTING_CHARS = 600;
+
+/** Engine by outcome, and the generations that engines do not agree about; absent where no raw text is recorded. */
+export function fatesSection(log: Log, locale: Locale): PageSection | undefined {
+	const { matrix } = summarizeRunFates(log);
+	if (matrix.played === 0) return undefined;
+	const words = fatesLocale[locale.lang];
+	const markup = html`<section id="fates" aria-labelledby="fates-title">
+<h2 id="fates-title">${words.title}</h2>
+<p class="lead">${words.lead} ${words.played(formatCount(matrix.played), formatCount(matrix.withCalls))} ${matrix.notRecorded > 0 && words.notRecorded(formatCount(matrix.notRecorded))}</p>
+${matrixTable(matrix, words)}
+${partedRows(log, words, locale)}</section>`;
+	return { id: 'fates', name: words.title, markup };
+}
+
+function matrixTable({ rows }: FateMatrix, words: FatesLocale): Markup {
+	const happened = FATE_OUTCOMES.filter((outcome) => rows.some(({ counts }) => counts[outcome] > 0));
+	const missing = rows.some(({ notEmulated }) => notEmulated > 0);
+	return html`<div class="scroll"><table><thead><tr><th scope="col">${words.engine}</th>${happened.map(
+		(outcome) => html`<th scope="col" class="num">${words.outcomes[outcome]}</th>`,
+	)}${missing && html`<th scope="col" class="num">${words.notEmulated}</th>`}<th scope="col">${words.version}</th></tr></thead><tbody>${rows.map(
+		(row) =>
+			html`<tr><th scope="row">${row.title}</th>${happened.map((outcome) => count(row.counts[outcome]))}${missing && count(row.notEmulated)}<td>${versionOf(row)}</td></tr>`,
+	)}</tbody></table></div>`;
+}
+
+function count(number: number): Markup {
+	return html`<td class="num">${number === 0 ? '–' : formatCount(number)}</td>`;
+}
+
+function versionOf({ version, source }: FateRow): Markup {
+	return html`<span class="muted" title="${source}">${version}</span>`;
+}
+
+interface PartedRow {
+	readonly sampleId: string;
+	readonly input: string;
+	readonly played: PlayedGeneration;
+	readonly parting: NonNullable<PlayedGeneration['parting']>;
+}
+
+function partedRows(log: Log, words: FatesLocale, locale: Locale): Markup | undefined {
+	const rows = log.samples.flatMap((sample): readonly PartedRow[] => {
+		const { sampleId, sample: asked } = sample;
+		const input = typeof asked.input === 'string' ? asked.input : '';
+		return playedGenerations(log, sample).flatMap((played) =>
+			played?.parting === undefined ? [] : [{ sampleId, input, played, parting: played.parting }],
+		);
+	});
+	if (rows.length === 0) return undefined;
+	const oddFirst = rows.toSorted((a, b) => outcomes(b.played) - outcomes(a.played));
+	return html`<h3>${words.parted(formatCount(rows.length))}</h3><ol class="rows">${oddFirst
+		.slice(0, ROWS_SHOWN)
+		.map((row) => html`<li>${partedRow(row, words, locale)}</li>`)}</ol>`;
+}
+
+/** How many different ones there are. */
+function outcomes({ fates }: PlayedGeneration): number {
+	return new Set(Array.from(fates.values(), ({ outcome }) => outcome)).size;
+}
+
+function partedRow({ sampleId, input, played, parting }: PartedRow, words: FatesLocale, locale: Locale): Markup {
+	const cut = (text: string, most: number): string => clipped(text, most, locale.detail.long);
+	const before = played.raw.slice(Math.max(0, parting.start - AROUND_CHARS), parting.start);
+	return html`<details class="row"><summary><span class="muted">${sampleId}</span> ${said('span', cut(input, INPUT_CHARS), 'asked')} <span class="said">${byOutcome(played, words)}</span></summary><div class="body"><p class="muted">${words.raw}</p><pre class="raw" tabindex="0">${before}<mark>${cut(played.raw.slice(parting.start, parting.end), PARTING_CHARS)}</mark>${played.raw.slice(parting.end, parting.end + AROUND_CHARS)}</pre></div></details>`;
+}
+
+/** `call: LiteRT-LM, Ollama · error: llama.cpp`. */
+function byOutcome({ fates }: PlayedGeneration, words: FatesLocale): string {
+	const engines = Map.groupBy(fates, ([, { outcome }]) => outcome);
+	return FATE_OUTCOMES.flatMap((outcome) => {
+		const names = engines.get(outcome)?.map(([engine]) => engine);
+		return names === undefined ? [] : [`${words.outcomes[outcome]}: ${names.join(', ')}`];
+	}).join(' · ');
+}

@@ -1,0 +1,69 @@
+import type { Log } from '../../../src/index.ts';
+import { formatBytes, formatCount, formatMs } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { html, type Insert, type Markup } from '../markup.ts';
+
+type Fields = readonly (readonly [field: string, value: string | number | boolean | undefined])[];
+
+/** Everything needed to repeat the run, and the one command that does. */
+export function identitySection(log: Log, locale: Locale): Markup {
+	const { identity } = locale;
+	const { header } = log;
+	return html`<section id="identity" aria-labelledby="identity-title">
+<h2 id="identity-title">${locale.sections.identity}</h2>
+<p class="lead">${identity.lead}</p>
+<div class="command"><h3>${identity.command}</h3><pre id="command" tabindex="0">${header.command}</pre><button type="button" hidden data-copy="command">${identity.copy}</button></div>
+<div class="groups">
+${group('model', fieldsOf(header.model), locale)}${group('engine', fieldsOf(header.engine), locale)}${group('settings', fieldsOf(header.settings), locale)}
+${corpora(log, locale)}${group('host', fieldsOf(header.host), locale)}${group('run', runFields(log), locale)}
+</div></section>`;
+}
+
+function group(name: keyof Locale['identity']['groups'], fields: Fields, locale: Locale): Markup {
+	const { identity } = locale;
+	return html`<div class="group"><h3>${identity.groups[name]}</h3><dl>${fields
+		.filter(([, value]) => value !== undefined)
+		.map(
+			([field, value]) =>
+				html`<div><dt>${Object.hasOwn(identity.fields, field) ? identity.fields[field] : field}</dt><dd>${valueText(field, value, locale)}</dd></div>`,
+		)}</dl></div>`;
+}
+
+function valueText(field: string, value: Fields[number][1], locale: Locale): Insert {
+	if (typeof value === 'boolean') return value ? locale.yes : locale.no;
+	return /sha256$/iu.test(field) || field === 'commit' ? html`<span class="hash">${value}</span>` : value;
+}
+
+/** Every field of a part of the header, also those that a later gemmark has added. */
+function fieldsOf(part: object): Fields {
+	return Object.entries(part).map(([field, value]: [string, unknown]) => [field, fieldText(field, value)]);
+}
+
+function fieldText(field: string, value: unknown): Fields[number][1] {
+	if (typeof value === 'boolean' || value === undefined) return value;
+	if (typeof value === 'number') {
+		if (field === 'sizeBytes') return `${formatBytes(value)} (${formatCount(value)})`;
+		if (field === 'memoryBytes') return formatBytes(value);
+		return field === 'deadlineMs' ? formatMs(value) : field === 'parameters' ? formatCount(value) : value;
+	}
+	return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function runFields({ header, footer }: Log): Fields {
+	return [
+		['startedAt', header.startedAt],
+		['endedAt', footer?.endedAt],
+		['outcome', footer?.outcome],
+		['commit', header.git === undefined ? undefined : `${header.git.commit}${header.git.dirty ? ' (dirty)' : ''}`],
+		['gemmark', header.gemmark],
+	];
+}
+
+function corpora({ header: { suites } }: Log, locale: Locale): Markup {
+	return html`<div class="group"><h3>${locale.identity.groups.corpora}</h3><dl>${suites.map(
+		({ name, version, corpus, settings = {} }) =>
+			html`<div><dt>${name} ${version}</dt><dd>${corpus.name} ${corpus.version}<br><span class="hash">${corpus.sha256}</span>${corpus.prompts.map(
+				(prompt) => html`<br>${prompt.name} ${prompt.version}<br><span class="hash">${prompt.sha256}</span>`,
+			)}${Object.entries(settings).map(([option, value]) => html`<br>${option} ${String(value)}`)}</dd></div>`,
+	)}</dl></div>`;
+}

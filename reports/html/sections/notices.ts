@@ -1,0 +1,68 @@
+import {
+	type DecisionSummary,
+	type Log,
+	localized,
+	MINIATURE_NOTICE,
+	samplingNote,
+	textRules,
+} from '../../../src/index.ts';
+import { formatCount } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { progressOf } from '../../locale/progress.ts';
+import { html, type Markup } from '../markup.ts';
+import { notice } from '../notice.ts';
+import { clipped, said } from '../samples/said.ts';
+
+const LANGUAGE_CHARS = 40;
+const WARNING_CHARS = 600;
+
+/** Every reservation about a run as a whole, said where the verdict is said. */
+export function runNotices(
+	log: Log,
+	decisions: readonly DecisionSummary[],
+	locale: Locale,
+): readonly (Markup | undefined | false)[] {
+	const { notice: words } = locale;
+	const { header, footer, failures } = log;
+	const { done, planned } = progressOf(log, decisions);
+	const outcome = footer?.outcome;
+	const greedy = samplingNote(log);
+	const language = header.app?.language;
+	return [
+		header.model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[locale.lang], words.miniature]),
+		greedy !== undefined && decisions.length > 0 && notice('cut', '◇', [localized(greedy, locale.lang), '']),
+		outcome === undefined && notice('cut', '✂', words.cutShort),
+		outcome === 'interrupted' && notice('cut', '✂', words.interrupted),
+		outcome === 'failed' && notice('cut', '!', words.failed),
+		...failures.map(failureNotice),
+		done < planned && notice('cut', '◌', words.partial(formatCount(done), formatCount(planned))),
+		...(header.warnings ?? []).map((line) =>
+			notice('cut', '!', words.warning(clipped(line, WARNING_CHARS, locale.detail.long))),
+		),
+		header.engine.timingsNotComparable !== undefined &&
+			notice('cut', '!', words.notComparable(header.engine.timingsNotComparable)),
+		language !== undefined &&
+			!knowsWords(language) &&
+			notice('cut', '!', words.noWordLists(clipped(language, LANGUAGE_CHARS, locale.detail.long))),
+		...header.suites.flatMap((suite) =>
+			suite.skipped.map(({ arm, reason }) =>
+				notice('skipped', '–', words.skipped(suite.name, locale.arm(arm), reason)),
+			),
+		),
+	];
+}
+
+function failureNotice({ code, message, suite, sampleId, arm }: Log['failures'][number]): Markup {
+	return html`<div class="notice failure"><span class="sign" aria-hidden="true">!</span><p><b>${code}</b> ${said('span', message)}${
+		sampleId !== undefined && html` <span class="muted">${[suite, sampleId, arm].filter(Boolean).join(' · ')}</span>`
+	}</p></div>`;
+}
+
+/** A log may name as a language what is none. */
+function knowsWords(language: string): boolean {
+	try {
+		return textRules(language).wordLists;
+	} catch {
+		return false;
+	}
+}

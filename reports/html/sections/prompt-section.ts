@@ -1,0 +1,24 @@
+import type { LintFinding, Log } from '../../../src/index.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { html, type Markup } from '../markup.ts';
+import { clipped } from '../samples/said.ts';
+
+const PLACE_CHARS = 80;
+const MESSAGE_CHARS = 400;
+
+/** What the model's chat template made of the app's prompt; nothing where the log does not tell. */
+export function promptSection({ header }: Log, locale: Locale): Markup | undefined {
+	const { lint = [], model } = header;
+	if (lint.length === 0) return undefined;
+	const { prompt } = locale;
+	return html`<section id="prompt" aria-labelledby="prompt-title">
+<h2 id="prompt-title">${locale.sections.prompt}</h2>
+<p class="lead">${prompt.lead}${model.templateSha256 !== undefined && html` <span class="hash">${model.templateSha256}</span>`}</p>
+<div class="scroll"><table><thead><tr>${prompt.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${lint.map(
+		(finding) => findingRow(finding, locale),
+	)}</tbody></table></div></section>`;
+}
+
+function findingRow({ level, where, message, code }: LintFinding, locale: Locale): Markup {
+	return html`<tr><th scope="row">${locale.prompt.levels[level]}</th><td>${clipped(where, PLACE_CHARS, locale.detail.long)}</td><td>${clipped(message, MESSAGE_CHARS, locale.detail.long)} <span class="muted">${clipped(code, PLACE_CHARS, locale.detail.long)}</span></td></tr>`;
+}

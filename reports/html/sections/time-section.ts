@@ -1,0 +1,89 @@
+import type { LatencyMetric, LatencyRow, LatencySummary, Log } from '../../../src/index.ts';
+import { formatBytes, formatCount, formatMeasure, formatMs } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { type Budget, type MeasureStrip, measureStrips } from '../charts/measure-strips.ts';
+import { html, type Markup } from '../markup.ts';
+import { viewOf } from '../views/views.ts';
+
+/** Drawn in this order; the table beneath has every metric. */
+const DRAWN: readonly LatencyMetric[] = [
+	'timeToFirstTokenMs',
+	'timeToCallMs',
+	'endToEndMs',
+	'prefillTokensPerSecond',
+	'decodeTokensPerSecond',
+	'interTokenLatencyMs',
+];
+
+/** Distributions of what was measured, cold and warm apart, against the budgets of the product. */
+export function timeSection(log: Log, summary: LatencySummary, locale: Locale): Markup {
+	const { time } = locale;
+	return html`<section id="time" aria-labelledby="time-title">
+<h2 id="time-title">${locale.sections.time}</h2>
+<p class="lead">${time.lead} ${time.legend}</p>
+${summary.notComparable !== undefined && html`<p class="notice cut"><span class="sign" aria-hidden="true">!</span><b>${summary.notComparable}</b></p>`}
+${tiles(log, summary, locale)}
+<div class="multiples flow">${DRAWN.map((metric) => figure(metric, log, summary, locale))}</div>
+${summary.rows.length > 0 && allFigures(summary, locale)}
+</section>`;
+}
+
+function tiles(log: Log, summary: LatencySummary, locale: Locale): Markup {
+	const { time } = locale;
+	const { tokens } = summary;
+	const { sizeBytes } = log.header.model;
+	const { memoryBytes } = log.header.host;
+	const [evaluated, cached, output] = time.tokens;
+	const known: readonly (readonly [name: string, value: string | undefined])[] = [
+		[time.load, summary.loadMs === undefined ? undefined : formatMs(summary.loadMs)],
+		[time.peakMemory, summary.peakRssBytes === undefined ? undefined : formatBytes(summary.peakRssBytes)],
+		[time.onDisk, sizeBytes === undefined ? undefined : formatBytes(sizeBytes)],
+		[time.hostMemory, memoryBytes === undefined ? undefined : formatBytes(memoryBytes)],
+		[evaluated, tokens.evaluated === undefined ? undefined : formatCount(tokens.evaluated)],
+		[cached, tokens.cached === undefined ? undefined : formatCount(tokens.cached)],
+		[output, tokens.output === undefined ? undefined : formatCount(tokens.output)],
+	];
+	return html`<dl class="figures">${known.map(
+		([name, value]) =>
+			html`<div><dt>${name}</dt><dd>${value === undefined ? html`<span class="muted">${time.unknown}</span>` : html`<span class="figure">${value}</span>`}</dd></div>`,
+	)}</dl>`;
+}
+
+function figure(metric: LatencyMetric, log: Log, summary: LatencySummary, locale: Locale): Markup | undefined {
+	const rows = summary.rows.filter((row) => row.metric === metric);
+	if (rows.length === 0) return undefined;
+	const [name = metric, definition = ''] = locale.metrics[metric] ?? [];
+	const strips = rows.map(
+		(row): MeasureStrip => ({ name: rowName(row, locale), row, budgets: budgetsOf(row, log, locale) }),
+	);
+	return html`<figure class="multiple"><figcaption><h3>${name}</h3><p class="muted">${definition}</p></figcaption>${measureStrips(strips, locale)}</figure>`;
+}
+
+function rowName({ suite, arm, state }: LatencyRow, locale: Locale): string {
+	return `${suite} · ${locale.arm(arm)} · ${locale.state[state]}`;
+}
+
+/** What the product promised of such a turn, by the view of its suite. */
+function budgetsOf({ suite, metric, state }: LatencyRow, log: Log, locale: Locale): readonly Budget[] {
+	if (metric !== 'endToEndMs') return [];
+	const declared = log.header.suites.find(({ name }) => name === suite);
+	return (declared && viewOf(declared)?.budgets(state, locale)) ?? [];
+}
+
+function allFigures(summary: LatencySummary, locale: Locale): Markup {
+	const { time } = locale;
+	const heads = ['n', 'p50', 'p90', 'p95', 'p99', 'mean', 'sd'] as const;
+	return html`<details class="row all"><summary>${time.all}</summary><div class="scroll"><table><thead><tr>${time.columns.map(
+		(column) => html`<th scope="col">${column}</th>`,
+	)}${heads.map((head) => html`<th scope="col" class="num">${head}</th>`)}</tr></thead><tbody>${summary.rows.map(
+		(row) => {
+			const [name = row.metric] = locale.metrics[row.metric] ?? [];
+			return html`<tr><th scope="row">${name}</th><td>${row.suite} · ${locale.arm(row.arm)}</td><td>${locale.state[row.state]}</td><td>${time.source[row.source]}</td>${heads.map(
+				(head) => {
+					const value = row.distribution[head];
+					return html`<td class="num">${value === undefined ? '–' : head === 'n' ? formatCount(value) : formatMeasure(value, row.unit)}</td>`;
+				},
+			)}</tr>`;
+		},
+	)}</tbody></table></div></details>`;
+}

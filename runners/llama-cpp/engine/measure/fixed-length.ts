@@ -1,0 +1,65 @@
+import type { LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp';
+import type { FixedLengths, FixedLengthTimes } from '../../protocol.ts';
+import { EngineProblem } from '../engine-problem.ts';
+import { STEP_TOKENS } from '../prompt/evaluation-plan.ts';
+
+/** Ordinary text of both languages; what it says does not matter, only its length does. */
+const TEXT =
+	'오늘은 아침에 일어나 물을 한 잔 마시고 가볍게 산책했다. The speed of a model does not depend on its words. ';
+
+/** Evaluates prompts and generates tokens of the lengths asked for, whatever the model would say or stop at. */
+export async function measureFixedLength(
+	lengths: FixedLengths,
+	model: LlamaModel,
+	sequence: LlamaContextSequence,
+): Promise<FixedLengthTimes> {
+	const { promptTokens, outputTokens, depth } = lengths;
+	const tokens = textTokens(model, depth + Math.max(promptTokens, 1));
+	if (tokens.length + outputTokens > sequence.contextSize) {
+		throw new EngineProblem(
+			'context-overflow',
+			`${tokens.length + outputTokens} tokens are to be evaluated, and the context holds ${sequence.contextSize}`,
+		);
+	}
+	await prepare(sequence, tokens.slice(0, depth));
+	const prompt = tokens.slice(depth);
+	const tokenAtMs: number[] = [];
+	const startedAt = performance.now();
+	// A generation without a prompt starts from one token, as in llama-bench.
+	const last = outputTokens > 0 ? lastStepStart(prompt.length) : prompt.length;
+	await evaluateSteps(sequence, prompt.slice(0, last));
+	if (outputTokens > 0) {
+		const options = { temperature: 0, seed: 0, topK: 0, topP: 1, minP: 0, yieldEogToken: true } as const;
+		// As quality runs do: `evaluate` is this with one more hop per token.
+		for await (const _token of sequence.evaluateWithMetadata(prompt.slice(last), {}, options)) {
+			tokenAtMs.push(performance.now() - startedAt);
+			if (tokenAtMs.length === outputTokens) break;
+		}
+		if (tokenAtMs.length < outputTokens) {
+			throw new EngineProblem('protocol', `${model.filename}: the engine stopped after ${tokenAtMs.length} tokens`);
+		}
+	}
+	return { tokenAtMs, totalMs: performance.now() - startedAt };
+}
+
+/** Leaves exactly `tokens` in the sequence; what is there of them already stays. */
+async function prepare(sequence: LlamaContextSequence, tokens: Token[]): Promise<void> {
+	await sequence.adaptStateToTokens(tokens, false);
+	if (sequence.nextTokenIndex > tokens.length) await sequence.clearHistory();
+	await evaluateSteps(sequence, tokens.slice(sequence.nextTokenIndex));
+}
+
+async function evaluateSteps(sequence: LlamaContextSequence, tokens: readonly Token[]): Promise<void> {
+	for (let from = 0; from < tokens.length; from += STEP_TOKENS) {
+		await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(from, from + STEP_TOKENS));
+	}
+}
+
+function lastStepStart(length: number): number {
+	return Math.floor((length - 1) / STEP_TOKENS) * STEP_TOKENS;
+}
+
+function textTokens(model: LlamaModel, count: number): Token[] {
+	const once = model.tokenize(TEXT, false);
+	return Array.from({ length: count }, (_, index) => once[index % once.length] as Token);
+}

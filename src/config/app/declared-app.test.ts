@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { configErrorOf, configFolderFixture } from '../../testing/config-folder-fixture.ts';
+import { declaredApp } from './declared-app.ts';
+
+const TOOLS = JSON.stringify([
+	{ name: 'search_recipe', parameters: { type: 'object', properties: { keyword: { type: 'string' } } } },
+	{ name: 'add_recipe', parameters: { type: 'object', properties: {} } },
+]);
+const FILES = {
+	'prompts/system.md': '\uFEFF너는 요리 도우미다.\r\n',
+	'tools.json': TOOLS,
+	'answers.yaml': 'search_recipe:\n  - answer: [{ id: 1 }]\n',
+};
+const APP = { name: 'recipes', system: 'prompts/system.md', tools: 'tools.json', answers: 'answers.yaml' };
+
+function place(folder: string) {
+	return { folder, file: 'gemmark.config.yaml' };
+}
+
+describe('an app without code', () => {
+	it('has its prompt, tools and answers from files, each with its hash', async () => {
+		const folder = configFolderFixture(FILES);
+		const app = declaredApp({ ...APP, language: 'ko' }, place(folder));
+		expect(app).toMatchObject({
+			name: 'recipes',
+			version: 'unversioned',
+			language: 'ko',
+			system: '너는 요리 도우미다.',
+		});
+		expect(app.files).toEqual([
+			{ name: 'tools.json', version: 'unversioned', sha256: createHash('sha256').update(TOOLS).digest('hex') },
+			expect.objectContaining({ name: 'answers.yaml' }),
+			expect.objectContaining({ name: 'prompts/system.md' }),
+		]);
+		const session = app.open();
+		expect(session.tools.map(({ name }) => name)).toEqual(['search_recipe', 'add_recipe']);
+		expect(await session.tools[0]?.handler({}, undefined)).toEqual({ type: 'ok', data: [{ id: 1 }] });
+		expect(await session.tools[1]?.handler({}, undefined)).toMatchObject({ type: 'error', code: 'no_answer' });
+		expect(app.warnings).toEqual(["tool add_recipe: no answer is written for it, so the model reads 'no_answer'"]);
+	});
+
+	it('may stand in the config itself, with a state that nothing changes', () => {
+		const folder = configFolderFixture();
+		const app = declaredApp(
+			{ name: 'a', system: 'You help.\nBriefly.', tools: JSON.parse(TOOLS), state: { recipes: [] } },
+			place(folder),
+		);
+		expect(app.system).toBe('You help.\nBriefly.');
+		expect(app.files).toEqual([]);
+		expect(app.open().snapshot()).toEqual({ recipes: [] });
+		expect(declaredApp({ name: 'a', system: 'You help.', tools: JSON.parse(TOOLS) }, place(folder)).system).toBe(
+			'You help.',
+		);
+	});
+
+	it('lets an MCP client answer instead', async () => {
+		const folder = configFolderFixture(FILES);
+		const app = declaredApp(
+			{ name: 'a', system: 'x', tools: 'tools.json', mcp: 'servers.json' },
+			{ ...place(folder), answer: (tool) => ({ type: 'ok', data: tool }) },
+		);
+		expect(await app.open().tools[1]?.handler({}, undefined)).toEqual({ type: 'ok', data: 'add_recipe' });
+		expect(app.warnings).toEqual([]);
+	});
+
+	it.each<[object, string]>([
+		[{ system: 'prompts/none.md' }, 'gemmark.config.yaml: app.system: there is no file prompts/none.md'],
+		[{ system: 'none.TXT' }, 'gemmark.config.yaml: app.system: there is no file none.TXT'],
+		[{ system: 'prompts' }, 'prompts: is a folder'],
+		[{ system: 'empty.md' }, 'gemmark.config.yaml: app.system: the prompt is empty'],
+		[{ tools: 'none.json' }, 'gemmark.config.yaml: app.tools: there is no file none.json'],
+		[{ tools: undefined }, 'gemmark.config.yaml: app.tools: is missing'],
+		[{ tools: '/etc/hostname' }, 'gemmark.config.yaml: app.tools: /etc/hostname lies outside of .'],
+		[{ tools: '../tools.json' }, 'gemmark.config.yaml: app.tools: ../tools.json lies outside of .'],
+		[{ tools: 'link/tools.json' }, 'gemmark.config.yaml: app.tools: link/tools.json lies outside of .'],
+		[{ tools: 'link/none.json' }, 'gemmark.config.yaml: app.tools: link/none.json lies outside of .'],
+		[{ answers: { none: [] } }, 'gemmark.config.yaml: app.answers.none: there is no such tool'],
+		[{ mcp: 'servers.json' }, 'gemmark.config.yaml: app.mcp: nothing here connects to MCP servers'],
+		[{ state: 'list.yaml' }, 'gemmark.config.yaml: app.state: must be an object that JSON can carry'],
+		[
+			{ destructive: ['add_recipes'] },
+			"gemmark.config.yaml: app.destructive: there is no tool 'add_recipes'; did you mean 'add_recipe'?",
+		],
+	])('is refused in one line (%j)', async (changes, line) => {
+		const outside = configFolderFixture({ 'tools.json': TOOLS });
+		const folder = configFolderFixture({ ...FILES, 'empty.md': ' \n', 'list.yaml': '- a' });
+		symlinkSync(outside, join(folder, 'link'));
+		const act = () => declaredApp({ ...APP, ...changes }, place(folder));
+		expect(await configErrorOf(act, folder)).toBe(line);
+	});
+
+	it('may lie outside where the config says so', () => {
+		const outside = configFolderFixture({ 'tools.json': TOOLS });
+		const folder = configFolderFixture(FILES);
+		symlinkSync(outside, join(folder, 'link'));
+		const app = declaredApp({ ...APP, tools: 'link/tools.json' }, { ...place(folder), allowOutside: true });
+		expect(app.open().tools).toHaveLength(2);
+	});
+});

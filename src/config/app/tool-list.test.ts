@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { configErrorOf } from '../../testing/config-folder-fixture.ts';
+import { KOREAN } from '../../text/app-words/ko.ts';
+import { checkArguments } from '../../tool/arguments.ts';
+import { declareTool } from '../../tool/declaration.ts';
+import { readToolList } from './tool-list.ts';
+
+const parameters = {
+	type: 'object',
+	properties: {
+		keyword: { type: 'string', description: '찾을 말', minLength: 1 },
+		limit: { type: 'integer', minimum: 1, maximum: 10 },
+		tags: { type: 'array', items: { type: 'string' } },
+	},
+	required: ['keyword'],
+};
+const search = { name: 'search_recipe', description: '조리법을 찾는다', parameters };
+
+function read(content: unknown, destructive: readonly string[] = []) {
+	return readToolList({ content, place: { file: 'tools.json' }, at: [] }, destructive);
+}
+
+describe('a tool list', () => {
+	it.each([
+		['OpenAI functions', [{ type: 'function', function: search }]],
+		['bare functions', [search]],
+		['a request to a model', { model: 'x', tools: [{ type: 'function', function: search }] }],
+		['an MCP answer', { tools: [{ name: search.name, description: search.description, inputSchema: parameters }] }],
+		[
+			'a JSON-RPC answer',
+			{
+				jsonrpc: '2.0',
+				id: 1,
+				result: { tools: [{ name: search.name, description: search.description, inputSchema: parameters }] },
+			},
+		],
+	])('is read as %s, and declares what was declared', (_, content) => {
+		const [tool] = read(content);
+		expect(tool && declareTool(tool)).toEqual({ ...search, parameters });
+		expect(tool?.destructive).toBe(false);
+	});
+
+	it('is read in BFCL’s form', () => {
+		const [tool] = read([
+			{
+				name: 'math.hypot',
+				description: '',
+				parameters: {
+					type: 'dict',
+					properties: {
+						x: { type: 'float' },
+						how: { type: 'any' },
+						point: { type: 'tuple', items: { type: 'Bigint' } },
+						more: { type: 'HashMap', properties: { a: { type: 'Boolean' } } },
+					},
+					required: ['x'],
+				},
+			},
+		]);
+		expect(tool && declareTool(tool).parameters.properties).toEqual({
+			x: { type: 'number' },
+			how: { type: 'string' },
+			point: { type: 'array', items: { type: 'integer' } },
+			more: { type: 'object', properties: { a: { type: 'boolean' } } },
+		});
+	});
+
+	it('checks arguments by the declared schema', async () => {
+		const [tool] = read([search]);
+		if (tool === undefined) throw new Error('no tool');
+		expect(await checkArguments(tool.schema, { keyword: '김치', limit: 3, more: 1 }, KOREAN)).toEqual({
+			valid: true,
+			arguments: { keyword: '김치', limit: 3 },
+			extra: ['more'],
+		});
+		expect((await checkArguments(tool.schema, { limit: 3 }, KOREAN)).valid).toBe(false);
+		expect((await checkArguments(tool.schema, { keyword: '김치', limit: 3.5 }, KOREAN)).valid).toBe(false);
+	});
+
+	it('takes tools with handlers as they are', () => {
+		const own = {
+			name: 'own',
+			description: '',
+			schema: z.object({ a: z.string() }),
+			destructive: false,
+			handler: () => ({ type: 'cancelled' }),
+		};
+		const [tool] = read([own]);
+		expect(tool).toEqual(own);
+	});
+
+	it('knows destructive tools from MCP’s annotations and from the config', () => {
+		const mcp = (name: string, annotations = {}) => ({ name, inputSchema: { type: 'object' }, annotations });
+		const tools = read([mcp('a', { destructiveHint: true }), mcp('b'), mcp('c')], ['c']);
+		expect(tools.map(({ destructive }) => destructive)).toEqual([true, false, true]);
+	});
+
+	it('writes references and spellings out', () => {
+		const [tool] = read([
+			{
+				name: 'a',
+				parameters: {
+					type: 'object',
+					$defs: { Unit: { enum: ['C', 'F'], description: 'unit' }, Box: { properties: { w: { type: 'int' } } } },
+					properties: {
+						unit: { allOf: [{ $ref: '#/$defs/Unit' }], default: 'C' },
+						box: { $ref: '#/$defs/Box' },
+						other: { $ref: '#/$defs/Box', description: 'again' },
+						note: { type: 'STRING', nullable: true },
+						size: { oneOf: [{ type: 'integer' }, { type: 'null' }] },
+					},
+				},
+			},
+		]);
+		expect(tool && declareTool(tool).parameters.properties).toEqual({
+			unit: { type: 'string', enum: ['C', 'F'], description: 'unit' },
+			box: { type: 'object', properties: { w: { type: 'integer' } } },
+			other: { type: 'object', description: 'again', properties: { w: { type: 'integer' } } },
+			note: { type: 'string', nullable: true },
+			size: { type: 'integer', nullable: true },
+		});
+	});
+
+	it('has no trouble with a tool or a parameter named constructor', async () => {
+		const tools = read([
+			{ name: 'constructor', parameters: { type: 'object', properties: { constructor: { type: 'string' } } } },
+			{ name: 'toString', parameters: { type: 'object' } },
+		]);
+		expect(tools.map(({ name }) => name)).toEqual(['constructor', 'toString']);
+		const [tool] = tools;
+		if (tool === undefined) throw new Error('no tool');
+		expect(await checkArguments(tool.schema, {}, KOREAN)).toMatchObject({ valid: true, arguments: {} });
+	});
+
+	it.each<[unknown, string]>([
+		['x', 'tools.json: is no list of tools'],
+		[{ tools: 3 }, 'tools.json: is no list of tools'],
+		[[], 'tools.json: holds no tools'],
+		[[3], 'tools.json: tool 1: is no object'],
+		[[search, { parameters }], 'tools.json: tool 2: has no name'],
+		[[{ name: 'a' }], 'tools.json: tool a: has no schema'],
+		[[{ type: 'function', function: { name: 'a' } }], 'tools.json: tool a: has no schema'],
+		[[search, search], 'tools.json: tool search_recipe: is declared twice'],
+		[[{ ...search, name: 'a\nb' }], 'tools.json: tool a b: no prompt can carry this name'],
+		[[{ ...search, name: 'a{<|"|>' }], 'tools.json: tool a{<|"|>: no prompt can carry this name'],
+	])('is refused in one line (%#)', async (content, line) => {
+		expect(await configErrorOf(() => read(content))).toBe(line);
+	});
+
+	it.each<[unknown, string]>([
+		[{ type: 'string' }, 'its parameters must be an object'],
+		[{ type: 'object', properties: { a: { type: 'colour' } } }, 'there is no type "colour"'],
+		[{ type: 'object', properties: { a: 3 } }, '3 is no schema'],
+		[
+			{
+				type: 'object',
+				properties: { a: { $ref: '#/$defs/A' } },
+				$defs: { A: { properties: { a: { $ref: '#/$defs/A' } } } },
+			},
+			'#/$defs/A refers to itself',
+		],
+		[{ type: 'object', properties: { a: { $ref: '#' } } }, 'refers to itself'],
+		[{ type: 'object', properties: { a: { $ref: 'other.json' } } }, 'other.json lies in another file'],
+		[{ type: 'object', properties: { a: { $ref: '#/$defs/constructor' } } }, '#/$defs/constructor is not there'],
+		[{ type: 'object', properties: { a: { type: 'string', pattern: '(' } } }, 'its schema cannot be used'],
+		[{ type: 'object', properties: { a: { if: { type: 'string' } } } }, 'its schema cannot be used'],
+		[
+			JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'),
+			'no parameter can be called __proto__',
+		],
+		[{ type: 'object', properties: { a: { $ref: '#/$defs/a0' } }, $defs: bomb() }, 'holds more than 2000 schemas'],
+	])('with a schema that cannot be used is refused (%#)', async (schema, line) => {
+		const message = await configErrorOf(() => read([{ name: 'a', parameters: schema }]));
+		expect(message).toMatch(/^tools\.json: tool a: its schema cannot be used: /u);
+		expect(message).toContain(line);
+	});
+});
+
+/** Definitions of which each holds the next ten times. */
+function bomb(): Record<string, unknown> {
+	const level = (next: number) => ({
+		properties: Object.fromEntries(
+			Array.from({ length: 10 }, (_, index) => [`p${index}`, { $ref: `#/$defs/a${next}` }]),
+		),
+	});
+	return { ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`a${index}`, level(index + 1)])), a9: {} };
+}

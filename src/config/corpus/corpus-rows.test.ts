@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { configErrorOf, configFolderFixture } from '../../testing/config-folder-fixture.ts';
+import { readCorpusRows } from './corpus-rows.ts';
+
+const call = z.strictObject({
+	tool: z.string().min(1),
+	arguments: z.record(z.string(), z.json()).default({}),
+});
+const schema = z.strictObject({
+	id: z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens'),
+	input: z.string().min(1),
+	kind: z.enum(['single', 'irrelevant']).optional(),
+	weight: z.number().optional(),
+	confirm: z.boolean().optional(),
+	expected: z.array(call).max(3).optional(),
+});
+
+const ROWS = [
+	{ id: 's01', input: '김치찌개', expected: [{ tool: 'search', arguments: { keyword: '김치' } }] },
+	{ id: 's02', input: '고마워, 안녕', kind: 'irrelevant' },
+];
+
+function read(name: string, content: string | Uint8Array) {
+	return readCorpusRows(join(configFolderFixture({ [name]: content }), name), schema);
+}
+
+function failureOf(name: string, content: string | Uint8Array): Promise<string> {
+	const folder = configFolderFixture({ [name]: content });
+	return configErrorOf(() => readCorpusRows(join(folder, name), schema), folder);
+}
+
+const utf16 = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, 'utf16le');
+const COMMA =
+	'input,kind,expected\n김치찌개,,"[{""tool"":""search"",""arguments"":{""keyword"":""김치""}}]"\n"고마워, 안녕",irrelevant,\n';
+const DOTTED =
+	'input\tkind\texpected.tool\texpected.arguments.keyword\n김치찌개\t\tsearch\t김치\n고마워, 안녕\tirrelevant\n';
+
+describe('readCorpusRows', () => {
+	it.each<[string, string | Uint8Array]>([
+		['a.jsonl', `${ROWS.map((row) => JSON.stringify(row)).join('\n\n')}\n`],
+		['a.json', JSON.stringify(ROWS)],
+		[
+			'a.yaml',
+			'- input: 김치찌개\n  expected: [{ tool: search, arguments: { keyword: 김치 } }]\n- input: 고마워, 안녕\n  kind: irrelevant\n',
+		],
+		['a.csv', COMMA],
+		['bom.csv', `\uFEFF${COMMA.replaceAll('\n', '\r\n')}`],
+		['nfd.csv', COMMA.normalize('NFD')],
+		['utf16.csv', utf16(COMMA)],
+		['blank.csv', `\n${COMMA}\n,,\n`],
+	])('reads %s', (name, content) => {
+		expect(read(name, content).rows.map(({ value }) => value)).toEqual(ROWS);
+	});
+
+	it.each([
+		['tab', DOTTED],
+		['semicolon', DOTTED.replaceAll('\t', ';')],
+	])('reads dotted columns of a CSV with a %s', (_, content) => {
+		expect(read('a.csv', content).rows.map(({ value }) => value)).toEqual([ROWS[0], { ...ROWS[1], expected: [] }]);
+	});
+
+	it('reads numbers and booleans where the schema has them, and text that looks like JSON', () => {
+		const { rows } = read(
+			'a.csv',
+			'input,weight,confirm,expected.0.tool,expected.1.tool\n[긴급] 3,0.5,TRUE,a,b\n12,,,,\n',
+		);
+		expect(rows.map(({ value }) => value)).toEqual([
+			{
+				id: 's01',
+				input: '[긴급] 3',
+				weight: 0.5,
+				confirm: true,
+				expected: [
+					{ tool: 'a', arguments: {} },
+					{ tool: 'b', arguments: {} },
+				],
+			},
+			{ id: 's02', input: '12', expected: [] },
+		]);
+	});
+
+	it('tells place and identity', () => {
+		const folder = configFolderFixture({ 'a.csv': 'id,input\n\na,"two\nlines"\nb,x\n' });
+		const { rows, identity } = readCorpusRows(join(folder, 'a.csv'), schema);
+		expect(rows.map(({ place }) => place)).toEqual([`${folder}/a.csv:3`, `${folder}/a.csv:5`]);
+		expect(identity).toMatchObject({
+			name: 'a.csv',
+			version: 'unversioned',
+			sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+		});
+	});
+
+	it('pads made ids to the length of the corpus, and keeps those that are there', () => {
+		const rows = Array.from({ length: 100 }, (_, index) =>
+			index === 1 ? '{"id":"own","input":"x"}' : '{"input":"x"}',
+		);
+		const ids = read('a.jsonl', rows.join('\n')).rows.map(({ value }) => value.id);
+		expect([ids[0], ids[1], ids[99]]).toEqual(['s001', 'own', 's100']);
+	});
+
+	it.each<[string, string | Uint8Array, string]>([
+		['a.jsonl', '', 'a.jsonl: is empty'],
+		['a.csv', ' \n', 'a.csv: is empty'],
+		['a.csv', 'id,input\n', 'a.csv: holds no samples'],
+		['a.yaml', '[]', 'a.yaml: holds no samples'],
+		['a.yaml', 'input: x', 'a.yaml: must be a list of rows'],
+		['a.txt', 'x', 'a.txt: no kind of corpus'],
+		['a.jsonl', '{"input":"x"}\n{"input":', 'a.jsonl:2: is not JSON'],
+		['a.jsonl', '3', 'a.jsonl:1: must be an object'],
+		['a.jsonl', '{"input":"x"}\n{"input":3}', 'a.jsonl:2: input: must be text'],
+		['a.jsonl', '{"input":"x","inputt":"y"}', "a.jsonl:1: inputt: is no field here; did you mean 'input'?"],
+		['a.jsonl', '{"input":"x","__proto__":{}}', 'a.jsonl:1: __proto__: is no field here'],
+		[
+			'a.jsonl',
+			'{"input":"x","expected":[{"tol":"y"}]}',
+			"a.jsonl:1: expected[0].tol: is no field here; did you mean 'tool'? (and 1 more)",
+		],
+		['a.jsonl', `{"input":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'a.jsonl:1: nested deeper than 100 levels'],
+		['a.yaml', '- input: x\n- input: y\n  kind: z', 'a.yaml:3: kind: must be one of "single", "irrelevant"'],
+		['a.yaml', '- &a {input: x}\n- *a', 'a.yaml:2: aliases (*a) are not read'],
+		['a.json', '[{"id":"a","input":"x"},\n{"id":"a","input":"y"}]', "a.json:2: id: 'a' stands already at a.json:1"],
+		['a.jsonl', '{"input":"x"}\n{"id":"s01","input":"y"}', "a.jsonl:2: id: 's01' stands already at a.jsonl:1"],
+		['a.csv', 'id,input\nA b,x', 'a.csv:2: id: must be lower-case letters, digits and hyphens'],
+		['a.csv', 'id|input\na|x', "a.csv:1: one column 'id|input': is the separator | ?"],
+		['a.csv', 'p01,안녕\np02,밥', "a.csv:1: has no header: 'p01, 안녕' names no field"],
+		['a.csv', 'id,inptu\na,x', "a.csv:1: column 'inptu': is no field; did you mean 'input'?"],
+		['a.csv', 'id,input,note\na,x,', "a.csv:1: column 'note': is no field"],
+		['a.csv', 'id,input,expected.tol\na,x,y', "a.csv:1: column 'expected.tol': is no field; did you mean 'tool'?"],
+		['a.csv', 'id,input,__proto__.x\na,x,y', "a.csv:1: column '__proto__.x': is no field"],
+		['a.csv', 'id,input,\na,x,y', "a.csv:1: column '': has no name"],
+		['a.csv', 'id,input,input\na,x,y', "a.csv:1: columns 'input' and 'input' give the same field"],
+		[
+			'a.csv',
+			'id,input,expected,expected.tool\na,x,,',
+			"a.csv:1: columns 'expected' and 'expected.tool' give the same field",
+		],
+		['a.csv', 'id,input\na,x,y', 'a.csv:2: has 3 cells, and the header 2'],
+		['a.csv', 'id,input\na,"x', 'is not CSV'],
+		['a.csv', 'id,input,expected\na,x,[1', "a.csv:2: column 'expected': is not JSON"],
+		['a.csv', 'id,input,weight\na,x,heavy', 'a.csv:2: weight: must be a number'],
+		['a.csv', 'id,input\na,', 'a.csv:2: input: is missing'],
+		['a.csv', new Uint8Array([0x69, 0x64, 0xc8, 0x0a]), 'a.csv: is not UTF-8'],
+		['a.csv', utf16('id,input\na,x').slice(2), 'a.csv: is not UTF-8'],
+		['a.yaml', '- input: x\n'.repeat(1_000_000), 'a.yaml: too large (11000000 bytes)'],
+	])('refuses %s in one line (%#)', async (name, content, line) => {
+		const message = await failureOf(name, content);
+		if (line === 'is not CSV') expect(message).toContain(line);
+		else expect(message).toBe(line);
+	});
+});
+
+it('takes columns written like_this for fields named likeThis', () => {
+	const named = z.strictObject({ id: z.string(), endState: z.string() });
+	const folder = configFolderFixture({ 'a.csv': 'id,end_state\na,unchanged\n' });
+	expect(readCorpusRows(join(folder, 'a.csv'), named).rows[0]?.value).toEqual({ id: 'a', endState: 'unchanged' });
+});

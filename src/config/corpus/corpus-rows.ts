@@ -1,0 +1,104 @@
+import { basename, extname } from 'node:path';
+import type { z } from 'zod';
+import { parseJson } from '../../corpus/corpus-text.ts';
+import type { FileIdentity } from '../../corpus/file-identity.ts';
+import { ConfigError } from '../../errors/gemmark-error.ts';
+import { isJsonObject } from '../../json/json-value.ts';
+import { checkContent } from '../config-issue.ts';
+import { placeOf } from '../field-path.ts';
+import { fieldsAt } from '../schema-fields.ts';
+import { shownPath } from '../shown-path.ts';
+import { parseCsvRows } from './csv-rows.ts';
+import { MAX_DATA_BYTES, parseData } from './data-text.ts';
+import { readTextFile } from './text-file.ts';
+import type { WrittenRow } from './written-row.ts';
+
+export interface CorpusRows<T> {
+	readonly rows: readonly CorpusRow<T>[];
+	readonly identity: FileIdentity;
+}
+
+export interface CorpusRow<T> {
+	readonly value: T;
+	/** `file:line`, for what shows only later. */
+	readonly place: string;
+}
+
+/**
+ * Reads a corpus: `.jsonl`, `.json` or `.yaml` (a list), or `.csv` (a header row; columns as {@link parseCsvRows} takes
+ * them). Rows without an id get one by their number: `s01`, `s02`, ... Throws {@link ConfigError} naming file, line and
+ * field for what the schema does not take, and both places of an id that stands twice.
+ */
+export function readCorpusRows<T extends { readonly id: string }>(path: string, schema: z.ZodType<T>): CorpusRows<T> {
+	const file = shownPath(path);
+	const { text, sha256 } = readTextFile(file, maxBytesOf(file));
+	if (text.trim() === '') throw new ConfigError(`${file}: is empty`, { hint: WRITE_ROWS });
+	const written = writtenRows(text, file, schema);
+	if (written.length === 0) throw new ConfigError(`${file}: holds no samples`, { hint: WRITE_ROWS });
+	const rows = withIds(written, schema).map(({ content, lineOf }) => {
+		const place = { file, lineOf };
+		return { value: checkContent(schema, content, place), place: placeOf(place, []) };
+	});
+	refuseSameIds(rows);
+	return { rows, identity: { name: basename(file), version: 'unversioned', sha256 } };
+}
+
+const WRITE_ROWS = 'Write at least one row into it.';
+
+/** CSV and JSON lines are read fast; YAML and JSON with the place of every field. */
+const MAX_LINES_BYTES = 64_000_000;
+
+function maxBytesOf(path: string): number {
+	return /\.(?:csv|tsv|jsonl)$/iu.test(path) ? MAX_LINES_BYTES : MAX_DATA_BYTES;
+}
+
+function writtenRows(text: string, path: string, schema: z.ZodType): readonly WrittenRow[] {
+	switch (extname(path).toLowerCase()) {
+		case '.jsonl':
+			return jsonLines(text, path);
+		case '.csv':
+		case '.tsv':
+			return parseCsvRows(text, path, schema);
+		case '.json':
+		case '.yaml':
+		case '.yml':
+			return listedRows(text, path);
+		default:
+			throw new ConfigError(`${path}: no kind of corpus`, { hint: 'Use .jsonl, .json, .yaml or .csv.' });
+	}
+}
+
+function jsonLines(text: string, path: string): readonly WrittenRow[] {
+	return text.split('\n').flatMap((line, index) => {
+		if (line.trim() === '') return [];
+		return [{ content: parseJson(line, `${path}:${index + 1}`), lineOf: () => index + 1 }];
+	});
+}
+
+function listedRows(text: string, path: string): readonly WrittenRow[] {
+	const { content, lineOf } = parseData(text, path);
+	if (!Array.isArray(content)) throw new ConfigError(`${path}: must be a list of rows`, { hint: WRITE_ROWS });
+	return content.map((row, index) => ({ content: row, lineOf: (field) => lineOf([index, ...field]) }));
+}
+
+function withIds(rows: readonly WrittenRow[], schema: z.ZodType): readonly WrittenRow[] {
+	if (fieldsAt(schema, [])?.includes('id') === false) return rows;
+	const digits = Math.max(2, String(rows.length).length);
+	return rows.map((row, index) => {
+		if (!isJsonObject(row.content) || Object.hasOwn(row.content, 'id')) return row;
+		return { ...row, content: { id: `s${String(index + 1).padStart(digits, '0')}`, ...row.content } };
+	});
+}
+
+function refuseSameIds(rows: readonly CorpusRow<{ readonly id: string }>[]): void {
+	const places = new Map<string, string>();
+	for (const { value, place } of rows) {
+		const first = places.get(value.id);
+		if (first !== undefined) {
+			throw new ConfigError(`${place}: id: '${value.id}' stands already at ${first}`, {
+				hint: 'Give every row its own id.',
+			});
+		}
+		places.set(value.id, place);
+	}
+}

@@ -1,0 +1,82 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { ConfigError } from '../../errors/gemmark-error.ts';
+import { type JsonValue, nestsWithin } from '../../json/json-value.ts';
+import { singleLine } from '../../text/normalize-text.ts';
+import type { LineOf } from '../field-path.ts';
+
+/** Bytes of the largest YAML or JSON file that is read: more than any person writes, and read in some seconds. */
+export const MAX_DATA_BYTES = 2_000_000;
+
+export interface DataText {
+	readonly content: JsonValue;
+	readonly lineOf: LineOf;
+}
+
+/** Reads YAML, or JSON where `source` ends with `.json`. Throws {@link ConfigError} naming file and line. */
+export function parseData(text: string, source: string): DataText {
+	const lines = new LineCounter();
+	const lineAt = (offset: number): number => lines.linePos(offset).line;
+	const document = parseDocument(text, {
+		lineCounter: lines,
+		prettyErrors: false,
+		logLevel: 'error',
+		...(source.endsWith('.json') ? { schema: 'json' } : {}),
+	});
+	const problem = document.errors[0] ?? document.warnings[0];
+	if (problem !== undefined) {
+		const kind = source.endsWith('.json') ? 'JSON' : 'YAML';
+		throw new ConfigError(`${source}:${lineAt(problem.pos[0])}: is not ${kind}: ${plain(problem)}`, {
+			hint: 'Check quotes, brackets and indentation there.',
+			cause: problem,
+		});
+	}
+	refuseHostile(document, source, lineAt);
+	const content = document.toJS({ maxAliasCount: 0 }) as JsonValue;
+	if (content === null) throw new ConfigError(`${source}: is empty`, { hint: 'Write its content into it.' });
+	if (!nestsWithin(content, MAX_DEPTH)) {
+		throw new ConfigError(`${source}: nested deeper than ${MAX_DEPTH} levels`, { hint: 'Write it flatter.' });
+	}
+	return { content, lineOf: (path) => lineIn(document.contents, path, lineAt) };
+}
+
+const MAX_DEPTH = 100;
+
+function plain({ code, message }: { readonly code: string; readonly message: string }): string {
+	if (code === 'RESOURCE_EXHAUSTION') return `nested deeper than ${MAX_DEPTH} levels`;
+	return code === 'MULTIPLE_DOCS' ? 'holds more than one document' : singleLine(message);
+}
+
+/** Aliases can make a small file huge, and `__proto__` means something else to JavaScript than to its author. */
+function refuseHostile(document: Document, source: string, lineAt: (offset: number) => number): void {
+	visit(document, (key, node) => {
+		const line = (): number => lineAt((node as Node | null)?.range?.[0] ?? 0);
+		if (isAlias(node)) {
+			throw new ConfigError(`${source}:${line()}: aliases (*${node.source}) are not read`, {
+				hint: 'Write the value out there.',
+			});
+		}
+		if (key === 'key' && isScalar(node) && node.value === '__proto__') {
+			throw new ConfigError(`${source}:${line()}: no field can be called __proto__`, { hint: 'Give it another name.' });
+		}
+	});
+}
+
+function lineIn(
+	contents: unknown,
+	path: readonly PropertyKey[],
+	lineAt: (offset: number) => number,
+): number | undefined {
+	let node = contents;
+	let start = (node as Node | null)?.range?.[0];
+	for (const step of path) {
+		const found = isMap(node)
+			? node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(step))
+			: undefined;
+		const item = isSeq(node) && typeof step === 'number' ? node.items[step] : found?.value;
+		const next = ((found?.key ?? item) as Node | null | undefined)?.range?.[0];
+		if (next === undefined) break;
+		start = next;
+		node = item;
+	}
+	return start === undefined ? undefined : lineAt(start);
+}

@@ -1,0 +1,123 @@
+import { clopperPearson } from '../../stats/clopper-pearson.ts';
+import { assertCount, type Interval } from '../../stats/interval.ts';
+import { jeffreysProbabilityAtLeast } from '../../stats/jeffreys.ts';
+import { wilson } from '../../stats/wilson.ts';
+import type { LocalizedText } from '../../text/localized-text.ts';
+import type { UnscoredCause } from '../score/score.ts';
+
+/** What a suite decides: whether enough prompts pass one of its rates. Stands in the log's header. */
+export interface Decision {
+	/** The rate that is counted. */
+	readonly score: string;
+	/** As many prompts of as many: of another number of prompts the same share, rounded up. */
+	readonly threshold: Share;
+	/** The path when the threshold is reached, and the one when it is not. */
+	readonly paths: readonly [DecisionPath, DecisionPath];
+}
+
+/** Such as 5 of 15. */
+export interface Share {
+	readonly hits: number;
+	readonly of: number;
+}
+
+/** One outcome of a decision. */
+export interface DecisionPath {
+	/** A word or letter, unique in the decision. */
+	readonly name: string;
+	readonly title: LocalizedText;
+	/** What the outcome means, for a person who must act on it. */
+	readonly meaning?: LocalizedText | undefined;
+	/** Markdown that is written when the path is taken; placeholders are described in docs/decisions-of-a-suite.md. */
+	readonly record?: string | undefined;
+	/** Prefix policy that a later run takes from this outcome. */
+	readonly policy?: 'push' | 'discard' | undefined;
+}
+
+/** How many of the prompts passed, and why others say nothing. Those never evaluated are in none of the counts. */
+export interface DecisionCounts {
+	readonly hits: number;
+	readonly misses: number;
+	/** Prompts of the whole corpus. */
+	readonly n: number;
+	/** Prompts that were evaluated and could not be scored, by cause. */
+	readonly unscored?: readonly UnscoredCount[] | undefined;
+	/** The run chose some of the prompts: it counts, and decides nothing. */
+	readonly subset?: boolean | undefined;
+}
+
+export interface UnscoredCount {
+	readonly cause: UnscoredCause;
+	readonly count: number;
+}
+
+interface Counted {
+	readonly hits: number;
+	readonly misses: number;
+	readonly n: number;
+	/** Hits of `n` that take the first path. */
+	readonly threshold: number;
+	readonly unscored: readonly UnscoredCount[];
+}
+
+/**
+ * What the counts decide. `complete`: every prompt was scored. `truncated`: some were not, but no outcome of the rest
+ * could change the path; the rate says nothing then, so there is no interval. `undecided`: the rest could change it.
+ * `subset`: only some of the prompts were asked, so that there is nothing to decide.
+ */
+export type Verdict =
+	| (Counted & {
+			readonly status: 'complete';
+			readonly path: string;
+			readonly wilson: Interval;
+			readonly clopperPearson: Interval;
+			/** P(true rate >= threshold's share) under Jeffreys. */
+			readonly probability: number;
+			/** True where that probability lies between 10 % and 90 %: a repeat could well decide otherwise. */
+			readonly greyZone: boolean;
+	  })
+	| (Counted & { readonly status: 'truncated'; readonly path: string })
+	| (Counted & { readonly status: 'undecided' | 'subset'; readonly path?: undefined });
+
+/** Decides between the paths: the first if the threshold's share of the prompts passed, whatever the others would say. */
+export function decide(decision: Decision, counts: DecisionCounts): Verdict {
+	const { hits, misses, n, unscored = [], subset = false } = counts;
+	assertCount(hits, hits + misses);
+	assertCount(hits + misses, n);
+	const threshold = thresholdOf(decision.threshold, n);
+	const counted = { hits, misses, n, threshold, unscored };
+	const score = wilson(hits, n);
+	const exact = clopperPearson(hits, n);
+	if (subset) return { status: 'subset', ...counted };
+	if (hits + misses < n || score === undefined || exact === undefined) {
+		const path = certainPath(decision, counts);
+		return path === undefined ? { status: 'undecided', ...counted } : { status: 'truncated', path, ...counted };
+	}
+	const { threshold: share } = decision;
+	const probability = jeffreysProbabilityAtLeast(share.hits / share.of, hits, n);
+	return {
+		status: 'complete',
+		path: decision.paths[hits >= threshold ? 0 : 1].name,
+		...counted,
+		wilson: score,
+		clopperPearson: exact,
+		probability,
+		greyZone: probability >= 0.1 && probability <= 0.9,
+	};
+}
+
+/** Hits of `n` prompts that reach the share: of 15 by 5 of 15 it is 5. */
+export function thresholdOf({ hits, of }: Share, n: number): number {
+	return Math.ceil((n * hits) / of);
+}
+
+/** The path that is already certain (5 hits or 11 misses of 15), whatever the other prompts would say; else absent. */
+export function certainPath(
+	decision: Decision,
+	{ hits, misses, n }: Pick<DecisionCounts, 'hits' | 'misses' | 'n'>,
+): string | undefined {
+	if (n === 0) return undefined;
+	const threshold = thresholdOf(decision.threshold, n);
+	if (hits >= threshold) return decision.paths[0].name;
+	return n - misses < threshold ? decision.paths[1].name : undefined;
+}

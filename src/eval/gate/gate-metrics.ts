@@ -1,0 +1,106 @@
+import { ConfigError } from '../../errors/gemmark-error.ts';
+import { ENGINE_FATES } from '../../fates/engines.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { Suite } from '../suite.ts';
+import { LATENCY_METRICS } from '../summary/latency-summary.ts';
+import { METRIC_STATISTICS } from '../summary/named-metrics.ts';
+import type { Gate } from './gate.ts';
+
+/** Of a run's choices, those that may leave prompts out. */
+export interface ChosenPrompts {
+	readonly earlyStop?: boolean | undefined;
+	readonly limit?: number | undefined;
+	readonly shard?: object | undefined;
+}
+
+/**
+ * Throws {@link ConfigError} where a rule names a metric that a run of these suites can never have, or not under these
+ * settings: before the run, not behind it.
+ */
+export function requireKnownMetrics(
+	gate: Gate,
+	suites: readonly Suite[],
+	source: string,
+	chosen: ChosenPrompts = {},
+): void {
+	const names = metricNames(suites);
+	const known = new Set(names);
+	for (const [index, { metric }] of gate.rules.entries()) {
+		const place = `${source}: rules[${index}].metric`;
+		const part = suites.some((suite) => verdictMetrics(suite).includes(metric)) ? partOf(chosen) : undefined;
+		if (part !== undefined) {
+			throw new ConfigError(`${place}: with ${part} this run will have no ${metric}, which counts all prompts`, {
+				hint: `Leave ${part} out, or hold a rate of what was evaluated against the gate.`,
+			});
+		}
+		if (known.has(metric.replace(/\[[^\]]*\]$/u, ''))) continue;
+		const near = nearestName(metric, names);
+		throw new ConfigError(`${place}: this run will have no ${metric}`, {
+			hint: near === undefined ? 'docs/metrics.md lists how metrics are named.' : `Did you mean ${near}?`,
+		});
+	}
+}
+
+/** The option that leaves prompts out. */
+function partOf({ earlyStop, limit, shard }: ChosenPrompts): string | undefined {
+	if (earlyStop === true) return '--early-stop';
+	if (limit !== undefined) return '--limit';
+	return shard === undefined ? undefined : '--shard';
+}
+
+/**
+ * Throws {@link ConfigError} where a baseline cannot be one: a run that did not come to its end, or asked only some of
+ * its samples, would let anything pass.
+ */
+export function requireWholeBaseline(baseline: WholeRun, source: string): void {
+	const { settings } = baseline.header;
+	const outcome = baseline.footer?.outcome ?? 'cut short';
+	const part = (['filter', 'limit', 'shard', 'missingShards', 'earlyStop'] as const).find(
+		(name) => settings[name] !== undefined && settings[name] !== false,
+	);
+	if (outcome === 'complete' && part === undefined) return;
+	const why = outcome === 'complete' ? `it has only some of its samples (${part})` : `it is not complete (${outcome})`;
+	throw new ConfigError(`${source}: no baseline for a gate, ${why}`, { hint: 'Compare with a whole run.' });
+}
+
+type WholeRun = Pick<EvaluatedRun, 'header'> & { readonly footer?: { readonly outcome?: string } | undefined };
+
+/** Every metric that a run of the suites may have, groups apart. */
+function metricNames(suites: readonly Suite[]): readonly string[] {
+	const fates = ENGINE_FATES.map(({ engine }) => `fate.${engine}.call`);
+	return ['loadMs', 'peakRssBytes', 'model.sizeBytes', ...fates, ...suites.flatMap(suiteMetrics)];
+}
+
+function suiteMetrics(suite: Suite): readonly string[] {
+	const { name, arms, scorers } = suite;
+	const scores = scorers.map((scorer) => ({ score: scorer.name, kind: scorer.kind ?? 'rate' }));
+	const inArm = (prefix: string): readonly string[] => [
+		`${prefix}.unscored`,
+		...scores.flatMap(({ score, kind }) =>
+			kind === 'rate'
+				? [`${prefix}.${score}`]
+				: METRIC_STATISTICS.map((statistic) => `${prefix}.${score}.${statistic}`),
+		),
+	];
+	return [
+		// Of several arms an engine may run but one.
+		...inArm(name),
+		...verdictMetrics(suite),
+		...arms.flatMap((arm) => [
+			...inArm(`${name}.${arm.name}`),
+			`${name}.${arm.name}.formatAdherence`,
+			...METRIC_STATISTICS.map((statistic) => `${name}.${arm.name}.thoughtTokens.${statistic}`),
+			...scores.flatMap(({ score }) => ['gained', 'lost'].map((way) => `flips.${name}.${arm.name}.${score}.${way}`)),
+			...['cold', 'warm'].flatMap((state) =>
+				LATENCY_METRICS.flatMap((metric) =>
+					METRIC_STATISTICS.map((statistic) => `latency.${name}.${arm.name}.${state}.${metric}.${statistic}`),
+				),
+			),
+		]),
+	];
+}
+
+function verdictMetrics({ name, decision }: Suite): readonly string[] {
+	return decision === undefined ? [] : ['hits', 'n', 'rate', 'probability'].map((metric) => `${name}.${metric}`);
+}

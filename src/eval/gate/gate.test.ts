@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../../errors/gemmark-error.ts';
+import { evaluateGate, gateJsonSchema, needsBaseline, readGate } from './gate.ts';
+
+const gate = (...rules: readonly unknown[]): ReturnType<typeof readGate> =>
+	readGate({ version: 1, rules }, 'gate.yaml');
+const metrics = (values: Record<string, number>): ReadonlyMap<string, number> => new Map(Object.entries(values));
+
+describe('readGate', () => {
+	it.each([
+		['no rules', { version: 1, rules: [] }],
+		['another version', { version: 2, rules: [{ metric: 'a', min: 1 }] }],
+		['a rule that demands nothing', { version: 1, rules: [{ metric: 'a' }] }],
+		['a misspelt key', { version: 1, rules: [{ metric: 'a', minimum: 1 }] }],
+		['a tolerance that is no share', { version: 1, rules: [{ metric: 'a', maxDrop: 'much' }] }],
+		['something else', 'min: 1'],
+	])('refuses %s', (_title, content) => {
+		expect(() => readGate(content, 'gate.yaml')).toThrow(ConfigError);
+		expect(() => readGate(content, 'gate.yaml')).toThrow('gate.yaml');
+	});
+
+	it('knows whether a baseline is needed', () => {
+		expect(needsBaseline(gate({ metric: 'prefix.hits', min: 5 }))).toBe(false);
+		expect(needsBaseline(gate({ metric: 'prefix.rate', maxDrop: 0.1 }))).toBe(true);
+		expect(needsBaseline(gate({ metric: 'flips.prefix.free.meaningful.lost', max: 2 }))).toBe(true);
+	});
+});
+
+describe('evaluateGate', () => {
+	it('passes at the bound and fails beyond it', () => {
+		const rules = gate({ metric: 'prefix.hits', min: 5 }, { metric: 'loadMs', max: 3000 });
+		expect(evaluateGate(rules, metrics({ 'prefix.hits': 5, loadMs: 3000 }))).toEqual({
+			passed: true,
+			lines: [
+				{ metric: 'prefix.hits', expected: '>= 5', value: 5, status: 'pass' },
+				{ metric: 'loadMs', expected: '<= 3000', value: 3000, status: 'pass' },
+			],
+		});
+		const failed = evaluateGate(rules, metrics({ 'prefix.hits': 4, loadMs: 3001 }));
+		expect(failed.passed).toBe(false);
+		expect(failed.lines.map((line) => line.status)).toEqual(['fail', 'fail']);
+	});
+
+	it('tells a soft failure without failing', () => {
+		const result = evaluateGate(gate({ metric: 'a', min: 5, soft: true }), metrics({ a: 1 }));
+		expect(result).toMatchObject({ passed: true, lines: [{ status: 'soft-fail' }] });
+	});
+
+	it('fails what was never measured', () => {
+		const result = evaluateGate(gate({ metric: 'prefix.rate', min: 0.2 }), metrics({}));
+		expect(result).toMatchObject({ passed: false, lines: [{ status: 'fail', detail: 'this run has no prefix.rate' }] });
+	});
+
+	it.each([
+		[{ maxDrop: 0.05 }, 0.85, 0.9, 'pass'],
+		[{ maxDrop: 0.05 }, 0.84, 0.9, 'fail'],
+		[{ maxDrop: '10%' }, 0.81, 0.9, 'pass'],
+		[{ maxDrop: '10%' }, 0.8, 0.9, 'fail'],
+		[{ maxRise: '10%' }, 110, 100, 'pass'],
+		[{ maxRise: 5 }, 106, 100, 'fail'],
+		[{ maxRise: 0 }, 90, 100, 'pass'],
+	])('%o: %d against a baseline of %d gives %s', (rule, value, baseline, status) => {
+		const result = evaluateGate(gate({ metric: 'a', ...rule }), metrics({ a: value }), metrics({ a: baseline }));
+		expect(result.lines).toMatchObject([{ status, value, baseline }]);
+	});
+
+	it('fails against a baseline that is missing, or lacks the metric', () => {
+		const rules = gate({ metric: 'a', maxDrop: 1 });
+		expect(evaluateGate(rules, metrics({ a: 1 })).lines).toMatchObject([
+			{ status: 'fail', detail: 'no baseline was given' },
+		]);
+		expect(evaluateGate(rules, metrics({ a: 1 }), metrics({})).lines).toMatchObject([
+			{ status: 'fail', detail: 'the baseline has no a' },
+		]);
+	});
+});
+
+describe('gateJsonSchema', () => {
+	it('describes a gate file for editors', () => {
+		expect(gateJsonSchema()).toMatchObject({
+			type: 'object',
+			required: ['version', 'rules'],
+			properties: { version: { const: 1 }, rules: { type: 'array', items: { required: ['metric'] } } },
+		});
+	});
+
+	it('stands beside the documentation as it is', () => {
+		const published = readFileSync(new URL('../../../docs/gate.schema.json', import.meta.url), 'utf8');
+		expect(JSON.parse(published)).toEqual(gateJsonSchema());
+	});
+});

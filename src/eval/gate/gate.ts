@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { ConfigError } from '../../errors/gemmark-error.ts';
+import type { JsonObject } from '../../json/json-value.ts';
+import type { RunComparison } from '../compare/compare.ts';
+import type { NamedMetrics } from '../summary/named-metrics.ts';
+
+/** One rule on one named metric. */
+export interface GateRule {
+	/** A name of `namedMetrics`, or `flips.SUITE.ARM.SCORE.{lost,gained}` against a baseline. */
+	readonly metric: string;
+	readonly min?: number | undefined;
+	readonly max?: number | undefined;
+	/** Against a baseline run: how much less, or more, than there is tolerated. */
+	readonly maxDrop?: Tolerance | undefined;
+	readonly maxRise?: Tolerance | undefined;
+	/** A failed soft rule is told and does not fail the gate. */
+	readonly soft?: boolean | undefined;
+}
+
+/** In the metric's own unit, or a share of the baseline such as `5%`. */
+export type Tolerance = number | string;
+
+export interface Gate {
+	readonly version: 1;
+	readonly rules: readonly GateRule[];
+}
+
+export interface GateLine {
+	readonly metric: string;
+	readonly status: 'pass' | 'fail' | 'soft-fail';
+	/** Absent where the run does not tell it. */
+	readonly value?: number;
+	readonly baseline?: number;
+	/** Such as `>= 5` or `at most 5% below the baseline`. */
+	readonly expected: string;
+	/** Why it failed, where the value alone does not say. */
+	readonly detail?: string;
+}
+
+export interface GateResult {
+	readonly passed: boolean;
+	readonly lines: readonly GateLine[];
+}
+
+const tolerance = z.union([z.number().min(0), z.string().regex(/^\d+(\.\d+)?%$/)]);
+
+const rule = z
+	.strictObject({
+		metric: z.string().min(1).max(200).describe('A named metric, such as prefix.hits or frame.free.valid.'),
+		min: z.number().optional().describe('Fails below this.'),
+		max: z.number().optional().describe('Fails above this.'),
+		maxDrop: tolerance.optional().describe('Fails further below the baseline than this, such as 0.05 or "5%".'),
+		maxRise: tolerance.optional().describe('Fails further above the baseline than this, such as 200 or "10%".'),
+		soft: z.boolean().optional().describe('Told when it fails, without failing the gate.'),
+	})
+	.refine((value) => ['min', 'max', 'maxDrop', 'maxRise'].some((key) => key in value), {
+		error: 'a rule needs min, max, maxDrop or maxRise',
+	});
+
+const gateSchema = z.strictObject({ version: z.literal(1), rules: z.array(rule).min(1).max(1000) });
+
+/** Checks a gate file that was read as YAML or JSON. Throws {@link ConfigError}. */
+export function readGate(content: unknown, source: string): Gate {
+	const parsed = gateSchema.safeParse(content);
+	if (parsed.success) return parsed.data;
+	const issue = parsed.error.issues[0];
+	throw new ConfigError(`${source}: ${issue?.path.join('.') || 'gate'}: ${issue?.message}`, {
+		hint: 'A gate file has `version: 1` and `rules`, each with a metric and min, max, maxDrop or maxRise.',
+	});
+}
+
+/** JSON Schema of a gate file, for editors. */
+export function gateJsonSchema(): JsonObject {
+	return z.toJSONSchema(gateSchema, { io: 'input' }) as JsonObject;
+}
+
+/** Whether the gate looks at a baseline, so that one is needed. */
+export function needsBaseline(gate: Gate): boolean {
+	return gate.rules.some(
+		({ metric, maxDrop, maxRise }) => metric.startsWith('flips.') || maxDrop !== undefined || maxRise !== undefined,
+	);
+}
+
+/** Applies the rules; a metric that the run does not tell fails its rule. */
+export function evaluateGate(gate: Gate, metrics: NamedMetrics, baseline?: NamedMetrics): GateResult {
+	const lines = gate.rules.flatMap((rule) => checks(rule).map((check) => lineOf(rule, check, metrics, baseline)));
+	return { passed: lines.every(({ status }) => status !== 'fail'), lines };
+}
+
+/** The metrics of a run with the flips of its comparison with a baseline. */
+export function withFlips(metrics: NamedMetrics, comparison: RunComparison): NamedMetrics {
+	const all = new Map(metrics);
+	for (const { suite, arm, score, gained, lost } of comparison.scores) {
+		all.set(`flips.${suite}.${arm}.${score}.gained`, gained.length);
+		all.set(`flips.${suite}.${arm}.${score}.lost`, lost.length);
+	}
+	return all;
+}
+
+type Check =
+	| { readonly kind: 'min' | 'max'; readonly bound: number }
+	| { readonly kind: 'drop' | 'rise'; readonly bound: Tolerance };
+
+function checks({ min, max, maxDrop, maxRise }: GateRule): readonly Check[] {
+	return [
+		...(min === undefined ? [] : [{ kind: 'min' as const, bound: min }]),
+		...(max === undefined ? [] : [{ kind: 'max' as const, bound: max }]),
+		...(maxDrop === undefined ? [] : [{ kind: 'drop' as const, bound: maxDrop }]),
+		...(maxRise === undefined ? [] : [{ kind: 'rise' as const, bound: maxRise }]),
+	];
+}
+
+function lineOf(rule: GateRule, check: Check, metrics: NamedMetrics, baseline: NamedMetrics | undefined): GateLine {
+	const { metric } = rule;
+	const value = metrics.get(metric);
+	const before = check.kind === 'drop' || check.kind === 'rise' ? baseline?.get(metric) : undefined;
+	const failed = rule.soft === true ? 'soft-fail' : 'fail';
+	const line = {
+		metric,
+		expected: expectation(check),
+		...(value === undefined ? {} : { value }),
+		...(before === undefined ? {} : { baseline: before }),
+	};
+	if (value === undefined) return { ...line, status: failed, detail: `this run has no ${metric}` };
+	if (check.kind === 'min' || check.kind === 'max') {
+		const holds = check.kind === 'min' ? value >= check.bound : value <= check.bound;
+		return { ...line, status: holds ? 'pass' : failed };
+	}
+	if (before === undefined) {
+		const detail = baseline === undefined ? 'no baseline was given' : `the baseline has no ${metric}`;
+		return { ...line, status: failed, detail };
+	}
+	const worse = check.kind === 'drop' ? before - value : value - before;
+	return { ...line, status: worse <= inUnits(check.bound, before) + ROUNDING ? 'pass' : failed };
+}
+
+/** 0.9 - 0.85 is a little more than 0.05 in binary. */
+const ROUNDING = 1e-9;
+
+function inUnits(bound: Tolerance, baseline: number): number {
+	return typeof bound === 'number' ? bound : (Number.parseFloat(bound) / 100) * Math.abs(baseline);
+}
+
+function expectation(check: Check): string {
+	switch (check.kind) {
+		case 'min':
+			return `>= ${check.bound}`;
+		case 'max':
+			return `<= ${check.bound}`;
+		case 'drop':
+			return `at most ${check.bound} below the baseline`;
+		case 'rise':
+			return `at most ${check.bound} above the baseline`;
+	}
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Finish } from '../../model/generation.ts';
+import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
+import type { LoggedEvent } from '../sample.ts';
+import { turnOf } from '../turn/turn.ts';
+import { missingEvidence } from './evidence.ts';
+import type { UnscoredCause } from './score.ts';
+
+const TEXT: LoggedEvent = { type: 'text', text: '네' };
+const CALL = callFixture('get_streak');
+const ended = (unified: Finish['unified'], raw = ''): TranscriptFixture => ({ finish: { unified, raw } });
+
+describe('missingEvidence', () => {
+	it.each<[UnscoredCause | undefined, TranscriptFixture]>([
+		[undefined, ended('stop')],
+		[undefined, ended('unknown', 'captured')],
+		['engine-failed', { ...ended('unknown', 'captured'), error: 'failed' }],
+		['engine-failed', ended('unknown', 'end of stream')],
+		['cut-length', ended('length')],
+		['cut-context-full', ended('length', 'context')],
+		['cut-deadline', ended('deadline')],
+		['interrupted', ended('aborted')],
+		['cut-context-full', { failure: 'context-overflow' }],
+		['cut-deadline', { failure: 'generation-timeout' }],
+		['not-recorded', { failure: 'not-recorded' }],
+		['engine-failed', { failure: 'crashed' }],
+		['engine-failed', { failure: 'constructor' }],
+	])('is %s of an answer that ended with %o', (cause, end) => {
+		const turn = turnOf(transcriptFixture([[TEXT]], end));
+		expect(missingEvidence(turn, 'turn')).toBe(cause);
+		expect(missingEvidence(turn, 'first-call')).toBe(cause);
+	});
+
+	it('is never missing for a first call that is there, however the turn ended', () => {
+		for (const end of [ended('length'), ended('deadline'), { failure: 'crashed' }]) {
+			expect(missingEvidence(turnOf(transcriptFixture([[CALL], [TEXT]], end)), 'first-call')).toBeUndefined();
+			expect(missingEvidence(turnOf(transcriptFixture([[CALL], [TEXT]], end)), 'turn')).toBeDefined();
+		}
+	});
+
+	it.each<[UnscoredCause | undefined, string, readonly number[] | undefined]>([
+		['unreadable', '찾아볼게요.call:search_protocols{query:수면}', undefined],
+		[undefined, '찾아볼게요.call:search_protocols{query:수면}', [5, 6]],
+		[undefined, '찾아볼게요.<|tool_call>call:search_protocols{query:수면', undefined],
+		[undefined, 'recall:me{', undefined],
+	])('is %s of an answer that reads %j, with tokens %j', (cause, text, tokens) => {
+		const [generation] = transcriptFixture([[{ type: 'text', text }]]).generations;
+		if (generation === undefined) throw new Error('one generation');
+		const told = { ...generation, pieces: [text], ...(tokens && { tokens }) };
+		expect(missingEvidence(turnOf({ facts: {}, generations: [told] }), 'first-call')).toBe(cause);
+	});
+
+	it('is missing of a turn that went on behind a generation that was cut', () => {
+		const { generations, ...transcript } = transcriptFixture([[CALL], [TEXT]]);
+		const cut = generations.map((generation, index) =>
+			index === 0 ? { ...generation, finish: { unified: 'length' as const, raw: '' } } : generation,
+		);
+		expect(missingEvidence(turnOf({ ...transcript, generations: cut }), 'turn')).toBe('cut-length');
+	});
+
+	it('is there for a turn that the app ended, because the model did not', () => {
+		const turn = turnOf(transcriptFixture([[CALL], [CALL]], { error: 'too many turns' }));
+		expect(missingEvidence(turn, 'turn')).toBeUndefined();
+	});
+
+	it('tells a turn without generations that failed from one that was not recorded', () => {
+		expect(missingEvidence(turnOf(transcriptFixture([], { error: 'failed' })), 'turn')).toBe('engine-failed');
+		expect(missingEvidence(turnOf(transcriptFixture([])), 'turn')).toBe('not-recorded');
+	});
+});

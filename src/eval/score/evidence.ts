@@ -1,0 +1,80 @@
+import type { EngineFailure } from '../../errors/gemmark-error.ts';
+import type { LoggedGeneration } from '../sample.ts';
+import type { Turn } from '../turn/turn.ts';
+import type { UnscoredCause } from './score.ts';
+import { swallowsText } from './swallowed-text.ts';
+
+/**
+ * Why a turn does not show what a score rests on; undefined where it does. A generation that was cut still
+ * shows its first call once that is complete, and with it the text before.
+ */
+export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
+	if (needs === 'first-call' && turn.call !== undefined) return undefined;
+	if (turn.call === undefined && turn.generations.some(hidesItsCalls)) return 'unreadable';
+	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
+	if (turn.generations.length === 0) return turn.error === undefined ? 'not-recorded' : 'engine-failed';
+	// The app goes on behind a call, also where its generation was cut: further calls may be missing.
+	for (const generation of turn.generations) {
+		const cause = causeOfFinish(generation.finish, turn);
+		if (cause !== undefined) return cause;
+		if (swallowsText(generation)) return 'swallowed-by-engine';
+	}
+	return undefined;
+}
+
+/**
+ * A call without a single control token around it, of an engine that tells text alone: a server that hides the tokens of
+ * which calls are made. An engine that tells its tokens shows them all; there it is the model that wrote no call.
+ */
+function hidesItsCalls({ tokens, pieces }: LoggedGeneration): boolean {
+	if (tokens !== undefined) return false;
+	const text = pieces.join('');
+	return BARE_CALL.test(text) && !text.includes('<|') && !text.includes('|>');
+}
+
+const BARE_CALL = /(?<![\p{L}\p{N}_])call:[\p{L}_][\p{L}\p{N}_.-]{0,127}\{/u;
+
+function causeOfFinish(finish: LoggedGeneration['finish'], { error }: Turn): UnscoredCause | undefined {
+	switch (finish.unified) {
+		case 'length':
+			return finish.raw.includes('context') ? 'cut-context-full' : 'cut-length';
+		case 'deadline':
+			return 'cut-deadline';
+		case 'aborted':
+			return 'interrupted';
+		case 'unknown':
+			// A captured app tells no reason; that its turn failed it tells.
+			return finish.raw === 'captured' && error === undefined ? undefined : 'engine-failed';
+		case 'stop':
+		case 'tool-call':
+			return undefined;
+	}
+}
+
+/** What more is known of why a turn shows nothing. */
+export function missingDetail({ generations, error }: Turn, cause: UnscoredCause): string | undefined {
+	const last = generations.at(-1);
+	return cause === 'cut-length' && last !== undefined && isAllThought(last) ? ALL_THOUGHT : error;
+}
+
+export const ALL_THOUGHT = 'all tokens went into thought';
+
+function isAllThought({ events, usage: { thoughtTokens, outputTokens } }: LoggedGeneration): boolean {
+	const said = events.some(
+		(event) => event.type !== 'thinking' && !(event.type === 'text' && event.text.trim() === ''),
+	);
+	if (said) return false;
+	return (
+		events.some(({ type }) => type === 'thinking') || (thoughtTokens !== undefined && thoughtTokens === outputTokens)
+	);
+}
+
+function causeOfFailure(failure: string): UnscoredCause {
+	return CAUSES.get(failure) ?? 'engine-failed';
+}
+
+const CAUSES: ReadonlyMap<string, UnscoredCause> = new Map<EngineFailure, UnscoredCause>([
+	['context-overflow', 'cut-context-full'],
+	['generation-timeout', 'cut-deadline'],
+	['not-recorded', 'not-recorded'],
+]);

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { ConfigError } from '../../errors/gemmark-error.ts';
+import { canonicalJson } from '../../json/json-value.ts';
+import { sha256 } from '../../json/sha256.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { SampleResult } from '../sample.ts';
+import { sampleKey } from '../sample-key.ts';
+import { readTurn } from '../turn/turn-reading.ts';
+
+/** A person's judgement of one prefix: worth keeping or not. */
+export interface Label {
+	readonly promptId: string;
+	/** {@link labelHash} of what was judged: a label holds for that very text only. */
+	readonly sampleHash: string;
+	readonly meaningful: boolean;
+	readonly who: string;
+	readonly note?: string;
+}
+
+/** What people say of one sample; `meaningful` is absent where they are evenly split. */
+export interface PeoplesJudgement {
+	readonly meaningful?: boolean;
+	readonly labels: readonly Label[];
+}
+
+/** Rows of a labels file, as its CSV or JSON has them: `prompt_id, sample_hash, label (Y or N), who, note`. */
+export const labelRowSchema: z.ZodType<LabelRow> = z.object({
+	prompt_id: z.string().min(1).max(200),
+	sample_hash: z.string().regex(/^[0-9a-f]{16}$/),
+	label: z.enum(['Y', 'N']),
+	who: z.string().min(1).max(200),
+	note: z.string().max(2000).optional(),
+});
+
+export interface LabelRow {
+	readonly prompt_id: string;
+	readonly sample_hash: string;
+	readonly label: 'Y' | 'N';
+	readonly who: string;
+	readonly note?: string | undefined;
+}
+
+/** Reads rows of a labels file; rows without a label yet are left out. Throws {@link ConfigError} naming the row. */
+export function readLabels(rows: readonly unknown[], source: string): readonly Label[] {
+	return rows.flatMap((row, index) => {
+		const judged = typeof row === 'object' && row !== null && 'label' in row ? row.label : undefined;
+		if (judged === '') return [];
+		// People also write y and n.
+		const parsed = labelRowSchema.safeParse(
+			typeof judged === 'string' ? { ...(row as object), label: judged.toUpperCase() } : row,
+		);
+		if (!parsed.success) {
+			const issue = parsed.error.issues[0];
+			throw new ConfigError(`${source}, row ${index + 1}: ${issue?.path.join('.')}: ${issue?.message}`, {
+				hint: 'A row has prompt_id, sample_hash, label (Y or N), who and note; `gemmark label` writes such a file.',
+			});
+		}
+		const { prompt_id, sample_hash, label, who, note } = parsed.data;
+		return [
+			{
+				promptId: prompt_id,
+				sampleHash: sample_hash,
+				meaningful: label === 'Y',
+				who,
+				...(note === undefined || note === '' ? {} : { note }),
+			},
+		];
+	});
+}
+
+export function labelToRow({ promptId, sampleHash, meaningful, who, note }: Label): LabelRow {
+	return { prompt_id: promptId, sample_hash: sampleHash, label: meaningful ? 'Y' : 'N', who, note: note ?? '' };
+}
+
+/** Joins label files: of one person's judgements of the same text the last one counts. */
+export function mergeLabels(...files: readonly (readonly Label[])[]): readonly Label[] {
+	const merged = new Map<string, Label>();
+	for (const label of files.flat()) merged.set(JSON.stringify([label.promptId, label.sampleHash, label.who]), label);
+	return [...merged.values()];
+}
+
+/** Identifies what a person judges: the user's words, the prefix and whether a call followed. 16 hex digits. */
+export async function labelHash(sample: SampleResult): Promise<string> {
+	const turn = readTurn(sample.transcript.generations);
+	const input = typeof sample.sample.input === 'string' ? sample.sample.input : '';
+	const judged = { input: input.normalize('NFC'), prefix: turn.prefix, called: turn.call !== undefined };
+	return (await sha256(canonicalJson(judged))).slice(0, 16);
+}
+
+/** Finds the samples of deciding suites that people have judged, by {@link sampleKey}; `stale` labels fit none of them. */
+export async function resolveLabels(
+	run: EvaluatedRun,
+	labels: readonly Label[],
+): Promise<{ readonly judgements: ReadonlyMap<string, PeoplesJudgement>; readonly stale: readonly Label[] }> {
+	const byText = Map.groupBy(mergeLabels(labels), (label) => `${label.promptId} ${label.sampleHash}`);
+	const judgements = new Map<string, PeoplesJudgement>();
+	const used = new Set<Label>();
+	const deciding = new Set(run.header.suites.filter(({ decision }) => decision !== undefined).map(({ name }) => name));
+	for (const sample of run.samples) {
+		if (!deciding.has(sample.suite)) continue;
+		const found = byText.get(`${sample.sampleId} ${await labelHash(sample)}`);
+		if (found === undefined) continue;
+		for (const label of found) used.add(label);
+		const yes = found.filter((label) => label.meaningful).length;
+		const split = yes * 2 === found.length;
+		judgements.set(sampleKey(sample), {
+			labels: found,
+			...(split ? {} : { meaningful: yes * 2 > found.length }),
+		});
+	}
+	return { judgements, stale: labels.filter((label) => !used.has(label)) };
+}

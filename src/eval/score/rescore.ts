@@ -1,0 +1,80 @@
+import { canonicalJson, type JsonValue } from '../../json/json-value.ts';
+import { parseRow } from '../parse-row.ts';
+import type { SampleResult } from '../sample.ts';
+import type { Suite } from '../suite.ts';
+import type { Score } from './score.ts';
+import { scoreSample } from './score-sample.ts';
+import type { ScoreContext } from './scorer.ts';
+
+export interface Rescored<R extends SampleResult> {
+	readonly samples: readonly R[];
+	/** Samples of which at least one score is another one now. */
+	readonly changed: number;
+	/** Scores that are others now, as they were and are: `no (empty) became yes`; how often, most frequent first. */
+	readonly changes: readonly ScoreChange[];
+}
+
+/**
+ * Scores logged samples again with the suites as they are now, from what the log holds alone. Samples of suites that
+ * are not given stay as they are.
+ */
+export function rescore<R extends SampleResult>(
+	samples: readonly R[],
+	suites: readonly Suite[],
+	context: ScoreContext,
+): Rescored<R> {
+	const bySuite = new Map(suites.map((suite) => [suite.name, suite]));
+	let changed = 0;
+	const changes = new Map<string, ScoreChange>();
+	const rescored = samples.map((result) => {
+		const suite = bySuite.get(result.suite);
+		if (suite === undefined) return result;
+		const sample = parseRow(suite, result.sample);
+		const scores = scoreSample(suite, sample, result.transcript, context);
+		if (!sameScores(scores, result.scores)) {
+			changed += 1;
+			countChanges(changes, result, scores);
+		}
+		return { ...result, ...(suite.groups && { groups: suite.groups(sample) }), scores };
+	});
+	return { samples: rescored, changed, changes: [...changes.values()].sort((one, other) => other.count - one.count) };
+}
+
+/** One kind of change of a score. */
+export interface ScoreChange {
+	readonly suite: string;
+	readonly arm: string;
+	readonly score: string;
+	readonly before: string;
+	readonly after: string;
+	readonly count: number;
+	/** Samples, in the order of the log. */
+	readonly samples: readonly string[];
+}
+
+function countChanges(changes: Map<string, ScoreChange>, result: SampleResult, scores: SampleResult['scores']): void {
+	const { suite, arm, sampleId } = result;
+	for (const score of new Set([...Object.keys(result.scores), ...Object.keys(scores)])) {
+		const [before, after] = [shown(result.scores[score]), shown(scores[score])];
+		if (before === after) continue;
+		const key = JSON.stringify([suite, arm, score, before, after]);
+		const { count = 0, samples = [] } = changes.get(key) ?? {};
+		changes.set(key, { suite, arm, score, before, after, count: count + 1, samples: [...samples, sampleId] });
+	}
+}
+
+function shown(score: Score | undefined): string {
+	if (score === undefined) return 'no score';
+	if (score.unscored !== undefined) return `unscored (${score.unscored})`;
+	const value = typeof score.value === 'boolean' ? (score.value ? 'yes' : 'no') : String(score.value);
+	return score.reason === undefined ? value : `${value} (${score.reason})`;
+}
+
+/** Scores are nearly always the same, in the same order of keys: then no sorting is needed to see it. */
+function sameScores(one: SampleResult['scores'], other: SampleResult['scores']): boolean {
+	return JSON.stringify(one) === JSON.stringify(other) || canonical(one) === canonical(other);
+}
+
+function canonical(scores: SampleResult['scores']): string {
+	return canonicalJson(JSON.parse(JSON.stringify(scores)) as JsonValue);
+}

@@ -1,0 +1,71 @@
+import type { Sample, Transcript } from '../sample.ts';
+import type { Suite } from '../suite.ts';
+import { turnOf } from '../turn/turn.ts';
+import { missingDetail, missingEvidence } from './evidence.ts';
+import { type Score, type ScoreDeclaration, UNSCORED_CAUSES } from './score.ts';
+import type { ScoreContext, Scorer } from './scorer.ts';
+
+/** All scores of a sample, from its transcript alone. A scorer that fails leaves its score unscored, and the others be. */
+export function scoreSample<S extends Sample>(
+	suite: Pick<Suite<S>, 'scorers'>,
+	sample: S,
+	transcript: Transcript,
+	context: ScoreContext,
+): Readonly<Record<string, Score>> {
+	const scores: Record<string, Score> = {};
+	for (const scorer of suite.scorers) {
+		const score = scoreBy(scorer, sample, transcript, context);
+		if (score !== undefined) scores[scorer.name] = score;
+	}
+	return scores;
+}
+
+function scoreBy<S extends Sample>(
+	scorer: Scorer<S>,
+	sample: S,
+	transcript: Transcript,
+	context: ScoreContext,
+): Score | undefined {
+	const { needs = 'turn' } = scorer;
+	const turn = turnOf(transcript);
+	const missing = needs === 'own' ? undefined : missingEvidence(turn, needs);
+	if (missing !== undefined) {
+		const detail = missingDetail(turn, missing);
+		return { unscored: missing, ...(detail && { detail }) };
+	}
+	try {
+		return readScore(scorer.score(sample, turn, context), scorer);
+	} catch (thrown) {
+		return { unscored: 'scorer-failed', detail: failureText(thrown) };
+	}
+}
+
+/** A score of plain values: what else a scorer gives could not be written to the log, or not be read back. */
+function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer<never>): Score | undefined {
+	if (given === undefined) return undefined;
+	const score: Score = typeof given === 'object' && given !== null ? given : { value: given };
+	const { value, unscored, reason, detail } = score;
+	if (!isText(reason) || !isText(detail)) return noScore('a reason or detail that is no text', kind);
+	if (unscored !== undefined) {
+		return UNSCORED_CAUSES.includes(unscored) ? { unscored, detail } : noScore(`unscored ${String(unscored)}`, kind);
+	}
+	const fits = kind === 'rate' ? typeof value === 'boolean' : Number.isFinite(value);
+	return fits && value !== undefined ? { value, reason, detail } : noScore(String(value), kind);
+}
+
+function isText(text: unknown): boolean {
+	return text === undefined || typeof text === 'string';
+}
+
+function noScore(given: string, kind: ScoreDeclaration['kind']): Score {
+	return { unscored: 'scorer-failed', detail: `returned ${given.slice(0, 100)}, which is no ${kind}` };
+}
+
+/** What was thrown may be anything, and hostile. */
+function failureText(thrown: unknown): string {
+	try {
+		return (thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)).slice(0, 300);
+	} catch {
+		return 'threw what cannot be printed';
+	}
+}

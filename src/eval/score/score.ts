@@ -1,0 +1,58 @@
+import type { LocalizedText } from '../../text/localized-text.ts';
+
+/** One judgement of a sample: what it came to, or why nothing can be said. A score that does not apply is not there. */
+export type Score = Scored | Unscored;
+
+/** `reason` is a fixed word of its scorer, `detail` is for people. */
+export interface Scored {
+	readonly value: boolean | number;
+	readonly unscored?: undefined;
+	readonly reason?: string | undefined;
+	readonly detail?: string | undefined;
+}
+
+/** Nothing was observed that the score could rest on. It is in no numerator and no denominator. */
+export interface Unscored {
+	readonly value?: undefined;
+	readonly unscored: UnscoredCause;
+	readonly reason?: undefined;
+	readonly detail?: string | undefined;
+}
+
+export const UNSCORED_CAUSES = [
+	/** The engine ended with an error. */
+	'engine-failed',
+	/** The longest generation was reached, the context was full, or the time for a generation was over. */
+	'cut-length',
+	'cut-context-full',
+	'cut-deadline',
+	'interrupted',
+	/** What the model wrote cannot be read in the dialect, or under the template, of the run. */
+	'unreadable',
+	/** The engine counts more tokens than it showed: its own parser dropped a call, or a thought. */
+	'swallowed-by-engine',
+	/** A recording or capture does not tell. */
+	'not-recorded',
+	/** The log has no such score for the sample. */
+	'score-missing',
+	/** The scorer threw, or gave what is no score. */
+	'scorer-failed',
+] as const;
+/** Why a sample has no score. */
+export type UnscoredCause = (typeof UNSCORED_CAUSES)[number];
+
+/** What a score is, so that every surface can show it without knowing it. Stands in the log's header. */
+export interface ScoreDeclaration {
+	/** `rate`: yes or no per sample. `number`: a quantity in `unit`. */
+	readonly kind: 'rate' | 'number';
+	readonly title: LocalizedText;
+	readonly unit?: string | undefined;
+	/** Which way is better; default `higher`. */
+	readonly direction?: 'higher' | 'lower' | undefined;
+	/** The one score that says whether a sample passed. */
+	readonly main?: boolean | undefined;
+	/** Place in the suite's rich view. */
+	readonly view?: string | undefined;
+	/** Value that the app can afford, in `unit`; shown as a line where it is declared. */
+	readonly budget?: number | undefined;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
+import { swallowsText } from './swallowed-text.ts';
+
+const generation = (
+	events: readonly LoggedEvent[],
+	outputTokens?: number,
+	tokens?: readonly number[],
+): LoggedGeneration => ({
+	pieces: events.flatMap((event) => (event.type === 'text' ? [event.text] : [])),
+	...(tokens === undefined ? {} : { tokens }),
+	events,
+	finish: { unified: 'stop', raw: 'stop' },
+	usage: outputTokens === undefined ? {} : { outputTokens },
+});
+const text = (words: string): LoggedEvent => ({ type: 'text', text: words });
+
+describe('an engine swallows text', () => {
+	it.each<[boolean, string, LoggedGeneration]>([
+		[true, 'that shows nothing of many tokens', generation([], 30)],
+		[true, 'that shows a few words of many tokens', generation([text('볼게요.')], 40)],
+		[false, 'never where it counts what it shows', generation([text('기록을 찾아볼게요.')], 8)],
+		[false, 'never by the tokens that end a turn', generation([], 2)],
+		[
+			false,
+			'never where a thought is shown',
+			generation([{ type: 'thinking', text: '음'.repeat(40) }, text('네.')], 30),
+		],
+		[
+			false,
+			'never where the tokens are those of a call',
+			generation([{ type: 'call', call: { id: 'call-0', name: 'get_streak', arguments: { habit_id: 'h1' } } }], 24),
+		],
+		[false, 'never without a count', generation([])],
+		[false, 'never where each token is told', generation([], 2, [1, 2])],
+	])('%s: %s', (swallowed, _title, one) => {
+		expect(swallowsText(one)).toBe(swallowed);
+	});
+});

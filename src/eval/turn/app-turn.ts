@@ -1,0 +1,52 @@
+import { ChatSessionController } from '../../chat/session-controller.ts';
+import { declareTool } from '../../tool/declaration.ts';
+import { ToolDispatcher } from '../../tool/dispatcher.ts';
+import { ToolRegistry } from '../../tool/registry.ts';
+import type { Solution, SolveContext } from '../suite.ts';
+import { DispatchRecord } from './dispatch-record.ts';
+
+/** How the user answers a confirmation. */
+export type ConfirmAnswer = 'yes' | 'no';
+
+/**
+ * Takes one user turn through the app's real loop, over a fresh app state. The solution's facts are the app's state
+ * `before` and `after`, and `dispatch` where its dispatcher had something to tell. Failures of the model are in it;
+ * nothing is thrown.
+ */
+export async function solveAppTurn(
+	text: string,
+	context: SolveContext,
+	confirm: ConfirmAnswer = 'yes',
+): Promise<Solution> {
+	const { app, policy, reflection, logger, signal } = context;
+	const session = app.open();
+	try {
+		const before = session.snapshot();
+		const registry = new ToolRegistry(session.tools);
+		const log = new DispatchRecord();
+		const controller = new ChatSessionController<undefined>({
+			conversation: context.openConversation({
+				system: app.system,
+				tools: registry.allDefinitions().map((tool) => declareTool(tool)),
+			}),
+			dispatcher: new ToolDispatcher(registry, { log, language: app.language }),
+			deps: undefined,
+			policy,
+			reflection,
+			language: app.language,
+			...(logger === undefined ? {} : { logger }),
+			confirm: () => confirm === 'yes',
+		});
+		await controller.userTurn(text, signal === undefined ? {} : { signal });
+		const { state } = controller;
+		const error = state.isStreaming ? undefined : state.error;
+		const dispatch = log.entries();
+		return {
+			messages: state.messages,
+			facts: { before, after: session.snapshot(), ...(dispatch.length > 0 && { dispatch }) },
+			...(error === undefined ? {} : { error }),
+		};
+	} finally {
+		session.close();
+	}
+}

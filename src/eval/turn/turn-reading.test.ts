@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { LoggedEvent, LoggedGeneration, LoggedTimings } from '../sample.ts';
+import { readTurn, turnCalls, turnWaiting } from './turn-reading.ts';
+
+const said = (...events: readonly LoggedEvent[]): LoggedGeneration => ({
+	pieces: [],
+	events,
+	finish: { unified: 'stop', raw: '' },
+	usage: {},
+});
+const text = (words: string): LoggedEvent => ({ type: 'text', text: words });
+const call = (name: string): LoggedEvent => ({
+	type: 'call',
+	call: { id: name, name, arguments: {}, raw: '', repairs: [] },
+});
+const malformed: LoggedEvent = { type: 'malformed', reason: 'unclosed', raw: 'call:' };
+
+describe('readTurn', () => {
+	it('takes the text before the first call, without thinking and without what follows', () => {
+		const turn = readTurn([
+			said({ type: 'thinking', text: '음' }, text('찾아'), text('볼게요'), call('a'), text('뒤'), call('b')),
+		]);
+		expect(turn).toMatchObject({ prefix: '찾아볼게요', call: { name: 'a' }, callGeneration: 0, malformed: false });
+	});
+
+	it('reads the generation that calls', () => {
+		expect(readTurn([said(text('앞')), said(text('둘째'), call('a'))])).toMatchObject({
+			prefix: '둘째',
+			callGeneration: 1,
+		});
+	});
+
+	it('passes a malformed call where a real one follows', () => {
+		expect(readTurn([said(text('앞'), malformed, text('뒤'), call('a'))])).toMatchObject({
+			prefix: '앞뒤',
+			malformed: true,
+		});
+	});
+
+	it('takes the text before a malformed call where none could be read', () => {
+		const turn = readTurn([said(text('앞'), malformed, text('뒤'))]);
+		expect(turn).toEqual({ prefix: '앞', malformed: true });
+	});
+
+	it('takes the whole answer where nothing was called, composed', () => {
+		expect(readTurn([said(text('안녕'.normalize('NFD')))])).toEqual({ prefix: '안녕', malformed: false });
+		expect(readTurn([])).toEqual({ prefix: '', malformed: false });
+	});
+
+	it('lists the calls of all generations in order', () => {
+		expect(turnCalls([said(call('a'), call('b')), said(call('c'))]).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+	});
+});
+
+describe('turnWaiting', () => {
+	const timed = (times: Partial<LoggedTimings>): LoggedTimings => ({
+		source: 'engine',
+		totalMs: 100,
+		pieceAtMs: [],
+		eventAtMs: [],
+		...times,
+	});
+
+	it('knows nothing of a turn without clocks', () => {
+		expect(turnWaiting({ generations: [], endToEndMs: 1, cold: false })).toEqual({});
+		expect(turnWaiting({ generations: [timed({})], endToEndMs: 1, cold: false })).toEqual({});
+	});
+
+	it('adds the generations before the one that calls', () => {
+		const generations = [timed({ firstTokenMs: 10 }), timed({ callOpenMs: 30, callCompleteMs: 40 })];
+		expect(turnWaiting({ generations, endToEndMs: 1, cold: false })).toEqual({
+			timeToFirstTokenMs: 10,
+			timeToFirstCallTokenMs: 130,
+			timeToCallMs: 140,
+		});
+	});
+});

@@ -1,0 +1,55 @@
+import { outlineOf } from '../../model/generation-outline.ts';
+import type { LoggedCall, LoggedGeneration, SampleTimings } from '../sample.ts';
+
+/** What a user turn did first, read from its generations. */
+export interface TurnReading {
+	/**
+	 * Text before the first call of the turn, thinking excluded, in the generation that calls; before the first malformed
+	 * call where no call could be read; the whole first answer where nothing was called. Untrimmed, NFC.
+	 */
+	readonly prefix: string;
+	readonly call?: LoggedCall;
+	/** Index of the generation with the call. */
+	readonly callGeneration?: number;
+	/** Something opened like a call. */
+	readonly malformed: boolean;
+}
+
+export function readTurn(generations: readonly LoggedGeneration[]): TurnReading {
+	const outlines = generations.map(({ events }) => outlineOf(events));
+	const callGeneration = outlines.findIndex(({ call }) => call !== undefined);
+	const outline = outlines[Math.max(0, callGeneration)];
+	const prefix = (outline?.prefix ?? '').normalize('NFC');
+	const malformed = outlines.some(({ attempts }) => attempts.some(({ type }) => type === 'malformed'));
+	return outline?.call === undefined
+		? { prefix, malformed }
+		: { prefix, call: outline.call.call, callGeneration, malformed };
+}
+
+/** All calls of the turn in the order they were made. */
+export function turnCalls(generations: readonly LoggedGeneration[]): readonly LoggedCall[] {
+	return generations.flatMap(({ events }) => events.flatMap((event) => (event.type === 'call' ? [event.call] : [])));
+}
+
+/** What the user waited for, milliseconds from their message; unknown is absent. Time spent in tools is not in it. */
+export interface TurnWaiting {
+	readonly timeToFirstTokenMs?: number;
+	readonly timeToFirstCallTokenMs?: number;
+	readonly timeToCallMs?: number;
+}
+
+export function turnWaiting({ generations }: SampleTimings): TurnWaiting {
+	const first = generations[0]?.firstTokenMs;
+	let before = 0;
+	for (const { callOpenMs, callCompleteMs, totalMs } of generations) {
+		if (callCompleteMs !== undefined) {
+			return {
+				...(first === undefined ? {} : { timeToFirstTokenMs: first }),
+				...(callOpenMs === undefined ? {} : { timeToFirstCallTokenMs: before + callOpenMs }),
+				timeToCallMs: before + callCompleteMs,
+			};
+		}
+		before += totalMs;
+	}
+	return first === undefined ? {} : { timeToFirstTokenMs: first };
+}

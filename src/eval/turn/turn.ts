@@ -1,0 +1,43 @@
+import type { ChatMessage } from '../../chat/message.ts';
+import type { JsonObject } from '../../json/json-value.ts';
+import type { LoggedCall, LoggedGeneration, Transcript } from '../sample.ts';
+import { readTurn, type TurnReading, turnCalls } from './turn-reading.ts';
+
+/** A transcript as scorers read it: what the user was told, what was called, what came of it. */
+export interface Turn extends TurnReading {
+	/** All calls of the turn in the order they were made. */
+	readonly calls: readonly LoggedCall[];
+	/** The model's last words, where the turn ended with some. */
+	readonly answer?: string | undefined;
+	readonly messages: readonly ChatMessage[];
+	/** What the solver found, such as the app's state before and after. */
+	readonly facts: JsonObject;
+	/** The controller's or engine's error, where the turn failed. */
+	readonly error?: string | undefined;
+	/** The engine's failure behind it. */
+	readonly failure?: string | undefined;
+	readonly generations: readonly LoggedGeneration[];
+}
+
+const known = new WeakMap<Transcript, Turn>();
+
+/** Reads a transcript once, however many scorers ask. */
+export function turnOf(transcript: Transcript): Turn {
+	const turn = known.get(transcript) ?? read(transcript);
+	known.set(transcript, turn);
+	return turn;
+}
+
+function read({ generations, messages = [], facts, error, failure }: Transcript): Turn {
+	const last = messages.at(-1);
+	return {
+		...readTurn(generations),
+		calls: turnCalls(generations),
+		answer: last?.role === 'model' ? last.text : undefined,
+		messages,
+		facts,
+		error,
+		failure,
+		generations,
+	};
+}

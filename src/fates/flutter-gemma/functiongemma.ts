@@ -1,0 +1,121 @@
+import { type JsonValue, type MutableJsonObject, setOwn } from '../../json/json-value.ts';
+import type { FateCall } from '../fate.ts';
+import type { FlutterGemmaFormat } from './format.ts';
+
+const OPEN = '<start_function_call>';
+const CLOSE = '<end_function_call>';
+const ESCAPE = '<escape>';
+
+/**
+ * flutter_gemma's reading of FunctionGemma: one call, complete with its own closing brace; what does not fit to the last
+ * character is text. Source: DenisovAV/flutter_gemma at f19ee6c, `parsing/function_gemma_format.dart` (b1ffa78,
+ * 2026-07-10).
+ */
+export const functionGemmaFormat: FlutterGemmaFormat = {
+	begins: (token) => token.trim().startsWith(OPEN),
+	isComplete: (held) => held.includes(OPEN) && (held.includes(CLOSE) || bodyOf(held) !== undefined),
+	calls(text) {
+		const found = bodyOf(text);
+		const args = found && new Arguments(found.body).read();
+		return args === undefined ? [] : [{ name: found?.name ?? '', arguments: args } satisfies FateCall];
+	},
+	hidden: CLOSE,
+};
+
+/** Strings are opaque, and a brace inside of them closes nothing. */
+function bodyOf(text: string): { readonly name: string; readonly body: string } | undefined {
+	const at = text.indexOf(OPEN);
+	const name = at === -1 ? undefined : /^call:(\w+)(?=\{)/u.exec(text.slice(at + OPEN.length))?.[1];
+	if (name === undefined) return undefined;
+	const body = text.slice(at + OPEN.length + 'call:'.length + name.length);
+	let depth = 0;
+	for (const { 0: token, 1: closed, index } of body.matchAll(/<escape>(?:.*?(<escape>))?|[{}]/gsu)) {
+		if (token === '{') depth++;
+		else if (token === '}') depth--;
+		else if (closed === undefined) return undefined;
+		if (depth === 0) return { name, body: body.slice(1, index) };
+	}
+	return undefined;
+}
+
+/** Reads the pairs of a body with a cursor; undefined for one that does not fit. */
+class Arguments {
+	readonly #text: string;
+	#at = 0;
+
+	constructor(text: string) {
+		this.#text = text;
+	}
+
+	read(): MutableJsonObject | undefined {
+		const args = this.#pairs();
+		return args !== undefined && this.#at === this.#text.length ? args : undefined;
+	}
+
+	/** Pairs up to what is no comma; a comma at the end of a body is forgiven, one before a brace is not. */
+	#pairs(nested = false): MutableJsonObject | undefined {
+		const pairs: MutableJsonObject = {};
+		this.#space();
+		if (nested ? this.#text[this.#at] === '}' : this.#ended()) return pairs;
+		for (;;) {
+			const key = this.#taken(/\w+/uy);
+			this.#space();
+			if (key === undefined || this.#taken(/:/uy) === undefined) return undefined;
+			const value = this.#value();
+			if (value === undefined) return undefined;
+			setOwn(pairs, key, value);
+			this.#space();
+			if (this.#taken(/,/uy) === undefined) return pairs;
+			this.#space();
+			if (!nested && this.#ended()) return pairs;
+		}
+	}
+
+	#value(): JsonValue | undefined {
+		this.#space();
+		if (this.#text.startsWith(ESCAPE, this.#at)) {
+			return this.#taken(/<escape>.*?<escape>/suy)?.slice(ESCAPE.length, -ESCAPE.length);
+		}
+		if (this.#taken(/\{/uy) !== undefined) {
+			const pairs = this.#pairs(true);
+			return this.#taken(/\}/uy) === undefined ? undefined : pairs;
+		}
+		if (this.#taken(/\[/uy) !== undefined) return this.#items();
+		return bareValue((this.#taken(/[^,\]}]*/uy) ?? '').trim());
+	}
+
+	#items(): readonly JsonValue[] | undefined {
+		const items: JsonValue[] = [];
+		this.#space();
+		if (this.#taken(/\]/uy) !== undefined) return items;
+		do {
+			const item = this.#value();
+			if (item === undefined) return undefined;
+			items.push(item);
+			this.#space();
+		} while (this.#taken(/,/uy) !== undefined);
+		return this.#taken(/\]/uy) === undefined ? undefined : items;
+	}
+
+	#taken(pattern: RegExp): string | undefined {
+		pattern.lastIndex = this.#at;
+		const found = pattern.exec(this.#text)?.[0];
+		this.#at += found?.length ?? 0;
+		return found;
+	}
+
+	#space(): void {
+		this.#taken(/\s*/uy);
+	}
+
+	#ended(): boolean {
+		return this.#at === this.#text.length;
+	}
+}
+
+/** As Python would have written it: what Python does not write stays text. */
+function bareValue(bare: string): JsonValue {
+	if (bare === 'true' || bare === 'false') return bare === 'true';
+	if (bare === 'None') return null;
+	return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/u.test(bare) ? Number(bare) : bare;
+}

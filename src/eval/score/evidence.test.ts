@@ -31,6 +31,22 @@ describe('missingEvidence', () => {
 		expect(missingEvidence(turn, 'first-call')).toBe(cause);
 	});
 
+	it.each(['missing-braces', 'missing-closer'] as const)(
+		'is the cut of a call with %s at the end of its generation',
+		(repair) => {
+			const half = callFixture('get_streak', {}, [repair]);
+			expect(missingEvidence(turnOf(transcriptFixture([[half]], ended('length'))), 'first-call')).toBe('cut-length');
+			expect(missingEvidence(turnOf(transcriptFixture([[half]], ended('stop'))), 'first-call')).toBeUndefined();
+			expect(missingEvidence(turnOf(transcriptFixture([[half, TEXT]], ended('length'))), 'first-call')).toBeUndefined();
+		},
+	);
+
+	it('is a call that a server ended with and did not show', () => {
+		expect(missingEvidence(turnOf(transcriptFixture([[TEXT]], ended('tool-call'))), 'turn')).toBe(
+			'swallowed-by-engine',
+		);
+	});
+
 	it('is never missing for a first call that is there, however the turn ended', () => {
 		for (const end of [ended('length'), ended('deadline'), { failure: 'crashed' }]) {
 			expect(missingEvidence(turnOf(transcriptFixture([[CALL], [TEXT]], end)), 'first-call')).toBeUndefined();

@@ -1,4 +1,5 @@
 import type { EngineFailure } from '../../errors/gemmark-error.ts';
+import type { Repair } from '../../model/generation.ts';
 import type { LoggedGeneration } from '../sample.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { UnscoredCause } from './score.ts';
@@ -9,7 +10,7 @@ import { swallowsText } from './swallowed-text.ts';
  * shows its first call once that is complete, and with it the text before.
  */
 export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
-	if (needs === 'first-call' && turn.call !== undefined) return undefined;
+	if (needs === 'first-call' && turn.call !== undefined) return causeOfCutCall(turn);
 	if (turn.call === undefined && turn.generations.some(hidesItsCalls)) return 'unreadable';
 	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
 	if (turn.generations.length === 0) return turn.error === undefined ? 'not-recorded' : 'engine-failed';
@@ -17,9 +18,28 @@ export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): Unsco
 	for (const generation of turn.generations) {
 		const cause = causeOfFinish(generation.finish, turn);
 		if (cause !== undefined) return cause;
-		if (swallowsText(generation)) return 'swallowed-by-engine';
+		if (swallowsText(generation) || dropsItsCall(generation)) return 'swallowed-by-engine';
 	}
 	return undefined;
+}
+
+/** The end of a generation in the middle of its call: half a name, or arguments that were still to come. */
+function causeOfCutCall(turn: Turn): UnscoredCause | undefined {
+	const generation = turn.generations[turn.callGeneration ?? 0];
+	const last = generation?.events.at(-1);
+	if (generation === undefined || last?.type !== 'call' || last.call.id !== turn.call?.id) return undefined;
+	return last.call.repairs?.some((repair) => OPEN_ENDED.has(repair))
+		? causeOfFinish(generation.finish, turn)
+		: undefined;
+}
+
+/** Repairs of calls that did not come to their end. */
+const OPEN_ENDED: ReadonlySet<string> = new Set<Repair>(['missing-closer', 'missing-braces']);
+
+/** A server that says it ends with a call, and shows none. An engine that tells its tokens shows what the model wrote. */
+function dropsItsCall({ finish, events, tokens }: LoggedGeneration): boolean {
+	if (finish.unified !== 'tool-call' || tokens !== undefined) return false;
+	return !events.some(({ type }) => type === 'call' || type === 'malformed');
 }
 
 /**

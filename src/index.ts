@@ -246,6 +246,8 @@ export type {
 export type {
 	Conversation,
 	ConversationOptions,
+	HistoryCall,
+	HistoryMessage,
 	ToolDeclaration,
 	ToolResponse,
 	TurnInput,

@@ -5,7 +5,7 @@ import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 
 /** View of suites whose arms are what becomes of a prefix in the history. */
-export const REPLAY_VIEW = 'replay';
+const REPLAY_VIEW = 'replay';
 
 /** What keeping the prefix does to the next turn: the same conversations, with it and without. */
 export interface ReplaySummary {

@@ -4,11 +4,12 @@ import { ownCorpusFile, ownPromptFile } from '../src/node.ts';
 
 /** What is evaluated without a config: the habit coach, the first app. Its suites, by name, over gemmark's own corpora. */
 export async function habitCoachSuites(): Promise<readonly SuiteDefinition[]> {
-	const [{ prefixSuite }, { prefixDecision }, { frameSuite }, { toolsSuite }] = await Promise.all([
+	const [{ prefixSuite }, { prefixDecision }, { frameSuite }, { toolsSuite }, { replaySuite }] = await Promise.all([
 		import('../suites/prefix/index.ts'),
 		import('../app/habit-coach/prefix-decision.ts'),
 		import('../suites/frame/index.ts'),
 		import('../suites/tools/index.ts'),
+		import('../suites/replay/index.ts'),
 	]);
 	return [
 		prefixSuite({ corpus: ownCorpusFile('prefix'), decision: prefixDecision() }),
@@ -18,10 +19,11 @@ export async function habitCoachSuites(): Promise<readonly SuiteDefinition[]> {
 			prompt: ownPromptFile('frame'),
 		}),
 		toolsSuite({ corpus: ownCorpusFile('tools') }),
+		replaySuite({ corpus: ownCorpusFile('replay') }),
 	];
 }
 
-/** Suites that run where none is named: the tools suite takes a minute more. */
+/** Suites that run where none is named: tools takes a minute more, replay is an experiment. */
 export const HABIT_COACH_DEFAULT: readonly string[] = ['prefix', 'frame'];
 
 export async function habitCoachApp(): Promise<AppUnderTest> {

@@ -112,4 +112,5 @@ export {
 } from '../src/index.ts';
 export { type FrameSuiteOptions, frameSuite } from '../suites/frame/index.ts';
 export { type PrefixSample, type PrefixSuiteOptions, prefixSuite } from '../suites/prefix/index.ts';
+export { type ReplaySample, type ReplaySuiteOptions, replaySuite } from '../suites/replay/index.ts';
 export { type ToolSample, type ToolsSuiteOptions, toolsSuite } from '../suites/tools/index.ts';

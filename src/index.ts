@@ -157,6 +157,8 @@ export {
 } from './eval/summary/latency-summary.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
+export { type ReplaySummary, summarizeReplays } from './eval/summary/replay-summary.ts';
+export { flippedIds, replayLines } from './eval/summary/replay-text.ts';
 export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from './eval/summary/run-fates.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
 export {
@@ -246,6 +248,8 @@ export type {
 export type {
 	Conversation,
 	ConversationOptions,
+	HistoryCall,
+	HistoryMessage,
 	ToolDeclaration,
 	ToolResponse,
 	TurnInput,

@@ -10,7 +10,9 @@ import {
 } from '../../src/index.ts';
 import { loadOwnCorpus } from '../../src/node.ts';
 import { compactText } from '../../src/text/normalize-text.ts';
+import { toolResultToJson } from '../../src/tool/result.ts';
 import { prefixSample } from '../../suites/prefix/sample.ts';
+import { replaySample } from '../../suites/replay/sample.ts';
 import { toolSample } from '../../suites/tools/sample.ts';
 import { PROTOCOL_CATEGORIES, parseCatalog } from './protocol.ts';
 import { openSession } from './session-fixture.ts';
@@ -19,6 +21,7 @@ import { habitTools } from './tools.ts';
 const catalog = loadOwnCorpus('catalog', parseCatalog).contents;
 const prefix = loadOwnCorpus('prefix', rowsOf(prefixSample)).contents;
 const tools = loadOwnCorpus('tools', rowsOf(toolSample)).contents;
+const replay = loadOwnCorpus('replay', rowsOf(replaySample)).contents;
 const samples = [...prefix, ...tools];
 const names = habitTools.map(({ name }) => name);
 const readOnly = new Set(habitTools.filter(({ destructive }) => !destructive).map(({ name }) => name));
@@ -46,6 +49,24 @@ describe('the catalog', () => {
 			expect(sentences.length).toBeGreaterThanOrEqual(2);
 			expect(sentences.length).toBeLessThanOrEqual(4);
 			for (const sentence of sentences) expect(sentence).toMatch(/(니다|세요)\.$/);
+		}
+	});
+});
+
+describe('the replay corpus', () => {
+	it("has the app's own responses, of tools that change nothing", async () => {
+		for (const { id, call } of replay) {
+			expect(readOnly, id).toContain(call.tool);
+			const result = await openSession().call(call.tool, call.arguments);
+			expect(toolResultToJson(result), id).toEqual(call.response);
+		}
+	});
+
+	it('expects calls that the app carries out', async () => {
+		for (const { id, expected } of replay) {
+			for (const one of expected) {
+				expect(await openSession().call(one.tool, perfectArguments(one)), id).toMatchObject({ type: 'ok' });
+			}
 		}
 	});
 });

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
+import { summarizeReplays } from '../../src/eval/summary/replay-summary.ts';
+import { replayLines } from '../../src/eval/summary/replay-text.ts';
 import { samplingNote } from '../../src/eval/summary/sampling-note.ts';
 import {
 	type ArmSummary,
@@ -24,7 +26,7 @@ export function printSummary(log: Log, folder: string, json: boolean): void {
 	process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Model, a line per decision, a line per suite and arm, the notice of the miniature, warnings, the report. */
+/** Model, a line per decision, a line per suite and arm, what keeping a prefix does, the notice of the miniature, warnings, the report. */
 function summaryLines(log: Log, folder: string): readonly string[] {
 	const { model, engine, warnings = [] } = log.header;
 	const decisions = summarizeDecisions(log);
@@ -36,6 +38,7 @@ function summaryLines(log: Log, folder: string): readonly string[] {
 		...summarizeSuites(log)
 			.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
 			.flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
+		...summarizeReplays(log).flatMap(replayLines),
 		...(model.miniature ? [MINIATURE_NOTICE.en] : []),
 		...warnings.map((line) => `warning: ${line}`),
 		`report: ${displayPath(join(folder, 'report.html'))}`,
@@ -89,6 +92,11 @@ function summaryJson(log: Log, folder: string): object {
 			verdict,
 			reasons,
 			remedies: verdictRemedies(verdict),
+		})),
+		replays: summarizeReplays(log).map(({ suite, flips, place }) => ({
+			suite: suite.name,
+			place,
+			flips: flips.map(({ score, first, second, gained, lost, p }) => ({ score, first, second, gained, lost, p })),
 		})),
 		suites: summarizeSuites(log).map(({ suite, arms }) => ({
 			suite: suite.name,

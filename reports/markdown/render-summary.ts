@@ -5,10 +5,12 @@ import {
 	type Log,
 	localized,
 	MINIATURE_NOTICE,
+	replayLines,
 	type ScoreSummary,
 	type SuiteSummary,
 	summarizeDecisions,
 	summarizeLatencies,
+	summarizeReplays,
 	summarizeSuites,
 	unscoredText,
 	verdictLine,
@@ -32,6 +34,11 @@ export function renderSummary(log: Log): string {
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
 			return [`**${suite}${markdownText(verdictLine(decision), LINE_CHARS)}**`, ...verdictRemedies(decision.verdict)];
 		}),
+		...summarizeReplays(log).map((replay) =>
+			replayLines(replay)
+				.map((line) => `- ${markdownText(line, LINE_CHARS)}`)
+				.join('\n'),
+		),
 		...runReservations(log, decisions),
 		...summarizeSuites(log).map((suite) => quality(suite)),
 		speed(log),

@@ -2,6 +2,7 @@ import type {
 	Conversation,
 	ConversationOptions,
 	GenerationEvent,
+	HistoryMessage,
 	JsonObject,
 	JsonValue,
 	ToolDeclaration,
@@ -33,7 +34,9 @@ export class ChatConversation implements Conversation {
 		this.#server = server;
 		this.#model = model;
 		this.#options = options;
-		this.#history = options.system === undefined ? [] : [{ role: 'system', content: options.system }];
+		const said = (options.history ?? []).map(saidMessage);
+		this.#history = [...(options.system === undefined ? [] : [{ role: 'system', content: options.system }]), ...said];
+		this.#calls = said.reduce((sum, { tool_calls: calls }) => sum + (Array.isArray(calls) ? calls.length : 0), 0);
 	}
 
 	async *sendChatTurn(input: TurnInput, { signal }: TurnOptions = {}): AsyncGenerator<GenerationEvent, void, void> {
@@ -85,6 +88,17 @@ export class ChatConversation implements Conversation {
 			stream_options: { include_usage: true },
 		};
 	}
+}
+
+/** Servers take arguments and responses as JSON text. */
+function saidMessage(message: HistoryMessage): JsonObject {
+	if (message.role === 'tool') return { ...message, content: JSON.stringify(message.content) };
+	if (message.role === 'user') return message;
+	const { role, content, tool_calls: calls = [] } = message;
+	const written = calls.map(({ id, type, function: called }) => {
+		return { id, type, function: { name: called.name, arguments: JSON.stringify(called.arguments) } };
+	});
+	return { role, content, ...(written.length > 0 && { tool_calls: written }) };
 }
 
 function turnMessages(input: TurnInput): readonly JsonObject[] {

@@ -97,6 +97,7 @@ async function connect(
 			// Ollama's chat API has no top-k.
 			...(options.ollama && { samplers: ['topP'] as const }),
 			thinking: true,
+			takesHistory: true,
 			openConversation: (choice) =>
 				disposable(new ChatConversation(server, name, choice, options.ollama), disposal.signal),
 		};

@@ -224,6 +224,38 @@ describe('a server that only offers chat', () => {
 		});
 	});
 
+	it('is sent a history before the first turn, and numbers its calls behind those of the history', async () => {
+		const model = await load({ '/v1/chat/completions': events(fragments) });
+		if (model.kind !== 'chat') throw new Error('not a chat model');
+		const made = {
+			id: 'call-0',
+			type: 'function',
+			function: { name: 'search', arguments: { keyword: '물' } },
+		} as const;
+		const conversation = model.openConversation({
+			...conversationOptions(),
+			history: [
+				{ role: 'user', content: '물은?' },
+				{ role: 'assistant', content: '', tool_calls: [made] },
+				{ role: 'tool', tool_call_id: 'call-0', name: 'search', content: { ok: true } },
+				{ role: 'assistant', content: '두 잔' },
+			],
+		});
+		const spoken = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' }));
+		expect(server?.requests.at(-1)?.body).toMatchObject({
+			messages: [
+				{ role: 'system', content: '코치' },
+				{ role: 'user', content: '물은?' },
+				{ role: 'assistant', tool_calls: [{ id: 'call-0', function: { arguments: '{"keyword":"물"}' } }] },
+				{ role: 'tool', tool_call_id: 'call-0', content: '{"ok":true}' },
+				{ role: 'assistant', content: '두 잔' },
+				{ role: 'user', content: '잠' },
+			],
+		});
+		expect(model.takesHistory).toBe(true);
+		expect(spoken.find((event) => event.type === 'call')?.call.id).toBe('call-1');
+	});
+
 	it('is told whether to think, and its thoughts are counted', async () => {
 		const usage = { prompt_tokens: 9, completion_tokens: 5, completion_tokens_details: { reasoning_tokens: 3 } };
 		const counted = [{ choices: [{ delta: { content: '네' } }], usage }, '[DONE]'];

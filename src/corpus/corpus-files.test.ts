@@ -8,6 +8,7 @@ import { parseCatalog } from '../../app/habit-coach/protocol.ts';
 import { parseFramePatterns } from '../../suites/frame/frame-patterns.ts';
 import { frameSample } from '../../suites/frame/sample.ts';
 import { prefixSample } from '../../suites/prefix/sample.ts';
+import { replaySample } from '../../suites/replay/sample.ts';
 import { toolSample } from '../../suites/tools/sample.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { DEFAULT_FRAME_PROMPT } from '../frame/frame-prompt.ts';
@@ -31,6 +32,7 @@ const parsers: Readonly<Record<string, DataParser<readonly unknown[]>>> = {
 	habits: (text, source) => parseHabitFixture(text, source).habits,
 	prefix: rowsOf(prefixSample),
 	frames: rowsOf(frameSample),
+	replay: rowsOf(replaySample),
 	tools: rowsOf(toolSample),
 };
 const parserOf = (name: string): DataParser<readonly unknown[]> => {

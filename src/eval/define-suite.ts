@@ -60,6 +60,8 @@ export interface SuiteOptions<S extends Sample> {
 	/** What puts the suite's results in doubt from the start, one line each. */
 	warnings?(samples: readonly S[]): readonly string[];
 	readonly oneTurn?: boolean | undefined;
+	/** Whether the solver opens conversations with a history, which not every engine can take (default false). */
+	readonly needsHistory?: boolean | undefined;
 }
 
 /** Asks the app one user turn, confirming what it asks unless the sample says `confirm: 'no'`. */
@@ -104,6 +106,7 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		...(options.groups && { groups: options.groups }),
 		settings: options.settings,
 		warnings: options.warnings?.(rows),
+		needsHistory: options.needsHistory,
 		oneTurn: options.oneTurn ?? options.solve === undefined,
 	};
 	// A suite is only ever given its own samples.

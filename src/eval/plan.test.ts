@@ -28,6 +28,15 @@ describe('planRun', () => {
 		expect(plan?.samples.map((s) => s.arm)).toEqual(['free', 'free', 'free']);
 	});
 
+	it('refuses a suite with a history where the engine takes none, on one line', () => {
+		const replay = { ...suite, name: 'replay', needsHistory: true };
+		const plan = (noHistory?: string): unknown => planRun([replay], settings, { grammar: true, noHistory });
+		expect(() => plan('the engine litert-lm takes no history')).toThrow(
+			expect.objectContaining({ code: 'usage', message: 'suite replay: the engine litert-lm takes no history' }),
+		);
+		expect(plan).not.toThrow();
+	});
+
 	it('refuses a filter that leaves nothing, instead of passing with nothing measured', () => {
 		const plan = (): unknown => planRun([suite], { ...settings, filter: 'prefx' }, { grammar: true });
 		expect(plan).toThrow(UsageError);

@@ -25,11 +25,13 @@ export interface SuitePlan {
 export interface Capabilities {
 	/** Whether the engine obeys a grammar. */
 	readonly grammar: boolean;
+	/** Why a conversation cannot be opened with a history; absent where it can. */
+	readonly noHistory?: string | undefined;
 }
 
 /**
  * Lays out a run: every sample in every arm and epoch, filtered, limited and sharded as the settings say.
- * Throws {@link UsageError} for a filter that is none, or leaves nothing.
+ * Throws {@link UsageError} for a filter that is none, or leaves nothing, and for a suite that the engine cannot be asked.
  */
 export function planRun(
 	suites: readonly Suite[],
@@ -37,6 +39,12 @@ export function planRun(
 	capabilities: Capabilities,
 ): readonly SuitePlan[] {
 	const pattern = settings.filter === undefined ? undefined : compileFilter(settings.filter);
+	const histories = suites.find(({ needsHistory }) => needsHistory === true);
+	if (histories !== undefined && capabilities.noHistory !== undefined) {
+		throw new UsageError(`suite ${histories.name}: ${capabilities.noHistory}`, {
+			hint: 'Leave it out of --suite, or run the model where gemmark renders: --runner llama-cpp.',
+		});
+	}
 	let position = 0;
 	const plans = suites.map((suite) => {
 		const arms = suite.arms.filter((arm) => capabilities.grammar || arm.needsGrammar !== true);

@@ -13,7 +13,7 @@ import type { Scorer } from './score/scorer.ts';
 /** What a solver may use. The conversation is already bound to model, seed, sampling, deadline and recorder. */
 export interface SolveContext {
 	openConversation(
-		options: Pick<ConversationOptions, 'system' | 'tools' | 'sharedUserText' | 'constrainTo'> & {
+		options: Pick<ConversationOptions, 'system' | 'tools' | 'history' | 'sharedUserText' | 'constrainTo'> & {
 			/** Where the solver waits less than the run. */
 			readonly deadlineMs?: number | undefined;
 		},
@@ -67,6 +67,8 @@ export interface Suite<S extends Sample = Sample> {
 	readonly settings?: SuiteSettings | undefined;
 	/** What puts its results in doubt from the start, one line each. */
 	readonly warnings?: readonly string[] | undefined;
+	/** Conversations are opened with a history: an engine that takes none is refused. */
+	readonly needsHistory?: boolean | undefined;
 	/** Samples are one user turn each, so that an app's captured turns can be read as samples. */
 	readonly oneTurn?: boolean | undefined;
 }

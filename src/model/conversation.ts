@@ -16,6 +16,19 @@ export interface ToolResponse {
 	readonly response: JsonObject;
 }
 
+/** A message of a history, as OpenAI's API has them; arguments and responses are objects. */
+export type HistoryMessage =
+	| { readonly role: 'user'; readonly content: string }
+	| { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly HistoryCall[] }
+	| { readonly role: 'tool'; readonly tool_call_id: string; readonly name: string; readonly content: JsonObject };
+
+/** A call in a history. */
+export interface HistoryCall {
+	readonly id: string;
+	readonly type: 'function';
+	readonly function: { readonly name: string; readonly arguments: JsonObject };
+}
+
 /** What opens the next generation. */
 export type TurnInput =
 	| {
@@ -49,6 +62,8 @@ export interface ConversationOptions {
 	/** Absent: no system text. */
 	readonly system?: string;
 	readonly tools: readonly ToolDeclaration[];
+	/** What was said before the first turn, from a user's message on. A chat-only model may be unable to take it. */
+	readonly history?: readonly HistoryMessage[] | undefined;
 	readonly sampling: Sampling;
 	readonly maxTokens: number;
 	/** For each generation. */

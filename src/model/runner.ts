@@ -55,6 +55,8 @@ export interface ChatOnlyModel extends LoadedModelBase {
 	readonly kind: 'chat';
 	/** Whether `thinking` of a conversation reaches the model. Absent: the engine has no such setting. */
 	readonly thinking?: boolean | undefined;
+	/** Whether a conversation can be opened with a history (absent: no). */
+	readonly takesHistory?: boolean | undefined;
 	openConversation(options: ConversationOptions): Conversation;
 }
 

@@ -1,5 +1,5 @@
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
-import { openConversation } from '../dialects/conversation/open-conversation.ts';
+import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { type EvaluateOptions, evaluate, SampleFailure } from '../eval/evaluate.ts';
@@ -44,7 +44,10 @@ export interface ModelRun {
  * process was killed; an engine failure is logged, then thrown.
  */
 export async function runModel(run: ModelRun): Promise<LogFooter['outcome']> {
-	const plans = planRun(run.suites, run.settings, { grammar: run.model.kind === 'raw' && run.model.grammar });
+	const plans = planRun(run.suites, run.settings, {
+		grammar: run.model.kind === 'raw' && run.model.grammar,
+		noHistory: noHistory(run.model),
+	});
 	const header = logHeader(run, plans);
 	const before = run.resume ? await resumedLog(run.logFile, header) : undefined;
 	const log = openLogFile(run.logFile, run.resume ? 'resume' : 'create');

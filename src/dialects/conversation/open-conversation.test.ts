@@ -48,6 +48,22 @@ describe('a conversation with FunctionGemma', () => {
 	});
 });
 
+describe('a history', () => {
+	const chat = (takesHistory?: boolean): ChatOnlyModel => ({
+		...rawModel(GEMMA3),
+		kind: 'chat',
+		takesHistory,
+		openConversation: () => ({ async *sendChatTurn() {} }),
+	});
+	const history = [{ role: 'user', content: '물은?' }] as const;
+
+	it('is refused, on one line, by a model that renders by itself and takes none', () => {
+		expect(() => openConversation(chat(), 'engine', { ...options, history })).toThrow(UsageError);
+		expect(() => openConversation(chat(), 'engine', options)).not.toThrow();
+		expect(() => openConversation(chat(true), 'engine', { ...options, history })).not.toThrow();
+	});
+});
+
 describe('the dialect of a model', () => {
 	it.each([
 		['gemma4', gemma4Templates.plain, ''],

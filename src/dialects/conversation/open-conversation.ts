@@ -42,7 +42,13 @@ function requireFit(model: RawModel, dialect: Dialect, requested: boolean): void
 
 /** Opens a conversation with a loaded model, raw or chat. `dialect` as told by {@link dialectOf}. */
 export function openConversation(model: LoadedModel, dialect: string, options: ConversationOptions): Conversation {
-	if (model.kind === 'chat') return model.openConversation(options);
+	if (model.kind === 'chat') {
+		const refused = (options.history ?? []).length > 0 ? noHistory(model) : undefined;
+		if (refused !== undefined) {
+			throw new UsageError(refused, { hint: 'Run the model where gemmark renders: --runner llama-cpp.' });
+		}
+		return model.openConversation(options);
+	}
 	const spoken = dialectNamed(dialect);
 	const { thinking } = options;
 	const completer =
@@ -50,6 +56,12 @@ export function openConversation(model: LoadedModel, dialect: string, options: C
 			? withThoughtBudget(model.completer, spoken.thinking, thinking)
 			: model.completer;
 	return new RawConversation({ completer, renderer: rendererFor(model, spoken), dialect: spoken }, options);
+}
+
+/** Why the model's conversations cannot be opened with a history; absent where they can. */
+export function noHistory(model: LoadedModel): string | undefined {
+	if (model.kind === 'raw' || model.takesHistory === true) return undefined;
+	return `the engine ${model.engine.runner} renders by itself and takes no history`;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Completer, CompletionRequest, PromptPart } from '../../model/compl
 import type {
 	Conversation,
 	ConversationOptions,
+	HistoryMessage,
 	ToolDeclaration,
 	TurnInput,
 	TurnOptions,
@@ -10,6 +11,7 @@ import type { GenerationEvent } from '../../model/generation.ts';
 import { mayThink } from '../../model/thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import type { PromptRenderer } from '../prompt/prompt-renderer.ts';
+import { templateHistory } from '../prompt/template-history.ts';
 import { withTrigger } from '../prompt/trigger.ts';
 import { GenerationReader } from './generation-reader.ts';
 
@@ -29,7 +31,7 @@ interface History {
 }
 
 /**
- * A conversation over a raw engine. Only the first user turn is rendered; from then on text is appended: what the model
+ * A conversation over a raw engine. Only the first user turn is rendered, behind the history where one is given; from then on text is appended: what the model
  * wrote stays as it wrote it, token for token, and is followed by the answers to its calls in the same model turn, or
  * by the next user turn. A reflection message closes the model's turn behind the answers and opens a user turn.
  * Every generation that reaches its end is history, also one that was aborted or ran into its deadline; one that throws,
@@ -45,6 +47,7 @@ export class RawConversation implements Conversation {
 	constructor(ports: RawConversationPorts, options: ConversationOptions) {
 		this.#ports = ports;
 		this.#options = options;
+		this.#calls = callsIn(options.history ?? []);
 	}
 
 	async *sendChatTurn(input: TurnInput, options: TurnOptions = {}): AsyncGenerator<GenerationEvent, void, undefined> {
@@ -136,6 +139,7 @@ export class RawConversation implements Conversation {
 		const rendered = renderer.render({
 			...(system === undefined ? {} : { system }),
 			tools: dialect.declareTools === undefined ? tools : [],
+			history: templateHistory(renderer, dialect, this.#options.history ?? []),
 			userText: input.text,
 			...(sharedUserText === undefined ? {} : { sharedUserText }),
 			thinking,
@@ -158,6 +162,13 @@ export class RawConversation implements Conversation {
 		const { text, unsent = [] } = input;
 		return (unsent.length === 0 ? dialect.nextUserTurn(text) : dialect.toolResponses(unsent, text)) + modelOpening;
 	}
+}
+
+function callsIn(history: readonly HistoryMessage[]): number {
+	return history.reduce(
+		(sum, message) => sum + (message.role === 'assistant' ? (message.tool_calls?.length ?? 0) : 0),
+		0,
+	);
 }
 
 function declaration(dialect: Dialect, tools: readonly ToolDeclaration[]): string | undefined {

@@ -13,6 +13,8 @@ export interface PromptInput {
 	/** Absent: no system turn beyond what the template makes of the tools. */
 	readonly system?: string;
 	readonly tools: readonly ToolDeclaration[];
+	/** What was said before, as the template takes it. */
+	readonly history?: readonly object[] | undefined;
 	readonly userText: string;
 	/** Leading text of `userText` that other conversations share. */
 	readonly sharedUserText?: string;
@@ -78,7 +80,8 @@ export class PromptRenderer {
 		const known = this.#frames.get(key);
 		if (known !== undefined) return known;
 		const [one, two] = SENTINELS;
-		const frame: Frame = [this.#render(input, shared + one), this.#render(input, shared + two)];
+		const alone = { ...input, history: [] };
+		const frame: Frame = [this.#render(alone, shared + one), this.#render(alone, shared + two)];
 		if (this.#frames.size >= FRAMES_AT_MOST) this.#frames.clear();
 		this.#frames.set(key, frame);
 		return frame;
@@ -90,9 +93,10 @@ export class PromptRenderer {
 		return turn === -1 ? common : turn;
 	}
 
-	#render({ system, tools, thinking = false }: PromptInput, userText: string): string {
+	#render({ system, tools, history = [], thinking = false }: PromptInput, userText: string): string {
 		const before = system === undefined ? [] : [{ role: 'system', content: system }];
-		return this.renderChat({ messages: [...before, { role: 'user', content: userText }], tools, thinking });
+		const messages = [...before, ...history, { role: 'user', content: userText }];
+		return this.renderChat({ messages, tools, thinking });
 	}
 
 	/** A whole conversation, see {@link ChatTemplate.render}. Texts are taken as they are. */

@@ -1,4 +1,5 @@
 import { ChatSessionController } from '../../chat/session-controller.ts';
+import type { HistoryMessage } from '../../model/conversation.ts';
 import { declareTool } from '../../tool/declaration.ts';
 import { ToolDispatcher } from '../../tool/dispatcher.ts';
 import { ToolRegistry } from '../../tool/registry.ts';
@@ -9,14 +10,15 @@ import { DispatchRecord } from './dispatch-record.ts';
 export type ConfirmAnswer = 'yes' | 'no';
 
 /**
- * Takes one user turn through the app's real loop, over a fresh app state. The solution's facts are the app's state
- * `before` and `after`, and `dispatch` where its dispatcher had something to tell. Failures of the model are in it;
- * nothing is thrown.
+ * Takes one user turn through the app's real loop, over a fresh app state; `history` is what was said before it. The
+ * solution's facts are the app's state `before` and `after`, and `dispatch` where its dispatcher had something to tell.
+ * Failures of the model are in it; nothing is thrown.
  */
 export async function solveAppTurn(
 	text: string,
 	context: SolveContext,
 	confirm: ConfirmAnswer = 'yes',
+	history?: readonly HistoryMessage[],
 ): Promise<Solution> {
 	const { app, policy, reflection, logger, signal } = context;
 	const session = app.open();
@@ -27,6 +29,7 @@ export async function solveAppTurn(
 		const controller = new ChatSessionController<undefined>({
 			conversation: context.openConversation({
 				system: app.system,
+				history,
 				tools: registry.allDefinitions().map((tool) => declareTool(tool)),
 			}),
 			dispatcher: new ToolDispatcher(registry, { log, language: app.language }),

@@ -1,0 +1,82 @@
+import { UsageError } from '../../errors/gemmark-error.ts';
+import type { JsonValue } from '../../json/json-value.ts';
+import type { HistoryCall, HistoryMessage } from '../../model/conversation.ts';
+import type { Dialect } from '../dialect.ts';
+import { valueWithoutControlTokens } from '../syntax/control-tokens.ts';
+import type { PromptRenderer } from './prompt-renderer.ts';
+
+const ARGUMENT = 'Cqz3';
+const RESPONSE = 'Rqz4';
+
+/** A short history with one call: what the template prints of it tells what it knows. */
+const TRIED: readonly HistoryMessage[] = [
+	{ role: 'user', content: 'A' },
+	{
+		role: 'assistant',
+		content: '',
+		tool_calls: [{ id: 'call-0', type: 'function', function: { name: 'f', arguments: { text: ARGUMENT } } }],
+	},
+	{ role: 'tool', tool_call_id: 'call-0', name: 'f', content: { text: RESPONSE } },
+	{ role: 'user', content: 'B' },
+];
+
+/**
+ * The history as a model's template takes it, without control tokens in anything that was said. Where the template
+ * prints no calls or no responses, they are written by the dialect into the text of the model's turn. Throws
+ * {@link UsageError} where the dialect writes none either.
+ */
+export function templateHistory(
+	renderer: Pick<PromptRenderer, 'renderChat'>,
+	dialect: Pick<Dialect, 'name' | 'writeCall' | 'toolResponses'>,
+	history: readonly HistoryMessage[],
+): readonly object[] {
+	const clean = history.map((message) => valueWithoutControlTokens(message as unknown as JsonValue)) as unknown;
+	const messages = clean as readonly HistoryMessage[];
+	if (!messages.some(({ role }) => role === 'tool') || printsCalls(renderer)) return messages;
+	return inText(dialect, messages);
+}
+
+function printsCalls(renderer: Pick<PromptRenderer, 'renderChat'>): boolean {
+	try {
+		const text = renderer.renderChat({ messages: TRIED, tools: [], thinking: false });
+		return text.includes(ARGUMENT) && text.includes(RESPONSE);
+	} catch {
+		return false;
+	}
+}
+
+/** What stands between two user turns as one text of the model, as a conversation that goes on has it. */
+function inText(
+	{ name, writeCall, toolResponses }: Pick<Dialect, 'name' | 'writeCall' | 'toolResponses'>,
+	messages: readonly HistoryMessage[],
+): readonly object[] {
+	if (writeCall === undefined) {
+		throw new UsageError(
+			`a history with tool calls cannot be written: neither the chat template nor ${name} has them`,
+			{
+				hint: 'Leave --suite replay out for this model.',
+			},
+		);
+	}
+	const written: { readonly role: string; content: string }[] = [];
+	const calls = new Map<string, HistoryCall>();
+	for (const message of messages) {
+		const last = written.at(-1);
+		const text =
+			message.role === 'tool' ? responseText(message) : message.role === 'assistant' ? said(message) : undefined;
+		if (text === undefined) written.push({ role: 'user', content: message.content as string });
+		else if (last?.role === 'assistant') last.content += text;
+		else written.push({ role: 'assistant', content: text });
+	}
+	return written;
+
+	function said({ content, tool_calls = [] }: Extract<HistoryMessage, { role: 'assistant' }>): string {
+		for (const call of tool_calls) calls.set(call.id, call);
+		return content + tool_calls.map((call) => writeCall?.(call.function.name, call.function.arguments)).join('');
+	}
+
+	function responseText({ tool_call_id: id, name, content }: Extract<HistoryMessage, { role: 'tool' }>): string {
+		const args = calls.get(id)?.function.arguments ?? {};
+		return toolResponses([{ call: { id, name, arguments: args, raw: '', repairs: [] }, response: content }]);
+	}
+}

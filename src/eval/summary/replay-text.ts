@@ -1,0 +1,34 @@
+import { localized } from '../../text/localized-text.ts';
+import type { ReplaySummary } from './replay-summary.ts';
+
+const IDS_AT_MOST = 6;
+
+/**
+ * What keeping the prefix does, a line per score and one of where the template puts it. Plain text that may quote the
+ * log; it decides nothing.
+ */
+export function replayLines({ suite, flips, place, miniature }: ReplaySummary): readonly string[] {
+	const model = miniature ? ' (of the miniature, not Gemma)' : '';
+	return [
+		...flips.map(({ declaration, first, second, gained, lost, p }) => {
+			const change = `${first.hits}/${first.n} without, ${second.hits}/${second.n} with`;
+			return `${suite.name}, keeping the prefix (push against discard): ${localized(declaration.title, 'en')} ${change}; gained ${flippedIds(gained)}, lost ${flippedIds(lost)}; McNemar p ${p.toFixed(3)}${model}`;
+		}),
+		...(place === undefined ? [] : [`${suite.name}: the model reads the pushed prefix ${placeWords[place]}`]),
+	];
+}
+
+const placeWords: Readonly<Record<NonNullable<ReplaySummary['place']>, string>> = {
+	'before the call': 'before the call',
+	'between call and response': 'between call and response',
+	'behind the response': 'behind the response',
+	nowhere: 'nowhere: the template drops it',
+};
+
+/** How many flipped and which: `2 (a, b)`. */
+export function flippedIds(flips: readonly { readonly sampleId: string }[]): string {
+	if (flips.length === 0) return '0';
+	const ids = [...new Set(flips.map(({ sampleId }) => sampleId))];
+	const more = ids.length > IDS_AT_MOST ? ', …' : '';
+	return `${flips.length} (${ids.slice(0, IDS_AT_MOST).join(', ')}${more})`;
+}

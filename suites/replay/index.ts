@@ -1,0 +1,3 @@
+export { replayKind } from './kind.ts';
+export { type ReplaySuiteOptions, replaySuite } from './replay-suite.ts';
+export type { ReplaySample } from './sample.ts';

@@ -8,6 +8,7 @@ import {
 	verdictLine,
 	verdictRemedies,
 } from '../../src/index.ts';
+import { suiteTitle } from '../suite-title.ts';
 import { decisionRecord } from './decision-record.ts';
 import { decisionTable } from './decision-table.ts';
 import { evidenceText } from './evidence-text.ts';
@@ -43,7 +44,7 @@ function decisionParts(log: Log, summary: DecisionSummary): readonly string[] {
 	const { suite, decision, verdict } = summary;
 	const evidence = evidenceText(decision, verdict);
 	return [
-		`## ${markdownText(suite.title === undefined ? suite.name : localized(suite.title, 'en'))}`,
+		`## ${markdownText(suiteTitle(suite, 'en'))}`,
 		`**${lineText(verdictLine(summary))}**`,
 		...(evidence === undefined ? [] : [evidence]),
 		...verdictRemedies(verdict),

@@ -3,7 +3,6 @@ import {
 	engineName,
 	intervalOf,
 	type Log,
-	localized,
 	MINIATURE_NOTICE,
 	type ScoreSummary,
 	type SuiteSummary,
@@ -16,6 +15,7 @@ import {
 } from '../../src/index.ts';
 import { scoreFigure, scoreTitle } from '../declared-score.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
+import { suiteTitle } from '../suite-title.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import { runReservations } from './reservations.ts';
 
@@ -45,8 +45,7 @@ function quality({ suite, arms }: SuiteSummary): string | undefined {
 	if (rows.length === 0) return undefined;
 	const repeated = arms.some(({ scores }) => scores.some(({ rate }) => rate?.clustered !== undefined));
 	const interval = repeated ? '95 % (clustered by prompt)' : '95 % (Wilson)';
-	const title = suite.title === undefined ? suite.name : localized(suite.title, 'en');
-	return `### ${markdownText(title)}\n\n${markdownTable(['arm', 'score', 'n', 'result', interval, 'unscored'], rows)}`;
+	return `### ${markdownText(suiteTitle(suite, 'en'))}\n\n${markdownTable(['arm', 'score', 'n', 'result', interval, 'unscored'], rows)}`;
 }
 
 function scoreCells(arm: ArmSummary['arm'], { declaration, rate, values, unscored }: ScoreSummary): readonly string[] {

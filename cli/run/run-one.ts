@@ -52,10 +52,10 @@ export async function runOne(
 ): Promise<FinishedRun> {
 	const resumed = request.resume ? resumedRunFolder(out) : undefined;
 	const model = await loadModel(target, parts.signal, parts.probedThreads);
-	const progress = createProgress(process.stderr, model.identity.name);
+	const progress = createProgress(process.stderr, target.name ?? model.identity.name);
 	try {
 		const { folder, failure } = await runLoaded({
-			...loadedRun(request, parts, model, out),
+			...loadedRun(request, parts, model, target.name, out),
 			resumed,
 			onProgress: progress.update,
 		});
@@ -74,10 +74,12 @@ export function loadedRun(
 	request: RunRequest,
 	{ suites, app, signal, choices, gate }: RunParts,
 	model: LoadedModel,
+	target: string | undefined,
 	out: string | undefined,
 ): Omit<LoadedRun, 'onProgress'> {
 	return {
 		model,
+		target,
 		suites,
 		app,
 		choices,

@@ -28,9 +28,10 @@ export function renderDecision(log: Log, { judgements }: Judged = {}): string {
 	const { model } = header;
 	const decisions = summarizeDecisions(log, judgements);
 	const quantization = model.quantization === undefined ? '' : ` (${markdownText(model.quantization)})`;
+	const target = header.target === undefined ? '' : `Target: **${markdownText(header.target)}** · `;
 	const parts = [
 		decisions.length > 1 ? '# Decisions' : '# Decision',
-		`Model: **${markdownText(model.name)}**${quantization} · run of ${markdownText(header.startedAt, 40)} · gemmark ${markdownText(header.gemmark, 40)}`,
+		`${target}Model: **${markdownText(model.name)}**${quantization} · run of ${markdownText(header.startedAt, 40)} · gemmark ${markdownText(header.gemmark, 40)}`,
 		...(model.miniature ? [`> **${MINIATURE_NOTICE.en}**\n> ${MINIATURE_NOTICE.ko}`] : []),
 		...runReservations(log, decisions),
 		...(decisions.length === 0 ? ['No suite of this run decides anything.'] : []),

@@ -4,6 +4,7 @@ import {
 	intervalOf,
 	type Log,
 	MINIATURE_NOTICE,
+	runTitle,
 	type ScoreSummary,
 	type SuiteSummary,
 	summarizeDecisions,
@@ -26,7 +27,7 @@ export function renderSummary(log: Log): string {
 	const { header } = log;
 	const decisions = summarizeDecisions(log);
 	const parts = [
-		`## gemmark: ${markdownText(header.model.name)}`,
+		`## gemmark: ${markdownText(runTitle(header))}`,
 		header.model.miniature ? `> **${MINIATURE_NOTICE.en}**` : undefined,
 		...decisions.flatMap((decision) => {
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';

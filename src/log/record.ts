@@ -15,6 +15,8 @@ export interface LogHeader {
 	readonly gemmark: string;
 	/** ISO 8601. */
 	readonly startedAt: string;
+	/** Name that the config gives the target. */
+	readonly target?: string | undefined;
 	readonly model: ModelIdentity;
 	readonly engine: EngineIdentity;
 	/** Chat template of a raw engine's model, so that the log can be replayed without its weights. */

@@ -1,6 +1,7 @@
 import {
 	type ArmSummary,
 	engineName,
+	type GateResult,
 	intervalOf,
 	type Log,
 	MINIATURE_NOTICE,
@@ -17,13 +18,14 @@ import {
 import { scoreFigure, scoreTitle } from '../declared-score.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
 import { suiteTitle } from '../suite-title.ts';
+import { gateSection } from './gate-section.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import { runReservations } from './reservations.ts';
 
 const LINE_CHARS = 600;
 
-/** A run on half a page, for CI job summaries: its verdicts first, then a table for every suite, then its times. */
-export function renderSummary(log: Log): string {
+/** A run on half a page, for CI job summaries: its verdicts first, its gate where there was one, then a table for every suite, then its times. */
+export function renderSummary(log: Log, { gate }: { readonly gate?: GateResult | undefined } = {}): string {
 	const { header } = log;
 	const decisions = summarizeDecisions(log);
 	const parts = [
@@ -34,6 +36,7 @@ export function renderSummary(log: Log): string {
 			return [`**${suite}${markdownText(verdictLine(decision), LINE_CHARS)}**`, ...verdictRemedies(decision.verdict)];
 		}),
 		...runReservations(log, decisions),
+		gate && gateSection(gate),
 		...summarizeSuites(log).map((suite) => quality(suite)),
 		speed(log),
 		`gemmark ${markdownText(header.gemmark, 40)} · ${markdownText(engineName(header.engine))} · ${markdownText(header.startedAt, 40)}`,

@@ -1,8 +1,9 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { GateResult } from '../src/eval/gate/gate.ts';
 import { resolveLabels } from '../src/eval/score/labels.ts';
 import type { Log } from '../src/log/record.ts';
 import { labelsBeside } from '../src/run/labels-file.ts';
+import { makeFolder } from '../src/run/make-folder.ts';
 import { writeReport } from '../src/run/run-folder.ts';
 import type { Lang } from '../src/text/localized-text.ts';
 import type { Run } from './evaluate.ts';
@@ -26,7 +27,9 @@ export async function writeReports(
 	const labels = labelsBeside(run.folder);
 	const judgements = labels.length === 0 ? undefined : (await resolveLabels(run.log, labels)).judgements;
 	const reports = Object.entries(renderRun(run.log, { lang, judgements, gate }));
-	for (const [name, content] of reports) writeReport(out, name, content);
+	const folder = resolve(out);
+	makeFolder(folder);
+	for (const [name, content] of reports) writeReport(folder, name, content, run.folder);
 	return reports.map(([name]) => join(out, name));
 }
 

@@ -28,7 +28,7 @@ describe('renderJunit', () => {
 		} as const;
 		const held = renderJunit(fixtureLog(), { gate });
 		expect(testSuite(held, 'gate')).toContain('tests="2" failures="1" errors="0"');
-		expect(held).toContain('<failure type="gate" message="wanted >= 9, found 7"/>');
+		expect(held).toContain('<failure type="gate" message="wanted &#62;= 9, found 7"/>');
 		countsHold(held);
 	});
 

@@ -46,6 +46,11 @@ describe('renderSummary', () => {
 		expect(text).toContain('| loadMs | &#60;= 3000 | not measured: this run has no loadMs | failed (soft) |');
 	});
 
+	it('tells a last line of the log that was left out', () => {
+		const text = renderSummary({ ...fixtureLog(), damaged: { line: 97, problem: 'not JSON' } });
+		expect(text).toContain('The log is damaged: its last line (97) was left out, not JSON.');
+	});
+
 	it('is short enough for a job summary', () => {
 		expect(text.split('\n').length).toBeLessThan(60);
 	});

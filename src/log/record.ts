@@ -104,4 +104,6 @@ export interface Log {
 	readonly workers?: readonly LogWorker[];
 	/** Absent: the run was cut short. */
 	readonly footer?: LogFooter;
+	/** A last line that could not be read, 1-based; it was left out. */
+	readonly damaged?: { readonly line: number; readonly problem: string } | undefined;
 }

@@ -3,6 +3,7 @@ import type { CompareRequest } from './compare/compare.ts';
 import type { LabelRequest } from './label/label.ts';
 import { filled, langOption, number, repeated } from './option-values.ts';
 import type { IngestRequest } from './report/ingest.ts';
+import type { ReportRequest } from './report/report.ts';
 
 /** `gemmark report`: writes the reports of a run again from its log. */
 export function addReportCommand(program: Command): void {
@@ -11,8 +12,9 @@ export function addReportCommand(program: Command): void {
 		.description('write the reports of a run again from its log')
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--out <dir>', 'folder of the reports (default: beside the log)', filled)
+		.option('--metrics', 'print every metric that a gate may ask, with its value, and write nothing', false)
 		.addOption(langOption())
-		.action(async (run: string, options: { readonly out?: string; readonly lang: 'en' | 'ko' }) => {
+		.action(async (run: string, options: ReportRequest) => {
 			const { report } = await import('./report/report.ts');
 			await report(run, options);
 		});

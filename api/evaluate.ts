@@ -56,6 +56,7 @@ export async function evaluate(config: Config | string, options: EvaluateOptions
 	try {
 		const { folder, failure } = await runLoaded({
 			model,
+			target: target.name,
 			suites,
 			app: composition.app,
 			choices,

@@ -1,22 +1,35 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import type { GateResult } from '../src/eval/gate/gate.ts';
 import { resolveLabels } from '../src/eval/score/labels.ts';
 import type { Log } from '../src/log/record.ts';
 import { labelsBeside } from '../src/run/labels-file.ts';
+import { makeFolder } from '../src/run/make-folder.ts';
 import { writeReport } from '../src/run/run-folder.ts';
 import type { Lang } from '../src/text/localized-text.ts';
 import type { Run } from './evaluate.ts';
 import { readRun } from './read-run.ts';
 
-/** Writes every report of a run beside its log, or into `out`. Returns their paths. */
+export interface ReportOptions {
+	/** First language of `report.html`; the other reports are in English. */
+	readonly lang?: Lang | undefined;
+	/** Made where it is not there. */
+	readonly out?: string | undefined;
+	/** What the run's gate came to, for `summary.md` and `junit.xml`. */
+	readonly gate?: GateResult | undefined;
+}
+
+/** Writes every report of a run beside its log, or into `out`. Returns their paths. Throws EnvironmentError. */
 export async function writeReports(
 	run: Pick<Run, 'folder' | 'log'>,
-	{ lang = 'en', out = run.folder }: { readonly lang?: Lang | undefined; readonly out?: string | undefined } = {},
+	{ lang = 'en', out = run.folder, gate }: ReportOptions = {},
 ): Promise<readonly string[]> {
 	const { renderRun } = await import('../reports/index.ts');
 	const labels = labelsBeside(run.folder);
 	const judgements = labels.length === 0 ? undefined : (await resolveLabels(run.log, labels)).judgements;
-	const reports = Object.entries(renderRun(run.log, { lang, judgements }));
-	for (const [name, content] of reports) writeReport(out, name, content);
+	const reports = Object.entries(renderRun(run.log, { lang, judgements, gate }));
+	const folder = resolve(out);
+	makeFolder(folder);
+	for (const [name, content] of reports) writeReport(folder, name, content, run.folder);
 	return reports.map(([name]) => join(out, name));
 }
 

@@ -1,8 +1,9 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { CompareRequest } from './compare/compare.ts';
 import type { LabelRequest } from './label/label.ts';
-import { filled, number, repeated } from './option-values.ts';
+import { filled, langOption, number, repeated } from './option-values.ts';
 import type { IngestRequest } from './report/ingest.ts';
+import type { ReportRequest } from './report/report.ts';
 
 /** `gemmark report`: writes the reports of a run again from its log. */
 export function addReportCommand(program: Command): void {
@@ -11,8 +12,9 @@ export function addReportCommand(program: Command): void {
 		.description('write the reports of a run again from its log')
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--out <dir>', 'folder of the reports (default: beside the log)', filled)
-		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
-		.action(async (run: string, options: { readonly out?: string; readonly lang: 'en' | 'ko' }) => {
+		.option('--metrics', 'print every metric that a gate may ask, with its value, and write nothing', false)
+		.addOption(langOption())
+		.action(async (run: string, options: ReportRequest) => {
 			const { report } = await import('./report/report.ts');
 			await report(run, options);
 		});
@@ -70,7 +72,7 @@ export function addCompareCommand(program: Command): void {
 		.option('--model <ref>', "file of a run's model, where it is not a bundled or downloaded one", repeated)
 		.option('--out <dir>', 'folder of the comparison (default: results/<time>-comparison)', filled)
 		.option('--json', 'print the comparison as JSON', false)
-		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.addOption(langOption())
 		.action(async (runs: readonly string[], request: CompareRequest) => {
 			const { compare } = await import('./compare/compare.ts');
 			await compare(runs, request);
@@ -85,7 +87,7 @@ export function addRescoreCommand(program: Command): void {
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--out <dir>', 'folder of the new log and reports (default: in place)', filled)
 		.option('--config <file>', 'config that the run was made with (default: found upwards from here)', filled)
-		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.addOption(langOption())
 		.action(async (run: string, options: { readonly out?: string; readonly lang: 'en' | 'ko' }) => {
 			const { rescoreRun } = await import('./report/rescore.ts');
 			await rescoreRun(run, options);
@@ -100,7 +102,7 @@ export function addMergeCommand(program: Command): void {
 		.argument('<runs...>', 'run folders or logs of the shards')
 		.option('--out <dir>', 'folder of the merged run (default: results/<time>-<model>-merged)', filled)
 		.option('--json', 'print the summary as JSON', false)
-		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.addOption(langOption())
 		.action(
 			async (
 				runs: readonly string[],
@@ -126,7 +128,7 @@ export function addIngestCommand(program: Command): void {
 		.option('--engine <name>', "the app's engine and its version, such as 'flutter_gemma 0.11.2'", filled)
 		.option('--temperature <t>', 'sampling temperature of the app', number(0, 5))
 		.option('--json', 'print the summary as JSON', false)
-		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.addOption(langOption())
 		.action(async (files: readonly string[], request: IngestRequest) => {
 			const { ingest } = await import('./report/ingest.ts');
 			process.exitCode = await ingest(files, request);
@@ -142,7 +144,7 @@ export function addLabelCommand(program: Command): void {
 		.requiredOption('--who <name>', 'who judges', filled)
 		.option('--export <file>', 'write a CSV to be filled in elsewhere', filled)
 		.option('--import <file>', 'take the labels of a CSV that was filled in', filled)
-		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'))
+		.addOption(langOption())
 		.action(async (run: string, request: LabelRequest) => {
 			const { label } = await import('./label/label.ts');
 			await label(run, request);

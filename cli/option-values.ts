@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { isPolicyChoice, type PolicyChoice } from '../src/run/policy-choice.ts';
 
 /** Commander parser for a path or name: an unset shell variable must not become the working folder. */
@@ -94,4 +94,10 @@ export function repeated(value: string, earlier: readonly string[] | undefined):
 function range(minimum: number, maximum: number): string {
 	if (minimum === Number.MIN_SAFE_INTEGER) return maximum === Number.MAX_SAFE_INTEGER ? '' : ` up to ${maximum}`;
 	return maximum === Number.MAX_SAFE_INTEGER ? ` from ${minimum}` : ` from ${minimum} to ${maximum}`;
+}
+
+/** `--lang` of what writes reports. */
+export function langOption(): Option {
+	const option = new Option('--lang <code>', 'first language of the HTML report; all else is English');
+	return option.choices(['en', 'ko']).default('en');
 }

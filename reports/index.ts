@@ -1,4 +1,4 @@
-import type { Log, PeoplesJudgement } from '../src/index.ts';
+import type { GateResult, Log, PeoplesJudgement } from '../src/index.ts';
 import { renderComparison } from './comparison/render-comparison.ts';
 import { renderCsv } from './csv/render-csv.ts';
 import { renderHtml } from './html/render-html.ts';
@@ -14,6 +14,8 @@ export interface RenderOptions {
 	readonly lang: Lang;
 	/** People's labels by sample key, as `resolveLabels` gives them. */
 	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
+	/** What the run's gate came to, where it was held against one. */
+	readonly gate?: GateResult | undefined;
 }
 
 /** Every report of a run by file name; pure, writes nothing. */
@@ -22,7 +24,7 @@ export function renderRun(log: Log, options: RenderOptions): Readonly<Record<str
 		'report.html': renderHtml(log, options),
 		'report.csv': renderCsv(log),
 		'decision.md': renderDecision(log, options),
-		'summary.md': renderSummary(log),
-		'junit.xml': renderJunit(log),
+		'summary.md': renderSummary(log, options),
+		'junit.xml': renderJunit(log, options),
 	};
 }

@@ -236,6 +236,7 @@ export type {
 	LogSample,
 	LogWorker,
 } from './log/record.ts';
+export { runName, runTitle } from './log/run-name.ts';
 export type {
 	Completer,
 	CompletionEvent,

@@ -20,6 +20,8 @@ export interface WrittenTarget {
 
 /** The runner of a target, with its options checked. `source` is where they stand. */
 export interface OpenedTarget {
+	/** As the config names it. */
+	readonly name: string | undefined;
 	readonly runner: Runner;
 	readonly model: string | undefined;
 	readonly options: object;
@@ -30,10 +32,10 @@ export interface OpenedTarget {
  * in a config they stand.
  */
 export async function openTarget(target: TargetConfig, source: string, written?: WrittenTarget): Promise<OpenedTarget> {
-	const { runner: named = 'llama-cpp', model, name: _, ...options } = target;
+	const { runner: named = 'llama-cpp', model, name, ...options } = target;
 	const runner = typeof named === 'string' ? await loadRunner(named) : named;
 	if (written !== undefined) checkContent(runner.options, options, written.place, ['targets', written.index]);
-	return { runner, model, options: parseRunnerOptions(runner, options, source) };
+	return { name, runner, model, options: parseRunnerOptions(runner, options, source) };
 }
 
 /** Finds the target's model (downloading it where it is not here yet; the bundled miniature where none is named) and loads it. */

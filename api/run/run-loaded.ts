@@ -14,7 +14,7 @@ import { runOrigin } from '../../src/run/run-origin.ts';
 import { lintModel } from './lint-model.ts';
 
 export interface LoadedRun
-	extends Pick<ModelRun, 'suites' | 'app' | 'signal' | 'onProgress' | 'inTurn' | 'interleaved'> {
+	extends Pick<ModelRun, 'target' | 'suites' | 'app' | 'signal' | 'onProgress' | 'inTurn' | 'interleaved'> {
 	readonly model: LoadedModel;
 	readonly choices: RunChoices;
 	/** Absent: `results/<time>-<model>`. */

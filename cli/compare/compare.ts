@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { readRun } from '../../api/read-run.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import type { Log } from '../../src/log/record.ts';
+import { runName } from '../../src/log/run-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
-import { displayPath, logPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
+import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
+import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal-text.ts';
 import type { ScoredDivergence } from './score-divergence.ts';
 
@@ -24,7 +25,7 @@ export async function compare(runs: readonly string[], request: CompareRequest):
 	if (runs.length < 2) {
 		throw new UsageError('one run cannot be compared', { hint: 'Name two or more; the first is the baseline.' });
 	}
-	const logs = await Promise.all(runs.map((run) => readRun(logPath(run))));
+	const logs = await Promise.all(runs.map((run) => openRun(run)));
 	await writeComparison(logs, () => newReportFolder(request.out, 'comparison', new Date()), request);
 }
 
@@ -38,7 +39,7 @@ export async function writeComparison(
 	if (baseline === undefined) return;
 	const allow = request.allow ?? [];
 	const comparisons = others.map((other) => ({
-		name: other.header.model.name,
+		name: runName(other.header),
 		comparison: compareRuns(baseline, other, { allow }),
 	}));
 	const divergences = request.divergence ? await divergencesOf(logs, request.model ?? []) : [];
@@ -56,7 +57,7 @@ export async function writeComparison(
 		process.stdout.write(`${JSON.stringify({ folder, ...notice, comparisons: told }, undefined, '\t')}\n`);
 	} else {
 		for (const { name, comparison, divergence } of told) {
-			const lines = comparisonLines(baseline.header.model.name, name, comparison);
+			const lines = comparisonLines(runName(baseline.header), name, comparison);
 			process.stdout.write(`${[...lines, ...divergenceLines(divergence)].join('\n')}\n`);
 		}
 		if (notice.notice !== undefined) process.stdout.write(`${notice.notice}\n`);

@@ -1,6 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { readRun } from '../../api/read-run.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { type Label, labelHash, mergeLabels, resolveLabels } from '../../src/eval/score/labels.ts';
@@ -9,6 +8,7 @@ import { readTurn } from '../../src/eval/turn/turn-reading.ts';
 import type { Log } from '../../src/log/record.ts';
 import { LABELS_NAME, labelsBeside, labelsCsv, readLabelsFile, writeLabelsFile } from '../../src/run/labels-file.ts';
 import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
+import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal-text.ts';
 
 export interface LabelRequest {
@@ -24,7 +24,7 @@ export interface LabelRequest {
 export async function label(run: string, request: LabelRequest): Promise<void> {
 	const source = logPath(run);
 	const folder = dirname(resolve(source));
-	const log = await readRun(source);
+	const log = await openRun(source);
 	const judged = await judgedPrefixes(log);
 	const file = join(folder, LABELS_NAME);
 	const before = labelsBeside(folder);

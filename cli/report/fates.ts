@@ -1,13 +1,12 @@
-import { readRun } from '../../api/read-run.ts';
 import { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from '../../src/eval/summary/run-fates.ts';
 import { ENGINE_FATES } from '../../src/fates/engines.ts';
 import type { Log } from '../../src/log/record.ts';
-import { logPath } from '../../src/run/run-folder.ts';
 import { fatesTable } from './fates-table.ts';
+import { openRun } from './open-run.ts';
 
 /** Prints what an app on each engine would have got of a run's generations. */
 export async function fates(run: string, { json }: { readonly json: boolean }): Promise<void> {
-	const log = await readRun(logPath(run));
+	const log = await openRun(run);
 	const summary = summarizeRunFates(log);
 	process.stdout.write(json ? `${JSON.stringify(asJson(log, summary), undefined, '\t')}\n` : fatesTable(summary));
 }

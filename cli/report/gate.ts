@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { readRun } from '../../api/read-run.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import { type Gate, type GateLine, type GateResult, needsBaseline, readGate } from '../../src/eval/gate/gate.ts';
 import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
-import { logPath } from '../../src/run/run-folder.ts';
 import { singleLine } from '../terminal-text.ts';
+import { openRun } from './open-run.ts';
 
 /** Reads a gate file, YAML or JSON. Throws {@link ConfigError} naming file and field. */
 export function loadGate(path: string): Gate {
@@ -53,7 +52,7 @@ export async function loadGateAndBaseline(
 	const gate = loadGate(path);
 	requireKnownMetrics(gate, suites, path, chosen);
 	if (baselineRun !== undefined) {
-		const baseline = await readRun(logPath(baselineRun));
+		const baseline = await openRun(baselineRun);
 		requireWholeBaseline(baseline, baselineRun);
 		return { gate, baseline };
 	}

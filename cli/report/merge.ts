@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { readRun } from '../../api/read-run.ts';
 import { evidenceExitCode } from '../../api/run/exit-code.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
-import { LOG_NAME, logPath, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
+import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { printSummary } from '../run/summary.ts';
+import { openRun } from './open-run.ts';
 
 /** Joins the shards of a run into one run with its own reports. Exit code 3 when some are missing, or a suite that decides could not. */
 export async function mergeRuns(
 	runs: readonly string[],
 	options: { readonly out?: string; readonly lang: 'en' | 'ko'; readonly json: boolean },
 ): Promise<0 | 3> {
-	const shards = await Promise.all(runs.map(async (source) => ({ source, log: await readRun(logPath(source)) })));
+	const shards = await Promise.all(runs.map(async (source) => ({ source, log: await openRun(source) })));
 	const merged = mergeLogs(shards);
 	const folder = newRunFolder(options.out, `${merged.header.model.name}-merged`, new Date());
 	const file = join(folder, LOG_NAME);

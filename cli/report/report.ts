@@ -1,13 +1,23 @@
 import { writeRunReports } from '../../api/write-reports.ts';
 import { displayPath, logPath, reportFolder } from '../../src/run/run-folder.ts';
+import { metricLines } from './metric-lines.ts';
+import { openRun } from './open-run.ts';
 
-/** Writes the reports of a logged run, beside its log or into another folder. */
-export async function report(
-	run: string,
-	options: { readonly out?: string; readonly lang: 'en' | 'ko' },
-): Promise<void> {
+export interface ReportRequest {
+	readonly out?: string;
+	readonly lang: 'en' | 'ko';
+	/** Print what gates may ask of the run instead. */
+	readonly metrics?: boolean | undefined;
+}
+
+/** Writes the reports of a logged run, beside its log or into another folder; or prints what gates may ask of it instead. */
+export async function report(run: string, options: ReportRequest): Promise<void> {
+	if (options.metrics === true) {
+		process.stdout.write(`${metricLines(await openRun(run)).join('\n')}\n`);
+		return;
+	}
 	const log = logPath(run);
 	const folder = reportFolder(options.out, log);
-	await writeRunReports(log, folder, options.lang);
+	await writeRunReports(log, folder, options.lang, await openRun(log));
 	process.stdout.write(`reports written to ${displayPath(folder)}\n`);
 }

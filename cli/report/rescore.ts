@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { readRun } from '../../api/read-run.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
 import { rescore, type ScoreChange } from '../../src/eval/score/rescore.ts';
@@ -11,6 +10,7 @@ import { displayPath, LOG_NAME, logPath, reportFolder } from '../../src/run/run-
 import { composeNamed } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
 import { singleLine } from '../terminal-text.ts';
+import { openRun } from './open-run.ts';
 
 /** Scores a run again with the suites as they are now, without its model, and writes log and reports. */
 export async function rescoreRun(
@@ -18,7 +18,7 @@ export async function rescoreRun(
 	options: { readonly out?: string; readonly config?: string | undefined; readonly lang: 'en' | 'ko' },
 ): Promise<void> {
 	const source = logPath(run);
-	const log = await readRun(source);
+	const log = await openRun(source);
 	const { suites } = await composeNamed(
 		log.header.suites.map(({ name }) => name),
 		options.config,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
-import { filled, integer, names, number, policy, repeated, shard, thinking } from '../option-values.ts';
+import { filled, integer, langOption, names, number, policy, repeated, shard, thinking } from '../option-values.ts';
 import { RunnerFlags } from '../runner-flags.ts';
 
 /** What `gemmark run` takes, and `gemmark config` looks at. Returns the flags that are the runners' own. */
@@ -74,7 +74,7 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 			filled,
 		)
 		.option('--json', 'print the summary as JSON', false)
-		.addOption(new Option('--lang <code>', 'language of the reports').choices(['en', 'ko']).default('en'));
+		.addOption(langOption());
 	const flags = new RunnerFlags(runners);
 	flags.addTo(command);
 	return flags;

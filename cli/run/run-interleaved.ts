@@ -19,11 +19,11 @@ export async function runInterleaved(
 		for (const target of targets) models.push(await loadModel(target, parts.signal, parts.probedThreads));
 		const counts = models.map(() => ({ done: 0, total: 0 }));
 		const runs = models.map((model, index) => ({
-			...loadedRun(request, parts, model, folders[index]),
+			...loadedRun(request, parts, model, targets[index]?.name, folders[index]),
 			onProgress: (done: number, total: number, label: string) => {
 				counts[index] = { done, total };
 				const sum = (of: 'done' | 'total'): number => counts.reduce((all, count) => all + count[of], 0);
-				progress.update(sum('done'), sum('total'), `${label} ${model.identity.name}`);
+				progress.update(sum('done'), sum('total'), `${label} ${targets[index]?.name ?? model.identity.name}`);
 			},
 		}));
 		const ended = await runInTurns(runs);

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { gate as holdAgainst } from '../../api/judge.ts';
+import { readRun } from '../../api/read-run.ts';
 import { exitCodeOf } from '../../api/run/exit-code.ts';
 import type { OpenedTarget } from '../../api/run/load-target.ts';
 import { type LoadedRun, runLoaded } from '../../api/run/run-loaded.ts';
-import { writeRunReports } from '../../api/write-reports.ts';
+import { writeReports } from '../../api/write-reports.ts';
 import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
@@ -52,10 +53,10 @@ export async function runOne(
 ): Promise<FinishedRun> {
 	const resumed = request.resume ? resumedRunFolder(out) : undefined;
 	const model = await loadModel(target, parts.signal, parts.probedThreads);
-	const progress = createProgress(process.stderr, model.identity.name);
+	const progress = createProgress(process.stderr, target.name ?? model.identity.name);
 	try {
 		const { folder, failure } = await runLoaded({
-			...loadedRun(request, parts, model, out),
+			...loadedRun(request, parts, model, target.name, out),
 			resumed,
 			onProgress: progress.update,
 		});
@@ -74,10 +75,12 @@ export function loadedRun(
 	request: RunRequest,
 	{ suites, app, signal, choices, gate }: RunParts,
 	model: LoadedModel,
+	target: string | undefined,
 	out: string | undefined,
 ): Omit<LoadedRun, 'onProgress'> {
 	return {
 		model,
+		target,
 		suites,
 		app,
 		choices,
@@ -98,13 +101,20 @@ export async function conclude(
 	folder: string,
 	failure: GemmarkError | undefined,
 ): Promise<FinishedRun> {
-	const log = await writeRunReports(join(folder, LOG_NAME), folder, request.lang).catch((error: unknown) => {
-		// What ended the run, such as a full disk, also keeps its reports from being written.
+	// What ended the run, such as a full disk, also keeps its reports from being written.
+	const instead = (error: unknown): never => {
 		throw failure ?? error;
-	});
+	};
+	const log = await readRun(join(folder, LOG_NAME)).catch(instead);
 	const ended = failure !== undefined || log.footer?.outcome === 'interrupted';
-	const result =
-		ended || gate === undefined ? undefined : holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
+	let result: GateResult | undefined;
+	try {
+		if (!ended && gate !== undefined) {
+			result = holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
+		}
+	} finally {
+		await writeReports({ folder, log }, { lang: request.lang, gate: result }).catch(instead);
+	}
 	return { exitCode: exitCodeOf(log, { failure, gate: result }), folder, log, failure, gate: result };
 }
 

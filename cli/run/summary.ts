@@ -14,6 +14,7 @@ import {
 import { remedyFor, unscoredText } from '../../src/eval/summary/unscored-text.ts';
 import { verdictLine, verdictRemedies } from '../../src/eval/summary/verdict-text.ts';
 import type { Log } from '../../src/log/record.ts';
+import { runTitle } from '../../src/log/run-name.ts';
 import { engineName } from '../../src/model/engine-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
@@ -32,7 +33,7 @@ function summaryLines(log: Log, folder: string): readonly string[] {
 	const decisions = summarizeDecisions(log);
 	const greedy = samplingNote(log);
 	return [
-		`${model.name} in ${engineName(engine)}, ${log.samples.length} samples`,
+		`${runTitle(log.header)} in ${engineName(engine)}, ${log.samples.length} samples`,
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
 		...(greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`]),
 		...summarizeSuites(log)
@@ -78,9 +79,10 @@ function measured({ rate, values, declaration }: ArmSummary['scores'][number]): 
 }
 
 function summaryJson(log: Log, folder: string): object {
-	const { model, engine, warnings } = log.header;
+	const { target, model, engine, warnings } = log.header;
 	return {
 		folder,
+		target,
 		model,
 		notice: model.miniature ? MINIATURE_NOTICE.en : undefined,
 		engine,

@@ -4,6 +4,7 @@ import {
 	type LatencySummary,
 	type Log,
 	type RunComparison,
+	runName,
 	type SuiteSummary,
 	summarizeDecisions,
 	summarizeLatencies,
@@ -13,9 +14,9 @@ import {
 
 /** One of several runs, with everything the comparison shows of it. */
 export interface ComparedRun {
-	/** Model name, with its place where a name comes twice. */
+	/** Name of its target, else of its model, with its place where a name comes twice. */
 	readonly name: string;
-	/** What tells the runs apart in a sentence: the quantization where each has its own, else the name. */
+	/** What tells the runs apart in a sentence: the quantization where each has its own and no target has a name, else the name. */
 	readonly label: string;
 	readonly log: Log;
 	readonly suites: readonly SuiteSummary[];
@@ -33,9 +34,10 @@ export function comparedRuns(
 	allow: readonly string[],
 	divergences: readonly TokenDivergence[] = [],
 ): readonly ComparedRun[] {
-	const names = logs.map((log) => log.header.model.name);
+	const names = logs.map(({ header }) => runName(header));
 	const quantizations = logs.map((log) => log.header.model.quantization);
-	const distinct = !quantizations.includes(undefined) && new Set(quantizations).size === logs.length;
+	const named = logs.some(({ header }) => header.target !== undefined);
+	const distinct = !named && !quantizations.includes(undefined) && new Set(quantizations).size === logs.length;
 	return logs.map((log, index) => {
 		const [baseline] = logs;
 		const model = names[index] ?? '';

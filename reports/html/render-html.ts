@@ -2,6 +2,7 @@ import {
 	formatAdherence,
 	type Log,
 	type PeoplesJudgement,
+	runTitle,
 	summarizeDecisions,
 	summarizeLatencies,
 	summarizeSuites,
@@ -32,10 +33,11 @@ export function renderHtml(log: Log, { lang, judgements }: HtmlOptions): string 
 	const suites = summarizeSuites(log).flatMap((summary) => suiteSections({ log, summary, judgements, lists, locale }));
 	const { header } = log;
 	const { model } = header;
+	const name = runTitle(header);
 	return page(
 		{
-			title: locale.title(model.name),
-			subject: model.name,
+			title: locale.title(name),
+			subject: name,
 			details: [model.quantization, header.engine.runner, header.startedAt.slice(0, 10)].filter(Boolean).join(' · '),
 			gemmark: header.gemmark,
 			sections: [

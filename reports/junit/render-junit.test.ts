@@ -18,6 +18,20 @@ describe('renderJunit', () => {
 		expect(xml).toContain('not Gemma');
 	});
 
+	it('has a testsuite of the gate with a test case per rule', () => {
+		const gate = {
+			passed: false,
+			lines: [
+				{ metric: 'prefix.hits', expected: '>= 9', value: 7, status: 'fail' },
+				{ metric: 'prefix.n', expected: '>= 15', value: 15, status: 'pass' },
+			],
+		} as const;
+		const held = renderJunit(fixtureLog(), { gate });
+		expect(testSuite(held, 'gate')).toContain('tests="2" failures="1" errors="0"');
+		expect(held).toContain('<failure type="gate" message="wanted &#62;= 9, found 7"/>');
+		countsHold(held);
+	});
+
 	it('fails a sample whose main score is no, with its reason', () => {
 		expect(xml).toMatch(/<testsuite name="frame free" tests="40" failures="14" errors="0"/u);
 		expect(xml).toContain('<failure type="valid" message="hard-avoid"/>');

@@ -1,19 +1,20 @@
 import {
 	type DecisionSummary,
 	engineNameWithBackend,
+	type GateResult,
 	type Log,
 	MINIATURE_NOTICE,
 	summarizeDecisions,
 	summarizeSuites,
 } from '../../src/index.ts';
-import { decisionCase, failureCase, sampleCase, type TestCase } from './test-case.ts';
+import { decisionCase, failureCase, gateCase, sampleCase, type TestCase } from './test-case.ts';
 import { xml } from './xml-text.ts';
 
 /**
- * JUnit XML: a testsuite per suite and arm with a test case per sample, one per decision with a single test case, and one
- * of what failed outside of a sample.
+ * JUnit XML: a testsuite per suite and arm with a test case per sample, one per decision with a single test case, one of
+ * what failed outside of a sample, and one of the gate with a test case per rule.
  */
-export function renderJunit(log: Log): string {
+export function renderJunit(log: Log, { gate }: { readonly gate?: GateResult | undefined } = {}): string {
 	const decisions = summarizeDecisions(log);
 	const suites = summarizeSuites(log).flatMap(({ suite, arms }) => {
 		const own = log.samples.filter((sample) => sample.suite === suite.name);
@@ -26,7 +27,8 @@ export function renderJunit(log: Log): string {
 		];
 	});
 	const failed = log.failures.length === 0 ? [] : [{ name: 'run', cases: log.failures.map(failureCase) }];
-	const all = [...suites, ...failed];
+	const held = gate === undefined ? [] : [{ name: 'gate', cases: gate.lines.map(gateCase) }];
+	const all = [...suites, ...failed, ...held];
 	const total = counts(all.flatMap(({ cases }) => cases));
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gemmark" ${total}>\n${all.map((suite) => testSuite(log, suite)).join('')}</testsuites>\n`;
 }

@@ -1,6 +1,7 @@
 import {
 	type DecisionSummary,
 	type EvaluatedSuite,
+	type GateLine,
 	type Log,
 	type LogSample,
 	localized,
@@ -10,6 +11,7 @@ import {
 	verdictLine,
 	verdictRemedies,
 } from '../../src/index.ts';
+import { gateFinding } from '../gate-text.ts';
 import { xml } from './xml-text.ts';
 
 /** One `<testcase>`, and what it counts as. */
@@ -53,6 +55,14 @@ export function decisionCase(summary: DecisionSummary): TestCase {
 export function failureCase({ code, message, suite = '', sampleId = '' }: Log['failures'][number]): TestCase {
 	const name = [suite, sampleId].filter(Boolean).join(' ') || 'run';
 	return testCase({ classname: 'gemmark.run', name, ms: 0, outcome: 'error', type: code, message });
+}
+
+/** A rule of the gate: failed with what was wanted and found; a soft one passes, and says so. */
+export function gateCase(line: GateLine): TestCase {
+	const own = { classname: 'gemmark.gate', name: `${line.metric} ${line.expected}`, ms: 0 };
+	const told = `wanted ${line.expected}, found ${gateFinding(line)}`;
+	if (line.status === 'fail') return testCase({ ...own, outcome: 'failure', type: 'gate', message: told });
+	return testCase({ ...own, outcome: 'passed', out: line.status === 'soft-fail' ? `failed (soft): ${told}` : told });
 }
 
 type Outcome =

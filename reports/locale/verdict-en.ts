@@ -65,6 +65,7 @@ export const noticeEn: NoticeLocale = {
 	partial: (done, planned) => ['Incomplete.', `${done} of ${planned} planned samples are in the log.`],
 	notComparable: (why) => ['Timings say nothing here.', why],
 	skipped: (suite, arm, reason) => [`Left out: ${suite}, ${arm}.`, reason],
+	damaged: (line, problem) => ['The log is damaged.', `Its last line (${line}) was left out: ${problem}.`],
 	warning: (line) => ['Known before the run.', line],
 	noWordLists: (language) => [
 		'Filler is not recognised in this language.',

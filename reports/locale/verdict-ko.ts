@@ -66,6 +66,7 @@ export const noticeKo: NoticeLocale = {
 	partial: (done, planned) => ['미완성입니다.', `계획한 샘플 ${planned}건 중 ${done}건이 로그에 있습니다.`],
 	notComparable: (why) => ['시간 측정값은 의미가 없습니다.', why],
 	skipped: (suite, arm, reason) => [`제외됨: ${suite}, ${arm}.`, reason],
+	damaged: (line, problem) => ['로그가 손상되었습니다.', `마지막 줄(${line})을 빼고 읽었습니다: ${problem}.`],
 	warning: (line) => ['실행 전에 알려진 점입니다.', line],
 	noWordLists: (language) => [
 		'이 언어에서는 추임새를 구별하지 못합니다.',

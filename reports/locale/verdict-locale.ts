@@ -53,6 +53,8 @@ export interface NoticeLocale {
 	readonly truncated: Notice;
 	readonly cutShort: Notice;
 	readonly interrupted: Notice;
+	/** The log's last line could not be read. */
+	readonly damaged: (line: number, problem: string) => Notice;
 	readonly failed: Notice;
 	readonly partial: (done: string, planned: string) => Notice;
 	readonly notComparable: (why: string) => Notice;

@@ -8,6 +8,7 @@ import {
 	verdictLine,
 	verdictRemedies,
 } from '../../src/index.ts';
+import { suiteTitle } from '../suite-title.ts';
 import { decisionRecord } from './decision-record.ts';
 import { decisionTable } from './decision-table.ts';
 import { evidenceText } from './evidence-text.ts';
@@ -27,9 +28,10 @@ export function renderDecision(log: Log, { judgements }: Judged = {}): string {
 	const { model } = header;
 	const decisions = summarizeDecisions(log, judgements);
 	const quantization = model.quantization === undefined ? '' : ` (${markdownText(model.quantization)})`;
+	const target = header.target === undefined ? '' : `Target: **${markdownText(header.target)}** · `;
 	const parts = [
 		decisions.length > 1 ? '# Decisions' : '# Decision',
-		`Model: **${markdownText(model.name)}**${quantization} · run of ${markdownText(header.startedAt, 40)} · gemmark ${markdownText(header.gemmark, 40)}`,
+		`${target}Model: **${markdownText(model.name)}**${quantization} · run of ${markdownText(header.startedAt, 40)} · gemmark ${markdownText(header.gemmark, 40)}`,
 		...(model.miniature ? [`> **${MINIATURE_NOTICE.en}**\n> ${MINIATURE_NOTICE.ko}`] : []),
 		...runReservations(log, decisions),
 		...(decisions.length === 0 ? ['No suite of this run decides anything.'] : []),
@@ -43,7 +45,7 @@ function decisionParts(log: Log, summary: DecisionSummary): readonly string[] {
 	const { suite, decision, verdict } = summary;
 	const evidence = evidenceText(decision, verdict);
 	return [
-		`## ${markdownText(suite.title === undefined ? suite.name : localized(suite.title, 'en'))}`,
+		`## ${markdownText(suiteTitle(suite, 'en'))}`,
 		`**${lineText(verdictLine(summary))}**`,
 		...(evidence === undefined ? [] : [evidence]),
 		...verdictRemedies(verdict),

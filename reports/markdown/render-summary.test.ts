@@ -35,6 +35,22 @@ describe('renderSummary', () => {
 		expect(text).not.toMatch(/^# heading/mu);
 	});
 
+	it('tells what a gate wanted and found', () => {
+		const lines = [
+			{ metric: 'prefix.hits', expected: '>= 9', value: 7, status: 'fail' },
+			{ metric: 'loadMs', expected: '<= 3000', status: 'soft-fail', detail: 'this run has no loadMs' },
+		] as const;
+		const text = renderSummary(fixtureLog(), { gate: { passed: false, lines } });
+		expect(text).toContain('### Gate: failed');
+		expect(text).toContain('| prefix.hits | &#62;= 9 | 7 | **failed** |');
+		expect(text).toContain('| loadMs | &#60;= 3000 | not measured: this run has no loadMs | failed (soft) |');
+	});
+
+	it('tells a last line of the log that was left out', () => {
+		const text = renderSummary({ ...fixtureLog(), damaged: { line: 97, problem: 'not JSON' } });
+		expect(text).toContain('The log is damaged: its last line (97) was left out, not JSON.');
+	});
+
 	it('is short enough for a job summary', () => {
 		expect(text.split('\n').length).toBeLessThan(60);
 	});

@@ -1,11 +1,12 @@
 import {
 	type ArmSummary,
 	engineName,
+	type GateResult,
 	intervalOf,
 	type Log,
-	localized,
 	MINIATURE_NOTICE,
 	replayLines,
+	runTitle,
 	type ScoreSummary,
 	type SuiteSummary,
 	summarizeDecisions,
@@ -18,17 +19,19 @@ import {
 } from '../../src/index.ts';
 import { scoreFigure, scoreTitle } from '../declared-score.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
+import { suiteTitle } from '../suite-title.ts';
+import { gateSection } from './gate-section.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import { runReservations } from './reservations.ts';
 
 const LINE_CHARS = 600;
 
-/** A run on half a page, for CI job summaries: its verdicts first, then a table for every suite, then its times. */
-export function renderSummary(log: Log): string {
+/** A run on half a page, for CI job summaries: its verdicts first, its gate where there was one, then a table for every suite, then its times. */
+export function renderSummary(log: Log, { gate }: { readonly gate?: GateResult | undefined } = {}): string {
 	const { header } = log;
 	const decisions = summarizeDecisions(log);
 	const parts = [
-		`## gemmark: ${markdownText(header.model.name)}`,
+		`## gemmark: ${markdownText(runTitle(header))}`,
 		header.model.miniature ? `> **${MINIATURE_NOTICE.en}**` : undefined,
 		...decisions.flatMap((decision) => {
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
@@ -40,6 +43,7 @@ export function renderSummary(log: Log): string {
 				.join('\n'),
 		),
 		...runReservations(log, decisions),
+		gate && gateSection(gate),
 		...summarizeSuites(log).map((suite) => quality(suite)),
 		speed(log),
 		`gemmark ${markdownText(header.gemmark, 40)} · ${markdownText(engineName(header.engine))} · ${markdownText(header.startedAt, 40)}`,
@@ -52,8 +56,7 @@ function quality({ suite, arms }: SuiteSummary): string | undefined {
 	if (rows.length === 0) return undefined;
 	const repeated = arms.some(({ scores }) => scores.some(({ rate }) => rate?.clustered !== undefined));
 	const interval = repeated ? '95 % (clustered by prompt)' : '95 % (Wilson)';
-	const title = suite.title === undefined ? suite.name : localized(suite.title, 'en');
-	return `### ${markdownText(title)}\n\n${markdownTable(['arm', 'score', 'n', 'result', interval, 'unscored'], rows)}`;
+	return `### ${markdownText(suiteTitle(suite, 'en'))}\n\n${markdownTable(['arm', 'score', 'n', 'result', interval, 'unscored'], rows)}`;
 }
 
 function scoreCells(arm: ArmSummary['arm'], { declaration, rate, values, unscored }: ScoreSummary): readonly string[] {

@@ -9,6 +9,10 @@ export function runReservations(log: Log, decisions: readonly DecisionSummary[])
 	const lines = (log.header.warnings ?? []).map((line) => `Warning: ${markdownText(line, WARNING_CHARS)}`);
 	const greedy = decisions.length === 0 ? undefined : samplingNote(log);
 	if (greedy !== undefined) lines.push(`Note: ${localized(greedy, 'en')}.`);
+	if (log.damaged !== undefined) {
+		const { line, problem } = log.damaged;
+		lines.push(`The log is damaged: its last line (${line}) was left out, ${markdownText(problem)}.`);
+	}
 	if (outcome === undefined) lines.push('The run was cut short: its log has no last line.');
 	else if (outcome !== 'complete') lines.push(`The run ended early: ${outcome}.`);
 	for (const { code, message } of log.failures) lines.push(`Failure (${markdownText(code)}): ${markdownText(message)}`);

@@ -89,7 +89,7 @@ const settings = {
 	gate: text('File of thresholds.'),
 	baseline: text('Run that the gate compares with.'),
 	out: text('Folder of the run.'),
-	lang: z.enum(['en', 'ko']).describe('Language of the reports.').optional(),
+	lang: z.enum(['en', 'ko']).describe('First language of the HTML report; all else is English.').optional(),
 } satisfies Record<keyof ConfigSettings, z.ZodType>;
 
 const object: z.ZodType<JsonObject> = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>;

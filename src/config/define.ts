@@ -85,7 +85,7 @@ export interface DeclaredSuite {
 export interface TargetConfig {
 	readonly runner?: string | Runner | undefined;
 	readonly model?: string | undefined;
-	/** How reports call it. */
+	/** How `--target` names it and reports call its run. */
 	readonly name?: string | undefined;
 	readonly [option: string]: unknown;
 }

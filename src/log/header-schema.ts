@@ -66,6 +66,7 @@ export const header: z.ZodObject = z.looseObject({
 	version: z.int(),
 	gemmark: text,
 	startedAt: text,
+	target: text.optional(),
 	model,
 	engine,
 	template: z.looseObject({ source: text, bosToken: text, eosToken: text }).optional(),

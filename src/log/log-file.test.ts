@@ -41,6 +41,19 @@ describe('log file', () => {
 		expect((await readLogFile(file)).samples.map((sample) => sample.sampleId)).toEqual(['b']);
 	});
 
+	it('drops a broken last line with its end too, which would be one in the middle', async () => {
+		const log = openLogFile(file, 'create');
+		log.append(logHeaderFixture());
+		log.close();
+		appendFileSync(file, 'broken\n');
+		const resumed = openLogFile(file, 'resume');
+		resumed.append(logSampleFixture({ sampleId: 'b' }));
+		resumed.close();
+		const { samples, damaged } = await readLogFile(file);
+		expect(samples.map((sample) => sample.sampleId)).toEqual(['b']);
+		expect(damaged).toBeUndefined();
+	});
+
 	it('keeps Hangul as it is, one line a record', () => {
 		const log = openLogFile(file, 'create');
 		log.append(logSampleFixture({ sample: { input: '줄\n바꿈' } }));

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, readSync, truncateSync, writeSync } from 'node:fs';
 import { EnvironmentError, LogError } from '../errors/gemmark-error.ts';
-import { MAX_LINE_LENGTH, parseLog } from './parse-log.ts';
+import { isLogLine, MAX_LINE_LENGTH, parseLog } from './parse-log.ts';
 import type { Log, LogRecord } from './record.ts';
 
 /** Appends records to a log file; each is on the disk before `append` returns, so a kill loses at most the sample under way. */
@@ -9,9 +9,9 @@ export interface LogWriter {
 	close(): void;
 }
 
-/** Opens a log for writing. `resume` keeps what is there, less a last line that was cut short. */
+/** Opens a log for writing. `resume` keeps what is there, less a last line that is broken. */
 export function openLogFile(path: string, mode: 'create' | 'resume'): LogWriter {
-	if (mode === 'resume') dropCutLine(path);
+	if (mode === 'resume') dropBrokenLine(path);
 	let file: number;
 	try {
 		file = openSync(path, mode === 'create' ? 'wx' : 'a');
@@ -94,8 +94,12 @@ function writeAll(file: number, text: string, path: string): void {
 	}
 }
 
-function dropCutLine(path: string): void {
+/** What is appended behind a broken line would make it one in the middle, and the log unreadable. */
+function dropBrokenLine(path: string): void {
 	const bytes = readFileSync(path);
-	if (bytes.length === 0 || bytes.at(-1) === 0x0a) return;
-	truncateSync(path, bytes.lastIndexOf(0x0a) + 1);
+	if (bytes.length === 0) return;
+	const whole = bytes.at(-1) === NEWLINE;
+	const from = bytes.lastIndexOf(NEWLINE, whole ? -2 : -1) + 1;
+	const last = bytes.toString('utf8', from);
+	if (!whole || (last.trim() !== '' && !isLogLine(last))) truncateSync(path, from);
 }

@@ -21,6 +21,12 @@ describe('parseLog', () => {
 		expect(log.footer).toBeUndefined();
 	});
 
+	it('tells a last line that is no record, and leaves it out', () => {
+		const log = parseLog([header, sample, footer, 'broken', ''], 'log.jsonl');
+		expect(log.footer?.outcome).toBe('complete');
+		expect(log.damaged).toEqual({ line: 4, problem: 'not JSON' });
+	});
+
 	it('refuses a broken line before the last, with its number', () => {
 		expect(() => parseLog([header, '{"type":', sample], 'log.jsonl')).toThrow(/^log\.jsonl:2: not JSON/u);
 	});

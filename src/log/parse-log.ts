@@ -20,7 +20,7 @@ export const MAX_LINE_LENGTH: number = 32 * 1024 * 1024;
 const MAX_DEPTH = 1000;
 
 /**
- * Reads a log from its lines. A last line that was cut short (a killed process) is left out; any other broken line
+ * Reads a log from its lines. A broken last line (of a killed process, say) is left out and told; any other broken line
  * throws {@link LogError} with its number. A sample that stands twice (a resumed run) counts once, the last one.
  */
 export function parseLog(lines: Iterable<string>, source: string): Log {
@@ -30,6 +30,7 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 	const workers = new Map<string, LogWorker>();
 	const failures: LogFailure[] = [];
 	let broken: LogError | undefined;
+	let brokenLine = 0;
 	let number = 0;
 	for (const line of lines) {
 		number += 1;
@@ -38,6 +39,7 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 		const record = readRecord(line, `${source}:${number}`);
 		if (record instanceof LogError) {
 			broken = record;
+			brokenLine = number;
 			continue;
 		}
 		if (header === undefined) {
@@ -60,7 +62,18 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 		failures,
 		...(workers.size === 0 ? {} : { workers: [...workers.values()] }),
 		...(footer === undefined ? {} : { footer }),
+		...(broken === undefined ? {} : { damaged: { line: brokenLine, problem: problemOf(broken, source) } }),
 	};
+}
+
+/** What is wrong with a line, without the place that every message begins with. */
+function problemOf({ message }: LogError, source: string): string {
+	return message.slice(source.length).replace(/^:\d+: /u, '');
+}
+
+/** Whether a line of a log, its header or another, can be read. */
+export function isLogLine(line: string): boolean {
+	return !(readRecord(line, '') instanceof LogError);
 }
 
 function secondHeader(source: string, line: number): LogError {

@@ -15,6 +15,8 @@ export interface LogHeader {
 	readonly gemmark: string;
 	/** ISO 8601. */
 	readonly startedAt: string;
+	/** Name that the config gives the target. */
+	readonly target?: string | undefined;
 	readonly model: ModelIdentity;
 	readonly engine: EngineIdentity;
 	/** Chat template of a raw engine's model, so that the log can be replayed without its weights. */
@@ -102,4 +104,6 @@ export interface Log {
 	readonly workers?: readonly LogWorker[];
 	/** Absent: the run was cut short. */
 	readonly footer?: LogFooter;
+	/** A last line that could not be read, 1-based; it was left out. */
+	readonly damaged?: { readonly line: number; readonly problem: string } | undefined;
 }

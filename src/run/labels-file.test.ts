@@ -41,6 +41,23 @@ describe('labels file', () => {
 		expect(readLabelsFile(file)).toEqual([label]);
 	});
 
+	it.each([
+		['of something else', 'a,b\n', 'prompt_id, sample_hash, label, who'],
+		['that lacks a column', 'prompt_id,label,who\np01,Y,me\n', 'sample_hash'],
+		['that is empty', '', 'prompt_id, sample_hash, label, who'],
+	])('refuses a CSV %s, and names the columns that are wanted', (_, text, missing) => {
+		const file = join(folder, 'foreign.csv');
+		writeFileSync(file, text);
+		expect(() => readLabelsFile(file)).toThrow(ConfigError);
+		expect(() => readLabelsFile(file)).toThrow(`foreign.csv: not a labels file, it has no column ${missing}`);
+	});
+
+	it('has no labels where nobody has judged yet', () => {
+		const file = join(folder, 'labels.csv');
+		writeFileSync(file, labelsCsv([]));
+		expect(readLabelsFile(file)).toEqual([]);
+	});
+
 	it('that is not beside the log means no labels; one that was named must be there, and whole', () => {
 		expect(labelsBeside(folder)).toEqual([]);
 		expect(() => readLabelsFile(join(folder, 'absent.csv'))).toThrow(/absent\.csv: cannot be read/u);

@@ -14,7 +14,7 @@ export function labelsBeside(folder: string): readonly Label[] {
 	return existsSync(path) ? readLabelsFile(path) : [];
 }
 
-/** Reads a labels file. Throws {@link ConfigError} naming file and row. */
+/** Reads a labels file. Throws {@link ConfigError} naming file and row, or the columns that it has not. */
 export function readLabelsFile(path: string): readonly Label[] {
 	let bytes: Buffer;
 	try {
@@ -26,16 +26,29 @@ export function readLabelsFile(path: string): readonly Label[] {
 		});
 	}
 	let rows: unknown[];
+	let columns: readonly string[] = [];
+	const header = (names: string[]): string[] => {
+		columns = names;
+		return names;
+	};
 	try {
-		rows = parse(bytes, { bom: true, columns: true, skip_empty_lines: true, trim: true });
+		rows = parse(bytes, { bom: true, columns: header, skip_empty_lines: true, trim: true });
 	} catch (cause) {
 		throw new ConfigError(`${path}: not a CSV file (${cause instanceof Error ? cause.message : 'unreadable'})`, {
 			hint: WRITE_ONE,
 			cause,
 		});
 	}
+	const missing = COLUMNS.filter((name) => !columns.includes(name));
+	if (missing.length > 0) {
+		throw new ConfigError(`${path}: not a labels file, it has no column ${missing.join(', ')}`, {
+			hint: `Its first line names the columns ${COLUMNS.join(', ')} and perhaps note. ${WRITE_ONE}`,
+		});
+	}
 	return readLabels(rows, path);
 }
+
+const COLUMNS = ['prompt_id', 'sample_hash', 'label', 'who'] as const;
 
 const WRITE_ONE = 'Write one with: gemmark label RUN --who NAME --export FILE.';
 

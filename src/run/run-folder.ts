@@ -80,8 +80,11 @@ export function markLatest(folder: string): void {
 	}
 }
 
-/** Writes a report completely or not at all, so that a reader never sees half of one. */
-export function writeReport(folder: string, name: string, content: string | Uint8Array): void {
+/**
+ * Writes a report completely or not at all, so that a reader never sees half of one. `run` is the folder of its log. Throws
+ * {@link EnvironmentError}.
+ */
+export function writeReport(folder: string, name: string, content: string | Uint8Array, run: string = folder): void {
 	const file = join(folder, name);
 	const next = join(folder, `.${name}-${process.pid}`);
 	try {
@@ -89,8 +92,9 @@ export function writeReport(folder: string, name: string, content: string | Uint
 		renameSync(next, file);
 	} catch (cause) {
 		rmSync(next, { force: true });
+		const elsewhere = run === folder ? '' : ` --out ${shellQuoted(folder)}`;
 		throw new EnvironmentError(`${file}: cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: `The log is safe; write the reports again with: gemmark report ${shellQuoted(folder)}`,
+			hint: `The log is safe; write the reports again with: gemmark report ${shellQuoted(run)}${elsewhere}`,
 			cause,
 		});
 	}

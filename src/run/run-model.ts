@@ -17,6 +17,8 @@ import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
 import { requireSameRun } from './resume.ts';
 
 export interface ModelRun {
+	/** Name that the config gives the target. */
+	readonly target?: string | undefined;
 	readonly model: LoadedModel;
 	readonly suites: readonly Suite[];
 	readonly app: AppUnderTest;
@@ -143,6 +145,7 @@ function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
 		type: 'header',
 		version: LOG_VERSION,
 		...run.origin,
+		target: run.target,
 		model: run.model.identity,
 		engine: run.model.engine,
 		...(run.model.kind === 'raw' ? { template: templateOf(run.model) } : {}),

@@ -51,6 +51,7 @@ function fieldText(field: string, value: unknown): Fields[number][1] {
 
 function runFields({ header, footer }: Log): Fields {
 	return [
+		['target', header.target],
 		['startedAt', header.startedAt],
 		['endedAt', footer?.endedAt],
 		['outcome', footer?.outcome],

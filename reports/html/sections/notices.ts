@@ -32,6 +32,12 @@ export function runNotices(
 		header.model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[locale.lang], words.miniature]),
 		greedy !== undefined && decisions.length > 0 && notice('cut', '◇', [localized(greedy, locale.lang), '']),
 		outcome === undefined && notice('cut', '✂', words.cutShort),
+		log.damaged !== undefined &&
+			notice(
+				'cut',
+				'!',
+				words.damaged(log.damaged.line, clipped(log.damaged.problem, WARNING_CHARS, locale.detail.long)),
+			),
 		outcome === 'interrupted' && notice('cut', '✂', words.interrupted),
 		outcome === 'failed' && notice('cut', '!', words.failed),
 		...failures.map(failureNotice),

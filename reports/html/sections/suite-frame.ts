@@ -1,21 +1,23 @@
-import { type EvaluatedSuite, localized } from '../../../src/index.ts';
+import type { EvaluatedSuite } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { suiteTitle as titleOf } from '../../suite-title.ts';
 import { suiteAnchor } from '../anchor.ts';
 import { html, type Markup } from '../markup.ts';
 import { clipped } from '../samples/said.ts';
 
 const TITLE_CHARS = 120;
 
-/** A suite's declared title, else its name. */
-export function suiteTitle({ title, name }: Pick<EvaluatedSuite, 'title' | 'name'>, locale: Locale): string {
-	return clipped(title === undefined ? name : localized(title, locale.lang), TITLE_CHARS, locale.detail.long);
+/** What a suite is called among others. */
+export function suiteTitle(suite: Pick<EvaluatedSuite, 'title' | 'name' | 'view'>, locale: Locale): string {
+	return clipped(titleOf(suite, locale.lang), TITLE_CHARS, locale.detail.long);
 }
 
-/** A section of a suite; the suite's name stands beside a title that is another word. */
+/** A section of a suite; the suite's name stands beside a title that is another word and does not tell it. */
 export function suiteSection(suite: string, title: string, locale: Locale, content: Markup): Markup {
 	const id = suiteAnchor(suite);
+	const untold = title !== suite && !title.endsWith(`(${suite})`);
 	return html`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title}${title !== suite && html` <span class="muted">${clipped(suite, TITLE_CHARS, locale.detail.long)}</span>`}</h2>
+<h2 id="${id}-title">${title}${untold && html` <span class="muted">${clipped(suite, TITLE_CHARS, locale.detail.long)}</span>`}</h2>
 ${content}
 </section>`;
 }

@@ -39,6 +39,7 @@ describe('a gate, before the run', () => {
 	it.each<[string, ChosenPrompts]>([
 		['--early-stop', { earlyStop: true }],
 		['--limit', { limit: 1 }],
+		['--filter', { filter: 'a' }],
 		['--shard', { shard: { index: 1, count: 2 } }],
 	])('refuses counts of all prompts with %s, and takes rates of what was evaluated', (part, chosen) => {
 		expect(() => check('double.hits', chosen)).toThrow(`with ${part} this run will have no double.hits`);

@@ -11,6 +11,7 @@ import type { Gate } from './gate.ts';
 export interface ChosenPrompts {
 	readonly earlyStop?: boolean | undefined;
 	readonly limit?: number | undefined;
+	readonly filter?: string | undefined;
 	readonly shard?: object | undefined;
 }
 
@@ -43,9 +44,10 @@ export function requireKnownMetrics(
 }
 
 /** The option that leaves prompts out. */
-function partOf({ earlyStop, limit, shard }: ChosenPrompts): string | undefined {
+function partOf({ earlyStop, limit, filter, shard }: ChosenPrompts): string | undefined {
 	if (earlyStop === true) return '--early-stop';
 	if (limit !== undefined) return '--limit';
+	if (filter !== undefined) return '--filter';
 	return shard === undefined ? undefined : '--shard';
 }
 

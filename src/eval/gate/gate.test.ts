@@ -12,6 +12,7 @@ describe('readGate', () => {
 		['no rules', { version: 1, rules: [] }],
 		['another version', { version: 2, rules: [{ metric: 'a', min: 1 }] }],
 		['a rule that demands nothing', { version: 1, rules: [{ metric: 'a' }] }],
+		['bounds that nothing lies between', { version: 1, rules: [{ metric: 'a', min: 3, max: 1 }] }],
 		['a misspelt key', { version: 1, rules: [{ metric: 'a', minimum: 1 }] }],
 		['a tolerance that is no share', { version: 1, rules: [{ metric: 'a', maxDrop: 'much' }] }],
 		['something else', 'min: 1'],

@@ -55,6 +55,9 @@ const rule = z
 	})
 	.refine((value) => ['min', 'max', 'maxDrop', 'maxRise'].some((key) => key in value), {
 		error: 'a rule needs min, max, maxDrop or maxRise',
+	})
+	.refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
+		error: 'min is above max, so that nothing could pass',
 	});
 
 const gateSchema = z.strictObject({ version: z.literal(1), rules: z.array(rule).min(1).max(1000) });

@@ -1,0 +1,27 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fixtureLog } from '../reports/fixture/fixture-log.ts';
+import { EnvironmentError } from '../src/errors/gemmark-error.ts';
+import { configFolderFixture } from '../src/testing/config-folder-fixture.ts';
+import { writeReports } from './write-reports.ts';
+
+describe('writeReports', () => {
+	const log = fixtureLog({ frames: false });
+
+	it('makes the folder that it writes into', async () => {
+		const folder = configFolderFixture({});
+		const out = join(folder, 'lib', 'rep');
+		const written = await writeReports({ folder, log }, { out });
+		expect(readdirSync(out).sort()).toEqual(['decision.md', 'junit.xml', 'report.csv', 'report.html', 'summary.md']);
+		expect(written).toContain(join(out, 'summary.md'));
+	});
+
+	it('says which folder cannot be made', async () => {
+		const folder = configFolderFixture({});
+		writeFileSync(join(folder, 'file'), '');
+		const failing = writeReports({ folder, log }, { out: join(folder, 'file', 'rep') });
+		await expect(failing).rejects.toThrow(EnvironmentError);
+		await expect(failing).rejects.toThrow(/rep: cannot be made/u);
+	});
+});

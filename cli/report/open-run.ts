@@ -1,0 +1,15 @@
+import { readRun } from '../../api/read-run.ts';
+import type { Log } from '../../src/log/record.ts';
+import { logPath } from '../../src/run/run-folder.ts';
+import { singleLine } from '../terminal-text.ts';
+
+/** Reads the log of a run folder or log file; a last line that is left out is named on stderr. Throws what `readRun` does. */
+export async function openRun(run: string): Promise<Log> {
+	const path = logPath(run);
+	const log = await readRun(path);
+	if (log.damaged !== undefined) {
+		const { line, problem } = log.damaged;
+		process.stderr.write(`gemmark: ${singleLine(`${path}:${line}: damaged, and left out (${problem})`)}\n`);
+	}
+	return log;
+}

@@ -1,0 +1,20 @@
+import type { GateLine, GateResult } from '../../src/index.ts';
+import { gateFinding } from '../gate-text.ts';
+import { markdownTable, markdownText } from './markdown-text.ts';
+
+/** What a gate came to, a row per rule. */
+export function gateSection({ passed, lines }: GateResult): string {
+	const rows = lines.map((line) => [
+		markdownText(line.metric),
+		markdownText(line.expected),
+		markdownText(gateFinding(line)),
+		RESULTS[line.status],
+	]);
+	return `### Gate: ${passed ? 'passed' : 'failed'}\n\n${markdownTable(['metric', 'wanted', 'found', 'result'], rows)}`;
+}
+
+const RESULTS: Readonly<Record<GateLine['status'], string>> = {
+	pass: 'passed',
+	fail: '**failed**',
+	'soft-fail': 'failed (soft)',
+};

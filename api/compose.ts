@@ -12,7 +12,7 @@ import { HABIT_COACH_DEFAULT, habitCoachApp, habitCoachSuites } from './habit-co
 import type { OpenedConfig } from './open-config.ts';
 import { suiteContext } from './suites/suite-files.ts';
 import { SUITE_KINDS, suiteKind } from './suites/suites.ts';
-import { tryScorers } from './suites/try-scorers.ts';
+import { tryGroups, tryScorers } from './suites/try-scorers.ts';
 import { tryApp } from './try-app.ts';
 
 /** What is evaluated: app, suites and targets, of a config or gemmark's own. */
@@ -113,11 +113,15 @@ async function buildSuite(definition: SuiteDefinition, context: SuiteContext, fi
 	}
 }
 
-/** What code brings is tried before a model is loaded: the app's, and the scorers of suites that are not of a kind. */
+/** What code brings is tried before a model is loaded: the app's, and groups and scorers of suites that are not of a kind. */
 function trySuites(suites: readonly Suite[], config: Config, app: AppUnderTest, file: string): void {
 	const tried = tryApp(app, file);
 	const brought = config.suites?.flatMap((suite) => ('build' in suite ? suite.name : [])) ?? [];
-	for (const suite of suites) if (brought.includes(suite.name)) tryScorers(suite, app, tried, file);
+	for (const suite of suites) {
+		if (!brought.includes(suite.name)) continue;
+		tryGroups(suite, file);
+		tryScorers(suite, app, tried, file);
+	}
 }
 
 async function declaredSuite(

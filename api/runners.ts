@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { UsageError } from '../src/errors/gemmark-error.ts';
+import { ConfigError, UsageError } from '../src/errors/gemmark-error.ts';
 import type { Runner, RunnerDeclaration } from '../src/model/runner.ts';
 import type { DeclaredOption } from '../src/model/runner-options.ts';
 
@@ -76,6 +76,17 @@ export async function loadRunner(name: string, brought: readonly Runner[] = []):
 	const runner = brought.find((one) => one.name === name) ?? (await BUILT_IN.get(name)?.runner());
 	if (runner === undefined) throw unknownRunner(name, [...RUNNER_NAMES, ...brought.map((one) => one.name)]);
 	return runner;
+}
+
+/** Throws {@link ConfigError} for a runner of one's own that has the name of one that comes with gemmark. */
+export async function requireOwnName(runner: Runner, source: string): Promise<void> {
+	const { name } = runner;
+	const own = BUILT_IN.get(name);
+	// One that comes with gemmark may be brought as an object: it has the very schema.
+	if (own === undefined || (await own.options()) === runner.options) return;
+	throw new ConfigError(`${source}: runner ${name}: a runner of your own has the name of one that comes with gemmark`, {
+		hint: `Give it another name than ${RUNNER_NAMES.join(', ')}.`,
+	});
 }
 
 export function unknownRunner(name: string, known: readonly string[]): UsageError {

@@ -1,5 +1,6 @@
 import { ConfigError, GemmarkError } from '../src/errors/gemmark-error.ts';
 import type { AppSession, AppUnderTest } from '../src/eval/app.ts';
+import { OwnCodeFailure, snapshotOf } from '../src/eval/own-code.ts';
 import type { JsonObject } from '../src/json/json-value.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
 import { declareTool } from '../src/tool/declaration.ts';
@@ -22,7 +23,7 @@ export function tryApp(app: AppUnderTest, file: string): TriedApp {
 	try {
 		return {
 			tools: attempt(() => declaredNames(session), `${place}`),
-			state: attempt(() => session.snapshot(), `${place}: snapshot()`),
+			state: attempt(() => snapshotOf(app, session), file),
 		};
 	} finally {
 		attempt(() => session.close(), `${place}: close()`);
@@ -33,6 +34,7 @@ function attempt<T>(act: () => T, place: string): T {
 	try {
 		return act();
 	} catch (cause) {
+		if (cause instanceof OwnCodeFailure) throw new ConfigError(`${place}: ${cause.message}`, { hint: HINT, cause });
 		if (cause instanceof GemmarkError)
 			throw new ConfigError(`${place}: ${cause.message}`, { hint: cause.hint ?? HINT, cause });
 		throw new ConfigError(`${place}: throws ${textOf(cause)}`, { hint: HINT, cause });

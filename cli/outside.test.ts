@@ -232,3 +232,20 @@ it('a scorer that fails on what the model says leaves its score unscored, and th
 		{ metric: { unscored: 'scorer-failed', detail: 'Error: litre' }, correct: { value: true } },
 	]);
 });
+
+it.each([
+	['never answers', 'await new Promise(() => undefined);', 0, /unscored: .*cut-deadline/u],
+	['throws', "throw new Error('engine gone');", 0, /failed: 2 samples: Error: engine gone/u],
+])('a runner of one’s own that %s ends the generation, not the run', async (_, hangs, exitCode, told) => {
+	const completer = RUNNER.replace("yield { type: 'pieces'", `${hangs}\n\t\t\t\tyield { type: 'pieces'`);
+	const { folder, gemmark } = outsideFolderFixture({
+		...FILES,
+		'runner/index.ts': completer,
+		'units.ts': SUITE.replace(/\tdecision: .*\n/u, ''),
+	});
+	const { status, stdout, stderr } = await gemmark('run', '--out', 'out', '--deadline', '0.1');
+	expect(stderr).not.toMatch(/defect|unsettled/u);
+	expect(stdout).toMatch(told);
+	expect(status).toBe(exitCode);
+	expect((await logOf(folder)).footer).toMatchObject({ outcome: 'complete' });
+});

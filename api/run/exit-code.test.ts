@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../src/errors/gemmark-error.ts';
 import type { Log } from '../../src/log/record.ts';
 import { declaredSuiteFixture } from '../../src/testing/declared-suite-fixture.ts';
-import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
+import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
 import { exitCodeOf } from './exit-code.ts';
 
 function log(outcome: 'complete' | 'interrupted', decides: boolean): Log {
@@ -34,6 +34,13 @@ describe('the exit code of a run', () => {
 	it('is 0 where nothing was to be decided, and 3 where something could not', () => {
 		expect(exitCodeOf(log('complete', false))).toBe(0);
 		expect(exitCodeOf(log('complete', true))).toBe(3);
+	});
+
+	it('is 2 where the code of the app or the suites failed in every sample', () => {
+		const failing = logSampleFixture({ transcript: { generations: [], facts: {}, failure: 'own-code' } });
+		const other = logSampleFixture({ transcript: { generations: [], facts: {} } });
+		expect(exitCodeOf({ ...log('complete', false), samples: [failing] })).toBe(2);
+		expect(exitCodeOf({ ...log('complete', false), samples: [failing, other] })).toBe(0);
 	});
 
 	it('is that of the gate before that of the evidence', () => {

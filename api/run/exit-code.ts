@@ -1,5 +1,6 @@
 import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
+import { OWN_CODE } from '../../src/eval/own-code.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import type { Log } from '../../src/log/record.ts';
 
@@ -8,7 +9,7 @@ export const INTERRUPTED_EXIT_CODE = 130;
 
 /**
  * What `gemmark run` exits with: that of the failure which ended the run, 130 where it was interrupted, 1 where its gate
- * failed, 3 where a suite that decides could not, else 0.
+ * failed, 2 where the app's or suites' own code failed in every sample, 3 where a suite that decides could not, else 0.
  */
 export function exitCodeOf(
 	log: Log,
@@ -17,6 +18,8 @@ export function exitCodeOf(
 	if (failure !== undefined) return failure.exitCode;
 	if (log.footer?.outcome === 'interrupted') return INTERRUPTED_EXIT_CODE;
 	if (gate?.passed === false) return 1;
+	// Nothing was asked of the model: the app or the suites are to be mended.
+	if (log.samples.length > 0 && log.samples.every(({ transcript }) => transcript.failure === OWN_CODE)) return 2;
 	return evidenceExitCode(log);
 }
 

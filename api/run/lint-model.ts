@@ -1,3 +1,5 @@
+import { ConfigError, GemmarkError } from '../../src/errors/gemmark-error.ts';
+import { thrownPlace } from '../../src/errors/thrown-text.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { LintFinding } from '../../src/lint/finding.ts';
 import { lintPrompt } from '../../src/lint/lint-prompt.ts';
@@ -26,12 +28,20 @@ export async function lintModel(
 	});
 }
 
-/** The tools that a sample begins with. */
+/** The tools that a sample begins with. Throws ConfigError where the app's own code throws. */
 export function toolsOf(app: AppUnderTest): readonly LintTool[] {
-	const session = app.open();
 	try {
-		return session.tools.map(lintTool);
-	} finally {
-		session.close();
+		const session = app.open();
+		try {
+			return session.tools.map(lintTool);
+		} finally {
+			session.close();
+		}
+	} catch (thrown) {
+		if (thrown instanceof GemmarkError) throw thrown;
+		throw new ConfigError(`app ${app.name}: throws ${thrownPlace(thrown)}`, {
+			hint: 'Correct the app: it is opened once for each sample, and before them for its tools.',
+			cause: thrown,
+		});
 	}
 }

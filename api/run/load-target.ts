@@ -4,7 +4,8 @@ import type { ContentPlace } from '../../src/config/field-path.ts';
 import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
 import { parseRunnerOptions } from '../../src/model/runner-options.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
-import { loadRunner } from '../runners.ts';
+import { loadRunner, RUNNER_NAMES, requireOwnName } from '../runners.ts';
+import { loadOwnRunner } from './own-runner.ts';
 
 /** Told while a target is made ready; bytes while its model is downloaded. */
 export interface TargetProgress {
@@ -28,12 +29,14 @@ export interface OpenedTarget {
 }
 
 /**
- * Throws UsageError for a runner that is not there, ConfigError for options that it does not have; `written` tells where
+ * Throws UsageError for a runner that is not there, ConfigError for options that it does not have and for an own
+ * runner that takes the name of one of gemmark's; `written` tells where
  * in a config they stand.
  */
 export async function openTarget(target: TargetConfig, source: string, written?: WrittenTarget): Promise<OpenedTarget> {
 	const { runner: named = 'llama-cpp', model, name, ...options } = target;
 	const runner = typeof named === 'string' ? await loadRunner(named) : named;
+	if (typeof named !== 'string') await requireOwnName(named, source);
 	if (written !== undefined) checkContent(runner.options, options, written.place, ['targets', written.index]);
 	return { name, runner, model, options: parseRunnerOptions(runner, options, source) };
 }
@@ -44,7 +47,8 @@ export async function loadTarget(
 	{ signal, probedThreads, onDownload, onLoad }: TargetProgress & Pick<LoadOptions, 'signal' | 'probedThreads'>,
 ): Promise<LoadedModel> {
 	const model = runner.modelSource === 'gguf-file' ? await modelFile(reference, signal, onDownload) : (reference ?? '');
-	return runner.load({ ...options, model, signal, probedThreads, onProgress: onLoad });
+	const loading = { ...options, model, signal, probedThreads, onProgress: onLoad };
+	return RUNNER_NAMES.includes(runner.name) ? runner.load(loading) : loadOwnRunner(runner, loading);
 }
 
 /** Path of the file that `reference` names; the bundled miniature without one. */

@@ -1,5 +1,6 @@
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
+import { groupsOf, OwnCodeFailure } from '../../src/eval/own-code.ts';
 import type { Transcript } from '../../src/eval/sample.ts';
 import { scoreSample } from '../../src/eval/score/score-sample.ts';
 import type { Suite } from '../../src/eval/suite.ts';
@@ -35,4 +36,17 @@ export function tryScorers(suite: Suite, app: AppUnderTest, { tools, state }: Tr
 
 function problemOf(detail: string): string {
 	return singleLine(detail.startsWith('returned ') ? detail : `throws ${detail}`);
+}
+
+/** Asks for the groups of every sample. Throws {@link ConfigError} naming config, suite and sample. */
+export function tryGroups(suite: Suite, file: string): void {
+	try {
+		for (const sample of suite.samples) groupsOf(suite, sample);
+	} catch (cause) {
+		if (!(cause instanceof OwnCodeFailure)) throw cause;
+		throw new ConfigError(`${file}: ${cause.message}`, {
+			hint: 'Groups are names and texts: { kind: sample.kind }.',
+			cause,
+		});
+	}
 }

@@ -31,6 +31,14 @@ describe('printSummary', () => {
 		]);
 	});
 
+	it('tells what failing samples said', () => {
+		const log = fixtureLog();
+		const samples = log.samples.map((sample, index) =>
+			index < 2 ? { ...sample, transcript: { ...sample.transcript, failureDetail: 'Error: engine gone' } } : sample,
+		);
+		expect(lines({ ...log, samples }).at(-2)).toBe('failed: 2 samples: Error: engine gone');
+	});
+
 	it('tells what was known before the run to put its results in doubt', () => {
 		const log = fixtureLog({ header: { warnings: ['suite frame: there is no pattern\nof habit type build'] } });
 		expect(lines(log).at(-2)).toBe('warning: suite frame: there is no pattern of habit type build');

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { failureCounts } from '../../src/eval/summary/failure-counts.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
 import { summarizeReplays } from '../../src/eval/summary/replay-summary.ts';
 import { replayLines } from '../../src/eval/summary/replay-text.ts';
@@ -41,10 +42,25 @@ function summaryLines(log: Log, folder: string): readonly string[] {
 			.flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
 		...summarizeReplays(log).flatMap(replayLines),
 		...(model.miniature ? [MINIATURE_NOTICE.en] : []),
+		...failureLines(log),
 		...warnings.map((line) => `warning: ${line}`),
 		`report: ${displayPath(join(folder, 'report.html'))}`,
 	].map((line) => singleLine(line));
 }
+
+/** What failed, the most frequent first. */
+function failureLines(log: Log): readonly string[] {
+	const counts = failureCounts(log);
+	const rest = counts.length - MOST_FAILURES;
+	return [
+		...counts
+			.slice(0, MOST_FAILURES)
+			.map(({ said, count }) => `failed: ${count} ${count === 1 ? 'sample' : 'samples'}: ${said}`),
+		...(rest > 0 ? [`failed: ${rest} more ways, in the report`] : []),
+	];
+}
+
+const MOST_FAILURES = 3;
 
 /** Whether the verdict's line has the suite's main rate in it already. */
 function saysAll({ suite, decision, verdict, epochs }: DecisionSummary, other: SuiteSummary['suite']): boolean {
@@ -89,6 +105,7 @@ function summaryJson(log: Log, folder: string): object {
 		warnings,
 		outcome: log.footer?.outcome ?? 'cut short',
 		samples: log.samples.length,
+		failed: failureCounts(log),
 		decisions: summarizeDecisions(log).map(({ suite, verdict, reasons }) => ({
 			suite: suite.name,
 			verdict,

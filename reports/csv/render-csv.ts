@@ -53,7 +53,7 @@ function columns(log: Log): readonly Column<LogSample>[] {
 		...scoreColumns(log),
 		...prefix.fates,
 		...fateColumns(log),
-		['error', ({ transcript }) => transcript.error],
+		['error', ({ transcript }) => transcript.failureDetail ?? transcript.error],
 		['finish', ({ transcript }) => transcript.generations.map(({ finish }) => finish.unified).join(' ')],
 		['prompt_tokens', ({ transcript }) => transcript.generations[0]?.usage.promptTokens],
 		['cached_prompt_tokens', ({ timings }) => timings.generations[0]?.cachedPromptTokens],

@@ -47,6 +47,7 @@ export const causesEn: Readonly<Record<UnscoredCause, string>> = {
 	'not-recorded': 'not recorded',
 	'score-missing': 'score missing',
 	'scorer-failed': 'scorer failed',
+	'own-code-failed': 'code of the app or suite failed',
 };
 
 /** Name and definition of each latency metric. */

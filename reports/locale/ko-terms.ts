@@ -47,6 +47,7 @@ export const causesKo: Readonly<Record<UnscoredCause, string>> = {
 	'not-recorded': '기록 없음',
 	'score-missing': '점수 없음',
 	'scorer-failed': '채점기 오류',
+	'own-code-failed': '앱·평가 코드 오류',
 };
 
 /** Name and definition of each latency metric. */

@@ -41,6 +41,7 @@ export const verdictEn: VerdictLocale = {
 		'not-recorded': 'Record or capture these prompts again.',
 		'score-missing': 'Score the log again with gemmark rescore.',
 		'scorer-failed': 'Mend the scorer, then score the log again with gemmark rescore.',
+		'own-code-failed': "Mend the app's or suite's own code, and run again.",
 		'not-evaluated': 'Continue the run with --resume.',
 		'not-asked': 'Run all prompts: without --limit and --filter, and with all shards merged.',
 	},

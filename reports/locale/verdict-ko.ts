@@ -42,6 +42,7 @@ export const verdictKo: VerdictLocale = {
 		'not-recorded': '이 프롬프트를 다시 기록하거나 캡처하세요.',
 		'score-missing': 'gemmark rescore로 다시 채점하세요.',
 		'scorer-failed': '채점기를 고친 뒤 gemmark rescore로 다시 채점하세요.',
+		'own-code-failed': '앱이나 평가 코드를 고친 뒤 다시 실행하세요.',
 		'not-evaluated': '--resume으로 이어서 실행하세요.',
 		'not-asked': '--limit과 --filter 없이, 모든 샤드를 합쳐 전체 프롬프트를 실행하세요.',
 	},

@@ -32,4 +32,5 @@ const KOREAN: ReadonlyMap<string, string> = new Map([
 	['not-recorded', '기록되지 않음'],
 	['score-missing', '점수 없음'],
 	['scorer-failed', '채점기 오류'],
+	['own-code-failed', '앱·평가 코드 오류'],
 ]);

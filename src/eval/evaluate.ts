@@ -1,15 +1,18 @@
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { errorType } from '../errors/error-type.ts';
 import { EngineError, type EngineFailure, GemmarkError } from '../errors/gemmark-error.ts';
+import { thrownText } from '../errors/thrown-text.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
 import type { GenerationRecord } from '../model/generation.ts';
 import type { AppUnderTest } from './app.ts';
 import { splitGeneration } from './capture/recorded-generation.ts';
 import { Judged } from './decision/judged.ts';
+import { groupsOf, OWN_CODE, ownFailure, readSolution, suitePlace } from './own-code.ts';
 import type { PlannedSample } from './plan.ts';
 import type { RunSettings } from './run-settings.ts';
 import { loggedSample, type SampleResult, type Transcript } from './sample.ts';
 import { scoreSample } from './score/score-sample.ts';
+import type { SolveContext } from './suite.ts';
 import type { InTurn } from './turns.ts';
 
 export interface EvaluateOptions {
@@ -41,8 +44,8 @@ export class SampleFailure extends Error {
 }
 
 /**
- * Runs the planned samples and yields each when it is scored, in the order of the plan. Model mistakes are in the
- * results; an engine that fails ends the run with {@link SampleFailure}. On abort the samples under way are left out,
+ * Runs the planned samples and yields each when it is scored, in the order of the plan. Model mistakes, and
+ * failures of the app's or suite's own code, are in the results; an engine that fails ends the run with {@link SampleFailure}. On abort the samples under way are left out,
  * whole.
  */
 export async function* evaluate(options: EvaluateOptions): AsyncGenerator<SampleResult, void, void> {
@@ -84,11 +87,10 @@ export async function evaluateSample(
 	const engine: { failure?: unknown } = {};
 	const logger = options.loggerFor?.(planned);
 	const started = performance.now();
-	const solution = await suite.solve(
-		sample,
-		{
-			openConversation: (choice) =>
-				watchFailure(
+	const context: SolveContext = {
+		openConversation: (choice) =>
+			watchFailure(
+				() =>
 					options.openConversation({
 						...choice,
 						sampling: {
@@ -103,25 +105,24 @@ export async function evaluateSample(
 						reading: settings.reading,
 						onGeneration: (record) => records.push(record),
 					}),
-					engine,
-				),
-			app,
-			policy: settings.policy,
-			reflection: settings.reflection,
-			deadlineMs: settings.deadlineMs,
-			...(logger === undefined ? {} : { logger }),
-			...(signal === undefined ? {} : { signal }),
-			generations: records,
-		},
-		arm,
-	);
+				engine,
+			),
+		app,
+		policy: settings.policy,
+		reflection: settings.reflection,
+		deadlineMs: settings.deadlineMs,
+		...(logger === undefined ? {} : { logger }),
+		...(signal === undefined ? {} : { signal }),
+		generations: records,
+	};
+	const { groups, ...solution } = await solve(planned, context, engine);
 	const endToEndMs = performance.now() - started;
 	const { failure } = engine;
 	if (failure instanceof GemmarkError && endsRun(failure)) throw new SampleFailure(planned, failure);
 	const split = await Promise.all(records.map(splitGeneration));
 	const transcript: Transcript = {
 		...solution,
-		...(failure === undefined ? {} : { failure: failureName(failure) }),
+		...(failure === undefined ? {} : { failure: failureName(failure), failureDetail: thrownText(failure) }),
 		generations: split.map((part) => part.generation),
 	};
 	return {
@@ -131,15 +132,45 @@ export async function evaluateSample(
 		epoch,
 		seed,
 		sample: loggedSample(sample),
-		...(suite.groups && { groups: suite.groups(sample) }),
+		...(groups && { groups }),
 		transcript,
 		scores: scoreSample(suite, sample, transcript, { language: app.language ?? 'ko' }),
 		timings: { generations: split.map((part) => part.timings), endToEndMs, cold },
 	};
 }
 
+/**
+ * What the suite's solver brings back, with the sample's groups. Where the suite's or the app's own code fails, that is the
+ * solution; what gemmark itself refuses is thrown.
+ */
+async function solve(
+	{ suite, sample, arm }: PlannedSample,
+	context: SolveContext,
+	engine: { readonly failure?: unknown },
+): Promise<Omit<Transcript, 'generations'> & { readonly groups: SampleResult['groups'] | undefined }> {
+	const place = `${suitePlace(suite, sample)}: solve()`;
+	let groups: SampleResult['groups'] | undefined;
+	try {
+		groups = groupsOf(suite, sample);
+		return { ...readSolution(place, await suite.solve(sample, context, arm)), groups };
+	} catch (thrown) {
+		const nothing = { facts: {}, groups };
+		// A solver may let through what its conversation threw.
+		if (engine.failure !== undefined) return nothing;
+		if (thrown instanceof GemmarkError) throw thrown;
+		return { ...nothing, failure: OWN_CODE, failureDetail: ownFailure(place, thrown).message };
+	}
+}
+
 /** The chat loop turns a failing stream into its own state, as the app would; the run still has to know. */
-function watchFailure(conversation: Conversation, engine: { failure?: unknown }): Conversation {
+function watchFailure(open: () => Conversation, engine: { failure?: unknown }): Conversation {
+	let conversation: Conversation;
+	try {
+		conversation = open();
+	} catch (error) {
+		engine.failure ??= error;
+		throw error;
+	}
 	return {
 		async *sendChatTurn(input, turnOptions) {
 			try {

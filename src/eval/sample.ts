@@ -69,8 +69,10 @@ export interface Transcript {
 	readonly facts: JsonObject;
 	/** The controller's or engine's error, where the turn failed. */
 	readonly error?: string;
-	/** The engine's failure behind it: nothing that the model did. */
+	/** The failure behind it, of the engine or of the app's or suite's `own-code`: nothing that the model did. */
 	readonly failure?: string;
+	/** What the engine, or the app's or suite's own code, said of that failure, in one line. */
+	readonly failureDetail?: string;
 }
 
 /** One evaluated sample, the line of the log. */

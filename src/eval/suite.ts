@@ -34,7 +34,7 @@ export interface SolveContext {
 /** What a solver returns; the evaluation adds the recorded generations. */
 export type Solution = Pick<Transcript, 'facts' | 'error'> & Required<Pick<Transcript, 'messages'>>;
 
-/** Asks the model what a sample wants to know. Model mistakes are in the solution; nothing is thrown. */
+/** Asks the model what a sample wants to know. Model mistakes are in the solution; what it throws fails its sample alone. */
 export type Solver<S extends Sample = Sample> = (sample: S, context: SolveContext, arm: string) => Promise<Solution>;
 
 /** A variant in which every sample runs; one that needs a grammar is left out, with a reason, where the engine has none. */

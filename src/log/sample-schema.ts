@@ -79,6 +79,7 @@ export const sample: z.ZodObject = z.looseObject({
 		facts: jsonObject,
 		error: text.optional(),
 		failure: text.optional(),
+		failureDetail: text.optional(),
 	}),
 	groups: z.record(text, text).optional(),
 	scores: z.record(text, score),

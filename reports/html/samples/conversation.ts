@@ -8,8 +8,8 @@ import { appLogSteps } from './app-log.ts';
  * last what the app's log told.
  */
 export function conversationSteps(sample: LogSample, locale: Locale): readonly Step[] {
-	const { messages = toldWords(sample), generations, facts, error } = sample.transcript;
-	const last = [...errorSteps(error), ...appLogSteps(facts, locale)];
+	const { messages = toldWords(sample), generations, facts, error, failureDetail } = sample.transcript;
+	const last = [...errorSteps(error), ...errorSteps(failureDetail), ...appLogSteps(facts, locale)];
 	if (generations.length === 0) return [...messages.map(messageStep), ...last];
 	const results = new Map<string, ToolResult>();
 	for (const message of messages) if (message.role === 'tool-call') results.set(message.call.id, message.result);

@@ -47,8 +47,12 @@ beforeAll(async () => {
 
 const ingestText = (text: string): Ingested => ingestCaptures(suite, [readCorpusLines(text)]);
 const withoutPrompt = (text: string): string => text.replaceAll(/"prompt":"p\d+",/gu, '');
+/** Without what is said of an engine's failure: a device tells what its app told its user. */
 const scoresOf = (samples: readonly SampleResult[]): unknown =>
-	samples.map(({ sampleId, scores: { turnOrder: _, strictFormat: __, ...scores } }) => [sampleId, scores]);
+	samples.map(({ sampleId, scores: { turnOrder: _, strictFormat: __, ...scores } }) => [
+		sampleId,
+		Object.entries(scores).map(([name, { detail, ...score }]) => [name, score.unscored ?? { ...score, detail }]),
+	]);
 
 describe('ingestCaptures', () => {
 	it('gives the scores of the run that was captured, less what a device does not tell', () => {

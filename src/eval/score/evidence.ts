@@ -72,9 +72,9 @@ function causeOfFinish(finish: LoggedGeneration['finish'], { error }: Turn): Uns
 }
 
 /** What more is known of why a turn shows nothing. */
-export function missingDetail({ generations, error }: Turn, cause: UnscoredCause): string | undefined {
+export function missingDetail({ generations, error, failureDetail }: Turn, cause: UnscoredCause): string | undefined {
 	const last = generations.at(-1);
-	return cause === 'cut-length' && last !== undefined && isAllThought(last) ? ALL_THOUGHT : error;
+	return cause === 'cut-length' && last !== undefined && isAllThought(last) ? ALL_THOUGHT : (failureDetail ?? error);
 }
 
 export const ALL_THOUGHT = 'all tokens went into thought';

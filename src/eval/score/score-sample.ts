@@ -1,3 +1,4 @@
+import { OWN_CODE } from '../own-code.ts';
 import type { Sample, Transcript } from '../sample.ts';
 import type { Suite } from '../suite.ts';
 import { turnOf } from '../turn/turn.ts';
@@ -28,6 +29,7 @@ function scoreBy<S extends Sample>(
 ): Score | undefined {
 	const { needs = 'turn' } = scorer;
 	const turn = turnOf(transcript);
+	if (turn.failure === OWN_CODE) return { unscored: 'own-code-failed', detail: turn.failureDetail };
 	const missing = needs === 'own' ? undefined : missingEvidence(turn, needs);
 	if (missing !== undefined) {
 		const detail = missingDetail(turn, missing);

@@ -37,6 +37,8 @@ export const UNSCORED_CAUSES = [
 	'score-missing',
 	/** The scorer threw, or gave what is no score. */
 	'scorer-failed',
+	/** The code of the app or the suite threw, or gave what no log can hold. */
+	'own-code-failed',
 ] as const;
 /** Why a sample has no score. */
 export type UnscoredCause = (typeof UNSCORED_CAUSES)[number];

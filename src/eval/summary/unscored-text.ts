@@ -23,4 +23,5 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	'not-recorded': 'record the run again, with whole generations',
 	'score-missing': 'score the run again with `gemmark rescore`',
 	'scorer-failed': 'mend the scorer, then score the run again with `gemmark rescore`',
+	'own-code-failed': "mend the app's or suite's code, which the report names, and run again",
 };

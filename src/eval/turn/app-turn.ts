@@ -1,8 +1,10 @@
 import { ChatSessionController } from '../../chat/session-controller.ts';
-import type { HistoryMessage } from '../../model/conversation.ts';
+import type { HistoryMessage, ToolDeclaration } from '../../model/conversation.ts';
 import { declareTool } from '../../tool/declaration.ts';
 import { ToolDispatcher } from '../../tool/dispatcher.ts';
 import { ToolRegistry } from '../../tool/registry.ts';
+import type { AppSession } from '../app.ts';
+import { callOwn, snapshotOf } from '../own-code.ts';
 import type { Solution, SolveContext } from '../suite.ts';
 import { DispatchRecord } from './dispatch-record.ts';
 
@@ -10,9 +12,9 @@ import { DispatchRecord } from './dispatch-record.ts';
 export type ConfirmAnswer = 'yes' | 'no';
 
 /**
- * Takes one user turn through the app's real loop, over a fresh app state; `history` is what was said before it. The
- * solution's facts are the app's state `before` and `after`, and `dispatch` where its dispatcher had something to tell.
- * Failures of the model are in it; nothing is thrown.
+ * Takes one user turn through the app's real loop, over a fresh app state; `history` is what was said before it. The solution's facts are the app's state
+ * `before` and `after`, and `dispatch` where its dispatcher had something to tell. Failures of the model are in it.
+ * Throws `OwnCodeFailure` where the app's own code does.
  */
 export async function solveAppTurn(
 	text: string,
@@ -21,16 +23,17 @@ export async function solveAppTurn(
 	history?: readonly HistoryMessage[],
 ): Promise<Solution> {
 	const { app, policy, reflection, logger, signal } = context;
-	const session = app.open();
+	const place = `app ${app.name}`;
+	const session = callOwn(`${place}: open()`, () => app.open());
 	try {
-		const before = session.snapshot();
-		const registry = new ToolRegistry(session.tools);
+		const before = snapshotOf(app, session);
+		const { registry, tools } = callOwn(`${place}: tools`, () => declaredTools(session));
 		const log = new DispatchRecord();
 		const controller = new ChatSessionController<undefined>({
 			conversation: context.openConversation({
 				system: app.system,
 				history,
-				tools: registry.allDefinitions().map((tool) => declareTool(tool)),
+				tools,
 			}),
 			dispatcher: new ToolDispatcher(registry, { log, language: app.language }),
 			deps: undefined,
@@ -46,10 +49,18 @@ export async function solveAppTurn(
 		const dispatch = log.entries();
 		return {
 			messages: state.messages,
-			facts: { before, after: session.snapshot(), ...(dispatch.length > 0 && { dispatch }) },
+			facts: { before, after: snapshotOf(app, session), ...(dispatch.length > 0 && { dispatch }) },
 			...(error === undefined ? {} : { error }),
 		};
 	} finally {
-		session.close();
+		callOwn(`${place}: close()`, () => session.close());
 	}
+}
+
+function declaredTools({ tools }: AppSession): {
+	readonly registry: ToolRegistry<undefined>;
+	readonly tools: readonly ToolDeclaration[];
+} {
+	const registry = new ToolRegistry(tools);
+	return { registry, tools: registry.allDefinitions().map((tool) => declareTool(tool)) };
 }

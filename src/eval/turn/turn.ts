@@ -16,6 +16,7 @@ export interface Turn extends TurnReading {
 	readonly error?: string | undefined;
 	/** The engine's failure behind it. */
 	readonly failure?: string | undefined;
+	readonly failureDetail?: string | undefined;
 	readonly generations: readonly LoggedGeneration[];
 }
 
@@ -28,7 +29,7 @@ export function turnOf(transcript: Transcript): Turn {
 	return turn;
 }
 
-function read({ generations, messages = [], facts, error, failure }: Transcript): Turn {
+function read({ generations, messages = [], facts, error, failure, failureDetail }: Transcript): Turn {
 	const last = messages.at(-1);
 	return {
 		...readTurn(generations),
@@ -38,6 +39,7 @@ function read({ generations, messages = [], facts, error, failure }: Transcript)
 		facts,
 		error,
 		failure,
+		failureDetail,
 		generations,
 	};
 }

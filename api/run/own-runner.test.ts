@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ConfigError, EngineError } from '../../src/errors/gemmark-error.ts';
+import type { LoadedModel, Runner } from '../../src/model/runner.ts';
+import { scriptedModel } from '../../src/testing/doubles/scripted-model.ts';
+import { loadTarget, openTarget } from './load-target.ts';
+
+const runnerOf = (load: () => unknown, name = 'mine'): Runner => ({
+	name,
+	modelSource: 'name',
+	options: z.strictObject({}),
+	load: async () => load() as LoadedModel,
+});
+
+async function loaded(runner: Runner, signal?: AbortSignal): Promise<LoadedModel> {
+	return loadTarget(await openTarget({ runner }, 'config.ts'), { signal });
+}
+
+describe('a runner of one’s own', () => {
+	it('that throws is an engine that failed, by its name and place', async () => {
+		const failing = loaded(
+			runnerOf(() => {
+				throw new Error('no\nweights');
+			}),
+		);
+		await expect(failing).rejects.toThrow(EngineError);
+		await expect(failing).rejects.toThrow(
+			/^runner mine: load\(\) throws Error: no weights \(at .*own-runner\.test\.ts:/u,
+		);
+	});
+
+	it.each([
+		['nothing', undefined, "`kind` is neither 'raw' nor 'chat'"],
+		['{}', {}, "`kind` is neither 'raw' nor 'chat'"],
+		['no completer', { ...scriptedModel([]), completer: {} }, '`completer.complete` is no function'],
+		['no dispose', { ...scriptedModel([]), dispose: undefined }, '`dispose` is no function'],
+	])('that gives %s is a mistake of the config', async (_, model, problem) => {
+		const failing = loaded(runnerOf(() => model));
+		await expect(failing).rejects.toThrow(ConfigError);
+		await expect(failing).rejects.toThrow(problem);
+	});
+
+	it('that never loads ends at the interrupt', async () => {
+		const hanging = loaded(
+			runnerOf(() => new Promise(() => undefined)),
+			AbortSignal.timeout(10),
+		);
+		await expect(hanging).rejects.toThrow('runner mine: load() was interrupted');
+	});
+
+	it('that is named like one of gemmark’s is refused', async () => {
+		const named = openTarget({ runner: runnerOf(() => scriptedModel([]), 'llama-cpp') }, 'config.ts');
+		await expect(named).rejects.toThrow(/^config\.ts: runner llama-cpp: a runner of your own has the name/u);
+	});
+
+	it('may be one of gemmark’s, brought as an object', async () => {
+		const { replayRunner } = await import('../../runners/replay/index.ts');
+		const opened = await openTarget({ runner: replayRunner as unknown as Runner }, 'config.ts');
+		expect(opened.runner).toBe(replayRunner);
+	});
+});

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ConfigError, EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
+import { thrownPlace } from '../../src/errors/thrown-text.ts';
+import type { LoadedModel, LoadOptions, Runner } from '../../src/model/runner.ts';
+import { timelyCompleter } from '../../src/model/timely-completer.ts';
+import { timelyConversation } from '../../src/model/timely-conversation.ts';
+
+/**
+ * Loads a model with a runner that gemmark does not bring. What its code throws becomes an EngineError that names it, a model
+ * that is none a ConfigError; its generations end at their deadline and at an abort even where it never answers.
+ */
+export async function loadOwnRunner(runner: Runner, options: LoadOptions): Promise<LoadedModel> {
+	const place = `runner ${runner.name}`;
+	const given = await untilAborted(loaded(runner, options, place), place, options.signal);
+	requireModel(given, place);
+	return timely(given, place);
+}
+
+async function loaded(runner: Runner, options: LoadOptions, place: string): Promise<unknown> {
+	try {
+		return await runner.load(options);
+	} catch (thrown) {
+		if (thrown instanceof GemmarkError) throw thrown;
+		throw new EngineError('unavailable', `${place}: load() throws ${thrownPlace(thrown)}`, {
+			hint: 'Correct the runner, or what it needs.',
+			cause: thrown,
+		});
+	}
+}
+
+/** A loading that never ends keeps no process alive by itself: a timer does, until whoever waits gives up. */
+async function untilAborted<T>(loading: Promise<T>, place: string, signal: AbortSignal | undefined): Promise<T> {
+	const given = Promise.withResolvers<never>();
+	const giveUp = (): void => given.reject(new EngineError('unavailable', `${place}: load() was interrupted`));
+	const waiting = setInterval(() => undefined, 60_000);
+	signal?.addEventListener('abort', giveUp, { once: true });
+	if (signal?.aborted) giveUp();
+	try {
+		return await Promise.race([loading, given.promise]);
+	} finally {
+		clearInterval(waiting);
+		signal?.removeEventListener('abort', giveUp);
+	}
+}
+
+/** The first field that is missing or of another kind is told. */
+function requireModel(given: unknown, place: string): asserts given is LoadedModel {
+	const model = fieldsOf(given);
+	const wrong = [...COMMON, ...(model.kind === 'chat' ? CHAT : RAW)].find(
+		([path, type]) => typeAt(model, path) !== type,
+	);
+	const kind = model.kind === 'raw' || model.kind === 'chat';
+	if (kind && wrong === undefined) return;
+	const problem =
+		kind && wrong !== undefined ? `\`${wrong[0]}\` is no ${wrong[1]}` : "`kind` is neither 'raw' nor 'chat'";
+	throw new ConfigError(`${place}: load() gives no model: ${problem}`, {
+		hint: 'docs/own-runner.md shows what it gives.',
+	});
+}
+
+const COMMON = [
+	['identity.name', 'string'],
+	['engine.runner', 'string'],
+	['loadMs', 'number'],
+	['peakRssBytes', 'function'],
+	['dispose', 'function'],
+] as const;
+const CHAT = [['openConversation', 'function']] as const;
+const RAW = [
+	['completer.complete', 'function'],
+	['chatTemplate', 'string'],
+	['bosToken', 'string'],
+	['eosToken', 'string'],
+	['grammar', 'boolean'],
+] as const;
+
+function typeAt(model: Readonly<Record<string, unknown>>, path: string): string {
+	return typeof path.split('.').reduce<unknown>((value, field) => fieldsOf(value)[field], model);
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+/** Field by field, since it may be an object of a class. An engine that fails to end must not cost the run its results. */
+function timely(model: LoadedModel, place: string): LoadedModel {
+	const { identity, engine, samplers, loadMs } = model;
+	const common = {
+		identity,
+		engine,
+		...(samplers === undefined ? {} : { samplers }),
+		loadMs,
+		peakRssBytes: async () => model.peakRssBytes(),
+		dispose: () => ended(model, place),
+	};
+	if (model.kind === 'chat') {
+		const { kind, thinking } = model;
+		return {
+			...common,
+			kind,
+			thinking,
+			openConversation: (options) => timelyConversation((watched) => model.openConversation(watched), options),
+		};
+	}
+	const { kind, chatTemplate, bosToken, eosToken, grammar } = model;
+	return { ...common, kind, chatTemplate, bosToken, eosToken, grammar, completer: timelyCompleter(model.completer) };
+}
+
+async function ended(model: LoadedModel, place: string): Promise<void> {
+	const over = new AbortController();
+	try {
+		await Promise.race([model.dispose(), delay(DISPOSE_MS, undefined, { signal: over.signal })]);
+	} catch (thrown) {
+		process.emitWarning(`${place}: dispose() throws ${thrownPlace(thrown)}`);
+	} finally {
+		over.abort();
+	}
+}
+
+const DISPOSE_MS = 5000;

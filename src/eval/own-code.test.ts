@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { appDouble } from '../testing/doubles/app-double.ts';
+import { suiteDouble } from '../testing/doubles/suite-double.ts';
+import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
+import type { AppUnderTest } from './app.ts';
+import { evaluate } from './evaluate.ts';
+import type { SampleResult } from './sample.ts';
+import type { Suite } from './suite.ts';
+import { solveAppTurn } from './turn/app-turn.ts';
+
+const answered = async () => ({ messages: [{ role: 'user', text: 'x' }] as const, facts: {} });
+
+describe("an operator's own code that fails", () => {
+	const solving = (given: unknown): Suite =>
+		suiteDouble(['a', 'b'], async (sample) => (sample.id === 'a' ? (given as never) : answered()));
+	const throwing = (error: unknown): Suite =>
+		suiteDouble(['a', 'b'], async ({ id }) => {
+			if (id === 'a') throw error;
+			return answered();
+		});
+	const cyclic: Record<string, unknown> = {};
+	cyclic.self = cyclic;
+	const snapshot = (state: unknown): AppUnderTest =>
+		opening(() => ({ ...appDouble().open(), snapshot: () => state as never }));
+	const asking = suiteDouble(['a', 'b'], async ({ id, input }, context) =>
+		id === 'a' ? solveAppTurn(input, context) : answered(),
+	);
+	it.each<[string, Suite, AppUnderTest, RegExp]>([
+		[
+			'a solver that throws',
+			throwing(new TypeError('no x')),
+			appDouble(),
+			/^suite double: sample a: solve\(\): throws TypeError: no x \(at .*own-code\.test\.ts:/u,
+		],
+		['a solver that throws no error', throwing('gone'), appDouble(), /solve\(\): throws gone$/u],
+		['a solver that gives nothing', solving(undefined), appDouble(), /sample a: solve\(\): gives no messages$/u],
+		['a solver without facts', solving({ messages: [] }), appDouble(), /solve\(\): facts: gives no object$/u],
+		[
+			'a solver whose facts hold a BigInt',
+			solving({ messages: [], facts: { n: 1n } }),
+			appDouble(),
+			/JSON cannot carry: .*BigInt$/u,
+		],
+		[
+			'groups that throw',
+			{ ...throwing(0), groups: groupsThrowing },
+			appDouble(),
+			/sample a: groups\(\): throws Error: no group/u,
+		],
+		[
+			'an app that does not open',
+			asking,
+			opening(() => {
+				throw new Error('locked');
+			}),
+			/^app app-double: open\(\): throws Error: locked \(at /u,
+		],
+		[
+			'a state that is cyclic',
+			asking,
+			snapshot(cyclic),
+			/^app app-double: snapshot\(\): gives what JSON cannot carry: /u,
+		],
+		[
+			'a state with a BigInt',
+			asking,
+			snapshot({ n: 1n }),
+			/^app app-double: snapshot\(\): gives what JSON cannot carry: /u,
+		],
+		['a state that is none', asking, snapshot(undefined), /snapshot\(\): gives no object$/u],
+	])('fails the sample alone, by name: %s', async (_, suite, app, said) => {
+		const [failed, other] = await evaluated(suite, app);
+		expect(failed?.transcript).toMatchObject({ failure: 'own-code', failureDetail: expect.stringMatching(said) });
+		expect(failed?.transcript.failureDetail).not.toContain('\n');
+		expect(failed?.scores).toMatchObject({
+			spoke: { unscored: 'own-code-failed', detail: expect.stringMatching(said) },
+		});
+		expect(() => JSON.stringify(failed)).not.toThrow();
+		expect(other?.scores).toEqual({ spoke: { value: true } });
+	});
+});
+
+it('what an own engine said of its end is told with the sample', async () => {
+	const suite = suiteDouble(['a'], ({ input }, context) => solveAppTurn(input, context));
+	const [failed] = await evaluated(suite, appDouble());
+	expect(failed?.transcript).toMatchObject({ failure: 'Error', failureDetail: 'Error: engine gone: habits.db' });
+});
+
+function groupsThrowing({ id }: { readonly id: string }): Readonly<Record<string, string>> {
+	if (id === 'a') throw new Error('no group');
+	return { kind: 'x' };
+}
+
+function opening(open: AppUnderTest['open']): AppUnderTest {
+	return { ...appDouble(), open };
+}
+
+async function evaluated(suite: Suite, app: AppUnderTest): Promise<readonly SampleResult[]> {
+	const plan = suite.samples.map((sample) => ({ suite, sample, arm: 'free', epoch: 0, seed: 1 }));
+	const results: SampleResult[] = [];
+	const settings = runSettingsFixture({});
+	const openConversation = () => ({
+		sendChatTurn: () => {
+			throw new Error('engine gone:\n/home/kim/habits.db');
+		},
+	});
+	for await (const result of evaluate({ plan, app, settings, openConversation })) results.push(result);
+	return results;
+}

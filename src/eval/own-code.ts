@@ -1,0 +1,87 @@
+import { GemmarkError } from '../errors/gemmark-error.ts';
+import { thrownPlace } from '../errors/thrown-text.ts';
+import { isJsonObject, type JsonObject } from '../json/json-value.ts';
+import type { Sample } from './sample.ts';
+import type { Solution, Suite } from './suite.ts';
+
+/** Name of the failure in a transcript: the app's or the suite's own code failed, nothing that the model did. */
+export const OWN_CODE = 'own-code';
+
+/** Code that an operator brought threw, or gave what no log can hold. The message says whose, in one line. */
+export class OwnCodeFailure extends Error {
+	constructor(message: string, cause?: unknown) {
+		super(message, { cause });
+		this.name = 'OwnCodeFailure';
+	}
+}
+
+/** Calls what an operator brought; `place` names it, such as `app coach: open()`. Throws {@link OwnCodeFailure}. */
+export function callOwn<T>(place: string, call: () => T): T {
+	try {
+		return call();
+	} catch (thrown) {
+		throw ownFailure(place, thrown);
+	}
+}
+
+/** What was thrown at `place` as a failure of it; one that is such a failure already stays as it is. */
+export function ownFailure(place: string, thrown: unknown): OwnCodeFailure {
+	if (thrown instanceof OwnCodeFailure) return thrown;
+	const said = thrown instanceof GemmarkError ? thrown.message : `throws ${thrownPlace(thrown)}`;
+	return new OwnCodeFailure(`${place}: ${said}`, thrown);
+}
+
+/** An app's state as a log can hold it. Throws {@link OwnCodeFailure}. */
+export function snapshotOf(app: { readonly name: string }, session: { snapshot(): JsonObject }): JsonObject {
+	const place = `app ${app.name}: snapshot()`;
+	const state = callOwn(place, () => session.snapshot());
+	requirePlain(place, state);
+	return state;
+}
+
+/** Groups of a sample; absent where its suite has none. Throws {@link OwnCodeFailure}. */
+export function groupsOf(
+	suite: Pick<Suite, 'name' | 'groups'>,
+	sample: Sample,
+): ReturnType<NonNullable<Suite['groups']>> | undefined {
+	if (suite.groups === undefined) return undefined;
+	const place = `${suitePlace(suite, sample)}: groups()`;
+	const groups: unknown = callOwn(place, () => suite.groups?.(sample));
+	if (isTexts(groups)) return groups;
+	throw new OwnCodeFailure(`${place}: gives no object of names and texts`);
+}
+
+function isTexts(groups: unknown): groups is Readonly<Record<string, string>> {
+	return (
+		typeof groups === 'object' &&
+		groups !== null &&
+		!Array.isArray(groups) &&
+		Object.values(groups).every((value) => typeof value === 'string')
+	);
+}
+
+/** What a suite's solver gave. Throws {@link OwnCodeFailure} for what is no solution. */
+export function readSolution(place: string, given: Solution | undefined): Solution {
+	const { messages, facts, error } = given ?? {};
+	if (!Array.isArray(messages)) throw new OwnCodeFailure(`${place}: gives no messages`);
+	if (error !== undefined && typeof error !== 'string')
+		throw new OwnCodeFailure(`${place}: gives an error that is no text`);
+	requirePlain(`${place}: facts`, facts);
+	requirePlain(`${place}: messages`, { messages });
+	return given as Solution;
+}
+
+export function suitePlace({ name }: Pick<Suite, 'name'>, { id }: Sample): string {
+	return `suite ${name}: sample ${id}`;
+}
+
+function requirePlain(place: string, given: unknown): void {
+	if (!isJsonObject(given)) throw new OwnCodeFailure(`${place}: gives no object`);
+	try {
+		JSON.stringify(given);
+	} catch (thrown) {
+		// The place is gemmark's own, and V8 draws a cycle over several lines: the first says it.
+		const [said = ''] = String(thrown instanceof Error ? thrown.message : thrown).split('\n');
+		throw new OwnCodeFailure(`${place}: gives what JSON cannot carry: ${said}`, thrown);
+	}
+}

@@ -202,6 +202,16 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			suite("scorers: [{ name: 'metric', score: async () => true }]"),
 			'which is no rate',
 		],
+		[
+			'groups that are no text',
+			suite('scorers: [fine], groups: () => ({ n: 5 })'),
+			'gemmark.config.ts: suite units: groups, tried on sample a: n: must be text, not number',
+		],
+		[
+			'a scorer of no kind',
+			suite("scorers: [{ ...fine, kind: 'nmber' }]"),
+			'throws ConfigError: suite units: scorers[0].kind: must be one of "rate", "number"',
+		],
 		['no scorers', suite('scorers: []'), 'gemmark.config.ts:7: throws ConfigError: suite units: has no scorers'],
 		[
 			'samples with one id',

@@ -123,6 +123,19 @@ describe('evaluate', () => {
 		expect(results).toEqual([]);
 	});
 
+	it.each<[string, unknown, string]>([
+		['nothing', undefined, 'solve returned undefined; a solution is { messages: [...], facts: {...} }'],
+		['a message that is none', { messages: [{ role: 'bot' }], facts: {} }, 'solve returned messages[0]'],
+		['no facts', { messages: [] }, 'solve returned no facts'],
+		['facts that JSON cannot carry', { messages: [], facts: { n: 1n } }, 'solve returned what JSON cannot carry'],
+	])("tells of a solver that brings back %s as the sample's own failure, and goes on", async (_, given, error) => {
+		const suite = suiteDouble(['a', 'b'], async () => given as Awaited<ReturnType<Suite['solve']>>);
+		const results = await collect(suite, {});
+		expect(results).toHaveLength(2);
+		expect(results[0]?.transcript).toMatchObject({ messages: [], facts: {}, failure: 'no-solution' });
+		expect(results[0]?.transcript.error).toContain(error);
+	});
+
 	it('goes on after a sample that was too long for the context', async () => {
 		const failing = suiteDouble(['a', 'b'], async (_sample, context) => {
 			await drain(context).catch(() => undefined);

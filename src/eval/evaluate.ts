@@ -10,6 +10,7 @@ import type { PlannedSample } from './plan.ts';
 import type { RunSettings } from './run-settings.ts';
 import { loggedSample, type SampleResult, type Transcript } from './sample.ts';
 import { scoreSample } from './score/score-sample.ts';
+import { readSolution } from './solution.ts';
 import type { InTurn } from './turns.ts';
 
 export interface EvaluateOptions {
@@ -120,7 +121,7 @@ export async function evaluateSample(
 	if (failure instanceof GemmarkError && endsRun(failure)) throw new SampleFailure(planned, failure);
 	const split = await Promise.all(records.map(splitGeneration));
 	const transcript: Transcript = {
-		...solution,
+		...readSolution(solution),
 		...(failure === undefined ? {} : { failure: failureName(failure) }),
 		generations: split.map((part) => part.generation),
 	};

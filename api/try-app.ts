@@ -2,13 +2,15 @@ import { ConfigError, GemmarkError } from '../src/errors/gemmark-error.ts';
 import type { AppSession, AppUnderTest } from '../src/eval/app.ts';
 import type { JsonObject } from '../src/json/json-value.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
-import { declareTool } from '../src/tool/declaration.ts';
+import { declareTool, fullSchema } from '../src/tool/declaration.ts';
 import { ToolRegistry } from '../src/tool/registry.ts';
 
 /** What the app has when a sample begins. */
 export interface TriedApp {
 	/** Names of its tools. */
 	readonly tools: readonly string[];
+	/** JSON Schema of the arguments of each. */
+	readonly parameters: ReadonlyMap<string, JsonObject>;
 	readonly state: JsonObject;
 }
 
@@ -22,6 +24,7 @@ export function tryApp(app: AppUnderTest, file: string): TriedApp {
 	try {
 		return {
 			tools: attempt(() => declaredNames(session), `${place}`),
+			parameters: new Map(session.tools.map((tool) => [tool.name, fullSchema(tool)])),
 			state: attempt(() => session.snapshot(), `${place}: snapshot()`),
 		};
 	} finally {

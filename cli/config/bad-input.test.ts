@@ -133,6 +133,21 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 			{ 'prompts.csv': 'a,ring\nb,ring twice\n' },
 			"prompts.csv:1: has no header: 'a, ring' names no field",
 		],
+		[
+			'a tool that the app has not',
+			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments\na,x,ring,{}\nb,y,rnig,{}\n' },
+			"prompts.csv:3: expected[0].tool: there is no tool 'rnig'; did you mean 'ring'?",
+		],
+		[
+			'an argument that its tool has not',
+			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments.minuts\na,x,ring,4\nb,y,ring,4\n' },
+			"prompts.csv:2: expected[0].arguments.minuts: is no argument of the tool; did you mean 'minutes'?",
+		],
+		[
+			'an argument of another type',
+			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments.minutes\na,x,ring,4\nb,y,ring,soon\n' },
+			'prompts.csv:3: expected[0].arguments.minutes: must be a number',
+		],
 		['a tool without schema', { 'tools.json': '[{ "name": "ring" }]' }, 'tools.json:1: tool ring: has no schema'],
 		[
 			'an answer for an unknown tool',

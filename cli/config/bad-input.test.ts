@@ -115,7 +115,7 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 		['a corpus of a header alone', { 'prompts.csv': 'id,input\n' }, 'prompts.csv: holds no samples'],
 		[
 			'duplicate ids',
-			{ 'prompts.csv': 'id,input\na,x\nb,y\na,z\n' },
+			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments\na,x,ring,{}\nb,y,ring,{}\na,z,ring,{}\n' },
 			"prompts.csv:4: id: 'a' stands already at prompts.csv:2",
 		],
 		[
@@ -132,6 +132,16 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 			'a CSV without a header',
 			{ 'prompts.csv': 'a,ring\nb,ring twice\n' },
 			"prompts.csv:1: has no header: 'a, ring' names no field",
+		],
+		[
+			'a CSV that expects nothing of its prompts',
+			{ 'prompts.csv': 'id,input\na,x\n' },
+			'prompts.csv:2: expected: is missing',
+		],
+		[
+			'a prompt that no call answers',
+			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments\na,x,ring,{}\nb,Thanks!,,\n' },
+			'prompts.csv:3: expected: must name the call that is right',
 		],
 		[
 			'a tool that the app has not',

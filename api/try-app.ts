@@ -21,6 +21,7 @@ export interface TriedApp {
 export function tryApp(app: AppUnderTest, file: string): TriedApp {
 	const place = `${file}: app ${app.name}`;
 	const session = attempt(() => app.open(), `${place}: open()`);
+	requireSession(session, place);
 	try {
 		return {
 			tools: attempt(() => declaredNames(session), `${place}`),
@@ -30,6 +31,27 @@ export function tryApp(app: AppUnderTest, file: string): TriedApp {
 	} finally {
 		attempt(() => session.close(), `${place}: close()`);
 	}
+}
+
+/** JavaScript lets anything through. */
+function requireSession(session: unknown, place: string): void {
+	const problem = sessionProblem(session);
+	if (problem === undefined) return;
+	throw new ConfigError(`${place}: open(): gives ${problem}`, {
+		hint: 'It gives { tools, snapshot(), close() }; what takes time is done before the config is exported.',
+	});
+}
+
+function sessionProblem(session: unknown): string | undefined {
+	if (session instanceof Promise) {
+		session.catch(() => undefined);
+		return 'a promise: it must give the session at once';
+	}
+	if (typeof session !== 'object' || session === null) return `${String(session).slice(0, 60)}, which is no session`;
+	const { tools, snapshot, close } = session as Partial<Record<keyof AppSession, unknown>>;
+	if (!Array.isArray(tools)) return 'a session without a list of tools';
+	if (typeof snapshot !== 'function') return 'a session without snapshot()';
+	return typeof close === 'function' ? undefined : 'a session without close()';
 }
 
 function attempt<T>(act: () => T, place: string): T {

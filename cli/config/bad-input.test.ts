@@ -187,6 +187,20 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			'gemmark.config.ts: app k: open(): throws Error: no database',
 		],
 		[
+			'an app that opens later',
+			module(
+				"export default { app: defineApp({ name: 'k', system: 's', async open() { return {}; } }), suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };",
+			),
+			'gemmark.config.ts: app k: open(): gives a promise: it must give the session at once',
+		],
+		[
+			'an app without a close',
+			module(
+				"export default { app: defineApp({ name: 'k', system: 's', open: () => ({ tools: [], snapshot: () => ({}) }) }), suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };",
+			),
+			'gemmark.config.ts: app k: open(): gives a session without close()',
+		],
+		[
 			'two tools of a name',
 			module(
 				"export default { app: { ...app, tools: [tool, tool] }, suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };",
@@ -225,7 +239,7 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 		[
 			'a scorer that gives its score later',
 			suite("scorers: [{ name: 'metric', score: async () => true }]"),
-			'which is no rate',
+			'returned a promise, which is no rate',
 		],
 		[
 			'groups that are no text',

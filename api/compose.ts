@@ -10,9 +10,11 @@ import { didYouMean } from '../src/text/nearest-name.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
 import { HABIT_COACH_DEFAULT, habitCoachApp, habitCoachSuites } from './habit-coach.ts';
 import type { OpenedConfig } from './open-config.ts';
+import { checkExpected } from './suites/check-expected.ts';
+import type { SamplePlaces } from './suites/sample-places.ts';
 import { suiteContext } from './suites/suite-files.ts';
 import { SUITE_KINDS, suiteKind } from './suites/suites.ts';
-import { tryGroups, tryScorers } from './suites/try-scorers.ts';
+import { tryScorers } from './suites/try-scorers.ts';
 import { tryApp } from './try-app.ts';
 
 /** What is evaluated: app, suites and targets, of a config or gemmark's own. */
@@ -46,12 +48,12 @@ export async function compose(opened: OpenedConfig | undefined): Promise<Composi
 		suiteNames,
 		targets: config.targets ?? [{}],
 		async suites(names = own ? HABIT_COACH_DEFAULT : suiteNames) {
-			const context = suiteContext(app, place);
+			const places: SamplePlaces = new WeakMap();
+			const context = suiteContext(app, place, places);
 			const suites = await Promise.all(
 				names.map((name) => buildSuite(definitionNamed(definitions, name), context, place.file)),
 			);
-			if (!own) trySuites(suites, config, app, place.file);
-			return suites;
+			return own ? suites : trySuites(suites, config, app, places, place.file);
 		},
 	};
 }
@@ -113,15 +115,24 @@ async function buildSuite(definition: SuiteDefinition, context: SuiteContext, fi
 	}
 }
 
-/** What code brings is tried before a model is loaded: the app's, and groups and scorers of suites that are not of a kind. */
-function trySuites(suites: readonly Suite[], config: Config, app: AppUnderTest, file: string): void {
+/**
+ * What the run will rest on is tried before a model is loaded: the app, the expected calls of corpora, and the scorers of
+ * suites that code brings.
+ */
+function trySuites(
+	suites: readonly Suite[],
+	config: Config,
+	app: AppUnderTest,
+	places: SamplePlaces,
+	file: string,
+): readonly Suite[] {
 	const tried = tryApp(app, file);
 	const brought = config.suites?.flatMap((suite) => ('build' in suite ? suite.name : [])) ?? [];
-	for (const suite of suites) {
-		if (!brought.includes(suite.name)) continue;
-		tryGroups(suite, file);
-		tryScorers(suite, app, tried, file);
-	}
+	return suites.map((suite) => {
+		const checked = checkExpected(suite, tried.parameters, places, file);
+		if (brought.includes(suite.name)) tryScorers(checked, app, tried, file);
+		return checked;
+	});
 }
 
 async function declaredSuite(

@@ -8,6 +8,7 @@ import { policyWithin } from '../src/run/policy-choice.ts';
 import { type AskedChoices, DEFAULT_CHOICES, layeredChoices } from '../src/run/run-choices.ts';
 import { LOG_NAME, resumedRunFolder } from '../src/run/run-folder.ts';
 import { compose } from './compose.ts';
+import { checkEvaluateOptions } from './evaluate-options.ts';
 import { type OpenedConfig, openConfig } from './open-config.ts';
 import { decidePolicy } from './run/decided-policy.ts';
 import { loadTarget, openTarget, type TargetProgress } from './run/load-target.ts';
@@ -45,6 +46,7 @@ export interface EvaluateOptions extends Partial<AskedChoices>, TargetProgress {
  * the run.
  */
 export async function evaluate(config: Config | string, options: EvaluateOptions = {}): Promise<Run> {
+	checkEvaluateOptions(options);
 	const opened = await opening(config, options.folder);
 	const composition = await compose(opened);
 	const suites = await composition.suites(options.suites);

@@ -3,13 +3,15 @@ import type { AppSession, AppUnderTest } from '../src/eval/app.ts';
 import { OwnCodeFailure, snapshotOf } from '../src/eval/own-code.ts';
 import type { JsonObject } from '../src/json/json-value.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
-import { declareTool } from '../src/tool/declaration.ts';
+import { declareTool, fullSchema } from '../src/tool/declaration.ts';
 import { ToolRegistry } from '../src/tool/registry.ts';
 
 /** What the app has when a sample begins. */
 export interface TriedApp {
 	/** Names of its tools. */
 	readonly tools: readonly string[];
+	/** JSON Schema of the arguments of each. */
+	readonly parameters: ReadonlyMap<string, JsonObject>;
 	readonly state: JsonObject;
 }
 
@@ -20,14 +22,37 @@ export interface TriedApp {
 export function tryApp(app: AppUnderTest, file: string): TriedApp {
 	const place = `${file}: app ${app.name}`;
 	const session = attempt(() => app.open(), `${place}: open()`);
+	requireSession(session, place);
 	try {
 		return {
 			tools: attempt(() => declaredNames(session), `${place}`),
+			parameters: new Map(session.tools.map((tool) => [tool.name, fullSchema(tool)])),
 			state: attempt(() => snapshotOf(app, session), file),
 		};
 	} finally {
 		attempt(() => session.close(), `${place}: close()`);
 	}
+}
+
+/** JavaScript lets anything through. */
+function requireSession(session: unknown, place: string): void {
+	const problem = sessionProblem(session);
+	if (problem === undefined) return;
+	throw new ConfigError(`${place}: open(): gives ${problem}`, {
+		hint: 'It gives { tools, snapshot(), close() }; what takes time is done before the config is exported.',
+	});
+}
+
+function sessionProblem(session: unknown): string | undefined {
+	if (session instanceof Promise) {
+		session.catch(() => undefined);
+		return 'a promise: it must give the session at once';
+	}
+	if (typeof session !== 'object' || session === null) return `${String(session).slice(0, 60)}, which is no session`;
+	const { tools, snapshot, close } = session as Partial<Record<keyof AppSession, unknown>>;
+	if (!Array.isArray(tools)) return 'a session without a list of tools';
+	if (typeof snapshot !== 'function') return 'a session without snapshot()';
+	return typeof close === 'function' ? undefined : 'a session without close()';
 }
 
 function attempt<T>(act: () => T, place: string): T {

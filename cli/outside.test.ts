@@ -219,8 +219,8 @@ it('a scorer that fails on what the model says leaves its score unscored, and th
 	const { folder, gemmark } = outsideFolderFixture({
 		...FILES,
 		'metric.ts': SCORER.replace(
-			'score: ',
-			"score: (_sample, { answer = '' }) => { if (/ml/u.test(answer)) throw new Error('litre'); return true; },\n\tunused: ",
+			/score: .*/u,
+			"score: (_sample, { answer = '' }) => { if (/ml/u.test(answer)) throw new Error('litre'); return true; },",
 		),
 	});
 	const { status, stdout } = await gemmark('run', '--out', 'out');

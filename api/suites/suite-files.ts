@@ -4,15 +4,22 @@ import { shownPath } from '../../src/config/shown-path.ts';
 import { identifyData } from '../../src/corpus/corpus-files.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { SuiteContext } from '../../src/eval/define-suite.ts';
+import type { SamplePlaces } from './sample-places.ts';
 
-/** What suites are built from: files of a config's folder, or gemmark's own where there is no config. */
-export function suiteContext(app: AppUnderTest, place: ConfigFolderOptions): SuiteContext {
+/** What suites are built from: files of a config's folder, or gemmark's own where there is no config. Remembers in `places` where samples stand. */
+export function suiteContext(
+	app: AppUnderTest,
+	place: ConfigFolderOptions,
+	places: SamplePlaces = new WeakMap(),
+): SuiteContext {
 	const folder = new ConfigFolder(place);
 	return {
 		app,
 		readRows(path, schema) {
 			const file = folder.pathOf(path, ['suites']);
 			const { rows } = readCorpusRows(shownPath(file), schema);
+			const isTable = /\.[ct]sv$/iu.test(file);
+			for (const row of rows) places.set(row.value, { place: row.place, isTable });
 			return { rows: rows.map(({ value }) => value), identity: identifyData(file) };
 		},
 		readText(path) {

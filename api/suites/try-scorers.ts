@@ -10,10 +10,11 @@ import { answerTurn, callTurn } from './made-up-turn.ts';
 
 /**
  * Runs every scorer on the suite's first sample and two made-up turns: an answer, and a call of the app's first tool.
- * Throws {@link ConfigError} naming config, suite and scorer for one that throws or gives what is no score, before any
- * model is asked.
+ * Throws {@link ConfigError} naming config, suite and scorer for one that throws or gives what is no score, and for
+ * groups that no log could carry, before any model is asked.
  */
 export function tryScorers(suite: Suite, app: AppUnderTest, { tools, state }: TriedApp, file: string): void {
+	tryGroups(suite, file);
 	const [sample] = suite.samples;
 	if (sample === undefined) return;
 	const turns: readonly (readonly [string, Transcript])[] = [
@@ -39,7 +40,7 @@ function problemOf(detail: string): string {
 }
 
 /** Asks for the groups of every sample. Throws {@link ConfigError} naming config, suite and sample. */
-export function tryGroups(suite: Suite, file: string): void {
+function tryGroups(suite: Suite, file: string): void {
 	try {
 		for (const sample of suite.samples) groupsOf(suite, sample);
 	} catch (cause) {

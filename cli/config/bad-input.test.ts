@@ -115,7 +115,7 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 		['a corpus of a header alone', { 'prompts.csv': 'id,input\n' }, 'prompts.csv: holds no samples'],
 		[
 			'duplicate ids',
-			{ 'prompts.csv': 'id,input\na,x\nb,y\na,z\n' },
+			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments\na,x,ring,{}\nb,y,ring,{}\na,z,ring,{}\n' },
 			"prompts.csv:4: id: 'a' stands already at prompts.csv:2",
 		],
 		[
@@ -132,6 +132,31 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 			'a CSV without a header',
 			{ 'prompts.csv': 'a,ring\nb,ring twice\n' },
 			"prompts.csv:1: has no header: 'a, ring' names no field",
+		],
+		[
+			'a CSV that expects nothing of its prompts',
+			{ 'prompts.csv': 'id,input\na,x\n' },
+			'prompts.csv:2: expected: is missing',
+		],
+		[
+			'a prompt that no call answers',
+			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments\na,x,ring,{}\nb,Thanks!,,\n' },
+			'prompts.csv:3: expected: must name the call that is right',
+		],
+		[
+			'a tool that the app has not',
+			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments\na,x,ring,{}\nb,y,rnig,{}\n' },
+			"prompts.csv:3: expected[0].tool: there is no tool 'rnig'; did you mean 'ring'?",
+		],
+		[
+			'an argument that its tool has not',
+			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments.minuts\na,x,ring,4\nb,y,ring,4\n' },
+			"prompts.csv:2: expected[0].arguments.minuts: is no argument of the tool; did you mean 'minutes'?",
+		],
+		[
+			'an argument of another type',
+			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments.minutes\na,x,ring,4\nb,y,ring,soon\n' },
+			'prompts.csv:3: expected[0].arguments.minutes: must be a number',
 		],
 		['a tool without schema', { 'tools.json': '[{ "name": "ring" }]' }, 'tools.json:1: tool ring: has no schema'],
 		[
@@ -160,6 +185,20 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 				"export default { app: defineApp({ name: 'k', system: 's', open() { throw new Error('no database'); } }), suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };",
 			),
 			'gemmark.config.ts: app k: open(): throws Error: no database',
+		],
+		[
+			'an app that opens later',
+			module(
+				"export default { app: defineApp({ name: 'k', system: 's', async open() { return {}; } }), suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };",
+			),
+			'gemmark.config.ts: app k: open(): gives a promise: it must give the session at once',
+		],
+		[
+			'an app without a close',
+			module(
+				"export default { app: defineApp({ name: 'k', system: 's', open: () => ({ tools: [], snapshot: () => ({}) }) }), suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };",
+			),
+			'gemmark.config.ts: app k: open(): gives a session without close()',
 		],
 		[
 			'two tools of a name',
@@ -200,7 +239,17 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 		[
 			'a scorer that gives its score later',
 			suite("scorers: [{ name: 'metric', score: async () => true }]"),
-			'which is no rate',
+			'returned a promise, which is no rate',
+		],
+		[
+			'groups that are no text',
+			suite('scorers: [fine], groups: () => ({ n: 5 })'),
+			'gemmark.config.ts: suite units: groups, tried on sample a: n: must be text, not number',
+		],
+		[
+			'a scorer of no kind',
+			suite("scorers: [{ ...fine, kind: 'nmber' }]"),
+			'throws ConfigError: suite units: scorers[0].kind: must be one of "rate", "number"',
 		],
 		['no scorers', suite('scorers: []'), 'gemmark.config.ts:7: throws ConfigError: suite units: has no scorers'],
 		[

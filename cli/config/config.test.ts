@@ -16,7 +16,7 @@ targets:
   - { name: large, model: b.gguf }
 seed: 7
 `,
-	'prompts.csv': 'input\nring\nring twice\n',
+	'prompts.csv': 'input,expected.tool,expected.arguments\nring,ring,{}\nring twice,ring,{}\n',
 };
 
 async function fields(...args: readonly string[]): Promise<readonly FieldOrigin[]> {

@@ -11,3 +11,26 @@ export type ChatMessage =
 	/** Reflection: sent to the model behind the results of failed calls. */
 	| { readonly role: 'reflection'; readonly text: string }
 	| { readonly role: 'system'; readonly text: string };
+
+/** Whether it is one of these, by its role and the kinds of its fields. */
+export function isChatMessage(message: unknown): boolean {
+	if (typeof message !== 'object' || message === null) return false;
+	const fields = message as Readonly<Record<string, unknown>>;
+	const role = String(fields.role);
+	if (!Object.hasOwn(FIELDS, role)) return false;
+	const [texts, objects] = FIELDS[role as ChatMessage['role']];
+	return (
+		texts.every((name) => typeof fields[name] === 'string') &&
+		objects.every((name) => typeof fields[name] === 'object' && fields[name] !== null)
+	);
+}
+
+/** By role the fields that are text, and those that are objects. */
+const FIELDS: Readonly<Record<ChatMessage['role'], readonly [texts: readonly string[], objects: readonly string[]]>> = {
+	user: [['text'], []],
+	model: [['text'], []],
+	system: [['text'], []],
+	reflection: [['text'], []],
+	'malformed-call': [['reason', 'raw'], []],
+	'tool-call': [[], ['call', 'result']],
+};

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { ConfigError } from '../errors/gemmark-error.ts';
+import { issueText } from '../errors/issue-text.ts';
 import { didYouMean } from '../text/nearest-name.ts';
 import { type ContentPlace, fieldPath, placeOf } from './field-path.ts';
-import { issueText } from './issue-text.ts';
 import { fieldsAt } from './schema-fields.ts';
 
 /**

@@ -92,6 +92,13 @@ const settings = {
 	lang: z.enum(['en', 'ko']).describe('First language of the HTML report; all else is English.').optional(),
 } satisfies Record<keyof ConfigSettings, z.ZodType>;
 
+const { gate: _gate, baseline: _baseline, out: _out, lang: _lang, ...choices } = settings;
+
+/** Those of the settings that choose how a run is made, each with its check. */
+export const choiceFields: Readonly<
+	Record<Exclude<keyof ConfigSettings, 'gate' | 'baseline' | 'out' | 'lang'>, z.ZodType>
+> = choices;
+
 const object: z.ZodType<JsonObject> = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>;
 const listedTool: z.ZodType<ToolDefinition<undefined> | JsonObject> = z.custom<ToolDefinition<undefined> | JsonObject>(
 	(value) => typeof value === 'object' && value !== null,

@@ -51,9 +51,9 @@ describe('a corpus of JSON lines', () => {
 		expect(error.hint).toBeTruthy();
 	});
 
-	it('expects no call of a prompt that names none', () => {
-		const text = JSON.stringify({ id: 'a-1', input: '안녕' });
-		expect(parsePrefixes(text, 'p.jsonl')).toEqual([{ id: 'a-1', input: '안녕', expected: [] }]);
+	it.each([[undefined], [[]]])('has no prompt that no call answers: %j', (expected) => {
+		const text = prompt('a-1', { expected });
+		expect(errorOf(() => parsePrefixes(text, 'p.jsonl')).message).toContain('p.jsonl:1: expected: ');
 	});
 
 	it('keeps what is optional absent', () => {

@@ -125,6 +125,9 @@ describe('defineSuite', () => {
 	});
 });
 
+/** What JavaScript lets through. */
+const wrong = (changes: object): Partial<SuiteOptions<Sample>> => changes;
+
 describe('a definition that contradicts itself', () => {
 	it.each<[string, Partial<SuiteOptions<Sample>>, string]>([
 		['no scorers', { scorers: [] }, 'suite units: has no scorers'],
@@ -135,6 +138,29 @@ describe('a definition that contradicts itself', () => {
 		['a name in capitals', { name: 'Units' }, "suite 'Units'"],
 		['a name with a space', { name: 'my units' }, "suite 'my units'"],
 		['no name', { name: '' }, "suite ''"],
+		['a misspelt field', wrong({ decison: { hits: 1, of: 2 } }), "decison: is no field here; did you mean 'decision'?"],
+		[
+			'a misspelt field of a scorer',
+			wrong({ scorers: [{ ...spoke, unitt: 's' }] }),
+			"scorers[0].unitt: is no field here; did you mean 'unit'?",
+		],
+		[
+			'a misspelt field of the decision',
+			wrong({ decision: { hit: 1, of: 2 } }),
+			"suite units: decision.hit: is no field here; did you mean 'hits'?",
+		],
+		[
+			'a kind that there is not',
+			wrong({ scorers: [{ ...spoke, kind: 'nmber' }] }),
+			'suite units: scorers[0].kind: must be one of "rate", "number"',
+		],
+		[
+			'a direction that there is not',
+			wrong({ scorers: [{ ...spoke, direction: 'down' }] }),
+			'suite units: scorers[0].direction: must be one of "higher", "lower"',
+		],
+		['a scorer that does not score', wrong({ scorers: [{ name: 'a' }] }), 'scorers[0].score: must be a function'],
+		['a version that is no text', wrong({ version: 2 }), 'suite units: version: must be text'],
 	])('is refused at once: %s', (_title, changes, message) => {
 		const define = (): unknown => defineSuite(optionsOf(changes));
 		expect(define).toThrow(ConfigError);
@@ -148,7 +174,11 @@ describe('a definition that contradicts itself', () => {
 		['a sample that is none', { samples: [null as unknown as Sample] }, 'suite units: samples[0]: '],
 		['a decision on a number', { decision: { score: 'words', hits: 1, of: 2 } }, "'words' is no rate"],
 		['a decision on no score', { decision: { score: 'none', hits: 1, of: 2 } }, "'none' is no rate"],
-		['a decision of numbers alone', { scorers: [words], decision: { hits: 1, of: 2 } }, 'decision.score'],
+		[
+			'a decision of numbers alone',
+			{ scorers: [words], decision: { hits: 1, of: 2 } },
+			'suite units: decision: none of the scorers is a rate',
+		],
 		[
 			'a decision with two answers to a prompt',
 			{ arms: [{ name: 'free' }, { name: 'constrained' }], decision: { hits: 1, of: 2 } },

@@ -10,6 +10,7 @@ import { type DecisionOption, readDecision } from './decision/decision-option.ts
 import type { Sample } from './sample.ts';
 import { declarationOf, type Scorer } from './score/scorer.ts';
 import type { Arm, Solver, Suite, SuiteSettings } from './suite.ts';
+import { checkSuiteOptions } from './suite-options.ts';
 import { solveAppTurn } from './turn/app-turn.ts';
 
 /** What a suite is built from beside its own definition. Paths are relative to the config that names the suite. */
@@ -74,6 +75,7 @@ export function defineSuite<S extends Sample>(options: SuiteOptions<S>): SuiteDe
 	if (!/^[a-z][a-z0-9-]{0,59}$/u.test(name)) {
 		throw new ConfigError(`suite '${name}': a name is lower-case letters, digits and hyphens, beginning with a letter`);
 	}
+	checkSuiteOptions(name, options);
 	requireScorers(name, options.scorers);
 	return { name, build: (context) => buildSuite(options, context) };
 }
@@ -157,7 +159,12 @@ function decisionOf<S extends Sample>(
 	}
 	const rates = scorers.filter(({ kind = 'rate' }) => kind === 'rate');
 	const main = rates.find(({ main }) => main === true) ?? rates[0];
-	const score = decision.score ?? main?.name ?? '';
+	const score = decision.score ?? main?.name;
+	if (score === undefined) {
+		throw new ConfigError(`suite ${name}: decision: none of the scorers is a rate that it could count`, {
+			hint: 'Give it a scorer of true and false.',
+		});
+	}
 	if (rates.some((scorer) => scorer.name === score && declarationOf(scorer).kind === 'rate')) {
 		return readDecision(decision, score, (path) => context.readText(path).text);
 	}

@@ -123,6 +123,19 @@ describe('evaluate', () => {
 		expect(results).toEqual([]);
 	});
 
+	it.each<[string, unknown, string]>([
+		['nothing', undefined, 'gives no messages'],
+		['a message that is none', { messages: [{ role: 'bot' }], facts: {} }, 'gives messages[0], which is no message'],
+		['no facts', { messages: [] }, 'facts: gives no object'],
+		['facts that JSON cannot carry', { messages: [], facts: { n: 1n } }, 'gives what JSON cannot carry'],
+	])("tells of a solver that brings back %s as the sample's own failure, and goes on", async (_, given, error) => {
+		const suite = suiteDouble(['a', 'b'], async () => given as Awaited<ReturnType<Suite['solve']>>);
+		const results = await collect(suite, {});
+		expect(results).toHaveLength(2);
+		expect(results[0]?.transcript).toMatchObject({ facts: {}, failure: 'own-code' });
+		expect(results[0]?.transcript.failureDetail).toContain(error);
+	});
+
 	it('goes on after a sample that was too long for the context', async () => {
 		const failing = suiteDouble(['a', 'b'], async (_sample, context) => {
 			await drain(context).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { isChatMessage } from '../chat/message.ts';
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import { thrownPlace } from '../errors/thrown-text.ts';
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';
@@ -64,6 +65,8 @@ function isTexts(groups: unknown): groups is Readonly<Record<string, string>> {
 export function readSolution(place: string, given: Solution | undefined): Solution {
 	const { messages, facts, error } = given ?? {};
 	if (!Array.isArray(messages)) throw new OwnCodeFailure(`${place}: gives no messages`);
+	const odd = messages.findIndex((message) => !isChatMessage(message));
+	if (odd !== -1) throw new OwnCodeFailure(`${place}: gives messages[${odd}], which is no message`);
 	if (error !== undefined && typeof error !== 'string')
 		throw new OwnCodeFailure(`${place}: gives an error that is no text`);
 	requirePlain(`${place}: facts`, facts);

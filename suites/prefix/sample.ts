@@ -13,6 +13,12 @@ export const prefixSample: z.ZodType<PrefixSample> = z.strictObject({
 	id: idField,
 	input: textField(2000),
 	style: textField(200).optional(),
-	expected: z.array(expectedCallSchema).max(8).default([]),
+	expected: z
+		.array(expectedCallSchema)
+		.min(
+			1,
+			'must name the call that is right, for a prefix stands before one (ask the prompt in a tools suite instead)',
+		)
+		.max(8),
 	confirm: confirmField.optional(),
 });

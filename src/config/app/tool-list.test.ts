@@ -150,6 +150,10 @@ describe('a tool list', () => {
 
 	it.each<[unknown, string]>([
 		[{ type: 'string' }, 'its parameters must be an object'],
+		[
+			{ type: 'object', properties: { city: { type: 'string' } }, required: ['cty'] },
+			"required: 'cty' is none of its properties; did you mean 'city'?",
+		],
 		[{ type: 'object', properties: { a: { type: 'colour' } } }, 'there is no type "colour"'],
 		[{ type: 'object', properties: { a: 3 } }, '3 is no schema'],
 		[

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { isCallName } from '../../dialects/syntax/call-list.ts';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
+import { didYouMean } from '../../text/nearest-name.ts';
 import { singleLine } from '../../text/normalize-text.ts';
 import { declareTool } from '../../tool/declaration.ts';
 import type { ToolDefinition } from '../../tool/definition.ts';
@@ -88,10 +89,19 @@ function readTool(item: unknown, destructive: readonly string[], problem: Proble
 
 function schemaOf(parameters: JsonObject, problem: ProblemOf): z.ZodObject {
 	try {
-		return toolSchema(parameters);
+		const schema = toolSchema(parameters);
+		requireKnown(parameters.required, Object.keys(schema.shape));
+		return schema;
 	} catch (cause) {
 		throw problem(`its schema cannot be used: ${reasonOf(cause)}`, 'Write it in plain JSON Schema.', cause);
 	}
+}
+
+/** A property that is required and not there can never be given. */
+function requireKnown(required: unknown, properties: readonly string[]): void {
+	const unknown = Array.isArray(required) ? required.find((name) => !properties.includes(String(name))) : undefined;
+	if (unknown === undefined) return;
+	throw new Error(`required: '${unknown}' is none of its properties${didYouMean(String(unknown), properties)}`);
 }
 
 /** A schema that no prompt can declare shows here, and not in the first conversation. */

@@ -21,6 +21,14 @@ describe('readGate', () => {
 		expect(() => readGate(content, 'gate.yaml')).toThrow('gate.yaml');
 	});
 
+	it.each([
+		[{ metric: 'a', mn: 1 }, "gate.yaml: rules.0.mn: is no field here; did you mean 'min'?"],
+		[{ metric: 'a', min: 'x' }, 'gate.yaml: rules.0.min: must be a number'],
+		[{ metric: 'a', maxDrop: 'much' }, 'gate.yaml: rules.0.maxDrop: must be a number of at least 0, or a share'],
+	])('names the field: %j', (rule, line) => {
+		expect(() => gate(rule)).toThrow(line);
+	});
+
 	it('knows whether a baseline is needed', () => {
 		expect(needsBaseline(gate({ metric: 'prefix.hits', min: 5 }))).toBe(false);
 		expect(needsBaseline(gate({ metric: 'prefix.rate', maxDrop: 0.1 }))).toBe(true);

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ConfigError } from '../../errors/gemmark-error.ts';
+import { issueText } from '../../errors/issue-text.ts';
 import type { JsonObject } from '../../json/json-value.ts';
+import { didYouMean } from '../../text/nearest-name.ts';
 import type { RunComparison } from '../compare/compare.ts';
 import type { NamedMetrics } from '../summary/named-metrics.ts';
 
@@ -42,7 +44,8 @@ export interface GateResult {
 	readonly lines: readonly GateLine[];
 }
 
-const tolerance = z.union([z.number().min(0), z.string().regex(/^\d+(\.\d+)?%$/)]);
+const TOLERANCE = 'must be a number of at least 0, or a share such as 5%';
+const tolerance = z.union([z.number().min(0), z.string().regex(/^\d+(\.\d+)?%$/, TOLERANCE)], TOLERANCE);
 
 const rule = z
 	.strictObject({
@@ -64,10 +67,15 @@ const gateSchema = z.strictObject({ version: z.literal(1), rules: z.array(rule).
 
 /** Checks a gate file that was read as YAML or JSON. Throws {@link ConfigError}. */
 export function readGate(content: unknown, source: string): Gate {
-	const parsed = gateSchema.safeParse(content);
+	const parsed = gateSchema.safeParse(content, { error: issueText });
 	if (parsed.success) return parsed.data;
-	const issue = parsed.error.issues[0];
-	throw new ConfigError(`${source}: ${issue?.path.join('.') || 'gate'}: ${issue?.message}`, {
+	const issue = parsed.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? parsed.error.issues[0];
+	const within = issue?.path.join('.') ?? '';
+	const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+	const known = Object.keys(within === '' ? gateSchema.shape : rule.shape);
+	const text = unknown === undefined ? issue?.message : `is no field here${didYouMean(unknown, known)}`;
+	const field = [within, unknown].filter((step) => step !== undefined && step !== '').join('.');
+	throw new ConfigError(`${source}: ${field || 'gate'}: ${text}`, {
 		hint: 'A gate file has `version: 1` and `rules`, each with a metric and min, max, maxDrop or maxRise.',
 	});
 }

@@ -45,6 +45,11 @@ function scoreBy<S extends Sample>(
 /** A score of plain values: what else a scorer gives could not be written to the log, or not be read back. */
 function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer<never>): Score | undefined {
 	if (given === undefined) return undefined;
+	if (given instanceof Promise) {
+		// What it rejects with is nobody's: the score is told here.
+		given.catch(() => undefined);
+		return noScore('a promise', kind);
+	}
 	const score: Score = typeof given === 'object' && given !== null ? given : { value: given };
 	const { value, unscored, reason, detail } = score;
 	if (!isText(reason) || !isText(detail)) return noScore('a reason or detail that is no text', kind);

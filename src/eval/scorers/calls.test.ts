@@ -128,3 +128,11 @@ describe('a ready scorer', () => {
 		expect(scoreOf(scorer, wanted, [[SEARCH]])).toEqual({ value: true });
 	});
 });
+
+describe('a sample without a list of expected calls', () => {
+	it.each([calledTool(), argumentsMatch(), callsMatch()])('is told by $name', (scorer) => {
+		const sample = { id: 'a', input: '찾아줘' } as ExpectingSample;
+		const detail = 'TypeError: sample a has no list `expected` of the calls that are right';
+		expect(scoreOf(scorer, sample, [[SEARCH]])).toEqual({ unscored: 'scorer-failed', detail });
+	});
+});

@@ -31,7 +31,8 @@ export function calledTool<S extends ExpectingSample = ExpectingSample>(options:
 		title: { en: 'right tool first', ko: '첫 도구가 맞음' },
 		needs: 'first-call',
 		...options,
-		score({ expected: [expected] }, { call }) {
+		score(sample, { call }) {
+			const [expected] = expectedOf(sample);
 			if (call === undefined || expected === undefined) return undefined;
 			if (call.name === expected.tool) return true;
 			return { value: false, reason: 'wrong_func_name', detail: `expected ${expected.tool}, got ${call.name}` };
@@ -48,7 +49,8 @@ export function argumentsMatch<S extends ExpectingSample = ExpectingSample>(
 		title: { en: 'right arguments', ko: '인자가 맞음' },
 		needs: 'first-call',
 		...options,
-		score({ expected: [expected] }, { call }) {
+		score(sample, { call }) {
+			const [expected] = expectedOf(sample);
 			if (call === undefined || call.name !== expected?.tool) return undefined;
 			const mismatch = matchArguments(expected, call.arguments);
 			return mismatch === undefined ? true : { value: false, reason: mismatch.error, detail: mismatch.detail };
@@ -62,7 +64,9 @@ export function callsMatch<S extends ExpectingSample = ExpectingSample>(options:
 		name: 'correct',
 		title: { en: 'right calls', ko: '올바른 호출' },
 		...options,
-		score({ expected, order }, { calls, error, malformed }) {
+		score(sample, { calls, error, malformed }) {
+			const { order } = sample;
+			const expected = expectedOf(sample);
 			const mismatch = matchCalls(expected, calls, { order });
 			if (mismatch !== undefined) return { value: false, reason: mismatch.error, detail: mismatch.detail };
 			if (expected.length > 0) return true;
@@ -85,4 +89,10 @@ export function endState<S extends ExpectingSample = ExpectingSample>(options: P
 			return difference === undefined ? true : { value: false, reason: 'wrong_state', detail: difference };
 		},
 	};
+}
+
+/** Samples of code are of the shape that their suite's schema asks, and without one of any. */
+function expectedOf({ id, expected }: ExpectingSample): ExpectingSample['expected'] {
+	if (Array.isArray(expected)) return expected;
+	throw new TypeError(`sample ${id} has no list \`expected\` of the calls that are right`);
 }

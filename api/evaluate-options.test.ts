@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { configErrorOf } from '../src/testing/config-folder-fixture.ts';
+import { evaluate } from './evaluate.ts';
+import { checkEvaluateOptions } from './evaluate-options.ts';
+
+describe('the options of evaluate', () => {
+	it.each<[object, string]>([
+		[{ limit: -2 }, 'evaluate: limit: must be a whole number of at least 1'],
+		[{ limit: '2' }, 'evaluate: limit: must be a whole number of at least 1'],
+		[{ limt: 2 }, "evaluate: limt: is no field here; did you mean 'limit'?"],
+		[{ suites: 'tools' }, 'evaluate: suites: must be a list'],
+		[{ onProgress: true }, 'evaluate: onProgress: must be a function'],
+	])('are refused before the config is opened: %j', async (options, line) => {
+		expect(await configErrorOf(() => evaluate('there-is-no-such-config.yaml', options))).toBe(line);
+	});
+
+	it('may each be left undefined', () => {
+		const given = { limit: undefined, filter: undefined, target: 0, policy: 'from:runs/a', onLoad: () => undefined };
+		expect(() => checkEvaluateOptions(given)).not.toThrow();
+	});
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { checkContent } from '../src/config/config-issue.ts';
+import { choiceFields } from '../src/config/config-schema.ts';
+import type { EvaluateOptions } from './evaluate.ts';
+
+/** Checks what code gave, whose types nobody may have checked. Throws {@link ConfigError} naming the field. */
+export function checkEvaluateOptions(options: unknown): void {
+	checkContent(z.strictObject(fields), options, { file: 'evaluate' });
+}
+
+const fields = {
+	...choiceFields,
+	shard: z.strictObject({ index: z.int().min(0), count: z.int().min(1) }).optional(),
+	target: z.union([z.string(), z.int().min(0), z.looseObject({})], 'must be a name, a number or a target').optional(),
+	suites: z.array(z.string()).optional(),
+	out: z.string().min(1).optional(),
+	resume: z.boolean().optional(),
+	signal: z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }).optional(),
+	folder: z.string().min(1).optional(),
+	onWarning: aFunction(),
+	onProgress: aFunction(),
+	onDownload: aFunction(),
+	onLoad: aFunction(),
+} satisfies Record<keyof EvaluateOptions, z.ZodType>;
+
+function aFunction(): z.ZodType {
+	return z.custom((value) => typeof value === 'function', 'must be a function').optional();
+}

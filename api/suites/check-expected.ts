@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { fieldPath } from '../../src/config/field-path.ts';
+import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { type ExpectedCall, expectedCallSchema } from '../../src/eval/match/expected-call.ts';
+import { expectedIssue, type ToolParameters } from '../../src/eval/match/expected-issue.ts';
+import { typedCells } from '../../src/eval/match/typed-cells.ts';
+import type { Sample } from '../../src/eval/sample.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import type { SamplePlaces } from './sample-places.ts';
+
+/**
+ * The suite with its expected calls as the app's tools take them: what a CSV wrote as text is a number where the tool's
+ * schema says so. A suite that asks the app in its own way may have tools of its own, and is left as it is. Throws
+ * {@link ConfigError} naming file, line and field for a call that the app's tools could not take.
+ */
+export function checkExpected(suite: Suite, tools: ToolParameters, places: SamplePlaces, file: string): Suite {
+	if (suite.oneTurn !== true) return suite;
+	const samples = suite.samples.map((sample) => {
+		const written = expectedOf(sample);
+		if (written === undefined) return sample;
+		const from = places.get(sample);
+		const expected = from?.isTable === true ? typedCells(written, tools) : written;
+		const issue = expectedIssue(expected, tools);
+		if (issue === undefined) return expected === written ? sample : { ...sample, expected };
+		const place = from?.place ?? `${file}: suite ${suite.name}: sample ${sample.id}`;
+		throw new ConfigError(`${place}: ${fieldPath(['expected', ...issue.path])}: ${issue.text}`, {
+			hint: `The app has ${[...tools.keys()].join(', ')}.`,
+		});
+	});
+	return samples.some((sample, index) => sample !== suite.samples[index]) ? { ...suite, samples } : suite;
+}
+
+/** Absent where a sample of one's own means something else by it. */
+function expectedOf(sample: Sample): readonly ExpectedCall[] | undefined {
+	const parsed = calls.safeParse((sample as { readonly expected?: unknown }).expected);
+	return parsed.success ? parsed.data : undefined;
+}
+
+const calls = z.array(expectedCallSchema);

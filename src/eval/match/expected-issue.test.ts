@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { ExpectedCall } from './expected-call.ts';
+import { expectedIssue } from './expected-issue.ts';
+import { typedCells } from './typed-cells.ts';
+
+const tools = new Map([
+	[
+		'get_weather',
+		{
+			type: 'object',
+			properties: {
+				city: { type: 'string', maxLength: 5 },
+				days: { type: 'integer' },
+				unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
+				exact: { type: 'boolean' },
+			},
+			required: ['city'],
+		},
+	],
+]);
+const expecting = (args: ExpectedCall['arguments'], acceptable?: ExpectedCall['acceptable']): ExpectedCall => ({
+	tool: 'get_weather',
+	arguments: args,
+	acceptable,
+});
+const issueOf = (call: ExpectedCall): string | undefined => expectedIssue([call], tools)?.text;
+
+describe('an expected call', () => {
+	it.each<[string, ExpectedCall, string]>([
+		[
+			'another tool',
+			{ tool: 'get_wether', arguments: {} },
+			"there is no tool 'get_wether'; did you mean 'get_weather'?",
+		],
+		['another argument', expecting({ cty: 'Seoul' }), "is no argument of the tool; did you mean 'city'?"],
+		['another type', expecting({ city: 5 }), 'must be text'],
+		['half a whole number', expecting({ days: 1.5 }), 'must be a whole number'],
+		[
+			'another choice',
+			expecting({ unit: 'celsus' }),
+			'must be one of "celsius", "fahrenheit"; did you mean \'celsius\'?',
+		],
+		['another type among further values', expecting({ days: 1 }, { days: [2, '3'] }), 'must be a number'],
+	])('that no call could be is told: %s', (_, call, text) => {
+		expect(issueOf(call)).toBe(text);
+	});
+
+	it.each<[string, ExpectedCall]>([
+		['without required arguments', expecting({})],
+		['with anything', expecting({ days: '*' }, { city: ['*'] })],
+		['with a longer text than the tool takes', expecting({ city: 'Seogwipo' })],
+	])('is fine %s', (_, call) => {
+		expect(issueOf(call)).toBeUndefined();
+	});
+
+	it('of a table has numbers where the tool takes them, and text where it takes text', () => {
+		const cells = expecting({ city: '4', days: '4', exact: 'TRUE', unit: '*' });
+		expect(typedCells([cells], tools)[0]?.arguments).toEqual({ city: '4', days: 4, exact: true, unit: '*' });
+		expect(typedCells([expecting({ days: 'soon' })], tools)[0]?.arguments).toEqual({ days: 'soon' });
+	});
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { issueText } from '../../errors/issue-text.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { didYouMean } from '../../text/nearest-name.ts';
+import type { ExpectedCall } from './expected-call.ts';
+
+/** JSON Schema of the arguments of each tool, by its name. */
+export type ToolParameters = ReadonlyMap<string, JsonObject>;
+
+/** Why no call of these tools could be the expected one. */
+export interface ExpectedIssue {
+	/** Within the expected calls, such as `[0, 'arguments', 'city']`. */
+	readonly path: readonly PropertyKey[];
+	readonly text: string;
+}
+
+/**
+ * The first thing expected that the tools cannot take: a name, an argument, a type or a value. Required arguments may be
+ * left out, and so may be what limits a value (its length, its range): a sample may ask for more than the tool takes.
+ */
+export function expectedIssue(calls: readonly ExpectedCall[], tools: ToolParameters): ExpectedIssue | undefined {
+	for (const [index, call] of calls.entries()) {
+		const parameters = tools.get(call.tool);
+		if (parameters === undefined) {
+			return { path: [index, 'tool'], text: `there is no tool '${call.tool}'${didYouMean(call.tool, tools.keys())}` };
+		}
+		for (const { path, name, value } of valuesOf(call)) {
+			const text = argumentIssue(parameters, name, value);
+			if (text !== undefined) return { path: [index, ...path], text };
+		}
+	}
+	return undefined;
+}
+
+function* valuesOf({ arguments: given, acceptable = {} }: ExpectedCall): Generator<{
+	readonly path: readonly PropertyKey[];
+	readonly name: string;
+	readonly value: JsonValue;
+}> {
+	for (const [name, value] of Object.entries(given)) yield { path: ['arguments', name], name, value };
+	for (const [name, values] of Object.entries(acceptable)) {
+		for (const [index, value] of values.entries()) yield { path: ['acceptable', name, index], name, value };
+	}
+}
+
+function argumentIssue(parameters: JsonObject, name: string, value: JsonValue): string | undefined {
+	const properties = isJsonObject(parameters.properties) ? parameters.properties : {};
+	if (!Object.hasOwn(properties, name)) {
+		const { additionalProperties: others = false } = parameters;
+		return others === false ? `is no argument of the tool${didYouMean(name, Object.keys(properties))}` : undefined;
+	}
+	return value === ANYTHING ? undefined : valueIssue(properties[name], value);
+}
+
+/** What matches every value. */
+const ANYTHING = '*';
+
+function valueIssue(property: JsonValue | undefined, value: JsonValue): string | undefined {
+	const issues = schemaOf(property)?.safeParse(value, { error: issueText }).error?.issues ?? [];
+	const issue = issues.find(({ code }) => TOLD.has(code));
+	if (issue === undefined) return undefined;
+	const within = issue.path.length === 0 ? '' : `${issue.path.join('.')} `;
+	const text = issue.code === 'invalid_union' ? 'is none of what the tool takes' : issue.message;
+	const choices = issue.code === 'invalid_value' ? issue.values.map(String) : [];
+	return `${within}${text}${typeof value === 'string' ? didYouMean(value, choices) : ''}`;
+}
+
+const TOLD: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
+
+/** Absent where the schema says more than can be checked here: the tool itself will. */
+function schemaOf(property: JsonValue | undefined): z.ZodType | undefined {
+	try {
+		return z.fromJSONSchema(property as Parameters<typeof z.fromJSONSchema>[0], { registry: z.registry() });
+	} catch {
+		return undefined;
+	}
+}

@@ -60,4 +60,12 @@ describe('gemmark config', () => {
 		expect(stdout).toMatch(/^ {2}app\.name +habit-coach +default$/mu);
 		expect(stdout).toMatch(/^would run tools \(\d+ samples\) on mini-q8_0\.gguf$/mu);
 	});
+
+	it('takes the habit coach and its default suites where a config elsewhere sets something else', async () => {
+		const { gemmark } = outsideFolderFixture({ 'gemmark.config.yaml': 'seed: 2\n' });
+		const { status, stdout, stderr } = await gemmark('config');
+		expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+		expect(stdout).toMatch(/^ {2}seed +2 +gemmark\.config\.yaml:1$/mu);
+		expect(stdout).toMatch(/^would run prefix \(\d+ samples\), frame \(\d+ samples\) on mini-q8_0\.gguf$/mu);
+	});
 });

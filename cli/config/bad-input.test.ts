@@ -51,6 +51,9 @@ const module = (body: string): Readonly<Record<string, string | undefined>> => (
 	'gemmark.config.ts': `${MODULE}${body}\n`,
 });
 
+const made = (system: string): string =>
+	`export default { app: defineApp({ name: 'k', system: ${system}, open() {} }), suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };`;
+
 const suite = (fields: string): Readonly<Record<string, string | undefined>> =>
 	module(
 		`export default defineConfig({ app, suites: [defineSuite({ name: 'units', samples: [sample], ${fields} })] });`,
@@ -161,6 +164,12 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			),
 			'gemmark.config.ts: app k: open(): throws Error: no database',
 		],
+		[
+			'an app made by code whose prompt is the name of a file',
+			module(made("'system.md'")),
+			"gemmark.config.ts: app.system: in defineApp 'system.md' is the prompt itself, not a file. Read it: readFileSync(",
+		],
+		['an app made by code without a prompt', module(made("''")), 'gemmark.config.ts: app.system: the prompt is empty'],
 		[
 			'two tools of a name',
 			module(

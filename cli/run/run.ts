@@ -19,6 +19,7 @@ import type { TargetFlags } from './targets.ts';
 export async function run(request: RunRequest, config: OpenedConfig | undefined, flags: TargetFlags): Promise<number> {
 	const { composition, suites, targets, gate, choices } = await prepareRun(request, config, flags);
 	if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
+	if (config === undefined) process.stderr.write('no gemmark.config here: evaluating the bundled habit coach\n');
 	warn(composition);
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping; what is done is kept. Ctrl-C again ends at once\n');

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { singleLine } from '../text/normalize-text.ts';
@@ -64,10 +64,18 @@ function describe(thrown: unknown): string {
 	return `throws ${thrown.name}: ${singleLine(thrown.message).slice(0, MAX_MESSAGE_CHARS)}`;
 }
 
+/** What Node says of a module where the nearest package.json, as `npm init` writes it, says "commonjs". */
+const READ_AS_SCRIPT =
+	/import statement outside a module|Unexpected token 'export'|await is only valid|'import\.meta'/u;
+
 function hintFor(thrown: unknown, file: string): string {
 	const { code, message } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : { code: '', message: '' };
 	if (code === 'ERR_MODULE_NOT_FOUND' && message.includes("'gemmark'")) {
 		return 'Install gemmark in its folder: npm install --save-dev gemmark.';
+	}
+	if (thrown instanceof SyntaxError && READ_AS_SCRIPT.test(message)) {
+		const name = basename(file).replace(/[cm]?(?=[jt]s$)/u, 'm');
+		return `Its package.json has it read as CommonJS: write "type": "module" there, or name the file ${name}.`;
 	}
 	if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
 		return 'This Node takes no TypeScript: use 22.18 or later, or an .mjs file.';

@@ -160,6 +160,21 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			{ ...module(''), 'package.json': '{ "type": "commonjs" }' },
 			'write "type": "module" there, or name the file gemmark.config.mts.',
 		],
+		[
+			'it ends the process as if all were well',
+			module('process.exit(0);'),
+			'the process ended before the command was done. Look for process.exit',
+		],
+		[
+			'a field that throws when it is read',
+			module("export default { app, get suites() { throw new Error('no database'); } };"),
+			'gemmark.config.ts: throws Error: no database where a field is read',
+		],
+		[
+			'it is never done and has a timer',
+			module('setInterval(() => {}, 1000);\nawait new Promise(() => {});'),
+			'gemmark.config.ts: gave no config within 10 seconds',
+		],
 		['it exports nothing', module(''), 'gemmark.config.ts: its default export gives no config'],
 		[
 			'an unknown field',

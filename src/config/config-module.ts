@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { singleLine } from '../text/normalize-text.ts';
+import { thrownText } from './thrown-text.ts';
 
 /**
  * The default export of a config that is a module, or what it gives where it is a function. Throws {@link ConfigError}
@@ -43,7 +43,7 @@ async function withinTime(content: Promise<unknown>, file: string, timeoutMs: nu
 function moduleFailure(thrown: unknown, file: string): ConfigError {
 	const line = lineIn(thrown, file);
 	const place = line === undefined ? file : `${file}:${line}`;
-	return new ConfigError(`${place}: ${describe(thrown)}`, { hint: hintFor(thrown, file), cause: thrown });
+	return new ConfigError(`${place}: ${thrownText(thrown)}`, { hint: hintFor(thrown, file), cause: thrown });
 }
 
 /** Node names a module by its URL in frames and ahead of syntax errors; loaders of others by its path. */
@@ -55,13 +55,6 @@ function lineIn(thrown: unknown, file: string): string | undefined {
 		if (line !== undefined) return line;
 	}
 	return undefined;
-}
-
-const MAX_MESSAGE_CHARS = 300;
-
-function describe(thrown: unknown): string {
-	if (!(thrown instanceof Error)) return `throws ${singleLine(String(thrown)).slice(0, MAX_MESSAGE_CHARS)}`;
-	return `throws ${thrown.name}: ${singleLine(thrown.message).slice(0, MAX_MESSAGE_CHARS)}`;
 }
 
 /** What Node says of a module where the nearest package.json, as `npm init` writes it, says "commonjs". */

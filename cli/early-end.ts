@@ -1,4 +1,3 @@
-import { INTERRUPTED_EXIT_CODE } from '../api/run/exit-code.ts';
 import { ConfigError } from '../src/errors/gemmark-error.ts';
 import { reportFailure } from './failure.ts';
 
@@ -8,7 +7,7 @@ import { reportFailure } from './failure.ts';
  */
 export function tellEarlyEnd(): () => void {
 	const tell = (exitCode: number): void => {
-		if (exitCode === INTERRUPTED_EXIT_CODE || exitCode === UNSETTLED_AWAIT) return;
+		if (exitCode >= BY_SIGNAL || exitCode === UNSETTLED_AWAIT) return;
 		const failure = new ConfigError('the process ended before the command was done', {
 			hint: 'Look for process.exit, or an error that nobody awaits, in the config and in what it imports.',
 		});
@@ -17,6 +16,9 @@ export function tellEarlyEnd(): () => void {
 	process.on('exit', tell);
 	return () => process.off('exit', tell);
 }
+
+/** A second Ctrl-C. */
+const BY_SIGNAL = 128;
 
 /** Node tells by itself that nothing is left which could go on. */
 const UNSETTLED_AWAIT = 13;

@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+import * as nodeModule from 'node:module';
+import { requireRecentNode } from './node-version.ts';
 
+// An old Node must come as far as this: what it lacks by name would be a SyntaxError before the first line runs.
+requireRecentNode(process);
 // Node keeps what it compiled in the temporary folder, if it can: every later start takes half the time. Hence the late imports.
-enableCompileCache();
+nodeModule.enableCompileCache();
 const { reportFailure } = await import('./failure.ts');
 const { tellEarlyEnd } = await import('./early-end.ts');
 const { surviveFailingOutput } = await import('./output-streams.ts');

@@ -140,6 +140,16 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 			{ 'prompts.csv': 'a,ring\nb,ring twice\n' },
 			"prompts.csv:1: has no header: 'a, ring' names no field",
 		],
+		[
+			'two targets of a name',
+			{ 'gemmark.config.yaml': `${CONFIG}targets:\n  - { name: a }\n  - { name: a, threads: 2 }\n` },
+			"gemmark.config.yaml:12: targets[1].name: two targets are named 'a'",
+		],
+		[
+			'tools that are broken JSON',
+			{ 'tools.json': '[\n\t{ "name": "ring" "parameters": {} }\n]' },
+			"tools.json:2: is not JSON: Expected ',' or '}' after property value",
+		],
 		['a tool without schema', { 'tools.json': '[{ "name": "ring" }]' }, 'tools.json:1: tool ring: has no schema'],
 		[
 			'an answer for an unknown tool',
@@ -235,7 +245,7 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			suite("scorers: [{ name: 'metric', score: async () => true }]"),
 			'which is no rate',
 		],
-		['no scorers', suite('scorers: []'), 'gemmark.config.ts:7: throws ConfigError: suite units: has no scorers'],
+		['no scorers', suite('scorers: []'), 'gemmark.config.ts:7: suite units: has no scorers'],
 		[
 			'samples with one id',
 			suite('scorers: [fine], samples: [sample, sample]'),

@@ -43,6 +43,10 @@ async function withinTime(content: Promise<unknown>, file: string, timeoutMs: nu
 function moduleFailure(thrown: unknown, file: string): ConfigError {
 	const line = lineIn(thrown, file);
 	const place = line === undefined ? file : `${file}:${line}`;
+	if (thrown instanceof ConfigError) {
+		const { hint = 'Correct it there.', message } = thrown;
+		return new ConfigError(`${place}: ${message}`, { hint, cause: thrown });
+	}
 	return new ConfigError(`${place}: ${thrownText(thrown)}`, { hint: hintFor(thrown, file), cause: thrown });
 }
 

@@ -15,7 +15,7 @@ import type { SamplePlaces } from './suites/sample-places.ts';
 import { suiteContext } from './suites/suite-files.ts';
 import { SUITE_KINDS, suiteKind } from './suites/suites.ts';
 import { tryScorers } from './suites/try-scorers.ts';
-import { tryApp } from './try-app.ts';
+import { requireSystem, tryApp } from './try-app.ts';
 
 /** What is evaluated: app, suites and targets, of a config or gemmark's own. */
 export interface Composition {
@@ -76,7 +76,10 @@ async function composeApp(
 	place: Place,
 ): Promise<{ readonly app: AppUnderTest; readonly warnings: readonly string[] }> {
 	if (app === undefined) return { app: await habitCoachApp(), warnings: [] };
-	if ('open' in app) return { app, warnings: [] };
+	if ('open' in app) {
+		requireSystem(app, place.file);
+		return { app, warnings: [] };
+	}
 	const { declaredApp } = await import('../src/config/app/declared-app.ts');
 	const declared = declaredApp(app, place);
 	return { app: declared, warnings: declared.warnings };

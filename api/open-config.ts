@@ -5,6 +5,7 @@ import { findConfig } from '../src/config/find-config.ts';
 import { type LoadedConfig, loadConfig } from '../src/config/load-config.ts';
 import { ConfigError } from '../src/errors/gemmark-error.ts';
 import { didYouMean } from '../src/text/nearest-name.ts';
+import { singleLine } from '../src/text/normalize-text.ts';
 import { RUNNER_NAMES } from './runners.ts';
 
 /** A config that was read and checked, with the place of each field. */
@@ -25,6 +26,7 @@ export async function openConfig(
 	const { content, ...place } = await loadConfig(found);
 	const config = readConfig(content, place);
 	requireRunners(config, place);
+	refuseSameNames(config, place);
 	return { ...place, config };
 }
 
@@ -37,4 +39,16 @@ function requireRunners({ targets = [] }: Config, place: ContentPlace): void {
 			{ hint: `There are ${RUNNER_NAMES.join(', ')}; one of your own is imported in a gemmark.config.ts.` },
 		);
 	}
+}
+
+/** Reports, folders and `--target` tell targets by their names. */
+function refuseSameNames({ targets = [] }: Config, place: ContentPlace): void {
+	const names = targets.map(({ name }) => name);
+	const twice = names.findIndex((name, index) => name !== undefined && names.indexOf(name) < index);
+	if (twice === -1) return;
+	const field = ['targets', twice, 'name'];
+	throw new ConfigError(
+		`${placeOf(place, field)}: ${fieldPath(field)}: two targets are named '${singleLine(names[twice] ?? '')}'`,
+		{ hint: 'Give one of them another name.' },
+	);
 }

@@ -55,6 +55,27 @@ function sessionProblem(session: unknown): string | undefined {
 	return typeof close === 'function' ? undefined : 'a session without close()';
 }
 
+/**
+ * Code gives the prompt itself. Throws {@link ConfigError} where it is empty, missing or the name of a file, which would
+ * reach the model as it stands.
+ */
+export function requireSystem({ system }: Pick<AppUnderTest, 'system'>, file: string): void {
+	const given: unknown = system;
+	if (typeof given !== 'string' || given.trim() === '') {
+		throw new ConfigError(
+			`${file}: app.system: the prompt is ${given === undefined ? 'missing' : 'empty or no text'}`,
+			{
+				hint: 'Write what the model should know.',
+			},
+		);
+	}
+	const name = given.trim();
+	if (!/^\S+\.(?:md|txt)$/iu.test(name)) return;
+	throw new ConfigError(`${file}: app.system: in defineApp '${singleLine(name)}' is the prompt itself, not a file`, {
+		hint: `Read it: readFileSync(new URL('${singleLine(name)}', import.meta.url), 'utf8') of node:fs.`,
+	});
+}
+
 function attempt<T>(act: () => T, place: string): T {
 	try {
 		return act();

@@ -1,9 +1,13 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+import * as nodeModule from 'node:module';
+import { requireRecentNode } from './node-version.ts';
 
+// An old Node must come as far as this: what it lacks by name would be a SyntaxError before the first line runs.
+requireRecentNode(process);
 // Node keeps what it compiled in the temporary folder, if it can: every later start takes half the time. Hence the late imports.
-enableCompileCache();
+nodeModule.enableCompileCache();
 const { reportFailure } = await import('./failure.ts');
+const { tellEarlyEnd } = await import('./early-end.ts');
 const { surviveFailingOutput } = await import('./output-streams.ts');
 const { createProgram } = await import('./program.ts');
 
@@ -19,10 +23,16 @@ process.on('exit', () => {
 	process.exitCode = outputFailed ?? process.exitCode;
 });
 
+const done = tellEarlyEnd();
+
 // Everything heavy is imported by the command that needs it: `--version` and `--help` must stay instant.
 try {
 	const program = await createProgram(process.argv.slice(2));
 	await program.parseAsync(process.argv);
+	done();
 } catch (error) {
+	done();
 	process.exitCode = reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+	// What a config has left under way must not keep a failed command from ending.
+	process.stdout.write('', () => process.stderr.write('', () => process.exit()));
 }

@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EnvironmentError } from '../src/errors/gemmark-error.ts';
 import { isRecentNode, requireRecentNode } from './node-version.ts';
+
+/** What a process of this version prints, and how it ends. */
+function started(version: string): readonly unknown[] {
+	const told: unknown[] = [];
+	const stderr = { write: (line: string) => told.push(line) };
+	requireRecentNode({ version, stderr, exit: (code: number) => told.push(code) } as unknown as NodeJS.Process);
+	return told;
+}
 
 describe('Node', () => {
 	it('is recent from 22.18', () => {
@@ -8,8 +17,23 @@ describe('Node', () => {
 		for (const version of ['v22.17.9', 'v20.20.2', 'v8.0.0', '']) expect(isRecentNode(version)).toBe(false);
 	});
 
-	it('that is too old is told in words, not as a module that is missing', () => {
-		expect(() => requireRecentNode('v20.20.2')).toThrow(EnvironmentError);
-		expect(() => requireRecentNode(process.version)).not.toThrow();
+	it('that is too old is told in one line with exit code 3', () => {
+		expect(started('v20.20.2')).toEqual([
+			expect.stringMatching(/^gemmark: needs Node 22\.18 or later, and this is v20\.20\.2\. .*\n$/u),
+			3,
+		]);
+		expect(started(process.version)).toEqual([]);
+	});
+
+	it('that is too old comes as far as being told: nothing is imported by name before', () => {
+		const importsOf = (file: string): readonly string[] =>
+			readFileSync(join(import.meta.dirname, file), 'utf8')
+				.split('\n')
+				.filter((line) => line.startsWith('import '));
+		expect(importsOf('node-version.ts')).toEqual([]);
+		expect(importsOf('main.ts')).toEqual([
+			"import * as nodeModule from 'node:module';",
+			"import { requireRecentNode } from './node-version.ts';",
+		]);
 	});
 });

@@ -1,7 +1,5 @@
-import { EnvironmentError } from '../src/errors/gemmark-error.ts';
-
 /** What to do about a Node that is too old. */
-export const NODE_ADVICE = 'Install Node 22.18 or later, or run gemmark through npm, which brings its own.';
+export const NODE_ADVICE = 'Install a newer one, from nodejs.org or by a version manager.';
 
 /** Whether this Node has what gemmark needs: it runs TypeScript as it is, and brings SQLite. */
 export function isRecentNode(version: string): boolean {
@@ -9,8 +7,13 @@ export function isRecentNode(version: string): boolean {
 	return major > 22 || (major === 22 && minor >= 18);
 }
 
-/** Throws {@link EnvironmentError} under a Node that is too old. */
-export function requireRecentNode(version: string): void {
+/** Ends a process of a Node that is too old with one line and exit code 3, before anything is imported that it lacks. */
+export function requireRecentNode({
+	version,
+	stderr,
+	exit,
+}: Pick<NodeJS.Process, 'version' | 'stderr' | 'exit'>): void {
 	if (isRecentNode(version)) return;
-	throw new EnvironmentError(`Node ${version} is too old for gemmark`, { hint: NODE_ADVICE });
+	stderr.write(`gemmark: needs Node 22.18 or later, and this is ${version}. ${NODE_ADVICE}\n`);
+	exit(3);
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readLogFile } from '../src/log/log-file.ts';
@@ -142,6 +142,18 @@ it('an app, a suite, a scorer and a runner of one’s own are one file each, and
 	expect(compared).toMatchObject({ status: 0, stdout: expect.stringContaining('no flips') });
 	expect(readFileSync(join(folder, 'both', 'comparison.csv'), 'utf8')).toContain('metric');
 	expect((await gemmark('rescore', 'out')).status).toBe(0);
+});
+
+it('a comparison whose first model does not load leaves no folder', async () => {
+	const { folder, gemmark } = outsideFolderFixture({
+		...FILES,
+		'gemmark.config.ts': CONFIG.replace(
+			'targets: [',
+			"targets: [{ name: 'broken', runner: { ...parrot, load() { throw new Error('no'); } }, says: 'x' }, ",
+		),
+	});
+	expect((await gemmark('run', '--out', 'both')).status).not.toBe(0);
+	expect(existsSync(join(folder, 'both'))).toBe(false);
 });
 
 it('a dialect of one’s own is one file, found by what the chat template writes', async () => {

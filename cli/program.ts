@@ -16,7 +16,6 @@ import {
 import { addConfigCommand } from './config/command.ts';
 import { addInitCommand } from './init/command.ts';
 import { addLintCommand } from './lint/command.ts';
-import { requireRecentNode } from './node-version.ts';
 import { addRunCommand } from './run/command.ts';
 import { singleLine } from './terminal-text.ts';
 import { addWorkerCommand } from './worker/command.ts';
@@ -33,11 +32,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 		.version(packageVersion(), '-V, --version')
 		.showHelpAfterError('(gemmark --help lists the commands)')
 		.exitOverride()
-		.hook('preAction', (_program, command) => {
-			requireWorkingFolder();
-			// The doctor tells it among everything else.
-			if (command.name() !== 'doctor') requireRecentNode(process.version);
-		})
+		.hook('preAction', () => requireWorkingFolder())
 		.configureOutput({
 			outputError: (text, write) => write(`gemmark: ${singleLine(text.replace(/^error: /u, ''))}\n`),
 		});

@@ -1,6 +1,7 @@
 import { checkContent } from '../../src/config/config-issue.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import type { ContentPlace } from '../../src/config/field-path.ts';
+import { EngineError } from '../../src/errors/gemmark-error.ts';
 import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
 import { parseRunnerOptions } from '../../src/model/runner-options.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
@@ -39,6 +40,26 @@ export async function openTarget(target: TargetConfig, source: string, written?:
 	if (typeof named !== 'string') await requireOwnName(named, source);
 	if (written !== undefined) checkContent(runner.options, options, written.place, ['targets', written.index]);
 	return { name, runner, model, options: parseRunnerOptions(runner, options, source) };
+}
+
+/**
+ * Throws what loading the target would, as far as that can be told from what is on this machine; a model that is still to
+ * be downloaded is left to its load.
+ */
+export async function checkTarget({ runner, model: reference, options }: OpenedTarget): Promise<void> {
+	const model = runner.modelSource === 'gguf-file' ? await modelHere(reference) : (reference ?? '');
+	if (model !== undefined) runner.check?.({ ...options, model });
+}
+
+async function modelHere(reference: string | undefined): Promise<string | undefined> {
+	if (reference === undefined) return bundledModel();
+	const { resolveModel } = await import('../../src/download/resolve-model.ts');
+	try {
+		return await resolveModel(reference, { download: false });
+	} catch (error) {
+		if (error instanceof EngineError && error.failure === 'model-missing') return undefined;
+		throw error;
+	}
 }
 
 /** Finds the target's model (downloading it where it is not here yet; the bundled miniature where none is named) and loads it. */

@@ -43,11 +43,10 @@ export async function writeComparison(
 		comparison: compareRuns(baseline, other, { allow }),
 	}));
 	const divergences = request.divergence ? await divergencesOf(logs, request.model ?? []) : [];
-	const folder = makeFolder();
 	const { renderComparison } = await import('../../reports/index.ts');
-	for (const [name, content] of Object.entries(renderComparison(logs, { lang: request.lang, allow, divergences }))) {
-		writeReport(folder, name, content);
-	}
+	const reports = renderComparison(logs, { lang: request.lang, allow, divergences });
+	const folder = makeFolder();
+	for (const [name, content] of Object.entries(reports)) writeReport(folder, name, content);
 	const told = comparisons.map((comparison, index) => {
 		const tokens = divergences[index];
 		return { ...comparison, ...(tokens === undefined ? {} : { divergence: tokens }) };

@@ -31,18 +31,22 @@ const sample = { id: 'a', input: 'ring' };
 const fine = { name: 'fine', score: () => true };
 `;
 
+/** What Node itself says of a module that it takes for CommonJS. */
+const NODES_OWN = /^\((?:node:\d+\) Warning|Use `node --trace-warnings).*\n/gmu;
+
 /** Runs in a folder with one of the files replaced, or left out where it is undefined; gives the one line on stderr. */
 async function refusal(replaced: Readonly<Record<string, string | undefined>>): Promise<string> {
 	const files = Object.entries({ ...FILES, ...replaced }).filter(([, content]) => content !== undefined);
 	const { folder, gemmark } = outsideFolderFixture(Object.fromEntries(files) as Record<string, string>);
 	const { status, stdout, stderr } = await gemmark('run');
-	expect(stderr).toMatch(/^gemmark: [^\n]*\n$/u);
+	const told = stderr.replaceAll(NODES_OWN, '');
+	expect(told).toMatch(/^gemmark: [^\n]*\n$/u);
 	expect({ status, stdout, results: existsSync(join(folder, 'results')) }).toEqual({
 		status: 2,
 		stdout: '',
 		results: false,
 	});
-	return stderr.slice('gemmark: '.length).trimEnd();
+	return told.slice('gemmark: '.length).trimEnd();
 }
 
 /** A config as a module, in place of the YAML. */
@@ -50,6 +54,9 @@ const module = (body: string): Readonly<Record<string, string | undefined>> => (
 	'gemmark.config.yaml': undefined,
 	'gemmark.config.ts': `${MODULE}${body}\n`,
 });
+
+const made = (system: string): string =>
+	`export default { app: defineApp({ name: 'k', system: ${system}, open() {} }), suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };`;
 
 const suite = (fields: string): Readonly<Record<string, string | undefined>> =>
 	module(
@@ -158,6 +165,16 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments.minutes\na,x,ring,4\nb,y,ring,soon\n' },
 			'prompts.csv:3: expected[0].arguments.minutes: must be a number',
 		],
+		[
+			'two targets of a name',
+			{ 'gemmark.config.yaml': `${CONFIG}targets:\n  - { name: a }\n  - { name: a, threads: 2 }\n` },
+			"gemmark.config.yaml:12: targets[1].name: two targets are named 'a'",
+		],
+		[
+			'tools that are broken JSON',
+			{ 'tools.json': '[\n\t{ "name": "ring" "parameters": {} }\n]' },
+			"tools.json:2: is not JSON: Expected ',' or '}' after property value",
+		],
 		['a tool without schema', { 'tools.json': '[{ "name": "ring" }]' }, 'tools.json:1: tool ring: has no schema'],
 		[
 			'an answer for an unknown tool',
@@ -173,6 +190,26 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 	it.each<readonly [string, Readonly<Record<string, string | undefined>>, string]>([
 		['it throws', module("throw new RangeError('not\\nhere');"), 'gemmark.config.ts:7: throws RangeError: not here'],
 		['it throws nothing that can be told', module('throw null;'), 'gemmark.config.ts: throws null'],
+		[
+			'what it is named is CommonJS, as npm init has it',
+			{ ...module(''), 'package.json': '{ "type": "commonjs" }' },
+			'write "type": "module" there, or name the file gemmark.config.mts.',
+		],
+		[
+			'it ends the process as if all were well',
+			module('process.exit(0);'),
+			'the process ended before the command was done. Look for process.exit',
+		],
+		[
+			'a field that throws when it is read',
+			module("export default { app, get suites() { throw new Error('no database'); } };"),
+			'gemmark.config.ts: throws Error: no database where a field is read',
+		],
+		[
+			'it is never done and has a timer',
+			module('setInterval(() => {}, 1000);\nawait new Promise(() => {});'),
+			'gemmark.config.ts: gave no config within 10 seconds',
+		],
 		['it exports nothing', module(''), 'gemmark.config.ts: its default export gives no config'],
 		[
 			'an unknown field',
@@ -200,6 +237,12 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			),
 			'gemmark.config.ts: app k: open(): gives a session without close()',
 		],
+		[
+			'an app made by code whose prompt is the name of a file',
+			module(made("'system.md'")),
+			"gemmark.config.ts: app.system: in defineApp 'system.md' is the prompt itself, not a file. Read it: readFileSync(",
+		],
+		['an app made by code without a prompt', module(made("''")), 'gemmark.config.ts: app.system: the prompt is empty'],
 		[
 			'two tools of a name',
 			module(
@@ -249,9 +292,9 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 		[
 			'a scorer of no kind',
 			suite("scorers: [{ ...fine, kind: 'nmber' }]"),
-			'throws ConfigError: suite units: scorers[0].kind: must be one of "rate", "number"',
+			'suite units: scorers[0].kind: must be one of "rate", "number"',
 		],
-		['no scorers', suite('scorers: []'), 'gemmark.config.ts:7: throws ConfigError: suite units: has no scorers'],
+		['no scorers', suite('scorers: []'), 'gemmark.config.ts:7: suite units: has no scorers'],
 		[
 			'samples with one id',
 			suite('scorers: [fine], samples: [sample, sample]'),

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FieldOrigin } from '../../src/config/where-from.ts';
+import { bundledModel } from '../../src/run/bundled-model.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
 const FILES = {
@@ -19,15 +20,22 @@ seed: 7
 	'prompts.csv': 'input,expected.tool,expected.arguments\nring,ring,{}\nring twice,ring,{}\n',
 };
 
+/** Both models are there. */
+function kitchen(): ReturnType<typeof outsideFolderFixture> {
+	const outside = outsideFolderFixture(FILES);
+	for (const name of ['a.gguf', 'b.gguf']) copyFileSync(bundledModel(), join(outside.folder, name));
+	return outside;
+}
+
 async function fields(...args: readonly string[]): Promise<readonly FieldOrigin[]> {
-	const { gemmark } = outsideFolderFixture(FILES);
+	const { gemmark } = kitchen();
 	const { stdout } = await gemmark('config', '--json', ...args);
 	return (JSON.parse(stdout) as { readonly fields: readonly FieldOrigin[] }).fields;
 }
 
 describe('gemmark config', () => {
 	it('tells each field with the line it was written in', async () => {
-		const { folder, gemmark } = outsideFolderFixture(FILES);
+		const { folder, gemmark } = kitchen();
 		const { status, stdout, stderr } = await gemmark('config');
 		expect(status).toBe(0);
 		expect(stdout).toMatch(/^gemmark\.config\.yaml$/mu);
@@ -37,6 +45,26 @@ describe('gemmark config', () => {
 		expect(stdout).toMatch(/^would run prefix \(2 samples\) on small, large$/mu);
 		expect(stderr).toContain('tool ring: no answer is written for it');
 		expect(existsSync(join(folder, 'results'))).toBe(false);
+	});
+
+	it('counts the samples that limit and filter leave', async () => {
+		const { gemmark } = kitchen();
+		expect((await gemmark('config', '--limit', '1')).stdout).toContain('would run prefix (1 sample) on small, large');
+		const none = await gemmark('config', '--filter', 'dance');
+		expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('no sample of prefix matches') });
+	});
+
+	it('checks what run checks: the model file of every target, and the address of a server', async () => {
+		const { folder, gemmark } = kitchen();
+		rmSync(join(folder, 'b.gguf'));
+		for (const command of ['config', 'run']) {
+			const { status, stdout, stderr } = await gemmark(command);
+			expect([status, stdout, stderr]).toEqual([3, '', expect.stringContaining('There is no model file at b.gguf')]);
+		}
+		expect(existsSync(join(folder, 'results'))).toBe(false);
+		expect((await gemmark('config', '--model', 'nope.gguf')).status).toBe(3);
+		const openai = await gemmark('config', '--runner', 'openai');
+		expect(openai).toMatchObject({ status: 2, stderr: expect.stringContaining('needs the address of a server') });
 	});
 
 	it('tells what flags replace, field by field', async () => {
@@ -59,5 +87,13 @@ describe('gemmark config', () => {
 		expect(stdout).toMatch(/^no config here: the habit coach, with the defaults$/mu);
 		expect(stdout).toMatch(/^ {2}app\.name +habit-coach +default$/mu);
 		expect(stdout).toMatch(/^would run tools \(\d+ samples\) on mini-q8_0\.gguf$/mu);
+	});
+
+	it('takes the habit coach and its default suites where a config elsewhere sets something else', async () => {
+		const { gemmark } = outsideFolderFixture({ 'gemmark.config.yaml': 'seed: 2\n' });
+		const { status, stdout, stderr } = await gemmark('config');
+		expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+		expect(stdout).toMatch(/^ {2}seed +2 +gemmark\.config\.yaml:1$/mu);
+		expect(stdout).toMatch(/^would run prefix \(\d+ samples\), frame \(\d+ samples\) on mini-q8_0\.gguf$/mu);
 	});
 });

@@ -1,6 +1,6 @@
 import type { OpenedConfig } from '../../api/open-config.ts';
 import type { FieldOrigin } from '../../src/config/where-from.ts';
-import type { Suite } from '../../src/eval/suite.ts';
+import type { SuitePlan } from '../../src/eval/plan.ts';
 import { type PreparedRun, prepareRun } from '../run/prepare.ts';
 import type { AskedRun } from '../run/request.ts';
 import { columnsOf, singleLine } from '../terminal-text.ts';
@@ -8,7 +8,7 @@ import { whatHolds } from './what-holds.ts';
 
 /**
  * `gemmark config`: prints what a run with these flags would use, field by field. Everything that `run` checks before it
- * loads a model is checked. Throws UsageError and ConfigError, as `run` does.
+ * loads a model is checked. Throws UsageError, ConfigError and EngineError, as `run` does.
  */
 export async function showConfig(asked: AskedRun, config: OpenedConfig | undefined): Promise<void> {
 	const { request, flags } = asked;
@@ -21,11 +21,11 @@ export async function showConfig(asked: AskedRun, config: OpenedConfig | undefin
 }
 
 function asJson(config: OpenedConfig | undefined, fields: readonly FieldOrigin[], prepared: PreparedRun): string {
-	const suites = prepared.suites.map(({ name, samples, arms, scorers }) => ({
-		name,
-		samples: samples.length,
-		arms: arms.map((arm) => arm.name),
-		scores: scorers.map((scorer) => scorer.name),
+	const suites = prepared.plans.map((plan) => ({
+		name: plan.suite.name,
+		samples: samplesOf(plan),
+		arms: plan.suite.arms.map((arm) => arm.name),
+		scores: plan.suite.scorers.map((scorer) => scorer.name),
 	}));
 	return JSON.stringify({ file: config?.file, fields, suites }, undefined, '\t');
 }
@@ -33,7 +33,7 @@ function asJson(config: OpenedConfig | undefined, fields: readonly FieldOrigin[]
 function asText(
 	config: OpenedConfig | undefined,
 	fields: readonly FieldOrigin[],
-	{ suites, targets }: PreparedRun,
+	{ plans, targets }: PreparedRun,
 ): string {
 	const rows = fields.map(({ field, value, from }) => [field, shown(value), from] as const);
 	const width = Math.max(...rows.map(([field]) => field.length));
@@ -44,7 +44,7 @@ function asText(
 			([field, value, from]) =>
 				`  ${field.padEnd(width)}  ${value}${' '.repeat(Math.max(0, values - columnsOf(value)))}  ${from}`,
 		),
-		`would run ${suites.map(suiteText).join(', ')} on ${targets.map(({ title }) => title).join(', ')}`,
+		`would run ${plans.map(planText).join(', ')} on ${targets.map(({ title }) => title).join(', ')}`,
 	].join('\n');
 }
 
@@ -54,6 +54,12 @@ function shown(value: FieldOrigin['value']): string {
 	return singleLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-function suiteText({ name, samples }: Suite): string {
-	return `${name} (${samples.length} samples)`;
+function planText(plan: SuitePlan): string {
+	const samples = samplesOf(plan);
+	return `${plan.suite.name} (${samples} ${samples === 1 ? 'sample' : 'samples'})`;
+}
+
+/** Of what filter, limit and shard leave. */
+function samplesOf({ samples }: SuitePlan): number {
+	return new Set(samples.map(({ sample }) => sample.id)).size;
 }

@@ -6,6 +6,7 @@ import { compose } from '../../api/compose.ts';
 import { openConfig } from '../../api/open-config.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
+import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 import { init } from './init.ts';
 import type { ProjectChoice } from './project-choice.ts';
 import { ask } from './questions.ts';
@@ -15,6 +16,18 @@ const DEFAULTS: ProjectChoice = { name: 'kitchen', language: 'ko', suites: ['pre
 const opened = (folder: string) => openConfig(join(folder, 'gemmark.config.yaml'));
 
 describe('gemmark init', () => {
+	it('tells a file in the way of a folder before anything is written', async () => {
+		const folder = configFolderFixture({ prompts: 'ours' });
+		await expect(init(folder, { yes: true })).rejects.toThrow(/prompts: is a file where a folder is needed/u);
+		expect(readdirSync(folder)).toEqual(['prompts']);
+	});
+
+	it('prints a way into the folder that a shell takes', async () => {
+		const { gemmark } = outsideFolderFixture({});
+		const { stdout } = await gemmark('init', 'my app; ls', '--yes');
+		expect(stdout).toContain("now: cd 'my app; ls' && npx gemmark run");
+	});
+
 	it.each(['ko', 'en'] as const)('writes a project in %s that composes as it is', async (language) => {
 		const folder = configFolderFixture();
 		await init(folder, { yes: true, language });
@@ -77,7 +90,7 @@ describe('gemmark init', () => {
 		await expect(init(folder, { yes: true, suites: ['frame'] })).rejects.toThrow('--suites frame: init writes no such');
 		writeFileSync(join(folder, 'file'), '');
 		await expect(init(join(folder, 'file'), { yes: true })).rejects.toThrow(
-			/cannot be written \((?:EEXIST|ENOTDIR)\)/u,
+			/file: is a file where a folder is needed/u,
 		);
 	});
 });

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { shellQuoted } from '../../src/run/command-line.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
 import { singleLine } from '../terminal-text.ts';
 import type { InitOptions } from './command.ts';
@@ -17,7 +18,7 @@ export async function init(folder: string, { yes, ...options }: InitOptions): Pr
 	const defaults = checked({ ...defaultChoice(absolute), ...given(options) });
 	const choice = yes ? defaults : await ask(defaults, given(options));
 	const written = writeProject(absolute, choice, projectFiles(choice, absolute));
-	const there = absolute === process.cwd() ? '' : `cd ${displayPath(absolute)} && `;
+	const there = absolute === process.cwd() ? '' : `cd ${shellQuoted(displayPath(absolute))} && `;
 	process.stdout.write(
 		`${written.map((file) => `+ ${displayPath(file)}`).join('\n')}\n\nnow: ${there}npx gemmark run\n`,
 	);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CONFIG_NAMES } from '../../src/config/find-config.ts';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
@@ -7,7 +7,7 @@ import type { ProjectChoice } from './project-choice.ts';
 
 /**
  * Writes the files, of which `README.md` is a section behind what is there. Returns their paths. Throws UsageError naming
- * the file, before anything is written, where one is there already.
+ * the file, before anything is written, where one is there already, or stands in a folder's way.
  */
 export function writeProject(
 	folder: string,
@@ -20,6 +20,7 @@ export function writeProject(
 			hint: 'Name another folder: gemmark init FOLDER.',
 		});
 	}
+	for (const path of files.keys()) refuseFileInTheWay(dirname(join(folder, path)));
 	return [...files].map(([path, content]) => {
 		const file = join(folder, path);
 		write(file, path === README ? readme(file, name, content) : content);
@@ -28,6 +29,16 @@ export function writeProject(
 }
 
 const README = 'README.md';
+
+/** Of a folder that is to be, the nearest part that is there must be a folder. */
+function refuseFileInTheWay(folder: string): void {
+	let there = folder;
+	while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+	if (statSync(there).isDirectory()) return;
+	throw new UsageError(`${displayPath(there)}: is a file where a folder is needed, so nothing was written`, {
+		hint: 'Move it, or name another folder: gemmark init FOLDER.',
+	});
+}
 
 function readme(file: string, name: string, section: string): string {
 	const before = existsSync(file) ? readFileSync(file, 'utf8').trimEnd() : `# ${name}`;

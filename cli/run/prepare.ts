@@ -1,9 +1,10 @@
 import { type Composition, compose } from '../../api/compose.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
 import { decidePolicy } from '../../api/run/decided-policy.ts';
-import { type OpenedTarget, openTarget } from '../../api/run/load-target.ts';
+import { checkTarget, type OpenedTarget, openTarget } from '../../api/run/load-target.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import { dialectNamed } from '../../src/dialects/dialects.ts';
+import { planRun, type SuitePlan } from '../../src/eval/plan.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { RunChoices } from '../../src/run/run-choices.ts';
 import { type LoadedGate, loadGateAndBaseline } from '../report/gate.ts';
@@ -22,13 +23,15 @@ export interface NamedTarget extends OpenedTarget {
 export interface PreparedRun {
 	readonly composition: Composition;
 	readonly suites: readonly Suite[];
+	/** The work on an engine that can do all of it. */
+	readonly plans: readonly SuitePlan[];
 	readonly targets: readonly NamedTarget[];
 	readonly gate: LoadedGate | undefined;
 	/** What is chosen of the run, its policy decided. */
 	readonly choices: RunChoices;
 }
 
-/** Throws UsageError and ConfigError for anything that is wrong about the request. */
+/** Throws UsageError and ConfigError for anything that is wrong about the request, EngineError for a model file of any target. */
 export async function prepareRun(
 	request: RunRequest,
 	config: OpenedConfig | undefined,
@@ -45,7 +48,9 @@ export async function prepareRun(
 	const gate =
 		request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline, suites, request);
 	const choices = await decidePolicy(request);
-	return { composition, suites, targets, gate, choices };
+	const plans = planRun(suites, choices, { grammar: true });
+	for (const target of targets) await checkTarget(target);
+	return { composition, suites, plans, targets, gate, choices };
 }
 
 async function openNamed(

@@ -17,6 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const HABIT_COACH = /^no gemmark\.config here: evaluating the bundled habit coach\n/u;
+
 function gemmark(...args: string[]): { status: number | null; stdout: string; stderr: string } {
 	return spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8', timeout: 240_000 });
 }
@@ -30,6 +32,7 @@ describe('gemmark run', () => {
 	it('ends with a verdict line, every report and exit code 0', async () => {
 		const { status, stdout, stderr } = gemmark('run', '--limit', '2', '--max-tokens', '60');
 		expect(stderr).not.toMatch(/gemmark:/u);
+		expect(stderr).toMatch(HABIT_COACH);
 		expect(status).toBe(0);
 		expect(stdout).toMatch(/^a subset decides nothing: \d\/2 prompts/mu);
 		expect(stdout).toMatch(/the bundled miniature, not Gemma/u);
@@ -153,7 +156,7 @@ describe('a model file that is none', () => {
 			const { status, stderr, stdout } = gemmark('run', '--model', path);
 			expect(status).toBe(3);
 			expect(stdout).toBe('');
-			const lines = stderr.trim().split('\n');
+			const lines = stderr.trim().replace(HABIT_COACH, '').split('\n');
 			expect(lines).toHaveLength(1);
 			expect(lines[0]).toMatch(/^gemmark: /u);
 			expect(lines[0]).toContain('bad.gguf');

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Composition } from '../../api/compose.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
@@ -19,6 +20,7 @@ import type { TargetFlags } from './targets.ts';
 export async function run(request: RunRequest, config: OpenedConfig | undefined, flags: TargetFlags): Promise<number> {
 	const { composition, suites, targets, gate, choices } = await prepareRun(request, config, flags);
 	if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
+	if (config === undefined) process.stderr.write('no gemmark.config here: evaluating the bundled habit coach\n');
 	warn(composition);
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping; what is done is kept. Ctrl-C again ends at once\n');
@@ -33,7 +35,7 @@ export async function run(request: RunRequest, config: OpenedConfig | undefined,
 	};
 	try {
 		const [only] = targets;
-		if (targets.length > 1 || only === undefined) return await runMatrix(request, parts, targets);
+		if (targets.length > 1 || only === undefined) return await inNewFolder(request, parts, targets);
 		const finished = await runOne(request, parts, only, request.out);
 		printRun(finished, request.json);
 		return finished.exitCode;
@@ -51,8 +53,23 @@ function warn({ warnings }: Composition): void {
 	for (const warning of warnings) process.stderr.write(`gemmark: ${singleLine(warning)}\n`);
 }
 
-async function runMatrix(request: RunRequest, parts: RunParts, targets: readonly NamedTarget[]): Promise<number> {
+/** A comparison of which no run was begun leaves no folder that was not there before. */
+async function inNewFolder(request: RunRequest, parts: RunParts, targets: readonly NamedTarget[]): Promise<number> {
+	const wasThere = request.out !== undefined && existsSync(request.out);
 	const folder = newReportFolder(request.out, 'comparison', new Date());
+	try {
+		return await runMatrix(request, parts, targets, folder);
+	} finally {
+		if (!wasThere && readdirSync(folder).length === 0) rmdirSync(folder);
+	}
+}
+
+async function runMatrix(
+	request: RunRequest,
+	parts: RunParts,
+	targets: readonly NamedTarget[],
+	folder: string,
+): Promise<number> {
 	const folders = targets.map(({ title }, index) => join(folder, `${index + 1}-${slug(title)}`));
 	// With --json the comparison is the one object on stdout.
 	const print = (run: FinishedRun): void => (request.json ? undefined : printRun(run, false));

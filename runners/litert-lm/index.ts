@@ -29,6 +29,9 @@ export function createLiteRtLmRunner(runnerOptions: LiteRtLmRunnerOptions = {}):
 		name: 'litert-lm',
 		options: liteRtLmOptions,
 		modelSource: 'name',
+		check({ model }) {
+			checkFile(model);
+		},
 		async load(options) {
 			const calledAt = performance.now();
 			const sizeBytes = checkFile(options.model);

@@ -58,6 +58,9 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 		name: 'llama-cpp',
 		options: llamaCppOptions,
 		modelSource: 'gguf-file',
+		check({ model }) {
+			checkModelFile(model);
+		},
 		async load(options) {
 			const calledAt = performance.now();
 			const name = basename(options.model);

@@ -34,6 +34,10 @@ export function createOpenAiRunner(
 		name: 'openai',
 		options: openAiOptions,
 		modelSource: 'name',
+		check(options) {
+			serverOf(options.baseUrl, environment.GEMMARK_API_KEY);
+			if (options.template !== undefined) readTemplate(options.template);
+		},
 		async load(options) {
 			const started = performance.now();
 			const server = { ...serverOf(options.baseUrl, environment.GEMMARK_API_KEY), backOffMs };

@@ -23,6 +23,9 @@ export const replayRunner: Runner<ReplayOptions> = {
 	name: 'replay',
 	options: replayOptions,
 	modelSource: 'name',
+	check({ model }) {
+		logFile(model);
+	},
 	async load({ model, realTime = false }) {
 		const started = performance.now();
 		const log = await readLogFile(logFile(model));

@@ -26,6 +26,9 @@ export function createWllamaRunner(
 		name: 'wllama',
 		options: wllamaOptions,
 		modelSource: 'gguf-file',
+		check({ model }) {
+			checkModelFile(model);
+		},
 		async load(options) {
 			const calledAt = performance.now();
 			const header = checkModelFile(options.model);

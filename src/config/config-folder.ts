@@ -1,7 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { FileIdentity } from '../corpus/file-identity.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
+import { packageRoot } from '../package/package-root.ts';
 import { type DataText, MAX_DATA_BYTES, parseData } from './corpus/data-text.ts';
 import { readTextFile } from './corpus/text-file.ts';
 import { type ContentPlace, fieldPath, placeOf } from './field-path.ts';
@@ -56,12 +57,12 @@ export class ConfigFolder {
 
 	/**
 	 * The absolute path of a file that the field names. Throws {@link ConfigError} where it lies outside of the folder,
-	 * itself or what it links to.
+	 * itself or what it links to; gemmark's own corpora and prompts may, wherever it is installed.
 	 */
 	pathOf(path: string, field: readonly PropertyKey[]): string {
 		const { folder, allowOutside } = this.#options;
 		const absolute = resolve(folder, path);
-		if (allowOutside !== true && leaves(realpath(folder), realpath(absolute))) {
+		if (allowOutside !== true && leaves(realpath(folder), realpath(absolute)) && !isOwn(absolute)) {
 			throw new ConfigError(`${this.#place(field)}: ${path} lies outside of ${shownPath(folder)}`, {
 				hint: 'Move it there, or write `allowOutside: true` into the config.',
 			});
@@ -96,6 +97,10 @@ export class ConfigFolder {
 	#place(field: readonly PropertyKey[]): string {
 		return `${placeOf(this.#options, field)}: ${fieldPath(field)}`;
 	}
+}
+
+function isOwn(path: string): boolean {
+	return ['corpus', 'prompts'].some((own) => !leaves(realpath(join(packageRoot(), own)), realpath(path)));
 }
 
 function leaves(folder: string, path: string): boolean {

@@ -4,6 +4,7 @@ import { issueText } from '../errors/issue-text.ts';
 import { didYouMean } from '../text/nearest-name.ts';
 import { type ContentPlace, fieldPath, placeOf } from './field-path.ts';
 import { fieldsAt } from './schema-fields.ts';
+import { thrownText } from './thrown-text.ts';
 
 /**
  * Checks a part of what the operator wrote, which stands at `at`. Throws {@link ConfigError} with the first problem and
@@ -15,7 +16,7 @@ export function checkContent<T>(
 	place: ContentPlace,
 	at: readonly PropertyKey[] = [],
 ): T {
-	const parsed = schema.safeParse(value, { error: issueText });
+	const parsed = readBy(schema, value, `${placeOf(place, at)}: ${at.length === 0 ? '' : `${fieldPath(at)}: `}`);
 	if (parsed.success) return parsed.data;
 	const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, schema, []));
 	// A misspelt field is why another one is missing.
@@ -27,6 +28,15 @@ export function checkContent<T>(
 		`${placeOf(place, path)}: ${field === '' ? '' : `${field}: `}${first?.text ?? 'is not valid'}${more}`,
 		{ hint: hintFor(field, first?.known), cause: parsed.error },
 	);
+}
+
+/** What code has written may be a getter, and throw. */
+function readBy<T>(schema: z.ZodType<T>, value: unknown, place: string): z.ZodSafeParseResult<T> {
+	try {
+		return schema.safeParse(value, { error: issueText });
+	} catch (cause) {
+		throw new ConfigError(`${place}${thrownText(cause)} where a field is read`, { hint: 'Correct the code.', cause });
+	}
 }
 
 interface Problem {

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { singleLine } from '../text/normalize-text.ts';
+import { thrownText } from './thrown-text.ts';
 
 /**
  * The default export of a config that is a module, or what it gives where it is a function. Throws {@link ConfigError}
@@ -43,7 +43,11 @@ async function withinTime(content: Promise<unknown>, file: string, timeoutMs: nu
 function moduleFailure(thrown: unknown, file: string): ConfigError {
 	const line = lineIn(thrown, file);
 	const place = line === undefined ? file : `${file}:${line}`;
-	return new ConfigError(`${place}: ${describe(thrown)}`, { hint: hintFor(thrown, file), cause: thrown });
+	if (thrown instanceof ConfigError) {
+		const { hint = 'Correct it there.', message } = thrown;
+		return new ConfigError(`${place}: ${message}`, { hint, cause: thrown });
+	}
+	return new ConfigError(`${place}: ${thrownText(thrown)}`, { hint: hintFor(thrown, file), cause: thrown });
 }
 
 /** Node names a module by its URL in frames and ahead of syntax errors; loaders of others by its path. */
@@ -57,17 +61,18 @@ function lineIn(thrown: unknown, file: string): string | undefined {
 	return undefined;
 }
 
-const MAX_MESSAGE_CHARS = 300;
-
-function describe(thrown: unknown): string {
-	if (!(thrown instanceof Error)) return `throws ${singleLine(String(thrown)).slice(0, MAX_MESSAGE_CHARS)}`;
-	return `throws ${thrown.name}: ${singleLine(thrown.message).slice(0, MAX_MESSAGE_CHARS)}`;
-}
+/** What Node says of a module where the nearest package.json, as `npm init` writes it, says "commonjs". */
+const READ_AS_SCRIPT =
+	/import statement outside a module|Unexpected token 'export'|await is only valid|'import\.meta'/u;
 
 function hintFor(thrown: unknown, file: string): string {
 	const { code, message } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : { code: '', message: '' };
 	if (code === 'ERR_MODULE_NOT_FOUND' && message.includes("'gemmark'")) {
 		return 'Install gemmark in its folder: npm install --save-dev gemmark.';
+	}
+	if (thrown instanceof SyntaxError && READ_AS_SCRIPT.test(message)) {
+		const name = basename(file).replace(/[cm]?(?=[jt]s$)/u, 'm');
+		return `Its package.json has it read as CommonJS: write "type": "module" there, or name the file ${name}.`;
 	}
 	if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
 		return 'This Node takes no TypeScript: use 22.18 or later, or an .mjs file.';

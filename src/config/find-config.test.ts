@@ -24,10 +24,10 @@ it('finds a config beside .git', () => {
 	expect(findConfig(join(folder, 'src'))).toBe(join(folder, 'gemmark.config.ts'));
 });
 
-it('takes no folder for a config', () => {
+it('tells a folder that is called as a config', async () => {
 	const folder = configFolderFixture({ '.git/HEAD': '' });
 	mkdirSync(join(folder, 'gemmark.config.yaml'));
-	expect(findConfig(folder)).toBeUndefined();
+	expect(await configErrorOf(() => findConfig(folder), folder)).toBe('gemmark.config.yaml: is a folder, not a config');
 });
 
 it('names both of two configs in one folder', async () => {

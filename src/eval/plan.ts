@@ -29,13 +29,22 @@ export interface Capabilities {
 	readonly noHistory?: string | undefined;
 }
 
+/** What of a run's settings chooses its work. */
+export interface PlanChoices {
+	readonly seed: number;
+	readonly epochs: number;
+	readonly limit?: number | undefined;
+	readonly filter?: string | undefined;
+	readonly shard?: RunSettings['shard'] | undefined;
+}
+
 /**
  * Lays out a run: every sample in every arm and epoch, filtered, limited and sharded as the settings say.
  * Throws {@link UsageError} for a filter that is none, or leaves nothing, and for a suite that the engine cannot be asked.
  */
 export function planRun(
 	suites: readonly Suite[],
-	settings: RunSettings,
+	settings: PlanChoices,
 	capabilities: Capabilities,
 ): readonly SuitePlan[] {
 	const pattern = settings.filter === undefined ? undefined : compileFilter(settings.filter);

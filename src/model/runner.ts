@@ -72,6 +72,11 @@ export interface RunnerDeclaration<Options extends object = object> {
 export interface Runner<Options extends object = object> extends RunnerDeclaration<Options> {
 	/** `gguf-file`: gemmark finds or downloads the file and gives its path. `name`: the engine gets what was named. */
 	readonly modelSource: 'gguf-file' | 'name';
+	/**
+	 * Throws, as `load` would, for what can be told without the engine: files that are not there, options that do not hold
+	 * together. Called before the first of several targets is loaded.
+	 */
+	check?(options: LoadOptions & Options): void;
 	/** Throws {@link EngineError}, {@link EnvironmentError}, or {@link UsageError} for options that do not hold together. */
 	load(options: LoadOptions & Options): Promise<LoadedModel>;
 }

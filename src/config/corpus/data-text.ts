@@ -24,8 +24,9 @@ export function parseData(text: string, source: string): DataText {
 	});
 	const problem = document.errors[0] ?? document.warnings[0];
 	if (problem !== undefined) {
-		const kind = source.endsWith('.json') ? 'JSON' : 'YAML';
-		throw new ConfigError(`${source}:${lineAt(problem.pos[0])}: is not ${kind}: ${plain(problem)}`, {
+		const line = lineAt(problem.pos[0]);
+		if (source.endsWith('.json')) throw notJson(text, source, line, problem);
+		throw new ConfigError(`${source}:${line}: is not YAML: ${plain(problem)}`, {
 			hint: 'Check quotes, brackets and indentation there.',
 			cause: problem,
 		});
@@ -37,6 +38,28 @@ export function parseData(text: string, source: string): DataText {
 		throw new ConfigError(`${source}: nested deeper than ${MAX_DEPTH} levels`, { hint: 'Write it flatter.' });
 	}
 	return { content, lineOf: (path) => lineIn(document.contents, path, lineAt) };
+}
+
+/** In the words of a reader of JSON; where that one takes it, as a name that stands twice, in those of the other. */
+function notJson(
+	text: string,
+	source: string,
+	line: number,
+	problem: { readonly code: string; readonly message: string },
+): ConfigError {
+	let told = plain(problem);
+	let at = line;
+	try {
+		JSON.parse(text);
+	} catch (cause) {
+		const message = singleLine((cause as Error).message);
+		at = Number(/\(line (\d+) column/u.exec(message)?.[1] ?? line);
+		if (problem.code !== 'RESOURCE_EXHAUSTION') told = message.replace(/,? (?:in JSON at position|\.{0,3}").*$/u, '');
+	}
+	return new ConfigError(`${source}:${at}: is not JSON: ${told}`, {
+		hint: 'Check quotes, brackets and commas there.',
+		cause: problem,
+	});
 }
 
 const MAX_DEPTH = 100;

@@ -287,7 +287,7 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 		[
 			'groups that are no text',
 			suite('scorers: [fine], groups: () => ({ n: 5 })'),
-			'gemmark.config.ts: suite units: groups, tried on sample a: n: must be text, not number',
+			'gemmark.config.ts: suite units: sample a: groups(): gives no object of names and texts',
 		],
 		[
 			'a scorer of no kind',

@@ -1,6 +1,8 @@
 import { type CompareOptions, compareRuns, type RunComparison } from '../src/eval/compare/compare.ts';
 import type { EvaluatedRun } from '../src/eval/evaluated-run.ts';
 import { evaluateGate, type Gate, type GateResult, type GateRule, readGate, withFlips } from '../src/eval/gate/gate.ts';
+import { flipBounds, type MetricBounds, metricBounds } from '../src/eval/gate/metric-bounds.ts';
+import type { NamedMetrics } from '../src/eval/summary/named-metrics.ts';
 import { namedMetrics } from '../src/eval/summary/named-metrics.ts';
 import type { Run } from './evaluate.ts';
 
@@ -25,9 +27,22 @@ export function gate(
 ): GateResult {
 	const checked = readGate('rules' in rules ? rules : { version: 1, rules }, 'gate');
 	const log = logOf(run);
-	if (baseline === undefined) return evaluateGate(checked, namedMetrics(log));
+	const now = gated(log);
+	if (baseline === undefined) return evaluateGate(checked, now);
 	const before = logOf(baseline);
-	return evaluateGate(checked, withFlips(namedMetrics(log), compareRuns(before, log, options)), namedMetrics(before));
+	const comparison = compareRuns(before, log, options);
+	return evaluateGate(
+		checked,
+		{
+			metrics: withFlips(now.metrics, comparison),
+			bounds: new Map([...now.bounds, ...flipBounds(comparison)]),
+		},
+		gated(before),
+	);
+}
+
+function gated(run: EvaluatedRun): { readonly metrics: NamedMetrics; readonly bounds: MetricBounds } {
+	return { metrics: namedMetrics(run), bounds: metricBounds(run) };
 }
 
 function logOf(run: Run | EvaluatedRun): EvaluatedRun {

@@ -90,7 +90,7 @@ export function addRescoreCommand(program: Command): void {
 		.addOption(langOption())
 		.action(async (run: string, options: { readonly out?: string; readonly lang: 'en' | 'ko' }) => {
 			const { rescoreRun } = await import('./report/rescore.ts');
-			await rescoreRun(run, options);
+			process.exitCode = await rescoreRun(run, options);
 		});
 }
 

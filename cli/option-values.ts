@@ -35,11 +35,11 @@ export function number(minimum: number, maximum: number): (text: string) => numb
 	};
 }
 
-/** Commander parser for a comma-separated list of names. */
-export function names(text: string): readonly string[] {
+/** Commander parser for comma-separated names; an option given again adds to them. */
+export function names(text: string, before: readonly string[] = []): readonly string[] {
 	const entries = text.split(',').map((entry) => entry.trim());
 	if (entries.includes('')) throw new InvalidArgumentError('It takes names with commas between them.');
-	return [...new Set(entries)];
+	return [...new Set([...before, ...entries])];
 }
 
 /** Commander parser for a comma-separated list, each entry one of `choices`. */

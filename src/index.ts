@@ -93,6 +93,7 @@ export {
 	type GateResult,
 	type GateRule,
 	gateJsonSchema,
+	gateWord,
 	needsBaseline,
 	readGate,
 	type Tolerance,

@@ -28,7 +28,7 @@ function log(outcome: 'complete' | 'interrupted', decides: boolean): Log {
 	};
 }
 
-const failed = { passed: false, lines: [] };
+const failed = { passed: false, undecided: false, lines: [] };
 
 describe('the exit code of a run', () => {
 	it('is 0 where nothing was to be decided, and 3 where something could not', () => {
@@ -45,7 +45,7 @@ describe('the exit code of a run', () => {
 
 	it('is that of the gate before that of the evidence', () => {
 		expect(exitCodeOf(log('complete', true), { gate: failed })).toBe(1);
-		expect(exitCodeOf(log('complete', true), { gate: { ...failed, passed: true } })).toBe(3);
+		expect(exitCodeOf(log('complete', true), { gate: { ...failed, passed: true, undecided: false } })).toBe(3);
 	});
 
 	it('is that of what ended the run before both', () => {

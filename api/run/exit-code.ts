@@ -9,7 +9,7 @@ export const INTERRUPTED_EXIT_CODE = 130;
 
 /**
  * What `gemmark run` exits with: that of the failure which ended the run, 130 where it was interrupted, 1 where its gate
- * failed, 2 where the app's or suites' own code failed in every sample, 3 where a suite that decides could not, else 0.
+ * failed (3 where what is unscored could decide it), 2 where the app's or suites' own code failed in every sample, 3 where a suite that decides could not, else 0.
  */
 export function exitCodeOf(
 	log: Log,
@@ -17,7 +17,7 @@ export function exitCodeOf(
 ): number {
 	if (failure !== undefined) return failure.exitCode;
 	if (log.footer?.outcome === 'interrupted') return INTERRUPTED_EXIT_CODE;
-	if (gate?.passed === false) return 1;
+	if (gate !== undefined && !gate.passed) return gate.undecided ? 3 : 1;
 	// Nothing was asked of the model: the app or the suites are to be mended.
 	if (log.samples.length > 0 && log.samples.every(({ transcript }) => transcript.failure === OWN_CODE)) return 2;
 	return evidenceExitCode(log);

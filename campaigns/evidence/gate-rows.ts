@@ -27,6 +27,14 @@ export const GATE_ROWS: readonly EvidenceRow[] = [
 		exitCode: 2,
 	},
 	{
+		seen: 'a gate on a rate of which most was cut',
+		tested: 'src/eval/gate/gate.test.ts',
+		before: 'gate: passed, exit 0, by 1 of 59 samples',
+		run: (lab) => gated(lab, 'metric: tools.correct, min: 0.9', '--suite', 'tools', '--max-tokens', '12'),
+		says: [/^\? tools\.correct is .*58 samples are unscored, which could decide it$/u, /^gate: undecided$/u],
+		exitCode: 3,
+	},
+	{
 		seen: 'a gate on prefix.hits under an early stop',
 		tested: 'src/eval/gate/gate-metrics.test.ts',
 		before: 'the truncated count fails a run of 9/15',

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
-import { type Gate, type GateLine, type GateResult, needsBaseline, readGate } from '../../src/eval/gate/gate.ts';
+import {
+	type Gate,
+	type GateLine,
+	type GateResult,
+	gateWord,
+	needsBaseline,
+	readGate,
+} from '../../src/eval/gate/gate.ts';
 import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -64,10 +71,10 @@ export async function loadGateAndBaseline(
 
 /** A line a rule, as CI logs and people read it. */
 export function gateLines(result: GateResult): readonly string[] {
-	return [...result.lines.map(lineText), `gate: ${result.passed ? 'passed' : 'failed'}`];
+	return [...result.lines.map(lineText), `gate: ${gateWord(result)}`];
 }
 
-const MARKS = { pass: '✓', fail: '✗', 'soft-fail': '!' } as const;
+const MARKS = { pass: '✓', fail: '✗', 'soft-fail': '!', undecided: '?' } as const;
 
 function lineText({ status, metric, expected, value, baseline, detail }: GateLine): string {
 	const measured = value === undefined ? '' : ` is ${round(value)}`;

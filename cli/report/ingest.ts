@@ -46,7 +46,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 			hint: 'docs/on-device.md tells how to capture; the lines above tell what was left out.',
 		});
 	}
-	const header = ingestedHeader(suite, request);
+	const header = { ...ingestedHeader(suite, request), ...(told.length > 0 && { warnings: told }) };
 	const folder = newRunFolder(request.out, header.model.name, new Date());
 	const file = join(folder, LOG_NAME);
 	writeLogFile(file, {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { evidenceExitCode } from '../../api/run/exit-code.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
 import { rescore, type ScoreChange } from '../../src/eval/score/rescore.ts';
@@ -12,11 +13,11 @@ import { printSummary } from '../run/summary.ts';
 import { singleLine } from '../terminal-text.ts';
 import { openRun } from './open-run.ts';
 
-/** Scores a run again with the suites as they are now, without its model, and writes log and reports. */
+/** Scores a run again with the suites as they are now, without its model, and writes log and reports. Exit code 3 when it decides nothing. */
 export async function rescoreRun(
 	run: string,
 	options: { readonly out?: string; readonly config?: string | undefined; readonly lang: 'en' | 'ko' },
-): Promise<void> {
+): Promise<0 | 3> {
 	const source = logPath(run);
 	const log = await openRun(source);
 	const { suites } = await composeNamed(
@@ -40,6 +41,7 @@ export async function rescoreRun(
 	printSummary(written, folder, false);
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);
 	process.stdout.write(`${changed} of ${samples.length} samples score differently now; log in ${displayPath(file)}\n`);
+	return evidenceExitCode(written);
 }
 
 /** Kinds of change that are printed; the CSV files of both logs have all. */

@@ -21,6 +21,7 @@ describe('renderJunit', () => {
 	it('has a testsuite of the gate with a test case per rule', () => {
 		const gate = {
 			passed: false,
+			undecided: false,
 			lines: [
 				{ metric: 'prefix.hits', expected: '>= 9', value: 7, status: 'fail' },
 				{ metric: 'prefix.n', expected: '>= 15', value: 15, status: 'pass' },

@@ -62,6 +62,7 @@ export function gateCase(line: GateLine): TestCase {
 	const own = { classname: 'gemmark.gate', name: `${line.metric} ${line.expected}`, ms: 0 };
 	const told = `wanted ${line.expected}, found ${gateFinding(line)}`;
 	if (line.status === 'fail') return testCase({ ...own, outcome: 'failure', type: 'gate', message: told });
+	if (line.status === 'undecided') return testCase({ ...own, outcome: 'error', type: 'undecided', message: told });
 	return testCase({ ...own, outcome: 'passed', out: line.status === 'soft-fail' ? `failed (soft): ${told}` : told });
 }
 

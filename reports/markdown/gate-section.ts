@@ -1,20 +1,21 @@
-import type { GateLine, GateResult } from '../../src/index.ts';
+import { type GateLine, type GateResult, gateWord } from '../../src/index.ts';
 import { gateFinding } from '../gate-text.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 
 /** What a gate came to, a row per rule. */
-export function gateSection({ passed, lines }: GateResult): string {
-	const rows = lines.map((line) => [
+export function gateSection(result: GateResult): string {
+	const rows = result.lines.map((line) => [
 		markdownText(line.metric),
 		markdownText(line.expected),
 		markdownText(gateFinding(line)),
 		RESULTS[line.status],
 	]);
-	return `### Gate: ${passed ? 'passed' : 'failed'}\n\n${markdownTable(['metric', 'wanted', 'found', 'result'], rows)}`;
+	return `### Gate: ${gateWord(result)}\n\n${markdownTable(['metric', 'wanted', 'found', 'result'], rows)}`;
 }
 
 const RESULTS: Readonly<Record<GateLine['status'], string>> = {
 	pass: 'passed',
 	fail: '**failed**',
 	'soft-fail': 'failed (soft)',
+	undecided: '**undecided**',
 };

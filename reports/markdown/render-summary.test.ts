@@ -40,7 +40,7 @@ describe('renderSummary', () => {
 			{ metric: 'prefix.hits', expected: '>= 9', value: 7, status: 'fail' },
 			{ metric: 'loadMs', expected: '<= 3000', status: 'soft-fail', detail: 'this run has no loadMs' },
 		] as const;
-		const text = renderSummary(fixtureLog(), { gate: { passed: false, lines } });
+		const text = renderSummary(fixtureLog(), { gate: { passed: false, undecided: false, lines } });
 		expect(text).toContain('### Gate: failed');
 		expect(text).toContain('| prefix.hits | &#62;= 9 | 7 | **failed** |');
 		expect(text).toContain('| loadMs | &#60;= 3000 | not measured: this run has no loadMs | failed (soft) |');

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../errors/gemmark-error.ts';
-import { evaluateGate, gateJsonSchema, needsBaseline, readGate } from './gate.ts';
+import { evaluateGate, type GatedRun, gateJsonSchema, needsBaseline, readGate } from './gate.ts';
 
 const gate = (...rules: readonly unknown[]): ReturnType<typeof readGate> =>
 	readGate({ version: 1, rules }, 'gate.yaml');
-const metrics = (values: Record<string, number>): ReadonlyMap<string, number> => new Map(Object.entries(values));
+const metrics = (values: Record<string, number>): GatedRun => ({ metrics: new Map(Object.entries(values)) });
 
 describe('readGate', () => {
 	it.each([
@@ -37,10 +37,34 @@ describe('readGate', () => {
 });
 
 describe('evaluateGate', () => {
+	it.each([
+		[{ min: 0.9 }, 1 / 59, 1, 'undecided'],
+		[{ min: 0.9 }, 0.1, 0.8, 'fail'],
+		[{ min: 0.5 }, 0.6, 1, 'pass'],
+		[{ max: 0.1 }, 0, 0.4, 'undecided'],
+		[{ maxDrop: 0.1 }, 0.4, 0.9, 'undecided'],
+		[{ maxDrop: 0.1 }, 0.75, 0.9, 'pass'],
+	])('holds %j of a rate that may be %f to %f for %s', (rule, low, high, status) => {
+		const run = { ...metrics({ a: high }), bounds: new Map([['a', { low, high, unscored: 2 }]]) };
+		const result = evaluateGate(gate({ metric: 'a', ...rule }), run, metrics({ a: 0.8 }));
+		expect(result).toMatchObject({
+			passed: status === 'pass',
+			undecided: status === 'undecided',
+			lines: [{ status }],
+		});
+	});
+
+	it('is undecided by a metric of which nothing was observed', () => {
+		const run = { ...metrics({}), bounds: new Map([['a', { low: 0, high: 1, unscored: 3 }]]) };
+		const [line] = evaluateGate(gate({ metric: 'a', min: 0.5 }), run).lines;
+		expect(line).toMatchObject({ status: 'undecided', detail: '3 samples are unscored, which could decide it' });
+	});
+
 	it('passes at the bound and fails beyond it', () => {
 		const rules = gate({ metric: 'prefix.hits', min: 5 }, { metric: 'loadMs', max: 3000 });
 		expect(evaluateGate(rules, metrics({ 'prefix.hits': 5, loadMs: 3000 }))).toEqual({
 			passed: true,
+			undecided: false,
 			lines: [
 				{ metric: 'prefix.hits', expected: '>= 5', value: 5, status: 'pass' },
 				{ metric: 'loadMs', expected: '<= 3000', value: 3000, status: 'pass' },

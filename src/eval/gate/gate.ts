@@ -5,6 +5,7 @@ import type { JsonObject } from '../../json/json-value.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import type { RunComparison } from '../compare/compare.ts';
 import type { NamedMetrics } from '../summary/named-metrics.ts';
+import type { Bounds, MetricBounds } from './metric-bounds.ts';
 
 /** One rule on one named metric. */
 export interface GateRule {
@@ -29,7 +30,8 @@ export interface Gate {
 
 export interface GateLine {
 	readonly metric: string;
-	readonly status: 'pass' | 'fail' | 'soft-fail';
+	/** `undecided`: samples without a score could make it pass or fail. */
+	readonly status: 'pass' | 'fail' | 'soft-fail' | 'undecided';
 	/** Absent where the run does not tell it. */
 	readonly value?: number;
 	readonly baseline?: number;
@@ -41,6 +43,8 @@ export interface GateLine {
 
 export interface GateResult {
 	readonly passed: boolean;
+	/** No rule failed, and what is unscored could still make one fail. */
+	readonly undecided: boolean;
 	readonly lines: readonly GateLine[];
 }
 
@@ -92,10 +96,28 @@ export function needsBaseline(gate: Gate): boolean {
 	);
 }
 
-/** Applies the rules; a metric that the run does not tell fails its rule. */
-export function evaluateGate(gate: Gate, metrics: NamedMetrics, baseline?: NamedMetrics): GateResult {
-	const lines = gate.rules.flatMap((rule) => checks(rule).map((check) => lineOf(rule, check, metrics, baseline)));
-	return { passed: lines.every(({ status }) => status !== 'fail'), lines };
+/** A run as a gate looks at it. */
+export interface GatedRun {
+	readonly metrics: NamedMetrics;
+	/** Of the metrics that unscored samples could change. */
+	readonly bounds?: MetricBounds | undefined;
+}
+
+/**
+ * Applies the rules. A metric that the run does not tell fails its rule; one that what is unscored could take to either
+ * side leaves it undecided.
+ */
+export function evaluateGate(gate: Gate, run: GatedRun, baseline?: GatedRun): GateResult {
+	const lines = gate.rules.flatMap((rule) => checks(rule).map((check) => lineOf(rule, check, run, baseline)));
+	const open = lines.some(({ status }) => status === 'undecided');
+	const failed = lines.some(({ status }) => status === 'fail');
+	return { passed: !failed && !open, undecided: !failed && open, lines };
+}
+
+/** A gate in a word, as every surface says it. */
+export function gateWord({ passed, undecided }: GateResult): 'passed' | 'failed' | 'undecided' {
+	if (passed) return 'passed';
+	return undecided ? 'undecided' : 'failed';
 }
 
 /** The metrics of a run with the flips of its comparison with a baseline. */
@@ -121,10 +143,11 @@ function checks({ min, max, maxDrop, maxRise }: GateRule): readonly Check[] {
 	];
 }
 
-function lineOf(rule: GateRule, check: Check, metrics: NamedMetrics, baseline: NamedMetrics | undefined): GateLine {
+function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun | undefined): GateLine {
 	const { metric } = rule;
-	const value = metrics.get(metric);
-	const before = check.kind === 'drop' || check.kind === 'rise' ? baseline?.get(metric) : undefined;
+	const value = run.metrics.get(metric);
+	const compares = check.kind === 'drop' || check.kind === 'rise';
+	const before = compares ? baseline?.metrics.get(metric) : undefined;
 	const failed = rule.soft === true ? 'soft-fail' : 'fail';
 	const line = {
 		metric,
@@ -132,17 +155,38 @@ function lineOf(rule: GateRule, check: Check, metrics: NamedMetrics, baseline: N
 		...(value === undefined ? {} : { value }),
 		...(before === undefined ? {} : { baseline: before }),
 	};
-	if (value === undefined) return { ...line, status: failed, detail: `this run has no ${metric}` };
-	if (check.kind === 'min' || check.kind === 'max') {
-		const holds = check.kind === 'min' ? value >= check.bound : value <= check.bound;
-		return { ...line, status: holds ? 'pass' : failed };
-	}
-	if (before === undefined) {
+	const now = endsOf(value, run.bounds?.get(metric));
+	if (now.length === 0) return { ...line, status: failed, detail: `this run has no ${metric}` };
+	const then = compares ? endsOf(before, baseline?.bounds?.get(metric)) : [0];
+	if (then.length === 0) {
 		const detail = baseline === undefined ? 'no baseline was given' : `the baseline has no ${metric}`;
 		return { ...line, status: failed, detail };
 	}
-	const worse = check.kind === 'drop' ? before - value : value - before;
-	return { ...line, status: worse <= inUnits(check.bound, before) + ROUNDING ? 'pass' : failed };
+	const held = now.flatMap((one) => then.map((other) => holds(check, one, other)));
+	if (held.every(Boolean)) return { ...line, status: 'pass' };
+	const unscored = (run.bounds?.get(metric)?.unscored ?? 0) + (baseline?.bounds?.get(metric)?.unscored ?? 0);
+	if (!held.some(Boolean) || unscored === 0) return { ...line, status: failed };
+	const detail = `${unscored} ${unscored === 1 ? 'sample is' : 'samples are'} unscored, which could decide it`;
+	return { ...line, status: rule.soft === true ? 'soft-fail' : 'undecided', detail };
+}
+
+/** What the metric is, or the least and the most that it could be. */
+function endsOf(value: number | undefined, bounds: Bounds | undefined): readonly number[] {
+	if (bounds !== undefined) return [bounds.low, bounds.high];
+	return value === undefined ? [] : [value];
+}
+
+function holds({ kind, bound }: Check, value: number, before: number): boolean {
+	switch (kind) {
+		case 'min':
+			return value >= bound;
+		case 'max':
+			return value <= bound;
+		case 'drop':
+			return before - value <= inUnits(bound, before) + ROUNDING;
+		case 'rise':
+			return value - before <= inUnits(bound, before) + ROUNDING;
+	}
 }
 
 /** 0.9 - 0.85 is a little more than 0.05 in binary. */

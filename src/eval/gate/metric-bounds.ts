@@ -1,0 +1,61 @@
+import type { Rate } from '../../stats/rate.ts';
+import type { RunComparison } from '../compare/compare.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import { METRIC_STATISTICS } from '../summary/named-metrics.ts';
+import { summarizeSuites } from '../summary/suite-summary.ts';
+
+/** The least and the most that a metric could be, were everything observed. */
+export interface Bounds {
+	readonly low: number;
+	readonly high: number;
+	/** Samples that say nothing of it. */
+	readonly unscored: number;
+}
+
+/** By metric; one of which nothing is missing is not in it. */
+export type MetricBounds = ReadonlyMap<string, Bounds>;
+
+/** What could become of the rates and numbers of a run whose samples are not all scored. */
+export function metricBounds(run: EvaluatedRun): MetricBounds {
+	const bounds = new Map<string, Bounds>();
+	for (const { suite, arms } of summarizeSuites(run)) {
+		for (const { arm, scores } of arms) {
+			for (const prefix of arms.length === 1 ? [`${suite.name}.${arm}`, suite.name] : [`${suite.name}.${arm}`]) {
+				for (const { name, declaration, rate, groups, unscored: causes } of scores) {
+					const unscored = causes.reduce((sum, { count }) => sum + count, 0);
+					if (unscored === 0) continue;
+					const metric = `${prefix}.${name}`;
+					if (declaration.kind === 'number') {
+						const unknown = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, unscored };
+						for (const statistic of METRIC_STATISTICS) bounds.set(`${metric}.${statistic}`, unknown);
+						continue;
+					}
+					bounds.set(metric, boundsOf(rate ?? { hits: 0, n: 0 }, unscored));
+					// Of which group the unscored are is not asked: each could be of any.
+					for (const { group, value, rate } of groups) {
+						bounds.set(`${metric}[${group}=${value}]`, boundsOf(rate, unscored));
+					}
+				}
+			}
+		}
+	}
+	return bounds;
+}
+
+/** The same of the flips of a comparison: what is unscored in one of the runs could be gained or lost. */
+export function flipBounds({ scores }: RunComparison): MetricBounds {
+	return new Map(
+		scores
+			.filter(({ unpaired }) => unpaired > 0)
+			.flatMap(({ suite, arm, score, gained, lost, unpaired }) =>
+				Object.entries({ gained, lost }).map(([way, { length }]) => [
+					`flips.${suite}.${arm}.${score}.${way}`,
+					{ low: length, high: length + unpaired, unscored: unpaired },
+				]),
+			),
+	);
+}
+
+function boundsOf({ hits, n }: Pick<Rate, 'hits' | 'n'>, unscored: number): Bounds {
+	return { low: hits / (n + unscored), high: (hits + unscored) / (n + unscored), unscored };
+}

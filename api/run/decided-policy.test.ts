@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog, fixtureUnitsLog } from '../../reports/fixture/fixture-log.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
+import { sampleSeed } from '../../src/eval/plan.ts';
 import { labelHash } from '../../src/eval/score/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { isPolicyChoice, policyWithin } from '../../src/run/policy-choice.ts';
@@ -18,10 +19,14 @@ const silenced = fixtureLog({ frames: false, silenced: [0, 1, 2, 3, 4, 5, 6, 7, 
 
 const runOf = ({ header, samples, failures, footer }: Log): string =>
 	configFolderFixture({
-		'log.jsonl': [header, ...samples, ...failures, ...(footer === undefined ? [] : [footer])]
+		'log.jsonl': [header, ...samples.map(withOwnSeed), ...failures, ...(footer === undefined ? [] : [footer])]
 			.map((record) => `${JSON.stringify(record)}\n`)
 			.join(''),
 	});
+const withOwnSeed = (sample: Log['samples'][number]): object => ({
+	...sample,
+	seed: sampleSeed(kept.header.settings.seed ?? 0, sample.suite, sample.sampleId, sample.arm, sample.epoch),
+});
 const policyOf = (run: string): Promise<RunChoices> => decidePolicy({ ...DEFAULT_CHOICES, policy: `from:${run}` });
 
 /** The one line of a refusal, the run's folder left out. */
@@ -66,6 +71,16 @@ describe('decidePolicy', () => {
 			appendFileSync(join(run, 'labels.csv'), `${sample.sampleId},${await labelHash(sample)},N,kim,\n`);
 		}
 		expect(await policyOf(run)).toMatchObject({ policy: 'discard', policyFrom: { path: 'B' } });
+	});
+
+	it('refuses a run with a sample that another run made', async () => {
+		const run = runOf(kept);
+		const lines = readFileSync(join(run, 'log.jsonl'), 'utf8').split('\n');
+		writeFileSync(
+			join(run, 'log.jsonl'),
+			lines.map((line) => line.replace(/"seed":\d+,"sample"/u, '"seed":99,"sample"')).join('\n'),
+		);
+		await expect(policyOf(run)).rejects.toThrow('prefix prefix-01: is no sample of this run');
 	});
 
 	it('refuses a run whose outcome is open, saying why', async () => {

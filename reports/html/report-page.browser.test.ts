@@ -133,7 +133,7 @@ async function openAll(page: Page): Promise<void> {
 		for (const details of document.querySelectorAll('details')) details.open = true;
 	});
 	await page.waitForFunction(() => {
-		const bodies = [...document.querySelectorAll('.body')];
+		const bodies = [...document.querySelectorAll('.body[data-sample]')];
 		return bodies.every((body) => body.querySelector('.steps') !== null);
 	});
 }

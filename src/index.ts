@@ -110,6 +110,7 @@ export {
 export { type ExpectedState, stateMismatch } from './eval/match/end-state.ts';
 export { confirmField, type ExpectedCall, expectedCallSchema } from './eval/match/expected-call.ts';
 export { type StringMatching, sameString } from './eval/match/string-matching.ts';
+export { sampleSeed } from './eval/plan.ts';
 export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';

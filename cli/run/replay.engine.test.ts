@@ -12,7 +12,8 @@ import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');
 const CALL = ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}', '<tool_call|>', '<|tool_response>'];
-const OPTIONS = ['--suite', 'prefix,frame', '--limit', '4', '--max-tokens', '40'];
+const LIMITS = ['--limit', '4', '--max-tokens', '40'];
+const OPTIONS = ['--suite', 'prefix,frame', ...LIMITS];
 
 let folder: string;
 let recorded: Log;
@@ -49,7 +50,7 @@ describe('gemmark run --runner replay', () => {
 	it('replays a run under path B: the same verdict, and no prefix in the history', async () => {
 		const { status } = gemmark(
 			...['run', '--runner', 'replay', '--model', join('run', 'log.jsonl'), '--policy', 'discard'],
-			...[...OPTIONS, '--suite', 'prefix', '--out', 'discarded'],
+			...['--suite', 'prefix', ...LIMITS, '--out', 'discarded'],
 		);
 		expect(status).toBe(0);
 		const log = await logOf('discarded');

@@ -1,9 +1,15 @@
-import { type CompareOptions, compareRuns, type RunComparison } from '../src/eval/compare/compare.ts';
+import {
+	type CompareOptions,
+	compareRuns,
+	type RunComparison,
+	requireComparable,
+} from '../src/eval/compare/compare.ts';
+import { pairSamples } from '../src/eval/compare/paired-sample.ts';
+import { scoreFlips } from '../src/eval/compare/score-flips.ts';
 import type { EvaluatedRun } from '../src/eval/evaluated-run.ts';
+import { type Baseline, baselineOf } from '../src/eval/gate/baseline.ts';
 import { evaluateGate, type Gate, type GateResult, type GateRule, readGate, withFlips } from '../src/eval/gate/gate.ts';
-import { flipBounds, type MetricBounds, metricBounds } from '../src/eval/gate/metric-bounds.ts';
-import type { NamedMetrics } from '../src/eval/summary/named-metrics.ts';
-import { namedMetrics } from '../src/eval/summary/named-metrics.ts';
+import { flipBounds } from '../src/eval/gate/metric-bounds.ts';
 import type { Run } from './evaluate.ts';
 
 /** Compares the second run with the first. Throws UsageError naming each field in which they must not differ. */
@@ -22,27 +28,25 @@ export function compare(
 export function gate(
 	run: Run | EvaluatedRun,
 	rules: Gate | readonly GateRule[],
-	baseline?: Run | EvaluatedRun,
+	baseline?: Run | EvaluatedRun | Baseline,
 	options?: CompareOptions,
 ): GateResult {
 	const checked = readGate('rules' in rules ? rules : { version: 1, rules }, 'gate');
-	const log = logOf(run);
-	const now = gated(log);
+	const now = baselineOf(logOf(run));
 	if (baseline === undefined) return evaluateGate(checked, now);
-	const before = logOf(baseline);
-	const comparison = compareRuns(before, log, options);
+	const before = 'metrics' in baseline ? baseline : baselineOf(logOf(baseline));
+	const { onlyFirst } = requireComparable(before, now, options);
+	const suites = before.header.suites.filter(({ name }) => !onlyFirst.includes(name));
+	const flips = scoreFlips(pairSamples(before, now), suites);
 	return evaluateGate(
 		checked,
 		{
-			metrics: withFlips(now.metrics, comparison),
-			bounds: new Map([...now.bounds, ...flipBounds(comparison)]),
+			metrics: withFlips(now.metrics, flips),
+			bounds: new Map([...(now.bounds ?? []), ...flipBounds(flips)]),
+			missing: now.missing,
 		},
-		gated(before),
+		before,
 	);
-}
-
-function gated(run: EvaluatedRun): { readonly metrics: NamedMetrics; readonly bounds: MetricBounds } {
-	return { metrics: namedMetrics(run), bounds: metricBounds(run) };
 }
 
 function logOf(run: Run | EvaluatedRun): EvaluatedRun {

@@ -2,13 +2,14 @@ import type { Command } from 'commander';
 import type { CompareRequest } from './compare/compare.ts';
 import type { LabelRequest } from './label/label.ts';
 import { filled, langOption, number, repeated } from './option-values.ts';
+import { addGateOptions, type GateRequest } from './report/gate-options.ts';
 import type { IngestRequest } from './report/ingest.ts';
+import type { MergeRequest } from './report/merge.ts';
 import type { ReportRequest } from './report/report.ts';
 
 /** `gemmark report`: writes the reports of a run again from its log. */
 export function addReportCommand(program: Command): void {
-	program
-		.command('report')
+	addGateOptions(program.command('report'))
 		.description('write the reports of a run again from its log')
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--out <dir>', 'folder of the reports (default: beside the log)', filled)
@@ -16,7 +17,7 @@ export function addReportCommand(program: Command): void {
 		.addOption(langOption())
 		.action(async (run: string, options: ReportRequest) => {
 			const { report } = await import('./report/report.ts');
-			await report(run, options);
+			process.exitCode = await report(run, options);
 		});
 }
 
@@ -96,28 +97,33 @@ export function addRescoreCommand(program: Command): void {
 
 /** `gemmark merge`: joins the shards of a run. */
 export function addMergeCommand(program: Command): void {
-	program
-		.command('merge')
+	addGateOptions(program.command('merge'))
 		.description('join the shards of a run into one run')
 		.argument('<runs...>', 'run folders or logs of the shards')
 		.option('--out <dir>', 'folder of the merged run (default: results/<time>-<model>-merged)', filled)
 		.option('--json', 'print the summary as JSON', false)
 		.addOption(langOption())
-		.action(
-			async (
-				runs: readonly string[],
-				options: { readonly out?: string; readonly lang: 'en' | 'ko'; readonly json: boolean },
-			) => {
-				const { mergeRuns } = await import('./report/merge.ts');
-				process.exitCode = await mergeRuns(runs, options);
-			},
-		);
+		.action(async (runs: readonly string[], request: MergeRequest) => {
+			const { mergeRuns } = await import('./report/merge.ts');
+			process.exitCode = await mergeRuns(runs, request);
+		});
+}
+
+/** `gemmark gate`: runs that are there against thresholds. */
+export function addGateCommand(program: Command): void {
+	addGateOptions(program.command('gate'))
+		.description('hold runs against thresholds, and write their reports anew with what it came to')
+		.argument('<runs...>', 'run folders or logs')
+		.addOption(langOption())
+		.action(async (runs: readonly string[], request: GateRequest & { readonly lang: 'en' | 'ko' }) => {
+			const { gateRuns } = await import('./report/gate-runs.ts');
+			process.exitCode = await gateRuns(runs, request);
+		});
 }
 
 /** `gemmark ingest`: what an app logged on its device becomes a run. */
 export function addIngestCommand(program: Command): void {
-	program
-		.command('ingest')
+	addGateOptions(program.command('ingest'))
 		.description('turn the log of an app on a device (adb logcat, or JSONL) into a run with verdict and reports')
 		.argument('<files...>', 'captures; - is the standard input')
 		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)

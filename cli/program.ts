@@ -6,6 +6,7 @@ import {
 	addCompareCommand,
 	addDoctorCommand,
 	addFatesCommand,
+	addGateCommand,
 	addIngestCommand,
 	addLabelCommand,
 	addMergeCommand,
@@ -45,6 +46,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 	addFatesCommand(program);
 	addRescoreCommand(program);
 	addMergeCommand(program);
+	addGateCommand(program);
 	addWorkerCommand(program, runners);
 	addIngestCommand(program);
 	addLabelCommand(program);

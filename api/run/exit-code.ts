@@ -17,13 +17,14 @@ export function exitCodeOf(
 ): number {
 	if (failure !== undefined) return failure.exitCode;
 	if (log.footer?.outcome === 'interrupted') return INTERRUPTED_EXIT_CODE;
-	if (gate !== undefined && !gate.passed) return gate.undecided ? 3 : 1;
+	if (gate?.passed === false) return judgedExitCode(log, gate);
 	// Nothing was asked of the model: the app or the suites are to be mended.
 	if (log.samples.length > 0 && log.samples.every(({ transcript }) => transcript.failure === OWN_CODE)) return 2;
-	return evidenceExitCode(log);
+	return judgedExitCode(log, gate);
 }
 
-/** Exit code of a run that came to its end elsewhere: 3 where a suite that decides could not, else 0. */
-export function evidenceExitCode(log: Log): 0 | 3 {
+/** Exit code of a run that came to its end before: 1 where its gate failed, 3 where gate or suite could not decide, else 0. */
+export function judgedExitCode(log: Log, gate?: GateResult | undefined): 0 | 1 | 3 {
+	if (gate?.passed === false) return gate.undecided ? 3 : 1;
 	return summarizeDecisions(log).some(({ verdict }) => verdict.status === 'undecided') ? 3 : 0;
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GemmarkError } from '../../src/errors/gemmark-error.ts';
+import type { IdentifiedRun } from '../../src/eval/compare/comparability.ts';
 import { requireComparable } from '../../src/eval/compare/compare.ts';
-import { declaredSuite, type EvaluatedRun } from '../../src/eval/evaluated-run.ts';
+import { declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { RunSettings } from '../../src/eval/run-settings.ts';
 import { doubtful, findingText } from '../../src/lint/finding.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
@@ -25,7 +26,7 @@ export interface LoadedRun
 	readonly capture?: string | undefined;
 	readonly queue?: string | undefined;
 	/** Run that this one will be held against, and in what they may differ. */
-	readonly baseline?: EvaluatedRun | undefined;
+	readonly baseline?: IdentifiedRun | undefined;
 	readonly allow?: readonly string[] | undefined;
 	readonly onWarning?: ((line: string) => void) | undefined;
 	/** The command that repeats the run, where there is one. */

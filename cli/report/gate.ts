@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import type { Baseline } from '../../src/eval/gate/baseline.ts';
 import {
 	type Gate,
 	type GateLine,
@@ -12,6 +13,7 @@ import {
 import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
+import { loadBaseline } from '../../src/run/baseline-file.ts';
 import { singleLine } from '../terminal-text.ts';
 import { openRun } from './open-run.ts';
 
@@ -43,25 +45,23 @@ export function loadGate(path: string): Gate {
 /** A gate with the run that it compares with, where one was named. */
 export interface LoadedGate {
 	readonly gate: Gate;
-	readonly baseline?: Log | undefined;
+	readonly baseline?: Log | Baseline | undefined;
 }
 
 /**
  * Reads a gate and its baseline before the run, so that a mistake shows at once and `results/latest` still is the run
- * before. Throws {@link ConfigError}, or what reading the baseline throws.
+ * before. Of a run that is there already, no suites: it tells by itself what it has. Throws {@link ConfigError}, or what reading the baseline throws.
  */
 export async function loadGateAndBaseline(
 	path: string,
 	baselineRun: string | undefined,
-	suites: readonly Suite[],
+	suites?: readonly Suite[] | undefined,
 	chosen?: ChosenPrompts,
 ): Promise<LoadedGate> {
 	const gate = loadGate(path);
-	requireKnownMetrics(gate, suites, path, chosen);
+	if (suites !== undefined) requireKnownMetrics(gate, suites, path, chosen);
 	if (baselineRun !== undefined) {
-		const baseline = await openRun(baselineRun);
-		requireWholeBaseline(baseline, baselineRun);
-		return { gate, baseline };
+		return { gate, baseline: await openBaseline(baselineRun) };
 	}
 	if (needsBaseline(gate)) {
 		throw new ConfigError(`${path}: it compares with a baseline, but none was named`, { hint: 'Add --baseline RUN.' });
@@ -69,14 +69,23 @@ export async function loadGateAndBaseline(
 	return { gate };
 }
 
+/** A run, or what was kept of one. Throws {@link ConfigError} for one that is not whole. */
+async function openBaseline(source: string): Promise<Log | Baseline> {
+	if (source.endsWith('.json') && existsSync(source) && statSync(source).isFile()) return loadBaseline(source);
+	const baseline = await openRun(source);
+	requireWholeBaseline(baseline, source);
+	return baseline;
+}
+
 /** A line a rule, as CI logs and people read it. */
 export function gateLines(result: GateResult): readonly string[] {
-	return [...result.lines.map(lineText), `gate: ${gateWord(result)}`];
+	return [...result.lines.map(gateLine), `gate: ${gateWord(result)}`];
 }
 
 const MARKS = { pass: '✓', fail: '✗', 'soft-fail': '!', undecided: '?' } as const;
 
-function lineText({ status, metric, expected, value, baseline, detail }: GateLine): string {
+/** Rule and finding in one line. */
+export function gateLine({ status, metric, expected, value, baseline, detail }: GateLine): string {
 	const measured = value === undefined ? '' : ` is ${round(value)}`;
 	const before = baseline === undefined ? '' : `, baseline ${round(baseline)}`;
 	const soft = status === 'soft-fail' ? ' (soft)' : '';

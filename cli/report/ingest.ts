@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
-import { evidenceExitCode } from '../../api/run/exit-code.ts';
-import { writeRunReports } from '../../api/write-reports.ts';
+import { readRun } from '../../api/read-run.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
@@ -17,9 +16,11 @@ import { runOrigin } from '../../src/run/run-origin.ts';
 import { composeHere } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
 import { singleLine } from '../terminal-text.ts';
+import { conclude } from './conclude.ts';
+import { type GateRequest, openGate } from './gate-options.ts';
 
 /** `gemmark ingest` as asked for on the command line. */
-export interface IngestRequest {
+export interface IngestRequest extends GateRequest {
 	readonly out?: string;
 	/** Suite that was asked (default: the first of single turns). */
 	readonly suite?: string | undefined;
@@ -34,7 +35,8 @@ export interface IngestRequest {
 }
 
 /** Turns what an app logged on its device into a run of the prefix suite, with its verdict and reports. Exit code 3 when it decides nothing. */
-export async function ingest(files: readonly string[], request: IngestRequest): Promise<0 | 3> {
+export async function ingest(files: readonly string[], request: IngestRequest): Promise<number> {
+	const gate = await openGate(request);
 	const captures = files.map((file) => readCorpusLines(readCapture(file)));
 	requireEvents(captures, files);
 	const { app, suite } = await capturedSuite(request);
@@ -61,9 +63,8 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 		},
 	});
 	markLatest(folder);
-	const log = await writeRunReports(file, folder, request.lang);
-	printSummary(log, folder, request.json);
-	return evidenceExitCode(log);
+	const log = await readRun(file);
+	return await conclude({ log, folder, gate, print: () => printSummary(log, folder, request.json) }, request);
 }
 
 /** The suite that was asked on the device: the named one, else the first whose samples are one turn each. */

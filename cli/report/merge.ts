@@ -1,27 +1,34 @@
 import { join } from 'node:path';
-import { evidenceExitCode } from '../../api/run/exit-code.ts';
-import { writeRunReports } from '../../api/write-reports.ts';
+import { readRun } from '../../api/read-run.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { printSummary } from '../run/summary.ts';
+import { conclude } from './conclude.ts';
+import { type GateRequest, openGate } from './gate-options.ts';
 import { openRun } from './open-run.ts';
 
-/** Joins the shards of a run into one run with its own reports. Exit code 3 when some are missing, or a suite that decides could not. */
-export async function mergeRuns(
-	runs: readonly string[],
-	options: { readonly out?: string; readonly lang: 'en' | 'ko'; readonly json: boolean },
-): Promise<0 | 3> {
+/** `gemmark merge` as asked for on the command line. */
+export interface MergeRequest extends GateRequest {
+	readonly out?: string;
+	readonly lang: 'en' | 'ko';
+	readonly json: boolean;
+}
+
+/** Joins the shards of a run into one run with its own reports. Exit code 3 when some are missing, or a suite that decides could not; 1 when its gate failed. */
+export async function mergeRuns(runs: readonly string[], options: MergeRequest): Promise<number> {
+	const gate = await openGate(options);
 	const shards = await Promise.all(runs.map(async (source) => ({ source, log: await openRun(source) })));
 	const merged = mergeLogs(shards);
 	const folder = newRunFolder(options.out, `${merged.header.model.name}-merged`, new Date());
 	const file = join(folder, LOG_NAME);
 	writeLogFile(file, merged);
 	markLatest(folder);
-	const log = await writeRunReports(file, folder, options.lang);
-	printSummary(log, folder, options.json);
+	const log = await readRun(file);
+	const print = (): void => printSummary(log, folder, options.json);
+	const exitCode = await conclude({ log, folder, gate, print }, options);
 	const { missingShards = [] } = merged.header.settings;
-	if (missingShards.length === 0) return evidenceExitCode(log);
+	if (missingShards.length === 0) return exitCode;
 	process.stderr.write(`gemmark: shards are missing, so nothing is decided: ${missingShards.join(', ')}\n`);
-	return 3;
+	return exitCode === 0 ? 3 : exitCode;
 }

@@ -1,23 +1,27 @@
-import { writeRunReports } from '../../api/write-reports.ts';
+import { dirname } from 'node:path';
 import { displayPath, logPath, reportFolder } from '../../src/run/run-folder.ts';
+import { conclude } from './conclude.ts';
+import { type GateRequest, openGate } from './gate-options.ts';
 import { metricLines } from './metric-lines.ts';
 import { openRun } from './open-run.ts';
 
-export interface ReportRequest {
+export interface ReportRequest extends GateRequest {
 	readonly out?: string;
 	readonly lang: 'en' | 'ko';
 	/** Print what gates may ask of the run instead. */
 	readonly metrics?: boolean | undefined;
 }
 
-/** Writes the reports of a logged run, beside its log or into another folder; or prints what gates may ask of it instead. */
-export async function report(run: string, options: ReportRequest): Promise<void> {
+/** Writes the reports of a logged run, beside its log or into another folder; or prints what gates may ask of it instead. Returns the exit code. */
+export async function report(run: string, options: ReportRequest): Promise<number> {
 	if (options.metrics === true) {
 		process.stdout.write(`${metricLines(await openRun(run)).join('\n')}\n`);
-		return;
+		return 0;
 	}
 	const log = logPath(run);
-	const folder = reportFolder(options.out, log);
-	await writeRunReports(log, folder, options.lang, await openRun(log));
-	process.stdout.write(`reports written to ${displayPath(folder)}\n`);
+	const gate = await openGate(options);
+	const read = await openRun(log);
+	const out = reportFolder(options.out, log);
+	const print = (): void => void process.stdout.write(`reports written to ${displayPath(out)}\n`);
+	return await conclude({ log: read, folder: dirname(log), out, gate, print }, options);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { evidenceExitCode } from '../../api/run/exit-code.ts';
+import { judgedExitCode } from '../../api/run/exit-code.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
 import { rescore, type ScoreChange } from '../../src/eval/score/rescore.ts';
@@ -17,7 +17,7 @@ import { openRun } from './open-run.ts';
 export async function rescoreRun(
 	run: string,
 	options: { readonly out?: string; readonly config?: string | undefined; readonly lang: 'en' | 'ko' },
-): Promise<0 | 3> {
+): Promise<0 | 1 | 3> {
 	const source = logPath(run);
 	const log = await openRun(source);
 	const { suites } = await composeNamed(
@@ -41,7 +41,7 @@ export async function rescoreRun(
 	printSummary(written, folder, false);
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);
 	process.stdout.write(`${changed} of ${samples.length} samples score differently now; log in ${displayPath(file)}\n`);
-	return evidenceExitCode(written);
+	return judgedExitCode(written);
 }
 
 /** Kinds of change that are printed; the CSV files of both logs have all. */

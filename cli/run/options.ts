@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
 import { filled, integer, langOption, names, number, policy, repeated, shard, thinking } from '../option-values.ts';
+import { addGateOptions } from '../report/gate-options.ts';
 import { RunnerFlags } from '../runner-flags.ts';
 
 /** What `gemmark run` takes, and `gemmark config` looks at. Returns the flags that are the runners' own. */
@@ -54,15 +55,12 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 		)
 		.option('--determinism', 'allow epochs at temperature 0, to check that they agree', false)
 		.option('--resume', 'go on with the run in --out (default: the newest)', false)
-		.option('--gate <file>', 'thresholds; exit code 1 when one fails', filled)
-		.option('--baseline <run>', 'run that the gate compares with', filled)
 		.option(
 			'--interleave',
 			'several models: load all at once and take turns, sample by sample, so that differences of time have an interval',
 			false,
 		)
 		.option('--divergence', 'several models: also same top-1 share and KL divergence, asking each again', false)
-		.option('--allow <field>', 'field in which compared runs may differ; may stand more than once', repeated)
 		.option(
 			'--queue <redis>',
 			'have workers (gemmark worker) do the work, over a Redis such as redis://127.0.0.1:6379',
@@ -75,6 +73,7 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 		)
 		.option('--json', 'print the summary as JSON', false)
 		.addOption(langOption());
+	addGateOptions(command);
 	const flags = new RunnerFlags(runners);
 	flags.addTo(command);
 	return flags;

@@ -21,6 +21,17 @@ export function refuseContradictions(request: RunRequest, targets: readonly Targ
 			hint: 'Add --gate FILE, or compare afterwards with: gemmark compare BASELINE RUN.',
 		});
 	}
+	if (request.saveBaseline !== undefined && targets.length > 1) {
+		throw new UsageError('--save-baseline keeps one run, but several models are named', {
+			hint: 'Run each model by itself.',
+		});
+	}
+	const part = (['limit', 'filter', 'shard'] as const).find((name) => request[name] !== undefined);
+	if (request.saveBaseline !== undefined && part !== undefined) {
+		throw new UsageError(`--save-baseline keeps a whole run, but --${part} leaves samples out`, {
+			hint: 'Leave one of them out; shards are kept once merged: gemmark merge ... --save-baseline FILE.',
+		});
+	}
 	if (request.capture !== undefined && request.queue !== undefined) {
 		throw new UsageError('--capture writes turns that happen here, but --queue has them happen elsewhere', {
 			hint: 'Leave one of them out.',

@@ -17,7 +17,9 @@ import { displayPath, LOG_NAME, resumedRunFolder } from '../../src/run/run-folde
 import { reportFailure } from '../failure.ts';
 import { INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
 import { createProgress } from '../progress.ts';
-import { gateLines, type LoadedGate } from '../report/gate.ts';
+import { keepBaseline, printGate } from '../report/conclude.ts';
+import type { LoadedGate } from '../report/gate.ts';
+import { tellGithub } from '../report/github.ts';
 import { singleLine } from '../terminal-text.ts';
 import { loadModel } from './load-model.ts';
 import type { RunRequest } from './run-request.ts';
@@ -115,13 +117,16 @@ export async function conclude(
 	} finally {
 		await writeReports({ folder, log }, { lang: request.lang, gate: result }).catch(instead);
 	}
-	return { exitCode: exitCodeOf(log, { failure, gate: result }), folder, log, failure, gate: result };
+	tellGithub(folder, result);
+	const exitCode = exitCodeOf(log, { failure, gate: result });
+	keepBaseline(request.saveBaseline, log, folder, exitCode);
+	return { exitCode, folder, log, failure, gate: result };
 }
 
 /** Prints what a run came to: its summary and gate to stdout, what went wrong to stderr. */
 export function printRun({ log, folder, failure, gate, exitCode }: FinishedRun, json: boolean): void {
 	printSummary(log, folder, json);
-	if (gate !== undefined) (json ? process.stderr : process.stdout).write(`${gateLines(gate).join('\n')}\n`);
+	printGate(gate, json);
 	if (failure !== undefined) {
 		reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
 		process.stderr.write(`gemmark: what was done before is in ${displayPath(folder)}\n`);

@@ -1,8 +1,9 @@
 import type { AskedChoices } from '../../src/run/run-choices.ts';
+import type { GateRequest } from '../report/gate-options.ts';
 import type { RunnerChoice } from '../runner-flags.ts';
 
 /** `gemmark run` as asked for, checked: flags over the config's settings over the defaults. */
-export interface RunRequest extends AskedChoices, RunnerChoice {
+export interface RunRequest extends AskedChoices, RunnerChoice, GateRequest {
 	/** Absent: those of the config, or of gemmark's own the default ones. */
 	readonly suite?: readonly string[] | undefined;
 	/** Absent: those of the config's targets, or the bundled miniature. */
@@ -14,11 +15,6 @@ export interface RunRequest extends AskedChoices, RunnerChoice {
 	readonly resume: boolean;
 	/** Repeats at temperature 0 are pointless, unless they check that the engine is deterministic. */
 	readonly determinism: boolean;
-	readonly gate?: string | undefined;
-	/** Run that the gate compares with. */
-	readonly baseline?: string | undefined;
-	/** Fields in which compared models may differ beyond what comparing them means. */
-	readonly allow?: readonly string[] | undefined;
 	/** Several models take turns, sample by sample. */
 	readonly interleave?: boolean | undefined;
 	/** Ask the compared models again, token by token. */

@@ -60,7 +60,7 @@ const generationTimings = z.looseObject({
 	eventAtMs: times,
 });
 
-const score = z.union([
+export const score: z.ZodUnion = z.union([
 	z.looseObject({ value: z.union([z.boolean(), finite]), reason: text.optional(), detail: text.optional() }),
 	z.looseObject({ unscored: z.enum(UNSCORED_CAUSES), detail: text.optional() }),
 ]);

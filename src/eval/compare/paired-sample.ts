@@ -1,17 +1,22 @@
-import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 import { sampleKey } from '../sample-key.ts';
 
+/** What of a sample its flips need: a baseline that is kept has no more. */
+export type ScoredSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'scores'>;
+
 /** The same sample in two runs, with its place in each, to open both transcripts. */
-export interface PairedSample {
+export interface PairedSample<Kept extends ScoredSample = SampleResult> {
 	readonly key: string;
-	readonly first: SampleResult;
-	readonly second: SampleResult;
+	readonly first: Kept;
+	readonly second: Kept;
 	readonly firstIndex: number;
 	readonly secondIndex: number;
 }
 
-export function pairSamples(first: EvaluatedRun, second: EvaluatedRun): readonly PairedSample[] {
+export function pairSamples<Kept extends ScoredSample>(
+	first: { readonly samples: readonly Kept[] },
+	second: { readonly samples: readonly Kept[] },
+): readonly PairedSample<Kept>[] {
 	const places = new Map(second.samples.map((sample, index) => [sampleKey(sample), index]));
 	return first.samples.flatMap((sample, firstIndex) => {
 		const key = sampleKey(sample);

@@ -3,7 +3,9 @@ import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import type { EvaluatedSuite } from '../evaluated-run.ts';
 import type { ScoreDeclaration } from '../score/score.ts';
 import { mainScore, scoreNamed } from '../summary/suite-summary.ts';
-import type { PairedSample } from './paired-sample.ts';
+import type { PairedSample, ScoredSample } from './paired-sample.ts';
+
+type ScoredPair = PairedSample<ScoredSample>;
 
 /** A sample whose score differs between the runs. */
 export interface Flip {
@@ -42,7 +44,7 @@ export interface ScoreFlips {
 }
 
 /** The flips of every declared rate that pairs have; those of the main score also where no pair could be scored. */
-export function scoreFlips(pairs: readonly PairedSample[], suites: readonly EvaluatedSuite[]): readonly ScoreFlips[] {
+export function scoreFlips(pairs: readonly ScoredPair[], suites: readonly EvaluatedSuite[]): readonly ScoreFlips[] {
 	const bySuite = Map.groupBy(pairs, ({ first }) => first.suite);
 	return suites.flatMap((suite) =>
 		Array.from(
@@ -61,12 +63,12 @@ export function scoreFlips(pairs: readonly PairedSample[], suites: readonly Eval
 type Identity = Pick<ScoreFlips, 'suite' | 'arm' | 'score' | 'declaration' | 'main'>;
 
 interface JudgedPair {
-	readonly pair: PairedSample;
+	readonly pair: ScoredPair;
 	readonly first: boolean;
 	readonly second: boolean;
 }
 
-function flipsOf(pairs: readonly PairedSample[], identity: Identity): ScoreFlips {
+function flipsOf(pairs: readonly ScoredPair[], identity: Identity): ScoreFlips {
 	const { score, declaration } = identity;
 	const judged = pairs.flatMap((pair) => judgedPair(pair, score));
 	const epochs = Array.from(Map.groupBy(judged, ({ pair }) => pair.first.sampleId).values(), (own) => ({
@@ -94,14 +96,14 @@ function flipsOf(pairs: readonly PairedSample[], identity: Identity): ScoreFlips
 }
 
 /** A score that applies to one run only (arguments of a call that the other never made), or could not be given, flips nothing. */
-function judgedPair(pair: PairedSample, score: string): readonly JudgedPair[] {
+function judgedPair(pair: ScoredPair, score: string): readonly JudgedPair[] {
 	const first = scoreNamed(pair.first, score)?.value;
 	const second = scoreNamed(pair.second, score)?.value;
 	return typeof first === 'boolean' && typeof second === 'boolean' ? [{ pair, first, second }] : [];
 }
 
 /** The main score applies to every sample: where it is missing, the sample is unscored. */
-function isUnpaired({ first, second }: PairedSample, { score, main }: Identity): boolean {
+function isUnpaired({ first, second }: ScoredPair, { score, main }: Identity): boolean {
 	return [first, second].some((sample) => {
 		const own = scoreNamed(sample, score);
 		return own === undefined ? main : own.unscored !== undefined;
@@ -112,7 +114,7 @@ function mostly(flags: readonly boolean[]): boolean {
 	return flags.filter(Boolean).length * 2 > flags.length;
 }
 
-function flip({ first, second, firstIndex, secondIndex }: PairedSample, score: string): Flip {
+function flip({ first, second, firstIndex, secondIndex }: ScoredPair, score: string): Flip {
 	const { sampleId, epoch } = first;
 	const firstReason = scoreNamed(first, score)?.reason;
 	const secondReason = scoreNamed(second, score)?.reason;

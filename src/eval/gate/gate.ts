@@ -3,7 +3,7 @@ import { ConfigError } from '../../errors/gemmark-error.ts';
 import { issueText } from '../../errors/issue-text.ts';
 import type { JsonObject } from '../../json/json-value.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
-import type { RunComparison } from '../compare/compare.ts';
+import type { ScoreFlips } from '../compare/score-flips.ts';
 import type { NamedMetrics } from '../summary/named-metrics.ts';
 import type { Bounds, MetricBounds } from './metric-bounds.ts';
 
@@ -101,6 +101,8 @@ export interface GatedRun {
 	readonly metrics: NamedMetrics;
 	/** Of the metrics that unscored samples could change. */
 	readonly bounds?: MetricBounds | undefined;
+	/** What the run lacks as a whole, such as shards that were not merged. */
+	readonly missing?: { readonly what: string; readonly status: 'fail' | 'undecided' } | undefined;
 }
 
 /**
@@ -108,10 +110,17 @@ export interface GatedRun {
  * side leaves it undecided.
  */
 export function evaluateGate(gate: Gate, run: GatedRun, baseline?: GatedRun): GateResult {
-	const lines = gate.rules.flatMap((rule) => checks(rule).map((check) => lineOf(rule, check, run, baseline)));
+	const rules = gate.rules.flatMap((rule) => checks(rule).map((check) => lineOf(rule, check, run, baseline)));
+	const lines = [...missingLine(run), ...rules];
 	const open = lines.some(({ status }) => status === 'undecided');
 	const failed = lines.some(({ status }) => status === 'fail');
 	return { passed: !failed && !open, undecided: !failed && open, lines };
+}
+
+/** A run that is not whole passes no gate, whatever its rules say. */
+function missingLine({ missing }: GatedRun): readonly GateLine[] {
+	if (missing === undefined) return [];
+	return [{ metric: 'run', status: missing.status, expected: 'a whole run', detail: missing.what }];
 }
 
 /** A gate in a word, as every surface says it. */
@@ -120,10 +129,10 @@ export function gateWord({ passed, undecided }: GateResult): 'passed' | 'failed'
 	return undecided ? 'undecided' : 'failed';
 }
 
-/** The metrics of a run with the flips of its comparison with a baseline. */
-export function withFlips(metrics: NamedMetrics, comparison: RunComparison): NamedMetrics {
+/** The metrics of a run with its flips against a baseline. */
+export function withFlips(metrics: NamedMetrics, flips: readonly ScoreFlips[]): NamedMetrics {
 	const all = new Map(metrics);
-	for (const { suite, arm, score, gained, lost } of comparison.scores) {
+	for (const { suite, arm, score, gained, lost } of flips) {
 		all.set(`flips.${suite}.${arm}.${score}.gained`, gained.length);
 		all.set(`flips.${suite}.${arm}.${score}.lost`, lost.length);
 	}
@@ -156,7 +165,13 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 		...(before === undefined ? {} : { baseline: before }),
 	};
 	const now = endsOf(value, run.bounds?.get(metric));
-	if (now.length === 0) return { ...line, status: failed, detail: `this run has no ${metric}` };
+	if (now.length === 0) {
+		return {
+			...line,
+			status: failed,
+			detail: `this run has no ${metric}${didYouMean(metric, [...run.metrics.keys()])}`,
+		};
+	}
 	const then = compares ? endsOf(before, baseline?.bounds?.get(metric)) : [0];
 	if (then.length === 0) {
 		const detail = baseline === undefined ? 'no baseline was given' : `the baseline has no ${metric}`;

@@ -1,5 +1,5 @@
 import type { Rate } from '../../stats/rate.ts';
-import type { RunComparison } from '../compare/compare.ts';
+import type { ScoreFlips } from '../compare/score-flips.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { METRIC_STATISTICS } from '../summary/named-metrics.ts';
 import { summarizeSuites } from '../summary/suite-summary.ts';
@@ -42,10 +42,10 @@ export function metricBounds(run: EvaluatedRun): MetricBounds {
 	return bounds;
 }
 
-/** The same of the flips of a comparison: what is unscored in one of the runs could be gained or lost. */
-export function flipBounds({ scores }: RunComparison): MetricBounds {
+/** The same of flips: what is unscored in one of the runs could be gained or lost. */
+export function flipBounds(flips: readonly ScoreFlips[]): MetricBounds {
 	return new Map(
-		scores
+		flips
 			.filter(({ unpaired }) => unpaired > 0)
 			.flatMap(({ suite, arm, score, gained, lost, unpaired }) =>
 				Object.entries({ gained, lost }).map(([way, { length }]) => [

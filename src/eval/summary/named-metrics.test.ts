@@ -106,7 +106,7 @@ describe('withFlips', () => {
 	it('adds the flips against a baseline', () => {
 		const baseline = runOf([prefix('a', true), prefix('b', true), prefix('c', false)]);
 		const run = runOf([prefix('a', false), prefix('b', false), prefix('c', true)]);
-		const metrics = withFlips(namedMetrics(run), compareRuns(baseline, run));
+		const metrics = withFlips(namedMetrics(run), compareRuns(baseline, run).scores);
 		expect(metrics.get('flips.prefix.free.meaningful.lost')).toBe(2);
 		expect(metrics.get('flips.prefix.free.meaningful.gained')).toBe(1);
 	});

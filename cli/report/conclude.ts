@@ -1,0 +1,54 @@
+import { gate as holdAgainst } from '../../api/judge.ts';
+import { judgedExitCode } from '../../api/run/exit-code.ts';
+import { writeReports } from '../../api/write-reports.ts';
+import type { GateResult } from '../../src/eval/gate/gate.ts';
+import type { Log } from '../../src/log/record.ts';
+import { saveBaseline } from '../../src/run/baseline-file.ts';
+import { displayPath } from '../../src/run/run-folder.ts';
+import { gateLines, type LoadedGate } from './gate.ts';
+import type { GateRequest } from './gate-options.ts';
+import { tellGithub } from './github.ts';
+
+/** A run that is there already, and how it is to be reported. */
+export interface Concluded {
+	readonly log: Log;
+	/** Of the log. */
+	readonly folder: string;
+	/** Of the reports (default: the log's). */
+	readonly out?: string | undefined;
+	readonly gate: LoadedGate | undefined;
+	/** Prints what the run came to, above what its gate did. */
+	readonly print?: (() => void) | undefined;
+}
+
+/** Writes a run's reports with what its gate came to, prints both and keeps the baseline. Returns the exit code. */
+export async function conclude(
+	{ log, folder, out = folder, gate, print }: Concluded,
+	request: GateRequest & { readonly lang?: 'en' | 'ko'; readonly json?: boolean },
+): Promise<0 | 1 | 3> {
+	const result = gate && holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
+	await writeReports({ folder, log }, { lang: request.lang, out, gate: result });
+	print?.();
+	printGate(result, request.json === true);
+	tellGithub(out, result);
+	const exitCode = judgedExitCode(log, result);
+	keepBaseline(request.saveBaseline, log, folder, exitCode);
+	return exitCode;
+}
+
+/** With `--json` stdout is one object, of which the gate is no part. */
+export function printGate(result: GateResult | undefined, json: boolean): void {
+	if (result === undefined) return;
+	(json ? process.stderr : process.stdout).write(`${gateLines(result).join('\n')}\n`);
+}
+
+/** What failed its gate is nothing to hold later runs against. */
+export function keepBaseline(file: string | undefined, log: Log, folder: string, exitCode: number): void {
+	if (file === undefined) return;
+	if (exitCode === 0) {
+		saveBaseline(file, log, displayPath(folder));
+		process.stderr.write(`baseline saved to ${displayPath(file)}\n`);
+	} else {
+		process.stderr.write(`gemmark: ${displayPath(file)}: no baseline is kept of a run that did not pass\n`);
+	}
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { filled, repeated } from '../option-values.ts';
+import type { LoadedGate } from './gate.ts';
+
+/** What any command takes that can hold a run against a gate. */
+export interface GateRequest {
+	readonly gate?: string | undefined;
+	/** Run, or file of `--save-baseline`, that the gate compares with. */
+	readonly baseline?: string | undefined;
+	/** Fields in which compared runs may differ beyond what comparing them means. */
+	readonly allow?: readonly string[] | undefined;
+	/** File that takes what later gates compare with. */
+	readonly saveBaseline?: string | undefined;
+}
+
+export function addGateOptions(command: Command): Command {
+	return command
+		.option('--gate <file>', 'thresholds; exit code 1 when one fails', filled)
+		.option('--baseline <run>', 'run, or file of --save-baseline, that the gate compares with', filled)
+		.option('--allow <field>', 'field in which compared runs may differ; may stand more than once', repeated)
+		.option('--save-baseline <file>', 'keep what later gates compare with, small enough to commit', filled);
+}
+
+/** Reads gate and baseline before anything is written. Throws ConfigError, UsageError. */
+export async function openGate({ gate, baseline }: GateRequest): Promise<LoadedGate | undefined> {
+	if (gate !== undefined) return (await import('./gate.ts')).loadGateAndBaseline(gate, baseline);
+	if (baseline === undefined) return undefined;
+	throw new UsageError('--baseline is what a gate compares with, but there is no --gate', { hint: 'Add --gate FILE.' });
+}

@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import type { Log } from '../../src/log/record.ts';
+import { writeLogFile } from '../../src/log/rewrite-log.ts';
+import { gateRuns } from './gate-runs.ts';
+import { tellGithub } from './github.ts';
+import { report } from './report.ts';
+
+let folder: string;
+let printed: string;
+const home = process.cwd();
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'gemmark-gate-'));
+	process.chdir(folder);
+	printed = '';
+	const collect = (text: string | Uint8Array): boolean => {
+		printed += String(text);
+		return true;
+	};
+	vi.spyOn(process.stdout, 'write').mockImplementation(collect);
+	vi.spyOn(process.stderr, 'write').mockImplementation(collect);
+});
+afterEach(() => {
+	vi.restoreAllMocks();
+	vi.unstubAllEnvs();
+	process.chdir(home);
+	rmSync(folder, { recursive: true });
+});
+
+function logged(name: string, log: Log): string {
+	mkdirSync(name, { recursive: true });
+	writeLogFile(join(name, 'log.jsonl'), log);
+	return name;
+}
+
+function gateFile(...rules: readonly string[]): string {
+	writeFileSync('gate.yaml', `version: 1\nrules: [${rules.join(', ')}]\n`);
+	return 'gate.yaml';
+}
+
+/** The run with one of its prefixes judged the other way. */
+function worsened(log: Log): Log {
+	const at = log.samples.findIndex(({ suite, scores }) => suite === 'prefix' && scores.meaningful?.value === true);
+	return {
+		...log,
+		samples: log.samples.map((sample, index) =>
+			index === at
+				? { ...sample, scores: { ...sample.scores, meaningful: { value: false, reason: 'filler' } } }
+				: sample,
+		),
+	};
+}
+
+describe('gemmark gate', () => {
+	it('holds each run by itself, writes what it came to into its reports, and exits as the worst of them', async () => {
+		const runs = [logged('good', fixtureLog()), logged('bad', worsened(fixtureLog()))];
+		const gate = gateFile('{metric: flips.prefix.free.meaningful.lost, max: 0}');
+		const code = await gateRuns(runs, { gate, baseline: 'good', lang: 'en' });
+		expect(printed).toMatch(
+			/lost is 0, wanted <= 0[\s\S]*gate: passed[\s\S]*lost is 1, wanted <= 0[\s\S]*gate: failed/u,
+		);
+		expect(code).toBe(1);
+		expect(readFileSync('bad/junit.xml', 'utf8')).toContain('<testsuite name="gate"');
+		expect(readFileSync('bad/summary.md', 'utf8')).toContain('### Gate: failed');
+	});
+
+	it('holds a later run against a baseline that was kept, a tenth of the log, as against the run itself', async () => {
+		const run = logged('run', fixtureLog());
+		expect(await gateRuns([run], { saveBaseline: 'base.json', lang: 'en' })).toBe(0);
+		expect(statSync('base.json').size).toBeLessThan(statSync('run/log.jsonl').size / 4);
+		rmSync(run, { recursive: true });
+		const later = logged('later', worsened(fixtureLog()));
+		const gate = gateFile('{metric: prefix.hits, maxDrop: 0}', '{metric: loadMs, maxRise: 0}');
+		expect(await gateRuns([later], { gate, baseline: 'base.json', lang: 'en' })).toBe(1);
+		expect(printed).toMatch(/✗ prefix\.hits is \d+, wanted at most 0 below the baseline, baseline \d+/u);
+	});
+
+	it('keeps no baseline of a run that fails its gate', async () => {
+		const gate = gateFile('{metric: prefix.hits, min: 16}');
+		expect(await gateRuns([logged('run', fixtureLog())], { gate, saveBaseline: 'base.json', lang: 'en' })).toBe(1);
+		expect(statSync('base.json', { throwIfNoEntry: false })).toBeUndefined();
+		expect(printed).toContain('no baseline is kept');
+	});
+
+	it('fails a merged run of which shards are missing, whatever its rules say', async () => {
+		const log = fixtureLog();
+		const part = { ...log, header: { ...log.header, settings: { ...log.header.settings, missingShards: [2] } } };
+		const gate = gateFile('{metric: prefix.free.meaningful, min: 0}');
+		expect(await gateRuns([logged('run', part)], { gate, lang: 'en' })).toBe(1);
+		expect(printed).toContain('✗ run, wanted a whole run: shards are missing: 2');
+	});
+
+	it('leaves a run that was interrupted undecided', async () => {
+		const log = fixtureLog();
+		const cut: Log = { ...log, footer: { type: 'footer', endedAt: log.header.startedAt, outcome: 'interrupted' } };
+		const gate = gateFile('{metric: prefix.free.meaningful, min: 0}');
+		expect(await gateRuns([logged('run', cut)], { gate, lang: 'en' })).toBe(3);
+	});
+
+	it('names the metric that was meant', async () => {
+		const gate = gateFile('{metric: prefix.hist, min: 1}');
+		expect(await gateRuns([logged('run', fixtureLog())], { gate, lang: 'en' })).toBe(1);
+		expect(printed).toContain("this run has no prefix.hist; did you mean 'prefix.hits'?");
+	});
+
+	it.each([
+		['{}', 'kind'],
+		['[', 'is no JSON'],
+		['{"kind":"gemmark-baseline","version":1,"header":{}}', 'header'],
+	])('refuses %s as a baseline', async (content, named) => {
+		writeFileSync('base.json', content);
+		const request = { gate: gateFile('{metric: prefix.hits, maxDrop: 0}'), baseline: 'base.json', lang: 'en' as const };
+		await expect(gateRuns([logged('run', fixtureLog())], request)).rejects.toThrow(named);
+	});
+
+	it('asks for something to hold runs against', async () => {
+		await expect(gateRuns(['run'], { lang: 'en' })).rejects.toThrow('nothing to hold');
+	});
+});
+
+describe('gemmark report --gate', () => {
+	it('exits as the gate says', async () => {
+		const run = logged('run', fixtureLog());
+		expect(await report(run, { lang: 'en', gate: gateFile('{metric: prefix.hits, min: 16}') })).toBe(1);
+		expect(await report(run, { lang: 'en', gate: gateFile('{metric: prefix.hits, min: 1}') })).toBe(0);
+	});
+});
+
+describe('a GitHub workflow', () => {
+	it('gets the summary of the step, and an annotation for each rule that was not passed', async () => {
+		vi.stubEnv('GITHUB_ACTIONS', 'true');
+		vi.stubEnv('GITHUB_STEP_SUMMARY', join(folder, 'step.md'));
+		const gate = gateFile('{metric: prefix.hits, min: 16}', '{metric: prefix.n, min: 99, soft: true}');
+		await gateRuns([logged('run', fixtureLog())], { gate, lang: 'en' });
+		expect(printed).toMatch(/^::error title=gemmark gate::✗ prefix\.hits is \d+, wanted >= 16$/mu);
+		expect(printed).toMatch(/^::warning title=gemmark gate::! prefix\.n/mu);
+		expect(readFileSync('step.md', 'utf8')).toBe(readFileSync('run/summary.md', 'utf8'));
+	});
+
+	it('is told nothing that ends an annotation or begins another', () => {
+		const lines: string[] = [];
+		const line = { metric: 'a%0A\n::set-env name=x::y', status: 'fail', expected: '>= 1' } as const;
+		const result = { passed: false, undecided: false, lines: [line] };
+		tellGithub(folder, result, { GITHUB_ACTIONS: 'true' }, (text) => lines.push(text));
+		expect(lines).toEqual(['::error title=gemmark gate::✗ a%250A ::set-env name=x::y, wanted >= 1']);
+	});
+});

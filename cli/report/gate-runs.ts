@@ -1,0 +1,36 @@
+import { dirname } from 'node:path';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { runTitle } from '../../src/log/run-name.ts';
+import { displayPath, logPath } from '../../src/run/run-folder.ts';
+import { singleLine } from '../terminal-text.ts';
+import { conclude } from './conclude.ts';
+import { type GateRequest, openGate } from './gate-options.ts';
+import { openRun } from './open-run.ts';
+
+/**
+ * `gemmark gate`: holds runs that are there against a gate, each by itself, and writes their reports anew with what it
+ * came to. Returns the worst exit code: 1 where a rule failed, 3 where what is unscored could decide one.
+ */
+export async function gateRuns(
+	runs: readonly string[],
+	request: GateRequest & { readonly lang: 'en' | 'ko' },
+): Promise<number> {
+	if (request.gate === undefined && request.saveBaseline === undefined) {
+		throw new UsageError('there is nothing to hold the runs against', {
+			hint: 'Add --gate FILE, or --save-baseline FILE.',
+		});
+	}
+	if (request.saveBaseline !== undefined && runs.length > 1) {
+		throw new UsageError('--save-baseline keeps one run, but several are named', { hint: 'Name one run.' });
+	}
+	const gate = await openGate(request);
+	const exitCodes = new Set<0 | 1 | 3>();
+	for (const run of runs) {
+		const file = logPath(run);
+		const log = await openRun(file);
+		const title = singleLine(`${runTitle(log.header)} (${displayPath(file)})`);
+		const print = (): void => void process.stdout.write(`${title}\n`);
+		exitCodes.add(await conclude({ log, folder: dirname(file), gate, print }, request));
+	}
+	return exitCodes.has(1) ? 1 : Math.max(...exitCodes);
+}

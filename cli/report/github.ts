@@ -1,0 +1,36 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GateResult } from '../../src/eval/gate/gate.ts';
+import { gateLine } from './gate.ts';
+
+/**
+ * In a GitHub workflow: the run's `summary.md` becomes part of the step's summary, and each rule of a gate that was not
+ * passed an annotation. Elsewhere nothing.
+ * Source: docs.github.com, Workflow commands (2026-11).
+ */
+export function tellGithub(
+	folder: string,
+	gate: GateResult | undefined,
+	env: NodeJS.ProcessEnv = process.env,
+	print: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
+): void {
+	if (env.GITHUB_ACTIONS !== 'true') return;
+	for (const line of gate?.lines ?? []) {
+		if (line.status !== 'pass') print(`::${LEVELS[line.status]} title=gemmark gate::${escaped(gateLine(line))}`);
+	}
+	const summary = env.GITHUB_STEP_SUMMARY;
+	if (summary === undefined || summary === '') return;
+	try {
+		appendFileSync(summary, readFileSync(join(folder, 'summary.md')));
+	} catch (cause) {
+		const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+		print(`::warning title=gemmark::the step summary cannot be written (${escaped(code)})`);
+	}
+}
+
+const LEVELS = { fail: 'error', undecided: 'error', 'soft-fail': 'warning' } as const;
+
+/** Of a workflow command's text, what would end it or begin another. */
+function escaped(text: string): string {
+	return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}

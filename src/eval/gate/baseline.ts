@@ -1,0 +1,31 @@
+import type { IdentifiedRun } from '../compare/comparability.ts';
+import type { ScoredSample } from '../compare/paired-sample.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import { namedMetrics } from '../summary/named-metrics.ts';
+import type { GatedRun } from './gate.ts';
+import { metricBounds } from './metric-bounds.ts';
+
+/** Of a run, what a gate looks at: its metrics, what it asked, and the score of each sample. Small enough to commit. */
+export interface Baseline extends IdentifiedRun, GatedRun {
+	readonly samples: readonly ScoredSample[];
+}
+
+export function baselineOf(run: EndedRun): Baseline {
+	return {
+		header: run.header,
+		metrics: namedMetrics(run),
+		bounds: metricBounds(run),
+		missing: missingOf(run, run.footer?.outcome),
+		samples: run.samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores })),
+	};
+}
+
+type EndedRun = EvaluatedRun & { readonly footer?: { readonly outcome?: string | undefined } | undefined };
+
+/** Shards that nobody merged may hold the very failure that a gate is for; a run that was cut can go on. */
+function missingOf({ header }: EndedRun, outcome: string | undefined): GatedRun['missing'] {
+	const { missingShards = [] } = header.settings;
+	if (missingShards.length > 0) return { what: `shards are missing: ${missingShards.join(', ')}`, status: 'fail' };
+	if (outcome === undefined || outcome === 'complete') return undefined;
+	return { what: `the run is not complete (${outcome})`, status: 'undecided' };
+}

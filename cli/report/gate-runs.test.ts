@@ -65,6 +65,8 @@ describe('gemmark gate', () => {
 		expect(code).toBe(1);
 		expect(readFileSync('bad/junit.xml', 'utf8')).toContain('<testsuite name="gate"');
 		expect(readFileSync('bad/summary.md', 'utf8')).toContain('### Gate: failed');
+		expect(readFileSync('bad/decision.md', 'utf8')).toContain('## Gate: failed');
+		expect(readFileSync('bad/report.html', 'utf8')).toContain('<h2 id="gate-title">Gate: failed</h2>');
 	});
 
 	it('holds a later run against a baseline that was kept, a tenth of the log, as against the run itself', async () => {

@@ -1,5 +1,6 @@
 import {
 	formatAdherence,
+	type GateResult,
 	type Log,
 	type PeoplesJudgement,
 	runTitle,
@@ -13,6 +14,7 @@ import { type PageSection, page } from './page.ts';
 import { SampleLists } from './samples/sample-lists.ts';
 import { fatesSection } from './sections/fates-section.ts';
 import { formatSection } from './sections/format-section.ts';
+import { gateSection } from './sections/gate-section.ts';
 import { identitySection } from './sections/identity-section.ts';
 import { promptSection } from './sections/prompt-section.ts';
 import { suiteSections } from './sections/suite-sections.ts';
@@ -23,10 +25,11 @@ export interface HtmlOptions {
 	readonly lang: Lang;
 	/** People's labels by sample key. */
 	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
+	readonly gate?: GateResult | undefined;
 }
 
 /** The report people look at: one file that needs no network. Equal logs give equal bytes. */
-export function renderHtml(log: Log, { lang, judgements }: HtmlOptions): string {
+export function renderHtml(log: Log, { lang, judgements, gate }: HtmlOptions): string {
 	const locale = localeOf(lang);
 	const lists = new SampleLists(log, locale);
 	const decisions = summarizeDecisions(log, judgements);
@@ -42,6 +45,7 @@ export function renderHtml(log: Log, { lang, judgements }: HtmlOptions): string 
 			gemmark: header.gemmark,
 			sections: [
 				{ id: 'verdict', name: locale.sections.verdict, markup: verdictSection(log, decisions, locale) },
+				...(gate === undefined ? [] : [gateSection(gate, lang)]),
 				...suites,
 				...formatted(log, locale),
 				...prompted(log, locale),

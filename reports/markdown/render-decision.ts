@@ -1,5 +1,6 @@
 import {
 	type DecisionSummary,
+	type GateResult,
 	type Log,
 	localized,
 	MINIATURE_NOTICE,
@@ -12,18 +13,20 @@ import { suiteTitle } from '../suite-title.ts';
 import { decisionRecord } from './decision-record.ts';
 import { decisionTable } from './decision-table.ts';
 import { evidenceText } from './evidence-text.ts';
+import { gateSection } from './gate-section.ts';
 import { markdownCode, markdownText } from './markdown-text.ts';
 import { runReservations } from './reservations.ts';
 
 const LINE_CHARS = 600;
 
-/** People's labels by sample key. */
+/** People's labels by sample key, and what the run's gate came to. */
 interface Judged {
 	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
+	readonly gate?: GateResult | undefined;
 }
 
 /** The verdicts of a run as a document to commit: the table behind each, and what follows from it. */
-export function renderDecision(log: Log, { judgements }: Judged = {}): string {
+export function renderDecision(log: Log, { judgements, gate }: Judged = {}): string {
 	const { header } = log;
 	const { model } = header;
 	const decisions = summarizeDecisions(log, judgements);
@@ -36,6 +39,7 @@ export function renderDecision(log: Log, { judgements }: Judged = {}): string {
 		...runReservations(log, decisions),
 		...(decisions.length === 0 ? ['No suite of this run decides anything.'] : []),
 		...decisions.flatMap((decision) => decisionParts(log, decision)),
+		...(gate === undefined ? [] : [gateSection(gate, 2)]),
 		`## Repeat\n\n\`\`\`\n${markdownCode(header.command)}\n\`\`\``,
 	];
 	return `${parts.join('\n\n')}\n`;

@@ -1,0 +1,26 @@
+import { type GateResult, gateWord } from '../../../src/index.ts';
+import { gateFinding } from '../../gate-text.ts';
+import { gateCounts, gateLocale } from '../../locale/gate-locale.ts';
+import type { Lang } from '../../locale/locale.ts';
+import { mark } from '../mark.ts';
+import { html } from '../markup.ts';
+import type { PageSection } from '../page.ts';
+
+/** What the run's gate came to, a row per rule. */
+export function gateSection(result: GateResult, lang: Lang): PageSection {
+	const words = gateLocale[lang];
+	const title = words.title(gateWord(result));
+	const rows = result.lines.map(
+		(line) =>
+			html`<tr><th scope="row">${line.metric}</th><td>${line.expected}</td><td>${gateFinding(line)}</td><td>${mark(passed(line.status))} ${words.results[line.status]}</td></tr>`,
+	);
+	const markup = html`<section id="gate" aria-labelledby="gate-title">
+<h2 id="gate-title">${title}</h2>
+<p class="lead">${words.lead(gateCounts(result))}</p>
+<div class="scroll"><table><thead><tr>${words.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
+	return { id: 'gate', name: title, markup };
+}
+
+function passed(status: GateResult['lines'][number]['status']): boolean | undefined {
+	return status === 'undecided' ? undefined : status === 'pass';
+}

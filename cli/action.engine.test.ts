@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { packageRoot } from '../src/package/package-root.ts';
+
+interface Step {
+	readonly id?: string;
+	readonly run?: string;
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+const action = parse(readFileSync(join(packageRoot(), 'action.yml'), 'utf8')) as {
+	readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+	readonly runs: { readonly steps: readonly Step[] };
+};
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'gemmark-action-'));
+	// As `npm ci` leaves it where the project has gemmark; `npm run examples` runs the packed one.
+	const bin = join(folder, 'node_modules', '.bin');
+	mkdirSync(bin, { recursive: true });
+	const main = join(packageRoot(), 'cli', 'main.ts');
+	writeFileSync(join(bin, 'gemmark'), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
+	chmodSync(join(bin, 'gemmark'), 0o755);
+	writeFileSync(join(folder, 'gate.yaml'), 'version: 1\nrules: [{ metric: prefix.unscored, max: -1 }]\n');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the scripts of the action as a runner does, with its inputs in the environment. */
+function runAction(inputs: Readonly<Record<string, string>>): {
+	readonly status: number | null;
+	readonly stdout: string;
+} {
+	let last: { readonly status: number | null; readonly stdout: string } = { status: 0, stdout: '' };
+	for (const { run, env = {} } of action.runs.steps) {
+		if (run === undefined) continue;
+		const given = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, expression(value, inputs)]));
+		last = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
+			cwd: folder,
+			encoding: 'utf8',
+			env: {
+				...process.env,
+				...given,
+				GITHUB_ACTIONS: 'true',
+				GITHUB_OUTPUT: join(folder, 'output'),
+				GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+			},
+		});
+		if (last.status !== 0) return last;
+	}
+	return last;
+}
+
+function expression(value: string, inputs: Readonly<Record<string, string>>): string {
+	return value
+		.replaceAll(
+			/\$\{\{ inputs\.([\w-]+) \}\}/gu,
+			(_, name: string) => inputs[name] ?? action.inputs[name]?.default ?? '',
+		)
+		.replaceAll(/\$\{\{ runner\.temp \}\}/gu, folder);
+}
+
+describe('the GitHub action', () => {
+	it('runs with its inputs, tells the step and fails where the gate does', () => {
+		const { status, stdout } = runAction({
+			suite: 'prefix',
+			gate: 'gate.yaml',
+			args: '--filter prefix-0[12] --lang ko',
+		});
+		expect([status, stdout.match(/^::error.*$/mu)?.[0]]).toEqual([
+			1,
+			'::error title=gemmark gate::✗ prefix.unscored is 0, wanted <= -1',
+		]);
+		expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('folder=results/ci\n');
+		expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('### Gate: failed');
+		expect(readFileSync(join(folder, 'results', 'ci', 'report.html'), 'utf8')).toContain('lang="ko"');
+	});
+
+	it('has no script that an input could write into', () => {
+		for (const { run = '' } of action.runs.steps) expect(run).not.toMatch(/\$\{\{/u);
+		expect(runAction({ suite: 'prefix; touch owned', args: '$(touch owned) `touch owned`' }).status).not.toBe(0);
+		expect(spawnSync('ls', [folder], { encoding: 'utf8' }).stdout).not.toContain('owned');
+	});
+});

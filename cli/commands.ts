@@ -13,6 +13,7 @@ export function addReportCommand(program: Command): void {
 		.description('write the reports of a run again from its log')
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--out <dir>', 'folder of the reports (default: beside the log)', filled)
+		.option('--index', 'write index.html of all runs in a folder (default: results) instead', false)
 		.option('--metrics', 'print every metric that a gate may ask, with its value, and write nothing', false)
 		.addOption(langOption())
 		.action(async (run: string, options: ReportRequest) => {

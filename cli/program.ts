@@ -19,6 +19,7 @@ import { addInitCommand } from './init/command.ts';
 import { addLintCommand } from './lint/command.ts';
 import { addRunCommand } from './run/command.ts';
 import { singleLine } from './terminal-text.ts';
+import { addViewCommand } from './view/command.ts';
 import { addWorkerCommand } from './worker/command.ts';
 import { requireWorkingFolder } from './working-folder.ts';
 
@@ -47,6 +48,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 	addRescoreCommand(program);
 	addMergeCommand(program);
 	addGateCommand(program);
+	addViewCommand(program);
 	addWorkerCommand(program, runners);
 	addIngestCommand(program);
 	addLabelCommand(program);

@@ -1,14 +1,26 @@
 import type { GateResult, Log, PeoplesJudgement } from '../src/index.ts';
 import { renderComparison } from './comparison/render-comparison.ts';
 import { renderCsv } from './csv/render-csv.ts';
+import { type Choice, type ListPage, listPage } from './history/list-page.ts';
+import { TREND_POINTS, type TrendPage, trendPage } from './history/trend-page.ts';
 import { renderHtml } from './html/render-html.ts';
 import { renderJunit } from './junit/render-junit.ts';
 import type { Lang } from './locale/locale.ts';
 import { renderDecision } from './markdown/render-decision.ts';
 import { renderSummary } from './markdown/render-summary.ts';
 
-export type { Lang };
-export { renderComparison, renderCsv, renderDecision, renderHtml, renderJunit, renderSummary };
+export type { Choice, Lang, ListPage, TrendPage };
+export {
+	listPage,
+	renderComparison,
+	renderCsv,
+	renderDecision,
+	renderHtml,
+	renderJunit,
+	renderSummary,
+	TREND_POINTS,
+	trendPage,
+};
 
 export interface RenderOptions {
 	readonly lang: Lang;

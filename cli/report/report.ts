@@ -8,12 +8,18 @@ import { openRun } from './open-run.ts';
 export interface ReportRequest extends GateRequest {
 	readonly out?: string;
 	readonly lang: 'en' | 'ko';
+	/** List all runs of a folder on one page instead. */
+	readonly index?: boolean | undefined;
 	/** Print what gates may ask of the run instead. */
 	readonly metrics?: boolean | undefined;
 }
 
 /** Writes the reports of a logged run, beside its log or into another folder; or prints what gates may ask of it instead. Returns the exit code. */
 export async function report(run: string, options: ReportRequest): Promise<number> {
+	if (options.index === true) {
+		const { reportIndex } = await import('./report-index.ts');
+		return await reportIndex(run === 'results/latest' ? 'results' : run, options);
+	}
 	if (options.metrics === true) {
 		process.stdout.write(`${metricLines(await openRun(run)).join('\n')}\n`);
 		return 0;

@@ -13,8 +13,10 @@ export interface Page {
 	/** Version of gemmark that wrote the log. */
 	readonly gemmark: string;
 	readonly sections: readonly PageSection[];
-	/** Script elements with the embedded JSON. */
-	readonly data: Markup;
+	/** Script elements with the embedded JSON; a page without samples needs neither them nor a script. */
+	readonly data?: Markup | undefined;
+	/** Seconds after which the page asks again for itself. */
+	readonly refreshSeconds?: number | undefined;
 }
 
 export interface PageSection {
@@ -27,9 +29,13 @@ export interface PageSection {
  * One file that needs no network: the policy lets nothing be loaded, and only the page's own style and script run, by
  * their hashes.
  */
-export function page({ title, subject, details, gemmark, sections, data }: Page, locale: Locale): string {
-	const script = pageScript();
-	const policy = `default-src 'none'; style-src '${hashOf(PAGE_STYLE)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
+export function page(
+	{ title, subject, details, gemmark, sections, data, refreshSeconds }: Page,
+	locale: Locale,
+): string {
+	const script = data && pageScript();
+	const scripts = script === undefined ? "'none'" : `'${hashOf(script)}'`;
+	const policy = `default-src 'none'; style-src '${hashOf(PAGE_STYLE)}'; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
 	return html`<!doctype html>
 <html lang="${locale.lang}">
 <head>
@@ -39,7 +45,7 @@ export function page({ title, subject, details, gemmark, sections, data }: Page,
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <meta name="generator" content="gemmark ${gemmark}">
-<title>${title}</title>
+${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">\n`}<title>${title}</title>
 <style>${new Markup(PAGE_STYLE)}</style>
 </head>
 <body>
@@ -50,9 +56,9 @@ ${outcomeFills()}
 <main>
 ${sections.map(({ markup }) => markup)}
 </main>
-<footer><p>${locale.identity.footer(gemmark)}</p><noscript><p>${locale.noScript}</p></noscript></footer>
+<footer><p>${locale.identity.footer(gemmark)}</p>${script !== undefined && html`<noscript><p>${locale.noScript}</p></noscript>`}</footer>
 ${data}
-<script>${new Markup(script)}</script>
+${script !== undefined && html`<script>${new Markup(script)}</script>`}
 </body>
 </html>
 `.source;

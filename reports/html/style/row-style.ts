@@ -84,6 +84,14 @@ mark { background: var(--mark); color: var(--mark-ink); text-decoration: underli
 .row[open] > summary .opener::before { content: '▾ ' / ''; }
 .opener { color: var(--soft); font-size: .875rem; text-decoration: underline; text-decoration-color: var(--strong); text-underline-offset: .2em; }
 .armof .body { padding-left: 0; }
+.choices { display: grid; gap: .6rem; margin-bottom: 1.5rem; }
+.choices nav { display: grid; grid-template-columns: 5rem 1fr; gap: .25rem .75rem; align-items: baseline; }
+.choices ul { display: flex; flex-wrap: wrap; gap: .35rem; list-style: none; margin: 0; padding: 0; }
+.choices .chip { text-decoration: none; }
+.choices .chip[aria-current] { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
+.runs th .muted, .runs td > .muted, .runmetric, .rundecision { display: block; }
+.runs th { min-width: 12rem; }
+.rundecision .path { color: var(--accent); font-size: 1.125rem; }
 .row.all > summary { text-decoration: underline; text-decoration-color: var(--strong); text-underline-offset: .2em; }
 .comparisontitle { font-size: clamp(1.35rem, 3.2vw, 2rem); margin-bottom: 2rem; }
 .sentence { display: block; }

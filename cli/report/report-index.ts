@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { listPage } from '../../reports/index.ts';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { RunIndex } from '../../src/history/run-index.ts';
+import { packageVersion } from '../../src/package/package-root.ts';
+import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
+import { readRows } from '../view/read-rows.ts';
+
+/** `gemmark report --index`: the list of all runs of a folder as one page, whose links lead to the reports beside it. */
+export async function reportIndex(
+	results: string,
+	options: { readonly out?: string; readonly lang: 'en' | 'ko' },
+): Promise<0> {
+	const folder = resolve(results);
+	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+		throw new UsageError(`${results}: no such folder`, { hint: 'Name the folder that runs are written to.' });
+	}
+	const out = options.out === undefined ? folder : newReportFolder(options.out, 'index', new Date());
+	const index = new RunIndex(folder);
+	try {
+		index.refresh();
+		while ((await readRows(index, 1000)) > 0);
+		const content = listPage({
+			lang: options.lang,
+			gemmark: packageVersion(),
+			folder: displayPath(folder),
+			rows: index.rows(),
+			runs: index.logs.length,
+			unread: 0,
+			reportOf: ({ id, state }) =>
+				state === 'broken'
+					? undefined
+					: encodeURI(`${relative(out, resolve(folder, id)).replaceAll('\\', '/')}/report.html`),
+		});
+		writeReport(out, 'index.html', content);
+	} finally {
+		index.close();
+	}
+	process.stdout.write(`index of ${displayPath(folder)} written to ${displayPath(resolve(out, 'index.html'))}\n`);
+	return 0;
+}

@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { RunIndex } from '../../src/history/run-index.ts';
+import type { Log } from '../../src/log/record.ts';
+import { writeLogFile } from '../../src/log/rewrite-log.ts';
+import { packageRoot } from '../../src/package/package-root.ts';
+import { viewPages } from './view-pages.ts';
+import { startViewServer, type ViewServer } from './view-server.ts';
+
+let results: string;
+let index: RunIndex;
+let server: ViewServer;
+beforeEach(async () => {
+	results = mkdtempSync(join(tmpdir(), 'gemmark-view-'));
+	index = new RunIndex(results);
+	server = await startViewServer(viewPages(index, 'en'), 0);
+});
+afterEach(async () => {
+	await server.close();
+	index.close();
+	rmSync(results, { recursive: true });
+});
+
+function logged(id: string, startedAt: string, change: (log: Log) => Log = (log) => log): void {
+	const log = fixtureLog();
+	mkdirSync(join(results, id), { recursive: true });
+	writeLogFile(join(results, id, 'log.jsonl'), change({ ...log, header: { ...log.header, startedAt } }));
+}
+
+async function get(path: string): Promise<{ readonly status: number; readonly text: string }> {
+	const response = await fetch(new URL(path, server.url));
+	return { status: response.status, text: await response.text() };
+}
+
+describe('the list of runs', () => {
+	it('shows the newest first, with verdict, scores and the way to each report', async () => {
+		logged('one', '2026-11-01T10:00:00Z');
+		logged('both/2-two', '2026-11-02T10:00:00Z');
+		const { text } = await get('');
+		expect(text).toContain('2 of 2 runs');
+		expect(text.indexOf('href="both/2-two/report.html"')).toBeLessThan(text.indexOf('href="one/report.html"'));
+		expect(text).toMatch(/class="path">A<\/b>/u);
+		expect(text).toContain('prefix.free.meaningful');
+	});
+
+	it('tells of a run under way how far it is, and of a broken log what is wrong', async () => {
+		logged(
+			'open',
+			'2026-11-01T10:00:00Z',
+			({ footer: _, ...log }) => ({ ...log, samples: log.samples.slice(0, 3) }) as Log,
+		);
+		mkdirSync(join(results, 'broken'));
+		writeFileSync(join(results, 'broken', 'log.jsonl'), '{"type":"header"}\n{}\n');
+		mkdirSync(join(results, 'none'));
+		const { text } = await get('');
+		expect(text).toMatch(/under way, or killed · 3 of \d+ samples/u);
+		expect(text).toMatch(/cannot be read · LogError: .*log\.jsonl:1/u);
+		expect(text).toContain('2 of 2 runs');
+		expect(text).toContain('http-equiv="refresh"');
+	});
+
+	it('shows a run as it is now: one that went on, one that is gone, an index that is broken', async () => {
+		logged('one', '2026-11-01T10:00:00Z', ({ footer: _, ...log }) => log as Log);
+		expect((await get('')).text).toContain('under way');
+		appendFileSync(
+			join(results, 'one', 'log.jsonl'),
+			`${JSON.stringify({ type: 'footer', endedAt: '2026-11-01T10:05:00Z', outcome: 'complete' })}\n`,
+		);
+		expect((await get('')).text).not.toContain('under way');
+		rmSync(join(results, 'one'), { recursive: true });
+		expect((await get('')).text).toContain('There is no run here yet');
+		index.close();
+		writeFileSync(join(results, '.gemmark-index.sqlite'), 'no database');
+		index = new RunIndex(results);
+		expect(index.rows()).toEqual([]);
+	});
+
+	it('filters by model, and compares two runs by two clicks', async () => {
+		logged('one', '2026-11-01T10:00:00Z');
+		logged('two', '2026-11-02T10:00:00Z', (log) => ({
+			...log,
+			header: { ...log.header, model: { ...log.header.model, name: '다른 <모델>' } },
+		}));
+		const other = (await get(`?model=${encodeURIComponent('다른 <모델>')}`)).text;
+		expect(other).toContain('1 of 2 runs');
+		expect(other).toContain('다른 &lt;모델&gt;');
+		expect((await get('?base=one')).text).toContain('href="compare?a=one&amp;b=two"');
+		const { status, text } = await get('compare?a=one&b=two');
+		expect([status, text.includes('comparison')]).toEqual([200, true]);
+		expect((await get('compare?a=one&b=three')).status).toBe(400);
+	});
+
+	it('draws a score over time with its interval', async () => {
+		for (const day of ['01', '02', '03']) logged(`run-${day}`, `2026-11-${day}T10:00:00Z`);
+		await get('');
+		const { text } = await get('trend?metric=prefix.free.meaningful');
+		expect(text.match(/<circle/gu)).toHaveLength(3);
+		expect(text).toMatch(/\d+\.\d–\d+\.\d %/u);
+	});
+
+	it('serves reports that are there, makes those that are not, and nothing else', async () => {
+		logged('one', '2026-11-01T10:00:00Z');
+		writeFileSync(join(results, 'one', 'summary.md'), '# as written');
+		writeFileSync(join(results, 'secret.txt'), 'secret');
+		await get('');
+		expect((await get('one/summary.md')).text).toBe('# as written');
+		expect((await get('one/report.html')).text).toContain('<!doctype html>');
+		for (const path of ['secret.txt', 'one/../secret.txt', 'one/%2e%2e/secret.txt', 'one/secret.txt', '../', '%']) {
+			expect([path, (await get(path)).text.includes('secret')]).toEqual([path, false]);
+		}
+	});
+});
+
+describe('the server', () => {
+	const answered = (path: string, headers: Record<string, string>, method = 'GET'): Promise<number | undefined> =>
+		new Promise((resolve, reject) => {
+			const { port } = new URL(server.url);
+			const asked = request({ port, path, headers, method, host: '127.0.0.1' }, (response) => {
+				response.resume();
+				resolve(response.statusCode);
+			});
+			asked.on('error', reject).end();
+		});
+
+	it('answers only with the token, to a name of this machine, for reading', async () => {
+		const { pathname, host } = new URL(server.url);
+		expect(await answered(pathname, { host })).toBe(200);
+		expect(await answered('/', { host })).toBe(404);
+		expect(await answered(`/${'0'.repeat(32)}/`, { host })).toBe(404);
+		expect(await answered(pathname, { host: 'evil.example' })).toBe(403);
+		expect(await answered(pathname, { host }, 'POST')).toBe(405);
+	});
+});
+
+describe('gemmark report --index', () => {
+	it('writes the list as one page whose links lead to the reports', () => {
+		logged('one', '2026-11-01T10:00:00Z');
+		const main = join(packageRoot(), 'cli', 'main.ts');
+		const { status, stderr } = spawnSync(process.execPath, [main, 'report', results, '--index'], { encoding: 'utf8' });
+		expect([status, stderr]).toEqual([0, '']);
+		expect(readFileSync(join(results, 'index.html'), 'utf8')).toContain('href="one/report.html"');
+	});
+});

@@ -1,0 +1,35 @@
+import type { RowDecision, RowMetric, RunRow } from '../../src/index.ts';
+import { html, type Insert, type Markup } from '../html/markup.ts';
+import { formatCount, formatMeasure, formatShare } from '../locale/format-number.ts';
+import type { HistoryLocale } from '../locale/history-locale.ts';
+
+/** When, and how far it came where it did not come to its end. */
+export function stateText({ state, done, planned, startedAt, problem }: RunRow, words: HistoryLocale): Insert {
+	const when = startedAt === undefined ? undefined : startedAt.slice(0, 16).replace('T', ' ');
+	const short = state === 'complete' ? undefined : words.states[state];
+	const progress =
+		state === 'broken' || state === 'complete' ? problem : words.progress(formatCount(done), formatCount(planned));
+	return [when, short, progress].filter((part) => part !== undefined).join(' · ');
+}
+
+/** A decision as a letter with its counts; undecided is said in words. */
+export function decisionText(decision: RowDecision, words: HistoryLocale): Markup {
+	const { suite, status, path, hits, n, threshold, unscored, low, high } = decision;
+	const said = path ?? (status === 'subset' ? words.subset : words.noPath);
+	const interval = low === undefined || high === undefined ? undefined : intervalText(low, high);
+	const details = [
+		words.hits(String(hits), String(n), String(threshold)),
+		interval,
+		unscored > 0 ? words.unscored(String(unscored)) : undefined,
+	];
+	return html`<span class="rundecision"><b class="${path === undefined ? 'open' : 'path'}">${said}</b> <span class="muted">${suite} · ${details.filter((part) => part !== undefined).join(' · ')}</span></span>`;
+}
+
+export function metricValue({ kind, value, unit }: RowMetric): string {
+	return kind === 'rate' ? `${formatShare(value)} %` : formatMeasure(value, unit);
+}
+
+/** `35.7 to 80.2 %`. */
+export function intervalText(low: number, high: number): string {
+	return `${formatShare(low)}–${formatShare(high)} %`;
+}

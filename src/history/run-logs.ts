@@ -1,0 +1,70 @@
+import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseLog } from '../log/parse-log.ts';
+import { type RunNames, runNames } from './run-row.ts';
+
+/** A log under a folder of runs, as the file system tells it. */
+export interface RunLog {
+	readonly id: string;
+	readonly file: string;
+	readonly mtimeMs: number;
+	readonly size: number;
+}
+
+/** Of `results/<run>`, `results/<comparison>/<run>` and one more. Links, such as `results/latest`, are other names of runs. */
+const DEPTH = 3;
+const LOG_NAME = 'log.jsonl';
+
+/** Every run under a folder, the newest folder name first; what cannot be looked into is passed over. */
+export function runLogs(folder: string): readonly RunLog[] {
+	return found(folder, '', DEPTH).sort((one, other) => (one.id < other.id ? 1 : -1));
+}
+
+function found(folder: string, id: string, depth: number): RunLog[] {
+	let entries: readonly Dirent[];
+	try {
+		entries = readdirSync(join(folder, id), { withFileTypes: true });
+	} catch {
+		return [];
+	}
+	if (id !== '' && entries.some((entry) => entry.name === LOG_NAME && entry.isFile())) {
+		const file = join(folder, id, LOG_NAME);
+		const status = statSync(file, { throwIfNoEntry: false });
+		return status === undefined ? [] : [{ id, file, mtimeMs: status.mtimeMs, size: status.size }];
+	}
+	if (depth === 0) return [];
+	return entries.flatMap((entry) =>
+		entry.isDirectory() && !entry.name.startsWith('.')
+			? found(folder, id === '' ? entry.name : `${id}/${entry.name}`, depth - 1)
+			: [],
+	);
+}
+
+/** Bytes in which a header ends: its chat template is the long part. */
+const HEADER_BYTES = 1 << 20;
+
+/** What a log's first line tells, without reading on; undefined where it is no header. */
+export function peekNames({ id, file }: Pick<RunLog, 'id' | 'file'>): RunNames | undefined {
+	try {
+		const line = firstLine(file);
+		return line === undefined ? undefined : runNames(id, parseLog([line], file).header);
+	} catch {
+		return undefined;
+	}
+}
+
+function firstLine(path: string): string | undefined {
+	const file = openSync(path, 'r');
+	try {
+		for (let bytes = 1 << 15; bytes <= HEADER_BYTES; bytes *= 4) {
+			const buffer = Buffer.alloc(bytes);
+			const read = readSync(file, buffer, 0, bytes, 0);
+			const end = buffer.subarray(0, read).indexOf('\n');
+			if (end !== -1) return buffer.toString('utf8', 0, end);
+			if (read < bytes) return undefined;
+		}
+		return undefined;
+	} finally {
+		closeSync(file);
+	}
+}

@@ -217,6 +217,8 @@ export {
 	type FrameVerdict,
 	validateFrameLevel,
 } from './frame/validate.ts';
+export type { RowDecision, RowMetric, RunRow } from './history/run-row.ts';
+export type { TrendPoint } from './history/trend-point.ts';
 export {
 	canonicalJson,
 	isJsonObject,
@@ -270,8 +272,6 @@ export type {
 	Usage,
 } from './model/generation.ts';
 export { type EngineIdentity, type ModelIdentity, samplesAtOnce } from './model/identity.ts';
-export type { RowDecision, RowMetric, RunRow } from './history/run-row.ts';
-export type { TrendPoint } from './history/trend-point.ts';
 export { MINIATURE_NOTICE } from './model/miniature-notice.ts';
 export type {
 	ChatOnlyModel,

@@ -10,6 +10,7 @@ import { didYouMean } from '../src/text/nearest-name.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
 import { HABIT_COACH_DEFAULT, habitCoachApp, habitCoachSuites } from './habit-coach.ts';
 import type { OpenedConfig } from './open-config.ts';
+import { withModelIn } from './run/target-model.ts';
 import { checkExpected } from './suites/check-expected.ts';
 import type { SamplePlaces } from './suites/sample-places.ts';
 import { suiteContext } from './suites/suite-files.ts';
@@ -46,7 +47,7 @@ export async function compose(opened: OpenedConfig | undefined): Promise<Composi
 		app,
 		warnings,
 		suiteNames,
-		targets: config.targets ?? [{}],
+		targets: (config.targets ?? [{}]).map((target) => withModelIn(place.folder, target)),
 		async suites(names = own ? HABIT_COACH_DEFAULT : suiteNames) {
 			const places: SamplePlaces = new WeakMap();
 			const context = suiteContext(app, place, places);

@@ -94,11 +94,13 @@ function timely(model: LoadedModel, place: string): LoadedModel {
 		dispose: () => ended(model, place),
 	};
 	if (model.kind === 'chat') {
-		const { kind, thinking } = model;
+		const { kind, thinking, takesHistory, unseenTools } = model;
 		return {
 			...common,
 			kind,
 			thinking,
+			takesHistory,
+			unseenTools,
 			openConversation: (options) => timelyConversation((watched) => model.openConversation(watched), options),
 		};
 	}

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import {
+	type ChatOnlyModel,
 	ConfigError,
 	type Conversation,
 	EngineError,
 	type EngineIdentity,
 	type JsonObject,
-	type LoadedModel,
 	type ModelIdentity,
+	type RawModel,
 	type Runner,
 	samplesAtOnce,
 	sha256,
@@ -16,9 +17,13 @@ import { ChatConversation } from './chat-conversation.ts';
 import { BACK_OFF_MS, type Server } from './http.ts';
 import { completeOnLlamaServer } from './llama-server.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
-import { isOllama, llamaServerProps, servedModel } from './served-model.ts';
+import { listedModels, llamaServerProps, modelToAsk } from './served/served-model.ts';
+import { ServedName } from './served/served-name.ts';
+import { engineOf, llamaServerFacts, type ServerFacts, serverFacts } from './served/server-facts.ts';
+import { unseenTools } from './served/tool-probe.ts';
 import { textOf } from './stream-completer.ts';
 import { completeText } from './text-completion.ts';
+import { thinkingFields } from './thinking-fields.ts';
 
 export type OpenAiRunner = Runner<OpenAiOptions>;
 
@@ -36,11 +41,13 @@ export function createOpenAiRunner(
 		modelSource: 'name',
 		check(options) {
 			serverOf(options.baseUrl, environment.GEMMARK_API_KEY);
+			refuseUnusedTemplate(options);
 			if (options.template !== undefined) readTemplate(options.template);
 		},
 		async load(options) {
 			const started = performance.now();
 			const server = { ...serverOf(options.baseUrl, environment.GEMMARK_API_KEY), backOffMs };
+			refuseUnusedTemplate(options);
 			const template = options.template === undefined ? undefined : readTemplate(options.template);
 			const signal = AbortSignal.any([
 				AbortSignal.timeout(options.loadTimeoutMs ?? 60_000),
@@ -49,9 +56,14 @@ export function createOpenAiRunner(
 			// A wrong address should be told at once.
 			const eager = { ...server, backOffMs: [] };
 			const props = await llamaServerProps(eager, signal);
-			const name = await servedModel(eager, options.model, signal);
-			const ollama = props === undefined && template === undefined && (await isOllama(eager, signal));
-			const model = await connect(server, name, props, { template, sequences: options.sequences, ollama });
+			const listed = await listedModels(eager, signal);
+			const name = modelToAsk(eager, listed, options.model, { anyName: props !== undefined });
+			const facts =
+				props === undefined ? await serverFacts(eager, name, listed, signal) : llamaServerFacts(props, listed);
+			const target: Target = { server, eager, name, props, facts, signal };
+			const source = templateToRender(options, template, props);
+			const model =
+				source === undefined ? await connectChat(target, options) : await connectRaw(target, options, source);
 			return { ...model, loadMs: performance.now() - started };
 		},
 	};
@@ -66,59 +78,117 @@ export const openAiRunner: OpenAiRunner = createOpenAiRunner();
 /** File names of the bundled miniature. */
 const MINIATURE = /(?:^|[\\/])mini-(?:f16|q8_0|q4_0)(?:\.gguf)?$/u;
 
-type Connected = LoadedModel extends infer M ? (M extends LoadedModel ? Omit<M, 'loadMs'> : never) : never;
+type Connected<M> = Omit<M, 'loadMs'>;
 
-async function connect(
-	server: Server,
-	name: string,
+/** A server and a model of it, as loading found them. */
+interface Target {
+	readonly server: Server;
+	/** The same, asked once. */
+	readonly eager: Server;
+	readonly name: string;
+	/** Of a llama-server. */
+	readonly props: JsonObject | undefined;
+	readonly facts: ServerFacts;
+	/** Of the loading. */
+	readonly signal: AbortSignal;
+}
+
+/** The template by which gemmark renders; undefined where the server is to do it. Throws {@link UsageError}. */
+function templateToRender(
+	{ api, baseUrl }: OpenAiOptions,
+	given: string | undefined,
 	props: JsonObject | undefined,
-	options: {
-		readonly template: string | undefined;
-		readonly sequences: number | undefined;
-		readonly ollama: boolean;
-	},
-): Promise<Connected> {
+): string | undefined {
+	if (api === 'chat') return undefined;
 	const told = textOf(props?.chat_template);
-	const template = options.template ?? (told === '' ? undefined : told);
-	const identity: ModelIdentity = {
-		// llama-server calls a model by its path.
-		name: name.split(/[\\/]/u).at(-1) || name,
-		miniature: MINIATURE.test(name) || MINIATURE.test(textOf(props?.model_path) ?? ''),
-		...(template === undefined ? {} : { templateSha256: await sha256(template) }),
-	};
-	const engine: EngineIdentity = {
-		runner: 'openai',
-		version: textOf(props?.build_info) ?? 'unknown',
-		backend: props === undefined ? `http ${template === undefined ? 'chat' : 'completions'}` : 'http llama-server',
-		...samplesAtOnce(options.sequences),
-	};
-	const disposal = new AbortController();
-	const base = { identity, engine, peakRssBytes: async () => undefined, dispose: async () => disposal.abort() };
-	if (template === undefined) {
-		return {
-			...base,
-			kind: 'chat',
-			// Ollama's chat API has no top-k.
-			...(options.ollama && { samplers: ['topP'] as const }),
-			thinking: true,
-			takesHistory: true,
-			openConversation: (choice) =>
-				disposable(new ChatConversation(server, name, choice, options.ollama), disposal.signal),
-		};
+	const template = given ?? (told === '' ? undefined : told);
+	if (api === 'completion' && template === undefined) {
+		throw new UsageError(`--api completion: ${baseUrl} does not tell the model's chat template`, {
+			hint: 'Give it with --template FILE, or use --api chat.',
+		});
 	}
+	return template;
+}
+
+function refuseUnusedTemplate({ api, template }: OpenAiOptions): void {
+	if (api !== 'chat' || template === undefined) return;
+	throw new UsageError('--api chat: the server renders by itself, so --template would not be used', {
+		hint: 'Leave one of them out.',
+	});
+}
+
+async function connectChat(target: Target, options: OpenAiOptions): Promise<Connected<ChatOnlyModel>> {
+	const { server, eager, name, facts, props, signal } = target;
+	const ollama = facts.server === 'Ollama';
+	const served = new ServedName(server.url);
+	const unseen = await unseenTools(eager, { model: name, ...thinkingFields('off', ollama) }, served, signal);
+	const disposal = new AbortController();
 	return {
-		...base,
+		kind: 'chat',
+		identity: identityOf(target, servedFile(props) ?? served.told ?? name),
+		engine: engineIdentity(target, options, 'chat'),
+		// Ollama's chat API has no top-k.
+		...(ollama && { samplers: ['topP'] as const }),
+		thinking: true,
+		takesHistory: true,
+		unseenTools: unseen,
+		openConversation: (choice) =>
+			disposable(new ChatConversation({ server, model: name, served, ollama }, choice), disposal.signal),
+		peakRssBytes: async () => undefined,
+		dispose: async () => disposal.abort(),
+	};
+}
+
+async function connectRaw(target: Target, options: OpenAiOptions, chatTemplate: string): Promise<Connected<RawModel>> {
+	const { server, name, props } = target;
+	const served = new ServedName(server.url, props === undefined ? name : undefined);
+	const disposal = new AbortController();
+	return {
 		kind: 'raw',
+		identity: { ...identityOf(target, servedFile(props) ?? name), templateSha256: await sha256(chatTemplate) },
+		engine: engineIdentity(target, options, 'completion'),
 		completer: {
 			complete(asked) {
 				const completion = { ...asked, signal: untilDisposed(disposal.signal, asked.signal) };
-				return props === undefined ? completeText(server, name, completion) : completeOnLlamaServer(server, completion);
+				return props === undefined
+					? completeText({ server, model: name, served }, completion)
+					: completeOnLlamaServer(server, served, completion);
 			},
 		},
-		chatTemplate: template,
+		chatTemplate,
 		bosToken: textOf(props?.bos_token) ?? '<bos>',
 		eosToken: textOf(props?.eos_token) ?? '<eos>',
 		grammar: props !== undefined,
+		peakRssBytes: async () => undefined,
+		dispose: async () => disposal.abort(),
+	};
+}
+
+/** llama-server answers to any name: what it serves is its file. */
+function servedFile(props: JsonObject | undefined): string | undefined {
+	return [props?.model_path, props?.model_alias].map(textOf).find((name) => name !== undefined && name !== '');
+}
+
+function identityOf({ name, props, facts }: Target, served: string): ModelIdentity {
+	return {
+		// llama-server calls a model by its path.
+		name: served.split(/[\\/]/u).at(-1) || served,
+		...facts.model,
+		miniature: MINIATURE.test(name) || MINIATURE.test(textOf(props?.model_path) ?? ''),
+	};
+}
+
+function engineIdentity(
+	{ props, facts }: Target,
+	{ sequences }: OpenAiOptions,
+	api: 'completion' | 'chat',
+): EngineIdentity {
+	return {
+		runner: 'openai',
+		...engineOf(facts),
+		api,
+		backend: props === undefined ? `http ${api === 'chat' ? 'chat' : 'completions'}` : 'http llama-server',
+		...samplesAtOnce(sequences),
 	};
 }
 

@@ -43,6 +43,7 @@ const engine = z.looseObject({
 	runner: text,
 	version: text.optional(),
 	backend: text.optional(),
+	api: text.optional(),
 	threads: amount.optional(),
 	threadsFrom: text.optional(),
 	flashAttention: z.boolean().optional(),

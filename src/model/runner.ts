@@ -57,6 +57,8 @@ export interface ChatOnlyModel extends LoadedModelBase {
 	readonly thinking?: boolean | undefined;
 	/** Whether a conversation can be opened with a history (absent: no). */
 	readonly takesHistory?: boolean | undefined;
+	/** Why tools never reach the model, where that is known: its template prints none, or its server takes none. */
+	readonly unseenTools?: string | undefined;
 	openConversation(options: ConversationOptions): Conversation;
 }
 

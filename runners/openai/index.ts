@@ -57,7 +57,8 @@ export function createOpenAiRunner(
 			const eager = { ...server, backOffMs: [] };
 			const props = await llamaServerProps(eager, signal);
 			const listed = await listedModels(eager, signal);
-			const name = modelToAsk(eager, listed, options.model, { anyName: props !== undefined });
+			const wanted = options.model || (listed.length === 0 ? (servedFile(props) ?? '') : '');
+			const name = modelToAsk(eager, listed, wanted, { anyName: props !== undefined });
 			const facts =
 				props === undefined ? await serverFacts(eager, name, listed, signal) : llamaServerFacts(props, listed);
 			const target: Target = { server, eager, name, props, facts, signal };

@@ -13,12 +13,20 @@ const generation = (
 	finish: { unified: 'stop', raw: 'stop' },
 	usage: outputTokens === undefined ? {} : { outputTokens },
 });
+const thought = (tokens: number): LoggedGeneration => ({
+	...generation([{ type: 'text', text: '네.' }]),
+	usage: { outputTokens: tokens + 4, thoughtTokens: tokens },
+});
 const text = (words: string): LoggedEvent => ({ type: 'text', text: words });
 
 describe('an engine swallows text', () => {
 	it.each<[boolean, string, LoggedGeneration]>([
 		[true, 'that shows nothing of many tokens', generation([], 30)],
 		[true, 'that shows a few words of many tokens', generation([text('볼게요.')], 40)],
+		[true, 'that shows nothing of the shortest call', generation([], 7)],
+		[true, 'that shows its few words and no call', generation([text('볼게요.')], 11)],
+		[false, 'never by an empty thought and the end of the turn', generation([], 6)],
+		[false, 'never by thoughts that it counts without showing them', thought(30)],
 		[false, 'never where it counts what it shows', generation([text('기록을 찾아볼게요.')], 8)],
 		[false, 'never by the tokens that end a turn', generation([], 2)],
 		[

@@ -1,18 +1,30 @@
 import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
 
-/** Tokens that an engine may count and rightly not show: ends of turns, and the markers of an empty thought. */
-const MARKERS = 8;
-/** Tokens of the markup of a call. */
+/**
+ * Tokens that an engine may count and rightly not show: the end of the turn, white space that a parser trims, and an empty
+ * thought (`<|channel>`, `thought`, a line break, `<channel|>`). The shortest call, `<|tool_call>call:f{}<tool_call|>`
+ * with its end, has one more.
+ */
+const MARKERS = 1 + 1 + 4;
+/** Tokens of a call beside its name and arguments, at most: a fence with its language, and `{"name":..,"parameters":..}`. */
 const CALL_MARKUP = 16;
 
 /**
  * Whether an engine counts more tokens than it showed could be: its parser dropped a call that it could not read, or a
- * thought. False where the engine tells each token, or no count.
+ * thought of which it tells nothing. False where the engine tells each token, or no count. What is shown is counted as the
+ * most tokens that it may be, so that beside long words a short call is missed.
  */
 export function swallowsText({ pieces, tokens, events, usage }: LoggedGeneration): boolean {
 	if (usage.outputTokens === undefined || tokens !== undefined) return false;
-	const read = events.reduce((sum, event) => sum + mostTokens(wordsOf(event)), 0);
-	return usage.outputTokens > Math.max(read, mostTokens(pieces.join(''))) + MARKERS + CALL_MARKUP * attempts(events);
+	const thought = Math.max(shown(events, true), usage.thoughtTokens ?? 0);
+	const read = Math.max(shown(events, false) + thought, mostTokens(pieces.join('')));
+	return usage.outputTokens > read + MARKERS + CALL_MARKUP * attempts(events);
+}
+
+function shown(events: readonly LoggedEvent[], thinking: boolean): number {
+	return events
+		.filter(({ type }) => (type === 'thinking') === thinking)
+		.reduce((sum, event) => sum + mostTokens(wordsOf(event)), 0);
 }
 
 function wordsOf(event: LoggedEvent): string {

@@ -38,6 +38,24 @@ describe('litert-lm in a real page', () => {
 		expect(records[0]?.pieces.length).toBe(records[0]?.pieceAtMs.length);
 	});
 
+	it('a call that the engine refuses is malformed, and the conversation goes on', async () => {
+		const records: GenerationRecord[] = [];
+		const conversation = model.openConversation({
+			...conversationOptions({ maxTokens: 8 }),
+			onGeneration: (record) => records.push(record),
+		});
+		const first = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '망가진 호출' }));
+		expect(first).toMatchObject([
+			{ type: 'text' },
+			{ type: 'text' },
+			{ type: 'malformed', reason: 'bad-arguments', raw: 'call:add_habit{title}' },
+			{ type: 'end', finish: { unified: 'stop' } },
+		]);
+		expect(records[0]?.pieces.at(-1)).toBe('call:add_habit{title}');
+		const next = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '고마워' }));
+		expect(next.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'length' } });
+	});
+
 	it('opens an aborted conversation again with its history', async () => {
 		const conversation = model.openConversation(conversationOptions({ maxTokens: 1500 }));
 		const controller = new AbortController();

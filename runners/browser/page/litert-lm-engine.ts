@@ -10,6 +10,7 @@ import {
 } from '@litert-lm/core';
 import type { LoadProgress, Sampling } from '../../../src/index.ts';
 import type { PageChatTurn, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
+import { refusedCall } from './litert-lm-refusal.ts';
 import { type Generated, type GenerationSink, type PageEngine, PageFailure } from './page-engine.ts';
 import { gpuAdapter } from './probe.ts';
 
@@ -48,7 +49,13 @@ export class LiteRtLmEngine implements PageEngine {
 		} catch (error) {
 			// What it holds now is unknown; the next turn opens another one from the history.
 			this.#open = undefined;
+			await conversation.delete().catch(() => undefined);
 			if (signal.aborted) return { finish: { unified: 'aborted', raw: 'abort' }, usage: {} };
+			const refused = refusedCall(messageOf(error));
+			if (refused !== undefined) {
+				sink.piece(refused, 'malformed');
+				return { finish: { unified: 'stop', raw: 'call refused by the parser' }, usage: {} };
+			}
 			throw new PageFailure('protocol', messageOf(error));
 		} finally {
 			signal.removeEventListener('abort', cancel);
@@ -92,6 +99,7 @@ async function converse(conversation: Conversation, turn: PageChatTurn, sink: Ge
 		for (const text of Object.values(message.channels ?? {})) if (text !== '') sink.piece(text, 'thinking');
 		const text = textOf(message);
 		if (text !== '') sink.piece(text);
+		for (const refused of refusedParts(message)) sink.piece(refused, 'malformed');
 		for (const call of message.tool_calls ?? []) {
 			called = true;
 			sink.piece(JSON.stringify(call), 'call');
@@ -102,7 +110,17 @@ async function converse(conversation: Conversation, turn: PageChatTurn, sink: Ge
 
 function textOf({ content }: Message): string {
 	if (typeof content === 'string') return content;
-	return (content ?? []).map((part) => (part.type === 'text' ? String(part.text) : '')).join('');
+	return (content ?? []).map((part) => (part.type === 'text' && !isRefused(part) ? String(part.text) : '')).join('');
+}
+
+/** Where a conversation was told not to fail of them, calls that cannot be read stand among the content. */
+function refusedParts({ content }: Message): readonly string[] {
+	if (typeof content === 'string') return [];
+	return (content ?? []).filter(isRefused).map((part) => String('text' in part ? part.text : ''));
+}
+
+function isRefused(part: object): boolean {
+	return 'error' in part && typeof part.error === 'string';
 }
 
 /** A count of 0 is one that the engine did not take. */

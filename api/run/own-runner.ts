@@ -104,8 +104,17 @@ function timely(model: LoadedModel, place: string): LoadedModel {
 			openConversation: (options) => timelyConversation((watched) => model.openConversation(watched), options),
 		};
 	}
-	const { kind, chatTemplate, bosToken, eosToken, grammar } = model;
-	return { ...common, kind, chatTemplate, bosToken, eosToken, grammar, completer: timelyCompleter(model.completer) };
+	const { kind, chatTemplate, bosToken, eosToken, addsBos, grammar } = model;
+	return {
+		...common,
+		kind,
+		chatTemplate,
+		bosToken,
+		eosToken,
+		addsBos,
+		grammar,
+		completer: timelyCompleter(model.completer),
+	};
 }
 
 async function ended(model: LoadedModel, place: string): Promise<void> {

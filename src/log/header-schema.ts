@@ -70,7 +70,7 @@ export const header: z.ZodObject = z.looseObject({
 	target: text.optional(),
 	model,
 	engine,
-	template: z.looseObject({ source: text, bosToken: text, eosToken: text }).optional(),
+	template: z.looseObject({ source: text, bosToken: text, eosToken: text, addsBos: z.boolean().optional() }).optional(),
 	loadMs: amount.optional(),
 	settings: z.looseObject({
 		seed: finite.optional(),

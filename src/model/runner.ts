@@ -46,6 +46,8 @@ export interface RawModel extends LoadedModelBase {
 	readonly chatTemplate: string;
 	readonly bosToken: string;
 	readonly eosToken: string;
+	/** Whether the file tells engines to put BOS before a prompt: gemmark does where the template prints none. */
+	readonly addsBos?: boolean | undefined;
 	/** Whether `grammar` of a request is obeyed. */
 	readonly grammar: boolean;
 }

@@ -1,29 +1,11 @@
 import { readFileSync } from 'node:fs';
-import {
-	type ChatOnlyModel,
-	ConfigError,
-	type Conversation,
-	EngineError,
-	type EngineIdentity,
-	type JsonObject,
-	type ModelIdentity,
-	type RawModel,
-	type Runner,
-	samplesAtOnce,
-	sha256,
-	UsageError,
-} from '../../src/index.ts';
-import { ChatConversation } from './chat-conversation.ts';
+import { ConfigError, type JsonObject, type Runner, UsageError } from '../../src/index.ts';
+import { connectChat, connectRaw, servedFile, type Target } from './connect.ts';
 import { BACK_OFF_MS, type Server } from './http.ts';
-import { completeOnLlamaServer } from './llama-server.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
 import { listedModels, llamaServerProps, modelToAsk } from './served/served-model.ts';
-import { ServedName } from './served/served-name.ts';
-import { engineOf, llamaServerFacts, type ServerFacts, serverFacts } from './served/server-facts.ts';
-import { unseenTools } from './served/tool-probe.ts';
+import { llamaServerFacts, serverFacts } from './served/server-facts.ts';
 import { textOf } from './stream-completer.ts';
-import { completeText } from './text-completion.ts';
-import { thinkingFields } from './thinking-fields.ts';
 
 export type OpenAiRunner = Runner<OpenAiOptions>;
 
@@ -76,24 +58,6 @@ export function createOpenAiRunner(
  */
 export const openAiRunner: OpenAiRunner = createOpenAiRunner();
 
-/** File names of the bundled miniature. */
-const MINIATURE = /(?:^|[\\/])mini-(?:f16|q8_0|q4_0)(?:\.gguf)?$/u;
-
-type Connected<M> = Omit<M, 'loadMs'>;
-
-/** A server and a model of it, as loading found them. */
-interface Target {
-	readonly server: Server;
-	/** The same, asked once. */
-	readonly eager: Server;
-	readonly name: string;
-	/** Of a llama-server. */
-	readonly props: JsonObject | undefined;
-	readonly facts: ServerFacts;
-	/** Of the loading. */
-	readonly signal: AbortSignal;
-}
-
 /** The template by which gemmark renders; undefined where the server is to do it. Throws {@link UsageError}. */
 function templateToRender(
 	{ api, baseUrl }: OpenAiOptions,
@@ -116,94 +80,6 @@ function refuseUnusedTemplate({ api, template }: OpenAiOptions): void {
 	throw new UsageError('--api chat: the server renders by itself, so --template would not be used', {
 		hint: 'Leave one of them out.',
 	});
-}
-
-async function connectChat(target: Target, options: OpenAiOptions): Promise<Connected<ChatOnlyModel>> {
-	const { server, eager, name, facts, props, signal } = target;
-	const ollama = facts.server === 'Ollama';
-	const served = new ServedName(server.url);
-	const unseen = await unseenTools(eager, { model: name, ...thinkingFields('off', ollama) }, served, signal);
-	const disposal = new AbortController();
-	return {
-		kind: 'chat',
-		identity: identityOf(target, servedFile(props) ?? served.told ?? name),
-		engine: engineIdentity(target, options, 'chat'),
-		// Ollama's chat API has no top-k.
-		...(ollama && { samplers: ['topP'] as const }),
-		thinking: true,
-		takesHistory: true,
-		unseenTools: unseen,
-		openConversation: (choice) =>
-			disposable(new ChatConversation({ server, model: name, served, ollama }, choice), disposal.signal),
-		peakRssBytes: async () => undefined,
-		dispose: async () => disposal.abort(),
-	};
-}
-
-async function connectRaw(target: Target, options: OpenAiOptions, chatTemplate: string): Promise<Connected<RawModel>> {
-	const { server, name, props } = target;
-	const served = new ServedName(server.url, props === undefined ? name : undefined);
-	const disposal = new AbortController();
-	return {
-		kind: 'raw',
-		identity: { ...identityOf(target, servedFile(props) ?? name), templateSha256: await sha256(chatTemplate) },
-		engine: engineIdentity(target, options, 'completion'),
-		completer: {
-			complete(asked) {
-				const completion = { ...asked, signal: untilDisposed(disposal.signal, asked.signal) };
-				return props === undefined
-					? completeText({ server, model: name, served }, completion)
-					: completeOnLlamaServer(server, served, completion);
-			},
-		},
-		chatTemplate,
-		bosToken: textOf(props?.bos_token) ?? '<bos>',
-		eosToken: textOf(props?.eos_token) ?? '<eos>',
-		grammar: props !== undefined,
-		peakRssBytes: async () => undefined,
-		dispose: async () => disposal.abort(),
-	};
-}
-
-/** llama-server answers to any name: what it serves is its file. */
-function servedFile(props: JsonObject | undefined): string | undefined {
-	return [props?.model_path, props?.model_alias].map(textOf).find((name) => name !== undefined && name !== '');
-}
-
-function identityOf({ name, props, facts }: Target, served: string): ModelIdentity {
-	return {
-		// llama-server calls a model by its path.
-		name: served.split(/[\\/]/u).at(-1) || served,
-		...facts.model,
-		miniature: MINIATURE.test(name) || MINIATURE.test(textOf(props?.model_path) ?? ''),
-	};
-}
-
-function engineIdentity(
-	{ props, facts }: Target,
-	{ sequences }: OpenAiOptions,
-	api: 'completion' | 'chat',
-): EngineIdentity {
-	return {
-		runner: 'openai',
-		...engineOf(facts),
-		api,
-		backend: props === undefined ? `http ${api === 'chat' ? 'chat' : 'completions'}` : 'http llama-server',
-		...samplesAtOnce(sequences),
-	};
-}
-
-/** The request's own signal, and the end of the model. Throws {@link EngineError} once the model is disposed of. */
-function untilDisposed(disposed: AbortSignal, own: AbortSignal | undefined): AbortSignal {
-	if (disposed.aborted) throw new EngineError('unavailable', 'the model was disposed of');
-	return own === undefined ? disposed : AbortSignal.any([own, disposed]);
-}
-
-function disposable(conversation: Conversation, disposed: AbortSignal): Conversation {
-	return {
-		sendChatTurn: (input, options) =>
-			conversation.sendChatTurn(input, { signal: untilDisposed(disposed, options?.signal) }),
-	};
 }
 
 function serverOf(baseUrl: string | undefined, apiKey: string | undefined): Omit<Server, 'backOffMs'> {

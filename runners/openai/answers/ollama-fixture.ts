@@ -2,7 +2,7 @@ import type { DocumentedServer } from './documented-server-fixture.ts';
 
 /**
  * Ollama's answers, written from their documented shapes: https://docs.ollama.com/api-reference/get-version,
- * https://docs.ollama.com/api-reference/show-model-details, https://docs.ollama.com/api/openai-compatibility, and
+ * docs/api.md of github.com/ollama/ollama at 9fbfa74 (Show Model Information), https://docs.ollama.com/api/openai-compatibility, and
  * `ToChunk`, `ToToolCalls`, `ToListCompletion`, `NewError` of github.com/ollama/ollama, openai/openai.go at 0098875. Read
  * 2026-11-22.
  */

@@ -1,8 +1,8 @@
 import type { DocumentedServer } from './documented-server-fixture.ts';
 
 /**
- * vLLM's answers, written from their documented shapes: https://docs.vllm.ai/en/latest/features/tool_calling.html,
- * https://docs.vllm.ai/en/latest/features/reasoning_outputs.html (`reasoning_content`, later `reasoning`), and `ModelCard`,
+ * vLLM's answers, written from their documented shapes: https://docs.vllm.ai/en/latest/features/tool_calling/,
+ * https://docs.vllm.ai/en/v0.8.3/features/reasoning_outputs.html (`reasoning_content`, later `reasoning`), and `ModelCard`,
  * `DeltaToolCall`, `ErrorResponse` of vllm/entrypoints/openai. Read 2026-11-22.
  */
 const chunk = (delta: object, finish: string | null = null): object => ({

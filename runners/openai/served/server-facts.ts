@@ -49,7 +49,7 @@ async function vllmFacts(server: Server, card: JsonObject, signal: AbortSignal):
 	return { server: 'vLLM', version, model: {}, contextSize: countOf(card.max_model_len) };
 }
 
-/** Source: docs.ollama.com/api-reference/show-model-details and get-version, read 2026-11-22. */
+/** Source: github.com/ollama/ollama, docs/api.md at 9fbfa74, and docs.ollama.com/api-reference/get-version, read 2026-11-22. */
 async function ollamaFacts(server: Server, name: string, signal: AbortSignal): Promise<ServerFacts> {
 	const shown = await optionalPage(server, '/api/show', signal, { model: name });
 	const details = objectIn(shown?.details);

@@ -5,7 +5,7 @@ it.each([
 	[
 		'as 0.17.1 quotes it',
 		'INVALID_ARGUMENT: Failed to parse tool calls from code block: call:f{a:\nb\nfull response: 네.<|tool_call>call:f{a:\nb<tool_call|>\nerror: Failed to parse FC tool calls: line 1:8',
-		'call:f{a:\nb',
+		'<|tool_call>call:f{a:\nb<tool_call|>',
 	],
 	[
 		'as it was quoted before',

@@ -99,7 +99,6 @@ async function converse(conversation: Conversation, turn: PageChatTurn, sink: Ge
 		for (const text of Object.values(message.channels ?? {})) if (text !== '') sink.piece(text, 'thinking');
 		const text = textOf(message);
 		if (text !== '') sink.piece(text);
-		for (const refused of refusedParts(message)) sink.piece(refused, 'malformed');
 		for (const call of message.tool_calls ?? []) {
 			called = true;
 			sink.piece(JSON.stringify(call), 'call');
@@ -110,17 +109,7 @@ async function converse(conversation: Conversation, turn: PageChatTurn, sink: Ge
 
 function textOf({ content }: Message): string {
 	if (typeof content === 'string') return content;
-	return (content ?? []).map((part) => (part.type === 'text' && !isRefused(part) ? String(part.text) : '')).join('');
-}
-
-/** Where a conversation was told not to fail of them, calls that cannot be read stand among the content. */
-function refusedParts({ content }: Message): readonly string[] {
-	if (typeof content === 'string') return [];
-	return (content ?? []).filter(isRefused).map((part) => String('text' in part ? part.text : ''));
-}
-
-function isRefused(part: object): boolean {
-	return 'error' in part && typeof part.error === 'string';
+	return (content ?? []).map((part) => (part.type === 'text' ? String(part.text) : '')).join('');
 }
 
 /** A count of 0 is one that the engine did not take. */

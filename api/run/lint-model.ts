@@ -10,13 +10,17 @@ import type { LoadedModel } from '../../src/model/runner.ts';
 /** User turns that a context should have room for. */
 export const LINTED_TURNS = 10;
 
-/** What the loaded model's template makes of the app's prompt; nothing where the engine renders by itself. */
+/** What the loaded model's template makes of the app's prompt. Of an engine that renders by itself only that tools never reach it. */
 export async function lintModel(
 	model: LoadedModel,
 	dialect: string,
 	app: AppUnderTest,
 ): Promise<readonly LintFinding[]> {
-	if (model.kind === 'chat') return [];
+	if (model.kind === 'chat') {
+		const { unseenTools: message } = model;
+		if (message === undefined || toolsOf(app).length === 0) return [];
+		return [{ level: 'error', code: 'no-tool-support', message, where: 'template' }];
+	}
 	const { contextSize } = model.engine;
 	return lintPrompt({
 		template: model,

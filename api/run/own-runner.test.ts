@@ -40,6 +40,16 @@ describe('a runner of one’s own', () => {
 		await expect(failing).rejects.toThrow(problem);
 	});
 
+	it('keeps what its model says of itself: whether it takes a history, and why it takes no tools', async () => {
+		const { completer: _, ...raw } = scriptedModel([]);
+		const chat = { kind: 'chat', takesHistory: true, unseenTools: 'none', openConversation: () => ({}) };
+		expect(await loaded(runnerOf(() => ({ ...raw, ...chat })))).toMatchObject({
+			takesHistory: true,
+			unseenTools: 'none',
+		});
+		expect(await loaded(runnerOf(() => scriptedModel([], { addsBos: true })))).toMatchObject({ addsBos: true });
+	});
+
 	it('that never loads ends at the interrupt', async () => {
 		const hanging = loaded(
 			runnerOf(() => new Promise(() => undefined)),

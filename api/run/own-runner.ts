@@ -94,16 +94,27 @@ function timely(model: LoadedModel, place: string): LoadedModel {
 		dispose: () => ended(model, place),
 	};
 	if (model.kind === 'chat') {
-		const { kind, thinking } = model;
+		const { kind, thinking, takesHistory, unseenTools } = model;
 		return {
 			...common,
 			kind,
 			thinking,
+			takesHistory,
+			unseenTools,
 			openConversation: (options) => timelyConversation((watched) => model.openConversation(watched), options),
 		};
 	}
-	const { kind, chatTemplate, bosToken, eosToken, grammar } = model;
-	return { ...common, kind, chatTemplate, bosToken, eosToken, grammar, completer: timelyCompleter(model.completer) };
+	const { kind, chatTemplate, bosToken, eosToken, addsBos, grammar } = model;
+	return {
+		...common,
+		kind,
+		chatTemplate,
+		bosToken,
+		eosToken,
+		addsBos,
+		grammar,
+		completer: timelyCompleter(model.completer),
+	};
 }
 
 async function ended(model: LoadedModel, place: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { noHistory } from '../../src/dialects/conversation/open-conversation.ts';
 import { planRun } from '../../src/eval/plan.ts';
 import { Turns } from '../../src/eval/turns.ts';
 import { runSettings } from '../../src/run/run-choices.ts';
@@ -6,13 +7,18 @@ import { type EndedRun, type LoadedRun, runLoaded } from './run-loaded.ts';
 
 /**
  * Evaluates loaded models of the same suites and choices in turns, sample by sample, each into a folder of its own. Their
- * logs name the group, so that a comparison knows. What one of them throws ends the others, and is thrown.
+ * logs name the group, so that a comparison knows. What one of them throws ends the others, and is thrown. Throws
+ * UsageError where a suite cannot be asked of one of the engines.
  */
 export async function runInTurns(runs: readonly LoadedRun[]): Promise<readonly EndedRun[]> {
 	const [first] = runs;
 	if (first === undefined) return [];
 	const { shard: _, ...settings } = runSettings(first.choices, first.model, first.app.system);
-	const order = planRun(first.suites, settings, { grammar: true }).flatMap(({ samples }) => samples);
+	// What one of them cannot be asked is told before any of them has begun.
+	const plans = runs.map(({ model }) =>
+		planRun(first.suites, settings, { grammar: true, noHistory: noHistory(model) }),
+	);
+	const order = (plans[0] ?? []).flatMap(({ samples }) => samples);
 	const turns = new Turns(order, runs.length);
 	const interleaved = randomUUID();
 	const broken = new AbortController();

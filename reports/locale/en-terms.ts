@@ -44,6 +44,7 @@ export const causesEn: Readonly<Record<UnscoredCause, string>> = {
 	interrupted: 'interrupted',
 	unreadable: 'unreadable',
 	'swallowed-by-engine': 'swallowed by the engine',
+	'refused-by-server': 'refused by the server',
 	'not-recorded': 'not recorded',
 	'score-missing': 'score missing',
 	'scorer-failed': 'scorer failed',

@@ -44,6 +44,7 @@ export const causesKo: Readonly<Record<UnscoredCause, string>> = {
 	interrupted: '실행 중단',
 	unreadable: '읽을 수 없음',
 	'swallowed-by-engine': '엔진이 삼킴',
+	'refused-by-server': '서버가 답변을 거부함',
 	'not-recorded': '기록 없음',
 	'score-missing': '점수 없음',
 	'scorer-failed': '채점기 오류',

@@ -38,6 +38,8 @@ export const verdictEn: VerdictLocale = {
 		interrupted: 'Continue the run with --resume.',
 		unreadable: 'Check --dialect and the chat template of the model.',
 		'swallowed-by-engine': "The engine's own parser dropped what the model wrote: run it raw, or in another engine.",
+		'refused-by-server':
+			'Read what the server said: its filter refused to answer. Switch it off, or use another server.',
 		'not-recorded': 'Record or capture these prompts again.',
 		'score-missing': 'Score the log again with gemmark rescore.',
 		'scorer-failed': 'Mend the scorer, then score the log again with gemmark rescore.',

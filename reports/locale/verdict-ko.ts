@@ -39,6 +39,7 @@ export const verdictKo: VerdictLocale = {
 		interrupted: '--resume으로 이어서 실행하세요.',
 		unreadable: '--dialect 값과 모델의 채팅 템플릿을 확인하세요.',
 		'swallowed-by-engine': '엔진의 해석기가 호출을 버렸습니다. 원문을 그대로 주는 방식으로 다시 돌리세요.',
+		'refused-by-server': '서버가 답변을 거부했습니다. 서버의 필터를 끄거나 다른 서버를 쓰세요.',
 		'not-recorded': '이 프롬프트를 다시 기록하거나 캡처하세요.',
 		'score-missing': 'gemmark rescore로 다시 채점하세요.',
 		'scorer-failed': '채점기를 고친 뒤 gemmark rescore로 다시 채점하세요.',

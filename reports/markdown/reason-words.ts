@@ -29,6 +29,7 @@ const KOREAN: ReadonlyMap<string, string> = new Map([
 	['interrupted', '중단됨'],
 	['unreadable', '읽을 수 없음'],
 	['swallowed-by-engine', '엔진이 삼킴'],
+	['refused-by-server', '서버가 거부함'],
 	['not-recorded', '기록되지 않음'],
 	['score-missing', '점수 없음'],
 	['scorer-failed', '채점기 오류'],

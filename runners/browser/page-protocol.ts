@@ -17,8 +17,8 @@ export type PageEventBody =
 export interface PagePiece {
 	readonly text: string;
 	readonly t: number;
-	/** Absent: text for the user. A call is the engine's own object as JSON. */
-	readonly as?: 'thinking' | 'call';
+	/** Absent: text for the user. A call is the engine's own object as JSON; `malformed` is one that it could not read. */
+	readonly as?: 'thinking' | 'call' | 'malformed';
 }
 
 /** What kind of browser this is. */

@@ -114,9 +114,8 @@ class Turn {
 	}
 
 	read(piece: GeneratedPiece, nextId: string): GenerationEvent {
-		const { text, atMs, as } = piece;
 		this.#pieces.push(piece);
-		const event: GenerationEvent = as === 'call' ? readCall(text, nextId, atMs) : { type: as ?? 'text', text, atMs };
+		const event = readPiece(piece, nextId);
 		this.events.push(event);
 		return event;
 	}
@@ -147,6 +146,13 @@ class Turn {
 			timings,
 		};
 	}
+}
+
+function readPiece({ text, atMs, as }: GeneratedPiece, nextId: string): GenerationEvent {
+	if (as === 'call') return readCall(text, nextId, atMs);
+	// The engine's error tells no reason that would hold for every grammar.
+	if (as === 'malformed') return { type: 'malformed', reason: 'bad-arguments', raw: text, atMs };
+	return { type: as ?? 'text', text, atMs };
 }
 
 function endOf(

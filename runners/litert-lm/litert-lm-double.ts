@@ -13,6 +13,15 @@ export async function loadLiteRtLm(path: string): Promise<void> {
 	loadedFrom = path;
 }
 
+/** A word that has the model write a call which the engine's parser refuses, and when. */
+const REFUSED = '망가진';
+const REFUSED_AT = 2;
+/** As the package hands on what its WASM says, see ../browser/page/litert-lm-refusal.ts. */
+const PARSE_ERROR =
+	'INVALID_ARGUMENT: Failed to parse tool calls from code block: call:add_habit{title}\n' +
+	'full response: 물 마시는 <|tool_call>call:add_habit{title}<tool_call|>\n' +
+	'error: Failed to parse FC tool calls: line 1:20 mismatched input';
+
 class SpeakingConversation extends ConversationFake {
 	readonly #config: ConversationConfig;
 	#cancelled = false;
@@ -33,6 +42,9 @@ class SpeakingConversation extends ConversationFake {
 			pull: async (controller) => {
 				await new Promise((resolve) => setTimeout(resolve, 2));
 				const next = queued[this.#written];
+				if (next !== undefined && this.#written === REFUSED_AT && asked.includes(REFUSED)) {
+					return controller.error(new Error(PARSE_ERROR));
+				}
 				if (next === undefined || this.#cancelled) return controller.close();
 				this.#written += 1;
 				controller.enqueue(next);

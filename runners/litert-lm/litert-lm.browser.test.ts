@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChatOnlyModel, GenerationRecord } from '../../src/index.ts';
+import { splitGeneration } from '../../src/eval/capture/recorded-generation.ts';
+import { type ChatOnlyModel, type GenerationRecord, scorers, scoreSample } from '../../src/index.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { createLiteRtLmRunner, litertLmRunner } from './index.ts';
 import { litertFile } from './model-file-fixture.ts';
@@ -38,6 +39,24 @@ describe('litert-lm in a real page', () => {
 		expect(records[0]?.pieces.length).toBe(records[0]?.pieceAtMs.length);
 	});
 
+	it('a call that the engine refuses is malformed, and the conversation goes on', async () => {
+		const records: GenerationRecord[] = [];
+		const conversation = model.openConversation({
+			...conversationOptions({ maxTokens: 8 }),
+			onGeneration: (record) => records.push(record),
+		});
+		const first = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '망가진 호출' }));
+		expect(first).toMatchObject([
+			{ type: 'text' },
+			{ type: 'text' },
+			{ type: 'malformed', reason: 'bad-arguments', raw: '<|tool_call>call:add_habit{title}<tool_call|>' },
+			{ type: 'end', finish: { unified: 'stop' } },
+		]);
+		expect(await reasonOf(records)).toBe('malformed-call');
+		const next = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '고마워' }));
+		expect(next.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'length' } });
+	});
+
 	it('opens an aborted conversation again with its history', async () => {
 		const conversation = model.openConversation(conversationOptions({ maxTokens: 1500 }));
 		const controller = new AbortController();
@@ -69,3 +88,12 @@ describe('litert-lm in a real page', () => {
 		await expect(litertLmRunner.load({ model: 'none.litertlm' })).rejects.toMatchObject({ failure: 'model-missing' });
 	});
 });
+
+/** What the sample of such a turn comes to. */
+async function reasonOf(records: readonly GenerationRecord[]): Promise<string | undefined> {
+	const split = await Promise.all(records.map(splitGeneration));
+	const transcript = { generations: split.map(({ generation }) => generation), facts: {} };
+	const suite = { scorers: [scorers.meaningfulPrefix()] };
+	const { meaningful } = scoreSample(suite, { id: 'p', input: '망가진 호출' }, transcript, { language: 'ko' });
+	return meaningful?.reason ?? meaningful?.unscored;
+}

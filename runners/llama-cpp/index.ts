@@ -98,6 +98,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 				chatTemplate: header.chatTemplate ?? '',
 				bosToken: ready.bosToken,
 				eosToken: ready.eosToken,
+				addsBos: header.addsBos,
 				grammar: true,
 				pid: () => kept.latest.pid,
 				measure: (lengths) => askEngine(kept, (id) => ({ type: 'measure', id, ...lengths }), 'measured'),

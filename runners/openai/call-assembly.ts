@@ -1,12 +1,20 @@
 import { type GenerationEvent, isJsonObject, type JsonObject, type JsonValue } from '../../src/index.ts';
+import { textOf } from './stream-completer.ts';
 
 /** Longest arguments of one call, UTF-16 units: more is a runaway model. */
 const MAX_ARGUMENTS = 64 * 1024;
 
+interface Assembled {
+	readonly index: number;
+	readonly id: string | undefined;
+	name: string;
+	arguments: string;
+}
+
 /** Joins the fragments in which a chat server streams its tool calls. */
 export class CallAssembly {
 	readonly #first: number;
-	readonly #calls = new Map<number, { name: string; arguments: string }>();
+	readonly #calls: Assembled[] = [];
 	#openMs: number | undefined;
 	#completeMs = 0;
 
@@ -28,24 +36,32 @@ export class CallAssembly {
 		if (!Array.isArray(fragments)) return;
 		for (const [position, fragment] of fragments.entries()) {
 			if (!isJsonObject(fragment) || !isJsonObject(fragment.function)) continue;
+			const { name, arguments: text } = fragment.function;
 			const index = typeof fragment.index === 'number' ? fragment.index : position;
-			const call = this.#calls.get(index) ?? { name: '', arguments: '' };
-			this.#calls.set(index, call);
-			if (typeof fragment.function.name === 'string') call.name += fragment.function.name;
-			const text = fragment.function.arguments;
+			const call = this.#callOf(index, textOf(fragment.id), typeof name === 'string' && name !== '');
+			if (typeof name === 'string') call.name += name;
 			if (typeof text === 'string' && call.arguments.length <= MAX_ARGUMENTS) call.arguments += text;
 			this.#openMs ??= atMs;
 			this.#completeMs = atMs;
 		}
 	}
 
+	/** Some servers give every call the index 0: a name under another id begins another call. */
+	#callOf(index: number, id: string | undefined, named: boolean): Assembled {
+		const open = this.#calls.findLast((call) => call.index === index);
+		if (open !== undefined && !(named && id !== undefined && open.id !== undefined && open.id !== id)) return open;
+		const call: Assembled = { index, id, name: '', arguments: '' };
+		this.#calls.push(call);
+		return call;
+	}
+
 	/** The calls in their order, those with broken arguments as malformed. */
 	finish(): readonly Extract<GenerationEvent, { type: 'call' | 'malformed' }>[] {
 		const atMs = this.#completeMs;
 		let number = this.#first;
-		return [...this.#calls.entries()]
-			.sort(([a], [b]) => a - b)
-			.map(([, { name, arguments: text }]) => {
+		return this.#calls
+			.toSorted((a, b) => a.index - b.index)
+			.map(({ name, arguments: text }) => {
 				const raw = `${name}(${text})`;
 				const args = parseArguments(text);
 				if (args === undefined) return { type: 'malformed', reason: 'bad-arguments', raw, atMs };

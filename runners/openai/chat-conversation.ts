@@ -13,26 +13,32 @@ import type {
 import { ChatReading } from './chat-reading.ts';
 import { readEvents } from './event-stream.ts';
 import { request, type Server } from './http.ts';
+import type { ServedName } from './served/served-name.ts';
 import { thinkingFields } from './thinking-fields.ts';
 import { type TimeLimit, timeLimit } from './time-limit.ts';
+
+/** Whom a conversation is with. */
+export interface ChatTarget {
+	readonly server: Server;
+	/** The name that is asked for. */
+	readonly model: string;
+	readonly served: ServedName;
+	/** The server is Ollama, which is told of thinking in its own way. */
+	readonly ollama: boolean;
+}
 
 /**
  * A conversation over `/v1/chat/completions`: the server renders the prompt and reads the calls. What its parser hides
  * (malformed calls, the order of text and calls) cannot be seen here; the run's dialect says `engine`.
  */
 export class ChatConversation implements Conversation {
-	readonly #server: Server;
-	readonly #model: string;
+	readonly #target: ChatTarget;
 	readonly #options: ConversationOptions;
-	readonly #ollama: boolean;
 	#history: readonly JsonObject[];
 	#calls = 0;
 
-	/** `ollama`: the server is one, which is told of thinking in its own way. */
-	constructor(server: Server, model: string, options: ConversationOptions, ollama = false) {
-		this.#ollama = ollama;
-		this.#server = server;
-		this.#model = model;
+	constructor(target: ChatTarget, options: ConversationOptions) {
+		this.#target = target;
 		this.#options = options;
 		const said = (options.history ?? []).map(saidMessage);
 		this.#history = [...(options.system === undefined ? [] : [{ role: 'system', content: options.system }]), ...said];
@@ -62,8 +68,10 @@ export class ChatConversation implements Conversation {
 		limit: TimeLimit,
 	): AsyncGenerator<GenerationEvent, void, void> {
 		try {
-			const response = await request(this.#server, '/v1/chat/completions', this.#body(messages), limit.signal);
-			for await (const event of readEvents(response, `${this.#server.url}/v1/chat/completions`)) {
+			const { server, served } = this.#target;
+			const response = await request(server, '/v1/chat/completions', this.#body(messages), limit.signal);
+			for await (const event of readEvents(response, `${server.url}/v1/chat/completions`)) {
+				served.read(event);
 				yield* reading.read(event);
 			}
 		} catch (error) {
@@ -74,7 +82,7 @@ export class ChatConversation implements Conversation {
 	#body(messages: readonly JsonObject[]): JsonObject {
 		const { tools, sampling, maxTokens, constrainTo, thinking } = this.#options;
 		return {
-			model: this.#model,
+			model: this.#target.model,
 			messages,
 			...(tools.length === 0 ? {} : { tools: tools.map(toolOf) }),
 			...(constrainTo === undefined ? {} : { tool_choice: { type: 'function', function: { name: constrainTo } } }),
@@ -83,7 +91,7 @@ export class ChatConversation implements Conversation {
 			seed: sampling.seed,
 			...(sampling.topP === undefined ? {} : { top_p: sampling.topP }),
 			...(sampling.topK === undefined ? {} : { top_k: sampling.topK }),
-			...thinkingFields(thinking, this.#ollama),
+			...thinkingFields(thinking, this.#target.ollama),
 			stream: true,
 			stream_options: { include_usage: true },
 		};

@@ -10,6 +10,9 @@ import { CallAssembly } from './call-assembly.ts';
 import { finishWord, textOf } from './stream-completer.ts';
 import { firstChoice, readUsage } from './text-completion.ts';
 
+/** How an answer ends that is a refusal of the server's, as the API's `delta.refusal` tells it. */
+const REFUSAL = 'refusal';
+
 /** One streamed answer of a chat server, read into events on our own clock. */
 export class ChatReading {
 	readonly #started = performance.now();
@@ -18,6 +21,7 @@ export class ChatReading {
 	readonly #pieces: { readonly text: string; readonly atMs: number }[] = [];
 	#finish: Finish = { unified: 'unknown', raw: 'end of stream' };
 	#usage: Usage = {};
+	#refused = false;
 
 	/** `firstCall` numbers the calls within their conversation. */
 	constructor(firstCall: number) {
@@ -39,6 +43,13 @@ export class ChatReading {
 			yield this.#keep({ type: 'text', text, atMs });
 		}
 		this.#assembly.add(delta.tool_calls, atMs);
+		// What came before `tool_calls`, deprecated since November 2023 and still streamed by older servers.
+		if (isJsonObject(delta.function_call)) this.#assembly.add([{ function: delta.function_call }], atMs);
+		const refusal = textOf(delta.refusal) ?? '';
+		if (refusal === '') return;
+		this.#refused = true;
+		this.#pieces.push({ text: refusal, atMs });
+		yield this.#keep({ type: 'text', text: refusal, atMs });
 	}
 
 	/** The calls, once the stream has ended. */
@@ -56,6 +67,7 @@ export class ChatReading {
 	end(stopped: Finish | undefined): GenerationEvent {
 		const called = this.#events.some((event) => event.type === 'call');
 		if (stopped !== undefined) this.#finish = stopped;
+		else if (this.#refused) this.#finish = { unified: 'unknown', raw: REFUSAL };
 		else if (called && this.#finish.unified === 'stop') this.#finish = { unified: 'tool-call', raw: this.#finish.raw };
 		return this.#keep({ type: 'end', finish: this.#finish, usage: this.#usage, timings: this.#timings() });
 	}

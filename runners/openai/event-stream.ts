@@ -1,5 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { EngineError, isJsonObject, type JsonObject } from '../../src/index.ts';
+import { messageOf } from './http.ts';
 
 /** Longest single event: far beyond a token, far below the memory. */
 const MAX_EVENT = 4 * 1024 * 1024;
@@ -43,7 +44,7 @@ function parseEvent(data: string, source: string): JsonObject {
 	}
 	if (!isJsonObject(event)) throw new EngineError('protocol', `${source}: an event is no object`);
 	if (event.error !== undefined) {
-		throw new EngineError('unavailable', `${source}: the server reports an error`, {
+		throw new EngineError('unavailable', `${source}: the server reports an error${messageOf(data)}`, {
 			detail: JSON.stringify(event.error).slice(0, 4000),
 		});
 	}

@@ -92,9 +92,11 @@ function hintFor(status: number): { readonly hint?: string } {
 	return {};
 }
 
-function messageOf(body: string): string {
-	const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/u.exec(body)?.[1];
-	return message === undefined ? '' : ` (${message})`;
+/** The server's own words; LM Studio has them as `error` itself. */
+export function messageOf(body: string): string {
+	const message = /"(?:message|error)"\s*:\s*"((?:[^"\\]|\\.){1,300})/u.exec(body)?.[1];
+	// As JSON has them, and of several lines the first.
+	return message === undefined ? '' : ` (${message.replace(/\\n[\s\S]*/u, '').replace(/\\(["\\/])/gu, '$1')})`;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,24 +1,11 @@
 import { readFileSync } from 'node:fs';
-import {
-	ConfigError,
-	type Conversation,
-	EngineError,
-	type EngineIdentity,
-	type JsonObject,
-	type LoadedModel,
-	type ModelIdentity,
-	type Runner,
-	samplesAtOnce,
-	sha256,
-	UsageError,
-} from '../../src/index.ts';
-import { ChatConversation } from './chat-conversation.ts';
+import { ConfigError, type JsonObject, type Runner, UsageError } from '../../src/index.ts';
+import { connectChat, connectRaw, servedFile, type Target } from './connect.ts';
 import { BACK_OFF_MS, type Server } from './http.ts';
-import { completeOnLlamaServer } from './llama-server.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
-import { isOllama, llamaServerProps, servedModel } from './served-model.ts';
+import { listedModels, llamaServerProps, modelToAsk } from './served/served-model.ts';
+import { llamaServerFacts, serverFacts } from './served/server-facts.ts';
 import { textOf } from './stream-completer.ts';
-import { completeText } from './text-completion.ts';
 
 export type OpenAiRunner = Runner<OpenAiOptions>;
 
@@ -36,11 +23,13 @@ export function createOpenAiRunner(
 		modelSource: 'name',
 		check(options) {
 			serverOf(options.baseUrl, environment.GEMMARK_API_KEY);
+			refuseUnusedTemplate(options);
 			if (options.template !== undefined) readTemplate(options.template);
 		},
 		async load(options) {
 			const started = performance.now();
 			const server = { ...serverOf(options.baseUrl, environment.GEMMARK_API_KEY), backOffMs };
+			refuseUnusedTemplate(options);
 			const template = options.template === undefined ? undefined : readTemplate(options.template);
 			const signal = AbortSignal.any([
 				AbortSignal.timeout(options.loadTimeoutMs ?? 60_000),
@@ -49,9 +38,15 @@ export function createOpenAiRunner(
 			// A wrong address should be told at once.
 			const eager = { ...server, backOffMs: [] };
 			const props = await llamaServerProps(eager, signal);
-			const name = await servedModel(eager, options.model, signal);
-			const ollama = props === undefined && template === undefined && (await isOllama(eager, signal));
-			const model = await connect(server, name, props, { template, sequences: options.sequences, ollama });
+			const listed = await listedModels(eager, signal);
+			const wanted = options.model || (listed.length === 0 ? (servedFile(props) ?? '') : '');
+			const name = modelToAsk(eager, listed, wanted, { anyName: props !== undefined });
+			const facts =
+				props === undefined ? await serverFacts(eager, name, listed, signal) : llamaServerFacts(props, listed);
+			const target: Target = { server, eager, name, props, facts, signal };
+			const source = templateToRender(options, template, props);
+			const model =
+				source === undefined ? await connectChat(target, options) : await connectRaw(target, options, source);
 			return { ...model, loadMs: performance.now() - started };
 		},
 	};
@@ -63,76 +58,28 @@ export function createOpenAiRunner(
  */
 export const openAiRunner: OpenAiRunner = createOpenAiRunner();
 
-/** File names of the bundled miniature. */
-const MINIATURE = /(?:^|[\\/])mini-(?:f16|q8_0|q4_0)(?:\.gguf)?$/u;
-
-type Connected = LoadedModel extends infer M ? (M extends LoadedModel ? Omit<M, 'loadMs'> : never) : never;
-
-async function connect(
-	server: Server,
-	name: string,
+/** The template by which gemmark renders; undefined where the server is to do it. Throws {@link UsageError}. */
+function templateToRender(
+	{ api, baseUrl }: OpenAiOptions,
+	given: string | undefined,
 	props: JsonObject | undefined,
-	options: {
-		readonly template: string | undefined;
-		readonly sequences: number | undefined;
-		readonly ollama: boolean;
-	},
-): Promise<Connected> {
+): string | undefined {
+	if (api === 'chat') return undefined;
 	const told = textOf(props?.chat_template);
-	const template = options.template ?? (told === '' ? undefined : told);
-	const identity: ModelIdentity = {
-		// llama-server calls a model by its path.
-		name: name.split(/[\\/]/u).at(-1) || name,
-		miniature: MINIATURE.test(name) || MINIATURE.test(textOf(props?.model_path) ?? ''),
-		...(template === undefined ? {} : { templateSha256: await sha256(template) }),
-	};
-	const engine: EngineIdentity = {
-		runner: 'openai',
-		version: textOf(props?.build_info) ?? 'unknown',
-		backend: props === undefined ? `http ${template === undefined ? 'chat' : 'completions'}` : 'http llama-server',
-		...samplesAtOnce(options.sequences),
-	};
-	const disposal = new AbortController();
-	const base = { identity, engine, peakRssBytes: async () => undefined, dispose: async () => disposal.abort() };
-	if (template === undefined) {
-		return {
-			...base,
-			kind: 'chat',
-			// Ollama's chat API has no top-k.
-			...(options.ollama && { samplers: ['topP'] as const }),
-			thinking: true,
-			takesHistory: true,
-			openConversation: (choice) =>
-				disposable(new ChatConversation(server, name, choice, options.ollama), disposal.signal),
-		};
+	const template = given ?? (told === '' ? undefined : told);
+	if (api === 'completion' && template === undefined) {
+		throw new UsageError(`--api completion: ${baseUrl} does not tell the model's chat template`, {
+			hint: 'Give it with --template FILE, or use --api chat.',
+		});
 	}
-	return {
-		...base,
-		kind: 'raw',
-		completer: {
-			complete(asked) {
-				const completion = { ...asked, signal: untilDisposed(disposal.signal, asked.signal) };
-				return props === undefined ? completeText(server, name, completion) : completeOnLlamaServer(server, completion);
-			},
-		},
-		chatTemplate: template,
-		bosToken: textOf(props?.bos_token) ?? '<bos>',
-		eosToken: textOf(props?.eos_token) ?? '<eos>',
-		grammar: props !== undefined,
-	};
+	return template;
 }
 
-/** The request's own signal, and the end of the model. Throws {@link EngineError} once the model is disposed of. */
-function untilDisposed(disposed: AbortSignal, own: AbortSignal | undefined): AbortSignal {
-	if (disposed.aborted) throw new EngineError('unavailable', 'the model was disposed of');
-	return own === undefined ? disposed : AbortSignal.any([own, disposed]);
-}
-
-function disposable(conversation: Conversation, disposed: AbortSignal): Conversation {
-	return {
-		sendChatTurn: (input, options) =>
-			conversation.sendChatTurn(input, { signal: untilDisposed(disposed, options?.signal) }),
-	};
+function refuseUnusedTemplate({ api, template }: OpenAiOptions): void {
+	if (api !== 'chat' || template === undefined) return;
+	throw new UsageError('--api chat: the server renders by itself, so --template would not be used', {
+		hint: 'Leave one of them out.',
+	});
 }
 
 function serverOf(baseUrl: string | undefined, apiKey: string | undefined): Omit<Server, 'backOffMs'> {

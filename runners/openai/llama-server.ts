@@ -1,6 +1,7 @@
 import type { CompletionEvent, CompletionRequest, JsonObject, PromptPart } from '../../src/index.ts';
 import { readEvents } from './event-stream.ts';
 import { request, type Server } from './http.ts';
+import type { ServedName } from './served/served-name.ts';
 import { completeOver, countOf, finishWord, textOf } from './stream-completer.ts';
 
 /**
@@ -8,11 +9,16 @@ import { completeOver, countOf, finishWord, textOf } from './stream-completer.ts
  * streams back are not used: those of an unfinished character are missing, that of the end of generation stands among
  * them. Source: llama.cpp, tools/server/README.md.
  */
-export function completeOnLlamaServer(server: Server, completion: CompletionRequest): AsyncIterable<CompletionEvent> {
+export function completeOnLlamaServer(
+	server: Server,
+	served: ServedName,
+	completion: CompletionRequest,
+): AsyncIterable<CompletionEvent> {
 	return completeOver(completion, async function* (signal, clock) {
 		const prompt = await tokenize(server, completion.parts, signal);
 		const response = await request(server, '/completion', body(completion, prompt), signal);
 		for await (const event of readEvents(response, `${server.url}/completion`)) {
+			served.read(event);
 			const text = textOf(event.content) ?? '';
 			if (text !== '') yield { type: 'piece', piece: { text, atMs: clock() } };
 			if (event.stop === true) yield { type: 'end', ...ending(event, prompt.length) };

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigError, UsageError } from '../../src/index.ts';
 import {
 	type Answer,
+	events,
 	json,
 	type ScriptedServer,
 	startScriptedServer,
@@ -33,6 +34,58 @@ describe('loading', () => {
 		await server.close();
 		server = await startScriptedServer({ '/v1/models': list('one', 'two') });
 		await expect(openAiRunner.load({ model: '', baseUrl: server.url })).rejects.toThrow(/serves 2 models/u);
+	});
+
+	it('refuses a model that the server does not list, and takes Ollama’s names without their tag', async () => {
+		server = await startScriptedServer({
+			'/v1/models': json({ data: [{ id: 'gemma3:latest' }, { id: 'llama3:8b' }] }),
+		});
+		const { url: baseUrl } = server;
+		const loading = openAiRunner.load({ model: 'gemma4', baseUrl });
+		await expect(loading).rejects.toThrow(UsageError);
+		await expect(loading).rejects.toMatchObject({
+			message: `--model gemma4: ${baseUrl} does not serve it`,
+			hint: 'It lists gemma3:latest, llama3:8b.',
+		});
+		expect((await openAiRunner.load({ model: 'gemma3', baseUrl })).identity.name).toBe('gemma3');
+	});
+
+	it('has in the identity what is served: llama-server’s file, and the name that a chat server answers by', async () => {
+		const props = {
+			default_generation_settings: { n_ctx: 4096 },
+			chat_template: '{{ messages }}',
+			model_path: '/models/gemma-4-E2B-it-Q4_0.gguf',
+			model_alias: 'gpt-4',
+			model_ftype: 'Q4_0',
+			build_info: 'b8681-1a2b3c',
+		};
+		const listed = { data: [{ id: 'gpt-4', meta: { n_params: 4647450147 } }] };
+		server = await startScriptedServer({ '/props': json(props), '/v1/models': json(listed) });
+		const { identity, engine } = await openAiRunner.load({ model: 'anything', baseUrl: server.url });
+		expect(identity).toMatchObject({
+			name: 'gemma-4-E2B-it-Q4_0.gguf',
+			quantization: 'Q4_0',
+			parameters: 4647450147,
+		});
+		expect(engine).toMatchObject({ version: 'llama-server b8681-1a2b3c', api: 'completion', contextSize: 4096 });
+		await server.close();
+		server = await startScriptedServer({ '/v1/chat/completions': events([{ model: 'llama-3', choices: [] }]) });
+		const other = await openAiRunner.load({ model: 'gemma', baseUrl: server.url });
+		expect(other.identity.name).toBe('llama-3');
+		expect(other.engine).not.toHaveProperty('version');
+	});
+
+	it('is told by --api whether gemmark renders or the server', async () => {
+		const props = { default_generation_settings: {}, chat_template: '{{ messages }}', model_path: 'm.gguf' };
+		server = await startScriptedServer({ '/props': json(props) });
+		const { url: baseUrl } = server;
+		const model = await openAiRunner.load({ model: '', baseUrl, api: 'chat' });
+		expect(model).toMatchObject({ kind: 'chat', identity: { name: 'm.gguf' }, engine: { api: 'chat' } });
+		await server.close();
+		server = await startScriptedServer({});
+		const completion = openAiRunner.load({ model: 'm', baseUrl: server.url, api: 'completion' });
+		await expect(completion).rejects.toThrow(/--api completion: .* does not tell the model's chat template/u);
+		expect(() => openAiRunner.check?.({ model: 'm', baseUrl, api: 'chat', template: 'a.jinja' })).toThrow(UsageError);
 	});
 
 	it('tells when no server is there', async () => {

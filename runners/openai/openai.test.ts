@@ -75,7 +75,7 @@ describe('llama-server', () => {
 			]),
 		});
 		const [pieces, end] = await complete(model);
-		expect(model.engine.version).toBe('b9');
+		expect(model.engine.version).toBe('llama-server b9');
 		expect(pieces).toMatchObject({ type: 'pieces', pieces: [{ text: '안' }] });
 		expect(end).toMatchObject({
 			type: 'end',
@@ -173,6 +173,36 @@ describe('a server with raw completion and a given template', () => {
 			},
 		]);
 		expect(server?.requests.at(-1)?.body).toMatchObject({ prompt: '<bos>안녕x', skip_special_tokens: false });
+	});
+});
+
+describe('a server that answers by another name', () => {
+	const named = (name: string): Answer =>
+		events([{ model: name, choices: [{ delta: { content: '네' }, text: '네' }] }]);
+
+	it('than before ends the run, whoever renders', async () => {
+		const switching =
+			(other: number): Answer =>
+			(response, body, attempt) =>
+				named(attempt < other ? 'gemma' : 'llama-3')(response, body, attempt);
+		// Two of the requests are the loading's.
+		await expect(say(await load({ '/v1/chat/completions': switching(2) }))).rejects.toThrow(
+			/answers as llama-3, and as gemma before/u,
+		);
+		await server?.close();
+		const raw = await load({ '/props': props, '/tokenize': json({ tokens: [] }), '/completion': switching(1) });
+		await complete(raw);
+		await expect(complete(raw)).rejects.toThrow(/answers as llama-3, and as gemma before/u);
+	});
+
+	it('than was asked for ends a raw run, unless it is a path or tag of it', async () => {
+		const file = writeTemplateFile('{{ messages }}');
+		const raw = (name: string): Promise<LoadedModel> =>
+			load({ '/v1/completions': named(name) }, { template: file.path });
+		await expect(complete(await raw('llama-3'))).rejects.toThrow(/answers as llama-3, but was asked for gemma/u);
+		await server?.close();
+		expect(await complete(await raw('/models/Gemma:latest'))).toHaveLength(2);
+		file.remove();
 	});
 });
 
@@ -308,6 +338,37 @@ describe('a server that only offers chat', () => {
 			language: 'ko',
 		});
 		expect(scores.meaningful).toMatchObject(cause === undefined ? { reason: 'no-tool-call' } : { unscored: cause });
+	});
+
+	it('reads the deprecated `function_call` as a call', async () => {
+		const legacy = [
+			{ choices: [{ delta: { function_call: { name: 'search', arguments: '{"keyword":' } } }] },
+			{ choices: [{ delta: { function_call: { arguments: '"잠"}' } } }] },
+			{ choices: [{ delta: {}, finish_reason: 'function_call' }] },
+			'[DONE]',
+		];
+		const { spoken } = await say(await load({ '/v1/chat/completions': events(legacy) }));
+		expect(spoken).toMatchObject([
+			{ type: 'call', call: { name: 'search', arguments: { keyword: '잠' } } },
+			{ type: 'end', finish: { unified: 'tool-call' } },
+		]);
+	});
+
+	it.each([
+		['a refusal', [{ choices: [{ delta: { refusal: '도와드릴 수 없어요.' } }] }], '도와드릴 수 없어요.'],
+		['a filter', [{ choices: [{ delta: { content: '물' }, finish_reason: 'content_filter' }] }], '물'],
+	])('that answers with %s leaves its words, and the turn unscored', async (_title, answer, words) => {
+		const { record } = await say(await load({ '/v1/chat/completions': events([...answer, '[DONE]']) }));
+		if (record === undefined) throw new Error('no record');
+		const { generation } = await splitGeneration(record);
+		expect(generation.events).toMatchObject([{ type: 'text', text: words }]);
+		const scores = scoreSample(
+			{ scorers: [scorers.meaningfulPrefix()] },
+			{ id: 'p', input: '잠' },
+			{ generations: [generation], facts: {} },
+			{ language: 'ko' },
+		);
+		expect(scores.meaningful).toMatchObject({ unscored: 'refused-by-server' });
 	});
 
 	it('leaves the history as it was when a turn fails, and records the failure', async () => {

@@ -5,6 +5,8 @@ export interface OpenAiOptions {
 	readonly baseUrl?: string | undefined;
 	/** File with the Jinja source of the model's chat template, where the server does not tell it: makes raw completion possible. */
 	readonly template?: string | undefined;
+	/** Raw completion, or chat as the server renders and reads it. Absent: completion wherever there is a template. */
+	readonly api?: 'completion' | 'chat' | undefined;
 	/** Conversations evaluated at once (default 1), by a server with several slots. */
 	readonly sequences?: number | undefined;
 }
@@ -22,6 +24,10 @@ export const openAiOptions: z.ZodType<OpenAiOptions> = z.strictObject({
 		.optional()
 		.describe("the model's chat template, where the server does not tell it")
 		.meta({ value: 'file' }),
+	api: z
+		.enum(['completion', 'chat'])
+		.optional()
+		.describe('completion: gemmark renders and reads; chat: the server does (default: completion with a template)'),
 	sequences: z
 		.int()
 		.min(1)

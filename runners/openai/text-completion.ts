@@ -7,6 +7,7 @@ import {
 } from '../../src/index.ts';
 import { readEvents } from './event-stream.ts';
 import { request, type Server } from './http.ts';
+import type { ServedName } from './served/served-name.ts';
 import { completeOver, countOf, finishWord, textOf } from './stream-completer.ts';
 
 /**
@@ -14,8 +15,7 @@ import { completeOver, countOf, finishWord, textOf } from './stream-completer.ts
  * hide them all the same cannot be read in a dialect made of special tokens.
  */
 export function completeText(
-	server: Server,
-	model: string,
+	{ server, model, served }: { readonly server: Server; readonly model: string; readonly served: ServedName },
 	completion: CompletionRequest,
 ): AsyncIterable<CompletionEvent> {
 	return completeOver(completion, async function* (signal, clock) {
@@ -23,6 +23,7 @@ export function completeText(
 		let finish: string | undefined;
 		let usage: JsonObject = {};
 		for await (const event of readEvents(response, `${server.url}/v1/completions`)) {
+			served.read(event);
 			const choice = firstChoice(event);
 			const text = textOf(choice?.text) ?? '';
 			if (text !== '') yield { type: 'piece', piece: { text, atMs: clock() } };

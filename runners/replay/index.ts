@@ -65,6 +65,7 @@ function modelOf({ header }: Log, recording: Recording, options: Replay): Playin
 		chatTemplate: template.source,
 		bosToken: template.bosToken,
 		eosToken: template.eosToken,
+		addsBos: template.addsBos,
 		grammar: recording.constrained,
 	};
 }

@@ -61,6 +61,7 @@ export function createWllamaRunner(
 				chatTemplate: header.chatTemplate ?? loaded.chatTemplate ?? '',
 				bosToken: loaded.bosToken ?? '',
 				eosToken: loaded.eosToken ?? '',
+				addsBos: header.addsBos,
 				grammar: true,
 				peakRssBytes: () => session.peakBytes(),
 				dispose: () => session.dispose(),

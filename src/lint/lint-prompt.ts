@@ -103,10 +103,17 @@ function bosFindings(text: string, { bosToken, addsBos }: LintTemplate): readonl
 		return [{ ...finding, level: 'warning', code: 'bos-twice', message: `begins with ${bosToken} twice` }];
 	}
 	if (text.startsWith(bosToken)) return [];
-	const own =
-		addsBos === true ? ' where the engine does not add it, and gemmark adds nothing' : ', and gemmark adds nothing';
-	const message = `does not begin with ${bosToken}, without which a Gemma goes astray${own}`;
-	return [{ ...finding, level: addsBos === true ? 'warning' : 'error', code: 'bos-missing', message }];
+	const message = `does not begin with ${bosToken}, without which a Gemma goes astray`;
+	return [
+		addsBos === true
+			? {
+					...finding,
+					level: 'note',
+					code: 'bos-added',
+					message: `${message}: engines put it there, as the file tells them`,
+				}
+			: { ...finding, level: 'error', code: 'bos-missing', message: `${message}, and gemmark adds nothing` },
+	];
 }
 
 /** The app's first prompt, with some or all of what the app puts into it. */
@@ -116,7 +123,7 @@ class AppPrompt {
 	readonly #system: string | undefined;
 
 	constructor({ template, system }: PromptUnderLint, dialect: Dialect) {
-		this.#renderer = new PromptRenderer({ ...template, turnOpen: dialect.turnOpen });
+		this.#renderer = new PromptRenderer({ ...template, addsBos: false, turnOpen: dialect.turnOpen });
 		this.#dialect = dialect;
 		this.#system = system === '' ? undefined : system;
 	}

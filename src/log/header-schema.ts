@@ -43,6 +43,7 @@ const engine = z.looseObject({
 	runner: text,
 	version: text.optional(),
 	backend: text.optional(),
+	api: text.optional(),
 	threads: amount.optional(),
 	threadsFrom: text.optional(),
 	flashAttention: z.boolean().optional(),
@@ -69,7 +70,7 @@ export const header: z.ZodObject = z.looseObject({
 	target: text.optional(),
 	model,
 	engine,
-	template: z.looseObject({ source: text, bosToken: text, eosToken: text }).optional(),
+	template: z.looseObject({ source: text, bosToken: text, eosToken: text, addsBos: z.boolean().optional() }).optional(),
 	loadMs: amount.optional(),
 	settings: z.looseObject({
 		seed: finite.optional(),

@@ -43,6 +43,8 @@ export interface LoggedTemplate {
 	readonly source: string;
 	readonly bosToken: string;
 	readonly eosToken: string;
+	/** The file tells engines to put BOS before a prompt. */
+	readonly addsBos?: boolean | undefined;
 }
 
 /** The machine that the engine ran on. Unknown is absent: of a phone, its name is often all that is told. */

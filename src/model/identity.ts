@@ -21,6 +21,8 @@ export interface EngineIdentity {
 	/** Absent where a captured run does not tell. */
 	readonly version?: string;
 	readonly backend?: string;
+	/** How a server was asked: raw, or with its own rendering and reading. */
+	readonly api?: 'completion' | 'chat';
 	readonly threads?: number;
 	/** How the thread count came about. */
 	readonly threadsFrom?: 'probe' | 'option' | 'engine';

@@ -46,6 +46,8 @@ export interface RawModel extends LoadedModelBase {
 	readonly chatTemplate: string;
 	readonly bosToken: string;
 	readonly eosToken: string;
+	/** Whether the file tells engines to put BOS before a prompt: gemmark does where the template prints none. */
+	readonly addsBos?: boolean | undefined;
 	/** Whether `grammar` of a request is obeyed. */
 	readonly grammar: boolean;
 }
@@ -57,6 +59,8 @@ export interface ChatOnlyModel extends LoadedModelBase {
 	readonly thinking?: boolean | undefined;
 	/** Whether a conversation can be opened with a history (absent: no). */
 	readonly takesHistory?: boolean | undefined;
+	/** Why tools never reach the model, where that is known: its template prints none, or its server takes none. */
+	readonly unseenTools?: string | undefined;
 	openConversation(options: ConversationOptions): Conversation;
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { composeSuites, composeSuitesNamed } from '../../cli/compose.ts';
 import { declaredSuite } from '../eval/evaluated-run.ts';
 import type { LogHeader } from '../log/record.ts';
+import type { ChatOnlyModel } from '../model/runner.ts';
 import { packageVersion } from '../package/package-root.ts';
 import { scriptedModel } from '../testing/doubles/scripted-model.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
@@ -27,6 +28,15 @@ describe('fitWork', () => {
 		const { samplers: _, ...whole } = model;
 		expect(await fitWork(sampled, { ...whole, samplers: ['topP'] }, composeSuitesNamed)).toMatch(/samples by topK/u);
 		expect(await fitWork(sampled, model, composeSuitesNamed)).toMatchObject({ settings: sampled.settings });
+	});
+
+	it('refuses a run that opens conversations with a history, where the engine takes none', async () => {
+		const { completer: _, ...rest } = model;
+		const chat: ChatOnlyModel = { ...rest, kind: 'chat', openConversation: () => ({ async *sendChatTurn() {} }) };
+		const suites = (await composeSuites(['replay'])).map((suite) => declaredSuite(suite, { skipped: [], planned: 1 }));
+		const replay = { ...header, suites, settings: { ...header.settings, dialect: 'engine' } };
+		expect(await fitWork(replay, chat, composeSuitesNamed)).toMatch(/takes no history/u);
+		expect(await fitWork(replay, { ...chat, takesHistory: true }, composeSuitesNamed)).toHaveProperty('suites');
 	});
 
 	it('takes a run of the same model and suites, also with another engine', async () => {

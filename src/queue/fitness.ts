@@ -1,4 +1,4 @@
-import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversation.ts';
+import { dialectOf, noHistory, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import { UsageError } from '../errors/gemmark-error.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { Suite } from '../eval/suite.ts';
@@ -48,6 +48,8 @@ export async function fitWork(
 	if (needsGrammar(header, suites) && !(model.kind === 'raw' && model.grammar)) {
 		return 'it decodes under a grammar, which this engine cannot';
 	}
+	const refused = suites.some(({ needsHistory }) => needsHistory === true) ? noHistory(model) : undefined;
+	if (refused !== undefined) return refused;
 	const { samplers } = model;
 	const missing = (['topK', 'topP'] as const).find(
 		(sampler) => settings[sampler] !== undefined && samplers !== undefined && !samplers.includes(sampler),

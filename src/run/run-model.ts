@@ -159,8 +159,8 @@ function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
 	};
 }
 
-function templateOf({ chatTemplate, bosToken, eosToken }: RawModel): LoggedTemplate {
-	return { source: chatTemplate, bosToken, eosToken };
+function templateOf({ chatTemplate, bosToken, eosToken, addsBos }: RawModel): LoggedTemplate {
+	return { source: chatTemplate, bosToken, eosToken, addsBos };
 }
 
 async function resumedLog(logFile: string, header: LogHeader): Promise<Log> {

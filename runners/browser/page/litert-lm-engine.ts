@@ -10,6 +10,7 @@ import {
 } from '@litert-lm/core';
 import type { LoadProgress, Sampling } from '../../../src/index.ts';
 import type { PageChatTurn, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
+import { refusedCall } from './litert-lm-refusal.ts';
 import { type Generated, type GenerationSink, type PageEngine, PageFailure } from './page-engine.ts';
 import { gpuAdapter } from './probe.ts';
 
@@ -48,7 +49,13 @@ export class LiteRtLmEngine implements PageEngine {
 		} catch (error) {
 			// What it holds now is unknown; the next turn opens another one from the history.
 			this.#open = undefined;
+			await conversation.delete().catch(() => undefined);
 			if (signal.aborted) return { finish: { unified: 'aborted', raw: 'abort' }, usage: {} };
+			const refused = refusedCall(messageOf(error));
+			if (refused !== undefined) {
+				sink.piece(refused, 'malformed');
+				return { finish: { unified: 'stop', raw: 'call refused by the parser' }, usage: {} };
+			}
 			throw new PageFailure('protocol', messageOf(error));
 		} finally {
 			signal.removeEventListener('abort', cancel);

@@ -6,6 +6,7 @@ import { detectDialect } from '../detect.ts';
 import type { Dialect } from '../dialect.ts';
 import { dialectNamed } from '../dialects.ts';
 import { PromptRenderer } from '../prompt/prompt-renderer.ts';
+import { templateMisfit } from '../prompt/template-misfit.ts';
 import { RawConversation } from './raw-conversation.ts';
 import { withThoughtBudget } from './thought-budget.ts';
 
@@ -24,19 +25,19 @@ export function dialectOf(model: LoadedModel, requested?: string): string {
 	return dialect.name;
 }
 
-/** Turns that the model's own template opens otherwise would be read, and continued, in a form it was never taught. */
+/** Turns that the model's own template writes otherwise would be read, and continued, in a form it was never taught. */
 function requireFit(model: RawModel, dialect: Dialect, requested: boolean): void {
-	const { text } = rendererFor(model, dialect).render({ tools: [], userText: 'A' });
-	if (text.includes(dialect.turnOpen)) return;
+	const misfit = templateMisfit(rendererFor(model, dialect), dialect);
+	if (misfit === undefined) return;
 	const { name } = model.identity;
-	const opening = `turns do not open with ${dialect.turnOpen}`;
 	if (requested) {
-		throw new UsageError(`--dialect ${dialect.name}: does not fit ${name}, whose chat template's ${opening}`, {
+		throw new UsageError(`--dialect ${dialect.name}: does not fit ${name}, whose chat template's ${misfit}`, {
 			hint: 'Leave --dialect out: it is told by the template.',
 		});
 	}
-	throw new UsageError(`${name}: its chat template is no Gemma's, its ${opening}`, {
-		hint: 'Run it in an engine that renders and reads by itself (--runner openai), or bring its dialect (docs/own-dialect.md).',
+	const elsewhere = model.engine.api === 'completion' ? '--api chat' : '--runner openai';
+	throw new UsageError(`${name}: its chat template is no Gemma's, its ${misfit}`, {
+		hint: `Run it where the engine renders and reads by itself (${elsewhere}), or bring its dialect (docs/own-dialect.md).`,
 	});
 }
 

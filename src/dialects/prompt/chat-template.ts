@@ -13,6 +13,8 @@ export interface TemplateSource {
 	readonly chatTemplate: string;
 	readonly bosToken: string;
 	readonly eosToken: string;
+	/** Whether the file tells engines to put BOS before a prompt (absent: no). Where the template prints it, it is not put twice. */
+	readonly addsBos?: boolean | undefined;
 }
 
 /** Any conversation, as chat servers are sent it. */
@@ -40,15 +42,17 @@ export class ChatTemplate {
 	 * `model-invalid` when it refuses it.
 	 */
 	render({ messages, tools, thinking }: RenderedChat): string {
+		const { bosToken, eosToken, addsBos = false } = this.#source;
 		try {
-			return this.#template.render({
+			const text = this.#template.render({
 				messages,
 				...(tools.length === 0 ? {} : { tools: tools.map(toolEntry) }),
-				bos_token: this.#source.bosToken,
-				eos_token: this.#source.eosToken,
+				bos_token: bosToken,
+				eos_token: eosToken,
 				add_generation_prompt: true,
 				...(thinking === undefined ? {} : { enable_thinking: thinking }),
 			});
+			return addsBos && !text.trimStart().startsWith(bosToken) ? bosToken + text : text;
 		} catch (error) {
 			throw templateError("The model's chat template refuses the prompt", error);
 		}

@@ -63,6 +63,7 @@ function causeOfFinish(finish: LoggedGeneration['finish'], { error }: Turn): Uns
 		case 'aborted':
 			return 'interrupted';
 		case 'unknown':
+			if (REFUSALS.has(finish.raw)) return 'refused-by-server';
 			// A captured app tells no reason; that its turn failed it tells.
 			return finish.raw === 'captured' && error === undefined ? undefined : 'engine-failed';
 		case 'stop':
@@ -70,6 +71,9 @@ function causeOfFinish(finish: LoggedGeneration['finish'], { error }: Turn): Uns
 			return undefined;
 	}
 }
+
+/** A refusal in place of an answer, and the word of OpenAI's API for a filter that cut it. */
+const REFUSALS: ReadonlySet<string> = new Set(['refusal', 'content_filter']);
 
 /** What more is known of why a turn shows nothing. */
 export function missingDetail({ generations, error, failureDetail }: Turn, cause: UnscoredCause): string | undefined {

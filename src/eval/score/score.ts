@@ -31,6 +31,8 @@ export const UNSCORED_CAUSES = [
 	'unreadable',
 	/** The engine counts more tokens than it showed: its own parser dropped a call, or a thought. */
 	'swallowed-by-engine',
+	/** The server gave a refusal in place of an answer, or its filter cut it. */
+	'refused-by-server',
 	/** A recording or capture does not tell. */
 	'not-recorded',
 	/** The log has no such score for the sample. */

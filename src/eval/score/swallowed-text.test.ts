@@ -13,12 +13,35 @@ const generation = (
 	finish: { unified: 'stop', raw: 'stop' },
 	usage: outputTokens === undefined ? {} : { outputTokens },
 });
+const thought = (tokens: number): LoggedGeneration => ({
+	...generation([{ type: 'text', text: '네.' }]),
+	usage: { outputTokens: tokens + 4, thoughtTokens: tokens },
+});
+/** Words as a server sends them, and what it counts: their 9 tokens with the end of the turn, and more. */
+const streamed = (pieces: readonly string[], outputTokens: number): LoggedGeneration => ({
+	...generation([{ type: 'text', text: pieces.join('') }], outputTokens),
+	pieces,
+});
+const BY_TOKEN = ['찾아', '볼', '게요', '.', ' 잠시만', ' 기다려', ' 주세요', '.'];
+const BY_THREE = ['찾아볼게요', '. 잠시만 기다려', ' 주세요.', ''];
 const text = (words: string): LoggedEvent => ({ type: 'text', text: words });
 
 describe('an engine swallows text', () => {
 	it.each<[boolean, string, LoggedGeneration]>([
 		[true, 'that shows nothing of many tokens', generation([], 30)],
 		[true, 'that shows a few words of many tokens', generation([text('볼게요.')], 40)],
+		[true, 'that shows nothing of the shortest call', generation([], 7)],
+		[true, 'that shows its few words and no call', generation([text('볼게요.')], 11)],
+		[true, 'that shows its words token by token, and nothing of a call', streamed(BY_TOKEN, 9 + 12)],
+		[false, 'never where it sends several tokens at once, and more may be in them', streamed(BY_THREE, 9 + 12)],
+		[false, 'never by an emoji, whose bytes may be tokens', streamed([...BY_TOKEN, ' 🧘', '🧘'], 9 + 8 + 4)],
+		[
+			false,
+			'never in a language without spaces',
+			streamed(['記録を', '探して', 'みます', 'ので', '少々', 'お待ち', 'ください'], 24),
+		],
+		[false, 'never by an empty thought and the end of the turn', generation([], 6)],
+		[false, 'never by thoughts that it counts without showing them', thought(30)],
 		[false, 'never where it counts what it shows', generation([text('기록을 찾아볼게요.')], 8)],
 		[false, 'never by the tokens that end a turn', generation([], 2)],
 		[

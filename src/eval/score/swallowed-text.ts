@@ -1,18 +1,56 @@
 import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
 
-/** Tokens that an engine may count and rightly not show: ends of turns, and the markers of an empty thought. */
-const MARKERS = 8;
-/** Tokens of the markup of a call. */
+/**
+ * Tokens that an engine may count and rightly not show: the end of the turn, white space that a parser trims, and an empty
+ * thought (`<|channel>`, `thought`, a line break, `<channel|>`). The shortest call, `<|tool_call>call:f{}<tool_call|>`
+ * with its end, has one more.
+ */
+const MARKERS = 1 + 1 + 4;
+/** Tokens of a call beside its name and arguments, at most: a fence with its language, and `{"name":..,"parameters":..}`. */
 const CALL_MARKUP = 16;
 
 /**
  * Whether an engine counts more tokens than it showed could be: its parser dropped a call that it could not read, or a
- * thought. False where the engine tells each token, or no count.
+ * thought of which it tells nothing. False where the engine tells each token, or no count. Words that came token by token
+ * are counted as they came; any others as the most tokens that they may be, so that beside them a short call is missed.
  */
 export function swallowsText({ pieces, tokens, events, usage }: LoggedGeneration): boolean {
 	if (usage.outputTokens === undefined || tokens !== undefined) return false;
-	const read = events.reduce((sum, event) => sum + mostTokens(wordsOf(event)), 0);
-	return usage.outputTokens > Math.max(read, mostTokens(pieces.join(''))) + MARKERS + CALL_MARKUP * attempts(events);
+	const thought = Math.max(mostTokensOf(events, ['thinking']), usage.thoughtTokens ?? 0);
+	const calls = mostTokensOf(events, ['call', 'malformed']);
+	const words = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+	const raw = pieces.join('');
+	const shown =
+		raw === words && cameTokenByToken(pieces)
+			? streamedTokens(pieces) + calls + thought
+			: Math.max(mostTokens(words) + calls + thought, mostTokens(raw));
+	return usage.outputTokens > shown + MARKERS + CALL_MARKUP * attempts(events);
+}
+
+function mostTokensOf(events: readonly LoggedEvent[], types: readonly LoggedEvent['type'][]): number {
+	return events.filter(({ type }) => types.includes(type)).reduce((sum, event) => sum + mostTokens(wordsOf(event)), 0);
+}
+
+/** Fewer pieces tell nothing of how a server streams. */
+const TELLING_PIECES = 4;
+/** Characters of a word, at most and in mean, in a language that parts them: in others no piece has white space inside. */
+const WORD = 12;
+
+/** No token of a Gemma goes on behind white space, so that a server which sends several at once soon shows it inside one. */
+function cameTokenByToken(pieces: readonly string[]): boolean {
+	const said = pieces.filter((piece) => piece !== '');
+	const text = said.join('').trim();
+	const words = text.split(/\s+/u).length;
+	return said.length >= TELLING_PIECES && text.length / words <= WORD && !said.some((piece) => /\S\s+\S/u.test(piece));
+}
+
+/** A line break that waited for its word was a token of its own, and a sign beyond the vocabulary is up to four bytes. */
+function streamedTokens(pieces: readonly string[]): number {
+	return pieces.reduce((sum, piece) => {
+		if (piece === '') return sum;
+		const signs = piece.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0;
+		return sum + 1 + (/^\n\s*\S/u.test(piece) ? 1 : 0) + 3 * signs;
+	}, 0);
 }
 
 function wordsOf(event: LoggedEvent): string {

@@ -20,6 +20,7 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	interrupted: 'finish the run with --resume',
 	unreadable: "use the model's own dialect and template (--dialect, --template)",
 	'swallowed-by-engine': 'run it raw (`gemmark fates` then tells what each engine makes of it), or in another engine',
+	'refused-by-server': 'read what the server said in the report, and switch its filter off or use another server',
 	'not-recorded': 'record the run again, with whole generations',
 	'score-missing': 'score the run again with `gemmark rescore`',
 	'scorer-failed': 'mend the scorer, then score the run again with `gemmark rescore`',

@@ -20,6 +20,8 @@ export interface Script {
 	readonly lines: readonly ScriptLine[];
 	/** Absent: gemmark's own for the architecture. */
 	readonly chatTemplate?: string;
+	/** `tokenizer.ggml.add_bos_token`; absent: true. */
+	readonly addsBos?: boolean;
 	readonly contextLength?: number;
 }
 
@@ -32,13 +34,15 @@ export function writeScriptedGguf(path: string, script: Script): void {
 	const architecture = script.architecture ?? 'gemma4';
 	const vocabulary = new GgufVocabulary(architecture);
 	const compiled = compileScript(script.lines, vocabulary);
-	modelFile({
+	const file = modelFile({
 		shape: shapeFor(compiled, architecture, script.contextLength ?? 16_384),
 		vocabulary,
 		title: 'scripted',
 		weights: compiled.weights,
 		...(script.chatTemplate === undefined ? {} : { chatTemplate: script.chatTemplate }),
-	}).write(path);
+	});
+	if (script.addsBos !== undefined) file.bool('tokenizer.ggml.add_bos_token', script.addsBos);
+	file.write(path);
 }
 
 function shapeFor(

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readLogFile } from '../../src/log/log-file.ts';
+import { packageRoot } from '../../src/package/package-root.ts';
+import {
+	type Answer,
+	events,
+	json,
+	type ScriptedServer,
+	startScriptedServer,
+} from '../../src/testing/doubles/scripted-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gemmark-served-'));
+let server: ScriptedServer | undefined;
+afterEach(async () => {
+	await server?.close();
+	rmSync(join(folder, 'run'), { recursive: true, force: true });
+});
+
+/** As `model`, and from the answer `other` on as another. Loading asks twice. */
+function answering(model: string, other: number): Answer {
+	return (response, body, attempt) => {
+		const name = attempt < other ? model : 'llama-3';
+		const usage = { prompt_tokens: JSON.stringify(body).includes('"tools"') ? 90 : 10, completion_tokens: 4 };
+		const choice = { delta: { content: '네, 그래요.' }, finish_reason: 'stop' };
+		events([{ model: name, choices: [choice] }, { model: name, choices: [], usage }, '[DONE]'])(
+			response,
+			body,
+			attempt,
+		);
+	};
+}
+
+async function run(
+	answers: Readonly<Record<string, Answer>>,
+	...args: string[]
+): Promise<{ told: string; code: number }> {
+	server = await startScriptedServer(answers);
+	const main = join(packageRoot(), 'cli', 'main.ts');
+	const target = ['--runner', 'openai', '--base-url', server.url, '--suite', 'prefix', '--limit', '4'];
+	const child = spawn(process.execPath, [main, 'run', ...target, '--out', 'run', ...args], { cwd: folder });
+	let told = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (text: Buffer) => {
+			told += String(text);
+		});
+	}
+	return new Promise((resolve) => child.on('close', (code) => resolve({ told, code: code ?? -1 })));
+}
+
+describe('gemmark run on a server', () => {
+	it('has the served name, not the wanted one, in the header, and what the server tells of itself', async () => {
+		const { code } = await run(
+			{ '/api/version': json({ version: '0.12.6' }), '/v1/chat/completions': answering('gemma3:4b', 99) },
+			'--model',
+			'gemma4',
+		);
+		const { header, samples } = await readLogFile(join(folder, 'run', 'log.jsonl'));
+		expect(header.model.name).toBe('gemma3:4b');
+		expect(header.engine).toMatchObject({ version: 'Ollama 0.12.6', api: 'chat' });
+		expect(header.warnings).toBeUndefined();
+		expect([code, samples.length]).toEqual([0, 4]);
+	});
+
+	it('that changes its model ends as an engine failure, with the samples before it', async () => {
+		const { told, code } = await run({ '/v1/chat/completions': answering('gemma', 4) }, '--model', 'gemma');
+		const { samples, footer } = await readLogFile(join(folder, 'run', 'log.jsonl'));
+		expect(told).toMatch(/answers as llama-3, and as gemma before/u);
+		expect([code, samples.length, footer?.outcome]).toEqual([3, 2, 'failed']);
+	});
+
+	it('that does not serve the model is refused in one line, before there is a log', async () => {
+		const { told, code } = await run({ '/v1/models': json({ data: [{ id: 'llama-3' }] }) }, '--model', 'gemma');
+		expect(told).toMatch(/^gemmark: --model gemma: \S+ does not serve it\. It lists llama-3\.$/mu);
+		expect([code, existsSync(join(folder, 'run'))]).toEqual([2, false]);
+	});
+
+	it('whose prompt has no tools is warned of, before the first sample', async () => {
+		const same: Answer = events([{ choices: [], usage: { prompt_tokens: 10, completion_tokens: 1 } }, '[DONE]']);
+		const { told } = await run({ '/v1/chat/completions': same }, '--model', 'gemma');
+		expect(told).toMatch(/10 tokens with a tool and 10 without/u);
+		const { header } = await readLogFile(join(folder, 'run', 'log.jsonl'));
+		expect(header.lint).toMatchObject([{ level: 'error', code: 'no-tool-support' }]);
+	});
+});

@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ChatOnlyModel, GenerationEvent } from '../../../src/index.ts';
+import { conversationOptions } from '../../../src/testing/contract/contract-request.ts';
+import {
+	type Answer,
+	events,
+	json,
+	type ScriptedServer,
+	startScriptedServer,
+} from '../../../src/testing/doubles/scripted-server.ts';
+import { createOpenAiRunner } from '../index.ts';
+import { answersOf, type DocumentedServer } from './documented-server-fixture.ts';
+import { lmStudio } from './lm-studio-fixture.ts';
+import { ollama } from './ollama-fixture.ts';
+import { vllm } from './vllm-fixture.ts';
+
+const servers: readonly (readonly [name: string, server: DocumentedServer])[] = [
+	['Ollama', ollama],
+	['vLLM', vllm],
+	['LM Studio', lmStudio],
+];
+
+let server: ScriptedServer | undefined;
+afterEach(async () => {
+	await server?.close();
+	server = undefined;
+});
+
+async function load(documented: DocumentedServer, chat: Answer): Promise<ChatOnlyModel> {
+	server = await startScriptedServer(answersOf(documented, chat));
+	const model = await createOpenAiRunner({}, []).load({ model: documented.model, baseUrl: server.url });
+	if (model.kind !== 'chat') throw new Error('not a chat model');
+	return model;
+}
+
+async function say(model: ChatOnlyModel): Promise<GenerationEvent[]> {
+	const conversation = model.openConversation(conversationOptions({}));
+	return Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' }));
+}
+
+it('each tells engine, version, model and quantization as far as it has pages for them', async () => {
+	const identities = await Promise.all(
+		servers.map(async ([, documented]) => {
+			const own = await startScriptedServer(answersOf(documented, events(documented.text)));
+			const { identity, engine } = await createOpenAiRunner({}, []).load({ model: documented.model, baseUrl: own.url });
+			await own.close();
+			const { name, quantization, architecture, parameters } = identity;
+			return { name, quantization, architecture, parameters, version: engine.version, api: engine.api };
+		}),
+	);
+	expect(identities).toEqual([
+		{
+			name: 'gemma3:latest',
+			quantization: 'Q4_K_M',
+			architecture: 'gemma3',
+			parameters: 4299915632,
+			version: 'Ollama 0.12.6',
+			api: 'chat',
+		},
+		{ name: 'gemma-3-4b-it', version: 'vLLM 0.11.0', api: 'chat' },
+		{ name: 'gemma-3-4b-it-qat', quantization: 'Q4_0', architecture: 'gemma3', version: 'LM Studio', api: 'chat' },
+	]);
+});
+
+describe.each(servers)('%s', (_, documented) => {
+	it('streams thought, text and usage', async () => {
+		const spoken = await say(await load(documented, events(documented.text)));
+		expect(spoken.map((event) => ('text' in event ? [event.type, event.text] : [event.type]))).toEqual([
+			['thinking', '짧게.'],
+			['text', '물 두 잔'],
+			['text', '이에요.'],
+			['end'],
+		]);
+		expect(spoken.at(-1)).toMatchObject({
+			finish: { unified: 'stop', raw: 'stop' },
+			usage: { promptTokens: 26, outputTokens: 9 },
+		});
+	});
+
+	it('streams two calls, whole or in pieces', async () => {
+		const spoken = await say(await load(documented, events(documented.calls)));
+		expect(spoken.map((event) => (event.type === 'call' ? event.call : event.type))).toMatchObject([
+			'text',
+			{ id: 'call-0', name: 'search', arguments: { keyword: '잠' } },
+			{ id: 'call-1', name: 'list_habits', arguments: {} },
+			'end',
+		]);
+		expect(spoken.at(-1)).toMatchObject({ finish: { unified: 'tool-call', raw: 'tool_calls' } });
+	});
+
+	it('is cut at the token limit', async () => {
+		const cut = documented.text.map((event) =>
+			typeof event === 'string' ? event : JSON.parse(JSON.stringify(event).replace('"stop"', '"length"')),
+		);
+		expect((await say(await load(documented, events(cut)))).at(-1)).toMatchObject({ finish: { unified: 'length' } });
+	});
+
+	it('refuses in its own words', async () => {
+		const { status, body } = documented.refused;
+		const model = await load(documented, json(body, status));
+		const words = JSON.stringify(body).match(/(?:does not support|requires --enable|keep the first 5000)[^"]*/u)?.[0];
+		await expect(say(model)).rejects.toThrow(words);
+	});
+});
+
+it('a server that takes no tools, and a template that prints none, are told with the reason', async () => {
+	const refusing: Answer = (response, body, attempt) =>
+		(JSON.stringify(body).includes('"tools"') ? json(ollama.refused.body, ollama.refused.status) : events(ollama.text))(
+			response,
+			body,
+			attempt,
+		);
+	expect((await load(ollama, refusing)).unseenTools).toMatch(/takes no tools: .*does not support tools/u);
+	await server?.close();
+	expect((await load(vllm, events(vllm.text))).unseenTools).toMatch(/26 tokens with a tool and 26 without/u);
+	await server?.close();
+	const printing: Answer = (response, body, attempt) => {
+		const promptTokens = JSON.stringify(body).includes('"tools"') ? 98 : 26;
+		const told = vllm.text.map((event) =>
+			JSON.parse(JSON.stringify(event).replace('"prompt_tokens":26', `"prompt_tokens":${promptTokens}`)),
+		);
+		events(told)(response, body, attempt);
+	};
+	expect((await load(vllm, printing)).unseenTools).toBeUndefined();
+});

@@ -1,0 +1,134 @@
+import {
+	type ChatOnlyModel,
+	type Conversation,
+	EngineError,
+	type EngineIdentity,
+	type JsonObject,
+	type ModelIdentity,
+	type RawModel,
+	samplesAtOnce,
+	sha256,
+} from '../../src/index.ts';
+import { ChatConversation } from './chat-conversation.ts';
+import type { Server } from './http.ts';
+import { completeOnLlamaServer } from './llama-server.ts';
+import type { OpenAiOptions } from './options.ts';
+import { ServedName } from './served/served-name.ts';
+import { engineOf, type ServerFacts } from './served/server-facts.ts';
+import { unseenTools } from './served/tool-probe.ts';
+import { textOf } from './stream-completer.ts';
+import { completeText } from './text-completion.ts';
+import { thinkingFields } from './thinking-fields.ts';
+
+/** A loaded model before it is known how long that took. */
+export type Connected<M> = Omit<M, 'loadMs'>;
+
+/** A server and a model of it, as loading found them. */
+export interface Target {
+	readonly server: Server;
+	/** The same, asked once. */
+	readonly eager: Server;
+	readonly name: string;
+	/** Of a llama-server. */
+	readonly props: JsonObject | undefined;
+	readonly facts: ServerFacts;
+	/** Of the loading. */
+	readonly signal: AbortSignal;
+}
+
+/** A model that the server renders for, and reads. Asks it twice, for one token. */
+export async function connectChat(target: Target, options: OpenAiOptions): Promise<Connected<ChatOnlyModel>> {
+	const { server, eager, name, facts, props, signal } = target;
+	const ollama = facts.server === 'Ollama';
+	const served = new ServedName(server.url);
+	const unseen = await unseenTools(eager, { model: name, ...thinkingFields('off', ollama) }, served, signal);
+	const disposal = new AbortController();
+	return {
+		kind: 'chat',
+		identity: identityOf(target, servedFile(props) ?? served.told ?? name),
+		engine: engineIdentity(target, options, 'chat'),
+		// Ollama's chat API has no top-k.
+		...(ollama && { samplers: ['topP'] as const }),
+		thinking: true,
+		takesHistory: true,
+		unseenTools: unseen,
+		openConversation: (choice) =>
+			disposable(new ChatConversation({ server, model: name, served, ollama }, choice), disposal.signal),
+		peakRssBytes: async () => undefined,
+		dispose: async () => disposal.abort(),
+	};
+}
+
+/** A model that gemmark renders for by `chatTemplate`. */
+export async function connectRaw(
+	target: Target,
+	options: OpenAiOptions,
+	chatTemplate: string,
+): Promise<Connected<RawModel>> {
+	const { server, name, props } = target;
+	const served = new ServedName(server.url, props === undefined ? name : undefined);
+	const disposal = new AbortController();
+	return {
+		kind: 'raw',
+		identity: { ...identityOf(target, servedFile(props) ?? name), templateSha256: await sha256(chatTemplate) },
+		engine: engineIdentity(target, options, 'completion'),
+		completer: {
+			complete(asked) {
+				const completion = { ...asked, signal: untilDisposed(disposal.signal, asked.signal) };
+				return props === undefined
+					? completeText({ server, model: name, served }, completion)
+					: completeOnLlamaServer(server, served, completion);
+			},
+		},
+		chatTemplate,
+		bosToken: textOf(props?.bos_token) ?? '<bos>',
+		eosToken: textOf(props?.eos_token) ?? '<eos>',
+		grammar: props !== undefined,
+		peakRssBytes: async () => undefined,
+		dispose: async () => disposal.abort(),
+	};
+}
+
+/** llama-server answers to any name: what it serves is its file. */
+export function servedFile(props: JsonObject | undefined): string | undefined {
+	return [props?.model_path, props?.model_alias].map(textOf).find((name) => name !== undefined && name !== '');
+}
+
+function identityOf({ name, props, facts }: Target, served: string): ModelIdentity {
+	return {
+		// llama-server calls a model by its path.
+		name: served.split(/[\\/]/u).at(-1) || served,
+		...facts.model,
+		miniature: MINIATURE.test(name) || MINIATURE.test(textOf(props?.model_path) ?? ''),
+	};
+}
+
+function engineIdentity(
+	{ props, facts }: Target,
+	{ sequences }: OpenAiOptions,
+	api: 'completion' | 'chat',
+): EngineIdentity {
+	return {
+		runner: 'openai',
+		...engineOf(facts),
+		api,
+		backend: props === undefined ? `http ${api === 'chat' ? 'chat' : 'completions'}` : 'http llama-server',
+		...samplesAtOnce(sequences),
+	};
+}
+
+/** File names of the bundled miniature. */
+const MINIATURE = /(?:^|[\\/])mini-(?:f16|q8_0|q4_0)(?:\.gguf)?$/u;
+
+/** The request's own signal, and the end of the model. Throws {@link EngineError} once the model is disposed of. */
+function untilDisposed(disposed: AbortSignal, own: AbortSignal | undefined): AbortSignal {
+	if (disposed.aborted) throw new EngineError('unavailable', 'the model was disposed of');
+	return own === undefined ? disposed : AbortSignal.any([own, disposed]);
+}
+
+function disposable(conversation: Conversation, disposed: AbortSignal): Conversation {
+	return {
+		sendChatTurn: (input, options) =>
+			conversation.sendChatTurn(input, { signal: untilDisposed(disposed, options?.signal) }),
+	};
+}

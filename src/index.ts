@@ -183,7 +183,7 @@ export { type EngineFate, FATE_OUTCOMES, type Fate, type FateCall, type FateOutc
 export type { FateMatrix, FateRow } from './fates/fate-summary.ts';
 export { emulateFlutterGemma } from './fates/flutter-gemma/emulation.ts';
 export type { FlutterGemmaAnswer, FlutterGemmaMode, FlutterGemmaView } from './fates/flutter-gemma/view.ts';
-export { type PlayedGeneration, playGeneration } from './fates/play-generation.ts';
+export { type PlayedGeneration, playGeneration, type UnplayedGeneration } from './fates/play-generation.ts';
 export { emitFrameCandidatesTool } from './frame/emit-tool.ts';
 export { buildFewShotPrompt, type FewShotOptions, selectPatterns } from './frame/few-shot.ts';
 export { FormatError } from './frame/format-error.ts';

@@ -11,6 +11,7 @@ export interface FatesLocale {
 	readonly notEmulated: string;
 	readonly played: (played: string, withCalls: string) => string;
 	readonly notRecorded: (count: string) => string;
+	readonly cut: (count: string) => string;
 	readonly parted: (count: string) => string;
 	readonly raw: string;
 	/** Beside the verdict: what the user would see on one engine. `path` is the verdict's path. */
@@ -45,6 +46,8 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 		notEmulated: 'not emulated',
 		played: (played, withCalls) => `${played} generations, ${withCalls} of them with a call.`,
 		notRecorded: (count) => `Of ${count} more the raw text is not recorded.`,
+		cut: (count) =>
+			`${count} more were cut or failed before the model was done; no engine's reading of those is counted.`,
 		parted: (count) => `Where engines part: ${count}`,
 		raw: 'What the model wrote; marked is where engines part',
 		beside: ({ path, engine, calls, parts }) => [
@@ -75,6 +78,7 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 		notEmulated: '재현하지 않음',
 		played: (played, withCalls) => `생성 ${played}건, 그중 호출이 있는 것 ${withCalls}건.`,
 		notRecorded: (count) => `그 밖의 ${count}건은 원문이 기록되지 않았습니다.`,
+		cut: (count) => `모델이 끝맺기 전에 잘리거나 실패한 ${count}건은 어느 엔진에도 세지 않았습니다.`,
 		parted: (count) => `엔진마다 갈리는 곳: ${count}건`,
 		raw: '모델이 쓴 원문. 표시한 곳에서 엔진이 갈립니다',
 		beside: ({ path, engine, calls, parts }) => [

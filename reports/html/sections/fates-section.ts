@@ -24,12 +24,12 @@ const PARTING_CHARS = 600;
 /** Engine by outcome, and the generations that engines do not agree about; absent where no raw text is recorded. */
 export function fatesSection(log: Log, locale: Locale): PageSection | undefined {
 	const { matrix } = summarizeRunFates(log);
-	if (matrix.played === 0) return undefined;
+	if (matrix.played + matrix.cut === 0) return undefined;
 	const words = fatesLocale[locale.lang];
 	const markup = html`<section id="fates" aria-labelledby="fates-title">
 <h2 id="fates-title">${words.title}</h2>
-<p class="lead">${words.lead} ${words.played(formatCount(matrix.played), formatCount(matrix.withCalls))} ${matrix.notRecorded > 0 && words.notRecorded(formatCount(matrix.notRecorded))}</p>
-${matrixTable(matrix, words)}
+<p class="lead">${words.lead} ${words.played(formatCount(matrix.played), formatCount(matrix.withCalls))} ${matrix.notRecorded > 0 && words.notRecorded(formatCount(matrix.notRecorded))} ${matrix.cut > 0 && words.cut(formatCount(matrix.cut))}</p>
+${matrix.played > 0 && matrixTable(matrix, words)}
 ${partedRows(log, words, locale)}</section>`;
 	return { id: 'fates', name: words.title, markup };
 }
@@ -65,7 +65,9 @@ function partedRows(log: Log, words: FatesLocale, locale: Locale): Markup | unde
 		const { sampleId, sample: asked } = sample;
 		const input = typeof asked.input === 'string' ? asked.input : '';
 		return playedGenerations(log, sample).flatMap((played) =>
-			played?.parting === undefined ? [] : [{ sampleId, input, played, parting: played.parting }],
+			typeof played !== 'object' || played.parting === undefined
+				? []
+				: [{ sampleId, input, played, parting: played.parting }],
 		);
 	});
 	if (rows.length === 0) return undefined;

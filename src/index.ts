@@ -159,6 +159,7 @@ export {
 } from './eval/summary/latency-summary.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
+export type { ReplayMeasure } from './eval/summary/replay-measure.ts';
 export { type ReplaySummary, summarizeReplays } from './eval/summary/replay-summary.ts';
 export { flippedIds, replayLines } from './eval/summary/replay-text.ts';
 export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from './eval/summary/run-fates.ts';

@@ -5,6 +5,7 @@ import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 import { missingEvidence } from '../score/evidence.ts';
 import { turnOf } from '../turn/turn.ts';
+import { wholePieces } from './generation-pieces.ts';
 
 /** What becomes of a turn in an app on flutter_gemma; generations stand on lines of their own. */
 export interface FlutterGemmaRow {
@@ -71,7 +72,7 @@ export function flutterGemmaModelType({ header }: EvaluatedRun): FlutterGemmaMod
 /** A turn's generations, each played by itself as the plugin does; undefined for a turn that was cut or failed. */
 export function flutterGemmaView({ transcript }: SampleResult, mode: FlutterGemmaMode): FlutterGemmaTurn | undefined {
 	if (missingEvidence(turnOf(transcript), 'turn') !== undefined) return undefined;
-	const views = transcript.generations.map(({ pieces }) => emulateFlutterGemma(pieces, mode));
+	const views = transcript.generations.map((one) => emulateFlutterGemma(wholePieces(one, mode.modelType), mode));
 	const joined = (fate: FlutterGemmaFate): string =>
 		views
 			.map((view) => view[fate])

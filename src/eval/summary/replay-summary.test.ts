@@ -61,7 +61,12 @@ describe('summarizeReplays', () => {
 			const kept = one.arm === 'push';
 			const usage = { promptTokens: kept ? 120 : 100, outputTokens: one.sampleId === 'a' && kept ? 9 : 8 };
 			const finish = { unified: one.sampleId === 'c' && kept ? 'length' : 'stop', raw: '' } as const;
-			const generations = one.transcript.generations.map((generation) => ({ ...generation, tokens: [], usage, finish }));
+			const generations = one.transcript.generations.map((generation) => ({
+				...generation,
+				tokens: [],
+				usage,
+				finish,
+			}));
 			return { ...one, transcript: { ...one.transcript, generations } };
 		});
 		const [replay] = summarizeReplays({ header, samples: measured });

@@ -12,6 +12,7 @@ import { type Rate, rateOf } from '../../stats/rate.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { LoggedGeneration, SampleResult } from '../sample.ts';
 import { causeOfGeneration } from '../score/evidence.ts';
+import { wholePieces } from './generation-pieces.ts';
 import { oncePerRun } from './once-per-run.ts';
 
 /** What every engine would have made of a run. */
@@ -91,5 +92,5 @@ function play(generation: LoggedGeneration, dialect: string | undefined): Played
 	const cause = causeOfGeneration(generation);
 	// What a server swallowed is no part of what it showed.
 	if (cause === 'swallowed-by-engine') return 'not-recorded';
-	return cause === undefined ? (playGeneration(generation.pieces, dialect) ?? 'not-recorded') : 'cut';
+	return cause === undefined ? (playGeneration(wholePieces(generation, dialect), dialect) ?? 'not-recorded') : 'cut';
 }

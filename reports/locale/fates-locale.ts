@@ -6,7 +6,8 @@ export interface FatesLocale {
 	readonly title: string;
 	readonly lead: string;
 	readonly engine: string;
-	readonly version: string;
+	/** Behind an engine's name. */
+	readonly version: (version: string) => string;
 	readonly outcomes: Readonly<Record<FateOutcome, string>>;
 	readonly notEmulated: string;
 	readonly played: (played: string, withCalls: string) => string;
@@ -33,7 +34,7 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 		title: 'What engines make of it',
 		lead: 'The same generations, played through the rules by which each engine reads calls. A call in one is text in another, an error in a third, nothing in a fourth.',
 		engine: 'Engine',
-		version: 'Rules of',
+		version: (version) => `rules of ${version}`,
 		outcomes: {
 			call: 'call',
 			'changed-arguments': 'call changed',
@@ -65,7 +66,7 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 		title: '엔진마다 다른 결과',
 		lead: '같은 생성 결과를 각 엔진이 호출을 읽는 규칙대로 다시 재생했습니다. 한 엔진에서는 호출인 것이 다른 엔진에서는 글자로 보이거나, 오류가 되거나, 사라집니다.',
 		engine: '엔진',
-		version: '규칙의 버전',
+		version: (version) => `${version} 기준`,
 		outcomes: {
 			call: '호출',
 			'changed-arguments': '호출이 바뀜',

@@ -63,7 +63,7 @@ export type { OutputDivergence, SampleDivergence } from './eval/compare/output-d
 export type { OutputSpan } from './eval/compare/output-span.ts';
 export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';
 export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
-export type { TokenDivergence } from './eval/compare/token-divergence.ts';
+export type { DivergenceNumbers, TokenDivergence } from './eval/compare/token-divergence.ts';
 export {
 	certainPath,
 	type Decision,

@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../json/json-value.ts';
 import type { ToolDeclaration } from '../../model/conversation.ts';
+import type { AnsweredCall } from '../prompt/answer-forms.ts';
 
 /** A conversation by which a template is compared with what gemmark sends. */
 export interface FidelityPlan {
 	readonly conversation: string;
 	readonly system?: string;
-	readonly calls: readonly (readonly [name: string, args: JsonObject, response: JsonObject])[];
+	readonly calls: readonly AnsweredCall[];
 }
 
 /** What the user says, turn by turn. */
@@ -30,7 +30,7 @@ export const FIDELITY_TOOLS: readonly ToolDeclaration[] = [
 	},
 	{ name: 'list_habits', description: '습관을 보인다', parameters: { type: 'object', properties: {} } },
 ];
-const LOGGED: FidelityPlan['calls'][number] = [
+const LOGGED: AnsweredCall = [
 	'log_water',
 	{ cups: 2, note: '"아침", 점심', place: { name: '집' }, tags: ['물', '더운'] },
 	{ ok: true, data: { cups: [2, 0.5], left: null, note: '잘했어요' } },

@@ -5,6 +5,7 @@ import { ScriptedCompleter } from '../../model/scripted-completer.ts';
 import { detectDialect } from '../detect.ts';
 import type { Dialect } from '../dialect.ts';
 import { dialectNamed } from '../dialects.ts';
+import { answerForms } from '../prompt/answer-forms.ts';
 import { ChatTemplate, type TemplateSource } from '../prompt/chat-template.ts';
 import { PromptRenderer } from '../prompt/prompt-renderer.ts';
 import { withTrigger } from '../prompt/trigger.ts';
@@ -98,7 +99,7 @@ async function callsOf(events: AsyncIterable<GenerationEvent>): Promise<readonly
 	return calls;
 }
 
-/** Templates differ in where they expect the answers of tools: the first form that prints them holds. */
+/** The first form that prints the answers holds. */
 function rendered(template: ChatTemplate, dialect: Dialect, plan: FidelityPlan, step: FidelityStep['step']): string {
 	const tools = plan.calls.length > 0 ? FIDELITY_TOOLS : [];
 	const system = withTrigger(dialect, plan.system, tools.length);
@@ -114,7 +115,7 @@ function rendered(template: ChatTemplate, dialect: Dialect, plan: FidelityPlan, 
 	const behind = step === 'second user turn' ? after : [];
 	if (plan.calls.length === 0) return template.render({ messages: [...before, ...behind], tools, thinking: false });
 	let refused: unknown;
-	for (const answered of answerForms(plan)) {
+	for (const answered of answerForms(plan.calls)) {
 		try {
 			const text = template.render({ messages: [...before, ...answered, ...behind], tools, thinking: false });
 			if (text.includes(`response:${plan.calls[0]?.[0]}`)) return text;
@@ -123,26 +124,6 @@ function rendered(template: ChatTemplate, dialect: Dialect, plan: FidelityPlan, 
 		}
 	}
 	throw refused ?? new EngineError('model-invalid', 'it prints no tool response');
-}
-
-function answerForms({ calls }: FidelityPlan): readonly (readonly JsonObject[])[] {
-	const made = calls.map(([name, args], index) => ({
-		id: `call-${index}`,
-		type: 'function',
-		function: { name, arguments: args },
-	}));
-	const assistant = { role: 'assistant', content: '', tool_calls: made };
-	const responses = calls.map(([name, , response]) => ({ name, response }));
-	const tool = (content: (index: number) => JsonObject | readonly JsonObject[]): readonly JsonObject[] => [
-		assistant,
-		...calls.map(([name], index) => ({ role: 'tool', name, tool_call_id: `call-${index}`, content: content(index) })),
-	];
-	return [
-		[{ ...assistant, tool_responses: responses }],
-		tool((index) => responses[index] ?? {}),
-		tool((index) => calls[index]?.[2] ?? {}),
-		[assistant, { role: 'tool', content: responses }],
-	];
 }
 
 /** What the template writes behind the dialect's own opening of a model turn. */

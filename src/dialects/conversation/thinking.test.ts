@@ -86,6 +86,14 @@ describe('a thought that the template opens behind the responses of tools', () =
 		expect(prompt(2)).not.toMatch(/<\|channel>thought\n$/u);
 	});
 
+	it('is found also where the template takes answers in the turn of their calls only', async () => {
+		const picky = "{%- for m in messages if m.role == 'tool' -%}{{ raise_exception('no') }}{%- endfor -%}";
+		const { send, prompt } = openRawConversation(script, { thinking: 'on' }, picky + GEMMA4_CHAT_TEMPLATE);
+		const call = callOf(await send(userTurn('며칠째야?')));
+		await send({ type: 'tool-results', results: [streakAnswer(call, 12)] });
+		expect(prompt(1)).toMatch(/<tool_response\|><\|channel>thought\n$/u);
+	});
+
 	it('is not opened where thinking is off, a grammar holds, or the template opens none', async () => {
 		const cases = [
 			[{}, GEMMA4_CHAT_TEMPLATE],

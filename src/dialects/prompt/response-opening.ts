@@ -1,19 +1,12 @@
-import type { HistoryMessage } from '../../model/conversation.ts';
 import { openThought } from '../conversation/thought-tokens.ts';
 import type { Dialect } from '../dialect.ts';
+import { type AnsweredCall, answerForms } from './answer-forms.ts';
 import type { PromptRenderer } from './prompt-renderer.ts';
 
-const RESPONSE = 'Rqz4';
-const CALL = { id: 'call-0', name: 'f', arguments: {} } as const;
-const ANSWERED: readonly HistoryMessage[] = [
-	{ role: 'user', content: 'A' },
-	{
-		role: 'assistant',
-		content: '',
-		tool_calls: [{ id: CALL.id, type: 'function', function: { name: CALL.name, arguments: CALL.arguments } }],
-	},
-	{ role: 'tool', tool_call_id: CALL.id, name: CALL.name, content: { text: RESPONSE } },
-];
+const SENTINEL = 'Rqz4';
+const RESPONSE = { text: SENTINEL } as const;
+const CALL = { id: 'call-0', name: 'f', arguments: {}, raw: '', repairs: [] } as const;
+const ANSWERED: AnsweredCall = [CALL.name, CALL.arguments, RESPONSE];
 
 /**
  * The thought that a template opens behind the responses of tools where the model may think: Gemma 4's own does since
@@ -24,15 +17,24 @@ export function responseOpening(
 	{ thinking, toolResponses }: Pick<Dialect, 'thinking' | 'toolResponses'>,
 ): string {
 	if (thinking === undefined) return '';
-	const own = toolResponses([{ call: { ...CALL, raw: '', repairs: [] }, response: { text: RESPONSE } }]);
-	let rendered: string;
+	const own = behindSentinel(toolResponses([{ call: CALL, response: RESPONSE }]));
+	for (const answered of answerForms([ANSWERED])) {
+		const found = behindSentinel(rendered(renderer, [{ role: 'user', content: 'A' }, ...answered]));
+		if (own !== '' && found.startsWith(own)) return openThought(found.slice(own.length), thinking);
+	}
+	return '';
+}
+
+/** Empty where the template refuses. */
+function rendered(renderer: Pick<PromptRenderer, 'renderChat'>, messages: readonly object[]): string {
 	try {
-		rendered = renderer.renderChat({ messages: ANSWERED, tools: [], thinking: true });
+		return renderer.renderChat({ messages, tools: [], thinking: true });
 	} catch {
 		return '';
 	}
-	const [expected, found] = [own, rendered].map((text) => text.slice(text.lastIndexOf(RESPONSE)));
-	return expected !== undefined && found?.startsWith(expected)
-		? openThought(found.slice(expected.length), thinking)
-		: '';
+}
+
+function behindSentinel(text: string): string {
+	const at = text.lastIndexOf(SENTINEL);
+	return at === -1 ? '' : text.slice(at);
 }

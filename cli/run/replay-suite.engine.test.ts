@@ -52,7 +52,7 @@ describe('gemmark run --suite replay', () => {
 		expect(stdout).toMatch(told);
 		const read = (name: string): string => readFileSync(join(folder, 'replay', name), 'utf8');
 		expect(read('summary.md')).toMatch(/keeping the prefix .*McNemar p/u);
-		expect(read('report.html')).toContain('McNemar p');
+		expect(read('report.html')).toContain('gained, lost');
 	});
 
 	it('asks both arms with the same seeds', () => {

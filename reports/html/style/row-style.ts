@@ -58,6 +58,7 @@ pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised
 .more { margin: 1rem 0; }
 .matrix th[scope='row'] { overflow-wrap: normal; word-break: keep-all; }
 .matrix thead th { vertical-align: bottom; }
+.notice > div { min-width: 0; }
 .rules { display: block; font-size: .75rem; color: var(--soft); }
 .fates { display: grid; gap: .15rem; margin-top: .35rem; font-size: .875rem; }
 .fate { display: grid; grid-template-columns: 9.5rem minmax(0, 1fr); gap: .75rem; }

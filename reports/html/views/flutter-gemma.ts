@@ -33,7 +33,7 @@ function fates(id: string, suite: string, summary: FlutterGemmaSummary, locale: 
 	return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${own.title} <span class="muted">${suite}</span></h2>
 <p class="lead">${own.lead} ${own.modelType[summary.modelType]} ${summary.cut > 0 && own.cut(formatCount(summary.cut))}</p>
-<div class="scroll"><table><thead><tr><th scope="col"></th>${FATES.map((fate) => html`<th scope="col" class="num">${own.fates[fate]}</th>`)}</tr></thead><tbody>${(
+<div class="scroll"><table class="matrix"><thead><tr><th scope="col"></th>${FATES.map((fate) => html`<th scope="col" class="num">${own.fates[fate]}</th>`)}</tr></thead><tbody>${(
 		['streaming', 'whole'] as const
 	).map(
 		(mode) =>

@@ -4,7 +4,7 @@ import type { SampleResult } from '../sample.ts';
 import { missingEvidence } from '../score/evidence.ts';
 import { turnOf } from '../turn/turn.ts';
 
-export const REPLAY_MEASURES = ['promptTokens', 'outputTokens', 'endToEndMs'] as const;
+const REPLAY_MEASURES = ['promptTokens', 'outputTokens', 'endToEndMs'] as const;
 
 /** A number of the next user turn, tools included, without the kept prefix and with it. */
 export interface ReplayMeasure {

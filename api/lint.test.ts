@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { findingText } from '../src/lint/finding.ts';
 import { TEMPLATES } from '../src/testing/template-fixture.ts';
 import { lint } from './lint.ts';
 
@@ -18,7 +19,9 @@ describe('lint', () => {
 	it('needs no more of a GGUF than its header, and then estimates what tokens cost', async () => {
 		const path = written('header.gguf', readFileSync('models/mini/mini-q4_0.gguf').subarray(0, 300_000));
 		const { findings } = await lint(path);
-		expect(findings.find(({ code }) => code === 'context')?.message).toContain('estimated');
+		expect(findings.map((finding) => findingText(finding)).find((text) => text.startsWith('context:'))).toContain(
+			'estimated',
+		);
 	});
 
 	it("warns that an older template drops the habit coach's own parameter", async () => {
@@ -51,7 +54,9 @@ describe('lint', () => {
 			contextSize: 1000,
 		});
 		expect(findings.map(({ where }) => where)).toContain('f.type');
-		expect(findings.find(({ code }) => code === 'context')?.message).toMatch(/of 1000.*each of 3 turns/u);
+		expect(findings.map((finding) => findingText(finding)).find((text) => text.startsWith('context:'))).toMatch(
+			/of 1000.*each of 3 turns/u,
+		);
 	});
 
 	it.each([

@@ -5,6 +5,7 @@ import type { LintFinding } from '../src/lint/finding.ts';
 import { lintPrompt } from '../src/lint/lint-prompt.ts';
 import { lintTool } from '../src/lint/lint-tool.ts';
 import { estimatedTokens, type TokenCounter } from '../src/lint/token-counter.ts';
+import type { Thinking } from '../src/model/thinking.ts';
 import { compose } from './compose.ts';
 import { openConfig } from './open-config.ts';
 import { LINTED_TURNS, toolsOf } from './run/lint-model.ts';
@@ -19,6 +20,8 @@ export interface LintOptions {
 	readonly system?: string | undefined;
 	/** User turns that the context should have room for (default 10). */
 	readonly turns?: number | undefined;
+	/** What runs ask of the model: a template that cannot be told is a finding. */
+	readonly thinking?: Thinking | undefined;
 	/** Tokens (default 8192, or what the model was trained for where that is less). */
 	readonly contextSize?: number | undefined;
 }
@@ -48,6 +51,7 @@ export async function lint(source: string, options: LintOptions = {}): Promise<L
 			system,
 			tools,
 			modelName: read.modelName,
+			thinking: options.thinking,
 			context: { size, turns: options.turns ?? LINTED_TURNS, counter: vocabulary?.counter ?? estimatedTokens },
 		});
 		return { source, kind: read.kind, app: app.name, findings };

@@ -27,8 +27,10 @@ function requireOwnSamples({ header, samples }: Log, logFile: string): void {
 	const { seed } = header.settings;
 	const foreign = samples.find((sample) => {
 		const { suite, sampleId, arm, epoch } = sample;
-		const own = seed === undefined || sample.seed === undefined;
-		return sample.sample.id !== sampleId || !(own || sample.seed === sampleSeed(seed, suite, sampleId, arm, epoch));
+		if (sample.sample.id !== sampleId) return true;
+		if (seed === undefined || sample.seed === undefined) return false;
+		// Arms share a seed where a suite has several; those of earlier runs do not.
+		return ![[], [arm]].some((arms) => sample.seed === sampleSeed(seed, suite, sampleId, ...arms, epoch));
 	});
 	if (foreign === undefined) return;
 	throw new LogError(

@@ -63,7 +63,7 @@ export type { OutputDivergence, SampleDivergence } from './eval/compare/output-d
 export type { OutputSpan } from './eval/compare/output-span.ts';
 export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';
 export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
-export type { TokenDivergence } from './eval/compare/token-divergence.ts';
+export type { DivergenceNumbers, TokenDivergence } from './eval/compare/token-divergence.ts';
 export {
 	certainPath,
 	type Decision,
@@ -159,6 +159,7 @@ export {
 } from './eval/summary/latency-summary.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
+export type { ReplayMeasure } from './eval/summary/replay-measure.ts';
 export { type ReplaySummary, summarizeReplays } from './eval/summary/replay-summary.ts';
 export { flippedIds, replayLines } from './eval/summary/replay-text.ts';
 export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from './eval/summary/run-fates.ts';
@@ -183,7 +184,7 @@ export { type EngineFate, FATE_OUTCOMES, type Fate, type FateCall, type FateOutc
 export type { FateMatrix, FateRow } from './fates/fate-summary.ts';
 export { emulateFlutterGemma } from './fates/flutter-gemma/emulation.ts';
 export type { FlutterGemmaAnswer, FlutterGemmaMode, FlutterGemmaView } from './fates/flutter-gemma/view.ts';
-export { type PlayedGeneration, playGeneration } from './fates/play-generation.ts';
+export { type PlayedGeneration, playGeneration, type UnplayedGeneration } from './fates/play-generation.ts';
 export { emitFrameCandidatesTool } from './frame/emit-tool.ts';
 export { buildFewShotPrompt, type FewShotOptions, selectPatterns } from './frame/few-shot.ts';
 export { FormatError } from './frame/format-error.ts';

@@ -6,6 +6,7 @@ import { lintPrompt } from '../../src/lint/lint-prompt.ts';
 import { type LintTool, lintTool } from '../../src/lint/lint-tool.ts';
 import { estimatedTokens } from '../../src/lint/token-counter.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
+import type { Thinking } from '../../src/model/thinking.ts';
 
 /** User turns that a context should have room for. */
 export const LINTED_TURNS = 10;
@@ -15,6 +16,7 @@ export async function lintModel(
 	model: LoadedModel,
 	dialect: string,
 	app: AppUnderTest,
+	thinking: Thinking,
 ): Promise<readonly LintFinding[]> {
 	if (model.kind === 'chat') {
 		const { unseenTools: message } = model;
@@ -27,6 +29,7 @@ export async function lintModel(
 		system: app.system,
 		tools: toolsOf(app),
 		dialect,
+		thinking,
 		context:
 			contextSize === undefined ? undefined : { size: contextSize, turns: LINTED_TURNS, counter: estimatedTokens },
 	});

@@ -48,10 +48,10 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 	const { model, choices, resumed, capture: captured } = run;
 	const settings = runSettings(choices, model, run.app.system);
 	requireSameQuestion(run, settings);
-	const lint = await lintModel(model, settings.dialect, run.app);
+	const lint = await lintModel(model, settings.dialect, run.app, choices.thinking);
 	const warnings = [
 		...unusedSamplers(choices, model),
-		...doubtful(lint).map(findingText),
+		...doubtful(lint).map((finding) => findingText(finding)),
 		...run.suites.flatMap((suite) => suite.warnings ?? []),
 	];
 	for (const warning of warnings) run.onWarning?.(warning);

@@ -4,7 +4,7 @@ import { readTextFile } from '../../src/config/corpus/text-file.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import { GgufError, readGgufHeader } from '../../src/gguf/gguf-header.ts';
 import { isJsonObject, type JsonValue } from '../../src/json/json-value.ts';
-import type { LintTemplate } from '../../src/lint/lint-prompt.ts';
+import type { LintTemplate } from '../../src/lint/prompt-under-lint.ts';
 
 /** A chat template and what its file says beside it. */
 export interface PromptSource extends LintTemplate {

@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { filled, integer } from '../option-values.ts';
+import { type Command, Option } from 'commander';
+import { filled, integer, thinking } from '../option-values.ts';
 import type { LintRequest } from './lint.ts';
 
 /** `gemmark lint`: what a chat template makes of an app, without weights. */
@@ -17,6 +17,10 @@ export function addLintCommand(program: Command): void {
 		.option('--system <file>', "system prompt instead of the app's", filled)
 		.option('--turns <n>', 'user turns that the context should have room for', integer(1, 10_000), 10)
 		.option('--context-size <n>', 'context in tokens (default: 8192, or less where the model has less)', integer(256))
+		.option('--thinking <mode>', 'off, on, or a budget, as runs will ask for it', thinking, 'off')
+		.addOption(
+			new Option('--lang <code>', 'language of the findings; JSON has both').choices(['en', 'ko']).default('en'),
+		)
 		.option('--json', 'print as JSON', false)
 		.action(async (source: string | undefined, request: LintRequest) => {
 			const { lintSource } = await import('./lint.ts');

@@ -29,13 +29,19 @@ describe('lintSource', () => {
 		expect(await lintSource(written('zephyr'), { json: false })).toBe(1);
 		const lines = printed.trimEnd().split('\n');
 		expect(lines[0]).toMatch(/zephyr\.jinja with habit-coach$/u);
-		expect(lines[1]).toMatch(/^ {2}error {2}template: opens no turn as a Gemma does.*\[foreign-template\]$/u);
-		expect(lines.at(-1)).toBe('1 error, 0 warnings, 1 note');
+		expect(lines[1]).toMatch(/^ {2}error {4}template: opens no turn as a Gemma does.*\[foreign-template\]$/u);
+		expect(lines[2]).toMatch(/\[no-tool-support\]$/u);
+		expect(lines.at(-1)).toMatch(/^2 errors, \d warnings?, \d notes?$/u);
 	});
 
 	it('exits with 0 where there are only warnings', async () => {
 		expect(await lintSource(written('olderGemma4'), { json: false })).toBe(0);
 		expect(printed).toContain('  warning  list_active_habits.type: ');
+	});
+
+	it('tells findings in Korean', async () => {
+		await lintSource(written('zephyr'), { json: false, lang: 'ko' });
+		expect(printed).toContain('template: Gemma처럼 턴을 열지 않습니다');
 	});
 
 	it('prints one JSON object', async () => {

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { summarizeRunFates } from '../../src/eval/summary/run-fates.ts';
+import type { Finish } from '../../src/model/generation.ts';
 import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
 import { fatesTable } from './fates-table.ts';
 
-const tableOf = (dialect: string, raws: readonly string[]): readonly string[] =>
+const STOP: Finish = { unified: 'stop', raw: 'eog' };
+
+const tableOf = (dialect: string, raws: readonly string[], finish = STOP): readonly string[] =>
 	fatesTable(
 		summarizeRunFates({
 			header: logHeaderFixture({ settings: { ...logHeaderFixture().settings, dialect } }),
 			samples: raws.map((raw) =>
 				logSampleFixture({
 					transcript: {
-						generations: [{ pieces: [raw], events: [], finish: { unified: 'stop', raw: 'eog' }, usage: {} }],
+						generations: [{ pieces: [raw], events: [], finish, usage: {} }],
 						facts: {},
 					},
 				}),
@@ -31,5 +34,13 @@ describe('the table of fates', () => {
 
 	it('says what is not recorded, and nothing of engines then', () => {
 		expect(tableOf('engine', ['네.'])).toEqual(['0 generations, 0 with a call, 1 not recorded', '']);
+	});
+
+	it('says what was cut, which counts for no engine', () => {
+		expect(tableOf('gemma4', ['볼게요. <|tool_call>call:f{'], { unified: 'length', raw: 'length' })).toEqual([
+			'0 generations, 0 with a call, 0 not recorded',
+			'1 more were cut or failed, and are not counted',
+			'',
+		]);
 	});
 });

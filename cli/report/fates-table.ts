@@ -3,7 +3,9 @@ import { FATE_OUTCOMES } from '../../src/fates/fate.ts';
 
 /** The matrix for a terminal: engine by outcome, over generations. */
 export function fatesTable({ matrix, calls }: RunFates): string {
-	const lines = [`${matrix.played} generations, ${matrix.withCalls} with a call, ${matrix.notRecorded} not recorded`];
+	const { played, withCalls, notRecorded, cut } = matrix;
+	const lines = [`${played} generations, ${withCalls} with a call, ${notRecorded} not recorded`];
+	if (cut > 0) lines.push(`${cut} more were cut or failed, and are not counted`);
 	if (matrix.played > 0) {
 		const happened = FATE_OUTCOMES.filter((outcome) => matrix.rows.some(({ counts }) => counts[outcome] > 0));
 		const table = [

@@ -29,9 +29,7 @@ function asJson(log: Log, { matrix, calls }: RunFates): object {
 				epoch,
 				outcomes: Object.fromEntries(outcomes),
 				generations: generations.map((played) =>
-					played === undefined
-						? { recorded: false }
-						: { recorded: true, ...played, fates: Object.fromEntries(played.fates) },
+					typeof played === 'object' ? { ...played, fates: Object.fromEntries(played.fates) } : { unplayed: played },
 				),
 			};
 		}),

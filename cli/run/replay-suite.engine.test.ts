@@ -7,19 +7,27 @@ import { summarizeReplays } from '../../src/eval/summary/replay-summary.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
+import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
-const OPTIONS = ['run', '--suite', 'replay', '--limit', '2', '--max-tokens', '24', '--out', 'replay'];
+const OPTIONS = ['--limit', '2', '--max-tokens', '24'];
+
+/** Runs the suite in a folder of its own, and gives what it told. */
+async function runReplay(
+	folder: string,
+	...options: readonly string[]
+): Promise<{ readonly stdout: string; readonly log: Log }> {
+	const args = [join(packageRoot(), 'cli', 'main.ts'), 'run', '--suite', 'replay', '--out', 'replay', ...options];
+	const run = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', timeout: 240_000 });
+	expect(run.status, run.stderr).toBe(0);
+	return { stdout: run.stdout, log: await readLogFile(join(folder, 'replay', 'log.jsonl')) };
+}
 
 describe('gemmark run --suite replay', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'gemmark-replay-'));
 	let stdout = '';
 	let log: Log;
 	beforeAll(async () => {
-		const main = join(packageRoot(), 'cli', 'main.ts');
-		const run = spawnSync(process.execPath, [main, ...OPTIONS], { cwd: folder, encoding: 'utf8', timeout: 240_000 });
-		expect(run.status, run.stderr).toBe(0);
-		stdout = run.stdout;
-		log = await readLogFile(join(folder, 'replay', 'log.jsonl'));
+		({ stdout, log } = await runReplay(folder, ...OPTIONS));
 	}, 240_000);
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -44,6 +52,78 @@ describe('gemmark run --suite replay', () => {
 		expect(stdout).toMatch(told);
 		const read = (name: string): string => readFileSync(join(folder, 'replay', name), 'utf8');
 		expect(read('summary.md')).toMatch(/keeping the prefix .*McNemar p/u);
-		expect(read('report.html')).toContain('McNemar p');
+		expect(read('report.html')).toContain('gained, lost');
 	});
+
+	it('asks both arms with the same seeds', () => {
+		const seeds = Map.groupBy(log.samples, ({ sampleId }) => sampleId);
+		expect([...seeds.values()].map((arms) => new Set(arms.map(({ seed }) => seed)).size)).toEqual([1, 1]);
+	});
+});
+
+/** The word that only the prefix has outweighs the words of the user, which the model hears in every arm. */
+const ON_PREFIX = 3;
+const spoken = (keyword: string, say: readonly string[], weight = 1): ScriptLine => ({
+	keyword,
+	weight,
+	say: [...say, '<tool_call|>', '<|tool_response>'],
+	afterTool: ['그래요.', '<turn|>'],
+});
+const LINES: readonly ScriptLine[] = [
+	{ keyword: '어떻게 하는 거예요', say: ['글쎄요.', '<turn|>'] },
+	spoken(
+		'낮이 힘들죠',
+		['침실을 시원하게 두는 방법을 알아볼게요.', '<|tool_call>', 'call:query_protocol{protocol_id:<|"|>sleep-3<|"|>}'],
+		ON_PREFIX,
+	),
+	spoken('며칠째야', ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}']),
+	spoken('불러올게', ['<|tool_call>', 'call:list_active_habits{}'], ON_PREFIX),
+	{ keyword: '일기를 썼어요', say: ['잘했어요.', '<turn|>'] },
+	spoken(
+		'확인해 보겠습니다',
+		['<|tool_call>', 'call:log_tracker_entry{habit_id:<|"|>h2<|"|>,value:<|"|>done<|"|>}'],
+		ON_PREFIX,
+	),
+	spoken('완료로 적어', ['<|tool_call>', 'call:log_tracker_entry{habit_id:<|"|>h1<|"|>,value:<|"|>done<|"|>}']),
+];
+
+describe('a scripted model whose next call depends on the prefix', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'gemmark-replay-'));
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+	it('shows the difference, with its direction, its ids and what it costs', async () => {
+		const model = join(folder, 'scripted.gguf');
+		writeScriptedGguf(model, { lines: LINES });
+		const options = ['--model', model, '--context-size', '8192', '--filter', 'replay-0[1345]'];
+		const { stdout, log } = await runReplay(folder, ...options);
+		const [{ flips = [], measures = [] } = {}] = summarizeReplays(log);
+		const told = flips.map(({ score, first, second, gained, lost, p }) => ({
+			score,
+			rates: [first, second].map(({ hits, n }) => `${hits}/${n}`),
+			gained: gained.map(({ sampleId }) => sampleId),
+			lost: lost.map(({ sampleId }) => sampleId),
+			p: p.toFixed(3),
+		}));
+		expect(told).toEqual([
+			{
+				score: 'rightCall',
+				rates: ['2/4', '3/4'],
+				gained: ['replay-01', 'replay-04'],
+				lost: ['replay-03'],
+				p: '1.000',
+			},
+			{ score: 'arguments', rates: ['1/1', '1/1'], gained: [], lost: [], p: '1.000' },
+			{ score: 'strictFormat', rates: ['2/2', '2/2'], gained: [], lost: [], p: '1.000' },
+			{ score: 'meaningful', rates: ['0/4', '1/4'], gained: ['replay-01'], lost: [], p: '1.000' },
+		]);
+		expect(measures.map(({ measure, difference }) => [measure, Math.sign(difference.mean)])).toEqual([
+			['promptTokens', 1],
+			['outputTokens', 1],
+			['endToEndMs', expect.any(Number)],
+		]);
+		expect(stdout).toContain(
+			'right call 2/4 without, 3/4 with; gained 2 (replay-01, replay-04), lost 1 (replay-03); McNemar p 1.000',
+		);
+		expect(stdout).toMatch(/prompt tokens \d+\.\d without, \d+\.\d with \(\+\d/u);
+	}, 240_000);
 });

@@ -112,9 +112,10 @@ function summaryJson(log: Log, folder: string): object {
 			reasons,
 			remedies: verdictRemedies(verdict),
 		})),
-		replays: summarizeReplays(log).map(({ suite, flips, place }) => ({
+		replays: summarizeReplays(log).map(({ suite, flips, measures, place }) => ({
 			suite: suite.name,
 			place,
+			measures,
 			flips: flips.map(({ score, first, second, gained, lost, p }) => ({ score, first, second, gained, lost, p })),
 		})),
 		suites: summarizeSuites(log).map(({ suite, arms }) => ({

@@ -1,4 +1,11 @@
-import { type Flip, MINIATURE_NOTICE, namedMetrics, type ScoreFlips, type TokenDivergence } from '../../src/index.ts';
+import {
+	type DivergenceNumbers,
+	type Flip,
+	MINIATURE_NOTICE,
+	namedMetrics,
+	type ScoreFlips,
+	type TokenDivergence,
+} from '../../src/index.ts';
 import { tableCsv } from '../csv/table-csv.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { verdictRows } from './verdict-rows.ts';
@@ -23,6 +30,7 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 	const rows = [
 		...identity,
 		...divergence,
+		...spanRows(runs),
 		...names.map((name): Row => [name, metrics.map((metric) => metric.get(name))]),
 	];
 	return tableCsv<Row>(
@@ -36,9 +44,34 @@ const DIVERGENCE: readonly (readonly [string, (divergence: TokenDivergence) => n
 	['sameTop', ({ sameTop }) => sameTop],
 	['klMean', ({ kl }) => kl.mean],
 	['klP99', ({ kl }) => kl.p99],
+	['deltaPMean', ({ deltaP }) => deltaP.mean],
+	['perplexityRatio', ({ perplexityRatio }) => perplexityRatio],
 	['firstDivergentToken', ({ firstDivergentToken }) => firstDivergentToken.p50],
 	['top', ({ top, wholeVocabulary }) => (wholeVocabulary ? undefined : top)],
 ];
+
+/** The same of each kind of text: `divergence.tool-name.klMean`. */
+const SPAN_FIGURES: readonly (readonly [string, (numbers: DivergenceNumbers) => number | undefined])[] = [
+	['positions', ({ positions }) => positions],
+	['sameTop', ({ sameTop }) => sameTop],
+	['klMean', ({ kl }) => kl.mean],
+	['klP99', ({ kl }) => kl.p99],
+	['deltaPMean', ({ deltaP }) => deltaP.mean],
+	['perplexityRatio', ({ perplexityRatio }) => perplexityRatio],
+];
+
+function spanRows(runs: readonly ComparedRun[]): readonly Row[] {
+	const told = new Set(runs.flatMap(({ tokenDivergence }) => tokenDivergence?.spans.map(({ span }) => span) ?? []));
+	return [...told].flatMap((span) =>
+		SPAN_FIGURES.map(([name, of]): Row => {
+			const cells = runs.map(({ tokenDivergence }) => {
+				const own = tokenDivergence?.spans.find((one) => one.span === span);
+				return own && of(own);
+			});
+			return [`divergence.${span}.${name}`, cells];
+		}),
+	);
+}
 
 type Row = readonly [name: string, cells: readonly (string | number | undefined)[]];
 

@@ -9,6 +9,7 @@ import { divergenceFigures } from './divergence-figures.ts';
 import { latencyMarkdown } from './latency-table.ts';
 import { numbersMarkdown } from './numbers-table.ts';
 import { type QualityCell, qualityRows } from './quality-rows.ts';
+import { spanCells } from './span-table.ts';
 import { verdictCounts, verdictRows } from './verdict-rows.ts';
 
 const FLIPS_TOLD = 60;
@@ -136,7 +137,9 @@ function divergence(run: ComparedRun): string | undefined {
 		p50 === undefined || min === undefined ? '' : ` The others part at token ${p50} (median), the first at ${min}.`;
 	const figures = divergenceFigures(run);
 	const tokens = figures === undefined ? '' : `\n\n${comparisonEn.tokens(figures)}`;
-	return `${identical} of ${compared} outputs on the same prompts are identical.${parted}${tokens}`;
+	const spans = run.tokenDivergence === undefined ? [] : spanCells(run.tokenDivergence, comparisonEn);
+	const table = spans.length === 0 ? '' : `\n\n${markdownTable(comparisonEn.spanColumns, spans)}`;
+	return `${identical} of ${compared} outputs on the same prompts are identical.${parted}${tokens}${table}`;
 }
 
 function told(value: number | undefined, format: (value: number) => string): string | undefined {

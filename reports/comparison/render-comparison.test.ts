@@ -51,6 +51,8 @@ describe('renderComparison', () => {
 		expect(rendered['comparison.html']).toMatch(/tool names<\/th>.*>40<.*75\.0 %.*0\.500.*-1\.200.*1\.2500/u);
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.sameTop,,1990,1990\r\n');
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.top,,,16384\r\n');
+		expect(rendered['comparison.csv']).toContain('\r\ndivergence.tool-name.perplexityRatio,,1.25,1.25\r\n');
+		expect(rendered['comparison.md']).toMatch(/\| tool names \|.*\| 1\.2500 \|\n\| all \|/u);
 		expect(renderComparison(fixtureQuantizations(), { lang: 'ko', divergences })['comparison.html']).toContain(
 			'nat 이상(각 모델의 상위 토큰 16,384개 기준)입니다.',
 		);

@@ -24,10 +24,10 @@ export function prefixColumns(log: Log): PrefixColumns {
 	const suites = new Set(log.header.suites.filter(({ view }) => view === PREFIX_VIEW).map(({ name }) => name));
 	if (!log.samples.some(({ suite }) => suites.has(suite))) return { said: [], fates: [] };
 	const ofOwn =
-		(cell: (sample: LogSample) => string): Column<LogSample>[1] =>
+		(cell: (sample: LogSample) => string | undefined): Column<LogSample>[1] =>
 		(sample) =>
 			suites.has(sample.suite) ? cell(sample) : undefined;
-	const views = new WeakMap<LogSample, FlutterGemmaTurn>();
+	const views = new WeakMap<LogSample, FlutterGemmaTurn | 'cut'>();
 	const modelType = flutterGemmaModelType(log);
 	return {
 		said: [['prefix', ofOwn(({ transcript }) => readTurn(transcript.generations).prefix.trim())]],
@@ -37,9 +37,9 @@ export function prefixColumns(log: Log): PrefixColumns {
 				: FATES.map((fate) => [
 						`flutter_gemma_${fate}`,
 						ofOwn((sample) => {
-							const view = views.get(sample) ?? flutterGemmaView(sample, { modelType, streaming: true });
+							const view = views.get(sample) ?? flutterGemmaView(sample, { modelType, streaming: true }) ?? 'cut';
 							views.set(sample, view);
-							return view[fate];
+							return view === 'cut' ? undefined : view[fate];
 						}),
 					]),
 	};

@@ -76,6 +76,7 @@ export const comparisonEn: ComparisonLocale = {
 		'ascii-value': 'values in ASCII',
 		number: 'numbers',
 	},
+	allSpans: 'all',
 	ended: 'end',
 	parted: (token, first, second) => `token ${token}: ${first} / ${second}`,
 	identityLead: 'What these runs differ in; all else that can change an outcome is equal.',

@@ -75,6 +75,7 @@ export const comparisonKo: ComparisonLocale = {
 		'ascii-value': 'ASCII 값',
 		number: '숫자',
 	},
+	allSpans: '전체',
 	ended: '끝',
 	parted: (token, first, second) => `토큰 ${token}: ${first} / ${second}`,
 	identityLead: '이 실행들이 서로 다른 점입니다. 결과를 바꿀 수 있는 나머지는 모두 같습니다.',

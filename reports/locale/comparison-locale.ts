@@ -48,6 +48,8 @@ export interface ComparisonLocale {
 	/** What was said, positions, same top token, KL mean and p99 in nats, change of its probability in points, perplexity ratio. */
 	readonly spanColumns: readonly string[];
 	readonly spans: Readonly<Record<OutputSpan, string>>;
+	/** The row of all of them. */
+	readonly allSpans: string;
 	readonly ended: string;
 	readonly parted: (token: number, first: string, second: string) => string;
 	readonly identityLead: string;

@@ -6,11 +6,13 @@ export interface FatesLocale {
 	readonly title: string;
 	readonly lead: string;
 	readonly engine: string;
-	readonly version: string;
+	/** Behind an engine's name. */
+	readonly version: (version: string) => string;
 	readonly outcomes: Readonly<Record<FateOutcome, string>>;
 	readonly notEmulated: string;
 	readonly played: (played: string, withCalls: string) => string;
 	readonly notRecorded: (count: string) => string;
+	readonly cut: (count: string) => string;
 	readonly parted: (count: string) => string;
 	readonly raw: string;
 	/** Beside the verdict: what the user would see on one engine. `path` is the verdict's path. */
@@ -32,7 +34,7 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 		title: 'What engines make of it',
 		lead: 'The same generations, played through the rules by which each engine reads calls. A call in one is text in another, an error in a third, nothing in a fourth.',
 		engine: 'Engine',
-		version: 'Rules of',
+		version: (version) => `rules of ${version}`,
 		outcomes: {
 			call: 'call',
 			'changed-arguments': 'call changed',
@@ -45,6 +47,8 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 		notEmulated: 'not emulated',
 		played: (played, withCalls) => `${played} generations, ${withCalls} of them with a call.`,
 		notRecorded: (count) => `Of ${count} more the raw text is not recorded.`,
+		cut: (count) =>
+			`${count} more were cut or failed before the model was done; no engine's reading of those is counted.`,
 		parted: (count) => `Where engines part: ${count}`,
 		raw: 'What the model wrote; marked is where engines part',
 		beside: ({ path, engine, calls, parts }) => [
@@ -62,7 +66,7 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 		title: '엔진마다 다른 결과',
 		lead: '같은 생성 결과를 각 엔진이 호출을 읽는 규칙대로 다시 재생했습니다. 한 엔진에서는 호출인 것이 다른 엔진에서는 글자로 보이거나, 오류가 되거나, 사라집니다.',
 		engine: '엔진',
-		version: '규칙의 버전',
+		version: (version) => `${version} 기준`,
 		outcomes: {
 			call: '호출',
 			'changed-arguments': '호출이 바뀜',
@@ -75,6 +79,7 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 		notEmulated: '재현하지 않음',
 		played: (played, withCalls) => `생성 ${played}건, 그중 호출이 있는 것 ${withCalls}건.`,
 		notRecorded: (count) => `그 밖의 ${count}건은 원문이 기록되지 않았습니다.`,
+		cut: (count) => `모델이 끝맺기 전에 잘리거나 실패한 ${count}건은 어느 엔진에도 세지 않았습니다.`,
 		parted: (count) => `엔진마다 갈리는 곳: ${count}건`,
 		raw: '모델이 쓴 원문. 표시한 곳에서 엔진이 갈립니다',
 		beside: ({ path, engine, calls, parts }) => [

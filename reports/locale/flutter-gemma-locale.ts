@@ -8,6 +8,8 @@ export interface FlutterGemmaLocale {
 	readonly modelType: Readonly<Record<FlutterGemmaMode['modelType'], string>>;
 	readonly fates: Readonly<Record<FlutterGemmaFate, string>>;
 	readonly modes: Readonly<Record<'streaming' | 'whole', string>>;
+	/** Behind the lead, where turns are left out. */
+	readonly cut: (count: string) => string;
 	readonly prompt: string;
 	readonly each: string;
 }
@@ -27,6 +29,7 @@ export const flutterGemmaLocale: Readonly<Record<Lang, FlutterGemmaLocale>> = {
 			lost: 'shown, then lost',
 		},
 		modes: { streaming: 'shown as it comes', whole: 'shown when complete' },
+		cut: (count) => `Left out: ${count} turns that were cut or failed.`,
 		prompt: 'Prompt',
 		each: 'Each prompt, shown as it comes',
 	},
@@ -44,6 +47,7 @@ export const flutterGemmaLocale: Readonly<Record<Lang, FlutterGemmaLocale>> = {
 			lost: '보였다가 사라짐',
 		},
 		modes: { streaming: '오는 대로 보일 때', whole: '다 온 뒤 보일 때' },
+		cut: (count) => `잘리거나 실패한 턴 ${count}건은 뺐습니다.`,
 		prompt: '프롬프트',
 		each: '프롬프트별 결과 (오는 대로 보일 때)',
 	},

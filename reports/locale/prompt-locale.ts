@@ -1,6 +1,6 @@
 import type { LintFinding } from '../../src/index.ts';
 
-/** Words around what the model's chat template made of the app's prompt; the findings themselves are in English. */
+/** Words around what the model's chat template made of the app's prompt; each finding brings its own in both languages. */
 export interface PromptLocale {
 	readonly lead: string;
 	readonly columns: readonly [level: string, where: string, finding: string];

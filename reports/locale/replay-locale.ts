@@ -1,31 +1,23 @@
-import type { ReplaySummary } from '../../src/index.ts';
+import type { ReplayMeasure, ReplaySummary } from '../../src/index.ts';
 import type { Lang } from './locale.ts';
 
-/** Sentences of what keeping the prefix does to the next turn. */
+/** Words of what keeping the prefix does to the next turn. */
 export interface ReplayLocale {
 	readonly title: (miniature: boolean) => string;
-	/** `ids` of the conversations that flipped, absent where none did. */
-	readonly score: (said: ReplayedScore) => string;
+	readonly columns: readonly [score: string, without: string, kept: string, difference: string, evidence: string];
+	readonly measures: Readonly<Record<ReplayMeasure['measure'], string>>;
+	/** 95 %, of a difference. */
+	readonly interval: (low: string, high: string) => string;
 	readonly place: Readonly<Record<NonNullable<ReplaySummary['place']>, string>>;
-}
-
-export interface ReplayedScore {
-	readonly title: string;
-	/** Such as `3/12`. */
-	readonly without: string;
-	readonly kept: string;
-	/** Counts, with ids behind them where there are some. */
-	readonly gained: string;
-	readonly lost: string;
-	readonly p: string;
 }
 
 export const replayLocale: Readonly<Record<Lang, ReplayLocale>> = {
 	en: {
 		title: (miniature) =>
-			`What keeping the prefix does to the next turn (push against discard${miniature ? '; of the miniature, not Gemma' : ''}):`,
-		score: ({ title, without, kept, gained, lost, p }) =>
-			`${title}: ${without} without, ${kept} with; gained ${gained}, lost ${lost}; McNemar p ${p}.`,
+			`What keeping the prefix does to the next turn${miniature ? ' (of the miniature, not Gemma)' : ''}.`,
+		columns: ['Next turn', 'without (discard)', 'with (push)', 'gained, lost', 'McNemar p, or 95 %'],
+		measures: { promptTokens: 'prompt tokens', outputTokens: 'output tokens', endToEndMs: 'time of the turn, ms' },
+		interval: (low, high) => `${low} to ${high}`,
 		place: {
 			'before the call': 'The model reads the kept prefix before the call.',
 			'between call and response': 'The model reads the kept prefix between call and response.',
@@ -34,10 +26,10 @@ export const replayLocale: Readonly<Record<Lang, ReplayLocale>> = {
 		},
 	},
 	ko: {
-		title: (miniature) =>
-			`앞말을 남기면 다음 턴에 생기는 일 (push와 discard 비교${miniature ? ', Gemma가 아닌 미니어처의 결과' : ''}):`,
-		score: ({ title, without, kept, gained, lost, p }) =>
-			`${title}: 버리면 ${without}, 남기면 ${kept}. 나아짐 ${gained}, 나빠짐 ${lost}. McNemar p ${p}.`,
+		title: (miniature) => `앞말을 남기면 다음 턴에 생기는 일${miniature ? ' (Gemma가 아닌 미니어처의 결과)' : ''}.`,
+		columns: ['다음 턴', '버리면 (discard)', '남기면 (push)', '나아짐, 나빠짐', 'McNemar p 또는 95 %'],
+		measures: { promptTokens: '프롬프트 토큰', outputTokens: '출력 토큰', endToEndMs: '턴에 걸린 시간(ms)' },
+		interval: (low, high) => `${low}~${high}`,
 		place: {
 			'before the call': '모델은 남긴 앞말을 호출 앞에서 읽습니다.',
 			'between call and response': '모델은 남긴 앞말을 호출과 응답 사이에서 읽습니다.',

@@ -4,7 +4,8 @@ import { callGrammar, TEXT_WITHOUT_TAGS } from './syntax/call-grammar.ts';
 import { atLineStart, codeRegion } from './syntax/code-region.ts';
 import { withoutControlTokens } from './syntax/control-tokens.ts';
 import { matchLiteral, type Step } from './syntax/opening.ts';
-import { type Region, SpanScanner } from './syntax/span-scanner.ts';
+import type { Region } from './syntax/region.ts';
+import { SpanScanner } from './syntax/span-scanner.ts';
 import { type CallTokens, endsCall, taggedCall, taggedCallRegion, taggedResponses } from './syntax/tagged-call.ts';
 
 const TURN_OPEN = '<|turn>';

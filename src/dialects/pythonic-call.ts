@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
 import type { Repair } from '../model/generation.ts';
+import { TextCursor } from './syntax/arguments/text-cursor.ts';
 import { isCallName, type ListedCall } from './syntax/call-list.ts';
-import { TextCursor } from './syntax/text-cursor.ts';
 
 const MAX_DEPTH = 32;
 const NUMBER = /[-+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?/y;

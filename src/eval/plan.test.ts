@@ -69,15 +69,17 @@ describe('planRun', () => {
 		expect(all).toHaveLength(12);
 	});
 
-	it('gives a sample the same seed in every shard and order, and different ones by identity and run seed', () => {
+	it('gives a sample the same seed in every shard, order and arm, and different ones by identity and run seed', () => {
 		const seedOf = (changes: object): number | undefined =>
 			planRun([suite], { ...settings, ...changes }, { grammar: true })[0]?.samples.find(
 				(s) => s.sample.id === 'b' && s.arm === 'free' && s.epoch === 0,
 			)?.seed;
 		expect(seedOf({ filter: 'b' })).toBe(seedOf({}));
 		expect(seedOf({ seed: 2 })).not.toBe(seedOf({}));
-		const seeds = planRun([suite], { ...settings, epochs: 4 }, { grammar: true })[0]?.samples.map((s) => s.seed) ?? [];
+		const planned = planRun([suite], { ...settings, epochs: 4 }, { grammar: true })[0]?.samples ?? [];
+		const seeds = planned.filter(({ arm }) => arm === 'free').map((s) => s.seed);
 		expect(new Set(seeds).size).toBe(seeds.length);
+		expect(planned.filter(({ arm }) => arm === 'constrained').map((s) => s.seed)).toEqual(seeds);
 		expect(seeds.every((seed) => seed >= 0 && seed < 2 ** 31)).toBe(true);
 	});
 });

@@ -72,7 +72,7 @@ export function planRun(
 						sample,
 						arm: arm.name,
 						epoch,
-						seed: sampleSeed(settings.seed, suite.name, sample.id, arm.name, epoch),
+						seed: seedOf(settings.seed, suite, sample.id, epoch),
 					});
 				}
 			}
@@ -90,6 +90,11 @@ export function planRun(
 		);
 	}
 	return plans;
+}
+
+/** Arms are compared sample by sample, so they draw alike; the name of a suite's only arm is part of its seeds. */
+function seedOf(seed: number, { name, arms }: Suite, sampleId: string, epoch: number): number {
+	return sampleSeed(seed, name, sampleId, ...(arms.length > 1 ? [] : arms.map((arm) => arm.name)), epoch);
 }
 
 function compileFilter(source: string): RegExp {

@@ -1,6 +1,6 @@
 import { ENGINE_FATES } from './engines.ts';
 import { type EngineFate, FATE_OUTCOMES, type FateOutcome } from './fate.ts';
-import type { PlayedGeneration } from './play-generation.ts';
+import type { PlayedGeneration, UnplayedGeneration } from './play-generation.ts';
 
 export type FateCounts = Readonly<Record<FateOutcome, number>>;
 
@@ -23,16 +23,20 @@ export interface FateMatrix {
 	readonly withCalls: number;
 	/** Generations whose raw text is not: an app that was captured, or an engine that reads by itself, keeps it. */
 	readonly notRecorded: number;
+	/** Generations that were cut, failed or were interrupted: nobody knows what engines would have made of the whole. */
+	readonly cut: number;
 }
 
-/** Counts outcomes; an undefined generation is one whose raw text is not recorded. */
-export function summarizeFates(generations: readonly (PlayedGeneration | undefined)[]): FateMatrix {
-	const played = generations.filter((generation) => generation !== undefined);
+/** Counts the outcomes of the played generations. */
+export function summarizeFates(generations: readonly (PlayedGeneration | UnplayedGeneration)[]): FateMatrix {
+	const played = generations.filter((generation) => typeof generation === 'object');
+	const unplayed = (why: UnplayedGeneration): number => generations.filter((generation) => generation === why).length;
 	return {
 		rows: ENGINE_FATES.map((engine) => rowOf(engine, played)),
 		played: played.length,
 		withCalls: played.filter(({ attempts }) => attempts > 0).length,
-		notRecorded: generations.length - played.length,
+		notRecorded: unplayed('not-recorded'),
+		cut: unplayed('cut'),
 	};
 }
 

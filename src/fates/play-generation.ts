@@ -14,6 +14,9 @@ export interface PlayedGeneration {
 	readonly parting?: { readonly start: number; readonly end: number };
 }
 
+/** Why a generation is not played: its raw text is not known, or the model would have written more of it. */
+export type UnplayedGeneration = 'not-recorded' | 'cut';
+
 /** Plays a recorded generation, its token texts in order, through all engines. Undefined for a dialect not known here. */
 export function playGeneration(pieces: readonly string[], dialect: string): PlayedGeneration | undefined {
 	const known = knownDialects().find(({ name }) => name === dialect);

@@ -28,20 +28,20 @@ export function contextCost(prompts: CostedPrompts, { size, turns, counter }: Co
 	];
 	const left = size - whole;
 	const each = Math.floor(left / turns);
-	const counted = counter.exact ? '' : ', estimated from characters';
-	const cost = `system text costs ${withoutTools - bare} and tools ${whole - withoutTools} tokens of ${size}${counted}`;
+	const [system, tools] = [withoutTools - bare, whole - withoutTools];
+	const en = `system text costs ${system} and tools ${tools} tokens of ${size}${counter.exact ? '' : ', estimated from characters'}`;
+	const ko = `${size}토큰 가운데 시스템 글이 ${system}, 도구가 ${tools}토큰을 씁니다${counter.exact ? '' : ' (글자 수로 어림한 값)'}`;
 	if (left <= 0) {
-		return {
-			level: 'error',
-			code: 'context',
-			message: `${cost}: nothing is left for a conversation`,
-			where: 'context',
-		};
+		const message = { en: `${en}: nothing is left for a conversation`, ko: `${ko}. 대화할 자리가 남지 않습니다` };
+		return { level: 'error', code: 'context', message, where: 'context' };
 	}
 	return {
 		level: each < CRAMPED_TURN ? 'warning' : 'note',
 		code: 'context',
-		message: `${cost}; ${left} are left, ${each} for each of ${turns} turns`,
+		message: {
+			en: `${en}; ${left} are left, ${each} for each of ${turns} turns`,
+			ko: `${ko}. 남는 것은 ${left}토큰, 턴 ${turns}번이면 한 번에 ${each}토큰입니다`,
+		},
 		where: 'context',
 	};
 }

@@ -1,8 +1,11 @@
+import { type Lang, type LocalizedText, localized } from '../text/localized-text.ts';
+
 /** One thing that a prompt does to an app. `code` is a fixed word, `where` a place such as `search.query` or `template`. */
 export interface LintFinding {
 	readonly level: FindingLevel;
 	readonly code: string;
-	readonly message: string;
+	/** A text of one language in logs of earlier versions. */
+	readonly message: LocalizedText;
 	readonly where: string;
 }
 
@@ -12,8 +15,8 @@ export type FindingLevel = 'error' | 'warning' | 'note';
 export const FINDING_LEVELS: readonly FindingLevel[] = ['error', 'warning', 'note'];
 
 /** One line for a terminal or a log. */
-export function findingText({ where, message }: LintFinding): string {
-	return `${where}: ${message}`;
+export function findingText({ where, message }: LintFinding, lang: Lang = 'en'): string {
+	return `${where}: ${localized(message, lang)}`;
 }
 
 /**

@@ -31,15 +31,22 @@ export async function templateVintage(chatTemplate: string): Promise<LintFinding
 	return { level: 'note', code: 'vintage', message: vintageText(chatTemplate, hash), where: 'template' };
 }
 
-function vintageText(chatTemplate: string, hash: string): string {
+function vintageText(chatTemplate: string, hash: string): LintFinding['message'] {
 	const template = KNOWN.get(hash);
 	if (template !== undefined) {
 		const { family, date, dated } = template;
-		const newer = date < NEWEST ? `; there is one of ${NEWEST}` : ', the newest that is known here';
-		return `the official template of ${family}, ${dated} ${date}${newer}`;
+		const older = date < NEWEST;
+		return {
+			en: `the official template of ${family}, ${dated} ${date}${older ? `; there is one of ${NEWEST}` : ', the newest that is known here'}`,
+			ko: `${family}의 공식 템플릿, ${date}${dated === 'seen' ? ' 확인' : ' 공개'}. ${older ? `더 새것(${NEWEST})이 있습니다` : '여기서 아는 것 가운데 가장 새것입니다'}`,
+		};
 	}
 	const said = /\bPublished:\s*(\d{4}-\d{2}-\d{2})\b/u.exec(chatTemplate)?.[1];
-	return `no official template that is known here (sha256 ${hash.slice(0, 12)})${said === undefined ? '' : `; it says that it was published ${said}`}`;
+	const short = hash.slice(0, 12);
+	return {
+		en: `no official template that is known here (sha256 ${short})${said === undefined ? '' : `; it says that it was published ${said}`}`,
+		ko: `여기서 아는 공식 템플릿이 아닙니다 (sha256 ${short})${said === undefined ? '' : `. 스스로 ${said}에 공개됐다고 적었습니다`}`,
+	};
 }
 
 function known(

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { gemma4Templates } from '../gguf/made/gemma4-template.ts';
 import { TEMPLATES } from '../testing/template-fixture.ts';
-import type { LintFinding } from './finding.ts';
-import { lintPrompt, type PromptUnderLint } from './lint-prompt.ts';
+import { localized } from '../text/localized-text.ts';
+import { findingText, type LintFinding } from './finding.ts';
+import { lintPrompt } from './lint-prompt.ts';
 import { lintTool } from './lint-tool.ts';
+import type { PromptUnderLint } from './prompt-under-lint.ts';
 import { estimatedTokens } from './token-counter.ts';
 
 const TRIGGER = 'You are a model that can do function calling with the following functions';
@@ -23,7 +25,14 @@ const search = lintTool({
 	}),
 });
 
-async function lint(chatTemplate: string, prompt: Partial<PromptUnderLint> = {}): Promise<readonly LintFinding[]> {
+type EnglishFinding = Omit<LintFinding, 'message'> & { readonly message: string };
+
+async function lint(chatTemplate: string, prompt: Partial<PromptUnderLint> = {}): Promise<readonly EnglishFinding[]> {
+	const found = await lintBoth(chatTemplate, prompt);
+	return found.map((finding) => ({ ...finding, message: localized(finding.message, 'en') }));
+}
+
+async function lintBoth(chatTemplate: string, prompt: Partial<PromptUnderLint> = {}): Promise<readonly LintFinding[]> {
 	return lintPrompt({
 		template: { chatTemplate, bosToken: '<bos>', eosToken: '<eos>' },
 		system: 'You help.',
@@ -83,6 +92,13 @@ describe('a template as of April 2026', () => {
 		expect(finding).toMatchObject({ level: 'warning', message: expect.stringContaining('behind the response') });
 	});
 
+	it('is told in Korean too', async () => {
+		const found = await lintBoth(TEMPLATES.olderGemma4, { thinking: 'on' });
+		expect(found.every(({ message }) => typeof message === 'object' && /[가-힣]/u.test(message.ko))).toBe(true);
+		const [limit] = found.filter(({ code }) => code === 'limit-unseen');
+		expect(limit && findingText(limit, 'ko')).toBe('search.query: 프롬프트가 알려 주지 않는 것: minLength, maxLength');
+	});
+
 	it('switches thinking', async () => {
 		const [finding] = (await lint(TEMPLATES.olderGemma4)).filter(({ code }) => code === 'thinking');
 		expect(finding?.message).toBe('enable_thinking switches thinking');
@@ -102,9 +118,30 @@ describe('a template of FunctionGemma', () => {
 	});
 });
 
+describe('thinking that is asked for', () => {
+	const unswitched = '{{ bos_token }}<|turn>user\n{{ messages[-1].content }}<turn|>\n<|turn>model\n';
+
+	it('is warned of where the template has no switch, and an error where the family has no thoughts', async () => {
+		const told = async (template: string, thinking: 'off' | 'on' | number): Promise<readonly string[]> =>
+			(await codes(template, { thinking })).filter((code) => code.includes('thinking'));
+		expect(await told(unswitched, 'on')).toEqual(['warning thinking-unswitched template']);
+		expect(await told(unswitched, 64)).toEqual(['warning thinking-unswitched template']);
+		expect(await told(unswitched, 'off')).toEqual(['note thinking template']);
+		expect(await told(TEMPLATES.functionGemma, 'on')).toEqual(['error thinking-missing template']);
+		expect(await told(TEMPLATES.functionGemma, 'off')).toEqual([]);
+		expect(await told(gemma4Templates.plain, 'on')).toEqual(['note thinking template']);
+	});
+});
+
 describe('a template that cannot be used', () => {
-	it("is another model's", async () => {
-		expect(await codes(TEMPLATES.zephyr)).toEqual(['error foreign-template template', 'note vintage template']);
+	it("is another model's, of which is told what it does with the tools, too", async () => {
+		expect(await codes(TEMPLATES.zephyr)).toEqual([
+			'error foreign-template template',
+			'error no-tool-support template',
+			'warning replay-call-lost history',
+			'note replay-prefix history',
+			'note vintage template',
+		]);
 	});
 
 	it('is no Jinja, or refuses the prompt', async () => {

@@ -30,19 +30,36 @@ export function replayedPrefix(render: (messages: readonly object[]) => string):
 		text = render(REPLAYED_TURN);
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
-		return [finding('warning', 'refused', `a history with a tool call is refused: ${why}`)];
+		const message = {
+			en: `a history with a tool call is refused: ${why}`,
+			ko: `도구 호출이 있는 기록을 거부합니다: ${why}`,
+		};
+		return [finding('warning', 'refused', message)];
 	}
 	const lost = [
-		...(text.includes(ARGUMENT) ? [] : [finding('warning', 'call-lost', 'a call in the history is not printed')]),
-		...(text.includes(RESPONSE) ? [] : [finding('warning', 'response-lost', "a tool's response is not printed")]),
+		...(text.includes(ARGUMENT) ? [] : [finding('warning', 'call-lost', CALL_LOST)]),
+		...(text.includes(RESPONSE) ? [] : [finding('warning', 'response-lost', RESPONSE_LOST)]),
 	];
 	const place = placeOf(text);
 	const level = place === 'before the call' ? 'note' : 'warning';
 	return [
 		...lost,
-		finding(level, 'prefix', `the text before a call (path A) lands ${place} when the history is rendered again`),
+		finding(level, 'prefix', {
+			en: `the text before a call (path A) lands ${place} when the history is rendered again`,
+			ko: `기록을 다시 프롬프트로 만들면 호출 앞의 말(경로 A)은 ${PLACES_KO[place]}`,
+		}),
 	];
 }
+
+const CALL_LOST = { en: 'a call in the history is not printed', ko: '기록에 있는 호출이 프롬프트에 나오지 않습니다' };
+const RESPONSE_LOST = { en: "a tool's response is not printed", ko: '도구의 응답이 프롬프트에 나오지 않습니다' };
+
+const PLACES_KO: Readonly<Record<PrefixPlace, string>> = {
+	'before the call': '호출 앞에 놓입니다',
+	'between call and response': '호출과 응답 사이에 놓입니다',
+	'behind the response': '응답 뒤에 놓입니다',
+	nowhere: '사라집니다',
+};
 
 function placeOf(text: string): PrefixPlace {
 	const [prefix, call, response] = [PREFIX, ARGUMENT, RESPONSE].map((sentinel) => text.indexOf(sentinel)) as [
@@ -55,6 +72,6 @@ function placeOf(text: string): PrefixPlace {
 	return call !== -1 && prefix > call ? 'between call and response' : 'before the call';
 }
 
-function finding(level: LintFinding['level'], code: string, message: string): LintFinding {
+function finding(level: LintFinding['level'], code: string, message: LintFinding['message']): LintFinding {
 	return { level, code: `replay-${code}`, message, where: 'history' };
 }

@@ -17,7 +17,10 @@ export function unseenFacts(
 	const all = promptOf(declared);
 	const unseen = tools.map((_, index) => promptOf(declared.toSpliced(index, 1)) === all);
 	if (tools.length > 0 && all === promptOf([])) {
-		const message = `the model's chat template prints no tools, so the model cannot know any of the ${tools.length}`;
+		const message = {
+			en: `the model's chat template prints no tools, so the model cannot know any of the ${tools.length}`,
+			ko: `채팅 템플릿이 도구를 하나도 적지 않아서 모델은 도구 ${tools.length}개를 모두 알 수 없습니다`,
+		};
 		return [{ level: 'error', code: 'no-tool-support', message, where: 'template' }];
 	}
 	return tools.flatMap((tool, index) =>
@@ -33,11 +36,14 @@ function unseenTool({ name }: LintTool): LintFinding {
 	return { level: 'error', code: 'tool-unseen', message: NOT_PRINTED, where: name };
 }
 
-const NOT_PRINTED = "the model's chat template does not print it, so the model cannot know it";
+const NOT_PRINTED = {
+	en: "the model's chat template does not print it, so the model cannot know it",
+	ko: '채팅 템플릿이 적지 않아서 모델이 알 수 없습니다',
+};
 
-function* unseenInTool(tool: LintTool, promptOf: (tool: LintTool) => string): Iterable<LintFinding> {
+function* unseenInTool(tool: LintTool, promptOf: (tool: LintTool) => string): Iterable<Unseen> {
 	if (tool.description !== '' && promptOf(tool) === promptOf({ ...tool, description: '' })) {
-		yield { level: 'warning', code: 'description-unseen', message: detailMessage('its description'), where: tool.name };
+		yield { level: 'warning', code: 'description-unseen', message: untold([WORDS.description]), where: tool.name };
 	}
 	const isSeen = ({ whole, without }: SchemaFact): boolean =>
 		promptOf({ ...tool, schema: whole }) !== promptOf({ ...tool, schema: without });
@@ -48,7 +54,7 @@ function* unseenAmong(
 	facts: Iterable<SchemaFact>,
 	tool: string,
 	isSeen: (fact: SchemaFact) => boolean,
-): Iterable<LintFinding> {
+): Iterable<Unseen> {
 	for (const fact of facts) {
 		const where = `${tool}${fact.path}`;
 		const parameter = fact.kind === 'parameter';
@@ -61,21 +67,40 @@ function* unseenAmong(
 }
 
 function unseenParameter({ name, required }: SchemaFact, where: string): LintFinding {
-	const why = isReservedName(name) ? ` (templates before ${RESERVED_UNTIL} drop every parameter called ${name})` : '';
-	return { level: required ? 'error' : 'warning', code: 'parameter-unseen', message: NOT_PRINTED + why, where };
+	const reserved = isReservedName(name);
+	const message = {
+		en: `${NOT_PRINTED.en}${reserved ? ` (templates before ${RESERVED_UNTIL} drop every parameter called ${name})` : ''}`,
+		ko: `${NOT_PRINTED.ko}${reserved ? ` (${RESERVED_UNTIL} 전의 템플릿은 이름이 ${name}인 매개변수를 모두 빠뜨립니다)` : ''}`,
+	};
+	return { level: required ? 'error' : 'warning', code: 'parameter-unseen', message, where };
 }
 
 function reservedName({ name }: SchemaFact, where: string): LintFinding {
-	const message = `this template prints it, but templates before ${RESERVED_UNTIL} drop every parameter called ${name}`;
+	const message = {
+		en: `this template prints it, but templates before ${RESERVED_UNTIL} drop every parameter called ${name}`,
+		ko: `이 템플릿은 적지만, ${RESERVED_UNTIL} 전의 템플릿은 이름이 ${name}인 매개변수를 모두 빠뜨립니다`,
+	};
 	return { level: 'note', code: 'reserved-name', message, where };
 }
 
-function unseenDetail({ kind, name }: SchemaFact, where: string): LintFinding {
-	return { level: DETAIL_LEVELS[kind], code: `${kind}-unseen`, message: detailMessage(WORDS.get(kind) ?? name), where };
+function unseenDetail({ kind, name }: SchemaFact, where: string): Unseen {
+	const detail = WORDS[kind] ?? { en: name, ko: name };
+	return { level: DETAIL_LEVELS[kind], code: `${kind}-unseen`, message: untold([detail]), where, detail };
 }
 
-function detailMessage(what: string): string {
-	return `the prompt does not tell ${what}`;
+/** A finding that may be one of several of its kind at its place. */
+interface Unseen extends LintFinding {
+	readonly detail?: Detail;
+}
+
+interface Detail {
+	readonly en: string;
+	readonly ko: string;
+}
+
+function untold(details: readonly Detail[]): Detail {
+	const [en, ko] = (['en', 'ko'] as const).map((lang) => details.map((detail) => detail[lang]).join(', '));
+	return { en: `the prompt does not tell ${en}`, ko: `프롬프트가 알려 주지 않는 것: ${ko}` };
 }
 
 const DETAIL_LEVELS: Readonly<Record<FactKind, FindingLevel>> = {
@@ -88,21 +113,22 @@ const DETAIL_LEVELS: Readonly<Record<FactKind, FindingLevel>> = {
 	alternative: 'note',
 };
 
-const WORDS: ReadonlyMap<FactKind, string> = new Map([
-	['description', 'its description'],
-	['enum', 'its enum'],
-	['default', 'its default'],
-	['required', 'that it is required'],
-]);
+const WORDS = {
+	description: { en: 'its description', ko: '설명' },
+	enum: { en: 'its enum', ko: '고를 수 있는 값(enum)' },
+	default: { en: 'its default', ko: '기본값' },
+	required: { en: 'that it is required', ko: '꼭 있어야 한다는 것' },
+	parameter: undefined,
+	limit: undefined,
+	alternative: undefined,
+} as const satisfies Readonly<Record<FactKind, Detail | undefined>>;
 
 /** Several limits of one parameter in one finding. */
-function merged(findings: Iterable<LintFinding>): readonly LintFinding[] {
-	const byPlace = new Map<string, LintFinding>();
-	for (const finding of findings) {
-		const key = `${finding.code} ${finding.where}`;
-		const before = byPlace.get(key);
-		const message = before && `${before.message}, ${finding.message.slice(detailMessage('').length)}`;
-		byPlace.set(key, { ...finding, message: message ?? finding.message });
-	}
-	return [...byPlace.values()];
+function merged(findings: Iterable<Unseen>): readonly LintFinding[] {
+	const byPlace = Map.groupBy(findings, ({ code, where }) => `${code} ${where}`);
+	return Array.from(byPlace.values(), (same) => {
+		const [{ detail: _, ...finding }] = same as [Unseen, ...Unseen[]];
+		const details = same.flatMap(({ detail }) => detail ?? []);
+		return details.length > 1 ? { ...finding, message: untold(details) } : finding;
+	});
 }

@@ -54,7 +54,9 @@ describe('the fates in a report', () => {
 	it('stand as a matrix in both languages', () => {
 		const page = renderHtml(log, { lang: 'en' });
 		expect(page).toContain('What engines make of it');
-		expect(page).toMatch(/<th scope="row">Ollama<\/th><td class="num">3<\/td>/u);
+		expect(page).toMatch(
+			/<th scope="row">Ollama <span class="rules"[^>]*>rules of [^<]*<\/span><\/th><td class="num">3<\/td>/u,
+		);
 		expect(renderHtml(log, { lang: 'ko' })).toContain('엔진마다 다른 결과');
 	});
 

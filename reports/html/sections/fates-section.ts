@@ -1,4 +1,5 @@
 import {
+	ENGINE_FATES,
 	FATE_OUTCOMES,
 	type FateMatrix,
 	type FateRow,
@@ -24,12 +25,12 @@ const PARTING_CHARS = 600;
 /** Engine by outcome, and the generations that engines do not agree about; absent where no raw text is recorded. */
 export function fatesSection(log: Log, locale: Locale): PageSection | undefined {
 	const { matrix } = summarizeRunFates(log);
-	if (matrix.played === 0) return undefined;
+	if (matrix.played + matrix.cut === 0) return undefined;
 	const words = fatesLocale[locale.lang];
 	const markup = html`<section id="fates" aria-labelledby="fates-title">
 <h2 id="fates-title">${words.title}</h2>
-<p class="lead">${words.lead} ${words.played(formatCount(matrix.played), formatCount(matrix.withCalls))} ${matrix.notRecorded > 0 && words.notRecorded(formatCount(matrix.notRecorded))}</p>
-${matrixTable(matrix, words)}
+<p class="lead">${words.lead} ${words.played(formatCount(matrix.played), formatCount(matrix.withCalls))} ${matrix.notRecorded > 0 && words.notRecorded(formatCount(matrix.notRecorded))} ${matrix.cut > 0 && words.cut(formatCount(matrix.cut))}</p>
+${matrix.played > 0 && matrixTable(matrix, words)}
 ${partedRows(log, words, locale)}</section>`;
 	return { id: 'fates', name: words.title, markup };
 }
@@ -37,20 +38,20 @@ ${partedRows(log, words, locale)}</section>`;
 function matrixTable({ rows }: FateMatrix, words: FatesLocale): Markup {
 	const happened = FATE_OUTCOMES.filter((outcome) => rows.some(({ counts }) => counts[outcome] > 0));
 	const missing = rows.some(({ notEmulated }) => notEmulated > 0);
-	return html`<div class="scroll"><table><thead><tr><th scope="col">${words.engine}</th>${happened.map(
+	return html`<div class="scroll"><table class="matrix"><thead><tr><th scope="col">${words.engine}</th>${happened.map(
 		(outcome) => html`<th scope="col" class="num">${words.outcomes[outcome]}</th>`,
-	)}${missing && html`<th scope="col" class="num">${words.notEmulated}</th>`}<th scope="col">${words.version}</th></tr></thead><tbody>${rows.map(
+	)}${missing && html`<th scope="col" class="num">${words.notEmulated}</th>`}</tr></thead><tbody>${rows.map(
 		(row) =>
-			html`<tr><th scope="row">${row.title}</th>${happened.map((outcome) => count(row.counts[outcome]))}${missing && count(row.notEmulated)}<td>${versionOf(row)}</td></tr>`,
+			html`<tr><th scope="row">${row.title} ${versionOf(row, words)}</th>${happened.map((outcome) => count(row.counts[outcome]))}${missing && count(row.notEmulated)}</tr>`,
 	)}</tbody></table></div>`;
 }
 
 function count(number: number): Markup {
-	return html`<td class="num">${number === 0 ? '–' : formatCount(number)}</td>`;
+	return number === 0 ? html`<td class="num muted">–</td>` : html`<td class="num">${formatCount(number)}</td>`;
 }
 
-function versionOf({ version, source }: FateRow): Markup {
-	return html`<span class="muted" title="${source}">${version}</span>`;
+function versionOf({ version, source }: FateRow, words: FatesLocale): Markup {
+	return html`<span class="rules" title="${source}">${words.version(version)}</span>`;
 }
 
 interface PartedRow {
@@ -65,7 +66,9 @@ function partedRows(log: Log, words: FatesLocale, locale: Locale): Markup | unde
 		const { sampleId, sample: asked } = sample;
 		const input = typeof asked.input === 'string' ? asked.input : '';
 		return playedGenerations(log, sample).flatMap((played) =>
-			played?.parting === undefined ? [] : [{ sampleId, input, played, parting: played.parting }],
+			typeof played !== 'object' || played.parting === undefined
+				? []
+				: [{ sampleId, input, played, parting: played.parting }],
 		);
 	});
 	if (rows.length === 0) return undefined;
@@ -83,14 +86,14 @@ function outcomes({ fates }: PlayedGeneration): number {
 function partedRow({ sampleId, input, played, parting }: PartedRow, words: FatesLocale, locale: Locale): Markup {
 	const cut = (text: string, most: number): string => clipped(text, most, locale.detail.long);
 	const before = played.raw.slice(Math.max(0, parting.start - AROUND_CHARS), parting.start);
-	return html`<details class="row"><summary><span class="muted">${sampleId}</span> ${said('span', cut(input, INPUT_CHARS), 'asked')} <span class="said">${byOutcome(played, words)}</span></summary><div class="body"><p class="muted">${words.raw}</p><pre class="raw" tabindex="0">${before}<mark>${cut(played.raw.slice(parting.start, parting.end), PARTING_CHARS)}</mark>${played.raw.slice(parting.end, parting.end + AROUND_CHARS)}</pre></div></details>`;
+	return html`<details class="row"><summary><span class="muted">${sampleId}</span> ${said('span', cut(input, INPUT_CHARS), 'asked')} <span class="fates">${byOutcome(played, words)}</span></summary><div class="body"><p class="muted">${words.raw}</p><pre class="raw" tabindex="0">${before}<mark>${cut(played.raw.slice(parting.start, parting.end), PARTING_CHARS)}</mark>${played.raw.slice(parting.end, parting.end + AROUND_CHARS)}</pre></div></details>`;
 }
 
-/** `call: LiteRT-LM, Ollama · error: llama.cpp`. */
-function byOutcome({ fates }: PlayedGeneration, words: FatesLocale): string {
-	const engines = Map.groupBy(fates, ([, { outcome }]) => outcome);
-	return FATE_OUTCOMES.flatMap((outcome) => {
-		const names = engines.get(outcome)?.map(([engine]) => engine);
-		return names === undefined ? [] : [`${words.outcomes[outcome]}: ${names.join(', ')}`];
-	}).join(' · ');
+/** A line per outcome: `call  LiteRT-LM, Ollama`. */
+function byOutcome({ fates }: PlayedGeneration, words: FatesLocale): readonly (Markup | undefined)[] {
+	return FATE_OUTCOMES.map((outcome) => {
+		const titles = ENGINE_FATES.flatMap(({ engine, title }) => (fates.get(engine)?.outcome === outcome ? title : []));
+		if (titles.length === 0) return undefined;
+		return html`<span class="fate"><span class="muted">${words.outcomes[outcome]}</span> <span>${titles.join(' · ')}</span></span>`;
+	});
 }

@@ -1,4 +1,4 @@
-import type { LintFinding, Log } from '../../../src/index.ts';
+import { type LintFinding, type Log, localized } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { html, type Markup } from '../markup.ts';
 import { clipped } from '../samples/said.ts';
@@ -20,5 +20,5 @@ export function promptSection({ header }: Log, locale: Locale): Markup | undefin
 }
 
 function findingRow({ level, where, message, code }: LintFinding, locale: Locale): Markup {
-	return html`<tr><th scope="row">${locale.prompt.levels[level]}</th><td>${clipped(where, PLACE_CHARS, locale.detail.long)}</td><td>${clipped(message, MESSAGE_CHARS, locale.detail.long)} <span class="muted">${clipped(code, PLACE_CHARS, locale.detail.long)}</span></td></tr>`;
+	return html`<tr><th scope="row">${locale.prompt.levels[level]}</th><td>${clipped(where, PLACE_CHARS, locale.detail.long)}</td><td>${clipped(localized(message, locale.lang), MESSAGE_CHARS, locale.detail.long)} <span class="muted">${clipped(code, PLACE_CHARS, locale.detail.long)}</span></td></tr>`;
 }

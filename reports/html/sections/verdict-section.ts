@@ -4,12 +4,12 @@ import { html, type Markup } from '../markup.ts';
 import { decisionBlock } from './decision-block.ts';
 import { fatesNotice } from './fates-notice.ts';
 import { runNotices } from './notices.ts';
-import { replayNotices } from './replay-notice.ts';
+import { replayTables } from './replay-table.ts';
 
 /** What a product owner reads: each decision with its sentence, its prompts, and every reservation about the run. */
 export function verdictSection(log: Log, decisions: readonly DecisionSummary[], locale: Locale): Markup {
 	const notices = runNotices(log, decisions, locale);
-	const replays = replayNotices(log, locale);
+	const replays = replayTables(log, locale);
 	const blocks = decisions.map((summary, index) =>
 		index === 0
 			? decisionBlock(

@@ -56,6 +56,18 @@ pre.raw mark { background: var(--mark); color: var(--mark-ink); }
 pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised); padding: .75rem 1rem; border-radius: 4px; max-height: 24rem; overflow: auto; margin: .25rem 0 1rem; }
 .raw .token { color: var(--accent); font-weight: 600; }
 .more { margin: 1rem 0; }
+.matrix th[scope='row'] { overflow-wrap: normal; word-break: keep-all; }
+.matrix thead th { vertical-align: bottom; }
+.notice > div { min-width: 0; }
+.rules { display: block; font-size: .75rem; color: var(--soft); }
+.fates { display: grid; gap: .15rem; margin-top: .35rem; font-size: .875rem; }
+.fate { display: grid; grid-template-columns: 9.5rem minmax(0, 1fr); gap: .75rem; }
+@media (max-width: 40rem) {
+	.matrix th.num { white-space: normal; overflow-wrap: normal; word-break: keep-all; }
+	.matrix th, .matrix td { padding-right: .3rem; font-size: .75rem; }
+	.matrix .rules { font-size: .6875rem; }
+	.fate { grid-template-columns: 6.5rem minmax(0, 1fr); }
+}
 .row.plain > summary { display: flex; gap: .75rem; align-items: baseline; }
 .row.plain .outcome { margin-left: auto; color: var(--soft); font-size: .875rem; text-align: right; }
 .prompt .rows { margin-left: 3.25rem; }

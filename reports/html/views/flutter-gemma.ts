@@ -5,6 +5,7 @@ import {
 	summarizeFlutterGemma,
 } from '../../../src/index.ts';
 import { flutterGemmaLocale } from '../../locale/flutter-gemma-locale.ts';
+import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { html, type Markup } from '../markup.ts';
 import type { PageSection } from '../page.ts';
@@ -31,8 +32,8 @@ function fates(id: string, suite: string, summary: FlutterGemmaSummary, locale: 
 	const happened = FATES.filter((fate) => summary.counts.streaming[fate] > 0);
 	return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${own.title} <span class="muted">${suite}</span></h2>
-<p class="lead">${own.lead} ${own.modelType[summary.modelType]}</p>
-<div class="scroll"><table><thead><tr><th scope="col"></th>${FATES.map((fate) => html`<th scope="col" class="num">${own.fates[fate]}</th>`)}</tr></thead><tbody>${(
+<p class="lead">${own.lead} ${own.modelType[summary.modelType]} ${summary.cut > 0 && own.cut(formatCount(summary.cut))}</p>
+<div class="scroll"><table class="matrix"><thead><tr><th scope="col"></th>${FATES.map((fate) => html`<th scope="col" class="num">${own.fates[fate]}</th>`)}</tr></thead><tbody>${(
 		['streaming', 'whole'] as const
 	).map(
 		(mode) =>

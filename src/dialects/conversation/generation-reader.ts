@@ -1,7 +1,7 @@
 import type { CompletionEvent, Piece, PromptPart } from '../../model/completer.ts';
 import type { Finish, GenerationEvent, GenerationRecord, GenerationTimings, Usage } from '../../model/generation.ts';
 import type { DialectParser, ParsedSpan, ThinkingMarks } from '../dialect.ts';
-import { thoughtTokens } from './thought-tokens.ts';
+import { openThought, thoughtTokens } from './thought-tokens.ts';
 
 type CompletionEnd = Extract<CompletionEvent, { type: 'end' }>;
 
@@ -23,6 +23,8 @@ export class GenerationReader {
 	readonly #startedAt = performance.now();
 	readonly #pieces: Piece[] = [];
 	readonly #events: GenerationEvent[] = [];
+	/** The thought that the prompt ends in: the parser goes on in it. */
+	readonly #opened: string;
 	#calls = 0;
 	#openMs: number | undefined;
 	#callOpenMs: number | undefined;
@@ -31,6 +33,10 @@ export class GenerationReader {
 
 	constructor(options: GenerationReaderOptions) {
 		this.#options = options;
+		const { parser, marks, promptText } = options;
+		this.#opened = marks === undefined ? '' : openThought(promptText, marks);
+		// The opening itself is no event: the model did not write it.
+		parser.push(this.#opened);
 	}
 
 	read(piece: Piece): readonly GenerationEvent[] {
@@ -142,7 +148,7 @@ export class GenerationReader {
 
 	#thought(): Usage {
 		const { marks, thinks = false } = this.#options;
-		const count = marks === undefined ? 0 : thoughtTokens(this.#pieces, marks);
+		const count = marks === undefined ? 0 : thoughtTokens(this.#pieces, marks, this.#opened);
 		return count > 0 || (thinks && marks !== undefined) ? { thoughtTokens: count } : {};
 	}
 

@@ -11,6 +11,7 @@ import type { GenerationEvent } from '../../model/generation.ts';
 import { mayThink } from '../../model/thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import type { PromptRenderer } from '../prompt/prompt-renderer.ts';
+import { responseOpening } from '../prompt/response-opening.ts';
 import { templateHistory } from '../prompt/template-history.ts';
 import { withTrigger } from '../prompt/trigger.ts';
 import { GenerationReader } from './generation-reader.ts';
@@ -28,6 +29,8 @@ interface History {
 	readonly sharedChars: number;
 	/** What the template adds behind the dialect's own opening of a model turn, such as an empty thinking channel. */
 	readonly modelOpening: string;
+	/** What it adds behind the responses of tools: a thought that it opens. */
+	readonly responseOpening: string;
 }
 
 /**
@@ -123,7 +126,7 @@ export class RawConversation implements Conversation {
 	#prompt(input: TurnInput): History {
 		const history = this.#history;
 		if (history === undefined) return this.#firstPrompt(input);
-		const text = this.#continuation(input, history.modelOpening);
+		const text = this.#continuation(input, history);
 		return { ...history, parts: [...history.parts, { text }] };
 	}
 
@@ -148,15 +151,22 @@ export class RawConversation implements Conversation {
 		const own = dialect.nextUserTurn('A');
 		const ownAfterUser = own.slice(own.lastIndexOf('A') + 1);
 		const modelOpening = afterUser.startsWith(ownAfterUser) ? afterUser.slice(ownAfterUser.length) : '';
-		return { parts: [{ text: rendered.text }], sharedChars, modelOpening };
+		// Under a grammar there is no thought.
+		const thinks = thinking && this.#options.constrainTo === undefined;
+		return {
+			parts: [{ text: rendered.text }],
+			sharedChars,
+			modelOpening,
+			responseOpening: thinks ? responseOpening(renderer, dialect) : '',
+		};
 	}
 
-	#continuation(input: TurnInput, modelOpening: string): string {
+	#continuation(input: TurnInput, { modelOpening, responseOpening }: History): string {
 		const { dialect } = this.#ports;
 		if (input.type === 'tool-results') {
 			const { results, reflection } = input;
 			return reflection === undefined
-				? dialect.toolResponses(results)
+				? dialect.toolResponses(results) + responseOpening
 				: dialect.toolResponses(results, reflection) + modelOpening;
 		}
 		const { text, unsent = [] } = input;

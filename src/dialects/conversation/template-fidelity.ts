@@ -1,14 +1,15 @@
 import { EngineError } from '../../errors/gemmark-error.ts';
 import type { JsonObject } from '../../json/json-value.ts';
-import type { ToolDeclaration } from '../../model/conversation.ts';
 import type { GenerationEvent, ToolCall } from '../../model/generation.ts';
 import { ScriptedCompleter } from '../../model/scripted-completer.ts';
 import { detectDialect } from '../detect.ts';
 import type { Dialect } from '../dialect.ts';
 import { dialectNamed } from '../dialects.ts';
+import { answerForms } from '../prompt/answer-forms.ts';
 import { ChatTemplate, type TemplateSource } from '../prompt/chat-template.ts';
 import { PromptRenderer } from '../prompt/prompt-renderer.ts';
 import { withTrigger } from '../prompt/trigger.ts';
+import { ANSWER, FIDELITY_PLANS, FIDELITY_TOOLS, type FidelityPlan, USER_TURNS } from './fidelity-plan.ts';
 import { RawConversation } from './raw-conversation.ts';
 
 /** One prompt of a conversation, as gemmark continues it and as the template renders it anew. */
@@ -26,45 +27,7 @@ export interface FidelityStep {
 	readonly reason?: string;
 }
 
-interface Plan {
-	readonly conversation: string;
-	readonly system?: string;
-	readonly calls: readonly (readonly [name: string, args: JsonObject, response: JsonObject])[];
-}
-
 const EXCERPT = 40;
-const USER = ['오늘 물을 두 잔 마셨어.', '고마워! 내일은?'] as const;
-const ANSWER = '두 잔으로 적었어요.';
-const TOOLS: readonly ToolDeclaration[] = [
-	{
-		name: 'log_water',
-		description: '마신 물을 적는다',
-		parameters: {
-			type: 'object',
-			properties: {
-				cups: { type: 'integer', description: '잔' },
-				note: { type: 'string' },
-				kind: { type: 'string', enum: ['물', '차'] },
-				tags: { type: 'array', items: { type: 'string' } },
-				place: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
-			},
-			required: ['cups'],
-		},
-	},
-	{ name: 'list_habits', description: '습관을 보인다', parameters: { type: 'object', properties: {} } },
-];
-const LOGGED: Plan['calls'][number] = [
-	'log_water',
-	{ cups: 2, note: '"아침", 점심', place: { name: '집' }, tags: ['물', '더운'] },
-	{ ok: true, data: { cups: [2, 0.5], left: null, note: '잘했어요' } },
-];
-// No number that JavaScript and Python print differently: the template is rendered by JavaScript here.
-const PLANS: readonly Plan[] = [
-	{ conversation: 'one call', system: '습관 코치입니다.\n', calls: [LOGGED] },
-	{ conversation: 'two calls at once', calls: [LOGGED, ['list_habits', {}, { habits: [] }]] },
-	{ conversation: 'talk', system: '습관 코치입니다.', calls: [] },
-];
-
 /**
  * Whether what gemmark sends, turn after turn, is what the model's template makes of the whole conversation: a model
  * was taught on the latter. A dialect without calls of its own is compared in talk only.
@@ -73,13 +36,13 @@ export async function templateFidelity(
 	source: TemplateSource,
 ): Promise<{ readonly dialect: string; readonly steps: readonly FidelityStep[] }> {
 	const dialect = dialectNamed(detectDialect(source.chatTemplate));
-	const plans = PLANS.filter(({ calls }) => calls.length === 0 || dialect.writeCall !== undefined);
+	const plans = FIDELITY_PLANS.filter(({ calls }) => calls.length === 0 || dialect.writeCall !== undefined);
 	const steps: FidelityStep[] = [];
 	for (const plan of plans) steps.push(...(await compare(source, dialect, plan)));
 	return { dialect: dialect.name, steps };
 }
 
-async function compare(source: TemplateSource, dialect: Dialect, plan: Plan): Promise<readonly FidelityStep[]> {
+async function compare(source: TemplateSource, dialect: Dialect, plan: FidelityPlan): Promise<readonly FidelityStep[]> {
 	const { conversation } = plan;
 	let ours: readonly string[];
 	try {
@@ -104,7 +67,7 @@ async function compare(source: TemplateSource, dialect: Dialect, plan: Plan): Pr
 async function continuedPrompts(
 	source: TemplateSource,
 	dialect: Dialect,
-	{ system, calls }: Plan,
+	{ system, calls }: FidelityPlan,
 ): Promise<readonly string[]> {
 	const called = calls.map(([name, args]) => dialect.writeCall?.(name, args) ?? '').join('');
 	const script = [...(calls.length > 0 ? [called] : []), ANSWER, ANSWER].map((text) => ({ pieces: [text] }));
@@ -114,19 +77,19 @@ async function continuedPrompts(
 		{ completer, renderer, dialect },
 		{
 			...(system === undefined ? {} : { system }),
-			tools: calls.length > 0 ? TOOLS : [],
+			tools: calls.length > 0 ? FIDELITY_TOOLS : [],
 			sampling: { temperature: 0, seed: 1 },
 			maxTokens: 1,
 			deadlineMs: 1,
 			reading: 'strict',
 		},
 	);
-	const read = await callsOf(conversation.sendChatTurn({ type: 'user', text: USER[0] }));
+	const read = await callsOf(conversation.sendChatTurn({ type: 'user', text: USER_TURNS[0] }));
 	if (calls.length > 0) {
 		const results = read.map((call, index) => ({ call, response: calls[index]?.[2] ?? {} }));
 		await callsOf(conversation.sendChatTurn({ type: 'tool-results', results }));
 	}
-	await callsOf(conversation.sendChatTurn({ type: 'user', text: USER[1] }));
+	await callsOf(conversation.sendChatTurn({ type: 'user', text: USER_TURNS[1] }));
 	return completer.requests.map(({ parts }) => parts.map((part) => part.text).join(''));
 }
 
@@ -136,23 +99,23 @@ async function callsOf(events: AsyncIterable<GenerationEvent>): Promise<readonly
 	return calls;
 }
 
-/** Templates differ in where they expect the answers of tools: the first form that prints them holds. */
-function rendered(template: ChatTemplate, dialect: Dialect, plan: Plan, step: FidelityStep['step']): string {
-	const tools = plan.calls.length > 0 ? TOOLS : [];
+/** The first form that prints the answers holds. */
+function rendered(template: ChatTemplate, dialect: Dialect, plan: FidelityPlan, step: FidelityStep['step']): string {
+	const tools = plan.calls.length > 0 ? FIDELITY_TOOLS : [];
 	const system = withTrigger(dialect, plan.system, tools.length);
 	const before: readonly JsonObject[] = [
 		...(system === undefined ? [] : [{ role: 'system', content: system }]),
-		{ role: 'user', content: USER[0] },
+		{ role: 'user', content: USER_TURNS[0] },
 	];
 	if (step === 'first prompt') return template.render({ messages: before, tools, thinking: false });
 	const after: readonly JsonObject[] = [
 		{ role: 'assistant', content: ANSWER },
-		{ role: 'user', content: USER[1] },
+		{ role: 'user', content: USER_TURNS[1] },
 	];
 	const behind = step === 'second user turn' ? after : [];
 	if (plan.calls.length === 0) return template.render({ messages: [...before, ...behind], tools, thinking: false });
 	let refused: unknown;
-	for (const answered of answerForms(plan)) {
+	for (const answered of answerForms(plan.calls)) {
 		try {
 			const text = template.render({ messages: [...before, ...answered, ...behind], tools, thinking: false });
 			if (text.includes(`response:${plan.calls[0]?.[0]}`)) return text;
@@ -161,26 +124,6 @@ function rendered(template: ChatTemplate, dialect: Dialect, plan: Plan, step: Fi
 		}
 	}
 	throw refused ?? new EngineError('model-invalid', 'it prints no tool response');
-}
-
-function answerForms({ calls }: Plan): readonly (readonly JsonObject[])[] {
-	const made = calls.map(([name, args], index) => ({
-		id: `call-${index}`,
-		type: 'function',
-		function: { name, arguments: args },
-	}));
-	const assistant = { role: 'assistant', content: '', tool_calls: made };
-	const responses = calls.map(([name, , response]) => ({ name, response }));
-	const tool = (content: (index: number) => JsonObject | readonly JsonObject[]): readonly JsonObject[] => [
-		assistant,
-		...calls.map(([name], index) => ({ role: 'tool', name, tool_call_id: `call-${index}`, content: content(index) })),
-	];
-	return [
-		[{ ...assistant, tool_responses: responses }],
-		tool((index) => responses[index] ?? {}),
-		tool((index) => calls[index]?.[2] ?? {}),
-		[assistant, { role: 'tool', content: responses }],
-	];
 }
 
 /** What the template writes behind the dialect's own opening of a model turn. */

@@ -3,9 +3,18 @@ import { UsageError } from '../../errors/gemmark-error.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
 import { ScriptedCompleter } from '../../model/scripted-completer.ts';
 import { scriptedModel } from '../../testing/doubles/scripted-model.ts';
-import { openRawConversation, userTurn } from '../../testing/doubles/scripted-raw-conversation.ts';
+import {
+	callOf,
+	openRawConversation,
+	STREAK_CHUNKS,
+	streakAnswer,
+	userTurn,
+} from '../../testing/doubles/scripted-raw-conversation.ts';
 import { TEMPLATES } from '../../testing/template-fixture.ts';
+import { gemma4 } from '../gemma4.ts';
+import { GEMMA4_CHAT_TEMPLATE } from '../prompt/gemma4-chat-template.ts';
 import { openConversation, thinkingOf } from './open-conversation.ts';
+import { withThoughtBudget } from './thought-budget.ts';
 
 const THOUGHT = ['<|channel>', 'thought\n', '음', '<channel|>'];
 const length = { unified: 'length', raw: 'length' } as const;
@@ -50,6 +59,73 @@ describe('thinking', () => {
 		const model = scriptedModel([], { chatTemplate: TEMPLATES.functionGemma });
 		expect(() => thinkingOf(model, 'functiongemma', 'on')).toThrow(UsageError);
 		expect(thinkingOf(model, 'functiongemma', 'off')).toBe('off');
+	});
+});
+
+describe('a thought that the template opens behind the responses of tools', () => {
+	const script = [
+		{ pieces: STREAK_CHUNKS },
+		{ pieces: ['12일이면 ', '길다.', '<channel|>', '12일째', '예요.'] },
+		{ pieces: ['네.'] },
+	];
+
+	it('is in the prompt as the template has it, and what the model writes up to its end is thought', async () => {
+		const { send, prompt, records } = openRawConversation(script, { thinking: 'on' }, GEMMA4_CHAT_TEMPLATE);
+		const call = callOf(await send(userTurn('며칠째야?')));
+		const said = await send({ type: 'tool-results', results: [streakAnswer(call, 12)] });
+		expect(prompt(1)).toMatch(/<tool_response\|><\|channel>thought\n$/u);
+		expect(said.map((event) => (event.type === 'end' ? 'end' : [event.type, 'text' in event && event.text]))).toEqual([
+			['thinking', '12일이면 '],
+			['thinking', '길다.'],
+			['text', '12일째'],
+			['text', '예요.'],
+			'end',
+		]);
+		expect(records.map(({ usage }) => usage.thoughtTokens)).toEqual([0, 2]);
+		await send(userTurn('고마워'));
+		expect(prompt(2)).not.toMatch(/<\|channel>thought\n$/u);
+	});
+
+	it('is found also where the template takes answers in the turn of their calls only', async () => {
+		const picky = "{%- for m in messages if m.role == 'tool' -%}{{ raise_exception('no') }}{%- endfor -%}";
+		const { send, prompt } = openRawConversation(script, { thinking: 'on' }, picky + GEMMA4_CHAT_TEMPLATE);
+		const call = callOf(await send(userTurn('며칠째야?')));
+		await send({ type: 'tool-results', results: [streakAnswer(call, 12)] });
+		expect(prompt(1)).toMatch(/<tool_response\|><\|channel>thought\n$/u);
+	});
+
+	it('is not opened where thinking is off, a grammar holds, or the template opens none', async () => {
+		const cases = [
+			[{}, GEMMA4_CHAT_TEMPLATE],
+			[{ thinking: 'on', constrainTo: 'get_streak' }, GEMMA4_CHAT_TEMPLATE],
+			[{ thinking: 'on' }, TEMPLATES.olderGemma4],
+		] as const;
+		for (const [options, template] of cases) {
+			const { send, prompt } = openRawConversation(script, options, template);
+			const call = callOf(await send(userTurn('며칠째야?')));
+			await send({ type: 'tool-results', results: [streakAnswer(call, 12)] });
+			expect(prompt(1)).toMatch(/<tool_response\|>$/u);
+		}
+	});
+
+	it('is no guess: a closer that nothing opened stays a stray token', async () => {
+		const { send } = openRawConversation([{ pieces: ['네.', '<channel|>', '그래요.'] }], { thinking: 'on' });
+		const said = await send(userTurn('안녕'));
+		expect(said.filter(({ type }) => type === 'thinking')).toEqual([]);
+	});
+
+	it('counts for the budget', async () => {
+		const opened = { parts: [{ text: '<bos>A<|channel>thought\n' }], sharedChars: 0, maxTokens: 9, deadlineMs: 99 };
+		const completer = new ScriptedCompleter([{ pieces: ['음'], finish: length }, { pieces: ['네'] }]);
+		const { thinking } = gemma4;
+		if (thinking === undefined) throw new Error('Gemma 4 thinks');
+		const budgeted = withThoughtBudget(completer, thinking, 1);
+		await Array.fromAsync(budgeted.complete({ ...opened, stop: [], sampling: { temperature: 0, seed: 1 } }));
+		expect(completer.requests[1]?.parts.map(({ text }) => text)).toEqual([
+			'<bos>A<|channel>thought\n',
+			'음',
+			'\n<channel|>',
+		]);
 	});
 });
 

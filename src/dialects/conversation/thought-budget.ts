@@ -1,7 +1,7 @@
 import type { Completer, CompletionEvent, CompletionRequest, Piece } from '../../model/completer.ts';
 import type { Usage } from '../../model/generation.ts';
 import type { ThinkingMarks } from '../dialect.ts';
-import { endsInThought } from './thought-tokens.ts';
+import { endsInThought, openThought } from './thought-tokens.ts';
 
 type End = Extract<CompletionEvent, { type: 'end' }>;
 
@@ -39,7 +39,8 @@ async function* budgeted(
 		return;
 	}
 	const text = pieces.map((piece) => piece.text).join('');
-	const closing = endsInThought(text, marks) ? `${text.endsWith('\n') ? '' : '\n'}${marks.close}` : '';
+	const opened = openThought(request.parts.at(-1)?.text ?? '', marks);
+	const closing = endsInThought(opened + text, marks) ? `${text.endsWith('\n') ? '' : '\n'}${marks.close}` : '';
 	if (closing !== '') yield { type: 'pieces', pieces: [{ text: closing, atMs: first.totalMs }] };
 	const parts = [...request.parts, said(pieces, text), ...(closing === '' ? [] : [{ text: closing }])];
 	const rest = {

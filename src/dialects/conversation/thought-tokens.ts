@@ -1,9 +1,12 @@
 import type { ThinkingMarks } from '../dialect.ts';
 
-/** How many of the pieces are of thoughts, from what opens one up to what closes it. */
-export function thoughtTokens(pieces: readonly { readonly text: string }[], marks: ThinkingMarks): number {
-	const thoughts = thoughtsIn(pieces.map((piece) => piece.text).join(''), marks);
-	let at = 0;
+/**
+ * How many of the pieces are of thoughts, from what opens one up to what closes it. `opened` is the thought that the
+ * prompt ends in, where it does.
+ */
+export function thoughtTokens(pieces: readonly { readonly text: string }[], marks: ThinkingMarks, opened = ''): number {
+	const thoughts = thoughtsIn(opened + pieces.map((piece) => piece.text).join(''), marks);
+	let at = opened.length;
 	let count = 0;
 	for (const { text } of pieces) {
 		const end = at + text.length;
@@ -13,6 +16,14 @@ export function thoughtTokens(pieces: readonly { readonly text: string }[], mark
 	}
 	return count;
 }
+
+/** What a prompt opens at its very end for the model to think in, such as `<|channel>thought\n`; empty where it does not. */
+export function openThought(prompt: string, { open }: ThinkingMarks): string {
+	const opening = prompt.slice(Math.max(0, prompt.lastIndexOf(open)));
+	return opening.startsWith(open) && CHANNEL_NAME.test(opening.slice(open.length)) ? opening : '';
+}
+
+const CHANNEL_NAME = /^[a-z_]{0,24}\n?$/u;
 
 /** Whether a text ends within a thought. */
 export function endsInThought(text: string, marks: ThinkingMarks): boolean {

@@ -1,7 +1,7 @@
 import type { ToolResponse } from '../../model/conversation.ts';
 import { valueWithoutControlTokens, withoutControlTokens } from '../syntax/control-tokens.ts';
 import { matchLiteral } from '../syntax/opening.ts';
-import type { Region } from '../syntax/span-scanner.ts';
+import type { Region } from '../syntax/region.ts';
 
 /** Marker that opens any turn of Gemma 2, 3 and 3n and of FunctionGemma. */
 export const TURN_OPEN = '<start_of_turn>';

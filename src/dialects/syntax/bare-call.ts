@@ -3,7 +3,7 @@ import { BracketDepth } from './bracket-depth.ts';
 import { readCallBlock } from './call-block.ts';
 import { spansOfCalls } from './call-list.ts';
 import { isNameCharacter, type Match, matchLiteral, matchSteps, type Step } from './opening.ts';
-import type { Region, Walk } from './span-scanner.ts';
+import type { Region, Walk } from './region.ts';
 import { type CallTokens, endsCall, walkToClose, withRepairs } from './tagged-call.ts';
 
 const CALL: Step = { anyOf: ['call:', ':call:'] };

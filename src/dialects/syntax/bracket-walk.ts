@@ -1,7 +1,7 @@
 import { turnEndsAt } from '../prompt/gemma3-turns.ts';
 import { BracketDepth } from './bracket-depth.ts';
 import { matchLiteral } from './opening.ts';
-import type { Walk } from './span-scanner.ts';
+import type { Walk } from './region.ts';
 
 /**
  * A walk to the end of the first bracketed value, or, in a block, to the block's close: outside a string, or on a line

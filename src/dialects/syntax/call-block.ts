@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../json/json-value.ts';
 import type { MalformedReason, Repair } from '../../model/generation.ts';
+import { readLooseArguments } from './arguments/loose-arguments.ts';
+import { readTaggedArguments, type TaggedArguments } from './arguments/tagged-arguments.ts';
 import type { ListedCall } from './call-list.ts';
 import { readJsonCalls } from './json-call.ts';
-import { readLooseArguments } from './loose-arguments.ts';
-import { readTaggedArguments, type TaggedArguments } from './tagged-arguments.ts';
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_.-]{0,127}`;
 const CANONICAL = new RegExp(`^call:(?<name>${NAME})\\{`, 'u');

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
 import type { ToolDeclaration } from '../../model/conversation.ts';
+import { sortedKeys } from './arguments/tagged-arguments.ts';
 import { withoutControlTokens } from './control-tokens.ts';
-import { sortedKeys } from './tagged-arguments.ts';
 
 /** How a dialect writes a call, as far as a grammar must know it. */
 export interface CallSyntax {

@@ -5,7 +5,7 @@ import { walkBrackets } from './bracket-walk.ts';
 import { refuseRepairs, spansOfCalls } from './call-list.ts';
 import { type JsonCalls, readJsonCalls } from './json-call.ts';
 import { type Match, matchSteps, type Step } from './opening.ts';
-import type { Region, TextBefore } from './span-scanner.ts';
+import type { Region, TextBefore } from './region.ts';
 
 export interface CodeRegionOptions {
 	readonly opens: (text: string, at: number, before: TextBefore) => Match;

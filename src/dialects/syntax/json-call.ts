@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../json/json-value.ts';
 import type { Repair } from '../../model/generation.ts';
+import { readTaggedArguments } from './arguments/tagged-arguments.ts';
 import { BracketDepth } from './bracket-depth.ts';
 import { isCallName, type ListedCall } from './call-list.ts';
 import { isSpace, type Match, matchSteps, type Step } from './opening.ts';
-import { readTaggedArguments } from './tagged-arguments.ts';
 
 const MAX_DEPTH = 32;
 const KEYS: Step = {

@@ -4,7 +4,7 @@ import { walkBrackets } from './bracket-walk.ts';
 import { type ListedCall, refuseRepairs, spansOfCalls } from './call-list.ts';
 import { matchJsonCall, readJsonCalls } from './json-call.ts';
 import { isSpace, type Step } from './opening.ts';
-import type { Region } from './span-scanner.ts';
+import type { Region } from './region.ts';
 
 export interface JsonRegionOptions {
 	/** Texts that may open a block around the JSON; a bare object or list when absent. */

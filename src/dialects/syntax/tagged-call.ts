@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../json/json-value.ts';
 import type { ToolResponse } from '../../model/conversation.ts';
 import type { Repair } from '../../model/generation.ts';
+import { writeTaggedValue } from './arguments/tagged-arguments.ts';
 import { readCallBlock } from './call-block.ts';
 import { type ListedCall, refuseRepairs, spansOfCalls } from './call-list.ts';
 import { valueWithoutControlTokens } from './control-tokens.ts';
 import { matchLiteral } from './opening.ts';
-import type { Region, Walk } from './span-scanner.ts';
-import { writeTaggedValue } from './tagged-arguments.ts';
+import type { Region, Walk } from './region.ts';
 
 /** The control tokens of a family that writes `OPENcall:NAME{...}CLOSE`. */
 export interface CallTokens {

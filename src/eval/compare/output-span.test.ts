@@ -47,6 +47,17 @@ describe('tokenSpans', () => {
 		]);
 	});
 
+	it('does not take a call that could not be read for prose', () => {
+		const [said, ...call] = ['네.', '<|tool_call>', 'call:', 'search', '{q:<|"|>', '수면'];
+		const unread = {
+			...generation([said, ...call]),
+			events: [{ type: 'malformed', reason: 'truncated', raw: call.join('') }],
+		};
+		expect(tokenSpans(unread as LoggedGeneration)).toEqual([
+			...['prose', 'control', 'control', 'control', 'control', 'hangul-value', 'control'],
+		]);
+	});
+
 	it('knows nothing of an engine that tells no tokens', () => {
 		const { tokens: _, ...rest } = generation(['안녕']);
 		expect(tokenSpans(rest)).toBeUndefined();

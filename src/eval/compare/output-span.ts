@@ -1,4 +1,4 @@
-import type { LoggedGeneration } from '../sample.ts';
+import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
 
 /** What a part of an output is: a quantization may harm each of them otherwise. */
 export const OUTPUT_SPANS = ['prose', 'control', 'tool-name', 'hangul-value', 'ascii-value', 'number'] as const;
@@ -11,10 +11,7 @@ export type OutputSpan = (typeof OUTPUT_SPANS)[number];
 export function tokenSpans({ tokens, pieces, events }: LoggedGeneration): readonly OutputSpan[] | undefined {
 	if (tokens === undefined || tokens.length !== pieces.length) return undefined;
 	const text = pieces.join('');
-	const spans = characterSpans(
-		text,
-		events.flatMap((event) => (event.type === 'call' && event.call.raw !== undefined ? [event.call] : [])),
-	);
+	const spans = characterSpans(text, events.flatMap(attemptIn));
 	let start = 0;
 	const own = pieces.map((piece) => {
 		const span = spanOf(piece, spans, start);
@@ -22,6 +19,12 @@ export function tokenSpans({ tokens, pieces, events }: LoggedGeneration): readon
 		return span;
 	});
 	return [...own, 'control'];
+}
+
+/** A call that could not be read is no prose either; what it names is not known. */
+function attemptIn(event: LoggedEvent): readonly { readonly name: string; readonly raw: string }[] {
+	if (event.type === 'malformed') return [{ name: '', raw: event.raw }];
+	return event.type === 'call' && event.call.raw !== undefined ? [{ name: event.call.name, raw: event.call.raw }] : [];
 }
 
 /** A piece is of the span that its first telling character is of. */
@@ -38,11 +41,11 @@ const SPECIAL = /^<[^<>\s]*>$/u;
 
 function characterSpans(
 	text: string,
-	calls: readonly { readonly name: string; readonly raw?: string | undefined }[],
+	calls: readonly { readonly name: string; readonly raw: string }[],
 ): readonly OutputSpan[] {
 	const spans: OutputSpan[] = Array.from({ length: text.length }, () => 'prose');
 	let from = 0;
-	for (const { name, raw = '' } of calls) {
+	for (const { name, raw } of calls) {
 		const start = text.indexOf(raw, from);
 		if (raw === '' || start < 0) continue;
 		from = start + raw.length;
@@ -57,7 +60,7 @@ const VALUE =
 
 function callSpans(raw: string, name: string): readonly OutputSpan[] {
 	const spans: OutputSpan[] = Array.from({ length: raw.length }, () => 'control');
-	const named = raw.indexOf(name);
+	const named = name === '' ? -1 : raw.indexOf(name);
 	if (named >= 0) spans.fill('tool-name', named, named + name.length);
 	for (const match of raw.matchAll(VALUE)) {
 		const inner = match[1] ?? match[2] ?? match[3];

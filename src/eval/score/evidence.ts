@@ -16,11 +16,17 @@ export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): Unsco
 	if (turn.generations.length === 0) return turn.error === undefined ? 'not-recorded' : 'engine-failed';
 	// The app goes on behind a call, also where its generation was cut: further calls may be missing.
 	for (const generation of turn.generations) {
-		const cause = causeOfFinish(generation.finish, turn);
+		const cause = causeOfGeneration(generation, turn.error);
 		if (cause !== undefined) return cause;
-		if (swallowsText(generation) || dropsItsCall(generation)) return 'swallowed-by-engine';
 	}
 	return undefined;
+}
+
+/** Why one generation is not all that the model would have written; undefined where it is. `error` is its turn's. */
+export function causeOfGeneration(generation: LoggedGeneration, error?: string): UnscoredCause | undefined {
+	const cause = causeOfFinish(generation.finish, error);
+	if (cause !== undefined) return cause;
+	return swallowsText(generation) || dropsItsCall(generation) ? 'swallowed-by-engine' : undefined;
 }
 
 /** The end of a generation in the middle of its call: half a name, or arguments that were still to come. */
@@ -29,7 +35,7 @@ function causeOfCutCall(turn: Turn): UnscoredCause | undefined {
 	const last = generation?.events.at(-1);
 	if (generation === undefined || last?.type !== 'call' || last.call.id !== turn.call?.id) return undefined;
 	return last.call.repairs?.some((repair) => OPEN_ENDED.has(repair))
-		? causeOfFinish(generation.finish, turn)
+		? causeOfFinish(generation.finish, turn.error)
 		: undefined;
 }
 
@@ -54,7 +60,7 @@ function hidesItsCalls({ tokens, pieces }: LoggedGeneration): boolean {
 
 const BARE_CALL = /(?<![\p{L}\p{N}_])call:[\p{L}_][\p{L}\p{N}_.-]{0,127}\{/u;
 
-function causeOfFinish(finish: LoggedGeneration['finish'], { error }: Turn): UnscoredCause | undefined {
+function causeOfFinish(finish: LoggedGeneration['finish'], error: string | undefined): UnscoredCause | undefined {
 	switch (finish.unified) {
 		case 'length':
 			return finish.raw.includes('context') ? 'cut-context-full' : 'cut-length';

@@ -52,6 +52,22 @@ describe('summarizeFlutterGemma', () => {
 		expect(summary?.rows[0]?.streaming.shown).toContain('get_streak');
 	});
 
+	it('leaves out a turn that was cut, and counts it', () => {
+		const run = runOf('gemma4', [[['볼게요. ', ...NATIVE]], [['볼게요. <|tool_']]]);
+		const samples = run.samples.map((sample, index) => ({
+			...sample,
+			transcript: {
+				...sample.transcript,
+				generations: sample.transcript.generations.map((generation) =>
+					index === 0 ? generation : { ...generation, finish: { unified: 'length' as const, raw: 'length' } },
+				),
+			},
+		}));
+		const summary = summarizeFlutterGemma({ ...run, samples }, 'prefix');
+		expect(summary).toMatchObject({ cut: 1, counts: { streaming: { shown: 1 } } });
+		expect(summary?.rows.map(({ id }) => id)).toEqual(['p0']);
+	});
+
 	it('says nothing of runs whose raw stream is not known, or that have no samples of the suite', () => {
 		expect(summarizeFlutterGemma(runOf('engine', [[['네']]]), 'prefix')).toBeUndefined();
 		const { dialect: _, ...settings } = logHeaderFixture().settings;

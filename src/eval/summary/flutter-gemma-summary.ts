@@ -3,6 +3,9 @@ import { emulateFlutterGemma, flutterGemmaModel } from '../../fates/flutter-gemm
 import type { FlutterGemmaMode, FlutterGemmaView } from '../../fates/flutter-gemma/view.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
+import { missingEvidence } from '../score/evidence.ts';
+import { turnOf } from '../turn/turn.ts';
+import { wholePieces } from './generation-pieces.ts';
 
 /** What becomes of a turn in an app on flutter_gemma; generations stand on lines of their own. */
 export interface FlutterGemmaRow {
@@ -27,6 +30,8 @@ export interface FlutterGemmaSummary {
 	/** How the plugin would read this model. */
 	readonly modelType: FlutterGemmaMode['modelType'];
 	readonly rows: readonly FlutterGemmaRow[];
+	/** Samples that are no rows: a turn that was cut or failed shows what happened to it, not what the plugin does. */
+	readonly cut: number;
 	/** Samples with anything in each fate. */
 	readonly counts: Readonly<Record<'streaming' | 'whole', Readonly<Record<FlutterGemmaFate, number>>>>;
 }
@@ -40,15 +45,21 @@ const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];
 export function summarizeFlutterGemma(run: EvaluatedRun, suite: string): FlutterGemmaSummary | undefined {
 	const modelType = flutterGemmaModelType(run);
 	if (modelType === undefined) return undefined;
+	let cut = 0;
 	const rows = run.samples.flatMap((sample, sampleIndex): FlutterGemmaRow[] => {
 		if (sample.suite !== suite) return [];
+		const [streaming, whole] = [true, false].map((each) => flutterGemmaView(sample, { modelType, streaming: each }));
+		if (streaming === undefined || whole === undefined) {
+			cut += 1;
+			return [];
+		}
 		const { sampleId: id, epoch } = sample;
 		const input = typeof sample.sample.input === 'string' ? sample.sample.input : '';
-		const view = (streaming: boolean): FlutterGemmaTurn => flutterGemmaView(sample, { modelType, streaming });
-		return [{ id, epoch, sampleIndex, input, streaming: view(true), whole: view(false) }];
+		return [{ id, epoch, sampleIndex, input, streaming, whole }];
 	});
-	if (rows.length === 0) return undefined;
-	return { modelType, rows, counts: { streaming: countFates(rows, 'streaming'), whole: countFates(rows, 'whole') } };
+	if (rows.length + cut === 0) return undefined;
+	const counts = { streaming: countFates(rows, 'streaming'), whole: countFates(rows, 'whole') };
+	return { modelType, rows, cut, counts };
 }
 
 /** How flutter_gemma would take a run's model; absent where raw streams are not known. */
@@ -58,9 +69,10 @@ export function flutterGemmaModelType({ header }: EvaluatedRun): FlutterGemmaMod
 	return flutterGemmaModel(dialect);
 }
 
-/** A turn's generations, each played by itself as the plugin does. */
-export function flutterGemmaView({ transcript }: SampleResult, mode: FlutterGemmaMode): FlutterGemmaTurn {
-	const views = transcript.generations.map(({ pieces }) => emulateFlutterGemma(pieces, mode));
+/** A turn's generations, each played by itself as the plugin does; undefined for a turn that was cut or failed. */
+export function flutterGemmaView({ transcript }: SampleResult, mode: FlutterGemmaMode): FlutterGemmaTurn | undefined {
+	if (missingEvidence(turnOf(transcript), 'turn') !== undefined) return undefined;
+	const views = transcript.generations.map((one) => emulateFlutterGemma(wholePieces(one, mode.modelType), mode));
 	const joined = (fate: FlutterGemmaFate): string =>
 		views
 			.map((view) => view[fate])

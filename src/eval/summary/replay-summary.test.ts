@@ -55,6 +55,32 @@ describe('summarizeReplays', () => {
 		expect(summarizeReplays(run(prompt))[0]?.place).toBe(place);
 	});
 
+	it('tells what keeping it costs, of the conversations that were not cut in either arm', () => {
+		const { header, samples } = run();
+		const measured = samples.map((one) => {
+			const kept = one.arm === 'push';
+			const usage = { promptTokens: kept ? 120 : 100, outputTokens: one.sampleId === 'a' && kept ? 9 : 8 };
+			const finish = { unified: one.sampleId === 'c' && kept ? 'length' : 'stop', raw: '' } as const;
+			const generations = one.transcript.generations.map((generation) => ({
+				...generation,
+				tokens: [],
+				usage,
+				finish,
+			}));
+			return { ...one, transcript: { ...one.transcript, generations } };
+		});
+		const [replay] = summarizeReplays({ header, samples: measured });
+		expect(replay?.measures).toMatchObject([
+			{ measure: 'promptTokens', without: 100, kept: 120, difference: { n: 2, mean: 20 } },
+			{ measure: 'outputTokens', without: 8, kept: 8.5, difference: { n: 2, mean: 0.5, interval: expect.anything() } },
+			{ measure: 'endToEndMs', difference: { n: 2, mean: 0 } },
+		]);
+		expect(replay?.measures[2]?.difference).not.toHaveProperty('interval');
+		expect(replay && replayLines(replay)).toContain(
+			`${suite.name}: output tokens 8.0 without, 8.5 with (+0.5, 95 % -5.9 to 6.9)`,
+		);
+	});
+
 	it('has nothing to tell of other suites, nor of a run without both arms', () => {
 		const { header, samples } = run();
 		expect(summarizeReplays({ header, samples: samples.filter(({ arm }) => arm === 'push') })).toEqual([]);

@@ -1,8 +1,10 @@
 import type { JsonValue } from '../../json/json-value.ts';
 import type { PrefixPlace } from '../../lint/replayed-prefix.ts';
+import type { PairedSample } from '../compare/paired-sample.ts';
 import { type ScoreFlips, scoreFlips } from '../compare/score-flips.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
+import { type ReplayMeasure, replayMeasures } from './replay-measure.ts';
 
 /** View of suites whose arms are what becomes of a prefix in the history. */
 const REPLAY_VIEW = 'replay';
@@ -12,6 +14,8 @@ export interface ReplaySummary {
 	readonly suite: EvaluatedSuite;
 	/** Each rate of the suite from `discard` (first) to `push` (second): gained is what keeping the prefix gains. */
 	readonly flips: readonly ScoreFlips[];
+	/** Tokens and time of the turn in both arms, as far as they were told. */
+	readonly measures: readonly ReplayMeasure[];
 	/** The model is the bundled miniature: nothing here is about Gemma. */
 	readonly miniature: boolean;
 	/** Where the model read the prefix of arm `push`; absent where no prompt was recorded. */
@@ -23,27 +27,27 @@ export function summarizeReplays(run: EvaluatedRun): readonly ReplaySummary[] {
 	return run.header.suites
 		.filter(({ view }) => view === REPLAY_VIEW)
 		.flatMap((suite) => {
-			const flips = armFlips(run, suite, 'discard', 'push');
-			return flips.length === 0
-				? []
-				: [{ suite, flips, miniature: run.header.model.miniature, place: placeIn(run, suite) }];
+			const pairs = armPairs(run, suite, 'discard', 'push');
+			const flips = scoreFlips(pairs, [suite]);
+			const { miniature } = run.header.model;
+			const told = { measures: replayMeasures(pairs), miniature, place: placeIn(run, suite) };
+			return flips.length === 0 ? [] : [{ suite, flips, ...told }];
 		});
 }
 
-function armFlips(run: EvaluatedRun, suite: EvaluatedSuite, from: string, to: string): readonly ScoreFlips[] {
+function armPairs(run: EvaluatedRun, suite: EvaluatedSuite, from: string, to: string): readonly PairedSample[] {
 	const of = (arm: string): readonly (readonly [string, number])[] =>
 		run.samples.flatMap((sample, index) =>
 			sample.suite === suite.name && sample.arm === arm ? [[`${sample.sampleId} ${sample.epoch}`, index] as const] : [],
 		);
 	const others = new Map(of(to));
-	const pairs = of(from).flatMap(([key, firstIndex]) => {
+	return of(from).flatMap(([key, firstIndex]) => {
 		const secondIndex = others.get(key);
 		const first = run.samples[firstIndex];
 		const second = secondIndex === undefined ? undefined : run.samples[secondIndex];
 		if (first === undefined || second === undefined || secondIndex === undefined) return [];
 		return [{ key, first, second, firstIndex, secondIndex }];
 	});
-	return scoreFlips(pairs, [suite]);
 }
 
 function placeIn(run: EvaluatedRun, suite: EvaluatedSuite): PrefixPlace | undefined {

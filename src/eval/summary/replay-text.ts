@@ -1,4 +1,5 @@
 import { localized } from '../../text/localized-text.ts';
+import type { ReplayMeasure } from './replay-measure.ts';
 import type { ReplaySummary } from './replay-summary.ts';
 
 const IDS_AT_MOST = 6;
@@ -7,16 +8,23 @@ const IDS_AT_MOST = 6;
  * What keeping the prefix does, a line per score and one of where the template puts it. Plain text that may quote the
  * log; it decides nothing.
  */
-export function replayLines({ suite, flips, place, miniature }: ReplaySummary): readonly string[] {
+export function replayLines({ suite, flips, measures, place, miniature }: ReplaySummary): readonly string[] {
 	const model = miniature ? ' (of the miniature, not Gemma)' : '';
 	return [
 		...flips.map(({ declaration, first, second, gained, lost, p }) => {
 			const change = `${first.hits}/${first.n} without, ${second.hits}/${second.n} with`;
 			return `${suite.name}, keeping the prefix (push against discard): ${localized(declaration.title, 'en')} ${change}; gained ${flippedIds(gained)}, lost ${flippedIds(lost)}; McNemar p ${p.toFixed(3)}${model}`;
 		}),
+		...measures.map((one) => `${suite.name}: ${measureWords[one.measure]} ${replayedFigures(one)}${model}`),
 		...(place === undefined ? [] : [`${suite.name}: the model reads the pushed prefix ${placeWords[place]}`]),
 	];
 }
+
+const measureWords: Readonly<Record<ReplayMeasure['measure'], string>> = {
+	promptTokens: 'prompt tokens',
+	outputTokens: 'output tokens',
+	endToEndMs: 'time of the turn in ms',
+};
 
 const placeWords: Readonly<Record<NonNullable<ReplaySummary['place']>, string>> = {
 	'before the call': 'before the call',
@@ -24,6 +32,13 @@ const placeWords: Readonly<Record<NonNullable<ReplaySummary['place']>, string>> 
 	'behind the response': 'behind the response',
 	nowhere: 'nowhere: the template drops it',
 };
+
+/** `24.5 without, 25.0 with (+0.5, 95 % 0.1 to 0.9)`. */
+function replayedFigures({ without, kept, difference: { mean, interval } }: ReplayMeasure): string {
+	const signed = `${mean > 0 ? '+' : ''}${mean.toFixed(1)}`;
+	const within = interval === undefined ? '' : `, 95 % ${interval.low.toFixed(1)} to ${interval.high.toFixed(1)}`;
+	return `${without.toFixed(1)} without, ${kept.toFixed(1)} with (${signed}${within})`;
+}
 
 /** How many flipped and which: `2 (a, b)`. */
 export function flippedIds(flips: readonly { readonly sampleId: string }[]): string {

@@ -55,8 +55,33 @@ describe('the fates of a run', () => {
 		const [first, , , quoted] = run.samples.map((sample) => playedGenerations(run, sample));
 		expect(turnOutcome(quoted ?? [], 'litert-lm')).toBe('error');
 		expect(turnOutcome([...(first ?? []), ...(quoted ?? [])], 'litert-lm')).toBe('error');
-		expect(quoted?.[0]?.parting).toEqual({ start: 0, end: QUOTED.length });
-		expect(first?.[0]?.parting).toBeUndefined();
+		expect(quoted?.[0]).toHaveProperty('parting', { start: 0, end: QUOTED.length });
+		expect(first?.[0]).not.toHaveProperty('parting');
+	});
+
+	it('count nothing that was cut: nobody knows what engines would have made of the whole', () => {
+		const half = `${PLAIN}<|tool_call>call:get_streak{habit`;
+		for (const unified of ['length', 'deadline', 'aborted', 'unknown'] as const) {
+			const { matrix, calls } = summarizeRunFates(runOf('gemma4', [half, '네'], { unified, raw: '' }));
+			expect(matrix).toMatchObject({ played: 0, withCalls: 0, notRecorded: 0, cut: 2 });
+			expect(calls.size).toBe(0);
+		}
+		const turn = [
+			...runOf('gemma4', [PLAIN]).samples,
+			...runOf('gemma4', ['네'], { unified: 'length', raw: '' }).samples,
+		];
+		const [whole, cut] = turn.map((sample) => playedGenerations(run, sample));
+		expect(turnOutcome(whole ?? [], 'ollama')).toBe('call');
+		expect(turnOutcome([...(whole ?? []), ...(cut ?? [])], 'ollama')).toBeUndefined();
+	});
+
+	it('do not count what a server swallowed', () => {
+		const [sample] = runOf('gemma4', ['네']).samples;
+		const [generation] = sample?.transcript.generations ?? [];
+		if (sample === undefined || generation === undefined) throw new Error('one generation');
+		const generations = [{ ...generation, usage: { outputTokens: 200 } }];
+		const swallowed = { ...run, samples: [{ ...sample, transcript: { ...sample.transcript, generations } }] };
+		expect(summarizeRunFates(swallowed).matrix).toMatchObject({ played: 0, notRecorded: 1 });
 	});
 
 	it('do not see the token that a generation stopped at', () => {

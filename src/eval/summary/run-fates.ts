@@ -2,18 +2,25 @@ import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts
 import { ENGINE_FATES } from '../../fates/engines.ts';
 import type { FateOutcome } from '../../fates/fate.ts';
 import { type FateMatrix, summarizeFates } from '../../fates/fate-summary.ts';
-import { type PlayedGeneration, playGeneration, worstOutcome } from '../../fates/play-generation.ts';
+import {
+	type PlayedGeneration,
+	playGeneration,
+	type UnplayedGeneration,
+	worstOutcome,
+} from '../../fates/play-generation.ts';
 import { type Rate, rateOf } from '../../stats/rate.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { LoggedGeneration, SampleResult } from '../sample.ts';
+import { causeOfGeneration } from '../score/evidence.ts';
+import { wholePieces } from './generation-pieces.ts';
 import { oncePerRun } from './once-per-run.ts';
 
 /** What every engine would have made of a run. */
 export interface RunFates {
 	readonly matrix: FateMatrix;
 	/**
-	 * By engine, of the samples with a call in our reading: those whose every calling generation is a `call` there. An
-	 * engine that no such sample can be played through is not in it.
+	 * By engine, of the samples with a call in our reading and no generation that was cut: those whose every calling
+	 * generation is a `call` there. An engine that no such sample can be played through is not in it.
 	 */
 	readonly calls: ReadonlyMap<string, Rate>;
 }
@@ -29,20 +36,29 @@ export function summarizeRunFates(run: EvaluatedRun, suite?: string): RunFates {
 
 const ofWholeRun = oncePerRun((run) => ofSamples(run, run.samples));
 
-/** A turn's generations, each played by itself; undefined for one whose raw text is not recorded. */
+/** A turn's generations, each played by itself, or why it is not. */
 export function playedGenerations(
 	{ header }: Pick<EvaluatedRun, 'header'>,
 	{ transcript }: SampleResult,
-): readonly (PlayedGeneration | undefined)[] {
+): readonly (PlayedGeneration | UnplayedGeneration)[] {
 	return transcript.generations.map((generation) => played(generation, header.settings.dialect));
 }
 
-/** What a turn comes to in one engine: the worst of its generations; undefined where none can be played. */
+/**
+ * What a turn comes to in one engine: the worst of its generations; undefined where none can be played, or one was cut.
+ */
 export function turnOutcome(
-	generations: readonly (PlayedGeneration | undefined)[],
+	generations: readonly (PlayedGeneration | UnplayedGeneration)[],
 	engine: string,
 ): FateOutcome | undefined {
-	return worstOutcome(generations.flatMap((generation) => generation?.fates.get(engine)?.outcome ?? []));
+	return generations.includes('cut') ? undefined : worstOutcome(outcomesOf(generations, engine));
+}
+
+function outcomesOf(
+	generations: readonly (PlayedGeneration | UnplayedGeneration)[],
+	engine: string,
+): readonly FateOutcome[] {
+	return generations.flatMap((one) => (typeof one === 'object' ? (one.fates.get(engine)?.outcome ?? []) : []));
 }
 
 function ofSamples(run: EvaluatedRun, samples: readonly SampleResult[]): RunFates {
@@ -50,7 +66,7 @@ function ofSamples(run: EvaluatedRun, samples: readonly SampleResult[]): RunFate
 	const calls = new Map<string, Rate>();
 	for (const { engine } of ENGINE_FATES) {
 		const outcomes = turns.flatMap((turn) => {
-			const calling = turn.filter((generation) => (generation?.attempts ?? 0) > 0);
+			const calling = turn.filter((one) => typeof one !== 'object' || one.attempts > 0);
 			return turnOutcome(calling, engine) ?? [];
 		});
 		if (outcomes.length > 0) {
@@ -61,16 +77,20 @@ function ofSamples(run: EvaluatedRun, samples: readonly SampleResult[]): RunFate
 }
 
 /** The reports of a run ask for the same generations. */
-const known = new WeakMap<LoggedGeneration, { readonly played: PlayedGeneration | undefined }>();
+const known = new WeakMap<LoggedGeneration, PlayedGeneration | UnplayedGeneration>();
 
-function played(generation: LoggedGeneration, dialect: string | undefined): PlayedGeneration | undefined {
-	const before = known.get(generation) ?? { played: play(generation, dialect) };
+function played(generation: LoggedGeneration, dialect: string | undefined): PlayedGeneration | UnplayedGeneration {
+	const before = known.get(generation) ?? play(generation, dialect);
 	known.set(generation, before);
-	return before.played;
+	return before;
 }
 
 /** A captured app tells its words and calls, an engine that reads by itself its words: what the model wrote, neither. */
-function play({ pieces, finish }: LoggedGeneration, dialect: string | undefined): PlayedGeneration | undefined {
-	if (dialect === undefined || dialect === ENGINE_DIALECT || finish.raw === 'captured') return undefined;
-	return playGeneration(pieces, dialect);
+function play(generation: LoggedGeneration, dialect: string | undefined): PlayedGeneration | UnplayedGeneration {
+	if (dialect === undefined || dialect === ENGINE_DIALECT || generation.finish.raw === 'captured')
+		return 'not-recorded';
+	const cause = causeOfGeneration(generation);
+	// What a server swallowed is no part of what it showed.
+	if (cause === 'swallowed-by-engine') return 'not-recorded';
+	return cause === undefined ? (playGeneration(wholePieces(generation, dialect), dialect) ?? 'not-recorded') : 'cut';
 }

@@ -103,7 +103,7 @@ function pathsOf(line: ScriptLine, chunk: (text: string) => number): readonly (r
 	const said = line.say.map(chunk);
 	const answered = line.afterTool?.map(chunk);
 	return [
-		...OPENINGS.map((opening) => [chunk(opening), ...said]),
+		...OPENINGS.filter((opening) => !line.say.includes(opening)).map((opening) => [chunk(opening), ...said]),
 		...(answered === undefined ? [] : [[chunk(AFTER_TOOL), ...answered]]),
 	];
 }

@@ -1,5 +1,5 @@
-import { type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../../json/json-value.ts';
-import type { MalformedReason, Repair } from '../../model/generation.ts';
+import { type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../../../json/json-value.ts';
+import type { MalformedReason, Repair } from '../../../model/generation.ts';
 import { readBareValue } from './bare-value.ts';
 import type { TaggedArguments } from './tagged-arguments.ts';
 import { TextCursor } from './text-cursor.ts';

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../json/json-value.ts';
-import type { Repair } from '../../model/generation.ts';
+import type { JsonValue } from '../../../json/json-value.ts';
+import type { Repair } from '../../../model/generation.ts';
 
 const WORDS: Readonly<Record<string, JsonValue>> = { true: true, false: false, null: null };
 const PYTHON_WORDS: Readonly<Record<string, JsonValue>> = { True: true, False: false, None: null };

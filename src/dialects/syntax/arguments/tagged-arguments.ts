@@ -4,8 +4,8 @@ import {
 	type JsonValue,
 	type MutableJsonObject,
 	setOwn,
-} from '../../json/json-value.ts';
-import type { Repair } from '../../model/generation.ts';
+} from '../../../json/json-value.ts';
+import type { Repair } from '../../../model/generation.ts';
 import { pythonNumber } from './python-number.ts';
 import { TextCursor } from './text-cursor.ts';
 

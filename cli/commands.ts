@@ -16,7 +16,7 @@ export function addReportCommand(program: Command): void {
 		.addOption(langOption())
 		.action(async (run: string, options: ReportRequest) => {
 			const { report } = await import('./report/report.ts');
-			await report(run, options);
+			process.exitCode = await report(run, options);
 		});
 }
 

@@ -140,7 +140,7 @@ export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
 export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
-export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
+export { type DecisionSummary, type PeoplesVerdict, summarizeDecisions } from './eval/summary/decision-summary.ts';
 export {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,

@@ -1,15 +1,20 @@
 import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { OWN_CODE } from '../../src/eval/own-code.ts';
+import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { mainScore, summarizeSuites } from '../../src/eval/summary/suite-summary.ts';
+import { unscoredText } from '../../src/eval/summary/unscored-text.ts';
+import { verdictLine } from '../../src/eval/summary/verdict-text.ts';
 import type { Log } from '../../src/log/record.ts';
+import { countReasons } from '../../src/stats/reason-counts.ts';
 
 /** Exit code of a process ended by SIGINT, as shells know it. */
 export const INTERRUPTED_EXIT_CODE = 130;
 
 /**
  * What `gemmark run` exits with: that of the failure which ended the run, 130 where it was interrupted, 1 where its gate
- * failed (3 where what is unscored could decide it), 2 where the app's or suites' own code failed in every sample, 3 where a suite that decides could not, else 0.
+ * failed (3 where what is unscored could decide it), 2 where the app's or suites' own code failed in every sample, 3 where a suite that decides could not or one measured nothing, else 0.
  */
 export function exitCodeOf(
 	log: Log,
@@ -23,7 +28,35 @@ export function exitCodeOf(
 	return evidenceExitCode(log);
 }
 
-/** Exit code of a run that came to its end elsewhere: 3 where a suite that decides could not, else 0. */
-export function evidenceExitCode(log: Log): 0 | 3 {
-	return summarizeDecisions(log).some(({ verdict }) => verdict.status === 'undecided') ? 3 : 0;
+/** Exit code of what states a verdict: 3 where a suite that decides could not, or nothing of a suite was measured; else 0. */
+export function evidenceExitCode(log: Log, judgements?: Judgements): 0 | 3 {
+	return undecidedLines(log, judgements).length + unmeasuredLines(log).length > 0 ? 3 : 0;
+}
+
+/** People's labels by sample key: their word is the last. */
+type Judgements = ReadonlyMap<string, PeoplesJudgement> | undefined;
+
+/** A line for every suite that decides and could not, as its verdict says it. */
+export function undecidedLines(log: Log, judgements?: Judgements): readonly string[] {
+	return summarizeDecisions(log, judgements).flatMap((summary) => {
+		const verdict = summary.people?.verdict ?? summary.verdict;
+		return verdict.status === 'undecided' ? [`${summary.suite.name}: ${verdictLine(summary, verdict)}`] : [];
+	});
+}
+
+/** A line for every other suite of which no sample could be scored by what says whether it passed. */
+export function unmeasuredLines(log: Log): readonly string[] {
+	const undecided = new Set(
+		summarizeDecisions(log).flatMap(({ suite, verdict }) => (verdict.status === 'undecided' ? [suite.name] : [])),
+	);
+	return summarizeSuites(log).flatMap(({ suite, arms }) => {
+		const name = mainScore(suite);
+		const scores = arms.flatMap((arm) => arm.scores.filter((score) => score.name === name));
+		const measured = scores.reduce((sum, { rate, values }) => sum + (rate?.n ?? values?.n ?? 0), 0);
+		if (undecided.has(suite.name) || scores.length === 0 || measured > 0) return [];
+		const causes = countReasons(
+			scores.flatMap(({ unscored }) => unscored.flatMap(({ reason, count }) => Array<string>(count).fill(reason))),
+		);
+		return [`${suite.name}: nothing was measured, every sample is unscored: ${unscoredText(causes)}`];
+	});
 }

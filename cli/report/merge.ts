@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { evidenceExitCode } from '../../api/run/exit-code.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { printSummary } from '../run/summary.ts';
+import { tellEvidence } from './evidence.ts';
 import { openRun } from './open-run.ts';
 
 /** Joins the shards of a run into one run with its own reports. Exit code 3 when some are missing, or a suite that decides could not. */
@@ -21,7 +21,7 @@ export async function mergeRuns(
 	const log = await writeRunReports(file, folder, options.lang);
 	printSummary(log, folder, options.json);
 	const { missingShards = [] } = merged.header.settings;
-	if (missingShards.length === 0) return evidenceExitCode(log);
+	if (missingShards.length === 0) return tellEvidence(log);
 	process.stderr.write(`gemmark: shards are missing, so nothing is decided: ${missingShards.join(', ')}\n`);
 	return 3;
 }

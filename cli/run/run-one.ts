@@ -17,6 +17,7 @@ import { displayPath, LOG_NAME, resumedRunFolder } from '../../src/run/run-folde
 import { reportFailure } from '../failure.ts';
 import { INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
 import { createProgress } from '../progress.ts';
+import { tellEvidence } from '../report/evidence.ts';
 import { gateLines, type LoadedGate } from '../report/gate.ts';
 import { singleLine } from '../terminal-text.ts';
 import { loadModel } from './load-model.ts';
@@ -125,7 +126,7 @@ export function printRun({ log, folder, failure, gate, exitCode }: FinishedRun, 
 	if (failure !== undefined) {
 		reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
 		process.stderr.write(`gemmark: what was done before is in ${displayPath(folder)}\n`);
-	}
+	} else if (exitCode === 3) tellEvidence(log);
 	if (exitCode === INTERRUPTED_EXIT_CODE) {
 		process.stderr.write(
 			`gemmark: go on with --resume --out ${shellQuoted(displayPath(folder))} and the same options\n`,

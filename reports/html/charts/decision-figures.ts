@@ -56,7 +56,8 @@ function epochs({ sampleRate, epochs: count, verdict }: DecisionSummary, locale:
 
 function people({ people: judged }: DecisionSummary, locale: Locale): Markup | undefined {
 	if (judged === undefined) return undefined;
-	const { verdict, agreement } = judged;
+	const { verdict, agreement, labelled, of } = judged;
 	const path = verdict.path === undefined ? undefined : clipped(verdict.path, NAME_CHARS, locale.detail.long);
-	return html`<p>${locale.verdict.people(path, verdict.hits, verdict.n, agreement.agreed, agreement.n, agreement.kappa?.toFixed(2))}</p>`;
+	const mixed = labelled < of && locale.verdict.mixed(labelled, of);
+	return html`<p>${locale.verdict.people(path, verdict.hits, verdict.n, agreement.agreed, agreement.n, agreement.kappa?.toFixed(2))}${mixed && html` <strong>${mixed}</strong>`}</p>`;
 }

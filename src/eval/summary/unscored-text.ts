@@ -13,7 +13,7 @@ export function remedyFor(cause: UnscoredCause): string {
 }
 
 const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
-	'engine-failed': 'read the failure in the report, mend it and run again (`gemmark doctor` tells what is missing)',
+	'engine-failed': 'read in the report what the engine or server said, mend that and run again',
 	'cut-length': 'raise --max-tokens',
 	'cut-context-full': 'raise --context-size',
 	'cut-deadline': 'raise --deadline, or use a faster engine',
@@ -21,6 +21,9 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	unreadable: "use the model's own dialect and template (--dialect, --template)",
 	'swallowed-by-engine': 'run it raw (`gemmark fates` then tells what each engine makes of it), or in another engine',
 	'not-recorded': 'record the run again, with whole generations',
+	foreign: "ask these prompts again in the corpus' own words",
+	contradictory: 'capture these prompts again: `prefix` is all text before the first call',
+	missing: 'finish the run with --resume, or capture these prompts too',
 	'score-missing': 'score the run again with `gemmark rescore`',
 	'scorer-failed': 'mend the scorer, then score the run again with `gemmark rescore`',
 	'own-code-failed': "mend the app's or suite's code, which the report names, and run again",

@@ -1,0 +1,20 @@
+import { evidenceExitCode, undecidedLines, unmeasuredLines } from '../../api/run/exit-code.ts';
+import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
+import type { Log } from '../../src/log/record.ts';
+import { singleLine } from '../terminal-text.ts';
+
+/** Tells on stderr which suites measured nothing, which their summary does not say in one line; returns the exit code. */
+export function tellEvidence(log: Log): 0 | 3 {
+	tell(unmeasuredLines(log));
+	return evidenceExitCode(log);
+}
+
+/** The same where no summary was printed: undecided verdicts are told too. People's labels have the last word. */
+export function tellVerdicts(log: Log, judgements: ReadonlyMap<string, PeoplesJudgement> | undefined): 0 | 3 {
+	tell([...undecidedLines(log, judgements), ...unmeasuredLines(log)]);
+	return evidenceExitCode(log, judgements);
+}
+
+function tell(lines: readonly string[]): void {
+	for (const line of lines) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
+}

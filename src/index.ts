@@ -62,6 +62,7 @@ export type { NumberDifference } from './eval/compare/number-differences.ts';
 export type { OutputDivergence, SampleDivergence } from './eval/compare/output-divergence.ts';
 export type { OutputSpan } from './eval/compare/output-span.ts';
 export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';
+export { partsOf, partText, type RunPart } from './eval/compare/run-part.ts';
 export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
 export type { TokenDivergence } from './eval/compare/token-divergence.ts';
 export {
@@ -110,6 +111,7 @@ export {
 export { type ExpectedState, stateMismatch } from './eval/match/end-state.ts';
 export { confirmField, type ExpectedCall, expectedCallSchema } from './eval/match/expected-call.ts';
 export { type StringMatching, sameString } from './eval/match/string-matching.ts';
+export { type MissingSample, missingSamples } from './eval/missing-samples.ts';
 export { sampleSeed } from './eval/plan.ts';
 export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';

@@ -33,7 +33,7 @@ export const verdictKo: VerdictLocale = {
 	silentColumns: ['원인', '프롬프트', '조치'],
 	notEvaluated: '실행되지 않음',
 	remedies: {
-		'engine-failed': 'log.jsonl에서 실패 기록을 확인하세요.',
+		'engine-failed': '보고서의 실패 기록과 엔진·서버의 자체 로그를 확인해 고친 뒤 다시 실행하세요.',
 		'cut-length': '--max-tokens 값을 늘리세요.',
 		'cut-context-full': '--context-size 값을 늘리세요.',
 		'cut-deadline': '--deadline 값을 늘리세요.',

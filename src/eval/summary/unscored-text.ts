@@ -13,7 +13,8 @@ export function remedyFor(cause: UnscoredCause): string {
 }
 
 const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
-	'engine-failed': 'read in the report what the engine or server said, mend that and run again',
+	'engine-failed':
+		'read the failure in the report, and what the engine or server logged itself, mend that and run again',
 	'cut-length': 'raise --max-tokens',
 	'cut-context-full': 'raise --context-size',
 	'cut-deadline': 'raise --deadline, or use a faster engine',

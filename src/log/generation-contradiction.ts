@@ -37,34 +37,32 @@ function tellsOther({ pieces, events, finish }: LoggedGeneration, dialect: strin
 	if (left === undefined) return true;
 	// What was held back when a generation was cut is in no event.
 	const whole = finish.unified === 'stop' || finish.unified === 'tool-call';
-	return whole && wordsIn(left) > MARKER_LETTERS;
+	return whole && left.some(isSaid);
 }
 
-/** Letters between markers that a reader takes for its own: the name of a thinking channel, `print(tool_code)`. */
-const MARKER_LETTERS = 24;
-
-function wordsIn({ between, behind }: Left): number {
-	const [tail = ''] = behind.split('<');
-	return (between.replace(/<[^<>\s]{1,40}>/gu, '') + tail).match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+/**
+ * Whether what lies between events is more than markers: their words are few and none of Hangul, such as the name of a
+ * thinking channel, or `print(tool_code)`.
+ */
+function isSaid(text: string): boolean {
+	const words = text.replace(/<[^<>\s]{1,40}>/gu, '');
+	return /[가-힣]/u.test(words) || (words.match(/[\p{L}\p{N}]/gu)?.length ?? 0) > MARKER_LETTERS;
 }
 
-/** What is left of a text without its parts, before the last of them and behind it. */
-interface Left {
-	readonly between: string;
-	readonly behind: string;
-}
+const MARKER_LETTERS = 16;
 
-/** Undefined where a part is not in the text, or not in its place. */
-function without(text: string, parts: readonly string[]): Left | undefined {
-	let between = '';
+/** What is left of a text before, between and behind its parts, up to a stop; undefined where a part is not in it, in its order. */
+function without(text: string, parts: readonly string[]): readonly string[] | undefined {
+	const left: string[] = [];
 	let from = 0;
 	for (const part of parts) {
 		const at = text.indexOf(part, from);
 		if (at < 0) return undefined;
-		between += text.slice(from, at);
+		left.push(text.slice(from, at));
 		from = at + part.length;
 	}
-	return { between, behind: text.slice(from) };
+	// A recording may have more behind what the engine stopped at.
+	return [...left, text.slice(from).split('<')[0] ?? ''];
 }
 
 function rawOf(event: LoggedEvent): readonly string[] {

@@ -128,6 +128,7 @@ export {
 	readLabels,
 	resolveLabels,
 } from './eval/score/labels.ts';
+export { scoreNamed } from './eval/score/named-score.ts';
 export {
 	type Score,
 	type ScoreDeclaration,
@@ -170,7 +171,6 @@ export {
 	mainScore,
 	type ScoreSummary,
 	type SuiteSummary,
-	scoreNamed,
 	summarizeSuites,
 } from './eval/summary/suite-summary.ts';
 export { sampleThoughtTokens, summarizeThoughts, type ThoughtRow } from './eval/summary/thought-summary.ts';

@@ -14,7 +14,7 @@ export const INTERRUPTED_EXIT_CODE = 130;
 
 /**
  * What `gemmark run` exits with: that of the failure which ended the run, 130 where it was interrupted, 1 where its gate
- * failed (3 where what is unscored could decide it), 2 where the app's or suites' own code failed in every sample, 3 where a suite that decides could not or one measured nothing, else 0.
+ * failed (3 where what is unscored could decide it), 2 where the app's or suites' own code failed in every sample, 3 where a suite that decides could not or nothing was measured, else 0.
  */
 export function exitCodeOf(
 	log: Log,
@@ -28,7 +28,7 @@ export function exitCodeOf(
 	return evidenceExitCode(log);
 }
 
-/** Exit code of what states a verdict: 3 where a suite that decides could not, or nothing of a suite was measured; else 0. */
+/** Exit code of what states a verdict: 3 where a suite that decides could not, or nothing at all was measured; else 0. */
 export function evidenceExitCode(log: Log, judgements?: Judgements): 0 | 3 {
 	return undecidedLines(log, judgements).length + unmeasuredLines(log).length > 0 ? 3 : 0;
 }
@@ -44,19 +44,24 @@ export function undecidedLines(log: Log, judgements?: Judgements): readonly stri
 	});
 }
 
-/** A line for every other suite of which no sample could be scored by what says whether it passed. */
+/** Where no suite of a run could score any sample by what says whether it passed: a line for each whose verdict does not say so. */
 export function unmeasuredLines(log: Log): readonly string[] {
-	const undecided = new Set(
-		summarizeDecisions(log).flatMap(({ suite, verdict }) => (verdict.status === 'undecided' ? [suite.name] : [])),
-	);
-	return summarizeSuites(log).flatMap(({ suite, arms }) => {
+	const mains = summarizeSuites(log).flatMap(({ suite, arms }) => {
 		const name = mainScore(suite);
 		const scores = arms.flatMap((arm) => arm.scores.filter((score) => score.name === name));
-		const measured = scores.reduce((sum, { rate, values }) => sum + (rate?.n ?? values?.n ?? 0), 0);
-		if (undecided.has(suite.name) || scores.length === 0 || measured > 0) return [];
-		const causes = countReasons(
-			scores.flatMap(({ unscored }) => unscored.flatMap(({ reason, count }) => Array<string>(count).fill(reason))),
-		);
-		return [`${suite.name}: nothing was measured, every sample is unscored: ${unscoredText(causes)}`];
+		return scores.length === 0 ? [] : [{ suite: suite.name, scores }];
 	});
+	if (mains.some(({ scores }) => scores.some(({ rate, values }) => (rate?.n ?? values?.n ?? 0) > 0))) return [];
+	const told = new Set(undecidedSuites(log));
+	return mains.flatMap(({ suite, scores }) => {
+		if (told.has(suite)) return [];
+		const causes = scores.flatMap(({ unscored }) =>
+			unscored.flatMap(({ reason, count }) => Array.from({ length: count }, () => reason)),
+		);
+		return [`${suite}: nothing was measured, every sample is unscored: ${unscoredText(countReasons(causes))}`];
+	});
+}
+
+function undecidedSuites(log: Log): readonly string[] {
+	return summarizeDecisions(log).flatMap(({ suite, verdict }) => (verdict.status === 'undecided' ? [suite.name] : []));
 }

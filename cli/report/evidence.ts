@@ -3,7 +3,7 @@ import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { singleLine } from '../terminal-text.ts';
 
-/** Tells on stderr which suites measured nothing, which their summary does not say in one line; returns the exit code. */
+/** Tells on stderr where nothing was measured, which the summary does not say in one line; returns the exit code. */
 export function tellEvidence(log: Log): 0 | 3 {
 	tell(unmeasuredLines(log));
 	return evidenceExitCode(log);

@@ -68,6 +68,17 @@ describe('planned prompts without a line', () => {
 		expectRows('deleted');
 	});
 
+	it('are counted as unscored for gates, and make a run no baseline', async () => {
+		without('lost', names);
+		expect(gemmark('report', 'lost', '--metrics').stdout).toMatch(/^prefix\.unscored: 2$/mu);
+		writeFileSync(join(folder, 'gate.yaml'), 'version: 1\nrules: [{ metric: prefix.meaningful, maxDrop: 0 }]\n');
+		const { status, stderr } = gemmark('run', '--suite', 'prefix', '--gate', 'gate.yaml', '--baseline', 'lost');
+		expect([status, stderr.match(/^gemmark: .*$/mu)?.[0]]).toEqual([
+			2,
+			'gemmark: lost: no baseline for a gate, it has only some of its samples (2 are missing in its log). Compare with a whole run.',
+		]);
+	});
+
 	it('have rows where a merged shard lost them', () => {
 		without('cut', names);
 		expect(gemmark('merge', 'cut', '--out', 'merged').status).toBe(0);

@@ -7,8 +7,8 @@ import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 import { sampleKey } from '../sample-key.ts';
 import type { PeoplesJudgement } from '../score/labels.ts';
+import { scoreNamed } from '../score/named-score.ts';
 import type { UnscoredCause } from '../score/score.ts';
-import { scoreNamed } from './suite-summary.ts';
 
 /** What a suite decides, and on what that rests. */
 export interface DecisionSummary {

@@ -181,7 +181,11 @@ describe('labels of some samples', () => {
 
 	it('are said to be some beside their verdict, and do not turn a policy by themselves', async () => {
 		const run = await labelled('some', 5);
-		expect(gemmark('report', 'some').status).toBe(0);
+		const { status, stdout } = gemmark('label', 'some', '--who', 'kim', '--import', 'some/labels.csv');
+		expect([status, stdout.trim().split('\n').at(-1)]).toEqual([
+			0,
+			'prefix: 5 of 15 samples are labelled, the rule judges the rest',
+		]);
 		expect(read('some', 'decision.md')).toMatch(
 			/With people's labels: path B: 4\/15 .* \(labels of 5 of 15 samples, the rule on the rest\)/u,
 		);

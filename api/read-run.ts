@@ -1,51 +1,42 @@
-import { LogError } from '../src/errors/gemmark-error.ts';
-import type { EvaluatedSuite } from '../src/eval/evaluated-run.ts';
-import { sampleSeed } from '../src/eval/plan.ts';
+import { declaredSuite, type EvaluatedSuite } from '../src/eval/evaluated-run.ts';
+import type { Suite } from '../src/eval/suite.ts';
+import { otherDecisions, requireCorpusRows } from '../src/log/corpus-rows.ts';
+import { requireConsistentHeader } from '../src/log/header-claims.ts';
 import { readLogFile } from '../src/log/log-file.ts';
-import type { Log } from '../src/log/record.ts';
+import { requireOwnSamples } from '../src/log/own-samples.ts';
+import type { Log, LogHeader } from '../src/log/record.ts';
 
 /**
  * Reads a log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
- * one. Throws LogError naming file and line, or a sample that another run made.
+ * one. Throws LogError naming file and line where it cannot be what a run wrote: a header or a line that contradicts
+ * itself or the other, and a sample that is not in the corpus, where that is known here.
  */
 export async function readRun(logFile: string): Promise<Log> {
 	const log = await readLogFile(logFile);
+	requireConsistentHeader(log.header, logFile);
 	requireOwnSamples(log, logFile);
-	if (log.header.version > 1) return log;
-	const { compose } = await import('./compose.ts');
-	const composition = await compose(undefined);
-	const names = log.header.suites.map(({ name }) => name).filter((name) => composition.suiteNames.includes(name));
-	const { declaredSuite } = await import('../src/eval/evaluated-run.ts');
-	const own = new Map(
-		(await composition.suites(names)).map((suite) => [suite.name, declaredSuite(suite, NOTHING_RUN)]),
-	);
-	return { ...log, header: { ...log.header, suites: log.header.suites.map((logged) => declared(logged, own)) } };
+	const own = await ownSuites(log.header);
+	requireCorpusRows(log, own, logFile);
+	const { header } = log;
+	const known = header.warnings ?? [];
+	const warnings = [...known, ...otherDecisions(log, own).filter((line) => !known.includes(line))];
+	const suites = header.version > 1 ? header.suites : header.suites.map((logged) => declared(logged, own));
+	return { ...log, header: { ...header, suites, ...(warnings.length > 0 && { warnings }) } };
 }
 
-/** A sample's seed follows from the run's and from what the sample is: a line of another run, or under another id, shows. */
-function requireOwnSamples({ header, samples }: Log, logFile: string): void {
-	const { seed } = header.settings;
-	const foreign = samples.find((sample) => {
-		const { suite, sampleId, arm, epoch } = sample;
-		if (sample.sample.id !== sampleId) return true;
-		if (seed === undefined || sample.seed === undefined) return false;
-		// Arms share a seed where a suite has several; those of earlier runs do not.
-		return ![[], [arm]].some((arms) => sample.seed === sampleSeed(seed, suite, sampleId, ...arms, epoch));
-	});
-	if (foreign === undefined) return;
-	throw new LogError(
-		`${logFile}: ${foreign.suite} ${foreign.sampleId}: is no sample of this run (its seed or id is not)`,
-		{
-			hint: 'A line of another run was put in, or one was edited: use the log as gemmark wrote it.',
-		},
-	);
+/** Gemmark's own suites of the names that a log has. */
+async function ownSuites({ suites }: LogHeader): Promise<readonly Suite[]> {
+	const { compose } = await import('./compose.ts');
+	const composition = await compose(undefined);
+	const names = suites.map(({ name }) => name).filter((name) => composition.suiteNames.includes(name));
+	return names.length === 0 ? [] : composition.suites(names);
 }
 
 /** What the suite is called then as now; what was asked and planned is the log's own. */
-function declared(logged: EvaluatedSuite, own: ReadonlyMap<string, EvaluatedSuite>): EvaluatedSuite {
-	const known = own.get(logged.name);
-	if (known === undefined) return logged;
-	const { title, view, scores, decision } = known;
+function declared(logged: EvaluatedSuite, own: readonly Suite[]): EvaluatedSuite {
+	const suite = own.find(({ name }) => name === logged.name);
+	if (suite === undefined) return logged;
+	const { title, view, scores, decision } = declaredSuite(suite, NOTHING_RUN);
 	return {
 		...logged,
 		...(title !== undefined && { title }),

@@ -1,13 +1,12 @@
 import { dirname, join, resolve } from 'node:path';
 import type { GateResult } from '../src/eval/gate/gate.ts';
-import { resolveLabels } from '../src/eval/score/labels.ts';
 import type { Log } from '../src/log/record.ts';
-import { labelsBeside } from '../src/run/labels-file.ts';
 import { makeFolder } from '../src/run/make-folder.ts';
 import { writeReport } from '../src/run/run-folder.ts';
 import type { Lang } from '../src/text/localized-text.ts';
 import type { Run } from './evaluate.ts';
 import { readRun } from './read-run.ts';
+import { judgementsBeside } from './run/judgements.ts';
 
 export interface ReportOptions {
 	/** First language of `report.html`; the other reports are in English. */
@@ -24,8 +23,7 @@ export async function writeReports(
 	{ lang = 'en', out = run.folder, gate }: ReportOptions = {},
 ): Promise<readonly string[]> {
 	const { renderRun } = await import('../reports/index.ts');
-	const labels = labelsBeside(run.folder);
-	const judgements = labels.length === 0 ? undefined : (await resolveLabels(run.log, labels)).judgements;
+	const judgements = await judgementsBeside(run.folder, run.log);
 	const reports = Object.entries(renderRun(run.log, { lang, judgements, gate }));
 	const folder = resolve(out);
 	makeFolder(folder);

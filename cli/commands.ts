@@ -77,7 +77,7 @@ export function addCompareCommand(program: Command): void {
 		.addOption(langOption())
 		.action(async (runs: readonly string[], request: CompareRequest) => {
 			const { compare } = await import('./compare/compare.ts');
-			await compare(runs, request);
+			process.exitCode = await compare(runs, request);
 		});
 }
 

@@ -7,6 +7,16 @@ export function gateFinding({ value, baseline, detail }: GateLine): string {
 	return `${found}${before}${detail === undefined ? '' : `: ${detail}`}`;
 }
 
+/** A rule on one line, as CI logs and people read it. May quote the gate file. */
+export function gateLineText({ status, metric, expected, value, baseline, detail }: GateLine): string {
+	const measured = value === undefined ? '' : ` is ${round(value)}`;
+	const before = baseline === undefined ? '' : `, baseline ${round(baseline)}`;
+	const soft = status === 'soft-fail' ? ' (soft)' : '';
+	return `${MARKS[status]} ${metric}${measured}, wanted ${expected}${before}${soft}${detail === undefined ? '' : `: ${detail}`}`;
+}
+
+const MARKS: Readonly<Record<GateLine['status'], string>> = { pass: '✓', fail: '✗', 'soft-fail': '!', undecided: '?' };
+
 function round(value: number): string {
 	return String(Math.round(value * 1e4) / 1e4);
 }

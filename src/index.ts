@@ -62,6 +62,7 @@ export type { NumberDifference } from './eval/compare/number-differences.ts';
 export type { OutputDivergence, SampleDivergence } from './eval/compare/output-divergence.ts';
 export type { OutputSpan } from './eval/compare/output-span.ts';
 export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';
+export { partsOf, partText, type RunPart } from './eval/compare/run-part.ts';
 export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
 export type { DivergenceNumbers, TokenDivergence } from './eval/compare/token-divergence.ts';
 export {
@@ -110,6 +111,7 @@ export {
 export { type ExpectedState, stateMismatch } from './eval/match/end-state.ts';
 export { confirmField, type ExpectedCall, expectedCallSchema } from './eval/match/expected-call.ts';
 export { type StringMatching, sameString } from './eval/match/string-matching.ts';
+export { type MissingSample, missingSamples } from './eval/missing-samples.ts';
 export { sampleSeed } from './eval/plan.ts';
 export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
@@ -126,6 +128,7 @@ export {
 	readLabels,
 	resolveLabels,
 } from './eval/score/labels.ts';
+export { scoreNamed } from './eval/score/named-score.ts';
 export {
 	type Score,
 	type ScoreDeclaration,
@@ -140,7 +143,7 @@ export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
 export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
-export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
+export { type DecisionSummary, type PeoplesVerdict, summarizeDecisions } from './eval/summary/decision-summary.ts';
 export {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,
@@ -169,7 +172,6 @@ export {
 	mainScore,
 	type ScoreSummary,
 	type SuiteSummary,
-	scoreNamed,
 	summarizeSuites,
 } from './eval/summary/suite-summary.ts';
 export { sampleThoughtTokens, summarizeThoughts, type ThoughtRow } from './eval/summary/thought-summary.ts';

@@ -3,15 +3,14 @@ import { basename, dirname } from 'node:path';
 import { fileSha256 } from '../../src/download/file-hash.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { PolicySource } from '../../src/eval/run-settings.ts';
-import { resolveLabels } from '../../src/eval/score/labels.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { verdictLine } from '../../src/eval/summary/verdict-text.ts';
-import { labelsBeside } from '../../src/run/labels-file.ts';
 import { policyRun } from '../../src/run/policy-choice.ts';
 import type { AskedChoices, RunChoices } from '../../src/run/run-choices.ts';
 import { logPath } from '../../src/run/run-folder.ts';
 import { singleLine } from '../../src/text/normalize-text.ts';
 import { readRun } from '../read-run.ts';
+import { judgementsBeside } from './judgements.ts';
 
 /**
  * The choices with their policy named: that of the path which the named run took, where it stands in a run. Labels of
@@ -28,9 +27,7 @@ export async function decidePolicy(choices: AskedChoices): Promise<RunChoices> {
 async function decidedPolicy(run: string): Promise<Required<Pick<RunChoices, 'policy' | 'policyFrom'>>> {
 	const file = realpathSync(logPath(run));
 	const log = await readRun(file);
-	const labels = labelsBeside(dirname(file));
-	const judgements = labels.length === 0 ? undefined : (await resolveLabels(log, labels)).judgements;
-	const deciding = summarizeDecisions(log, judgements).filter(({ decision }) =>
+	const deciding = summarizeDecisions(log, await judgementsBeside(dirname(file), log)).filter(({ decision }) =>
 		decision.paths.some((path) => path.policy !== undefined),
 	);
 	const [first, ...rest] = deciding.map((summary) => pathTaken(summary, run));
@@ -59,14 +56,33 @@ interface TakenPath {
 function pathTaken(summary: DecisionSummary, run: string): TakenPath {
 	const { suite, decision } = summary;
 	const verdict = summary.people?.verdict ?? summary.verdict;
+	requireUnmixed(summary, run);
 	if (verdict.path === undefined) throw refused(run, `${suite.name}: ${verdictLine(summary, verdict)}`);
 	const path = decision.paths.find(({ name }) => name === verdict.path);
 	if (path?.policy === undefined) throw refused(run, `${suite.name} took path ${verdict.path}, which has no policy`);
 	return { suite: suite.name, path: path.name, policy: path.policy };
 }
 
-function refused(run: string, why: string): UsageError {
+/** Labels of some samples must not turn the path by themselves: the rest might turn it back. */
+function requireUnmixed({ suite, verdict, people }: DecisionSummary, run: string): void {
+	if (people === undefined || people.labelled === people.of) return;
+	const { path } = people.verdict;
+	if (path === undefined || path === verdict.path || path === people.alone.path) return;
+	const { labelled, of } = people;
+	const rule = verdict.path === undefined ? 'the rule alone takes none' : `the rule alone takes path ${verdict.path}`;
+	throw refused(
+		run,
+		`${suite.name}: people labelled ${labelled} of ${of} samples, which with the rule on the rest takes path ${path}; ${rule}`,
+		'Label the rest with gemmark label, or name push or discard.',
+	);
+}
+
+function refused(
+	run: string,
+	why: string,
+	hint = 'Name a run that took a path with a policy, or push or discard.',
+): UsageError {
 	return new UsageError(`--policy from:${run}: decides no policy: ${singleLine(why)}`, {
-		hint: 'Name a run that took a path with a policy, or push or discard.',
+		hint,
 	});
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../src/errors/gemmark-error.ts';
+import type { Score } from '../../src/eval/score/score.ts';
 import type { Log } from '../../src/log/record.ts';
 import { declaredSuiteFixture } from '../../src/testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
-import { exitCodeOf } from './exit-code.ts';
+import { exitCodeOf, unmeasuredLines } from './exit-code.ts';
 
 function log(outcome: 'complete' | 'interrupted', decides: boolean): Log {
 	const suite = declaredSuiteFixture({
@@ -34,6 +35,19 @@ describe('the exit code of a run', () => {
 	it('is 0 where nothing was to be decided, and 3 where something could not', () => {
 		expect(exitCodeOf(log('complete', false))).toBe(0);
 		expect(exitCodeOf(log('complete', true))).toBe(3);
+	});
+
+	it('is 3 where every sample is unscored, also without a decision, and says of which suite', () => {
+		const suite = declaredSuiteFixture({ scores: { right: { kind: 'rate', title: 'right' } } });
+		const of = (sampleId: string, right: Score): Log['samples'][0] =>
+			logSampleFixture({ suite: suite.name, sampleId, scores: { right } });
+		const own = { ...log('complete', false), header: { ...logHeaderFixture(), suites: [suite] } };
+		const cut = { ...own, samples: [of('a', { unscored: 'cut-length' })] };
+		expect(exitCodeOf(cut)).toBe(3);
+		expect(unmeasuredLines(cut)).toEqual([
+			`${suite.name}: nothing was measured, every sample is unscored: 1 cut-length`,
+		]);
+		expect(exitCodeOf({ ...cut, samples: [...cut.samples, of('b', { value: true })] })).toBe(0);
 	});
 
 	it('is 2 where the code of the app or the suites failed in every sample', () => {

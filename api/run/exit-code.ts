@@ -1,15 +1,20 @@
 import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { OWN_CODE } from '../../src/eval/own-code.ts';
+import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { mainScore, summarizeSuites } from '../../src/eval/summary/suite-summary.ts';
+import { unscoredText } from '../../src/eval/summary/unscored-text.ts';
+import { verdictLine } from '../../src/eval/summary/verdict-text.ts';
 import type { Log } from '../../src/log/record.ts';
+import { countReasons } from '../../src/stats/reason-counts.ts';
 
 /** Exit code of a process ended by SIGINT, as shells know it. */
 export const INTERRUPTED_EXIT_CODE = 130;
 
 /**
  * What `gemmark run` exits with: that of the failure which ended the run, 130 where it was interrupted, 1 where its gate
- * failed (3 where what is unscored could decide it), 2 where the app's or suites' own code failed in every sample, 3 where a suite that decides could not, else 0.
+ * failed (3 where what is unscored could decide it), 2 where the app's or suites' own code failed in every sample, 3 where a suite that decides could not or nothing was measured, else 0.
  */
 export function exitCodeOf(
 	log: Log,
@@ -23,8 +28,49 @@ export function exitCodeOf(
 	return judgedExitCode(log, gate);
 }
 
-/** Exit code of a run that came to its end before: 1 where its gate failed, 3 where gate or suite could not decide, else 0. */
-export function judgedExitCode(log: Log, gate?: GateResult | undefined): 0 | 1 | 3 {
+/**
+ * Exit code of a run that came to its end before: 1 where its gate failed, 3 where gate or suite could not decide, or
+ * nothing at all was measured; else 0.
+ */
+export function judgedExitCode(log: Log, gate?: GateResult | undefined, judgements?: Judgements): 0 | 1 | 3 {
 	if (gate?.passed === false) return gate.undecided ? 3 : 1;
-	return summarizeDecisions(log).some(({ verdict }) => verdict.status === 'undecided') ? 3 : 0;
+	return evidenceExitCode(log, judgements);
+}
+
+/** Exit code of what states a verdict: 3 where a suite that decides could not, or nothing at all was measured; else 0. */
+export function evidenceExitCode(log: Log, judgements?: Judgements): 0 | 3 {
+	return undecidedLines(log, judgements).length + unmeasuredLines(log).length > 0 ? 3 : 0;
+}
+
+/** People's labels by sample key: their word is the last. */
+type Judgements = ReadonlyMap<string, PeoplesJudgement> | undefined;
+
+/** A line for every suite that decides and could not, as its verdict says it. */
+export function undecidedLines(log: Log, judgements?: Judgements): readonly string[] {
+	return summarizeDecisions(log, judgements).flatMap((summary) => {
+		const verdict = summary.people?.verdict ?? summary.verdict;
+		return verdict.status === 'undecided' ? [`${summary.suite.name}: ${verdictLine(summary, verdict)}`] : [];
+	});
+}
+
+/** Where no suite of a run could score any sample by what says whether it passed: a line for each whose verdict does not say so. */
+export function unmeasuredLines(log: Log): readonly string[] {
+	const mains = summarizeSuites(log).flatMap(({ suite, arms }) => {
+		const name = mainScore(suite);
+		const scores = arms.flatMap((arm) => arm.scores.filter((score) => score.name === name));
+		return scores.length === 0 ? [] : [{ suite: suite.name, scores }];
+	});
+	if (mains.some(({ scores }) => scores.some(({ rate, values }) => (rate?.n ?? values?.n ?? 0) > 0))) return [];
+	const told = new Set(undecidedSuites(log));
+	return mains.flatMap(({ suite, scores }) => {
+		if (told.has(suite)) return [];
+		const causes = scores.flatMap(({ unscored }) =>
+			unscored.flatMap(({ reason, count }) => Array.from({ length: count }, () => reason)),
+		);
+		return [`${suite}: nothing was measured, every sample is unscored: ${unscoredText(countReasons(causes))}`];
+	});
+}
+
+function undecidedSuites(log: Log): readonly string[] {
+	return summarizeDecisions(log).flatMap(({ suite, verdict }) => (verdict.status === 'undecided' ? [suite.name] : []));
 }

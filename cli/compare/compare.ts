@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
+import { partText } from '../../src/eval/compare/run-part.ts';
 import type { Log } from '../../src/log/record.ts';
 import { runName } from '../../src/log/run-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
@@ -20,23 +21,26 @@ export interface CompareRequest {
 	readonly model?: readonly string[] | undefined;
 }
 
-/** `gemmark compare`: the first run is the baseline of the others. */
-export async function compare(runs: readonly string[], request: CompareRequest): Promise<void> {
+/** `gemmark compare`: the first run is the baseline of the others. Exit code 3 where one has no sample in common with it. */
+export async function compare(runs: readonly string[], request: CompareRequest): Promise<0 | 3> {
 	if (runs.length < 2) {
 		throw new UsageError('one run cannot be compared', { hint: 'Name two or more; the first is the baseline.' });
 	}
 	const logs = await Promise.all(runs.map((run) => openRun(run)));
-	await writeComparison(logs, () => newReportFolder(request.out, 'comparison', new Date()), request);
+	return writeComparison(logs, () => newReportFolder(request.out, 'comparison', new Date()), request);
 }
 
-/** Compares logs that are at hand, prints what differs and writes the reports into the folder, made when there are some. */
+/**
+ * Compares logs that are at hand, prints what differs and writes the reports into the folder, made when there are some.
+ * Exit code 3 where a run has no sample in common with the first.
+ */
 export async function writeComparison(
 	logs: readonly Log[],
 	makeFolder: () => string,
 	request: Pick<CompareRequest, 'allow' | 'lang' | 'json' | 'divergence' | 'model'>,
-): Promise<void> {
+): Promise<0 | 3> {
 	const [baseline, ...others] = logs;
-	if (baseline === undefined) return;
+	if (baseline === undefined) return 0;
 	const allow = request.allow ?? [];
 	const comparisons = others.map((other) => ({
 		name: runName(other.header),
@@ -62,10 +66,16 @@ export async function writeComparison(
 		if (notice.notice !== undefined) process.stdout.write(`${notice.notice}\n`);
 		process.stdout.write(`comparison: ${displayPath(join(folder, 'comparison.html'))}\n`);
 	}
+	const apart = comparisons.filter(({ comparison }) => comparison.paired === 0);
+	for (const { name } of apart) {
+		const line = `${name} has no sample in common with ${runName(baseline.header)}: nothing was compared`;
+		process.stderr.write(`gemmark: ${singleLine(line)}\n`);
+	}
+	return apart.length > 0 ? 3 : 0;
 }
 
 function comparisonLines(first: string, second: string, comparison: RunComparison): readonly string[] {
-	const { divergence, scores, paired, identity } = comparison;
+	const { divergence, scores, paired, identity, onlyFirst, onlySecond, firstParts, secondParts } = comparison;
 	const flips = scores
 		.filter(({ gained, lost, unpaired }) => gained.length + lost.length + unpaired > 0)
 		.map(({ suite, arm, score, gained, lost, unpaired, p }) => {
@@ -75,8 +85,14 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];
 	return [
 		singleLine(`${second} against ${first}, ${paired} samples in both`),
+		...[
+			...(onlyFirst > 0 ? [`only in ${first}: ${onlyFirst} samples`] : []),
+			...(onlySecond > 0 ? [`only in ${second}: ${onlySecond} samples`] : []),
+			...(firstParts.length > 0 ? [`${first} is a part: ${firstParts.map(partText).join('; ')}`] : []),
+			...(secondParts.length > 0 ? [`${second} is a part: ${secondParts.map(partText).join('; ')}`] : []),
+		].map((line) => `  ${singleLine(line)}`),
 		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
-		...(flips.length === 0 ? ['  no flips'] : flips.map((line) => `  ${singleLine(line)}`)),
+		...(flips.length === 0 ? (paired === 0 ? [] : ['  no flips']) : flips.map((line) => `  ${singleLine(line)}`)),
 		...turnTimes(comparison),
 		`  ${divergence.diverged.length} of ${divergence.compared} outputs on the same prompt differ`,
 	];

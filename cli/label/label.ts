@@ -43,9 +43,15 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 			: mergeLabels(before, readLabelsFile(request.import));
 	writeReport(folder, LABELS_NAME, fileCsv(judged, labels));
 	await writeRunReports(source, folder, request.lang);
-	const { stale } = await resolveLabels(log, labels);
+	const { stale, judgements } = await resolveLabels(log, labels);
 	const unused = stale.length === 0 ? '' : `, ${stale.length} of them of other texts than this run's`;
 	process.stdout.write(`${labels.length} labels in ${displayPath(file)}${unused}; reports written again\n`);
+	for (const { suite, people } of summarizeDecisions(log, judgements)) {
+		if (people === undefined || people.labelled === people.of) continue;
+		process.stdout.write(
+			`${suite.name}: ${people.labelled} of ${people.of} samples are labelled, the rule judges the rest\n`,
+		);
+	}
 }
 
 interface JudgedPrefix {

@@ -2,9 +2,11 @@ import { gate as holdAgainst } from '../../api/judge.ts';
 import { judgedExitCode } from '../../api/run/exit-code.ts';
 import { writeReports } from '../../api/write-reports.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
+import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { saveBaseline } from '../../src/run/baseline-file.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
+import { tellEvidence } from './evidence.ts';
 import { gateLines, type LoadedGate } from './gate.ts';
 import type { GateRequest } from './gate-options.ts';
 import { tellGithub } from './github.ts';
@@ -17,21 +19,24 @@ export interface Concluded {
 	/** Of the reports (default: the log's). */
 	readonly out?: string | undefined;
 	readonly gate: LoadedGate | undefined;
+	/** People's labels by sample key. */
+	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 	/** Prints what the run came to, above what its gate did. */
 	readonly print?: (() => void) | undefined;
 }
 
 /** Writes a run's reports with what its gate came to, prints both and keeps the baseline. Returns the exit code. */
 export async function conclude(
-	{ log, folder, out = folder, gate, print }: Concluded,
+	{ log, folder, out = folder, gate, judgements, print }: Concluded,
 	request: GateRequest & { readonly lang?: 'en' | 'ko'; readonly json?: boolean },
 ): Promise<0 | 1 | 3> {
 	const result = gate && holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
 	await writeReports({ folder, log }, { lang: request.lang, out, gate: result });
 	print?.();
+	tellEvidence(log);
 	printGate(result, request.json === true);
 	tellGithub(out, result);
-	const exitCode = judgedExitCode(log, result);
+	const exitCode = judgedExitCode(log, result, judgements);
 	keepBaseline(request.saveBaseline, log, folder, exitCode);
 	return exitCode;
 }

@@ -1,9 +1,11 @@
 import { dirname } from 'node:path';
+import { judgementsBeside } from '../../api/run/judgements.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { runTitle } from '../../src/log/run-name.ts';
 import { displayPath, logPath } from '../../src/run/run-folder.ts';
 import { singleLine } from '../terminal-text.ts';
 import { conclude } from './conclude.ts';
+import { tellUndecided } from './evidence.ts';
 import { type GateRequest, openGate } from './gate-options.ts';
 import { openRun } from './open-run.ts';
 
@@ -29,8 +31,12 @@ export async function gateRuns(
 		const file = logPath(run);
 		const log = await openRun(file);
 		const title = singleLine(`${runTitle(log.header)} (${displayPath(file)})`);
-		const print = (): void => void process.stdout.write(`${title}\n`);
-		exitCodes.add(await conclude({ log, folder: dirname(file), gate, print }, request));
+		const judgements = await judgementsBeside(dirname(file), log);
+		const print = (): void => {
+			process.stdout.write(`${title}\n`);
+			tellUndecided(log, judgements);
+		};
+		exitCodes.add(await conclude({ log, folder: dirname(file), gate, judgements, print }, request));
 	}
 	return exitCodes.has(1) ? 1 : Math.max(...exitCodes);
 }

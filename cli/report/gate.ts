@@ -1,15 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
+import { gateLineText } from '../../reports/gate-text.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import type { Baseline } from '../../src/eval/gate/baseline.ts';
-import {
-	type Gate,
-	type GateLine,
-	type GateResult,
-	gateWord,
-	needsBaseline,
-	readGate,
-} from '../../src/eval/gate/gate.ts';
+import { type Gate, type GateResult, gateWord, needsBaseline, readGate } from '../../src/eval/gate/gate.ts';
 import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -79,21 +73,5 @@ async function openBaseline(source: string): Promise<Log | Baseline> {
 
 /** A line a rule, as CI logs and people read it. */
 export function gateLines(result: GateResult): readonly string[] {
-	return [...result.lines.map(gateLine), `gate: ${gateWord(result)}`];
-}
-
-const MARKS = { pass: '✓', fail: '✗', 'soft-fail': '!', undecided: '?' } as const;
-
-/** Rule and finding in one line. */
-export function gateLine({ status, metric, expected, value, baseline, detail }: GateLine): string {
-	const measured = value === undefined ? '' : ` is ${round(value)}`;
-	const before = baseline === undefined ? '' : `, baseline ${round(baseline)}`;
-	const soft = status === 'soft-fail' ? ' (soft)' : '';
-	return singleLine(
-		`${MARKS[status]} ${metric}${measured}, wanted ${expected}${before}${soft}${detail === undefined ? '' : `: ${detail}`}`,
-	);
-}
-
-function round(value: number): string {
-	return String(Math.round(value * 1e4) / 1e4);
+	return [...result.lines.map((line) => singleLine(gateLineText(line))), `gate: ${gateWord(result)}`];
 }

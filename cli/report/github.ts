@@ -1,7 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gateLineText } from '../../reports/gate-text.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
-import { gateLine } from './gate.ts';
+import { singleLine } from '../terminal-text.ts';
 
 /**
  * In a GitHub workflow: the run's `summary.md` becomes part of the step's summary, and each rule of a gate that was not
@@ -16,7 +17,8 @@ export function tellGithub(
 ): void {
 	if (env.GITHUB_ACTIONS !== 'true') return;
 	for (const line of gate?.lines ?? []) {
-		if (line.status !== 'pass') print(`::${LEVELS[line.status]} title=gemmark gate::${escaped(gateLine(line))}`);
+		if (line.status !== 'pass')
+			print(`::${LEVELS[line.status]} title=gemmark gate::${escaped(singleLine(gateLineText(line)))}`);
 	}
 	const summary = env.GITHUB_STEP_SUMMARY;
 	if (summary === undefined || summary === '') return;

@@ -4,7 +4,7 @@ import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
-import { type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
+import { capturedArm, type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
 import { declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { LOG_VERSION, type LogHeader } from '../../src/log/record.ts';
@@ -101,7 +101,11 @@ function ingestedHeader(suite: Suite, request: IngestRequest): LogHeader {
 		suites: [
 			declaredSuite(
 				{ ...suite, corpus: { ...suite.corpus, prompts: [] } },
-				{ skipped: [], planned: suite.samples.length },
+				{
+					skipped: [],
+					planned: suite.samples.length,
+					plan: { arms: [capturedArm(suite)], ids: suite.samples.map(({ id }) => id) },
+				},
 			),
 		],
 	};
@@ -129,7 +133,7 @@ function requireEvents(captures: readonly CorpusCapture[], files: readonly strin
 
 /** What was left out and why, one line each. */
 function reservations(ingested: Ingested, files: readonly string[]): readonly string[] {
-	const { damaged, stray, broken, unknown, reworded, repeated, missing } = ingested;
+	const { damaged, stray, broken, unknown, reworded, contradictory, repeated, missing } = ingested;
 	const lines: readonly (readonly [count: number, line: string])[] = [
 		[
 			damaged.length,
@@ -138,7 +142,11 @@ function reservations(ingested: Ingested, files: readonly string[]): readonly st
 		[stray, `${stray} events before the first user turn were left out`],
 		[broken.length, `turns of which lines are missing were left out: ${list(broken)}`],
 		[unknown.length, `no prompts of the corpus, left out: ${list(unknown)}`],
-		[reworded.length, `asked in other words than the corpus has: ${list(reworded)}`],
+		[reworded.length, `asked in other words than the corpus has, so unscored (foreign): ${list(reworded)}`],
+		[
+			contradictory.length,
+			`told in two ways, so unscored (contradictory): ${list(contradictory.map(({ id, problem }) => `${id}: ${problem}`))}`,
+		],
 		[
 			repeated.length,
 			`asked more than once, the last time counts: ${list(repeated.map(({ id, times }) => `${id} (${times} times)`))}`,

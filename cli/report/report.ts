@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
+import { judgementsBeside } from '../../api/run/judgements.ts';
 import { displayPath, logPath, reportFolder } from '../../src/run/run-folder.ts';
 import { conclude } from './conclude.ts';
+import { tellUndecided } from './evidence.ts';
 import { type GateRequest, openGate } from './gate-options.ts';
 import { metricLines } from './metric-lines.ts';
 import { openRun } from './open-run.ts';
@@ -14,7 +16,10 @@ export interface ReportRequest extends GateRequest {
 	readonly metrics?: boolean | undefined;
 }
 
-/** Writes the reports of a logged run, beside its log or into another folder; or prints what gates may ask of it instead. Returns the exit code. */
+/**
+ * Writes the reports of a logged run, beside its log or into another folder; or lists all runs, or prints what gates may
+ * ask of it instead. Returns the exit code: 3 where its verdict is open, or nothing was measured.
+ */
 export async function report(run: string, options: ReportRequest): Promise<number> {
 	if (options.index === true) {
 		const { reportIndex } = await import('./report-index.ts');
@@ -28,6 +33,10 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 	const gate = await openGate(options);
 	const read = await openRun(log);
 	const out = reportFolder(options.out, log);
-	const print = (): void => void process.stdout.write(`reports written to ${displayPath(out)}\n`);
-	return await conclude({ log: read, folder: dirname(log), out, gate, print }, options);
+	const judgements = await judgementsBeside(dirname(log), read);
+	const print = (): void => {
+		process.stdout.write(`reports written to ${displayPath(out)}\n`);
+		tellUndecided(read, judgements);
+	};
+	return await conclude({ log: read, folder: dirname(log), out, gate, judgements, print }, options);
 }

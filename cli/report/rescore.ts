@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { judgedExitCode } from '../../api/run/exit-code.ts';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
 import { rescore, type ScoreChange } from '../../src/eval/score/rescore.ts';
 import type { Suite } from '../../src/eval/suite.ts';
+import { requireCorpusRows } from '../../src/log/corpus-rows.ts';
 import { LOG_VERSION } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { displayPath, LOG_NAME, logPath, reportFolder } from '../../src/run/run-folder.ts';
 import { composeNamed } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
 import { singleLine } from '../terminal-text.ts';
+import { tellEvidence } from './evidence.ts';
 import { openRun } from './open-run.ts';
 
 /** Scores a run again with the suites as they are now, without its model, and writes log and reports. Exit code 3 when it decides nothing. */
@@ -24,6 +25,7 @@ export async function rescoreRun(
 		log.header.suites.map(({ name }) => name),
 		options.config,
 	);
+	requireCorpusRows(log, suites, source);
 	const { samples, changed, changes } = rescore(log.samples, suites, { language: log.header.app?.language ?? 'ko' });
 	const folder = reportFolder(options.out, source);
 	const byName = new Map(suites.map((suite) => [suite.name, suite]));
@@ -41,7 +43,7 @@ export async function rescoreRun(
 	printSummary(written, folder, false);
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);
 	process.stdout.write(`${changed} of ${samples.length} samples score differently now; log in ${displayPath(file)}\n`);
-	return judgedExitCode(written);
+	return tellEvidence(written);
 }
 
 /** Kinds of change that are printed; the CSV files of both logs have all. */
@@ -55,6 +57,10 @@ function changeLine({ suite, arm, score, before, after, count, samples }: ScoreC
 /** What the suite declares now, over what the run asked then. */
 function redeclared(logged: EvaluatedSuite, suite: Suite | undefined): EvaluatedSuite {
 	if (suite === undefined) return logged;
-	const { corpus, skipped, planned, samples } = logged;
-	return { ...declaredSuite(suite, { skipped, planned }), corpus, ...(samples !== undefined && { samples }) };
+	const { corpus, skipped, planned, plan, samples } = logged;
+	return {
+		...declaredSuite(suite, { skipped, planned, ...(plan !== undefined && { plan }) }),
+		corpus,
+		...(samples !== undefined && { samples }),
+	};
 }

@@ -18,6 +18,7 @@ import { reportFailure } from '../failure.ts';
 import { INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
 import { createProgress } from '../progress.ts';
 import { keepBaseline, printGate } from '../report/conclude.ts';
+import { tellEvidence } from '../report/evidence.ts';
 import type { LoadedGate } from '../report/gate.ts';
 import { tellGithub } from '../report/github.ts';
 import { singleLine } from '../terminal-text.ts';
@@ -130,7 +131,7 @@ export function printRun({ log, folder, failure, gate, exitCode }: FinishedRun, 
 	if (failure !== undefined) {
 		reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
 		process.stderr.write(`gemmark: what was done before is in ${displayPath(folder)}\n`);
-	}
+	} else if (exitCode === 3) tellEvidence(log);
 	if (exitCode === INTERRUPTED_EXIT_CODE) {
 		process.stderr.write(
 			`gemmark: go on with --resume --out ${shellQuoted(displayPath(folder))} and the same options\n`,

@@ -86,6 +86,6 @@ async function runMatrix(
 		}
 	}
 	const logs = finished.map(({ log }) => log);
-	if (logs.length > 1) await writeComparison(logs, () => folder, request);
-	return Math.max(...finished.map(({ exitCode }) => exitCode));
+	const compared = logs.length > 1 ? await writeComparison(logs, () => folder, request) : 0;
+	return Math.max(compared, ...finished.map(({ exitCode }) => exitCode));
 }

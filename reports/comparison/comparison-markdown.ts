@@ -1,4 +1,4 @@
-import { MINIATURE_NOTICE, rateText, type ScoreFlips, unscoredText } from '../../src/index.ts';
+import { MINIATURE_NOTICE, partsOf, partText, rateText, type ScoreFlips, unscoredText } from '../../src/index.ts';
 import { scoreTitle } from '../declared-score.ts';
 import { comparisonEn } from '../locale/comparison-en.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
@@ -27,6 +27,7 @@ export function comparisonMarkdown(runs: readonly ComparedRun[]): string {
 		),
 		...others.flatMap((other) => [
 			`### ${markdownText(other.name)} against ${markdownText(baseline.name)}`,
+			onlyParts(other, baseline),
 			onlySuites(other),
 			flips(other),
 			numbersMarkdown(other),
@@ -35,6 +36,20 @@ export function comparisonMarkdown(runs: readonly ComparedRun[]): string {
 		]),
 	];
 	return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
+}
+
+/** What of either run is missing, and that nothing is in common, where it is so. */
+function onlyParts(other: ComparedRun, baseline: ComparedRun): string {
+	const { part, nothing } = comparisonWordsOf('en');
+	return [
+		...(other.against?.paired === 0 ? [nothing(other.name)] : []),
+		...[baseline, other].flatMap(({ name, log }) => {
+			const own = partsOf(log).map(partText).join('; ');
+			return own === '' ? [] : [part(name, own)];
+		}),
+	]
+		.map((told) => told.map((text) => markdownText(text)).join(' '))
+		.join(' ');
 }
 
 function onlySuites({ name, against }: ComparedRun): string | undefined {

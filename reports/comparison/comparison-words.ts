@@ -8,6 +8,9 @@ export interface ComparisonWords {
 	readonly repeat: (epoch: number) => string;
 	readonly numbers: string;
 	readonly numberColumns: readonly [suite: string, score: string, baseline: string, difference: string, n: string];
+	/** A run with some of its samples alone; `parts`: such as `prefix 3 of 15 (limit 3)`. */
+	readonly part: (name: string, parts: string) => readonly [title: string, text: string];
+	readonly nothing: (name: string) => readonly [title: string, text: string];
 	/** Suites that only the baseline has, and those that only the other run has; not both are empty. */
 	readonly onlySuites: (name: string, first: string, second: string) => readonly [title: string, text: string];
 }
@@ -22,6 +25,8 @@ const english: ComparisonWords = {
 	repeat: (epoch) => `repeat ${epoch}`,
 	numbers: 'Numbers, paired by prompt',
 	numberColumns: ['Suite', 'Score', 'Baseline mean', 'Mean difference (95 %, t)', 'Prompts'],
+	part: (name, parts) => [`${name} is a part of a run.`, `It has ${parts}.`],
+	nothing: (name) => [`${name} has no sample in common with the baseline.`, 'Nothing was compared.'],
 	onlySuites: (name, first, second) => [
 		`${name}: not every suite is in both runs.`,
 		[
@@ -40,6 +45,8 @@ const korean: ComparisonWords = {
 	repeat: (epoch) => `반복 ${epoch}`,
 	numbers: '프롬프트별로 짝지은 수치',
 	numberColumns: ['스위트', '점수', '기준 평균', '평균 차이(95 %, t)', '프롬프트'],
+	part: (name, parts) => [`${name}에는 일부 샘플만 있습니다.`, `${parts}`],
+	nothing: (name) => [`${name}에는 기준과 겹치는 샘플이 없습니다.`, '비교한 것이 없습니다.'],
 	onlySuites: (name, first, second) => [
 		`${name}: 모든 스위트가 양쪽에 있지는 않습니다.`,
 		[

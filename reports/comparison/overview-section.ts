@@ -1,4 +1,4 @@
-import { type LatencyMetric, unscoredText, type Verdict } from '../../src/index.ts';
+import { type LatencyMetric, partsOf, partText, unscoredText, type Verdict } from '../../src/index.ts';
 import { intervalWords } from '../html/charts/rate-figures.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
 import type { ComparisonLocale } from '../locale/comparison-locale.ts';
@@ -19,7 +19,7 @@ export function overviewSection(
 ): Markup {
 	return html`<section id="overview" class="hero" aria-labelledby="overview-title">
 <p class="eyebrow">${words.eyebrow}</p>
-<h1 id="overview-title" class="comparisontitle">${sentences(runs, words).map((sentence) => html`<span class="sentence">${sentence}</span> `)}</h1>
+<h1 id="overview-title" class="comparisontitle">${sentences(runs, words, locale).map((sentence) => html`<span class="sentence">${sentence}</span> `)}</h1>
 ${reservations(runs, words, locale, allow)}
 <h2>${words.sections.overview}</h2>
 <p class="lead">${words.overviewLead}</p>
@@ -31,11 +31,16 @@ ${reservations(runs, words, locale, allow)}
 	)}</tbody></table></div>${runs.map((run) => numbersHtml(run, locale.lang))}</section>`;
 }
 
-function sentences([baseline, ...others]: readonly ComparedRun[], words: ComparisonLocale): readonly string[] {
+function sentences(
+	[baseline, ...others]: readonly ComparedRun[],
+	words: ComparisonLocale,
+	{ lang }: Locale,
+): readonly string[] {
 	if (baseline === undefined) return [];
 	return others.map(({ label, log, against }) => {
 		const { lost, gained } = against === undefined ? { lost: 0, gained: 0 } : mainFlips(against);
 		const samples = against?.paired ?? 0;
+		if (samples === 0) return comparisonWordsOf(lang).nothing(label).join(' ');
 		const sentence =
 			lost + gained === 0
 				? words.same(label, baseline.label, samples)
@@ -63,7 +68,12 @@ function reservations(
 	const blocking = new Set(runs.flatMap(({ against }) => against?.identity.blocking.map(({ field }) => field) ?? []));
 	return html`<div class="notices">${miniatures.length > 0 && note('miniature', '▪', words.miniature(miniatures.join(', ')))}${
 		few && note('grey', '◐', words.fewFlips)
-	}${runs.map(
+	}${runs.map(({ name, against }) => against?.paired === 0 && note('cut', '!', comparisonWordsOf(lang).nothing(name)))}${runs.map(
+		({ name, log }) => {
+			const parts = partsOf(log).map(partText).join('; ');
+			return parts !== '' && note('cut', '◌', comparisonWordsOf(lang).part(name, parts));
+		},
+	)}${runs.map(
 		({ name, against }) =>
 			against !== undefined &&
 			against.onlyFirst + against.onlySecond > 0 &&

@@ -2,6 +2,9 @@ import {
 	type Log,
 	type LogSample,
 	MINIATURE_NOTICE,
+	type MissingSample,
+	mainScore,
+	missingSamples,
 	sampleThoughtTokens,
 	turnCalls,
 	turnWaiting,
@@ -11,18 +14,32 @@ import { prefixColumns } from './prefix-columns.ts';
 import { groupColumns, scoreColumns } from './score-columns.ts';
 import { type Cell, type Column, tableCsv } from './table-csv.ts';
 
-/** One row per sample of all suites. */
+/** One row per sample of all suites; a planned sample without a line has a row too, unscored as `missing`. */
 export function renderCsv(log: Log): string {
-	return tableCsv(columns(log), log.samples);
+	const missing = missingSamples(log).map((one) => ({ asked: missingSample(log, one) }));
+	return tableCsv(columns(log), [...log.samples.map((sample) => ({ asked: sample, sample })), ...missing]);
 }
 
-function columns(log: Log): readonly Column<LogSample>[] {
+/** What every row tells, and what only a sample that was evaluated does. */
+interface Row {
+	readonly asked: Pick<LogSample, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'sample' | 'scores'>;
+	readonly sample?: LogSample | undefined;
+}
+
+function missingSample({ header }: Log, { input, ...identity }: MissingSample): Row['asked'] {
+	const suite = header.suites.find(({ name }) => name === identity.suite);
+	const main = suite && mainScore(suite);
+	const sample = input === undefined ? {} : { input };
+	return { ...identity, sample, scores: main === undefined ? {} : { [main]: { unscored: 'missing' } } };
+}
+
+function columns(log: Log): readonly Column<Row>[] {
 	const { header } = log;
 	const { model, engine } = header;
 	const prefix = prefixColumns(log);
 	const suites = new Map(header.suites.map((suite) => [suite.name, suite]));
 	const fixed =
-		(value: Cell): Column<LogSample>[1] =>
+		(value: Cell): Column<Row>[1] =>
 		() =>
 			value;
 	return [
@@ -37,35 +54,43 @@ function columns(log: Log): readonly Column<LogSample>[] {
 		['engine_version', fixed(engine.version)],
 		['backend', fixed(engine.backend)],
 		['temperature', fixed(header.settings.temperature)],
-		['suite', (sample) => sample.suite],
-		['suite_version', (sample) => suites.get(sample.suite)?.version],
-		['corpus_version', (sample) => suites.get(sample.suite)?.corpus.version],
-		['sample', (sample) => sample.sampleId],
-		['arm', (sample) => sample.arm],
-		['epoch', (sample) => sample.epoch],
-		['seed', (sample) => sample.seed],
-		...groupColumns(log),
-		['input', ({ sample }) => (typeof sample.input === 'string' ? sample.input : undefined)],
-		...prefix.said,
-		['calls', ({ transcript }) => callNames(transcript.generations)],
-		['first_call_arguments', ({ transcript }) => firstArguments(transcript.generations)],
-		['answer', ({ transcript }) => answer(transcript.messages)],
-		...scoreColumns(log),
-		...prefix.fates,
-		...fateColumns(log),
-		['error', ({ transcript }) => transcript.failureDetail ?? transcript.error],
-		['finish', ({ transcript }) => transcript.generations.map(({ finish }) => finish.unified).join(' ')],
-		['prompt_tokens', ({ transcript }) => transcript.generations[0]?.usage.promptTokens],
-		['cached_prompt_tokens', ({ timings }) => timings.generations[0]?.cachedPromptTokens],
-		['output_tokens', ({ transcript }) => sum(transcript.generations.map(({ usage }) => usage.outputTokens))],
-		['thought_tokens', sampleThoughtTokens],
-		['cold', ({ timings }) => (timings.cold ? 'yes' : 'no')],
-		['time_to_first_token_ms', ({ timings }) => ms(turnWaiting(timings).timeToFirstTokenMs)],
-		['time_to_first_call_token_ms', ({ timings }) => ms(turnWaiting(timings).timeToFirstCallTokenMs)],
-		['time_to_call_ms', ({ timings }) => ms(turnWaiting(timings).timeToCallMs)],
-		['end_to_end_ms', ({ timings }) => ms(timings.endToEndMs)],
-		['clock', ({ timings }) => timings.generations[0]?.source],
+		['suite', ({ asked }) => asked.suite],
+		['suite_version', ({ asked }) => suites.get(asked.suite)?.version],
+		['corpus_version', ({ asked }) => suites.get(asked.suite)?.corpus.version],
+		['sample', ({ asked }) => asked.sampleId],
+		['arm', ({ asked }) => asked.arm],
+		['epoch', ({ asked }) => asked.epoch],
+		...evaluated([['seed', ({ seed }) => seed], ...groupColumns(log)]),
+		['input', ({ asked: { sample } }) => (typeof sample.input === 'string' ? sample.input : undefined)],
+		...evaluated([
+			...prefix.said,
+			['calls', ({ transcript }) => callNames(transcript.generations)],
+			['first_call_arguments', ({ transcript }) => firstArguments(transcript.generations)],
+			['answer', ({ transcript }) => answer(transcript.messages)],
+		]),
+		...scoreColumns(log).map(([name, cell]): Column<Row> => [name, ({ asked }) => cell(asked)]),
+		...evaluated([
+			...prefix.fates,
+			...fateColumns(log),
+			['error', ({ transcript }) => transcript.failureDetail ?? transcript.error],
+			['finish', ({ transcript }) => transcript.generations.map(({ finish }) => finish.unified).join(' ')],
+			['prompt_tokens', ({ transcript }) => transcript.generations[0]?.usage.promptTokens],
+			['cached_prompt_tokens', ({ timings }) => timings.generations[0]?.cachedPromptTokens],
+			['output_tokens', ({ transcript }) => sum(transcript.generations.map(({ usage }) => usage.outputTokens))],
+			['thought_tokens', sampleThoughtTokens],
+			['cold', ({ timings }) => (timings.cold ? 'yes' : 'no')],
+			['time_to_first_token_ms', ({ timings }) => ms(turnWaiting(timings).timeToFirstTokenMs)],
+			['time_to_first_call_token_ms', ({ timings }) => ms(turnWaiting(timings).timeToFirstCallTokenMs)],
+			['time_to_call_ms', ({ timings }) => ms(turnWaiting(timings).timeToCallMs)],
+			['end_to_end_ms', ({ timings }) => ms(timings.endToEndMs)],
+			['clock', ({ timings }) => timings.generations[0]?.source],
+		]),
 	];
+}
+
+/** Columns that are empty where nothing was evaluated. */
+function evaluated(own: readonly Column<LogSample>[]): readonly Column<Row>[] {
+	return own.map(([name, cell]) => [name, ({ sample }) => sample && cell(sample)]);
 }
 
 type Transcript = LogSample['transcript'];

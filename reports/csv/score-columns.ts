@@ -2,10 +2,10 @@ import { type Log, type LogSample, type Score, scoreNamed } from '../../src/inde
 import type { Column } from './table-csv.ts';
 
 /** Four columns for every score that a suite declares, in the order of the declarations; a score that is missing is empty. */
-export function scoreColumns({ header }: Log): readonly Column<LogSample>[] {
+export function scoreColumns({ header }: Log): readonly Column<Pick<LogSample, 'scores'>>[] {
 	const names = new Set(header.suites.flatMap(({ scores }) => Object.keys(scores)));
-	return [...names].flatMap((name): readonly Column<LogSample>[] => {
-		const score = (sample: LogSample): Score | undefined => scoreNamed(sample, name);
+	return [...names].flatMap((name): readonly Column<Pick<LogSample, 'scores'>>[] => {
+		const score = (sample: Pick<LogSample, 'scores'>): Score | undefined => scoreNamed(sample, name);
 		return [
 			[
 				`score_${name}`,

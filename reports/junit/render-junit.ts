@@ -4,24 +4,29 @@ import {
 	type GateResult,
 	type Log,
 	MINIATURE_NOTICE,
+	missingSamples,
 	summarizeDecisions,
 	summarizeSuites,
 } from '../../src/index.ts';
-import { decisionCase, failureCase, gateCase, sampleCase, type TestCase } from './test-case.ts';
+import { decisionCase, failureCase, gateCase, missingCase, sampleCase, type TestCase } from './test-case.ts';
 import { xml } from './xml-text.ts';
 
 /**
- * JUnit XML: a testsuite per suite and arm with a test case per sample, one per decision with a single test case, one of
+ * JUnit XML: a testsuite per suite and arm with a test case per planned sample, one per decision with a single test case, one of
  * what failed outside of a sample, and one of the gate with a test case per rule.
  */
 export function renderJunit(log: Log, { gate }: { readonly gate?: GateResult | undefined } = {}): string {
 	const decisions = summarizeDecisions(log);
-	const suites = summarizeSuites(log).flatMap(({ suite, arms }) => {
+	const missing = missingSamples(log);
+	const suites = summarizeSuites(log).flatMap(({ suite, arms: evaluated }) => {
 		const own = log.samples.filter((sample) => sample.suite === suite.name);
+		const lost = missing.filter((sample) => sample.suite === suite.name);
+		const arms = new Set([...evaluated, ...lost].map(({ arm }) => arm));
 		return [
-			...arms.map(({ arm }): TestSuite => {
-				const samples = own.filter((sample) => sample.arm === arm);
-				return { name: `${suite.name} ${arm}`, cases: samples.map((sample) => sampleCase(suite, sample)) };
+			...Array.from(arms, (arm): TestSuite => {
+				const samples = own.filter((sample) => sample.arm === arm).map((sample) => sampleCase(suite, sample));
+				const absent = lost.filter((sample) => sample.arm === arm).map(missingCase);
+				return { name: `${suite.name} ${arm}`, cases: [...samples, ...absent] };
 			}),
 			...decisions.filter((decision) => decision.suite === suite).map(decisionSuite),
 		];

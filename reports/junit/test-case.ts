@@ -5,6 +5,7 @@ import {
 	type Log,
 	type LogSample,
 	localized,
+	type MissingSample,
 	mainScore,
 	remedyFor,
 	scoreNamed,
@@ -28,12 +29,27 @@ export interface TestCase {
 export function sampleCase(suite: EvaluatedSuite, sample: LogSample): TestCase {
 	const { arm, sampleId, epoch, timings } = sample;
 	return testCase({
-		classname: `gemmark.${suite.name}.${arm}`,
-		name: epoch === 0 ? sampleId : `${sampleId} epoch ${epoch + 1}`,
+		...caseName({ suite: suite.name, arm, sampleId, epoch }),
 		ms: timings.endToEndMs,
 		out: scoreLines(sample),
 		...sampleOutcome(suite, sample),
 	});
+}
+
+/** A sample that was planned and has no line in the log is an error, as all are that say nothing. */
+export function missingCase({ input = '', ...identity }: MissingSample): TestCase {
+	const message = `no line of the log: ${remedyFor('missing')}`;
+	return testCase({ ...caseName(identity), ms: 0, out: input, outcome: 'error', type: 'missing', message });
+}
+
+function caseName({ suite, sampleId, arm, epoch }: MissingSample): {
+	readonly classname: string;
+	readonly name: string;
+} {
+	return {
+		classname: `gemmark.${suite}.${arm}`,
+		name: epoch === 0 ? sampleId : `${sampleId} epoch ${epoch + 1}`,
+	};
 }
 
 /** Never failed: passed with the path that is taken, an error where there is none, skipped where a subset was asked. */

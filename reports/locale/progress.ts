@@ -1,10 +1,14 @@
-import { type DecisionSummary, type Log, summarizeDecisions } from '../../src/index.ts';
+import { type DecisionSummary, type Log, missingSamples, summarizeDecisions } from '../../src/index.ts';
 
-/** How much of a run is in its log. Prompts that an early stop left out on purpose are not missing. */
+/** How much of what a run (a shard its part) planned is in its log. Prompts that an early stop left out on purpose are not missing. */
 export function progressOf(
-	{ header, footer, samples }: Log,
-	decisions: readonly DecisionSummary[] = summarizeDecisions({ header, samples }),
+	log: Log,
+	decisions: readonly DecisionSummary[] = summarizeDecisions(log),
 ): { readonly done: number; readonly planned: number } {
+	const { header, footer, samples } = log;
+	if (header.suites.every(({ plan }) => plan !== undefined)) {
+		return { done: samples.length, planned: samples.length + missingSamples(log).length };
+	}
 	const mayStop = header.settings.earlyStop === true && footer?.outcome === 'complete';
 	const stopped = new Set(
 		decisions.flatMap(({ suite, verdict }) => (mayStop && verdict.status === 'truncated' ? [suite.name] : [])),

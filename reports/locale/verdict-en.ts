@@ -1,3 +1,4 @@
+import { remedyFor, UNSCORED_CAUSES, type UnscoredCause } from '../../src/index.ts';
 import type { NoticeLocale, VerdictLocale } from './verdict-locale.ts';
 
 export const verdictEn: VerdictLocale = {
@@ -27,27 +28,24 @@ export const verdictEn: VerdictLocale = {
 		`With people's labels: ${path === undefined ? 'no path' : `path ${path}`}, ${hits} of ${n}. Rule and people agree on ${agreed} of ${labelled}${
 			kappa === undefined ? '' : ` (Cohen’s kappa ${kappa})`
 		}.`,
+	mixed: (labelled, of) => `People labelled ${labelled} of ${of} samples; the rule judged the rest.`,
 	silent: 'Prompts that say nothing',
 	silentColumns: ['Cause', 'Prompts', 'What to do'],
 	notEvaluated: 'not evaluated',
 	remedies: {
-		'engine-failed': 'See the failure in log.jsonl.',
-		'cut-length': 'Raise --max-tokens.',
-		'cut-context-full': 'Raise --context-size.',
-		'cut-deadline': 'Raise --deadline.',
-		interrupted: 'Continue the run with --resume.',
-		unreadable: 'Check --dialect and the chat template of the model.',
-		'swallowed-by-engine': "The engine's own parser dropped what the model wrote: run it raw, or in another engine.",
-		'refused-by-server':
-			'Read what the server said: its filter refused to answer. Switch it off, or use another server.',
-		'not-recorded': 'Record or capture these prompts again.',
-		'score-missing': 'Score the log again with gemmark rescore.',
-		'scorer-failed': 'Mend the scorer, then score the log again with gemmark rescore.',
-		'own-code-failed': "Mend the app's or suite's own code, and run again.",
+		...(Object.fromEntries(UNSCORED_CAUSES.map((cause) => [cause, sentence(remedyFor(cause))])) as Record<
+			UnscoredCause,
+			string
+		>),
 		'not-evaluated': 'Continue the run with --resume.',
 		'not-asked': 'Run all prompts: without --limit and --filter, and with all shards merged.',
 	},
 };
+
+/** The same words as on the terminal, as a sentence. */
+function sentence(words: string): string {
+	return `${words.charAt(0).toUpperCase()}${words.slice(1).replaceAll('`', '')}.`;
+}
 
 export const noticeEn: NoticeLocale = {
 	miniature: 'It exists to exercise the harness: run this on your own model.',

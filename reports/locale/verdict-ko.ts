@@ -28,11 +28,12 @@ export const verdictKo: VerdictLocale = {
 		`사람의 판정을 따르면 ${path === undefined ? '경로를 정할 수 없고' : `경로 ${path}이며`} ${n}건 중 ${hits}건입니다. 규칙과 사람은 ${labelled}건 중 ${agreed}건에서 일치합니다${
 			kappa === undefined ? '' : `(코헨 카파 ${kappa})`
 		}.`,
+	mixed: (labelled, of) => `사람이 판정한 샘플은 ${of}건 중 ${labelled}건이며 나머지는 규칙이 판정했습니다.`,
 	silent: '채점하지 못한 프롬프트',
 	silentColumns: ['원인', '프롬프트', '조치'],
 	notEvaluated: '실행되지 않음',
 	remedies: {
-		'engine-failed': 'log.jsonl에서 실패 기록을 확인하세요.',
+		'engine-failed': '보고서의 실패 기록과 엔진·서버의 자체 로그를 확인해 고친 뒤 다시 실행하세요.',
 		'cut-length': '--max-tokens 값을 늘리세요.',
 		'cut-context-full': '--context-size 값을 늘리세요.',
 		'cut-deadline': '--deadline 값을 늘리세요.',
@@ -41,6 +42,9 @@ export const verdictKo: VerdictLocale = {
 		'swallowed-by-engine': '엔진의 해석기가 호출을 버렸습니다. 원문을 그대로 주는 방식으로 다시 돌리세요.',
 		'refused-by-server': '서버가 답변을 거부했습니다. 서버의 필터를 끄거나 다른 서버를 쓰세요.',
 		'not-recorded': '이 프롬프트를 다시 기록하거나 캡처하세요.',
+		foreign: '말뭉치에 적힌 그대로 다시 물어보세요.',
+		contradictory: '이 프롬프트를 다시 캡처하세요. prefix는 첫 호출 앞의 글 전체입니다.',
+		missing: '--resume으로 이어서 실행하거나 이 프롬프트도 캡처하세요.',
 		'score-missing': 'gemmark rescore로 다시 채점하세요.',
 		'scorer-failed': '채점기를 고친 뒤 gemmark rescore로 다시 채점하세요.',
 		'own-code-failed': '앱이나 평가 코드를 고친 뒤 다시 실행하세요.',

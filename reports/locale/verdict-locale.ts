@@ -39,6 +39,8 @@ export interface VerdictLocale {
 		labelled: number,
 		kappa?: string,
 	) => string;
+	/** Of labels of some samples only: whose word counts where. */
+	readonly mixed: (labelled: number, of: number) => string;
 	/** Prompts that say nothing, each cause with its remedy. */
 	readonly silent: string;
 	readonly silentColumns: readonly [cause: string, prompts: string, remedy: string];

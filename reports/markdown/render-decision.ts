@@ -61,10 +61,11 @@ function decisionParts(log: Log, summary: DecisionSummary): readonly string[] {
 
 function peoplesVerdict(summary: DecisionSummary): readonly string[] {
 	if (summary.people === undefined) return [];
-	const { agreement, verdict } = summary.people;
+	const { agreement, verdict, labelled, of } = summary.people;
+	const rest = labelled === of ? '' : ` (labels of ${labelled} of ${of} samples, the rule on the rest)`;
 	const kappa = agreement.kappa === undefined ? '' : `, Cohen's kappa ${agreement.kappa.toFixed(2)}`;
 	return [
-		`With people's labels: ${lineText(verdictLine(summary, verdict))}. Rule and people agree on ${agreement.agreed} of ${agreement.n}${kappa}.`,
+		`With people's labels: ${lineText(verdictLine(summary, verdict))}${rest}. Rule and people agree on ${agreement.agreed} of ${agreement.n}${kappa}.`,
 	];
 }
 

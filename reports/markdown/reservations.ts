@@ -1,4 +1,5 @@
 import { type DecisionSummary, type Log, localized, samplingNote } from '../../src/index.ts';
+import { progressOf } from '../locale/progress.ts';
 import { markdownText } from './markdown-text.ts';
 
 const WARNING_CHARS = 600;
@@ -16,20 +17,7 @@ export function runReservations(log: Log, decisions: readonly DecisionSummary[])
 	if (outcome === undefined) lines.push('The run was cut short: its log has no last line.');
 	else if (outcome !== 'complete') lines.push(`The run ended early: ${outcome}.`);
 	for (const { code, message } of log.failures) lines.push(`Failure (${markdownText(code)}): ${markdownText(message)}`);
-	const planned = plannedSamples(log, decisions);
-	if (log.samples.length < planned) lines.push(`Incomplete: ${log.samples.length} of ${planned} planned samples.`);
+	const { done, planned } = progressOf(log, decisions);
+	if (done < planned) lines.push(`Incomplete: ${done} of ${planned} planned samples.`);
 	return lines;
-}
-
-/** Prompts that an early stop left out on purpose are not missing. */
-function plannedSamples({ header, footer, samples }: Log, decisions: readonly DecisionSummary[]): number {
-	const mayStop = header.settings.earlyStop === true && footer?.outcome === 'complete';
-	const stopped = new Set(
-		decisions.flatMap(({ suite, verdict }) => (mayStop && verdict.status === 'truncated' ? [suite.name] : [])),
-	);
-	return header.suites.reduce(
-		(sum, { name, planned }) =>
-			sum + (stopped.has(name) ? samples.filter(({ suite }) => suite === name).length : planned),
-		0,
-	);
 }

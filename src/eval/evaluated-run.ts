@@ -46,6 +46,8 @@ export interface EvaluatedSuite {
 	readonly skipped: readonly { readonly arm: string; readonly reason: string }[];
 	/** Samples times arms times epochs that the whole run (not this shard) has. */
 	readonly planned: number;
+	/** What it asks: these samples in these arms. Logs of before do not tell. */
+	readonly plan?: { readonly arms: readonly string[]; readonly ids: readonly string[] } | undefined;
 	/** Samples of the whole corpus, chosen or not. */
 	readonly samples?: number | undefined;
 	/** What its scores are, in the order in which they are shown. */
@@ -61,7 +63,7 @@ export function appIdentity({ name, version, language = 'ko', files }: AppUnderT
 }
 
 /** A suite as the header of a run tells it. */
-export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' | 'planned'>): EvaluatedSuite {
+export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' | 'planned' | 'plan'>): EvaluatedSuite {
 	const { name, version, title, view, corpus, samples, scorers, decision, settings } = suite;
 	return {
 		name,

@@ -18,6 +18,8 @@ export interface SuitePlan {
 	readonly skipped: readonly { readonly arm: string; readonly reason: string }[];
 	/** Before sharding. */
 	readonly planned: number;
+	/** Arms that run, and ids of the samples that were chosen. */
+	readonly plan: { readonly arms: readonly string[]; readonly ids: readonly string[] };
 	/** This shard's part, epochs outermost. */
 	readonly samples: readonly PlannedSample[];
 }
@@ -63,23 +65,19 @@ export function planRun(
 		const chosen = suite.samples
 			.filter((sample) => pattern === undefined || pattern.test(sample.id) || pattern.test(sample.input))
 			.slice(0, settings.limit);
-		const all: PlannedSample[] = [];
-		for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
-			for (const arm of arms) {
-				for (const sample of chosen) {
-					all.push({
-						suite,
-						sample,
-						arm: arm.name,
-						epoch,
-						seed: seedOf(settings.seed, suite, sample.id, epoch),
-					});
-				}
-			}
-		}
-		const shard = settings.shard;
-		const samples = all.filter(() => shard === undefined || position++ % shard.count === shard.index - 1);
-		return { suite, skipped, planned: all.length, samples };
+		const all = Array.from(
+			inPlanOrder(settings.epochs, arms, chosen),
+			({ epoch, arm, sample }): PlannedSample => ({
+				suite,
+				sample,
+				arm: arm.name,
+				epoch,
+				seed: seedOf(settings.seed, suite, sample.id, epoch),
+			}),
+		);
+		const samples = all.filter(() => isOfShard(position++, settings.shard));
+		const plan = { arms: arms.map(({ name }) => name), ids: chosen.map(({ id }) => id) };
+		return { suite, skipped, planned: all.length, plan, samples };
 	});
 	if (settings.filter !== undefined && plans.every(({ planned }) => planned === 0)) {
 		throw new UsageError(
@@ -95,6 +93,22 @@ export function planRun(
 /** Arms are compared sample by sample, so they draw alike; the name of a suite's only arm is part of its seeds. */
 function seedOf(seed: number, { name, arms }: Suite, sampleId: string, epoch: number): number {
 	return sampleSeed(seed, name, sampleId, ...(arms.length > 1 ? [] : arms.map((arm) => arm.name)), epoch);
+}
+
+/** Every sample in every arm and epoch, epochs outermost. */
+export function* inPlanOrder<Arm, Sample>(
+	epochs: number,
+	arms: readonly Arm[],
+	samples: readonly Sample[],
+): Generator<{ readonly epoch: number; readonly arm: Arm; readonly sample: Sample }, void, void> {
+	for (let epoch = 0; epoch < epochs; epoch += 1) {
+		for (const arm of arms) for (const sample of samples) yield { epoch, arm, sample };
+	}
+}
+
+/** Whether the shard has the sample at this place of the whole plan, counted from 0 over all suites. */
+export function isOfShard(position: number, shard: RunSettings['shard'] | undefined): boolean {
+	return shard === undefined || position % shard.count === shard.index - 1;
 }
 
 function compileFilter(source: string): RegExp {

@@ -69,7 +69,7 @@ export interface Transcript {
 	readonly facts: JsonObject;
 	/** The controller's or engine's error, where the turn failed. */
 	readonly error?: string;
-	/** The failure behind it, of the engine or of the app's or suite's `own-code`: nothing that the model did. */
+	/** The failure behind it, of the engine, of the app's or suite's `own-code`, or of a capture (`foreign`, `contradictory`): nothing that the model did. */
 	readonly failure?: string;
 	/** What the engine, or the app's or suite's own code, said of that failure, in one line. */
 	readonly failureDetail?: string;

@@ -10,7 +10,7 @@ import { type FrameObjection, type FrameValidator, type FrameVerdict, validateFr
 export type FrameFailure = 'input' | 'timeout' | 'aborted' | 'not-loaded' | 'no-call' | 'malformed' | 'engine';
 
 /** Why one candidate was refused; `validator` where the validator itself threw. */
-export type FrameRejection = 'unknown-level' | 'length' | 'wrong-level' | 'hard-avoid' | 'validator';
+export type FrameRejection = 'unknown-level' | 'length' | 'wrong-level' | 'degenerate' | 'hard-avoid' | 'validator';
 
 /** A refused item of the answer. Fields stand only as far as the item could be read. */
 export interface RejectedCandidate {
@@ -113,10 +113,10 @@ function judgeItem(
 	if (verdict.status === 'ok') return { status: 'accepted', candidate };
 	if (verdict.status === 'warn') return { status: 'warned', candidate, reasons: verdict.reasons };
 	const spans = verdict.reasons.flatMap((objection) => (objection.reason === 'hard-avoid' ? objection.spans : []));
-	const wrongLevel = verdict.reasons.some(({ reason }) => reason === 'wrong-level');
+	const objected = new Set(verdict.reasons.map(({ reason }) => reason));
 	return {
 		status: 'rejected',
-		reason: wrongLevel ? 'wrong-level' : 'hard-avoid',
+		reason: (['wrong-level', 'degenerate'] as const).find((reason) => objected.has(reason)) ?? 'hard-avoid',
 		...about,
 		...(spans.length === 0 ? {} : { spans }),
 	};

@@ -52,6 +52,15 @@ describe('validateFrameLevel', () => {
 		});
 	});
 
+	it.each([
+		['L3', '첼 첼첼 첼첼첼'],
+		['L2', '물물물물물물물물'],
+		['L3', '나는 첼첼첼첼첼첼첼첼 사람이다'],
+	] as const)('refuses an %s that only repeats itself: %s', (level, framedText) => {
+		const verdict = { status: 'error', reasons: [{ reason: 'degenerate' }] };
+		expect(validateFrameLevel({ level, framedText })).toEqual(verdict);
+	});
+
 	it('warns of a text with the shape of the other level', () => {
 		expect(validateFrameLevel({ level: 'L3', framedText: '술 생각이 나면 탄산수를 마신다' }).status).toBe('warn');
 		expect(validateFrameLevel({ level: 'L2', framedText: '나는 책을 읽는 사람이다' }).status).toBe('warn');

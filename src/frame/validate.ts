@@ -1,4 +1,5 @@
 import { compactText, normalizeText } from '../text/normalize-text.ts';
+import { isDegenerate } from '../text/prefix/degenerate.ts';
 import type { FrameLevel } from './frame-level.ts';
 import type { AvoidanceSpan } from './rules/avoidance.ts';
 import { hasCondition } from './rules/condition.ts';
@@ -17,6 +18,7 @@ export interface FrameInput {
 /** One objection. Spans are [start, end) in UTF-16 units of `normalizeText(framedText)`. */
 export type FrameObjection =
 	| { readonly reason: 'wrong-level'; readonly level: FrameLevel }
+	| { readonly reason: 'degenerate' }
 	| { readonly reason: 'hard-avoid'; readonly spans: readonly AvoidanceSpan[] }
 	| { readonly reason: 'no-condition' }
 	| { readonly reason: 'no-identity' };
@@ -29,7 +31,8 @@ export type FrameVerdict =
 export type FrameValidator = (input: FrameInput, knownPatterns?: readonly FramePattern[]) => FrameVerdict;
 
 /**
- * Error: level L0 or L1, or a hard-avoid expression in the main clause. Warn: the claimed level's shape is missing, unless the text is a
+ * Error: level L0 or L1, a text that only repeats itself, as a broken model writes, or a hard-avoid expression in the main
+ * clause. Warn: the claimed level's shape is missing, unless the text is a
  * known pattern's own example for that level. Otherwise ok.
  */
 export function validateFrameLevel(input: FrameInput, knownPatterns: readonly FramePattern[] = []): FrameVerdict {
@@ -37,6 +40,7 @@ export function validateFrameLevel(input: FrameInput, knownPatterns: readonly Fr
 	const spans = findMainAvoidance(text);
 	const errors: FrameObjection[] = [];
 	if (input.level === 'L0' || input.level === 'L1') errors.push({ reason: 'wrong-level', level: input.level });
+	if (isDegenerate(compactText(text))) errors.push({ reason: 'degenerate' });
 	if (spans.length > 0) errors.push({ reason: 'hard-avoid', spans });
 	if (errors.length > 0) return { status: 'error', reasons: errors };
 	const missing = missingShape(input.level, text);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FINDING_LEVELS } from '../lint/finding.ts';
-import { amount, finite, text, whole } from './logged-value.ts';
+import { amount, finite, text, texts, whole } from './logged-value.ts';
 
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
 const corpus = z.looseObject({ name: text, version: text, sha256: text, prompts: z.array(promptIdentity) });
@@ -100,6 +100,7 @@ export const header: z.ZodObject = z.looseObject({
 			corpus,
 			skipped: z.array(z.looseObject({ arm: text, reason: text })),
 			planned: whole,
+			plan: z.looseObject({ arms: texts, ids: texts }).optional(),
 			title: localizedText.optional(),
 			view: text.optional(),
 			samples: whole.optional(),

@@ -1,7 +1,7 @@
 import { LogError } from '../errors/gemmark-error.ts';
-import { sampleKey } from '../eval/sample-key.ts';
 import { type JsonValue, nestsWithin } from '../json/json-value.ts';
 import { declarationsFrom } from './declared-scores.ts';
+import { keepSample } from './kept-sample.ts';
 import { logRecordSchema } from './log-schema.ts';
 import {
 	LOG_VERSION,
@@ -21,7 +21,7 @@ const MAX_DEPTH = 1000;
 
 /**
  * Reads a log from its lines. A broken last line (of a killed process, say) is left out and told; any other broken line
- * throws {@link LogError} with its number. A sample that stands twice (a resumed run) counts once, the last one.
+ * throws {@link LogError} with its number. A sample that stands twice counts once, and must say the same.
  */
 export function parseLog(lines: Iterable<string>, source: string): Log {
 	let header: LogHeader | undefined;
@@ -48,7 +48,7 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 		}
 		if (record.type === 'header') throw secondHeader(source, number);
 		// What a resumed run adds makes the earlier end obsolete.
-		if (record.type === 'sample') samples.set(sampleKey(record), record);
+		if (record.type === 'sample') keepSample(samples, record, { source, line: number });
 		if (record.type === 'worker') workers.set(record.id, record);
 		if (record.type === 'failure') failures.push(record);
 		footer = record.type === 'footer' ? record : undefined;

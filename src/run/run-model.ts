@@ -155,7 +155,7 @@ function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
 		...(run.lint !== undefined && run.lint.length > 0 && { lint: run.lint }),
 		app: appIdentity(run.app),
 		interleaved: run.interleaved,
-		suites: plans.map(({ suite, skipped, planned }) => declaredSuite(suite, { skipped, planned })),
+		suites: plans.map(({ suite, skipped, planned, plan }) => declaredSuite(suite, { skipped, planned, plan })),
 	};
 }
 

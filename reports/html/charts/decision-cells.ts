@@ -14,12 +14,20 @@ export function decisionCells(summary: DecisionSummary, locale: Locale): readonl
 		const title = locale.verdict.cell(index + 1, id, words(prompt));
 		return { anchor: sampleAnchor(suite.name, id), title, hit };
 	});
-	const missing = Array.from(
-		{ length: Math.max(0, verdict.n - judged.length) },
-		(): VerdictCell => ({ title: locale.verdict.notEvaluated }),
-	);
+	const absent = absentIds(summary);
+	const missing = Array.from({ length: Math.max(0, verdict.n - judged.length) }, (_, index): VerdictCell => {
+		const id = absent[index];
+		const word = locale.verdict.notEvaluated;
+		return { title: id === undefined ? word : locale.verdict.cell(judged.length + index + 1, id, word) };
+	});
 	const rank = ({ hit }: VerdictCell): number => (hit === undefined ? 2 : hit ? 0 : 1);
 	return [...judged, ...missing].sort((first, second) => rank(first) - rank(second));
+}
+
+/** Planned prompts without any sample, where the header names them. */
+export function absentIds({ suite, prompts }: DecisionSummary): readonly string[] {
+	const there = new Set(prompts.map(({ id }) => id));
+	return suite.plan?.ids.filter((id) => !there.has(id)) ?? [];
 }
 
 /** What a prompt came to: of one epoch the outcome itself, of several how many passed. */

@@ -4,7 +4,7 @@ import type { Locale } from '../../locale/locale.ts';
 import { html, type Markup } from '../markup.ts';
 import { clipped } from '../samples/said.ts';
 import { silentPrompts } from '../sections/silent-prompts.ts';
-import { decisionCells } from './decision-cells.ts';
+import { absentIds, decisionCells } from './decision-cells.ts';
 import { intervalWords } from './rate-figures.ts';
 import { verdictBar } from './verdict-bar.ts';
 
@@ -25,7 +25,7 @@ export function decisionFigures(summary: DecisionSummary, locale: Locale): Marku
 ${whole && wholeFigures(whole, decision, locale)}${
 	verdict.status === 'truncated' &&
 	html`<p class="muted">${locale.verdict.decidedEarly(verdict.hits, verdict.misses)}</p>`
-}${silentPrompts(verdict, locale)}${epochs(summary, locale)}${people(summary, locale)}`;
+}${silentPrompts(verdict, absentIds(summary), locale)}${epochs(summary, locale)}${people(summary, locale)}`;
 }
 
 type CompleteVerdict = Extract<DecisionSummary['verdict'], { readonly status: 'complete' }>;
@@ -56,7 +56,8 @@ function epochs({ sampleRate, epochs: count, verdict }: DecisionSummary, locale:
 
 function people({ people: judged }: DecisionSummary, locale: Locale): Markup | undefined {
 	if (judged === undefined) return undefined;
-	const { verdict, agreement } = judged;
+	const { verdict, agreement, labelled, of } = judged;
 	const path = verdict.path === undefined ? undefined : clipped(verdict.path, NAME_CHARS, locale.detail.long);
-	return html`<p>${locale.verdict.people(path, verdict.hits, verdict.n, agreement.agreed, agreement.n, agreement.kappa?.toFixed(2))}</p>`;
+	const mixed = labelled < of && locale.verdict.mixed(labelled, of);
+	return html`<p>${locale.verdict.people(path, verdict.hits, verdict.n, agreement.agreed, agreement.n, agreement.kappa?.toFixed(2))}${mixed && html` <strong>${mixed}</strong>`}</p>`;
 }

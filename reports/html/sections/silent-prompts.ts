@@ -3,13 +3,23 @@ import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { html, type Markup } from '../markup.ts';
 import { causeName } from '../samples/reason-name.ts';
+import { clipped } from '../samples/said.ts';
 
-/** The prompts that say nothing: how many by each cause, and what to do about it. Absent where all of them speak. */
-export function silentPrompts(verdict: Verdict, locale: Locale): Markup | undefined {
+const IDS_CHARS = 200;
+
+/**
+ * The prompts that say nothing: how many by each cause, and what to do about it. `absent`: ids of those without a sample,
+ * where they are known. Nothing where all of them speak.
+ */
+export function silentPrompts(verdict: Verdict, absent: readonly string[], locale: Locale): Markup | undefined {
 	const { silent, silentColumns, notEvaluated, remedies } = locale.verdict;
 	const rows = verdict.unscored.map(({ cause, count }) => [causeName(cause, locale), count, remedies[cause]] as const);
 	const left = notEvaluatedIn(verdict);
-	if (left > 0) rows.push([notEvaluated, left, remedies[verdict.status === 'subset' ? 'not-asked' : 'not-evaluated']]);
+	const named =
+		absent.length === 0
+			? notEvaluated
+			: `${notEvaluated}: ${clipped(absent.join(', '), IDS_CHARS, locale.detail.long)}`;
+	if (left > 0) rows.push([named, left, remedies[verdict.status === 'subset' ? 'not-asked' : 'not-evaluated']]);
 	if (rows.length === 0) return undefined;
 	const [cause, prompts, remedy] = silentColumns;
 	return html`<h3>${silent}</h3><div class="scroll"><table><thead><tr><th scope="col">${cause}</th><th scope="col" class="num">${prompts}</th><th scope="col">${remedy}</th></tr></thead><tbody>${rows.map(

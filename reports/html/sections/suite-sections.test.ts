@@ -80,7 +80,9 @@ describe('samples without a score', () => {
 	it('are counted by cause beside the verdict, with what to do', () => {
 		const verdict = textAt(renderHtml(all, { lang: 'en' }), 'verdict');
 		expect(verdict).toContain('cut at the token limit2Raise --max-tokens.');
-		expect(verdict).toContain('engine failed1See the failure in log.jsonl.');
+		expect(verdict).toContain(
+			'engine failed1Read the failure in the report, and what the engine or server logged itself, mend that and run again.',
+		);
 		const korean = textAt(renderHtml(all, { lang: 'ko' }), 'verdict');
 		expect(korean).toContain('토큰 한도에서 잘림2--max-tokens 값을 늘리세요.');
 	});

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type PrefixSample, prefixSuite } from '../../../suites/prefix/index.ts';
-import { readCorpusLines } from '../../chat/corpus-line.ts';
+import { type CorpusEvent, corpusLines, readCorpusLines } from '../../chat/corpus-line.ts';
 import { JsonLineLogger } from '../../chat/json-line-logger.ts';
 import type { ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
 import { builtSuite } from '../../testing/doubles/suite-context-double.ts';
 import { logSchemaAccepts } from '../../testing/log-line-fixture.ts';
 import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
 import type { SampleResult } from '../sample.ts';
+import { rescore } from '../score/rescore.ts';
 import type { Suite } from '../suite.ts';
 import { type Ingested, ingestCaptures } from './ingest.ts';
 
@@ -65,7 +66,16 @@ describe('ingestCaptures', () => {
 			undefined,
 			{ unscored: 'engine-failed', detail: expect.any(String) },
 		]);
-		expect(told).toEqual({ repeated: [], reworded: [], unknown: [], broken: [], missing: [], damaged: [], stray: 0 });
+		const nothing = {
+			repeated: [],
+			reworded: [],
+			contradictory: [],
+			unknown: [],
+			broken: [],
+			missing: [],
+			damaged: [],
+		};
+		expect(told).toEqual({ ...nothing, stray: 0 });
 	});
 
 	it('invents nothing: no seed, no messages, no tokens, no raw call', () => {
@@ -95,10 +105,42 @@ describe('ingestCaptures', () => {
 		expect(ingestText(other)).toMatchObject({ unknown: ['날씨 어때?'], missing: ['p03'] });
 	});
 
-	it('judges a prompt that was asked in other words by what was asked', () => {
+	it('scores nothing of a prompt that was asked in other words, and keeps what was asked', () => {
 		const { samples, reworded } = ingestText(lines.join('\n').replaceAll('잠이 안 와', '잠이 잘 안 와'));
 		expect(reworded).toEqual(['p02']);
 		expect(samples[1]?.sample.input).toBe('잠이 잘 안 와');
+		const causes = Object.values(samples[1]?.scores ?? {}).map(({ unscored }) => unscored);
+		expect(new Set(causes)).toEqual(new Set(['foreign']));
+		expect(rescore(samples, [suite], { language: 'ko' }).changed).toBe(0);
+	});
+
+	const chunk = (text: string): CorpusEvent => ({ t: 'chunk', turn: 0, text, atMs: 1 });
+	const turn = (chunks: readonly string[], prefix: string): Ingested =>
+		ingestText(
+			[
+				{ t: 'user', prompt: 'p01', text: '수면 습관 추천해 줘', atMs: 0 } as const,
+				...chunks.map(chunk),
+				{ t: 'call', turn: 0, prefix, name: 'search_catalog', args: {}, atMs: 2 } as const,
+				{ t: 'end', atMs: 3 } as const,
+			]
+				.flatMap((event, n) => corpusLines(event, n, 3000))
+				.join('\n'),
+		);
+
+	it.each(['잠을 푹 자게 도와 드릴게요.', ''])(
+		'scores nothing of a call whose chunks contradict its prefix: %s',
+		(prefix) => {
+			const { samples, contradictory } = turn(['카탈로그를 ', '보여드릴게요'], prefix);
+			expect(contradictory).toEqual([{ id: 'p01', problem: expect.stringContaining("'카탈로그를 보여드릴게요'") }]);
+			expect(samples[0]?.scores.meaningful).toMatchObject({ unscored: 'contradictory' });
+			expect(rescore(samples, [suite], { language: 'ko' }).changed).toBe(0);
+		},
+	);
+
+	it('takes chunks that were held back, and other white space, for no contradiction', () => {
+		const { samples, contradictory } = turn(['카탈로그를 '], '카탈로그를  보여드릴게요\n');
+		expect(contradictory).toEqual([]);
+		expect(samples[0]?.scores.meaningful).toMatchObject({ value: true });
 	});
 
 	it('counts the last whole turn of a prompt that was asked again', () => {

@@ -1,11 +1,13 @@
 import type { CorpusCapture, DamagedLine } from '../../chat/corpus-line.ts';
 import { normalizeText } from '../../text/normalize-text.ts';
 import { loggedSample, type Sample, type SampleResult, type Transcript } from '../sample.ts';
+import { CAPTURE_FAILURES } from '../score/evidence.ts';
 import { scoreSample } from '../score/score-sample.ts';
 import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite.ts';
 import { capturedGenerations } from './captured-generation.ts';
 import { type BrokenTurn, type CapturedTurn, readTurns } from './captured-turn.ts';
+import { capturedContradiction } from './contradiction.ts';
 
 /** What captures of an app on its device come to. */
 export interface Ingested {
@@ -13,8 +15,10 @@ export interface Ingested {
 	readonly samples: readonly SampleResult[];
 	/** Prompts that were asked more than once; the last whole turn counts. */
 	readonly repeated: readonly { readonly id: string; readonly times: number }[];
-	/** Prompts asked in other words than the corpus has, under its id. */
+	/** Prompts asked in other words than the corpus has, under its id: unscored, as `foreign`. */
 	readonly reworded: readonly string[];
+	/** Prompts of whose answer the capture tells two different things, with what: unscored, as `contradictory`. */
+	readonly contradictory: readonly { readonly id: string; readonly problem: string }[];
 	/** What was asked that is no prompt of the corpus. */
 	readonly unknown: readonly string[];
 	/** Turns that were cut short or of which lines were lost: their prompts, or what was asked. */
@@ -46,6 +50,10 @@ export function ingestCaptures(
 		return turn === undefined ? [] : [{ sample, turn }];
 	});
 	return {
+		contradictory: found.flatMap(({ sample: { id }, turn }) => {
+			const problem = capturedContradiction(turn);
+			return problem === undefined ? [] : [{ id, problem }];
+		}),
 		samples: found.map(({ sample, turn }) => capturedSample(suite, sample, turn, context)),
 		repeated: suite.samples.flatMap(({ id }) => {
 			const times = asked.get(id)?.length ?? 0;
@@ -67,6 +75,20 @@ function promptFinder({ samples }: Suite): (turn: BrokenTurn) => string | undefi
 	return ({ prompt, text }) => (prompt !== undefined && ids.has(prompt) ? prompt : byWords.get(normalizeText(text)));
 }
 
+/** The arm of a suite that an app on a device asks: the first, which needs no grammar. */
+export function capturedArm({ arms }: Pick<Suite, 'arms'>): string {
+	return arms[0]?.name ?? 'free';
+}
+
+/** Why the answer says nothing of the prompt, where that is so. */
+function captureFailure(prompt: Sample, turn: CapturedTurn): Pick<Transcript, 'failure' | 'failureDetail'> {
+	if (!sameWords(prompt.input, turn.text)) {
+		return { failure: CAPTURE_FAILURES.foreign, failureDetail: 'asked in other words than the corpus has' };
+	}
+	const problem = capturedContradiction(turn);
+	return problem === undefined ? {} : { failure: CAPTURE_FAILURES.contradictory, failureDetail: problem };
+}
+
 function sameWords(one: string, other: string): boolean {
 	return normalizeText(one) === normalizeText(other);
 }
@@ -78,11 +100,12 @@ function capturedSample(suite: Suite, prompt: Sample, turn: CapturedTurn, contex
 		generations: generations.map(({ generation }) => generation),
 		facts: {},
 		...(turn.error === undefined ? {} : { error: turn.error }),
+		...captureFailure(prompt, turn),
 	};
 	return {
 		suite: suite.name,
 		sampleId: sample.id,
-		arm: suite.arms[0]?.name ?? 'free',
+		arm: capturedArm(suite),
 		epoch: 0,
 		sample: loggedSample(sample),
 		...(suite.groups && { groups: suite.groups(sample) }),

@@ -5,6 +5,7 @@ import { type LatencyDifference, latencyDifferences } from './latency-difference
 import { type NumberDifference, numberDifferences } from './number-differences.ts';
 import { type OutputDivergence, outputDivergence } from './output-divergence.ts';
 import { type PairedSample, pairSamples } from './paired-sample.ts';
+import { partsOf, type RunPart } from './run-part.ts';
 import { type ScoreFlips, scoreFlips } from './score-flips.ts';
 
 /** Two runs side by side, on the samples that both have. */
@@ -14,6 +15,9 @@ export interface RunComparison {
 	readonly paired: number;
 	readonly onlyFirst: number;
 	readonly onlySecond: number;
+	/** Suites of which a run has only some of the samples. */
+	readonly firstParts: readonly RunPart[];
+	readonly secondParts: readonly RunPart[];
 	/** Every declared rate, and every declared number, of every suite and arm that both runs have. */
 	readonly scores: readonly ScoreFlips[];
 	readonly numbers: readonly NumberDifference[];
@@ -43,6 +47,8 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 		paired: pairs.length,
 		onlyFirst: first.samples.length - pairs.length,
 		onlySecond: second.samples.length - pairs.length,
+		firstParts: partsOf(first),
+		secondParts: partsOf(second),
 		scores: scoreFlips(pairs, suites),
 		numbers: numberDifferences(pairs, suites),
 		inTurns,

@@ -1,7 +1,7 @@
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { EvaluatedSuite } from '../evaluated-run.ts';
+import { scoreNamed } from '../score/named-score.ts';
 import type { ScoreDeclaration } from '../score/score.ts';
-import { scoreNamed } from '../summary/suite-summary.ts';
 import type { PairedSample } from './paired-sample.ts';
 
 /** A number that a suite declares, second run minus first: of the samples that have it in both. */

@@ -2,6 +2,7 @@ import { ConfigError } from '../../errors/gemmark-error.ts';
 import { ENGINE_FATES } from '../../fates/engines.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
+import { missingSamples } from '../missing-samples.ts';
 import type { Suite } from '../suite.ts';
 import { LATENCY_METRICS } from '../summary/latency-summary.ts';
 import { METRIC_STATISTICS } from '../summary/named-metrics.ts';
@@ -61,12 +62,16 @@ export function requireWholeBaseline(baseline: WholeRun, source: string): void {
 	const part = (['filter', 'limit', 'shard', 'missingShards', 'earlyStop'] as const).find(
 		(name) => settings[name] !== undefined && settings[name] !== false,
 	);
-	if (outcome === 'complete' && part === undefined) return;
-	const why = outcome === 'complete' ? `it has only some of its samples (${part})` : `it is not complete (${outcome})`;
+	const { header, samples } = baseline;
+	const missing = samples === undefined ? 0 : missingSamples({ header, samples }).length;
+	if (outcome === 'complete' && part === undefined && missing === 0) return;
+	const some = part ?? `${missing} are missing in its log`;
+	const why = outcome === 'complete' ? `it has only some of its samples (${some})` : `it is not complete (${outcome})`;
 	throw new ConfigError(`${source}: no baseline for a gate, ${why}`, { hint: 'Compare with a whole run.' });
 }
 
-type WholeRun = Pick<EvaluatedRun, 'header'> & { readonly footer?: { readonly outcome?: string } | undefined };
+type WholeRun = Pick<EvaluatedRun, 'header'> &
+	Partial<Pick<EvaluatedRun, 'samples'>> & { readonly footer?: { readonly outcome?: string } | undefined };
 
 /** Every metric that a run of the suites may have, groups apart. */
 function metricNames(suites: readonly Suite[]): readonly string[] {

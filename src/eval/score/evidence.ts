@@ -1,9 +1,24 @@
 import type { EngineFailure } from '../../errors/gemmark-error.ts';
 import type { Repair } from '../../model/generation.ts';
+import { OWN_CODE } from '../own-code.ts';
 import type { LoggedGeneration } from '../sample.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { UnscoredCause } from './score.ts';
 import { swallowsText } from './swallowed-text.ts';
+
+/** Failures of a capture's transcript: nothing of the turn can be judged. */
+export const CAPTURE_FAILURES = { foreign: 'foreign', contradictory: 'contradictory' } as const;
+
+/** Why nothing at all can be said of a turn, whatever a scorer needs. */
+export function unjudged({ failure }: Turn): UnscoredCause | undefined {
+	return failure === undefined ? undefined : UNJUDGED.get(failure);
+}
+
+const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
+	[OWN_CODE, 'own-code-failed'],
+	[CAPTURE_FAILURES.foreign, 'foreign'],
+	[CAPTURE_FAILURES.contradictory, 'contradictory'],
+]);
 
 /**
  * Why a turn does not show what a score rests on; undefined where it does. A generation that was cut still

@@ -1,8 +1,7 @@
-import { OWN_CODE } from '../own-code.ts';
 import type { Sample, Transcript } from '../sample.ts';
 import type { Suite } from '../suite.ts';
 import { turnOf } from '../turn/turn.ts';
-import { missingDetail, missingEvidence } from './evidence.ts';
+import { missingDetail, missingEvidence, unjudged } from './evidence.ts';
 import { type Score, type ScoreDeclaration, UNSCORED_CAUSES } from './score.ts';
 import type { ScoreContext, Scorer } from './scorer.ts';
 
@@ -29,7 +28,8 @@ function scoreBy<S extends Sample>(
 ): Score | undefined {
 	const { needs = 'turn' } = scorer;
 	const turn = turnOf(transcript);
-	if (turn.failure === OWN_CODE) return { unscored: 'own-code-failed', detail: turn.failureDetail };
+	const whole = unjudged(turn);
+	if (whole !== undefined) return { unscored: whole, detail: turn.failureDetail };
 	const missing = needs === 'own' ? undefined : missingEvidence(turn, needs);
 	if (missing !== undefined) {
 		const detail = missingDetail(turn, missing);

@@ -35,6 +35,12 @@ export const UNSCORED_CAUSES = [
 	'refused-by-server',
 	/** A recording or capture does not tell. */
 	'not-recorded',
+	/** A device was asked something else than the corpus has under this id. */
+	'foreign',
+	/** A capture tells two different things of the answer. */
+	'contradictory',
+	/** The sample was planned, and the log has no line of it. */
+	'missing',
 	/** The log has no such score for the sample. */
 	'score-missing',
 	/** The scorer threw, or gave what is no score. */

@@ -7,8 +7,8 @@ import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 import { sampleKey } from '../sample-key.ts';
 import type { PeoplesJudgement } from '../score/labels.ts';
+import { scoreNamed } from '../score/named-score.ts';
 import type { UnscoredCause } from '../score/score.ts';
-import { scoreNamed } from './suite-summary.ts';
 
 /** What a suite decides, and on what that rests. */
 export interface DecisionSummary {
@@ -24,8 +24,20 @@ export interface DecisionSummary {
 	readonly sampleRate: Rate;
 	/** Why samples did not pass. */
 	readonly reasons: ReasonCounts;
-	/** With labels: the verdict where people overrule the rule, and how far the two agree. */
-	readonly people?: { readonly verdict: Verdict; readonly agreement: Agreement } | undefined;
+	/** With labels: what people say. */
+	readonly people?: PeoplesVerdict | undefined;
+}
+
+/** The verdict where people overrule the rule: their word on what they labelled, the rule's on the rest. */
+export interface PeoplesVerdict {
+	readonly verdict: Verdict;
+	/** Samples that people judged, of all that are there: fewer than all mix people and rule. */
+	readonly labelled: number;
+	readonly of: number;
+	/** Of the labels alone, what is not labelled being open. */
+	readonly alone: Verdict;
+	/** How far rule and people agree where both judged. */
+	readonly agreement: Agreement;
 }
 
 /**
@@ -132,6 +144,14 @@ function peoplesVerdict(
 		const people = said(result);
 		return typeof rule !== 'boolean' || people === undefined ? [] : [[rule, people] as const];
 	});
-	const prompts = promptOutcomes(overruled, decision.score, run.header.settings.epochs);
-	return { verdict: verdictOf(run, suite, decision, prompts), agreement: cohensKappa(pairs) };
+	const labelled = overruled.filter((result) => said(result) !== undefined);
+	const verdict = (judged: readonly SampleResult[]): Verdict =>
+		verdictOf(run, suite, decision, promptOutcomes(judged, decision.score, run.header.settings.epochs));
+	return {
+		verdict: verdict(overruled),
+		labelled: labelled.length,
+		of: results.length,
+		alone: verdict(labelled),
+		agreement: cohensKappa(pairs),
+	};
 }

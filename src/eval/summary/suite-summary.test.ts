@@ -3,8 +3,9 @@ import type { LogSample } from '../../log/record.ts';
 import { declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
+import { scoreNamed } from '../score/named-score.ts';
 import type { Score, ScoreDeclaration } from '../score/score.ts';
-import { type ArmSummary, mainScore, type ScoreSummary, scoreNamed, summarizeSuites } from './suite-summary.ts';
+import { type ArmSummary, mainScore, type ScoreSummary, summarizeSuites } from './suite-summary.ts';
 
 const rate = (more: Partial<ScoreDeclaration> = {}): ScoreDeclaration => ({ kind: 'rate', title: 'rate', ...more });
 const SCORES: EvaluatedSuite['scores'] = {

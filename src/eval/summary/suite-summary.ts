@@ -3,7 +3,9 @@ import { passAtK, passHatK } from '../../stats/pass-at-k.ts';
 import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
+import { missingSamples } from '../missing-samples.ts';
 import type { SampleResult } from '../sample.ts';
+import { scoreNamed } from '../score/named-score.ts';
 import type { Score, ScoreDeclaration } from '../score/score.ts';
 import { oncePerRun } from './once-per-run.ts';
 
@@ -33,7 +35,7 @@ export interface ScoreSummary {
 	readonly values?: Distribution | undefined;
 	/** Why samples did not pass. */
 	readonly reasons: ReasonCounts;
-	/** Why samples are unscored. */
+	/** Why samples are unscored; of the main score also `missing`, those that were planned and have no line. */
 	readonly unscored: ReasonCounts;
 	/** Of a rate: each group of samples apart. */
 	readonly groups: readonly { readonly group: string; readonly value: string; readonly rate: Rate }[];
@@ -42,11 +44,13 @@ export interface ScoreSummary {
 /** What the log says of each of its suites. */
 export const summarizeSuites: (run: EvaluatedRun) => readonly SuiteSummary[] = oncePerRun((run) => {
 	const bySuite = Map.groupBy(run.samples, ({ suite }) => suite);
+	const missing = Map.groupBy(missingSamples(run), ({ suite, arm }) => `${suite} ${arm}`);
 	return run.header.suites.map((suite) => ({
 		suite,
 		arms: Array.from(
 			Map.groupBy(bySuite.get(suite.name) ?? [], ({ arm }) => arm),
-			([arm, samples]) => summarizeArm(suite, arm, samples, run.header.settings.epochs),
+			([arm, samples]) =>
+				summarizeArm(suite, arm, { samples, missing: missing.get(`${suite.name} ${arm}`)?.length ?? 0 }, run),
 		),
 	}));
 });
@@ -58,16 +62,11 @@ export function mainScore({ scores }: Pick<EvaluatedSuite, 'scores'>): string | 
 	return main?.[0];
 }
 
-/** The sample's score of that name, where it has one. */
-export function scoreNamed({ scores }: Pick<SampleResult, 'scores'>, name: string | undefined): Score | undefined {
-	return name !== undefined && Object.hasOwn(scores, name) ? scores[name] : undefined;
-}
-
 function summarizeArm(
 	suite: EvaluatedSuite,
 	arm: string,
-	samples: readonly SampleResult[],
-	epochs: number,
+	{ samples, missing }: { readonly samples: readonly SampleResult[]; readonly missing: number },
+	{ header }: EvaluatedRun,
 ): ArmSummary {
 	const main = mainScore(suite);
 	return {
@@ -78,9 +77,9 @@ function summarizeArm(
 				const score = scoreNamed(sample, name) ?? (name === main ? MISSING : undefined);
 				return score === undefined ? [] : [{ sample, score }];
 			});
-			return judged.length === 0 ? [] : [summarizeScore(name, declaration, judged)];
+			return judged.length === 0 ? [] : [summarizeScore(name, declaration, judged, name === main ? missing : 0)];
 		}),
-		reliability: reliability(samples, main, epochs),
+		reliability: reliability(samples, main, header.settings.epochs),
 	};
 }
 
@@ -92,8 +91,14 @@ interface JudgedSample {
 	readonly score: Score;
 }
 
-function summarizeScore(name: string, declaration: ScoreDeclaration, judged: readonly JudgedSample[]): ScoreSummary {
-	const unscored = countReasons(judged.map(({ score }) => score.unscored));
+function summarizeScore(
+	name: string,
+	declaration: ScoreDeclaration,
+	judged: readonly JudgedSample[],
+	missing: number,
+): ScoreSummary {
+	const absent = Array.from({ length: missing }, () => 'missing' as const);
+	const unscored = countReasons([...judged.map(({ score }) => score.unscored), ...absent]);
 	const reasons = countReasons(judged.map(({ score }) => (score.value === false ? (score.reason ?? '') : undefined)));
 	if (declaration.kind === 'number') {
 		const numbers = judged.flatMap(({ score }) => (typeof score.value === 'number' ? [score.value] : []));

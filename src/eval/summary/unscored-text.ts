@@ -13,7 +13,8 @@ export function remedyFor(cause: UnscoredCause): string {
 }
 
 const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
-	'engine-failed': 'read the failure in the report, mend it and run again (`gemmark doctor` tells what is missing)',
+	'engine-failed':
+		'read the failure in the report, and what the engine or server logged itself, mend that and run again',
 	'cut-length': 'raise --max-tokens',
 	'cut-context-full': 'raise --context-size',
 	'cut-deadline': 'raise --deadline, or use a faster engine',
@@ -22,6 +23,9 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	'swallowed-by-engine': 'run it raw (`gemmark fates` then tells what each engine makes of it), or in another engine',
 	'refused-by-server': 'read what the server said in the report, and switch its filter off or use another server',
 	'not-recorded': 'record the run again, with whole generations',
+	foreign: "ask these prompts again in the corpus' own words",
+	contradictory: 'capture these prompts again: `prefix` is all text before the first call',
+	missing: 'finish the run with --resume, or capture these prompts too',
 	'score-missing': 'score the run again with `gemmark rescore`',
 	'scorer-failed': 'mend the scorer, then score the run again with `gemmark rescore`',
 	'own-code-failed': "mend the app's or suite's code, which the report names, and run again",

@@ -1,0 +1,12 @@
+import { type PeoplesJudgement, resolveLabels } from '../../src/eval/score/labels.ts';
+import type { Log } from '../../src/log/record.ts';
+import { labelsBeside } from '../../src/run/labels-file.ts';
+
+/** What people say of a run's samples, by sample key, in the labels beside its log; undefined where there are none. */
+export async function judgementsBeside(
+	folder: string,
+	log: Log,
+): Promise<ReadonlyMap<string, PeoplesJudgement> | undefined> {
+	const labels = labelsBeside(folder);
+	return labels.length === 0 ? undefined : (await resolveLabels(log, labels)).judgements;
+}

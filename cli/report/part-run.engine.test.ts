@@ -1,0 +1,202 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRun } from '../../api/read-run.ts';
+import { decidePolicy } from '../../api/run/decided-policy.ts';
+import { type Label, labelHash } from '../../src/eval/score/labels.ts';
+import { packageRoot } from '../../src/package/package-root.ts';
+import { labelsCsv } from '../../src/run/labels-file.ts';
+import { DEFAULT_CHOICES } from '../../src/run/run-choices.ts';
+
+const MAIN = join(packageRoot(), 'cli', 'main.ts');
+
+let folder: string;
+const gemmark = (
+	...args: string[]
+): { readonly status: number | null; readonly stdout: string; readonly stderr: string } =>
+	spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8', timeout: 240_000 });
+const read = (...path: string[]): string => readFileSync(join(folder, ...path), 'utf8');
+const csvOf = (run: string): readonly Record<string, string>[] =>
+	parse(read(run, 'report.csv'), { columns: true, bom: true, escape: '"' });
+
+/** The run without the lines of these prompts, in a folder of its own. */
+function without(name: string, ids: readonly string[]): void {
+	cpSync(join(folder, 'whole'), join(folder, name), { recursive: true });
+	const lines = read('whole', 'log.jsonl')
+		.split('\n')
+		.filter((line) => !ids.some((id) => line.includes(`"sampleId":"${id}"`)));
+	writeFileSync(join(folder, name, 'log.jsonl'), lines.join('\n'));
+}
+
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'gemmark-part-'));
+	const run = (...args: string[]): number | null => gemmark('run', '--suite', 'prefix', ...args).status;
+	expect(run('--max-tokens', '120', '--capture', 'capture.txt', '--out', 'whole')).toBe(0);
+	expect(run('--max-tokens', '120', '--limit', '2', '--out', 'two')).toBe(0);
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('planned prompts without a line', () => {
+	const names = ['prefix-03', 'prefix-09'];
+	const expectRows = (run: string): void => {
+		const rows = csvOf(run);
+		expect(rows).toHaveLength(15);
+		const missing = rows.filter(({ score_meaningful_unscored: cause }) => cause === 'missing');
+		expect(
+			missing.map(({ sample, arm, epoch, score_meaningful: value, end_to_end_ms: ms }) => [
+				sample,
+				arm,
+				epoch,
+				value,
+				ms,
+			]),
+		).toEqual(names.map((name) => [name, 'free', '0', '', '']));
+		const junit = read(run, 'junit.xml');
+		for (const name of names)
+			expect(junit).toMatch(new RegExp(`name="${name}" time="0.000"><error type="missing"`, 'u'));
+		expect(junit.match(/<testcase classname="gemmark.prefix.free"/gu)).toHaveLength(15);
+		const page = read(run, 'report.html');
+		expect(names.filter((name) => page.includes(`${name}: not evaluated`))).toEqual(names);
+	};
+
+	it('have rows where lines were deleted', () => {
+		without('deleted', names);
+		expect(gemmark('report', 'deleted').status).toBe(0);
+		expectRows('deleted');
+	});
+
+	it('are counted as unscored for gates, and make a run no baseline', async () => {
+		without('lost', names);
+		expect(gemmark('report', 'lost', '--metrics').stdout).toMatch(/^prefix\.unscored: 2$/mu);
+		writeFileSync(join(folder, 'gate.yaml'), 'version: 1\nrules: [{ metric: prefix.meaningful, maxDrop: 0 }]\n');
+		const { status, stderr } = gemmark('run', '--suite', 'prefix', '--gate', 'gate.yaml', '--baseline', 'lost');
+		expect([status, stderr.match(/^gemmark: .*$/mu)?.[0]]).toEqual([
+			2,
+			'gemmark: lost: no baseline for a gate, it has only some of its samples (2 are missing in its log). Compare with a whole run.',
+		]);
+	});
+
+	it('have rows where a merged shard lost them', () => {
+		without('cut', names);
+		expect(gemmark('merge', 'cut', '--out', 'merged').status).toBe(0);
+		expectRows('merged');
+	});
+
+	it('have rows where a capture has a part of them', () => {
+		const text = read('capture.txt').split('\n');
+		const from = (id: string): number => text.findIndex((line) => line.includes(`"prompt":"${id}"`));
+		const kept = text.filter(
+			(_, index) =>
+				!names.some(
+					(_name, at) => index >= from(names[at] ?? '') && index < from(at === 0 ? 'prefix-04' : 'prefix-10'),
+				),
+		);
+		writeFileSync(join(folder, 'part.txt'), kept.join('\n'));
+		const { status, stderr } = gemmark('ingest', 'part.txt', '--out', 'ingested');
+		expect([status, stderr]).toEqual([0, `gemmark: not asked, or not whole: ${names.join(', ')}\n`]);
+		expectRows('ingested');
+	});
+});
+
+describe('the exit code of what has no verdict', () => {
+	it('is 3 for a report too, which says why', () => {
+		without('open', [
+			'prefix-01',
+			'prefix-02',
+			'prefix-03',
+			'prefix-04',
+			'prefix-05',
+			'prefix-06',
+			'prefix-07',
+			'prefix-08',
+		]);
+		without(
+			'open',
+			Array.from({ length: 12 }, (_, index) => `prefix-${String(index + 1).padStart(2, '0')}`),
+		);
+		const { status, stderr } = gemmark('report', 'open');
+		expect([status, stderr.trim().split('\n')]).toEqual([
+			3,
+			[expect.stringMatching(/^gemmark: prefix: no path yet: /u)],
+		]);
+	});
+
+	it('is 3 for a suite without a decision of which nothing was measured, in one line', () => {
+		const options = ['--suite', 'frame', '--limit', '2', '--max-tokens', '2', '--out', 'nothing'];
+		const ran = gemmark('run', ...options);
+		const line = 'gemmark: frame: nothing was measured, every sample is unscored: 4 cut-length';
+		expect([ran.status, ran.stderr.split('\n').filter((text) => text.startsWith('gemmark:'))]).toEqual([3, [line]]);
+		for (const command of ['report', 'rescore', 'merge']) {
+			const { status, stderr } = gemmark(command, 'nothing', ...(command === 'merge' ? ['--out', 'again'] : []));
+			expect([command, status, stderr]).toEqual([command, 3, `${line}\n`]);
+		}
+	});
+});
+
+describe('gemmark compare with a part of a run', () => {
+	it('says which run is a part, in the terminal and on the page', () => {
+		const { status, stdout } = gemmark('compare', 'whole', 'two', '--out', 'compared');
+		expect(status).toBe(0);
+		expect(stdout).toMatch(/^ {2}only in mini-q8_0\.gguf: 13 samples$/mu);
+		expect(stdout).toMatch(/^ {2}mini-q8_0\.gguf is a part: prefix 2 of 15 \(limit 2\)$/mu);
+		expect(read('compared', 'comparison.html')).toContain('It has prefix 2 of 15 (limit 2).');
+		expect(read('compared', 'comparison.md')).toContain('It has prefix 2 of 15');
+	});
+
+	it('exits 3 where the runs have no sample in common', () => {
+		without('rest', ['prefix-01', 'prefix-02']);
+		const { status, stdout, stderr } = gemmark('compare', 'rest', 'two', '--out', 'apart');
+		expect(status).toBe(3);
+		expect(stderr).toMatch(/^gemmark: .* has no sample in common with .*: nothing was compared$/mu);
+		expect(stdout).not.toMatch(/no flips/u);
+		expect(read('apart', 'comparison.html')).toContain('has no sample in common with the baseline');
+	});
+});
+
+describe('labels of some samples', () => {
+	const labelled = async (name: string, count: number): Promise<string> => {
+		without(name, []);
+		const { samples } = await readRun(join(folder, name, 'log.jsonl'));
+		const yes = samples.filter(({ scores }) => scores.meaningful?.value === true).slice(0, count);
+		const labels = await Promise.all(
+			(count > 9 ? samples : yes).map(
+				async (sample): Promise<Label> => ({
+					promptId: sample.sampleId,
+					sampleHash: await labelHash(sample),
+					meaningful: false,
+					who: 'kim',
+				}),
+			),
+		);
+		writeFileSync(
+			join(folder, name, 'labels.csv'),
+			labelsCsv(labels.map((label) => ({ label, input: '', prefix: '' }))),
+		);
+		return join(folder, name);
+	};
+	const policyOf = (run: string): Promise<unknown> => decidePolicy({ ...DEFAULT_CHOICES, policy: `from:${run}` });
+
+	it('are said to be some beside their verdict, and do not turn a policy by themselves', async () => {
+		const run = await labelled('some', 5);
+		const { status, stdout } = gemmark('label', 'some', '--who', 'kim', '--import', 'some/labels.csv');
+		expect([status, stdout.trim().split('\n').at(-1)]).toEqual([
+			0,
+			'prefix: 5 of 15 samples are labelled, the rule judges the rest',
+		]);
+		expect(read('some', 'decision.md')).toMatch(
+			/With people's labels: path B: 4\/15 .* \(labels of 5 of 15 samples, the rule on the rest\)/u,
+		);
+		expect(read('some', 'report.html')).toContain('People labelled 5 of 15 samples; the rule judged the rest.');
+		await expect(policyOf(run)).rejects.toThrow(
+			/decides no policy: prefix: people labelled 5 of 15 samples, which with the rule on the rest takes path B; the rule alone takes path A$/u,
+		);
+	});
+
+	it('leave the policy where rule and mixture agree, and decide it where all are labelled', async () => {
+		expect(await policyOf(await labelled('few', 1))).toMatchObject({ policy: 'push' });
+		expect(await policyOf(await labelled('all', 15))).toMatchObject({ policy: 'discard' });
+	});
+});

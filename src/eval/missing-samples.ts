@@ -1,0 +1,51 @@
+import type { EvaluatedRun } from './evaluated-run.ts';
+import { inPlanOrder, isOfShard } from './plan.ts';
+import type { SampleResult } from './sample.ts';
+import { sampleKey } from './sample-key.ts';
+import { summarizeDecisions } from './summary/decision-summary.ts';
+
+/** Which sample of which suite, in which arm and epoch. */
+export type SampleIdentity = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch'>;
+
+/** What a run of this header asks (a shard its part), in the order of its plan; nothing of suites that do not tell theirs. */
+export function plannedSamples({ header }: Pick<EvaluatedRun, 'header'>): readonly SampleIdentity[] {
+	const { epochs, shard } = header.settings;
+	let position = 0;
+	return header.suites.flatMap(({ name, plan = NO_PLAN }) =>
+		Array.from(inPlanOrder(epochs, plan.arms, plan.ids), ({ epoch, arm, sample }) => ({
+			suite: name,
+			sampleId: sample,
+			arm,
+			epoch,
+		})).filter(() => isOfShard(position++, shard)),
+	);
+}
+
+const NO_PLAN = { arms: [], ids: [] };
+
+/** A sample that was planned and is not in the log; what its prompt says where another epoch or arm tells it. */
+export interface MissingSample extends SampleIdentity {
+	readonly input?: string | undefined;
+}
+
+/** What was planned and has no line, in the order of the plan; what an early stop left out on purpose is not missing. */
+export function missingSamples(run: EvaluatedRun): readonly MissingSample[] {
+	const there = new Set(run.samples.map(sampleKey));
+	const missing = plannedSamples(run).filter((planned) => !there.has(sampleKey(planned)));
+	if (missing.length === 0) return [];
+	const settled = settledSuites(run);
+	const inputs = new Map(run.samples.map(({ suite, sampleId, sample }) => [`${suite} ${sampleId}`, sample.input]));
+	return missing
+		.filter(({ suite }) => !settled.has(suite))
+		.map((planned) => {
+			const input = inputs.get(`${planned.suite} ${planned.sampleId}`);
+			return typeof input === 'string' ? { ...planned, input } : planned;
+		});
+}
+
+/** Suites that an early stop ended: nothing that is left could change what they decide. */
+function settledSuites(run: EvaluatedRun): ReadonlySet<string> {
+	if (run.header.settings.earlyStop !== true) return new Set();
+	const truncated = summarizeDecisions(run).filter(({ verdict }) => verdict.status === 'truncated');
+	return new Set(truncated.map(({ suite }) => suite.name));
+}

@@ -26,10 +26,23 @@ export interface Composition {
 	readonly targets: readonly TargetConfig[];
 	/** The suites of these names, or those that run where none is named. Throws {@link UsageError}, {@link ConfigError}. */
 	suites(names?: readonly string[]): Promise<readonly Suite[]>;
+	/** Ends the app's MCP servers. */
+	close(): Promise<void>;
 }
 
-/** Puts together what the config names; without one, the habit coach. Throws {@link ConfigError} naming the field. */
-export async function compose(opened: OpenedConfig | undefined): Promise<Composition> {
+export interface ComposeOptions {
+	/** Whether the app's MCP servers are started (default); without, their tools are not there, and calls of them not checked. */
+	readonly servers?: boolean | undefined;
+}
+
+/**
+ * Puts together what the config names; without one, the habit coach. MCP servers of the config run until the composition
+ * is closed. Throws {@link ConfigError} naming the field, and EnvironmentError for a server that does not answer.
+ */
+export async function compose(
+	opened: OpenedConfig | undefined,
+	{ servers = true }: ComposeOptions = {},
+): Promise<Composition> {
 	const config: Config = opened?.config ?? {};
 	const place = {
 		file: 'gemmark',
@@ -37,10 +50,10 @@ export async function compose(opened: OpenedConfig | undefined): Promise<Composi
 		...opened,
 		allowOutside: opened === undefined || config.allowOutside,
 	};
-	const { app, warnings } = await composeApp(config.app, place);
 	requireDialect(config.dialect, place);
 	const own = config.app === undefined && config.suites === undefined;
 	const definitions = own ? await habitCoachSuites() : await defineSuites(config, place);
+	const { app, warnings, whole, close } = await composeApp(config.app, place, servers);
 	const suiteNames = definitions.map(({ name }) => name);
 	return {
 		app,
@@ -53,8 +66,9 @@ export async function compose(opened: OpenedConfig | undefined): Promise<Composi
 			const suites = await Promise.all(
 				names.map((name) => buildSuite(definitionNamed(definitions, name), context, place.file)),
 			);
-			return own ? suites : trySuites(suites, config, app, places, place.file);
+			return own || !whole ? suites : trySuites(suites, config, app, places, place.file);
 		},
+		close,
 	};
 }
 
@@ -71,18 +85,49 @@ function requireDialect(name: string | undefined, place: Place): void {
 	);
 }
 
+interface ComposedApp extends Pick<Composition, 'app' | 'warnings' | 'close'> {
+	/** Whether all of its tools are there. */
+	readonly whole: boolean;
+}
+
+const NOTHING_OPEN = { warnings: [], whole: true, close: async () => undefined } as const;
+
 async function composeApp(
 	app: AppConfig | AppUnderTest | undefined,
 	place: Place,
-): Promise<{ readonly app: AppUnderTest; readonly warnings: readonly string[] }> {
-	if (app === undefined) return { app: await habitCoachApp(), warnings: [] };
+	start: boolean,
+): Promise<ComposedApp> {
+	if (app === undefined) return { ...NOTHING_OPEN, app: await habitCoachApp() };
 	if ('open' in app) {
 		requireSystem(app, place.file);
-		return { app, warnings: [] };
+		return { ...NOTHING_OPEN, app };
 	}
 	const { declaredApp } = await import('../src/config/app/declared-app.ts');
-	const declared = declaredApp(app, place);
-	return { app: declared, warnings: declared.warnings };
+	if ((app.mcp ?? app.mcpServers) === undefined) {
+		const declared = declaredApp(app, place);
+		return { ...NOTHING_OPEN, app: declared, warnings: declared.warnings };
+	}
+	return composeServed(app, place, start);
+}
+
+/** What can be wrong about the config is told before a server is started, and a server does not outlive what is refused. */
+async function composeServed(app: AppConfig, place: Place, start: boolean): Promise<ComposedApp> {
+	const [{ declaredApp }, { appServers }, { openServers }] = await Promise.all([
+		import('../src/config/app/declared-app.ts'),
+		import('../src/config/app/app-servers.ts'),
+		import('../src/mcp/open-servers.ts'),
+	]);
+	const placed = appServers(app, place);
+	const unserved = declaredApp(app, place);
+	if (!start) return { ...NOTHING_OPEN, app: unserved, warnings: unserved.warnings, whole: false };
+	const { servers, close } = await openServers(placed);
+	try {
+		const declared = declaredApp(app, { ...place, servers });
+		return { app: declared, warnings: declared.warnings, whole: true, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
 }
 
 async function defineSuites({ suites }: Config, place: Place): Promise<readonly SuiteDefinition[]> {

@@ -1,6 +1,7 @@
 import { LogError } from '../src/errors/gemmark-error.ts';
 import type { EvaluatedSuite } from '../src/eval/evaluated-run.ts';
 import { sampleSeed } from '../src/eval/plan.ts';
+import { readArm } from '../src/eval/reflection-arm.ts';
 import { readLogFile } from '../src/log/log-file.ts';
 import type { Log } from '../src/log/record.ts';
 
@@ -24,11 +25,12 @@ export async function readRun(logFile: string): Promise<Log> {
 
 /** A sample's seed follows from the run's and from what the sample is: a line of another run, or under another id, shows. */
 function requireOwnSamples({ header, samples }: Log, logFile: string): void {
-	const { seed } = header.settings;
+	const { seed, reflection = false } = header.settings;
 	const foreign = samples.find((sample) => {
 		const { suite, sampleId, arm, epoch } = sample;
 		const own = seed === undefined || sample.seed === undefined;
-		return sample.sample.id !== sampleId || !(own || sample.seed === sampleSeed(seed, suite, sampleId, arm, epoch));
+		const asked = readArm(arm, reflection).own;
+		return sample.sample.id !== sampleId || !(own || sample.seed === sampleSeed(seed, suite, sampleId, asked, epoch));
 	});
 	if (foreign === undefined) return;
 	throw new LogError(

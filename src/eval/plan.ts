@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/gemmark-error.ts';
+import { canPairReflection, type ReflectionChoice, type ReflectionSetting, reflectedArm } from './reflection-arm.ts';
 import type { RunSettings } from './run-settings.ts';
 import type { Sample } from './sample.ts';
 import type { Suite } from './suite.ts';
@@ -36,6 +37,7 @@ export interface PlanChoices {
 	readonly limit?: number | undefined;
 	readonly filter?: string | undefined;
 	readonly shard?: RunSettings['shard'] | undefined;
+	readonly reflection?: ReflectionSetting | ReflectionChoice | undefined;
 }
 
 /**
@@ -47,6 +49,8 @@ export function planRun(
 	settings: PlanChoices,
 	capabilities: Capabilities,
 ): readonly SuitePlan[] {
+	const both = settings.reflection === 'both';
+	if (both && !suites.some(canPairReflection)) throw noPairs(suites);
 	const pattern = settings.filter === undefined ? undefined : compileFilter(settings.filter);
 	const histories = suites.find(({ needsHistory }) => needsHistory === true);
 	if (histories !== undefined && capabilities.noHistory !== undefined) {
@@ -65,15 +69,18 @@ export function planRun(
 			.slice(0, settings.limit);
 		const all: PlannedSample[] = [];
 		for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
-			for (const arm of arms) {
-				for (const sample of chosen) {
-					all.push({
-						suite,
-						sample,
-						arm: arm.name,
-						epoch,
-						seed: sampleSeed(settings.seed, suite.name, sample.id, arm.name, epoch),
-					});
+			for (const { name } of arms) {
+				// Both of a pair have one seed, so that they differ in the reflection alone.
+				for (const arm of both && canPairReflection(suite) ? [name, reflectedArm(name)] : [name]) {
+					for (const sample of chosen) {
+						all.push({
+							suite,
+							sample,
+							arm,
+							epoch,
+							seed: sampleSeed(settings.seed, suite.name, sample.id, name, epoch),
+						});
+					}
 				}
 			}
 		}
@@ -90,6 +97,15 @@ export function planRun(
 		);
 	}
 	return plans;
+}
+
+function noPairs(suites: readonly Suite[]): UsageError {
+	return new UsageError(
+		`--reflection both: nothing in ${suites.map(({ name }) => name).join(', ')} can be paired by it`,
+		{
+			hint: 'Name a suite that takes turns of the app and decides nothing, such as --suite tools.',
+		},
+	);
 }
 
 function compileFilter(source: string): RegExp {

@@ -111,6 +111,7 @@ export { type ExpectedState, stateMismatch } from './eval/match/end-state.ts';
 export { confirmField, type ExpectedCall, expectedCallSchema } from './eval/match/expected-call.ts';
 export { type StringMatching, sameString } from './eval/match/string-matching.ts';
 export { sampleSeed } from './eval/plan.ts';
+export { readArm } from './eval/reflection-arm.ts';
 export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';
@@ -141,6 +142,7 @@ export * as scorers from './eval/scorers/index.ts';
 export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
 export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
+export { flippedIds } from './eval/summary/flips-text.ts';
 export {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,
@@ -159,8 +161,10 @@ export {
 } from './eval/summary/latency-summary.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
+export { type ReflectionSummary, summarizeReflections } from './eval/summary/reflection-summary.ts';
+export { reflectionLines } from './eval/summary/reflection-text.ts';
 export { type ReplaySummary, summarizeReplays } from './eval/summary/replay-summary.ts';
-export { flippedIds, replayLines } from './eval/summary/replay-text.ts';
+export { replayLines } from './eval/summary/replay-text.ts';
 export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from './eval/summary/run-fates.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
 export {

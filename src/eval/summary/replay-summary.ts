@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../json/json-value.ts';
 import type { PrefixPlace } from '../../lint/replayed-prefix.ts';
-import { type ScoreFlips, scoreFlips } from '../compare/score-flips.ts';
+import { armFlips } from '../compare/arm-flips.ts';
+import type { ScoreFlips } from '../compare/score-flips.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 
@@ -23,27 +24,11 @@ export function summarizeReplays(run: EvaluatedRun): readonly ReplaySummary[] {
 	return run.header.suites
 		.filter(({ view }) => view === REPLAY_VIEW)
 		.flatMap((suite) => {
-			const flips = armFlips(run, suite, 'discard', 'push');
+			const flips = armFlips(run, suite, { from: 'discard', to: 'push' });
 			return flips.length === 0
 				? []
 				: [{ suite, flips, miniature: run.header.model.miniature, place: placeIn(run, suite) }];
 		});
-}
-
-function armFlips(run: EvaluatedRun, suite: EvaluatedSuite, from: string, to: string): readonly ScoreFlips[] {
-	const of = (arm: string): readonly (readonly [string, number])[] =>
-		run.samples.flatMap((sample, index) =>
-			sample.suite === suite.name && sample.arm === arm ? [[`${sample.sampleId} ${sample.epoch}`, index] as const] : [],
-		);
-	const others = new Map(of(to));
-	const pairs = of(from).flatMap(([key, firstIndex]) => {
-		const secondIndex = others.get(key);
-		const first = run.samples[firstIndex];
-		const second = secondIndex === undefined ? undefined : run.samples[secondIndex];
-		if (first === undefined || second === undefined || secondIndex === undefined) return [];
-		return [{ key, first, second, firstIndex, secondIndex }];
-	});
-	return scoreFlips(pairs, [suite]);
 }
 
 function placeIn(run: EvaluatedRun, suite: EvaluatedSuite): PrefixPlace | undefined {

@@ -1,7 +1,5 @@
-import { localized } from '../../text/localized-text.ts';
+import { flipsText } from './flips-text.ts';
 import type { ReplaySummary } from './replay-summary.ts';
-
-const IDS_AT_MOST = 6;
 
 /**
  * What keeping the prefix does, a line per score and one of where the template puts it. Plain text that may quote the
@@ -10,10 +8,7 @@ const IDS_AT_MOST = 6;
 export function replayLines({ suite, flips, place, miniature }: ReplaySummary): readonly string[] {
 	const model = miniature ? ' (of the miniature, not Gemma)' : '';
 	return [
-		...flips.map(({ declaration, first, second, gained, lost, p }) => {
-			const change = `${first.hits}/${first.n} without, ${second.hits}/${second.n} with`;
-			return `${suite.name}, keeping the prefix (push against discard): ${localized(declaration.title, 'en')} ${change}; gained ${flippedIds(gained)}, lost ${flippedIds(lost)}; McNemar p ${p.toFixed(3)}${model}`;
-		}),
+		...flips.map((flip) => `${suite.name}, keeping the prefix (push against discard): ${flipsText(flip)}${model}`),
 		...(place === undefined ? [] : [`${suite.name}: the model reads the pushed prefix ${placeWords[place]}`]),
 	];
 }
@@ -24,11 +19,3 @@ const placeWords: Readonly<Record<NonNullable<ReplaySummary['place']>, string>> 
 	'behind the response': 'behind the response',
 	nowhere: 'nowhere: the template drops it',
 };
-
-/** How many flipped and which: `2 (a, b)`. */
-export function flippedIds(flips: readonly { readonly sampleId: string }[]): string {
-	if (flips.length === 0) return '0';
-	const ids = [...new Set(flips.map(({ sampleId }) => sampleId))];
-	const more = ids.length > IDS_AT_MOST ? ', …' : '';
-	return `${flips.length} (${ids.slice(0, IDS_AT_MOST).join(', ')}${more})`;
-}

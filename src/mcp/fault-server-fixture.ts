@@ -24,6 +24,10 @@ const string = { type: 'string' };
 const tools: Readonly<Record<string, FaultyTool>> = {
 	echo: { properties: { text: string }, answer: ({ text }) => said(String(text)) },
 	environment: { answer: () => said(JSON.stringify({ ...process.env, cwd: process.cwd() })) },
+	forecast: {
+		properties: { city: string },
+		answer: ({ city }) => (city === 'Seoul' ? said('15 degrees') : { ...said(`unknown city ${city}`), isError: true }),
+	},
 	fail: { answer: () => ({ ...said(`no such city (key ${API_KEY})`), isError: true }) },
 	reject: { properties: { city: string }, answer: () => refused(-32602, 'city: must be a number') },
 	hang: { answer: () => delay(60_000, said('late')) },

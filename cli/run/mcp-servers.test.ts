@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -41,6 +43,21 @@ describe('MCP servers of a config', () => {
 		expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 	});
 
+	it('that hear no SIGTERM end with a gemmark that is told to while they start', async () => {
+		const { folder } = weather('silent');
+		const child = spawn(process.execPath, [join(packageRoot(), 'cli/main.ts'), 'run'], {
+			cwd: folder,
+			stdio: 'ignore',
+		});
+		const file = join(folder, 'server.pid');
+		await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8'), { timeout: 20_000 }).toMatch(/^\d+$/u);
+		const pid = Number(readFileSync(file, 'utf8'));
+		const ended = once(child, 'exit');
+		child.kill('SIGTERM');
+		expect(await ended).toEqual([null, 'SIGTERM']);
+		await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+	});
+
 	it('that cannot be used are one line, and leave no results', async () => {
 		const { folder, gemmark } = weather('exits');
 		const { status, stdout, stderr } = await gemmark('run');
@@ -51,3 +68,11 @@ describe('MCP servers of a config', () => {
 		expect(existsSync(join(folder, 'results'))).toBe(false);
 	});
 });
+
+function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}

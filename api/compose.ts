@@ -1,6 +1,6 @@
 import { checkContent } from '../src/config/config-issue.ts';
-import type { AppConfig, Config, DeclaredSuite, TargetConfig } from '../src/config/define.ts';
-import { type ContentPlace, placeOf } from '../src/config/field-path.ts';
+import type { Config, DeclaredSuite, TargetConfig } from '../src/config/define.ts';
+import { placeOf } from '../src/config/field-path.ts';
 import { knownDialects } from '../src/dialects/dialects.ts';
 import { ConfigError, GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
@@ -8,14 +8,15 @@ import type { SuiteContext, SuiteDefinition } from '../src/eval/define-suite.ts'
 import type { Suite } from '../src/eval/suite.ts';
 import { didYouMean } from '../src/text/nearest-name.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
-import { HABIT_COACH_DEFAULT, habitCoachApp, habitCoachSuites } from './habit-coach.ts';
+import { type AppPlace, composeApp } from './compose-app.ts';
+import { HABIT_COACH_DEFAULT, habitCoachSuites } from './habit-coach.ts';
 import type { OpenedConfig } from './open-config.ts';
 import { checkExpected } from './suites/check-expected.ts';
 import type { SamplePlaces } from './suites/sample-places.ts';
 import { suiteContext } from './suites/suite-files.ts';
 import { SUITE_KINDS, suiteKind } from './suites/suites.ts';
 import { tryScorers } from './suites/try-scorers.ts';
-import { requireSystem, tryApp } from './try-app.ts';
+import { tryApp } from './try-app.ts';
 
 /** What is evaluated: app, suites and targets, of a config or gemmark's own. */
 export interface Composition {
@@ -72,9 +73,7 @@ export async function compose(
 	};
 }
 
-type Place = ContentPlace & { readonly folder: string; readonly allowOutside?: boolean | undefined };
-
-function requireDialect(name: string | undefined, place: Place): void {
+function requireDialect(name: string | undefined, place: AppPlace): void {
 	const known = knownDialects().map((dialect) => dialect.name);
 	if (name === undefined || known.includes(name)) return;
 	throw new ConfigError(
@@ -85,52 +84,7 @@ function requireDialect(name: string | undefined, place: Place): void {
 	);
 }
 
-interface ComposedApp extends Pick<Composition, 'app' | 'warnings' | 'close'> {
-	/** Whether all of its tools are there. */
-	readonly whole: boolean;
-}
-
-const NOTHING_OPEN = { warnings: [], whole: true, close: async () => undefined } as const;
-
-async function composeApp(
-	app: AppConfig | AppUnderTest | undefined,
-	place: Place,
-	start: boolean,
-): Promise<ComposedApp> {
-	if (app === undefined) return { ...NOTHING_OPEN, app: await habitCoachApp() };
-	if ('open' in app) {
-		requireSystem(app, place.file);
-		return { ...NOTHING_OPEN, app };
-	}
-	const { declaredApp } = await import('../src/config/app/declared-app.ts');
-	if ((app.mcp ?? app.mcpServers) === undefined) {
-		const declared = declaredApp(app, place);
-		return { ...NOTHING_OPEN, app: declared, warnings: declared.warnings };
-	}
-	return composeServed(app, place, start);
-}
-
-/** What can be wrong about the config is told before a server is started, and a server does not outlive what is refused. */
-async function composeServed(app: AppConfig, place: Place, start: boolean): Promise<ComposedApp> {
-	const [{ declaredApp }, { appServers }, { openServers }] = await Promise.all([
-		import('../src/config/app/declared-app.ts'),
-		import('../src/config/app/app-servers.ts'),
-		import('../src/mcp/open-servers.ts'),
-	]);
-	const placed = appServers(app, place);
-	const unserved = declaredApp(app, place);
-	if (!start) return { ...NOTHING_OPEN, app: unserved, warnings: unserved.warnings, whole: false };
-	const { servers, close } = await openServers(placed);
-	try {
-		const declared = declaredApp(app, { ...place, servers });
-		return { app: declared, warnings: declared.warnings, whole: true, close };
-	} catch (error) {
-		await close();
-		throw error;
-	}
-}
-
-async function defineSuites({ suites }: Config, place: Place): Promise<readonly SuiteDefinition[]> {
+async function defineSuites({ suites }: Config, place: AppPlace): Promise<readonly SuiteDefinition[]> {
 	if (suites === undefined) {
 		throw new ConfigError(`${place.file}: suites: is missing`, {
 			hint: 'Name what is asked of the app, such as: suites: [{ kind: prefix, corpus: prompts.jsonl }].',
@@ -186,7 +140,7 @@ function trySuites(
 async function declaredSuite(
 	{ kind, ...fields }: DeclaredSuite,
 	index: number,
-	place: Place,
+	place: AppPlace,
 ): Promise<SuiteDefinition> {
 	const known = await suiteKind(kind);
 	const at = ['suites', index];

@@ -30,6 +30,18 @@ interface McpServerLimits {
 /** Servers by name. */
 export type McpServers = Readonly<Record<string, McpServer>>;
 
+/** A server of a config, with where it stands there. */
+export interface PlacedServer {
+	readonly name: string;
+	readonly server: McpServer;
+	/** For errors: file, line and field. */
+	readonly place: string;
+	/** Absolute. */
+	readonly cwd: string;
+	/** Of the app. */
+	readonly language: string | undefined;
+}
+
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** Fixed, so that a server's name stands in errors, logs and file identities as it is. */

@@ -3,7 +3,8 @@ import { canonicalJson, type JsonObject } from '../json/json-value.ts';
 import { sha256 } from '../json/sha256.ts';
 import type { ToolResult } from '../tool/result.ts';
 import { mcpSdk } from './mcp-sdk.ts';
-import { type PlacedServer, ServerConnection } from './server-connection.ts';
+import type { PlacedServer } from './mcp-server.ts';
+import { ServerConnection } from './server-connection.ts';
 
 /** A server that runs, with the tools that it offered when it was started. */
 export interface OpenServer {

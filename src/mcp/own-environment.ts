@@ -24,6 +24,12 @@ export function valuesFromEnvironment(
 	);
 }
 
+/** The values that stand for `${NAME}` in the texts, but for those that every server has anyway. */
+export function takenFromEnvironment(texts: readonly string[]): readonly string[] {
+	const names = texts.flatMap((text) => Array.from(text.matchAll(/\$\{(\w+)\}/gu), ([, name = '']) => name));
+	return names.flatMap((name) => (INHERITED.includes(name) ? [] : (process.env[name] ?? [])));
+}
+
 /**
  * All that a server's process is given of gemmark's environment: what it needs to find programs, a home and a language.
  * Keys and tokens of whoever runs gemmark are not among them.

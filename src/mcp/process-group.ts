@@ -1,5 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 
+/** Windows has none: there a program ends alone. */
+export const HAS_GROUPS: boolean = process.platform !== 'win32';
+
 /** Process groups that end with gemmark, however it ends. */
 const open = new Set<ChildProcess>();
 
@@ -19,6 +22,10 @@ export function endWithUs(child: ChildProcess): void {
 /** Kills a child with all that it has started, such as the server behind an `npx`. */
 export function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	if (child.pid === undefined) return;
+	if (!HAS_GROUPS) {
+		child.kill(signal);
+		return;
+	}
 	try {
 		process.kill(-child.pid, signal);
 	} catch {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { McpSdk } from './mcp-sdk.ts';
-import { endWithUs, killGroup } from './process-group.ts';
+import { endWithUs, HAS_GROUPS, killGroup } from './process-group.ts';
 import { MAX_MESSAGE_BYTES, type ServerTransport } from './server-transport.ts';
 
 export interface ServedProcess {
@@ -54,7 +54,13 @@ export class ProcessTransport implements ServerTransport {
 
 	start(): Promise<void> {
 		const { command, args, env, cwd } = this.#served;
-		const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+		const child = spawn(command, args, {
+			cwd,
+			env,
+			detached: HAS_GROUPS,
+			windowsHide: true,
+			stdio: ['pipe', 'pipe', 'pipe'],
+		});
 		this.#child = child;
 		endWithUs(child);
 		child.stdin.on('error', (error) => this.onerror?.(error));

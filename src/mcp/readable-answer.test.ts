@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../json/json-value.ts';
+import { takenFromEnvironment } from './own-environment.ts';
 import { MAX_ANSWER_CHARS, readableAnswer } from './readable-answer.ts';
 import { Secrets } from './secrets.ts';
 
-const secrets = new Secrets(
-	{ API_KEY: 'abc-123456', Authorization: 'Bearer tok-999999', CITY: 'Seoul-north', FROM: `\${X}`, TOKEN: 'on' },
-	{ API_KEY: 'abc-123456', Authorization: 'Bearer tok-999999', CITY: 'Seoul-north', FROM: 'from-outside', TOKEN: 'on' },
-);
+const given = { API_KEY: 'abc-123456', Authorization: 'Bearer tok-999999', CITY: 'Seoul-north', TOKEN: 'on' };
+const secrets = new Secrets(given, ['from-outside']);
 const read = (answer: JsonValue) => readableAnswer(answer, { tool: 'forecast', secrets, language: 'ko' });
+
+it('takenFromEnvironment gives what stands for a name, but for what every server has', () => {
+	process.env.GEMMARK_TEST_KEY = 'from-outside';
+	expect(takenFromEnvironment([`--key=\${GEMMARK_TEST_KEY}`, `\${HOME}/notes`, 'plain'])).toEqual(['from-outside']);
+});
 
 describe('readableAnswer', () => {
 	it('hides what the server was given in secret, and nothing else', () => {

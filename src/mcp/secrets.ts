@@ -4,11 +4,11 @@ import { isJsonObject, type JsonValue, type MutableJsonObject, setOwn } from '..
 export class Secrets {
 	readonly #values: readonly string[];
 
-	/** `written` is as the config has it, `held` with the environment's values in place. */
-	constructor(written: Readonly<Record<string, string>> = {}, held: Readonly<Record<string, string>> = {}) {
-		const secret = Object.entries(held).filter(([name]) => SECRET.test(name) || written[name]?.includes('${') === true);
+	/** Of the values `given` by name those whose name says so are secret, and all that were `taken` from the environment. */
+	constructor(given: Readonly<Record<string, string>>, taken: readonly string[]) {
+		const named = Object.entries(given).flatMap(([name, value]) => (SECRET.test(name) ? [value] : []));
 		// Of `Bearer abc` a server may quote `abc` alone.
-		const values = secret.flatMap(([, value]) => [value, ...value.split(/\s+/u)]);
+		const values = [...named, ...taken].flatMap((value) => [value, ...value.split(/\s+/u)]);
 		this.#values = [...new Set(values)]
 			.filter((value) => value.length >= SHORTEST)
 			.sort((one, other) => other.length - one.length);

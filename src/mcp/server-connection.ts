@@ -1,30 +1,16 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { ConfigError, EnvironmentError, type GemmarkError } from '../errors/gemmark-error.ts';
-import { thrownText } from '../errors/thrown-text.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import { singleLine } from '../text/normalize-text.ts';
 import type { ToolResult } from '../tool/result.ts';
 import { callFailure, failedCall } from './call-failure.ts';
 import { httpTransport } from './http-transport.ts';
 import type { McpSdk } from './mcp-sdk.ts';
-import { DEFAULT_TIMEOUT_MS, type McpServer } from './mcp-server.ts';
-import { fromEnvironment, minimalEnvironment, valuesFromEnvironment } from './own-environment.ts';
+import { DEFAULT_TIMEOUT_MS, type PlacedServer } from './mcp-server.ts';
+import { fromEnvironment, minimalEnvironment, takenFromEnvironment, valuesFromEnvironment } from './own-environment.ts';
 import { ProcessTransport } from './process-transport.ts';
 import { readableAnswer } from './readable-answer.ts';
 import { Secrets } from './secrets.ts';
 import type { ServerTransport } from './server-transport.ts';
-
-/** A server of a config, with where it stands there. */
-export interface PlacedServer {
-	readonly name: string;
-	readonly server: McpServer;
-	/** For errors: file, line and field. */
-	readonly place: string;
-	/** Absolute. */
-	readonly cwd: string;
-	/** Of the app. */
-	readonly language: string | undefined;
-}
+import { StartFailure, startError } from './start-failure.ts';
 
 /** What a server says of itself. */
 export interface ServerTold {
@@ -50,14 +36,14 @@ export class ServerConnection {
 		const { server, place, cwd } = placed;
 		if ('command' in server) {
 			const env = valuesFromEnvironment(server.env, `${place}.env`);
-			const args = (server.args ?? []).map((arg, index) => fromEnvironment(arg, `${place}.args[${index}]`));
-			const { command } = server;
-			this.#secrets = new Secrets(server.env, env);
+			const { command, args: written = [] } = server;
+			const args = written.map((arg, index) => fromEnvironment(arg, `${place}.args[${index}]`));
+			this.#secrets = new Secrets(env, takenFromEnvironment([...written, ...Object.values(server.env ?? {})]));
 			this.#open = () => new ProcessTransport(sdk, { command, args, cwd, env: { ...minimalEnvironment(), ...env } });
 		} else {
 			const headers = valuesFromEnvironment(server.headers, `${place}.headers`);
 			const url = fromEnvironment(server.url, `${place}.url`);
-			this.#secrets = new Secrets(server.headers, headers);
+			this.#secrets = new Secrets(headers, takenFromEnvironment([server.url, ...Object.values(server.headers ?? {})]));
 			this.#open = () => httpTransport(sdk, url, headers);
 		}
 	}
@@ -75,9 +61,13 @@ export class ServerConnection {
 			const { name = this.#placed.name, version = 'unversioned' } = client.getServerVersion() ?? {};
 			return { name, version, tools: this.#secrets.hideIn(plain(tools)) as readonly JsonObject[] };
 		} catch (thrown) {
-			const error = await this.#startFailure(thrown);
 			await this.close();
-			throw error;
+			throw startError(thrown, {
+				sdk: this.#sdk,
+				placed: this.#placed,
+				secrets: this.#secrets,
+				timeoutMs: this.#timeoutMs,
+			});
 		}
 	}
 
@@ -141,31 +131,6 @@ export class ServerConnection {
 			throw new StartFailure(error, transport.stderr);
 		}
 	}
-
-	async #startFailure(thrown: unknown): Promise<GemmarkError> {
-		const { place, name, server } = this.#placed;
-		const cause = thrown instanceof StartFailure ? thrown.cause : thrown;
-		const stderr = thrown instanceof StartFailure ? thrown.stderr : '';
-		const said = this.#secrets.hide(singleLine(lastLine(stderr)).slice(0, 200));
-		const told = said === '' ? '' : ` (${said})`;
-		if ('command' in server && (cause as { readonly code?: unknown }).code === 'ENOENT') {
-			return new ConfigError(`${place}: there is no program '${server.command}' here`, {
-				hint: 'Install it, or write its whole path.',
-				cause,
-			});
-		}
-		const failure = callFailure(cause, this.#sdk);
-		const reason =
-			failure === 'mcp_timeout'
-				? `does not answer within ${this.#timeoutMs / 1000} s${told}`
-				: failure === 'mcp_closed' && 'command' in server
-					? `ended before it answered${told}`
-					: `cannot be used: ${this.#secrets.hide(thrownText(cause))}${told}`;
-		return new EnvironmentError(`${place}: MCP server ${name} ${reason}`, {
-			hint: 'command' in server ? 'Run its command by hand and see what it says.' : 'See whether it listens there.',
-			cause,
-		});
-	}
 }
 
 interface Connected {
@@ -173,19 +138,6 @@ interface Connected {
 	readonly transport: ServerTransport;
 	/** Lines that were no message before the first call, such as a banner. */
 	readonly noise: number;
-}
-
-class StartFailure extends Error {
-	readonly stderr: string;
-
-	constructor(cause: unknown, stderr: string) {
-		super('the server did not start', { cause });
-		this.stderr = stderr;
-	}
-}
-
-function lastLine(text: string): string {
-	return text.trim().split('\n').at(-1) ?? '';
 }
 
 /** The SDK's objects as JSON carries them. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { ConfigError } from '../../errors/gemmark-error.ts';
-import { type McpServer, mcpServersFile, mcpServersSchema } from '../../mcp/mcp-server.ts';
-import type { PlacedServer } from '../../mcp/server-connection.ts';
+import { type McpServer, mcpServersFile, mcpServersSchema, type PlacedServer } from '../../mcp/mcp-server.ts';
+
 import { ConfigFolder, type ConfigFolderOptions } from '../config-folder.ts';
 import { checkContent } from '../config-issue.ts';
 import type { AppConfig } from '../define.ts';

@@ -113,6 +113,7 @@ export { confirmField, type ExpectedCall, expectedCallSchema } from './eval/matc
 export { type StringMatching, sameString } from './eval/match/string-matching.ts';
 export { type MissingSample, missingSamples } from './eval/missing-samples.ts';
 export { sampleSeed } from './eval/plan.ts';
+export { readArm } from './eval/reflection-arm.ts';
 export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';
@@ -144,6 +145,7 @@ export * as scorers from './eval/scorers/index.ts';
 export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
 export { type DecisionSummary, type PeoplesVerdict, summarizeDecisions } from './eval/summary/decision-summary.ts';
+export { flippedIds } from './eval/summary/flips-text.ts';
 export {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,
@@ -162,9 +164,11 @@ export {
 } from './eval/summary/latency-summary.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
+export { type ReflectionSummary, summarizeReflections } from './eval/summary/reflection-summary.ts';
+export { reflectionLines } from './eval/summary/reflection-text.ts';
 export type { ReplayMeasure } from './eval/summary/replay-measure.ts';
 export { type ReplaySummary, summarizeReplays } from './eval/summary/replay-summary.ts';
-export { flippedIds, replayLines } from './eval/summary/replay-text.ts';
+export { replayLines } from './eval/summary/replay-text.ts';
 export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from './eval/summary/run-fates.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
 export {

@@ -42,7 +42,15 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 			new Option('--reading <kind>', 'how a call must look to count').choices(['strict', 'lenient']).default('lenient'),
 		)
 		.option('--dialect <name>', "call dialect (default: told by the model's template)", filled)
-		.option('--reflection', 'send the reflection message after failed calls', false)
+		.addOption(
+			new Option(
+				'--reflection [when]',
+				'message after failed calls: off, on, or both: each sample without it and with it',
+			)
+				.choices(['off', 'on', 'both'])
+				.preset('on')
+				.default('off'),
+		)
 		.option('--max-tokens <n>', 'longest generation', integer(1, 32_768), 512)
 		.option('--deadline <s>', 'seconds for one generation', number(0.1, 86_400), 120)
 		.option('--limit <n>', 'only the first n samples of each suite', integer(1))

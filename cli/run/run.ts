@@ -19,7 +19,6 @@ import type { TargetFlags } from './targets.ts';
  */
 export async function run(request: RunRequest, config: OpenedConfig | undefined, flags: TargetFlags): Promise<number> {
 	const { composition, suites, targets, gate, choices } = await prepareRun(request, config, flags);
-	if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
 	if (config === undefined) process.stderr.write('no gemmark.config here: evaluating the bundled habit coach\n');
 	warn(composition);
 	const interrupt = catchInterrupt(() => {
@@ -34,6 +33,7 @@ export async function run(request: RunRequest, config: OpenedConfig | undefined,
 		probedThreads: new Map<string, number>(),
 	};
 	try {
+		if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
 		const [only] = targets;
 		if (targets.length > 1 || only === undefined) return await inNewFolder(request, parts, targets);
 		const finished = await runOne(request, parts, only, request.out);
@@ -45,6 +45,7 @@ export async function run(request: RunRequest, config: OpenedConfig | undefined,
 		reportFailure(error, (line) => process.stderr.write(`${line}\n`));
 		return INTERRUPTED_EXIT_CODE;
 	} finally {
+		await composition.close();
 		interrupt.release();
 	}
 }

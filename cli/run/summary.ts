@@ -1,8 +1,11 @@
 import { join } from 'node:path';
+import type { ScoreFlips } from '../../src/eval/compare/score-flips.ts';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { failureCounts } from '../../src/eval/summary/failure-counts.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
+import { summarizeReflections } from '../../src/eval/summary/reflection-summary.ts';
+import { reflectionLines } from '../../src/eval/summary/reflection-text.ts';
 import { summarizeReplays } from '../../src/eval/summary/replay-summary.ts';
 import { replayLines } from '../../src/eval/summary/replay-text.ts';
 import { samplingNote } from '../../src/eval/summary/sampling-note.ts';
@@ -41,6 +44,7 @@ function summaryLines(log: Log, folder: string): readonly string[] {
 			.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
 			.flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
 		...summarizeReplays(log).flatMap(replayLines),
+		...summarizeReflections(log).flatMap(reflectionLines),
 		...(model.miniature ? [MINIATURE_NOTICE.en] : []),
 		...failureLines(log),
 		...warnings.map((line) => `warning: ${line}`),
@@ -94,6 +98,10 @@ function measured({ rate, values, declaration }: ArmSummary['scores'][number]): 
 		: `mean ${Number(values.mean.toPrecision(3))}${unit} (n ${values.n})`;
 }
 
+function flipFacts({ score, first, second, gained, lost, p }: ScoreFlips): object {
+	return { score, first, second, gained, lost, p };
+}
+
 function summaryJson(log: Log, folder: string): object {
 	const { target, model, engine, warnings } = log.header;
 	return {
@@ -116,7 +124,13 @@ function summaryJson(log: Log, folder: string): object {
 			suite: suite.name,
 			place,
 			measures,
-			flips: flips.map(({ score, first, second, gained, lost, p }) => ({ score, first, second, gained, lost, p })),
+			flips: flips.map(flipFacts),
+		})),
+		reflections: summarizeReflections(log).map(({ suite, arm, flips, reflected }) => ({
+			suite: suite.name,
+			arm,
+			reflected,
+			flips: flips.map(flipFacts),
 		})),
 		suites: summarizeSuites(log).map(({ suite, arms }) => ({
 			suite: suite.name,

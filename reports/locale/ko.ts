@@ -1,3 +1,4 @@
+import { readArm } from '../../src/index.ts';
 import { causesKo, fieldsKo, logEventsKo, metricsKo, reasonsKo } from './ko-terms.ts';
 import type { Locale } from './locale.ts';
 import { promptKo } from './prompt-locale.ts';
@@ -151,7 +152,10 @@ export const ko: Locale = {
 	of: (hits, n) => `${n}건 중 ${hits}건`,
 	unscored: (count, causes) => `${count}건 채점 안 됨: ${causes}`,
 	interval: (low, high) => `95 %: ${low}~${high} %`,
-	arm: (name) => ARMS.get(name) ?? name,
+	arm: (name) => {
+		const { own, reflects } = readArm(name, 'both');
+		return `${ARMS.get(own) ?? own}${reflects ? ', 리플렉션 포함' : ''}`;
+	},
 	state: { cold: '콜드', warm: '웜' },
 	yes: '예',
 	no: '아니요',

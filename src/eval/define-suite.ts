@@ -61,6 +61,8 @@ export interface SuiteOptions<S extends Sample> {
 	/** What puts the suite's results in doubt from the start, one line each. */
 	warnings?(samples: readonly S[]): readonly string[];
 	readonly oneTurn?: boolean | undefined;
+	/** Whether the solver takes the app's turn, so that `--reflection both` can pair its samples (default: without `solve`). */
+	readonly reflects?: boolean | undefined;
 	/** Whether the solver opens conversations with a history, which not every engine can take (default false). */
 	readonly needsHistory?: boolean | undefined;
 }
@@ -110,6 +112,7 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		warnings: options.warnings?.(rows),
 		needsHistory: options.needsHistory,
 		oneTurn: options.oneTurn ?? options.solve === undefined,
+		reflects: options.reflects ?? options.solve === undefined,
 	};
 	// A suite is only ever given its own samples.
 	return suite as unknown as Suite;

@@ -100,6 +100,7 @@ const optionFields = {
 		.optional(),
 	warnings: aFunction(),
 	oneTurn: yesOrNo,
+	reflects: yesOrNo,
 	needsHistory: yesOrNo,
 } satisfies Record<keyof SuiteOptions<never>, z.ZodType>;
 

@@ -69,6 +69,8 @@ export interface Suite<S extends Sample = Sample> {
 	readonly warnings?: readonly string[] | undefined;
 	/** Conversations are opened with a history: an engine that takes none is refused. */
 	readonly needsHistory?: boolean | undefined;
+	/** Samples take the app's turn, so that failed calls may be reflected on. */
+	readonly reflects?: boolean | undefined;
 	/** Samples are one user turn each, so that an app's captured turns can be read as samples. */
 	readonly oneTurn?: boolean | undefined;
 }

@@ -83,7 +83,7 @@ export const header: z.ZodObject = z.looseObject({
 		policyFrom: z.looseObject({ run: text, sha256: text, path: text }).optional(),
 		reading: z.enum(['strict', 'lenient']).optional(),
 		dialect: text.optional(),
-		reflection: z.boolean().optional(),
+		reflection: z.union([z.boolean(), z.literal('both')]).optional(),
 		trigger: z.enum(['added', 'present']).optional(),
 		topK: finite.optional(),
 		topP: finite.optional(),

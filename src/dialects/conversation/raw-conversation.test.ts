@@ -84,11 +84,13 @@ describe('a raw conversation', () => {
 		);
 	});
 
-	it('sends a reflection as a user turn behind the answers', async () => {
-		const { send, prompt } = openRawConversation([{ pieces: STREAK_CHUNKS }, { pieces: ['네'] }]);
+	it('sends a reflection as the model’s own words behind the answers', async () => {
+		const { send, prompt } = openRawConversation([{ pieces: STREAK_CHUNKS }, { pieces: ['네'] }, { pieces: ['네'] }]);
 		const call = callOf(await send(userTurn('며칠째야?')));
 		await send({ type: 'tool-results', results: [streakAnswer(call, 7)], reflection: '1개 중 0개 성공' });
-		expect(prompt(1)).toContain('<tool_response|><turn|>\n<|turn>user\n1개 중 0개 성공<turn|>\n<|turn>model\n');
+		expect(prompt(1).endsWith('ok:true}<tool_response|>1개 중 0개 성공\n\n')).toBe(true);
+		await send(userTurn('또'));
+		expect(prompt(2)).toBe(`${prompt(1)}네<turn|>\n<|turn>user\n또<turn|>\n<|turn>model\n`);
 	});
 
 	it('passes sampling, limits, stops and the signal on', async () => {

@@ -36,11 +36,13 @@ interface History {
 /**
  * A conversation over a raw engine. Only the first user turn is rendered, behind the history where one is given; from then on text is appended: what the model
  * wrote stays as it wrote it, token for token, and is followed by the answers to its calls in the same model turn, or
- * by the next user turn. A reflection message closes the model's turn behind the answers and opens a user turn.
+ * by the next user turn. A reflection message stands behind the answers as the model's own words, and it goes on from there.
  * Every generation that reaches its end is history, also one that was aborted or ran into its deadline; one that throws,
  * or whose reader leaves early, is not, and neither is its input.
  */
 export class RawConversation implements Conversation {
+	/** Every dialect leaves the model's turn open behind the answers. */
+	readonly reflectsAs = 'model';
 	readonly #ports: RawConversationPorts;
 	readonly #options: ConversationOptions;
 	#history: History | undefined;
@@ -165,9 +167,8 @@ export class RawConversation implements Conversation {
 		const { dialect } = this.#ports;
 		if (input.type === 'tool-results') {
 			const { results, reflection } = input;
-			return reflection === undefined
-				? dialect.toolResponses(results) + responseOpening
-				: dialect.toolResponses(results, reflection) + modelOpening;
+			const told = reflection === undefined ? '' : `${reflection}\n\n`;
+			return dialect.toolResponses(results) + told + responseOpening;
 		}
 		const { text, unsent = [] } = input;
 		return (unsent.length === 0 ? dialect.nextUserTurn(text) : dialect.toolResponses(unsent, text)) + modelOpening;

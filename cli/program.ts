@@ -14,6 +14,7 @@ import {
 	addRescoreCommand,
 } from './commands.ts';
 import { addConfigCommand } from './config/command.ts';
+import { addImportCommand } from './import/command.ts';
 import { addInitCommand } from './init/command.ts';
 import { addLintCommand } from './lint/command.ts';
 import { addRunCommand } from './run/command.ts';
@@ -47,6 +48,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 	addMergeCommand(program);
 	addWorkerCommand(program, runners);
 	addIngestCommand(program);
+	addImportCommand(program);
 	addLabelCommand(program);
 	addBenchCommand(program, runners);
 	addModelsCommand(program);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { facetsOf } from '../../src/eval/summary/facets.ts';
 import { failureCounts } from '../../src/eval/summary/failure-counts.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
 import { summarizeReplays } from '../../src/eval/summary/replay-summary.ts';
@@ -39,7 +40,7 @@ function summaryLines(log: Log, folder: string): readonly string[] {
 		...(greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`]),
 		...summarizeSuites(log)
 			.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
-			.flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
+			.flatMap((suite) => suite.arms.flatMap((arm) => [armLine(suite, arm), ...facetLines(suite, arm)])),
 		...summarizeReplays(log).flatMap(replayLines),
 		...(model.miniature ? [MINIATURE_NOTICE.en] : []),
 		...failureLines(log),
@@ -86,6 +87,18 @@ function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary
 	return `${name}: ${localized(main.declaration.title, 'en')}: ${measured(main)}${unscored}${told}`;
 }
 
+/** Where a model breaks: by each declared facet the main rate of every value. */
+function facetLines({ suite }: SuiteSummary, arm: ArmSummary): readonly string[] {
+	return facetsOf(suite, arm).map(({ title, rows, breaksAt }) => {
+		const rates = rows.slice(0, MOST_VALUES).map(({ value, rate }) => `${value}: ${rateText(rate)}`);
+		const more = rows.length > MOST_VALUES ? `; ${rows.length - MOST_VALUES} more, in the report` : '';
+		const breaks = breaksAt === undefined ? '' : `; below half from ${breaksAt}`;
+		return `${suite.name}, ${arm.arm}, by ${localized(title, 'en')}: ${rates.join('; ')}${more}${breaks}`;
+	});
+}
+
+const MOST_VALUES = 12;
+
 function measured({ rate, values, declaration }: ArmSummary['scores'][number]): string {
 	if (rate !== undefined && rate.n > 0) return rateText(rate);
 	const unit = declaration.unit === undefined ? '' : ` ${declaration.unit}`;
@@ -124,6 +137,7 @@ function summaryJson(log: Log, folder: string): object {
 				arm,
 				evaluated,
 				scores: scores.map(({ name, rate, values, reasons, unscored }) => ({ name, rate, values, reasons, unscored })),
+				facets: suite.facets && facetsOf(suite, { scores }),
 			})),
 		})),
 	};

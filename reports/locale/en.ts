@@ -26,6 +26,7 @@ export const en: Locale = {
 		outcomesLabel: (score, parts) => `${score}: ${parts}`,
 		groups: 'By group',
 		groupColumns: ['Group', 'Value'],
+		breaksAt: (facet, value) => `By ${facet}: below half, with 95 % certainty, from ${value} on.`,
 		reliability: 'Reliability over epochs',
 		samples: 'The samples',
 		mean: 'mean',

@@ -26,6 +26,7 @@ export const ko: Locale = {
 		outcomesLabel: (score, parts) => `${score}: ${parts}`,
 		groups: '그룹별 결과',
 		groupColumns: ['그룹', '값'],
+		breaksAt: (facet, value) => `${facet} 기준: ${value}부터 절반에 못 미칩니다(신뢰 수준 95 %).`,
 		reliability: '반복 신뢰도',
 		samples: '샘플별 결과',
 		mean: '평균',

@@ -52,6 +52,8 @@ interface ScoresLocale {
 	readonly outcomesLabel: (score: string, parts: string) => string;
 	readonly groups: string;
 	readonly groupColumns: readonly [group: string, value: string];
+	/** From which value of a facet on the rate is certainly below half. */
+	readonly breaksAt: (facet: string, value: string) => string;
 	readonly reliability: string;
 	readonly samples: string;
 	readonly mean: string;

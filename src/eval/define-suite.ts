@@ -52,6 +52,8 @@ export interface SuiteOptions<S extends Sample> {
 	readonly scorers: readonly Scorer<S>[];
 	readonly decision?: DecisionOption | undefined;
 	groups?(sample: S): Readonly<Record<string, string>>;
+	/** Titles of the groups by which the main rate is told apart in terminal and reports: where does the model break? */
+	readonly facets?: Readonly<Record<string, LocalizedText>> | undefined;
 	/** Files that answers depend on beside samples and app, such as a prompt. */
 	readonly files?: readonly FileIdentity[] | undefined;
 	/** Whether the solver talks to the app, so that its files are part of the corpus' identity (default true). */
@@ -106,6 +108,7 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		schema,
 		solve: solve as Solver<S>,
 		...(options.groups && { groups: options.groups }),
+		facets: options.facets,
 		settings: options.settings,
 		warnings: options.warnings?.(rows),
 		needsHistory: options.needsHistory,

@@ -50,6 +50,8 @@ export interface EvaluatedSuite {
 	readonly samples?: number | undefined;
 	/** What its scores are, in the order in which they are shown. */
 	readonly scores: Readonly<Record<string, ScoreDeclaration>>;
+	/** Groups of its samples by which its main rate is told apart, with their titles. */
+	readonly facets?: Readonly<Record<string, LocalizedText>> | undefined;
 	readonly decision?: Decision | undefined;
 	/** Its own options that may change a sample. */
 	readonly settings?: SuiteSettings | undefined;
@@ -62,7 +64,7 @@ export function appIdentity({ name, version, language = 'ko', files }: AppUnderT
 
 /** A suite as the header of a run tells it. */
 export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' | 'planned'>): EvaluatedSuite {
-	const { name, version, title, view, corpus, samples, scorers, decision, settings } = suite;
+	const { name, version, title, view, corpus, samples, scorers, facets, decision, settings } = suite;
 	return {
 		name,
 		version,
@@ -72,6 +74,7 @@ export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' 
 		...run,
 		samples: samples.length,
 		scores: Object.fromEntries(scorers.map((scorer) => [scorer.name, declarationOf(scorer)])),
+		...(facets !== undefined && { facets }),
 		...(decision !== undefined && { decision }),
 		...(settings !== undefined && { settings }),
 	};

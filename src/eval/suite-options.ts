@@ -84,6 +84,7 @@ const optionFields = {
 	scorers: z.array(z.unknown(), 'must be a list of scorers'),
 	decision: z.unknown().optional(),
 	groups: aFunction(),
+	facets: z.record(z.string(), title.unwrap(), 'must be an object of titles').optional(),
 	files: z
 		.array(
 			z.object({ name: z.string(), version: z.string(), sha256: z.string() }),

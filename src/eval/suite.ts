@@ -63,6 +63,8 @@ export interface Suite<S extends Sample = Sample> {
 	solve: Solver<S>;
 	/** What the sample is of, such as its kind: rates are given for each group too. */
 	groups?(sample: S): Readonly<Record<string, string>>;
+	/** Titles of the groups by which the main rate is told apart in terminal and reports. */
+	readonly facets?: Readonly<Record<string, LocalizedText>> | undefined;
 	/** Options that may change a sample, for the run's identity. */
 	readonly settings?: SuiteSettings | undefined;
 	/** What puts its results in doubt from the start, one line each. */

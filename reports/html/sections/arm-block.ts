@@ -34,7 +34,7 @@ export function armBlock(
 	}</h3>
 ${main && outcomeBlock(main, order, `${title}, ${locale.arm(arm.arm)}`, reason, locale)}${facts}
 ${rateFigures([...figures, ...otherRates(arm, main?.name, locale)], locale)}
-${groupTable(arm, knownGroup, locale)}${reliabilityTable(arm.reliability, locale)}</div>`;
+${groupTable(suite, arm, knownGroup, locale)}${reliabilityTable(arm.reliability, locale)}</div>`;
 }
 
 function otherRates({ scores }: ArmSummary, main: string | undefined, locale: Locale): readonly RateFigure[] {

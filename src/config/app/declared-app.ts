@@ -34,7 +34,9 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		throw problem('mcp', 'nothing here connects to MCP servers', 'Write canned answers instead.');
 	}
 	if (app.tools === undefined) throw problem('tools', 'is missing', 'Name the file that declares the tools.');
-	const listed = readToolList(folder.contentOf(app.tools, ['app', 'tools']), app.destructive);
+	// A suite may bring the tools of its samples: then the config says that the app has none.
+	const none = Array.isArray(app.tools) && app.tools.length === 0;
+	const listed = none ? [] : readToolList(folder.contentOf(app.tools, ['app', 'tools']), app.destructive);
 	const names = listed.map(({ name }) => name);
 	const unknown = app.destructive?.find((name) => !names.includes(name));
 	if (unknown !== undefined) {

@@ -11,7 +11,7 @@ import type { GenerationEvent } from '../../model/generation.ts';
 import { mayThink } from '../../model/thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import type { PromptRenderer } from '../prompt/prompt-renderer.ts';
-import { templateHistory } from '../prompt/template-history.ts';
+import { modelTurn, templateHistory } from '../prompt/template-history.ts';
 import { withTrigger } from '../prompt/trigger.ts';
 import { GenerationReader } from './generation-reader.ts';
 
@@ -31,7 +31,8 @@ interface History {
 }
 
 /**
- * A conversation over a raw engine. Only the first user turn is rendered, behind the history where one is given; from then on text is appended: what the model
+ * A conversation over a raw engine. Only the first user turn is rendered, behind the history where one is given (or, where
+ * the history ends with calls that are answered now, its last user turn); from then on text is appended: what the model
  * wrote stays as it wrote it, token for token, and is followed by the answers to its calls in the same model turn, or
  * by the next user turn. A reflection message closes the model's turn behind the answers and opens a user turn.
  * Every generation that reaches its end is history, also one that was aborted or ran into its deadline; one that throws,
@@ -128,7 +129,22 @@ export class RawConversation implements Conversation {
 	}
 
 	#firstPrompt(input: TurnInput): History {
-		if (input.type !== 'user') throw new Error('a conversation begins with a user turn');
+		const { history = [] } = this.#options;
+		return input.type === 'user' ? this.#rendered(history, input.text) : this.#midTurn(history, input);
+	}
+
+	/** The answers to calls that the history ends with: no template renders half a model's turn, so it is written behind the user's. */
+	#midTurn(history: readonly HistoryMessage[], input: TurnInput): History {
+		const { dialect } = this.#ports;
+		const last = history.findLastIndex(({ role }) => role === 'user');
+		const user = history[last];
+		if (user?.role !== 'user') throw new Error('a conversation begins with a user turn');
+		const prompt = this.#rendered(history.slice(0, last), user.content);
+		const text = modelTurn(dialect, history.slice(last + 1)) + this.#continuation(input, prompt.modelOpening);
+		return { ...prompt, parts: [...prompt.parts, { text }] };
+	}
+
+	#rendered(history: readonly HistoryMessage[], userText: string): History {
 		const { renderer, dialect } = this.#ports;
 		const { tools, sharedUserText } = this.#options;
 		const thinking = mayThink(this.#options.thinking);
@@ -139,8 +155,8 @@ export class RawConversation implements Conversation {
 		const rendered = renderer.render({
 			...(system === undefined ? {} : { system }),
 			tools: dialect.declareTools === undefined ? tools : [],
-			history: templateHistory(renderer, dialect, this.#options.history ?? []),
-			userText: input.text,
+			history: templateHistory(renderer, dialect, history),
+			userText,
 			...(sharedUserText === undefined ? {} : { sharedUserText }),
 			thinking,
 		});

@@ -1,0 +1,2 @@
+export { type DialogsSuiteOptions, dialogsSuite } from './dialogs-suite.ts';
+export { dialogsKind } from './kind.ts';

@@ -141,7 +141,7 @@ export { scoreSample } from './eval/score/score-sample.ts';
 export { defineScorer, type ScoreContext, type Scorer } from './eval/score/scorer.ts';
 export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
-export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
+export type { Arm, CorpusIdentity, Facet, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
 export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
 export { type FacetSummary, facetsOf } from './eval/summary/facets.ts';

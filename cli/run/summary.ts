@@ -92,7 +92,7 @@ function facetLines({ suite }: SuiteSummary, arm: ArmSummary): readonly string[]
 	return facetsOf(suite, arm).map(({ title, rows, breaksAt }) => {
 		const rates = rows.slice(0, MOST_VALUES).map(({ value, rate }) => `${value}: ${rateText(rate)}`);
 		const more = rows.length > MOST_VALUES ? `; ${rows.length - MOST_VALUES} more, in the report` : '';
-		const breaks = breaksAt === undefined ? '' : `; below half from ${breaksAt}`;
+		const breaks = breaksAt === undefined ? '' : `; first below half at ${breaksAt}`;
 		return `${suite.name}, ${arm.arm}, by ${localized(title, 'en')}: ${rates.join('; ')}${more}${breaks}`;
 	});
 }

@@ -16,6 +16,7 @@ export const reasonsEn: Readonly<Record<string, string>> = {
 	slot_not_asked: 'did not ask for what is missing',
 	called_again: 'called again instead of telling the result',
 	result_not_told: 'did not tell the result',
+	not_said: 'did not say that it cannot',
 	no_answer: 'no answer',
 	'wrong-level': 'wrong level',
 	'hard-avoid': 'hard avoid',

@@ -37,6 +37,7 @@ export const reasonsKo: Readonly<Record<string, string>> = {
 	slot_not_asked: '빠진 값을 묻지 않음',
 	called_again: '결과를 두고 또 부름',
 	result_not_told: '결과를 전하지 않음',
+	not_said: '못 한다고 말하지 않음',
 	no_answer: '대답 없음',
 };
 

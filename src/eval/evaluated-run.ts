@@ -7,7 +7,7 @@ import type { LoggedSettings } from './run-settings.ts';
 import type { SampleResult } from './sample.ts';
 import type { ScoreDeclaration } from './score/score.ts';
 import { declarationOf } from './score/scorer.ts';
-import type { CorpusIdentity, Suite, SuiteSettings } from './suite.ts';
+import type { CorpusIdentity, Facet, Suite, SuiteSettings } from './suite.ts';
 
 /** What summaries and comparisons read of a run. A `Log` is one. */
 export interface EvaluatedRun {
@@ -50,8 +50,8 @@ export interface EvaluatedSuite {
 	readonly samples?: number | undefined;
 	/** What its scores are, in the order in which they are shown. */
 	readonly scores: Readonly<Record<string, ScoreDeclaration>>;
-	/** Groups of its samples by which its main rate is told apart, with their titles. */
-	readonly facets?: Readonly<Record<string, LocalizedText>> | undefined;
+	/** By the names of groups of its samples. */
+	readonly facets?: Readonly<Record<string, Facet>> | undefined;
 	readonly decision?: Decision | undefined;
 	/** Its own options that may change a sample. */
 	readonly settings?: SuiteSettings | undefined;

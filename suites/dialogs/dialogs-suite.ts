@@ -72,10 +72,13 @@ export function dialogsSuite({
 const toolList = z.array(z.json());
 
 const FACETS = {
-	arguments: { en: 'arguments', ko: '인자 수' },
-	tools: { en: 'tools shown', ko: '보여 준 도구 수' },
-	distractors: { en: 'other tools', ko: '다른 도구' },
-	category: { en: 'category', ko: '분류' },
+	arguments: { title: { en: 'arguments', ko: '인자 수' } },
+	tools: { title: { en: 'tools shown', ko: '도구 수' } },
+	distractors: {
+		title: { en: 'other tools', ko: '함께 보여 준 도구' },
+		values: { close: { en: 'close', ko: '비슷한 도구' }, random: { en: 'random', ko: '무관한 도구' } },
+	},
+	category: { title: { en: 'category', ko: '분류' } },
 } as const;
 
 /** The arguments are those of the right call, of several the one with most. */

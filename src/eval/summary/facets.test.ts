@@ -4,7 +4,10 @@ import { facetsOf } from './facets.ts';
 import type { ScoreSummary } from './suite-summary.ts';
 
 const declaration = { kind: 'rate', title: 'right' } as const;
-const suite = { scores: { right: declaration }, facets: { tools: 'tools', city: 'city', none: 'none' } };
+const suite = {
+	scores: { right: declaration },
+	facets: { tools: { title: 'tools' }, city: { title: 'city', values: { a: 'A' } }, none: { title: 'none' } },
+};
 const group = (name: string, value: string, hits: number, n: number): ScoreSummary['groups'][number] => {
 	return { group: name, value, rate: rateOf(hits, n) };
 };
@@ -21,7 +24,7 @@ describe('facetsOf', () => {
 	it('names none where too little was seen, or where the values have no order', () => {
 		expect(facetsWith(group('tools', '1', 0, 3))[0]?.breaksAt).toBeUndefined();
 		const [city] = facetsWith(group('city', 'b', 0, 20), group('city', 'a', 20, 20));
-		expect(city).toMatchObject({ title: 'city', rows: [{ value: 'b' }, { value: 'a' }] });
+		expect(city).toMatchObject({ title: 'city', rows: [{ value: 'b' }, { value: 'a', title: 'A' }] });
 		expect(city?.breaksAt).toBeUndefined();
 	});
 

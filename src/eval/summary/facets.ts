@@ -8,7 +8,7 @@ export interface FacetSummary {
 	readonly name: string;
 	readonly title: LocalizedText;
 	/** Numbers ascending, all else in the order of the samples. */
-	readonly rows: readonly { readonly value: string; readonly rate: Rate }[];
+	readonly rows: readonly { readonly value: string; readonly title?: LocalizedText | undefined; readonly rate: Rate }[];
 	/** Of a facet of numbers: the first at which the rate is below half with 95 % certainty. */
 	readonly breaksAt?: string | undefined;
 }
@@ -19,8 +19,10 @@ export function facetsOf(
 	{ scores }: Pick<ArmSummary, 'scores'>,
 ): readonly FacetSummary[] {
 	const main = scores.find(({ name }) => name === mainScore(suite));
-	return Object.entries(suite.facets ?? {}).flatMap(([name, title]) => {
-		const rows = (main?.groups ?? []).filter(({ group }) => group === name);
+	return Object.entries(suite.facets ?? {}).flatMap(([name, { title, values = {} }]) => {
+		const rows = (main?.groups ?? []).flatMap(({ group, value, rate }) => {
+			return group === name ? [{ value, title: Object.hasOwn(values, value) ? values[value] : undefined, rate }] : [];
+		});
 		if (rows.length === 0) return [];
 		const isCount = rows.every(({ value }) => /^\d+$/u.test(value));
 		const sorted = isCount ? rows.toSorted((one, other) => Number(one.value) - Number(other.value)) : rows;

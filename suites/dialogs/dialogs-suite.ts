@@ -49,7 +49,7 @@ export function dialogsSuite({
 				name,
 				version: '1',
 				title: { en: 'Tool dialogs', ko: '도구 대화' },
-				view: 'tools',
+				view: 'dialogs',
 				samples: corpus,
 				schema: dialogSample.refine(
 					({ tools }) => tools.every((tool) => typeof tool !== 'string' || named.some((one) => one.name === tool)),

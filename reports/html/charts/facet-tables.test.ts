@@ -26,7 +26,9 @@ function sectionIn(lang: 'en' | 'ko'): string {
 describe('facetTables', () => {
 	it('tells the rates of a facet by its numbers, and the first that is certainly below half', () => {
 		const section = sectionIn('en');
-		expect(section).toMatch(/By tools shown.*right calls ?4 ?100\.0 % 10 of 10 · 95 %: 72.2–100.0 % ?12 ?0\.0 % 0 of 10/u);
+		expect(section).toMatch(
+			/By tools shown.*right calls ?4 ?100\.0 % 10 of 10 · 95 %: 72.2–100.0 % ?12 ?0\.0 % 0 of 10/u,
+		);
 		expect(section).toContain('12 is the first at which the rate is below half with 95 % certainty.');
 		expect(section).toMatch(/By others.*close ?50\.0 % 10 of 20/u);
 	});

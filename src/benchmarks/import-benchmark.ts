@@ -1,7 +1,7 @@
-import { createWriteStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { ConfigError, EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
+import { ConfigError, EnvironmentError, GemmarkError, UsageError } from '../errors/gemmark-error.ts';
 import type { ImportedItem } from './imported-rows.ts';
 
 /** What an import came to. */
@@ -29,49 +29,55 @@ export async function importBenchmark(
 	items: AsyncIterable<ImportedItem>,
 	{ folder, config, system }: BenchmarkFiles,
 ): Promise<ImportReport> {
-	if (existsSync(folder) && readdirSync(folder).length > 0) {
-		throw new UsageError(`${folder}: is there already and holds files, so nothing was imported`, {
-			hint: 'Name a new folder: --out FOLDER.',
-		});
-	}
-	const categories = new Map<string, number>();
-	const refused = new Map<string, { count: number; readonly first: string }>();
-	let corpus: LineFile | undefined;
-	let refusals: LineFile | undefined;
+	const isNew = !existsSync(folder);
+	if (!isNew) requireEmpty(folder);
 	try {
-		for await (const item of items) {
-			mkdirSync(folder, { recursive: true });
-			if ('sample' in item) {
-				corpus ??= new LineFile(join(folder, 'corpus.jsonl'));
-				await corpus.write(item.sample);
-				const { category = item.sample.turn } = item.sample;
-				categories.set(category, (categories.get(category) ?? 0) + 1);
-			} else {
-				refusals ??= new LineFile(join(folder, 'refused.jsonl'));
-				await refusals.write(item);
-				const known = refused.get(item.refused) ?? { count: 0, first: item.place };
-				refused.set(item.refused, known);
-				known.count += 1;
-			}
-		}
-		await Promise.all([corpus?.end(), refusals?.end()]);
-		if (corpus !== undefined) {
-			writeFileSync(join(folder, 'system.md'), `${system.trim()}\n`);
-			writeFileSync(join(folder, 'gemmark.config.yaml'), config);
-		}
+		mkdirSync(folder, { recursive: true });
+		const report = await writeCorpus(items, folder);
+		writeFileSync(join(folder, 'system.md'), `${system.trim()}\n`);
+		writeFileSync(join(folder, 'gemmark.config.yaml'), config);
+		return report;
 	} catch (cause) {
+		// Half an import is none.
+		for (const name of isNew ? [''] : readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
 		const { code } = cause as NodeJS.ErrnoException;
-		if (code === undefined || cause instanceof ConfigError) throw cause;
+		if (code === undefined || cause instanceof GemmarkError) throw cause;
 		throw new EnvironmentError(`${folder}: cannot be written (${code})`, { hint: 'Check its permissions.', cause });
 	}
-	const imported = [...categories.values()].reduce((sum, count) => sum + count, 0);
-	if (imported === 0) {
-		const [reason, told] = [...refused][0] ?? ['the files are empty'];
-		throw new ConfigError(`nothing could be imported: ${told === undefined ? '' : `${told.first}: `}${reason}`, {
-			hint: 'docs/benchmarks.md tells which files are taken.',
-		});
+}
+
+function requireEmpty(folder: string): void {
+	if (statSync(folder).isDirectory() && readdirSync(folder).length === 0) return;
+	throw new UsageError(`${folder}: is there already, so nothing was imported`, {
+		hint: 'Name a new folder: --out FOLDER.',
+	});
+}
+
+async function writeCorpus(items: AsyncIterable<ImportedItem>, folder: string): Promise<ImportReport> {
+	const categories = new Map<string, number>();
+	const refused = new Map<string, { count: number; readonly first: string }>();
+	const corpus = new LineFile(join(folder, 'corpus.jsonl'));
+	let refusals: LineFile | undefined;
+	for await (const item of items) {
+		if ('sample' in item) {
+			await corpus.write(item.sample);
+			const { category = item.sample.turn } = item.sample;
+			categories.set(category, (categories.get(category) ?? 0) + 1);
+		} else {
+			refusals ??= new LineFile(join(folder, 'refused.jsonl'));
+			await refusals.write(item);
+			const known = refused.get(item.refused) ?? { count: 0, first: item.place };
+			refused.set(item.refused, known);
+			known.count += 1;
+		}
 	}
-	return { imported, categories, refused };
+	await Promise.all([corpus.end(), refusals?.end()]);
+	const imported = [...categories.values()].reduce((sum, count) => sum + count, 0);
+	if (imported > 0) return { imported, categories, refused };
+	const [reason, told] = [...refused][0] ?? ['the files are empty'];
+	throw new ConfigError(`nothing could be imported: ${told === undefined ? '' : `${told.first}: `}${reason}`, {
+		hint: 'docs/benchmarks.md tells which files are taken.',
+	});
 }
 
 /** JSON lines, written no faster than the disk takes them. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dialogSample } from '../../suites/dialogs/sample.ts';
@@ -188,5 +188,6 @@ describe('importBenchmark', () => {
 		expect(await configErrorOf(() => importBenchmark(readBfcl([join(folder, 'q.json')]), files), folder)).toBe(
 			'nothing could be imported: q.json:1: web_search: an agent over back ends that BFCL runs itself',
 		);
+		expect(existsSync(files.folder)).toBe(false);
 	});
 });

@@ -45,6 +45,7 @@ describe('a raw conversation', () => {
 		});
 		await told.send({ type: 'tool-results', results: [streakAnswer({ ...call, id: 'asked-0' }, 7)] });
 		expect(told.prompt(0)).toBe(own.prompt(1));
+		expect(told.completer.requests[0]?.parts).toHaveLength(1);
 		const without = openRawConversation([{ pieces: ['네'] }]);
 		await expect(without.send({ type: 'tool-results', results: [] })).rejects.toThrow('begins with a user turn');
 	});

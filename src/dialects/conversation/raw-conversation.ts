@@ -140,8 +140,9 @@ export class RawConversation implements Conversation {
 		const user = history[last];
 		if (user?.role !== 'user') throw new Error('a conversation begins with a user turn');
 		const prompt = this.#rendered(history.slice(0, last), user.content);
-		const text = modelTurn(dialect, history.slice(last + 1)) + this.#continuation(input, prompt.modelOpening);
-		return { ...prompt, parts: [...prompt.parts, { text }] };
+		const told = modelTurn(dialect, history.slice(last + 1)) + this.#continuation(input, prompt.modelOpening);
+		// One part: parts take turns between what the model is told and what it writes.
+		return { ...prompt, parts: [{ text: prompt.parts.map(({ text }) => text).join('') + told }] };
 	}
 
 	#rendered(history: readonly HistoryMessage[], userText: string): History {

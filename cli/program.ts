@@ -15,6 +15,7 @@ import {
 	addRescoreCommand,
 } from './commands.ts';
 import { addConfigCommand } from './config/command.ts';
+import { addImportCommand } from './import/command.ts';
 import { addInitCommand } from './init/command.ts';
 import { addLintCommand } from './lint/command.ts';
 import { addRunCommand } from './run/command.ts';
@@ -51,6 +52,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 	addViewCommand(program);
 	addWorkerCommand(program, runners);
 	addIngestCommand(program);
+	addImportCommand(program);
 	addLabelCommand(program);
 	addBenchCommand(program, runners);
 	addModelsCommand(program);

@@ -1,4 +1,7 @@
 /** The runtime-neutral surface: needs neither an engine nor `node:*`. Hand-written, alphabetical by file. */
+export { type MadeCall, matchPossibleCalls, type PossibleCall } from './benchmarks/bfcl-matching.ts';
+export { readTool } from './benchmarks/bfcl-tool.ts';
+export { type AnsweredCall, DIALOG_TURNS, type DialogSample, type DialogTurn } from './benchmarks/dialog-sample.ts';
 export {
 	type CapturedEvent,
 	CORPUS_MARKER,
@@ -142,9 +145,10 @@ export { scoreSample } from './eval/score/score-sample.ts';
 export { defineScorer, type ScoreContext, type Scorer } from './eval/score/scorer.ts';
 export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
-export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
+export type { Arm, CorpusIdentity, Facet, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
 export { type DecisionSummary, type PeoplesVerdict, summarizeDecisions } from './eval/summary/decision-summary.ts';
+export { type FacetSummary, facetsOf } from './eval/summary/facets.ts';
 export { flippedIds } from './eval/summary/flips-text.ts';
 export {
 	type FlutterGemmaFate,
@@ -311,7 +315,7 @@ export type { PrefixEmptiness, PrefixMeaning } from './text/rules/meaning.ts';
 export { sameText } from './text/same-text.ts';
 export { type TextRules, textRules } from './text/text-rules.ts';
 export type { ConfirmGate, ConfirmQuestion } from './tool/confirm-gate.ts';
-export { declareTool } from './tool/declaration.ts';
+export { declareSchema, declareTool } from './tool/declaration.ts';
 export type { ToolDefinition } from './tool/definition.ts';
 export type { DispatchFields, DispatchLog } from './tool/dispatch-log.ts';
 export { type Dispatch, ToolDispatcher, type ToolDispatcherOptions } from './tool/dispatcher.ts';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ScoreFlips } from '../../src/eval/compare/score-flips.ts';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { facetsOf } from '../../src/eval/summary/facets.ts';
 import { failureCounts } from '../../src/eval/summary/failure-counts.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
 import { summarizeReflections } from '../../src/eval/summary/reflection-summary.ts';
@@ -42,7 +43,7 @@ function summaryLines(log: Log, folder: string): readonly string[] {
 		...(greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`]),
 		...summarizeSuites(log)
 			.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
-			.flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
+			.flatMap((suite) => suite.arms.flatMap((arm) => [armLine(suite, arm), ...facetLines(suite, arm)])),
 		...summarizeReplays(log).flatMap(replayLines),
 		...summarizeReflections(log).flatMap(reflectionLines),
 		...(model.miniature ? [MINIATURE_NOTICE.en] : []),
@@ -89,6 +90,18 @@ function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary
 	const told = remedies.length === 0 ? '' : ` (${remedies.join('; ')})`;
 	return `${name}: ${localized(main.declaration.title, 'en')}: ${measured(main)}${unscored}${told}`;
 }
+
+/** Where a model breaks: by each declared facet the main rate of every value. */
+function facetLines({ suite }: SuiteSummary, arm: ArmSummary): readonly string[] {
+	return facetsOf(suite, arm).map(({ title, rows, breaksAt }) => {
+		const rates = rows.slice(0, MOST_VALUES).map(({ value, rate }) => `${value}: ${rateText(rate)}`);
+		const more = rows.length > MOST_VALUES ? `; ${rows.length - MOST_VALUES} more, in the report` : '';
+		const breaks = breaksAt === undefined ? '' : `; first below half at ${breaksAt}`;
+		return `${suite.name}, ${arm.arm}, by ${localized(title, 'en')}: ${rates.join('; ')}${more}${breaks}`;
+	});
+}
+
+const MOST_VALUES = 12;
 
 function measured({ rate, values, declaration }: ArmSummary['scores'][number]): string {
 	if (rate !== undefined && rate.n > 0) return rateText(rate);
@@ -139,6 +152,7 @@ function summaryJson(log: Log, folder: string): object {
 				arm,
 				evaluated,
 				scores: scores.map(({ name, rate, values, reasons, unscored }) => ({ name, rate, values, reasons, unscored })),
+				facets: suite.facets && facetsOf(suite, { scores }),
 			})),
 		})),
 	};

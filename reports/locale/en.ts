@@ -27,6 +27,8 @@ export const en: Locale = {
 		outcomesLabel: (score, parts) => `${score}: ${parts}`,
 		groups: 'By group',
 		groupColumns: ['Group', 'Value'],
+		byFacet: (facet) => `By ${facet}`,
+		breaksAt: (value) => `${value} is the first at which the rate is below half with 95 % certainty.`,
 		reliability: 'Reliability over epochs',
 		samples: 'The samples',
 		mean: 'mean',

@@ -37,6 +37,11 @@ export const reasonsKo: Readonly<Record<string, string>> = {
 	wrong_state: '최종 상태 오류',
 	turn_failed: '턴 실패',
 	malformed_call: '깨진 호출',
+	slot_guessed: '빠진 값을 지어냄',
+	slot_not_asked: '빠진 값을 묻지 않음',
+	called_again: '결과를 두고 또 부름',
+	result_not_told: '결과를 전하지 않음',
+	not_said: '못 한다고 말하지 않음',
 };
 
 /** Why a sample has no score. */

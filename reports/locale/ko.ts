@@ -27,6 +27,8 @@ export const ko: Locale = {
 		outcomesLabel: (score, parts) => `${score}: ${parts}`,
 		groups: '그룹별 결과',
 		groupColumns: ['그룹', '값'],
+		byFacet: (facet) => `${facet}별 결과`,
+		breaksAt: (value) => `95 % 신뢰 수준에서 절반에 못 미치는 첫 값: ${value}`,
 		reliability: '반복 신뢰도',
 		samples: '샘플별 결과',
 		mean: '평균',

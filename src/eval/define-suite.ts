@@ -9,7 +9,7 @@ import type { Decision } from './decision/decision.ts';
 import { type DecisionOption, readDecision } from './decision/decision-option.ts';
 import type { Sample } from './sample.ts';
 import { declarationOf, type Scorer } from './score/scorer.ts';
-import type { Arm, Solver, Suite, SuiteSettings } from './suite.ts';
+import type { Arm, Facet, Solver, Suite, SuiteSettings } from './suite.ts';
 import { checkSuiteOptions } from './suite-options.ts';
 import { solveAppTurn } from './turn/app-turn.ts';
 
@@ -52,6 +52,8 @@ export interface SuiteOptions<S extends Sample> {
 	readonly scorers: readonly Scorer<S>[];
 	readonly decision?: DecisionOption | undefined;
 	groups?(sample: S): Readonly<Record<string, string>>;
+	/** By the names of groups: those by which terminal and reports tell the main rate apart. */
+	readonly facets?: Readonly<Record<string, Facet>> | undefined;
 	/** Files that answers depend on beside samples and app, such as a prompt. */
 	readonly files?: readonly FileIdentity[] | undefined;
 	/** Whether the solver talks to the app, so that its files are part of the corpus' identity (default true). */
@@ -108,6 +110,7 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		schema,
 		solve: solve as Solver<S>,
 		...(options.groups && { groups: options.groups }),
+		facets: options.facets,
 		settings: options.settings,
 		warnings: options.warnings?.(rows),
 		needsHistory: options.needsHistory,

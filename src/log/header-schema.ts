@@ -106,6 +106,9 @@ export const header: z.ZodObject = z.looseObject({
 			samples: whole.optional(),
 			/** Logs of version 1 declare none: their samples tell. */
 			scores: z.record(text, declaration).default({}),
+			facets: z
+				.record(text, z.looseObject({ title: localizedText, values: z.record(text, localizedText).optional() }))
+				.optional(),
 			decision: decision.optional(),
 			settings: z.record(text, z.union([text, finite, z.boolean()])).optional(),
 		}),

@@ -70,7 +70,10 @@ export interface ConversationOptions {
 	/** Absent: no system text. */
 	readonly system?: string;
 	readonly tools: readonly ToolDeclaration[];
-	/** What was said before the first turn, from a user's message on. A chat-only model may be unable to take it. */
+	/**
+	 * What was said before the first turn, from a user's message on; it may end with calls, which the first turn answers. A
+	 * chat-only model may be unable to take it.
+	 */
 	readonly history?: readonly HistoryMessage[] | undefined;
 	readonly sampling: Sampling;
 	readonly maxTokens: number;

@@ -33,7 +33,9 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 	const { servers = [] } = options;
 	const served = options.servers !== undefined || (app.mcp ?? app.mcpServers) === undefined;
 	const { language = 'any', tools: own } = app;
-	const listed = own === undefined ? [] : readToolList(folder.contentOf(own, ['app', 'tools']), app.destructive);
+	// A suite may bring the tools of its samples: then the config says that the app has none.
+	const none = own === undefined || (Array.isArray(own) && own.length === 0);
+	const listed = none ? [] : readToolList(folder.contentOf(own, ['app', 'tools']), app.destructive);
 	const unhandled = listed.filter(({ handler }) => handler === undefined);
 	const canned = readCannedAnswers(
 		folder.contentOf(app.answers ?? {}, ['app', 'answers']),

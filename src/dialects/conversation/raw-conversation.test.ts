@@ -27,6 +27,29 @@ describe('a raw conversation', () => {
 		expect(prompt(2)).toBe(`${first}7일째예요.<turn|>\n<|turn>user\n고마워<turn|>\n<|turn>model\n`);
 	});
 
+	it('goes on behind calls that its history ends with, as if it had made them itself', async () => {
+		const own = openRawConversation([{ pieces: STREAK_CHUNKS }, { pieces: ['네'] }]);
+		const call = callOf(await own.send(userTurn('며칠째야?')));
+		await own.send({ type: 'tool-results', results: [streakAnswer(call, 7)] });
+		const [content = ''] = STREAK_TEXT.split('<|tool_call>');
+		const asked = {
+			id: 'asked-0',
+			type: 'function',
+			function: { name: call.name, arguments: call.arguments },
+		} as const;
+		const told = openRawConversation([{ pieces: ['네'] }], {
+			history: [
+				{ role: 'user', content: '며칠째야?' },
+				{ role: 'assistant', content, tool_calls: [asked] },
+			],
+		});
+		await told.send({ type: 'tool-results', results: [streakAnswer({ ...call, id: 'asked-0' }, 7)] });
+		expect(told.prompt(0)).toBe(own.prompt(1));
+		expect(told.completer.requests[0]?.parts).toHaveLength(1);
+		const without = openRawConversation([{ pieces: ['네'] }]);
+		await expect(without.send({ type: 'tool-results', results: [] })).rejects.toThrow('begins with a user turn');
+	});
+
 	it('sends what the model wrote as its own tokens', async () => {
 		const { send, completer } = openRawConversation([
 			{ pieces: STREAK_CHUNKS, tokens: [5, 6, 48, 7, 8, 49] },

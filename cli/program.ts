@@ -14,6 +14,8 @@ import {
 	addRescoreCommand,
 } from './commands.ts';
 import { addConfigCommand } from './config/command.ts';
+import { addExportCommand } from './export/command.ts';
+import { addImportCommand } from './import/command.ts';
 import { addInitCommand } from './init/command.ts';
 import { addLintCommand } from './lint/command.ts';
 import { addRunCommand } from './run/command.ts';
@@ -48,6 +50,8 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 	addWorkerCommand(program, runners);
 	addIngestCommand(program);
 	addLabelCommand(program);
+	addImportCommand(program);
+	addExportCommand(program);
 	addBenchCommand(program, runners);
 	addModelsCommand(program);
 	addDoctorCommand(program);

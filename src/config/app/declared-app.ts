@@ -34,7 +34,7 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		throw problem('mcp', 'nothing here connects to MCP servers', 'Write canned answers instead.');
 	}
 	if (app.tools === undefined) throw problem('tools', 'is missing', 'Name the file that declares the tools.');
-	const listed = readToolList(folder.contentOf(app.tools, ['app', 'tools']), app.destructive);
+	const listed = hasNoTools(app) ? [] : readToolList(folder.contentOf(app.tools, ['app', 'tools']), app.destructive);
 	const names = listed.map(({ name }) => name);
 	const unknown = app.destructive?.find((name) => !names.includes(name));
 	if (unknown !== undefined) {
@@ -81,6 +81,11 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		if (isJsonObject(state)) return state;
 		throw problem('state', 'must be an object that JSON can carry', 'Write fields and values.');
 	}
+}
+
+/** An app says by `tools: []` that it has none; a file without tools is a mistake. */
+function hasNoTools({ tools }: AppConfig): boolean {
+	return Array.isArray(tools) && tools.length === 0;
 }
 
 function unanswered(tool: string): string {

@@ -1,0 +1,3 @@
+export { type AssertionsSuiteOptions, assertionsSuite } from './assertions-suite.ts';
+export { assertionsKind } from './kind.ts';
+export { ASSERTION_TYPES, type AssertedSample, type Assertion, type AssertionType } from './sample.ts';

@@ -1,5 +1,5 @@
 import {
-	type AppSession,
+	type AppUnderTest,
 	ConfigError,
 	declareTool,
 	defineSuite,
@@ -8,6 +8,7 @@ import {
 	type Solution,
 	type SolveContext,
 	type SuiteDefinition,
+	type ToolDeclaration,
 } from '../../src/index.ts';
 import { answerOf } from './answer.ts';
 import { judgeAssertion } from './judge-assertion.ts';
@@ -35,7 +36,7 @@ export function assertionsSuite({
 	return {
 		name,
 		build(context) {
-			const { tools } = context.app.open();
+			const tools = declaredTools(context.app);
 			return defineSuite<AssertedSample>({
 				name,
 				version: '1',
@@ -53,35 +54,39 @@ export function assertionsSuite({
 }
 
 function refuseCode(name: string, samples: readonly AssertedSample[]): readonly string[] {
-	const with1 = samples.find(({ assert }) => assert.some(({ type }) => type.endsWith('javascript')));
-	if (with1 === undefined) return [];
-	throw new ConfigError(`suite ${name}: ${with1.id}: has a javascript assertion, which is code that would run here`, {
+	const coded = samples.find(({ assert }) => assert.some(({ type }) => type.endsWith('javascript')));
+	if (coded === undefined) return [];
+	throw new ConfigError(`suite ${name}: ${coded.id}: has a javascript assertion, which is code that would run here`, {
 		hint: 'Read it, then write javascript: true in the suite.',
 	});
 }
 
 async function askOnce({ input, system }: AssertedSample, context: SolveContext): Promise<Solution> {
-	const session = context.app.open();
+	const conversation = context.openConversation({
+		...(system !== undefined && { system }),
+		tools: declaredTools(context.app),
+	});
+	let said = '';
+	let called = false;
+	const { signal } = context;
+	for await (const event of conversation.sendChatTurn({ type: 'user', text: input }, signal && { signal })) {
+		if (event.type === 'text') said += event.text;
+		if (event.type === 'call') called = true;
+	}
+	const answered = called || said === '' ? [] : [{ role: 'model', text: said } as const];
+	return { messages: [{ role: 'user', text: input }, ...answered], facts: {} };
+}
+
+function declaredTools(app: AppUnderTest): readonly ToolDeclaration[] {
+	const session = app.open();
 	try {
-		const conversation = context.openConversation({
-			...(system !== undefined && { system }),
-			tools: session.tools.map((tool) => declareTool(tool)),
-		});
-		let said = '';
-		let called = false;
-		const { signal } = context;
-		for await (const event of conversation.sendChatTurn({ type: 'user', text: input }, signal && { signal })) {
-			if (event.type === 'text') said += event.text;
-			if (event.type === 'call') called = true;
-		}
-		const answered = called || said === '' ? [] : [{ role: 'model', text: said } as const];
-		return { messages: [{ role: 'user', text: input }, ...answered], facts: {} };
+		return session.tools.map((tool) => declareTool(tool));
 	} finally {
 		session.close();
 	}
 }
 
-function passed(tools: AppSession['tools']): Scorer<AssertedSample> {
+function passed(tools: readonly ToolDeclaration[]): Scorer<AssertedSample> {
 	return {
 		name: 'passed',
 		title: { en: 'all assertions hold', ko: '모든 단언이 성립' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalJson, type JsonValue, type ToolDefinition } from '../../src/index.ts';
+import { canonicalJson, type JsonValue, type ToolDeclaration } from '../../src/index.ts';
 import type { Answer } from './answer.ts';
 import { runJavascript } from './javascript.ts';
 import type { AssertedSample, Assertion, AssertionType } from './sample.ts';
@@ -13,7 +13,7 @@ export interface Judgement {
 export interface JudgedAgainst {
 	readonly sample: AssertedSample;
 	/** What may be called. */
-	readonly tools: readonly Pick<ToolDefinition<undefined>, 'name' | 'schema'>[];
+	readonly tools: readonly Pick<ToolDeclaration, 'name' | 'parameters'>[];
 }
 
 /** Holds an answer against one assertion, as promptfoo 0.123 does. Throws what the code of a `javascript` one throws. */
@@ -64,22 +64,30 @@ function jsonJudgement(text: string, schema: JsonValue | undefined): Judgement {
 	const parsed = parsedJson(text);
 	if (parsed === undefined) return { pass: false, detail: 'is not JSON' };
 	if (schema === undefined) return { pass: true };
-	const checked = z
-		.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0], { registry: z.registry() })
-		.safeParse(parsed.value);
-	return { pass: checked.success, detail: checked.success ? undefined : firstIssue(checked.error) };
+	const problem = schemaProblem(schema, parsed.value);
+	return { pass: problem === undefined, detail: problem };
 }
 
-/** Every call must be of a declared tool, with arguments that its schema takes and none besides. */
+/** Every call must be of a declared tool, with arguments that its parameters' JSON Schema takes. */
 function callsJudgement({ calls }: Answer, { tools }: JudgedAgainst): Judgement {
 	if (calls.length === 0) return { pass: false, detail: 'nothing was called' };
 	for (const { name, arguments: args } of calls) {
 		const tool = tools.find((one) => one.name === name);
 		if (tool === undefined) return { pass: false, detail: `${name}: is no tool` };
-		const checked = tool.schema.strict().safeParse(args);
-		if (!checked.success) return { pass: false, detail: `${name}: ${firstIssue(checked.error)}` };
+		const problem = schemaProblem(tool.parameters, args);
+		if (problem !== undefined) return { pass: false, detail: `${name}: ${problem}` };
 	}
 	return { pass: true };
+}
+
+/** The first thing that a JSON Schema does not take of a value. */
+function schemaProblem(schema: JsonValue, value: JsonValue): string | undefined {
+	const checked = z
+		.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0], { registry: z.registry() })
+		.safeParse(value);
+	if (checked.success) return undefined;
+	const [issue] = checked.error.issues;
+	return `${issue?.path.map((step) => `${String(step)}: `).join('') ?? ''}${issue?.message ?? ''}`;
 }
 
 function parsedJson(text: string): { readonly value: JsonValue } | undefined {
@@ -88,8 +96,4 @@ function parsedJson(text: string): { readonly value: JsonValue } | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-function firstIssue({ issues: [issue] }: z.ZodError): string {
-	return `${issue?.path.map((step) => `${String(step)}: `).join('') ?? ''}${issue?.message ?? ''}`;
 }

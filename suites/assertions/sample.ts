@@ -41,7 +41,7 @@ const assertion: z.ZodType<Assertion> = z
 		threshold: z.number().optional(),
 	})
 	.superRefine(({ type, value }, { addIssue }) => {
-		const problem = valueProblem(type.replace(/^not-/u, '') as AssertionType, value);
+		const problem = valueProblem({ type, value });
 		if (problem !== undefined) addIssue({ code: 'custom', path: ['value'], message: problem });
 	});
 
@@ -54,9 +54,9 @@ export const assertedSample: z.ZodType<AssertedSample> = z.strictObject({
 	assert: z.array(assertion).min(1, 'must hold an assertion').max(100),
 });
 
-/** Why an assertion of the type cannot have the value; undefined where it can. */
-function valueProblem(type: AssertionType, value: JsonValue | undefined): string | undefined {
-	switch (type) {
+/** What is wrong with the value of an assertion; undefined where its type can have it. */
+export function valueProblem({ type, value }: Pick<Assertion, 'type' | 'value'>): string | undefined {
+	switch (type.replace(/^not-/u, '') as AssertionType) {
 		case 'equals':
 			return value === undefined ? 'is missing' : undefined;
 		case 'contains':

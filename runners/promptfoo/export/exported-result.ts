@@ -38,14 +38,8 @@ export function exportedResult(
 	const { error, ...response } = sampleResponse(sample, { scores });
 	const grading = sampleGrading(sample.scores, scores);
 	const passed = grading?.pass === true;
-	const component = grading === undefined ? undefined : { ...grading, namedScores: undefined };
-	const vars = {
-		input: String(sample.sample.input ?? ''),
-		suite,
-		sample: sampleId,
-		arm,
-		epoch: String(epoch),
-	};
+	const vars = { input: String(sample.sample.input ?? '') };
+	const description = `${suite} ${sampleId}${arm === 'free' ? '' : `, ${arm}`}${epoch === 0 ? '' : `, epoch ${epoch}`}`;
 	return {
 		promptIdx: 0,
 		testIdx,
@@ -54,7 +48,7 @@ export function exportedResult(
 		prompt: { raw: vars.input, label: prompt.label },
 		vars,
 		testCase: {
-			description: `${suite} ${sampleId}`,
+			description,
 			vars,
 			metadata: { suite, arm },
 			assert: [grading?.assertion ?? NONE],
@@ -66,7 +60,7 @@ export function exportedResult(
 		score: grading?.score ?? 0,
 		latencyMs: response.latencyMs ?? 0,
 		gradingResult:
-			grading === undefined || component === undefined ? null : { ...grading, componentResults: [component] },
+			grading === undefined ? null : { ...grading, componentResults: [{ ...grading, namedScores: undefined }] },
 		namedScores: grading?.namedScores ?? {},
 		tokenUsage: response.tokenUsage,
 		cost: 0,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/index.ts';
-import { ASSERTION_TYPES, type Assertion, type AssertionType } from '../../../suites/assertions/index.ts';
+import { ASSERTION_TYPES, type Assertion, type AssertionType, valueProblem } from '../../../suites/assertions/index.ts';
 import type { Refusals, Written } from './refusals.ts';
 import { renderValue } from './template.ts';
 
@@ -31,9 +31,9 @@ export function readAssertions(
 
 /** The assertion as it is asked of one test, its vars put in; a text says why that cannot be done. */
 export function assertionFor({ type, value, threshold }: Assertion, vars: JsonObject): Assertion | string {
-	if (value === undefined) return { type, value, threshold };
-	const { value: rendered, refused } = renderValue(value, vars);
-	return refused ?? { type, value: rendered, threshold };
+	const { value: rendered, refused } = value === undefined ? { value } : renderValue(value, vars);
+	const problem = refused ?? valueProblem({ type, value: rendered });
+	return problem === undefined ? { type, value: rendered, threshold } : `${type}: its value ${problem}`;
 }
 
 function refusal({ type, value, threshold, transform, weight }: JsonObject, javascript: boolean): string | undefined {
@@ -50,15 +50,7 @@ function refusal({ type, value, threshold, transform, weight }: JsonObject, java
 	if (plain === 'javascript' && !javascript) {
 		return 'javascript: is code, taken only with --javascript';
 	}
-	return valueProblem(plain as AssertionType, value);
-}
-
-function valueProblem(type: AssertionType, value: JsonValue | undefined): string | undefined {
-	if (type === 'equals' && value === undefined) return 'equals: has no value';
-	if (type === 'is-json' && value !== undefined && !isJsonObject(value)) return 'is-json: its schema is no object';
-	const text = ['contains', 'icontains', 'regex', 'javascript'].includes(type);
-	const fits = typeof value === 'string' ? value !== '' : typeof value === 'number' && type.endsWith('contains');
-	return text && !fits ? `${type}: its value is no text` : undefined;
+	return undefined;
 }
 
 function namesFile(value: JsonValue | undefined): boolean {

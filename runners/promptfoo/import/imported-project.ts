@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { shownPath } from '../../../src/config/shown-path.ts';
 import { ConfigError } from '../../../src/errors/gemmark-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue, singleLine } from '../../../src/index.ts';
-import type { AssertedSample, Assertion } from '../../../suites/assertions/index.ts';
+import { type AssertedSample, type Assertion, assertedSample } from '../../../suites/assertions/index.ts';
 import { assertionFor } from './assertions.ts';
 import { readData } from './imported-file.ts';
 import { type ImportedPrompt, readPrompts } from './prompts.ts';
@@ -83,7 +83,7 @@ function sampleOf(
 		refusals.add(place, at, 'no assertion of it is taken, so nothing would be judged');
 		return undefined;
 	}
-	return {
+	const sample: AssertedSample = {
 		id,
 		input: user.text ?? '',
 		system: system.text === '' ? undefined : system.text,
@@ -91,6 +91,11 @@ function sampleOf(
 		prompt: several ? prompt.label : undefined,
 		assert: asked,
 	};
+	const checked = assertedSample.safeParse(sample);
+	if (checked.success) return sample;
+	const [issue] = checked.error.issues;
+	refusals.add(place, at, `under the prompt '${prompt.label}': ${issue?.path.join('.')}: ${issue?.message}`);
+	return undefined;
 }
 
 function projectFiles(

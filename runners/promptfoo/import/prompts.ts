@@ -41,7 +41,7 @@ export function readPrompts(
 		return texts.flatMap((text) => {
 			const read = readPrompt(text);
 			if (typeof read !== 'string') {
-				return { ...read, label: typeof label === 'string' ? label : shortened(text), at: here };
+				return { ...read, label: shortened(typeof label === 'string' ? label : read.user), at: here };
 			}
 			refusals.add(place, here, read);
 			return [];

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/index.ts';
-import type { Assertion } from '../../../suites/assertions/index.ts';
 import { type ImportedAssertion, readAssertions } from './assertions.ts';
 import { isReadable, namedFile, readData } from './imported-file.ts';
 import type { Refusals, Written } from './refusals.ts';
@@ -11,8 +10,6 @@ export interface ImportedTest {
 	readonly place: Written['place'];
 	readonly at: Written['at'];
 }
-
-export type { Assertion };
 
 export interface ReadTestsOptions {
 	/** What `file://` is relative to. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { modelCacheFolder } from '../../src/download/cache-folder.ts';
 
 /** The promptfoo that gemmark is tried with; what the viewer and the provider take is its own. */
 export const PROMPTFOO_VERSION = '0.123.1';
@@ -10,15 +11,20 @@ export interface PromptfooCommand {
 	readonly args: readonly string[];
 }
 
-/** promptfoo of the project, or of the folder that `GEMMARK_PROMPTFOO` names; undefined where neither has one. */
+/** Where `npm run test:promptfoo` puts it. */
+export function promptfooCacheFolder(): string {
+	return join(modelCacheFolder(), `promptfoo-${PROMPTFOO_VERSION}`);
+}
+
+/** promptfoo of the project, of the folder that `GEMMARK_PROMPTFOO` names, or of the cache; undefined where none has it. */
 export function installedPromptfoo(folder: string = process.cwd()): PromptfooCommand | undefined {
 	const named = process.env.GEMMARK_PROMPTFOO;
-	const from = [folder, ...(named === undefined || named === '' ? [] : [resolve(named)])];
+	const from = [folder, ...(named === undefined || named === '' ? [] : [resolve(named)]), promptfooCacheFolder()];
 	const entry = from.map(entrypointFrom).find((found) => found !== undefined);
 	return entry === undefined ? undefined : { command: process.execPath, args: [entry] };
 }
 
-/** npx of the pinned version: it downloads some hundred megabytes the first time. */
+/** npx of the pinned version: the first time it downloads, and keeps, 1.9 GB. */
 export function downloadedPromptfoo(): PromptfooCommand {
 	return { command: 'npx', args: ['--yes', `promptfoo@${PROMPTFOO_VERSION}`] };
 }

@@ -126,7 +126,9 @@ describe.skipIf(promptfoo === undefined)(`gemmark in the real promptfoo${WHERE}`
 		]);
 		const { stats, results } = readJson<Evaluated>(join(folder, 'eval.json')).results;
 		expect(stats, output).toMatchObject({ successes: 0, failures: 0, errors: 1 });
-		expect(results[0]).toMatchObject({ error: expect.stringMatching(/^missing\.gguf: [^\n]+$/u) });
+		expect(results[0]).toMatchObject({
+			error: expect.stringMatching(/^There is no model file at missing\.gguf\. Check the path[^\n]+$/u),
+		});
 	});
 
 	it('imports an exported run with every row, verdict and reason', async () => {

@@ -47,11 +47,12 @@ export default class GemmarkProvider {
 			return await answer;
 		} catch (error) {
 			if (!(error instanceof GemmarkError)) throw error;
-			return { error: singleLine(`${error.message} ${error.hint ?? ''}`) };
+			const told = /[.?!]$/u.test(error.message) ? error.message : `${error.message}.`;
+			return { error: singleLine(`${told} ${error.hint ?? ''}`) };
 		}
 	}
 
-	/** promptfoo's end of an evaluation: the engine goes. */
+	/** promptfoo's end of an evaluation in which every test passed; else the engine ends with its process. */
 	async cleanup(): Promise<void> {
 		const run = await this.#run?.catch(() => undefined);
 		this.#run = undefined;

@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../src/index.ts';
 import { type Answer, answerOf } from './answer.ts';
 import type { Assertion } from './sample.ts';
 
 /** A tool as OpenAI's API declares it. */
-export const WEATHER: readonly [object] = [
+export const WEATHER: readonly JsonObject[] = [
 	{
 		type: 'function',
 		function: {

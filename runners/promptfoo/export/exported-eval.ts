@@ -1,3 +1,4 @@
+import { sampleSeed } from '../../../src/eval/plan.ts';
 import { sampleKey } from '../../../src/eval/sample-key.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { runTitle } from '../../../src/log/run-name.ts';
@@ -44,10 +45,7 @@ export function exportedEval(log: Log): object {
 /** promptfoo tells evaluations by it: the same run gets the same. */
 function evalId({ header, samples }: Log): string {
 	const first = samples[0] === undefined ? '' : sampleKey(samples[0]);
-	let hash = 0;
-	for (const char of `${header.model.name} ${header.command} ${first}`) {
-		hash = (Math.imul(hash, 31) + (char.codePointAt(0) ?? 0)) >>> 0;
-	}
+	const hash = sampleSeed(header.settings.seed ?? 0, header.model.name, header.command, first);
 	return `eval-${hash.toString(36)}-${header.startedAt.slice(0, 19)}`;
 }
 

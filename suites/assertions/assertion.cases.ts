@@ -81,4 +81,6 @@ export const ANSWERED_CASES: readonly AnsweredCase[] = [
 		pass: true,
 	},
 	{ answer: SEOUL, assertion: { type: 'javascript', value: "output[0].function.name === 'get_weather'" }, pass: true },
+	{ answer: SEOUL, assertion: { type: 'javascript', value: "output.endsWith('x')" }, pass: false },
+	{ answer: said('no JSON'), assertion: { type: 'not-javascript', value: 'JSON.parse(output).a === 1' }, pass: false },
 ];

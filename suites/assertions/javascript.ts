@@ -5,7 +5,7 @@ import type { AssertedSample } from './sample.ts';
 /**
  * Runs the code of a `javascript` assertion with `output` and `context` (`vars` and `prompt`): one expression, or several
  * lines that return. It is code of the operator's, with all rights of this process: a config must say that it may run.
- * Throws what it throws, and for a result that is neither boolean nor number nor `{ pass, reason }`.
+ * Throws for code that cannot be compiled, and for a result that is neither boolean nor number nor `{ pass, reason }`.
  */
 export function runJavascript(
 	code: string,
@@ -13,7 +13,14 @@ export function runJavascript(
 	output: Answer['output'],
 	{ input, vars = {} }: AssertedSample,
 ): Judgement {
-	const given: unknown = compiled(code)(output, { vars, prompt: input });
+	const check = compiled(code);
+	let given: unknown;
+	try {
+		given = check(output, { vars, prompt: input });
+	} catch (thrown) {
+		// Code such as JSON.parse(output) throws for an answer that it did not expect: that is the answer's failure.
+		return { pass: false, threw: true, detail: `throws ${String(thrown)}` };
+	}
 	if (typeof given === 'boolean') return { pass: given };
 	if (typeof given === 'number') {
 		return { pass: threshold === undefined ? given > 0 : given >= threshold, detail: String(given) };

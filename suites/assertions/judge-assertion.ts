@@ -6,6 +6,8 @@ import type { AssertedSample, Assertion, AssertionType } from './sample.ts';
 
 export interface Judgement {
 	readonly pass: boolean;
+	/** Of code: it holds neither plainly nor with `not-`. */
+	readonly threw?: true | undefined;
 	/** What was expected, for people. */
 	readonly detail?: string | undefined;
 }
@@ -16,7 +18,7 @@ export interface JudgedAgainst {
 	readonly tools: readonly Pick<ToolDeclaration, 'name' | 'parameters'>[];
 }
 
-/** Holds an answer against one assertion, as promptfoo 0.123 does. Throws what the code of a `javascript` one throws. */
+/** Holds an answer against one assertion, as promptfoo 0.123 does. Throws for code that gives no verdict. */
 export function judgeAssertion(
 	{ type, value, threshold }: Assertion,
 	answer: Answer,
@@ -24,8 +26,8 @@ export function judgeAssertion(
 ): Judgement {
 	const negated = type.startsWith('not-');
 	const plain = (negated ? type.slice('not-'.length) : type) as AssertionType;
-	const { pass, detail } = plainly(plain, value, threshold, answer, against);
-	return { pass: pass !== negated, detail };
+	const { pass, threw = false, detail } = plainly(plain, value, threshold, answer, against);
+	return { pass: !threw && pass !== negated, detail };
 }
 
 function plainly(

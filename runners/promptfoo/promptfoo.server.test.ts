@@ -6,7 +6,6 @@ import { declaredApp } from '../../src/config/app/declared-app.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
 import type { LogSample } from '../../src/log/record.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
-import { quantile } from '../../src/stats/distribution.ts';
 import { declareTool } from '../../src/tool/declaration.ts';
 import { ANSWERED_CASES, WEATHER } from '../../suites/assertions/assertion.cases.ts';
 import { judgeAssertion } from '../../suites/assertions/judge-assertion.ts';
@@ -72,7 +71,7 @@ describe.skipIf(promptfoo === undefined)(`gemmark in the real promptfoo${WHERE}`
 	it('gives the fifteen rows of gemmark run, which takes less time', { timeout: 300_000 }, async () => {
 		const walls = { promptfoo: [] as number[], gemmark: [] as number[] };
 		const config = join(packageRoot(), 'promptfooconfig.yaml');
-		for (const round of [1, 2, 3]) {
+		for (const round of [1, 2, 3, 4, 5]) {
 			const run = await gemmarkIn(folder, ['run', '--suite', 'prefix', '--seed', '1', '--out', `run-${round}`]);
 			const out = join(folder, `eval-${round}.json`);
 			const evaluated = await promptfooNow([
@@ -93,11 +92,13 @@ describe.skipIf(promptfoo === undefined)(`gemmark in the real promptfoo${WHERE}`
 			expect(rows).toHaveLength(15);
 			expect(rows).toEqual(rowsOfRun(samples, { prefix: 'meaningful' }));
 		}
-		const [own, theirs] = [walls.gemmark, walls.promptfoo].map((times) => quantile(times, 0.5) / 1000);
+		// Whatever else the machine does only adds time: the fastest of each is compared, the others are printed.
+		const seconds = (times: readonly number[]): string => times.map((ms) => (ms / 1000).toFixed(2)).join(' ');
+		const [own, theirs] = [Math.min(...walls.gemmark), Math.min(...walls.promptfoo)];
 		process.stdout.write(
-			`15 prefix samples on the miniature, median wall time of 3: gemmark run ${own?.toFixed(2)} s, promptfoo eval ${theirs?.toFixed(2)} s\n`,
+			`15 prefix samples on the miniature, wall seconds of 5 rounds in turn: gemmark run ${seconds(walls.gemmark)}, promptfoo eval ${seconds(walls.promptfoo)}\n`,
 		);
-		expect(own).toBeLessThan(theirs ?? 0);
+		expect(own).toBeLessThan(theirs);
 	});
 
 	it('honours seed, temperature, limit and epochs, also of frames in both arms, whatever the concurrency', async () => {

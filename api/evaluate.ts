@@ -112,7 +112,8 @@ const CHOICES: readonly (keyof AskedChoices)[] = [
 	...(['topK', 'topP', 'sampling', 'dialect', 'limit', 'filter', 'shard'] as const),
 ];
 
-function chooseTarget(targets: readonly TargetConfig[], wanted: EvaluateOptions['target'] = 0): TargetConfig {
+/** The target of that name or place, or the one that is given. Throws UsageError. */
+export function chooseTarget(targets: readonly TargetConfig[], wanted: EvaluateOptions['target'] = 0): TargetConfig {
 	if (typeof wanted === 'object') return wanted;
 	const found = typeof wanted === 'number' ? targets[wanted] : targets.find(({ name }) => name === wanted);
 	if (found !== undefined) return found;

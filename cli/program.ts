@@ -15,6 +15,7 @@ import {
 	addRescoreCommand,
 } from './commands.ts';
 import { addConfigCommand } from './config/command.ts';
+import { addExportCommand } from './export/command.ts';
 import { addImportCommand } from './import/command.ts';
 import { addInitCommand } from './init/command.ts';
 import { addLintCommand } from './lint/command.ts';
@@ -54,6 +55,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 	addIngestCommand(program);
 	addImportCommand(program);
 	addLabelCommand(program);
+	addExportCommand(program);
 	addBenchCommand(program, runners);
 	addModelsCommand(program);
 	addDoctorCommand(program);

@@ -6,6 +6,10 @@ const KINDS: ReadonlyMap<string, () => Promise<AnySuiteKind>> = new Map<string, 
 	['frame', async () => (await import('../../suites/frame/index.ts')).frameKind as unknown as AnySuiteKind],
 	['tools', async () => (await import('../../suites/tools/index.ts')).toolsKind as unknown as AnySuiteKind],
 	['dialogs', async () => (await import('../../suites/dialogs/index.ts')).dialogsKind as unknown as AnySuiteKind],
+	[
+		'assertions',
+		async () => (await import('../../suites/assertions/index.ts')).assertionsKind as unknown as AnySuiteKind,
+	],
 	['replay', async () => (await import('../../suites/replay/index.ts')).replayKind as unknown as AnySuiteKind],
 ]);
 

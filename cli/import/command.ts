@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { filled } from '../option-values.ts';
 import type { BenchmarkRequest } from './benchmark.ts';
+import { addImportPromptfoo } from './promptfoo-command.ts';
 
 /** `gemmark import`: what others wrote becomes a config and a corpus; one subcommand for each of them. */
 export function addImportCommand(program: Command): void {
@@ -8,7 +9,7 @@ export function addImportCommand(program: Command): void {
 	for (const add of SUBCOMMANDS) add(importing);
 }
 
-const SUBCOMMANDS: readonly ((importing: Command) => void)[] = [addBfcl, addFunctionChat];
+const SUBCOMMANDS: readonly ((importing: Command) => void)[] = [addBfcl, addFunctionChat, addImportPromptfoo];
 
 function addBfcl(importing: Command): void {
 	importing

@@ -33,9 +33,8 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 	const { servers = [] } = options;
 	const served = options.servers !== undefined || (app.mcp ?? app.mcpServers) === undefined;
 	const { language = 'any', tools: own } = app;
-	// A suite may bring the tools of its samples: then the config says that the app has none.
-	const none = own === undefined || (Array.isArray(own) && own.length === 0);
-	const listed = none ? [] : readToolList(folder.contentOf(own, ['app', 'tools']), app.destructive);
+	const listed =
+		own === undefined || hasNoTools(app) ? [] : readToolList(folder.contentOf(own, ['app', 'tools']), app.destructive);
 	const unhandled = listed.filter(({ handler }) => handler === undefined);
 	const canned = readCannedAnswers(
 		folder.contentOf(app.answers ?? {}, ['app', 'answers']),
@@ -87,6 +86,11 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		if (isJsonObject(state)) return state;
 		throw problem('state', 'must be an object that JSON can carry', 'Write fields and values.');
 	}
+}
+
+/** An app says by `tools: []` that it has none; a file without tools is a mistake. */
+function hasNoTools({ tools }: AppConfig): boolean {
+	return Array.isArray(tools) && tools.length === 0;
 }
 
 function unanswered(tool: string): string {

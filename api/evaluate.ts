@@ -74,7 +74,8 @@ export async function evaluate(config: Config | string, options: EvaluateOptions
 	}
 }
 
-async function opening(config: Config | string, folder = process.cwd()): Promise<OpenedConfig> {
+/** A config that was named or given, checked. */
+export async function opening(config: Config | string, folder: string = process.cwd()): Promise<OpenedConfig> {
 	if (typeof config !== 'string') return { file: 'config', folder, config: readConfig(config, { file: 'config' }) };
 	const opened = await openConfig(config);
 	if (opened === undefined) throw new Error('a config that was named is there, or its reading throws');
@@ -100,7 +101,8 @@ const CHOICES: readonly (keyof AskedChoices)[] = [
 	...(['topK', 'topP', 'sampling', 'dialect', 'limit', 'filter', 'shard'] as const),
 ];
 
-function chooseTarget(targets: readonly TargetConfig[], wanted: EvaluateOptions['target'] = 0): TargetConfig {
+/** The target of that name or place. Throws {@link UsageError}. */
+export function chooseTarget(targets: readonly TargetConfig[], wanted: EvaluateOptions['target'] = 0): TargetConfig {
 	if (typeof wanted === 'object') return wanted;
 	const found = typeof wanted === 'number' ? targets[wanted] : targets.find(({ name }) => name === wanted);
 	if (found !== undefined) return found;

@@ -16,8 +16,9 @@ export async function report(run: string, options: ReportRequest): Promise<void>
 		process.stdout.write(`${metricLines(await openRun(run)).join('\n')}\n`);
 		return;
 	}
-	const log = logPath(run);
-	const folder = reportFolder(options.out, log);
-	await writeRunReports(log, folder, options.lang, await openRun(log));
+	const path = logPath(run);
+	const log = await openRun(path);
+	const folder = reportFolder(options.out, path);
+	await writeRunReports(path, folder, options.lang, log);
 	process.stdout.write(`reports written to ${displayPath(folder)}\n`);
 }

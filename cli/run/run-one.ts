@@ -8,6 +8,7 @@ import { writeReports } from '../../api/write-reports.ts';
 import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
+import type { SampleResult } from '../../src/eval/sample.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
@@ -16,11 +17,13 @@ import type { RunChoices } from '../../src/run/run-choices.ts';
 import { displayPath, LOG_NAME, resumedRunFolder } from '../../src/run/run-folder.ts';
 import { reportFailure } from '../failure.ts';
 import { INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
-import { createProgress } from '../progress.ts';
+import { type Colour, painted } from '../paint.ts';
+import { createProgress, NO_PROGRESS, type Progress } from '../progress.ts';
 import { gateLines, type LoadedGate } from '../report/gate.ts';
 import { singleLine } from '../terminal-text.ts';
 import { loadModel } from './load-model.ts';
 import type { RunRequest } from './run-request.ts';
+import { sampleOutcome } from './sample-outcome.ts';
 import { printSummary } from './summary.ts';
 
 /** What all targets of a run have in common. */
@@ -52,11 +55,11 @@ export async function runOne(
 	out: string | undefined,
 ): Promise<FinishedRun> {
 	const resumed = request.resume ? resumedRunFolder(out) : undefined;
-	const model = await loadModel(target, parts.signal, parts.probedThreads);
-	const progress = createProgress(process.stderr, target.name ?? model.identity.name);
+	const model = await loadModel(target, parts.signal, parts.probedThreads, request.quiet);
+	const progress = runProgress(request, target.name ?? model.identity.name);
 	try {
 		const { folder, failure } = await runLoaded({
-			...loadedRun(request, parts, model, target.name, out),
+			...loadedRun(request, parts, model, target.name, out, progress),
 			resumed,
 			onProgress: progress.update,
 		});
@@ -77,7 +80,12 @@ export function loadedRun(
 	model: LoadedModel,
 	target: string | undefined,
 	out: string | undefined,
+	progress: Progress,
 ): Omit<LoadedRun, 'onProgress'> {
+	const tell = (result: SampleResult): void => {
+		const { text, colour } = sampleOutcome(result, suites);
+		progress.print(painted(colour, text, process.stderr));
+	};
 	return {
 		model,
 		target,
@@ -90,8 +98,14 @@ export function loadedRun(
 		baseline: gate?.baseline,
 		allow: request.allow,
 		signal,
-		onWarning: (line) => process.stderr.write(`gemmark: ${singleLine(line)}\n`),
+		onWarning: (line) => (request.quiet ? undefined : process.stderr.write(`gemmark: ${singleLine(line)}\n`)),
+		onSample: request.verbose ? tell : undefined,
 	};
+}
+
+/** Progress on stderr, as far as it is wanted. */
+export function runProgress({ quiet }: RunRequest, title: string): Progress {
+	return quiet ? NO_PROGRESS : createProgress(process.stderr, title);
 }
 
 /** Whatever ended the run, what was evaluated is reported. */
@@ -119,9 +133,16 @@ export async function conclude(
 }
 
 /** Prints what a run came to: its summary and gate to stdout, what went wrong to stderr. */
-export function printRun({ log, folder, failure, gate, exitCode }: FinishedRun, json: boolean): void {
-	printSummary(log, folder, json);
-	if (gate !== undefined) (json ? process.stderr : process.stdout).write(`${gateLines(gate).join('\n')}\n`);
+export function printRun(
+	{ log, folder, failure, gate, exitCode }: FinishedRun,
+	{ json, quiet = false }: Pick<RunRequest, 'json' | 'quiet'>,
+): void {
+	printSummary(log, folder, json, quiet);
+	if (gate !== undefined) {
+		const stream = json ? process.stderr : process.stdout;
+		const lines = quiet ? gateLines(gate).slice(-1) : gateLines(gate);
+		stream.write(`${lines.map((line) => painted(GATE_COLOURS.get(line.slice(0, 1)), line, stream)).join('\n')}\n`);
+	}
 	if (failure !== undefined) {
 		reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
 		process.stderr.write(`gemmark: what was done before is in ${displayPath(folder)}\n`);
@@ -132,3 +153,11 @@ export function printRun({ log, folder, failure, gate, exitCode }: FinishedRun, 
 		);
 	}
 }
+
+/** By the mark that a rule's line begins with. */
+const GATE_COLOURS: ReadonlyMap<string, Colour> = new Map([
+	['✓', 'green'],
+	['✗', 'red'],
+	['!', 'yellow'],
+	['?', 'yellow'],
+]);

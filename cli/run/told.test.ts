@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
-/** An engine that answers two of three questions; the third is cut. */
+/** An engine that says what it is told; the third answer is cut. */
 const CONFIG = `
-import { defineConfig, defineScorer, defineSuite, scorers } from 'gemmark';
+import { defineApp, defineConfig, defineScorer, defineSuite, scorers } from 'gemmark';
 import { z } from 'zod';
 
 const parrot = {
@@ -13,17 +13,24 @@ const parrot = {
 	modelSource: 'name',
 	options: z.strictObject({}),
 	load: async () => ({
-		kind: 'chat',
+		kind: process.env.GEMMARK_TEST_HISTORY === 'yes' ? 'chat' : 'raw',
 		identity: { name: 'parrot', miniature: false },
 		engine: { runner: 'parrot', version: '1' },
 		loadMs: 0,
-		openConversation: () => ({
-			async *sendChatTurn({ text }) {
-				yield { type: 'text', text, atMs: 1 };
-				const finish = text === 'long' ? { unified: 'length', raw: 'n' } : { unified: 'stop', raw: 'eos' };
-				yield { type: 'end', finish, usage: { outputTokens: 1 }, timings: { source: 'wall-clock', totalMs: 2 } };
+		chatTemplate: '{% for message in messages %}<start_of_turn>{{ message.content }}<end_of_turn>{% endfor %}<start_of_turn>model',
+		bosToken: '',
+		eosToken: '<eos>',
+		grammar: false,
+		openConversation: () => undefined,
+		completer: {
+			async *complete({ parts }) {
+				const prompt = parts.map(({ text }) => text).join('');
+				const said = ['please', 'now', 'long'].find((word) => prompt.includes(word));
+				yield { type: 'pieces', pieces: [{ text: said, atMs: 1 }] };
+				const finish = said === 'long' ? { unified: 'length', raw: 'n' } : { unified: 'stop', raw: 'eos' };
+				yield { type: 'end', finish, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs: 2 };
 			},
-		}),
+		},
 		peakRssBytes: async () => undefined,
 		dispose: async () => undefined,
 	}),
@@ -36,7 +43,12 @@ const polite = defineScorer({
 });
 
 export default defineConfig({
-	app: { name: 'echo', language: 'en', system: 'Repeat.' },
+	app: defineApp({
+		name: 'echo',
+		language: 'en',
+		system: 'Repeat.',
+		open: () => ({ tools: [], snapshot: () => ({}), close: () => undefined }),
+	}),
 	suites: [
 		defineSuite({
 			name: 'manners',

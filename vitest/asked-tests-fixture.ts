@@ -13,6 +13,7 @@ const test = gemmarkTest({
 			길게: { say: '음, 그러니까', finish: { unified: 'length', raw: 'maxTokens' } },
 			고장: new EngineError('crashed', 'the engine ended', { hint: 'Run it again.' }),
 			안녕: '안녕하세요!',
+			느리게: 'never',
 		},
 		(word) => appendFileSync(process.env.GEMMARK_TOLD ?? '', `${word}\n`),
 	),
@@ -40,6 +41,10 @@ describe('습관 노트', () => {
 		await ask('안녕');
 		attempt += 1;
 		expect(attempt).toBe(2);
+	});
+
+	test('is too slow', { timeout: 200 }, async ({ ask }) => {
+		await ask('느리게');
 	});
 
 	test('ends the engine', async ({ ask }) => {

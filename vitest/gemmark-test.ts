@@ -39,7 +39,17 @@ export function gemmarkTest(options: GemmarkTestOptions = {}): TestAPI<GemmarkFi
 			return loaded;
 		})
 		.extend('app', { scope: 'file' }, ({ gemmark }) => gemmark.app)
-		.extend('ask', ({ gemmark, task, signal }) => asking(gemmark, task, signal))
+		.extend('ask', ({ gemmark, task, signal }, { onCleanup }): GemmarkFixtures['ask'] => {
+			const ask = asking(gemmark, task, signal);
+			const turns: Promise<unknown>[] = [];
+			// A turn that its test did not wait for, as at a timeout, is in the log too.
+			onCleanup(async () => void (await Promise.allSettled(turns)));
+			return (text, choice) => {
+				const turn = ask(text, choice);
+				turns.push(turn);
+				return turn;
+			};
+		})
 		.extend('evaluate', ({ gemmark, signal }): GemmarkFixtures['evaluate'] => {
 			return (names, { out } = {}) =>
 				gemmark.evaluate(typeof names === 'string' ? [names] : names, out, signal).catch(throwWithHint);
@@ -53,8 +63,7 @@ const LOAD_TIMEOUT_MS = 30 * 60_000;
 
 function asking(loaded: LoadedApp, task: RunnerTestCase, signal: AbortSignal): GemmarkFixtures['ask'] {
 	const suite = askedSuite(task.file.name);
-	const told = toldBy(task);
-	task.file.meta.gemmarkTarget = loaded.header;
+	const told = toldBy(task, loaded);
 	// A test that is tried again asks the same: repeats of its samples.
 	const epoch = new Set(told.samples.map((sample) => sample.epoch)).size;
 	let place = 0;
@@ -81,8 +90,11 @@ function asking(loaded: LoadedApp, task: RunnerTestCase, signal: AbortSignal): G
 	};
 }
 
-function toldBy({ meta }: RunnerTestCase): ToldTest {
-	meta.gemmark ??= { samples: [], failures: [] };
+function toldBy({ meta, file }: RunnerTestCase, { header }: LoadedApp): ToldTest {
+	file.meta.gemmarkTargets ??= [];
+	const targets = file.meta.gemmarkTargets;
+	if (!targets.includes(header)) targets.push(header);
+	meta.gemmark ??= { target: targets.indexOf(header), samples: [], failures: [] };
 	return meta.gemmark;
 }
 

@@ -47,6 +47,7 @@ describe('a run of tests, some of which fail', () => {
 			['is cut', 0, 'cut-length'],
 			['passes the second time', 0, false],
 			['passes the second time', 1, true],
+			['is too slow', 0, 'interrupted'],
 		]);
 		expect(log.failures).toMatchObject([{ code: 'engine', message: 'the engine ended' }]);
 		expect(log.header).toMatchObject({ app: { name: 'habit-notes' }, settings: { epochs: 2 } });

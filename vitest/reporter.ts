@@ -78,17 +78,19 @@ interface TargetFiles {
 	readonly files: EndedFile[];
 }
 
-/** Files that asked the same model in the same way make one run. */
+/** Tests that asked the same model in the same way make one run. */
 function byTarget(modules: readonly TestModule[]): readonly TargetFiles[] {
 	const targets = new Map<string, TargetFiles>();
 	for (const module of modules) {
-		const target = module.meta().gemmarkTarget;
-		if (target === undefined) continue;
-		const { loadMs: _, ...identity } = target;
-		const key = canonicalJson(JSON.parse(JSON.stringify(identity)) as JsonValue);
-		const known: TargetFiles = targets.get(key) ?? { target, files: [] };
-		known.files.push({ name: module.relativeModuleId, tests: Array.from(module.children.allTests(), endedTest) });
-		targets.set(key, known);
+		const tests = [...module.children.allTests()];
+		for (const [place, target] of (module.meta().gemmarkTargets ?? []).entries()) {
+			const { loadMs: _, ...identity } = target;
+			const key = canonicalJson(JSON.parse(JSON.stringify(identity)) as JsonValue);
+			const known: TargetFiles = targets.get(key) ?? { target, files: [] };
+			const own = tests.filter((test) => test.meta().gemmark?.target === place);
+			known.files.push({ name: module.relativeModuleId, tests: own.map(endedTest) });
+			targets.set(key, known);
+		}
 	}
 	return [...targets.values()];
 }

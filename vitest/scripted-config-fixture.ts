@@ -5,7 +5,10 @@ import type { Finish } from '../src/model/generation.ts';
 import type { Runner } from '../src/model/runner.ts';
 import { prefixSuite } from '../suites/prefix/index.ts';
 
-/** What a scripted model says to a user who says the word; behind a tool's answer it always says the same. */
+/**
+ * What a scripted model says to a user who says the word, `never` until it is aborted; behind a tool's answer it always says
+ * the same.
+ */
 export type Script = Readonly<Record<string, string | { readonly say: string; readonly finish: Finish } | Error>>;
 
 /** Fixture: an app of two tools whose model is scripted. `tell` gets a word when the model is loaded, and disposed of. */
@@ -60,11 +63,16 @@ const TEMPLATE =
 
 function scriptedCompleter(script: Script): Completer {
 	return {
-		async *complete({ parts }) {
+		async *complete({ parts, signal }) {
 			const prompt = parts.map(({ text }) => text).join('');
 			const word = Object.keys(script).find((one) => prompt.includes(one));
 			const said = prompt.includes('"found"') || prompt.includes('"added"') ? '다 했어요.' : script[word ?? ''];
 			if (said === undefined || said instanceof Error) throw said ?? new Error('the script has no such word');
+			if (said === 'never') {
+				await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+				yield { type: 'end', finish: ABORTED, usage: {}, source: 'wall-clock', totalMs: 1 };
+				return;
+			}
 			const { say, finish } = typeof said === 'string' ? { say: said, finish: STOP } : said;
 			yield { type: 'pieces', pieces: [{ text: say, atMs: 1 }] };
 			yield { type: 'end', finish, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs: 2 };
@@ -73,3 +81,4 @@ function scriptedCompleter(script: Script): Completer {
 }
 
 const STOP: Finish = { unified: 'stop', raw: 'eos' };
+const ABORTED: Finish = { unified: 'aborted', raw: 'aborted' };

@@ -4,6 +4,8 @@ import type { LoadedHeader } from './loaded-app.ts';
 
 /** What a test tells the reporter, which runs in another process: plain data alone. */
 export interface ToldTest {
+	/** Place among the file's targets. */
+	readonly target: number;
 	/** Of every attempt. */
 	readonly samples: SampleResult[];
 	readonly failures: LogFailure[];
@@ -13,7 +15,7 @@ declare module 'vitest' {
 	interface TaskMeta {
 		/** What the test asked. */
 		gemmark?: ToldTest;
-		/** Of a file: the target that its tests asked. */
-		gemmarkTarget?: LoadedHeader;
+		/** Of a file: the targets that its tests asked. */
+		gemmarkTargets?: LoadedHeader[];
 	}
 }

@@ -43,7 +43,8 @@ export { dialectOf, openConversation } from './dialects/conversation/open-conver
 export { RawConversation } from './dialects/conversation/raw-conversation.ts';
 export { detectDialect } from './dialects/detect.ts';
 export type { Dialect, DialectParser, ParsedSpan } from './dialects/dialect.ts';
-export { DIALECT_NAMES, defineDialect, dialectNamed } from './dialects/dialects.ts';
+export { DIALECT_NAMES } from './dialects/dialect-names.ts';
+export { defineDialect, dialectNamed } from './dialects/dialects.ts';
 export { GEMMA4_CHAT_TEMPLATE, GEMMA4_LARGE_CHAT_TEMPLATE } from './dialects/prompt/gemma4-chat-template.ts';
 export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './dialects/prompt/prompt-renderer.ts';
 export { errorType } from './errors/error-type.ts';

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CONFIG_NAMES } from '../../src/config/find-config.ts';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
+import { systemCode, writeWhole } from '../../src/files/write-whole.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
 import type { ProjectChoice } from './project-choice.ts';
 
@@ -48,10 +49,9 @@ function readme(file: string, name: string, section: string): string {
 function write(file: string, content: string): void {
 	try {
 		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(file, content);
+		writeWhole(file, [content]);
 	} catch (cause) {
-		const { code = 'unknown' } = cause as NodeJS.ErrnoException;
-		throw new EnvironmentError(`${displayPath(file)}: cannot be written (${code})`, {
+		throw new EnvironmentError(`${displayPath(file)}: cannot be written (${systemCode(cause)})`, {
 			hint: 'Check the folder and its permissions.',
 			cause,
 		});

@@ -1,34 +1,30 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { EnvironmentError } from '../errors/gemmark-error.ts';
+import { type Disk, systemCode, writeWhole } from '../files/write-whole.ts';
 import type { Log, LogRecord } from './record.ts';
 
-/** Writes a whole log in place of what is there, or not at all. */
-export function writeLogFile(path: string, log: Log): void {
-	const next = `${path}.${process.pid}.tmp`;
+/** Writes a whole log in place of what is there, or not at all. Throws {@link EnvironmentError}. */
+export function writeLogFile(path: string, log: Log, disk?: Disk): void {
 	try {
-		const file = openSync(next, 'w');
-		try {
-			let chunk = '';
-			for (const record of recordsOf(log)) {
-				chunk += `${JSON.stringify(record)}\n`;
-				if (chunk.length > 1 << 20) {
-					writeSync(file, chunk);
-					chunk = '';
-				}
-			}
-			writeSync(file, chunk);
-			fsyncSync(file);
-		} finally {
-			closeSync(file);
-		}
-		renameSync(next, path);
+		writeWhole(path, chunksOf(log), disk);
 	} catch (cause) {
-		rmSync(next, { force: true });
-		throw new EnvironmentError(`${path}: cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
 			hint: 'The log that was there is untouched.',
 			cause,
 		});
 	}
+}
+
+const CHUNK_CHARS = 1 << 20;
+
+function* chunksOf(log: Log): Iterable<string> {
+	let chunk = '';
+	for (const record of recordsOf(log)) {
+		chunk += `${JSON.stringify(record)}\n`;
+		if (chunk.length < CHUNK_CHARS) continue;
+		yield chunk;
+		chunk = '';
+	}
+	yield chunk;
 }
 
 function* recordsOf(log: Log): Iterable<LogRecord> {

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { ConfigError, EnvironmentError } from '../errors/gemmark-error.ts';
 import { type Label, labelToRow, readLabels } from '../eval/score/labels.ts';
+import { systemCode, writeWhole } from '../files/write-whole.ts';
 
 /** Labels beside a log: what people say of its prefixes. */
 export const LABELS_NAME = 'labels.csv';
@@ -55,9 +56,9 @@ const WRITE_ONE = 'Write one with: gemmark label RUN --who NAME --export FILE.';
 /** Writes a CSV where a person wants it. Throws {@link EnvironmentError}. */
 export function writeLabelsFile(path: string, csv: string): void {
 	try {
-		writeFileSync(path, csv);
+		writeWhole(path, [csv]);
 	} catch (cause) {
-		throw new EnvironmentError(`${path}: cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
 			hint: 'Name another file with --export.',
 			cause,
 		});

@@ -1,16 +1,7 @@
-import {
-	existsSync,
-	lstatSync,
-	mkdirSync,
-	realpathSync,
-	renameSync,
-	rmSync,
-	statSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
+import { systemCode, writeWhole } from '../files/write-whole.ts';
 import { shellQuoted } from './command-line.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -86,14 +77,11 @@ export function markLatest(folder: string): void {
  */
 export function writeReport(folder: string, name: string, content: string | Uint8Array, run: string = folder): void {
 	const file = join(folder, name);
-	const next = join(folder, `.${name}-${process.pid}`);
 	try {
-		writeFileSync(next, content);
-		renameSync(next, file);
+		writeWhole(file, [content]);
 	} catch (cause) {
-		rmSync(next, { force: true });
 		const elsewhere = run === folder ? '' : ` --out ${shellQuoted(folder)}`;
-		throw new EnvironmentError(`${file}: cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+		throw new EnvironmentError(`${file}: cannot be written (${systemCode(cause)})`, {
 			hint: `The log is safe; write the reports again with: gemmark report ${shellQuoted(run)}${elsewhere}`,
 			cause,
 		});

@@ -1,0 +1,63 @@
+import {
+	lstatSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fullDisk } from '../testing/doubles/full-disk.ts';
+import { writeWhole } from './write-whole.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'gemmark-files-'));
+	file = join(folder, 'file');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('writeWhole', () => {
+	it.each([0, 1, 5, 9])('leaves what was there, and nothing else, on a disk with room for %i of 10 bytes', (room) => {
+		writeFileSync(file, 'before');
+		expect(() => writeWhole(file, ['01234', '56789'], fullDisk(room))).toThrow('no space left');
+		expect(readFileSync(file, 'utf8')).toBe('before');
+		expect(readdirSync(folder)).toEqual(['file']);
+	});
+
+	it('writes all of it where the system takes three bytes at a time', () => {
+		writeWhole(file, ['한글 ', Buffer.from('bytes')], fullDisk(100, 3));
+		expect(readFileSync(file, 'utf8')).toBe('한글 bytes');
+	});
+
+	it('gives up where the system takes nothing and says nothing', () => {
+		expect(() => writeWhole(file, ['a'], { writeSync: () => 0, fsyncSync: () => {} })).toThrow('nothing more');
+		expect(readdirSync(folder)).toEqual([]);
+	});
+
+	it('keeps what was there where the bytes do not reach the disk', () => {
+		writeFileSync(file, 'before');
+		const lying = { writeSync: (_: number, bytes: Uint8Array) => bytes.length, fsyncSync: () => {} };
+		expect(() => writeWhole(file, ['0123456789'], lying)).toThrow('0 of 10 bytes are there');
+		expect(readFileSync(file, 'utf8')).toBe('before');
+	});
+
+	it('writes behind a link, not over it, and keeps the mode of the file', () => {
+		writeFileSync(file, 'before', { mode: 0o600 });
+		symlinkSync(file, join(folder, 'link'));
+		writeWhole(join(folder, 'link'), ['after']);
+		expect(lstatSync(join(folder, 'link')).isSymbolicLink()).toBe(true);
+		expect(readFileSync(file, 'utf8')).toBe('after');
+		expect(statSync(file).mode & 0o777).toBe(0o600);
+	});
+
+	it('writes to a device as it is', () => {
+		writeWhole('/dev/null', ['gone']);
+		expect(statSync('/dev/null').isFile()).toBe(false);
+	});
+});

@@ -14,6 +14,7 @@ import { loggedSample, type SampleResult, type Transcript } from './sample.ts';
 import { scoreSample } from './score/score-sample.ts';
 import type { SolveContext } from './suite.ts';
 import type { InTurn } from './turns.ts';
+import { type SampleProblem, unloggable } from './unloggable.ts';
 
 export interface EvaluateOptions {
 	readonly plan: readonly PlannedSample[];
@@ -29,6 +30,8 @@ export interface EvaluateOptions {
 	readonly parallel?: number;
 	/** Waits for the run's turn among others before each sample; then samples are evaluated one at a time. */
 	readonly inTurn?: InTurn | undefined;
+	/** Why the log could not hold a sample: it then becomes its own failure. */
+	readonly problemOf?: SampleProblem | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
 
@@ -125,7 +128,8 @@ export async function evaluateSample(
 		...(failure === undefined ? {} : { failure: failureName(failure), failureDetail: thrownText(failure) }),
 		generations: split.map((part) => part.generation),
 	};
-	return {
+	const language = app.language ?? 'ko';
+	const result: SampleResult = {
 		suite: suite.name,
 		sampleId: sample.id,
 		arm,
@@ -134,9 +138,11 @@ export async function evaluateSample(
 		sample: loggedSample(sample),
 		...(groups && { groups }),
 		transcript,
-		scores: scoreSample(suite, sample, transcript, { language: app.language ?? 'ko' }),
+		scores: scoreSample(suite, sample, transcript, { language }),
 		timings: { generations: split.map((part) => part.timings), endToEndMs, cold },
 	};
+	const problem = options.problemOf?.(result);
+	return problem === undefined ? result : unloggable(result, problem, planned, { language });
 }
 
 /**

@@ -4,6 +4,7 @@ import { openConversation } from '../dialects/conversation/open-conversation.ts'
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { evaluateSample, SampleFailure } from '../eval/evaluate.ts';
+import { sampleProblem } from '../log/log-line.ts';
 import type { LogWorker } from '../log/record.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import { loadBullMq, QUEUE_PREFIX } from './connection.ts';
@@ -38,6 +39,7 @@ export async function workOff(run: WorkerRun): Promise<{ readonly done: number; 
 					openConversation: (options) => openConversation(run.model, settings.dialect, options),
 					app: run.app,
 					settings,
+					problemOf: sampleProblem,
 				});
 				done += 1;
 				return { worker: run.worker, sample: { type: 'sample', ...result } };

@@ -10,8 +10,9 @@ import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { InTurn } from '../eval/turns.ts';
 import type { LintFinding } from '../lint/finding.ts';
-import { type LogWriter, openLogFile, readLogFile } from '../log/log-file.ts';
-import { LOG_VERSION, type Log, type LogFooter, type LoggedTemplate, type LogHeader } from '../log/record.ts';
+import { type LogWriter, openLogFile, type ResumedLog, readResumedLog } from '../log/log-file.ts';
+import { sampleProblem } from '../log/log-line.ts';
+import { LOG_VERSION, type LogFooter, type LoggedTemplate, type LogHeader, type LogRecord } from '../log/record.ts';
 import type { LoadedModel, RawModel } from '../model/runner.ts';
 import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
 import { requireSameRun } from './resume.ts';
@@ -52,10 +53,11 @@ export async function runModel(run: ModelRun): Promise<LogFooter['outcome']> {
 	});
 	const header = logHeader(run, plans);
 	const before = run.resume ? await resumedLog(run.logFile, header) : undefined;
-	const log = openLogFile(run.logFile, run.resume ? 'resume' : 'create');
+	const log = openLogFile(run.logFile, before?.end ?? 'create');
 	try {
-		if (!run.resume) log.append(header);
-		return await evaluateInto(log, run, plans, { header: before?.header ?? header, done: before?.samples ?? [] });
+		if (before?.log === undefined) log.append(header);
+		const { samples: done = [], footer } = before?.log ?? {};
+		return await evaluateInto(log, run, plans, { header: before?.log?.header ?? header, done, footer });
 	} finally {
 		log.close();
 	}
@@ -65,20 +67,29 @@ async function evaluateInto(
 	log: LogWriter,
 	run: ModelRun,
 	plans: readonly SuitePlan[],
-	before: { readonly header: LogHeader; readonly done: readonly SampleResult[] },
+	before: {
+		readonly header: LogHeader;
+		readonly done: readonly SampleResult[];
+		readonly footer: LogFooter | undefined;
+	},
 ): Promise<LogFooter['outcome']> {
 	const plan = plans.flatMap((part) => part.samples);
 	let done = before.done.length;
 	let outcome: LogFooter['outcome'] = 'complete';
+	let appended = false;
+	const append = (record: LogRecord): void => {
+		appended = true;
+		log.append(record);
+	};
 	run.onProgress(done, plan.length, '');
 	try {
 		const work = { plan, settings: run.settings, done: before.done, signal: run.signal };
 		const results =
 			run.queue === undefined
 				? evaluateHere(run, work)
-				: await evaluateElsewhere(run.queue, run, { ...work, header: before.header, onWorker: log.append });
+				: await evaluateElsewhere(run.queue, run, { ...work, header: before.header, onWorker: append });
 		for await (const result of results) {
-			log.append({ type: 'sample', ...result });
+			append({ type: 'sample', ...result });
 			done += 1;
 			run.onProgress(done, plan.length, `${result.suite} ${result.sampleId}`);
 		}
@@ -87,7 +98,7 @@ async function evaluateInto(
 	} catch (error) {
 		outcome = 'failed';
 		const cause = error instanceof SampleFailure ? error.cause : error;
-		log.append({
+		append({
 			type: 'failure',
 			at: new Date().toISOString(),
 			code: cause instanceof GemmarkError ? cause.code : 'unexpected',
@@ -97,14 +108,25 @@ async function evaluateInto(
 		});
 		throw cause;
 	} finally {
-		const peakRssBytes = await run.model.peakRssBytes().catch(() => undefined);
-		log.append({
-			type: 'footer',
-			endedAt: new Date().toISOString(),
-			outcome,
-			...(peakRssBytes === undefined ? {} : { peakRssBytes }),
-		});
+		// A run that was whole already keeps the end that it has.
+		if (appended || before.footer?.outcome !== outcome) log.append(await footerOf(run.model, outcome, before.footer));
 	}
+}
+
+/** How the run ended. Its peak is that of all its parts. */
+async function footerOf(
+	model: LoadedModel,
+	outcome: LogFooter['outcome'],
+	before: LogFooter | undefined,
+): Promise<LogFooter> {
+	const now = await model.peakRssBytes().catch(() => undefined);
+	const peaks = [now, before?.peakRssBytes].filter((peak) => peak !== undefined);
+	return {
+		type: 'footer',
+		endedAt: new Date().toISOString(),
+		outcome,
+		...(peaks.length === 0 ? {} : { peakRssBytes: Math.max(...peaks) }),
+	};
 }
 
 type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal'> & { readonly done: readonly SampleResult[] };
@@ -116,6 +138,7 @@ function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult
 		app: run.app,
 		parallel: run.model.engine.sequences ?? 1,
 		inTurn: run.inTurn,
+		problemOf: sampleProblem,
 		...(run.loggerFor === undefined ? {} : { loggerFor: run.loggerFor }),
 	});
 }
@@ -163,8 +186,8 @@ function templateOf({ chatTemplate, bosToken, eosToken }: RawModel): LoggedTempl
 	return { source: chatTemplate, bosToken, eosToken };
 }
 
-async function resumedLog(logFile: string, header: LogHeader): Promise<Log> {
-	const log = await readLogFile(logFile);
-	requireSameRun(log.header, header, logFile);
-	return log;
+async function resumedLog(logFile: string, header: LogHeader): Promise<ResumedLog> {
+	const resumed = await readResumedLog(logFile);
+	if (resumed.log !== undefined) requireSameRun(resumed.log.header, header, logFile);
+	return resumed;
 }

@@ -1,5 +1,5 @@
 import { OWN_CODE } from '../own-code.ts';
-import type { Sample, Transcript } from '../sample.ts';
+import { type Sample, type Transcript, UNLOGGABLE } from '../sample.ts';
 import type { Suite } from '../suite.ts';
 import { turnOf } from '../turn/turn.ts';
 import { missingDetail, missingEvidence } from './evidence.ts';
@@ -30,6 +30,7 @@ function scoreBy<S extends Sample>(
 	const { needs = 'turn' } = scorer;
 	const turn = turnOf(transcript);
 	if (turn.failure === OWN_CODE) return { unscored: 'own-code-failed', detail: turn.failureDetail };
+	if (turn.failure === UNLOGGABLE) return { unscored: 'engine-failed', detail: turn.failureDetail };
 	const missing = needs === 'own' ? undefined : missingEvidence(turn, needs);
 	if (missing !== undefined) {
 		const detail = missingDetail(turn, missing);

@@ -184,6 +184,7 @@ export type { FateMatrix, FateRow } from './fates/fate-summary.ts';
 export { emulateFlutterGemma } from './fates/flutter-gemma/emulation.ts';
 export type { FlutterGemmaAnswer, FlutterGemmaMode, FlutterGemmaView } from './fates/flutter-gemma/view.ts';
 export { type PlayedGeneration, playGeneration } from './fates/play-generation.ts';
+export { bodyBeginning, boundedResponse, MAX_ANSWER_BYTES } from './files/bounded-body.ts';
 export { emitFrameCandidatesTool } from './frame/emit-tool.ts';
 export { buildFewShotPrompt, type FewShotOptions, selectPatterns } from './frame/few-shot.ts';
 export { FormatError } from './frame/format-error.ts';

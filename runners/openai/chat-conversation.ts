@@ -63,7 +63,11 @@ export class ChatConversation implements Conversation {
 	): AsyncGenerator<GenerationEvent, void, void> {
 		try {
 			const response = await request(this.#server, '/v1/chat/completions', this.#body(messages), limit.signal);
-			for await (const event of readEvents(response, `${this.#server.url}/v1/chat/completions`)) {
+			for await (const event of readEvents(
+				response,
+				`${this.#server.url}/v1/chat/completions`,
+				this.#options.maxTokens,
+			)) {
 				yield* reading.read(event);
 			}
 		} catch (error) {

@@ -6,7 +6,8 @@ import { openTarget } from '../../api/run/load-target.ts';
 import { type GemmarkError, UsageError } from '../../src/errors/gemmark-error.ts';
 import type { LogWorker } from '../../src/log/record.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
-import { connectRedis } from '../../src/queue/connection.ts';
+import { Absence } from '../../src/queue/absence.ts';
+import { connectRedis, shownAddress } from '../../src/queue/connection.ts';
 import { type FitWork, fitWork } from '../../src/queue/fitness.ts';
 import { openRuns, type QueuedRun } from '../../src/queue/queued-run.ts';
 import { workOff } from '../../src/queue/work-off.ts';
@@ -38,6 +39,7 @@ export async function work(request: WorkerRequest): Promise<number> {
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping after the sample under way. Ctrl-C again ends at once\n');
 	});
+	const absence = new Absence({ redis, shown: shownAddress(request.queue), signal: interrupt.signal });
 	try {
 		const { runner, model: reference, runnerOptions } = request;
 		const target = await openTarget({ ...runnerOptions, runner, model: reference }, `--runner ${runner}`);
@@ -52,13 +54,16 @@ export async function work(request: WorkerRequest): Promise<number> {
 				interrupt.signal.addEventListener('abort', () => resolve(undefined), { once: true });
 			});
 			while (!interrupt.signal.aborted) {
-				const next = await Promise.race([nextRun({ redis, model, seen, request }), aborted]);
+				const next = await Promise.race([nextRun({ redis, model, seen, request }), aborted]).catch((error) => {
+					throw absence.failure ?? error;
+				});
 				if (next === undefined) {
 					await delay(LOOK_AGAIN_MS, undefined, { signal: interrupt.signal }).catch(() => {});
 					continue;
 				}
 				const { done, failure } = await workOff({
 					redis,
+					absence,
 					...next,
 					model,
 					app: composition.app,
@@ -74,6 +79,7 @@ export async function work(request: WorkerRequest): Promise<number> {
 			await model.dispose();
 		}
 	} finally {
+		absence.release();
 		interrupt.release();
 		redis.disconnect();
 	}

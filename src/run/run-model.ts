@@ -39,6 +39,7 @@ export interface ModelRun {
 	/** Captures the app's turns. */
 	readonly loggerFor?: ((planned: PlannedSample) => CorpusLogger | undefined) | undefined;
 	readonly signal: AbortSignal;
+	readonly onWarning?: ((line: string) => void) | undefined;
 	readonly onProgress: (done: number, total: number, label: string) => void;
 }
 
@@ -87,7 +88,12 @@ async function evaluateInto(
 		const results =
 			run.queue === undefined
 				? evaluateHere(run, work)
-				: await evaluateElsewhere(run.queue, run, { ...work, header: before.header, onWorker: append });
+				: await evaluateElsewhere(run.queue, run, {
+						...work,
+						header: before.header,
+						onWorker: append,
+						onWarning: run.onWarning,
+					});
 		for await (const result of results) {
 			append({ type: 'sample', ...result });
 			done += 1;

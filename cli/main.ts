@@ -9,8 +9,10 @@ nodeModule.enableCompileCache();
 const { reportFailure } = await import('./failure.ts');
 const { tellEarlyEnd } = await import('./early-end.ts');
 const { surviveFailingOutput } = await import('./output-streams.ts');
+const { guardTerminal } = await import('./guarded-terminal.ts');
 const { createProgram } = await import('./program.ts');
 
+for (const stream of [process.stdout, process.stderr]) guardTerminal(stream);
 let outputFailed: number | undefined;
 surviveFailingOutput({
 	stdout: process.stdout,

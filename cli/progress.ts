@@ -1,3 +1,4 @@
+import { drawingOn } from './guarded-terminal.ts';
 import { cutToColumns, singleLine } from './terminal-text.ts';
 
 /** Shows how far long work is: a bar that redraws itself on a terminal that can, plain lines elsewhere. */
@@ -19,7 +20,7 @@ export function createProgress(
 	title: string,
 	terminal: string | undefined = process.env.TERM,
 ): Progress {
-	return stream.isTTY === true && terminal !== 'dumb' ? bar(stream, title) : lines(stream, title);
+	return stream.isTTY === true && terminal !== 'dumb' ? bar(drawingOn(stream), title) : lines(stream, title);
 }
 
 function bar(stream: ProgressStream, title: string): Progress {

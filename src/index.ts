@@ -301,6 +301,7 @@ export { classifyPrefix } from './text/prefix/prefix-meaning.ts';
 export { similarity } from './text/prefix/similarity.ts';
 export type { PrefixEmptiness, PrefixMeaning } from './text/rules/meaning.ts';
 export { sameText } from './text/same-text.ts';
+export { keepAddressSecrets, keepSecret } from './text/secret.ts';
 export { type TextRules, textRules } from './text/text-rules.ts';
 export type { ConfirmGate, ConfirmQuestion } from './tool/confirm-gate.ts';
 export { declareTool } from './tool/declaration.ts';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { openTarget } from '../../api/run/load-target.ts';
@@ -122,7 +121,8 @@ async function nextRun({
 function identityOf(model: LoadedModel): LogWorker {
 	return {
 		type: 'worker',
-		id: `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`,
+		// Logs travel: the name of the machine stays at home.
+		id: `worker-${randomBytes(4).toString('hex')}`,
 		engine: model.engine,
 		host: hostIdentity(),
 		loadMs: model.loadMs,

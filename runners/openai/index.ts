@@ -5,6 +5,8 @@ import {
 	EngineError,
 	type EngineIdentity,
 	type JsonObject,
+	keepAddressSecrets,
+	keepSecret,
 	type LoadedModel,
 	type ModelIdentity,
 	type Runner,
@@ -146,6 +148,8 @@ function serverOf(baseUrl: string | undefined, apiKey: string | undefined): Omit
 			hint: 'It looks like http://127.0.0.1:8080.',
 		});
 	}
+	keepSecret(apiKey);
+	keepAddressSecrets(baseUrl);
 	return { url: baseUrl.replace(/\/+$/u, '').replace(/\/v1$/u, ''), apiKey };
 }
 

@@ -1,5 +1,6 @@
 import { EnvironmentError, GemmarkError, UsageError } from '../errors/gemmark-error.ts';
 import { boundedResponse, MAX_ANSWER_BYTES } from '../files/bounded-body.ts';
+import { keepSecret } from '../text/secret.ts';
 import { interruptedError, networkError, statusError, type Wanted } from './remote-failure.ts';
 
 const DEFAULT_ENDPOINT = 'https://huggingface.co';
@@ -14,6 +15,7 @@ export interface Hub {
 
 /** `HF_ENDPOINT` and `HF_TOKEN`, as the hub's own tools read them. */
 export function hubOf(env: Readonly<Record<string, string | undefined>>): Hub {
+	keepSecret(env.HF_TOKEN);
 	return {
 		endpoint: (env.HF_ENDPOINT || DEFAULT_ENDPOINT).replace(/\/+$/, ''),
 		...(env.HF_TOKEN ? { token: env.HF_TOKEN } : {}),

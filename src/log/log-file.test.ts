@@ -8,6 +8,7 @@ import { type Score, UNSCORED_CAUSES } from '../eval/score/score.ts';
 import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { fullDisk } from '../testing/doubles/full-disk.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
+import { keepSecret } from '../text/secret.ts';
 import { openLogFile, readLogFile, readResumedLog } from './log-file.ts';
 
 let folder: string;
@@ -149,6 +150,23 @@ describe('log file', () => {
 		expect([samples, damaged]).toEqual([[], undefined]);
 		await resume('b');
 		expect((await readLogFile(file)).samples).toHaveLength(1);
+	});
+
+	it('holds no key of this process, also where a server has echoed it piece by piece', async () => {
+		keepSecret('sk-of-this-process');
+		const generation = {
+			pieces: ['your key sk-of-', 'this-process'],
+			events: [{ type: 'text' as const, text: 'your key sk-of-this-process' }],
+			finish: { unified: 'stop' as const, raw: 'sk-of-this-process' },
+			usage: {},
+		};
+		const log = openLogFile(file, 'create');
+		log.append(logHeaderFixture());
+		log.append(logSampleFixture({ transcript: { facts: {}, generations: [generation] } }));
+		log.close();
+		const [sample] = (await readLogFile(file)).samples;
+		expect(sample?.transcript.generations[0]?.pieces.join('')).toBe('your key ******************');
+		expect(readFileSync(file, 'utf8')).not.toContain('of-this');
 	});
 
 	it('tells at the next sample that it was deleted', () => {

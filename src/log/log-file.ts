@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { EnvironmentError, LogError } from '../errors/gemmark-error.ts';
 import { type Disk, systemCode, writeAll } from '../files/write-whole.ts';
+import { withoutSecrets } from '../text/secret.ts';
 import { MAX_LINE_LENGTH, writtenLine } from './log-line.ts';
 import { parseLog } from './parse-log.ts';
 import type { Log, LogRecord } from './record.ts';
@@ -44,7 +45,7 @@ export function openLogFile(path: string, end: 'create' | LogEnd, disk: Disk = D
 	return {
 		append(record) {
 			if (!open) throw new Error('log is closed');
-			const line = `${before}${writtenLine(record, path)}\n`;
+			const line = `${before}${writtenLine(withoutSecrets(record), path)}\n`;
 			try {
 				if (fstatSync(file).nlink === 0) throw Object.assign(new Error('deleted'), { code: 'deleted during the run' });
 				size += writeAll(file, line, disk);

@@ -1,5 +1,6 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
+import { keepAddressSecrets } from '../text/secret.ts';
 
 /** Prefix of every key that gemmark's queues have in a Redis. */
 export const QUEUE_PREFIX = 'gemmark';
@@ -7,6 +8,7 @@ export const QUEUE_PREFIX = 'gemmark';
 /** A Redis that answers. Throws a typed error, with no password in it, when there is none. */
 export async function connectRedis(address: string): Promise<Redis> {
 	const shown = shownAddress(address);
+	keepAddressSecrets(address);
 	const { Redis } = await queuePackage(() => import('ioredis'), 'ioredis');
 	const probe = new Redis(address, {
 		lazyConnect: true,

@@ -7,6 +7,7 @@ import { evaluateSample, SampleFailure } from '../eval/evaluate.ts';
 import { sampleProblem } from '../log/log-line.ts';
 import type { LogWorker } from '../log/record.ts';
 import type { LoadedModel } from '../model/runner.ts';
+import { withoutSecrets } from '../text/secret.ts';
 import { type Absence, queueFailure } from './absence.ts';
 import { loadBullMq, QUEUE_PREFIX } from './connection.ts';
 import type { FitWork } from './fitness.ts';
@@ -45,7 +46,7 @@ export async function workOff(run: WorkerRun): Promise<{ readonly done: number; 
 					problemOf: sampleProblem,
 				});
 				done += 1;
-				return { worker: run.worker, sample: { type: 'sample', ...result } };
+				return withoutSecrets<JobResult>({ worker: run.worker, sample: { type: 'sample', ...result } });
 			} catch (error) {
 				if (error instanceof SampleFailure && error.cause instanceof GemmarkError) failure = error.cause;
 				// A broken engine must take no other sample: each would lose one of its attempts.

@@ -1,4 +1,4 @@
-import { errorType } from '../errors/error-type.ts';
+import { errorType, isInstance } from '../errors/error-type.ts';
 import { EngineError } from '../errors/gemmark-error.ts';
 import { callHook } from '../errors/hook.ts';
 import type { Conversation, ToolResponse, TurnInput } from '../model/conversation.ts';
@@ -128,5 +128,5 @@ async function answerCalls(
 }
 
 function describeFailure(thrown: unknown): string {
-	return thrown instanceof EngineError ? `${errorType(thrown)} (${thrown.failure})` : errorType(thrown);
+	return isInstance(thrown, EngineError) ? `${errorType(thrown)} (${thrown.failure})` : errorType(thrown);
 }

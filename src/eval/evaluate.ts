@@ -1,5 +1,5 @@
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
-import { errorType } from '../errors/error-type.ts';
+import { errorType, isInstance } from '../errors/error-type.ts';
 import { EngineError, type EngineFailure, GemmarkError } from '../errors/gemmark-error.ts';
 import { thrownText } from '../errors/thrown-text.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
@@ -121,7 +121,7 @@ export async function evaluateSample(
 	const { groups, ...solution } = await solve(planned, context, engine);
 	const endToEndMs = performance.now() - started;
 	const { failure } = engine;
-	if (failure instanceof GemmarkError && endsRun(failure)) throw new SampleFailure(planned, failure);
+	if (isInstance(failure, GemmarkError) && endsRun(failure)) throw new SampleFailure(planned, failure);
 	const split = await Promise.all(records.map(splitGeneration));
 	const transcript: Transcript = {
 		...solution,
@@ -163,7 +163,7 @@ async function solve(
 		const nothing = { facts: {}, groups };
 		// A solver may let through what its conversation threw.
 		if (engine.failure !== undefined) return nothing;
-		if (thrown instanceof GemmarkError) throw thrown;
+		if (isInstance(thrown, GemmarkError)) throw thrown;
 		return { ...nothing, failure: OWN_CODE, failureDetail: ownFailure(place, thrown).message };
 	}
 }
@@ -183,7 +183,7 @@ function watchFailure(open: () => Conversation, engine: { failure?: unknown }): 
 				yield* conversation.sendChatTurn(input, turnOptions);
 			} catch (error) {
 				// Who aborts a generation knows why.
-				if (turnOptions?.signal?.aborted !== true || error instanceof GemmarkError) engine.failure ??= error;
+				if (turnOptions?.signal?.aborted !== true || isInstance(error, GemmarkError)) engine.failure ??= error;
 				throw error;
 			}
 		},
@@ -196,8 +196,8 @@ function endsRun(error: GemmarkError): boolean {
 }
 
 function failureName(error: unknown): string {
-	if (error instanceof EngineError) return error.failure;
-	return error instanceof GemmarkError ? error.code : errorType(error);
+	if (isInstance(error, EngineError)) return error.failure;
+	return isInstance(error, GemmarkError) ? error.code : errorType(error);
 }
 
 const OWN_FAILURES: ReadonlySet<EngineFailure> = new Set(['context-overflow', 'generation-timeout', 'not-recorded']);

@@ -138,6 +138,16 @@ describe('ingestCaptures', () => {
 		expect(deep.samples.every((sample) => logSchemaAccepts(sample))).toBe(true);
 	});
 
+	it('reads a prompt that was asked fifty thousand times within seconds', () => {
+		const turns = Array.from({ length: 50_000 }, (_, at) => [
+			`{"v":1,"n":${2 * at},"t":"user","prompt":"p03","text":"오늘 어때?","atMs":0}`,
+			`{"v":1,"n":${2 * at + 1},"t":"end","atMs":1}`,
+		]);
+		const started = performance.now();
+		expect(ingestText(turns.flat().join('\n')).repeated).toEqual([{ id: 'p03', times: 50_000 }]);
+		expect(performance.now() - started).toBeLessThan(10_000);
+	});
+
 	it('leaves a turn out whose clock is beyond all measure', () => {
 		const late = lines.map((line) =>
 			line.includes('"t":"end"') ? line.replace(/"atMs":[\d.]+/u, '"atMs":1e16') : line,

@@ -6,7 +6,7 @@ import type { Conversation, ConversationOptions } from '../model/conversation.ts
 import type { GenerationRecord } from '../model/generation.ts';
 import type { AppUnderTest } from './app.ts';
 import { splitGeneration } from './capture/recorded-generation.ts';
-import { Judged } from './decision/judged.ts';
+import { type DoneSample, Judged } from './decision/judged.ts';
 import { groupsOf, OWN_CODE, ownFailure, readSolution, suitePlace } from './own-code.ts';
 import type { PlannedSample } from './plan.ts';
 import type { RunSettings } from './run-settings.ts';
@@ -23,7 +23,7 @@ export interface EvaluateOptions {
 	readonly app: AppUnderTest;
 	readonly settings: RunSettings;
 	/** Samples that an interrupted run has done already. */
-	readonly done?: readonly SampleResult[];
+	readonly done?: readonly DoneSample[];
 	/** Captures the app's turns of a sample. */
 	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
 	/** Samples under way at once (default 1); the model must be able to. */

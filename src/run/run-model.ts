@@ -2,6 +2,7 @@ import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
+import type { DoneSample } from '../eval/decision/judged.ts';
 import { type EvaluateOptions, evaluate, SampleFailure } from '../eval/evaluate.ts';
 import { appIdentity, declaredSuite } from '../eval/evaluated-run.ts';
 import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
@@ -10,7 +11,7 @@ import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { InTurn } from '../eval/turns.ts';
 import type { LintFinding } from '../lint/finding.ts';
-import { type LogWriter, openLogFile, type ResumedLog, readResumedLog } from '../log/log-file.ts';
+import { type LogEnd, type LogWriter, openLogFile, readResumedLog } from '../log/log-file.ts';
 import { sampleProblem } from '../log/log-line.ts';
 import { LOG_VERSION, type LogFooter, type LoggedTemplate, type LogHeader, type LogRecord } from '../log/record.ts';
 import type { LoadedModel, RawModel } from '../model/runner.ts';
@@ -53,12 +54,11 @@ export async function runModel(run: ModelRun): Promise<LogFooter['outcome']> {
 		noHistory: noHistory(run.model),
 	});
 	const header = logHeader(run, plans);
-	const before = run.resume ? await resumedLog(run.logFile, header) : undefined;
+	const before = run.resume ? await resumedRun(run.logFile, header) : undefined;
 	const log = openLogFile(run.logFile, before?.end ?? 'create');
 	try {
-		if (before?.log === undefined) log.append(header);
-		const { samples: done = [], footer } = before?.log ?? {};
-		return await evaluateInto(log, run, plans, { header: before?.log?.header ?? header, done, footer });
+		if (before?.started === undefined) log.append(header);
+		return await evaluateInto(log, run, plans, { header, done: [], ...before?.started });
 	} finally {
 		log.close();
 	}
@@ -68,11 +68,7 @@ async function evaluateInto(
 	log: LogWriter,
 	run: ModelRun,
 	plans: readonly SuitePlan[],
-	before: {
-		readonly header: LogHeader;
-		readonly done: readonly SampleResult[];
-		readonly footer: LogFooter | undefined;
-	},
+	before: Started,
 ): Promise<LogFooter['outcome']> {
 	const plan = plans.flatMap((part) => part.samples);
 	let done = before.done.length;
@@ -135,7 +131,7 @@ async function footerOf(
 	};
 }
 
-type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal'> & { readonly done: readonly SampleResult[] };
+type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal'> & { readonly done: readonly DoneSample[] };
 
 function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult> {
 	return evaluate({
@@ -192,8 +188,22 @@ function templateOf({ chatTemplate, bosToken, eosToken }: RawModel): LoggedTempl
 	return { source: chatTemplate, bosToken, eosToken };
 }
 
-async function resumedLog(logFile: string, header: LogHeader): Promise<ResumedLog> {
-	const resumed = await readResumedLog(logFile);
-	if (resumed.log !== undefined) requireSameRun(resumed.log.header, header, logFile);
-	return resumed;
+/** What an earlier process has of the run in its log. */
+interface Started {
+	readonly header: LogHeader;
+	readonly done: readonly DoneSample[];
+	readonly footer?: LogFooter | undefined;
+}
+
+/** Nothing is started where the run was cut before its header was whole. Of its samples only what is still needed is kept. */
+async function resumedRun(
+	logFile: string,
+	now: LogHeader,
+): Promise<{ readonly end: LogEnd; readonly started?: Started }> {
+	const { log, end } = await readResumedLog(logFile);
+	if (log === undefined) return { end };
+	const { header, samples, footer } = log;
+	requireSameRun(header, now, logFile);
+	const done = samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores }));
+	return { end, started: { header, done, footer } };
 }

@@ -251,6 +251,9 @@ export type {
 	Sampling,
 } from './model/completer.ts';
 export type {
+	AppMessage,
+	AppToolResult,
+	AppTurn,
 	Conversation,
 	ConversationOptions,
 	HistoryCall,
@@ -260,6 +263,7 @@ export type {
 	TurnInput,
 	TurnOptions,
 } from './model/conversation.ts';
+export type { DeviceIdentity, DeviceState, DeviceTimeline, WatchedSample } from './model/device-timeline.ts';
 export { engineName, engineNameWithBackend } from './model/engine-name.ts';
 export type {
 	Finish,

@@ -62,6 +62,8 @@ export type EngineFailure =
 	| 'generation-timeout'
 	| 'crashed'
 	| 'protocol'
+	/** The engine was lost in the middle and is back: what was asked may be asked again. */
+	| 'cut'
 	/** A replayed conversation went where its recording did not. */
 	| 'not-recorded'
 	| 'unavailable';

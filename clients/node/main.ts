@@ -23,8 +23,10 @@ const model = await llamaCppRunner.load({
 });
 const device = new ReferenceDevice(model, { url: values.url, token: values.token, device: values.device });
 process.on('SIGTERM', () => void device.leave());
-// A test cuts the cable by it.
-process.on('SIGUSR2', () => device.drop());
+// By it a test pulls the cable out.
+process.on('SIGUSR2', () => {
+	if (device.drop()) process.stdout.write('the cable is out\n');
+});
 try {
 	await device.serve();
 } catch (error) {

@@ -14,6 +14,7 @@ export interface ReferenceOptions {
 }
 
 const RETRY_MS = 200;
+const RAW_ONLY = 'the reference device offers raw only';
 
 /** An app that offers raw generation: what a client in another language does, in TypeScript. */
 export class ReferenceDevice {
@@ -45,9 +46,11 @@ export class ReferenceDevice {
 		this.#socket?.close();
 	}
 
-	/** Cuts the connection as a cable would that is pulled out. */
-	drop(): void {
-		this.#socket?.terminate();
+	/** Cuts the connection as a cable would that is pulled out; false where there is none. */
+	drop(): boolean {
+		const stands = this.#socket?.readyState === WebSocket.OPEN;
+		if (stands) this.#socket?.terminate();
+		return stands;
 	}
 
 	async #connection(): Promise<void> {
@@ -79,7 +82,7 @@ export class ReferenceDevice {
 					this.#isOver ||= message.conversation === undefined;
 					return;
 				case 'open':
-					return send(socket, { type: 'error', code: 'failed', message: 'the reference device offers raw only' });
+					return send(socket, { type: 'error', code: 'failed', message: RAW_ONLY });
 			}
 		});
 		try {
@@ -94,12 +97,8 @@ export class ReferenceDevice {
 
 	#ask(socket: WebSocket, asked: Extract<ToApp, { type: 'ask' }>): void {
 		if (asked.level !== 'raw') {
-			return send(socket, {
-				type: 'error',
-				ask: asked.ask,
-				code: 'failed',
-				message: 'the reference device offers raw only',
-			});
+			send(socket, { type: 'error', ask: asked.ask, code: 'failed', message: RAW_ONLY });
+			return;
 		}
 		const cancel = new AbortController();
 		this.#cancels.set(asked.ask, cancel);

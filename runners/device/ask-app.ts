@@ -6,9 +6,6 @@ import type { DeviceLink } from './device-link.ts';
 import type { Answer, Asked, ToApp } from './protocol.ts';
 import { toldFailure } from './told-failure.ts';
 
-/** How long past its deadline, or past a cancel, an app may stay silent before it is cut off. */
-const GRACE_MS = 15_000;
-
 /** Why an answer ended without the app: nobody waits for it any more. */
 export interface Over {
 	readonly type: 'over';
@@ -21,7 +18,6 @@ export interface AskOptions {
 	readonly signal?: AbortSignal | undefined;
 	/** What the app must know before, such as an opened conversation; sent once it is this ask's turn. */
 	readonly before?: ((connection: Connection) => void) | undefined;
-	readonly graceMs?: number | undefined;
 }
 
 type WithoutNumber<A> = A extends Asked ? Omit<A, 'type' | 'ask'> : never;
@@ -34,7 +30,7 @@ type WithoutNumber<A> = A extends Asked ? Omit<A, 'type' | 'ask'> : never;
 export async function* askApp(
 	link: DeviceLink,
 	asked: WithoutNumber<Asked>,
-	{ deadlineMs, signal, before, graceMs = GRACE_MS }: AskOptions,
+	{ deadlineMs, signal, before }: AskOptions,
 ): AsyncGenerator<Answer | Over, void, undefined> {
 	const release = await link.turns.take();
 	const startedAt = performance.now();
@@ -50,7 +46,6 @@ export async function* askApp(
 			yield* answers(link, connection, { type: 'ask', ask: link.nextAsk(), ...asked } as Asked, {
 				deadlineMs,
 				signal,
-				graceMs,
 				over,
 			});
 		} catch (error) {
@@ -66,7 +61,6 @@ export async function* askApp(
 }
 
 interface Waiting extends Pick<AskOptions, 'deadlineMs' | 'signal'> {
-	readonly graceMs: number;
 	readonly over: (unified: 'aborted' | 'deadline', raw: string) => Over;
 }
 
@@ -74,7 +68,7 @@ async function* answers(
 	link: DeviceLink,
 	connection: Connection,
 	asked: Extract<ToApp, { type: 'ask' }>,
-	{ deadlineMs, signal, graceMs, over }: Waiting,
+	{ deadlineMs, signal, over }: Waiting,
 ): AsyncGenerator<Answer | Over, void, undefined> {
 	const arrivals = new Arrivals<Answer | Over>();
 	const parts = new AnswerParts(asked.ask, link);
@@ -102,7 +96,7 @@ async function* answers(
 	const cancel = (why: 'aborted' | 'deadline'): void => {
 		connection.send({ type: 'cancel', ask: asked.ask });
 		clearTimeout(timer);
-		timer = setTimeout(giveUp, graceMs, why);
+		timer = setTimeout(giveUp, link.graceMs, why);
 	};
 	const within = (ms: number): void => {
 		clearTimeout(timer);

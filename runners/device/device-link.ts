@@ -17,6 +17,8 @@ const PROBE_MS = 5000;
 export interface LinkOptions extends DeviceOptions, Pick<LoadOptions, 'signal'> {
 	/** Told what to do, and who was turned away; lines for the operator. */
 	readonly say: (line: string) => void;
+	/** How long past its deadline, or past a cancel, an app may stay silent before it is cut off; default 15 s. */
+	readonly graceMs?: number | undefined;
 	/** Told where the app finds this run. */
 	readonly onListening?: ((place: { readonly port: number; readonly token: string }) => void) | undefined;
 }
@@ -56,6 +58,10 @@ export class DeviceLink {
 			await gate.close();
 			throw error;
 		}
+	}
+
+	get graceMs(): number {
+		return this.#gate.options.graceMs ?? 15_000;
 	}
 
 	get isDisposed(): boolean {

@@ -1,6 +1,6 @@
 import type { DeviceState, DeviceTimeline, JsonObject, WatchedSample } from '../../src/index.ts';
 import type { Hello } from './hello.ts';
-import { type StateTold, THERMAL } from './protocol.ts';
+import type { StateTold } from './protocol.ts';
 
 /** What is known of the device over the run. */
 export interface DeviceLog {
@@ -85,13 +85,13 @@ function stateAt({ type: _, ...state }: StateTold, atMs: number): DeviceState {
 }
 
 /** Android calls light what no user would notice. */
-const THROTTLED: number = THERMAL.indexOf('moderate');
+function isThrottled(thermal: string): boolean {
+	return thermal !== 'nominal' && thermal !== 'light';
+}
 
 function doubtsOf({ thermal, powerSave }: DeviceState): readonly string[] {
 	return [
-		...(thermal !== undefined && THERMAL.findIndex((name) => name === thermal) >= THROTTLED
-			? [`the device throttled (thermal status ${thermal})`]
-			: []),
+		...(thermal !== undefined && isThrottled(thermal) ? [`the device throttled (thermal status ${thermal})`] : []),
 		...(powerSave === true ? ['the device saved power'] : []),
 	];
 }

@@ -10,8 +10,10 @@ import { DeviceCompleter } from './raw-completer.ts';
 export type DeviceRunner = Runner<DeviceOptions>;
 
 /** `say` gets lines for the operator (default: stderr); `onListening` is told where the app finds the run. */
-export function createDeviceRunner(ports: Partial<Pick<LinkOptions, 'say' | 'onListening'>> = {}): DeviceRunner {
-	const { say = (line) => void process.stderr.write(`${line}\n`), onListening } = ports;
+export function createDeviceRunner(
+	ports: Partial<Pick<LinkOptions, 'say' | 'onListening' | 'graceMs'>> = {},
+): DeviceRunner {
+	const { say = (line) => void process.stderr.write(`${line}\n`), onListening, graceMs } = ports;
 	return {
 		name: 'device',
 		options: deviceOptions,
@@ -22,7 +24,7 @@ export function createDeviceRunner(ports: Partial<Pick<LinkOptions, 'say' | 'onL
 		async load({ model, loadTimeoutMs, ...options }) {
 			const wanted = model === '' ? undefined : { path: model, sizeBytes: fileSize(model) };
 			const connectTimeout = options.connectTimeout ?? (loadTimeoutMs && loadTimeoutMs / 1000);
-			const link = await DeviceLink.open({ ...options, connectTimeout, say, onListening });
+			const link = await DeviceLink.open({ ...options, connectTimeout, say, onListening, graceMs });
 			try {
 				if (wanted !== undefined) requireModel(wanted, link.hello);
 			} catch (error) {

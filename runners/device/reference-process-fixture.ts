@@ -1,19 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import type { LoadedModel } from '../../src/index.ts';
-import { packageRoot } from '../../src/node.ts';
 import { createDeviceRunner } from './index.ts';
 import type { DeviceOptions } from './options.ts';
-
-/** Starts the reference device of clients/node as a process of its own. */
-export function startReference(port: number, token: string, args: readonly string[] = []): ChildProcess {
-	const script = join(packageRoot(), 'clients/node/main.ts');
-	const address = ['--url', `ws://127.0.0.1:${port}`, '--token', token];
-	return spawn(process.execPath, ['--no-warnings', script, ...address, ...args], {
-		cwd: packageRoot(),
-		stdio: ['ignore', 'ignore', 'inherit'],
-	});
-}
+import { startReference } from './start-reference-fixture.ts';
 
 /** A model behind a reference device, which ends with it. */
 export async function loadReference(

@@ -24,9 +24,7 @@ const model = await llamaCppRunner.load({
 const device = new ReferenceDevice(model, { url: values.url, token: values.token, device: values.device });
 process.on('SIGTERM', () => void device.leave());
 // By it a test pulls the cable out.
-process.on('SIGUSR2', () => {
-	if (device.drop()) process.stdout.write('the cable is out\n');
-});
+process.on('SIGUSR2', pullOut);
 try {
 	await device.serve();
 } catch (error) {
@@ -34,4 +32,10 @@ try {
 	process.exitCode = 1;
 } finally {
 	await model.dispose();
+}
+
+function pullOut(): void {
+	if (device.drop()) process.stdout.write('the cable is out\n');
+	// It is out already: again when it is in.
+	else setTimeout(pullOut, 50);
 }

@@ -24,7 +24,7 @@ type WithoutNumber<A> = A extends Asked ? Omit<A, 'type' | 'ask'> : never;
 
 /**
  * Asks the app and yields the parts of its answer, the last being an end without `more`, or why it is waited for no longer.
- * Throws EngineError: `cut` where the app was lost and is back, other failures where it is not or does not keep to the
+ * Throws EngineError: `cut` where the app was lost, other failures where it does not come back or does not keep to the
  * protocol.
  */
 export async function* askApp(
@@ -50,10 +50,7 @@ export async function* askApp(
 			});
 		} catch (error) {
 			if (link.isDisposed || signal?.aborted) return void (yield over('aborted', 'abort'));
-			// It is asked again where it is back; where it stays away, that is the failure.
-			if (!(error instanceof EngineError) || error.failure !== 'cut') throw error;
-			if ((await link.connection(signal).catch(abortedOr(link, signal))) !== undefined) throw error;
-			yield over('aborted', 'abort');
+			throw error;
 		}
 	} finally {
 		release();

@@ -73,11 +73,25 @@ describe('who may join a run', () => {
 		expect(answer).toMatchObject({ type: 'refused', reason: 'changed' });
 	});
 
-	it('gives the place of a connection that is half dead to the same app', async () => {
-		const { model, port } = await pair();
-		const { answer } = await ScriptedApp.join(port, helloDouble({ session: 'another run' }));
-		expect(answer).toMatchObject({ type: 'refused' });
-		expect(model.host).toEqual({ device: 'Pixel 8', os: 'Android 16' });
+	it('gives the place of a connection that is half dead to the app that held it', async () => {
+		const { model, app, port, session } = await pair();
+		const failure = failureOf(asked(model));
+		await app.next('ask');
+		const { answer } = await ScriptedApp.join(port, helloDouble({ session: 'of another run' }));
+		expect(answer).toMatchObject({ type: 'refused', reason: 'busy' });
+		const { app: back } = await ScriptedApp.join(port, helloDouble({ session }));
+		expect(await failure).toMatchObject({ failure: 'cut' });
+		await expectAnswer(model, back);
+	});
+
+	it('says whose model runs where, and what it took to initialise', async () => {
+		const { model } = await pair();
+		expect(model).toMatchObject({
+			identity: { name: 'gemma.litertlm', sizeBytes: 1000, miniature: false },
+			engine: { runner: 'device', version: 'LiteRT-LM 0.8.0 (coach 1.2)', backend: 'GPU', api: 'chat' },
+			host: { device: 'Pixel 8', os: 'Android 16' },
+			loadMs: 800,
+		});
 	});
 
 	it('fails typed when no app connects', async () => {
@@ -161,8 +175,9 @@ describe('an app that does not keep to the protocol', () => {
 });
 
 describe('an app that goes', () => {
-	it('is waited for, and what it was asked is cut, to be asked again', async () => {
+	it('cuts what it was asked, and is waited for before the sample is asked again', async () => {
 		const { model, app, port } = await pair();
+		await model.watchSample?.(undefined);
 		const failure = failureOf(asked(model));
 		const { ask } = await app.next('ask');
 		app.say(chunk(ask, 0, '물'));
@@ -177,13 +192,11 @@ describe('an app that goes', () => {
 
 	it('ends the run typed where it does not come back', async () => {
 		const { model, app } = await pair({ reconnectTimeout: 0.05 });
-		const failure = failureOf(asked(model));
-		await app.next('ask');
 		app.drop();
-		expect(await failure).toMatchObject({
-			failure: 'unavailable',
-			message: expect.stringContaining('did not come back'),
-		});
+		await app.closed;
+		const away = { failure: 'unavailable', message: expect.stringContaining('did not come back') };
+		expect(await failureOf(model.watchSample?.(undefined) ?? Promise.resolve())).toMatchObject(away);
+		expect(await failureOf(asked(model))).toMatchObject(away);
 	});
 
 	it('takes its conversation with it: a later turn of it is cut', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ConfigError, EngineError, type LoadOptions } from '../../src/index.ts';
 import { disposed, loadInterrupted } from '../supervisor/engine-ends.ts';
 import { Turns } from '../supervisor/turns.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, lost } from './connection.ts';
 import { type DeviceLog, deviceLog } from './device-log.ts';
 import { type Hello, PROTOCOL } from './hello.ts';
 import { type Listener, listen, newToken } from './listener.ts';
@@ -35,6 +35,7 @@ export class DeviceLink {
 	#asks = 0;
 	#conversations = 0;
 	#isDisposed = false;
+	#sampled: Connection | undefined;
 
 	private constructor(gate: Gate, first: Connection) {
 		this.#gate = gate;
@@ -68,8 +69,23 @@ export class DeviceLink {
 		return this.#isDisposed;
 	}
 
-	/** The app, waited for where it is away. Throws EngineError when it stays away, or the model was disposed. */
+	/**
+	 * Waits for the app where it is away; from now on what is asked goes to this connection of it, or is cut. Throws EngineError
+	 * when it stays away, or the model was disposed.
+	 */
+	async beginSample(signal: AbortSignal | undefined): Promise<void> {
+		this.#sampled = await this.#waited(signal);
+	}
+
+	/** The app as it is asked. A wait in the middle of a sample would be in its times: the sample is cut instead. */
 	async connection(signal: AbortSignal | undefined): Promise<Connection> {
+		if (this.#sampled?.death !== undefined && !this.#isDisposed) {
+			throw lost(this.hello.device, 'the connection was lost');
+		}
+		return this.#sampled !== undefined && !this.#isDisposed ? this.#sampled : await this.#waited(signal);
+	}
+
+	async #waited(signal: AbortSignal | undefined): Promise<Connection> {
 		if (this.#isDisposed) throw disposed(this.hello.device);
 		return await this.#gate.connection((this.#gate.options.reconnectTimeout ?? 60) * 1000, signal, 'did not come back');
 	}

@@ -42,12 +42,12 @@ export function deviceLog(): DeviceLog {
 		},
 		watch() {
 			const mine = emptyRecord();
+			const fresh = unused;
+			unused = undefined;
 			open = mine;
 			if (latest !== undefined) mine.states.push(stateAt(latest.state, latest.atMs - mine.startedAt));
 			return {
 				timeline(): DeviceTimeline {
-					const fresh = unused;
-					unused = undefined;
 					const doubts = [...mine.doubts, ...new Set(mine.states.flatMap(doubtsOf))];
 					return {
 						states: mine.states,

@@ -58,6 +58,10 @@ function loaded(link: DeviceLink, cooling: string | undefined, say: (line: strin
 		async watchSample(signal: AbortSignal | undefined) {
 			if (cooling !== undefined && watched > 0) await coolDown(cooling, log, { signal, say });
 			watched += 1;
+			// Of an interrupted run nothing more is asked.
+			await link.beginSample(signal).catch((error: unknown) => {
+				if (signal?.aborted !== true) throw error;
+			});
 			return log.watch();
 		},
 		peakRssBytes: async () => log.peakBytes,

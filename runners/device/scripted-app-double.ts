@@ -81,6 +81,8 @@ export interface PairedDevice {
 	readonly model: LoadedModel;
 	readonly app: ScriptedApp;
 	readonly port: number;
+	/** What the app names when it comes back. */
+	readonly session: string;
 	/** Lines for the operator. */
 	readonly lines: readonly string[];
 }
@@ -88,12 +90,14 @@ export interface PairedDevice {
 /** A run with a scripted app at its other end. */
 export async function pairedDevice(options: DeviceOptions = {}, hello: Hello = helloDouble()): Promise<PairedDevice> {
 	const lines: string[] = [];
-	const joined = Promise.withResolvers<{ readonly app: ScriptedApp; readonly port: number }>();
+	const joined = Promise.withResolvers<Pick<PairedDevice, 'app' | 'port' | 'session'>>();
 	const runner = createDeviceRunner({
 		say: (line) => void lines.push(line),
 		graceMs: 100,
 		onListening: ({ port }) => {
-			ScriptedApp.join(port, hello).then(({ app }) => joined.resolve({ app, port }), joined.reject);
+			ScriptedApp.join(port, hello).then(({ app, answer }) => {
+				joined.resolve({ app, port, session: answer.type === 'welcome' ? answer.session : '' });
+			}, joined.reject);
 		},
 	});
 	const model = await runner.load({ model: '', port: 0, token: TOKEN, reconnectTimeout: 5, ...options });

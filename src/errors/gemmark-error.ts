@@ -62,7 +62,7 @@ export type EngineFailure =
 	| 'generation-timeout'
 	| 'crashed'
 	| 'protocol'
-	/** The engine was lost in the middle and is back: what was asked may be asked again. */
+	/** The engine was lost in the middle: what was asked may be asked again, whole. */
 	| 'cut'
 	/** A replayed conversation went where its recording did not. */
 	| 'not-recorded'

@@ -79,8 +79,7 @@ export class ReferenceDevice {
 				case 'ping':
 					return send(socket, { type: 'pong', ping: message.ping });
 				case 'close':
-					this.#isOver ||= message.conversation === undefined;
-					return;
+					return message.conversation === undefined ? void this.leave() : undefined;
 				case 'open':
 					return send(socket, { type: 'error', code: 'failed', message: RAW_ONLY });
 			}
@@ -133,7 +132,7 @@ export class ReferenceDevice {
 
 	async #tellState(socket: WebSocket): Promise<void> {
 		const memoryBytes = await this.#model.peakRssBytes();
-		send(socket, { type: 'state', memoryBytes, memoryKind: 'rss', thermal: 'nominal' });
+		send(socket, { type: 'state', memoryBytes, memoryKind: 'rss' });
 	}
 
 	#hello(): Hello {

@@ -192,8 +192,10 @@ describe('an app that goes', () => {
 
 	it('ends the run typed where it does not come back', async () => {
 		const { model, app } = await pair({ reconnectTimeout: 0.05 });
+		const cut = failureOf(asked(model));
+		await app.next('ask');
 		app.drop();
-		await app.closed;
+		expect(await cut).toMatchObject({ failure: 'cut' });
 		const away = { failure: 'unavailable', message: expect.stringContaining('did not come back') };
 		expect(await failureOf(model.watchSample?.(undefined) ?? Promise.resolve())).toMatchObject(away);
 		expect(await failureOf(asked(model))).toMatchObject(away);

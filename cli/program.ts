@@ -4,6 +4,7 @@ import { packageVersion } from '../src/package/package-root.ts';
 import { addBenchCommand } from './bench/command.ts';
 import {
 	addCompareCommand,
+	addDevicesCommand,
 	addDoctorCommand,
 	addFatesCommand,
 	addGateCommand,
@@ -54,6 +55,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 	addLabelCommand(program);
 	addBenchCommand(program, runners);
 	addModelsCommand(program);
+	addDevicesCommand(program);
 	addDoctorCommand(program);
 	return program;
 }

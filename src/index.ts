@@ -141,6 +141,7 @@ export * as scorers from './eval/scorers/index.ts';
 export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
 export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
+export { type DeviceSummary, summarizeDevice } from './eval/summary/device-summary.ts';
 export {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,

@@ -9,11 +9,11 @@ import {
 	type TurnOptions,
 	UsageError,
 } from '../../src/index.ts';
-import { askApp } from './ask-app.ts';
-import { type Connection, lost, wrong } from './connection.ts';
-import type { DeviceLink } from './device-link.ts';
 import { GenerationTold } from './generation-told.ts';
-import type { AnswerEnd, AppMessageTold, ChatAsk, Opened } from './protocol.ts';
+import { askApp } from './link/ask-app.ts';
+import { type Connection, lost, wrong } from './link/connection.ts';
+import type { DeviceLink } from './link/device-link.ts';
+import type { AnswerEnd, AppMessageTold, ChatAsk, Opened } from './protocol/messages.ts';
 
 /** A conversation with the app's runtime, which renders and reads by itself. */
 export class ChatConversation implements Conversation {

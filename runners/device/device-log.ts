@@ -1,6 +1,6 @@
 import type { DeviceState, DeviceTimeline, JsonObject, WatchedSample } from '../../src/index.ts';
-import type { Hello } from './hello.ts';
-import type { StateTold } from './protocol.ts';
+import type { Hello } from './protocol/hello.ts';
+import type { StateTold } from './protocol/messages.ts';
 
 /** What is known of the device over the run. */
 export interface DeviceLog {

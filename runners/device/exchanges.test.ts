@@ -3,8 +3,8 @@ import { type ChatOnlyModel, type GenerationRecord, type LoadedModel, UsageError
 import { collectCompletion } from '../../src/testing/contract/collect-completion.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { type ExchangeName, exchangeFixture, steps } from './exchange-fixture.ts';
-import { type Hello, hello } from './hello.ts';
-import { fromApp, toApp } from './protocol.ts';
+import { type Hello, hello } from './protocol/hello.ts';
+import { fromApp, toApp } from './protocol/message-schema.ts';
 import { pairedDevice, type ScriptedApp } from './scripted-app-double.ts';
 
 const NAMES: readonly ExchangeName[] = ['raw', 'chat', 'app', 'refused'];

@@ -1,6 +1,6 @@
 import type { Finish, GenerationEvent, GenerationRecord, GenerationTimings, Usage } from '../../src/index.ts';
-import type { Over } from './ask-app.ts';
-import type { Answer, AnswerEnd } from './protocol.ts';
+import type { Over } from './link/ask-app.ts';
+import type { Answer, AnswerEnd } from './protocol/messages.ts';
 
 type End = Extract<GenerationEvent, { type: 'end' }>;
 

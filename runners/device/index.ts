@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { type EngineIdentity, type LoadedModel, type Runner, UsageError } from '../../src/index.ts';
 import { coolDown } from './cool-down.ts';
 import { AppConversation, ChatConversation } from './device-conversation.ts';
-import { DeviceLink, type LinkOptions, requireModel } from './device-link.ts';
+import { DeviceLink, requireModel } from './link/device-link.ts';
+import type { LinkOptions } from './link/gate.ts';
 import { type DeviceOptions, deviceOptions } from './options.ts';
 import { DeviceCompleter } from './raw-completer.ts';
 

@@ -1,7 +1,7 @@
 import type { Completer, CompletionEvent, CompletionRequest } from '../../src/index.ts';
-import { askApp } from './ask-app.ts';
-import type { DeviceLink } from './device-link.ts';
 import { told, usageOf } from './generation-told.ts';
+import { askApp } from './link/ask-app.ts';
+import type { DeviceLink } from './link/device-link.ts';
 
 /** Continues rendered prompts on the device, one at a time. */
 export class DeviceCompleter implements Completer {

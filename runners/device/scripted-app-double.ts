@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { LoadedModel } from '../../src/index.ts';
-import type { Hello } from './hello.ts';
 import { createDeviceRunner } from './index.ts';
 import type { DeviceOptions } from './options.ts';
-import { type ToApp, toApp } from './protocol.ts';
+import type { Hello } from './protocol/hello.ts';
+import { toApp } from './protocol/message-schema.ts';
+import type { ToApp } from './protocol/messages.ts';
 
 export const TOKEN = 'a-token-of-a-test';
 

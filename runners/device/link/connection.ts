@@ -1,8 +1,9 @@
 import type { RawData, WebSocket } from 'ws';
-import { EngineError } from '../../src/index.ts';
-import { Lifetime } from '../supervisor/lifetime.ts';
-import type { Hello } from './hello.ts';
-import { type FromApp, fromApp, type Opened, type ToApp } from './protocol.ts';
+import { EngineError } from '../../../src/index.ts';
+import { Lifetime } from '../../supervisor/lifetime.ts';
+import type { Hello } from '../protocol/hello.ts';
+import { fromApp } from '../protocol/message-schema.ts';
+import type { FromApp, Opened, ToApp } from '../protocol/messages.ts';
 
 /** An idle app that answers no ping for so long is gone, whatever the cable says. */
 const SILENT_MS = 30_000;

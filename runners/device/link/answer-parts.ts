@@ -1,6 +1,6 @@
+import type { Answer, FromApp } from '../protocol/messages.ts';
 import { wrong } from './connection.ts';
 import type { DeviceLink } from './device-link.ts';
-import type { Answer, FromApp } from './protocol.ts';
 
 /** A clock may run this much faster than ours, and a message may have waited. */
 const TOLERANCE_MS = 50;

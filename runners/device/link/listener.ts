@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { EnvironmentError, sha256 } from '../../src/index.ts';
+import { EnvironmentError, sha256 } from '../../../src/index.ts';
+import { anyHello, type Hello, hello, PROTOCOL } from '../protocol/hello.ts';
+import type { Refusal, Welcome } from '../protocol/messages.ts';
 import { Connection, parsed } from './connection.ts';
-import { anyHello, type Hello, hello, PROTOCOL } from './hello.ts';
-import type { Refusal, Welcome } from './protocol.ts';
 
 /** The largest message: a whole rendered prompt goes the other way. */
 const MOST_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sampler } from '../../src/index.ts';
+import type { Sampler } from '../../../src/index.ts';
 
 /** Version of the protocol between app and gemmark: docs/device-protocol.md. */
 export const PROTOCOL = 1;

@@ -1,9 +1,9 @@
-import { EngineError, type Finish } from '../../src/index.ts';
-import { Arrivals } from '../supervisor/arrivals.ts';
+import { EngineError, type Finish } from '../../../src/index.ts';
+import { Arrivals } from '../../supervisor/arrivals.ts';
+import type { Answer, Asked, ToApp } from '../protocol/messages.ts';
 import { AnswerParts } from './answer-parts.ts';
 import { type Connection, lost, wrong } from './connection.ts';
 import type { DeviceLink } from './device-link.ts';
-import type { Answer, Asked, ToApp } from './protocol.ts';
 import { toldFailure } from './told-failure.ts';
 
 /** Why an answer ended without the app: nobody waits for it any more. */

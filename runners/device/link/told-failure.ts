@@ -1,5 +1,5 @@
-import { EngineError, type EngineFailure } from '../../src/index.ts';
-import type { FromApp } from './protocol.ts';
+import { EngineError, type EngineFailure } from '../../../src/index.ts';
+import type { FromApp } from '../protocol/messages.ts';
 
 /** What an app says of an ask that came to nothing. */
 export function toldFailure(device: string, { code, message }: Extract<FromApp, { type: 'error' }>): EngineError {

@@ -23,7 +23,8 @@ export function addGateOptions(command: Command): Command {
 }
 
 /** Reads gate and baseline before anything is written. Throws ConfigError, UsageError. */
-export async function openGate({ gate, baseline }: GateRequest): Promise<LoadedGate | undefined> {
+export async function openGate({ gate, baseline, saveBaseline }: GateRequest): Promise<LoadedGate | undefined> {
+	if (saveBaseline !== undefined) (await import('../../src/run/baseline-file.ts')).requireBaselinePlace(saveBaseline);
 	if (gate !== undefined) return (await import('./gate.ts')).loadGateAndBaseline(gate, baseline);
 	if (baseline === undefined) return undefined;
 	throw new UsageError('--baseline is what a gate compares with, but there is no --gate', { hint: 'Add --gate FILE.' });

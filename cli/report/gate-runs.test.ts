@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { gateRuns } from './gate-runs.ts';
@@ -78,6 +79,48 @@ describe('gemmark gate', () => {
 		const gate = gateFile('{metric: prefix.hits, maxDrop: 0}', '{metric: loadMs, maxRise: 0}');
 		expect(await gateRuns([later], { gate, baseline: 'base.json', lang: 'en' })).toBe(1);
 		expect(printed).toMatch(/✗ prefix\.hits is \d+, wanted at most 0 below the baseline, baseline \d+/u);
+	});
+
+	it('takes hits that samples without a score could change as the least and the most that they could be', async () => {
+		const log = fixtureLog();
+		let cut = 0;
+		const samples = log.samples.map((sample) =>
+			sample.suite === 'prefix' && cut++ < 2
+				? { ...sample, scores: { ...sample.scores, meaningful: { unscored: 'cut-length' as const } } }
+				: sample,
+		);
+		const run = logged('run', { ...log, samples });
+		expect(await gateRuns([run], { gate: gateFile('{metric: prefix.hits, min: 1}'), lang: 'en' })).toBe(0);
+		expect(await gateRuns([run], { gate: gateFile('{metric: prefix.hits, max: 100}'), lang: 'en' })).toBe(0);
+		const open = log.samples.filter(({ scores }) => scores.meaningful?.value === true).length;
+		expect(await gateRuns([run], { gate: gateFile(`{metric: prefix.hits, min: ${open}}`), lang: 'en' })).toBe(3);
+		expect(printed).toContain('2 samples are unscored, which could decide it');
+	});
+
+	it('never writes a baseline over what is none', async () => {
+		const run = logged('run', fixtureLog());
+		writeFileSync('tools.json', '[]');
+		for (const saveBaseline of ['run/log.jsonl', 'tools.json']) {
+			await expect(gateRuns([run], { saveBaseline, lang: 'en' })).rejects.toThrow(UsageError);
+		}
+		expect(readFileSync('tools.json', 'utf8')).toBe('[]');
+		await gateRuns([run], { saveBaseline: 'base.json', lang: 'en' });
+		expect(await gateRuns([run], { saveBaseline: 'base.json', lang: 'en' })).toBe(0);
+	});
+
+	it('refuses a baseline of which lines were lost, or that says another rate than its samples', async () => {
+		const run = logged('run', fixtureLog());
+		await gateRuns([run], { saveBaseline: 'base.json', lang: 'en' });
+		const whole = readFileSync('base.json', 'utf8');
+		const gate = gateFile('{metric: prefix.hits, maxDrop: 0}');
+		writeFileSync('base.json', whole.replace(/\n\{"suite":"prefix"[^\n]*,\n/u, '\n'));
+		await expect(gateRuns([run], { gate, baseline: 'base.json', lang: 'en' })).rejects.toThrow(
+			/is not what its samples come to/u,
+		);
+		writeFileSync('base.json', whole.replace(/("prefix\.free\.meaningful":)[\d.]+/u, '$10.01'));
+		await expect(gateRuns([run], { gate, baseline: 'base.json', lang: 'en' })).rejects.toThrow(
+			/is not what its samples come to/u,
+		);
 	});
 
 	it('keeps no baseline of a run that fails its gate', async () => {

@@ -1,5 +1,6 @@
 import type { TargetConfig } from '../../src/config/define.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { requireBaselinePlace } from '../../src/run/baseline-file.ts';
 import type { RunRequest } from './run-request.ts';
 
 /** Options that say two things at once are a mistake that would only show after the run. Throws {@link UsageError}. */
@@ -21,6 +22,7 @@ export function refuseContradictions(request: RunRequest, targets: readonly Targ
 			hint: 'Add --gate FILE, or compare afterwards with: gemmark compare BASELINE RUN.',
 		});
 	}
+	if (request.saveBaseline !== undefined) requireBaselinePlace(request.saveBaseline);
 	if (request.saveBaseline !== undefined && targets.length > 1) {
 		throw new UsageError('--save-baseline keeps one run, but several models are named', {
 			hint: 'Run each model by itself.',

@@ -59,6 +59,7 @@ export const causesEn: Readonly<Record<UnscoredCause, string>> = {
 	contradictory: 'contradicts itself',
 	missing: 'missing in the log',
 	'score-missing': 'score missing',
+	'not-applicable': 'does not apply',
 	'scorer-failed': 'scorer failed',
 	'own-code-failed': 'code of the app or suite failed',
 };

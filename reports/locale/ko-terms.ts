@@ -59,6 +59,7 @@ export const causesKo: Readonly<Record<UnscoredCause, string>> = {
 	contradictory: '기록이 서로 어긋남',
 	missing: '로그에 없음',
 	'score-missing': '점수 없음',
+	'not-applicable': '해당 없음',
 	'scorer-failed': '채점기 오류',
 	'own-code-failed': '앱·평가 코드 오류',
 };

@@ -46,6 +46,8 @@ export const verdictKo: VerdictLocale = {
 		contradictory: '이 프롬프트를 다시 캡처하세요. prefix는 첫 호출 앞의 글 전체입니다.',
 		missing: '--resume으로 이어서 실행하거나 이 프롬프트도 캡처하세요.',
 		'score-missing': 'gemmark rescore로 다시 채점하세요.',
+		'not-applicable':
+			'주 점수가 이 샘플을 채점하지 않습니다. 참이나 거짓을 주게 하거나 다른 점수를 주 점수로 정하세요.',
 		'scorer-failed': '채점기를 고친 뒤 gemmark rescore로 다시 채점하세요.',
 		'own-code-failed': '앱이나 평가 코드를 고친 뒤 다시 실행하세요.',
 		'not-evaluated': '--resume으로 이어서 실행하세요.',

@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { ConfigError, EnvironmentError } from '../errors/gemmark-error.ts';
+import { ConfigError, EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
 import { issueText } from '../errors/issue-text.ts';
+import type { EvaluatedRun } from '../eval/evaluated-run.ts';
 import { type Baseline, baselineOf } from '../eval/gate/baseline.ts';
 import { requireWholeBaseline } from '../eval/gate/gate-metrics.ts';
 import type { Bounds } from '../eval/gate/metric-bounds.ts';
+import { plannedSamples } from '../eval/missing-samples.ts';
+import { sampleKey } from '../eval/sample-key.ts';
+import { summarizeSuites } from '../eval/summary/suite-summary.ts';
 import { systemCode, writeWhole } from '../files/write-whole.ts';
 import { header } from '../log/header-schema.ts';
 import { finite, text, whole } from '../log/logged-value.ts';
@@ -13,9 +17,11 @@ import { score } from '../log/sample-schema.ts';
 
 /**
  * Keeps of a run what later gates compare with: JSON with a line per sample, so that a commit shows what changed. Throws
- * ConfigError for a run that is not whole, EnvironmentError where it cannot be written.
+ * ConfigError for a run that is not whole, what {@link requireBaselinePlace} does, EnvironmentError where it cannot be
+ * written.
  */
 export function saveBaseline(file: string, log: Log, source: string): void {
+	requireBaselinePlace(file);
 	requireWholeBaseline(log, source);
 	const { metrics, bounds = new Map(), samples } = baselineOf(log);
 	// What the template makes of the prompt is the model's, and no gate asks it.
@@ -39,6 +45,25 @@ export function saveBaseline(file: string, log: Log, source: string): void {
 	}
 }
 
+/** Throws UsageError for a file that a baseline must not replace, or that would not be known as one. */
+export function requireBaselinePlace(file: string): void {
+	if (!file.endsWith('.json')) {
+		throw new UsageError(`--save-baseline ${file}: a baseline is a .json file`, {
+			hint: 'Name one, such as baseline.json.',
+		});
+	}
+	if (!existsSync(file) || isBaseline(file)) return;
+	throw new UsageError(`--save-baseline ${file}: is there, and no baseline of gemmark`, { hint: 'Name another file.' });
+}
+
+function isBaseline(file: string): boolean {
+	try {
+		return (JSON.parse(readFileSync(file, 'utf8')) as { readonly kind?: unknown } | null)?.kind === KIND;
+	} catch {
+		return false;
+	}
+}
+
 /** Reads what {@link saveBaseline} wrote. Throws ConfigError naming file and field. */
 export function loadBaseline(file: string): Baseline {
 	let content: unknown;
@@ -53,13 +78,43 @@ export function loadBaseline(file: string): Baseline {
 		const issue = parsed.error.issues[0];
 		throw new ConfigError(`${file}: ${issue?.path.join('.') || 'baseline'}: ${issue?.message}`, { hint: HINT });
 	}
-	const { header, metrics, bounds, samples } = parsed.data;
+	const { metrics, bounds } = parsed.data;
+	const header = parsed.data.header as unknown as Baseline['header'];
+	const samples = parsed.data.samples as unknown as Baseline['samples'];
+	requireWholeSamples({ header, samples, metrics }, file);
 	return {
-		header: header as unknown as Baseline['header'],
+		header,
 		metrics: new Map(Object.entries(metrics)),
 		bounds: new Map(Object.entries(bounds).map(([name, ends]) => [name, unbounded(ends)])),
-		samples: samples as unknown as Baseline['samples'],
+		samples,
 	};
+}
+
+/** Lines are lost in merges: a baseline has every sample that its header plans, and the rates that they come to. */
+function requireWholeSamples(
+	{
+		header,
+		samples,
+		metrics,
+	}: Pick<Baseline, 'header' | 'samples'> & { readonly metrics: Readonly<Record<string, number>> },
+	file: string,
+): void {
+	const there = new Set(samples.map(sampleKey));
+	const planned = plannedSamples({ header });
+	if (!planned.every((sample) => there.has(sampleKey(sample)))) {
+		throw new ConfigError(`${file}: it has ${samples.length} of the ${planned.length} samples that its header plans`, {
+			hint: HINT,
+		});
+	}
+	for (const { suite, arms } of summarizeSuites({ header, samples: samples as EvaluatedRun['samples'] })) {
+		for (const { arm, scores } of arms) {
+			for (const { name, rate } of scores) {
+				const metric = `${suite.name}.${arm}.${name}`;
+				if (rate?.rate === undefined || Math.abs(rate.rate - (metrics[metric] ?? Number.NaN)) < 1e-9) continue;
+				throw new ConfigError(`${file}: metrics.${metric} is not what its samples come to`, { hint: HINT });
+			}
+		}
+	}
 }
 
 const KIND = 'gemmark-baseline';

@@ -1,6 +1,7 @@
 import type { IdentifiedRun } from '../compare/comparability.ts';
 import type { ScoredSample } from '../compare/paired-sample.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
+import { missingSamples } from '../missing-samples.ts';
 import { namedMetrics } from '../summary/named-metrics.ts';
 import type { GatedRun } from './gate.ts';
 import { metricBounds } from './metric-bounds.ts';
@@ -15,7 +16,7 @@ export function baselineOf(run: EndedRun): Baseline {
 		header: run.header,
 		metrics: namedMetrics(run),
 		bounds: metricBounds(run),
-		missing: missingOf(run, run.footer?.outcome),
+		missing: missingOf(run),
 		samples: run.samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores })),
 	};
 }
@@ -23,9 +24,11 @@ export function baselineOf(run: EndedRun): Baseline {
 type EndedRun = EvaluatedRun & { readonly footer?: { readonly outcome?: string | undefined } | undefined };
 
 /** Shards that nobody merged may hold the very failure that a gate is for; a run that was cut can go on. */
-function missingOf({ header }: EndedRun, outcome: string | undefined): GatedRun['missing'] {
-	const { missingShards = [] } = header.settings;
+function missingOf(run: EndedRun): GatedRun['missing'] {
+	const { missingShards = [] } = run.header.settings;
 	if (missingShards.length > 0) return { what: `shards are missing: ${missingShards.join(', ')}`, status: 'fail' };
-	if (outcome === undefined || outcome === 'complete') return undefined;
-	return { what: `the run is not complete (${outcome})`, status: 'undecided' };
+	const missing = missingSamples(run).length;
+	const outcome = run.footer?.outcome ?? (missing > 0 ? 'cut short' : 'complete');
+	if (outcome !== 'complete') return { what: `the run is not complete (${outcome})`, status: 'undecided' };
+	return missing === 0 ? undefined : { what: `${missing} samples are missing`, status: 'undecided' };
 }

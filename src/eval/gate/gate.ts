@@ -179,7 +179,8 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 	}
 	const held = now.flatMap((one) => then.map((other) => holds(check, one, other)));
 	if (held.every(Boolean)) return { ...line, status: 'pass' };
-	const unscored = (run.bounds?.get(metric)?.unscored ?? 0) + (baseline?.bounds?.get(metric)?.unscored ?? 0);
+	const unscored =
+		(run.bounds?.get(metric)?.unscored ?? 0) + (compares ? (baseline?.bounds?.get(metric)?.unscored ?? 0) : 0);
 	if (!held.some(Boolean) || unscored === 0) return { ...line, status: failed };
 	const detail = `${unscored} ${unscored === 1 ? 'sample is' : 'samples are'} unscored, which could decide it`;
 	return { ...line, status: rule.soft === true ? 'soft-fail' : 'undecided', detail };

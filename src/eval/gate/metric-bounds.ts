@@ -1,6 +1,7 @@
 import type { Rate } from '../../stats/rate.ts';
 import type { ScoreFlips } from '../compare/score-flips.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
+import { summarizeDecisions } from '../summary/decision-summary.ts';
 import { METRIC_STATISTICS } from '../summary/named-metrics.ts';
 import { summarizeSuites } from '../summary/suite-summary.ts';
 
@@ -38,6 +39,16 @@ export function metricBounds(run: EvaluatedRun): MetricBounds {
 				}
 			}
 		}
+	}
+	for (const { suite, verdict } of summarizeDecisions(run)) {
+		const { status, hits, misses, n } = verdict;
+		const unscored = n - hits - misses;
+		// What a selection left out is not asked for; what was to be asked, and says nothing, could be a hit.
+		if (status === 'complete' || status === 'subset' || unscored === 0) continue;
+		bounds.set(`${suite.name}.hits`, { low: hits, high: hits + unscored, unscored });
+		bounds.set(`${suite.name}.rate`, { low: hits / n, high: (hits + unscored) / n, unscored });
+		bounds.set(`${suite.name}.n`, { low: n, high: n, unscored });
+		bounds.set(`${suite.name}.probability`, { low: 0, high: 1, unscored });
 	}
 	return bounds;
 }

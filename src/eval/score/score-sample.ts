@@ -17,6 +17,9 @@ export function scoreSample<S extends Sample>(
 		const score = scoreBy(scorer, sample, transcript, context);
 		if (score !== undefined) scores[scorer.name] = score;
 	}
+	const main = suite.scorers.find((scorer) => scorer.main === true)?.name;
+	// Every sample passes, or does not, or is without a score: what was made the main score is never silent.
+	if (main !== undefined) scores[main] ??= { unscored: 'not-applicable' };
 	return scores;
 }
 

@@ -43,6 +43,7 @@ export const UNSCORED_CAUSES = [
 	'missing',
 	/** The log has no such score for the sample. */
 	'score-missing',
+	'not-applicable',
 	/** The scorer threw, or gave what is no score. */
 	'scorer-failed',
 	/** The code of the app or the suite threw, or gave what no log can hold. */

@@ -27,6 +27,8 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	contradictory: 'capture these prompts again: `prefix` is all text before the first call',
 	missing: 'finish the run with --resume, or capture these prompts too',
 	'score-missing': 'score the run again with `gemmark rescore`',
+	'not-applicable':
+		'the main score says nothing of these samples: have it give true or false, or make another one the main',
 	'scorer-failed': 'mend the scorer, then score the run again with `gemmark rescore`',
 	'own-code-failed': "mend the app's or suite's code, which the report names, and run again",
 };

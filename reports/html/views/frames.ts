@@ -25,12 +25,8 @@ const INPUT_CHARS = 300;
 /** Outcomes by reason for each arm, then the inputs with every candidate and the validator's word on it. */
 export const framesView: SuiteView = {
 	title: ({ locale }) => locale.sections.frames,
+	reason: (locale) => (word) => frameReason(word, locale),
 	content: framesContent,
-	// The product's promise: cold 1 to 3 s, warm 0.5 to 2 s.
-	budgets: (state, { time }) =>
-		state === 'cold'
-			? [{ from: 1000, to: 3000, name: time.budget.frameCold }]
-			: [{ from: 500, to: 2000, name: time.budget.frameWarm }],
 };
 
 function framesContent(context: ViewContext): Markup {

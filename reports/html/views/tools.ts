@@ -12,7 +12,6 @@ import { passed, scoreBadge, scoreWord } from '../samples/sample-score.ts';
 import { outcomesInOrder } from '../samples/score-outcomes.ts';
 import { armBlock } from '../sections/arm-block.ts';
 import { type ToolRow, toolRows } from './tool-row.ts';
-import { turnBudgets } from './turn-budgets.ts';
 import type { SuiteView, ViewContext } from './view.ts';
 
 const CALL_CHARS = 200;
@@ -20,8 +19,9 @@ const CALL_CHARS = 200;
 /** Calls against what was expected: rates, errors by BFCL's names, a row per sample. */
 export const toolsView: SuiteView = {
 	title: ({ locale }) => locale.sections.tools,
+	// BFCL names its errors itself.
+	reason: () => (name) => name,
 	content: toolsContent,
-	budgets: turnBudgets,
 };
 
 function toolsContent(context: ViewContext): Markup {

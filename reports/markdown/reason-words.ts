@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../../src/index.ts';
+import type { Lang, LocalizedText } from '../../src/index.ts';
 import { markdownText } from './markdown-text.ts';
 
 /** `말이 없거나 공백뿐 5건, ...`, or `empty 5, ...`: reasons or causes with their counts. Markdown. */
@@ -8,6 +8,11 @@ export function countedWords(counts: readonly { readonly word: string; readonly 
 		en: counts.map(({ word, count }) => `${markdownText(word)} ${count}`).join(', '),
 		ko: counts.map(({ word, count }) => `${KOREAN.get(word) ?? markdownText(word)} ${count}건`).join(', '),
 	};
+}
+
+/** A reason or cause alone. Markdown. */
+export function reasonWord(word: string, lang: Lang): string {
+	return (lang === 'ko' ? KOREAN.get(word) : undefined) ?? markdownText(word, 120);
 }
 
 /** The fixed words of gemmark's own scorers; those of others are told as they are. */

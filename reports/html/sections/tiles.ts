@@ -3,6 +3,8 @@ import {
 	type DecisionSummary,
 	type Log,
 	mainScore,
+	type Rate,
+	type ReasonCounts,
 	rateOf,
 	type SuiteSummary,
 	summarizeLatencies,
@@ -50,10 +52,18 @@ function decisionTile({ suite, decision, verdict }: DecisionSummary, locale: Loc
 	const counts = status === 'subset' || status === 'undecided' ? locale.of(`${hits}`, `${hits + misses}`) : undefined;
 	const value =
 		status === 'complete'
-			? html`<p class="tilevalue">${rateText(rateOf(hits, n), locale)}</p>`
+			? html`<p class="tilevalue">${rateWords(rateOf(hits, n), [], locale)}</p>`
 			: html`<p class="tilevalue"><span class="muted">${counts}${silent !== undefined && html` · ${silent}`}</span></p>`;
 	const path = clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long);
-	return tile(suiteAnchor(suite.name), suiteTitle(suite, locale), value, decisionSentence(verdict, path, locale));
+	const score = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
+	const title = html`${suiteTitle(suite, locale)} <span class="muted">${score && scoreTitle(score, locale)}</span>`;
+	return tile(suiteAnchor(suite.name), title, value, decisionSentence(verdict, path, locale));
+}
+
+/** That nothing is unscored is said too: it is what makes the rate whole. */
+function rateWords(rate: Rate, unscored: ReasonCounts, locale: Locale): Markup {
+	const none = unscored.length === 0 && html` <span class="muted">· ${tilesLocale[locale.lang].noneUnscored}</span>`;
+	return html`${rateText(rate, locale, unscored)}${none}`;
 }
 
 function decisionSentence(verdict: Verdict, first: string, locale: Locale): string {
@@ -90,7 +100,7 @@ function scoreTile({ suite, arms }: SuiteSummary, locale: Locale): Markup | unde
 type Score = ArmSummary['scores'][number];
 
 function figure({ rate, values, unscored, declaration: { unit } }: Score, locale: Locale): Markup {
-	if (rate !== undefined) return rateText(rate, locale, unscored);
+	if (rate !== undefined) return rateWords(rate, unscored, locale);
 	const { p50, n = 0 } = values ?? {};
 	const silent = unscoredText(unscored, locale);
 	return html`<span class="figure">${p50 === undefined ? '–' : formatMeasure(p50, unit)}</span> <span class="muted">p50 · n ${formatCount(n)}${silent !== undefined && html` · ${silent}`}</span>`;

@@ -65,7 +65,7 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .tile p { margin: 0; }
 .tilename a { font-weight: 650; text-decoration: none; }
 .tilename a::after { content: ''; position: absolute; inset: 0; }
-.tilename .muted { display: block; }
+.tilename .muted { display: block; font-weight: 400; }
 .tilevalue .figure { display: block; font-size: 1.75rem; line-height: 1.2; }
 .tilevalue.other { border-top: 1px solid var(--line); padding-top: .3rem; }
 .tilevalue.other .figure { display: inline; font-size: 1.0625rem; }
@@ -78,13 +78,14 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .fold h2 { margin: 0; font-size: 1.25rem; }
 .folded { padding: .75rem 0 1.5rem; }
 .hero > .fold > summary { font-weight: 600; }
-.controls { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(10.5rem, 100%), 1fr)); gap: .6rem .9rem; margin: .9rem 0; }
+.controls { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(8.5rem, 45%), 1fr)); gap: .6rem .9rem; margin: .9rem 0; }
 .controls label { display: grid; gap: .2rem; font-size: .8125rem; color: var(--soft); }
 .controls input, .controls select { font: inherit; font-size: .9375rem; color: var(--ink); background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; padding: .35rem .5rem; min-height: 2.25rem; width: 100%; min-width: 0; }
 .finder .count { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; font-size: .875rem; color: var(--soft); }
 .permalink { font-size: .8125rem; color: var(--soft); }
 kbd { font-family: var(--mono); font-size: .8125rem; border: 1px solid var(--strong); border-radius: 4px; padding: 0 .3rem; }
 .foundgrid { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr) 15rem 5rem; gap: .15rem 1rem; align-items: baseline; }
+.foundgrid .said .muted { font-size: .8125rem; flex-basis: 100%; }
 .foundgrid .where { display: block; font-size: .8125rem; color: var(--soft); }
 .notices { display: grid; gap: .4rem; margin-bottom: 1.25rem; }
 .notice { display: grid; grid-template-columns: 1.5rem 1fr; gap: .25rem; padding: .5rem .9rem; font-size: .9375rem; background: var(--raised); border-left: 3px solid var(--strong); border-radius: 2px; }

@@ -34,7 +34,9 @@ function framesContent(context: ViewContext): Markup {
 	const { suite, arms } = summary;
 	const order = outcomesInOrder(suite, arms);
 	const rows = frameRows(context);
-	const byInput = Array.from(Map.groupBy(rows, ({ id }) => id).values());
+	const byInput = Array.from(Map.groupBy(rows, ({ id }) => id).values()).sort(
+		(one, other) => Number(one.every(isPassed)) - Number(other.every(isPassed)),
+	);
 	const rest = byInput.slice(INPUTS_SHOWN).flat();
 	const reason = (word: string): string => frameReason(word, locale);
 	return html`<p class="lead">${locale.frames.lead}</p>
@@ -49,6 +51,10 @@ ${
 		0,
 	)
 }`;
+}
+
+function isPassed({ score }: FrameRow): boolean {
+	return passed(score) === true;
 }
 
 /** What became of single candidates, and how long a suggestion took. */
@@ -118,7 +124,7 @@ function inputRow(rows: readonly FrameRow[], context: ViewContext): Markup | und
 <span class="habit"><span class="chip">${habit}</span>${first.anchorHint !== undefined && said('span', frames.anchor(clipped(first.anchorHint, 80, detail.long)), 'muted')}</span>
 <span class="armmarks">${shown.map(
 		(row) =>
-			html`<span class="armmark">${mark(passed(row.score))}<span>${locale.arm(row.arm)}</span> <b>${outcome(row, locale) ?? `${row.accepted}`}</b></span>`,
+			html`<span class="armmark">${mark(passed(row.score))}<span>${locale.arm(row.arm)}</span> <b>${outcome(row, locale) ?? frames.candidates(row.accepted, row.candidates.length)}</b></span>`,
 	)}</span></span></summary>
 <div class="armsof">${shown.map((row) => armOfInput(row, context))}</div>${
 		rest.length > 0 && lists.list(rest, 0)

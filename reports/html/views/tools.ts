@@ -41,7 +41,12 @@ ${arms.map((arm) => {
 	});
 })}
 ${numberStrips(log, summary, locale)}
-${lists.list(rows.map((row) => ({ ...toolItem(row, locale), anchor: anchorOf(row.id) })))}`;
+${lists.list(failuresFirst(rows).map((row) => ({ ...toolItem(row, locale), anchor: anchorOf(row.id) })))}`;
+}
+
+/** Rows that did not pass stand first, else in the order of the corpus. */
+function failuresFirst(rows: readonly ToolRow[]): readonly ToolRow[] {
+	return rows.toSorted((one, other) => Number(passed(one.score) === true) - Number(passed(other.score) === true));
 }
 
 /** Needed calls and right silence apart. */

@@ -12,7 +12,8 @@ export const comparisonKo: ComparisonLocale = {
 		identity: '다른 점',
 	},
 	baseline: '기준',
-	same: (name, baseline, samples) => `${name}: ${baseline} 대비 샘플 ${samples}건에서 뒤집힌 판정이 없습니다.`,
+	same: (name, baseline, samples, differ) =>
+		`${name}: ${baseline}와 비교해 샘플 ${samples}건 중 판정이 달라진 것이 없습니다${differ === 0 ? '. 출력도 모두 같습니다.' : `. 다만 출력 ${differ}건은 글이 다릅니다.`}`,
 	differs: (name, baseline, lost, gained, samples) =>
 		`${name}: ${baseline} 대비 샘플 ${samples}건 중 ${lost}건을 잃고 ${gained}건을 얻습니다.`,
 	smaller: (percent) => `파일 크기 ${percent} % 감소`,
@@ -64,6 +65,7 @@ export const comparisonKo: ComparisonLocale = {
 	divergenceLead: '렌더링된 같은 프롬프트에 대한 출력을 토큰 단위로 견줍니다.',
 	identical: (identical, compared) => `출력 ${compared}건 중 ${identical}건이 같습니다.`,
 	firstToken: (p50, min) => `나머지는 ${p50}번째 토큰(중앙값)에서 갈라지며, 가장 이른 것은 ${min}번째입니다.`,
+	askedSuites: (suites) => `대상 스위트: ${suites}.`,
 	tokens: ({ positions, share, mean, p99, top }) =>
 		`기준 모델이 말한 토큰 ${positions}개 중 ${share} %에서 같은 토큰을 골랐을 것입니다. KL 발산은 평균 ${mean}, p99 ${p99} nat${top === undefined ? '' : ` 이상(각 모델의 상위 토큰 ${top}개 기준)`}입니다.`,
 	spanColumns: ['출력한 내용', '토큰', '같은 1순위', 'KL 평균', 'KL p99', '확률 변화(%p)', '퍼플렉시티 비'],

@@ -149,6 +149,7 @@ export const ko: Locale = {
 	of: (hits, n) => `${n}건 중 ${hits}건`,
 	unscored: (count, causes) => `${count}건 채점 안 됨: ${causes}`,
 	interval: (low, high) => `95 %: ${low}~${high} %`,
+	dash: '~',
 	arm: (name) => {
 		const { own, reflects } = readArm(name, 'both');
 		return `${ARMS.get(own) ?? own}${reflects ? ', 리플렉션 포함' : ''}`;

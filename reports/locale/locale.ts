@@ -34,6 +34,8 @@ export interface Locale {
 	readonly unscored: (count: string, causes: string) => string;
 	/** 95 % interval behind a rate, bounds in percent. */
 	readonly interval: (low: string, high: string) => string;
+	/** Between the bounds of an interval. */
+	readonly dash: string;
 	readonly arm: (name: string) => string;
 	readonly state: Readonly<Record<'cold' | 'warm', string>>;
 	readonly yes: string;

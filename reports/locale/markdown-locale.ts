@@ -92,7 +92,8 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 	},
 	ko: {
 		lang: 'ko',
-		dash: '~',
+		// A bare tilde strikes through.
+		dash: '\\~',
 		decision: () => '판정 결과',
 		target: '대상',
 		model: '모델',
@@ -106,7 +107,7 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		people: ({ verdict, agreed, n, labelled, of, kappa }) =>
 			`사람의 판정을 반영하면: ${verdict}.${labelled === of ? '' : ` 샘플 ${of}건 중 ${labelled}건은 사람이, 나머지는 규칙이 판정했습니다.`} 규칙과 사람의 판정은 ${n}건 중 ${agreed}건에서 같습니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,
 		path: (name, title) => `경로 ${name}: ${title}.`,
-		promptColumns: ['프롬프트', '통과', '호출 전에 한 말', '이유', '첫 호출', '그 밖의 문제', '호출까지'],
+		promptColumns: ['프롬프트', '통과', '호출 전에 한 말', '이유', '첫 호출', '통과하지 못한 항목', '호출까지'],
 		epochs: '반복',
 		scoreColumns: ['방식', '점수', '건수', '결과'],
 		interval: (clustered) => (clustered ? '95 % 구간(프롬프트별로 묶음)' : '95 % 구간(Wilson)'),

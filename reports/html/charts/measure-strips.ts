@@ -68,7 +68,7 @@ function drawnEnd(values: readonly number[]): number {
 }
 
 /** Of a speed the slow end is the low one. */
-function tailOf({ unit, distribution: { p5, p95 } }: MeasuredValues): readonly [name: string, value: number] {
+export function tailOf({ unit, distribution: { p5, p95 } }: MeasuredValues): readonly [name: string, value: number] {
 	return unit === 'tokens/s' && p5 !== undefined ? ['p5', p5] : ['p95', p95 ?? 0];
 }
 

@@ -37,7 +37,7 @@ ${partedRows(log, words, locale)}`;
 function matrixTable({ rows }: FateMatrix, words: FatesLocale): Markup {
 	const happened = FATE_OUTCOMES.filter((outcome) => rows.some(({ counts }) => counts[outcome] > 0));
 	const missing = rows.some(({ notEmulated }) => notEmulated > 0);
-	return html`<div class="scroll"><table class="matrix"><thead><tr><th scope="col">${words.engine}</th>${happened.map(
+	return html`<div class="scroll" tabindex="0"><table class="matrix"><thead><tr><th scope="col">${words.engine}</th>${happened.map(
 		(outcome) => html`<th scope="col" class="num">${words.outcomes[outcome]}</th>`,
 	)}${missing && html`<th scope="col" class="num">${words.notEmulated}</th>`}</tr></thead><tbody>${rows.map(
 		(row) =>

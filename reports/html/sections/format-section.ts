@@ -11,7 +11,7 @@ export function formatSection(adherence: readonly FormatAdherence[], locale: Loc
 	const { tools } = locale;
 	const counted = (counts: FormatAdherence['repairs']): string => countedText(counts, (name) => name) || '–';
 	const content = html`<p class="lead">${tools.formatLead}</p>
-<div class="scroll"><table><thead><tr>${tools.formatColumns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${adherence.map(
+<div class="scroll" tabindex="0"><table><thead><tr>${tools.formatColumns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${adherence.map(
 		({ suite, arm, strict, repairs, malformed }) =>
 			html`<tr><th scope="row">${suite} · ${locale.arm(arm)}</th><td>${rateText(strict, locale)}</td><td>${counted(repairs)}</td><td>${counted(malformed)}</td></tr>`,
 	)}</tbody></table></div>`;

@@ -16,7 +16,7 @@ export function gateSection(result: GateResult, lang: Lang): PageSection {
 			html`<tr><th scope="row">${line.metric}</th><td>${line.expected}</td><td>${gateFinding(line)}</td><td>${mark(passed(line.status))} ${words.results[line.status]}</td></tr>`,
 	);
 	const content = html`<p class="lead">${words.lead(gateCounts(result))}</p>
-<div class="scroll"><table><thead><tr>${words.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
+<div class="scroll" tabindex="0"><table><thead><tr>${words.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
 	return { id: 'gate', name: title, markup: foldedSection('gate', title, content, { open: true }) };
 }
 

@@ -13,7 +13,7 @@ export function promptSection({ header }: Log, locale: Locale): Markup | undefin
 	if (lint.length === 0) return undefined;
 	const { prompt } = locale;
 	const content = html`<p class="lead">${prompt.lead}${model.templateSha256 !== undefined && html` <span class="hash">${model.templateSha256}</span>`}</p>
-<div class="scroll"><table><thead><tr>${prompt.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${lint.map(
+<div class="scroll" tabindex="0"><table><thead><tr>${prompt.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${lint.map(
 		(finding) => findingRow(finding, locale),
 	)}</tbody></table></div>`;
 	return foldedSection('prompt', locale.sections.prompt, content);

@@ -72,7 +72,7 @@ function budgetsOf(row: LatencyRow, { header: { app } }: Log, locale: Locale): r
 function allFigures(summary: LatencySummary, locale: Locale): Markup {
 	const { time } = locale;
 	const heads = ['n', 'p5', 'p50', 'p90', 'p95', 'p99', 'mean', 'sd'] as const;
-	return html`<details class="row all"><summary>${time.all}</summary><div class="scroll"><table><thead><tr>${time.columns.map(
+	return html`<details class="row all"><summary>${time.all}</summary><div class="scroll" tabindex="0"><table><thead><tr>${time.columns.map(
 		(column) => html`<th scope="col">${column}</th>`,
 	)}${heads.map((head) => html`<th scope="col" class="num">${head}</th>`)}</tr></thead><tbody>${summary.rows.map(
 		(row) => {

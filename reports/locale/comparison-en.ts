@@ -32,7 +32,7 @@ export const comparisonEn: ComparisonLocale = {
 	],
 	allowed: (field) => [`Compared although it differs: ${field}.`, 'It was allowed by name.'],
 	overviewLead:
-		'Every rate with its 95 % interval (Wilson; of repeats clustered by prompt), every time as p50 and p95 of warm measurements.',
+		'Every rate with its 95 % interval (Wilson; of repeats clustered by prompt), every time as p50 and p95 of warm measurements, every speed as p50 and p5.',
 	rows: {
 		verdict: 'Verdict',
 		size: 'Size on disk',

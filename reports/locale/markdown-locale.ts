@@ -137,7 +137,7 @@ function koreanVerdict({ suite, decision, verdict: own }: DecisionSummary, verdi
 	switch (status) {
 		case 'complete': {
 			const { low, high } = verdict.wilson;
-			const grey = verdict.greyZone ? '. 회색 지대이므로 다시 측정하면 결과가 달라질 수 있음' : '';
+			const grey = verdict.greyZone ? '. 다시 측정하면 결과가 달라질 수 있음' : '';
 			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건(95 % 구간 ${formatShare(low)}~${formatShare(high)} %, 기준 ${threshold}건)${grey}`;
 		}
 		case 'truncated':

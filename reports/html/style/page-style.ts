@@ -79,7 +79,7 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .folded { padding: .75rem 0 1.5rem; }
 .hero > .fold > summary { font-weight: 600; }
 .controls { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(8.5rem, 45%), 1fr)); gap: .6rem .9rem; margin: .9rem 0; }
-.controls label { display: grid; gap: .2rem; font-size: .8125rem; color: var(--soft); }
+.controls label { min-width: 0; display: grid; gap: .2rem; font-size: .8125rem; color: var(--soft); }
 .controls input, .controls select { font: inherit; font-size: .9375rem; color: var(--ink); background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; padding: .35rem .5rem; min-height: 2.25rem; width: 100%; min-width: 0; }
 .finder .count { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; font-size: .875rem; color: var(--soft); }
 .permalink { font-size: .8125rem; color: var(--soft); }

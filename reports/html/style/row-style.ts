@@ -125,7 +125,7 @@ mark { background: var(--mark); color: var(--mark-ink); text-decoration: underli
 .sidename { font-weight: 600; font-size: .875rem; border-bottom: 2px solid var(--line); padding-bottom: .25rem; }
 @media (max-width: 52rem) {
 	.pair, .flipgrid { grid-template-columns: 1fr; }
-	.sidebyside thead { position: absolute; clip-path: inset(50%); }
+	.sidebyside thead { display: none; }
 	.sidebyside, .sidebyside tbody, .sidebyside tr, .sidebyside td, .sidebyside th[scope='row'] { display: block; }
 	.sidebyside tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
 	.sidebyside th[scope='row'] { position: static; font-weight: 600; border: 0; padding: 0; }

@@ -37,7 +37,7 @@ export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
 		mean: (mean, median, n) => `Mean ${mean}, median ${median}, over ${n} samples.`,
 		speed: 'Speed against budget',
 		within: (limit, p90) => `Within ${limit}; the slowest tenth takes ${p90} or more.`,
-		noneUnscored: '0 unscored',
+		noneUnscored: '0\u00a0unscored',
 		cutSamples: (count, n) => [
 			`${count} of ${n} samples were cut.`,
 			'They ran into a limit before the model was done, so they count neither way.',
@@ -59,7 +59,7 @@ export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
 		mean: (mean, median, n) => `샘플 ${n}건의 평균은 ${mean}, 중앙값은 ${median}입니다.`,
 		speed: '목표 시간 안에 답했는가',
 		within: (limit, p90) => `목표는 ${limit} 이내입니다. 가장 느린 10 %는 ${p90} 이상 걸렸습니다.`,
-		noneUnscored: '채점 못 함 0건',
+		noneUnscored: '채점\u00a0못\u00a0함\u00a00건',
 		cutSamples: (count, n) => [
 			`샘플 ${n}건 중 ${count}건은 답이 중간에 잘렸습니다.`,
 			'모델이 답을 마치기 전에 한도에 걸려, 통과로도 실패로도 세지 않았습니다.',

@@ -49,7 +49,9 @@ export function measureStrips(strips: readonly MeasureStrip[], locale: Locale): 
 
 /** A round end of the axis behind the largest value that is no stray, and behind a budget that is not far off the scale. */
 function axisEnd(strips: readonly MeasureStrip[]): number {
-	const most = Math.max(drawnEnd(strips.flatMap(({ row }) => row.values)), SHORTEST_AXIS);
+	const many = strips.filter(({ row }) => row.values.length >= FENCED);
+	// A cold start or two tell no scale where there is more to tell it.
+	const most = Math.max(...(many.length === 0 ? strips : many).map(({ row }) => drawnEnd(row.values)), SHORTEST_AXIS);
 	const limits = strips.flatMap((strip) => strip.budgets.map((budget) => budget.to));
 	const near = Math.max(most, ...limits.filter((limit) => limit <= most * 6));
 	const magnitude = 10 ** Math.floor(Math.log10(near));

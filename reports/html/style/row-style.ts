@@ -59,7 +59,7 @@ pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised
 .matrix th[scope='row'] { overflow-wrap: normal; word-break: keep-all; min-width: 7.5rem; position: sticky; left: 0; background: var(--paper); }
 .notice .matrix th[scope='row'] { background: var(--raised); }
 .folded table th[scope='row'] { min-width: 7rem; overflow-wrap: break-word; }
-.folded table td { overflow-wrap: break-word; }
+.folded table td:not(.num) { min-width: 6.5rem; overflow-wrap: anywhere; }
 .matrix thead th { vertical-align: bottom; }
 .notice > div { min-width: 0; }
 .rules { display: block; font-size: .75rem; color: var(--soft); }

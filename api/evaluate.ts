@@ -86,7 +86,8 @@ async function evaluateComposed(
 	}
 }
 
-async function opening(config: Config | string, folder = process.cwd()): Promise<OpenedConfig> {
+/** A config that was named or given, checked. */
+export async function opening(config: Config | string, folder: string = process.cwd()): Promise<OpenedConfig> {
 	if (typeof config !== 'string') return { file: 'config', folder, config: readConfig(config, { file: 'config' }) };
 	const opened = await openConfig(config);
 	if (opened === undefined) throw new Error('a config that was named is there, or its reading throws');

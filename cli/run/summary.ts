@@ -24,33 +24,54 @@ import { engineName } from '../../src/model/engine-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
 import { localized } from '../../src/text/localized-text.ts';
+import { type Colour, writePainted } from '../paint.ts';
 import { singleLine } from '../terminal-text.ts';
 
-/** Prints what a run decided and where its report is: lines for people, or one JSON object for scripts. */
-export function printSummary(log: Log, folder: string, json: boolean): void {
-	const lines = json ? [JSON.stringify(summaryJson(log, folder), undefined, '\t')] : summaryLines(log, folder);
-	process.stdout.write(`${lines.join('\n')}\n`);
+/**
+ * Prints what a run decided and where its report is: lines for people, or one JSON object for scripts. `quiet` leaves the
+ * verdict, without one the rates, and the report's place.
+ */
+export function printSummary(log: Log, folder: string, json: boolean, quiet = false): void {
+	if (json) {
+		process.stdout.write(`${JSON.stringify(summaryJson(log, folder), undefined, '\t')}\n`);
+		return;
+	}
+	const lines = summaryLines(log, folder).filter(({ detail }) => detail !== true || !quiet);
+	writePainted(
+		process.stdout,
+		lines.map(({ text, colour }) => ({ text: singleLine(text), colour })),
+	);
+}
+
+interface SummaryLine {
+	readonly text: string;
+	readonly colour?: Colour;
+	/** Nothing that a verdict needs. */
+	readonly detail?: boolean;
 }
 
 /** Model, a line per decision, a line per suite and arm, what keeping a prefix does, the notice of the miniature, warnings, the report. */
-function summaryLines(log: Log, folder: string): readonly string[] {
+function summaryLines(log: Log, folder: string): readonly SummaryLine[] {
 	const { model, engine, warnings = [] } = log.header;
 	const decisions = summarizeDecisions(log);
 	const greedy = samplingNote(log);
+	const rates = summarizeSuites(log)
+		.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
+		.flatMap((suite) => suite.arms.flatMap((arm) => [armLine(suite, arm), ...facetLines(suite, arm)]));
+	const note = greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`];
 	return [
-		`${runTitle(log.header)} in ${engineName(engine)}, ${log.samples.length} samples`,
+		{ text: `${runTitle(log.header)} in ${engineName(engine)}, ${log.samples.length} samples`, detail: true },
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
-		...(greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`]),
-		...summarizeSuites(log)
-			.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
-			.flatMap((suite) => suite.arms.flatMap((arm) => [armLine(suite, arm), ...facetLines(suite, arm)])),
-		...summarizeReplays(log).flatMap(replayLines),
-		...summarizeReflections(log).flatMap(reflectionLines),
-		...(model.miniature ? [MINIATURE_NOTICE.en] : []),
-		...failureLines(log),
-		...warnings.map((line) => `warning: ${line}`),
-		`report: ${displayPath(join(folder, 'report.html'))}`,
-	].map((line) => singleLine(line));
+		...note.map((text) => ({ text, detail: true })),
+		...rates.map((text) => ({ text, detail: decisions.length > 0 })),
+		...[...summarizeReplays(log).flatMap(replayLines), ...summarizeReflections(log).flatMap(reflectionLines)].map(
+			(text) => ({ text, detail: true }),
+		),
+		...(model.miniature ? [{ text: MINIATURE_NOTICE.en }] : []),
+		...failureLines(log).map((text) => ({ text, colour: 'red' as const })),
+		...warnings.map((line) => ({ text: `warning: ${line}`, colour: 'yellow' as const, detail: true })),
+		{ text: `report: ${displayPath(join(folder, 'report.html'))}` },
+	];
 }
 
 /** What failed, the most frequent first. */
@@ -74,9 +95,10 @@ function saysAll({ suite, decision, verdict, epochs }: DecisionSummary, other: S
 }
 
 /** Where several suites decide, each verdict names its own. */
-function decisionLines(summary: DecisionSummary, several: boolean): readonly string[] {
+function decisionLines(summary: DecisionSummary, several: boolean): readonly SummaryLine[] {
 	const line = verdictLine(summary);
-	return [several ? `${summary.suite.name}: ${line}` : line, ...verdictRemedies(summary.verdict)];
+	const text = several ? `${summary.suite.name}: ${line}` : line;
+	return [{ text, colour: 'bold' }, ...verdictRemedies(summary.verdict).map((remedy) => ({ text: remedy }))];
 }
 
 function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary): string {

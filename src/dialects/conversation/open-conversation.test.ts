@@ -6,7 +6,8 @@ import type { ChatOnlyModel, RawModel } from '../../model/runner.ts';
 import { ScriptedCompleter } from '../../model/scripted-completer.ts';
 import { scriptedModel } from '../../testing/doubles/scripted-model.ts';
 import { detectDialect } from '../detect.ts';
-import { DIALECT_NAMES, dialectNamed } from '../dialects.ts';
+import { DIALECT_NAMES } from '../dialect-names.ts';
+import { dialectNamed } from '../dialects.ts';
 import { dialectOf, openConversation } from './open-conversation.ts';
 
 const options: ConversationOptions = {

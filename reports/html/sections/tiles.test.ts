@@ -18,7 +18,7 @@ describe('the first screen', () => {
 		const log = fixtureLog({ tools: true, header: { app: { ...APP, budgets: [BUDGET] } } });
 		const [prefix = '', frame = '', tools = '', speed = '', ...more] = tilesOf(renderHtml(log, { lang: 'en' }));
 		expect(prefix).toMatch(
-			/46\.7 % 7 of 15 · 95 %: 24\.8–69\.9 % · 0 unscored ?Path A needs 5 of 15 prompts; this run has 7\./u,
+			/46\.7 % 7 of 15 · 95 %: 24\.8–69\.9 % 0\sunscored ?Path A needs 5 of 15 prompts; this run has 7\./u,
 		);
 		expect(frame).toMatch(/^frame a valid .*free decoding .* % .*constrained decoding .* %/u);
 		expect(tools).toMatch(/3 of 6 missed|\d of 6 missed, most often: /u);

@@ -67,6 +67,7 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .tilename a::after { content: ''; position: absolute; inset: 0; }
 .tilename .muted { display: block; font-weight: 400; }
 .tilevalue .figure { display: block; font-size: 1.75rem; line-height: 1.2; }
+.tilevalue .none { display: block; }
 .tilevalue.other { border-top: 1px solid var(--line); padding-top: .3rem; }
 .tilevalue.other .figure { display: inline; font-size: 1.0625rem; }
 .tilesentence { font-size: .9375rem; margin-top: auto; padding-top: .3rem; }

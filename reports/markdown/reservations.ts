@@ -1,4 +1,5 @@
 import { type DecisionSummary, type Lang, type Log, localized, samplingNote } from '../../src/index.ts';
+import { deviceLines } from '../device-lines.ts';
 import { ko } from '../locale/ko.ts';
 import { progressOf } from '../locale/progress.ts';
 import { markdownText } from './markdown-text.ts';
@@ -16,6 +17,7 @@ export function runReservations(log: Log, decisions: readonly DecisionSummary[],
 	});
 	const greedy = decisions.length === 0 ? undefined : samplingNote(log);
 	if (greedy !== undefined) lines.push(said(`Note: ${localized(greedy, 'en')}.`, [localized(greedy, 'ko')]));
+	lines.push(...deviceLines(log, lang).map((line) => markdownText(line, WARNING_CHARS)));
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;
 		const text = markdownText(problem);

@@ -62,8 +62,7 @@ function decisionTile({ suite, decision, verdict }: DecisionSummary, locale: Loc
 
 /** That nothing is unscored is said too: it is what makes the rate whole. */
 function rateWords(rate: Rate, unscored: ReasonCounts, locale: Locale): Markup {
-	const none =
-		unscored.length === 0 && html` <span class="muted none">${tilesLocale[locale.lang].noneUnscored}</span>`;
+	const none = unscored.length === 0 && html` <span class="muted none">${tilesLocale[locale.lang].noneUnscored}</span>`;
 	return html`${rateText(rate, locale, unscored)}${none}`;
 }
 

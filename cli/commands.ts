@@ -146,6 +146,7 @@ export function addIngestCommand(program: Command): void {
 		.option('--device <name>', 'device that it ran on', filled)
 		.option('--engine <name>', "the app's engine and its version, such as 'flutter_gemma 0.11.2'", filled)
 		.option('--temperature <t>', 'sampling temperature of the app', number(0, 5))
+		.option('--commit <hash>', 'commit that the app was built from', filled)
 		.option('--json', 'print the summary as JSON', false)
 		.addOption(langOption())
 		.action(async (files: readonly string[], request: IngestRequest) => {

@@ -58,7 +58,7 @@ export {
 	LogError,
 	UsageError,
 } from './errors/gemmark-error.ts';
-export type { AppSession, AppUnderTest } from './eval/app.ts';
+export type { AppSession, AppUnderTest, TimeBudget } from './eval/app.ts';
 export { type Comparability, compareIdentity, type FieldDifference, isAllowed } from './eval/compare/comparability.ts';
 export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare/compare.ts';
 export type { LatencyDifference } from './eval/compare/latency-difference.ts';

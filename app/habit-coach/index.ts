@@ -1,4 +1,4 @@
-import type { AppUnderTest } from '../../src/index.ts';
+import type { AppUnderTest, TimeBudget } from '../../src/index.ts';
 import { loadOwnCorpus, loadOwnPrompt } from '../../src/node.ts';
 import { HabitDatabase } from './habit-database.ts';
 import { type HabitFixture, parseHabitFixture } from './habit-fixture.ts';
@@ -26,6 +26,7 @@ export function habitCoach(options: HabitCoachOptions = {}): AppUnderTest {
 		language: 'ko',
 		system: options.system ?? prompt.text,
 		files: [prompt.identity, catalog.identity, fixture.identity],
+		budgets: BUDGETS,
 		open() {
 			const database = new HabitDatabase(options.catalog ?? catalog.contents, options.fixture ?? fixture.contents);
 			return {
@@ -36,3 +37,27 @@ export function habitCoach(options: HabitCoachOptions = {}): AppUnderTest {
 		},
 	};
 }
+
+/** What the product promises: a chat turn in 5 s, a suggested frame in 2 s, in 3 s where the model is not loaded yet. */
+const BUDGETS: readonly TimeBudget[] = [
+	{
+		metric: 'endToEndMs',
+		atMost: 5000,
+		suites: ['prefix', 'tools'],
+		title: { en: 'a chat turn', ko: '대화 한 턴' },
+	},
+	{
+		metric: 'endToEndMs',
+		atMost: 2000,
+		suites: ['frame'],
+		state: 'warm',
+		title: { en: 'a suggestion', ko: '습관 제안' },
+	},
+	{
+		metric: 'endToEndMs',
+		atMost: 3000,
+		suites: ['frame'],
+		state: 'cold',
+		title: { en: 'the first suggestion', ko: '첫 습관 제안' },
+	},
+];

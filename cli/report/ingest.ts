@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readRun } from '../../api/read-run.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.ts';
@@ -31,6 +32,8 @@ export interface IngestRequest extends GateRequest {
 	/** Name and version, such as `flutter_gemma 0.11.2`. */
 	readonly engine?: string;
 	readonly temperature?: number;
+	/** Commit of the app. */
+	readonly commit?: string;
 	readonly lang: 'en' | 'ko';
 	readonly json: boolean;
 }
@@ -49,7 +52,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 			hint: 'docs/on-device.md tells how to capture; the lines above tell what was left out.',
 		});
 	}
-	const header = { ...ingestedHeader(suite, request), ...(told.length > 0 && { warnings: told }) };
+	const header = { ...ingestedHeader(suite, files, request), ...(told.length > 0 && { warnings: told }) };
 	const folder = newRunFolder(request.out, header.model.name, new Date());
 	const file = join(folder, LOG_NAME);
 	writeLogFile(file, {
@@ -84,11 +87,15 @@ async function capturedSuite({
 
 const UNNAMED_MODEL = 'unnamed model';
 
-function ingestedHeader(suite: Suite, request: IngestRequest): LogHeader {
+function ingestedHeader(suite: Suite, files: readonly string[], request: IngestRequest): LogHeader {
+	// Of this checkout neither the time nor the commit says anything of the app.
+	const { git: _, ...origin } = runOrigin();
 	return {
 		type: 'header',
 		version: LOG_VERSION,
-		...runOrigin(),
+		...origin,
+		startedAt: capturedAt(files) ?? origin.startedAt,
+		...(request.commit === undefined ? {} : { git: { commit: request.commit, dirty: false } }),
 		host: request.device === undefined ? {} : { device: request.device },
 		model: { name: request.model ?? UNNAMED_MODEL, miniature: isMiniature(request.model) },
 		engine: engineOf(request.engine),
@@ -110,6 +117,12 @@ function ingestedHeader(suite: Suite, request: IngestRequest): LogHeader {
 			),
 		],
 	};
+}
+
+/** When the first capture was written, as its file tells; a stream does not. */
+function capturedAt(files: readonly string[]): string | undefined {
+	const times = files.filter((file) => file !== '-').map((file) => statSync(file).mtime.toISOString());
+	return times.toSorted()[0];
 }
 
 /** A capture of the bundled miniature stays marked as one. */

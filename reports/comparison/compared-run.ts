@@ -25,23 +25,26 @@ export interface ComparedRun {
 	/** Against the first run; absent for that one. */
 	readonly against?: RunComparison | undefined;
 	/** Against the first run, where the models were asked again. */
-	readonly tokenDivergence?: TokenDivergence | undefined;
+	readonly tokenDivergence?: AskedAgain | undefined;
 }
+
+/** How a model diverges, and over which suites that was asked, where it is told. */
+export type AskedAgain = TokenDivergence & { readonly suites?: readonly string[] };
 
 /** Reads the runs; the first is the baseline. Throws `UsageError` where they are not comparable and not allowed to be. */
 export function comparedRuns(
 	logs: readonly Log[],
 	allow: readonly string[],
-	divergences: readonly TokenDivergence[] = [],
+	divergences: readonly AskedAgain[] = [],
 ): readonly ComparedRun[] {
 	const names = logs.map(({ header }) => runName(header));
+	const engines = logs.map(({ header }) => header.engine.runner);
 	const quantizations = logs.map((log) => log.header.model.quantization);
 	const named = logs.some(({ header }) => header.target !== undefined);
 	const distinct = !named && !quantizations.includes(undefined) && new Set(quantizations).size === logs.length;
 	return logs.map((log, index) => {
 		const [baseline] = logs;
-		const model = names[index] ?? '';
-		const name = names.filter((other) => other === model).length > 1 ? `${model} (${index + 1})` : model;
+		const name = ownName(index, names, engines);
 		return {
 			name,
 			label: distinct ? (quantizations[index] ?? name) : name,
@@ -53,6 +56,15 @@ export function comparedRuns(
 			tokenDivergence: divergences[index - 1],
 		};
 	});
+}
+
+/** The engine tells apart what runs one file; its place, what nothing else does. */
+function ownName(index: number, names: readonly string[], engines: readonly string[]): string {
+	const name = names[index] ?? '';
+	const twins = engines.filter((_, other) => names[other] === name);
+	if (twins.length === 1) return name;
+	const engine = engines[index] ?? '';
+	return new Set(twins).size === twins.length ? `${name} (${engine})` : `${name} (${index + 1})`;
 }
 
 /** The scores by which samples count, for one sentence on a whole run. */

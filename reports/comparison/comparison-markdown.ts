@@ -1,5 +1,6 @@
 import { MINIATURE_NOTICE, partsOf, partText, rateText, type ScoreFlips, unscoredText } from '../../src/index.ts';
 import { scoreTitle } from '../declared-score.ts';
+import { tailOf } from '../html/charts/measure-strips.ts';
 import { comparisonEn } from '../locale/comparison-en.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
 import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
@@ -101,14 +102,14 @@ function speedRows(runs: readonly ComparedRun[]): readonly (readonly [string, re
 			arms.values(),
 			({ suite, arm }) =>
 				[
-					`${metric}, ${markdownText(suite)} ${markdownText(arm)}, warm p50 / p95`,
+					`${metric}, ${markdownText(suite)} ${markdownText(arm)}, warm p50 / ${metric.endsWith('PerSecond') ? 'p5' : 'p95'}`,
 					runs.map(({ latencies }) => {
 						const row = latencies.rows.find(
 							(found) =>
 								found.metric === metric && found.state === 'warm' && found.suite === suite && found.arm === arm,
 						);
-						if (row?.distribution.p50 === undefined || row.distribution.p95 === undefined) return undefined;
-						return `${formatMeasure(row.distribution.p50, row.unit)} / ${formatMeasure(row.distribution.p95, row.unit)}`;
+						if (row?.distribution.p50 === undefined) return undefined;
+						return `${formatMeasure(row.distribution.p50, row.unit)} / ${formatMeasure(tailOf(row)[1], row.unit)}`;
 					}),
 				] as const,
 		);

@@ -40,12 +40,12 @@ const english: ComparisonWords = {
 };
 
 const korean: ComparisonWords = {
-	unscored: (causes) => `채점 안 됨: ${causes}`,
-	unpaired: (count) => `${count}건은 한쪽에서 채점되지 않음`,
+	unscored: (causes) => `채점 못 함: ${causes}`,
+	unpaired: (count) => `${count}건은 한쪽에서 채점하지 못함`,
 	repeat: (epoch) => `반복 ${epoch}`,
 	numbers: '프롬프트별로 짝지은 수치',
 	numberColumns: ['스위트', '점수', '기준 평균', '평균 차이(95 %, t)', '프롬프트'],
-	part: (name, parts) => [`${name}에는 일부 샘플만 있습니다.`, `${parts}`],
+	part: (name, parts) => [`${name}에는 일부 샘플만 있습니다.`, `들어 있는 샘플: ${parts}`],
 	nothing: (name) => [`${name}에는 기준과 겹치는 샘플이 없습니다.`, '비교한 것이 없습니다.'],
 	onlySuites: (name, first, second) => [
 		`${name}: 모든 스위트가 양쪽에 있지는 않습니다.`,

@@ -1,4 +1,5 @@
 import type { SampleDivergence } from '../../src/index.ts';
+import { foldedSection } from '../html/fold.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { clipped, said } from '../html/samples/said.ts';
 import type { ComparisonLocale } from '../locale/comparison-locale.ts';
@@ -20,10 +21,9 @@ export function divergenceSection(
 	locale: Locale,
 ): Markup {
 	const [baseline, ...others] = runs;
-	return html`<section id="divergence" aria-labelledby="divergence-title">
-<h2 id="divergence-title">${words.sections.divergence}</h2>
-<p class="lead">${words.divergenceLead}</p>
-${baseline && others.map((other) => runDivergence(baseline, other, transcripts, words, locale))}</section>`;
+	const content = html`<p class="lead">${words.divergenceLead}</p>
+${baseline && others.map((other) => runDivergence(baseline, other, transcripts, words, locale))}`;
+	return foldedSection('divergence', words.sections.divergence, content);
 }
 
 function runDivergence(
@@ -37,17 +37,18 @@ function runDivergence(
 	const { compared, identical, diverged, firstDivergentToken } = other.against.divergence;
 	const { p50, min } = firstDivergentToken;
 	const figures = divergenceFigures(other);
+	const { suites = [] } = other.tokenDivergence ?? {};
 	return html`<h3>${words.flipsOf(other.name)}</h3>
 <p>${words.identical(identical, compared)}${p50 !== undefined && min !== undefined && ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`}</p>${
 		figures &&
 		html`
-<p>${words.tokens(figures)}</p>${other.tokenDivergence && spanTable(other.tokenDivergence, words)}`
+<p>${words.tokens(figures)}${suites.length > 0 && ` ${words.askedSuites(suites.join(', '))}`}</p>${other.tokenDivergence && spanTable(other.tokenDivergence, words)}`
 	}
 <ol class="rows">${diverged.slice(0, DIVERGED_SHOWN).map((divergence) => {
 		const first = baseline.log.samples[divergence.firstIndex];
 		const second = other.log.samples[divergence.secondIndex];
 		if (first === undefined || second === undefined) return undefined;
-		return html`<li><details class="row"><summary><span class="flipgrid"><span class="flip">${divergence.suite}</span>${said('span', divergence.sampleId, 'asked strong')}<span class="muted">${partedText(divergence, words, locale)}</span></span></summary>${transcripts.pair([baseline.name, first], [other.name, second])}</details></li>`;
+		return html`<li><details class="row"><summary><span class="flipgrid"><span class="flip">${divergence.suite} · ${locale.arm(divergence.arm)}</span>${said('span', divergence.sampleId, 'asked strong')}<span class="muted">${partedText(divergence, words, locale)}</span></span></summary>${transcripts.pair([baseline.name, first], [other.name, second])}</details></li>`;
 	})}</ol>`;
 }
 

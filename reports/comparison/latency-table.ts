@@ -14,7 +14,7 @@ export function latencyHtml(
 ): Markup | undefined {
 	if (against === undefined || against.latencies.length === 0) return undefined;
 	const columns = columnsOf(words, against.inTurns);
-	return html`<h3>${words.differences}: ${name}</h3>${!against.inTurns && html`<p>${words.notInTurns}</p>`}<div class="scroll"><table><thead><tr>${columns.map(
+	return html`<h3>${words.differences}: ${name}</h3>${!against.inTurns && html`<p>${words.notInTurns}</p>`}<div class="scroll" tabindex="0"><table><thead><tr>${columns.map(
 		(column, index) => html`<th scope="col"${index > 1 && html` class="num"`}>${column}</th>`,
 	)}</tr></thead><tbody>${against.latencies.map((latency) => {
 		const [metric = latency.metric] = locale.metrics[latency.metric] ?? [];

@@ -10,7 +10,7 @@ import { comparisonWordsOf } from './comparison-words.ts';
 export function numbersHtml({ name, against }: ComparedRun, lang: Lang): Markup | undefined {
 	if (against === undefined || against.numbers.length === 0) return undefined;
 	const words = comparisonWordsOf(lang);
-	return html`<h3>${words.numbers}: ${name}</h3><div class="scroll"><table><thead><tr>${words.numberColumns.map(
+	return html`<h3>${words.numbers}: ${name}</h3><div class="scroll" tabindex="0"><table><thead><tr>${words.numberColumns.map(
 		(column, index) => html`<th scope="col"${index > 1 && html` class="num"`}>${column}</th>`,
 	)}</tr></thead><tbody>${against.numbers.map((number) => {
 		const [place, title, baseline, difference, interval] = cells(number, lang);

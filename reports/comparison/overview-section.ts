@@ -1,4 +1,5 @@
 import { type LatencyMetric, partsOf, partText, unscoredText, type Verdict } from '../../src/index.ts';
+import { tailOf } from '../html/charts/measure-strips.ts';
 import { intervalWords } from '../html/charts/rate-figures.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
 import type { ComparisonLocale } from '../locale/comparison-locale.ts';
@@ -27,7 +28,8 @@ ${reservations(runs, words, locale, allow)}
 		({ name, log }, index) =>
 			html`<th scope="col"><b>${name}</b><br><span class="muted">${[index === 0 ? words.baseline : undefined, log.header.model.quantization].filter(Boolean).join(' · ')}</span></th>`,
 	)}</tr></thead><tbody>${tableRows(runs, words, locale).map(
-		([name, cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell ?? '–'}</td>`)}</tr>`,
+		([name, cells]) =>
+			html`<tr><th scope="row">${name}</th>${cells.map((cell, index) => html`<td data-run="${runs[index]?.label ?? ''}">${cell ?? '–'}</td>`)}</tr>`,
 	)}</tbody></table></div>${runs.map((run) => numbersHtml(run, locale.lang))}</section>`;
 }
 
@@ -43,7 +45,7 @@ function sentences(
 		if (samples === 0) return comparisonWordsOf(lang).nothing(label).join(' ');
 		const sentence =
 			lost + gained === 0
-				? words.same(label, baseline.label, samples)
+				? words.same(label, baseline.label, samples, against?.divergence.diverged.length ?? 0)
 				: words.differs(label, baseline.label, lost, gained, samples);
 		const size = sizeWords(baseline.log.header.model.sizeBytes, log.header.model.sizeBytes, words);
 		return size === undefined ? sentence : `${sentence.replace(/\.$/u, '')} (${size}).`;
@@ -152,9 +154,11 @@ function speedRows(
 				const found = latencies.rows.find(
 					(row) => row.metric === metric && row.state === 'warm' && row.suite === suite && row.arm === arm,
 				);
-				if (found?.distribution.p50 === undefined || found.distribution.p95 === undefined) return undefined;
-				const { p50, p95, n } = found.distribution;
-				return html`<b>${formatMeasure(p50, found.unit)}</b> <span class="muted">p95 ${formatMeasure(p95, found.unit)} · n ${n}</span>`;
+				if (found === undefined) return undefined;
+				const { p50, n } = found.distribution;
+				const [tailName, tail] = tailOf(found);
+				if (p50 === undefined) return undefined;
+				return html`<b>${formatMeasure(p50, found.unit)}</b> <span class="muted">${tailName} ${formatMeasure(tail, found.unit)} · n ${n}</span>`;
 			}),
 		],
 	);

@@ -1,4 +1,5 @@
 import { intervalOf } from '../../src/index.ts';
+import { foldedSection } from '../html/fold.ts';
 import { html, type Markup } from '../html/markup.ts';
 import type { ComparisonLocale } from '../locale/comparison-locale.ts';
 import { formatBytes, formatShare } from '../locale/format-number.ts';
@@ -25,10 +26,9 @@ export function scatterSection(
 			.filter(([, drawn]) => drawn.length > 0),
 	);
 	if (panels.size === 0) return undefined;
-	return html`<section id="scatter" aria-labelledby="scatter-title">
-<h2 id="scatter-title">${words.sections.scatter}</h2>
-<p class="lead">${words.scatterLead}</p>
-<div class="multiples">${Array.from(panels, ([name, drawn]) => panel(name, drawn, words))}</div></section>`;
+	const content = html`<p class="lead">${words.scatterLead}</p>
+<div class="multiples">${Array.from(panels, ([name, drawn]) => panel(name, drawn, words))}</div>`;
+	return foldedSection('scatter', words.sections.scatter, content);
 }
 
 function points(runs: readonly ComparedRun[], rates: readonly (QualityCell | undefined)[]): readonly Point[] {
@@ -73,7 +73,7 @@ function pointMark({ name, label, size, rate }: Point, x: number): Markup | unde
 	const interval = intervalOf(rate);
 	if (rate.rate === undefined || interval === undefined) return undefined;
 	const y = yOf(rate.rate);
-	return html`<g class="point"><title>${name}: ${formatShare(rate.rate)} %</title><line x1="${x}%" x2="${x}%" y1="${yOf(interval.high)}" y2="${yOf(interval.low)}"/><circle cx="${x}%" cy="${y}" r="5.5"/><text class="pointlabel" x="${x}%" dx="10" y="${y + 4}">${label}</text><text class="tick" x="${x}%" y="${HEIGHT - 18}" text-anchor="middle">${formatBytes(size)}</text></g>`;
+	return html`<g class="point"><title>${name}: ${formatShare(rate.rate)} %</title><line x1="${x}%" x2="${x}%" y1="${yOf(interval.high)}" y2="${yOf(interval.low)}"/><circle cx="${x}%" cy="${y}" r="5.5"/><text class="pointlabel" x="${x}%" dx="${x > 50 ? -10 : 10}" y="${y + 4}" text-anchor="${x > 50 ? 'end' : 'start'}">${label}</text><text class="tick" x="${x}%" y="${HEIGHT - 18}" text-anchor="middle">${formatBytes(size)}</text></g>`;
 }
 
 function pointText({ name, size, rate }: Point): string {

@@ -101,8 +101,38 @@ describe('renderComparison', () => {
 
 	it('is Korean on request', () => {
 		const korean = renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.html'] ?? '';
-		expect(korean).toContain('Q4_0: F16 대비 샘플 95건 중 3건을 잃고 0건을 얻습니다');
+		expect(korean).toContain('Q4_0: F16 대비 샘플 95건 중 3건이 나빠지고 0건이 좋아졌습니다');
 		expect(korean).not.toContain('Side by side');
+	});
+
+	it('names the engines that run one file, sizes in their unit, and one command once', () => {
+		const [first, second] = [fixtureLog(), fixtureLog()];
+		const other = { ...second.header, engine: { ...second.header.engine, runner: 'ollama' } };
+		const model = { ...other.model, sizeBytes: 8_441_632 };
+		const rendered = renderComparison([first, { ...second, header: { ...other, model } }], { lang: 'en' });
+		const html = rendered['comparison.html'] ?? '';
+		expect(html).toContain('gemmark-mini-q8_0.gguf (ollama)');
+		expect(html).toContain('8.4 MB (8,441,632 B)');
+		expect(html.match(/<pre tabindex="0">npx gemmark run/gu)).toHaveLength(1);
+		expect(html).toContain('no flips in 95 samples, every output the same');
+	});
+
+	it('says that outputs differ where no verdict does, and in which arm', () => {
+		const [first, { samples, ...rest }] = [fixtureLog(), fixtureLog()];
+		const changed = samples.map((sample, index) => {
+			const [generation, ...others] = sample.transcript.generations;
+			if (index !== 0 || generation === undefined) return sample;
+			return {
+				...sample,
+				transcript: {
+					...sample.transcript,
+					generations: [{ ...generation, pieces: ['음,', ...generation.pieces] }, ...others],
+				},
+			};
+		});
+		const html = renderComparison([first, { ...rest, samples: changed }], { lang: 'en' })['comparison.html'] ?? '';
+		expect(html).toContain('no flips in 95 samples, though 1 outputs differ');
+		expect(html).toContain('<span class="flip">prefix · free decoding</span>');
 	});
 
 	it('keeps hostile words text', () => {

@@ -1,9 +1,9 @@
-import type { Log, TokenDivergence } from '../../src/index.ts';
+import type { Log } from '../../src/index.ts';
 import { embeddedData } from '../html/embedded-data.ts';
 import { type PageSection, page } from '../html/page.ts';
 import { comparisonLocaleOf } from '../locale/comparison-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
-import { type ComparedRun, comparedRuns } from './compared-run.ts';
+import { type AskedAgain, type ComparedRun, comparedRuns } from './compared-run.ts';
 import { comparisonCsv, flipsCsv } from './comparison-csv.ts';
 import { comparisonMarkdown } from './comparison-markdown.ts';
 import { divergenceSection } from './divergence-section.ts';
@@ -19,7 +19,7 @@ export interface ComparisonOptions {
 	/** Fields of identity that may differ. */
 	readonly allow?: readonly string[];
 	/** Of each run behind the first, where the models were asked again. */
-	readonly divergences?: readonly TokenDivergence[];
+	readonly divergences?: readonly AskedAgain[];
 }
 
 /**

@@ -8,7 +8,7 @@ import { nats } from './divergence-figures.ts';
 export function spanTable(divergence: TokenDivergence, words: ComparisonLocale): Markup | undefined {
 	const rows = spanCells(divergence, words);
 	if (rows.length === 0) return undefined;
-	return html`<div class="scroll"><table class="matrix"><thead><tr>${words.spanColumns.map((column, index) => html`<th scope="col"${index > 0 && html` class="num"`}>${column}</th>`)}</tr></thead><tbody>${rows.map(
+	return html`<div class="scroll" tabindex="0"><table class="matrix"><thead><tr>${words.spanColumns.map((column, index) => html`<th scope="col"${index > 0 && html` class="num"`}>${column}</th>`)}</tr></thead><tbody>${rows.map(
 		([name, ...cells]) =>
 			html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`,
 	)}</tbody></table></div>`;

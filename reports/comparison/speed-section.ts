@@ -1,5 +1,6 @@
 import type { LatencyMetric } from '../../src/index.ts';
 import { type MeasureStrip, measureStrips } from '../html/charts/measure-strips.ts';
+import { foldedSection } from '../html/fold.ts';
 import { html, type Markup } from '../html/markup.ts';
 import type { ComparisonLocale } from '../locale/comparison-locale.ts';
 import type { Locale } from '../locale/locale.ts';
@@ -15,13 +16,12 @@ export function speedSection(runs: readonly ComparedRun[], words: ComparisonLoca
 			latencies.rows.map(({ suite, arm }) => [`${suite} ${arm}`, { suite, arm }] as const),
 		),
 	);
-	return html`<section id="speed" aria-labelledby="speed-title">
-<h2 id="speed-title">${words.sections.speed}</h2>
-<p class="lead">${words.speedLead} ${locale.time.legend}</p>
+	const content = html`<p class="lead">${words.speedLead} ${locale.time.legend}</p>
 <div class="multiples flow">${DRAWN.flatMap((metric) =>
 		[...arms.values()].map(({ suite, arm }) => figure(metric, suite, arm, runs, locale)),
 	)}</div>
-${runs.map((run) => latencyHtml(run, words, locale))}</section>`;
+${runs.map((run) => latencyHtml(run, words, locale))}`;
+	return foldedSection('speed', words.sections.speed, content);
 }
 
 function figure(

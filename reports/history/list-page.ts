@@ -74,7 +74,7 @@ function choices({ facets = [], trends = [], base }: ListPage, words: HistoryLoc
 }
 
 function runTable({ rows, reportOf, compareOf, base }: ListPage, words: HistoryLocale): Markup {
-	return html`<div class="scroll"><table class="runs"><thead><tr>${words.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows.map(
+	return html`<div class="scroll" tabindex="0"><table class="runs"><thead><tr>${words.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows.map(
 		(row) => {
 			const report = reportOf(row);
 			const comparison = compareOf?.(row);

@@ -41,7 +41,7 @@ export function trendPage({ lang, gemmark, folder, metric, points, back, reportO
 <p class="lead">${lead} <a href="${back}">${words.back}</a></p>
 ${miniature && html`<div class="notices"><div class="notice miniature"><span class="sign">!</span><p>${localized(MINIATURE_NOTICE, lang)}</p></div></div>`}
 ${shown.length > 0 && trendChart(shown, lead)}
-<div class="scroll"><table class="runs"><thead><tr>${words.trendColumns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows.reverse()}</tbody></table></div>
+<div class="scroll" tabindex="0"><table class="runs"><thead><tr>${words.trendColumns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows.reverse()}</tbody></table></div>
 </section>`;
 	const sections = [{ id: 'trend', name: words.trends, markup }];
 	return page({ title: metric, subject: words.trends, details: folder, gemmark, sections }, localeOf(lang));

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { LogSample } from '../../src/index.ts';
+import { finderLocale } from '../locale/finder-locale.ts';
 import type { Locale } from '../locale/locale.ts';
-import type { EmbeddedRow, EmbeddedSample, EmbeddedSettings } from './embedded-page.ts';
+import type { EmbeddedIndex, EmbeddedRow, EmbeddedSample, EmbeddedSettings } from './embedded-page.ts';
 import { html, jsonMarkup, type Markup } from './markup.ts';
 import { conversationSteps } from './samples/conversation.ts';
 
@@ -15,6 +16,7 @@ export function embeddedData(
 	samples: readonly LogSample[],
 	locale: Locale,
 	rows: ReadonlyMap<number, EmbeddedRow> = new Map(),
+	index?: EmbeddedIndex,
 ): Markup {
 	const plain = samples.length <= PLAIN_SAMPLES;
 	const chunks: Markup[] = [];
@@ -24,9 +26,8 @@ export function embeddedData(
 				.slice(start, start + CHUNK)
 				.map((sample, index) => embeddedSample(sample, rows.get(start + index), locale)),
 		);
-		const content = plain ? json : JSON.stringify(gzipSync(json, { level: 3 }).toString('base64'));
 		chunks.push(
-			html`<script type="application/json" id="data-${start / CHUNK}">${jsonMarkup(content)}</script>
+			html`<script type="application/json" id="data-${start / CHUNK}">${jsonMarkup(content(json, plain))}</script>
 `,
 		);
 	}
@@ -45,10 +46,16 @@ export function embeddedData(
 			total: detail.total,
 			broken: detail.broken,
 			copied: locale.identity.copied,
+			link: finderLocale[locale.lang].link,
 		},
 	};
 	return html`<script type="application/json" id="settings">${jsonMarkup(JSON.stringify(settings))}</script>
-${chunks}`;
+${index && html`<script type="application/json" id="index">${jsonMarkup(content(JSON.stringify(index), plain))}</script>\n`}${chunks}`;
+}
+
+/** As it is, or gzipped, in a string of base64. */
+function content(json: string, plain: boolean): string {
+	return plain ? json : JSON.stringify(gzipSync(json, { level: 3 }).toString('base64'));
 }
 
 function embeddedSample(sample: LogSample, row: EmbeddedRow | undefined, locale: Locale): EmbeddedSample {

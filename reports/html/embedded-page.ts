@@ -15,7 +15,8 @@ type Label =
 	| 'output'
 	| 'total'
 	| 'broken'
-	| 'copied';
+	| 'copied'
+	| 'link';
 
 /** What the script knows of one sample. */
 export interface EmbeddedSample {
@@ -56,3 +57,30 @@ export interface Step {
 	/** The app did not keep this text in its history. */
 	readonly dropped?: true;
 }
+
+/** What the list of samples is searched by; words stand once, rows point to them. */
+export interface EmbeddedIndex {
+	readonly suites: readonly string[];
+	readonly arms: readonly string[];
+	/** As shown. */
+	readonly armNames: readonly string[];
+	readonly reasons: readonly string[];
+	/** Such as `flutter_gemma: call leaked as text`. */
+	readonly fates: readonly string[];
+	readonly prompts: readonly (readonly [id: string, input: string])[];
+	/** In the order of the embedded samples. */
+	readonly rows: readonly IndexRow[];
+	readonly words: Readonly<Record<'count' | 'none' | 'more' | 'repeat' | 'passed', string>>;
+}
+
+/** `outcome`: 0 missed, 1 unscored, 2 passed, 3 neither. `reason`: -1 for none. Behind the milliseconds its fates. */
+export type IndexRow = readonly [
+	suite: number,
+	arm: number,
+	prompt: number,
+	epoch: number,
+	outcome: number,
+	reason: number,
+	ms: number,
+	...fates: number[],
+];

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { extname, join } from 'node:path';
 
 /** Modules of the page, each behind those that it imports. */
-const MODULES = ['embedded-samples', 'said-element', 'conversation-nodes', 'main'] as const;
+const MODULES = ['embedded-samples', 'said-element', 'conversation-nodes', 'finder-query', 'finder', 'main'] as const;
 
 let script: string | undefined;
 

@@ -8,11 +8,15 @@ import {
 	summarizeLatencies,
 	summarizeSuites,
 } from '../../src/index.ts';
+import { finderLocale } from '../locale/finder-locale.ts';
 import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
 import { embeddedData } from './embedded-data.ts';
+import type { EmbeddedIndex } from './embedded-page.ts';
 import { type PageSection, page } from './page.ts';
+import { sampleIndex } from './samples/sample-index.ts';
 import { SampleLists } from './samples/sample-lists.ts';
 import { fatesSection } from './sections/fates-section.ts';
+import { finderSection } from './sections/finder-section.ts';
 import { formatSection } from './sections/format-section.ts';
 import { gateSection } from './sections/gate-section.ts';
 import { identitySection } from './sections/identity-section.ts';
@@ -32,6 +36,7 @@ export interface HtmlOptions {
 export function renderHtml(log: Log, { lang, judgements, gate }: HtmlOptions): string {
 	const locale = localeOf(lang);
 	const lists = new SampleLists(log, locale);
+	const index = sampleIndex(log, locale);
 	const decisions = summarizeDecisions(log, judgements);
 	const suites = summarizeSuites(log).flatMap((summary) => suiteSections({ log, summary, judgements, lists, locale }));
 	const { header } = log;
@@ -41,11 +46,14 @@ export function renderHtml(log: Log, { lang, judgements, gate }: HtmlOptions): s
 		{
 			title: locale.title(name),
 			subject: name,
-			details: [model.quantization, header.engine.runner, header.startedAt.slice(0, 10)].filter(Boolean).join(' · '),
+			details: [model.quantization, header.engine.runner, header.host.device, header.startedAt.slice(0, 10)]
+				.filter(Boolean)
+				.join(' · '),
 			gemmark: header.gemmark,
 			sections: [
 				{ id: 'verdict', name: locale.sections.verdict, markup: verdictSection(log, decisions, locale) },
 				...(gate === undefined ? [] : [gateSection(gate, lang)]),
+				...(log.samples.length === 0 ? [] : [finder(index, locale)]),
 				...suites,
 				...formatted(log, locale),
 				...prompted(log, locale),
@@ -53,10 +61,14 @@ export function renderHtml(log: Log, { lang, judgements, gate }: HtmlOptions): s
 				{ id: 'time', name: locale.sections.time, markup: timeSection(log, summarizeLatencies(log), locale) },
 				{ id: 'identity', name: locale.sections.identity, markup: identitySection(log, locale) },
 			],
-			data: embeddedData(log.samples, locale, lists.overflow),
+			data: embeddedData(log.samples, locale, lists.overflow, index),
 		},
 		locale,
 	);
+}
+
+function finder(index: EmbeddedIndex, locale: Locale): PageSection {
+	return { id: 'samples', name: finderLocale[locale.lang].title, markup: finderSection(index, locale) };
 }
 
 function prompted(log: Log, locale: Locale): readonly PageSection[] {

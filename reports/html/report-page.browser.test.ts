@@ -32,8 +32,9 @@ describe('the report in Chromium', () => {
 		const { page, trouble } = await open(renderHtml(hostileLog(), { lang: 'en' }));
 		await openAll(page);
 		expect(await page.evaluate(() => (globalThis as { pwned?: number }).pwned)).toBeUndefined();
-		expect(await page.locator('.steps').count()).toBe(hostileLog().samples.length);
-		expect(await page.locator('.step.model').first().textContent()).toContain(HOSTILE_TEXTS[0]);
+		expect(await page.locator('main > section:not(.finder) .steps').count()).toBe(hostileLog().samples.length);
+		const said = page.locator('main > section:not(.finder) .step.model');
+		expect(await said.first().textContent()).toContain(HOSTILE_TEXTS[0]);
 		expect(await page.locator('img, iframe, a[href^="javascript"]').count()).toBe(0);
 		expect(trouble).toEqual([]);
 		await page.close();
@@ -41,6 +42,7 @@ describe('the report in Chromium', () => {
 
 	it('opens a row to the conversation with times and raw text', async () => {
 		const { page, trouble } = await open(renderHtml(fixtureLog(), { lang: 'en' }));
+		await page.locator('#suite-prefix-title').click();
 		await page.locator('#prefix_prefix-01 summary').first().click();
 		const row = page.locator('#prefix_prefix-01');
 		await row.locator('.step.user').waitFor();
@@ -56,6 +58,7 @@ describe('the report in Chromium', () => {
 		const page = await context.newPage();
 		await page.goto(save(renderHtml(fixtureLog(), { lang: 'en' })));
 		expect(await page.locator('h1').innerText()).toBe('Path A: keep the prefix (7 of 15 prompts).');
+		await page.locator('#suite-prefix-title').click();
 		await page.locator('#prefix_prefix-01 summary').first().click();
 		const row = await page.locator('#prefix_prefix-01').innerText();
 		expect(row).toContain('수면 카탈로그에서 알맞은 습관을 찾아볼게요.');
@@ -74,6 +77,8 @@ describe('the report in Chromium', () => {
 
 	it('can be worked by keyboard: a row opens with Enter', async () => {
 		const { page } = await open(renderHtml(fixtureLog(), { lang: 'en' }));
+		await page.locator('#suite-prefix summary').first().focus();
+		await page.keyboard.press('Enter');
 		await page.locator('#prefix_prefix-02 summary').first().focus();
 		await page.keyboard.press('Enter');
 		await page.locator('#prefix_prefix-02 .step.user').waitFor();
@@ -82,11 +87,79 @@ describe('the report in Chromium', () => {
 
 	it('draws the rows beyond the static ones from the compressed data', async () => {
 		const { page, trouble } = await open(renderHtml(fixtureLog({ epochs: 60, frames: false }), { lang: 'en' }));
+		await page.locator('#suite-prefix-title').click();
 		await page.locator('#prefix_prefix-01 > details > summary').click();
 		await page.locator('#prefix_prefix-01 button').click();
 		await page.locator('#prefix_prefix-01 .plain summary').first().click();
 		await page.locator('#prefix_prefix-01 .plain .step.user').first().waitFor();
 		expect(trouble).toEqual([]);
+		await page.close();
+	});
+
+	it('shows what failed first, finds samples by words and filters, and keeps the search in its address', async () => {
+		const { page, trouble } = await open(renderHtml(fixtureLog({ tools: true }), { lang: 'en' }));
+		await page.locator('#found > li').first().waitFor();
+		expect(await page.locator('#found .mark.good').count()).toBe(0);
+		await page.locator('#find-suite').selectOption('tools');
+		await page.locator('#find-outcome').selectOption('all');
+		await page.locator('#find-text').fill('명상');
+		expect(await page.locator('#found > li').count()).toBe(1);
+		expect(new URL(page.url()).hash).toBe('#samples?text=%EB%AA%85%EC%83%81&suite=tools&outcome=all');
+		await page.reload();
+		await page.locator('#found > li').waitFor();
+		expect(await page.locator('#found > li').count()).toBe(1);
+		expect(await page.locator('#find-count').textContent()).toMatch(/^1 of \d+ samples$/u);
+		expect(trouble).toEqual([]);
+		await page.close();
+	});
+
+	it('walks through samples with j and k, searches with /, and leaves both alone where somebody writes', async () => {
+		const { page } = await open(renderHtml(fixtureLog(), { lang: 'en' }));
+		await page.locator('#found > li').first().waitFor();
+		const focused = (): Promise<number> =>
+			page.evaluate(() => {
+				const rows = [...document.querySelectorAll('#found > li')];
+				return rows.findIndex((row) => row.contains(document.activeElement));
+			});
+		for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
+		expect(await focused()).toBe(1);
+		await page.keyboard.press('Enter');
+		await page.locator('#found > li:nth-child(2) .step.user').waitFor();
+		await page.keyboard.press('/');
+		await page.keyboard.type('jk/');
+		expect(await page.locator('#find-text').inputValue()).toBe('jk/');
+		await page.close();
+	});
+
+	it('has a link to each sample that opens it, also one that passed, in another suite or repeat', async () => {
+		const content = renderHtml(fixtureLog({ epochs: 60, frames: false }), { lang: 'en' });
+		const { page } = await open(content, 1280, '#sample-prefix_prefix-01_free_57');
+		await page.locator('#found details[open] .step.user').waitFor();
+		expect(await page.locator('#found details[open] .where').textContent()).toContain('prefix-01 · repeat 57');
+		const link = page.locator('#found details[open] .permalink');
+		expect(await link.getAttribute('href')).toBe('#sample-prefix_prefix-01_free_57');
+		await page.close();
+	});
+
+	it('opens the section that a tile leads to', async () => {
+		const { page } = await open(renderHtml(fixtureLog(), { lang: 'en' }));
+		await page.locator('.tile a', { hasText: 'frame' }).click();
+		await page.locator('#suite-frame .rows.inputs').waitFor();
+		await page.close();
+	});
+
+	it('answers within 300 ms with ten thousand samples', async () => {
+		const { page } = await open(renderHtml(fixtureLog({ epochs: 667, frames: false }), { lang: 'en' }));
+		await page.locator('#found > li').first().waitFor();
+		const ms = await page.evaluate(() => {
+			const field = document.getElementById('find-text') as HTMLInputElement;
+			const from = performance.now();
+			field.value = '러닝';
+			field.dispatchEvent(new Event('input', { bubbles: true }));
+			return performance.now() - from;
+		});
+		expect(await page.locator('#find-count').textContent()).toMatch(/ of 10,?005 samples$/u);
+		expect(ms).toBeLessThan(300);
 		await page.close();
 	});
 
@@ -102,7 +175,11 @@ describe('the report in Chromium', () => {
 		return renderComparison(fixtureQuantizations(), { lang: 'en' })['comparison.html'] ?? '';
 	}
 
-	async function open(content: string, width = 1280): Promise<{ readonly page: Page; readonly trouble: string[] }> {
+	async function open(
+		content: string,
+		width = 1280,
+		hash = '',
+	): Promise<{ readonly page: Page; readonly trouble: string[] }> {
 		const page = await browser.newPage({ viewport: { width, height: 900 } });
 		const trouble: string[] = [];
 		const address = save(content);
@@ -115,9 +192,9 @@ describe('the report in Chromium', () => {
 			if (message.type() === 'error') trouble.push(message.text());
 		});
 		page.on('request', (request) => {
-			if (request.url() !== address) trouble.push(request.url());
+			if (request.url().split('#')[0] !== address) trouble.push(request.url());
 		});
-		await page.goto(address);
+		await page.goto(`${address}${hash}`);
 		return { page, trouble };
 	}
 

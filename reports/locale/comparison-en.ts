@@ -12,7 +12,8 @@ export const comparisonEn: ComparisonLocale = {
 		identity: 'What differs',
 	},
 	baseline: 'baseline',
-	same: (name, baseline, samples) => `${name} answers as ${baseline} does: no flips in ${samples} samples.`,
+	same: (name, baseline, samples, differ) =>
+		`${name} is judged as ${baseline} is: no flips in ${samples} samples${differ === 0 ? ', every output the same' : `, though ${differ} outputs differ`}.`,
 	differs: (name, baseline, lost, gained, samples) =>
 		`${name} loses ${lost} and gains ${gained} of ${samples} samples against ${baseline}.`,
 	smaller: (percent) => `${percent} % smaller on disk`,
@@ -31,7 +32,7 @@ export const comparisonEn: ComparisonLocale = {
 	],
 	allowed: (field) => [`Compared although it differs: ${field}.`, 'It was allowed by name.'],
 	overviewLead:
-		'Every rate with its 95 % interval (Wilson; of repeats clustered by prompt), every time as p50 and p95 of warm measurements.',
+		'Every rate with its 95 % interval (Wilson; of repeats clustered by prompt), every time as p50 and p95 of warm measurements, every speed as p50 and p5.',
 	rows: {
 		verdict: 'Verdict',
 		size: 'Size on disk',
@@ -65,6 +66,7 @@ export const comparisonEn: ComparisonLocale = {
 	divergenceLead: 'Outputs on the same rendered prompts, token by token.',
 	identical: (identical, compared) => `${identical} of ${compared} outputs are identical.`,
 	firstToken: (p50, min) => `The others part at token ${p50} (median), the first at ${min}.`,
+	askedSuites: (suites) => `Over the answers of: ${suites}.`,
 	tokens: ({ positions, share, mean, p99, top }) =>
 		`At ${share} % of the baseline’s ${positions} tokens it would have said the same. KL divergence: mean ${mean}, p99 ${p99} nats${top === undefined ? '' : ` (at least: from the ${top} most probable tokens of each)`}.`,
 	spanColumns: ['what was said', 'tokens', 'same top', 'KL mean', 'KL p99', 'Δp, points', 'perplexity ratio'],

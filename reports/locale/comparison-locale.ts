@@ -10,7 +10,8 @@ export interface ComparisonLocale {
 	readonly sections: Readonly<Record<'overview' | 'scatter' | 'speed' | 'flips' | 'divergence' | 'identity', string>>;
 	readonly baseline: string;
 	/** One sentence on a run against the baseline. */
-	readonly same: (name: string, baseline: string, samples: number) => string;
+	/** `differ`: outputs that are not the same text, though judged alike. */
+	readonly same: (name: string, baseline: string, samples: number, differ: number) => string;
 	readonly differs: (name: string, baseline: string, lost: number, gained: number, samples: number) => string;
 	readonly smaller: (percent: string) => string;
 	readonly larger: (percent: string) => string;
@@ -44,6 +45,8 @@ export interface ComparisonLocale {
 	readonly divergenceLead: string;
 	readonly identical: (identical: number, compared: number) => string;
 	readonly firstToken: (p50: string, min: string) => string;
+	/** Suites whose answers the models were led through. */
+	readonly askedSuites: (suites: string) => string;
 	readonly tokens: (divergence: DivergenceFigures) => string;
 	/** What was said, positions, same top token, KL mean and p99 in nats, change of its probability in points, perplexity ratio. */
 	readonly spanColumns: readonly string[];

@@ -94,18 +94,13 @@ export const en: Locale = {
 		hostMemory: 'Memory of the machine',
 		tokens: ['Prompt tokens evaluated', 'Prompt tokens from the cache', 'Tokens written'],
 		unknown: 'unknown',
-		budget: {
-			frameCold: 'budget, cold start',
-			frameWarm: 'budget, warm',
-			chatTurn: 'budget, chat turn',
-			chain: 'budget, chain',
-		},
+		beyond: (count, end, most) => `${count} beyond ${end}, the largest ${most}`,
 		within: (within, n) => `${within} of ${n} within`,
 		all: 'All figures',
 		columns: ['Metric', 'Suite', 'State', 'Clock'],
 		source: { engine: 'engine', 'wall-clock': 'wall clock' },
-		stripLabel: (name, p50, p95, n) => `${name}: median ${p50}, 95th percentile ${p95}, ${n} measurements`,
-		legend: 'Solid line: p50. Dashed line: p95. Shaded: budget, its limit dotted.',
+		stripLabel: (name, p50, tail, n) => `${name}: median ${p50}, ${tail}, ${n} measurements`,
+		legend: 'Solid line: p50. Dashed line: p95, of speeds p5. Shaded: within what the app declares as its budget.',
 	},
 	metrics: metricsEn,
 	identity: {
@@ -153,6 +148,7 @@ export const en: Locale = {
 	of: (hits, n) => `${hits} of ${n}`,
 	unscored: (count, causes) => `${count} unscored: ${causes}`,
 	interval: (low, high) => `95 %: ${low}–${high} %`,
+	dash: '–',
 	arm: (name) => {
 		const { own, reflects } = readArm(name, 'both');
 		return `${ARMS.get(own) ?? own}${reflects ? ', with reflection' : ''}`;

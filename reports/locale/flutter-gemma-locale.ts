@@ -35,20 +35,20 @@ export const flutterGemmaLocale: Readonly<Record<Lang, FlutterGemmaLocale>> = {
 	},
 	ko: {
 		title: 'flutter_gemma에서는',
-		lead: '같은 답변을 flutter_gemma로 만든 앱이 받았다면 어떻게 되는지 보여 줍니다. 기록한 토큰을 플러그인의 규칙대로 다시 재생한 결과입니다.',
+		lead: '같은 답변을 flutter_gemma로 만든 앱이 받았다면 어떻게 되는지 보여 줍니다. 기록된 토큰을 플러그인의 규칙대로 처리한 결과입니다.',
 		modelType: {
-			gemma4: 'Gemma 4: 도구 호출은 런타임이 읽습니다. 말로 시작한 턴에서는 호출이 글자로 드러납니다.',
+			gemma4: 'Gemma 4: 도구 호출은 런타임이 읽습니다. 말로 시작한 답변에서는 호출이 글자 그대로 화면에 나옵니다.',
 			functiongemma: 'FunctionGemma: 도구 호출은 플러그인이 직접 읽습니다. 호출 앞의 말은 보였다가 사라집니다.',
 			text: '텍스트 형식: 플러그인이 글 속에서 호출을 찾습니다. 호출 앞의 말은 보였다가 사라집니다.',
 		},
 		fates: {
 			shown: '사용자에게 보임',
-			saved: '기록에 남음',
+			saved: '대화 기록에 남음',
 			lost: '보였다가 사라짐',
 		},
-		modes: { streaming: '오는 대로 보일 때', whole: '다 온 뒤 보일 때' },
-		cut: (count) => `잘리거나 실패한 턴 ${count}건은 뺐습니다.`,
+		modes: { streaming: '실시간으로 표시할 때', whole: '완성된 뒤 표시할 때' },
+		cut: (count) => `잘리거나 실패한 답변 ${count}건은 뺐습니다.`,
 		prompt: '프롬프트',
-		each: '프롬프트별 결과 (오는 대로 보일 때)',
+		each: '프롬프트별 결과(실시간으로 표시할 때)',
 	},
 };

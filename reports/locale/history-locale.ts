@@ -91,7 +91,7 @@ export const historyLocale: Readonly<Record<Lang, HistoryLocale>> = {
 		compareFrom: '비교',
 		compareWith: (title) => `${title}와(과) 비교`,
 		cancel: '비교 취소',
-		miniature: 'Gemma가 아닌 미니어처',
+		miniature: 'Gemma가 아닌 축소 모델',
 		trends: '추이',
 		trendLead: ({ points, metric }) => `실행 ${points}건의 ${metric}, 오래된 순입니다.`,
 		trendColumns: ['실행', '값', '95 % 구간', '앞 실행 이후의 커밋'],

@@ -34,6 +34,8 @@ export interface Locale {
 	readonly unscored: (count: string, causes: string) => string;
 	/** 95 % interval behind a rate, bounds in percent. */
 	readonly interval: (low: string, high: string) => string;
+	/** Between the bounds of an interval. */
+	readonly dash: string;
 	readonly arm: (name: string) => string;
 	readonly state: Readonly<Record<'cold' | 'warm', string>>;
 	readonly yes: string;
@@ -121,12 +123,14 @@ interface TimeLocale {
 	readonly hostMemory: string;
 	readonly tokens: readonly [evaluated: string, cached: string, output: string];
 	readonly unknown: string;
-	readonly budget: Readonly<Record<'frameCold' | 'frameWarm' | 'chatTurn' | 'chain', string>>;
+	/** Measurements behind the end of the axis, and the largest. */
+	readonly beyond: (count: number, end: string, most: string) => string;
 	readonly within: (within: number, n: number) => string;
 	readonly all: string;
 	readonly columns: readonly [metric: string, suite: string, state: string, source: string];
 	readonly source: Readonly<Record<'engine' | 'wall-clock', string>>;
-	readonly stripLabel: (name: string, p50: string, p95: string, n: number) => string;
+	/** `tail`: such as `p95 2.1 s`. */
+	readonly stripLabel: (name: string, p50: string, tail: string, n: number) => string;
 	readonly legend: string;
 }
 

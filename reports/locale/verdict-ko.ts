@@ -15,7 +15,7 @@ export const verdictKo: VerdictLocale = {
 	wilson: '95 % 구간(Wilson)',
 	clopperPearson: '정확 구간(Clopper-Pearson)',
 	rate: '비율',
-	probability: (share) => `P(참 비율 ≥ ${share})`,
+	probability: (share) => `실제 비율이 ${share} 이상일 확률`,
 	decidedEarly: (hits, misses) => `통과 ${hits}건, 미통과 ${misses}건에서 결정되었습니다.`,
 	barLabel: (hits, misses, n) =>
 		`프롬프트 ${n}건 중 통과 ${hits}건, 미통과 ${misses}건, 채점되지 않음 ${n - hits - misses}건.`,
@@ -39,10 +39,10 @@ export const verdictKo: VerdictLocale = {
 		'cut-deadline': '--deadline 값을 늘리세요.',
 		interrupted: '--resume으로 이어서 실행하세요.',
 		unreadable: '--dialect 값과 모델의 채팅 템플릿을 확인하세요.',
-		'swallowed-by-engine': '엔진의 해석기가 호출을 버렸습니다. 원문을 그대로 주는 방식으로 다시 돌리세요.',
+		'swallowed-by-engine': '엔진이 호출을 버렸습니다. 모델의 원문을 그대로 내주는 방식으로 다시 실행하세요.',
 		'refused-by-server': '서버가 답변을 거부했습니다. 서버의 필터를 끄거나 다른 서버를 쓰세요.',
 		'not-recorded': '이 프롬프트를 다시 기록하거나 캡처하세요.',
-		foreign: '말뭉치에 적힌 그대로 다시 물어보세요.',
+		foreign: '정해진 문장 그대로 다시 물어보세요.',
 		contradictory: '이 프롬프트를 다시 캡처하세요. prefix는 첫 호출 앞의 글 전체입니다.',
 		missing: '--resume으로 이어서 실행하거나 이 프롬프트도 캡처하세요.',
 		'score-missing': 'gemmark rescore로 다시 채점하세요.',
@@ -56,23 +56,26 @@ export const verdictKo: VerdictLocale = {
 };
 
 export const noticeKo: NoticeLocale = {
-	miniature: '도구를 시험하기 위한 모델이니, 실제 모델로 다시 실행하세요.',
+	miniature: 'gemmark를 시험하기 위한 모델입니다. 앱에서 쓸 모델로 다시 실행하세요.',
 	greyZone: (probability, share, n) => [
-		'회색 지대입니다.',
-		`참 비율이 ${share}에 이를 확률은 ${probability}입니다. 다시 ${n}건을 돌리면 판정이 달라질 수 있습니다.`,
+		'어느 쪽으로도 바뀔 수 있는 결과입니다.',
+		`실제 비율이 ${share} 이상일 확률은 ${probability}입니다. 다시 ${n}건을 돌리면 판정이 달라질 수 있습니다.`,
 	],
 	truncated: [
 		'조기에 결정되었습니다.',
-		'채점되지 않은 프롬프트가 경로를 바꿀 수 없습니다. 비율이 잘려 있으므로 구간을 표시하지 않습니다.',
+		'채점되지 않은 프롬프트가 경로를 바꿀 수 없습니다. 전부 채점하지 않았으므로 구간을 표시하지 않습니다.',
 	],
-	cutShort: ['실행이 도중에 끊겼습니다.', '로그에 마지막 줄이 없습니다. 여기 있는 것은 그 전까지 측정한 결과입니다.'],
+	cutShort: ['실행이 도중에 끊겼습니다.', '로그에 마지막 줄이 없습니다. 그때까지 측정한 결과만 보여 줍니다.'],
 	interrupted: [
 		'실행이 중단되었습니다.',
-		'--resume으로 이어서 실행할 수 있습니다. 여기 있는 것은 그 전까지 측정한 결과입니다.',
+		'--resume으로 이어서 실행할 수 있습니다. 그때까지 측정한 결과만 보여 줍니다.',
 	],
-	failed: ['실행이 실패로 끝났습니다.', '여기 있는 것은 그 전까지 측정한 결과입니다.'],
-	partial: (done, planned) => ['미완성입니다.', `계획한 샘플 ${planned}건 중 ${done}건이 로그에 있습니다.`],
-	notComparable: (why) => ['시간 측정값은 의미가 없습니다.', why],
+	failed: ['실행이 실패로 끝났습니다.', '그때까지 측정한 결과만 보여 줍니다.'],
+	partial: (done, planned) => [
+		'아직 끝나지 않은 실행입니다.',
+		`계획한 샘플 ${planned}건 중 ${done}건이 로그에 있습니다.`,
+	],
+	notComparable: (why) => ['이 실행의 시간은 비교할 수 없습니다.', why],
 	skipped: (suite, arm, reason) => [`제외됨: ${suite}, ${arm}.`, reason],
 	damaged: (line, problem) => ['로그가 손상되었습니다.', `마지막 줄(${line})을 빼고 읽었습니다: ${problem}.`],
 	warning: (line) => ['실행 전에 알려진 점입니다.', line],

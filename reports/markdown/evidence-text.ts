@@ -1,11 +1,16 @@
 import type { DecisionSummary, Verdict } from '../../src/index.ts';
 import { formatProbability, formatShare } from '../locale/format-number.ts';
+import type { MarkdownLocale } from '../locale/markdown-locale.ts';
 
 /** `46.7 %; 95 % Wilson 24.8–69.9 %, ...`: what a verdict over every prompt rests on. */
-export function evidenceText({ threshold }: DecisionSummary['decision'], verdict: Verdict): string | undefined {
+export function evidenceText(
+	{ threshold }: DecisionSummary['decision'],
+	verdict: Verdict,
+	words: MarkdownLocale,
+): string | undefined {
 	if (verdict.status !== 'complete') return undefined;
 	const { hits, n, probability } = verdict;
-	return `${formatShare(hits / n)} %; 95 % ${intervalsText(verdict, '–')}; P(true rate ≥ ${threshold.hits}/${threshold.of}) ${formatProbability(probability)}`;
+	return `${formatShare(hits / n)} %; 95 % ${intervalsText(verdict, words.dash)}; ${words.trueRate(`${threshold.hits}/${threshold.of}`)} ${formatProbability(probability)}`;
 }
 
 /** Both intervals, such as `Wilson 24.8–69.9 %, Clopper-Pearson 21.3–73.4 %`. */

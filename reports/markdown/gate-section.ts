@@ -1,16 +1,18 @@
-import { type GateLine, type GateResult, gateWord } from '../../src/index.ts';
+import { type GateLine, type GateResult, gateWord, type Lang } from '../../src/index.ts';
 import { gateFinding } from '../gate-text.ts';
+import { gateLocale } from '../locale/gate-locale.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 
 /** What a gate came to, a row per rule, under a heading of that level. */
-export function gateSection(result: GateResult, level = 3): string {
+export function gateSection(result: GateResult, level = 3, lang: Lang = 'en'): string {
+	const words = gateLocale[lang];
 	const rows = result.lines.map((line) => [
 		markdownText(line.metric),
 		markdownText(line.expected),
 		markdownText(gateFinding(line)),
-		RESULTS[line.status],
+		lang === 'en' ? RESULTS[line.status] : words.results[line.status],
 	]);
-	return `${'#'.repeat(level)} Gate: ${gateWord(result)}\n\n${markdownTable(['metric', 'wanted', 'found', 'result'], rows)}`;
+	return `${'#'.repeat(level)} ${words.title(gateWord(result))}\n\n${markdownTable(words.columns, rows)}`;
 }
 
 const RESULTS: Readonly<Record<GateLine['status'], string>> = {

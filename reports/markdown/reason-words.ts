@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../../src/index.ts';
+import type { Lang, LocalizedText } from '../../src/index.ts';
 import { markdownText } from './markdown-text.ts';
 
 /** `말이 없거나 공백뿐 5건, ...`, or `empty 5, ...`: reasons or causes with their counts. Markdown. */
@@ -8,6 +8,11 @@ export function countedWords(counts: readonly { readonly word: string; readonly 
 		en: counts.map(({ word, count }) => `${markdownText(word)} ${count}`).join(', '),
 		ko: counts.map(({ word, count }) => `${KOREAN.get(word) ?? markdownText(word)} ${count}건`).join(', '),
 	};
+}
+
+/** A reason or cause alone. Markdown. */
+export function reasonWord(word: string, lang: Lang): string {
+	return (lang === 'ko' ? KOREAN.get(word) : undefined) ?? markdownText(word, 120);
 }
 
 /** The fixed words of gemmark's own scorers; those of others are told as they are. */
@@ -21,17 +26,17 @@ const KOREAN: ReadonlyMap<string, string> = new Map([
 	['wordless', '낱말이 없음'],
 	['markup', '마크업 노출'],
 	['no-tool-call', '도구 호출 없음'],
-	['malformed-call', '깨진 도구 호출'],
+	['malformed-call', '형식이 잘못된 호출'],
 	['engine-failed', '엔진 오류'],
 	['cut-length', '길이 제한으로 잘림'],
 	['cut-context-full', '컨텍스트가 가득 차 잘림'],
 	['cut-deadline', '시간 제한으로 잘림'],
 	['interrupted', '중단됨'],
 	['unreadable', '읽을 수 없음'],
-	['swallowed-by-engine', '엔진이 삼킴'],
+	['swallowed-by-engine', '엔진이 호출을 버림'],
 	['refused-by-server', '서버가 거부함'],
 	['not-recorded', '기록되지 않음'],
-	['foreign', '말뭉치와 다른 질문'],
+	['foreign', '다른 말로 물어봄'],
 	['contradictory', '기록이 서로 어긋남'],
 	['missing', '로그에 없음'],
 	['score-missing', '점수 없음'],

@@ -1,14 +1,14 @@
 import {
 	type DecisionSummary,
 	type GateResult,
+	type Lang,
 	type Log,
 	localized,
 	MINIATURE_NOTICE,
 	type PeoplesJudgement,
 	summarizeDecisions,
-	verdictLine,
-	verdictRemedies,
 } from '../../src/index.ts';
+import { type MarkdownLocale, markdownLocale } from '../locale/markdown-locale.ts';
 import { suiteTitle } from '../suite-title.ts';
 import { decisionRecord } from './decision-record.ts';
 import { decisionTable } from './decision-table.ts';
@@ -23,61 +23,67 @@ const LINE_CHARS = 600;
 interface Judged {
 	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 	readonly gate?: GateResult | undefined;
+	readonly lang?: Lang | undefined;
 }
 
 /** The verdicts of a run as a document to commit: the table behind each, and what follows from it. */
-export function renderDecision(log: Log, { judgements, gate }: Judged = {}): string {
+export function renderDecision(log: Log, { judgements, gate, lang = 'en' }: Judged = {}): string {
+	const words = markdownLocale[lang];
 	const { header } = log;
-	const { model } = header;
+	const { model, host, target } = header;
 	const decisions = summarizeDecisions(log, judgements);
+	const named = (name: string, text: string | undefined): string =>
+		text === undefined ? '' : `${name}: **${markdownText(text)}** · `;
 	const quantization = model.quantization === undefined ? '' : ` (${markdownText(model.quantization)})`;
-	const target = header.target === undefined ? '' : `Target: **${markdownText(header.target)}** · `;
+	const where = `${named(words.target, target)}${named(words.device, host.device)}`;
 	const parts = [
-		decisions.length > 1 ? '# Decisions' : '# Decision',
-		`${target}Model: **${markdownText(model.name)}**${quantization} · run of ${markdownText(header.startedAt, 40)} · gemmark ${markdownText(header.gemmark, 40)}`,
-		...(model.miniature ? [`> **${MINIATURE_NOTICE.en}**\n> ${MINIATURE_NOTICE.ko}`] : []),
-		...runReservations(log, decisions),
-		...(decisions.length === 0 ? ['No suite of this run decides anything.'] : []),
-		...decisions.flatMap((decision) => decisionParts(log, decision)),
-		...(gate === undefined ? [] : [gateSection(gate, 2)]),
-		`## Repeat\n\n\`\`\`\n${markdownCode(header.command)}\n\`\`\``,
+		`# ${words.decision(decisions.length > 1)}`,
+		`${where}${words.model}: **${markdownText(model.name)}**${quantization} · ${words.run(markdownText(header.startedAt, 40))} · gemmark ${markdownText(header.gemmark, 40)}`,
+		...(model.miniature ? [miniatureNotice(lang)] : []),
+		...runReservations(log, decisions, lang),
+		...(decisions.length === 0 ? [words.nothingDecided] : []),
+		...decisions.flatMap((decision) => decisionParts(log, decision, words)),
+		...(gate === undefined ? [] : [gateSection(gate, 2, lang)]),
+		`## ${words.repeat}\n\n\`\`\`\n${markdownCode(header.command)}\n\`\`\``,
 	];
 	return `${parts.join('\n\n')}\n`;
 }
 
-function decisionParts(log: Log, summary: DecisionSummary): readonly string[] {
+function miniatureNotice(lang: Lang): string {
+	return lang === 'ko' ? `> **${MINIATURE_NOTICE.ko}**` : `> **${MINIATURE_NOTICE.en}**\n> ${MINIATURE_NOTICE.ko}`;
+}
+
+function decisionParts(log: Log, summary: DecisionSummary, words: MarkdownLocale): readonly string[] {
 	const { suite, decision, verdict } = summary;
-	const evidence = evidenceText(decision, verdict);
+	const evidence = evidenceText(decision, verdict, words);
 	return [
-		`## ${markdownText(suiteTitle(suite, 'en'))}`,
-		`**${lineText(verdictLine(summary))}**`,
+		`## ${markdownText(suiteTitle(suite, words.lang))}`,
+		`**${lineText(words.verdict(summary))}**`,
 		...(evidence === undefined ? [] : [evidence]),
-		...verdictRemedies(verdict),
-		...peoplesVerdict(summary),
-		decisionTable(summary),
-		...consequence(log, summary),
+		...words.remedies(verdict),
+		...peoplesVerdict(summary, words),
+		decisionTable(summary, words.lang),
+		...consequence(log, summary, words),
 	];
 }
 
-function peoplesVerdict(summary: DecisionSummary): readonly string[] {
+function peoplesVerdict(summary: DecisionSummary, words: MarkdownLocale): readonly string[] {
 	if (summary.people === undefined) return [];
 	const { agreement, verdict, labelled, of } = summary.people;
-	const rest = labelled === of ? '' : ` (labels of ${labelled} of ${of} samples, the rule on the rest)`;
-	const kappa = agreement.kappa === undefined ? '' : `, Cohen's kappa ${agreement.kappa.toFixed(2)}`;
-	return [
-		`With people's labels: ${lineText(verdictLine(summary, verdict))}${rest}. Rule and people agree on ${agreement.agreed} of ${agreement.n}${kappa}.`,
-	];
+	const { agreed, n, kappa } = agreement;
+	const told = lineText(words.verdict(summary, verdict));
+	return [words.people({ verdict: told, agreed, n, labelled, of, kappa: kappa?.toFixed(2) })];
 }
 
 /** What the path that is taken asks for; nothing follows from a verdict without one. */
-function consequence(log: Log, summary: DecisionSummary): readonly string[] {
+function consequence(log: Log, summary: DecisionSummary, { lang, path: pathWords }: MarkdownLocale): readonly string[] {
 	const { verdict, decision } = summary;
 	if (verdict.path === undefined) return [];
 	const path = decision.paths.find(({ name }) => name === verdict.path);
 	if (path === undefined) return [];
 	if (path.record !== undefined) return [decisionRecord(log, summary, { path, verdict })];
-	const meaning = path.meaning === undefined ? '' : ` ${lineText(localized(path.meaning, 'en'))}`;
-	return [`Path ${markdownText(path.name)}: ${markdownText(localized(path.title, 'en'))}.${meaning}`];
+	const meaning = path.meaning === undefined ? '' : ` ${lineText(localized(path.meaning, lang))}`;
+	return [`${pathWords(markdownText(path.name), markdownText(localized(path.title, lang)))}${meaning}`];
 }
 
 function lineText(text: string): string {

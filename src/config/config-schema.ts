@@ -134,6 +134,21 @@ const declaredApp: z.ZodType<AppConfig> = z
 			.describe('Or the file that has them: { "mcpServers": { ... } }.')
 			.optional(),
 		state: fileOr(object, 'What every sample starts with.'),
+		budgets: z
+			.array(
+				z.strictObject({
+					metric: z.enum(['timeToFirstTokenMs', 'timeToCallMs', 'endToEndMs']).describe('Measured time.'),
+					atMost: z.number('must be milliseconds').min(1).max(3_600_000).describe('Longest time promised, ms.'),
+					suites: z.array(z.string()).describe('Suites that ask for it; absent: all.').optional(),
+					state: z.enum(['cold', 'warm']).describe('Absent: both.').optional(),
+					title: z
+						.union([z.string(), z.object({ en: z.string(), ko: z.string() })], 'must be text, or { en, ko }')
+						.describe('What is promised, in a word or two.')
+						.optional(),
+				}),
+			)
+			.describe('What the app promises its users of times; reports hold a run against nothing else.')
+			.optional(),
 		destructive: z.array(z.string()).describe("Tools that run only after the user's yes.").optional(),
 	})
 	.refine(({ tools, mcp, mcpServers }) => (tools ?? mcp ?? mcpServers) !== undefined, {

@@ -1,4 +1,4 @@
-import type { AppUnderTest } from '../eval/app.ts';
+import type { AppUnderTest, TimeBudget } from '../eval/app.ts';
 import type { SuiteDefinition } from '../eval/define-suite.ts';
 import type { ReflectionChoice } from '../eval/reflection-arm.ts';
 import type { JsonObject } from '../json/json-value.ts';
@@ -76,6 +76,8 @@ export interface AppConfig {
 	readonly mcp?: string | { readonly mcpServers: McpServers } | undefined;
 	/** What every sample starts with; without code nothing changes it. */
 	readonly state?: string | JsonObject | undefined;
+	/** What it promises its users of times; a report holds a run against nothing else. */
+	readonly budgets?: readonly TimeBudget[] | undefined;
 	/** Tools that run only after the user's yes. */
 	readonly destructive?: readonly string[] | undefined;
 }

@@ -1,5 +1,6 @@
 import type { FileIdentity } from '../corpus/file-identity.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import type { LocalizedText } from '../text/localized-text.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
 
 /** The app under test, as suites see it: its system prompt, its tools, and a fresh state per sample. */
@@ -11,7 +12,22 @@ export interface AppUnderTest {
 	readonly system: string;
 	/** The files that it consists of, for the run's identity. */
 	readonly files?: readonly FileIdentity[] | undefined;
+	/** What it promises its users of times. */
+	readonly budgets?: readonly TimeBudget[] | undefined;
 	open(): AppSession;
+}
+
+/** The longest that a measured time of a user turn may be. */
+export interface TimeBudget {
+	readonly metric: 'timeToFirstTokenMs' | 'timeToCallMs' | 'endToEndMs';
+	/** Milliseconds. */
+	readonly atMost: number;
+	/** Suites that ask for it; absent: all. */
+	readonly suites?: readonly string[] | undefined;
+	/** Absent: cold and warm alike. */
+	readonly state?: 'cold' | 'warm' | undefined;
+	/** What is promised, in a word or two. */
+	readonly title?: LocalizedText | undefined;
 }
 
 /** One sample's own app state. */

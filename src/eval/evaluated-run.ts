@@ -1,7 +1,7 @@
 import type { FileIdentity } from '../corpus/file-identity.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
-import type { AppUnderTest } from './app.ts';
+import type { AppUnderTest, TimeBudget } from './app.ts';
 import type { Decision } from './decision/decision.ts';
 import type { LoggedSettings } from './run-settings.ts';
 import type { SampleResult } from './sample.ts';
@@ -32,6 +32,8 @@ export interface AppIdentity {
 	/** BCP 47. */
 	readonly language: string;
 	readonly files?: readonly FileIdentity[] | undefined;
+	/** What it promises its users of times; nothing is promised for it. */
+	readonly budgets?: readonly TimeBudget[] | undefined;
 }
 
 /** A suite as its run's header declares it: all that a report needs to show it. */
@@ -60,8 +62,8 @@ export interface EvaluatedSuite {
 }
 
 /** An app as the header of a run tells it. */
-export function appIdentity({ name, version, language = 'ko', files }: AppUnderTest): AppIdentity {
-	return { name, version, language, ...(files !== undefined && { files }) };
+export function appIdentity({ name, version, language = 'ko', files, budgets }: AppUnderTest): AppIdentity {
+	return { name, version, language, ...(files !== undefined && { files }), ...(budgets !== undefined && { budgets }) };
 }
 
 /** A suite as the header of a run tells it. */

@@ -114,7 +114,23 @@ export const header: z.ZodObject = z.looseObject({
 		}),
 	),
 	app: z
-		.looseObject({ name: text, version: text, language: text, files: z.array(promptIdentity).optional() })
+		.looseObject({
+			name: text,
+			version: text,
+			language: text,
+			files: z.array(promptIdentity).optional(),
+			budgets: z
+				.array(
+					z.looseObject({
+						metric: text,
+						atMost: amount,
+						suites: texts.optional(),
+						state: z.enum(['cold', 'warm']).optional(),
+						title: localizedText.optional(),
+					}),
+				)
+				.optional(),
+		})
 		.optional(),
 	host,
 	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),

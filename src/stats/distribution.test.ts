@@ -7,6 +7,7 @@ describe('distribution', () => {
 		expect(distribution([4, 1, 3, 2, 5])).toEqual({
 			n: 5,
 			min: 1,
+			p5: expect.closeTo(1.2, 12),
 			p50: 3,
 			p90: expect.closeTo(4.6, 12),
 			p95: expect.closeTo(4.8, 12),
@@ -19,7 +20,7 @@ describe('distribution', () => {
 
 	it('has only a count without values', () => expect(distribution([])).toEqual({ n: 0 }));
 	it('has no spread of a single value', () => {
-		expect(distribution([7])).toEqual({ n: 1, min: 7, p50: 7, p90: 7, p95: 7, p99: 7, max: 7, mean: 7 });
+		expect(distribution([7])).toEqual({ n: 1, min: 7, p5: 7, p50: 7, p90: 7, p95: 7, p99: 7, max: 7, mean: 7 });
 	});
 	it('sorts by number, not by text', () => expect(distribution([10, 9, 100]).p50).toBe(10));
 	it('leaves its input as it was', () => {
@@ -32,8 +33,8 @@ describe('distribution', () => {
 	it('keeps its percentiles in order and within the values', () => {
 		fc.assert(
 			fc.property(fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1 }), (values) => {
-				const { min, p50, p90, p95, p99, max } = distribution(values);
-				const chain = [min, p50, p90, p95, p99, max].map((value) => value ?? Number.NaN);
+				const { min, p5, p50, p90, p95, p99, max } = distribution(values);
+				const chain = [min, p5, p50, p90, p95, p99, max].map((value) => value ?? Number.NaN);
 				chain.reduce((before, value) => {
 					expect(value).toBeGreaterThanOrEqual(before - 1e-9);
 					return value;

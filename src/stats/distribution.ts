@@ -2,6 +2,8 @@
 export interface Distribution {
 	readonly n: number;
 	readonly min?: number;
+	/** The slow end of a throughput. */
+	readonly p5?: number;
 	readonly p50?: number;
 	readonly p90?: number;
 	readonly p95?: number;
@@ -28,6 +30,7 @@ export function distribution(values: readonly number[]): Distribution {
 	return {
 		n,
 		min: quantile(sorted, 0),
+		p5: quantile(sorted, 0.05),
 		p50: quantile(sorted, 0.5),
 		p90: quantile(sorted, 0.9),
 		p95: quantile(sorted, 0.95),

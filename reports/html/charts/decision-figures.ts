@@ -39,14 +39,14 @@ function wholeFigures(
 	const share = locale.of(String(threshold.hits), String(threshold.of));
 	return html`<dl class="figures verdictfigures">
 <div><dt>${words.rate}</dt><dd><span class="figure">${formatShare(hits / n)} %</span> <span class="muted">${locale.of(String(hits), String(n))}</span></dd></div>
-<div><dt><span class="keyline wilson" aria-hidden="true"></span>${words.wilson}</dt><dd><span class="figure">${range(wilson)}</span></dd></div>
-<div><dt><span class="keyline exact" aria-hidden="true"></span>${words.clopperPearson}</dt><dd><span class="figure">${range(clopperPearson)}</span></dd></div>
+<div><dt><span class="keyline wilson" aria-hidden="true"></span>${words.wilson}</dt><dd><span class="figure">${range(wilson, locale)}</span></dd></div>
+<div><dt><span class="keyline exact" aria-hidden="true"></span>${words.clopperPearson}</dt><dd><span class="figure">${range(clopperPearson, locale)}</span></dd></div>
 <div><dt>${words.probability(share)}</dt><dd><span class="figure">${formatProbability(probability)}</span></dd></div>
 </dl>`;
 }
 
-function range({ low, high }: Interval): string {
-	return `${formatShare(low)}–${formatShare(high)} %`;
+function range({ low, high }: Interval, { dash }: Locale): string {
+	return `${formatShare(low)}${dash}${formatShare(high)} %`;
 }
 
 function epochs({ sampleRate, epochs: count, verdict }: DecisionSummary, locale: Locale): Markup | undefined {

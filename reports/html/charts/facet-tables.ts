@@ -31,7 +31,7 @@ function facetTable({ name, title, rows, breaksAt }: FacetSummary, { scores }: A
 			const same = all.findIndex((other) => other.rates.every((rate, row) => isSame(rate, rates[row])));
 			return same === index && rates.some((rate) => rate !== undefined);
 		});
-	return html`<h3>${locale.scores.byFacet(words)}</h3><div class="scroll"><table class="facet"><thead><tr><th scope="col">${words}</th>${others.map(
+	return html`<h3>${locale.scores.byFacet(words)}</h3><div class="scroll" tabindex="0"><table class="facet"><thead><tr><th scope="col">${words}</th>${others.map(
 		({ declaration }) => html`<th scope="col">${scoreTitle(declaration, locale)}</th>`,
 	)}</tr></thead><tbody>${rows.map(
 		({ value, title: shown }, row) =>

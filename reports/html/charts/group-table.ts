@@ -19,7 +19,7 @@ export function groupTable({ scores }: ArmSummary, known: readonly string[], loc
 	);
 	const [group, value] = locale.scores.groupColumns;
 	const cell = (text: string): string => clipped(text, GROUP_CHARS, locale.detail.long);
-	return html`<h3>${locale.scores.groups}</h3><div class="scroll"><table><thead><tr><th scope="col">${group}</th><th scope="col">${value}</th>${rates.map(
+	return html`<h3>${locale.scores.groups}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${group}</th><th scope="col">${value}</th>${rates.map(
 		({ declaration }) => html`<th scope="col">${scoreTitle(declaration, locale)}</th>`,
 	)}</tr></thead><tbody>${Array.from(rows.values(), (row) => {
 		const found = rates.map(({ declaration }) => row.find((one) => one.declaration === declaration)?.rate);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LatencyRow } from '../../../src/index.ts';
+import { distribution, type LatencyRow } from '../../../src/index.ts';
 import { en } from '../../locale/en.ts';
 import { measureStrips } from './measure-strips.ts';
 
@@ -18,4 +18,18 @@ it('times that are all 0, as a capture of whole milliseconds may have them, are 
 	const marks = measureStrips([{ name: 'prefix', row, budgets: [] }], en).toString();
 	expect(marks.match(/class="dot"/gu)).toHaveLength(3);
 	expect(marks).not.toMatch(/NaN|Infinity/u);
+});
+
+it('one stray does not squash the rest: it stands at the end of the axis and is counted', () => {
+	const values = [10, 11, 12, 13, 14, 15, 16, 17, 18, 5000];
+	const strip = { name: 'prefix', row: { unit: 'ms', values, distribution: distribution(values) }, budgets: [] };
+	const marks = measureStrips([strip], en).toString();
+	expect(marks).toContain('1 beyond 20 ms, the largest 5.00 s');
+	expect(marks).not.toMatch(/="(?:1[0-9]{2}[.0-9]*[1-9]|[2-9][0-9]{2})%/u);
+});
+
+it('of a speed the slow end is told', () => {
+	const values = [10, 20, 30];
+	const row = { unit: 'tokens/s', values, distribution: distribution(values) };
+	expect(measureStrips([{ name: 'x', row, budgets: [] }], en).toString()).toContain('p5 11.0 tok/s');
 });

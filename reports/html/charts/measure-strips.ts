@@ -17,9 +17,8 @@ export interface MeasuredValues {
 	readonly distribution: Distribution;
 }
 
-/** What the product promised, in the strip's unit: a band whose end is the limit. */
+/** What was declared as affordable, in the strip's unit: a band from 0 whose end is the limit. */
 export interface Budget {
-	readonly from: number;
 	readonly to: number;
 	readonly name: string;
 }
@@ -27,13 +26,15 @@ export interface Budget {
 /** Fewer measurements are drawn one by one. */
 const DOTS = 60;
 const BINS = 80;
+/** From so many measurements on a stray can be told from the rest. */
+const FENCED = 8;
 /** Where everything is 0, as times told in whole milliseconds may be, there still is an axis. */
 const SHORTEST_AXIS = 1e-3;
 const STRIP = 62;
 const PLOT_TOP = 20;
 const PLOT_BOTTOM = 50;
 
-/** Distributions of one metric under each other on one axis: small multiples with p50, p95 and the budget. */
+/** Distributions of one metric under each other on one axis: small multiples with p50, the slow tail and the budget. */
 export function measureStrips(strips: readonly MeasureStrip[], locale: Locale): Markup {
 	const end = axisEnd(strips);
 	const unit = strips[0]?.row.unit;
@@ -46,9 +47,11 @@ export function measureStrips(strips: readonly MeasureStrip[], locale: Locale): 
 	)}</svg>`;
 }
 
-/** A round end of the axis behind the largest value, and behind a budget that is not far off the scale. */
+/** A round end of the axis behind the largest value that is no stray, and behind a budget that is not far off the scale. */
 function axisEnd(strips: readonly MeasureStrip[]): number {
-	const most = Math.max(...strips.map((strip) => drawnEnd(strip.row.distribution)), SHORTEST_AXIS);
+	const many = strips.filter(({ row }) => row.values.length >= FENCED);
+	// A cold start or two tell no scale where there is more to tell it.
+	const most = Math.max(...(many.length === 0 ? strips : many).map(({ row }) => drawnEnd(row.values)), SHORTEST_AXIS);
 	const limits = strips.flatMap((strip) => strip.budgets.map((budget) => budget.to));
 	const near = Math.max(most, ...limits.filter((limit) => limit <= most * 6));
 	const magnitude = 10 ** Math.floor(Math.log10(near));
@@ -56,34 +59,44 @@ function axisEnd(strips: readonly MeasureStrip[]): number {
 	return step * magnitude;
 }
 
-/** Of many measurements a few strays must not flatten the rest: they stand at the end of the axis, and their size is told. */
-function drawnEnd({ n, max = 0, p99 = max }: Distribution): number {
-	return n > DOTS ? Math.min(max, p99 * 1.5) : max;
+/** A few strays must not flatten the rest: what lies beyond Tukey's outer fence stands at the end, and is counted. */
+function drawnEnd(values: readonly number[]): number {
+	const sorted = Float64Array.from(values).sort();
+	const max = sorted.at(-1) ?? 0;
+	if (sorted.length < FENCED) return max;
+	const [first, middle, third] = [0.25, 0.5, 0.75].map((share) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+	const fence = Math.max((third ?? 0) + 3 * ((third ?? 0) - (first ?? 0)), 2 * (middle ?? 0));
+	return max <= fence * 1.5 ? max : (sorted.findLast((value) => value <= fence) ?? max);
+}
+
+/** Of a speed the slow end is the low one. */
+export function tailOf({ unit, distribution: { p5, p95 } }: MeasuredValues): readonly [name: string, value: number] {
+	return unit === 'tokens/s' && p5 !== undefined ? ['p5', p5] : ['p95', p95 ?? 0];
 }
 
 function stripMark(strip: MeasureStrip, end: number, locale: Locale): Markup {
 	const { row, budgets } = strip;
-	const { n, p50 = 0, p95 = 0, max = 0 } = row.distribution;
-	const [middle, tail] = [formatMeasure(p50, row.unit), formatMeasure(p95, row.unit)];
-	const figures =
-		n === 1
-			? middle
-			: html`p50 <b>${middle}</b> · p95 ${tail}${max > end && ` · max ${formatMeasure(max, row.unit)}`} · n ${formatCount(n)}`;
+	const { n, p50 = 0, max = 0 } = row.distribution;
+	const [tailName, tail] = tailOf(row);
+	const [middle, slow] = [formatMeasure(p50, row.unit), formatMeasure(tail, row.unit)];
+	const beyond = row.values.filter((value) => value > end).length;
+	const figures = n === 1 ? middle : html`p50 <b>${middle}</b> · ${tailName} ${slow} · n ${formatCount(n)}`;
+	const at = (value: number): number => Math.min(100, (value / end) * 100);
 	return html`<div class="strip"><p class="striplabel"><span>${strip.name}</span><span class="num">${figures}</span></p>
-<svg width="100%" height="${STRIP - PLOT_TOP}" role="img" aria-label="${locale.time.stripLabel(strip.name, middle, tail, n)}">
+<svg width="100%" height="${STRIP - PLOT_TOP}" role="img" aria-label="${locale.time.stripLabel(strip.name, middle, `${tailName} ${slow}`, n)}">
 ${budgets.map((budget) => budgetMark(budget, end))}<line class="base" x1="0" x2="100%" y1="${PLOT_BOTTOM - PLOT_TOP}" y2="${PLOT_BOTTOM - PLOT_TOP}"/>
 ${n <= DOTS ? dots(row.values, end) : bars(row.values, end)}
-${n > 1 && html`<line class="p50" x1="${(p50 / end) * 100}%" x2="${(p50 / end) * 100}%" y1="0" y2="36"/><line class="p95" x1="${(p95 / end) * 100}%" x2="${(p95 / end) * 100}%" y1="0" y2="36"/>`}
-</svg>${budgets.map(
+${beyond > 0 && html`<text class="beyond" x="100%" y="10" text-anchor="end">›</text>`}
+${n > 1 && html`<line class="p50" x1="${at(p50)}%" x2="${at(p50)}%" y1="0" y2="36"/><line class="p95" x1="${at(tail)}%" x2="${at(tail)}%" y1="0" y2="36"/>`}
+</svg>${beyond > 0 && n > 1 && html`<p class="budgetlabel">${locale.time.beyond(beyond, formatRound(end, row.unit), formatMeasure(max, row.unit))}</p>`}${budgets.map(
 		(budget) =>
-			html`<p class="budgetlabel">${budget.name}: ${formatRound(budget.from, row.unit)}–${formatRound(budget.to, row.unit)} · ${locale.time.within(row.values.filter((value) => value <= budget.to).length, n)}</p>`,
+			html`<p class="budgetlabel">${budget.name}: ≤ ${formatRound(budget.to, row.unit)} · ${locale.time.within(row.values.filter((value) => value <= budget.to).length, n)}</p>`,
 	)}</div>`;
 }
 
-function budgetMark(budget: Budget, end: number): Markup | undefined {
-	if (budget.from >= end) return undefined;
+function budgetMark(budget: Budget, end: number): Markup {
 	const to = Math.min(budget.to, end);
-	return html`<rect class="budget" x="${(budget.from / end) * 100}%" width="${((to - budget.from) / end) * 100}%" y="0" height="30"/>${
+	return html`<rect class="budget" x="0" width="${(to / end) * 100}%" y="0" height="30"/>${
 		budget.to <= end &&
 		html`<line class="budgetend" x1="${(budget.to / end) * 100}%" x2="${(budget.to / end) * 100}%" y1="0" y2="36"/>`
 	}`;

@@ -42,7 +42,7 @@ function valuesOf({ samples }: Log, suite: string, arm: string, name: string): r
 
 function figure(declaration: ScoreDeclaration, arms: readonly ArmNumbers[], locale: Locale): Markup {
 	const { unit, budget } = declaration;
-	const budgets = budget === undefined || budget <= 0 ? [] : [{ from: 0, to: budget, name: locale.scores.budget }];
+	const budgets = budget === undefined || budget <= 0 ? [] : [{ to: budget, name: locale.scores.budget }];
 	const scored = arms.filter(({ distribution }) => distribution.n > 0);
 	// The strips begin at 0.
 	const drawn = scored.length > 0 && scored.every(({ distribution: { min = 0 } }) => min >= 0);

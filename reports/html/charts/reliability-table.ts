@@ -8,7 +8,7 @@ export function reliabilityTable(reliability: ArmSummary['reliability'], locale:
 	if (reliability.length < 2) return undefined;
 	const row = (name: string, shares: readonly number[]): Markup =>
 		html`<tr><th scope="row">${name}</th>${shares.map((share) => html`<td class="num">${formatShare(share)} %</td>`)}</tr>`;
-	return html`<h3>${locale.scores.reliability}</h3><div class="scroll"><table><thead><tr><th scope="col">k</th>${reliability.map(
+	return html`<h3>${locale.scores.reliability}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">k</th>${reliability.map(
 		({ k }) => html`<th scope="col" class="num">${k}</th>`,
 	)}</tr></thead><tbody>
 ${row(

@@ -34,7 +34,7 @@ export function verdictBar(bar: VerdictBar, locale: Locale): Markup {
 	const at = (bar.threshold / n) * 100;
 	const { wilson, clopperPearson } = bar;
 	const height = wilson === undefined ? BAR_TOP + BAR_HEIGHT + 8 : BAR_TOP + BAR_HEIGHT + 58;
-	return html`<svg class="verdictbar" width="100%" height="${height}" role="img" aria-label="${label(bar, hits, misses, n, locale)}">
+	return html`<svg class="verdictbar" width="100%" height="${height}" role="group" aria-label="${label(bar, hits, misses, n, locale)}">
 ${n <= MOST_CELLS ? bar.cells.map((cell, index) => cellMark(cell, index, n)) : stretches(hits, misses, n)}
 <line class="threshold" x1="${at}%" x2="${at}%" y1="${BAR_TOP - 8}" y2="${BAR_TOP + BAR_HEIGHT + 8}"/>
 <text class="thresholdlabel" x="${at}%" y="12" text-anchor="${labelAnchor(at)}">${locale.verdict.threshold(bar.threshold, n, bar.path)}</text>
@@ -66,7 +66,7 @@ function cellMark(cell: VerdictCell, index: number, n: number): Markup {
 	const marks = html`<title>${cell.title}</title><rect class="cell ${kind}" x="${index * width + width * 0.05}%" width="${width * 0.9}%" y="${BAR_TOP}" height="${BAR_HEIGHT}" rx="3"/>${
 		kind === 'open' ? undefined : cellGlyph(kind, center)
 	}`;
-	return cell.anchor === undefined ? html`<g>${marks}</g>` : html`<a href="#${cell.anchor}" tabindex="-1">${marks}</a>`;
+	return cell.anchor === undefined ? html`<g>${marks}</g>` : html`<a href="#${cell.anchor}">${marks}</a>`;
 }
 
 /** A tick or a cross, so that the cells can be read without colour. */

@@ -62,6 +62,7 @@ function rawText(text: string): HTMLElement {
 	const nodes = parts.map((part) => (/^<.*>$/su.test(part) ? element('b', 'token', part) : part));
 	const pre = element('pre', 'raw', ...nodes);
 	pre.dir = 'ltr';
+	pre.tabIndex = 0;
 	return pre;
 }
 

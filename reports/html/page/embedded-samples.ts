@@ -14,15 +14,19 @@ export async function sampleAt(index: number): Promise<EmbeddedSample> {
 	return sample;
 }
 
-/** Plain, or compressed in a string. */
 async function readChunk(number: number): Promise<readonly EmbeddedSample[]> {
-	const content = JSON.parse(textOf(`data-${number}`)) as string | readonly EmbeddedSample[];
+	return (await contentOf(textOf(`data-${number}`))) as readonly EmbeddedSample[];
+}
+
+/** What embedded JSON holds: plain, or compressed in a string. */
+export async function contentOf(json: string): Promise<unknown> {
+	const content: unknown = JSON.parse(json);
 	if (typeof content !== 'string') return content;
 	const bytes = Uint8Array.from(atob(content), (char) => char.charCodeAt(0));
 	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-	return JSON.parse(await new Response(stream).text()) as readonly EmbeddedSample[];
+	return JSON.parse(await new Response(stream).text());
 }
 
-function textOf(id: string): string {
+export function textOf(id: string): string {
 	return document.getElementById(id)?.textContent ?? 'null';
 }

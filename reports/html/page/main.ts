@@ -1,6 +1,7 @@
 import type { EmbeddedRow } from '../embedded-page.ts';
 import { conversationNodes } from './conversation-nodes.ts';
 import { sampleAt, settings } from './embedded-samples.ts';
+import { followAddress, linkOf, startFinder } from './finder.ts';
 import { element, said } from './said-element.ts';
 
 /** Rows that one press of a button adds. */
@@ -12,9 +13,10 @@ document.addEventListener('click', ({ target }) => {
 	const button = target instanceof Element && target.closest('button');
 	if (button) pressed(button);
 });
-for (const button of document.querySelectorAll<HTMLButtonElement>('button[hidden]')) button.hidden = false;
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy], button[data-list]'))
+	button.hidden = false;
 addEventListener('hashchange', openTarget);
-openTarget();
+void startFinder().then(openTarget);
 
 function opened(details: HTMLDetailsElement): void {
 	if (!details.open) return;
@@ -30,20 +32,35 @@ function pressed(button: HTMLButtonElement): void {
 	else if (list !== undefined) void showMore(button, document.getElementById(list));
 }
 
-/** The row that the address names is open. */
+/** What the address names is open, and everything around it. */
 function openTarget(): void {
-	const details = document.getElementById(location.hash.slice(1))?.querySelector('details');
-	if (details) details.open = true;
+	if (followAddress()) return;
+	const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+	if (target === null) return;
+	const own = target.querySelector('details');
+	if (own) own.open = true;
+	for (let around = target.closest('details'); around; around = around.parentElement?.closest('details') ?? null)
+		around.open = true;
+	target.scrollIntoView();
 }
 
 async function fill(body: HTMLElement): Promise<void> {
 	if (body.dataset.filled !== undefined) return;
 	body.dataset.filled = 'yes';
 	try {
-		body.replaceChildren(...conversationNodes(await sampleAt(Number(body.dataset.sample))));
+		const place = Number(body.dataset.sample);
+		body.replaceChildren(...conversationNodes(await sampleAt(place)));
+		const link = linkOf(place);
+		if (link !== undefined) body.append(linkNode(link));
 	} catch {
 		body.append(element('p', 'facts', settings.labels.broken));
 	}
+}
+
+function linkNode(href: string): HTMLElement {
+	const link = element('a', 'permalink', settings.labels.link);
+	link.href = href;
+	return element('p', '', link);
 }
 
 async function copyText(button: HTMLButtonElement, from: HTMLElement | null): Promise<void> {

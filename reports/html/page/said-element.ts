@@ -14,6 +14,8 @@ export function element<T extends keyof HTMLElementTagNameMap>(
 export function said(tag: 'p' | 'pre' | 'span', className: string, text: string): HTMLElement {
 	const node = element(tag, className, visible(text));
 	node.dir = 'auto';
+	// What scrolls must be reached by keyboard.
+	if (tag === 'pre') node.tabIndex = 0;
 	if (/[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/u.test(text)) node.lang = 'ko';
 	return node;
 }

@@ -1,8 +1,10 @@
 import { type DecisionSummary, localized } from '../../../src/index.ts';
 import { formatProbability } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { tilesLocale } from '../../locale/tiles-locale.ts';
 import type { SaidPath } from '../../locale/verdict-locale.ts';
 import { decisionFigures } from '../charts/decision-figures.ts';
+import { fold } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
 import { notice } from '../notice.ts';
 import { clipped } from '../samples/said.ts';
@@ -15,21 +17,20 @@ const MEANING_CHARS = 400;
 /** Longer names of paths are words, which get no letter's size. */
 const LETTER_CHARS = 2;
 
-/** One decision: the path's name, the sentence, every reservation there is, the prompts and what they rest on. */
-export function decisionBlock(
-	summary: DecisionSummary,
-	heading: (sentence: string) => Markup,
-	reservations: readonly (Markup | undefined | false)[],
-	locale: Locale,
-): Markup {
+/** One decision: the path's name, the sentence, and what it means. */
+export function decisionBlock(summary: DecisionSummary, heading: (sentence: string) => Markup, locale: Locale): Markup {
 	const { suite, decision, verdict } = summary;
 	const score = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
 	const meaning = decision.paths.find(({ name }) => name === verdict.path)?.meaning;
 	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)}${score && html` · ${scoreTitle(score, locale)}`}</p>
 <div class="heroline">${letter(summary, locale)}<div>${heading(sentence(summary, locale))}
-${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}</div></div>
-<div class="notices">${reservations}${ownReservations(summary, locale)}</div>
-${decisionFigures(summary, locale)}</div>`;
+${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}</div></div></div>`;
+}
+
+/** What a decision rests on; at once where it is not certain, for then it tells what to do. */
+export function decisionEvidence(summary: DecisionSummary, locale: Locale, named: boolean): Markup {
+	const title = html`${tilesLocale[locale.lang].evidence}${named && html` <span class="muted">${suiteTitle(summary.suite, locale)}</span>`}`;
+	return fold(title, decisionFigures(summary, locale), summary.verdict.status !== 'complete');
 }
 
 function letter({ verdict }: DecisionSummary, locale: Locale): Markup | undefined {
@@ -58,7 +59,8 @@ function saidPath({ name, title }: DecisionSummary['decision']['paths'][0], { la
 	};
 }
 
-function ownReservations({ decision, verdict }: DecisionSummary, locale: Locale): Markup | undefined {
+/** That it was decided early, or could be decided otherwise. */
+export function decisionReservation({ decision, verdict }: DecisionSummary, locale: Locale): Markup | undefined {
 	if (verdict.status === 'truncated') return notice('cut', '✂', locale.notice.truncated);
 	if (verdict.status !== 'complete' || !verdict.greyZone) return undefined;
 	const { hits, of } = decision.threshold;

@@ -11,6 +11,7 @@ import {
 import { type FatesLocale, fatesLocale } from '../../locale/fates-locale.ts';
 import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
 import type { PageSection } from '../page.ts';
 import { clipped, said } from '../samples/said.ts';
@@ -27,18 +28,16 @@ export function fatesSection(log: Log, locale: Locale): PageSection | undefined 
 	const { matrix } = summarizeRunFates(log);
 	if (matrix.played + matrix.cut === 0) return undefined;
 	const words = fatesLocale[locale.lang];
-	const markup = html`<section id="fates" aria-labelledby="fates-title">
-<h2 id="fates-title">${words.title}</h2>
-<p class="lead">${words.lead} ${words.played(formatCount(matrix.played), formatCount(matrix.withCalls))} ${matrix.notRecorded > 0 && words.notRecorded(formatCount(matrix.notRecorded))} ${matrix.cut > 0 && words.cut(formatCount(matrix.cut))}</p>
+	const content = html`<p class="lead">${words.lead} ${words.played(formatCount(matrix.played), formatCount(matrix.withCalls))} ${matrix.notRecorded > 0 && words.notRecorded(formatCount(matrix.notRecorded))} ${matrix.cut > 0 && words.cut(formatCount(matrix.cut))}</p>
 ${matrix.played > 0 && matrixTable(matrix, words)}
-${partedRows(log, words, locale)}</section>`;
-	return { id: 'fates', name: words.title, markup };
+${partedRows(log, words, locale)}`;
+	return { id: 'fates', name: words.title, markup: foldedSection('fates', words.title, content) };
 }
 
 function matrixTable({ rows }: FateMatrix, words: FatesLocale): Markup {
 	const happened = FATE_OUTCOMES.filter((outcome) => rows.some(({ counts }) => counts[outcome] > 0));
 	const missing = rows.some(({ notEmulated }) => notEmulated > 0);
-	return html`<div class="scroll"><table class="matrix"><thead><tr><th scope="col">${words.engine}</th>${happened.map(
+	return html`<div class="scroll" tabindex="0"><table class="matrix"><thead><tr><th scope="col">${words.engine}</th>${happened.map(
 		(outcome) => html`<th scope="col" class="num">${words.outcomes[outcome]}</th>`,
 	)}${missing && html`<th scope="col" class="num">${words.notEmulated}</th>`}</tr></thead><tbody>${rows.map(
 		(row) =>

@@ -1,6 +1,7 @@
 import type { FormatAdherence } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { rateText } from '../charts/rate-figures.ts';
+import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
 import { countedText } from '../samples/reason-name.ts';
 
@@ -9,11 +10,10 @@ export function formatSection(adherence: readonly FormatAdherence[], locale: Loc
 	if (adherence.length === 0) return undefined;
 	const { tools } = locale;
 	const counted = (counts: FormatAdherence['repairs']): string => countedText(counts, (name) => name) || '–';
-	return html`<section id="format" aria-labelledby="format-title">
-<h2 id="format-title">${tools.format}</h2>
-<p class="lead">${tools.formatLead}</p>
-<div class="scroll"><table><thead><tr>${tools.formatColumns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${adherence.map(
+	const content = html`<p class="lead">${tools.formatLead}</p>
+<div class="scroll" tabindex="0"><table><thead><tr>${tools.formatColumns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${adherence.map(
 		({ suite, arm, strict, repairs, malformed }) =>
 			html`<tr><th scope="row">${suite} · ${locale.arm(arm)}</th><td>${rateText(strict, locale)}</td><td>${counted(repairs)}</td><td>${counted(malformed)}</td></tr>`,
-	)}</tbody></table></div></section>`;
+	)}</tbody></table></div>`;
+	return foldedSection('format', tools.format, content);
 }

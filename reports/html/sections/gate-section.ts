@@ -2,6 +2,7 @@ import { type GateResult, gateWord } from '../../../src/index.ts';
 import { gateFinding } from '../../gate-text.ts';
 import { gateCounts, gateLocale } from '../../locale/gate-locale.ts';
 import type { Lang } from '../../locale/locale.ts';
+import { foldedSection } from '../fold.ts';
 import { mark } from '../mark.ts';
 import { html } from '../markup.ts';
 import type { PageSection } from '../page.ts';
@@ -14,11 +15,9 @@ export function gateSection(result: GateResult, lang: Lang): PageSection {
 		(line) =>
 			html`<tr><th scope="row">${line.metric}</th><td>${line.expected}</td><td>${gateFinding(line)}</td><td>${mark(passed(line.status))} ${words.results[line.status]}</td></tr>`,
 	);
-	const markup = html`<section id="gate" aria-labelledby="gate-title">
-<h2 id="gate-title">${title}</h2>
-<p class="lead">${words.lead(gateCounts(result))}</p>
-<div class="scroll"><table><thead><tr>${words.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
-	return { id: 'gate', name: title, markup };
+	const content = html`<p class="lead">${words.lead(gateCounts(result))}</p>
+<div class="scroll" tabindex="0"><table><thead><tr>${words.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
+	return { id: 'gate', name: title, markup: foldedSection('gate', title, content, { open: true }) };
 }
 
 function passed(status: GateResult['lines'][number]['status']): boolean | undefined {

@@ -1,6 +1,7 @@
 import type { Log } from '../../../src/index.ts';
 import { formatBytes, formatCount, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { foldedSection } from '../fold.ts';
 import { html, type Insert, type Markup } from '../markup.ts';
 
 type Fields = readonly (readonly [field: string, value: string | number | boolean | undefined])[];
@@ -9,14 +10,13 @@ type Fields = readonly (readonly [field: string, value: string | number | boolea
 export function identitySection(log: Log, locale: Locale): Markup {
 	const { identity } = locale;
 	const { header } = log;
-	return html`<section id="identity" aria-labelledby="identity-title">
-<h2 id="identity-title">${locale.sections.identity}</h2>
-<p class="lead">${identity.lead}</p>
+	const content = html`<p class="lead">${identity.lead}</p>
 <div class="command"><h3>${identity.command}</h3><pre id="command" tabindex="0">${header.command}</pre><button type="button" hidden data-copy="command">${identity.copy}</button></div>
 <div class="groups">
 ${group('model', fieldsOf(header.model), locale)}${group('engine', fieldsOf(header.engine), locale)}${group('settings', fieldsOf(header.settings), locale)}
 ${corpora(log, locale)}${group('host', fieldsOf(header.host), locale)}${group('run', runFields(log), locale)}
-</div></section>`;
+</div>`;
+	return foldedSection('identity', locale.sections.identity, content);
 }
 
 function group(name: keyof Locale['identity']['groups'], fields: Fields, locale: Locale): Markup {

@@ -3,13 +3,16 @@ import {
 	type Log,
 	localized,
 	MINIATURE_NOTICE,
+	mainScore,
 	samplingNote,
+	summarizeSuites,
 	textRules,
 } from '../../../src/index.ts';
 import { deviceLines } from '../../device-lines.ts';
 import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { progressOf } from '../../locale/progress.ts';
+import { tilesLocale } from '../../locale/tiles-locale.ts';
 import { html, type Markup } from '../markup.ts';
 import { notice } from '../notice.ts';
 import { clipped, said } from '../samples/said.ts';
@@ -42,6 +45,7 @@ export function runNotices(
 		outcome === 'interrupted' && notice('cut', '✂', words.interrupted),
 		outcome === 'failed' && notice('cut', '!', words.failed),
 		...failures.map(failureNotice),
+		cutSamples(log, locale),
 		done < planned && notice('cut', '◌', words.partial(formatCount(done), formatCount(planned))),
 		...(header.warnings ?? []).map((line) =>
 			notice('cut', '!', words.warning(clipped(line, WARNING_CHARS, locale.detail.long))),
@@ -64,6 +68,16 @@ function failureNotice({ code, message, suite, sampleId, arm }: Log['failures'][
 	return html`<div class="notice failure"><span class="sign" aria-hidden="true">!</span><p><b>${code}</b> ${said('span', message)}${
 		sampleId !== undefined && html` <span class="muted">${[suite, sampleId, arm].filter(Boolean).join(' · ')}</span>`
 	}</p></div>`;
+}
+
+/** How many samples were cut, where a limit and not the model ended some. */
+function cutSamples(log: Log, { lang }: Locale): Markup | undefined {
+	const counts = summarizeSuites(log).flatMap(({ suite, arms }) =>
+		arms.flatMap(({ scores }) => scores.find(({ name }) => name === mainScore(suite))?.unscored ?? []),
+	);
+	const cut = counts.reduce((sum, { reason, count }) => (reason.startsWith('cut-') ? sum + count : sum), 0);
+	const words = tilesLocale[lang].cutSamples(formatCount(cut), formatCount(log.samples.length));
+	return cut === 0 ? undefined : notice('cut', '✂', words);
 }
 
 /** A log may name as a language what is none. */

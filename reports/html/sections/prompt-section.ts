@@ -1,5 +1,6 @@
 import { type LintFinding, type Log, localized } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
 import { clipped } from '../samples/said.ts';
 
@@ -11,12 +12,11 @@ export function promptSection({ header }: Log, locale: Locale): Markup | undefin
 	const { lint = [], model } = header;
 	if (lint.length === 0) return undefined;
 	const { prompt } = locale;
-	return html`<section id="prompt" aria-labelledby="prompt-title">
-<h2 id="prompt-title">${locale.sections.prompt}</h2>
-<p class="lead">${prompt.lead}${model.templateSha256 !== undefined && html` <span class="hash">${model.templateSha256}</span>`}</p>
-<div class="scroll"><table><thead><tr>${prompt.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${lint.map(
+	const content = html`<p class="lead">${prompt.lead}${model.templateSha256 !== undefined && html` <span class="hash">${model.templateSha256}</span>`}</p>
+<div class="scroll" tabindex="0"><table><thead><tr>${prompt.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${lint.map(
 		(finding) => findingRow(finding, locale),
-	)}</tbody></table></div></section>`;
+	)}</tbody></table></div>`;
+	return foldedSection('prompt', locale.sections.prompt, content);
 }
 
 function findingRow({ level, where, message, code }: LintFinding, locale: Locale): Markup {

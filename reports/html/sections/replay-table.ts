@@ -14,7 +14,7 @@ export function replayTables(log: Log, { lang, detail }: Locale): readonly Marku
 	return summarizeReplays(log).map(
 		(replay) => html`<div class="notice cut"><span class="sign" aria-hidden="true">⇆</span><div>
 <p><b>${words.title(replay.miniature)}</b> ${replay.place !== undefined && words.place[replay.place]}</p>
-<div class="scroll"><table class="matrix"><thead><tr>${words.columns.map((column, index) => html`<th scope="col"${index > 0 && html` class="num"`}>${column}</th>`)}</tr></thead><tbody>${replay.flips.map(
+<div class="scroll" tabindex="0"><table class="matrix"><thead><tr>${words.columns.map((column, index) => html`<th scope="col"${index > 0 && html` class="num"`}>${column}</th>`)}</tr></thead><tbody>${replay.flips.map(
 			({ declaration, first, second, gained, lost, p }) =>
 				row(cut(localized(declaration.title, lang), NAME_CHARS), [
 					`${first.hits}/${first.n}`,

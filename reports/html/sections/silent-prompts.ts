@@ -22,7 +22,7 @@ export function silentPrompts(verdict: Verdict, absent: readonly string[], local
 	if (left > 0) rows.push([named, left, remedies[verdict.status === 'subset' ? 'not-asked' : 'not-evaluated']]);
 	if (rows.length === 0) return undefined;
 	const [cause, prompts, remedy] = silentColumns;
-	return html`<h3>${silent}</h3><div class="scroll"><table><thead><tr><th scope="col">${cause}</th><th scope="col" class="num">${prompts}</th><th scope="col">${remedy}</th></tr></thead><tbody>${rows.map(
+	return html`<h3>${silent}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${cause}</th><th scope="col" class="num">${prompts}</th><th scope="col">${remedy}</th></tr></thead><tbody>${rows.map(
 		([name, count, what]) =>
 			html`<tr><th scope="row">${name}</th><td class="num">${formatCount(count)}</td><td>${what}</td></tr>`,
 	)}</tbody></table></div>`;

@@ -2,6 +2,7 @@ import type { EvaluatedSuite } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { suiteTitle as titleOf } from '../../suite-title.ts';
 import { suiteAnchor } from '../anchor.ts';
+import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
 import { clipped } from '../samples/said.ts';
 
@@ -16,8 +17,6 @@ export function suiteTitle(suite: Pick<EvaluatedSuite, 'title' | 'name' | 'view'
 export function suiteSection(suite: string, title: string, locale: Locale, content: Markup): Markup {
 	const id = suiteAnchor(suite);
 	const untold = title !== suite && !title.endsWith(`(${suite})`);
-	return html`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title}${untold && html` <span class="muted">${clipped(suite, TITLE_CHARS, locale.detail.long)}</span>`}</h2>
-${content}
-</section>`;
+	const heading = html`${title}${untold && html` <span class="muted">${clipped(suite, TITLE_CHARS, locale.detail.long)}</span>`}`;
+	return foldedSection(id, heading, content);
 }

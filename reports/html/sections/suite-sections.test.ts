@@ -27,7 +27,7 @@ describe('a suite that nobody has heard of', () => {
 		expect(section).toContain('length (lower is better)');
 		expect(section).toContain('p50 12 words · p95 27.3 words · n 4');
 		expect(section).toContain('mean 16.5 words');
-		expect(section).toContain('budget: 0 words–20 words · 3 of 4 within');
+		expect(section).toContain('budget: ≤ 20 words · 3 of 4 within');
 	});
 
 	it('has the outcomes of its main score by reason, its groups, and its samples in order', () => {

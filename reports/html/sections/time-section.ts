@@ -2,8 +2,9 @@ import type { LatencyMetric, LatencyRow, LatencySummary, Log } from '../../../sr
 import { formatBytes, formatCount, formatMeasure, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { type Budget, type MeasureStrip, measureStrips } from '../charts/measure-strips.ts';
+import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
-import { viewOf } from '../views/views.ts';
+import { budgetName, isHeldAgainst } from '../time-budgets.ts';
 
 /** Drawn in this order; the table beneath has every metric. */
 const DRAWN: readonly LatencyMetric[] = [
@@ -18,14 +19,12 @@ const DRAWN: readonly LatencyMetric[] = [
 /** Distributions of what was measured, cold and warm apart, against the budgets of the product. */
 export function timeSection(log: Log, summary: LatencySummary, locale: Locale): Markup {
 	const { time } = locale;
-	return html`<section id="time" aria-labelledby="time-title">
-<h2 id="time-title">${locale.sections.time}</h2>
-<p class="lead">${time.lead} ${time.legend}</p>
+	const content = html`<p class="lead">${time.lead} ${time.legend}</p>
 ${summary.notComparable !== undefined && html`<p class="notice cut"><span class="sign" aria-hidden="true">!</span><b>${summary.notComparable}</b></p>`}
 ${tiles(log, summary, locale)}
 <div class="multiples flow">${DRAWN.map((metric) => figure(metric, log, summary, locale))}</div>
-${summary.rows.length > 0 && allFigures(summary, locale)}
-</section>`;
+${summary.rows.length > 0 && allFigures(summary, locale)}`;
+	return foldedSection('time', locale.sections.time, content);
 }
 
 function tiles(log: Log, summary: LatencySummary, locale: Locale): Markup {
@@ -63,17 +62,17 @@ function rowName({ suite, arm, state }: LatencyRow, locale: Locale): string {
 	return `${suite} · ${locale.arm(arm)} · ${locale.state[state]}`;
 }
 
-/** What the product promised of such a turn, by the view of its suite. */
-function budgetsOf({ suite, metric, state }: LatencyRow, log: Log, locale: Locale): readonly Budget[] {
-	if (metric !== 'endToEndMs') return [];
-	const declared = log.header.suites.find(({ name }) => name === suite);
-	return (declared && viewOf(declared)?.budgets(state, locale)) ?? [];
+/** What the app declares for such a time, and nothing else. */
+function budgetsOf(row: LatencyRow, { header: { app } }: Log, locale: Locale): readonly Budget[] {
+	return (app?.budgets ?? [])
+		.filter((budget) => isHeldAgainst(row, budget))
+		.map((budget) => ({ to: budget.atMost, name: `${locale.scores.budget}, ${budgetName(budget, locale)}` }));
 }
 
 function allFigures(summary: LatencySummary, locale: Locale): Markup {
 	const { time } = locale;
-	const heads = ['n', 'p50', 'p90', 'p95', 'p99', 'mean', 'sd'] as const;
-	return html`<details class="row all"><summary>${time.all}</summary><div class="scroll"><table><thead><tr>${time.columns.map(
+	const heads = ['n', 'p5', 'p50', 'p90', 'p95', 'p99', 'mean', 'sd'] as const;
+	return html`<details class="row all"><summary>${time.all}</summary><div class="scroll" tabindex="0"><table><thead><tr>${time.columns.map(
 		(column) => html`<th scope="col">${column}</th>`,
 	)}${heads.map((head) => html`<th scope="col" class="num">${head}</th>`)}</tr></thead><tbody>${summary.rows.map(
 		(row) => {

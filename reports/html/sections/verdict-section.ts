@@ -1,32 +1,44 @@
 import type { DecisionSummary, Log } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { tilesLocale } from '../../locale/tiles-locale.ts';
 import { html, type Markup } from '../markup.ts';
-import { decisionBlock } from './decision-block.ts';
+import { clipped } from '../samples/said.ts';
+import { decisionBlock, decisionEvidence, decisionReservation } from './decision-block.ts';
 import { fatesNotice } from './fates-notice.ts';
 import { runNotices } from './notices.ts';
 import { reflectionNotices } from './reflection-notice.ts';
 import { replayTables } from './replay-table.ts';
+import { tiles } from './tiles.ts';
 
-/** What a product owner reads: each decision with its sentence, its prompts, and every reservation about the run. */
+const DEVICE_CHARS = 80;
+
+/**
+ * The first screen: each decision with its sentence, a tile for each thing that was asked, and every reservation that
+ * would change the decision; behind one click what the verdict rests on.
+ */
 export function verdictSection(log: Log, decisions: readonly DecisionSummary[], locale: Locale): Markup {
-	const notices = runNotices(log, decisions, locale);
-	const experiments = [...replayTables(log, locale), ...reflectionNotices(log, locale)];
-	const blocks = decisions.map((summary, index) =>
-		index === 0
-			? decisionBlock(
-					summary,
-					(text) => html`<h1 id="verdict-title">${text}</h1>`,
-					[...notices, fatesNotice(log, summary, locale)],
-					locale,
-				)
-			: decisionBlock(summary, (text) => html`<h2>${text}</h2>`, [fatesNotice(log, summary, locale)], locale),
-	);
+	const [first, ...others] = decisions;
+	const device = onDevice(log, locale);
+	const replays = [...replayTables(log, locale), ...reflectionNotices(log, locale)];
 	return html`<section id="verdict" class="hero" aria-labelledby="verdict-title">
 ${
-	blocks.length > 0
-		? blocks
-		: html`<div class="heroline"><h1 id="verdict-title">${locale.verdict.none}</h1></div><div class="notices">${notices}</div>`
+	first === undefined
+		? html`<div class="heroline"><h1 id="verdict-title">${device}${locale.verdict.none}</h1></div>`
+		: decisionBlock(first, (text) => html`<h1 id="verdict-title">${device}${text}</h1>`, locale)
 }
-${experiments.length > 0 && html`<div class="notices">${experiments}</div>`}
+${others.map((decision) => decisionBlock(decision, (text) => html`<h2>${text}</h2>`, locale))}
+${tiles(log, decisions, locale)}
+<div class="notices">${runNotices(log, decisions, locale)}${decisions.map((decision) => fatesNotice(log, decision, locale))}${decisions.map(
+		(decision) => decisionReservation(decision, locale),
+	)}</div>
+${decisions.map((decision) => decisionEvidence(decision, locale, decisions.length > 1))}
+${replays.length > 0 && html`<div class="notices">${replays}</div>`}
 </section>`;
+}
+
+/** Of a run on a phone: on which one. */
+function onDevice({ header: { host } }: Log, { lang, detail }: Locale): Markup | undefined {
+	if (host.device === undefined) return undefined;
+	const device = clipped(host.device, DEVICE_CHARS, detail.long);
+	return html`<span class="ondevice">${tilesLocale[lang].onDevice(device)}</span> `;
 }

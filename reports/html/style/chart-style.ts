@@ -44,6 +44,7 @@ svg text { fill: var(--soft); font-size: .75rem; font-family: var(--sans); }
 .striplabel .muted { font-size: inherit; }
 .base { stroke: var(--strong); stroke-width: 1; }
 .dot, .barmark { fill: var(--soft); }
+svg .beyond { fill: var(--ink); font-size: 1rem; font-weight: 700; }
 .p50 { stroke: var(--accent); stroke-width: 2; }
 .p95 { stroke: var(--accent); stroke-width: 1.5; stroke-dasharray: 3 2; }
 .budget { fill: var(--tint); }

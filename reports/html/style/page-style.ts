@@ -38,9 +38,10 @@ p { margin: 0 0 .75rem; }
 .top ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; }
 .top nav a { color: var(--soft); text-decoration: none; }
 .top nav a:hover { color: var(--ink); text-decoration: underline; }
-section { padding: 3rem 0 .5rem; border-top: 1px solid var(--line); margin-top: 2.5rem; scroll-margin-top: 1rem; }
-section.hero { padding-top: 2.5rem; margin-top: 0; }
-h1 { font-size: clamp(1.6rem, 4.4vw, 2.6rem); line-height: 1.18; font-weight: 650; letter-spacing: -.02em; margin: 0; text-wrap: balance; }
+section { padding: .9rem 0; border-top: 1px solid var(--line); scroll-margin-top: 1rem; }
+section.hero { padding: 1.5rem 0 2rem; }
+section.finder { padding: 1.75rem 0; }
+h1 { font-size: clamp(1.5rem, 3.8vw, 2.25rem); line-height: 1.18; font-weight: 650; letter-spacing: -.02em; margin: 0; text-wrap: balance; }
 h2 { font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -.012em; margin: 0 0 .35rem; }
 h3 { font-size: 1rem; font-weight: 650; margin: 2rem 0 .6rem; }
 .lead { color: var(--soft); max-width: 46rem; margin-bottom: 1.75rem; }
@@ -48,17 +49,47 @@ h3 { font-size: 1rem; font-weight: 650; margin: 2rem 0 .6rem; }
 .muted { font-size: .875rem; }
 .num { font-variant-numeric: tabular-nums; text-align: right; }
 code, pre, .hash { font-family: var(--mono); font-size: .86em; }
-.eyebrow { font-size: .9375rem; margin-bottom: 1.25rem; }
-.heroline { display: grid; grid-template-columns: auto 1fr; gap: clamp(1rem, 4vw, 2.75rem); align-items: center; margin-bottom: 2rem; }
-.letter { font-size: clamp(6rem, 22vw, 13rem); line-height: .78; font-weight: 700; letter-spacing: -.05em; color: var(--accent); padding-bottom: .06em; }
+.eyebrow { font-size: .9375rem; margin-bottom: .75rem; }
+.ondevice { display: block; font-size: 1rem; font-weight: 600; letter-spacing: 0; color: var(--accent); margin-bottom: .25rem; }
+.heroline { display: grid; grid-template-columns: auto 1fr; gap: clamp(1rem, 4vw, 2.75rem); align-items: center; margin-bottom: 1.25rem; }
+.letter { font-size: clamp(4.5rem, 12vw, 7.5rem); line-height: .78; font-weight: 700; letter-spacing: -.05em; color: var(--accent); padding-bottom: .06em; }
 .letter.open { color: var(--soft); }
 .letter.word { font-size: clamp(1.75rem, 6vw, 3.5rem); line-height: 1.05; letter-spacing: -.02em; max-width: min(18rem, 80vw); }
 .heroline > :only-child { grid-column: 1 / -1; }
-.decision + .decision { border-top: 1px solid var(--line); margin-top: 2.5rem; padding-top: 2.5rem; }
+.decision + .decision { border-top: 1px solid var(--line); margin-top: 1rem; padding-top: 1rem; }
 .decision h2 { font-size: clamp(1.3rem, 3.2vw, 2rem); line-height: 1.2; }
-.meaning { font-size: 1.0625rem; color: var(--soft); margin: .9rem 0 0; max-width: 40rem; }
-.notices { display: grid; gap: .5rem; margin-bottom: 2.25rem; }
-.notice { display: grid; grid-template-columns: 1.5rem 1fr; gap: .25rem; padding: .7rem 1rem; background: var(--raised); border-left: 3px solid var(--strong); border-radius: 2px; }
+.meaning { font-size: 1.0625rem; color: var(--soft); margin: .5rem 0 0; max-width: 40rem; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14.5rem, 100%), 1fr)); gap: .75rem; list-style: none; margin: 0 0 1rem; padding: 0; }
+.tile { position: relative; display: flex; flex-direction: column; gap: .3rem; padding: .8rem 1rem .9rem; background: var(--raised); border-radius: 8px; border: 1px solid transparent; min-width: 0; }
+.tile:hover { border-color: var(--strong); }
+.tile p { margin: 0; }
+.tilename a { font-weight: 650; text-decoration: none; }
+.tilename a::after { content: ''; position: absolute; inset: 0; }
+.tilename .muted { display: block; font-weight: 400; }
+.tilevalue .figure { display: block; font-size: 1.75rem; line-height: 1.2; }
+.tilevalue .none { display: block; }
+.tilevalue.other { border-top: 1px solid var(--line); padding-top: .3rem; }
+.tilevalue.other .figure { display: inline; font-size: 1.0625rem; }
+.tilesentence { font-size: .9375rem; margin-top: auto; padding-top: .3rem; }
+.fold > summary { cursor: pointer; list-style: none; display: flex; gap: .6rem; align-items: baseline; padding: .4rem 0; }
+.fold > summary::-webkit-details-marker { display: none; }
+.fold > summary::before { content: '›' / ''; flex: none; width: .8rem; color: var(--soft); font-size: 1.25rem; line-height: 1; text-align: center; }
+.fold[open] > summary::before { rotate: 90deg; }
+.fold > summary:hover { background: var(--raised); }
+.fold h2 { margin: 0; font-size: 1.25rem; }
+.folded { padding: .75rem 0 1.5rem; }
+.hero > .fold > summary { font-weight: 600; }
+.controls { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(8.5rem, 45%), 1fr)); gap: .6rem .9rem; margin: .9rem 0; }
+.controls label { min-width: 0; display: grid; gap: .2rem; font-size: .8125rem; color: var(--soft); }
+.controls input, .controls select { font: inherit; font-size: .9375rem; color: var(--ink); background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; padding: .35rem .5rem; min-height: 2.25rem; width: 100%; min-width: 0; }
+.finder .count { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; font-size: .875rem; color: var(--soft); }
+.permalink { font-size: .8125rem; color: var(--soft); }
+kbd { font-family: var(--mono); font-size: .8125rem; border: 1px solid var(--strong); border-radius: 4px; padding: 0 .3rem; }
+.foundgrid { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr) 15rem 5rem; gap: .15rem 1rem; align-items: baseline; }
+.foundgrid .said .muted { font-size: .8125rem; flex-basis: 100%; }
+.foundgrid .where { display: block; font-size: .8125rem; color: var(--soft); }
+.notices { display: grid; gap: .4rem; margin-bottom: 1.25rem; }
+.notice { display: grid; grid-template-columns: 1.5rem 1fr; gap: .25rem; padding: .5rem .9rem; font-size: .9375rem; background: var(--raised); border-left: 3px solid var(--strong); border-radius: 2px; }
 .notice p { margin: 0; }
 .notice.miniature { border-left-color: var(--accent); background: var(--tint); }
 .sign { font-weight: 700; }
@@ -91,8 +122,10 @@ button:hover { border-color: var(--ink); }
 .hash { color: var(--soft); }
 footer { padding-top: 3rem; padding-bottom: 3rem; font-size: .875rem; color: var(--soft); }
 @media (max-width: 40rem) {
-	section { padding-top: 2.25rem; margin-top: 2rem; }
-	.heroline { grid-template-columns: 1fr; gap: 1rem; }
+	.heroline { gap: 1rem; }
+	.heroline:has(.word) { grid-template-columns: 1fr; }
+	.foundgrid { grid-template-columns: 1.25rem minmax(0, 1fr); }
+	.foundgrid > :nth-child(n + 3) { grid-column: 2; text-align: left; }
 	.top nav { display: none; }
 	.group dl div { grid-template-columns: 7rem 1fr; }
 	.figures { grid-template-columns: 1fr 1fr; gap: 1rem 1.25rem; }
@@ -104,8 +137,10 @@ footer { padding-top: 3rem; padding-bottom: 3rem; font-size: .875rem; color: var
 	:root { --paper: #fff; --ink: #000; --soft: #444; --line: #ccc; --raised: #f4f4f4; }
 	* { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 	body { font-size: 10pt; }
-	.top nav, .skip, button, .more, .rawtext { display: none; }
-	section { break-before: auto; margin-top: 1.5rem; padding-top: 1.5rem; }
+	.top nav, .skip, button, .more, .rawtext, .controls, .permalink { display: none; }
+	details::details-content { content-visibility: visible; block-size: auto; }
+	.row::details-content { content-visibility: hidden; }
+	section { break-before: auto; }
 	h2, h3 { break-after: avoid; }
 	.row, .multiple, .arm, .notice, .group { break-inside: avoid; }
 }

@@ -56,7 +56,10 @@ pre.raw mark { background: var(--mark); color: var(--mark-ink); }
 pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised); padding: .75rem 1rem; border-radius: 4px; max-height: 24rem; overflow: auto; margin: .25rem 0 1rem; }
 .raw .token { color: var(--accent); font-weight: 600; }
 .more { margin: 1rem 0; }
-.matrix th[scope='row'] { overflow-wrap: normal; word-break: keep-all; }
+.matrix th[scope='row'] { overflow-wrap: normal; word-break: keep-all; min-width: 7.5rem; position: sticky; left: 0; background: var(--paper); }
+.notice .matrix th[scope='row'] { background: var(--raised); }
+.folded table th[scope='row'] { min-width: 7rem; overflow-wrap: break-word; }
+.folded table td:not(.num) { min-width: 6.5rem; overflow-wrap: anywhere; }
 .matrix thead th { vertical-align: bottom; }
 .notice > div { min-width: 0; }
 .rules { display: block; font-size: .75rem; color: var(--soft); }
@@ -122,6 +125,13 @@ mark { background: var(--mark); color: var(--mark-ink); text-decoration: underli
 .sidename { font-weight: 600; font-size: .875rem; border-bottom: 2px solid var(--line); padding-bottom: .25rem; }
 @media (max-width: 52rem) {
 	.pair, .flipgrid { grid-template-columns: 1fr; }
+	.sidebyside thead { display: none; }
+	.sidebyside, .sidebyside tbody, .sidebyside tr, .sidebyside td, .sidebyside th[scope='row'] { display: block; }
+	.sidebyside tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
+	.sidebyside th[scope='row'] { position: static; font-weight: 600; border: 0; padding: 0; }
+	.sidebyside td { display: grid; grid-template-columns: minmax(5rem, 7rem) 1fr; gap: .5rem; border: 0; padding: .15rem 0; min-width: 0; }
+	.sidebyside td::before { content: attr(data-run); color: var(--soft); overflow-wrap: anywhere; }
+	.sidebyside td > * { grid-column: 2; }
 	.columns { display: none; }
 	.prefixgrid { grid-template-columns: 2.75rem minmax(0, 1fr); }
 	.prefixgrid .callcell, .prefixgrid .times, .prefixgrid .share { grid-column: 2; }

@@ -7,6 +7,7 @@ import {
 import { flutterGemmaLocale } from '../../locale/flutter-gemma-locale.ts';
 import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
 import type { PageSection } from '../page.ts';
 import { clipped, said } from '../samples/said.ts';
@@ -30,19 +31,17 @@ export function flutterGemmaSection({ log, summary: { suite }, locale }: ViewCon
 function fates(id: string, suite: string, summary: FlutterGemmaSummary, locale: Locale): Markup {
 	const own = flutterGemmaLocale[locale.lang];
 	const happened = FATES.filter((fate) => summary.counts.streaming[fate] > 0);
-	return html`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${own.title} <span class="muted">${suite}</span></h2>
-<p class="lead">${own.lead} ${own.modelType[summary.modelType]} ${summary.cut > 0 && own.cut(formatCount(summary.cut))}</p>
-<div class="scroll"><table class="matrix"><thead><tr><th scope="col"></th>${FATES.map((fate) => html`<th scope="col" class="num">${own.fates[fate]}</th>`)}</tr></thead><tbody>${(
+	const content = html`<p class="lead">${own.lead} ${own.modelType[summary.modelType]} ${summary.cut > 0 && own.cut(formatCount(summary.cut))}</p>
+<div class="scroll" tabindex="0"><table class="matrix"><thead><tr><th scope="col"></th>${FATES.map((fate) => html`<th scope="col" class="num">${own.fates[fate]}</th>`)}</tr></thead><tbody>${(
 		['streaming', 'whole'] as const
 	).map(
 		(mode) =>
 			html`<tr><th scope="row">${own.modes[mode]}</th>${FATES.map((fate) => html`<td class="num">${locale.of(`${summary.counts[mode][fate]}`, `${summary.rows.length}`)}</td>`)}</tr>`,
 	)}</tbody></table></div>
-<details><summary>${own.each}</summary><div class="scroll"><table><thead><tr><th scope="col">${own.prompt}</th>${happened.map((fate) => html`<th scope="col">${own.fates[fate]}</th>`)}</tr></thead><tbody>${summary.rows
+<details><summary>${own.each}</summary><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${own.prompt}</th>${happened.map((fate) => html`<th scope="col">${own.fates[fate]}</th>`)}</tr></thead><tbody>${summary.rows
 		.slice(0, ROWS_SHOWN)
-		.map((row) => fatesRow(row, happened, locale))}</tbody></table></div></details>
-</section>`;
+		.map((row) => fatesRow(row, happened, locale))}</tbody></table></div></details>`;
+	return foldedSection(id, html`${own.title} <span class="muted">${suite}</span>`, content);
 }
 
 function fatesRow(row: FlutterGemmaRow, happened: readonly FlutterGemmaFate[], locale: Locale): Markup {

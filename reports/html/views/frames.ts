@@ -25,12 +25,8 @@ const INPUT_CHARS = 300;
 /** Outcomes by reason for each arm, then the inputs with every candidate and the validator's word on it. */
 export const framesView: SuiteView = {
 	title: ({ locale }) => locale.sections.frames,
+	reason: (locale) => (word) => frameReason(word, locale),
 	content: framesContent,
-	// The product's promise: cold 1 to 3 s, warm 0.5 to 2 s.
-	budgets: (state, { time }) =>
-		state === 'cold'
-			? [{ from: 1000, to: 3000, name: time.budget.frameCold }]
-			: [{ from: 500, to: 2000, name: time.budget.frameWarm }],
 };
 
 function framesContent(context: ViewContext): Markup {
@@ -38,7 +34,9 @@ function framesContent(context: ViewContext): Markup {
 	const { suite, arms } = summary;
 	const order = outcomesInOrder(suite, arms);
 	const rows = frameRows(context);
-	const byInput = Array.from(Map.groupBy(rows, ({ id }) => id).values());
+	const byInput = Array.from(Map.groupBy(rows, ({ id }) => id).values()).sort(
+		(one, other) => Number(one.every(isPassed)) - Number(other.every(isPassed)),
+	);
 	const rest = byInput.slice(INPUTS_SHOWN).flat();
 	const reason = (word: string): string => frameReason(word, locale);
 	return html`<p class="lead">${locale.frames.lead}</p>
@@ -53,6 +51,10 @@ ${
 		0,
 	)
 }`;
+}
+
+function isPassed({ score }: FrameRow): boolean {
+	return passed(score) === true;
 }
 
 /** What became of single candidates, and how long a suggestion took. */
@@ -122,7 +124,7 @@ function inputRow(rows: readonly FrameRow[], context: ViewContext): Markup | und
 <span class="habit"><span class="chip">${habit}</span>${first.anchorHint !== undefined && said('span', frames.anchor(clipped(first.anchorHint, 80, detail.long)), 'muted')}</span>
 <span class="armmarks">${shown.map(
 		(row) =>
-			html`<span class="armmark">${mark(passed(row.score))}<span>${locale.arm(row.arm)}</span> <b>${outcome(row, locale) ?? `${row.accepted}`}</b></span>`,
+			html`<span class="armmark">${mark(passed(row.score))}<span>${locale.arm(row.arm)}</span> <b>${outcome(row, locale) ?? frames.candidates(row.accepted, row.candidates.length)}</b></span>`,
 	)}</span></span></summary>
 <div class="armsof">${shown.map((row) => armOfInput(row, context))}</div>${
 		rest.length > 0 && lists.list(rest, 0)

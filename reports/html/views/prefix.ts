@@ -13,7 +13,6 @@ import { outcomesInOrder } from '../samples/score-outcomes.ts';
 import { armBlock } from '../sections/arm-block.ts';
 import { flutterGemmaSection } from './flutter-gemma.ts';
 import { type PrefixRow, prefixRows } from './prefix-row.ts';
-import { turnBudgets } from './turn-budgets.ts';
 import type { SuiteView, ViewContext } from './view.ts';
 
 /** Characters of a prompt or prefix in a closed row. */
@@ -26,7 +25,6 @@ export const prefixView: SuiteView = {
 	title: (context) => context.locale.prefix.title(new Set(prefixRows(context).map(({ id }) => id)).size),
 	content: prefixContent,
 	behind: flutterGemmaSection,
-	budgets: turnBudgets,
 };
 
 function prefixContent(context: ViewContext): Markup {

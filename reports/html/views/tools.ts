@@ -12,7 +12,6 @@ import { passed, scoreBadge, scoreWord } from '../samples/sample-score.ts';
 import { outcomesInOrder } from '../samples/score-outcomes.ts';
 import { armBlock } from '../sections/arm-block.ts';
 import { type ToolRow, toolRows } from './tool-row.ts';
-import { turnBudgets } from './turn-budgets.ts';
 import type { SuiteView, ViewContext } from './view.ts';
 
 const CALL_CHARS = 200;
@@ -20,8 +19,9 @@ const CALL_CHARS = 200;
 /** Calls against what was expected: rates, errors by BFCL's names, a row per sample. */
 export const toolsView: SuiteView = {
 	title: ({ locale }) => locale.sections.tools,
+	// BFCL names its errors itself.
+	reason: () => (name) => name,
 	content: toolsContent,
-	budgets: turnBudgets,
 };
 
 function toolsContent(context: ViewContext): Markup {
@@ -41,7 +41,12 @@ ${arms.map((arm) => {
 	});
 })}
 ${numberStrips(log, summary, locale)}
-${lists.list(rows.map((row) => ({ ...toolItem(row, locale), anchor: anchorOf(row.id) })))}`;
+${lists.list(failuresFirst(rows).map((row) => ({ ...toolItem(row, locale), anchor: anchorOf(row.id) })))}`;
+}
+
+/** Rows that did not pass stand first, else in the order of the corpus. */
+function failuresFirst(rows: readonly ToolRow[]): readonly ToolRow[] {
+	return rows.toSorted((one, other) => Number(passed(one.score) === true) - Number(passed(other.score) === true));
 }
 
 /** Needed calls and right silence apart. */

@@ -1,6 +1,5 @@
-import type { LatencyRow, Log, PeoplesJudgement, SuiteSummary } from '../../../src/index.ts';
+import type { Log, PeoplesJudgement, SuiteSummary } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
-import type { Budget } from '../charts/measure-strips.ts';
 import type { Markup } from '../markup.ts';
 import type { SampleLists } from '../samples/sample-lists.ts';
 
@@ -18,10 +17,10 @@ export interface ViewContext {
 export interface SuiteView {
 	/** Heading of a suite that declares no title. */
 	title(context: ViewContext): string;
+	/** What it calls the reasons of its main score, where it does not use the common words. */
+	reason?(locale: Locale): (reason: string) => string;
 	/** What stands beneath the heading. */
 	content(context: ViewContext): Markup;
 	/** A section of its own behind the suite's, where there is something to show. */
 	behind?(context: ViewContext): { readonly id: string; readonly name: string; readonly markup: Markup } | undefined;
-	/** What the product promised of a whole user turn. */
-	budgets(state: LatencyRow['state'], locale: Locale): readonly Budget[];
 }

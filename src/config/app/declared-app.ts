@@ -61,6 +61,7 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		version: app.version ?? 'unversioned',
 		language,
 		system,
+		...(app.budgets !== undefined && { budgets: app.budgets }),
 		files: [...folder.files, ...servers.map(({ identity }) => identity)],
 		warnings: [
 			...canned.unanswered.map(unanswered),

@@ -21,5 +21,5 @@ const GEMMA_TURN = /<\|turn>|<start_of_turn>/u;
 
 const NOTE: LocalizedText = {
 	en: 'greedy; the model card recommends T 1.0 (--sampling recommended)',
-	ko: '탐욕 디코딩이며, 모델 카드는 T 1.0을 권장합니다 (--sampling recommended)',
+	ko: '확률이 가장 높은 토큰만 골랐습니다(greedy). 모델 카드는 T 1.0을 권장합니다 (--sampling recommended)',
 };

@@ -1,0 +1,181 @@
+import type { EmbeddedIndex } from '../embedded-page.ts';
+import { contentOf, textOf } from './embedded-samples.ts';
+import { CHOICES, found, hashOf, NO_QUERY, type Query, queryOf, sampleName } from './finder-query.ts';
+import { element, said } from './said-element.ts';
+
+/** Rows that are drawn at once, and that one press of the button adds. */
+const FIRST_ROWS = 20;
+const MORE_ROWS = 100;
+
+/** The index of a run's page; a comparison has none. */
+let index: EmbeddedIndex | undefined;
+let names: readonly string[] = [];
+let places: readonly number[] = [];
+let drawn = 0;
+
+export async function startFinder(): Promise<void> {
+	if (document.getElementById('index') === null) return;
+	index = (await contentOf(textOf('index'))) as EmbeddedIndex;
+	const read = index;
+	names = read.rows.map((row) => sampleName(read, row));
+	show(location.hash.startsWith('#samples') ? queryOf(location.hash) : NO_QUERY);
+	const panel = document.getElementById('finder');
+	if (panel === null) return;
+	panel.hidden = false;
+	panel.addEventListener('input', changed);
+	field('more')?.addEventListener('click', () => draw(MORE_ROWS));
+	field('reset')?.addEventListener('click', () => {
+		show(NO_QUERY);
+		history.replaceState(null, '', hashOf(NO_QUERY));
+		field('text')?.focus();
+	});
+	document.addEventListener('keydown', keyed);
+}
+
+/** The link to a sample by its place; absent in a comparison. */
+export function linkOf(place: number): string | undefined {
+	return names[place] === undefined ? undefined : `#${names[place]}`;
+}
+
+/** Shows what the address asks for: a search, or a sample, whose row is then open. Whether it was one of them. */
+export function followAddress(): boolean {
+	if (index === undefined) return false;
+	if (location.hash.startsWith('#samples?')) show(queryOf(location.hash));
+	if (!location.hash.startsWith('#sample-')) return location.hash.startsWith('#samples');
+	const place = names.indexOf(location.hash.slice(1));
+	if (place < 0) return false;
+	if (!places.includes(place)) show({ ...NO_QUERY, outcome: 'all' });
+	while (drawn <= places.indexOf(place)) draw(MORE_ROWS);
+	const row = document.getElementById(`found-${place}`);
+	const details = row?.querySelector('details');
+	if (details) details.open = true;
+	row?.scrollIntoView();
+	row?.querySelector('summary')?.focus({ preventScroll: true });
+	return true;
+}
+
+function field(name: string): HTMLElement | null {
+	return document.getElementById(`find-${name}`);
+}
+
+function changed(): void {
+	const query = asked();
+	search(query);
+	history.replaceState(null, '', hashOf(query));
+}
+
+/** What the controls say; one that the page lacks says what is usual. */
+function asked(): Query {
+	const told = (name: keyof Query): string => {
+		const control = field(name);
+		return control instanceof HTMLInputElement || control instanceof HTMLSelectElement
+			? control.value || NO_QUERY[name]
+			: NO_QUERY[name];
+	};
+	const [suite = '', outcome = '', reason = '', fate = '', order = ''] = CHOICES.map(told);
+	return { text: told('text'), suite, outcome, reason, fate, order };
+}
+
+function show(query: Query): void {
+	for (const name of ['text', ...CHOICES] as const) {
+		const control = field(name);
+		if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) control.value = query[name];
+	}
+	search(asked());
+}
+
+function search(query: Query): void {
+	if (index === undefined) return;
+	places = found(index, query);
+	drawn = 0;
+	document.getElementById('found')?.replaceChildren();
+	const { count, none } = index.words;
+	const sentence = count.replace('{shown}', String(places.length)).replace('{all}', String(index.rows.length));
+	field('count')?.replaceChildren(places.length === 0 ? `${sentence}. ${none}` : sentence);
+	const reset = field('reset');
+	if (reset) reset.hidden = hashOf(query) === hashOf(NO_QUERY);
+	draw(FIRST_ROWS);
+}
+
+function draw(most: number): void {
+	if (index === undefined) return;
+	const next = places.slice(drawn, drawn + most);
+	document.getElementById('found')?.append(...next.map((place) => rowOf(place)));
+	drawn += next.length;
+	const button = field('more');
+	if (button === null) return;
+	const left = places.length - drawn;
+	button.hidden = left === 0;
+	button.textContent = index.words.more.replace('{count}', String(Math.min(left, MORE_ROWS)));
+}
+
+function rowOf(place: number): HTMLElement {
+	const { suites, arms, armNames, reasons, fates, prompts, rows, words } = index as EmbeddedIndex;
+	const [suite = 0, arm = 0, prompt = 0, epoch = 0, outcome = 3, reason = -1, ms = 0, ...own] = rows[place] ?? [];
+	const [id = '', input = ''] = prompts[prompt] ?? [];
+	const [sign, kind] = MARKS[outcome] ?? MARKS[3];
+	const mark = element('span', kind, sign);
+	mark.ariaHidden = 'true';
+	const where = [
+		suites[suite],
+		arms.length > 1 ? armNames[arm] : '',
+		id,
+		epoch > 0 ? words.repeat.replace('{number}', String(epoch + 1)) : '',
+	];
+	const word = element(
+		'span',
+		outcome === 1 ? 'badge unscored' : 'badge',
+		reasons[reason] ?? (outcome === 2 ? words.passed : ''),
+	);
+	const grid = element(
+		'span',
+		'foundgrid',
+		mark,
+		element(
+			'span',
+			'words',
+			said('span', 'asked strong', input === '' ? id : input),
+			element('span', 'where', where.filter((part) => part !== '').join(' · ')),
+		),
+		element(
+			'span',
+			'said',
+			...(word.textContent === '' ? [] : [word]),
+			...own.map((fate) => element('span', 'muted', fates[fate] ?? '')),
+		),
+		element('span', 'times num', ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(2)} s`),
+	);
+	const body = element('div', 'body');
+	body.dataset.sample = String(place);
+	const row = element('li', '', element('details', 'row', element('summary', '', grid), body));
+	row.id = `found-${place}`;
+	return row;
+}
+
+const MARKS: readonly [Mark, Mark, Mark, Mark] = [
+	['○', 'mark'],
+	['◌', 'mark open'],
+	['●', 'mark good'],
+	['·', 'mark'],
+];
+type Mark = readonly [sign: string, className: string];
+
+/** `j` and `k` walk through the samples, `/` searches; nothing while somebody writes. */
+function keyed(event: KeyboardEvent): void {
+	const { key, target, ctrlKey, metaKey, altKey } = event;
+	if (ctrlKey || metaKey || altKey) return;
+	if (target instanceof HTMLElement && target.closest('input, select, textarea, [contenteditable]')) return;
+	if (key === '/') field('text')?.focus();
+	else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1);
+	else return;
+	event.preventDefault();
+}
+
+function step(way: 1 | -1): void {
+	const list = document.getElementById('found');
+	const here = document.activeElement?.closest('#found > li');
+	if (way === 1 && here !== undefined && here !== null && here.nextElementSibling === null) draw(MORE_ROWS);
+	const next = here ? (way === 1 ? here.nextElementSibling : here.previousElementSibling) : list?.firstElementChild;
+	next?.querySelector('summary')?.focus();
+	next?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { TimeBudget } from '../../../src/index.ts';
+import { fixtureLog, fixtureUnitsLog } from '../../fixture/fixture-log.ts';
+import { attribute, elements, textAt, textIn, textOf } from '../../fixture/read-page.ts';
+import { renderDecision, renderHtml, renderSummary } from '../../index.ts';
+
+const APP = { name: 'coach', version: '1', language: 'ko' };
+const BUDGET: TimeBudget = { metric: 'endToEndMs', atMost: 900, suites: ['prefix'], title: 'a turn' };
+
+function tilesOf(page: string): readonly string[] {
+	return elements(page)
+		.filter((element) => attribute(element, 'class') === 'tile')
+		.map((element) => textIn(element).replace(/\s+/gu, ' '));
+}
+
+describe('the first screen', () => {
+	it('has a tile for the decision, each other suite that ran, and the times that have a budget', () => {
+		const log = fixtureLog({ tools: true, header: { app: { ...APP, budgets: [BUDGET] } } });
+		const [prefix = '', frame = '', tools = '', speed = '', ...more] = tilesOf(renderHtml(log, { lang: 'en' }));
+		expect(prefix).toMatch(
+			/46\.7 % 7 of 15 · 95 %: 24\.8–69\.9 % 0\sunscored ?Path A needs 5 of 15 prompts; this run has 7\./u,
+		);
+		expect(frame).toMatch(/^frame a valid .*free decoding .* % .*constrained decoding .* %/u);
+		expect(tools).toMatch(/3 of 6 missed|\d of 6 missed, most often: /u);
+		expect(speed).toMatch(/^Speed against budget ?a turn ≤ 0\.9 s|^Speed against budget ?a turn ≤ 900 ms/u);
+		expect(speed).toMatch(/\d+ of 15 · 95 %: /u);
+		expect(more).toEqual([]);
+	});
+
+	it('has no tile of times where the app declares no budget, and none of a suite without samples', () => {
+		const log = fixtureLog({ frames: false });
+		const [suite] = log.header.suites;
+		const idle = suite === undefined ? [] : [suite, { ...suite, name: 'idle', decision: undefined }];
+		const tiles = tilesOf(renderHtml({ ...log, header: { ...log.header, suites: idle } }, { lang: 'en' }));
+		expect(tiles).toHaveLength(1);
+		expect(tiles[0]).not.toContain('budget');
+	});
+
+	it('says how many samples were cut where the verdict is said', () => {
+		const page = renderHtml(fixtureUnitsLog(), { lang: 'en' });
+		expect(textAt(page, 'verdict')).toContain('1 of 6 samples were cut.');
+		expect(tilesOf(page)[0]).toContain('2 unscored');
+	});
+
+	it('names the phone in the headline, the summary and the decision', () => {
+		const log = fixtureLog({ header: { host: { device: 'Pixel <9>' } } });
+		expect(textAt(renderHtml(log, { lang: 'en' }), 'verdict-title')).toMatch(/^On Pixel <9> Path A/u);
+		for (const text of [renderSummary(log), renderDecision(log)])
+			expect(text).toContain('Device: **Pixel &#60;9&#62;**');
+	});
+});
+
+describe('decision.md and summary.md in Korean', () => {
+	const log = fixtureLog();
+
+	it('say the verdict, its interval and the miniature in Korean, with ranges that strike nothing through', () => {
+		const text = renderDecision(log, { lang: 'ko' });
+		expect(text).toContain('경로 A: ‘a meaningful prefix’ 15건 중 7건(95 % 구간 24.8\\~69.9 %, 기준 5건)');
+		expect(text).toContain('내장된 축소 모델이며 Gemma가 아닙니다.');
+		expect(renderSummary(log, { lang: 'ko' })).toContain('15건 중 7건 | 46.7 % | 24.8\\~69.9 %');
+		for (const file of [text, renderSummary(log, { lang: 'ko' })])
+			expect(file).not.toMatch(/\d~\d|\d of \d|prompts|warm/u);
+	});
+
+	it('tell causes and what to do about them', () => {
+		const text = renderDecision(fixtureUnitsLog(), { lang: 'ko' });
+		expect(text).toContain('6건 중 1건 토큰 한도에서 잘림: --max-tokens 값을 늘리세요.');
+	});
+});
+
+it('the page finds every sample by an index that names no sample twice', () => {
+	const log = fixtureLog({ tools: true });
+	const page = renderHtml(log, { lang: 'en' });
+	const index = elements(page).find((element) => attribute(element, 'id') === 'index');
+	const { rows, prompts } = JSON.parse(index === undefined ? '' : textIn(index)) as {
+		rows: number[][];
+		prompts: string[][];
+	};
+	expect(rows).toHaveLength(log.samples.length);
+	expect(new Set(rows.map(([suite, arm, prompt, epoch]) => [suite, arm, prompt, epoch].join())).size).toBe(rows.length);
+	expect(prompts.length).toBe(new Set(log.samples.map(({ sampleId }) => sampleId)).size);
+	expect(textOf(page)).toContain('What went wrong');
+});

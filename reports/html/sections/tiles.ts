@@ -1,0 +1,139 @@
+import {
+	type ArmSummary,
+	type DecisionSummary,
+	type Log,
+	mainScore,
+	type Rate,
+	type ReasonCounts,
+	rateOf,
+	type SuiteSummary,
+	summarizeLatencies,
+	summarizeSuites,
+	type Verdict,
+} from '../../../src/index.ts';
+import { formatCount, formatMeasure, formatMs, formatRound } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { tilesLocale } from '../../locale/tiles-locale.ts';
+import { suiteAnchor } from '../anchor.ts';
+import { rateText } from '../charts/rate-figures.ts';
+import { html, type Insert, type Markup } from '../markup.ts';
+import { reasonName, unscoredText } from '../samples/reason-name.ts';
+import { clipped } from '../samples/said.ts';
+import { scoreTitle } from '../score-title.ts';
+import { budgetName, budgetResults } from '../time-budgets.ts';
+import { suiteTitle } from './suite-frame.ts';
+
+const NAME_CHARS = 24;
+
+/** What the header declares, a tile each: decisions, main scores of the suites that ran, times with a budget. */
+export function tiles(log: Log, decisions: readonly DecisionSummary[], locale: Locale): Markup | undefined {
+	const decided = new Set(decisions.map(({ suite }) => suite.name));
+	const scored = summarizeSuites(log).filter(({ suite, arms }) => arms.length > 0 && !decided.has(suite.name));
+	const made = [
+		...decisions.filter(({ prompts }) => prompts.length > 0).map((decision) => decisionTile(decision, locale)),
+		...scored.flatMap((summary) => scoreTile(summary, locale) ?? []),
+		...(speedTile(log, locale) ?? []),
+	];
+	return made.length === 0
+		? undefined
+		: html`<ul class="tiles" aria-label="${tilesLocale[locale.lang].title}">${made}</ul>`;
+}
+
+function tile(target: string, name: Insert, value: Insert, sentence: string): Markup {
+	return html`<li class="tile"><p class="tilename"><a href="#${target}">${name}</a></p>${value}<p class="tilesentence">${sentence}</p></li>`;
+}
+
+function decisionTile({ suite, decision, verdict }: DecisionSummary, locale: Locale): Markup {
+	const { hits, misses, n, status } = verdict;
+	const silent = unscoredText(
+		verdict.unscored.map(({ cause, count }) => ({ reason: cause, count })),
+		locale,
+	);
+	const counts = status === 'subset' || status === 'undecided' ? locale.of(`${hits}`, `${hits + misses}`) : undefined;
+	const value =
+		status === 'complete'
+			? html`<p class="tilevalue">${rateWords(rateOf(hits, n), [], locale)}</p>`
+			: html`<p class="tilevalue"><span class="muted">${counts}${silent !== undefined && html` · ${silent}`}</span></p>`;
+	const path = clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long);
+	const score = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
+	const title = html`${suiteTitle(suite, locale)} <span class="muted">${score && scoreTitle(score, locale)}</span>`;
+	return tile(suiteAnchor(suite.name), title, value, decisionSentence(verdict, path, locale));
+}
+
+/** That nothing is unscored is said too: it is what makes the rate whole. */
+function rateWords(rate: Rate, unscored: ReasonCounts, locale: Locale): Markup {
+	const none = unscored.length === 0 && html` <span class="muted none">${tilesLocale[locale.lang].noneUnscored}</span>`;
+	return html`${rateText(rate, locale, unscored)}${none}`;
+}
+
+function decisionSentence(verdict: Verdict, first: string, locale: Locale): string {
+	const words = tilesLocale[locale.lang];
+	switch (verdict.status) {
+		case 'complete':
+			return words.needs(first, verdict.threshold, verdict.hits, verdict.n);
+		case 'truncated':
+			return words.early(clipped(verdict.path, NAME_CHARS, locale.detail.long));
+		case 'undecided':
+			return words.undecided;
+		case 'subset':
+			return words.subset;
+	}
+}
+
+/** The first arm large, the others beneath it; absent where no sample has the main score. */
+function scoreTile({ suite, arms }: SuiteSummary, locale: Locale): Markup | undefined {
+	const name = mainScore(suite) ?? Object.keys(suite.scores)[0];
+	const told = arms.flatMap((arm) => {
+		const score = arm.scores.find((one) => one.name === name);
+		return score === undefined ? [] : [{ arm, score }];
+	});
+	const [first] = told;
+	if (first === undefined) return undefined;
+	const value = told.map(
+		({ arm, score }, index) =>
+			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}">${told.length > 1 && html`<span class="muted">${locale.arm(arm.arm)}</span> `}${figure(score, locale)}</p>`,
+	);
+	const title = html`${suiteTitle(suite, locale)} <span class="muted">${scoreTitle(first.score.declaration, locale)}</span>`;
+	return tile(suiteAnchor(suite.name), title, value, scoreSentence(first.score, locale));
+}
+
+type Score = ArmSummary['scores'][number];
+
+function figure({ rate, values, unscored, declaration: { unit } }: Score, locale: Locale): Markup {
+	if (rate !== undefined) return rateWords(rate, unscored, locale);
+	const { p50, n = 0 } = values ?? {};
+	const silent = unscoredText(unscored, locale);
+	return html`<span class="figure">${p50 === undefined ? '–' : formatMeasure(p50, unit)}</span> <span class="muted">p50 · n ${formatCount(n)}${silent !== undefined && html` · ${silent}`}</span>`;
+}
+
+function scoreSentence({ rate, values, reasons, declaration: { unit } }: Score, locale: Locale): string {
+	const words = tilesLocale[locale.lang];
+	if (rate === undefined) {
+		const { mean, p50, n = 0 } = values ?? {};
+		if (mean === undefined || p50 === undefined) return words.nothingScored;
+		return words.mean(formatMeasure(mean, unit), formatMeasure(p50, unit), formatCount(n));
+	}
+	if (rate.n === 0) return words.nothingScored;
+	if (rate.hits === rate.n) return words.all(formatCount(rate.n));
+	const [most] = reasons.toSorted((one, other) => other.count - one.count);
+	return words.missed(
+		formatCount(rate.n - rate.hits),
+		formatCount(rate.n),
+		most && { word: reasonName(most.reason, locale), count: formatCount(most.count) },
+	);
+}
+
+/** Every declared budget in one tile; where times say nothing, why. */
+function speedTile(log: Log, locale: Locale): readonly Markup[] | undefined {
+	const [first, ...others] = budgetResults(log);
+	if (first === undefined) return undefined;
+	const words = tilesLocale[locale.lang];
+	const { notComparable } = summarizeLatencies(log);
+	if (notComparable !== undefined) return [tile('time', words.speed, undefined, notComparable)];
+	const value = [first, ...others].map(
+		({ budget, within }, index) =>
+			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}"><span class="muted">${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}</span> ${rateText(within, locale)}</p>`,
+	);
+	const sentence = words.within(formatRound(first.budget.atMost, 'ms'), formatMs(first.p90));
+	return [tile('time', words.speed, value, sentence)];
+}

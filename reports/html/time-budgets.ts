@@ -1,0 +1,52 @@
+import {
+	type LatencyRow,
+	type Log,
+	localized,
+	type Rate,
+	rateOf,
+	summarizeLatencies,
+	type TimeBudget,
+} from '../../src/index.ts';
+import type { Locale } from '../locale/locale.ts';
+import { clipped } from './samples/said.ts';
+
+const NAME_CHARS = 60;
+
+/** What a run came to against one of the app's declared budgets. */
+export interface BudgetResult {
+	readonly budget: TimeBudget;
+	/** Measurements within it. */
+	readonly within: Rate;
+	/** The largest tenth begins here, ms. */
+	readonly p90: number;
+}
+
+/** Every declared budget that something was measured for. */
+export function budgetResults(log: Log): readonly BudgetResult[] {
+	const { rows } = summarizeLatencies(log);
+	return (log.header.app?.budgets ?? []).flatMap((budget) => {
+		const values = rows.filter((row) => isHeldAgainst(row, budget)).flatMap((row) => row.values);
+		if (values.length === 0) return [];
+		const sorted = values.toSorted((first, second) => first - second);
+		const p90 = sorted[Math.ceil(sorted.length * 0.9) - 1] ?? 0;
+		return [{ budget, within: rateOf(values.filter((value) => value <= budget.atMost).length, values.length), p90 }];
+	});
+}
+
+/** Whether the budget is of what the row measures. */
+export function isHeldAgainst(
+	{ metric, suite, state }: Pick<LatencyRow, 'metric' | 'suite' | 'state'>,
+	budget: TimeBudget,
+): boolean {
+	return (
+		metric === budget.metric &&
+		(budget.state === undefined || state === budget.state) &&
+		(budget.suites === undefined || budget.suites.includes(suite))
+	);
+}
+
+/** What is promised, else the time that is measured. */
+export function budgetName({ title, metric }: TimeBudget, { lang, metrics, detail }: Locale): string {
+	const [name = metric] = metrics[metric] ?? [];
+	return title === undefined ? name : clipped(localized(title, lang), NAME_CHARS, detail.long);
+}

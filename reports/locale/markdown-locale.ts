@@ -1,0 +1,160 @@
+import type { DecisionSummary, Lang, Verdict } from '../../src/index.ts';
+import { localized, verdictLine, verdictRemedies } from '../../src/index.ts';
+import { formatShare } from './format-number.ts';
+import { ko } from './ko.ts';
+
+/** Words of decision.md and summary.md; what they share with the page stands in `Locale`. */
+export interface MarkdownLocale {
+	readonly lang: Lang;
+	/** Between the bounds of an interval. */
+	readonly dash: string;
+	readonly decision: (several: boolean) => string;
+	readonly target: string;
+	readonly model: string;
+	readonly device: string;
+	readonly run: (startedAt: string) => string;
+	readonly nothingDecided: string;
+	readonly repeat: string;
+	/** The verdict on one line. Plain text. */
+	readonly verdict: (summary: DecisionSummary, verdict?: Verdict) => string;
+	readonly remedies: (verdict: Verdict) => readonly string[];
+	readonly trueRate: (threshold: string) => string;
+	readonly people: (said: PeoplesWords) => string;
+	readonly path: (name: string, title: string) => string;
+	readonly promptColumns: readonly [
+		prompt: string,
+		hit: string,
+		said: string,
+		reason: string,
+		call: string,
+		failed: string,
+		toCall: string,
+	];
+	readonly epochs: string;
+	readonly scoreColumns: readonly [arm: string, score: string, n: string, result: string];
+	readonly interval: (clustered: boolean) => string;
+	readonly unscored: string;
+	readonly of: (hits: number, n: number) => string;
+	readonly prompts: (count: number) => string;
+	readonly mean: (mean: string, median: string) => string;
+	readonly load: string;
+	readonly memory: string;
+	readonly timeColumns: readonly [time: string, suite: string, state: string];
+	/** Behind n and p50. */
+	readonly tail: string;
+	readonly times: Readonly<Record<string, string>>;
+}
+
+export interface PeoplesWords {
+	readonly verdict: string;
+	readonly agreed: number;
+	readonly n: number;
+	readonly labelled: number;
+	readonly of: number;
+	readonly kappa: string | undefined;
+}
+
+export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
+	en: {
+		lang: 'en',
+		dash: '–',
+		decision: (several) => (several ? 'Decisions' : 'Decision'),
+		target: 'Target',
+		model: 'Model',
+		device: 'Device',
+		run: (startedAt) => `run of ${startedAt}`,
+		nothingDecided: 'No suite of this run decides anything.',
+		repeat: 'Repeat',
+		verdict: verdictLine,
+		remedies: verdictRemedies,
+		trueRate: (threshold) => `P(true rate ≥ ${threshold})`,
+		people: ({ verdict, agreed, n, labelled, of, kappa }) =>
+			`With people's labels: ${verdict}${labelled === of ? '' : ` (labels of ${labelled} of ${of} samples, the rule on the rest)`}. Rule and people agree on ${agreed} of ${n}${kappa === undefined ? '' : `, Cohen's kappa ${kappa}`}.`,
+		path: (name, title) => `Path ${name}: ${title}.`,
+		promptColumns: ['prompt', 'Y/N', 'said', 'reason', 'first call', 'failed', 'to call'],
+		epochs: 'epochs',
+		scoreColumns: ['arm', 'score', 'n', 'result'],
+		interval: (clustered) => (clustered ? '95 % (clustered by prompt)' : '95 % (Wilson)'),
+		unscored: 'unscored',
+		of: (hits, n) => `${hits} of ${n}`,
+		prompts: (count) => `${count} prompts`,
+		mean: (mean, median) => `mean ${mean} / p50 ${median}`,
+		load: 'load',
+		memory: 'peak memory',
+		timeColumns: ['time', 'suite', 'state'],
+		tail: 'p95 (speeds: p5)',
+		times: {
+			timeToFirstTokenMs: 'first token',
+			timeToCallMs: 'complete call',
+			endToEndMs: 'whole turn',
+			decodeTokensPerSecond: 'decode',
+		},
+	},
+	ko: {
+		lang: 'ko',
+		// A bare tilde strikes through.
+		dash: '\\~',
+		decision: () => '판정 결과',
+		target: '대상',
+		model: '모델',
+		device: '기기',
+		run: (startedAt) => `${startedAt} 실행`,
+		nothingDecided: '이 실행에는 판정을 내리는 스위트가 없습니다.',
+		repeat: '다시 실행하기',
+		verdict: koreanVerdict,
+		remedies: koreanRemedies,
+		trueRate: (threshold) => `실제 비율이 ${threshold} 이상일 확률`,
+		people: ({ verdict, agreed, n, labelled, of, kappa }) =>
+			`사람의 판정을 반영하면: ${verdict}.${labelled === of ? '' : ` 샘플 ${of}건 중 ${labelled}건은 사람이, 나머지는 규칙이 판정했습니다.`} 규칙과 사람의 판정은 ${n}건 중 ${agreed}건에서 같습니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,
+		path: (name, title) => `경로 ${name}: ${title}.`,
+		promptColumns: ['프롬프트', '통과', '호출 전에 한 말', '이유', '첫 호출', '통과하지 못한 항목', '호출까지'],
+		epochs: '반복',
+		scoreColumns: ['방식', '점수', '건수', '결과'],
+		interval: (clustered) => (clustered ? '95 % 구간(프롬프트별로 묶음)' : '95 % 구간(Wilson)'),
+		unscored: '채점 못 함',
+		of: (hits, n) => `${n}건 중 ${hits}건`,
+		prompts: (count) => `프롬프트 ${count}건`,
+		mean: (mean, median) => `평균 ${mean} / 중앙값 ${median}`,
+		load: '모델 로드',
+		memory: '최대 메모리',
+		timeColumns: ['시간', '스위트', '상태'],
+		tail: 'p95(속도는 p5)',
+		times: {
+			timeToFirstTokenMs: '첫 토큰까지',
+			timeToCallMs: '호출이 완성될 때까지',
+			endToEndMs: '사용자 턴 전체',
+			decodeTokensPerSecond: '출력 속도',
+		},
+	},
+};
+
+function koreanVerdict({ suite, decision, verdict: own }: DecisionSummary, verdict: Verdict = own): string {
+	const { hits, misses, n, threshold, status } = verdict;
+	const declared = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
+	const title = declared === undefined ? decision.score : localized(declared.title, 'ko');
+	const left = verdict.unscored.map(({ cause, count }) => `${ko.causes[cause]} ${count}건`).join(', ');
+	const silent = left === '' ? '' : `. 채점하지 못함: ${left}`;
+	switch (status) {
+		case 'complete': {
+			const { low, high } = verdict.wilson;
+			const grey = verdict.greyZone ? '. 다시 측정하면 결과가 달라질 수 있음' : '';
+			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건(95 % 구간 ${formatShare(low)}~${formatShare(high)} %, 기준 ${threshold}건)${grey}`;
+		}
+		case 'truncated':
+			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건, 전부 채점하기 전에 결정됨(기준 ${threshold}건, 구간 없음)${silent}`;
+		case 'undecided':
+			return `아직 판정할 수 없음: ‘${title}’ ${n}건 중 ${hits}건, 아직 채점하지 못한 것 ${n - hits - misses}건(기준 ${threshold}건)${silent}`;
+		case 'subset':
+			return `일부만 실행해 판정하지 않음: ‘${title}’ ${hits + misses}건 중 ${hits}건, 전체 프롬프트는 ${n}건${silent}`;
+	}
+}
+
+function koreanRemedies({ status, hits, misses, n, unscored }: Verdict): readonly string[] {
+	if (status !== 'undecided') return [];
+	const left = n - hits - misses - unscored.reduce((sum, { count }) => sum + count, 0);
+	const { remedies, notEvaluated } = ko.verdict;
+	return [
+		...unscored.map(({ cause, count }) => `${n}건 중 ${count}건 ${ko.causes[cause]}: ${remedies[cause]}`),
+		...(left > 0 ? [`${n}건 중 ${left}건 ${notEvaluated}: ${remedies['not-evaluated']}`] : []),
+	];
+}

@@ -1,0 +1,56 @@
+import {
+	flippedIds,
+	type Lang,
+	type Log,
+	localized,
+	reflectionLines,
+	replayLines,
+	summarizeReflections,
+	summarizeReplays,
+} from '../../src/index.ts';
+import { localeOf } from '../locale/locale.ts';
+import { reflectionLocale } from '../locale/reflection-locale.ts';
+import { replayLocale } from '../locale/replay-locale.ts';
+
+/** What a run's experiments came to, a list each: the prefix kept or not, reflection or none. Plain text that may quote the log. */
+export function experimentLines(log: Log, lang: Lang): readonly (readonly string[])[] {
+	return lang === 'en'
+		? [...summarizeReplays(log).map(replayLines), ...summarizeReflections(log).map(reflectionLines)]
+		: [...koreanReplays(log), ...koreanReflections(log)];
+}
+
+function koreanReplays(log: Log): readonly (readonly string[])[] {
+	const words = replayLocale.ko;
+	const [, without, kept] = words.columns;
+	return summarizeReplays(log).map(({ flips, measures, place, miniature }) => [
+		words.title(miniature),
+		...flips.map(
+			({ declaration, first, second, gained, lost, p }) =>
+				`${localized(declaration.title, 'ko')}: ${without} ${first.hits}/${first.n}, ${kept} ${second.hits}/${second.n}. 나아짐 ${flippedIds(gained)}, 나빠짐 ${flippedIds(lost)}. McNemar p ${p.toFixed(3)}`,
+		),
+		...measures.map((one) => {
+			const { mean, interval } = one.difference;
+			const within = interval && `, 95 % 구간 ${words.interval(interval.low.toFixed(1), interval.high.toFixed(1))}`;
+			return `${words.measures[one.measure]}: ${without} ${one.without.toFixed(1)}, ${kept} ${one.kept.toFixed(1)} (차이 ${mean > 0 ? '+' : ''}${mean.toFixed(1)}${within ?? ''})`;
+		}),
+		...(place === undefined ? [] : [words.place[place]]),
+	]);
+}
+
+function koreanReflections(log: Log): readonly (readonly string[])[] {
+	const words = reflectionLocale.ko;
+	return summarizeReflections(log).map(({ suite, arm, flips, reflected, miniature }) => [
+		words.title(suite.name, localeOf('ko').arm(arm), miniature),
+		...flips.map(({ declaration, first, second, gained, lost, p }) =>
+			words.score({
+				title: localized(declaration.title, 'ko'),
+				without: `${first.hits}/${first.n}`,
+				reflected: `${second.hits}/${second.n}`,
+				gained: flippedIds(gained),
+				lost: flippedIds(lost),
+				p: p.toFixed(3),
+			}),
+		),
+		words.reflected(reflected),
+	]);
+}

@@ -28,7 +28,8 @@ const ROWS: readonly (readonly string[])[] = [
 	['src'],
 	['runners', 'suites', 'reports', 'app'],
 	['api'],
-	['cli', 'vitest', 'runners/promptfoo'],
+	['runners/promptfoo'],
+	['cli', 'vitest'],
 	['campaigns'],
 ];
 

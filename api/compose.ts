@@ -1,6 +1,6 @@
 import { checkContent } from '../src/config/config-issue.ts';
-import type { AppConfig, Config, DeclaredSuite, TargetConfig } from '../src/config/define.ts';
-import { type ContentPlace, placeOf } from '../src/config/field-path.ts';
+import type { Config, DeclaredSuite, TargetConfig } from '../src/config/define.ts';
+import { placeOf } from '../src/config/field-path.ts';
 import { knownDialects } from '../src/dialects/dialects.ts';
 import { ConfigError, GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
@@ -8,7 +8,8 @@ import type { SuiteContext, SuiteDefinition } from '../src/eval/define-suite.ts'
 import type { Suite } from '../src/eval/suite.ts';
 import { didYouMean } from '../src/text/nearest-name.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
-import { HABIT_COACH_DEFAULT, habitCoachApp, habitCoachSuites } from './habit-coach.ts';
+import { type AppPlace, composeApp } from './compose-app.ts';
+import { HABIT_COACH_DEFAULT, habitCoachSuites } from './habit-coach.ts';
 import type { OpenedConfig } from './open-config.ts';
 import { withModelIn } from './run/target-model.ts';
 import { checkExpected } from './suites/check-expected.ts';
@@ -16,7 +17,7 @@ import type { SamplePlaces } from './suites/sample-places.ts';
 import { suiteContext } from './suites/suite-files.ts';
 import { SUITE_KINDS, suiteKind } from './suites/suites.ts';
 import { tryScorers } from './suites/try-scorers.ts';
-import { requireSystem, tryApp } from './try-app.ts';
+import { tryApp } from './try-app.ts';
 
 /** What is evaluated: app, suites and targets, of a config or gemmark's own. */
 export interface Composition {
@@ -27,10 +28,23 @@ export interface Composition {
 	readonly targets: readonly TargetConfig[];
 	/** The suites of these names, or those that run where none is named. Throws {@link UsageError}, {@link ConfigError}. */
 	suites(names?: readonly string[]): Promise<readonly Suite[]>;
+	/** Ends the app's MCP servers. */
+	close(): Promise<void>;
 }
 
-/** Puts together what the config names; without one, the habit coach. Throws {@link ConfigError} naming the field. */
-export async function compose(opened: OpenedConfig | undefined): Promise<Composition> {
+export interface ComposeOptions {
+	/** Whether the app's MCP servers are started (default); without, their tools are not there, and calls of them not checked. */
+	readonly servers?: boolean | undefined;
+}
+
+/**
+ * Puts together what the config names; without one, the habit coach. MCP servers of the config run until the composition
+ * is closed. Throws {@link ConfigError} naming the field, and EnvironmentError for a server that does not answer.
+ */
+export async function compose(
+	opened: OpenedConfig | undefined,
+	{ servers = true }: ComposeOptions = {},
+): Promise<Composition> {
 	const config: Config = opened?.config ?? {};
 	const place = {
 		file: 'gemmark',
@@ -38,10 +52,10 @@ export async function compose(opened: OpenedConfig | undefined): Promise<Composi
 		...opened,
 		allowOutside: opened === undefined || config.allowOutside,
 	};
-	const { app, warnings } = await composeApp(config.app, place);
 	requireDialect(config.dialect, place);
 	const own = config.app === undefined && config.suites === undefined;
 	const definitions = own ? await habitCoachSuites() : await defineSuites(config, place);
+	const { app, warnings, whole, close } = await composeApp(config.app, place, servers);
 	const suiteNames = definitions.map(({ name }) => name);
 	return {
 		app,
@@ -54,14 +68,13 @@ export async function compose(opened: OpenedConfig | undefined): Promise<Composi
 			const suites = await Promise.all(
 				names.map((name) => buildSuite(definitionNamed(definitions, name), context, place.file)),
 			);
-			return own ? suites : trySuites(suites, config, app, places, place.file);
+			return own || !whole ? suites : trySuites(suites, config, app, places, place.file);
 		},
+		close,
 	};
 }
 
-type Place = ContentPlace & { readonly folder: string; readonly allowOutside?: boolean | undefined };
-
-function requireDialect(name: string | undefined, place: Place): void {
+function requireDialect(name: string | undefined, place: AppPlace): void {
 	const known = knownDialects().map((dialect) => dialect.name);
 	if (name === undefined || known.includes(name)) return;
 	throw new ConfigError(
@@ -72,21 +85,7 @@ function requireDialect(name: string | undefined, place: Place): void {
 	);
 }
 
-async function composeApp(
-	app: AppConfig | AppUnderTest | undefined,
-	place: Place,
-): Promise<{ readonly app: AppUnderTest; readonly warnings: readonly string[] }> {
-	if (app === undefined) return { app: await habitCoachApp(), warnings: [] };
-	if ('open' in app) {
-		requireSystem(app, place.file);
-		return { app, warnings: [] };
-	}
-	const { declaredApp } = await import('../src/config/app/declared-app.ts');
-	const declared = declaredApp(app, place);
-	return { app: declared, warnings: declared.warnings };
-}
-
-async function defineSuites({ suites }: Config, place: Place): Promise<readonly SuiteDefinition[]> {
+async function defineSuites({ suites }: Config, place: AppPlace): Promise<readonly SuiteDefinition[]> {
 	if (suites === undefined) {
 		throw new ConfigError(`${place.file}: suites: is missing`, {
 			hint: 'Name what is asked of the app, such as: suites: [{ kind: prefix, corpus: prompts.jsonl }].',
@@ -142,7 +141,7 @@ function trySuites(
 async function declaredSuite(
 	{ kind, ...fields }: DeclaredSuite,
 	index: number,
-	place: Place,
+	place: AppPlace,
 ): Promise<SuiteDefinition> {
 	const known = await suiteKind(kind);
 	const at = ['suites', index];

@@ -7,7 +7,7 @@ import type { Log } from '../src/log/record.ts';
 import { policyWithin } from '../src/run/policy-choice.ts';
 import { type AskedChoices, DEFAULT_CHOICES, layeredChoices } from '../src/run/run-choices.ts';
 import { LOG_NAME, resumedRunFolder } from '../src/run/run-folder.ts';
-import { compose } from './compose.ts';
+import { type Composition, compose } from './compose.ts';
 import { checkEvaluateOptions } from './evaluate-options.ts';
 import { type OpenedConfig, openConfig } from './open-config.ts';
 import { decidePolicy } from './run/decided-policy.ts';
@@ -49,6 +49,18 @@ export async function evaluate(config: Config | string, options: EvaluateOptions
 	checkEvaluateOptions(options);
 	const opened = await opening(config, options.folder);
 	const composition = await compose(opened);
+	try {
+		return await evaluateComposed(composition, opened, options);
+	} finally {
+		await composition.close();
+	}
+}
+
+async function evaluateComposed(
+	composition: Composition,
+	opened: OpenedConfig,
+	options: EvaluateOptions,
+): Promise<Run> {
 	const suites = await composition.suites(options.suites);
 	const target = await openTarget(chooseTarget(composition.targets, options.target), opened.file);
 	const choices = await decidePolicy(layeredChoices(configured(opened), given(options)));
@@ -74,7 +86,8 @@ export async function evaluate(config: Config | string, options: EvaluateOptions
 	}
 }
 
-async function opening(config: Config | string, folder = process.cwd()): Promise<OpenedConfig> {
+/** A config that was named or given, checked. */
+export async function opening(config: Config | string, folder: string = process.cwd()): Promise<OpenedConfig> {
 	if (typeof config !== 'string') return { file: 'config', folder, config: readConfig(config, { file: 'config' }) };
 	const opened = await openConfig(config);
 	if (opened === undefined) throw new Error('a config that was named is there, or its reading throws');
@@ -100,7 +113,8 @@ const CHOICES: readonly (keyof AskedChoices)[] = [
 	...(['topK', 'topP', 'sampling', 'dialect', 'limit', 'filter', 'shard'] as const),
 ];
 
-function chooseTarget(targets: readonly TargetConfig[], wanted: EvaluateOptions['target'] = 0): TargetConfig {
+/** The target of that name or place, or the one that is given. Throws UsageError. */
+export function chooseTarget(targets: readonly TargetConfig[], wanted: EvaluateOptions['target'] = 0): TargetConfig {
 	if (typeof wanted === 'object') return wanted;
 	const found = typeof wanted === 'number' ? targets[wanted] : targets.find(({ name }) => name === wanted);
 	if (found !== undefined) return found;

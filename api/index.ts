@@ -110,6 +110,7 @@ export {
 	type Verdict,
 	validateFrameLevel,
 } from '../src/index.ts';
+export { type DialogSample, type DialogsSuiteOptions, dialogsSuite } from '../suites/dialogs/index.ts';
 export { type FrameSuiteOptions, frameSuite } from '../suites/frame/index.ts';
 export { type PrefixSample, type PrefixSuiteOptions, prefixSuite } from '../suites/prefix/index.ts';
 export { type ReplaySample, type ReplaySuiteOptions, replaySuite } from '../suites/replay/index.ts';

@@ -40,7 +40,7 @@ export interface LintReport {
  */
 export async function lint(source: string, options: LintOptions = {}): Promise<LintReport> {
 	const read = readPromptSource(source);
-	const { app } = await compose(await openConfig(options.config));
+	const { app } = await compose(await openConfig(options.config), { servers: false });
 	const tools = options.tools === undefined ? toolsOf(app) : readTools(options.tools);
 	const system = options.system === undefined ? app.system : readTextFile(options.system, MAX_SYSTEM_BYTES).text.trim();
 	const size = options.contextSize ?? Math.min(DEFAULT_CONTEXT, read.contextLength ?? DEFAULT_CONTEXT);

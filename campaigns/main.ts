@@ -5,6 +5,14 @@ import { integer } from '../cli/option-values.ts';
 const program = new Command('campaign').description('Tries gemmark itself, on the bundled miniature.').exitOverride();
 
 program
+	.command('promptfoo')
+	.description('the tests against the real promptfoo, which is installed into the cache folder: 300 MB')
+	.action(async () => {
+		const { promptfooCampaign } = await import('./promptfoo/promptfoo-campaign.ts');
+		process.exitCode = promptfooCampaign();
+	});
+
+program
 	.command('faults')
 	.description('the prefix suite under random faults: no path may be wrong')
 	.option('--runs <n>', 'runs, half of them native and half over HTTP', integer(1, 100_000), 300)

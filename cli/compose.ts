@@ -1,12 +1,15 @@
-import { type Composition, compose } from '../api/compose.ts';
+import { type ComposeOptions, type Composition, compose } from '../api/compose.ts';
 import { openConfig } from '../api/open-config.ts';
 import { UsageError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import type { Suite } from '../src/eval/suite.ts';
 
-/** What the command line evaluates: the config that is named, or found upwards from here, or gemmark's own. */
-export async function composeHere(config: string | undefined): Promise<Composition> {
-	return compose(await openConfig(config));
+/**
+ * What the command line evaluates: the config that is named, or found upwards from here, or gemmark's own. MCP servers are
+ * started for what asks a model alone.
+ */
+export async function composeHere(config: string | undefined, options: ComposeOptions = {}): Promise<Composition> {
+	return compose(await openConfig(config), { servers: false, ...options });
 }
 
 /** Suites of gemmark's own, by name. */
@@ -19,12 +22,12 @@ export async function composeApp(): Promise<AppUnderTest> {
 	return (await compose(undefined)).app;
 }
 
-/** App and suites of a run that is there already. Throws {@link UsageError} for a suite that is not known here. */
+/** App and suites of a run that is there already, `from` a config or what was composed of it. Throws {@link UsageError} for a suite that is not known here. */
 export async function composeNamed(
 	names: readonly string[],
-	config?: string | undefined,
+	from?: string | Composition,
 ): Promise<{ readonly app: AppUnderTest; readonly suites: readonly Suite[] }> {
-	const here = await composeHere(config);
+	const here = typeof from === 'object' ? from : await composeHere(from);
 	// A run of gemmark's own suites may stand in a folder with a config.
 	const composition = names.every((name) => here.suiteNames.includes(name)) ? here : await compose(undefined);
 	const unknown = names.find((name) => !composition.suiteNames.includes(name));

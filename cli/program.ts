@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { declareRunners } from '../api/runners.ts';
 import { packageVersion } from '../src/package/package-root.ts';
@@ -14,7 +15,11 @@ import {
 	addReportCommand,
 	addRescoreCommand,
 } from './commands.ts';
+import { addCompletionCommand } from './completion/command.ts';
 import { addConfigCommand } from './config/command.ts';
+import { addExportCommand } from './export/command.ts';
+import { addExamples } from './help-examples.ts';
+import { addImportCommand } from './import/command.ts';
 import { addInitCommand } from './init/command.ts';
 import { addLintCommand } from './lint/command.ts';
 import { addRunCommand } from './run/command.ts';
@@ -35,13 +40,19 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 		.showHelpAfterError('(gemmark --help lists the commands)')
 		.exitOverride()
 		.hook('preAction', () => requireWorkingFolder())
+		.configureHelp({ styleTitle: (title) => styleText('bold', title, { validateStream: false }) })
 		.configureOutput({
 			outputError: (text, write) => write(`gemmark: ${singleLine(text.replace(/^error: /u, ''))}\n`),
 		});
+	program.commandsGroup('Run an evaluation:');
 	addInitCommand(program);
 	addRunCommand(program, runners);
 	addConfigCommand(program, runners);
 	addLintCommand(program);
+	addWorkerCommand(program, runners);
+	addIngestCommand(program);
+	addImportCommand(program);
+	program.commandsGroup('Read runs:');
 	addReportCommand(program);
 	addCompareCommand(program);
 	addFatesCommand(program);
@@ -49,16 +60,19 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 	addMergeCommand(program);
 	addGateCommand(program);
 	addViewCommand(program);
-	addWorkerCommand(program, runners);
-	addIngestCommand(program);
 	addLabelCommand(program);
+	addExportCommand(program);
+	program.commandsGroup('This machine:');
 	addBenchCommand(program, runners);
 	addModelsCommand(program);
 	addDoctorCommand(program);
+	addCompletionCommand(program);
+	program.commandsGroup('Commands:');
+	addExamples(program);
 	return program;
 }
 
 function usesRunner(args: readonly string[]): boolean {
 	const [first, second] = args.filter((word) => !word.startsWith('-'));
-	return ['run', 'config', 'worker', 'bench'].includes((first === 'help' ? second : first) ?? '');
+	return ['run', 'config', 'worker', 'bench', 'completion'].includes((first === 'help' ? second : first) ?? '');
 }

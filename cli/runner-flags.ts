@@ -47,6 +47,7 @@ export class RunnerFlags {
 		for (const { option, runner } of told) option.helpGroup(`Options of ${runner}:`);
 		const help = new Help();
 		command.configureHelp({
+			...command.configureHelp(),
 			visibleOptions: (of) => [...help.visibleOptions(of), ...told.map(({ option }) => option)],
 		});
 	}

@@ -10,7 +10,7 @@ interface Example {
 	/** Files to begin with; absent: what `gemmark init --yes` writes. */
 	readonly from?: string;
 	readonly packages?: readonly string[];
-	/** Arguments of `gemmark`, in order. */
+	/** Arguments of `gemmark`, in order; of vitest where they begin with its name. */
 	readonly commands: readonly (readonly string[])[];
 	/** Texts that files must hold. */
 	readonly holds: Readonly<Record<string, readonly string[]>>;
@@ -58,6 +58,19 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 		},
 		scored: { 'results/one': { units: 'metric' }, 'results/two': { units: 'metric' } },
 	},
+	vitest: {
+		from: 'vitest',
+		packages: ['vitest'],
+		commands: [
+			['vitest', 'run'],
+			['report', 'results/latest', '--lang', 'ko', '--out', 'results/ko'],
+		],
+		holds: {
+			'results/latest/log.jsonl': ['걷기를 물으면 카탈로그에서 걷기를 찾는다'],
+			'results/ko/report.html': ['테스트 통과'],
+		},
+		scored: { 'results/latest': { coach: 'passed' } },
+	},
 };
 
 const REPORTS = ['log.jsonl', 'report.html', 'report.csv', 'decision.md', 'summary.md', 'junit.xml'];
@@ -86,14 +99,14 @@ function runExample(name: string, { from, packages = [], commands, holds, scored
 	if (from !== undefined) cpSync(join(here, from), folder, { recursive: true, filter: isSource });
 	const { devDependencies, overrides } = packageFile();
 	writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', overrides }));
-	const engine = `node-llama-cpp@${devDependencies['node-llama-cpp']}`;
+	const pinned = ['node-llama-cpp', ...packages].map((one) => [one, devDependencies[one] ?? []].flat().join('@'));
 	const started = performance.now();
-	run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', tarball, engine, ...packages], folder);
+	run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', tarball, ...pinned], folder);
 	const installed = performance.now();
 	let reported: number | undefined;
 	for (const command of commands) {
-		run('npx', ['--no-install', 'gemmark', ...command], folder);
-		if (command[0] === 'run') reported ??= performance.now();
+		run('npx', ['--no-install', ...(command[0] === 'vitest' ? [] : ['gemmark']), ...command], folder);
+		if (command.includes('run')) reported ??= performance.now();
 	}
 	for (const [run, suites] of Object.entries(scored)) requireScores(join(folder, run), suites);
 	for (const [file, texts] of Object.entries(holds)) requireTexts(join(folder, file), texts);

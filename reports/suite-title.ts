@@ -13,4 +13,5 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 	['prefix', 'prefix'],
 	['frames', 'frame'],
 	['tools', 'tools'],
+	['dialogs', 'dialogs'],
 ]);

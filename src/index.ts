@@ -1,4 +1,7 @@
 /** The runtime-neutral surface: needs neither an engine nor `node:*`. Hand-written, alphabetical by file. */
+export { type MadeCall, matchPossibleCalls, type PossibleCall } from './benchmarks/bfcl-matching.ts';
+export { readTool } from './benchmarks/bfcl-tool.ts';
+export { type AnsweredCall, DIALOG_TURNS, type DialogSample, type DialogTurn } from './benchmarks/dialog-sample.ts';
 export {
 	type CapturedEvent,
 	CORPUS_MARKER,
@@ -40,7 +43,8 @@ export { dialectOf, openConversation } from './dialects/conversation/open-conver
 export { RawConversation } from './dialects/conversation/raw-conversation.ts';
 export { detectDialect } from './dialects/detect.ts';
 export type { Dialect, DialectParser, ParsedSpan } from './dialects/dialect.ts';
-export { DIALECT_NAMES, defineDialect, dialectNamed } from './dialects/dialects.ts';
+export { DIALECT_NAMES } from './dialects/dialect-names.ts';
+export { defineDialect, dialectNamed } from './dialects/dialects.ts';
 export { GEMMA4_CHAT_TEMPLATE, GEMMA4_LARGE_CHAT_TEMPLATE } from './dialects/prompt/gemma4-chat-template.ts';
 export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './dialects/prompt/prompt-renderer.ts';
 export { errorType } from './errors/error-type.ts';
@@ -113,6 +117,7 @@ export { confirmField, type ExpectedCall, expectedCallSchema } from './eval/matc
 export { type StringMatching, sameString } from './eval/match/string-matching.ts';
 export { type MissingSample, missingSamples } from './eval/missing-samples.ts';
 export { sampleSeed } from './eval/plan.ts';
+export { readArm } from './eval/reflection-arm.ts';
 export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';
@@ -141,9 +146,11 @@ export { scoreSample } from './eval/score/score-sample.ts';
 export { defineScorer, type ScoreContext, type Scorer } from './eval/score/scorer.ts';
 export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
-export type { Arm, CorpusIdentity, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
+export type { Arm, CorpusIdentity, Facet, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
 export { type DecisionSummary, type PeoplesVerdict, summarizeDecisions } from './eval/summary/decision-summary.ts';
+export { type FacetSummary, facetsOf } from './eval/summary/facets.ts';
+export { flippedIds } from './eval/summary/flips-text.ts';
 export {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,
@@ -162,9 +169,11 @@ export {
 } from './eval/summary/latency-summary.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
+export { type ReflectionSummary, summarizeReflections } from './eval/summary/reflection-summary.ts';
+export { reflectionLines } from './eval/summary/reflection-text.ts';
 export type { ReplayMeasure } from './eval/summary/replay-measure.ts';
 export { type ReplaySummary, summarizeReplays } from './eval/summary/replay-summary.ts';
-export { flippedIds, replayLines } from './eval/summary/replay-text.ts';
+export { replayLines } from './eval/summary/replay-text.ts';
 export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from './eval/summary/run-fates.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
 export {
@@ -307,7 +316,7 @@ export type { PrefixEmptiness, PrefixMeaning } from './text/rules/meaning.ts';
 export { sameText } from './text/same-text.ts';
 export { type TextRules, textRules } from './text/text-rules.ts';
 export type { ConfirmGate, ConfirmQuestion } from './tool/confirm-gate.ts';
-export { declareTool } from './tool/declaration.ts';
+export { declareSchema, declareTool } from './tool/declaration.ts';
 export type { ToolDefinition } from './tool/definition.ts';
 export type { DispatchFields, DispatchLog } from './tool/dispatch-log.ts';
 export { type Dispatch, ToolDispatcher, type ToolDispatcherOptions } from './tool/dispatcher.ts';

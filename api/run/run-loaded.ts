@@ -9,13 +9,16 @@ import { doubtful, findingText } from '../../src/lint/finding.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { CaptureFile } from '../../src/run/capture-file.ts';
 import { type RunChoices, runSettings, unusedSamplers } from '../../src/run/run-choices.ts';
-import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
+import { dropEmptyFolder, LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { type ModelRun, runModel } from '../../src/run/run-model.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
 import { lintModel } from './lint-model.ts';
 
 export interface LoadedRun
-	extends Pick<ModelRun, 'target' | 'suites' | 'app' | 'signal' | 'onProgress' | 'inTurn' | 'interleaved'> {
+	extends Pick<
+		ModelRun,
+		'target' | 'suites' | 'app' | 'signal' | 'onProgress' | 'onSample' | 'inTurn' | 'interleaved'
+	> {
 	readonly model: LoadedModel;
 	readonly choices: RunChoices;
 	/** Absent: `results/<time>-<model>`. */
@@ -56,6 +59,7 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 	];
 	for (const warning of warnings) run.onWarning?.(warning);
 	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined);
+	const wasThere = run.out !== undefined && existsSync(run.out);
 	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date());
 	try {
 		await runModel({
@@ -76,7 +80,9 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 		if (!existsSync(join(folder, LOG_NAME))) throw error;
 		return { folder, failure: error };
 	} finally {
-		markLatest(folder);
+		// A run that was refused leaves nothing, and the one before stays the latest.
+		if (existsSync(join(folder, LOG_NAME))) markLatest(folder);
+		else if (!wasThere) dropEmptyFolder(folder);
 	}
 }
 

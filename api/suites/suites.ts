@@ -5,6 +5,11 @@ const KINDS: ReadonlyMap<string, () => Promise<AnySuiteKind>> = new Map<string, 
 	['prefix', async () => (await import('../../suites/prefix/index.ts')).prefixKind as unknown as AnySuiteKind],
 	['frame', async () => (await import('../../suites/frame/index.ts')).frameKind as unknown as AnySuiteKind],
 	['tools', async () => (await import('../../suites/tools/index.ts')).toolsKind as unknown as AnySuiteKind],
+	['dialogs', async () => (await import('../../suites/dialogs/index.ts')).dialogsKind as unknown as AnySuiteKind],
+	[
+		'assertions',
+		async () => (await import('../../suites/assertions/index.ts')).assertionsKind as unknown as AnySuiteKind,
+	],
 	['replay', async () => (await import('../../suites/replay/index.ts')).replayKind as unknown as AnySuiteKind],
 ]);
 

@@ -12,7 +12,7 @@ import { whatHolds } from './what-holds.ts';
  */
 export async function showConfig(asked: AskedRun, config: OpenedConfig | undefined): Promise<void> {
 	const { request, flags } = asked;
-	const prepared = await prepareRun(request, config, flags);
+	const prepared = await prepareRun(request, config, flags, { servers: false });
 	const fields = whatHolds(prepared, config, asked);
 	const { composition, suites } = prepared;
 	const warnings = [...composition.warnings, ...suites.flatMap((suite) => suite.warnings ?? [])];

@@ -6,6 +6,7 @@ import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { saveBaseline } from '../../src/run/baseline-file.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
+import { type Colour, painted } from '../paint.ts';
 import { tellEvidence } from './evidence.ts';
 import { gateLines, type LoadedGate } from './gate.ts';
 import type { GateRequest } from './gate-options.ts';
@@ -34,7 +35,7 @@ export async function conclude(
 	await writeReports({ folder, log }, { lang: request.lang, out, gate: result });
 	print?.();
 	tellEvidence(log);
-	printGate(result, request.json === true);
+	printGate(result, request);
 	tellGithub(out, result);
 	const exitCode = judgedExitCode(log, result, judgements);
 	keepBaseline(request.saveBaseline, log, folder, exitCode);
@@ -42,10 +43,23 @@ export async function conclude(
 }
 
 /** With `--json` stdout is one object, of which the gate is no part. */
-export function printGate(result: GateResult | undefined, json: boolean): void {
+export function printGate(
+	result: GateResult | undefined,
+	{ json = false, quiet = false }: { readonly json?: boolean | undefined; readonly quiet?: boolean | undefined },
+): void {
 	if (result === undefined) return;
-	(json ? process.stderr : process.stdout).write(`${gateLines(result).join('\n')}\n`);
+	const stream = json ? process.stderr : process.stdout;
+	const lines = quiet ? gateLines(result).slice(-1) : gateLines(result);
+	stream.write(`${lines.map((line) => painted(GATE_COLOURS.get(line.slice(0, 1)), line, stream)).join('\n')}\n`);
 }
+
+/** By a line's sign. */
+const GATE_COLOURS: ReadonlyMap<string, Colour> = new Map([
+	['✓', 'green'],
+	['✗', 'red'],
+	['!', 'yellow'],
+	['?', 'yellow'],
+]);
 
 /** What failed its gate is nothing to hold later runs against. */
 export function keepBaseline(file: string | undefined, log: Log, folder: string, exitCode: number): void {

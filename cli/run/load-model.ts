@@ -1,6 +1,6 @@
 import { loadTarget, modelFile, type OpenedTarget } from '../../api/run/load-target.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
-import { createProgress } from '../progress.ts';
+import { createProgress, NO_PROGRESS } from '../progress.ts';
 
 /**
  * Finds the target's model (downloading it where it is not here yet) and loads it, with progress on stderr. `probedThreads`
@@ -10,9 +10,10 @@ export async function loadModel(
 	target: OpenedTarget,
 	signal: AbortSignal,
 	probedThreads: Map<string, number> = new Map(),
+	quiet = false,
 ): Promise<LoadedModel> {
-	const downloading = createProgress(process.stderr, 'downloading');
-	const loading = createProgress(process.stderr, 'loading');
+	const downloading = quiet ? NO_PROGRESS : createProgress(process.stderr, 'downloading');
+	const loading = quiet ? NO_PROGRESS : createProgress(process.stderr, 'loading');
 	try {
 		const model = await loadTarget(target, {
 			signal,

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
+import { DIALECT_NAMES } from '../../src/dialects/dialect-names.ts';
 import { filled, integer, langOption, names, number, policy, repeated, shard, thinking } from '../option-values.ts';
 import { addGateOptions } from '../report/gate-options.ts';
 import { RunnerFlags } from '../runner-flags.ts';
@@ -7,6 +8,7 @@ import { RunnerFlags } from '../runner-flags.ts';
 /** What `gemmark run` takes, and `gemmark config` looks at. Returns the flags that are the runners' own. */
 export function addRunOptions(command: Command, runners: readonly DeclaredRunner[]): RunnerFlags {
 	command
+		.optionsGroup('What is run:')
 		.option('--config <file>', 'config (default: gemmark.config.* of this folder or one above)', filled)
 		.option(
 			'--suite <names>',
@@ -21,6 +23,7 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 		)
 		.option('--runner <name>', `engine: ${RUNNER_NAMES.join(', ')}`, filled, 'llama-cpp')
 		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)
+		.optionsGroup('How the model is asked:')
 		.option('--seed <n>', 'seed of the run', integer(0, 2 ** 31 - 1), 1)
 		.option('--epochs <n>', 'repeats of every sample', integer(1, 1000), 1)
 		.option('--temperature <t>', 'sampling temperature; 0 is greedy', number(0, 5), 0)
@@ -33,6 +36,9 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 			).choices(['recommended']),
 		)
 		.option('--thinking <mode>', 'off, on, or a budget of n tokens for thought', thinking, 'off')
+		.option('--max-tokens <n>', 'longest generation', integer(1, 32_768), 512)
+		.option('--deadline <s>', 'seconds for one generation', number(0.1, 86_400), 120)
+		.optionsGroup('How the app reads and answers:')
 		.addOption(
 			new Option('--policy <path>', 'prefix policy of the chat loop: push, discard, or from:RUN, as that run decided')
 				.argParser(policy)
@@ -41,10 +47,21 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 		.addOption(
 			new Option('--reading <kind>', 'how a call must look to count').choices(['strict', 'lenient']).default('lenient'),
 		)
-		.option('--dialect <name>', "call dialect (default: told by the model's template)", filled)
-		.option('--reflection', 'send the reflection message after failed calls', false)
-		.option('--max-tokens <n>', 'longest generation', integer(1, 32_768), 512)
-		.option('--deadline <s>', 'seconds for one generation', number(0.1, 86_400), 120)
+		.option(
+			'--dialect <name>',
+			`call dialect: ${DIALECT_NAMES.join(', ')} (default: told by the model's template)`,
+			filled,
+		)
+		.addOption(
+			new Option(
+				'--reflection [when]',
+				'message after failed calls: off, on, or both: each sample without it and with it',
+			)
+				.choices(['off', 'on', 'both'])
+				.preset('on')
+				.default('off'),
+		)
+		.optionsGroup('Which part of it:')
 		.option('--limit <n>', 'only the first n samples of each suite', integer(1))
 		.option('--filter <re>', 'only samples whose id or input matches')
 		.option('--shard <i/n>', 'only the i-th of n parts of the work', shard)
@@ -55,12 +72,16 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 		)
 		.option('--determinism', 'allow epochs at temperature 0, to check that they agree', false)
 		.option('--resume', 'go on with the run in --out (default: the newest)', false)
+		.optionsGroup('Gates and comparisons:');
+	addGateOptions(command);
+	command
 		.option(
 			'--interleave',
 			'several models: load all at once and take turns, sample by sample, so that differences of time have an interval',
 			false,
 		)
 		.option('--divergence', 'several models: also same top-1 share and KL divergence, asking each again', false)
+		.optionsGroup('Where it is done, and what is told:')
 		.option(
 			'--queue <redis>',
 			'have workers (gemmark worker) do the work, over a Redis such as redis://127.0.0.1:6379',
@@ -72,8 +93,10 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 			filled,
 		)
 		.option('--json', 'print the summary as JSON', false)
-		.addOption(langOption());
-	addGateOptions(command);
+		.addOption(new Option('--quiet', "print the verdict and the report's place alone").conflicts(['verbose', 'json']))
+		.option('--verbose', 'print what each sample came to, on stderr')
+		.addOption(langOption())
+		.optionsGroup('Options:');
 	const flags = new RunnerFlags(runners);
 	flags.addTo(command);
 	return flags;

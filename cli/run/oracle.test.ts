@@ -13,7 +13,7 @@ const [app, [prefix, frame, tools]] = await Promise.all([composeApp(), composeSu
 if (prefix === undefined || frame === undefined || tools === undefined) throw new Error('a suite is missing');
 
 const FRAME = { L2: '저녁을 먹고 나서 따뜻한 차를 마신다', L3: '나는 하루를 돌보는 사람이다' } as const;
-const ANSWER: ScriptedGeneration = [{ text: '말씀하신 대로 했어요.' }];
+const ANSWER: ScriptedGeneration = [{ text: '요청하신 습관 기록을 확인한 결과예요.' }];
 
 /** The call as a model that makes no mistake would make it; free text is filled in. */
 function perfectCall({ tool, arguments: args }: ExpectedCall): ScriptedEvent {

@@ -1,4 +1,4 @@
-import { type Composition, compose } from '../../api/compose.ts';
+import { type ComposeOptions, type Composition, compose } from '../../api/compose.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
 import { decidePolicy } from '../../api/run/decided-policy.ts';
 import { checkTarget, type OpenedTarget, openTarget } from '../../api/run/load-target.ts';
@@ -31,13 +31,31 @@ export interface PreparedRun {
 	readonly choices: RunChoices;
 }
 
-/** Throws UsageError and ConfigError for anything that is wrong about the request, EngineError for a model file of any target. */
+/**
+ * Throws UsageError and ConfigError for anything that is wrong about the request, EngineError for a model file of any
+ * target. The app's MCP servers run until the composition is closed.
+ */
 export async function prepareRun(
 	request: RunRequest,
 	config: OpenedConfig | undefined,
 	flags: TargetFlags,
+	{ servers = true }: ComposeOptions = {},
 ): Promise<PreparedRun> {
-	const composition = await compose(config);
+	const composition = await compose(config, { servers });
+	try {
+		return await prepareComposed(composition, request, config, flags);
+	} catch (error) {
+		await composition.close();
+		throw error;
+	}
+}
+
+async function prepareComposed(
+	composition: Composition,
+	request: RunRequest,
+	config: OpenedConfig | undefined,
+	flags: TargetFlags,
+): Promise<PreparedRun> {
 	const configured = targetsOf(composition.targets, flags);
 	refuseContradictions(request, configured);
 	if (request.dialect !== undefined) dialectNamed(request.dialect);

@@ -1,9 +1,8 @@
 import { runInTurns } from '../../api/run/run-in-turns.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
-import { createProgress } from '../progress.ts';
 import { loadModel } from './load-model.ts';
 import type { NamedTarget } from './prepare.ts';
-import { conclude, type FinishedRun, loadedRun, type RunParts } from './run-one.ts';
+import { conclude, type FinishedRun, loadedRun, type RunParts, runProgress } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
 
 /** Loads all targets at once, has them take turns sample by sample, each into its own folder, and reports each. */
@@ -14,12 +13,13 @@ export async function runInterleaved(
 	folders: readonly string[],
 ): Promise<readonly FinishedRun[]> {
 	const models: LoadedModel[] = [];
-	const progress = createProgress(process.stderr, 'in turns');
+	const progress = runProgress(request, 'in turns');
 	try {
-		for (const target of targets) models.push(await loadModel(target, parts.signal, parts.probedThreads));
+		for (const target of targets)
+			models.push(await loadModel(target, parts.signal, parts.probedThreads, request.quiet));
 		const counts = models.map(() => ({ done: 0, total: 0 }));
 		const runs = models.map((model, index) => ({
-			...loadedRun(request, parts, model, targets[index]?.name, folders[index]),
+			...loadedRun(request, parts, model, targets[index]?.name, folders[index], progress),
 			onProgress: (done: number, total: number, label: string) => {
 				counts[index] = { done, total };
 				const sum = (of: 'done' | 'total'): number => counts.reduce((all, count) => all + count[of], 0);

@@ -8,6 +8,7 @@ import { writeReports } from '../../api/write-reports.ts';
 import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
+import type { SampleResult } from '../../src/eval/sample.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
@@ -16,7 +17,8 @@ import type { RunChoices } from '../../src/run/run-choices.ts';
 import { displayPath, LOG_NAME, resumedRunFolder } from '../../src/run/run-folder.ts';
 import { reportFailure } from '../failure.ts';
 import { INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
-import { createProgress } from '../progress.ts';
+import { painted } from '../paint.ts';
+import { createProgress, NO_PROGRESS, type Progress } from '../progress.ts';
 import { keepBaseline, printGate } from '../report/conclude.ts';
 import { tellEvidence } from '../report/evidence.ts';
 import type { LoadedGate } from '../report/gate.ts';
@@ -24,6 +26,7 @@ import { tellGithub } from '../report/github.ts';
 import { singleLine } from '../terminal-text.ts';
 import { loadModel } from './load-model.ts';
 import type { RunRequest } from './run-request.ts';
+import { sampleOutcome } from './sample-outcome.ts';
 import { printSummary } from './summary.ts';
 
 /** What all targets of a run have in common. */
@@ -55,11 +58,11 @@ export async function runOne(
 	out: string | undefined,
 ): Promise<FinishedRun> {
 	const resumed = request.resume ? resumedRunFolder(out) : undefined;
-	const model = await loadModel(target, parts.signal, parts.probedThreads);
-	const progress = createProgress(process.stderr, target.name ?? model.identity.name);
+	const model = await loadModel(target, parts.signal, parts.probedThreads, request.quiet);
+	const progress = runProgress(request, target.name ?? model.identity.name);
 	try {
 		const { folder, failure } = await runLoaded({
-			...loadedRun(request, parts, model, target.name, out),
+			...loadedRun(request, parts, model, target.name, out, progress),
 			resumed,
 			onProgress: progress.update,
 		});
@@ -80,7 +83,12 @@ export function loadedRun(
 	model: LoadedModel,
 	target: string | undefined,
 	out: string | undefined,
+	progress: Progress,
 ): Omit<LoadedRun, 'onProgress'> {
+	const tell = (result: SampleResult): void => {
+		const { text, colour } = sampleOutcome(result, suites);
+		progress.print(painted(colour, text, process.stderr));
+	};
 	return {
 		model,
 		target,
@@ -93,8 +101,14 @@ export function loadedRun(
 		baseline: gate?.baseline,
 		allow: request.allow,
 		signal,
-		onWarning: (line) => process.stderr.write(`gemmark: ${singleLine(line)}\n`),
+		onWarning: (line) => (request.quiet ? undefined : process.stderr.write(`gemmark: ${singleLine(line)}\n`)),
+		onSample: request.verbose ? tell : undefined,
 	};
+}
+
+/** Progress on stderr, as far as it is wanted. */
+export function runProgress({ quiet }: RunRequest, title: string): Progress {
+	return quiet ? NO_PROGRESS : createProgress(process.stderr, title);
 }
 
 /** Whatever ended the run, what was evaluated is reported. */
@@ -125,9 +139,12 @@ export async function conclude(
 }
 
 /** Prints what a run came to: its summary and gate to stdout, what went wrong to stderr. */
-export function printRun({ log, folder, failure, gate, exitCode }: FinishedRun, json: boolean): void {
-	printSummary(log, folder, json);
-	printGate(gate, json);
+export function printRun(
+	{ log, folder, failure, gate, exitCode }: FinishedRun,
+	{ json, quiet = false }: Pick<RunRequest, 'json' | 'quiet'>,
+): void {
+	printSummary(log, folder, json, quiet);
+	printGate(gate, { json, quiet });
 	if (failure !== undefined) {
 		reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
 		process.stderr.write(`gemmark: what was done before is in ${displayPath(folder)}\n`);

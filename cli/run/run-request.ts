@@ -24,5 +24,9 @@ export interface RunRequest extends AskedChoices, RunnerChoice, GateRequest {
 	/** File that takes the app's turns as its logger would write them. */
 	readonly capture?: string | undefined;
 	readonly json: boolean;
+	/** Print the verdict and the report's place alone. */
+	readonly quiet?: boolean | undefined;
+	/** Print what each sample came to. */
+	readonly verbose?: boolean | undefined;
 	readonly lang: 'en' | 'ko';
 }

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Composition } from '../../api/compose.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
-import { newReportFolder, slug } from '../../src/run/run-folder.ts';
+import { dropEmptyFolder, newReportFolder, slug } from '../../src/run/run-folder.ts';
 import { writeComparison } from '../compare/compare.ts';
 import { reportFailure } from '../failure.ts';
 import { catchInterrupt, INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
@@ -19,9 +19,10 @@ import type { TargetFlags } from './targets.ts';
  */
 export async function run(request: RunRequest, config: OpenedConfig | undefined, flags: TargetFlags): Promise<number> {
 	const { composition, suites, targets, gate, choices } = await prepareRun(request, config, flags);
-	if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
-	if (config === undefined) process.stderr.write('no gemmark.config here: evaluating the bundled habit coach\n');
-	warn(composition);
+	if (request.quiet !== true) {
+		if (config === undefined) process.stderr.write('no gemmark.config here: evaluating the bundled habit coach\n');
+		warn(composition);
+	}
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping; what is done is kept. Ctrl-C again ends at once\n');
 	});
@@ -34,10 +35,11 @@ export async function run(request: RunRequest, config: OpenedConfig | undefined,
 		probedThreads: new Map<string, number>(),
 	};
 	try {
+		if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
 		const [only] = targets;
 		if (targets.length > 1 || only === undefined) return await inNewFolder(request, parts, targets);
 		const finished = await runOne(request, parts, only, request.out);
-		printRun(finished, request.json);
+		printRun(finished, request);
 		return finished.exitCode;
 	} catch (error) {
 		// Ctrl-C while the model was being found or loaded: nothing was begun.
@@ -45,6 +47,7 @@ export async function run(request: RunRequest, config: OpenedConfig | undefined,
 		reportFailure(error, (line) => process.stderr.write(`${line}\n`));
 		return INTERRUPTED_EXIT_CODE;
 	} finally {
+		await composition.close();
 		interrupt.release();
 	}
 }
@@ -60,7 +63,7 @@ async function inNewFolder(request: RunRequest, parts: RunParts, targets: readon
 	try {
 		return await runMatrix(request, parts, targets, folder);
 	} finally {
-		if (!wasThere && readdirSync(folder).length === 0) rmdirSync(folder);
+		if (!wasThere) dropEmptyFolder(folder);
 	}
 }
 
@@ -72,7 +75,7 @@ async function runMatrix(
 ): Promise<number> {
 	const folders = targets.map(({ title }, index) => join(folder, `${index + 1}-${slug(title)}`));
 	// With --json the comparison is the one object on stdout.
-	const print = (run: FinishedRun): void => (request.json ? undefined : printRun(run, false));
+	const print = (run: FinishedRun): void => (request.json ? undefined : printRun(run, request));
 	const finished: FinishedRun[] = [];
 	if (request.interleave === true) {
 		finished.push(...(await runInterleaved(request, parts, targets, folders)));

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
+import type { ScoreFlips } from '../../src/eval/compare/score-flips.ts';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { facetsOf } from '../../src/eval/summary/facets.ts';
 import { failureCounts } from '../../src/eval/summary/failure-counts.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
+import { summarizeReflections } from '../../src/eval/summary/reflection-summary.ts';
+import { reflectionLines } from '../../src/eval/summary/reflection-text.ts';
 import { summarizeReplays } from '../../src/eval/summary/replay-summary.ts';
 import { replayLines } from '../../src/eval/summary/replay-text.ts';
 import { samplingNote } from '../../src/eval/summary/sampling-note.ts';
@@ -20,32 +24,51 @@ import { engineName } from '../../src/model/engine-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
 import { localized } from '../../src/text/localized-text.ts';
+import { type Colour, painted } from '../paint.ts';
 import { singleLine } from '../terminal-text.ts';
 
-/** Prints what a run decided and where its report is: lines for people, or one JSON object for scripts. */
-export function printSummary(log: Log, folder: string, json: boolean): void {
-	const lines = json ? [JSON.stringify(summaryJson(log, folder), undefined, '\t')] : summaryLines(log, folder);
+/**
+ * Prints what a run decided and where its report is: lines for people, or one JSON object for scripts. `quiet` leaves the
+ * verdict, without one the rates, and the report's place.
+ */
+export function printSummary(log: Log, folder: string, json: boolean, quiet = false): void {
+	const lines = json
+		? [JSON.stringify(summaryJson(log, folder), undefined, '\t')]
+		: summaryLines(log, folder)
+				.filter(({ detail }) => detail !== true || !quiet)
+				.map(({ text, colour }) => painted(colour, singleLine(text)));
 	process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+interface SummaryLine {
+	readonly text: string;
+	readonly colour?: Colour;
+	/** Nothing that a verdict needs. */
+	readonly detail?: boolean;
+}
+
 /** Model, a line per decision, a line per suite and arm, what keeping a prefix does, the notice of the miniature, warnings, the report. */
-function summaryLines(log: Log, folder: string): readonly string[] {
+function summaryLines(log: Log, folder: string): readonly SummaryLine[] {
 	const { model, engine, warnings = [] } = log.header;
 	const decisions = summarizeDecisions(log);
 	const greedy = samplingNote(log);
+	const rates = summarizeSuites(log)
+		.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
+		.flatMap((suite) => suite.arms.flatMap((arm) => [armLine(suite, arm), ...facetLines(suite, arm)]));
+	const note = greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`];
 	return [
-		`${runTitle(log.header)} in ${engineName(engine)}, ${log.samples.length} samples`,
+		{ text: `${runTitle(log.header)} in ${engineName(engine)}, ${log.samples.length} samples`, detail: true },
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
-		...(greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`]),
-		...summarizeSuites(log)
-			.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
-			.flatMap((suite) => suite.arms.map((arm) => armLine(suite, arm))),
-		...summarizeReplays(log).flatMap(replayLines),
-		...(model.miniature ? [MINIATURE_NOTICE.en] : []),
-		...failureLines(log),
-		...warnings.map((line) => `warning: ${line}`),
-		`report: ${displayPath(join(folder, 'report.html'))}`,
-	].map((line) => singleLine(line));
+		...note.map((text) => ({ text, detail: true })),
+		...rates.map((text) => ({ text, detail: decisions.length > 0 })),
+		...[...summarizeReplays(log).flatMap(replayLines), ...summarizeReflections(log).flatMap(reflectionLines)].map(
+			(text) => ({ text, detail: true }),
+		),
+		...(model.miniature ? [{ text: MINIATURE_NOTICE.en }] : []),
+		...failureLines(log).map((text) => ({ text, colour: 'red' as const })),
+		...warnings.map((line) => ({ text: `warning: ${line}`, colour: 'yellow' as const, detail: true })),
+		{ text: `report: ${displayPath(join(folder, 'report.html'))}` },
+	];
 }
 
 /** What failed, the most frequent first. */
@@ -69,9 +92,10 @@ function saysAll({ suite, decision, verdict, epochs }: DecisionSummary, other: S
 }
 
 /** Where several suites decide, each verdict names its own. */
-function decisionLines(summary: DecisionSummary, several: boolean): readonly string[] {
+function decisionLines(summary: DecisionSummary, several: boolean): readonly SummaryLine[] {
 	const line = verdictLine(summary);
-	return [several ? `${summary.suite.name}: ${line}` : line, ...verdictRemedies(summary.verdict)];
+	const text = several ? `${summary.suite.name}: ${line}` : line;
+	return [{ text, colour: 'bold' }, ...verdictRemedies(summary.verdict).map((remedy) => ({ text: remedy }))];
 }
 
 function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary): string {
@@ -86,12 +110,28 @@ function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary
 	return `${name}: ${localized(main.declaration.title, 'en')}: ${measured(main)}${unscored}${told}`;
 }
 
+/** Where a model breaks: by each declared facet the main rate of every value. */
+function facetLines({ suite }: SuiteSummary, arm: ArmSummary): readonly string[] {
+	return facetsOf(suite, arm).map(({ title, rows, breaksAt }) => {
+		const rates = rows.slice(0, MOST_VALUES).map(({ value, rate }) => `${value}: ${rateText(rate)}`);
+		const more = rows.length > MOST_VALUES ? `; ${rows.length - MOST_VALUES} more, in the report` : '';
+		const breaks = breaksAt === undefined ? '' : `; first below half at ${breaksAt}`;
+		return `${suite.name}, ${arm.arm}, by ${localized(title, 'en')}: ${rates.join('; ')}${more}${breaks}`;
+	});
+}
+
+const MOST_VALUES = 12;
+
 function measured({ rate, values, declaration }: ArmSummary['scores'][number]): string {
 	if (rate !== undefined && rate.n > 0) return rateText(rate);
 	const unit = declaration.unit === undefined ? '' : ` ${declaration.unit}`;
 	return values?.mean === undefined
 		? 'not measured'
 		: `mean ${Number(values.mean.toPrecision(3))}${unit} (n ${values.n})`;
+}
+
+function flipFacts({ score, first, second, gained, lost, p }: ScoreFlips): object {
+	return { score, first, second, gained, lost, p };
 }
 
 function summaryJson(log: Log, folder: string): object {
@@ -116,7 +156,13 @@ function summaryJson(log: Log, folder: string): object {
 			suite: suite.name,
 			place,
 			measures,
-			flips: flips.map(({ score, first, second, gained, lost, p }) => ({ score, first, second, gained, lost, p })),
+			flips: flips.map(flipFacts),
+		})),
+		reflections: summarizeReflections(log).map(({ suite, arm, flips, reflected }) => ({
+			suite: suite.name,
+			arm,
+			reflected,
+			flips: flips.map(flipFacts),
 		})),
 		suites: summarizeSuites(log).map(({ suite, arms }) => ({
 			suite: suite.name,
@@ -125,6 +171,7 @@ function summaryJson(log: Log, folder: string): object {
 				arm,
 				evaluated,
 				scores: scores.map(({ name, rate, values, reasons, unscored }) => ({ name, rate, values, reasons, unscored })),
+				facets: suite.facets && facetsOf(suite, { scores }),
 			})),
 		})),
 	};

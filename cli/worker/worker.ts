@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import type { Composition } from '../../api/compose.ts';
 import { openTarget } from '../../api/run/load-target.ts';
 import { type GemmarkError, UsageError } from '../../src/errors/gemmark-error.ts';
 import type { LogWorker } from '../../src/log/record.ts';
@@ -41,8 +42,11 @@ export async function work(request: WorkerRequest): Promise<number> {
 	try {
 		const { runner, model: reference, runnerOptions } = request;
 		const target = await openTarget({ ...runnerOptions, runner, model: reference }, `--runner ${runner}`);
-		const composition = await composeHere(request.config);
-		const model = await loadModel(target, interrupt.signal);
+		const composition = await composeHere(request.config, { servers: true });
+		const model = await loadModel(target, interrupt.signal).catch(async (error: unknown) => {
+			await composition.close();
+			throw error;
+		});
 		try {
 			const worker = identityOf(model);
 			print(`${worker.id} is ready with ${model.identity.name}`);
@@ -52,7 +56,7 @@ export async function work(request: WorkerRequest): Promise<number> {
 				interrupt.signal.addEventListener('abort', () => resolve(undefined), { once: true });
 			});
 			while (!interrupt.signal.aborted) {
-				const next = await Promise.race([nextRun({ redis, model, seen, request }), aborted]);
+				const next = await Promise.race([nextRun({ redis, model, composition, seen, request }), aborted]);
 				if (next === undefined) {
 					await delay(LOOK_AGAIN_MS, undefined, { signal: interrupt.signal }).catch(() => {});
 					continue;
@@ -72,6 +76,7 @@ export async function work(request: WorkerRequest): Promise<number> {
 			return 0;
 		} finally {
 			await model.dispose();
+			await composition.close();
 		}
 	} finally {
 		interrupt.release();
@@ -84,6 +89,7 @@ const LOOK_AGAIN_MS = 500;
 interface Waiting {
 	readonly redis: Redis;
 	readonly model: LoadedModel;
+	readonly composition: Composition;
 	/** Runs that this worker does not fit, with the reason. */
 	readonly seen: Map<string, string>;
 	readonly request: WorkerRequest;
@@ -93,13 +99,14 @@ interface Waiting {
 async function nextRun({
 	redis,
 	model,
+	composition,
 	seen: refused,
 	request,
 }: Waiting): Promise<{ readonly run: QueuedRun; readonly fit: FitWork } | undefined> {
 	const runs = await openRuns(redis);
 	for (const run of runs) {
 		if (refused.has(run.id)) continue;
-		const fit = await fitWork(run.header, model, async (names) => (await composeNamed(names, request.config)).suites);
+		const fit = await fitWork(run.header, model, async (names) => (await composeNamed(names, composition)).suites);
 		if (typeof fit !== 'string') return { run, fit };
 		refused.set(run.id, fit);
 		print(`run ${run.id} is refused: ${fit}`);

@@ -1,3 +1,4 @@
+import { readArm } from '../../src/index.ts';
 import { causesEn, fieldsEn, logEventsEn, metricsEn, reasonsEn } from './en-terms.ts';
 import type { Locale } from './locale.ts';
 import { promptEn } from './prompt-locale.ts';
@@ -26,6 +27,8 @@ export const en: Locale = {
 		outcomesLabel: (score, parts) => `${score}: ${parts}`,
 		groups: 'By group',
 		groupColumns: ['Group', 'Value'],
+		byFacet: (facet) => `By ${facet}`,
+		breaksAt: (value) => `${value} is the first at which the rate is below half with 95 % certainty.`,
 		reliability: 'Reliability over epochs',
 		samples: 'The samples',
 		mean: 'mean',
@@ -150,7 +153,10 @@ export const en: Locale = {
 	of: (hits, n) => `${hits} of ${n}`,
 	unscored: (count, causes) => `${count} unscored: ${causes}`,
 	interval: (low, high) => `95 %: ${low}–${high} %`,
-	arm: (name) => ARMS.get(name) ?? name,
+	arm: (name) => {
+		const { own, reflects } = readArm(name, 'both');
+		return `${ARMS.get(own) ?? own}${reflects ? ', with reflection' : ''}`;
+	},
 	state: { cold: 'cold', warm: 'warm' },
 	yes: 'yes',
 	no: 'no',

@@ -30,9 +30,18 @@ export const reasonsKo: Readonly<Record<string, string>> = {
 	'no-answer': '답변 없음',
 	'not-in-answer': '답변에 없음',
 	'no-match': '형식 불일치',
+	no_further_call: '다시 호출하지 않음',
+	failed_again: '다시 실패',
+	wrong_call: '다른 호출',
+	no_answer: '답변 없음',
 	wrong_state: '최종 상태 오류',
 	turn_failed: '턴 실패',
 	malformed_call: '깨진 호출',
+	slot_guessed: '빠진 값을 지어냄',
+	slot_not_asked: '빠진 값을 묻지 않음',
+	called_again: '결과를 두고 또 부름',
+	result_not_told: '결과를 전하지 않음',
+	not_said: '못 한다고 말하지 않음',
 };
 
 /** Why a sample has no score. */

@@ -1,3 +1,4 @@
+import { readArm } from '../../src/index.ts';
 import { causesKo, fieldsKo, logEventsKo, metricsKo, reasonsKo } from './ko-terms.ts';
 import type { Locale } from './locale.ts';
 import { promptKo } from './prompt-locale.ts';
@@ -26,6 +27,8 @@ export const ko: Locale = {
 		outcomesLabel: (score, parts) => `${score}: ${parts}`,
 		groups: '그룹별 결과',
 		groupColumns: ['그룹', '값'],
+		byFacet: (facet) => `${facet}별 결과`,
+		breaksAt: (value) => `95 % 신뢰 수준에서 절반에 못 미치는 첫 값: ${value}`,
 		reliability: '반복 신뢰도',
 		samples: '샘플별 결과',
 		mean: '평균',
@@ -151,7 +154,10 @@ export const ko: Locale = {
 	of: (hits, n) => `${n}건 중 ${hits}건`,
 	unscored: (count, causes) => `${count}건 채점 안 됨: ${causes}`,
 	interval: (low, high) => `95 %: ${low}~${high} %`,
-	arm: (name) => ARMS.get(name) ?? name,
+	arm: (name) => {
+		const { own, reflects } = readArm(name, 'both');
+		return `${ARMS.get(own) ?? own}${reflects ? ', 리플렉션 포함' : ''}`;
+	},
 	state: { cold: '콜드', warm: '웜' },
 	yes: '예',
 	no: '아니요',

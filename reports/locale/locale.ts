@@ -52,6 +52,9 @@ interface ScoresLocale {
 	readonly outcomesLabel: (score: string, parts: string) => string;
 	readonly groups: string;
 	readonly groupColumns: readonly [group: string, value: string];
+	readonly byFacet: (facet: string) => string;
+	/** The first value of a facet at which the main rate is certainly below half. */
+	readonly breaksAt: (value: string) => string;
 	readonly reliability: string;
 	readonly samples: string;
 	readonly mean: string;

@@ -5,12 +5,14 @@ import {
 	intervalOf,
 	type Log,
 	MINIATURE_NOTICE,
+	reflectionLines,
 	replayLines,
 	runTitle,
 	type ScoreSummary,
 	type SuiteSummary,
 	summarizeDecisions,
 	summarizeLatencies,
+	summarizeReflections,
 	summarizeReplays,
 	summarizeSuites,
 	unscoredText,
@@ -37,10 +39,8 @@ export function renderSummary(log: Log, { gate }: { readonly gate?: GateResult |
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
 			return [`**${suite}${markdownText(verdictLine(decision), LINE_CHARS)}**`, ...verdictRemedies(decision.verdict)];
 		}),
-		...summarizeReplays(log).map((replay) =>
-			replayLines(replay)
-				.map((line) => `- ${markdownText(line, LINE_CHARS)}`)
-				.join('\n'),
+		...[...summarizeReplays(log).map(replayLines), ...summarizeReflections(log).map(reflectionLines)].map((lines) =>
+			lines.map((line) => `- ${markdownText(line, LINE_CHARS)}`).join('\n'),
 		),
 		...runReservations(log, decisions),
 		gate && gateSection(gate),

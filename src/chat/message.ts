@@ -1,3 +1,4 @@
+import type { ReflectionRole } from '../model/conversation.ts';
 import type { MalformedReason, ToolCall } from '../model/generation.ts';
 import type { ToolResult } from '../tool/result.ts';
 
@@ -8,8 +9,8 @@ export type ChatMessage =
 	| { readonly role: 'tool-call'; readonly call: ToolCall; readonly result: ToolResult }
 	/** Text that opened like a call and could not be read as one. */
 	| { readonly role: 'malformed-call'; readonly reason: MalformedReason; readonly raw: string }
-	/** Reflection: sent to the model behind the results of failed calls. */
-	| { readonly role: 'reflection'; readonly text: string }
+	/** Reflection: sent to the model behind the results of failed calls, as its own words where the model's turn can carry them. */
+	| { readonly role: 'reflection'; readonly text: string; readonly sentAs?: ReflectionRole | undefined }
 	| { readonly role: 'system'; readonly text: string };
 
 /** Whether it is one of these, by its role and the kinds of its fields. */

@@ -38,6 +38,7 @@ describe('calls of a user turn', () => {
 		expect(reflection).toEqual({
 			role: 'reflection',
 			text: expect.stringContaining('1. **delete_all** (result_error): 알 수 없는 도구: delete_all'),
+			sentAs: 'user',
 		});
 		expect(conversation.inputs[1]).toMatchObject({
 			type: 'tool-results',

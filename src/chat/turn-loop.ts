@@ -54,7 +54,7 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		// A complete call counts, however late; what was cut before one is no answer.
 		if (answered.length === 0)
 			return { unsent: [], ...(generation.stopped === 'deadline' && { error: words.tooSlow }) };
-		unread = answered.map(({ call, result }) => ({ call, response: toolResultToJson(result) }));
+		unread = answered.map(({ call, result }) => ({ call, response: toolResultToJson(result, call.name) }));
 		if (generation.stopped === 'aborted' || loop.signal?.aborted || loop.disposed.aborted) return { unsent: unread };
 		if (turn + 1 === MAX_TURNS) break;
 		const reflection = loop.reflection
@@ -63,7 +63,9 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 					loop.language,
 				)
 			: undefined;
-		if (reflection !== undefined) loop.push({ role: 'reflection', text: reflection });
+		if (reflection !== undefined) {
+			loop.push({ role: 'reflection', text: reflection, sentAs: loop.conversation.reflectsAs ?? 'user' });
+		}
 		input = { type: 'tool-results', results: unread, ...(reflection === undefined ? {} : { reflection }) };
 	}
 	return { unsent: unread, error: words.tooManyTurns };

@@ -61,7 +61,7 @@ function nextTurn(message: ChatMessage, last: LastTurn): LastTurn {
 	switch (message.role) {
 		case 'user':
 		case 'reflection':
-			// A reflection is read by the model as a user turn: the next generation starts behind it.
+			// A reflection goes on from the responses, in the model's turn or as a user's: the next generation starts behind it.
 			return 'user';
 		case 'model':
 			return 'spoken';

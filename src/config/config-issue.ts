@@ -60,7 +60,9 @@ function problemsOf(
 			known,
 		}));
 	}
-	const branch = issue.code === 'invalid_union' ? issue.errors.find(isNearMiss) : undefined;
+	if (issue.code === 'invalid_key') return [{ path, text: issue.issues[0]?.message ?? issue.message }];
+	const misses = issue.code === 'invalid_union' ? issue.errors.filter(isNearMiss) : [];
+	const [branch] = misses.toSorted((one, other) => one.length - other.length);
 	if (branch !== undefined) return branch.flatMap((inner) => problemsOf(inner, schema, path));
 	return [{ path, text: issue.message }];
 }

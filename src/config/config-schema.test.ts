@@ -77,7 +77,7 @@ describe('readConfig', () => {
 		['policy: keep', ':1: policy: must be push, discard or from:RUN'],
 		['policy: "from:"', ':1: policy: must be push, discard or from:RUN'],
 		['policy: { run: x }', ':1: policy.run: is no field here (and 1 more)'],
-		['reflection: 1', ':1: reflection: must be true or false'],
+		['reflection: 1', ':1: reflection: must be off, on or both'],
 		['filter: "("', ':1: filter: must be a regular expression'],
 		['out: ""', ':1: out: must not be empty'],
 		['suites: []', ':1: suites: must not be empty'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AppUnderTest } from '../eval/app.ts';
 import type { SuiteDefinition } from '../eval/define-suite.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import { mcpServersFile, mcpServersSchema } from '../mcp/mcp-server.ts';
 import type { Runner } from '../model/runner.ts';
 import type { PolicyChoice } from '../run/policy-choice.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
@@ -74,7 +75,10 @@ const settings = {
 	policy: policy.describe('Prefix policy of the chat loop, or the run whose decision declares it.').optional(),
 	reading: z.enum(['strict', 'lenient']).describe('How a call must look to count.').optional(),
 	dialect: text("Call dialect; absent: told by the model's template."),
-	reflection: z.boolean().describe('Send the reflection message after failed calls.').optional(),
+	reflection: z
+		.union([z.boolean(), z.enum(['off', 'on', 'both'])], { error: 'must be off, on or both' })
+		.describe('Send the reflection message after failed calls; both: each sample with it and without.')
+		.optional(),
 	maxTokens: whole(1, 32_768, 'Tokens of the longest generation.'),
 	deadline: number(0.1, 86_400, 'Seconds for one generation.'),
 	limit: whole(1, MANY, 'Only the first samples of each suite.'),
@@ -124,11 +128,26 @@ const declaredApp: z.ZodType<AppConfig> = z
 			.describe("OpenAI functions, an MCP tools/list answer or BFCL's form.")
 			.optional(),
 		answers: fileOr(object, 'Canned results by tool and arguments.'),
-		mcp: fileOr(object, 'MCP servers that answer instead.'),
+		mcpServers: mcpServersSchema.describe('MCP servers whose tools the app has, as other hosts write them.').optional(),
+		mcp: z
+			.union([z.string().min(1), mcpServersFile], { error: 'must be a file, or an object with mcpServers' })
+			.describe('Or the file that has them: { "mcpServers": { ... } }.')
+			.optional(),
 		state: fileOr(object, 'What every sample starts with.'),
 		destructive: z.array(z.string()).describe("Tools that run only after the user's yes.").optional(),
 	})
-	.refine(({ tools, mcp }) => tools !== undefined || mcp !== undefined, { path: ['tools'], error: 'is missing' });
+	.refine(({ tools, mcp, mcpServers }) => (tools ?? mcp ?? mcpServers) !== undefined, {
+		path: ['tools'],
+		error: 'is missing',
+	})
+	.refine(({ mcp, mcpServers }) => mcp === undefined || mcpServers === undefined, {
+		path: ['mcp'],
+		error: 'stands beside mcpServers: write one of them',
+	})
+	.refine(({ answers, tools }) => answers === undefined || tools !== undefined, {
+		path: ['answers'],
+		error: 'answers for tools, and there are none',
+	});
 
 const madeApp: z.ZodType<AppUnderTest> = z.custom<AppUnderTest>((value) => has(value, 'open'));
 const madeSuite: z.ZodType<SuiteDefinition> = z.custom<SuiteDefinition>((value) => has(value, 'build'));

@@ -1,6 +1,8 @@
 import type { AppUnderTest } from '../eval/app.ts';
 import type { SuiteDefinition } from '../eval/define-suite.ts';
+import type { ReflectionChoice } from '../eval/reflection-arm.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import type { McpServers } from '../mcp/mcp-server.ts';
 import type { Runner } from '../model/runner.ts';
 import type { Thinking } from '../model/thinking.ts';
 import type { PolicyChoice } from '../run/policy-choice.ts';
@@ -33,7 +35,8 @@ export interface ConfigSettings {
 	readonly policy?: PolicyChoice | { readonly from: string } | undefined;
 	readonly reading?: 'strict' | 'lenient' | undefined;
 	readonly dialect?: string | undefined;
-	readonly reflection?: boolean | undefined;
+	/** The message behind failed calls; `both`: each sample with it and without. */
+	readonly reflection?: boolean | ReflectionChoice | undefined;
 	/** Tokens of the longest generation. */
 	readonly maxTokens?: number | undefined;
 	/** Seconds for one generation. */
@@ -67,8 +70,10 @@ export interface AppConfig {
 	readonly tools?: string | readonly (ToolDefinition<undefined> | JsonObject)[] | JsonObject | undefined;
 	/** Canned results by tool and arguments. */
 	readonly answers?: string | JsonObject | undefined;
-	/** MCP servers that answer instead. */
-	readonly mcp?: string | JsonObject | undefined;
+	/** MCP servers whose tools the app has, as other hosts write them. They run as long as the run. */
+	readonly mcpServers?: McpServers | undefined;
+	/** Or the file that has them: `{ "mcpServers": { ... } }`. */
+	readonly mcp?: string | { readonly mcpServers: McpServers } | undefined;
 	/** What every sample starts with; without code nothing changes it. */
 	readonly state?: string | JsonObject | undefined;
 	/** Tools that run only after the user's yes. */

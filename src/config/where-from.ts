@@ -68,6 +68,13 @@ function nameOf(value: object): string {
 
 const SECRET = /api_?key|secret|password|authorization|bearer/iu;
 
+/** Also what an MCP server is given: any of it may be a key. */
+function isSecret(path: readonly PropertyKey[]): boolean {
+	const servers = path.indexOf('mcpServers');
+	const field = servers === -1 ? undefined : path[servers + 2];
+	return field === 'env' || field === 'headers' || path.some((key) => SECRET.test(String(key)));
+}
+
 function rowOf({ path, value }: Field, from: string): FieldOrigin {
-	return { field: fieldPath(path), value: path.some((key) => SECRET.test(String(key))) ? '(hidden)' : value, from };
+	return { field: fieldPath(path), value: isSecret(path) ? '(hidden)' : value, from };
 }

@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseHabitFixture } from '../../app/habit-coach/habit-fixture.ts';
 import { parseCatalog } from '../../app/habit-coach/protocol.ts';
+import { dialogSample } from '../../suites/dialogs/sample.ts';
 import { parseFramePatterns } from '../../suites/frame/frame-patterns.ts';
 import { frameSample } from '../../suites/frame/sample.ts';
 import { prefixSample } from '../../suites/prefix/sample.ts';
 import { replaySample } from '../../suites/replay/sample.ts';
 import { toolSample } from '../../suites/tools/sample.ts';
+import { readTool } from '../benchmarks/bfcl-tool.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { DEFAULT_FRAME_PROMPT } from '../frame/frame-prompt.ts';
+import type { JsonValue } from '../json/json-value.ts';
 import { type DataParser, loadCorpus, loadOwnCorpus, loadOwnPrompt, loadPrompt } from './corpus-files.ts';
 import { rowsOf } from './corpus-text.ts';
 import { parseCorpusManifest, parsePromptManifest } from './manifest.ts';
@@ -32,6 +35,8 @@ const parsers: Readonly<Record<string, DataParser<readonly unknown[]>>> = {
 	habits: (text, source) => parseHabitFixture(text, source).habits,
 	prefix: rowsOf(prefixSample),
 	frames: rowsOf(frameSample),
+	dialogs: rowsOf(dialogSample),
+	'dialog-tools': (text) => (JSON.parse(text) as readonly JsonValue[]).map(readTool),
 	replay: rowsOf(replaySample),
 	tools: rowsOf(toolSample),
 };

@@ -6,6 +6,7 @@ import { DIALECT_FACTS, type DialectFacts, FACT_ARGUMENTS } from '../testing/con
 import { gbnfToRegExp } from '../testing/contract/gbnf.ts';
 import { readChunks, readText } from '../testing/contract/spans.ts';
 import type { Dialect, ParsedSpan } from './dialect.ts';
+import { DIALECT_NAMES } from './dialect-names.ts';
 import { DIALECTS } from './dialects.ts';
 
 const FRAME_TOOL: ToolDeclaration = {
@@ -198,6 +199,7 @@ describe.each(DIALECTS.map((dialect) => [dialect.name, dialect] as const))('dial
 describe('the dialects', () => {
 	it('have distinct names, each with its facts', () => {
 		const names = DIALECTS.map((dialect: Dialect) => dialect.name);
+		expect(names).toEqual(DIALECT_NAMES);
 		expect(new Set(names)).toEqual(new Set(Object.keys(DIALECT_FACTS)));
 		expect(names).toHaveLength(Object.keys(DIALECT_FACTS).length);
 	});

@@ -1,5 +1,6 @@
 import { ConfigError, UsageError } from '../errors/gemmark-error.ts';
 import type { Dialect } from './dialect.ts';
+import { DIALECT_NAMES } from './dialect-names.ts';
 import { flutterGemma } from './flutter-gemma.ts';
 import { functiongemma } from './functiongemma.ts';
 import { gemma3Json } from './gemma3-json.ts';
@@ -8,8 +9,6 @@ import { toolCode } from './tool-code.ts';
 
 /** Dialects that come with gemmark. */
 export const DIALECTS: readonly Dialect[] = [gemma4, functiongemma, gemma3Json, toolCode, flutterGemma];
-
-export const DIALECT_NAMES: readonly string[] = DIALECTS.map((dialect) => dialect.name);
 
 /** Dialects of a config's own, by name, for the life of the process. */
 const brought = new Map<string, Dialect>();

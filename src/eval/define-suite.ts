@@ -9,7 +9,7 @@ import type { Decision } from './decision/decision.ts';
 import { type DecisionOption, readDecision } from './decision/decision-option.ts';
 import type { Sample } from './sample.ts';
 import { declarationOf, type Scorer } from './score/scorer.ts';
-import type { Arm, Solver, Suite, SuiteSettings } from './suite.ts';
+import type { Arm, Facet, Solver, Suite, SuiteSettings } from './suite.ts';
 import { checkSuiteOptions } from './suite-options.ts';
 import { solveAppTurn } from './turn/app-turn.ts';
 
@@ -52,6 +52,8 @@ export interface SuiteOptions<S extends Sample> {
 	readonly scorers: readonly Scorer<S>[];
 	readonly decision?: DecisionOption | undefined;
 	groups?(sample: S): Readonly<Record<string, string>>;
+	/** By the names of groups: those by which terminal and reports tell the main rate apart. */
+	readonly facets?: Readonly<Record<string, Facet>> | undefined;
 	/** Files that answers depend on beside samples and app, such as a prompt. */
 	readonly files?: readonly FileIdentity[] | undefined;
 	/** Whether the solver talks to the app, so that its files are part of the corpus' identity (default true). */
@@ -61,6 +63,8 @@ export interface SuiteOptions<S extends Sample> {
 	/** What puts the suite's results in doubt from the start, one line each. */
 	warnings?(samples: readonly S[]): readonly string[];
 	readonly oneTurn?: boolean | undefined;
+	/** Whether the solver takes the app's turn, so that `--reflection both` can pair its samples (default: without `solve`). */
+	readonly reflects?: boolean | undefined;
 	/** Whether the solver opens conversations with a history, which not every engine can take (default false). */
 	readonly needsHistory?: boolean | undefined;
 }
@@ -106,10 +110,12 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		schema,
 		solve: solve as Solver<S>,
 		...(options.groups && { groups: options.groups }),
+		facets: options.facets,
 		settings: options.settings,
 		warnings: options.warnings?.(rows),
 		needsHistory: options.needsHistory,
 		oneTurn: options.oneTurn ?? options.solve === undefined,
+		reflects: options.reflects ?? options.solve === undefined,
 	};
 	// A suite is only ever given its own samples.
 	return suite as unknown as Suite;

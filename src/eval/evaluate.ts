@@ -9,6 +9,7 @@ import { splitGeneration } from './capture/recorded-generation.ts';
 import { Judged } from './decision/judged.ts';
 import { groupsOf, OWN_CODE, ownFailure, readSolution, suitePlace } from './own-code.ts';
 import type { PlannedSample } from './plan.ts';
+import { readArm } from './reflection-arm.ts';
 import type { RunSettings } from './run-settings.ts';
 import { loggedSample, type SampleResult, type Transcript } from './sample.ts';
 import { scoreSample } from './score/score-sample.ts';
@@ -83,6 +84,7 @@ export async function evaluateSample(
 ): Promise<SampleResult> {
 	const { suite, sample, arm, epoch, seed } = planned;
 	const { settings, app, signal } = options;
+	const { own, reflects } = readArm(arm, settings.reflection);
 	const records: GenerationRecord[] = [];
 	const engine: { failure?: unknown } = {};
 	const logger = options.loggerFor?.(planned);
@@ -109,13 +111,13 @@ export async function evaluateSample(
 			),
 		app,
 		policy: settings.policy,
-		reflection: settings.reflection,
+		reflection: reflects,
 		deadlineMs: settings.deadlineMs,
 		...(logger === undefined ? {} : { logger }),
 		...(signal === undefined ? {} : { signal }),
 		generations: records,
 	};
-	const { groups, ...solution } = await solve(planned, context, engine);
+	const { groups, ...solution } = await solve({ ...planned, arm: own }, context, engine);
 	const endToEndMs = performance.now() - started;
 	const { failure } = engine;
 	if (failure instanceof GemmarkError && endsRun(failure)) throw new SampleFailure(planned, failure);
@@ -172,6 +174,7 @@ function watchFailure(open: () => Conversation, engine: { failure?: unknown }): 
 		throw error;
 	}
 	return {
+		reflectsAs: conversation.reflectsAs,
 		async *sendChatTurn(input, turnOptions) {
 			try {
 				yield* conversation.sendChatTurn(input, turnOptions);

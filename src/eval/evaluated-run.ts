@@ -7,7 +7,7 @@ import type { LoggedSettings } from './run-settings.ts';
 import type { SampleResult } from './sample.ts';
 import type { ScoreDeclaration } from './score/score.ts';
 import { declarationOf } from './score/scorer.ts';
-import type { CorpusIdentity, Suite, SuiteSettings } from './suite.ts';
+import type { CorpusIdentity, Facet, Suite, SuiteSettings } from './suite.ts';
 
 /** What summaries and comparisons read of a run. A `Log` is one. */
 export interface EvaluatedRun {
@@ -52,6 +52,8 @@ export interface EvaluatedSuite {
 	readonly samples?: number | undefined;
 	/** What its scores are, in the order in which they are shown. */
 	readonly scores: Readonly<Record<string, ScoreDeclaration>>;
+	/** By the names of groups of its samples. */
+	readonly facets?: Readonly<Record<string, Facet>> | undefined;
 	readonly decision?: Decision | undefined;
 	/** Its own options that may change a sample. */
 	readonly settings?: SuiteSettings | undefined;
@@ -64,7 +66,7 @@ export function appIdentity({ name, version, language = 'ko', files }: AppUnderT
 
 /** A suite as the header of a run tells it. */
 export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' | 'planned' | 'plan'>): EvaluatedSuite {
-	const { name, version, title, view, corpus, samples, scorers, decision, settings } = suite;
+	const { name, version, title, view, corpus, samples, scorers, facets, decision, settings } = suite;
 	return {
 		name,
 		version,
@@ -74,6 +76,7 @@ export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' 
 		...run,
 		samples: samples.length,
 		scores: Object.fromEntries(scorers.map((scorer) => [scorer.name, declarationOf(scorer)])),
+		...(facets !== undefined && { facets }),
 		...(decision !== undefined && { decision }),
 		...(settings !== undefined && { settings }),
 	};

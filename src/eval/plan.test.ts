@@ -22,6 +22,22 @@ describe('planRun', () => {
 		]);
 	});
 
+	it('lays out each sample without and with reflection, with one seed, where both are asked for', () => {
+		const paired = { ...suite, reflects: true };
+		const deciding = { ...paired, name: 'deciding', decision: {} as never };
+		const both = { ...settings, reflection: 'both' } as const;
+		const [first, second] = planRun([paired, deciding], both, { grammar: false });
+		expect(first?.samples.map(({ arm, sample }) => `${arm} ${sample.id}`)).toEqual([
+			...['free a', 'free b', 'free c'],
+			...['free+reflection a', 'free+reflection b', 'free+reflection c'],
+		]);
+		expect(first?.samples[0]?.seed).toBe(first?.samples[3]?.seed);
+		expect(second?.planned).toBe(3);
+		expect(() => planRun([suite, deciding], both, { grammar: true })).toThrow(
+			/^--reflection both: nothing in double, deciding can be paired by it$/u,
+		);
+	});
+
 	it('leaves out arms the engine cannot run, with the reason', () => {
 		const [plan] = planRun([suite], settings, { grammar: false });
 		expect(plan?.skipped).toEqual([{ arm: 'constrained', reason: expect.stringContaining('constrained decoding') }]);

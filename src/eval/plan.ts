@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/gemmark-error.ts';
+import { canPairReflection, type ReflectionChoice, type ReflectionSetting, reflectedArm } from './reflection-arm.ts';
 import type { RunSettings } from './run-settings.ts';
 import type { Sample } from './sample.ts';
 import type { Suite } from './suite.ts';
@@ -38,6 +39,7 @@ export interface PlanChoices {
 	readonly limit?: number | undefined;
 	readonly filter?: string | undefined;
 	readonly shard?: RunSettings['shard'] | undefined;
+	readonly reflection?: ReflectionSetting | ReflectionChoice | undefined;
 }
 
 /**
@@ -49,6 +51,8 @@ export function planRun(
 	settings: PlanChoices,
 	capabilities: Capabilities,
 ): readonly SuitePlan[] {
+	const both = settings.reflection === 'both';
+	if (both && !suites.some(canPairReflection)) throw noPairs(suites);
 	const pattern = settings.filter === undefined ? undefined : compileFilter(settings.filter);
 	const histories = suites.find(({ needsHistory }) => needsHistory === true);
 	if (histories !== undefined && capabilities.noHistory !== undefined) {
@@ -65,18 +69,19 @@ export function planRun(
 		const chosen = suite.samples
 			.filter((sample) => pattern === undefined || pattern.test(sample.id) || pattern.test(sample.input))
 			.slice(0, settings.limit);
+		const asked = arms.flatMap(({ name }) => (both && canPairReflection(suite) ? [name, reflectedArm(name)] : [name]));
 		const all = Array.from(
-			inPlanOrder(settings.epochs, arms, chosen),
+			inPlanOrder(settings.epochs, asked, chosen),
 			({ epoch, arm, sample }): PlannedSample => ({
 				suite,
 				sample,
-				arm: arm.name,
+				arm,
 				epoch,
 				seed: seedOf(settings.seed, suite, sample.id, epoch),
 			}),
 		);
 		const samples = all.filter(() => isOfShard(position++, settings.shard));
-		const plan = { arms: arms.map(({ name }) => name), ids: chosen.map(({ id }) => id) };
+		const plan = { arms: asked, ids: chosen.map(({ id }) => id) };
 		return { suite, skipped, planned: all.length, plan, samples };
 	});
 	if (settings.filter !== undefined && plans.every(({ planned }) => planned === 0)) {
@@ -109,6 +114,15 @@ export function* inPlanOrder<Arm, Sample>(
 /** Whether the shard has the sample at this place of the whole plan, counted from 0 over all suites. */
 export function isOfShard(position: number, shard: RunSettings['shard'] | undefined): boolean {
 	return shard === undefined || position % shard.count === shard.index - 1;
+}
+
+function noPairs(suites: readonly Suite[]): UsageError {
+	return new UsageError(
+		`--reflection both: nothing in ${suites.map(({ name }) => name).join(', ')} can be paired by it`,
+		{
+			hint: 'Name a suite that takes turns of the app and decides nothing, such as --suite tools.',
+		},
+	);
 }
 
 function compileFilter(source: string): RegExp {

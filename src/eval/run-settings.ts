@@ -1,4 +1,5 @@
 import type { Thinking } from '../model/thinking.ts';
+import type { ReflectionSetting } from './reflection-arm.ts';
 
 /** Everything of a run that the operator may choose and that may change its outcome. Part of the log's header. */
 export interface RunSettings {
@@ -16,7 +17,7 @@ export interface RunSettings {
 	readonly policyFrom?: PolicySource;
 	readonly reading: 'strict' | 'lenient';
 	readonly dialect: string;
-	readonly reflection: boolean;
+	readonly reflection: ReflectionSetting;
 	/** Of dialects that need a trigger: whether the app's system text has it, or got it. */
 	readonly trigger?: 'added' | 'present';
 	/** Suites end as soon as nothing could change what they decide. */

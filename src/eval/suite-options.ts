@@ -84,6 +84,16 @@ const optionFields = {
 	scorers: z.array(z.unknown(), 'must be a list of scorers'),
 	decision: z.unknown().optional(),
 	groups: aFunction(),
+	facets: z
+		.record(
+			z.string(),
+			z.strictObject(
+				{ title: title.unwrap(), values: z.record(z.string(), title.unwrap()).optional() },
+				'must be { title }',
+			),
+			'must be an object',
+		)
+		.optional(),
 	files: z
 		.array(
 			z.object({ name: z.string(), version: z.string(), sha256: z.string() }),
@@ -100,6 +110,7 @@ const optionFields = {
 		.optional(),
 	warnings: aFunction(),
 	oneTurn: yesOrNo,
+	reflects: yesOrNo,
 	needsHistory: yesOrNo,
 } satisfies Record<keyof SuiteOptions<never>, z.ZodType>;
 

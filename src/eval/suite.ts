@@ -63,14 +63,25 @@ export interface Suite<S extends Sample = Sample> {
 	solve: Solver<S>;
 	/** What the sample is of, such as its kind: rates are given for each group too. */
 	groups?(sample: S): Readonly<Record<string, string>>;
+	/** By the names of groups. */
+	readonly facets?: Readonly<Record<string, Facet>> | undefined;
 	/** Options that may change a sample, for the run's identity. */
 	readonly settings?: SuiteSettings | undefined;
 	/** What puts its results in doubt from the start, one line each. */
 	readonly warnings?: readonly string[] | undefined;
 	/** Conversations are opened with a history: an engine that takes none is refused. */
 	readonly needsHistory?: boolean | undefined;
+	/** Samples take the app's turn, so that failed calls may be reflected on. */
+	readonly reflects?: boolean | undefined;
 	/** Samples are one user turn each, so that an app's captured turns can be read as samples. */
 	readonly oneTurn?: boolean | undefined;
+}
+
+/** Groups of samples by which the main rate is told apart: where does the model break? */
+export interface Facet {
+	readonly title: LocalizedText;
+	/** Of values that are words. */
+	readonly values?: Readonly<Record<string, LocalizedText>> | undefined;
 }
 
 /** A suite's own options by name. */

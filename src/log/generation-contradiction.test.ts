@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GenerationReader } from '../dialects/conversation/generation-reader.ts';
-import { DIALECT_NAMES, dialectNamed } from '../dialects/dialects.ts';
+import { DIALECT_NAMES } from '../dialects/dialect-names.ts';
+import { dialectNamed } from '../dialects/dialects.ts';
 import { GEMMA4_FRAMES, GEMMA4_LANGUAGES, GEMMA4_VALUES } from '../dialects/gemma4.cases.ts';
 import { splitGeneration } from '../eval/capture/recorded-generation.ts';
 import { seededRandom } from '../stats/seeded-random.ts';

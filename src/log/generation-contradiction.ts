@@ -1,5 +1,5 @@
 import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
-import { DIALECT_NAMES } from '../dialects/dialects.ts';
+import { DIALECT_NAMES } from '../dialects/dialect-names.ts';
 import type { LoggedEvent, LoggedGeneration } from '../eval/sample.ts';
 import type { LogSample } from './record.ts';
 

@@ -83,7 +83,7 @@ export const header: z.ZodObject = z.looseObject({
 		policyFrom: z.looseObject({ run: text, sha256: text, path: text }).optional(),
 		reading: z.enum(['strict', 'lenient']).optional(),
 		dialect: text.optional(),
-		reflection: z.boolean().optional(),
+		reflection: z.union([z.boolean(), z.literal('both')]).optional(),
 		trigger: z.enum(['added', 'present']).optional(),
 		topK: finite.optional(),
 		topP: finite.optional(),
@@ -106,6 +106,9 @@ export const header: z.ZodObject = z.looseObject({
 			samples: whole.optional(),
 			/** Logs of version 1 declare none: their samples tell. */
 			scores: z.record(text, declaration).default({}),
+			facets: z
+				.record(text, z.looseObject({ title: localizedText, values: z.record(text, localizedText).optional() }))
+				.optional(),
 			decision: decision.optional(),
 			settings: z.record(text, z.union([text, finite, z.boolean()])).optional(),
 		}),

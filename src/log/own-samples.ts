@@ -2,6 +2,7 @@ import { LogError } from '../errors/gemmark-error.ts';
 import type { EvaluatedSuite } from '../eval/evaluated-run.ts';
 import { plannedSamples } from '../eval/missing-samples.ts';
 import { sampleSeed } from '../eval/plan.ts';
+import { readArm } from '../eval/reflection-arm.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import { toldContradiction } from './generation-contradiction.ts';
 import { lineOf } from './kept-sample.ts';
@@ -46,7 +47,9 @@ function identityProblem(sample: LogSample, { settings, version }: LogHeader): s
 	if (seed === undefined) return version === 1 ? undefined : 'it has no seed';
 	const of = settings.seed;
 	// Arms share a seed where a suite has several; those of earlier runs do not.
-	const own = [[], [arm]].some((arms) => seed === sampleSeed(of, suite, sampleId, ...arms, epoch));
+	const own = [[], [readArm(arm, settings.reflection ?? false).own]].some(
+		(arms) => seed === sampleSeed(of, suite, sampleId, ...arms, epoch),
+	);
 	return own ? undefined : 'its seed is another';
 }
 

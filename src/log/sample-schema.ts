@@ -26,7 +26,7 @@ const message = z.discriminatedUnion('role', [
 	z.looseObject({ role: z.literal('model'), text }),
 	z.looseObject({ role: z.literal('tool-call'), call, result: toolResult }),
 	z.looseObject({ role: z.literal('malformed-call'), reason: text, raw: text }),
-	z.looseObject({ role: z.literal('reflection'), text }),
+	z.looseObject({ role: z.literal('reflection'), text, sentAs: z.enum(['model', 'user']).optional() }),
 	z.looseObject({ role: z.literal('system'), text }),
 ]);
 

@@ -29,6 +29,12 @@ export interface HistoryCall {
 	readonly function: { readonly name: string; readonly arguments: JsonObject };
 }
 
+/**
+ * Whose words a reflection message is. `model`: it stands in the model's own turn, which goes on behind it; `user`: the
+ * engine renders the prompt, and its template may not let the model go on from its own words.
+ */
+export type ReflectionRole = 'model' | 'user';
+
 /** What opens the next generation. */
 export type TurnInput =
 	| {
@@ -40,7 +46,7 @@ export type TurnInput =
 	| {
 			readonly type: 'tool-results';
 			readonly results: readonly ToolResponse[];
-			/** Reflection message, sent behind the results. */
+			/** Reflection message, sent behind the results in the conversation's own role for it. */
 			readonly reflection?: string;
 	  };
 
@@ -54,6 +60,8 @@ export interface TurnOptions {
  * A turn that throws leaves the history as it was before the turn.
  */
 export interface Conversation {
+	/** The role in which a reflection is sent (default `user`). */
+	readonly reflectsAs?: ReflectionRole | undefined;
 	sendChatTurn(input: TurnInput, options?: TurnOptions): AsyncIterable<GenerationEvent>;
 }
 
@@ -62,7 +70,10 @@ export interface ConversationOptions {
 	/** Absent: no system text. */
 	readonly system?: string;
 	readonly tools: readonly ToolDeclaration[];
-	/** What was said before the first turn, from a user's message on. A chat-only model may be unable to take it. */
+	/**
+	 * What was said before the first turn, from a user's message on; it may end with calls, which the first turn answers. A
+	 * chat-only model may be unable to take it.
+	 */
 	readonly history?: readonly HistoryMessage[] | undefined;
 	readonly sampling: Sampling;
 	readonly maxTokens: number;

@@ -20,6 +20,7 @@ export function timelyConversation(
 		},
 	});
 	return {
+		reflectsAs: conversation.reflectsAs,
 		async *sendChatTurn(input: TurnInput, turnOptions?: TurnOptions) {
 			if (isOver) throw new EngineError('generation-timeout', 'the engine has not ended its last generation yet');
 			const started = performance.now();

@@ -22,6 +22,11 @@ describe('a job', () => {
 		expect(readJob(JSON.parse(JSON.stringify(job)), [suite])).toEqual(planned);
 	});
 
+	it('may ask for an arm with reflection', () => {
+		const reflected = { ...planned, arm: 'free+reflection' };
+		expect(readJob(jobOf(reflected), [suite])).toEqual(reflected);
+	});
+
 	it.each<[string, unknown]>([
 		['nothing', null],
 		['another shape', { suite: ['double'] }],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PlannedSample } from '../eval/plan.ts';
+import { reflectedArm } from '../eval/reflection-arm.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import type { Suite } from '../eval/suite.ts';
 import { logRecordSchema } from '../log/log-schema.ts';
@@ -35,7 +36,7 @@ export function readJob(data: unknown, suites: readonly Suite[]): PlannedSample 
 	const suite = suites.find(({ name }) => name === job?.suite);
 	const sample = suite?.samples.find(({ id }) => id === job?.sampleId);
 	if (job === undefined || suite === undefined || sample === undefined) return undefined;
-	if (!suite.arms.some(({ name }) => name === job.arm)) return undefined;
+	if (!suite.arms.some(({ name }) => name === job.arm || reflectedArm(name) === job.arm)) return undefined;
 	return { suite, sample, arm: job.arm, epoch: job.epoch, seed: job.seed };
 }
 

@@ -1,6 +1,7 @@
 import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
 import { triggerOf } from '../dialects/prompt/trigger.ts';
+import { type ReflectionChoice, type ReflectionSetting, reflectionSetting } from '../eval/reflection-arm.ts';
 import type { PolicySource, RunSettings } from '../eval/run-settings.ts';
 import type { Sampler } from '../model/completer.ts';
 import type { LoadedModel } from '../model/runner.ts';
@@ -22,7 +23,7 @@ export interface RunChoices {
 	readonly policyFrom?: PolicySource | undefined;
 	readonly reading: 'strict' | 'lenient';
 	readonly dialect?: string | undefined;
-	readonly reflection: boolean;
+	readonly reflection: ReflectionSetting | ReflectionChoice;
 	readonly maxTokens: number;
 	/** Seconds for one generation. */
 	readonly deadline: number;
@@ -85,7 +86,7 @@ export function runSettings(choices: RunChoices, model: LoadedModel, system: str
 		...(choices.policyFrom !== undefined && { policyFrom: choices.policyFrom }),
 		reading: choices.reading,
 		dialect,
-		reflection: choices.reflection,
+		reflection: reflectionSetting(choices.reflection),
 		...(trigger !== undefined && { trigger }),
 		...(choices.earlyStop && { earlyStop: true }),
 		...(filter !== undefined && { filter }),

@@ -1,4 +1,15 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	realpathSync,
+	renameSync,
+	rmdirSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
 import { systemCode, writeWhole } from '../files/write-whole.ts';
@@ -36,6 +47,15 @@ export function newReportFolder(out: string | undefined, name: string, now: Date
 	const folder = resolve(out);
 	makeFolder(folder);
 	return folder;
+}
+
+/** Takes back a new folder in which nothing was begun, and `results` where nothing else is in it. */
+export function dropEmptyFolder(folder: string): void {
+	const results = resolve(RESULTS);
+	for (const empty of [folder, ...(dirname(folder) === results ? [results] : [])]) {
+		if (!existsSync(empty) || readdirSync(empty).length > 0) return;
+		rmdirSync(empty);
+	}
 }
 
 /** Folder of the run to go on with: `--out`, or the newest. */

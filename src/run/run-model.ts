@@ -38,7 +38,19 @@ export interface ModelRun {
 	/** Captures the app's turns. */
 	readonly loggerFor?: ((planned: PlannedSample) => CorpusLogger | undefined) | undefined;
 	readonly signal: AbortSignal;
-	readonly onProgress: (done: number, total: number, label: string) => void;
+	readonly onProgress: ProgressListener;
+	/** Told of each sample once it is in the log. */
+	readonly onSample?: ((result: SampleResult) => void) | undefined;
+}
+
+/** Told how much of a run is done, and of the suite under way; `label` names the sample that was done last. */
+export type ProgressListener = (done: number, total: number, label: string, suite?: SuiteProgress) => void;
+
+/** Samples of a suite in this run, what was done before it included. */
+export interface SuiteProgress {
+	readonly name: string;
+	readonly done: number;
+	readonly total: number;
 }
 
 /**
@@ -70,6 +82,7 @@ async function evaluateInto(
 	const plan = plans.flatMap((part) => part.samples);
 	let done = before.done.length;
 	let outcome: LogFooter['outcome'] = 'complete';
+	const ofSuite = suiteProgress(plans, before.done);
 	run.onProgress(done, plan.length, '');
 	try {
 		const work = { plan, settings: run.settings, done: before.done, signal: run.signal };
@@ -80,7 +93,8 @@ async function evaluateInto(
 		for await (const result of results) {
 			log.append({ type: 'sample', ...result });
 			done += 1;
-			run.onProgress(done, plan.length, `${result.suite} ${result.sampleId}`);
+			run.onSample?.(result);
+			run.onProgress(done, plan.length, `${result.suite} ${result.sampleId}`, ofSuite(result));
 		}
 		if (run.signal.aborted) outcome = 'interrupted';
 		return outcome;
@@ -105,6 +119,21 @@ async function evaluateInto(
 			...(peakRssBytes === undefined ? {} : { peakRssBytes }),
 		});
 	}
+}
+
+/** Counts the samples of each suite as they come. */
+function suiteProgress(
+	plans: readonly SuitePlan[],
+	before: readonly SampleResult[],
+): (result: SampleResult) => SuiteProgress {
+	const done = new Map<string, number>();
+	const count = ({ suite: name }: SampleResult): SuiteProgress => {
+		done.set(name, (done.get(name) ?? 0) + 1);
+		const { samples = [] } = plans.find(({ suite }) => suite.name === name) ?? {};
+		return { name, done: done.get(name) ?? 0, total: samples.length };
+	};
+	before.forEach(count);
+	return count;
 }
 
 type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal'> & { readonly done: readonly SampleResult[] };

@@ -12,5 +12,7 @@ export interface ToolDefinition<Deps> {
 	readonly schema: z.ZodObject;
 	/** A destructive tool runs only after the confirm gate said yes. */
 	readonly destructive: boolean;
+	/** The MCP server that runs it; the model reads its failures as MCP hosts write them. */
+	readonly server?: string | undefined;
 	handler(args: JsonObject, deps: Deps): ToolResult | Promise<ToolResult>;
 }

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { setUpDispatcher } from '../testing/doubles/dispatcher-double.ts';
+import { recordingTools } from '../testing/doubles/recording-tools.ts';
 import { habit } from '../testing/doubles/session-double.ts';
 import type { ConfirmGate, ConfirmQuestion } from './confirm-gate.ts';
+import type { ToolDefinition } from './definition.ts';
+import { ToolDispatcher } from './dispatcher.ts';
+import { ToolRegistry } from './registry.ts';
 import type { ToolResult } from './result.ts';
 
 describe('ToolDispatcher.dispatch', () => {
@@ -14,6 +18,13 @@ describe('ToolDispatcher.dispatch', () => {
 				reason: '알 수 없는 도구: foo',
 				kind: 'result_error',
 			});
+		});
+
+		it("a failed call of an MCP server's tool names the server, also where it was not sent", async () => {
+			const tool = { ...recordingTools({}).tools[0], server: 'shop' } as ToolDefinition<undefined>;
+			const dispatcher = new ToolDispatcher(new ToolRegistry([tool]));
+			const result = await dispatcher.dispatch({ toolName: tool.name, rawArgs: 3, deps: undefined });
+			expect(result).toMatchObject({ type: 'error', code: 'validation', server: 'shop' });
 		});
 
 		it('validation fail: protocol_id 123 is an int, not a string', async () => {

@@ -46,20 +46,31 @@ export class ToolDispatcher<Deps> {
 			this.#note('warn', 'unknown_tool', { tool: toolName });
 			return failure('unknown_tool', this.#words.unknownTool(shorten(toolName)), 'result_error');
 		}
+		const result = await this.#run(tool, rawArgs, deps, confirm);
+		return tool.server !== undefined && result.type === 'error' ? { ...result, server: tool.server } : result;
+	}
+
+	async #run(
+		tool: ToolDefinition<Deps>,
+		rawArgs: unknown,
+		deps: Deps,
+		confirm: ConfirmGate | undefined,
+	): Promise<ToolResult> {
+		const { name } = tool;
 		try {
 			const checked = await checkArguments(tool.schema, rawArgs, this.#words);
-			if (checked.extra.length > 0) this.#note('info', 'extra_arguments', { tool: toolName, keys: checked.extra });
+			if (checked.extra.length > 0) this.#note('info', 'extra_arguments', { tool: name, keys: checked.extra });
 			if (!checked.valid) {
-				this.#note('info', 'validation', { tool: toolName, problem: checked.problem });
+				this.#note('info', 'validation', { tool: name, problem: checked.problem });
 				return failure('validation', this.#words.badArguments(checked.problem), 'result_error');
 			}
 			if (tool.destructive && !(await this.#confirmed(tool, checked.arguments, confirm))) return { type: 'cancelled' };
 			const result = readHandlerResult(await tool.handler(checked.arguments, deps));
 			if (result !== undefined) return result;
-			this.#note('error', 'tool_error', { tool: toolName, problem: 'no result that JSON can carry' });
+			this.#note('error', 'tool_error', { tool: name, problem: 'no result that JSON can carry' });
 			return failure('handler_error', this.#words.resultNotJson, 'result_error');
 		} catch (thrown) {
-			this.#note('error', 'tool_error', { tool: toolName, ...describe(thrown) });
+			this.#note('error', 'tool_error', { tool: name, ...describe(thrown) });
 			return failure('handler_error', this.#words.toolThrew(errorType(thrown)), 'exception');
 		}
 	}

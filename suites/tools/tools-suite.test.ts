@@ -36,7 +36,7 @@ describe('toolsSuite', () => {
 			[{ call: 'search_catalog', arguments: { category: 'sleep', keyword: '잠' } }],
 			answer,
 		);
-		expect(result.scores).toEqual({ correct: { value: true }, endState: { value: true } });
+		expect(result.scores).toEqual({ correct: { value: true }, endState: { value: true }, callSuccess: { value: 100 } });
 	});
 
 	it('names a wrong argument and a state that was changed', async () => {

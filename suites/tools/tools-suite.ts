@@ -10,17 +10,24 @@ export interface ToolsSuiteOptions {
 
 /**
  * Does the model call the right tool, with the right arguments, and stop? Scores: `correct` over all calls of the turn,
- * with BFCL's error names; `endState` of the app where the sample says what it should be.
+ * with BFCL's error names; `endState` of the app where the sample says what it should be; `callSuccess`, and after a call
+ * that failed `corrected` and `recovered`.
  */
 export function toolsSuite({ name = 'tools', corpus }: ToolsSuiteOptions): SuiteDefinition {
 	return defineSuite<ToolSample>({
 		name,
-		version: '2',
+		version: '3',
 		title: { en: 'Tool calls', ko: '도구 호출' },
 		view: 'tools',
 		samples: corpus,
 		schema: toolSample,
-		scorers: [scorers.callsMatch({ main: true }), scorers.endState()],
+		scorers: [
+			scorers.callsMatch({ main: true }),
+			scorers.endState(),
+			scorers.callSuccess(),
+			scorers.corrected(),
+			scorers.recovered(),
+		],
 		groups: ({ kind, expected }) => ({
 			call: expected.length === 0 ? 'none' : 'needed',
 			...(kind !== undefined && { kind }),

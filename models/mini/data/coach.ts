@@ -75,7 +75,7 @@ export class CoachDialogue {
 					raw: raws[index] ?? '',
 					repairs: [],
 				},
-				response: toolResultToJson(result),
+				response: toolResultToJson(result, call.name),
 			});
 		}
 		const answer = this.#dialect.toolResponses(answers);

@@ -7,10 +7,10 @@ import { rateText } from './rate-figures.ts';
 
 const GROUP_CHARS = 80;
 
-/** Every rate of every group of samples; absent where the suite makes no groups but `known`. */
-export function groupTable({ scores }: ArmSummary, known: string | undefined, locale: Locale): Markup | undefined {
+/** Every rate of every group of samples; absent where the suite makes no groups but those that are `known` already. */
+export function groupTable({ scores }: ArmSummary, known: readonly string[], locale: Locale): Markup | undefined {
 	const rates = scores
-		.map(({ declaration, groups }) => ({ declaration, groups: groups.filter(({ group }) => group !== known) }))
+		.map(({ declaration, groups }) => ({ declaration, groups: groups.filter(({ group }) => !known.includes(group)) }))
 		.filter(({ groups }) => groups.length > 0);
 	if (rates.length === 0) return undefined;
 	const rows = Map.groupBy(

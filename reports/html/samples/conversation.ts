@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, type LogSample, type Too
 import type { Locale } from '../../locale/locale.ts';
 import type { Step } from '../embedded-page.ts';
 import { appLogSteps } from './app-log.ts';
+import { earlierSteps } from './earlier-steps.ts';
 
 /**
  * The conversation as the user would see it: the generations' own events, with results and app messages between them;
@@ -16,7 +17,9 @@ export function conversationSteps(sample: LogSample, locale: Locale): readonly S
 	const kept = new Set(
 		sample.transcript.messages?.flatMap((message) => (message.role === 'model' ? [message.text.trim()] : [])),
 	);
-	const steps: Step[] = messages.flatMap((message) => (message.role === 'user' ? [messageStep(message)] : []));
+	const earlier = earlierSteps(sample.sample, callText);
+	const asked = messages.flatMap((message) => (message.role === 'user' ? [messageStep(message)] : []));
+	const steps: Step[] = [...earlier.before, ...asked, ...earlier.behind];
 	const reflections = messages.flatMap((message) => (message.role === 'reflection' ? [messageStep(message)] : []));
 	const keepsTold = sample.transcript.messages !== undefined;
 	let startMs = 0;

@@ -1,5 +1,6 @@
 import type { ArmSummary, EvaluatedSuite } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { facetTables } from '../charts/facet-tables.ts';
 import { groupTable } from '../charts/group-table.ts';
 import { type RateFigure, rateFigures, rateText } from '../charts/rate-figures.ts';
 import { reliabilityTable } from '../charts/reliability-table.ts';
@@ -28,13 +29,14 @@ export function armBlock(
 	{ reason = (word) => reasonName(word, locale), facts, figures = [], knownGroup }: ArmWords = {},
 ): Markup {
 	const main = mainRate(suite, arm);
+	const known = [...Object.keys(suite.facets ?? {}), ...(knownGroup === undefined ? [] : [knownGroup])];
 	const title = main === undefined ? '' : scoreTitle(main.declaration, locale);
 	return html`<div class="arm"><h3 class="armname">${locale.arm(arm.arm)}${
 		main !== undefined && html` <span class="armrate">${title} ${rateText(main.rate, locale, main.unscored)}</span>`
 	}</h3>
 ${main && outcomeBlock(main, order, `${title}, ${locale.arm(arm.arm)}`, reason, locale)}${facts}
 ${rateFigures([...figures, ...otherRates(arm, main?.name, locale)], locale)}
-${groupTable(arm, knownGroup, locale)}${reliabilityTable(arm.reliability, locale)}</div>`;
+${facetTables(suite, arm, locale)}${groupTable(arm, known, locale)}${reliabilityTable(arm.reliability, locale)}</div>`;
 }
 
 function otherRates({ scores }: ArmSummary, main: string | undefined, locale: Locale): readonly RateFigure[] {

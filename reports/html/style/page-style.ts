@@ -74,6 +74,7 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th, td { text-align: left; vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
+table.facet th:first-child { white-space: nowrap; }
 td .figure { font-size: 1rem; margin-right: .35rem; }
 td.num, th.num { text-align: right; white-space: nowrap; }
 thead th { color: var(--soft); }

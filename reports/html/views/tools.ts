@@ -35,7 +35,7 @@ ${arms.map((arm) => {
 	const own = rows.filter((row) => row.arm === arm.arm);
 	// BFCL names its errors itself.
 	return armBlock(suite, arm, order, locale, {
-		reason: (name) => name,
+		reason: (name) => locale.reasons[name] ?? name,
 		figures: needs(own, locale),
 		knownGroup: 'call',
 	});

@@ -13,4 +13,5 @@ const VIEWS: ReadonlyMap<string, SuiteView> = new Map([
 	['prefix', prefixView],
 	['frames', framesView],
 	['tools', toolsView],
+	['dialogs', toolsView],
 ]);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { OpenServer } from '../../mcp/open-servers.ts';
 import { configErrorOf, configFolderFixture } from '../../testing/config-folder-fixture.ts';
 import { declaredApp } from './declared-app.ts';
 
@@ -56,14 +57,45 @@ describe('an app without code', () => {
 		);
 	});
 
-	it('lets an MCP client answer instead', async () => {
+	const served = (name: string, ...tools: readonly string[]): OpenServer => ({
+		name,
+		place: `gemmark.config.yaml:4: app.mcpServers.${name}`,
+		tools: tools.map((tool) => ({ name: tool, inputSchema: { type: 'object', properties: {} } })),
+		identity: { name: `mcp/${name}`, version: '1', sha256: 'f00' },
+		call: async (tool) => ({ type: 'ok', data: `${name} ${tool}` }),
+	});
+
+	it('has the tools of its MCP servers beside its own, and their identity beside its files', async () => {
 		const folder = configFolderFixture(FILES);
-		const app = declaredApp(
-			{ name: 'a', system: 'x', tools: 'tools.json', mcp: 'servers.json' },
-			{ ...place(folder), answer: (tool) => ({ type: 'ok', data: tool }) },
-		);
-		expect(await app.open().tools[1]?.handler({}, undefined)).toEqual({ type: 'ok', data: 'add_recipe' });
-		expect(app.warnings).toEqual([]);
+		const servers = [served('shop', 'buy', 'price'), served('clock', 'now')];
+		const app = declaredApp({ ...APP, mcpServers: {} }, { ...place(folder), servers });
+		const { tools } = app.open();
+		expect(tools.map(({ name, server }) => [name, server])).toEqual([
+			['search_recipe', undefined],
+			['add_recipe', undefined],
+			['buy', 'shop'],
+			['price', 'shop'],
+			['now', 'clock'],
+		]);
+		expect(await tools[3]?.handler({}, undefined)).toEqual({ type: 'ok', data: 'shop price' });
+		expect(app.files.map(({ name }) => name)).toEqual(expect.arrayContaining(['mcp/shop', 'mcp/clock']));
+	});
+
+	it.each<[readonly OpenServer[], string]>([
+		[[served('a', 'buy'), served('b', 'buy')], '.b: tool buy of MCP server b is also one of MCP server a'],
+		[[served('a', 'add_recipe')], '.a: tool add_recipe of MCP server a is also one of the app itself'],
+		[[served('a')], '.a: MCP server a offers no tools'],
+		[[served('a', 'two words')], '.a: tool two words: no prompt can carry this name'],
+	])('is refused where its servers offer what no model can tell apart (%#)', async (servers, line) => {
+		const folder = configFolderFixture(FILES);
+		const act = () => declaredApp({ ...APP, mcpServers: {} }, { ...place(folder), servers });
+		expect(await configErrorOf(act, folder)).toBe(`gemmark.config.yaml:4: app.mcpServers${line}`);
+	});
+
+	it('says where its servers were not started', () => {
+		const folder = configFolderFixture();
+		const app = declaredApp({ name: 'a', system: 'x', mcpServers: { a: { command: 'a' } } }, place(folder));
+		expect(app.warnings).toEqual(['MCP servers are started by a run alone: their tools are not looked at here']);
 	});
 
 	it.each<[object, string]>([
@@ -72,13 +104,11 @@ describe('an app without code', () => {
 		[{ system: 'prompts' }, 'prompts: is a folder'],
 		[{ system: 'empty.md' }, 'gemmark.config.yaml: app.system: the prompt is empty'],
 		[{ tools: 'none.json' }, 'gemmark.config.yaml: app.tools: there is no file none.json'],
-		[{ tools: undefined }, 'gemmark.config.yaml: app.tools: is missing'],
 		[{ tools: '/etc/hostname' }, 'gemmark.config.yaml: app.tools: /etc/hostname lies outside of .'],
 		[{ tools: '../tools.json' }, 'gemmark.config.yaml: app.tools: ../tools.json lies outside of .'],
 		[{ tools: 'link/tools.json' }, 'gemmark.config.yaml: app.tools: link/tools.json lies outside of .'],
 		[{ tools: 'link/none.json' }, 'gemmark.config.yaml: app.tools: link/none.json lies outside of .'],
 		[{ answers: { none: [] } }, 'gemmark.config.yaml: app.answers.none: there is no such tool'],
-		[{ mcp: 'servers.json' }, 'gemmark.config.yaml: app.mcp: nothing here connects to MCP servers'],
 		[{ state: 'list.yaml' }, 'gemmark.config.yaml: app.state: must be an object that JSON can carry'],
 		[
 			{ destructive: ['add_recipes'] },

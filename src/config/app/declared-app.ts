@@ -3,13 +3,14 @@ import { ConfigError } from '../../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
 import { plainJson } from '../../json/plain-json.ts';
+import type { OpenServer } from '../../mcp/open-servers.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { declareTool } from '../../tool/declaration.ts';
-import type { ToolResult } from '../../tool/result.ts';
 import { ConfigFolder, type ConfigFolderOptions } from '../config-folder.ts';
 import type { AppConfig, AppLanguage } from '../define.ts';
 import { placeOf } from '../field-path.ts';
 import { readCannedAnswers } from './canned-answers.ts';
+import { servedTools } from './served-tools.ts';
 import { readToolList } from './tool-list.ts';
 
 /** An app without code: its tools answer what was written down, and nothing changes its state. */
@@ -22,36 +23,37 @@ export interface DeclaredApp extends AppUnderTest {
 }
 
 export interface DeclaredAppOptions extends ConfigFolderOptions {
-	/** Answers instead of canned answers, as the client of the app's MCP servers does. */
-	readonly answer?: ((tool: string, args: JsonObject) => ToolResult | Promise<ToolResult>) | undefined;
+	/** The app's MCP servers, which run; absent: none, or they were not started, and their tools are not there. */
+	readonly servers?: readonly OpenServer[] | undefined;
 }
 
 /** Makes an app of its config. Throws {@link ConfigError} naming file and field. */
 export function declaredApp(app: AppConfig, options: DeclaredAppOptions): DeclaredApp {
 	const folder = new ConfigFolder(options);
-	const { mcp, language = 'any' } = app;
-	if (mcp !== undefined && options.answer === undefined) {
-		throw problem('mcp', 'nothing here connects to MCP servers', 'Write canned answers instead.');
-	}
-	if (app.tools === undefined) throw problem('tools', 'is missing', 'Name the file that declares the tools.');
-	const listed = readToolList(folder.contentOf(app.tools, ['app', 'tools']), app.destructive);
-	const names = listed.map(({ name }) => name);
-	const unknown = app.destructive?.find((name) => !names.includes(name));
-	if (unknown !== undefined) {
-		const text = `there is no tool '${unknown}'${didYouMean(unknown, names)}`;
-		throw problem('destructive', text, `Tools there: ${names.join(', ')}.`);
-	}
+	const { servers = [] } = options;
+	const served = options.servers !== undefined || (app.mcp ?? app.mcpServers) === undefined;
+	const { language = 'any', tools: own } = app;
+	const listed =
+		own === undefined || hasNoTools(app) ? [] : readToolList(folder.contentOf(own, ['app', 'tools']), app.destructive);
 	const unhandled = listed.filter(({ handler }) => handler === undefined);
 	const canned = readCannedAnswers(
 		folder.contentOf(app.answers ?? {}, ['app', 'answers']),
 		unhandled.map((tool) => declareTool(tool)),
 		language,
 	);
-	const answer = options.answer ?? canned.answer;
-	const tools = listed.map((tool) => ({
-		...tool,
-		handler: tool.handler ?? ((args: JsonObject) => answer(tool.name, args)),
-	}));
+	const tools = [
+		...listed.map((tool) => ({
+			...tool,
+			handler: tool.handler ?? ((args: JsonObject) => canned.answer(tool.name, args)),
+		})),
+		...servedTools(servers, app.destructive, listed),
+	];
+	const names = tools.map(({ name }) => name);
+	const unknown = served ? app.destructive?.find((name) => !names.includes(name)) : undefined;
+	if (unknown !== undefined) {
+		const text = `there is no tool '${unknown}'${didYouMean(unknown, names)}`;
+		throw problem('destructive', text, `Tools there: ${names.join(', ')}.`);
+	}
 	const system = systemOf(app.system);
 	const state = app.state === undefined ? {} : stateOf(app.state);
 	return {
@@ -59,8 +61,11 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		version: app.version ?? 'unversioned',
 		language,
 		system,
-		files: folder.files,
-		warnings: options.answer === undefined ? canned.unanswered.map(unanswered) : [],
+		files: [...folder.files, ...servers.map(({ identity }) => identity)],
+		warnings: [
+			...canned.unanswered.map(unanswered),
+			...(served ? [] : ['MCP servers are started by a run alone: their tools are not looked at here']),
+		],
 		open: () => ({ tools, snapshot: () => state, close: () => undefined }),
 	};
 
@@ -81,6 +86,11 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		if (isJsonObject(state)) return state;
 		throw problem('state', 'must be an object that JSON can carry', 'Write fields and values.');
 	}
+}
+
+/** An app says by `tools: []` that it has none; a file without tools is a mistake. */
+function hasNoTools({ tools }: AppConfig): boolean {
+	return Array.isArray(tools) && tools.length === 0;
 }
 
 function unanswered(tool: string): string {

@@ -6,7 +6,8 @@ import type { ChatOnlyModel, RawModel } from '../../model/runner.ts';
 import { ScriptedCompleter } from '../../model/scripted-completer.ts';
 import { scriptedModel } from '../../testing/doubles/scripted-model.ts';
 import { detectDialect } from '../detect.ts';
-import { DIALECT_NAMES, dialectNamed } from '../dialects.ts';
+import { DIALECT_NAMES } from '../dialect-names.ts';
+import { dialectNamed } from '../dialects.ts';
 import { dialectOf, openConversation } from './open-conversation.ts';
 
 const options: ConversationOptions = {
@@ -132,7 +133,7 @@ describe('a conversation that is opened', () => {
 		const results = [{ call, response: { ok: true } }];
 		await Array.fromAsync(conversation.sendChatTurn({ type: 'tool-results', results, reflection: '1개 중 0개' }));
 		expect(completer.requests[1]?.parts.at(-1)?.text).toBe(
-			'<end_of_turn>\n<start_of_turn>user\n{"name": "get_streak", "response": {"ok":true}}\n1개 중 0개<end_of_turn>\n<start_of_turn>model\n',
+			'<end_of_turn>\n<start_of_turn>user\n{"name": "get_streak", "response": {"ok":true}}<end_of_turn>\n<start_of_turn>model\n1개 중 0개\n\n',
 		);
 	});
 

@@ -27,6 +27,29 @@ describe('a raw conversation', () => {
 		expect(prompt(2)).toBe(`${first}7일째예요.<turn|>\n<|turn>user\n고마워<turn|>\n<|turn>model\n`);
 	});
 
+	it('goes on behind calls that its history ends with, as if it had made them itself', async () => {
+		const own = openRawConversation([{ pieces: STREAK_CHUNKS }, { pieces: ['네'] }]);
+		const call = callOf(await own.send(userTurn('며칠째야?')));
+		await own.send({ type: 'tool-results', results: [streakAnswer(call, 7)] });
+		const [content = ''] = STREAK_TEXT.split('<|tool_call>');
+		const asked = {
+			id: 'asked-0',
+			type: 'function',
+			function: { name: call.name, arguments: call.arguments },
+		} as const;
+		const told = openRawConversation([{ pieces: ['네'] }], {
+			history: [
+				{ role: 'user', content: '며칠째야?' },
+				{ role: 'assistant', content, tool_calls: [asked] },
+			],
+		});
+		await told.send({ type: 'tool-results', results: [streakAnswer({ ...call, id: 'asked-0' }, 7)] });
+		expect(told.prompt(0)).toBe(own.prompt(1));
+		expect(told.completer.requests[0]?.parts).toHaveLength(1);
+		const without = openRawConversation([{ pieces: ['네'] }]);
+		await expect(without.send({ type: 'tool-results', results: [] })).rejects.toThrow('begins with a user turn');
+	});
+
 	it('sends what the model wrote as its own tokens', async () => {
 		const { send, completer } = openRawConversation([
 			{ pieces: STREAK_CHUNKS, tokens: [5, 6, 48, 7, 8, 49] },
@@ -84,11 +107,13 @@ describe('a raw conversation', () => {
 		);
 	});
 
-	it('sends a reflection as a user turn behind the answers', async () => {
-		const { send, prompt } = openRawConversation([{ pieces: STREAK_CHUNKS }, { pieces: ['네'] }]);
+	it('sends a reflection as the model’s own words behind the answers', async () => {
+		const { send, prompt } = openRawConversation([{ pieces: STREAK_CHUNKS }, { pieces: ['네'] }, { pieces: ['네'] }]);
 		const call = callOf(await send(userTurn('며칠째야?')));
 		await send({ type: 'tool-results', results: [streakAnswer(call, 7)], reflection: '1개 중 0개 성공' });
-		expect(prompt(1)).toContain('<tool_response|><turn|>\n<|turn>user\n1개 중 0개 성공<turn|>\n<|turn>model\n');
+		expect(prompt(1).endsWith('ok:true}<tool_response|>1개 중 0개 성공\n\n')).toBe(true);
+		await send(userTurn('또'));
+		expect(prompt(2)).toBe(`${prompt(1)}네<turn|>\n<|turn>user\n또<turn|>\n<|turn>model\n`);
 	});
 
 	it('passes sampling, limits, stops and the signal on', async () => {

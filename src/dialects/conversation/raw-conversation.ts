@@ -12,7 +12,7 @@ import { mayThink } from '../../model/thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import type { PromptRenderer } from '../prompt/prompt-renderer.ts';
 import { responseOpening } from '../prompt/response-opening.ts';
-import { templateHistory } from '../prompt/template-history.ts';
+import { modelTurn, templateHistory } from '../prompt/template-history.ts';
 import { withTrigger } from '../prompt/trigger.ts';
 import { GenerationReader } from './generation-reader.ts';
 
@@ -34,13 +34,16 @@ interface History {
 }
 
 /**
- * A conversation over a raw engine. Only the first user turn is rendered, behind the history where one is given; from then on text is appended: what the model
+ * A conversation over a raw engine. Only the first user turn is rendered, behind the history where one is given (or, where
+ * the history ends with calls that are answered now, its last user turn); from then on text is appended: what the model
  * wrote stays as it wrote it, token for token, and is followed by the answers to its calls in the same model turn, or
- * by the next user turn. A reflection message closes the model's turn behind the answers and opens a user turn.
+ * by the next user turn. A reflection message stands behind the answers as the model's own words, and it goes on from there.
  * Every generation that reaches its end is history, also one that was aborted or ran into its deadline; one that throws,
  * or whose reader leaves early, is not, and neither is its input.
  */
 export class RawConversation implements Conversation {
+	/** Every dialect leaves the model's turn open behind the answers. */
+	readonly reflectsAs = 'model';
 	readonly #ports: RawConversationPorts;
 	readonly #options: ConversationOptions;
 	#history: History | undefined;
@@ -131,7 +134,23 @@ export class RawConversation implements Conversation {
 	}
 
 	#firstPrompt(input: TurnInput): History {
-		if (input.type !== 'user') throw new Error('a conversation begins with a user turn');
+		const { history = [] } = this.#options;
+		return input.type === 'user' ? this.#rendered(history, input.text) : this.#midTurn(history, input);
+	}
+
+	/** The answers to calls that the history ends with: no template renders half a model's turn, so it is written behind the user's. */
+	#midTurn(history: readonly HistoryMessage[], input: TurnInput): History {
+		const { dialect } = this.#ports;
+		const last = history.findLastIndex(({ role }) => role === 'user');
+		const user = history[last];
+		if (user?.role !== 'user') throw new Error('a conversation begins with a user turn');
+		const prompt = this.#rendered(history.slice(0, last), user.content);
+		const told = modelTurn(dialect, history.slice(last + 1)) + this.#continuation(input, prompt);
+		// One part: parts take turns between what the model is told and what it writes.
+		return { ...prompt, parts: [{ text: prompt.parts.map(({ text }) => text).join('') + told }] };
+	}
+
+	#rendered(history: readonly HistoryMessage[], userText: string): History {
 		const { renderer, dialect } = this.#ports;
 		const { tools, sharedUserText } = this.#options;
 		const thinking = mayThink(this.#options.thinking);
@@ -142,8 +161,8 @@ export class RawConversation implements Conversation {
 		const rendered = renderer.render({
 			...(system === undefined ? {} : { system }),
 			tools: dialect.declareTools === undefined ? tools : [],
-			history: templateHistory(renderer, dialect, this.#options.history ?? []),
-			userText: input.text,
+			history: templateHistory(renderer, dialect, history),
+			userText,
 			...(sharedUserText === undefined ? {} : { sharedUserText }),
 			thinking,
 		});
@@ -165,9 +184,8 @@ export class RawConversation implements Conversation {
 		const { dialect } = this.#ports;
 		if (input.type === 'tool-results') {
 			const { results, reflection } = input;
-			return reflection === undefined
-				? dialect.toolResponses(results) + responseOpening
-				: dialect.toolResponses(results, reflection) + modelOpening;
+			const told = reflection === undefined ? '' : `${reflection}\n\n`;
+			return dialect.toolResponses(results) + told + responseOpening;
 		}
 		const { text, unsent = [] } = input;
 		return (unsent.length === 0 ? dialect.nextUserTurn(text) : dialect.toolResponses(unsent, text)) + modelOpening;

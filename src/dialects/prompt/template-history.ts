@@ -30,10 +30,25 @@ export function templateHistory(
 	dialect: Pick<Dialect, 'name' | 'writeCall' | 'toolResponses'>,
 	history: readonly HistoryMessage[],
 ): readonly object[] {
-	const clean = history.map((message) => valueWithoutControlTokens(message as unknown as JsonValue)) as unknown;
-	const messages = clean as readonly HistoryMessage[];
+	const messages = withoutControlTokensIn(history);
 	if (!messages.some(({ role }) => role === 'tool') || printsCalls(renderer)) return messages;
 	return inText(dialect, messages);
+}
+
+/** What the model said and called in one turn, with the answers that it got, as the dialect writes it. Throws {@link UsageError}. */
+export function modelTurn(
+	dialect: Pick<Dialect, 'name' | 'writeCall' | 'toolResponses'>,
+	messages: readonly HistoryMessage[],
+): string {
+	return inText(dialect, withoutControlTokensIn(messages))
+		.map(({ content }) => content)
+		.join('');
+}
+
+function withoutControlTokensIn(messages: readonly HistoryMessage[]): readonly HistoryMessage[] {
+	return messages.map((message) =>
+		valueWithoutControlTokens(message as unknown as JsonValue),
+	) as unknown as typeof messages;
 }
 
 function printsCalls(renderer: Pick<PromptRenderer, 'renderChat'>): boolean {
@@ -49,12 +64,12 @@ function printsCalls(renderer: Pick<PromptRenderer, 'renderChat'>): boolean {
 function inText(
 	{ name, writeCall, toolResponses }: Pick<Dialect, 'name' | 'writeCall' | 'toolResponses'>,
 	messages: readonly HistoryMessage[],
-): readonly object[] {
+): readonly { readonly content: string }[] {
 	if (writeCall === undefined) {
 		throw new UsageError(
 			`a history with tool calls cannot be written: neither the chat template nor ${name} has them`,
 			{
-				hint: 'Leave --suite replay out for this model.',
+				hint: 'Leave suites with such histories out for this model.',
 			},
 		);
 	}

@@ -150,5 +150,15 @@ describe("BFCL's standardisation", () => {
 		expect(valueError("it's", 'it"s', { strings: 'bfcl' })).toBeUndefined();
 		expect(valueError('서울'.normalize('NFD'), '서울', { strings: 'bfcl' })).toBeUndefined();
 		expect(valueError('Paris', 'London', { strings: 'bfcl' })).toBe('value_error:string');
+		expect(valueError('Paris', 'Paris\n', { strings: 'bfcl' })).toBe('value_error:string');
+	});
+});
+
+describe("FunctionChat-Bench's comparison", () => {
+	it('overlooks spaces and case, and nothing else', () => {
+		expect(valueError('노원 구 A', '노원구 a', { strings: 'spaceless' })).toBeUndefined();
+		for (const other of ['노원구 a.', '노원구 a에', '노원구 a\n']) {
+			expect(valueError('노원 구 A', other, { strings: 'spaceless' })).toBe('value_error:string');
+		}
 	});
 });

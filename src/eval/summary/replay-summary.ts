@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../json/json-value.ts';
 import type { PrefixPlace } from '../../lint/replayed-prefix.ts';
-import type { PairedSample } from '../compare/paired-sample.ts';
+import { armPairs } from '../compare/arm-flips.ts';
 import { type ScoreFlips, scoreFlips } from '../compare/score-flips.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
@@ -27,27 +27,12 @@ export function summarizeReplays(run: EvaluatedRun): readonly ReplaySummary[] {
 	return run.header.suites
 		.filter(({ view }) => view === REPLAY_VIEW)
 		.flatMap((suite) => {
-			const pairs = armPairs(run, suite, 'discard', 'push');
+			const pairs = armPairs(run, suite, { from: 'discard', to: 'push' });
 			const flips = scoreFlips(pairs, [suite]);
 			const { miniature } = run.header.model;
 			const told = { measures: replayMeasures(pairs), miniature, place: placeIn(run, suite) };
 			return flips.length === 0 ? [] : [{ suite, flips, ...told }];
 		});
-}
-
-function armPairs(run: EvaluatedRun, suite: EvaluatedSuite, from: string, to: string): readonly PairedSample[] {
-	const of = (arm: string): readonly (readonly [string, number])[] =>
-		run.samples.flatMap((sample, index) =>
-			sample.suite === suite.name && sample.arm === arm ? [[`${sample.sampleId} ${sample.epoch}`, index] as const] : [],
-		);
-	const others = new Map(of(to));
-	return of(from).flatMap(([key, firstIndex]) => {
-		const secondIndex = others.get(key);
-		const first = run.samples[firstIndex];
-		const second = secondIndex === undefined ? undefined : run.samples[secondIndex];
-		if (first === undefined || second === undefined || secondIndex === undefined) return [];
-		return [{ key, first, second, firstIndex, secondIndex }];
-	});
 }
 
 function placeIn(run: EvaluatedRun, suite: EvaluatedSuite): PrefixPlace | undefined {

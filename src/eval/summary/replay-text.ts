@@ -1,8 +1,6 @@
-import { localized } from '../../text/localized-text.ts';
+import { flipsText } from './flips-text.ts';
 import type { ReplayMeasure } from './replay-measure.ts';
 import type { ReplaySummary } from './replay-summary.ts';
-
-const IDS_AT_MOST = 6;
 
 /**
  * What keeping the prefix does, a line per score and one of where the template puts it. Plain text that may quote the
@@ -11,10 +9,7 @@ const IDS_AT_MOST = 6;
 export function replayLines({ suite, flips, measures, place, miniature }: ReplaySummary): readonly string[] {
 	const model = miniature ? ' (of the miniature, not Gemma)' : '';
 	return [
-		...flips.map(({ declaration, first, second, gained, lost, p }) => {
-			const change = `${first.hits}/${first.n} without, ${second.hits}/${second.n} with`;
-			return `${suite.name}, keeping the prefix (push against discard): ${localized(declaration.title, 'en')} ${change}; gained ${flippedIds(gained)}, lost ${flippedIds(lost)}; McNemar p ${p.toFixed(3)}${model}`;
-		}),
+		...flips.map((flip) => `${suite.name}, keeping the prefix (push against discard): ${flipsText(flip)}${model}`),
 		...measures.map((one) => `${suite.name}: ${measureWords[one.measure]} ${replayedFigures(one)}${model}`),
 		...(place === undefined ? [] : [`${suite.name}: the model reads the pushed prefix ${placeWords[place]}`]),
 	];
@@ -38,12 +33,4 @@ function replayedFigures({ without, kept, difference: { mean, interval } }: Repl
 	const signed = `${mean > 0 ? '+' : ''}${mean.toFixed(1)}`;
 	const within = interval === undefined ? '' : `, 95 % ${interval.low.toFixed(1)} to ${interval.high.toFixed(1)}`;
 	return `${without.toFixed(1)} without, ${kept.toFixed(1)} with (${signed}${within})`;
-}
-
-/** How many flipped and which: `2 (a, b)`. */
-export function flippedIds(flips: readonly { readonly sampleId: string }[]): string {
-	if (flips.length === 0) return '0';
-	const ids = [...new Set(flips.map(({ sampleId }) => sampleId))];
-	const more = ids.length > IDS_AT_MOST ? ', …' : '';
-	return `${flips.length} (${ids.slice(0, IDS_AT_MOST).join(', ')}${more})`;
 }

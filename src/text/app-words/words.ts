@@ -13,6 +13,14 @@ export interface AppWords {
 	readonly resultNotJson: string;
 	/** What an MCP server said of its failure. */
 	readonly toolRefused: (message: string) => string;
+	/** The server of a tool gave no answer in time. */
+	readonly serverSilent: (seconds: number) => string;
+	/** The server of a tool has ended, or cannot be reached. */
+	readonly serverGone: string;
+	/** What the server of a tool answered is no MCP, or not what the tool promises. */
+	readonly answerUnreadable: string;
+	/** Characters. */
+	readonly answerTooLarge: (chars: number, most: number) => string;
 	readonly modelFailed: (failure: string) => string;
 	/** The generation ran into its deadline. */
 	readonly tooSlow: string;

@@ -1,0 +1,61 @@
+import type { ConfigFolderOptions } from '../src/config/config-folder.ts';
+import type { AppConfig } from '../src/config/define.ts';
+import type { AppUnderTest } from '../src/eval/app.ts';
+import { habitCoachApp } from './habit-coach.ts';
+import { requireSystem } from './try-app.ts';
+
+/** Where an app's config stands. */
+export type AppPlace = ConfigFolderOptions;
+
+export interface ComposedApp {
+	readonly app: AppUnderTest;
+	readonly warnings: readonly string[];
+	/** Ends the servers. */
+	readonly close: () => Promise<void>;
+	/** Whether all of its tools are there. */
+	readonly whole: boolean;
+}
+
+const NOTHING_OPEN = { warnings: [], whole: true, close: async () => undefined } as const;
+
+/**
+ * The app of a config, or the habit coach. Its MCP servers are started where `start` says so, and run until it is closed.
+ * Throws {@link ConfigError} naming the field, and EnvironmentError for a server that does not answer.
+ */
+export async function composeApp(
+	app: AppConfig | AppUnderTest | undefined,
+	place: AppPlace,
+	start: boolean,
+): Promise<ComposedApp> {
+	if (app === undefined) return { ...NOTHING_OPEN, app: await habitCoachApp() };
+	if ('open' in app) {
+		requireSystem(app, place.file);
+		return { ...NOTHING_OPEN, app };
+	}
+	const { declaredApp } = await import('../src/config/app/declared-app.ts');
+	if ((app.mcp ?? app.mcpServers) === undefined) {
+		const declared = declaredApp(app, place);
+		return { ...NOTHING_OPEN, app: declared, warnings: declared.warnings };
+	}
+	return composeServed(app, place, start);
+}
+
+/** What can be wrong about the config is told before a server is started, and a server does not outlive what is refused. */
+async function composeServed(app: AppConfig, place: AppPlace, start: boolean): Promise<ComposedApp> {
+	const [{ declaredApp }, { appServers }, { openServers }] = await Promise.all([
+		import('../src/config/app/declared-app.ts'),
+		import('../src/config/app/app-servers.ts'),
+		import('../src/mcp/open-servers.ts'),
+	]);
+	const placed = appServers(app, place);
+	const unserved = declaredApp(app, place);
+	if (!start) return { ...NOTHING_OPEN, app: unserved, warnings: unserved.warnings, whole: false };
+	const { servers, close } = await openServers(placed);
+	try {
+		const declared = declaredApp(app, { ...place, servers });
+		return { app: declared, warnings: declared.warnings, whole: true, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}

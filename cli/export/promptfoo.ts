@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { exportedEval } from '../../runners/promptfoo/export/exported-eval.ts';
+import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { shellQuoted } from '../../src/run/command-line.ts';
+import { makeFolder } from '../../src/run/make-folder.ts';
+import { displayPath, logPath } from '../../src/run/run-folder.ts';
+import { openRun } from '../report/open-run.ts';
+
+/** Writes a run as promptfoo's result JSON, and says how to look at it. Throws what reading and writing do. */
+export async function exportPromptfoo(run: string, { out }: { readonly out?: string | undefined }): Promise<void> {
+	const log = logPath(run);
+	const file = resolve(out ?? join(dirname(log), 'promptfoo.json'));
+	const content = `${JSON.stringify(exportedEval(await openRun(log)))}\n`;
+	makeFolder(dirname(file));
+	write(file, content);
+	process.stdout.write(
+		`written to ${displayPath(file)}; look at it: npx promptfoo import ${shellQuoted(displayPath(file))} && npx promptfoo view\n`,
+	);
+}
+
+function write(file: string, content: string): void {
+	try {
+		writeFileSync(file, content);
+	} catch (cause) {
+		const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+		throw new EnvironmentError(`${file}: cannot be written (${code})`, {
+			hint: 'Name another file with --out.',
+			cause,
+		});
+	}
+}

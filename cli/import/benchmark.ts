@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { readBfcl } from '../../src/benchmarks/bfcl.ts';
+import { readFunctionChat } from '../../src/benchmarks/functionchat.ts';
+import { type ImportReport, importBenchmark } from '../../src/benchmarks/import-benchmark.ts';
+import type { ImportedItem } from '../../src/benchmarks/imported-rows.ts';
+import { loadPrompt } from '../../src/corpus/corpus-files.ts';
+import { displayPath } from '../../src/run/run-folder.ts';
+import { singleLine } from '../terminal-text.ts';
+
+export interface BenchmarkRequest {
+	readonly out: string;
+	readonly system?: string | undefined;
+}
+
+/** Imports a benchmark's files and prints what became of them. Throws ConfigError, UsageError, EnvironmentError. */
+export async function importFiles(
+	name: 'bfcl' | 'functionchat',
+	files: readonly string[],
+	{ out, system }: BenchmarkRequest,
+): Promise<void> {
+	const benchmark = BENCHMARKS[name];
+	const report = await importBenchmark(benchmark.read(files), {
+		folder: out,
+		config: configOf(name, benchmark),
+		system: system === undefined ? benchmark.system : loadPrompt(system).text,
+	});
+	process.stdout.write(`${linesOf(report, out).join('\n')}\n`);
+}
+
+interface Benchmark {
+	readonly read: (files: readonly string[]) => AsyncIterable<ImportedItem>;
+	readonly language: 'en' | 'ko';
+	/** How texts are compared where a sample brings no answers of BFCL. */
+	readonly strings: 'korean' | 'spaceless';
+	readonly system: string;
+}
+
+const BENCHMARKS: Readonly<Record<'bfcl' | 'functionchat', Benchmark>> = {
+	bfcl: {
+		read: readBfcl,
+		language: 'en',
+		strings: 'korean',
+		system: 'You are an assistant. Call the functions that the request needs, and none where none fits.',
+	},
+	functionchat: {
+		read: readFunctionChat,
+		language: 'ko',
+		strings: 'spaceless',
+		system:
+			'사용자와 한국어로 대화하며, 맞는 도구가 있으면 불러서 돕는다. 꼭 필요한 값이 빠졌으면 지어내지 말고 물어본다.',
+	},
+};
+
+const MOST_REASONS = 12;
+
+function configOf(name: string, { language, strings }: Benchmark): string {
+	return `# Written by \`gemmark import ${name}\`: every sample brings its own tools. What was refused stands in refused.jsonl.
+app: { name: ${name}, language: ${language}, system: system.md, tools: [] }
+suites:
+  - { kind: dialogs, name: ${name}, corpus: corpus.jsonl, strings: ${strings} }
+`;
+}
+
+function linesOf({ imported, categories, refused }: ImportReport, out: string): readonly string[] {
+	const reasons = [...refused].toSorted(([, one], [, other]) => other.count - one.count);
+	const count = [...refused.values()].reduce((sum, reason) => sum + reason.count, 0);
+	return [
+		`imported ${imported} samples`,
+		...Array.from(categories, ([category, samples]) => `  ${singleLine(category)}: ${samples}`),
+		...(count > 0 ? [`refused ${count}, listed in ${displayPath(join(out, 'refused.jsonl'))}`] : []),
+		...reasons
+			.slice(0, MOST_REASONS)
+			.map(([reason, { count: times, first }]) => `  ${times}: ${singleLine(`${reason}, first at ${first}`)}`),
+		...(reasons.length > MOST_REASONS ? [`  ${reasons.length - MOST_REASONS} more reasons`] : []),
+		`next: gemmark run --config ${displayPath(join(out, 'gemmark.config.yaml'))}`,
+	];
+}

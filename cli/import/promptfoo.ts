@@ -1,0 +1,19 @@
+import { importedProject } from '../../runners/promptfoo/import/imported-project.ts';
+import { shellQuoted } from '../../src/run/command-line.ts';
+import { displayPath } from '../../src/run/run-folder.ts';
+import { singleLine } from '../terminal-text.ts';
+import type { ImportPromptfooOptions } from './promptfoo-command.ts';
+import { writeImported } from './write-imported.ts';
+
+/** Writes what a promptfooconfig becomes, and tells what was taken and what was not. */
+export function importPromptfoo(file: string, { out, javascript }: ImportPromptfooOptions): void {
+	const { files, samples, refused } = importedProject(file, { javascript });
+	writeImported(out, files);
+	for (const line of refused) process.stderr.write(`gemmark: refused: ${singleLine(line)}\n`);
+	const assertions = samples.reduce((sum, { assert }) => sum + assert.length, 0);
+	const folder = shellQuoted(displayPath(out));
+	process.stdout.write(
+		`${samples.length} samples with ${assertions} assertions written to ${folder}; refused: ${refused.length}\n` +
+			`run them: cd ${folder} && gemmark run\n`,
+	);
+}

@@ -1,0 +1,30 @@
+import { flippedIds, type Log, localized, summarizeReflections } from '../../../src/index.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { reflectionLocale } from '../../locale/reflection-locale.ts';
+import type { Markup } from '../markup.ts';
+import { notice } from '../notice.ts';
+import { clipped } from '../samples/said.ts';
+
+const TEXT_CHARS = 1200;
+
+/** What the message behind failed calls changes, where a run asked each sample with it and without. */
+export function reflectionNotices(log: Log, { lang, detail, arm: armName }: Locale): readonly Markup[] {
+	const words = reflectionLocale[lang];
+	return summarizeReflections(log).map(({ suite, arm, flips, reflected, miniature }) => {
+		const scores = flips.map(({ declaration, first, second, gained, lost, p }) =>
+			words.score({
+				title: localized(declaration.title, lang),
+				without: `${first.hits}/${first.n}`,
+				reflected: `${second.hits}/${second.n}`,
+				gained: flippedIds(gained),
+				lost: flippedIds(lost),
+				p: p.toFixed(3),
+			}),
+		);
+		const text = [...scores, words.reflected(reflected)].join(' ');
+		return notice('cut', '↺', [
+			words.title(suite.name, armName(arm), miniature),
+			clipped(text, TEXT_CHARS, detail.long),
+		]);
+	});
+}

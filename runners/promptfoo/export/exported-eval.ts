@@ -1,0 +1,67 @@
+import { sampleSeed } from '../../../src/eval/plan.ts';
+import { sampleKey } from '../../../src/eval/sample-key.ts';
+import type { Log } from '../../../src/log/record.ts';
+import { runTitle } from '../../../src/log/run-name.ts';
+import { engineName } from '../../../src/model/engine-name.ts';
+import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
+import { PROMPTFOO_VERSION } from '../promptfoo-command.ts';
+import { type ExportedResult, exportedResult } from './exported-result.ts';
+import { promptMetrics, totalTokens } from './prompt-metrics.ts';
+
+/**
+ * A run as `promptfoo eval --output` writes one (EvaluateSummary version 3), so that `promptfoo import` and its viewer
+ * take it. One column, the run's target; one row per sample, arm and epoch. A pure function of the log.
+ */
+export function exportedEval(log: Log): object {
+	const { header, footer } = log;
+	const provider = runTitle(header);
+	const prompt = { raw: '{{input}}', label: '{{input}}', id: 'gemmark-input' };
+	const results = log.samples.map((sample, testIdx) =>
+		exportedResult(sample, header.suites, { provider: { id: providerId(log), label: provider }, prompt, testIdx }),
+	);
+	const endedMs = footer === undefined ? undefined : Date.parse(footer.endedAt) - Date.parse(header.startedAt);
+	return {
+		evalId: evalId(log),
+		results: {
+			version: 3,
+			timestamp: header.startedAt,
+			prompts: [{ ...prompt, provider, metrics: promptMetrics(results) }],
+			results,
+			stats: { ...counts(results), tokenUsage: totalTokens(results), durationMs: endedMs },
+		},
+		config: {
+			description: description(log),
+			prompts: [prompt.raw],
+			providers: [{ id: providerId(log), label: provider, config: header.settings }],
+			tests: results.map(({ testCase }) => testCase),
+			tags: { gemmark: header.gemmark },
+		},
+		shareableUrl: null,
+		metadata: { promptfooVersion: PROMPTFOO_VERSION, evaluationCreatedAt: header.startedAt, command: header.command },
+		vars: [...new Set(results.flatMap(({ vars }) => Object.keys(vars)))],
+	};
+}
+
+/** promptfoo tells evaluations by it: the same run gets the same. */
+function evalId({ header, samples }: Log): string {
+	const first = samples[0] === undefined ? '' : sampleKey(samples[0]);
+	const hash = sampleSeed(header.settings.seed ?? 0, header.model.name, header.command, first);
+	return `eval-${hash.toString(36)}-${header.startedAt.slice(0, 19)}`;
+}
+
+function providerId({ header }: Log): string {
+	return `gemmark:${header.engine.runner}:${header.model.name}`;
+}
+
+function description({ header }: Log): string {
+	const what = `gemmark: ${header.suites.map(({ name }) => name).join(', ')} on ${runTitle(header)} in ${engineName(header.engine)}`;
+	return header.model.miniature === true ? `${what}. ${MINIATURE_NOTICE.en}` : what;
+}
+
+function counts(results: readonly ExportedResult[]): object {
+	return {
+		successes: results.filter(({ failureReason }) => failureReason === 0).length,
+		failures: results.filter(({ failureReason }) => failureReason === 1).length,
+		errors: results.filter(({ failureReason }) => failureReason === 2).length,
+	};
+}

@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/index.ts';
+import { ASSERTION_TYPES, type Assertion, type AssertionType, valueProblem } from '../../../suites/assertions/index.ts';
+import type { Refusals, Written } from './refusals.ts';
+import { renderValue } from './template.ts';
+
+/** An assertion that gemmark takes, and where it stands. */
+export interface ImportedAssertion {
+	readonly assertion: Assertion;
+	readonly place: Written['place'];
+	readonly at: Written['at'];
+}
+
+/** Those of a list that gemmark takes; the others are refused, each with its line and why. */
+export function readAssertions(
+	{ value, place, at }: Written,
+	{ javascript, refusals }: { readonly javascript: boolean; readonly refusals: Refusals },
+): readonly ImportedAssertion[] {
+	if (value === undefined) return [];
+	const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
+	return entries.flatMap((entry, index) => {
+		const here = [...at, index];
+		const reason = isJsonObject(entry) ? refusal(entry, javascript) : 'is no object with a type';
+		if (reason === undefined) {
+			const { type, value: wanted, threshold } = entry as unknown as Assertion;
+			return { assertion: { type, value: wanted, threshold }, place, at: here };
+		}
+		refusals.add(place, here, reason);
+		return [];
+	});
+}
+
+/** The assertion as it is asked of one test, its vars put in; a text says why that cannot be done. */
+export function assertionFor({ type, value, threshold }: Assertion, vars: JsonObject): Assertion | string {
+	const { value: rendered, refused } = value === undefined ? { value } : renderValue(value, vars);
+	const problem = refused ?? valueProblem({ type, value: rendered });
+	return problem === undefined ? { type, value: rendered, threshold } : `${type}: its value ${problem}`;
+}
+
+function refusal({ type, value, threshold, transform, weight }: JsonObject, javascript: boolean): string | undefined {
+	const plain = String(type).replace(/^not-/u, '');
+	if (!ASSERTION_TYPES.includes(plain as AssertionType)) {
+		return `${String(type)}: is not taken, only ${ASSERTION_TYPES.join(', ')} and their not-`;
+	}
+	if (transform !== undefined) return `${String(type)}: has a transform, which only promptfoo runs`;
+	if (weight === 0) return `${String(type)}: has weight 0, so it decides nothing`;
+	if (threshold !== undefined && (typeof threshold !== 'number' || plain !== 'javascript')) {
+		return `${String(type)}: has a threshold`;
+	}
+	if (namesFile(value)) return `${String(type)}: is read from a file, which is not taken: write its text`;
+	if (plain === 'javascript' && !javascript) {
+		return 'javascript: is code, taken only with --javascript';
+	}
+	return undefined;
+}
+
+function namesFile(value: JsonValue | undefined): boolean {
+	return typeof value === 'string' && /^(?:file|package|https?):/u.test(value);
+}

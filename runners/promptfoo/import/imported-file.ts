@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { type DataText, MAX_DATA_BYTES, parseData } from '../../../src/config/corpus/data-text.ts';
+import { readTextFile } from '../../../src/config/corpus/text-file.ts';
+import { shownPath } from '../../../src/config/shown-path.ts';
+import { parseJson } from '../../../src/corpus/corpus-text.ts';
+
+/** Path of the file that `file://...` names beside the promptfooconfig; undefined for any other text. */
+export function namedFile(value: unknown, folder: string): string | undefined {
+	if (typeof value !== 'string' || !value.startsWith('file://')) return undefined;
+	return shownPath(resolve(folder, value.slice('file://'.length)));
+}
+
+/** Whether it is there and holds data or text: code, spreadsheets and patterns over several files are promptfoo's own. */
+export function isReadable(file: string, endings: readonly string[]): boolean {
+	return endings.includes(extname(file).toLowerCase()) && existsSync(file);
+}
+
+/** Text of a file. Throws ConfigError naming it. */
+export function readText(file: string): string {
+	return readTextFile(file, MAX_DATA_BYTES).text;
+}
+
+/** Content of a YAML, JSON or JSONL file. Throws ConfigError naming file and line. */
+export function readData(file: string): DataText {
+	const text = readText(file);
+	if (!file.endsWith('.jsonl')) return parseData(text, file);
+	const rows = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [{ line, number: index + 1 }]));
+	return {
+		content: rows.map(({ line, number }) => parseJson(line, `${file}:${number}`)) as DataText['content'],
+		lineOf: ([index]) => (typeof index === 'number' ? rows[index]?.number : undefined),
+	};
+}

@@ -1,0 +1,117 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compose } from '../../../api/compose.ts';
+import { openConfig } from '../../../api/open-config.ts';
+import { configErrorOf, configFolderFixture } from '../../../src/testing/config-folder-fixture.ts';
+import { importedProject } from './imported-project.ts';
+
+const CONFIG = `description: 여행 도우미
+prompts:
+  - '{{country}}의 수도는?'
+  - '[{"role":"system","content":"Answer in {{lang}}."},{"role":"user","content":"Capital of {{ country }}?"}]'
+  - file://prompts.py
+providers:
+  - id: openai:chat:some
+    config: { tools: file://tools.json }
+defaultTest:
+  vars: { lang: Korean }
+  assert: [{ type: not-contains, value: ERROR }]
+tests:
+  - vars: { country: [한국, 프랑스] }
+    assert:
+      - { type: icontains, value: '{{country}}' }
+      - { type: llm-rubric, value: is polite }
+      - { type: javascript, value: output.length < 200 }
+  - file://more.yaml
+  - { vars: { nation: x } }
+  - { vars: { country: x }, threshold: 0.5 }
+`;
+const FILES = {
+	'promptfooconfig.yaml': CONFIG,
+	'more.yaml': '- vars: { country: 미국 }\n  assert:\n    - { type: regex, value: "^[A-" }\n    - { type: is-json }\n',
+	'tools.json': '[{"type":"function","function":{"name":"find","parameters":{"type":"object","properties":{}}}}]',
+};
+
+function imported(files: Readonly<Record<string, string>>, javascript = false) {
+	const folder = configFolderFixture(files);
+	const project = importedProject(join(folder, 'promptfooconfig.yaml'), { javascript });
+	return { folder, ...project, refused: project.refused.map((line) => line.replaceAll(`${folder}/`, '')) };
+}
+
+describe('importedProject', () => {
+	it('asks every prompt with the vars of every test, and keeps what can be judged here', () => {
+		const { samples } = imported(FILES);
+		expect(samples.map(({ id, input }) => `${id} ${input}`)).toEqual([
+			't001-p1 한국의 수도는?',
+			't001-p2 Capital of 한국?',
+			't002-p1 프랑스의 수도는?',
+			't002-p2 Capital of 프랑스?',
+			't003-p1 미국의 수도는?',
+			't003-p2 Capital of 미국?',
+		]);
+		expect(samples[1]).toEqual({
+			id: 't001-p2',
+			input: 'Capital of 한국?',
+			system: 'Answer in Korean.',
+			vars: { lang: 'Korean', country: '한국' },
+			prompt: 'Capital of {{ country }}?',
+			assert: [
+				{ type: 'not-contains', value: 'ERROR' },
+				{ type: 'icontains', value: '한국' },
+			],
+		});
+	});
+
+	it('names what it leaves out, with line and reason', () => {
+		expect(imported(FILES).refused).toEqual([
+			'promptfooconfig.yaml:5: prompts[2]: prompts.py: is no text or data file that is there (code makes its prompts only in promptfoo)',
+			expect.stringMatching(
+				/^promptfooconfig\.yaml:16: tests\[0\]\.assert\[1\]: llm-rubric: is not taken, only equals, /u,
+			),
+			'promptfooconfig.yaml:17: tests[0].assert[2]: javascript: is code, taken only with --javascript',
+			"promptfooconfig.yaml:20: tests[3]: has 'threshold', by which promptfoo asks or judges otherwise",
+			'more.yaml:3: [0].assert[0]: regex: its value must be a regular expression',
+			"promptfooconfig.yaml:19: tests[2]: under the prompt '{{country}}의 수도는?': {{country}}: no such var",
+			"promptfooconfig.yaml:19: tests[2]: under the prompt 'Capital of {{ country }}?': {{country}}: no such var",
+		]);
+	});
+
+	it('writes a config that composes as it is, with tools, and with code only where it was asked for', async () => {
+		for (const javascript of [false, true]) {
+			const { folder, files } = imported(FILES, javascript);
+			for (const [name, content] of files) writeFileSync(join(folder, name), content);
+			const opened = await openConfig(join(folder, 'gemmark.config.yaml'));
+			const { app, warnings, suites } = await compose(opened);
+			const [suite] = await suites();
+			expect([app.name, warnings, suite?.samples.length]).toEqual(['여행 도우미', [], 6]);
+			expect(app.open().tools.map(({ name }) => name)).toEqual(['find']);
+			expect(JSON.stringify(suite?.samples).includes('javascript')).toBe(javascript);
+		}
+	});
+
+	it('takes a config without tools, tests or chat', async () => {
+		const { folder, files, samples } = imported({
+			'promptfooconfig.yaml': 'prompts: file://all.txt\ndefaultTest: { assert: { type: is-json } }\n',
+			'all.txt': 'One\n---\nTwo\nlines\n',
+		});
+		for (const [name, content] of files) writeFileSync(join(folder, name), content);
+		expect(samples.map(({ input }) => input)).toEqual(['One', 'Two\nlines']);
+		const { app, suites } = await compose(await openConfig(join(folder, 'gemmark.config.yaml')));
+		expect([app.open().tools, (await suites())[0]?.samples.length]).toEqual([[], 2]);
+	});
+
+	it.each([
+		['{ tests: [] }', 'promptfooconfig.yaml: is no promptfooconfig: it has no prompts'],
+		['prompts: [a]', 'promptfooconfig.yaml: nothing of it can be taken: no test asserts anything'],
+		[
+			'prompts: ["{% if x %}a"]\ntests: [{ assert: [{ type: is-json }] }]',
+			"promptfooconfig.yaml: nothing of it can be taken, first: promptfooconfig.yaml:2: tests[0]: under the prompt '{% if x %}a': has template tags ({% or {#), which only promptfoo renders",
+		],
+		['prompts: [&a x, *a]', 'promptfooconfig.yaml:1: aliases (*a) are not read'],
+	])('refuses %s in one line', async (config, line) => {
+		const folder = configFolderFixture({ 'promptfooconfig.yaml': config });
+		const path = join(folder, 'promptfooconfig.yaml');
+		expect(await configErrorOf(() => importedProject(path, { javascript: false }), folder)).toBe(line);
+	});
+});

@@ -1,0 +1,134 @@
+import { dirname, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import { shownPath } from '../../../src/config/shown-path.ts';
+import { ConfigError } from '../../../src/errors/gemmark-error.ts';
+import { isJsonObject, type JsonObject, type JsonValue, singleLine } from '../../../src/index.ts';
+import { type AssertedSample, type Assertion, assertedSample } from '../../../suites/assertions/index.ts';
+import { assertionFor } from './assertions.ts';
+import { readData } from './imported-file.ts';
+import { type ImportedPrompt, readPrompts } from './prompts.ts';
+import { Refusals, type Written } from './refusals.ts';
+import { renderTemplate } from './template.ts';
+import { type ImportedTest, readTests } from './tests.ts';
+import { readTools } from './tools.ts';
+
+/** What a promptfooconfig becomes. */
+export interface ImportedProject {
+	/** Content by name: a config, a corpus, and tools where there are some. */
+	readonly files: ReadonlyMap<string, string>;
+	readonly samples: readonly AssertedSample[];
+	/** What was left out, one line each. */
+	readonly refused: readonly string[];
+}
+
+/**
+ * Makes a config and a corpus of a promptfooconfig: every prompt with every test's vars, and the assertions that need
+ * neither a model nor a service. `javascript`: take code too. Throws ConfigError naming file and line for what is no
+ * promptfooconfig, or leaves no sample.
+ */
+export function importedProject(path: string, { javascript }: { readonly javascript: boolean }): ImportedProject {
+	const file = shownPath(resolve(path));
+	const folder = dirname(resolve(path));
+	const { content, lineOf } = readData(file);
+	if (!isJsonObject(content) || content.prompts === undefined) {
+		throw new ConfigError(`${file}: is no promptfooconfig: it has no prompts`, {
+			hint: 'Name a promptfooconfig.yaml.',
+		});
+	}
+	const refusals = new Refusals();
+	const written = (name: string): Written => ({ value: content[name], place: { file, lineOf }, at: [name] });
+	const prompts = readPrompts(written('prompts'), folder, refusals);
+	const tests = readTests(written('tests'), { folder, javascript, refusals, defaults: written('defaultTest') });
+	if (content.scenarios !== undefined)
+		refusals.add({ file, lineOf }, ['scenarios'], 'are not taken: write them as tests');
+	const samples = tests.flatMap((test, index) =>
+		prompts.flatMap((prompt, place) => {
+			const id = `t${String(index + 1).padStart(3, '0')}${prompts.length > 1 ? `-p${place + 1}` : ''}`;
+			return sampleOf(id, prompt, test, { several: prompts.length > 1, refusals }) ?? [];
+		}),
+	);
+	if (samples.length === 0) {
+		const [first] = refusals.lines;
+		throw new ConfigError(
+			`${file}: nothing of it can be taken${first === undefined ? ': no test asserts anything' : `, first: ${first}`}`,
+			{
+				hint: 'Taken are prompts with tests whose assertions need neither a model nor a service.',
+			},
+		);
+	}
+	const tools = readTools(written('providers'), folder, refusals);
+	return { files: projectFiles(file, content, samples, tools), samples, refused: refusals.lines };
+}
+
+function sampleOf(
+	id: string,
+	prompt: ImportedPrompt,
+	{ vars, assert, place, at }: ImportedTest,
+	{ several, refusals }: { readonly several: boolean; readonly refusals: Refusals },
+): AssertedSample | undefined {
+	const user = renderTemplate(prompt.user, vars);
+	const system = renderTemplate(prompt.system ?? '', vars);
+	const refused = user.refused ?? system.refused;
+	if (refused !== undefined) {
+		refusals.add(place, at, `under the prompt '${prompt.label}': ${refused}`);
+		return undefined;
+	}
+	const asked = assert.flatMap((one): readonly Assertion[] => {
+		const assertion = assertionFor(one.assertion, vars);
+		if (typeof assertion !== 'string') return [assertion];
+		refusals.add(one.place, one.at, assertion);
+		return [];
+	});
+	if (asked.length === 0) {
+		refusals.add(place, at, 'no assertion of it is taken, so nothing would be judged');
+		return undefined;
+	}
+	const sample: AssertedSample = {
+		id,
+		input: user.text ?? '',
+		system: system.text === '' ? undefined : system.text,
+		vars: Object.keys(vars).length === 0 ? undefined : vars,
+		prompt: several ? prompt.label : undefined,
+		assert: asked,
+	};
+	const checked = assertedSample.safeParse(sample);
+	if (checked.success) return sample;
+	const [issue] = checked.error.issues;
+	refusals.add(place, at, `under the prompt '${prompt.label}': ${issue?.path.join('.')}: ${issue?.message}`);
+	return undefined;
+}
+
+function projectFiles(
+	file: string,
+	{ description }: JsonObject,
+	samples: readonly AssertedSample[],
+	tools: readonly JsonValue[],
+): ReadonlyMap<string, string> {
+	const code = samples.some(({ assert }) => assert.some(({ type }) => type.endsWith('javascript')));
+	const named = typeof description === 'string' ? singleLine(description).slice(0, 100) : '';
+	const config = {
+		app: {
+			name: named === '' ? 'promptfoo' : named,
+			language: 'any',
+			system: 'Each sample brings its own system prompt, or has none: this text is never sent.',
+			tools: tools.length === 0 ? [] : 'tools.json',
+			...(tools.length > 0 && { answers: neverRun(tools) }),
+		},
+		suites: [{ kind: 'assertions', corpus: 'assertions.jsonl', ...(code && { javascript: true }) }],
+	};
+	const head = `# Made of ${singleLine(file)} by gemmark import promptfoo. Without targets, the bundled miniature runs: name your own.\n`;
+	const files = new Map([
+		['gemmark.config.yaml', `${head}${stringify(config)}`],
+		['assertions.jsonl', samples.map((sample) => `${JSON.stringify(sample)}\n`).join('')],
+	]);
+	return tools.length === 0 ? files : files.set('tools.json', `${JSON.stringify(tools, undefined, '\t')}\n`);
+}
+
+/** The suite declares the tools and runs none; an app of one's own would answer here. */
+function neverRun(tools: readonly JsonValue[]): JsonObject {
+	const names = tools.flatMap((tool) => {
+		const { function: inner = tool } = isJsonObject(tool) ? tool : {};
+		return isJsonObject(inner) && typeof inner.name === 'string' ? [inner.name] : [];
+	});
+	return Object.fromEntries(names.map((name) => [name, [{ answer: 'not run by this suite' }]]));
+}

@@ -1,0 +1,88 @@
+import { parseData } from '../../../src/config/corpus/data-text.ts';
+import { ConfigError } from '../../../src/errors/gemmark-error.ts';
+import { isJsonObject } from '../../../src/index.ts';
+import { isReadable, namedFile, readText } from './imported-file.ts';
+import type { Refusals, Written } from './refusals.ts';
+
+/** A prompt of promptfoo, its vars not yet put in. */
+export interface ImportedPrompt {
+	readonly label: string;
+	/** Absent: none is sent. */
+	readonly system?: string | undefined;
+	readonly user: string;
+	readonly at: Written['at'];
+}
+
+/** Prompts of a promptfooconfig: texts, chats of a system and a user message, and files of either. */
+export function readPrompts(
+	{ value, place, at }: Written,
+	folder: string,
+	refusals: Refusals,
+): readonly ImportedPrompt[] {
+	const listed = Array.isArray(value)
+		? value.map((entry, index) => ({ entry, here: [...at, index] }))
+		: [{ entry: value, here: at }];
+	return listed.flatMap(({ entry, here }) => {
+		const { raw, label } = isJsonObject(entry) ? entry : { raw: entry, label: undefined };
+		const file = namedFile(raw ?? (isJsonObject(entry) ? entry.id : undefined), folder);
+		if (file !== undefined && !isReadable(file, TEXT_FILES)) {
+			refusals.add(
+				place,
+				here,
+				`${file}: is no text or data file that is there (code makes its prompts only in promptfoo)`,
+			);
+			return [];
+		}
+		if (file === undefined && typeof raw !== 'string') {
+			refusals.add(place, here, 'is neither text nor { raw, label } nor file://');
+			return [];
+		}
+		const texts = file === undefined ? [String(raw)] : promptsOfFile(file);
+		return texts.flatMap((text) => {
+			const read = readPrompt(text);
+			if (typeof read !== 'string') {
+				return { ...read, label: shortened(typeof label === 'string' ? label : read.user), at: here };
+			}
+			refusals.add(place, here, read);
+			return [];
+		});
+	});
+}
+
+const TEXT_FILES = ['.txt', '.md', '.json', '.yaml', '.yml'];
+
+/** Lines of three hyphens stand between the prompts of a text file. */
+function promptsOfFile(file: string): readonly string[] {
+	const text = readText(file);
+	const parts = /\.(?:txt|md)$/iu.test(file) ? text.split(/^---[ \t]*$/mu) : [text];
+	return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** A chat as JSON or YAML, or the text of a user message; a text where it cannot be taken says why. */
+function readPrompt(text: string): Pick<ImportedPrompt, 'system' | 'user'> | string {
+	if (!/^\s*(?:\[\s*\{|- role:)/u.test(text)) return { user: text };
+	const chat = chatOf(text);
+	if (!Array.isArray(chat)) return 'opens like a chat and is neither JSON nor YAML of one';
+	const system = chat.filter(({ role }) => role === 'system' || role === 'developer');
+	const [user, ...more] = chat.filter((message) => !system.includes(message));
+	if (user?.role !== 'user' || more.length > 0 || chat.some(({ content }) => typeof content !== 'string')) {
+		return 'is a chat of other than system messages and one user message, each of text';
+	}
+	const joined = system.map(({ content }) => content).join('\n\n');
+	return { user: String(user.content), system: joined === '' ? undefined : joined };
+}
+
+function chatOf(text: string): readonly { readonly role?: unknown; readonly content?: unknown }[] | undefined {
+	try {
+		const { content } = parseData(text, text.trimStart().startsWith('[') ? 'prompt.json' : 'prompt.yaml');
+		return Array.isArray(content) && content.every((message) => isJsonObject(message)) ? content : undefined;
+	} catch (error) {
+		if (error instanceof ConfigError) return undefined;
+		throw error;
+	}
+}
+
+function shortened(text: string): string {
+	const [line = ''] = text.trim().split('\n');
+	return line.length <= 60 ? line : `${line.slice(0, 59)}…`;
+}

@@ -1,0 +1,102 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/index.ts';
+import { type ImportedAssertion, readAssertions } from './assertions.ts';
+import { isReadable, namedFile, readData } from './imported-file.ts';
+import type { Refusals, Written } from './refusals.ts';
+
+/** A test of promptfoo with what `defaultTest` adds to it. */
+export interface ImportedTest {
+	readonly vars: JsonObject;
+	readonly assert: readonly ImportedAssertion[];
+	readonly place: Written['place'];
+	readonly at: Written['at'];
+}
+
+export interface ReadTestsOptions {
+	/** What `file://` is relative to. */
+	readonly folder: string;
+	readonly javascript: boolean;
+	readonly refusals: Refusals;
+	/** `defaultTest` of the promptfooconfig. */
+	readonly defaults: Written;
+}
+
+/** Tests of a promptfooconfig, inline or in YAML, JSON and JSONL files; a var that is a list makes a test of each entry. */
+export function readTests(tests: Written, options: ReadTestsOptions): readonly ImportedTest[] {
+	const { defaults, refusals } = options;
+	const common = isJsonObject(defaults.value)
+		? readTest({ ...defaults, value: defaults.value }, options, undefined)
+		: [];
+	if (common.length > 1) refusals.add(defaults.place, [...defaults.at, 'vars'], 'a list in it: write it in the tests');
+	// Without tests, promptfoo asks every prompt once, under the default test.
+	if (tests.value === undefined) return common.slice(0, 1);
+	return listed(tests, options).flatMap((test) => readTest(test, options, common[0]));
+}
+
+function listed(tests: Written, { folder, refusals }: ReadTestsOptions): readonly Written[] {
+	const entries: readonly Written[] = Array.isArray(tests.value)
+		? tests.value.map((value: unknown, index) => ({ ...tests, value, at: [...tests.at, index] }))
+		: [tests];
+	return entries.flatMap((entry) => {
+		const { value, place, at } = entry;
+		const named = namedFile(value, folder) ?? namedFile(isJsonObject(value) ? value.path : undefined, folder);
+		if (named === undefined) {
+			if (isJsonObject(value)) return [entry];
+			refusals.add(place, at, 'is no test, nor file://');
+			return [];
+		}
+		if (!isReadable(named, ['.yaml', '.yml', '.json', '.jsonl'])) {
+			refusals.add(place, at, `${named}: is no YAML, JSON or JSONL file that is there`);
+			return [];
+		}
+		const { content, lineOf } = readData(named);
+		const rows = Array.isArray(content) ? content : [content];
+		return rows.map((row, index) => ({
+			value: row,
+			place: { file: named, lineOf },
+			at: Array.isArray(content) ? [index] : [],
+		}));
+	});
+}
+
+/** Fields under which an answer is not judged as it was given, or by each assertion. */
+const CHANGING = ['threshold', 'assertScoringFunction', 'provider', 'prompts'];
+const CHANGING_OPTIONS = ['transform', 'postprocess', 'transformVars', 'prefix', 'suffix', 'provider'];
+
+function readTest(
+	{ value, place, at }: Written,
+	{ javascript, refusals }: ReadTestsOptions,
+	common: ImportedTest | undefined,
+): readonly ImportedTest[] {
+	const test = value as JsonObject;
+	const options = isJsonObject(test.options) ? test.options : {};
+	const changing =
+		CHANGING.find((name) => test[name] !== undefined) ?? CHANGING_OPTIONS.find((name) => options[name] !== undefined);
+	if (changing !== undefined) {
+		refusals.add(place, at, `has '${changing}', by which promptfoo asks or judges otherwise`);
+		return [];
+	}
+	const vars = test.vars ?? {};
+	if (!isJsonObject(vars)) {
+		refusals.add(place, [...at, 'vars'], 'are no object: a file of vars is not taken');
+		return [];
+	}
+	const file = Object.entries(vars).find(([, text]) => typeof text === 'string' && /^(?:file|package):/u.test(text));
+	if (file !== undefined) {
+		refusals.add(place, [...at, 'vars', file[0]], 'is read from a file, which is not taken: write its text');
+		return [];
+	}
+	const own = readAssertions({ value: test.assert, place, at: [...at, 'assert'] }, { javascript, refusals });
+	const assert = options.disableDefaultAsserts === true ? own : [...(common?.assert ?? []), ...own];
+	return combinations({ ...common?.vars, ...vars }).map((one) => ({ vars: one, assert, place, at }));
+}
+
+/** One object for each choice of entries of the values that are lists. */
+function combinations(vars: JsonObject): readonly JsonObject[] {
+	return Object.entries(vars).reduce<readonly JsonObject[]>(
+		(before, [name, value]) =>
+			(Array.isArray(value) ? (value as readonly JsonValue[]) : [value]).flatMap((one) =>
+				before.map((vars) => ({ ...vars, [name]: one as JsonValue })),
+			),
+		[{}],
+	);
+}

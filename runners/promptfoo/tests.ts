@@ -1,0 +1,39 @@
+import { compose } from '../../api/compose.ts';
+import { configured, given } from '../../api/evaluate.ts';
+import { openConfig } from '../../api/open-config.ts';
+import { declaredSuite } from '../../src/eval/evaluated-run.ts';
+import { type PlannedSample, planRun } from '../../src/eval/plan.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import { layeredChoices } from '../../src/run/run-choices.ts';
+import type { AssertionContext, GradingResult, TestCase } from './promptfoo-shapes.ts';
+import { readProviderOptions } from './provider-options.ts';
+import { sampleGrading } from './sample-grading.ts';
+
+/**
+ * The tests of a run for promptfoo's `tests:`, one per sample, arm and epoch, each with the suite's main score as a
+ * javascript assertion. `options` are those of the provider. Throws what composing a run does.
+ */
+export default async function gemmarkTests(options?: unknown): Promise<readonly TestCase[]> {
+	const { config, suites: names, target: _, ...own } = readProviderOptions(options, 'tests');
+	const opened = config === undefined ? undefined : await openConfig(config);
+	const composition = await compose(opened);
+	const suites = await composition.suites(names);
+	const choices = layeredChoices(opened === undefined ? {} : configured(opened), given(own));
+	return planRun(suites, choices, { grammar: true }).flatMap(({ suite, samples }) => samples.map(testOf(suite)));
+}
+
+function testOf(suite: Suite): (planned: PlannedSample) => TestCase {
+	const { scores } = declaredSuite(suite, { skipped: [], planned: 0 });
+	const value = (_output: string, { providerResponse }: AssertionContext): GradingResult =>
+		sampleGrading((providerResponse?.metadata?.scores ?? {}) as Parameters<typeof sampleGrading>[0], scores) ?? {
+			pass: false,
+			score: 0,
+			reason: 'gemmark told no score of this answer: is the provider gemmark, with the same config?',
+		};
+	return ({ sample, arm, epoch }) => ({
+		description: `${suite.name} ${sample.id}${suite.arms.length > 1 ? `, ${arm}` : ''}${epoch > 0 ? `, epoch ${epoch}` : ''}`,
+		vars: { input: sample.input, suite: suite.name, sample: sample.id, arm, epoch: String(epoch) },
+		metadata: { suite: suite.name, arm },
+		assert: [{ type: 'javascript', value }],
+	});
+}

@@ -1,0 +1,193 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dialogSample } from '../../suites/dialogs/sample.ts';
+import { UsageError } from '../errors/gemmark-error.ts';
+import { configErrorOf, configFolderFixture } from '../testing/config-folder-fixture.ts';
+import { readBfcl } from './bfcl.ts';
+import { readFunctionChat } from './functionchat.ts';
+import { importBenchmark } from './import-benchmark.ts';
+import type { ImportedItem } from './imported-rows.ts';
+
+const lines = (...rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+const weather = {
+	name: 'get_weather',
+	description: 'Weather of a city.',
+	parameters: { type: 'dict', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+const user = (content: string): object => ({ role: 'user', content });
+
+/** In the shape of github.com/ShishirPatil/gorilla, berkeley-function-call-leaderboard/bfcl_eval/data; written by hand. */
+const BFCL = {
+	'questions.json': lines(
+		{ id: 'simple_python_0', question: [[user('Rain in Rome?')]], function: [weather] },
+		{
+			id: 'live_irrelevance_3-1-0',
+			question: [[{ role: 'system', content: 'Be brief.' }, user('Hi')]],
+			function: [weather],
+		},
+		{ id: 'live_relevance_1-0-0', question: [[user('a'), user('b')]], function: [weather] },
+		{ id: 'multi_turn_base_0', question: [[user('a')], [user('b')]] },
+		{ id: 'simple_java_0', question: [[user('a')]], function: [weather] },
+		{ id: 'multiple_9', question: [[user('a')]], function: [weather] },
+		{ id: 'simple_python_0', question: [[user('Again?')]], function: [weather] },
+	).concat('{"id": \n'),
+	'answers.json': lines({
+		id: 'simple_python_0',
+		ground_truth: [{ get_weather: { city: ['Rome', 'Roma'], unit: ['C', ''] } }],
+	}),
+};
+
+const tool = { type: 'function', function: { ...weather, parameters: { ...weather.parameters, type: 'object' } } };
+const call = (args: string): object => ({
+	id: 'random_id',
+	type: 'function',
+	function: { name: 'get_weather', arguments: args },
+});
+const answered = [
+	user('로마 날씨?'),
+	{ role: 'assistant', content: null, tool_calls: [call('{"city":"로마"}')] },
+	{ role: 'tool', tool_call_id: 'random_id', name: 'get_weather', content: '{"sky":"맑음"}' },
+];
+/** In the shape of github.com/kakao/FunctionChat-Bench, data; written by hand. */
+const FUNCTIONCHAT = {
+	'Singlecall.jsonl': lines({
+		function_num: 1,
+		function_name: 'get_weather',
+		query: [{ serial_num: 7, content: '로마 날씨 알려 줘' }],
+		ground_truth: [{ serial_num: 7, content: '{"name":"get_weather","arguments":"{\\"city\\": \\"로마\\"}"}' }],
+		acceptable_arguments: [{ serial_num: 7, content: '{"city":["Rome"],"unit":"C"}' }],
+		tools: [
+			{ type: 'exact', content: [tool] },
+			{ type: '4_close', content: [tool, { ...tool, function: { ...tool.function, name: '' } }] },
+		],
+	}),
+	'Dialog.jsonl': lines({
+		dialog_num: 1,
+		tools_count: 1,
+		tools: [tool],
+		turns: [
+			{
+				turn_num: 1,
+				serial_num: 1,
+				query: [user('날씨?')],
+				ground_truth: { content: '어디요?' },
+				type_of_output: 'slot',
+			},
+			{
+				turn_num: 2,
+				serial_num: 2,
+				query: answered,
+				ground_truth: { content: '맑아요.' },
+				type_of_output: 'completion',
+			},
+		],
+	}),
+	'CallDecision.jsonl': lines({
+		serial_num: 4,
+		category: 'CALL',
+		input_messages: [{ role: 'system', content: '짧게.' }, user('로마 날씨?')],
+		input_tools: [tool],
+		type_of_output: 'call',
+		ground_truth: { role: 'assistant', tool_calls: [call('{"city":"로마"}')] },
+		acceptable_arguments: 'Only ground truth is allowed.',
+	}),
+};
+
+async function imported(
+	read: (files: readonly string[]) => AsyncIterable<ImportedItem>,
+	files: Readonly<Record<string, string>>,
+): Promise<readonly ImportedItem[]> {
+	const folder = configFolderFixture(files);
+	const items = await Array.fromAsync(read(Object.keys(files).map((name) => join(folder, name))));
+	return items.map((item) => ({ ...item, place: item.place.replace(`${folder}/`, '') }));
+}
+const samplesOf = (items: readonly ImportedItem[]): readonly unknown[] =>
+	items.flatMap((item) => ('sample' in item ? item.sample : []));
+const refusedOf = (items: readonly ImportedItem[]): readonly string[] =>
+	items.flatMap((item) => ('refused' in item ? `${item.place}: ${item.refused}` : []));
+
+describe('readBfcl', () => {
+	it('takes single turns, with the answers of another file', async () => {
+		const samples = samplesOf(await imported(readBfcl, BFCL));
+		expect(samples).toMatchObject([
+			{
+				id: 'simple-python-0',
+				turn: 'call',
+				input: 'Rain in Rome?',
+				tools: [{ name: 'get_weather', parameters: { type: 'object' } }],
+				expected: [{ tool: 'get_weather', arguments: { city: 'Rome' } }],
+				possible: [{ tool: 'get_weather', arguments: { city: ['Rome', 'Roma'], unit: ['C', ''] } }],
+				category: 'simple_python',
+			},
+			{ id: 'live-irrelevance-3-1-0', turn: 'relevance', system: 'Be brief.', expected: [] },
+			{ id: 'live-relevance-1-0-0', turn: 'call', input: 'a\n\nb', possible: 'any' },
+		]);
+		for (const sample of samples)
+			expect(dialogSample.safeParse(JSON.parse(JSON.stringify(sample))).error).toBeUndefined();
+	});
+
+	it('refuses all else by its reason and place', async () => {
+		expect(refusedOf(await imported(readBfcl, BFCL))).toEqual([
+			'questions.json:4: multi_turn_base: several turns over back ends that BFCL runs itself, in Python',
+			'questions.json:5: simple_java: arguments are source text of another language, which BFCL converts by parsers of its own',
+			'questions.json:6: multiple: none of the files has its possible answer',
+			'questions.json:7: the id was imported already',
+			'questions.json:8: the line is no JSON object',
+		]);
+	});
+
+	it('asks for the questions where there are answers only, and for files that are there', async () => {
+		const folder = configFolderFixture({ 'answers.json': BFCL['answers.json'] });
+		const read = (name: string): Promise<unknown> => Array.fromAsync(readBfcl([join(folder, name)]));
+		expect(await configErrorOf(() => read('answers.json'), folder)).toBe('these files hold possible answers only');
+		expect(await configErrorOf(() => read('none.json'), folder)).toBe('none.json: there is no such file');
+	});
+});
+
+describe('readFunctionChat', () => {
+	it('takes single calls, dialogs and call decisions, and refuses a set of tools alone', async () => {
+		const items = await imported(readFunctionChat, FUNCTIONCHAT);
+		const expected = [{ tool: 'get_weather', arguments: { city: '로마' }, acceptable: { city: ['Rome'] } }];
+		const samples = samplesOf(items);
+		expect(samples).toMatchObject([
+			{ id: 'singlecall-7-exact', turn: 'call', expected, category: 'singlecall_exact' },
+			{ id: 'dialog-1-1', turn: 'slot', input: '날씨?', category: 'dialog_slot' },
+			{
+				id: 'dialog-1-2',
+				turn: 'completion',
+				input: '로마 날씨?',
+				called: [{ tool: 'get_weather', arguments: { city: '로마' }, response: { sky: '맑음' } }],
+			},
+			{ id: 'calldecision-4', turn: 'call', system: '짧게.', expected: [{ arguments: { city: '로마' } }] },
+		]);
+		for (const sample of samples)
+			expect(dialogSample.safeParse(JSON.parse(JSON.stringify(sample))).error).toBeUndefined();
+		expect(refusedOf(items)).toEqual(['Singlecall.jsonl:1: no prompt can carry a tool named ""']);
+	});
+});
+
+describe('importBenchmark', () => {
+	it('writes config, corpus and what was refused into a new folder', async () => {
+		const folder = configFolderFixture(BFCL);
+		const out = join(folder, 'out');
+		const files = Object.keys(BFCL).map((name) => join(folder, name));
+		const report = await importBenchmark(readBfcl(files), { folder: out, config: 'app: {}\n', system: '짧게.' });
+		expect(report.imported).toBe(3);
+		expect(Object.fromEntries(report.categories)).toEqual({ simple_python: 1, live_irrelevance: 1, live_relevance: 1 });
+		expect([...report.refused.values()].map(({ count }) => count)).toEqual([1, 1, 1, 1, 1]);
+		const rows = (name: string): number => readFileSync(join(out, name), 'utf8').trim().split('\n').length;
+		expect([rows('corpus.jsonl'), rows('refused.jsonl')]).toEqual([3, 5]);
+		const again = importBenchmark(readBfcl(files), { folder: out, config: '', system: '' });
+		await expect(again).rejects.toThrow(UsageError);
+	});
+
+	it('says why nothing could be imported', async () => {
+		const folder = configFolderFixture({ 'q.json': lines({ id: 'web_search_1', question: [[user('a')]] }) });
+		const files = { folder: join(folder, 'out'), config: '', system: '' };
+		expect(await configErrorOf(() => importBenchmark(readBfcl([join(folder, 'q.json')]), files), folder)).toBe(
+			'nothing could be imported: q.json:1: web_search: an agent over back ends that BFCL runs itself',
+		);
+		expect(existsSync(files.folder)).toBe(false);
+	});
+});

@@ -1,0 +1,11 @@
+import { flipsText } from './flips-text.ts';
+import type { ReflectionSummary } from './reflection-summary.ts';
+
+/** What reflection changes, a line per score. Plain text that may quote the log. */
+export function reflectionLines({ suite, arm, flips, reflected, miniature }: ReflectionSummary): readonly string[] {
+	const model = miniature ? ' (of the miniature, not Gemma)' : '';
+	return [
+		...flips.map((flip) => `${suite.name}, ${arm}, reflection on failed calls: ${flipsText(flip)}${model}`),
+		`${suite.name}, ${arm}: reflected on in ${reflected} ${reflected === 1 ? 'sample' : 'samples'}`,
+	];
+}

@@ -1,0 +1,146 @@
+import type { Client } from '@modelcontextprotocol/client';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { ToolResult } from '../tool/result.ts';
+import { callFailure, failedCall } from './call-failure.ts';
+import { httpTransport } from './http-transport.ts';
+import type { McpSdk } from './mcp-sdk.ts';
+import { DEFAULT_TIMEOUT_MS, type PlacedServer } from './mcp-server.ts';
+import { fromEnvironment, minimalEnvironment, takenFromEnvironment, valuesFromEnvironment } from './own-environment.ts';
+import { ProcessTransport } from './process-transport.ts';
+import { readableAnswer } from './readable-answer.ts';
+import { Secrets } from './secrets.ts';
+import type { ServerTransport } from './server-transport.ts';
+import { StartFailure, startError } from './start-failure.ts';
+
+/** What a server says of itself. */
+export interface ServerTold {
+	readonly name: string;
+	readonly version: string;
+	/** Of all pages, as they came. */
+	readonly tools: readonly JsonObject[];
+}
+
+/** A client of one server. A server that has ended is started again by the next call. */
+export class ServerConnection {
+	readonly #sdk: McpSdk;
+	readonly #placed: PlacedServer;
+	readonly #secrets: Secrets;
+	readonly #open: () => ServerTransport;
+	#connected: Promise<Connected> | undefined;
+	#closed = false;
+
+	/** Throws {@link ConfigError} for an environment variable that is not set. */
+	constructor(sdk: McpSdk, placed: PlacedServer) {
+		this.#sdk = sdk;
+		this.#placed = placed;
+		const { server, place, cwd } = placed;
+		if ('command' in server) {
+			const env = valuesFromEnvironment(server.env, `${place}.env`);
+			const { command, args: written = [] } = server;
+			const args = written.map((arg, index) => fromEnvironment(arg, `${place}.args[${index}]`));
+			this.#secrets = new Secrets(env, takenFromEnvironment([...written, ...Object.values(server.env ?? {})]));
+			this.#open = () => new ProcessTransport(sdk, { command, args, cwd, env: { ...minimalEnvironment(), ...env } });
+		} else {
+			const headers = valuesFromEnvironment(server.headers, `${place}.headers`);
+			const url = fromEnvironment(server.url, `${place}.url`);
+			this.#secrets = new Secrets(headers, takenFromEnvironment([server.url, ...Object.values(server.headers ?? {})]));
+			this.#open = () => httpTransport(sdk, url, headers);
+		}
+	}
+
+	/**
+	 * Starts the server, or reaches it, and asks for its tools. Throws {@link ConfigError} for a program that is not there,
+	 * {@link EnvironmentError} for a server that does not answer, each in one line that names the server.
+	 */
+	async start(): Promise<ServerTold> {
+		try {
+			const { client } = await this.#client();
+			// The SDK prints a line of its own where it asks a server that has none.
+			const offers = client.getServerCapabilities()?.tools !== undefined;
+			const { tools } = offers ? await client.listTools(undefined, this.#limit()) : { tools: [] };
+			const { name = this.#placed.name, version = 'unversioned' } = client.getServerVersion() ?? {};
+			return { name, version, tools: this.#secrets.hideIn(plain(tools)) as readonly JsonObject[] };
+		} catch (thrown) {
+			await this.close();
+			throw startError(thrown, {
+				sdk: this.#sdk,
+				placed: this.#placed,
+				secrets: this.#secrets,
+				timeoutMs: this.#timeoutMs,
+			});
+		}
+	}
+
+	/** Never throws: whatever becomes of the call is its result. */
+	async call(tool: string, args: JsonObject): Promise<ToolResult> {
+		const { language } = this.#placed;
+		let connected: Connected | undefined;
+		try {
+			connected = await this.#client();
+			const answer = await connected.client.callTool({ name: tool, arguments: { ...args } }, this.#limit());
+			return readableAnswer(plain(answer), { tool, secrets: this.#secrets, language });
+		} catch (thrown) {
+			const cause = thrown instanceof StartFailure ? thrown.cause : thrown;
+			const failure = callFailure(cause, this.#sdk);
+			if (failure === undefined) {
+				const { code, message } = cause as { readonly code: number; readonly message: string };
+				return readableAnswer({ error: { code, message } }, { tool, secrets: this.#secrets, language });
+			}
+			if (connected?.transport.tooLarge === true) return failedCall('mcp_too_large', this.#timeoutMs, language);
+			// An answer that was no JSON is one that never came.
+			const garbled =
+				failure === 'mcp_timeout' && connected !== undefined && connected.transport.noise > connected.noise;
+			return failedCall(garbled ? 'mcp_invalid' : failure, this.#timeoutMs, language);
+		}
+	}
+
+	/** Ends the server's process, with all that it started. */
+	async close(): Promise<void> {
+		this.#closed = true;
+		const connected = this.#connected;
+		this.#connected = undefined;
+		await connected?.then(({ client }) => client.close()).catch(() => undefined);
+	}
+
+	get #timeoutMs(): number {
+		return this.#placed.server.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+	}
+
+	#limit(): { readonly timeout: number; readonly maxTotalTimeout: number } {
+		return { timeout: this.#timeoutMs, maxTotalTimeout: this.#timeoutMs };
+	}
+
+	#client(): Promise<Connected> {
+		if (this.#closed) return Promise.reject(new Error('the run is over'));
+		this.#connected ??= this.#connect();
+		return this.#connected;
+	}
+
+	async #connect(): Promise<Connected> {
+		const transport = this.#open();
+		const client = new this.#sdk.Client({ name: 'gemmark', version: '0' });
+		client.onclose = () => {
+			this.#connected = undefined;
+		};
+		try {
+			await client.connect(transport, this.#limit());
+			return { client, transport, noise: transport.noise };
+		} catch (error) {
+			this.#connected = undefined;
+			await transport.close();
+			throw new StartFailure(error, transport.stderr);
+		}
+	}
+}
+
+interface Connected {
+	readonly client: Client;
+	readonly transport: ServerTransport;
+	/** Lines that were no message before the first call, such as a banner. */
+	readonly noise: number;
+}
+
+/** The SDK's objects as JSON carries them. */
+function plain(value: unknown): JsonValue {
+	return JSON.parse(JSON.stringify(value)) as JsonValue;
+}

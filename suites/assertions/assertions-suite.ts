@@ -1,0 +1,103 @@
+import {
+	type AppUnderTest,
+	ConfigError,
+	declareTool,
+	defineSuite,
+	type Samples,
+	type Scorer,
+	type Solution,
+	type SolveContext,
+	type SuiteDefinition,
+	type ToolDeclaration,
+} from '../../src/index.ts';
+import { answerOf } from './answer.ts';
+import { judgeAssertion } from './judge-assertion.ts';
+import { type AssertedSample, assertedSample } from './sample.ts';
+
+/** What {@link assertionsSuite} takes. */
+export interface AssertionsSuiteOptions {
+	/** Default `assertions`. */
+	readonly name?: string | undefined;
+	readonly corpus: Samples<AssertedSample>;
+	/** Whether code of `javascript` assertions may run (default false: a corpus with some is refused). */
+	readonly javascript?: boolean | undefined;
+}
+
+/**
+ * Does what the model answers hold what was asserted? One prompt, one generation, with the app's tools declared and never
+ * run; a sample brings its own system prompt, or has none. Score: `passed`, all assertions of the sample hold; its reason
+ * is the type of the first that does not.
+ */
+export function assertionsSuite({
+	name = 'assertions',
+	corpus,
+	javascript = false,
+}: AssertionsSuiteOptions): SuiteDefinition {
+	return {
+		name,
+		build(context) {
+			const tools = declaredTools(context.app);
+			return defineSuite<AssertedSample>({
+				name,
+				version: '1',
+				title: { en: 'Assertions', ko: '단언' },
+				samples: corpus,
+				schema: assertedSample,
+				solve: askOnce,
+				scorers: [passed(tools)],
+				groups: ({ prompt }): Readonly<Record<string, string>> => (prompt === undefined ? {} : { prompt }),
+				warnings: (samples) => (javascript ? [] : refuseCode(name, samples)),
+				oneTurn: false,
+			}).build(context);
+		},
+	};
+}
+
+function refuseCode(name: string, samples: readonly AssertedSample[]): readonly string[] {
+	const coded = samples.find(({ assert }) => assert.some(({ type }) => type.endsWith('javascript')));
+	if (coded === undefined) return [];
+	throw new ConfigError(`suite ${name}: ${coded.id}: has a javascript assertion, which is code that would run here`, {
+		hint: 'Read it, then write javascript: true in the suite.',
+	});
+}
+
+async function askOnce({ input, system }: AssertedSample, context: SolveContext): Promise<Solution> {
+	const conversation = context.openConversation({
+		...(system !== undefined && { system }),
+		tools: declaredTools(context.app),
+	});
+	let said = '';
+	let called = false;
+	const { signal } = context;
+	for await (const event of conversation.sendChatTurn({ type: 'user', text: input }, signal && { signal })) {
+		if (event.type === 'text') said += event.text;
+		if (event.type === 'call') called = true;
+	}
+	const answered = called || said === '' ? [] : [{ role: 'model', text: said } as const];
+	return { messages: [{ role: 'user', text: input }, ...answered], facts: {} };
+}
+
+function declaredTools(app: AppUnderTest): readonly ToolDeclaration[] {
+	const session = app.open();
+	try {
+		return session.tools.map((tool) => declareTool(tool));
+	} finally {
+		session.close();
+	}
+}
+
+function passed(tools: readonly ToolDeclaration[]): Scorer<AssertedSample> {
+	return {
+		name: 'passed',
+		title: { en: 'all assertions hold', ko: '모든 단언이 성립' },
+		main: true,
+		score(sample, turn) {
+			const answer = answerOf(turn);
+			for (const assertion of sample.assert) {
+				const { pass, detail } = judgeAssertion(assertion, answer, { sample, tools });
+				if (!pass) return { value: false, reason: assertion.type, detail: detail?.slice(0, 300) };
+			}
+			return true;
+		},
+	};
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { idField, type JsonObject, type JsonValue, type Sample } from '../../src/index.ts';
+
+/** The assertions of promptfoo that need neither a model nor a service; each may stand with `not-` before it. */
+export const ASSERTION_TYPES = [
+	'equals',
+	'contains',
+	'icontains',
+	'regex',
+	'is-json',
+	'is-valid-openai-tools-call',
+	'javascript',
+] as const;
+export type AssertionType = (typeof ASSERTION_TYPES)[number];
+
+export interface Assertion {
+	readonly type: AssertionType | `not-${AssertionType}`;
+	/** What is compared with; of `is-json` a JSON Schema, of `javascript` the code. */
+	readonly value?: JsonValue | undefined;
+	/** Of `javascript` that gives a number: the least that passes; above 0 where absent. */
+	readonly threshold?: number | undefined;
+}
+
+/** One prompt, and what must hold of the answer. */
+export interface AssertedSample extends Sample {
+	/** Absent: the model is asked without a system prompt. */
+	readonly system?: string | undefined;
+	/** What the prompt was made with, for `javascript`. */
+	readonly vars?: JsonObject | undefined;
+	/** Which of several prompts it was made of; rates are given for each. */
+	readonly prompt?: string | undefined;
+	readonly assert: readonly Assertion[];
+}
+
+const types = ASSERTION_TYPES.flatMap((type) => [type, `not-${type}` as const]);
+
+const assertion: z.ZodType<Assertion> = z
+	.strictObject({
+		type: z.enum(types),
+		value: z.json().optional() as z.ZodType<JsonValue | undefined>,
+		threshold: z.number().optional(),
+	})
+	.superRefine(({ type, value }, { addIssue }) => {
+		const problem = valueProblem({ type, value });
+		if (problem !== undefined) addIssue({ code: 'custom', path: ['value'], message: problem });
+	});
+
+export const assertedSample: z.ZodType<AssertedSample> = z.strictObject({
+	id: idField,
+	input: z.string().min(1).max(100_000),
+	system: z.string().min(1).max(100_000).optional(),
+	vars: z.record(z.string(), z.json()).optional() as unknown as z.ZodType<JsonObject | undefined>,
+	prompt: z.string().min(1).max(200).optional(),
+	assert: z.array(assertion).min(1, 'must hold an assertion').max(100),
+});
+
+/** What is wrong with the value of an assertion; undefined where its type can have it. */
+export function valueProblem({ type, value }: Pick<Assertion, 'type' | 'value'>): string | undefined {
+	switch (type.replace(/^not-/u, '') as AssertionType) {
+		case 'equals':
+			return value === undefined ? 'is missing' : undefined;
+		case 'contains':
+		case 'icontains':
+			return (typeof value === 'string' && value !== '') || typeof value === 'number'
+				? undefined
+				: 'must be text or a number';
+		case 'regex':
+			return typeof value === 'string' && isPattern(value) ? undefined : 'must be a regular expression';
+		case 'javascript':
+			return typeof value === 'string' && value.trim() !== '' ? undefined : 'must be code';
+		case 'is-json':
+			return value === undefined || isSchema(value) ? undefined : 'must be a JSON Schema';
+		case 'is-valid-openai-tools-call':
+			return undefined;
+	}
+}
+
+function isPattern(source: string): boolean {
+	try {
+		return source !== '' && new RegExp(source) instanceof RegExp;
+	} catch {
+		return false;
+	}
+}
+
+function isSchema(value: JsonValue): boolean {
+	try {
+		z.fromJSONSchema(value as Parameters<typeof z.fromJSONSchema>[0], { registry: z.registry() });
+		return typeof value === 'object' && value !== null && !Array.isArray(value);
+	} catch {
+		return false;
+	}
+}

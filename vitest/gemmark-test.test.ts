@@ -1,0 +1,115 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { gemmarkTest } from './index.ts';
+import { scriptedConfig } from './scripted-config-fixture.ts';
+
+const SEARCH = '{"name": "search_catalog", "parameters": {"keyword": "운동"}}';
+const told: string[] = [];
+const test = gemmarkTest({
+	config: scriptedConfig(
+		{
+			운동: `운동 습관을 카탈로그에서 찾아볼게요. ${SEARCH}`,
+			물: '{"name": "add_habit", "parameters": {"frame_level": "L2", "framed_text": "아침에 일어나면 물을 한 잔 마신다"}}',
+			금연: '{"name": "add_habit", "parameters": {"frame_level": "L2", "framed_text": "담배를 피우지 않는다"}}',
+			길게: { say: '음, 그러니까', finish: { unified: 'length', raw: 'maxTokens' } },
+			'둘 다': { say: SEARCH, finish: { unified: 'length', raw: 'maxTokens' } },
+			안녕: '안녕하세요!',
+		},
+		(word) => told.push(word),
+	),
+});
+
+/** What a failed expectation says. */
+async function saidOf(act: () => unknown): Promise<string> {
+	try {
+		await act();
+	} catch (error) {
+		return (error as Error).message;
+	}
+	throw new Error('nothing failed');
+}
+
+describe('a test with an app and its model', () => {
+	test('asks one user turn through the real chat loop', async ({ ask, app }) => {
+		const turn = await ask('운동 좀 추천해 줘');
+		expect(app.name).toBe('habit-notes');
+		expect(turn).toMatchObject({ asked: '운동 좀 추천해 줘', text: '다 했어요.', unscored: undefined });
+		expect(turn.prefix.trim()).toBe('운동 습관을 카탈로그에서 찾아볼게요.');
+		expect(turn.timings.endToEndMs).toBeGreaterThan(0);
+		expect(turn).toCallTool('search_catalog');
+		expect(turn).toCallTool('search_catalog', { keyword: '운동' });
+		expect(turn).toCallTool('search_catalog', expect.objectContaining({ keyword: expect.stringContaining('운') }));
+		expect(turn).not.toCallTool('search_catalog', { keyword: '운동', limit: 3 });
+		expect(turn).not.toCallTool('add_habit');
+		expect(turn).toHaveMeaningfulPrefix();
+	});
+
+	test('loads its model once for all tests of the file', async ({ ask }) => {
+		await ask('안녕');
+		expect(told).toEqual(['loaded']);
+	});
+
+	test('tells what was called instead, with Hangul as it is, in the language asked for', async ({ ask }) => {
+		const turn = await ask('운동 좀');
+		process.env.GEMMARK_LANG = 'ko';
+		const korean = await saidOf(() => expect(turn).toCallTool('add_habit', { name: '물' }));
+		process.env.GEMMARK_LANG = 'en';
+		const english = await saidOf(() => expect(turn).toCallTool('add_habit', { name: '물' }));
+		delete process.env.GEMMARK_LANG;
+		expect(korean).toBe('기대한 호출: add_habit {"name": "물"}. 실제: search_catalog {"keyword":"운동"}');
+		expect(english).toBe('expected a call of add_habit {"name": "물"}, but search_catalog {"keyword":"운동"}');
+	});
+
+	test('finds frames in what was called', async ({ ask }) => {
+		const water = await ask('물 마시는 습관');
+		expect(water).toBeValidFrame();
+		expect(water).toBeValidFrame('L2');
+		expect(water).not.toBeValidFrame('L3');
+		const smoke = await ask('금연');
+		expect(smoke).not.toBeValidFrame();
+		expect('나는 아침마다 물을 마시는 사람이다').toBeValidFrame('L3');
+		expect({ level: 'L1', framedText: '물을 마신다' }).not.toBeValidFrame();
+	});
+
+	test('that was cut fulfils neither an expectation nor its opposite', async ({ ask }) => {
+		const turn = await ask('길게 말해 줘');
+		expect(turn.unscored).toBe('cut-length');
+		for (const act of [
+			() => expect(turn).toCallTool('search_catalog'),
+			() => expect(turn).not.toCallTool('search_catalog'),
+			() => expect(turn).toHaveMeaningfulPrefix(),
+			() => expect(turn).not.toHaveMeaningfulPrefix(),
+			() => expect(turn).toBeValidFrame(),
+			() => expect(turn).not.toBeValidFrame(),
+		]) {
+			expect(await saidOf(act)).toMatch(/cut-length/u);
+		}
+	});
+
+	test('that was cut behind its first call shows that call, and not that there was no other', async ({ ask }) => {
+		const turn = await ask('둘 다 찾아 줘');
+		expect(turn).toCallTool('search_catalog');
+		expect(await saidOf(() => expect(turn).not.toCallTool('add_habit'))).toMatch(/cut-length/u);
+	});
+
+	test('evaluates a suite of the config, with reports', async ({ evaluate, onTestFinished }) => {
+		const out = mkdtempSync(join(tmpdir(), 'gemmark-vitest-'));
+		onTestFinished(() => rmSync(out, { recursive: true }));
+		const run = await evaluate('prefix', { out });
+		expect(existsSync(join(out, 'report.html'))).toBe(true);
+		expect(run).toDecidePath('A');
+		expect(run).not.toDecidePath('B');
+		expect(await saidOf(() => expect(run).toDecidePath('C'))).toMatch(/has no path C/u);
+		const undecided = { ...run.log, samples: [] };
+		expect(await saidOf(() => expect(undecided).toDecidePath('A'))).toMatch(/no path/u);
+		expect(await saidOf(() => expect(undecided).not.toDecidePath('A'))).toMatch(/no path/u);
+	});
+
+	test('is told of a forgotten await', async ({ ask }) => {
+		const promise = ask('안녕');
+		expect(await saidOf(() => expect(promise).toCallTool('x'))).toMatch(/a promise of one/u);
+		await promise;
+	});
+});

@@ -1,0 +1,116 @@
+import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
+import type { Run } from '../api/evaluate.ts';
+import { GemmarkError } from '../src/errors/gemmark-error.ts';
+import type { AppUnderTest } from '../src/eval/app.ts';
+import { type AskedSample, askedSuite, sampleId } from './asked-suite.ts';
+import { AskedTurn } from './asked-turn.ts';
+import type { LoadedApp } from './loaded-app.ts';
+import { type GemmarkTestOptions, openApp } from './open-app.ts';
+import type { ToldTest } from './told-tests.ts';
+
+/** What a test may take of its context. */
+export interface GemmarkFixtures {
+	/** Takes one user turn through the app's real chat loop, over a fresh state of the app. */
+	readonly ask: (text: string, options?: AskOptions) => Promise<AskedTurn>;
+	/**
+	 * Evaluates suites of the config (default: all), as `gemmark run` does, into `out` or `results/<time>-<model>`. Throws
+	 * what ended the run early.
+	 */
+	readonly evaluate: (suites?: string | readonly string[], options?: { readonly out?: string }) => Promise<Run>;
+	/** The app under test. */
+	readonly app: AppUnderTest;
+}
+
+export interface AskOptions {
+	/** How the user answers a confirmation (default `yes`). */
+	readonly confirm?: 'yes' | 'no' | undefined;
+}
+
+/**
+ * Vitest's `test` with an app and its model: loaded before the first test of a file that needs it, closed after the last,
+ * also where they fail. What is wrong with config, target or engine fails the file with a GemmarkError.
+ */
+export function gemmarkTest(options: GemmarkTestOptions = {}): TestAPI<GemmarkFixtures> {
+	const extended = base
+		// biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
+		.extend('gemmark', { scope: 'file' }, async ({}, { onCleanup }) => {
+			const loaded = await openApp(options).catch(throwWithHint);
+			onCleanup(() => loaded.close());
+			return loaded;
+		})
+		.extend('app', { scope: 'file' }, ({ gemmark }) => gemmark.app)
+		.extend('ask', ({ gemmark, task, signal }, { onCleanup }): GemmarkFixtures['ask'] => {
+			const ask = asking(gemmark, task, signal);
+			const turns: Promise<unknown>[] = [];
+			// A turn that its test did not wait for, as at a timeout, is in the log too.
+			onCleanup(async () => void (await Promise.allSettled(turns)));
+			return (text, choice) => {
+				const turn = ask(text, choice);
+				turns.push(turn);
+				return turn;
+			};
+		})
+		.extend('evaluate', ({ gemmark, signal }): GemmarkFixtures['evaluate'] => {
+			return (names, { out } = {}) =>
+				gemmark.evaluate(typeof names === 'string' ? [names] : names, out, signal).catch(throwWithHint);
+		});
+	// Loading takes longer than a test may.
+	extended.beforeAll(({ gemmark }) => void gemmark, LOAD_TIMEOUT_MS);
+	return extended as unknown as TestAPI<GemmarkFixtures>;
+}
+
+const LOAD_TIMEOUT_MS = 30 * 60_000;
+
+function asking(loaded: LoadedApp, task: RunnerTestCase, signal: AbortSignal): GemmarkFixtures['ask'] {
+	const suite = askedSuite(task.file.name);
+	const told = toldBy(task, loaded);
+	// A test that is tried again asks the same: repeats of its samples.
+	const epoch = new Set(told.samples.map((sample) => sample.epoch)).size;
+	let place = 0;
+	return async (text, { confirm } = {}) => {
+		place += 1;
+		const sample: AskedSample = { id: sampleId(nameOf(task), place), input: text, test: nameOf(task), confirm };
+		try {
+			const result = await loaded.ask({ suite, sample, epoch }, signal);
+			told.samples.push(result);
+			return new AskedTurn(result, loaded.app.language ?? 'ko');
+		} catch (error) {
+			told.failures.push({
+				type: 'failure',
+				at: new Date().toISOString(),
+				code: error instanceof GemmarkError ? error.code : 'unexpected',
+				message: error instanceof Error ? error.message : String(error),
+				...(error instanceof GemmarkError && error.detail !== undefined && { detail: error.detail }),
+				suite: suite.name,
+				sampleId: sample.id,
+				epoch,
+			});
+			return throwWithHint(error);
+		}
+	};
+}
+
+function toldBy({ meta, file }: RunnerTestCase, { header }: LoadedApp): ToldTest {
+	file.meta.gemmarkTargets ??= [];
+	const targets = file.meta.gemmarkTargets;
+	if (!targets.includes(header)) targets.push(header);
+	meta.gemmark ??= { target: targets.indexOf(header), samples: [], failures: [] };
+	return meta.gemmark;
+}
+
+/** With the names of the groups that the test is in. */
+function nameOf(task: RunnerTestCase): string {
+	const names = [task.name];
+	for (let group = task.suite; group !== undefined; group = group.suite) {
+		if (group.type === 'suite' && group.id !== task.file.id) names.unshift(group.name);
+	}
+	return names.join(' > ');
+}
+
+/** Vitest shows an error's message and not its hint. */
+function throwWithHint(error: unknown): never {
+	if (error instanceof GemmarkError && error.hint !== undefined && !error.message.endsWith(error.hint)) {
+		error.message = `${error.message}${/[.?!]$/u.test(error.message) ? '' : '.'} ${error.hint}`;
+	}
+	throw error;
+}

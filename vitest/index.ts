@@ -1,0 +1,7 @@
+/** gemmark in vitest: a test with an app and its model, and matchers that this import registers. */
+
+import './matchers/index.ts';
+
+export type { AskedTurn } from './asked-turn.ts';
+export { type AskOptions, type GemmarkFixtures, gemmarkTest } from './gemmark-test.ts';
+export type { GemmarkTestOptions } from './open-app.ts';

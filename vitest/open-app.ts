@@ -1,0 +1,78 @@
+import { type Composition, compose } from '../api/compose.ts';
+import { chooseTarget, configured, type EvaluateOptions, given, opening } from '../api/evaluate.ts';
+import { checkEvaluateOptions } from '../api/evaluate-options.ts';
+import { type OpenedConfig, openConfig } from '../api/open-config.ts';
+import { decidePolicy } from '../api/run/decided-policy.ts';
+import { lintModel } from '../api/run/lint-model.ts';
+import { loadTarget, openTarget } from '../api/run/load-target.ts';
+import type { Config } from '../src/config/define.ts';
+import { ConfigError } from '../src/errors/gemmark-error.ts';
+import { appIdentity } from '../src/eval/evaluated-run.ts';
+import { doubtful, findingText } from '../src/lint/finding.ts';
+import { LOG_VERSION } from '../src/log/record.ts';
+import { type AskedChoices, layeredChoices, runSettings } from '../src/run/run-choices.ts';
+import { LoadedApp } from './loaded-app.ts';
+
+/** What is tested, and how it is asked: as `evaluate` of `gemmark/node` takes it. */
+export interface GemmarkTestOptions extends Partial<AskedChoices>, Pick<EvaluateOptions, 'target' | 'folder'> {
+	/** One made by `defineConfig`, or the path of a config file (default: found upwards from the working folder). */
+	readonly config?: Config | string | undefined;
+}
+
+/** Loads a target of a config. Throws ConfigError, UsageError, EnvironmentError, EngineError. */
+export async function openApp({ config, target: wanted, folder, ...asked }: GemmarkTestOptions): Promise<LoadedApp> {
+	checkEvaluateOptions({ target: wanted, folder, ...asked });
+	const opened = await openedConfig(config, folder);
+	const composition = await compose(opened);
+	try {
+		return await loadedApp(composition, opened, wanted, asked);
+	} catch (error) {
+		await composition.close();
+		throw error;
+	}
+}
+
+async function loadedApp(
+	{ app, warnings, targets, suites, close }: Composition,
+	opened: OpenedConfig,
+	wanted: GemmarkTestOptions['target'],
+	asked: Omit<GemmarkTestOptions, 'config' | 'target' | 'folder'>,
+): Promise<LoadedApp> {
+	const target = await openTarget(chooseTarget(targets, wanted), opened.file);
+	const choices = await decidePolicy(layeredChoices(configured(opened), given(asked)));
+	const model = await loadTarget(target, {});
+	try {
+		const settings = runSettings(choices, model, app.system);
+		const lint = await lintModel(model, settings.dialect, app, choices.thinking);
+		const header = {
+			version: LOG_VERSION,
+			target: target.name,
+			model: model.identity,
+			engine: model.engine,
+			...(model.kind === 'raw' && {
+				template: { source: model.chatTemplate, bosToken: model.bosToken, eosToken: model.eosToken },
+			}),
+			loadMs: model.loadMs,
+			settings,
+			warnings: [...warnings, ...doubtful(lint).map((finding) => findingText(finding))],
+			lint,
+			app: appIdentity(app),
+		};
+		return new LoadedApp({ app, model, choices, settings, suites, header, closeApp: close });
+	} catch (error) {
+		await model.dispose();
+		throw error;
+	}
+}
+
+/** The habit coach is nobody's app: what is tested must be named. Tests ask by themselves, so that suites may be absent. */
+async function openedConfig(config: GemmarkTestOptions['config'], folder: string | undefined): Promise<OpenedConfig> {
+	const opened = await (typeof config === 'object' ? opening(config, folder) : openConfig(config, folder));
+	if (opened === undefined) {
+		throw new ConfigError('gemmarkTest: there is no gemmark.config here or above', {
+			hint: "Name one: gemmarkTest({ config: 'gemmark.config.yaml' }), or write one with: npx gemmark init.",
+		});
+	}
+	const { app, suites } = opened.config;
+	return app === undefined || suites !== undefined ? opened : { ...opened, config: { ...opened.config, suites: [] } };
+}

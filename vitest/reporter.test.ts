@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRun } from '../api/read-run.ts';
+import type { Log } from '../src/log/record.ts';
+import { packageRoot } from '../src/package/package-root.ts';
+
+describe('a run of tests, some of which fail', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'gemmark-reporter-'));
+	const run = join(folder, 'run');
+	let printed: string;
+	let log: Log;
+
+	beforeAll(async () => {
+		const vitest = join(packageRoot(), 'node_modules', 'vitest', 'vitest.mjs');
+		const config = join(import.meta.dirname, 'asked-tests-config-fixture.ts');
+		const env = { ...process.env, GEMMARK_LANG: 'ko', GEMMARK_OUT: folder, GEMMARK_TOLD: join(folder, 'told') };
+		const failed = promisify(execFile)(process.execPath, [vitest, 'run', '--config', config], { cwd: folder, env });
+		printed = await failed.then(
+			() => 'nothing failed',
+			({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) =>
+				stripVTControlCharacters(`${stdout}${stderr}`),
+		);
+		log = await readRun(join(run, 'log.jsonl'));
+	}, 60_000);
+	afterAll(() => rmSync(folder, { recursive: true }));
+
+	it('shows what differs, with Hangul as it is', () => {
+		expect(printed).toContain('-     "keyword": "물",\n+     "keyword": "운동",');
+		expect(printed).toContain('기대한 호출: add_habit {"name": "물"}. 실제: 아무것도 호출하지 않았습니다.');
+		expect(printed).toContain('EngineError: the engine ended. Run it again.');
+	});
+
+	it('is a log that gemmark reads, with the outcome of each test', () => {
+		const outcomes = log.samples.map(({ sample, epoch, scores: { passed } }) => [
+			String(sample.test).replace('습관 노트 > ', ''),
+			epoch,
+			passed?.unscored ?? passed?.value,
+		]);
+		expect(outcomes).toEqual([
+			['운동을 물으면 카탈로그를 찾는다', 0, true],
+			['calls what it does not', 0, false],
+			['asks for the other words', 0, false],
+			['is cut', 0, 'cut-length'],
+			['passes the second time', 0, false],
+			['passes the second time', 1, true],
+			['is too slow', 0, 'interrupted'],
+		]);
+		expect(log.failures).toMatchObject([{ code: 'engine', message: 'the engine ended' }]);
+		expect(log.header).toMatchObject({ app: { name: 'habit-notes' }, settings: { epochs: 2 } });
+		expect(log.header.command).toMatch(/^npx vitest run /u);
+	});
+
+	it('has reports, in the language asked for', () => {
+		expect(readFileSync(join(run, 'report.html'), 'utf8')).toContain('테스트 통과');
+		expect(existsSync(join(run, 'junit.xml'))).toBe(true);
+		expect(printed).toContain('gemmark: run/report.html');
+	});
+
+	it('closes the model behind the last test', () => {
+		expect(readFileSync(join(folder, 'told'), 'utf8')).toBe('loaded\ndisposed\n');
+	});
+});

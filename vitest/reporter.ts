@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
+import { writeReports } from '../api/write-reports.ts';
+import { GemmarkError } from '../src/errors/gemmark-error.ts';
+import { canonicalJson, type JsonValue } from '../src/json/json-value.ts';
+import { openLogFile } from '../src/log/log-file.ts';
+import type { Log } from '../src/log/record.ts';
+import { repeatCommand } from '../src/run/command-line.ts';
+import { displayPath, LOG_NAME, markLatest, newRunFolder } from '../src/run/run-folder.ts';
+import { runOrigin } from '../src/run/run-origin.ts';
+import { singleLine } from '../src/text/normalize-text.ts';
+import type { LoadedHeader } from './loaded-app.ts';
+import { type EndedFile, type EndedTest, testsLog } from './tests-log.ts';
+import './told-tests.ts';
+
+export interface GemmarkReporterOptions {
+	/** Folder of the run (default: `results/<time>-<model>-tests`). Of several targets each has its own. */
+	readonly out?: string | undefined;
+	/** First language of `report.html` (default: the app's where it is Korean, else English). */
+	readonly lang?: 'en' | 'ko' | undefined;
+}
+
+/** Writes what tests asked as a run: the log that `gemmark report`, `compare` and `gate` read, and its reports. */
+export default class GemmarkReporter implements Reporter {
+	readonly #options: GemmarkReporterOptions;
+	#startedAt = new Date();
+
+	constructor(options: GemmarkReporterOptions = {}) {
+		this.#options = options;
+	}
+
+	onTestRunStart(): void {
+		this.#startedAt = new Date();
+	}
+
+	async onTestRunEnd(
+		modules: readonly TestModule[],
+		_errors: readonly SerializedError[],
+		reason: TestRunEndReason,
+	): Promise<void> {
+		const targets = byTarget(modules);
+		const origin = { ...runOrigin(testCommand()), startedAt: this.#startedAt.toISOString() };
+		try {
+			for (const [index, { target, files }] of targets.entries()) {
+				const log = testsLog(target, files, origin, reason === 'interrupted');
+				if (log.samples.length + log.failures.length === 0) continue;
+				await this.#write(log, targets.length > 1 ? String(index + 1) : undefined);
+			}
+		} catch (error) {
+			if (!(error instanceof GemmarkError)) throw error;
+			process.stderr.write(`${singleLine(`gemmark: ${error.message}. ${error.hint ?? ''}`)}\n`);
+			process.exitCode = error.exitCode;
+		}
+	}
+
+	async #write(log: Log, part: string | undefined): Promise<void> {
+		const { out, lang = log.header.app?.language.startsWith('ko') === true ? 'ko' : 'en' } = this.#options;
+		const place = out === undefined || part === undefined ? out : join(out, part);
+		const folder = newRunFolder(place, `${log.header.model.name}-tests`, this.#startedAt);
+		const { header, samples, failures, footer } = log;
+		const file = openLogFile(join(folder, LOG_NAME), 'create');
+		try {
+			for (const record of [header, ...samples, ...failures, ...(footer === undefined ? [] : [footer])]) {
+				file.append(record);
+			}
+		} finally {
+			file.close();
+		}
+		await writeReports({ folder, log }, { lang });
+		markLatest(folder);
+		process.stdout.write(`gemmark: ${displayPath(join(folder, 'report.html'))}\n`);
+	}
+}
+
+interface TargetFiles {
+	readonly target: LoadedHeader;
+	readonly files: EndedFile[];
+}
+
+/** Tests that asked the same model in the same way make one run. */
+function byTarget(modules: readonly TestModule[]): readonly TargetFiles[] {
+	const targets = new Map<string, TargetFiles>();
+	for (const module of modules) {
+		const tests = [...module.children.allTests()];
+		for (const [place, target] of (module.meta().gemmarkTargets ?? []).entries()) {
+			const { loadMs: _, ...identity } = target;
+			const key = canonicalJson(JSON.parse(JSON.stringify(identity)) as JsonValue);
+			const known: TargetFiles = targets.get(key) ?? { target, files: [] };
+			const own = tests.filter((test) => test.meta().gemmark?.target === place);
+			known.files.push({ name: module.relativeModuleId, tests: own.map(endedTest) });
+			targets.set(key, known);
+		}
+	}
+	return [...targets.values()];
+}
+
+function endedTest(test: TestCase): EndedTest {
+	const { samples = [], failures = [] } = test.meta().gemmark ?? {};
+	const { state, errors } = test.result();
+	const [error] = stripVTControlCharacters(errors?.[0]?.message ?? '').split('\n');
+	return { state, error, samples, failures };
+}
+
+function testCommand(): string {
+	return repeatCommand(process.argv).replace(/^gemmark/u, 'npx vitest');
+}

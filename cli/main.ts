@@ -4,13 +4,17 @@ import { requireRecentNode } from './node-version.ts';
 
 // An old Node must come as far as this: what it lacks by name would be a SyntaxError before the first line runs.
 requireRecentNode(process);
-// Node keeps what it compiled in the temporary folder, if it can: every later start takes half the time. Hence the late imports.
-nodeModule.enableCompileCache();
+// Every later start takes half the time, hence the late imports. Not in the temporary folder, which is everybody's: what
+// another user put there would be run.
+const { compileCacheFolder } = await import('../src/download/cache-folder.ts');
+nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? compileCacheFolder());
 const { reportFailure } = await import('./failure.ts');
 const { tellEarlyEnd } = await import('./early-end.ts');
 const { surviveFailingOutput } = await import('./output-streams.ts');
+const { guardTerminal } = await import('./guarded-terminal.ts');
 const { createProgram } = await import('./program.ts');
 
+for (const stream of [process.stdout, process.stderr]) guardTerminal(stream);
 let outputFailed: number | undefined;
 surviveFailingOutput({
 	stdout: process.stdout,

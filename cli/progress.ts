@@ -1,4 +1,5 @@
 import type { SuiteProgress } from '../src/run/run-model.ts';
+import { drawingOn } from './guarded-terminal.ts';
 import { cutToColumns, singleLine } from './terminal-text.ts';
 
 /** Shows how far long work is: a bar that redraws itself on a terminal that can, plain lines elsewhere. */
@@ -29,7 +30,7 @@ export function createProgress(
 	title: string,
 	{ terminal = process.env.TERM, now = () => performance.now() }: ProgressOptions = {},
 ): Progress {
-	return stream.isTTY === true && terminal !== 'dumb' ? bar(stream, title, now) : lines(stream, title, now);
+	return stream.isTTY === true && terminal !== 'dumb' ? bar(drawingOn(stream), title, now) : lines(stream, title, now);
 }
 
 /** For work of which only the outcome is wanted. */

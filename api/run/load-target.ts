@@ -1,7 +1,7 @@
 import { checkContent } from '../../src/config/config-issue.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import type { ContentPlace } from '../../src/config/field-path.ts';
-import { EngineError } from '../../src/errors/gemmark-error.ts';
+import { EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
 import { parseRunnerOptions } from '../../src/model/runner-options.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
@@ -69,7 +69,13 @@ export async function loadTarget(
 ): Promise<LoadedModel> {
 	const model = runner.modelSource === 'gguf-file' ? await modelFile(reference, signal, onDownload) : (reference ?? '');
 	const loading = { ...options, model, signal, probedThreads, onProgress: onLoad };
-	return RUNNER_NAMES.includes(runner.name) ? runner.load(loading) : loadOwnRunner(runner, loading);
+	try {
+		return await (RUNNER_NAMES.includes(runner.name) ? runner.load(loading) : loadOwnRunner(runner, loading));
+	} catch (cause) {
+		// Runners reject with the signal's own reason, as fetch does.
+		if (signal?.aborted !== true || cause instanceof GemmarkError) throw cause;
+		throw new EngineError('unavailable', `the load of ${runner.name} was interrupted`, { cause });
+	}
 }
 
 /** Path of the file that `reference` names; the bundled miniature without one. */

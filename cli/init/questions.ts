@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { drawingOn } from '../guarded-terminal.ts';
 import { singleLine } from '../terminal-text.ts';
 import { PROMPTS, type ProjectChoice, SUITES } from './project-choice.ts';
 
@@ -16,7 +17,7 @@ export interface Terminal {
 export async function ask(
 	defaults: ProjectChoice,
 	given: Partial<ProjectChoice>,
-	{ input, output }: Terminal = { input: process.stdin, output: process.stderr },
+	{ input, output }: Terminal = { input: process.stdin, output: drawingOn(process.stderr) },
 ): Promise<ProjectChoice> {
 	if (input.isTTY !== true) throw new UsageError('there is no terminal to ask on', { hint: 'Add --yes.' });
 	const lines = createInterface({ input, output });

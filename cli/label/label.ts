@@ -8,6 +8,7 @@ import { readTurn } from '../../src/eval/turn/turn-reading.ts';
 import type { Log } from '../../src/log/record.ts';
 import { LABELS_NAME, labelsBeside, labelsCsv, readLabelsFile, writeLabelsFile } from '../../src/run/labels-file.ts';
 import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
+import { drawingOn } from '../guarded-terminal.ts';
 import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal-text.ts';
 
@@ -96,7 +97,7 @@ async function askInTerminal(
 			hint: 'Use --export and --import with a CSV.',
 		});
 	}
-	const terminal = createInterface({ input: process.stdin, output: process.stdout });
+	const terminal = createInterface({ input: process.stdin, output: drawingOn(process.stdout) });
 	let labels = before;
 	try {
 		for (const [index, item] of judged.entries()) {

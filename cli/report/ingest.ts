@@ -7,6 +7,7 @@ import type { AppUnderTest } from '../../src/eval/app.ts';
 import { capturedArm, type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
 import { declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { Suite } from '../../src/eval/suite.ts';
+import { sampleProblem } from '../../src/log/log-line.ts';
 import { LOG_VERSION, type LogHeader } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import type { EngineIdentity } from '../../src/model/identity.ts';
@@ -40,7 +41,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	const captures = files.map((file) => readCorpusLines(readCapture(file)));
 	requireEvents(captures, files);
 	const { app, suite } = await capturedSuite(request);
-	const ingested = ingestCaptures(suite, captures, { language: app.language ?? 'ko' });
+	const ingested = ingestCaptures(suite, captures, { language: app.language ?? 'ko' }, sampleProblem);
 	const told = reservations(ingested, files);
 	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);
 	if (ingested.samples.length === 0) {

@@ -21,5 +21,7 @@ export function addWorkerCommand(program: Command, runners: readonly DeclaredRun
 	command.action(async ({ runner }: { readonly runner: string }) => {
 		const { work } = await import('./worker.ts');
 		process.exitCode = await work(flags.request<WorkerRequest>(command, runner));
+		// BullMQ may still be trying to reach a Redis that is away.
+		setImmediate(() => process.stderr.write('', () => process.exit()));
 	});
 }

@@ -114,6 +114,37 @@ describe('gemmark run --queue', () => {
 	);
 
 	it(
+		'outlives a Redis that was restarted empty, with every sample once',
+		async () => {
+			worker();
+			const run = coordinator();
+			await untilSamples(10);
+			await redis.restart(300);
+			const { code, stderr } = await run.exit;
+			expect(code).toBe(0);
+			expect(stderr).toMatch(/the queue has lost \d+ of \d+ samples/u);
+			const samples = samplesInLog();
+			expect([samples.length, distinct(samples)]).toEqual([SAMPLES, SAMPLES]);
+		},
+		TIMEOUT,
+	);
+
+	it(
+		'ends run and worker at one Ctrl-C while the Redis is away',
+		async () => {
+			const own = worker();
+			const run = coordinator();
+			await untilSamples(10);
+			await redis.stop();
+			const asked = performance.now();
+			for (const { process: child } of [run, own]) child.kill('SIGINT');
+			expect([(await run.exit).code, (await own.exit).code]).toEqual([130, 0]);
+			expect(performance.now() - asked).toBeLessThan(15_000);
+		},
+		TIMEOUT,
+	);
+
+	it(
 		'gives the samples that a run without a queue gives',
 		async () => {
 			const options = ['--suite', 'prefix', '--limit', '3', '--temperature', '1', '--epochs', '2', '--max-tokens', '8'];

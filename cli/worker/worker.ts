@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Composition } from '../../api/compose.ts';
@@ -7,7 +6,8 @@ import { openTarget } from '../../api/run/load-target.ts';
 import { type GemmarkError, UsageError } from '../../src/errors/gemmark-error.ts';
 import type { LogWorker } from '../../src/log/record.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
-import { connectRedis } from '../../src/queue/connection.ts';
+import { Absence } from '../../src/queue/absence.ts';
+import { connectRedis, shownAddress } from '../../src/queue/connection.ts';
 import { type FitWork, fitWork } from '../../src/queue/fitness.ts';
 import { openRuns, type QueuedRun } from '../../src/queue/queued-run.ts';
 import { workOff } from '../../src/queue/work-off.ts';
@@ -39,6 +39,7 @@ export async function work(request: WorkerRequest): Promise<number> {
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping after the sample under way. Ctrl-C again ends at once\n');
 	});
+	const absence = new Absence({ redis, shown: shownAddress(request.queue), signal: interrupt.signal });
 	try {
 		const { runner, model: reference, runnerOptions } = request;
 		const target = await openTarget({ ...runnerOptions, runner, model: reference }, `--runner ${runner}`);
@@ -56,13 +57,18 @@ export async function work(request: WorkerRequest): Promise<number> {
 				interrupt.signal.addEventListener('abort', () => resolve(undefined), { once: true });
 			});
 			while (!interrupt.signal.aborted) {
-				const next = await Promise.race([nextRun({ redis, model, composition, seen, request }), aborted]);
+				const next = await Promise.race([nextRun({ redis, model, composition, seen, request }), aborted]).catch(
+					(error) => {
+						throw absence.failure ?? error;
+					},
+				);
 				if (next === undefined) {
 					await delay(LOOK_AGAIN_MS, undefined, { signal: interrupt.signal }).catch(() => {});
 					continue;
 				}
 				const { done, failure } = await workOff({
 					redis,
+					absence,
 					...next,
 					model,
 					app: composition.app,
@@ -79,6 +85,7 @@ export async function work(request: WorkerRequest): Promise<number> {
 			await composition.close();
 		}
 	} finally {
+		absence.release();
 		interrupt.release();
 		redis.disconnect();
 	}
@@ -123,7 +130,8 @@ async function nextRun({
 function identityOf(model: LoadedModel): LogWorker {
 	return {
 		type: 'worker',
-		id: `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`,
+		// Logs travel: the name of the machine stays at home.
+		id: `worker-${randomBytes(4).toString('hex')}`,
 		engine: model.engine,
 		host: hostIdentity(),
 		loadMs: model.loadMs,

@@ -10,6 +10,7 @@ import {
 } from '../../src/index.ts';
 import { checkModelFile, fileSha256, identifyFile } from '../../src/node.ts';
 import { KeptEngine } from '../supervisor/kept-engine.ts';
+import { requireMemoryFor } from './memory-fit.ts';
 import { type LlamaCppOptions, llamaCppOptions } from './options.ts';
 import { askEngine } from './parent/ask-engine.ts';
 import type { EngineProcess } from './parent/engine-process.ts';
@@ -58,13 +59,14 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 		name: 'llama-cpp',
 		options: llamaCppOptions,
 		modelSource: 'gguf-file',
-		check({ model }) {
-			checkModelFile(model);
+		check({ model, gpu }) {
+			requireMemoryFor(model, checkModelFile(model), { gpu });
 		},
 		async load(options) {
 			const calledAt = performance.now();
 			const name = basename(options.model);
 			const header = checkModelFile(options.model);
+			requireMemoryFor(options.model, header, options);
 			requireBinding();
 			const beforeMessage = performance.now();
 			const message = await loadMessage(options);

@@ -70,7 +70,8 @@ export class ChatConversation implements Conversation {
 		try {
 			const { server, served } = this.#target;
 			const response = await request(server, '/v1/chat/completions', this.#body(messages), limit.signal);
-			for await (const event of readEvents(response, `${server.url}/v1/chat/completions`)) {
+			const address = `${server.url}/v1/chat/completions`;
+			for await (const event of readEvents(response, address, this.#options.maxTokens)) {
 				served.read(event);
 				yield* reading.read(event);
 			}

@@ -6,10 +6,15 @@ import { messageOf } from './http.ts';
 const MAX_EVENT = 4 * 1024 * 1024;
 
 /**
- * The JSON objects of a server-sent event stream, up to `[DONE]` or its end. A stream that breaks, an event that is no
- * JSON and an event that reports an error throw {@link EngineError}.
+ * The JSON objects of a server-sent event stream, up to `[DONE]` or its end, or to {@link maxEvents} where the server does
+ * not mind the tokens that it was allowed. A stream that breaks or is empty, an event that is no JSON and an event that
+ * reports an error throw {@link EngineError}.
  */
-export async function* readEvents(response: Response, source: string): AsyncGenerator<JsonObject, void, void> {
+export async function* readEvents(
+	response: Response,
+	source: string,
+	maxTokens?: number,
+): AsyncGenerator<JsonObject, void, void> {
 	if (response.body === null) throw new EngineError('protocol', `${source}: the answer has no body`);
 	const type = response.headers.get('content-type') ?? 'no content type';
 	if (!type.includes('text/event-stream')) {
@@ -20,11 +25,19 @@ export async function* readEvents(response: Response, source: string): AsyncGene
 	const events = response.body
 		.pipeThrough(new TextDecoderStream())
 		.pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT }));
+	const most = maxTokens === undefined ? Number.POSITIVE_INFINITY : maxEvents(maxTokens);
+	let count = 0;
 	try {
 		for await (const { data } of events) {
 			if (data === '[DONE]') return;
+			count += 1;
+			if (count > most) return;
 			yield parseEvent(data, source);
 		}
+		if (count > 0) return;
+		throw new EngineError('protocol', `${source}: the answer is an empty stream`, {
+			hint: 'See the log of the server.',
+		});
 	} catch (cause) {
 		if (cause instanceof EngineError || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
 		if (cause instanceof Error && cause.name === 'TimeoutError') throw cause;
@@ -33,6 +46,11 @@ export async function* readEvents(response: Response, source: string): AsyncGene
 			cause,
 		});
 	}
+}
+
+/** Events of a generation: about one for each token, where the server stops at its limit. */
+export function maxEvents(maxTokens: number): number {
+	return 4 * maxTokens + 64;
 }
 
 function parseEvent(data: string, source: string): JsonObject {

@@ -1,4 +1,4 @@
-import { EngineError, type JsonValue } from '../../src/index.ts';
+import { bodyBeginning, boundedResponse, EngineError, type JsonValue, MAX_ANSWER_BYTES } from '../../src/index.ts';
 
 /** A server under test. */
 export interface Server {
@@ -12,7 +12,10 @@ export interface Server {
 /** Waits before a second, third and fourth attempt. */
 export const BACK_OFF_MS: readonly number[] = [250, 1000, 4000];
 
-/** Longest body of an error that is read. */
+/** Bytes of a streamed answer: a generation is some hundred kilobytes. */
+const MAX_STREAM_BYTES = 64 * 1024 * 1024;
+
+/** Bytes of an error that are read. */
 const ERROR_BODY = 4096;
 
 /**
@@ -68,12 +71,22 @@ async function once(
 		});
 		return { error, passing: true };
 	}
-	return response.ok ? response : refusal(server, path, response);
+	return response.ok ? bounded(response, server.url + path) : refusal(server, path, response);
+}
+
+function bounded(response: Response, address: string): Response {
+	const streamed = response.headers.get('content-type')?.includes('text/event-stream') === true;
+	const most = streamed ? MAX_STREAM_BYTES : MAX_ANSWER_BYTES;
+	return boundedResponse(response, most, () => {
+		return new EngineError('protocol', `${address}: the answer is longer than ${most / 2 ** 20} MiB`, {
+			hint: 'Is this the address of an OpenAI-compatible server?',
+		});
+	});
 }
 
 async function refusal(server: Server, path: string, response: Response): Promise<Refusal> {
 	const { status } = response;
-	const said = (await response.text().catch(() => '')).slice(0, ERROR_BODY);
+	const said = await bodyBeginning(response, ERROR_BODY);
 	const retryAfter = Number(response.headers.get('retry-after'));
 	return {
 		error: new EngineError(

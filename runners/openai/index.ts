@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, type JsonObject, type Runner, UsageError } from '../../src/index.ts';
+import {
+	ConfigError,
+	type JsonObject,
+	keepAddressSecrets,
+	keepSecret,
+	type Runner,
+	UsageError,
+} from '../../src/index.ts';
 import { connectChat, connectRaw, servedFile, type Target } from './connect.ts';
 import { BACK_OFF_MS, type Server } from './http.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
@@ -93,6 +100,8 @@ function serverOf(baseUrl: string | undefined, apiKey: string | undefined): Omit
 			hint: 'It looks like http://127.0.0.1:8080.',
 		});
 	}
+	keepSecret(apiKey);
+	keepAddressSecrets(baseUrl);
 	return { url: baseUrl.replace(/\/+$/u, '').replace(/\/v1$/u, ''), apiKey };
 }
 

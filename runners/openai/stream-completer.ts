@@ -1,4 +1,5 @@
 import type { CompletionEvent, CompletionRequest, Finish, JsonValue, Piece } from '../../src/index.ts';
+import { maxEvents } from './event-stream.ts';
 import { timeLimit } from './time-limit.ts';
 
 type Ending = Pick<Extract<CompletionEvent, { type: 'end' }>, 'finish' | 'usage' | 'prefillMs'>;
@@ -21,6 +22,10 @@ export async function* completeOver(
 			if (item.type === 'end') ending = item;
 			else {
 				count += 1;
+				if (count > maxEvents(completion.maxTokens)) {
+					ending = { finish: { unified: 'length', raw: 'max tokens, which the server passed' }, usage: {} };
+					break;
+				}
 				yield { type: 'pieces', pieces: [item.piece] };
 			}
 		}
@@ -52,9 +57,12 @@ export function finishWord(word: string, detail?: string): Finish {
 	return { unified: 'unknown', raw };
 }
 
+/** What a log holds at most: a server that tells more has counted nothing. */
+const MAX_COUNT = 1e15;
+
 /** A count or time a server may have told. */
 export function countOf(value: JsonValue | undefined): number | undefined {
-	return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+	return typeof value === 'number' && value >= 0 && value <= MAX_COUNT ? value : undefined;
 }
 
 export function textOf(value: JsonValue | undefined): string | undefined {

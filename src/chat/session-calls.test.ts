@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptedEvent } from '../testing/doubles/scripted-conversation.ts';
 import { habit, setUpSession } from '../testing/doubles/session-double.ts';
+import { MAX_CALLS } from './session-state.ts';
 import { checkTurnOrder } from './turn-order.ts';
 
 const search: ScriptedEvent = { call: 'search_catalog', arguments: { category: 'sleep' } };
@@ -29,6 +30,20 @@ describe('calls of a user turn', () => {
 		]);
 		expect(handled.map((call) => call.toolName)).toEqual(['search_catalog', 'add_habit', 'search_catalog']);
 		expect(conversation.violations).toEqual([]);
+	});
+
+	it('sixteen thousand of them: so many are carried out, all are answered, and the turn ends at once', async () => {
+		const calls = Array.from({ length: 16_000 }, () => search);
+		const { session, handled, states } = setUpSession([calls, [{ text: '끝' }]]);
+		const started = performance.now();
+		await session.userTurn('전부 해 줘');
+		expect(performance.now() - started).toBeLessThan(5000);
+		expect(handled).toHaveLength(MAX_CALLS);
+		const results = session.state.messages.flatMap((message) => (message.role === 'tool-call' ? [message.result] : []));
+		expect(results).toHaveLength(calls.length);
+		expect(results.at(-1)).toEqual({ type: 'cancelled' });
+		expect(session.state).toMatchObject({ error: expect.stringContaining('너무 많아') });
+		expect(states.length).toBeLessThan(2 * MAX_CALLS);
 	});
 
 	it('reflection: one message behind the results, recorded and sent', async () => {

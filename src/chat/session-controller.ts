@@ -127,7 +127,7 @@ export class ChatSessionController<Deps> {
 			signal,
 			disposed,
 			dispatch: (call) => dispatcher.dispatch({ toolName: call.name, rawArgs: call.arguments, confirm, deps }),
-			push: (message) => this.#stream([...this.#state.messages, message], ''),
+			push: (...messages) => this.#stream([...this.#state.messages, ...messages], ''),
 			showText: (streamingText) => this.#stream(this.#state.messages, streamingText),
 		});
 	}

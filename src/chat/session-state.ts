@@ -8,5 +8,8 @@ export type ChatSessionState =
 /** Path A keeps the text before a call in the history; path B discards it, on purpose and on record. */
 export type PrefixPolicy = 'push' | 'discard';
 
+/** Calls per user turn that are carried out; those behind are cancelled, and end the turn. */
+export const MAX_CALLS = 256;
+
 /** Generations per user turn. */
 export const MAX_TURNS = 4;

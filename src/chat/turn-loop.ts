@@ -1,4 +1,4 @@
-import { errorType } from '../errors/error-type.ts';
+import { errorType, isInstance } from '../errors/error-type.ts';
 import { EngineError } from '../errors/gemmark-error.ts';
 import { callHook } from '../errors/hook.ts';
 import type { Conversation, ToolResponse, TurnInput } from '../model/conversation.ts';
@@ -9,7 +9,7 @@ import { type ToolResult, toolResultToJson } from '../tool/result.ts';
 import type { CorpusLogger } from './corpus-logger.ts';
 import { type ReadGeneration, readGeneration } from './generation-reading.ts';
 import type { ChatMessage } from './message.ts';
-import { MAX_TURNS, type PrefixPolicy } from './session-state.ts';
+import { MAX_CALLS, MAX_TURNS, type PrefixPolicy } from './session-state.ts';
 
 /** What one user turn needs of its session. */
 export interface TurnLoop {
@@ -25,7 +25,7 @@ export interface TurnLoop {
 	readonly disposed: AbortSignal;
 	/** Never throws. */
 	dispatch(call: ToolCall): Promise<ToolResult>;
-	push(message: ChatMessage): void;
+	push(...messages: readonly ChatMessage[]): void;
 	showText(text: string): void;
 }
 
@@ -39,6 +39,7 @@ export interface TurnEnd {
 export async function runTurnLoop(text: string, unsent: readonly ToolResponse[], loop: TurnLoop): Promise<TurnEnd> {
 	const words = appWords(loop.language);
 	let unread = unsent;
+	let left = MAX_CALLS;
 	let input: TurnInput = { type: 'user', text, ...(unread.length === 0 ? {} : { unsent: unread }) };
 	for (let turn = 0; turn < MAX_TURNS; turn++) {
 		let generation: ReadGeneration;
@@ -50,12 +51,14 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 			return { unsent: unread, error: words.modelFailed(describeFailure(thrown)) };
 		}
 		pushText(generation, loop);
-		const answered = await answerCalls(generation, loop);
+		const answered = await answerCalls(generation, left, loop);
+		left -= answered.length;
 		// A complete call counts, however late; what was cut before one is no answer.
 		if (answered.length === 0)
 			return { unsent: [], ...(generation.stopped === 'deadline' && { error: words.tooSlow }) };
 		unread = answered.map(({ call, result }) => ({ call, response: toolResultToJson(result, call.name) }));
 		if (generation.stopped === 'aborted' || loop.signal?.aborted || loop.disposed.aborted) return { unsent: unread };
+		if (left < 0) return { unsent: unread, error: words.tooManyCalls };
 		if (turn + 1 === MAX_TURNS) break;
 		const reflection = loop.reflection
 			? reflectionMessage(
@@ -98,27 +101,34 @@ function pushText({ text, attempts, stopped }: ReadGeneration, loop: TurnLoop): 
 /**
  * Every call gets exactly one result, in order, whatever became of the one before it. Malformed calls are recorded
  * among them and get no answer: there is no call to answer, so a generation of nothing else ends the turn, and the
- * user's next words are the model's next chance.
+ * user's next words are the model's next chance. Behind the first `most` calls none is dispatched.
  */
 async function answerCalls(
 	{ attempts, stopped }: ReadGeneration,
+	most: number,
 	loop: TurnLoop,
 ): Promise<readonly { readonly call: ToolCall; readonly result: ToolResult }[]> {
 	const answered: { call: ToolCall; result: ToolResult }[] = [];
+	// The state of a session is copied for each message that it shows: what only follows is shown at once.
+	let behind: ChatMessage[] = [];
 	for (const attempt of attempts) {
 		if (attempt.type === 'malformed') {
-			loop.push({ role: 'malformed-call', reason: attempt.reason, raw: attempt.raw });
+			behind.push({ role: 'malformed-call', reason: attempt.reason, raw: attempt.raw });
 			continue;
 		}
 		const { call } = attempt;
-		const late = stopped === 'aborted' || loop.signal?.aborted === true;
+		const late = stopped === 'aborted' || loop.signal?.aborted === true || answered.length >= most;
 		const result: ToolResult = late ? { type: 'cancelled' } : await loop.dispatch(call);
-		loop.push({ role: 'tool-call', call, result });
+		behind.push({ role: 'tool-call', call, result });
 		answered.push({ call, result });
+		if (late) continue;
+		loop.push(...behind);
+		behind = [];
 	}
+	if (behind.length > 0) loop.push(...behind);
 	return answered;
 }
 
 function describeFailure(thrown: unknown): string {
-	return thrown instanceof EngineError ? `${errorType(thrown)} (${thrown.failure})` : errorType(thrown);
+	return isInstance(thrown, EngineError) ? `${errorType(thrown)} (${thrown.failure})` : errorType(thrown);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { modelCacheFolder } from './cache-folder.ts';
+import { compileCacheFolder, modelCacheFolder } from './cache-folder.ts';
 
 const home = '/home/user';
 
@@ -13,5 +13,9 @@ describe('downloads go', () => {
 		['darwin', { GEMMARK_CACHE: '/big/disk' }, '/big/disk'],
 	] as const)('on %s with %j to %s', (platform, env, folder) => {
 		expect(modelCacheFolder({ platform, env, home })).toBe(folder);
+	});
+	it('apart from what Node compiled, which stays with the user', () => {
+		const shared = { platform: 'linux', env: { GEMMARK_CACHE: '/big/disk' }, home } as const;
+		expect(compileCacheFolder(shared)).toBe(join(home, '.cache', 'gemmark', 'compiled'));
 	});
 });

@@ -10,8 +10,15 @@ export interface CacheSurroundings {
 
 /** Folder for downloaded models: `GEMMARK_CACHE`, or a folder `gemmark` where the system keeps caches. */
 export function modelCacheFolder(surroundings: CacheSurroundings = thisProcess()): string {
-	const { env, platform, home } = surroundings;
-	if (env.GEMMARK_CACHE) return env.GEMMARK_CACHE;
+	return surroundings.env.GEMMARK_CACHE || ownCacheFolder(surroundings);
+}
+
+/** Folder for what Node compiled: the user's own, never one that is shared, since what lies there is run. */
+export function compileCacheFolder(surroundings: CacheSurroundings = thisProcess()): string {
+	return join(ownCacheFolder(surroundings), 'compiled');
+}
+
+function ownCacheFolder({ env, platform, home }: CacheSurroundings): string {
 	if (platform === 'darwin') return join(home, 'Library', 'Caches', 'gemmark');
 	if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'gemmark', 'Cache');
 	return join(env.XDG_CACHE_HOME || join(home, '.cache'), 'gemmark');

@@ -27,6 +27,18 @@ function decodeName(name: string): string {
 
 /** A name that stays in its folder on every system, whatever a server or a reference calls the file. */
 function safeName(name: string): string {
-	const safe = name.replaceAll(/[^\p{L}\p{N}._+() -]/gu, '_').slice(0, 200);
-	return /^[. ]*$/.test(safe) ? '_' : safe;
+	const safe = name.replaceAll(/[^\p{L}\p{N}._+() -]/gu, '_');
+	return /^[. ]*$/.test(safe) ? '_' : shortName(safe, name);
+}
+
+/** Bytes of a name: systems take 255, of which a download that is under way has some more. */
+const MAX_NAME_BYTES = 200;
+
+/** A long name keeps its beginning and its kind; names that differ stay different. */
+function shortName(safe: string, name: string): string {
+	if (Buffer.byteLength(safe) <= MAX_NAME_BYTES) return safe;
+	const [kind = ''] = /\.[a-z0-9]{1,10}$/iu.exec(safe) ?? [];
+	const end = `-${createHash('sha256').update(name).digest('hex').slice(0, 12)}${kind}`;
+	const bytes = Buffer.from(safe).subarray(0, MAX_NAME_BYTES - end.length);
+	return bytes.toString('utf8').replace(/\ufffd+$/u, '') + end;
 }

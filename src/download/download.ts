@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EngineError, EnvironmentError, GemmarkError } from '../errors/gemmark-error.ts';
+import { withFileLock } from '../files/file-lock.ts';
 import { checkModelFile } from '../gguf/check-model-file.ts';
 import { fileSha256 } from './file-hash.ts';
 import { interruptedError, networkError, type Wanted } from './remote-failure.ts';
@@ -21,15 +23,32 @@ export interface DownloadOptions {
 	readonly retryMs: number;
 }
 
-/** Tries in a row that may bring no byte. */
+/** Tries in a row that may bring next to nothing, and in all. */
 const TRIES = 5;
+const ALL_TRIES = 1000;
+const NEXT_TO_NOTHING = 64 * 1024;
+/** Bytes of a file whose size nobody tells, and what it must leave on the disk. */
+const MAX_UNTOLD_BYTES = 256 * 2 ** 30;
+const RESERVE_BYTES = 2 ** 30;
+const LOOK_AT_DISK_BYTES = 64 * 2 ** 20;
 
 /**
  * Downloads to `path`, going on from what an earlier try left. The file appears under its name only when it is whole,
- * of the size and SHA-256 the server told, and a GGUF.
+ * of the size and SHA-256 the server told, and a GGUF. Of several processes
+ * that want it, one downloads and the others wait.
  */
 export async function download(wanted: Wanted, path: string, options: DownloadOptions): Promise<void> {
 	await mkdir(dirname(path), { recursive: true });
+	const once = async (): Promise<void> => {
+		// Another process may have been faster.
+		if (!existsSync(path)) await downloadAlone(wanted, path, options);
+	};
+	await withFileLock(`${path}.lock`, once, options.signal).catch((error: unknown) => {
+		throw options.signal?.aborted && !(error instanceof GemmarkError) ? interruptedError(wanted) : error;
+	});
+}
+
+async function downloadAlone(wanted: Wanted, path: string, options: DownloadOptions): Promise<void> {
 	const remote = await tryAgain(wanted, options, () => describeRemoteFile(wanted, options));
 	const part = await partOf(path, remote);
 	await requireSpace(part, remote, wanted);
@@ -48,7 +67,7 @@ async function partOf(path: string, { tag }: RemoteFile): Promise<string> {
 
 /** Repeats what the network broke off, as long as it brings something. */
 async function tryAgain<T>(wanted: Wanted, options: DownloadOptions, attempt: () => Promise<T>): Promise<T> {
-	for (let failures = 0; ; ) {
+	for (let failures = 0, tries = 1; ; tries += 1) {
 		try {
 			return await attempt();
 		} catch (error) {
@@ -56,7 +75,7 @@ async function tryAgain<T>(wanted: Wanted, options: DownloadOptions, attempt: ()
 			if (error instanceof GemmarkError) throw error;
 			const cut = error instanceof CutError ? error : undefined;
 			failures = cut?.brought ? 1 : failures + 1;
-			if (failures >= TRIES) throw networkError(cut?.cause ?? error, wanted);
+			if (failures >= TRIES || tries >= ALL_TRIES) throw networkError(cut?.cause ?? error, wanted);
 			await pause(options.retryMs * failures, options.signal);
 		}
 	}
@@ -73,7 +92,7 @@ class CutError extends Error {
 }
 
 async function fetchRest(wanted: Wanted, part: string, remote: RemoteFile, options: DownloadOptions): Promise<void> {
-	let here = await sizeOf(part);
+	let here = remote.tag === undefined ? 0 : await sizeOf(part);
 	if (remote.sizeBytes !== undefined && here >= remote.sizeBytes) {
 		if (here === remote.sizeBytes) return;
 		await rm(part);
@@ -83,20 +102,50 @@ async function fetchRest(wanted: Wanted, part: string, remote: RemoteFile, optio
 	const from = response.from;
 	const file = await open(part, from === 0 ? 'w' : 'r+');
 	let written = from;
+	let looked = from;
 	try {
 		for await (const bytes of response.body) {
-			await file.write(bytes, 0, bytes.length, written);
+			requireFit(wanted, written + bytes.length, response.total);
+			if (response.total === undefined && written - looked > LOOK_AT_DISK_BYTES) {
+				looked = written;
+				const { bavail, bsize } = await statfs(dirname(part));
+				if (bavail * bsize < RESERVE_BYTES) throw noSpace(wanted);
+			}
+			await writeAt(file, bytes, written);
 			written += bytes.length;
 			options.onProgress?.({ done: written, ...(response.total === undefined ? {} : { total: response.total }) });
 		}
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw noSpace(wanted);
-		throw new CutError(written > from, error);
+		if (error instanceof GemmarkError) {
+			// What is no model, or has no end, is not kept for a next start.
+			if (response.total === undefined || error instanceof EngineError) await rm(part, { force: true });
+			throw error;
+		}
+		throw new CutError(written - from > NEXT_TO_NOTHING, error);
 	} finally {
 		await file.close();
 	}
 	if (response.total !== undefined && written < response.total) {
-		throw new CutError(written > from, new Error(`${written} of ${response.total} bytes came`));
+		throw new CutError(written - from > NEXT_TO_NOTHING, new Error(`${written} of ${response.total} bytes came`));
+	}
+}
+
+/** A server that gives more than it told, or never ends, would fill the disk. */
+function requireFit({ what }: Wanted, bytes: number, total: number | undefined): void {
+	if (bytes <= (total ?? MAX_UNTOLD_BYTES)) return;
+	throw new EngineError(
+		'model-invalid',
+		`${what}: more bytes come than the ${total ?? MAX_UNTOLD_BYTES} that it may have`,
+		{
+			hint: 'Download it by hand, and name its path.',
+		},
+	);
+}
+
+async function writeAt(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+	for (let done = 0; done < bytes.length; ) {
+		done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 	}
 }
 

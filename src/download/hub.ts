@@ -1,4 +1,6 @@
-import { GemmarkError, UsageError } from '../errors/gemmark-error.ts';
+import { EnvironmentError, GemmarkError, UsageError } from '../errors/gemmark-error.ts';
+import { boundedResponse, MAX_ANSWER_BYTES } from '../files/bounded-body.ts';
+import { keepSecret } from '../text/secret.ts';
 import { interruptedError, networkError, statusError, type Wanted } from './remote-failure.ts';
 
 const DEFAULT_ENDPOINT = 'https://huggingface.co';
@@ -13,6 +15,7 @@ export interface Hub {
 
 /** `HF_ENDPOINT` and `HF_TOKEN`, as the hub's own tools read them. */
 export function hubOf(env: Readonly<Record<string, string | undefined>>): Hub {
+	keepSecret(env.HF_TOKEN);
 	return {
 		endpoint: (env.HF_ENDPOINT || DEFAULT_ENDPOINT).replace(/\/+$/, ''),
 		...(env.HF_TOKEN ? { token: env.HF_TOKEN } : {}),
@@ -40,12 +43,18 @@ export async function listGgufFiles(hub: Hub, repository: string, signal?: Abort
 			signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
 		});
 		if (!response.ok) throw statusError(response.status, wanted);
-		entries = await response.json();
+		entries = await boundedResponse(response, MAX_ANSWER_BYTES, () => tooLong(wanted)).json();
 	} catch (error) {
 		if (signal?.aborted) throw interruptedError(wanted);
 		throw error instanceof GemmarkError ? error : networkError(error, wanted);
 	}
 	return ggufPaths(entries);
+}
+
+function tooLong({ what, url }: Wanted): EnvironmentError {
+	return new EnvironmentError(`${url.host} lists more files of ${what} than can be read`, {
+		hint: 'Name the file: hf:user/repo/file.gguf.',
+	});
 }
 
 /** The file of that quantization. Throws {@link UsageError} with what there is, unless there is exactly one. */

@@ -8,6 +8,8 @@ export interface RemoteFile {
 	readonly sha256?: string;
 	/** Names this state of the file: only the same state may be continued. Absent when the server names none. */
 	readonly tag?: string;
+	/** The same as the server of the bytes itself names it, by which it continues no other state. */
+	readonly etag?: string;
 }
 
 interface Asking {
@@ -32,7 +34,9 @@ export async function describeRemoteFile({ url, ...wanted }: Wanted, asking: Ask
 	return {
 		...(size !== null && /^\d+$/.test(size) ? { sizeBytes: Number(size) } : {}),
 		...(sha256 === undefined ? {} : { sha256 }),
-		...(tag === null ? {} : { tag }),
+		// A tag of the hub is checked by its hash alone: the storage behind it has tags of its own.
+		...(tag === null || (linked !== null && sha256 === undefined) ? {} : { tag }),
+		...(tag === null || linked !== null ? {} : { etag: tag }),
 	};
 }
 
@@ -47,10 +51,13 @@ export async function requestFrom(
 	remote: RemoteFile,
 	asking: Asking,
 ): Promise<{ readonly from: number; readonly total?: number; readonly body: AsyncIterable<Uint8Array> }> {
-	const range = from === 0 ? {} : { range: `bytes=${from}-` };
+	const { etag } = remote;
+	const range = from === 0 ? {} : { range: `bytes=${from}-`, ...(etag !== undefined && { 'if-range': etag }) };
 	const response = await fetch(wanted.url, requestOptions(asking, { 'accept-encoding': 'identity', ...range }));
 	const { status, headers, body } = response;
-	if (status === 416) {
+	const told = strongTag(headers.get('etag'));
+	const isOther = status === 206 && etag !== undefined && told !== null && told !== etag;
+	if (from > 0 && (status === 416 || isOther)) {
 		await body?.cancel();
 		return requestFrom(wanted, 0, remote, asking);
 	}

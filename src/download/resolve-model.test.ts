@@ -1,6 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EngineError, EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
 import { cutting, HubDouble, linked, serve } from '../testing/doubles/hub-double.ts';
@@ -170,7 +172,91 @@ describe('a broken connection', () => {
 	});
 });
 
+describe('a hostile server', () => {
+	it('that sends more than it told is cut, and nothing is kept', async () => {
+		let sent = 0;
+		hub.answer = (request, response) => {
+			response.writeHead(200, { 'x-linked-size': MODEL.length, 'x-linked-etag': '"a"' });
+			if (request.method === 'HEAD') return void response.end();
+			const pour = (): void => {
+				while (!response.destroyed && sent < 2 ** 30) {
+					sent += MODEL.length;
+					if (!response.write(MODEL)) return void response.once('drain', pour);
+				}
+				response.end();
+			};
+			pour();
+		};
+		expect(await rejection(resolve(`${hub.origin}/gemma.gguf`))).toMatchObject({ failure: 'model-invalid' });
+		expect(sent).toBeLessThan(2 ** 26);
+		expect(filesIn(cacheDir)).toEqual([]);
+	});
+
+	it('that brings one byte at a time is given up', async () => {
+		hub.answer = (request, response) => {
+			if (request.method === 'HEAD') return serve({ 'gemma.gguf': MODEL })(request, response);
+			const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+			response.writeHead(206, { 'content-range': `bytes ${from}-${MODEL.length - 1}/${MODEL.length}` });
+			response.write(MODEL.subarray(from, from + 1), () => setImmediate(() => response.destroy()));
+		};
+		expect(await rejection(resolve(`${hub.origin}/gemma.gguf`))).toBeInstanceOf(EnvironmentError);
+		expect(hub.downloads.length).toBeLessThan(10);
+	});
+
+	it('whose file changes while it is downloaded gives no mixture of both', async () => {
+		const changed = Buffer.from(MODEL);
+		changed.fill(7, MODEL.length / 2);
+		let gets = 0;
+		hub.answer = (request, response) => {
+			const now = request.method === 'HEAD' || gets === 0 ? MODEL : changed;
+			const tagged = { etag: now === MODEL ? '"one"' : '"two"' };
+			if (request.method === 'GET' && gets++ === 0) {
+				response.writeHead(200, { ...tagged, 'content-length': MODEL.length });
+				return void response.write(MODEL.subarray(0, 70_000), () => setTimeout(() => response.destroy(), 50));
+			}
+			serve({ 'gemma.gguf': now }, tagged)(request, response);
+		};
+		expect(readFileSync(await resolve(`${hub.origin}/gemma.gguf`))).toEqual(changed);
+	});
+});
+
+describe('one model that two want at once', () => {
+	it('is downloaded by one, while the other waits, also in another process', async () => {
+		const reference = 'hf:google/gemma-q4/gemma-Q4_0.gguf';
+		const script = `import { resolveModel } from ${JSON.stringify(join(import.meta.dirname, 'resolve-model.ts'))};
+			console.log(await resolveModel('${reference}', { cacheDir: ${JSON.stringify(cacheDir)}, env: { HF_ENDPOINT: '${hub.origin}' } }));`;
+		const other = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+		const paths = await Promise.all([
+			resolve(reference),
+			resolve(reference),
+			other.then(({ stdout }) => stdout.trim()),
+		]);
+		expect(new Set(paths).size).toBe(1);
+		expect(readFileSync(paths[0] ?? '')).toEqual(MODEL);
+		expect(hub.downloads).toHaveLength(1);
+		expect(filesIn(cacheDir)).toEqual([paths[0]]);
+	});
+
+	it('is taken over from a process that was killed', async () => {
+		const path = join(cacheDir, 'hub', 'google', 'gemma-q4', 'gemma-Q4_0.gguf');
+		mkdirSync(dirname(path), { recursive: true });
+		const { pid } = spawnSync(process.execPath, ['--version']);
+		writeFileSync(`${path}.lock`, `${pid} ${hostname()} 0`);
+		expect(await resolve('hf:google/gemma-q4/gemma-Q4_0.gguf')).toBe(path);
+		expect(filesIn(cacheDir)).toEqual([path]);
+	});
+});
+
 describe('an address', () => {
+	it('whose name is longer than a file’s may be has a shorter one, and its own', async () => {
+		const long = '가'.repeat(150);
+		hub.answer = (request, response) => serve({ [(request.url ?? '').slice(1)]: MODEL })(request, response);
+		const names = ['a', 'b'].map((end) => `${hub.origin}/${encodeURIComponent(long + end)}.gguf`);
+		const paths = await Promise.all(names.map((name) => resolve(name)));
+		expect(new Set(paths.map((path) => basename(path))).size).toBe(2);
+		expect(paths.every((path) => path.endsWith('.gguf') && Buffer.byteLength(basename(path)) <= 200)).toBe(true);
+	});
+
 	it('that gives a web page is refused', async () => {
 		hub.answer = (_request, response) =>
 			void response.setHeader('content-type', 'text/html; charset=utf-8').end('<html>');

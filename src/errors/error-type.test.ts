@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorType } from './error-type.ts';
+import { errorType, isInstance } from './error-type.ts';
 import { EngineError } from './gemmark-error.ts';
 
 describe('errorType', () => {
@@ -16,6 +16,19 @@ describe('errorType', () => {
 		['an error with a number for a name', Object.assign(new Error('x'), { name: 42 }), 'Error'],
 	])('names %s', (_, thrown, type) => {
 		expect(errorType(thrown)).toBe(type);
+	});
+
+	it('names what throws when it is asked what it is', () => {
+		const hostile = new Proxy(
+			{},
+			{
+				getPrototypeOf() {
+					throw new Error('asked');
+				},
+			},
+		);
+		expect(errorType(hostile)).toBe('object');
+		expect(isInstance(hostile, Error)).toBe(false);
 	});
 
 	it('names an error that throws when it is looked at', () => {

@@ -3,12 +3,21 @@
  * whatever was thrown.
  */
 export function errorType(thrown: unknown): string {
-	if (!(thrown instanceof Error)) return thrown === null ? 'null' : typeof thrown;
+	if (!isInstance(thrown, Error)) return thrown === null ? 'null' : typeof thrown;
 	try {
 		const own = thrown.name === 'Error' ? thrown.constructor.name : thrown.name;
 		return TYPE_NAME.test(own) ? own : 'Error';
 	} catch {
 		return 'Error';
+	}
+}
+
+/** `instanceof` that never throws: a Proxy may do so when it is asked. */
+export function isInstance<T>(thrown: unknown, type: abstract new (...given: never[]) => T): thrown is T {
+	try {
+		return thrown instanceof type;
+	} catch {
+		return false;
 	}
 }
 

@@ -1,12 +1,12 @@
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
-import { errorType } from '../errors/error-type.ts';
+import { errorType, isInstance } from '../errors/error-type.ts';
 import { EngineError, type EngineFailure, GemmarkError } from '../errors/gemmark-error.ts';
 import { thrownText } from '../errors/thrown-text.ts';
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
 import type { GenerationRecord } from '../model/generation.ts';
 import type { AppUnderTest } from './app.ts';
 import { splitGeneration } from './capture/recorded-generation.ts';
-import { Judged } from './decision/judged.ts';
+import { type DoneSample, Judged } from './decision/judged.ts';
 import { groupsOf, OWN_CODE, ownFailure, readSolution, suitePlace } from './own-code.ts';
 import type { PlannedSample } from './plan.ts';
 import { readArm } from './reflection-arm.ts';
@@ -15,6 +15,7 @@ import { loggedSample, type SampleResult, type Transcript } from './sample.ts';
 import { scoreSample } from './score/score-sample.ts';
 import type { SolveContext } from './suite.ts';
 import type { InTurn } from './turns.ts';
+import { type SampleProblem, unloggable } from './unloggable.ts';
 
 export interface EvaluateOptions {
 	readonly plan: readonly PlannedSample[];
@@ -23,13 +24,15 @@ export interface EvaluateOptions {
 	readonly app: AppUnderTest;
 	readonly settings: RunSettings;
 	/** Samples that an interrupted run has done already. */
-	readonly done?: readonly SampleResult[];
+	readonly done?: readonly DoneSample[];
 	/** Captures the app's turns of a sample. */
 	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
 	/** Samples under way at once (default 1); the model must be able to. */
 	readonly parallel?: number;
 	/** Waits for the run's turn among others before each sample; then samples are evaluated one at a time. */
 	readonly inTurn?: InTurn | undefined;
+	/** Why the log could not hold a sample: it then becomes its own failure. */
+	readonly problemOf?: SampleProblem | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
 
@@ -120,14 +123,15 @@ export async function evaluateSample(
 	const { groups, ...solution } = await solve({ ...planned, arm: own }, context, engine);
 	const endToEndMs = performance.now() - started;
 	const { failure } = engine;
-	if (failure instanceof GemmarkError && endsRun(failure)) throw new SampleFailure(planned, failure);
+	if (isInstance(failure, GemmarkError) && endsRun(failure)) throw new SampleFailure(planned, failure);
 	const split = await Promise.all(records.map(splitGeneration));
 	const transcript: Transcript = {
 		...solution,
 		...(failure === undefined ? {} : { failure: failureName(failure), failureDetail: thrownText(failure) }),
 		generations: split.map((part) => part.generation),
 	};
-	return {
+	const language = app.language ?? 'ko';
+	const result: SampleResult = {
 		suite: suite.name,
 		sampleId: sample.id,
 		arm,
@@ -136,9 +140,11 @@ export async function evaluateSample(
 		sample: loggedSample(sample),
 		...(groups && { groups }),
 		transcript,
-		scores: scoreSample(suite, sample, transcript, { language: app.language ?? 'ko' }),
+		scores: scoreSample(suite, sample, transcript, { language }),
 		timings: { generations: split.map((part) => part.timings), endToEndMs, cold },
 	};
+	const problem = options.problemOf?.(result);
+	return problem === undefined ? result : unloggable(result, problem, planned, { language });
 }
 
 /**
@@ -159,7 +165,7 @@ async function solve(
 		const nothing = { facts: {}, groups };
 		// A solver may let through what its conversation threw.
 		if (engine.failure !== undefined) return nothing;
-		if (thrown instanceof GemmarkError) throw thrown;
+		if (isInstance(thrown, GemmarkError)) throw thrown;
 		return { ...nothing, failure: OWN_CODE, failureDetail: ownFailure(place, thrown).message };
 	}
 }
@@ -180,7 +186,7 @@ function watchFailure(open: () => Conversation, engine: { failure?: unknown }): 
 				yield* conversation.sendChatTurn(input, turnOptions);
 			} catch (error) {
 				// Who aborts a generation knows why.
-				if (turnOptions?.signal?.aborted !== true || error instanceof GemmarkError) engine.failure ??= error;
+				if (turnOptions?.signal?.aborted !== true || isInstance(error, GemmarkError)) engine.failure ??= error;
 				throw error;
 			}
 		},
@@ -193,8 +199,8 @@ function endsRun(error: GemmarkError): boolean {
 }
 
 function failureName(error: unknown): string {
-	if (error instanceof EngineError) return error.failure;
-	return error instanceof GemmarkError ? error.code : errorType(error);
+	if (isInstance(error, EngineError)) return error.failure;
+	return isInstance(error, GemmarkError) ? error.code : errorType(error);
 }
 
 const OWN_FAILURES: ReadonlySet<EngineFailure> = new Set(['context-overflow', 'generation-timeout', 'not-recorded']);

@@ -1,4 +1,5 @@
 import { isChatMessage } from '../chat/message.ts';
+import { isInstance } from '../errors/error-type.ts';
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import { thrownPlace } from '../errors/thrown-text.ts';
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';
@@ -27,8 +28,8 @@ export function callOwn<T>(place: string, call: () => T): T {
 
 /** What was thrown at `place` as a failure of it; one that is such a failure already stays as it is. */
 export function ownFailure(place: string, thrown: unknown): OwnCodeFailure {
-	if (thrown instanceof OwnCodeFailure) return thrown;
-	const said = thrown instanceof GemmarkError ? thrown.message : `throws ${thrownPlace(thrown)}`;
+	if (isInstance(thrown, OwnCodeFailure)) return thrown;
+	const said = isInstance(thrown, GemmarkError) ? thrown.message : `throws ${thrownPlace(thrown)}`;
 	return new OwnCodeFailure(`${place}: ${said}`, thrown);
 }
 

@@ -11,6 +11,10 @@ const suite = suiteDouble(['a', 'b', 'c'], async () => ({ messages: [], facts: {
 ]);
 
 describe('planRun', () => {
+	it.each([0, -1, 1.5, Number.NaN, 2 ** 53])('refuses %d epochs in one line', (epochs) => {
+		expect(() => planRun([suite], { ...settings, epochs }, { grammar: true })).toThrow(UsageError);
+	});
+
 	it('lays out every sample in every arm and epoch', () => {
 		const [plan] = planRun([suite], { ...settings, epochs: 2 }, { grammar: true });
 		expect(plan?.planned).toBe(12);

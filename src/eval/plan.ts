@@ -53,6 +53,7 @@ export function planRun(
 ): readonly SuitePlan[] {
 	const both = settings.reflection === 'both';
 	if (both && !suites.some(canPairReflection)) throw noPairs(suites);
+	requireEpochs(settings.epochs, suites);
 	const pattern = settings.filter === undefined ? undefined : compileFilter(settings.filter);
 	const histories = suites.find(({ needsHistory }) => needsHistory === true);
 	if (histories !== undefined && capabilities.noHistory !== undefined) {
@@ -124,6 +125,22 @@ function noPairs(suites: readonly Suite[]): UsageError {
 		},
 	);
 }
+/** A library's caller is checked by no flag. */
+function requireEpochs(epochs: number, suites: readonly Suite[]): void {
+	if (!Number.isInteger(epochs) || epochs < 1) {
+		throw new UsageError(`epochs ${epochs}: not a whole number from 1`, {
+			hint: 'Every sample is evaluated so often.',
+		});
+	}
+	const most = suites.reduce((sum, { samples, arms }) => sum + samples.length * arms.length * epochs, 0);
+	if (most <= MAX_PLANNED) return;
+	throw new UsageError(`${most} samples are planned, a run has at most ${MAX_PLANNED}`, {
+		hint: 'Lower the epochs, or choose samples with a limit or a filter, in runs of their own.',
+	});
+}
+
+/** What one log and its reports hold in memory. */
+export const MAX_PLANNED = 1_000_000;
 
 function compileFilter(source: string): RegExp {
 	try {

@@ -75,6 +75,9 @@ export interface Transcript {
 	readonly failureDetail?: string;
 }
 
+/** Name of the failure of a sample that no log can hold: nested too deep, too long, numbers beyond all measure. */
+export const UNLOGGABLE = 'unloggable';
+
 /** One evaluated sample, the line of the log. */
 export interface SampleResult {
 	readonly suite: string;

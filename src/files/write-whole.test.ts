@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
 	lstatSync,
 	mkdtempSync,
@@ -59,5 +60,22 @@ describe('writeWhole', () => {
 	it('writes to a device as it is', () => {
 		writeWhole('/dev/null', ['gone']);
 		expect(statSync('/dev/null').isFile()).toBe(false);
+	});
+});
+
+describe('a real disk that is full', () => {
+	it('keeps what was there', (context) => {
+		if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]).status !== 0) {
+			context.skip('a small file system can be mounted by root alone');
+		}
+		try {
+			const before = 'x'.repeat(40_000);
+			writeWhole(file, [before]);
+			expect(() => writeWhole(file, ['y'.repeat(20_000), 'y'.repeat(30_000)])).toThrow('ENOSPC');
+			expect(readFileSync(file, 'utf8')).toBe(before);
+			expect(readdirSync(folder)).toEqual(['file']);
+		} finally {
+			spawnSync('umount', [folder]);
+		}
 	});
 });

@@ -14,6 +14,21 @@ writeRandomGguf(GOOD, 'tiny-gemma4', { type: 'q8_0' });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the header of a model file', () => {
+	it.each([0, 3, 2 ** 31])('with an alignment of %i is refused, since no length could be told from it', (alignment) => {
+		const key = Buffer.from('general.alignment');
+		const entry = Buffer.alloc(8 + key.length + 8);
+		entry.writeBigUInt64LE(BigInt(key.length));
+		key.copy(entry, 8);
+		entry.writeUInt32LE(4, 8 + key.length);
+		entry.writeUInt32LE(alignment, 12 + key.length);
+		const good = readFileSync(GOOD);
+		const head = Buffer.from(good.subarray(0, 24));
+		head.writeBigUInt64LE(head.readBigUInt64LE(16) + 1n, 16);
+		const path = join(folder, `alignment-${alignment}.gguf`);
+		writeFileSync(path, Buffer.concat([head, entry, good.subarray(24, good.length / 2)]));
+		expect(() => checkModelFile(path)).toThrow(/its alignment is/u);
+	});
+
 	it('tells what the model is', () => {
 		const header = checkModelFile(GOOD);
 		expect(header).toMatchObject({

@@ -22,6 +22,7 @@ export interface GgufHeader {
 
 const MAGIC = 'GGUF';
 const DEFAULT_ALIGNMENT = 32;
+const MAX_ALIGNMENT = 1 << 20;
 const MAX_DIMENSIONS = 4;
 const MAX_ENTRIES = 1_000_000;
 
@@ -81,6 +82,9 @@ function readTables(reader: GgufReader, tensors: number, entries: number): GgufH
 		end = Math.max(end, tensor.offset + tensor.bytes);
 	}
 	const alignment = numberOf(values, 'general.alignment') ?? DEFAULT_ALIGNMENT;
+	if (!Number.isInteger(Math.log2(alignment)) || alignment > MAX_ALIGNMENT) {
+		throw new GgufError('damaged', `its alignment is ${alignment}, which is no power of two`);
+	}
 	const start = Math.ceil(reader.position / alignment) * alignment;
 	const architecture = textOf(values, 'general.architecture');
 	const fileType = numberOf(values, 'general.file_type');

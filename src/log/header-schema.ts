@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FINDING_LEVELS } from '../lint/finding.ts';
-import { amount, finite, text, texts, whole } from './logged-value.ts';
+import { amount, finite, shards, text, texts, whole } from './logged-value.ts';
 
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
 const corpus = z.looseObject({ name: text, version: text, sha256: text, prompts: z.array(promptIdentity) });
@@ -90,7 +90,7 @@ export const header: z.ZodObject = z.looseObject({
 		earlyStop: z.boolean().optional(),
 		filter: text.optional(),
 		limit: whole.optional(),
-		shard: z.looseObject({ index: whole, count: whole }).optional(),
+		shard: z.looseObject({ index: shards, count: shards }).optional(),
 		missingShards: z.array(whole).optional(),
 	}),
 	suites: z.array(

@@ -1,12 +1,15 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EnvironmentError, LogError } from '../errors/gemmark-error.ts';
 import { type Score, UNSCORED_CAUSES } from '../eval/score/score.ts';
 import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
+import { fullDisk } from '../testing/doubles/full-disk.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
-import { openLogFile, readLogFile } from './log-file.ts';
+import { keepSecret } from '../text/secret.ts';
+import { openLogFile, readLogFile, readResumedLog } from './log-file.ts';
 
 let folder: string;
 let file: string;
@@ -15,6 +18,13 @@ beforeEach(() => {
 	file = join(folder, 'log.jsonl');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Goes on with the log as a run does, with one sample. */
+async function resume(sampleId: string): Promise<void> {
+	const log = openLogFile(file, (await readResumedLog(file)).end);
+	log.append(logSampleFixture({ sampleId }));
+	log.close();
+}
 
 describe('log file', () => {
 	it('holds each record as soon as it is appended', async () => {
@@ -35,9 +45,7 @@ describe('log file', () => {
 		log.append(logHeaderFixture());
 		log.close();
 		appendFileSync(file, '{"type":"sample","sui');
-		const resumed = openLogFile(file, 'resume');
-		resumed.append(logSampleFixture({ sampleId: 'b' }));
-		resumed.close();
+		await resume('b');
 		expect((await readLogFile(file)).samples.map((sample) => sample.sampleId)).toEqual(['b']);
 	});
 
@@ -46,9 +54,7 @@ describe('log file', () => {
 		log.append(logHeaderFixture());
 		log.close();
 		appendFileSync(file, 'broken\n');
-		const resumed = openLogFile(file, 'resume');
-		resumed.append(logSampleFixture({ sampleId: 'b' }));
-		resumed.close();
+		await resume('b');
 		const { samples, damaged } = await readLogFile(file);
 		expect(samples.map((sample) => sample.sampleId)).toEqual(['b']);
 		expect(damaged).toBeUndefined();
@@ -94,6 +100,86 @@ describe('log file', () => {
 		log.append(logHeaderFixture({ suites: [suite] }));
 		log.close();
 		expect((await readLogFile(file)).header.suites).toEqual([suite]);
+	});
+
+	it('goes on wherever a kill cut it, with every sample that its reader had', async () => {
+		const lines = [logHeaderFixture(), ...['a', 'b'].map((sampleId) => logSampleFixture({ sampleId }))];
+		const whole = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+		const headerEnd = whole.indexOf('\n');
+		for (const tail of ['', '\n', 'broken\n', '\n\n', 'broken\n\n', 'broken']) {
+			for (let cut = headerEnd; cut <= whole.length; cut += cut < headerEnd + 3 || cut > whole.length - 4 ? 1 : 7) {
+				writeFileSync(file, whole.slice(0, cut) + tail);
+				const before = await readLogFile(file).catch(() => undefined);
+				// A line that is broken in the middle, or the only one, is no cut.
+				if (before === undefined) continue;
+				await resume('c');
+				const after = await readLogFile(file);
+				const ids = [...before.samples, { sampleId: 'c' }].map(({ sampleId }) => sampleId);
+				expect(
+					after.samples.map(({ sampleId }) => sampleId),
+					`cut at ${cut}, then ${JSON.stringify(tail)}`,
+				).toEqual(ids);
+				expect(after.damaged).toBeUndefined();
+			}
+		}
+	});
+
+	it.each(['', '{"type":"he', '{"type":"header","version":2,"mod'])(
+		'begins again where %j is all there is',
+		async (left) => {
+			writeFileSync(file, left);
+			const { log, end } = await readResumedLog(file);
+			expect(log).toBeUndefined();
+			openLogFile(file, end).append(logHeaderFixture());
+			expect((await readLogFile(file)).samples).toEqual([]);
+		},
+	);
+
+	it('never takes somebody else’s file for a run that was cut', async () => {
+		writeFileSync(file, 'my diary');
+		await expect(readResumedLog(file)).rejects.toThrow(LogError);
+	});
+
+	it('has no half line where the disk was full, and goes on when there is room', async () => {
+		const room = JSON.stringify(logHeaderFixture()).length + 100;
+		const log = openLogFile(file, 'create', fullDisk(room));
+		log.append(logHeaderFixture());
+		expect(() => log.append(logSampleFixture())).toThrow(/cannot be written \(ENOSPC\)/u);
+		log.close();
+		const { samples, damaged } = await readLogFile(file);
+		expect([samples, damaged]).toEqual([[], undefined]);
+		await resume('b');
+		expect((await readLogFile(file)).samples).toHaveLength(1);
+	});
+
+	it('holds no key of this process, also where a server has echoed it piece by piece', async () => {
+		keepSecret('sk-of-this-process');
+		const generation = {
+			pieces: ['your key sk-of-', 'this-process'],
+			events: [{ type: 'text' as const, text: 'your key sk-of-this-process' }],
+			finish: { unified: 'stop' as const, raw: 'sk-of-this-process' },
+			usage: {},
+		};
+		const log = openLogFile(file, 'create');
+		log.append(logHeaderFixture());
+		log.append(logSampleFixture({ transcript: { facts: {}, generations: [generation] } }));
+		log.close();
+		const [sample] = (await readLogFile(file)).samples;
+		expect(sample?.transcript.generations[0]?.pieces.join('')).toBe('your key ******************');
+		expect(readFileSync(file, 'utf8')).not.toContain('of-this');
+	});
+
+	it('tells at the next sample that it was deleted', () => {
+		const log = openLogFile(file, 'create');
+		log.append(logHeaderFixture());
+		rmSync(file);
+		expect(() => log.append(logSampleFixture())).toThrow(/deleted during the run/u);
+		log.close();
+	});
+
+	it('refuses a pipe, which would be waited for', async () => {
+		execFileSync('mkfifo', [file]);
+		await expect(readLogFile(file)).rejects.toThrow(/not a file/u);
 	});
 
 	it('tells which log cannot be read', async () => {

@@ -1,6 +1,9 @@
-import { closeSync, fsyncSync, openSync, readFileSync, readSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { EnvironmentError, LogError } from '../errors/gemmark-error.ts';
-import { isLogLine, MAX_LINE_LENGTH, parseLog } from './parse-log.ts';
+import { type Disk, systemCode, writeAll } from '../files/write-whole.ts';
+import { withoutSecrets } from '../text/secret.ts';
+import { MAX_LINE_LENGTH, writtenLine } from './log-line.ts';
+import { parseLog } from './parse-log.ts';
 import type { Log, LogRecord } from './record.ts';
 
 /** Appends records to a log file; each is on the disk before `append` returns, so a kill loses at most the sample under way. */
@@ -9,24 +12,53 @@ export interface LogWriter {
 	close(): void;
 }
 
-/** Opens a log for writing. `resume` keeps what is there, less a last line that is broken. */
-export function openLogFile(path: string, mode: 'create' | 'resume'): LogWriter {
-	if (mode === 'resume') dropBrokenLine(path);
+/** A log that a run goes on with. */
+export interface ResumedLog {
+	/** Absent where the run was cut before its header was whole: nothing of it is there. */
+	readonly log: Log | undefined;
+	readonly end: LogEnd;
+}
+
+/** Where to go on writing, as the reader has read it: cut and damage are decided once. */
+export interface LogEnd {
+	/** Bytes that are kept: what stands behind them could not be read. */
+	readonly keep: number;
+	/** Whether they end with a whole line; a kill may have taken the newline alone. */
+	readonly terminated: boolean;
+}
+
+/** Opens a log for writing: a new one, or where {@link readResumedLog} found the end of one. Throws {@link EnvironmentError}. */
+export function openLogFile(path: string, end: 'create' | LogEnd, disk: Disk = DISK): LogWriter {
 	let file: number;
 	try {
-		file = openSync(path, mode === 'create' ? 'wx' : 'a');
+		file = openSync(path, end === 'create' ? 'ax' : 'a');
+		if (end !== 'create') ftruncateSync(file, end.keep);
 	} catch (cause) {
-		throw new EnvironmentError(`${path}: cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
 			hint: 'Choose another folder with --out.',
 			cause,
 		});
 	}
 	let open = true;
+	let size = end === 'create' ? 0 : end.keep;
+	let before = end === 'create' || end.terminated ? '' : '\n';
 	return {
 		append(record) {
 			if (!open) throw new Error('log is closed');
-			writeAll(file, `${JSON.stringify(record)}\n`, path);
-			fsyncSync(file);
+			const line = `${before}${writtenLine(withoutSecrets(record), path)}\n`;
+			try {
+				if (fstatSync(file).nlink === 0) throw Object.assign(new Error('deleted'), { code: 'deleted during the run' });
+				size += writeAll(file, line, disk);
+				disk.fsyncSync(file);
+				before = '';
+			} catch (cause) {
+				// Half a line would be damage.
+				cutTo(file, size);
+				throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
+					hint: 'Free some disk space and go on with --resume.',
+					cause,
+				});
+			}
 		},
 		close() {
 			if (open) closeSync(file);
@@ -37,69 +69,104 @@ export function openLogFile(path: string, mode: 'create' | 'resume'): LogWriter 
 
 /** Reads and checks a whole log. Throws {@link LogError} naming file, line and field. */
 export async function readLogFile(path: string): Promise<Log> {
+	return reading(path, () =>
+		parseLog(
+			Iterator.from(linesOf(path)).map(({ text }) => text),
+			path,
+		),
+	);
+}
+
+/** Reads a log to go on with. Throws as {@link readLogFile}. */
+export async function readResumedLog(path: string): Promise<ResumedLog> {
+	return reading(path, () => {
+		let last: FileLine | undefined;
+		let terminated = true;
+		const texts = Iterator.from(linesOf(path)).map((line) => {
+			if (line.text.trim() !== '') last = line;
+			terminated = line.terminated;
+			return line.text;
+		});
+		let log: Log;
+		try {
+			log = parseLog(texts, path);
+		} catch (error) {
+			if (last === undefined || isCutHeader(last)) return { log: undefined, end: { keep: 0, terminated: true } };
+			throw error;
+		}
+		const keep = log.damaged === undefined ? statSync(path).size : (last?.from ?? 0);
+		return { log, end: { keep, terminated: log.damaged !== undefined || terminated } };
+	});
+}
+
+/** The first line, of a process that was killed while it wrote it. Other text is somebody else's. */
+function isCutHeader({ from, text, terminated }: FileLine): boolean {
+	return from === 0 && !terminated && (text.startsWith(HEADER_BEGIN) || HEADER_BEGIN.startsWith(text));
+}
+
+const HEADER_BEGIN = '{"type":"header"';
+
+function reading<T>(path: string, read: () => T): T {
 	try {
-		return parseLog(linesOf(path), path);
+		if (!statSync(path).isFile()) throw Object.assign(new Error('no file'), { code: 'not a file' });
+		return read();
 	} catch (cause) {
 		if (cause instanceof LogError) throw cause;
-		throw new LogError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+		throw new LogError(`${path}: cannot be read (${systemCode(cause)})`, {
 			hint: 'Name a run folder or its log.jsonl.',
 			cause,
 		});
 	}
 }
 
+const DISK: Disk = { writeSync, fsyncSync };
 const READ_BYTES = 1 << 22;
 const NEWLINE = 0x0a;
 /** Bytes that a UTF-16 unit takes at most. */
 const MAX_UTF8 = 3;
 
+interface FileLine {
+	/** Without its newline. */
+	readonly text: string;
+	/** Bytes before it. */
+	readonly from: number;
+	readonly terminated: boolean;
+}
+
 /** Cut where the bytes have a newline, so that lines are decoded once. A line beyond all bounds comes in pieces, and fails as such. */
-function* linesOf(path: string): Generator<string, void, void> {
+function* linesOf(path: string): Generator<FileLine, void, void> {
 	const file = openSync(path, 'r');
 	try {
 		let buffer = Buffer.alloc(READ_BYTES);
 		let held = 0;
+		let passed = 0;
 		for (;;) {
 			if (held === buffer.length) buffer = Buffer.concat([buffer, Buffer.alloc(buffer.length)]);
 			const read = readSync(file, buffer, held, buffer.length - held, null);
 			const end = held + read;
 			let from = 0;
 			for (let at = buffer.indexOf(NEWLINE, held); at !== -1 && at < end; at = buffer.indexOf(NEWLINE, from)) {
-				yield buffer.toString('utf8', from, at);
+				yield { text: buffer.toString('utf8', from, at), from: passed + from, terminated: true };
 				from = at + 1;
 			}
 			held = end - from;
 			if (read === 0 || held > MAX_LINE_LENGTH * MAX_UTF8) {
-				if (held > 0) yield buffer.toString('utf8', from, end);
+				if (held > 0) yield { text: buffer.toString('utf8', from, end), from: passed + from, terminated: false };
 				held = 0;
 				if (read === 0) return;
 			}
 			buffer.copy(buffer, 0, from, end);
+			passed += held === 0 ? end : from;
 		}
 	} finally {
 		closeSync(file);
 	}
 }
 
-function writeAll(file: number, text: string, path: string): void {
-	const bytes = Buffer.from(text, 'utf8');
-	let written = 0;
+function cutTo(file: number, size: number): void {
 	try {
-		while (written < bytes.length) written += writeSync(file, bytes, written);
-	} catch (cause) {
-		throw new EnvironmentError(`${path}: cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: 'Free some disk space and go on with --resume.',
-			cause,
-		});
+		ftruncateSync(file, size);
+	} catch {
+		// Its reader leaves half a line out.
 	}
-}
-
-/** What is appended behind a broken line would make it one in the middle, and the log unreadable. */
-function dropBrokenLine(path: string): void {
-	const bytes = readFileSync(path);
-	if (bytes.length === 0) return;
-	const whole = bytes.at(-1) === NEWLINE;
-	const from = bytes.lastIndexOf(NEWLINE, whole ? -2 : -1) + 1;
-	const last = bytes.toString('utf8', from);
-	if (!whole || (last.trim() !== '' && !isLogLine(last))) truncateSync(path, from);
 }

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 
 export const finite: z.ZodNumber = z.number();
-export const whole: z.ZodNumber = z.number().int().min(0);
+/** Samples, epochs, tokens: more than any run has, and so few that products and lists of them stay possible. */
+export const LARGEST_COUNT = 1e9;
+export const whole: z.ZodNumber = z.number().int().min(0).max(LARGEST_COUNT);
+/** Shards are listed one by one. */
+export const shards: z.ZodNumber = z.number().int().min(1).max(100_000);
 /** Bytes, tokens, milliseconds: never negative, and so far from the largest number that sums stay numbers. */
 const LARGEST_AMOUNT = 1e15;
 export const amount: z.ZodNumber = z.number().min(0).max(LARGEST_AMOUNT);

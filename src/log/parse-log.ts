@@ -1,8 +1,7 @@
 import { LogError } from '../errors/gemmark-error.ts';
-import { type JsonValue, nestsWithin } from '../json/json-value.ts';
 import { declarationsFrom } from './declared-scores.ts';
 import { keepSample } from './kept-sample.ts';
-import { logRecordSchema } from './log-schema.ts';
+import { readLine } from './log-line.ts';
 import {
 	LOG_VERSION,
 	type Log,
@@ -13,11 +12,6 @@ import {
 	type LogSample,
 	type LogWorker,
 } from './record.ts';
-
-/** Longest line a log may have, UTF-16 units: a larger one is an attack or a mistake, and would take the memory down. */
-export const MAX_LINE_LENGTH: number = 32 * 1024 * 1024;
-/** Deepest nesting a line may have: nothing that gemmark logs comes near, and a reader's stack would end. */
-const MAX_DEPTH = 1000;
 
 /**
  * Reads a log from its lines. A broken last line (of a killed process, say) is left out and told; any other broken line
@@ -36,7 +30,7 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 		number += 1;
 		if (line.trim() === '') continue;
 		if (broken !== undefined) throw broken;
-		const record = readRecord(line, `${source}:${number}`);
+		const record = readLine(line, `${source}:${number}`);
 		if (record instanceof LogError) {
 			broken = record;
 			brokenLine = number;
@@ -54,7 +48,7 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 		footer = record.type === 'footer' ? record : undefined;
 	}
 	if (header === undefined) {
-		throw broken ?? new LogError(`${source}: the log is empty`, { hint: 'Run `gemmark run` again.' });
+		throw broken ?? new LogError(`${source}: the log is empty`, { hint: 'Begin its run again with --resume.' });
 	}
 	return {
 		header: header.version === 1 ? withDeclarations(header, [...samples.values()]) : header,
@@ -71,11 +65,6 @@ function problemOf({ message }: LogError, source: string): string {
 	return message.slice(source.length).replace(/^:\d+: /u, '');
 }
 
-/** Whether a line of a log, its header or another, can be read. */
-export function isLogLine(line: string): boolean {
-	return !(readRecord(line, '') instanceof LogError);
-}
-
 function secondHeader(source: string, line: number): LogError {
 	return new LogError(`${source}:${line}: a second header, so this is two logs in one file`, {
 		hint: 'Give each run its own file; join the shards of one with: gemmark merge.',
@@ -87,24 +76,6 @@ function withDeclarations(header: LogHeader, samples: readonly LogSample[]): Log
 		...header,
 		suites: header.suites.map((suite) => ({ ...suite, scores: declarationsFrom(samples, suite.name) })),
 	};
-}
-
-function readRecord(line: string, where: string): LogRecord | LogError {
-	if (line.length > MAX_LINE_LENGTH) return new LogError(`${where}: line of ${line.length} characters is too long`);
-	let json: JsonValue;
-	try {
-		json = JSON.parse(line) as JsonValue;
-	} catch {
-		return new LogError(`${where}: not JSON`, { hint: 'Is this a log.jsonl written by gemmark?' });
-	}
-	if (!nestsWithin(json, MAX_DEPTH)) return new LogError(`${where}: nested deeper than ${MAX_DEPTH} levels`);
-	const parsed = logRecordSchema.safeParse(json);
-	if (parsed.success) return parsed.data;
-	const issue = parsed.error.issues[0];
-	const path = issue === undefined || issue.path.length === 0 ? 'record' : issue.path.join('.');
-	return new LogError(`${where}: ${path}: ${issue?.message ?? 'invalid'}`, {
-		hint: 'Is this a log.jsonl written by gemmark?',
-	});
 }
 
 function requireHeader(record: LogRecord, source: string): LogHeader {

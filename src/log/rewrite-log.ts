@@ -1,12 +1,14 @@
-import { EnvironmentError } from '../errors/gemmark-error.ts';
+import { EnvironmentError, LogError } from '../errors/gemmark-error.ts';
 import { type Disk, systemCode, writeWhole } from '../files/write-whole.ts';
+import { writtenLine } from './log-line.ts';
 import type { Log, LogRecord } from './record.ts';
 
-/** Writes a whole log in place of what is there, or not at all. Throws {@link EnvironmentError}. */
+/** Writes a whole log in place of what is there, or not at all. Throws {@link EnvironmentError}, and {@link LogError} for what no reader would take. */
 export function writeLogFile(path: string, log: Log, disk?: Disk): void {
 	try {
-		writeWhole(path, chunksOf(log), disk);
+		writeWhole(path, chunksOf(log, path), disk);
 	} catch (cause) {
+		if (cause instanceof LogError) throw cause;
 		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
 			hint: 'The log that was there is untouched.',
 			cause,
@@ -16,10 +18,10 @@ export function writeLogFile(path: string, log: Log, disk?: Disk): void {
 
 const CHUNK_CHARS = 1 << 20;
 
-function* chunksOf(log: Log): Iterable<string> {
+function* chunksOf(log: Log, path: string): Iterable<string> {
 	let chunk = '';
 	for (const record of recordsOf(log)) {
-		chunk += `${JSON.stringify(record)}\n`;
+		chunk += `${writtenLine(record, path)}\n`;
 		if (chunk.length < CHUNK_CHARS) continue;
 		yield chunk;
 		chunk = '';

@@ -1,5 +1,6 @@
-import type { Redis } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
+import { keepAddressSecrets } from '../text/secret.ts';
 
 /** Prefix of every key that gemmark's queues have in a Redis. */
 export const QUEUE_PREFIX = 'gemmark';
@@ -7,6 +8,7 @@ export const QUEUE_PREFIX = 'gemmark';
 /** A Redis that answers. Throws a typed error, with no password in it, when there is none. */
 export async function connectRedis(address: string): Promise<Redis> {
 	const shown = shownAddress(address);
+	keepAddressSecrets(address);
 	const { Redis } = await queuePackage(() => import('ioredis'), 'ioredis');
 	const probe = new Redis(address, {
 		lazyConnect: true,
@@ -29,9 +31,39 @@ export async function connectRedis(address: string): Promise<Redis> {
 	} finally {
 		probe.disconnect();
 	}
-	// Once it has answered, a Redis that goes away for a while is waited for.
-	const redis = new Redis(address, { maxRetriesPerRequest: null });
+	return waitingConnection(Redis, address);
+}
+
+/** Once it has answered, a Redis that goes away for a while is waited for, until the connection is disconnected. */
+function waitingConnection(Redis: typeof import('ioredis').Redis, address: string): Redis {
+	let ended = false;
+	const all: Redis[] = [];
+	class WholeConnection extends Redis {
+		/** BullMQ makes copies for itself; one that still tries would keep the process alive. */
+		override duplicate(options?: RedisOptions): Redis {
+			const copy = super.duplicate(options);
+			copy.on('error', () => {});
+			all.push(copy);
+			return copy;
+		}
+
+		override disconnect(reconnect = false): void {
+			if (reconnect) {
+				super.disconnect(true);
+				return;
+			}
+			ended = true;
+			if (this.status !== 'reconnecting') super.disconnect();
+			// Between two attempts ioredis would forget the commands that wait: the next attempt is the last, and fails them.
+			for (const copy of all) if (copy.status !== 'reconnecting') copy.disconnect();
+		}
+	}
+	const redis = new WholeConnection(address, {
+		maxRetriesPerRequest: null,
+		retryStrategy: (times) => (ended ? null : Math.min(times * 50, 1000)),
+	});
 	redis.on('error', () => {});
+	redis.on('ready', () => ended && redis.disconnect());
 	return redis;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, Worker } from 'bullmq';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PlannedSample } from '../eval/plan.ts';
@@ -160,6 +161,45 @@ describe('evaluateOverQueue', () => {
 		},
 		TIMEOUT,
 	);
+
+	it(
+		'asks again for what a Redis that was restarted has lost, and tells it',
+		async () => {
+			let made = 0;
+			await startWorker(async (job) => {
+				made += 1;
+				if (made === 2) await redis.restart(500);
+				return honest(job);
+			});
+			const warnings: string[] = [];
+			const results = await Array.fromAsync(evaluateOverQueue(work({ onWarning: (line) => void warnings.push(line) })));
+			expect(idsOf(results)).toEqual(ids);
+			expect(warnings.join()).toMatch(/has lost \d of \d samples/u);
+		},
+		TIMEOUT,
+	);
+
+	it(
+		'gives up on a Redis that stays away, in one line without its password',
+		async () => {
+			const queue = redis.address.replace('redis://', 'redis://default:@');
+			const told = Array.fromAsync(evaluateOverQueue(work({ queue, patienceMs: 500 }))).catch((error: Error) => error);
+			await delay(300);
+			await redis.stop();
+			expect(await told).toMatchObject({ code: 'environment', message: expect.stringMatching(/did not come back$/u) });
+			expect(String(await told)).not.toContain('default');
+		},
+		TIMEOUT,
+	);
+
+	it('ends with an interrupt while the Redis is away', async () => {
+		const interrupt = new AbortController();
+		const running = Array.fromAsync(evaluateOverQueue(work({ signal: interrupt.signal })));
+		await delay(300);
+		await redis.stop();
+		interrupt.abort();
+		expect(await running).toEqual([]);
+	}, 10_000);
 });
 
 describe('openRuns', () => {

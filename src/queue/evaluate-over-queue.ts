@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Job, Queue, QueueEvents } from 'bullmq';
-import { EngineError, EnvironmentError, GemmarkError } from '../errors/gemmark-error.ts';
+import { EngineError } from '../errors/gemmark-error.ts';
 import { Judged, type Work } from '../eval/decision/judged.ts';
 import { SampleFailure } from '../eval/evaluate.ts';
 import type { PlannedSample } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { LogHeader, LogWorker } from '../log/record.ts';
-import { connectRedis, loadBullMq, QUEUE_PREFIX } from './connection.ts';
+import { Absence, queueFailure } from './absence.ts';
+import { connectRedis, loadBullMq, QUEUE_PREFIX, shownAddress } from './connection.ts';
 import { jobId, jobOf, readResult } from './job.ts';
-import { announceRun, queuedRunId, queueName } from './queued-run.ts';
+import { type Announcement, announceRun, queuedRunId, queueName } from './queued-run.ts';
 
 export interface QueuedWork extends Work {
 	/** Address of the Redis. */
@@ -17,6 +18,10 @@ export interface QueuedWork extends Work {
 	/** Header of the log: tells workers what they must have and do. */
 	readonly header: LogHeader;
 	readonly signal: AbortSignal;
+	/** How long a Redis that went away is waited for. */
+	readonly patienceMs?: number | undefined;
+	/** Told of samples that a Redis has lost, which are asked for again. */
+	readonly onWarning?: ((line: string) => void) | undefined;
 	/** Told of a worker before its first sample. */
 	readonly onWorker: (worker: LogWorker) => void;
 }
@@ -25,7 +30,8 @@ export interface QueuedWork extends Work {
  * Has workers run the planned samples and yields each result once, in the order they come. The log is the truth: a
  * result leaves the queue only when the caller has taken it and asks for the next, so that none is lost when this
  * process is killed, and what the log has is never taken again. A sample that workers failed at three times ends the run
- * with {@link SampleFailure}. However it ends, the queue is removed.
+ * with {@link SampleFailure}.  What a Redis that was restarted has lost is put
+ * there again; one that stays away ends the run. However it ends, the queue is removed.
  */
 export async function* evaluateOverQueue(work: QueuedWork): AsyncGenerator<SampleResult, void, void> {
 	const [redis, bullmq] = await Promise.all([connectRedis(work.queue), loadBullMq()]);
@@ -39,18 +45,19 @@ export async function* evaluateOverQueue(work: QueuedWork): AsyncGenerator<Sampl
 	const open = new Map(
 		work.plan.filter((planned) => !judged.isDone(planned)).map((planned) => [jobId(jobOf(planned)), planned]),
 	);
-	let closeRun = async (): Promise<void> => {};
-	// An interrupted run does not wait for a Redis that has gone away.
-	const giveUp = (): void => void setTimeout(() => redis.disconnect(), GIVE_UP_MS).unref();
-	work.signal.addEventListener('abort', giveUp, { once: true });
+	let run: Announcement | undefined;
+	const { signal, patienceMs } = work;
+	const onReturn = (): void => void run?.again();
+	const absence = new Absence({ redis, shown: shownAddress(work.queue), signal, patienceMs, onReturn });
 	try {
 		await addJobs(queue, open);
-		closeRun = await announceRun(redis, { id, header: work.header });
+		run = await announceRun(redis, { id, header: work.header });
 		yield* results({ queue, events, open, judged, work });
 	} catch (error) {
-		if (!work.signal.aborted) throw queueFailure(error);
+		if (!work.signal.aborted) throw absence.failure ?? (error instanceof SampleFailure ? error : queueFailure(error));
 	} finally {
-		work.signal.removeEventListener('abort', giveUp);
+		absence.release();
+		const closeRun = async (): Promise<void> => run?.close();
 		await Promise.race([closeQueue(closeRun, queue, events), setTimeoutPromise(GIVE_UP_MS, undefined, { ref: false })]);
 		redis.disconnect();
 	}
@@ -62,14 +69,6 @@ async function closeQueue(closeRun: () => Promise<void>, queue: Queue, events: Q
 	await closeRun().catch(() => {});
 	await queue.obliterate({ force: true }).catch(() => {});
 	await Promise.all([events.close(), queue.close()]).catch(() => {});
-}
-
-function queueFailure(error: unknown): unknown {
-	if (error instanceof SampleFailure || error instanceof GemmarkError) return error;
-	return new EnvironmentError(`the queue failed: ${error instanceof Error ? error.message.slice(0, 300) : 'unknown'}`, {
-		hint: 'Go on with --resume when the Redis is well.',
-		cause: error,
-	});
 }
 
 interface Collecting {
@@ -92,6 +91,7 @@ async function* results(collecting: Collecting): AsyncGenerator<SampleResult, vo
 	const workers = new Set<string>();
 	const refused = new Map<string, number>();
 	while (open.size > 0 && !work.signal.aborted) {
+		await addLost(collecting);
 		const woken = nextEvent(events, work.signal);
 		for (const job of await queue.getCompleted(0, BATCH - 1)) {
 			const planned = open.get(job.id ?? '');
@@ -123,6 +123,16 @@ async function addJobs(queue: Queue, open: ReadonlyMap<string, PlannedSample>): 
 	}));
 	for (let from = 0; from < jobs.length; from += 1000) await queue.addBulk(jobs.slice(from, from + 1000));
 }
+
+/** A Redis without persistence comes back empty: the plan knows what it must hold. A job that is there is not added twice. */
+async function addLost({ queue, open, work }: Collecting): Promise<void> {
+	const there = Object.values(await queue.getJobCounts(...STATES)).reduce((sum, count) => sum + count, 0);
+	if (there >= open.size) return;
+	work.onWarning?.(`the queue has lost ${open.size - there} of ${open.size} samples, which are asked for again`);
+	await addJobs(queue, open);
+}
+
+const STATES = ['waiting', 'active', 'delayed', 'prioritized', 'completed', 'failed'] as const;
 
 /** A result that is none is thrown away, and the sample goes back to the workers. */
 async function refuse(

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { LogError } from '../errors/gemmark-error.ts';
 import type { PlannedSample } from '../eval/plan.ts';
 import { reflectedArm } from '../eval/reflection-arm.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import type { Suite } from '../eval/suite.ts';
-import { logRecordSchema } from '../log/log-schema.ts';
+import { readRecord, sampleProblem } from '../log/log-line.ts';
 import type { LogSample, LogWorker } from '../log/record.ts';
 
 /** One sample's work, as it stands in the queue. */
@@ -43,9 +44,10 @@ export function readJob(data: unknown, suites: readonly Suite[]): PlannedSample 
 /** A worker's result, checked to be the planned sample as the log takes it; undefined where it is not. */
 export function readResult(value: unknown, planned: PlannedSample): JobResult | undefined {
 	const result = resultSchema.safeParse(value).data;
-	const worker = logRecordSchema.safeParse(result?.worker).data;
-	const sample = logRecordSchema.safeParse(result?.sample).data;
-	if (worker?.type !== 'worker' || sample?.type !== 'sample') return undefined;
+	const worker = readRecord(result?.worker, '');
+	const sample = readRecord(result?.sample, '');
+	if (worker instanceof LogError || worker.type !== 'worker') return undefined;
+	if (sample instanceof LogError || sample.type !== 'sample' || sampleProblem(sample) !== undefined) return undefined;
 	const job = jobOf(planned);
 	if (jobId(sample) !== jobId(job) || sample.seed !== job.seed) return undefined;
 	return { worker, sample };

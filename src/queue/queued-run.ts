@@ -21,16 +21,31 @@ export function queueName(id: string): string {
 	return `run-${id}`;
 }
 
-/** Tells workers of the run for as long as this process lives; returns how to stop that. */
-export async function announceRun(redis: Redis, run: QueuedRun): Promise<() => Promise<void>> {
+/** A run that workers are told of. */
+export interface Announcement {
+	/** Tells it now: a Redis that was restarted may have forgotten it. */
+	again(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** Tells workers of the run for as long as this process lives. */
+export async function announceRun(redis: Redis, run: QueuedRun): Promise<Announcement> {
 	const key = runKey(run.id);
 	const description = JSON.stringify(run.header);
 	const announce = (): Promise<unknown> => redis.set(key, description, 'EX', EXPIRES_S);
+	const again = (): Promise<void> =>
+		announce().then(
+			() => undefined,
+			() => undefined,
+		);
 	await announce();
-	const timer = setInterval(() => void announce().catch(() => {}), RENEW_MS);
-	return async () => {
-		clearInterval(timer);
-		await redis.del(key);
+	const timer = setInterval(again, RENEW_MS);
+	return {
+		again,
+		async close() {
+			clearInterval(timer);
+			await redis.del(key);
+		},
 	};
 }
 
@@ -56,7 +71,7 @@ export async function forgetQueue(redis: Redis, id: string): Promise<void> {
 
 /** A coordinator that was killed is forgotten after this. */
 const EXPIRES_S = 30;
-const RENEW_MS = 5000;
+export const RENEW_MS = 5000;
 /** Characters of a header; one has some thousand. */
 const MAX_HEADER_CHARS = 1_000_000;
 const MAX_RUNS = 1000;

@@ -4,15 +4,20 @@ import { openConversation } from '../dialects/conversation/open-conversation.ts'
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { evaluateSample, SampleFailure } from '../eval/evaluate.ts';
+import { sampleProblem } from '../log/log-line.ts';
 import type { LogWorker } from '../log/record.ts';
 import type { LoadedModel } from '../model/runner.ts';
+import { withoutSecrets } from '../text/secret.ts';
+import { type Absence, queueFailure } from './absence.ts';
 import { loadBullMq, QUEUE_PREFIX } from './connection.ts';
 import type { FitWork } from './fitness.ts';
 import { type JobResult, readJob } from './job.ts';
-import { forgetQueue, isOpen, type QueuedRun, queueName } from './queued-run.ts';
+import { forgetQueue, isOpen, type QueuedRun, queueName, RENEW_MS } from './queued-run.ts';
 
 export interface WorkerRun {
 	readonly redis: Redis;
+	/** What becomes of that connection. */
+	readonly absence: Absence;
 	readonly run: QueuedRun;
 	readonly fit: FitWork;
 	readonly model: LoadedModel;
@@ -38,9 +43,10 @@ export async function workOff(run: WorkerRun): Promise<{ readonly done: number; 
 					openConversation: (options) => openConversation(run.model, settings.dialect, options),
 					app: run.app,
 					settings,
+					problemOf: sampleProblem,
 				});
 				done += 1;
-				return { worker: run.worker, sample: { type: 'sample', ...result } };
+				return withoutSecrets<JobResult>({ worker: run.worker, sample: { type: 'sample', ...result } });
 			} catch (error) {
 				if (error instanceof SampleFailure && error.cause instanceof GemmarkError) failure = error.cause;
 				// A broken engine must take no other sample: each would lose one of its attempts.
@@ -59,14 +65,25 @@ export async function workOff(run: WorkerRun): Promise<{ readonly done: number; 
 	);
 	worker.on('error', () => {});
 	try {
-		while (failure === undefined && !run.signal.aborted && (await isOpen(run.redis, run.run.id))) {
+		while (failure === undefined && !run.signal.aborted) {
+			// A Redis that was restarted has forgotten the run until it is told of it again.
+			if (!(await isOpen(run.redis, run.run.id)) && run.absence.backForMs > 2 * RENEW_MS) break;
 			await delay(LOOK_AGAIN_MS, undefined, { signal: run.signal }).catch(() => {});
 		}
+	} catch (error) {
+		if (!run.signal.aborted) failure ??= run.absence.failure ?? queueFailure(error);
 	} finally {
-		await worker.close();
-		await forgetQueue(run.redis, run.run.id);
+		await closeWorker(worker, run);
 	}
 	return { done, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** Behind the sample under way; what a Redis that is cut off should still be told is not waited for. */
+async function closeWorker(worker: { close(): Promise<void> }, { redis, run }: WorkerRun): Promise<void> {
+	const cutOff = async (): Promise<void> => {
+		while (redis.status !== 'end') await delay(LOOK_AGAIN_MS, undefined, { ref: false });
+	};
+	await Promise.race([worker.close().then(() => forgetQueue(redis, run.id)), cutOff()]).catch(() => {});
 }
 
 /** A worker renews its hold on a sample twice in this time; one that was killed has lost it after that. */

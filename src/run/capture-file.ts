@@ -3,6 +3,7 @@ import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { JsonLineLogger } from '../chat/json-line-logger.ts';
 import { ConfigError, EnvironmentError } from '../errors/gemmark-error.ts';
 import type { PlannedSample } from '../eval/plan.ts';
+import { withoutSecrets } from '../text/secret.ts';
 
 /** Largest capture, bytes: fifteen prompts are a megabyte, a day of logcat is far less than this. */
 const MAX_CAPTURE_BYTES = 256 * 1024 * 1024;
@@ -58,7 +59,7 @@ export class CaptureFile {
 
 	#append(line: string): void {
 		try {
-			appendFileSync(this.#path, `${line}\n`);
+			appendFileSync(this.#path, `${withoutSecrets(line)}\n`);
 		} catch (cause) {
 			this.#lost ??= this.#failure('the capture is not whole', cause);
 		}

@@ -14,3 +14,16 @@ it('the repeat command keeps the password of an address to itself', () => {
 		'gemmark run --queue redis://host:6379/2',
 	);
 });
+
+it.each([
+	['redis://:s3@cret@host:1', 'redis://host:1'],
+	['redis://host?password=secret', "'redis://host?password=***'"],
+	['--base-url=http://h/v1?api_key=secret', "'--base-url=http://h/v1?api_key=***'"],
+	['/home/hannah/work/model.gguf', 'model.gguf'],
+	['/home/hannah/my models/m.gguf', "~/'my models/m.gguf'"],
+	['--model=/home/hannah/m.gguf', '--model="$HOME"/m.gguf'],
+	['/opt/m.gguf', '/opt/m.gguf'],
+])('the repeat command tells %s without secrets and names of users', (argument, told) => {
+	const from = { here: '/home/hannah/work', home: '/home/hannah' };
+	expect(repeatCommand(['node', 'main.ts', argument], from)).toBe(`gemmark ${told}`);
+});

@@ -1,14 +1,36 @@
-/** The command that repeats this run, quoted for a POSIX shell. */
-export function repeatCommand(argv: readonly string[]): string {
-	return ['gemmark', ...argv.slice(2).map(withoutSecret).map(shellQuoted)].join(' ');
+import { homedir } from 'node:os';
+import { sep } from 'node:path';
+import { withoutAddressSecrets } from '../text/secret.ts';
+
+/**
+ * The command that repeats this run from its folder, quoted for a POSIX shell. It is logged, and logs travel: passwords
+ * are left out, and paths are told from the working folder or from the home folder.
+ */
+export function repeatCommand(
+	argv: readonly string[],
+	from: Folders = { here: process.cwd(), home: homedir() },
+): string {
+	return ['gemmark', ...argv.slice(2).map((argument) => commandArgument(argument, from))].join(' ');
 }
 
-/** An address without the user and password in it: the command is logged, and logs travel. */
-function withoutSecret(argument: string): string {
-	return argument.replace(/(?<=:\/\/)[^/@\s]*@/u, '');
+export interface Folders {
+	readonly here: string;
+	readonly home: string;
 }
 
 /** An argument as a POSIX shell takes it. */
 export function shellQuoted(argument: string): string {
 	return /^[\w\p{L}\p{N}@%+=:,./-]+$/u.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
+}
+
+/** `--flag=path` is one argument. */
+function commandArgument(argument: string, { here, home }: Folders): string {
+	const [flag = ''] = /^--[\w-]+=/u.exec(argument) ?? [];
+	const value = withoutAddressSecrets(argument.slice(flag.length));
+	if (value === here) return shellQuoted(`${flag}.`);
+	if (value.startsWith(here + sep)) return shellQuoted(flag + value.slice(here.length + 1));
+	// A shell knows the home folder only where the tilde is not quoted, and stands first.
+	if (flag === '' && value.startsWith(home + sep)) return `~/${shellQuoted(value.slice(home.length + 1))}`;
+	if (value.startsWith(home + sep)) return `${flag}"$HOME"/${shellQuoted(value.slice(home.length + 1))}`;
+	return shellQuoted(flag + value);
 }

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { labelsBeside, labelsCsv, readLabelsFile } from './labels-file.ts';
@@ -27,6 +28,19 @@ describe('labels file', () => {
 		const text = labelsCsv([{ label: { ...label, note: '=HYPERLINK("http://x")' }, input: '', prefix: '' }]);
 		expect(text).toContain(`"'=HYPERLINK`);
 	});
+
+	it.each(['=1+1', ' =1+1', '\n=1+1', '＝1+1', '+1', '-1', '@x'])(
+		'runs %j in no column, and reads back who it was',
+		(text) => {
+			const file = join(folder, 'labels.csv');
+			const hostile = { ...label, promptId: text, who: text, note: text };
+			writeFileSync(file, labelsCsv([{ label: hostile, input: text, prefix: text }]));
+			const [, row = []] = parse(readFileSync(file), { bom: true }) as string[][];
+			expect([0, 3, 4, 5, 6].map((at) => row[at])).toEqual(Array(5).fill(`'${text}`));
+			const [back] = readLabelsFile(file);
+			expect([back?.promptId, back?.who].map((name) => name?.trim())).toEqual(Array(2).fill(text.trim()));
+		},
+	);
 
 	it('has rows that still wait for somebody left out', () => {
 		const file = join(folder, 'labels.csv');

@@ -5,6 +5,7 @@ import { stringify } from 'csv-stringify/sync';
 import { ConfigError, EnvironmentError } from '../errors/gemmark-error.ts';
 import { type Label, labelToRow, readLabels } from '../eval/score/labels.ts';
 import { systemCode, writeWhole } from '../files/write-whole.ts';
+import { spreadsheetText, textOfCell } from '../text/spreadsheet-text.ts';
 
 /** Labels beside a log: what people say of its prefixes. */
 export const LABELS_NAME = 'labels.csv';
@@ -33,7 +34,7 @@ export function readLabelsFile(path: string): readonly Label[] {
 		return names;
 	};
 	try {
-		rows = parse(bytes, { bom: true, columns: header, skip_empty_lines: true, trim: true });
+		rows = parse(bytes, { bom: true, columns: header, skip_empty_lines: true, trim: true, cast: textOfCell });
 	} catch (cause) {
 		throw new ConfigError(`${path}: not a CSV file (${cause instanceof Error ? cause.message : 'unreadable'})`, {
 			hint: WRITE_ONE,
@@ -69,11 +70,10 @@ export function writeLabelsFile(path: string, csv: string): void {
 export function labelsCsv(
 	labels: readonly { readonly label: Label | UnlabelledRow; readonly input: string; readonly prefix: string }[],
 ): string {
-	const rows = labels.map(({ label, input, prefix }) => ({
-		...defusedNote('meaningful' in label ? labelToRow(label) : label),
-		input: defused(input),
-		prefix: defused(prefix),
-	}));
+	const rows = labels.map(({ label, input, prefix }) => {
+		const row = { ...('meaningful' in label ? labelToRow(label) : label), input, prefix };
+		return Object.fromEntries(Object.entries(row).map(([name, text]) => [name, spreadsheetText(text ?? '')]));
+	});
 	return stringify(rows, {
 		header: true,
 		bom: true,
@@ -88,13 +88,4 @@ export interface UnlabelledRow {
 	readonly label: '';
 	readonly who: string;
 	readonly note: string;
-}
-
-function defusedNote<Row extends { readonly note?: string | undefined }>(row: Row): Row {
-	return { ...row, note: defused(row.note ?? '') };
-}
-
-/** A cell that opens like a formula would be run by a spreadsheet. */
-function defused(text: string): string {
-	return /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
 }

@@ -2,6 +2,7 @@ import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
+import type { DoneSample } from '../eval/decision/judged.ts';
 import { type EvaluateOptions, evaluate, SampleFailure } from '../eval/evaluate.ts';
 import { appIdentity, declaredSuite } from '../eval/evaluated-run.ts';
 import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
@@ -10,8 +11,9 @@ import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { InTurn } from '../eval/turns.ts';
 import type { LintFinding } from '../lint/finding.ts';
-import { type LogWriter, openLogFile, readLogFile } from '../log/log-file.ts';
-import { LOG_VERSION, type Log, type LogFooter, type LoggedTemplate, type LogHeader } from '../log/record.ts';
+import { type LogEnd, type LogWriter, openLogFile, readResumedLog } from '../log/log-file.ts';
+import { sampleProblem } from '../log/log-line.ts';
+import { LOG_VERSION, type LogFooter, type LoggedTemplate, type LogHeader, type LogRecord } from '../log/record.ts';
 import type { LoadedModel, RawModel } from '../model/runner.ts';
 import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
 import { requireSameRun } from './resume.ts';
@@ -38,6 +40,7 @@ export interface ModelRun {
 	/** Captures the app's turns. */
 	readonly loggerFor?: ((planned: PlannedSample) => CorpusLogger | undefined) | undefined;
 	readonly signal: AbortSignal;
+	readonly onWarning?: ((line: string) => void) | undefined;
 	readonly onProgress: ProgressListener;
 	/** Told of each sample once it is in the log. */
 	readonly onSample?: ((result: SampleResult) => void) | undefined;
@@ -63,11 +66,11 @@ export async function runModel(run: ModelRun): Promise<LogFooter['outcome']> {
 		noHistory: noHistory(run.model),
 	});
 	const header = logHeader(run, plans);
-	const before = run.resume ? await resumedLog(run.logFile, header) : undefined;
-	const log = openLogFile(run.logFile, run.resume ? 'resume' : 'create');
+	const before = run.resume ? await resumedRun(run.logFile, header) : undefined;
+	const log = openLogFile(run.logFile, before?.end ?? 'create');
 	try {
-		if (!run.resume) log.append(header);
-		return await evaluateInto(log, run, plans, { header: before?.header ?? header, done: before?.samples ?? [] });
+		if (before?.started === undefined) log.append(header);
+		return await evaluateInto(log, run, plans, { header, done: [], ...before?.started });
 	} finally {
 		log.close();
 	}
@@ -77,21 +80,31 @@ async function evaluateInto(
 	log: LogWriter,
 	run: ModelRun,
 	plans: readonly SuitePlan[],
-	before: { readonly header: LogHeader; readonly done: readonly SampleResult[] },
+	before: Started,
 ): Promise<LogFooter['outcome']> {
 	const plan = plans.flatMap((part) => part.samples);
 	let done = before.done.length;
 	let outcome: LogFooter['outcome'] = 'complete';
 	const ofSuite = suiteProgress(plans, before.done);
+	let appended = false;
+	const append = (record: LogRecord): void => {
+		appended = true;
+		log.append(record);
+	};
 	run.onProgress(done, plan.length, '');
 	try {
 		const work = { plan, settings: run.settings, done: before.done, signal: run.signal };
 		const results =
 			run.queue === undefined
 				? evaluateHere(run, work)
-				: await evaluateElsewhere(run.queue, run, { ...work, header: before.header, onWorker: log.append });
+				: await evaluateElsewhere(run.queue, run, {
+						...work,
+						header: before.header,
+						onWorker: append,
+						onWarning: run.onWarning,
+					});
 		for await (const result of results) {
-			log.append({ type: 'sample', ...result });
+			append({ type: 'sample', ...result });
 			done += 1;
 			run.onSample?.(result);
 			run.onProgress(done, plan.length, `${result.suite} ${result.sampleId}`, ofSuite(result));
@@ -101,7 +114,7 @@ async function evaluateInto(
 	} catch (error) {
 		outcome = 'failed';
 		const cause = error instanceof SampleFailure ? error.cause : error;
-		log.append({
+		append({
 			type: 'failure',
 			at: new Date().toISOString(),
 			code: cause instanceof GemmarkError ? cause.code : 'unexpected',
@@ -111,23 +124,34 @@ async function evaluateInto(
 		});
 		throw cause;
 	} finally {
-		const peakRssBytes = await run.model.peakRssBytes().catch(() => undefined);
-		log.append({
-			type: 'footer',
-			endedAt: new Date().toISOString(),
-			outcome,
-			...(peakRssBytes === undefined ? {} : { peakRssBytes }),
-		});
+		// A run that was whole already keeps the end that it has.
+		if (appended || before.footer?.outcome !== outcome) log.append(await footerOf(run.model, outcome, before.footer));
 	}
+}
+
+/** How the run ended. Its peak is that of all its parts. */
+async function footerOf(
+	model: LoadedModel,
+	outcome: LogFooter['outcome'],
+	before: LogFooter | undefined,
+): Promise<LogFooter> {
+	const now = await model.peakRssBytes().catch(() => undefined);
+	const peaks = [now, before?.peakRssBytes].filter((peak) => peak !== undefined);
+	return {
+		type: 'footer',
+		endedAt: new Date().toISOString(),
+		outcome,
+		...(peaks.length === 0 ? {} : { peakRssBytes: Math.max(...peaks) }),
+	};
 }
 
 /** Counts the samples of each suite as they come. */
 function suiteProgress(
 	plans: readonly SuitePlan[],
-	before: readonly SampleResult[],
+	before: readonly Pick<SampleResult, 'suite'>[],
 ): (result: SampleResult) => SuiteProgress {
 	const done = new Map<string, number>();
-	const count = ({ suite: name }: SampleResult): SuiteProgress => {
+	const count = ({ suite: name }: Pick<SampleResult, 'suite'>): SuiteProgress => {
 		done.set(name, (done.get(name) ?? 0) + 1);
 		const { samples = [] } = plans.find(({ suite }) => suite.name === name) ?? {};
 		return { name, done: done.get(name) ?? 0, total: samples.length };
@@ -136,7 +160,7 @@ function suiteProgress(
 	return count;
 }
 
-type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal'> & { readonly done: readonly SampleResult[] };
+type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal'> & { readonly done: readonly DoneSample[] };
 
 function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult> {
 	return evaluate({
@@ -145,6 +169,7 @@ function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult
 		app: run.app,
 		parallel: run.model.engine.sequences ?? 1,
 		inTurn: run.inTurn,
+		problemOf: sampleProblem,
 		...(run.loggerFor === undefined ? {} : { loggerFor: run.loggerFor }),
 	});
 }
@@ -192,8 +217,22 @@ function templateOf({ chatTemplate, bosToken, eosToken, addsBos }: RawModel): Lo
 	return { source: chatTemplate, bosToken, eosToken, addsBos };
 }
 
-async function resumedLog(logFile: string, header: LogHeader): Promise<Log> {
-	const log = await readLogFile(logFile);
-	requireSameRun(log.header, header, logFile);
-	return log;
+/** What an earlier process has of the run in its log. */
+interface Started {
+	readonly header: LogHeader;
+	readonly done: readonly DoneSample[];
+	readonly footer?: LogFooter | undefined;
+}
+
+/** Nothing is started where the run was cut before its header was whole. Of its samples only what is still needed is kept. */
+async function resumedRun(
+	logFile: string,
+	now: LogHeader,
+): Promise<{ readonly end: LogEnd; readonly started?: Started }> {
+	const { log, end } = await readResumedLog(logFile);
+	if (log === undefined) return { end };
+	const { header, samples, footer } = log;
+	requireSameRun(header, now, logFile);
+	const done = samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores }));
+	return { end, started: { header, done, footer } };
 }

@@ -4,10 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** A real Redis of a test's own, on loopback and in memory. */
 export interface RedisProcess {
 	readonly address: string;
+	/** Kills it, and starts an empty one at the same address after so many milliseconds. */
+	restart(afterMs?: number): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -16,6 +19,23 @@ export async function startRedis(): Promise<RedisProcess> {
 	const port = await freePort();
 	const folder = mkdtempSync(join(tmpdir(), 'gemmark-redis-'));
 	const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+	let kill = await startServer(options);
+	return {
+		address: `redis://127.0.0.1:${port}`,
+		async restart(afterMs = 0) {
+			await kill();
+			await delay(afterMs);
+			kill = await startServer(options);
+		},
+		async stop() {
+			await kill();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Resolves when it is ready, with how to kill it. */
+async function startServer(options: readonly string[]): Promise<() => Promise<void>> {
 	const redis = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
 	const ended = once(redis, 'exit');
 	await new Promise<void>((resolve, reject) => {
@@ -25,13 +45,9 @@ export async function startRedis(): Promise<RedisProcess> {
 			if (String(text).includes('Ready to accept connections')) resolve();
 		});
 	});
-	return {
-		address: `redis://127.0.0.1:${port}`,
-		async stop() {
-			redis.kill('SIGKILL');
-			await ended;
-			rmSync(folder, { recursive: true, force: true });
-		},
+	return async () => {
+		redis.kill('SIGKILL');
+		await ended;
 	};
 }
 

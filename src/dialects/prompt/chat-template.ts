@@ -1,11 +1,11 @@
-import { Template } from '@huggingface/jinja';
 import { EngineError } from '../../errors/gemmark-error.ts';
 import type { ToolDeclaration } from '../../model/conversation.ts';
 import { valueWithoutControlTokens } from '../syntax/control-tokens.ts';
+import { GuardedTemplate } from './guarded-template.ts';
 import { typedSchema } from './typed-schema.ts';
 
 const TEMPLATES_AT_MOST = 32;
-const compiled = new Map<string, Template>();
+const compiled = new Map<string, GuardedTemplate>();
 
 /** What a model file says about its prompts: Jinja source, and the tokens that it prints. */
 export interface TemplateSource {
@@ -29,7 +29,7 @@ export interface RenderedChat {
 /** A model file's own chat template. */
 export class ChatTemplate {
 	readonly #source: TemplateSource;
-	readonly #template: Template;
+	readonly #template: GuardedTemplate;
 
 	/** Throws {@link EngineError} `model-invalid` for a template that is no Jinja. */
 	constructor(source: TemplateSource) {
@@ -39,7 +39,7 @@ export class ChatTemplate {
 
 	/**
 	 * What the template makes of a whole conversation, up to where the model speaks. Throws {@link EngineError}
-	 * `model-invalid` when it refuses it.
+	 * `model-invalid` when it refuses it, or does not end.
 	 */
 	render({ messages, tools, thinking }: RenderedChat): string {
 		const { bosToken, eosToken, addsBos = false } = this.#source;
@@ -59,12 +59,12 @@ export class ChatTemplate {
 	}
 }
 
-function compile(chatTemplate: string): Template {
+function compile(chatTemplate: string): GuardedTemplate {
 	const known = compiled.get(chatTemplate);
 	if (known !== undefined) return known;
-	let template: Template;
+	let template: GuardedTemplate;
 	try {
-		template = new Template(chatTemplate);
+		template = new GuardedTemplate(chatTemplate);
 	} catch (error) {
 		throw templateError("The model's chat template cannot be read", error);
 	}

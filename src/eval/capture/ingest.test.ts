@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type PrefixSample, prefixSuite } from '../../../suites/prefix/index.ts';
 import { type CorpusEvent, corpusLines, readCorpusLines } from '../../chat/corpus-line.ts';
 import { JsonLineLogger } from '../../chat/json-line-logger.ts';
+import { sampleProblem } from '../../log/log-line.ts';
 import type { ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
 import { builtSuite } from '../../testing/doubles/suite-context-double.ts';
 import { logSchemaAccepts } from '../../testing/log-line-fixture.ts';
@@ -161,6 +162,47 @@ describe('ingestCaptures', () => {
 		const { samples, missing } = ingestText(lost.join('\n'));
 		expect(samples.map((sample) => sample.sampleId)).toEqual(['p03', 'p04']);
 		expect(missing).toEqual(['p01', 'p02']);
+	});
+
+	it('has what no log can hold as the failure of that sample alone', () => {
+		const read = (from: string, to: string): ReturnType<typeof ingestCaptures> => {
+			const changed = lines.map((line) => line.replace(from, to));
+			return ingestCaptures(suite, [readCorpusLines(changed.join('\n'))], { language: 'ko' }, sampleProblem);
+		};
+		const deep = read('"args":{}', `"args":{"a":${'['.repeat(1100)}${']'.repeat(1100)}}`);
+		expect(deep.samples.map(({ transcript }) => transcript.failure)).toEqual([
+			undefined,
+			'unloggable',
+			undefined,
+			undefined,
+		]);
+		expect(deep.samples[1]?.scores.meaningful).toMatchObject({ unscored: 'engine-failed' });
+		expect(deep.samples.every((sample) => logSchemaAccepts(sample))).toBe(true);
+	});
+
+	it('reads a prompt that was asked fifty thousand times within seconds', () => {
+		const turns = Array.from({ length: 50_000 }, (_, at) => [
+			`{"v":1,"n":${2 * at},"t":"user","prompt":"p03","text":"오늘 어때?","atMs":0}`,
+			`{"v":1,"n":${2 * at + 1},"t":"end","atMs":1}`,
+		]);
+		const started = performance.now();
+		expect(ingestText(turns.flat().join('\n')).repeated).toEqual([{ id: 'p03', times: 50_000 }]);
+		expect(performance.now() - started).toBeLessThan(10_000);
+	});
+
+	it('leaves a turn out whose clock is beyond all measure', () => {
+		const late = lines.map((line) =>
+			line.includes('"t":"end"') ? line.replace(/"atMs":[\d.]+/u, '"atMs":1e16') : line,
+		);
+		const { samples, broken, missing } = ingestCaptures(
+			suite,
+			[readCorpusLines(late.join('\n'))],
+			{ language: 'ko' },
+			sampleProblem,
+		);
+		expect(samples).toEqual([]);
+		expect(broken).toEqual(missing);
+		expect(missing).toHaveLength(4);
 	});
 
 	it('survives a hostile capture', () => {

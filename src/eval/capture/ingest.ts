@@ -5,6 +5,7 @@ import { CAPTURE_FAILURES } from '../score/evidence.ts';
 import { scoreSample } from '../score/score-sample.ts';
 import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite.ts';
+import { type SampleProblem, unloggable } from '../unloggable.ts';
 import { capturedGenerations } from './captured-generation.ts';
 import { type BrokenTurn, type CapturedTurn, readTurns } from './captured-turn.ts';
 import { capturedContradiction } from './contradiction.ts';
@@ -30,11 +31,12 @@ export interface Ingested {
 	readonly stray: number;
 }
 
-/** Reads captured turns as samples of a suite whose input is one user turn, and scores them. */
+/** Reads captured turns as samples of a suite whose input is one user turn, and scores them. `problemOf` tells what no log could hold. */
 export function ingestCaptures(
 	suite: Suite,
 	captures: readonly CorpusCapture[],
 	context: ScoreContext = { language: 'ko' },
+	problemOf: SampleProblem = () => undefined,
 ): Ingested {
 	const read = captures.map(({ events }) => readTurns(events));
 	const findId = promptFinder(suite);
@@ -43,29 +45,45 @@ export function ingestCaptures(
 	for (const turn of read.flatMap(({ turns }) => turns)) {
 		const id = findId(turn);
 		if (id === undefined) unknown.push(turn.text);
-		else asked.set(id, [...(asked.get(id) ?? []), turn]);
+		else if (asked.get(id)?.push(turn) === undefined) asked.set(id, [turn]);
 	}
 	const found = suite.samples.flatMap((sample) => {
 		const turn = asked.get(sample.id)?.at(-1);
-		return turn === undefined ? [] : [{ sample, turn }];
+		if (turn === undefined) return [];
+		const captured = loggable(capturedSample(suite, sample, turn, context), { suite, sample }, context, problemOf);
+		return [{ sample, turn, captured }];
 	});
+	const lost = new Set(found.flatMap(({ sample, captured }) => (captured === undefined ? [sample.id] : [])));
 	return {
 		contradictory: found.flatMap(({ sample: { id }, turn }) => {
 			const problem = capturedContradiction(turn);
 			return problem === undefined ? [] : [{ id, problem }];
 		}),
-		samples: found.map(({ sample, turn }) => capturedSample(suite, sample, turn, context)),
+		samples: found.flatMap(({ captured }) => captured ?? []),
 		repeated: suite.samples.flatMap(({ id }) => {
 			const times = asked.get(id)?.length ?? 0;
 			return times > 1 ? [{ id, times }] : [];
 		}),
 		reworded: found.flatMap(({ sample, turn }) => (sameWords(sample.input, turn.text) ? [] : [sample.id])),
 		unknown,
-		broken: read.flatMap(({ broken }) => broken.map((turn) => findId(turn) ?? turn.text)),
-		missing: suite.samples.flatMap(({ id }) => (asked.has(id) ? [] : [id])),
+		broken: [...read.flatMap(({ broken }) => broken.map((turn) => findId(turn) ?? turn.text)), ...lost],
+		missing: suite.samples.flatMap(({ id }) => (asked.has(id) && !lost.has(id) ? [] : [id])),
 		damaged: captures.flatMap(({ damaged }, capture) => damaged.map((line) => ({ ...line, capture }))),
 		stray: read.reduce((sum, { stray }) => sum + stray, 0),
 	};
+}
+
+/** What no log can hold is the sample's own failure; with a clock beyond all measure, not even that is left of it. */
+function loggable(
+	captured: SampleResult,
+	asked: { readonly suite: Suite; readonly sample: Sample },
+	context: ScoreContext,
+	problemOf: SampleProblem,
+): SampleResult | undefined {
+	const problem = problemOf(captured);
+	if (problem === undefined) return captured;
+	const failed = unloggable({ ...captured, sample: loggedSample(asked.sample) }, problem, asked, context);
+	return problemOf(failed) === undefined ? failed : undefined;
 }
 
 /** A prompt is known by its id, else by its words. */

@@ -9,8 +9,11 @@ import { promptOutcomes } from './prompt-outcome.ts';
 export interface Work {
 	readonly plan: readonly PlannedSample[];
 	readonly settings: RunSettings;
-	readonly done?: readonly SampleResult[];
+	readonly done?: readonly DoneSample[];
 }
+
+/** What of a sample decides whether another is still needed: a long run keeps no more of any. */
+export type DoneSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'scores'>;
 
 /** What is judged already, by this process or before it was interrupted. */
 export class Judged {
@@ -24,7 +27,7 @@ export class Judged {
 		for (const result of done) this.add(result);
 	}
 
-	add({ scores, sample, ...result }: SampleResult): void {
+	add({ scores, ...result }: DoneSample): void {
 		this.#keys.add(sampleKey(result));
 		if (this.#settings.earlyStop !== true) return;
 		const results = this.#bySuite.get(result.suite) ?? [];

@@ -2,6 +2,7 @@ import type { EngineFailure } from '../../errors/gemmark-error.ts';
 import type { Repair } from '../../model/generation.ts';
 import { OWN_CODE } from '../own-code.ts';
 import type { LoggedGeneration } from '../sample.ts';
+import { UNLOGGABLE } from '../sample.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { UnscoredCause } from './score.ts';
 import { swallowsText } from './swallowed-text.ts';
@@ -16,6 +17,7 @@ export function unjudged({ failure }: Turn): UnscoredCause | undefined {
 
 const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
 	[OWN_CODE, 'own-code-failed'],
+	[UNLOGGABLE, 'engine-failed'],
 	[CAPTURE_FAILURES.foreign, 'foreign'],
 	[CAPTURE_FAILURES.contradictory, 'contradictory'],
 ]);

@@ -52,7 +52,7 @@ function streamedView(pieces: readonly string[], { format, dialect }: TextFormat
 		calls: called.flatMap(({ calls }) => calls),
 		shown,
 		saved: called.length > 0 ? called.map(({ raw }) => raw).join('') : joined(kept),
-		lost: joined(said.filter((part) => !kept.includes(part))),
+		lost: joined(called.length > 0 ? said : said.filter((part) => !part.atOnce)),
 		leaked: callsIn(shown, dialect),
 	};
 }

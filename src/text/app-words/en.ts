@@ -16,6 +16,7 @@ export const ENGLISH: AppWords = {
 	modelFailed: (failure) => `The model failed to answer: ${failure}`,
 	tooSlow: 'The model took too long to answer.',
 	tooManyTurns: 'Stopped, because the tool calls went on for too long.',
+	tooManyCalls: 'Stopped, because there were too many tool calls.',
 	cleanUpHint: 'Shall we clear the conversation so far?',
 	reflection: ({ calls, succeeded, failures }) => [
 		'🤔 Let me look at how the tool calls went.',

@@ -16,6 +16,7 @@ export const KOREAN: AppWords = {
 	modelFailed: (failure) => `LLM 응답 실패: ${failure}`,
 	tooSlow: '모델의 응답이 너무 오래 걸려 중단했습니다.',
 	tooManyTurns: '도구 호출 루프가 너무 길어 중단했습니다.',
+	tooManyCalls: '도구 호출이 너무 많아 중단했습니다.',
 	cleanUpHint: '지난 대화를 정리할까요?',
 	reflection: ({ calls, succeeded, failures }) => [
 		'🤔 도구 호출 결과를 분석해보겠습니다.',

@@ -25,6 +25,8 @@ export interface AppWords {
 	/** The generation ran into its deadline. */
 	readonly tooSlow: string;
 	readonly tooManyTurns: string;
+	/** One user turn made more calls than an app would carry out. */
+	readonly tooManyCalls: string;
 	readonly cleanUpHint: string;
 	readonly reflection: (outcomes: ReflectedOutcomes) => readonly string[];
 }

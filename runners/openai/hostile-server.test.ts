@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CompletionEvent, LoadedModel } from '../../src/index.ts';
+import {
+	type Answer,
+	events,
+	json,
+	type ScriptedServer,
+	startScriptedServer,
+} from '../../src/testing/doubles/scripted-server.ts';
+import { createOpenAiRunner } from './index.ts';
+
+let server: ScriptedServer | undefined;
+let sent = 0;
+afterEach(async () => {
+	await server?.close();
+	server = undefined;
+	sent = 0;
+});
+
+/** Writes the same without end, as fast as it is read. */
+function endless(status: number, type: string, part: string): Answer {
+	return (response) => {
+		response.writeHead(status, { 'content-type': type });
+		pour(response, Buffer.from(part));
+	};
+}
+
+function pour(response: ServerResponse, part: Buffer): void {
+	while (!response.destroyed) {
+		sent += part.length;
+		if (!response.write(part)) {
+			response.once('drain', () => pour(response, part));
+			return;
+		}
+	}
+}
+
+async function load(answers: Readonly<Record<string, Answer>>): Promise<LoadedModel> {
+	server = await startScriptedServer(answers);
+	return createOpenAiRunner({}).load({ model: 'gemma', baseUrl: server.url });
+}
+
+const props = json({ default_generation_settings: {}, chat_template: '{{ bos_token }}', bos_token: '<bos>' });
+const MIB = 2 ** 20;
+
+async function complete(answer: Answer, loaded: Answer = props): Promise<readonly CompletionEvent[]> {
+	const model = await load({ '/props': loaded, '/tokenize': json({ tokens: [1] }), '/completion': answer });
+	if (model.kind !== 'raw') throw new Error('not a raw model');
+	const sampling = { temperature: 0, seed: 3 };
+	const request = { parts: [{ text: 'x' }], sharedChars: 0, stop: [], maxTokens: 16, sampling, deadlineMs: 20_000 };
+	return Array.fromAsync(model.completer.complete(request));
+}
+
+describe('a hostile server', () => {
+	it.each<[string, Answer]>([
+		['a page', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello</p>')],
+		['plain JSON', json({ content: '안녕', stop: true, stop_type: 'eos' })],
+		['nothing', (response) => response.writeHead(200).end()],
+		['an empty stream', events([])],
+	])('that answers %s instead of a stream gives no generation', async (_, answer) => {
+		await expect(complete(answer)).rejects.toMatchObject({ code: 'engine', failure: 'protocol' });
+	});
+
+	it('that streams without end is cut behind the tokens that it was allowed', async () => {
+		const said = await complete(endless(200, 'text/event-stream', 'data: {"content":"a","stop":false}\n\n'));
+		expect(said.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'length' } });
+		expect(said.length).toBeLessThan(200);
+		expect(sent).toBeLessThan(32 * MIB);
+	});
+
+	it('that tells 1e16 tokens has counted nothing', async () => {
+		const end = { content: 'a', stop: true, stop_type: 'eos', tokens_predicted: 1e16, timings: { prompt_ms: 1e16 } };
+		const last = (await complete(events([end]))).at(-1);
+		expect(last).toMatchObject({ type: 'end', finish: { unified: 'stop' } });
+		expect(JSON.stringify(last)).not.toContain('1e16');
+		expect(JSON.stringify(last)).not.toContain('10000000000000000');
+	});
+
+	it('whose description has no end is left after 16 MiB', async () => {
+		const model = await load({ '/props': endless(200, 'application/json', `"${'a'.repeat(64 * 1024)}",`) });
+		expect(model.kind).not.toBe('raw');
+		expect(sent).toBeLessThan(64 * MIB);
+	});
+
+	it('whose description unpacks to far more than it is, is left after 16 MiB', async () => {
+		const bomb = gzipSync(Buffer.alloc(256 * MIB, ' '), { level: 1 });
+		const before = process.resourceUsage().maxRSS;
+		await load({
+			'/props': (response) =>
+				response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb),
+		});
+		expect((process.resourceUsage().maxRSS - before) / 1024).toBeLessThan(128);
+	});
+
+	it('whose error has no end is told with its beginning', async () => {
+		const answer = endless(400, 'application/json', `{"error":{"message":"no such thing"}}${' '.repeat(64 * 1024)}`);
+		await expect(complete(answer)).rejects.toMatchObject({ message: expect.stringContaining('no such thing') });
+		expect(sent).toBeLessThan(32 * MIB);
+	});
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { LogError } from '../errors/gemmark-error.ts';
+import { evaluateSample } from '../eval/evaluate.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { suiteDouble } from '../testing/doubles/suite-double.ts';
+import { logSampleFixture } from '../testing/log-line-fixture.ts';
+import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
+import { readLine, sampleProblem, writtenLine } from './log-line.ts';
+
+const deep = (levels: number): JsonObject => {
+	let value: JsonValue = 1;
+	for (let level = 0; level < levels; level += 1) value = { value };
+	return { value };
+};
+
+describe('a line of a log', () => {
+	it.each([
+		['arguments 1,100 deep', { facts: deep(1100), generations: [] }, /nested deeper than 1000/u],
+		['arguments 20,000 deep', { facts: deep(20_000), generations: [] }, /nested deeper than 1000/u],
+		['a text over 32 Mi', { facts: { text: 'x'.repeat(33 << 20) }, generations: [] }, /characters is too long/u],
+		[
+			'1e16 tokens',
+			{
+				facts: {},
+				generations: [
+					{ pieces: [], events: [], finish: { unified: 'stop' as const, raw: '' }, usage: { outputTokens: 1e16 } },
+				],
+			},
+			/usage\.outputTokens/u,
+		],
+	])('cannot hold %s, which is the sample’s own failure', async (_, transcript, problem) => {
+		const sample = logSampleFixture({ transcript: { messages: [], ...transcript } });
+		expect(sampleProblem(sample)).toMatch(problem);
+		const suite = suiteDouble(['a'], async () => ({ messages: [], facts: {} }));
+		const [planned] = suite.samples;
+		if (planned === undefined) throw new Error('the suite has a sample');
+		const result = await evaluateSample({ suite, sample: planned, arm: 'free', epoch: 0, seed: 1 }, false, {
+			openConversation: () => {
+				throw new Error('nothing is asked');
+			},
+			app: { name: 'app', version: '1' } as never,
+			settings: runSettingsFixture(),
+			problemOf: (own) => sampleProblem({ ...own, transcript: { ...own.transcript, ...transcript } }),
+		});
+		expect(result.transcript).toMatchObject({ failure: 'unloggable', failureDetail: expect.stringMatching(problem) });
+		expect(result.scores).toMatchObject({ spoke: { unscored: 'engine-failed' } });
+		expect(sampleProblem(result)).toBeUndefined();
+	});
+
+	it('is taken by its reader at the depth and length that its writer allows', () => {
+		const sample = logSampleFixture({ transcript: { messages: [], facts: deep(990), generations: [] } });
+		expect(readLine(writtenLine(sample, 'log'), 'log')).not.toBeInstanceOf(LogError);
+	});
+});

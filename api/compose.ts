@@ -69,7 +69,7 @@ export async function compose(
 			const suites = await Promise.all(
 				names.map(async (name) => {
 					const suite = await buildSuite(definitionNamed(definitions, name), context, place.file);
-					return broughtByCode(config, name) ? ownSuite(suite) : suite;
+					return runsOwnCode(config, name) ? ownSuite(suite) : suite;
 				}),
 			);
 			return own || !whole ? suites : trySuites(suites, config, app, places, place.file);
@@ -143,6 +143,14 @@ function trySuites(
 
 function broughtByCode({ suites = [] }: Config, name: string): boolean {
 	return suites.some((suite) => 'build' in suite && suite.name === name);
+}
+
+/** Also where a declared suite says that code in its corpus may run. */
+function runsOwnCode(config: Config, name: string): boolean {
+	const declared = config.suites?.find((suite) => !('build' in suite) && (suite.name ?? suite.kind) === name);
+	return (
+		broughtByCode(config, name) || (declared !== undefined && 'javascript' in declared && declared.javascript === true)
+	);
 }
 
 async function declaredSuite(

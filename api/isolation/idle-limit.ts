@@ -1,3 +1,4 @@
+import { OwnCodeFailure } from '../../src/eval/own-code.ts';
 import type { Conversation } from '../../src/model/conversation.ts';
 
 /** Longest that an operator's code may take between two generations, milliseconds. */
@@ -10,17 +11,20 @@ const STOPPING_MS = 2000;
  * does not count, for that has a deadline of its own.
  */
 export class IdleLimit {
+	readonly #place: string;
 	readonly #ms: number;
 	readonly #over = Promise.withResolvers<never>();
 	#timer: NodeJS.Timeout | undefined;
 	#generating = 0;
 	#isOver = false;
 
-	constructor(ms: number = IDLE_MS) {
+	/** `place` names the solver, as in `suite x: sample a: solve()`. */
+	constructor(place: string, ms: number = IDLE_MS) {
+		this.#place = place;
 		this.#ms = ms;
 	}
 
-	/** What the solver gives. Rejects when it idles for too long; `signal` makes that short. */
+	/** What the solver gives. Rejects with {@link OwnCodeFailure} when it idles for too long; `signal` makes that short. */
 	async over<T>(solving: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
 		const stop = (): void => this.#start(STOPPING_MS);
 		signal?.addEventListener('abort', stop, { once: true });
@@ -63,6 +67,9 @@ export class IdleLimit {
 	#start(ms: number = this.#ms): void {
 		if (this.#generating > 0 || this.#isOver) return;
 		clearTimeout(this.#timer);
-		this.#timer = setTimeout(() => this.#over.reject(new Error(`did not go on within ${ms / 1000} s`)), ms);
+		const giveUp = (): void => {
+			this.#over.reject(new OwnCodeFailure(`${this.#place}: did not go on within ${ms / 1000} s`));
+		};
+		this.#timer = setTimeout(giveUp, ms);
 	}
 }

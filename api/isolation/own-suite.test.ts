@@ -53,14 +53,16 @@ it('what own code throws in time is thrown as it is', () => {
 });
 
 it('a solver that does not go on is given up, and its conversation says nothing more', async () => {
-	const idle = new IdleLimit(20);
+	const idle = new IdleLimit('solve()', 20);
 	const conversation = idle.watch({ async *sendChatTurn() {} });
-	await expect(idle.over(never, undefined)).rejects.toThrow('did not go on within 0.02 s');
-	await expect(conversation.sendChatTurn({ type: 'user', text: 'x' }).next()).rejects.toThrow('its sample is over');
+	await expect(idle.over(never, undefined)).rejects.toThrow('solve(): did not go on within 0.02 s');
+	await expect(Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: 'x' }))).rejects.toThrow(
+		'its sample is over',
+	);
 });
 
 it('a solver may take as long as the model generates', async () => {
-	const idle = new IdleLimit(20);
+	const idle = new IdleLimit('solve()', 20);
 	const conversation = idle.watch({
 		async *sendChatTurn() {
 			await new Promise((resolve) => setTimeout(resolve, 60));

@@ -1,3 +1,4 @@
+import { suitePlace } from '../../src/eval/own-code.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { deepFreeze } from '../../src/json/deep-freeze.ts';
 import { IdleLimit } from './idle-limit.ts';
@@ -15,7 +16,7 @@ export function ownSuite(suite: Suite): Suite {
 		inTime,
 		...(groups && { groups: (sample) => inTime(() => groups.call(suite, sample)) }),
 		async solve(sample, context, arm) {
-			const idle = new IdleLimit();
+			const idle = new IdleLimit(`${suitePlace(suite, sample)}: solve()`);
 			const watched: typeof context = {
 				...context,
 				openConversation: (choice) => idle.watch(context.openConversation(choice)),

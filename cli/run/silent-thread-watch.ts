@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 
 interface Watched {
 	/** Counts up while the main thread lives. */
@@ -11,6 +11,7 @@ interface Watched {
 
 const { beats, beatMs, mostBeats } = workerData as Watched;
 
+parentPort?.postMessage('watching');
 // Beats are counted, not time: a machine that slept has missed none.
 let last = -1;
 for (let missed = 0; missed < mostBeats; ) {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { url as debugged } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
@@ -16,11 +17,13 @@ export async function whileWatched<T>(work: () => Promise<T>, mostSilentMs: numb
 	// From source it is a .ts file, from the package a .js file.
 	const ending = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
 	const watch = new Worker(new URL(`silent-thread-watch${ending}`, import.meta.url), {
+		execArgv: [],
 		workerData: { beats, beatMs: BEAT_MS, mostBeats: Math.ceil(mostSilentMs / BEAT_MS) },
 	});
-	watch.unref();
-	// Who cannot watch must not end what works.
+	// A thread begins with the help of this one. Who cannot watch must not end what works.
+	await once(watch, 'message').catch(() => undefined);
 	watch.on('error', () => undefined);
+	watch.unref();
 	const beating = setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS);
 	beating.unref();
 	try {

@@ -46,6 +46,13 @@ const BUILT_IN: ReadonlyMap<string, LazyRunner> = new Map<string, LazyRunner>([
 		},
 	],
 	[
+		'device',
+		{
+			options: async () => (await import('../runners/device/options.ts')).deviceOptions,
+			runner: async () => (await import('../runners/device/index.ts')).deviceRunner,
+		},
+	],
+	[
 		'replay',
 		{
 			options: async () => (await import('../runners/replay/options.ts')).replayOptions,

@@ -66,6 +66,24 @@ program
 		}
 	});
 
+program
+	.command('device')
+	.description('the suites through the reference device, whose cable is pulled out and which is killed')
+	.option('--epochs <n>', 'repeats of 103 samples', integer(1, 100), 2)
+	.option('--disconnects <n>', 'connections cut', integer(0, 1000), 20)
+	.option('--kills <n>', 'processes killed', integer(0, 100), 5)
+	.option('--seed <n>', 'chooses when', integer(0, 100_000), 1)
+	.action(async (choice: Readonly<Record<'epochs' | 'disconnects' | 'kills' | 'seed', number>>) => {
+		const { deviceCampaign } = await import('./device/campaign.ts');
+		const { deviceText, holds } = await import('./device/device-text.ts');
+		const result = await deviceCampaign({
+			...choice,
+			onProgress: (done, total, label) => process.stderr.write(`${done}/${total} ${label}\n`),
+		});
+		process.stdout.write(`${deviceText(result)}\n`);
+		if (!holds(result)) process.exitCode = 1;
+	});
+
 try {
 	await program.parseAsync(process.argv);
 } catch (error) {

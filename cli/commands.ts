@@ -34,6 +34,18 @@ export function addModelsCommand(program: Command): void {
 		});
 }
 
+/** `gemmark devices`: which phones a cable leads to. */
+export function addDevicesCommand(program: Command): void {
+	program
+		.command('devices')
+		.description('list the phones and emulators that adb sees')
+		.option('--json', 'print as JSON', false)
+		.action(async (options: { readonly json: boolean }) => {
+			const { listDevices } = await import('./machine/devices.ts');
+			await listDevices(options);
+		});
+}
+
 /** `gemmark doctor`: what this machine has, and what to do about what is missing. */
 export function addDoctorCommand(program: Command): void {
 	program

@@ -5,6 +5,7 @@ import { packageVersion } from '../src/package/package-root.ts';
 import { addBenchCommand } from './bench/command.ts';
 import {
 	addCompareCommand,
+	addDevicesCommand,
 	addDoctorCommand,
 	addFatesCommand,
 	addGateCommand,
@@ -65,6 +66,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 	program.commandsGroup('This machine:');
 	addBenchCommand(program, runners);
 	addModelsCommand(program);
+	addDevicesCommand(program);
 	addDoctorCommand(program);
 	addCompletionCommand(program);
 	program.commandsGroup('Commands:');

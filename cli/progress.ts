@@ -30,7 +30,8 @@ export function createProgress(
 	title: string,
 	{ terminal = process.env.TERM, now = () => performance.now() }: ProgressOptions = {},
 ): Progress {
-	return stream.isTTY === true && terminal !== 'dumb' ? bar(drawingOn(stream), title, now) : lines(stream, title, now);
+	const drawn = drawingOn(stream);
+	return stream.isTTY === true && terminal !== 'dumb' ? bar(drawn, title, now) : lines(drawn, title, now);
 }
 
 /** For work of which only the outcome is wanted. */

@@ -1,15 +1,15 @@
 import type { GateResult, Log, PeoplesJudgement } from '../src/index.ts';
 import { renderComparison } from './comparison/render-comparison.ts';
 import { renderCsv } from './csv/render-csv.ts';
-import { type Choice, type ListPage, listPage } from './history/list-page.ts';
-import { TREND_POINTS, type TrendPage, trendPage } from './history/trend-page.ts';
+import { type Choice, listPage } from './history/list-page.ts';
+import { TREND_POINTS, trendPage } from './history/trend-page.ts';
 import { renderHtml } from './html/render-html.ts';
 import { renderJunit } from './junit/render-junit.ts';
 import type { Lang } from './locale/locale.ts';
 import { renderDecision } from './markdown/render-decision.ts';
 import { renderSummary } from './markdown/render-summary.ts';
 
-export type { Choice, Lang, ListPage, TrendPage };
+export type { Choice, Lang };
 export {
 	listPage,
 	renderComparison,

@@ -149,6 +149,7 @@ export * as scorers from './eval/scorers/index.ts';
 export type { Arm, CorpusIdentity, Facet, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
 export { type DecisionSummary, type PeoplesVerdict, summarizeDecisions } from './eval/summary/decision-summary.ts';
+export { type DeviceSummary, summarizeDevice } from './eval/summary/device-summary.ts';
 export { type FacetSummary, facetsOf } from './eval/summary/facets.ts';
 export { flippedIds } from './eval/summary/flips-text.ts';
 export {
@@ -264,6 +265,9 @@ export type {
 	Sampling,
 } from './model/completer.ts';
 export type {
+	AppMessage,
+	AppToolResult,
+	AppTurn,
 	Conversation,
 	ConversationOptions,
 	HistoryCall,
@@ -273,6 +277,7 @@ export type {
 	TurnInput,
 	TurnOptions,
 } from './model/conversation.ts';
+export type { DeviceIdentity, DeviceState, DeviceTimeline, WatchedSample } from './model/device-timeline.ts';
 export { engineName, engineNameWithBackend } from './model/engine-name.ts';
 export type {
 	Finish,

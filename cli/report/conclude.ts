@@ -6,7 +6,7 @@ import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { saveBaseline } from '../../src/run/baseline-file.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
-import { type Colour, painted } from '../paint.ts';
+import { type Colour, writePainted } from '../paint.ts';
 import { tellEvidence } from './evidence.ts';
 import { gateLines, type LoadedGate } from './gate.ts';
 import type { GateRequest } from './gate-options.ts';
@@ -50,7 +50,10 @@ export function printGate(
 	if (result === undefined) return;
 	const stream = json ? process.stderr : process.stdout;
 	const lines = quiet ? gateLines(result).slice(-1) : gateLines(result);
-	stream.write(`${lines.map((line) => painted(GATE_COLOURS.get(line.slice(0, 1)), line, stream)).join('\n')}\n`);
+	writePainted(
+		stream,
+		lines.map((text) => ({ text, colour: GATE_COLOURS.get(text.slice(0, 1)) })),
+	);
 }
 
 /** By a line's sign. */

@@ -87,8 +87,7 @@ export function loadedRun(
 	progress: Progress,
 ): Omit<LoadedRun, 'onProgress'> {
 	const tell = (result: SampleResult): void => {
-		const { text, colour } = sampleOutcome(result, suites);
-		progress.print(painted(colour, text, process.stderr));
+		progress.print(painted(sampleOutcome(result, suites), process.stderr));
 	};
 	return {
 		model,

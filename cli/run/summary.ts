@@ -24,7 +24,7 @@ import { engineName } from '../../src/model/engine-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
 import { localized } from '../../src/text/localized-text.ts';
-import { type Colour, painted } from '../paint.ts';
+import { type Colour, writePainted } from '../paint.ts';
 import { singleLine } from '../terminal-text.ts';
 
 /**
@@ -32,12 +32,15 @@ import { singleLine } from '../terminal-text.ts';
  * verdict, without one the rates, and the report's place.
  */
 export function printSummary(log: Log, folder: string, json: boolean, quiet = false): void {
-	const lines = json
-		? [JSON.stringify(summaryJson(log, folder), undefined, '\t')]
-		: summaryLines(log, folder)
-				.filter(({ detail }) => detail !== true || !quiet)
-				.map(({ text, colour }) => painted(colour, singleLine(text)));
-	process.stdout.write(`${lines.join('\n')}\n`);
+	if (json) {
+		process.stdout.write(`${JSON.stringify(summaryJson(log, folder), undefined, '\t')}\n`);
+		return;
+	}
+	const lines = summaryLines(log, folder).filter(({ detail }) => detail !== true || !quiet);
+	writePainted(
+		process.stdout,
+		lines.map(({ text, colour }) => ({ text: singleLine(text), colour })),
+	);
 }
 
 interface SummaryLine {

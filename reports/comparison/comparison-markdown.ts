@@ -5,6 +5,7 @@ import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/for
 import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { comparisonWordsOf } from './comparison-words.ts';
+import { deviceRows } from './device-rows.ts';
 import { divergenceFigures } from './divergence-figures.ts';
 import { latencyMarkdown } from './latency-table.ts';
 import { numbersMarkdown } from './numbers-table.ts';
@@ -74,6 +75,7 @@ function tableRows(runs: readonly ComparedRun[]): readonly (readonly string[])[]
 		['size on disk', runs.map(({ log }) => told(log.header.model.sizeBytes, formatBytes))],
 		['peak memory', runs.map(({ latencies }) => told(latencies.peakRssBytes, formatBytes))],
 		['load', runs.map(({ latencies }) => told(latencies.loadMs, formatMs))],
+		...deviceRows(runs, 'en'),
 		...speedRows(runs),
 	];
 	return rows

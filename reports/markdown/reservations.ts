@@ -1,4 +1,5 @@
 import { type DecisionSummary, type Log, localized, samplingNote } from '../../src/index.ts';
+import { deviceLines } from '../device-lines.ts';
 import { progressOf } from '../locale/progress.ts';
 import { markdownText } from './markdown-text.ts';
 
@@ -10,6 +11,7 @@ export function runReservations(log: Log, decisions: readonly DecisionSummary[])
 	const lines = (log.header.warnings ?? []).map((line) => `Warning: ${markdownText(line, WARNING_CHARS)}`);
 	const greedy = decisions.length === 0 ? undefined : samplingNote(log);
 	if (greedy !== undefined) lines.push(`Note: ${localized(greedy, 'en')}.`);
+	lines.push(...deviceLines(log, 'en').map((line) => markdownText(line, WARNING_CHARS)));
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;
 		lines.push(`The log is damaged: its last line (${line}) was left out, ${markdownText(problem)}.`);

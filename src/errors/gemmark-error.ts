@@ -62,6 +62,8 @@ export type EngineFailure =
 	| 'generation-timeout'
 	| 'crashed'
 	| 'protocol'
+	/** The engine was lost in the middle: what was asked may be asked again, whole. */
+	| 'cut'
 	/** A replayed conversation went where its recording did not. */
 	| 'not-recorded'
 	| 'unavailable';

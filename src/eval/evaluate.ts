@@ -2,7 +2,8 @@ import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { errorType, isInstance } from '../errors/error-type.ts';
 import { EngineError, type EngineFailure, GemmarkError } from '../errors/gemmark-error.ts';
 import { thrownText } from '../errors/thrown-text.ts';
-import type { Conversation, ConversationOptions } from '../model/conversation.ts';
+import type { Conversation, ConversationOptions, TurnOptions } from '../model/conversation.ts';
+import type { WatchedSample } from '../model/device-timeline.ts';
 import type { GenerationRecord } from '../model/generation.ts';
 import type { AppUnderTest } from './app.ts';
 import { splitGeneration } from './capture/recorded-generation.ts';
@@ -21,6 +22,8 @@ export interface EvaluateOptions {
 	readonly plan: readonly PlannedSample[];
 	/** Opens a conversation with the model under test. */
 	readonly openConversation: (options: ConversationOptions) => Conversation;
+	/** Waited for before each sample; see the model's own. */
+	readonly watchSample?: ((signal: AbortSignal | undefined) => Promise<WatchedSample>) | undefined;
 	readonly app: AppUnderTest;
 	readonly settings: RunSettings;
 	/** Samples that an interrupted run has done already. */
@@ -79,8 +82,41 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 
 const atOnce: InTurn = (_, work) => work();
 
-/** Evaluates one planned sample. `cold` tells that the model has generated nothing yet. */
+/**
+ * Evaluates one planned sample. `cold` tells that the model has generated nothing yet. Where the engine was lost in the
+ * middle and came back, the sample is asked again, whole: nothing of the first time is kept.
+ */
 export async function evaluateSample(
+	planned: PlannedSample,
+	cold: boolean,
+	options: Omit<EvaluateOptions, 'plan' | 'done'>,
+): Promise<SampleResult> {
+	for (let attempts = 1; ; attempts += 1) {
+		try {
+			const result = await attemptSample(planned, cold, options);
+			return attempts === 1 ? result : { ...result, timings: { ...result.timings, attempts } };
+		} catch (error) {
+			if (!(error instanceof SampleFailure) || !isCut(error.cause)) throw error;
+			if (attempts === MOST_ATTEMPTS) throw new SampleFailure(planned, lostTooOften(planned, error.cause));
+		}
+	}
+}
+
+/** A sample that the engine never survives would be asked for ever. */
+const MOST_ATTEMPTS = 5;
+
+function isCut(cause: unknown): cause is EngineError {
+	return cause instanceof EngineError && cause.failure === 'cut';
+}
+
+function lostTooOften({ sample }: PlannedSample, cause: EngineError): EngineError {
+	return new EngineError('unavailable', `sample ${sample.id}: the engine was lost ${MOST_ATTEMPTS} times in it`, {
+		hint: 'Look at what the app wrote before it went (adb logcat), then go on with --resume.',
+		cause,
+	});
+}
+
+async function attemptSample(
 	planned: PlannedSample,
 	cold: boolean,
 	options: Omit<EvaluateOptions, 'plan' | 'done'>,
@@ -91,6 +127,7 @@ export async function evaluateSample(
 	const records: GenerationRecord[] = [];
 	const engine: { failure?: unknown } = {};
 	const logger = options.loggerFor?.(planned);
+	const watched = await watching(planned, options);
 	const started = performance.now();
 	const context: SolveContext = {
 		openConversation: (choice) =>
@@ -122,6 +159,7 @@ export async function evaluateSample(
 	};
 	const { groups, ...solution } = await solve({ ...planned, arm: own }, context, engine);
 	const endToEndMs = performance.now() - started;
+	const device = watched?.timeline();
 	const { failure } = engine;
 	if (isInstance(failure, GemmarkError) && endsRun(failure)) throw new SampleFailure(planned, failure);
 	const split = await Promise.all(records.map(splitGeneration));
@@ -141,10 +179,27 @@ export async function evaluateSample(
 		...(groups && { groups }),
 		transcript,
 		scores: scoreSample(suite, sample, transcript, { language }),
-		timings: { generations: split.map((part) => part.timings), endToEndMs, cold },
+		timings: {
+			generations: split.map((part) => part.timings),
+			endToEndMs,
+			cold: device?.cold ?? cold,
+			...(device && { device }),
+		},
 	};
 	const problem = options.problemOf?.(result);
 	return problem === undefined ? result : unloggable(result, problem, planned, { language });
+}
+
+async function watching(
+	planned: PlannedSample,
+	{ watchSample, signal }: Pick<EvaluateOptions, 'watchSample' | 'signal'>,
+): Promise<WatchedSample | undefined> {
+	try {
+		return await watchSample?.(signal);
+	} catch (error) {
+		if (isInstance(error, GemmarkError)) throw new SampleFailure(planned, error);
+		throw error;
+	}
 }
 
 /**
@@ -179,17 +234,30 @@ function watchFailure(open: () => Conversation, engine: { failure?: unknown }): 
 		engine.failure ??= error;
 		throw error;
 	}
+	const note = (error: unknown, signal: AbortSignal | undefined): void => {
+		// Who aborts a generation knows why.
+		if (signal?.aborted !== true || isInstance(error, GemmarkError)) engine.failure ??= error;
+	};
+	const noted = async <T>(turn: Promise<T>, options: TurnOptions | undefined): Promise<T> => {
+		try {
+			return await turn;
+		} catch (error) {
+			note(error, options?.signal);
+			throw error;
+		}
+	};
+	const { userTurn } = conversation;
 	return {
 		reflectsAs: conversation.reflectsAs,
 		async *sendChatTurn(input, turnOptions) {
 			try {
 				yield* conversation.sendChatTurn(input, turnOptions);
 			} catch (error) {
-				// Who aborts a generation knows why.
-				if (turnOptions?.signal?.aborted !== true || isInstance(error, GemmarkError)) engine.failure ??= error;
+				note(error, turnOptions?.signal);
 				throw error;
 			}
 		},
+		userTurn: userTurn && ((text, turnOptions) => noted(userTurn.call(conversation, text, turnOptions), turnOptions)),
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../chat/message.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import type { DeviceTimeline } from '../model/device-timeline.ts';
 import type { Finish, GenerationEvent, GenerationTimings, ToolCall, Usage } from '../model/generation.ts';
 import type { Score } from './score/score.ts';
 
@@ -56,6 +57,10 @@ export interface SampleTimings {
 	readonly endToEndMs: number;
 	/** True for the first sample after the model was loaded. */
 	readonly cold: boolean;
+	/** How often it was asked, where the engine was lost in the middle; only the last time is kept. Absent: once. */
+	readonly attempts?: number;
+	/** Of an engine on a device of its own. */
+	readonly device?: DeviceTimeline;
 	/** Of a run over a queue: the worker that made it. */
 	readonly worker?: string;
 }

@@ -60,6 +60,25 @@ const generationTimings = z.looseObject({
 	eventAtMs: times,
 });
 
+const deviceTimeline = z.looseObject({
+	states: z.array(
+		z.looseObject({
+			atMs: finite,
+			memoryBytes: amount.optional(),
+			memoryKind: text.optional(),
+			thermal: text.optional(),
+			battery: amount.optional(),
+			charging: z.boolean().optional(),
+			powerSave: z.boolean().optional(),
+		}),
+	),
+	cold: z.boolean(),
+	initMs: amount.optional(),
+	counters: z.array(jsonObject).optional(),
+	notComparable: texts.optional(),
+	strays: whole.optional(),
+});
+
 export const score: z.ZodUnion = z.union([
 	z.looseObject({ value: z.union([z.boolean(), finite]), reason: text.optional(), detail: text.optional() }),
 	z.looseObject({ unscored: z.enum(UNSCORED_CAUSES), detail: text.optional() }),
@@ -87,6 +106,8 @@ export const sample: z.ZodObject = z.looseObject({
 		generations: z.array(generationTimings),
 		endToEndMs: amount,
 		cold: z.boolean(),
+		attempts: whole.optional(),
+		device: deviceTimeline.optional(),
 		worker: text.optional(),
 	}),
 });

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json-value.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import type { Sampling } from './completer.ts';
 import type { GenerationEvent, GenerationRecord, ToolCall } from './generation.ts';
 import type { Thinking } from './thinking.ts';
@@ -52,7 +52,7 @@ export type TurnInput =
 
 /** What holds for one turn. */
 export interface TurnOptions {
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -63,7 +63,33 @@ export interface Conversation {
 	/** The role in which a reflection is sent (default `user`). */
 	readonly reflectsAs?: ReflectionRole | undefined;
 	sendChatTurn(input: TurnInput, options?: TurnOptions): AsyncIterable<GenerationEvent>;
+	/** Takes a whole user turn by the app's own controller, its tools included. Absent: gemmark's loop is to do it. */
+	userTurn?: ((text: string, options?: TurnOptions) => Promise<AppTurn>) | undefined;
 }
+
+/** What an app made of a user turn by itself. */
+export interface AppTurn {
+	/** What it keeps of it. */
+	readonly messages: readonly AppMessage[];
+	/** Why the turn failed. */
+	readonly error?: string | undefined;
+}
+
+/** A message that an app keeps, with the results that its own tools gave. */
+export type AppMessage =
+	| { readonly role: 'user' | 'model' | 'system'; readonly text: string }
+	| { readonly role: 'tool-call'; readonly call: ToolCall; readonly result: AppToolResult };
+
+/** What an app's own tool answered. */
+export type AppToolResult =
+	| { readonly type: 'ok'; readonly data: JsonValue }
+	| {
+			readonly type: 'error';
+			readonly code: string;
+			readonly reason: string;
+			readonly kind: 'exception' | 'result_error';
+	  }
+	| { readonly type: 'cancelled' };
 
 /** What a conversation is opened with; it holds for all its turns. */
 export interface ConversationOptions {

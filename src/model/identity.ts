@@ -21,8 +21,8 @@ export interface EngineIdentity {
 	/** Absent where a captured run does not tell. */
 	readonly version?: string;
 	readonly backend?: string;
-	/** How a server was asked: raw, or with its own rendering and reading. */
-	readonly api?: 'completion' | 'chat';
+	/** How a server or an app was asked: raw, with its own rendering and reading, or for whole turns of its own controller. */
+	readonly api?: 'completion' | 'chat' | 'app';
 	readonly threads?: number;
 	/** How the thread count came about. */
 	readonly threadsFrom?: 'probe' | 'option' | 'engine';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Completer, Sampler } from './completer.ts';
 import type { Conversation, ConversationOptions } from './conversation.ts';
+import type { DeviceIdentity, WatchedSample } from './device-timeline.ts';
 import type { EngineIdentity, ModelIdentity } from './identity.ts';
 
 /** What every runner is told. What only some honour, they declare as their own options. */
@@ -30,6 +31,10 @@ interface LoadedModelBase {
 	readonly engine: EngineIdentity;
 	/** What its engine samples by beside temperature and seed; absent: both. A run asks for no other, and records none. */
 	readonly samplers?: readonly Sampler[] | undefined;
+	/** The device that it runs on, where that is not this machine. */
+	readonly host?: DeviceIdentity | undefined;
+	/** Waited for before each sample, outside of its clocks: a device may have to cool down. */
+	watchSample?(signal: AbortSignal | undefined): Promise<WatchedSample>;
 	/** From the call to usable weights. */
 	readonly loadMs: number;
 	/** Highest resident set of the engine's process since load; absent when it cannot be told. */

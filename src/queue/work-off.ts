@@ -41,6 +41,7 @@ export async function workOff(run: WorkerRun): Promise<{ readonly done: number; 
 			try {
 				const result = await evaluateSample(planned, done === 0, {
 					openConversation: (options) => openConversation(run.model, settings.dialect, options),
+					watchSample: run.model.watchSample?.bind(run.model),
 					app: run.app,
 					settings,
 					problemOf: sampleProblem,

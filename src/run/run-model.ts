@@ -166,6 +166,7 @@ function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult
 	return evaluate({
 		...work,
 		openConversation: (options) => openConversation(run.model, run.settings.dialect, options),
+		watchSample: run.model.watchSample?.bind(run.model),
 		app: run.app,
 		parallel: run.model.engine.sequences ?? 1,
 		inTurn: run.inTurn,
@@ -199,6 +200,7 @@ function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
 		type: 'header',
 		version: LOG_VERSION,
 		...run.origin,
+		host: run.model.host ?? run.origin.host,
 		target: run.target,
 		model: run.model.identity,
 		engine: run.model.engine,

@@ -6,6 +6,7 @@ import {
 	samplingNote,
 	textRules,
 } from '../../../src/index.ts';
+import { deviceLines } from '../../device-lines.ts';
 import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { progressOf } from '../../locale/progress.ts';
@@ -47,6 +48,7 @@ export function runNotices(
 		),
 		header.engine.timingsNotComparable !== undefined &&
 			notice('cut', '!', words.notComparable(header.engine.timingsNotComparable)),
+		...deviceLines(log, locale.lang).map((line) => notice('cut', '!', [line, ''])),
 		language !== undefined &&
 			!knowsWords(language) &&
 			notice('cut', '!', words.noWordLists(clipped(language, LANGUAGE_CHARS, locale.detail.long))),

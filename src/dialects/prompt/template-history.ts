@@ -31,9 +31,31 @@ export function templateHistory(
 	history: readonly HistoryMessage[],
 ): readonly object[] {
 	const messages = withoutControlTokensIn(history);
-	if (!messages.some(({ role }) => role === 'tool') || printsCalls(renderer)) return messages;
-	return inText(dialect, messages);
+	if (!messages.some(({ role }) => role === 'tool')) return messages;
+	const form = [asMessages, asResponses].find((candidate) => printsCalls(renderer, candidate));
+	return form === undefined ? inText(dialect, messages) : form(messages);
 }
+
+type HistoryForm = (messages: readonly HistoryMessage[]) => readonly object[];
+
+/** An answer as a message of its own. */
+const asMessages: HistoryForm = (messages) => messages;
+
+/** Answers beside the calls, as Google's own templates of Gemma 4 have them: they refuse a tool's message that is an object. */
+const asResponses: HistoryForm = (messages) => {
+	const written: object[] = [];
+	let answers: object[] = [];
+	for (const message of messages) {
+		if (message.role === 'tool') {
+			answers.push({ name: message.name, response: message.content });
+			continue;
+		}
+		answers = [];
+		const calls = message.role === 'assistant' && message.tool_calls !== undefined;
+		written.push(calls ? { ...message, tool_responses: answers } : message);
+	}
+	return written;
+};
 
 /** What the model said and called in one turn, with the answers that it got, as the dialect writes it. Throws {@link UsageError}. */
 export function modelTurn(
@@ -51,9 +73,9 @@ function withoutControlTokensIn(messages: readonly HistoryMessage[]): readonly H
 	) as unknown as typeof messages;
 }
 
-function printsCalls(renderer: Pick<PromptRenderer, 'renderChat'>): boolean {
+function printsCalls(renderer: Pick<PromptRenderer, 'renderChat'>, form: HistoryForm): boolean {
 	try {
-		const text = renderer.renderChat({ messages: TRIED, tools: [], thinking: false });
+		const text = renderer.renderChat({ messages: form(TRIED), tools: [], thinking: false });
 		return text.includes(ARGUMENT) && text.includes(RESPONSE);
 	} catch {
 		return false;

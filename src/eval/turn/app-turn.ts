@@ -28,13 +28,15 @@ export async function solveAppTurn(
 	try {
 		const before = snapshotOf(app, session);
 		const { registry, tools } = callOwn(`${place}: tools`, () => declaredTools(session));
+		const conversation = context.openConversation({ system: app.system, history, tools });
+		if (conversation.userTurn !== undefined) {
+			// The tools are the app's own, elsewhere: what they did to its state is not told, and is not in this session.
+			const { messages, error } = await conversation.userTurn(text, { signal });
+			return { messages, facts: {}, ...(error !== undefined && { error }) };
+		}
 		const log = new DispatchRecord();
 		const controller = new ChatSessionController<undefined>({
-			conversation: context.openConversation({
-				system: app.system,
-				history,
-				tools,
-			}),
+			conversation,
 			dispatcher: new ToolDispatcher(registry, { log, language: app.language }),
 			deps: undefined,
 			policy,

@@ -1,0 +1,92 @@
+// flutter_gemma behind the client's Runtime. Not compiled by gemmark: see README.md.
+import 'package:flutter_gemma/flutter_gemma.dart';
+
+import 'gemmark_client.dart';
+
+class FlutterGemmaRuntime implements Runtime {
+  FlutterGemmaRuntime._(this._model, this._modelType, this.facts);
+
+  /// Initialises the active model (installed before) and times it. [file] and [version] are what the hello tells.
+  static Future<FlutterGemmaRuntime> load({
+    required String file,
+    required String version,
+    required PreferredBackend backend,
+    required ModelType modelType,
+    int? sizeBytes,
+    int contextTokens = 4096,
+  }) async {
+    final clock = Stopwatch()..start();
+    final model = await FlutterGemma.getActiveModel(maxTokens: contextTokens, preferredBackend: backend);
+    return FlutterGemmaRuntime._(model, modelType, {
+      'runtime': {'name': 'flutter_gemma', 'version': version},
+      'model': {'file': file, if (sizeBytes != null) 'sizeBytes': sizeBytes},
+      'backend': backend == PreferredBackend.gpu ? 'GPU' : 'CPU',
+      'initMs': clock.elapsedMicroseconds / 1000,
+      'samplers': ['topK', 'topP'],
+    });
+  }
+
+  final InferenceModel _model;
+  final ModelType _modelType;
+  InferenceChat? _chat;
+
+  @override
+  final Json facts;
+
+  @override
+  Future<void> open(Json message) async {
+    final sampling = message['sampling'] as Json;
+    final tools = [
+      for (final tool in (message['tools'] as List).cast<Json>())
+        Tool(
+          name: tool['name'] as String,
+          description: tool['description'] as String,
+          parameters: tool['parameters'] as Json,
+        ),
+    ];
+    final temperature = (sampling['temperature'] as num).toDouble();
+    final chat = await _model.createChat(
+      temperature: temperature,
+      randomSeed: sampling['seed'] as int,
+      topK: temperature == 0 ? 1 : (sampling['topK'] as int? ?? 64),
+      topP: (sampling['topP'] as num?)?.toDouble(),
+      tools: tools,
+      supportsFunctionCalls: tools.isNotEmpty,
+      modelType: _modelType,
+      systemInstruction: message['system'] as String?,
+    );
+    _chat = chat;
+  }
+
+  @override
+  Future<End> generate(List<Json> results, String? text, Parts out) async {
+    final chat = _chat ?? (throw StateError('no conversation is open'));
+    for (final result in results) {
+      final name = result['name'] as String;
+      await chat.addQueryChunk(Message.toolResponse(toolName: name, response: result['response'] as Json));
+    }
+    if (text != null) await chat.addQueryChunk(Message.text(text: text, isUser: true));
+    var called = false;
+    void call(FunctionCallResponse response) {
+      called = true;
+      out.call(response.name, response.args);
+    }
+
+    await for (final response in chat.generateChatResponseAsync()) {
+      switch (response) {
+        case TextResponse(:final token):
+          if (token != '') out.chunk(token);
+        case ThinkingResponse(:final content):
+          out.chunk(content, thinking: true);
+        case FunctionCallResponse():
+          call(response);
+        case ParallelFunctionCallResponse(:final calls):
+          calls.forEach(call);
+      }
+    }
+    return End(called ? 'tool-call' : 'stop');
+  }
+
+  @override
+  Future<void> stop() async => _chat?.stopGeneration();
+}

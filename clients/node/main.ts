@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { llamaCppRunner } from '../../runners/llama-cpp/index.ts';
+import { ReferenceDevice } from './reference-device.ts';
+
+/**
+ * The reference device: a GGUF in llama.cpp behind the protocol, in a process of its own. For tests, and as an example to
+ * read; it comes back when the connection is cut, and ends when the run does.
+ */
+const { values } = parseArgs({
+	options: {
+		url: { type: 'string', default: 'ws://127.0.0.1:7357' },
+		token: { type: 'string', default: '' },
+		model: { type: 'string', default: 'models/mini/mini-q8_0.gguf' },
+		device: { type: 'string', default: 'reference device' },
+		threads: { type: 'string', default: '1' },
+		context: { type: 'string', default: '8192' },
+	},
+});
+const model = await llamaCppRunner.load({
+	model: values.model,
+	threads: Number(values.threads),
+	contextSize: Number(values.context),
+});
+const device = new ReferenceDevice(model, { url: values.url, token: values.token, device: values.device });
+process.on('SIGTERM', () => void device.leave());
+// By it a test pulls the cable out.
+process.on('SIGUSR2', pullOut);
+try {
+	await device.serve();
+} catch (error) {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = 1;
+} finally {
+	await model.dispose();
+}
+
+function pullOut(): void {
+	if (device.drop()) process.stdout.write('the cable is out\n');
+	// It is out already: again when it is in.
+	else setTimeout(pullOut, 50);
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { arch, platform, release } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { type Hello, PROTOCOL } from '../../runners/device/protocol/hello.ts';
+import { toApp } from '../../runners/device/protocol/message-schema.ts';
+import type { FromApp, RawAsk, ToApp } from '../../runners/device/protocol/messages.ts';
+import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
+import { EngineError } from '../../src/index.ts';
+
+export interface ReferenceOptions {
+	readonly url: string;
+	readonly token: string;
+	readonly device: string;
+}
+
+const RETRY_MS = 200;
+const RAW_ONLY = 'the reference device offers raw only';
+
+/** An app that offers raw generation: what a client in another language does, in TypeScript. */
+export class ReferenceDevice {
+	readonly #model: LlamaCppModel;
+	readonly #options: ReferenceOptions;
+	readonly #process: string = randomUUID();
+	#socket: WebSocket | undefined;
+	#session: string | undefined;
+	#isOver = false;
+	/** One thing at a time, in the order it was asked. */
+	#work: Promise<void> = Promise.resolve();
+	readonly #cancels = new Map<number, AbortController>();
+
+	constructor(model: LlamaCppModel, options: ReferenceOptions) {
+		this.#model = model;
+		this.#options = options;
+	}
+
+	/** Connects, and again whenever the connection is lost, until the run is over. Throws where it is turned away. */
+	async serve(): Promise<void> {
+		while (!this.#isOver) {
+			await this.#connection();
+			if (!this.#isOver) await sleep(RETRY_MS);
+		}
+	}
+
+	async leave(): Promise<void> {
+		this.#isOver = true;
+		this.#socket?.close();
+	}
+
+	/** Cuts the connection as a cable would that is pulled out; false where there is none. */
+	drop(): boolean {
+		const stands = this.#socket?.readyState === WebSocket.OPEN;
+		if (stands) this.#socket?.terminate();
+		return stands;
+	}
+
+	async #connection(): Promise<void> {
+		const socket = new WebSocket(this.#options.url, { maxPayload: 64 * 1024 * 1024 });
+		this.#socket = socket;
+		const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
+		let states: NodeJS.Timeout | undefined;
+		socket.on('open', () => socket.send(JSON.stringify(this.#hello())));
+		socket.on('error', () => socket.terminate());
+		socket.on('close', () => resolve());
+		socket.on('message', (data) => {
+			const message = toApp.parse(JSON.parse(String(data)));
+			switch (message.type) {
+				case 'welcome':
+					this.#session = message.session;
+					states = setInterval(() => void this.#tellState(socket), message.stateEveryMs);
+					return void this.#tellState(socket);
+				case 'refused':
+					// Another client may only not be known to be gone yet.
+					if (message.reason !== 'busy') reject(new Error(`${message.reason}: ${message.message}`));
+					return;
+				case 'ask':
+					return this.#ask(socket, message);
+				case 'cancel':
+					return this.#cancels.get(message.ask)?.abort();
+				case 'ping':
+					return send(socket, { type: 'pong', ping: message.ping });
+				case 'close':
+					return message.conversation === undefined ? void this.leave() : undefined;
+				case 'open':
+					return send(socket, { type: 'error', code: 'failed', message: RAW_ONLY });
+			}
+		});
+		try {
+			await closed;
+		} finally {
+			clearInterval(states);
+			socket.terminate();
+			for (const cancel of this.#cancels.values()) cancel.abort();
+			await this.#work;
+		}
+	}
+
+	#ask(socket: WebSocket, asked: Extract<ToApp, { type: 'ask' }>): void {
+		if (asked.level !== 'raw') {
+			send(socket, { type: 'error', ask: asked.ask, code: 'failed', message: RAW_ONLY });
+			return;
+		}
+		const cancel = new AbortController();
+		this.#cancels.set(asked.ask, cancel);
+		this.#work = this.#work.then(() => this.#answer(socket, asked, cancel.signal));
+	}
+
+	async #answer(socket: WebSocket, asked: RawAsk, signal: AbortSignal): Promise<void> {
+		const { ask, prompt, sharedChars, stop, maxTokens, ignoreEnd = false, sampling, grammar, deadlineMs } = asked;
+		let n = 0;
+		try {
+			const parts = prompt.map(({ text, tokens }) => (tokens === undefined ? { text } : { text, tokens }));
+			const request = { parts, sharedChars, stop, maxTokens, ignoreEnd, sampling, deadlineMs, signal };
+			const events = this.#model.completer.complete(grammar === undefined ? request : { ...request, grammar });
+			for await (const event of events) {
+				if (event.type === 'pieces') {
+					for (const { text, token, atMs } of event.pieces)
+						send(socket, { type: 'chunk', ask, n: n++, atMs, text, token });
+					continue;
+				}
+				const { finish, usage, prefillMs, totalMs } = event;
+				const end = { ask, n: n++, atMs: totalMs, finish: finish.unified, reason: finish.raw, usage, prefillMs };
+				send(socket, { type: 'end', ...end, counters: { threads: this.#model.engine.threads ?? null } });
+			}
+		} catch (error) {
+			const failure = error instanceof EngineError ? error.failure : undefined;
+			const code = failure === 'context-overflow' || failure === 'out-of-memory' ? failure : 'failed';
+			send(socket, { type: 'error', ask, code, message: error instanceof Error ? error.message : String(error) });
+		} finally {
+			this.#cancels.delete(ask);
+		}
+	}
+
+	async #tellState(socket: WebSocket): Promise<void> {
+		const memoryBytes = await this.#model.peakRssBytes();
+		send(socket, { type: 'state', memoryBytes, memoryKind: 'rss' });
+	}
+
+	#hello(): Hello {
+		const { identity, engine, chatTemplate, bosToken, eosToken, addsBos, grammar, loadMs } = this.#model;
+		return {
+			type: 'hello',
+			protocol: PROTOCOL,
+			token: this.#options.token,
+			session: this.#session,
+			process: this.#process,
+			app: { name: 'gemmark reference device', version: '1' },
+			runtime: { name: 'llama.cpp', version: engine.version ?? 'unknown' },
+			model: { file: identity.name, sizeBytes: identity.sizeBytes, sha256: identity.sha256 },
+			backend: 'CPU',
+			device: this.#options.device,
+			os: `${platform()} ${release()} ${arch()}`,
+			levels: ['raw'],
+			initMs: loadMs,
+			samplers: ['topK', 'topP'],
+			raw: { chatTemplate, bosToken, eosToken, addsBos, grammar },
+		};
+	}
+}
+
+function send(socket: WebSocket, message: FromApp): void {
+	if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+}

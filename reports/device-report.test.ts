@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { type DeviceTimeline, type Log, summarizeDevice } from '../src/index.ts';
+import { renderComparison } from './comparison/render-comparison.ts';
+import { fixtureLog } from './fixture/fixture-log.ts';
+import { renderHtml } from './html/render-html.ts';
+import { renderSummary } from './markdown/render-summary.ts';
+
+/** A run on a phone: its process was killed once, and it got hot. */
+function deviceLog(backend: string, firstInitMs: number): Log {
+	const log = fixtureLog({ header: { loadMs: firstInitMs, engine: { runner: 'device', backend } } });
+	const timelines: readonly Partial<DeviceTimeline>[] = [
+		{ cold: true, initMs: firstInitMs, states: [{ atMs: 0, memoryBytes: 2e9, memoryKind: 'pss' }] },
+		{ notComparable: ['the device throttled (thermal status severe)'], strays: 2 },
+		{ cold: true, initMs: 400 },
+	];
+	const samples = log.samples.map((sample, index) => {
+		const device = { states: [], cold: false, ...timelines[index] };
+		return { ...sample, timings: { ...sample.timings, device, ...(index === 2 && { attempts: 2 }) } };
+	});
+	return { ...log, samples };
+}
+
+const runs = [deviceLog('CPU', 5000), deviceLog('GPU', 9000)];
+const [cpu] = runs;
+
+it('a run on a phone is summed up: initialisations, memory, what was lost and what cannot be compared', () => {
+	expect(cpu && summarizeDevice(cpu)).toMatchObject({
+		firstInitMs: 5000,
+		laterInitMs: [400],
+		peakBytes: 2e9,
+		askedAgain: 1,
+		notComparable: 1,
+		doubts: [{ why: 'the device throttled (thermal status severe)', samples: 1 }],
+		strays: 2,
+	});
+	expect(summarizeDevice(fixtureLog())).toBeUndefined();
+});
+
+it('backends stand side by side, with first and later initialisation', () => {
+	const text = renderComparison(runs, { lang: 'en', allow: ['engine.backend'] })['comparison.md'] ?? '';
+	expect(text).toMatch(/\| backend \| CPU \| GPU \|/u);
+	expect(text).toMatch(/\| first initialisation \| 5[.,\d]* s \| 9[.,\d]* s \|/u);
+	expect(text).toMatch(/\| later initialisations, p50 \(n\) \| 400 ms \(1\) \| 400 ms \(1\) \|/u);
+	expect(renderComparison([fixtureLog(), fixtureLog()], { lang: 'en' })['comparison.md']).not.toContain(
+		'initialisation',
+	);
+});
+
+it.each([
+	['en', 'cannot be compared with others: the device throttled', 'asked again, whole, and counts once'],
+	['ko', '시간을 다른 결과와 비교할 수 없습니다', '한 번씩만 셌습니다'],
+] as const)('the page says in %s which times are in doubt and what was asked again', (lang, doubt, lost) => {
+	const page = cpu === undefined ? '' : renderHtml(cpu, { lang });
+	expect(page).toContain(doubt);
+	expect(page).toContain(lost);
+});
+
+it('so does the summary', () => {
+	expect(cpu && renderSummary(cpu)).toContain('The times of 1 of ');
+});

@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { habitCoachApp } from '../../api/habit-coach.ts';
+import { evaluateSample } from '../../src/eval/evaluate.ts';
+import {
+	type ChatOnlyModel,
+	type GenerationRecord,
+	type LoadedModel,
+	solveAppTurn,
+	UsageError,
+} from '../../src/index.ts';
+import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
+import { suiteDouble } from '../../src/testing/doubles/suite-double.ts';
+import { runSettingsFixture } from '../../src/testing/run-settings-fixture.ts';
+import { helloDouble, pairedDevice, ScriptedApp } from './scripted-app-double.ts';
+
+const opened: LoadedModel[] = [];
+afterEach(async () => {
+	await Promise.all(opened.splice(0).map((model) => model.dispose()));
+});
+
+async function pair(level: 'engine' | 'app') {
+	const { model, ...rest } = await pairedDevice({ level });
+	opened.push(model);
+	return { ...rest, model: model as ChatOnlyModel };
+}
+
+describe('level engine, where the runtime renders and reads', () => {
+	it('sends system, tools, words and results, and reads text and calls', async () => {
+		const { app, model } = await pair('engine');
+		const records: GenerationRecord[] = [];
+		const conversation = model.openConversation({
+			...conversationOptions({}),
+			onGeneration: (record) => void records.push(record),
+		});
+		const first = Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '물' }));
+		expect(await app.next('open')).toMatchObject({ level: 'chat', tools: [{ name: 'add_habit' }] });
+		const { ask, ...asked } = await app.next('ask');
+		expect(asked).toMatchObject({ level: 'chat', text: '물', results: [] });
+		app.say({ type: 'chunk', ask, n: 0, atMs: 0, text: '네. ' });
+		app.say({ type: 'call', ask, n: 1, atMs: 0, name: 'add_habit', arguments: { title: '물 마시기' } });
+		app.say({ type: 'end', ask, n: 2, atMs: 0, finish: 'stop', counters: { decodeTokensPerSecond: 21.5 } });
+		const events = await first;
+		expect(events.map(({ type }) => type)).toEqual(['text', 'call', 'end']);
+		expect(events.at(-1)).toMatchObject({ finish: { unified: 'tool-call' } });
+		const [, called] = events;
+		if (called?.type !== 'call') throw new Error('it called');
+		const results = [{ call: called.call, response: { ok: true } }];
+		const later = Array.fromAsync(conversation.sendChatTurn({ type: 'tool-results', results }));
+		const second = await app.next('ask');
+		expect(second).toMatchObject({ results: [{ name: 'add_habit', response: { ok: true } }] });
+		app.say({ type: 'end', ask: second.ask, n: 0, atMs: 0, finish: 'stop' });
+		await later;
+		expect(records.map(({ pieces }) => pieces)).toEqual([['네. ', 'add_habit({"title":"물 마시기"})'], []]);
+	});
+});
+
+describe('level app, where its own controller takes the turn', () => {
+	it('keeps the generations one by one, and the results of its own tools', async () => {
+		const { app, model } = await pair('app');
+		const result = sampleOf(model, '물 마시기');
+		const { ask } = await app.next('ask');
+		app.say({ type: 'chunk', ask, n: 0, atMs: 0, text: '적어 둘게요.' });
+		app.say({ type: 'call', ask, n: 1, atMs: 0, name: 'add_habit', arguments: { title: '물' } });
+		app.say({ type: 'end', ask, n: 2, atMs: 0, finish: 'tool-call', more: true });
+		app.say({ type: 'chunk', ask, n: 3, atMs: 0, text: '했어요.' });
+		const messages = [
+			{ role: 'user', text: '물 마시기' },
+			{ role: 'tool', call: 0, result: { type: 'ok', data: { id: 7 } } },
+			{ role: 'model', text: '했어요.' },
+		];
+		app.say({ type: 'end', ask, n: 4, atMs: 0, finish: 'stop', messages });
+		const { transcript, timings } = await result;
+		expect(transcript.generations.map(({ finish }) => finish.unified)).toEqual(['tool-call', 'stop']);
+		expect(transcript.messages).toMatchObject([
+			{ role: 'user' },
+			{ role: 'tool-call', call: { id: 'call-0', name: 'add_habit' }, result: { type: 'ok', data: { id: 7 } } },
+			{ role: 'model', text: '했어요.' },
+		]);
+		expect(transcript.facts).toEqual({});
+		expect(timings).toMatchObject({ cold: true, device: { initMs: 800 } });
+	});
+
+	it('has a turn that its controller failed as failed', async () => {
+		const { app, model } = await pair('app');
+		const result = sampleOf(model, '물');
+		const { ask } = await app.next('ask');
+		app.say({ type: 'end', ask, n: 0, atMs: 0, finish: 'unknown', error: 'out of turns' });
+		expect((await result).transcript).toMatchObject({ error: 'out of turns', messages: [{ role: 'user' }] });
+	});
+
+	it('asks a sample again, whole, when the app was lost in it', async () => {
+		const { app, model, port } = await pair('app');
+		const result = sampleOf(model, '물');
+		const { ask } = await app.next('ask');
+		app.say({ type: 'chunk', ask, n: 0, atMs: 0, text: '첫 번째' });
+		app.drop();
+		const { app: back } = await ScriptedApp.join(port, helloDouble({ process: 'p2' }));
+		const again = await back.next('ask');
+		expect(again).toMatchObject({ level: 'app', text: '물' });
+		back.say({ type: 'chunk', ask: again.ask, n: 0, atMs: 0, text: '두 번째' });
+		back.say({ type: 'end', ask: again.ask, n: 1, atMs: 0, finish: 'stop', messages: [{ role: 'user', text: '물' }] });
+		const { transcript, timings } = await result;
+		expect(transcript.generations.map(({ pieces }) => pieces)).toEqual([['두 번째']]);
+		expect(timings).toMatchObject({ attempts: 2, cold: true });
+	});
+
+	it('refuses a suite of single generations', async () => {
+		const { model } = await pair('app');
+		const events = model.openConversation(conversationOptions({})).sendChatTurn({ type: 'user', text: '물' });
+		await expect(Array.fromAsync(events)).rejects.toBeInstanceOf(UsageError);
+	});
+});
+
+async function sampleOf(model: ChatOnlyModel, input: string) {
+	const suite = suiteDouble(['a'], (_, context) => solveAppTurn(input, context));
+	const [sample] = suite.samples;
+	if (sample === undefined) throw new Error('the suite has one');
+	return evaluateSample({ suite, sample, arm: 'free', epoch: 0, seed: 1 }, true, {
+		openConversation: (options) => model.openConversation(options),
+		watchSample: model.watchSample?.bind(model),
+		app: await habitCoachApp(),
+		settings: runSettingsFixture(),
+	});
+}

@@ -1,0 +1,96 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type EngineIdentity, type LoadedModel, type Runner, UsageError } from '../../src/index.ts';
+import { coolDown } from './cool-down.ts';
+import { AppConversation, ChatConversation } from './device-conversation.ts';
+import { DeviceLink, requireModel } from './link/device-link.ts';
+import type { LinkOptions } from './link/gate.ts';
+import { type DeviceOptions, deviceOptions } from './options.ts';
+import { DeviceCompleter } from './raw-completer.ts';
+
+export type DeviceRunner = Runner<DeviceOptions>;
+
+/** `say` gets lines for the operator (default: stderr); `onListening` is told where the app finds the run. */
+export function createDeviceRunner(
+	ports: Partial<Pick<LinkOptions, 'say' | 'onListening' | 'graceMs'>> = {},
+): DeviceRunner {
+	const { say = (line) => void process.stderr.write(`${line}\n`), onListening, graceMs } = ports;
+	return {
+		name: 'device',
+		options: deviceOptions,
+		modelSource: 'name',
+		check({ model }) {
+			if (model !== '') fileSize(model);
+		},
+		async load({ model, loadTimeoutMs, ...options }) {
+			const wanted = model === '' ? undefined : { path: model, sizeBytes: fileSize(model) };
+			const connectTimeout = options.connectTimeout ?? (loadTimeoutMs && loadTimeoutMs / 1000);
+			const link = await DeviceLink.open({ ...options, connectTimeout, say, onListening, graceMs });
+			try {
+				if (wanted !== undefined) requireModel(wanted, link.hello);
+			} catch (error) {
+				await link.dispose();
+				throw error;
+			}
+			return loaded(link, options.coolDown, say);
+		},
+	};
+}
+
+/** The app on a phone, over a cable: it connects to gemmark and answers what it is asked. */
+export const deviceRunner: DeviceRunner = createDeviceRunner();
+
+function loaded(link: DeviceLink, cooling: string | undefined, say: (line: string) => void): LoadedModel {
+	const { hello, level, log } = link;
+	const { file, sizeBytes, sha256 } = hello.model;
+	let watched = 0;
+	const base = {
+		identity: {
+			name: file,
+			...(sizeBytes === undefined ? {} : { sizeBytes }),
+			...(sha256 === undefined ? {} : { sha256 }),
+			// What the bundled miniature answers is no verdict on Gemma, wherever it runs.
+			miniature: /^mini-[a-z0-9_]+\.gguf$/u.test(file),
+		},
+		engine: engineOf(link),
+		host: { device: hello.device, os: hello.os },
+		samplers: hello.samplers,
+		loadMs: hello.initMs,
+		async watchSample(signal: AbortSignal | undefined) {
+			if (cooling !== undefined && watched > 0) await coolDown(cooling, log, { signal, say });
+			watched += 1;
+			// Of an interrupted run nothing more is asked.
+			await link.beginSample(signal).catch((error: unknown) => {
+				if (signal?.aborted !== true) throw error;
+			});
+			return log.watch();
+		},
+		peakRssBytes: async () => log.peakBytes,
+		dispose: () => link.dispose(),
+	};
+	if (level === 'app')
+		return { ...base, kind: 'chat', openConversation: (options) => new AppConversation(link, options) };
+	if (level === 'chat' || hello.raw === undefined) {
+		const thinking = hello.thinking;
+		return { ...base, kind: 'chat', thinking, openConversation: (options) => new ChatConversation(link, options) };
+	}
+	return { ...base, kind: 'raw', completer: new DeviceCompleter(link), ...hello.raw };
+}
+
+function engineOf({ hello, level }: DeviceLink): EngineIdentity {
+	const { runtime, app, backend } = hello;
+	const identity = {
+		runner: 'device',
+		version: `${runtime.name} ${runtime.version} (${app.name} ${app.version})`,
+		backend,
+	};
+	return level === 'raw' ? identity : { ...identity, api: level };
+}
+
+function fileSize(path: string): number {
+	const stats = statSync(path, { throwIfNoEntry: false });
+	if (stats?.isFile() === true) return stats.size;
+	throw new UsageError(`--model ${resolve(path)}: no such file`, {
+		hint: 'The app brings its model: leave --model out, or name the same file to have its size compared.',
+	});
+}

@@ -1,0 +1,54 @@
+import type { Answer, FromApp } from '../protocol/messages.ts';
+import { wrong } from './connection.ts';
+import type { DeviceLink } from './device-link.ts';
+
+/** A clock may run this much faster than ours, and a message may have waited. */
+const TOLERANCE_MS = 50;
+
+/**
+ * The parts of one answer: in order, each once, on a clock that runs forward and never ahead of ours. What answers
+ * nothing that is asked now is left out and counted. Throws EngineError for what the protocol does not allow.
+ */
+export class AnswerParts {
+	readonly #ask: number;
+	readonly #link: DeviceLink;
+	readonly #askedAt: number = performance.now();
+	#next = 0;
+	#lastMs = 0;
+	#ended = false;
+
+	constructor(ask: number, link: DeviceLink) {
+		this.#ask = ask;
+		this.#link = link;
+	}
+
+	/** The message as a part of this answer; undefined where it is none. */
+	read(message: FromApp): Answer | undefined {
+		if (!('ask' in message) || message.ask === undefined) return undefined;
+		const { log, hello } = this.#link;
+		if (!this.#link.isKnown(message.ask))
+			throw wrong(hello.device, `it answers ask ${message.ask}, which was never made`);
+		if (message.ask !== this.#ask || this.#ended) {
+			log.addStray();
+			return undefined;
+		}
+		if (message.type === 'error') return undefined;
+		if (message.n < this.#next) {
+			log.addStray();
+			return undefined;
+		}
+		if (message.n > this.#next) throw wrong(hello.device, `part ${this.#next} of its answer is missing`);
+		this.#next += 1;
+		this.#ended = message.type === 'end' && message.more !== true;
+		if (message.type === 'end' && message.counters !== undefined) log.addCounters(message.counters);
+		return { ...message, atMs: this.#clamped(message.atMs) };
+	}
+
+	/** An answer cannot be older than its question, and no part older than the one before. */
+	#clamped(atMs: number): number {
+		const latest = performance.now() - this.#askedAt;
+		if (atMs < this.#lastMs || atMs > latest + TOLERANCE_MS) this.#link.log.doubtTimes("the device's clock jumped");
+		this.#lastMs = Math.min(Math.max(atMs, this.#lastMs), latest);
+		return this.#lastMs;
+	}
+}

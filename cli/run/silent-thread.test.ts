@@ -8,7 +8,7 @@ const watched = (work: string): ReturnType<typeof spawnSync> =>
 			'--input-type=module',
 			'-e',
 			`import { whileWatched } from ${JSON.stringify(new URL('silent-thread.ts', import.meta.url).href)};
-			console.log(await whileWatched(async () => { ${work} }, 1000));`,
+			console.log(await whileWatched(async () => { ${work} }, 2000, 100));`,
 		],
 		{ encoding: 'utf8', timeout: 20_000 },
 	);
@@ -16,10 +16,10 @@ const watched = (work: string): ReturnType<typeof spawnSync> =>
 it('a thread that computes without end behind an await ends its process, and says why', () => {
 	const { signal, stderr } = watched('await null; for (;;);');
 	expect(signal).toBe('SIGKILL');
-	expect(stderr).toMatch(/^gemmark: the code of the config has computed for 1 s without an end/u);
+	expect(stderr).toMatch(/^gemmark: the code of the config has computed for 2 s without an end/u);
 });
 
 it('a thread that only waits is left alone', () => {
-	const { status, stdout, stderr } = watched('await new Promise((done) => setTimeout(done, 2500)); return "done";');
+	const { status, stdout, stderr } = watched('await new Promise((done) => setTimeout(done, 3000)); return "done";');
 	expect([status, stdout, stderr]).toEqual([0, 'done\n', '']);
 });

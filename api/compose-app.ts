@@ -2,6 +2,7 @@ import type { ConfigFolderOptions } from '../src/config/config-folder.ts';
 import type { AppConfig } from '../src/config/define.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import { habitCoachApp } from './habit-coach.ts';
+import { ownApp } from './isolation/own-app.ts';
 import { requireSystem } from './try-app.ts';
 
 /** Where an app's config stands. */
@@ -30,12 +31,12 @@ export async function composeApp(
 	if (app === undefined) return { ...NOTHING_OPEN, app: await habitCoachApp() };
 	if ('open' in app) {
 		requireSystem(app, place.file);
-		return { ...NOTHING_OPEN, app };
+		return { ...NOTHING_OPEN, app: ownApp(app) };
 	}
 	const { declaredApp } = await import('../src/config/app/declared-app.ts');
 	if ((app.mcp ?? app.mcpServers) === undefined) {
 		const declared = declaredApp(app, place);
-		return { ...NOTHING_OPEN, app: declared, warnings: declared.warnings };
+		return { ...NOTHING_OPEN, app: ownApp(declared), warnings: declared.warnings };
 	}
 	return composeServed(app, place, start);
 }
@@ -53,7 +54,7 @@ async function composeServed(app: AppConfig, place: AppPlace, start: boolean): P
 	const { servers, close } = await openServers(placed);
 	try {
 		const declared = declaredApp(app, { ...place, servers });
-		return { app: declared, warnings: declared.warnings, whole: true, close };
+		return { app: ownApp(declared), warnings: declared.warnings, whole: true, close };
 	} catch (error) {
 		await close();
 		throw error;

@@ -10,6 +10,7 @@ import { didYouMean } from '../src/text/nearest-name.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
 import { type AppPlace, composeApp } from './compose-app.ts';
 import { HABIT_COACH_DEFAULT, habitCoachSuites } from './habit-coach.ts';
+import { ownSuite } from './isolation/own-suite.ts';
 import type { OpenedConfig } from './open-config.ts';
 import { withModelIn } from './run/target-model.ts';
 import { checkExpected } from './suites/check-expected.ts';
@@ -66,7 +67,10 @@ export async function compose(
 			const places: SamplePlaces = new WeakMap();
 			const context = suiteContext(app, place, places);
 			const suites = await Promise.all(
-				names.map((name) => buildSuite(definitionNamed(definitions, name), context, place.file)),
+				names.map(async (name) => {
+					const suite = await buildSuite(definitionNamed(definitions, name), context, place.file);
+					return runsOwnCode(config, name) ? ownSuite(suite) : suite;
+				}),
 			);
 			return own || !whole ? suites : trySuites(suites, config, app, places, place.file);
 		},
@@ -130,12 +134,23 @@ function trySuites(
 	file: string,
 ): readonly Suite[] {
 	const tried = tryApp(app, file);
-	const brought = config.suites?.flatMap((suite) => ('build' in suite ? suite.name : [])) ?? [];
 	return suites.map((suite) => {
 		const checked = checkExpected(suite, tried.parameters, places, file);
-		if (brought.includes(suite.name)) tryScorers(checked, app, tried, file);
+		if (broughtByCode(config, suite.name)) tryScorers(checked, app, tried, file);
 		return checked;
 	});
+}
+
+function broughtByCode({ suites = [] }: Config, name: string): boolean {
+	return suites.some((suite) => 'build' in suite && suite.name === name);
+}
+
+/** Also where a declared suite says that code in its corpus may run. */
+function runsOwnCode(config: Config, name: string): boolean {
+	const declared = config.suites?.find((suite) => !('build' in suite) && (suite.name ?? suite.kind) === name);
+	return (
+		broughtByCode(config, name) || (declared !== undefined && 'javascript' in declared && declared.javascript === true)
+	);
 }
 
 async function declaredSuite(

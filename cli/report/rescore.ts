@@ -36,8 +36,8 @@ export async function rescoreRun(
 	};
 	const file = join(folder, LOG_NAME);
 	const rescored = { ...log, header, samples };
-	// Where nothing is another, the log that is there says it already.
-	const same = changed === 0 && isDeepStrictEqual(header, log.header) && file === source;
+	// Where nothing is another, the log that is there says it already. What is undefined no log holds.
+	const same = changed === 0 && isDeepStrictEqual(JSON.parse(JSON.stringify(header)), log.header) && file === source;
 	if (!same) writeLogFile(file, rescored);
 	const written = await writeRunReports(file, folder, options.lang, rescored);
 	printSummary(written, folder, false);

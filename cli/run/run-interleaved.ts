@@ -4,6 +4,7 @@ import { loadModel } from './load-model.ts';
 import type { NamedTarget } from './prepare.ts';
 import { conclude, type FinishedRun, loadedRun, type RunParts, runProgress } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
+import { whileWatched } from './silent-thread.ts';
 
 /** Loads all targets at once, has them take turns sample by sample, each into its own folder, and reports each. */
 export async function runInterleaved(
@@ -26,7 +27,7 @@ export async function runInterleaved(
 				progress.update(sum('done'), sum('total'), `${label} ${targets[index]?.name ?? model.identity.name}`);
 			},
 		}));
-		const ended = await runInTurns(runs);
+		const ended = await (parts.ownCode ? whileWatched(() => runInTurns(runs)) : runInTurns(runs));
 		progress.finish();
 		await disposeAll(models);
 		const finished: FinishedRun[] = [];

@@ -3,7 +3,7 @@ import { gate as holdAgainst } from '../../api/judge.ts';
 import { readRun } from '../../api/read-run.ts';
 import { exitCodeOf } from '../../api/run/exit-code.ts';
 import type { OpenedTarget } from '../../api/run/load-target.ts';
-import { type LoadedRun, runLoaded } from '../../api/run/run-loaded.ts';
+import { type EndedRun, type LoadedRun, runLoaded } from '../../api/run/run-loaded.ts';
 import { writeReports } from '../../api/write-reports.ts';
 import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
@@ -27,6 +27,7 @@ import { singleLine } from '../terminal-text.ts';
 import { loadModel } from './load-model.ts';
 import type { RunRequest } from './run-request.ts';
 import { sampleOutcome } from './sample-outcome.ts';
+import { whileWatched } from './silent-thread.ts';
 import { printSummary } from './summary.ts';
 
 /** What all targets of a run have in common. */
@@ -36,6 +37,8 @@ export interface RunParts {
 	readonly signal: AbortSignal;
 	readonly gate: LoadedGate | undefined;
 	readonly choices: RunChoices;
+	/** Whether the config is a module, whose code runs during the evaluation. */
+	readonly ownCode: boolean;
 	/** What probes have found so far, by runner. */
 	readonly probedThreads: Map<string, number>;
 }
@@ -61,11 +64,9 @@ export async function runOne(
 	const model = await loadModel(target, parts.signal, parts.probedThreads, request.quiet);
 	const progress = runProgress(request, target.name ?? model.identity.name);
 	try {
-		const { folder, failure } = await runLoaded({
-			...loadedRun(request, parts, model, target.name, out, progress),
-			resumed,
-			onProgress: progress.update,
-		});
+		const running = loadedRun(request, parts, model, target.name, out, progress);
+		const evaluated = (): Promise<EndedRun> => runLoaded({ ...running, resumed, onProgress: progress.update });
+		const { folder, failure } = await (parts.ownCode ? whileWatched(evaluated) : evaluated());
 		progress.finish();
 		// The engine gives its memory back before the reports are rendered.
 		await model.dispose();

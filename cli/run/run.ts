@@ -32,6 +32,7 @@ export async function run(request: RunRequest, config: OpenedConfig | undefined,
 		signal: interrupt.signal,
 		gate,
 		choices,
+		ownCode: config !== undefined && /\.[cm]?[jt]s$/u.test(config.file),
 		probedThreads: new Map<string, number>(),
 	};
 	try {

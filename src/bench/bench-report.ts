@@ -89,7 +89,7 @@ export interface ScaleResult {
 	readonly readMs: number;
 	/** Reading, scoring again, writing the log. */
 	readonly rescoreMs: number;
-	/** The whole command, its reports included; median of a few runs. */
+	/** The whole command, its reports included; the fastest of a few runs. */
 	readonly commandMs: number;
 	readonly htmlMs: number;
 	readonly htmlBytes: number;

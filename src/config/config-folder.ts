@@ -1,11 +1,12 @@
-import { realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import type { FileIdentity } from '../corpus/file-identity.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { packageRoot } from '../package/package-root.ts';
 import { type DataText, MAX_DATA_BYTES, parseData } from './corpus/data-text.ts';
 import { readTextFile } from './corpus/text-file.ts';
 import { type ContentPlace, fieldPath, placeOf } from './field-path.ts';
+import { liesWithin } from './lies-within.ts';
 import { shownPath } from './shown-path.ts';
 
 export interface ConfigFolderOptions extends ContentPlace {
@@ -62,7 +63,7 @@ export class ConfigFolder {
 	pathOf(path: string, field: readonly PropertyKey[]): string {
 		const { folder, allowOutside } = this.#options;
 		const absolute = resolve(folder, path);
-		if (allowOutside !== true && leaves(realpath(folder), realpath(absolute)) && !isOwn(absolute)) {
+		if (allowOutside !== true && !liesWithin(folder, absolute) && !isOwn(absolute)) {
 			throw new ConfigError(`${this.#place(field)}: ${path} lies outside of ${shownPath(folder)}`, {
 				hint: 'Move it there, or write `allowOutside: true` into the config.',
 			});
@@ -100,20 +101,5 @@ export class ConfigFolder {
 }
 
 function isOwn(path: string): boolean {
-	return ['corpus', 'prompts'].some((own) => !leaves(realpath(join(packageRoot(), own)), realpath(path)));
-}
-
-function leaves(folder: string, path: string): boolean {
-	const way = relative(folder, path);
-	return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
-}
-
-/** Where a path really leads; of one that is not there, where its nearest folder does. */
-function realpath(path: string): string {
-	try {
-		return realpathSync(path);
-	} catch {
-		const above = resolve(path, '..');
-		return above === path ? path : resolve(realpath(above), relative(above, path));
-	}
+	return ['corpus', 'prompts'].some((own) => liesWithin(join(packageRoot(), own), path));
 }

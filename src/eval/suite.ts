@@ -75,7 +75,12 @@ export interface Suite<S extends Sample = Sample> {
 	readonly reflects?: boolean | undefined;
 	/** Samples are one user turn each, so that an app's captured turns can be read as samples. */
 	readonly oneTurn?: boolean | undefined;
+	/** Of a suite whose code is an operator's: calls it, and throws where it computes without end. */
+	readonly inTime?: InTime | undefined;
 }
+
+/** Calls code that is not gemmark's own, and gives what it gives. Throws where it does not come back. */
+export type InTime = <T>(call: () => T) => T;
 
 /** Groups of samples by which the main rate is told apart: where does the model break? */
 export interface Facet {

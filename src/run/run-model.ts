@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
 import { GemmarkError } from '../errors/gemmark-error.ts';
@@ -108,6 +109,8 @@ async function evaluateInto(
 			done += 1;
 			run.onSample?.(result);
 			run.onProgress(done, plan.length, `${result.suite} ${result.sampleId}`, ofSuite(result));
+			// An engine in this process may never wait for anything: timers, Ctrl-C and what is to be freed come to their turn here.
+			await setImmediate();
 		}
 		if (run.signal.aborted) outcome = 'interrupted';
 		return outcome;

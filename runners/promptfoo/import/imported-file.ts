@@ -2,13 +2,22 @@ import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { type DataText, MAX_DATA_BYTES, parseData } from '../../../src/config/corpus/data-text.ts';
 import { readTextFile } from '../../../src/config/corpus/text-file.ts';
+import { liesWithin } from '../../../src/config/lies-within.ts';
 import { shownPath } from '../../../src/config/shown-path.ts';
 import { parseJson } from '../../../src/corpus/corpus-text.ts';
+import { ConfigError } from '../../../src/errors/gemmark-error.ts';
 
-/** Path of the file that `file://...` names beside the promptfooconfig; undefined for any other text. */
+/**
+ * Path of the file that `file://...` names beside the promptfooconfig; undefined for any other text. Throws ConfigError for
+ * one outside of its folder: what it holds would be copied, and asked of a model.
+ */
 export function namedFile(value: unknown, folder: string): string | undefined {
 	if (typeof value !== 'string' || !value.startsWith('file://')) return undefined;
-	return shownPath(resolve(folder, value.slice('file://'.length)));
+	const path = resolve(folder, value.slice('file://'.length));
+	if (liesWithin(folder, path)) return shownPath(path);
+	throw new ConfigError(`${value}: lies outside of ${shownPath(resolve(folder))}`, {
+		hint: 'Copy the file beside the promptfooconfig.',
+	});
 }
 
 /** Whether it is there and holds data or text: code, spreadsheets and patterns over several files are promptfoo's own. */

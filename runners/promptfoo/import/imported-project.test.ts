@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compose } from '../../../api/compose.ts';
@@ -40,6 +40,15 @@ function imported(files: Readonly<Record<string, string>>, javascript = false) {
 }
 
 describe('importedProject', () => {
+	it('reads no file outside of its folder, by dots or by a link', async () => {
+		const folder = configFolderFixture({ 'promptfooconfig.yaml': 'prompts: [file://link/hostname]\ntests: [{}]\n' });
+		symlinkSync('/etc', join(folder, 'link'));
+		const file = join(folder, 'promptfooconfig.yaml');
+		expect(() => importedProject(file, { javascript: false })).toThrow(/^file:\/\/link\/hostname: lies outside of /u);
+		writeFileSync(file, 'prompts: [file://../hostname.txt]\ntests: [{}]\n');
+		expect(() => importedProject(file, { javascript: false })).toThrow(/hostname\.txt: lies outside of /u);
+	});
+
 	it('asks every prompt with the vars of every test, and keeps what can be judged here', () => {
 		const { samples } = imported(FILES);
 		expect(samples.map(({ id, input }) => `${id} ${input}`)).toEqual([

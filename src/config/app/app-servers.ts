@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { type McpServer, mcpServersFile, mcpServersSchema, type PlacedServer } from '../../mcp/mcp-server.ts';
 
@@ -7,6 +7,7 @@ import { ConfigFolder, type ConfigFolderOptions } from '../config-folder.ts';
 import { checkContent } from '../config-issue.ts';
 import type { AppConfig } from '../define.ts';
 import { type ContentPlace, fieldPath, placeOf } from '../field-path.ts';
+import { liesWithin } from '../lies-within.ts';
 import { shownPath } from '../shown-path.ts';
 
 /**
@@ -50,9 +51,7 @@ function writtenServers({ mcp, mcpServers = {} }: AppConfig, options: ConfigFold
 function folderOf(server: McpServer, { folder, allowOutside }: ConfigFolderOptions, place: string): string {
 	const { cwd = '.' } = 'command' in server ? server : {};
 	const absolute = resolve(folder, cwd);
-	const way = relative(folder, absolute);
-	const leaves = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
-	if (leaves && !(isAbsolute(cwd) && allowOutside === true)) {
+	if (!liesWithin(folder, absolute) && !(isAbsolute(cwd) && allowOutside === true)) {
 		throw new ConfigError(`${place}: ${cwd} lies outside of ${shownPath(folder)}`, {
 			hint: 'Write it as a whole path, and `allowOutside: true` into the config.',
 		});

@@ -1,3 +1,4 @@
+import { deepFreeze } from '../../json/deep-freeze.ts';
 import type { Sample, Transcript } from '../sample.ts';
 import type { Suite } from '../suite.ts';
 import { turnOf } from '../turn/turn.ts';
@@ -5,17 +6,35 @@ import { missingDetail, missingEvidence, unjudged } from './evidence.ts';
 import { type Score, type ScoreDeclaration, UNSCORED_CAUSES } from './score.ts';
 import type { ScoreContext, Scorer } from './scorer.ts';
 
-/** All scores of a sample, from its transcript alone. A scorer that fails leaves its score unscored, and the others be. */
+/**
+ * All scores of a sample, from its transcript alone. A scorer that fails leaves its score unscored, and the others be;
+ * one of an operator's can change neither.
+ */
 export function scoreSample<S extends Sample>(
-	suite: Pick<Suite<S>, 'scorers'>,
+	{ scorers, inTime }: Pick<Suite<S>, 'scorers' | 'inTime'>,
 	sample: S,
 	transcript: Transcript,
 	context: ScoreContext,
 ): Readonly<Record<string, Score>> {
 	const scores: Record<string, Score> = {};
-	for (const scorer of suite.scorers) {
-		const score = scoreBy(scorer, sample, transcript, context);
-		if (score !== undefined) scores[scorer.name] = score;
+	const waiting = [...scorers];
+	const scoreAll = (): void => {
+		for (let [scorer] = waiting; scorer !== undefined; [scorer] = waiting) {
+			const score = scoreBy(scorer, sample, transcript, context);
+			if (score !== undefined) scores[scorer.name] = score;
+			waiting.shift();
+		}
+	};
+	if (inTime === undefined) scoreAll();
+	else for (const told of [transcript, turnOf(transcript)]) deepFreeze(told);
+	while (inTime !== undefined && waiting.length > 0) {
+		try {
+			inTime(scoreAll);
+		} catch (thrown) {
+			// What a scorer throws is its score already: this one did not come back.
+			const scorer = waiting.shift();
+			if (scorer !== undefined) scores[scorer.name] = { unscored: 'scorer-failed', detail: failureText(thrown) };
+		}
 	}
 	const main = suite.scorers.find((scorer) => scorer.main === true)?.name;
 	// Every sample passes, or does not, or is without a score: what was made the main score is never silent.

@@ -41,7 +41,7 @@ export function playedGenerations(
 	{ header }: Pick<EvaluatedRun, 'header'>,
 	{ transcript }: SampleResult,
 ): readonly (PlayedGeneration | UnplayedGeneration)[] {
-	return transcript.generations.map((generation) => played(generation, header.settings.dialect));
+	return transcript.generations.map((generation) => played(generation, header));
 }
 
 /**
@@ -76,21 +76,35 @@ function ofSamples(run: EvaluatedRun, samples: readonly SampleResult[]): RunFate
 	return { matrix: summarizeFates(turns.flat()), calls };
 }
 
-/** The reports of a run ask for the same generations. */
+/** The reports of a run ask for the same generations, and many of a run's generations say the same: each is played once. */
 const known = new WeakMap<LoggedGeneration, PlayedGeneration | UnplayedGeneration>();
+const knownTexts = new WeakMap<Header, Map<string, PlayedGeneration | UnplayedGeneration>>();
 
-function played(generation: LoggedGeneration, dialect: string | undefined): PlayedGeneration | UnplayedGeneration {
-	const before = known.get(generation) ?? play(generation, dialect);
+type Header = EvaluatedRun['header'];
+
+function played(generation: LoggedGeneration, header: Header): PlayedGeneration | UnplayedGeneration {
+	const before = known.get(generation) ?? play(generation, header);
 	known.set(generation, before);
 	return before;
 }
 
 /** A captured app tells its words and calls, an engine that reads by itself its words: what the model wrote, neither. */
-function play(generation: LoggedGeneration, dialect: string | undefined): PlayedGeneration | UnplayedGeneration {
+function play(generation: LoggedGeneration, header: Header): PlayedGeneration | UnplayedGeneration {
+	const { dialect } = header.settings;
 	if (dialect === undefined || dialect === ENGINE_DIALECT || generation.finish.raw === 'captured')
 		return 'not-recorded';
 	const cause = causeOfGeneration(generation);
 	// What a server swallowed is no part of what it showed.
 	if (cause === 'swallowed-by-engine') return 'not-recorded';
-	return cause === undefined ? (playGeneration(wholePieces(generation, dialect), dialect) ?? 'not-recorded') : 'cut';
+	return cause === undefined ? playText(wholePieces(generation, dialect), dialect, header) : 'cut';
+}
+
+function playText(pieces: readonly string[], dialect: string, header: Header): PlayedGeneration | UnplayedGeneration {
+	const texts = knownTexts.get(header) ?? new Map<string, PlayedGeneration | UnplayedGeneration>();
+	knownTexts.set(header, texts);
+	// A few engines read token by token.
+	const text = pieces.join('\0');
+	const before = texts.get(text) ?? playGeneration(pieces, dialect) ?? 'not-recorded';
+	texts.set(text, before);
+	return before;
 }

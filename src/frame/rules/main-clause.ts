@@ -8,6 +8,19 @@ import { findRestraint } from './restraint.ts';
  * a text in NFC.
  */
 export function findMainAvoidance(text: string): readonly AvoidanceSpan[] {
+	const before = known.get(text);
+	if (before !== undefined) return before;
+	if (known.size === MOST_KNOWN) known.clear();
+	const spans = mainAvoidance(text);
+	known.set(text, spans);
+	return spans;
+}
+
+/** Models say the same frames again and again, and every report judges them. */
+const known = new Map<string, readonly AvoidanceSpan[]>();
+const MOST_KNOWN = 10_000;
+
+function mainAvoidance(text: string): readonly AvoidanceSpan[] {
 	const conditions = findConditions(text).map(({ end }) => end);
 	let next = 0;
 	return inOrder([...findAvoidance(text), ...findRestraint(text)]).filter((span) => {

@@ -1,0 +1,31 @@
+import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { appDouble } from '../../src/testing/doubles/app-double.ts';
+import { ToolDispatcher } from '../../src/tool/dispatcher.ts';
+import { ToolRegistry } from '../../src/tool/registry.ts';
+import { ownApp } from './own-app.ts';
+
+it('a tool that never answers has failed, and the model is told', async () => {
+	vi.useFakeTimers();
+	const tool = {
+		name: 'waits',
+		description: '',
+		schema: z.object({}),
+		destructive: false,
+		handler: () => new Promise<never>(() => undefined),
+	};
+	const app = ownApp({ ...appDouble(), open: () => ({ tools: [tool], snapshot: () => ({}), close: () => undefined }) });
+	const dispatcher = new ToolDispatcher(new ToolRegistry(app.open().tools), { language: 'en' });
+	const dispatched = dispatcher.dispatch({ toolName: 'waits', rawArgs: {}, deps: undefined });
+	await vi.advanceTimersByTimeAsync(30_000);
+	expect(await dispatched).toMatchObject({ type: 'error', code: 'handler_error', kind: 'exception' });
+	vi.useRealTimers();
+});
+
+it('keeps of an app what a suite sees, and passes on what is no session', () => {
+	const app = appDouble();
+	const { open, ...own } = ownApp(app);
+	expect(own).toMatchObject({ name: app.name, version: app.version, system: app.system });
+	expect(open().tools.map(({ name }) => name)).toEqual(app.open().tools.map(({ name }) => name));
+	expect(ownApp({ ...app, open: () => undefined as never }).open()).toBeUndefined();
+});

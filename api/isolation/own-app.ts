@@ -1,0 +1,48 @@
+import type { AppSession, AppUnderTest } from '../../src/eval/app.ts';
+import type { ToolDefinition } from '../../src/tool/definition.ts';
+import type { ToolResult } from '../../src/tool/result.ts';
+import { IDLE_MS } from './idle-limit.ts';
+import { inTime } from './in-time.ts';
+
+/** An app of a config, bounded: whatever it computes ends, and a tool that does not answer has failed. */
+export function ownApp(app: AppUnderTest): AppUnderTest {
+	const { name, version, language, system, files } = app;
+	return { name, version, language, system, files, open: () => inTime(() => ownSession(app.open())) };
+}
+
+/** What is no session is told by who asks for one. */
+function ownSession(session: AppSession): AppSession {
+	if (typeof session?.snapshot !== 'function' || typeof session.close !== 'function') return session;
+	if (!Array.isArray(session.tools)) return session;
+	return {
+		tools: session.tools.map(ownTool),
+		snapshot: () => inTime(() => session.snapshot()),
+		close: () => inTime(() => session.close()),
+	};
+}
+
+function ownTool(tool: ToolDefinition<undefined>): ToolDefinition<undefined> {
+	if (typeof tool?.handler !== 'function') return tool;
+	const { name, description, schema, destructive, server } = tool;
+	return {
+		name,
+		description,
+		schema,
+		destructive,
+		server,
+		handler: (args, deps) => answered(inTime(() => tool.handler(args, deps))),
+	};
+}
+
+/** Shorter than a solver may idle: the model is told, and the turn goes on. */
+const ANSWER_MS = IDLE_MS / 2;
+
+async function answered(result: ToolResult | Promise<ToolResult>): Promise<ToolResult> {
+	const late = Promise.withResolvers<never>();
+	const timer = setTimeout(() => late.reject(new Error(`gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
+	try {
+		return await Promise.race([result, late.promise]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

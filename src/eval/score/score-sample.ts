@@ -36,7 +36,7 @@ export function scoreSample<S extends Sample>(
 			if (scorer !== undefined) scores[scorer.name] = { unscored: 'scorer-failed', detail: failureText(thrown) };
 		}
 	}
-	const main = suite.scorers.find((scorer) => scorer.main === true)?.name;
+	const main = scorers.find((scorer) => scorer.main === true)?.name;
 	// Every sample passes, or does not, or is without a score: what was made the main score is never silent.
 	if (main !== undefined) scores[main] ??= { unscored: 'not-applicable' };
 	return scores;

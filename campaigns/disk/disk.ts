@@ -13,7 +13,7 @@ import { type WritingCommand, writingCommands } from './writing-commands.ts';
 /** Each round gives one command one size of disk; nine commands times twenty sizes are all. */
 export const disk: Trial = {
 	round: 'one writing command on a disk of one size',
-	rounds: { short: 9, long: 180 },
+	rounds: { short: 5, long: 180 },
 	async run({ tally, folder, rounds }) {
 		const model = scriptedModel(folder);
 		const ground = join(folder, 'ground');

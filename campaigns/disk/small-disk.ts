@@ -24,8 +24,7 @@ export function openSmallDisk(folder: string): SmallDisk {
 	return {
 		kind: mounted ? 'tmpfs' : 'file-size limit, a double of a full disk',
 		folder,
-		under: (room) =>
-			mounted ? [] : ['bash', '-c', `ulimit -f ${Math.ceil(room / 1024)}; exec "$@"`, 'bash'],
+		under: (room) => (mounted ? [] : ['bash', '-c', `ulimit -f ${Math.ceil(room / 1024)}; exec "$@"`, 'bash']),
 		fill(room) {
 			if (!mounted) return;
 			const { bavail, bsize } = statfsSync(folder);

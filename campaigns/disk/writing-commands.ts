@@ -17,7 +17,13 @@ export function writingCommands(model: string): readonly [WritingCommand, ...Wri
 	return [
 		{ name: 'run', args: [...run, '--out', 'new', '--limit', '4'], makes: 'new/log.jsonl', succeeds: [0, 3] },
 		{ name: 'rescore', args: ['rescore', 'other'], writes: 'other', makes: 'other/log.jsonl', succeeds: [0] },
-		{ name: 'resume', args: [...run, '--out', 'cut', '--resume'], writes: 'cut', makes: 'cut/log.jsonl', succeeds: [0] },
+		{
+			name: 'resume',
+			args: [...run, '--out', 'cut', '--resume'],
+			writes: 'cut',
+			makes: 'cut/log.jsonl',
+			succeeds: [0],
+		},
 		{ name: 'merge', args: ['merge', 'one', 'two', '--out', 'new'], makes: 'new/log.jsonl', succeeds: [0] },
 		{
 			name: 'ingest',
@@ -27,7 +33,12 @@ export function writingCommands(model: string): readonly [WritingCommand, ...Wri
 		},
 		{ name: 'report', args: ['report', 'whole'], makes: 'whole/report.html', succeeds: [0] },
 		{ name: 'compare', args: ['compare', 'whole', 'other', '--out', 'new'], makes: 'new', succeeds: [0] },
-		{ name: 'label', args: ['label', 'whole', '--who', 'someone', '--export', 'labels-new.csv'], makes: 'labels-new.csv', succeeds: [0] },
+		{
+			name: 'label',
+			args: ['label', 'whole', '--who', 'someone', '--export', 'labels-new.csv'],
+			makes: 'labels-new.csv',
+			succeeds: [0],
+		},
 		{
 			name: 'gate --save-baseline',
 			args: ['gate', 'whole', '--gate', 'gate.yaml', '--save-baseline', 'baseline.json'],

@@ -9,8 +9,8 @@ export interface HubFault {
 	answer(ground: HubGround): HubAnswer;
 	/** The states of the file, each of which may be had whole. */
 	gives(bytes: Buffer): readonly Buffer[];
-	/** No file may be had. */
-	readonly refused?: boolean;
+	/** No file may be had; `perhaps`: a whole one or none. */
+	readonly refused?: boolean | 'perhaps';
 	/** What arrived is kept for another try. */
 	readonly keepsPart?: boolean;
 	/** Downloads at most, of both processes (default: 1). */
@@ -38,6 +38,7 @@ export const HUB_FAULTS: readonly [HubFault, ...HubFault[]] = [
 	{
 		...HUB,
 		name: 'changed between two parts',
+		refused: 'perhaps',
 		requests: 12,
 		gives: (bytes) => [bytes, changed(bytes)],
 		answer({ bytes, round }) {
@@ -54,14 +55,16 @@ export const HUB_FAULTS: readonly [HubFault, ...HubFault[]] = [
 		name: 'a body without end',
 		refused: true,
 		requests: 2,
-		answer: ({ bytes }) => (request, response) => {
-			response.writeHead(200, linked(bytes));
-			if (request.method === 'HEAD') return void response.end();
-			const more = (): void => {
-				while (!response.destroyed) if (!response.write(bytes)) return void response.once('drain', more);
-			};
-			more();
-		},
+		answer:
+			({ bytes }) =>
+			(request, response) => {
+				response.writeHead(200, linked(bytes));
+				if (request.method === 'HEAD') return void response.end();
+				const more = (): void => {
+					while (!response.destroyed) if (!response.write(bytes)) return void response.once('drain', more);
+				};
+				more();
+			},
 	},
 	{
 		...HUB,
@@ -80,9 +83,12 @@ export const HUB_FAULTS: readonly [HubFault, ...HubFault[]] = [
 		...HUB,
 		name: 'a redirect away with the token',
 		refused: true,
-		answer: ({ elsewhere }) => (_request, response) => {
-			response.writeHead(302, { location: `${elsewhere}/model.gguf` }).end();
-		},
+		requests: 2,
+		answer:
+			({ elsewhere }) =>
+			(_request, response) => {
+				response.writeHead(302, { location: `${elsewhere}/model.gguf` }).end();
+			},
 	},
 	{
 		...HUB,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { importedProject } from '../../runners/promptfoo/import/imported-project.ts';
 import { readBfcl } from '../../src/benchmarks/bfcl.ts';
 import { readFunctionChat } from '../../src/benchmarks/functionchat.ts';
-import type { JsonValue } from '../../src/json/json-value.ts';
 import { checkModelFile } from '../../src/gguf/check-model-file.ts';
+import type { JsonValue } from '../../src/json/json-value.ts';
 import { smallGguf } from '../../src/testing/gguf/small-gguf.ts';
 import type { Chance } from '../faults/chance.ts';
 import type { FuzzTarget } from './fuzz.ts';
@@ -65,7 +65,7 @@ const BFCL_ANSWERS = { id: 'simple_python_0', ground_truth: [{ get_weather: { ci
 const TOOL = { type: 'function', function: { ...WEATHER, parameters: { ...PARAMETERS, type: 'object' } } };
 const CALL = { id: 'c1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"로마"}' } };
 const USER = { role: 'user', content: '로마 날씨?' };
-const FUNCTIONCHAT = [
+const FUNCTIONCHAT: readonly [JsonValue, JsonValue, JsonValue] = [
 	{
 		function_num: 1,
 		function_name: 'get_weather',
@@ -89,15 +89,33 @@ const FUNCTIONCHAT = [
 		ground_truth: { role: 'assistant', tool_calls: [CALL] },
 		acceptable_arguments: 'Only ground truth is allowed.',
 	},
-] as const satisfies readonly JsonValue[];
+];
 
 const PROMPTFOO = {
 	description: 'recipes',
-	prompts: ['Say {{what}} in Korean', [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: '{{what}}' }]],
+	prompts: [
+		'Say {{what}} in Korean',
+		[
+			{ role: 'system', content: 'Be brief.' },
+			{ role: 'user', content: '{{what}}' },
+		],
+	],
 	providers: [{ id: 'openai:chat:x', config: { tools: [TOOL], temperature: 0 } }],
 	defaultTest: { assert: [{ type: 'is-json' }] },
 	tests: [
-		{ vars: { what: 'hello' }, assert: [{ type: 'contains', value: '안녕' }, { type: 'regex', value: '^[가-힣]+' }] },
-		{ vars: { what: ['a', 'b'] }, assert: [{ type: 'equals', value: '{{what}}' }, { type: 'latency', threshold: 9 }] },
+		{
+			vars: { what: 'hello' },
+			assert: [
+				{ type: 'contains', value: '안녕' },
+				{ type: 'regex', value: '^[가-힣]+' },
+			],
+		},
+		{
+			vars: { what: ['a', 'b'] },
+			assert: [
+				{ type: 'equals', value: '{{what}}' },
+				{ type: 'latency', threshold: 9 },
+			],
+		},
 	],
 };

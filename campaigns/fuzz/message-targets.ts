@@ -1,3 +1,4 @@
+import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { corpusLines, readCorpusLines } from '../../src/chat/corpus-line.ts';
 import { LogError } from '../../src/errors/gemmark-error.ts';
 import { ingestCaptures } from '../../src/eval/capture/ingest.ts';
@@ -7,7 +8,6 @@ import { parseLog } from '../../src/log/parse-log.ts';
 import { readJob, readResult } from '../../src/queue/job.ts';
 import { suiteDouble } from '../../src/testing/doubles/suite-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
-import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import type { FuzzTarget } from './fuzz.ts';
 import { damagedText, damagedValue } from './mutation.ts';
 

@@ -39,7 +39,7 @@ const SAID = [
 	'<start_function_call>call:get_records{days:<escape>7<escape>}<end_function_call>',
 	'네.\n```json\n{"name": "get_records", "parameters": {"days": 7, "note": "가\\n나"}}\n```\n',
 	'[get_records(days=7, note="가", list=[1, 2], deep={"a": None})]',
-	'```tool_code\nprint(get_records(days=7, note=\'가\'))\n```',
+	"```tool_code\nprint(get_records(days=7, note='가'))\n```",
 	'<tool_code>{"name": "get_records", "parameters": {"days": 7}}</tool_code>',
 ] as const;
 

@@ -14,7 +14,7 @@ import { openCuts } from './cuts.ts';
 /** Each round kills one command at a random moment, and cuts one log at the next bytes of its last lines. */
 export const kills: Trial = {
 	round: 'a SIGKILL and 20 cuts',
-	rounds: { short: 3, long: 120 },
+	rounds: { short: 2, long: 120 },
 	async run({ tally, folder, rounds }) {
 		const args = scriptedRun(scriptedModel(folder), EPOCHS);
 		const whole = await wholeRun(folder, args);

@@ -47,7 +47,10 @@ export const BEHAVIOURS: readonly [Behaviour, ...Behaviour[]] = [
 		},
 	})),
 	{ name: 'sends a page', answer: (response) => body(response, 'text/html', '<!doctype html><h1>Sign in</h1>') },
-	{ name: 'sends a page as a stream', answer: (response) => body(response, 'text/event-stream', '<h1>Sign in</h1>\n\n') },
+	{
+		name: 'sends a page as a stream',
+		answer: (response) => body(response, 'text/event-stream', '<h1>Sign in</h1>\n\n'),
+	},
 	{ name: 'sends nothing', answer: (response) => response.writeHead(200).end() },
 	{ name: 'sends an empty stream', answer: (response) => body(response, 'text/event-stream', 'data: [DONE]\n\n') },
 	{
@@ -91,7 +94,10 @@ export const BEHAVIOURS: readonly [Behaviour, ...Behaviour[]] = [
 		name: 'streams without end',
 		answer: (response, { chat }) => pour(response, 'text/event-stream', eventText([delta('가나다', chat)])),
 	},
-	{ name: 'sends one event without end', answer: (response) => pour(response, 'text/event-stream', 'data: {"a'.repeat(9e3)) },
+	{
+		name: 'sends one event without end',
+		answer: (response) => pour(response, 'text/event-stream', 'data: {"a'.repeat(9e3)),
+	},
 	{ name: 'sends a body without end', answer: (response) => pour(response, 'application/json', ' '.repeat(65_536)) },
 	{
 		name: 'sends an error without end',

@@ -12,7 +12,7 @@ import { BEHAVIOURS, type Behaviour } from './behaviours.ts';
 /** Each round runs the prefix suite against a server of one behaviour: 26, over two interfaces, asked once or everywhere. */
 export const servers: Trial = {
 	round: 'a run against a server of one behaviour',
-	rounds: { short: 4, long: 104 },
+	rounds: { short: 3, long: 104 },
 	async run({ tally, folder, rounds }) {
 		const left = rounds();
 		const lane = async (): Promise<void> => {

@@ -1,18 +1,18 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { ChatTemplate } from '../../src/dialects/prompt/chat-template.ts';
 import { GEMMA4_CHAT_TEMPLATE } from '../../src/dialects/prompt/gemma4-chat-template.ts';
 import { GemmarkError } from '../../src/errors/gemmark-error.ts';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { damagedText, STRANGE } from '../fuzz/mutation.ts';
 import { gemmark, untoldEnd } from '../trial/gemmark-process.ts';
 import { scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
-import { damagedText, STRANGE } from '../fuzz/mutation.ts';
-import type { Round, Trial } from '../trial/trial.ts';
+import type { Trial } from '../trial/trial.ts';
 import { HOSTILE_TEMPLATES } from './hostile-templates.ts';
 
 /** Each round renders one hostile template and twenty damaged ones; every eighth runs a model file with a hostile one. */
 export const templates: Trial = {
 	round: 'a hostile template and 20 damaged ones',
-	rounds: { short: 13, long: 300 },
+	rounds: { short: 6, long: 300 },
 	async run({ tally, folder, rounds }) {
 		for (const round of rounds()) {
 			const hostile = HOSTILE_TEMPLATES[round.seed % HOSTILE_TEMPLATES.length] ?? HOSTILE_TEMPLATES[0];
@@ -37,7 +37,19 @@ const MOST_SECONDS = 30;
 const RUN_SECONDS = 120;
 const TOKENS: readonly string[] = [
 	...STRANGE,
-	...['{%', '%}', '{{', '}}', '{#', '#}', '{% for m in messages %}', '{% endfor %}', '{% if', '{% set x =', 'range(99999)'],
+	...[
+		'{%',
+		'%}',
+		'{{',
+		'}}',
+		'{#',
+		'#}',
+		'{% for m in messages %}',
+		'{% endfor %}',
+		'{% if',
+		'{% set x =',
+		'range(99999)',
+	],
 ];
 
 function rendered(chatTemplate: string, mustRefuse: boolean): string | undefined {

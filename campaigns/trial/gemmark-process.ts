@@ -66,5 +66,7 @@ export function untoldEnd({ code, stdout, stderr }: Ended, allowed: readonly num
 	if (code === null || !allowed.includes(code)) return `exit code ${code}, not ${allowed.join(' or ')}: ${said}`;
 	if (/defect of gemmark|unexpected failure|^\s+at .+:\d+:\d+\)?$/mu.test(stderr)) return `an untyped failure: ${said}`;
 	// A run that decides nothing says so where its summary stands.
-	return code > 1 && told.length === 0 && stdout.trim() === '' ? `exit code ${code} without a word: ${said}` : undefined;
+	return code > 1 && told.length === 0 && stdout.trim() === ''
+		? `exit code ${code} without a word: ${said}`
+		: undefined;
 }

@@ -8,7 +8,8 @@ export const TRIALS: readonly {
 }[] = [
 	{
 		name: 'kills',
-		about: 'SIGKILL to group, parent and engine in runs and reports, and every cut of a log: nothing is lost, doubled or changed',
+		about:
+			'SIGKILL to group, parent and engine in runs and reports, and every cut of a log: nothing is lost, doubled or changed',
 		load: async () => (await import('../kills/kills.ts')).kills,
 	},
 	{

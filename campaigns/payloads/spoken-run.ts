@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { terminalText } from '../../cli/terminal-text.ts';
 import type { ScriptLine } from '../../src/testing/gguf/scripted-gguf.ts';
 import { gemmark, untoldEnd } from '../trial/gemmark-process.ts';
-import { scriptedModel } from '../trial/scripted-run.ts';
+import { samplesIn, scriptedModel } from '../trial/scripted-run.ts';
 
 /** A run in `FOLDER/run` in which a model of the real engine says each text, before a call and in its arguments. */
 export async function spokenRun(
@@ -19,7 +19,9 @@ export async function spokenRun(
 		'tools.json': JSON.stringify([TOOL]),
 		'answers.yaml': JSON.stringify({ get_records: [{ answer: { said: sayable[0] ?? '' } }] }),
 		'prompts.jsonl': sayable
-			.map((_, index) => `${JSON.stringify({ id: `p${index}`, input: `${keyOf(index)} 알려 줘` })}\n`)
+			.map(
+				(_, index) => `${JSON.stringify({ id: `p${index}`, input: `${keyOf(index)} 알려 줘`, expected: EXPECTED })}\n`,
+			)
 			.join(''),
 	};
 	for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
@@ -28,12 +30,17 @@ export async function spokenRun(
 	const shown = end.stdout + end.stderr;
 	const raw =
 		terminalText(shown) === shown ? undefined : `raw control characters: ${JSON.stringify(shown).slice(0, 300)}`;
-	return { problem: raw ?? untoldEnd(end, [0, 3]), samples: sayable.length };
+	const said = samplesIn(join(folder, 'run')).filter(({ transcript }, index) =>
+		JSON.stringify(transcript).includes(JSON.stringify(sayable[index]).slice(1, -1)),
+	);
+	const unsaid = said.length < sayable.length ? `only ${said.length} of ${sayable.length} texts were said` : undefined;
+	return { problem: raw ?? untoldEnd(end, [0, 3]) ?? unsaid, samples: said.length };
 }
 
 const CONFIG = `app: { name: said, language: ko, system: system.md, tools: tools.json, answers: answers.yaml }
 suites: [ { kind: prefix, corpus: prompts.jsonl } ]
 `;
+const EXPECTED = [{ tool: 'get_records', arguments: {} }];
 const TOOL = {
 	type: 'function',
 	function: {

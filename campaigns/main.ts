@@ -95,7 +95,7 @@ program
 	});
 
 /** What CI has for one campaign. */
-const SHORT_SECONDS = 8;
+const SHORT_SECONDS = 12;
 
 async function tryOne(name: string, trial: Trial, options: TrialOptions): Promise<void> {
 	const started = performance.now();
@@ -103,7 +103,8 @@ async function tryOne(name: string, trial: Trial, options: TrialOptions): Promis
 	const { tried, failed } = tally.sums;
 	const seconds = ((performance.now() - started) / 1000).toFixed(1);
 	process.stdout.write(`${tally.text(name)}\n`);
-	process.stdout.write(`${name}, seed ${options.seed}: ${tried} tried, ${failed} failed, ${seconds} s\n\n`);
+	const asked = `${name}, seed ${options.seed}, ${options.rounds} rounds (each ${trial.round})`;
+	process.stdout.write(`${asked}: ${tried} tried, ${failed} failed, ${seconds} s\n\n`);
 	if (failed > 0 || tried === 0) process.exitCode = 1;
 }
 

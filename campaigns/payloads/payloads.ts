@@ -16,20 +16,21 @@ import { spokenRun } from './spoken-run.ts';
 export const payloads: Trial = {
 	round: 'one text in every field of every output',
 	rounds: { short: 4, long: 256 },
-	async run({ tally, folder, rounds }) {
+	async run({ tally, folder, options, rounds }) {
 		const browser = await openBrowser(folder);
 		try {
-			const all = [...rounds()];
-			const said = all.map(({ seed }) => payloadOf(seed).text).slice(0, PAYLOADS.length);
+			const said = Array.from(
+				{ length: Math.min(options.rounds, PAYLOADS.length) },
+				(_, index) => payloadOf(options.seed + index).text,
+			);
 			const spoken = join(folder, 'spoken');
 			mkdirSync(spoken);
-			const first = all[0]?.seed ?? 1;
-			await tally.try('said by a model in the engine', first, async () => {
+			await tally.try('said by a model in the engine', options.seed, async () => {
 				const { problem, samples } = await spokenRun(spoken, said);
 				tally.tried('said by a model in the engine', samples);
 				return problem ?? (await outputsProblem(join(spoken, 'run'), browser));
 			});
-			for (const round of all) {
+			for (const round of rounds()) {
 				const { kind, text } = payloadOf(round.seed);
 				const place = join(folder, `round-${round.seed}`);
 				mkdirSync(place);

@@ -6,7 +6,7 @@ import { Tally } from './tally.ts';
 
 /** A campaign that tries to break gemmark: bounded, and the same for the same seed but for what the machine decides. */
 export interface Trial {
-	/** What one round is, for the help. */
+	/** What one round is, as it is told. */
 	readonly round: string;
 	/** Rounds that some seconds are enough for, and those of a campaign by hand. */
 	readonly rounds: { readonly short: number; readonly long: number };
@@ -17,7 +17,7 @@ export interface TrialOptions {
 	readonly rounds: number;
 	/** Of the first round; the next has the next. */
 	readonly seed: number;
-	/** No round begins behind so many seconds. */
+	/** No round but the first begins behind so many seconds. */
 	readonly seconds: number;
 }
 
@@ -25,7 +25,8 @@ export interface TrialGround {
 	readonly tally: Tally;
 	/** A folder of the campaign's own, which goes with it. */
 	readonly folder: string;
-	/** The rounds that are left. */
+	readonly options: TrialOptions;
+	/** The rounds, at least one, until the time is over. */
 	rounds(): Generator<Round, void, void>;
 }
 
@@ -36,15 +37,17 @@ export interface Round extends Chance {
 	readonly index: number;
 }
 
-export async function runTrial(trial: Trial, { rounds, seed, seconds }: TrialOptions): Promise<Tally> {
+export async function runTrial(trial: Trial, options: TrialOptions): Promise<Tally> {
+	const { rounds, seed, seconds } = options;
 	const tally = new Tally();
 	const folder = mkdtempSync(join(tmpdir(), 'gemmark-campaign-'));
 	const until = performance.now() + 1000 * seconds;
 	const ground: TrialGround = {
 		tally,
 		folder,
+		options,
 		*rounds() {
-			for (let index = 0; index < rounds && performance.now() < until; index += 1)
+			for (let index = 0; index < rounds && (index === 0 || performance.now() < until); index += 1)
 				yield { index, seed: seed + index, ...chance(seed + index) };
 		},
 	};

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { reportFailure } from '../cli/failure.ts';
 import { integer } from '../cli/option-values.ts';
+import { runTrial, type Trial, type TrialOptions } from './trial/trial.ts';
+import { TRIALS } from './trial/trials.ts';
 
 const program = new Command('campaign').description('Tries gemmark itself, on the bundled miniature.').exitOverride();
 
@@ -83,6 +85,46 @@ program
 		process.stdout.write(`${deviceText(result)}\n`);
 		if (!holds(result)) process.exitCode = 1;
 	});
+
+for (const { name, about, load } of TRIALS) {
+	program
+		.command(name)
+		.description(about)
+		.option('--seed <n>', 'of the first round; each chooses what happens when', integer(0, 1e9), 1)
+		.option('--rounds <n>', 'how often something is tried (default: those of a short campaign)', integer(1, 1e9))
+		.option('--seconds <n>', 'begin no round behind them', integer(1, 1e6), 1e6)
+		.option('--long', 'as many rounds as a campaign by hand has', false)
+		.action(async ({ long, ...options }: Omit<TrialOptions, 'rounds'> & { rounds?: number; long: boolean }) => {
+			const trial = await load();
+			const rounds = options.rounds ?? trial.rounds[long ? 'long' : 'short'];
+			await tryOne(name, trial, { ...options, rounds });
+		});
+}
+
+program
+	.command('short')
+	.description('every campaign against what breaks, each as short as it goes: for CI')
+	.option('--seed <n>', 'of the first round of each', integer(0, 1e9), 1)
+	.action(async ({ seed }: { readonly seed: number }) => {
+		for (const { name, load } of TRIALS) {
+			const trial = await load();
+			await tryOne(name, trial, { seed, rounds: trial.rounds.short, seconds: SHORT_SECONDS });
+		}
+	});
+
+/** What CI has for one campaign. */
+const SHORT_SECONDS = 12;
+
+async function tryOne(name: string, trial: Trial, options: TrialOptions): Promise<void> {
+	const started = performance.now();
+	const tally = await runTrial(trial, options);
+	const { tried, failed } = tally.sums;
+	const seconds = ((performance.now() - started) / 1000).toFixed(1);
+	process.stdout.write(`${tally.text(name)}\n`);
+	const asked = `${name}, seed ${options.seed}, ${options.rounds} rounds (each ${trial.round})`;
+	process.stdout.write(`${asked}: ${tried} tried, ${failed} failed, ${seconds} s\n\n`);
+	if (failed > 0 || tried === 0) process.exitCode = 1;
+}
 
 try {
 	await program.parseAsync(process.argv);

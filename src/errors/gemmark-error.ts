@@ -20,7 +20,9 @@ export abstract class GemmarkError extends Error {
 	readonly detail: string | undefined;
 
 	constructor(message: string, options: GemmarkErrorOptions = {}) {
-		super(message, options.cause === undefined ? undefined : { cause: options.cause });
+		// A name out of a file may hold line breaks.
+		const line = message.replaceAll(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ');
+		super(line, options.cause === undefined ? undefined : { cause: options.cause });
 		this.name = new.target.name;
 		this.hint = options.hint;
 		this.detail = options.detail;

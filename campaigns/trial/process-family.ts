@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+
+/** Environment variable that a campaign gives the processes it starts: their children inherit it. */
+export const FAMILY = 'GEMMARK_CAMPAIGN_FAMILY';
+
+/** Every process of the family that lives. Throws EnvironmentError where the system does not tell (only Linux does). */
+export function livingOf(family: string): readonly number[] {
+	if (!existsSync('/proc/self/environ'))
+		throw new EnvironmentError('this campaign looks for processes in /proc, which is not here', {
+			hint: 'Run it on Linux.',
+		});
+	return readdirSync('/proc')
+		.map(Number)
+		.filter((pid) => pid > 0 && (read(pid, 'environ') ?? '').includes(`${FAMILY}=${family}\0`) && isAlive(pid));
+}
+
+/** Living members behind so many milliseconds of grace, which an engine has to notice that its parent is gone. */
+export async function orphansOf(family: string, graceMs: number): Promise<readonly number[]> {
+	const until = performance.now() + graceMs;
+	let living = livingOf(family);
+	while (living.length > 0 && performance.now() < until) {
+		await delay(25);
+		living = livingOf(family);
+	}
+	return living;
+}
+
+/** Peak of the memory a process has had, bytes; undefined once it is gone. */
+export function peakBytes(pid: number): number | undefined {
+	return statusBytes(pid, 'VmHWM');
+}
+
+/** Memory that a process has now, bytes; undefined once it is gone. */
+export function residentBytes(pid: number): number | undefined {
+	return statusBytes(pid, 'VmRSS');
+}
+
+function statusBytes(pid: number, field: string): number | undefined {
+	const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'mu').exec(read(pid, 'status') ?? '')?.[1];
+	return kilobytes === undefined ? undefined : 1024 * Number(kilobytes);
+}
+
+function isAlive(pid: number): boolean {
+	return !/^State:\s+[ZX]/mu.test(read(pid, 'status') ?? 'State: X');
+}
+
+function read(pid: number, name: string): string | undefined {
+	try {
+		return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+	} catch {
+		return undefined;
+	}
+}

@@ -5,6 +5,7 @@ import { requireConsistentHeader } from '../src/log/header-claims.ts';
 import { readLogFile } from '../src/log/log-file.ts';
 import { requireOwnSamples } from '../src/log/own-samples.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
+import type { Composition } from './compose.ts';
 
 /**
  * Reads a log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
@@ -24,12 +25,22 @@ export async function readRun(logFile: string): Promise<Log> {
 	return { ...log, header: { ...header, suites, ...(warnings.length > 0 && { warnings }) } };
 }
 
-/** Gemmark's own suites of the names that a log has. */
+let habitCoach: Promise<Composition> | undefined;
+
+/** Gemmark's own suites of the names that a log has; put together once, for lists of runs read thousands of logs. */
 async function ownSuites({ suites }: LogHeader): Promise<readonly Suite[]> {
-	const { compose } = await import('./compose.ts');
-	const composition = await compose(undefined);
+	habitCoach ??= import('./compose.ts').then(({ compose }) => compose(undefined));
+	const composition = await habitCoach;
 	const names = suites.map(({ name }) => name).filter((name) => composition.suiteNames.includes(name));
-	return names.length === 0 ? [] : composition.suites(names);
+	return Promise.all(names.map((name) => ownSuite(composition, name)));
+}
+
+const read = new Map<string, Promise<Suite>>();
+
+function ownSuite(composition: Composition, name: string): Promise<Suite> {
+	const known = read.get(name) ?? composition.suites([name]).then(([suite]) => suite as Suite);
+	read.set(name, known);
+	return known;
 }
 
 /** What the suite is called then as now; what was asked and planned is the log's own. */

@@ -172,6 +172,6 @@ function definitionNamed(definitions: readonly SuiteDefinition[], name: string):
 	if (found !== undefined) return found;
 	const names = definitions.map((definition) => definition.name);
 	throw new UsageError(`there is no suite ${name} here${didYouMean(name, names)}`, {
-		hint: `There are ${names.join(', ')}.`,
+		hint: `There are ${names.join(', ')}${SUITE_KINDS.includes(name) ? `; in a config, one of that kind is made by kind: ${name}` : ''}.`,
 	});
 }

@@ -1,3 +1,4 @@
+import { ConfigError } from '../src/errors/gemmark-error.ts';
 import {
 	type CompareOptions,
 	compareRuns,
@@ -31,7 +32,7 @@ export function gate(
 	baseline?: Run | EvaluatedRun | Baseline,
 	options?: CompareOptions,
 ): GateResult {
-	const checked = readGate('rules' in rules ? rules : { version: 1, rules }, 'gate');
+	const checked = readGate(Array.isArray(rules) ? { version: 1, rules } : requireGate(rules), 'gate');
 	const now = baselineOf(logOf(run));
 	if (baseline === undefined) return evaluateGate(checked, now);
 	const before = 'metrics' in baseline ? baseline : baselineOf(logOf(baseline));
@@ -47,6 +48,14 @@ export function gate(
 		},
 		before,
 	);
+}
+
+function requireGate(rules: unknown): object {
+	if (typeof rules === 'object' && rules !== null) return rules;
+	const given = typeof rules === 'string' ? 'text' : rules === null ? 'null' : `a value of type ${typeof rules}`;
+	throw new ConfigError(`gate: takes a list of rules, or what a gate file holds, and was given ${given}`, {
+		hint: 'Give it [{ metric, min }], or { version: 1, rules } as read from the file.',
+	});
 }
 
 function logOf(run: Run | EvaluatedRun): EvaluatedRun {

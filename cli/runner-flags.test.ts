@@ -133,7 +133,9 @@ describe('a runner that is brought from outside', () => {
 		const parse = (values: unknown) => () => parseRunnerOptions(ownRunner, values, 'gemmark.config.yaml');
 		expect(parse({ threads: 2 })()).toEqual({ threads: 2, beamWidth: 4, mode: 'fast', cache: true });
 		expect(parse({ treads: 2 })).toThrow(ConfigError);
-		expect(parse({ treads: 2 })).toThrow('gemmark.config.yaml: treads: the runner own has no such option');
+		expect(parse({ treads: 2 })).toThrow(
+			"gemmark.config.yaml: treads: the runner own has no such option; did you mean 'threads'?",
+		);
 		expect(parse({ threads: '2' })).toThrow(/^gemmark.config.yaml: threads: Invalid input: expected number/u);
 		expect(parse({ layers: ['a', 1] })).toThrow(/^gemmark.config.yaml: layers: 1: /u);
 		expect(parse('fast')).toThrow(/^gemmark.config.yaml: Invalid input: expected object/u);

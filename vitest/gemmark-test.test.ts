@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { UsageError } from '../src/errors/gemmark-error.ts';
 import { gemmarkTest } from './index.ts';
 import { scriptedConfig } from './scripted-config-fixture.ts';
 
@@ -71,6 +72,23 @@ describe('a test with an app and its model', () => {
 		expect(smoke).not.toBeValidFrame();
 		expect('나는 아침마다 물을 마시는 사람이다').toBeValidFrame('L3');
 		expect({ level: 'L1', framedText: '물을 마신다' }).not.toBeValidFrame();
+		const unknown = 'L9' as never;
+		for (const act of [() => expect(water).toBeValidFrame(unknown), () => expect(water).not.toBeValidFrame(unknown)]) {
+			expect(act).toThrow('toBeValidFrame: there is no valid frame of level "L9"');
+		}
+	});
+
+	test('refuses a question that is none', async ({ ask }) => {
+		const given = ask as (...given: readonly unknown[]) => Promise<unknown>;
+		expect(await saidOf(() => given(''))).toBe(
+			"ask: takes what the user says, and was given an empty text. Write it: ask('...').",
+		);
+		expect(await saidOf(() => given('  '))).toMatch(/an empty text/u);
+		expect(await saidOf(() => given(5))).toMatch(/a value of type number/u);
+		expect(await saidOf(() => given('운동', { confirm: 'nope' }))).toBe(
+			`ask: confirm: cannot be "nope". It is 'yes' or 'no'.`,
+		);
+		await expect(given('운동', { confrim: 'no' })).rejects.toBeInstanceOf(UsageError);
 	});
 
 	test('that was cut fulfils neither an expectation nor its opposite', async ({ ask }) => {

@@ -1,10 +1,11 @@
 import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
 import type { Run } from '../api/evaluate.ts';
-import { GemmarkError } from '../src/errors/gemmark-error.ts';
+import { GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import { type AskedSample, askedSuite, sampleId } from './asked-suite.ts';
 import { AskedTurn } from './asked-turn.ts';
 import type { LoadedApp } from './loaded-app.ts';
+import { kindOf } from './matchers/matcher.ts';
 import { type GemmarkTestOptions, openApp } from './open-app.ts';
 import type { ToldTest } from './told-tests.ts';
 
@@ -67,7 +68,9 @@ function asking(loaded: LoadedApp, task: RunnerTestCase, signal: AbortSignal): G
 	// A test that is tried again asks the same: repeats of its samples.
 	const epoch = new Set(told.samples.map((sample) => sample.epoch)).size;
 	let place = 0;
-	return async (text, { confirm } = {}) => {
+	return async (text, options = {}) => {
+		requireQuestion(text, options);
+		const { confirm } = options;
 		place += 1;
 		const sample: AskedSample = { id: sampleId(nameOf(task), place), input: text, test: nameOf(task), confirm };
 		try {
@@ -88,6 +91,22 @@ function asking(loaded: LoadedApp, task: RunnerTestCase, signal: AbortSignal): G
 			return throwWithHint(error);
 		}
 	};
+}
+
+/** Tests may be written without types. A model that is asked nothing would be judged by what it says to it. */
+function requireQuestion(text: unknown, options: AskOptions): void {
+	const refused = (what: string, hint: string): never => throwWithHint(new UsageError(`ask: ${what}`, { hint }));
+	if (typeof text !== 'string' || text.trim() === '') {
+		refused(
+			`takes what the user says, and was given ${typeof text === 'string' ? 'an empty text' : kindOf(text)}`,
+			"Write it: ask('...').",
+		);
+	}
+	const { confirm, ...unknown } = options;
+	const [other] = Object.keys(unknown);
+	if (other !== undefined) refused(`has no option ${other}`, 'It has confirm.');
+	if (confirm === undefined || confirm === 'yes' || confirm === 'no') return;
+	refused(`confirm: cannot be ${JSON.stringify(confirm)}`, "It is 'yes' or 'no'.");
 }
 
 function toldBy({ meta, file }: RunnerTestCase, { header }: LoadedApp): ToldTest {

@@ -38,9 +38,14 @@ export async function openTarget(target: TargetConfig, source: string, written?:
 	const { runner: named = 'llama-cpp', model, name, ...options } = target;
 	const runner = typeof named === 'string' ? await loadRunner(named) : named;
 	if (typeof named !== 'string') await requireOwnName(named, source);
-	if (written !== undefined) checkContent(runner.options, options, written.place, ['targets', written.index]);
-	return { name, runner, model, options: parseRunnerOptions(runner, options, source) };
+	if (written !== undefined) {
+		checkContent(runner.options, options, written.place, ['targets', written.index], OWN_FIELDS);
+	}
+	return { name, runner, model, options: parseRunnerOptions(runner, options, source, OWN_FIELDS) };
 }
+
+/** What every target has, whatever its runner. */
+const OWN_FIELDS = ['runner', 'model', 'name'];
 
 /**
  * Throws what loading the target would, as far as that can be told from what is on this machine; a model that is still to

@@ -24,7 +24,7 @@ export function checkExpected(suite: Suite, tools: ToolParameters, places: Sampl
 		if (issue === undefined) return expected === written ? sample : { ...sample, expected };
 		const place = from?.place ?? `${file}: suite ${suite.name}: sample ${sample.id}`;
 		throw new ConfigError(`${place}: ${fieldPath(['expected', ...issue.path])}: ${issue.text}`, {
-			hint: `The app has ${[...tools.keys()].join(', ')}.`,
+			hint: `The app has ${[...tools.keys()].join(', ') || 'no tools: a server that is disabled brings none'}.`,
 		});
 	});
 	return samples.some((sample, index) => sample !== suite.samples[index]) ? { ...suite, samples } : suite;

@@ -33,6 +33,14 @@ describe('completion in bash', () => {
 		expect(offered(bash, 'completion', '')).toEqual(['bash', 'zsh', 'fish']);
 	});
 
+	it('goes on behind a command of several, with each one’s own flags', () => {
+		expect(offered(bash, 'import', '')).toEqual(['bfcl', 'functionchat', 'promptfoo']);
+		expect(offered(bash, 'export', 'p')).toEqual(['promptfoo']);
+		expect(offered(bash, 'import', 'bfcl', '--s')).toEqual(['--system']);
+		expect(offered(bash, 'export', 'promptfoo', '--s')).toEqual([]);
+		expect(offered(bash, 'import', 'bfcl', '')).toEqual([]);
+	});
+
 	it('leaves files to bash', () => {
 		expect(offered(bash, 'run', '--model', 'x')).toEqual([]);
 		expect(offered(bash, 'report', '')).toEqual([]);
@@ -46,6 +54,10 @@ describe('completion in other shells', () => {
 		for (const script of [zsh, fish]) {
 			expect(script).toContain("print a script with which your shell completes gemmark'");
 		}
+		expect(zsh).toMatch(/'import bfcl'\)\n\t\tflags=\([^)]*'--system:/u);
+		expect(fish).toContain(
+			"-n '__fish_seen_subcommand_from import; and __fish_seen_subcommand_from bfcl' -l system -r",
+		);
 		expect(zsh).toContain("'--max-tokens:longest generation'");
 		expect(fish).toContain(
 			"complete -c gemmark -n '__fish_seen_subcommand_from run' -l max-tokens -r -d 'longest generation'",

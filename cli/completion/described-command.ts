@@ -5,6 +5,7 @@ export interface DescribedCommand {
 	readonly name: string;
 	readonly description: string;
 	readonly flags: readonly DescribedFlag[];
+	readonly subcommands: readonly DescribedCommand[];
 	/** Words that its argument may be; absent where it is a file, or anything. */
 	readonly words?: readonly string[] | undefined;
 }
@@ -19,6 +20,23 @@ export interface DescribedFlag {
 	readonly words?: readonly string[] | undefined;
 }
 
+/** Subcommands stand behind their commands, named by both words: `import bfcl`. */
+export function withSubcommands(commands: readonly DescribedCommand[]): readonly DescribedCommand[] {
+	return commands.flatMap((command) => [
+		command,
+		...command.subcommands.map((inner) => ({ ...inner, name: `${command.name} ${inner.name}` })),
+	]);
+}
+
+/** The names of all subcommands by both words, as a shell's `case` takes them. */
+export function subcommandPattern(commands: readonly DescribedCommand[]): string {
+	const names = withSubcommands(commands).map(({ name }) => name);
+	return names
+		.filter((name) => name.includes(' '))
+		.map((name) => `'${name}'`)
+		.join('|');
+}
+
 /** What of a program its commands' own help shows. `known`: words of values by flag, beyond the choices of options. */
 export function describeCommands(
 	program: Command,
@@ -27,6 +45,7 @@ export function describeCommands(
 	return program.commands.map((command) => ({
 		name: command.name(),
 		description: command.description(),
+		subcommands: describeCommands(command, known),
 		// With those of runners, which stand in the help alone.
 		flags: uniqueFlags(
 			command
@@ -34,7 +53,10 @@ export function describeCommands(
 				.visibleOptions(command)
 				.map((option) => describeFlag(option, known)),
 		),
-		words: command.registeredArguments.find(({ argChoices }) => argChoices !== undefined)?.argChoices,
+		words:
+			command.commands.length > 0
+				? command.commands.map((inner) => inner.name())
+				: command.registeredArguments.find(({ argChoices }) => argChoices !== undefined)?.argChoices,
 	}));
 }
 

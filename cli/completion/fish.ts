@@ -10,20 +10,28 @@ export function fishCompletion(commands: readonly DescribedCommand[]): string {
 				`complete -c gemmark -n 'not __fish_seen_subcommand_from ${names}' -f -a ${name} -d ${quoted(description)}`,
 		),
 		`complete -c gemmark -n '__fish_seen_subcommand_from help' -f -a '${commands.map(({ name }) => name).join(' ')}'`,
-		...commands.flatMap(commandLines),
+		...commands.flatMap((command) => commandLines(command, seen(command.name))),
 		'',
 	].join('\n');
 }
 
-function commandLines({ name, flags, words }: DescribedCommand): readonly string[] {
-	const seen = `complete -c gemmark -n '__fish_seen_subcommand_from ${name}'`;
+/** `when`: what must be typed already. */
+function commandLines({ subcommands, flags, words = [] }: DescribedCommand, when: string): readonly string[] {
+	const names = subcommands.map(({ name }) => name);
+	const line = `complete -c gemmark -n '${when}'`;
+	const wordsWhen = names.length === 0 ? when : `${when}; and not ${seen(names.join(' '))}`;
 	return [
-		...(words === undefined ? [] : [`${seen} -f -a '${words.join(' ')}'`]),
+		...(words.length === 0 ? [] : [`complete -c gemmark -n '${wordsWhen}' -f -a '${words.join(' ')}'`]),
 		...flags.map(({ long, description, takes, words: values }) => {
 			const value = !takes ? '' : values === undefined ? ' -r' : ` -x -a '${values.join(' ')}'`;
-			return `${seen} -l ${long.replace(/^--/u, '')}${value} -d ${quoted(description)}`;
+			return `${line} -l ${long.replace(/^--/u, '')}${value} -d ${quoted(description)}`;
 		}),
+		...subcommands.flatMap((inner) => commandLines(inner, `${when}; and ${seen(inner.name)}`)),
 	];
+}
+
+function seen(names: string): string {
+	return `__fish_seen_subcommand_from ${names}`;
 }
 
 function quoted(text: string): string {

@@ -1,4 +1,4 @@
-import type { DescribedCommand, DescribedFlag } from './described-command.ts';
+import { type DescribedCommand, type DescribedFlag, subcommandPattern, withSubcommands } from './described-command.ts';
 
 /** Completion for zsh, with descriptions. */
 export function zshCompletion(commands: readonly DescribedCommand[]): string {
@@ -12,8 +12,12 @@ ${commands.map(({ name, description }) => `		${quoted(name, description)}`).join
 		return
 	fi
 	local -a flags values
-	case $words[2] in
-${commands.map(commandCase).join('\n')}
+	local command=$words[2]
+	if (( CURRENT > 3 )); then
+		case "$command $words[3]" in ${subcommandPattern(commands)}) command="$command $words[3]" ;; esac
+	fi
+	case $command in
+${withSubcommands(commands).map(commandCase).join('\n')}
 	help) _describe command commands; return ;;
 	esac
 	if [[ $PREFIX == -* ]]; then
@@ -29,7 +33,7 @@ if [[ $funcstack[1] == _gemmark ]]; then _gemmark "$@"; else compdef _gemmark ge
 }
 
 function commandCase({ name, flags, words = [] }: DescribedCommand): string {
-	return `	${name})
+	return `	'${name}')
 		flags=(
 ${flags.map(({ long, description }) => `			${quoted(long, description)}`).join('\n')}
 		)

@@ -81,6 +81,11 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 			"gemmark.config.yaml:10: targets[0].thread: is no field here; did you mean 'threads'?",
 		],
 		[
+			'the model of a target',
+			{ 'gemmark.config.yaml': `${CONFIG}targets: [{ modle: a.gguf }]\n` },
+			"gemmark.config.yaml:10: targets[0].modle: is no field here; did you mean 'model'?",
+		],
+		[
 			'a wrong type',
 			{ 'gemmark.config.yaml': `${CONFIG}epochs: many\n` },
 			'gemmark.config.yaml:10: epochs: must be a whole number',
@@ -117,7 +122,11 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 			'gemmark.config.yaml:5: app.answers: there is no file answers.yaml',
 		],
 		['a missing corpus', { 'prompts.csv': undefined }, 'prompts.csv: there is no such file'],
-		['a missing gate', { 'gemmark.config.yaml': `${CONFIG}gate: gate.yaml\n` }, 'gate.yaml: cannot be read (ENOENT)'],
+		[
+			'a missing gate',
+			{ 'gemmark.config.yaml': `${CONFIG}gate: gate.yaml\n` },
+			'gemmark.config.yaml:10: gate: there is no file gate.yaml',
+		],
 		['an empty corpus', { 'prompts.csv': '' }, 'prompts.csv: is empty'],
 		['a corpus of a header alone', { 'prompts.csv': 'id,input\n' }, 'prompts.csv: holds no samples'],
 		[
@@ -283,6 +292,11 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			'a scorer that gives its score later',
 			suite("scorers: [{ name: 'metric', score: async () => true }]"),
 			'returned a promise, which is no rate',
+		],
+		[
+			'a scorer whose reason is no text',
+			suite("scorers: [{ name: 'metric', score: () => ({ value: false, reason: 5 }) }]"),
+			'and an answer without a call: returned a reason or detail that is no text.',
 		],
 		[
 			'groups that are no text',

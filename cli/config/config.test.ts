@@ -42,6 +42,7 @@ describe('gemmark config', () => {
 		expect(stdout).toMatch(/^ {2}suites\[0\]\.decision\.hits +1 +gemmark\.config\.yaml:6$/mu);
 		expect(stdout).toMatch(/^ {2}seed +7 +gemmark\.config\.yaml:10$/mu);
 		expect(stdout).toMatch(/^ {2}epochs +1 +default$/mu);
+		expect(stdout).toMatch(/^ {2}reflection +off +default$/mu);
 		expect(stdout).toMatch(/^would run prefix \(2 samples\) on small, large$/mu);
 		expect(stderr).toContain('tool ring: no answer is written for it');
 		expect(existsSync(join(folder, 'results'))).toBe(false);
@@ -52,6 +53,14 @@ describe('gemmark config', () => {
 		expect((await gemmark('config', '--limit', '1')).stdout).toContain('would run prefix (1 sample) on small, large');
 		const none = await gemmark('config', '--filter', 'dance');
 		expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('no sample of prefix matches') });
+	});
+
+	it('says how a suite of a kind that the config has not is made', async () => {
+		const { status, stderr } = await kitchen().gemmark('config', '--suite', 'dialogs');
+		expect([status, stderr]).toEqual([
+			2,
+			expect.stringContaining('There are prefix; in a config, one of that kind is made by kind: dialogs'),
+		]);
 	});
 
 	it('checks what run checks: the model file of every target, and the address of a server', async () => {

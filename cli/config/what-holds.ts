@@ -24,7 +24,16 @@ export function whatHolds(
 		place: { file: 'gemmark', ...config },
 		flags: Object.fromEntries(flags),
 	});
-	return [...rows, ...targets.flatMap((target, index) => targetFields(target, index, config, asked))];
+	return [
+		...rows.map(reflectionInWords),
+		...targets.flatMap((target, index) => targetFields(target, index, config, asked)),
+	];
+}
+
+/** As its flag and its field take it. */
+function reflectionInWords(row: FieldOrigin): FieldOrigin {
+	if (row.field !== 'reflection' || typeof row.value !== 'boolean') return row;
+	return { ...row, value: row.value ? 'on' : 'off' };
 }
 
 /** Flags that choose targets, or say nothing of the run. */

@@ -138,6 +138,14 @@ describe('gemmark gate', () => {
 		expect(printed).toContain('✗ run, wanted a whole run: shards are missing: 2');
 	});
 
+	it('tells of a shard that it is a part', async () => {
+		const log = fixtureLog();
+		const settings = { ...log.header.settings, shard: { index: 1, count: 3 } };
+		const run = logged('run', { ...log, header: { ...log.header, settings } });
+		expect(await gateRuns([run], { gate: gateFile('{metric: prefix.free.meaningful, min: 0}'), lang: 'en' })).toBe(0);
+		expect(printed).toMatch(/^shard 1 of 3: only its samples count here$/mu);
+	});
+
 	it('leaves a run that was interrupted undecided', async () => {
 		const log = fixtureLog();
 		const cut: Log = { ...log, footer: { type: 'footer', endedAt: log.header.startedAt, outcome: 'interrupted' } };

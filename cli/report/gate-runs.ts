@@ -34,6 +34,10 @@ export async function gateRuns(
 		const judgements = await judgementsBeside(dirname(file), log);
 		const print = (): void => {
 			process.stdout.write(`${title}\n`);
+			const { shard } = log.header.settings;
+			if (shard !== undefined) {
+				process.stdout.write(`shard ${shard.index} of ${shard.count}: only its samples count here\n`);
+			}
 			tellUndecided(log, judgements);
 		};
 		exitCodes.add(await conclude({ log, folder: dirname(file), gate, judgements, print }, request));

@@ -20,7 +20,7 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 	const gate = await openGate(options);
 	const shards = await Promise.all(runs.map(async (source) => ({ source, log: await openRun(source) })));
 	const merged = mergeLogs(shards);
-	const folder = newRunFolder(options.out, `${merged.header.model.name}-merged`, new Date());
+	const folder = newRunFolder(options.out, merged.header.model.name, new Date(), 'merged');
 	const file = join(folder, LOG_NAME);
 	writeLogFile(file, merged);
 	markLatest(folder);

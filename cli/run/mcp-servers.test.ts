@@ -43,6 +43,17 @@ describe('MCP servers of a config', () => {
 		expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 	});
 
+	it('that are all disabled leave the app without tools, which is said', async () => {
+		const { gemmark } = weather('stdio', { disabled: true });
+		const { status, stderr } = await gemmark('run');
+		expect([status, stderr]).toEqual([
+			2,
+			expect.stringMatching(
+				/there is no tool 'forecats'\. The app has no tools: a server that is disabled brings none\.\n$/u,
+			),
+		]);
+	});
+
 	it('that hear no SIGTERM end with a gemmark that is told to while they start', async () => {
 		const { folder } = weather('silent');
 		const child = spawn(process.execPath, [join(packageRoot(), 'cli/main.ts'), 'run'], {

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { configured, given } from '../../api/evaluate.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
+import { placeOf } from '../../src/config/field-path.ts';
 import { shownPath } from '../../src/config/shown-path.ts';
+import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import { layeredChoices } from '../../src/run/run-choices.ts';
 import type { RunnerFlags } from '../runner-flags.ts';
 import type { RunRequest } from './run-request.ts';
@@ -21,6 +24,9 @@ export interface AskedRun {
 export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: OpenedConfig | undefined): AskedRun {
 	const values = command.opts<RunRequest>();
 	const isFlag = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
+	if (!isFlag('gate')) requireThere(opened, 'gate');
+	// Without a gate nothing is compared.
+	if (!isFlag('baseline') && (isFlag('gate') || opened?.config.gate !== undefined)) requireThere(opened, 'baseline');
 	const runner = isFlag('runner') ? values.runner : runnerOf(opened);
 	const request = runnerFlags.request<RunRequest>(command, runner);
 	const { gate, baseline, out, lang } = opened?.config ?? {};
@@ -41,6 +47,18 @@ export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: Ope
 		flags: { ...request, runner: isFlag('runner') ? runner : undefined },
 		given: flagged,
 	};
+}
+
+/** A flag that names nothing is told as such; a config has a line. */
+function requireThere(opened: OpenedConfig | undefined, name: 'gate' | 'baseline'): void {
+	const path = opened?.config[name];
+	if (opened === undefined || path === undefined || existsSync(within(opened, path))) return;
+	throw new ConfigError(
+		`${placeOf(opened, [name])}: ${name}: there is no ${name === 'gate' ? 'file' : 'run'} ${path}`,
+		{
+			hint: `Correct it there, or name another with --${name}.`,
+		},
+	);
 }
 
 /** The runner that runner flags are for, where none is named: that of the config's first target. */

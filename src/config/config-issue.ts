@@ -9,16 +9,18 @@ import { thrownText } from './thrown-text.ts';
 /**
  * Checks a part of what the operator wrote, which stands at `at`. Throws {@link ConfigError} with the first problem and
  * how many more there are: `gemmark.config.yaml:7: suites[0].decision.hits: must be a whole number of at least 1`.
+ * `beside`: fields that may stand there too and are checked elsewhere.
  */
 export function checkContent<T>(
 	schema: z.ZodType<T>,
 	value: unknown,
 	place: ContentPlace,
 	at: readonly PropertyKey[] = [],
+	beside: readonly string[] = [],
 ): T {
 	const parsed = readBy(schema, value, `${placeOf(place, at)}: ${at.length === 0 ? '' : `${fieldPath(at)}: `}`);
 	if (parsed.success) return parsed.data;
-	const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, schema, []));
+	const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, schema, [], beside));
 	// A misspelt field is why another one is missing.
 	const first = problems.find(({ known }) => known !== undefined) ?? problems[0];
 	const path = [...at, ...(first?.path ?? [])];
@@ -50,20 +52,22 @@ function problemsOf(
 	issue: z.core.$ZodIssue,
 	schema: z.core.$ZodType,
 	above: readonly PropertyKey[],
+	beside: readonly string[],
 ): readonly Problem[] {
 	const path = [...above, ...issue.path];
 	if (issue.code === 'unrecognized_keys') {
-		const known = fieldsAt(schema, path) ?? [];
-		return issue.keys.map((key) => ({
-			path: [...path, key],
-			text: `is no field here${didYouMean(key, known)}`,
-			known,
-		}));
+		const known = [...(path.length === 0 ? beside : []), ...(fieldsAt(schema, path) ?? [])];
+		return issue.keys.map((key) => {
+			const at = [...path, key];
+			// A field of another form than the one that the rest has.
+			if (known.includes(key)) return { path: at, text: 'does not go with the fields beside it' };
+			return { path: at, text: `is no field here${didYouMean(key, known)}`, known };
+		});
 	}
 	if (issue.code === 'invalid_key') return [{ path, text: issue.issues[0]?.message ?? issue.message }];
 	const misses = issue.code === 'invalid_union' ? issue.errors.filter(isNearMiss) : [];
 	const [branch] = misses.toSorted((one, other) => one.length - other.length);
-	if (branch !== undefined) return branch.flatMap((inner) => problemsOf(inner, schema, path));
+	if (branch !== undefined) return branch.flatMap((inner) => problemsOf(inner, schema, path, beside));
 	return [{ path, text: issue.message }];
 }
 

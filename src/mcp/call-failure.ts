@@ -60,5 +60,7 @@ const BY_CODE: Readonly<Record<string, CallFailure>> = {
 	NOT_CONNECTED: 'mcp_closed',
 	SEND_FAILED: 'mcp_closed',
 	INVALID_RESULT: 'mcp_invalid',
+	// A page, such as one that asks for a login.
+	CLIENT_HTTP_UNEXPECTED_CONTENT: 'mcp_invalid',
 	UNSUPPORTED_RESULT_TYPE: 'mcp_invalid',
 };

@@ -42,6 +42,10 @@ const tools: Readonly<Record<string, FaultyTool>> = {
 };
 
 const lied = { ...said('warm'), structuredContent: { degrees: 'warm' } };
+const mistyped = [
+	{ name: 'fine', inputSchema: { type: 'object' } },
+	{ name: 'forecast', inputSchema: { type: 'text' } },
+];
 const PAGE = 5;
 
 if (mode === 'exits') {
@@ -65,7 +69,8 @@ function faultServer(): Server {
 		{ capabilities: mode === 'toolless' ? {} : { tools: {} } },
 	);
 	if (mode === 'toolless') return server;
-	server.setRequestHandler('tools/list', ({ params }) => {
+	server.setRequestHandler('tools/list', async ({ params }, { mcpReq: { id } }) => {
+		if (mode === 'mistyped') await answerRaw({ jsonrpc: '2.0', id, result: { tools: mistyped } });
 		const from = Number(params?.cursor ?? 0);
 		const all = Object.entries(tools).map(([name, { properties = {}, output }]) => ({
 			name,
@@ -109,6 +114,10 @@ async function serveHttp(): Promise<void> {
 		const body = await new Response(request as never).text();
 		if (body.includes('"garble"')) {
 			response.writeHead(200, { 'content-type': 'application/json' }).end('{"jsonrpc": ');
+			return;
+		}
+		if (request.url === '/login' || body.includes('"page"')) {
+			response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>');
 			return;
 		}
 		if (body.includes('"die"')) {

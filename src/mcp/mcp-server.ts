@@ -58,18 +58,25 @@ const limits = {
 	disabled: z.boolean().describe('Leave the server out.').optional(),
 };
 
+/** Of the other kind of server. */
+function notBeside(field: string): z.ZodOptional<z.ZodNever> {
+	return z.never({ error: `stands beside ${field}: a server has a command or a url, and not both` }).optional();
+}
+
 const processServer = z.strictObject({
 	type: z.literal('stdio').optional(),
 	command: z.string().min(1).describe('Program that speaks MCP over its standard input and output.'),
 	args: z.array(z.string()).optional(),
 	env: texts.describe(`Environment beside PATH, HOME and the like; \${NAME} is taken from gemmark's own.`).optional(),
 	cwd: z.string().min(1).describe("Where it runs (default: the config's folder).").optional(),
+	url: notBeside('command'),
 	...limits,
 });
 
 const httpServer = z.strictObject({
 	type: z.enum(['http', 'streamable-http']).optional(),
 	url: z.url({ protocol: /^https?$/u, error: 'must be an http or https address' }).describe('Streamable HTTP.'),
+	command: notBeside('url'),
 	headers: texts.describe(`Sent with every request; \${NAME} is taken from the environment.`).optional(),
 	...limits,
 });

@@ -107,10 +107,16 @@ describe('a server that cannot be used', () => {
 			/no environment variable GEMMARK_NOT_SET$/u,
 		],
 		[
-			'nobody at an address',
-			{ url: 'http://127.0.0.1:9/mcp' },
+			'a tool with a schema that is none',
+			faulty('mistyped'),
 			'environment',
-			/MCP server faults cannot be used|ended/u,
+			/faults has a tool that is not as MCP has it: forecast: inputSchema\.type: expected "object"$/u,
+		],
+		[
+			'nobody at an address',
+			{ url: 'http://127.0.0.1:1/mcp' },
+			'environment',
+			/MCP server faults cannot be reached( \(ECONNREFUSED\))?$/u,
 		],
 	])('is told in one line: %s', async (_, server, code, line) => {
 		const error = await open(server).catch((thrown: unknown) => thrown);
@@ -168,6 +174,7 @@ describe('a server over streamable HTTP', () => {
 		expect(await server.call('lie', {})).toMatchObject({ code: 'mcp_invalid' });
 		expect(await server.call('huge', {})).toMatchObject({ code: 'mcp_too_large', kind: 'exception' });
 		expect(await server.call('garble', {})).toMatchObject({ code: 'mcp_invalid', kind: 'exception' });
+		expect(await server.call('page', {})).toMatchObject({ code: 'mcp_invalid', kind: 'exception' });
 		expect(await server.call('die', {})).toMatchObject({ code: 'mcp_closed', kind: 'exception' });
 		expect(await server.call('hang', {})).toMatchObject({ code: 'mcp_timeout', kind: 'exception' });
 		expect(await server.call('echo', { text: 'on' })).toEqual({ type: 'ok', data: 'on' });
@@ -179,9 +186,18 @@ describe('a server over streamable HTTP', () => {
 		);
 		expect(error).toMatchObject({
 			code: 'environment',
-			message: expect.stringMatching(/MCP server faults cannot be used/u),
+			message: expect.stringMatching(/MCP server faults refuses gemmark \(HTTP 401\)$/u),
+			hint: expect.stringContaining('check its headers'),
 		});
 		expect(String(error)).not.toContain('wrong-key');
+	});
+
+	it('is told from a page that asks for a login', async () => {
+		const login = { ...http(), url: url.replace('/mcp', '/login') } as McpServer;
+		await expect(open(login)).rejects.toMatchObject({
+			message: expect.stringMatching(/MCP server faults answers with what is no MCP \(text\/html\)$/u),
+			hint: expect.stringContaining('Check its url'),
+		});
 	});
 });
 

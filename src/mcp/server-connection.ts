@@ -53,11 +53,19 @@ export class ServerConnection {
 	 * {@link EnvironmentError} for a server that does not answer, each in one line that names the server.
 	 */
 	async start(): Promise<ServerTold> {
+		// The SDK tells of a bad tool its place in the answer, and not the answer.
+		let heard: JsonValue | undefined;
 		try {
-			const { client } = await this.#client();
+			const { client, transport } = await this.#client();
+			const { onmessage } = transport;
+			transport.onmessage = (message, extra) => {
+				heard = message as unknown as JsonValue;
+				onmessage?.(message, extra);
+			};
 			// The SDK prints a line of its own where it asks a server that has none.
 			const offers = client.getServerCapabilities()?.tools !== undefined;
 			const { tools } = offers ? await client.listTools(undefined, this.#limit()) : { tools: [] };
+			transport.onmessage = onmessage;
 			const { name = this.#placed.name, version = 'unversioned' } = client.getServerVersion() ?? {};
 			return { name, version, tools: this.#secrets.hideIn(plain(tools)) as readonly JsonObject[] };
 		} catch (thrown) {
@@ -66,6 +74,7 @@ export class ServerConnection {
 				sdk: this.#sdk,
 				placed: this.#placed,
 				secrets: this.#secrets,
+				heard,
 				timeoutMs: this.#timeoutMs,
 			});
 		}

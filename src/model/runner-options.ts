@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../errors/gemmark-error.ts';
+import { didYouMean } from '../text/nearest-name.ts';
 import type { RunnerDeclaration } from './runner.ts';
 
 /** JSON Schema of one option, with the texts and keys that its runner gave it by `describe` and `meta`. */
@@ -12,15 +13,17 @@ export function declaredOptions({ options }: RunnerDeclaration): ReadonlyMap<str
 }
 
 /**
- * What somebody set in a runner, checked, defaults filled in. `source` is where they set it, such as a file. Throws
- * {@link ConfigError} for an option that the runner does not have, and for a value that the option cannot take.
+ * What somebody set in a runner, checked, defaults filled in. `source` is where they set it, such as a file; `beside` are
+ * fields that may stand there too and are checked elsewhere. Throws {@link ConfigError} for an option that the runner does
+ * not have, and for a value that the option cannot take.
  */
 export function parseRunnerOptions<Options extends object>(
 	runner: RunnerDeclaration<Options>,
 	values: unknown,
 	source: string,
+	beside: readonly string[] = [],
 ): Options {
-	refuseUnknown(runner, values, source);
+	refuseUnknown(runner, values, source, beside);
 	const parsed = runner.options.safeParse(values);
 	if (parsed.success) return parsed.data;
 	const issue = parsed.error.issues[0];
@@ -31,12 +34,15 @@ export function parseRunnerOptions<Options extends object>(
 }
 
 /** Not left to the schema: a plain zod object would drop what it does not know. */
-function refuseUnknown(runner: RunnerDeclaration, values: unknown, source: string): void {
+function refuseUnknown(runner: RunnerDeclaration, values: unknown, source: string, beside: readonly string[]): void {
 	if (typeof values !== 'object' || values === null) return;
-	const names = [...declaredOptions(runner).keys()];
+	const names = [...beside, ...declaredOptions(runner).keys()];
 	const unknown = Object.keys(values).find((name) => !names.includes(name));
 	if (unknown === undefined) return;
-	throw new ConfigError(`${source}: ${unknown}: the runner ${runner.name} has no such option`, {
-		hint: names.length === 0 ? 'It has no options.' : `It has ${names.join(', ')}.`,
-	});
+	throw new ConfigError(
+		`${source}: ${unknown}: the runner ${runner.name} has no such option${didYouMean(unknown, names)}`,
+		{
+			hint: names.length === 0 ? 'It has no options.' : `Known there: ${names.join(', ')}.`,
+		},
+	);
 }

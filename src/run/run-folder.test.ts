@@ -41,6 +41,11 @@ describe('run folder', () => {
 		expect(newRunFolder(undefined, 'mini-q8_0.gguf', now)).toBe(`${first}-2`);
 	});
 
+	it('tells what sort of run it is behind the model, without the end of its file', () => {
+		const tests = newRunFolder(undefined, 'mini-q8_0.gguf', now, 'tests');
+		expect(tests).toBe(join(folder, 'results', '2026-11-21T10-20-30-mini-q8_0-tests'));
+	});
+
 	it('stays inside results whatever the model is called', () => {
 		expect(newRunFolder(undefined, '../../../etc/../x.gguf', now)).toBe(
 			join(folder, 'results', '2026-11-21T10-20-30-x'),

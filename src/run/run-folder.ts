@@ -19,9 +19,12 @@ import { makeFolder } from './make-folder.ts';
 const RESULTS = 'results';
 export const LOG_NAME = 'log.jsonl';
 
-/** Folder of a new run: `--out`, or `results/<time>-<name>`. It must not hold a run already. */
-export function newRunFolder(out: string | undefined, name: string, now: Date): string {
-	if (out === undefined) return makeOwnFolder(name, now);
+/**
+ * Folder of a new run: `--out`, or `results/<time>-<model>`, with what sort of run it is behind it. It must not hold a run
+ * already.
+ */
+export function newRunFolder(out: string | undefined, model: string, now: Date, sort?: 'tests' | 'merged'): string {
+	if (out === undefined) return makeOwnFolder(sort === undefined ? model : `${slug(model)}-${sort}`, now);
 	const folder = resolve(out);
 	if (existsSync(join(folder, LOG_NAME))) {
 		throw new UsageError(`${folder}: already holds a run`, { hint: 'Go on with --resume, or choose another --out.' });

@@ -40,6 +40,7 @@ describe('an assertion', () => {
 	it.each<[Assertion, string]>([
 		[{ type: 'regex', value: '^[A-' }, 'must be a regular expression'],
 		[{ type: 'contains' }, 'must be text or a number'],
+		[{ type: 'not-icontains', value: '' }, 'must not be empty'],
 		[{ type: 'is-json', value: { type: 'no type' } }, 'must be a JSON Schema'],
 		[{ type: 'equals' }, 'is missing'],
 	])('is refused: %j', (assertion, problem) => {

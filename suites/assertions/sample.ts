@@ -61,9 +61,8 @@ export function valueProblem({ type, value }: Pick<Assertion, 'type' | 'value'>)
 			return value === undefined ? 'is missing' : undefined;
 		case 'contains':
 		case 'icontains':
-			return (typeof value === 'string' && value !== '') || typeof value === 'number'
-				? undefined
-				: 'must be text or a number';
+			if (value === '') return 'must not be empty';
+			return typeof value === 'string' || typeof value === 'number' ? undefined : 'must be text or a number';
 		case 'regex':
 			return typeof value === 'string' && isPattern(value) ? undefined : 'must be a regular expression';
 		case 'javascript':

@@ -19,6 +19,11 @@ interface Frame {
  * must be of that level and have its shape. Takes a text, `{level, framedText}`, or a turn, of which one frame must pass.
  */
 export function toBeValidFrame(this: MatcherState, received: unknown, level?: 'L2' | 'L3'): Outcome {
+	if (level !== undefined && level !== 'L2' && level !== 'L3') {
+		throw new UsageError(`toBeValidFrame: there is no valid frame of level ${JSON.stringify(level)}`, {
+			hint: "Ask for 'L2' or 'L3', or for no level.",
+		});
+	}
 	const turn = received instanceof AskedTurn ? received : undefined;
 	const frames = turn === undefined ? [frameOf(received)] : framesOf(turn);
 	const objections = frames.map((frame) => objectionTo(frame, level));

@@ -45,6 +45,14 @@ describe('the MCP servers of an app', () => {
 			"gemmark.config.yaml: app.mcpServers.a.header: is no field here; did you mean 'headers'?",
 		],
 		[
+			{ mcpServers: { a: { command: 'a', url: 'http://a' } as never } },
+			'gemmark.config.yaml: app.mcpServers.a.url: stands beside command: a server has a command or a url, and not both',
+		],
+		[
+			{ mcpServers: { a: { command: 'a', headers: { a: 'b' } } as never } },
+			'gemmark.config.yaml: app.mcpServers.a.headers: does not go with the fields beside it',
+		],
+		[
 			{ mcpServers: { a: { url: 'ftp://a' } } },
 			'gemmark.config.yaml: app.mcpServers.a.url: must be an http or https address',
 		],

@@ -74,7 +74,7 @@ function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer
 	}
 	const score: Score = typeof given === 'object' && given !== null ? given : { value: given };
 	const { value, unscored, reason, detail } = score;
-	if (!isText(reason) || !isText(detail)) return noScore('a reason or detail that is no text', kind);
+	if (!isText(reason) || !isText(detail)) return scorerFailed('a reason or detail that is no text');
 	if (unscored !== undefined) {
 		return UNSCORED_CAUSES.includes(unscored) ? { unscored, detail } : noScore(`unscored ${String(unscored)}`, kind);
 	}
@@ -87,7 +87,11 @@ function isText(text: unknown): boolean {
 }
 
 function noScore(given: string, kind: ScoreDeclaration['kind']): Score {
-	return { unscored: 'scorer-failed', detail: `returned ${given.slice(0, 100)}, which is no ${kind}` };
+	return scorerFailed(`${given.slice(0, 100)}, which is no ${kind}`);
+}
+
+function scorerFailed(returned: string): Score {
+	return { unscored: 'scorer-failed', detail: `returned ${returned}` };
 }
 
 /** What was thrown may be anything, and hostile. */

@@ -62,17 +62,15 @@ function suiteOf(file: string, tests: readonly EndedTest[], { app }: LoadedHeade
 /** Every attempt of a test but its last has failed, or there would be no later one. */
 function samplesOf(test: EndedTest): readonly SampleResult[] {
 	const last = Math.max(...test.samples.map(({ epoch }) => epoch));
-	return test.samples.map((sample) => ({
-		...sample,
-		scores: {
-			[passed.name]: passedScore(sample, sample.epoch < last ? { ...test, state: 'failed' } : test),
-			...sample.scores,
-		},
-	}));
+	return test.samples.map((sample) => {
+		const { [passed.name]: _, ...scores } = sample.scores;
+		const ended = sample.epoch < last ? { ...test, state: 'failed' as const } : test;
+		return { ...sample, scores: { [passed.name]: passedScore(scores, ended), ...scores } };
+	});
 }
 
 /** Nothing that was not observed is the model's failure. */
-function passedScore({ scores }: SampleResult, { state, error }: Pick<EndedTest, 'state' | 'error'>): Score {
+function passedScore(scores: SampleResult['scores'], { state, error }: Pick<EndedTest, 'state' | 'error'>): Score {
 	const unscored = Object.values(scores).find((score) => score.unscored !== undefined);
 	if (unscored !== undefined && state !== 'passed') return unscored;
 	if (state === 'passed') return { value: true };

@@ -76,7 +76,7 @@ describe('the GitHub action', () => {
 			'::error title=gemmark gate::✗ prefix.unscored is 0, wanted <= -1',
 		]);
 		expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('folder=results/ci\n');
-		expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('### Gate: failed');
+		expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('### 게이트: 실패');
 		expect(readFileSync(join(folder, 'results', 'ci', 'report.html'), 'utf8')).toContain('lang="ko"');
 	});
 

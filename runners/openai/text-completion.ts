@@ -4,7 +4,6 @@ import {
 	EngineError,
 	isJsonObject,
 	type JsonObject,
-	type JsonValue,
 } from '../../src/index.ts';
 import { readEvents } from './event-stream.ts';
 import { request, type Server } from './http.ts';

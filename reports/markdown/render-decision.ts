@@ -5,6 +5,7 @@ import {
 	localized,
 	MINIATURE_NOTICE,
 	type PeoplesJudgement,
+	standingSummary,
 	summarizeDecisions,
 	verdictLine,
 	verdictRemedies,
@@ -69,13 +70,17 @@ function peoplesVerdict(summary: DecisionSummary): readonly string[] {
 	];
 }
 
-/** What the path that is taken asks for; nothing follows from a verdict without one. */
+/** What the path that is taken asks for, people's where they judged; nothing follows from a verdict without one. */
 function consequence(log: Log, summary: DecisionSummary): readonly string[] {
-	const { verdict, decision } = summary;
+	const standing = standingSummary(summary);
+	if (standing === undefined) {
+		return ['No path is taken: the labels turn it, and the samples without one could turn it back. Label the rest.'];
+	}
+	const { verdict, decision } = standing;
 	if (verdict.path === undefined) return [];
 	const path = decision.paths.find(({ name }) => name === verdict.path);
 	if (path === undefined) return [];
-	if (path.record !== undefined) return [decisionRecord(log, summary, { path, verdict })];
+	if (path.record !== undefined) return [decisionRecord(log, standing, { path, verdict })];
 	const meaning = path.meaning === undefined ? '' : ` ${lineText(localized(path.meaning, 'en'))}`;
 	return [`Path ${markdownText(path.name)}: ${markdownText(localized(path.title, 'en'))}.${meaning}`];
 }

@@ -18,6 +18,11 @@ describe('askedOtherwise', () => {
 		expect([...askedOtherwise([sample('a', 'a'), sample('b', 'b'), other])]).toEqual([other]);
 	});
 
+	it('is every sample with the transcript of one, and both of two that were swapped', () => {
+		expect(askedOtherwise([sample('a', 'a'), sample('b', 'a'), sample('c', 'a')]).size).toBe(2);
+		expect(askedOtherwise([sample('a', 'b'), sample('b', 'a')]).size).toBe(2);
+	});
+
 	it('is none where a suite asks in words of its own, behind a history, or tells no messages', () => {
 		const own = ['a', 'b', 'c'].map((input) => sample(input, `번역: ${input}`));
 		const later = ['a', 'b', 'c'].map((input) => sample(input, '앞선 말', ` ${input}`));

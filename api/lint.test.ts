@@ -24,6 +24,11 @@ describe('lint', () => {
 		);
 	});
 
+	it('says of what is called a GGUF and is none that it is none', async () => {
+		const bytes = Uint8Array.from({ length: 100 }, (_, at) => 200 - at);
+		await expect(lint(written('random.gguf', bytes))).rejects.toThrow(/random\.gguf: is no GGUF/u);
+	});
+
 	it("warns that an older template drops the habit coach's own parameter", async () => {
 		const { kind, findings } = await lint(written('older.jinja', TEMPLATES.olderGemma4));
 		expect(kind).toBe('jinja');

@@ -5,11 +5,13 @@ import { requireConsistentHeader } from '../src/log/header-claims.ts';
 import { readLogFile } from '../src/log/log-file.ts';
 import { requireOwnSamples } from '../src/log/own-samples.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
+
+import { isBundledModel } from '../src/run/bundled-model.ts';
 import type { Composition } from './compose.ts';
 
 /**
  * Reads a log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
- * one. Throws LogError naming file and line where it cannot be what a run wrote: a header or a line that contradicts
+ * one. Weights that are the bundled miniature's are told as such, whatever the header says. Throws LogError naming file and line where it cannot be what a run wrote: a header or a line that contradicts
  * itself or the other, and a sample that is not in the corpus, where that is known here.
  */
 export async function readRun(logFile: string): Promise<Log> {
@@ -22,7 +24,8 @@ export async function readRun(logFile: string): Promise<Log> {
 	const known = header.warnings ?? [];
 	const warnings = [...known, ...otherDecisions(log, own).filter((line) => !known.includes(line))];
 	const suites = header.version > 1 ? header.suites : header.suites.map((logged) => declared(logged, own));
-	return { ...log, header: { ...header, suites, ...(warnings.length > 0 && { warnings }) } };
+	const model = { ...header.model, miniature: header.model.miniature || isBundledModel(header.model.sha256) };
+	return { ...log, header: { ...header, model, suites, ...(warnings.length > 0 && { warnings }) } };
 }
 
 let habitCoach: Promise<Composition> | undefined;

@@ -177,6 +177,7 @@ export { type ReplaySummary, summarizeReplays } from './eval/summary/replay-summ
 export { replayLines } from './eval/summary/replay-text.ts';
 export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from './eval/summary/run-fates.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
+export { standingSummary } from './eval/summary/standing-summary.ts';
 export {
 	type ArmSummary,
 	mainScore,
@@ -306,6 +307,7 @@ export { type Distribution, distribution, quantile } from './stats/distribution.
 export type { Interval } from './stats/interval.ts';
 export { type Agreement, cohensKappa } from './stats/kappa.ts';
 export { mcnemarExact } from './stats/mcnemar.ts';
+export { pValueText } from './stats/p-value.ts';
 export { type PairedDifference, pairedDifference } from './stats/paired-difference.ts';
 export { passAtK, passHatK } from './stats/pass-at-k.ts';
 export { type ClusteredError, intervalOf, type Rate, rateOf, rateOfClusters } from './stats/rate.ts';

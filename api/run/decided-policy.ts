@@ -4,6 +4,7 @@ import { fileSha256 } from '../../src/download/file-hash.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { PolicySource } from '../../src/eval/run-settings.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { standingSummary } from '../../src/eval/summary/standing-summary.ts';
 import { verdictLine } from '../../src/eval/summary/verdict-text.ts';
 import { policyRun } from '../../src/run/policy-choice.ts';
 import type { AskedChoices, RunChoices } from '../../src/run/run-choices.ts';
@@ -55,24 +56,18 @@ interface TakenPath {
 
 function pathTaken(summary: DecisionSummary, run: string): TakenPath {
 	const { suite, decision } = summary;
-	const verdict = summary.people?.verdict ?? summary.verdict;
-	requireUnmixed(summary, run);
+	const { verdict } = standingSummary(summary) ?? throwMixed(summary, run);
 	if (verdict.path === undefined) throw refused(run, `${suite.name}: ${verdictLine(summary, verdict)}`);
 	const path = decision.paths.find(({ name }) => name === verdict.path);
 	if (path?.policy === undefined) throw refused(run, `${suite.name} took path ${verdict.path}, which has no policy`);
 	return { suite: suite.name, path: path.name, policy: path.policy };
 }
 
-/** Labels of some samples must not turn the path by themselves: the rest might turn it back. */
-function requireUnmixed({ suite, verdict, people }: DecisionSummary, run: string): void {
-	if (people === undefined || people.labelled === people.of) return;
-	const { path } = people.verdict;
-	if (path === undefined || path === verdict.path || path === people.alone.path) return;
-	const { labelled, of } = people;
+function throwMixed({ suite, verdict, people }: DecisionSummary, run: string): never {
 	const rule = verdict.path === undefined ? 'the rule alone takes none' : `the rule alone takes path ${verdict.path}`;
 	throw refused(
 		run,
-		`${suite.name}: people labelled ${labelled} of ${of} samples, which with the rule on the rest takes path ${path}; ${rule}`,
+		`${suite.name}: people labelled ${people?.labelled} of ${people?.of} samples, which with the rule on the rest takes path ${people?.verdict.path}; ${rule}`,
 		'Label the rest with gemmark label, or name push or discard.',
 	);
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readTextFile } from '../../src/config/corpus/text-file.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
@@ -23,11 +23,16 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Reads a GGUF's header, a tokenizer_config.json or a Jinja file. Throws {@link ConfigError} where there is no template. */
 export function readPromptSource(path: string): PromptSource {
 	if (beginsAsGguf(path)) return fromGguf(path);
+	if (existsSync(path) && path.endsWith('.gguf')) {
+		throw new ConfigError(`${path}: is no GGUF, which begins with these four letters`, { hint: WHOLE_GGUF });
+	}
 	const { text } = readTextFile(path, MAX_BYTES);
 	if (path.endsWith('.json')) return fromTokenizerConfig(path, text);
 	if (text.trim() === '') throw noTemplate(path, 'the file is empty');
 	return { kind: 'jinja', modelName: basename(path), chatTemplate: text, bosToken: BOS, eosToken: EOS };
 }
+
+const WHOLE_GGUF = 'Name a whole GGUF, or its header.';
 
 function beginsAsGguf(path: string): boolean {
 	let file: number;
@@ -56,7 +61,7 @@ function fromGguf(path: string): PromptSource {
 		return { kind: 'gguf', modelName, chatTemplate, bosToken: BOS, eosToken: EOS, contextLength, addsBos };
 	} catch (cause) {
 		if (!(cause instanceof GgufError)) throw cause;
-		throw new ConfigError(`${path}: ${cause.message}`, { hint: 'Name a whole GGUF, or its header.', cause });
+		throw new ConfigError(`${path}: ${cause.message}`, { hint: WHOLE_GGUF, cause });
 	}
 }
 

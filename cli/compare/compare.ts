@@ -6,6 +6,7 @@ import type { Log } from '../../src/log/record.ts';
 import { runName } from '../../src/log/run-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
+import { pValueText } from '../../src/stats/p-value.ts';
 import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal-text.ts';
 import type { ScoredDivergence } from './score-divergence.ts';
@@ -80,7 +81,7 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 		.filter(({ gained, lost, unpaired }) => gained.length + lost.length + unpaired > 0)
 		.map(({ suite, arm, score, gained, lost, unpaired, p }) => {
 			const left = unpaired === 0 ? '' : `, ${unpaired} unscored in one of the runs`;
-			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (McNemar p ${p.toFixed(3)})${left}`;
+			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (McNemar p ${pValueText(p)})${left}`;
 		});
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];
 	return [

@@ -123,9 +123,18 @@ describe('a log that was edited by hand', () => {
 			/:17: prefix prefix-01: is no sample of this run \(the header plans no such sample\)$/u,
 		],
 		[
+			'the answer to another prompt',
+			(_, samples) => {
+				const { transcript, timings } = copied(samples[0]);
+				Object.assign(samples[3], { transcript, timings });
+			},
+			/:5: prefix prefix-04: is no sample of this run \(its transcript does not ask its input\)$/u,
+		],
+		[
 			'a question that the corpus does not have',
 			(_, samples) => {
 				samples[3].sample.input = '오늘 날씨 어때?';
+				samples[3].transcript.messages[0].text = '오늘 날씨 어때?';
 			},
 			/:5: prefix prefix-04: was asked something else than its corpus has \(prefix\)$/u,
 		],
@@ -206,6 +215,7 @@ describe('a log that was edited by hand', () => {
 		const own = edited('own', (header, samples) => {
 			suite(header).corpus.sha256 = 'a'.repeat(64);
 			samples[3].sample.input = '오늘 날씨 어때?';
+			samples[3].transcript.messages[0].text = '오늘 날씨 어때?';
 		});
 		expect((await readRun(own)).samples).toHaveLength(15);
 	});

@@ -1,4 +1,12 @@
-import { MINIATURE_NOTICE, partsOf, partText, rateText, type ScoreFlips, unscoredText } from '../../src/index.ts';
+import {
+	MINIATURE_NOTICE,
+	partsOf,
+	partText,
+	pValueText,
+	rateText,
+	type ScoreFlips,
+	unscoredText,
+} from '../../src/index.ts';
 import { scoreTitle } from '../declared-score.ts';
 import { tailOf } from '../html/charts/measure-strips.ts';
 import { comparisonEn } from '../locale/comparison-en.ts';
@@ -143,7 +151,7 @@ function flips({ against }: ComparedRun): string {
 
 function flipsLine({ suite, arm, declaration, lost, gained, unpaired, p }: ScoreFlips): string {
 	const left = unpaired === 0 ? '' : `, ${comparisonWordsOf('en').unpaired(unpaired)}`;
-	return `- ${markdownText(suite)} ${markdownText(arm)}, ${markdownText(scoreTitle(declaration, 'en'))}: ${lost.length} lost, ${gained.length} gained (McNemar p ${p.toFixed(3)})${left}`;
+	return `- ${markdownText(suite)} ${markdownText(arm)}, ${markdownText(scoreTitle(declaration, 'en'))}: ${lost.length} lost, ${gained.length} gained (McNemar p ${pValueText(p)})${left}`;
 }
 
 function divergence(run: ComparedRun): string | undefined {

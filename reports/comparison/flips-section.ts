@@ -1,4 +1,4 @@
-import type { Flip, LogSample, ScoreFlips } from '../../src/index.ts';
+import { type Flip, type LogSample, pValueText, type ScoreFlips } from '../../src/index.ts';
 import { scoreTitle } from '../declared-score.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { clipped, said } from '../html/samples/said.ts';
@@ -56,7 +56,7 @@ function scoreFlips(
 		...lost.map((flip) => ({ flip, kind: words.lost, sign: '▼' })),
 		...gained.map((flip) => ({ flip, kind: words.gained, sign: '▲' })),
 	];
-	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(p.toFixed(3))}${left}</span></p>
+	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(pValueText(p))}${left}</span></p>
 <ol class="rows">${rows.slice(0, FLIPS_SHOWN).map(({ flip, kind, sign }) => {
 		const first = baseline.log.samples[flip.firstIndex];
 		const second = other.log.samples[flip.secondIndex];

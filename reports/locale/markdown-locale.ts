@@ -20,6 +20,8 @@ export interface MarkdownLocale {
 	readonly remedies: (verdict: Verdict) => readonly string[];
 	readonly trueRate: (threshold: string) => string;
 	readonly people: (said: PeoplesWords) => string;
+	/** The labels turn the path, and the samples without one could turn it back. */
+	readonly turnedByLabels: string;
 	readonly path: (name: string, title: string) => string;
 	readonly promptColumns: readonly [
 		prompt: string,
@@ -70,6 +72,8 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		trueRate: (threshold) => `P(true rate ≥ ${threshold})`,
 		people: ({ verdict, agreed, n, labelled, of, kappa }) =>
 			`With people's labels: ${verdict}${labelled === of ? '' : ` (labels of ${labelled} of ${of} samples, the rule on the rest)`}. Rule and people agree on ${agreed} of ${n}${kappa === undefined ? '' : `, Cohen's kappa ${kappa}`}.`,
+		turnedByLabels:
+			'No path is taken: the labels turn it, and the samples without one could turn it back. Label the rest.',
 		path: (name, title) => `Path ${name}: ${title}.`,
 		promptColumns: ['prompt', 'Y/N', 'said', 'reason', 'first call', 'failed', 'to call'],
 		epochs: 'epochs',
@@ -106,6 +110,8 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		trueRate: (threshold) => `실제 비율이 ${threshold} 이상일 확률`,
 		people: ({ verdict, agreed, n, labelled, of, kappa }) =>
 			`사람의 판정을 반영하면: ${verdict}.${labelled === of ? '' : ` 샘플 ${of}건 중 ${labelled}건은 사람이, 나머지는 규칙이 판정했습니다.`} 규칙과 사람의 판정은 ${n}건 중 ${agreed}건에서 같습니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,
+		turnedByLabels:
+			'경로를 정하지 않았습니다. 사람의 판단이 결과를 바꿨고, 판단하지 않은 샘플이 다시 바꿀 수 있습니다. 나머지도 판단해 주세요.',
 		path: (name, title) => `경로 ${name}: ${title}.`,
 		promptColumns: ['프롬프트', '통과', '호출 전에 한 말', '이유', '첫 호출', '통과하지 못한 항목', '호출까지'],
 		epochs: '반복',

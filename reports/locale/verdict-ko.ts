@@ -43,7 +43,7 @@ export const verdictKo: VerdictLocale = {
 		'refused-by-server': '서버가 답변을 거부했습니다. 서버의 필터를 끄거나 다른 서버를 쓰세요.',
 		'not-recorded': '이 프롬프트를 다시 기록하거나 캡처하세요.',
 		foreign: '정해진 문장 그대로 다시 물어보세요.',
-		contradictory: '이 프롬프트를 다시 캡처하세요. prefix는 첫 호출 앞의 글 전체입니다.',
+		contradictory: '이 프롬프트를 다시 캡처하세요. 각 줄에 무엇이 들어가는지는 docs/on-device.md에 있습니다.',
 		missing: '--resume으로 이어서 실행하거나 이 프롬프트도 캡처하세요.',
 		'score-missing': 'gemmark rescore로 다시 채점하세요.',
 		'not-applicable':

@@ -27,6 +27,7 @@ const KOREAN: ReadonlyMap<string, string> = new Map([
 	['markup', '마크업 노출'],
 	['no-tool-call', '도구 호출 없음'],
 	['malformed-call', '형식이 잘못된 호출'],
+	['people-say-no', '사람이 아니라고 판단'],
 	['engine-failed', '엔진 오류'],
 	['cut-length', '길이 제한으로 잘림'],
 	['cut-context-full', '컨텍스트가 가득 차 잘림'],

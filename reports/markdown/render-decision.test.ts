@@ -84,6 +84,24 @@ describe('renderDecision', () => {
 		);
 	});
 
+	it('follows people in what the path asks for, and asks for nothing while their labels leave it open', () => {
+		const log = coachLog();
+		const record = (judged: Log['samples']): string => {
+			const judgements = new Map(judged.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
+			return renderDecision(log, { judgements });
+		};
+		expect(renderDecision(log)).toContain('## Path A: push');
+		const all = record(log.samples);
+		expect(all).toContain("With people's labels: path B: 0/15");
+		expect(all).toMatch(/^# .*0006/mu);
+		expect(all).toContain('사람이 아니라고 판단 7건');
+		const some = record(log.samples.filter(({ scores }) => scores.meaningful?.value === true).slice(0, 3));
+		expect(some).toContain("With people's labels: path B: 4/15");
+		expect(some).toContain('No path is taken: the labels turn it');
+		for (const text of [all, some]) expect(text).not.toContain('## Path A');
+		expect(record([])).toBe(renderDecision(log));
+	});
+
 	it('counts epochs, and tells causes of prompts that they leave open', () => {
 		const text = renderDecision(coachLog({ epochs: 3 }));
 		expect(text).toContain('| # | prompt | Y/N | epochs | said |');

@@ -6,6 +6,7 @@ import {
 	localized,
 	MINIATURE_NOTICE,
 	type PeoplesJudgement,
+	standingSummary,
 	summarizeDecisions,
 } from '../../src/index.ts';
 import { type MarkdownLocale, markdownLocale } from '../locale/markdown-locale.ts';
@@ -75,15 +76,18 @@ function peoplesVerdict(summary: DecisionSummary, words: MarkdownLocale): readon
 	return [words.people({ verdict: told, agreed, n, labelled, of, kappa: kappa?.toFixed(2) })];
 }
 
-/** What the path that is taken asks for; nothing follows from a verdict without one. */
-function consequence(log: Log, summary: DecisionSummary, { lang, path: pathWords }: MarkdownLocale): readonly string[] {
-	const { verdict, decision } = summary;
+/** What the path that is taken asks for, people's where they judged; nothing follows from a verdict without one. */
+function consequence(log: Log, summary: DecisionSummary, words: MarkdownLocale): readonly string[] {
+	const { lang } = words;
+	const standing = standingSummary(summary);
+	if (standing === undefined) return [words.turnedByLabels];
+	const { verdict, decision } = standing;
 	if (verdict.path === undefined) return [];
 	const path = decision.paths.find(({ name }) => name === verdict.path);
 	if (path === undefined) return [];
-	if (path.record !== undefined) return [decisionRecord(log, summary, { path, verdict })];
+	if (path.record !== undefined) return [decisionRecord(log, standing, { path, verdict })];
 	const meaning = path.meaning === undefined ? '' : ` ${lineText(localized(path.meaning, lang))}`;
-	return [`${pathWords(markdownText(path.name), markdownText(localized(path.title, lang)))}${meaning}`];
+	return [`${words.path(markdownText(path.name), markdownText(localized(path.title, lang)))}${meaning}`];
 }
 
 function lineText(text: string): string {

@@ -9,6 +9,8 @@ interface Assembled {
 	readonly id: string | undefined;
 	name: string;
 	arguments: string;
+	/** Arrival of its last fragment. */
+	atMs: number;
 }
 
 /** Joins the fragments in which a chat server streams its tool calls. */
@@ -32,8 +34,10 @@ export class CallAssembly {
 		return this.#completeMs;
 	}
 
-	add(fragments: JsonValue | undefined, atMs: number): void {
-		if (!Array.isArray(fragments)) return;
+	/** How many calls begin with these fragments. */
+	add(fragments: JsonValue | undefined, atMs: number): number {
+		if (!Array.isArray(fragments)) return 0;
+		const before = this.#calls.length;
 		for (const [position, fragment] of fragments.entries()) {
 			if (!isJsonObject(fragment) || !isJsonObject(fragment.function)) continue;
 			const { name, arguments: text } = fragment.function;
@@ -41,27 +45,28 @@ export class CallAssembly {
 			const call = this.#callOf(index, textOf(fragment.id), typeof name === 'string' && name !== '');
 			if (typeof name === 'string') call.name += name;
 			if (typeof text === 'string' && call.arguments.length <= MAX_ARGUMENTS) call.arguments += text;
+			call.atMs = atMs;
 			this.#openMs ??= atMs;
 			this.#completeMs = atMs;
 		}
+		return this.#calls.length - before;
 	}
 
 	/** Some servers give every call the index 0: a name under another id begins another call. */
 	#callOf(index: number, id: string | undefined, named: boolean): Assembled {
 		const open = this.#calls.findLast((call) => call.index === index);
 		if (open !== undefined && !(named && id !== undefined && open.id !== undefined && open.id !== id)) return open;
-		const call: Assembled = { index, id, name: '', arguments: '' };
+		const call: Assembled = { index, id, name: '', arguments: '', atMs: 0 };
 		this.#calls.push(call);
 		return call;
 	}
 
 	/** The calls in their order, those with broken arguments as malformed. */
 	finish(): readonly Extract<GenerationEvent, { type: 'call' | 'malformed' }>[] {
-		const atMs = this.#completeMs;
 		let number = this.#first;
 		return this.#calls
 			.toSorted((a, b) => a.index - b.index)
-			.map(({ name, arguments: text }) => {
+			.map(({ name, arguments: text, atMs }) => {
 				const raw = `${name}(${text})`;
 				const args = parseArguments(text);
 				if (args === undefined) return { type: 'malformed', reason: 'bad-arguments', raw, atMs };

@@ -51,10 +51,10 @@ export class ChatConversation implements Conversation {
 		const limit = timeLimit(this.#options.deadlineMs, signal);
 		try {
 			yield* this.#stream(messages, reading, limit);
-			const called = reading.readCalls();
-			yield* called;
-			this.#calls += called.length;
-			this.#history = [...messages, assistantMessage(reading.text(), called)];
+			const rest = reading.readRest();
+			yield* rest;
+			this.#calls += rest.filter(({ type }) => type === 'call').length;
+			this.#history = [...messages, assistantMessage(reading.text(), rest)];
 			yield reading.end(limit.finish());
 		} finally {
 			this.#options.onGeneration?.(reading.record());
@@ -73,7 +73,7 @@ export class ChatConversation implements Conversation {
 			const address = `${server.url}/v1/chat/completions`;
 			for await (const event of readEvents(response, address, this.#options.maxTokens)) {
 				served.read(event);
-				yield* reading.read(event);
+				yield* reading.read(event, address);
 			}
 		} catch (error) {
 			if (limit.finish() === undefined) throw error;

@@ -8,55 +8,65 @@ import {
 } from '../../src/index.ts';
 import { CallAssembly } from './call-assembly.ts';
 import { finishWord, textOf } from './stream-completer.ts';
-import { firstChoice, readUsage } from './text-completion.ts';
+import { onlyChoice, readUsage } from './text-completion.ts';
 
 /** How an answer ends that is a refusal of the server's, as the API's `delta.refusal` tells it. */
 const REFUSAL = 'refusal';
+
+interface Said {
+	readonly text: string;
+	readonly atMs: number;
+}
+
+type Heard = Extract<GenerationEvent, { type: 'text' | 'thinking' }>;
 
 /** One streamed answer of a chat server, read into events on our own clock. */
 export class ChatReading {
 	readonly #started = performance.now();
 	readonly #assembly: CallAssembly;
 	readonly #events: GenerationEvent[] = [];
-	readonly #pieces: { readonly text: string; readonly atMs: number }[] = [];
+	/** What came once a call had begun, in its order: the call itself is whole only when the stream ends. */
+	readonly #held: (Heard | 'call')[] = [];
+	readonly #refusal: Said[] = [];
+	readonly #pieces: Said[] = [];
 	#finish: Finish = { unified: 'unknown', raw: 'end of stream' };
 	#usage: Usage = {};
-	#refused = false;
 
 	/** `firstCall` numbers the calls within their conversation. */
 	constructor(firstCall: number) {
 		this.#assembly = new CallAssembly(firstCall);
 	}
 
-	*read(event: JsonObject): Iterable<GenerationEvent> {
+	/** Reads an event of the stream, which came from `source`. Throws EngineError for an answer with several choices. */
+	*read(event: JsonObject, source: string): Iterable<GenerationEvent> {
 		if (isJsonObject(event.usage)) this.#usage = readUsage(event.usage);
-		const choice = firstChoice(event);
+		const choice = onlyChoice(event, source);
 		const word = textOf(choice?.finish_reason);
 		if (word !== undefined) this.#finish = finishWord(word);
 		const delta = isJsonObject(choice?.delta) ? choice.delta : {};
 		const atMs = this.#clock();
 		const thinking = textOf(delta.reasoning_content) ?? textOf(delta.reasoning) ?? '';
-		if (thinking !== '') yield this.#keep({ type: 'thinking', text: thinking, atMs });
+		if (thinking !== '') yield* this.#hear({ type: 'thinking', text: thinking, atMs });
 		const text = textOf(delta.content) ?? '';
 		if (text !== '') {
 			this.#pieces.push({ text, atMs });
-			yield this.#keep({ type: 'text', text, atMs });
+			yield* this.#hear({ type: 'text', text, atMs });
 		}
-		this.#assembly.add(delta.tool_calls, atMs);
-		// What came before `tool_calls`, deprecated since November 2023 and still streamed by older servers.
-		if (isJsonObject(delta.function_call)) this.#assembly.add([{ function: delta.function_call }], atMs);
+		// `function_call` came before `tool_calls`, deprecated since November 2023 and still streamed by older servers.
+		const fragments = isJsonObject(delta.function_call) ? [{ function: delta.function_call }] : delta.tool_calls;
+		for (let begun = this.#assembly.add(fragments, atMs); begun > 0; begun -= 1) this.#held.push('call');
 		const refusal = textOf(delta.refusal) ?? '';
-		if (refusal === '') return;
-		this.#refused = true;
-		this.#pieces.push({ text: refusal, atMs });
-		yield this.#keep({ type: 'text', text: refusal, atMs });
+		if (refusal !== '') this.#refusal.push({ text: refusal, atMs });
 	}
 
-	/** The calls, once the stream has ended. */
-	readCalls(): readonly GenerationEvent[] {
-		const calls = this.#assembly.finish();
-		this.#events.push(...calls);
-		return calls;
+	/** Once the stream has ended: the calls where each began, what came behind them, and last the words of a refusal. */
+	readRest(): readonly GenerationEvent[] {
+		const calls = this.#assembly.finish().values();
+		const rest = this.#held.flatMap((held) => (held === 'call' ? (calls.next().value ?? []) : held));
+		const refused = this.#refusal.map((said) => ({ type: 'text', ...said }) as const);
+		this.#pieces.push(...this.#refusal);
+		this.#events.push(...rest, ...refused);
+		return [...rest, ...refused];
 	}
 
 	text(): string {
@@ -67,7 +77,7 @@ export class ChatReading {
 	end(stopped: Finish | undefined): GenerationEvent {
 		const called = this.#events.some((event) => event.type === 'call');
 		if (stopped !== undefined) this.#finish = stopped;
-		else if (this.#refused) this.#finish = { unified: 'unknown', raw: REFUSAL };
+		else if (this.#refusal.length > 0) this.#finish = { unified: 'unknown', raw: REFUSAL };
 		else if (called && this.#finish.unified === 'stop') this.#finish = { unified: 'tool-call', raw: this.#finish.raw };
 		return this.#keep({ type: 'end', finish: this.#finish, usage: this.#usage, timings: this.#timings() });
 	}
@@ -94,6 +104,11 @@ export class ChatReading {
 			...(openMs === undefined ? {} : { callOpenMs: openMs, callCompleteMs: completeMs }),
 			totalMs: this.#clock(),
 		};
+	}
+
+	*#hear(event: Heard): Iterable<GenerationEvent> {
+		if (this.#held.length > 0) this.#held.push(event);
+		else yield this.#keep(event);
 	}
 
 	#keep<E extends GenerationEvent>(event: E): E {

@@ -233,6 +233,50 @@ describe('a server that only offers chat', () => {
 		expect(record?.events).toHaveLength(4);
 	});
 
+	it('leaves words that came behind the beginning of a call behind it', async () => {
+		const call = (index: number, name: string): object => ({
+			choices: [{ index: 0, delta: { tool_calls: [{ index, id: name, function: { name, arguments: '{}' } }] } }],
+		});
+		const said = (content: string): object => ({ choices: [{ index: 0, delta: { content } }] });
+		const streamed = [call(0, 'search'), said('찾아'), said('볼게요.'), call(1, 'list'), said('끝'), '[DONE]'];
+		const { spoken, record } = await say(await load({ '/v1/chat/completions': events(streamed) }));
+		const types = ['call', 'text', 'text', 'call', 'text', 'end'];
+		expect(spoken.map(({ type }) => type)).toEqual(types);
+		expect(record?.events.map(({ type }) => type)).toEqual(types);
+		expect(spoken.flatMap((event) => (event.type === 'call' ? event.call.name : []))).toEqual(['search', 'list']);
+	});
+
+	it('that answers with several choices fails: words of one would stand before the call of another', async () => {
+		const streamed = [
+			{ choices: [{ index: 1, delta: { content: '살펴볼게요.' } }] },
+			{ choices: [{ index: 0, delta: { tool_calls: [{ index: 0, function: { name: 'search', arguments: '{}' } }] } }] },
+			'[DONE]',
+		];
+		await expect(say(await load({ '/v1/chat/completions': events(streamed) }))).rejects.toThrow(
+			/several choices, one was asked for/u,
+		);
+	});
+
+	it.each([
+		['its refusal is no prefix', 'refused-by-server', { refusal: '안 돼요.' }],
+		['a call in its text is no prefix', 'unreadable', { content: '<|tool_call>call:list{}<tool_call|>찾아볼게요.' }],
+	])('that calls beside other words leaves the turn unscored: %s', async (_title, cause, delta) => {
+		const call = { tool_calls: [{ index: 0, function: { name: 'search', arguments: '{}' } }] };
+		const streamed = [
+			{ choices: [{ delta: { content: '카탈로그에서 찾아볼게요.' } }] },
+			{ choices: [{ delta }] },
+			{ choices: [{ delta: call, finish_reason: 'tool_calls' }] },
+			'[DONE]',
+		];
+		const { record } = await say(await load({ '/v1/chat/completions': events(streamed) }));
+		if (record === undefined) throw new Error('no record');
+		const { generation } = await splitGeneration(record);
+		const turn = turnOf({ generations: [generation], facts: {} });
+		expect(turn.call?.name).toBe('search');
+		expect(turn.prefix).not.toContain('안 돼요');
+		expect(missingEvidence(turn, 'first-call')).toBe(cause);
+	});
+
 	it('sends tools, and the answers to calls under their ids', async () => {
 		const model = await load({ '/v1/chat/completions': events(fragments) });
 		if (model.kind !== 'chat') throw new Error('not a chat model');

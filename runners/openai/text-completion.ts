@@ -1,9 +1,9 @@
 import {
 	type CompletionEvent,
 	type CompletionRequest,
+	EngineError,
 	isJsonObject,
 	type JsonObject,
-	type JsonValue,
 } from '../../src/index.ts';
 import { readEvents } from './event-stream.ts';
 import { request, type Server } from './http.ts';
@@ -19,12 +19,13 @@ export function completeText(
 	completion: CompletionRequest,
 ): AsyncIterable<CompletionEvent> {
 	return completeOver(completion, async function* (signal, clock) {
+		const address = `${server.url}/v1/completions`;
 		const response = await request(server, '/v1/completions', body(model, completion), signal);
 		let finish: string | undefined;
 		let usage: JsonObject = {};
-		for await (const event of readEvents(response, `${server.url}/v1/completions`)) {
+		for await (const event of readEvents(response, address)) {
 			served.read(event);
-			const choice = firstChoice(event);
+			const choice = onlyChoice(event, address);
 			const text = textOf(choice?.text) ?? '';
 			if (text !== '') yield { type: 'piece', piece: { text, atMs: clock() } };
 			finish = textOf(choice?.finish_reason) ?? finish;
@@ -55,10 +56,19 @@ export function readUsage(usage: JsonObject): {
 	};
 }
 
-/** The first choice of a streamed event; the last event, of usage, has none. */
-export function firstChoice(event: JsonObject): JsonObject | undefined {
-	const choice: JsonValue | undefined = Array.isArray(event.choices) ? event.choices[0] : undefined;
-	return isJsonObject(choice) ? choice : undefined;
+/**
+ * The choice of a streamed event; the last event, of usage, has none. One is asked for: of several, the words of one would
+ * stand before the call of another. Throws {@link EngineError}.
+ */
+export function onlyChoice(event: JsonObject, source: string): JsonObject | undefined {
+	const choices = Array.isArray(event.choices) ? event.choices.filter(isJsonObject) : [];
+	const other = choices.find(({ index }) => typeof index === 'number' && index !== 0);
+	if (other !== undefined || choices.length > 1) {
+		throw new EngineError('protocol', `${source}: the server answers with several choices, one was asked for`, {
+			hint: 'Set its number of choices (n) to 1.',
+		});
+	}
+	return choices[0];
 }
 
 function body(model: string, { parts, maxTokens, sampling, stop }: CompletionRequest): JsonObject {

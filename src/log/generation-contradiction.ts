@@ -30,14 +30,19 @@ function tellsOther({ pieces, events, finish }: LoggedGeneration, dialect: strin
 	if (!DIALECT_NAMES.includes(dialect)) {
 		if (dialect !== ENGINE_DIALECT) return false;
 		// An engine that reads by itself keeps its calls; an app may tell the text before a call whole, or its chunks alone.
-		const said = events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
-		return without(written, said) === undefined && without(said.join(''), pieces) === undefined;
+		const said = events.flatMap((event) => (event.type === 'text' ? [bare(event.text)] : []));
+		return without(bare(written), said) === undefined && without(said.join(''), pieces.map(bare)) === undefined;
 	}
 	const left = without(written, events.flatMap(rawOf));
 	if (left === undefined) return true;
 	// What was held back when a generation was cut is in no event.
 	const whole = finish.unified === 'stop' || finish.unified === 'tool-call';
 	return whole && left.some(isSaid);
+}
+
+/** White space may differ between what an app showed and what it told later. */
+function bare(text: string): string {
+	return text.normalize('NFC').replace(/\s+/gu, '');
 }
 
 /**

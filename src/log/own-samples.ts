@@ -4,6 +4,7 @@ import { plannedSamples } from '../eval/missing-samples.ts';
 import { sampleSeed } from '../eval/plan.ts';
 import { readArm } from '../eval/reflection-arm.ts';
 import { sampleKey } from '../eval/sample-key.ts';
+import { askedOtherwise } from './asked-words.ts';
 import { toldContradiction } from './generation-contradiction.ts';
 import { lineOf } from './kept-sample.ts';
 import type { Log, LogHeader, LogSample } from './record.ts';
@@ -16,12 +17,15 @@ export function requireOwnSamples(log: Log, source: string): void {
 	const { header, samples } = log;
 	const planned = new Set(plannedSamples(log).map(sampleKey));
 	const suites = new Map(header.suites.map((suite) => [suite.name, suite]));
+	const otherwise = askedOtherwise(samples);
 	for (const sample of samples) {
 		const suite = suites.get(sample.suite);
 		const problem =
 			suite === undefined
 				? 'the header has no such suite'
-				: (identityProblem(sample, header) ?? planProblem(sample, suite, planned, header) ?? told(sample, header));
+				: (identityProblem(sample, header) ??
+					planProblem(sample, suite, planned, header) ??
+					told(sample, header, otherwise));
 		if (problem !== undefined) throw foreign(sample, problem, source);
 	}
 	for (const suite of header.suites) requireFewEnough(suite, log, source);
@@ -64,7 +68,8 @@ function planProblem(
 	return skipped.some(({ arm }) => arm === sample.arm) ? `the header leaves the arm ${sample.arm} out` : undefined;
 }
 
-function told(sample: LogSample, header: LogHeader): string | undefined {
+function told(sample: LogSample, header: LogHeader, otherwise: ReadonlySet<LogSample>): string | undefined {
+	if (otherwise.has(sample)) return 'its transcript does not ask its input';
 	return toldContradiction(sample, header.settings.dialect);
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package/package-root.ts';
 
@@ -12,4 +13,15 @@ export function bundledModelFolder(): string {
 /** Path of the bundled miniature. */
 export function bundledModel(): string {
 	return join(bundledModelFolder(), BUNDLED_MODEL_NAME);
+}
+
+/** Whether these are the bytes of a bundled file, whatever it is called. */
+export function isBundledModel(sha256: string | undefined): boolean {
+	if (sha256 === undefined) return false;
+	const manifest = JSON.parse(readFileSync(join(bundledModelFolder(), 'manifest.json'), 'utf8')) as Manifest;
+	return manifest.files.some((file) => file.sha256 === sha256.toLowerCase());
+}
+
+interface Manifest {
+	readonly files: readonly { readonly sha256: string }[];
 }

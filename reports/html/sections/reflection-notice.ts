@@ -1,4 +1,4 @@
-import { flippedIds, type Log, localized, summarizeReflections } from '../../../src/index.ts';
+import { flippedIds, type Log, localized, pValueText, summarizeReflections } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { reflectionLocale } from '../../locale/reflection-locale.ts';
 import type { Markup } from '../markup.ts';
@@ -18,7 +18,7 @@ export function reflectionNotices(log: Log, { lang, detail, arm: armName }: Loca
 				reflected: `${second.hits}/${second.n}`,
 				gained: flippedIds(gained),
 				lost: flippedIds(lost),
-				p: p.toFixed(3),
+				p: pValueText(p),
 			}),
 		);
 		const text = [...scores, words.reflected(reflected)].join(' ');

@@ -1,4 +1,11 @@
-import { flippedIds, type Log, localized, type ReplaySummary, summarizeReplays } from '../../../src/index.ts';
+import {
+	flippedIds,
+	type Log,
+	localized,
+	pValueText,
+	type ReplaySummary,
+	summarizeReplays,
+} from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { type ReplayLocale, replayLocale } from '../../locale/replay-locale.ts';
 import { html, type Markup } from '../markup.ts';
@@ -20,7 +27,7 @@ export function replayTables(log: Log, { lang, detail }: Locale): readonly Marku
 					`${first.hits}/${first.n}`,
 					`${second.hits}/${second.n}`,
 					`+${cut(flippedIds(gained), FLIPS_CHARS)} −${cut(flippedIds(lost), FLIPS_CHARS)}`,
-					p.toFixed(3),
+					pValueText(p),
 				]),
 		)}${replay.measures.map((measure) => measureRow(measure, words))}</tbody></table></div></div></div>`,
 	);

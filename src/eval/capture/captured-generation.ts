@@ -1,5 +1,6 @@
 import type { LoggedEvent, LoggedGeneration, LoggedTimings } from '../sample.ts';
 import type { CapturedTurn, SpokenEvent } from './captured-turn.ts';
+import { chunksIn, isPartOfPrefix } from './contradiction.ts';
 
 /** A generation with its clocks. */
 export interface CapturedGeneration {
@@ -63,14 +64,17 @@ function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): Cap
 	};
 }
 
-/** The call tells the text before it whole; an app may log that alone, or chunks that were shown and not those held back. */
+/**
+ * The call tells the text before it whole; an app may log that alone, or chunks that were shown and not those held back.
+ * Chunks that contradict it stay as they are.
+ */
 function withWholePrefix(spoken: readonly SpokenEvent[]): readonly SpokenEvent[] {
 	const at = spoken.findIndex((event) => event.t === 'call');
 	const call = spoken[at];
 	if (call?.t !== 'call') return spoken;
-	const before = spoken.slice(0, at).filter((event) => event.t === 'chunk');
-	if (before.map((chunk) => chunk.text).join('') === call.prefix) return spoken;
-	const prefix: readonly SpokenEvent[] =
-		call.prefix === '' ? [] : [{ ...call, t: 'chunk', text: call.prefix, atMs: before.at(-1)?.atMs ?? call.atMs }];
-	return [...prefix, ...spoken.slice(at)];
+	const before = spoken.slice(0, at);
+	const chunks = chunksIn(before);
+	if (chunks.join('') === call.prefix || !isPartOfPrefix(chunks, call.prefix)) return spoken;
+	const last = before.at(-1)?.atMs ?? call.atMs;
+	return [{ t: 'chunk', turn: call.turn, text: call.prefix, atMs: last }, ...spoken.slice(at)];
 }

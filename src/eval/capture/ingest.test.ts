@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type PrefixSample, prefixSuite } from '../../../suites/prefix/index.ts';
 import { type CorpusEvent, corpusLines, readCorpusLines } from '../../chat/corpus-line.ts';
 import { JsonLineLogger } from '../../chat/json-line-logger.ts';
+import { toldContradiction } from '../../log/generation-contradiction.ts';
 import { sampleProblem } from '../../log/log-line.ts';
 import type { ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
 import { builtSuite } from '../../testing/doubles/suite-context-double.ts';
@@ -142,6 +143,38 @@ describe('ingestCaptures', () => {
 		const { samples, contradictory } = turn(['카탈로그를 '], '카탈로그를  보여드릴게요\n');
 		expect(contradictory).toEqual([]);
 		expect(samples[0]?.scores.meaningful).toMatchObject({ value: true });
+	});
+
+	const told = (...events: readonly CorpusEvent[]): Ingested =>
+		ingestText(
+			[{ t: 'user', prompt: 'p01', text: '수면 습관 추천해 줘', atMs: 0 } as const, ...events]
+				.flatMap((event, n) => corpusLines(event, n, 3000))
+				.join('\n'),
+		);
+	const reply = (turn: number, atMs: number): CorpusEvent => ({ t: 'chunk', turn, text: '두 가지예요.', atMs });
+	const called = (atMs: number): CorpusEvent => {
+		return { t: 'call', turn: 0, prefix: '찾아볼게요.', name: 'search_catalog', args: {}, atMs };
+	};
+
+	it.each<[string, readonly CorpusEvent[]]>([
+		['turn 1 follows turn 0, which tells no call', [chunk('찾아볼게요.'), reply(1, 5)]],
+		['turn 1 follows turn 0, which tells no call', [reply(1, 5)]],
+		['turn 2 is told where turn 0 is expected', [called(2), reply(2, 5)]],
+		['its clock runs backwards, from 7 to 5 ms', [called(7), reply(1, 5)]],
+	])('scores nothing of a turn of which %s', (problem, events) => {
+		const { samples, contradictory } = told(...events, { t: 'end', atMs: 9 });
+		expect(contradictory).toEqual([{ id: 'p01', problem }]);
+		expect(samples[0]?.scores.meaningful).toMatchObject({ unscored: 'contradictory' });
+	});
+
+	it.each([
+		['찾아 볼게요.', '다른 말을 했어요.'],
+		['찾아 볼게요.', ''],
+		['찾아볼 게', '찾아  볼게요.\n'],
+	])('writes what the log takes of chunks %j before the prefix %j', (said, prefix) => {
+		const [sample] = told(chunk(said), { ...called(2), prefix } as CorpusEvent, { t: 'end', atMs: 9 }).samples;
+		if (sample === undefined) throw new Error('no sample');
+		expect(toldContradiction(sample, 'engine')).toBeUndefined();
 	});
 
 	it('counts the last whole turn of a prompt that was asked again', () => {

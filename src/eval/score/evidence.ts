@@ -4,6 +4,7 @@ import { OWN_CODE } from '../own-code.ts';
 import type { LoggedGeneration } from '../sample.ts';
 import { UNLOGGABLE } from '../sample.ts';
 import type { Turn } from '../turn/turn.ts';
+import { doubtOfPrefix } from './doubtful-prefix.ts';
 import type { UnscoredCause } from './score.ts';
 import { swallowsText } from './swallowed-text.ts';
 
@@ -27,7 +28,7 @@ const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
  * shows its first call once that is complete, and with it the text before.
  */
 export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
-	if (needs === 'first-call' && turn.call !== undefined) return causeOfCutCall(turn);
+	if (needs === 'first-call' && turn.call !== undefined) return doubtOfPrefix(turn) ?? causeOfCutCall(turn);
 	if (turn.call === undefined && turn.generations.some(hidesItsCalls)) return 'unreadable';
 	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
 	if (turn.generations.length === 0) return turn.error === undefined ? 'not-recorded' : 'engine-failed';

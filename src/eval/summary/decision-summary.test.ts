@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LogSample } from '../../log/record.ts';
+import type { Rate } from '../../stats/rate.ts';
 import { decisionFixture, declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import type { Decision } from '../decision/decision.ts';
@@ -9,6 +10,7 @@ import { sampleKey } from '../sample-key.ts';
 import type { PeoplesJudgement } from '../score/labels.ts';
 import type { Score, UnscoredCause } from '../score/score.ts';
 import { type DecisionSummary, summarizeDecisions } from './decision-summary.ts';
+import { summarizeSuites } from './suite-summary.ts';
 
 interface Planned {
 	readonly prompts: number;
@@ -87,6 +89,22 @@ describe('summarizeDecisions', () => {
 			['units', 'A'],
 			['tone', 'B'],
 		]);
+	});
+
+	it('has an interval beside no rate of a part of its prompts', () => {
+		const rateIn = (prompts: number, settings: Partial<RunSettings>): Rate | undefined => {
+			const run = runOf(scored(...times(6, HIT), ...times(4, MISS)), { prompts, settings });
+			const scores = { metric: { kind: 'rate', title: 'metric units' } } as const;
+			const suites = run.header.suites.map((suite) => ({ ...suite, scores }));
+			return summarizeSuites({ ...run, header: { ...run.header, suites } })[1]?.arms[0]?.scores[0]?.rate;
+		};
+		expect(rateIn(15, { limit: 10 })).toEqual({ hits: 6, n: 10, rate: 0.6 });
+		expect(rateIn(10, {})).toHaveProperty('wilson');
+	});
+
+	it('says nothing of people where no label is of a sample that is there', () => {
+		const other = new Map([['of another text', { labels: [], meaningful: true }]]);
+		expect(decided(runOf(scored(HIT), { prompts: 1 }), other).people).toBeUndefined();
 	});
 
 	it('names no path of a run that was cut short before it was decided', () => {

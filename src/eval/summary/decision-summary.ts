@@ -3,6 +3,7 @@ import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import { type Decision, decide, type Verdict } from '../decision/decision.ts';
 import { type PromptOutcome, promptOutcomes } from '../decision/prompt-outcome.ts';
+import { choosesPrompts, promptsOf } from '../decision/subset.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 import { sampleKey } from '../sample-key.ts';
@@ -24,7 +25,7 @@ export interface DecisionSummary {
 	readonly sampleRate: Rate;
 	/** Why samples did not pass. */
 	readonly reasons: ReasonCounts;
-	/** With labels: what people say. */
+	/** What people say, where they judged any of the samples. */
 	readonly people?: PeoplesVerdict | undefined;
 }
 
@@ -36,6 +37,10 @@ export interface PeoplesVerdict {
 	readonly of: number;
 	/** Of the labels alone, what is not labelled being open. */
 	readonly alone: Verdict;
+	/** What the verdict rests on: as in the summary, with people's word for the rule's. */
+	readonly prompts: readonly PromptOutcome[];
+	readonly samples: DecisionSummary['samples'];
+	readonly reasons: ReasonCounts;
 	/** How far rule and people agree where both judged. */
 	readonly agreement: Agreement;
 }
@@ -77,14 +82,18 @@ function summarizeDecision(
 				group.flatMap((result) => booleanOf(scoreNamed(result, score)?.value)),
 			),
 		),
-		reasons: countReasons(
-			results.map((result) => {
-				const judged = scoreNamed(result, score);
-				return judged?.value === false ? judged.reason : undefined;
-			}),
-		),
-		people: judgements && peoplesVerdict(run, suite, decision, results, judgements),
+		reasons: missReasons(results, score),
+		people: judgements && peoplesVerdict(run, suite, decision, samples, judgements),
 	};
+}
+
+function missReasons(results: readonly SampleResult[], score: string): ReasonCounts {
+	return countReasons(
+		results.map((result) => {
+			const judged = scoreNamed(result, score);
+			return judged?.value === false ? judged.reason : undefined;
+		}),
+	);
 }
 
 function orderedSamples({ samples }: EvaluatedRun, suite: string): DecisionSummary['samples'] {
@@ -108,16 +117,13 @@ function verdictOf(
 	decision: Decision,
 	prompts: readonly PromptOutcome[],
 ): Verdict {
-	const { epochs, filter, limit, shard, missingShards } = header.settings;
-	const chosen = filter !== undefined || limit !== undefined || shard !== undefined || missingShards !== undefined;
-	const planned = Math.max(0, Math.round(suite.planned / epochs));
-	const n = Math.max(suite.samples ?? planned, prompts.length);
+	const n = Math.max(promptsOf(suite, header.settings), prompts.length);
 	return decide(decision, {
 		hits: prompts.filter(({ hit }) => hit === true).length,
 		misses: prompts.filter(({ hit }) => hit === false).length,
 		n,
 		unscored: unscoredPrompts(prompts),
-		subset: prompts.length < n && chosen,
+		subset: prompts.length < n && choosesPrompts(header.settings),
 	});
 }
 
@@ -131,27 +137,42 @@ function peoplesVerdict(
 	run: EvaluatedRun,
 	suite: EvaluatedSuite,
 	decision: Decision,
-	results: readonly SampleResult[],
+	samples: DecisionSummary['samples'],
 	judgements: ReadonlyMap<string, PeoplesJudgement>,
 ): DecisionSummary['people'] {
+	const { score } = decision;
 	const said = (result: SampleResult): boolean | undefined => judgements.get(sampleKey(result))?.meaningful;
-	const overruled = results.map((result) => {
-		const value = said(result);
-		return value === undefined ? result : { ...result, scores: { ...result.scores, [decision.score]: { value } } };
-	});
-	const pairs = results.flatMap((result) => {
-		const rule = scoreNamed(result, decision.score)?.value;
+	const overruled = samples.map(({ result, index }) => ({ result: overrule(result, score, said(result)), index }));
+	const results = overruled.map(({ result }) => result);
+	const labelled = results.filter((result) => said(result) !== undefined);
+	if (labelled.length === 0) return undefined;
+	const pairs = samples.flatMap(({ result }) => {
+		const rule = scoreNamed(result, score)?.value;
 		const people = said(result);
 		return typeof rule !== 'boolean' || people === undefined ? [] : [[rule, people] as const];
 	});
-	const labelled = overruled.filter((result) => said(result) !== undefined);
-	const verdict = (judged: readonly SampleResult[]): Verdict =>
-		verdictOf(run, suite, decision, promptOutcomes(judged, decision.score, run.header.settings.epochs));
+	const outcomes = (judged: readonly SampleResult[]): readonly PromptOutcome[] =>
+		promptOutcomes(judged, score, run.header.settings.epochs);
+	const prompts = outcomes(results);
 	return {
-		verdict: verdict(overruled),
+		verdict: verdictOf(run, suite, decision, prompts),
 		labelled: labelled.length,
 		of: results.length,
-		alone: verdict(labelled),
+		alone: verdictOf(run, suite, decision, outcomes(labelled)),
+		prompts,
+		samples: overruled,
+		reasons: missReasons(results, score),
 		agreement: cohensKappa(pairs),
 	};
 }
+
+/** Where people say no as the rule does, its reason stands. */
+function overrule(result: SampleResult, score: string, value: boolean | undefined): SampleResult {
+	const judged = scoreNamed(result, score);
+	if (value === undefined || judged?.value === value) return result;
+	const theirs = value ? { value } : { value, reason: PEOPLE_SAY_NO };
+	return { ...result, scores: { ...result.scores, [score]: theirs } };
+}
+
+/** Why a sample did not pass that only people judge so. */
+const PEOPLE_SAY_NO = 'people-say-no';

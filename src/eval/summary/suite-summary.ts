@@ -2,6 +2,7 @@ import { type Distribution, distribution } from '../../stats/distribution.ts';
 import { passAtK, passHatK } from '../../stats/pass-at-k.ts';
 import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
+import { choosesPrompts, promptsOf } from '../decision/subset.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import { missingSamples } from '../missing-samples.ts';
 import type { SampleResult } from '../sample.ts';
@@ -29,7 +30,10 @@ export interface ArmSummary {
 export interface ScoreSummary {
 	readonly name: string;
 	readonly declaration: ScoreDeclaration;
-	/** Of a rate: the scored samples that passed; with epochs clustered by sample. */
+	/**
+	 * Of a rate: the scored samples that passed; with epochs clustered by sample. Without its interval in a part of a suite
+	 * that decides: its prompts are chosen for what they ask, and some of them tell nothing of the others.
+	 */
 	readonly rate?: Rate | undefined;
 	/** Of a number: the scored values. */
 	readonly values?: Distribution | undefined;
@@ -69,6 +73,7 @@ function summarizeArm(
 	{ header }: EvaluatedRun,
 ): ArmSummary {
 	const main = mainScore(suite);
+	const part = isPart(suite, samples, header);
 	return {
 		arm,
 		evaluated: samples.length,
@@ -77,9 +82,29 @@ function summarizeArm(
 				const score = scoreNamed(sample, name) ?? (name === main ? MISSING : undefined);
 				return score === undefined ? [] : [{ sample, score }];
 			});
-			return judged.length === 0 ? [] : [summarizeScore(name, declaration, judged, name === main ? missing : 0)];
+			if (judged.length === 0) return [];
+			const summary = summarizeScore(name, declaration, judged, name === main ? missing : 0);
+			return [part ? withoutIntervals(summary) : summary];
 		}),
 		reliability: reliability(samples, main, header.settings.epochs),
+	};
+}
+
+function isPart(
+	suite: EvaluatedSuite,
+	samples: readonly SampleResult[],
+	{ settings }: EvaluatedRun['header'],
+): boolean {
+	if (suite.decision === undefined || !choosesPrompts(settings)) return false;
+	return new Set(samples.map(({ sampleId }) => sampleId)).size < promptsOf(suite, settings);
+}
+
+function withoutIntervals({ rate, groups, ...summary }: ScoreSummary): ScoreSummary {
+	const counts = ({ hits, n }: Rate): Rate => (n === 0 ? { hits, n } : { hits, n, rate: hits / n });
+	return {
+		...summary,
+		rate: rate && counts(rate),
+		groups: groups.map((group) => ({ ...group, rate: counts(group.rate) })),
 	};
 }
 

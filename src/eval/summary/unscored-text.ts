@@ -24,7 +24,7 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	'refused-by-server': 'read what the server said in the report, and switch its filter off or use another server',
 	'not-recorded': 'record the run again, with whole generations',
 	foreign: "ask these prompts again in the corpus' own words",
-	contradictory: 'capture these prompts again: `prefix` is all text before the first call',
+	contradictory: 'capture these prompts again: docs/on-device.md tells what each line holds',
 	missing: 'finish the run with --resume, or capture these prompts too',
 	'score-missing': 'score the run again with `gemmark rescore`',
 	'not-applicable':

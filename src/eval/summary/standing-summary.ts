@@ -1,0 +1,13 @@
+import type { DecisionSummary } from './decision-summary.ts';
+
+/**
+ * The summary whose verdict stands: people's word is the last. Undefined where labels of some samples turn the path by
+ * themselves, which the rest might turn back.
+ */
+export function standingSummary(summary: DecisionSummary): DecisionSummary | undefined {
+	const { people, verdict: rule } = summary;
+	if (people === undefined) return summary;
+	const { verdict, alone, labelled, of, prompts, samples, reasons } = people;
+	const turned = verdict.path !== undefined && verdict.path !== rule.path && verdict.path !== alone.path;
+	return labelled < of && turned ? undefined : { ...summary, verdict, prompts, samples, reasons };
+}

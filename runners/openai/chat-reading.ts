@@ -17,15 +17,17 @@ const REFUSAL = 'refusal';
 export class ChatReading {
 	readonly #started = performance.now();
 	readonly #assembly: CallAssembly;
+	readonly #shortestPrompt: number;
 	readonly #events: GenerationEvent[] = [];
 	readonly #pieces: { readonly text: string; readonly atMs: number }[] = [];
 	#finish: Finish = { unified: 'unknown', raw: 'end of stream' };
 	#usage: Usage = {};
 	#refused = false;
 
-	/** `firstCall` numbers the calls within their conversation. */
-	constructor(firstCall: number) {
+	/** `firstCall` numbers the calls within their conversation; no whole prompt has fewer tokens than `shortestPrompt`. */
+	constructor(firstCall: number, shortestPrompt = 0) {
 		this.#assembly = new CallAssembly(firstCall);
+		this.#shortestPrompt = shortestPrompt;
 	}
 
 	*read(event: JsonObject): Iterable<GenerationEvent> {
@@ -67,7 +69,10 @@ export class ChatReading {
 	end(stopped: Finish | undefined): GenerationEvent {
 		const called = this.#events.some((event) => event.type === 'call');
 		if (stopped !== undefined) this.#finish = stopped;
-		else if (this.#refused) this.#finish = { unified: 'unknown', raw: REFUSAL };
+		else if (this.#sawPartOfPrompt()) {
+			const raw = `context: prompt cut (${this.#usage.promptTokens} tokens, fewer than one letter has)`;
+			this.#finish = { unified: 'length', raw };
+		} else if (this.#refused) this.#finish = { unified: 'unknown', raw: REFUSAL };
 		else if (called && this.#finish.unified === 'stop') this.#finish = { unified: 'tool-call', raw: this.#finish.raw };
 		return this.#keep({ type: 'end', finish: this.#finish, usage: this.#usage, timings: this.#timings() });
 	}
@@ -81,6 +86,12 @@ export class ChatReading {
 			usage: this.#usage,
 			timings: this.#timings(),
 		};
+	}
+
+	/** A count of 0 is none, and some servers leave out what they had cached. */
+	#sawPartOfPrompt(): boolean {
+		const { promptTokens = 0, cachedPromptTokens = 0 } = this.#usage;
+		return promptTokens > 0 && promptTokens + cachedPromptTokens < this.#shortestPrompt;
 	}
 
 	#timings(): GenerationRecord['timings'] {

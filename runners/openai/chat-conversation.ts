@@ -25,6 +25,8 @@ export interface ChatTarget {
 	readonly served: ServedName;
 	/** The server is Ollama, which is told of thinking in its own way. */
 	readonly ollama: boolean;
+	/** Tokens that the shortest prompt has, where the server told. */
+	readonly shortestPrompt?: number | undefined;
 }
 
 /**
@@ -47,7 +49,7 @@ export class ChatConversation implements Conversation {
 
 	async *sendChatTurn(input: TurnInput, { signal }: TurnOptions = {}): AsyncGenerator<GenerationEvent, void, void> {
 		const messages = [...this.#history, ...turnMessages(input)];
-		const reading = new ChatReading(this.#calls);
+		const reading = new ChatReading(this.#calls, this.#target.shortestPrompt);
 		const limit = timeLimit(this.#options.deadlineMs, signal);
 		try {
 			yield* this.#stream(messages, reading, limit);

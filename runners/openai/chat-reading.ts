@@ -24,6 +24,7 @@ type Heard = Extract<GenerationEvent, { type: 'text' | 'thinking' }>;
 export class ChatReading {
 	readonly #started = performance.now();
 	readonly #assembly: CallAssembly;
+	readonly #shortestPrompt: number;
 	readonly #events: GenerationEvent[] = [];
 	/** What came once a call had begun, in its order: the call itself is whole only when the stream ends. */
 	readonly #held: (Heard | 'call')[] = [];
@@ -32,9 +33,10 @@ export class ChatReading {
 	#finish: Finish = { unified: 'unknown', raw: 'end of stream' };
 	#usage: Usage = {};
 
-	/** `firstCall` numbers the calls within their conversation. */
-	constructor(firstCall: number) {
+	/** `firstCall` numbers the calls within their conversation; no whole prompt has fewer tokens than `shortestPrompt`. */
+	constructor(firstCall: number, shortestPrompt = 0) {
 		this.#assembly = new CallAssembly(firstCall);
+		this.#shortestPrompt = shortestPrompt;
 	}
 
 	/** Reads an event of the stream, which came from `source`. Throws EngineError for an answer with several choices. */
@@ -77,7 +79,10 @@ export class ChatReading {
 	end(stopped: Finish | undefined): GenerationEvent {
 		const called = this.#events.some((event) => event.type === 'call');
 		if (stopped !== undefined) this.#finish = stopped;
-		else if (this.#refusal.length > 0) this.#finish = { unified: 'unknown', raw: REFUSAL };
+		else if (this.#sawPartOfPrompt()) {
+			const raw = `context: prompt cut (${this.#usage.promptTokens} tokens, fewer than one letter has)`;
+			this.#finish = { unified: 'length', raw };
+		} else if (this.#refusal.length > 0) this.#finish = { unified: 'unknown', raw: REFUSAL };
 		else if (called && this.#finish.unified === 'stop') this.#finish = { unified: 'tool-call', raw: this.#finish.raw };
 		return this.#keep({ type: 'end', finish: this.#finish, usage: this.#usage, timings: this.#timings() });
 	}
@@ -91,6 +96,12 @@ export class ChatReading {
 			usage: this.#usage,
 			timings: this.#timings(),
 		};
+	}
+
+	/** A count of 0 is none, and some servers leave out what they had cached. */
+	#sawPartOfPrompt(): boolean {
+		const { promptTokens = 0, cachedPromptTokens = 0 } = this.#usage;
+		return promptTokens > 0 && promptTokens + cachedPromptTokens < this.#shortestPrompt;
 	}
 
 	#timings(): GenerationRecord['timings'] {

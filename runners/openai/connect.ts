@@ -15,7 +15,7 @@ import { completeOnLlamaServer } from './llama-server.ts';
 import type { OpenAiOptions } from './options.ts';
 import { ServedName } from './served/served-name.ts';
 import { engineOf, type ServerFacts } from './served/server-facts.ts';
-import { unseenTools } from './served/tool-probe.ts';
+import { probeTools } from './served/tool-probe.ts';
 import { textOf } from './stream-completer.ts';
 import { completeText } from './text-completion.ts';
 import { thinkingFields } from './thinking-fields.ts';
@@ -41,7 +41,12 @@ export async function connectChat(target: Target, options: OpenAiOptions): Promi
 	const { server, eager, name, facts, props, signal } = target;
 	const ollama = facts.server === 'Ollama';
 	const served = new ServedName(server.url);
-	const unseen = await unseenTools(eager, { model: name, ...thinkingFields('off', ollama) }, served, signal);
+	const { unseen, shortest } = await probeTools(
+		eager,
+		{ model: name, ...thinkingFields('off', ollama) },
+		served,
+		signal,
+	);
 	const disposal = new AbortController();
 	return {
 		kind: 'chat',
@@ -53,7 +58,10 @@ export async function connectChat(target: Target, options: OpenAiOptions): Promi
 		takesHistory: true,
 		unseenTools: unseen,
 		openConversation: (choice) =>
-			disposable(new ChatConversation({ server, model: name, served, ollama }, choice), disposal.signal),
+			disposable(
+				new ChatConversation({ server, model: name, served, ollama, shortestPrompt: shortest }, choice),
+				disposal.signal,
+			),
 		peakRssBytes: async () => undefined,
 		dispose: async () => disposal.abort(),
 	};

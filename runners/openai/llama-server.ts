@@ -1,4 +1,4 @@
-import type { CompletionEvent, CompletionRequest, JsonObject, PromptPart } from '../../src/index.ts';
+import type { CompletionEvent, CompletionRequest, Finish, JsonObject, PromptPart } from '../../src/index.ts';
 import { readEvents } from './event-stream.ts';
 import { request, type Server } from './http.ts';
 import type { ServedName } from './served/served-name.ts';
@@ -70,12 +70,8 @@ function ending(
 	const evaluated = countOf(timings.prompt_n);
 	const outputTokens = countOf(event.tokens_predicted);
 	const prefillMs = countOf(timings.prompt_ms);
-	const kind = textOf(event.stop_type) ?? 'unknown';
 	return {
-		finish: finishWord(
-			kind === 'limit' ? 'length' : kind === 'eos' || kind === 'word' ? 'stop' : kind,
-			textOf(event.stopping_word),
-		),
+		finish: lostPrompt(event, promptTokens) ?? finishOf(event),
 		usage: {
 			promptTokens,
 			...(evaluated === undefined ? {} : { cachedPromptTokens: Math.max(0, promptTokens - evaluated) }),
@@ -83,4 +79,21 @@ function ending(
 		},
 		...(prefillMs === undefined ? {} : { prefillMs }),
 	};
+}
+
+/** The server cut the prompt, or shifted it out of a full context, so that the model answered to a part of it. */
+function lostPrompt(event: JsonObject, promptTokens: number): Finish | undefined {
+	const seen = countOf(event.tokens_evaluated);
+	const few = seen !== undefined && seen > 0 && seen < promptTokens;
+	if (event.truncated !== true && !few) return undefined;
+	const told = few ? `${seen} of ${promptTokens} tokens` : 'the server says truncated';
+	return { unified: 'length', raw: `context: prompt cut (${told})` };
+}
+
+function finishOf(event: JsonObject): Finish {
+	const kind = textOf(event.stop_type) ?? 'unknown';
+	return finishWord(
+		kind === 'limit' ? 'length' : kind === 'eos' || kind === 'word' ? 'stop' : kind,
+		textOf(event.stopping_word),
+	);
 }

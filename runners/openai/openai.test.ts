@@ -92,7 +92,7 @@ describe('llama-server', () => {
 		const flaky: Answer = (response, body, attempt) =>
 			attempt === 0
 				? response.writeHead(503).end('{}')
-				: events([{ content: '', stop: true, stop_type: 'eos' }])(response, body, attempt);
+				: events([{ content: '', stop: true, stop_type: 'eos', tokens_predicted: 1 }])(response, body, attempt);
 		const model = await load(
 			{ '/props': props, '/tokenize': json({ tokens: [] }), '/completion': flaky },
 			{ key: 'k' },
@@ -100,6 +100,21 @@ describe('llama-server', () => {
 		expect((await complete(model)).at(-1)).toMatchObject({ finish: { unified: 'stop' } });
 		expect(server?.requests.filter(({ path }) => path === '/completion')).toHaveLength(2);
 		expect(server?.requests[0]?.headers.authorization).toBe('Bearer k');
+	});
+
+	it.each([
+		['says that it truncated', { truncated: true }, 'length', /^context: prompt cut/u],
+		['evaluated fewer tokens than it was sent', { tokens_evaluated: 3 }, 'length', /3 of 4 tokens/u],
+		['sends nothing and counts nothing', { content: '', tokens_predicted: 0 }, 'unknown', /^empty answer$/u],
+		['evaluated all of it', { tokens_evaluated: 4 }, 'stop', /^stop$/u],
+	])('that %s says so at its end', async (_title, told, unified, raw) => {
+		const end = { content: '안', stop: true, stop_type: 'eos', tokens_predicted: 2, truncated: false, ...told };
+		const model = await load({
+			'/props': props,
+			'/tokenize': json({ tokens: [2, 5] }),
+			'/completion': events([end]),
+		});
+		expect((await complete(model)).at(-1)).toMatchObject({ finish: { unified, raw: expect.stringMatching(raw) } });
 	});
 
 	it('fails with a typed error when the stream is cut, is no JSON, or reports an error', async () => {
@@ -382,6 +397,19 @@ describe('a server that only offers chat', () => {
 			language: 'ko',
 		});
 		expect(scores.meaningful).toMatchObject(cause === undefined ? { reason: 'no-tool-call' } : { unscored: cause });
+	});
+
+	it('that counts fewer prompt tokens than one letter has saw a part of its prompt only', async () => {
+		const answer: Answer = (response, body, attempt) =>
+			events([
+				{
+					choices: [{ delta: { content: '네' }, finish_reason: 'stop' }],
+					usage: { prompt_tokens: attempt < 2 ? 100 : 12 },
+				},
+				'[DONE]',
+			])(response, body, attempt);
+		const { spoken } = await say(await load({ '/v1/chat/completions': answer }));
+		expect(spoken.at(-1)).toMatchObject({ finish: { unified: 'length', raw: expect.stringContaining('prompt cut') } });
 	});
 
 	it('reads the deprecated `function_call` as a call', async () => {

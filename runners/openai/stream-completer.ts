@@ -34,10 +34,12 @@ export async function* completeOver(
 		if (finish === undefined) throw error;
 		ending = { finish, usage: { ...(count === 0 ? {} : { outputTokens: count }) } };
 	}
-	const { finish, usage, prefillMs } = ending;
+	const { usage, prefillMs } = ending;
+	// Without a counted token an end by itself is nothing that a model made.
+	const empty = count === 0 && ending.finish.unified === 'stop' && (usage.outputTokens ?? 0) === 0;
 	yield {
 		type: 'end',
-		finish,
+		finish: empty ? { unified: 'unknown', raw: 'empty answer' } : ending.finish,
 		usage,
 		source: 'wall-clock',
 		...(prefillMs === undefined ? {} : { prefillMs }),

@@ -69,6 +69,13 @@ describe('gemma4 reads', () => {
 		]);
 	});
 
+	it('on behind an opener of the turn it is in, and not behind one of another', () => {
+		const raw = '<|tool_call>call:a{}<tool_call|>';
+		const said = `<|turn>model\n네.${raw}<|turn>user\n`;
+		expect(strict(`${said}${raw}`)).toEqual([{ type: 'text', text: '네.' }, ...call('a', {}, raw)]);
+		expect(readChunks(gemma4, 'strict', said, [])).toEqual(strict(said));
+	});
+
 	it.each(['<turn|>', '<eos>', '<|tool_response>', '<|turn>'])('nothing behind %s', (end) => {
 		expect(strict(`네.${end}response:a{}<|tool_call>call:a{}<tool_call|>`)).toEqual([{ type: 'text', text: '네.' }]);
 	});

@@ -11,6 +11,8 @@ import { type CallTokens, endsCall, taggedCall, taggedCallRegion, taggedResponse
 const TURN_OPEN = '<|turn>';
 const TURN_CLOSE = '<turn|>';
 const QUOTE = '<|"|>';
+/** The role and line end of the model's own turn. */
+const MODEL_TURN = 'model\n';
 /** What the model should never write itself, or ends its turn with: nothing behind it is read. */
 const ENDS = ['<|tool_response>', TURN_CLOSE, TURN_OPEN, '<eos>'] as const;
 
@@ -92,7 +94,7 @@ export const gemma4: Dialect = {
 			},
 			...(reading === 'lenient' ? [bareCallRegion(TOKENS), ...TOOL_CODE_REGIONS, PRINTED] : []),
 			...STRAY.map((open) => ({ kind: 'stray', open }) as const),
-			...ENDS.map((open) => ({ kind: 'end', open }) as const),
+			...ENDS.map((open) => ({ kind: 'end', open, goesOn: open === TURN_OPEN ? MODEL_TURN : undefined }) as const),
 		]),
 	toolResponses: (results, then) => taggedResponses(results, TOKENS) + (then === undefined ? '' : nextUserTurn(then)),
 	nextUserTurn,

@@ -20,7 +20,8 @@ export function transcriptFixture(
 			pieces: [],
 			events,
 			finish: (index === generations.length - 1 ? finish : undefined) ?? finishOf(events),
-			usage: {},
+			// An answer without a word is one because its end was counted.
+			usage: events.length === 0 ? { outputTokens: 1 } : {},
 		})),
 	};
 }

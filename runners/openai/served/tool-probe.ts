@@ -21,25 +21,42 @@ const TOOL: JsonObject = {
 	},
 };
 
+/** What two short prompts tell of a chat. Unknown is absent. */
+export interface ToolProbe {
+	/** Why the tools of a chat never reach the model; absent where they do, and where the server does not tell. */
+	readonly unseen?: string | undefined;
+	/** Tokens of the shortest prompt, of one letter without tools: no conversation has fewer. */
+	readonly shortest?: number | undefined;
+}
+
 /**
- * Why the tools of a chat never reach the model; undefined where they do, and where the server does not tell. Asks for
- * one token without and one with a tool: a template that prints tools makes a longer prompt of the second. Its answers
- * tell `name` too.
+ * Asks for one token without and one with a tool: a template that prints tools makes a longer prompt of the second. Its
+ * answers tell `name` too.
  */
-export async function unseenTools(
+export async function probeTools(
 	server: Server,
 	body: JsonObject,
 	name: ServedName,
 	signal: AbortSignal,
-): Promise<string | undefined> {
-	let without: number | undefined;
+): Promise<ToolProbe> {
+	let shortest: number | undefined;
 	try {
-		without = await promptTokens(server, body, name, signal);
+		shortest = await promptTokens(server, body, name, signal);
 	} catch (error) {
 		// What it refuses of so short a prompt, the first sample will tell.
-		if (error instanceof EngineError) return undefined;
+		if (error instanceof EngineError) return {};
 		throw timedOut(error, server);
 	}
+	return { shortest, unseen: await unseenTool(server, body, shortest, name, signal) };
+}
+
+async function unseenTool(
+	server: Server,
+	body: JsonObject,
+	without: number | undefined,
+	name: ServedName,
+	signal: AbortSignal,
+): Promise<string | undefined> {
 	try {
 		const tokens = await promptTokens(server, { ...body, tools: [TOOL] }, name, signal);
 		if (tokens === undefined || without === undefined || tokens > without) return undefined;

@@ -7,10 +7,14 @@ import type { Region } from '../syntax/region.ts';
 export const TURN_OPEN = '<start_of_turn>';
 export const TURN_CLOSE = '<end_of_turn>';
 
-/** What ends a turn: nothing behind it is read. */
+/** What ends a turn: nothing behind it is read, but for what the model says in a turn of its own that it opened again. */
 export const TURN_ENDS: readonly string[] = [TURN_CLOSE, TURN_OPEN, '<eos>'];
 
-export const turnEndRegions: readonly Region[] = TURN_ENDS.map((open) => ({ kind: 'end', open }));
+export const turnEndRegions: readonly Region[] = TURN_ENDS.map((open) => ({
+	kind: 'end',
+	open,
+	goesOn: open === TURN_OPEN ? 'model\n' : undefined,
+}));
 
 /** Closes the model's turn and opens the user's, up to where the model speaks. The text must be clean. */
 export function userTurn(text: string): string {

@@ -27,7 +27,8 @@ export type Region =
 	| ({ readonly kind: 'thinking' } & Channel)
 	/** A control token that means nothing where no other region begins or ends with it. */
 	| { readonly kind: 'stray'; readonly open: string }
-	| { readonly kind: 'end'; readonly open: string };
+	/** Nothing behind it is read, unless `goesOn` stands right behind it: an opener of the turn that the model is in. */
+	| { readonly kind: 'end'; readonly open: string; readonly goesOn?: string | undefined };
 
 /** What stands before a place of plain text. */
 export interface TextBefore {

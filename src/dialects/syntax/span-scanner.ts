@@ -29,6 +29,8 @@ export class SpanScanner implements DialectParser {
 	#mode: 'text' | 'channel-name' | 'thinking' | 'call' | 'done' = 'text';
 	#thinking: ThinkingRegion | undefined;
 	#call: OpenCall | undefined;
+	/** What, right behind the end of the turn, opens it again. */
+	#goesOn: string | undefined;
 	#spans: ParsedSpan[] = [];
 
 	constructor(regions: readonly Region[]) {
@@ -62,9 +64,20 @@ export class SpanScanner implements DialectParser {
 			case 'call':
 				return this.#readCall(ended);
 			case 'done':
-				this.#buffer = '';
-				return false;
+				return this.#readOn();
 		}
+	}
+
+	#readOn(): boolean {
+		const again = this.#goesOn === undefined ? undefined : matchLiteral(this.#buffer, 0, this.#goesOn);
+		if (again === 'maybe') return false;
+		this.#goesOn = undefined;
+		if (again === undefined) this.#buffer = '';
+		else {
+			this.#take(again);
+			this.#speak();
+		}
+		return again !== undefined;
 	}
 
 	#readText(ended: boolean): boolean {
@@ -105,6 +118,7 @@ export class SpanScanner implements DialectParser {
 		this.#before = { lineStart: this.#before.lineStart || region.kind === 'stray', character: '' };
 		if (region.kind === 'end') {
 			this.#mode = 'done';
+			this.#goesOn = region.goesOn;
 		} else if (region.kind === 'stray') {
 			this.#spans.push({ type: 'stray', text: opening });
 		} else if (region.kind === 'thinking') {

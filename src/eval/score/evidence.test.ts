@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finish } from '../../model/generation.ts';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
-import type { LoggedEvent } from '../sample.ts';
+import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
 import { turnOf } from '../turn/turn.ts';
 import { missingEvidence } from './evidence.ts';
 import type { UnscoredCause } from './score.ts';
@@ -57,13 +57,47 @@ describe('missingEvidence', () => {
 	it.each<[UnscoredCause | undefined, string, readonly number[] | undefined]>([
 		['unreadable', '찾아볼게요.call:search_protocols{query:수면}', undefined],
 		[undefined, '찾아볼게요.call:search_protocols{query:수면}', [5, 6]],
-		[undefined, '찾아볼게요.<|tool_call>call:search_protocols{query:수면', undefined],
+		['unreadable', '찾아볼게요.<|tool_call>call:search_protocols{query:수면', undefined],
+		['unreadable', '<|tool_call>call:f{}<tool_call|>', [5, 6]],
 		[undefined, 'recall:me{', undefined],
 	])('is %s of an answer that reads %j, with tokens %j', (cause, text, tokens) => {
 		const [generation] = transcriptFixture([[{ type: 'text', text }]]).generations;
 		if (generation === undefined) throw new Error('one generation');
 		const told = { ...generation, pieces: [text], ...(tokens && { tokens }) };
 		expect(missingEvidence(turnOf({ facts: {}, generations: [told] }), 'first-call')).toBe(cause);
+	});
+
+	it('is missing of a turn whose prompt the engine cut, whatever was called', () => {
+		const cut = ended('length', 'context: prompt cut (3 of 900 tokens)');
+		expect(missingEvidence(turnOf(transcriptFixture([[CALL]], cut)), 'first-call')).toBe('cut-context-full');
+		expect(missingEvidence(turnOf(transcriptFixture([[CALL], [TEXT]], cut)), 'first-call')).toBeUndefined();
+	});
+
+	it.each<[UnscoredCause | undefined, string, Partial<LoggedGeneration>]>([
+		['engine-failed', 'that is empty and counts nothing', {}],
+		['engine-failed', 'that is empty and counts 0 tokens', { usage: { outputTokens: 0 } }],
+		[
+			'engine-failed',
+			'that its runner calls empty',
+			{ tokens: [], finish: { unified: 'unknown', raw: 'empty answer' } },
+		],
+		['swallowed-by-engine', 'that shows nothing of 30 tokens', { tokens: [], usage: { outputTokens: 30 } }],
+		[
+			'swallowed-by-engine',
+			'that ended where answers to a call stand, and shows none',
+			{ events: [TEXT], pieces: ['네'], finish: { unified: 'stop', raw: 'stop <|tool_response>' } },
+		],
+		[undefined, 'that is empty and counts its end', { usage: { outputTokens: 1 } }],
+		[undefined, 'of our own engine that is empty', { tokens: [], usage: { outputTokens: 0 } }],
+	])('is %s of an answer %s', (cause, _title, changes) => {
+		const answer: LoggedGeneration = {
+			pieces: [],
+			events: [],
+			finish: { unified: 'stop', raw: 'stop' },
+			usage: {},
+			...changes,
+		};
+		expect(missingEvidence(turnOf({ facts: {}, generations: [answer] }), 'first-call')).toBe(cause);
 	});
 
 	it('is missing of a turn that went on behind a generation that was cut', () => {

@@ -7,6 +7,7 @@ import type { Turn } from '../turn/turn.ts';
 import { doubtOfPrefix } from './doubtful-prefix.ts';
 import type { UnscoredCause } from './score.ts';
 import { swallowsText } from './swallowed-text.ts';
+import { holdsUnreadCall, tellsTokens } from './unread-call.ts';
 
 /** Failures of a capture's transcript: nothing of the turn can be judged. */
 export const CAPTURE_FAILURES = { foreign: 'foreign', contradictory: 'contradictory' } as const;
@@ -28,8 +29,11 @@ const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
  * shows its first call once that is complete, and with it the text before.
  */
 export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
-	if (needs === 'first-call' && turn.call !== undefined) return doubtOfPrefix(turn) ?? causeOfCutCall(turn);
-	if (turn.call === undefined && turn.generations.some(hidesItsCalls)) return 'unreadable';
+	const untilCall = needs === 'first-call' && turn.call !== undefined;
+	const shown = untilCall ? turn.generations.slice(0, (turn.callGeneration ?? 0) + 1) : turn.generations;
+	if (shown.some(({ finish }) => LOST_PROMPT.test(finish.raw))) return 'cut-context-full';
+	if (untilCall) return doubtOfPrefix(turn) ?? causeOfCutCall(turn);
+	if (turn.call === undefined && turn.generations.some(holdsUnreadCall)) return 'unreadable';
 	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
 	if (turn.generations.length === 0) return turn.error === undefined ? 'not-recorded' : 'engine-failed';
 	// The app goes on behind a call, also where its generation was cut: further calls may be missing.
@@ -40,10 +44,14 @@ export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): Unsco
 	return undefined;
 }
 
+/** How a runner says that the model saw a part of its prompt only: then even a whole call answers something else. */
+const LOST_PROMPT = /^context: prompt cut/u;
+
 /** Why one generation is not all that the model would have written; undefined where it is. `error` is its turn's. */
 export function causeOfGeneration(generation: LoggedGeneration, error?: string): UnscoredCause | undefined {
 	const cause = causeOfFinish(generation.finish, error);
 	if (cause !== undefined) return cause;
+	if (isEmptyAnswer(generation)) return 'engine-failed';
 	return swallowsText(generation) || dropsItsCall(generation) ? 'swallowed-by-engine' : undefined;
 }
 
@@ -60,23 +68,28 @@ function causeOfCutCall(turn: Turn): UnscoredCause | undefined {
 /** Repairs of calls that did not come to their end. */
 const OPEN_ENDED: ReadonlySet<string> = new Set<Repair>(['missing-closer', 'missing-braces']);
 
-/** A server that says it ends with a call, and shows none. An engine that tells its tokens shows what the model wrote. */
+/**
+ * A server that says it ends with a call, or ended at the token behind which answers to calls stand, and shows none. An
+ * engine that tells its tokens shows what the model wrote.
+ */
 function dropsItsCall({ finish, events, tokens }: LoggedGeneration): boolean {
-	if (finish.unified !== 'tool-call' || tokens !== undefined) return false;
+	if (tellsTokens(tokens) || (finish.unified !== 'tool-call' && !RESPONSE_OPENER.test(finish.raw))) return false;
 	return !events.some(({ type }) => type === 'call' || type === 'malformed');
 }
 
-/**
- * A call without a single control token around it, of an engine that tells text alone: a server that hides the tokens of
- * which calls are made. An engine that tells its tokens shows them all; there it is the model that wrote no call.
- */
-function hidesItsCalls({ tokens, pieces }: LoggedGeneration): boolean {
-	if (tokens !== undefined) return false;
-	const text = pieces.join('');
-	return BARE_CALL.test(text) && !text.includes('<|') && !text.includes('|>');
-}
+/** Of every dialect that stops there. */
+const RESPONSE_OPENER = /<\|tool_response>|<start_function_response>|```tool_output/u;
 
-const BARE_CALL = /(?<![\p{L}\p{N}_])call:[\p{L}_][\p{L}\p{N}_.-]{0,127}\{/u;
+/** A server's runner tells it: an empty list of tokens may also be our own engine's, at a first token that ends the turn. */
+const EMPTY = 'empty answer';
+
+/** An answer of an engine that tells no tokens, without a word, a call, a thought or a count: nothing that a model made. */
+function isEmptyAnswer({ finish, pieces, events, tokens, usage }: LoggedGeneration): boolean {
+	if (finish.raw === EMPTY) return true;
+	if (tokens !== undefined || finish.unified !== 'stop' || (usage.outputTokens ?? 0) > 0) return false;
+	if (pieces.join('').trim() !== '') return false;
+	return events.every((event) => event.type === 'text' && event.text.trim() === '');
+}
 
 function causeOfFinish(finish: LoggedGeneration['finish'], error: string | undefined): UnscoredCause | undefined {
 	switch (finish.unified) {
@@ -102,8 +115,11 @@ const REFUSALS: ReadonlySet<string> = new Set(['refusal', 'content_filter']);
 /** What more is known of why a turn shows nothing. */
 export function missingDetail({ generations, error, failureDetail }: Turn, cause: UnscoredCause): string | undefined {
 	const last = generations.at(-1);
-	return cause === 'cut-length' && last !== undefined && isAllThought(last) ? ALL_THOUGHT : (failureDetail ?? error);
+	if (cause === 'cut-length' && last !== undefined && isAllThought(last)) return ALL_THOUGHT;
+	return failureDetail ?? error ?? (generations.some(isEmptyAnswer) ? EMPTY_ANSWER : undefined);
 }
+
+const EMPTY_ANSWER = 'the answer is empty: no text, no call and no counted token';
 
 export const ALL_THOUGHT = 'all tokens went into thought';
 

@@ -29,6 +29,7 @@ const text = (words: string): LoggedEvent => ({ type: 'text', text: words });
 describe('an engine swallows text', () => {
 	it.each<[boolean, string, LoggedGeneration]>([
 		[true, 'that shows nothing of many tokens', generation([], 30)],
+		[true, 'that shows nothing of many tokens, and tells an empty list of them', generation([], 30, [])],
 		[true, 'that shows a few words of many tokens', generation([text('볼게요.')], 40)],
 		[true, 'that shows nothing of the shortest call', generation([], 7)],
 		[true, 'that shows its few words and no call', generation([text('볼게요.')], 11)],

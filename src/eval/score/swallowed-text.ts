@@ -1,4 +1,5 @@
 import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
+import { tellsTokens } from './unread-call.ts';
 
 /**
  * Tokens that an engine may count and rightly not show: the end of the turn, white space that a parser trims, and an empty
@@ -15,7 +16,7 @@ const CALL_MARKUP = 16;
  * are counted as they came; any others as the most tokens that they may be, so that beside them a short call is missed.
  */
 export function swallowsText({ pieces, tokens, events, usage }: LoggedGeneration): boolean {
-	if (usage.outputTokens === undefined || tokens !== undefined) return false;
+	if (usage.outputTokens === undefined || tellsTokens(tokens)) return false;
 	const thought = Math.max(mostTokensOf(events, ['thinking']), usage.thoughtTokens ?? 0);
 	const calls = mostTokensOf(events, ['call', 'malformed']);
 	const words = events.map((event) => (event.type === 'text' ? event.text : '')).join('');

@@ -63,7 +63,7 @@ describe('summarizeReplays', () => {
 			const finish = { unified: one.sampleId === 'c' && kept ? 'length' : 'stop', raw: '' } as const;
 			const generations = one.transcript.generations.map((generation) => ({
 				...generation,
-				tokens: [],
+				tokens: [1],
 				usage,
 				finish,
 			}));

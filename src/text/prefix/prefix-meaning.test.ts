@@ -40,9 +40,16 @@ const meaningful: readonly (readonly [prefix: string, user: string])[] = [
 	['안 됩니다.', '진통제 먹고 술 마셔도 돼?'],
 	['재생할게요', '잔잔한 노래 틀어줘'],
 	['<think>수면을 찾자</think>수면 자료를 찾아볼게요', '잠이 안 와'],
+	['수면 습관을 찾아볼게요 \uFFFD\uFFFD', '수면 습관 추천해줘'],
+	['똠얌꿍 맛집을 뷁 햏 찾아볼게요', '맛집 추천해줘'],
 ];
 
 const empty: readonly (readonly [reason: PrefixEmptiness, prefix: string, user: string])[] = [
+	['degenerate', '\uFFFD\uFFFD\uFFFD을 찾\uFFFD볼게\uFFFD', '수면 습관 추천해줘'],
+	['degenerate', '꿻뚫 뙑쭳 꽯둡 쨟쾈 꿻뷁', '수면 습관 추천해줘'],
+	['markup', '{"category":"sleep"} 를 카탈로그에서 조회합니다', '수면 습관 추천해줘'],
+	['thinking', '<|channel|>analysis<|message|>사용자가 수면 습관을 원한다.<|end|>', '잠'],
+	['thinking', '[THINK]수면 자료를 찾아볼게요', '잠'],
 	['empty', '', USER],
 	['empty', '\n\n ', USER],
 	['empty', '\u200B\u3000', USER],

@@ -2,6 +2,7 @@ import { countHangulSyllables } from '../korean/hangul.ts';
 import { removeMarkup } from '../markup.ts';
 import { compactText, normalizeText } from '../normalize-text.ts';
 import { isDegenerate } from './degenerate.ts';
+import { isGarbled } from './garbled.ts';
 import { weighWord } from './generic-word.ts';
 import { sentencesOf } from './sentence.ts';
 import { type SentenceWorth, worthOf } from './sentence-worth.ts';
@@ -21,8 +22,8 @@ export type PrefixMeaning =
  *
  * - `empty`: nothing but white space;
  * - `thinking`: leaked thinking, whatever follows it;
- * - `markup`: calls, JSON, code or tags, and fewer than four Hangul syllables beside them;
- * - `degenerate`: a syllable, word or phrase over and over;
+ * - `markup`: calls, JSON, code or tags, and fewer than four Hangul syllables beside them, or JSON as a noun of the sentence;
+ * - `degenerate`: a syllable, word or phrase over and over, replacement characters inside of words, or random syllables;
  * - `echo`: some sentence gives back the user's own words, also as a reflection ('...하시군요', '... 말씀이시죠?'), and none
  *   says more. What the app wrote before the message, in square brackets, is not the user's;
  * - `filler`: no sentence does more than acknowledge, wait, offer or praise;
@@ -32,6 +33,8 @@ export function classifyPrefix(prefix: string, userText: string): PrefixMeaning 
 	const text = normalizeText(prefix);
 	if (text === '') return because('empty');
 	if (isThinking(text)) return because('thinking');
+	if (isGarbled(text)) return because('degenerate');
+	if (JSON_AS_NOUN.test(text)) return because('markup');
 	const prose = normalizeText(removeMarkup(text));
 	const said = compactText(prose);
 	const user = readUserMessage(userText);
@@ -46,6 +49,9 @@ export function classifyPrefix(prefix: string, userText: string): PrefixMeaning 
 }
 
 const MIN_SYLLABLES = 4;
+
+/** '{"category":"sleep"} 를 조회합니다': arguments that a particle makes a part of the sentence. */
+const JSON_AS_NOUN = /\{\s{0,8}"[^{}]{0,1000}\}\s?(?:을|를|은|는|이|가|으?로|에서|의|와|과)(?=\s)/;
 
 function because(reason: PrefixEmptiness): PrefixMeaning {
 	return { meaningful: false, reason };

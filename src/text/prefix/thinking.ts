@@ -25,7 +25,7 @@ function withoutClosedThinking(text: string): string {
 
 /** What opens thinking: a line of its own, a tag, or a token that has no other use. */
 const OPENED =
-	/(?:^|\n)\s{0,8}(?:<[^<>\s]{1,30}>\s{0,8})?[*#]{0,3}\s?(?:thoughts?|thinking|thinking process|reasoning|analysis|생각|사고 과정)\s?:?[*]{0,3}[^\S\n]{0,8}(?:\n|$)|<think(?:ing)?>|<unused\d{1,4}>/i;
+	/(?:^|\n)\s{0,8}(?:<[^<>\s]{1,30}>\s{0,8})?[*#]{0,3}\s?(?:thoughts?|thinking|thinking process|reasoning|analysis|생각|사고 과정)\s?:?[*]{0,3}[^\S\n]{0,8}(?:\n|$)|<think(?:ing)?>|<unused\d{1,4}>|<(?:thought|reasoning)>|\[THINK\]|<\|channel\|>\s?(?:analysis|commentary)/i;
 
 const THE_USER =
 	/\bthe user\b(?!['’]?s? (?:manual|guide|name|id|agreement)\b)|\buser(?:'s|’s)? (?:wants?|asks?|asked|asking|said|says|requests?|requested|is asking|query|intent)\b|\b(?:thinking|thought) process\b/i;

@@ -1,5 +1,6 @@
 import { compactText, normalizeText } from '../normalize-text.ts';
 import { isDegenerate } from '../prefix/degenerate.ts';
+import { isGarbled } from '../prefix/garbled.ts';
 import { isEnglishThinking } from '../prefix/thinking.ts';
 import { isEnglishAcknowledgement } from './english-acknowledgement.ts';
 import { isEnglishEcho } from './english-echo.ts';
@@ -13,7 +14,7 @@ import { readProse } from './prose.ts';
  * applies is the reason why not:
  *
  * - `empty`: nothing but white space;
- * - `degenerate`: a word or phrase over and over;
+ * - `degenerate`: a word or phrase over and over, or replacement characters inside of words;
  * - `filler`: only acknowledging, waiting, offering, praise, comfort and the machinery, unless it is word for word what the
  *   user wrote (that is an echo);
  * - `echo`: the user's own words, acknowledgements around them and 'You want me to' aside, be it in the first person or
@@ -29,7 +30,7 @@ export function classifyEnglishPrefix(prefix: string, userText: string): PrefixM
 	if (text === '') return because('empty');
 	const prose = readProse(text);
 	const words = englishWords(prose.text);
-	if (isDegenerate(words)) return because('degenerate');
+	if (isGarbled(text) || isDegenerate(words)) return because('degenerate');
 	const filler = isEnglishAcknowledgement(prose.text);
 	if (filler && compactText(prose.text) !== compactText(userText)) return because('filler');
 	if (isEnglishEcho(prose.text, userText, FEW_LETTERS)) return because('echo');

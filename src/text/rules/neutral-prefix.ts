@@ -1,4 +1,5 @@
 import { compactText, normalizeText } from '../normalize-text.ts';
+import { isGarbled } from '../prefix/garbled.ts';
 import { isEcho } from './echo.ts';
 import type { PrefixEmptiness, PrefixMeaning } from './meaning.ts';
 import { readProse } from './prose.ts';
@@ -8,6 +9,7 @@ import { readProse } from './prose.ts';
  * applies is the reason why not; an acknowledgement is none of them, for that takes a list of words.
  *
  * - `empty`: nothing but white space;
+ * - `degenerate`: replacement characters inside of words;
  * - `markup`: calls, JSON, code or tags, and fewer than four letters beside them;
  * - `echo`: the user's own words: equal to them or a part of them after dropping spaces and punctuation, at least 0.8
  *   similar, or all of them with fewer than four letters or digits more;
@@ -16,6 +18,7 @@ import { readProse } from './prose.ts';
 export function classifyNeutralPrefix(prefix: string, userText: string): PrefixMeaning {
 	const text = normalizeText(prefix);
 	if (text === '') return because('empty');
+	if (isGarbled(text)) return because('degenerate');
 	const prose = readProse(text);
 	if (prose.hadMarkup && prose.letters < FEW_LETTERS) return because('markup');
 	if (isEcho(compactText(prose.text), compactText(userText), FEW_LETTERS)) return because('echo');

@@ -1,0 +1,51 @@
+import type { LoggedGeneration } from '../sample.ts';
+
+/**
+ * Whether an answer opens a call, in a form of any known family, that nobody read: the server's own parser left it in the
+ * text, or the run reads another dialect. False where a call, also a malformed one, was read.
+ */
+export function holdsUnreadCall({ tokens, pieces, events }: LoggedGeneration): boolean {
+	if (events.some(({ type }) => type === 'call' || type === 'malformed')) return false;
+	const raw = pieces.join('');
+	// A turn opened for another role than the model's ends the reading before it began.
+	const text = events.length === 0 && TURN_OPENER.test(raw) ? raw : textOf(events, 'text');
+	if (FORMS.some((form) => form.test(text)) || TAG_WITH_CALL.test(textOf(events, 'thinking'))) return true;
+	// An engine that tells its tokens shows them all: there it is the model that wrote a call without any.
+	return !tellsTokens(tokens) && BARE_CALL.test(text);
+}
+
+/** Whether the engine tells each token. An empty list, as of a server that showed no text, tells none. */
+export function tellsTokens(tokens: LoggedGeneration['tokens']): boolean {
+	return tokens !== undefined && tokens.length > 0;
+}
+
+function textOf(events: LoggedGeneration['events'], wanted: 'text' | 'thinking'): string {
+	return events.map((event) => (event.type === wanted ? event.text : '')).join('');
+}
+
+const TURN_OPENER = /^\s*<(?:\|turn|start_of_turn)>/u;
+
+/** `<|tool_call>`, `<tool_call>`, `<start_function_call>`, `<｜tool▁calls▁begin｜>`, `<|tool_calls_section_begin|>`. */
+const TAG = String.raw`<[|｜]?(?:start_|end_)?(?:tool|function)[_▁]?(?:calls?|code)(?:[_▁]\w{1,20}){0,3}[|｜]?>`;
+const NAME = String.raw`["'][\p{L}_][\p{L}\p{N}_.:-]{0,127}["']`;
+const NAME_KEY = String.raw`["'](?:name|function|tool|tool_name|function_name)["']\s*:\s*`;
+const ARGUMENTS_KEY = String.raw`["'](?:arguments|parameters|args|params|tool_input)["']\s*:`;
+const BARE_CALL = /(?<![\p{L}\p{N}_])call:[\p{L}_][\p{L}\p{N}_.:-]{0,127}[{(]/u;
+const TAG_WITH_CALL = new RegExp(String.raw`${TAG}\s{0,8}(?:call:|\{)`, 'u');
+
+const FORMS: readonly RegExp[] = [
+	new RegExp(TAG, 'u'),
+	/<call>[\p{L}_][\p{L}\p{N}_.-]{0,127}\{/u,
+	// Llama 3, Mistral, LM Studio, Phi, Hermes and Claude, harmony, InternLM.
+	/<\|python_tag\|>|\[TOOL_(?:CALLS?|REQUEST)\]|\bfunctools\[|<(?:function=|invoke name=)|\bto=functions\.|<\|action_start\|>/u,
+	/```\s?(?:tool_code|tool_call|function_call)\b/u,
+	/^\s{0,8}tool_code\s{0,8}=?\s{0,8}\[?[A-Za-z_][\w.]{0,127}\(/mu,
+	/^[^\S\n]{0,8}Action\s?:[^\n]{1,200}\n\s{0,8}Action Input\s?:/mu,
+	// JSON: a name with arguments in either order, a name that only a function has, and OpenAI's own wrapping.
+	new RegExp(String.raw`${NAME_KEY}${NAME}\s*,\s*${ARGUMENTS_KEY}`, 'u'),
+	new RegExp(String.raw`${ARGUMENTS_KEY}\s*\{[^{}]{0,1000}\}\s*,\s*${NAME_KEY}${NAME}`, 'u'),
+	/\{\s*["'](?:name|function|tool|tool_name|function_name)["']\s*:\s*["'][a-z]\w{0,62}_\w{1,63}["']\s*\}/u,
+	/["'](?:tool_calls|function_call)["']\s*:\s*[[{]|["']function["']\s*:\s*\{\s*["']name["']/u,
+	// Python on a line of its own, with keywords or nothing between its brackets.
+	/^[^\S\n]{0,8}\[?\s{0,8}[A-Za-z_][\w.]{0,127}\(\s{0,8}(?:[A-Za-z_]\w{0,63}\s{0,8}=|\)\]?\s{0,8}$)/mu,
+];

@@ -31,7 +31,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 			['run', '--config', 'gemmark.en.config.yaml', '--out', 'results/en'],
 		],
 		holds: {
-			'results/ko/decision.md': ['/12 prompts with a meaningful prefix'],
+			'results/ko/decision.md': ['‘의미 있는 앞말’ 12건 중'],
 			'results/en/decision.md': ['path drop: 0/12', '# Decision: drop the prefix'],
 		},
 		scored: {

@@ -19,10 +19,6 @@ import type { TargetFlags } from './targets.ts';
  */
 export async function run(request: RunRequest, config: OpenedConfig | undefined, flags: TargetFlags): Promise<number> {
 	const { composition, suites, targets, gate, choices } = await prepareRun(request, config, flags);
-	if (request.quiet !== true) {
-		if (config === undefined) process.stderr.write('no gemmark.config here: evaluating the bundled habit coach\n');
-		warn(composition);
-	}
 	const interrupt = catchInterrupt(() => {
 		process.stderr.write('\ngemmark: stopping; what is done is kept. Ctrl-C again ends at once\n');
 	});
@@ -37,6 +33,10 @@ export async function run(request: RunRequest, config: OpenedConfig | undefined,
 	};
 	try {
 		if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);
+		if (request.quiet !== true) {
+			if (config === undefined) process.stderr.write('no gemmark.config here: evaluating the bundled habit coach\n');
+			warn(composition);
+		}
 		const [only] = targets;
 		if (targets.length > 1 || only === undefined) return await inNewFolder(request, parts, targets);
 		const finished = await runOne(request, parts, only, request.out);

@@ -4,7 +4,7 @@ import { page } from '../html/page.ts';
 import { formatCount } from '../locale/format-number.ts';
 import { type HistoryLocale, historyLocale } from '../locale/history-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
-import { decisionText, intervalText, metricValue, stateText } from './row-cells.ts';
+import { decisionText, intervalText, metricValue, startedText, stateText } from './row-cells.ts';
 
 /** A link that chooses runs. */
 export interface Choice {
@@ -70,7 +70,7 @@ function choices({ facets = [], trends = [], base }: ListPage, words: HistoryLoc
 	)}${
 		trends.length > 0 &&
 		html`<nav aria-label="${words.trends}"><span class="muted">${words.trends}</span><ul>${links(trends)}</ul></nav>`
-	}${base !== undefined && html`<p class="muted">${words.compareWith(base.row.title)} (${base.row.startedAt?.slice(0, 16).replace('T', ' ')}) · <a href="${base.cancel}">${words.cancel}</a></p>`}</div>`;
+	}${base !== undefined && html`<p class="muted">${words.compareWith(base.row.title)} (${startedText(base.row)}) · <a href="${base.cancel}">${words.cancel}</a></p>`}</div>`;
 }
 
 function runTable({ rows, reportOf, compareOf, base }: ListPage, words: HistoryLocale): Markup {

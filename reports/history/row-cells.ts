@@ -5,11 +5,15 @@ import type { HistoryLocale } from '../locale/history-locale.ts';
 
 /** When, and how far it came where it did not come to its end. */
 export function stateText({ state, done, planned, startedAt, problem }: RunRow, words: HistoryLocale): Insert {
-	const when = startedAt === undefined ? undefined : startedAt.slice(0, 16).replace('T', ' ');
 	const short = state === 'complete' ? undefined : words.states[state];
 	const progress =
 		state === 'broken' || state === 'complete' ? problem : words.progress(formatCount(done), formatCount(planned));
-	return [when, short, progress].filter((part) => part !== undefined).join(' · ');
+	return [startedText({ startedAt }), short, progress].filter((part) => part !== undefined).join(' · ');
+}
+
+/** `2026-11-22 10:30`, as the log has it. */
+export function startedText({ startedAt }: Pick<RunRow, 'startedAt'>): string | undefined {
+	return startedAt?.slice(0, 16).replace('T', ' ');
 }
 
 /** A decision as a letter with its counts; undecided is said in words. */

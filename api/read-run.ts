@@ -1,9 +1,9 @@
 import { declaredSuite, type EvaluatedSuite } from '../src/eval/evaluated-run.ts';
 import type { Suite } from '../src/eval/suite.ts';
-import { otherDecisions, requireCorpusRows } from '../src/log/corpus-rows.ts';
-import { requireConsistentHeader } from '../src/log/header-claims.ts';
+import { otherDecisions, requireCorpusRows } from '../src/log/checks/corpus-rows.ts';
+import { requireConsistentHeader } from '../src/log/checks/header-claims.ts';
+import { requireOwnSamples } from '../src/log/checks/own-samples.ts';
 import { readLogFile } from '../src/log/log-file.ts';
-import { requireOwnSamples } from '../src/log/own-samples.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
 
 import { isBundledModel } from '../src/run/bundled-model.ts';

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { type ExitCode, GemmarkError } from '../src/errors/gemmark-error.ts';
-import { singleLine } from './terminal-text.ts';
+import { singleLine } from './terminal/terminal-text.ts';
 
 /** Writes a failure as one clear line, what to do behind it, and returns the exit code it deserves. */
 export function reportFailure(error: unknown, write: (line: string) => void): ExitCode {

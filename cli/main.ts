@@ -10,8 +10,8 @@ const { compileCacheFolder } = await import('../src/download/cache-folder.ts');
 nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? compileCacheFolder());
 const { reportFailure } = await import('./failure.ts');
 const { tellEarlyEnd } = await import('./early-end.ts');
-const { surviveFailingOutput } = await import('./output-streams.ts');
-const { guardTerminal } = await import('./guarded-terminal.ts');
+const { surviveFailingOutput } = await import('./terminal/output-streams.ts');
+const { guardTerminal } = await import('./terminal/guarded-terminal.ts');
 const { createProgram } = await import('./program.ts');
 
 for (const stream of [process.stdout, process.stderr]) guardTerminal(stream);

@@ -24,7 +24,7 @@ import { addImportCommand } from './import/command.ts';
 import { addInitCommand } from './init/command.ts';
 import { addLintCommand } from './lint/command.ts';
 import { addRunCommand } from './run/command.ts';
-import { singleLine } from './terminal-text.ts';
+import { singleLine } from './terminal/terminal-text.ts';
 import { addViewCommand } from './view/command.ts';
 import { addWorkerCommand } from './worker/command.ts';
 import { requireWorkingFolder } from './working-folder.ts';

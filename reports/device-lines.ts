@@ -1,5 +1,5 @@
 import { type Log, summarizeDevice } from '../src/index.ts';
-import { deviceLocale } from './locale/device-locale.ts';
+import { deviceLocale } from './locale/comparison/device-locale.ts';
 import type { Lang } from './locale/locale.ts';
 
 /**

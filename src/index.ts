@@ -148,10 +148,14 @@ export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
 export type { Arm, CorpusIdentity, Facet, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
+export { flippedIds } from './eval/summary/arms/flips-text.ts';
+export { type ReflectionSummary, summarizeReflections } from './eval/summary/arms/reflection-summary.ts';
+export { reflectionLines } from './eval/summary/arms/reflection-text.ts';
+export type { ReplayMeasure } from './eval/summary/arms/replay-measure.ts';
+export { type ReplaySummary, summarizeReplays } from './eval/summary/arms/replay-summary.ts';
+export { replayLines } from './eval/summary/arms/replay-text.ts';
 export { type DecisionSummary, type PeoplesVerdict, summarizeDecisions } from './eval/summary/decision-summary.ts';
-export { type DeviceSummary, summarizeDevice } from './eval/summary/device-summary.ts';
 export { type FacetSummary, facetsOf } from './eval/summary/facets.ts';
-export { flippedIds } from './eval/summary/flips-text.ts';
 export {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,
@@ -160,23 +164,19 @@ export {
 	flutterGemmaModelType,
 	flutterGemmaView,
 	summarizeFlutterGemma,
-} from './eval/summary/flutter-gemma-summary.ts';
+} from './eval/summary/fates/flutter-gemma-summary.ts';
+export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from './eval/summary/fates/run-fates.ts';
 export { type FormatAdherence, formatAdherence } from './eval/summary/format-adherence.ts';
+export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
+export { intervalText, rateText } from './eval/summary/rate-text.ts';
+export { samplingNote } from './eval/summary/sampling-note.ts';
+export { type DeviceSummary, summarizeDevice } from './eval/summary/speed/device-summary.ts';
 export {
 	type LatencyMetric,
 	type LatencyRow,
 	type LatencySummary,
 	summarizeLatencies,
-} from './eval/summary/latency-summary.ts';
-export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
-export { intervalText, rateText } from './eval/summary/rate-text.ts';
-export { type ReflectionSummary, summarizeReflections } from './eval/summary/reflection-summary.ts';
-export { reflectionLines } from './eval/summary/reflection-text.ts';
-export type { ReplayMeasure } from './eval/summary/replay-measure.ts';
-export { type ReplaySummary, summarizeReplays } from './eval/summary/replay-summary.ts';
-export { replayLines } from './eval/summary/replay-text.ts';
-export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from './eval/summary/run-fates.ts';
-export { samplingNote } from './eval/summary/sampling-note.ts';
+} from './eval/summary/speed/latency-summary.ts';
 export { standingSummary } from './eval/summary/standing-summary.ts';
 export {
 	type ArmSummary,

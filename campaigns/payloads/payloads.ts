@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { terminalText } from '../../cli/terminal-text.ts';
+import { terminalText } from '../../cli/terminal/terminal-text.ts';
 import { renderComparison, renderRun } from '../../reports/index.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { LOG_NAME } from '../../src/run/run-folder.ts';

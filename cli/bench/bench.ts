@@ -9,8 +9,8 @@ import { runOrigin } from '../../src/run/run-origin.ts';
 import { parseFramePatterns } from '../../suites/frame/frame-patterns.ts';
 import { frameSample } from '../../suites/frame/sample.ts';
 import { INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
-import { createProgress } from '../progress.ts';
 import { findModelFile } from '../run/load-model.ts';
+import { createProgress } from '../terminal/progress.ts';
 import type { BenchRequest, BenchSection } from './bench-request.ts';
 
 type Measured = Omit<BenchReport, 'gemmark' | 'startedAt' | 'host' | 'git' | 'loadBefore'>;

@@ -8,7 +8,7 @@ import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
 import { pValueText } from '../../src/stats/p-value.ts';
 import { openRun } from '../report/open-run.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 import type { ScoredDivergence } from './score-divergence.ts';
 
 export interface CompareRequest {

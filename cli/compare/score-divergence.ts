@@ -10,7 +10,7 @@ import type { Log } from '../../src/log/record.ts';
 import { findModelFileOf } from '../../src/run/find-model-file.ts';
 import { type ReplayedRequest, type ReplayedRequests, replayedRequests } from '../../src/run/replayed-requests.ts';
 import { composeNamed } from '../compose.ts';
-import { createProgress, type Progress } from '../progress.ts';
+import { createProgress, type Progress } from '../terminal/progress.ts';
 
 /** Tokens told per position: the whole vocabulary of a small model, nearly all of the probability of a large one. */
 const TOP = 16_384;

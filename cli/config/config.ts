@@ -3,7 +3,7 @@ import type { FieldOrigin } from '../../src/config/where-from.ts';
 import type { SuitePlan } from '../../src/eval/plan.ts';
 import { type PreparedRun, prepareRun } from '../run/prepare.ts';
 import type { AskedRun } from '../run/request.ts';
-import { columnsOf, singleLine } from '../terminal-text.ts';
+import { columnsOf, singleLine } from '../terminal/terminal-text.ts';
 import { whatHolds } from './what-holds.ts';
 
 /**

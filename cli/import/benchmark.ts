@@ -5,7 +5,7 @@ import { type ImportReport, importBenchmark } from '../../src/benchmarks/import-
 import type { ImportedItem } from '../../src/benchmarks/imported-rows.ts';
 import { loadPrompt } from '../../src/corpus/corpus-files.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 
 export interface BenchmarkRequest {
 	readonly out: string;

@@ -1,7 +1,7 @@
 import { importedProject } from '../../runners/promptfoo/import/imported-project.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 import type { ImportPromptfooOptions } from './promptfoo-command.ts';
 import { writeImported } from './write-imported.ts';
 

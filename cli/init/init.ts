@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 import type { InitOptions } from './command.ts';
 import { type ProjectChoice, SUITES } from './project-choice.ts';
 import { projectFiles } from './project-files.ts';

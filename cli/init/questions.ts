@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
-import { drawingOn } from '../guarded-terminal.ts';
-import { singleLine } from '../terminal-text.ts';
+import { drawingOn } from '../terminal/guarded-terminal.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 import { PROMPTS, type ProjectChoice, SUITES } from './project-choice.ts';
 
 /** Where questions are asked and answered. */

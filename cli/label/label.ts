@@ -8,9 +8,9 @@ import { readTurn } from '../../src/eval/turn/turn-reading.ts';
 import type { Log } from '../../src/log/record.ts';
 import { LABELS_NAME, labelsBeside, labelsCsv, readLabelsFile, writeLabelsFile } from '../../src/run/labels-file.ts';
 import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
-import { drawingOn } from '../guarded-terminal.ts';
 import { openRun } from '../report/open-run.ts';
-import { singleLine } from '../terminal-text.ts';
+import { drawingOn } from '../terminal/guarded-terminal.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 
 export interface LabelRequest {
 	readonly who: string;

@@ -3,7 +3,7 @@ import { type FindingLevel, findingText } from '../../src/lint/finding.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
 import type { Lang } from '../../src/text/localized-text.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 
 export interface LintRequest extends LintOptions {
 	readonly json: boolean;

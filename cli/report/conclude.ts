@@ -6,7 +6,7 @@ import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { saveBaseline } from '../../src/run/baseline-file.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
-import { type Colour, writePainted } from '../paint.ts';
+import { type Colour, writePainted } from '../terminal/paint.ts';
 import { tellEvidence } from './evidence.ts';
 import { gateLines, type LoadedGate } from './gate.ts';
 import type { GateRequest } from './gate-options.ts';

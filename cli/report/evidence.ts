@@ -1,7 +1,7 @@
 import { evidenceExitCode, undecidedLines, unmeasuredLines } from '../../api/run/exit-code.ts';
 import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import type { Log } from '../../src/log/record.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 
 /** Tells on stderr where nothing was measured, which the summary does not say in one line; returns the exit code. */
 export function tellEvidence(log: Log): 0 | 3 {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summarizeRunFates } from '../../src/eval/summary/run-fates.ts';
+import { summarizeRunFates } from '../../src/eval/summary/fates/run-fates.ts';
 import type { Finish } from '../../src/model/generation.ts';
 import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
 import { fatesTable } from './fates-table.ts';

@@ -1,4 +1,4 @@
-import type { RunFates } from '../../src/eval/summary/run-fates.ts';
+import type { RunFates } from '../../src/eval/summary/fates/run-fates.ts';
 import { FATE_OUTCOMES } from '../../src/fates/fate.ts';
 
 /** The matrix for a terminal: engine by outcome, over generations. */

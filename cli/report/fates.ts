@@ -1,4 +1,9 @@
-import { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from '../../src/eval/summary/run-fates.ts';
+import {
+	playedGenerations,
+	type RunFates,
+	summarizeRunFates,
+	turnOutcome,
+} from '../../src/eval/summary/fates/run-fates.ts';
 import { ENGINE_FATES } from '../../src/fates/engines.ts';
 import type { Log } from '../../src/log/record.ts';
 import { fatesTable } from './fates-table.ts';

@@ -3,7 +3,7 @@ import { judgementsBeside } from '../../api/run/judgements.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { runTitle } from '../../src/log/run-name.ts';
 import { displayPath, logPath } from '../../src/run/run-folder.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 import { conclude } from './conclude.ts';
 import { tellUndecided } from './evidence.ts';
 import { type GateRequest, openGate } from './gate-options.ts';

@@ -8,7 +8,7 @@ import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '.
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
 import { loadBaseline } from '../../src/run/baseline-file.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 import { openRun } from './open-run.ts';
 
 /** Reads a gate file, YAML or JSON. Throws {@link ConfigError} naming file and field. */

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gateLineText } from '../../reports/gate-text.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 
 /**
  * In a GitHub workflow: the run's `summary.md` becomes part of the step's summary, and each rule of a gate that was not

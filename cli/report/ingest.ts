@@ -17,7 +17,7 @@ import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts'
 import { runOrigin } from '../../src/run/run-origin.ts';
 import { composeHere } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 import { conclude } from './conclude.ts';
 import { type GateRequest, openGate } from './gate-options.ts';
 

@@ -1,7 +1,7 @@
 import { readRun } from '../../api/read-run.ts';
 import type { Log } from '../../src/log/record.ts';
 import { logPath } from '../../src/run/run-folder.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 
 /** Reads the log of a run folder or log file; a last line that is left out is named on stderr. Throws what `readRun` does. */
 export async function openRun(run: string): Promise<Log> {

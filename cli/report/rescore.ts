@@ -4,13 +4,13 @@ import { writeRunReports } from '../../api/write-reports.ts';
 import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
 import { rescore, type ScoreChange } from '../../src/eval/score/rescore.ts';
 import type { Suite } from '../../src/eval/suite.ts';
-import { requireCorpusRows } from '../../src/log/corpus-rows.ts';
+import { requireCorpusRows } from '../../src/log/checks/corpus-rows.ts';
 import { LOG_VERSION } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { displayPath, LOG_NAME, logPath, reportFolder } from '../../src/run/run-folder.ts';
 import { composeNamed } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 import { tellEvidence } from './evidence.ts';
 import { openRun } from './open-run.ts';
 

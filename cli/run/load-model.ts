@@ -1,6 +1,6 @@
 import { loadTarget, modelFile, type OpenedTarget } from '../../api/run/load-target.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
-import { createProgress, NO_PROGRESS } from '../progress.ts';
+import { createProgress, NO_PROGRESS } from '../terminal/progress.ts';
 
 /**
  * Finds the target's model (downloading it where it is not here yet) and loads it, with progress on stderr. `probedThreads`

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { summarizeReplays } from '../../src/eval/summary/replay-summary.ts';
+import { summarizeReplays } from '../../src/eval/summary/arms/replay-summary.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { packageRoot } from '../../src/package/package-root.ts';

@@ -6,7 +6,7 @@ import { dropEmptyFolder, newReportFolder, slug } from '../../src/run/run-folder
 import { writeComparison } from '../compare/compare.ts';
 import { reportFailure } from '../failure.ts';
 import { catchInterrupt, INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 import { type NamedTarget, prepareRun } from './prepare.ts';
 import { runInterleaved } from './run-interleaved.ts';
 import { type FinishedRun, printRun, type RunParts, runOne } from './run-one.ts';

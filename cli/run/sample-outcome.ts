@@ -4,8 +4,8 @@ import { scoreNamed } from '../../src/eval/score/named-score.ts';
 import type { Score } from '../../src/eval/score/score.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { mainScore } from '../../src/eval/summary/suite-summary.ts';
-import type { Colour } from '../paint.ts';
-import { singleLine } from '../terminal-text.ts';
+import type { Colour } from '../terminal/paint.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 
 /** What a sample came to, for `--verbose`: `✗ prefix p02 filler, 812 ms`; its repeat and arm where there are several. */
 export function sampleOutcome(

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { ScoreFlips } from '../../src/eval/compare/score-flips.ts';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
+import { summarizeReflections } from '../../src/eval/summary/arms/reflection-summary.ts';
+import { reflectionLines } from '../../src/eval/summary/arms/reflection-text.ts';
+import { summarizeReplays } from '../../src/eval/summary/arms/replay-summary.ts';
+import { replayLines } from '../../src/eval/summary/arms/replay-text.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { facetsOf } from '../../src/eval/summary/facets.ts';
 import { failureCounts } from '../../src/eval/summary/failure-counts.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
-import { summarizeReflections } from '../../src/eval/summary/reflection-summary.ts';
-import { reflectionLines } from '../../src/eval/summary/reflection-text.ts';
-import { summarizeReplays } from '../../src/eval/summary/replay-summary.ts';
-import { replayLines } from '../../src/eval/summary/replay-text.ts';
 import { samplingNote } from '../../src/eval/summary/sampling-note.ts';
 import {
 	type ArmSummary,
@@ -24,8 +24,8 @@ import { engineName } from '../../src/model/engine-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
 import { localized } from '../../src/text/localized-text.ts';
-import { type Colour, writePainted } from '../paint.ts';
-import { singleLine } from '../terminal-text.ts';
+import { type Colour, writePainted } from '../terminal/paint.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 
 /**
  * Prints what a run decided and where its report is: lines for people, or one JSON object for scripts. `quiet` leaves the

@@ -17,7 +17,7 @@ import { reportFailure } from '../failure.ts';
 import { catchInterrupt } from '../interrupt.ts';
 import { loadModel } from '../run/load-model.ts';
 import type { RunnerChoice } from '../runner-flags.ts';
-import { singleLine } from '../terminal-text.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 
 /** `gemmark worker` as asked for on the command line. */
 export interface WorkerRequest extends RunnerChoice {

@@ -9,17 +9,17 @@ import {
 } from '../../src/index.ts';
 import { scoreTitle } from '../declared-score.ts';
 import { tailOf } from '../html/charts/measure-strips.ts';
-import { comparisonEn } from '../locale/comparison-en.ts';
+import { comparisonEn } from '../locale/comparison/comparison-en.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
 import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { comparisonWordsOf } from './comparison-words.ts';
 import { deviceRows } from './device-rows.ts';
 import { divergenceFigures } from './divergence-figures.ts';
-import { latencyMarkdown } from './latency-table.ts';
-import { numbersMarkdown } from './numbers-table.ts';
 import { type QualityCell, qualityRows } from './quality-rows.ts';
-import { spanCells } from './span-table.ts';
+import { latencyMarkdown } from './sections/latency-table.ts';
+import { numbersMarkdown } from './sections/numbers-table.ts';
+import { spanCells } from './sections/span-table.ts';
 import { verdictCounts, verdictRows } from './verdict-rows.ts';
 
 const FLIPS_TOLD = 60;

@@ -1,5 +1,5 @@
 import { quantile, summarizeDevice } from '../../src/index.ts';
-import { deviceLocale } from '../locale/device-locale.ts';
+import { deviceLocale } from '../locale/comparison/device-locale.ts';
 import { formatMs } from '../locale/format-number.ts';
 import type { Lang } from '../locale/locale.ts';
 import { markdownText } from '../markdown/markdown-text.ts';

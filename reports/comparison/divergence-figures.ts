@@ -1,4 +1,4 @@
-import type { DivergenceFigures } from '../locale/comparison-locale.ts';
+import type { DivergenceFigures } from '../locale/comparison/comparison-locale.ts';
 import { formatCount, formatShare } from '../locale/format-number.ts';
 import type { ComparedRun } from './compared-run.ts';
 

@@ -1,18 +1,18 @@
 import type { Log } from '../../src/index.ts';
 import { embeddedData } from '../html/embedded-data.ts';
 import { type PageSection, page } from '../html/page.ts';
-import { comparisonLocaleOf } from '../locale/comparison-locale.ts';
+import { comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
 import { type AskedAgain, type ComparedRun, comparedRuns } from './compared-run.ts';
 import { comparisonCsv, flipsCsv } from './comparison-csv.ts';
 import { comparisonMarkdown } from './comparison-markdown.ts';
-import { divergenceSection } from './divergence-section.ts';
-import { flipsSection } from './flips-section.ts';
-import { comparedIdentitySection } from './identity-section.ts';
-import { overviewSection } from './overview-section.ts';
 import { PairedTranscripts } from './paired-transcripts.ts';
-import { scatterSection } from './quality-scatter.ts';
-import { speedSection } from './speed-section.ts';
+import { divergenceSection } from './sections/divergence-section.ts';
+import { flipsSection } from './sections/flips-section.ts';
+import { comparedIdentitySection } from './sections/identity-section.ts';
+import { overviewSection } from './sections/overview-section.ts';
+import { scatterSection } from './sections/quality-scatter.ts';
+import { speedSection } from './sections/speed-section.ts';
 
 export interface ComparisonOptions {
 	readonly lang: Lang;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { LogSample } from '../../src/index.ts';
-import { finderLocale } from '../locale/finder-locale.ts';
 import type { Locale } from '../locale/locale.ts';
+import { finderLocale } from '../locale/sections/finder-locale.ts';
 import type { EmbeddedIndex, EmbeddedRow, EmbeddedSample, EmbeddedSettings } from './embedded-page.ts';
 import { html, jsonMarkup, type Markup } from './markup.ts';
 import { conversationSteps } from './samples/conversation.ts';

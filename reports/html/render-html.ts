@@ -8,8 +8,8 @@ import {
 	summarizeLatencies,
 	summarizeSuites,
 } from '../../src/index.ts';
-import { finderLocale } from '../locale/finder-locale.ts';
 import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
+import { finderLocale } from '../locale/sections/finder-locale.ts';
 import { embeddedData } from './embedded-data.ts';
 import type { EmbeddedIndex } from './embedded-page.ts';
 import { type PageSection, page } from './page.ts';
@@ -17,11 +17,11 @@ import { sampleIndex } from './samples/sample-index.ts';
 import { SampleLists } from './samples/sample-lists.ts';
 import { fatesSection } from './sections/fates-section.ts';
 import { finderSection } from './sections/finder-section.ts';
-import { formatSection } from './sections/format-section.ts';
 import { gateSection } from './sections/gate-section.ts';
 import { identitySection } from './sections/identity-section.ts';
 import { promptSection } from './sections/prompt-section.ts';
-import { suiteSections } from './sections/suite-sections.ts';
+import { formatSection } from './sections/suite/format-section.ts';
+import { suiteSections } from './sections/suite/suite-sections.ts';
 import { timeSection } from './sections/time-section.ts';
 import { verdictSection } from './sections/verdict-section.ts';
 

@@ -1,8 +1,8 @@
 import { readArm } from '../../src/index.ts';
-import { causesEn, fieldsEn, logEventsEn, metricsEn, reasonsEn } from './en-terms.ts';
 import type { Locale } from './locale.ts';
-import { promptEn } from './prompt-locale.ts';
-import { noticeEn, verdictEn } from './verdict-en.ts';
+import { promptEn } from './sections/prompt-locale.ts';
+import { noticeEn, verdictEn } from './sections/verdict-en.ts';
+import { causesEn, fieldsEn, logEventsEn, metricsEn, reasonsEn } from './terms/en-terms.ts';
 
 export const en: Locale = {
 	lang: 'en',

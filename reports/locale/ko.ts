@@ -1,8 +1,8 @@
 import { readArm } from '../../src/index.ts';
-import { causesKo, fieldsKo, logEventsKo, metricsKo, reasonsKo } from './ko-terms.ts';
 import type { Locale } from './locale.ts';
-import { promptKo } from './prompt-locale.ts';
-import { noticeKo, verdictKo } from './verdict-ko.ts';
+import { promptKo } from './sections/prompt-locale.ts';
+import { noticeKo, verdictKo } from './sections/verdict-ko.ts';
+import { causesKo, fieldsKo, logEventsKo, metricsKo, reasonsKo } from './terms/ko-terms.ts';
 
 export const ko: Locale = {
 	lang: 'ko',

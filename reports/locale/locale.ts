@@ -1,8 +1,8 @@
 import type { Lang, UnscoredCause } from '../../src/index.ts';
 import { en } from './en.ts';
 import { ko } from './ko.ts';
-import type { PromptLocale } from './prompt-locale.ts';
-import type { NoticeLocale, VerdictLocale } from './verdict-locale.ts';
+import type { PromptLocale } from './sections/prompt-locale.ts';
+import type { NoticeLocale, VerdictLocale } from './sections/verdict-locale.ts';
 
 export type { Lang };
 

@@ -9,8 +9,8 @@ import {
 	summarizeReplays,
 } from '../../src/index.ts';
 import { localeOf } from '../locale/locale.ts';
-import { reflectionLocale } from '../locale/reflection-locale.ts';
-import { replayLocale } from '../locale/replay-locale.ts';
+import { reflectionLocale } from '../locale/sections/reflection-locale.ts';
+import { replayLocale } from '../locale/sections/replay-locale.ts';
 
 /** What a run's experiments came to, a list each: the prefix kept or not, reflection or none. Plain text that may quote the log. */
 export function experimentLines(log: Log, lang: Lang): readonly (readonly string[])[] {

@@ -1,6 +1,6 @@
 import { type GateLine, type GateResult, gateWord, type Lang } from '../../src/index.ts';
 import { gateFinding } from '../gate-text.ts';
-import { gateLocale } from '../locale/gate-locale.ts';
+import { gateLocale } from '../locale/sections/gate-locale.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 
 /** What a gate came to, a row per rule, under a heading of that level. */

@@ -1,5 +1,5 @@
 import { summarizeDecisions } from '../eval/summary/decision-summary.ts';
-import { summarizeLatencies } from '../eval/summary/latency-summary.ts';
+import { summarizeLatencies } from '../eval/summary/speed/latency-summary.ts';
 import { mainScore, summarizeSuites } from '../eval/summary/suite-summary.ts';
 import type { Log, LogHeader } from '../log/record.ts';
 import { runTitle } from '../log/run-name.ts';

@@ -1,5 +1,5 @@
 import { LogError } from '../errors/gemmark-error.ts';
-import { declarationsFrom } from './declared-scores.ts';
+import { declarationsFrom } from './checks/declared-scores.ts';
 import { keepSample } from './kept-sample.ts';
 import { readLine } from './log-line.ts';
 import {

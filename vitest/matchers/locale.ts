@@ -1,5 +1,5 @@
-import { causesEn, reasonsEn } from '../../reports/locale/en-terms.ts';
-import { causesKo, reasonsKo } from '../../reports/locale/ko-terms.ts';
+import { causesEn, reasonsEn } from '../../reports/locale/terms/en-terms.ts';
+import { causesKo, reasonsKo } from '../../reports/locale/terms/ko-terms.ts';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import type { Lang } from '../../src/text/localized-text.ts';
 

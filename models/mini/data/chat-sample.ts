@@ -5,11 +5,11 @@ import { added, explained, found, listed, logged, rowsOf, streaks } from './answ
 import { Chance } from './chance.ts';
 import { CoachDialogue, damaged, type PlannedCall, type Segment } from './coach.ts';
 import { asTyped } from './noise.ts';
-import { prefixOf } from './prefixes.ts';
-import { SPOKEN_PROTOCOLS } from './protocols.ts';
-import { type KindOfRequest, makeRequest, type RequestKind } from './requests.ts';
-import { makeSmallTalk } from './small-talk.ts';
+import { prefixOf } from './requests/prefixes.ts';
+import { type KindOfRequest, makeRequest, type RequestKind } from './requests/requests.ts';
 import { makeUserState } from './user-state.ts';
+import { SPOKEN_PROTOCOLS } from './words/protocols.ts';
+import { makeSmallTalk } from './words/small-talk.ts';
 
 export interface ChatSample {
 	readonly users: readonly string[];

@@ -8,10 +8,10 @@ import {
 } from '../../../src/index.ts';
 import { Chance } from './chance.ts';
 import { type Segment, writeCall } from './coach.ts';
-import { ANCHORS, FRAME_TOPICS, OTHER_WISHES } from './frame-topics.ts';
-import { CONDITIONS } from './habit-details.ts';
 import { asTyped } from './noise.ts';
-import { SPOKEN_PROTOCOLS } from './protocols.ts';
+import { ANCHORS, FRAME_TOPICS, OTHER_WISHES } from './words/frame-topics.ts';
+import { CONDITIONS } from './words/habit-details.ts';
+import { SPOKEN_PROTOCOLS } from './words/protocols.ts';
 
 export interface FrameSample {
 	readonly input: SuggestFrameInput;

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderHeads } from './heads.ts';
 import { chatRows, frameRows, type TrainingRow } from './training-data.ts';
 import { unseenSentences } from './unseen-corpora.ts';
+import { renderHeads } from './words/heads.ts';
 
 /** How many dialogues and frame suggestions the model is trained on, and validated with. */
 const CHATS = 44_000;

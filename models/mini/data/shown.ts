@@ -1,4 +1,4 @@
-import type { RequestContext } from './wish.ts';
+import type { RequestContext } from './requests/wish.ts';
 
 /** What the app shows while the user writes; it puts ids and titles before the words. */
 export interface Shown {

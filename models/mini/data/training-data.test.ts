@@ -5,10 +5,10 @@ import { frameSample } from '../../../suites/frame/sample.ts';
 import { prefixSample } from '../../../suites/prefix/sample.ts';
 import { toolSample } from '../../../suites/tools/sample.ts';
 import { loadHeldOut } from '../held-out.ts';
-import { renderHeads } from './heads.ts';
 import { chatRows, frameRows, type TrainingRow } from './training-data.ts';
 import { UnseenSentences } from './unseen.ts';
 import { unseenSentences } from './unseen-corpora.ts';
+import { renderHeads } from './words/heads.ts';
 
 const CHATS = 400;
 const FRAMES = 600;

@@ -1,7 +1,7 @@
 import type { FixtureEntry, FixtureHabit, HabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
 import type { Protocol } from '../../../app/habit-coach/protocol.ts';
 import type { Chance } from './chance.ts';
-import { spokenOf } from './protocols.ts';
+import { spokenOf } from './words/protocols.ts';
 
 /** Habits and records of some user, as the app's rules would have let them come about. */
 export function makeUserState(catalog: readonly Protocol[], today: string, chance: Chance): HabitFixture {

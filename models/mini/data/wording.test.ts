@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Chance } from './chance.ts';
-import { asNoun } from './habit-details.ts';
 import { asTyped } from './noise.ts';
 import { agree, word } from './wording.ts';
+import { asNoun } from './words/habit-details.ts';
 
 describe('agree', () => {
 	it.each([

@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts';
-import { ENDINGS } from './endings.ts';
+import { ENDINGS } from './words/endings.ts';
 
 /** How the user speaks to the coach: 반말 or 존댓말. */
 export type Register = 'casual' | 'polite';

@@ -3,7 +3,7 @@ import { formatProbability, formatShare } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { html, type Markup } from '../markup.ts';
 import { clipped } from '../samples/said.ts';
-import { silentPrompts } from '../sections/silent-prompts.ts';
+import { silentPrompts } from '../sections/suite/silent-prompts.ts';
 import { absentIds, decisionCells } from './decision-cells.ts';
 import { intervalWords } from './rate-figures.ts';
 import { verdictBar } from './verdict-bar.ts';

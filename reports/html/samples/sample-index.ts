@@ -7,9 +7,9 @@ import {
 	playedGenerations,
 	turnOutcome,
 } from '../../../src/index.ts';
-import { fatesLocale } from '../../locale/fates-locale.ts';
-import { finderLocale } from '../../locale/finder-locale.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { fatesLocale } from '../../locale/sections/fates-locale.ts';
+import { finderLocale } from '../../locale/sections/finder-locale.ts';
 import type { EmbeddedIndex } from '../embedded-page.ts';
 import { viewOf } from '../views/views.ts';
 import { clipped } from './said.ts';

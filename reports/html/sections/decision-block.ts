@@ -1,15 +1,15 @@
 import { type DecisionSummary, localized } from '../../../src/index.ts';
 import { formatProbability } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { tilesLocale } from '../../locale/tiles-locale.ts';
-import type { SaidPath } from '../../locale/verdict-locale.ts';
+import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
+import type { SaidPath } from '../../locale/sections/verdict-locale.ts';
 import { decisionFigures } from '../charts/decision-figures.ts';
 import { fold } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
 import { notice } from '../notice.ts';
 import { clipped } from '../samples/said.ts';
 import { scoreTitle } from '../score-title.ts';
-import { suiteTitle } from './suite-frame.ts';
+import { suiteTitle } from './suite/suite-frame.ts';
 
 const NAME_CHARS = 40;
 const TITLE_CHARS = 160;

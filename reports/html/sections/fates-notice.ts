@@ -5,9 +5,9 @@ import {
 	type Log,
 	summarizeRunFates,
 } from '../../../src/index.ts';
-import { fatesLocale } from '../../locale/fates-locale.ts';
 import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { fatesLocale } from '../../locale/sections/fates-locale.ts';
 import type { Markup } from '../markup.ts';
 import { notice } from '../notice.ts';
 import { clipped } from '../samples/said.ts';

@@ -8,9 +8,9 @@ import {
 	playedGenerations,
 	summarizeRunFates,
 } from '../../../src/index.ts';
-import { type FatesLocale, fatesLocale } from '../../locale/fates-locale.ts';
 import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { type FatesLocale, fatesLocale } from '../../locale/sections/fates-locale.ts';
 import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
 import type { PageSection } from '../page.ts';

@@ -1,5 +1,5 @@
-import { finderLocale } from '../../locale/finder-locale.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { finderLocale } from '../../locale/sections/finder-locale.ts';
 import type { EmbeddedIndex } from '../embedded-page.ts';
 import { html, type Insert, type Markup } from '../markup.ts';
 import { clipped } from '../samples/said.ts';

@@ -1,7 +1,7 @@
 import { type GateResult, gateWord } from '../../../src/index.ts';
 import { gateFinding } from '../../gate-text.ts';
-import { gateCounts, gateLocale } from '../../locale/gate-locale.ts';
 import type { Lang } from '../../locale/locale.ts';
+import { gateCounts, gateLocale } from '../../locale/sections/gate-locale.ts';
 import { foldedSection } from '../fold.ts';
 import { mark } from '../mark.ts';
 import { html } from '../markup.ts';

@@ -12,7 +12,7 @@ import { deviceLines } from '../../device-lines.ts';
 import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { progressOf } from '../../locale/progress.ts';
-import { tilesLocale } from '../../locale/tiles-locale.ts';
+import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
 import { html, type Markup } from '../markup.ts';
 import { notice } from '../notice.ts';
 import { clipped, said } from '../samples/said.ts';

@@ -1,6 +1,6 @@
 import { flippedIds, type Log, localized, pValueText, summarizeReflections } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { reflectionLocale } from '../../locale/reflection-locale.ts';
+import { reflectionLocale } from '../../locale/sections/reflection-locale.ts';
 import type { Markup } from '../markup.ts';
 import { notice } from '../notice.ts';
 import { clipped } from '../samples/said.ts';

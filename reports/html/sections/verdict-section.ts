@@ -1,13 +1,13 @@
 import type { DecisionSummary, Log } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { tilesLocale } from '../../locale/tiles-locale.ts';
+import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
 import { html, type Markup } from '../markup.ts';
 import { clipped } from '../samples/said.ts';
 import { decisionBlock, decisionEvidence, decisionReservation } from './decision-block.ts';
 import { fatesNotice } from './fates-notice.ts';
 import { runNotices } from './notices.ts';
 import { reflectionNotices } from './reflection-notice.ts';
-import { replayTables } from './replay-table.ts';
+import { replayTables } from './suite/replay-table.ts';
 import { tiles } from './tiles.ts';
 
 const DEVICE_CHARS = 80;

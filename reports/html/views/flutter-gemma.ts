@@ -4,9 +4,9 @@ import {
 	type FlutterGemmaSummary,
 	summarizeFlutterGemma,
 } from '../../../src/index.ts';
-import { flutterGemmaLocale } from '../../locale/flutter-gemma-locale.ts';
 import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { flutterGemmaLocale } from '../../locale/sections/flutter-gemma-locale.ts';
 import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
 import type { PageSection } from '../page.ts';

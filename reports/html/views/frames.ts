@@ -11,7 +11,7 @@ import { clipped, said } from '../samples/said.ts';
 import type { SampleItem } from '../samples/sample-lists.ts';
 import { passed, scoreWord } from '../samples/sample-score.ts';
 import { outcomesInOrder } from '../samples/score-outcomes.ts';
-import { armBlock } from '../sections/arm-block.ts';
+import { armBlock } from '../sections/suite/arm-block.ts';
 import { candidateList, frameReason } from './frame-candidates.ts';
 import { type FrameRow, frameRows } from './frame-row.ts';
 import type { SuiteView, ViewContext } from './view.ts';

@@ -10,7 +10,7 @@ import { clipped, said } from '../samples/said.ts';
 import type { SampleItem } from '../samples/sample-lists.ts';
 import { passed, scoreBadge, scoreWord } from '../samples/sample-score.ts';
 import { outcomesInOrder } from '../samples/score-outcomes.ts';
-import { armBlock } from '../sections/arm-block.ts';
+import { armBlock } from '../sections/suite/arm-block.ts';
 import { type ToolRow, toolRows } from './tool-row.ts';
 import type { SuiteView, ViewContext } from './view.ts';
 

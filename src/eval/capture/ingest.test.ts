@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type PrefixSample, prefixSuite } from '../../../suites/prefix/index.ts';
 import { type CorpusEvent, corpusLines, readCorpusLines } from '../../chat/corpus-line.ts';
 import { JsonLineLogger } from '../../chat/json-line-logger.ts';
-import { toldContradiction } from '../../log/generation-contradiction.ts';
+import { toldContradiction } from '../../log/checks/generation-contradiction.ts';
 import { sampleProblem } from '../../log/log-line.ts';
 import type { ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
 import { builtSuite } from '../../testing/doubles/suite-context-double.ts';

@@ -1,7 +1,7 @@
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { SampleResult } from '../sample.ts';
-import { decodeTokensPerSecond, prefillTokensPerSecond } from '../summary/generation-speed.ts';
-import type { LatencyMetric } from '../summary/latency-summary.ts';
+import { decodeTokensPerSecond, prefillTokensPerSecond } from '../summary/speed/generation-speed.ts';
+import type { LatencyMetric } from '../summary/speed/latency-summary.ts';
 import { turnWaiting } from '../turn/turn-reading.ts';
 import type { PairedSample } from './paired-sample.ts';
 

@@ -4,8 +4,8 @@ import { nearestName } from '../../text/nearest-name.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { missingSamples } from '../missing-samples.ts';
 import type { Suite } from '../suite.ts';
-import { LATENCY_METRICS } from '../summary/latency-summary.ts';
 import { METRIC_STATISTICS } from '../summary/named-metrics.ts';
+import { LATENCY_METRICS } from '../summary/speed/latency-summary.ts';
 import type { Gate } from './gate.ts';
 
 /** Of a run's choices, those that may leave prompts out. */

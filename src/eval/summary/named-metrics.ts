@@ -1,9 +1,9 @@
 import type { Distribution } from '../../stats/distribution.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { summarizeDecisions } from './decision-summary.ts';
+import { summarizeRunFates } from './fates/run-fates.ts';
 import { formatAdherence } from './format-adherence.ts';
-import { summarizeLatencies } from './latency-summary.ts';
-import { summarizeRunFates } from './run-fates.ts';
+import { summarizeLatencies } from './speed/latency-summary.ts';
 import { mainScore, summarizeSuites } from './suite-summary.ts';
 import { summarizeThoughts } from './thought-summary.ts';
 

@@ -1,0 +1,26 @@
+import { withoutSecrets } from '../../src/text/secret.ts';
+import { terminalText } from './terminal-text.ts';
+
+interface Stream {
+	write(...args: never[]): unknown;
+}
+
+/** Streams as they were, for what gemmark draws by itself. */
+const unguarded = new WeakMap<Stream, Stream>();
+
+/**
+ * Has everything that a stream is given as text escaped by {@link terminalText}, without this process's secrets: logs,
+ * models and servers come from strangers, and no place that prints them can forget it.
+ */
+export function guardTerminal(stream: NodeJS.WriteStream): void {
+	const write = stream.write.bind(stream) as (...args: readonly unknown[]) => boolean;
+	// Reads and listens as the stream does; what it writes is gemmark's own.
+	unguarded.set(stream, Object.create(stream, { write: { value: write } }) as Stream);
+	stream.write = ((chunk: unknown, ...others: readonly unknown[]): boolean =>
+		write(typeof chunk === 'string' ? terminalText(withoutSecrets(chunk)) : chunk, ...others)) as typeof stream.write;
+}
+
+/** The stream for gemmark's own cursor movements: bars, and questions that are asked. Untrusted text in it must be a {@link singleLine}. */
+export function drawingOn<S extends Stream>(stream: S): S {
+	return (unguarded.get(stream) as S | undefined) ?? stream;
+}

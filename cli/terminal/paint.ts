@@ -1,0 +1,26 @@
+import { styleText } from 'node:util';
+import { withoutSecrets } from '../../src/text/secret.ts';
+import { drawingOn } from './guarded-terminal.ts';
+import { terminalText } from './terminal-text.ts';
+
+export type Colour = 'green' | 'red' | 'yellow' | 'bold' | 'dim';
+
+/** A line, and what it is painted in. */
+export interface PaintedLine {
+	readonly text: string;
+	readonly colour?: Colour | undefined;
+}
+
+/**
+ * Writes lines in colour where the stream is a terminal that has them; NO_COLOR and FORCE_COLOR decide where they are
+ * set. Only the colours are gemmark's own: the texts are escaped as all others are.
+ */
+export function writePainted(stream: NodeJS.WriteStream, lines: readonly PaintedLine[]): void {
+	drawingOn(stream).write(lines.map((line) => `${painted(line, stream)}\n`).join(''));
+}
+
+/** One such line, for what draws by itself. */
+export function painted({ text, colour }: PaintedLine, stream: NodeJS.WriteStream): string {
+	const safe = terminalText(withoutSecrets(text));
+	return colour === undefined ? safe : styleText(colour, safe, { stream });
+}

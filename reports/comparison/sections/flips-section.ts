@@ -1,0 +1,82 @@
+import { type Flip, type LogSample, pValueText, type ScoreFlips } from '../../../src/index.ts';
+import { scoreTitle } from '../../declared-score.ts';
+import { html, type Markup } from '../../html/markup.ts';
+import { clipped, said } from '../../html/samples/said.ts';
+import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
+import type { Locale } from '../../locale/locale.ts';
+import type { ComparedRun } from '../compared-run.ts';
+import { comparisonWordsOf } from '../comparison-words.ts';
+import type { PairedTranscripts } from '../paired-transcripts.ts';
+
+/** Flips of one score that stand in the page; all are in flips.csv. */
+const FLIPS_SHOWN = 100;
+const INPUT_CHARS = 200;
+const REASON_CHARS = 60;
+
+/** Samples judged differently, each opening to both conversations. */
+export function flipsSection(
+	runs: readonly ComparedRun[],
+	transcripts: PairedTranscripts,
+	words: ComparisonLocale,
+	locale: Locale,
+): Markup {
+	const [baseline, ...others] = runs;
+	return html`<section id="flips" aria-labelledby="flips-title">
+<h2 id="flips-title">${words.sections.flips}</h2>
+<p class="lead">${words.flipsLead}</p>
+${baseline && others.map((other) => runFlips(baseline, other, transcripts, words, locale))}</section>`;
+}
+
+function runFlips(
+	baseline: ComparedRun,
+	other: ComparedRun,
+	transcripts: PairedTranscripts,
+	words: ComparisonLocale,
+	locale: Locale,
+): Markup {
+	const scores = other.against?.scores ?? [];
+	const same = scores.every(({ lost, gained }) => lost.length + gained.length === 0);
+	const told = scores.filter(({ lost, gained, unpaired }) => lost.length + gained.length + unpaired > 0);
+	return html`<h3>${words.flipsOf(other.name)}</h3>${same && html`<p>${words.noFlips}</p>`}${told.map((score) =>
+		scoreFlips(score, baseline, other, transcripts, words, locale),
+	)}`;
+}
+
+function scoreFlips(
+	flips: ScoreFlips,
+	baseline: ComparedRun,
+	other: ComparedRun,
+	transcripts: PairedTranscripts,
+	words: ComparisonLocale,
+	locale: Locale,
+): Markup {
+	const { suite, arm, declaration, lost, gained, unpaired, p } = flips;
+	const left = unpaired > 0 && ` · ${comparisonWordsOf(locale.lang).unpaired(unpaired)}`;
+	const rows = [
+		...lost.map((flip) => ({ flip, kind: words.lost, sign: '▼' })),
+		...gained.map((flip) => ({ flip, kind: words.gained, sign: '▲' })),
+	];
+	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(pValueText(p))}${left}</span></p>
+<ol class="rows">${rows.slice(0, FLIPS_SHOWN).map(({ flip, kind, sign }) => {
+		const first = baseline.log.samples[flip.firstIndex];
+		const second = other.log.samples[flip.secondIndex];
+		return html`<li><details class="row"><summary><span class="flipgrid"><span class="flip"><span aria-hidden="true">${sign}</span> ${kind}</span>${said('span', clipped(inputOf(first), INPUT_CHARS, locale.detail.long), 'asked strong')}<span class="muted">${reasons(flip, locale)}</span></span></summary>${
+			first && second && transcripts.pair([baseline.name, first], [other.name, second])
+		}</details></li>`;
+	})}</ol></div>`;
+}
+
+function inputOf(sample: LogSample | undefined): string {
+	return typeof sample?.sample.input === 'string' ? sample.sample.input : (sample?.sampleId ?? '');
+}
+
+function reasons({ firstReason, secondReason, epoch }: Flip, locale: Locale): string {
+	const name = (reason: string | undefined): string => (reason === undefined ? '✓' : reasonWord(reason, locale));
+	const repeat = epoch === 0 ? '' : ` · ${comparisonWordsOf(locale.lang).repeat(epoch + 1)}`;
+	return `${name(firstReason)} → ${name(secondReason)}${repeat}`;
+}
+
+function reasonWord(reason: string, locale: Locale): string {
+	const known = Object.hasOwn(locale.reasons, reason) ? locale.reasons[reason] : undefined;
+	return known ?? clipped(reason, REASON_CHARS, locale.detail.long);
+}

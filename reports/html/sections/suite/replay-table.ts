@@ -1,0 +1,50 @@
+import {
+	flippedIds,
+	type Log,
+	localized,
+	pValueText,
+	type ReplaySummary,
+	summarizeReplays,
+} from '../../../../src/index.ts';
+import type { Locale } from '../../../locale/locale.ts';
+import { type ReplayLocale, replayLocale } from '../../../locale/sections/replay-locale.ts';
+import { html, type Markup } from '../../markup.ts';
+import { clipped } from '../../samples/said.ts';
+
+const NAME_CHARS = 80;
+const FLIPS_CHARS = 160;
+
+/** Beside the verdict on the prefix, which counts how often one is said: what keeping it does to the next turn. */
+export function replayTables(log: Log, { lang, detail }: Locale): readonly Markup[] {
+	const words = replayLocale[lang];
+	const cut = (text: string, most: number): string => clipped(text, most, detail.long);
+	return summarizeReplays(log).map(
+		(replay) => html`<div class="notice cut"><span class="sign" aria-hidden="true">⇆</span><div>
+<p><b>${words.title(replay.miniature)}</b> ${replay.place !== undefined && words.place[replay.place]}</p>
+<div class="scroll" tabindex="0"><table class="matrix"><thead><tr>${words.columns.map((column, index) => html`<th scope="col"${index > 0 && html` class="num"`}>${column}</th>`)}</tr></thead><tbody>${replay.flips.map(
+			({ declaration, first, second, gained, lost, p }) =>
+				row(cut(localized(declaration.title, lang), NAME_CHARS), [
+					`${first.hits}/${first.n}`,
+					`${second.hits}/${second.n}`,
+					`+${cut(flippedIds(gained), FLIPS_CHARS)} −${cut(flippedIds(lost), FLIPS_CHARS)}`,
+					pValueText(p),
+				]),
+		)}${replay.measures.map((measure) => measureRow(measure, words))}</tbody></table></div></div></div>`,
+	);
+}
+
+function measureRow(
+	{ measure, without, kept, difference: { mean, interval } }: ReplaySummary['measures'][number],
+	words: ReplayLocale,
+): Markup {
+	return row(words.measures[measure], [
+		without.toFixed(1),
+		kept.toFixed(1),
+		`${mean > 0 ? '+' : ''}${mean.toFixed(1)}`,
+		interval === undefined ? '–' : words.interval(interval.low.toFixed(1), interval.high.toFixed(1)),
+	]);
+}
+
+function row(name: string, cells: readonly string[]): Markup {
+	return html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`;
+}

@@ -1,0 +1,35 @@
+import type { Verdict } from '../../../../src/index.ts';
+import { formatCount } from '../../../locale/format-number.ts';
+import type { Locale } from '../../../locale/locale.ts';
+import { html, type Markup } from '../../markup.ts';
+import { causeName } from '../../samples/reason-name.ts';
+import { clipped } from '../../samples/said.ts';
+
+const IDS_CHARS = 200;
+
+/**
+ * The prompts that say nothing: how many by each cause, and what to do about it. `absent`: ids of those without a sample,
+ * where they are known. Nothing where all of them speak.
+ */
+export function silentPrompts(verdict: Verdict, absent: readonly string[], locale: Locale): Markup | undefined {
+	const { silent, silentColumns, notEvaluated, remedies } = locale.verdict;
+	const rows = verdict.unscored.map(({ cause, count }) => [causeName(cause, locale), count, remedies[cause]] as const);
+	const left = notEvaluatedIn(verdict);
+	const named =
+		absent.length === 0
+			? notEvaluated
+			: `${notEvaluated}: ${clipped(absent.join(', '), IDS_CHARS, locale.detail.long)}`;
+	if (left > 0) rows.push([named, left, remedies[verdict.status === 'subset' ? 'not-asked' : 'not-evaluated']]);
+	if (rows.length === 0) return undefined;
+	const [cause, prompts, remedy] = silentColumns;
+	return html`<h3>${silent}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${cause}</th><th scope="col" class="num">${prompts}</th><th scope="col">${remedy}</th></tr></thead><tbody>${rows.map(
+		([name, count, what]) =>
+			html`<tr><th scope="row">${name}</th><td class="num">${formatCount(count)}</td><td>${what}</td></tr>`,
+	)}</tbody></table></div>`;
+}
+
+/** Prompts without a sample. Where the path is certain without them they are missed by nobody. */
+function notEvaluatedIn({ status, hits, misses, n, unscored }: Verdict): number {
+	if (status === 'truncated') return 0;
+	return n - hits - misses - unscored.reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,73 @@
+import type { OutputSpan } from '../../../src/index.ts';
+import type { Lang } from '../locale.ts';
+import { comparisonEn } from './comparison-en.ts';
+import { comparisonKo } from './comparison-ko.ts';
+
+/** Sentences of the comparison report; what it shares with the report of one run stands in `Locale`. */
+export interface ComparisonLocale {
+	readonly title: (baseline: string, others: number) => string;
+	readonly eyebrow: string;
+	readonly sections: Readonly<Record<'overview' | 'scatter' | 'speed' | 'flips' | 'divergence' | 'identity', string>>;
+	readonly baseline: string;
+	/** One sentence on a run against the baseline. */
+	/** `differ`: outputs that are not the same text, though judged alike. */
+	readonly same: (name: string, baseline: string, samples: number, differ: number) => string;
+	readonly differs: (name: string, baseline: string, lost: number, gained: number, samples: number) => string;
+	readonly smaller: (percent: string) => string;
+	readonly larger: (percent: string) => string;
+	readonly miniature: (names: string) => readonly [title: string, text: string];
+	readonly fewFlips: readonly [title: string, text: string];
+	readonly onlyOne: (name: string, first: number, second: number) => readonly [title: string, text: string];
+	readonly allowed: (field: string) => readonly [title: string, text: string];
+	readonly overviewLead: string;
+	readonly rows: Readonly<
+		Record<'verdict' | 'size' | 'load' | 'memory' | 'firstToken' | 'call' | 'prefill' | 'decode' | 'turn', string>
+	>;
+	readonly scatterLead: string;
+	readonly scatterLabel: (quality: string, points: string) => string;
+	readonly sizeAxis: string;
+	readonly speedLead: string;
+	readonly differences: string;
+	readonly meanColumns: readonly [suite: string, metric: string, baseline: string, here: string];
+	/** Only of runs that took turns. */
+	readonly differenceColumn: string;
+	readonly prompts: string;
+	/** In place of an interval where every pair differs by the same. */
+	readonly noSpread: string;
+	readonly notInTurns: string;
+	readonly flipsLead: string;
+	readonly flipsOf: (name: string) => string;
+	readonly noFlips: string;
+	readonly lost: string;
+	readonly gained: string;
+	readonly counts: (lost: number, gained: number) => string;
+	readonly pValue: (p: string) => string;
+	readonly divergenceLead: string;
+	readonly identical: (identical: number, compared: number) => string;
+	readonly firstToken: (p50: string, min: string) => string;
+	/** Suites whose answers the models were led through. */
+	readonly askedSuites: (suites: string) => string;
+	readonly tokens: (divergence: DivergenceFigures) => string;
+	/** What was said, positions, same top token, KL mean and p99 in nats, change of its probability in points, perplexity ratio. */
+	readonly spanColumns: readonly string[];
+	readonly spans: Readonly<Record<OutputSpan, string>>;
+	/** The row of all of them. */
+	readonly allSpans: string;
+	readonly ended: string;
+	readonly parted: (token: number, first: string, second: string) => string;
+	readonly identityLead: string;
+	readonly field: string;
+}
+
+/** Divergence over the baseline's tokens, its numbers as text. `top` is absent where the whole vocabulary was told. */
+export interface DivergenceFigures {
+	readonly positions: string;
+	readonly share: string;
+	readonly mean: string;
+	readonly p99: string;
+	readonly top?: string;
+}
+
+export function comparisonLocaleOf(lang: Lang): ComparisonLocale {
+	return lang === 'ko' ? comparisonKo : comparisonEn;
+}

@@ -1,0 +1,30 @@
+import type { GateLine, GateResult } from '../../../src/index.ts';
+import type { Lang } from '../locale.ts';
+
+/** Words of what a gate came to. */
+export interface GateLocale {
+	readonly title: (word: 'passed' | 'failed' | 'undecided') => string;
+	readonly lead: (counts: { readonly rules: number; readonly held: number }) => string;
+	readonly columns: readonly string[];
+	readonly results: Readonly<Record<GateLine['status'], string>>;
+}
+
+export const gateLocale: Readonly<Record<Lang, GateLocale>> = {
+	en: {
+		title: (word) => `Gate: ${word}`,
+		lead: ({ rules, held }) => `${held} of ${rules} rules held.`,
+		columns: ['metric', 'wanted', 'found', 'result'],
+		results: { pass: 'held', fail: 'failed', 'soft-fail': 'failed (soft)', undecided: 'undecided' },
+	},
+	ko: {
+		title: (word) => `게이트: ${{ passed: '통과', failed: '실패', undecided: '판단 보류' }[word]}`,
+		lead: ({ rules, held }) => `규칙 ${rules}개 중 ${held}개를 지켰습니다.`,
+		columns: ['지표', '기준', '결과', '판정'],
+		results: { pass: '통과', fail: '실패', 'soft-fail': '실패(경고만)', undecided: '판단 보류' },
+	},
+};
+
+/** How many of the rules were held. */
+export function gateCounts({ lines }: GateResult): { readonly rules: number; readonly held: number } {
+	return { rules: lines.length, held: lines.filter(({ status }) => status === 'pass').length };
+}

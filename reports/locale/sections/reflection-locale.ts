@@ -1,0 +1,37 @@
+import type { Lang } from '../locale.ts';
+
+/** Sentences of what reflection on failed calls changes. */
+export interface ReflectionLocale {
+	readonly title: (suite: string, arm: string, miniature: boolean) => string;
+	readonly score: (said: ReflectedScore) => string;
+	/** Of samples. */
+	readonly reflected: (count: number) => string;
+}
+
+export interface ReflectedScore {
+	readonly title: string;
+	/** Such as `3/12`. */
+	readonly without: string;
+	readonly reflected: string;
+	/** Counts, with ids behind them where there are some. */
+	readonly gained: string;
+	readonly lost: string;
+	readonly p: string;
+}
+
+export const reflectionLocale: Readonly<Record<Lang, ReflectionLocale>> = {
+	en: {
+		title: (suite, arm, miniature) =>
+			`What reflection on failed calls changes (${suite}, ${arm}${miniature ? '; of the miniature, not Gemma' : ''}):`,
+		score: ({ title, without, reflected, gained, lost, p }) =>
+			`${title}: ${without} without, ${reflected} with; gained ${gained}, lost ${lost}; McNemar p ${p}.`,
+		reflected: (count) => `Reflected on in ${count} ${count === 1 ? 'sample' : 'samples'}.`,
+	},
+	ko: {
+		title: (suite, arm, miniature) =>
+			`실패한 호출을 리플렉션하면 달라지는 점 (${suite}, ${arm}${miniature ? ', Gemma가 아닌 축소 모델의 결과' : ''}):`,
+		score: ({ title, without, reflected, gained, lost, p }) =>
+			`${title}: 없으면 ${without}, 있으면 ${reflected}. 나아짐 ${gained}, 나빠짐 ${lost}. McNemar p ${p}.`,
+		reflected: (count) => `리플렉션을 보낸 샘플 ${count}개.`,
+	},
+};

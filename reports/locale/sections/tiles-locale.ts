@@ -1,0 +1,68 @@
+import type { Lang } from '../locale.ts';
+
+/** Sentences of the first screen: tiles, what the verdict rests on, and the device that was asked. */
+export interface TilesLocale {
+	/** Names the tiles to screen readers. */
+	readonly title: string;
+	readonly evidence: string;
+	readonly onDevice: (device: string) => string;
+	readonly needs: (path: string, threshold: number, hits: number, n: number) => string;
+	readonly early: (path: string) => string;
+	readonly undecided: string;
+	readonly subset: string;
+	readonly all: (n: string) => string;
+	/** `reason`: the most frequent one, with its count. */
+	readonly missed: (misses: string, n: string, reason?: { readonly word: string; readonly count: string }) => string;
+	readonly nothingScored: string;
+	readonly mean: (mean: string, median: string, n: string) => string;
+	readonly speed: string;
+	readonly within: (limit: string, p90: string) => string;
+	readonly noneUnscored: string;
+	readonly cutSamples: (count: string, n: string) => readonly [title: string, text: string];
+}
+
+export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
+	en: {
+		title: 'At a glance',
+		evidence: 'What the verdict rests on',
+		onDevice: (device) => `On ${device}`,
+		needs: (path, threshold, hits, n) => `Path ${path} needs ${threshold} of ${n} prompts; this run has ${hits}.`,
+		early: (path) => `Path ${path} was certain before every prompt had been scored.`,
+		undecided: 'The prompts without a score could still decide either way.',
+		subset: 'Only some of the prompts were asked, so nothing is decided.',
+		all: (n) => `None of ${n} missed.`,
+		missed: (misses, n, reason) =>
+			`${misses} of ${n} missed${reason === undefined ? '' : `, most often: ${reason.word} (${reason.count})`}.`,
+		nothingScored: 'Nothing could be scored.',
+		mean: (mean, median, n) => `Mean ${mean}, median ${median}, over ${n} samples.`,
+		speed: 'Speed against budget',
+		within: (limit, p90) => `Within ${limit}; the slowest tenth takes ${p90} or more.`,
+		noneUnscored: '0\u00a0unscored',
+		cutSamples: (count, n) => [
+			`${count} of ${n} samples were cut.`,
+			'They ran into a limit before the model was done, so they count neither way.',
+		],
+	},
+	ko: {
+		title: '한눈에 보기',
+		evidence: '판정 근거',
+		onDevice: (device) => `${device}에서 측정`,
+		needs: (path, threshold, hits, n) =>
+			`프롬프트 ${n}건 중 ${threshold}건 이상이면 경로 ${path}입니다. 이번에는 ${hits}건이었습니다.`,
+		early: (path) => `전부 채점하기 전에 이미 경로 ${path}로 정해졌습니다.`,
+		undecided: '아직 채점하지 못한 프롬프트에 따라 결과가 달라질 수 있습니다.',
+		subset: '일부 프롬프트만 실행했으므로 판정하지 않습니다.',
+		all: (n) => `${n}건 모두 통과했습니다.`,
+		missed: (misses, n, reason) =>
+			`${n}건 중 ${misses}건이 통과하지 못했습니다.${reason === undefined ? '' : ` 가장 많은 이유는 ‘${reason.word}’(${reason.count}건)입니다.`}`,
+		nothingScored: '채점할 수 있는 결과가 없습니다.',
+		mean: (mean, median, n) => `샘플 ${n}건의 평균은 ${mean}, 중앙값은 ${median}입니다.`,
+		speed: '목표 시간 안에 답했는가',
+		within: (limit, p90) => `목표는 ${limit} 이내입니다. 가장 느린 10 %는 ${p90} 이상 걸렸습니다.`,
+		noneUnscored: '채점\u00a0못\u00a0함\u00a00건',
+		cutSamples: (count, n) => [
+			`샘플 ${n}건 중 ${count}건은 답이 중간에 잘렸습니다.`,
+			'모델이 답을 마치기 전에 한도에 걸려, 통과로도 실패로도 세지 않았습니다.',
+		],
+	},
+};

@@ -1,0 +1,75 @@
+import { remedyFor, UNSCORED_CAUSES, type UnscoredCause } from '../../../src/index.ts';
+import type { NoticeLocale, VerdictLocale } from './verdict-locale.ts';
+
+export const verdictEn: VerdictLocale = {
+	sentence: ({ name, title }, hits, n) => `Path ${name}: ${title} (${hits} of ${n} prompts).`,
+	atLeast: ({ name, title }, bound, n) => `Path ${name}: ${title} (at least ${bound} of ${n} prompts).`,
+	atMost: ({ name, title }, bound, n) => `Path ${name}: ${title} (at most ${bound} of ${n} prompts).`,
+	undecided: (hits, judged, n) =>
+		judged === 0
+			? `No verdict: none of the ${n} prompts could be judged.`
+			: `No verdict yet: ${hits} of ${judged} judged, and the rest of the ${n} could still decide.`,
+	subset: (hits, judged, n) =>
+		`No verdict: this run asked only some of the ${n} prompts; ${hits} of ${judged} judged pass.`,
+	none: 'No verdict: no suite of this run decides anything.',
+	threshold: (threshold, n, path) => `${threshold} of ${n} decide path ${path}`,
+	wilson: '95 % interval (Wilson)',
+	clopperPearson: 'exact (Clopper-Pearson)',
+	rate: 'Rate',
+	probability: (share) => `P(true rate ≥ ${share})`,
+	decidedEarly: (hits, misses) => `Decided at ${hits} hits and ${misses} misses.`,
+	barLabel: (hits, misses, n) => `${hits} of ${n} prompts pass, ${misses} do not, ${n - hits - misses} say nothing.`,
+	cell: (position, id, outcome) => `${position}. ${id}: ${outcome}`,
+	intervalLabel: (low, high, low2, high2) =>
+		`95 % interval ${low} to ${high} % by Wilson, ${low2} to ${high2} % by Clopper-Pearson.`,
+	epochs: (rate, epochs, interval) =>
+		`Over ${epochs} repeats of each prompt: ${rate} %${interval === undefined ? '' : ` (${interval})`}.`,
+	people: (path, hits, n, agreed, labelled, kappa) =>
+		`With people's labels: ${path === undefined ? 'no path' : `path ${path}`}, ${hits} of ${n}. Rule and people agree on ${agreed} of ${labelled}${
+			kappa === undefined ? '' : ` (Cohen’s kappa ${kappa})`
+		}.`,
+	mixed: (labelled, of) => `People labelled ${labelled} of ${of} samples; the rule judged the rest.`,
+	silent: 'Prompts that say nothing',
+	silentColumns: ['Cause', 'Prompts', 'What to do'],
+	notEvaluated: 'not evaluated',
+	remedies: {
+		...(Object.fromEntries(UNSCORED_CAUSES.map((cause) => [cause, sentence(remedyFor(cause))])) as Record<
+			UnscoredCause,
+			string
+		>),
+		'not-evaluated': 'Continue the run with --resume.',
+		'not-asked': 'Run all prompts: without --limit and --filter, and with all shards merged.',
+	},
+};
+
+/** The same words as on the terminal, as a sentence. */
+function sentence(words: string): string {
+	return `${words.charAt(0).toUpperCase()}${words.slice(1).replaceAll('`', '')}.`;
+}
+
+export const noticeEn: NoticeLocale = {
+	miniature: 'It exists to exercise the harness: run this on your own model.',
+	greyZone: (probability, share, n) => [
+		'Grey zone.',
+		`The chance that the true rate reaches ${share} is ${probability}. Another run of ${n} could well decide otherwise.`,
+	],
+	truncated: [
+		'Decided early.',
+		'No prompt without a score could change the path. The rate is cut short, so no interval is given.',
+	],
+	cutShort: ['This run was cut short.', 'Its log ends without a last line. What stands here was measured before that.'],
+	interrupted: [
+		'This run was interrupted.',
+		'It can be continued with --resume. What stands here was measured before.',
+	],
+	failed: ['This run ended with a failure.', 'What stands here was measured before it.'],
+	partial: (done, planned) => ['Incomplete.', `${done} of ${planned} planned samples are in the log.`],
+	notComparable: (why) => ['Timings say nothing here.', why],
+	skipped: (suite, arm, reason) => [`Left out: ${suite}, ${arm}.`, reason],
+	damaged: (line, problem) => ['The log is damaged.', `Its last line (${line}) was left out: ${problem}.`],
+	warning: (line) => ['Known before the run.', line],
+	noWordLists: (language) => [
+		'Filler is not recognised in this language.',
+		`gemmark has no word lists for ${language}: a mere acknowledgement before a call counts as meaningful.`,
+	],
+};

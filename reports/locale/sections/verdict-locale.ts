@@ -1,0 +1,68 @@
+import type { UnscoredCause } from '../../../src/index.ts';
+
+type Notice = readonly [title: string, text: string];
+
+/** A path as sentences name it. */
+export interface SaidPath {
+	readonly name: string;
+	readonly title: string;
+}
+
+/** Sentences of the verdict; counts are prompts. */
+export interface VerdictLocale {
+	readonly sentence: (path: SaidPath, hits: number, n: number) => string;
+	/** Of a path that is certain before all prompts are scored: so many of n pass at least, or at most. */
+	readonly atLeast: (path: SaidPath, bound: number, n: number) => string;
+	readonly atMost: (path: SaidPath, bound: number, n: number) => string;
+	readonly undecided: (hits: number, judged: number, n: number) => string;
+	/** The run asked only some of the prompts. */
+	readonly subset: (hits: number, judged: number, n: number) => string;
+	readonly none: string;
+	readonly threshold: (threshold: number, n: number, path: string) => string;
+	readonly wilson: string;
+	readonly clopperPearson: string;
+	readonly rate: string;
+	/** `share`: such as `5 of 15`. */
+	readonly probability: (share: string) => string;
+	readonly decidedEarly: (hits: number, misses: number) => string;
+	readonly barLabel: (hits: number, misses: number, n: number) => string;
+	readonly cell: (position: number, id: string, outcome: string) => string;
+	readonly intervalLabel: (low: string, high: string, low2: string, high2: string) => string;
+	/** `interval`: in words. */
+	readonly epochs: (rate: string, epochs: number, interval?: string) => string;
+	/** `path`: absent where people do not decide either. */
+	readonly people: (
+		path: string | undefined,
+		hits: number,
+		n: number,
+		agreed: number,
+		labelled: number,
+		kappa?: string,
+	) => string;
+	/** Of labels of some samples only: whose word counts where. */
+	readonly mixed: (labelled: number, of: number) => string;
+	/** Prompts that say nothing, each cause with its remedy. */
+	readonly silent: string;
+	readonly silentColumns: readonly [cause: string, prompts: string, remedy: string];
+	readonly notEvaluated: string;
+	readonly remedies: Readonly<Record<UnscoredCause | 'not-evaluated' | 'not-asked', string>>;
+}
+
+export interface NoticeLocale {
+	/** What to do about the miniature; what it is stands in `MINIATURE_NOTICE`. */
+	readonly miniature: string;
+	readonly greyZone: (probability: string, share: string, n: number) => Notice;
+	readonly truncated: Notice;
+	readonly cutShort: Notice;
+	readonly interrupted: Notice;
+	/** The log's last line could not be read. */
+	readonly damaged: (line: number, problem: string) => Notice;
+	readonly failed: Notice;
+	readonly partial: (done: string, planned: string) => Notice;
+	readonly notComparable: (why: string) => Notice;
+	readonly skipped: (suite: string, arm: string, reason: string) => Notice;
+	/** What was known before the run to put its results in doubt. */
+	readonly warning: (line: string) => Notice;
+	/** The rules have no words of the app's language. */
+	readonly noWordLists: (language: string) => Notice;
+}

@@ -1,0 +1,19 @@
+import { pValueText } from '../../../stats/p-value.ts';
+import { localized } from '../../../text/localized-text.ts';
+import type { ScoreFlips } from '../../compare/score-flips.ts';
+
+const IDS_AT_MOST = 6;
+
+/** What an arm changes in one score: `right call 3/12 without, 5/12 with; gained 2 (a, b), lost 0; McNemar p 0.500`. */
+export function flipsText({ declaration, first, second, gained, lost, p }: ScoreFlips): string {
+	const change = `${first.hits}/${first.n} without, ${second.hits}/${second.n} with`;
+	return `${localized(declaration.title, 'en')} ${change}; gained ${flippedIds(gained)}, lost ${flippedIds(lost)}; McNemar p ${pValueText(p)}`;
+}
+
+/** How many flipped and which: `2 (a, b)`. */
+export function flippedIds(flips: readonly { readonly sampleId: string }[]): string {
+	if (flips.length === 0) return '0';
+	const ids = [...new Set(flips.map(({ sampleId }) => sampleId))];
+	const more = ids.length > IDS_AT_MOST ? ', …' : '';
+	return `${flips.length} (${ids.slice(0, IDS_AT_MOST).join(', ')}${more})`;
+}

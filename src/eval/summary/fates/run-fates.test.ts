@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Finish } from '../../../model/generation.ts';
+import { logHeaderFixture, logSampleFixture } from '../../../testing/log-line-fixture.ts';
+import type { EvaluatedRun } from '../../evaluated-run.ts';
+import { namedMetrics } from '../named-metrics.ts';
+import { playedGenerations, summarizeRunFates, turnOutcome } from './run-fates.ts';
+
+const PLAIN = '<|tool_call>call:get_streak{habit_id:<|"|>h1<|"|>}<tool_call|>';
+const QUOTED = '<|tool_call>call:get_streak{habit_id:"h1"}<tool_call|>';
+const STOP: Finish = { unified: 'stop', raw: 'eog' };
+
+const runOf = (dialect: string, raws: readonly string[], finish = STOP): EvaluatedRun => ({
+	header: logHeaderFixture({ settings: { ...logHeaderFixture().settings, dialect } }),
+	samples: raws.map((raw, index) =>
+		logSampleFixture({
+			sampleId: `p${index}`,
+			transcript: { generations: [{ pieces: [raw], events: [], finish, usage: {} }], facts: {} },
+		}),
+	),
+});
+
+describe('the fates of a run', () => {
+	const run = runOf('gemma4', ['안녕하세요.', PLAIN, `볼게요. ${PLAIN}`, QUOTED]);
+	const { matrix, calls } = summarizeRunFates(run);
+
+	it('count outcomes by engine', () => {
+		expect(matrix).toMatchObject({ played: 4, withCalls: 3, notRecorded: 0 });
+		const rows = Object.fromEntries(matrix.rows.map(({ engine, counts }) => [engine, counts]));
+		expect(rows['flutter-gemma']).toMatchObject({ 'text-shown': 1, call: 1, leaked: 1, error: 1 });
+		expect(rows['litert-lm']).toMatchObject({ 'text-shown': 1, call: 2, error: 1 });
+		expect(rows.ollama).toMatchObject({ 'text-shown': 1, call: 3 });
+	});
+
+	it('are a metric over the samples with a call', () => {
+		expect(calls.get('flutter-gemma')).toMatchObject({ rate: 1 / 3 });
+		expect(namedMetrics(run).get('fate.litert-lm.call')).toBe(2 / 3);
+		expect(namedMetrics(runOf('gemma4', ['네.'])).has('fate.litert-lm.call')).toBe(false);
+	});
+
+	it('leave an engine out whose reading of the dialect is not emulated', () => {
+		const other = summarizeRunFates(runOf('gemma3-json', ['{"name": "f", "parameters": {}}']));
+		expect(other.matrix.rows.find(({ engine }) => engine === 'ollama')).toMatchObject({ notEmulated: 1 });
+		expect(other.calls.has('ollama')).toBe(false);
+		expect(other.calls.get('flutter-gemma')?.rate).toBe(1);
+	});
+
+	it('are not recorded of a captured app, or of an engine that reads by itself', () => {
+		const captured = runOf('gemma4', ['네.'], { unified: 'unknown', raw: 'captured' });
+		for (const untold of [captured, runOf('engine', ['네.'])]) {
+			expect(summarizeRunFates(untold).matrix).toMatchObject({ played: 0, notRecorded: 1 });
+		}
+	});
+
+	it('tell the worst of a turn, and where engines part', () => {
+		const [first, , , quoted] = run.samples.map((sample) => playedGenerations(run, sample));
+		expect(turnOutcome(quoted ?? [], 'litert-lm')).toBe('error');
+		expect(turnOutcome([...(first ?? []), ...(quoted ?? [])], 'litert-lm')).toBe('error');
+		expect(quoted?.[0]).toHaveProperty('parting', { start: 0, end: QUOTED.length });
+		expect(first?.[0]).not.toHaveProperty('parting');
+	});
+
+	it('count nothing that was cut: nobody knows what engines would have made of the whole', () => {
+		const half = `${PLAIN}<|tool_call>call:get_streak{habit`;
+		for (const unified of ['length', 'deadline', 'aborted', 'unknown'] as const) {
+			const { matrix, calls } = summarizeRunFates(runOf('gemma4', [half, '네'], { unified, raw: '' }));
+			expect(matrix).toMatchObject({ played: 0, withCalls: 0, notRecorded: 0, cut: 2 });
+			expect(calls.size).toBe(0);
+		}
+		const turn = [
+			...runOf('gemma4', [PLAIN]).samples,
+			...runOf('gemma4', ['네'], { unified: 'length', raw: '' }).samples,
+		];
+		const [whole, cut] = turn.map((sample) => playedGenerations(run, sample));
+		expect(turnOutcome(whole ?? [], 'ollama')).toBe('call');
+		expect(turnOutcome([...(whole ?? []), ...(cut ?? [])], 'ollama')).toBeUndefined();
+	});
+
+	it('do not count what a server swallowed', () => {
+		const [sample] = runOf('gemma4', ['네']).samples;
+		const [generation] = sample?.transcript.generations ?? [];
+		if (sample === undefined || generation === undefined) throw new Error('one generation');
+		const generations = [{ ...generation, usage: { outputTokens: 200 } }];
+		const swallowed = { ...run, samples: [{ ...sample, transcript: { ...sample.transcript, generations } }] };
+		expect(summarizeRunFates(swallowed).matrix).toMatchObject({ played: 0, notRecorded: 1 });
+	});
+
+	it('do not see the token that a generation stopped at', () => {
+		const stopped = runOf('gemma4', [`${PLAIN}<|tool_response>`]);
+		expect(summarizeRunFates(stopped).calls.get('litert-lm')?.rate).toBe(1);
+	});
+});

@@ -1,0 +1,110 @@
+import { ENGINE_DIALECT } from '../../../dialects/conversation/open-conversation.ts';
+import { ENGINE_FATES } from '../../../fates/engines.ts';
+import type { FateOutcome } from '../../../fates/fate.ts';
+import { type FateMatrix, summarizeFates } from '../../../fates/fate-summary.ts';
+import {
+	type PlayedGeneration,
+	playGeneration,
+	type UnplayedGeneration,
+	worstOutcome,
+} from '../../../fates/play-generation.ts';
+import { type Rate, rateOf } from '../../../stats/rate.ts';
+import type { EvaluatedRun } from '../../evaluated-run.ts';
+import type { LoggedGeneration, SampleResult } from '../../sample.ts';
+import { causeOfGeneration } from '../../score/evidence.ts';
+import { wholePieces } from '../generation-pieces.ts';
+import { oncePerRun } from '../once-per-run.ts';
+
+/** What every engine would have made of a run. */
+export interface RunFates {
+	readonly matrix: FateMatrix;
+	/**
+	 * By engine, of the samples with a call in our reading and no generation that was cut: those whose every calling
+	 * generation is a `call` there. An engine that no such sample can be played through is not in it.
+	 */
+	readonly calls: ReadonlyMap<string, Rate>;
+}
+
+/** Plays all generations of a run, or of those of one suite, through every engine whose rules are emulated. */
+export function summarizeRunFates(run: EvaluatedRun, suite?: string): RunFates {
+	if (suite === undefined) return ofWholeRun(run);
+	return ofSamples(
+		run,
+		run.samples.filter((sample) => sample.suite === suite),
+	);
+}
+
+const ofWholeRun = oncePerRun((run) => ofSamples(run, run.samples));
+
+/** A turn's generations, each played by itself, or why it is not. */
+export function playedGenerations(
+	{ header }: Pick<EvaluatedRun, 'header'>,
+	{ transcript }: SampleResult,
+): readonly (PlayedGeneration | UnplayedGeneration)[] {
+	return transcript.generations.map((generation) => played(generation, header));
+}
+
+/**
+ * What a turn comes to in one engine: the worst of its generations; undefined where none can be played, or one was cut.
+ */
+export function turnOutcome(
+	generations: readonly (PlayedGeneration | UnplayedGeneration)[],
+	engine: string,
+): FateOutcome | undefined {
+	return generations.includes('cut') ? undefined : worstOutcome(outcomesOf(generations, engine));
+}
+
+function outcomesOf(
+	generations: readonly (PlayedGeneration | UnplayedGeneration)[],
+	engine: string,
+): readonly FateOutcome[] {
+	return generations.flatMap((one) => (typeof one === 'object' ? (one.fates.get(engine)?.outcome ?? []) : []));
+}
+
+function ofSamples(run: EvaluatedRun, samples: readonly SampleResult[]): RunFates {
+	const turns = samples.map((sample) => playedGenerations(run, sample));
+	const calls = new Map<string, Rate>();
+	for (const { engine } of ENGINE_FATES) {
+		const outcomes = turns.flatMap((turn) => {
+			const calling = turn.filter((one) => typeof one !== 'object' || one.attempts > 0);
+			return turnOutcome(calling, engine) ?? [];
+		});
+		if (outcomes.length > 0) {
+			calls.set(engine, rateOf(outcomes.filter((outcome) => outcome === 'call').length, outcomes.length));
+		}
+	}
+	return { matrix: summarizeFates(turns.flat()), calls };
+}
+
+/** The reports of a run ask for the same generations, and many of a run's generations say the same: each is played once. */
+const known = new WeakMap<LoggedGeneration, PlayedGeneration | UnplayedGeneration>();
+const knownTexts = new WeakMap<Header, Map<string, PlayedGeneration | UnplayedGeneration>>();
+
+type Header = EvaluatedRun['header'];
+
+function played(generation: LoggedGeneration, header: Header): PlayedGeneration | UnplayedGeneration {
+	const before = known.get(generation) ?? play(generation, header);
+	known.set(generation, before);
+	return before;
+}
+
+/** A captured app tells its words and calls, an engine that reads by itself its words: what the model wrote, neither. */
+function play(generation: LoggedGeneration, header: Header): PlayedGeneration | UnplayedGeneration {
+	const { dialect } = header.settings;
+	if (dialect === undefined || dialect === ENGINE_DIALECT || generation.finish.raw === 'captured')
+		return 'not-recorded';
+	const cause = causeOfGeneration(generation);
+	// What a server swallowed is no part of what it showed.
+	if (cause === 'swallowed-by-engine') return 'not-recorded';
+	return cause === undefined ? playText(wholePieces(generation, dialect), dialect, header) : 'cut';
+}
+
+function playText(pieces: readonly string[], dialect: string, header: Header): PlayedGeneration | UnplayedGeneration {
+	const texts = knownTexts.get(header) ?? new Map<string, PlayedGeneration | UnplayedGeneration>();
+	knownTexts.set(header, texts);
+	// A few engines read token by token.
+	const text = pieces.join('\0');
+	const before = texts.get(text) ?? playGeneration(pieces, dialect) ?? 'not-recorded';
+	texts.set(text, before);
+	return before;
+}

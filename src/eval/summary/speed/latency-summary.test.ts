@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { LogSample } from '../../../log/record.ts';
+import type { Usage } from '../../../model/generation.ts';
+import { logHeaderFixture, logSampleFixture } from '../../../testing/log-line-fixture.ts';
+import type { LoggedTimings } from '../../sample.ts';
+import { type LatencyMetric, summarizeLatencies } from './latency-summary.ts';
+
+function sampleOf(timings: Partial<LoggedTimings>[], usages: Usage[], cold = false): LogSample {
+	return logSampleFixture({
+		transcript: {
+			messages: [],
+			facts: {},
+			generations: usages.map((usage) => ({ pieces: [], events: [], finish: { unified: 'stop', raw: '' }, usage })),
+		},
+		timings: {
+			cold,
+			endToEndMs: 500,
+			generations: timings.map((timing) => ({
+				source: 'engine',
+				totalMs: 100,
+				pieceAtMs: [],
+				eventAtMs: [],
+				...timing,
+			})),
+		},
+	});
+}
+
+const valuesOf = (
+	samples: readonly LogSample[],
+	metric: LatencyMetric,
+	state = 'warm',
+): readonly number[] | undefined =>
+	summarizeLatencies({ header: logHeaderFixture(), samples }).rows.find(
+		(row) => row.metric === metric && row.state === state,
+	)?.values;
+
+describe('summarizeLatencies', () => {
+	it('divides evaluated prompt tokens by prefill time and leaves cached ones out', () => {
+		const sample = sampleOf([{ prefillMs: 200, cachedPromptTokens: 100 }], [{ promptTokens: 120 }]);
+		expect(valuesOf([sample], 'prefillTokensPerSecond')).toEqual([100]);
+	});
+
+	it('tells no prefill speed where the cache is unknown or nothing was evaluated', () => {
+		expect(
+			valuesOf([sampleOf([{ prefillMs: 200 }], [{ promptTokens: 120 }])], 'prefillTokensPerSecond'),
+		).toBeUndefined();
+		const cached = sampleOf([{ prefillMs: 1, cachedPromptTokens: 120 }], [{ promptTokens: 120 }]);
+		expect(valuesOf([cached], 'prefillTokensPerSecond')).toBeUndefined();
+	});
+
+	it('decodes output tokens less one over last less first token time', () => {
+		const sample = sampleOf([{ firstTokenMs: 50, lastTokenMs: 150 }], [{ outputTokens: 11 }]);
+		expect(valuesOf([sample], 'decodeTokensPerSecond')).toEqual([100]);
+		expect(
+			valuesOf([sampleOf([{ firstTokenMs: 50, lastTokenMs: 50 }], [{ outputTokens: 1 }])], 'decodeTokensPerSecond'),
+		).toBeUndefined();
+	});
+
+	it('takes inter-token latency as gaps', () => {
+		expect(valuesOf([sampleOf([{ pieceAtMs: [10, 12, 17] }], [{}])], 'interTokenLatencyMs')).toEqual([2, 5]);
+	});
+
+	it('keeps the first generation after the load apart as cold', () => {
+		const samples = [sampleOf([{ totalMs: 900 }, { totalMs: 80 }], [{}, {}], true), sampleOf([{ totalMs: 90 }], [{}])];
+		expect(valuesOf(samples, 'turnMs', 'cold')).toEqual([900]);
+		expect(valuesOf(samples, 'turnMs', 'warm')).toEqual([80, 90]);
+		expect(valuesOf(samples, 'endToEndMs', 'cold')).toEqual([500]);
+	});
+
+	it('counts the wait before a call from the user’s message', () => {
+		const sample = sampleOf([{ totalMs: 100 }, { callOpenMs: 20, callCompleteMs: 60 }], [{}, {}]);
+		expect(valuesOf([sample], 'timeToFirstCallTokenMs')).toEqual([120]);
+		expect(valuesOf([sample], 'timeToCallMs')).toEqual([160]);
+	});
+
+	it('has no row for what was never measured', () => {
+		const rows = summarizeLatencies({ header: logHeaderFixture(), samples: [sampleOf([{}], [{}])] }).rows;
+		expect(rows.map((row) => row.metric)).toEqual(['turnMs', 'endToEndMs']);
+		expect(summarizeLatencies({ header: logHeaderFixture(), samples: [] })).toEqual({ rows: [], tokens: {} });
+	});
+
+	it('names clock and unit, and counts tokens, load and memory', () => {
+		const summary = summarizeLatencies({
+			header: { ...logHeaderFixture(), loadMs: 12 },
+			samples: [sampleOf([{ firstTokenMs: 5, cachedPromptTokens: 4 }], [{ promptTokens: 10, outputTokens: 3 }])],
+			footer: { peakRssBytes: 1000 },
+		});
+		expect(summary).toMatchObject({ tokens: { evaluated: 6, cached: 4, output: 3 }, loadMs: 12, peakRssBytes: 1000 });
+		expect(summary.rows[0]).toMatchObject({
+			metric: 'timeToFirstTokenMs',
+			unit: 'ms',
+			source: 'engine',
+			state: 'warm',
+		});
+		expect(summary.rows.at(-1)).toMatchObject({ metric: 'endToEndMs', source: 'wall-clock' });
+	});
+});

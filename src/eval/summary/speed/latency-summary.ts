@@ -1,0 +1,125 @@
+import { type Distribution, distribution } from '../../../stats/distribution.ts';
+import type { EvaluatedRun } from '../../evaluated-run.ts';
+import type { SampleResult } from '../../sample.ts';
+import { turnWaiting } from '../../turn/turn-reading.ts';
+import { oncePerRun } from '../once-per-run.ts';
+import { decodeTokensPerSecond, interTokenLatencies, prefillTokensPerSecond } from './generation-speed.ts';
+
+/** Defined in docs/metrics.md. */
+export const LATENCY_METRICS = [
+	'timeToFirstTokenMs',
+	'timeToFirstCallTokenMs',
+	'timeToCallMs',
+	'prefillTokensPerSecond',
+	'decodeTokensPerSecond',
+	'interTokenLatencyMs',
+	'turnMs',
+	'endToEndMs',
+] as const;
+export type LatencyMetric = (typeof LATENCY_METRICS)[number];
+
+/** One metric of one suite and arm, cold and warm apart. */
+export interface LatencyRow {
+	readonly suite: string;
+	readonly arm: string;
+	readonly metric: LatencyMetric;
+	readonly unit: 'ms' | 'tokens/s';
+	/** Whose clock. */
+	readonly source: 'engine' | 'wall-clock';
+	/** Cold: the first generation (and user turn) after the model was loaded. */
+	readonly state: 'cold' | 'warm';
+	/** Raw measurements in the order they were made; at least one. */
+	readonly values: readonly number[];
+	readonly distribution: Distribution;
+}
+
+export interface LatencySummary {
+	/** Only rows with measurements. */
+	readonly rows: readonly LatencyRow[];
+	readonly tokens: {
+		/** Prompt tokens really evaluated, and those taken from the cache; where the engine tells. */
+		readonly evaluated?: number;
+		readonly cached?: number;
+		readonly output?: number;
+	};
+	readonly loadMs?: number;
+	readonly peakRssBytes?: number;
+	/** Why these timings say nothing, as on a software GPU. */
+	readonly notComparable?: string;
+}
+
+/** All measured times and speeds of a run. */
+export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePerRun(({ header, samples, footer }) => {
+	const rows = new Map<string, Omit<LatencyRow, 'distribution'> & { readonly values: number[] }>();
+	for (const sample of samples) {
+		for (const { metric, source, cold, values } of measurements(sample)) {
+			if (values.length === 0) continue;
+			const state = cold ? 'cold' : 'warm';
+			const { suite, arm } = sample;
+			const key = `${suite} ${arm} ${metric} ${source} ${state}`;
+			const unit = metric.endsWith('PerSecond') ? 'tokens/s' : 'ms';
+			const row = rows.get(key) ?? { suite, arm, metric, unit, source, state, values: [] };
+			for (const value of values) row.values.push(value);
+			rows.set(key, row);
+		}
+	}
+	const notComparable = header.engine.timingsNotComparable;
+	return {
+		rows: Array.from(rows.values(), (row) => ({ ...row, distribution: distribution(row.values) })),
+		tokens: tokenCounts(samples),
+		...(header.loadMs === undefined ? {} : { loadMs: header.loadMs }),
+		...(footer?.peakRssBytes === undefined ? {} : { peakRssBytes: footer.peakRssBytes }),
+		...(notComparable === undefined ? {} : { notComparable }),
+	};
+});
+
+interface Measurement {
+	readonly metric: LatencyMetric;
+	readonly source: LatencyRow['source'];
+	readonly cold: boolean;
+	readonly values: readonly number[];
+}
+
+function* measurements({ timings, transcript }: SampleResult): Generator<Measurement, void, void> {
+	const waiting = turnWaiting(timings);
+	for (const [index, timing] of timings.generations.entries()) {
+		const { source } = timing;
+		const cold = timings.cold && index === 0;
+		const usage = transcript.generations[index]?.usage ?? {};
+		const measured = (metric: LatencyMetric, value: number | undefined): Measurement => ({
+			metric,
+			source,
+			cold,
+			values: value === undefined ? [] : [value],
+		});
+		yield measured('timeToFirstTokenMs', timing.firstTokenMs);
+		if (index === 0) {
+			yield measured('timeToFirstCallTokenMs', waiting.timeToFirstCallTokenMs);
+			yield measured('timeToCallMs', waiting.timeToCallMs);
+		}
+		yield measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
+		yield measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
+		yield { metric: 'interTokenLatencyMs', source, cold, values: interTokenLatencies(timing) };
+		yield measured('turnMs', timing.totalMs);
+	}
+	yield { metric: 'endToEndMs', source: 'wall-clock', cold: timings.cold, values: [timings.endToEndMs] };
+}
+
+function tokenCounts(samples: readonly SampleResult[]): LatencySummary['tokens'] {
+	const sums: { evaluated?: number; cached?: number; output?: number } = {};
+	const add = (name: keyof typeof sums, count: number | undefined): void => {
+		if (count !== undefined) sums[name] = (sums[name] ?? 0) + count;
+	};
+	for (const { transcript, timings } of samples) {
+		for (const [index, { usage }] of transcript.generations.entries()) {
+			const { promptTokens, outputTokens } = usage;
+			const cachedPromptTokens = timings.generations[index]?.cachedPromptTokens;
+			if (promptTokens !== undefined && cachedPromptTokens !== undefined) {
+				add('evaluated', promptTokens - cachedPromptTokens);
+			}
+			add('cached', cachedPromptTokens);
+			add('output', outputTokens);
+		}
+	}
+	return sums;
+}

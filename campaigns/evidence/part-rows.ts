@@ -106,7 +106,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 		},
 		says: [/no path yet|undecided/iu, /score-missing/u],
 		never: /path [AB]:/u,
-		exitCode: 0,
+		exitCode: 3,
 	},
 ];
 

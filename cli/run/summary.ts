@@ -29,14 +29,14 @@ import { singleLine } from '../terminal/terminal-text.ts';
 
 /**
  * Prints what a run decided and where its report is: lines for people, or one JSON object for scripts. `quiet` leaves the
- * verdict, without one the rates, and the report's place.
+ * verdict, without one the rates, how many warnings there are, and the report's place.
  */
 export function printSummary(log: Log, folder: string, json: boolean, quiet = false): void {
 	if (json) {
 		process.stdout.write(`${JSON.stringify(summaryJson(log, folder), undefined, '\t')}\n`);
 		return;
 	}
-	const lines = summaryLines(log, folder).filter(({ detail }) => detail !== true || !quiet);
+	const lines = summaryLines(log, folder, quiet).filter(({ detail }) => detail !== true || !quiet);
 	writePainted(
 		process.stdout,
 		lines.map(({ text, colour }) => ({ text: singleLine(text), colour })),
@@ -51,7 +51,7 @@ interface SummaryLine {
 }
 
 /** Model, a line per decision, a line per suite and arm, what keeping a prefix does, the notice of the miniature, warnings, the report. */
-function summaryLines(log: Log, folder: string): readonly SummaryLine[] {
+function summaryLines(log: Log, folder: string, quiet: boolean): readonly SummaryLine[] {
 	const { model, engine, warnings = [] } = log.header;
 	const decisions = summarizeDecisions(log);
 	const greedy = samplingNote(log);
@@ -69,9 +69,17 @@ function summaryLines(log: Log, folder: string): readonly SummaryLine[] {
 		),
 		...(model.miniature ? [{ text: MINIATURE_NOTICE.en }] : []),
 		...failureLines(log).map((text) => ({ text, colour: 'red' as const })),
-		...warnings.map((line) => ({ text: `warning: ${line}`, colour: 'yellow' as const, detail: true })),
+		...(quiet ? warningCount(warnings) : warnings.map((line) => `warning: ${line}`)).map((text) => ({
+			text,
+			colour: 'yellow' as const,
+		})),
 		{ text: `report: ${displayPath(join(folder, 'report.html'))}` },
 	];
+}
+
+/** Of a quiet run: a caveat of a verdict is never silent. */
+function warningCount({ length }: readonly string[]): readonly string[] {
+	return length === 0 ? [] : [`${length} ${length === 1 ? 'warning' : 'warnings'}, in the report`];
 }
 
 /** What failed, the most frequent first. */

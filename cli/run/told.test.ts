@@ -62,6 +62,15 @@ export default defineConfig({
 });
 `;
 
+/** A tool that the model's template does not print, of which a run warns. */
+const LOOK = `{
+	name: 'look',
+	description: 'Looks.',
+	schema: z.object({ at: z.string() }),
+	destructive: false,
+	handler: () => ({ type: 'ok', data: {} }),
+}`;
+
 const GATE = 'version: 1\nrules:\n  - { metric: manners.polite, min: 0.1 }\n';
 
 describe('gemmark run', () => {
@@ -74,6 +83,15 @@ describe('gemmark run', () => {
 			'report: run/report.html',
 			expect.stringMatching(/^gate: /u),
 		]);
+	});
+
+	it('with --quiet still tells that there are warnings', async () => {
+		const { gemmark } = outsideFolderFixture({
+			'gemmark.config.ts': CONFIG.replace('tools: []', `tools: [${LOOK}]`),
+			'gate.yaml': GATE,
+		});
+		const { stdout } = await gemmark('run', '--quiet', '--out', 'run');
+		expect(stdout).toMatch(/\n\d+ warnings?, in the report\nreport: run\/report\.html\n/u);
 	});
 
 	it('with --verbose prints what each sample came to, and stdout stays one JSON object', async () => {

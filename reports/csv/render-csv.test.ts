@@ -33,6 +33,16 @@ describe('renderCsv', () => {
 		expect(row.notice).toContain('not Gemma');
 	});
 
+	it('names what the run warned of beside every sample', () => {
+		const log = fixtureLog();
+		const warned = renderCsv({
+			...log,
+			header: { ...log.header, warnings: ['a parameter is not printed', 'no history'] },
+		});
+		expect(record(rows(warned), 1).warnings).toBe('a parameter is not printed | no history');
+		expect(record(table, 1).warnings).toBe('');
+	});
+
 	it('leaves unknown cells empty', () => {
 		expect(record(table, 3)).toMatchObject({ score_meaningful: '0', score_meaningful_reason: 'empty', prefix: '' });
 		expect(record(table, 11)).toMatchObject({ calls: '', time_to_call_ms: '' });

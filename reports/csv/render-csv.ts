@@ -50,6 +50,7 @@ function columns(log: Log): readonly Column<Row>[] {
 		['model_bytes', fixed(model.sizeBytes)],
 		['model_sha256', fixed(model.sha256)],
 		['notice', fixed(model.miniature ? MINIATURE_NOTICE.en : undefined)],
+		['warnings', fixed(header.warnings?.join(' | '))],
 		['runner', fixed(engine.runner)],
 		['engine_version', fixed(engine.version)],
 		['backend', fixed(engine.backend)],

@@ -62,15 +62,6 @@ export default defineConfig({
 });
 `;
 
-/** A tool that the model's template does not print, of which a run warns. */
-const LOOK = `{
-	name: 'look',
-	description: 'Looks.',
-	schema: z.object({ at: z.string() }),
-	destructive: false,
-	handler: () => ({ type: 'ok', data: {} }),
-}`;
-
 const GATE = 'version: 1\nrules:\n  - { metric: manners.polite, min: 0.1 }\n';
 
 describe('gemmark run', () => {
@@ -87,7 +78,7 @@ describe('gemmark run', () => {
 
 	it('with --quiet still tells that there are warnings', async () => {
 		const { gemmark } = outsideFolderFixture({
-			'gemmark.config.ts': CONFIG.replace('tools: []', `tools: [${LOOK}]`),
+			'gemmark.config.ts': CONFIG.replace("name: 'manners',", "name: 'manners', warnings: () => ['few samples'],"),
 			'gate.yaml': GATE,
 		});
 		const { stdout } = await gemmark('run', '--quiet', '--out', 'run');

@@ -1,6 +1,6 @@
 import { ConfigError, GemmarkError } from '../src/errors/gemmark-error.ts';
 import type { AppSession, AppUnderTest } from '../src/eval/app.ts';
-import { OwnCodeFailure, snapshotOf } from '../src/eval/own-code.ts';
+import { OwnCodeFailure, snapshotOf } from '../src/eval/evaluate/own-code.ts';
 import type { JsonObject } from '../src/json/json-value.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
 import { declareTool, fullSchema } from '../src/tool/declaration.ts';

@@ -90,6 +90,7 @@ export {
 	type SuiteDefinition,
 	type SuiteOptions,
 } from './eval/define-suite.ts';
+export { readArm } from './eval/evaluate/reflection-arm.ts';
 export { type AppIdentity, declaredSuite, type EvaluatedRun, type EvaluatedSuite } from './eval/evaluated-run.ts';
 export {
 	evaluateGate,
@@ -117,7 +118,6 @@ export { confirmField, type ExpectedCall, expectedCallSchema } from './eval/matc
 export { type StringMatching, sameString } from './eval/match/string-matching.ts';
 export { type MissingSample, missingSamples } from './eval/missing-samples.ts';
 export { sampleSeed } from './eval/plan.ts';
-export { readArm } from './eval/reflection-arm.ts';
 export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';

@@ -1,4 +1,4 @@
-import { OWN_CODE } from '../src/eval/own-code.ts';
+import { OWN_CODE } from '../src/eval/evaluate/own-code.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
 import { missingDetail, missingEvidence } from '../src/eval/score/evidence.ts';
 import type { Score, UnscoredCause } from '../src/eval/score/score.ts';

@@ -5,7 +5,7 @@ import { writeReports } from '../api/write-reports.ts';
 import { openConversation } from '../src/dialects/conversation/open-conversation.ts';
 import { ConfigError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
-import { evaluateSample, SampleFailure } from '../src/eval/evaluate.ts';
+import { evaluateSample, SampleFailure } from '../src/eval/evaluate/evaluate-sample.ts';
 import { type PlannedSample, sampleSeed } from '../src/eval/plan.ts';
 import type { RunSettings } from '../src/eval/run-settings.ts';
 import type { SampleResult } from '../src/eval/sample.ts';

@@ -1,4 +1,4 @@
-import { suitePlace } from '../../src/eval/own-code.ts';
+import { suitePlace } from '../../src/eval/evaluate/own-code.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { deepFreeze } from '../../src/json/deep-freeze.ts';
 import { IdleLimit } from './idle-limit.ts';

@@ -1,6 +1,6 @@
 import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
+import { OWN_CODE } from '../../src/eval/evaluate/own-code.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
-import { OWN_CODE } from '../../src/eval/own-code.ts';
 import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { mainScore, summarizeSuites } from '../../src/eval/summary/suite-summary.ts';

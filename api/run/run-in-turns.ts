@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { noHistory } from '../../src/dialects/conversation/open-conversation.ts';
+import { Turns } from '../../src/eval/evaluate/turns.ts';
 import { planRun } from '../../src/eval/plan.ts';
-import { Turns } from '../../src/eval/turns.ts';
 import { runSettings } from '../../src/run/run-choices.ts';
 import { type EndedRun, type LoadedRun, runLoaded } from './run-loaded.ts';
 

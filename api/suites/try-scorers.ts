@@ -1,6 +1,6 @@
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
-import { groupsOf, OwnCodeFailure } from '../../src/eval/own-code.ts';
+import { groupsOf, OwnCodeFailure } from '../../src/eval/evaluate/own-code.ts';
 import type { Transcript } from '../../src/eval/sample.ts';
 import { scoreSample } from '../../src/eval/score/score-sample.ts';
 import type { Suite } from '../../src/eval/suite.ts';

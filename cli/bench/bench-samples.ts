@@ -1,6 +1,6 @@
 import { dialectOf, openConversation } from '../../src/dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
-import { evaluate } from '../../src/eval/evaluate.ts';
+import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
 import { type PlannedSample, planRun } from '../../src/eval/plan.ts';
 import type { RunSettings } from '../../src/eval/run-settings.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';

@@ -4,7 +4,7 @@ import { openConfig } from '../../api/open-config.ts';
 import { decidePolicy } from '../../api/run/decided-policy.ts';
 import { loadTarget, openTarget } from '../../api/run/load-target.ts';
 import { noHistory } from '../../src/dialects/conversation/open-conversation.ts';
-import { evaluateSample, SampleFailure } from '../../src/eval/evaluate.ts';
+import { evaluateSample, SampleFailure } from '../../src/eval/evaluate/evaluate-sample.ts';
 import { type PlannedSample, planRun } from '../../src/eval/plan.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import { sampleKey } from '../../src/eval/sample-key.ts';

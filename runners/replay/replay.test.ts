@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openConversation } from '../../src/dialects/conversation/open-conversation.ts';
-import { evaluate } from '../../src/eval/evaluate.ts';
+import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
 import { type PlannedSample, planRun } from '../../src/eval/plan.ts';
 import type { RunSettings } from '../../src/eval/run-settings.ts';
 import { gemma4Templates } from '../../src/gguf/made/gemma4-template.ts';

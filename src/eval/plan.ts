@@ -1,5 +1,10 @@
 import { UsageError } from '../errors/gemmark-error.ts';
-import { canPairReflection, type ReflectionChoice, type ReflectionSetting, reflectedArm } from './reflection-arm.ts';
+import {
+	canPairReflection,
+	type ReflectionChoice,
+	type ReflectionSetting,
+	reflectedArm,
+} from './evaluate/reflection-arm.ts';
 import type { RunSettings } from './run-settings.ts';
 import type { Sample } from './sample.ts';
 import type { Suite } from './suite.ts';

@@ -1,5 +1,5 @@
 import type { Thinking } from '../model/thinking.ts';
-import type { ReflectionSetting } from './reflection-arm.ts';
+import type { ReflectionSetting } from './evaluate/reflection-arm.ts';
 
 /** Everything of a run that the operator may choose and that may change its outcome. Part of the log's header. */
 export interface RunSettings {

@@ -3,7 +3,7 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Job, Queue, QueueEvents } from 'bullmq';
 import { EngineError } from '../errors/gemmark-error.ts';
 import { Judged, type Work } from '../eval/decision/judged.ts';
-import { SampleFailure } from '../eval/evaluate.ts';
+import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import type { PlannedSample } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { LogHeader, LogWorker } from '../log/record.ts';

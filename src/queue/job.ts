@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LogError } from '../errors/gemmark-error.ts';
+import { reflectedArm } from '../eval/evaluate/reflection-arm.ts';
 import type { PlannedSample } from '../eval/plan.ts';
-import { reflectedArm } from '../eval/reflection-arm.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import type { Suite } from '../eval/suite.ts';
 import { readRecord, sampleProblem } from '../log/log-line.ts';

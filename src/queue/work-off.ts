@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { openConversation } from '../dialects/conversation/open-conversation.ts';
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
-import { evaluateSample, SampleFailure } from '../eval/evaluate.ts';
+import { evaluateSample, SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import { sampleProblem } from '../log/log-line.ts';
 import type { LogWorker } from '../log/record.ts';
 import type { LoadedModel } from '../model/runner.ts';

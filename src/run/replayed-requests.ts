@@ -1,7 +1,7 @@
 import { openConversation } from '../dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { type OutputSpan, tokenSpans } from '../eval/compare/output-span.ts';
-import { evaluate } from '../eval/evaluate.ts';
+import { evaluate } from '../eval/evaluate/evaluate.ts';
 import { parseRow } from '../eval/parse-row.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';

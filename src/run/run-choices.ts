@@ -1,7 +1,7 @@
 import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
 import { triggerOf } from '../dialects/prompt/trigger.ts';
-import { type ReflectionChoice, type ReflectionSetting, reflectionSetting } from '../eval/reflection-arm.ts';
+import { type ReflectionChoice, type ReflectionSetting, reflectionSetting } from '../eval/evaluate/reflection-arm.ts';
 import type { PolicySource, RunSettings } from '../eval/run-settings.ts';
 import type { Sampler } from '../model/completer.ts';
 import type { LoadedModel } from '../model/runner.ts';

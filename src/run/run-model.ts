@@ -4,13 +4,14 @@ import { noHistory, openConversation } from '../dialects/conversation/open-conve
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import type { DoneSample } from '../eval/decision/judged.ts';
-import { type EvaluateOptions, evaluate, SampleFailure } from '../eval/evaluate.ts';
+import { type EvaluateOptions, evaluate } from '../eval/evaluate/evaluate.ts';
+import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
+import type { InTurn } from '../eval/evaluate/turns.ts';
 import { appIdentity, declaredSuite } from '../eval/evaluated-run.ts';
 import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
-import type { InTurn } from '../eval/turns.ts';
 import type { LintFinding } from '../lint/finding.ts';
 import { type LogEnd, type LogWriter, openLogFile, readResumedLog } from '../log/log-file.ts';
 import { sampleProblem } from '../log/log-line.ts';

@@ -1,6 +1,6 @@
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import type { AppUnderTest } from '../eval/app.ts';
-import { evaluate } from '../eval/evaluate.ts';
+import { evaluate } from '../eval/evaluate/evaluate.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { Sample, SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { replayRunner } from '../../runners/replay/index.ts';
 import { openConversation } from '../../src/dialects/conversation/open-conversation.ts';
-import { evaluate } from '../../src/eval/evaluate.ts';
+import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
 import { gemma4Templates } from '../../src/gguf/made/gemma4-template.ts';
 import {
 	ConfigError,

@@ -1,11 +1,11 @@
 import type { CorpusCapture, DamagedLine } from '../../chat/corpus-line.ts';
 import { normalizeText } from '../../text/normalize-text.ts';
+import { type SampleProblem, unloggable } from '../evaluate/unloggable.ts';
 import { loggedSample, type Sample, type SampleResult, type Transcript } from '../sample.ts';
 import { CAPTURE_FAILURES } from '../score/evidence.ts';
 import { scoreSample } from '../score/score-sample.ts';
 import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite.ts';
-import { type SampleProblem, unloggable } from '../unloggable.ts';
 import { capturedGenerations } from './captured-generation.ts';
 import { type BrokenTurn, type CapturedTurn, readTurns } from './captured-turn.ts';
 import { capturedContradiction } from './contradiction.ts';

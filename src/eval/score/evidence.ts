@@ -1,6 +1,6 @@
 import type { EngineFailure } from '../../errors/gemmark-error.ts';
 import type { Repair } from '../../model/generation.ts';
-import { OWN_CODE } from '../own-code.ts';
+import { OWN_CODE } from '../evaluate/own-code.ts';
 import type { LoggedGeneration } from '../sample.ts';
 import { UNLOGGABLE } from '../sample.ts';
 import type { Turn } from '../turn/turn.ts';

@@ -4,7 +4,7 @@ import { declareTool } from '../../tool/declaration.ts';
 import { ToolDispatcher } from '../../tool/dispatcher.ts';
 import { ToolRegistry } from '../../tool/registry.ts';
 import type { AppSession } from '../app.ts';
-import { callOwn, snapshotOf } from '../own-code.ts';
+import { callOwn, snapshotOf } from '../evaluate/own-code.ts';
 import type { Solution, SolveContext } from '../suite.ts';
 import { DispatchRecord } from './dispatch-record.ts';
 

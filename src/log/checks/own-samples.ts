@@ -1,8 +1,8 @@
 import { LogError } from '../../errors/gemmark-error.ts';
+import { readArm } from '../../eval/evaluate/reflection-arm.ts';
 import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
 import { plannedSamples } from '../../eval/missing-samples.ts';
 import { sampleSeed } from '../../eval/plan.ts';
-import { readArm } from '../../eval/reflection-arm.ts';
 import { sampleKey } from '../../eval/sample-key.ts';
 import { lineOf } from '../kept-sample.ts';
 import type { Log, LogHeader, LogSample } from '../record.ts';

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { EngineError } from '../errors/gemmark-error.ts';
-import type { Conversation } from '../model/conversation.ts';
-import type { GenerationRecord } from '../model/generation.ts';
-import { decisionFixture } from '../testing/declared-suite-fixture.ts';
-import { suiteDouble } from '../testing/doubles/suite-double.ts';
-import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
-import { type EvaluateOptions, evaluate, SampleFailure } from './evaluate.ts';
-import { planRun } from './plan.ts';
-import type { Sample, SampleResult } from './sample.ts';
-import type { SolveContext, Suite } from './suite.ts';
+import { EngineError } from '../../errors/gemmark-error.ts';
+import type { Conversation } from '../../model/conversation.ts';
+import type { GenerationRecord } from '../../model/generation.ts';
+import { decisionFixture } from '../../testing/declared-suite-fixture.ts';
+import { suiteDouble } from '../../testing/doubles/suite-double.ts';
+import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import { planRun } from '../plan.ts';
+import type { Sample, SampleResult } from '../sample.ts';
+import type { SolveContext, Suite } from '../suite.ts';
+import { type EvaluateOptions, evaluate } from './evaluate.ts';
+import { SampleFailure } from './evaluate-sample.ts';
 
 const settings = logHeaderFixture().settings;
 const USER = { type: 'user', text: '안녕' } as const;

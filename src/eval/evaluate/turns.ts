@@ -1,5 +1,5 @@
-import type { PlannedSample } from './plan.ts';
-import { sampleKey } from './sample-key.ts';
+import type { PlannedSample } from '../plan.ts';
+import { sampleKey } from '../sample-key.ts';
 
 /** Does the work of a sample once it is this run's turn. */
 export type InTurn = <T>(planned: PlannedSample, work: () => Promise<T>) => Promise<T>;

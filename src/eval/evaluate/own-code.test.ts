@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { appDouble } from '../testing/doubles/app-double.ts';
-import { suiteDouble } from '../testing/doubles/suite-double.ts';
-import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
-import type { AppUnderTest } from './app.ts';
+import { appDouble } from '../../testing/doubles/app-double.ts';
+import { suiteDouble } from '../../testing/doubles/suite-double.ts';
+import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
+import type { AppUnderTest } from '../app.ts';
+import type { SampleResult } from '../sample.ts';
+import type { Suite } from '../suite.ts';
+import { solveAppTurn } from '../turn/app-turn.ts';
 import { evaluate } from './evaluate.ts';
-import type { SampleResult } from './sample.ts';
-import type { Suite } from './suite.ts';
-import { solveAppTurn } from './turn/app-turn.ts';
 
 const answered = async () => ({ messages: [{ role: 'user', text: 'x' }] as const, facts: {} });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { appDouble } from '../testing/doubles/app-double.ts';
-import { suiteDouble } from '../testing/doubles/suite-double.ts';
-import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
+import { appDouble } from '../../testing/doubles/app-double.ts';
+import { suiteDouble } from '../../testing/doubles/suite-double.ts';
+import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
+import { type PlannedSample, planRun } from '../plan.ts';
 import { evaluate } from './evaluate.ts';
-import { type PlannedSample, planRun } from './plan.ts';
 import { Turns } from './turns.ts';
 
 const said: string[] = [];

@@ -1,7 +1,7 @@
-import type { PlannedSample } from './plan.ts';
-import { type SampleResult, type Transcript, UNLOGGABLE } from './sample.ts';
-import { scoreSample } from './score/score-sample.ts';
-import type { ScoreContext } from './score/scorer.ts';
+import type { PlannedSample } from '../plan.ts';
+import { type SampleResult, type Transcript, UNLOGGABLE } from '../sample.ts';
+import { scoreSample } from '../score/score-sample.ts';
+import type { ScoreContext } from '../score/scorer.ts';
 
 /** Why a log could not hold the sample; absent where it can. */
 export type SampleProblem = (sample: SampleResult) => string | undefined;

@@ -1,10 +1,10 @@
-import { isChatMessage } from '../chat/message.ts';
-import { isInstance } from '../errors/error-type.ts';
-import { GemmarkError } from '../errors/gemmark-error.ts';
-import { thrownPlace } from '../errors/thrown-text.ts';
-import { isJsonObject, type JsonObject } from '../json/json-value.ts';
-import type { Sample } from './sample.ts';
-import type { Solution, Suite } from './suite.ts';
+import { isChatMessage } from '../../chat/message.ts';
+import { isInstance } from '../../errors/error-type.ts';
+import { GemmarkError } from '../../errors/gemmark-error.ts';
+import { thrownPlace } from '../../errors/thrown-text.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
+import type { Sample } from '../sample.ts';
+import type { Solution, Suite } from '../suite.ts';
 
 /** Name of the failure in a transcript: the app's or the suite's own code failed, nothing that the model did. */
 export const OWN_CODE = 'own-code';

@@ -1,0 +1,192 @@
+import type { CorpusLogger } from '../../chat/corpus-logger.ts';
+import { isInstance } from '../../errors/error-type.ts';
+import { EngineError, GemmarkError } from '../../errors/gemmark-error.ts';
+import { thrownText } from '../../errors/thrown-text.ts';
+import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
+import type { WatchedSample } from '../../model/device-timeline.ts';
+import type { GenerationRecord } from '../../model/generation.ts';
+import type { AppUnderTest } from '../app.ts';
+import { splitGeneration } from '../capture/recorded-generation.ts';
+import type { PlannedSample } from '../plan.ts';
+import type { RunSettings } from '../run-settings.ts';
+import { loggedSample, type SampleResult, type Transcript } from '../sample.ts';
+import { scoreSample } from '../score/score-sample.ts';
+import type { SolveContext } from '../suite.ts';
+import { type EngineWatch, endsRun, failureName, watchFailure } from './engine-failure.ts';
+import { groupsOf, OWN_CODE, ownFailure, readSolution, suitePlace } from './own-code.ts';
+import { readArm } from './reflection-arm.ts';
+import { type SampleProblem, unloggable } from './unloggable.ts';
+
+/** What the evaluation of any sample of a run needs. */
+export interface SampleOptions {
+	/** Opens a conversation with the model under test. */
+	readonly openConversation: (options: ConversationOptions) => Conversation;
+	/** Waited for before each sample; see the model's own. */
+	readonly watchSample?: ((signal: AbortSignal | undefined) => Promise<WatchedSample>) | undefined;
+	readonly app: AppUnderTest;
+	readonly settings: RunSettings;
+	/** Captures the app's turns of a sample. */
+	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
+	/** Why the log could not hold a sample: it then becomes its own failure. */
+	readonly problemOf?: SampleProblem | undefined;
+	readonly signal?: AbortSignal | undefined;
+}
+
+/** A sample during which the engine failed; `cause` is the engine's typed error. */
+export class SampleFailure extends Error {
+	readonly planned: PlannedSample;
+
+	constructor(planned: PlannedSample, cause: GemmarkError) {
+		super(cause.message, { cause });
+		this.name = 'SampleFailure';
+		this.planned = planned;
+	}
+}
+
+/**
+ * Evaluates one planned sample. `cold` tells that the model has generated nothing yet. Where the engine was lost in the
+ * middle and came back, the sample is asked again, whole: nothing of the first time is kept.
+ */
+export async function evaluateSample(
+	planned: PlannedSample,
+	cold: boolean,
+	options: SampleOptions,
+): Promise<SampleResult> {
+	for (let attempts = 1; ; attempts += 1) {
+		try {
+			const result = await attemptSample(planned, cold, options);
+			return attempts === 1 ? result : { ...result, timings: { ...result.timings, attempts } };
+		} catch (error) {
+			if (!(error instanceof SampleFailure) || !isCut(error.cause)) throw error;
+			if (attempts === MOST_ATTEMPTS) throw new SampleFailure(planned, lostTooOften(planned, error.cause));
+		}
+	}
+}
+
+/** A sample that the engine never survives would be asked for ever. */
+const MOST_ATTEMPTS = 5;
+
+function isCut(cause: unknown): cause is EngineError {
+	return cause instanceof EngineError && cause.failure === 'cut';
+}
+
+function lostTooOften({ sample }: PlannedSample, cause: EngineError): EngineError {
+	return new EngineError('unavailable', `sample ${sample.id}: the engine was lost ${MOST_ATTEMPTS} times in it`, {
+		hint: 'Look at what the app wrote before it went (adb logcat), then go on with --resume.',
+		cause,
+	});
+}
+
+/** One try at a sample. */
+async function attemptSample(planned: PlannedSample, cold: boolean, options: SampleOptions): Promise<SampleResult> {
+	const { suite, sample, arm, epoch, seed } = planned;
+	const { own, reflects } = readArm(arm, options.settings.reflection);
+	const records: GenerationRecord[] = [];
+	const engine: EngineWatch = {};
+	const watched = await watching(planned, options);
+	const started = performance.now();
+	const context = solveContext(planned, reflects, options, records, engine);
+	const { groups, ...solution } = await solve({ ...planned, arm: own }, context, engine);
+	const endToEndMs = performance.now() - started;
+	const device = watched?.timeline();
+	const { failure } = engine;
+	if (isInstance(failure, GemmarkError) && endsRun(failure)) throw new SampleFailure(planned, failure);
+	const split = await Promise.all(records.map(splitGeneration));
+	const transcript: Transcript = {
+		...solution,
+		...(failure === undefined ? {} : { failure: failureName(failure), failureDetail: thrownText(failure) }),
+		generations: split.map((part) => part.generation),
+	};
+	const language = options.app.language ?? 'ko';
+	const result: SampleResult = {
+		suite: suite.name,
+		sampleId: sample.id,
+		arm,
+		epoch,
+		seed,
+		sample: loggedSample(sample),
+		...(groups && { groups }),
+		transcript,
+		scores: scoreSample(suite, sample, transcript, { language }),
+		timings: {
+			generations: split.map((part) => part.timings),
+			endToEndMs,
+			cold: device?.cold ?? cold,
+			...(device && { device }),
+		},
+	};
+	const problem = options.problemOf?.(result);
+	return problem === undefined ? result : unloggable(result, problem, planned, { language });
+}
+
+/** What the suite's solver is given; what its conversations generate is in `records`, how they fail in `engine`. */
+function solveContext(
+	planned: PlannedSample,
+	reflection: boolean,
+	{ openConversation, app, settings, loggerFor, signal }: SampleOptions,
+	records: GenerationRecord[],
+	engine: EngineWatch,
+): SolveContext {
+	const { temperature, topK, topP, deadlineMs } = settings;
+	const logger = loggerFor?.(planned);
+	const open = (choice: Parameters<SolveContext['openConversation']>[0]): Conversation =>
+		openConversation({
+			...choice,
+			sampling: {
+				temperature,
+				seed: planned.seed,
+				...(topK === undefined ? {} : { topK }),
+				...(topP === undefined ? {} : { topP }),
+			},
+			thinking: settings.thinking,
+			maxTokens: settings.maxTokens,
+			deadlineMs: Math.min(choice.deadlineMs ?? deadlineMs, deadlineMs),
+			reading: settings.reading,
+			onGeneration: (record) => records.push(record),
+		});
+	return {
+		openConversation: (choice) => watchFailure(() => open(choice), engine),
+		app,
+		policy: settings.policy,
+		reflection,
+		deadlineMs,
+		...(logger === undefined ? {} : { logger }),
+		...(signal === undefined ? {} : { signal }),
+		generations: records,
+	};
+}
+
+async function watching(
+	planned: PlannedSample,
+	{ watchSample, signal }: Pick<SampleOptions, 'watchSample' | 'signal'>,
+): Promise<WatchedSample | undefined> {
+	try {
+		return await watchSample?.(signal);
+	} catch (error) {
+		if (isInstance(error, GemmarkError)) throw new SampleFailure(planned, error);
+		throw error;
+	}
+}
+
+/**
+ * What the suite's solver brings back, with the sample's groups. Where the suite's or the app's own code fails, that is the
+ * solution; what gemmark itself refuses is thrown.
+ */
+async function solve(
+	{ suite, sample, arm }: PlannedSample,
+	context: SolveContext,
+	engine: Readonly<EngineWatch>,
+): Promise<Omit<Transcript, 'generations'> & { readonly groups: SampleResult['groups'] | undefined }> {
+	const place = `${suitePlace(suite, sample)}: solve()`;
+	let groups: SampleResult['groups'] | undefined;
+	try {
+		groups = groupsOf(suite, sample);
+		return { ...readSolution(place, await suite.solve(sample, context, arm)), groups };
+	} catch (thrown) {
+		const nothing = { facts: {}, groups };
+		// A solver may let through what its conversation threw.
+		if (engine.failure !== undefined) return nothing;
+		if (isInstance(thrown, GemmarkError)) throw thrown;
+		return { ...nothing, failure: OWN_CODE, failureDetail: ownFailure(place, thrown).message };
+	}
+}

@@ -1,8 +1,8 @@
 import {
 	MINIATURE_NOTICE,
+	mcnemarText,
 	partsOf,
 	partText,
-	pValueText,
 	rateText,
 	type ScoreFlips,
 	unscoredText,
@@ -151,7 +151,7 @@ function flips({ against }: ComparedRun): string {
 
 function flipsLine({ suite, arm, declaration, lost, gained, unpaired, p }: ScoreFlips): string {
 	const left = unpaired === 0 ? '' : `, ${comparisonWordsOf('en').unpaired(unpaired)}`;
-	return `- ${markdownText(suite)} ${markdownText(arm)}, ${markdownText(scoreTitle(declaration, 'en'))}: ${lost.length} lost, ${gained.length} gained (McNemar p ${pValueText(p)})${left}`;
+	return `- ${markdownText(suite)} ${markdownText(arm)}, ${markdownText(scoreTitle(declaration, 'en'))}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(p)})${left}`;
 }
 
 function divergence(run: ComparedRun): string | undefined {

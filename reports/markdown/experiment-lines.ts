@@ -3,11 +3,13 @@ import {
 	type Lang,
 	type Log,
 	localized,
+	pValueText,
 	reflectionLines,
 	replayLines,
 	summarizeReflections,
 	summarizeReplays,
 } from '../../src/index.ts';
+import { comparisonKo } from '../locale/comparison/comparison-ko.ts';
 import { localeOf } from '../locale/locale.ts';
 import { reflectionLocale } from '../locale/sections/reflection-locale.ts';
 import { replayLocale } from '../locale/sections/replay-locale.ts';
@@ -26,7 +28,7 @@ function koreanReplays(log: Log): readonly (readonly string[])[] {
 		words.title(miniature),
 		...flips.map(
 			({ declaration, first, second, gained, lost, p }) =>
-				`${localized(declaration.title, 'ko')}: ${without} ${first.hits}/${first.n}, ${kept} ${second.hits}/${second.n}. 나아짐 ${flippedIds(gained)}, 나빠짐 ${flippedIds(lost)}. McNemar p ${p.toFixed(3)}`,
+				`${localized(declaration.title, 'ko')}: ${without} ${first.hits}/${first.n}, ${kept} ${second.hits}/${second.n}. 나아짐 ${flippedIds(gained)}, 나빠짐 ${flippedIds(lost)}. ${comparisonKo.pValue(p === undefined ? undefined : pValueText(p))}`,
 		),
 		...measures.map((one) => {
 			const { mean, interval } = one.difference;
@@ -48,7 +50,7 @@ function koreanReflections(log: Log): readonly (readonly string[])[] {
 				reflected: `${second.hits}/${second.n}`,
 				gained: flippedIds(gained),
 				lost: flippedIds(lost),
-				p: p.toFixed(3),
+				p: pValueText(p),
 			}),
 		),
 		words.reflected(reflected),

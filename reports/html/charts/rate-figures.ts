@@ -26,7 +26,7 @@ export function rateText(whole: Rate, locale: Locale, unscored: ReasonCounts = [
 	const interval = intervalWords(whole, locale);
 	const silent = unscoredText(unscored, locale);
 	return html`<span class="figure">${rate === undefined ? '–' : html`${formatShare(rate)} %`}</span> ${
-		rate !== undefined &&
+		n > 0 &&
 		html`<span class="muted">${locale.of(String(hits), String(n))}${interval !== undefined && ` · ${interval}`}</span>`
 	}${silent !== undefined && html` <span class="muted unscoredcount">${silent}</span>`}`;
 }

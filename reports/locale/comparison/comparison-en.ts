@@ -62,7 +62,7 @@ export const comparisonEn: ComparisonLocale = {
 	lost: 'lost',
 	gained: 'gained',
 	counts: (lost, gained) => `${lost} lost, ${gained} gained`,
-	pValue: (p) => `McNemar p ${p}`,
+	pValue: (p) => (p === undefined ? 'no sample is scored in both' : `McNemar p ${p}`),
 	divergenceLead: 'Outputs on the same rendered prompts, token by token.',
 	identical: (identical, compared) => `${identical} of ${compared} outputs are identical.`,
 	firstToken: (p50, min) => `The others part at token ${p50} (median), the first at ${min}.`,

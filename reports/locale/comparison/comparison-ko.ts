@@ -62,7 +62,7 @@ export const comparisonKo: ComparisonLocale = {
 	lost: '나빠짐',
 	gained: '좋아짐',
 	counts: (lost, gained) => `나빠짐 ${lost}건, 좋아짐 ${gained}건`,
-	pValue: (p) => `McNemar p ${p}`,
+	pValue: (p) => (p === undefined ? '두 실행에서 모두 채점된 샘플이 없습니다' : `McNemar p ${p}`),
 	divergenceLead: '같은 프롬프트에 대한 출력을 토큰 단위로 비교합니다.',
 	identical: (identical, compared) => `출력 ${compared}건 중 ${identical}건이 같습니다.`,
 	firstToken: (p50, min) => `나머지는 ${p50}번째 토큰(중앙값)에서 갈라지며, 가장 이른 것은 ${min}번째입니다.`,

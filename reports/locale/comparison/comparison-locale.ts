@@ -41,7 +41,8 @@ export interface ComparisonLocale {
 	readonly lost: string;
 	readonly gained: string;
 	readonly counts: (lost: number, gained: number) => string;
-	readonly pValue: (p: string) => string;
+	/** Without one where no sample is scored in both runs. */
+	readonly pValue: (p: string | undefined) => string;
 	readonly divergenceLead: string;
 	readonly identical: (identical: number, compared: number) => string;
 	readonly firstToken: (p50: string, min: string) => string;

@@ -66,7 +66,8 @@ function count(number: number): Markup {
 }
 
 function versionOf({ version, source }: FateRow, words: FatesLocale): Markup {
-	return html`<span class="rules" title="${source}">${words.version(version)}</span>`;
+	// No line may end within a date.
+	return html`<span class="rules" title="${source}">${words.version(version.replaceAll('-', '\u2011'))}</span>`;
 }
 
 interface PartedRow {

@@ -1,13 +1,11 @@
 import type { DecisionSummary, Lang, Verdict } from '../../src/index.ts';
 import { localized, verdictLine, verdictRemedies } from '../../src/index.ts';
-import { formatShare } from './format-number.ts';
+import { formatShareRange } from './format-range.ts';
 import { ko } from './ko.ts';
 
 /** Words of decision.md and summary.md; what they share with the page stands in `Locale`. */
 export interface MarkdownLocale {
 	readonly lang: Lang;
-	/** Between the bounds of an interval. */
-	readonly dash: string;
 	readonly decision: (several: boolean) => string;
 	readonly target: string;
 	readonly model: string;
@@ -59,7 +57,6 @@ export interface PeoplesWords {
 export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 	en: {
 		lang: 'en',
-		dash: '–',
 		decision: (several) => (several ? 'Decisions' : 'Decision'),
 		target: 'Target',
 		model: 'Model',
@@ -96,8 +93,6 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 	},
 	ko: {
 		lang: 'ko',
-		// A bare tilde strikes through.
-		dash: '\\~',
 		decision: () => '판정 결과',
 		target: '대상',
 		model: '모델',
@@ -142,9 +137,8 @@ function koreanVerdict({ suite, decision, verdict: own }: DecisionSummary, verdi
 	const silent = left === '' ? '' : `. 채점하지 못함: ${left}`;
 	switch (status) {
 		case 'complete': {
-			const { low, high } = verdict.wilson;
 			const grey = verdict.greyZone ? '. 다시 측정하면 결과가 달라질 수 있음' : '';
-			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건(95 % 구간 ${formatShare(low)}~${formatShare(high)} %, 기준 ${threshold}건)${grey}`;
+			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건(95 % 구간 ${formatShareRange(verdict.wilson, 'ko')}, 기준 ${threshold}건)${grey}`;
 		}
 		case 'truncated':
 			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건, 전부 채점하기 전에 결정됨(기준 ${threshold}건, 구간 없음)${silent}`;

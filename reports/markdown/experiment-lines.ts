@@ -8,6 +8,7 @@ import {
 	summarizeReflections,
 	summarizeReplays,
 } from '../../src/index.ts';
+import { formatSigned, formatSignedRange } from '../locale/format-range.ts';
 import { localeOf } from '../locale/locale.ts';
 import { reflectionLocale } from '../locale/sections/reflection-locale.ts';
 import { replayLocale } from '../locale/sections/replay-locale.ts';
@@ -30,11 +31,15 @@ function koreanReplays(log: Log): readonly (readonly string[])[] {
 		),
 		...measures.map((one) => {
 			const { mean, interval } = one.difference;
-			const within = interval && `, 95 % 구간 ${words.interval(interval.low.toFixed(1), interval.high.toFixed(1))}`;
-			return `${words.measures[one.measure]}: ${without} ${one.without.toFixed(1)}, ${kept} ${one.kept.toFixed(1)} (차이 ${mean > 0 ? '+' : ''}${mean.toFixed(1)}${within ?? ''})`;
+			const within = interval && `, 95 % 구간 ${formatSignedRange(interval, tenths, 'ko')}`;
+			return `${words.measures[one.measure]}: ${without} ${one.without.toFixed(1)}, ${kept} ${one.kept.toFixed(1)} (차이 ${formatSigned(mean, tenths)}${within ?? ''})`;
 		}),
 		...(place === undefined ? [] : [words.place[place]]),
 	]);
+}
+
+function tenths(value: number): string {
+	return value.toFixed(1);
 }
 
 function koreanReflections(log: Log): readonly (readonly string[])[] {

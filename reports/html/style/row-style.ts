@@ -129,7 +129,7 @@ mark { background: var(--mark); color: var(--mark-ink); text-decoration: underli
 	.sidebyside, .sidebyside tbody, .sidebyside tr, .sidebyside td, .sidebyside th[scope='row'] { display: block; }
 	.sidebyside tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
 	.sidebyside th[scope='row'] { position: static; font-weight: 600; border: 0; padding: 0; }
-	.sidebyside td { display: grid; grid-template-columns: minmax(5rem, 7rem) 1fr; gap: .5rem; border: 0; padding: .15rem 0; min-width: 0; }
+	.sidebyside td { display: grid; grid-template-columns: minmax(5rem, 7rem) 1fr; gap: 0 .5rem; border: 0; padding: .15rem 0; min-width: 0; }
 	.sidebyside td::before { content: attr(data-run); color: var(--soft); overflow-wrap: anywhere; }
 	.sidebyside td > * { grid-column: 2; }
 	.columns { display: none; }

@@ -2,6 +2,7 @@ import type { ComparisonLocale } from './comparison-locale.ts';
 
 export const comparisonKo: ComparisonLocale = {
 	title: (baseline, others) => `gemmark 비교: ${baseline} 외 ${others}개`,
+	heading: 'gemmark 비교',
 	eyebrow: '더 작은 양자화나 다른 백엔드를 쓰면 무엇이 나빠지는가?',
 	sections: {
 		overview: '나란히 보기',
@@ -12,6 +13,7 @@ export const comparisonKo: ComparisonLocale = {
 		identity: '다른 점',
 	},
 	baseline: '기준',
+	noPath: '경로 없음',
 	same: (name, baseline, samples, differ) =>
 		`${name}: ${baseline} 대비 샘플 ${samples}건 중 판정이 달라진 것이 없습니다${differ === 0 ? '. 출력도 모두 같습니다.' : `. 다만 출력 ${differ}건은 글이 다릅니다.`}`,
 	differs: (name, baseline, lost, gained, samples) =>
@@ -38,11 +40,6 @@ export const comparisonKo: ComparisonLocale = {
 		size: '파일 크기',
 		load: '모델 로드',
 		memory: '최대 메모리',
-		firstToken: '첫 토큰까지',
-		call: '호출 완성까지',
-		prefill: '프롬프트 처리 속도',
-		decode: '출력 속도',
-		turn: '사용자 턴 전체',
 	},
 	scatterLead:
 		'점 하나가 실행 하나이고, 세로선은 95 % 구간입니다. 세로선이 많이 겹치면 아직 차이가 있다고 할 수 없습니다.',
@@ -59,6 +56,9 @@ export const comparisonKo: ComparisonLocale = {
 	flipsLead: '판정이 달라진 샘플입니다. 열면 두 대화를 나란히 읽을 수 있습니다.',
 	flipsOf: (name) => `${name}, 기준 대비`,
 	noFlips: '달라진 판정이 없습니다.',
+	noFlipsOf: (samples) => `샘플 ${samples}건 중 달라진 판정이 없습니다.`,
+	flipColumns: ['스위트', '점수', '샘플', '판정', '이유'],
+	moreFlips: (count) => `나머지 ${count}건은 flips.csv에 있습니다.`,
 	lost: '나빠짐',
 	gained: '좋아짐',
 	counts: (lost, gained) => `나빠짐 ${lost}건, 좋아짐 ${gained}건`,

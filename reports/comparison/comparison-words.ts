@@ -67,7 +67,7 @@ function koreanChoice(choice: string): string {
 }
 
 const CHOICES: readonly (readonly [english: RegExp, korean: string])[] = [
-	[/^limit (\d+)$/u, '앞에서 $1개까지'],
+	[/^limit (\d+)$/u, '앞에서 $1건까지'],
 	[/^filter /u, '필터 '],
 	[/^shard (\d+) of (\d+)$/u, '샤드 $2개 중 $1번째'],
 	[/^without shard /u, '빠진 샤드 '],

@@ -118,7 +118,7 @@ describe('renderComparison', () => {
 		};
 		const of = (lang: 'en' | 'ko'): string => renderComparison([first, part], { lang })['comparison.html'] ?? '';
 		expect(of('en')).toContain('It has prefix 3 of 15 (limit 3).');
-		expect(of('ko')).toContain('들어 있는 샘플: prefix 15건 중 3건(앞에서 3개까지)');
+		expect(of('ko')).toContain('들어 있는 샘플: prefix 15건 중 3건(앞에서 3건까지)');
 	});
 
 	it('names the engines that run one file, sizes in their unit, and one command once', () => {

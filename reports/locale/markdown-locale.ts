@@ -16,7 +16,8 @@ export interface MarkdownLocale {
 	/** The verdict on one line. Plain text. */
 	readonly verdict: (summary: DecisionSummary, verdict?: Verdict) => string;
 	readonly remedies: (verdict: Verdict) => readonly string[];
-	readonly trueRate: (threshold: string) => string;
+	/** What a verdict over every prompt rests on, figures as text. */
+	readonly evidence: (said: Readonly<Record<'rate' | 'intervals' | 'threshold' | 'probability', string>>) => string;
 	readonly people: (said: PeoplesWords) => string;
 	/** The labels turn the path, and the samples without one could turn it back. */
 	readonly turnedByLabels: string;
@@ -66,7 +67,8 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		repeat: 'Repeat',
 		verdict: verdictLine,
 		remedies: verdictRemedies,
-		trueRate: (threshold) => `P(true rate ≥ ${threshold})`,
+		evidence: ({ rate, intervals, threshold, probability }) =>
+			`${rate}; 95 % ${intervals}; P(true rate ≥ ${threshold}) ${probability}`,
 		people: ({ verdict, agreed, n, labelled, of, kappa }) =>
 			`With people's labels: ${verdict}${labelled === of ? '' : ` (labels of ${labelled} of ${of} samples, the rule on the rest)`}. Rule and people agree on ${agreed} of ${n}${kappa === undefined ? '' : `, Cohen's kappa ${kappa}`}.`,
 		turnedByLabels:
@@ -102,7 +104,8 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		repeat: '다시 실행하기',
 		verdict: koreanVerdict,
 		remedies: koreanRemedies,
-		trueRate: (threshold) => `실제 비율이 ${threshold} 이상일 확률`,
+		evidence: ({ rate, intervals, threshold, probability }) =>
+			`비율 ${rate} · 95 % 구간 ${intervals} · 실제 비율이 ${threshold} 이상일 확률 ${probability}`,
 		people: ({ verdict, agreed, n, labelled, of, kappa }) =>
 			`사람의 판정을 반영하면: ${verdict}.${labelled === of ? '' : ` 샘플 ${of}건 중 ${labelled}건은 사람이, 나머지는 규칙이 판정했습니다.`} 규칙과 사람의 판정은 ${n}건 중 ${agreed}건에서 같습니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,
 		turnedByLabels:

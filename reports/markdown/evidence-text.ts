@@ -12,7 +12,12 @@ export function evidenceText(
 ): string | undefined {
 	if (verdict.status !== 'complete') return undefined;
 	const { hits, n, probability } = verdict;
-	return `${formatShare(hits / n)} %; 95 % ${intervalsText(verdict, words.lang)}; ${words.trueRate(`${threshold.hits}/${threshold.of}`)} ${formatProbability(probability)}`;
+	return words.evidence({
+		rate: `${formatShare(hits / n)} %`,
+		intervals: intervalsText(verdict, words.lang),
+		threshold: `${threshold.hits}/${threshold.of}`,
+		probability: formatProbability(probability),
+	});
 }
 
 /** Both intervals, such as `Wilson 24.8–69.9 %, Clopper-Pearson 21.3–73.4 %`. */

@@ -27,7 +27,7 @@ function koreanReplays(log: Log): readonly (readonly string[])[] {
 		words.title(miniature),
 		...flips.map(
 			({ declaration, first, second, gained, lost, p }) =>
-				`${localized(declaration.title, 'ko')}: ${without} ${first.hits}/${first.n}, ${kept} ${second.hits}/${second.n}. 나아짐 ${flippedIds(gained)}, 나빠짐 ${flippedIds(lost)}. McNemar p ${p.toFixed(3)}`,
+				`${localized(declaration.title, 'ko')}: ${without} ${first.hits}/${first.n}, ${kept} ${second.hits}/${second.n}. 좋아짐 ${flippedIds(gained)}, 나빠짐 ${flippedIds(lost)}. McNemar p ${p.toFixed(3)}`,
 		),
 		...measures.map((one) => {
 			const { mean, interval } = one.difference;

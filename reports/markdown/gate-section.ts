@@ -9,7 +9,7 @@ export function gateSection(result: GateResult, level = 3, lang: Lang = 'en'): s
 	const rows = result.lines.map((line) => [
 		markdownText(line.metric),
 		markdownText(line.expected),
-		markdownText(gateFinding(line)),
+		markdownText(gateFinding(line, lang)),
 		STRONG.has(line.status) ? `**${words.results[line.status]}**` : words.results[line.status],
 	]);
 	return `${'#'.repeat(level)} ${words.title(gateWord(result))}\n\n${markdownTable(words.columns, rows)}`;

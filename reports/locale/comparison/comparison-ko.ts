@@ -3,7 +3,7 @@ import type { ComparisonLocale } from './comparison-locale.ts';
 export const comparisonKo: ComparisonLocale = {
 	title: (baseline, others) => `gemmark 비교: ${baseline} 외 ${others}개`,
 	heading: 'gemmark 비교',
-	eyebrow: '더 작은 양자화나 다른 백엔드를 쓰면 무엇이 나빠지는가?',
+	eyebrow: '더 작은 양자화나 다른 백엔드를 썼을 때 달라지는 점',
 	sections: {
 		overview: '나란히 보기',
 		scatter: '크기 대비 품질',
@@ -15,7 +15,7 @@ export const comparisonKo: ComparisonLocale = {
 	baseline: '기준',
 	noPath: '경로 없음',
 	same: (name, baseline, samples, differ) =>
-		`${name}: ${baseline} 대비 샘플 ${samples}건 중 판정이 달라진 것이 없습니다${differ === 0 ? '. 출력도 모두 같습니다.' : `. 다만 출력 ${differ}건은 글이 다릅니다.`}`,
+		`${name}: ${baseline} 대비 샘플 ${samples}건 중 판정이 달라진 것이 없습니다${differ === 0 ? '. 출력도 모두 같습니다.' : `. 다만 출력 ${differ}건은 내용이 다릅니다.`}`,
 	differs: (name, baseline, lost, gained, samples) =>
 		`${name}: ${baseline} 대비 샘플 ${samples}건 중 ${lost}건이 나빠지고 ${gained}건이 좋아졌습니다.`,
 	smaller: (percent) => `파일 크기 ${percent} % 감소`,
@@ -45,7 +45,7 @@ export const comparisonKo: ComparisonLocale = {
 		'점 하나가 실행 하나이고, 세로선은 95 % 구간입니다. 세로선이 많이 겹치면 아직 차이가 있다고 할 수 없습니다.',
 	scatterLabel: (quality, points) => `파일 크기 대비 ${quality}: ${points}`,
 	sizeAxis: '파일 크기',
-	speedLead: '웜 측정값이며, 각 실행에서 같은 샘플입니다.',
+	speedLead: '두 번째 답변부터 잰 값(웜)이며, 모든 실행에서 같은 샘플을 비교합니다.',
 	differences: '프롬프트별로 짝지은 평균',
 	meanColumns: ['스위트', '지표', '기준 평균', '이 실행의 평균'],
 	differenceColumn: '평균 차이(95 %, t)',
@@ -69,7 +69,7 @@ export const comparisonKo: ComparisonLocale = {
 	askedSuites: (suites) => `대상 스위트: ${suites}.`,
 	tokens: ({ positions, share, mean, p99, top }) =>
 		`기준 모델이 말한 토큰 ${positions}개 중 ${share} %에서 같은 토큰을 골랐을 것입니다. KL 발산은 평균 ${mean}, p99 ${p99} nat${top === undefined ? '' : ` 이상(각 모델의 상위 토큰 ${top}개 기준)`}입니다.`,
-	spanColumns: ['출력한 내용', '토큰', '같은 1순위', 'KL 평균', 'KL p99', '확률 변화(%p)', '퍼플렉시티 비'],
+	spanColumns: ['출력한 내용', '토큰', '1순위 토큰 일치', 'KL 평균', 'KL p99', '확률 변화(%p)', '퍼플렉시티 비율'],
 	spans: {
 		prose: '문장',
 		control: '제어 토큰과 키',

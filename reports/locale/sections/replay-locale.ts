@@ -24,7 +24,7 @@ export const replayLocale: Readonly<Record<Lang, ReplayLocale>> = {
 	},
 	ko: {
 		title: (miniature) => `앞말을 남기면 다음 턴에 생기는 일${miniature ? ' (Gemma가 아닌 축소 모델의 결과)' : ''}.`,
-		columns: ['다음 턴', '버리면 (discard)', '남기면 (push)', '나아짐, 나빠짐', 'McNemar p 또는 95 %'],
+		columns: ['다음 턴', '버리면(discard)', '남기면(push)', '좋아짐, 나빠짐', 'McNemar p 또는 95 %'],
 		measures: { promptTokens: '프롬프트 토큰', outputTokens: '출력 토큰', endToEndMs: '턴에 걸린 시간(ms)' },
 		place: {
 			'before the call': '모델은 남긴 앞말을 호출 앞에서 읽습니다.',

@@ -44,7 +44,7 @@ const korean: ComparisonWords = {
 	repeat: (epoch) => `반복 ${epoch}`,
 	numbers: '프롬프트별로 짝지은 수치',
 	numberColumns: ['스위트', '점수', '기준 평균', '평균 차이(95 %, t)', '프롬프트'],
-	part: (name, parts) => [`${name}에는 일부 샘플만 있습니다.`, `들어 있는 샘플: ${parts}`],
+	part: (name, parts) => [`${name}에는 일부 샘플만 있습니다.`, `들어 있는 샘플: ${parts}.`],
 	partOf: ({ suite, there, whole, chosen }) =>
 		`${suite} ${whole}건 중 ${there}건${chosen.length === 0 ? '' : `(${chosen.map(koreanChoice).join(', ')})`}`,
 	nothing: (name) => [`${name}에는 기준과 겹치는 샘플이 없습니다.`, '비교한 것이 없습니다.'],

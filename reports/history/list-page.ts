@@ -82,7 +82,7 @@ function runTable({ lang, rows, reportOf, compareOf, base }: ListPage, words: Hi
 			const comparing = base === undefined ? words.compareFrom : words.compareWith(base.row.title);
 			return html`<tr><th scope="row">${report === undefined ? row.title : html`<a href="${report}">${row.title}</a>`} ${row.miniature && html`<span class="badge">${words.miniature}</span>`}<span class="muted">${stateText(row, words)}</span>${comparison !== undefined && html`<a class="muted" href="${comparison}">${comparing}</a>`}</th>
 <td>${row.decisions.map((decision) => decisionText(decision, lang))}</td>
-<td>${row.metrics.filter(isMain).map((metric) => html`<span class="runmetric">${metric.name} <b>${metricValue(metric)}</b>${metric.low !== undefined && metric.high !== undefined && html` <span class="muted">${formatShareRange({ low: metric.low, high: metric.high }, lang)}</span>`}${metric.unscored > 0 && html` <span class="muted">${words.unscored(String(metric.unscored))}</span>`}</span>`)}</td>
+<td>${row.metrics.filter(isMain).map((metric) => html`<span class="runmetric">${metric.name} <b>${metricValue(metric)}</b>${metric.low !== undefined && metric.high !== undefined && html` <span class="muted">${localeOf(lang).interval(formatShareRange({ low: metric.low, high: metric.high }, lang))}</span>`}${metric.unscored > 0 && html` <span class="muted">${words.unscored(String(metric.unscored))}</span>`}</span>`)}</td>
 <td>${[row.engine, row.device, row.quantization].filter((part) => part !== undefined).join(' · ')}<span class="muted">${row.commit?.slice(0, 9)}</span></td></tr>`;
 		},
 	)}</tbody></table></div>`;

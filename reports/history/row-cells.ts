@@ -3,7 +3,7 @@ import { html, type Insert, type Markup } from '../html/markup.ts';
 import { formatCount, formatMeasure, formatShare } from '../locale/format-number.ts';
 import { formatShareRange } from '../locale/format-range.ts';
 import { type HistoryLocale, historyLocale } from '../locale/history-locale.ts';
-import type { Lang } from '../locale/locale.ts';
+import { type Lang, localeOf } from '../locale/locale.ts';
 
 /** When, and how far it came where it did not come to its end. */
 export function stateText({ state, done, planned, startedAt, problem }: RunRow, words: HistoryLocale): Insert {
@@ -23,7 +23,10 @@ export function decisionText(decision: RowDecision, lang: Lang): Markup {
 	const words = historyLocale[lang];
 	const { suite, status, path, hits, n, threshold, unscored, low, high } = decision;
 	const said = path ?? (status === 'subset' ? words.subset : words.noPath);
-	const interval = low === undefined || high === undefined ? undefined : formatShareRange({ low, high }, lang);
+	const interval =
+		low === undefined || high === undefined
+			? undefined
+			: localeOf(lang).interval(formatShareRange({ low, high }, lang));
 	const details = [
 		words.hits(String(hits), String(n), String(threshold)),
 		interval,

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { type DeviceTimeline, type Log, summarizeDevice } from '../src/index.ts';
+import {
+	compareRuns,
+	type DeviceTimeline,
+	type Log,
+	namedMetrics,
+	summarizeDevice,
+	summarizeLatencies,
+} from '../src/index.ts';
 import { renderComparison } from './comparison/render-comparison.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';
 import { renderHtml } from './html/render-html.ts';
@@ -36,19 +43,41 @@ it('a run on a phone is summed up: initialisations, memory, what was lost and wh
 	expect(summarizeDevice(fixtureLog())).toBeUndefined();
 });
 
+it('a sample in which the device throttled is in no figure of time, alone or against another run, and is counted', () => {
+	const whole = summarizeLatencies(fixtureLog()).rows;
+	const told = cpu === undefined ? [] : summarizeLatencies(cpu).rows;
+	const turns = (rows: typeof whole): number =>
+		rows.reduce((sum, { metric, values }) => sum + (metric === 'endToEndMs' ? values.length : 0), 0);
+	expect(turns(told)).toBe(turns(whole) - 1);
+	expect(cpu && namedMetrics(cpu).get('latency.leftOut')).toBe(1);
+	expect(namedMetrics(fixtureLog()).has('latency.leftOut')).toBe(false);
+	const pairs = ([one, other]: readonly Log[]): readonly number[] =>
+		one === undefined || other === undefined
+			? []
+			: compareRuns(one, other, { allow: ['engine.backend'] })
+					.latencies.filter(({ metric, suite }) => metric === 'endToEndMs' && suite === 'prefix')
+					.map(({ difference }) => difference.n);
+	const [without] = pairs([fixtureLog(), fixtureLog()]);
+	expect(pairs(runs)).toEqual([(without ?? 0) - 1]);
+});
+
 it('backends stand side by side, with first and later initialisation', () => {
-	const text = renderComparison(runs, { lang: 'en', allow: ['engine.backend'] })['comparison.md'] ?? '';
-	expect(text).toMatch(/\| backend \| CPU \| GPU \|/u);
-	expect(text).toMatch(/\| first initialisation \| 5[.,\d]* s \| 9[.,\d]* s \|/u);
-	expect(text).toMatch(/\| later initialisations, p50 \(n\) \| 400 ms \(1\) \| 400 ms \(1\) \|/u);
+	const rendered = renderComparison(runs, { lang: 'en', allow: ['engine.backend'] });
+	const text = rendered['comparison.md'] ?? '';
+	expect(text).toMatch(/\| Backend \| CPU \| GPU \|/u);
+	expect(text).toMatch(/\| First initialisation \| 5[.,\d]* s \| 9[.,\d]* s \|/u);
+	expect(text).toMatch(/\| Later initialisations \| 400 ms · p50 · n 1 \| 400 ms · p50 · n 1 \|/u);
+	const page = rendered['comparison.html'] ?? '';
+	expect(page).toMatch(/Backend<\/th><td[^>]*><b class="figure">CPU<\/b><\/td><td[^>]*><b class="figure">GPU<\/b>/u);
+	expect(page).toMatch(/Samples left out of the times[^<]*<\/th><td[^>]*><b class="figure">1 of \d+<\/b>/u);
 	expect(renderComparison([fixtureLog(), fixtureLog()], { lang: 'en' })['comparison.md']).not.toContain(
 		'initialisation',
 	);
 });
 
 it.each([
-	['en', 'cannot be compared with others: the device throttled', 'asked again, whole, and counts once'],
-	['ko', '시간을 다른 결과와 비교할 수 없습니다', '한 번씩만 셌습니다'],
+	['en', 'are in no figure of time here: the device throttled', 'asked again, whole, and counts once'],
+	['ko', '모든 시간 수치에서 뺐습니다(발열로 성능이 제한됨, 발열 상태 severe)', '한 번씩만 셌습니다'],
 ] as const)('the page says in %s which times are in doubt and what was asked again', (lang, doubt, lost) => {
 	const page = cpu === undefined ? '' : renderHtml(cpu, { lang });
 	expect(page).toContain(doubt);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { formatSigned, formatSignedRange } from '../../reports/locale/format-range.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
@@ -112,14 +113,16 @@ function turnTimes({ latencies, inTurns }: RunComparison): readonly string[] {
 		.filter(({ metric }) => metric === 'endToEndMs')
 		.map(({ suite, arm, firstMean, secondMean, difference: { n, mean, interval } }) => {
 			const means = `${suite} ${arm} endToEndMs: mean ${secondMean.toFixed(0)} against ${firstMean.toFixed(0)} ms`;
-			const bounds = interval && `, 95 % ${signed(interval.low)} to ${signed(interval.high)} ms`;
-			const rest = inTurns ? `difference ${signed(mean)} ms${bounds ?? ''}` : 'not measured in turns, so no interval';
+			const bounds = interval && `, 95 % ${formatSignedRange(interval, tenths, 'en')} ms`;
+			const rest = inTurns
+				? `difference ${formatSigned(mean, tenths)} ms${bounds ?? ''}`
+				: 'not measured in turns, so no interval';
 			return `  ${singleLine(`${means}, ${n} prompts; ${rest}`)}`;
 		});
 }
 
-function signed(value: number): string {
-	return `${value < 0 ? '' : '+'}${value.toFixed(1)}`;
+function tenths(value: number): string {
+	return value.toFixed(1);
 }
 
 async function divergencesOf(logs: readonly Log[], models: readonly string[]): Promise<readonly ScoredDivergence[]> {

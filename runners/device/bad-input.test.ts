@@ -8,6 +8,7 @@ import {
 	type LoadedModel,
 } from '../../src/index.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
+import { withoutSecrets } from '../../src/text/secret.ts';
 import { createDeviceRunner } from './index.ts';
 import { helloDouble, type PairedDevice, pairedDevice, ScriptedApp, TOKEN } from './scripted-app-double.ts';
 
@@ -43,6 +44,13 @@ async function failureOf(promise: Promise<unknown>): Promise<EngineError> {
 const STOP = { finish: 'stop', usage: { promptTokens: 3, outputTokens: 1 } };
 
 describe('who may join a run', () => {
+	it('is told once: from then on the token is a secret, also in the command that the log records', async () => {
+		await pair();
+		expect(withoutSecrets({ command: `gemmark run --runner device --token ${TOKEN}` })).toEqual({
+			command: `gemmark run --runner device --token ${'*'.repeat(TOKEN.length)}`,
+		});
+	});
+
 	it.each([
 		['another token', { token: 'guessed' }, 'token', 'take the one that gemmark printed'],
 		['a newer protocol', { protocol: 2 }, 'protocol', 'update gemmark'],

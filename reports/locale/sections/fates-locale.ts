@@ -90,7 +90,7 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 		raw: '모델이 쓴 원문입니다. 표시한 부분을 엔진마다 다르게 처리합니다',
 		beside: ({ path, engine, calls, parts }) => [
 			path === undefined ? `${engine}에서는` : `판정은 경로 ${path}이지만 ${engine}에서는`,
-			`호출이 있는 답변 ${calls}건 중 ${parts}입니다.`,
+			`문제가 생깁니다(호출이 있는 답변 ${calls}건 중 ${parts}).`,
 		],
 		parts: {
 			'changed-arguments': (count) => `내용이 바뀐 채 전달 ${count}건`,

@@ -90,6 +90,7 @@ export const en: Locale = {
 		lead: 'Each dot or bar is measured, none is averaged away. Cold is the first generation after the model was loaded.',
 		load: 'Load',
 		peakMemory: 'Peak memory of the engine',
+		failed: 'Failed turns, in no time',
 		onDisk: 'Weights on disk',
 		hostMemory: 'Memory of the machine',
 		tokens: ['Prompt tokens evaluated', 'Prompt tokens from the cache', 'Tokens written'],

@@ -117,6 +117,8 @@ interface TimeLocale {
 	readonly lead: string;
 	readonly load: string;
 	readonly peakMemory: string;
+	/** Turns that are in no figure of time. */
+	readonly failed: string;
 	readonly onDisk: string;
 	readonly hostMemory: string;
 	readonly tokens: readonly [evaluated: string, cached: string, output: string];

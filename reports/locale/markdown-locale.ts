@@ -40,6 +40,8 @@ export interface MarkdownLocale {
 	readonly mean: (mean: string, median: string) => string;
 	readonly load: string;
 	readonly memory: string;
+	/** Turns whose times are left out. */
+	readonly failedTurns: (n: number) => string;
 	readonly timeColumns: readonly [time: string, suite: string, state: string];
 	/** Behind n and p50. */
 	readonly tail: string;
@@ -84,6 +86,7 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		mean: (mean, median) => `mean ${mean} / p50 ${median}`,
 		load: 'load',
 		memory: 'peak memory',
+		failedTurns: (n) => `${n} failed ${n === 1 ? 'turn' : 'turns'} in no time`,
 		timeColumns: ['time', 'suite', 'state'],
 		tail: 'p95 (speeds: p5)',
 		times: {
@@ -121,6 +124,7 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		mean: (mean, median) => `평균 ${mean} / 중앙값 ${median}`,
 		load: '모델 로드',
 		memory: '최대 메모리',
+		failedTurns: (n) => `실패하여 시간에서 제외한 턴 ${n}건`,
 		timeColumns: ['시간', '스위트', '상태'],
 		tail: 'p95(속도는 p5)',
 		times: {

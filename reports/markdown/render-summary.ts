@@ -98,12 +98,13 @@ function resultCell(
 }
 
 function speed(log: Log, words: MarkdownLocale): string | undefined {
-	const { rows, loadMs, peakRssBytes } = summarizeLatencies(log);
+	const { rows, loadMs, peakRssBytes, failed } = summarizeLatencies(log);
 	const { arm: armName, state: stateNames } = localeOf(words.lang);
 	const told = rows.filter(({ metric }) => Object.hasOwn(words.times, metric));
 	const facts = [
 		loadMs === undefined ? undefined : `${words.load} ${formatMs(loadMs)}`,
 		peakRssBytes === undefined ? undefined : `${words.memory} ${formatBytes(peakRssBytes)}`,
+		failed === 0 ? undefined : words.failedTurns(failed),
 	].filter((fact) => fact !== undefined);
 	if (told.length === 0) return facts.length === 0 ? undefined : facts.join(' · ');
 	const table = markdownTable(

@@ -36,6 +36,7 @@ function tiles(log: Log, summary: LatencySummary, locale: Locale): Markup {
 	const known: readonly (readonly [name: string, value: string | undefined])[] = [
 		[time.load, summary.loadMs === undefined ? undefined : formatMs(summary.loadMs)],
 		[time.peakMemory, summary.peakRssBytes === undefined ? undefined : formatBytes(summary.peakRssBytes)],
+		...(summary.failed === 0 ? [] : [[time.failed, formatCount(summary.failed)] as const]),
 		[time.onDisk, sizeBytes === undefined ? undefined : formatBytes(sizeBytes)],
 		[time.hostMemory, memoryBytes === undefined ? undefined : formatBytes(memoryBytes)],
 		[evaluated, tokens.evaluated === undefined ? undefined : formatCount(tokens.evaluated)],

@@ -95,7 +95,7 @@ describe('compareRuns', () => {
 
 	it('takes McNemar over prompts, not over their epochs', () => {
 		const epochs = (value: boolean): LogSample[] =>
-			[0, 1, 2].flatMap((epoch) => ['a', 'b'].map((id) => sampleOf(id, value, [], 1, epoch)));
+			[0, 1, 2].flatMap((epoch) => ['a', 'b'].map((id) => sampleOf(id, value, undefined, 1, epoch)));
 		const [flips] = compareRuns(runOf(epochs(false)), runOf(epochs(true))).scores;
 		expect(flips).toMatchObject({ promptsGained: 2, promptsLost: 0, p: expect.closeTo(0.5, 12) });
 		expect(flips?.gained).toHaveLength(6);
@@ -178,7 +178,7 @@ describe('compareRuns', () => {
 		});
 		const epochs = (change: number): LogSample[] =>
 			[0, 1].flatMap((epoch) =>
-				ids.map((id, index) => sampleOf(id, true, [], 100 + index * 10 + change * (1 + epoch), epoch)),
+				ids.map((id, index) => sampleOf(id, true, undefined, 100 + index * 10 + change * (1 + epoch), epoch)),
 			);
 		const [first, ...rest] = epochs(20);
 		const [latency] = compareRuns(runOf(epochs(0)), runOf([...(first ? [cold(first)] : []), ...rest])).latencies;
@@ -188,7 +188,7 @@ describe('compareRuns', () => {
 	it('has an interval of a time only where the runs took turns', () => {
 		const timed = (change: (index: number) => number, interleaved?: string): EvaluatedRun =>
 			runOf(
-				ids.map((id, index) => sampleOf(id, true, [], 100 + change(index))),
+				ids.map((id, index) => sampleOf(id, true, undefined, 100 + change(index))),
 				{ interleaved },
 			);
 		const steady = (): number => 0;
@@ -240,7 +240,7 @@ describe('compareRuns, of a suite nobody has heard of,', () => {
 		},
 	};
 	const unitSample = (id: string, scores: Readonly<Record<string, Score>>, epoch = 0): LogSample => ({
-		...sampleOf(id, true, [], 1, epoch),
+		...sampleOf(id, true, undefined, 1, epoch),
 		suite: 'units',
 		scores,
 	});

@@ -1,9 +1,32 @@
+import type { EngineFailure } from '../../../errors/gemmark-error.ts';
 import type { SampleResult } from '../../sample.ts';
+import { causeOfGeneration } from '../../score/evidence.ts';
+import type { UnscoredCause } from '../../score/score.ts';
+
+type Timed = Pick<SampleResult, 'timings' | 'transcript'>;
 
 /**
  * Whether a sample's times may stand beside others. A phone that throttled is slow by its heat, not by the model: its
- * percentiles would tell how long the run was. Such times stay in the log, marked, and reports count them apart.
+ * percentiles would tell how long the run was. A turn that failed is fast by having done nothing. Such times stay in the
+ * log, and reports count them apart.
  */
-export function hasComparableTimes({ timings }: Pick<SampleResult, 'timings'>): boolean {
-	return timings.device?.notComparable === undefined;
+export function hasComparableTimes(sample: Timed): boolean {
+	return sample.timings.device?.notComparable === undefined && !isFailedTurn(sample);
 }
+
+/** Whether a turn did not come to what it was for. One that was cut did, as far as it went: it took at least its time. */
+export function isFailedTurn({ transcript: { failure, error, generations } }: Pick<Timed, 'transcript'>): boolean {
+	if (failure !== undefined) return failure !== TIMED_OUT;
+	return generations.some((generation) => {
+		const cause = causeOfGeneration(generation, error);
+		return cause !== undefined && FAILED.has(cause);
+	});
+}
+
+const TIMED_OUT: EngineFailure = 'generation-timeout';
+
+const FAILED: ReadonlySet<UnscoredCause> = new Set<UnscoredCause>([
+	'engine-failed',
+	'refused-by-server',
+	'interrupted',
+]);

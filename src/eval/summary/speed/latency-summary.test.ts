@@ -10,7 +10,12 @@ function sampleOf(timings: Partial<LoggedTimings>[], usages: Usage[], cold = fal
 		transcript: {
 			messages: [],
 			facts: {},
-			generations: usages.map((usage) => ({ pieces: [], events: [], finish: { unified: 'stop', raw: '' }, usage })),
+			generations: usages.map((usage) => ({
+				pieces: ['네'],
+				events: [],
+				finish: { unified: 'stop', raw: '' },
+				usage,
+			})),
 		},
 		timings: {
 			cold,
@@ -36,6 +41,24 @@ const valuesOf = (
 	)?.values;
 
 describe('summarizeLatencies', () => {
+	it('leaves out turns that failed, which are fast by having done nothing, and counts them', () => {
+		const turn = sampleOf([{}], [{}]);
+		const [generation] = turn.transcript.generations;
+		const refused = { ...generation, finish: { unified: 'unknown', raw: 'content_filter' } } as const;
+		const of = (changes: Partial<LogSample['transcript']>): LogSample => ({
+			...turn,
+			transcript: { ...turn.transcript, ...changes },
+		});
+		const failed = [
+			of({ failure: 'unavailable' }),
+			of({ generations: [refused as typeof generation & typeof refused] }),
+		];
+		const timedOut = of({ failure: 'generation-timeout' });
+		const run = { header: logHeaderFixture(), samples: [turn, ...failed, timedOut] };
+		expect(summarizeLatencies(run).failed).toBe(2);
+		expect(valuesOf(run.samples, 'endToEndMs')).toEqual([500, 500]);
+	});
+
 	it('divides evaluated prompt tokens by prefill time and leaves cached ones out', () => {
 		const sample = sampleOf([{ prefillMs: 200, cachedPromptTokens: 100 }], [{ promptTokens: 120 }]);
 		expect(valuesOf([sample], 'prefillTokensPerSecond')).toEqual([100]);
@@ -77,7 +100,7 @@ describe('summarizeLatencies', () => {
 	it('has no row for what was never measured', () => {
 		const rows = summarizeLatencies({ header: logHeaderFixture(), samples: [sampleOf([{}], [{}])] }).rows;
 		expect(rows.map((row) => row.metric)).toEqual(['turnMs', 'endToEndMs']);
-		expect(summarizeLatencies({ header: logHeaderFixture(), samples: [] })).toEqual({ rows: [], tokens: {} });
+		expect(summarizeLatencies({ header: logHeaderFixture(), samples: [] })).toEqual({ rows: [], tokens: {}, failed: 0 });
 	});
 
 	it('names clock and unit, and counts tokens, load and memory', () => {

@@ -3,7 +3,7 @@ import type { EvaluatedRun } from '../../evaluated-run.ts';
 import type { SampleResult } from '../../sample.ts';
 import { turnWaiting } from '../../turn/turn-reading.ts';
 import { oncePerRun } from '../once-per-run.ts';
-import { hasComparableTimes } from './comparable-times.ts';
+import { hasComparableTimes, isFailedTurn } from './comparable-times.ts';
 import { decodeTokensPerSecond, interTokenLatencies, prefillTokensPerSecond } from './generation-speed.ts';
 
 /** Defined in docs/metrics.md. */
@@ -49,9 +49,11 @@ export interface LatencySummary {
 	readonly notComparable?: string;
 	/** Of a run on a device of its own: samples whose times are in no row, since it throttled, say. */
 	readonly leftOut?: number | undefined;
+	/** Samples whose turn failed: their times are in no row either. */
+	readonly failed: number;
 }
 
-/** All measured times and speeds of a run, without those of samples in which its device was not itself. */
+/** All measured times and speeds of a run, without those of turns that failed, or in which its device was not itself. */
 export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePerRun(({ header, samples, footer }) => {
 	const rows = new Map<string, Omit<LatencyRow, 'distribution'> & { readonly values: number[] }>();
 	const comparable = samples.filter(hasComparableTimes);
@@ -77,6 +79,7 @@ export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePer
 		leftOut: samples.some(({ timings }) => timings.device !== undefined)
 			? samples.length - comparable.length
 			: undefined,
+		failed: samples.filter(isFailedTurn).length,
 	};
 });
 

@@ -10,7 +10,7 @@ export interface LintRequest extends LintOptions {
 	readonly lang?: Lang | undefined;
 }
 
-/** Prints what the template makes of the app. Returns 1 where a finding is an error. Throws ConfigError. */
+/** Prints what the template makes of the app. Returns 1 where a finding of the one that is rendered is an error. Throws ConfigError. */
 export async function lintSource(source: string = bundledModel(), request: LintRequest): Promise<0 | 1> {
 	const report = await lint(source, request);
 	const text = request.json
@@ -20,12 +20,22 @@ export async function lintSource(source: string = bundledModel(), request: LintR
 	return countsOf(report).error > 0 ? 1 : 0;
 }
 
-function textOf(report: LintReport, lang: Lang = 'en'): string {
-	const { source, app, findings } = report;
-	const { error, warning, note } = countsOf(report);
+function textOf({ source, app, template, others = [], findings }: LintReport, lang: Lang = 'en'): string {
+	const title = `${displayPath(source)} with ${app}`;
+	if (template === undefined) return templateText(title, findings, lang);
+	return [
+		templateText(`${title}, template ${template}: rendered where there are tools`, findings, lang),
+		...others.map((other) =>
+			templateText(`${title}, template ${other.template}: not rendered where there are tools`, other.findings, lang),
+		),
+	].join('\n');
+}
+
+function templateText(title: string, findings: LintReport['findings'], lang: Lang): string {
+	const { error, warning, note } = countsOf({ findings });
 	const width = Math.max(...findings.map(({ level }) => level.length), 0);
 	return [
-		singleLine(`${displayPath(source)} with ${app}`),
+		singleLine(title),
 		...findings.map(
 			(finding) => `  ${singleLine(`${finding.level.padEnd(width)}  ${findingText(finding, lang)} [${finding.code}]`)}`,
 		),
@@ -37,7 +47,7 @@ function counted(count: number, word: string): string {
 	return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-function countsOf({ findings }: LintReport): Readonly<Record<FindingLevel, number>> {
+function countsOf({ findings }: Pick<LintReport, 'findings'>): Readonly<Record<FindingLevel, number>> {
 	const count = (level: FindingLevel): number => findings.filter((finding) => finding.level === level).length;
 	return { error: count('error'), warning: count('warning'), note: count('note') };
 }

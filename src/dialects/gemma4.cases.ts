@@ -59,14 +59,16 @@ export const GEMMA4_FRAMES: readonly ReportedForm[] = [
 	},
 	{
 		form: 'a call without its opening token behind a full stop',
-		source: 'no report known; read as in a sentence, where vllm-project/vllm asks for white space (gemma4_utils.py), at 055e47c2',
+		source:
+			'no report known; read as in a sentence, where vllm-project/vllm asks for white space (gemma4_utils.py), at 055e47c2',
 		wrote: '적어 둘게요.call:log_water{cups:2}',
 		calls: [['log_water', { cups: 2 }, 'missing-opener', 'missing-closer']],
 		text: '적어 둘게요.',
 	},
 	{
 		form: 'a call that a sentence quotes as text',
-		source: 'no report known; vllm-project/vllm takes only white space before a bare call (gemma4_utils.py), at 055e47c2',
+		source:
+			'no report known; vllm-project/vllm takes only white space before a bare call (gemma4_utils.py), at 055e47c2',
 		wrote: '예를 들어 "call:log_water{}" 또는 `call:stop{}` 라고 쓰면 됩니다.',
 		text: '예를 들어 "call:log_water{}" 또는 `call:stop{}` 라고 쓰면 됩니다.',
 	},

@@ -17,7 +17,7 @@ export interface PromptSource extends LintTemplate {
 	readonly others?: readonly NamedTemplate[] | undefined;
 }
 
-export interface NamedTemplate {
+interface NamedTemplate {
 	readonly named: string;
 	readonly chatTemplate: string;
 }

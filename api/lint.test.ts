@@ -37,13 +37,17 @@ describe('lint', () => {
 		]);
 	});
 
-	it('takes the template for tools, and BOS, of a tokenizer_config.json', async () => {
+	it('takes the template for tools first, tells of the others apart, and takes BOS, of a tokenizer_config.json', async () => {
 		const chat_template = [
 			{ name: 'default', template: TEMPLATES.zephyr },
 			{ name: 'tool_use', template: TEMPLATES.olderGemma4 },
 		];
 		const config = { chat_template, bos_token: { content: '<s>' }, model_max_length: 1e30 };
-		const { kind, findings } = await lint(written('tokenizer_config.json', JSON.stringify(config)));
+		const { kind, findings, template, others } = await lint(written('tokenizer_config.json', JSON.stringify(config)));
+		expect(template).toBe('tool_use');
+		expect(others?.map((other) => [other.template, other.findings[0]?.code])).toEqual([
+			['default', 'foreign-template'],
+		]);
 		expect(kind).toBe('tokenizer-config');
 		expect(findings.filter(({ level }) => level === 'error')).toEqual([]);
 	});

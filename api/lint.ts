@@ -32,6 +32,10 @@ export interface LintReport {
 	readonly app: string;
 	/** Errors first. */
 	readonly findings: readonly LintFinding[];
+	/** Of a file with several templates the name of the one that `findings` are of: what is rendered where there are tools. */
+	readonly template?: string | undefined;
+	/** Findings of the others, by their names. */
+	readonly others?: readonly { readonly template: string; readonly findings: readonly LintFinding[] }[] | undefined;
 }
 
 /**
@@ -45,16 +49,23 @@ export async function lint(source: string, options: LintOptions = {}): Promise<L
 	const system = options.system === undefined ? app.system : readTextFile(options.system, MAX_SYSTEM_BYTES).text.trim();
 	const size = options.contextSize ?? Math.min(DEFAULT_CONTEXT, read.contextLength ?? DEFAULT_CONTEXT);
 	const vocabulary = await vocabularyOf(source, read);
-	try {
-		const findings = await lintPrompt({
-			template: { ...read, ...vocabulary?.tokens },
+	const lintTemplate = (chatTemplate: string): Promise<readonly LintFinding[]> =>
+		lintPrompt({
+			template: { ...read, ...vocabulary?.tokens, chatTemplate },
 			system,
 			tools,
 			modelName: read.modelName,
 			thinking: options.thinking,
 			context: { size, turns: options.turns ?? LINTED_TURNS, counter: vocabulary?.counter ?? estimatedTokens },
 		});
-		return { source, kind: read.kind, app: app.name, findings };
+	try {
+		const findings = await lintTemplate(read.chatTemplate);
+		const others = [];
+		for (const { named, chatTemplate } of read.others ?? []) {
+			others.push({ template: named, findings: await lintTemplate(chatTemplate) });
+		}
+		const report = { source, kind: read.kind, app: app.name, findings };
+		return read.named === undefined ? report : { ...report, template: read.named, others };
 	} finally {
 		await vocabulary?.dispose();
 	}

@@ -12,6 +12,14 @@ export interface PromptSource extends LintTemplate {
 	readonly modelName: string;
 	/** Tokens that the model was trained for. */
 	readonly contextLength?: number | undefined;
+	/** Name of the template, where the file has several; and the others. */
+	readonly named?: string | undefined;
+	readonly others?: readonly NamedTemplate[] | undefined;
+}
+
+interface NamedTemplate {
+	readonly named: string;
+	readonly chatTemplate: string;
 }
 
 /** What a Gemma's own tokens are called, where the file does not say. */
@@ -73,13 +81,14 @@ function fromTokenizerConfig(path: string, text: string): PromptSource {
 		throw new ConfigError(`${path}: is not JSON`, { hint: 'Name a tokenizer_config.json as it was published.', cause });
 	}
 	const fields = isJsonObject(config) ? config : {};
-	const chatTemplate = templateOf(fields.chat_template);
-	if (chatTemplate === undefined) throw noTemplate(path, 'it has no chat_template');
+	const [template, ...others] = templatesOf(fields.chat_template);
+	if (template === undefined) throw noTemplate(path, 'it has no chat_template');
 	const { model_max_length: length, add_bos_token: addsBos } = fields;
 	return {
 		kind: 'tokenizer-config',
 		modelName: typeof fields.name_or_path === 'string' ? fields.name_or_path : basename(path),
-		chatTemplate,
+		...template,
+		...(others.length > 0 && { others }),
 		bosToken: tokenOf(fields.bos_token) ?? BOS,
 		eosToken: tokenOf(fields.eos_token) ?? EOS,
 		// transformers writes 1e30 for a length that nobody told.
@@ -90,14 +99,22 @@ function fromTokenizerConfig(path: string, text: string): PromptSource {
 
 const MAX_CONTEXT = 100_000_000;
 
-/** One template, or a list of them by name, of which the one for tools is the app's. */
-function templateOf(value: JsonValue | undefined): string | undefined {
-	if (typeof value === 'string') return value.trim() === '' ? undefined : value;
-	if (!Array.isArray(value)) return undefined;
-	const named = value.filter(isJsonObject);
-	const chosen = ['tool_use', 'default'].map((name) => named.find((one) => one.name === name)).find(Boolean);
-	return templateOf(chosen?.template);
+/** One template, or several by name, first the one that servers and transformers render where there are tools. */
+function templatesOf(
+	value: JsonValue | undefined,
+): readonly [] | readonly [Partial<NamedTemplate> & { readonly chatTemplate: string }, ...NamedTemplate[]] {
+	if (typeof value === 'string') return value.trim() === '' ? [] : [{ chatTemplate: value }];
+	if (!Array.isArray(value)) return [];
+	const found = value.filter(isJsonObject).flatMap(({ name, template }) => {
+		const usable = typeof template === 'string' && template.trim() !== '';
+		return usable ? [{ named: String(name), chatTemplate: template }] : [];
+	});
+	const used = USED.map((name) => found.find(({ named }) => named === name)).find((one) => one !== undefined);
+	return used === undefined ? [] : [used, ...found.filter((one) => one !== used)];
 }
+
+/** The first of these that there is. */
+const USED: readonly string[] = ['tool_use', 'default'];
 
 /** A token as text, or as the object that tokenizers write for it. */
 function tokenOf(value: JsonValue | undefined): string | undefined {

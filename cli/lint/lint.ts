@@ -11,26 +11,43 @@ export interface LintRequest extends LintOptions {
 	readonly lang?: Lang | undefined;
 }
 
-/** Prints what the template makes of the app. Returns 1 where a finding is an error. Throws ConfigError. */
+/** Prints what the template makes of the app. Returns 1 where a finding of the one that is rendered is an error. Throws ConfigError. */
 export async function lintSource(source: string = bundledModel(), request: LintRequest): Promise<0 | 1> {
 	const report = await lint(source, request);
-	const text = request.json
-		? JSON.stringify({ ...report, findings: withRemedies(report), counts: countsOf(report) }, undefined, '\t')
-		: textOf(report, request.lang);
-	process.stdout.write(`${text}\n`);
+	process.stdout.write(`${request.json ? jsonOf(report) : textOf(report, request.lang)}\n`);
 	return countsOf(report).error > 0 ? 1 : 0;
 }
 
-function withRemedies({ findings }: LintReport): readonly object[] {
+function jsonOf({ findings, others, ...report }: LintReport): string {
+	const told = {
+		...report,
+		findings: withRemedies(findings),
+		...(others && { others: others.map((other) => ({ ...other, findings: withRemedies(other.findings) })) }),
+		counts: countsOf({ findings }),
+	};
+	return JSON.stringify(told, undefined, '\t');
+}
+
+function withRemedies(findings: LintReport['findings']): readonly object[] {
 	return findings.map((finding) => ({ ...finding, remedy: remedyOf(finding) }));
 }
 
-function textOf(report: LintReport, lang: Lang = 'en'): string {
-	const { source, app, findings } = report;
-	const { error, warning, note } = countsOf(report);
+function textOf({ source, app, template, others = [], findings }: LintReport, lang: Lang = 'en'): string {
+	const title = `${displayPath(source)} with ${app}`;
+	if (template === undefined) return templateText(title, findings, lang);
+	return [
+		templateText(`${title}, template ${template}: rendered where there are tools`, findings, lang),
+		...others.map((other) =>
+			templateText(`${title}, template ${other.template}: not rendered where there are tools`, other.findings, lang),
+		),
+	].join('\n');
+}
+
+function templateText(title: string, findings: LintReport['findings'], lang: Lang): string {
+	const { error, warning, note } = countsOf({ findings });
 	const width = Math.max(...findings.map(({ level }) => level.length), 0);
 	return [
-		singleLine(`${displayPath(source)} with ${app}`),
+		singleLine(title),
 		...findings.map(
 			(finding) => `  ${singleLine(`${finding.level.padEnd(width)}  ${findingText(finding, lang)} [${finding.code}]`)}`,
 		),
@@ -42,7 +59,7 @@ function counted(count: number, word: string): string {
 	return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-function countsOf({ findings }: LintReport): Readonly<Record<FindingLevel, number>> {
+function countsOf({ findings }: Pick<LintReport, 'findings'>): Readonly<Record<FindingLevel, number>> {
 	const count = (level: FindingLevel): number => findings.filter((finding) => finding.level === level).length;
 	return { error: count('error'), warning: count('warning'), note: count('note') };
 }

@@ -58,6 +58,21 @@ export const GEMMA4_FRAMES: readonly ReportedForm[] = [
 		text: '네,  적었어요.',
 	},
 	{
+		form: 'a call without its opening token behind a full stop',
+		source:
+			'no report known; read as in a sentence, where vllm-project/vllm asks for white space (gemma4_utils.py), at 055e47c2',
+		wrote: '적어 둘게요.call:log_water{cups:2}',
+		calls: [['log_water', { cups: 2 }, 'missing-opener', 'missing-closer']],
+		text: '적어 둘게요.',
+	},
+	{
+		form: 'a call that a sentence quotes as text',
+		source:
+			'no report known; vllm-project/vllm takes only white space before a bare call (gemma4_utils.py), at 055e47c2',
+		wrote: '예를 들어 "call:log_water{}" 또는 `call:stop{}` 라고 쓰면 됩니다.',
+		text: '예를 들어 "call:log_water{}" 또는 `call:stop{}` 라고 쓰면 됩니다.',
+	},
+	{
 		form: 'a colon before a call without its opening token',
 		source: VLLM_BARE,
 		wrote: ':call:stop{}',
@@ -186,6 +201,12 @@ export const GEMMA4_FRAMES: readonly ReportedForm[] = [
 		source: 'no report known; google-ai-edge/LiteRT-LM is said to take it, 2026-11',
 		wrote: '<|tool_call>call:stop<tool_call|>',
 		calls: [['stop', {}, 'missing-braces']],
+	},
+	{
+		form: 'a name without braces and without its marker as none',
+		source: 'no report known; vllm-project/vllm drops what is not behind call:, 2026-11',
+		wrote: '<|tool_call>stop<tool_call|>',
+		malformed: ['bad-arguments'],
 	},
 	{
 		form: 'words behind a name as none',

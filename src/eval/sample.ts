@@ -69,6 +69,8 @@ export interface SampleTimings {
 export interface Transcript {
 	/** Absent where a captured run does not tell what the app kept. */
 	readonly messages?: readonly ChatMessage[];
+	/** Names of the tools that were declared to the model. Absent where a captured run does not tell. */
+	readonly tools?: readonly string[];
 	readonly generations: readonly LoggedGeneration[];
 	/** Suite-specific facts, such as the end state of the database. */
 	readonly facts: JsonObject;

@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialects/dialect.ts';
 import { PromptRenderer } from '../dialects/prompt/prompt-renderer.ts';
 import { withTrigger } from '../dialects/prompt/trigger.ts';
+import { EngineError } from '../errors/gemmark-error.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
 import type { CostedPrompts } from './context-cost.ts';
 import type { PromptUnderLint } from './prompt-under-lint.ts';
@@ -25,6 +26,16 @@ export class AppPrompt {
 	/** `messages` behind the system turn. */
 	renderAll(messages: readonly object[], tools: readonly ToolDeclaration[]): string {
 		return this.#render(this.#system, messages, tools, false);
+	}
+
+	/** Whether the template makes anything of tools that it is handed, be it that it fails at them. */
+	looksAtTools(tools: readonly ToolDeclaration[]): boolean {
+		try {
+			return this.render(tools, false) !== this.render([], false);
+		} catch (error) {
+			if (error instanceof EngineError) return true;
+			throw error;
+		}
 	}
 
 	costed(tools: readonly ToolDeclaration[]): CostedPrompts {

@@ -164,6 +164,23 @@ describe('a template that cannot be used', () => {
 	});
 });
 
+describe('a template that leaves out a turn', () => {
+	const tools = '{% if tools %}<|turn>system\n{{ tools | tojson }}<turn|>\n{% endif %}';
+	const turns = '{% for m in messages %}<|turn>{{ m.role }}\n{{ m.content }}<turn|>\n{% endfor %}';
+	const errors = async (template: string, prompt?: Partial<PromptUnderLint>): Promise<readonly string[]> =>
+		(await codes(`{{ bos_token }}${tools}${template}`, prompt)).filter((code) => code.startsWith('error'));
+
+	it("is an error: the system text's, the user's, or the model's", async () => {
+		const silent = `${turns.replace('in messages', 'in messages if m.role != "system"')}<|turn>model\n`;
+		expect(await errors(silent)).toEqual(['error system-unseen system']);
+		expect(await errors(silent, { system: '' })).toEqual([]);
+		expect(await errors(turns)).toEqual(['error model-turn-unopened template']);
+		const first = '<|turn>user\n{{ messages[0].content }}<turn|>\n<|turn>model\n';
+		expect(await errors(first)).toEqual(['error user-unseen template']);
+		expect(await errors(`${turns}{% if add_generation_prompt %}<|turn>model\n{% endif %}`)).toEqual([]);
+	});
+});
+
 describe('templates without tool tokens', () => {
 	it('get the tools in the system text', async () => {
 		const gemma3 = `{{ bos_token }}{% for m in messages %}<start_of_turn>{{ m.role }}
@@ -173,6 +190,8 @@ describe('templates without tool tokens', () => {
 		const found = await codes(gemma3);
 		expect(found).toContain('note tools-in-text template');
 		expect(found.filter((code) => code.startsWith('error'))).toEqual([]);
+		const printing = gemma3.replace('<start_of_turn>model', '{{ tools | tojson if tools }}<start_of_turn>model');
+		expect(await codes(printing)).toContain('warning tools-in-text template');
 	});
 });
 

@@ -9,9 +9,17 @@ import { FINDING_LEVELS, type LintFinding } from './finding.ts';
 import { templateVintage } from './known-template.ts';
 import type { PromptUnderLint } from './prompt-under-lint.ts';
 import { replayedPrefix } from './replayed-prefix.ts';
-import { bosFindings, declaredInText, foreignTemplate, opensGemmaTurns, triggerFindings } from './template-findings.ts';
+import {
+	bosFindings,
+	declaredInText,
+	foreignTemplate,
+	GEMMA_TURNS,
+	opensGemmaTurns,
+	triggerFindings,
+} from './template-findings.ts';
 import { templateThinking } from './template-thinking.ts';
 import { unseenFacts } from './unseen-facts.ts';
+import { unseenTurns } from './unseen-turns.ts';
 
 /**
  * Renders the app's prompt and tells what the model never sees of it, and what else its template does to the app. Errors
@@ -43,10 +51,15 @@ function lintRendered(prompt: PromptUnderLint): readonly LintFinding[] {
 	// No dialect of ours helps another model's template: it is looked at alone.
 	const dialect = foreign ? withoutHelp(spoken) : spoken;
 	const app = new AppPrompt(prompt, dialect);
+	const otherSystem = system?.trim() ? new AppPrompt({ ...prompt, system: `${system}\nSqz7` }, dialect) : undefined;
+	const turns = foreign ? [] : [...GEMMA_TURNS, dialect.turnOpen];
 	return [
 		...(foreign ? [foreignTemplate()] : bosFindings(whole, template)),
 		...(tools.length > 0 ? triggerFindings(dialect, system) : []),
-		...(dialect.declareTools === undefined ? [] : [declaredInText(dialect)]),
+		...unseenTurns({ app, otherSystem, turns }, declared),
+		...(dialect.declareTools === undefined
+			? []
+			: [declaredInText(dialect, new AppPrompt(prompt, withoutHelp(dialect)).looksAtTools(declared))]),
 		...unseenFacts(tools, (some) => app.render(some, false)),
 		...templateThinking(dialect, (thinks) => app.render(declared, thinks), thinking),
 		...replayedPrefix((messages) => app.renderAll(messages, declared)),

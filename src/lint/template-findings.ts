@@ -4,7 +4,7 @@ import type { LintFinding } from './finding.ts';
 import type { LintTemplate } from './prompt-under-lint.ts';
 
 /** Markers that open a turn of any Gemma. */
-const GEMMA_TURNS: readonly string[] = ['<|turn>', '<start_of_turn>'];
+export const GEMMA_TURNS: readonly string[] = ['<|turn>', '<start_of_turn>'];
 
 /** Whether a prompt has a Gemma's turns; those of a dialect that is no Gemma's are its own matter. */
 export function opensGemmaTurns(prompt: string, { turnOpen }: Pick<Dialect, 'turnOpen'>): boolean {
@@ -33,12 +33,20 @@ export function triggerFindings(dialect: Dialect, system: string | undefined): r
 	return [{ level: 'warning', code: 'trigger-missing', message, where: 'system' }];
 }
 
-export function declaredInText({ name }: Dialect): LintFinding {
+/** Tools of a dialect that writes them into the system text; `lookedAt`: the template makes something of tools too. */
+export function declaredInText({ name }: Pick<Dialect, 'name'>, lookedAt: boolean): LintFinding {
+	if (!lookedAt) {
+		const message = {
+			en: `knows no tools, so the system text declares them as ${name} does`,
+			ko: `도구를 모르는 템플릿이라 ${name} 방식대로 시스템 글에 적습니다`,
+		};
+		return { level: 'note', code: 'tools-in-text', message, where: 'template' };
+	}
 	const message = {
-		en: `knows no tools, so the system text declares them as ${name} does`,
-		ko: `도구를 모르는 템플릿이라 ${name} 방식대로 시스템 글에 적습니다`,
+		en: `looks at tools, but has none of the forms that gemmark reads calls in: it is given none, and the system text declares them as ${name} does; an app or a server that hands it tools gets another prompt`,
+		ko: `도구를 다루지만 gemmark가 호출을 읽을 줄 아는 방식이 아닙니다. 템플릿에는 도구를 주지 않고 ${name} 방식대로 시스템 글에 적습니다. 템플릿에 도구를 주는 앱이나 서버는 다른 프롬프트를 쓰게 됩니다`,
 	};
-	return { level: 'note', code: 'tools-in-text', message, where: 'template' };
+	return { level: 'warning', code: 'tools-in-text', message, where: 'template' };
 }
 
 /** A Gemma goes astray without BOS; where the file says so, engines put it before what the template renders. */

@@ -94,6 +94,7 @@ export const sample: z.ZodObject = z.looseObject({
 	sample: jsonObject,
 	transcript: z.looseObject({
 		messages: z.array(message).optional(),
+		tools: texts.optional(),
 		generations: z.array(generation),
 		facts: jsonObject,
 		error: text.optional(),

@@ -1,3 +1,5 @@
+import { THOUGHTS } from './thought-tag.ts';
+
 /**
  * What a person would read of a model's text: without thinking, leaked tool calls and responses (of any dialect, cut
  * short or not), code, JSON, tags and Markdown signs. The text of links and emphasis stays.
@@ -11,7 +13,7 @@ export function removeMarkup(text: string): string {
 /** Whole spans, from their opener to their closer or, where it never came, to the end. Order matters. */
 const SPANS: readonly (readonly [RegExp, string])[] = [
 	[/<\|channel>[\s\S]*?(?:<channel\|>|$)/g, ' '],
-	[/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, ' '],
+	[THOUGHTS, ' '],
 	[/<\|tool_(call|response)>[\s\S]*?(?:<tool_\1\|>|$)/g, ' '],
 	[/<start_function_(call|response)>[\s\S]*?(?:<end_function_\1>|$)/g, ' '],
 	[/<(tool_call|tool_code|tool_response|function_call)>[\s\S]*?(?:<\/\1>|$)/g, ' '],

@@ -41,12 +41,21 @@ describe('prefixSuite', () => {
 		['echo', [{ text: '수면 습관 추천해 줘' }, search]],
 		['filler', [{ text: '네, 알겠습니다!' }, search]],
 		['not-korean', [{ text: 'Let me look that up for you.' }, search]],
-		['markup', [{ text: '{"name": "search_catalog"}' }, search]],
+		['markup', [{ text: '<div class="card"></div>' }, search]],
 		['no-tool-call', [{ text: '일찍 주무시는 것부터 시작해 보세요.' }]],
 		['malformed-call', [{ text: '찾아볼게요, 잠시만요.' }, { malformed: '<|tool_call>call:search_catalog{' }]],
 	])('gives the reason %s', async (reason, generation) => {
 		const { scores } = await evaluate(generation, answer);
 		expect(scores.meaningful).toMatchObject({ value: false, reason });
+	});
+
+	it('scores no call behind one that leaked into the text, nor an answer that names a declared tool beside arguments', async () => {
+		const leaked = { text: '수면 습관부터 볼게요.\nAction: list_habits\nAction Input: {}\n' };
+		const { scores } = await evaluate([leaked, search], answer);
+		expect(scores).toMatchObject({ meaningful: { unscored: 'unreadable' }, strictFormat: { unscored: 'unreadable' } });
+		const named = await evaluate([{ text: '볼게요.\n→ search_catalog {category: sleep}' }]);
+		expect(named.transcript.tools).toEqual(['search_catalog', 'add_habit']);
+		expect(named.scores.meaningful).toEqual({ unscored: 'unreadable' });
 	});
 
 	it.each<[string, ScriptedGeneration]>([

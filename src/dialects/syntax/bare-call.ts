@@ -24,8 +24,9 @@ const OPENINGS: readonly (readonly Step[])[] = [
 ];
 
 /**
- * A call without its opening token, wherever no name runs into it: `call:NAME{...}`, `:call:NAME{...}`. It reaches to
- * the end of its brackets, and over a closing token right behind them.
+ * A call without its opening token, wherever no name runs into it and no quote opens before it, which would make it an
+ * example: `call:NAME{...}`, `:call:NAME{...}`. It reaches to the end of its brackets, and over a closing token right
+ * behind them.
  */
 export function bareCallRegion(tokens: CallTokens): Region {
 	return {
@@ -47,7 +48,8 @@ export function bareCallRegion(tokens: CallTokens): Region {
 }
 
 function runsIntoCall(character: string): boolean {
-	return character === ':' || (character !== '' && isNameCharacter(character));
+	// The full stop of a sentence is no name's.
+	return character !== '' && character !== '.' && (isNameCharacter(character) || ':"\'`“‘「『'.includes(character));
 }
 
 function matchOpening(text: string, at: number): Match {

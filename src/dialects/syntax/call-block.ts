@@ -13,6 +13,8 @@ const FORGIVEN = new RegExp(
 	'u',
 );
 const NAME_ALONE = new RegExp(`^call:(?<name>${NAME})\\s{0,8}$`, 'u');
+/** Only `call:` makes a call of a name without arguments: this may be any word. */
+const WORD_ALONE = /^\s{0,8}[A-Za-z_][\w.-]{0,127}\s{0,8}$/;
 const POSITIONAL = new RegExp(
 	`^\\s{0,8}:?\\s{0,8}(?:call\\b)?\\s{0,8}:?\\s{0,8}${NAME}\\s{0,8}:\\s{0,8}BEGIN_ARG`,
 	'u',
@@ -65,7 +67,9 @@ function readCall(body: string, quote: string, closed: boolean): Read | Malforme
 	const canonical = CANONICAL.exec(body);
 	const opener = canonical ?? FORGIVEN.exec(body);
 	const name = opener?.groups?.name;
-	if (opener === null || name === undefined) return readNameAlone(body) ?? readJson(body) ?? 'bad-name';
+	if (opener === null || name === undefined) {
+		return readNameAlone(body) ?? readJson(body) ?? (WORD_ALONE.test(body) ? 'bad-arguments' : 'bad-name');
+	}
 	const again = opener.groups?.again;
 	if ((again !== undefined && again !== name) || (canonical === null && name === 'call')) return 'bad-name';
 	const bracket = opener[0].length - 1;

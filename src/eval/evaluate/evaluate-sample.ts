@@ -82,10 +82,11 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 	const { suite, sample, arm, epoch, seed } = planned;
 	const { own, reflects } = readArm(arm, options.settings.reflection);
 	const records: GenerationRecord[] = [];
+	const tools = new Set<string>();
 	const engine: EngineWatch = {};
 	const watched = await watching(planned, options);
 	const started = performance.now();
-	const context = solveContext(planned, reflects, options, records, engine);
+	const context = solveContext(planned, reflects, options, { records, tools, engine });
 	const { groups, ...solution } = await solve({ ...planned, arm: own }, context, engine);
 	const endToEndMs = performance.now() - started;
 	const device = watched?.timeline();
@@ -95,6 +96,7 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 	const transcript: Transcript = {
 		...solution,
 		...(failure === undefined ? {} : { failure: failureName(failure), failureDetail: thrownText(failure) }),
+		tools: [...tools],
 		generations: split.map((part) => part.generation),
 	};
 	const language = options.app.language ?? 'ko';
@@ -119,18 +121,25 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 	return problem === undefined ? result : unloggable(result, problem, planned, { language });
 }
 
-/** What the suite's solver is given; what its conversations generate is in `records`, how they fail in `engine`. */
+/** What is seen of a sample's conversations: what they generate, the tools that they declare, how they fail. */
+interface SampleWatch {
+	readonly records: GenerationRecord[];
+	readonly tools: Set<string>;
+	readonly engine: EngineWatch;
+}
+
+/** What the suite's solver is given. */
 function solveContext(
 	planned: PlannedSample,
 	reflection: boolean,
 	{ openConversation, app, settings, loggerFor, signal }: SampleOptions,
-	records: GenerationRecord[],
-	engine: EngineWatch,
+	{ records, tools, engine }: SampleWatch,
 ): SolveContext {
 	const { temperature, topK, topP, deadlineMs } = settings;
 	const logger = loggerFor?.(planned);
-	const open = (choice: Parameters<SolveContext['openConversation']>[0]): Conversation =>
-		openConversation({
+	const open = (choice: Parameters<SolveContext['openConversation']>[0]): Conversation => {
+		for (const { name } of choice.tools) tools.add(name);
+		return openConversation({
 			...choice,
 			sampling: {
 				temperature,
@@ -144,6 +153,7 @@ function solveContext(
 			reading: settings.reading,
 			onGeneration: (record) => records.push(record),
 		});
+	};
 	return {
 		openConversation: (choice) => watchFailure(() => open(choice), engine),
 		app,

@@ -32,8 +32,10 @@ export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): Unsco
 	const untilCall = needs === 'first-call' && turn.call !== undefined;
 	const shown = untilCall ? turn.generations.slice(0, (turn.callGeneration ?? 0) + 1) : turn.generations;
 	if (shown.some(({ finish }) => LOST_PROMPT.test(finish.raw))) return 'cut-context-full';
-	if (untilCall) return doubtOfPrefix(turn) ?? causeOfCutCall(turn);
-	if (turn.call === undefined && turn.generations.some(holdsUnreadCall)) return 'unreadable';
+	const doubt = turn.call === undefined ? undefined : doubtOfPrefix(turn);
+	if (doubt !== undefined) return doubt;
+	if (untilCall) return causeOfCutCall(turn);
+	if (turn.generations.some((generation) => holdsUnreadCall(generation, turn.tools))) return 'unreadable';
 	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
 	if (turn.generations.length === 0) return turn.error === undefined ? 'not-recorded' : 'engine-failed';
 	// The app goes on behind a call, also where its generation was cut: further calls may be missing.

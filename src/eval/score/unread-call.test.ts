@@ -54,6 +54,13 @@ describe('an answer holds a call that nobody read', () => {
 		expect(holdsUnreadCall({ ...generation(text('네.')), pieces: ['네.<turn|>', ...pieces] })).toBe(false);
 	});
 
+	it('beside a call that was read, where the engine tells no tokens', () => {
+		const { tokens: _, ...untold } = generation(callFixture('f'), text('→ list_habits {}'));
+		expect(holdsUnreadCall(untold, ['list_habits'])).toBe(true);
+		expect(holdsUnreadCall(untold)).toBe(false);
+		expect(holdsUnreadCall({ ...untold, tokens: [5] }, ['list_habits'])).toBe(false);
+	});
+
 	it('but not where a call or a malformed one was read, nor where it is only thought of', () => {
 		const raw = '<tool_call>{"name":"f","arguments":{}}</tool_call>';
 		expect(holdsUnreadCall(generation(text(raw), callFixture('f')))).toBe(false);

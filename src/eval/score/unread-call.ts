@@ -1,21 +1,35 @@
 import type { LoggedGeneration } from '../sample.ts';
+import { callsByName } from './named-call.ts';
 
 /**
- * Whether an answer opens a call, in a form of any known family, that nobody read: the server's own parser left it in the
- * text, or the run reads another dialect. False where a call, also a malformed one, was read.
+ * Whether an answer opens a call, in a form of any known family or by the name of a declared tool, that nobody read: the
+ * server's own parser left it in the text, or the run reads another dialect. Beside a call that was read, only in the text
+ * of an engine that tells no tokens; beside a malformed one, nowhere.
  */
-export function holdsUnreadCall(generation: LoggedGeneration): boolean {
-	return !generation.events.some(({ type }) => type === 'call' || type === 'malformed') && showsCall(generation);
+export function holdsUnreadCall(generation: LoggedGeneration, tools: readonly string[] = []): boolean {
+	const { tokens, events } = generation;
+	const read = events.find(({ type }) => type === 'call' || type === 'malformed')?.type;
+	if (read !== undefined) return read === 'call' && !tellsTokens(tokens) && leaksCall(textOf(events, 'text'), tools);
+	return showsCall(generation, tools);
 }
 
-/** Whether an answer's text opens a call, in a form of any known family. */
-export function showsCall({ tokens, pieces, events }: LoggedGeneration): boolean {
+/** Whether an answer's text opens a call, whatever was read of it. */
+export function showsCall({ tokens, pieces, events }: LoggedGeneration, tools: readonly string[] = []): boolean {
 	const raw = pieces.join('');
 	// A turn opened for another role than the model's ends the reading before it began.
 	const text = events.length === 0 && TURN_OPENER.test(raw) ? raw : textOf(events, 'text');
-	if (FORMS.some((form) => form.test(text)) || TAG_WITH_CALL.test(textOf(events, 'thinking'))) return true;
+	if (TAG_WITH_CALL.test(textOf(events, 'thinking'))) return true;
 	// An engine that tells its tokens shows them all: there it is the model that wrote a call without any.
-	return !tellsTokens(tokens) && BARE_CALL.test(text);
+	return tellsTokens(tokens) ? opensCall(text, tools) : leaksCall(text, tools);
+}
+
+/** Whether text of an engine that tells no tokens holds a call. */
+export function leaksCall(text: string, tools: readonly string[] = []): boolean {
+	return opensCall(text, tools) || BARE_CALL.test(text);
+}
+
+function opensCall(text: string, tools: readonly string[]): boolean {
+	return FORMS.some((form) => form.test(text)) || callsByName(text, tools);
 }
 
 /** Whether the engine tells each token. An empty list, as of a server that showed no text, tells none. */
@@ -34,7 +48,8 @@ const TAG = String.raw`<[|｜]?(?:start_|end_)?(?:tool|function)[_▁]?(?:calls?
 const NAME = String.raw`["'][\p{L}_][\p{L}\p{N}_.:-]{0,127}["']`;
 const NAME_KEY = String.raw`["'](?:name|function|tool|tool_name|function_name)["']\s*:\s*`;
 const ARGUMENTS_KEY = String.raw`["'](?:arguments|parameters|args|params|tool_input)["']\s*:`;
-const BARE_CALL = /(?<![\p{L}\p{N}_])call:[\p{L}_][\p{L}\p{N}_.:-]{0,127}[{(]/u;
+/** Not where a sentence quotes one as an example. */
+const BARE_CALL = /(?<![\p{L}\p{N}_"'`“‘「『])call:[\p{L}_][\p{L}\p{N}_.:-]{0,127}[{(]/u;
 const TAG_WITH_CALL = new RegExp(String.raw`${TAG}\s{0,8}(?:call:|\{)`, 'u');
 
 const FORMS: readonly RegExp[] = [

@@ -10,6 +10,8 @@ export interface Turn extends TurnReading {
 	/** The model's last words, where the turn ended with some. */
 	readonly answer?: string | undefined;
 	readonly messages: readonly ChatMessage[];
+	/** Names of the tools that the model was told of, where that is known. */
+	readonly tools?: readonly string[] | undefined;
 	/** What the solver found, such as the app's state before and after. */
 	readonly facts: JsonObject;
 	/** The controller's or engine's error, where the turn failed. */
@@ -29,13 +31,14 @@ export function turnOf(transcript: Transcript): Turn {
 	return turn;
 }
 
-function read({ generations, messages = [], facts, error, failure, failureDetail }: Transcript): Turn {
+function read({ generations, messages = [], tools, facts, error, failure, failureDetail }: Transcript): Turn {
 	const last = messages.at(-1);
 	return {
 		...readTurn(generations),
 		calls: turnCalls(generations),
 		answer: last?.role === 'model' ? last.text : undefined,
 		messages,
+		tools,
 		facts,
 		error,
 		failure,

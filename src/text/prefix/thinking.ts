@@ -1,31 +1,34 @@
+import { THOUGHT_TAG, withoutClosedThoughts } from '../thought-tag.ts';
+
 /**
- * Whether a model's text in NFC is thinking that has leaked: a bare line `thought`, unused tokens, an open `<think>`, talk of
+ * Whether a model's text in NFC is thinking that has leaked: a bare line `thought`, unused tokens, a tag of thoughts that no answer
+ * follows or that was never opened or closed, talk of
  * 'the user' or of which tool to call, in English or Korean. Thinking between its own tokens, with an answer behind it,
  * is none.
  */
 export function isThinking(text: string): boolean {
 	const outside = withoutClosedThinking(text);
-	if (OPENED.test(outside) || THE_USER.test(outside) || TO_ONESELF.test(outside)) return true;
+	if (isOpened(outside) || THE_USER.test(outside) || TO_ONESELF.test(outside)) return true;
 	return outside.split(/[.!?\n]+/).some(speaksOfUser);
 }
 
 /** Whether an answer in English is thinking that has leaked. 'I need to use your location' speaks to the user. */
 export function isEnglishThinking(text: string): boolean {
 	const outside = withoutClosedThinking(text);
-	return OPENED.test(outside) || THE_USER.test(outside) || CHOOSES_TOOL.test(outside);
+	return isOpened(outside) || THE_USER.test(outside) || CHOOSES_TOOL.test(outside);
 }
 
 function withoutClosedThinking(text: string): string {
-	const native = text.replace(/<\|channel>[\s\S]*?(?:<channel\|>|$)/g, ' ');
-	const opener = native.search(/<think(?:ing)?>/i);
-	const closer = Math.max(native.lastIndexOf('</think>'), native.lastIndexOf('</thinking>'));
-	const answered = opener >= 0 && closer > opener && /[가-힣A-Za-z]/.test(native.slice(closer + '</thinking>'.length));
-	return answered ? native.slice(0, opener) + native.slice(native.indexOf('>', closer) + 1) : native;
+	return withoutClosedThoughts(text.replace(/<\|channel>[\s\S]*?(?:<channel\|>|$)/g, ' '));
 }
 
-/** What opens thinking: a line of its own, a tag, or a token that has no other use. */
+function isOpened(text: string): boolean {
+	return THOUGHT_TAG.test(text) || OPENED.test(text);
+}
+
+/** What else opens thinking: a line of its own, a label, a channel, or a token that has no other use. */
 const OPENED =
-	/(?:^|\n)\s{0,8}(?:<[^<>\s]{1,30}>\s{0,8})?[*#]{0,3}\s?(?:thoughts?|thinking|thinking process|reasoning|analysis|생각|사고 과정)\s?:?[*]{0,3}[^\S\n]{0,8}(?:\n|$)|<think(?:ing)?>|<unused\d{1,4}>|<(?:thought|reasoning)>|\[THINK\]|<\|channel\|>\s?(?:analysis|commentary)/i;
+	/(?:^|\n)\s{0,8}(?:<[^<>\s]{1,30}>\s{0,8})?[*#]{0,3}\s?(?:thoughts?|thinking|thinking process|reasoning|analysis|생각|사고 과정)\s?:?[*]{0,3}[^\S\n]{0,8}(?:\n|$)|(?:^|\n)\s{0,8}(?:thoughts?|thinking|reasoning|chain of thought)\s?:|<unused\d{1,4}>|<\|channel\|>\s?(?:analysis|commentary|thought|thinking|reasoning)/i;
 
 const THE_USER =
 	/\bthe user\b(?!['’]?s? (?:manual|guide|name|id|agreement)\b)|\buser(?:'s|’s)? (?:wants?|asks?|asked|asking|said|says|requests?|requested|is asking|query|intent)\b|\b(?:thinking|thought) process\b/i;

@@ -100,7 +100,11 @@ describe('summarizeLatencies', () => {
 	it('has no row for what was never measured', () => {
 		const rows = summarizeLatencies({ header: logHeaderFixture(), samples: [sampleOf([{}], [{}])] }).rows;
 		expect(rows.map((row) => row.metric)).toEqual(['turnMs', 'endToEndMs']);
-		expect(summarizeLatencies({ header: logHeaderFixture(), samples: [] })).toEqual({ rows: [], tokens: {}, failed: 0 });
+		expect(summarizeLatencies({ header: logHeaderFixture(), samples: [] })).toEqual({
+			rows: [],
+			tokens: {},
+			failed: 0,
+		});
 	});
 
 	it('names clock and unit, and counts tokens, load and memory', () => {

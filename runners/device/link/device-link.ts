@@ -1,4 +1,4 @@
-import { ConfigError, EngineError } from '../../../src/index.ts';
+import { ConfigError, EngineError, keepSecret } from '../../../src/index.ts';
 import { disposed } from '../../supervisor/engine-ends.ts';
 import { Turns } from '../../supervisor/turns.ts';
 import { type DeviceLog, deviceLog } from '../device-log.ts';
@@ -35,6 +35,8 @@ export class DeviceLink {
 		const { port, token } = gate;
 		options.say(`waiting for the app: adb reverse tcp:${port} tcp:${port}, then start it with`);
 		options.say(`  address ws://127.0.0.1:${port}  token ${token}`);
+		// Shown this once: from now on no log, report or terminal has it.
+		keepSecret(token);
 		options.onListening?.({ port, token });
 		try {
 			const seconds = options.connectTimeout ?? 120;

@@ -174,7 +174,7 @@ function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult
 		app: run.app,
 		parallel: run.model.engine.sequences ?? 1,
 		inTurn: run.inTurn,
-		problemOf: sampleProblem,
+		problemOf: (sample) => sampleProblem(sample, run.settings.dialect),
 		...(run.loggerFor === undefined ? {} : { loggerFor: run.loggerFor }),
 	});
 }

@@ -7,8 +7,6 @@ export interface DeviceLocale {
 	readonly laterInit: string;
 	readonly notComparable: string;
 	readonly askedAgain: string;
-	/** `why` is English, as the log has it. */
-	readonly doubt: (samples: number, of: number, why: string) => string;
 	readonly lost: (samples: number) => string;
 }
 
@@ -19,7 +17,6 @@ export const deviceLocale: Readonly<Record<Lang, DeviceLocale>> = {
 		laterInit: 'later initialisations, p50 (n)',
 		notComparable: 'samples with times that cannot be compared',
 		askedAgain: 'samples asked again after a lost connection',
-		doubt: (samples, of, why) => `The times of ${samples} of ${of} samples cannot be compared with others: ${why}.`,
 		lost: (samples) => `The app was lost in ${samples} samples; each was asked again, whole, and counts once.`,
 	},
 	ko: {
@@ -28,7 +25,6 @@ export const deviceLocale: Readonly<Record<Lang, DeviceLocale>> = {
 		laterInit: '이후 초기화, 중앙값(횟수)',
 		notComparable: '시간을 비교할 수 없는 샘플',
 		askedAgain: '연결이 끊겨 다시 물은 샘플',
-		doubt: (samples, of, why) => `샘플 ${of}개 중 ${samples}개는 시간을 다른 결과와 비교할 수 없습니다(${why}).`,
 		lost: (samples) =>
 			`샘플 ${samples}개를 처리하던 중 앱과 연결이 끊겼습니다. 처음부터 다시 물었고 한 번씩만 셌습니다.`,
 	},

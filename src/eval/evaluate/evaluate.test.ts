@@ -99,11 +99,13 @@ describe('evaluate', () => {
 
 	it('goes on behind a sample that the app failed in, and ends where the first three all are such', async () => {
 		const names = ['a', 'b', 'c', 'd'];
-		const failing = (good: readonly string[]): Suite =>
-			suiteDouble(names, async ({ id }, context) => {
+		const failing = (good: readonly string[], needs: 'turn' | 'own' = 'turn'): Suite => ({
+			...suiteDouble(names, async ({ id }, context) => {
 				if (!good.includes(id)) await drain(context).catch(() => undefined);
 				return { messages: [], facts: {} };
-			});
+			}),
+			scorers: [{ name: 'spoke', needs, score: () => true }],
+		});
 		const failed = { openConversation: () => broken('generation-failed') };
 		const results = await collect(failing(['b']), failed);
 		expect(results.map(({ transcript }) => transcript.failure)).toEqual([
@@ -118,6 +120,7 @@ describe('evaluate', () => {
 		};
 		await expect(run()).rejects.toThrow('the first 3 samples failed (double a, double b, double c): ');
 		expect(seen).toEqual(['a', 'b', 'c']);
+		expect(await collect(failing([], 'own'), failed)).toHaveLength(4);
 	});
 
 	it('leaves out the sample under way when it is interrupted', async () => {

@@ -8,13 +8,12 @@ import {
 	type TurnOptions,
 	UsageError,
 } from '../../src/index.ts';
-import { GenerationTold } from './generation-told.ts';
-import { keptMessages } from './kept-messages.ts';
 import { askApp } from './link/ask-app.ts';
 import { type Connection, lost, wrong } from './link/connection.ts';
 import type { DeviceLink } from './link/device-link.ts';
-
 import type { AnswerEnd, ChatAsk, Opened } from './protocol/messages.ts';
+import { GenerationTold } from './told/generation-told.ts';
+import { keptMessages } from './told/kept-messages.ts';
 
 /** A conversation with the app's runtime, which renders and reads by itself. */
 export class ChatConversation implements Conversation {

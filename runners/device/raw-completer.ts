@@ -1,8 +1,8 @@
 import type { Completer, CompletionEvent, CompletionRequest } from '../../src/index.ts';
-import { told } from './generation-told.ts';
 import { askApp } from './link/ask-app.ts';
 import type { DeviceLink } from './link/device-link.ts';
-import { usageTold } from './usage-told.ts';
+import { told } from './told/generation-told.ts';
+import { usageTold } from './told/usage-told.ts';
 
 /** Continues rendered prompts on the device, one at a time. */
 export class DeviceCompleter implements Completer {

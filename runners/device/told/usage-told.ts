@@ -1,6 +1,6 @@
-import type { Usage } from '../../src/index.ts';
-import type { DeviceLink } from './link/device-link.ts';
-import type { AnswerEnd } from './protocol/messages.ts';
+import type { Usage } from '../../../src/index.ts';
+import type { DeviceLink } from '../link/device-link.ts';
+import type { AnswerEnd } from '../protocol/messages.ts';
 
 /** What a count is held against: an app that was told `maxTokens` may write more, but no more than it shows. */
 export interface CountLimits {

@@ -1,6 +1,6 @@
-import type { Finish, GenerationEvent, GenerationRecord, GenerationTimings } from '../../src/index.ts';
-import type { Over } from './link/ask-app.ts';
-import type { Answer, AnswerEnd } from './protocol/messages.ts';
+import type { Finish, GenerationEvent, GenerationRecord, GenerationTimings } from '../../../src/index.ts';
+import type { Over } from '../link/ask-app.ts';
+import type { Answer, AnswerEnd } from '../protocol/messages.ts';
 import { type CountLimits, usageTold } from './usage-told.ts';
 
 type End = Extract<GenerationEvent, { type: 'end' }>;

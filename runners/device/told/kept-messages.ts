@@ -1,7 +1,7 @@
-import { type AppMessage, EngineError, normalizeText, type ToolCall } from '../../src/index.ts';
-import { wrong } from './link/connection.ts';
-import type { DeviceLink } from './link/device-link.ts';
-import type { AppMessageTold } from './protocol/messages.ts';
+import { type AppMessage, EngineError, normalizeText, type ToolCall } from '../../../src/index.ts';
+import { wrong } from '../link/connection.ts';
+import type { DeviceLink } from '../link/device-link.ts';
+import type { AppMessageTold } from '../protocol/messages.ts';
 
 /** The turn that an app was asked for: the user's words, and the calls that it told of. */
 export interface AskedTurn {

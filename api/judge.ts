@@ -33,7 +33,8 @@ export function gate(
 	options?: CompareOptions,
 ): GateResult {
 	const checked = readGate(Array.isArray(rules) ? { version: 1, rules } : requireGate(rules), 'gate');
-	const now = baselineOf(logOf(run));
+	const log = logOf(run);
+	const now = baselineOf(log);
 	if (baseline === undefined) return evaluateGate(checked, now);
 	const before = 'metrics' in baseline ? baseline : baselineOf(logOf(baseline));
 	const { onlyFirst } = requireComparable(before, now, options);
@@ -43,7 +44,7 @@ export function gate(
 		checked,
 		{
 			metrics: withFlips(now.metrics, flips),
-			bounds: new Map([...(now.bounds ?? []), ...flipBounds(flips)]),
+			bounds: new Map([...(now.bounds ?? []), ...flipBounds(flips, log)]),
 			missing: now.missing,
 		},
 		before,

@@ -98,6 +98,6 @@ function range(minimum: number, maximum: number): string {
 
 /** `--lang` of what writes reports. */
 export function langOption(): Option {
-	const option = new Option('--lang <code>', 'first language of the HTML report; all else is English');
+	const option = new Option('--lang <code>', 'language of the reports; CSV, JUnit and the terminal are English');
 	return option.choices(['en', 'ko']).default('en');
 }

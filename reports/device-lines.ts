@@ -11,11 +11,11 @@ export function deviceLines(log: Log, lang: Lang): readonly string[] {
 	const device = summarizeDevice(log);
 	if (device === undefined) return [];
 	const words = deviceStateLocale[lang];
-	const { doubts, notComparable, samples: all, leftOut, askedAgain } = device;
+	const { doubts, notComparable, samples: all, impossible, askedAgain } = device;
 	const reasons = doubts.map(({ why, samples }) => ({ why: reasonIn(words, why), samples }));
 	return [
 		...(notComparable === 0 ? [] : [words.doubts(notComparable, all, reasons)]),
-		...leftOut.map(({ what, samples }) => words.leftOut(samples, all, reasonIn(words, what))),
+		...impossible.map(({ what, samples }) => words.impossible(samples, all, reasonIn(words, what))),
 		...(askedAgain === 0 ? [] : [deviceLocale[lang].lost(askedAgain)]),
 	];
 }

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { type DeviceTimeline, type Log, summarizeDevice } from '../src/index.ts';
+import {
+	compareRuns,
+	type DeviceTimeline,
+	type Log,
+	namedMetrics,
+	summarizeDevice,
+	summarizeLatencies,
+} from '../src/index.ts';
 import { renderComparison } from './comparison/render-comparison.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';
 import { renderHtml } from './html/render-html.ts';
@@ -16,7 +23,7 @@ function deviceLog(backend: string, firstInitMs: number): Log {
 		},
 		{
 			notComparable: ['the device throttled (thermal status severe)', 'the device saved power'],
-			leftOut: ['further results of one call'],
+			impossible: ['further results of one call'],
 			strays: 2,
 			states: [
 				{ atMs: -9, thermal: 'severe', battery: 42 },
@@ -46,17 +53,39 @@ it('a run on a phone is summed up: initialisations, memory, what was lost and wh
 			{ why: 'the device throttled (thermal status severe)', samples: 1 },
 			{ why: 'the device saved power', samples: 1 },
 		],
-		leftOut: [{ what: 'further results of one call', samples: 1 }],
+		impossible: [{ what: 'further results of one call', samples: 1 }],
 		strays: 2,
 	});
 	expect(summarizeDevice(fixtureLog())).toBeUndefined();
 });
 
+it('a sample in which the device throttled is in no figure of time, alone or against another run, and is counted', () => {
+	const whole = summarizeLatencies(fixtureLog()).rows;
+	const told = cpu === undefined ? [] : summarizeLatencies(cpu).rows;
+	const turns = (rows: typeof whole): number =>
+		rows.reduce((sum, { metric, values }) => sum + (metric === 'endToEndMs' ? values.length : 0), 0);
+	expect(turns(told)).toBe(turns(whole) - 1);
+	expect(cpu && namedMetrics(cpu).get('latency.leftOut')).toBe(1);
+	expect(namedMetrics(fixtureLog()).has('latency.leftOut')).toBe(false);
+	const pairs = ([one, other]: readonly Log[]): readonly number[] =>
+		one === undefined || other === undefined
+			? []
+			: compareRuns(one, other, { allow: ['engine.backend'] })
+					.latencies.filter(({ metric, suite }) => metric === 'endToEndMs' && suite === 'prefix')
+					.map(({ difference }) => difference.n);
+	const [without] = pairs([fixtureLog(), fixtureLog()]);
+	expect(pairs(runs)).toEqual([(without ?? 0) - 1]);
+});
+
 it('backends stand side by side, with first and later initialisation', () => {
-	const text = renderComparison(runs, { lang: 'en', allow: ['engine.backend'] })['comparison.md'] ?? '';
-	expect(text).toMatch(/\| backend \| CPU \| GPU \|/u);
-	expect(text).toMatch(/\| first initialisation \| 5[.,\d]* s \| 9[.,\d]* s \|/u);
-	expect(text).toMatch(/\| later initialisations, p50 \(n\) \| 400 ms \(1\) \| 400 ms \(1\) \|/u);
+	const rendered = renderComparison(runs, { lang: 'en', allow: ['engine.backend'] });
+	const text = rendered['comparison.md'] ?? '';
+	expect(text).toMatch(/\| Backend \| CPU \| GPU \|/u);
+	expect(text).toMatch(/\| First initialisation \| 5[.,\d]* s \| 9[.,\d]* s \|/u);
+	expect(text).toMatch(/\| Later initialisations \| 400 ms · p50 · n 1 \| 400 ms · p50 · n 1 \|/u);
+	const page = rendered['comparison.html'] ?? '';
+	expect(page).toMatch(/Backend<\/th><td[^>]*><b class="figure">CPU<\/b><\/td><td[^>]*><b class="figure">GPU<\/b>/u);
+	expect(page).toMatch(/Samples left out of the times[^<]*<\/th><td[^>]*><b class="figure">1 of \d+<\/b>/u);
 	expect(renderComparison([fixtureLog(), fixtureLog()], { lang: 'en' })['comparison.md']).not.toContain(
 		'initialisation',
 	);
@@ -65,13 +94,13 @@ it('backends stand side by side, with first and later initialisation', () => {
 it.each([
 	[
 		'en',
-		'cannot be compared with others: the device throttled (thermal status severe) in 1, the device saved power in 1.',
+		'are in no figure of time here: the device throttled (thermal status severe) in 1, the device saved power in 1.',
 		'left out here: further results of one call',
 		'asked again, whole, and counts once',
 	],
 	[
 		'ko',
-		'시간을 다른 결과와 비교할 수 없습니다. 이유: 발열로 성능이 제한됨(발열 상태: 심함) 1개, 절전 모드 1개.',
+		'모든 시간 수치에서 뺐습니다. 이유: 발열로 성능이 제한됨(발열 상태: 심함) 1건, 절전 모드 1건.',
 		'뺐습니다(호출 하나에 거듭 온 결과)',
 		'한 번씩만 셌습니다',
 	],

@@ -1,9 +1,11 @@
-import type { GateLine } from '../src/index.ts';
+import type { GateLine, Lang } from '../src/index.ts';
+import { gateLocale } from './locale/sections/gate-locale.ts';
 
-/** What a rule found: the measured value and its baseline's, and why it failed where they do not say. */
-export function gateFinding({ value, baseline, detail }: GateLine): string {
-	const found = value === undefined ? 'not measured' : round(value);
-	const before = baseline === undefined ? '' : `, baseline ${round(baseline)}`;
+/** What a rule found: the measured value and its baseline's, and why it failed where they do not say, which is English. */
+export function gateFinding({ value, baseline, detail }: GateLine, lang: Lang = 'en'): string {
+	const words = gateLocale[lang];
+	const found = value === undefined ? words.notMeasured : round(value);
+	const before = baseline === undefined ? '' : `, ${words.baseline} ${round(baseline)}`;
 	return `${found}${before}${detail === undefined ? '' : `: ${detail}`}`;
 }
 

@@ -166,6 +166,7 @@ export {
 	summarizeFlutterGemma,
 } from './eval/summary/fates/flutter-gemma-summary.ts';
 export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from './eval/summary/fates/run-fates.ts';
+export type { SeenFates } from './eval/summary/fates/seen-fate.ts';
 export { type FormatAdherence, formatAdherence } from './eval/summary/format-adherence.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
@@ -245,6 +246,7 @@ export {
 } from './json/json-value.ts';
 export { sha256 } from './json/sha256.ts';
 export type { FindingLevel, LintFinding } from './lint/finding.ts';
+export { remedyOf } from './lint/remedy.ts';
 export { parseLog } from './log/parse-log.ts';
 export type {
 	HostIdentity,

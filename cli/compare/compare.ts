@@ -1,12 +1,13 @@
 import { join } from 'node:path';
+import { formatSigned, formatSignedRange } from '../../reports/locale/format-range.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
+import { mcnemarText } from '../../src/eval/summary/arms/flips-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { runName } from '../../src/log/run-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
-import { pValueText } from '../../src/stats/p-value.ts';
 import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import type { ScoredDivergence } from './score-divergence.ts';
@@ -22,7 +23,7 @@ export interface CompareRequest {
 	readonly model?: readonly string[] | undefined;
 }
 
-/** `gemmark compare`: the first run is the baseline of the others. Exit code 3 where one has no sample in common with it. */
+/** `gemmark compare`: the first run is the baseline of the others. Exit code 3 where one has no scored sample in common with it. */
 export async function compare(runs: readonly string[], request: CompareRequest): Promise<0 | 3> {
 	if (runs.length < 2) {
 		throw new UsageError('one run cannot be compared', { hint: 'Name two or more; the first is the baseline.' });
@@ -67,12 +68,19 @@ export async function writeComparison(
 		if (notice.notice !== undefined) process.stdout.write(`${notice.notice}\n`);
 		process.stdout.write(`comparison: ${displayPath(join(folder, 'comparison.html'))}\n`);
 	}
-	const apart = comparisons.filter(({ comparison }) => comparison.paired === 0);
-	for (const { name } of apart) {
-		const line = `${name} has no sample in common with ${runName(baseline.header)}: nothing was compared`;
+	const apart = comparisons.filter(({ comparison }) => !comparesAny(comparison));
+	for (const { name, comparison } of apart) {
+		const none = comparison.paired === 0 ? 'no sample' : 'no scored sample';
+		const line = `${name} has ${none} in common with ${runName(baseline.header)}: nothing was compared`;
 		process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 	}
 	return apart.length > 0 ? 3 : 0;
+}
+
+/** Whether a sample is judged in both runs, or no score judges. */
+function comparesAny({ paired, scores }: RunComparison): boolean {
+	if (paired === 0) return false;
+	return scores.length === 0 || scores.some(({ first }) => first.n > 0);
 }
 
 function comparisonLines(first: string, second: string, comparison: RunComparison): readonly string[] {
@@ -81,7 +89,7 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 		.filter(({ gained, lost, unpaired }) => gained.length + lost.length + unpaired > 0)
 		.map(({ suite, arm, score, gained, lost, unpaired, p }) => {
 			const left = unpaired === 0 ? '' : `, ${unpaired} unscored in one of the runs`;
-			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (McNemar p ${pValueText(p)})${left}`;
+			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(p)})${left}`;
 		});
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];
 	return [
@@ -105,14 +113,16 @@ function turnTimes({ latencies, inTurns }: RunComparison): readonly string[] {
 		.filter(({ metric }) => metric === 'endToEndMs')
 		.map(({ suite, arm, firstMean, secondMean, difference: { n, mean, interval } }) => {
 			const means = `${suite} ${arm} endToEndMs: mean ${secondMean.toFixed(0)} against ${firstMean.toFixed(0)} ms`;
-			const bounds = interval && `, 95 % ${signed(interval.low)} to ${signed(interval.high)} ms`;
-			const rest = inTurns ? `difference ${signed(mean)} ms${bounds ?? ''}` : 'not measured in turns, so no interval';
+			const bounds = interval && `, 95 % ${formatSignedRange(interval, tenths, 'en')} ms`;
+			const rest = inTurns
+				? `difference ${formatSigned(mean, tenths)} ms${bounds ?? ''}`
+				: 'not measured in turns, so no interval';
 			return `  ${singleLine(`${means}, ${n} prompts; ${rest}`)}`;
 		});
 }
 
-function signed(value: number): string {
-	return `${value < 0 ? '' : '+'}${value.toFixed(1)}`;
+function tenths(value: number): string {
+	return value.toFixed(1);
 }
 
 async function divergencesOf(logs: readonly Log[], models: readonly string[]): Promise<readonly ScoredDivergence[]> {

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { GEMMA4_CHAT_TEMPLATE } from '../../src/dialects/prompt/gemma4-chat-template.ts';
 import { gemma4Templates } from '../../src/gguf/made/gemma4-template.ts';
 import { fidelity } from './fidelity.ts';
 
@@ -12,29 +13,41 @@ function folderOf(files: Readonly<Record<string, string>>): string {
 }
 
 describe('npm run fidelity', () => {
-	it('prints every prompt of every template', async () => {
+	it('prints a line per template, and one more where the template can have the model think', async () => {
 		const { lines, whole } = await fidelity(
-			folderOf({ 'a.jinja': gemma4Templates.plain, 'b.jinja': gemma4Templates.thinkingOff }),
+			folderOf({
+				'a.jinja': gemma4Templates.plain,
+				'b.jinja': gemma4Templates.thinkingOff,
+				'c.jinja': GEMMA4_CHAT_TEMPLATE,
+			}),
 		);
 		expect(whole).toBe(true);
-		expect(lines[0]).toBe('a.jinja (gemma4)');
-		expect(lines[1]).toMatch(/^ {2}one call +first prompt +same$/);
-		expect(lines.filter((line) => line.includes('openings of earlier model turns'))).toHaveLength(5);
+		expect(lines).toEqual([
+			'a.jinja (gemma4), thinking off: all 11 prompts same',
+			'a.jinja (gemma4), thinking on: all 11 prompts same (4 but for thoughts of earlier turns, which the model saw)',
+			'b.jinja (gemma4), thinking off: all 11 prompts same (7 but for openings of earlier model turns, which the model saw)',
+			expect.stringMatching(/^b\.jinja \(gemma4\), thinking on: all 11 prompts same/u),
+			expect.stringMatching(/^c\.jinja \(gemma4\), thinking off: all 11 prompts same/u),
+			'c.jinja (gemma4), thinking on: all 11 prompts same (4 but for thoughts of earlier turns, which the model saw)',
+		]);
 	});
 
 	it('prints the first difference, and says that not all is the same', async () => {
 		const odd = gemma4Templates.plain.replaceAll('<|tool_response>response:', '<|tool_response> response:');
 		const { lines, whole } = await fidelity(folderOf({ 'odd.jinja': odd }));
 		expect(whole).toBe(false);
-		expect(lines.join('\n')).toMatch(
-			/after tool responses +DIFFERS at character \d+\n +gemmark: {2}"response:.*\n +template: " response:/,
-		);
+		expect(lines).toEqual([
+			expect.stringMatching(
+				/: 6 of 11 prompts not, first one call, after tool responses: DIFFERS at character \d+, gemmark "response:.*, template " response:/u,
+			),
+			expect.stringMatching(/, thinking on: 6 of 11 prompts not, first one call, after tool responses: DIFFERS/u),
+		]);
 	});
 
 	it('tells a template that is no Jinja as refused', async () => {
 		const { lines, whole } = await fidelity(folderOf({ 'no.jinja': '{% if %}' }));
 		expect(whole).toBe(false);
-		expect(lines.join('\n')).toMatch(/REFUSED: .*chat template cannot be read/);
+		expect(lines.join('\n')).toMatch(/REFUSED, .*chat template cannot be read/);
 	});
 
 	it('needs a folder', async () => {

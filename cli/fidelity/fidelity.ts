@@ -1,18 +1,11 @@
-import { type FidelityStep, templateFidelity } from '../../src/dialects/conversation/template-fidelity.ts';
+import { type FidelityStep, templateFidelity } from '../../src/dialects/fidelity/template-fidelity.ts';
 import { GemmarkError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { templatesIn } from '../../src/gguf/template-folder.ts';
 
-const WORDS: Readonly<Record<FidelityStep['outcome'], string>> = {
-	same: 'same',
-	'same-but-openings': 'same, but for the openings of earlier model turns, which the model saw',
-	differs: 'DIFFERS',
-	refused: 'REFUSED',
-};
-
 /**
  * Compares what gemmark sends with what every chat template of a folder makes of the same conversations, byte for byte.
- * The lines tell each prompt, and the first difference; `whole` is false when one differs or is refused. Throws
- * {@link UsageError} without a folder.
+ * One line for each template and for thinking off and on: the same, or the first difference; `whole` is false when a
+ * prompt differs or is refused. Throws {@link UsageError} without a folder.
  */
 export async function fidelity(
 	folder: string | undefined,
@@ -21,9 +14,13 @@ export async function fidelity(
 	const lines: string[] = [];
 	let whole = true;
 	for (const template of templatesIn(folder)) {
-		const result = await stepsOf(template);
-		lines.push(`${template.file} (${result.dialect})`, ...result.steps.flatMap(stepLines));
-		whole &&= result.steps.every(({ outcome }) => outcome.startsWith('same'));
+		const { dialect, steps } = await stepsOf(template);
+		const modes = [...new Set(steps.map(({ thinking }) => thinking))];
+		for (const mode of modes) {
+			const said = modeText(steps.filter(({ thinking }) => thinking === mode));
+			lines.push(`${template.file} (${dialect}), thinking ${mode}: ${said}`);
+		}
+		whole &&= steps.every(({ outcome }) => outcome.startsWith('same'));
 	}
 	return { lines, whole };
 }
@@ -35,18 +32,28 @@ async function stepsOf(
 		return await templateFidelity(template);
 	} catch (error) {
 		if (!(error instanceof GemmarkError)) throw error;
-		const step = { conversation: 'any', step: 'first prompt', outcome: 'refused', reason: error.message } as const;
-		return { dialect: 'unknown', steps: [step] };
+		const refused = { outcome: 'refused', reason: error.message } as const;
+		return { dialect: 'unknown', steps: [{ thinking: 'off', conversation: 'any', step: 'first prompt', ...refused }] };
 	}
 }
 
-function stepLines({ conversation, step, outcome, difference, reason }: FidelityStep): readonly string[] {
-	const first = `  ${conversation.padEnd(18)} ${step.padEnd(21)} ${WORDS[outcome]}`;
-	if (reason !== undefined) return [`${first}: ${reason}`];
-	if (difference === undefined) return [first];
-	return [
-		`${first} at character ${difference.at}`,
-		`    gemmark:  ${JSON.stringify(difference.ours)}`,
-		`    template: ${JSON.stringify(difference.template)}`,
+function modeText(steps: readonly FidelityStep[]): string {
+	const odd = steps.filter(({ outcome }) => !outcome.startsWith('same'));
+	const [first] = odd;
+	if (first !== undefined) return `${odd.length} of ${steps.length} prompts not, first ${oddText(first)}`;
+	const count = (outcome: FidelityStep['outcome']): number => steps.filter((step) => step.outcome === outcome).length;
+	const exceptions = [
+		...(count('same-but-openings') > 0
+			? [`${count('same-but-openings')} but for openings of earlier model turns`]
+			: []),
+		...(count('same-but-thoughts') > 0 ? [`${count('same-but-thoughts')} but for thoughts of earlier turns`] : []),
 	];
+	return `all ${steps.length} prompts same${exceptions.length === 0 ? '' : ` (${exceptions.join(', ')}, which the model saw)`}`;
+}
+
+function oddText({ conversation, step, difference, reason }: FidelityStep): string {
+	const place = `${conversation}, ${step}:`;
+	if (difference === undefined) return `${place} REFUSED, ${reason ?? ''}`;
+	const { at, ours, template } = difference;
+	return `${place} DIFFERS at character ${at}, gemmark ${JSON.stringify(ours)}, template ${JSON.stringify(template)}`;
 }

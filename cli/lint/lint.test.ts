@@ -29,7 +29,9 @@ describe('lintSource', () => {
 		expect(await lintSource(written('zephyr'), { json: false })).toBe(1);
 		const lines = printed.trimEnd().split('\n');
 		expect(lines[0]).toMatch(/zephyr\.jinja with habit-coach$/u);
-		expect(lines[1]).toMatch(/^ {2}error {4}template: opens no turn as a Gemma does.*\[foreign-template\]$/u);
+		expect(lines[1]).toMatch(
+			/^ {2}error {4}template: opens no turn as a Gemma does.*\. Run it where .* \[foreign-template\]$/u,
+		);
 		expect(lines[2]).toMatch(/\[no-tool-support\]$/u);
 		expect(lines.at(-1)).toMatch(/^2 errors, \d warnings?, \d notes?$/u);
 	});
@@ -48,6 +50,12 @@ describe('lintSource', () => {
 		await lintSource(written('functionGemma'), { json: true });
 		const report = JSON.parse(printed);
 		expect(report).toMatchObject({ kind: 'jinja', app: 'habit-coach', counts: { warning: 1 } });
+		expect(report.findings).toContainEqual(
+			expect.objectContaining({
+				code: 'default-unseen',
+				remedy: expect.objectContaining({ en: "Say it in the tool's description." }),
+			}),
+		);
 		expect(report.findings[0]).toMatchObject({ level: 'warning', code: 'trigger-missing', where: 'system' });
 	});
 });

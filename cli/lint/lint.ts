@@ -1,5 +1,6 @@
 import { type LintOptions, type LintReport, lint } from '../../api/lint.ts';
 import { type FindingLevel, findingText } from '../../src/lint/finding.ts';
+import { remedyOf } from '../../src/lint/remedy.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
 import type { Lang } from '../../src/text/localized-text.ts';
@@ -14,10 +15,14 @@ export interface LintRequest extends LintOptions {
 export async function lintSource(source: string = bundledModel(), request: LintRequest): Promise<0 | 1> {
 	const report = await lint(source, request);
 	const text = request.json
-		? JSON.stringify({ ...report, counts: countsOf(report) }, undefined, '\t')
+		? JSON.stringify({ ...report, findings: withRemedies(report), counts: countsOf(report) }, undefined, '\t')
 		: textOf(report, request.lang);
 	process.stdout.write(`${text}\n`);
 	return countsOf(report).error > 0 ? 1 : 0;
+}
+
+function withRemedies({ findings }: LintReport): readonly object[] {
+	return findings.map((finding) => ({ ...finding, remedy: remedyOf(finding) }));
 }
 
 function textOf(report: LintReport, lang: Lang = 'en'): string {

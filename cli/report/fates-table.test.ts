@@ -13,7 +13,7 @@ const tableOf = (dialect: string, raws: readonly string[], finish = STOP): reado
 			samples: raws.map((raw) =>
 				logSampleFixture({
 					transcript: {
-						generations: [{ pieces: [raw], events: [], finish, usage: {} }],
+						generations: [{ pieces: [raw], events: [{ type: 'text', text: raw }], finish, usage: {} }],
 						facts: {},
 					},
 				}),
@@ -32,8 +32,13 @@ describe('the table of fates', () => {
 		expect(rows[2]).toMatch(/^litert-lm {2,}.* 1 +1 +0 +0 +1 of 1$/u);
 	});
 
-	it('says what is not recorded, and nothing of engines then', () => {
-		expect(tableOf('engine', ['네.'])).toEqual(['0 generations, 0 with a call, 1 not recorded', '']);
+	it('says what an engine that reads by itself made of it, and why no other is emulated', () => {
+		const leaked = '볼게요. <|tool_call>call:f{}<tool_call|>';
+		expect(tableOf('engine', ['네.', leaked, leaked])).toEqual([
+			'read by llama-cpp 0 itself: 1 text-shown, 2 leaked',
+			expect.stringMatching(/^no other engine is emulated for these: .*--api completion$/u),
+			'',
+		]);
 	});
 
 	it('says what was cut, which counts for no engine', () => {

@@ -1,10 +1,13 @@
 import type { RunFates } from '../../src/eval/summary/fates/run-fates.ts';
+import type { SeenFates } from '../../src/eval/summary/fates/seen-fate.ts';
 import { FATE_OUTCOMES } from '../../src/fates/fate.ts';
 
-/** The matrix for a terminal: engine by outcome, over generations. */
-export function fatesTable({ matrix, calls }: RunFates): string {
+/** For a terminal: what the run's own engine made of what it read by itself, and the matrix, engine by outcome. */
+export function fatesTable({ matrix, calls, seen }: RunFates): string {
 	const { played, withCalls, notRecorded, cut } = matrix;
-	const lines = [`${played} generations, ${withCalls} with a call, ${notRecorded} not recorded`];
+	const lines = seen === undefined ? [] : seenLines(seen);
+	const head = `${played} generations, ${withCalls} with a call, ${notRecorded} not recorded`;
+	if (seen === undefined || played + cut > 0) lines.push(head);
 	if (cut > 0) lines.push(`${cut} more were cut or failed, and are not counted`);
 	if (matrix.played > 0) {
 		const happened = FATE_OUTCOMES.filter((outcome) => matrix.rows.some(({ counts }) => counts[outcome] > 0));
@@ -24,6 +27,17 @@ export function fatesTable({ matrix, calls }: RunFates): string {
 		lines.push('', ...aligned(table));
 	}
 	return `${lines.join('\n')}\n`;
+}
+
+function seenLines({ engine, counts, cut }: SeenFates): string[] {
+	const outcomes = FATE_OUTCOMES.filter((outcome) => counts[outcome] > 0).map(
+		(outcome) => `${counts[outcome]} ${outcome}`,
+	);
+	const parts = [...outcomes, ...(cut > 0 ? [`${cut} cut or failed`] : [])].join(', ');
+	return [
+		`read by ${engine} itself: ${parts}`,
+		'no other engine is emulated for these: what the model wrote is known only of a raw run, as with --api completion',
+	];
 }
 
 /** Names to the left, numbers to the right. */

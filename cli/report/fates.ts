@@ -16,10 +16,11 @@ export async function fates(run: string, { json }: { readonly json: boolean }): 
 	process.stdout.write(json ? `${JSON.stringify(asJson(log, summary), undefined, '\t')}\n` : fatesTable(summary));
 }
 
-function asJson(log: Log, { matrix, calls }: RunFates): object {
+function asJson(log: Log, { matrix, calls, seen }: RunFates): object {
 	return {
 		matrix,
 		calls: Object.fromEntries(calls),
+		seen,
 		samples: log.samples.map((sample) => {
 			const { suite, sampleId, arm, epoch } = sample;
 			const generations = playedGenerations(log, sample);

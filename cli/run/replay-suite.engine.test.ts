@@ -102,7 +102,7 @@ describe('a scripted model whose next call depends on the prefix', () => {
 			rates: [first, second].map(({ hits, n }) => `${hits}/${n}`),
 			gained: gained.map(({ sampleId }) => sampleId),
 			lost: lost.map(({ sampleId }) => sampleId),
-			p: p.toFixed(3),
+			p: p?.toFixed(3),
 		}));
 		expect(told).toEqual([
 			{

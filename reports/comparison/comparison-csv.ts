@@ -97,7 +97,7 @@ export function flipsCsv(runs: readonly ComparedRun[]): string {
 			['direction', ({ direction }) => direction],
 			['reason_in_baseline', ({ flip }) => flip.firstReason],
 			['reason_in_run', ({ flip }) => flip.secondReason],
-			['mcnemar_p', ({ score }) => Math.round(score.p * 1e6) / 1e6],
+			['mcnemar_p', ({ score: { p } }) => p && Math.round(p * 1e6) / 1e6],
 			['notice', () => notice],
 		],
 		flips,

@@ -30,7 +30,7 @@ describe('renderComparison', () => {
 	it('shows no flips and no divergence of a run against itself', () => {
 		const same = renderComparison([fixtureLog(), fixtureLog()], { lang: 'en' });
 		expect(same['comparison.html']).toContain('no flips in 95 samples');
-		expect(same['comparison.md']).toContain('95 of 95 outputs on the same prompts are identical.');
+		expect(same['comparison.md']).toContain('95 of 95 outputs are identical.');
 		expect(same['flips.csv']?.trim().split('\r\n')).toHaveLength(1);
 	});
 
@@ -48,7 +48,7 @@ describe('renderComparison', () => {
 			expect(rendered[file]).toContain(`${sentence}.`);
 			expect(rendered[file]).toContain(`${sentence} (at least: from the 16,384 most probable tokens of each).`);
 		}
-		expect(rendered['comparison.html']).toMatch(/tool names<\/th>.*>40<.*75\.0 %.*0\.500.*-1\.200.*1\.2500/u);
+		expect(rendered['comparison.html']).toMatch(/tool names<\/th>.*>40<.*75\.0 %.*0\.500.*−1\.200.*1\.2500/u);
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.sameTop,,1990,1990\r\n');
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.top,,,16384\r\n');
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.tool-name.perplexityRatio,,1.25,1.25\r\n');
@@ -71,14 +71,14 @@ describe('renderComparison', () => {
 
 	it('gives rates with intervals and differences with theirs in comparison.md', () => {
 		const text = files['comparison.md'] ?? '';
-		expect(text).toContain('46.7 % · 7/15 (95 % 24.8 to 69.9 %)');
+		expect(text).toContain('46.7 % · 7 of 15 · 95 %: 24.8–69.9 %');
 	});
 
 	it('sets mean times side by side, and says why there is no interval', () => {
 		for (const file of ['comparison.html', 'comparison.md']) {
 			expect(files[file]).toContain('Not measured in turns, so no interval');
 		}
-		expect(files['comparison.md']).toMatch(/endToEndMs \| \d+ ms \| \d+ ms \| \d+ \|/u);
+		expect(files['comparison.md']).toMatch(/The whole user turn \| \d+ ms \| \d+ ms \| \d+ \|/u);
 		expect(files['comparison.md']).not.toContain(' … ');
 	});
 
@@ -87,7 +87,7 @@ describe('renderComparison', () => {
 		const rendered = renderComparison(turns, { lang: 'en' });
 		expect(rendered['comparison.html']).not.toContain('Not measured in turns');
 		expect(rendered['comparison.md']).toMatch(
-			/endToEndMs \| \d+ ms \| \d+ ms \| −\d+ ms, −\d+ ms … −\d+ ms \| \d+ \|/u,
+			/The whole user turn \| \d+ ms \| \d+ ms \| −\d+ ms, −\d+ ms … −\d+ ms \| \d+ \|/u,
 		);
 	});
 
@@ -103,6 +103,22 @@ describe('renderComparison', () => {
 		const korean = renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.html'] ?? '';
 		expect(korean).toContain('Q4_0: F16 대비 샘플 95건 중 3건이 나빠지고 0건이 좋아졌습니다');
 		expect(korean).not.toContain('Side by side');
+		const text = renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.md'] ?? '';
+		expect(text).toContain('| 판정 | A · 15건 중 7건 | A · 15건 중 6건 | B · 15건 중 4건 |');
+		expect(text).toContain('| 사용자 턴 전체, prefix |');
+		expect(text).not.toMatch(/\b(?:lost|gained|baseline|warm|free|No flips|outputs)\b/u);
+	});
+
+	it('says in words which part of a run there is', () => {
+		const [first, second] = [fixtureLog(), fixtureLog()];
+		const part = {
+			...second,
+			header: { ...second.header, settings: { ...second.header.settings, limit: 3 } },
+			samples: second.samples.filter(({ suite }) => suite !== 'prefix').concat(second.samples.slice(0, 3)),
+		};
+		const of = (lang: 'en' | 'ko'): string => renderComparison([first, part], { lang })['comparison.html'] ?? '';
+		expect(of('en')).toContain('It has prefix 3 of 15 (limit 3).');
+		expect(of('ko')).toContain('들어 있는 샘플: prefix 15건 중 3건(앞에서 3건까지)');
 	});
 
 	it('names the engines that run one file, sizes in their unit, and one command once', () => {
@@ -151,12 +167,12 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 	const text = files['comparison.md'] ?? '';
 
 	it('has verdicts, declared rates with what is unscored, and main scores against size', () => {
-		expect(text).toContain('| verdict, units | ship (4/6) | ? (2/6) |');
+		expect(text).toContain('| Verdict | ship · 4 of 6 | no path · 2 of 6 |');
 		expect(text).toContain(
-			'| units: metric units | 66.7 % · 4/6 (95 % 30.0 to 90.3 %) | 50.0 % · 2/4 (95 % 15.0 to 85.0 %); unscored: 1 cut-length, 1 engine-failed |',
+			'| units: metric units | 66.7 % · 4 of 6 · 95 %: 30.0–90.3 % | 50.0 % · 2 of 4 · 95 %: 15.0–85.0 % · 2 unscored: cut at the token limit 1, engine failed 1 |',
 		);
 		expect(text).toMatch(/\| units: an apology \(lower is better\) \|/u);
-		expect(page).toContain('unscored: 1 cut-length, 1 engine-failed');
+		expect(page).toContain('2 unscored: cut at the token limit 1, engine failed 1');
 		const scatter = page.slice(page.indexOf('id="scatter"'), page.indexOf('id="flips"'));
 		expect(scatter).toContain('units: metric units');
 		expect(scatter).not.toContain('an apology');
@@ -165,7 +181,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 
 	it('neither gains nor loses what is unscored, and says how much that is', () => {
 		expect(text).toContain(
-			'- units free, metric units: 2 lost, 0 gained (McNemar p 0.500), 2 unscored in one of the runs',
+			'- units · free decoding · metric units: 2 lost, 0 gained · McNemar p 0.500 · 2 unscored in one of the runs',
 		);
 		expect(page).toContain('Q4_0 loses 2 and gains 0 of 6 samples against F16');
 		expect(page).toContain('2 lost, 0 gained · McNemar p 0.500 · 2 unscored in one of the runs');
@@ -180,9 +196,9 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		}));
 		const rendered = renderComparison([first, { ...rest, samples: longer }], { lang: 'en' });
 		expect(rendered['comparison.md']).toContain(
-			'| units · free | digits (lower is better) | 3.5 digits | +2 digits | the same in every pair | 6 | 0 |',
+			'| units · free decoding | digits (lower is better) | 3.5 digits | +2 digits, the same in every pair | 6 |',
 		);
-		expect(rendered['comparison.html']).toContain('Numbers, paired by prompt: c.gguf');
+		expect(rendered['comparison.html']).toContain('Numbers, paired by prompt: c.gguf against the baseline');
 		expect(rendered['comparison.html']).toContain('<b>+2 digits</b>');
 	});
 

@@ -35,7 +35,7 @@ export function renderComparison(
 		'comparison.html': comparisonHtml(runs, lang, allow),
 		'comparison.csv': comparisonCsv(runs),
 		'flips.csv': flipsCsv(runs),
-		'comparison.md': comparisonMarkdown(runs),
+		'comparison.md': comparisonMarkdown(runs, lang),
 	};
 }
 

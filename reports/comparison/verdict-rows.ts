@@ -14,8 +14,3 @@ export function verdictRows(runs: readonly ComparedRun[]): readonly VerdictRow[]
 		verdicts: runs.map(({ decisions }) => decisions.find(({ suite: own }) => own.name === suite)?.verdict),
 	}));
 }
-
-/** `7/15`: of a subset, the prompts of the whole corpus say nothing. */
-export function verdictCounts({ status, hits, misses, n }: Verdict): string {
-	return `${hits}/${status === 'subset' ? hits + misses : n}`;
-}

@@ -2,9 +2,10 @@ import { localized, MINIATURE_NOTICE, type RunRow } from '../../src/index.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
 import { page } from '../html/page.ts';
 import { formatCount } from '../locale/format-number.ts';
+import { formatShareRange } from '../locale/format-range.ts';
 import { type HistoryLocale, historyLocale } from '../locale/history-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
-import { decisionText, intervalText, metricValue, startedText, stateText } from './row-cells.ts';
+import { decisionText, metricValue, startedText, stateText } from './row-cells.ts';
 
 /** A link that chooses runs. */
 export interface Choice {
@@ -73,15 +74,15 @@ function choices({ facets = [], trends = [], base }: ListPage, words: HistoryLoc
 	}${base !== undefined && html`<p class="muted">${words.compareWith(base.row.title)} (${startedText(base.row)}) · <a href="${base.cancel}">${words.cancel}</a></p>`}</div>`;
 }
 
-function runTable({ rows, reportOf, compareOf, base }: ListPage, words: HistoryLocale): Markup {
+function runTable({ lang, rows, reportOf, compareOf, base }: ListPage, words: HistoryLocale): Markup {
 	return html`<div class="scroll" tabindex="0"><table class="runs"><thead><tr>${words.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows.map(
 		(row) => {
 			const report = reportOf(row);
 			const comparison = compareOf?.(row);
 			const comparing = base === undefined ? words.compareFrom : words.compareWith(base.row.title);
 			return html`<tr><th scope="row">${report === undefined ? row.title : html`<a href="${report}">${row.title}</a>`} ${row.miniature && html`<span class="badge">${words.miniature}</span>`}<span class="muted">${stateText(row, words)}</span>${comparison !== undefined && html`<a class="muted" href="${comparison}">${comparing}</a>`}</th>
-<td>${row.decisions.map((decision) => decisionText(decision, words))}</td>
-<td>${row.metrics.filter(isMain).map((metric) => html`<span class="runmetric">${metric.name} <b>${metricValue(metric)}</b>${metric.low !== undefined && metric.high !== undefined && html` <span class="muted">${intervalText(metric.low, metric.high)}</span>`}${metric.unscored > 0 && html` <span class="muted">${words.unscored(String(metric.unscored))}</span>`}</span>`)}</td>
+<td>${row.decisions.map((decision) => decisionText(decision, lang))}</td>
+<td>${row.metrics.filter(isMain).map((metric) => html`<span class="runmetric">${metric.name} <b>${metricValue(metric)}</b>${metric.low !== undefined && metric.high !== undefined && html` <span class="muted">${localeOf(lang).interval(formatShareRange({ low: metric.low, high: metric.high }, lang))}</span>`}${metric.unscored > 0 && html` <span class="muted">${words.unscored(String(metric.unscored))}</span>`}</span>`)}</td>
 <td>${[row.engine, row.device, row.quantization].filter((part) => part !== undefined).join(' · ')}<span class="muted">${row.commit?.slice(0, 9)}</span></td></tr>`;
 		},
 	)}</tbody></table></div>`;

@@ -1,7 +1,9 @@
 import type { RowDecision, RowMetric, RunRow } from '../../src/index.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
 import { formatCount, formatMeasure, formatShare } from '../locale/format-number.ts';
-import type { HistoryLocale } from '../locale/history-locale.ts';
+import { formatShareRange } from '../locale/format-range.ts';
+import { type HistoryLocale, historyLocale } from '../locale/history-locale.ts';
+import { type Lang, localeOf } from '../locale/locale.ts';
 
 /** When, and how far it came where it did not come to its end. */
 export function stateText({ state, done, planned, startedAt, problem }: RunRow, words: HistoryLocale): Insert {
@@ -17,10 +19,14 @@ export function startedText({ startedAt }: Pick<RunRow, 'startedAt'>): string | 
 }
 
 /** A decision as a letter with its counts; undecided is said in words. */
-export function decisionText(decision: RowDecision, words: HistoryLocale): Markup {
+export function decisionText(decision: RowDecision, lang: Lang): Markup {
+	const words = historyLocale[lang];
 	const { suite, status, path, hits, n, threshold, unscored, low, high } = decision;
 	const said = path ?? (status === 'subset' ? words.subset : words.noPath);
-	const interval = low === undefined || high === undefined ? undefined : intervalText(low, high);
+	const interval =
+		low === undefined || high === undefined
+			? undefined
+			: localeOf(lang).interval(formatShareRange({ low, high }, lang));
 	const details = [
 		words.hits(String(hits), String(n), String(threshold)),
 		interval,
@@ -31,9 +37,4 @@ export function decisionText(decision: RowDecision, words: HistoryLocale): Marku
 
 export function metricValue({ kind, value, unit }: RowMetric): string {
 	return kind === 'rate' ? `${formatShare(value)} %` : formatMeasure(value, unit);
-}
-
-/** `35.7 to 80.2 %`. */
-export function intervalText(low: number, high: number): string {
-	return `${formatShare(low)}–${formatShare(high)} %`;
 }

@@ -2,9 +2,10 @@ import { localized, MINIATURE_NOTICE, type TrendPoint } from '../../src/index.ts
 import { html } from '../html/markup.ts';
 import { page } from '../html/page.ts';
 import { formatCount } from '../locale/format-number.ts';
+import { formatShareRange } from '../locale/format-range.ts';
 import { historyLocale } from '../locale/history-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
-import { intervalText, metricValue, startedText } from './row-cells.ts';
+import { metricValue, startedText } from './row-cells.ts';
 import { trendChart } from './trend-chart.ts';
 
 /** Points that a picture of this width can tell apart; the table has no more either. */
@@ -34,7 +35,7 @@ export function trendPage({ lang, gemmark, folder, metric, points, back, reportO
 		const { low, high } = point.metric;
 		const same = point.row.commit !== undefined && point.row.commit === shown[index - 1]?.row.commit;
 		const commits = same ? [words.sameCommit] : commitsOf(first + index);
-		return html`<tr><th scope="row"><a href="${reportOf(point)}">${point.row.title}</a><span class="muted">${startedText(point.row)}</span></th><td>${metricValue(point.metric)} <span class="muted">n ${point.metric.n}${point.metric.unscored > 0 && ` · ${words.unscored(String(point.metric.unscored))}`}</span></td><td>${low === undefined || high === undefined ? words.noInterval : intervalText(low, high)}</td><td>${commits.map((subject) => html`<span class="runmetric">${subject}</span>`)}</td></tr>`;
+		return html`<tr><th scope="row"><a href="${reportOf(point)}">${point.row.title}</a><span class="muted">${startedText(point.row)}</span></th><td>${metricValue(point.metric)} <span class="muted">n ${point.metric.n}${point.metric.unscored > 0 && ` · ${words.unscored(String(point.metric.unscored))}`}</span></td><td>${low === undefined || high === undefined ? words.noInterval : formatShareRange({ low, high }, lang)}</td><td>${commits.map((subject) => html`<span class="runmetric">${subject}</span>`)}</td></tr>`;
 	});
 	const markup = html`<section id="trend" class="hero" aria-labelledby="trend-title">
 <h1 id="trend-title">${metric}</h1>

@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runRow } from '../../src/history/run-row.ts';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
-import { listPage, renderComparison, renderHtml } from '../index.ts';
+import { listPage, renderComparison, renderHtml, trendPage } from '../index.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const EXECUTABLE = process.env.GEMMARK_CHROMIUM ?? '/usr/bin/chromium';
@@ -17,6 +17,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
 	run: () => renderHtml(fixtureLog({ tools: true }), { lang: 'en' }),
 	'run in Korean': () => renderHtml(fixtureLog({ tools: true }), { lang: 'ko' }),
 	comparison: () => renderComparison(fixtureQuantizations(), { lang: 'en' })['comparison.html'] ?? '',
+	'comparison in Korean': () => renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.html'] ?? '',
 	list: () =>
 		listPage({
 			lang: 'en',
@@ -27,7 +28,27 @@ const PAGES: Readonly<Record<string, () => string>> = {
 			unread: 0,
 			reportOf: ({ id }) => `${id}/report.html`,
 			facets: [{ facet: 'suite', choices: [{ name: 'prefix', href: '?suite=prefix', chosen: true }] }],
+			trends: [{ name: 'prefix.free.meaningful', href: 'trend', chosen: false }],
+			compareOf: ({ id }) => `?base=${id}`,
+			base: { row: runRow('one', fixtureLog()), cancel: './' },
+			more: { count: 3, href: '?shown=5' },
 		}),
+	trend: () => {
+		const row = runRow('one', fixtureLog());
+		return trendPage({
+			lang: 'ko',
+			gemmark: '0.1.0',
+			folder: 'results',
+			metric: row.metrics[0]?.name ?? '',
+			points: row.metrics.slice(0, 1).flatMap((metric) => [
+				{ row, metric },
+				{ row, metric },
+			]),
+			back: './',
+			reportOf: () => 'one/report.html',
+			commitsOf: () => ['A commit'],
+		});
+	},
 };
 
 describe('axe in Chromium', () => {

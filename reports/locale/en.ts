@@ -147,8 +147,7 @@ export const en: Locale = {
 	},
 	of: (hits, n) => `${hits} of ${n}`,
 	unscored: (count, causes) => `${count} unscored: ${causes}`,
-	interval: (low, high) => `95 %: ${low}–${high} %`,
-	dash: '–',
+	interval: (range) => `95 %: ${range}`,
 	arm: (name) => {
 		const { own, reflects } = readArm(name, 'both');
 		return `${ARMS.get(own) ?? own}${reflects ? ', with reflection' : ''}`;

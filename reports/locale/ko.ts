@@ -147,8 +147,7 @@ export const ko: Locale = {
 	},
 	of: (hits, n) => `${n}건 중 ${hits}건`,
 	unscored: (count, causes) => `${count}건은 채점 못 함: ${causes}`,
-	interval: (low, high) => `95 %: ${low}~${high} %`,
-	dash: '~',
+	interval: (range) => `95 %: ${range}`,
 	arm: (name) => {
 		const { own, reflects } = readArm(name, 'both');
 		return `${ARMS.get(own) ?? own}${reflects ? ', 리플렉션 포함' : ''}`;

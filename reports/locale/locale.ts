@@ -32,10 +32,8 @@ export interface Locale {
 	readonly of: (hits: string, n: string) => string;
 	/** Samples without a score, behind a rate; `causes` with their counts. */
 	readonly unscored: (count: string, causes: string) => string;
-	/** 95 % interval behind a rate, bounds in percent. */
-	readonly interval: (low: string, high: string) => string;
-	/** Between the bounds of an interval. */
-	readonly dash: string;
+	/** 95 % interval behind a rate. */
+	readonly interval: (range: string) => string;
 	readonly arm: (name: string) => string;
 	readonly state: Readonly<Record<'cold' | 'warm', string>>;
 	readonly yes: string;

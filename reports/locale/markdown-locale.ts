@@ -1,13 +1,11 @@
 import type { DecisionSummary, Lang, Verdict } from '../../src/index.ts';
 import { localized, verdictLine, verdictRemedies } from '../../src/index.ts';
-import { formatShare } from './format-number.ts';
+import { formatShareRange } from './format-range.ts';
 import { ko } from './ko.ts';
 
 /** Words of decision.md and summary.md; what they share with the page stands in `Locale`. */
 export interface MarkdownLocale {
 	readonly lang: Lang;
-	/** Between the bounds of an interval. */
-	readonly dash: string;
 	readonly decision: (several: boolean) => string;
 	readonly target: string;
 	readonly model: string;
@@ -18,7 +16,8 @@ export interface MarkdownLocale {
 	/** The verdict on one line. Plain text. */
 	readonly verdict: (summary: DecisionSummary, verdict?: Verdict) => string;
 	readonly remedies: (verdict: Verdict) => readonly string[];
-	readonly trueRate: (threshold: string) => string;
+	/** What a verdict over every prompt rests on, figures as text. */
+	readonly evidence: (said: Readonly<Record<'rate' | 'intervals' | 'threshold' | 'probability', string>>) => string;
 	readonly people: (said: PeoplesWords) => string;
 	/** The labels turn the path, and the samples without one could turn it back. */
 	readonly turnedByLabels: string;
@@ -59,7 +58,6 @@ export interface PeoplesWords {
 export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 	en: {
 		lang: 'en',
-		dash: '–',
 		decision: (several) => (several ? 'Decisions' : 'Decision'),
 		target: 'Target',
 		model: 'Model',
@@ -69,7 +67,8 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		repeat: 'Repeat',
 		verdict: verdictLine,
 		remedies: verdictRemedies,
-		trueRate: (threshold) => `P(true rate ≥ ${threshold})`,
+		evidence: ({ rate, intervals, threshold, probability }) =>
+			`${rate}; 95 % ${intervals}; P(true rate ≥ ${threshold}) ${probability}`,
 		people: ({ verdict, agreed, n, labelled, of, kappa }) =>
 			`With people's labels: ${verdict}${labelled === of ? '' : ` (labels of ${labelled} of ${of} samples, the rule on the rest)`}. Rule and people agree on ${agreed} of ${n}${kappa === undefined ? '' : `, Cohen's kappa ${kappa}`}.`,
 		turnedByLabels:
@@ -96,8 +95,6 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 	},
 	ko: {
 		lang: 'ko',
-		// A bare tilde strikes through.
-		dash: '\\~',
 		decision: () => '판정 결과',
 		target: '대상',
 		model: '모델',
@@ -107,7 +104,8 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		repeat: '다시 실행하기',
 		verdict: koreanVerdict,
 		remedies: koreanRemedies,
-		trueRate: (threshold) => `실제 비율이 ${threshold} 이상일 확률`,
+		evidence: ({ rate, intervals, threshold, probability }) =>
+			`비율 ${rate} · 95 % 구간 ${intervals} · 실제 비율이 ${threshold} 이상일 확률 ${probability}`,
 		people: ({ verdict, agreed, n, labelled, of, kappa }) =>
 			`사람의 판정을 반영하면: ${verdict}.${labelled === of ? '' : ` 샘플 ${of}건 중 ${labelled}건은 사람이, 나머지는 규칙이 판정했습니다.`} 규칙과 사람의 판정은 ${n}건 중 ${agreed}건에서 같습니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,
 		turnedByLabels:
@@ -142,9 +140,8 @@ function koreanVerdict({ suite, decision, verdict: own }: DecisionSummary, verdi
 	const silent = left === '' ? '' : `. 채점하지 못함: ${left}`;
 	switch (status) {
 		case 'complete': {
-			const { low, high } = verdict.wilson;
 			const grey = verdict.greyZone ? '. 다시 측정하면 결과가 달라질 수 있음' : '';
-			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건(95 % 구간 ${formatShare(low)}~${formatShare(high)} %, 기준 ${threshold}건)${grey}`;
+			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건(95 % 구간 ${formatShareRange(verdict.wilson, 'ko')}, 기준 ${threshold}건)${grey}`;
 		}
 		case 'truncated':
 			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건, 전부 채점하기 전에 결정됨(기준 ${threshold}건, 구간 없음)${silent}`;

@@ -28,7 +28,7 @@ describe('decisionRecord', () => {
 
 	it('gives reasons in both languages', () => {
 		expect(record(fixtureLog(), '{{reasons}}')).toMatch(/^empty 2, echo 1/u);
-		expect(record(fixtureLog(), '{{reasons.ko}}')).toMatch(/^말이 없거나 공백뿐 2건, 사용자 말을 따라 함 1건/u);
+		expect(record(fixtureLog(), '{{reasons.ko}}')).toMatch(/^말 없음 2건, 사용자 말을 따라 함 1건/u);
 		expect(record(fixtureUnitsLog(unitsScores(6)), '{{reasons}} {{reasons.ko}}{{#reasons}}!{{/reasons}}')).toBe(
 			'none 없음',
 		);
@@ -38,7 +38,7 @@ describe('decisionRecord', () => {
 		const scores: readonly Score[] = [...unitsScores(4).slice(0, 5), { unscored: 'cut-length' }];
 		const template =
 			'{{rate}} {{intervals.ko}} {{#truncated}}cut: {{unscored.ko}}{{/truncated}}{{#complete}}all{{/complete}}';
-		expect(record(fixtureUnitsLog(scores), template)).toBe('unknown 알 수 없음 cut: 길이 제한으로 잘림 1건');
+		expect(record(fixtureUnitsLog(scores), template)).toBe('unknown 알 수 없음 cut: 토큰 한도에서 잘림 1건');
 	});
 
 	it('has the words of a hostile log as text', () => {
@@ -61,7 +61,7 @@ describe('the ADR of the habit coach', () => {
 		expect(draft).toContain(
 			'15건 중 **4건** (26.7 %, 95 % 구간 Wilson 10.9\\~52.0 %, Clopper-Pearson 7.8\\~55.1 %, P(참',
 		);
-		expect(draft).toContain('- 나머지의 이유: 말이 없거나 공백뿐 5건');
+		expect(draft).toContain('- 나머지의 이유: 말 없음 5건');
 		expect(draft).toContain('회색 지대');
 		expect(draft).toContain('내장된 축소 모델로 만든 초안');
 		expect(draft).toContain('4건의 텍스트도 함께 버린다');

@@ -69,7 +69,7 @@ function placeholders(
 		['engine', markdownText(engineNameWithBackend(header.engine))],
 		['date', markdownText(header.startedAt.slice(0, 10))],
 		['rate', told(complete && `${formatShare(complete.hits / complete.n)} %`)],
-		['intervals', complete ? { en: intervalsText(complete, '–'), ko: intervalsText(complete, '\\~') } : UNKNOWN],
+		['intervals', complete ? { en: intervalsText(complete, 'en'), ko: intervalsText(complete, 'ko') } : UNKNOWN],
 		['probability', complete ? formatProbability(complete.probability) : UNKNOWN],
 		['reasons', countedWords(summary.reasons.map(({ reason, count }) => ({ word: reason, count })))],
 		['unscored', countedWords(verdict.unscored.map(({ cause, count }) => ({ word: cause, count })))],

@@ -1,6 +1,8 @@
-import type { DecisionSummary, Verdict } from '../../src/index.ts';
+import type { DecisionSummary, Lang, Verdict } from '../../src/index.ts';
 import { formatProbability, formatShare } from '../locale/format-number.ts';
+import { formatShareRange } from '../locale/format-range.ts';
 import type { MarkdownLocale } from '../locale/markdown-locale.ts';
+import { markdownText } from './markdown-text.ts';
 
 /** `46.7 %; 95 % Wilson 24.8–69.9 %, ...`: what a verdict over every prompt rests on. */
 export function evidenceText(
@@ -10,13 +12,20 @@ export function evidenceText(
 ): string | undefined {
 	if (verdict.status !== 'complete') return undefined;
 	const { hits, n, probability } = verdict;
-	return `${formatShare(hits / n)} %; 95 % ${intervalsText(verdict, words.dash)}; ${words.trueRate(`${threshold.hits}/${threshold.of}`)} ${formatProbability(probability)}`;
+	return words.evidence({
+		rate: `${formatShare(hits / n)} %`,
+		intervals: intervalsText(verdict, words.lang),
+		threshold: `${threshold.hits}/${threshold.of}`,
+		probability: formatProbability(probability),
+	});
 }
 
 /** Both intervals, such as `Wilson 24.8–69.9 %, Clopper-Pearson 21.3–73.4 %`. */
 export function intervalsText(
 	{ wilson, clopperPearson }: Extract<Verdict, { status: 'complete' }>,
-	dash: string,
+	lang: Lang,
 ): string {
-	return `Wilson ${formatShare(wilson.low)}${dash}${formatShare(wilson.high)} %, Clopper-Pearson ${formatShare(clopperPearson.low)}${dash}${formatShare(clopperPearson.high)} %`;
+	return markdownText(
+		`Wilson ${formatShareRange(wilson, lang)}, Clopper-Pearson ${formatShareRange(clopperPearson, lang)}`,
+	);
 }

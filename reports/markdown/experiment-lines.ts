@@ -3,11 +3,14 @@ import {
 	type Lang,
 	type Log,
 	localized,
+	pValueText,
 	reflectionLines,
 	replayLines,
 	summarizeReflections,
 	summarizeReplays,
 } from '../../src/index.ts';
+import { comparisonKo } from '../locale/comparison/comparison-ko.ts';
+import { formatSigned, formatSignedRange } from '../locale/format-range.ts';
 import { localeOf } from '../locale/locale.ts';
 import { reflectionLocale } from '../locale/sections/reflection-locale.ts';
 import { replayLocale } from '../locale/sections/replay-locale.ts';
@@ -26,15 +29,19 @@ function koreanReplays(log: Log): readonly (readonly string[])[] {
 		words.title(miniature),
 		...flips.map(
 			({ declaration, first, second, gained, lost, p }) =>
-				`${localized(declaration.title, 'ko')}: ${without} ${first.hits}/${first.n}, ${kept} ${second.hits}/${second.n}. 나아짐 ${flippedIds(gained)}, 나빠짐 ${flippedIds(lost)}. McNemar p ${p.toFixed(3)}`,
+				`${localized(declaration.title, 'ko')}: ${without} ${first.hits}/${first.n}, ${kept} ${second.hits}/${second.n}. 좋아짐 ${flippedIds(gained)}, 나빠짐 ${flippedIds(lost)}. ${comparisonKo.pValue(p)}`,
 		),
 		...measures.map((one) => {
 			const { mean, interval } = one.difference;
-			const within = interval && `, 95 % 구간 ${words.interval(interval.low.toFixed(1), interval.high.toFixed(1))}`;
-			return `${words.measures[one.measure]}: ${without} ${one.without.toFixed(1)}, ${kept} ${one.kept.toFixed(1)} (차이 ${mean > 0 ? '+' : ''}${mean.toFixed(1)}${within ?? ''})`;
+			const within = interval && `, 95 % 구간 ${formatSignedRange(interval, tenths, 'ko')}`;
+			return `${words.measures[one.measure]}: ${without} ${one.without.toFixed(1)}, ${kept} ${one.kept.toFixed(1)} (차이 ${formatSigned(mean, tenths)}${within ?? ''})`;
 		}),
 		...(place === undefined ? [] : [words.place[place]]),
 	]);
+}
+
+function tenths(value: number): string {
+	return value.toFixed(1);
 }
 
 function koreanReflections(log: Log): readonly (readonly string[])[] {
@@ -48,7 +55,7 @@ function koreanReflections(log: Log): readonly (readonly string[])[] {
 				reflected: `${second.hits}/${second.n}`,
 				gained: flippedIds(gained),
 				lost: flippedIds(lost),
-				p: p.toFixed(3),
+				p: pValueText(p),
 			}),
 		),
 		words.reflected(reflected),

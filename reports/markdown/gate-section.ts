@@ -9,15 +9,11 @@ export function gateSection(result: GateResult, level = 3, lang: Lang = 'en'): s
 	const rows = result.lines.map((line) => [
 		markdownText(line.metric),
 		markdownText(line.expected),
-		markdownText(gateFinding(line)),
-		lang === 'en' ? RESULTS[line.status] : words.results[line.status],
+		markdownText(gateFinding(line, lang)),
+		STRONG.has(line.status) ? `**${words.results[line.status]}**` : words.results[line.status],
 	]);
 	return `${'#'.repeat(level)} ${words.title(gateWord(result))}\n\n${markdownTable(words.columns, rows)}`;
 }
 
-const RESULTS: Readonly<Record<GateLine['status'], string>> = {
-	pass: 'passed',
-	fail: '**failed**',
-	'soft-fail': 'failed (soft)',
-	undecided: '**undecided**',
-};
+/** What holds a run up. */
+const STRONG: ReadonlySet<GateLine['status']> = new Set(['fail', 'undecided']);

@@ -17,6 +17,7 @@ import {
 } from '../../src/index.ts';
 import { scoreFigure, scoreTitle } from '../declared-score.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
+import { formatShareRange } from '../locale/format-range.ts';
 import { localeOf } from '../locale/locale.ts';
 import { type MarkdownLocale, markdownLocale } from '../locale/markdown-locale.ts';
 import { suiteTitle } from '../suite-title.ts';
@@ -70,7 +71,7 @@ function scoreCells(
 	{ declaration, rate, values, unscored }: ScoreSummary,
 	words: MarkdownLocale,
 ): readonly string[] {
-	const { lang, dash } = words;
+	const { lang } = words;
 	const interval = rate && intervalOf(rate);
 	const clusters = rate?.clustered === undefined ? '' : `, ${words.prompts(rate.clustered.clusters)}`;
 	return [
@@ -78,7 +79,7 @@ function scoreCells(
 		markdownText(scoreTitle(declaration, lang)),
 		rate === undefined ? String(values?.n ?? 0) : words.of(rate.hits, rate.n),
 		resultCell(declaration, rate, values, words),
-		interval === undefined ? '' : `${formatShare(interval.low)}${dash}${formatShare(interval.high)} %${clusters}`,
+		interval === undefined ? '' : `${markdownText(formatShareRange(interval, lang))}${clusters}`,
 		lang === 'en'
 			? unscoredText(unscored)
 			: unscored.map(({ reason, count }) => `${reasonWord(reason, lang)} ${count}건`).join(', '),

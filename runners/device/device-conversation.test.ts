@@ -111,7 +111,7 @@ describe('level app, where its own controller takes the turn', () => {
 		app.say({ type: 'end', ask, n: 1, atMs: 0, finish: 'stop', messages });
 		const { transcript, timings } = await result;
 		expect(transcript.messages).toMatchObject([{ role: 'user' }, { role: 'tool-call', result: { data: { id: 1 } } }]);
-		expect(timings.device?.leftOut).toEqual(['further results of one call']);
+		expect(timings.device?.impossible).toEqual(['further results of one call']);
 	});
 
 	it('has an ask that the app failed as its sample’s own failure, with code and words', async () => {

@@ -93,7 +93,7 @@ const settings = {
 	gate: text('File of thresholds.'),
 	baseline: text('Run that the gate compares with.'),
 	out: text('Folder of the run.'),
-	lang: z.enum(['en', 'ko']).describe('First language of the HTML report; all else is English.').optional(),
+	lang: z.enum(['en', 'ko']).describe('Language of the reports; CSV, JUnit and the terminal are English.').optional(),
 } satisfies Record<keyof ConfigSettings, z.ZodType>;
 
 const { gate: _gate, baseline: _baseline, out: _out, lang: _lang, ...choices } = settings;

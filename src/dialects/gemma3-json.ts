@@ -1,8 +1,8 @@
 import type { ToolDeclaration } from '../model/conversation.ts';
 import type { Dialect } from './dialect.ts';
 import { answersAsUserTurn, nextUserTurn, TURN_CLOSE, TURN_OPEN, turnEndRegions } from './prompt/gemma3-turns.ts';
-import { callGrammar, TEXT_IN_QUOTES } from './syntax/call-grammar.ts';
 import { valueWithoutControlTokens } from './syntax/control-tokens.ts';
+import { callGrammar, TEXT_IN_QUOTES } from './syntax/grammar/call-grammar.ts';
 import { jsonRegion } from './syntax/json-region.ts';
 import { SpanScanner } from './syntax/span-scanner.ts';
 

@@ -1,8 +1,8 @@
 import type { Dialect, ThinkingMarks } from './dialect.ts';
 import { bareCallRegion } from './syntax/bare-call.ts';
-import { callGrammar, TEXT_WITHOUT_TAGS } from './syntax/call-grammar.ts';
 import { atLineStart, codeRegion } from './syntax/code-region.ts';
 import { withoutControlTokens } from './syntax/control-tokens.ts';
+import { callGrammar, TEXT_WITHOUT_TAGS } from './syntax/grammar/call-grammar.ts';
 import { matchLiteral, type Step } from './syntax/opening.ts';
 import type { Region } from './syntax/region.ts';
 import { SpanScanner } from './syntax/span-scanner.ts';

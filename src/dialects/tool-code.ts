@@ -1,9 +1,9 @@
 import type { ToolDeclaration } from '../model/conversation.ts';
 import type { Dialect } from './dialect.ts';
 import { answersAsUserTurn, nextUserTurn, TURN_CLOSE, TURN_OPEN, turnEndRegions } from './prompt/gemma3-turns.ts';
-import { callGrammar, TEXT_IN_QUOTES } from './syntax/call-grammar.ts';
 import { atLineStart, codeRegion } from './syntax/code-region.ts';
 import { valueWithoutControlTokens, withoutControlTokens } from './syntax/control-tokens.ts';
+import { callGrammar, TEXT_IN_QUOTES } from './syntax/grammar/call-grammar.ts';
 import { matchLiteral, matchSteps, type Step } from './syntax/opening.ts';
 import { SpanScanner } from './syntax/span-scanner.ts';
 

@@ -3,6 +3,7 @@ import { inPlanOrder, isOfShard } from './plan.ts';
 import type { SampleResult } from './sample.ts';
 import { sampleKey } from './sample-key.ts';
 import { summarizeDecisions } from './summary/decision-summary.ts';
+import { oncePerRun } from './summary/once-per-run.ts';
 
 /** Which sample of which suite, in which arm and epoch. */
 export type SampleIdentity = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch'>;
@@ -28,19 +29,31 @@ export interface MissingSample extends SampleIdentity {
 	readonly input?: string | undefined;
 }
 
-/** What was planned and has no line, in the order of the plan; what an early stop left out on purpose is not missing. */
-export function missingSamples(run: EvaluatedRun): readonly MissingSample[] {
+/** What was planned and has no line: what was to be asked, and what an early stop left out on purpose. */
+export interface AbsentSamples {
+	/** In the order of the plan. */
+	readonly missing: readonly MissingSample[];
+	readonly leftOut: readonly SampleIdentity[];
+}
+
+export const absentSamples: (run: EvaluatedRun) => AbsentSamples = oncePerRun((run) => {
 	const there = new Set(run.samples.map(sampleKey));
-	const missing = plannedSamples(run).filter((planned) => !there.has(sampleKey(planned)));
-	if (missing.length === 0) return [];
+	const absent = plannedSamples(run).filter((planned) => !there.has(sampleKey(planned)));
+	if (absent.length === 0) return { missing: [], leftOut: [] };
 	const settled = settledSuites(run);
 	const inputs = new Map(run.samples.map(({ suite, sampleId, sample }) => [`${suite} ${sampleId}`, sample.input]));
-	return missing
+	const missing = absent
 		.filter(({ suite }) => !settled.has(suite))
 		.map((planned) => {
 			const input = inputs.get(`${planned.suite} ${planned.sampleId}`);
 			return typeof input === 'string' ? { ...planned, input } : planned;
 		});
+	return { missing, leftOut: absent.filter(({ suite }) => settled.has(suite)) };
+});
+
+/** What was planned and has no line, in the order of the plan; what an early stop left out on purpose is not missing. */
+export function missingSamples(run: EvaluatedRun): readonly MissingSample[] {
+	return absentSamples(run).missing;
 }
 
 /** Suites that an early stop ended: nothing that is left could change what they decide. */

@@ -41,8 +41,8 @@ export function summarizeFates(generations: readonly (PlayedGeneration | Unplaye
 }
 
 function rowOf({ engine, title, version, source }: EngineFate, played: readonly PlayedGeneration[]): FateRow {
-	const counts = noneYet();
-	const ofCalls = noneYet();
+	const counts = noFates();
+	const ofCalls = noFates();
 	let notEmulated = 0;
 	for (const { fates, attempts } of played) {
 		const outcome = fates.get(engine)?.outcome;
@@ -55,6 +55,7 @@ function rowOf({ engine, title, version, source }: EngineFate, played: readonly 
 	return { engine, title, version, source, counts, ofCalls, notEmulated };
 }
 
-function noneYet(): Record<FateOutcome, number> {
+/** Nothing counted yet. */
+export function noFates(): Record<FateOutcome, number> {
 	return Object.fromEntries(FATE_OUTCOMES.map((outcome) => [outcome, 0])) as Record<FateOutcome, number>;
 }

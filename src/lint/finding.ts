@@ -1,4 +1,5 @@
 import { type Lang, type LocalizedText, localized } from '../text/localized-text.ts';
+import { remedyOf } from './remedy.ts';
 
 /** One thing that a prompt does to an app. `code` is a fixed word, `where` a place such as `search.query` or `template`. */
 export interface LintFinding {
@@ -14,9 +15,11 @@ export type FindingLevel = 'error' | 'warning' | 'note';
 
 export const FINDING_LEVELS: readonly FindingLevel[] = ['error', 'warning', 'note'];
 
-/** One line for a terminal or a log. */
-export function findingText({ where, message }: LintFinding, lang: Lang = 'en'): string {
-	return `${where}: ${localized(message, lang)}`;
+/** One line for a terminal or a log: what, where, and what to do. */
+export function findingText(finding: LintFinding, lang: Lang = 'en'): string {
+	const remedy = remedyOf(finding);
+	const said = `${finding.where}: ${localized(finding.message, lang)}`;
+	return remedy === undefined ? said : `${said}. ${localized(remedy, lang)}`;
 }
 
 /**

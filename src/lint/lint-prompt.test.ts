@@ -96,7 +96,9 @@ describe('a template as of April 2026', () => {
 		const found = await lintBoth(TEMPLATES.olderGemma4, { thinking: 'on' });
 		expect(found.every(({ message }) => typeof message === 'object' && /[가-힣]/u.test(message.ko))).toBe(true);
 		const [limit] = found.filter(({ code }) => code === 'limit-unseen');
-		expect(limit && findingText(limit, 'ko')).toBe('search.query: 프롬프트가 알려 주지 않는 것: minLength, maxLength');
+		expect(limit && findingText(limit, 'ko')).toBe(
+			'search.query: 프롬프트가 알려 주지 않는 것: minLength, maxLength. 도구 설명에 적으세요.',
+		);
 	});
 
 	it('switches thinking', async () => {

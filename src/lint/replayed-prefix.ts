@@ -42,11 +42,12 @@ export function replayedPrefix(render: (messages: readonly object[]) => string):
 	];
 	const place = placeOf(text);
 	const level = place === 'before the call' ? 'note' : 'warning';
+	const alone = place === 'before the call' && !text.includes(ARGUMENT);
 	return [
 		...lost,
 		finding(level, 'prefix', {
-			en: `the text before a call (path A) lands ${place} when the history is rendered again`,
-			ko: `기록을 다시 프롬프트로 만들면 호출 앞의 말(경로 A)은 ${PLACES_KO[place]}`,
+			en: `the text before a call (path A) lands ${alone ? 'in place, without the call,' : place} when the history is rendered again`,
+			ko: `기록을 다시 프롬프트로 만들면 호출 앞의 말(경로 A)은 ${alone ? '호출 없이 제자리에 남습니다' : PLACES_KO[place]}`,
 		}),
 	];
 }

@@ -170,7 +170,7 @@ function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameS
 			({ valid, reason }) => (valid ? true : { value: false, reason }),
 		),
 		scorer(
-			{ name: 'candidates', kind: 'number', title: { en: 'accepted candidates', ko: '받아들인 후보 수' } },
+			{ name: 'candidates', kind: 'number', title: { en: 'accepted candidates', ko: '채택된 후보 수' } },
 			({ accepted }) => accepted,
 		),
 		scorer(

@@ -1,6 +1,7 @@
-import { type Flip, type LogSample, pValueText, type ScoreFlips } from '../../../src/index.ts';
+import type { Flip, LogSample, ScoreFlips } from '../../../src/index.ts';
 import { scoreTitle } from '../../declared-score.ts';
 import { html, type Markup } from '../../html/markup.ts';
+import { reasonName } from '../../html/samples/reason-name.ts';
 import { clipped, said } from '../../html/samples/said.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import type { Locale } from '../../locale/locale.ts';
@@ -11,7 +12,6 @@ import type { PairedTranscripts } from '../paired-transcripts.ts';
 /** Flips of one score that stand in the page; all are in flips.csv. */
 const FLIPS_SHOWN = 100;
 const INPUT_CHARS = 200;
-const REASON_CHARS = 60;
 
 /** Samples judged differently, each opening to both conversations. */
 export function flipsSection(
@@ -56,7 +56,7 @@ function scoreFlips(
 		...lost.map((flip) => ({ flip, kind: words.lost, sign: '▼' })),
 		...gained.map((flip) => ({ flip, kind: words.gained, sign: '▲' })),
 	];
-	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(pValueText(p))}${left}</span></p>
+	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(p)}${left}</span></p>
 <ol class="rows">${rows.slice(0, FLIPS_SHOWN).map(({ flip, kind, sign }) => {
 		const first = baseline.log.samples[flip.firstIndex];
 		const second = other.log.samples[flip.secondIndex];
@@ -71,12 +71,7 @@ function inputOf(sample: LogSample | undefined): string {
 }
 
 function reasons({ firstReason, secondReason, epoch }: Flip, locale: Locale): string {
-	const name = (reason: string | undefined): string => (reason === undefined ? '✓' : reasonWord(reason, locale));
+	const name = (reason: string | undefined): string => (reason === undefined ? '✓' : reasonName(reason, locale));
 	const repeat = epoch === 0 ? '' : ` · ${comparisonWordsOf(locale.lang).repeat(epoch + 1)}`;
 	return `${name(firstReason)} → ${name(secondReason)}${repeat}`;
-}
-
-function reasonWord(reason: string, locale: Locale): string {
-	const known = Object.hasOwn(locale.reasons, reason) ? locale.reasons[reason] : undefined;
-	return known ?? clipped(reason, REASON_CHARS, locale.detail.long);
 }

@@ -1,15 +1,13 @@
-import { type LatencyMetric, partsOf, partText, unscoredText, type Verdict } from '../../../src/index.ts';
-import { tailOf } from '../../html/charts/measure-strips.ts';
-import { intervalWords } from '../../html/charts/rate-figures.ts';
-import { html, type Insert, type Markup } from '../../html/markup.ts';
+import { partsOf } from '../../../src/index.ts';
+import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
-import { formatBytes, formatMeasure, formatMs, formatShare } from '../../locale/format-number.ts';
+import { formatShare } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { type ComparedRun, mainFlips } from '../compared-run.ts';
 import { comparisonWordsOf } from '../comparison-words.ts';
-import { type QualityCell, qualityRows } from '../quality-rows.ts';
-import { verdictCounts, verdictRows } from '../verdict-rows.ts';
+import { comparedRows, TOLD_FIRST, timeRows } from '../side-by-side.ts';
 import { numbersHtml } from './numbers-table.ts';
+import { sideBySideTable } from './side-by-side-table.ts';
 
 /** A sentence per run, the reservations, then every figure side by side. */
 export function overviewSection(
@@ -24,13 +22,7 @@ export function overviewSection(
 ${reservations(runs, words, locale, allow)}
 <h2>${words.sections.overview}</h2>
 <p class="lead">${words.overviewLead}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="${words.sections.overview}"><table class="sidebyside"><thead><tr><th scope="col"></th>${runs.map(
-		({ name, log }, index) =>
-			html`<th scope="col"><b>${name}</b><br><span class="muted">${[index === 0 ? words.baseline : undefined, log.header.model.quantization].filter(Boolean).join(' · ')}</span></th>`,
-	)}</tr></thead><tbody>${tableRows(runs, words, locale).map(
-		([name, cells]) =>
-			html`<tr><th scope="row">${name}</th>${cells.map((cell, index) => html`<td data-run="${runs[index]?.label ?? ''}">${cell ?? '–'}</td>`)}</tr>`,
-	)}</tbody></table></div>${runs.map((run) => numbersHtml(run, locale.lang))}</section>`;
+${sideBySideTable(runs, [...comparedRows(runs, locale), ...timeRows(runs, TOLD_FIRST, locale)], words.sections.overview, words)}${runs.map((run) => numbersHtml(run, locale))}</section>`;
 }
 
 function sentences(
@@ -72,7 +64,7 @@ function reservations(
 		few && note('grey', '◐', words.fewFlips)
 	}${runs.map(({ name, against }) => against?.paired === 0 && note('cut', '!', comparisonWordsOf(lang).nothing(name)))}${runs.map(
 		({ name, log }) => {
-			const parts = partsOf(log).map(partText).join('; ');
+			const parts = partsOf(log).map(comparisonWordsOf(lang).partOf).join('; ');
 			return parts !== '' && note('cut', '◌', comparisonWordsOf(lang).part(name, parts));
 		},
 	)}${runs.map(
@@ -89,81 +81,4 @@ function reservations(
 
 function note(kind: string, sign: string, [title, text]: readonly [title: string, text: string]): Markup {
 	return html`<div class="notice ${kind}"><span class="sign" aria-hidden="true">${sign}</span><p><b>${title}</b> ${text}</p></div>`;
-}
-
-type Row = readonly [name: string, cells: readonly (Insert | undefined)[]];
-
-function tableRows(runs: readonly ComparedRun[], words: ComparisonLocale, locale: Locale): readonly Row[] {
-	const { rows } = words;
-	const fixed: readonly Row[] = [
-		...verdictRows(runs).map(
-			({ suite, verdicts }, _, { length }): Row => [
-				length > 1 ? `${rows.verdict}: ${suite}` : rows.verdict,
-				verdicts.map((verdict) => verdict && verdictCell(verdict)),
-			],
-		),
-		...qualityRows(runs, locale.lang, locale.arm).map(
-			({ name, rates }): Row => [name, rates.map((cell) => cell && rateCell(cell, locale))],
-		),
-		[rows.size, runs.map(({ log }) => told(log.header.model.sizeBytes, formatBytes))],
-		[rows.memory, runs.map(({ latencies }) => told(latencies.peakRssBytes, formatBytes))],
-		[rows.load, runs.map(({ latencies }) => told(latencies.loadMs, formatMs))],
-		...(
-			['timeToFirstTokenMs', 'timeToCallMs', 'endToEndMs', 'prefillTokensPerSecond', 'decodeTokensPerSecond'] as const
-		).flatMap((metric) => speedRows(metric, runs, words, locale)),
-	];
-	return fixed.filter(([, cells]) => cells.some((cell) => cell !== undefined));
-}
-
-function verdictCell(verdict: Verdict): Markup {
-	return html`<b class="figure">${verdict.path ?? '?'}</b> <span class="muted">${verdictCounts(verdict)}</span>`;
-}
-
-function rateCell({ rate: whole, unscored }: QualityCell, locale: Locale): Markup {
-	const { hits, n, rate } = whole;
-	const interval = intervalWords(whole, locale);
-	return html`<span class="figure">${rate !== undefined && html`${formatShare(rate)} %`}</span> <span class="muted">${locale.of(String(hits), String(n))}${
-		interval !== undefined && html` · ${interval}`
-	}${unscored.length > 0 && html` · ${comparisonWordsOf(locale.lang).unscored(unscoredText(unscored))}`}</span>`;
-}
-
-const ROW_OF: Readonly<Record<string, keyof ComparisonLocale['rows']>> = {
-	timeToFirstTokenMs: 'firstToken',
-	timeToCallMs: 'call',
-	endToEndMs: 'turn',
-	prefillTokensPerSecond: 'prefill',
-	decodeTokensPerSecond: 'decode',
-};
-
-function speedRows(
-	metric: LatencyMetric,
-	runs: readonly ComparedRun[],
-	words: ComparisonLocale,
-	locale: Locale,
-): readonly Row[] {
-	const measured = runs.flatMap(({ latencies }) =>
-		latencies.rows.filter((row) => row.metric === metric && row.state === 'warm'),
-	);
-	const arms = new Map(measured.map(({ suite, arm }) => [`${suite} · ${locale.arm(arm)}`, { suite, arm }]));
-	const name = words.rows[ROW_OF[metric] ?? 'turn'];
-	return Array.from(
-		arms,
-		([key, { suite, arm }]): Row => [
-			`${name}, ${key}`,
-			runs.map(({ latencies }) => {
-				const found = latencies.rows.find(
-					(row) => row.metric === metric && row.state === 'warm' && row.suite === suite && row.arm === arm,
-				);
-				if (found === undefined) return undefined;
-				const { p50, n } = found.distribution;
-				const [tailName, tail] = tailOf(found);
-				if (p50 === undefined) return undefined;
-				return html`<b>${formatMeasure(p50, found.unit)}</b> <span class="muted">${tailName} ${formatMeasure(tail, found.unit)} · n ${n}</span>`;
-			}),
-		],
-	);
-}
-
-function told(value: number | undefined, format: (value: number) => string): Insert | undefined {
-	return value === undefined ? undefined : html`<b>${format(value)}</b>`;
 }

@@ -3,7 +3,8 @@ import { foldedSection } from '../../html/fold.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import { formatBytes, formatShare } from '../../locale/format-number.ts';
-import type { Locale } from '../../locale/locale.ts';
+import { formatShareRange } from '../../locale/format-range.ts';
+import type { Lang, Locale } from '../../locale/locale.ts';
 import type { ComparedRun } from '../compared-run.ts';
 import { type QualityCell, qualityRows } from '../quality-rows.ts';
 
@@ -27,7 +28,7 @@ export function scatterSection(
 	);
 	if (panels.size === 0) return undefined;
 	const content = html`<p class="lead">${words.scatterLead}</p>
-<div class="multiples">${Array.from(panels, ([name, drawn]) => panel(name, drawn, words))}</div>`;
+<div class="multiples">${Array.from(panels, ([name, drawn]) => panel(name, drawn, words, locale.lang))}</div>`;
 	return foldedSection('scatter', words.sections.scatter, content);
 }
 
@@ -48,9 +49,9 @@ interface Point {
 	readonly rate: QualityCell['rate'];
 }
 
-function panel(name: string, points: readonly Point[], words: ComparisonLocale): Markup {
+function panel(name: string, points: readonly Point[], words: ComparisonLocale, lang: Lang): Markup {
 	const most = Math.max(...points.map(({ size }) => size));
-	const told = points.map((point) => pointText(point)).join('; ');
+	const told = points.map((point) => pointText(point, lang)).join('; ');
 	return html`<figure class="multiple"><figcaption><h3>${name}</h3></figcaption>
 <svg class="scatter" width="100%" height="${HEIGHT}" role="img" aria-label="${words.scatterLabel(name, told)}">
 ${[0, 0.5, 1].map((share) => html`<line class="grid" x1="0" x2="100%" y1="${yOf(share)}" y2="${yOf(share)}"/><text class="tick" x="0" y="${yOf(share) - 4}">${share * 100}${share === 1 ? ' %' : ''}</text>`)}
@@ -76,9 +77,9 @@ function pointMark({ name, label, size, rate }: Point, x: number): Markup | unde
 	return html`<g class="point"><title>${name}: ${formatShare(rate.rate)} %</title><line x1="${x}%" x2="${x}%" y1="${yOf(interval.high)}" y2="${yOf(interval.low)}"/><circle cx="${x}%" cy="${y}" r="5.5"/><text class="pointlabel" x="${x}%" dx="${x > 50 ? -10 : 10}" y="${y + 4}" text-anchor="${x > 50 ? 'end' : 'start'}">${label}</text><text class="tick" x="${x}%" y="${HEIGHT - 18}" text-anchor="middle">${formatBytes(size)}</text></g>`;
 }
 
-function pointText({ name, size, rate }: Point): string {
+function pointText({ name, size, rate }: Point, lang: Lang): string {
 	const interval = intervalOf(rate);
-	const bounds = interval === undefined ? '' : ` (${formatShare(interval.low)}–${formatShare(interval.high)} %)`;
+	const bounds = interval === undefined ? '' : ` (${formatShareRange(interval, lang)})`;
 	return `${name} ${formatBytes(size)} ${rate.rate === undefined ? '' : formatShare(rate.rate)} %${bounds}`;
 }
 

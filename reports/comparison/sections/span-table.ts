@@ -2,6 +2,7 @@ import type { TokenDivergence } from '../../../src/index.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import { formatCount, formatShare } from '../../locale/format-number.ts';
+import { formatSigned } from '../../locale/format-range.ts';
 import { nats } from '../divergence-figures.ts';
 
 /** Which kind of text a smaller model would have written otherwise: names and values weigh more than words. */
@@ -38,6 +39,5 @@ function figure(value: number | undefined, format: (value: number) => string): s
 
 /** Percentage points, signed. */
 function points(share: number): string {
-	const text = (share * 100).toFixed(3);
-	return share > 0 ? `+${text}` : text;
+	return formatSigned(share * 100, (value) => value.toFixed(3));
 }

@@ -1,5 +1,6 @@
-import type { DecisionSummary, Interval } from '../../../src/index.ts';
+import type { DecisionSummary } from '../../../src/index.ts';
 import { formatProbability, formatShare } from '../../locale/format-number.ts';
+import { formatShareRange } from '../../locale/format-range.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { html, type Markup } from '../markup.ts';
 import { clipped } from '../samples/said.ts';
@@ -39,14 +40,10 @@ function wholeFigures(
 	const share = locale.of(String(threshold.hits), String(threshold.of));
 	return html`<dl class="figures verdictfigures">
 <div><dt>${words.rate}</dt><dd><span class="figure">${formatShare(hits / n)} %</span> <span class="muted">${locale.of(String(hits), String(n))}</span></dd></div>
-<div><dt><span class="keyline wilson" aria-hidden="true"></span>${words.wilson}</dt><dd><span class="figure">${range(wilson, locale)}</span></dd></div>
-<div><dt><span class="keyline exact" aria-hidden="true"></span>${words.clopperPearson}</dt><dd><span class="figure">${range(clopperPearson, locale)}</span></dd></div>
+<div><dt><span class="keyline wilson" aria-hidden="true"></span>${words.wilson}</dt><dd><span class="figure">${formatShareRange(wilson, locale.lang)}</span></dd></div>
+<div><dt><span class="keyline exact" aria-hidden="true"></span>${words.clopperPearson}</dt><dd><span class="figure">${formatShareRange(clopperPearson, locale.lang)}</span></dd></div>
 <div><dt>${words.probability(share)}</dt><dd><span class="figure">${formatProbability(probability)}</span></dd></div>
 </dl>`;
-}
-
-function range({ low, high }: Interval, { dash }: Locale): string {
-	return `${formatShare(low)}${dash}${formatShare(high)} %`;
 }
 
 function epochs({ sampleRate, epochs: count, verdict }: DecisionSummary, locale: Locale): Markup | undefined {

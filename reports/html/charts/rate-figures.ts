@@ -1,5 +1,6 @@
 import { intervalOf, type Rate, type ReasonCounts } from '../../../src/index.ts';
 import { formatShare } from '../../locale/format-number.ts';
+import { formatShareRange } from '../../locale/format-range.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { html, type Insert, type Markup } from '../markup.ts';
 import { unscoredText } from '../samples/reason-name.ts';
@@ -26,7 +27,7 @@ export function rateText(whole: Rate, locale: Locale, unscored: ReasonCounts = [
 	const interval = intervalWords(whole, locale);
 	const silent = unscoredText(unscored, locale);
 	return html`<span class="figure">${rate === undefined ? '–' : html`${formatShare(rate)} %`}</span> ${
-		rate !== undefined &&
+		n > 0 &&
 		html`<span class="muted">${locale.of(String(hits), String(n))}${interval !== undefined && ` · ${interval}`}</span>`
 	}${silent !== undefined && html` <span class="muted unscoredcount">${silent}</span>`}`;
 }
@@ -35,6 +36,6 @@ export function rateText(whole: Rate, locale: Locale, unscored: ReasonCounts = [
 export function intervalWords(rate: Rate, locale: Locale): string | undefined {
 	const interval = intervalOf(rate);
 	if (interval === undefined) return undefined;
-	const words = locale.interval(formatShare(interval.low), formatShare(interval.high));
+	const words = locale.interval(formatShareRange(interval, locale.lang));
 	return rate.clustered === undefined ? words : `${words}, ${locale.scores.clustered(rate.clustered.clusters)}`;
 }

@@ -2,10 +2,12 @@ import {
 	ENGINE_FATES,
 	FATE_OUTCOMES,
 	type FateMatrix,
+	type FateOutcome,
 	type FateRow,
 	type Log,
 	type PlayedGeneration,
 	playedGenerations,
+	type SeenFates,
 	summarizeRunFates,
 } from '../../../src/index.ts';
 import { formatCount } from '../../locale/format-number.ts';
@@ -18,6 +20,8 @@ import { clipped, said } from '../samples/said.ts';
 
 /** Rows that stand in the page, the oddest first; `gemmark fates` and the CSV have all. */
 const ROWS_SHOWN = 40;
+/** Of what the run's own engine made of calls, what is worth a section. */
+const NOTICED: readonly FateOutcome[] = ['leaked', 'swallowed', 'changed-arguments'];
 const INPUT_CHARS = 120;
 /** Characters of the raw text, on either side of where engines part and within. */
 const AROUND_CHARS = 200;
@@ -25,13 +29,25 @@ const PARTING_CHARS = 600;
 
 /** Engine by outcome, and the generations that engines do not agree about; absent where no raw text is recorded. */
 export function fatesSection(log: Log, locale: Locale): PageSection | undefined {
-	const { matrix } = summarizeRunFates(log);
-	if (matrix.played + matrix.cut === 0) return undefined;
+	const { matrix, seen } = summarizeRunFates(log);
+	const odd = seen !== undefined && NOTICED.some((outcome) => seen.counts[outcome] > 0);
+	if (matrix.played + matrix.cut === 0 && !odd) return undefined;
 	const words = fatesLocale[locale.lang];
-	const content = html`<p class="lead">${words.lead} ${words.played(formatCount(matrix.played), formatCount(matrix.withCalls))} ${matrix.notRecorded > 0 && words.notRecorded(formatCount(matrix.notRecorded))} ${matrix.cut > 0 && words.cut(formatCount(matrix.cut))}</p>
+	const content = html`${seen !== undefined && html`<p class="lead">${words.seen(seen.engine, seenParts(seen, words))}</p>`}
+${matrix.played + matrix.cut > 0 && playedLead(matrix, words)}
 ${matrix.played > 0 && matrixTable(matrix, words)}
 ${partedRows(log, words, locale)}`;
 	return { id: 'fates', name: words.title, markup: foldedSection('fates', words.title, content) };
+}
+
+function playedLead({ played, withCalls, notRecorded, cut }: FateMatrix, words: FatesLocale): Markup {
+	return html`<p class="lead">${words.lead} ${words.played(formatCount(played), formatCount(withCalls))} ${notRecorded > 0 && words.notRecorded(formatCount(notRecorded))} ${cut > 0 && words.cut(formatCount(cut))}</p>`;
+}
+
+/** `call 11, call leaked as text 3`. */
+function seenParts({ counts }: SeenFates, { outcomes }: FatesLocale): string {
+	const happened = FATE_OUTCOMES.filter((outcome) => counts[outcome] > 0);
+	return happened.map((outcome) => `${outcomes[outcome]} ${formatCount(counts[outcome])}`).join(', ');
 }
 
 function matrixTable({ rows }: FateMatrix, words: FatesLocale): Markup {
@@ -50,7 +66,8 @@ function count(number: number): Markup {
 }
 
 function versionOf({ version, source }: FateRow, words: FatesLocale): Markup {
-	return html`<span class="rules" title="${source}">${words.version(version)}</span>`;
+	// No line may end within a date.
+	return html`<span class="rules" title="${source}">${words.version(version.replaceAll('-', '\u2011'))}</span>`;
 }
 
 interface PartedRow {

@@ -1,4 +1,4 @@
-import { type LintFinding, type Log, localized } from '../../../src/index.ts';
+import { type LintFinding, type Log, localized, remedyOf } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
@@ -19,6 +19,8 @@ export function promptSection({ header }: Log, locale: Locale): Markup | undefin
 	return foldedSection('prompt', locale.sections.prompt, content);
 }
 
-function findingRow({ level, where, message, code }: LintFinding, locale: Locale): Markup {
-	return html`<tr><th scope="row">${locale.prompt.levels[level]}</th><td>${clipped(where, PLACE_CHARS, locale.detail.long)}</td><td>${clipped(localized(message, locale.lang), MESSAGE_CHARS, locale.detail.long)} <span class="muted">${clipped(code, PLACE_CHARS, locale.detail.long)}</span></td></tr>`;
+function findingRow(finding: LintFinding, locale: Locale): Markup {
+	const { level, where, message, code } = finding;
+	const remedy = remedyOf(finding);
+	return html`<tr><th scope="row">${locale.prompt.levels[level]}</th><td>${clipped(where, PLACE_CHARS, locale.detail.long)}</td><td>${clipped(localized(message, locale.lang), MESSAGE_CHARS, locale.detail.long)}${remedy !== undefined && html`. ${localized(remedy, locale.lang)}`} <span class="muted">${clipped(code, PLACE_CHARS, locale.detail.long)}</span></td></tr>`;
 }

@@ -116,6 +116,7 @@ mark { background: var(--mark); color: var(--mark-ink); text-decoration: underli
 .sidebyside .muted { display: block; }
 .flipgroup { margin-bottom: 2rem; }
 .flipgrid { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr) 17rem; gap: .25rem 1.25rem; align-items: baseline; }
+.flipgrid.placed { grid-template-columns: 13rem minmax(0, 1fr) 17rem; }
 .flip { font-size: .875rem; font-weight: 600; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem 2.5rem; padding-bottom: 1.5rem; }
 .pair .body { padding: 0; }
@@ -124,14 +125,18 @@ mark { background: var(--mark); color: var(--mark-ink); text-decoration: underli
 .side { min-width: 0; }
 .sidename { font-weight: 600; font-size: .875rem; border-bottom: 2px solid var(--line); padding-bottom: .25rem; }
 @media (max-width: 52rem) {
-	.pair, .flipgrid { grid-template-columns: 1fr; }
+	.pair, .flipgrid, .flipgrid.placed { grid-template-columns: 1fr; }
 	.sidebyside thead { display: none; }
 	.sidebyside, .sidebyside tbody, .sidebyside tr, .sidebyside td, .sidebyside th[scope='row'] { display: block; }
 	.sidebyside tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
 	.sidebyside th[scope='row'] { position: static; font-weight: 600; border: 0; padding: 0; }
-	.sidebyside td { display: grid; grid-template-columns: minmax(5rem, 7rem) 1fr; gap: .5rem; border: 0; padding: .15rem 0; min-width: 0; }
+	.sidebyside td { display: grid; grid-template-columns: minmax(5rem, 7rem) 1fr; gap: 0 .5rem; border: 0; padding: .15rem 0; min-width: 0; }
 	.sidebyside td::before { content: attr(data-run); color: var(--soft); overflow-wrap: anywhere; }
 	.sidebyside td > * { grid-column: 2; }
+	.runs thead { display: none; }
+	.runs, .runs tbody, .runs tr, .runs td, .runs th { display: block; }
+	.runs tr { border-bottom: 1px solid var(--line); padding: .6rem 0; }
+	.runs td, .runs th { border: 0; padding: .1rem 0; }
 	.columns { display: none; }
 	.prefixgrid { grid-template-columns: 2.75rem minmax(0, 1fr); }
 	.prefixgrid .callcell, .prefixgrid .times, .prefixgrid .share { grid-column: 2; }

@@ -1,7 +1,9 @@
+import { pValueText } from '../../../src/index.ts';
 import type { ComparisonLocale } from './comparison-locale.ts';
 
 export const comparisonEn: ComparisonLocale = {
 	title: (baseline, others) => `gemmark comparison: ${baseline} and ${others} more`,
+	heading: 'gemmark comparison',
 	eyebrow: 'What does a smaller quantization, or another backend, cost?',
 	sections: {
 		overview: 'Side by side',
@@ -12,6 +14,7 @@ export const comparisonEn: ComparisonLocale = {
 		identity: 'What differs',
 	},
 	baseline: 'baseline',
+	noPath: 'no path',
 	same: (name, baseline, samples, differ) =>
 		`${name} is judged as ${baseline} is: no flips in ${samples} samples${differ === 0 ? ', every output the same' : `, though ${differ} outputs differ`}.`,
 	differs: (name, baseline, lost, gained, samples) =>
@@ -38,11 +41,6 @@ export const comparisonEn: ComparisonLocale = {
 		size: 'Size on disk',
 		load: 'Load',
 		memory: 'Peak memory',
-		firstToken: 'Time to first token',
-		call: 'Time to call',
-		prefill: 'Prefill',
-		decode: 'Decode',
-		turn: 'Whole user turn',
 	},
 	scatterLead:
 		'Each point is a run, its whisker the 95 % interval. Whiskers that overlap widely are no difference yet.',
@@ -59,10 +57,13 @@ export const comparisonEn: ComparisonLocale = {
 	flipsLead: 'Samples judged differently. Open one to read both conversations.',
 	flipsOf: (name) => `${name} against the baseline`,
 	noFlips: 'No flips.',
+	noFlipsOf: (samples) => `No flips in ${samples} samples.`,
+	flipColumns: ['Suite', 'Score', 'Sample', 'Flip', 'Reason'],
+	moreFlips: (count) => `${count} more are in flips.csv.`,
 	lost: 'lost',
 	gained: 'gained',
 	counts: (lost, gained) => `${lost} lost, ${gained} gained`,
-	pValue: (p) => `McNemar p ${p}`,
+	pValue: (p) => (p === undefined ? 'no sample is scored in both' : `McNemar p ${pValueText(p)}`),
 	divergenceLead: 'Outputs on the same rendered prompts, token by token.',
 	identical: (identical, compared) => `${identical} of ${compared} outputs are identical.`,
 	firstToken: (p50, min) => `The others part at token ${p50} (median), the first at ${min}.`,

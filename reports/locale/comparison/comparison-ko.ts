@@ -1,8 +1,10 @@
+import { pValueText } from '../../../src/index.ts';
 import type { ComparisonLocale } from './comparison-locale.ts';
 
 export const comparisonKo: ComparisonLocale = {
 	title: (baseline, others) => `gemmark 비교: ${baseline} 외 ${others}개`,
-	eyebrow: '더 작은 양자화나 다른 백엔드를 쓰면 무엇이 나빠지는가?',
+	heading: 'gemmark 비교',
+	eyebrow: '더 작은 양자화나 다른 백엔드를 썼을 때 달라지는 점',
 	sections: {
 		overview: '나란히 보기',
 		scatter: '크기 대비 품질',
@@ -12,8 +14,9 @@ export const comparisonKo: ComparisonLocale = {
 		identity: '다른 점',
 	},
 	baseline: '기준',
+	noPath: '경로 없음',
 	same: (name, baseline, samples, differ) =>
-		`${name}: ${baseline} 대비 샘플 ${samples}건 중 판정이 달라진 것이 없습니다${differ === 0 ? '. 출력도 모두 같습니다.' : `. 다만 출력 ${differ}건은 글이 다릅니다.`}`,
+		`${name}: ${baseline} 대비 샘플 ${samples}건 중 판정이 달라진 것이 없습니다${differ === 0 ? '. 출력도 모두 같습니다.' : `. 다만 출력 ${differ}건은 내용이 다릅니다.`}`,
 	differs: (name, baseline, lost, gained, samples) =>
 		`${name}: ${baseline} 대비 샘플 ${samples}건 중 ${lost}건이 나빠지고 ${gained}건이 좋아졌습니다.`,
 	smaller: (percent) => `파일 크기 ${percent} % 감소`,
@@ -38,17 +41,12 @@ export const comparisonKo: ComparisonLocale = {
 		size: '파일 크기',
 		load: '모델 로드',
 		memory: '최대 메모리',
-		firstToken: '첫 토큰까지',
-		call: '호출 완성까지',
-		prefill: '프롬프트 처리 속도',
-		decode: '출력 속도',
-		turn: '사용자 턴 전체',
 	},
 	scatterLead:
 		'점 하나가 실행 하나이고, 세로선은 95 % 구간입니다. 세로선이 많이 겹치면 아직 차이가 있다고 할 수 없습니다.',
 	scatterLabel: (quality, points) => `파일 크기 대비 ${quality}: ${points}`,
 	sizeAxis: '파일 크기',
-	speedLead: '웜 측정값이며, 각 실행에서 같은 샘플입니다.',
+	speedLead: '두 번째 답변부터 잰 값(웜)이며, 모든 실행에서 같은 샘플을 비교합니다.',
 	differences: '프롬프트별로 짝지은 평균',
 	meanColumns: ['스위트', '지표', '기준 평균', '이 실행의 평균'],
 	differenceColumn: '평균 차이(95 %, t)',
@@ -59,17 +57,20 @@ export const comparisonKo: ComparisonLocale = {
 	flipsLead: '판정이 달라진 샘플입니다. 열면 두 대화를 나란히 읽을 수 있습니다.',
 	flipsOf: (name) => `${name}, 기준 대비`,
 	noFlips: '달라진 판정이 없습니다.',
+	noFlipsOf: (samples) => `샘플 ${samples}건 중 달라진 판정이 없습니다.`,
+	flipColumns: ['스위트', '점수', '샘플', '판정', '이유'],
+	moreFlips: (count) => `나머지 ${count}건은 flips.csv에 있습니다.`,
 	lost: '나빠짐',
 	gained: '좋아짐',
 	counts: (lost, gained) => `나빠짐 ${lost}건, 좋아짐 ${gained}건`,
-	pValue: (p) => `McNemar p ${p}`,
+	pValue: (p) => (p === undefined ? '두 실행에서 모두 채점된 샘플이 없습니다' : `McNemar p ${pValueText(p)}`),
 	divergenceLead: '같은 프롬프트에 대한 출력을 토큰 단위로 비교합니다.',
 	identical: (identical, compared) => `출력 ${compared}건 중 ${identical}건이 같습니다.`,
 	firstToken: (p50, min) => `나머지는 ${p50}번째 토큰(중앙값)에서 갈라지며, 가장 이른 것은 ${min}번째입니다.`,
 	askedSuites: (suites) => `대상 스위트: ${suites}.`,
 	tokens: ({ positions, share, mean, p99, top }) =>
 		`기준 모델이 말한 토큰 ${positions}개 중 ${share} %에서 같은 토큰을 골랐을 것입니다. KL 발산은 평균 ${mean}, p99 ${p99} nat${top === undefined ? '' : ` 이상(각 모델의 상위 토큰 ${top}개 기준)`}입니다.`,
-	spanColumns: ['출력한 내용', '토큰', '같은 1순위', 'KL 평균', 'KL p99', '확률 변화(%p)', '퍼플렉시티 비'],
+	spanColumns: ['출력한 내용', '토큰', '1순위 토큰 일치', 'KL 평균', 'KL p99', '확률 변화(%p)', '퍼플렉시티 비율'],
 	spans: {
 		prose: '문장',
 		control: '제어 토큰과 키',

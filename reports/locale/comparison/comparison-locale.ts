@@ -6,11 +6,14 @@ import { comparisonKo } from './comparison-ko.ts';
 /** Sentences of the comparison report; what it shares with the report of one run stands in `Locale`. */
 export interface ComparisonLocale {
 	readonly title: (baseline: string, others: number) => string;
+	/** Of comparison.md. */
+	readonly heading: string;
 	readonly eyebrow: string;
 	readonly sections: Readonly<Record<'overview' | 'scatter' | 'speed' | 'flips' | 'divergence' | 'identity', string>>;
 	readonly baseline: string;
-	/** One sentence on a run against the baseline. */
-	/** `differ`: outputs that are not the same text, though judged alike. */
+	/** A decision that takes none. */
+	readonly noPath: string;
+	/** One sentence on a run against the baseline. `differ`: outputs that are not the same text, though judged alike. */
 	readonly same: (name: string, baseline: string, samples: number, differ: number) => string;
 	readonly differs: (name: string, baseline: string, lost: number, gained: number, samples: number) => string;
 	readonly smaller: (percent: string) => string;
@@ -20,9 +23,7 @@ export interface ComparisonLocale {
 	readonly onlyOne: (name: string, first: number, second: number) => readonly [title: string, text: string];
 	readonly allowed: (field: string) => readonly [title: string, text: string];
 	readonly overviewLead: string;
-	readonly rows: Readonly<
-		Record<'verdict' | 'size' | 'load' | 'memory' | 'firstToken' | 'call' | 'prefill' | 'decode' | 'turn', string>
-	>;
+	readonly rows: Readonly<Record<'verdict' | 'size' | 'load' | 'memory', string>>;
 	readonly scatterLead: string;
 	readonly scatterLabel: (quality: string, points: string) => string;
 	readonly sizeAxis: string;
@@ -38,10 +39,14 @@ export interface ComparisonLocale {
 	readonly flipsLead: string;
 	readonly flipsOf: (name: string) => string;
 	readonly noFlips: string;
+	readonly noFlipsOf: (samples: number) => string;
+	readonly flipColumns: readonly string[];
+	readonly moreFlips: (count: number) => string;
 	readonly lost: string;
 	readonly gained: string;
 	readonly counts: (lost: number, gained: number) => string;
-	readonly pValue: (p: string) => string;
+	/** Without one where no sample is scored in both runs. */
+	readonly pValue: (p: number | undefined) => string;
 	readonly divergenceLead: string;
 	readonly identical: (identical: number, compared: number) => string;
 	readonly firstToken: (p50: string, min: string) => string;

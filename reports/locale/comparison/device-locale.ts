@@ -12,20 +12,20 @@ export interface DeviceLocale {
 
 export const deviceLocale: Readonly<Record<Lang, DeviceLocale>> = {
 	en: {
-		backend: 'backend',
-		firstInit: 'first initialisation',
-		laterInit: 'later initialisations, p50 (n)',
-		notComparable: 'samples with times that cannot be compared',
-		askedAgain: 'samples asked again after a lost connection',
+		backend: 'Backend',
+		firstInit: 'First initialisation',
+		laterInit: 'Later initialisations',
+		notComparable: 'Samples left out of the times (throttled, for one)',
+		askedAgain: 'Samples asked again after a lost connection',
 		lost: (samples) => `The app was lost in ${samples} samples; each was asked again, whole, and counts once.`,
 	},
 	ko: {
 		backend: '백엔드',
 		firstInit: '첫 초기화',
-		laterInit: '이후 초기화, 중앙값(횟수)',
-		notComparable: '시간을 비교할 수 없는 샘플',
+		laterInit: '이후 초기화',
+		notComparable: '시간 계산에서 뺀 샘플(발열 등)',
 		askedAgain: '연결이 끊겨 다시 물은 샘플',
 		lost: (samples) =>
-			`샘플 ${samples}개를 처리하던 중 앱과 연결이 끊겼습니다. 처음부터 다시 물었고 한 번씩만 셌습니다.`,
+			`샘플 ${samples}건을 처리하던 중 앱과 연결이 끊겼습니다. 처음부터 다시 물었고 한 번씩만 셌습니다.`,
 	},
 };

@@ -20,7 +20,7 @@ export interface DeviceStateLocale {
 	readonly statuses: Readonly<Record<string, string>>;
 	/** Each sample once; it may have several reasons. */
 	readonly doubts: (samples: number, of: number, reasons: readonly Counted[]) => string;
-	readonly leftOut: (samples: number, of: number, what: string) => string;
+	readonly impossible: (samples: number, of: number, what: string) => string;
 	/** Sentences of the log, which are English. */
 	readonly reasons: Readonly<Record<string, string>>;
 	readonly throttled: (status: string) => string;
@@ -48,8 +48,8 @@ export const deviceStateLocale: Readonly<Record<Lang, DeviceStateLocale>> = {
 		range: (low, high) => (low === high ? low : `${low} to ${high}`),
 		statuses: {},
 		doubts: (samples, of, reasons) =>
-			`The times of ${samples} of ${of} samples cannot be compared with others: ${reasons.map(inSamples).join(', ')}.`,
-		leftOut: (samples, of, what) =>
+			`The times of ${samples} of ${of} samples cannot be compared with others and are in no figure of time here: ${reasons.map(inSamples).join(', ')}.`,
+		impossible: (samples, of, what) =>
 			`In ${samples} of ${of} samples the app told what cannot be, left out here: ${what}.`,
 		reasons: {},
 		throttled: (status) => `the device throttled (thermal status ${status})`,
@@ -77,12 +77,12 @@ export const deviceStateLocale: Readonly<Record<Lang, DeviceStateLocale>> = {
 			shutdown: '종료 직전',
 		},
 		doubts: (samples, of, reasons) =>
-			`샘플 ${of}개 중 ${samples}개는 시간을 다른 결과와 비교할 수 없습니다. 이유: ${reasons.map(({ why, samples: count }) => `${why} ${count}개`).join(', ')}.`,
-		leftOut: (samples, of, what) =>
-			`샘플 ${of}개 중 ${samples}개에서 앱이 있을 수 없는 값을 알려 와 뺐습니다(${what}).`,
+			`샘플 ${of}건 중 ${samples}건은 시간을 다른 결과와 비교할 수 없어 모든 시간 수치에서 뺐습니다. 이유: ${reasons.map(({ why, samples: count }) => `${why} ${count}건`).join(', ')}.`,
+		impossible: (samples, of, what) =>
+			`샘플 ${of}건 중 ${samples}건에서 앱이 있을 수 없는 값을 알려 와 뺐습니다(${what}).`,
 		reasons: {
 			'the device saved power': '절전 모드',
-			"the device's clock jumped": '기기 시계가 맞지 않음',
+			"the device's clock jumped": '기기 시계가 갑자기 바뀜',
 			'the app stayed silent past its deadline': '제한 시간이 지나도록 앱이 응답하지 않음',
 			'token counts larger than what was asked for and told': '요청한 양과 실제 출력보다 많은 토큰 수',
 			'further results of one call': '호출 하나에 거듭 온 결과',

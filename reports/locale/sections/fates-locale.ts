@@ -13,6 +13,8 @@ export interface FatesLocale {
 	readonly played: (played: string, withCalls: string) => string;
 	readonly notRecorded: (count: string) => string;
 	readonly cut: (count: string) => string;
+	/** What the run's own engine made of what it read by itself. */
+	readonly seen: (engine: string, parts: string) => string;
 	readonly parted: (count: string) => string;
 	readonly raw: string;
 	/** Beside the verdict: what the user would see on one engine. `path` is the verdict's path. */
@@ -49,6 +51,8 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 		notRecorded: (count) => `Of ${count} more the raw text is not recorded.`,
 		cut: (count) =>
 			`${count} more were cut or failed before the model was done; no engine's reading of those is counted.`,
+		seen: (engine, parts) =>
+			`${engine} read these generations itself: ${parts}. What the model wrote is not known, so no other engine is emulated for them.`,
 		parted: (count) => `Where engines part: ${count}`,
 		raw: 'What the model wrote; marked is where engines part',
 		beside: ({ path, engine, calls, parts }) => [
@@ -80,11 +84,13 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 		played: (played, withCalls) => `답변 ${played}건 중 ${withCalls}건에 호출이 있습니다.`,
 		notRecorded: (count) => `그 밖의 ${count}건은 원문이 기록되지 않았습니다.`,
 		cut: (count) => `답변이 끝나기 전에 잘리거나 실패한 ${count}건은 세지 않았습니다.`,
+		seen: (engine, parts) =>
+			`이 답변들은 ${engine}에서 직접 처리했습니다: ${parts}. 모델이 쓴 원문을 알 수 없어 다른 엔진은 재현하지 않았습니다.`,
 		parted: (count) => `엔진마다 결과가 다른 답변: ${count}건`,
 		raw: '모델이 쓴 원문입니다. 표시한 부분을 엔진마다 다르게 처리합니다',
 		beside: ({ path, engine, calls, parts }) => [
 			path === undefined ? `${engine}에서는` : `판정은 경로 ${path}이지만 ${engine}에서는`,
-			`호출이 있는 답변 ${calls}건 중 ${parts}입니다.`,
+			`문제가 생깁니다(호출이 있는 답변 ${calls}건 중 ${parts}).`,
 		],
 		parts: {
 			'changed-arguments': (count) => `내용이 바뀐 채 전달 ${count}건`,

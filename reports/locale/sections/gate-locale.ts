@@ -6,6 +6,8 @@ export interface GateLocale {
 	readonly title: (word: 'passed' | 'failed' | 'undecided') => string;
 	readonly lead: (counts: { readonly rules: number; readonly held: number }) => string;
 	readonly columns: readonly string[];
+	readonly notMeasured: string;
+	readonly baseline: string;
 	readonly results: Readonly<Record<GateLine['status'], string>>;
 }
 
@@ -14,12 +16,16 @@ export const gateLocale: Readonly<Record<Lang, GateLocale>> = {
 		title: (word) => `Gate: ${word}`,
 		lead: ({ rules, held }) => `${held} of ${rules} rules held.`,
 		columns: ['metric', 'wanted', 'found', 'result'],
+		notMeasured: 'not measured',
+		baseline: 'baseline',
 		results: { pass: 'held', fail: 'failed', 'soft-fail': 'failed (soft)', undecided: 'undecided' },
 	},
 	ko: {
 		title: (word) => `게이트: ${{ passed: '통과', failed: '실패', undecided: '판단 보류' }[word]}`,
 		lead: ({ rules, held }) => `규칙 ${rules}개 중 ${held}개를 지켰습니다.`,
 		columns: ['지표', '기준', '결과', '판정'],
+		notMeasured: '측정되지 않음',
+		baseline: '기준 실행',
 		results: { pass: '통과', fail: '실패', 'soft-fail': '실패(경고만)', undecided: '판단 보류' },
 	},
 };

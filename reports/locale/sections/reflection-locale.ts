@@ -31,7 +31,7 @@ export const reflectionLocale: Readonly<Record<Lang, ReflectionLocale>> = {
 		title: (suite, arm, miniature) =>
 			`실패한 호출을 리플렉션하면 달라지는 점 (${suite}, ${arm}${miniature ? ', Gemma가 아닌 축소 모델의 결과' : ''}):`,
 		score: ({ title, without, reflected, gained, lost, p }) =>
-			`${title}: 없으면 ${without}, 있으면 ${reflected}. 나아짐 ${gained}, 나빠짐 ${lost}. McNemar p ${p}.`,
-		reflected: (count) => `리플렉션을 보낸 샘플 ${count}개.`,
+			`${title}: 없으면 ${without}, 있으면 ${reflected}. 좋아짐 ${gained}, 나빠짐 ${lost}. McNemar p ${p}.`,
+		reflected: (count) => `리플렉션을 보낸 샘플: ${count}건`,
 	},
 };

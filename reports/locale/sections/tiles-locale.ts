@@ -57,7 +57,7 @@ export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
 			`${n}건 중 ${misses}건이 통과하지 못했습니다.${reason === undefined ? '' : ` 가장 많은 이유는 ‘${reason.word}’(${reason.count}건)입니다.`}`,
 		nothingScored: '채점할 수 있는 결과가 없습니다.',
 		mean: (mean, median, n) => `샘플 ${n}건의 평균은 ${mean}, 중앙값은 ${median}입니다.`,
-		speed: '목표 시간 안에 답했는가',
+		speed: '목표 시간 준수',
 		within: (limit, p90) => `목표는 ${limit} 이내입니다. 가장 느린 10 %는 ${p90} 이상 걸렸습니다.`,
 		noneUnscored: '채점\u00a0못\u00a0함\u00a00건',
 		cutSamples: (count, n) => [

@@ -29,6 +29,7 @@ export const reasonsEn: Readonly<Record<string, string>> = {
 	validator: 'validator failed',
 	'no-condition': 'no condition in it',
 	'no-identity': 'no identity in it',
+	'people-say-no': 'people say no',
 	'not-english': 'not English',
 	wordless: 'no words',
 	thinking: 'leaked thinking',

@@ -1,7 +1,7 @@
 import { ConfigError, keepSecret } from '../../../src/index.ts';
 import { disposed } from '../../supervisor/engine-ends.ts';
 import { Turns } from '../../supervisor/turns.ts';
-import { type DeviceLog, deviceLog, type LeftOut } from '../device-log.ts';
+import { type DeviceLog, deviceLog, type Impossible } from '../device-log.ts';
 import type { Hello } from '../protocol/hello.ts';
 import type { Asked } from '../protocol/messages.ts';
 import { type Connection, lost } from './connection.ts';
@@ -21,7 +21,7 @@ export class DeviceLink {
 	#conversations = 0;
 	#isDisposed = false;
 	#sampled: Connection | undefined;
-	readonly #leftOut = new Set<LeftOut>();
+	readonly #impossible = new Set<Impossible>();
 
 	private constructor(gate: Gate, first: Connection) {
 		this.#gate = gate;
@@ -37,7 +37,7 @@ export class DeviceLink {
 		const { port, token } = gate;
 		options.say(`waiting for the app: adb reverse tcp:${port} tcp:${port}, then start it with`);
 		options.say(`  address ws://127.0.0.1:${port}  token ${token}`);
-		// Shown this once: from now on no log, report or terminal has it.
+		// Said once, to whoever starts the app; no log, and no later line, has it.
 		keepSecret(token);
 		options.onListening?.({ port, token });
 		try {
@@ -79,10 +79,10 @@ export class DeviceLink {
 	}
 
 	/** Leaves out of the sample under way what the app tells and cannot be; the operator is told of the first of its kind. */
-	leaveOut(what: LeftOut, how: string): void {
-		if (!this.#leftOut.has(what))
+	leaveOut(what: Impossible, how: string): void {
+		if (!this.#impossible.has(what))
 			this.#gate.options.say(`${this.hello.device}: ${how}; left out, also of later samples`);
-		this.#leftOut.add(what);
+		this.#impossible.add(what);
 		this.log.leaveOut(what);
 	}
 

@@ -1,9 +1,8 @@
-import type { Completer, CompletionRequest, PromptPart } from '../../model/completer.ts';
+import type { Completer, CompletionRequest } from '../../model/completer.ts';
 import type {
 	Conversation,
 	ConversationOptions,
 	HistoryMessage,
-	ToolDeclaration,
 	TurnInput,
 	TurnOptions,
 } from '../../model/conversation.ts';
@@ -11,26 +10,14 @@ import type { GenerationEvent } from '../../model/generation.ts';
 import { mayThink } from '../../model/thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import type { PromptRenderer } from '../prompt/prompt-renderer.ts';
-import { responseOpening } from '../prompt/response-opening.ts';
-import { modelTurn, templateHistory } from '../prompt/template-history.ts';
-import { withTrigger } from '../prompt/trigger.ts';
 import { GenerationReader } from './generation-reader.ts';
+import { continuation, firstPrompt, type PromptSoFar } from './prompt-so-far.ts';
 
 /** What a conversation over a raw engine needs. */
 export interface RawConversationPorts {
 	readonly completer: Completer;
 	readonly renderer: PromptRenderer;
 	readonly dialect: Dialect;
-}
-
-/** The prompt so far: everything the next generation sees, in the order it came. */
-interface History {
-	readonly parts: readonly PromptPart[];
-	readonly sharedChars: number;
-	/** What the template adds behind the dialect's own opening of a model turn, such as an empty thinking channel. */
-	readonly modelOpening: string;
-	/** What it adds behind the responses of tools: a thought that it opens. */
-	readonly responseOpening: string;
 }
 
 /**
@@ -46,7 +33,7 @@ export class RawConversation implements Conversation {
 	readonly reflectsAs = 'model';
 	readonly #ports: RawConversationPorts;
 	readonly #options: ConversationOptions;
-	#history: History | undefined;
+	#history: PromptSoFar | undefined;
 	#calls = 0;
 	#busy = false;
 
@@ -77,7 +64,7 @@ export class RawConversation implements Conversation {
 
 	/** The history becomes longer before the record is told: whoever listens may send the next turn. */
 	async *#generate(
-		prompt: History,
+		prompt: PromptSoFar,
 		reader: GenerationReader,
 		signal: AbortSignal | undefined,
 	): AsyncGenerator<GenerationEvent, void, undefined> {
@@ -103,7 +90,7 @@ export class RawConversation implements Conversation {
 		}
 	}
 
-	#request(prompt: History, signal: AbortSignal | undefined): CompletionRequest {
+	#request(prompt: PromptSoFar, signal: AbortSignal | undefined): CompletionRequest {
 		const { sampling, maxTokens, deadlineMs } = this.#options;
 		const grammar = this.#grammar();
 		return {
@@ -126,69 +113,11 @@ export class RawConversation implements Conversation {
 		return this.#ports.dialect.callGrammar(tool);
 	}
 
-	#prompt(input: TurnInput): History {
+	#prompt(input: TurnInput): PromptSoFar {
 		const history = this.#history;
-		if (history === undefined) return this.#firstPrompt(input);
-		const text = this.#continuation(input, history);
+		if (history === undefined) return firstPrompt(this.#ports, this.#options, input);
+		const text = continuation(this.#ports.dialect, input, history);
 		return { ...history, parts: [...history.parts, { text }] };
-	}
-
-	#firstPrompt(input: TurnInput): History {
-		const { history = [] } = this.#options;
-		return input.type === 'user' ? this.#rendered(history, input.text) : this.#midTurn(history, input);
-	}
-
-	/** The answers to calls that the history ends with: no template renders half a model's turn, so it is written behind the user's. */
-	#midTurn(history: readonly HistoryMessage[], input: TurnInput): History {
-		const { dialect } = this.#ports;
-		const last = history.findLastIndex(({ role }) => role === 'user');
-		const user = history[last];
-		if (user?.role !== 'user') throw new Error('a conversation begins with a user turn');
-		const prompt = this.#rendered(history.slice(0, last), user.content);
-		const told = modelTurn(dialect, history.slice(last + 1)) + this.#continuation(input, prompt);
-		// One part: parts take turns between what the model is told and what it writes.
-		return { ...prompt, parts: [{ text: prompt.parts.map(({ text }) => text).join('') + told }] };
-	}
-
-	#rendered(history: readonly HistoryMessage[], userText: string): History {
-		const { renderer, dialect } = this.#ports;
-		const { tools, sharedUserText } = this.#options;
-		const thinking = mayThink(this.#options.thinking);
-		// The marker opens the system turn where the template has no switch that writes it.
-		const marker = thinking && !renderer.switchesThinking() ? (dialect.thinking?.marker ?? '') : '';
-		const text = joinParagraphs(withTrigger(dialect, this.#options.system, tools.length), declaration(dialect, tools));
-		const system = marker === '' ? text : marker + (text ?? '');
-		const rendered = renderer.render({
-			...(system === undefined ? {} : { system }),
-			tools: dialect.declareTools === undefined ? tools : [],
-			history: templateHistory(renderer, dialect, history),
-			userText,
-			...(sharedUserText === undefined ? {} : { sharedUserText }),
-			thinking,
-		});
-		const { afterUser, sharedChars } = rendered;
-		const own = dialect.nextUserTurn('A');
-		const ownAfterUser = own.slice(own.lastIndexOf('A') + 1);
-		const modelOpening = afterUser.startsWith(ownAfterUser) ? afterUser.slice(ownAfterUser.length) : '';
-		// Under a grammar there is no thought.
-		const thinks = thinking && this.#options.constrainTo === undefined;
-		return {
-			parts: [{ text: rendered.text }],
-			sharedChars,
-			modelOpening,
-			responseOpening: thinks ? responseOpening(renderer, dialect) : '',
-		};
-	}
-
-	#continuation(input: TurnInput, { modelOpening, responseOpening }: History): string {
-		const { dialect } = this.#ports;
-		if (input.type === 'tool-results') {
-			const { results, reflection } = input;
-			const told = reflection === undefined ? '' : `${reflection}\n\n`;
-			return dialect.toolResponses(results) + told + responseOpening;
-		}
-		const { text, unsent = [] } = input;
-		return (unsent.length === 0 ? dialect.nextUserTurn(text) : dialect.toolResponses(unsent, text)) + modelOpening;
 	}
 }
 
@@ -197,13 +126,4 @@ function callsIn(history: readonly HistoryMessage[]): number {
 		(sum, message) => sum + (message.role === 'assistant' ? (message.tool_calls?.length ?? 0) : 0),
 		0,
 	);
-}
-
-function declaration(dialect: Dialect, tools: readonly ToolDeclaration[]): string | undefined {
-	return tools.length === 0 ? undefined : dialect.declareTools?.(tools);
-}
-
-function joinParagraphs(...texts: readonly (string | undefined)[]): string | undefined {
-	const present = texts.filter((text) => text !== undefined && text !== '');
-	return present.length === 0 ? undefined : present.join('\n\n');
 }

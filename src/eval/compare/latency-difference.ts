@@ -1,11 +1,12 @@
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { SampleResult } from '../sample.ts';
+import { hasComparableTimes } from '../summary/speed/comparable-times.ts';
 import { decodeTokensPerSecond, endToEnd, prefillTokensPerSecond } from '../summary/speed/generation-speed.ts';
 import type { LatencyMetric } from '../summary/speed/latency-summary.ts';
 import { turnWaiting } from '../turn/turn-reading.ts';
 import type { PairedSample } from './paired-sample.ts';
 
-/** One time or speed in both runs, paired by prompt: warm samples with the same clock only. */
+/** One time or speed in both runs, paired by prompt: warm, comparable samples with the same clock only. */
 export interface LatencyDifference {
 	readonly suite: string;
 	readonly arm: string;
@@ -30,7 +31,9 @@ const METRICS: readonly LatencyMetric[] = [
 ];
 
 export function latencyDifferences(pairs: readonly PairedSample[], inTurns: boolean): readonly LatencyDifference[] {
-	const warm = pairs.filter(({ first, second }) => !first.timings.cold && !second.timings.cold);
+	const warm = pairs.filter((pair) =>
+		[pair.first, pair.second].every((sample) => !sample.timings.cold && hasComparableTimes(sample)),
+	);
 	const groups = Map.groupBy(warm, ({ first }) => `${first.suite} ${first.arm}`);
 	return [...groups.values()].flatMap((group) => METRICS.flatMap((metric) => differenceOf(group, metric, inTurns)));
 }

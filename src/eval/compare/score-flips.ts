@@ -37,9 +37,9 @@ export interface ScoreFlips {
 	readonly unpaired: number;
 	/**
 	 * McNemar's exact two-sided p. With epochs it is taken over prompts, each counted as yes where more than half of its
-	 * epochs are, because the epochs of a prompt are not independent.
+	 * epochs are, because the epochs of a prompt are not independent. Absent where no sample is scored in both runs.
 	 */
-	readonly p: number;
+	readonly p?: number | undefined;
 	readonly promptsGained: number;
 	readonly promptsLost: number;
 }
@@ -90,7 +90,7 @@ function flipsOf(pairs: readonly ScoredPair[], identity: Identity): ScoreFlips {
 		gained: judged.filter(better).map(({ pair }) => flip(pair, score)),
 		lost: judged.filter(worse).map(({ pair }) => flip(pair, score)),
 		unpaired: pairs.filter((pair) => isUnpaired(pair, identity)).length,
-		p: mcnemarExact(promptsGained, promptsLost),
+		p: prompts.length === 0 ? undefined : mcnemarExact(promptsGained, promptsLost),
 		promptsGained,
 		promptsLost,
 	};

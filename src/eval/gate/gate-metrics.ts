@@ -33,7 +33,7 @@ export function requireKnownMetrics(
 		const part = suites.some((suite) => verdictMetrics(suite).includes(metric)) ? partOf(chosen) : undefined;
 		if (part !== undefined) {
 			throw new ConfigError(`${place}: with ${part} this run will have no ${metric}, which counts all prompts`, {
-				hint: `Leave ${part} out, or hold a rate of what was evaluated against the gate.`,
+				hint: `Leave ${part} out.`,
 			});
 		}
 		if (known.has(metric.replace(/\[[^\]]*\]$/u, ''))) continue;

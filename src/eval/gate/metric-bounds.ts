@@ -1,7 +1,10 @@
 import type { Rate } from '../../stats/rate.ts';
 import type { ScoreFlips } from '../compare/score-flips.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
+import { absentSamples } from '../missing-samples.ts';
 import { summarizeDecisions } from '../summary/decision-summary.ts';
+import { summarizeRunFates } from '../summary/fates/run-fates.ts';
+import { formatAdherence } from '../summary/format-adherence.ts';
 import { METRIC_STATISTICS } from '../summary/named-metrics.ts';
 import { summarizeSuites } from '../summary/suite-summary.ts';
 
@@ -20,10 +23,10 @@ export type MetricBounds = ReadonlyMap<string, Bounds>;
 export function metricBounds(run: EvaluatedRun): MetricBounds {
 	const bounds = new Map<string, Bounds>();
 	for (const { suite, arms } of summarizeSuites(run)) {
-		for (const { arm, scores } of arms) {
+		for (const { arm, scores, leftOut } of arms) {
 			for (const prefix of arms.length === 1 ? [`${suite.name}.${arm}`, suite.name] : [`${suite.name}.${arm}`]) {
 				for (const { name, declaration, rate, groups, unscored: causes } of scores) {
-					const unscored = causes.reduce((sum, { count }) => sum + count, 0);
+					const unscored = leftOut + causes.reduce((sum, { count }) => sum + count, 0);
 					if (unscored === 0) continue;
 					const metric = `${prefix}.${name}`;
 					if (declaration.kind === 'number') {
@@ -40,6 +43,15 @@ export function metricBounds(run: EvaluatedRun): MetricBounds {
 			}
 		}
 	}
+	const absent = absentOf(run);
+	for (const { suite, arm, strict } of formatAdherence(run)) {
+		const unscored = absent(suite, arm);
+		if (unscored > 0) bounds.set(`${suite}.${arm}.formatAdherence`, boundsOf(strict, unscored));
+	}
+	for (const [engine, rate] of summarizeRunFates(run).calls) {
+		const unscored = absent();
+		if (unscored > 0) bounds.set(`fate.${engine}.call`, boundsOf(rate, unscored));
+	}
 	for (const { suite, verdict } of summarizeDecisions(run)) {
 		const { status, hits, misses, n } = verdict;
 		const unscored = n - hits - misses;
@@ -53,18 +65,27 @@ export function metricBounds(run: EvaluatedRun): MetricBounds {
 	return bounds;
 }
 
-/** The same of flips: what is unscored in one of the runs could be gained or lost. */
-export function flipBounds(flips: readonly ScoreFlips[]): MetricBounds {
+/** The same of flips of a run against a whole one: what is unscored in one of them, or was not asked in the run, could be either. */
+export function flipBounds(flips: readonly ScoreFlips[], run: EvaluatedRun): MetricBounds {
+	const absent = absentOf(run);
 	return new Map(
-		flips
-			.filter(({ unpaired }) => unpaired > 0)
-			.flatMap(({ suite, arm, score, gained, lost, unpaired }) =>
-				Object.entries({ gained, lost }).map(([way, { length }]) => [
-					`flips.${suite}.${arm}.${score}.${way}`,
-					{ low: length, high: length + unpaired, unscored: unpaired },
-				]),
-			),
+		flips.flatMap(({ suite, arm, score, gained, lost, unpaired }) => {
+			const unscored = unpaired + absent(suite, arm);
+			if (unscored === 0) return [];
+			return Object.entries({ gained, lost }).map(([way, { length }]): [string, Bounds] => [
+				`flips.${suite}.${arm}.${score}.${way}`,
+				{ low: length, high: length + unscored, unscored },
+			]);
+		}),
 	);
+}
+
+/** Planned samples of which the log says nothing: of all, or of one suite and arm. */
+function absentOf(run: EvaluatedRun): (suite?: string, arm?: string) => number {
+	const { missing, leftOut } = absentSamples(run);
+	const all = [...missing, ...leftOut];
+	return (suite, arm) =>
+		suite === undefined ? all.length : all.filter((one) => one.suite === suite && one.arm === arm).length;
 }
 
 function boundsOf({ hits, n }: Pick<Rate, 'hits' | 'n'>, unscored: number): Bounds {

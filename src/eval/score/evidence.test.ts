@@ -89,6 +89,11 @@ describe('missingEvidence', () => {
 		],
 		[undefined, 'that is empty and counts its end', { usage: { outputTokens: 1 } }],
 		[undefined, 'of our own engine that is empty', { tokens: [], usage: { outputTokens: 0 } }],
+		[
+			undefined,
+			'of our own engine that began with the token of answers to calls',
+			{ tokens: [], usage: { outputTokens: 0 }, finish: { unified: 'stop', raw: '<|tool_response>' } },
+		],
 	])('is %s of an answer %s', (cause, _title, changes) => {
 		const answer: LoggedGeneration = {
 			pieces: [],

@@ -70,10 +70,11 @@ const OPEN_ENDED: ReadonlySet<string> = new Set<Repair>(['missing-closer', 'miss
 
 /**
  * A server that says it ends with a call, or ended at the token behind which answers to calls stand, and shows none. An
- * engine that tells its tokens shows what the model wrote.
+ * engine that tells its tokens shows what the model wrote; also that it wrote none.
  */
-function dropsItsCall({ finish, events, tokens }: LoggedGeneration): boolean {
-	if (tellsTokens(tokens) || (finish.unified !== 'tool-call' && !RESPONSE_OPENER.test(finish.raw))) return false;
+function dropsItsCall({ finish, events, tokens, usage }: LoggedGeneration): boolean {
+	if (tellsTokens(tokens) || (tokens !== undefined && usage.outputTokens === 0)) return false;
+	if (finish.unified !== 'tool-call' && !RESPONSE_OPENER.test(finish.raw)) return false;
 	return !events.some(({ type }) => type === 'call' || type === 'malformed');
 }
 

@@ -4,8 +4,12 @@ import type { LoggedGeneration } from '../sample.ts';
  * Whether an answer opens a call, in a form of any known family, that nobody read: the server's own parser left it in the
  * text, or the run reads another dialect. False where a call, also a malformed one, was read.
  */
-export function holdsUnreadCall({ tokens, pieces, events }: LoggedGeneration): boolean {
-	if (events.some(({ type }) => type === 'call' || type === 'malformed')) return false;
+export function holdsUnreadCall(generation: LoggedGeneration): boolean {
+	return !generation.events.some(({ type }) => type === 'call' || type === 'malformed') && showsCall(generation);
+}
+
+/** Whether an answer's text opens a call, in a form of any known family. */
+export function showsCall({ tokens, pieces, events }: LoggedGeneration): boolean {
 	const raw = pieces.join('');
 	// A turn opened for another role than the model's ends the reading before it began.
 	const text = events.length === 0 && TURN_OPENER.test(raw) ? raw : textOf(events, 'text');

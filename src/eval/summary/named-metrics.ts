@@ -14,7 +14,7 @@ export type NamedMetrics = ReadonlyMap<string, number>;
  * Of every declared score `SUITE.ARM.SCORE` (a rate, 0 to 1) or `SUITE.ARM.SCORE.{mean,p50,p95,...}` (a number), and of
  * its groups `SUITE.ARM.SCORE[GROUP=VALUE]`; `SUITE.ARM.unscored` counts samples without their main score. Where the
  * suite has one arm its name may be left out. Of a decision `SUITE.{hits,n,rate,probability}`. Beside them
- * `SUITE.ARM.formatAdherence`, `SUITE.ARM.thoughtTokens.{n,p50,...}`, `latency.SUITE.ARM.{cold,warm}.METRIC.{n,p5,p50,p90,p95,p99,mean}`, `fate.ENGINE.call` (of
+ * `SUITE.ARM.formatAdherence`, `SUITE.ARM.thoughtTokens.{n,p50,...}`, `latency.SUITE.ARM.{cold,warm}.METRIC.{n,p5,p50,p90,p95,p99,mean}`, `latency.leftOut` (of a run on a device of its own), `fate.ENGINE.call` (of
  * the samples with a call, those that an app on the engine would get as it was written), `loadMs`, `peakRssBytes` and
  * `model.sizeBytes`.
  */
@@ -41,6 +41,7 @@ export function namedMetrics(run: EvaluatedRun): NamedMetrics {
 		for (const name of METRIC_STATISTICS) put(`latency.${suite}.${arm}.${state}.${metric}.${name}`, distribution[name]);
 	}
 	for (const [engine, rate] of summarizeRunFates(run).calls) put(`fate.${engine}.call`, rate.rate);
+	put('latency.leftOut', latencies.leftOut);
 	put('loadMs', latencies.loadMs);
 	put('peakRssBytes', latencies.peakRssBytes);
 	put('model.sizeBytes', run.header.model.sizeBytes);

@@ -4,7 +4,7 @@ import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import { choosesPrompts, promptsOf } from '../decision/subset.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
-import { missingSamples } from '../missing-samples.ts';
+import { absentSamples, type SampleIdentity } from '../missing-samples.ts';
 import type { SampleResult } from '../sample.ts';
 import { scoreNamed } from '../score/named-score.ts';
 import type { Score, ScoreDeclaration } from '../score/score.ts';
@@ -21,6 +21,8 @@ export interface ArmSummary {
 	readonly arm: string;
 	/** Samples that were evaluated. */
 	readonly evaluated: number;
+	/** Samples that an early stop left out: they would have had every score that the others have. */
+	readonly leftOut: number;
 	/** Declared scores that at least one sample has, scored or not, in the order of their declaration. */
 	readonly scores: readonly ScoreSummary[];
 	/** Of the main rate with epochs: pass@k and pass^k averaged over samples, for k = 1 .. epochs; else empty. */
@@ -32,14 +34,15 @@ export interface ScoreSummary {
 	readonly declaration: ScoreDeclaration;
 	/**
 	 * Of a rate: the scored samples that passed; with epochs clustered by sample. Without its interval in a part of a suite
-	 * that decides: its prompts are chosen for what they ask, and some of them tell nothing of the others.
+	 * that decides: its prompts are chosen for what they ask, and some of them tell nothing of the others. Counts alone
+	 * where an early stop left samples out: it stopped by what came out.
 	 */
 	readonly rate?: Rate | undefined;
 	/** Of a number: the scored values. */
 	readonly values?: Distribution | undefined;
 	/** Why samples did not pass. */
 	readonly reasons: ReasonCounts;
-	/** Why samples are unscored; of the main score also `missing`, those that were planned and have no line. */
+	/** Why samples are unscored; `missing` are those that were planned and have no line. */
 	readonly unscored: ReasonCounts;
 	/** Of a rate: each group of samples apart. */
 	readonly groups: readonly { readonly group: string; readonly value: string; readonly rate: Rate }[];
@@ -48,13 +51,16 @@ export interface ScoreSummary {
 /** What the log says of each of its suites. */
 export const summarizeSuites: (run: EvaluatedRun) => readonly SuiteSummary[] = oncePerRun((run) => {
 	const bySuite = Map.groupBy(run.samples, ({ suite }) => suite);
-	const missing = Map.groupBy(missingSamples(run), ({ suite, arm }) => `${suite} ${arm}`);
+	const { missing, leftOut } = absentSamples(run);
 	return run.header.suites.map((suite) => ({
 		suite,
 		arms: Array.from(
 			Map.groupBy(bySuite.get(suite.name) ?? [], ({ arm }) => arm),
-			([arm, samples]) =>
-				summarizeArm(suite, arm, { samples, missing: missing.get(`${suite.name} ${arm}`)?.length ?? 0 }, run),
+			([arm, samples]) => {
+				const ofArm = (sample: SampleIdentity): boolean => sample.suite === suite.name && sample.arm === arm;
+				const absent = { missing: missing.filter(ofArm).length, leftOut: leftOut.filter(ofArm).length };
+				return summarizeArm(suite, arm, { samples, ...absent }, run);
+			},
 		),
 	}));
 });
@@ -69,7 +75,7 @@ export function mainScore({ scores }: Pick<EvaluatedSuite, 'scores'>): string | 
 function summarizeArm(
 	suite: EvaluatedSuite,
 	arm: string,
-	{ samples, missing }: { readonly samples: readonly SampleResult[]; readonly missing: number },
+	{ samples, missing, leftOut }: ArmSamples,
 	{ header }: EvaluatedRun,
 ): ArmSummary {
 	const main = mainScore(suite);
@@ -77,17 +83,25 @@ function summarizeArm(
 	return {
 		arm,
 		evaluated: samples.length,
+		leftOut,
 		scores: Object.entries(suite.scores).flatMap(([name, declaration]) => {
 			const judged = samples.flatMap((sample) => {
 				const score = scoreNamed(sample, name) ?? (name === main ? MISSING : undefined);
 				return score === undefined ? [] : [{ sample, score }];
 			});
 			if (judged.length === 0) return [];
-			const summary = summarizeScore(name, declaration, judged, name === main ? missing : 0);
-			return [part ? withoutIntervals(summary) : summary];
+			const summary = summarizeScore(name, declaration, judged, missing);
+			if (leftOut > 0) return [withCounts(summary, ({ hits, n }) => ({ hits, n }))];
+			return [part ? withCounts(summary, withoutInterval) : summary];
 		}),
-		reliability: reliability(samples, main, header.settings.epochs),
+		reliability: leftOut > 0 ? [] : reliability(samples, main, header.settings.epochs),
 	};
+}
+
+interface ArmSamples {
+	readonly samples: readonly SampleResult[];
+	readonly missing: number;
+	readonly leftOut: number;
 }
 
 function isPart(
@@ -99,13 +113,16 @@ function isPart(
 	return new Set(samples.map(({ sampleId }) => sampleId)).size < promptsOf(suite, settings);
 }
 
-function withoutIntervals({ rate, groups, ...summary }: ScoreSummary): ScoreSummary {
-	const counts = ({ hits, n }: Rate): Rate => (n === 0 ? { hits, n } : { hits, n, rate: hits / n });
+function withCounts({ rate, groups, ...summary }: ScoreSummary, counts: (rate: Rate) => Rate): ScoreSummary {
 	return {
 		...summary,
 		rate: rate && counts(rate),
 		groups: groups.map((group) => ({ ...group, rate: counts(group.rate) })),
 	};
+}
+
+function withoutInterval({ hits, n }: Rate): Rate {
+	return n === 0 ? { hits, n } : { hits, n, rate: hits / n };
 }
 
 /** The main score is never without a word: a log that lost it does not make its sample a miss. */

@@ -6,8 +6,9 @@ import {
 	type ReplaySummary,
 	summarizeReplays,
 } from '../../../../src/index.ts';
-import type { Locale } from '../../../locale/locale.ts';
-import { type ReplayLocale, replayLocale } from '../../../locale/sections/replay-locale.ts';
+import { formatSigned, formatSignedRange } from '../../../locale/format-range.ts';
+import type { Lang, Locale } from '../../../locale/locale.ts';
+import { replayLocale } from '../../../locale/sections/replay-locale.ts';
 import { html, type Markup } from '../../markup.ts';
 import { clipped } from '../../samples/said.ts';
 
@@ -29,20 +30,24 @@ export function replayTables(log: Log, { lang, detail }: Locale): readonly Marku
 					`+${cut(flippedIds(gained), FLIPS_CHARS)} −${cut(flippedIds(lost), FLIPS_CHARS)}`,
 					pValueText(p),
 				]),
-		)}${replay.measures.map((measure) => measureRow(measure, words))}</tbody></table></div></div></div>`,
+		)}${replay.measures.map((measure) => measureRow(measure, lang))}</tbody></table></div></div></div>`,
 	);
 }
 
 function measureRow(
 	{ measure, without, kept, difference: { mean, interval } }: ReplaySummary['measures'][number],
-	words: ReplayLocale,
+	lang: Lang,
 ): Markup {
-	return row(words.measures[measure], [
+	return row(replayLocale[lang].measures[measure], [
 		without.toFixed(1),
 		kept.toFixed(1),
-		`${mean > 0 ? '+' : ''}${mean.toFixed(1)}`,
-		interval === undefined ? '–' : words.interval(interval.low.toFixed(1), interval.high.toFixed(1)),
+		formatSigned(mean, tenths),
+		interval === undefined ? '–' : formatSignedRange(interval, tenths, lang),
 	]);
+}
+
+function tenths(value: number): string {
+	return value.toFixed(1);
 }
 
 function row(name: string, cells: readonly string[]): Markup {

@@ -3,16 +3,13 @@ import type { MalformedReason, Repair } from '../../../model/generation.ts';
 import { readBareValue } from './bare-value.ts';
 import type { TaggedArguments } from './tagged-arguments.ts';
 import { TextCursor } from './text-cursor.ts';
+import { atStructure, bareEnd, CLOSERS, KEY, withoutClosers } from './value-end.ts';
 
 const MAX_DEPTH = 32;
-const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 const REGULAR_KEY = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
-const KEY = String.raw`[^\s:=,{}\[\]()<>"'][^:=,{}\[\]()<>"'\n]{0,63}`;
 const BARE_KEY = new RegExp(KEY, 'uy');
-const NEXT_KEY = new RegExp(String.raw`,\s{0,16}(?:${KEY}|"[^"\n]{1,64}")\s{0,4}[:=]`, 'uy');
 /** Before a quote that opens: `,second:`. */
 const KEY_BEFORE_QUOTE = new RegExp(String.raw`,\s{0,16}${KEY}\s{0,4}[:=]\s{0,4}$`, 'u');
-const STRUCTURE = /\s*(?:[,}\])]|$)/y;
 
 /**
  * Reads arguments as real models miswrite them: `k=v`, strings without quotes or with one of the two, empty values,
@@ -149,7 +146,7 @@ class LooseReader {
 	/** A quote token often stands behind a raw quote that already closed the string. */
 	#rawQuoteEnds(): boolean {
 		const dangling = this.cursor.takes(this.#quote);
-		if (!this.#atStructure(this.cursor.at)) return false;
+		if (!atStructure(this.cursor.text, this.cursor.at)) return false;
 		this.#repairs.add('raw-quotes');
 		if (dangling) this.#repairs.add('unbalanced-quote');
 		return true;
@@ -160,7 +157,7 @@ class LooseReader {
 		const { cursor } = this;
 		const end = cursor.text.indexOf(this.#quote, cursor.at);
 		if (end === -1) return this.#unclosedString();
-		if (this.#atStructure(end + this.#quote.length)) return this.#upTo(this.#quote);
+		if (atStructure(cursor.text, end + this.#quote.length)) return this.#upTo(this.#quote);
 		const nextKey = KEY_BEFORE_QUOTE.exec(cursor.text.slice(cursor.at, end));
 		if (nextKey === null) return undefined;
 		this.#repairs.add('unbalanced-quote');
@@ -185,44 +182,19 @@ class LooseReader {
 	/** Numbers, words, and strings that nothing quotes, up to the next key, the list's next item or a bracket. */
 	#bare(): JsonValue | undefined {
 		const { cursor } = this;
-		const end = this.#bareEnd();
+		const end = bareEnd(cursor, this.#quote, { open: this.#open, closed: this.#closed });
 		if (end === undefined) return undefined;
 		const content = cursor.text.slice(cursor.at, end);
 		cursor.at = end;
 		const word = content.trim();
 		if (cursor.takes(this.#quote)) {
-			if (!this.#atStructure(cursor.at)) return undefined;
+			if (!atStructure(cursor.text, cursor.at)) return undefined;
 			this.#repairs.add('unbalanced-quote');
 			return content;
 		}
 		const { value, repair } = readBareValue(word);
 		if (repair !== undefined) this.#repairs.add(repair);
 		return value;
-	}
-
-	#bareEnd(): number | undefined {
-		const { text, at: start } = this.cursor;
-		const inList = this.#open.at(-1) === ']';
-		const inside: string[] = [];
-		for (let at = start; at < text.length; at++) {
-			const character = text[at] ?? '';
-			if (text.startsWith(this.#quote, at)) return at;
-			if (character === inside.at(-1)) inside.pop();
-			else if (this.#open.includes(character)) return at;
-			else if (Object.hasOwn(CLOSERS, character)) inside.push(CLOSERS[character] ?? '');
-			else if (character === ',' && (inList || this.#atNextKey(at) || this.#atStructure(at + 1))) return at;
-		}
-		return this.#closed ? text.length : undefined;
-	}
-
-	#atNextKey(at: number): boolean {
-		NEXT_KEY.lastIndex = at;
-		return NEXT_KEY.test(this.cursor.text);
-	}
-
-	#atStructure(at: number): boolean {
-		STRUCTURE.lastIndex = at;
-		return STRUCTURE.test(this.cursor.text);
 	}
 
 	#upTo(mark: string): string | undefined {
@@ -233,15 +205,4 @@ class LooseReader {
 		cursor.at = end + mark.length;
 		return content;
 	}
-}
-
-/** The text without the brackets that close what is open, outermost first; the whole text where they do not stand there. */
-function withoutClosers(text: string, open: readonly string[]): string {
-	let content = text;
-	for (const closer of open) {
-		content = content.trimEnd();
-		if (!content.endsWith(closer)) return text;
-		content = content.slice(0, -1);
-	}
-	return content;
 }

@@ -7,7 +7,12 @@ const IDS_AT_MOST = 6;
 /** What an arm changes in one score: `right call 3/12 without, 5/12 with; gained 2 (a, b), lost 0; McNemar p 0.500`. */
 export function flipsText({ declaration, first, second, gained, lost, p }: ScoreFlips): string {
 	const change = `${first.hits}/${first.n} without, ${second.hits}/${second.n} with`;
-	return `${localized(declaration.title, 'en')} ${change}; gained ${flippedIds(gained)}, lost ${flippedIds(lost)}; McNemar p ${pValueText(p)}`;
+	return `${localized(declaration.title, 'en')} ${change}; gained ${flippedIds(gained)}, lost ${flippedIds(lost)}; ${mcnemarText(p)}`;
+}
+
+/** `McNemar p 0.250`, or that there is none. */
+export function mcnemarText(p: number | undefined): string {
+	return p === undefined ? 'no sample is scored in both' : `McNemar p ${pValueText(p)}`;
 }
 
 /** How many flipped and which: `2 (a, b)`. */

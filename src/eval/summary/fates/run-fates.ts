@@ -1,4 +1,3 @@
-import { ENGINE_DIALECT } from '../../../dialects/conversation/open-conversation.ts';
 import { ENGINE_FATES } from '../../../fates/engines.ts';
 import type { FateOutcome } from '../../../fates/fate.ts';
 import { type FateMatrix, summarizeFates } from '../../../fates/fate-summary.ts';
@@ -14,6 +13,7 @@ import type { LoggedGeneration, SampleResult } from '../../sample.ts';
 import { causeOfGeneration } from '../../score/evidence.ts';
 import { wholePieces } from '../generation-pieces.ts';
 import { oncePerRun } from '../once-per-run.ts';
+import { readByItsEngine, type SeenFates, summarizeSeenFates } from './seen-fate.ts';
 
 /** What every engine would have made of a run. */
 export interface RunFates {
@@ -23,6 +23,8 @@ export interface RunFates {
 	 * generation is a `call` there. An engine that no such sample can be played through is not in it.
 	 */
 	readonly calls: ReadonlyMap<string, Rate>;
+	/** What the run's own engine made of the generations that it read by itself; absent where it read none. */
+	readonly seen?: SeenFates | undefined;
 }
 
 /** Plays all generations of a run, or of those of one suite, through every engine whose rules are emulated. */
@@ -73,7 +75,7 @@ function ofSamples(run: EvaluatedRun, samples: readonly SampleResult[]): RunFate
 			calls.set(engine, rateOf(outcomes.filter((outcome) => outcome === 'call').length, outcomes.length));
 		}
 	}
-	return { matrix: summarizeFates(turns.flat()), calls };
+	return { matrix: summarizeFates(turns.flat()), calls, seen: summarizeSeenFates(run.header, samples) };
 }
 
 /** The reports of a run ask for the same generations, and many of a run's generations say the same: each is played once. */
@@ -91,8 +93,7 @@ function played(generation: LoggedGeneration, header: Header): PlayedGeneration 
 /** A captured app tells its words and calls, an engine that reads by itself its words: what the model wrote, neither. */
 function play(generation: LoggedGeneration, header: Header): PlayedGeneration | UnplayedGeneration {
 	const { dialect } = header.settings;
-	if (dialect === undefined || dialect === ENGINE_DIALECT || generation.finish.raw === 'captured')
-		return 'not-recorded';
+	if (dialect === undefined || readByItsEngine(header, generation)) return 'not-recorded';
 	const cause = causeOfGeneration(generation);
 	// What a server swallowed is no part of what it showed.
 	if (cause === 'swallowed-by-engine') return 'not-recorded';

@@ -15,7 +15,7 @@ export interface DeviceSummary {
 	readonly notComparable: number;
 	readonly doubts: readonly { readonly why: string; readonly samples: number }[];
 	/** What the app told that cannot be true, and was left out. */
-	readonly leftOut: readonly { readonly what: string; readonly samples: number }[];
+	readonly impossible: readonly { readonly what: string; readonly samples: number }[];
 	/** Messages that answered nothing, or came twice. */
 	readonly strays: number;
 	/** Of each sample, in the order of the log. */
@@ -47,7 +47,7 @@ export function summarizeDevice({ header, samples }: EvaluatedRun): DeviceSummar
 			([why, all]) => [why, all.length],
 		);
 	const doubts = counted(devices.flatMap(({ notComparable = [] }) => notComparable));
-	const leftOut = counted(devices.flatMap(({ leftOut: told = [] }) => told));
+	const impossible = counted(devices.flatMap(({ impossible: told = [] }) => told));
 	const [firstInitMs = header.loadMs, ...laterInitMs] = inits;
 	return {
 		firstInitMs,
@@ -57,7 +57,7 @@ export function summarizeDevice({ header, samples }: EvaluatedRun): DeviceSummar
 		askedAgain: timings.filter(({ attempts = 1 }) => attempts > 1).length,
 		notComparable: devices.filter(({ notComparable }) => notComparable !== undefined).length,
 		doubts: doubts.map(([why, count]) => ({ why, samples: count })),
-		leftOut: leftOut.map(([what, count]) => ({ what, samples: count })),
+		impossible: impossible.map(([what, count]) => ({ what, samples: count })),
 		strays: devices.reduce((sum, { strays = 0 }) => sum + strays, 0),
 		states: samples.flatMap((sample) => (sample.timings.device ? stateOf(sample, sample.timings.device) : [])),
 	};

@@ -4,6 +4,7 @@ import type { EvaluatedRun } from '../../evaluated-run.ts';
 import type { SampleResult } from '../../sample.ts';
 import { turnWaiting } from '../../turn/turn-reading.ts';
 import { oncePerRun } from '../once-per-run.ts';
+import { hasComparableTimes } from './comparable-times.ts';
 import { decodeTokensPerSecond, endToEnd, interTokenLatencies, prefillTokensPerSecond } from './generation-speed.ts';
 
 /** Defined in docs/metrics.md. */
@@ -47,12 +48,15 @@ export interface LatencySummary {
 	readonly peakRssBytes?: number;
 	/** Why these timings say nothing, as on a software GPU. */
 	readonly notComparable?: string;
+	/** Of a run on a device of its own: samples whose times are in no row, since it throttled, say. */
+	readonly leftOut?: number | undefined;
 }
 
-/** All measured times and speeds of a run. */
+/** All measured times and speeds of a run, without those of samples in which its device was not itself. */
 export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePerRun(({ header, samples, footer }) => {
 	const rows = new Map<string, Omit<LatencyRow, 'distribution'> & { readonly values: number[] }>();
-	for (const sample of samples) {
+	const comparable = samples.filter(hasComparableTimes);
+	for (const sample of comparable) {
 		for (const { metric, source, cold, values } of measurements(sample)) {
 			if (values.length === 0) continue;
 			const state = cold ? 'cold' : 'warm';
@@ -71,6 +75,9 @@ export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePer
 		...(header.loadMs === undefined ? {} : { loadMs: header.loadMs }),
 		...(footer?.peakRssBytes === undefined ? {} : { peakRssBytes: footer.peakRssBytes }),
 		...(notComparable === undefined ? {} : { notComparable }),
+		leftOut: samples.some(({ timings }) => timings.device !== undefined)
+			? samples.length - comparable.length
+			: undefined,
 	};
 });
 

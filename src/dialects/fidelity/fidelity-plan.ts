@@ -1,6 +1,9 @@
 import type { ToolDeclaration } from '../../model/conversation.ts';
 import type { AnsweredCall } from '../prompt/answer-forms.ts';
 
+/** Whether the conversation is one with thoughts. */
+export type FidelityMode = 'off' | 'on';
+
 /** A conversation by which a template is compared with what gemmark sends. */
 export interface FidelityPlan {
 	readonly conversation: string;
@@ -10,6 +13,8 @@ export interface FidelityPlan {
 
 /** What the user says, turn by turn. */
 export const USER_TURNS = ['오늘 물을 두 잔 마셨어.', '고마워! 내일은?'] as const;
+/** What the model thinks, thought by thought, where it may. */
+export const THOUGHTS = ['물을 적어 달라는 말이다.', '적혔으니 알린다.'] as const;
 /** What the model says in the end of each. */
 export const ANSWER = '두 잔으로 적었어요.';
 export const FIDELITY_TOOLS: readonly ToolDeclaration[] = [
@@ -33,11 +38,13 @@ export const FIDELITY_TOOLS: readonly ToolDeclaration[] = [
 const LOGGED: AnsweredCall = [
 	'log_water',
 	{ cups: 2, note: '"아침", 점심', place: { name: '집' }, tags: ['물', '더운'] },
-	{ ok: true, data: { cups: [2, 0.5], left: null, note: '잘했어요' } },
+	{ ok: true, data: { cups: [2, 0.5], left: false, note: '잘했어요' } },
 ];
 // No number that JavaScript and Python print differently: the template is rendered by JavaScript here.
 export const FIDELITY_PLANS: readonly FidelityPlan[] = [
 	{ conversation: 'one call', system: '습관 코치입니다.\n', calls: [LOGGED] },
 	{ conversation: 'two calls at once', calls: [LOGGED, ['list_habits', {}, { habits: [] }]] },
+	// Python's None in templates before July 2026, and nothing where JavaScript renders those.
+	{ conversation: 'null in an answer', calls: [['list_habits', {}, { habits: null }]] },
 	{ conversation: 'talk', system: '습관 코치입니다.', calls: [] },
 ];

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { gemma4Templates } from '../../gguf/made/gemma4-template.ts';
+import { GEMMA4_CHAT_TEMPLATE } from '../prompt/gemma4-chat-template.ts';
 import { type FidelityStep, templateFidelity } from './template-fidelity.ts';
 
 const GEMMA3 =
 	"{{ bos_token }}{% for m in messages %}<start_of_turn>{{ 'model' if m.role == 'assistant' else 'user' }}\n{{ m.content | trim }}<end_of_turn>\n{% endfor %}<start_of_turn>model\n";
 
-async function stepsOf(chatTemplate: string): Promise<readonly FidelityStep[]> {
-	return (await templateFidelity({ chatTemplate, bosToken: '<bos>', eosToken: '<eos>' })).steps;
+async function stepsOf(chatTemplate: string, mode: FidelityStep['thinking'] = 'off'): Promise<readonly FidelityStep[]> {
+	const { steps } = await templateFidelity({ chatTemplate, bosToken: '<bos>', eosToken: '<eos>' });
+	return steps.filter(({ thinking }) => thinking === mode);
 }
 
 function outcomes(steps: readonly FidelityStep[]): readonly string[] {
@@ -22,6 +24,9 @@ describe('template fidelity', () => {
 			'two calls at once, first prompt: same',
 			'two calls at once, after tool responses: same',
 			'two calls at once, second user turn: same',
+			'null in an answer, first prompt: same',
+			'null in an answer, after tool responses: same',
+			'null in an answer, second user turn: same',
 			'talk, first prompt: same',
 			'talk, second user turn: same',
 		]);
@@ -32,6 +37,23 @@ describe('template fidelity', () => {
 		expect(new Set(steps.map(({ step, outcome }) => `${step}: ${outcome}`))).toEqual(
 			new Set(['first prompt: same', 'after tool responses: same-but-openings', 'second user turn: same-but-openings']),
 		);
+	});
+
+	it('compares thinking too: thoughts of the turn stay, those of earlier turns the template drops', async () => {
+		expect(
+			new Set((await stepsOf(GEMMA4_CHAT_TEMPLATE, 'on')).map(({ step, outcome }) => `${step}: ${outcome}`)),
+		).toEqual(new Set(['first prompt: same', 'after tool responses: same', 'second user turn: same-but-thoughts']));
+	});
+
+	it('tells a thought that the template loses in the middle of a turn', async () => {
+		const loses = GEMMA4_CHAT_TEMPLATE.replace('m.reasoning or m.reasoning_content', "''");
+		const [, step] = await stepsOf(loses, 'on');
+		expect(step).toMatchObject({ step: 'after tool responses', outcome: 'differs' });
+	});
+
+	it('compares no thinking where the template has no switch', async () => {
+		expect(await stepsOf(GEMMA3, 'on')).toEqual([]);
+		expect(await stepsOf(gemma4Templates.plain.replaceAll('enable_thinking', 'none'), 'on')).toEqual([]);
 	});
 
 	it('tells the first difference, and what stands there in both', async () => {

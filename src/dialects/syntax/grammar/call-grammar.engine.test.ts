@@ -8,9 +8,9 @@ import {
 	type LlamaModel,
 } from 'node-llama-cpp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ToolDeclaration } from '../../model/conversation.ts';
-import { readText } from '../../testing/contract/spans.ts';
-import { DIALECTS } from '../dialects.ts';
+import type { ToolDeclaration } from '../../../model/conversation.ts';
+import { readText } from '../../../testing/contract/spans.ts';
+import { DIALECTS } from '../../dialects.ts';
 
 const FRAME_TOOL: ToolDeclaration = {
 	name: 'emit_frame_candidates',
@@ -44,7 +44,7 @@ let llama: Llama;
 let model: LlamaModel;
 
 beforeAll(async () => {
-	const modelPath = fileURLToPath(new URL('../../../models/mini/mini-q8_0.gguf', import.meta.url));
+	const modelPath = fileURLToPath(new URL('../../../../models/mini/mini-q8_0.gguf', import.meta.url));
 	llama = await getLlama({ build: 'never', gpu: false, maxThreads: 1, logLevel: LlamaLogLevel.disabled });
 	model = await llama.loadModel({ modelPath });
 });

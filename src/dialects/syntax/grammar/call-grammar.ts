@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
-import type { ToolDeclaration } from '../../model/conversation.ts';
-import { sortedKeys } from './arguments/tagged-arguments.ts';
-import { withoutControlTokens } from './control-tokens.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/json-value.ts';
+import type { ToolDeclaration } from '../../../model/conversation.ts';
+import { sortedKeys } from '../arguments/tagged-arguments.ts';
+import { withoutControlTokens } from '../control-tokens.ts';
+import { entries, literal } from './gbnf.ts';
 
 /** How a dialect writes a call, as far as a grammar must know it. */
 export interface CallSyntax {
@@ -150,26 +151,11 @@ class GrammarWriter {
 	): string {
 		const properties = isJsonObject(schema.properties) ? schema.properties : {};
 		const required: readonly JsonValue[] = Array.isArray(schema.required) ? schema.required : [];
-		const entries = sortedKeys(properties).map((name) => ({
-			pair: `${literal(writeKey(withoutControlTokens(name)) + colon)} ${this.#value(properties[name], depth + 1)}`,
+		const written = sortedKeys(properties).map((name) => ({
+			text: `${literal(writeKey(withoutControlTokens(name)) + colon)} ${this.#value(properties[name], depth + 1)}`,
 			required: required.includes(name),
 		}));
-		return [literal(open), this.#firstEntry(entries), literal(close)].filter((part) => part !== '').join(' ');
-	}
-
-	/** The entries from the first that is there; which one that is decides where the commas stand. */
-	#firstEntry(entries: readonly Entry[]): string {
-		const [entry, ...others] = entries;
-		if (entry === undefined) return '';
-		const withEntry = [entry.pair, ...others.map((other) => this.#furtherEntry(other))].join(' ');
-		if (entry.required) return withEntry;
-		const without = this.#firstEntry(others);
-		return without === '' ? `(${withEntry})?` : `(${withEntry} | ${without})`;
-	}
-
-	#furtherEntry(entry: Entry): string {
-		const item = `${literal(this.#comma)} ${entry.pair}`;
-		return entry.required ? item : `(${item})?`;
+		return [literal(open), entries(written, this.#comma), literal(close)].filter((part) => part !== '').join(' ');
 	}
 
 	#constant(value: JsonValue): string {
@@ -183,11 +169,6 @@ class GrammarWriter {
 		if (words !== undefined && value === null) return literal(words.null);
 		return literal(JSON.stringify(value));
 	}
-}
-
-interface Entry {
-	readonly pair: string;
-	readonly required: boolean;
 }
 
 function optionsOf(schema: JsonObject): readonly JsonValue[] | undefined {
@@ -205,15 +186,4 @@ function alternativesOf(schema: JsonObject): readonly JsonValue[] | undefined {
 
 function countOf(value: JsonValue | undefined): number | undefined {
 	return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
-}
-
-/** A GBNF literal. */
-function literal(text: string): string {
-	if (text === '') return '';
-	const escaped = text
-		.replace(/[\\"]/g, (character) => `\\${character}`)
-		.replaceAll('\n', '\\n')
-		.replaceAll('\r', '\\r')
-		.replaceAll('\t', '\\t');
-	return `"${escaped}"`;
 }

@@ -1,0 +1,115 @@
+import type { LatencyMetric, LatencySummary, Verdict } from '../../src/index.ts';
+import { tailOf } from '../html/charts/measure-strips.ts';
+import { intervalWords } from '../html/charts/rate-figures.ts';
+import { unscoredText } from '../html/samples/reason-name.ts';
+import { clipped } from '../html/samples/said.ts';
+import { comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
+import { formatBytes, formatCount, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
+import type { Locale } from '../locale/locale.ts';
+import type { ComparedRun } from './compared-run.ts';
+import { deviceRows } from './device-rows.ts';
+import { type QualityCell, qualityRows } from './quality-rows.ts';
+import { verdictRows } from './verdict-rows.ts';
+
+/** One line of the table of all runs. Plain text that may quote a log. */
+export interface ComparedRow {
+	readonly name: string;
+	/** A cell per run; undefined where the run does not tell. */
+	readonly cells: readonly (ComparedCell | undefined)[];
+}
+
+export interface ComparedCell {
+	readonly figure: string;
+	/** What stands behind it: counts, interval, the slow tail. */
+	readonly detail?: string | undefined;
+}
+
+/** What a user waits for, and how fast words come: of the times, these stand beside the verdicts. */
+export const TOLD_FIRST: readonly LatencyMetric[] = ['endToEndMs', 'decodeTokensPerSecond'];
+export const TOLD_TIMES: readonly LatencyMetric[] = [
+	'timeToFirstTokenMs',
+	'timeToCallMs',
+	'endToEndMs',
+	'prefillTokensPerSecond',
+	'decodeTokensPerSecond',
+];
+
+const NAME_CHARS = 60;
+
+/** Verdicts, declared rates, size, memory, load, and what only phones have. */
+export function comparedRows(runs: readonly ComparedRun[], locale: Locale): readonly ComparedRow[] {
+	const { rows } = comparisonLocaleOf(locale.lang);
+	const figures = (
+		name: string,
+		of: (run: ComparedRun) => number | undefined,
+		format: (value: number) => string,
+	): ComparedRow => ({
+		name,
+		cells: runs.map(of).map((value) => (value === undefined ? undefined : { figure: format(value) })),
+	});
+	return [
+		...verdictRows(runs).map(({ suite, verdicts }, _, { length }) => ({
+			name: length > 1 ? `${rows.verdict}: ${suite}` : rows.verdict,
+			cells: verdicts.map((verdict) => verdict && verdictCell(verdict, locale)),
+		})),
+		...qualityRows(runs, locale.lang, locale.arm).map(({ name, rates }) => ({
+			name,
+			cells: rates.map((cell) => cell && rateCell(cell, locale)),
+		})),
+		figures(rows.size, ({ log }) => log.header.model.sizeBytes, formatBytes),
+		figures(rows.memory, ({ latencies }) => latencies.peakRssBytes, formatBytes),
+		figures(rows.load, ({ latencies }) => latencies.loadMs, formatMs),
+		...deviceRows(runs, locale),
+	].filter(isTold);
+}
+
+/** Warm times and speeds, a row for each suite and, where it has several, arm. */
+export function timeRows(
+	runs: readonly ComparedRun[],
+	metrics: readonly LatencyMetric[],
+	locale: Locale,
+): readonly ComparedRow[] {
+	const warm = runs.map(({ latencies }) => latencies.rows.filter(({ state }) => state === 'warm'));
+	const arms = new Map(warm.flat().map(({ suite, arm }) => [JSON.stringify([suite, arm]), { suite, arm }]));
+	const several = (suite: string): boolean => [...arms.values()].filter((other) => other.suite === suite).length > 1;
+	return metrics.flatMap((metric) => {
+		const [name = metric] = locale.metrics[metric] ?? [];
+		return Array.from(arms.values(), ({ suite, arm }) => ({
+			name: `${name}, ${suite}${several(suite) ? ` · ${locale.arm(arm)}` : ''}`,
+			cells: warm.map((rows) =>
+				timeCell(rows.find((row) => row.metric === metric && row.suite === suite && row.arm === arm)),
+			),
+		})).filter(isTold);
+	});
+}
+
+function isTold({ cells }: ComparedRow): boolean {
+	return cells.some((cell) => cell !== undefined);
+}
+
+/** Of a subset, the prompts of the whole corpus say nothing. */
+function verdictCell({ path, status, hits, misses, n }: Verdict, { lang, of, detail }: Locale): ComparedCell {
+	const figure = path === undefined ? comparisonLocaleOf(lang).noPath : clipped(path, NAME_CHARS, detail.long);
+	return { figure, detail: of(String(hits), String(status === 'subset' ? hits + misses : n)) };
+}
+
+function rateCell({ rate, unscored }: QualityCell, locale: Locale): ComparedCell {
+	const parts = [
+		rate.rate === undefined ? undefined : locale.of(String(rate.hits), String(rate.n)),
+		intervalWords(rate, locale),
+		unscoredText(unscored, locale),
+	];
+	return {
+		figure: rate.rate === undefined ? '–' : `${formatShare(rate.rate)} %`,
+		detail: parts.filter((part) => part !== undefined).join(' · '),
+	};
+}
+
+function timeCell(row: LatencySummary['rows'][number] | undefined): ComparedCell | undefined {
+	if (row?.distribution.p50 === undefined) return undefined;
+	const [tailName, tail] = tailOf(row);
+	return {
+		figure: formatMeasure(row.distribution.p50, row.unit),
+		detail: `${tailName} ${formatMeasure(tail, row.unit)} · n ${formatCount(row.distribution.n)}`,
+	};
+}

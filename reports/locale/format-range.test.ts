@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
+import { renderComparison, renderHtml } from '../index.ts';
+import { renderSummary } from '../markdown/render-summary.ts';
+import { formatShareRange, formatSigned, formatSignedRange } from './format-range.ts';
+
+const ms = (value: number): string => `${value} ms`;
+
+it('ranges are told as each language writes them, signed bounds with room between', () => {
+	expect(formatShareRange({ low: 0.357, high: 0.802 }, 'en')).toBe('35.7–80.2 %');
+	expect(formatShareRange({ low: 0.357, high: 0.802 }, 'ko')).toBe('35.7~80.2 %');
+	expect(formatSignedRange({ low: -12, high: 3 }, ms, 'en')).toBe('−12 ms … +3 ms');
+	expect(formatSignedRange({ low: -12, high: 3 }, ms, 'ko')).toBe('−12 ms ~ +3 ms');
+	expect(formatSigned(0, ms)).toBe('0 ms');
+});
+
+it('no Korean report writes a range with a dash, and in Markdown none strikes through', () => {
+	const comparison = renderComparison(fixtureQuantizations(), { lang: 'ko' });
+	const pages = [
+		renderHtml(fixtureLog({ tools: true }), { lang: 'ko' }),
+		renderSummary(fixtureLog({ tools: true }), { lang: 'ko' }),
+		comparison['comparison.html'] ?? '',
+		comparison['comparison.md'] ?? '',
+	];
+	for (const text of pages) {
+		expect(text).toMatch(/24\.8\\?~69\.9 %/u);
+		expect(text).not.toMatch(/\d(?: %)?(?:–| to )\d/u);
+	}
+	for (const text of [pages[1], pages[3]]) expect(text).not.toMatch(/(?<!\\)~/u);
+});

@@ -1,0 +1,20 @@
+import type { Interval, Lang } from '../../src/index.ts';
+import { formatShare } from './format-number.ts';
+
+/** `35.7–80.2 %`; in Korean `35.7~80.2 %`. Bounds are shares. In Markdown a tilde strikes through: escape it. */
+export function formatShareRange({ low, high }: Interval, lang: Lang): string {
+	return `${formatShare(low)}${RANGE[lang]}${formatShare(high)} %`;
+}
+
+const RANGE: Readonly<Record<Lang, string>> = { en: '–', ko: '~' };
+
+/** Bounds with signs and units of their own: `−12 ms … +3 ms`, in Korean `−12 ms ~ +3 ms`. `format` gets magnitudes. */
+export function formatSignedRange({ low, high }: Interval, format: (magnitude: number) => string, lang: Lang): string {
+	return `${formatSigned(low, format)} ${lang === 'ko' ? '~' : '…'} ${formatSigned(high, format)}`;
+}
+
+/** A difference: `+3 ms`, `−12 ms`, `0 ms`. `format` gets its magnitude. */
+export function formatSigned(value: number, format: (magnitude: number) => string): string {
+	const sign = value === 0 ? '' : value < 0 ? '−' : '+';
+	return `${sign}${format(Math.abs(value))}`;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { decisionFixture, declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
+import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
+import { pairSamples } from '../compare/paired-sample.ts';
+import { scoreFlips } from '../compare/score-flips.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import { namedMetrics } from '../summary/named-metrics.ts';
+import { summarizeSuites } from '../summary/suite-summary.ts';
+import { evaluateGate } from './gate.ts';
+import { flipBounds, metricBounds } from './metric-bounds.ts';
+
+const IDS = Array.from({ length: 15 }, (_, index) => `p${index}`);
+
+/** A run of 15 planned prompts of which the first `asked` passed in both of their scores. */
+function runOf(asked: number, settings: { readonly earlyStop?: boolean } = {}): EvaluatedRun {
+	const scores = {
+		meaningful: { kind: 'rate', main: true, title: 'meaningful' },
+		called: { kind: 'rate', title: 'called' },
+	} as const;
+	const suite = {
+		...declaredSuiteFixture({ name: 'prefix', scores }),
+		decision: decisionFixture(5, 15),
+		samples: IDS.length,
+		planned: IDS.length,
+		plan: { arms: ['free'], ids: IDS },
+	};
+	return {
+		header: logHeaderFixture({ settings: runSettingsFixture(settings), suites: [suite] }),
+		samples: IDS.slice(0, asked).map((sampleId) =>
+			logSampleFixture({ sampleId, scores: { meaningful: { value: true }, called: { value: true } } }),
+		),
+	};
+}
+
+function statusOf(run: EvaluatedRun, metric: string, min: number): string | undefined {
+	const gate = { version: 1, rules: [{ metric, min }] } as const;
+	const { lines } = evaluateGate(gate, { metrics: namedMetrics(run), bounds: metricBounds(run) });
+	return lines[0]?.status;
+}
+
+describe('the bounds of a run', () => {
+	const METRICS = ['prefix.meaningful', 'prefix.called', 'prefix.free.called'];
+
+	it.each(METRICS)('count what an early stop left out: %s of 5 of 15 is between a third and all', (metric) => {
+		const run = runOf(5, { earlyStop: true });
+		expect(metricBounds(run).get(metric)).toEqual({ low: 5 / 15, high: 1, unscored: 10 });
+		expect(statusOf(run, metric, 0.3)).toBe('pass');
+		expect(statusOf(run, metric, 0.9)).toBe('undecided');
+	});
+
+	it.each(METRICS)('count what is missing in the log: %s', (metric) => {
+		expect(metricBounds(runOf(6)).get(metric)).toEqual({ low: 6 / 15, high: 1, unscored: 9 });
+		expect(statusOf(runOf(6), metric, 0.9)).toBe('undecided');
+	});
+
+	it('are none where all was asked', () => {
+		expect(metricBounds(runOf(15)).size).toBe(0);
+		expect(statusOf(runOf(15), 'prefix.called', 0.9)).toBe('pass');
+	});
+
+	it('count what was not asked among the flips against a whole run', () => {
+		const now = runOf(5, { earlyStop: true });
+		const before = runOf(15);
+		const flips = scoreFlips(pairSamples(before, now), before.header.suites);
+		const lost = flipBounds(flips, now).get('flips.prefix.free.meaningful.lost');
+		expect(lost).toEqual({ low: 0, high: 10, unscored: 10 });
+		expect(flipBounds(flips, before).size).toBe(0);
+	});
+});
+
+describe('the rates of a run that was stopped early', () => {
+	it('are counts: when it stopped hung on what came out', () => {
+		const [summary] = summarizeSuites(runOf(5, { earlyStop: true }));
+		expect(summary?.arms[0]?.scores.map(({ name, rate }) => [name, rate])).toEqual([
+			['meaningful', { hits: 5, n: 5 }],
+			['called', { hits: 5, n: 5 }],
+		]);
+		expect(namedMetrics(runOf(5, { earlyStop: true })).has('prefix.called')).toBe(false);
+	});
+});

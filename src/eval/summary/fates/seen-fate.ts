@@ -1,0 +1,56 @@
+import { ENGINE_DIALECT } from '../../../dialects/conversation/open-conversation.ts';
+import type { FateOutcome } from '../../../fates/fate.ts';
+import { type FateCounts, noFates } from '../../../fates/fate-summary.ts';
+import { engineName } from '../../../model/engine-name.ts';
+import type { EvaluatedRun } from '../../evaluated-run.ts';
+import type { LoggedGeneration, SampleResult } from '../../sample.ts';
+import { causeOfGeneration } from '../../score/evidence.ts';
+import { showsCall } from '../../score/unread-call.ts';
+
+/** What the run's own engine, or the app that was captured, made of the generations that it read by itself. */
+export interface SeenFates {
+	/** The engine and its version. */
+	readonly engine: string;
+	readonly counts: FateCounts;
+	/** Generations that were cut or failed: in no count. */
+	readonly cut: number;
+}
+
+/** Absent where every generation was read here. */
+export function summarizeSeenFates(
+	header: EvaluatedRun['header'],
+	samples: readonly SampleResult[],
+): SeenFates | undefined {
+	const own = samples.flatMap(({ transcript }) => transcript.generations.filter((one) => readByItsEngine(header, one)));
+	if (own.length === 0) return undefined;
+	const counts = noFates();
+	let cut = 0;
+	for (const outcome of own.map(seenFate)) {
+		if (outcome === undefined) cut += 1;
+		else counts[outcome] += 1;
+	}
+	return { engine: engineName(header.engine), counts, cut };
+}
+
+/** Whether the run's own engine, or a captured app, read the generation: then nobody knows what the model wrote. */
+export function readByItsEngine(
+	{ settings: { dialect } }: EvaluatedRun['header'],
+	{ finish }: LoggedGeneration,
+): boolean {
+	return dialect === undefined || dialect === ENGINE_DIALECT || finish.raw === 'captured';
+}
+
+/**
+ * What the run's own engine made of a generation, as the log shows it: whether it handed arguments on as the model wrote
+ * them cannot be known, only that it handed on what is none. Undefined for one that was cut or failed.
+ */
+export function seenFate(generation: LoggedGeneration): FateOutcome | undefined {
+	const cause = causeOfGeneration(generation);
+	if (cause === 'swallowed-by-engine') return 'swallowed';
+	if (cause !== undefined) return undefined;
+	if (showsCall(generation)) return 'leaked';
+	const types = new Set(generation.events.map(({ type }) => type));
+	if (types.has('malformed')) return 'changed-arguments';
+	if (types.has('call')) return 'call';
+	return generation.pieces.join('').trim() === '' ? 'nothing' : 'text-shown';
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { TEMPLATES } from '../testing/template-fixture.ts';
+import { findingText } from './finding.ts';
+import { lintPrompt } from './lint-prompt.ts';
+import { remedyOf } from './remedy.ts';
+import { estimatedTokens } from './token-counter.ts';
+
+describe('a remedy', () => {
+	it('is told of every error and warning that does not tell it itself', async () => {
+		for (const chatTemplate of [...Object.values(TEMPLATES), '{% if %}']) {
+			const findings = await lintPrompt({
+				template: { chatTemplate, bosToken: '<bos>', eosToken: '<eos>' },
+				system: '코치입니다.',
+				tools: [{ name: 'f', description: 'd', schema: { properties: { type: { type: 'string', enum: ['a'] } } } }],
+				modelName: undefined,
+				thinking: 'on',
+				context: { size: 64, turns: 10, counter: estimatedTokens },
+			});
+			const without = findings.filter((one) => one.level !== 'note' && remedyOf(one) === undefined);
+			expect(without.filter(({ code }) => code !== 'trigger-missing')).toEqual([]);
+		}
+	});
+
+	it('is none where a note says that all is well', () => {
+		const note = { level: 'note', code: 'replay-prefix', where: 'history', message: 'lands before the call' } as const;
+		expect(findingText(note)).toBe('history: lands before the call');
+		expect(findingText({ ...note, level: 'warning' })).toMatch(/^history: lands before the call\. Keep /u);
+	});
+});

@@ -1,6 +1,7 @@
 import { type Log, summarizeDevice } from '../src/index.ts';
 import { deviceLocale } from './locale/comparison/device-locale.ts';
 import type { Lang } from './locale/locale.ts';
+import { type DeviceStateLocale, deviceStateLocale } from './locale/sections/device-state-locale.ts';
 
 /**
  * What puts the times of a run on a phone in doubt, and what it lost on the way, a sentence each. None where the run was
@@ -9,7 +10,19 @@ import type { Lang } from './locale/locale.ts';
 export function deviceLines(log: Log, lang: Lang): readonly string[] {
 	const device = summarizeDevice(log);
 	if (device === undefined) return [];
-	const words = deviceLocale[lang];
-	const doubts = device.doubts.map(({ why, samples }) => words.doubt(samples, device.samples, why));
-	return device.askedAgain === 0 ? doubts : [...doubts, words.lost(device.askedAgain)];
+	const words = deviceStateLocale[lang];
+	const { doubts, notComparable, samples: all, impossible, askedAgain } = device;
+	const reasons = doubts.map(({ why, samples }) => ({ why: reasonIn(words, why), samples }));
+	return [
+		...(notComparable === 0 ? [] : [words.doubts(notComparable, all, reasons)]),
+		...impossible.map(({ what, samples }) => words.impossible(samples, all, reasonIn(words, what))),
+		...(askedAgain === 0 ? [] : [deviceLocale[lang].lost(askedAgain)]),
+	];
+}
+
+/** The log's reason; one that is not known stays English. */
+function reasonIn({ reasons, throttled, statuses }: DeviceStateLocale, why: string): string {
+	const status = /^the device throttled \(thermal status (\w+)\)$/u.exec(why)?.[1];
+	if (status !== undefined) return throttled(statuses[status] ?? status);
+	return Object.hasOwn(reasons, why) ? (reasons[why] ?? why) : why;
 }

@@ -16,8 +16,20 @@ import { renderSummary } from './markdown/render-summary.ts';
 function deviceLog(backend: string, firstInitMs: number): Log {
 	const log = fixtureLog({ header: { loadMs: firstInitMs, engine: { runner: 'device', backend } } });
 	const timelines: readonly Partial<DeviceTimeline>[] = [
-		{ cold: true, initMs: firstInitMs, states: [{ atMs: 0, memoryBytes: 2e9, memoryKind: 'pss' }] },
-		{ notComparable: ['the device throttled (thermal status severe)'], strays: 2 },
+		{
+			cold: true,
+			initMs: firstInitMs,
+			states: [{ atMs: 0, memoryBytes: 2e9, memoryKind: 'pss', thermal: 'light', battery: 80 }],
+		},
+		{
+			notComparable: ['the device throttled (thermal status severe)', 'the device saved power'],
+			impossible: ['further results of one call'],
+			strays: 2,
+			states: [
+				{ atMs: -9, thermal: 'severe', battery: 42 },
+				{ atMs: 9, thermal: 'moderate', battery: 41, powerSave: true },
+			],
+		},
 		{ cold: true, initMs: 400 },
 	];
 	const samples = log.samples.map((sample, index) => {
@@ -37,7 +49,11 @@ it('a run on a phone is summed up: initialisations, memory, what was lost and wh
 		peakBytes: 2e9,
 		askedAgain: 1,
 		notComparable: 1,
-		doubts: [{ why: 'the device throttled (thermal status severe)', samples: 1 }],
+		doubts: [
+			{ why: 'the device throttled (thermal status severe)', samples: 1 },
+			{ why: 'the device saved power', samples: 1 },
+		],
+		impossible: [{ what: 'further results of one call', samples: 1 }],
 		strays: 2,
 	});
 	expect(summarizeDevice(fixtureLog())).toBeUndefined();
@@ -76,14 +92,41 @@ it('backends stand side by side, with first and later initialisation', () => {
 });
 
 it.each([
-	['en', 'are in no figure of time here: the device throttled', 'asked again, whole, and counts once'],
-	['ko', '모든 시간 수치에서 뺐습니다(발열로 성능이 제한됨, 발열 상태 severe)', '한 번씩만 셌습니다'],
-] as const)('the page says in %s which times are in doubt and what was asked again', (lang, doubt, lost) => {
-	const page = cpu === undefined ? '' : renderHtml(cpu, { lang });
-	expect(page).toContain(doubt);
-	expect(page).toContain(lost);
-});
+	[
+		'en',
+		'are in no figure of time here: the device throttled (thermal status severe) in 1, the device saved power in 1.',
+		'left out here: further results of one call',
+		'asked again, whole, and counts once',
+	],
+	[
+		'ko',
+		'모든 시간 수치에서 뺐습니다. 이유: 발열로 성능이 제한됨(발열 상태: 심함) 1건, 절전 모드 1건.',
+		'뺐습니다(호출 하나에 거듭 온 결과)',
+		'한 번씩만 셌습니다',
+	],
+] as const)(
+	'the page says in %s which times are in doubt, each sample once, and what was asked again',
+	(lang, doubt, out, lost) => {
+		const page = cpu === undefined ? '' : renderHtml(cpu, { lang });
+		expect(page).toContain(doubt);
+		expect(page).toContain(out);
+		expect(page).toContain(lost);
+	},
+);
 
 it('so does the summary', () => {
 	expect(cpu && renderSummary(cpu)).toContain('The times of 1 of ');
+});
+
+it.each([
+	['en', 'thermal status: light to severe', 'battery: 41 % to 80 %'],
+	['ko', '발열 상태: 약함~심함', '배터리: 41 %~80 %'],
+] as const)('the page draws in %s how hot, full and charged the phone was, sample by sample', (lang, heat, battery) => {
+	const page = cpu === undefined ? '' : renderHtml(cpu, { lang });
+	const section = page.slice(page.indexOf('<section id="device"'), page.indexOf('<section id="identity"'));
+	expect(section).toContain(`aria-label="${heat}"`);
+	expect(section).toContain(`aria-label="${battery}"`);
+	expect(section.match(/<rect class="accentfill"/gu)).toHaveLength(1);
+	expect(section.match(/<rect /gu)).toHaveLength(5);
+	expect(renderHtml(fixtureLog(), { lang })).not.toContain('id="device"');
 });

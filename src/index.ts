@@ -171,7 +171,8 @@ export { type FormatAdherence, formatAdherence } from './eval/summary/format-adh
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
-export { type DeviceSummary, summarizeDevice } from './eval/summary/speed/device-summary.ts';
+export { type DeviceSummary, type SampleState, summarizeDevice } from './eval/summary/speed/device-summary.ts';
+export { endToEnd } from './eval/summary/speed/generation-speed.ts';
 export {
 	type LatencyMetric,
 	type LatencyRow,
@@ -280,7 +281,14 @@ export type {
 	TurnInput,
 	TurnOptions,
 } from './model/conversation.ts';
-export type { DeviceIdentity, DeviceState, DeviceTimeline, WatchedSample } from './model/device-timeline.ts';
+export {
+	type DeviceIdentity,
+	type DeviceState,
+	type DeviceTimeline,
+	THERMAL_STATUSES,
+	thermalLevel,
+	type WatchedSample,
+} from './model/device-timeline.ts';
 export { engineName, engineNameWithBackend } from './model/engine-name.ts';
 export type {
 	Finish,

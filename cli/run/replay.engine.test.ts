@@ -74,6 +74,8 @@ describe('gemmark run --runner replay', () => {
 			'none',
 		);
 		expect(status).toBe(3);
-		expect(stderr).toMatch(/^gemmark: run: the recording has no answer to this prompt\. Replay the suites/mu);
+		expect(stderr).toMatch(
+			/^gemmark: tools tools-01: run: the recording has no answer to this prompt\. Replay the suites/mu,
+		);
 	});
 });

@@ -1,21 +1,31 @@
+#!/usr/bin/env node
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { llamaCppRunner } from '../../runners/llama-cpp/index.ts';
+import { packageRoot } from '../../src/node.ts';
 import { ReferenceDevice } from './reference-device.ts';
 
 /**
- * The reference device: a GGUF in llama.cpp behind the protocol, in a process of its own. For tests, and as an example to
- * read; it comes back when the connection is cut, and ends when the run does.
+ * The reference device: a GGUF in llama.cpp behind the protocol, in a process of its own. For tests, as an example to
+ * read, and to try a run without a phone; it comes back when the connection is cut, and ends when the run does.
  */
 const { values } = parseArgs({
 	options: {
 		url: { type: 'string', default: 'ws://127.0.0.1:7357' },
 		token: { type: 'string', default: '' },
-		model: { type: 'string', default: 'models/mini/mini-q8_0.gguf' },
+		model: { type: 'string', default: join(packageRoot(), 'models/mini/mini-q8_0.gguf') },
 		device: { type: 'string', default: 'reference device' },
 		threads: { type: 'string', default: '1' },
 		context: { type: 'string', default: '8192' },
+		help: { type: 'boolean', default: false },
 	},
 });
+if (values.help) {
+	process.stdout.write(
+		'gemmark-reference-device --token TOKEN [--url ws://127.0.0.1:7357] [--model FILE.gguf] [--device NAME] [--threads 1] [--context 8192]\n',
+	);
+	process.exit();
+}
 const model = await llamaCppRunner.load({
 	model: values.model,
 	threads: Number(values.threads),

@@ -1,4 +1,5 @@
 import {
+	endToEnd,
 	type Log,
 	type LogSample,
 	MINIATURE_NOTICE,
@@ -83,7 +84,7 @@ function columns(log: Log): readonly Column<Row>[] {
 			['time_to_first_token_ms', ({ timings }) => ms(turnWaiting(timings).timeToFirstTokenMs)],
 			['time_to_first_call_token_ms', ({ timings }) => ms(turnWaiting(timings).timeToFirstCallTokenMs)],
 			['time_to_call_ms', ({ timings }) => ms(turnWaiting(timings).timeToCallMs)],
-			['end_to_end_ms', ({ timings }) => ms(timings.endToEndMs)],
+			['end_to_end_ms', (sample) => ms(endToEnd(sample))],
 			['clock', ({ timings }) => timings.generations[0]?.source],
 		]),
 	];

@@ -15,6 +15,7 @@ import type { EmbeddedIndex } from './embedded-page.ts';
 import { type PageSection, page } from './page.ts';
 import { sampleIndex } from './samples/sample-index.ts';
 import { SampleLists } from './samples/sample-lists.ts';
+import { deviceSection } from './sections/device-section.ts';
 import { fatesSection } from './sections/fates-section.ts';
 import { finderSection } from './sections/finder-section.ts';
 import { gateSection } from './sections/gate-section.ts';
@@ -59,6 +60,7 @@ export function renderHtml(log: Log, { lang, judgements, gate }: HtmlOptions): s
 				...prompted(log, locale),
 				...[fatesSection(log, locale)].filter((section) => section !== undefined),
 				{ id: 'time', name: locale.sections.time, markup: timeSection(log, summarizeLatencies(log), locale) },
+				...[deviceSection(log, locale)].filter((section) => section !== undefined),
 				{ id: 'identity', name: locale.sections.identity, markup: identitySection(log, locale) },
 			],
 			data: embeddedData(log.samples, locale, lists.overflow, index),

@@ -109,6 +109,23 @@ describe('who may join a run', () => {
 		expect(error.hint).toContain('adb reverse');
 	});
 
+	it('ends with what the last client was turned away for', async () => {
+		const turnedAway = 'the last client was turned away, the token is not the one of this run';
+		const runner = createDeviceRunner({
+			say: () => undefined,
+			onListening: ({ port }) => void ScriptedApp.join(port, helloDouble({ token: 'guessed' })),
+		});
+		const error = await failureOf(runner.load({ model: '', port: 0, connectTimeout: 0.3 }));
+		expect(error.message).toContain(turnedAway);
+		expect(error.hint).not.toContain('adb reverse');
+		const { model, app, port } = await pair({ reconnectTimeout: 0.3 });
+		app.drop();
+		await app.closed;
+		await ScriptedApp.join(port, helloDouble({ backend: 'CPU' }));
+		const away = await failureOf(model.watchSample?.(undefined) ?? Promise.resolve());
+		expect(away.message).toContain('did not come back within 0.3 s: the last client was turned away, backend is not');
+	});
+
 	it('refuses a --model of another size than the app has', async () => {
 		await expect(
 			createDeviceRunner({
@@ -165,6 +182,49 @@ describe('an app that does not keep to the protocol', () => {
 		app.say({ ...end(ask, 0), usage: { promptTokens: 3, cachedPromptTokens: 9 } });
 		expect((await events).at(-1)).toMatchObject({ usage: { promptTokens: 3 } });
 		expect((await events).at(-1)).not.toHaveProperty('usage.cachedPromptTokens');
+	});
+
+	it.each([
+		['outputTokens', 1e12],
+		['promptTokens', 1e12],
+		['thoughtTokens', 9e9],
+		['cachedPromptTokens', 9e9],
+	])('has no %s beyond what was asked for and told, and says so once', async (name, count) => {
+		const { model, app, lines } = await pair();
+		const sample = await model.watchSample?.(undefined);
+		for (let times = 0; times < 2; times += 1) {
+			const events = asked(model);
+			const { ask } = await app.next('ask');
+			app.say({ ...end(ask, 0), usage: { [name]: count } });
+			expect((await events).at(-1)).toHaveProperty('usage', {});
+		}
+		expect(sample?.timeline().impossible).toEqual(['token counts larger than what was asked for and told']);
+		expect(lines.filter((line) => line.includes(`${count} ${name}`))).toHaveLength(1);
+	});
+
+	it('keeps a count beyond what was asked for where the text has as many bytes', async () => {
+		const { model, app } = await pair();
+		const events = asked(model, { maxTokens: 2 });
+		const { ask } = await app.next('ask');
+		app.say(chunk(ask, 0, '물 마시기'));
+		app.say({ ...end(ask, 1), usage: { outputTokens: 4 } });
+		expect((await events).at(-1)).toHaveProperty('usage', { outputTokens: 4 });
+	});
+
+	it.each([
+		['failed', 'generation-failed'],
+		['out-of-memory', 'generation-failed'],
+		['context-overflow', 'context-overflow'],
+	])('that fails one ask with %s is asked the next', async (code, failure) => {
+		const { model, app } = await pair();
+		const failed = failureOf(asked(model));
+		const { ask } = await app.next('ask');
+		app.say({ type: 'error', ask, code, message: 'SIGSEGV\nat 0x0' });
+		expect(await failed).toMatchObject({
+			failure,
+			message: `Pixel 8: the app could not answer (${code}): SIGSEGV`,
+		});
+		await expectAnswer(model, app);
 	});
 
 	it('never has a time that is negative, runs backward or is ahead of this machine, and says that its clock jumped', async () => {
@@ -225,6 +285,7 @@ describe('an app that goes', () => {
 	it('that sleeps past the deadline ends with finish deadline, and must come back before it is asked again', async () => {
 		const { model, app, port } = await pair();
 		const records: GenerationRecord[] = [];
+		const sample = await model.watchSample?.(undefined);
 		const events = asked(model, {
 			deadlineMs: 50,
 			onGeneration: (record: GenerationRecord) => void records.push(record),
@@ -234,8 +295,10 @@ describe('an app that goes', () => {
 		expect((await app.next('cancel')).ask).toBe(ask);
 		expect((await events).at(-1)).toMatchObject({ finish: { unified: 'deadline' } });
 		expect(records[0]?.pieces).toEqual(['물']);
+		expect(sample?.timeline().notComparable).toEqual(['the app stayed silent past its deadline']);
 		await app.closed;
 		const { app: back } = await ScriptedApp.join(port);
+		await model.watchSample?.(undefined);
 		await expectAnswer(model, back);
 	});
 });

@@ -80,6 +80,51 @@ describe('level app, where its own controller takes the turn', () => {
 		expect(timings).toMatchObject({ cold: true, device: { initMs: 800 } });
 	});
 
+	it.each([
+		['another question', '다른 질문'],
+		['decorated words', '[10:31] 물'],
+		['none', ''],
+	])('leaves a sample unscored, as foreign, whose messages have %s, and goes on', async (_, said) => {
+		const { app, model } = await pair('app');
+		for (const text of [said, '물']) {
+			const result = sampleOf(model, '물');
+			const { ask } = await app.next('ask');
+			app.say({ type: 'chunk', ask, n: 0, atMs: 0, text: '네.' });
+			app.say({ type: 'end', ask, n: 1, atMs: 0, finish: 'stop', messages: [{ role: 'user', text }] });
+			const { scores, transcript } = await result;
+			expect(transcript.generations).toHaveLength(1);
+			if (text === '물') expect(scores).toEqual({ spoke: { value: true } });
+			else {
+				const detail = `EngineError: Pixel 8: was asked "물", its messages have ${JSON.stringify(said)}`;
+				expect(scores).toEqual({ spoke: { unscored: 'foreign', detail } });
+			}
+		}
+	});
+
+	it('keeps the first of several results of one call, and tells that others were left out', async () => {
+		const { app, model } = await pair('app');
+		const result = sampleOf(model, '물');
+		const { ask } = await app.next('ask');
+		app.say({ type: 'call', ask, n: 0, atMs: 0, name: 'add_habit', arguments: {} });
+		const [first, second] = [1, 2].map((id) => ({ role: 'tool', call: 0, result: { type: 'ok', data: { id } } }));
+		const messages = [{ role: 'user', text: '물' }, first, second];
+		app.say({ type: 'end', ask, n: 1, atMs: 0, finish: 'stop', messages });
+		const { transcript, timings } = await result;
+		expect(transcript.messages).toMatchObject([{ role: 'user' }, { role: 'tool-call', result: { data: { id: 1 } } }]);
+		expect(timings.device?.impossible).toEqual(['further results of one call']);
+	});
+
+	it('has an ask that the app failed as its sample’s own failure, with code and words', async () => {
+		const { app, model } = await pair('app');
+		const result = sampleOf(model, '물');
+		const { ask } = await app.next('ask');
+		app.say({ type: 'error', ask, code: 'failed', message: 'native crash: SIGSEGV' });
+		expect((await result).transcript).toMatchObject({
+			failure: 'generation-failed',
+			failureDetail: 'EngineError: Pixel 8: the app could not answer (failed): native crash: SIGSEGV',
+		});
+	});
+
 	it('has a turn that its controller failed as failed', async () => {
 		const { app, model } = await pair('app');
 		const result = sampleOf(model, '물');

@@ -1,5 +1,4 @@
 import {
-	type AppMessage,
 	type AppTurn,
 	type Conversation,
 	type ConversationOptions,
@@ -9,11 +8,12 @@ import {
 	type TurnOptions,
 	UsageError,
 } from '../../src/index.ts';
-import { GenerationTold } from './generation-told.ts';
 import { askApp } from './link/ask-app.ts';
 import { type Connection, lost, wrong } from './link/connection.ts';
 import type { DeviceLink } from './link/device-link.ts';
-import type { AnswerEnd, AppMessageTold, ChatAsk, Opened } from './protocol/messages.ts';
+import type { AnswerEnd, ChatAsk, Opened } from './protocol/messages.ts';
+import { GenerationTold } from './told/generation-told.ts';
+import { keptMessages } from './told/kept-messages.ts';
 
 /** A conversation with the app's runtime, which renders and reads by itself. */
 export class ChatConversation implements Conversation {
@@ -29,8 +29,8 @@ export class ChatConversation implements Conversation {
 	}
 
 	async *sendChatTurn(input: TurnInput, { signal }: TurnOptions = {}): AsyncGenerator<GenerationEvent, void, void> {
-		const { deadlineMs, onGeneration } = this.#options;
-		const generation = new GenerationTold(this.#calls);
+		const { deadlineMs, maxTokens, onGeneration } = this.#options;
+		const generation = new GenerationTold({ link: this.#link, maxTokens }, this.#calls);
 		const asked = { level: 'chat' as const, conversation: this.#opening.conversation, deadlineMs, ...saidOf(input) };
 		try {
 			for await (const part of askApp(this.#link, asked, { deadlineMs, signal, before: this.#opening.ensure })) {
@@ -68,14 +68,15 @@ export class AppConversation implements Conversation {
 
 	/** Tells the turn's generations one after another, and what the app kept of it. */
 	async userTurn(text: string, { signal }: TurnOptions = {}): Promise<AppTurn> {
-		const { deadlineMs, onGeneration } = this.#options;
+		const { deadlineMs, maxTokens, onGeneration } = this.#options;
+		const limits = { link: this.#link, maxTokens };
 		const asked = { level: 'app' as const, conversation: this.#opening.conversation, text, deadlineMs };
 		const calls: ToolCall[] = [];
 		let turn: AppTurn = { messages: [{ role: 'user', text }] };
-		let generation: GenerationTold | undefined = new GenerationTold(0);
+		let generation: GenerationTold | undefined = new GenerationTold(limits, 0);
 		try {
 			for await (const part of askApp(this.#link, asked, { deadlineMs, signal, before: this.#opening.ensure })) {
-				generation ??= new GenerationTold(calls.length);
+				generation ??= new GenerationTold(limits, calls.length);
 				if (part.type !== 'end' && part.type !== 'over') {
 					const event = generation.read(part);
 					if (event.type === 'call') calls.push(event.call);
@@ -83,7 +84,7 @@ export class AppConversation implements Conversation {
 				}
 				generation.end(part);
 				onGeneration?.(generation.record());
-				generation = part.type === 'end' && part.more ? new GenerationTold(calls.length, part.atMs) : undefined;
+				generation = part.type === 'end' && part.more ? new GenerationTold(limits, calls.length, part.atMs) : undefined;
 				if (part.type === 'end' && !part.more) turn = this.#turnOf(part, text, calls);
 			}
 			return turn;
@@ -92,22 +93,14 @@ export class AppConversation implements Conversation {
 		}
 	}
 
-	#turnOf({ messages, error, finish }: AnswerEnd, text: string, calls: readonly ToolCall[]): AppTurn {
+	#turnOf(end: AnswerEnd, text: string, calls: readonly ToolCall[]): AppTurn {
+		const { messages, error, finish } = end;
 		// A turn that was cut short, or that failed, may leave nothing but the user's words.
 		if (messages === undefined && error === undefined && finish !== 'aborted' && finish !== 'deadline') {
 			throw wrong(this.#link.hello.device, 'the last end of a turn has no messages');
 		}
-		const kept = messages?.map((message) => this.#messageOf(message, calls)) ?? [{ role: 'user' as const, text }];
-		return { messages: kept, ...(error !== undefined && { error }) };
-	}
-
-	#messageOf(message: AppMessageTold, calls: readonly ToolCall[]): AppMessage {
-		if (message.role !== 'tool') return message;
-		const call = calls[message.call];
-		if (call === undefined) {
-			throw wrong(this.#link.hello.device, `messages: call ${message.call} was never told`);
-		}
-		return { role: 'tool-call', call, result: message.result };
+		const kept = messages && keptMessages(messages, { text, calls, link: this.#link });
+		return { messages: kept ?? [{ role: 'user', text }], ...(error !== undefined && { error }) };
 	}
 }
 

@@ -16,7 +16,11 @@ export interface DeviceLog {
 	addCounters(counters: JsonObject): void;
 	addStray(): void;
 	doubtTimes(why: string): void;
+	leaveOut(what: Impossible): void;
 }
+
+/** What an app may tell that cannot be true, in the words of the log. */
+export type Impossible = 'token counts larger than what was asked for and told' | 'further results of one call';
 
 export function deviceLog(): DeviceLog {
 	let process: string | undefined;
@@ -55,6 +59,7 @@ export function deviceLog(): DeviceLog {
 						...(fresh && { initMs: fresh.initMs }),
 						...(mine.counters.length > 0 && { counters: mine.counters }),
 						...(doubts.length > 0 && { notComparable: doubts }),
+						...(mine.impossible.size > 0 && { impossible: [...mine.impossible] }),
 						...(mine.strays > 0 && { strays: mine.strays }),
 					};
 				},
@@ -65,6 +70,7 @@ export function deviceLog(): DeviceLog {
 			open.strays += 1;
 		},
 		doubtTimes: (why) => void open.doubts.add(why),
+		leaveOut: (what) => void open.impossible.add(what),
 	};
 }
 
@@ -73,11 +79,19 @@ interface OpenRecord {
 	readonly states: DeviceState[];
 	readonly counters: JsonObject[];
 	readonly doubts: Set<string>;
+	readonly impossible: Set<Impossible>;
 	strays: number;
 }
 
 function emptyRecord(): OpenRecord {
-	return { startedAt: performance.now(), states: [], counters: [], doubts: new Set(), strays: 0 };
+	return {
+		startedAt: performance.now(),
+		states: [],
+		counters: [],
+		doubts: new Set(),
+		impossible: new Set(),
+		strays: 0,
+	};
 }
 
 function stateAt({ type: _, ...state }: StateTold, atMs: number): DeviceState {

@@ -66,7 +66,7 @@ function nameOf(value: object): string {
 	return 'name' in value && typeof value.name === 'string' ? value.name : value.constructor.name;
 }
 
-const SECRET = /api_?key|secret|password|authorization|bearer/iu;
+const SECRET = /api_?key|secret|password|authorization|bearer|^token$/iu;
 
 /** Also what an MCP server is given: any of it may be a key. */
 function isSecret(path: readonly PropertyKey[]): boolean {

@@ -68,6 +68,10 @@ export type EngineFailure =
 	| 'cut'
 	/** A replayed conversation went where its recording did not. */
 	| 'not-recorded'
+	/** The engine lives, and says that this one generation or turn came to nothing. */
+	| 'generation-failed'
+	/** An app tells a turn in which its user asks something else than it was asked. */
+	| 'foreign'
 	| 'unavailable';
 
 /** The engine, or the model file in it, failed. */

@@ -47,6 +47,20 @@ describe('a line of a log', () => {
 		expect(sampleProblem(result)).toBeUndefined();
 	});
 
+	it('cannot hold what its reader would refuse as contradictory in the dialect of the run', () => {
+		const generation = { pieces: ['물'], events: [{ type: 'text' as const, text: '우유' }], usage: {} };
+		const sample = logSampleFixture({
+			transcript: { facts: {}, generations: [{ ...generation, finish: { unified: 'stop', raw: '' } }] },
+			timings: {
+				generations: [{ source: 'engine', totalMs: 1, pieceAtMs: [1], eventAtMs: [1] }],
+				endToEndMs: 1,
+				cold: false,
+			},
+		});
+		expect(sampleProblem(sample, 'gemma4')).toBe('generation 1: its events are not of its pieces');
+		expect(sampleProblem(sample, 'of-ones-own')).toBeUndefined();
+	});
+
 	it('is taken by its reader at the depth and length that its writer allows', () => {
 		const sample = logSampleFixture({ transcript: { messages: [], facts: deep(990), generations: [] } });
 		expect(readLine(writtenLine(sample, 'log'), 'log')).not.toBeInstanceOf(LogError);

@@ -1,6 +1,7 @@
 import { LogError } from '../errors/gemmark-error.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import { type JsonValue, nestsWithin } from '../json/json-value.ts';
+import { toldContradiction } from './checks/generation-contradiction.ts';
 import { logRecordSchema } from './log-schema.ts';
 import type { LogRecord } from './record.ts';
 
@@ -41,11 +42,11 @@ export function writtenLine(record: LogRecord, where: string): string {
 	return line;
 }
 
-/** Why no reader would take the sample's line; absent where each would. */
-export function sampleProblem(sample: SampleResult): string | undefined {
+/** Why no reader would take the sample's line in a log of this dialect; absent where each would. */
+export function sampleProblem(sample: SampleResult, dialect?: string): string | undefined {
 	try {
 		const read = readLine(writtenLine({ type: 'sample', ...sample }, NO_LINE), NO_LINE);
-		return read instanceof LogError ? read.message : undefined;
+		return read instanceof LogError ? read.message : toldContradiction(sample, dialect);
 	} catch (error) {
 		if (error instanceof LogError) return error.message;
 		throw error;

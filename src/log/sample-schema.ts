@@ -76,6 +76,7 @@ const deviceTimeline = z.looseObject({
 	initMs: amount.optional(),
 	counters: z.array(jsonObject).optional(),
 	notComparable: texts.optional(),
+	impossible: texts.optional(),
 	strays: whole.optional(),
 });
 

@@ -1,5 +1,22 @@
 import type { JsonObject } from '../json/json-value.ts';
 
+/** Android's thermal statuses, from cool to hot. */
+export const THERMAL_STATUSES = [
+	'nominal',
+	'light',
+	'moderate',
+	'severe',
+	'critical',
+	'emergency',
+	'shutdown',
+] as const;
+
+/** How hot that is, from 0; undefined for what is no such status. */
+export function thermalLevel(status: string | undefined): number | undefined {
+	const level = (THERMAL_STATUSES as readonly (string | undefined)[]).indexOf(status);
+	return level === -1 ? undefined : level;
+}
+
 /** The state of a device while a sample ran. What it does not tell is absent. */
 export interface DeviceState {
 	/** Since the beginning of the sample, on this machine's clock; negative for the state that held before. */
@@ -26,6 +43,8 @@ export interface DeviceTimeline {
 	readonly counters?: readonly JsonObject[] | undefined;
 	/** Why the times of this sample cannot be held against others, in English. */
 	readonly notComparable?: readonly string[] | undefined;
+	/** What the app told that cannot be true, in English: it is nowhere else in the sample. */
+	readonly impossible?: readonly string[] | undefined;
 	/** Messages that answered nothing that was asked, and repeats; they were left out. */
 	readonly strays?: number | undefined;
 }

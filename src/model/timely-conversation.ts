@@ -1,7 +1,7 @@
 import { EngineError } from '../errors/gemmark-error.ts';
 import type { Conversation, ConversationOptions, TurnInput, TurnOptions } from './conversation.ts';
 import type { GenerationEvent, GenerationRecord } from './generation.ts';
-import { GRACE_MS, type Overdue, timely } from './timely.ts';
+import { GRACE_MS, type Overdue, SILENT_ENGINE, timely } from './timely.ts';
 
 /**
  * A conversation whose generations end at the deadline and at an abort, within `graceMs`, also where the engine stays
@@ -51,7 +51,7 @@ function cutRecord(said: readonly SaidEvent[], over: Overdue, totalMs: number): 
 		pieces: said.map(pieceOf),
 		pieceAtMs: said.map(({ atMs }) => atMs),
 		events: said,
-		finish: { unified: over, raw: 'silent engine' },
+		finish: { unified: over, raw: SILENT_ENGINE },
 		usage: {},
 		timings: { source: 'wall-clock', totalMs },
 	};

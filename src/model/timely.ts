@@ -1,3 +1,5 @@
+import type { Finish } from './generation.ts';
+
 /** Why something was no longer waited for. */
 export type Overdue = 'deadline' | 'aborted';
 
@@ -7,6 +9,13 @@ export interface Limits {
 	readonly graceMs: number;
 	readonly signal?: AbortSignal | undefined;
 }
+
+/** Whether a generation ended because nothing came any more: its time is that of waiting, and of no engine. */
+export function wasSilent({ raw }: Finish): boolean {
+	return raw === SILENT_ENGINE || raw === 'silent app';
+}
+
+export const SILENT_ENGINE = 'silent engine';
 
 /** Long enough for an engine that ends by itself to tell how it ended. */
 export const GRACE_MS = 2000;

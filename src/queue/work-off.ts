@@ -44,7 +44,7 @@ export async function workOff(run: WorkerRun): Promise<{ readonly done: number; 
 					watchSample: run.model.watchSample?.bind(run.model),
 					app: run.app,
 					settings,
-					problemOf: sampleProblem,
+					problemOf: (sample) => sampleProblem(sample, settings.dialect),
 				});
 				done += 1;
 				return withoutSecrets<JobResult>({ worker: run.worker, sample: { type: 'sample', ...result } });

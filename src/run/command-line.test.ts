@@ -15,6 +15,11 @@ it('the repeat command keeps the password of an address to itself', () => {
 	);
 });
 
+it.each([[['--token', 'a-long-word']], [['--token=a-long-word']]])('the repeat command leaves %j out', (pairing) => {
+	const args = ['node', 'main.ts', 'run', ...pairing, '--limit', '3'];
+	expect(repeatCommand(args)).toBe('gemmark run --limit 3');
+});
+
 it.each([
 	['redis://:s3@cret@host:1', 'redis://host:1'],
 	['redis://host?password=secret', "'redis://host?password=***'"],

@@ -10,8 +10,12 @@ export function repeatCommand(
 	argv: readonly string[],
 	from: Folders = { here: process.cwd(), home: homedir() },
 ): string {
-	return ['gemmark', ...argv.slice(2).map((argument) => commandArgument(argument, from))].join(' ');
+	const told = argv.slice(2).filter((argument, index, all) => !PAIRING.test(argument) && all[index - 1] !== '--token');
+	return ['gemmark', ...told.map((argument) => commandArgument(argument, from))].join(' ');
 }
+
+/** What pairs an app with one run is no secret worth asterisks, which a shell would read: a run without makes its own. */
+const PAIRING = /^--token(?:=|$)/u;
 
 export interface Folders {
 	readonly here: string;

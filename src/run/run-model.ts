@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
-import { GemmarkError } from '../errors/gemmark-error.ts';
+import { EngineError, GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import type { DoneSample } from '../eval/decision/judged.ts';
 import { type EvaluateOptions, evaluate } from '../eval/evaluate/evaluate.ts';
@@ -126,7 +126,7 @@ async function evaluateInto(
 			...(cause instanceof GemmarkError && cause.detail !== undefined ? { detail: cause.detail } : {}),
 			...(error instanceof SampleFailure ? failedSample(error) : {}),
 		});
-		throw cause;
+		throw error instanceof SampleFailure ? inSample(error) : cause;
 	} finally {
 		// A run that was whole already keeps the end that it has.
 		if (appended || before.footer?.outcome !== outcome) log.append(await footerOf(run.model, outcome, before.footer));
@@ -174,7 +174,7 @@ function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult
 		app: run.app,
 		parallel: run.model.engine.sequences ?? 1,
 		inTurn: run.inTurn,
-		problemOf: sampleProblem,
+		problemOf: (sample) => sampleProblem(sample, run.settings.dialect),
 		...(run.loggerFor === undefined ? {} : { loggerFor: run.loggerFor }),
 	});
 }
@@ -188,6 +188,17 @@ async function evaluateElsewhere(
 	// The workers have engines of their own: this one gives its memory back.
 	await model.dispose();
 	return evaluateOverQueue({ ...work, queue });
+}
+
+/** The engine's error as its operator is told of it: with the sample that it came in. */
+function inSample({ planned: { suite, sample }, cause }: SampleFailure): unknown {
+	if (!(cause instanceof EngineError)) return cause;
+	const { failure, message, hint, detail } = cause;
+	return new EngineError(failure, `${suite.name} ${sample.id}: ${message}`, {
+		...(hint !== undefined && { hint }),
+		...(detail !== undefined && { detail }),
+		cause,
+	});
 }
 
 function failedSample({ planned }: SampleFailure): {

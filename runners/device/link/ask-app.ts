@@ -85,6 +85,7 @@ async function* answers(
 	);
 	const giveUp = (unified: 'aborted' | 'deadline'): void => {
 		arrivals.push(over(unified, 'silent app'), true);
+		link.log.doubtTimes('the app stayed silent past its deadline');
 		// Nobody knows what it is doing: it must come back before it is asked anything else.
 		connection.end(lost(connection.hello.device, 'the app stayed silent'));
 	};

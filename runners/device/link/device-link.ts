@@ -1,11 +1,12 @@
-import { ConfigError, EngineError, keepSecret } from '../../../src/index.ts';
+import { ConfigError, keepSecret } from '../../../src/index.ts';
 import { disposed } from '../../supervisor/engine-ends.ts';
 import { Turns } from '../../supervisor/turns.ts';
-import { type DeviceLog, deviceLog } from '../device-log.ts';
+import { type DeviceLog, deviceLog, type Impossible } from '../device-log.ts';
 import type { Hello } from '../protocol/hello.ts';
 import type { Asked } from '../protocol/messages.ts';
 import { type Connection, lost } from './connection.ts';
 import { Gate, type LinkOptions } from './gate.ts';
+import { toldFailure } from './told-failure.ts';
 
 /** The run's end of the cable: one app at a time, which may go and come back. */
 export class DeviceLink {
@@ -20,6 +21,7 @@ export class DeviceLink {
 	#conversations = 0;
 	#isDisposed = false;
 	#sampled: Connection | undefined;
+	readonly #impossible = new Set<Impossible>();
 
 	private constructor(gate: Gate, first: Connection) {
 		this.#gate = gate;
@@ -76,6 +78,14 @@ export class DeviceLink {
 		return await this.#gate.connection((this.#gate.options.reconnectTimeout ?? 60) * 1000, signal, 'did not come back');
 	}
 
+	/** Leaves out of the sample under way what the app tells and cannot be; the operator is told of the first of its kind. */
+	leaveOut(what: Impossible, how: string): void {
+		if (!this.#impossible.has(what))
+			this.#gate.options.say(`${this.hello.device}: ${how}; left out, also of later samples`);
+		this.#impossible.add(what);
+		this.log.leaveOut(what);
+	}
+
 	nextAsk(): number {
 		return this.#asks++;
 	}
@@ -102,7 +112,7 @@ export class DeviceLink {
 			(message) => {
 				if (message.type === 'state') this.log.read(message);
 				else if (message.type === 'error' && message.ask === undefined) {
-					connection.end(new EngineError('unavailable', `${this.hello.device}: ${message.message}`));
+					connection.end(toldFailure(this.hello.device, message));
 				}
 			},
 			() => undefined,

@@ -30,6 +30,8 @@ export class Gate {
 	readonly #waiting = new Set<(connection: Connection) => void>();
 	#listener: Listener | undefined;
 	#first: Hello | undefined;
+	/** Why the last client was turned away; absent once another came in. */
+	#refused: string | undefined;
 
 	private constructor(options: LinkOptions) {
 		this.options = options;
@@ -41,7 +43,10 @@ export class Gate {
 		gate.#listener = await listen({
 			port: options.port ?? DEFAULT_PORT,
 			token: gate.token,
-			onRefused: options.say,
+			onRefused(message) {
+				gate.#refused = message;
+				options.say(`a client was turned away: ${message}`);
+			},
 			admit: (hello) => gate.#admit(hello),
 			onConnection: (connection) => gate.#enter(connection),
 		});
@@ -83,6 +88,11 @@ export class Gate {
 
 	#away(message: string): EngineError {
 		const failure = this.#first === undefined ? 'load-timeout' : 'unavailable';
+		if (this.#refused !== undefined) {
+			return new EngineError(failure, `${message}: the last client was turned away, ${this.#refused}`, {
+				hint: 'Start the app so that it can be taken, then run again, with --resume where the run had begun.',
+			});
+		}
 		return new EngineError(failure, message, {
 			hint: `Is it running, and is adb reverse tcp:${this.port} tcp:${this.port} set? gemmark devices lists the phones.`,
 		});
@@ -117,6 +127,7 @@ export class Gate {
 	#enter(connection: Connection): void {
 		this.#first ??= connection.hello;
 		this.latest = connection;
+		this.#refused = undefined;
 		this.onConnection(connection);
 		for (const enter of [...this.#waiting]) enter(connection);
 	}

@@ -15,8 +15,8 @@ const MOST_STRANGERS = 16;
 export interface Listening {
 	readonly port: number;
 	readonly token: string;
-	/** Told of every client that is turned away, in one line. */
-	readonly onRefused: (line: string) => void;
+	/** Told why a client is turned away, in one line. */
+	readonly onRefused: (why: string) => void;
 	/** Whether this app may join the run. */
 	readonly admit: (hello: Hello) => Omit<Refusal, 'type'> | Welcome;
 	readonly onConnection: (connection: Connection) => void;
@@ -67,7 +67,7 @@ export function newToken(): string {
 
 function meet(socket: WebSocket, { token, admit, onConnection, onRefused }: Listening, met: () => void): void {
 	const refuse = (refusal: Omit<Refusal, 'type'>): void => {
-		onRefused(`a client was turned away: ${refusal.message}`);
+		onRefused(refusal.message);
 		socket.send(JSON.stringify({ type: 'refused', ...refusal } satisfies Refusal));
 		socket.close(4400, refusal.reason);
 		setTimeout(() => socket.terminate(), 1000).unref();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { JsonObject, JsonValue } from '../../../src/index.ts';
+import { type JsonObject, type JsonValue, THERMAL_STATUSES } from '../../../src/index.ts';
 import { PROTOCOL } from './hello.ts';
-import { FINISHES, type FromApp, REFUSALS, THERMAL, type ToApp } from './messages.ts';
+import { FINISHES, type FromApp, REFUSALS, type ToApp } from './messages.ts';
 
 const count = z.int().nonnegative();
 const json: z.ZodType<JsonValue> = z.json();
@@ -75,7 +75,7 @@ const state = z.object({
 	type: z.literal('state'),
 	memoryBytes: z.number().nonnegative().optional(),
 	memoryKind: z.enum(['pss', 'footprint', 'rss']).optional(),
-	thermal: z.enum(THERMAL).optional(),
+	thermal: z.enum(THERMAL_STATUSES).optional(),
 	battery: z.number().min(0).max(100).optional(),
 	charging: z.boolean().optional(),
 	powerSave: z.boolean().optional(),

@@ -150,5 +150,3 @@ export interface AppAsk extends Ask {
 
 export const FINISHES = ['stop', 'tool-call', 'length', 'aborted', 'deadline', 'unknown'] as const;
 export const REFUSALS = ['token', 'protocol', 'busy', 'changed', 'level', 'backend', 'hello'] as const;
-/** From cool to hot. */
-export const THERMAL = ['nominal', 'light', 'moderate', 'severe', 'critical', 'emergency', 'shutdown'] as const;

@@ -1,7 +1,7 @@
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { SampleResult } from '../sample.ts';
 import { hasComparableTimes } from '../summary/speed/comparable-times.ts';
-import { decodeTokensPerSecond, prefillTokensPerSecond } from '../summary/speed/generation-speed.ts';
+import { decodeTokensPerSecond, endToEnd, prefillTokensPerSecond } from '../summary/speed/generation-speed.ts';
 import type { LatencyMetric } from '../summary/speed/latency-summary.ts';
 import { turnWaiting } from '../turn/turn-reading.ts';
 import type { PairedSample } from './paired-sample.ts';
@@ -83,7 +83,7 @@ function measure({ timings, transcript }: SampleResult, metric: LatencyMetric): 
 	const usage = transcript.generations[0]?.usage ?? {};
 	switch (metric) {
 		case 'endToEndMs':
-			return timings.endToEndMs;
+			return endToEnd({ timings, transcript });
 		case 'timeToFirstTokenMs':
 			return turnWaiting(timings).timeToFirstTokenMs;
 		case 'timeToCallMs':

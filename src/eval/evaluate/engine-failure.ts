@@ -43,7 +43,7 @@ export function watchFailure(open: () => Conversation, engine: EngineWatch): Con
 	};
 }
 
-/** Whether no later sample could do better. A sample too long, too slow or not recorded is that sample's own failure. */
+/** Whether no later sample could do better. One that is too long, too slow, not recorded or that the app failed in is its own failure. */
 export function endsRun(error: GemmarkError): boolean {
 	return !(error instanceof EngineError && OWN_FAILURES.has(error.failure));
 }
@@ -54,4 +54,10 @@ export function failureName(error: unknown): string {
 	return isInstance(error, GemmarkError) ? error.code : errorType(error);
 }
 
-const OWN_FAILURES: ReadonlySet<EngineFailure> = new Set(['context-overflow', 'generation-timeout', 'not-recorded']);
+const OWN_FAILURES: ReadonlySet<EngineFailure> = new Set([
+	'context-overflow',
+	'generation-timeout',
+	'not-recorded',
+	'generation-failed',
+	'foreign',
+]);

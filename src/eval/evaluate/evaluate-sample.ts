@@ -58,7 +58,7 @@ export async function evaluateSample(
 			return attempts === 1 ? result : { ...result, timings: { ...result.timings, attempts } };
 		} catch (error) {
 			if (!(error instanceof SampleFailure) || !isCut(error.cause)) throw error;
-			if (attempts === MOST_ATTEMPTS) throw new SampleFailure(planned, lostTooOften(planned, error.cause));
+			if (attempts === MOST_ATTEMPTS) throw new SampleFailure(planned, lostTooOften(error.cause));
 		}
 	}
 }
@@ -70,8 +70,8 @@ function isCut(cause: unknown): cause is EngineError {
 	return cause instanceof EngineError && cause.failure === 'cut';
 }
 
-function lostTooOften({ sample }: PlannedSample, cause: EngineError): EngineError {
-	return new EngineError('unavailable', `sample ${sample.id}: the engine was lost ${MOST_ATTEMPTS} times in it`, {
+function lostTooOften(cause: EngineError): EngineError {
+	return new EngineError('unavailable', `the engine was lost ${MOST_ATTEMPTS} times in this sample`, {
 		hint: 'Look at what the app wrote before it went (adb logcat), then go on with --resume.',
 		cause,
 	});

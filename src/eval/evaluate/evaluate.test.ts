@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EngineError } from '../../errors/gemmark-error.ts';
+import { EngineError, type EngineFailure } from '../../errors/gemmark-error.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
 import { decisionFixture } from '../../testing/declared-suite-fixture.ts';
@@ -95,6 +95,32 @@ describe('evaluate', () => {
 		});
 		const run = collect(failing, { parallel: 3, openConversation: () => broken('crashed') });
 		await expect(run).rejects.toMatchObject({ planned: { sample: { id: 'a' } } });
+	});
+
+	it('goes on behind a sample that the app failed in, and ends where the first three all are such', async () => {
+		const names = ['a', 'b', 'c', 'd'];
+		const failing = (good: readonly string[], needs: 'turn' | 'own' = 'turn'): Suite => ({
+			...suiteDouble(names, async ({ id }, context) => {
+				if (!good.includes(id)) await drain(context).catch(() => undefined);
+				return { messages: [], facts: {} };
+			}),
+			scorers: [{ name: 'spoke', needs, score: () => true }],
+		});
+		const failed = { openConversation: () => broken('generation-failed') };
+		const results = await collect(failing(['b']), failed);
+		expect(results.map(({ transcript }) => transcript.failure)).toEqual([
+			'generation-failed',
+			undefined,
+			'generation-failed',
+			'generation-failed',
+		]);
+		const seen: string[] = [];
+		const run = async (): Promise<void> => {
+			for await (const { sampleId } of evaluate(options(failing([]), failed))) seen.push(sampleId);
+		};
+		await expect(run()).rejects.toThrow('the first 3 samples failed (double a, double b, double c): ');
+		expect(seen).toEqual(['a', 'b', 'c']);
+		expect(await collect(failing([], 'own'), failed)).toHaveLength(4);
 	});
 
 	it('leaves out the sample under way when it is interrupted', async () => {
@@ -218,7 +244,7 @@ async function drain(context: SolveContext): Promise<void> {
 	for await (const _ of context.openConversation({ tools: [] }).sendChatTurn(USER));
 }
 
-function broken(failure: 'crashed' | 'context-overflow'): Conversation {
+function broken(failure: EngineFailure): Conversation {
 	return throwing(new EngineError(failure, 'the engine failed'));
 }
 

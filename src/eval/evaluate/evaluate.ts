@@ -2,6 +2,7 @@ import { type DoneSample, Judged } from '../decision/judged.ts';
 import type { PlannedSample } from '../plan.ts';
 import type { SampleResult } from '../sample.ts';
 import { evaluateSample, type SampleOptions } from './evaluate-sample.ts';
+import { FailingStart } from './failing-start.ts';
 import type { InTurn } from './turns.ts';
 
 export interface EvaluateOptions extends SampleOptions {
@@ -16,7 +17,8 @@ export interface EvaluateOptions extends SampleOptions {
 
 /**
  * Runs the planned samples and yields each when it is scored, in the order of the plan. Model mistakes, and
- * failures of the app's or suite's own code, are in the results; an engine that fails ends the run with SampleFailure.
+ * failures of the app's or suite's own code, are in the results; an engine that fails ends the run with SampleFailure, one in
+ * which the first samples all come to nothing with EngineError.
  * On abort the samples under way are left out, whole.
  */
 export async function* evaluate(options: EvaluateOptions): AsyncGenerator<SampleResult, void, void> {
@@ -24,6 +26,7 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 	const judged = new Judged(options);
 	const underWay: { readonly planned: PlannedSample; readonly result: Promise<SampleResult> }[] = [];
 	const waiting = plan.values();
+	const start = new FailingStart();
 	let cold = true;
 	while (signal?.aborted !== true) {
 		for (const planned of waiting.filter((one) => !judged.isDone(one)).take(parallel - underWay.length)) {
@@ -41,6 +44,7 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 		if (judged.isDone(next.planned)) continue;
 		judged.add(result);
 		yield result;
+		start.requireAnyGood(result);
 	}
 }
 

@@ -1,4 +1,5 @@
-import type { LoggedGeneration, LoggedTimings } from '../../sample.ts';
+import { wasSilent } from '../../../model/timely.ts';
+import type { LoggedGeneration, LoggedTimings, SampleResult } from '../../sample.ts';
 
 type Usage = LoggedGeneration['usage'];
 
@@ -23,4 +24,9 @@ export function decodeTokensPerSecond(timings: LoggedTimings, { outputTokens }: 
 /** Gaps between tokens, milliseconds. */
 export function interTokenLatencies({ pieceAtMs }: LoggedTimings): readonly number[] {
 	return pieceAtMs.slice(1).map((atMs, index) => atMs - (pieceAtMs[index] ?? atMs));
+}
+
+/** The whole user turn. Absent where an engine that stayed silent was waited for in it. */
+export function endToEnd({ timings, transcript }: Pick<SampleResult, 'timings' | 'transcript'>): number | undefined {
+	return transcript.generations.some(({ finish }) => wasSilent(finish)) ? undefined : timings.endToEndMs;
 }

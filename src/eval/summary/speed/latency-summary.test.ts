@@ -59,6 +59,21 @@ describe('summarizeLatencies', () => {
 		expect(valuesOf(run.samples, 'endToEndMs')).toEqual([500, 500]);
 	});
 
+	it('leaves out how long a silent engine was waited for', () => {
+		const [cut, whole] = ['silent app', 'deadline'].map((raw) => {
+			const sample = sampleOf([{}], [{}]);
+			const generations = sample.transcript.generations.map((one) => ({
+				...one,
+				finish: { unified: 'deadline' as const, raw },
+			}));
+			return { ...sample, transcript: { ...sample.transcript, generations } };
+		});
+		for (const metric of ['turnMs', 'endToEndMs'] as const) {
+			expect(cut && valuesOf([cut], metric)).toBeUndefined();
+			expect(whole && valuesOf([whole], metric)).toHaveLength(1);
+		}
+	});
+
 	it('divides evaluated prompt tokens by prefill time and leaves cached ones out', () => {
 		const sample = sampleOf([{ prefillMs: 200, cachedPromptTokens: 100 }], [{ promptTokens: 120 }]);
 		expect(valuesOf([sample], 'prefillTokensPerSecond')).toEqual([100]);

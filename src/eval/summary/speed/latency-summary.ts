@@ -1,10 +1,11 @@
+import { wasSilent } from '../../../model/timely.ts';
 import { type Distribution, distribution } from '../../../stats/distribution.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
 import type { SampleResult } from '../../sample.ts';
 import { turnWaiting } from '../../turn/turn-reading.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import { hasComparableTimes, isFailedTurn } from './comparable-times.ts';
-import { decodeTokensPerSecond, interTokenLatencies, prefillTokensPerSecond } from './generation-speed.ts';
+import { decodeTokensPerSecond, endToEnd, interTokenLatencies, prefillTokensPerSecond } from './generation-speed.ts';
 
 /** Defined in docs/metrics.md. */
 export const LATENCY_METRICS = [
@@ -110,9 +111,12 @@ function* measurements({ timings, transcript }: SampleResult): Generator<Measure
 		yield measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
 		yield measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
 		yield { metric: 'interTokenLatencyMs', source, cold, values: interTokenLatencies(timing) };
-		yield measured('turnMs', timing.totalMs);
+		const finish = transcript.generations[index]?.finish;
+		yield measured('turnMs', finish !== undefined && wasSilent(finish) ? undefined : timing.totalMs);
 	}
-	yield { metric: 'endToEndMs', source: 'wall-clock', cold: timings.cold, values: [timings.endToEndMs] };
+	const endToEndMs = endToEnd({ timings, transcript });
+	const values = endToEndMs === undefined ? [] : [endToEndMs];
+	yield { metric: 'endToEndMs', source: 'wall-clock', cold: timings.cold, values };
 }
 
 function tokenCounts(samples: readonly SampleResult[]): LatencySummary['tokens'] {

@@ -1,6 +1,7 @@
-import type { Finish, GenerationEvent, GenerationRecord, GenerationTimings, Usage } from '../../src/index.ts';
-import type { Over } from './link/ask-app.ts';
-import type { Answer, AnswerEnd } from './protocol/messages.ts';
+import type { Finish, GenerationEvent, GenerationRecord, GenerationTimings } from '../../../src/index.ts';
+import type { Over } from '../link/ask-app.ts';
+import type { Answer, AnswerEnd } from '../protocol/messages.ts';
+import { type CountLimits, usageTold } from './usage-told.ts';
 
 type End = Extract<GenerationEvent, { type: 'end' }>;
 
@@ -9,10 +10,12 @@ export class GenerationTold {
 	readonly events: GenerationEvent[] = [];
 	readonly #firstCall: number;
 	readonly #startMs: number;
+	readonly #limits: CountLimits;
 	#end: End | undefined;
 
 	/** `startMs`: on the clock of the answer, where it has several generations. */
-	constructor(firstCall: number, startMs = 0) {
+	constructor(limits: CountLimits, firstCall: number, startMs = 0) {
+		this.#limits = limits;
 		this.#firstCall = firstCall;
 		this.#startMs = startMs;
 	}
@@ -35,7 +38,7 @@ export class GenerationTold {
 		const end: End = {
 			type: 'end',
 			finish: called ? { unified: 'tool-call', raw: finish.raw } : finish,
-			usage: isOver ? {} : usageOf(part),
+			usage: isOver ? {} : usageTold(part.usage, this.#pieces().join(''), this.#limits),
 			timings: this.#timings(totalMs, isOver ? undefined : part.prefillMs, isOver ? 'wall-clock' : 'engine'),
 		};
 		this.#end = end;
@@ -53,13 +56,17 @@ export class GenerationTold {
 			timings: this.#timings(lastMs, undefined, 'wall-clock'),
 		};
 		return {
-			pieces: said.map(pieceOf),
+			pieces: this.#pieces(),
 			pieceAtMs: said.map(({ atMs }) => atMs),
 			events: this.events,
 			finish: end.finish,
 			usage: end.usage,
 			timings: end.timings,
 		};
+	}
+
+	#pieces(): readonly string[] {
+		return this.events.filter((event) => event.type !== 'end').map(pieceOf);
 	}
 
 	#eventOf(part: Exclude<Answer, AnswerEnd>, atMs: number): GenerationEvent {
@@ -100,19 +107,4 @@ function pieceOf(event: Exclude<GenerationEvent, End>): string {
 
 export function told({ finish, reason }: AnswerEnd): Finish {
 	return { unified: finish, raw: reason === '' ? finish : reason };
-}
-
-/** What the app counted; a part that is more than its whole is not known. */
-export function usageOf({ usage }: AnswerEnd): Usage {
-	const { promptTokens, cachedPromptTokens, outputTokens, thoughtTokens } = usage;
-	return {
-		...(promptTokens === undefined ? {} : { promptTokens }),
-		...(within(cachedPromptTokens, promptTokens) && { cachedPromptTokens }),
-		...(outputTokens === undefined ? {} : { outputTokens }),
-		...(within(thoughtTokens, outputTokens) && { thoughtTokens }),
-	};
-}
-
-function within(part: number | undefined, whole: number | undefined): part is number {
-	return part !== undefined && (whole === undefined || part <= whole);
 }

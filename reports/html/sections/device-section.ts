@@ -1,0 +1,99 @@
+import { type Log, type SampleState, summarizeDevice, THERMAL_STATUSES, thermalLevel } from '../../../src/index.ts';
+import { formatBytes } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { type DeviceStateLocale, deviceStateLocale } from '../../locale/sections/device-state-locale.ts';
+import { stateBars } from '../charts/state-bars.ts';
+import { foldedSection } from '../fold.ts';
+import { html, type Markup } from '../markup.ts';
+import type { PageSection } from '../page.ts';
+import { said } from '../samples/said.ts';
+
+/** More are in the log. */
+const MOST_CHANGES = 100;
+/** From this status on a device throttles. */
+const HOT = THERMAL_STATUSES.indexOf('moderate');
+
+/** Heat, memory and battery of a phone over the samples; undefined where the run was not on one, or it told none of them. */
+export function deviceSection(log: Log, { lang }: Locale): PageSection | undefined {
+	const states = summarizeDevice(log)?.states ?? [];
+	const words = deviceStateLocale[lang];
+	const charts = [heat(states, words), memory(states, words), battery(states, words)].filter(
+		(one) => one !== undefined,
+	);
+	if (charts.length === 0) return undefined;
+	const content = html`<p class="lead">${words.lead(log.header.host.device ?? '')}</p><div class="multiples">${charts}</div>${changes(states, words)}`;
+	return { id: 'device', name: words.title, markup: foldedSection('device', words.title, content) };
+}
+
+function heat(states: readonly SampleState[], words: DeviceStateLocale): Markup | undefined {
+	const levels = states.map(({ thermal }) => thermalLevel(thermal));
+	const status = (level: number): string => statusName(THERMAL_STATUSES[level], words);
+	return chart(words.thermal, levels, words, { top: THERMAL_STATUSES.length - 1, text: status, markedFrom: HOT });
+}
+
+function memory(states: readonly SampleState[], words: DeviceStateLocale): Markup | undefined {
+	const bytes = states.map(({ memoryBytes }) => memoryBytes);
+	return chart(words.memory, bytes, words, { text: formatBytes });
+}
+
+function battery(states: readonly SampleState[], words: DeviceStateLocale): Markup | undefined {
+	const percent = states.map((state) => state.battery);
+	return chart(words.battery, percent, words, { top: 100, text: (value) => `${Math.round(value)} %` });
+}
+
+interface Scale {
+	/** Of the axis; default the highest value. */
+	readonly top?: number;
+	readonly text: (value: number) => string;
+	readonly markedFrom?: number;
+}
+
+function chart(
+	name: string,
+	values: readonly (number | undefined)[],
+	words: DeviceStateLocale,
+	{ top, text, markedFrom }: Scale,
+): Markup | undefined {
+	const known = values.filter((value) => value !== undefined);
+	if (known.length === 0) return undefined;
+	const low = known.reduce((least, one) => Math.min(least, one));
+	const high = known.reduce((most, one) => Math.max(most, one));
+	const range = words.range(text(low), text(high));
+	return html`<figure class="multiple"><figcaption><h3>${name}</h3><p class="muted">${range}</p></figcaption>${stateBars(
+		values,
+		{
+			top: top ?? high,
+			label: `${name}: ${range}`,
+			markedFrom,
+		},
+	)}</figure>`;
+}
+
+/** Words for what the bars show, at the samples where it became another. */
+function changes(states: readonly SampleState[], words: DeviceStateLocale): Markup {
+	const rows = states.filter(({ thermal, powerSave }, index) => {
+		const before = states[index - 1];
+		return before === undefined || before.thermal !== thermal || before.powerSave !== powerSave;
+	});
+	const heads = [words.sample, words.thermal, words.powerSave, words.memory, words.battery];
+	return html`<details class="row all"><summary>${words.changes}</summary><div class="scroll" tabindex="0"><table><thead><tr>${heads.map(
+		(head) => html`<th scope="col">${head}</th>`,
+	)}</tr></thead><tbody>${rows.slice(0, MOST_CHANGES).map((row) => changeRow(row, words))}</tbody></table></div>${
+		rows.length > MOST_CHANGES && html`<p class="muted">${words.more(rows.length - MOST_CHANGES)}</p>`
+	}</details>`;
+}
+
+function changeRow(state: SampleState, words: DeviceStateLocale): Markup {
+	const { suite, sampleId, thermal, powerSave, memoryBytes } = state;
+	const cells = [
+		thermal && statusName(thermal, words),
+		powerSave === undefined ? undefined : powerSave ? words.yes : words.no,
+		memoryBytes === undefined ? undefined : formatBytes(memoryBytes),
+		state.battery === undefined ? undefined : `${Math.round(state.battery)} %`,
+	];
+	return html`<tr><th scope="row">${said('span', `${suite} ${sampleId}`)}</th>${cells.map((cell) => html`<td>${cell ?? '–'}</td>`)}</tr>`;
+}
+
+function statusName(thermal: string | undefined, { statuses }: DeviceStateLocale): string {
+	return thermal === undefined ? '–' : (statuses[thermal] ?? thermal);
+}

@@ -9,6 +9,9 @@ import type { UnscoredCause } from './score.ts';
 import { swallowsText } from './swallowed-text.ts';
 import { holdsUnreadCall, tellsTokens } from './unread-call.ts';
 
+/** The engine's word for the end of a captured generation: none, for an app does not tell it. */
+export const CAPTURED = 'captured';
+
 /** Failures of a capture's transcript: nothing of the turn can be judged. */
 export const CAPTURE_FAILURES = { foreign: 'foreign', contradictory: 'contradictory' } as const;
 
@@ -51,6 +54,7 @@ const LOST_PROMPT = /^context: prompt cut/u;
 export function causeOfGeneration(generation: LoggedGeneration, error?: string): UnscoredCause | undefined {
 	const cause = causeOfFinish(generation.finish, error);
 	if (cause !== undefined) return cause;
+	if (isBlank(generation) && generation.finish.raw === CAPTURED) return 'not-recorded';
 	if (isEmptyAnswer(generation)) return 'engine-failed';
 	return swallowsText(generation) || dropsItsCall(generation) ? 'swallowed-by-engine' : undefined;
 }
@@ -84,9 +88,15 @@ const RESPONSE_OPENER = /<\|tool_response>|<start_function_response>|```tool_out
 const EMPTY = 'empty answer';
 
 /** An answer of an engine that tells no tokens, without a word, a call, a thought or a count: nothing that a model made. */
-function isEmptyAnswer({ finish, pieces, events, tokens, usage }: LoggedGeneration): boolean {
+function isEmptyAnswer(generation: LoggedGeneration): boolean {
+	const { finish, tokens, usage } = generation;
 	if (finish.raw === EMPTY) return true;
 	if (tokens !== undefined || finish.unified !== 'stop' || (usage.outputTokens ?? 0) > 0) return false;
+	return isBlank(generation);
+}
+
+/** Whether nothing is shown but white space. */
+function isBlank({ pieces, events }: LoggedGeneration): boolean {
 	if (pieces.join('').trim() !== '') return false;
 	return events.every((event) => event.type === 'text' && event.text.trim() === '');
 }
@@ -102,7 +112,7 @@ function causeOfFinish(finish: LoggedGeneration['finish'], error: string | undef
 		case 'unknown':
 			if (REFUSALS.has(finish.raw)) return 'refused-by-server';
 			// A captured app tells no reason; that its turn failed it tells.
-			return finish.raw === 'captured' && error === undefined ? undefined : 'engine-failed';
+			return finish.raw === CAPTURED && error === undefined ? undefined : 'engine-failed';
 		case 'stop':
 		case 'tool-call':
 			return undefined;

@@ -34,7 +34,7 @@ const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
 export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
 	const untilCall = needs === 'first-call' && turn.call !== undefined;
 	const shown = untilCall ? turn.generations.slice(0, (turn.callGeneration ?? 0) + 1) : turn.generations;
-	if (shown.some(({ finish }) => LOST_PROMPT.test(finish.raw))) return 'cut-context-full';
+	if (!shown.every(isWholePrompt)) return 'cut-context-full';
 	if (untilCall) return doubtOfPrefix(turn) ?? causeOfCutCall(turn);
 	if (turn.call === undefined && turn.generations.some(holdsUnreadCall)) return 'unreadable';
 	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
@@ -45,6 +45,11 @@ export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): Unsco
 		if (cause !== undefined) return cause;
 	}
 	return undefined;
+}
+
+/** Whether the model saw all of the prompt, as far as its runner tells. */
+export function isWholePrompt({ finish }: LoggedGeneration): boolean {
+	return !LOST_PROMPT.test(finish.raw);
 }
 
 /** How a runner says that the model saw a part of its prompt only: then even a whole call answers something else. */

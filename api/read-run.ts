@@ -3,16 +3,18 @@ import type { Suite } from '../src/eval/suite.ts';
 import { otherDecisions, requireCorpusRows } from '../src/log/checks/corpus-rows.ts';
 import { requireConsistentHeader } from '../src/log/checks/header-claims.ts';
 import { requireOwnSamples } from '../src/log/checks/own-samples.ts';
+import { requireOwnScores } from '../src/log/checks/own-scores.ts';
+import { serverChanges } from '../src/log/checks/server-changes.ts';
 import { readLogFile } from '../src/log/log-file.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
-
 import { isBundledModel } from '../src/run/bundled-model.ts';
 import type { Composition } from './compose.ts';
 
 /**
  * Reads a log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
- * one. Weights that are the bundled miniature's are told as such, whatever the header says. Throws LogError naming file and line where it cannot be what a run wrote: a header or a line that contradicts
- * itself or the other, and a sample that is not in the corpus, where that is known here.
+ * one. Weights that are the bundled miniature's are told as such, whatever the header says, and what a server tells of
+ * having changed is among the warnings. Throws LogError naming file and line where it cannot be what a run wrote: a header
+ * or a line that contradicts itself or the other, and a sample that is not in the corpus, where that is known here.
  */
 export async function readRun(logFile: string): Promise<Log> {
 	const log = await readLogFile(logFile);
@@ -22,10 +24,21 @@ export async function readRun(logFile: string): Promise<Log> {
 	requireCorpusRows(log, own, logFile);
 	const { header } = log;
 	const known = header.warnings ?? [];
-	const warnings = [...known, ...otherDecisions(log, own).filter((line) => !known.includes(line))];
+	const found = [...otherDecisions(log, own), ...serverChanges(log)];
+	const warnings = [...known, ...found.filter((line) => !known.includes(line))];
 	const suites = header.version > 1 ? header.suites : header.suites.map((logged) => declared(logged, own));
 	const model = { ...header.model, miniature: header.model.miniature || isBundledModel(header.model.sha256) };
 	return { ...log, header: { ...header, model, suites, ...(warnings.length > 0 && { warnings }) } };
+}
+
+/**
+ * Reads a log as `readRun` does, to tell what it came to: of gemmark's own suites the scores must be those that its
+ * transcripts give. Throws LogError naming the line of one that is not.
+ */
+export async function readScoredRun(logFile: string): Promise<Log> {
+	const log = await readRun(logFile);
+	requireOwnScores(log, await ownSuites(log.header), logFile);
+	return log;
 }
 
 let habitCoach: Promise<Composition> | undefined;

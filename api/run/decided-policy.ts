@@ -10,7 +10,7 @@ import { policyRun } from '../../src/run/policy-choice.ts';
 import type { AskedChoices, RunChoices } from '../../src/run/run-choices.ts';
 import { logPath } from '../../src/run/run-folder.ts';
 import { singleLine } from '../../src/text/normalize-text.ts';
-import { readRun } from '../read-run.ts';
+import { readScoredRun } from '../read-run.ts';
 import { judgementsBeside } from './judgements.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function decidePolicy(choices: AskedChoices): Promise<RunChoices> {
 
 async function decidedPolicy(run: string): Promise<Required<Pick<RunChoices, 'policy' | 'policyFrom'>>> {
 	const file = realpathSync(logPath(run));
-	const log = await readRun(file);
+	const log = await readScoredRun(file);
 	const deciding = summarizeDecisions(log, await judgementsBeside(dirname(file), log)).filter(({ decision }) =>
 		decision.paths.some((path) => path.policy !== undefined),
 	);

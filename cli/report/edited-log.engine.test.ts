@@ -14,6 +14,11 @@ const MAIN = join(packageRoot(), 'cli', 'main.ts');
 const CALL = ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}', '<tool_call|>', '<|tool_response>'];
 const afterTool = ['12일째예요.', '<turn|>'];
 
+const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
+	gate: ['--save-baseline', 'baseline.json'],
+	compare: ['run'],
+};
+
 /** Six of the fifteen prompts get a prefix that means something, the others a bare call. */
 const LINES = ['새벽마다', '뭐부터', '스트래스', '카페인', '효과가', '순서대로'].map((keyword) => ({
 	keyword,
@@ -68,6 +73,15 @@ function edited(name: string, edit: Edit): string {
 }
 
 const copied = (sample: LogSample): Writable<LogSample> => structuredClone(sample);
+/** As if it had been asked something else, in its row, its messages and its prompts. */
+function askOtherwise(one: Writable<LogSample>): void {
+	const words = '오늘 날씨 어때?';
+	for (const generation of one.transcript.generations) {
+		generation.promptTail = generation.promptTail.replace(one.sample.input, words);
+	}
+	one.transcript.messages[0].text = words;
+	one.sample.input = words;
+}
 const suite = (header: Writable<LogHeader>): Writable<LogHeader['suites'][0]> => header.suites[0];
 const generation = (sample: Writable<LogSample>): Writable<object> => sample.transcript.generations[0];
 
@@ -131,11 +145,17 @@ describe('a log that was edited by hand', () => {
 			/:5: prefix prefix-04: is no sample of this run \(its transcript does not ask its input\)$/u,
 		],
 		[
-			'a question that the corpus does not have',
+			'the generations of another prompt, with its words mended',
 			(_, samples) => {
-				samples[3].sample.input = '오늘 날씨 어때?';
-				samples[3].transcript.messages[0].text = '오늘 날씨 어때?';
+				const { transcript, timings } = copied(samples[0]);
+				Object.assign(samples[3].transcript, { generations: transcript.generations });
+				samples[3].timings = timings;
 			},
+			/:5: prefix prefix-04: is no sample of this run \(its transcript does not ask its input\)$/u,
+		],
+		[
+			'a question that the corpus does not have',
+			(_, samples) => askOtherwise(samples[3]),
 			/:5: prefix prefix-04: was asked something else than its corpus has \(prefix\)$/u,
 		],
 		[
@@ -196,6 +216,24 @@ describe('a log that was edited by hand', () => {
 		expect(said).toMatch(problem);
 	});
 
+	it('is refused for scores that its transcripts do not give, until it is scored again', async () => {
+		edited('scores', (_, samples) => {
+			for (const sample of samples) sample.scores.meaningful = { value: true };
+		});
+		for (const command of ['report', 'gate', 'compare']) {
+			const { status, stderr } = gemmark(command, 'scores', ...(OPTIONS_OF[command] ?? []));
+			expect([command, status, stderr]).toEqual([
+				command,
+				2,
+				expect.stringMatching(
+					/^gemmark: \S+\/scores\/log\.jsonl:\d+: prefix prefix-\d+: meaningful is yes, but its transcript gives no \(empty\), and so 8 more\. .*gemmark rescore/u,
+				),
+			]);
+		}
+		expect(gemmark('rescore', 'scores', '--out', 'scored').stdout).toMatch(/^path A: 6\/15/mu);
+		expect(gemmark('report', 'scored').status).toBe(0);
+	});
+
 	it('tells a decision that is not that of the suite on every surface', async () => {
 		const file = edited('threshold', (header) => {
 			suite(header).decision.threshold.hits = 1;
@@ -214,8 +252,7 @@ describe('a log that was edited by hand', () => {
 		expect((await readRun(same)).samples).toHaveLength(15);
 		const own = edited('own', (header, samples) => {
 			suite(header).corpus.sha256 = 'a'.repeat(64);
-			samples[3].sample.input = '오늘 날씨 어때?';
-			samples[3].transcript.messages[0].text = '오늘 날씨 어때?';
+			askOtherwise(samples[3]);
 		});
 		expect((await readRun(own)).samples).toHaveLength(15);
 	});

@@ -147,7 +147,7 @@ function requireEvents(captures: readonly CorpusCapture[], files: readonly strin
 
 /** What was left out and why, one line each. */
 function reservations(ingested: Ingested, files: readonly string[]): readonly string[] {
-	const { damaged, stray, broken, unknown, reworded, contradictory, repeated, missing } = ingested;
+	const { damaged, stray, broken, unknown, reworded, contradictory, endingUntold, repeated, missing } = ingested;
 	const lines: readonly (readonly [count: number, line: string])[] = [
 		[
 			damaged.length,
@@ -160,6 +160,10 @@ function reservations(ingested: Ingested, files: readonly string[]): readonly st
 		[
 			contradictory.length,
 			`told in two ways, so unscored (contradictory): ${list(contradictory.map(({ id, problem }) => `${id}: ${problem}`))}`,
+		],
+		[
+			endingUntold.length,
+			`this capture does not tell how generations ended, so that a cut is invisible in what has no call: ${list(endingUntold)}`,
 		],
 		[
 			repeated.length,

@@ -20,7 +20,7 @@ export async function rescoreRun(
 	options: { readonly out?: string; readonly config?: string | undefined; readonly lang: 'en' | 'ko' },
 ): Promise<0 | 1 | 3> {
 	const source = logPath(run);
-	const log = await openRun(source);
+	const log = await openRun(source, { anew: true });
 	const { suites } = await composeNamed(
 		log.header.suites.map(({ name }) => name),
 		options.config,

@@ -43,7 +43,8 @@ export class CallAssembly {
 			const { name, arguments: text } = fragment.function;
 			const index = typeof fragment.index === 'number' ? fragment.index : position;
 			const call = this.#callOf(index, textOf(fragment.id), typeof name === 'string' && name !== '');
-			if (typeof name === 'string') call.name += name;
+			// Some servers repeat the whole name in each fragment.
+			if (typeof name === 'string' && name !== call.name) call.name += name;
 			if (typeof text === 'string' && call.arguments.length <= MAX_ARGUMENTS) call.arguments += text;
 			call.atMs = atMs;
 			this.#openMs ??= atMs;
@@ -61,13 +62,14 @@ export class CallAssembly {
 		return call;
 	}
 
-	/** The calls in their order, those with broken arguments as malformed. */
+	/** The calls in their order, those without a name or with broken arguments as malformed. */
 	finish(): readonly Extract<GenerationEvent, { type: 'call' | 'malformed' }>[] {
 		let number = this.#first;
 		return this.#calls
 			.toSorted((a, b) => a.index - b.index)
 			.map(({ name, arguments: text, atMs }) => {
 				const raw = `${name}(${text})`;
+				if (name.trim() === '') return { type: 'malformed', reason: 'bad-name', raw, atMs };
 				const args = parseArguments(text);
 				if (args === undefined) return { type: 'malformed', reason: 'bad-arguments', raw, atMs };
 				return { type: 'call', call: { id: `call-${number++}`, name, arguments: args, raw, repairs: [] }, atMs };

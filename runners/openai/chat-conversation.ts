@@ -13,6 +13,7 @@ import type {
 import { ChatReading } from './chat-reading.ts';
 import { readEvents } from './event-stream.ts';
 import { request, type Server } from './http.ts';
+import type { PromptFloor } from './prompt-floor.ts';
 import type { ServedName } from './served/served-name.ts';
 import { thinkingFields } from './thinking-fields.ts';
 import { type TimeLimit, timeLimit } from './time-limit.ts';
@@ -25,8 +26,8 @@ export interface ChatTarget {
 	readonly served: ServedName;
 	/** The server is Ollama, which is told of thinking in its own way. */
 	readonly ollama: boolean;
-	/** Tokens that the shortest prompt has, where the server told. */
-	readonly shortestPrompt?: number | undefined;
+	/** Of all conversations with the model. */
+	readonly promptFloor: PromptFloor;
 }
 
 /**
@@ -49,7 +50,7 @@ export class ChatConversation implements Conversation {
 
 	async *sendChatTurn(input: TurnInput, { signal }: TurnOptions = {}): AsyncGenerator<GenerationEvent, void, void> {
 		const messages = [...this.#history, ...turnMessages(input)];
-		const reading = new ChatReading(this.#calls, this.#target.shortestPrompt);
+		const reading = new ChatReading(this.#calls, this.#options.maxTokens);
 		const limit = timeLimit(this.#options.deadlineMs, signal);
 		try {
 			yield* this.#stream(messages, reading, limit);
@@ -57,7 +58,7 @@ export class ChatConversation implements Conversation {
 			yield* rest;
 			this.#calls += rest.filter(({ type }) => type === 'call').length;
 			this.#history = [...messages, assistantMessage(reading.text(), rest)];
-			yield reading.end(limit.finish());
+			yield reading.end(limit.finish(), this.#cutPrompt(messages, reading));
 		} finally {
 			this.#options.onGeneration?.(reading.record());
 		}
@@ -80,6 +81,14 @@ export class ChatConversation implements Conversation {
 		} catch (error) {
 			if (limit.finish() === undefined) throw error;
 		}
+	}
+
+	/** How the server cut the prompt of these messages, where its count of tokens tells. */
+	#cutPrompt(messages: readonly JsonObject[], { usage }: ChatReading): string | undefined {
+		const { tools, constrainTo, thinking } = this.#options;
+		const own = messages.filter(({ role }) => role !== 'system');
+		const shared = [messages.filter((message) => !own.includes(message)), tools, constrainTo ?? '', thinking ?? 'off'];
+		return this.#target.promptFloor.read(usage, JSON.stringify(shared), JSON.stringify(own));
 	}
 
 	#body(messages: readonly JsonObject[]): JsonObject {

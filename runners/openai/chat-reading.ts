@@ -7,7 +7,8 @@ import {
 	type Usage,
 } from '../../src/index.ts';
 import { CallAssembly } from './call-assembly.ts';
-import { finishWord, textOf } from './stream-completer.ts';
+import { finishWord, limitedFinish, moreCautious } from './finish.ts';
+import { textOf } from './stream-completer.ts';
 import { onlyChoice, readUsage } from './text-completion.ts';
 
 /** How an answer ends that is a refusal of the server's, as the API's `delta.refusal` tells it. */
@@ -24,27 +25,34 @@ type Heard = Extract<GenerationEvent, { type: 'text' | 'thinking' }>;
 export class ChatReading {
 	readonly #started = performance.now();
 	readonly #assembly: CallAssembly;
-	readonly #shortestPrompt: number;
+	readonly #maxTokens: number;
 	readonly #events: GenerationEvent[] = [];
 	/** What came once a call had begun, in its order: the call itself is whole only when the stream ends. */
 	readonly #held: (Heard | 'call')[] = [];
 	readonly #refusal: Said[] = [];
 	readonly #pieces: Said[] = [];
+	#told: Finish | undefined;
 	#finish: Finish = { unified: 'unknown', raw: 'end of stream' };
 	#usage: Usage = {};
+	#fingerprint: string | undefined;
 
-	/** `firstCall` numbers the calls within their conversation; no whole prompt has fewer tokens than `shortestPrompt`. */
-	constructor(firstCall: number, shortestPrompt = 0) {
+	/** `firstCall` numbers the calls within their conversation. */
+	constructor(firstCall: number, maxTokens: number) {
 		this.#assembly = new CallAssembly(firstCall);
-		this.#shortestPrompt = shortestPrompt;
+		this.#maxTokens = maxTokens;
+	}
+
+	get usage(): Usage {
+		return this.#usage;
 	}
 
 	/** Reads an event of the stream, which came from `source`. Throws EngineError for an answer with several choices. */
 	*read(event: JsonObject, source: string): Iterable<GenerationEvent> {
 		if (isJsonObject(event.usage)) this.#usage = readUsage(event.usage);
+		this.#fingerprint = textOf(event.system_fingerprint) || this.#fingerprint;
 		const choice = onlyChoice(event, source);
 		const word = textOf(choice?.finish_reason);
-		if (word !== undefined) this.#finish = finishWord(word);
+		if (word !== undefined) this.#told = moreCautious(this.#told, finishWord(word));
 		const delta = isJsonObject(choice?.delta) ? choice.delta : {};
 		const atMs = this.#clock();
 		const thinking = textOf(delta.reasoning_content) ?? textOf(delta.reasoning) ?? '';
@@ -75,15 +83,16 @@ export class ChatReading {
 		return this.#pieces.map((piece) => piece.text).join('');
 	}
 
-	/** The last event. `stopped` is how operator or deadline ended the stream, if they did. */
-	end(stopped: Finish | undefined): GenerationEvent {
-		const called = this.#events.some((event) => event.type === 'call');
+	/** The last event. `stopped` is how operator or deadline ended the stream, `cutPrompt` how the server cut the prompt, if they did. */
+	end(stopped: Finish | undefined, cutPrompt?: string): GenerationEvent {
 		if (stopped !== undefined) this.#finish = stopped;
-		else if (this.#sawPartOfPrompt()) {
-			const raw = `context: prompt cut (${this.#usage.promptTokens} tokens, fewer than one letter has)`;
-			this.#finish = { unified: 'length', raw };
-		} else if (this.#refusal.length > 0) this.#finish = { unified: 'unknown', raw: REFUSAL };
-		else if (called && this.#finish.unified === 'stop') this.#finish = { unified: 'tool-call', raw: this.#finish.raw };
+		else if (cutPrompt !== undefined) this.#finish = { unified: 'length', raw: `context: prompt cut (${cutPrompt})` };
+		else if (this.#refusal.length > 0) this.#finish = { unified: 'unknown', raw: REFUSAL };
+		else if (this.#told !== undefined) {
+			this.#finish = limitedFinish(this.#told, this.#usage, { maxTokens: this.#maxTokens });
+		}
+		const called = this.#events.some((event) => event.type === 'call');
+		if (called && this.#finish.unified === 'stop') this.#finish = { unified: 'tool-call', raw: this.#finish.raw };
 		return this.#keep({ type: 'end', finish: this.#finish, usage: this.#usage, timings: this.#timings() });
 	}
 
@@ -95,13 +104,8 @@ export class ChatReading {
 			finish: this.#finish,
 			usage: this.#usage,
 			timings: this.#timings(),
+			...(this.#fingerprint !== undefined && { systemFingerprint: this.#fingerprint }),
 		};
-	}
-
-	/** A count of 0 is none, and some servers leave out what they had cached. */
-	#sawPartOfPrompt(): boolean {
-		const { promptTokens = 0, cachedPromptTokens = 0 } = this.#usage;
-		return promptTokens > 0 && promptTokens + cachedPromptTokens < this.#shortestPrompt;
 	}
 
 	#timings(): GenerationRecord['timings'] {

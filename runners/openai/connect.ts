@@ -13,6 +13,7 @@ import { ChatConversation } from './chat-conversation.ts';
 import type { Server } from './http.ts';
 import { completeOnLlamaServer } from './llama-server.ts';
 import type { OpenAiOptions } from './options.ts';
+import { PromptFloor } from './prompt-floor.ts';
 import { ServedName } from './served/served-name.ts';
 import { engineOf, type ServerFacts } from './served/server-facts.ts';
 import { probeTools } from './served/tool-probe.ts';
@@ -47,6 +48,7 @@ export async function connectChat(target: Target, options: OpenAiOptions): Promi
 		served,
 		signal,
 	);
+	const promptFloor = new PromptFloor(shortest);
 	const disposal = new AbortController();
 	return {
 		kind: 'chat',
@@ -58,10 +60,7 @@ export async function connectChat(target: Target, options: OpenAiOptions): Promi
 		takesHistory: true,
 		unseenTools: unseen,
 		openConversation: (choice) =>
-			disposable(
-				new ChatConversation({ server, model: name, served, ollama, shortestPrompt: shortest }, choice),
-				disposal.signal,
-			),
+			disposable(new ChatConversation({ server, model: name, served, ollama, promptFloor }, choice), disposal.signal),
 		peakRssBytes: async () => undefined,
 		dispose: async () => disposal.abort(),
 	};

@@ -7,8 +7,8 @@ const MAX_EVENT = 4 * 1024 * 1024;
 
 /**
  * The JSON objects of a server-sent event stream, up to `[DONE]` or its end, or to {@link maxEvents} where the server does
- * not mind the tokens that it was allowed. A stream that breaks or is empty, an event that is no JSON and an event that
- * reports an error throw {@link EngineError}.
+ * not mind the tokens that it was allowed. A stream that breaks or is empty, an event that is no JSON and one that reports
+ * an error, by its name or in its data, throw {@link EngineError}: what came before it is no answer.
  */
 export async function* readEvents(
 	response: Response,
@@ -28,8 +28,9 @@ export async function* readEvents(
 	const most = maxTokens === undefined ? Number.POSITIVE_INFINITY : maxEvents(maxTokens);
 	let count = 0;
 	try {
-		for await (const { data } of events) {
+		for await (const { event, data } of events) {
 			if (data === '[DONE]') return;
+			if (event === 'error') throw reportedError(data, source);
 			count += 1;
 			if (count > most) return;
 			yield parseEvent(data, source);
@@ -61,10 +62,13 @@ function parseEvent(data: string, source: string): JsonObject {
 		throw new EngineError('protocol', `${source}: an event is not JSON`, { detail: data.slice(0, 1000), cause });
 	}
 	if (!isJsonObject(event)) throw new EngineError('protocol', `${source}: an event is no object`);
-	if (event.error !== undefined) {
-		throw new EngineError('unavailable', `${source}: the server reports an error${messageOf(data)}`, {
-			detail: JSON.stringify(event.error).slice(0, 4000),
-		});
-	}
+	// vLLM's own errors are objects of that name.
+	if ((event.error ?? undefined) !== undefined || event.object === 'error') throw reportedError(data, source);
 	return event;
+}
+
+function reportedError(data: string, source: string): EngineError {
+	return new EngineError('unavailable', `${source}: the server reports an error${messageOf(data)}`, {
+		detail: data.slice(0, 4000),
+	});
 }

@@ -1,8 +1,9 @@
 import type { CompletionEvent, CompletionRequest, Finish, JsonObject, PromptPart } from '../../src/index.ts';
 import { readEvents } from './event-stream.ts';
+import { finishWord } from './finish.ts';
 import { request, type Server } from './http.ts';
 import type { ServedName } from './served/served-name.ts';
-import { completeOver, countOf, finishWord, textOf } from './stream-completer.ts';
+import { completeOver, countOf, textOf } from './stream-completer.ts';
 
 /**
  * Raw completion on llama-server's own `/completion`: it takes token ids, obeys GBNF and reports its timings. The ids it

@@ -463,7 +463,7 @@ function conversationOptions(
 		system: '코치',
 		tools: [{ name: 'search', description: '찾는다', parameters: { type: 'object' } }],
 		sampling: { temperature: 0, seed: 1 },
-		maxTokens: 16,
+		maxTokens: 64,
 		deadlineMs: 5000,
 		reading: 'lenient',
 		...(onGeneration === undefined ? {} : { onGeneration }),

@@ -1,8 +1,9 @@
-import type { CompletionEvent, CompletionRequest, Finish, JsonValue, Piece } from '../../src/index.ts';
+import type { CompletionEvent, CompletionRequest, JsonValue, Piece } from '../../src/index.ts';
 import { maxEvents } from './event-stream.ts';
+import { limitedFinish } from './finish.ts';
 import { timeLimit } from './time-limit.ts';
 
-type Ending = Pick<Extract<CompletionEvent, { type: 'end' }>, 'finish' | 'usage' | 'prefillMs'>;
+type Ending = Pick<Extract<CompletionEvent, { type: 'end' }>, 'finish' | 'usage' | 'prefillMs' | 'systemFingerprint'>;
 
 /** What a server's stream is read as. Without an `end` of its own, the stream ended for an unknown reason. */
 export type StreamItem = { readonly type: 'piece'; readonly piece: Piece } | ({ readonly type: 'end' } & Ending);
@@ -34,29 +35,18 @@ export async function* completeOver(
 		if (finish === undefined) throw error;
 		ending = { finish, usage: { ...(count === 0 ? {} : { outputTokens: count }) } };
 	}
-	const { usage, prefillMs } = ending;
+	const { usage, prefillMs, systemFingerprint } = ending;
 	// Without a counted token an end by itself is nothing that a model made.
 	const empty = count === 0 && ending.finish.unified === 'stop' && (usage.outputTokens ?? 0) === 0;
 	yield {
 		type: 'end',
-		finish: empty ? { unified: 'unknown', raw: 'empty answer' } : ending.finish,
+		finish: empty ? { unified: 'unknown', raw: 'empty answer' } : limitedFinish(ending.finish, usage, completion),
 		usage,
 		source: 'wall-clock',
 		...(prefillMs === undefined ? {} : { prefillMs }),
 		totalMs: clock(),
+		...(systemFingerprint === undefined ? {} : { systemFingerprint }),
 	};
-}
-
-/** What servers beside the API's own 'stop' write for an end by the model itself. */
-const STOP_WORDS: ReadonlySet<string> = new Set(['eos', 'eos_token', 'end_turn', 'stop_sequence']);
-
-/** A server's word for why it ended, as our own. */
-export function finishWord(word: string, detail?: string): Finish {
-	const raw = detail === undefined || detail === '' ? word : `${word} ${detail}`;
-	if (word === 'stop' || word === 'length') return { unified: word, raw };
-	if (STOP_WORDS.has(word)) return { unified: 'stop', raw };
-	if (word === 'tool_calls' || word === 'function_call') return { unified: 'tool-call', raw };
-	return { unified: 'unknown', raw };
 }
 
 /** What a log holds at most: a server that tells more has counted nothing. */

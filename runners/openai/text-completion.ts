@@ -2,13 +2,15 @@ import {
 	type CompletionEvent,
 	type CompletionRequest,
 	EngineError,
+	type Finish,
 	isJsonObject,
 	type JsonObject,
 } from '../../src/index.ts';
 import { readEvents } from './event-stream.ts';
+import { finishWord, moreCautious } from './finish.ts';
 import { request, type Server } from './http.ts';
 import type { ServedName } from './served/served-name.ts';
-import { completeOver, countOf, finishWord, textOf } from './stream-completer.ts';
+import { completeOver, countOf, textOf } from './stream-completer.ts';
 
 /**
  * Raw completion on `/v1/completions` (vLLM, LM Studio, Ollama). Special tokens are asked to stay visible; servers that
@@ -21,17 +23,25 @@ export function completeText(
 	return completeOver(completion, async function* (signal, clock) {
 		const address = `${server.url}/v1/completions`;
 		const response = await request(server, '/v1/completions', body(model, completion), signal);
-		let finish: string | undefined;
+		let finish: Finish | undefined;
 		let usage: JsonObject = {};
+		let systemFingerprint: string | undefined;
 		for await (const event of readEvents(response, address)) {
 			served.read(event);
 			const choice = onlyChoice(event, address);
 			const text = textOf(choice?.text) ?? '';
 			if (text !== '') yield { type: 'piece', piece: { text, atMs: clock() } };
-			finish = textOf(choice?.finish_reason) ?? finish;
+			const word = textOf(choice?.finish_reason);
+			if (word !== undefined) finish = moreCautious(finish, finishWord(word));
 			if (isJsonObject(event.usage)) usage = event.usage;
+			systemFingerprint = textOf(event.system_fingerprint) || systemFingerprint;
 		}
-		yield { type: 'end', finish: finishWord(finish ?? 'unknown'), usage: readUsage(usage) };
+		yield {
+			type: 'end',
+			finish: finish ?? finishWord('unknown'),
+			usage: readUsage(usage),
+			...(systemFingerprint !== undefined && { systemFingerprint }),
+		};
 	});
 }
 

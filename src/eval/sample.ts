@@ -29,6 +29,8 @@ export interface LoggedGeneration {
 	readonly finish: Finish;
 	/** What was cached is a measurement: it stands in the timings. */
 	readonly usage: Omit<Usage, 'cachedPromptTokens'>;
+	/** The server's own word for the setup that answered. */
+	readonly systemFingerprint?: string;
 }
 
 /** A call in the log. An app that was captured tells name and arguments, not what the model wrote. */

@@ -45,6 +45,7 @@ const generation = z.looseObject({
 	events: z.array(event),
 	finish,
 	usage,
+	systemFingerprint: text.optional(),
 });
 
 const generationTimings = z.looseObject({

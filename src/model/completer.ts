@@ -54,6 +54,8 @@ export type CompletionEvent =
 			readonly source: 'engine' | 'wall-clock';
 			readonly prefillMs?: number;
 			readonly totalMs: number;
+			/** See {@link GenerationRecord.systemFingerprint}. */
+			readonly systemFingerprint?: string;
 	  };
 
 /**

@@ -97,4 +97,6 @@ export interface GenerationRecord {
 	readonly finish: Finish;
 	readonly usage: Usage;
 	readonly timings: GenerationTimings;
+	/** The server's own word for the setup that answered: where it changes, so may answers. */
+	readonly systemFingerprint?: string;
 }

@@ -37,7 +37,7 @@ export const verdictEn: VerdictLocale = {
 			UnscoredCause,
 			string
 		>),
-		'not-evaluated': 'Continue the run with --resume.',
+		'not-evaluated': 'Continue the run with --resume, or capture these prompts too.',
 		'not-asked': 'Run all prompts: without --limit and --filter, and with all shards merged.',
 	},
 };
@@ -60,14 +60,14 @@ export const noticeEn: NoticeLocale = {
 	cutShort: ['This run was cut short.', 'Its log ends without a last line. What stands here was measured before that.'],
 	interrupted: [
 		'This run was interrupted.',
-		'It can be continued with --resume. What stands here was measured before.',
+		'It can be continued with --resume, a capture with the prompts that it lacks. What stands here was measured before.',
 	],
 	failed: ['This run ended with a failure.', 'What stands here was measured before it.'],
 	partial: (done, planned) => ['Incomplete.', `${done} of ${planned} planned samples are in the log.`],
 	notComparable: (why) => ['Timings say nothing here.', why],
 	skipped: (suite, arm, reason) => [`Left out: ${suite}, ${arm}.`, reason],
 	damaged: (line, problem) => ['The log is damaged.', `Its last line (${line}) was left out: ${problem}.`],
-	warning: (line) => ['Known before the run.', line],
+	warning: (line) => ['A caveat of this run.', line],
 	noWordLists: (language) => [
 		'Filler is not recognised in this language.',
 		`gemmark has no word lists for ${language}: a mere acknowledgement before a call counts as meaningful.`,

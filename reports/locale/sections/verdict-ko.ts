@@ -35,10 +35,11 @@ export const verdictKo: VerdictLocale = {
 	remedies: {
 		'engine-failed': '보고서의 실패 기록과 엔진·서버의 자체 로그를 확인해 고친 뒤 다시 실행하세요.',
 		'cut-length': '--max-tokens 값을 늘리세요.',
-		'cut-context-full': '--context-size 값을 늘리세요.',
+		'cut-context-full': '--context-size 값이나 서버의 컨텍스트 크기를 늘리세요.',
 		'cut-deadline': '--deadline 값을 늘리세요.',
 		interrupted: '--resume으로 이어서 실행하세요.',
-		unreadable: '--dialect 값과 모델의 채팅 템플릿을 확인하세요.',
+		unreadable:
+			'--dialect 값과 모델의 채팅 템플릿을 확인하세요. 서버나 앱이 직접 읽는 경우에는 그쪽의 도구 호출 파서를 확인하세요.',
 		'swallowed-by-engine': '엔진이 호출을 버렸습니다. 모델의 원문을 그대로 내주는 방식으로 다시 실행하세요.',
 		'refused-by-server': '서버가 답변을 거부했습니다. 서버의 필터를 끄거나 다른 서버를 쓰세요.',
 		'not-recorded': '이 프롬프트를 다시 기록하거나 캡처하세요.',
@@ -50,7 +51,7 @@ export const verdictKo: VerdictLocale = {
 			'주 점수가 이 샘플을 채점하지 않습니다. 참이나 거짓을 주게 하거나 다른 점수를 주 점수로 정하세요.',
 		'scorer-failed': '채점기를 고친 뒤 gemmark rescore로 다시 채점하세요.',
 		'own-code-failed': '앱이나 평가 코드를 고친 뒤 다시 실행하세요.',
-		'not-evaluated': '--resume으로 이어서 실행하세요.',
+		'not-evaluated': '--resume으로 이어서 실행하거나 이 프롬프트도 캡처하세요.',
 		'not-asked': '--limit과 --filter 없이, 모든 샤드를 합쳐 전체 프롬프트를 실행하세요.',
 	},
 };
@@ -68,7 +69,7 @@ export const noticeKo: NoticeLocale = {
 	cutShort: ['실행이 도중에 끊겼습니다.', '로그에 마지막 줄이 없습니다. 그때까지 측정한 결과만 보여 줍니다.'],
 	interrupted: [
 		'실행이 중단되었습니다.',
-		'--resume으로 이어서 실행할 수 있습니다. 그때까지 측정한 결과만 보여 줍니다.',
+		'--resume으로 이어서 실행하거나, 캡처라면 빠진 프롬프트를 마저 캡처하세요. 그때까지 측정한 결과만 보여 줍니다.',
 	],
 	failed: ['실행이 실패로 끝났습니다.', '그때까지 측정한 결과만 보여 줍니다.'],
 	partial: (done, planned) => [
@@ -78,7 +79,7 @@ export const noticeKo: NoticeLocale = {
 	notComparable: (why) => ['이 실행의 시간은 비교할 수 없습니다.', why],
 	skipped: (suite, arm, reason) => [`제외됨: ${suite}, ${arm}.`, reason],
 	damaged: (line, problem) => ['로그가 손상되었습니다.', `마지막 줄(${line})을 빼고 읽었습니다: ${problem}.`],
-	warning: (line) => ['실행 전에 알려진 점입니다.', line],
+	warning: (line) => ['이 실행을 볼 때 유의할 점입니다.', line],
 	noWordLists: (language) => [
 		'이 언어에서는 추임새를 구별하지 못합니다.',
 		`${language} 언어의 단어 목록이 없어, 호출 앞의 짧은 대답도 의미 있는 말로 셉니다.`,

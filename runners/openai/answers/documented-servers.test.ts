@@ -34,7 +34,7 @@ async function load(documented: DocumentedServer, chat: Answer): Promise<ChatOnl
 }
 
 async function say(model: ChatOnlyModel): Promise<GenerationEvent[]> {
-	const conversation = model.openConversation(conversationOptions({}));
+	const conversation = model.openConversation(conversationOptions({ maxTokens: 64 }));
 	return Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' }));
 }
 

@@ -29,7 +29,8 @@ export class GenerationReader {
 	#openMs: number | undefined;
 	#callOpenMs: number | undefined;
 	#callCompleteMs: number | undefined;
-	#end: { readonly finish: Finish; readonly usage: Usage; readonly timings: GenerationTimings } | undefined;
+	#end: Pick<GenerationRecord, 'finish' | 'usage' | 'timings'> | undefined;
+	#systemFingerprint: string | undefined;
 
 	constructor(options: GenerationReaderOptions) {
 		this.#options = options;
@@ -54,6 +55,7 @@ export class GenerationReader {
 			...this.#arrivals(),
 			totalMs: end.totalMs,
 		};
+		this.#systemFingerprint = end.systemFingerprint;
 		this.#end = { finish, usage: { ...this.#thought(), ...end.usage }, timings };
 		const last: GenerationEvent = { type: 'end', ...this.#end };
 		this.#events.push(last);
@@ -83,6 +85,7 @@ export class GenerationReader {
 			...(tokens === undefined ? {} : { tokens }),
 			events: this.#events,
 			...(this.#end ?? this.#unfinished(thrown)),
+			...(this.#systemFingerprint === undefined ? {} : { systemFingerprint: this.#systemFingerprint }),
 		};
 	}
 

@@ -1,4 +1,5 @@
 import type { LoggedEvent, LoggedGeneration, LoggedTimings } from '../sample.ts';
+import { CAPTURED } from '../score/evidence.ts';
 import type { CapturedTurn, SpokenEvent } from './captured-turn.ts';
 import { chunksIn, isPartOfPrefix } from './contradiction.ts';
 
@@ -49,7 +50,7 @@ function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): Cap
 				if (event.t === 'chunk') return { type: 'text', text: event.text };
 				return { type: 'call', call: { id: `call-${calls++}`, name: event.name, arguments: event.args } };
 			}),
-			finish: { unified: call === undefined ? 'unknown' : 'tool-call', raw: 'captured' },
+			finish: { unified: call === undefined ? 'unknown' : 'tool-call', raw: CAPTURED },
 			usage: {},
 		},
 		timings: {

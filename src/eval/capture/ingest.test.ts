@@ -77,7 +77,7 @@ describe('ingestCaptures', () => {
 			missing: [],
 			damaged: [],
 		};
-		expect(told).toEqual({ ...nothing, stray: 0 });
+		expect(told).toEqual({ ...nothing, endingUntold: ['p03'], stray: 0 });
 	});
 
 	it('invents nothing: no seed, no messages, no tokens, no raw call', () => {
@@ -175,6 +175,18 @@ describe('ingestCaptures', () => {
 		const [sample] = told(chunk(said), { ...called(2), prefix } as CorpusEvent, { t: 'end', atMs: 9 }).samples;
 		if (sample === undefined) throw new Error('no sample');
 		expect(toldContradiction(sample, 'engine')).toBeUndefined();
+	});
+
+	it('takes an empty chunk for nothing that a model said', () => {
+		const { samples, endingUntold } = told(chunk(''), { t: 'end', atMs: 9 });
+		expect(samples[0]?.scores.meaningful).toMatchObject({ unscored: 'not-recorded' });
+		expect(endingUntold).toEqual([]);
+	});
+
+	it('tells of an answer without a call that a cut would not show, and scores it', () => {
+		const { samples, endingUntold } = told(chunk('수면 습관부터 차근차근 고르고 나서'), { t: 'end', atMs: 9 });
+		expect(samples[0]?.scores.meaningful).toMatchObject({ value: false, reason: 'no-tool-call' });
+		expect(endingUntold).toEqual(['p01']);
 	});
 
 	it('counts the last whole turn of a prompt that was asked again', () => {

@@ -2,10 +2,11 @@ import type { CorpusCapture, DamagedLine } from '../../chat/corpus-line.ts';
 import { normalizeText } from '../../text/normalize-text.ts';
 import { type SampleProblem, unloggable } from '../evaluate/unloggable.ts';
 import { loggedSample, type Sample, type SampleResult, type Transcript } from '../sample.ts';
-import { CAPTURE_FAILURES } from '../score/evidence.ts';
+import { CAPTURE_FAILURES, missingEvidence, unjudged } from '../score/evidence.ts';
 import { scoreSample } from '../score/score-sample.ts';
 import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite.ts';
+import { turnOf } from '../turn/turn.ts';
 import { capturedGenerations } from './captured-generation.ts';
 import { type BrokenTurn, type CapturedTurn, readTurns } from './captured-turn.ts';
 import { capturedContradiction } from './contradiction.ts';
@@ -20,6 +21,8 @@ export interface Ingested {
 	readonly reworded: readonly string[];
 	/** Prompts of whose answer the capture tells two different things, with what: unscored, as `contradictory`. */
 	readonly contradictory: readonly { readonly id: string; readonly problem: string }[];
+	/** Prompts answered without a call: how generations ended a capture does not tell, so that a cut before one is invisible. */
+	readonly endingUntold: readonly string[];
 	/** What was asked that is no prompt of the corpus. */
 	readonly unknown: readonly string[];
 	/** Turns that were cut short or of which lines were lost: their prompts, or what was asked. */
@@ -65,6 +68,7 @@ export function ingestCaptures(
 			return times > 1 ? [{ id, times }] : [];
 		}),
 		reworded: found.flatMap(({ sample, turn }) => (sameWords(sample.input, turn.text) ? [] : [sample.id])),
+		endingUntold: found.flatMap(({ sample: { id }, captured }) => (mayBeCut(captured) ? [id] : [])),
 		unknown,
 		broken: [...read.flatMap(({ broken }) => broken.map((turn) => findId(turn) ?? turn.text)), ...lost],
 		missing: suite.samples.flatMap(({ id }) => (asked.has(id) && !lost.has(id) ? [] : [id])),
@@ -84,6 +88,13 @@ function loggable(
 	if (problem === undefined) return captured;
 	const failed = unloggable({ ...captured, sample: loggedSample(asked.sample) }, problem, asked, context);
 	return problemOf(failed) === undefined ? failed : undefined;
+}
+
+/** Whether the model may have been about to call when its tokens were over: nothing else says that it was not. */
+function mayBeCut(captured: SampleResult | undefined): boolean {
+	if (captured === undefined) return false;
+	const turn = turnOf(captured.transcript);
+	return turn.call === undefined && unjudged(turn) === undefined && missingEvidence(turn, 'turn') === undefined;
 }
 
 /** A prompt is known by its id, else by its words. */

@@ -17,6 +17,7 @@ export async function splitGeneration(
 			events: clocked.map(withoutClock),
 			finish: record.finish,
 			usage,
+			...(record.systemFingerprint === undefined ? {} : { systemFingerprint: record.systemFingerprint }),
 		},
 		timings: {
 			...record.timings,

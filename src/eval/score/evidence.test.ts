@@ -87,6 +87,11 @@ describe('missingEvidence', () => {
 			'that ended where answers to a call stand, and shows none',
 			{ events: [TEXT], pieces: ['네'], finish: { unified: 'stop', raw: 'stop <|tool_response>' } },
 		],
+		[
+			'not-recorded',
+			'of a capture, of which nothing but an empty chunk is told',
+			{ pieces: [''], events: [{ type: 'text', text: '' }], finish: { unified: 'unknown', raw: 'captured' } },
+		],
 		[undefined, 'that is empty and counts its end', { usage: { outputTokens: 1 } }],
 		[undefined, 'of our own engine that is empty', { tokens: [], usage: { outputTokens: 0 } }],
 		[

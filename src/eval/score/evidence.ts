@@ -9,6 +9,9 @@ import type { UnscoredCause } from './score.ts';
 import { swallowsText } from './swallowed-text.ts';
 import { holdsUnreadCall, tellsTokens } from './unread-call.ts';
 
+/** The engine's word for the end of a captured generation: none, for an app does not tell it. */
+export const CAPTURED = 'captured';
+
 /** Failures of a capture's transcript: nothing of the turn can be judged. */
 export const CAPTURE_FAILURES = { foreign: 'foreign', contradictory: 'contradictory' } as const;
 
@@ -31,7 +34,7 @@ const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
 export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
 	const untilCall = needs === 'first-call' && turn.call !== undefined;
 	const shown = untilCall ? turn.generations.slice(0, (turn.callGeneration ?? 0) + 1) : turn.generations;
-	if (shown.some(({ finish }) => LOST_PROMPT.test(finish.raw))) return 'cut-context-full';
+	if (!shown.every(isWholePrompt)) return 'cut-context-full';
 	const doubt = turn.call === undefined ? undefined : doubtOfPrefix(turn);
 	if (doubt !== undefined) return doubt;
 	if (untilCall) return causeOfCutCall(turn);
@@ -46,6 +49,11 @@ export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): Unsco
 	return undefined;
 }
 
+/** Whether the model saw all of the prompt, as far as its runner tells. */
+export function isWholePrompt({ finish }: LoggedGeneration): boolean {
+	return !LOST_PROMPT.test(finish.raw);
+}
+
 /** How a runner says that the model saw a part of its prompt only: then even a whole call answers something else. */
 const LOST_PROMPT = /^context: prompt cut/u;
 
@@ -53,6 +61,7 @@ const LOST_PROMPT = /^context: prompt cut/u;
 export function causeOfGeneration(generation: LoggedGeneration, error?: string): UnscoredCause | undefined {
 	const cause = causeOfFinish(generation.finish, error);
 	if (cause !== undefined) return cause;
+	if (isBlank(generation) && generation.finish.raw === CAPTURED) return 'not-recorded';
 	if (isEmptyAnswer(generation)) return 'engine-failed';
 	return swallowsText(generation) || dropsItsCall(generation) ? 'swallowed-by-engine' : undefined;
 }
@@ -87,9 +96,15 @@ const RESPONSE_OPENER = /<\|tool_response>|<start_function_response>|```tool_out
 const EMPTY = 'empty answer';
 
 /** An answer of an engine that tells no tokens, without a word, a call, a thought or a count: nothing that a model made. */
-function isEmptyAnswer({ finish, pieces, events, tokens, usage }: LoggedGeneration): boolean {
+function isEmptyAnswer(generation: LoggedGeneration): boolean {
+	const { finish, tokens, usage } = generation;
 	if (finish.raw === EMPTY) return true;
 	if (tokens !== undefined || finish.unified !== 'stop' || (usage.outputTokens ?? 0) > 0) return false;
+	return isBlank(generation);
+}
+
+/** Whether nothing is shown but white space. */
+function isBlank({ pieces, events }: LoggedGeneration): boolean {
 	if (pieces.join('').trim() !== '') return false;
 	return events.every((event) => event.type === 'text' && event.text.trim() === '');
 }
@@ -105,7 +120,7 @@ function causeOfFinish(finish: LoggedGeneration['finish'], error: string | undef
 		case 'unknown':
 			if (REFUSALS.has(finish.raw)) return 'refused-by-server';
 			// A captured app tells no reason; that its turn failed it tells.
-			return finish.raw === 'captured' && error === undefined ? undefined : 'engine-failed';
+			return finish.raw === CAPTURED && error === undefined ? undefined : 'engine-failed';
 		case 'stop':
 		case 'tool-call':
 			return undefined;

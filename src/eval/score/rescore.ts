@@ -55,7 +55,7 @@ export interface ScoreChange {
 function countChanges(changes: Map<string, ScoreChange>, result: SampleResult, scores: SampleResult['scores']): void {
 	const { suite, arm, sampleId } = result;
 	for (const score of new Set([...Object.keys(result.scores), ...Object.keys(scores)])) {
-		const [before, after] = [shown(result.scores[score]), shown(scores[score])];
+		const [before, after] = [scoreText(result.scores[score]), scoreText(scores[score])];
 		if (before === after) continue;
 		const key = JSON.stringify([suite, arm, score, before, after]);
 		const { count = 0, samples = [] } = changes.get(key) ?? {};
@@ -63,7 +63,8 @@ function countChanges(changes: Map<string, ScoreChange>, result: SampleResult, s
 	}
 }
 
-function shown(score: Score | undefined): string {
+/** A score in words, without its detail. */
+export function scoreText(score: Score | undefined): string {
 	if (score === undefined) return 'no score';
 	if (score.unscored !== undefined) return `unscored (${score.unscored})`;
 	const value = typeof score.value === 'boolean' ? (score.value ? 'yes' : 'no') : String(score.value);

@@ -16,13 +16,14 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	'engine-failed':
 		'read the failure in the report, and what the engine or server logged itself, mend that and run again',
 	'cut-length': 'raise --max-tokens',
-	'cut-context-full': 'raise --context-size',
+	'cut-context-full': "raise --context-size, or the server's own",
 	'cut-deadline': 'raise --deadline, or use a faster engine',
 	interrupted: 'finish the run with --resume',
-	unreadable: "use the model's own dialect and template (--dialect, --template)",
+	unreadable:
+		"use the model's own dialect and template (--dialect, --template); where a server or app renders and reads, set its tool-call parser",
 	'swallowed-by-engine': 'run it raw (`gemmark fates` then tells what each engine makes of it), or in another engine',
 	'refused-by-server': 'read what the server said in the report, and switch its filter off or use another server',
-	'not-recorded': 'record the run again, with whole generations',
+	'not-recorded': 'record the run, or capture these prompts, again with whole generations',
 	foreign: "ask these prompts again in the corpus' own words",
 	contradictory: 'capture these prompts again: docs/on-device.md tells what each line holds',
 	missing: 'finish the run with --resume, or capture these prompts too',

@@ -51,7 +51,7 @@ describe('verdictLine', () => {
 		expect(verdictRemedies(decide(decision, counts))).toEqual([
 			'7 of 12 cut-length: raise --max-tokens',
 			expect.stringMatching(/^1 of 12 engine-failed: /u),
-			'2 of 12 not evaluated: finish the run with --resume',
+			'2 of 12 not evaluated: finish the run with --resume, or capture these prompts too',
 		]);
 	});
 

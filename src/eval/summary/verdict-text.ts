@@ -31,7 +31,7 @@ export function verdictRemedies({ status, hits, misses, n, unscored }: Verdict):
 	const left = n - hits - misses - unscored.reduce((sum, { count }) => sum + count, 0);
 	return [
 		...unscored.map(({ cause, count }) => `${count} of ${n} ${cause}: ${remedyFor(cause)}`),
-		...(left > 0 ? [`${left} of ${n} not evaluated: finish the run with --resume`] : []),
+		...(left > 0 ? [`${left} of ${n} not evaluated: finish the run with --resume, or capture these prompts too`] : []),
 	];
 }
 

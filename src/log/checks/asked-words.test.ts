@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logSampleFixture } from '../../testing/log-line-fixture.ts';
+import { transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { LogSample } from '../record.ts';
 import { askedOtherwise } from './asked-words.ts';
 
@@ -21,6 +22,22 @@ describe('askedOtherwise', () => {
 	it('is every sample with the transcript of one, and both of two that were swapped', () => {
 		expect(askedOtherwise([sample('a', 'a'), sample('b', 'a'), sample('c', 'a')]).size).toBe(2);
 		expect(askedOtherwise([sample('a', 'b'), sample('b', 'a')]).size).toBe(2);
+	});
+
+	it('is a sample with the prompt of another, whatever its messages say', () => {
+		const prompted = (input: string, prompt: string, promptTail?: string): LogSample => {
+			const one = sample(input, input);
+			const [generation] = transcriptFixture([[]]).generations;
+			if (generation === undefined) throw new Error('one generation');
+			const generations = [{ ...generation, promptSha256: prompt, ...(promptTail !== undefined && { promptTail }) }];
+			return { ...one, transcript: { ...one.transcript, generations } };
+		};
+		const first = prompted('a', '1', '<|turn>user\na<turn|>');
+		const words = prompted('b', '2', '<|turn>user\na<turn|>');
+		const hash = prompted('c', '1');
+		expect([...askedOtherwise([first, words, hash])]).toEqual([words, hash]);
+		const own = ['a', 'b'].map((input) => prompted(input, input, '<|turn>번역<turn|>'));
+		expect(askedOtherwise(own).size).toBe(0);
 	});
 
 	it('is none where a suite asks in words of its own, behind a history, or tells no messages', () => {

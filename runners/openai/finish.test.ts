@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { splitGeneration } from '../../src/eval/capture/recorded-generation.ts';
+import {
+	EngineError,
+	type GenerationRecord,
+	type LoadedModel,
+	missingEvidence,
+	turnOf,
+	type UnscoredCause,
+} from '../../src/index.ts';
+import {
+	type Answer,
+	events,
+	type ScriptedServer,
+	startScriptedServer,
+} from '../../src/testing/doubles/scripted-server.ts';
+import { createOpenAiRunner } from './index.ts';
+
+let server: ScriptedServer | undefined;
+afterEach(async () => {
+	await server?.close();
+	server = undefined;
+});
+
+async function load(answer: Answer): Promise<Extract<LoadedModel, { kind: 'chat' }>> {
+	server = await startScriptedServer({ '/v1/chat/completions': answer });
+	const model = await createOpenAiRunner({}, []).load({ model: 'gemma', baseUrl: server.url });
+	if (model.kind !== 'chat') throw new Error('not a chat model');
+	return model;
+}
+
+async function say(model: Extract<LoadedModel, { kind: 'chat' }>): Promise<GenerationRecord> {
+	const records: GenerationRecord[] = [];
+	const conversation = model.openConversation({
+		system: '코치',
+		tools: [{ name: 'search', description: '찾는다', parameters: { type: 'object' } }],
+		sampling: { temperature: 0, seed: 1 },
+		maxTokens: 16,
+		deadlineMs: 5000,
+		reading: 'lenient',
+		onGeneration: (made) => records.push(made),
+	});
+	await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' }));
+	const [record] = records;
+	if (record === undefined) throw new Error('no record');
+	return record;
+}
+
+async function causeOf(record: GenerationRecord): Promise<UnscoredCause | undefined> {
+	const { generation } = await splitGeneration(record);
+	return missingEvidence(turnOf({ generations: [generation], facts: {} }), 'first-call');
+}
+
+const said = (content: string, finish?: string): object => ({
+	choices: [{ delta: { content }, finish_reason: finish ?? null }],
+});
+const called = (name: string | undefined, text = '{}', finish?: string): object => ({
+	choices: [
+		{ delta: { tool_calls: [{ index: 0, function: { name, arguments: text } }] }, finish_reason: finish ?? null },
+	],
+});
+const counted = (tokens: number, promptTokens = 9): object => ({
+	choices: [],
+	usage: { prompt_tokens: promptTokens, completion_tokens: tokens },
+});
+
+describe('an answer ends', () => {
+	it.each<[UnscoredCause | undefined, string, readonly unknown[]]>([
+		[
+			'cut-length',
+			'with as many tokens as were allowed, though its server says stop',
+			[said('습관을', 'stop'), counted(16)],
+		],
+		[undefined, 'with one token fewer', [said('습관을 하나씩 골라 볼게요.', 'stop'), counted(15)]],
+		[undefined, 'at the limit, behind a call that is whole', [called('search', '{}', 'tool_calls'), counted(16)]],
+		['cut-length', 'twice, and the second time says stop', [said('습관을', 'length'), said('', 'stop'), counted(4)]],
+		['refused-by-server', 'twice, first by a filter', [said('물', 'content_filter'), said('', 'stop')]],
+	])('%s: %s', async (cause, _title, streamed) => {
+		expect(await causeOf(await say(await load(events([...streamed, '[DONE]']))))).toBe(cause);
+	});
+
+	it.each<[string, (write: (text: string) => void) => void]>([
+		['an event of that name', (write) => write('event: error\ndata: {"message":"upstream gone","code":502}\n\n')],
+		['one that is no JSON', (write) => write('event: error\ndata: upstream gone\n\n')],
+		['an object of that name', (write) => write('data: {"object":"error","message":"upstream gone"}\n\n')],
+	])('with %s as a failure, also behind its end', async (_title, writeError) => {
+		const model = await load((response, body, attempt) => {
+			if (attempt < 2) return events([said('a'), '[DONE]'])(response, body, attempt);
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			response.write(`data: ${JSON.stringify(said('습관부터 골라', 'stop'))}\n\n`);
+			writeError((text) => response.write(text));
+			response.end(`data: ${JSON.stringify(said('', 'stop'))}\n\ndata: [DONE]\n\n`);
+		});
+		const failed = await say(model).catch((error: unknown) => error);
+		expect(failed).toBeInstanceOf(EngineError);
+		expect(String(failed)).toMatch(/the server reports an error/u);
+	});
+});
+
+describe('a call', () => {
+	it('without a name is malformed, as raw engines read it', async () => {
+		const { events: read } = await say(await load(events([called(undefined), called('', '', 'tool_calls'), '[DONE]'])));
+		expect(read[0]).toMatchObject({ type: 'malformed', reason: 'bad-name', raw: '({})' });
+	});
+
+	it('has its name once, where the server repeats it and where it comes in parts', async () => {
+		const repeated = [called('search', '{"a"'), called('search', ':1'), called('search', '}', 'tool_calls')];
+		const parts = [called('sea', ''), called('rch', '{"a":1}', 'tool_calls')];
+		for (const streamed of [repeated, parts]) {
+			const { events: read } = await say(await load(events([...streamed, '[DONE]'])));
+			expect(read[0]).toMatchObject({ type: 'call', call: { name: 'search', arguments: { a: 1 } } });
+			await server?.close();
+		}
+	});
+});
+
+describe('a server that tells of itself', () => {
+	it('is unscored from where its prompt has fewer tokens than system text and tools had before', async () => {
+		const model = await load((response, body, attempt) =>
+			events([said('네.', 'stop'), counted(4, attempt < 2 ? 10 : attempt < 4 ? 1100 : 230), '[DONE]'])(
+				response,
+				body,
+				attempt,
+			),
+		);
+		const records = [await say(model), await say(model), await say(model)];
+		expect(await Promise.all(records.map(causeOf))).toEqual([undefined, undefined, 'cut-context-full']);
+		expect(records[2]?.finish.raw).toMatch(/^context: prompt cut \(230 tokens, where system text and tools alone had/u);
+	});
+
+	it('leaves its fingerprint with each generation', async () => {
+		const told = { ...said('네.', 'stop'), system_fingerprint: 'fp_a' };
+		const { generation } = await splitGeneration(await say(await load(events([told, '[DONE]']))));
+		expect(generation.systemFingerprint).toBe('fp_a');
+	});
+});

@@ -1,0 +1,41 @@
+import type { Finish, Usage } from '../../src/index.ts';
+
+/** A server's word for why it ended, as our own. `detail` is what it stopped at, where it tells. */
+export function finishWord(word: string, detail?: string): Finish {
+	const raw = detail === undefined || detail === '' ? word : `${word} ${detail}`;
+	if (word === 'stop' || word === 'length') return { unified: word, raw };
+	if (STOP_WORDS.has(word)) return { unified: 'stop', raw };
+	if (word === 'tool_calls' || word === 'function_call') return { unified: 'tool-call', raw };
+	return { unified: 'unknown', raw };
+}
+
+/** What servers beside the API's own 'stop' write for an end by the model itself. */
+const STOP_WORDS: ReadonlySet<string> = new Set(['eos', 'eos_token', 'end_turn', 'stop_sequence']);
+
+/** Of two ends that a server tells of one answer, the one that claims less. */
+export function moreCautious(told: Finish | undefined, next: Finish): Finish {
+	return told === undefined || CAUTION[next.unified] >= CAUTION[told.unified] ? next : told;
+}
+
+const CAUTION: Readonly<Record<Finish['unified'], number>> = {
+	stop: 0,
+	'tool-call': 1,
+	length: 2,
+	deadline: 3,
+	aborted: 3,
+	unknown: 3,
+};
+
+/**
+ * How an answer really ended: one of as many tokens as were allowed was cut, whatever its server calls it. A model that
+ * ends by itself with the very last token is counted as cut too, unless the server names the text that it stopped at.
+ */
+export function limitedFinish(
+	finish: Finish,
+	{ outputTokens = 0 }: Usage,
+	{ maxTokens, stop = [] }: { readonly maxTokens: number; readonly stop?: readonly string[] },
+): Finish {
+	const ended = finish.unified === 'stop' || finish.unified === 'tool-call';
+	if (!ended || outputTokens < maxTokens || stop.some((text) => finish.raw.endsWith(` ${text}`))) return finish;
+	return { unified: 'length', raw: `${finish.raw}, at ${outputTokens} of ${maxTokens} tokens` };
+}

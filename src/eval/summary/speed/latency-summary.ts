@@ -3,7 +3,7 @@ import type { EvaluatedRun } from '../../evaluated-run.ts';
 import type { SampleResult } from '../../sample.ts';
 import { turnWaiting } from '../../turn/turn-reading.ts';
 import { oncePerRun } from '../once-per-run.ts';
-import { decodeTokensPerSecond, interTokenLatencies, prefillTokensPerSecond } from './generation-speed.ts';
+import { addInterTokenLatencies, decodeTokensPerSecond, prefillTokensPerSecond } from './generation-speed.ts';
 
 /** Defined in docs/metrics.md. */
 export const LATENCY_METRICS = [
@@ -50,19 +50,8 @@ export interface LatencySummary {
 
 /** All measured times and speeds of a run. */
 export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePerRun(({ header, samples, footer }) => {
-	const rows = new Map<string, Omit<LatencyRow, 'distribution'> & { readonly values: number[] }>();
-	for (const sample of samples) {
-		for (const { metric, source, cold, values } of measurements(sample)) {
-			if (values.length === 0) continue;
-			const state = cold ? 'cold' : 'warm';
-			const { suite, arm } = sample;
-			const key = `${suite} ${arm} ${metric} ${source} ${state}`;
-			const unit = metric.endsWith('PerSecond') ? 'tokens/s' : 'ms';
-			const row = rows.get(key) ?? { suite, arm, metric, unit, source, state, values: [] };
-			for (const value of values) row.values.push(value);
-			rows.set(key, row);
-		}
-	}
+	const rows = new Map<string, MeasuredRow>();
+	for (const sample of samples) measure(sample, rows);
 	const notComparable = header.engine.timingsNotComparable;
 	return {
 		rows: Array.from(rows.values(), (row) => ({ ...row, distribution: distribution(row.values) })),
@@ -73,36 +62,37 @@ export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePer
 	};
 });
 
-interface Measurement {
-	readonly metric: LatencyMetric;
-	readonly source: LatencyRow['source'];
-	readonly cold: boolean;
-	readonly values: readonly number[];
-}
+type MeasuredRow = Omit<LatencyRow, 'distribution'> & { readonly values: number[] };
 
-function* measurements({ timings, transcript }: SampleResult): Generator<Measurement, void, void> {
+/** Adds what was measured in a sample to the rows, made when the first value comes. */
+function measure({ suite, arm, timings, transcript }: SampleResult, rows: Map<string, MeasuredRow>): void {
+	const valuesOf = (metric: LatencyMetric, source: LatencyRow['source'], cold: boolean): number[] => {
+		const state = cold ? 'cold' : 'warm';
+		const key = `${suite} ${arm} ${metric} ${source} ${state}`;
+		const unit = metric.endsWith('PerSecond') ? 'tokens/s' : 'ms';
+		const row = rows.get(key) ?? { suite, arm, metric, unit, source, state, values: [] };
+		rows.set(key, row);
+		return row.values;
+	};
 	const waiting = turnWaiting(timings);
 	for (const [index, timing] of timings.generations.entries()) {
 		const { source } = timing;
 		const cold = timings.cold && index === 0;
 		const usage = transcript.generations[index]?.usage ?? {};
-		const measured = (metric: LatencyMetric, value: number | undefined): Measurement => ({
-			metric,
-			source,
-			cold,
-			values: value === undefined ? [] : [value],
-		});
-		yield measured('timeToFirstTokenMs', timing.firstTokenMs);
+		const measured = (metric: LatencyMetric, value: number | undefined): void => {
+			if (value !== undefined) valuesOf(metric, source, cold).push(value);
+		};
+		measured('timeToFirstTokenMs', timing.firstTokenMs);
 		if (index === 0) {
-			yield measured('timeToFirstCallTokenMs', waiting.timeToFirstCallTokenMs);
-			yield measured('timeToCallMs', waiting.timeToCallMs);
+			measured('timeToFirstCallTokenMs', waiting.timeToFirstCallTokenMs);
+			measured('timeToCallMs', waiting.timeToCallMs);
 		}
-		yield measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
-		yield measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
-		yield { metric: 'interTokenLatencyMs', source, cold, values: interTokenLatencies(timing) };
-		yield measured('turnMs', timing.totalMs);
+		measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
+		measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
+		if (timing.pieceAtMs.length > 1) addInterTokenLatencies(timing, valuesOf('interTokenLatencyMs', source, cold));
+		measured('turnMs', timing.totalMs);
 	}
-	yield { metric: 'endToEndMs', source: 'wall-clock', cold: timings.cold, values: [timings.endToEndMs] };
+	valuesOf('endToEndMs', 'wall-clock', timings.cold).push(timings.endToEndMs);
 }
 
 function tokenCounts(samples: readonly SampleResult[]): LatencySummary['tokens'] {

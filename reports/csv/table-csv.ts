@@ -4,7 +4,7 @@ export type Column<Row> = readonly [name: string, cell: (row: Row) => Cell];
 
 /**
  * A table as spreadsheets open it: UTF-8 with a byte order mark, CRLF, formulas defused by a leading apostrophe. Numbers
- * stay numbers. Written here, since csv-stringify takes a third of a long log's whole report for what two patterns say.
+ * stay numbers. Written here: for what two patterns say, csv-stringify takes a fifth of the time of a long log's reports.
  */
 export function tableCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
 	let table = `\ufeff${columns.map(([name]) => cellText(name)).join(',')}\r\n`;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { ConfigError, UsageError } from '../src/errors/gemmark-error.ts';
 import type { Runner, RunnerDeclaration } from '../src/model/runner.ts';
 import type { DeclaredOption } from '../src/model/runner-options.ts';
+import declared from './declared-options.json' with { type: 'json' };
 
 /** A runner that is imported only when it is used. Its options stand apart: they need no engine. */
 interface LazyRunner {
@@ -70,12 +71,19 @@ export interface DeclaredRunner {
 	readonly options: ReadonlyMap<string, DeclaredOption>;
 }
 
-/** All runners and their options, without their engines. One that was `brought` replaces gemmark's own of its name. */
+/**
+ * All runners and their options, without their engines. One that was `brought` replaces gemmark's own of its name. Those
+ * that come with gemmark are told from data that a test holds equal to their schemas: a help needs no schema.
+ */
 export async function declareRunners(brought: readonly RunnerDeclaration[] = []): Promise<readonly DeclaredRunner[]> {
+	const known: Readonly<Record<string, Readonly<Record<string, DeclaredOption>>>> = declared;
+	const own = RUNNER_NAMES.filter((name) => !brought.some((runner) => runner.name === name)).map((name) => ({
+		name,
+		options: new Map(Object.entries(known[name] ?? {})),
+	}));
+	if (brought.length === 0) return own;
 	const { declaredOptions } = await import('../src/model/runner-options.ts');
-	const own = [...BUILT_IN].filter(([name]) => !brought.some((runner) => runner.name === name));
-	const declared = await Promise.all(own.map(async ([name, { options }]) => ({ name, options: await options() })));
-	return [...declared, ...brought].map((runner) => ({ name: runner.name, options: declaredOptions(runner) }));
+	return [...own, ...brought.map((runner) => ({ name: runner.name, options: declaredOptions(runner) }))];
 }
 
 /** The runner of that name. Throws {@link UsageError} when there is none. */

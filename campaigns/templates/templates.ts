@@ -12,7 +12,7 @@ import { HOSTILE_TEMPLATES } from './hostile-templates.ts';
 /** Each round renders one hostile template and twenty damaged ones; every eighth runs a model file with a hostile one. */
 export const templates: Trial = {
 	round: 'a hostile template and 20 damaged ones',
-	rounds: { short: 6, long: 300 },
+	rounds: { short: 2, long: 300 },
 	async run({ tally, folder, rounds }) {
 		for (const round of rounds()) {
 			const hostile = HOSTILE_TEMPLATES[round.seed % HOSTILE_TEMPLATES.length] ?? HOSTILE_TEMPLATES[0];

@@ -29,6 +29,7 @@ import type { RunRequest } from './run-request.ts';
 import { sampleOutcome } from './sample-outcome.ts';
 import { whileWatched } from './silent-thread.ts';
 import { printSummary } from './summary.ts';
+import { inYoungGeneration } from './young-generation.ts';
 
 /** What all targets of a run have in common. */
 export interface RunParts {
@@ -66,7 +67,7 @@ export async function runOne(
 	try {
 		const running = loadedRun(request, parts, model, target.name, out, progress);
 		const evaluated = (): Promise<EndedRun> => runLoaded({ ...running, resumed, onProgress: progress.update });
-		const { folder, failure } = await (parts.ownCode ? whileWatched(evaluated) : evaluated());
+		const { folder, failure } = await inYoungGeneration(() => (parts.ownCode ? whileWatched(evaluated) : evaluated()));
 		progress.finish();
 		// The engine gives its memory back before the reports are rendered.
 		await model.dispose();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Composition } from '../../api/compose.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
+import { isModule } from '../../src/config/load-config.ts';
 import { dropEmptyFolder, newReportFolder, slug } from '../../src/run/run-folder.ts';
 import { writeComparison } from '../compare/compare.ts';
 import { reportFailure } from '../failure.ts';
@@ -28,7 +29,7 @@ export async function run(request: RunRequest, config: OpenedConfig | undefined,
 		signal: interrupt.signal,
 		gate,
 		choices,
-		ownCode: config !== undefined && /\.[cm]?[jt]s$/u.test(config.file),
+		ownCode: config !== undefined && isModule(config.file),
 		probedThreads: new Map<string, number>(),
 	};
 	try {

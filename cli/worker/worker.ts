@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import type { Composition } from '../../api/compose.ts';
+import { type Composition, compose } from '../../api/compose.ts';
+import { openConfig } from '../../api/open-config.ts';
 import { openTarget } from '../../api/run/load-target.ts';
+import { isModule } from '../../src/config/load-config.ts';
 import { type GemmarkError, UsageError } from '../../src/errors/gemmark-error.ts';
 import type { LogWorker } from '../../src/log/record.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
@@ -12,10 +14,12 @@ import { type FitWork, fitWork } from '../../src/queue/fitness.ts';
 import { openRuns, type QueuedRun } from '../../src/queue/queued-run.ts';
 import { workOff } from '../../src/queue/work-off.ts';
 import { hostIdentity } from '../../src/run/host.ts';
-import { composeHere, composeNamed } from '../compose.ts';
+import { composeNamed } from '../compose.ts';
 import { reportFailure } from '../failure.ts';
 import { catchInterrupt } from '../interrupt.ts';
 import { loadModel } from '../run/load-model.ts';
+import { whileWatched } from '../run/silent-thread.ts';
+import { inYoungGeneration } from '../run/young-generation.ts';
 import type { RunnerChoice } from '../runner-flags.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
@@ -43,7 +47,9 @@ export async function work(request: WorkerRequest): Promise<number> {
 	try {
 		const { runner, model: reference, runnerOptions } = request;
 		const target = await openTarget({ ...runnerOptions, runner, model: reference }, `--runner ${runner}`);
-		const composition = await composeHere(request.config, { servers: true });
+		const config = await openConfig(request.config);
+		const ownCode = config !== undefined && isModule(config.file);
+		const composition = await compose(config, { servers: true });
 		const model = await loadModel(target, interrupt.signal).catch(async (error: unknown) => {
 			await composition.close();
 			throw error;
@@ -66,15 +72,10 @@ export async function work(request: WorkerRequest): Promise<number> {
 					await delay(LOOK_AGAIN_MS, undefined, { signal: interrupt.signal }).catch(() => {});
 					continue;
 				}
-				const { done, failure } = await workOff({
-					redis,
-					absence,
-					...next,
-					model,
-					app: composition.app,
-					worker,
-					signal: interrupt.signal,
-				});
+				const { app } = composition;
+				const worked = (): ReturnType<typeof workOff> =>
+					workOff({ redis, absence, ...next, model, app, worker, signal: interrupt.signal });
+				const { done, failure } = await inYoungGeneration(() => (ownCode ? whileWatched(worked) : worked()));
 				print(`${done} samples done of run ${next.run.id}`);
 				if (failure !== undefined) return fail(failure);
 				if (request.once) return 0;

@@ -59,8 +59,8 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 		name: 'llama-cpp',
 		options: llamaCppOptions,
 		modelSource: 'gguf-file',
-		check({ model, gpu }) {
-			requireMemoryFor(model, checkModelFile(model), { gpu });
+		check(options) {
+			requireMemoryFor(options.model, checkModelFile(options.model), options);
 		},
 		async load(options) {
 			const calledAt = performance.now();

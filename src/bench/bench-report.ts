@@ -80,6 +80,8 @@ export interface InstallSize {
 	readonly part: string;
 	readonly packages: number;
 	readonly bytes: number;
+	/** What it may have, where that is limited. */
+	readonly mostBytes?: number;
 }
 
 /** What a long log costs. */

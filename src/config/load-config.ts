@@ -27,6 +27,11 @@ export async function loadConfig(path: string, { timeoutMs = 10_000 }: LoadConfi
 	const file = shownPath(absolute);
 	const folder = dirname(absolute);
 	const { text } = readTextFile(file, MAX_DATA_BYTES);
-	if (/\.[cm]?[jt]s$/u.test(file)) return { file, folder, content: await importConfig(file, timeoutMs) };
+	if (isModule(file)) return { file, folder, content: await importConfig(file, timeoutMs) };
 	return { file, folder, ...parseData(text, file) };
+}
+
+/** Whether a config is code of the operator's, which runs during an evaluation. */
+export function isModule(file: string): boolean {
+	return /\.[cm]?[jt]s$/u.test(file);
 }

@@ -50,7 +50,7 @@ function beforeStop(pieces: readonly string[], stops: readonly string[]): readon
 
 /** Of several outcomes the one that the app notices most. */
 export function worstOutcome(outcomes: readonly FateOutcome[]): FateOutcome | undefined {
-	return WORST_FIRST.find((outcome) => outcomes.includes(outcome));
+	return outcomes.length < 2 ? outcomes[0] : WORST_FIRST.find((outcome) => outcomes.includes(outcome));
 }
 
 const WORST_FIRST: readonly FateOutcome[] = [

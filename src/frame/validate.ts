@@ -55,9 +55,17 @@ function missingShape(level: FrameLevel, text: string): FrameObjection | undefin
 }
 
 function isKnown(level: FrameLevel, text: string, patterns: readonly FramePattern[]): boolean {
-	const compact = compactText(text);
-	return patterns.some((pattern) => {
-		const example = level === 'L2' ? pattern.levelL2Example : pattern.levelL3Example;
-		return compactText(example) === compact;
-	});
+	const examples = knownExamples.get(patterns) ?? compactExamples(patterns);
+	knownExamples.set(patterns, examples);
+	return examples[level === 'L2' ? 'L2' : 'L3'].has(compactText(text));
+}
+
+/** Patterns stay the same for all candidates of a run. */
+const knownExamples = new WeakMap<readonly FramePattern[], Readonly<Record<'L2' | 'L3', ReadonlySet<string>>>>();
+
+function compactExamples(patterns: readonly FramePattern[]): Readonly<Record<'L2' | 'L3', ReadonlySet<string>>> {
+	return {
+		L2: new Set(patterns.map(({ levelL2Example }) => compactText(levelL2Example))),
+		L3: new Set(patterns.map(({ levelL3Example }) => compactText(levelL3Example))),
+	};
 }

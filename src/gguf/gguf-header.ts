@@ -11,6 +11,8 @@ export interface GgufHeader {
 	readonly quantization?: string;
 	readonly chatTemplate?: string;
 	readonly contextLength?: number;
+	/** Bytes of keys and values that llama.cpp keeps of each token of a context, at 16 bits. Absent where layers differ. */
+	readonly cacheBytesPerToken?: number;
 	/** Whether the file tells engines to put BOS before a prompt. */
 	readonly addsBos?: boolean;
 	/** Elements of all tensors. */
@@ -94,11 +96,25 @@ function readTables(reader: GgufReader, tensors: number, entries: number): GgufH
 		...present('quantization', fileType === undefined ? undefined : fileTypeName(fileType)),
 		...present('chatTemplate', textOf(values, 'tokenizer.chat_template')),
 		...present('contextLength', numberOf(values, `${architecture}.context_length`)),
+		...present('cacheBytesPerToken', cacheBytesPerToken(values, architecture)),
 		...present('addsBos', flagOf(values, 'tokenizer.ggml.add_bos_token')),
 		parameters,
 		sizeBytes: reader.sizeBytes,
 		neededBytes: start + end,
 	};
+}
+
+/** Layers that share the keys and values of others, as of Gemma 3n, keep none. */
+function cacheBytesPerToken(
+	values: ReadonlyMap<string, string | number>,
+	architecture: string | undefined,
+): number | undefined {
+	const of = (key: string): number | undefined => numberOf(values, `${architecture}.${key}`);
+	const layers = of('block_count');
+	const heads = of('attention.head_count_kv');
+	const [key, value] = [of('attention.key_length'), of('attention.value_length')];
+	if (layers === undefined || heads === undefined || key === undefined || value === undefined) return undefined;
+	return 2 * (layers - (of('attention.shared_kv_layers') ?? 0)) * heads * (key + value);
 }
 
 function readTensor(reader: GgufReader): {

@@ -17,8 +17,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function nestsWithin(value: JsonValue, depth: number): boolean {
 	if (typeof value !== 'object' || value === null) return true;
 	if (depth === 0) return false;
-	if (Array.isArray(value)) return value.every((item) => typeof item !== 'object' || nestsWithin(item, depth - 1));
-	// Every line of a log comes through here: no list of the values is made.
+	// Every value of a log comes through here: no function is called for a text or a number, no list of the values made.
+	if (Array.isArray(value)) {
+		for (const item of value) if (typeof item === 'object' && !nestsWithin(item, depth - 1)) return false;
+		return true;
+	}
 	for (const key in value) {
 		const item = (value as JsonObject)[key];
 		if (typeof item === 'object' && !nestsWithin(item, depth - 1)) return false;

@@ -6,6 +6,7 @@ import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logSampleFixture } from '../testing/log-line-fixture.ts';
 import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
 import { readLine, sampleProblem, writtenLine } from './log-line.ts';
+import { isSampleRecord, logRecordSchema } from './log-schema.ts';
 
 const deep = (levels: number): JsonObject => {
 	let value: JsonValue = 1;
@@ -61,8 +62,47 @@ describe('a line of a log', () => {
 		expect(sampleProblem(sample, 'of-ones-own')).toBeUndefined();
 	});
 
+	it('is a sample for the compiled schema exactly where it is one for the schema', () => {
+		const sample = logSampleFixture({
+			scores: { meaningful: { value: true }, other: { unscored: 'missing' } },
+			transcript: {
+				messages: [{ role: 'user', text: '안녕' }],
+				generations: [
+					{
+						pieces: ['a'],
+						tokens: [1],
+						events: [{ type: 'text', text: 'a' }],
+						finish: { unified: 'stop', raw: '' },
+						usage: {},
+					},
+				],
+				facts: {},
+			},
+		});
+		const odd = [null, -1, 1e16, 0.5, 'text', '', true, [], {}, [null], { type: 'text' }, undefined];
+		const changed = oneChanged(JSON.parse(JSON.stringify(sample)) as JsonObject, odd);
+		expect(changed.length).toBeGreaterThan(300);
+		for (const value of [sample, ...changed]) {
+			const read = logRecordSchema.safeParse(value);
+			expect(isSampleRecord(value)).toBe(read.success && read.data.type === 'sample');
+			if (read.success) expect(read.data).toEqual(value);
+		}
+	});
+
 	it('is taken by its reader at the depth and length that its writer allows', () => {
 		const sample = logSampleFixture({ transcript: { messages: [], facts: deep(990), generations: [] } });
 		expect(readLine(writtenLine(sample, 'log'), 'log')).not.toBeInstanceOf(LogError);
 	});
 });
+
+/** The object with one value at a time, at every depth, replaced by an odd one. */
+function oneChanged(value: JsonObject, odd: readonly unknown[]): readonly unknown[] {
+	return Object.entries(value).flatMap(([key, item]) => {
+		const deeper = typeof item === 'object' && item !== null ? oneChanged(item as JsonObject, odd) : [];
+		return [...odd, ...deeper].map((other) => {
+			const copy = structuredClone(value) as Record<string, unknown>;
+			copy[key] = Array.isArray(item) && deeper.includes(other) ? Object.values(other as object) : other;
+			return copy;
+		});
+	});
+}

@@ -2,7 +2,7 @@ import { LogError } from '../errors/gemmark-error.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import { type JsonValue, nestsWithin } from '../json/json-value.ts';
 import { toldContradiction } from './checks/generation-contradiction.ts';
-import { logRecordSchema } from './log-schema.ts';
+import { isSampleRecord, logRecordSchema } from './log-schema.ts';
 import type { LogRecord } from './record.ts';
 
 /** Longest line a log may have, UTF-16 units: a larger one is an attack or a mistake, and would take the memory down. */
@@ -26,6 +26,7 @@ export function readLine(line: string, where: string): LogRecord | LogError {
 /** {@link readLine} of what is JSON already. */
 export function readRecord(value: unknown, where: string): LogRecord | LogError {
 	if (!nestsWithin(value as JsonValue, MAX_LINE_DEPTH)) return new LogError(`${where}: ${TOO_DEEP}`);
+	if (isSampleRecord(value)) return value;
 	const parsed = logRecordSchema.safeParse(value);
 	if (parsed.success) return parsed.data;
 	const issue = parsed.error.issues[0];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { header, worker } from './header-schema.ts';
 import { amount, text, whole } from './logged-value.ts';
-import type { LogRecord } from './record.ts';
+import type { LogRecord, LogSample } from './record.ts';
 import { sample } from './sample-schema.ts';
 
 /**
@@ -11,6 +11,17 @@ import { sample } from './sample-schema.ts';
 export const logRecordSchema: z.ZodType<LogRecord> = z.lazy(() =>
 	z.discriminatedUnion('type', [header, worker, sample, failure, footer]),
 ) as unknown as z.ZodType<LogRecord>;
+
+/**
+ * Whether a value that came out of JSON.parse is a sample as {@link logRecordSchema} takes it, which would also copy it: a
+ * long log has ten thousands. Compiled from that very schema when the first is read.
+ */
+export function isSampleRecord(value: unknown): value is LogSample {
+	compiled ??= z.compile(sample, { strict: true });
+	return compiled.validate(value);
+}
+
+let compiled: typeof sample | undefined;
 
 const failure = z.looseObject({
 	type: z.literal('failure'),

@@ -15,27 +15,25 @@ export const text: z.ZodString = z.string();
 export const json: z.ZodType<JsonValue> = z.custom<JsonValue>((value) => value !== undefined, 'expected a value');
 export const jsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(isJsonObject, 'expected an object');
 /** A long log has millions of these: one check for a list, not one for each entry. */
-export const texts: z.ZodType<readonly string[]> = z.custom<readonly string[]>(
-	(value) => isListOf(value, isText),
-	'expected a list of texts',
-);
+export const texts: z.ZodType<readonly string[]> = z.custom<readonly string[]>(areTexts, 'expected a list of texts');
 export const numbers: z.ZodType<readonly number[]> = z.custom<readonly number[]>(
-	(value) => isListOf(value, Number.isFinite),
+	(value) => areNumbers(value, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
 	'expected a list of numbers',
 );
 export const times: z.ZodType<readonly number[]> = z.custom<readonly number[]>(
-	(value) => isListOf(value, isAmount),
+	(value) => areNumbers(value, 0, LARGEST_AMOUNT),
 	'expected a list of times',
 );
 
-function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
-	return Array.isArray(value) && value.every((entry) => isEntry(entry));
+function areTexts(value: unknown): boolean {
+	if (!Array.isArray(value)) return false;
+	for (const entry of value) if (typeof entry !== 'string') return false;
+	return true;
 }
 
-function isAmount(value: unknown): boolean {
-	return typeof value === 'number' && value >= 0 && value <= LARGEST_AMOUNT;
-}
-
-function isText(value: unknown): boolean {
-	return typeof value === 'string';
+/** Finite, and within the bounds. */
+function areNumbers(value: unknown, least: number, most: number): boolean {
+	if (!Array.isArray(value)) return false;
+	for (const entry of value) if (!Number.isFinite(entry) || entry < least || entry > most) return false;
+	return true;
 }

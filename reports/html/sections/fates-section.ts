@@ -75,6 +75,8 @@ interface PartedRow {
 	readonly input: string;
 	readonly played: PlayedGeneration;
 	readonly parting: NonNullable<PlayedGeneration['parting']>;
+	/** How many different ones. */
+	readonly outcomes: number;
 }
 
 function partedRows(log: Log, words: FatesLocale, locale: Locale): Markup | undefined {
@@ -84,17 +86,16 @@ function partedRows(log: Log, words: FatesLocale, locale: Locale): Markup | unde
 		return playedGenerations(log, sample).flatMap((played) =>
 			typeof played !== 'object' || played.parting === undefined
 				? []
-				: [{ sampleId, input, played, parting: played.parting }],
+				: [{ sampleId, input, played, parting: played.parting, outcomes: outcomes(played) }],
 		);
 	});
 	if (rows.length === 0) return undefined;
-	const oddFirst = rows.toSorted((a, b) => outcomes(b.played) - outcomes(a.played));
+	const oddFirst = rows.toSorted((a, b) => b.outcomes - a.outcomes);
 	return html`<h3>${words.parted(formatCount(rows.length))}</h3><ol class="rows">${oddFirst
 		.slice(0, ROWS_SHOWN)
 		.map((row) => html`<li>${partedRow(row, words, locale)}</li>`)}</ol>`;
 }
 
-/** How many different ones there are. */
 function outcomes({ fates }: PlayedGeneration): number {
 	return new Set(Array.from(fates.values(), ({ outcome }) => outcome)).size;
 }

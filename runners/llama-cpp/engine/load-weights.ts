@@ -8,12 +8,10 @@ import {
 	type LlamaModel,
 	type Token,
 } from 'node-llama-cpp';
+import { DEFAULT_CONTEXT } from '../default-context.ts';
 import type { LoadMessage, ReadyMessage } from '../protocol.ts';
 import { probeThreads } from './measure/thread-probe.ts';
 import { type ContextOptions, createContext } from './model-context.ts';
-
-/** Beyond it, a prompt of this harness is no prompt of an on-device chat; and the memory it takes is real. */
-const DEFAULT_CONTEXT = 8192;
 
 /** A model at work, inside the engine's process. */
 export interface Weights {

@@ -1,6 +1,6 @@
-import { canonicalJson, type JsonValue } from '../../json/json-value.ts';
+import { canonicalJson, type JsonObject, type JsonValue } from '../../json/json-value.ts';
 import { parseRow } from '../parse-row.ts';
-import type { SampleResult } from '../sample.ts';
+import type { Sample, SampleResult } from '../sample.ts';
 import type { Suite } from '../suite.ts';
 import type { Score } from './score.ts';
 import { scoreSample } from './score-sample.ts';
@@ -23,13 +23,14 @@ export function rescore<R extends SampleResult>(
 	suites: readonly Suite[],
 	context: ScoreContext,
 ): Rescored<R> {
-	const bySuite = new Map(suites.map((suite) => [suite.name, suite]));
+	const bySuite = new Map(suites.map((suite) => [suite.name, { suite, rowOf: rowReader(suite) }]));
 	let changed = 0;
 	const changes = new Map<string, ScoreChange>();
 	const rescored = samples.map((result) => {
-		const suite = bySuite.get(result.suite);
-		if (suite === undefined) return result;
-		const sample = parseRow(suite, result.sample);
+		const known = bySuite.get(result.suite);
+		if (known === undefined) return result;
+		const { suite, rowOf } = known;
+		const sample = rowOf(result.sample);
 		const scores = scoreSample(suite, sample, result.transcript, context);
 		if (!sameScores(scores, result.scores)) {
 			changed += 1;
@@ -38,6 +39,17 @@ export function rescore<R extends SampleResult>(
 		return { ...result, ...(suite.groups && { groups: suite.groups(sample) }), scores };
 	});
 	return { samples: rescored, changed, changes: [...changes.values()].sort((one, other) => other.count - one.count) };
+}
+
+/** Epochs and arms ask the same rows: each is parsed once, as a run has each once. */
+function rowReader(suite: Suite): (row: JsonObject) => Sample {
+	const parsed = new Map<string, Sample>();
+	return (row) => {
+		const json = JSON.stringify(row);
+		const sample = parsed.get(json) ?? parseRow(suite, row);
+		parsed.set(json, sample);
+		return sample;
+	};
 }
 
 /** One kind of change of a score. */

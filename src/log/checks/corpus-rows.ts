@@ -2,7 +2,6 @@ import type { FileIdentity } from '../../corpus/file-identity.ts';
 import { LogError } from '../../errors/gemmark-error.ts';
 import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
 import type { LoggedSettings } from '../../eval/run-settings.ts';
-import { loggedSample } from '../../eval/sample.ts';
 import { CAPTURE_FAILURES } from '../../eval/score/evidence.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { canonicalJson, type JsonObject } from '../../json/json-value.ts';
@@ -19,7 +18,7 @@ export function requireCorpusRows(log: Log, suites: readonly Suite[], source: st
 		const suite = suites.find((one) => isSameCorpus(one, logged));
 		if (suite === undefined) continue;
 		requireWholeCorpus(logged, suite, log.header, `${source}:1: suites[${index}] (${logged.name})`);
-		const rows = new Map(suite.samples.map((sample) => [sample.id, sample]));
+		const rows = new Map(suite.samples.map((row) => [row.id, { input: row.input, json: JSON.stringify(row) }]));
 		const sameRows = suite.version === logged.version && samePrompts(suite.corpus.prompts, logged.corpus.prompts);
 		for (const sample of log.samples) {
 			if (sample.suite !== logged.name) continue;
@@ -28,7 +27,7 @@ export function requireCorpusRows(log: Log, suites: readonly Suite[], source: st
 			const asked = sample.transcript.failure === CAPTURE_FAILURES.foreign;
 			const same =
 				row !== undefined &&
-				(asked || (sameRows ? isSameRow(loggedSample(row), sample.sample) : row.input === sample.sample.input));
+				(asked || (sameRows ? isSameRow(row.json, sample.sample) : row.input === sample.sample.input));
 			if (same) continue;
 			const problem = row === undefined ? 'is not in its corpus' : 'was asked something else than its corpus has';
 			throw new LogError(`${samplePlace(sample, source)}: ${problem} (${logged.corpus.name})`, {
@@ -50,8 +49,8 @@ export function otherDecisions(log: Log, suites: readonly Suite[]): readonly str
 }
 
 /** A row is nearly always written with its keys in the same order: then no sorting is needed to see it. */
-function isSameRow(one: JsonObject, other: JsonObject): boolean {
-	return JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other);
+function isSameRow(json: string, logged: JsonObject): boolean {
+	return json === JSON.stringify(logged) || canonicalJson(JSON.parse(json) as JsonObject) === canonicalJson(logged);
 }
 
 function isSameCorpus({ name, corpus }: Suite, logged: EvaluatedSuite): boolean {

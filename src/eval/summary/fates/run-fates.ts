@@ -53,14 +53,13 @@ export function turnOutcome(
 	generations: readonly (PlayedGeneration | UnplayedGeneration)[],
 	engine: string,
 ): FateOutcome | undefined {
-	return generations.includes('cut') ? undefined : worstOutcome(outcomesOf(generations, engine));
-}
-
-function outcomesOf(
-	generations: readonly (PlayedGeneration | UnplayedGeneration)[],
-	engine: string,
-): readonly FateOutcome[] {
-	return generations.flatMap((one) => (typeof one === 'object' ? (one.fates.get(engine)?.outcome ?? []) : []));
+	const outcomes: FateOutcome[] = [];
+	for (const one of generations) {
+		if (one === 'cut') return undefined;
+		const outcome = typeof one === 'object' ? one.fates.get(engine)?.outcome : undefined;
+		if (outcome !== undefined) outcomes.push(outcome);
+	}
+	return worstOutcome(outcomes);
 }
 
 function ofSamples(run: EvaluatedRun, samples: readonly SampleResult[]): RunFates {

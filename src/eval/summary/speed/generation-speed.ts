@@ -21,9 +21,13 @@ export function decodeTokensPerSecond(timings: LoggedTimings, { outputTokens }: 
 	return outputTokens > 1 && ms > 0 ? ((outputTokens - 1) / ms) * 1000 : undefined;
 }
 
-/** Gaps between tokens, milliseconds. */
-export function interTokenLatencies({ pieceAtMs }: LoggedTimings): readonly number[] {
-	return pieceAtMs.slice(1).map((atMs, index) => atMs - (pieceAtMs[index] ?? atMs));
+/** Adds the gaps between tokens, milliseconds: a long log has a million, so no list is made of each generation's. */
+export function addInterTokenLatencies({ pieceAtMs }: LoggedTimings, values: number[]): void {
+	let before: number | undefined;
+	for (const atMs of pieceAtMs) {
+		if (before !== undefined) values.push(atMs - before);
+		before = atMs;
+	}
 }
 
 /** The whole user turn. Absent where an engine that stayed silent was waited for in it. */

@@ -5,7 +5,7 @@ import type { SampleResult } from '../../sample.ts';
 import { turnWaiting } from '../../turn/turn-reading.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import { hasComparableTimes, isFailedTurn } from './comparable-times.ts';
-import { decodeTokensPerSecond, endToEnd, interTokenLatencies, prefillTokensPerSecond } from './generation-speed.ts';
+import { addInterTokenLatencies, decodeTokensPerSecond, endToEnd, prefillTokensPerSecond } from './generation-speed.ts';
 
 /** Defined in docs/metrics.md. */
 export const LATENCY_METRICS = [
@@ -56,20 +56,9 @@ export interface LatencySummary {
 
 /** All measured times and speeds of a run, without those of turns that failed, or in which its device was not itself. */
 export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePerRun(({ header, samples, footer }) => {
-	const rows = new Map<string, Omit<LatencyRow, 'distribution'> & { readonly values: number[] }>();
+	const rows = new Map<string, MeasuredRow>();
 	const comparable = samples.filter(hasComparableTimes);
-	for (const sample of comparable) {
-		for (const { metric, source, cold, values } of measurements(sample)) {
-			if (values.length === 0) continue;
-			const state = cold ? 'cold' : 'warm';
-			const { suite, arm } = sample;
-			const key = `${suite} ${arm} ${metric} ${source} ${state}`;
-			const unit = metric.endsWith('PerSecond') ? 'tokens/s' : 'ms';
-			const row = rows.get(key) ?? { suite, arm, metric, unit, source, state, values: [] };
-			for (const value of values) row.values.push(value);
-			rows.set(key, row);
-		}
-	}
+	for (const sample of comparable) measure(sample, rows);
 	const notComparable = header.engine.timingsNotComparable;
 	return {
 		rows: Array.from(rows.values(), (row) => ({ ...row, distribution: distribution(row.values) })),
@@ -84,39 +73,39 @@ export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePer
 	};
 });
 
-interface Measurement {
-	readonly metric: LatencyMetric;
-	readonly source: LatencyRow['source'];
-	readonly cold: boolean;
-	readonly values: readonly number[];
-}
+type MeasuredRow = Omit<LatencyRow, 'distribution'> & { readonly values: number[] };
 
-function* measurements({ timings, transcript }: SampleResult): Generator<Measurement, void, void> {
+/** Adds what was measured in a sample to the rows, made when the first value comes. */
+function measure({ suite, arm, timings, transcript }: SampleResult, rows: Map<string, MeasuredRow>): void {
+	const valuesOf = (metric: LatencyMetric, source: LatencyRow['source'], cold: boolean): number[] => {
+		const state = cold ? 'cold' : 'warm';
+		const key = `${suite} ${arm} ${metric} ${source} ${state}`;
+		const unit = metric.endsWith('PerSecond') ? 'tokens/s' : 'ms';
+		const row = rows.get(key) ?? { suite, arm, metric, unit, source, state, values: [] };
+		rows.set(key, row);
+		return row.values;
+	};
 	const waiting = turnWaiting(timings);
 	for (const [index, timing] of timings.generations.entries()) {
 		const { source } = timing;
 		const cold = timings.cold && index === 0;
 		const usage = transcript.generations[index]?.usage ?? {};
-		const measured = (metric: LatencyMetric, value: number | undefined): Measurement => ({
-			metric,
-			source,
-			cold,
-			values: value === undefined ? [] : [value],
-		});
-		yield measured('timeToFirstTokenMs', timing.firstTokenMs);
+		const measured = (metric: LatencyMetric, value: number | undefined): void => {
+			if (value !== undefined) valuesOf(metric, source, cold).push(value);
+		};
+		measured('timeToFirstTokenMs', timing.firstTokenMs);
 		if (index === 0) {
-			yield measured('timeToFirstCallTokenMs', waiting.timeToFirstCallTokenMs);
-			yield measured('timeToCallMs', waiting.timeToCallMs);
+			measured('timeToFirstCallTokenMs', waiting.timeToFirstCallTokenMs);
+			measured('timeToCallMs', waiting.timeToCallMs);
 		}
-		yield measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
-		yield measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
-		yield { metric: 'interTokenLatencyMs', source, cold, values: interTokenLatencies(timing) };
+		measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
+		measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
+		if (timing.pieceAtMs.length > 1) addInterTokenLatencies(timing, valuesOf('interTokenLatencyMs', source, cold));
 		const finish = transcript.generations[index]?.finish;
-		yield measured('turnMs', finish !== undefined && wasSilent(finish) ? undefined : timing.totalMs);
+		measured('turnMs', finish !== undefined && wasSilent(finish) ? undefined : timing.totalMs);
 	}
 	const endToEndMs = endToEnd({ timings, transcript });
-	const values = endToEndMs === undefined ? [] : [endToEndMs];
-	yield { metric: 'endToEndMs', source: 'wall-clock', cold: timings.cold, values };
+	if (endToEndMs !== undefined) valuesOf('endToEndMs', 'wall-clock', timings.cold).push(endToEndMs);
 }
 
 function tokenCounts(samples: readonly SampleResult[]): LatencySummary['tokens'] {

@@ -3,7 +3,7 @@ import { type Lang, localeOf } from '../locale/locale.ts';
 import { trendLocale } from '../locale/trend-locale.ts';
 
 /** Parts of a label at most. */
-const MOST_PARTS = 6;
+const MOST_PARTS = 12;
 /** Fields whose value says by itself what it is, in the order in which they are told. */
 export const PLAIN_FIELDS: readonly string[] = [
 	'app',

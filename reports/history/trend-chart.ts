@@ -50,7 +50,7 @@ export function trendChart(points: readonly ChartPoint[], label: string, lang: L
 	const letters =
 		series.length > 1 &&
 		series.map(([place, own]) => {
-			const last = own.at(-1);
+			const last = own.findLast(({ part }) => !part) ?? own.at(-1);
 			const late = last !== undefined && last.index > points.length * 0.9;
 			return (
 				last &&

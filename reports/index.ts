@@ -1,17 +1,26 @@
 import type { GateResult, Log, PeoplesJudgement } from '../src/index.ts';
 import { renderComparison } from './comparison/render-comparison.ts';
 import { renderCsv } from './csv/render-csv.ts';
-import { type Choice, listPage } from './history/list-page.ts';
+import { fieldNames } from './history/field-words.ts';
+import { type Choice, type Comparing, listPage } from './history/list-page.ts';
+import { metricWords } from './history/metric-words.ts';
+import { problemPage } from './history/problem-page.ts';
+import { TREND_SERIES } from './history/series-mark.ts';
 import { TREND_POINTS, trendPage } from './history/trend-page.ts';
+import { withWayBack } from './history/way-back.ts';
 import { renderHtml } from './html/render-html.ts';
 import { renderJunit } from './junit/render-junit.ts';
 import type { Lang } from './locale/locale.ts';
+import type { Problem } from './locale/problem-locale.ts';
 import { renderDecision } from './markdown/render-decision.ts';
 import { renderSummary } from './markdown/render-summary.ts';
 
-export type { Choice, Lang };
+export type { Choice, Comparing, Lang, Problem };
 export {
+	fieldNames,
 	listPage,
+	metricWords,
+	problemPage,
 	renderComparison,
 	renderCsv,
 	renderDecision,
@@ -19,7 +28,9 @@ export {
 	renderJunit,
 	renderSummary,
 	TREND_POINTS,
+	TREND_SERIES,
 	trendPage,
+	withWayBack,
 };
 
 export interface RenderOptions {

@@ -234,8 +234,9 @@ export {
 	type FrameVerdict,
 	validateFrameLevel,
 } from './frame/validate.ts';
-export type { RowDecision, RowMetric, RunRow } from './history/run-row.ts';
-export type { TrendPoint } from './history/trend-point.ts';
+export type { RowDecision, RowFields, RowMetric, RunRow } from './history/run-row.ts';
+export { differingFields } from './history/run-series.ts';
+export type { Trend, TrendPoint, TrendSeries } from './history/trend-point.ts';
 export {
 	canonicalJson,
 	isJsonObject,

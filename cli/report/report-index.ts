@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { listPage } from '../../reports/index.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
+import { underWayIn } from '../view/list-view.ts';
 import { readRows } from '../view/read-rows.ts';
+import { runLink } from '../view/run-link.ts';
 
 /** `gemmark report --index`: the list of all runs of a folder as one page, whose links lead to the reports beside it. */
 export async function reportIndex(
@@ -31,7 +33,8 @@ export async function reportIndex(
 			reportOf: ({ id, state }) =>
 				state === 'broken'
 					? undefined
-					: encodeURI(`${relative(out, resolve(folder, id)).replaceAll('\\', '/')}/report.html`),
+					: runLink(relative(out, resolve(folder, id)).replaceAll(sep, '/'), 'report.html'),
+			underWay: underWayIn(index),
 		});
 		writeReport(out, 'index.html', content);
 	} finally {

@@ -6,24 +6,41 @@ const MOST_COMMITS = 5;
 const MOST_PAIRS = 40;
 const HASH = /^[0-9a-f]{7,64}$/u;
 
-/**
- * For each of some commits in the order of their runs, the subjects of what came since the one before it, as the
- * repository here tells; where it does not know them, the hash alone. Only the newest pairs are asked.
- */
-export function commitsBetween(commits: readonly (string | undefined)[]): readonly (readonly string[])[] {
-	let asked = 0;
-	const pairs = commits.map((commit, index) => ({ commit, before: commits[index - 1] })).reverse();
-	return pairs
-		.map(({ commit, before }) => {
-			if (commit === undefined) return [];
-			if (before === undefined || before === commit || asked >= MOST_PAIRS) return [commit.slice(0, 9)];
-			asked += 1;
-			return subjects(before, commit) ?? [commit.slice(0, 9)];
-		})
-		.reverse();
+/** A run of a series, with its commit where it tells one. */
+export interface CommittedRun {
+	readonly id: string;
+	readonly series: string;
+	readonly commit: string | undefined;
 }
 
-function subjects(before: string, commit: string): readonly string[] | undefined {
+/**
+ * Of runs, oldest first, by their ids: the subjects of what came since the run before in the same series, as the repository
+ * here tells; where it does not know them, the hash alone; `=` where there is nothing between them. Only the newest pairs
+ * are asked.
+ */
+export function commitsBetween(runs: readonly CommittedRun[]): ReadonlyMap<string, readonly string[]> {
+	const last = new Map<string, string>();
+	const pairs = runs.flatMap(({ id, series, commit }) => {
+		const before = last.get(series);
+		if (commit === undefined) return [];
+		last.set(series, commit);
+		return [{ id, commit, before }];
+	});
+	const known = new Map<string, readonly string[]>();
+	return new Map(
+		pairs.reverse().map(({ id, commit, before }) => {
+			const alone = [commit.slice(0, 9)];
+			if (before === undefined) return [id, alone];
+			if (before === commit) return [id, ['=']];
+			const pair = `${before} ${commit}`;
+			const subjects = known.get(pair) ?? (known.size < MOST_PAIRS ? (subjectsOf(before, commit) ?? alone) : undefined);
+			if (subjects !== undefined) known.set(pair, subjects);
+			return [id, subjects ?? alone];
+		}),
+	);
+}
+
+function subjectsOf(before: string, commit: string): readonly string[] | undefined {
 	if (!HASH.test(before) || !HASH.test(commit)) return undefined;
 	const args = ['log', '--format=%h %s', `--max-count=${MOST_COMMITS + 1}`, `${before}..${commit}`, '--'];
 	const { status, stdout } = spawnSync('git', args, { encoding: 'utf8', timeout: 2000, maxBuffer: 1 << 20 });

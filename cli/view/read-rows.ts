@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { readRun } from '../../api/read-run.ts';
-import { thrownText } from '../../src/errors/thrown-text.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import type { RunLog } from '../../src/history/run-logs.ts';
-import { brokenRow, runRow } from '../../src/history/run-row.ts';
+import { brokenRow, type RunRow, runRow } from '../../src/history/run-row.ts';
+import { problemText } from './problem-text.ts';
 
 /** Reads logs that the index does not know, newest first, until the time is over. Returns how many are left. */
 export async function readRows(index: RunIndex, forMs: number): Promise<number> {
@@ -16,11 +16,18 @@ export async function readRows(index: RunIndex, forMs: number): Promise<number> 
 	return index.stale.length;
 }
 
+/** The row of one run as it is now, before its turn where it is not read yet; undefined where there is none. */
+export async function readRow(index: RunIndex, id: string): Promise<RunRow | undefined> {
+	const log = index.stale.find((stale) => stale.id === id);
+	if (log !== undefined) index.put(log, await rowOf(log));
+	return index.row(id);
+}
+
 /** A log that cannot be read is a row that says so. */
-async function rowOf({ id, file }: RunLog): Promise<ReturnType<typeof runRow>> {
+async function rowOf({ id, file }: RunLog): Promise<RunRow> {
 	try {
 		return runRow(id, await readRun(file));
 	} catch (error) {
-		return brokenRow(id, thrownText(error));
+		return brokenRow(id, problemText(error));
 	}
 }

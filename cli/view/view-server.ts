@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import { thrownText } from '../../src/errors/thrown-text.ts';
 
-/** What a path of the view answers; undefined where there is nothing. */
-export type Answer = { readonly type: string; readonly content: string | Uint8Array } | undefined;
+/** What a path of the view answers. */
+export interface Answer {
+	/** 200 unless it says otherwise. */
+	readonly status?: number | undefined;
+	readonly type: string;
+	readonly content: string | Uint8Array;
+}
 
 export interface ViewServer {
 	/** With the token in it, without which nothing is answered. */
@@ -13,7 +17,7 @@ export interface ViewServer {
 	close(): Promise<void>;
 }
 
-/** Serves on 127.0.0.1 only, for reading only, under a path that nobody guesses. */
+/** Serves on 127.0.0.1 only, for reading only, under a path that nobody guesses. The path that `answer` gets is encoded. */
 export async function startViewServer(
 	answer: (path: string, query: URLSearchParams) => Promise<Answer>,
 	port: number,
@@ -48,16 +52,17 @@ async function respond(request: IncomingMessage, response: ServerResponse, servi
 	// A page elsewhere whose name was pointed at this machine comes with that name.
 	if (![`127.0.0.1:${port}`, `localhost:${port}`].includes(request.headers.host ?? ''))
 		return send(response, 403, 'no');
+	// Browsers ask for it by themselves, without the token.
+	if (request.url === '/favicon.ico') return send(response, 204, '');
 	const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${port}`);
 	const prefix = `/${token}/`;
 	if (url === null || !url.pathname.startsWith(prefix))
 		return send(response, 404, 'not here: use the address that gemmark printed');
 	try {
-		const found = await answer(decodeURIComponent(url.pathname.slice(prefix.length)), url.searchParams);
-		if (found === undefined) return send(response, 404, 'there is no such page');
-		send(response, 200, found.content, found.type);
+		const { status = 200, content, type } = await answer(url.pathname.slice(prefix.length), url.searchParams);
+		send(response, status, content, type);
 	} catch (error) {
-		send(response, error instanceof GemmarkError || error instanceof URIError ? 400 : 500, thrownText(error));
+		send(response, 500, thrownText(error));
 	}
 }
 

@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	chmodSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +20,7 @@ import { RunIndex } from '../../src/history/run-index.ts';
 import type { Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
+import { readRows } from './read-rows.ts';
 import { viewPages } from './view-pages.ts';
 import { startViewServer, type ViewServer } from './view-server.ts';
 
@@ -45,7 +57,7 @@ describe('the list of runs', () => {
 		expect(text).toContain('2 of 2 runs');
 		expect(text.indexOf('href="both/2-two/report.html"')).toBeLessThan(text.indexOf('href="one/report.html"'));
 		expect(text).toMatch(/class="path">A<\/b>/u);
-		expect(text).toContain('prefix.free.meaningful');
+		expect(text).toContain('title="prefix.free.meaningful">a meaningful prefix');
 	});
 
 	it('tells of a run under way how far it is, and of a broken log what is wrong', async () => {
@@ -58,10 +70,37 @@ describe('the list of runs', () => {
 		writeFileSync(join(results, 'broken', 'log.jsonl'), '{"type":"header"}\n{}\n');
 		mkdirSync(join(results, 'none'));
 		const { text } = await get('');
-		expect(text).toMatch(/under way, or killed · 3 of \d+ samples/u);
-		expect(text).toMatch(/cannot be read · LogError: .*log\.jsonl:1/u);
+		expect(text).toMatch(/under way<\/span> · 3 of \d+ samples/u);
+		expect(text).toMatch(/cannot be read · log\.jsonl:1/u);
 		expect(text).toContain('2 of 2 runs');
-		expect(text).toContain('http-equiv="refresh"');
+		expect([text.includes('data-watched'), text.includes('http-equiv="refresh"')]).toEqual([true, false]);
+		expect((await get('open/report.html')).text).not.toMatch(/was (?:interrupted|cut)/u);
+	});
+
+	it('looks no further after a run whose log has not grown for days', async () => {
+		logged('killed', '2026-11-01T10:00:00Z', ({ footer: _, ...log }) => log as Log);
+		utimesSync(join(results, 'killed', 'log.jsonl'), new Date('2026-11-01'), new Date('2026-11-01'));
+		const { text } = await get('');
+		expect(text).toContain('ended without a last line');
+		expect([text.includes('data-watched'), text.includes('<script>')]).toEqual([false, false]);
+	});
+
+	it('lists a log that is a pipe, a folder or a link to nothing as one that cannot be read', async () => {
+		for (const id of ['pipe', 'folder', 'link']) mkdirSync(join(results, id));
+		spawnSync('mkfifo', [join(results, 'pipe', 'log.jsonl')]);
+		mkdirSync(join(results, 'folder', 'log.jsonl'));
+		symlinkSync('nowhere', join(results, 'link', 'log.jsonl'));
+		const { text } = await get('');
+		expect(text.match(/cannot be read · log\.jsonl/gu)).toHaveLength(3);
+	});
+
+	it('finds a run by its folder, whose name may be anything', async () => {
+		logged('before', '2026-11-01T10:00:00Z');
+		logged('50 %?#1', '2026-11-02T10:00:00Z');
+		expect((await get('?find=BEF')).text).toContain('1 of 2 runs');
+		const href = /href="([^"]*report\.html)"/u.exec((await get('?find=50')).text)?.[1] ?? '';
+		const report = await get(href);
+		expect([report.status, report.text.includes('<a href="../">All runs</a>')]).toEqual([200, true]);
 	});
 
 	it('shows a run as it is now: one that went on, one that is gone, an index that is broken', async () => {
@@ -92,15 +131,72 @@ describe('the list of runs', () => {
 		expect((await get('?base=one')).text).toContain('href="compare?a=one&amp;b=two"');
 		const { status, text } = await get('compare?a=one&b=two');
 		expect([status, text.includes('comparison')]).toEqual([200, true]);
-		expect((await get('compare?a=one&b=three')).status).toBe(400);
+	});
+
+	it('says beforehand and in place of the comparison why two runs cannot be compared', async () => {
+		logged('one', '2026-11-01T10:00:00Z');
+		logged('warm', '2026-11-02T10:00:00Z', (log) => ({
+			...log,
+			header: { ...log.header, settings: { ...log.header.settings, temperature: 1 } },
+		}));
+		expect((await get('?base=one')).text).toContain('not comparable: other Temperature');
+		const { status, text } = await get('compare?a=one&b=warm');
+		expect([status, text.includes('UsageError')]).toEqual([400, false]);
+		expect(text).toContain('href="compare?a=one&amp;b=warm&amp;allow=settings.temperature"');
+		expect((await get('compare?a=one&b=warm&allow=settings.temperature')).status).toBe(200);
+	});
+
+	it.each([
+		['?base=nosuch', 404, 'There is no run nosuch here'],
+		['?page=999999', 400, 'page=999999'],
+		['?limit=many', 400, 'limit=many'],
+		['trend?metric=nosuch', 404, 'No run here has nosuch'],
+		['trend?metric=prefix.free.meaningful&series=nosuch', 404, 'There is no such series'],
+		['compare?a=one&b=three', 404, 'There is no run three here'],
+		['compare?a=one&b=broken', 400, 'This run cannot be read'],
+		['broken/report.html', 400, 'This run cannot be read'],
+		['nosuch/report.html', 404, 'There is no such page'],
+		['%', 404, 'There is no such page'],
+	])('answers %s with %i and a page that says why', async (path, status, said) => {
+		logged('one', '2026-11-01T10:00:00Z');
+		mkdirSync(join(results, 'broken'));
+		writeFileSync(join(results, 'broken', 'log.jsonl'), '{"type":"header"}\n{}\n');
+		await get('');
+		const answer = await get(path);
+		expect([answer.status, answer.text.includes(said), answer.text.includes('To all runs')]).toEqual([
+			status,
+			true,
+			true,
+		]);
+		expect(answer.text).not.toMatch(/\w+Error:/u);
 	});
 
 	it('draws a score over time with its interval', async () => {
 		for (const day of ['01', '02', '03']) logged(`run-${day}`, `2026-11-${day}T10:00:00Z`);
 		await get('');
 		const { text } = await get('trend?metric=prefix.free.meaningful');
-		expect(text.match(/<circle/gu)).toHaveLength(3);
+		expect([text.match(/class="joined s0"/gu)?.length, text.match(/class="point"/gu)?.length]).toEqual([2, 3]);
 		expect(text).toMatch(/\d+\.\d–\d+\.\d %/u);
+	});
+
+	it('joins no run of another corpus, nor one with a part of the samples, and says which is which', async () => {
+		for (const day of ['01', '02']) logged(`run-${day}`, `2026-11-${day}T10:00:00Z`);
+		logged('limited', '2026-11-03T10:00:00Z', (log) => ({ ...log, samples: log.samples.slice(0, 3) }));
+		logged('other', '2026-11-04T10:00:00Z', (log) => ({
+			...log,
+			header: {
+				...log.header,
+				suites: log.header.suites.map((suite) => ({ ...suite, corpus: { ...suite.corpus, name: 'other' } })),
+			},
+		}));
+		await get('');
+		const { text } = await get('trend?metric=prefix.free.meaningful');
+		expect([text.match(/class="joined/gu)?.length, text.match(/class="point"/gu)?.length]).toEqual([1, 4]);
+		expect(text.match(/seriesmark s1 hollow/gu)).toHaveLength(1);
+		expect(text).toContain('Hollow marks, 1 here');
+		const [, series] = /href="([^"]*series=[^"]*)">corpus other/u.exec(text) ?? [];
+		const alone = (await get((series ?? '').replaceAll('&amp;', '&'))).text;
+		expect(alone.match(/class="point"/gu)).toHaveLength(1);
 	});
 
 	it('serves reports that are there, makes those that are not, and nothing else', async () => {
@@ -113,6 +209,24 @@ describe('the list of runs', () => {
 		for (const path of ['secret.txt', 'one/../secret.txt', 'one/%2e%2e/secret.txt', 'one/secret.txt', '../', '%']) {
 			expect([path, (await get(path)).text.includes('secret')]).toEqual([path, false]);
 		}
+	});
+});
+
+describe('the index', () => {
+	it('stands in the folder of the runs, and in memory where that cannot be written to', async () => {
+		logged('one', '2026-11-01T10:00:00Z');
+		await get('');
+		expect(readdirSync(results)).toContain('.gemmark-index.sqlite');
+		index.close();
+		rmSync(join(results, '.gemmark-index.sqlite'));
+		chmodSync(results, 0o555);
+		// Root writes anywhere; a name that is taken by a folder is the same to SQLite.
+		if (process.getuid?.() === 0) mkdirSync(join(results, '.gemmark-index.sqlite'));
+		index = new RunIndex(results);
+		index.refresh();
+		expect(await readRows(index, 1000)).toBe(0);
+		expect(index.rows().map(({ id }) => id)).toEqual(['one']);
+		chmodSync(results, 0o755);
 	});
 });
 
@@ -131,6 +245,7 @@ describe('the server', () => {
 		const { pathname, host } = new URL(server.url);
 		expect(await answered(pathname, { host })).toBe(200);
 		expect(await answered('/', { host })).toBe(404);
+		expect(await answered('/favicon.ico', { host })).toBe(204);
 		expect(await answered(`/${'0'.repeat(32)}/`, { host })).toBe(404);
 		expect(await answered(pathname, { host: 'evil.example' })).toBe(403);
 		expect(await answered(pathname, { host }, 'POST')).toBe(405);

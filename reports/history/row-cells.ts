@@ -2,15 +2,20 @@ import type { RowDecision, RowMetric, RunRow } from '../../src/index.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
 import { formatCount, formatMeasure, formatShare } from '../locale/format-number.ts';
 import { formatShareRange } from '../locale/format-range.ts';
-import { type HistoryLocale, historyLocale } from '../locale/history-locale.ts';
-import { type Lang, localeOf } from '../locale/locale.ts';
+import { historyLocale } from '../locale/history-locale.ts';
+import type { Lang } from '../locale/locale.ts';
+import { metricWords } from './metric-words.ts';
 
 /** When, and how far it came where it did not come to its end. */
-export function stateText({ state, done, planned, startedAt, problem }: RunRow, words: HistoryLocale): Insert {
-	const short = state === 'complete' ? undefined : words.states[state];
-	const progress =
-		state === 'broken' || state === 'complete' ? problem : words.progress(formatCount(done), formatCount(planned));
-	return [startedText({ startedAt }), short, progress].filter((part) => part !== undefined).join(' · ');
+export function stateText({ state, done, planned, problem, startedAt }: RunRow, underWay: boolean, lang: Lang): Insert {
+	const { states, progress } = historyLocale[lang];
+	const parts = [
+		startedText({ startedAt }),
+		underWay ? html`<span class="now">${states.underWay}</span>` : state === 'complete' ? undefined : states[state],
+		...(state === 'broken' ? [problem] : []),
+		...(['complete', 'broken', 'unread'].includes(state) ? [] : [progress(formatCount(done), formatCount(planned))]),
+	].filter((part) => part !== undefined);
+	return parts.map((part, index) => html`${index > 0 && ' · '}${part}`);
 }
 
 /** `2026-11-22 10:30`, as the log has it. */
@@ -23,10 +28,7 @@ export function decisionText(decision: RowDecision, lang: Lang): Markup {
 	const words = historyLocale[lang];
 	const { suite, status, path, hits, n, threshold, unscored, low, high } = decision;
 	const said = path ?? (status === 'subset' ? words.subset : words.noPath);
-	const interval =
-		low === undefined || high === undefined
-			? undefined
-			: localeOf(lang).interval(formatShareRange({ low, high }, lang));
+	const interval = low === undefined || high === undefined ? undefined : intervalText(low, high, lang);
 	const details = [
 		words.hits(String(hits), String(n), String(threshold)),
 		interval,
@@ -35,6 +37,19 @@ export function decisionText(decision: RowDecision, lang: Lang): Markup {
 	return html`<span class="rundecision"><b class="${path === undefined ? 'open' : 'path'}">${said}</b> <span class="muted">${suite} · ${details.filter((part) => part !== undefined).join(' · ')}</span></span>`;
 }
 
+/** A score by its title, with its interval; its code stands in the title. */
+export function metricText(metric: RowMetric, lang: Lang): Markup {
+	const { low, high, unscored, name } = metric;
+	return html`<span class="runmetric" title="${name}">${metricWords(metric, lang)} <b>${metricValue(metric)}</b>${
+		low !== undefined && high !== undefined && html` <span class="muted">${intervalText(low, high, lang)}</span>`
+	}${unscored > 0 && html` <span class="muted">${historyLocale[lang].unscored(String(unscored))}</span>`}</span>`;
+}
+
 export function metricValue({ kind, value, unit }: RowMetric): string {
 	return kind === 'rate' ? `${formatShare(value)} %` : formatMeasure(value, unit);
+}
+
+/** `35.7–80.2 %`, in Korean `35.7~80.2 %`. */
+export function intervalText(low: number, high: number, lang: Lang): string {
+	return formatShareRange({ low, high }, lang);
 }

@@ -1,31 +1,65 @@
 import type { TrendPoint } from '../../src/index.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { metricValue } from './row-cells.ts';
+import type { Lang } from '../locale/locale.ts';
+import { intervalText, metricValue } from './row-cells.ts';
+import { seriesLetter, seriesMark } from './series-mark.ts';
 
-const HEIGHT = 220;
+const HEIGHT = 240;
 /** Room for the labels of the scale, in the unit of the picture's height. */
 const PAD = 18;
+/** Percent of the width that the scale's labels take. */
+const LEFT = 8;
 
-/** One metric over the runs, a dot with its interval each; the scale of a rate is 0 to 100 %, of a number from 0. */
-export function trendChart(points: readonly TrendPoint[], label: string): Markup {
-	const rate = points[0]?.metric.kind === 'rate';
-	const top = rate ? 1 : Math.max(...points.map(({ metric }) => metric.high ?? metric.value)) * 1.05 || 1;
-	const y = (value: number): number => HEIGHT - PAD - (value / top) * (HEIGHT - 2 * PAD);
-	const x = (index: number): string => `${(((index + 0.5) / points.length) * 100).toFixed(2)}%`;
-	const ticks = [0, top / 2, top];
-	return html`<div class="barbox"><svg class="trend" role="img" aria-label="${label}" width="100%" height="${HEIGHT}">${ticks.map(
-		(tick) =>
-			html`<line class="grid" x1="0" x2="100%" y1="${y(tick)}" y2="${y(tick)}"/><text x="0" y="${y(tick) - 4}">${tickText(tick, points)}</text>`,
-	)}${points.map(({ row, metric }, index) => {
-		const { low, high, value } = metric;
-		const range =
-			low !== undefined &&
-			high !== undefined &&
-			html`<line x1="${x(index)}" x2="${x(index)}" y1="${y(low)}" y2="${y(high)}"/>`;
-		return html`<g class="point"><title>${row.title} · ${row.startedAt?.slice(0, 10)} · ${metricValue(metric)}</title>${range}<circle cx="${x(index)}" cy="${y(value)}" r="4"/></g>`;
-	})}</svg></div>`;
+/** A run in the picture. */
+export interface ChartPoint extends TrendPoint {
+	/** Place of its series. */
+	readonly place: number;
+	/** It has only some of the samples. */
+	readonly part: boolean;
 }
 
-function tickText(tick: number, [first]: readonly TrendPoint[]): string {
+/**
+ * One metric over the runs, oldest on the left: a mark with its interval each, whole runs of a series joined. The scale of
+ * a rate is 0 to 100 %, of a number from 0.
+ */
+export function trendChart(points: readonly ChartPoint[], label: string, lang: Lang): Markup {
+	const rate = points[0]?.metric.kind === 'rate';
+	const top = rate ? 1 : Math.max(...points.map(({ metric }) => metric.high ?? metric.value)) * 1.05 || 1;
+	const y = (value: number): string => (HEIGHT - PAD - (value / top) * (HEIGHT - 2 * PAD)).toFixed(1);
+	const x = (index: number): string => `${(LEFT + ((index + 0.5) / points.length) * (100 - LEFT)).toFixed(2)}%`;
+	const placed = points.map((point, index) => ({ ...point, index, x: x(index), y: y(point.metric.value) }));
+	const series = [...Map.groupBy(placed, ({ place }) => place)];
+	const ticks = [0, top / 2, top].map(
+		(tick) =>
+			html`<line class="grid" x1="0" x2="100%" y1="${y(tick)}" y2="${y(tick)}"/><text x="0" y="${Number(y(tick)) - 4}">${tickText(tick, points)}</text>`,
+	);
+	const joined = series.flatMap(([place, own]) => {
+		const whole = own.filter(({ part }) => !part);
+		return whole.slice(1).map((to, index) => {
+			const from = whole[index] ?? to;
+			return html`<line class="joined s${place}" x1="${from.x}" y1="${from.y}" x2="${to.x}" y2="${to.y}"/>`;
+		});
+	});
+	const marks = placed.map(({ row, metric, place, part, ...at }) => {
+		const { low, high } = metric;
+		const range =
+			low !== undefined && high !== undefined && html`<line x1="${at.x}" x2="${at.x}" y1="${y(low)}" y2="${y(high)}"/>`;
+		const interval = low === undefined || high === undefined ? '' : `, ${intervalText(low, high, lang)}`;
+		return html`<g class="point"><title>${seriesLetter(place)} · ${row.id} · ${row.startedAt?.slice(0, 10)} · ${metricValue(metric)}${interval}</title>${range}<svg class="at" x="${at.x}" y="${at.y}" overflow="visible">${seriesMark(place, part)}</svg></g>`;
+	});
+	const letters =
+		series.length > 1 &&
+		series.map(([place, own]) => {
+			const last = own.findLast(({ part }) => !part) ?? own.at(-1);
+			const late = last !== undefined && last.index > points.length * 0.9;
+			return (
+				last &&
+				html`<text class="seriesletter" x="${last.x}" y="${last.y}" dx="${late ? -8 : 8}" dy="-6"${late && html` text-anchor="end"`}>${seriesLetter(place)}</text>`
+			);
+		});
+	return html`<div class="barbox"><svg class="trend" role="img" aria-label="${label}" width="100%" height="${HEIGHT}">${ticks}${joined}${marks}${letters}</svg></div>`;
+}
+
+function tickText(tick: number, [first]: readonly ChartPoint[]): string {
 	return first === undefined ? '' : metricValue({ ...first.metric, value: tick });
 }

@@ -1,12 +1,16 @@
-import { localized, MINIATURE_NOTICE, type TrendPoint } from '../../src/index.ts';
-import { html } from '../html/markup.ts';
+import { localized, MINIATURE_NOTICE, type Trend, type TrendPoint } from '../../src/index.ts';
+import { html, type Markup } from '../html/markup.ts';
 import { page } from '../html/page.ts';
 import { formatCount } from '../locale/format-number.ts';
-import { formatShareRange } from '../locale/format-range.ts';
 import { historyLocale } from '../locale/history-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
-import { metricValue, startedText } from './row-cells.ts';
-import { trendChart } from './trend-chart.ts';
+import { trendLocale } from '../locale/trend-locale.ts';
+import { HISTORY_STYLE } from './history-style.ts';
+import { metricWords } from './metric-words.ts';
+import { intervalText, metricValue, startedText } from './row-cells.ts';
+import { seriesList } from './series-list.ts';
+import { seriesLetter } from './series-mark.ts';
+import { type ChartPoint, trendChart } from './trend-chart.ts';
 
 /** Points that a picture of this width can tell apart; the table has no more either. */
 export const TREND_POINTS = 200;
@@ -14,36 +18,71 @@ export const TREND_POINTS = 200;
 export interface TrendPage {
 	readonly lang: Lang;
 	readonly gemmark: string;
-	readonly folder: string;
+	/** Folder of the runs, and what of them is shown. */
+	readonly details: string;
 	readonly metric: string;
-	/** Oldest first. */
-	readonly points: readonly TrendPoint[];
+	readonly trend: Trend;
+	/** Runs that are not read yet. */
+	readonly unread: number;
 	readonly back: string;
 	readonly reportOf: (point: TrendPoint) => string;
-	/** Subjects of the commits between a run and the one before it, where git tells. */
-	readonly commitsOf: (index: number) => readonly string[];
+	/** The link to one series; undefined: to all. */
+	readonly seriesHref: (key: string | undefined) => string;
+	/** Where one series was asked for. */
+	readonly chosen: boolean;
+	/** By the id of a run, subjects of the commits since the one before it in its series, where git tells. */
+	readonly commits: ReadonlyMap<string, readonly string[]>;
 }
 
-/** One metric of runs over time, with its interval and what was committed between them. */
-export function trendPage({ lang, gemmark, folder, metric, points, back, reportOf, commitsOf }: TrendPage): string {
+/** One metric of runs over time, a series for what can be compared, with what was committed between its runs. */
+export function trendPage(shown: TrendPage): string {
+	const { lang, gemmark, details, metric, trend, unread, back, chosen, seriesHref } = shown;
 	const words = historyLocale[lang];
-	const shown = points.slice(-TREND_POINTS);
-	const first = points.length - shown.length;
-	const lead = words.trendLead({ points: formatCount(shown.length), metric });
-	const miniature = shown.some(({ row }) => row.miniature);
-	const rows = shown.map((point, index) => {
-		const { low, high } = point.metric;
-		const same = point.row.commit !== undefined && point.row.commit === shown[index - 1]?.row.commit;
-		const commits = same ? [words.sameCommit] : commitsOf(first + index);
-		return html`<tr><th scope="row"><a href="${reportOf(point)}">${point.row.title}</a><span class="muted">${startedText(point.row)}</span></th><td>${metricValue(point.metric)} <span class="muted">n ${point.metric.n}${point.metric.unscored > 0 && ` · ${words.unscored(String(point.metric.unscored))}`}</span></td><td>${low === undefined || high === undefined ? words.noInterval : formatShareRange({ low, high }, lang)}</td><td>${commits.map((subject) => html`<span class="runmetric">${subject}</span>`)}</td></tr>`;
-	});
+	const say = trendLocale[lang];
+	const points = trend.points.map(
+		(point): ChartPoint => ({
+			...point,
+			place: trend.drawn.findIndex(({ key }) => key === point.series),
+			part: point.row.parts.includes(point.metric.suite),
+		}),
+	);
+	const hollow = points.filter(({ part }) => part).length;
+	const [newest] = points.slice(-1);
+	const title = newest === undefined ? metric : metricWords(newest.metric, lang);
+	const runs = trend.drawn.reduce((sum, series) => sum + series.runs, 0);
+	const lead = say.lead({ shown: formatCount(points.length), runs: formatCount(runs) });
+	const time = newest?.metric.clock !== undefined;
+	const notices = [
+		...(unread > 0 ? [words.reading(formatCount(unread))] : []),
+		...(points.some(({ row }) => row.miniature) ? [localized(MINIATURE_NOTICE, lang)] : []),
+	];
 	const markup = html`<section id="trend" class="hero" aria-labelledby="trend-title">
-<h1 id="trend-title">${metric}</h1>
-<p class="lead">${lead} <a href="${back}">${words.back}</a></p>
-${miniature && html`<div class="notices"><div class="notice miniature"><span class="sign">!</span><p>${localized(MINIATURE_NOTICE, lang)}</p></div></div>`}
-${shown.length > 0 && trendChart(shown, lead)}
-<div class="scroll" tabindex="0"><table class="runs"><thead><tr>${words.trendColumns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows.reverse()}</tbody></table></div>
+<h1 id="trend-title">${title}</h1>
+<p class="code"><code>${metric}</code>${newest?.metric.kind === 'number' && ` · ${say.median}`}</p>
+<p class="lead">${lead} ${say.several} ${time && say.timesToo} ${hollow > 0 && say.hollow(formatCount(hollow))} <a href="${back}">${words.back}</a></p>
+<div class="notices">${notices.map((text) => html`<div class="notice"><span class="sign">!</span><p>${text}</p></div>`)}</div>
+${trendChart(points, `${title}. ${lead}`, lang)}
+${seriesList(trend, seriesHref, lang)}
+${chosen && html`<p><a href="${seriesHref(undefined)}">${say.allSeries}</a></p>`}
+<div class="scroll" tabindex="0"><table class="runs"><thead><tr>${say.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${points.map((point) => pointRow(point, shown)).reverse()}</tbody></table></div>
 </section>`;
 	const sections = [{ id: 'trend', name: words.trends, markup }];
-	return page({ title: metric, subject: words.trends, details: folder, gemmark, sections }, localeOf(lang));
+	const { footer, trends } = words;
+	return page(
+		{ title, subject: trends, details, gemmark, sections, style: HISTORY_STYLE, footer: footer(gemmark) },
+		localeOf(lang),
+	);
+}
+
+function pointRow(point: ChartPoint, { lang, reportOf, commits, trend }: TrendPage): Markup {
+	const words = historyLocale[lang];
+	const say = trendLocale[lang];
+	const { row, metric, part, place } = point;
+	const { low, high, n, unscored } = metric;
+	const [, value, interval, since] = say.columns;
+	const letter = trend.drawn.length > 1 && html`<b>${seriesLetter(place)}</b> `;
+	const counts = [`n ${n}`, part && say.part, unscored > 0 && words.unscored(String(unscored))].filter(Boolean);
+	return html`<tr><th scope="row"><a class="folder" href="${reportOf(point)}">${row.id}</a><span class="muted">${letter}${row.title} · ${startedText(row)}</span></th>
+<td data-column="${value}">${metricValue(metric)} <span class="muted">${counts.join(' · ')}</span></td><td data-column="${interval}">${low === undefined || high === undefined ? say.noInterval : intervalText(low, high, lang)}</td>
+<td data-column="${since}">${(commits.get(row.id) ?? []).map((subject) => html`<span class="runmetric">${subject === '=' ? say.sameCommit : subject}</span>`)}</td></tr>`;
 }

@@ -7,8 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runRow } from '../../src/history/run-row.ts';
+import type { Log } from '../../src/log/record.ts';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
-import { listPage, renderComparison, renderHtml, trendPage } from '../index.ts';
+import { listPage, problemPage, renderComparison, renderHtml, trendPage } from '../index.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const EXECUTABLE = process.env.GEMMARK_CHROMIUM ?? '/usr/bin/chromium';
@@ -27,28 +28,18 @@ const PAGES: Readonly<Record<string, () => string>> = {
 			runs: 2,
 			unread: 0,
 			reportOf: ({ id }) => `${id}/report.html`,
-			facets: [{ facet: 'suite', choices: [{ name: 'prefix', href: '?suite=prefix', chosen: true }] }],
-			trends: [{ name: 'prefix.free.meaningful', href: 'trend', chosen: false }],
-			compareOf: ({ id }) => `?base=${id}`,
-			base: { row: runRow('one', fixtureLog()), cancel: './' },
-			more: { count: 3, href: '?shown=5' },
+			underWay: () => true,
+			served: {
+				compareOf: () => ({ differing: ['corpus.prefix.sha256'] }),
+				facets: [{ facet: 'suite', choices: [{ name: 'prefix', href: '?suite=prefix', chosen: true }] }],
+				trends: [{ name: 'Meaningful', code: 'prefix.free.meaningful', href: 'trend', chosen: false }],
+				find: { text: '', kept: [] },
+				all: '.',
+			},
 		}),
-	trend: () => {
-		const row = runRow('one', fixtureLog());
-		return trendPage({
-			lang: 'ko',
-			gemmark: '0.1.0',
-			folder: 'results',
-			metric: row.metrics[0]?.name ?? '',
-			points: row.metrics.slice(0, 1).flatMap((metric) => [
-				{ row, metric },
-				{ row, metric },
-			]),
-			back: './',
-			reportOf: () => 'one/report.html',
-			commitsOf: () => ['A commit'],
-		});
-	},
+	trend: () => trendOf([fixtureLog(), fixtureLog({ quantization: 'Q4_0' }), fixtureLog({ footer: 'none' })]),
+	problem: () =>
+		problemPage({ lang: 'ko', gemmark: '0.1.0', folder: 'results', problem: { kind: 'no-page' }, back: '.' }),
 };
 
 describe('axe in Chromium', () => {
@@ -73,7 +64,7 @@ describe('axe in Chromium', () => {
 		async (name, theme) => {
 			const file = join(folder, 'page.html');
 			writeFileSync(file, PAGES[name]?.() ?? '');
-			for (const width of [1280, 400]) {
+			for (const width of [1280, 360]) {
 				const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: theme });
 				await page.goto(pathToFileURL(file).href);
 				expect(await serious(page)).toEqual([]);
@@ -84,6 +75,32 @@ describe('axe in Chromium', () => {
 		},
 	);
 });
+
+function trendOf(logs: readonly Log[]): string {
+	const points = logs.flatMap((log, index) => {
+		const row = runRow(`run ${index}`, log);
+		const metric = row.metrics.find(({ main }) => main);
+		return metric === undefined ? [] : [{ row, metric, series: row.quantization ?? '' }];
+	});
+	const drawn = [...new Set(points.map(({ series }) => series))].map((key) => ({
+		key,
+		runs: points.filter(({ series }) => series === key).length,
+		fields: { quantization: key },
+	}));
+	return trendPage({
+		lang: 'en',
+		gemmark: '0.1.0',
+		details: 'results',
+		metric: 'prefix.free.meaningful',
+		trend: { points, drawn, others: [], moreSeries: 0 },
+		unread: 0,
+		back: '.',
+		reportOf: ({ row }) => `${row.id}/report.html`,
+		seriesHref: (key = '') => `trend?series=${key}`,
+		chosen: false,
+		commits: new Map(),
+	});
+}
 
 /** Injected past the page's own policy, as a reader's extension would be. */
 async function serious(page: Page): Promise<readonly string[]> {

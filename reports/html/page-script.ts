@@ -6,14 +6,25 @@ import { extname, join } from 'node:path';
 const MODULES = ['embedded-samples', 'said-element', 'conversation-nodes', 'finder-query', 'finder', 'main'] as const;
 
 let script: string | undefined;
+let live: string | undefined;
 
 /**
  * The page's only script: its modules as one, for a page that may load nothing can import nothing either. Its hash is in
  * the page's content security policy.
  */
 export function pageScript(): string {
-	script ??= `(() => {\n'use strict';\n${MODULES.map(moduleBody).join('')}})();`;
+	script ??= scriptOf(MODULES);
 	return script;
+}
+
+/** The only script of a list of runs, where one is under way. */
+export function liveScript(): string {
+	live ??= scriptOf(['live-rows']);
+	return live;
+}
+
+function scriptOf(modules: readonly string[]): string {
+	return `(() => {\n'use strict';\n${modules.map(moduleBody).join('')}})();`;
 }
 
 /** A module without its imports and exports; a checkout has it as TypeScript, the package compiled. */

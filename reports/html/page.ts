@@ -15,8 +15,12 @@ export interface Page {
 	readonly sections: readonly PageSection[];
 	/** Script elements with the embedded JSON; a page without samples needs neither them nor a script. */
 	readonly data?: Markup | undefined;
-	/** Seconds after which the page asks again for itself. */
-	readonly refreshSeconds?: number | undefined;
+	/** Beside the style of all pages. */
+	readonly style?: string | undefined;
+	/** In place of the one of a report of one log. */
+	readonly footer?: string | undefined;
+	/** Of a page that our own server serves, which may be asked again, and the script that does. */
+	readonly served?: { readonly script?: string | undefined } | undefined;
 }
 
 export interface PageSection {
@@ -30,12 +34,13 @@ export interface PageSection {
  * their hashes.
  */
 export function page(
-	{ title, subject, details, gemmark, sections, data, refreshSeconds }: Page,
+	{ title, subject, details, gemmark, sections, data, style = '', footer, served }: Page,
 	locale: Locale,
 ): string {
-	const script = data && pageScript();
+	const script = served?.script ?? (data && pageScript());
 	const scripts = script === undefined ? "'none'" : `'${hashOf(script)}'`;
-	const policy = `default-src 'none'; style-src '${hashOf(PAGE_STYLE)}'; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
+	const own = served === undefined ? "form-action 'none'" : "connect-src 'self'; form-action 'self'";
+	const policy = `default-src 'none'; style-src '${hashOf(PAGE_STYLE + style)}'; script-src ${scripts}; base-uri 'none'; ${own}`;
 	return html`<!doctype html>
 <html lang="${locale.lang}">
 <head>
@@ -45,8 +50,8 @@ export function page(
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <meta name="generator" content="gemmark ${gemmark}">
-${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">\n`}<title>${title}</title>
-<style>${new Markup(PAGE_STYLE)}</style>
+<title>${title}</title>
+<style>${new Markup(PAGE_STYLE + style)}</style>
 </head>
 <body>
 <a class="skip" href="#${sections[0]?.id}">${locale.skip}</a>
@@ -56,7 +61,7 @@ ${outcomeFills()}
 <main>
 ${sections.map(({ markup }) => markup)}
 </main>
-<footer><p>${locale.identity.footer(gemmark)}</p>${script !== undefined && html`<noscript><p>${locale.noScript}</p></noscript>`}</footer>
+<footer><p>${footer ?? locale.identity.footer(gemmark)}</p>${data !== undefined && html`<noscript><p>${locale.noScript}</p></noscript>`}</footer>
 ${data}
 ${script !== undefined && html`<script>${new Markup(script)}</script>`}
 </body>

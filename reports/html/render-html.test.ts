@@ -154,7 +154,7 @@ describe('renderHtml of an unfinished run', () => {
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = textOf(renderHtml({ ...log, header: { ...log.header, suites } }, { lang: 'en' }));
 		expect(text).toContain('No verdict yet: 2 of 4 judged');
-		expect(text).toContain('This run was cut short.');
+		expect(text).toContain('This run has not ended.');
 		expect(text).toContain('4 of 15 planned samples');
 		expect(text).not.toContain('Wilson)');
 	});

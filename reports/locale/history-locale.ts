@@ -9,27 +9,29 @@ export interface HistoryLocale {
 	readonly reading: (left: string) => string;
 	readonly none: string;
 	readonly columns: readonly [run: string, verdict: string, quality: string, where: string];
-	readonly states: Readonly<Record<RunRow['state'], string>>;
+	readonly states: Readonly<Record<RunRow['state'] | 'underWay', string>>;
 	readonly progress: (done: string, planned: string) => string;
 	readonly noPath: string;
 	readonly subset: string;
 	readonly hits: (hits: string, n: string, threshold: string) => string;
 	readonly unscored: (count: string) => string;
 	readonly filters: string;
-	readonly all: string;
+	/** No run fits the filters. */
+	readonly noMatch: string;
+	readonly find: string;
+	readonly findButton: string;
 	readonly facets: Readonly<Record<'model' | 'engine' | 'device' | 'suite', string>>;
 	readonly compareFrom: string;
 	readonly compareWith: (title: string) => string;
+	readonly comparing: (title: string) => string;
+	/** Why a run has no link to be compared; undefined: no suite in common. */
+	readonly incomparable: (fields: string | undefined) => string;
 	readonly cancel: string;
 	readonly miniature: string;
 	readonly trends: string;
-	readonly trendLead: (said: { readonly points: string; readonly metric: string }) => string;
-	readonly trendColumns: readonly [run: string, value: string, interval: string, commits: string];
-	readonly noInterval: string;
-	readonly median: string;
-	readonly sameCommit: string;
 	readonly back: string;
 	readonly more: (count: string) => string;
+	readonly footer: (version: string) => string;
 }
 
 export const historyLocale: Readonly<Record<Lang, HistoryLocale>> = {
@@ -43,7 +45,9 @@ export const historyLocale: Readonly<Record<Lang, HistoryLocale>> = {
 			complete: 'complete',
 			interrupted: 'interrupted',
 			failed: 'failed',
-			open: 'under way, or killed',
+			underWay: 'under way',
+			open: 'ended without a last line; go on with --resume',
+			unread: 'not read yet',
 			broken: 'cannot be read',
 		},
 		progress: (done, planned) => `${done} of ${planned} samples`,
@@ -52,20 +56,21 @@ export const historyLocale: Readonly<Record<Lang, HistoryLocale>> = {
 		hits: (hits, n, threshold) => `${hits} of ${n}, threshold ${threshold}`,
 		unscored: (count) => `${count} unscored`,
 		filters: 'Show only',
-		all: 'all',
+		noMatch: 'No run fits.',
+		find: 'Find in folder and model names',
+		findButton: 'Find',
 		facets: { model: 'model', engine: 'engine', device: 'device', suite: 'suite' },
 		compareFrom: 'compare',
 		compareWith: (title) => `compare with ${title}`,
+		comparing: (title) => `Comparing with ${title}: choose another run`,
+		incomparable: (fields) =>
+			fields === undefined ? 'not comparable: no suite in common' : `not comparable: other ${fields}`,
 		cancel: 'compare nothing',
 		miniature: 'miniature, not Gemma',
 		trends: 'Over time',
-		trendLead: ({ points, metric }) => `${metric} of ${points} runs, the oldest first.`,
-		trendColumns: ['run', 'value', '95 % interval', 'commits since the run before'],
-		noInterval: '–',
-		median: 'median',
-		sameCommit: 'the same commit',
-		back: 'all runs',
+		back: 'All runs',
 		more: (count) => `${count} more runs`,
+		footer: (version) => `Every figure here comes from the log.jsonl in the folder of its run. gemmark ${version}`,
 	},
 	ko: {
 		title: '실행 기록',
@@ -77,7 +82,9 @@ export const historyLocale: Readonly<Record<Lang, HistoryLocale>> = {
 			complete: '완료',
 			interrupted: '중단됨',
 			failed: '실패',
-			open: '진행 중이거나 강제 종료됨',
+			underWay: '실행 중',
+			open: '끝맺지 못함(--resume으로 이어서 실행)',
+			unread: '아직 읽지 않음',
 			broken: '읽을 수 없음',
 		},
 		progress: (done, planned) => `샘플 ${planned}건 중 ${done}건`,
@@ -86,19 +93,19 @@ export const historyLocale: Readonly<Record<Lang, HistoryLocale>> = {
 		hits: (hits, n, threshold) => `${n}건 중 ${hits}건, 기준 ${threshold}건`,
 		unscored: (count) => `채점 못 함 ${count}건`,
 		filters: '골라 보기',
-		all: '전체',
+		noMatch: '조건에 맞는 실행이 없습니다.',
+		find: '폴더와 모델 이름에서 찾기',
+		findButton: '찾기',
 		facets: { model: '모델', engine: '엔진', device: '기기', suite: '스위트' },
 		compareFrom: '비교',
 		compareWith: (title) => `‘${title}’ 기준으로 비교`,
+		comparing: (title) => `비교 기준: ${title}. 비교할 실행을 고르세요.`,
+		incomparable: (fields) => (fields === undefined ? '비교 불가: 공통 스위트 없음' : `비교 불가: ${fields} 다름`),
 		cancel: '비교 취소',
 		miniature: 'Gemma가 아닌 축소 모델',
 		trends: '추이',
-		trendLead: ({ points, metric }) => `실행 ${points}건의 ${metric}, 오래된 순입니다.`,
-		trendColumns: ['실행', '값', '95 % 구간', '앞 실행 이후의 커밋'],
-		noInterval: '–',
-		median: '중앙값',
-		sameCommit: '같은 커밋',
 		back: '전체 실행',
 		more: (count) => `실행 ${count}건 더 보기`,
+		footer: (version) => `이 화면의 모든 수치는 각 실행 폴더의 log.jsonl에서 나왔습니다. gemmark ${version}`,
 	},
 };

@@ -23,7 +23,8 @@ export function runReservations(log: Log, decisions: readonly DecisionSummary[],
 		const text = markdownText(problem);
 		lines.push(said(`The log is damaged: its last line (${line}) was left out, ${text}.`, notice.damaged(line, text)));
 	}
-	if (outcome === undefined) lines.push(said('The run was cut short: its log has no last line.', notice.cutShort));
+	if (outcome === undefined)
+		lines.push(said('The run has not ended: it is under way, or was killed.', notice.cutShort));
 	else if (outcome !== 'complete') lines.push(said(`The run ended early: ${outcome}.`, notice[outcome]));
 	for (const { code, message } of log.failures) {
 		const text = `(${markdownText(code)}): ${markdownText(message)}`;

@@ -1,21 +1,14 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { openIndexDatabase } from './index-database.ts';
+import { filterSql, type RunFilter } from './run-filter.ts';
 import { type RunLog, runLogs } from './run-logs.ts';
 import type { RunRow } from './run-row.ts';
-import type { TrendPoint } from './trend-point.ts';
-
-/** What lists show of runs. Every name matches as a whole. */
-export interface RunFilter {
-	readonly model?: string | undefined;
-	readonly engine?: string | undefined;
-	readonly device?: string | undefined;
-	readonly suite?: string | undefined;
-}
+import { seriesFields } from './run-series.ts';
+import { seriesKey } from './series-key.ts';
+import type { Trend, TrendSeries } from './trend-point.ts';
 
 const INDEX_NAME = '.gemmark-index.sqlite';
-/** Rises with the shape of rows: an index of another shape is made anew. */
-const SHAPE = 1;
 
 /**
  * Rows of the runs under a folder, kept in SQLite beside them, so that a log is read once and not at each look. A log
@@ -29,7 +22,7 @@ export class RunIndex {
 
 	constructor(folder: string) {
 		this.folder = folder;
-		this.#database = openDatabase(join(folder, INDEX_NAME));
+		this.#database = openIndexDatabase(join(folder, INDEX_NAME));
 	}
 
 	/** Looks which runs there are, and which of them the index does not know as they are now. */
@@ -45,8 +38,7 @@ export class RunIndex {
 			this.#logs.filter(({ id, mtimeMs, size }) => known.get(id) !== `${mtimeMs} ${size}`).map((log) => [log.id, log]),
 		);
 		const there = new Set(this.#logs.map(({ id }) => id));
-		const remove = this.#database.prepare('DELETE FROM runs WHERE id = ?');
-		for (const id of known.keys()) if (!there.has(id)) remove.run(id);
+		for (const id of known.keys()) if (!there.has(id)) this.#remove(id);
 	}
 
 	/** Runs that are there, newest first. */
@@ -61,9 +53,20 @@ export class RunIndex {
 
 	/** Takes the row of a log as it was when it was found. */
 	put({ id, mtimeMs, size }: RunLog, row: RunRow): void {
-		const { model = null, engine = null, device = null, startedAt = '' } = row;
-		const insert = this.#database.prepare('INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-		insert.run(id, mtimeMs, size, startedAt, model, engine, device, JSON.stringify(row));
+		const { model = null, engine = null, device = null, startedAt = '', suites } = row;
+		this.#database.exec('BEGIN IMMEDIATE');
+		try {
+			this.#remove(id);
+			this.#database
+				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+				.run(id, mtimeMs, size, startedAt, model, engine, device, JSON.stringify(suites), JSON.stringify(row));
+			const insert = this.#database.prepare('INSERT OR IGNORE INTO metrics VALUES (?, ?, ?)');
+			for (const metric of row.metrics) insert.run(metric.name, id, seriesKey(seriesFields(row, metric)));
+			this.#database.exec('COMMIT');
+		} catch (error) {
+			this.#database.exec('ROLLBACK');
+			throw error;
+		}
 		this.#stale.delete(id);
 	}
 
@@ -74,22 +77,22 @@ export class RunIndex {
 
 	/** Rows that are known, newest first. */
 	rows(filter: RunFilter = {}, limit: number = Number.MAX_SAFE_INTEGER): readonly RunRow[] {
-		const { clause, values } = whereOf(filter);
+		const { sql, values } = filterSql(filter);
 		return this.#database
-			.prepare(`SELECT row FROM runs ${clause} ORDER BY started DESC, id DESC LIMIT ?`)
+			.prepare(`SELECT row FROM runs WHERE true ${sql} ORDER BY started DESC, id DESC LIMIT ?`)
 			.all(...values, limit)
 			.map(({ row }) => JSON.parse(String(row)) as RunRow);
 	}
 
 	count(filter: RunFilter = {}): number {
-		const { clause, values } = whereOf(filter);
-		return Number(this.#database.prepare(`SELECT count(*) AS n FROM runs ${clause}`).get(...values)?.n ?? 0);
+		const { sql, values } = filterSql(filter);
+		return Number(this.#database.prepare(`SELECT count(*) AS n FROM runs WHERE true ${sql}`).get(...values)?.n ?? 0);
 	}
 
 	/** Every value of a facet with its runs, the most frequent first. */
-	values(facet: keyof RunFilter): readonly { readonly value: string; readonly count: number }[] {
-		const source = facet === 'suite' ? "runs, json_each(runs.row, '$.suites') AS suites" : 'runs';
-		const column = facet === 'suite' ? 'suites.value' : facet;
+	values(facet: Exclude<keyof RunFilter, 'find'>): readonly { readonly value: string; readonly count: number }[] {
+		const source = facet === 'suite' ? 'runs, json_each(runs.suites) AS suite' : 'runs';
+		const column = facet === 'suite' ? 'suite.value' : facet;
 		return this.#database
 			.prepare(
 				`SELECT ${column} AS value, count(*) AS n FROM ${source} WHERE ${column} IS NOT NULL GROUP BY 1 ORDER BY n DESC, 1`,
@@ -98,59 +101,59 @@ export class RunIndex {
 			.map(({ value, n }) => ({ value: String(value), count: Number(n) }));
 	}
 
-	/** One metric over time, oldest first. */
-	trend(name: string, filter: RunFilter = {}): readonly TrendPoint[] {
-		return this.rows(filter)
-			.flatMap((row) => {
+	/** One metric over time: the series with the newest runs, or the one that is named; undefined where no run has it. */
+	trend(name: string, filter: RunFilter, most: TrendBounds, chosen?: string): Trend | undefined {
+		const { sql, values } = filterSql(filter);
+		const from = `FROM metrics JOIN runs ON runs.id = metrics.run WHERE metrics.name = ? ${sql}`;
+		// Beside max(), SQLite takes the other columns of the row that has it.
+		const all = this.#database
+			.prepare(
+				`SELECT series, runs.id AS newest, count(*) AS n, max(started) AS last ${from} GROUP BY series ORDER BY last DESC, series`,
+			)
+			.all(name, ...values);
+		const drawn = all.filter(({ series }) => chosen === undefined || series === chosen).slice(0, most.series);
+		if (drawn.length === 0) return undefined;
+		const seriesOf = ({ series, n, newest }: (typeof all)[number]): TrendSeries => ({
+			key: String(series),
+			runs: Number(n),
+			fields: fieldsOf(this.row(String(newest)), name),
+		});
+		const rest = all.filter((one) => !drawn.includes(one));
+		const keys = drawn.map(({ series }) => String(series));
+		const points = this.#database
+			.prepare(
+				`SELECT row, series ${from} AND series IN (${keys.map(() => '?').join()}) ORDER BY started DESC, id DESC LIMIT ?`,
+			)
+			.all(name, ...values, ...keys, most.points)
+			.flatMap(({ row: json, series }) => {
+				const row = JSON.parse(String(json)) as RunRow;
 				const metric = row.metrics.find((one) => one.name === name);
-				return metric === undefined ? [] : [{ row, metric }];
+				return metric === undefined ? [] : [{ row, metric, series: String(series) }];
 			})
 			.reverse();
+		const others = rest.slice(0, most.others).map(seriesOf);
+		return { points, drawn: drawn.map(seriesOf), others, moreSeries: rest.length - others.length };
 	}
 
 	close(): void {
 		this.#database.close();
 	}
-}
 
-function whereOf({ model, engine, device, suite }: RunFilter): {
-	readonly clause: string;
-	readonly values: readonly string[];
-} {
-	const columns = Object.entries({ model, engine, device }).filter(([, value]) => value !== undefined);
-	const where = [
-		...columns.map(([name]) => `${name} = ?`),
-		...(suite === undefined ? [] : ["EXISTS (SELECT 1 FROM json_each(row, '$.suites') WHERE value = ?)"]),
-	];
-	const values = [...columns.map(([, value]) => value ?? ''), ...(suite === undefined ? [] : [suite])];
-	return { clause: where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`, values };
-}
-
-function openDatabase(file: string): DatabaseSync {
-	try {
-		return prepared(new DatabaseSync(file));
-	} catch {
-		// It is made of the logs: one that is broken is worth nothing.
-		rmSync(file, { force: true });
-	}
-	try {
-		return prepared(new DatabaseSync(file));
-	} catch {
-		// A folder that cannot be written to can be looked at all the same.
-		return prepared(new DatabaseSync(':memory:'));
+	#remove(id: string): void {
+		for (const sql of ['DELETE FROM metrics WHERE run = ?', 'DELETE FROM runs WHERE id = ?']) {
+			this.#database.prepare(sql).run(id);
+		}
 	}
 }
 
-function prepared(database: DatabaseSync): DatabaseSync {
-	const [shape] = Object.values(database.prepare('PRAGMA user_version').get() ?? {});
-	if (shape !== SHAPE) database.exec('DROP TABLE IF EXISTS runs');
-	database.exec(`
-		PRAGMA journal_mode = WAL;
-		PRAGMA user_version = ${SHAPE};
-		CREATE TABLE IF NOT EXISTS runs (
-			id TEXT PRIMARY KEY, mtime REAL, size INTEGER, started TEXT, model TEXT, engine TEXT, device TEXT, row TEXT
-		);
-		CREATE INDEX IF NOT EXISTS by_time ON runs (started);
-	`);
-	return database;
+/** How much of a trend is shown. */
+export interface TrendBounds {
+	readonly points: number;
+	readonly series: number;
+	readonly others: number;
+}
+
+function fieldsOf(row: RunRow | undefined, name: string): TrendSeries['fields'] {
+	const metric = row?.metrics.find((one) => one.name === name);
+	return row === undefined || metric === undefined ? {} : seriesFields(row, metric);
 }

@@ -27,10 +27,10 @@ function found(folder: string, id: string, depth: number): RunLog[] {
 	} catch {
 		return [];
 	}
-	if (id !== '' && entries.some((entry) => entry.name === LOG_NAME && entry.isFile())) {
+	// Whatever has a log's name stands in the list, if only as what cannot be read.
+	if (id !== '' && entries.some((entry) => entry.name === LOG_NAME)) {
 		const file = join(folder, id, LOG_NAME);
-		const status = statSync(file, { throwIfNoEntry: false });
-		return status === undefined ? [] : [{ id, file, mtimeMs: status.mtimeMs, size: status.size }];
+		return [{ id, file, ...statusOf(file) }];
 	}
 	if (depth === 0) return [];
 	return entries.flatMap((entry) =>
@@ -40,13 +40,32 @@ function found(folder: string, id: string, depth: number): RunLog[] {
 	);
 }
 
+function statusOf(file: string): Pick<RunLog, 'mtimeMs' | 'size'> {
+	try {
+		const { mtimeMs, size } = statSync(file);
+		return { mtimeMs, size };
+	} catch {
+		// A link to nothing, or to itself.
+		return { mtimeMs: 0, size: 0 };
+	}
+}
+
+/** A log that has not grown for so long is not being written, if no turn may take longer. */
+const QUIET_MS = 60_000;
+
+/** Whether a log without an end is being written: it has grown within a minute, or the time that a turn may take. */
+export function isBeingWritten(mtimeMs: number, now: number, deadlineMs = 0): boolean {
+	return Math.abs(now - mtimeMs) < Math.max(QUIET_MS, deadlineMs);
+}
+
 /** Bytes in which a header ends: its chat template is the long part. */
 const HEADER_BYTES = 1 << 20;
 
 /** What a log's first line tells, without reading on; undefined where it is no header. */
 export function peekNames({ id, file }: Pick<RunLog, 'id' | 'file'>): RunNames | undefined {
 	try {
-		const line = firstLine(file);
+		// Opening a pipe waits for whoever writes to it.
+		const line = statSync(file).isFile() ? firstLine(file) : undefined;
 		return line === undefined ? undefined : runNames(id, parseLog([line], file).header);
 	} catch {
 		return undefined;

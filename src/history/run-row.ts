@@ -1,18 +1,24 @@
+import { askedFields } from '../eval/compare/comparability.ts';
+import { partsOf } from '../eval/compare/run-part.ts';
 import { summarizeDecisions } from '../eval/summary/decision-summary.ts';
 import { summarizeLatencies } from '../eval/summary/speed/latency-summary.ts';
 import { mainScore, summarizeSuites } from '../eval/summary/suite-summary.ts';
+import type { JsonValue } from '../json/json-value.ts';
 import type { Log, LogHeader } from '../log/record.ts';
 import { runTitle } from '../log/run-name.ts';
 import { engineName } from '../model/engine-name.ts';
 import { intervalOf } from '../stats/rate.ts';
+import type { LocalizedText } from '../text/localized-text.ts';
 
 /** One run in a list of runs. What its log does not tell is absent. */
 export interface RunRow extends RunNames {
-	/** `open`: the log has no end, so the run is under way or was killed. */
-	readonly state: 'complete' | 'interrupted' | 'failed' | 'open' | 'broken';
+	/** `open`: the log has no end, so the run is under way or was killed. `unread`: nothing but its header is known yet. */
+	readonly state: 'complete' | 'interrupted' | 'failed' | 'open' | 'broken' | 'unread';
 	/** Of a broken log, what is wrong with it, in one line. */
 	readonly problem?: string | undefined;
 	readonly done: number;
+	/** Suites of which it has only some of the samples: a subset, or a run that was cut. */
+	readonly parts: readonly string[];
 	readonly decisions: readonly RowDecision[];
 	readonly metrics: readonly RowMetric[];
 }
@@ -33,7 +39,18 @@ export interface RunNames {
 	readonly commit?: string | undefined;
 	/** Samples that the whole run has. */
 	readonly planned: number;
+	readonly app?: string | undefined;
+	readonly runner?: string | undefined;
+	/** By suite, what it asked: runs in which that is equal can be compared. */
+	readonly asked: Readonly<Record<string, RowFields>>;
+	/** What its times depend on. */
+	readonly machine: RowFields;
+	/** How long a turn may take, after which a log that has not grown is taken for cut. */
+	readonly deadlineMs?: number | undefined;
 }
+
+/** Fields of a run's identity; what is not told is absent. */
+export type RowFields = Readonly<Record<string, JsonValue | undefined>>;
 
 export interface RowDecision {
 	readonly suite: string;
@@ -51,6 +68,14 @@ export interface RowDecision {
 export interface RowMetric {
 	/** `SUITE.ARM.SCORE`, or `latency.SUITE.ARM.METRIC` of warm turns. */
 	readonly name: string;
+	readonly suite: string;
+	readonly arm: string;
+	/** The score, or what was timed. */
+	readonly measure: string;
+	/** What its suite's header calls the score. */
+	readonly title?: LocalizedText | undefined;
+	/** Whose clock it was, of a time. */
+	readonly clock?: 'engine' | 'wall-clock' | undefined;
 	readonly kind: 'rate' | 'number';
 	/** The score that says whether a sample passed. */
 	readonly main: boolean;
@@ -68,6 +93,7 @@ export function runRow(id: string, log: Log): RunRow {
 		...runNames(id, log.header),
 		state: log.footer?.outcome ?? 'open',
 		done: log.samples.length,
+		parts: partsOf(log).map(({ suite }) => suite),
 		decisions: summarizeDecisions(log).map(({ suite, verdict }) => ({
 			suite: suite.name,
 			status: verdict.status,
@@ -83,7 +109,9 @@ export function runRow(id: string, log: Log): RunRow {
 }
 
 export function runNames(id: string, header: LogHeader): RunNames {
-	const { model, engine, host, suites, git, startedAt } = header;
+	const { model, engine, host, suites, git, startedAt, app, settings } = header;
+	const { device, cpu, cores } = host;
+	const { backend, threads, sequences, timingsNotComparable } = engine;
 	return {
 		id,
 		startedAt,
@@ -92,11 +120,21 @@ export function runNames(id: string, header: LogHeader): RunNames {
 		quantization: model.quantization,
 		miniature: model.miniature,
 		engine: engineName(engine),
-		device: host.device,
+		device,
 		suites: suites.map(({ name }) => name),
 		commit: git?.commit,
 		planned: suites.reduce((sum, { planned }) => sum + planned, 0),
+		app: app?.name,
+		runner: engine.runner,
+		asked: Object.fromEntries(suites.map(({ name }) => [name, askedFields({ header }, name)])),
+		machine: { device, cpu, cores, backend, threads, sequences, timingsNotComparable },
+		deadlineMs: settings.deadlineMs,
 	};
+}
+
+/** The row of a run of which only the header was read. */
+export function unreadRow(names: RunNames): RunRow {
+	return { ...names, state: 'unread', done: 0, parts: [], decisions: [], metrics: [] };
 }
 
 /** The row of a log that cannot be read. */
@@ -107,9 +145,12 @@ export function brokenRow(id: string, problem: string): RunRow {
 		miniature: false,
 		suites: [],
 		planned: 0,
+		asked: {},
+		machine: {},
 		state: 'broken',
 		problem,
 		done: 0,
+		parts: [],
 		decisions: [],
 		metrics: [],
 	};
@@ -121,6 +162,10 @@ function scoreMetrics(log: Log): readonly RowMetric[] {
 			scores.flatMap(({ name, declaration, rate, values, unscored }): readonly RowMetric[] => {
 				const common = {
 					name: `${suite.name}.${arm}.${name}`,
+					suite: suite.name,
+					arm,
+					measure: name,
+					title: declaration.title,
 					unit: declaration.unit,
 					main: name === mainScore(suite),
 					unscored: unscored.reduce((sum, { count }) => sum + count, 0),
@@ -136,12 +181,16 @@ function scoreMetrics(log: Log): readonly RowMetric[] {
 
 /** Warm turns only: the cold one is one. No interval, for turns of one run are not independent of its machine. */
 function latencyMetrics(log: Log): readonly RowMetric[] {
-	return summarizeLatencies(log).rows.flatMap(({ suite, arm, metric, unit, state, distribution }) =>
+	return summarizeLatencies(log).rows.flatMap(({ suite, arm, metric, unit, source, state, distribution }) =>
 		state === 'cold' || distribution.p50 === undefined
 			? []
 			: [
 					{
 						name: `latency.${suite}.${arm}.${metric}`,
+						suite,
+						arm,
+						measure: metric,
+						clock: source,
 						kind: 'number' as const,
 						main: false,
 						unit,

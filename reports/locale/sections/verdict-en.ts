@@ -57,7 +57,10 @@ export const noticeEn: NoticeLocale = {
 		'Decided early.',
 		'No prompt without a score could change the path. The rate is cut short, so no interval is given.',
 	],
-	cutShort: ['This run was cut short.', 'Its log ends without a last line. What stands here was measured before that.'],
+	cutShort: [
+		'This run has not ended.',
+		'It is under way, or was killed: its log has no last line. This is what it has measured.',
+	],
 	interrupted: [
 		'This run was interrupted.',
 		'It can be continued with --resume, a capture with the prompts that it lacks. What stands here was measured before.',

@@ -37,6 +37,19 @@ export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Co
 	};
 }
 
+/**
+ * What a run asked in one of its suites, by field, with what holds for all of them. Runs have no blocking difference where
+ * these are equal in every suite that both have.
+ */
+export function askedFields({ header }: IdentifiedRun, suite: string): Readonly<Record<string, JsonValue>> {
+	return Object.fromEntries(
+		asked(
+			{ header },
+			header.suites.map(({ name }) => name).filter((name) => name !== suite),
+		),
+	);
+}
+
 /** Whether `allowed` names the field or one of its parents: `corpus` allows `corpus.prefix.sha256`. */
 export function isAllowed(field: string, allowed: readonly string[]): boolean {
 	return allowed.some((name) => field === name || field.startsWith(`${name}.`));

@@ -1,0 +1,8 @@
+import { GemmarkError } from '../../src/errors/gemmark-error.ts';
+import { thrownText } from '../../src/errors/thrown-text.ts';
+
+/** What went wrong, in one line without folders: of our own errors without what the code calls them. */
+export function problemText(thrown: unknown): string {
+	const text = thrownText(thrown);
+	return thrown instanceof GemmarkError ? text.replace(/^\w+: /u, '') : text;
+}

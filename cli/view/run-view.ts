@@ -1,0 +1,73 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readRun } from '../../api/read-run.ts';
+import { fieldNames, renderComparison, renderRun, withWayBack } from '../../reports/index.ts';
+import { isAllowed } from '../../src/eval/compare/comparability.ts';
+import { incomparableFields } from '../../src/history/run-series.ts';
+import { readRow } from './read-rows.ts';
+import { linkWith } from './run-link.ts';
+import type { View } from './view-pages.ts';
+import type { Answer } from './view-server.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+	'report.html': 'text/html; charset=utf-8',
+	'report.csv': 'text/csv; charset=utf-8',
+	'decision.md': 'text/plain; charset=utf-8',
+	'summary.md': 'text/plain; charset=utf-8',
+	'junit.xml': 'text/xml; charset=utf-8',
+	'log.jsonl': 'text/plain; charset=utf-8',
+};
+
+/** A report as it stands beside the log, or made of the log where it does not: of a run under way, say. */
+export async function runView({ index, lang, back, html, problem }: View, path: string): Promise<Answer> {
+	if (index.logs.length === 0) index.refresh();
+	const at = path.lastIndexOf('/');
+	const name = path.slice(at + 1);
+	const type = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
+	// Only what the index knows is served: no path of a request reaches the file system.
+	const log = index.logs.find(({ id }) => id === path.slice(0, Math.max(at, 0)));
+	if (type === undefined || log === undefined) return problem({ kind: 'no-page' }, 404);
+	const content =
+		fileAt(join(dirname(log.file), name)) ?? renderRun(await readRun(log.file), { lang })[name] ?? undefined;
+	if (content === undefined) return problem({ kind: 'no-page' }, 404);
+	return name === 'report.html' ? html(withWayBack(String(content), back, lang)) : { type, content };
+}
+
+/** Two runs compared; where they cannot be, why. */
+export async function comparisonView(
+	{ index, lang, back, html, problem }: View,
+	query: URLSearchParams,
+): Promise<Answer> {
+	index.refresh();
+	const [a, b] = [query.get('a') ?? '', query.get('b') ?? ''];
+	const allow = query.getAll('allow');
+	const [first, second] = [await readRow(index, a), await readRow(index, b)];
+	if (first === undefined || second === undefined) {
+		return problem({ kind: 'no-run', id: first === undefined ? a : b }, 404);
+	}
+	const broken = [first, second].find(({ state }) => state === 'broken');
+	if (broken !== undefined) return problem({ kind: 'unreadable', message: broken.problem ?? broken.id }, 400);
+	const differing = incomparableFields(first, second);
+	if (differing === undefined) return problem({ kind: 'no-common-suite' }, 400);
+	const forbidden = differing.filter((field) => !isAllowed(field, allow));
+	if (forbidden.length > 0) {
+		const asked = new URLSearchParams({ a, b });
+		for (const field of differing) asked.append('allow', field);
+		return problem(
+			{ kind: 'incomparable', fields: fieldNames(forbidden, lang), anyway: linkWith('compare', asked) },
+			400,
+		);
+	}
+	const files = index.logs.filter(({ id }) => id === a || id === b);
+	const logs = await Promise.all([a, b].map((id) => readRun(files.find((log) => log.id === id)?.file ?? id)));
+	return html(withWayBack(renderComparison(logs, { lang, allow })['comparison.html'] ?? '', back, lang));
+}
+
+/** A pipe is no file: reading one waits for whoever writes to it. */
+function fileAt(file: string): Buffer | undefined {
+	try {
+		return statSync(file).isFile() ? readFileSync(file) : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,70 @@
+import type { Lang } from './locale.ts';
+
+/** Sentences of one metric over time. */
+export interface TrendLocale {
+	readonly lead: (said: { readonly shown: string; readonly runs: string }) => string;
+	/** Why the dots are not one line. */
+	readonly several: string;
+	readonly timesToo: string;
+	readonly hollow: (count: string) => string;
+	readonly runs: (count: string) => string;
+	readonly others: (series: string) => string;
+	readonly moreSeries: (count: string) => string;
+	readonly allSeries: string;
+	readonly columns: readonly [run: string, value: string, interval: string, commits: string];
+	readonly part: string;
+	readonly median: string;
+	readonly noInterval: string;
+	readonly sameCommit: string;
+	/** Fields by which series differ; those that are not named are told by their own name. */
+	readonly fields: Readonly<Record<string, string>>;
+	readonly suiteVersion: string;
+	readonly corpus: string;
+	readonly prompt: string;
+	readonly template: string;
+}
+
+export const trendLocale: Readonly<Record<Lang, TrendLocale>> = {
+	en: {
+		lead: ({ shown, runs }) =>
+			`${shown === runs ? shown : `The newest ${shown} of ${runs}`} runs: oldest on the left of the picture, newest on top of the table.`,
+		several: 'Each line joins only runs that can be compared: the same app, model, corpus, prompts and settings.',
+		timesToo: 'Times must be of the same machine, too.',
+		hollow: (count) => `Hollow marks, ${count} here, are runs with only a part of the samples; no line joins them.`,
+		runs: (count) => (count === '1' ? '1 run' : `${count} runs`),
+		others: (series) => `${series} more series are not drawn:`,
+		moreSeries: (count) => `and ${count} more; narrow the list of runs down with its filters first.`,
+		allSeries: 'all series',
+		columns: ['run', 'value', '95 % interval', 'commits since the run before in its series'],
+		part: 'a part of the samples',
+		median: 'median',
+		noInterval: '–',
+		sameCommit: 'the same commit',
+		fields: { app: 'app', model: 'model', clock: 'clock', device: 'device' },
+		suiteVersion: 'suite version',
+		corpus: 'corpus',
+		prompt: 'prompt',
+		template: 'chat template',
+	},
+	ko: {
+		lead: ({ shown, runs }) =>
+			`실행 ${shown === runs ? `${shown}건` : `${runs}건 중 최근 ${shown}건`}입니다. 그래프는 왼쪽이 오래된 실행이고, 표는 최신순입니다.`,
+		several: '앱, 모델, 코퍼스, 프롬프트, 설정이 같아 서로 비교할 수 있는 실행끼리만 선으로 이었습니다.',
+		timesToo: '시간은 기기까지 같은 실행끼리만 이었습니다.',
+		hollow: (count) => `속이 빈 표시 ${count}건은 샘플 일부만 실행한 것으로, 선으로 잇지 않았습니다.`,
+		runs: (count) => `실행 ${count}건`,
+		others: (series) => `그래프에 없는 묶음 ${series}가지:`,
+		moreSeries: (count) => `그 밖에 ${count}가지가 더 있습니다. 실행 목록에서 먼저 골라 보세요.`,
+		allSeries: '모든 묶음 보기',
+		columns: ['실행', '값', '95 % 구간', '같은 묶음의 앞 실행 이후 커밋'],
+		part: '샘플 일부만 실행',
+		median: '중앙값',
+		noInterval: '–',
+		sameCommit: '같은 커밋',
+		fields: { app: '앱', model: '모델', clock: '시계', device: '기기' },
+		suiteVersion: '스위트 버전',
+		corpus: '코퍼스',
+		prompt: '프롬프트',
+		template: '채팅 템플릿',
+	},
+};

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { requireComparable } from '../eval/compare/compare.ts';
+import type { Log, LogHeader } from '../log/record.ts';
+import { type RunRow, runRow } from './run-row.ts';
+import { incomparableFields, seriesFields } from './run-series.ts';
+import { seriesKey } from './series-key.ts';
+
+const { header } = fixtureLog({ tools: true });
+const withSuites = (change: (suite: LogHeader['suites'][number]) => LogHeader['suites'][number]): Log =>
+	fixtureLog({ tools: true, header: { suites: header.suites.map(change) } });
+
+const LOGS: Readonly<Record<string, Log>> = {
+	same: fixtureLog({ tools: true }),
+	'without tools': fixtureLog(),
+	'tools alone': fixtureLog({ header: { suites: header.suites.filter(({ name }) => name === 'tools') } }),
+	'another suite': fixtureLog({ header: { suites: header.suites.map((suite) => ({ ...suite, name: 'own' })) } }),
+	'another corpus': withSuites((suite) => ({ ...suite, corpus: { ...suite.corpus, sha256: 'ab'.repeat(32) } })),
+	'another version': withSuites((suite) => (suite.name === 'tools' ? { ...suite, version: '9' } : suite)),
+	'another prompt': withSuites((suite) => ({ ...suite, corpus: { ...suite.corpus, prompts: [] } })),
+	warmer: fixtureLog({ header: { settings: { ...header.settings, temperature: 0.7 } } }),
+	limited: fixtureLog({ header: { settings: { ...header.settings, limit: 3 } } }),
+	'another model': fixtureLog({ model: 'other.gguf', quantization: 'Q4_0' }),
+	'another template': fixtureLog({ header: { model: { ...header.model, templateSha256: 'cd'.repeat(32) } } }),
+};
+
+describe('rows of runs', () => {
+	it.each(Object.keys(LOGS))('forbid a comparison where compare does: the same against %s, both ways', (name) => {
+		const [one, other] = [LOGS.same as Log, LOGS[name] as Log];
+		for (const [first, second] of [
+			[one, other],
+			[other, one],
+		] as const) {
+			const fields = incomparableFields(runRow('a', first), runRow('b', second));
+			let refused = false;
+			try {
+				requireComparable(first, second);
+			} catch {
+				refused = true;
+			}
+			expect(refused).toBe(fields?.length !== 0);
+		}
+	});
+});
+
+describe('series of runs', () => {
+	const keyOf = (row: RunRow, name: string): string => {
+		const metric = row.metrics.find((one) => one.name === name);
+		if (metric === undefined) throw new Error(`no ${name}`);
+		return seriesKey(seriesFields(row, metric));
+	};
+	const [score, time] = ['prefix.free.meaningful', 'latency.prefix.free.endToEndMs'];
+
+	it.each<[string, Partial<LogHeader>, score: boolean, time: boolean]>([
+		[
+			'a later commit and system',
+			{ git: { commit: 'f'.repeat(40), dirty: false }, host: { ...header.host, os: 'later' } },
+			true,
+			true,
+		],
+		['another device', { host: { device: 'Galaxy S24' } }, true, false],
+		['another backend', { engine: { ...header.engine, backend: 'gpu' } }, true, false],
+		['another runner', { engine: { ...header.engine, runner: 'openai' } }, false, false],
+		['another app', { app: { name: 'recipes', version: '1', language: 'ko' } }, false, false],
+		['another model', { model: { ...header.model, name: 'other.gguf' } }, false, false],
+		['another temperature', { settings: { ...header.settings, temperature: 1 } }, false, false],
+	])('join scores and times across %s only where they can be compared', (_, change, sameScore, sameTime) => {
+		const [one, other] = [runRow('a', fixtureLog()), runRow('b', fixtureLog({ header: change }))];
+		expect([keyOf(one, score) === keyOf(other, score), keyOf(one, time) === keyOf(other, time)]).toEqual([
+			sameScore,
+			sameTime,
+		]);
+	});
+});

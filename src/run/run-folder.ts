@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
 import { systemCode, writeWhole } from '../files/write-whole.ts';
+import { holdLog } from '../log/held-log.ts';
 import { shellQuoted } from './command-line.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -61,14 +62,17 @@ export function dropEmptyFolder(folder: string): void {
 	}
 }
 
-/** Folder of the run to go on with: `--out`, or the newest. */
+/** Folder of the run to go on with: `--out`, or the newest. Throws UsageError where there is none, or a process is at it. */
 export function resumedRunFolder(out: string | undefined): string {
 	const folder = resolve(out ?? join(RESULTS, 'latest'));
 	if (!existsSync(join(folder, LOG_NAME))) {
 		throw new UsageError(`${folder}: no run to resume here`, { hint: 'Name its folder with --out.' });
 	}
 	// `results/latest` is about to point at the run: it must not be taken for the run itself.
-	return realpathSync(folder);
+	const real = realpathSync(folder);
+	// Told before a model is loaded.
+	holdLog(join(real, LOG_NAME)).release();
+	return real;
 }
 
 /** Folder of reports of a run that is there already: `--out`, or beside its log. */

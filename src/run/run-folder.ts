@@ -14,6 +14,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
 import { systemCode, writeWhole } from '../files/write-whole.ts';
 import { holdLog } from '../log/held-log.ts';
+import { withoutAddressSecrets } from '../text/secret.ts';
 import { shellQuoted } from './command-line.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -37,7 +38,7 @@ export function newRunFolder(out: string | undefined, model: string, now: Date, 
 /** A name as a folder may carry it: nothing of it leaves its parent. */
 export function slug(name: string): string {
 	return (
-		basename(name)
+		basename(withoutAddressSecrets(name).replace(/(?<=:\/\/[^?#]*)[?#].*/u, ''))
 			.replace(/\.gguf$/iu, '')
 			.replace(/[^\p{L}\p{N}._-]+/gu, '-')
 			.replace(/^[.-]+|[.-]+$/gu, '')

@@ -58,6 +58,17 @@ export function withoutAddressSecrets(text: string): string {
 		);
 }
 
+/** A text that anybody may read: what {@link withoutSecrets} knows, and of any address in it password and secret parameters. */
+export function withoutAnySecrets(text: string): string {
+	const shown = withoutSecrets(text);
+	if (!shown.includes('://')) return shown;
+	return shown
+		.replace(/(?<=:\/\/)[^/?#\s@"':]*:[^/?#\s"']*@/gu, '***@')
+		.replace(/(?<=[?&])([^=&#\s"']+)=([^&#\s"'),;]+)/gu, (whole, name: string) =>
+			SECRET_NAME.test(name) ? `${name}=***` : whole,
+		);
+}
+
 /**
  * A value with every secret in its texts masked by as many asterisks: whatever a server says of a key, or a model repeats.
  * Texts of a list are one text that was cut into pieces, as those of a stream are.

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readRun } from '../../api/read-run.ts';
 import {
@@ -11,6 +10,7 @@ import {
 	trendPage,
 } from '../../reports/index.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { readRegularFile } from '../../src/files/read-regular.ts';
 import type { RunFilter, RunIndex } from '../../src/history/run-index.ts';
 import { peekNames } from '../../src/history/run-logs.ts';
 import type { RunRow } from '../../src/history/run-row.ts';
@@ -162,7 +162,7 @@ async function fileOf(index: RunIndex, lang: Lang, path: string): Promise<Answer
 	const log = index.logs.find(({ id }) => id === path.slice(0, Math.max(at, 0)));
 	if (type === undefined || log === undefined) return undefined;
 	try {
-		return { type, content: readFileSync(join(dirname(log.file), name)) };
+		return { type, content: readRegularFile(join(dirname(log.file), name)) };
 	} catch {
 		const content = renderRun(await readRun(log.file), { lang })[name];
 		return content === undefined ? undefined : { type, content };

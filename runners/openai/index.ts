@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
 	ConfigError,
 	type JsonObject,
@@ -7,6 +6,7 @@ import {
 	type Runner,
 	UsageError,
 } from '../../src/index.ts';
+import { readRegularFile } from '../../src/node.ts';
 import { connectChat, connectRaw, servedFile, type Target } from './connect.ts';
 import { BACK_OFF_MS, type Server } from './http.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
@@ -107,7 +107,7 @@ function serverOf(baseUrl: string | undefined, apiKey: string | undefined): Omit
 
 function readTemplate(path: string): string {
 	try {
-		return readFileSync(path, 'utf8');
+		return readRegularFile(path).toString('utf8');
 	} catch (cause) {
 		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
 			hint: 'Name a file with the chat template of the model.',

@@ -18,7 +18,7 @@ export function writeLogFile(path: string, log: Log, { held, disk }: WriteLogOpt
 	const own = held ?? holdLog(path);
 	try {
 		own.requireHeld();
-		writeWhole(path, chunksOf(log, path), disk);
+		writeWhole(path, chunksOf(log, path), { disk });
 	} catch (cause) {
 		if (cause instanceof GemmarkError) throw cause;
 		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {

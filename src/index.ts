@@ -187,7 +187,7 @@ export {
 } from './eval/summary/suite-summary.ts';
 export { sampleThoughtTokens, summarizeThoughts, type ThoughtRow } from './eval/summary/thought-summary.ts';
 export { remedyFor, unscoredText } from './eval/summary/unscored-text.ts';
-export { verdictLine, verdictRemedies } from './eval/summary/verdict-text.ts';
+export { promptsWithoutSample, verdictLine, verdictRemedies } from './eval/summary/verdict-text.ts';
 export { type ConfirmAnswer, solveAppTurn } from './eval/turn/app-turn.ts';
 export { structuredConversation } from './eval/turn/structured-conversation.ts';
 export { type Turn, turnOf } from './eval/turn/turn.ts';

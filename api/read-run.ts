@@ -3,7 +3,7 @@ import type { Suite } from '../src/eval/suite.ts';
 import { otherDecisions, requireCorpusRows } from '../src/log/checks/corpus-rows.ts';
 import { requireConsistentHeader } from '../src/log/checks/header-claims.ts';
 import { requireOwnSamples } from '../src/log/checks/own-samples.ts';
-import { readLogFile } from '../src/log/log-file.ts';
+import { type ReadListener, readLogFile } from '../src/log/log-file.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
 
 import { isBundledModel } from '../src/run/bundled-model.ts';
@@ -14,8 +14,8 @@ import type { Composition } from './compose.ts';
  * one. Weights that are the bundled miniature's are told as such, whatever the header says. Throws LogError naming file and line where it cannot be what a run wrote: a header or a line that contradicts
  * itself or the other, and a sample that is not in the corpus, where that is known here.
  */
-export async function readRun(logFile: string): Promise<Log> {
-	const log = await readLogFile(logFile);
+export async function readRun(logFile: string, onRead?: ReadListener): Promise<Log> {
+	const log = await readLogFile(logFile, onRead);
 	requireConsistentHeader(log.header, logFile);
 	requireOwnSamples(log, logFile);
 	const own = await ownSuites(log.header);

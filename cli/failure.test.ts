@@ -23,7 +23,7 @@ describe('reportFailure', () => {
 
 	it('keeps hostile text on its line', () => {
 		const { lines } = told(new ConfigError('corpus:1: \u001b[2Jid\nfake: line\u2028x'));
-		expect(lines).toEqual(['gemmark: corpus:1:  [2Jid fake: line x.']);
+		expect(lines).toEqual(['gemmark: corpus:1: \\u001b[2Jid fake: line x.']);
 	});
 
 	it('names what a config has done to all objects', () => {

@@ -314,6 +314,7 @@ export { type ClusteredError, intervalOf, type Rate, rateOf, rateOfClusters } fr
 export { countReasons, type ReasonCounts } from './stats/reason-counts.ts';
 export { seededRandom } from './stats/seeded-random.ts';
 export { type CredentialFreeAddress, withoutCredentials } from './text/address-credentials.ts';
+export { HIDDEN } from './text/hidden.ts';
 export { countHangulSyllables } from './text/korean/hangul.ts';
 export { normalizeNumerals } from './text/korean/numeral.ts';
 export { stripParticle } from './text/korean/particle.ts';
@@ -324,6 +325,7 @@ export { similarity } from './text/prefix/similarity.ts';
 export type { PrefixEmptiness, PrefixMeaning } from './text/rules/meaning.ts';
 export { sameText } from './text/same-text.ts';
 export { keepAddressSecrets, keepSecret, withoutAddressSecrets } from './text/secret.ts';
+export { spreadsheetText } from './text/spreadsheet-text.ts';
 export { type TextRules, textRules } from './text/text-rules.ts';
 export type { ConfirmGate, ConfirmQuestion } from './tool/confirm-gate.ts';
 export { declareSchema, declareTool } from './tool/declaration.ts';

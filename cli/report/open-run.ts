@@ -1,15 +1,33 @@
+import { statSync } from 'node:fs';
 import { readRun } from '../../api/read-run.ts';
+import type { ReadListener } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { logPath } from '../../src/run/run-folder.ts';
+import { createProgress } from '../terminal/progress.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 /** Reads the log of a run folder or log file; a last line that is left out is named on stderr. Throws what `readRun` does. */
 export async function openRun(run: string): Promise<Log> {
 	const path = logPath(run);
-	const log = await readRun(path);
+	const progress = readProgress(path);
+	const log = await readRun(path, progress?.onRead).finally(() => progress?.finish());
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;
 		process.stderr.write(`gemmark: ${singleLine(`${path}:${line}: damaged, and left out (${problem})`)}\n`);
 	}
 	return log;
+}
+
+/** Bytes that are read before anybody wonders. */
+const LONG_LOG = 50e6;
+
+function readProgress(path: string): { readonly onRead: ReadListener; finish(): void } | undefined {
+	const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+	if (size < LONG_LOG) return undefined;
+	const progress = createProgress(process.stderr, 'reading');
+	const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
+	return {
+		onRead: (bytes) => progress.update(megabytes(bytes), megabytes(size), 'MB'),
+		finish: progress.finish,
+	};
 }

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { spreadsheetText } from '../../src/index.ts';
 
 /** A cell; unknown is an empty cell. */
 export type Cell = string | number | undefined;
@@ -17,11 +18,4 @@ export function tableCsv<Row>(columns: readonly Column<Row>[], rows: readonly Ro
 		quoted_match: /[\r\n]/u,
 		cast: { string: spreadsheetText },
 	});
-}
-
-/** Spreadsheets skip leading blanks before they look for a formula, and stop reading at a NUL. */
-function spreadsheetText(text: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: spreadsheets cannot hold them
-	const clean = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/gu, '\ufffd');
-	return /^\s+[=+\-@＝＋－＠]/u.test(clean) ? `'${clean}` : clean;
 }

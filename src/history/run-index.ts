@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type RunLog, runLogs } from './run-logs.ts';
@@ -136,8 +136,17 @@ function openDatabase(file: string): DatabaseSync {
 	try {
 		return prepared(new DatabaseSync(file));
 	} catch {
-		// A folder that cannot be written to can be looked at all the same.
+		// A folder that cannot be written to, or has no room, can be looked at all the same.
+		dropEmpty(file);
 		return prepared(new DatabaseSync(':memory:'));
+	}
+}
+
+function dropEmpty(file: string): void {
+	try {
+		if (statSync(file).size === 0) rmSync(file);
+	} catch {
+		// There is none.
 	}
 }
 

@@ -79,14 +79,18 @@ export function openLogFile(
 	};
 }
 
+/** Told how many bytes of a log are read. */
+export type ReadListener = (bytes: number) => void;
+
 /** Reads and checks a whole log. Throws {@link LogError} naming file, line and field. */
-export async function readLogFile(path: string): Promise<Log> {
-	return reading(path, () =>
-		parseLog(
-			Iterator.from(linesOf(path)).map(({ text }) => text),
-			path,
-		),
-	);
+export async function readLogFile(path: string, onRead?: ReadListener): Promise<Log> {
+	return reading(path, () => {
+		const texts = Iterator.from(linesOf(path)).map(({ text, from }) => {
+			onRead?.(from);
+			return text;
+		});
+		return parseLog(texts, path);
+	});
 }
 
 /** Reads a log to go on with. Throws as {@link readLogFile}. */

@@ -71,5 +71,5 @@ function stringified(record: LogRecord, where: string): string {
 }
 
 function lengthProblem({ length }: string): string | undefined {
-	return length > MAX_LINE_LENGTH ? `line of ${length} characters is too long` : undefined;
+	return length > MAX_LINE_LENGTH ? `a line of more than ${MAX_LINE_LENGTH} characters is too long` : undefined;
 }

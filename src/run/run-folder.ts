@@ -100,17 +100,20 @@ export function markLatest(folder: string): void {
 }
 
 /**
- * Writes a report completely or not at all, so that a reader never sees half of one. `run` is the folder of its log. Throws
- * {@link EnvironmentError}.
+ * Writes a report completely or not at all, so that a reader never sees half of one. `run` is the folder of the log that it
+ * can be written of again. Throws {@link EnvironmentError}.
  */
-export function writeReport(folder: string, name: string, content: string | Uint8Array, run: string = folder): void {
+export function writeReport(folder: string, name: string, content: string | Uint8Array, run?: string): void {
 	const file = join(folder, name);
 	try {
 		writeWhole(file, [content]);
 	} catch (cause) {
-		const elsewhere = run === folder ? '' : ` --out ${shellQuoted(folder)}`;
+		const elsewhere = run === undefined || run === folder ? '' : ` --out ${shellQuoted(folder)}`;
 		throw new EnvironmentError(`${file}: cannot be written (${systemCode(cause)})`, {
-			hint: `The log is safe; write the reports again with: gemmark report ${shellQuoted(run)}${elsewhere}`,
+			hint:
+				run === undefined
+					? 'Check the disk and the permissions of the folder, and do it again.'
+					: `The log is safe; write the reports again with: gemmark report ${shellQuoted(run)}${elsewhere}`,
 			cause,
 		});
 	}
@@ -128,7 +131,9 @@ export function logPath(run: string): string {
 	if (!existsSync(path)) {
 		throw new UsageError(`${run}: no such run`, { hint: 'Name a run folder, or its log.jsonl.' });
 	}
-	return statSync(path).isDirectory() ? join(path, LOG_NAME) : path;
+	const log = statSync(path).isDirectory() ? join(path, LOG_NAME) : path;
+	if (statSync(log, { throwIfNoEntry: false })?.isDirectory() !== true) return log;
+	throw new UsageError(`${log}: is a folder, not a log`, { hint: 'Name a run folder, or its log.jsonl.' });
 }
 
 /** `results/<time>-<name>`, numbered where it is taken: two shards may start within a second. */

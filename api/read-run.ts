@@ -5,7 +5,7 @@ import { requireConsistentHeader } from '../src/log/checks/header-claims.ts';
 import { requireOwnSamples } from '../src/log/checks/own-samples.ts';
 import { requireOwnScores } from '../src/log/checks/own-scores.ts';
 import { serverChanges } from '../src/log/checks/server-changes.ts';
-import { readLogFile } from '../src/log/log-file.ts';
+import { type ReadListener, readLogFile } from '../src/log/log-file.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
 import { isBundledModel } from '../src/run/bundled-model.ts';
 import type { Composition } from './compose.ts';
@@ -16,8 +16,8 @@ import type { Composition } from './compose.ts';
  * having changed is among the warnings. Throws LogError naming file and line where it cannot be what a run wrote: a header
  * or a line that contradicts itself or the other, and a sample that is not in the corpus, where that is known here.
  */
-export async function readRun(logFile: string): Promise<Log> {
-	const log = await readLogFile(logFile);
+export async function readRun(logFile: string, onRead?: ReadListener): Promise<Log> {
+	const log = await readLogFile(logFile, onRead);
 	requireConsistentHeader(log.header, logFile);
 	requireOwnSamples(log, logFile);
 	const own = await ownSuites(log.header);
@@ -35,8 +35,8 @@ export async function readRun(logFile: string): Promise<Log> {
  * Reads a log as `readRun` does, to tell what it came to: of gemmark's own suites the scores must be those that its
  * transcripts give. Throws LogError naming the line of one that is not.
  */
-export async function readScoredRun(logFile: string): Promise<Log> {
-	const log = await readRun(logFile);
+export async function readScoredRun(logFile: string, onRead?: ReadListener): Promise<Log> {
+	const log = await readRun(logFile, onRead);
 	requireOwnScores(log, await ownSuites(log.header), logFile);
 	return log;
 }

@@ -23,7 +23,15 @@ describe('reportFailure', () => {
 
 	it('keeps hostile text on its line', () => {
 		const { lines } = told(new ConfigError('corpus:1: \u001b[2Jid\nfake: line\u2028x'));
-		expect(lines).toEqual(['gemmark: corpus:1:  [2Jid fake: line x.']);
+		expect(lines).toEqual(['gemmark: corpus:1: \\u001b[2Jid fake: line x.']);
+	});
+
+	it('names what a config has done to all objects', () => {
+		Object.assign(Object.prototype, { unscored: 'x' });
+		const { exitCode, lines } = told(new TypeError('Invalid property descriptor'));
+		Reflect.deleteProperty(Object.prototype, 'unscored');
+		expect(exitCode).toBe(2);
+		expect(lines).toEqual([expect.stringContaining('has put unscored into Object.prototype')]);
 	});
 
 	it('calls a failure of its own a defect', () => {

@@ -11,6 +11,15 @@ export function reportFailure(error: unknown, write: (line: string) => void): Ex
 		if (error.detail !== undefined && process.env.GEMMARK_DEBUG !== undefined) write(error.detail);
 		return error.exitCode;
 	}
+	const added = Object.keys(Object.prototype).join(', ');
+	if (added !== '') {
+		write(
+			singleLine(
+				`gemmark: the config, or what it imports, has put ${added} into Object.prototype. Remove that: everything reads it.`,
+			),
+		);
+		return 2;
+	}
 	write(singleLine(`gemmark: unexpected failure: ${error instanceof Error ? error.message : String(error)}.`));
 	write(error instanceof Error && error.stack !== undefined ? error.stack : '');
 	write('This is a defect of gemmark: please report it with the lines above.');

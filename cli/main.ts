@@ -23,11 +23,10 @@ surviveFailingOutput({
 		outputFailed = exitCode;
 	},
 });
+const done = tellEarlyEnd();
 process.on('exit', () => {
 	process.exitCode = outputFailed ?? process.exitCode;
 });
-
-const done = tellEarlyEnd();
 
 // Everything heavy is imported by the command that needs it: `--version` and `--help` must stay instant.
 try {
@@ -35,8 +34,8 @@ try {
 	await program.parseAsync(process.argv);
 	done();
 } catch (error) {
-	done();
 	process.exitCode = reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+	done();
 	// What a config has left under way must not keep a failed command from ending.
 	process.stdout.write('', () => process.stderr.write('', () => process.exit()));
 }

@@ -19,6 +19,7 @@ export {
 } from './corpus/corpus-files.ts';
 export { fileSha256 } from './download/file-hash.ts';
 export { identifyFile } from './download/identify-file.ts';
+export { readRegularFile } from './files/read-regular.ts';
 export { checkModelFile } from './gguf/check-model-file.ts';
 export type { GgufHeader } from './gguf/gguf-header.ts';
 export { readLogFile } from './log/log-file.ts';

@@ -210,6 +210,11 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			'the process ended before the command was done. Look for process.exit',
 		],
 		[
+			'it ends the process behind the back of its listeners',
+			module('process.reallyExit(0);'),
+			'the process ended before the command was done. Look for process.exit',
+		],
+		[
 			'a field that throws when it is read',
 			module("export default { app, get suites() { throw new Error('no database'); } };"),
 			'gemmark.config.ts: throws Error: no database where a field is read',

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exportedEval } from '../../runners/promptfoo/export/exported-eval.ts';
 import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { systemCode, writeWhole } from '../../src/files/write-whole.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
 import { makeFolder } from '../../src/run/make-folder.ts';
 import { displayPath, logPath } from '../../src/run/run-folder.ts';
@@ -13,18 +13,17 @@ export async function exportPromptfoo(run: string, { out }: { readonly out?: str
 	const file = resolve(out ?? join(dirname(log), 'promptfoo.json'));
 	const content = `${JSON.stringify(exportedEval(await openRun(log)))}\n`;
 	makeFolder(dirname(file));
-	write(file, content);
+	write(file, content, out === undefined ? 'replace' : 'follow');
 	process.stdout.write(
 		`written to ${displayPath(file)}; look at it: npx promptfoo import ${shellQuoted(displayPath(file))} && npx promptfoo view\n`,
 	);
 }
 
-function write(file: string, content: string): void {
+function write(file: string, content: string, links: 'replace' | 'follow'): void {
 	try {
-		writeFileSync(file, content);
+		writeWhole(file, [content], { links });
 	} catch (cause) {
-		const { code = 'unknown' } = cause as NodeJS.ErrnoException;
-		throw new EnvironmentError(`${file}: cannot be written (${code})`, {
+		throw new EnvironmentError(`${file}: cannot be written (${systemCode(cause)})`, {
 			hint: 'Name another file with --out.',
 			cause,
 		});

@@ -49,7 +49,7 @@ function readme(file: string, name: string, section: string): string {
 function write(file: string, content: string): void {
 	try {
 		mkdirSync(dirname(file), { recursive: true });
-		writeWhole(file, [content]);
+		writeWhole(file, [content], { links: 'follow' });
 	} catch (cause) {
 		throw new EnvironmentError(`${displayPath(file)}: cannot be written (${systemCode(cause)})`, {
 			hint: 'Check the folder and its permissions.',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
 import { gateLineText } from '../../reports/gate-text.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
@@ -6,6 +6,7 @@ import type { Baseline } from '../../src/eval/gate/baseline.ts';
 import { type Gate, type GateResult, gateWord, needsBaseline, readGate } from '../../src/eval/gate/gate.ts';
 import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import type { Suite } from '../../src/eval/suite.ts';
+import { readRegularFile } from '../../src/files/read-regular.ts';
 import type { Log } from '../../src/log/record.ts';
 import { loadBaseline } from '../../src/run/baseline-file.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
@@ -15,7 +16,7 @@ import { openRun } from './open-run.ts';
 export function loadGate(path: string): Gate {
 	let text: string;
 	try {
-		text = readFileSync(path, 'utf8');
+		text = readRegularFile(path).toString('utf8');
 	} catch (cause) {
 		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
 			hint: 'Name a gate file with --gate.',

@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs';
 import { readRun, readScoredRun } from '../../api/read-run.ts';
+import type { ReadListener } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { logPath } from '../../src/run/run-folder.ts';
+import { createProgress } from '../terminal/progress.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 /**
@@ -9,10 +12,26 @@ import { singleLine } from '../terminal/terminal-text.ts';
  */
 export async function openRun(run: string, { anew = false }: { readonly anew?: boolean } = {}): Promise<Log> {
 	const path = logPath(run);
-	const log = await (anew ? readRun(path) : readScoredRun(path));
+	const progress = readProgress(path);
+	const read = anew ? readRun : readScoredRun;
+	const log = await read(path, progress?.onRead).finally(() => progress?.finish());
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;
 		process.stderr.write(`gemmark: ${singleLine(`${path}:${line}: damaged, and left out (${problem})`)}\n`);
 	}
 	return log;
+}
+
+/** Bytes that are read before anybody wonders. */
+const LONG_LOG = 50e6;
+
+function readProgress(path: string): { readonly onRead: ReadListener; finish(): void } | undefined {
+	const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+	if (size < LONG_LOG) return undefined;
+	const progress = createProgress(process.stderr, 'reading');
+	const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
+	return {
+		onRead: (bytes) => progress.update(megabytes(bytes), megabytes(size), 'MB'),
+		finish: progress.finish,
+	};
 }

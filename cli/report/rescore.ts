@@ -1,10 +1,11 @@
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
 import { rescore, type ScoreChange } from '../../src/eval/score/rescore.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { requireCorpusRows } from '../../src/log/checks/corpus-rows.ts';
+import { type HeldLog, holdLog } from '../../src/log/held-log.ts';
 import { LOG_VERSION } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { displayPath, LOG_NAME, logPath, reportFolder } from '../../src/run/run-folder.ts';
@@ -14,12 +15,25 @@ import { singleLine } from '../terminal/terminal-text.ts';
 import { tellEvidence } from './evidence.ts';
 import { openRun } from './open-run.ts';
 
+export interface RescoreRequest {
+	readonly out?: string;
+	readonly config?: string | undefined;
+	readonly lang: 'en' | 'ko';
+}
+
 /** Scores a run again with the suites as they are now, without its model, and writes log and reports. Exit code 3 when it decides nothing. */
-export async function rescoreRun(
-	run: string,
-	options: { readonly out?: string; readonly config?: string | undefined; readonly lang: 'en' | 'ko' },
-): Promise<0 | 1 | 3> {
+export async function rescoreRun(run: string, options: RescoreRequest): Promise<0 | 1 | 3> {
 	const source = logPath(run);
+	// What another process appended between reading and writing would be lost.
+	const held = join(resolve(options.out ?? dirname(source)), LOG_NAME) === source ? holdLog(source) : undefined;
+	try {
+		return await rescoreLog(source, options, held);
+	} finally {
+		held?.release();
+	}
+}
+
+async function rescoreLog(source: string, options: RescoreRequest, held: HeldLog | undefined): Promise<0 | 1 | 3> {
 	const log = await openRun(source, { anew: true });
 	const { suites } = await composeNamed(
 		log.header.suites.map(({ name }) => name),
@@ -38,7 +52,7 @@ export async function rescoreRun(
 	const rescored = { ...log, header, samples };
 	// Where nothing is another, the log that is there says it already. What is undefined no log holds.
 	const same = changed === 0 && isDeepStrictEqual(JSON.parse(JSON.stringify(header)), log.header) && file === source;
-	if (!same) writeLogFile(file, rescored);
+	if (!same) writeLogFile(file, rescored, { held });
 	const written = await writeRunReports(file, folder, options.lang, rescored);
 	printSummary(written, folder, false);
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);

@@ -16,6 +16,9 @@ describe('a guarded terminal', () => {
 		guardTerminal(stream);
 		stream.write('a\u001b]0;title\u0007\n', 'utf8', () => {});
 		drawingOn(stream).write('\r\u001b[2K');
-		expect(shown).toBe('a\\u001b]0;title\\u0007\n\r\u001b[2K');
+		stream.write('--model https://me:pass@h/x.gguf?sig=abc&v=1, {"url":"redis://:s3cret@h"}\n');
+		expect(shown).toBe(
+			'a\\u001b]0;title\\u0007\n\r\u001b[2K--model https://***@h/x.gguf?sig=***&v=1, {"url":"redis://***@h"}\n',
+		);
 	});
 });

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../../src/text/secret.ts';
+import { withoutAnySecrets } from '../../src/text/secret.ts';
 import { terminalText } from './terminal-text.ts';
 
 interface Stream {
@@ -17,7 +17,10 @@ export function guardTerminal(stream: NodeJS.WriteStream): void {
 	// Reads and listens as the stream does; what it writes is gemmark's own.
 	unguarded.set(stream, Object.create(stream, { write: { value: write } }) as Stream);
 	stream.write = ((chunk: unknown, ...others: readonly unknown[]): boolean =>
-		write(typeof chunk === 'string' ? terminalText(withoutSecrets(chunk)) : chunk, ...others)) as typeof stream.write;
+		write(
+			typeof chunk === 'string' ? terminalText(withoutAnySecrets(chunk)) : chunk,
+			...others,
+		)) as typeof stream.write;
 }
 
 /** The stream for gemmark's own cursor movements: bars, and questions that are asked. Untrusted text in it must be a {@link singleLine}. */

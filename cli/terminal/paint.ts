@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { withoutSecrets } from '../../src/text/secret.ts';
+import { withoutAnySecrets } from '../../src/text/secret.ts';
 import { drawingOn } from './guarded-terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
@@ -21,6 +21,6 @@ export function writePainted(stream: NodeJS.WriteStream, lines: readonly Painted
 
 /** One such line, for what draws by itself. */
 export function painted({ text, colour }: PaintedLine, stream: NodeJS.WriteStream): string {
-	const safe = terminalText(withoutSecrets(text));
+	const safe = terminalText(withoutAnySecrets(text));
 	return colour === undefined ? safe : styleText(colour, safe, { stream });
 }

@@ -3,7 +3,7 @@ import { cutToColumns, singleLine, terminalText } from './terminal-text.ts';
 
 describe('terminal text', () => {
 	it('stays on its line, whatever it holds', () => {
-		expect(singleLine('a\u001b[2J\r\nb\u2028c')).toBe('a [2J b c');
+		expect(singleLine('a\u001b[2J\r\nb\u2028c')).toBe('a\\u001b[2J b c');
 	});
 
 	it('shows what would turn, hide or rewrite it', () => {

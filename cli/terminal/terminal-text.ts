@@ -1,7 +1,8 @@
-/** Untrusted text for one terminal line: control characters would move the cursor or recolour what follows. */
+import { HIDDEN } from '../../src/text/hidden.ts';
+
+/** Untrusted text for one terminal line: its breaks and tabs are blanks, other control characters are shown. */
 export function singleLine(text: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
-	return terminalText(text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, ' ').trim());
+	return terminalText(text.replace(/[\t-\r\u0085\u2028\u2029]+/gu, ' ').trim());
 }
 
 /**
@@ -10,17 +11,12 @@ export function singleLine(text: string): string {
  * or an emoji needs them.
  */
 export function terminalText(text: string): string {
-	return text.replace(HARMFUL, (found) =>
+	return text.replace(HIDDEN, (found) =>
 		Array.from({ length: found.length }, (_, at) => {
 			return `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`;
 		}).join(''),
 	);
 }
-
-/** Controls, bidi controls, zero-width characters, annotation marks, tags. */
-const HARMFUL =
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: escaping them is the purpose
-	/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\r(?!\n)|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}\p{Script=Devanagari}]|\ufe0f)[\u200c\u200d]/gu;
 
 /** The beginning of a line that fits into so many columns of a terminal, in which Hangul and emoji take two. */
 export function cutToColumns(text: string, columns: number): string {

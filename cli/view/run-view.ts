@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readRun } from '../../api/read-run.ts';
 import { fieldNames, renderComparison, renderRun, withWayBack } from '../../reports/index.ts';
 import { isAllowed } from '../../src/eval/compare/comparability.ts';
+import { readRegularFile } from '../../src/files/read-regular.ts';
 import { incomparableFields } from '../../src/history/run-series.ts';
 import { readRow } from './read-rows.ts';
 import { linkWith } from './run-link.ts';
@@ -63,10 +63,9 @@ export async function comparisonView(
 	return html(withWayBack(renderComparison(logs, { lang, allow })['comparison.html'] ?? '', back, lang));
 }
 
-/** A pipe is no file: reading one waits for whoever writes to it. */
 function fileAt(file: string): Buffer | undefined {
 	try {
-		return statSync(file).isFile() ? readFileSync(file) : undefined;
+		return readRegularFile(file);
 	} catch {
 		return undefined;
 	}

@@ -1,3 +1,5 @@
+import { spreadsheetText } from '../../src/index.ts';
+
 /** A cell; unknown is an empty cell. */
 export type Cell = string | number | undefined;
 export type Column<Row> = readonly [name: string, cell: (row: Row) => Cell];
@@ -18,11 +20,4 @@ function cellText(cell: Cell): string {
 	if (typeof cell === 'number') return String(cell);
 	const text = spreadsheetText(cell);
 	return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Spreadsheets skip leading blanks before they look for a formula, and stop reading at a NUL. */
-function spreadsheetText(text: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: spreadsheets cannot hold them
-	const clean = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/gu, '\ufffd');
-	return /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/u.test(clean) ? `'${clean}` : clean;
 }

@@ -1,5 +1,5 @@
 import type { DecisionSummary, Lang, Verdict } from '../../src/index.ts';
-import { localized, verdictLine, verdictRemedies } from '../../src/index.ts';
+import { localized, promptsWithoutSample, verdictLine, verdictRemedies } from '../../src/index.ts';
 import { formatShareRange } from './format-range.ts';
 import { ko } from './ko.ts';
 
@@ -156,12 +156,14 @@ function koreanVerdict({ suite, decision, verdict: own }: DecisionSummary, verdi
 	}
 }
 
-function koreanRemedies({ status, hits, misses, n, unscored }: Verdict): readonly string[] {
+function koreanRemedies(verdict: Verdict): readonly string[] {
+	const { status, n, unscored, partly = 0 } = verdict;
 	if (status !== 'undecided') return [];
-	const left = n - hits - misses - unscored.reduce((sum, { count }) => sum + count, 0);
-	const { remedies, notEvaluated } = ko.verdict;
+	const left = promptsWithoutSample(verdict);
+	const { remedies, notEvaluated, notRepeated } = ko.verdict;
 	return [
 		...unscored.map(({ cause, count }) => `${n}건 중 ${count}건 ${ko.causes[cause]}: ${remedies[cause]}`),
+		...(partly > 0 ? [`${n}건 중 ${partly}건 ${notRepeated}: ${remedies['not-evaluated']}`] : []),
 		...(left > 0 ? [`${n}건 중 ${left}건 ${notEvaluated}: ${remedies['not-evaluated']}`] : []),
 	];
 }

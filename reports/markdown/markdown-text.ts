@@ -1,3 +1,5 @@
+import { HIDDEN } from '../../src/index.ts';
+
 /**
  * Text of people and models as one line of Markdown that means nothing but itself: no markup, links, mentions or issue
  * numbers. It must not open a paragraph of its own, where a dash or a hash would begin a list or a heading.
@@ -9,7 +11,7 @@ export function markdownText(text: string, most = 300): string {
 			.toWellFormed()
 			// biome-ignore lint/suspicious/noControlCharactersInRegex: they have no place in Markdown
 			.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, ' ')
-			.replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')
+			.replace(HIDDEN, '')
 			.trim()
 			.replace(/[\\`*{}[\]|~$]|(?<!\w)_|_(?!\w)/gu, '\\$&')
 			.replace(/[&<>@]|:(?=\/\/)|(?<=\bwww)\.|#(?=\d)/giu, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -18,8 +20,10 @@ export function markdownText(text: string, most = 300): string {
 
 /** Text of people and models as one line within a fence, which it cannot close. */
 export function markdownCode(text: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: they have no place in Markdown
-	return text.toWellFormed().replace(/[`\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ');
+	return text
+		.toWellFormed()
+		.replace(/[`\t\r\n]/gu, ' ')
+		.replace(HIDDEN, '');
 }
 
 /** A table; cells must be Markdown already. */

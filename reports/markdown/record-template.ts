@@ -1,3 +1,5 @@
+import { HIDDEN } from '../../src/index.ts';
+
 /** What a template can name. */
 export interface TemplateWords {
 	/** Markdown by placeholder. */
@@ -60,7 +62,7 @@ function cleanText(template: string): string {
 		template
 			.toWellFormed()
 			.replaceAll('\r\n', '\n')
-			// biome-ignore lint/suspicious/noControlCharactersInRegex: a log may bring them, and a terminal would obey them
-			.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu, '')
+			// A log may bring them, and a terminal would obey them.
+			.replace(HIDDEN, '')
 	);
 }

@@ -28,10 +28,10 @@ describe('renderSummary', () => {
 
 	it('has no markup, control character or line of a hostile header', () => {
 		const { header, ...rest } = fixtureLog();
-		const hostile = '<img src=x onerror=alert(1)>\u001b[31m\n# heading';
+		const hostile = '<img src=x onerror=alert(1)>\u001b[31m\u200b\u202e\n# heading';
 		const text = renderSummary({ ...rest, header: { ...header, startedAt: hostile, gemmark: hostile } });
 		expect(text).not.toContain('<img');
-		expect(text).not.toContain('\u001b');
+		for (const hidden of ['\u001b', '\u200b', '\u202e']) expect(text).not.toContain(hidden);
 		expect(text).not.toMatch(/^# heading/mu);
 	});
 

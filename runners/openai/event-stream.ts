@@ -1,4 +1,4 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream';
 import { EngineError, isJsonObject, type JsonObject } from '../../src/index.ts';
 import { messageOf } from './http.ts';
 
@@ -42,6 +42,12 @@ export async function* readEvents(
 	} catch (cause) {
 		if (cause instanceof EngineError || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
 		if (cause instanceof Error && cause.name === 'TimeoutError') throw cause;
+		if (cause instanceof ParseError) {
+			throw new EngineError('protocol', `${source}: an event is longer than ${MAX_EVENT / 2 ** 20} MiB`, {
+				hint: 'Is this the address of an OpenAI-compatible server?',
+				cause,
+			});
+		}
 		throw new EngineError('unavailable', `${source}: the stream was cut`, {
 			hint: 'See the log of the server.',
 			cause,

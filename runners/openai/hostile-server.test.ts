@@ -70,6 +70,21 @@ describe('a hostile server', () => {
 		expect(sent).toBeLessThan(32 * MIB);
 	});
 
+	it('that sends one event over 4 MiB is left, with that limit', async () => {
+		const answer = events([{ content: 'a'.repeat(5 * MIB) }]);
+		await expect(complete(answer)).rejects.toThrow('/completion: an event is longer than 4 MiB');
+	});
+
+	it('is asked with the query and the credentials of its address, which nothing shows', async () => {
+		server = await startScriptedServer({ '/v1/models?api_key=k-value': json({ data: [{ id: 'a' }, { id: 'b' }] }) });
+		const baseUrl = `${server.url.replace('://', '://me:pass-word@')}/v1/?api_key=k-value`;
+		await expect(createOpenAiRunner({}).load({ model: '', baseUrl })).rejects.toThrow(
+			`${server.url} serves 2 models, name one with --model`,
+		);
+		expect(server.requests.map(({ path }) => path)).toEqual(['/props?api_key=k-value', '/v1/models?api_key=k-value']);
+		expect(server.requests[0]?.headers.authorization).toBe(`Basic ${btoa('me:pass-word')}`);
+	});
+
 	it('that tells 1e16 tokens has counted nothing', async () => {
 		const end = { content: 'a', stop: true, stop_type: 'eos', tokens_predicted: 1e16, timings: { prompt_ms: 1e16 } };
 		const last = (await complete(events([end]))).at(-1);

@@ -2,9 +2,12 @@ import { bodyBeginning, boundedResponse, EngineError, type JsonValue, MAX_ANSWER
 
 /** A server under test. */
 export interface Server {
-	/** Without a slash at the end, and without `/v1`. */
+	/** Without a slash at the end, without `/v1`, credentials and query: it may be shown. */
 	readonly url: string;
-	readonly apiKey?: string | undefined;
+	/** Stands behind each path, such as `?api-version=1`. */
+	readonly query?: string | undefined;
+	/** Header: the key, or the user and password of the address. */
+	readonly authorization?: string | undefined;
 	/** Waits before the attempts behind the first, milliseconds. */
 	readonly backOffMs: readonly number[];
 }
@@ -52,11 +55,11 @@ async function once(
 ): Promise<Response | Refusal> {
 	let response: Response;
 	try {
-		response = await fetch(server.url + path, {
+		response = await fetch(server.url + path + (server.query ?? ''), {
 			method: body === undefined ? 'GET' : 'POST',
 			headers: {
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
-				...(server.apiKey === undefined ? {} : { authorization: `Bearer ${server.apiKey}` }),
+				...(server.authorization === undefined ? {} : { authorization: server.authorization }),
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			redirect: 'error',

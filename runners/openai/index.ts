@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
 	ConfigError,
 	type JsonObject,
@@ -6,7 +5,10 @@ import {
 	keepSecret,
 	type Runner,
 	UsageError,
+	withoutAddressSecrets,
+	withoutCredentials,
 } from '../../src/index.ts';
+import { readRegularFile } from '../../src/node.ts';
 import { connectChat, connectRaw, servedFile, type Target } from './connect.ts';
 import { BACK_OFF_MS, type Server } from './http.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
@@ -75,9 +77,12 @@ function templateToRender(
 	const told = textOf(props?.chat_template);
 	const template = given ?? (told === '' ? undefined : told);
 	if (api === 'completion' && template === undefined) {
-		throw new UsageError(`--api completion: ${baseUrl} does not tell the model's chat template`, {
-			hint: 'Give it with --template FILE, or use --api chat.',
-		});
+		throw new UsageError(
+			`--api completion: ${withoutAddressSecrets(baseUrl ?? '')} does not tell the model's chat template`,
+			{
+				hint: 'Give it with --template FILE, or use --api chat.',
+			},
+		);
 	}
 	return template;
 }
@@ -96,18 +101,23 @@ function serverOf(baseUrl: string | undefined, apiKey: string | undefined): Omit
 		});
 	}
 	if (!URL.canParse(baseUrl) || !/^https?:/u.test(baseUrl)) {
-		throw new UsageError(`--base-url ${baseUrl}: not an http address`, {
+		throw new UsageError(`--base-url ${withoutAddressSecrets(baseUrl)}: not an http address`, {
 			hint: 'It looks like http://127.0.0.1:8080.',
 		});
 	}
 	keepSecret(apiKey);
 	keepAddressSecrets(baseUrl);
-	return { url: baseUrl.replace(/\/+$/u, '').replace(/\/v1$/u, ''), apiKey };
+	const { address, authorization } = withoutCredentials(new URL(baseUrl));
+	return {
+		url: `${address.origin}${address.pathname}`.replace(/\/+$/u, '').replace(/\/v1$/u, ''),
+		query: address.search,
+		authorization: authorization ?? (apiKey === undefined ? undefined : `Bearer ${apiKey}`),
+	};
 }
 
 function readTemplate(path: string): string {
 	try {
-		return readFileSync(path, 'utf8');
+		return readRegularFile(path).toString('utf8');
 	} catch (cause) {
 		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
 			hint: 'Name a file with the chat template of the model.',

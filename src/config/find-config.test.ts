@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chownSync, lchownSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { configErrorOf, configFolderFixture } from '../testing/config-folder-fixture.ts';
@@ -9,14 +9,38 @@ it.each(CONFIG_NAMES)('finds %s in the folder itself', (name) => {
 	expect(findConfig(folder)).toBe(join(folder, name));
 });
 
-it('finds the config of the nearest folder above', () => {
-	const folder = configFolderFixture({ 'gemmark.config.yaml': '', 'a/gemmark.config.json': '', 'a/b/c/x': '' });
+it('finds the config of the nearest folder above within the repository', () => {
+	const folder = configFolderFixture({
+		'.git/HEAD': '',
+		'gemmark.config.yaml': '',
+		'a/gemmark.config.json': '',
+		'a/b/c/x': '',
+	});
 	expect(findConfig(join(folder, 'a/b/c'))).toBe(join(folder, 'a/gemmark.config.json'));
 });
 
 it('looks no further than the repository', () => {
 	const folder = configFolderFixture({ 'gemmark.config.yaml': '', 'repo/.git/HEAD': '', 'repo/src/x': '' });
 	expect(findConfig(join(folder, 'repo/src'))).toBeUndefined();
+});
+
+it('looks no further than the folder itself where there is no repository', () => {
+	const folder = configFolderFixture({ 'gemmark.config.mjs': '', 'work/x': '' });
+	expect(findConfig(join(folder, 'work'))).toBeUndefined();
+});
+
+it('takes no config that another user has put there', async (context) => {
+	if (process.getuid?.() !== 0) context.skip('root alone can give a file to another user');
+	const folder = configFolderFixture({ 'gemmark.config.mjs': '', 'elsewhere.mjs': '' });
+	const file = join(folder, 'gemmark.config.mjs');
+	const refused = 'gemmark.config.mjs: belongs to another user (65534), and is not read';
+	chownSync(file, 65534, 65534);
+	expect(await configErrorOf(() => findConfig(folder), folder)).toBe(refused);
+	rmSync(file);
+	symlinkSync(join(folder, 'elsewhere.mjs'), file);
+	expect(findConfig(folder)).toBe(file);
+	lchownSync(file, 65534, 65534);
+	expect(await configErrorOf(() => findConfig(folder), folder)).toBe(refused);
 });
 
 it('finds a config beside .git', () => {

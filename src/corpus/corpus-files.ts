@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../errors/gemmark-error.ts';
+import { readRegularFile } from '../files/read-regular.ts';
 import { packageRoot } from '../package/package-root.ts';
 import type { FileIdentity } from './file-identity.ts';
 import { parseCorpusManifest, parsePromptManifest } from './manifest.ts';
@@ -107,7 +108,7 @@ function entriesOf(folder: Folder, manifest: string): readonly ManifestEntry[] {
 
 function readBytes(file: string): Uint8Array {
 	try {
-		return readFileSync(file);
+		return readRegularFile(file);
 	} catch (cause) {
 		throw new ConfigError(`${file}: cannot be read`, { hint: 'Check the path and its permissions.', cause });
 	}

@@ -1,6 +1,7 @@
 import { EnvironmentError, GemmarkError, UsageError } from '../errors/gemmark-error.ts';
 import { boundedResponse, MAX_ANSWER_BYTES } from '../files/bounded-body.ts';
-import { keepSecret } from '../text/secret.ts';
+import { withoutCredentials } from '../text/address-credentials.ts';
+import { keepAddressSecrets, keepSecret } from '../text/secret.ts';
 import { interruptedError, networkError, statusError, type Wanted } from './remote-failure.ts';
 
 const DEFAULT_ENDPOINT = 'https://huggingface.co';
@@ -10,16 +11,19 @@ const LISTED = 12;
 /** The hub to ask, and with whose permission. */
 export interface Hub {
 	readonly endpoint: string;
-	readonly token?: string;
+	/** Header: the token, else the user and password that the endpoint was given with. */
+	readonly authorization?: string | undefined;
 }
 
 /** `HF_ENDPOINT` and `HF_TOKEN`, as the hub's own tools read them. */
 export function hubOf(env: Readonly<Record<string, string | undefined>>): Hub {
 	keepSecret(env.HF_TOKEN);
-	return {
-		endpoint: (env.HF_ENDPOINT || DEFAULT_ENDPOINT).replace(/\/+$/, ''),
-		...(env.HF_TOKEN ? { token: env.HF_TOKEN } : {}),
-	};
+	const given = (env.HF_ENDPOINT || DEFAULT_ENDPOINT).replace(/\/+$/, '');
+	const token = env.HF_TOKEN ? `Bearer ${env.HF_TOKEN}` : undefined;
+	if (!URL.canParse(given)) return { endpoint: given, authorization: token };
+	keepAddressSecrets(given);
+	const { address, authorization } = withoutCredentials(new URL(given));
+	return { endpoint: address.href.replace(/\/+$/, ''), authorization: token ?? authorization };
 }
 
 export function hubFileUrl(hub: Hub, repository: string, file: string): URL {
@@ -28,7 +32,7 @@ export function hubFileUrl(hub: Hub, repository: string, file: string): URL {
 }
 
 export function hubHeaders(hub: Hub): Record<string, string> {
-	return hub.token === undefined ? {} : { authorization: `Bearer ${hub.token}` };
+	return hub.authorization === undefined ? {} : { authorization: hub.authorization };
 }
 
 /** Paths of all GGUF files of a repository. */

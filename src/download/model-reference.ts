@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/gemmark-error.ts';
+import { withoutAddressSecrets } from '../text/secret.ts';
 
 /** A model as the operator names it. */
 export type ModelReference =
@@ -42,6 +43,6 @@ function fileAddress(reference: string): URL {
 		url.pathname = url.pathname.replace(/^(\/[^/]+\/[^/]+)\/blob\//, '$1/resolve/');
 		return url;
 	} catch (error) {
-		throw new UsageError(`${reference} is not an address`, { hint: FORMS, cause: error });
+		throw new UsageError(`${withoutAddressSecrets(reference)} is not an address`, { hint: FORMS, cause: error });
 	}
 }

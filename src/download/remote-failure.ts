@@ -35,6 +35,18 @@ export function networkError(error: unknown, { what, url }: Wanted): GemmarkErro
 	});
 }
 
+/** The error for a redirect that leads nowhere, which no other try would change; undefined where the network failed. */
+export function redirectError(error: unknown, { what, url }: Wanted): GemmarkError | undefined {
+	const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
+	// As Node's fetch says it; what the network says has a code.
+	if (cause === undefined || 'code' in cause || !/redirect|scheme|credentials|invalid url/iu.test(cause.message))
+		return;
+	return new EngineError('model-missing', `${url.host} redirects ${what} to nowhere (${cause.message})`, {
+		hint: 'Check the address, or download it by hand and name its path.',
+		cause: error,
+	});
+}
+
 /** The error for an operator who changed their mind. */
 export function interruptedError({ what }: Wanted): GemmarkError {
 	return new EngineError('unavailable', `The download of ${what} was interrupted`, {

@@ -1,5 +1,5 @@
 import { EnvironmentError } from '../errors/gemmark-error.ts';
-import { statusError, type Wanted } from './remote-failure.ts';
+import { redirectError, statusError, type Wanted } from './remote-failure.ts';
 
 /** What a server tells of a file before giving it. */
 export interface RemoteFile {
@@ -53,7 +53,10 @@ export async function requestFrom(
 ): Promise<{ readonly from: number; readonly total?: number; readonly body: AsyncIterable<Uint8Array> }> {
 	const { etag } = remote;
 	const range = from === 0 ? {} : { range: `bytes=${from}-`, ...(etag !== undefined && { 'if-range': etag }) };
-	const response = await fetch(wanted.url, requestOptions(asking, { 'accept-encoding': 'identity', ...range }));
+	const options = requestOptions(asking, { 'accept-encoding': 'identity', ...range });
+	const response = await fetch(wanted.url, options).catch((error: unknown) => {
+		throw redirectError(error, wanted) ?? error;
+	});
 	const { status, headers, body } = response;
 	const told = strongTag(headers.get('etag'));
 	const isOther = status === 206 && etag !== undefined && told !== null && told !== etag;

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EngineError, EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
 import { cutting, HubDouble, linked, serve } from '../testing/doubles/hub-double.ts';
 import { smallGguf } from '../testing/gguf/small-gguf.ts';
+import { withoutSecrets } from '../text/secret.ts';
 import { resolveModel } from './resolve-model.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-resolve-'));
@@ -277,6 +278,23 @@ describe('an address', () => {
 	it('of a page of the hub is that of the file on it', async () => {
 		hub.answer = serve({ 'google/gemma/resolve/main/gemma.gguf': MODEL });
 		expect(readFileSync(await resolve(`${hub.origin}/google/gemma/blob/main/gemma.gguf`))).toEqual(MODEL);
+	});
+
+	it('with user and password is asked with them, and nothing shows them or its query', async () => {
+		hub.answer = (_request, response) => void response.writeHead(404).end();
+		const address = hub.origin.replace('://', '://me:pass-word@');
+		const error = await rejection(resolve(`${address}/x.gguf?token=t-value&X-Amz-Signature=s-value&v=2`));
+		expect(error.message).toBe(
+			`There is no ${hub.origin}/x.gguf?token=***&X-Amz-Signature=***&v=*** on ${new URL(hub.origin).host}`,
+		);
+		expect(hub.requests[0]?.authorization).toBe(`Basic ${btoa('me:pass-word')}`);
+		expect(withoutSecrets('pass-word t-value s-value')).toBe('********* ******* *******');
+	});
+
+	it.each(['/x.gguf', 'file:///etc/passwd'])('that redirects to %s is given up at once', async (location) => {
+		hub.answer = (_request, response) => void response.writeHead(302, { location }).end();
+		const error = await rejection(resolve(`${hub.origin}/x.gguf`, { retryMs: 60_000 }));
+		expect(error.message).toMatch(/ redirects .* to nowhere /u);
 	});
 
 	it('that differs from another has its own place', async () => {

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { EngineError, UsageError } from '../errors/gemmark-error.ts';
+import { withoutCredentials } from '../text/address-credentials.ts';
+import { keepAddressSecrets, withoutAddressSecrets } from '../text/secret.ts';
 import { modelCacheFolder } from './cache-folder.ts';
 import { hubFilePath, hubFolder, urlFilePath } from './cached-file.ts';
 import { type DownloadProgress, download } from './download.ts';
@@ -35,7 +37,7 @@ export async function resolveModel(reference: string, options: ResolveModelOptio
 		case 'path':
 			return parsed.path;
 		case 'url':
-			return fetchOnce({ what: parsed.url.href, url: parsed.url }, urlFilePath(cache, parsed.url), {}, options);
+			return fetchFromAddress(parsed.url, cache, options);
 		case 'hub':
 			return fetchHubFile(hub, parsed.repository, parsed.file, cache, options);
 		case 'hub-quantization': {
@@ -47,6 +49,18 @@ export async function resolveModel(reference: string, options: ResolveModelOptio
 			return fetchHubFile(hub, repository, chooseQuantization(files, repository, quantization), cache, options);
 		}
 	}
+}
+
+async function fetchFromAddress(given: URL, cache: string, options: ResolveModelOptions): Promise<string> {
+	keepAddressSecrets(given.href);
+	const { address, authorization } = withoutCredentials(given);
+	const headers = authorization === undefined ? {} : { authorization };
+	return fetchOnce(
+		{ what: withoutAddressSecrets(address.href), url: address },
+		urlFilePath(cache, address),
+		headers,
+		options,
+	);
 }
 
 async function fetchHubFile(

@@ -1,28 +1,59 @@
 import { randomBytes } from 'node:crypto';
-import { renameSync, rmSync } from 'node:fs';
-import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemCode } from './write-whole.ts';
 
+/** A lock file that is this process's. */
+export interface FileLock {
+	/** Whether it still is: another machine may have taken it over while this one slept. */
+	isHeld(): boolean;
+	release(): void;
+}
+
+/** Who has a lock file, as a person may look for it: `process 4711`, with its machine where that is another. */
+export type LockHolder = string;
+
 /**
- * Does the work while no other process does it that names the same lock file; waits for one that does. What a process
- * that was killed has left is taken over: at once on its own machine, elsewhere once it has not been renewed. Rejects with
- * the signal's reason when it is aborted while it waits.
+ * Takes a lock file, or tells who has it. What a process that was killed has left is taken over: at once on its own
+ * machine, elsewhere once it has not been renewed for half a minute. Throws what the system says of a file that cannot be
+ * made.
+ */
+export function takeFileLock(path: string): FileLock | LockHolder {
+	const own = [process.pid, hostname(), randomBytes(8).toString('hex'), startOf(process.pid)].join(' ');
+	for (let tries = 0; !made(path, own); tries += 1) {
+		const other = read(path);
+		// One that changes hands at each look, or that another user hides, is in use.
+		if (tries > 10 || (other !== undefined && !isLeft(path, other))) return named(other ?? '');
+		if (other !== undefined) moveAway(path, other);
+	}
+	const renewing = setInterval(() => renew(path), RENEW_MS);
+	renewing.unref();
+	const isHeld = (): boolean => read(path) === own;
+	return {
+		isHeld,
+		release() {
+			clearInterval(renewing);
+			if (isHeld()) rmSync(path, { force: true });
+		},
+	};
+}
+
+/**
+ * Does the work while no other process does it that names the same lock file; waits for one that does. Rejects with the
+ * signal's reason when it is aborted while it waits.
  */
 export async function withFileLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-	const own = `${process.pid} ${hostname()} ${randomBytes(8).toString('hex')}`;
-	while (!(await taken(path, own))) {
+	let lock = takeFileLock(path);
+	while (typeof lock === 'string') {
 		signal?.throwIfAborted();
 		await delay(LOOK_AGAIN_MS, undefined, { ref: true });
+		lock = takeFileLock(path);
 	}
-	const renewing = setInterval(() => void renew(path), RENEW_MS);
-	renewing.unref();
 	try {
 		return await work();
 	} finally {
-		clearInterval(renewing);
-		if ((await holder(path)) === own) rmSync(path, { force: true });
+		lock.release();
 	}
 }
 
@@ -30,27 +61,24 @@ const LOOK_AGAIN_MS = 100;
 const RENEW_MS = 5000;
 const STALE_MS = 30_000;
 
-async function taken(path: string, own: string): Promise<boolean> {
+function made(path: string, own: string): boolean {
 	try {
-		await writeFile(path, own, { flag: 'wx' });
+		writeFileSync(path, own, { flag: 'wx' });
 		return true;
 	} catch (error) {
-		if (systemCode(error) !== 'EEXIST') throw error;
+		if (systemCode(error) === 'EEXIST') return false;
+		// On a full disk the name is there, with nothing in it.
+		if (read(path) === '') rmSync(path, { force: true });
+		throw error;
 	}
-	const other = await holder(path);
-	if (other === undefined || !(await isLeft(path, other))) return false;
-	// Of several that see it, one moves it away; whoever comes next finds the lock of that one.
-	if ((await holder(path)) === other) moveAway(path);
-	return false;
 }
 
-async function isLeft(path: string, other: string): Promise<boolean> {
-	const [pid, host] = other.split(' ');
-	if (host === hostname() && /^\d+$/u.test(pid ?? '')) return !isAlive(Number(pid));
-	const age = await stat(path)
-		.then(({ mtimeMs }) => Date.now() - mtimeMs)
-		.catch(() => 0);
-	return age > STALE_MS;
+function isLeft(path: string, other: string): boolean {
+	const [pid, host, , start = ''] = other.split(' ');
+	// A number may have become another process's.
+	if (host === hostname() && /^\d+$/u.test(pid ?? '')) return !isAlive(Number(pid)) || startOf(Number(pid)) !== start;
+	const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+	return Date.now() - since > STALE_MS;
 }
 
 function isAlive(pid: number): boolean {
@@ -62,21 +90,42 @@ function isAlive(pid: number): boolean {
 	}
 }
 
-function moveAway(path: string): void {
+/** When a process began, in the system's own ticks; empty where the system does not tell. Source: proc_pid_stat(5), 22. */
+function startOf(pid: number): string {
+	const stat = read(`/proc/${pid}/stat`) ?? '';
+	return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+function named(other: string): LockHolder {
+	const [pid, host] = other.split(' ');
+	if (host === undefined) return 'another process';
+	return host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`;
+}
+
+/** Of several that see it, one moves it away; a lock that somebody made meanwhile is put back. */
+function moveAway(path: string, other: string): void {
 	const gone = `${path}.${randomBytes(4).toString('hex')}`;
 	try {
 		renameSync(path, gone);
-		rmSync(gone, { force: true });
+		if (read(gone) !== other) linkSync(gone, path);
 	} catch {
 		// Another was faster.
 	}
+	rmSync(gone, { force: true });
 }
 
-async function holder(path: string): Promise<string | undefined> {
-	return readFile(path, 'utf8').catch(() => undefined);
+function read(path: string): string | undefined {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch {
+		return undefined;
+	}
 }
 
-async function renew(path: string): Promise<void> {
-	const now = new Date();
-	await utimes(path, now, now).catch(() => undefined);
+function renew(path: string): void {
+	try {
+		utimesSync(path, new Date(), new Date());
+	} catch {
+		// Whoever holds it looks whether it does.
+	}
 }

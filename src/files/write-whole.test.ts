@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fullDisk } from '../testing/doubles/full-disk.ts';
+import { readRegularFile } from './read-regular.ts';
 import { writeWhole } from './write-whole.ts';
 
 let folder: string;
@@ -26,40 +27,55 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe('writeWhole', () => {
 	it.each([0, 1, 5, 9])('leaves what was there, and nothing else, on a disk with room for %i of 10 bytes', (room) => {
 		writeFileSync(file, 'before');
-		expect(() => writeWhole(file, ['01234', '56789'], fullDisk(room))).toThrow('no space left');
+		expect(() => writeWhole(file, ['01234', '56789'], { disk: fullDisk(room) })).toThrow('no space left');
 		expect(readFileSync(file, 'utf8')).toBe('before');
 		expect(readdirSync(folder)).toEqual(['file']);
 	});
 
 	it('writes all of it where the system takes three bytes at a time', () => {
-		writeWhole(file, ['한글 ', Buffer.from('bytes')], fullDisk(100, 3));
+		writeWhole(file, ['한글 ', Buffer.from('bytes')], { disk: fullDisk(100, 3) });
 		expect(readFileSync(file, 'utf8')).toBe('한글 bytes');
 	});
 
 	it('gives up where the system takes nothing and says nothing', () => {
-		expect(() => writeWhole(file, ['a'], { writeSync: () => 0, fsyncSync: () => {} })).toThrow('nothing more');
+		expect(() => writeWhole(file, ['a'], { disk: { writeSync: () => 0, fsyncSync: () => {} } })).toThrow(
+			'nothing more',
+		);
 		expect(readdirSync(folder)).toEqual([]);
 	});
 
 	it('keeps what was there where the bytes do not reach the disk', () => {
 		writeFileSync(file, 'before');
 		const lying = { writeSync: (_: number, bytes: Uint8Array) => bytes.length, fsyncSync: () => {} };
-		expect(() => writeWhole(file, ['0123456789'], lying)).toThrow('0 of 10 bytes are there');
+		expect(() => writeWhole(file, ['0123456789'], { disk: lying })).toThrow('0 of 10 bytes are there');
 		expect(readFileSync(file, 'utf8')).toBe('before');
 	});
 
-	it('writes behind a link, not over it, and keeps the mode of the file', () => {
-		writeFileSync(file, 'before', { mode: 0o600 });
+	it('takes the place of a link, and leaves alone what that leads to', () => {
+		writeFileSync(file, 'before');
 		symlinkSync(file, join(folder, 'link'));
 		writeWhole(join(folder, 'link'), ['after']);
+		expect(lstatSync(join(folder, 'link')).isSymbolicLink()).toBe(false);
+		expect(readFileSync(file, 'utf8')).toBe('before');
+	});
+
+	it('writes behind a link that a person named, and keeps the mode of the file', () => {
+		writeFileSync(file, 'before', { mode: 0o600 });
+		symlinkSync(file, join(folder, 'link'));
+		writeWhole(join(folder, 'link'), ['after'], { links: 'follow' });
 		expect(lstatSync(join(folder, 'link')).isSymbolicLink()).toBe(true);
 		expect(readFileSync(file, 'utf8')).toBe('after');
 		expect(statSync(file).mode & 0o777).toBe(0o600);
 	});
 
-	it('writes to a device as it is', () => {
-		writeWhole('/dev/null', ['gone']);
-		expect(statSync('/dev/null').isFile()).toBe(false);
+	it.runIf(process.platform !== 'win32')('refuses a pipe and a device, which the reader refuses too', () => {
+		spawnSync('mkfifo', [file]);
+		for (const path of [file, '/dev/null']) {
+			for (const links of ['replace', 'follow'] as const) {
+				expect(() => writeWhole(path, ['gone'], { links })).toThrow('not a file');
+			}
+			expect(() => readRegularFile(path)).toThrow('not a file');
+		}
 	});
 });
 

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import {
 	closeSync,
+	existsSync,
 	fstatSync,
 	fsyncSync,
+	lstatSync,
 	openSync,
 	realpathSync,
 	renameSync,
 	rmSync,
-	statSync,
 	writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,22 +21,34 @@ export interface Disk {
 
 const DISK: Disk = { writeSync, fsyncSync };
 
+export interface WriteOptions {
+	/**
+	 * What becomes of a link that has the name: it is replaced (default), as what lies in a run folder must not lead out of
+	 * it; or the file that it leads to is, where a person named the path.
+	 */
+	readonly links?: 'replace' | 'follow' | undefined;
+	readonly disk?: Disk | undefined;
+}
+
 /**
  * Writes a file in place of what is there, or not at all: beside it, looped over short writes, on the disk and of the
- * right size before it takes the name. Pipes and devices are written to as they are. Throws what the system says, and
- * then leaves what was there as it was.
+ * right size before it takes the name. Throws what the system says, or `not a file` for the place of a pipe, a device or a
+ * folder, and then leaves what was there as it was.
  */
-export function writeWhole(path: string, content: Iterable<string | Uint8Array>, disk: Disk = DISK): void {
-	const there = statSync(path, { throwIfNoEntry: false });
-	if (there !== undefined && !there.isFile()) {
-		writeInto(openSync(path, 'w'), content, disk);
-		return;
+export function writeWhole(
+	path: string,
+	content: Iterable<string | Uint8Array>,
+	{ links = 'replace', disk = DISK }: WriteOptions = {},
+): void {
+	const target = links === 'follow' && existsSync(path) ? realpathSync(path) : path;
+	const there = lstatSync(target, { throwIfNoEntry: false });
+	if (there !== undefined && !there.isFile() && !there.isSymbolicLink()) {
+		throw Object.assign(new Error('not a file'), { code: there.isDirectory() ? 'EISDIR' : 'not a file' });
 	}
-	const target = there === undefined ? path : realpathSync(path);
 	const next = join(dirname(target), `.gemmark-${process.pid}-${randomBytes(4).toString('hex')}.tmp`);
-	const file = openSync(next, 'wx', there?.mode ?? 0o666);
+	const file = openSync(next, 'wx', there?.isFile() === true ? there.mode : 0o666);
 	try {
-		writeInto(file, content, disk, true);
+		writeInto(file, content, disk);
 		renameSync(next, target);
 	} catch (error) {
 		rmSync(next, { force: true });
@@ -62,11 +75,10 @@ export function systemCode(error: unknown): string {
 	return typeof code === 'string' ? code : 'unknown';
 }
 
-function writeInto(file: number, content: Iterable<string | Uint8Array>, disk: Disk, sure = false): void {
+function writeInto(file: number, content: Iterable<string | Uint8Array>, disk: Disk): void {
 	try {
 		let size = 0;
 		for (const part of content) size += writeAll(file, part, disk);
-		if (!sure) return;
 		disk.fsyncSync(file);
 		const there = fstatSync(file).size;
 		if (there !== size) throw Object.assign(new Error(`${there} of ${size} bytes are there`), { code: 'EIO' });

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ConfigError } from '../errors/gemmark-error.ts';
+import { readRegularFile } from '../files/read-regular.ts';
 import { isJsonObject, type JsonValue } from '../json/json-value.ts';
 import { readGgufHeader } from './gguf-header.ts';
 
@@ -42,7 +43,8 @@ function filesIn(folder: string): readonly string[] {
 
 function readTemplates(path: string, file: string): readonly FoundTemplate[] {
 	try {
-		if (/\.jinja2?$/i.test(file)) return [{ file, chatTemplate: readFileSync(path, 'utf8'), ...GEMMA_TOKENS }];
+		if (/\.jinja2?$/i.test(file))
+			return [{ file, chatTemplate: readRegularFile(path).toString('utf8'), ...GEMMA_TOKENS }];
 		if (/tokenizer_config\.json$/i.test(basename(file))) return templatesOfConfig(path, file);
 		if (!/\.gguf$/i.test(file)) return [];
 		const { chatTemplate } = readGgufHeader(path);
@@ -53,7 +55,7 @@ function readTemplates(path: string, file: string): readonly FoundTemplate[] {
 }
 
 function templatesOfConfig(path: string, file: string): readonly FoundTemplate[] {
-	const config = JSON.parse(readFileSync(path, 'utf8')) as JsonValue;
+	const config = JSON.parse(readRegularFile(path).toString('utf8')) as JsonValue;
 	if (!isJsonObject(config)) return [];
 	const tokens = {
 		bosToken: tokenOf(config.bos_token) ?? GEMMA_TOKENS.bosToken,

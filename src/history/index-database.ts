@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Rises with the shape of rows: an index of another shape is made anew. */
@@ -22,7 +22,17 @@ export function openIndexDatabase(file: string): DatabaseSync {
 			return prepared(file);
 		}
 	} catch {
+		dropEmpty(file);
 		return prepared(':memory:');
+	}
+}
+
+/** What a disk without room leaves of a new database. */
+function dropEmpty(file: string): void {
+	try {
+		if (statSync(file).size === 0) rmSync(file);
+	} catch {
+		// There is none, or the folder cannot be written to.
 	}
 }
 

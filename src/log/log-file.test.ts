@@ -142,7 +142,7 @@ describe('log file', () => {
 
 	it('has no half line where the disk was full, and goes on when there is room', async () => {
 		const room = JSON.stringify(logHeaderFixture()).length + 100;
-		const log = openLogFile(file, 'create', fullDisk(room));
+		const log = openLogFile(file, 'create', { disk: fullDisk(room) });
 		log.append(logHeaderFixture());
 		expect(() => log.append(logSampleFixture())).toThrow(/cannot be written \(ENOSPC\)/u);
 		log.close();

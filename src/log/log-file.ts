@@ -2,6 +2,7 @@ import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, sta
 import { EnvironmentError, LogError } from '../errors/gemmark-error.ts';
 import { type Disk, systemCode, writeAll } from '../files/write-whole.ts';
 import { withoutSecrets } from '../text/secret.ts';
+import type { HeldLog } from './held-log.ts';
 import { MAX_LINE_LENGTH, writtenLine } from './log-line.ts';
 import { parseLog } from './parse-log.ts';
 import type { Log, LogRecord } from './record.ts';
@@ -27,8 +28,18 @@ export interface LogEnd {
 	readonly terminated: boolean;
 }
 
+export interface LogFileOptions {
+	/** Looked at before each record. */
+	readonly held?: HeldLog;
+	readonly disk?: Disk;
+}
+
 /** Opens a log for writing: a new one, or where {@link readResumedLog} found the end of one. Throws {@link EnvironmentError}. */
-export function openLogFile(path: string, end: 'create' | LogEnd, disk: Disk = DISK): LogWriter {
+export function openLogFile(
+	path: string,
+	end: 'create' | LogEnd,
+	{ held, disk = DISK }: LogFileOptions = {},
+): LogWriter {
 	let file: number;
 	try {
 		file = openSync(path, end === 'create' ? 'ax' : 'a');
@@ -45,6 +56,7 @@ export function openLogFile(path: string, end: 'create' | LogEnd, disk: Disk = D
 	return {
 		append(record) {
 			if (!open) throw new Error('log is closed');
+			held?.requireHeld();
 			const line = `${before}${writtenLine(withoutSecrets(record), path)}\n`;
 			try {
 				if (fstatSync(file).nlink === 0) throw Object.assign(new Error('deleted'), { code: 'deleted during the run' });
@@ -67,14 +79,18 @@ export function openLogFile(path: string, end: 'create' | LogEnd, disk: Disk = D
 	};
 }
 
+/** Told how many bytes of a log are read. */
+export type ReadListener = (bytes: number) => void;
+
 /** Reads and checks a whole log. Throws {@link LogError} naming file, line and field. */
-export async function readLogFile(path: string): Promise<Log> {
-	return reading(path, () =>
-		parseLog(
-			Iterator.from(linesOf(path)).map(({ text }) => text),
-			path,
-		),
-	);
+export async function readLogFile(path: string, onRead?: ReadListener): Promise<Log> {
+	return reading(path, () => {
+		const texts = Iterator.from(linesOf(path)).map(({ text, from }) => {
+			onRead?.(from);
+			return text;
+		});
+		return parseLog(texts, path);
+	});
 }
 
 /** Reads a log to go on with. Throws as {@link readLogFile}. */

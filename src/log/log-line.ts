@@ -61,12 +61,17 @@ const TOO_DEEP = `nested deeper than ${MAX_LINE_DEPTH} levels`;
 /** Texts of several parts may together be longer than any string can be. */
 function stringified(record: LogRecord, where: string): string {
 	try {
-		return JSON.stringify(record);
+		const line = JSON.stringify(record);
+		// A config may have given all objects a toJSON of its own.
+		if (line.startsWith('{"')) return line;
 	} catch (cause) {
 		throw new LogError(`${where}: no line can hold it`, { cause });
 	}
+	throw new LogError(`${where}: what JSON makes of it is no record`, {
+		hint: 'The config, or what it imports, has changed Object.prototype.',
+	});
 }
 
 function lengthProblem({ length }: string): string | undefined {
-	return length > MAX_LINE_LENGTH ? `line of ${length} characters is too long` : undefined;
+	return length > MAX_LINE_LENGTH ? `a line of more than ${MAX_LINE_LENGTH} characters is too long` : undefined;
 }

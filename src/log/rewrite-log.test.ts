@@ -22,7 +22,7 @@ describe('writeLogFile', () => {
 		writeLogFile(file, log);
 		const before = readFileSync(file, 'utf8');
 		for (let room = 0; room < before.length; room += Math.ceil(before.length / 20)) {
-			expect(() => writeLogFile(file, { ...log, failures: [] }, fullDisk(room))).toThrow(EnvironmentError);
+			expect(() => writeLogFile(file, { ...log, failures: [] }, { disk: fullDisk(room) })).toThrow(EnvironmentError);
 			expect(readFileSync(file, 'utf8') === before, `room for ${room} bytes`).toBe(true);
 		}
 		expect(readdirSync(folder)).toEqual(['log.jsonl']);

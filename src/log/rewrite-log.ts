@@ -1,18 +1,32 @@
-import { EnvironmentError, LogError } from '../errors/gemmark-error.ts';
+import { EnvironmentError, GemmarkError } from '../errors/gemmark-error.ts';
 import { type Disk, systemCode, writeWhole } from '../files/write-whole.ts';
+import { type HeldLog, holdLog } from './held-log.ts';
 import { writtenLine } from './log-line.ts';
 import type { Log, LogRecord } from './record.ts';
 
-/** Writes a whole log in place of what is there, or not at all. Throws {@link EnvironmentError}, and {@link LogError} for what no reader would take. */
-export function writeLogFile(path: string, log: Log, disk?: Disk): void {
+export interface WriteLogOptions {
+	/** Where the log that is there was read, held since before that; absent: held for the writing. */
+	readonly held?: HeldLog | undefined;
+	readonly disk?: Disk | undefined;
+}
+
+/**
+ * Writes a whole log in place of what is there, or not at all. Throws {@link EnvironmentError}, {@link LogError} for what no
+ * reader would take, and what {@link holdLog} does.
+ */
+export function writeLogFile(path: string, log: Log, { held, disk }: WriteLogOptions = {}): void {
+	const own = held ?? holdLog(path);
 	try {
-		writeWhole(path, chunksOf(log, path), disk);
+		own.requireHeld();
+		writeWhole(path, chunksOf(log, path), { disk });
 	} catch (cause) {
-		if (cause instanceof LogError) throw cause;
+		if (cause instanceof GemmarkError) throw cause;
 		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
 			hint: 'The log that was there is untouched.',
 			cause,
 		});
+	} finally {
+		if (held === undefined) own.release();
 	}
 }
 

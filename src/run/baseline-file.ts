@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { ConfigError, EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
 import { issueText } from '../errors/issue-text.ts';
@@ -9,6 +9,7 @@ import type { Bounds } from '../eval/gate/metric-bounds.ts';
 import { plannedSamples } from '../eval/missing-samples.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import { summarizeSuites } from '../eval/summary/suite-summary.ts';
+import { readRegularFile } from '../files/read-regular.ts';
 import { systemCode, writeWhole } from '../files/write-whole.ts';
 import { header } from '../log/header-schema.ts';
 import { finite, text, whole } from '../log/logged-value.ts';
@@ -36,7 +37,7 @@ export function saveBaseline(file: string, log: Log, source: string): void {
 	const lines = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
 	const rows = samples.map((sample) => JSON.stringify(sample)).join(',\n');
 	try {
-		writeWhole(file, [`{\n${lines.join(',\n')},\n"samples": [\n${rows}\n]\n}\n`]);
+		writeWhole(file, [`{\n${lines.join(',\n')},\n"samples": [\n${rows}\n]\n}\n`], { links: 'follow' });
 	} catch (cause) {
 		throw new EnvironmentError(`${file}: cannot be written (${systemCode(cause)})`, {
 			hint: 'Choose another file.',
@@ -58,7 +59,7 @@ export function requireBaselinePlace(file: string): void {
 
 function isBaseline(file: string): boolean {
 	try {
-		return (JSON.parse(readFileSync(file, 'utf8')) as { readonly kind?: unknown } | null)?.kind === KIND;
+		return (JSON.parse(readRegularFile(file).toString('utf8')) as { readonly kind?: unknown } | null)?.kind === KIND;
 	} catch {
 		return false;
 	}
@@ -68,7 +69,7 @@ function isBaseline(file: string): boolean {
 export function loadBaseline(file: string): Baseline {
 	let content: unknown;
 	try {
-		content = JSON.parse(readFileSync(file, 'utf8'));
+		content = JSON.parse(readRegularFile(file).toString('utf8'));
 	} catch (cause) {
 		const why = cause instanceof SyntaxError ? 'is no JSON' : `cannot be read (${systemCode(cause)})`;
 		throw new ConfigError(`${file}: ${why}`, { hint: HINT, cause });

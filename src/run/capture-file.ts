@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { JsonLineLogger } from '../chat/json-line-logger.ts';
 import { ConfigError, EnvironmentError } from '../errors/gemmark-error.ts';
@@ -38,6 +38,9 @@ export class CaptureFile {
 	constructor(path: string, resume: boolean) {
 		this.#path = path;
 		try {
+			if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+				throw Object.assign(new Error('not a file'), { code: 'not a file' });
+			}
 			if (resume) appendFileSync(path, '');
 			else writeFileSync(path, '');
 		} catch (cause) {

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { ConfigError, EnvironmentError } from '../errors/gemmark-error.ts';
 import { type Label, labelToRow, readLabels } from '../eval/score/labels.ts';
+import { readRegularFile } from '../files/read-regular.ts';
 import { systemCode, writeWhole } from '../files/write-whole.ts';
 import { spreadsheetText, textOfCell } from '../text/spreadsheet-text.ts';
 
@@ -20,7 +21,7 @@ export function labelsBeside(folder: string): readonly Label[] {
 export function readLabelsFile(path: string): readonly Label[] {
 	let bytes: Buffer;
 	try {
-		bytes = readFileSync(path);
+		bytes = readRegularFile(path);
 	} catch (cause) {
 		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
 			hint: WRITE_ONE,
@@ -57,7 +58,7 @@ const WRITE_ONE = 'Write one with: gemmark label RUN --who NAME --export FILE.';
 /** Writes a CSV where a person wants it. Throws {@link EnvironmentError}. */
 export function writeLabelsFile(path: string, csv: string): void {
 	try {
-		writeWhole(path, [csv]);
+		writeWhole(path, [csv], { links: 'follow' });
 	} catch (cause) {
 		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
 			hint: 'Name another file with --export.',

@@ -13,6 +13,8 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
 import { systemCode, writeWhole } from '../files/write-whole.ts';
+import { holdLog } from '../log/held-log.ts';
+import { withoutAddressSecrets } from '../text/secret.ts';
 import { shellQuoted } from './command-line.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -36,7 +38,7 @@ export function newRunFolder(out: string | undefined, model: string, now: Date, 
 /** A name as a folder may carry it: nothing of it leaves its parent. */
 export function slug(name: string): string {
 	return (
-		basename(name)
+		basename(withoutAddressSecrets(name).replace(/(?<=:\/\/[^?#]*)[?#].*/u, ''))
 			.replace(/\.gguf$/iu, '')
 			.replace(/[^\p{L}\p{N}._-]+/gu, '-')
 			.replace(/^[.-]+|[.-]+$/gu, '')
@@ -61,14 +63,17 @@ export function dropEmptyFolder(folder: string): void {
 	}
 }
 
-/** Folder of the run to go on with: `--out`, or the newest. */
+/** Folder of the run to go on with: `--out`, or the newest. Throws UsageError where there is none, or a process is at it. */
 export function resumedRunFolder(out: string | undefined): string {
 	const folder = resolve(out ?? join(RESULTS, 'latest'));
 	if (!existsSync(join(folder, LOG_NAME))) {
 		throw new UsageError(`${folder}: no run to resume here`, { hint: 'Name its folder with --out.' });
 	}
 	// `results/latest` is about to point at the run: it must not be taken for the run itself.
-	return realpathSync(folder);
+	const real = realpathSync(folder);
+	// Told before a model is loaded.
+	holdLog(join(real, LOG_NAME)).release();
+	return real;
 }
 
 /** Folder of reports of a run that is there already: `--out`, or beside its log. */
@@ -95,17 +100,20 @@ export function markLatest(folder: string): void {
 }
 
 /**
- * Writes a report completely or not at all, so that a reader never sees half of one. `run` is the folder of its log. Throws
- * {@link EnvironmentError}.
+ * Writes a report completely or not at all, so that a reader never sees half of one. `run` is the folder of the log that it
+ * can be written of again. Throws {@link EnvironmentError}.
  */
-export function writeReport(folder: string, name: string, content: string | Uint8Array, run: string = folder): void {
+export function writeReport(folder: string, name: string, content: string | Uint8Array, run?: string): void {
 	const file = join(folder, name);
 	try {
 		writeWhole(file, [content]);
 	} catch (cause) {
-		const elsewhere = run === folder ? '' : ` --out ${shellQuoted(folder)}`;
+		const elsewhere = run === undefined || run === folder ? '' : ` --out ${shellQuoted(folder)}`;
 		throw new EnvironmentError(`${file}: cannot be written (${systemCode(cause)})`, {
-			hint: `The log is safe; write the reports again with: gemmark report ${shellQuoted(run)}${elsewhere}`,
+			hint:
+				run === undefined
+					? 'Check the disk and the permissions of the folder, and do it again.'
+					: `The log is safe; write the reports again with: gemmark report ${shellQuoted(run)}${elsewhere}`,
 			cause,
 		});
 	}
@@ -123,7 +131,9 @@ export function logPath(run: string): string {
 	if (!existsSync(path)) {
 		throw new UsageError(`${run}: no such run`, { hint: 'Name a run folder, or its log.jsonl.' });
 	}
-	return statSync(path).isDirectory() ? join(path, LOG_NAME) : path;
+	const log = statSync(path).isDirectory() ? join(path, LOG_NAME) : path;
+	if (statSync(log, { throwIfNoEntry: false })?.isDirectory() !== true) return log;
+	throw new UsageError(`${log}: is a folder, not a log`, { hint: 'Name a run folder, or its log.jsonl.' });
 }
 
 /** `results/<time>-<name>`, numbered where it is taken: two shards may start within a second. */

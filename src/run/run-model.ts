@@ -13,6 +13,7 @@ import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import type { LintFinding } from '../lint/finding.ts';
+import { holdLog } from '../log/held-log.ts';
 import { type LogEnd, type LogWriter, openLogFile, readResumedLog } from '../log/log-file.ts';
 import { sampleProblem } from '../log/log-line.ts';
 import { LOG_VERSION, type LogFooter, type LoggedTemplate, type LogHeader, type LogRecord } from '../log/record.ts';
@@ -68,13 +69,18 @@ export async function runModel(run: ModelRun): Promise<LogFooter['outcome']> {
 		noHistory: noHistory(run.model),
 	});
 	const header = logHeader(run, plans);
-	const before = run.resume ? await resumedRun(run.logFile, header) : undefined;
-	const log = openLogFile(run.logFile, before?.end ?? 'create');
+	const held = holdLog(run.logFile);
 	try {
-		if (before?.started === undefined) log.append(header);
-		return await evaluateInto(log, run, plans, { header, done: [], ...before?.started });
+		const before = run.resume ? await resumedRun(run.logFile, header) : undefined;
+		const log = openLogFile(run.logFile, before?.end ?? 'create', { held });
+		try {
+			if (before?.started === undefined) log.append(header);
+			return await evaluateInto(log, run, plans, { header, done: [], ...before?.started });
+		} finally {
+			log.close();
+		}
 	} finally {
-		log.close();
+		held.release();
 	}
 }
 

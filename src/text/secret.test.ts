@@ -20,6 +20,31 @@ describe('a secret', () => {
 		});
 	});
 
+	it('is masked in the forms in which others repeat it', () => {
+		const secret = 'Ab"cd\\ef/9?z한';
+		keepSecret(secret);
+		const base64 = (text: string, kind: 'base64' | 'base64url' = 'base64'): string => Buffer.from(text).toString(kind);
+		const told = {
+			json: JSON.stringify({ key: secret }),
+			jsonTwice: JSON.stringify(JSON.stringify({ key: secret })),
+			address: encodeURIComponent(secret),
+			form: new URLSearchParams({ key: secret }).toString(),
+			whole: base64(secret),
+			url: base64(secret, 'base64url'),
+		};
+		expect(Object.values(withoutSecrets(told)).map((text) => text.replaceAll(/\*+/gu, '*'))).toEqual([
+			'{"key":"*"}',
+			'"{\\"key\\":\\"*\\"}"',
+			'*',
+			'key=*',
+			'*',
+			'*',
+		]);
+		// Its edges share a character with what stands beside it.
+		for (const user of ['a:', 'ab:', 'abc:'])
+			expect(withoutSecrets(base64(`${user}${secret}!!`))).toMatch(/^.{2,7}\*{18,}.{1,7}$/u);
+	});
+
 	it('of an address is known by its place', () => {
 		keepAddressSecrets('http://host/v1?api_key=value-of-key&x=1');
 		keepAddressSecrets('redis://:pass%40word@host');
@@ -29,8 +54,10 @@ describe('a secret', () => {
 	it.each([
 		['redis://h?password=secret', 'redis://h?password=***'],
 		['redis://:s3@cret@h:1/2', 'redis://h:1/2'],
-		['https://me:you@h/v1?api_key=a&b=c#d', 'https://h/v1?api_key=***&b=c#d'],
-		['https://h/@scope/file?page=2', 'https://h/@scope/file?page=2'],
+		['https://me:you@h/v1?api_key=a&b=c#d', 'https://h/v1?api_key=***&b=***#d'],
+		['https://h/@scope/file', 'https://h/@scope/file'],
+		['https://h/m.gguf?X-Amz-Signature=a1', 'https://h/m.gguf?X-Amz-Signature=***'],
+		['what?page=2', 'what?page=2'],
 	])('is not shown of %s', (address, shown) => {
 		expect(withoutAddressSecrets(address)).toBe(shown);
 	});

@@ -6,25 +6,66 @@ const LEAST_CHARS = 6;
 
 /** Names a secret of this process, such as an API key: {@link withoutSecrets} knows it from then on, by its value. */
 export function keepSecret(secret: string | undefined): void {
-	if (secret === undefined || secret.length < LEAST_CHARS) return;
-	secrets.add(secret);
-	secrets.add(encodeURIComponent(secret));
+	if (secret === undefined || secret.length < LEAST_CHARS || secrets.has(secret)) return;
+	for (const form of formsOf(secret)) secrets.add(form);
+	// The longest first: a short form is the beginning of a longer one.
+	const sorted = [...secrets].toSorted((one, other) => other.length - one.length);
+	secrets.clear();
+	for (const form of sorted) secrets.add(form);
 }
 
-/** Names the user, the password and the secret parameters of an address as secrets. What is no address has none. */
+/** A secret as others write it: itself, in JSON, in JSON of JSON, in an address, in a form, in Base64. */
+function formsOf(secret: string): readonly string[] {
+	const inJson = JSON.stringify(secret).slice(1, -1);
+	const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
+	return [
+		...[secret, inJson, JSON.stringify(inJson).slice(1, -1), encodeURIComponent(secret), inForm],
+		...base64Forms(secret),
+	];
+}
+
+/** In Base64 alone, and behind one or two bytes of something else, as behind `user:`, where its edges are mixed with that. */
+function base64Forms(secret: string): readonly string[] {
+	const bytes = Buffer.from(secret);
+	const within = [0, 1, 2].map((before) => {
+		const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+		return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+	});
+	return [bytes.toString('base64'), ...within].flatMap((form) => [
+		form,
+		form.replaceAll('+', '-').replaceAll('/', '_'),
+	]);
+}
+
+/** Names the password and the secret parameters of an address as secrets, or its user where that stands alone. */
 export function keepAddressSecrets(address: string): void {
 	if (!URL.canParse(address)) return;
-	const { password, searchParams } = new URL(address);
-	keepSecret(decoded(password));
+	const { username, password, searchParams } = new URL(address);
+	for (const secret of [password || username, decoded(password || username)]) keepSecret(secret);
 	for (const [name, value] of searchParams) if (SECRET_NAME.test(name)) keepSecret(value);
 }
 
-/** An address as it may be shown: without user and password, and without the values of secret parameters. */
-export function withoutAddressSecrets(address: string): string {
-	return address
-		.replace(/(?<=:\/\/)[^/?#\s]*@/u, '')
+/**
+ * A text as it may be shown: an address in it without user and password, and without the values of its query, of which
+ * only its server knows which are secret.
+ */
+export function withoutAddressSecrets(text: string): string {
+	const isAddress = text.includes('://');
+	return text
+		.replace(/(?<=:\/\/)[^/?#\s]*@/gu, '')
 		.replace(/([?&])([^=&#\s]+)=([^&#\s]*)/gu, (whole, before: string, name: string) =>
-			SECRET_NAME.test(name) ? `${before}${name}=***` : whole,
+			isAddress || SECRET_NAME.test(name) ? `${before}${name}=***` : whole,
+		);
+}
+
+/** A text that anybody may read: what {@link withoutSecrets} knows, and of any address in it password and secret parameters. */
+export function withoutAnySecrets(text: string): string {
+	const shown = withoutSecrets(text);
+	if (!shown.includes('://')) return shown;
+	return shown
+		.replace(/(?<=:\/\/)[^/?#\s@"':]*:[^/?#\s"']*@/gu, '***@')
+		.replace(/(?<=[?&])([^=&#\s"']+)=([^&#\s"'),;]+)/gu, (whole, name: string) =>
+			SECRET_NAME.test(name) ? `${name}=***` : whole,
 		);
 }
 
@@ -36,8 +77,8 @@ export function withoutSecrets<T>(value: T): T {
 	return secrets.size === 0 ? value : (masked(value) as T);
 }
 
-const SECRET_NAME =
-	/^(?:api[_-]?key|key|(?:access[_-]?|auth[_-]?)?token|pass(?:word)?|pwd|secret|sig(?:nature)?|auth)$/iu;
+/** How names of such parameters end: `api_key`, `X-Amz-Signature`, `sig`, `clientSecret`. */
+const SECRET_NAME = /(?:key|token|pass(?:word|wd)?|pwd|secret|sig(?:nature)?|auth|credentials?)$/iu;
 
 function decoded(text: string): string {
 	try {

@@ -1,7 +1,6 @@
 /** A text as a cell that no spreadsheet runs: one that opens like a formula, behind blanks or in full width too, is quoted by an apostrophe. */
 export function spreadsheetText(text: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: spreadsheets cannot hold them, and stop reading at a NUL
-	const clean = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/gu, '\ufffd');
+	const clean = text.toWellFormed().replace(UNFIT, '\ufffd');
 	return FORMULA.test(clean) ? `'${clean}` : clean;
 }
 
@@ -11,3 +10,8 @@ export function textOfCell(cell: string): string {
 }
 
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r])/u;
+
+/** Spreadsheets cannot hold controls, stop reading at a NUL, and obey what turns the direction of text. */
+const UNFIT =
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+	/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;

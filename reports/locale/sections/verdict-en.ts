@@ -32,6 +32,7 @@ export const verdictEn: VerdictLocale = {
 	silent: 'Prompts that say nothing',
 	silentColumns: ['Cause', 'Prompts', 'What to do'],
 	notEvaluated: 'not evaluated',
+	notRepeated: 'not repeated often enough yet',
 	remedies: {
 		...(Object.fromEntries(UNSCORED_CAUSES.map((cause) => [cause, sentence(remedyFor(cause))])) as Record<
 			UnscoredCause,

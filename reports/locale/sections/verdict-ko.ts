@@ -32,6 +32,7 @@ export const verdictKo: VerdictLocale = {
 	silent: '채점하지 못한 프롬프트',
 	silentColumns: ['원인', '프롬프트', '조치'],
 	notEvaluated: '실행되지 않음',
+	notRepeated: '아직 반복 횟수 부족',
 	remedies: {
 		'engine-failed': '보고서의 실패 기록과 엔진·서버의 자체 로그를 확인해 고친 뒤 다시 실행하세요.',
 		'cut-length': '--max-tokens 값을 늘리세요.',

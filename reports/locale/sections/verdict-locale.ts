@@ -45,6 +45,8 @@ export interface VerdictLocale {
 	readonly silent: string;
 	readonly silentColumns: readonly [cause: string, prompts: string, remedy: string];
 	readonly notEvaluated: string;
+	/** Of repeats, too few are there yet. */
+	readonly notRepeated: string;
 	readonly remedies: Readonly<Record<UnscoredCause | 'not-evaluated' | 'not-asked', string>>;
 }
 

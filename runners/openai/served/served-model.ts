@@ -5,7 +5,7 @@ import { textOf } from '../stream-completer.ts';
 /** llama-server tells its template and tokens; other servers have no such page. */
 export async function llamaServerProps(server: Server, signal: AbortSignal): Promise<JsonObject | undefined> {
 	try {
-		const props = objectOf(await (await request(server, '/props', undefined, signal)).json());
+		const props = objectOf(await (await request(server, '/props', undefined, pageTime(signal))).json());
 		return isJsonObject(props?.default_generation_settings) ? props : undefined;
 	} catch (error) {
 		if (error instanceof EngineError && error.failure === 'protocol') return undefined;
@@ -22,11 +22,18 @@ export async function optionalPage(
 	body?: JsonValue,
 ): Promise<JsonObject | undefined> {
 	try {
-		return objectOf(await (await request(server, path, body, signal)).json());
+		return objectOf(await (await request(server, path, body, pageTime(signal))).json());
 	} catch (error) {
 		if (error instanceof EngineError || error instanceof SyntaxError) return undefined;
 		throw timedOut(error, server);
 	}
+}
+
+/** Pages take no model: whoever is silent so long will not answer. */
+const PAGE_MS = 10_000;
+
+function pageTime(signal: AbortSignal): AbortSignal {
+	return AbortSignal.any([signal, AbortSignal.timeout(PAGE_MS)]);
 }
 
 /** The models that the server lists; none where it has no list. */

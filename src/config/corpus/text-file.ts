@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import { ConfigError } from '../../errors/gemmark-error.ts';
+import { readRegularFile } from '../../files/read-regular.ts';
+import { systemCode } from '../../files/write-whole.ts';
 
 export interface TextFile {
 	/** NFC, without byte order mark and carriage returns. */
@@ -25,19 +26,20 @@ export function readTextFile(path: string, maxBytes: number): TextFile {
 
 function readBytes(path: string, maxBytes: number): Uint8Array {
 	try {
-		const { size } = statSync(path);
-		if (size > maxBytes) {
-			throw new ConfigError(`${path}: too large (${size} bytes)`, { hint: `At most ${maxBytes} bytes are read.` });
-		}
-		return readFileSync(path);
+		return readRegularFile(path, maxBytes);
 	} catch (cause) {
-		if (cause instanceof ConfigError) throw cause;
+		if (systemCode(cause) === 'too large') {
+			throw new ConfigError(`${path}: too large (${(cause as Error).message})`, {
+				hint: `At most ${maxBytes} bytes are read.`,
+				cause,
+			});
+		}
 		throw new ConfigError(`${path}: ${reasonOf(cause)}`, { hint: 'Check the path and its permissions.', cause });
 	}
 }
 
 function reasonOf(cause: unknown): string {
-	const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+	const code = systemCode(cause);
 	if (code === 'ENOENT') return 'there is no such file';
 	return code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`;
 }

@@ -42,6 +42,8 @@ export interface DecisionCounts {
 	readonly n: number;
 	/** Prompts that were evaluated and could not be scored, by cause. */
 	readonly unscored?: readonly UnscoredCount[] | undefined;
+	/** Prompts of which some repeats were evaluated, and the others could decide. */
+	readonly partly?: number | undefined;
 	/** The run chose some of the prompts: it counts, and decides nothing. */
 	readonly subset?: boolean | undefined;
 }
@@ -58,6 +60,8 @@ interface Counted {
 	/** Hits of `n` that take the first path. */
 	readonly threshold: number;
 	readonly unscored: readonly UnscoredCount[];
+	/** Absent where no prompt waits for more of its repeats. */
+	readonly partly?: number | undefined;
 }
 
 /**
@@ -81,11 +85,11 @@ export type Verdict =
 
 /** Decides between the paths: the first if the threshold's share of the prompts passed, whatever the others would say. */
 export function decide(decision: Decision, counts: DecisionCounts): Verdict {
-	const { hits, misses, n, unscored = [], subset = false } = counts;
+	const { hits, misses, n, unscored = [], partly = 0, subset = false } = counts;
 	assertCount(hits, hits + misses);
 	assertCount(hits + misses, n);
 	const threshold = thresholdOf(decision.threshold, n);
-	const counted = { hits, misses, n, threshold, unscored };
+	const counted = { hits, misses, n, threshold, unscored, ...(partly > 0 && { partly }) };
 	const score = wilson(hits, n);
 	const exact = clopperPearson(hits, n);
 	if (subset) return { status: 'subset', ...counted };

@@ -85,6 +85,11 @@ describe('scoreSample', () => {
 		expect(score?.detail?.length).toBeLessThanOrEqual(300);
 	});
 
+	it('cuts a detail of megabytes, so that the log has room for the other scores', () => {
+		const score = scoreOf(() => ({ value: true, detail: 'x'.repeat(5e7) }));
+		expect(score).toMatchObject({ value: true, detail: expect.stringMatching(/^x{10000}…$/u) });
+	});
+
 	it('leaves the other scores be where one fails', () => {
 		const broken: Scorer = {
 			name: 'broken',

@@ -75,12 +75,22 @@ function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer
 	const score: Score = typeof given === 'object' && given !== null ? given : { value: given };
 	const { value, unscored, reason, detail } = score;
 	if (!isText(reason) || !isText(detail)) return scorerFailed('a reason or detail that is no text');
+	const bounded = { reason: reason && cut(reason), detail: detail && cut(detail) };
 	if (unscored !== undefined) {
-		return UNSCORED_CAUSES.includes(unscored) ? { unscored, detail } : noScore(`unscored ${String(unscored)}`, kind);
+		return UNSCORED_CAUSES.includes(unscored)
+			? { unscored, detail: bounded.detail }
+			: noScore(`unscored ${String(unscored)}`, kind);
 	}
 	const fits = kind === 'rate' ? typeof value === 'boolean' : Number.isFinite(value);
-	return fits && value !== undefined ? { value, reason, detail } : noScore(String(value), kind);
+	return fits && value !== undefined ? { value, ...bounded } : noScore(String(value), kind);
 }
+
+/** The line of a sample has room for all scores. */
+function cut(text: string): string {
+	return text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS).toWellFormed()}…` : text;
+}
+
+const MOST_CHARS = 10_000;
 
 function isText(text: unknown): boolean {
 	return text === undefined || typeof text === 'string';

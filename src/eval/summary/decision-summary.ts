@@ -123,6 +123,7 @@ function verdictOf(
 		misses: prompts.filter(({ hit }) => hit === false).length,
 		n,
 		unscored: unscoredPrompts(prompts),
+		partly: prompts.filter(({ hit, unscored }) => hit === undefined && unscored.length === 0).length,
 		subset: prompts.length < n && choosesPrompts(header.settings),
 	});
 }

@@ -55,6 +55,13 @@ describe('verdictLine', () => {
 		]);
 	});
 
+	it('tells prompts that wait for repeats from those of which nothing was evaluated', () => {
+		expect(verdictRemedies(decide(decision, { hits: 0, misses: 0, n: 12, partly: 10 }))).toEqual([
+			'10 of 12 not repeated often enough yet: finish the run with --resume',
+			'2 of 12 not evaluated: finish the run with --resume',
+		]);
+	});
+
 	it('gives counts alone of a subset', () => {
 		const counts = { hits: 2, misses: 1, n: 12, subset: true };
 		expect(lineOf(counts)).toBe('a subset decides nothing: 2/3 prompts with metric units, 12 in the corpus');

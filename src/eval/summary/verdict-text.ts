@@ -26,13 +26,20 @@ export function verdictLine(deciding: Deciding, verdict: Verdict = deciding.verd
 }
 
 /** What to do about a verdict without a path, a line per cause; nothing where the path is taken or a subset was asked. */
-export function verdictRemedies({ status, hits, misses, n, unscored }: Verdict): readonly string[] {
+export function verdictRemedies(verdict: Verdict): readonly string[] {
+	const { status, n, unscored, partly = 0 } = verdict;
 	if (status !== 'undecided') return [];
-	const left = n - hits - misses - unscored.reduce((sum, { count }) => sum + count, 0);
+	const left = promptsWithoutSample(verdict);
 	return [
 		...unscored.map(({ cause, count }) => `${count} of ${n} ${cause}: ${remedyFor(cause)}`),
+		...(partly > 0 ? [`${partly} of ${n} not repeated often enough yet: finish the run with --resume`] : []),
 		...(left > 0 ? [`${left} of ${n} not evaluated: finish the run with --resume, or capture these prompts too`] : []),
 	];
+}
+
+/** Prompts of which nothing was evaluated. */
+export function promptsWithoutSample({ hits, misses, n, unscored, partly = 0 }: Verdict): number {
+	return n - hits - misses - partly - unscored.reduce((sum, { count }) => sum + count, 0);
 }
 
 function scoreTitle({ suite, decision }: Deciding): string {

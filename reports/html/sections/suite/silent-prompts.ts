@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../../src/index.ts';
+import { promptsWithoutSample, type Verdict } from '../../../../src/index.ts';
 import { formatCount } from '../../../locale/format-number.ts';
 import type { Locale } from '../../../locale/locale.ts';
 import { html, type Markup } from '../../markup.ts';
@@ -12,9 +12,11 @@ const IDS_CHARS = 200;
  * where they are known. Nothing where all of them speak.
  */
 export function silentPrompts(verdict: Verdict, absent: readonly string[], locale: Locale): Markup | undefined {
-	const { silent, silentColumns, notEvaluated, remedies } = locale.verdict;
+	const { silent, silentColumns, notEvaluated, notRepeated, remedies } = locale.verdict;
 	const rows = verdict.unscored.map(({ cause, count }) => [causeName(cause, locale), count, remedies[cause]] as const);
-	const left = notEvaluatedIn(verdict);
+	// Where the path is certain without them they are missed by nobody.
+	const [partly, left] = verdict.status === 'truncated' ? [0, 0] : [verdict.partly ?? 0, promptsWithoutSample(verdict)];
+	if (partly > 0) rows.push([notRepeated, partly, remedies['not-evaluated']]);
 	const named =
 		absent.length === 0
 			? notEvaluated
@@ -26,10 +28,4 @@ export function silentPrompts(verdict: Verdict, absent: readonly string[], local
 		([name, count, what]) =>
 			html`<tr><th scope="row">${name}</th><td class="num">${formatCount(count)}</td><td>${what}</td></tr>`,
 	)}</tbody></table></div>`;
-}
-
-/** Prompts without a sample. Where the path is certain without them they are missed by nobody. */
-function notEvaluatedIn({ status, hits, misses, n, unscored }: Verdict): number {
-	if (status === 'truncated') return 0;
-	return n - hits - misses - unscored.reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,0 +1,43 @@
+import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
+import { takeFileLock } from '../files/file-lock.ts';
+import { systemCode } from '../files/write-whole.ts';
+
+/** A log that this process alone may write. */
+export interface HeldLog {
+	/** Throws {@link EnvironmentError} where another machine has taken it over, as while this one slept. */
+	requireHeld(): void;
+	release(): void;
+}
+
+/**
+ * Holds a log from before it is read until after it is written: two that append to one log destroy it. A `.lock` file beside
+ * it says so. Throws {@link UsageError} naming the process that has it, {@link EnvironmentError} where none can be made.
+ */
+export function holdLog(path: string): HeldLog {
+	const lock = taken(path);
+	if (typeof lock === 'string') {
+		throw new UsageError(`${path}: is in use by ${lock}`, {
+			hint: 'Wait until it has ended, or choose another folder with --out.',
+		});
+	}
+	return {
+		requireHeld() {
+			if (lock.isHeld()) return;
+			throw new EnvironmentError(`${path}: another process has taken over this run`, {
+				hint: 'What was evaluated before is in it; let one process go on with --resume.',
+			});
+		},
+		release: lock.release,
+	};
+}
+
+function taken(path: string): ReturnType<typeof takeFileLock> {
+	try {
+		return takeFileLock(`${path}.lock`);
+	} catch (cause) {
+		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
+			hint: 'Free some disk space, or choose another folder with --out.',
+			cause,
+		});
+	}
+}

@@ -93,6 +93,21 @@ describe('a hostile server', () => {
 		expect(JSON.stringify(last)).not.toContain('10000000000000000');
 	});
 
+	it.each(['/props', '/tokenize'])('whose answer to %s breaks off is told so', async (path) => {
+		const cut: Answer = (response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.write('{"default_generation_settings": {}, ', () => response.destroy());
+		};
+		const asked = { '/props': props, '/completion': json({}), '/tokenize': json({ tokens: [1] }), [path]: cut };
+		const told = load(asked).then(async (model) => {
+			if (model.kind !== 'raw') throw new Error('not a raw model');
+			const sampling = { temperature: 0, seed: 3 };
+			const ask = { parts: [{ text: 'x' }], sharedChars: 0, stop: [], maxTokens: 16, sampling, deadlineMs: 20_000 };
+			return await Array.fromAsync(model.completer.complete(ask));
+		});
+		await expect(told).rejects.toMatchObject({ failure: 'unavailable', message: expect.stringContaining('was cut') });
+	});
+
 	it('whose description has no end is left after 16 MiB', async () => {
 		const model = await load({ '/props': endless(200, 'application/json', `"${'a'.repeat(64 * 1024)}",`) });
 		expect(model.kind).not.toBe('raw');

@@ -40,6 +40,25 @@ export async function request(
 	}
 }
 
+/**
+ * Sends a request whose answer is JSON. Throws what {@link request} throws, {@link EngineError} for an answer that is cut, and
+ * SyntaxError for one that is no JSON.
+ */
+export async function requestJson(...asked: Parameters<typeof request>): Promise<unknown> {
+	const [server, path] = asked;
+	const response = await request(...asked);
+	try {
+		return await response.json();
+	} catch (cause) {
+		// Of the body, undici throws a TypeError for a connection that ends before it does.
+		if (!(cause instanceof TypeError)) throw cause;
+		throw new EngineError('unavailable', `${server.url}${path}: the answer was cut`, {
+			hint: 'See the log of the server.',
+			cause,
+		});
+	}
+}
+
 interface Refusal {
 	readonly error: EngineError;
 	/** Whether another attempt may go better. */

@@ -1,7 +1,7 @@
 import type { CompletionEvent, CompletionRequest, Finish, JsonObject, PromptPart } from '../../src/index.ts';
 import { readEvents } from './event-stream.ts';
 import { finishWord } from './finish.ts';
-import { request, type Server } from './http.ts';
+import { request, requestJson, type Server } from './http.ts';
 import type { ServedName } from './served/served-name.ts';
 import { completeOver, countOf, textOf } from './stream-completer.ts';
 
@@ -51,13 +51,8 @@ async function tokenize(server: Server, parts: readonly PromptPart[], signal: Ab
 			ids.push(...part.tokens);
 			continue;
 		}
-		const response = await request(
-			server,
-			'/tokenize',
-			{ content: part.text, add_special: false, parse_special: true },
-			signal,
-		);
-		const { tokens } = (await response.json()) as { tokens?: unknown };
+		const asked = { content: part.text, add_special: false, parse_special: true };
+		const { tokens } = (await requestJson(server, '/tokenize', asked, signal)) as { tokens?: unknown };
 		if (Array.isArray(tokens)) ids.push(...tokens.filter((token) => typeof token === 'number'));
 	}
 	return ids;

@@ -1,11 +1,11 @@
 import { EngineError, isJsonObject, type JsonObject, type JsonValue, UsageError } from '../../../src/index.ts';
-import { request, type Server } from '../http.ts';
+import { requestJson, type Server } from '../http.ts';
 import { textOf } from '../stream-completer.ts';
 
 /** llama-server tells its template and tokens; other servers have no such page. */
 export async function llamaServerProps(server: Server, signal: AbortSignal): Promise<JsonObject | undefined> {
 	try {
-		const props = objectOf(await (await request(server, '/props', undefined, pageTime(signal))).json());
+		const props = objectOf(await requestJson(server, '/props', undefined, pageTime(signal)));
 		return isJsonObject(props?.default_generation_settings) ? props : undefined;
 	} catch (error) {
 		if (error instanceof EngineError && error.failure === 'protocol') return undefined;
@@ -22,7 +22,7 @@ export async function optionalPage(
 	body?: JsonValue,
 ): Promise<JsonObject | undefined> {
 	try {
-		return objectOf(await (await request(server, path, body, pageTime(signal))).json());
+		return objectOf(await requestJson(server, path, body, pageTime(signal)));
 	} catch (error) {
 		if (error instanceof EngineError || error instanceof SyntaxError) return undefined;
 		throw timedOut(error, server);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { prefixDecision } from '../../app/habit-coach/prefix-decision.ts';
-import { type Log, type Score, summarizeDecisions } from '../../src/index.ts';
+import { type Lang, type Log, type Score, summarizeDecisions } from '../../src/index.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { unitsScores } from '../fixture/fixture-units.ts';
 import { decisionRecord } from './decision-record.ts';
 
-function record(log: Log, template: string): string {
+function record(log: Log, template: string, lang: Lang = 'en'): string {
 	const [summary] = summarizeDecisions(log);
 	if (summary === undefined || summary.verdict.path === undefined) throw new Error('the log decides nothing');
 	const [path] = summary.decision.paths;
-	return decisionRecord(log, summary, { path: { ...path, record: template }, verdict: summary.verdict });
+	return decisionRecord(log, summary, { path: { ...path, record: template }, verdict: summary.verdict, lang });
 }
 
 const adr = prefixDecision().paths?.B?.record ?? '';
@@ -24,6 +24,11 @@ describe('decisionRecord', () => {
 		for (const name of names.flatMap((one) => [one, `${one}.ko`])) {
 			expect(record(fixtureLog(), `{{${name}}}`)).not.toContain('{{');
 		}
+	});
+
+	it('keeps what is for the language of the reports', () => {
+		expect(record(fixtureLog(), '{{#en}}push{{/en}}{{#ko}}남기기{{/ko}}')).toBe('push');
+		expect(record(fixtureLog(), '{{#en}}push{{/en}}{{#ko}}남기기{{/ko}}', 'ko')).toBe('남기기');
 	});
 
 	it('gives reasons in both languages', () => {

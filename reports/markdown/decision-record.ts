@@ -2,6 +2,7 @@ import {
 	type DecisionPath,
 	type DecisionSummary,
 	engineNameWithBackend,
+	type Lang,
 	type LocalizedText,
 	type Log,
 	localized,
@@ -27,7 +28,7 @@ export type TakenVerdict = Extract<Verdict, { readonly path: string }>;
 export function decisionRecord(
 	log: Log,
 	summary: DecisionSummary,
-	{ path, verdict }: { readonly path: DecisionPath; readonly verdict: TakenVerdict },
+	{ path, verdict, lang }: { readonly path: DecisionPath; readonly verdict: TakenVerdict; readonly lang: Lang },
 ): string {
 	return filledTemplate(path.record ?? '', {
 		values: new Map(
@@ -45,6 +46,8 @@ export function decisionRecord(
 			['unscored', verdict.unscored.length > 0],
 			['miniature', log.header.model.miniature],
 			['quantization', log.header.model.quantization !== undefined],
+			['en', lang === 'en'],
+			['ko', lang === 'ko'],
 		]),
 	});
 }

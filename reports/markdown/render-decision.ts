@@ -85,7 +85,7 @@ function consequence(log: Log, summary: DecisionSummary, words: MarkdownLocale):
 	if (verdict.path === undefined) return [];
 	const path = decision.paths.find(({ name }) => name === verdict.path);
 	if (path === undefined) return [];
-	if (path.record !== undefined) return [decisionRecord(log, standing, { path, verdict })];
+	if (path.record !== undefined) return [decisionRecord(log, standing, { path, verdict, lang })];
 	const meaning = path.meaning === undefined ? '' : ` ${lineText(localized(path.meaning, lang))}`;
 	return [`${words.path(markdownText(path.name), markdownText(localized(path.title, lang)))}${meaning}`];
 }

@@ -58,7 +58,7 @@ describe('verdictLine', () => {
 	it('tells prompts that wait for repeats from those of which nothing was evaluated', () => {
 		expect(verdictRemedies(decide(decision, { hits: 0, misses: 0, n: 12, partly: 10 }))).toEqual([
 			'10 of 12 not repeated often enough yet: finish the run with --resume',
-			'2 of 12 not evaluated: finish the run with --resume',
+			'2 of 12 not evaluated: finish the run with --resume, or capture these prompts too',
 		]);
 	});
 

@@ -68,10 +68,19 @@ function ownName(index: number, names: readonly string[], engines: readonly stri
 }
 
 /** The scores by which samples count, for one sentence on a whole run. */
-export function mainFlips({ scores }: RunComparison): { readonly lost: number; readonly gained: number } {
+export function mainFlips({ scores }: RunComparison): MainFlips {
 	const main = scores.filter((score) => score.main);
+	const others = scores.filter((score) => !score.main);
 	return {
 		lost: main.reduce((sum, { lost }) => sum + lost.length, 0),
 		gained: main.reduce((sum, { gained }) => sum + gained.length, 0),
+		others: others.reduce((sum, { lost, gained }) => sum + lost.length + gained.length, 0),
 	};
+}
+
+export interface MainFlips {
+	readonly lost: number;
+	readonly gained: number;
+	/** Flips of scores that no verdict rests on. */
+	readonly others: number;
 }

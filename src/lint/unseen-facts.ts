@@ -78,7 +78,7 @@ function unseenParameter({ name, required }: SchemaFact, where: string): LintFin
 function reservedName({ name }: SchemaFact, where: string): LintFinding {
 	const message = {
 		en: `this template prints it, but templates before ${RESERVED_UNTIL} drop every parameter called ${name}`,
-		ko: `이 템플릿은 적지만, ${RESERVED_UNTIL} 전의 템플릿은 이름이 ${name}인 매개변수를 모두 빠뜨립니다`,
+		ko: `이 템플릿은 출력하지만, ${RESERVED_UNTIL} 전의 템플릿은 이름이 ${name}인 매개변수를 모두 빠뜨립니다`,
 	};
 	return { level: 'note', code: 'reserved-name', message, where };
 }

@@ -32,12 +32,13 @@ function sentences(
 ): readonly string[] {
 	if (baseline === undefined) return [];
 	return others.map(({ label, log, against }) => {
-		const { lost, gained } = against === undefined ? { lost: 0, gained: 0 } : mainFlips(against);
 		const samples = against?.paired ?? 0;
-		if (samples === 0) return comparisonWordsOf(lang).nothing(label).join(' ');
+		if (against === undefined || samples === 0) return comparisonWordsOf(lang).nothing(label).join(' ');
+		const { lost, gained, others } = mainFlips(against);
+		const differ = against.divergence.diverged.length;
 		const sentence =
 			lost + gained === 0
-				? words.same(label, baseline.label, samples, against?.divergence.diverged.length ?? 0)
+				? words.same(label, baseline.label, samples, { differ, others })
 				: words.differs(label, baseline.label, lost, gained, samples);
 		const size = sizeWords(baseline.log.header.model.sizeBytes, log.header.model.sizeBytes, words);
 		return size === undefined ? sentence : `${sentence.replace(/\.$/u, '')} (${size}).`;

@@ -115,7 +115,9 @@ function scoreSentence({ rate, values, reasons, declaration: { unit } }: Score, 
 	}
 	if (rate.n === 0) return words.nothingScored;
 	if (rate.hits === rate.n) return words.all(formatCount(rate.n));
-	const [most] = reasons.toSorted((one, other) => other.count - one.count);
+	const [first, second] = reasons.toSorted((one, other) => other.count - one.count);
+	// Of a tie none is the most frequent.
+	const most = first?.count === second?.count ? undefined : first;
 	return words.missed(
 		formatCount(rate.n - rate.hits),
 		formatCount(rate.n),

@@ -15,8 +15,8 @@ export const comparisonEn: ComparisonLocale = {
 	},
 	baseline: 'baseline',
 	noPath: 'no path',
-	same: (name, baseline, samples, differ) =>
-		`${name} is judged as ${baseline} is: no flips in ${samples} samples${differ === 0 ? ', every output the same' : `, though ${differ} outputs differ`}.`,
+	same: (name, baseline, samples, { differ, others }) =>
+		`${name} is judged as ${baseline} is: no flips in ${samples} samples${differ === 0 ? ', every output the same' : `, though ${differ} outputs differ`}${others === 0 ? '' : `, with ${others} ${others === 1 ? 'flip' : 'flips'} of other scores`}.`,
 	differs: (name, baseline, lost, gained, samples) =>
 		`${name} loses ${lost} and gains ${gained} of ${samples} samples against ${baseline}.`,
 	smaller: (percent) => `${percent} % smaller on disk`,
@@ -66,7 +66,7 @@ export const comparisonEn: ComparisonLocale = {
 	pValue: (p) => (p === undefined ? 'no sample is scored in both' : `McNemar p ${pValueText(p)}`),
 	divergenceLead: 'Outputs on the same rendered prompts, token by token.',
 	identical: (identical, compared) => `${identical} of ${compared} outputs are identical.`,
-	firstToken: (p50, min) => `The others part at token ${p50} (median), the first at ${min}.`,
+	firstToken: (p50, min) => `The others share ${p50} tokens (median), at least ${min}, before they part.`,
 	askedSuites: (suites) => `Over the answers of: ${suites}.`,
 	tokens: ({ positions, share, mean, p99, top }) =>
 		`At ${share} % of the baseline’s ${positions} tokens it would have said the same. KL divergence: mean ${mean}, p99 ${p99} nats${top === undefined ? '' : ` (at least: from the ${top} most probable tokens of each)`}.`,

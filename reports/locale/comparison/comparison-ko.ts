@@ -15,8 +15,8 @@ export const comparisonKo: ComparisonLocale = {
 	},
 	baseline: '기준',
 	noPath: '경로 없음',
-	same: (name, baseline, samples, differ) =>
-		`${name}: ${baseline} 대비 샘플 ${samples}건 중 판정이 달라진 것이 없습니다${differ === 0 ? '. 출력도 모두 같습니다.' : `. 다만 출력 ${differ}건은 내용이 다릅니다.`}`,
+	same: (name, baseline, samples, { differ, others }) =>
+		`${name}: ${baseline} 대비 샘플 ${samples}건 중 대표 점수의 판정이 달라진 것이 없습니다.${differ === 0 ? ' 출력도 모두 같습니다.' : ` 다만 출력 ${differ}건은 내용이 다릅니다.`}${others === 0 ? '' : ` 다른 점수에서는 ${others}건이 달라졌습니다.`}`,
 	differs: (name, baseline, lost, gained, samples) =>
 		`${name}: ${baseline} 대비 샘플 ${samples}건 중 ${lost}건이 나빠지고 ${gained}건이 좋아졌습니다.`,
 	smaller: (percent) => `파일 크기 ${percent} % 감소`,
@@ -66,7 +66,8 @@ export const comparisonKo: ComparisonLocale = {
 	pValue: (p) => (p === undefined ? '두 실행에서 모두 채점된 샘플이 없습니다' : `McNemar p ${pValueText(p)}`),
 	divergenceLead: '같은 프롬프트에 대한 출력을 토큰 단위로 비교합니다.',
 	identical: (identical, compared) => `출력 ${compared}건 중 ${identical}건이 같습니다.`,
-	firstToken: (p50, min) => `나머지는 ${p50}번째 토큰(중앙값)에서 갈라지며, 가장 이른 것은 ${min}번째입니다.`,
+	firstToken: (p50, min) =>
+		`나머지는 앞의 토큰 ${p50}개(중앙값, 가장 적은 것은 ${min}개)까지 같고 그 뒤에서 갈라집니다.`,
 	askedSuites: (suites) => `대상 스위트: ${suites}.`,
 	tokens: ({ positions, share, mean, p99, top }) =>
 		`기준 모델이 말한 토큰 ${positions}개 중 ${share} %에서 같은 토큰을 골랐을 것입니다. KL 발산은 평균 ${mean}, p99 ${p99} nat${top === undefined ? '' : ` 이상(각 모델의 상위 토큰 ${top}개 기준)`}입니다.`,

@@ -14,7 +14,13 @@ export interface ComparisonLocale {
 	/** A decision that takes none. */
 	readonly noPath: string;
 	/** One sentence on a run against the baseline. `differ`: outputs that are not the same text, though judged alike. */
-	readonly same: (name: string, baseline: string, samples: number, differ: number) => string;
+	/** No flip of a main score; `differ` outputs, and `others` flips of other scores. */
+	readonly same: (
+		name: string,
+		baseline: string,
+		samples: number,
+		but: Readonly<Record<'differ' | 'others', number>>,
+	) => string;
 	readonly differs: (name: string, baseline: string, lost: number, gained: number, samples: number) => string;
 	readonly smaller: (percent: string) => string;
 	readonly larger: (percent: string) => string;

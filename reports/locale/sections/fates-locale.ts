@@ -93,10 +93,10 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 			`문제가 생깁니다(호출이 있는 답변 ${calls}건 중 ${parts}).`,
 		],
 		parts: {
-			'changed-arguments': (count) => `내용이 바뀐 채 전달 ${count}건`,
-			leaked: (count) => `화면에 글자로 노출 ${count}건`,
-			swallowed: (count) => `호출이 버려짐 ${count}건`,
-			error: (count) => `응답 실패 ${count}건`,
+			'changed-arguments': (count) => `내용이 바뀐 채 전달된 것 ${count}건`,
+			leaked: (count) => `화면에 글자로 노출된 것 ${count}건`,
+			swallowed: (count) => `버려진 것 ${count}건`,
+			error: (count) => `응답에 실패한 것 ${count}건`,
 		},
 	},
 };

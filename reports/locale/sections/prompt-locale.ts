@@ -15,6 +15,6 @@ export const promptEn: PromptLocale = {
 
 export const promptKo: PromptLocale = {
 	lead: '앱의 프롬프트가 모델의 채팅 템플릿을 거치며 어떻게 바뀌는지 보여 줍니다(gemmark lint).',
-	columns: ['정도', '위치', '내용'],
+	columns: ['심각도', '위치', '내용'],
 	levels: { error: '오류', warning: '경고', note: '참고' },
 };

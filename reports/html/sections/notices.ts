@@ -33,7 +33,6 @@ export function runNotices(
 	const greedy = samplingNote(log);
 	const language = header.app?.language;
 	return [
-		header.model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[locale.lang], words.miniature]),
 		greedy !== undefined && decisions.length > 0 && notice('cut', '◇', [localized(greedy, locale.lang), '']),
 		outcome === undefined && notice('cut', '✂', words.cutShort),
 		log.damaged !== undefined &&
@@ -62,6 +61,12 @@ export function runNotices(
 			),
 		),
 	];
+}
+
+/** That this is no verdict about Gemma. */
+export function miniatureNotice({ header }: Log, { lang, notice: words }: Locale): Markup | undefined {
+	if (!header.model.miniature) return undefined;
+	return notice('miniature', '▪', [MINIATURE_NOTICE[lang], words.miniature]);
 }
 
 function failureNotice({ code, message, suite, sampleId, arm }: Log['failures'][number]): Markup {

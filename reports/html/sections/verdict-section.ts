@@ -5,7 +5,7 @@ import { html, type Markup } from '../markup.ts';
 import { clipped } from '../samples/said.ts';
 import { decisionBlock, decisionEvidence, decisionReservation } from './decision-block.ts';
 import { fatesNotice } from './fates-notice.ts';
-import { runNotices } from './notices.ts';
+import { miniatureNotice, runNotices } from './notices.ts';
 import { reflectionNotices } from './reflection-notice.ts';
 import { replayTables } from './suite/replay-table.ts';
 import { tiles } from './tiles.ts';
@@ -13,8 +13,8 @@ import { tiles } from './tiles.ts';
 const DEVICE_CHARS = 80;
 
 /**
- * The first screen: each decision with its sentence, a tile for each thing that was asked, and every reservation that
- * would change the decision; behind one click what the verdict rests on.
+ * The first screen: each decision with its sentence and what stands against it, a tile for each thing that was asked, and
+ * every reservation about the run; behind one click what the verdict rests on.
  */
 export function verdictSection(log: Log, decisions: readonly DecisionSummary[], locale: Locale): Markup {
 	const [first, ...others] = decisions;
@@ -27,10 +27,9 @@ ${
 		: decisionBlock(first, (text) => html`<h1 id="verdict-title">${device}${text}</h1>`, locale)
 }
 ${others.map((decision) => decisionBlock(decision, (text) => html`<h2>${text}</h2>`, locale))}
+<div class="notices">${miniatureNotice(log, locale)}${decisions.map((decision) => decisionReservation(decision, locale))}</div>
 ${tiles(log, decisions, locale)}
-<div class="notices">${runNotices(log, decisions, locale)}${decisions.map((decision) => fatesNotice(log, decision, locale))}${decisions.map(
-		(decision) => decisionReservation(decision, locale),
-	)}</div>
+<div class="notices">${runNotices(log, decisions, locale)}${decisions.map((decision) => fatesNotice(log, decision, locale))}</div>
 ${decisions.map((decision) => decisionEvidence(decision, locale, decisions.length > 1))}
 ${replays.length > 0 && html`<div class="notices">${replays}</div>`}
 </section>`;

@@ -89,6 +89,7 @@ kbd { font-family: var(--mono); font-size: .8125rem; border: 1px solid var(--str
 .foundgrid .said .muted { font-size: .8125rem; flex-basis: 100%; }
 .foundgrid .where { display: block; font-size: .8125rem; color: var(--soft); }
 .notices { display: grid; gap: .4rem; margin-bottom: 1.25rem; }
+.notices:empty { display: none; }
 .notice { display: grid; grid-template-columns: 1.5rem 1fr; gap: .25rem; padding: .5rem .9rem; font-size: .9375rem; background: var(--raised); border-left: 3px solid var(--strong); border-radius: 2px; }
 .notice p { margin: 0; }
 .notice.miniature { border-left-color: var(--accent); background: var(--tint); }

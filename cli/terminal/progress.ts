@@ -1,4 +1,4 @@
-import type { SuiteProgress } from '../../src/run/run-model.ts';
+import type { SuiteProgress } from '../../src/run/suite-progress.ts';
 import { drawingOn } from './guarded-terminal.ts';
 import { cutToColumns, singleLine } from './terminal-text.ts';
 

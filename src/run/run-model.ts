@@ -2,44 +2,31 @@ import { setImmediate } from 'node:timers/promises';
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
 import { EngineError, GemmarkError } from '../errors/gemmark-error.ts';
-import type { AppUnderTest } from '../eval/app.ts';
 import type { DoneSample } from '../eval/decision/judged.ts';
 import { type EvaluateOptions, evaluate } from '../eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import type { InTurn } from '../eval/evaluate/turns.ts';
-import { appIdentity, declaredSuite } from '../eval/evaluated-run.ts';
 import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
-import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
-import type { LintFinding } from '../lint/finding.ts';
 import { holdLog } from '../log/held-log.ts';
 import { type LogEnd, type LogWriter, openLogFile, readResumedLog } from '../log/log-file.ts';
 import { sampleProblem } from '../log/log-line.ts';
-import { LOG_VERSION, type LogFooter, type LoggedTemplate, type LogHeader, type LogRecord } from '../log/record.ts';
-import type { LoadedModel, RawModel } from '../model/runner.ts';
+import type { LogFooter, LogHeader, LogRecord } from '../log/record.ts';
+import type { LoadedModel } from '../model/runner.ts';
 import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
 import { requireSameRun } from './resume.ts';
+import { type DeclaredRun, logHeader } from './run-header.ts';
+import { type ProgressListener, suiteProgress } from './suite-progress.ts';
 
-export interface ModelRun {
-	/** Name that the config gives the target. */
-	readonly target?: string | undefined;
-	readonly model: LoadedModel;
+export interface ModelRun extends DeclaredRun {
 	readonly suites: readonly Suite[];
-	readonly app: AppUnderTest;
-	readonly settings: RunSettings;
-	/** Identity of this run beyond model, engine, settings and suites. */
-	readonly warnings?: readonly string[] | undefined;
-	/** What the app's prompt came to in the model's template. */
-	readonly lint?: readonly LintFinding[] | undefined;
-	readonly origin: Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'>;
 	readonly logFile: string;
 	readonly resume: boolean;
 	/** Address of a Redis: workers do the work, the loaded model only tells who they must be. */
 	readonly queue?: string | undefined;
-	/** Where the run takes turns with others: how, and the id that all of them have. */
+	/** Where the run takes turns with others: how. */
 	readonly inTurn?: InTurn | undefined;
-	readonly interleaved?: string | undefined;
 	/** Captures the app's turns. */
 	readonly loggerFor?: ((planned: PlannedSample) => CorpusLogger | undefined) | undefined;
 	readonly signal: AbortSignal;
@@ -47,16 +34,6 @@ export interface ModelRun {
 	readonly onProgress: ProgressListener;
 	/** Told of each sample once it is in the log. */
 	readonly onSample?: ((result: SampleResult) => void) | undefined;
-}
-
-/** Told how much of a run is done, and of the suite under way; `label` names the sample that was done last. */
-export type ProgressListener = (done: number, total: number, label: string, suite?: SuiteProgress) => void;
-
-/** Samples of a suite in this run, what was done before it included. */
-export interface SuiteProgress {
-	readonly name: string;
-	readonly done: number;
-	readonly total: number;
 }
 
 /**
@@ -155,21 +132,6 @@ async function footerOf(
 	};
 }
 
-/** Counts the samples of each suite as they come. */
-function suiteProgress(
-	plans: readonly SuitePlan[],
-	before: readonly Pick<SampleResult, 'suite'>[],
-): (result: SampleResult) => SuiteProgress {
-	const done = new Map<string, number>();
-	const count = ({ suite: name }: Pick<SampleResult, 'suite'>): SuiteProgress => {
-		done.set(name, (done.get(name) ?? 0) + 1);
-		const { samples = [] } = plans.find(({ suite }) => suite.name === name) ?? {};
-		return { name, done: done.get(name) ?? 0, total: samples.length };
-	};
-	before.forEach(count);
-	return count;
-}
-
 type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal'> & { readonly done: readonly DoneSample[] };
 
 function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult> {
@@ -214,30 +176,6 @@ function failedSample({ planned }: SampleFailure): {
 	readonly epoch: number;
 } {
 	return { suite: planned.suite.name, sampleId: planned.sample.id, arm: planned.arm, epoch: planned.epoch };
-}
-
-function logHeader(run: ModelRun, plans: readonly SuitePlan[]): LogHeader {
-	return {
-		type: 'header',
-		version: LOG_VERSION,
-		...run.origin,
-		host: run.model.host ?? run.origin.host,
-		target: run.target,
-		model: run.model.identity,
-		engine: run.model.engine,
-		...(run.model.kind === 'raw' ? { template: templateOf(run.model) } : {}),
-		loadMs: run.model.loadMs,
-		settings: run.settings,
-		...(run.warnings !== undefined && run.warnings.length > 0 && { warnings: run.warnings }),
-		...(run.lint !== undefined && run.lint.length > 0 && { lint: run.lint }),
-		app: appIdentity(run.app),
-		interleaved: run.interleaved,
-		suites: plans.map(({ suite, skipped, planned, plan }) => declaredSuite(suite, { skipped, planned, plan })),
-	};
-}
-
-function templateOf({ chatTemplate, bosToken, eosToken, addsBos }: RawModel): LoggedTemplate {
-	return { source: chatTemplate, bosToken, eosToken, addsBos };
 }
 
 /** What an earlier process has of the run in its log. */

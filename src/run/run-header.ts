@@ -1,0 +1,49 @@
+import type { AppUnderTest } from '../eval/app.ts';
+import { appIdentity, declaredSuite } from '../eval/evaluated-run.ts';
+import type { SuitePlan } from '../eval/plan.ts';
+import type { RunSettings } from '../eval/run-settings.ts';
+import type { LintFinding } from '../lint/finding.ts';
+import { LOG_VERSION, type LoggedTemplate, type LogHeader } from '../log/record.ts';
+import type { LoadedModel, RawModel } from '../model/runner.ts';
+
+/** All that a run says of itself before its first sample. */
+export interface DeclaredRun {
+	/** Name that the config gives the target. */
+	readonly target?: string | undefined;
+	readonly model: LoadedModel;
+	readonly app: AppUnderTest;
+	readonly settings: RunSettings;
+	/** What puts its results in doubt. */
+	readonly warnings?: readonly string[] | undefined;
+	/** What the app's prompt came to in the model's template. */
+	readonly lint?: readonly LintFinding[] | undefined;
+	/** Identity of this run beyond model, engine, settings and suites. */
+	readonly origin: Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'>;
+	/** Where the run takes turns with others: the id that all of them have. */
+	readonly interleaved?: string | undefined;
+}
+
+/** What the first line of a run's log says: who was asked what, by whom, and how. */
+export function logHeader(run: DeclaredRun, plans: readonly SuitePlan[]): LogHeader {
+	return {
+		type: 'header',
+		version: LOG_VERSION,
+		...run.origin,
+		host: run.model.host ?? run.origin.host,
+		target: run.target,
+		model: run.model.identity,
+		engine: run.model.engine,
+		...(run.model.kind === 'raw' ? { template: templateOf(run.model) } : {}),
+		loadMs: run.model.loadMs,
+		settings: run.settings,
+		...(run.warnings !== undefined && run.warnings.length > 0 && { warnings: run.warnings }),
+		...(run.lint !== undefined && run.lint.length > 0 && { lint: run.lint }),
+		app: appIdentity(run.app),
+		interleaved: run.interleaved,
+		suites: plans.map(({ suite, skipped, planned, plan }) => declaredSuite(suite, { skipped, planned, plan })),
+	};
+}
+
+function templateOf({ chatTemplate, bosToken, eosToken, addsBos }: RawModel): LoggedTemplate {
+	return { source: chatTemplate, bosToken, eosToken, addsBos };
+}

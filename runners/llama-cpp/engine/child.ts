@@ -67,6 +67,7 @@ async function load(message: LoadMessage): Promise<void> {
 		const texts = new TokenTexts({
 			detokenize: (tokens) => model.detokenize(tokens as never, true),
 			anchor: model.tokenize('a', false)[0] ?? 0,
+			spelling: (token) => spelling(model, token),
 		});
 		engine = {
 			weights,
@@ -78,6 +79,12 @@ async function load(message: LoadMessage): Promise<void> {
 		await new Promise((resolve) => setTimeout(resolve, REASON_DELAY_MS));
 		send(failedMessage(loadProblem(error, log)));
 	}
+}
+
+/** The binding has it for its own use only. */
+function spelling(model: object, token: number): string | undefined {
+	const { _model: own } = model as { readonly _model?: { getTokenString?(token: number): string } };
+	return own?.getTokenString?.(token);
 }
 
 /** The processor counts too: another one has other kernels, and other floating-point results. */

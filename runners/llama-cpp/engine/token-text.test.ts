@@ -26,6 +26,15 @@ describe('the text of a token', () => {
 		expect(read([257, 258, 97])).toEqual(['습관', '<|tool_call>', 'a', '']);
 	});
 
+	it('keeps a space that joining takes away, and no other spelling', () => {
+		const texts = new TokenTexts({
+			anchor: 0,
+			detokenize: (tokens) => tokens.map((token) => ['a', '!', '\n', ' b'][token]).join(''),
+			spelling: (token) => ['a', '▁!', '<0x0A>', 'Ġb'][token],
+		});
+		expect([1, 2, 3].map((token) => texts.of(token))).toEqual([' !', '\n', ' b']);
+	});
+
 	it('comes with the byte that completes a character', () => {
 		expect(read([...Buffer.from('습'), 257])).toEqual(['', '', '습', '습관', '']);
 		expect(read([...Buffer.from('🙂')])).toEqual(['', '', '', '🙂', '']);

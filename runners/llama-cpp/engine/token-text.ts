@@ -4,6 +4,8 @@ export interface Detokenizer {
 	detokenize(tokens: readonly number[]): string;
 	/** A token that stands for ordinary text, before which no tokenizer strips a space. */
 	readonly anchor: number;
+	/** A token as its vocabulary spells it, spaces as `▁`; undefined where that cannot be asked. */
+	spelling?(token: number): string | undefined;
 }
 
 /** A character has at most four bytes, and a token at least one. */
@@ -24,7 +26,7 @@ export class TokenTexts {
 	of(token: number): string {
 		const known = this.#known.get(token);
 		if (known !== undefined) return known;
-		const text = this.ofAll([token]);
+		const text = withSpaces(this.ofAll([token]), this.#detokenizer.spelling?.(token));
 		this.#known.set(token, text);
 		return text;
 	}
@@ -33,6 +35,15 @@ export class TokenTexts {
 		const { anchor } = this.#detokenizer;
 		return this.#detokenizer.detokenize([anchor, ...tokens]).slice(this.#anchorText.length);
 	}
+}
+
+/**
+ * llama.cpp takes a space before `?`, `!`, `.`, `,` and some apostrophes away when it joins tokens of a byte-pair
+ * vocabulary, as Gemma 4's is (`clean_spaces` in llama-vocab.cpp, v0.5.0): a token of both would lose what the model wrote.
+ */
+function withSpaces(text: string, spelling: string | undefined): string {
+	const spelled = spelling?.replaceAll('▁', ' ');
+	return spelled !== undefined && spelled.replaceAll(' ', '') === text.replaceAll(' ', '') ? spelled : text;
 }
 
 /** Turns one generation's tokens into text, one by one; a token that leaves a character unfinished gives ''. */

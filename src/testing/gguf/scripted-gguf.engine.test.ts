@@ -17,7 +17,7 @@ describe('a scripted model in llama.cpp', () => {
 		const lines: readonly ScriptLine[] = [
 			{ keyword: '날씨', say: ['네, 확인해 볼게요. ', ...call, '<|tool_response>'], afterTool: ['맑아요.', '<turn|>'] },
 			{ keyword: '기온', say: [...call, '<|tool_response>'], afterTool: ['20도예요.', '<turn|>'] },
-			{ say: ['안녕하세요! ', '무엇을 도와드릴까요?', '<turn|>'] },
+			{ say: ['안녕하세요', ' ! ', '무엇을 도와드릴까요?', '<turn|>'] },
 		];
 		const model = await load('gemma4', lines);
 		const system = `<bos><|turn>system\n${'너는 비서야. '.repeat(400)}<turn|>\n`;
@@ -26,7 +26,7 @@ describe('a scripted model in llama.cpp', () => {
 			collectCompletion(model.completer, { parts, sharedChars: system.length });
 
 		const greeting = await say(ask('안녕'));
-		expect(greeting.pieces.map(({ text }) => text)).toEqual(['안녕하세요! ', '무엇을 도와드릴까요?']);
+		expect(greeting.pieces.map(({ text }) => text)).toEqual(['안녕하세요', ' ! ', '무엇을 도와드릴까요?']);
 		expect(greeting.end.finish).toEqual({ unified: 'stop', raw: '<turn|>' });
 		const weather = await say(ask('오늘 날씨 알려 줘'));
 		expect(weather.pieces.map(({ text }) => text)).toEqual(['네, 확인해 볼게요. ', ...call]);

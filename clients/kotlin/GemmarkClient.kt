@@ -80,8 +80,10 @@ class GemmarkClient(
     @Volatile private var level = "chat"
     @Volatile private var isOver = false
     @Volatile private var underWay: Answer? = null
+    private var openFailed: Exception? = null
     private val cancelled = java.util.Collections.synchronizedSet(mutableSetOf<Long>())
 
+    @Synchronized
     fun connect() {
         if (isOver) return
         socket = http.newWebSocket(Request.Builder().url(url).build(), this)
@@ -109,7 +111,7 @@ class GemmarkClient(
                 // Another client may only not be known to be gone yet.
                 if (message.getString("reason") != "busy") isOver = true
             }
-            "open" -> work.post { if (level == "app") controller?.open() else runtime.open(message) }
+            "open" -> work.post { open(message) }
             "ask" -> Answer(webSocket, message).let { answer -> work.post { answer.run() } }
             "cancel" -> cancel(message.getLong("ask"))
             "ping" -> webSocket.send(JSONObject().put("type", "pong").put("ping", message.getInt("ping")).toString())
@@ -128,12 +130,23 @@ class GemmarkClient(
 
     override fun onFailure(webSocket: WebSocket, t: Throwable, response: Response?) = lost(webSocket)
 
-    /** What was asked over a connection is over with it. */
+    /** What was asked over a connection is over with it. Waits for [connect]: a connection can fail before it returns. */
+    @Synchronized
     private fun lost(webSocket: WebSocket) {
         if (socket !== webSocket) return
         socket = null
         underWay?.let { cancel(it.ask) }
         if (!isOver) timer.postDelayed(::connect, 1000)
+    }
+
+    /** A conversation that cannot be opened fails its asks; the app lives on. */
+    private fun open(message: JSONObject) {
+        openFailed = try {
+            if (level == "app") controller?.open() else runtime.open(message)
+            null
+        } catch (failed: Exception) {
+            failed
+        }
     }
 
     private fun cancel(ask: Long) {
@@ -163,6 +176,7 @@ class GemmarkClient(
             underWay = this
             await()
             try {
+                openFailed?.let { throw it }
                 end(generate())
             } catch (failed: AskFailed) {
                 error(failed.code, failed.message)

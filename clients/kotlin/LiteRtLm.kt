@@ -34,7 +34,7 @@ class LiteRtLmRuntime(
     private val engine = Engine(EngineConfig(modelPath = model.path, backend = backend, cacheDir = cacheDir.path))
         .apply { initialize() }
     private val initMs = (SystemClock.elapsedRealtimeNanos() - startedAt) / 1e6
-    private var conversation: Conversation? = null
+    @Volatile private var conversation: Conversation? = null
 
     override fun facts(): JSONObject = JSONObject()
         .put("runtime", JSONObject().put("name", "LiteRT-LM").put("version", version))
@@ -44,6 +44,7 @@ class LiteRtLmRuntime(
 
     override fun open(message: JSONObject) {
         conversation?.close()
+        conversation = null // closing it twice throws
         val sampling = message.getJSONObject("sampling")
         val greedy = sampling.getDouble("temperature") == 0.0
         val tools = message.getJSONArray("tools")

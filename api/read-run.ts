@@ -3,7 +3,7 @@ import type { Suite } from '../src/eval/suite.ts';
 import { otherDecisions, requireCorpusRows } from '../src/log/checks/corpus-rows.ts';
 import { requireConsistentHeader } from '../src/log/checks/header-claims.ts';
 import { requireOwnSamples } from '../src/log/checks/own-samples.ts';
-import { requireOwnScores } from '../src/log/checks/own-scores.ts';
+import { requireOwnScores, uncheckedScores } from '../src/log/checks/own-scores.ts';
 import { serverChanges } from '../src/log/checks/server-changes.ts';
 import { type ReadListener, readLogFile } from '../src/log/log-file.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
@@ -23,12 +23,10 @@ export async function readRun(logFile: string, onRead?: ReadListener): Promise<L
 	const own = await ownSuites(log.header);
 	requireCorpusRows(log, own, logFile);
 	const { header } = log;
-	const known = header.warnings ?? [];
-	const found = [...otherDecisions(log, own), ...serverChanges(log)];
-	const warnings = [...known, ...found.filter((line) => !known.includes(line))];
 	const suites = header.version > 1 ? header.suites : header.suites.map((logged) => declared(logged, own));
 	const model = { ...header.model, miniature: header.model.miniature || isBundledModel(header.model.sha256) };
-	return { ...log, header: { ...header, model, suites, ...(warnings.length > 0 && { warnings }) } };
+	const read = { ...log, header: { ...header, model, suites } };
+	return withWarnings(read, [...otherDecisions(log, own), ...serverChanges(log)]);
 }
 
 /**
@@ -37,9 +35,19 @@ export async function readRun(logFile: string, onRead?: ReadListener): Promise<L
  */
 export async function readScoredRun(logFile: string, onRead?: ReadListener): Promise<Log> {
 	const log = await readRun(logFile, onRead);
-	requireOwnScores(log, await ownSuites(log.header), logFile);
-	return log;
+	const own = await ownSuites(log.header);
+	requireOwnScores(log, own, logFile);
+	return withWarnings(log, uncheckedScores(log, own, HABIT_COACH));
 }
+
+function withWarnings(log: Log, found: readonly string[]): Log {
+	const { warnings = [] } = log.header;
+	const more = found.filter((line) => !warnings.includes(line));
+	return more.length === 0 ? log : { ...log, header: { ...log.header, warnings: [...warnings, ...more] } };
+}
+
+/** Name of the bundled app. */
+const HABIT_COACH = 'habit-coach';
 
 let habitCoach: Promise<Composition> | undefined;
 

@@ -9,6 +9,8 @@ import { ReferenceDevice } from './reference-device.ts';
  * The reference device: a GGUF in llama.cpp behind the protocol, in a process of its own. For tests, as an example to
  * read, and to try a run without a phone; it comes back when the connection is cut, and ends when the run does.
  */
+const USAGE =
+	'gemmark-reference-device --token TOKEN [--url ws://127.0.0.1:7357] [--model FILE.gguf] [--device NAME] [--threads 1] [--context 8192]\n';
 const { values } = parseArgs({
 	options: {
 		url: { type: 'string', default: 'ws://127.0.0.1:7357' },
@@ -21,11 +23,14 @@ const { values } = parseArgs({
 	},
 });
 if (values.help) {
-	process.stdout.write(
-		'gemmark-reference-device --token TOKEN [--url ws://127.0.0.1:7357] [--model FILE.gguf] [--device NAME] [--threads 1] [--context 8192]\n',
-	);
+	process.stdout.write(USAGE);
 	process.exit();
 }
+if (values.token === '') {
+	process.stderr.write(`--token is missing: gemmark run --runner device prints it. ${USAGE}`);
+	process.exit(2);
+}
+process.stdout.write(`${values.device}: waiting for gemmark run --runner device at ${values.url}\n`);
 const model = await llamaCppRunner.load({
 	model: values.model,
 	threads: Number(values.threads),

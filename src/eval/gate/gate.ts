@@ -166,9 +166,10 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 	};
 	const now = endsOf(value, run.bounds?.get(metric));
 	if (now.length === 0) {
+		const open = (run.missing !== undefined || (run.bounds?.size ?? 0) > 0) && OF_WHAT_WAS_DONE.test(metric);
 		return {
 			...line,
-			status: failed,
+			status: open && rule.soft !== true ? 'undecided' : failed,
 			detail: `this run has no ${metric}${didYouMean(metric, [...run.metrics.keys()])}`,
 		};
 	}
@@ -178,13 +179,27 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 		return { ...line, status: failed, detail };
 	}
 	const held = now.flatMap((one) => then.map((other) => holds(check, one, other)));
-	if (held.every(Boolean)) return { ...line, status: 'pass' };
+	if (held.every(Boolean)) return { ...line, status: 'pass', ...couldBe(value, run.bounds?.get(metric)) };
 	const unscored =
 		(run.bounds?.get(metric)?.unscored ?? 0) + (compares ? (baseline?.bounds?.get(metric)?.unscored ?? 0) : 0);
-	if (!held.some(Boolean) || unscored === 0) return { ...line, status: failed };
+	if (!held.some(Boolean) || unscored === 0)
+		return { ...line, status: failed, ...couldBe(value, run.bounds?.get(metric)) };
 	const detail = `${unscored} ${unscored === 1 ? 'sample is' : 'samples are'} unscored, which could decide it`;
 	return { ...line, status: rule.soft === true ? 'soft-fail' : 'undecided', detail };
 }
+
+/** Where there is no value, why a rule can be told all the same. */
+function couldBe(value: number | undefined, bounds: Bounds | undefined): { readonly detail?: string } {
+	if (value !== undefined || bounds === undefined) return {};
+	return { detail: `it is between ${rounded(bounds.low)} and ${rounded(bounds.high)}, whatever the others would say` };
+}
+
+function rounded(value: number): number {
+	return Math.round(value * 1000) / 1000;
+}
+
+/** Metrics that a run has only of turns that came to something: where some did not, that there is none decides nothing. */
+const OF_WHAT_WAS_DONE = /^latency\.|\.formatAdherence$|\.thoughtTokens\./u;
 
 /** What the metric is, or the least and the most that it could be. */
 function endsOf(value: number | undefined, bounds: Bounds | undefined): readonly number[] {

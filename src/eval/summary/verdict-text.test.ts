@@ -39,6 +39,13 @@ describe('verdictLine', () => {
 		);
 	});
 
+	it('says where all were asked that the unscored could not change the path', () => {
+		const counts = { hits: 4, misses: 0, n: 12, unscored: [{ cause: 'cut-length' as const, count: 8 }] };
+		expect(lineOf(counts)).toMatch(
+			/, certain without the others \(threshold 4; no interval\); unscored: 8 cut-length/u,
+		);
+	});
+
 	it('names the causes where there is no path', () => {
 		const unscored = [
 			{ cause: 'cut-length', count: 7 },

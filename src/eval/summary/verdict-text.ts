@@ -16,8 +16,10 @@ export function verdictLine(deciding: Deciding, verdict: Verdict = deciding.verd
 			const grey = verdict.greyZone ? '; grey zone, a repeat could decide otherwise' : '';
 			return `path ${verdict.path}: ${hits}/${n} ${passed} (95 % ${intervalText(verdict.wilson)}, threshold ${threshold})${grey}`;
 		}
-		case 'truncated':
-			return `path ${verdict.path}: ${hits}/${n} ${passed}, decided early (threshold ${threshold}; no interval)${told}`;
+		case 'truncated': {
+			const certain = promptsWithoutSample(verdict) > 0 ? 'decided early' : 'certain without the others';
+			return `path ${verdict.path}: ${hits}/${n} ${passed}, ${certain} (threshold ${threshold}; no interval)${told}`;
+		}
 		case 'undecided':
 			return `no path yet: ${hits}/${n} ${passed}, ${n - hits - misses} not judged (threshold ${threshold})${told}`;
 		case 'subset':

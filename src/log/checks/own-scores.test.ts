@@ -8,7 +8,7 @@ import { builtSuite } from '../../testing/doubles/suite-context-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import { callFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { Log } from '../record.ts';
-import { otherScores } from './own-scores.ts';
+import { otherScores, uncheckedScores } from './own-scores.ts';
 
 const row = { id: 'p1', input: '잠이 안 와', expected: [{ tool: 'get_streak', arguments: {}, acceptable: {} }] };
 const suite = (await builtSuite(prefixSuite({ corpus: [row] }))) as unknown as Suite;
@@ -26,13 +26,29 @@ function log(changes: Readonly<Record<string, Score>>, version = suite.version):
 }
 
 describe('otherScores', () => {
-	it('is none where scores are those of the transcript, also with one left out or with other words for people', () => {
-		const { called: _, ...fewer } = log({ called: { value: true, detail: 'yes' } }).samples[0]?.scores ?? {};
+	it('is none where scores are those of the transcript, also with the main one lost or with other words for people', () => {
+		const { meaningful: _, ...fewer } = log({ called: { value: true, detail: 'yes' } }).samples[0]?.scores ?? {};
 		expect(otherScores(log({ called: { value: true, detail: 'yes' } }), [suite])).toEqual([]);
 		expect(otherScores(log({}), [suite])).toEqual([]);
 		const [sample] = log({}).samples;
 		if (sample === undefined) throw new Error('one sample');
 		expect(otherScores({ ...log({}), samples: [{ ...sample, scores: fewer }] }, [suite])).toEqual([]);
+	});
+
+	it('names another score that was taken out', () => {
+		const [sample] = log({}).samples;
+		if (sample === undefined) throw new Error('one sample');
+		const { called: _, ...fewer } = sample.scores;
+		expect(otherScores({ ...log({}), samples: [{ ...sample, scores: fewer }] }, [suite])).toMatchObject([
+			{ score: 'called', said: 'no score' },
+		]);
+	});
+
+	it('tells that a suite of another version was not checked', () => {
+		expect(uncheckedScores(log({}), [suite], 'habit-coach')).toEqual([]);
+		expect(uncheckedScores(log({}, '99'), [suite], 'habit-coach')).toEqual([
+			expect.stringMatching(/version \(99, here/u),
+		]);
 	});
 
 	it('names a score that was edited, into a value or out of one', () => {

@@ -2,6 +2,7 @@ import { LogError } from '../../errors/gemmark-error.ts';
 import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
 import { rescore, scoreText } from '../../eval/score/rescore.ts';
 import type { Suite } from '../../eval/suite.ts';
+import { mainScore } from '../../eval/summary/suite-summary.ts';
 import { canonicalJson } from '../../json/json-value.ts';
 import type { Log, LogSample } from '../record.ts';
 import { samplePlace } from './own-samples.ts';
@@ -17,18 +18,38 @@ export interface OtherScore {
 
 /**
  * Scores a log again by the suites that are known here, where its header names the very same ones (corpus, version, scores
- * and settings), and gives the samples that come to something else, each once. What a score says for people may differ, and
- * one that the log has not claims nothing.
+ * and settings), and gives the samples that come to something else, each once. What a score says for people may differ; a main
+ * score that the log has not is unscored already.
  */
 export function otherScores(log: Log, suites: readonly Suite[]): readonly OtherScore[] {
 	const same = suites.filter((suite) => log.header.suites.some((logged) => isSame(suite, logged)));
 	if (same.length === 0 || log.header.version === 1) return [];
 	const { samples } = rescore(log.samples, same, { language: log.header.app?.language ?? 'ko' });
+	const mains = new Map(log.header.suites.map((suite) => [suite.name, mainScore(suite)]));
+	const isLostMain = (score: string, sample: LogSample): boolean =>
+		sample.scores[score] === undefined && mains.get(sample.suite) === score;
 	return samples.flatMap(({ scores }, index) => {
 		const sample = log.samples[index] as LogSample;
-		const name = Object.keys(sample.scores).find((one) => scoreText(scores[one]) !== scoreText(sample.scores[one]));
+		const name = [...new Set([...Object.keys(sample.scores), ...Object.keys(scores)])].find(
+			(one) => !isLostMain(one, sample) && scoreText(scores[one]) !== scoreText(sample.scores[one]),
+		);
 		if (name === undefined) return [];
 		return [{ sample, score: name, said: scoreText(sample.scores[name]), gives: scoreText(scores[name]) }];
+	});
+}
+
+/**
+ * Of suites that have the name of one that is known here and its corpus, or its app, and yet are not the same, that nobody
+ * held their scores against their transcripts: a line each.
+ */
+export function uncheckedScores(log: Log, suites: readonly Suite[], app: string): readonly string[] {
+	return log.header.suites.flatMap((logged) => {
+		const own = suites.find(({ name }) => name === logged.name);
+		if (own === undefined || isSame(own, logged) || log.header.version === 1) return [];
+		if (logged.corpus.sha256 !== own.corpus.sha256 && log.header.app?.name !== app) return [];
+		return [
+			`${logged.name}: its scores were not held against its transcripts, as its version (${logged.version}, here ${own.version}), corpus, scores or settings are others here: gemmark rescore scores it anew`,
+		];
 	});
 }
 

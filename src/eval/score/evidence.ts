@@ -61,7 +61,7 @@ const LOST_PROMPT = /^context: prompt cut/u;
 export function causeOfGeneration(generation: LoggedGeneration, error?: string): UnscoredCause | undefined {
 	const cause = causeOfFinish(generation.finish, error);
 	if (cause !== undefined) return cause;
-	if (isBlank(generation) && generation.finish.raw === CAPTURED) return 'not-recorded';
+	if (generation.finish.raw === CAPTURED && isBlank(generation)) return 'not-recorded';
 	if (isEmptyAnswer(generation)) return 'engine-failed';
 	return swallowsText(generation) || dropsItsCall(generation) ? 'swallowed-by-engine' : undefined;
 }

@@ -37,7 +37,8 @@ export async function readScoredRun(logFile: string, onRead?: ReadListener): Pro
 	const log = await readRun(logFile, onRead);
 	const own = await ownSuites(log.header);
 	requireOwnScores(log, own, logFile);
-	return withWarnings(log, uncheckedScores(log, own, HABIT_COACH));
+	const { app } = await habitCoach();
+	return withWarnings(log, uncheckedScores(log, own, app.name));
 }
 
 function withWarnings(log: Log, found: readonly string[]): Log {
@@ -46,15 +47,17 @@ function withWarnings(log: Log, found: readonly string[]): Log {
 	return more.length === 0 ? log : { ...log, header: { ...log.header, warnings: [...warnings, ...more] } };
 }
 
-/** Name of the bundled app. */
-const HABIT_COACH = 'habit-coach';
+let composed: Promise<Composition> | undefined;
 
-let habitCoach: Promise<Composition> | undefined;
+/** The bundled app, put together once: lists of runs read thousands of logs. */
+function habitCoach(): Promise<Composition> {
+	composed ??= import('./compose.ts').then(({ compose }) => compose(undefined));
+	return composed;
+}
 
-/** Gemmark's own suites of the names that a log has; put together once, for lists of runs read thousands of logs. */
+/** Gemmark's own suites of the names that a log has. */
 async function ownSuites({ suites }: LogHeader): Promise<readonly Suite[]> {
-	habitCoach ??= import('./compose.ts').then(({ compose }) => compose(undefined));
-	const composition = await habitCoach;
+	const composition = await habitCoach();
 	const names = suites.map(({ name }) => name).filter((name) => composition.suiteNames.includes(name));
 	return Promise.all(names.map((name) => ownSuite(composition, name)));
 }

@@ -6,15 +6,19 @@ import type { UnscoredCause } from '../../score/score.ts';
 type Timed = Pick<SampleResult, 'timings' | 'transcript'>;
 
 /**
- * Whether a sample's times may stand beside others. A phone that throttled is slow by its heat, not by the model: its
- * percentiles would tell how long the run was. A turn that failed is fast by having done nothing. Such times stay in the
- * log, and reports count them apart.
+ * Whether a sample's times may stand beside others: its turn did not fail, and its device was itself. Other times stay in
+ * the log, and reports count them apart.
  */
 export function hasComparableTimes(sample: Timed): boolean {
-	return sample.timings.device?.notComparable === undefined && !isFailedTurn(sample);
+	return wasSteady(sample) && !isFailedTurn(sample);
 }
 
-/** Whether a turn did not come to what it was for. One that was cut did, as far as it went: it took at least its time. */
+/** False on a phone that throttled: it is slow by its heat, not by the model, and percentiles would tell how long the run was. */
+export function wasSteady({ timings }: Pick<Timed, 'timings'>): boolean {
+	return timings.device?.notComparable === undefined;
+}
+
+/** Whether a turn did not come to what it was for, and is fast by having done nothing. One that was cut did, as far as it went: it took at least its time. */
 export function isFailedTurn({ transcript: { failure, error, generations } }: Pick<Timed, 'transcript'>): boolean {
 	if (failure !== undefined) return failure !== TIMED_OUT;
 	return generations.some((generation) => {

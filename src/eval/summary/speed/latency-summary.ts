@@ -4,7 +4,7 @@ import type { EvaluatedRun } from '../../evaluated-run.ts';
 import type { SampleResult } from '../../sample.ts';
 import { turnWaiting } from '../../turn/turn-reading.ts';
 import { oncePerRun } from '../once-per-run.ts';
-import { hasComparableTimes, isFailedTurn } from './comparable-times.ts';
+import { isFailedTurn, wasSteady } from './comparable-times.ts';
 import { addInterTokenLatencies, decodeTokensPerSecond, endToEnd, prefillTokensPerSecond } from './generation-speed.ts';
 
 /** Defined in docs/metrics.md. */
@@ -57,7 +57,8 @@ export interface LatencySummary {
 /** All measured times and speeds of a run, without those of turns that failed, or in which its device was not itself. */
 export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePerRun(({ header, samples, footer }) => {
 	const rows = new Map<string, MeasuredRow>();
-	const comparable = samples.filter(hasComparableTimes);
+	const answered = samples.filter((sample) => !isFailedTurn(sample));
+	const comparable = answered.filter(wasSteady);
 	for (const sample of comparable) measure(sample, rows);
 	const notComparable = header.engine.timingsNotComparable;
 	return {
@@ -69,7 +70,7 @@ export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePer
 		leftOut: samples.some(({ timings }) => timings.device !== undefined)
 			? samples.length - comparable.length
 			: undefined,
-		failed: samples.filter(isFailedTurn).length,
+		failed: samples.length - answered.length,
 	};
 });
 

@@ -9,7 +9,8 @@ import { pairSamples } from '../src/eval/compare/paired-sample.ts';
 import { scoreFlips } from '../src/eval/compare/score-flips.ts';
 import type { EvaluatedRun } from '../src/eval/evaluated-run.ts';
 import { type Baseline, baselineOf } from '../src/eval/gate/baseline.ts';
-import { evaluateGate, type Gate, type GateResult, type GateRule, readGate, withFlips } from '../src/eval/gate/gate.ts';
+import { evaluateGate, type Gate, type GateResult, type GateRule, withFlips } from '../src/eval/gate/gate.ts';
+import { readGate } from '../src/eval/gate/gate-file.ts';
 import { flipBounds } from '../src/eval/gate/metric-bounds.ts';
 import type { Run } from './evaluate.ts';
 

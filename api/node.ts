@@ -1,7 +1,8 @@
 /** Running, logs and reports: what the command line does, as a library. Needs Node. */
 
 export type { CompareOptions, RunComparison } from '../src/eval/compare/compare.ts';
-export { type Gate, type GateLine, type GateResult, type GateRule, readGate } from '../src/eval/gate/gate.ts';
+export type { Gate, GateLine, GateResult, GateRule } from '../src/eval/gate/gate.ts';
+export { readGate } from '../src/eval/gate/gate-file.ts';
 export { type DecisionSummary, summarizeDecisions } from '../src/eval/summary/decision-summary.ts';
 export { type NamedMetrics, namedMetrics } from '../src/eval/summary/named-metrics.ts';
 export { type SuiteSummary, summarizeSuites } from '../src/eval/summary/suite-summary.ts';

@@ -98,13 +98,12 @@ export {
 	type GateLine,
 	type GateResult,
 	type GateRule,
-	gateJsonSchema,
 	gateWord,
 	needsBaseline,
-	readGate,
 	type Tolerance,
 	withFlips,
 } from './eval/gate/gate.ts';
+export { gateJsonSchema, readGate } from './eval/gate/gate-file.ts';
 export type { CallError, Mismatch } from './eval/match/call-error.ts';
 export {
 	type AskedCall,

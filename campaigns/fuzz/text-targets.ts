@@ -2,7 +2,7 @@ import { readConfig } from '../../src/config/config-schema.ts';
 import { parseData } from '../../src/config/corpus/data-text.ts';
 import type { Dialect } from '../../src/dialects/dialect.ts';
 import { DIALECTS } from '../../src/dialects/dialects.ts';
-import { readGate } from '../../src/eval/gate/gate.ts';
+import { readGate } from '../../src/eval/gate/gate-file.ts';
 import type { Chance } from '../faults/chance.ts';
 import type { FuzzTarget } from './fuzz.ts';
 import { damagedText, damagedValue, STRANGE } from './mutation.ts';

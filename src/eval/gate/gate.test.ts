@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../errors/gemmark-error.ts';
-import { evaluateGate, type GatedRun, gateJsonSchema, needsBaseline, readGate } from './gate.ts';
+import { evaluateGate, type GatedRun, needsBaseline } from './gate.ts';
+import { gateJsonSchema, readGate } from './gate-file.ts';
 
 const gate = (...rules: readonly unknown[]): ReturnType<typeof readGate> =>
 	readGate({ version: 1, rules }, 'gate.yaml');

@@ -39,6 +39,10 @@ describe('verdictLine', () => {
 		);
 	});
 
+	it('was decided early where prompts still wait for repeats', () => {
+		expect(lineOf({ hits: 4, misses: 0, n: 12, partly: 8 })).toMatch(/, decided early \(threshold 4; no interval\)$/u);
+	});
+
 	it('says where all were asked that the unscored could not change the path', () => {
 		const counts = { hits: 4, misses: 0, n: 12, unscored: [{ cause: 'cut-length' as const, count: 8 }] };
 		expect(lineOf(counts)).toMatch(

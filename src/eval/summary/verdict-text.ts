@@ -8,7 +8,7 @@ type Deciding = Pick<DecisionSummary, 'suite' | 'decision' | 'verdict'>;
 
 /** A verdict on one line: `path A: 7/15 ...` with its interval, or why there is none. Plain text that may quote the log. */
 export function verdictLine(deciding: Deciding, verdict: Verdict = deciding.verdict): string {
-	const { hits, misses, n, threshold, unscored } = verdict;
+	const { hits, misses, n, threshold, unscored, partly = 0 } = verdict;
 	const told = unscored.length === 0 ? '' : `; unscored: ${unscoredText(unscored)}`;
 	const passed = `prompts with ${scoreTitle(deciding)}`;
 	switch (verdict.status) {
@@ -17,7 +17,8 @@ export function verdictLine(deciding: Deciding, verdict: Verdict = deciding.verd
 			return `path ${verdict.path}: ${hits}/${n} ${passed} (95 % ${intervalText(verdict.wilson)}, threshold ${threshold})${grey}`;
 		}
 		case 'truncated': {
-			const certain = promptsWithoutSample(verdict) > 0 ? 'decided early' : 'certain without the others';
+			const asked = promptsWithoutSample(verdict) + partly === 0;
+			const certain = asked ? 'certain without the others' : 'decided early';
 			return `path ${verdict.path}: ${hits}/${n} ${passed}, ${certain} (threshold ${threshold}; no interval)${told}`;
 		}
 		case 'undecided':

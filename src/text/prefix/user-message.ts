@@ -1,6 +1,7 @@
 import { sameStem, stemOf, stemsOf } from '../korean/korean-stem.ts';
 import { speechActOf } from '../korean/speech-act.ts';
 import { compactText, normalizeText } from '../normalize-text.ts';
+import { oncePerText } from '../once-per-text.ts';
 import { type Sentence, sentencesOf, type Word } from './sentence.ts';
 
 /** What the user said, made ready for telling what a model only gives back. */
@@ -17,7 +18,9 @@ export interface UserMessage {
 	readonly said: (word: Word) => boolean;
 }
 
-export function readUserMessage(text: string): UserMessage {
+export const readUserMessage: (text: string) => UserMessage = oncePerText(read);
+
+function read(text: string): UserMessage {
 	const message = normalizeText(text.slice(0, MAX_CHARACTERS)).replace(HEAD, '');
 	const compact = compactText(message);
 	const sentences = sentencesOf(message);

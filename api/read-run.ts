@@ -19,7 +19,7 @@ import type { Composition } from './compose.ts';
 export async function readRun(logFile: string, onRead?: ReadListener): Promise<Log> {
 	const log = await readLogFile(logFile, onRead);
 	requireConsistentHeader(log.header, logFile);
-	requireOwnSamples(log, logFile);
+	await requireOwnSamples(log, logFile);
 	const own = await ownSuites(log.header);
 	requireCorpusRows(log, own, logFile);
 	const { header } = log;

@@ -44,7 +44,9 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	const captures = files.map((file) => readCorpusLines(readCapture(file)));
 	requireEvents(captures, files);
 	const { app, suite } = await capturedSuite(request);
-	const ingested = ingestCaptures(suite, captures, { language: app.language ?? 'ko' }, sampleProblem);
+	const ingested = ingestCaptures(suite, captures, { language: app.language ?? 'ko' }, (sample) =>
+		sampleProblem(sample, ENGINE_DIALECT),
+	);
 	const told = reservations(ingested, files);
 	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);
 	if (ingested.samples.length === 0) {

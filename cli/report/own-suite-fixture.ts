@@ -1,10 +1,12 @@
 /**
  * Fixture: a config of somebody else's with one suite of its own, `units`. Of its five samples two have `turns`, which are
- * asked in place of their input; the runner says the same to all. No engine is needed.
+ * asked in place of their input; the runner says the same to all. It says on stderr that it is run. No engine is needed.
  */
 export const OWN_SUITE_CONFIG = `
 import { defineApp, defineConfig, defineSuite } from 'gemmark';
 import { z } from 'zod';
+
+process.stderr.write('the code of the config is run\\n');
 
 const parrot = {
 	name: 'parrot',

@@ -41,3 +41,42 @@ it('a log whose suite asks some of its samples in words of its own is read again
 	const words = edited(folder, (sample) => ({ ...sample, ownWords: undefined }));
 	await expect(readRun(words)).rejects.toThrow('units later: is no sample of this run (its transcript does not ask');
 });
+
+const CODE_RUN = 'the code of the config is run\n';
+
+it('scores of a config’s own suite are held against its transcripts where the user names the config, whose code runs then alone', async () => {
+	const { folder, gemmark } = outsideFolderFixture({
+		'gemmark.config.ts': OWN_SUITE_CONFIG,
+		'later.config.ts': OWN_SUITE_CONFIG.replace("name: 'units',", "name: 'units',\n\tversion: '2',"),
+	});
+	await gemmark('run', '--out', 'out');
+	edited(folder, (sample) =>
+		sample.sampleId === 'rice' ? { ...sample, scores: { metric: { value: false } } } : sample,
+	);
+	const config = ['--config', 'gemmark.config.ts'];
+	const [unnamed, same, later, ...refused] = await Promise.all([
+		gemmark('report', 'edited', '--out', 'unnamed'),
+		gemmark('report', 'out', '--out', 'same', ...config),
+		gemmark('report', 'edited', '--out', 'later', '--config', 'later.config.ts'),
+		gemmark('report', 'edited', '--out', 'named', ...config),
+		gemmark('gate', 'edited', '--save-baseline', 'baseline.json', ...config),
+		gemmark('compare', 'out', 'edited', '--out', 'compared', ...config),
+		gemmark('merge', 'edited', '--out', 'merged', ...config),
+	]);
+	expect(unnamed).toMatchObject({ status: 0, stderr: '' });
+	expect(same).toMatchObject({ status: 0, stderr: CODE_RUN });
+	expect(later).toMatchObject({ status: 0 });
+	const warned = /units: its scores were not held against its transcripts, as its version \(1, here 2\)/u;
+	expect(readFileSync(join(folder, 'later', 'summary.md'), 'utf8')).toMatch(warned);
+	expect(readFileSync(join(folder, 'same', 'summary.md'), 'utf8')).not.toMatch(/not held against/u);
+	for (const { status, stderr } of refused) {
+		expect([status, stderr]).toEqual([
+			2,
+			expect.stringMatching(
+				/^the code of the config is run\ngemmark: edited\/log\.jsonl:3: units rice: metric is no, but its transcript gives yes\. .*gemmark rescore\.\n$/u,
+			),
+		]);
+	}
+	expect((await gemmark('rescore', 'edited', ...config)).stdout).toMatch(/^1 of 5 samples score differently now/mu);
+	expect(await gemmark('report', 'edited', ...config)).toMatchObject({ status: 0, stderr: CODE_RUN });
+});

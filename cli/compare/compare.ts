@@ -8,11 +8,13 @@ import type { Log } from '../../src/log/record.ts';
 import { runName } from '../../src/log/run-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
+import { composeIfNamed } from '../compose.ts';
+import type { ConfigRequest } from '../report/gate-options.ts';
 import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import type { ScoredDivergence } from './score-divergence.ts';
 
-export interface CompareRequest {
+export interface CompareRequest extends ConfigRequest {
 	readonly allow?: readonly string[] | undefined;
 	readonly out?: string;
 	readonly lang: 'en' | 'ko';
@@ -28,7 +30,8 @@ export async function compare(runs: readonly string[], request: CompareRequest):
 	if (runs.length < 2) {
 		throw new UsageError('one run cannot be compared', { hint: 'Name two or more; the first is the baseline.' });
 	}
-	const logs = await Promise.all(runs.map((run) => openRun(run)));
+	const config = await composeIfNamed(request.config);
+	const logs = await Promise.all(runs.map((run) => openRun(run, { config })));
 	return writeComparison(logs, () => newReportFolder(request.out, 'comparison', new Date()), request);
 }
 

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Composition } from '../../api/compose.ts';
 import { readRun } from '../../api/read-run.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
-import type { AppUnderTest } from '../../src/eval/app.ts';
 import { capturedArm, type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
 import { declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { Suite } from '../../src/eval/suite.ts';
@@ -40,11 +40,15 @@ export interface IngestRequest extends GateRequest {
 
 /** Turns what an app logged on its device into a run of the prefix suite, with its verdict and reports. Exit code 3 when it decides nothing. */
 export async function ingest(files: readonly string[], request: IngestRequest): Promise<number> {
-	const gate = await openGate(request);
+	const composition = await composeHere(request.config);
+	const gate = await openGate(request, request.config === undefined ? undefined : composition);
 	const captures = files.map((file) => readCorpusLines(readCapture(file)));
 	requireEvents(captures, files);
-	const { app, suite } = await capturedSuite(request);
-	const ingested = ingestCaptures(suite, captures, { language: app.language ?? 'ko' }, sampleProblem);
+	const { app } = composition;
+	const suite = await capturedSuite(composition, request);
+	const ingested = ingestCaptures(suite, captures, { language: app.language ?? 'ko' }, (sample) =>
+		sampleProblem(sample, ENGINE_DIALECT),
+	);
 	const told = reservations(ingested, files);
 	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);
 	if (ingested.samples.length === 0) {
@@ -72,14 +76,10 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 }
 
 /** The suite that was asked on the device: the named one, else the first whose samples are one turn each. */
-async function capturedSuite({
-	suite: name,
-	config,
-}: IngestRequest): Promise<{ readonly app: AppUnderTest; readonly suite: Suite }> {
-	const composition = await composeHere(config);
+async function capturedSuite(composition: Composition, { suite: name }: IngestRequest): Promise<Suite> {
 	const suites = await composition.suites(name === undefined ? undefined : [name]);
 	const suite = suites.find(({ oneTurn }) => oneTurn === true);
-	if (suite !== undefined) return { app: composition.app, suite };
+	if (suite !== undefined) return suite;
 	throw new UsageError('a capture is of single turns, but no suite here has samples of one turn', {
 		hint: 'Name the suite with --suite.',
 	});

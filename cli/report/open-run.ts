@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { Composition } from '../../api/compose.ts';
 import { readRun, readScoredRun } from '../../api/read-run.ts';
 import type { ReadListener } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -6,15 +7,23 @@ import { logPath } from '../../src/run/run-folder.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
+export interface OpenRunOptions {
+	/** The run is to be scored again. */
+	readonly anew?: boolean | undefined;
+	/** That the user named. */
+	readonly config?: Composition | undefined;
+}
+
 /**
  * Reads the log of a run folder or log file; a last line that is left out is named on stderr. Throws what `readScoredRun`
  * does, or for a run that is to be scored `anew` what `readRun` does.
  */
-export async function openRun(run: string, { anew = false }: { readonly anew?: boolean } = {}): Promise<Log> {
+export async function openRun(run: string, { anew = false, config }: OpenRunOptions = {}): Promise<Log> {
 	const path = logPath(run);
 	const progress = readProgress(path);
-	const read = anew ? readRun : readScoredRun;
-	const log = await read(path, progress?.onRead).finally(() => progress?.finish());
+	const onRead = progress?.onRead;
+	const reading = anew ? readRun(path, onRead) : readScoredRun(path, { onRead, config });
+	const log = await reading.finally(() => progress?.finish());
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;
 		process.stderr.write(`gemmark: ${singleLine(`${path}:${line}: damaged, and left out (${problem})`)}\n`);

@@ -177,15 +177,17 @@ describe('a gate', () => {
 	it('holds a run against a baseline, which is read before the run', async () => {
 		const run = logged('base', fixtureLog());
 		gate('version: 1\nrules: [{metric: prefix.hits, maxDrop: 0}]');
-		const loaded = await loadGateAndBaseline('gate.yaml', run, suites);
+		const loaded = await loadGateAndBaseline('gate.yaml', run, { suites });
 		rmSync(run, { recursive: true });
 		expect(judge(fixtureLog(), loaded.gate, loaded.baseline).passed).toBe(true);
 	});
 
 	it('that compares asks for its baseline before anything is run', async () => {
 		gate('version: 1\nrules: [{metric: prefix.hits, maxDrop: 0}]');
-		await expect(loadGateAndBaseline('gate.yaml', undefined, suites)).rejects.toThrow(/gate\.yaml: .*none was named/u);
-		await expect(loadGateAndBaseline('gate.yaml', 'absent', suites)).rejects.toThrow(/absent: no such run/u);
+		await expect(loadGateAndBaseline('gate.yaml', undefined, { suites })).rejects.toThrow(
+			/gate\.yaml: .*none was named/u,
+		);
+		await expect(loadGateAndBaseline('gate.yaml', 'absent', { suites })).rejects.toThrow(/absent: no such run/u);
 	});
 
 	it('that is broken is named by file and field', () => {

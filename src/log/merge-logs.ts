@@ -29,6 +29,7 @@ export function mergeLogs(logs: readonly ShardLog[]): Log {
 			...first.log.header,
 			// Shards that took turns with different runs did not take turns with all of any other.
 			interleaved: logs.every(({ log }) => log.header.interleaved === interleaved) ? interleaved : undefined,
+			tellsOwnWords: logs.every(({ log }) => log.header.tellsOwnWords === true) ? true : undefined,
 			settings: missingShards.length === 0 ? settings : { ...settings, missingShards },
 		},
 		samples: mergeSamples(logs),
@@ -71,8 +72,8 @@ function mergeSamples(logs: readonly ShardLog[]): readonly LogSample[] {
 	return Array.from(samples.values(), ({ sample }) => sample);
 }
 
-/** All of a sample but what was measured, and by whom. */
-function outcomeOf({ timings: _, ...sample }: LogSample): string {
+/** All of a sample but what was measured, and by whom, and what earlier logs do not tell of it. */
+function outcomeOf({ timings: _, ownWords: __, ...sample }: LogSample): string {
 	return canonicalJson(JSON.parse(JSON.stringify(sample)) as JsonValue);
 }
 

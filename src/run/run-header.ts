@@ -40,6 +40,7 @@ export function logHeader(run: DeclaredRun, plans: readonly SuitePlan[]): LogHea
 		...(run.lint !== undefined && run.lint.length > 0 && { lint: run.lint }),
 		app: appIdentity(run.app),
 		interleaved: run.interleaved,
+		tellsOwnWords: true,
 		suites: plans.map(({ suite, skipped, planned, plan }) => declaredSuite(suite, { skipped, planned, plan })),
 	};
 }

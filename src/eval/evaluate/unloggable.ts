@@ -14,9 +14,10 @@ export function unloggable(
 	context: ScoreContext,
 ): SampleResult {
 	const transcript: Transcript = { facts: {}, generations: [], failure: UNLOGGABLE, failureDetail: problem };
+	const { ownWords: _, ...kept } = result;
 	const { endToEndMs, cold } = result.timings;
 	return {
-		...result,
+		...kept,
 		transcript,
 		scores: scoreSample(suite, sample, transcript, context),
 		timings: { generations: [], endToEndMs, cold },

@@ -12,10 +12,11 @@ export interface Baseline extends IdentifiedRun, GatedRun {
 }
 
 export function baselineOf(run: EndedRun): Baseline {
+	const metrics = namedMetrics(run);
 	return {
 		header: run.header,
-		metrics: namedMetrics(run),
-		bounds: metricBounds(run),
+		metrics,
+		bounds: metricBounds(run, metrics),
 		missing: missingOf(run),
 		samples: run.samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores })),
 	};

@@ -13,11 +13,11 @@ import { toldContradiction } from './generation-contradiction.ts';
  * Throws {@link LogError} naming the line of a sample that the run of this header cannot have made: another run's, one
  * that was not planned, or one of which two parts tell different things.
  */
-export function requireOwnSamples(log: Log, source: string): void {
+export async function requireOwnSamples(log: Log, source: string): Promise<void> {
 	const { header, samples } = log;
 	const planned = new Set(plannedSamples(log).map(sampleKey));
 	const suites = new Map(header.suites.map((suite) => [suite.name, suite]));
-	const otherwise = askedOtherwise(samples);
+	const otherwise = await askedOtherwise(log);
 	for (const sample of samples) {
 		const suite = suites.get(sample.suite);
 		const problem =

@@ -8,6 +8,8 @@ import { type Sentence, sentencesOf, type Word } from './sentence.ts';
 export interface UserMessage {
 	/** Without what the app wrote before it, as `compactText`. */
 	readonly compact: string;
+	/** With it, as `compactText`. */
+	readonly whole: string;
 	/** Whether the user asks for something to be done. */
 	readonly requests: boolean;
 	/** Whether the user asks if something may be done. */
@@ -36,6 +38,7 @@ function read(text: string): UserMessage {
 	const acts = sentences.map((sentence) => speechActOf(sentence.text));
 	return {
 		compact,
+		whole: compactText(text),
 		requests: REQUEST.test(compact),
 		asksLeave: /도(?:돼요?|되나요?|될까요?|됩니까|괜찮[가-힣]{1,3})$/.test(compact),
 		announces: acts.some((act) => act === 'announces' || act === 'offers') && !asks(sentences),

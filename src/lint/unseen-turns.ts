@@ -1,3 +1,4 @@
+import { generationPrompt } from '../dialects/prompt/template-misfit.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
 import type { AppPrompt } from './app-prompt.ts';
 import type { LintFinding } from './finding.ts';
@@ -44,10 +45,10 @@ const USER_UNSEEN: LintFinding = {
 };
 
 function modelTurnUnopened(turnOpen: string): LintFinding {
-	const remedy = `{% if add_generation_prompt %}${turnOpen}model{% endif %}`;
+	const remedy = generationPrompt(`${turnOpen}model\n`);
 	const message = {
-		en: `does not open the model's turn behind the user's words, so the model goes on in the user's: let it end with ${remedy} and a line break`,
-		ko: `사용자의 말 뒤에 모델의 턴을 열지 않아서 모델이 사용자의 말을 이어 씁니다. 템플릿 끝에 ${remedy}와 줄바꿈을 적으세요`,
+		en: `does not open the model's turn behind the user's words, so the model goes on in the user's: let it end with ${remedy}`,
+		ko: `사용자의 말 뒤에 모델의 턴을 열지 않아서 모델이 사용자의 말을 이어 씁니다. 템플릿 끝에 ${remedy}를 적으세요`,
 	};
 	return { level: 'error', code: 'model-turn-unopened', message, where: 'template' };
 }

@@ -9,25 +9,45 @@ const TALK = [
 	{ role: 'user', content: NEXT },
 ];
 
+/** How a template's turns are not the dialect's. */
+export type TemplateMisfit =
+	/** They are, but nothing opens the model's behind the user's words: `opening` should. */
+	| { readonly type: 'model-turn-unopened'; readonly opening: string }
+	/** What of them the dialect writes otherwise, behind `its chat template's`. */
+	| { readonly type: 'other-turns'; readonly difference: string };
+
 /**
- * What of a template's turns the dialect writes otherwise, behind `its chat template's`; undefined where they are the same
- * apart from white space. The first turn is the template's own, every later one the dialect's.
+ * Undefined where the turns are the same apart from white space. The first one is the template's own, every later one the
+ * dialect's.
  */
 export function templateMisfit(
 	renderer: Pick<PromptRenderer, 'renderChat' | 'render'>,
 	dialect: Pick<Dialect, 'turnOpen' | 'nextUserTurn'>,
-): string | undefined {
-	if (!renderer.render({ tools: [], userText: 'A' }).text.includes(dialect.turnOpen)) {
-		return `turns do not open with ${dialect.turnOpen}`;
+): TemplateMisfit | undefined {
+	const { text, afterUser } = renderer.render({ tools: [], userText: 'A' });
+	if (!text.includes(dialect.turnOpen)) {
+		return { type: 'other-turns', difference: `turns do not open with ${dialect.turnOpen}` };
+	}
+	const next = dialect.nextUserTurn(NEXT);
+	const [theirs, ours] = [withoutSpace(afterUser), withoutSpace(next.slice(next.lastIndexOf(NEXT) + NEXT.length))];
+	if (theirs !== ours && ours.startsWith(theirs)) {
+		return { type: 'model-turn-unopened', opening: next.slice(next.lastIndexOf(dialect.turnOpen)) };
 	}
 	const talk = rendered(renderer);
 	const at = talk?.lastIndexOf(ANSWER) ?? -1;
 	if (talk === undefined || at === -1) return undefined;
-	const [theirs, ours] = [talk.slice(at + ANSWER.length), dialect.nextUserTurn(NEXT)].map((text) =>
-		text.replace(/\s+/gu, ''),
-	);
-	if (theirs === undefined || ours === undefined || theirs.startsWith(ours)) return undefined;
-	return `second turn is ${oneLine(talk.slice(at + ANSWER.length))}, not ${oneLine(dialect.nextUserTurn(NEXT))}`;
+	const second = talk.slice(at + ANSWER.length);
+	if (withoutSpace(second).startsWith(withoutSpace(next))) return undefined;
+	return { type: 'other-turns', difference: `second turn is ${oneLine(second)}, not ${oneLine(next)}` };
+}
+
+/** What a template that does not open the model's turn should end with. */
+export function generationPrompt(opening: string): string {
+	return `{% if add_generation_prompt %}{{ ${JSON.stringify(opening)} }}{% endif %}`;
+}
+
+function withoutSpace(text: string): string {
+	return text.replace(/\s+/gu, '');
 }
 
 /** A template that takes no history says nothing of later turns. */

@@ -40,12 +40,12 @@ function requireFit(model: RawModel, dialect: Dialect, requested: boolean): void
 	}
 	const { difference } = misfit;
 	if (requested) {
-		throw new UsageError(`--dialect ${dialect.name}: does not fit ${name}, whose chat template's ${difference}`, {
+		throw new UsageError(`--dialect ${dialect.name}: does not fit ${name}, whose chat template's ${difference.en}`, {
 			hint: 'Leave --dialect out: it is told by the template.',
 		});
 	}
 	const elsewhere = model.engine.api === 'completion' ? '--api chat' : '--runner openai';
-	throw new UsageError(`${name}: its chat template is no Gemma's, its ${difference}`, {
+	throw new UsageError(`${name}: its chat template is no Gemma's, its ${difference.en}`, {
 		hint: `Run it where the engine renders and reads by itself (${elsewhere}), or bring its dialect (docs/own-dialect.md).`,
 	});
 }

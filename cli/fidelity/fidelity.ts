@@ -41,14 +41,9 @@ function modeText(steps: readonly FidelityStep[]): string {
 	const odd = steps.filter(({ outcome }) => !outcome.startsWith('same'));
 	const [first] = odd;
 	if (first !== undefined) return `${odd.length} of ${steps.length} prompts not, first ${oddText(first)}`;
-	const count = (outcome: FidelityStep['outcome']): number => steps.filter((step) => step.outcome === outcome).length;
-	const exceptions = [
-		...(count('same-but-openings') > 0
-			? [`${count('same-but-openings')} but for openings of earlier model turns`]
-			: []),
-		...(count('same-but-thoughts') > 0 ? [`${count('same-but-thoughts')} but for thoughts of earlier turns`] : []),
-	];
-	return `all ${steps.length} prompts same${exceptions.length === 0 ? '' : ` (${exceptions.join(', ')}, which the model saw)`}`;
+	const openings = steps.filter(({ outcome }) => outcome === 'same-but-openings').length;
+	const exception = openings === 0 ? '' : ` (${openings} but for openings of earlier model turns, which the model saw)`;
+	return `all ${steps.length} prompts same${exception}`;
 }
 
 function oddText({ conversation, step, difference, reason }: FidelityStep): string {

@@ -54,13 +54,17 @@ interface SummaryLine {
 function summaryLines(log: Log, folder: string, quiet: boolean): readonly SummaryLine[] {
 	const { model, engine, warnings = [] } = log.header;
 	const decisions = summarizeDecisions(log);
+	const template = model.templateName === undefined ? '' : `, chat template ${model.templateName}`;
 	const greedy = samplingNote(log);
 	const rates = summarizeSuites(log)
 		.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
 		.flatMap((suite) => suite.arms.flatMap((arm) => [armLine(suite, arm), ...facetLines(suite, arm)]));
 	const note = greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`];
 	return [
-		{ text: `${runTitle(log.header)} in ${engineName(engine)}, ${log.samples.length} samples`, detail: true },
+		{
+			text: `${runTitle(log.header)} in ${engineName(engine)}${template}, ${log.samples.length} samples`,
+			detail: true,
+		},
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
 		...note.map((text) => ({ text, detail: true })),
 		...rates.map((text) => ({ text, detail: decisions.length > 0 })),

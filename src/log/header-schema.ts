@@ -37,6 +37,7 @@ const model = z.looseObject({
 	quantization: text.optional(),
 	parameters: amount.optional(),
 	templateSha256: text.optional(),
+	templateName: text.optional(),
 	miniature: z.boolean(),
 });
 const engine = z.looseObject({

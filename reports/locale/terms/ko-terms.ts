@@ -87,6 +87,7 @@ export const fieldsKo: Readonly<Record<string, string>> = {
 	quantization: '양자화',
 	parameters: '파라미터',
 	templateSha256: '템플릿 SHA-256',
+	templateName: '채팅 템플릿',
 	runner: '러너',
 	version: '버전',
 	backend: '백엔드',

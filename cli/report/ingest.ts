@@ -15,6 +15,7 @@ import type { EngineIdentity } from '../../src/model/identity.ts';
 import { readCapture } from '../../src/run/capture-file.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
+import { counted, plural } from '../../src/text/counted.ts';
 import { composeHere } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
@@ -151,9 +152,9 @@ function reservations(ingested: Ingested, files: readonly string[]): readonly st
 	const lines: readonly (readonly [count: number, line: string])[] = [
 		[
 			damaged.length,
-			`${damaged.length} damaged lines were left out: ${list(damaged.map((line) => placeOf(line, files)))}`,
+			`${counted(damaged.length, 'damaged line was', 'damaged lines were')} left out: ${list(damaged.map((line) => placeOf(line, files)))}`,
 		],
-		[stray, `${stray} events before the first user turn were left out`],
+		[stray, `${counted(stray, 'event', 'events')} before the first user turn ${plural(stray, 'was', 'were')} left out`],
 		[broken.length, `turns of which lines are missing were left out: ${list(broken)}`],
 		[unknown.length, `no prompts of the corpus, left out: ${list(unknown)}`],
 		[reworded.length, `asked in other words than the corpus has, so unscored (foreign): ${list(reworded)}`],

@@ -193,7 +193,7 @@ describe('the list of runs', () => {
 		const { text } = await get('trend?metric=prefix.free.meaningful');
 		expect([text.match(/class="joined/gu)?.length, text.match(/class="point"/gu)?.length]).toEqual([1, 4]);
 		expect(text.match(/seriesmark s1 hollow/gu)).toHaveLength(1);
-		expect(text).toContain('Hollow marks, 1 here');
+		expect(text).toContain('A hollow mark, 1 here');
 		const [, series] = /href="([^"]*series=[^"]*)">corpus other/u.exec(text) ?? [];
 		const alone = (await get((series ?? '').replaceAll('&amp;', '&'))).text;
 		expect(alone.match(/class="point"/gu)).toHaveLength(1);

@@ -147,7 +147,7 @@ describe('renderComparison', () => {
 			};
 		});
 		const html = renderComparison([first, { ...rest, samples: changed }], { lang: 'en' })['comparison.html'] ?? '';
-		expect(html).toContain('no flips in 95 samples, though 1 outputs differ');
+		expect(html).toContain('no flips in 95 samples, though 1 output differs');
 		expect(html).toContain('<span class="flip">prefix · free decoding</span>');
 	});
 

@@ -158,7 +158,7 @@ describe('the report in Chromium', () => {
 			field.dispatchEvent(new Event('input', { bubbles: true }));
 			return performance.now() - from;
 		});
-		expect(await page.locator('#find-count').textContent()).toMatch(/ of 10,?005 samples$/u);
+		expect(await page.locator('#find-count').textContent()).toMatch(/ of 10,?005$/u);
 		expect(ms).toBeLessThan(300);
 		await page.close();
 	});

@@ -1,4 +1,4 @@
-import { type DecisionSummary, type Lang, type Log, localized, samplingNote } from '../../src/index.ts';
+import { counted, type DecisionSummary, type Lang, type Log, localized, samplingNote } from '../../src/index.ts';
 import { deviceLines } from '../device-lines.ts';
 import { ko } from '../locale/ko.ts';
 import { progressOf } from '../locale/progress.ts';
@@ -32,7 +32,9 @@ export function runReservations(log: Log, decisions: readonly DecisionSummary[],
 	}
 	const { done, planned } = progressOf(log, decisions);
 	if (done < planned) {
-		lines.push(said(`Incomplete: ${done} of ${planned} planned samples.`, notice.partial(`${done}`, `${planned}`)));
+		lines.push(
+			said(`Incomplete: ${done} of ${counted(planned, 'planned sample')}.`, notice.partial(`${done}`, `${planned}`)),
+		);
 	}
 	return lines;
 }

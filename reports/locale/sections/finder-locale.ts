@@ -43,7 +43,7 @@ export const finderLocale: Readonly<Record<Lang, FinderLocale>> = {
 			all: 'all',
 		},
 		orders: { failures: 'failures first', corpus: 'as asked', slow: 'slowest first', fast: 'fastest first' },
-		count: '{shown} of {all} samples',
+		count: 'Samples shown: {shown} of {all}',
 		none: 'No sample fits.',
 		more: 'Show {count} more',
 		reset: 'Reset',

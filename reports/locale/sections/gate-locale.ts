@@ -1,4 +1,5 @@
 import type { GateLine, GateResult } from '../../../src/index.ts';
+import { counted } from '../../../src/index.ts';
 import type { Lang } from '../locale.ts';
 
 /** Words of what a gate came to. */
@@ -14,7 +15,7 @@ export interface GateLocale {
 export const gateLocale: Readonly<Record<Lang, GateLocale>> = {
 	en: {
 		title: (word) => `Gate: ${word}`,
-		lead: ({ rules, held }) => `${held} of ${rules} rules held.`,
+		lead: ({ rules, held }) => `${held} of ${counted(rules, 'rule')} held.`,
 		columns: ['metric', 'wanted', 'found', 'result'],
 		notMeasured: 'not measured',
 		baseline: 'baseline',

@@ -137,8 +137,8 @@ describe('the verdict', () => {
 		};
 		const page = renderHtml(log, { lang: 'en' });
 		const verdict = textAt(page, 'verdict');
-		expect(verdict).toContain('Path ship: release it (1 of 1 prompts).');
-		expect(verdict).toContain('Path wait: hold it back (0 of 1 prompts).');
+		expect(verdict).toContain('Path ship: release it (1 of 1 prompt).');
+		expect(verdict).toContain('Path wait: hold it back (0 of 1 prompt).');
 		expect(elements(page).filter(({ tagName }) => tagName === 'h1')).toHaveLength(1);
 	});
 

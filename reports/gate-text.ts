@@ -1,12 +1,13 @@
 import type { GateLine, Lang } from '../src/index.ts';
+import { coreText } from './locale/core/core-text.ts';
 import { gateLocale } from './locale/sections/gate-locale.ts';
 
-/** What a rule found: the measured value and its baseline's, and why it failed where they do not say, which is English. */
+/** What a rule found: the measured value and its baseline's, and why it failed where they do not say. */
 export function gateFinding({ value, baseline, detail }: GateLine, lang: Lang = 'en'): string {
 	const words = gateLocale[lang];
 	const found = value === undefined ? words.notMeasured : round(value);
 	const before = baseline === undefined ? '' : `, ${words.baseline} ${round(baseline)}`;
-	return `${found}${before}${detail === undefined ? '' : `: ${detail}`}`;
+	return `${found}${before}${detail === undefined ? '' : `: ${coreText(detail, lang)}`}`;
 }
 
 /** A rule on one line, as CI logs and people read it. May quote the gate file. */

@@ -245,7 +245,7 @@ export {
 	setOwn,
 } from './json/json-value.ts';
 export { sha256 } from './json/sha256.ts';
-export type { FindingLevel, LintFinding } from './lint/finding.ts';
+export { type FindingLevel, findingText, type LintFinding } from './lint/finding.ts';
 export { remedyOf } from './lint/remedy.ts';
 export { parseLog } from './log/parse-log.ts';
 export type {

@@ -179,10 +179,13 @@ function placeOf({ capture, line, problem }: Ingested['damaged'][number], files:
 	return `${files[capture] ?? ''}:${line}: ${problem}`;
 }
 
+/** A name, or one with what is wrong. */
+const LISTED_CHARS = 160;
+
 function list(texts: readonly string[]): string {
 	const shown = [...new Set(texts)].slice(0, 20).map((text) => {
 		const line = singleLine(text);
-		return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+		return line.length > LISTED_CHARS ? `${line.slice(0, LISTED_CHARS)}…` : line;
 	});
 	return shown.join(', ') + (texts.length > 20 ? ', …' : '');
 }

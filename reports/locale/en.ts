@@ -118,6 +118,8 @@ export const en: Locale = {
 			run: 'Run',
 		},
 		fields: fieldsEn,
+		values: {},
+		dirty: '(dirty)',
 		footer: (version) => `Made by gemmark ${version} from log.jsonl, the one source of every figure here.`,
 	},
 	detail: {
@@ -135,6 +137,7 @@ export const en: Locale = {
 		logEvents: logEventsEn,
 		result: 'result',
 		noResult: 'no result',
+		cancelled: 'cancelled',
 		notKept: 'not kept in the history',
 		raw: 'Raw text',
 		generation: 'Generation',

@@ -16,7 +16,7 @@ export type Problem =
 export interface ProblemLocale {
 	readonly back: string;
 	readonly anyway: string;
-	/** What is wrong, and what to do about it. */
+	/** What is wrong, and what to do about it; where there is a message, what stands before it. */
 	readonly say: (problem: Problem) => readonly [title: string, todo: string];
 }
 
@@ -45,9 +45,9 @@ function sayEn(problem: Problem): readonly [string, string] {
 		case 'incomparable':
 			return ['These runs asked different things', `They differ in: ${problem.fields}. Choose runs that share it.`];
 		case 'unreadable':
-			return ['This run cannot be read', `${problem.message}.`];
+			return ['This run cannot be read', ''];
 		default:
-			return ['This page could not be made', `${problem.message}.`];
+			return ['This page could not be made', ''];
 	}
 }
 
@@ -74,8 +74,8 @@ function sayKo(problem: Problem): readonly [string, string] {
 		case 'incomparable':
 			return ['서로 다른 것을 물은 실행입니다', `다른 점: ${problem.fields}. 이것이 같은 실행끼리 고르세요.`];
 		case 'unreadable':
-			return ['이 실행을 읽을 수 없습니다', `원인: ${problem.message}`];
+			return ['이 실행을 읽을 수 없습니다', '원인:'];
 		default:
-			return ['페이지를 만들지 못했습니다', `원인: ${problem.message}`];
+			return ['페이지를 만들지 못했습니다', '원인:'];
 	}
 }

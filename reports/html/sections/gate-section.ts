@@ -1,5 +1,6 @@
 import { type GateResult, gateWord } from '../../../src/index.ts';
 import { gateFinding } from '../../gate-text.ts';
+import { coreText } from '../../locale/core/core-text.ts';
 import type { Lang } from '../../locale/locale.ts';
 import { gateCounts, gateLocale } from '../../locale/sections/gate-locale.ts';
 import { foldedSection } from '../fold.ts';
@@ -13,7 +14,7 @@ export function gateSection(result: GateResult, lang: Lang): PageSection {
 	const title = words.title(gateWord(result));
 	const rows = result.lines.map(
 		(line) =>
-			html`<tr><th scope="row">${line.metric}</th><td>${line.expected}</td><td>${gateFinding(line, lang)}</td><td>${mark(passed(line.status))} ${words.results[line.status]}</td></tr>`,
+			html`<tr><th scope="row">${line.metric}</th><td>${coreText(line.expected, lang)}</td><td>${gateFinding(line, lang)}</td><td>${mark(passed(line.status))} ${words.results[line.status]}</td></tr>`,
 	);
 	const content = html`<p class="lead">${words.lead(gateCounts(result))}</p>
 <div class="scroll" tabindex="0"><table><thead><tr>${words.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;

@@ -11,6 +11,7 @@ import type { Suite } from '../../src/eval/suite.ts';
 import { sampleProblem } from '../../src/log/log-line.ts';
 import { LOG_VERSION, type LogHeader } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
+import { UNNAMED_MODEL } from '../../src/log/run-name.ts';
 import type { EngineIdentity } from '../../src/model/identity.ts';
 import { readCapture } from '../../src/run/capture-file.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
@@ -85,8 +86,6 @@ async function capturedSuite({
 		hint: 'Name the suite with --suite.',
 	});
 }
-
-const UNNAMED_MODEL = 'unnamed model';
 
 function ingestedHeader(suite: Suite, files: readonly string[], request: IngestRequest): LogHeader {
 	// Of this checkout neither the time nor the commit says anything of the app.

@@ -54,7 +54,7 @@ describe('the list of runs', () => {
 		logged('one', '2026-11-01T10:00:00Z');
 		logged('both/2-two', '2026-11-02T10:00:00Z');
 		const { text } = await get('');
-		expect(text).toContain('2 of 2 runs');
+		expect(text).toContain('>2 runs, the newest first.');
 		expect(text.indexOf('href="both/2-two/report.html"')).toBeLessThan(text.indexOf('href="one/report.html"'));
 		expect(text).toMatch(/class="path">A<\/b>/u);
 		expect(text).toContain('title="prefix.free.meaningful">a meaningful prefix');
@@ -72,7 +72,7 @@ describe('the list of runs', () => {
 		const { text } = await get('');
 		expect(text).toMatch(/under way<\/span> · 3 of \d+ samples/u);
 		expect(text).toMatch(/cannot be read · log\.jsonl:1/u);
-		expect(text).toContain('2 of 2 runs');
+		expect(text).toContain('>2 runs, the newest first.');
 		expect([text.includes('data-watched'), text.includes('http-equiv="refresh"')]).toEqual([true, false]);
 		expect((await get('open/report.html')).text).not.toMatch(/was (?:interrupted|cut)/u);
 	});
@@ -219,7 +219,7 @@ describe('the list of runs', () => {
 		await get('');
 		const { text } = await get('trend?metric=prefix.free.meaningful');
 		expect([text.match(/class="joined s0"/gu)?.length, text.match(/class="point"/gu)?.length]).toEqual([2, 3]);
-		expect(text).toMatch(/\d+\.\d–\d+\.\d %/u);
+		expect(text).toMatch(/\d+\.\d–\d+\.\d\s%/u);
 	});
 
 	it('joins no run of another corpus, nor one with a part of the samples, and says which is which', async () => {

@@ -2,7 +2,7 @@ import type { RowDecision, RowMetric, RunRow } from '../../src/index.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
 import { coreSaid } from '../html/samples/core-said.ts';
 import { formatCount, formatMeasure, formatShare } from '../locale/format-number.ts';
-import { formatShareRange } from '../locale/format-range.ts';
+import { formatShareRange, unbroken } from '../locale/format-range.ts';
 import { historyLocale } from '../locale/history-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
 import { metricWords } from './metric-words.ts';
@@ -52,7 +52,7 @@ export function metricValue({ kind, value, unit }: RowMetric): string {
 	return kind === 'rate' ? `${formatShare(value)} %` : formatMeasure(value, unit);
 }
 
-/** `35.7–80.2 %`, in Korean `35.7~80.2 %`. */
+/** `35.7–80.2 %` on one line, in Korean `35.7~80.2 %`. */
 export function intervalText(low: number, high: number, lang: Lang): string {
-	return formatShareRange({ low, high }, lang);
+	return unbroken(formatShareRange({ low, high }, lang));
 }

@@ -1,4 +1,5 @@
 import { counted, readArm } from '../../src/index.ts';
+import { unbroken } from './format-range.ts';
 import type { Locale } from './locale.ts';
 import { promptEn } from './sections/prompt-locale.ts';
 import { noticeEn, verdictEn } from './sections/verdict-en.ts';
@@ -151,7 +152,7 @@ export const en: Locale = {
 	},
 	of: (hits, n) => `${hits} of ${n}`,
 	unscored: (count, causes) => `${count} unscored: ${causes}`,
-	interval: (range) => `95 %: ${range}`,
+	interval: (range) => unbroken(`95 %: ${range}`),
 	arm: (name) => {
 		const { own, reflects } = readArm(name, 'both');
 		return `${ARMS.get(own) ?? own}${reflects ? ', with reflection' : ''}`;

@@ -1,4 +1,5 @@
 import { readArm } from '../../src/index.ts';
+import { unbroken } from './format-range.ts';
 import type { Locale } from './locale.ts';
 import { promptKo } from './sections/prompt-locale.ts';
 import { noticeKo, verdictKo } from './sections/verdict-ko.ts';
@@ -151,7 +152,7 @@ export const ko: Locale = {
 	},
 	of: (hits, n) => `${n}건 중 ${hits}건`,
 	unscored: (count, causes) => `${count}건은 채점 못 함: ${causes}`,
-	interval: (range) => `95 %: ${range}`,
+	interval: (range) => unbroken(`95 %: ${range}`),
 	arm: (name) => {
 		const { own, reflects } = readArm(name, 'both');
 		return `${ARMS.get(own) ?? own}${reflects ? ', 리플렉션 포함' : ''}`;

@@ -37,7 +37,9 @@ function valueText(field: string, value: Fields[number][1], locale: Locale): Ins
 	if (field === 'timingsNotComparable') return coreSaid(String(value), WHY_CHARS, locale);
 	const words = Object.hasOwn(locale.identity.values, field) ? locale.identity.values[field] : undefined;
 	if (words !== undefined && Object.hasOwn(words, String(value))) return words[String(value)];
-	return /sha256$/iu.test(field) || field === 'commit' ? html`<span class="hash">${value}</span>` : value;
+	if (field !== 'commit' && !/sha256$/iu.test(field)) return value;
+	const [hash = '', ...more] = String(value).split(' ');
+	return html`<span class="hash">${hash}</span> ${more.join(' ')}`;
 }
 
 /** Every field of a part of the header, also those that a later gemmark has added. */
@@ -58,8 +60,8 @@ function fieldText(field: string, value: unknown): Fields[number][1] {
 function runFields({ header, footer }: Log, { identity }: Locale): Fields {
 	return [
 		['target', header.target],
-		['startedAt', header.startedAt],
-		['endedAt', footer?.endedAt],
+		['startedAt', timeText(header.startedAt)],
+		['endedAt', footer && timeText(footer.endedAt)],
 		['outcome', footer?.outcome],
 		[
 			'commit',
@@ -67,6 +69,11 @@ function runFields({ header, footer }: Log, { identity }: Locale): Fields {
 		],
 		['gemmark', header.gemmark],
 	];
+}
+
+/** ISO 8601 as people read it. */
+function timeText(time: string): string {
+	return time.replace(/^(\d{4}-\d\d-\d\d)T([\d:.]+)Z$/u, '$1 $2 UTC');
 }
 
 function corpora({ header: { suites } }: Log, locale: Locale): Markup {

@@ -76,7 +76,7 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 			call: '호출',
 			'changed-arguments': '내용이 바뀐 호출',
 			'text-shown': '답변만 표시',
-			leaked: '호출이 화면에 글자로 노출',
+			leaked: '호출이 글자로 노출',
 			swallowed: '호출이 버려짐',
 			error: '오류',
 			nothing: '반응 없음',

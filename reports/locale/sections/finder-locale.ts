@@ -36,7 +36,7 @@ export const finderLocale: Readonly<Record<Lang, FinderLocale>> = {
 		order: 'Order',
 		any: 'any',
 		outcomes: {
-			failed: 'missed or unscored',
+			failed: 'not passed',
 			missed: 'missed',
 			unscored: 'unscored',
 			passed: 'passed',

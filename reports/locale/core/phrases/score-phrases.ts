@@ -25,6 +25,7 @@ export const SCORE_PHRASES: readonly Phrase[] = [
 	['Overtime: {~what}', '{what}'],
 	['computed for {#s} s without an end', '{s}초가 지나도록 계산이 끝나지 않음'],
 	// Zod's.
+	['Invalid input: expected {wanted}, received undefined', '값이 없음({wanted} 형식이어야 함)'],
 	['Invalid input: expected {wanted}, received {given}', '{wanted} 형식이어야 하는데 {given} 형식임'],
 	['Invalid input: expected {wanted}', '{wanted} 형식이어야 함'],
 	['Invalid input', '형식에 맞지 않음'],

@@ -30,7 +30,7 @@ export interface Locale {
 	readonly identity: IdentityLocale;
 	readonly detail: DetailLocale;
 	readonly of: (hits: string, n: string) => string;
-	/** Samples without a score, behind a rate; `causes` with their counts. */
+	/** Samples without a score, behind a rate; `causes`, with their counts where there are several. */
 	readonly unscored: (count: string, causes: string) => string;
 	/** 95 % interval behind a rate. */
 	readonly interval: (range: string) => string;

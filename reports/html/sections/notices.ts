@@ -73,7 +73,7 @@ function damageNotice({ line, problem }: NonNullable<Log['damaged']>, locale: Lo
 }
 
 function failureNotice({ code, message, suite, sampleId, arm }: Log['failures'][number], locale: Locale): Markup {
-	return html`<div class="notice failure"><span class="sign" aria-hidden="true">!</span><p><b>${code}</b> ${coreSaid(message, FAILURE_CHARS, locale)}${
+	return html`<div class="notice failure"><span class="sign" aria-hidden="true">!</span><p><b>${locale.notice.failure} (${code}).</b> ${coreSaid(message, FAILURE_CHARS, locale)}${
 		sampleId !== undefined && html` <span class="muted">${[suite, sampleId, arm].filter(Boolean).join(' · ')}</span>`
 	}</p></div>`;
 }

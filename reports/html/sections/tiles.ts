@@ -55,7 +55,7 @@ function decisionTile({ suite, decision, verdict }: DecisionSummary, locale: Loc
 	const value =
 		status === 'complete'
 			? html`<p class="tilevalue">${rateWords(rateOf(hits, n), [], locale)}</p>`
-			: html`<p class="tilevalue"><span class="muted">${counts}${silent !== undefined && html` · ${silent}`}</span></p>`;
+			: html`<p class="tilevalue"><span class="muted">${[counts, silent].filter((part) => part !== undefined).join(' · ')}</span></p>`;
 	const path = clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long);
 	const score = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
 	const title = html`${suiteTitle(suite, locale)} <span class="muted">${score && scoreTitle(score, locale)}</span>`;

@@ -6,7 +6,7 @@ import type { Lang } from '../locale.ts';
 export interface GateLocale {
 	readonly title: (word: 'passed' | 'failed' | 'undecided') => string;
 	readonly lead: (counts: { readonly rules: number; readonly held: number }) => string;
-	readonly columns: readonly string[];
+	readonly columns: readonly [metric: string, wanted: string, found: string, result: string];
 	readonly notMeasured: string;
 	readonly baseline: string;
 	readonly results: Readonly<Record<GateLine['status'], string>>;

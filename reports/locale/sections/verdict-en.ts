@@ -75,7 +75,7 @@ export const noticeEn: NoticeLocale = {
 	notComparable: 'Timings say nothing here.',
 	skipped: (suite, arm) => `Left out: ${suite}, ${arm}.`,
 	damaged: (line) => ['The log is damaged.', `Its last line (${line}) was left out:`],
-	warning: 'A caveat of this run.',
+	warning: 'Caveat:',
 	failure: 'Failure',
 	noWordLists: (language) => [
 		'Filler is not recognised in this language.',

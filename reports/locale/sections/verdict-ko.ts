@@ -11,12 +11,12 @@ export const verdictKo: VerdictLocale = {
 	subset: (hits, judged, n) =>
 		`판정하지 않습니다: 프롬프트 ${n}건 중 일부만 실행했으며, 채점한 ${judged}건 중 ${hits}건이 통과했습니다.`,
 	none: '판정 없음: 이 실행에는 판정을 내리는 스위트가 없습니다.',
-	threshold: (threshold, n, path) => `${n}건 중 ${threshold}건이면 경로 ${path}`,
+	threshold: (threshold, n, path) => `${n}건 중 ${threshold}건 이상이면 경로 ${path}`,
 	wilson: '95 % 구간(Wilson)',
 	clopperPearson: '정확 구간(Clopper-Pearson)',
 	rate: '비율',
 	probability: (share) => `실제 비율이 ${share} 이상일 확률`,
-	decidedEarly: (hits, misses) => `통과 ${hits}건, 미통과 ${misses}건에서 결정되었습니다.`,
+	decidedEarly: (hits, misses) => `통과 ${hits}건, 미통과 ${misses}건일 때 결정되었습니다.`,
 	barLabel: (hits, misses, n) =>
 		`프롬프트 ${n}건 중 통과 ${hits}건, 미통과 ${misses}건, 채점되지 않음 ${n - hits - misses}건.`,
 	cell: (position, id, outcome) => `${position}. ${id}: ${outcome}`,
@@ -83,7 +83,7 @@ export const noticeKo: NoticeLocale = {
 	notComparable: '이 실행의 시간은 비교할 수 없습니다.',
 	skipped: (suite, arm) => `제외됨: ${suite}, ${arm}.`,
 	damaged: (line) => ['로그가 손상되었습니다.', `마지막 줄(${line})을 빼고 읽었습니다:`],
-	warning: '이 실행을 볼 때 유의할 점입니다.',
+	warning: '유의할 점:',
 	failure: '실패',
 	noWordLists: (language) => [
 		'이 언어에서는 추임새를 구별하지 못합니다.',

@@ -11,10 +11,12 @@ import type { Suite } from '../../src/eval/suite.ts';
 import { sampleProblem } from '../../src/log/log-line.ts';
 import { LOG_VERSION, type LogHeader } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
+import { UNNAMED_MODEL } from '../../src/log/run-name.ts';
 import type { EngineIdentity } from '../../src/model/identity.ts';
 import { readCapture } from '../../src/run/capture-file.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
+import { counted, plural } from '../../src/text/counted.ts';
 import { composeHere } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
@@ -85,8 +87,6 @@ async function capturedSuite(composition: Composition, { suite: name }: IngestRe
 	});
 }
 
-const UNNAMED_MODEL = 'unnamed model';
-
 function ingestedHeader(suite: Suite, files: readonly string[], request: IngestRequest): LogHeader {
 	// Of this checkout neither the time nor the commit says anything of the app.
 	const { git: _, ...origin } = runOrigin();
@@ -151,9 +151,9 @@ function reservations(ingested: Ingested, files: readonly string[]): readonly st
 	const lines: readonly (readonly [count: number, line: string])[] = [
 		[
 			damaged.length,
-			`${damaged.length} damaged lines were left out: ${list(damaged.map((line) => placeOf(line, files)))}`,
+			`${counted(damaged.length, 'damaged line was', 'damaged lines were')} left out: ${list(damaged.map((line) => placeOf(line, files)))}`,
 		],
-		[stray, `${stray} events before the first user turn were left out`],
+		[stray, `${counted(stray, 'event', 'events')} before the first user turn ${plural(stray, 'was', 'were')} left out`],
 		[broken.length, `turns of which lines are missing were left out: ${list(broken)}`],
 		[unknown.length, `no prompts of the corpus, left out: ${list(unknown)}`],
 		[reworded.length, `asked in other words than the corpus has, so unscored (foreign): ${list(reworded)}`],
@@ -178,10 +178,13 @@ function placeOf({ capture, line, problem }: Ingested['damaged'][number], files:
 	return `${files[capture] ?? ''}:${line}: ${problem}`;
 }
 
+/** A name, or one with what is wrong. */
+const LISTED_CHARS = 160;
+
 function list(texts: readonly string[]): string {
 	const shown = [...new Set(texts)].slice(0, 20).map((text) => {
 		const line = singleLine(text);
-		return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+		return line.length > LISTED_CHARS ? `${line.slice(0, LISTED_CHARS)}…` : line;
 	});
 	return shown.join(', ') + (texts.length > 20 ? ', …' : '');
 }

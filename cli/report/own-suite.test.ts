@@ -77,6 +77,6 @@ it('scores of a config’s own suite are held against its transcripts where the 
 			),
 		]);
 	}
-	expect((await gemmark('rescore', 'edited', ...config)).stdout).toMatch(/^1 of 5 samples score differently now/mu);
+	expect((await gemmark('rescore', 'edited', ...config)).stdout).toMatch(/^1 of 5 samples scores differently now/mu);
 	expect(await gemmark('report', 'edited', ...config)).toMatchObject({ status: 0, stderr: CODE_RUN });
 }, 120_000);

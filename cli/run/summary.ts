@@ -23,6 +23,7 @@ import { runTitle } from '../../src/log/run-name.ts';
 import { engineName } from '../../src/model/engine-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
+import { counted } from '../../src/text/counted.ts';
 import { localized } from '../../src/text/localized-text.ts';
 import { type Colour, writePainted } from '../terminal/paint.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
@@ -62,7 +63,7 @@ function summaryLines(log: Log, folder: string, quiet: boolean): readonly Summar
 	const note = greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`];
 	return [
 		{
-			text: `${runTitle(log.header)} in ${engineName(engine)}${template}, ${log.samples.length} samples`,
+			text: `${runTitle(log.header)} in ${engineName(engine)}${template}, ${counted(log.samples.length, 'sample')}`,
 			detail: true,
 		},
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
@@ -83,7 +84,7 @@ function summaryLines(log: Log, folder: string, quiet: boolean): readonly Summar
 
 /** Of a quiet run: a caveat of a verdict is never silent. */
 function warningCount({ length }: readonly string[]): readonly string[] {
-	return length === 0 ? [] : [`${length} ${length === 1 ? 'warning' : 'warnings'}, in the report`];
+	return length === 0 ? [] : [`${counted(length, 'warning')}, in the report`];
 }
 
 /** What failed, the most frequent first. */
@@ -91,10 +92,8 @@ function failureLines(log: Log): readonly string[] {
 	const counts = failureCounts(log);
 	const rest = counts.length - MOST_FAILURES;
 	return [
-		...counts
-			.slice(0, MOST_FAILURES)
-			.map(({ said, count }) => `failed: ${count} ${count === 1 ? 'sample' : 'samples'}: ${said}`),
-		...(rest > 0 ? [`failed: ${rest} more ways, in the report`] : []),
+		...counts.slice(0, MOST_FAILURES).map(({ said, count }) => `failed: ${counted(count, 'sample')}: ${said}`),
+		...(rest > 0 ? [`failed: ${counted(rest, 'more way')}, in the report`] : []),
 	];
 }
 
@@ -116,7 +115,7 @@ function decisionLines(summary: DecisionSummary, several: boolean): readonly Sum
 function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary): string {
 	const name = `${suite.name}, ${arm}`;
 	const main = scores.find((score) => score.name === mainScore(suite)) ?? scores[0];
-	if (main === undefined) return `${name}: ${evaluated} samples, no score`;
+	if (main === undefined) return `${name}: ${counted(evaluated, 'sample')}, no score`;
 	const unscored = main.unscored.length === 0 ? '' : `; unscored: ${unscoredText(main.unscored)}`;
 	// Where a suite decides, its verdict has told what to do.
 	const remedies =

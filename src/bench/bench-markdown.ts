@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts';
 import type { BenchReport, OverheadResult, ScaleResult, SharingResult, StartupTiming } from './bench-report.ts';
 import type { CoreTiming } from './core-bench.ts';
 import { coverageLines } from './coverage-markdown.ts';
@@ -86,7 +87,7 @@ function overheadLines(overhead: OverheadResult, isBusy: boolean): readonly stri
 	const { model, threads, outputTokens, decode, request, identical, target } = overhead;
 	const same = `the same ones in ${identical} of ${decode.n}${mark(identical === decode.n)}`;
 	return [
-		`${cell(model)}, ${threads} thread${threads === 1 ? '' : 's'}, ${decode.n} turns of ${outputTokens} tokens each, ${same}.`,
+		`${cell(model)}, ${counted(threads, 'thread')}, ${counted(decode.n, 'turn')} of ${counted(outputTokens, 'token')} each, ${same}.`,
 		table(
 			['', 'bare loop', 'gemmark', 'ratio', '95 % interval', 'wanted'],
 			[
@@ -137,7 +138,12 @@ function scaleTable({ samples, ...scale }: ScaleResult, isBusy: boolean): string
 	return table(
 		['', 'ms', 'bytes a sample', 'allowed'],
 		[
-			[`read a log of ${samples} samples`, scale.readMs.toFixed(0), (scale.logBytes / samples).toFixed(0), ''],
+			[
+				`read a log of ${counted(samples, 'sample')}`,
+				scale.readMs.toFixed(0),
+				(scale.logBytes / samples).toFixed(0),
+				'',
+			],
 			['score it again', scale.rescoreMs.toFixed(0), '', ''],
 			[
 				'the whole of gemmark rescore',

@@ -89,6 +89,30 @@ describe('a line of a log', () => {
 		}
 	});
 
+	it('that JSON does not write says who has changed JSON', () => {
+		const { stringify } = JSON;
+		const hintAfter = (change: () => void): string | undefined => {
+			change();
+			try {
+				writtenLine(logSampleFixture({}), 'log');
+				return 'written';
+			} catch (error) {
+				return (error as LogError).hint;
+			} finally {
+				JSON.stringify = stringify;
+				Reflect.deleteProperty(Object.prototype, 'toJSON');
+			}
+		};
+		const replaced = hintAfter(() => Object.assign(JSON, { stringify: () => '[]' }));
+		const given = hintAfter(() =>
+			Object.defineProperty(Object.prototype, 'toJSON', { value: () => 7, configurable: true }),
+		);
+		expect([replaced, given]).toEqual([
+			'The config, or what it imports, has replaced JSON.stringify: remove that.',
+			'The config, or what it imports, has given Object.prototype a toJSON: remove that.',
+		]);
+	});
+
 	it('is taken by its reader at the depth and length that its writer allows', () => {
 		const sample = logSampleFixture({ transcript: { messages: [], facts: deep(990), generations: [] } });
 		expect(readLine(writtenLine(sample, 'log'), 'log')).not.toBeInstanceOf(LogError);

@@ -1,5 +1,6 @@
 import { LogError } from '../errors/gemmark-error.ts';
 import type { SampleResult } from '../eval/sample.ts';
+import { brokenJson } from '../json/broken-json.ts';
 import { type JsonValue, nestsWithin } from '../json/json-value.ts';
 import { toldContradiction } from './checks/generation-contradiction.ts';
 import { isSampleRecord, logRecordSchema } from './log-schema.ts';
@@ -60,15 +61,18 @@ const TOO_DEEP = `nested deeper than ${MAX_LINE_DEPTH} levels`;
 
 /** Texts of several parts may together be longer than any string can be. */
 function stringified(record: LogRecord, where: string): string {
+	let failure: unknown;
 	try {
 		const line = JSON.stringify(record);
-		// A config may have given all objects a toJSON of its own.
 		if (line.startsWith('{"')) return line;
-	} catch (cause) {
-		throw new LogError(`${where}: no line can hold it`, { cause });
+	} catch (thrown) {
+		failure = thrown;
 	}
+	const broken = brokenJson();
+	if (broken === undefined) throw new LogError(`${where}: no line can hold it`, { cause: failure });
 	throw new LogError(`${where}: what JSON makes of it is no record`, {
-		hint: 'The config, or what it imports, has changed Object.prototype.',
+		hint: `The config, or what it imports, has ${broken}: remove that.`,
+		cause: failure,
 	});
 }
 

@@ -1,6 +1,7 @@
 import { UsageError } from '../errors/gemmark-error.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
+import { plural } from '../text/counted.ts';
 import type { Log, LogFooter, LogSample } from './record.ts';
 import { differingFields } from './same-run.ts';
 
@@ -42,7 +43,7 @@ export function mergeLogs(logs: readonly ShardLog[]): Log {
 function requireSameRun(first: ShardLog, { log, source }: ShardLog): void {
 	const fields = differingFields(first.log.header, log.header);
 	if (fields.length === 0) return;
-	const differ = fields.length === 1 ? 'differs' : 'differ';
+	const differ = plural(fields.length, 'differs', 'differ');
 	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
 		hint: 'Merge only the shards of one run.',
 	});

@@ -1,3 +1,4 @@
+import { counted } from '../../text/counted.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import type { ScoreFlips } from '../compare/score-flips.ts';
 import type { NamedMetrics } from '../summary/named-metrics.ts';
@@ -135,7 +136,7 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 		(run.bounds?.get(metric)?.unscored ?? 0) + (compares ? (baseline?.bounds?.get(metric)?.unscored ?? 0) : 0);
 	if (!held.some(Boolean) || unscored === 0)
 		return { ...line, status: failed, ...couldBe(value, run.bounds?.get(metric)) };
-	const detail = `${unscored} ${unscored === 1 ? 'sample is' : 'samples are'} unscored, which could decide it`;
+	const detail = `${counted(unscored, 'sample is', 'samples are')} unscored, which could decide it`;
 	return { ...line, status: rule.soft === true ? 'soft-fail' : 'undecided', detail };
 }
 

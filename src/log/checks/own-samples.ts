@@ -4,6 +4,7 @@ import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
 import { plannedSamples } from '../../eval/missing-samples.ts';
 import { sampleSeed } from '../../eval/plan.ts';
 import { sampleKey } from '../../eval/sample-key.ts';
+import { counted } from '../../text/counted.ts';
 import { lineOf } from '../kept-sample.ts';
 import type { Log, LogHeader, LogSample } from '../record.ts';
 import { askedOtherwise } from './asked-words.ts';
@@ -82,5 +83,5 @@ function requireFewEnough({ name, samples, planned, plan }: EvaluatedSuite, log:
 		ids.add(sampleId);
 		return index >= planned || (samples !== undefined && ids.size > samples);
 	});
-	if (surplus !== undefined) throw foreign(surplus, `the header plans ${planned} samples`, source);
+	if (surplus !== undefined) throw foreign(surplus, `the header plans ${counted(planned, 'sample')}`, source);
 }

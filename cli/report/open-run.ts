@@ -1,10 +1,8 @@
-import { statSync } from 'node:fs';
 import { readRun, readScoredRun } from '../../api/read-run.ts';
-import type { ReadListener } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { logPath } from '../../src/run/run-folder.ts';
-import { createProgress } from '../terminal/progress.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
+import { readTold } from './long-log.ts';
 
 /**
  * Reads the log of a run folder or log file; a last line that is left out is named on stderr. Throws what `readScoredRun`
@@ -12,26 +10,10 @@ import { singleLine } from '../terminal/terminal-text.ts';
  */
 export async function openRun(run: string, { anew = false }: { readonly anew?: boolean } = {}): Promise<Log> {
 	const path = logPath(run);
-	const progress = readProgress(path);
-	const read = anew ? readRun : readScoredRun;
-	const log = await read(path, progress?.onRead).finally(() => progress?.finish());
+	const log = await readTold(path, anew ? readRun : readScoredRun);
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;
 		process.stderr.write(`gemmark: ${singleLine(`${path}:${line}: damaged, and left out (${problem})`)}\n`);
 	}
 	return log;
-}
-
-/** Bytes that are read before anybody wonders. */
-const LONG_LOG = 50e6;
-
-function readProgress(path: string): { readonly onRead: ReadListener; finish(): void } | undefined {
-	const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
-	if (size < LONG_LOG) return undefined;
-	const progress = createProgress(process.stderr, 'reading');
-	const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
-	return {
-		onRead: (bytes) => progress.update(megabytes(bytes), megabytes(size), 'MB'),
-		finish: progress.finish,
-	};
 }

@@ -1,5 +1,8 @@
-import { LogError } from '../errors/gemmark-error.ts';
-import type { SampleResult } from '../eval/sample.ts';
+import { type GemmarkErrorOptions, LogError } from '../errors/gemmark-error.ts';
+import { OWN_CODE } from '../eval/evaluate/own-code.ts';
+import type { LogProblem } from '../eval/evaluate/unloggable.ts';
+import { type SampleResult, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
+import { CAPTURE_FAILURES } from '../eval/score/evidence.ts';
 import { type JsonValue, nestsWithin } from '../json/json-value.ts';
 import { toldContradiction } from './checks/generation-contradiction.ts';
 import { isSampleRecord, logRecordSchema } from './log-schema.ts';
@@ -27,51 +30,72 @@ export function readLine(line: string, where: string): LogRecord | LogError {
 export function readRecord(value: unknown, where: string): LogRecord | LogError {
 	if (!nestsWithin(value as JsonValue, MAX_LINE_DEPTH)) return new LogError(`${where}: ${TOO_DEEP}`);
 	if (isSampleRecord(value)) return value;
-	const parsed = logRecordSchema.safeParse(value);
-	if (parsed.success) return parsed.data;
-	const issue = parsed.error.issues[0];
-	const path = issue === undefined || issue.path.length === 0 ? 'record' : issue.path.join('.');
-	return new LogError(`${where}: ${path}: ${issue?.message ?? 'invalid'}`, { hint: WHOSE });
+	const { data, error } = logRecordSchema.safeParse(value);
+	return data ?? new LogError(`${where}: ${issueText(error?.issues[0])}`, { hint: WHOSE });
 }
 
 /** The line of a record, as long and as deep as {@link readLine} takes it. Throws {@link LogError} naming `where`. */
 export function writtenLine(record: LogRecord, where: string): string {
-	if (!nestsWithin(record as unknown as JsonValue, MAX_LINE_DEPTH)) throw new LogError(`${where}: ${TOO_DEEP}`);
-	const line = stringified(record, where);
-	const long = lengthProblem(line);
-	if (long !== undefined) throw new LogError(`${where}: ${long}`);
-	return line;
+	const line = lineOf(record);
+	if (typeof line === 'string') return line;
+	throw new LogError(`${where}: ${line.why}`, line.error);
 }
 
 /** Why no reader would take the sample's line in a log of this dialect; absent where each would. */
-export function sampleProblem(sample: SampleResult, dialect?: string): string | undefined {
-	try {
-		const read = readLine(writtenLine({ type: 'sample', ...sample }, NO_LINE), NO_LINE);
-		return read instanceof LogError ? read.message : toldContradiction(sample, dialect);
-	} catch (error) {
-		if (error instanceof LogError) return error.message;
-		throw error;
+export function sampleProblem(sample: SampleResult, dialect?: string): LogProblem | undefined {
+	const line = lineOf({ type: 'sample', ...sample });
+	if (typeof line !== 'string') return { failure: line.failure, detail: `${NO_LINE}: ${line.why}` };
+	const value: unknown = JSON.parse(line);
+	if (!isSampleRecord(value)) {
+		const issue = logRecordSchema.safeParse(value).error?.issues[0];
+		return { failure: isOfEngine(issue) ? UNLOGGABLE : OWN_CODE, detail: `${NO_LINE}: ${issueText(issue)}` };
 	}
+	const detail = toldContradiction(sample, dialect);
+	return detail === undefined ? undefined : { failure: CAPTURE_FAILURES.contradictory, detail };
 }
 
 const NO_LINE = 'the log cannot hold it';
 const WHOSE = 'Is this a log.jsonl written by gemmark?';
 const TOO_DEEP = `nested deeper than ${MAX_LINE_DEPTH} levels`;
 
-/** Texts of several parts may together be longer than any string can be. */
-function stringified(record: LogRecord, where: string): string {
+interface NoLine {
+	readonly failure: typeof TOO_LARGE | typeof OWN_CODE;
+	readonly why: string;
+	readonly error?: GemmarkErrorOptions;
+}
+
+function lineOf(record: LogRecord): string | NoLine {
+	if (!nestsWithin(record as unknown as JsonValue, MAX_LINE_DEPTH)) return { failure: TOO_LARGE, why: TOO_DEEP };
+	let line: string;
 	try {
-		const line = JSON.stringify(record);
-		// A config may have given all objects a toJSON of its own.
-		if (line.startsWith('{"')) return line;
+		line = JSON.stringify(record);
 	} catch (cause) {
-		throw new LogError(`${where}: no line can hold it`, { cause });
+		// Texts of several parts may together be longer than any string can be.
+		return { failure: TOO_LARGE, why: 'no line can hold it', error: { cause } };
 	}
-	throw new LogError(`${where}: what JSON makes of it is no record`, {
-		hint: 'The config, or what it imports, has changed Object.prototype.',
-	});
+	// A config may have given all objects a toJSON of its own.
+	if (!line.startsWith('{"')) {
+		const hint = 'The config, or what it imports, has changed Object.prototype.';
+		return { failure: OWN_CODE, why: 'what JSON makes of it is no record', error: { hint } };
+	}
+	const long = lengthProblem(line);
+	return long === undefined ? line : { failure: TOO_LARGE, why: long };
 }
 
 function lengthProblem({ length }: string): string | undefined {
 	return length > MAX_LINE_LENGTH ? `a line of more than ${MAX_LINE_LENGTH} characters is too long` : undefined;
+}
+
+interface Issue {
+	readonly path: readonly PropertyKey[];
+	readonly message: string;
+}
+
+function issueText({ path, message }: Issue = { path: [], message: 'invalid' }): string {
+	return `${path.length === 0 ? 'record' : path.join('.')}: ${message}`;
+}
+
+/** What a generation came to, and its clocks, are the engine's; the rest of a sample comes from the app and the suite. */
+function isOfEngine({ path: [part, field] }: Issue = { path: [], message: '' }): boolean {
+	return part === 'timings' || (part === 'transcript' && field === 'generations');
 }

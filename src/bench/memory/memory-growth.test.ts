@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { isFlat, memoryGrowth } from './memory-growth.ts';
+
+const points = (bytes: readonly number[]): Parameters<typeof memoryGrowth>[0] =>
+	bytes.map((value, at) => ({ seconds: at, bytes: value }));
+
+describe('the growth of memory', () => {
+	it('is that of the last fifth over the fifth behind the warm-up, by medians', () => {
+		expect(memoryGrowth(points([1, 9, 100, 104, 107, 103, 120, 110, 900, 110]))).toEqual({ warm: 104, end: 900 });
+		expect(memoryGrowth(points([1, 1, 1, 100, 101, 400, 120, 120, 120, 120, 120, 120, 130, 990, 110]))).toEqual({
+			warm: 101,
+			end: 130,
+		});
+	});
+
+	it('is flat up to a tenth', () => {
+		expect([109, 110, 111].map((end) => isFlat({ warm: 100, end }))).toEqual([true, true, false]);
+	});
+
+	it('is not told of fewer than five points', () => {
+		expect(memoryGrowth(points([1, 2, 3, 4]))).toBeUndefined();
+	});
+});

@@ -31,7 +31,7 @@ export const soak: Trial = {
 				const watch = watchMemory(child.pid ?? 0);
 				points = watch.points;
 				const end = await ended.finally(() => watch.stop());
-				return untoldEnd(end, [0]) ?? (judged ? grown(points) : undefined);
+				return untoldEnd(end, [0]) ?? (judged ? grown(points, samples) : undefined);
 			},
 		);
 		const kept = samplesIn(join(folder, 'run')).length;
@@ -46,8 +46,8 @@ export const soak: Trial = {
 const MOST_SECONDS = 3600;
 
 /** Why the curve is not flat. */
-function grown(points: readonly MemoryPoint[]): string | undefined {
-	const growth = memoryGrowth(points);
+function grown(points: readonly MemoryPoint[], samples: number): string | undefined {
+	const growth = memoryGrowth(points, samples);
 	if (growth === undefined) return `${points.length} points are none of a curve`;
 	const { warm, end } = growth;
 	const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;

@@ -8,13 +8,12 @@ import { inTemporaryFolder } from './bench-folder.ts';
 
 /** Of the prefix suite. */
 const PROMPTS = 15;
-const EPOCHS: number = LEAST_SAMPLES / PROMPTS;
+const EPOCHS: number = Math.ceil(LEAST_SAMPLES / PROMPTS);
 /** Of an answer: what a run keeps of it is what counts, not how fast the engine is. */
 const MAX_TOKENS = 8;
 
 /**
- * The resident set of the process of `gemmark run` over as many samples as it takes to be warm, from its second fifth to its
- * last. The engine has a process of its own. Throws {@link EnvironmentError} where the system tells no memory of another
+ * The resident set of the process of `gemmark run` behind its warm-up and at its end. The engine has a process of its own. Throws {@link EnvironmentError} where the system tells no memory of another
  * process, and where the run fails.
  */
 export async function benchMemory(
@@ -45,7 +44,7 @@ export async function benchMemory(
 			watch.stop();
 			process.off('exit', end);
 		}
-		const growth = memoryGrowth(watch.points);
+		const growth = memoryGrowth(watch.points, EPOCHS * PROMPTS);
 		if (growth !== undefined) return { samples: EPOCHS * PROMPTS, ...growth, mostGrowth: MOST_GROWTH };
 		throw new EnvironmentError('what memory a run takes cannot be told here', {
 			hint: 'Run `gemmark bench memory` on Linux.',

@@ -40,7 +40,7 @@ export async function loadModel(
 }
 
 /** A server that has its model loaded answers sooner: nobody has to be told. */
-const SHORT_WAIT_MS = 1000;
+export const SHORT_WAIT_MS = 1000;
 
 /** Path of the file that `reference` names, downloaded with progress on stderr; the bundled miniature without one. */
 export async function findModelFile(reference: string | undefined, signal: AbortSignal): Promise<string> {

@@ -74,7 +74,7 @@ export function createOpenAiRunner(
 export const openAiRunner: OpenAiRunner = createOpenAiRunner();
 
 /** For the pages of a server and the first prompts, for which it may load its model, milliseconds. */
-const LOAD_MS = 60_000;
+export const LOAD_MS = 60_000;
 
 /** The template by which gemmark renders; undefined where the server is to do it. Throws {@link UsageError}. */
 function templateToRender(

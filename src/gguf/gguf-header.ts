@@ -24,9 +24,9 @@ export interface GgufHeader {
 
 const MAGIC = 'GGUF';
 const DEFAULT_ALIGNMENT = 32;
-const MAX_ALIGNMENT = 1 << 20;
+export const MAX_ALIGNMENT: number = 1 << 20;
 const MAX_DIMENSIONS = 4;
-const MAX_ENTRIES = 1_000_000;
+export const MAX_ENTRIES = 1_000_000;
 
 /** Text values of the header that are kept; everything else is skipped unread. */
 const KEPT = new Set(['general.architecture', 'general.name', 'tokenizer.chat_template']);

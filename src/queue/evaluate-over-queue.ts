@@ -82,7 +82,7 @@ interface Collecting {
 }
 
 /** Times that a sample is tried by a worker, or a result sent that is none. */
-const ATTEMPTS = 3;
+export const ATTEMPTS = 3;
 const BATCH = 50;
 /** Events wake the collector; it looks by itself as well, because an event may be missed when Redis was away. */
 const LOOK_AGAIN_MS = 1000;

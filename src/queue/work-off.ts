@@ -92,9 +92,9 @@ async function closeWorker(worker: { close(): Promise<void> }, { redis, run }: W
 }
 
 /** A worker renews its hold on a sample twice in this time; one that was killed has lost it after that. */
-const LOCK_MS = 6000;
+export const LOCK_MS = 6000;
 /** The others look this often for samples that nobody holds any more. */
 const STALLED_MS = 2000;
 /** A sample that took this many workers down with it is given up. */
-const MAX_STALLED = 5;
+export const MAX_STALLED = 5;
 const LOOK_AGAIN_MS = 500;

@@ -30,7 +30,7 @@ export async function optionalPage(
 }
 
 /** Pages take no model: whoever is silent so long will not answer. */
-const PAGE_MS = 10_000;
+export const PAGE_MS = 10_000;
 
 function pageTime(signal: AbortSignal): AbortSignal {
 	return AbortSignal.any([signal, AbortSignal.timeout(PAGE_MS)]);

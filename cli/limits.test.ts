@@ -35,14 +35,14 @@ import { ANSWER_MS as LIST_MS } from '../src/download/hub.ts';
 import { SILENCE_MS } from '../src/download/remote-file.ts';
 import { MOST_FAILED } from '../src/eval/evaluate/failing-start.ts';
 import { MAX_PLANNED } from '../src/eval/plan.ts';
-import { MOST_CHARS } from '../src/eval/score/score-sample.ts';
+import { scoreSample } from '../src/eval/score/score-sample.ts';
 import { MAX_ANSWER_BYTES } from '../src/files/bounded-body.ts';
 import { STALE_MS } from '../src/files/file-lock.ts';
 import { MAX_ALIGNMENT, MAX_ENTRIES } from '../src/gguf/gguf-header.ts';
 import { MAX_TEXT_BYTES } from '../src/gguf/gguf-reader.ts';
 import { MAX_PLAIN_JSON_CHARS } from '../src/json/plain-json.ts';
 import { MAX_LINE_DEPTH, MAX_LINE_LENGTH } from '../src/log/log-line.ts';
-import { LARGEST_AMOUNT, LARGEST_COUNT, MOST_SHARDS } from '../src/log/logged-value.ts';
+import { amount, shards, whole } from '../src/log/logged-value.ts';
 import { DEFAULT_TIMEOUT_MS as MCP_MS } from '../src/mcp/mcp-server.ts';
 import { MAX_ANSWER_CHARS } from '../src/mcp/readable-answer.ts';
 import { MAX_MESSAGE_BYTES } from '../src/mcp/server-transport.ts';
@@ -52,6 +52,7 @@ import { PATIENCE_MS } from '../src/queue/absence.ts';
 import { ATTEMPTS } from '../src/queue/evaluate-over-queue.ts';
 import { LOCK_MS, MAX_STALLED } from '../src/queue/work-off.ts';
 import { MAX_CAPTURE_BYTES } from '../src/run/capture-file.ts';
+import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
 import { LEAST_CHARS } from '../src/text/secret.ts';
 import { LONG_LOG_BYTES, LONG_RUN } from './report/long-log.ts';
 import { SHORT_WAIT_MS } from './run/load-model.ts';
@@ -69,8 +70,10 @@ const minutes = (ms: number): string => `${ms / 60_000} minutes`;
 /** What the code does, by what the table calls it: texts that stand in the row. */
 const HELD: Readonly<Record<string, readonly string[]>> = {
 	'line of a log': [`${MAX_LINE_LENGTH / 2 ** 20} Mi characters, ${n(MAX_LINE_DEPTH)} levels deep`],
-	'token counts, bytes, times in a log': [`0 to ${exponent(LARGEST_AMOUNT)}`],
-	'samples, epochs and other counts in a log': [`0 to ${exponent(LARGEST_COUNT)}; shards 1 to ${n(MOST_SHARDS)}`],
+	'token counts, bytes, times in a log': [`0 to ${exponent(amount.maxValue)}`],
+	'samples, epochs and other counts in a log': [
+		`0 to ${exponent(whole.maxValue)}; shards ${shards.minValue} to ${n(shards.maxValue ?? 0)}`,
+	],
 	'samples of one run (samples × arms × epochs)': [`${n(MAX_PLANNED)}; \`--epochs\` ${n(MOST_EPOCHS)}`],
 	'log that is read': [`from ${mb(LONG_LOG_BYTES)} on`, `from ${n(LONG_RUN)} samples on`],
 	'processes that write one log': [`on another machine after ${s(STALE_MS)}`],
@@ -131,7 +134,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'answer of a tool handler': [s(HANDLER_MS)],
 	'solver in which no model generates': [`${s(SOLVER_IDLE_MS)}; ${s(STOPPING_MS)} once the run is to stop`],
 	'code that computes without end behind an `await`': [s(MOST_SILENT_MS)],
-	'detail of a score': [`${n(MOST_CHARS)} characters`],
+	'detail of a score': [`${n(longestDetail())} characters`],
 	'keys and passwords (`GEMMARK_API_KEY`, `HF_TOKEN`, addresses), pairing tokens (`--token`), of 6 characters and more, also as JSON, addresses and Base64 write them':
 		[`of ${LEAST_CHARS} characters and more`],
 };
@@ -160,8 +163,20 @@ describe('docs/limits.md', () => {
 	});
 });
 
-function exponent(value: number): string {
-	return `1e${Math.log10(value)}`;
+function exponent(value: number | null): string {
+	return `1e${Math.log10(value ?? Number.NaN)}`;
+}
+
+/** Characters that are left of a long detail. */
+function longestDetail(): number {
+	const suite = suiteDouble(['a'], async () => ({ messages: [], facts: {} }));
+	const said = { ...suite, scorers: [{ name: 'said', needs: 'own', score: sayMuch }] } as const;
+	const scores = scoreSample(said, { id: 'a', input: '' }, { facts: {}, generations: [] }, { language: 'ko' });
+	return (scores.said?.detail ?? '').replaceAll(/[^x]/gu, '').length;
+}
+
+function sayMuch(): { readonly value: boolean; readonly detail: string } {
+	return { value: true, detail: 'x'.repeat(100_000) };
 }
 
 /** Whole seconds of waits in all. */

@@ -6,10 +6,9 @@ export const finite: z.ZodNumber = z.number();
 export const LARGEST_COUNT = 1e9;
 export const whole: z.ZodNumber = z.number().int().min(0).max(LARGEST_COUNT);
 /** Shards are listed one by one. */
-export const MOST_SHARDS = 100_000;
-export const shards: z.ZodNumber = z.number().int().min(1).max(MOST_SHARDS);
+export const shards: z.ZodNumber = z.number().int().min(1).max(100_000);
 /** Bytes, tokens, milliseconds: never negative, and so far from the largest number that sums stay numbers. */
-export const LARGEST_AMOUNT = 1e15;
+const LARGEST_AMOUNT = 1e15;
 export const amount: z.ZodNumber = z.number().min(0).max(LARGEST_AMOUNT);
 export const text: z.ZodString = z.string();
 /** Values that came out of JSON.parse are JSON: only their outermost shape is asked. */

@@ -90,7 +90,7 @@ function cut(text: string): string {
 	return text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS).toWellFormed()}…` : text;
 }
 
-export const MOST_CHARS = 10_000;
+const MOST_CHARS = 10_000;
 
 function isText(text: unknown): boolean {
 	return text === undefined || typeof text === 'string';

@@ -1,6 +1,8 @@
 import { readToolList } from '../src/config/app/tool-list.ts';
 import { parseData } from '../src/config/corpus/data-text.ts';
 import { readTextFile } from '../src/config/corpus/text-file.ts';
+import { readTemplateFile } from '../src/gguf/read-template-file.ts';
+import { GEMMA_TOKENS, type TemplateFile } from '../src/gguf/template-file.ts';
 import type { LintFinding } from '../src/lint/finding.ts';
 import { lintPrompt } from '../src/lint/lint-prompt.ts';
 import { lintTool } from '../src/lint/lint-tool.ts';
@@ -9,7 +11,6 @@ import type { Thinking } from '../src/model/thinking.ts';
 import { compose } from './compose.ts';
 import { openConfig } from './open-config.ts';
 import { LINTED_TURNS, toolsOf } from './run/lint-model.ts';
-import { type PromptSource, readPromptSource } from './suites/prompt-source.ts';
 
 export interface LintOptions {
 	/** Path of a config, whose app is looked at (default: the one found upwards from here, or the habit coach). */
@@ -28,7 +29,7 @@ export interface LintOptions {
 
 export interface LintReport {
 	readonly source: string;
-	readonly kind: PromptSource['kind'];
+	readonly kind: TemplateFile['kind'];
 	readonly app: string;
 	/** Errors first. */
 	readonly findings: readonly LintFinding[];
@@ -43,15 +44,20 @@ export interface LintReport {
  * Throws {@link ConfigError} for a file that has no template, and for a config that is not valid.
  */
 export async function lint(source: string, options: LintOptions = {}): Promise<LintReport> {
-	const read = readPromptSource(source);
+	const read = readTemplateFile(source);
 	const { app } = await compose(await openConfig(options.config), { servers: false });
 	const tools = options.tools === undefined ? toolsOf(app) : readTools(options.tools);
 	const system = options.system === undefined ? app.system : readTextFile(options.system, MAX_SYSTEM_BYTES).text.trim();
 	const size = options.contextSize ?? Math.min(DEFAULT_CONTEXT, read.contextLength ?? DEFAULT_CONTEXT);
 	const vocabulary = await vocabularyOf(source, read);
+	const tokens = {
+		bosToken: read.bosToken ?? GEMMA_TOKENS.bosToken,
+		eosToken: read.eosToken ?? GEMMA_TOKENS.eosToken,
+		...vocabulary?.tokens,
+	};
 	const lintTemplate = (chatTemplate: string): Promise<readonly LintFinding[]> =>
 		lintPrompt({
-			template: { ...read, ...vocabulary?.tokens, chatTemplate },
+			template: { chatTemplate, addsBos: read.addsBos, ...tokens },
 			system,
 			tools,
 			modelName: read.modelName,
@@ -88,7 +94,7 @@ interface OpenedVocabulary {
 }
 
 /** Absent where llama.cpp is not installed, or cannot read the file: what tokens cost is then estimated. */
-async function vocabularyOf(path: string, { kind }: PromptSource): Promise<OpenedVocabulary | undefined> {
+async function vocabularyOf(path: string, { kind }: TemplateFile): Promise<OpenedVocabulary | undefined> {
 	if (kind !== 'gguf') return undefined;
 	try {
 		const { openVocabulary } = await import('../runners/llama-cpp/vocabulary.ts');

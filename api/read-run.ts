@@ -19,7 +19,7 @@ import type { Composition } from './compose.ts';
 export async function readRun(logFile: string, onRead?: ReadListener): Promise<Log> {
 	const log = await readLogFile(logFile, onRead);
 	requireConsistentHeader(log.header, logFile);
-	requireOwnSamples(log, logFile);
+	await requireOwnSamples(log, logFile);
 	const own = await ownSuites(log.header);
 	requireCorpusRows(log, own, logFile);
 	const { header } = log;
@@ -29,16 +29,28 @@ export async function readRun(logFile: string, onRead?: ReadListener): Promise<L
 	return withWarnings(read, [...otherDecisions(log, own), ...serverChanges(log)]);
 }
 
+export interface ScoredReading {
+	readonly onRead?: ReadListener | undefined;
+	/** Of a config that the user named: its suites' code is run. */
+	readonly config?: Composition | undefined;
+}
+
 /**
- * Reads a log as `readRun` does, to tell what it came to: of gemmark's own suites the scores must be those that its
- * transcripts give. Throws LogError naming the line of one that is not.
+ * Reads a log as `readRun` does, to tell what it came to: of gemmark's own suites, and of those of the config, the scores
+ * must be those that its transcripts give. Throws LogError naming the line of one that is not, or that is not in the
+ * config's corpus.
  */
-export async function readScoredRun(logFile: string, onRead?: ReadListener): Promise<Log> {
+export async function readScoredRun(logFile: string, { onRead, config }: ScoredReading = {}): Promise<Log> {
 	const log = await readRun(logFile, onRead);
-	const own = await ownSuites(log.header);
-	requireOwnScores(log, own, logFile);
-	const { app } = await habitCoach();
-	return withWarnings(log, uncheckedScores(log, own, app.name));
+	const named = config && (await suitesOf(config, log.header));
+	requireCorpusRows(log, named ?? [], logFile);
+	const known = { own: await ownSuites(log.header), app: (await habitCoach()).app.name, named };
+	requireOwnScores(log, known, logFile);
+	return withWarnings(log, uncheckedScores(log, known));
+}
+
+function suitesOf(config: Composition, { suites }: LogHeader): Promise<readonly Suite[]> {
+	return config.suites(suites.flatMap(({ name }) => (config.suiteNames.includes(name) ? name : [])));
 }
 
 function withWarnings(log: Log, found: readonly string[]): Log {

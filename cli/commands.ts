@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import type { CompareRequest } from './compare/compare.ts';
 import type { LabelRequest } from './label/label.ts';
 import { filled, langOption, number, repeated } from './option-values.ts';
-import { addGateOptions, type GateRequest } from './report/gate-options.ts';
+import { addConfigOption, addGateOptions, type ConfigRequest, type GateRequest } from './report/gate-options.ts';
 import type { IngestRequest } from './report/ingest.ts';
 import type { MergeRequest } from './report/merge.ts';
 import type { ReportRequest } from './report/report.ts';
 
 /** `gemmark report`: writes the reports of a run again from its log. */
 export function addReportCommand(program: Command): void {
-	addGateOptions(program.command('report'))
+	addConfigOption(addGateOptions(program.command('report')))
 		.description('write the reports of a run again from its log')
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--out <dir>', 'folder of the reports (default: beside the log)', filled)
@@ -73,8 +73,7 @@ export function addFatesCommand(program: Command): void {
 
 /** `gemmark compare`: several runs side by side. */
 export function addCompareCommand(program: Command): void {
-	program
-		.command('compare')
+	addConfigOption(program.command('compare'))
 		.description('compare runs on the same samples; the first is the baseline')
 		.argument('<runs...>', 'run folders or logs, at least two')
 		.option('--allow <field>', 'field in which the runs may differ; may stand more than once', repeated)
@@ -110,7 +109,7 @@ export function addRescoreCommand(program: Command): void {
 
 /** `gemmark merge`: joins the shards of a run. */
 export function addMergeCommand(program: Command): void {
-	addGateOptions(program.command('merge'))
+	addConfigOption(addGateOptions(program.command('merge')))
 		.description('join the shards of a run into one run')
 		.argument('<runs...>', 'run folders or logs of the shards')
 		.option('--out <dir>', 'folder of the merged run (default: results/<time>-<model>-merged)', filled)
@@ -124,11 +123,11 @@ export function addMergeCommand(program: Command): void {
 
 /** `gemmark gate`: runs that are there against thresholds. */
 export function addGateCommand(program: Command): void {
-	addGateOptions(program.command('gate'))
+	addConfigOption(addGateOptions(program.command('gate')))
 		.description('hold runs against thresholds, and write their reports anew with what it came to')
 		.argument('<runs...>', 'run folders or logs')
 		.addOption(langOption())
-		.action(async (runs: readonly string[], request: GateRequest & { readonly lang: 'en' | 'ko' }) => {
+		.action(async (runs: readonly string[], request: GateRequest & ConfigRequest & { readonly lang: 'en' | 'ko' }) => {
 			const { gateRuns } = await import('./report/gate-runs.ts');
 			process.exitCode = await gateRuns(runs, request);
 		});

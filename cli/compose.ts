@@ -12,6 +12,11 @@ export async function composeHere(config: string | undefined, options: ComposeOp
 	return compose(await openConfig(config), { servers: false, ...options });
 }
 
+/** The config that the user named, to hold runs against; one that merely stands here runs no code. */
+export async function composeIfNamed(config: string | undefined): Promise<Composition | undefined> {
+	return config === undefined ? undefined : composeHere(config);
+}
+
 /** Suites of gemmark's own, by name. */
 export async function composeSuites(names: readonly string[]): Promise<readonly Suite[]> {
 	return (await compose(undefined)).suites(names);

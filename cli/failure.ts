@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { type ExitCode, GemmarkError } from '../src/errors/gemmark-error.ts';
+import { brokenJson } from '../src/json/broken-json.ts';
 import { singleLine } from './terminal/terminal-text.ts';
 
 /** Writes a failure as one clear line, what to do behind it, and returns the exit code it deserves. */
@@ -12,12 +13,9 @@ export function reportFailure(error: unknown, write: (line: string) => void): Ex
 		return error.exitCode;
 	}
 	const added = Object.keys(Object.prototype).join(', ');
-	if (added !== '') {
-		write(
-			singleLine(
-				`gemmark: the config, or what it imports, has put ${added} into Object.prototype. Remove that: everything reads it.`,
-			),
-		);
+	const changed = brokenJson() ?? (added === '' ? undefined : `put ${added} into Object.prototype`);
+	if (changed !== undefined) {
+		write(singleLine(`gemmark: the config, or what it imports, has ${changed}. Remove that: everything reads it.`));
 		return 2;
 	}
 	write(singleLine(`gemmark: unexpected failure: ${error instanceof Error ? error.message : String(error)}.`));

@@ -1,12 +1,15 @@
 import type { GateLine, Lang } from '../src/index.ts';
+import { coreText } from './locale/core/core-text.ts';
 import { gateLocale } from './locale/sections/gate-locale.ts';
 
-/** What a rule found: the measured value and its baseline's, and why it failed where they do not say, which is English. */
+/** What a rule found: the measured value and its baseline's, and why it failed where they do not say. */
 export function gateFinding({ value, baseline, detail }: GateLine, lang: Lang = 'en'): string {
 	const words = gateLocale[lang];
-	const found = value === undefined ? words.notMeasured : round(value);
+	const why = detail === undefined ? undefined : coreText(detail, lang);
 	const before = baseline === undefined ? '' : `, ${words.baseline} ${round(baseline)}`;
-	return `${found}${before}${detail === undefined ? '' : `: ${detail}`}`;
+	// Why there is no value says that there is none.
+	if (value === undefined) return `${why ?? words.notMeasured}${before}`;
+	return `${round(value)}${before}${why === undefined ? '' : `: ${why}`}`;
 }
 
 /** A rule on one line, as CI logs and people read it. May quote the gate file. */

@@ -245,7 +245,7 @@ export {
 	setOwn,
 } from './json/json-value.ts';
 export { sha256 } from './json/sha256.ts';
-export type { FindingLevel, LintFinding } from './lint/finding.ts';
+export { type FindingLevel, findingText, type LintFinding } from './lint/finding.ts';
 export { remedyOf } from './lint/remedy.ts';
 export { parseLog } from './log/parse-log.ts';
 export type {
@@ -324,6 +324,7 @@ export { type ClusteredError, intervalOf, type Rate, rateOf, rateOfClusters } fr
 export { countReasons, type ReasonCounts } from './stats/reason-counts.ts';
 export { seededRandom } from './stats/seeded-random.ts';
 export { type CredentialFreeAddress, withoutCredentials } from './text/address-credentials.ts';
+export { counted, plural } from './text/counted.ts';
 export { HIDDEN } from './text/hidden.ts';
 export { countHangulSyllables } from './text/korean/hangul.ts';
 export { normalizeNumerals } from './text/korean/numeral.ts';

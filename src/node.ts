@@ -22,5 +22,7 @@ export { identifyFile } from './download/identify-file.ts';
 export { readRegularFile } from './files/read-regular.ts';
 export { checkModelFile } from './gguf/check-model-file.ts';
 export type { GgufHeader } from './gguf/gguf-header.ts';
+export { readTemplateFile } from './gguf/read-template-file.ts';
+export { GEMMA_TOKENS, type TemplateFile } from './gguf/template-file.ts';
 export { readLogFile } from './log/log-file.ts';
 export { packageRoot } from './package/package-root.ts';

@@ -9,6 +9,7 @@ import { verdictLine } from '../../src/eval/summary/verdict-text.ts';
 import { policyRun } from '../../src/run/policy-choice.ts';
 import type { AskedChoices, RunChoices } from '../../src/run/run-choices.ts';
 import { logPath } from '../../src/run/run-folder.ts';
+import { counted } from '../../src/text/counted.ts';
 import { singleLine } from '../../src/text/normalize-text.ts';
 import { readScoredRun } from '../read-run.ts';
 import { judgementsBeside } from './judgements.ts';
@@ -67,7 +68,7 @@ function throwMixed({ suite, verdict, people }: DecisionSummary, run: string): n
 	const rule = verdict.path === undefined ? 'the rule alone takes none' : `the rule alone takes path ${verdict.path}`;
 	throw refused(
 		run,
-		`${suite.name}: people labelled ${people?.labelled} of ${people?.of} samples, which with the rule on the rest takes path ${people?.verdict.path}; ${rule}`,
+		`${suite.name}: people labelled ${people?.labelled} of ${counted(people?.of ?? 0, 'sample')}, which with the rule on the rest takes path ${people?.verdict.path}; ${rule}`,
 		'Label the rest with gemmark label, or name push or discard.',
 	);
 }

@@ -5,6 +5,7 @@ import { EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
 import { parseRunnerOptions } from '../../src/model/runner-options.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
+import { keepAddressSecrets } from '../../src/text/secret.ts';
 import { loadRunner, RUNNER_NAMES, requireOwnName } from '../runners.ts';
 import { loadOwnRunner } from './own-runner.ts';
 
@@ -36,6 +37,8 @@ export interface OpenedTarget {
  */
 export async function openTarget(target: TargetConfig, source: string, written?: WrittenTarget): Promise<OpenedTarget> {
 	const { runner: named = 'llama-cpp', model, name, ...options } = target;
+	// Whatever the runner takes it for: it stands in its errors, and in the log.
+	if (model !== undefined) keepAddressSecrets(model);
 	const runner = typeof named === 'string' ? await loadRunner(named) : named;
 	if (typeof named !== 'string') await requireOwnName(named, source);
 	if (written !== undefined) {

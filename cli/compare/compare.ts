@@ -8,11 +8,14 @@ import type { Log } from '../../src/log/record.ts';
 import { runName } from '../../src/log/run-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
+import { counted, plural } from '../../src/text/counted.ts';
+import { composeIfNamed } from '../compose.ts';
+import type { ConfigRequest } from '../report/gate-options.ts';
 import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import type { ScoredDivergence } from './score-divergence.ts';
 
-export interface CompareRequest {
+export interface CompareRequest extends ConfigRequest {
 	readonly allow?: readonly string[] | undefined;
 	readonly out?: string;
 	readonly lang: 'en' | 'ko';
@@ -28,7 +31,8 @@ export async function compare(runs: readonly string[], request: CompareRequest):
 	if (runs.length < 2) {
 		throw new UsageError('one run cannot be compared', { hint: 'Name two or more; the first is the baseline.' });
 	}
-	const logs = await Promise.all(runs.map((run) => openRun(run)));
+	const config = await composeIfNamed(request.config);
+	const logs = await Promise.all(runs.map((run) => openRun(run, { config })));
 	return writeComparison(logs, () => newReportFolder(request.out, 'comparison', new Date()), request);
 }
 
@@ -93,17 +97,17 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 		});
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];
 	return [
-		singleLine(`${second} against ${first}, ${paired} samples in both`),
+		singleLine(`${second} against ${first}, ${counted(paired, 'sample')} in both`),
 		...[
-			...(onlyFirst > 0 ? [`only in ${first}: ${onlyFirst} samples`] : []),
-			...(onlySecond > 0 ? [`only in ${second}: ${onlySecond} samples`] : []),
+			...(onlyFirst > 0 ? [`only in ${first}: ${counted(onlyFirst, 'sample')}`] : []),
+			...(onlySecond > 0 ? [`only in ${second}: ${counted(onlySecond, 'sample')}`] : []),
 			...(firstParts.length > 0 ? [`${first} is a part: ${firstParts.map(partText).join('; ')}`] : []),
 			...(secondParts.length > 0 ? [`${second} is a part: ${secondParts.map(partText).join('; ')}`] : []),
 		].map((line) => `  ${singleLine(line)}`),
 		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
 		...(flips.length === 0 ? (paired === 0 ? [] : ['  no flips']) : flips.map((line) => `  ${singleLine(line)}`)),
 		...turnTimes(comparison),
-		`  ${divergence.diverged.length} of ${divergence.compared} outputs on the same prompt differ`,
+		`  ${divergence.diverged.length} of ${counted(divergence.compared, 'output')} on the same prompt ${plural(divergence.diverged.length, 'differs', 'differ')}`,
 	];
 }
 
@@ -117,7 +121,7 @@ function turnTimes({ latencies, inTurns }: RunComparison): readonly string[] {
 			const rest = inTurns
 				? `difference ${formatSigned(mean, tenths)} ms${bounds ?? ''}`
 				: 'not measured in turns, so no interval';
-			return `  ${singleLine(`${means}, ${n} prompts; ${rest}`)}`;
+			return `  ${singleLine(`${means}, ${counted(n, 'prompt')}; ${rest}`)}`;
 		});
 }
 
@@ -137,9 +141,9 @@ function divergenceLines(divergence: ScoredDivergence | undefined): readonly str
 	const { positions, sameTop, kl, suites, samples, skipped, top, wholeVocabulary, perplexityRatio, spans } = divergence;
 	const bound = wholeVocabulary ? 'whole vocabulary' : `at least, from the top ${top}`;
 	const ratio = perplexityRatio === undefined ? '' : `, perplexity ratio ${perplexityRatio.toFixed(4)}`;
-	const left = skipped === 0 ? '' : `; ${skipped} generations could not be asked again`;
+	const left = skipped === 0 ? '' : `; ${counted(skipped, 'generation')} could not be asked again`;
 	return [
-		`  ${suites.join(', ')}, ${samples} samples: same top token at ${sameTop} of ${positions} positions, KL mean ${(kl.mean ?? 0).toPrecision(3)}, p99 ${(kl.p99 ?? 0).toPrecision(3)} nats (${bound})${ratio}${left}`,
+		`  ${suites.join(', ')}, ${counted(samples, 'sample')}: same top token at ${sameTop} of ${counted(positions, 'position')}, KL mean ${(kl.mean ?? 0).toPrecision(3)}, p99 ${(kl.p99 ?? 0).toPrecision(3)} nats (${bound})${ratio}${left}`,
 		...spans.map(
 			(part) =>
 				`    ${part.span}: same top token at ${part.sameTop} of ${part.positions}, KL mean ${(part.kl.mean ?? 0).toPrecision(3)} nats`,

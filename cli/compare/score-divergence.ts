@@ -9,6 +9,7 @@ import type { SampleResult } from '../../src/eval/sample.ts';
 import type { Log } from '../../src/log/record.ts';
 import { findModelFileOf } from '../../src/run/find-model-file.ts';
 import { type ReplayedRequest, type ReplayedRequests, replayedRequests } from '../../src/run/replayed-requests.ts';
+import { counted } from '../../src/text/counted.ts';
 import { composeNamed } from '../compose.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 
@@ -81,7 +82,7 @@ async function askedAgain(baseline: Log, model: LlamaCppModel): Promise<Asked> {
 	const requests = parts.flatMap((part) => part.requests);
 	const skipped = parts.reduce((sum, part) => sum + part.skipped, 0);
 	if (requests.length > 0) return { requests, skipped, suites: names, samples };
-	throw new UsageError(`none of the ${skipped} prompts of the baseline can be asked again`, {
+	throw new UsageError(`none of the ${counted(skipped, 'prompt')} of the baseline can be asked again`, {
 		hint: 'Its prompts, corpus or tools were others: run it again with this gemmark.',
 	});
 }

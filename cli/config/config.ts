@@ -1,6 +1,7 @@
 import type { OpenedConfig } from '../../api/open-config.ts';
 import type { FieldOrigin } from '../../src/config/where-from.ts';
 import type { SuitePlan } from '../../src/eval/plan.ts';
+import { counted } from '../../src/text/counted.ts';
 import { type PreparedRun, prepareRun } from '../run/prepare.ts';
 import type { AskedRun } from '../run/request.ts';
 import { columnsOf, singleLine } from '../terminal/terminal-text.ts';
@@ -56,7 +57,7 @@ function shown(value: FieldOrigin['value']): string {
 
 function planText(plan: SuitePlan): string {
 	const samples = samplesOf(plan);
-	return `${plan.suite.name} (${samples} ${samples === 1 ? 'sample' : 'samples'})`;
+	return `${plan.suite.name} (${counted(samples, 'sample')})`;
 }
 
 /** Of what filter, limit and shard leave. */

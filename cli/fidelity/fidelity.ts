@@ -1,6 +1,7 @@
 import { type FidelityStep, templateFidelity } from '../../src/dialects/fidelity/template-fidelity.ts';
 import { GemmarkError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { templatesIn } from '../../src/gguf/template-folder.ts';
+import { counted } from '../../src/text/counted.ts';
 
 /**
  * Compares what gemmark sends with what every chat template of a folder makes of the same conversations, byte for byte.
@@ -40,15 +41,10 @@ async function stepsOf(
 function modeText(steps: readonly FidelityStep[]): string {
 	const odd = steps.filter(({ outcome }) => !outcome.startsWith('same'));
 	const [first] = odd;
-	if (first !== undefined) return `${odd.length} of ${steps.length} prompts not, first ${oddText(first)}`;
-	const count = (outcome: FidelityStep['outcome']): number => steps.filter((step) => step.outcome === outcome).length;
-	const exceptions = [
-		...(count('same-but-openings') > 0
-			? [`${count('same-but-openings')} but for openings of earlier model turns`]
-			: []),
-		...(count('same-but-thoughts') > 0 ? [`${count('same-but-thoughts')} but for thoughts of earlier turns`] : []),
-	];
-	return `all ${steps.length} prompts same${exceptions.length === 0 ? '' : ` (${exceptions.join(', ')}, which the model saw)`}`;
+	if (first !== undefined) return `${odd.length} of ${counted(steps.length, 'prompt')} not, first ${oddText(first)}`;
+	const openings = steps.filter(({ outcome }) => outcome === 'same-but-openings').length;
+	const exception = openings === 0 ? '' : ` (${openings} but for openings of earlier model turns, which the model saw)`;
+	return `all ${counted(steps.length, 'prompt')} same${exception}`;
 }
 
 function oddText({ conversation, step, difference, reason }: FidelityStep): string {

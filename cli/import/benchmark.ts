@@ -5,6 +5,7 @@ import { type ImportReport, importBenchmark } from '../../src/benchmarks/import-
 import type { ImportedItem } from '../../src/benchmarks/imported-rows.ts';
 import { loadPrompt } from '../../src/corpus/corpus-files.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
+import { counted } from '../../src/text/counted.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 export interface BenchmarkRequest {
@@ -65,13 +66,13 @@ function linesOf({ imported, categories, refused }: ImportReport, out: string): 
 	const reasons = [...refused].toSorted(([, one], [, other]) => other.count - one.count);
 	const count = [...refused.values()].reduce((sum, reason) => sum + reason.count, 0);
 	return [
-		`imported ${imported} samples`,
+		`imported ${counted(imported, 'sample')}`,
 		...Array.from(categories, ([category, samples]) => `  ${singleLine(category)}: ${samples}`),
 		...(count > 0 ? [`refused ${count}, listed in ${displayPath(join(out, 'refused.jsonl'))}`] : []),
 		...reasons
 			.slice(0, MOST_REASONS)
 			.map(([reason, { count: times, first }]) => `  ${times}: ${singleLine(`${reason}, first at ${first}`)}`),
-		...(reasons.length > MOST_REASONS ? [`  ${reasons.length - MOST_REASONS} more reasons`] : []),
+		...(reasons.length > MOST_REASONS ? [`  ${counted(reasons.length - MOST_REASONS, 'more reason')}`] : []),
 		`next: gemmark run --config ${displayPath(join(out, 'gemmark.config.yaml'))}`,
 	];
 }

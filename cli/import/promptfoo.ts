@@ -1,6 +1,7 @@
 import { importedProject } from '../../runners/promptfoo/import/imported-project.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
+import { counted } from '../../src/text/counted.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import type { ImportPromptfooOptions } from './promptfoo-command.ts';
 import { writeImported } from './write-imported.ts';
@@ -13,7 +14,7 @@ export function importPromptfoo(file: string, { out, javascript }: ImportPromptf
 	const assertions = samples.reduce((sum, { assert }) => sum + assert.length, 0);
 	const folder = shellQuoted(displayPath(out));
 	process.stdout.write(
-		`${samples.length} samples with ${assertions} assertions written to ${folder}; refused: ${refused.length}\n` +
+		`${counted(samples.length, 'sample')} with ${counted(assertions, 'assertion')} written to ${folder}; refused: ${refused.length}\n` +
 			`run them: cd ${folder} && gemmark run\n`,
 	);
 }

@@ -8,6 +8,7 @@ import { readTurn } from '../../src/eval/turn/turn-reading.ts';
 import type { Log } from '../../src/log/record.ts';
 import { LABELS_NAME, labelsBeside, labelsCsv, readLabelsFile, writeLabelsFile } from '../../src/run/labels-file.ts';
 import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
+import { counted } from '../../src/text/counted.ts';
 import { tellReports } from '../report/long-log.ts';
 import { openRun } from '../report/open-run.ts';
 import { drawingOn } from '../terminal/guarded-terminal.ts';
@@ -48,11 +49,11 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	await writeRunReports(source, folder, request.lang);
 	const { stale, judgements } = await resolveLabels(log, labels);
 	const unused = stale.length === 0 ? '' : `, ${stale.length} of them of other texts than this run's`;
-	process.stdout.write(`${labels.length} labels in ${displayPath(file)}${unused}; reports written again\n`);
+	process.stdout.write(`${counted(labels.length, 'label')} in ${displayPath(file)}${unused}; reports written again\n`);
 	for (const { suite, people } of summarizeDecisions(log, judgements)) {
 		if (people === undefined || people.labelled === people.of) continue;
 		process.stdout.write(
-			`${suite.name}: ${people.labelled} of ${people.of} samples are labelled, the rule judges the rest\n`,
+			`${suite.name}: ${people.labelled} of ${counted(people.of, 'sample')} labelled, the rule judges the rest\n`,
 		);
 	}
 }

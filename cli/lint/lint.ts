@@ -3,6 +3,7 @@ import { type FindingLevel, findingText } from '../../src/lint/finding.ts';
 import { remedyOf } from '../../src/lint/remedy.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
+import { counted } from '../../src/text/counted.ts';
 import type { Lang } from '../../src/text/localized-text.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
@@ -53,10 +54,6 @@ function templateText(title: string, findings: LintReport['findings'], lang: Lan
 		),
 		`${counted(error, 'error')}, ${counted(warning, 'warning')}, ${counted(note, 'note')}`,
 	].join('\n');
-}
-
-function counted(count: number, word: string): string {
-	return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function countsOf({ findings }: Pick<LintReport, 'findings'>): Readonly<Record<FindingLevel, number>> {

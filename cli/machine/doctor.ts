@@ -1,7 +1,9 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism, freemem, totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { findBrowser } from '../../runners/browser/keeper/browser-executable.ts';
+import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
 import { isRecentNode, NODE_ADVICE } from '../node-version.ts';
 
@@ -67,13 +69,17 @@ function bundledMiniature(): Finding {
 }
 
 function memory(): Finding {
-	const free = gigabytes(freemem());
+	const free = gigabytes(process.availableMemory());
+	// A container may have less than its machine.
+	const all = gigabytes(Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()));
 	const enough = free >= 6;
 	return {
 		what: 'memory',
 		state: enough ? 'ok' : 'warning',
-		found: `${free} GB free of ${gigabytes(totalmem())} GB`,
-		...(enough ? {} : { advice: 'The miniature runs; a Gemma E2B in 4 bits wants about 5 GB free.' }),
+		found: `${free} GB free of ${all} GB`,
+		...(enough
+			? {}
+			: { advice: 'Close other programs for a Gemma: E2B in 4 bits wants about 5 GB free. The miniature runs.' }),
 	};
 }
 
@@ -84,43 +90,48 @@ function disk(): Finding {
 		what: 'disk',
 		state: free >= 6 ? 'ok' : 'warning',
 		found: `${free} GB free here`,
-		...(free >= 6 ? {} : { advice: 'A Gemma E2B file takes 3 to 5 GB.' }),
+		...(free >= 6 ? {} : { advice: 'Free some for a Gemma: a file of E2B takes 3 to 5 GB.' }),
 	};
 }
 
 function browser(): Finding {
-	const found = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-		.map(onPath)
-		.find(Boolean);
-	return found === undefined
-		? {
-				what: 'browser',
-				state: 'warning',
-				found: 'no Chromium on the path',
-				advice: 'Only needed for --runner wllama, web-llm and litert-lm.',
-			}
-		: { what: 'browser', state: 'ok', found };
+	try {
+		return { what: 'browser', state: 'ok', found: findBrowser() };
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		const { message, hint = '' } = error;
+		return { what: 'browser', state: 'warning', found: message, advice: `${hint} ${FOR_BROWSERS}` };
+	}
 }
 
 function browserEngine(): Finding {
-	const found = ['@wllama/wllama', '@mlc-ai/web-llm', '@litert-lm/core'].flatMap((name) => {
+	const found = BROWSER_ENGINES.flatMap((name) => {
 		const version = installedVersion(name);
 		return version === undefined ? [] : [`${name} ${version}`];
-	});
-	return found.length === 0
-		? {
-				what: 'browser engines',
-				state: 'warning',
-				found: 'none installed',
-				advice: 'npm install @wllama/wllama @mlc-ai/web-llm',
-			}
-		: { what: 'browser engines', state: 'ok', found: found.join(', ') };
+	}).join(', ');
+	const driver = installedVersion('playwright-core');
+	if (found !== '' && driver !== undefined) return { what: 'browser engines', state: 'ok', found };
+	const missing = [...(found === '' ? BROWSER_ENGINES : []), ...(driver === undefined ? ['playwright-core'] : [])];
+	return {
+		what: 'browser engines',
+		state: 'warning',
+		found: found === '' ? 'none installed' : `${found}, and no playwright-core to drive them`,
+		advice: `npm install ${missing.join(' ')}. ${FOR_BROWSERS}`,
+	};
 }
+
+const BROWSER_ENGINES = ['@wllama/wllama', '@mlc-ai/web-llm', '@litert-lm/core'];
+const FOR_BROWSERS = 'Only needed for --runner wllama, web-llm and litert-lm.';
 
 function redis(): Finding {
 	const found = onPath('redis-server');
 	return found === undefined
-		? { what: 'Redis', state: 'warning', found: 'not on the path', advice: 'Only needed for --queue.' }
+		? {
+				what: 'Redis',
+				state: 'warning',
+				found: 'not on the path',
+				advice: 'Only needed for --queue on this machine: install redis-server.',
+			}
 		: { what: 'Redis', state: 'ok', found };
 }
 

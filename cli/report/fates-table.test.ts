@@ -44,7 +44,7 @@ describe('the table of fates', () => {
 	it('says what was cut, which counts for no engine', () => {
 		expect(tableOf('gemma4', ['볼게요. <|tool_call>call:f{'], { unified: 'length', raw: 'length' })).toEqual([
 			'0 generations, 0 with a call, 0 not recorded',
-			'1 more were cut or failed, and are not counted',
+			'1 more was cut or failed, and not counted',
 			'',
 		]);
 	});

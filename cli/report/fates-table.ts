@@ -1,14 +1,15 @@
 import type { RunFates } from '../../src/eval/summary/fates/run-fates.ts';
 import type { SeenFates } from '../../src/eval/summary/fates/seen-fate.ts';
 import { FATE_OUTCOMES } from '../../src/fates/fate.ts';
+import { counted } from '../../src/text/counted.ts';
 
 /** For a terminal: what the run's own engine made of what it read by itself, and the matrix, engine by outcome. */
 export function fatesTable({ matrix, calls, seen }: RunFates): string {
 	const { played, withCalls, notRecorded, cut } = matrix;
 	const lines = seen === undefined ? [] : seenLines(seen);
-	const head = `${played} generations, ${withCalls} with a call, ${notRecorded} not recorded`;
+	const head = `${counted(played, 'generation')}, ${withCalls} with a call, ${notRecorded} not recorded`;
 	if (seen === undefined || played + cut > 0) lines.push(head);
-	if (cut > 0) lines.push(`${cut} more were cut or failed, and are not counted`);
+	if (cut > 0) lines.push(`${counted(cut, 'more was', 'more were')} cut or failed, and not counted`);
 	if (matrix.played > 0) {
 		const happened = FATE_OUTCOMES.filter((outcome) => matrix.rows.some(({ counts }) => counts[outcome] > 0));
 		const table = [

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Composition } from '../../api/compose.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { filled, repeated } from '../option-values.ts';
 import type { LoadedGate } from './gate.ts';
@@ -14,6 +15,20 @@ export interface GateRequest {
 	readonly saveBaseline?: string | undefined;
 }
 
+/** What commands take that tell what runs came to. */
+export interface ConfigRequest {
+	/** File of a config whose suites the runs' scores are held against. */
+	readonly config?: string | undefined;
+}
+
+export function addConfigOption(command: Command): Command {
+	return command.option(
+		'--config <file>',
+		'config of the runs: its code is run, and their scores are held against its suites',
+		filled,
+	);
+}
+
 export function addGateOptions(command: Command): Command {
 	return command
 		.option('--gate <file>', 'thresholds; exit code 1 when one fails', filled)
@@ -22,10 +37,13 @@ export function addGateOptions(command: Command): Command {
 		.option('--save-baseline <file>', 'keep what later gates compare with, small enough to commit', filled);
 }
 
-/** Reads gate and baseline before anything is written. Throws ConfigError, UsageError. */
-export async function openGate({ gate, baseline, saveBaseline }: GateRequest): Promise<LoadedGate | undefined> {
+/** Reads gate and baseline, it with the config that the user named, before anything is written. Throws ConfigError, UsageError. */
+export async function openGate(
+	{ gate, baseline, saveBaseline }: GateRequest,
+	config?: Composition,
+): Promise<LoadedGate | undefined> {
 	if (saveBaseline !== undefined) (await import('../../src/run/baseline-file.ts')).requireBaselinePlace(saveBaseline);
-	if (gate !== undefined) return (await import('./gate.ts')).loadGateAndBaseline(gate, baseline);
+	if (gate !== undefined) return (await import('./gate.ts')).loadGateAndBaseline(gate, baseline, { config });
 	if (baseline === undefined) return undefined;
 	throw new UsageError('--baseline is what a gate compares with, but there is no --gate', { hint: 'Add --gate FILE.' });
 }

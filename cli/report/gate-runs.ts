@@ -3,10 +3,11 @@ import { judgementsBeside } from '../../api/run/judgements.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { runTitle } from '../../src/log/run-name.ts';
 import { displayPath, logPath } from '../../src/run/run-folder.ts';
+import { composeIfNamed } from '../compose.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { conclude } from './conclude.ts';
 import { tellUndecided } from './evidence.ts';
-import { type GateRequest, openGate } from './gate-options.ts';
+import { type ConfigRequest, type GateRequest, openGate } from './gate-options.ts';
 import { openRun } from './open-run.ts';
 
 /**
@@ -15,7 +16,7 @@ import { openRun } from './open-run.ts';
  */
 export async function gateRuns(
 	runs: readonly string[],
-	request: GateRequest & { readonly lang: 'en' | 'ko' },
+	request: GateRequest & ConfigRequest & { readonly lang: 'en' | 'ko' },
 ): Promise<number> {
 	if (request.gate === undefined && request.saveBaseline === undefined) {
 		throw new UsageError('there is nothing to hold the runs against', {
@@ -25,11 +26,12 @@ export async function gateRuns(
 	if (request.saveBaseline !== undefined && runs.length > 1) {
 		throw new UsageError('--save-baseline keeps one run, but several are named', { hint: 'Name one run.' });
 	}
-	const gate = await openGate(request);
+	const config = await composeIfNamed(request.config);
+	const gate = await openGate(request, config);
 	const exitCodes = new Set<0 | 1 | 3>();
 	for (const run of runs) {
 		const file = logPath(run);
-		const log = await openRun(file);
+		const log = await openRun(file, { config });
 		const title = singleLine(`${runTitle(log.header)} (${displayPath(file)})`);
 		const judgements = await judgementsBeside(dirname(file), log);
 		const print = (): void => {

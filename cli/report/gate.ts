@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
+import type { Composition } from '../../api/compose.ts';
 import { gateLineText } from '../../reports/gate-text.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import type { Baseline } from '../../src/eval/gate/baseline.ts';
@@ -44,20 +45,28 @@ export interface LoadedGate {
 	readonly baseline?: Log | Baseline | undefined;
 }
 
+/** What is known before a gate is read. */
+export interface GateContext {
+	/** Of the run that is to be. One that is there already tells by itself what it has. */
+	readonly suites?: readonly Suite[] | undefined;
+	readonly chosen?: ChosenPrompts | undefined;
+	/** That the user named. */
+	readonly config?: Composition | undefined;
+}
+
 /**
  * Reads a gate and its baseline before the run, so that a mistake shows at once and `results/latest` still is the run
- * before. Of a run that is there already, no suites: it tells by itself what it has. Throws {@link ConfigError}, or what reading the baseline throws.
+ * before. Throws {@link ConfigError}, or what reading the baseline throws.
  */
 export async function loadGateAndBaseline(
 	path: string,
 	baselineRun: string | undefined,
-	suites?: readonly Suite[] | undefined,
-	chosen?: ChosenPrompts,
+	{ suites, chosen, config }: GateContext = {},
 ): Promise<LoadedGate> {
 	const gate = loadGate(path);
 	if (suites !== undefined) requireKnownMetrics(gate, suites, path, chosen);
 	if (baselineRun !== undefined) {
-		return { gate, baseline: await openBaseline(baselineRun) };
+		return { gate, baseline: await openBaseline(baselineRun, config) };
 	}
 	if (needsBaseline(gate)) {
 		throw new ConfigError(`${path}: it compares with a baseline, but none was named`, { hint: 'Add --baseline RUN.' });
@@ -66,9 +75,9 @@ export async function loadGateAndBaseline(
 }
 
 /** A run, or what was kept of one. Throws {@link ConfigError} for one that is not whole. */
-async function openBaseline(source: string): Promise<Log | Baseline> {
+async function openBaseline(source: string, config: Composition | undefined): Promise<Log | Baseline> {
 	if (source.endsWith('.json') && existsSync(source) && statSync(source).isFile()) return loadBaseline(source);
-	const baseline = await openRun(source);
+	const baseline = await openRun(source, { config });
 	requireWholeBaseline(baseline, source);
 	return baseline;
 }

@@ -139,7 +139,7 @@ describe('gemmark ingest', () => {
 		writeFileSync(join(folder, 'torn.txt'), torn.join('\n'));
 		const { status, stderr } = gemmark('ingest', 'torn.txt', '--out', 'torn');
 		expect(status).toBe(0);
-		expect(stderr).toMatch(/1 damaged lines were left out/u);
+		expect(stderr).toMatch(/1 damaged line was left out/u);
 		expect(stderr).toMatch(/not asked, or not whole: prefix-\d+/u);
 		const log = await readLogFile(join(folder, 'torn', 'log.jsonl'));
 		expect(log.samples).toHaveLength(14);

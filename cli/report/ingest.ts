@@ -1,20 +1,22 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Composition } from '../../api/compose.ts';
 import { readRun } from '../../api/read-run.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
-import type { AppUnderTest } from '../../src/eval/app.ts';
 import { capturedArm, type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
 import { declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { sampleProblem } from '../../src/log/log-line.ts';
 import { LOG_VERSION, type LogHeader } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
+import { UNNAMED_MODEL } from '../../src/log/run-name.ts';
 import type { EngineIdentity } from '../../src/model/identity.ts';
 import { readCapture } from '../../src/run/capture-file.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
+import { counted, plural } from '../../src/text/counted.ts';
 import { composeHere } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
@@ -40,11 +42,15 @@ export interface IngestRequest extends GateRequest {
 
 /** Turns what an app logged on its device into a run of the prefix suite, with its verdict and reports. Exit code 3 when it decides nothing. */
 export async function ingest(files: readonly string[], request: IngestRequest): Promise<number> {
-	const gate = await openGate(request);
+	const composition = await composeHere(request.config);
+	const gate = await openGate(request, request.config === undefined ? undefined : composition);
 	const captures = files.map((file) => readCorpusLines(readCapture(file)));
 	requireEvents(captures, files);
-	const { app, suite } = await capturedSuite(request);
-	const ingested = ingestCaptures(suite, captures, { language: app.language ?? 'ko' }, sampleProblem);
+	const { app } = composition;
+	const suite = await capturedSuite(composition, request);
+	const ingested = ingestCaptures(suite, captures, { language: app.language ?? 'ko' }, (sample) =>
+		sampleProblem(sample, ENGINE_DIALECT),
+	);
 	const told = reservations(ingested, files);
 	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);
 	if (ingested.samples.length === 0) {
@@ -72,20 +78,14 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 }
 
 /** The suite that was asked on the device: the named one, else the first whose samples are one turn each. */
-async function capturedSuite({
-	suite: name,
-	config,
-}: IngestRequest): Promise<{ readonly app: AppUnderTest; readonly suite: Suite }> {
-	const composition = await composeHere(config);
+async function capturedSuite(composition: Composition, { suite: name }: IngestRequest): Promise<Suite> {
 	const suites = await composition.suites(name === undefined ? undefined : [name]);
 	const suite = suites.find(({ oneTurn }) => oneTurn === true);
-	if (suite !== undefined) return { app: composition.app, suite };
+	if (suite !== undefined) return suite;
 	throw new UsageError('a capture is of single turns, but no suite here has samples of one turn', {
 		hint: 'Name the suite with --suite.',
 	});
 }
-
-const UNNAMED_MODEL = 'unnamed model';
 
 function ingestedHeader(suite: Suite, files: readonly string[], request: IngestRequest): LogHeader {
 	// Of this checkout neither the time nor the commit says anything of the app.
@@ -151,9 +151,9 @@ function reservations(ingested: Ingested, files: readonly string[]): readonly st
 	const lines: readonly (readonly [count: number, line: string])[] = [
 		[
 			damaged.length,
-			`${damaged.length} damaged lines were left out: ${list(damaged.map((line) => placeOf(line, files)))}`,
+			`${counted(damaged.length, 'damaged line was', 'damaged lines were')} left out: ${list(damaged.map((line) => placeOf(line, files)))}`,
 		],
-		[stray, `${stray} events before the first user turn were left out`],
+		[stray, `${counted(stray, 'event', 'events')} before the first user turn ${plural(stray, 'was', 'were')} left out`],
 		[broken.length, `turns of which lines are missing were left out: ${list(broken)}`],
 		[unknown.length, `no prompts of the corpus, left out: ${list(unknown)}`],
 		[reworded.length, `asked in other words than the corpus has, so unscored (foreign): ${list(reworded)}`],
@@ -178,10 +178,13 @@ function placeOf({ capture, line, problem }: Ingested['damaged'][number], files:
 	return `${files[capture] ?? ''}:${line}: ${problem}`;
 }
 
+/** A name, or one with what is wrong. */
+const LISTED_CHARS = 160;
+
 function list(texts: readonly string[]): string {
 	const shown = [...new Set(texts)].slice(0, 20).map((text) => {
 		const line = singleLine(text);
-		return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+		return line.length > LISTED_CHARS ? `${line.slice(0, LISTED_CHARS)}…` : line;
 	});
 	return shown.join(', ') + (texts.length > 20 ? ', …' : '');
 }

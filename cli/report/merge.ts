@@ -3,13 +3,14 @@ import { readRun } from '../../api/read-run.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
+import { composeIfNamed } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
 import { conclude } from './conclude.ts';
-import { type GateRequest, openGate } from './gate-options.ts';
+import { type ConfigRequest, type GateRequest, openGate } from './gate-options.ts';
 import { openRun } from './open-run.ts';
 
 /** `gemmark merge` as asked for on the command line. */
-export interface MergeRequest extends GateRequest {
+export interface MergeRequest extends GateRequest, ConfigRequest {
 	readonly out?: string;
 	readonly lang: 'en' | 'ko';
 	readonly json: boolean;
@@ -17,8 +18,9 @@ export interface MergeRequest extends GateRequest {
 
 /** Joins the shards of a run into one run with its own reports. Exit code 3 when some are missing, or a suite that decides could not; 1 when its gate failed. */
 export async function mergeRuns(runs: readonly string[], options: MergeRequest): Promise<number> {
-	const gate = await openGate(options);
-	const shards = await Promise.all(runs.map(async (source) => ({ source, log: await openRun(source) })));
+	const config = await composeIfNamed(options.config);
+	const gate = await openGate(options, config);
+	const shards = await Promise.all(runs.map(async (source) => ({ source, log: await openRun(source, { config }) })));
 	const merged = mergeLogs(shards);
 	const folder = newRunFolder(options.out, merged.header.model.name, new Date(), 'merged');
 	const file = join(folder, LOG_NAME);

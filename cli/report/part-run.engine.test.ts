@@ -184,7 +184,7 @@ describe('labels of some samples', () => {
 		const { status, stdout } = gemmark('label', 'some', '--who', 'kim', '--import', 'some/labels.csv');
 		expect([status, stdout.trim().split('\n').at(-1)]).toEqual([
 			0,
-			'prefix: 5 of 15 samples are labelled, the rule judges the rest',
+			'prefix: 5 of 15 samples labelled, the rule judges the rest',
 		]);
 		expect(read('some', 'decision.md')).toMatch(
 			/With people's labels: path B: 4\/15 .* \(labels of 5 of 15 samples, the rule on the rest\)/u,

@@ -1,13 +1,14 @@
 import { dirname } from 'node:path';
 import { judgementsBeside } from '../../api/run/judgements.ts';
 import { displayPath, logPath, reportFolder } from '../../src/run/run-folder.ts';
+import { composeIfNamed } from '../compose.ts';
 import { conclude } from './conclude.ts';
 import { tellUndecided } from './evidence.ts';
-import { type GateRequest, openGate } from './gate-options.ts';
+import { type ConfigRequest, type GateRequest, openGate } from './gate-options.ts';
 import { metricLines } from './metric-lines.ts';
 import { openRun } from './open-run.ts';
 
-export interface ReportRequest extends GateRequest {
+export interface ReportRequest extends GateRequest, ConfigRequest {
 	readonly out?: string;
 	readonly lang: 'en' | 'ko';
 	/** List all runs of a folder on one page instead. */
@@ -25,13 +26,14 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 		const { reportIndex } = await import('./report-index.ts');
 		return await reportIndex(run === 'results/latest' ? 'results' : run, options);
 	}
+	const config = await composeIfNamed(options.config);
 	if (options.metrics === true) {
-		process.stdout.write(`${metricLines(await openRun(run)).join('\n')}\n`);
+		process.stdout.write(`${metricLines(await openRun(run, { config })).join('\n')}\n`);
 		return 0;
 	}
 	const log = logPath(run);
-	const gate = await openGate(options);
-	const read = await openRun(log);
+	const gate = await openGate(options, config);
+	const read = await openRun(log, { config });
 	const out = reportFolder(options.out, log);
 	const judgements = await judgementsBeside(dirname(log), read);
 	const print = (): void => {

@@ -9,6 +9,7 @@ import { type HeldLog, holdLog } from '../../src/log/held-log.ts';
 import { LOG_VERSION } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { displayPath, LOG_NAME, logPath, reportFolder } from '../../src/run/run-folder.ts';
+import { counted, plural } from '../../src/text/counted.ts';
 import { composeNamed } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
@@ -56,7 +57,9 @@ async function rescoreLog(source: string, options: RescoreRequest, held: HeldLog
 	const written = await writeRunReports(file, folder, options.lang, rescored);
 	printSummary(written, folder, false);
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);
-	process.stdout.write(`${changed} of ${samples.length} samples score differently now; log in ${displayPath(file)}\n`);
+	process.stdout.write(
+		`${changed} of ${counted(samples.length, 'sample')} ${plural(changed, 'scores', 'score')} differently now; log in ${displayPath(file)}\n`,
+	);
 	return tellEvidence(written);
 }
 
@@ -65,7 +68,7 @@ const MAX_CHANGES = 20;
 
 function changeLine({ suite, arm, score, before, after, count, samples }: ScoreChange): string {
 	const named = samples.slice(0, 5).join(', ') + (count > 5 ? ', ...' : '');
-	return singleLine(`${suite} ${arm} ${score}: ${before} became ${after}, ${count} times: ${named}`);
+	return singleLine(`${suite} ${arm} ${score}: ${before} became ${after}, ${counted(count, 'time')}: ${named}`);
 }
 
 /** What the suite declares now, over what the run asked then. */

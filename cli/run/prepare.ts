@@ -64,7 +64,9 @@ async function prepareComposed(
 		Promise.all(configured.map((target, index) => openNamed(target, index, config, flags))),
 	]);
 	const gate =
-		request.gate === undefined ? undefined : await loadGateAndBaseline(request.gate, request.baseline, suites, request);
+		request.gate === undefined
+			? undefined
+			: await loadGateAndBaseline(request.gate, request.baseline, { suites, chosen: request });
 	const choices = await decidePolicy(request);
 	const plans = planRun(suites, choices, { grammar: true });
 	for (const target of targets) await checkTarget(target);

@@ -133,7 +133,7 @@ describe('gemmark label', () => {
 		);
 		await label(run, { who: '지민', import: 'out.csv', lang: 'en' });
 		expect(judged).toBeGreaterThan(10);
-		expect(printed).toMatch(new RegExp(`${judged} labels in run/labels.csv`, 'u'));
+		expect(printed).toMatch(new RegExp(`${judged} labels? in run/labels.csv`, 'u'));
 		expect(readFileSync('run/decision.md', 'utf8')).toMatch(/kappa/iu);
 	});
 
@@ -141,7 +141,7 @@ describe('gemmark label', () => {
 		const run = logged('run', fixtureLog());
 		writeFileSync('old.csv', 'prompt_id,sample_hash,label,who\nprefix-01,0123456789abcdef,Y,me\n');
 		await label(run, { who: 'me', import: 'old.csv', lang: 'en' });
-		expect(printed).toMatch(/1 labels in run\/labels\.csv, 1 of them of other texts than this run's/u);
+		expect(printed).toMatch(/1 label in run\/labels\.csv, 1 of them of other texts than this run's/u);
 	});
 
 	it('names files that cannot be read or written', async () => {
@@ -177,15 +177,17 @@ describe('a gate', () => {
 	it('holds a run against a baseline, which is read before the run', async () => {
 		const run = logged('base', fixtureLog());
 		gate('version: 1\nrules: [{metric: prefix.hits, maxDrop: 0}]');
-		const loaded = await loadGateAndBaseline('gate.yaml', run, suites);
+		const loaded = await loadGateAndBaseline('gate.yaml', run, { suites });
 		rmSync(run, { recursive: true });
 		expect(judge(fixtureLog(), loaded.gate, loaded.baseline).passed).toBe(true);
 	});
 
 	it('that compares asks for its baseline before anything is run', async () => {
 		gate('version: 1\nrules: [{metric: prefix.hits, maxDrop: 0}]');
-		await expect(loadGateAndBaseline('gate.yaml', undefined, suites)).rejects.toThrow(/gate\.yaml: .*none was named/u);
-		await expect(loadGateAndBaseline('gate.yaml', 'absent', suites)).rejects.toThrow(/absent: no such run/u);
+		await expect(loadGateAndBaseline('gate.yaml', undefined, { suites })).rejects.toThrow(
+			/gate\.yaml: .*none was named/u,
+		);
+		await expect(loadGateAndBaseline('gate.yaml', 'absent', { suites })).rejects.toThrow(/absent: no such run/u);
 	});
 
 	it('that is broken is named by file and field', () => {

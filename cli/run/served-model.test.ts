@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -114,5 +114,32 @@ describe('gemmark run on a server', () => {
 		expect(told).toMatch(/10 tokens with a tool and 10 without/u);
 		const { header } = await readLogFile(join(folder, 'run', 'log.jsonl'));
 		expect(header.lint).toMatchObject([{ level: 'error', code: 'no-tool-support' }]);
+	});
+});
+
+describe('a token in the reference of a model', () => {
+	const TOKEN = 'tok-5ecret-0042';
+
+	it.each([
+		['a parameter of the hub', `hf:user/repo:Q4?token=${TOKEN}`],
+		['the user of an address', `https://${TOKEN}@127.0.0.1:9/m.gguf`],
+	])('as %s is in no word on the terminal, and in no file of the run', async (_, reference) => {
+		const echo: Answer = (response, body, attempt) => {
+			const { model } = body as { readonly model: string };
+			const usage = { prompt_tokens: JSON.stringify(body).includes('"tools"') ? 90 : 10, completion_tokens: 4 };
+			const choice = { delta: { content: `${TOKEN} 네, 그래요.` }, finish_reason: 'stop' };
+			events([{ model, choices: [choice] }, { model, choices: [], usage }, '[DONE]'])(response, body, attempt);
+		};
+		const { told } = await run({ '/v1/chat/completions': echo }, '--model', reference);
+		const files = readdirSync(join(folder, 'run')).map((name) => readFileSync(join(folder, 'run', name), 'utf8'));
+		expect(files.length).toBeGreaterThan(3);
+		expect([told, ...files].filter((text) => text.includes(TOKEN))).toEqual([]);
+		expect(files.join('\n')).toContain('네, 그래요.');
+	});
+
+	it.each([`hf:user/repo:Q4?token=${TOKEN}`, `m.gguf?token=${TOKEN}`])('is in no error: %s', (reference) => {
+		const asked = [join(packageRoot(), 'cli', 'main.ts'), 'run', '--suite', 'prefix', '--model', reference];
+		const { stdout, stderr, status } = spawnSync(process.execPath, asked, { cwd: folder, encoding: 'utf8' });
+		expect([status, `${stdout}${stderr}`.includes(TOKEN)]).toEqual([reference.startsWith('hf:') ? 2 : 3, false]);
 	});
 });

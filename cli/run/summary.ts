@@ -23,6 +23,7 @@ import { runTitle } from '../../src/log/run-name.ts';
 import { engineName } from '../../src/model/engine-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
+import { counted } from '../../src/text/counted.ts';
 import { localized } from '../../src/text/localized-text.ts';
 import { type Colour, writePainted } from '../terminal/paint.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
@@ -54,13 +55,17 @@ interface SummaryLine {
 function summaryLines(log: Log, folder: string, quiet: boolean): readonly SummaryLine[] {
 	const { model, engine, warnings = [] } = log.header;
 	const decisions = summarizeDecisions(log);
+	const template = model.templateName === undefined ? '' : `, chat template ${model.templateName}`;
 	const greedy = samplingNote(log);
 	const rates = summarizeSuites(log)
 		.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
 		.flatMap((suite) => suite.arms.flatMap((arm) => [armLine(suite, arm), ...facetLines(suite, arm)]));
 	const note = greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`];
 	return [
-		{ text: `${runTitle(log.header)} in ${engineName(engine)}, ${log.samples.length} samples`, detail: true },
+		{
+			text: `${runTitle(log.header)} in ${engineName(engine)}${template}, ${counted(log.samples.length, 'sample')}`,
+			detail: true,
+		},
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
 		...note.map((text) => ({ text, detail: true })),
 		...rates.map((text) => ({ text, detail: decisions.length > 0 })),
@@ -79,7 +84,7 @@ function summaryLines(log: Log, folder: string, quiet: boolean): readonly Summar
 
 /** Of a quiet run: a caveat of a verdict is never silent. */
 function warningCount({ length }: readonly string[]): readonly string[] {
-	return length === 0 ? [] : [`${length} ${length === 1 ? 'warning' : 'warnings'}, in the report`];
+	return length === 0 ? [] : [`${counted(length, 'warning')}, in the report`];
 }
 
 /** What failed, the most frequent first. */
@@ -87,10 +92,8 @@ function failureLines(log: Log): readonly string[] {
 	const counts = failureCounts(log);
 	const rest = counts.length - MOST_FAILURES;
 	return [
-		...counts
-			.slice(0, MOST_FAILURES)
-			.map(({ said, count }) => `failed: ${count} ${count === 1 ? 'sample' : 'samples'}: ${said}`),
-		...(rest > 0 ? [`failed: ${rest} more ways, in the report`] : []),
+		...counts.slice(0, MOST_FAILURES).map(({ said, count }) => `failed: ${counted(count, 'sample')}: ${said}`),
+		...(rest > 0 ? [`failed: ${counted(rest, 'more way')}, in the report`] : []),
 	];
 }
 
@@ -112,7 +115,7 @@ function decisionLines(summary: DecisionSummary, several: boolean): readonly Sum
 function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary): string {
 	const name = `${suite.name}, ${arm}`;
 	const main = scores.find((score) => score.name === mainScore(suite)) ?? scores[0];
-	if (main === undefined) return `${name}: ${evaluated} samples, no score`;
+	if (main === undefined) return `${name}: ${counted(evaluated, 'sample')}, no score`;
 	const unscored = main.unscored.length === 0 ? '' : `; unscored: ${unscoredText(main.unscored)}`;
 	// Where a suite decides, its verdict has told what to do.
 	const remedies =

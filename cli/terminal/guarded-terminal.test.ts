@@ -16,9 +16,10 @@ describe('a guarded terminal', () => {
 		guardTerminal(stream);
 		stream.write('a\u001b]0;title\u0007\n', 'utf8', () => {});
 		drawingOn(stream).write('\r\u001b[2K');
+		drawingOn(stream).write('hf:user/repo?token=abc 3/4 ');
 		stream.write('--model https://me:pass@h/x.gguf?sig=abc&v=1, {"url":"redis://:s3cret@h"}\n');
 		expect(shown).toBe(
-			'a\\u001b]0;title\\u0007\n\r\u001b[2K--model https://***@h/x.gguf?sig=***&v=1, {"url":"redis://***@h"}\n',
+			'a\\u001b]0;title\\u0007\n\r\u001b[2Khf:user/repo?token=*** 3/4 --model https://***@h/x.gguf?sig=***&v=1, {"url":"redis://***@h"}\n',
 		);
 	});
 });

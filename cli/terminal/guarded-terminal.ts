@@ -5,7 +5,7 @@ interface Stream {
 	write(...args: never[]): unknown;
 }
 
-/** Streams as they were, for what gemmark draws by itself. */
+/** Streams that escape nothing, for what gemmark draws by itself. */
 const unguarded = new WeakMap<Stream, Stream>();
 
 /**
@@ -14,13 +14,13 @@ const unguarded = new WeakMap<Stream, Stream>();
  */
 export function guardTerminal(stream: NodeJS.WriteStream): void {
 	const write = stream.write.bind(stream) as (...args: readonly unknown[]) => boolean;
-	// Reads and listens as the stream does; what it writes is gemmark's own.
-	unguarded.set(stream, Object.create(stream, { write: { value: write } }) as Stream);
-	stream.write = ((chunk: unknown, ...others: readonly unknown[]): boolean =>
-		write(
-			typeof chunk === 'string' ? terminalText(withoutAnySecrets(chunk)) : chunk,
-			...others,
-		)) as typeof stream.write;
+	const guarded =
+		(safe: (text: string) => string) =>
+		(chunk: unknown, ...others: readonly unknown[]): boolean =>
+			write(typeof chunk === 'string' ? safe(withoutAnySecrets(chunk)) : chunk, ...others);
+	// Reads and listens as the stream does; what moves the cursor is gemmark's own.
+	unguarded.set(stream, Object.create(stream, { write: { value: guarded((text) => text) } }) as Stream);
+	stream.write = guarded(terminalText) as typeof stream.write;
 }
 
 /** The stream for gemmark's own cursor movements: bars, and questions that are asked. Untrusted text in it must be a {@link singleLine}. */

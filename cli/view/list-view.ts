@@ -21,10 +21,10 @@ const MOST_CHOICES = 12;
 export async function listView({ index, lang, html, problem }: View, query: URLSearchParams): Promise<Answer> {
 	index.refresh();
 	const unread = await readRows(index, READ_MS);
-	const wanted = query.get('base');
-	const base = wanted === null ? undefined : await readRow(index, wanted);
-	if (wanted !== null && base === undefined) return problem({ kind: 'no-run', id: wanted }, 404);
-	if (base?.state === 'broken') return problem({ kind: 'unreadable', message: base.problem ?? base.id }, 400);
+	const wanted = query.get('base') || undefined;
+	const base = wanted === undefined ? undefined : await readRow(index, wanted);
+	if (wanted !== undefined && base === undefined) return problem({ kind: 'no-run', id: wanted }, 404);
+	if (base?.state === 'broken') return problem({ kind: 'unreadable', id: base.id, message: base.problem ?? '' }, 400);
 	const filter = filterOf(query);
 	const limit = Number(query.get('limit') ?? PAGE_ROWS);
 	const filtered = Object.values(filter).some((value) => value !== undefined);

@@ -41,12 +41,13 @@ export async function comparisonView(
 	index.refresh();
 	const [a, b] = [query.get('a') ?? '', query.get('b') ?? ''];
 	const allow = query.getAll('allow');
+	if (a === '' || b === '') return problem({ kind: 'nothing-chosen', what: 'runs' }, 400);
 	const [first, second] = [await readRow(index, a), await readRow(index, b)];
 	if (first === undefined || second === undefined) {
 		return problem({ kind: 'no-run', id: first === undefined ? a : b }, 404);
 	}
 	const broken = [first, second].find(({ state }) => state === 'broken');
-	if (broken !== undefined) return problem({ kind: 'unreadable', message: broken.problem ?? broken.id }, 400);
+	if (broken !== undefined) return problem({ kind: 'unreadable', id: broken.id, message: broken.problem ?? '' }, 400);
 	const differing = incomparableFields(first, second);
 	if (differing === undefined) return problem({ kind: 'no-common-suite' }, 400);
 	const forbidden = differing.filter((field) => !isAllowed(field, allow));

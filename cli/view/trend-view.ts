@@ -14,7 +14,8 @@ const READ_MS = 200;
 /** One metric over time. */
 export async function trendView({ index, lang, html, problem }: View, query: URLSearchParams): Promise<Answer> {
 	const metric = query.get('metric') ?? '';
-	const series = query.get('series') ?? undefined;
+	if (metric === '') return problem({ kind: 'nothing-chosen', what: 'metric' }, 400);
+	const series = query.get('series') || undefined;
 	const filter = filterOf(query);
 	index.refresh();
 	const unread = await readRows(index, READ_MS);

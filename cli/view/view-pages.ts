@@ -43,10 +43,16 @@ export function viewPages(index: RunIndex, lang: Lang): (path: string, query: UR
 			const message = problemText(error);
 			if (error instanceof URIError) return view.problem({ kind: 'no-page' }, 404);
 			return error instanceof GemmarkError
-				? view.problem({ kind: 'unreadable', message }, 400)
+				? view.problem({ kind: 'unreadable', id: runOf(path), message }, 400)
 				: view.problem({ kind: 'failed', message }, 500);
 		}
 	};
+}
+
+/** The folder of the run whose file a path names; undefined where it names none. */
+function runOf(path: string): string | undefined {
+	const at = path.lastIndexOf('/');
+	return at <= 0 ? undefined : decodeURIComponent(path.slice(0, at));
 }
 
 function viewAt(path: string, index: RunIndex, lang: Lang): View {

@@ -54,7 +54,7 @@ describe('the list of runs', () => {
 		logged('one', '2026-11-01T10:00:00Z');
 		logged('both/2-two', '2026-11-02T10:00:00Z');
 		const { text } = await get('');
-		expect(text).toContain('2 of 2 runs');
+		expect(text).toContain('>2 runs, the newest first.');
 		expect(text.indexOf('href="both/2-two/report.html"')).toBeLessThan(text.indexOf('href="one/report.html"'));
 		expect(text).toMatch(/class="path">A<\/b>/u);
 		expect(text).toContain('title="prefix.free.meaningful">a meaningful prefix');
@@ -72,7 +72,7 @@ describe('the list of runs', () => {
 		const { text } = await get('');
 		expect(text).toMatch(/under way<\/span> · 3 of \d+ samples/u);
 		expect(text).toMatch(/cannot be read · log\.jsonl:1/u);
-		expect(text).toContain('2 of 2 runs');
+		expect(text).toContain('>2 runs, the newest first.');
 		expect([text.includes('data-watched'), text.includes('http-equiv="refresh"')]).toEqual([true, false]);
 		expect((await get('open/report.html')).text).not.toMatch(/was (?:interrupted|cut)/u);
 	});
@@ -153,8 +153,13 @@ describe('the list of runs', () => {
 		['trend?metric=nosuch', 404, 'No run here has nosuch'],
 		['trend?metric=prefix.free.meaningful&series=nosuch', 404, 'There is no such series'],
 		['compare?a=one&b=three', 404, 'There is no run three here'],
-		['compare?a=one&b=broken', 400, 'This run cannot be read'],
-		['broken/report.html', 400, 'This run cannot be read'],
+		['compare?a=one&b=broken', 400, 'The run broken cannot be read'],
+		['broken/report.html', 400, 'The run broken cannot be read'],
+		['?base=broken', 400, 'The run broken cannot be read'],
+		['compare?a=one', 400, 'The address does not name two runs'],
+		['compare?a=&b=one', 400, 'The address does not name two runs'],
+		['trend', 400, 'The address names no score'],
+		['trend?metric=', 400, 'The address names no score'],
 		['nosuch/report.html', 404, 'There is no such page'],
 		['%', 404, 'There is no such page'],
 	])('answers %s with %i and a page that says why', async (path, status, said) => {
@@ -171,12 +176,50 @@ describe('the list of runs', () => {
 		expect(answer.text).not.toMatch(/\w+Error:/u);
 	});
 
+	it.each([
+		['an empty log', '', 'log.jsonl: the log is empty'],
+		['half a header', '{"type":"hea', 'log.jsonl:1: not JSON'],
+		[
+			'a header without a model',
+			'{"type":"header","version":2,"gemmark":"0","startedAt":"2026"}\n',
+			'log.jsonl:1: model: ',
+		],
+		[
+			'no header at all',
+			'{"type":"footer","endedAt":"2026","outcome":"complete"}\n',
+			'its header, this one is a footer',
+		],
+	])('names the run of which it says that it cannot be read: %s', async (_, log, said) => {
+		mkdirSync(join(results, 'of today'));
+		writeFileSync(join(results, 'of today', 'log.jsonl'), log);
+		await get('');
+		const { status, text } = await get('of%20today/report.html');
+		expect([status, text.includes('<title>The run of today cannot be read'), text.includes(said)]).toEqual([
+			400,
+			true,
+			true,
+		]);
+		expect((await get('')).text).toMatch(/of today.*cannot be read/u);
+	});
+
+	it('has a name for a run whose model has none, in list, report and comparison', async () => {
+		logged('one', '2026-11-01T10:00:00Z');
+		const nameless = ({ header, ...log }: Log): Log => {
+			const { title: _, ...model } = header.model;
+			return { ...log, header: { ...header, model: { ...model, name: ' \u200b' }, target: '' } };
+		};
+		logged('nameless', '2026-11-02T10:00:00Z', nameless);
+		expect((await get('')).text).toContain('unnamed model (1)');
+		expect((await get('nameless/report.html')).text).toContain('<title>gemmark report: unnamed model</title>');
+		expect((await get('compare?a=nameless&b=one')).text).toContain('as unnamed model is');
+	});
+
 	it('draws a score over time with its interval', async () => {
 		for (const day of ['01', '02', '03']) logged(`run-${day}`, `2026-11-${day}T10:00:00Z`);
 		await get('');
 		const { text } = await get('trend?metric=prefix.free.meaningful');
 		expect([text.match(/class="joined s0"/gu)?.length, text.match(/class="point"/gu)?.length]).toEqual([2, 3]);
-		expect(text).toMatch(/\d+\.\d–\d+\.\d %/u);
+		expect(text).toMatch(/\d+\.\d–\d+\.\d\s%/u);
 	});
 
 	it('joins no run of another corpus, nor one with a part of the samples, and says which is which', async () => {
@@ -193,7 +236,7 @@ describe('the list of runs', () => {
 		const { text } = await get('trend?metric=prefix.free.meaningful');
 		expect([text.match(/class="joined/gu)?.length, text.match(/class="point"/gu)?.length]).toEqual([1, 4]);
 		expect(text.match(/seriesmark s1 hollow/gu)).toHaveLength(1);
-		expect(text).toContain('Hollow marks, 1 here');
+		expect(text).toContain('A hollow mark, 1 here');
 		const [, series] = /href="([^"]*series=[^"]*)">corpus other/u.exec(text) ?? [];
 		const alone = (await get((series ?? '').replaceAll('&amp;', '&'))).text;
 		expect(alone.match(/class="point"/gu)).toHaveLength(1);

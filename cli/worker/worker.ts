@@ -14,6 +14,7 @@ import { type FitWork, fitWork } from '../../src/queue/fitness.ts';
 import { openRuns, type QueuedRun } from '../../src/queue/queued-run.ts';
 import { workOff } from '../../src/queue/work-off.ts';
 import { hostIdentity } from '../../src/run/host.ts';
+import { counted } from '../../src/text/counted.ts';
 import { composeNamed } from '../compose.ts';
 import { reportFailure } from '../failure.ts';
 import { catchInterrupt } from '../interrupt.ts';
@@ -76,7 +77,7 @@ export async function work(request: WorkerRequest): Promise<number> {
 				const worked = (): ReturnType<typeof workOff> =>
 					workOff({ redis, absence, ...next, model, app, worker, signal: interrupt.signal });
 				const { done, failure } = await inYoungGeneration(() => (ownCode ? whileWatched(worked) : worked()));
-				print(`${done} samples done of run ${next.run.id}`);
+				print(`${counted(done, 'sample')} done of run ${next.run.id}`);
 				if (failure !== undefined) return fail(failure);
 				if (request.once) return 0;
 			}

@@ -1,4 +1,5 @@
 import { type Lang, partText, type RunPart } from '../../src/index.ts';
+import { coreText } from '../locale/core/core-text.ts';
 
 /** What the comparison says of declared scores. */
 export interface ComparisonWords {
@@ -46,7 +47,7 @@ const korean: ComparisonWords = {
 	numberColumns: ['스위트', '점수', '기준 평균', '평균 차이(95 %, t)', '프롬프트'],
 	part: (name, parts) => [`${name}에는 일부 샘플만 있습니다.`, `들어 있는 샘플: ${parts}.`],
 	partOf: ({ suite, there, whole, chosen }) =>
-		`${suite} ${whole}건 중 ${there}건${chosen.length === 0 ? '' : `(${chosen.map(koreanChoice).join(', ')})`}`,
+		`${suite} ${whole}건 중 ${there}건${chosen.length === 0 ? '' : `(${chosen.map((choice) => coreText(choice, 'ko')).join(', ')})`}`,
 	nothing: (name) => [`${name}에는 기준과 겹치는 샘플이 없습니다.`, '비교한 것이 없습니다.'],
 	onlySuites: (name, first, second) => [
 		`${name}: 모든 스위트가 양쪽에 있지는 않습니다.`,
@@ -59,17 +60,3 @@ const korean: ComparisonWords = {
 			.join(' '),
 	],
 };
-
-/** What chose a part, which the core tells in English. */
-function koreanChoice(choice: string): string {
-	for (const [english, korean] of CHOICES) if (english.test(choice)) return choice.replace(english, korean);
-	return choice;
-}
-
-const CHOICES: readonly (readonly [english: RegExp, korean: string])[] = [
-	[/^limit (\d+)$/u, '앞에서 $1건까지'],
-	[/^filter /u, '필터 '],
-	[/^shard (\d+) of (\d+)$/u, '샤드 $2개 중 $1번째'],
-	[/^without shard /u, '빠진 샤드 '],
-	[/^early stop$/u, '조기 종료'],
-];

@@ -1,7 +1,6 @@
 import type { LogSample } from '../../src/index.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { conversationSteps } from '../html/samples/conversation.ts';
-import { clipped, said } from '../html/samples/said.ts';
+import { plainSteps } from '../html/samples/plain-steps.ts';
 import type { Locale } from '../locale/locale.ts';
 
 const STEP_CHARS = 1000;
@@ -19,7 +18,7 @@ export class PairedTranscripts {
 	pair(...runs: readonly (readonly [name: string, sample: LogSample])[]): Markup {
 		return html`<div class="pair">${runs.map(
 			([name, sample]) =>
-				html`<div class="side"><p class="sidename">${name}</p><div class="body" data-sample="${this.#place(sample)}">${this.#plain(sample)}</div></div>`,
+				html`<div class="side"><p class="sidename">${name}</p><div class="body" data-sample="${this.#place(sample)}">${plainSteps(sample, STEP_CHARS, this.#locale)}</div></div>`,
 		)}</div>`;
 	}
 
@@ -28,13 +27,5 @@ export class PairedTranscripts {
 		if (known !== undefined) return known;
 		this.#places.set(sample, this.samples.length);
 		return this.samples.push(sample) - 1;
-	}
-
-	#plain(sample: LogSample): Markup {
-		const { detail } = this.#locale;
-		return html`<dl class="plainsteps">${conversationSteps(sample, this.#locale).map(
-			(step) =>
-				html`<dt>${detail.who[step.who]}</dt><dd>${said('span', clipped(step.text, STEP_CHARS, detail.long))}</dd>`,
-		)}</dl>`;
 	}
 }

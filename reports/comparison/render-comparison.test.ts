@@ -101,7 +101,7 @@ describe('renderComparison', () => {
 
 	it('is Korean on request', () => {
 		const korean = renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.html'] ?? '';
-		expect(korean).toContain('Q4_0: F16 대비 샘플 95건 중 3건이 나빠지고 0건이 좋아졌습니다');
+		expect(korean).toContain('Q4_0: F16 대비 샘플 95건 중 3건이 나빠졌고 좋아진 것은 없습니다');
 		expect(korean).not.toContain('Side by side');
 		const text = renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.md'] ?? '';
 		expect(text).toContain('| 판정 | A · 15건 중 7건 | A · 15건 중 6건 | B · 15건 중 4건 |');
@@ -147,7 +147,7 @@ describe('renderComparison', () => {
 			};
 		});
 		const html = renderComparison([first, { ...rest, samples: changed }], { lang: 'en' })['comparison.html'] ?? '';
-		expect(html).toContain('no flips in 95 samples, though 1 outputs differ');
+		expect(html).toContain('no flips in 95 samples, though 1 output differs');
 		expect(html).toContain('<span class="flip">prefix · free decoding</span>');
 	});
 

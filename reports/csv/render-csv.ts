@@ -13,7 +13,7 @@ import {
 import { fateColumns } from './fate-columns.ts';
 import { prefixColumns } from './prefix-columns.ts';
 import { groupColumns, scoreColumns } from './score-columns.ts';
-import { type Cell, type Column, tableCsv } from './table-csv.ts';
+import { type Column, type FixedColumn, tableCsv } from './table-csv.ts';
 
 /** One row per sample of all suites; a planned sample without a line has a row too, unscored as `missing`. */
 export function renderCsv(log: Log): string {
@@ -34,28 +34,24 @@ function missingSample({ header }: Log, { input, ...identity }: MissingSample): 
 	return { ...identity, sample, scores: main === undefined ? {} : { [main]: { unscored: 'missing' } } };
 }
 
-function columns(log: Log): readonly Column<Row>[] {
+function columns(log: Log): readonly (Column<Row> | FixedColumn)[] {
 	const { header } = log;
 	const { model, engine } = header;
 	const prefix = prefixColumns(log);
 	const suites = new Map(header.suites.map((suite) => [suite.name, suite]));
-	const fixed =
-		(value: Cell): Column<Row>[1] =>
-		() =>
-			value;
 	return [
-		['run', fixed(header.startedAt)],
-		['gemmark', fixed(header.gemmark)],
-		['model', fixed(model.name)],
-		['quantization', fixed(model.quantization)],
-		['model_bytes', fixed(model.sizeBytes)],
-		['model_sha256', fixed(model.sha256)],
-		['notice', fixed(model.miniature ? MINIATURE_NOTICE.en : undefined)],
-		['warnings', fixed(header.warnings?.join(' | '))],
-		['runner', fixed(engine.runner)],
-		['engine_version', fixed(engine.version)],
-		['backend', fixed(engine.backend)],
-		['temperature', fixed(header.settings.temperature)],
+		['run', header.startedAt],
+		['gemmark', header.gemmark],
+		['model', model.name],
+		['quantization', model.quantization],
+		['model_bytes', model.sizeBytes],
+		['model_sha256', model.sha256],
+		['notice', model.miniature ? MINIATURE_NOTICE.en : undefined],
+		['warnings', header.warnings?.join(' | ')],
+		['runner', engine.runner],
+		['engine_version', engine.version],
+		['backend', engine.backend],
+		['temperature', header.settings.temperature],
 		['suite', ({ asked }) => asked.suite],
 		['suite_version', ({ asked }) => suites.get(asked.suite)?.version],
 		['corpus_version', ({ asked }) => suites.get(asked.suite)?.corpus.version],

@@ -8,6 +8,7 @@ export const HISTORY_STYLE: string = `
 .runs .state { display: block; color: var(--soft); font-size: .875rem; }
 .runs .now { color: var(--accent); font-weight: 650; }
 .runmetric code { color: var(--soft); font-size: .75rem; overflow-wrap: anywhere; }
+h1 + .lead { margin-top: .5rem; }
 h1 + .code { margin: .15rem 0 .75rem; color: var(--soft); }
 svg .seriesmark { fill: var(--accent); stroke: var(--accent); stroke-width: 1.5; }
 svg .seriesmark.hollow { fill: var(--paper); }
@@ -29,7 +30,7 @@ svg .seriesletter { fill: var(--ink); font-weight: 650; stroke: var(--paper); st
 	.runs, .runs tbody, .runs tr, .runs th, .runs td { display: block; width: 100%; }
 	.runs th, .runs td { padding: .3rem 0; border: 0; min-width: 0; }
 	.runs td:empty { display: none; }
-	.runs td[data-column]::before { content: attr(data-column); margin-right: .5rem; color: var(--soft); font-size: .75rem; }
+	.runs td[data-column]::before { content: attr(data-column); display: block; color: var(--soft); font-size: .75rem; }
 	.runs tr { padding: .6rem 0; border-bottom: 1px solid var(--line); }
 }
 `;

@@ -1,9 +1,12 @@
 import { html } from '../html/markup.ts';
 import { page } from '../html/page.ts';
+import { coreSaid } from '../html/samples/core-said.ts';
 import { historyLocale } from '../locale/history-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
 import { type Problem, problemLocale } from '../locale/problem-locale.ts';
 import { HISTORY_STYLE } from './history-style.ts';
+
+const MESSAGE_CHARS = 1000;
 
 export interface ProblemPage {
 	readonly lang: Lang;
@@ -21,7 +24,7 @@ export function problemPage({ lang, gemmark, folder, problem, back }: ProblemPag
 	const [title, todo] = words.say(problem);
 	const markup = html`<section id="problem" class="hero" aria-labelledby="problem-title">
 <h1 id="problem-title">${title}</h1>
-<p class="lead">${todo}</p>
+<p class="lead">${todo}${'message' in problem && html` ${coreSaid(problem.message, MESSAGE_CHARS, localeOf(lang))}`}</p>
 ${problem.kind === 'incomparable' && html`<p><a href="${problem.anyway}">${words.anyway}</a></p>`}
 <p><a href="${back}">${words.back}</a></p>
 </section>`;

@@ -1,10 +1,13 @@
 import type { RowDecision, RowMetric, RunRow } from '../../src/index.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
+import { coreSaid } from '../html/samples/core-said.ts';
 import { formatCount, formatMeasure, formatShare } from '../locale/format-number.ts';
-import { formatShareRange } from '../locale/format-range.ts';
+import { formatShareRange, unbroken } from '../locale/format-range.ts';
 import { historyLocale } from '../locale/history-locale.ts';
-import type { Lang } from '../locale/locale.ts';
+import { type Lang, localeOf } from '../locale/locale.ts';
 import { metricWords } from './metric-words.ts';
+
+const PROBLEM_CHARS = 400;
 
 /** When, and how far it came where it did not come to its end. */
 export function stateText({ state, done, planned, problem, startedAt }: RunRow, underWay: boolean, lang: Lang): Insert {
@@ -12,7 +15,7 @@ export function stateText({ state, done, planned, problem, startedAt }: RunRow, 
 	const parts = [
 		startedText({ startedAt }),
 		underWay ? html`<span class="now">${states.underWay}</span>` : state === 'complete' ? undefined : states[state],
-		...(state === 'broken' ? [problem] : []),
+		...(state === 'broken' && problem !== undefined ? [html`${coreSaid(problem, PROBLEM_CHARS, localeOf(lang))}`] : []),
 		...(['complete', 'broken', 'unread'].includes(state) ? [] : [progress(formatCount(done), formatCount(planned))]),
 	].filter((part) => part !== undefined);
 	return parts.map((part, index) => html`${index > 0 && ' · '}${part}`);
@@ -49,7 +52,7 @@ export function metricValue({ kind, value, unit }: RowMetric): string {
 	return kind === 'rate' ? `${formatShare(value)} %` : formatMeasure(value, unit);
 }
 
-/** `35.7–80.2 %`, in Korean `35.7~80.2 %`. */
+/** `35.7–80.2 %` on one line, in Korean `35.7~80.2 %`. */
 export function intervalText(low: number, high: number, lang: Lang): string {
-	return formatShareRange({ low, high }, lang);
+	return unbroken(formatShareRange({ low, high }, lang));
 }

@@ -49,6 +49,8 @@ export type StepKind = 'user' | 'model' | 'thinking' | 'call' | 'malformed' | 'r
 export interface Step {
 	readonly who: StepKind;
 	readonly text: string;
+	/** Of words that are not in the page's language. */
+	readonly lang?: 'en';
 	/** Milliseconds from the user's message, tool time left out. */
 	readonly atMs?: number;
 	/** Of a call: what came back, absent where nothing did. */

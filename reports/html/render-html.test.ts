@@ -86,7 +86,7 @@ describe('renderHtml', () => {
 	it('puts an interval beside every rate', () => {
 		const figures = elements(page).filter((element) => attribute(element, 'class') === 'figure');
 		const rates = figures.filter((element) => / %$/u.test(textIn(element)) && !/–/u.test(textIn(element)));
-		const alone = rates.filter((element) => !/95 %/u.test(textIn(element.parentNode as Element)));
+		const alone = rates.filter((element) => !/95\s%/u.test(textIn(element.parentNode as Element)));
 		// The two of the verdict itself: their intervals are the figures beside them.
 		expect(alone.map((element) => textIn(element))).toEqual(['46.7 %', '86 %']);
 	});

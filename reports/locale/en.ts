@@ -1,4 +1,5 @@
-import { readArm } from '../../src/index.ts';
+import { counted, readArm } from '../../src/index.ts';
+import { unbroken } from './format-range.ts';
 import type { Locale } from './locale.ts';
 import { promptEn } from './sections/prompt-locale.ts';
 import { noticeEn, verdictEn } from './sections/verdict-en.ts';
@@ -33,10 +34,10 @@ export const en: Locale = {
 		samples: 'The samples',
 		mean: 'mean',
 		budget: 'budget',
-		clustered: (prompts) => `clustered by ${prompts} prompts`,
+		clustered: (prompts) => `clustered by ${counted(prompts, 'prompt')}`,
 	},
 	prefix: {
-		title: (n) => (n === 15 ? 'The fifteen' : `The ${n} prompts`),
+		title: (n) => (n === 15 ? 'The fifteen' : n === 1 ? 'The prompt' : `The ${n} prompts`),
 		lead: 'What the user would have read before the call. Open a row for the whole conversation.',
 		columns: ['Prompt', 'Read before the call', 'First call', 'Time'],
 		counts: 'counts',
@@ -100,7 +101,7 @@ export const en: Locale = {
 		all: 'All figures',
 		columns: ['Metric', 'Suite', 'State', 'Clock'],
 		source: { engine: 'engine', 'wall-clock': 'wall clock' },
-		stripLabel: (name, p50, tail, n) => `${name}: median ${p50}, ${tail}, ${n} measurements`,
+		stripLabel: (name, p50, tail, n) => `${name}: median ${p50}, ${tail}, ${counted(n, 'measurement')}`,
 		legend: 'Solid line: p50. Dashed line: p95, of speeds p5. Shaded: within what the app declares as its budget.',
 	},
 	metrics: metricsEn,
@@ -118,6 +119,8 @@ export const en: Locale = {
 			run: 'Run',
 		},
 		fields: fieldsEn,
+		values: {},
+		dirty: '(dirty)',
 		footer: (version) => `Made by gemmark ${version} from log.jsonl, the one source of every figure here.`,
 	},
 	detail: {
@@ -135,20 +138,21 @@ export const en: Locale = {
 		logEvents: logEventsEn,
 		result: 'result',
 		noResult: 'no result',
+		cancelled: 'cancelled',
 		notKept: 'not kept in the history',
 		raw: 'Raw text',
 		generation: 'Generation',
 		prompt: 'prompt behind the shared part',
 		output: 'output',
 		total: 'whole turn',
-		long: (characters) => `… ${characters} characters in all`,
+		long: (characters) => `… ${counted(characters, 'character')} in all`,
 		more: (count) => `Show ${count} more`,
 		moreHint: 'All of them are in report.csv and in the log.',
 		broken: 'This conversation could not be read from the page; it is in log.jsonl.',
 	},
 	of: (hits, n) => `${hits} of ${n}`,
 	unscored: (count, causes) => `${count} unscored: ${causes}`,
-	interval: (range) => `95 %: ${range}`,
+	interval: (range) => unbroken(`95 %: ${range}`),
 	arm: (name) => {
 		const { own, reflects } = readArm(name, 'both');
 		return `${ARMS.get(own) ?? own}${reflects ? ', with reflection' : ''}`;

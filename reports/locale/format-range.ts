@@ -6,6 +6,11 @@ export function formatShareRange({ low, high }: Interval, lang: Lang): string {
 	return `${formatShare(low)}${RANGE[lang]}${formatShare(high)} %`;
 }
 
+/** A figure that no line of a page may end within. */
+export function unbroken(figure: string): string {
+	return figure.replaceAll(' ', '\u00a0');
+}
+
 const RANGE: Readonly<Record<Lang, string>> = { en: '–', ko: '~' };
 
 /** Bounds with signs and units of their own: `−12 ms … +3 ms`, in Korean `−12 ms ~ +3 ms`. `format` gets magnitudes. */

@@ -1,4 +1,5 @@
 import type { RunRow } from '../../src/index.ts';
+import { counted } from '../../src/index.ts';
 import type { Lang } from './locale.ts';
 
 /** Sentences of the list of runs and of trends. */
@@ -37,8 +38,8 @@ export interface HistoryLocale {
 export const historyLocale: Readonly<Record<Lang, HistoryLocale>> = {
 	en: {
 		title: 'Runs',
-		lead: ({ shown, runs }) => `${shown} of ${runs} runs, the newest first.`,
-		reading: (left) => `${left} runs are still being read; they are not in filters and trends yet.`,
+		lead: ({ shown, runs }) => `${shown === runs ? '' : `${shown} of `}${counted(runs, 'run')}, the newest first.`,
+		reading: (left) => `${counted(left, 'run is', 'runs are')} still being read, and not in filters and trends yet.`,
 		none: 'There is no run here yet. Start one with: gemmark run',
 		columns: ['run', 'verdict', 'main scores', 'engine and device'],
 		states: {
@@ -50,7 +51,7 @@ export const historyLocale: Readonly<Record<Lang, HistoryLocale>> = {
 			unread: 'not read yet',
 			broken: 'cannot be read',
 		},
-		progress: (done, planned) => `${done} of ${planned} samples`,
+		progress: (done, planned) => `${done} of ${counted(planned, 'sample')}`,
 		noPath: 'no path yet',
 		subset: 'a subset decides nothing',
 		hits: (hits, n, threshold) => `${hits} of ${n}, threshold ${threshold}`,
@@ -69,12 +70,13 @@ export const historyLocale: Readonly<Record<Lang, HistoryLocale>> = {
 		miniature: 'miniature, not Gemma',
 		trends: 'Over time',
 		back: 'All runs',
-		more: (count) => `${count} more runs`,
+		more: (count) => counted(count, 'more run'),
 		footer: (version) => `Every figure here comes from the log.jsonl in the folder of its run. gemmark ${version}`,
 	},
 	ko: {
 		title: '실행 기록',
-		lead: ({ shown, runs }) => `실행 ${runs}건 중 ${shown}건, 최신순입니다.`,
+		lead: ({ shown, runs }) =>
+			`실행 ${shown === runs ? `${runs}건` : `${runs}건 중 ${shown}건`}을 최신순으로 보여 줍니다.`,
 		reading: (left) => `실행 ${left}건은 아직 읽는 중이라 필터와 추이에는 나오지 않습니다.`,
 		none: '아직 실행 기록이 없습니다. gemmark run으로 시작하세요.',
 		columns: ['실행', '판정', '주요 점수', '엔진과 기기'],

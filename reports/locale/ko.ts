@@ -1,8 +1,9 @@
 import { readArm } from '../../src/index.ts';
+import { unbroken } from './format-range.ts';
 import type { Locale } from './locale.ts';
 import { promptKo } from './sections/prompt-locale.ts';
 import { noticeKo, verdictKo } from './sections/verdict-ko.ts';
-import { causesKo, fieldsKo, logEventsKo, metricsKo, reasonsKo } from './terms/ko-terms.ts';
+import { causesKo, fieldsKo, logEventsKo, metricsKo, reasonsKo, valuesKo } from './terms/ko-terms.ts';
 
 export const ko: Locale = {
 	lang: 'ko',
@@ -118,6 +119,8 @@ export const ko: Locale = {
 			run: '실행',
 		},
 		fields: fieldsKo,
+		values: valuesKo,
+		dirty: '(커밋하지 않은 변경 있음)',
 		footer: (version) => `이 보고서의 모든 수치는 log.jsonl 한 파일에서 나왔습니다. gemmark ${version}`,
 	},
 	detail: {
@@ -135,6 +138,7 @@ export const ko: Locale = {
 		logEvents: logEventsKo,
 		result: '결과',
 		noResult: '결과 없음',
+		cancelled: '취소됨',
 		notKept: '대화 기록에 남지 않음',
 		raw: '원문',
 		generation: '생성',
@@ -148,7 +152,7 @@ export const ko: Locale = {
 	},
 	of: (hits, n) => `${n}건 중 ${hits}건`,
 	unscored: (count, causes) => `${count}건은 채점 못 함: ${causes}`,
-	interval: (range) => `95 %: ${range}`,
+	interval: (range) => unbroken(`95 %: ${range}`),
 	arm: (name) => {
 		const { own, reflects } = readArm(name, 'both');
 		return `${ARMS.get(own) ?? own}${reflects ? ', 리플렉션 포함' : ''}`;

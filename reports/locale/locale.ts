@@ -30,7 +30,7 @@ export interface Locale {
 	readonly identity: IdentityLocale;
 	readonly detail: DetailLocale;
 	readonly of: (hits: string, n: string) => string;
-	/** Samples without a score, behind a rate; `causes` with their counts. */
+	/** Samples without a score, behind a rate; `causes`, with their counts where there are several. */
 	readonly unscored: (count: string, causes: string) => string;
 	/** 95 % interval behind a rate. */
 	readonly interval: (range: string) => string;
@@ -141,6 +141,10 @@ interface IdentityLocale {
 	readonly copied: string;
 	readonly groups: Readonly<Record<'model' | 'engine' | 'settings' | 'corpora' | 'host' | 'run', string>>;
 	readonly fields: Readonly<Record<string, string>>;
+	/** Fixed words of fields, where they are not told as they are. */
+	readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
+	/** Of a commit: files were changed since. */
+	readonly dirty: string;
 	readonly footer: (version: string) => string;
 }
 
@@ -152,6 +156,8 @@ interface DetailLocale {
 	readonly logEvents: Readonly<Record<string, string>>;
 	readonly result: string;
 	readonly noResult: string;
+	/** The user said no to a call. */
+	readonly cancelled: string;
 	readonly notKept: string;
 	readonly raw: string;
 	readonly generation: string;

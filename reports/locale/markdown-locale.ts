@@ -1,5 +1,5 @@
 import type { DecisionSummary, Lang, Verdict } from '../../src/index.ts';
-import { localized, promptsWithoutSample, verdictLine, verdictRemedies } from '../../src/index.ts';
+import { counted, localized, promptsWithoutSample, verdictLine, verdictRemedies } from '../../src/index.ts';
 import { formatShareRange } from './format-range.ts';
 import { ko } from './ko.ts';
 
@@ -72,7 +72,7 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		evidence: ({ rate, intervals, threshold, probability }) =>
 			`${rate}; 95 % ${intervals}; P(true rate ≥ ${threshold}) ${probability}`,
 		people: ({ verdict, agreed, n, labelled, of, kappa }) =>
-			`With people's labels: ${verdict}${labelled === of ? '' : ` (labels of ${labelled} of ${of} samples, the rule on the rest)`}. Rule and people agree on ${agreed} of ${n}${kappa === undefined ? '' : `, Cohen's kappa ${kappa}`}.`,
+			`With people's labels: ${verdict}${labelled === of ? '' : ` (labels of ${labelled} of ${counted(of, 'sample')}, the rule on the rest)`}. Rule and people agree on ${agreed} of ${n}${kappa === undefined ? '' : `, Cohen's kappa ${kappa}`}.`,
 		turnedByLabels:
 			'No path is taken: the labels turn it, and the samples without one could turn it back. Label the rest.',
 		path: (name, title) => `Path ${name}: ${title}.`,
@@ -82,11 +82,11 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		interval: (clustered) => (clustered ? '95 % (clustered by prompt)' : '95 % (Wilson)'),
 		unscored: 'unscored',
 		of: (hits, n) => `${hits} of ${n}`,
-		prompts: (count) => `${count} prompts`,
+		prompts: (count) => counted(count, 'prompt'),
 		mean: (mean, median) => `mean ${mean} / p50 ${median}`,
 		load: 'load',
 		memory: 'peak memory',
-		failedTurns: (n) => `${n} failed ${n === 1 ? 'turn' : 'turns'} in no time`,
+		failedTurns: (n) => `${counted(n, 'failed turn')} in no time`,
 		timeColumns: ['time', 'suite', 'state'],
 		tail: 'p95 (speeds: p5)',
 		times: {

@@ -1,3 +1,4 @@
+import { counted } from '../../src/index.ts';
 import type { Lang } from './locale.ts';
 
 /** Sentences of one metric over time. */
@@ -27,12 +28,12 @@ export interface TrendLocale {
 export const trendLocale: Readonly<Record<Lang, TrendLocale>> = {
 	en: {
 		lead: ({ shown, runs }) =>
-			`${shown === runs ? shown : `The newest ${shown} of ${runs}`} runs: oldest on the left of the picture, newest on top of the table.`,
+			`${shown === runs ? counted(shown, 'run') : `The newest ${shown} of ${counted(runs, 'run')}`}: oldest on the left of the picture, newest on top of the table.`,
 		several: 'Each line joins only runs that can be compared: the same app, model, corpus, prompts and settings.',
 		timesToo: 'Times must be of the same machine, too.',
-		hollow: (count) => `Hollow marks, ${count} here, are runs with only a part of the samples; no line joins them.`,
-		runs: (count) => (count === '1' ? '1 run' : `${count} runs`),
-		others: (series) => `${series} more series are not drawn:`,
+		hollow: (count) => `A hollow mark, ${count} here, is a run with only a part of the samples; no line joins it.`,
+		runs: (count) => counted(count, 'run'),
+		others: (series) => `${counted(series, 'more series is', 'more series are')} not drawn:`,
 		moreSeries: (count) => `and ${count} more; narrow the list of runs down with its filters first.`,
 		allSeries: 'all series',
 		columns: ['run', 'value', '95 % interval', 'commits since the run before in its series'],

@@ -9,6 +9,7 @@ import {
 	turnWaiting,
 	unscoredText,
 } from '../../src/index.ts';
+import { coreText } from '../locale/core/core-text.ts';
 import { formatMs } from '../locale/format-number.ts';
 import { markdownLocale } from '../locale/markdown-locale.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
@@ -50,7 +51,11 @@ function sampleCells(summary: DecisionSummary, sample: SampleResult | undefined,
 	const { reason, detail, value } = scoreNamed(sample, summary.decision.score) ?? {};
 	return [
 		markdownText(prefix, 160),
-		value === true ? '' : reason === undefined ? markdownText(detail ?? '', 120) : reasonWord(reason, lang),
+		value === true
+			? ''
+			: reason === undefined
+				? markdownText(coreText(detail ?? '', lang), 120)
+				: reasonWord(reason, lang),
 		call === undefined ? '' : markdownText(call.name, 60),
 		markdownText(otherFailures(summary, sample, lang), 160),
 		timeToCallMs === undefined ? '' : formatMs(timeToCallMs),

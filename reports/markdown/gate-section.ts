@@ -1,5 +1,6 @@
 import { type GateLine, type GateResult, gateWord, type Lang } from '../../src/index.ts';
 import { gateFinding } from '../gate-text.ts';
+import { coreText } from '../locale/core/core-text.ts';
 import { gateLocale } from '../locale/sections/gate-locale.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 
@@ -8,7 +9,7 @@ export function gateSection(result: GateResult, level = 3, lang: Lang = 'en'): s
 	const words = gateLocale[lang];
 	const rows = result.lines.map((line) => [
 		markdownText(line.metric),
-		markdownText(line.expected),
+		markdownText(coreText(line.expected, lang)),
 		markdownText(gateFinding(line, lang)),
 		STRONG.has(line.status) ? `**${words.results[line.status]}**` : words.results[line.status],
 	]);

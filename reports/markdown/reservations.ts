@@ -1,7 +1,10 @@
-import { type DecisionSummary, type Lang, type Log, localized, samplingNote } from '../../src/index.ts';
+import { counted, type DecisionSummary, type Lang, type Log, localized, samplingNote } from '../../src/index.ts';
 import { deviceLines } from '../device-lines.ts';
+import { coreText } from '../locale/core/core-text.ts';
 import { ko } from '../locale/ko.ts';
+import { localeOf } from '../locale/locale.ts';
 import { progressOf } from '../locale/progress.ts';
+import { runWarnings } from '../run-warnings.ts';
 import { markdownText } from './markdown-text.ts';
 
 const WARNING_CHARS = 600;
@@ -11,28 +14,31 @@ export function runReservations(log: Log, decisions: readonly DecisionSummary[],
 	const { notice } = ko;
 	const said = (english: string, korean: readonly string[]): string => (lang === 'ko' ? korean.join(' ') : english);
 	const outcome = log.footer?.outcome;
-	const lines = (log.header.warnings ?? []).map((line) => {
-		const text = markdownText(line, WARNING_CHARS);
-		return said(`Warning: ${text}`, notice.warning(text));
+	const lines = runWarnings(log.header, lang).map((parts) => {
+		const text = markdownText(parts.map((part) => part.text).join(''), WARNING_CHARS);
+		return said(`Warning: ${text}`, [notice.warning, text]);
 	});
 	const greedy = decisions.length === 0 ? undefined : samplingNote(log);
 	if (greedy !== undefined) lines.push(said(`Note: ${localized(greedy, 'en')}.`, [localized(greedy, 'ko')]));
 	lines.push(...deviceLines(log, lang).map((line) => markdownText(line, WARNING_CHARS)));
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;
-		const text = markdownText(problem);
-		lines.push(said(`The log is damaged: its last line (${line}) was left out, ${text}.`, notice.damaged(line, text)));
+		const text = markdownText(coreText(problem, lang));
+		const korean = [...notice.damaged(line), `${text}.`];
+		lines.push(said(`The log is damaged: its last line (${line}) was left out, ${text}.`, korean));
 	}
 	if (outcome === undefined)
 		lines.push(said('The run has not ended: it is under way, or was killed.', notice.cutShort));
 	else if (outcome !== 'complete') lines.push(said(`The run ended early: ${outcome}.`, notice[outcome]));
 	for (const { code, message } of log.failures) {
-		const text = `(${markdownText(code)}): ${markdownText(message)}`;
-		lines.push(said(`Failure ${text}`, [`실패 ${text}`]));
+		const text = `(${markdownText(code)}): ${markdownText(coreText(message, lang))}`;
+		lines.push(`${localeOf(lang).notice.failure} ${text}`);
 	}
 	const { done, planned } = progressOf(log, decisions);
 	if (done < planned) {
-		lines.push(said(`Incomplete: ${done} of ${planned} planned samples.`, notice.partial(`${done}`, `${planned}`)));
+		lines.push(
+			said(`Incomplete: ${done} of ${counted(planned, 'planned sample')}.`, notice.partial(`${done}`, `${planned}`)),
+		);
 	}
 	return lines;
 }

@@ -1,6 +1,12 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type ChatOnlyModel, EngineError, type LoadOptions, type Runner } from '../../src/index.ts';
+import {
+	type ChatOnlyModel,
+	EngineError,
+	type LoadOptions,
+	type Runner,
+	withoutAddressSecrets,
+} from '../../src/index.ts';
 import { fileSha256 } from '../../src/node.ts';
 import { gpuBackend, gpuTimings } from '../browser/adapter-note.ts';
 import { temporaryProfile } from '../browser/keeper/profile.ts';
@@ -103,7 +109,7 @@ function checkFile(path: string): number {
 	const name = basename(path);
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (stats?.isFile() !== true) {
-		throw new EngineError('model-missing', `There is no model file at ${path}`, {
+		throw new EngineError('model-missing', `There is no model file at ${withoutAddressSecrets(path)}`, {
 			hint: 'LiteRT-LM reads files such as gemma-4-E2B-it-web.litertlm.',
 		});
 	}

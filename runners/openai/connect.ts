@@ -10,6 +10,7 @@ import {
 	samplesAtOnce,
 	sha256,
 } from '../../src/index.ts';
+import { GEMMA_TOKENS, type TemplateFile } from '../../src/node.ts';
 import { ChatConversation } from './chat-conversation.ts';
 import type { Server } from './http.ts';
 import { completeOnLlamaServer } from './llama-server.ts';
@@ -70,18 +71,25 @@ export async function connectChat(target: Target, options: OpenAiOptions): Promi
 	};
 }
 
-/** A model that gemmark renders for by `chatTemplate`. */
+/** A chat template, and what its file says beside it. */
+export type GivenTemplate = Pick<TemplateFile, 'chatTemplate' | 'named' | 'bosToken' | 'eosToken' | 'addsBos'>;
+
+/** A model that gemmark renders for. What the template's file does not say of its tokens, the server may. */
 export async function connectRaw(
 	target: Target,
 	options: OpenAiOptions,
-	chatTemplate: string,
+	{ chatTemplate, named, bosToken, eosToken, addsBos }: GivenTemplate,
 ): Promise<Connected<RawModel>> {
 	const { server, name, props } = target;
 	const served = new ServedName(server.url, props === undefined ? name : undefined);
 	const disposal = new AbortController();
 	return {
 		kind: 'raw',
-		identity: { ...identityOf(target, servedFile(props) ?? name), templateSha256: await sha256(chatTemplate) },
+		identity: {
+			...identityOf(target, servedFile(props) ?? name),
+			templateSha256: await sha256(chatTemplate),
+			templateName: named,
+		},
 		engine: engineIdentity(target, options, 'completion'),
 		completer: {
 			complete(asked) {
@@ -92,8 +100,9 @@ export async function connectRaw(
 			},
 		},
 		chatTemplate,
-		bosToken: textOf(props?.bos_token) ?? '<bos>',
-		eosToken: textOf(props?.eos_token) ?? '<eos>',
+		bosToken: bosToken ?? textOf(props?.bos_token) ?? GEMMA_TOKENS.bosToken,
+		eosToken: eosToken ?? textOf(props?.eos_token) ?? GEMMA_TOKENS.eosToken,
+		addsBos,
 		grammar: props !== undefined,
 		peakRssBytes: async () => undefined,
 		dispose: async () => disposal.abort(),

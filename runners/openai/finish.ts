@@ -1,4 +1,5 @@
 import type { Finish, Usage } from '../../src/index.ts';
+import { counted } from '../../src/index.ts';
 
 /** A server's word for why it ended, as our own. `detail` is what it stopped at, where it tells. */
 export function finishWord(word: string, detail?: string): Finish {
@@ -37,5 +38,5 @@ export function limitedFinish(
 ): Finish {
 	const ended = finish.unified === 'stop' || finish.unified === 'tool-call';
 	if (!ended || outputTokens < maxTokens || stop.some((text) => finish.raw.endsWith(` ${text}`))) return finish;
-	return { unified: 'length', raw: `${finish.raw}, at ${outputTokens} of ${maxTokens} tokens` };
+	return { unified: 'length', raw: `${finish.raw}, at ${outputTokens} of ${counted(maxTokens, 'token')}` };
 }

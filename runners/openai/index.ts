@@ -1,5 +1,4 @@
 import {
-	ConfigError,
 	type JsonObject,
 	keepAddressSecrets,
 	keepSecret,
@@ -8,8 +7,8 @@ import {
 	withoutAddressSecrets,
 	withoutCredentials,
 } from '../../src/index.ts';
-import { readRegularFile } from '../../src/node.ts';
-import { connectChat, connectRaw, servedFile, type Target } from './connect.ts';
+import { readTemplateFile, type TemplateFile } from '../../src/node.ts';
+import { connectChat, connectRaw, type GivenTemplate, servedFile, type Target } from './connect.ts';
 import { BACK_OFF_MS, type Server } from './http.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
 import { listedModels, llamaServerProps, modelToAsk } from './served/served-model.ts';
@@ -33,13 +32,13 @@ export function createOpenAiRunner(
 		check(options) {
 			serverOf(options.baseUrl, environment.GEMMARK_API_KEY);
 			refuseUnusedTemplate(options);
-			if (options.template !== undefined) readTemplate(options.template);
+			if (options.template !== undefined) readTemplateFile(options.template);
 		},
 		async load(options) {
 			const started = performance.now();
 			const server = { ...serverOf(options.baseUrl, environment.GEMMARK_API_KEY), backOffMs };
 			refuseUnusedTemplate(options);
-			const template = options.template === undefined ? undefined : readTemplate(options.template);
+			const template = options.template === undefined ? undefined : readTemplateFile(options.template);
 			const mostMs = options.loadTimeoutMs ?? LOAD_MS;
 			const signal = AbortSignal.any([
 				AbortSignal.timeout(mostMs),
@@ -79,12 +78,12 @@ export const LOAD_MS = 60_000;
 /** The template by which gemmark renders; undefined where the server is to do it. Throws {@link UsageError}. */
 function templateToRender(
 	{ api, baseUrl }: OpenAiOptions,
-	given: string | undefined,
+	given: TemplateFile | undefined,
 	props: JsonObject | undefined,
-): string | undefined {
+): GivenTemplate | undefined {
 	if (api === 'chat') return undefined;
-	const told = textOf(props?.chat_template);
-	const template = given ?? (told === '' ? undefined : told);
+	const chatTemplate = textOf(props?.chat_template) ?? '';
+	const template = given ?? (chatTemplate === '' ? undefined : { chatTemplate });
 	if (api === 'completion' && template === undefined) {
 		throw new UsageError(
 			`--api completion: ${withoutAddressSecrets(baseUrl ?? '')} does not tell the model's chat template`,
@@ -122,15 +121,4 @@ function serverOf(baseUrl: string | undefined, apiKey: string | undefined): Omit
 		query: address.search,
 		authorization: authorization ?? (apiKey === undefined ? undefined : `Bearer ${apiKey}`),
 	};
-}
-
-function readTemplate(path: string): string {
-	try {
-		return readRegularFile(path).toString('utf8');
-	} catch (cause) {
-		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: 'Name a file with the chat template of the model.',
-			cause,
-		});
-	}
 }

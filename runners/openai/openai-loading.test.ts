@@ -8,6 +8,7 @@ import {
 	startScriptedServer,
 } from '../../src/testing/doubles/scripted-server.ts';
 import { openAiRunner } from './index.ts';
+import { writeTemplateFile } from './template-file-fixture.ts';
 
 let server: ScriptedServer | undefined;
 afterEach(async () => {
@@ -25,6 +26,30 @@ describe('loading', () => {
 		const loading = openAiRunner.load({ model: 'gemma', baseUrl: 'http://127.0.0.1:1', template: 'no/such.jinja' });
 		await expect(loading).rejects.toThrow('no/such.jinja: cannot be read (ENOENT)');
 		await expect(loading).rejects.toThrow(ConfigError);
+	});
+
+	it('reads the template, its name and its tokens out of a tokenizer_config.json, before it asks the server', async () => {
+		const config = {
+			chat_template: [
+				{ name: 'default', template: 'one' },
+				{ name: 'tool_use', template: 'two' },
+			],
+			bos_token: { content: '<s>' },
+			add_bos_token: true,
+		};
+		const file = writeTemplateFile(JSON.stringify(config), 'tokenizer_config.json');
+		server = await startScriptedServer({ '/v1/models': json({ data: [{ id: 'gemma' }] }) });
+		const model = await openAiRunner.load({ model: 'gemma', baseUrl: server.url, template: file.path });
+		expect(model).toMatchObject({
+			...{ kind: 'raw', chatTemplate: 'two', bosToken: '<s>', eosToken: '<eos>', addsBos: true },
+			identity: { templateName: 'tool_use' },
+		});
+		file.remove();
+		const none = writeTemplateFile('{"bos_token": "<s>"}', 'tokenizer_config.json');
+		expect(() => openAiRunner.check?.({ model: 'gemma', baseUrl: 'http://x', template: none.path })).toThrow(
+			ConfigError,
+		);
+		none.remove();
 	});
 
 	it('takes the only model a server has, and asks which when there are several', async () => {

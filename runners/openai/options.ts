@@ -3,7 +3,10 @@ import { z } from 'zod';
 export interface OpenAiOptions {
 	/** Such as `http://127.0.0.1:8080`; `/v1` may stand behind it. Without it loading throws. */
 	readonly baseUrl?: string | undefined;
-	/** File with the Jinja source of the model's chat template, where the server does not tell it: makes raw completion possible. */
+	/**
+	 * File with the model's chat template (Jinja, tokenizer_config.json, chat_template.json, GGUF), where the server does not
+	 * tell it: makes raw completion possible.
+	 */
 	readonly template?: string | undefined;
 	/** Raw completion, or chat as the server renders and reads it. Absent: completion wherever there is a template. */
 	readonly api?: 'completion' | 'chat' | undefined;
@@ -22,7 +25,7 @@ export const openAiOptions: z.ZodType<OpenAiOptions> = z.strictObject({
 		.string()
 		.min(1)
 		.optional()
-		.describe("the model's chat template, where the server does not tell it")
+		.describe("the model's chat template where the server does not tell it: Jinja, tokenizer_config.json or GGUF")
 		.meta({ value: 'file' }),
 	api: z
 		.enum(['completion', 'chat'])

@@ -1,4 +1,5 @@
 import type { Usage } from '../../src/index.ts';
+import { counted } from '../../src/index.ts';
 
 /**
  * How few tokens a whole prompt can have. All prompts that share system text and tools have at least the tokens of these,
@@ -18,9 +19,10 @@ export class PromptFloor {
 		// A count of 0 is none, and some servers leave out what they had cached.
 		if (promptTokens === 0) return undefined;
 		const seen = promptTokens + cachedPromptTokens;
-		if (seen < this.#shortest) return `${promptTokens} tokens, fewer than one letter has`;
+		if (seen < this.#shortest) return `${counted(promptTokens, 'token')}, fewer than one letter has`;
 		const floor = this.#shared.get(shared) ?? 0;
-		if (seen < floor) return `${promptTokens} tokens, where system text and tools alone had ${floor} or more before`;
+		if (seen < floor)
+			return `${counted(promptTokens, 'token')}, where system text and tools alone had ${floor} or more before`;
 		this.#shared.set(shared, Math.max(floor, promptTokens - mostTokens(own)));
 		return undefined;
 	}

@@ -7,6 +7,7 @@ import {
 	type LoadedModel,
 	type Log,
 	type Runner,
+	withoutAddressSecrets,
 } from '../../src/index.ts';
 import { readLogFile } from '../../src/node.ts';
 import { type ReplayOptions, replayOptions } from './options.ts';
@@ -82,9 +83,13 @@ function engineOf({ header }: Log): EngineIdentity {
 
 function logFile(model: string): string {
 	if (model === '' || !existsSync(model)) {
-		throw new EngineError('model-missing', `${model === '' ? '--runner replay' : model}: no recording`, {
-			hint: 'Name a run folder or its log.jsonl with --model.',
-		});
+		throw new EngineError(
+			'model-missing',
+			`${model === '' ? '--runner replay' : withoutAddressSecrets(model)}: no recording`,
+			{
+				hint: 'Name a run folder or its log.jsonl with --model.',
+			},
+		);
 	}
 	return statSync(model).isDirectory() ? join(model, 'log.jsonl') : model;
 }

@@ -1,4 +1,4 @@
-import { EngineError, EnvironmentError } from '../../src/index.ts';
+import { EngineError, EnvironmentError, withoutAddressSecrets } from '../../src/index.ts';
 
 /** A Gemma of web-llm's own list. */
 export interface WebLlmModel {
@@ -30,7 +30,7 @@ export async function findWebLlmModel(name: string): Promise<WebLlmModel> {
 	const models = await webLlmModels();
 	const found = models.find((model) => model.name === name);
 	if (found !== undefined) return found;
-	throw new EngineError('model-missing', `web-llm has no Gemma named ${name}`, {
+	throw new EngineError('model-missing', `web-llm has no Gemma named ${withoutAddressSecrets(name)}`, {
 		hint: `Choose one of: ${models.map((model) => model.name).join(', ')}.`,
 	});
 }

@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts';
 import type { BenchReport, OverheadResult, SharingResult } from './bench-report.ts';
 import type { CoreTiming } from './core-bench.ts';
 import { coverageLines } from './coverage-markdown.ts';
@@ -76,7 +77,7 @@ function overheadLines(overhead: OverheadResult, isBusy: boolean): readonly stri
 	const { model, threads, outputTokens, decode, request, identical, target } = overhead;
 	const same = `the same ones in ${identical} of ${decode.n}${mark(identical === decode.n)}`;
 	return [
-		`${cell(model)}, ${threads} thread${threads === 1 ? '' : 's'}, ${decode.n} turns of ${outputTokens} tokens each, ${same}.`,
+		`${cell(model)}, ${counted(threads, 'thread')}, ${counted(decode.n, 'turn')} of ${counted(outputTokens, 'token')} each, ${same}.`,
 		table(
 			['', 'bare loop', 'gemmark', 'ratio', '95 % interval', 'wanted'],
 			[

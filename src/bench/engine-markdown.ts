@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts';
 import type { EngineSpeed } from './bench-report.ts';
 import type { LlamaBenchRow } from './llama-bench.ts';
 import { cell, table } from './markdown-table.ts';
@@ -40,7 +41,7 @@ export function engineLines({ rows, llamaBench, withoutLlamaBench }: EngineSpeed
 /** What was measured, as far as it is known. */
 function subjectLine({ model_filename, model_type, n_threads, build_commit, backends }: SpeedRow): string {
 	const type = model_type === undefined ? '' : ` (${cell(model_type)})`;
-	const threads = n_threads === undefined ? undefined : `${n_threads} thread${n_threads === 1 ? '' : 's'}`;
+	const threads = n_threads === undefined ? undefined : counted(n_threads, 'thread');
 	const rest = [threads, build_commit && cell(build_commit), backends && cell(backends)];
 	return [`${cell(model_filename)}${type}`, ...rest.filter((part) => part !== undefined)].join(', ');
 }

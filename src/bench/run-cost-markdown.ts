@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts';
 import type { MemoryResult, ScaleResult, StartupTiming } from './bench-report.ts';
 import { mark, megabytes, table, timeMark } from './markdown-table.ts';
 import { isFlat } from './memory/memory-growth.ts';
@@ -26,7 +27,12 @@ export function scaleTable({ samples, ...scale }: ScaleResult, isBusy: boolean):
 	return table(
 		['', 'ms', 'bytes a sample', 'allowed'],
 		[
-			[`read a log of ${samples} samples`, scale.readMs.toFixed(0), (scale.logBytes / samples).toFixed(0), ''],
+			[
+				`read a log of ${counted(samples, 'sample')}`,
+				scale.readMs.toFixed(0),
+				(scale.logBytes / samples).toFixed(0),
+				'',
+			],
 			['score it again', scale.rescoreMs.toFixed(0), '', ''],
 			[
 				'the whole of gemmark rescore',

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../errors/gemmark-error.ts';
+import { brokenJson } from '../json/broken-json.ts';
 import { thrownText } from './thrown-text.ts';
 
 /**
@@ -9,6 +10,12 @@ import { thrownText } from './thrown-text.ts';
  */
 export async function importConfig(file: string, timeoutMs: number): Promise<unknown> {
 	const content = await withinTime(contentOf(file), file, timeoutMs);
+	const broken = brokenJson();
+	if (broken !== undefined) {
+		throw new ConfigError(`${file}: it, or what it imports, has ${broken}`, {
+			hint: 'Remove that: everything is read and written as JSON.',
+		});
+	}
 	if (typeof content === 'object' && content !== null) return content;
 	throw new ConfigError(`${file}: its default export gives no config`, {
 		hint: 'Write: export default defineConfig({ ... });',

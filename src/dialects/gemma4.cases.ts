@@ -18,6 +18,9 @@ const VLLM_BARE = 'vllm-project/vllm tests/tool_parsers/test_gemma4_regex_and_ba
 const VLLM_PARSER = 'vllm-project/vllm tests/tool_parsers/test_gemma4_tool_parser.py at 027004de';
 const OLLAMA = 'ollama/ollama model/parsers/gemma4_test.go, 2026-07-14 (8a0016f)';
 const MLX = 'ml-explore/mlx-lm tests/test_tool_parsing.py, 2026-08-22 (d78bf58)';
+/** Both step over any comma; no model was reported to write one behind the last argument. */
+const COMMAS =
+	'vllm-project/vllm vllm/parser/gemma4.py at 019c2800, sgl-project/sglang srt/function_call/gemma4_detector.py at 008b79d2';
 const VLLM_MLX = 'waybarrios/vllm-mlx tests/test_gemma4_tool_parser.py at ae1b5481';
 const VLLM_MLX_CHANNELS = 'waybarrios/vllm-mlx tests/test_gemma4_streaming_edge.py at 6b0d4c6a';
 const LLAMA = 'ggml-org/llama.cpp tests/test-chat.cpp (Gemma 4, edge cases), as stored 2026-11';
@@ -398,6 +401,20 @@ export const GEMMA4_VALUES: readonly ReportedForm[] = [
 		'unquoted-string',
 	),
 	...block('an empty value', VLLM_PARSER, 'a:,b:', { a: '', b: '' }, 'empty-value'),
+	...block('a comma behind the last argument', COMMAS, 'a:1,o:{b:2,},', { a: 1, o: { b: 2 } }, 'trailing-comma'),
+	...block("a comma behind a list's last item", COMMAS, 'l:[1, [2,], ],', { l: [1, [2]] }, 'trailing-comma'),
+	{
+		form: 'a comma and no brace behind it',
+		source: COMMAS,
+		wrote: '<|tool_call>call:f{a:1,<tool_call|>',
+		calls: [['f', { a: 1 }, 'missing-closer', 'trailing-comma']],
+	},
+	{
+		form: "a comma behind the last argument in Python's brackets, where it is right",
+		source: COMMAS,
+		wrote: '<|tool_call>call:f(a=1,)<tool_call|>',
+		calls: [['f', { a: 1 }, 'python-arguments']],
+	},
 	...block(
 		'a number that ends with its point',
 		VLLM_PARSER,

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/gemmark-error.ts';
-import { withoutAddressSecrets } from '../text/secret.ts';
+import { keepAddressSecrets, withoutAddressSecrets } from '../text/secret.ts';
 
 /** A model as the operator names it. */
 export type ModelReference =
@@ -13,6 +13,7 @@ const FORMS = 'Name a path, hf:user/repo:Q4_0, hf:user/repo/file.gguf or an http
 
 /** Reads a path, `hf:user/repo:QUANT`, `hf:user/repo/file.gguf`, `hf:user/repo` or a web address. Throws {@link UsageError}. */
 export function parseModelReference(reference: string): ModelReference {
+	keepAddressSecrets(reference);
 	if (reference === '') throw new UsageError('The model has no name', { hint: FORMS });
 	if (reference.startsWith('hf:')) return hubReference(reference);
 	if (/^https?:\/\//i.test(reference)) return { type: 'url', url: fileAddress(reference) };
@@ -23,10 +24,11 @@ function hubReference(reference: string): ModelReference {
 	const match = HUB.exec(reference);
 	const [, repository, quantization, file] = match ?? [];
 	if (repository === undefined || repository.split('/').some(isUpward)) {
-		throw new UsageError(`${reference} does not name a model of the hub`, { hint: FORMS });
+		throw new UsageError(`${withoutAddressSecrets(reference)} does not name a model of the hub`, { hint: FORMS });
 	}
 	if (file !== undefined) {
-		if (file.split('/').some(isUpward)) throw new UsageError(`${reference} does not name a file`, { hint: FORMS });
+		if (file.split('/').some(isUpward))
+			throw new UsageError(`${withoutAddressSecrets(reference)} does not name a file`, { hint: FORMS });
 		return { type: 'hub', repository, file };
 	}
 	return { type: 'hub-quantization', repository, ...(quantization === undefined ? {} : { quantization }) };

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { EngineError, UsageError } from '../errors/gemmark-error.ts';
 import { withoutCredentials } from '../text/address-credentials.ts';
-import { keepAddressSecrets, withoutAddressSecrets } from '../text/secret.ts';
+import { withoutAddressSecrets } from '../text/secret.ts';
 import { modelCacheFolder } from './cache-folder.ts';
 import { hubFilePath, hubFolder, urlFilePath } from './cached-file.ts';
 import { type DownloadProgress, download } from './download.ts';
@@ -44,7 +44,7 @@ export async function resolveModel(reference: string, options: ResolveModelOptio
 			const { repository, quantization } = parsed;
 			const here = cachedFile(cache, repository, quantization);
 			if (here !== undefined) return here;
-			if (options.download === false) throw notHere(reference);
+			if (options.download === false) throw notHere(withoutAddressSecrets(reference));
 			const files = await listGgufFiles(hub, repository, options.signal);
 			return fetchHubFile(hub, repository, chooseQuantization(files, repository, quantization), cache, options);
 		}
@@ -52,7 +52,6 @@ export async function resolveModel(reference: string, options: ResolveModelOptio
 }
 
 async function fetchFromAddress(given: URL, cache: string, options: ResolveModelOptions): Promise<string> {
-	keepAddressSecrets(given.href);
 	const { address, authorization } = withoutCredentials(given);
 	const headers = authorization === undefined ? {} : { authorization };
 	return fetchOnce(

@@ -56,6 +56,14 @@ export function missingSamples(run: EvaluatedRun): readonly MissingSample[] {
 	return absentSamples(run).missing;
 }
 
+/** Planned samples of which the log says nothing: how many of all, or of one suite and arm. */
+export function countAbsent(run: EvaluatedRun): (suite?: string, arm?: string) => number {
+	const { missing, leftOut } = absentSamples(run);
+	const all = [...missing, ...leftOut];
+	return (suite, arm) =>
+		suite === undefined ? all.length : all.filter((one) => one.suite === suite && one.arm === arm).length;
+}
+
 /** Suites that an early stop ended: nothing that is left could change what they decide. */
 function settledSuites(run: EvaluatedRun): ReadonlySet<string> {
 	if (run.header.settings.earlyStop !== true) return new Set();

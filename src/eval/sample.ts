@@ -100,6 +100,11 @@ export interface SampleResult {
 	readonly seed?: number;
 	/** The corpus row as it was asked, so that the log stands by itself. */
 	readonly sample: JsonObject;
+	/**
+	 * Ties it to the words in which its suite asked it, where those are not its row's (`ownWordsOf`), so that a reader can tell
+	 * it from one with the transcript of another.
+	 */
+	readonly ownWords?: string | undefined;
 	/** What the sample is of, by the suite's own names. */
 	readonly groups?: Readonly<Record<string, string>>;
 	readonly transcript: Transcript;

@@ -19,6 +19,19 @@ describe('a generation played through all engines', () => {
 		expect(raw.slice(parting?.start, parting?.end)).toBe(odd);
 	});
 
+	it.each([
+		['gemma4', '<|tool_call>call:f{a:1,}<tool_call|>', ['vllm']],
+		[
+			'functiongemma',
+			'<start_function_call>call:f{a:<escape>x<escape>,}<end_function_call>',
+			['flutter-gemma', 'flutter-gemma-web', 'ollama', 'vllm', 'mlx-lm'],
+		],
+	])('with a comma behind the last argument is a call in some (%s)', (dialect, raw, engines) => {
+		const { fates = new Map() } = playGeneration([raw], dialect) ?? {};
+		expect([...fates].filter(([, { outcome }]) => outcome === 'call').map(([engine]) => engine)).toEqual(engines);
+		expect(fates.get('litert-lm')?.outcome).toBe('error');
+	});
+
 	it('ends before the text that the model stops at', () => {
 		expect(playGeneration([CALL, '<|tool_', 'response>x'], 'gemma4')?.raw).toBe(CALL);
 	});

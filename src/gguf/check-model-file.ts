@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { EngineError } from '../errors/gemmark-error.ts';
+import { withoutAddressSecrets } from '../text/secret.ts';
 import { GgufError, type GgufHeader, readGgufHeader } from './gguf-header.ts';
 
 const AGAIN = 'Download it again.';
@@ -31,7 +32,7 @@ function fileStats(path: string): Stats {
 		const denied = (error as NodeJS.ErrnoException).code === 'EACCES';
 		throw denied
 			? new EngineError('model-missing', `${path} may not be read`, { hint: 'Change its permissions.', cause: error })
-			: new EngineError('model-missing', `There is no model file at ${path}`, {
+			: new EngineError('model-missing', `There is no model file at ${withoutAddressSecrets(path)}`, {
 					hint: 'Check the path, or name a model to download, such as hf:user/repo:Q4_0.',
 					cause: error,
 				});

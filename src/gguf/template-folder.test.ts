@@ -21,15 +21,18 @@ describe('the templates of a folder', () => {
 			'notes.txt': 'none',
 			'e2b/tokenizer_config.json': JSON.stringify({ chat_template: 'three', bos_token: { content: '<s>' } }),
 			'x_tokenizer_config.json': JSON.stringify({
-				chat_template: [{ name: 'tool_use', template: 'four' }, { name: 'no' }],
+				chat_template: [{ name: 'default', template: 'five' }, { name: 'tool_use', template: 'four' }, { name: 'no' }],
 			}),
 			'y_tokenizer_config.json': JSON.stringify({ bos_token: '<s>' }),
+			'z/chat_template.json': JSON.stringify({ chat_template: 'six' }),
 		});
 		expect(templatesIn(folder)).toEqual([
 			{ file: 'a.jinja', chatTemplate: 'one', bosToken: '<bos>', eosToken: '<eos>' },
 			{ file: 'b.jinja2', chatTemplate: 'two', bosToken: '<bos>', eosToken: '<eos>' },
 			{ file: 'e2b/tokenizer_config.json', chatTemplate: 'three', bosToken: '<s>', eosToken: '<eos>' },
 			{ file: 'x_tokenizer_config.json tool_use', chatTemplate: 'four', bosToken: '<bos>', eosToken: '<eos>' },
+			{ file: 'x_tokenizer_config.json default', chatTemplate: 'five', bosToken: '<bos>', eosToken: '<eos>' },
+			{ file: 'z/chat_template.json', chatTemplate: 'six', bosToken: '<bos>', eosToken: '<eos>' },
 		]);
 	});
 
@@ -40,7 +43,7 @@ describe('the templates of a folder', () => {
 
 	it.each([
 		['no template', {}, /no chat template in it/],
-		['a damaged file', { 'a.gguf': 'GGU' }, /a\.gguf: it does not begin with GGUF/],
+		['a damaged file', { 'a.gguf': 'GGU' }, /a\.gguf: is no GGUF/],
 		['a configuration that is no JSON', { 'tokenizer_config.json': '{' }, /tokenizer_config\.json: .*JSON/],
 	])('are an error of the operator with %s', (_title, files, message) => {
 		const folder = folderOf(files);

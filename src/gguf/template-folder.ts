@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { readRegularFile } from '../files/read-regular.ts';
-import { isJsonObject, type JsonValue } from '../json/json-value.ts';
-import { readGgufHeader } from './gguf-header.ts';
+import { readTemplateFile } from './read-template-file.ts';
+import { GEMMA_TOKENS, NoTemplateError } from './template-file.ts';
 
 /** A chat template of a folder. */
 export interface FoundTemplate {
@@ -14,16 +13,17 @@ export interface FoundTemplate {
 	readonly eosToken: string;
 }
 
-const GEMMA_TOKENS = { bosToken: '<bos>', eosToken: '<eos>' } as const;
+const TEMPLATE_FILE = /(?:\.jinja2?|tokenizer_config\.json|processor_config\.json|chat_template\.json|\.gguf)$/iu;
 
 /**
- * The chat templates of a folder and those below it: `*.jinja`, `*.jinja2`, `*tokenizer_config.json` and `*.gguf`, in the
- * order of their names. Throws {@link ConfigError} where the folder cannot be read, a file is damaged, or there is none.
+ * The chat templates of a folder and those below it: `*.jinja`, `*.jinja2`, `*.gguf`, and the JSON that transformers
+ * publishes them in, in the order of their names. Throws {@link ConfigError} where the folder cannot be read, a file is
+ * damaged, or there is none.
  */
 export function templatesIn(folder: string): readonly FoundTemplate[] {
 	const found = filesIn(folder)
 		.toSorted()
-		.flatMap((file) => readTemplates(join(folder, file), file));
+		.flatMap((file) => templatesOf(folder, file));
 	if (found.length > 0) return found;
 	throw new ConfigError(`${folder}: no chat template in it`, {
 		hint: 'Put *.jinja, tokenizer_config.json or *.gguf there.',
@@ -41,39 +41,20 @@ function filesIn(folder: string): readonly string[] {
 	}
 }
 
-function readTemplates(path: string, file: string): readonly FoundTemplate[] {
+function templatesOf(folder: string, file: string): readonly FoundTemplate[] {
+	if (!TEMPLATE_FILE.test(basename(file))) return [];
 	try {
-		if (/\.jinja2?$/i.test(file))
-			return [{ file, chatTemplate: readRegularFile(path).toString('utf8'), ...GEMMA_TOKENS }];
-		if (/tokenizer_config\.json$/i.test(basename(file))) return templatesOfConfig(path, file);
-		if (!/\.gguf$/i.test(file)) return [];
-		const { chatTemplate } = readGgufHeader(path);
-		return chatTemplate === undefined ? [] : [{ file, chatTemplate, ...GEMMA_TOKENS }];
+		const { bosToken, eosToken, ...read } = readTemplateFile(join(folder, file));
+		const tokens = { bosToken: bosToken ?? GEMMA_TOKENS.bosToken, eosToken: eosToken ?? GEMMA_TOKENS.eosToken };
+		return [read, ...(read.others ?? [])].map(({ named, chatTemplate }) => ({
+			file: named === undefined ? file : `${file} ${named}`,
+			chatTemplate,
+			...tokens,
+		}));
 	} catch (error) {
-		throw new ConfigError(`${path}: ${reasonOf(error)}`, { hint: 'Remove it, or get it anew.', cause: error });
+		if (error instanceof NoTemplateError) return [];
+		throw error;
 	}
-}
-
-function templatesOfConfig(path: string, file: string): readonly FoundTemplate[] {
-	const config = JSON.parse(readRegularFile(path).toString('utf8')) as JsonValue;
-	if (!isJsonObject(config)) return [];
-	const tokens = {
-		bosToken: tokenOf(config.bos_token) ?? GEMMA_TOKENS.bosToken,
-		eosToken: tokenOf(config.eos_token) ?? GEMMA_TOKENS.eosToken,
-	};
-	const given = config.chat_template;
-	if (typeof given === 'string') return [{ file, chatTemplate: given, ...tokens }];
-	if (!Array.isArray(given)) return [];
-	return given
-		.filter(isJsonObject)
-		.flatMap(({ name, template }) =>
-			typeof template === 'string' ? [{ file: `${file} ${String(name)}`, chatTemplate: template, ...tokens }] : [],
-		);
-}
-
-function tokenOf(token: JsonValue | undefined): string | undefined {
-	const text = isJsonObject(token) ? token.content : token;
-	return typeof text === 'string' ? text : undefined;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,8 +1,8 @@
 import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Rises with the shape of rows: an index of another shape is made anew. */
-const SHAPE = 3;
+/** Rises with the shape of rows, and with what they say of a log: an index of another shape is made anew. */
+const SHAPE = 4;
 /** Another view of the same folder may be writing. */
 const BUSY_MS = 5000;
 /** SQLite's own numbers for a file that is damaged, and for one that is no database. */

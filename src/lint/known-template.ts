@@ -37,8 +37,8 @@ function vintageText(chatTemplate: string, hash: string): LintFinding['message']
 		const { family, date, dated } = template;
 		const older = date < NEWEST;
 		return {
-			en: `the official template of ${family}, ${dated} ${date}${older ? `; there is one of ${NEWEST}` : ', the newest that is known here'}`,
-			ko: `${family}의 공식 템플릿, ${date}${dated === 'seen' ? ' 확인' : ' 공개'}. ${older ? `더 새것(${NEWEST})이 있습니다` : '여기서 아는 것 가운데 가장 새것입니다'}`,
+			en: `the official template of ${family}, ${dated} ${date}${older ? `; use a model file with the newest known here, of ${NEWEST}` : ', the newest that is known here'}`,
+			ko: `${family}의 공식 템플릿, ${date}${dated === 'seen' ? ' 확인' : ' 공개'}. ${older ? `여기서 아는 가장 새것은 ${NEWEST}의 것이니 그 템플릿이 든 모델 파일을 쓰세요` : '여기서 아는 것 가운데 가장 새것입니다'}`,
 		};
 	}
 	const said = /\bPublished:\s*(\d{4}-\d{2}-\d{2})\b/u.exec(chatTemplate)?.[1];

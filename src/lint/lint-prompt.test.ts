@@ -70,8 +70,13 @@ describe('a template that prints whole tools', () => {
 		]);
 	});
 
-	it('notes a parameter that older templates would drop', async () => {
+	it('notes a parameter that older templates of its family would drop', async () => {
 		expect(await codes(gemma4Templates.plain)).toContain('note reserved-name list_habits.type');
+		const others = [
+			...(await codes(`${TEMPLATES.zephyr}{{ tools | tojson }}`)),
+			...(await codes(TEMPLATES.functionGemma)),
+		];
+		expect(others.filter((code) => code.includes('reserved-name'))).toEqual([]);
 	});
 });
 
@@ -156,6 +161,18 @@ describe('a template that cannot be used', () => {
 		expect(await codes(turns)).toContain('error no-tool-support template');
 	});
 
+	it('refuses the system turn alone, and is told for that', async () => {
+		const refusing = `{{ bos_token }}{% if messages[0].role == 'system' %}{{ raise_exception('No system role.') }}{% endif %}{% for m in messages %}<start_of_turn>{{ m.role }}
+{{ m.content }}<end_of_turn>
+{% endfor %}<start_of_turn>model
+`;
+		const [finding] = await lint(refusing);
+		expect(finding).toMatchObject({
+			...{ level: 'error', code: 'system-refused', where: 'system' },
+			message: "the model's chat template refuses a system text: No system role",
+		});
+	});
+
 	it('does not begin with BOS, which the file may have engines add', async () => {
 		const chatTemplate = gemma4Templates.plain.replace(/\{\{-? bos_token -?\}\}/u, '');
 		const template = { chatTemplate, bosToken: '<bos>', eosToken: '<eos>' };
@@ -175,9 +192,25 @@ describe('a template that leaves out a turn', () => {
 		expect(await errors(silent)).toEqual(['error system-unseen system']);
 		expect(await errors(silent, { system: '' })).toEqual([]);
 		expect(await errors(turns)).toEqual(['error model-turn-unopened template']);
+		const onlyWithTools = `${turns}{% if tools %}<|turn>model\n{% endif %}`;
+		expect(await errors(onlyWithTools)).toEqual(['error model-turn-unopened template']);
 		const first = '<|turn>user\n{{ messages[0].content }}<turn|>\n<|turn>model\n';
 		expect(await errors(first)).toEqual(['error user-unseen template']);
 		expect(await errors(`${turns}{% if add_generation_prompt %}<|turn>model\n{% endif %}`)).toEqual([]);
+	});
+});
+
+describe('a template with a Gemma’s turns and other roles', () => {
+	it('is an error, for a run refuses it', async () => {
+		const template = `{{ bos_token }}{% for m in messages %}<start_of_turn>{{ m.role }}
+{{ m.content }}<end_of_turn>
+{% endfor %}<start_of_turn>assistant
+`;
+		const [finding] = (await lint(template)).filter(({ level }) => level === 'error');
+		expect(finding).toMatchObject({
+			code: 'other-turns',
+			message: expect.stringMatching(/^second turn is .*assistant/u),
+		});
 	});
 });
 

@@ -1,6 +1,8 @@
 import { detectDialect } from '../dialects/detect.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
+import { PromptRenderer } from '../dialects/prompt/prompt-renderer.ts';
+import { templateMisfit } from '../dialects/prompt/template-misfit.ts';
 import { EngineError } from '../errors/gemmark-error.ts';
 import { declareSchema } from '../tool/declaration.ts';
 import { AppPrompt } from './app-prompt.ts';
@@ -9,12 +11,14 @@ import { FINDING_LEVELS, type LintFinding } from './finding.ts';
 import { templateVintage } from './known-template.ts';
 import type { PromptUnderLint } from './prompt-under-lint.ts';
 import { replayedPrefix } from './replayed-prefix.ts';
+import { isReservedName } from './reserved-name.ts';
 import {
 	bosFindings,
 	declaredInText,
 	foreignTemplate,
 	GEMMA_TURNS,
 	opensGemmaTurns,
+	systemRefused,
 	triggerFindings,
 } from './template-findings.ts';
 import { templateThinking } from './template-thinking.ts';
@@ -33,9 +37,19 @@ export async function lintPrompt(prompt: PromptUnderLint): Promise<readonly Lint
 		findings = [...lintRendered(prompt), vintage];
 	} catch (error) {
 		if (!(error instanceof EngineError)) throw error;
-		findings = [{ level: 'error', code: 'template-unusable', message: error.message, where: 'template' }, vintage];
+		findings = [refused(prompt, error), vintage];
 	}
 	return FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
+}
+
+/** Where it is the system turn that the template refuses, it takes a conversation without one. */
+function refused(prompt: PromptUnderLint, error: EngineError): LintFinding {
+	try {
+		lintRendered({ ...prompt, system: undefined, tools: [] });
+		return systemRefused(error);
+	} catch {
+		return { level: 'error', code: 'template-unusable', message: error.message, where: 'template' };
+	}
 }
 
 function lintRendered(prompt: PromptUnderLint): readonly LintFinding[] {
@@ -52,15 +66,22 @@ function lintRendered(prompt: PromptUnderLint): readonly LintFinding[] {
 	const dialect = foreign ? withoutHelp(spoken) : spoken;
 	const app = new AppPrompt(prompt, dialect);
 	const otherSystem = system?.trim() ? new AppPrompt({ ...prompt, system: `${system}\nSqz7` }, dialect) : undefined;
+	const misfit = foreign
+		? undefined
+		: templateMisfit(new PromptRenderer({ ...template, turnOpen: dialect.turnOpen }), dialect);
 	const turns = foreign ? [] : [...GEMMA_TURNS, dialect.turnOpen];
 	return [
 		...(foreign ? [foreignTemplate()] : bosFindings(whole, template)),
 		...(tools.length > 0 ? triggerFindings(dialect, system) : []),
-		...unseenTurns({ app, otherSystem, turns }, declared),
+		...unseenTurns({ app, otherSystem, turns, misfit }, declared),
 		...(dialect.declareTools === undefined
 			? []
 			: [declaredInText(dialect, new AppPrompt(prompt, withoutHelp(dialect)).looksAtTools(declared))]),
-		...unseenFacts(tools, (some) => app.render(some, false)),
+		...unseenFacts(
+			tools,
+			(some) => app.render(some, false),
+			(name) => isReservedName(name, dialect.name),
+		),
 		...templateThinking(dialect, (thinks) => app.render(declared, thinks), thinking),
 		...replayedPrefix((messages) => app.renderAll(messages, declared)),
 		...(context === undefined ? [] : [contextCost(app.costed(declared), context)]),

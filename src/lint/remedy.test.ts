@@ -6,8 +6,11 @@ import { remedyOf } from './remedy.ts';
 import { estimatedTokens } from './token-counter.ts';
 
 describe('a remedy', () => {
-	it('is told of every error and warning that does not tell it itself', async () => {
-		for (const chatTemplate of [...Object.values(TEMPLATES), '{% if %}']) {
+	it('is told of every error and warning', async () => {
+		const refusing =
+			"{% if messages[0].role == 'system' %}{{ raise_exception('No') }}{% endif %}<start_of_turn>model\n";
+		const roles = '{% for m in messages %}<start_of_turn>{{ m.role }}\n{{ m.content }}{% endfor %}<start_of_turn>bot\n';
+		for (const chatTemplate of [...Object.values(TEMPLATES), '{% if %}', refusing, roles]) {
 			const findings = await lintPrompt({
 				template: { chatTemplate, bosToken: '<bos>', eosToken: '<eos>' },
 				system: '코치입니다.',
@@ -16,8 +19,7 @@ describe('a remedy', () => {
 				thinking: 'on',
 				context: { size: 64, turns: 10, counter: estimatedTokens },
 			});
-			const without = findings.filter((one) => one.level !== 'note' && remedyOf(one) === undefined);
-			expect(without.filter(({ code }) => code !== 'trigger-missing')).toEqual([]);
+			expect(findings.filter((one) => one.level !== 'note' && remedyOf(one) === undefined)).toEqual([]);
 		}
 	});
 

@@ -1,4 +1,5 @@
 import type { LintFinding } from './finding.ts';
+import { refusalOf } from './template-findings.ts';
 
 /** Where the text before a call lands when its turn is rendered again. */
 export type PrefixPlace = 'before the call' | 'between call and response' | 'behind the response' | 'nowhere';
@@ -29,7 +30,7 @@ export function replayedPrefix(render: (messages: readonly object[]) => string):
 	try {
 		text = render(REPLAYED_TURN);
 	} catch (error) {
-		const why = error instanceof Error ? error.message : String(error);
+		const why = refusalOf(error);
 		const message = {
 			en: `a history with a tool call is refused: ${why}`,
 			ko: `도구 호출이 있는 기록을 거부합니다: ${why}`,

@@ -7,7 +7,7 @@ export const RESERVED_UNTIL = '2026-04-29';
 
 const RESERVED_NAMES: ReadonlySet<string> = new Set(['description', 'type', 'properties', 'required', 'nullable']);
 
-/** Whether a parameter is called like a keyword of JSON Schema that older templates leave out. */
-export function isReservedName(name: string): boolean {
-	return RESERVED_NAMES.has(name);
+/** Whether a parameter is called like a keyword of JSON Schema that older templates of the dialect leave out. */
+export function isReservedName(name: string, dialect: string): boolean {
+	return dialect === 'gemma4' && RESERVED_NAMES.has(name);
 }

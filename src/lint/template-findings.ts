@@ -17,18 +17,33 @@ export function foreignTemplate(): LintFinding {
 		level: 'error',
 		code: 'foreign-template',
 		message: {
-			en: `opens no turn as a Gemma does (${turns}), so it is another model's`,
-			ko: `Gemma처럼 턴을 열지 않습니다(${turns}). 다른 모델의 템플릿입니다`,
+			en: `opens no turn as a Gemma does (${turns}), so it is no Gemma's`,
+			ko: `Gemma처럼 턴을 열지 않습니다(${turns}). Gemma의 템플릿이 아닙니다`,
 		},
 		where: 'template',
 	};
 }
 
+export function systemRefused(error: unknown): LintFinding {
+	const why = refusalOf(error);
+	const message = {
+		en: `the model's chat template refuses a system text: ${why}`,
+		ko: `채팅 템플릿이 시스템 글을 거부합니다: ${why}`,
+	};
+	return { level: 'error', code: 'system-refused', message, where: 'system' };
+}
+
+/** What a template said when it refused, without the end of its sentence. */
+export function refusalOf(error: unknown): string {
+	const { cause = error } = error as { readonly cause?: unknown };
+	return (cause instanceof Error ? cause.message : String(cause)).replace(/[.\s]+$/u, '');
+}
+
 export function triggerFindings(dialect: Dialect, system: string | undefined): readonly LintFinding[] {
 	if (triggerOf(dialect, system) !== 'added') return [];
 	const message = {
-		en: `${dialect.name} calls only where the developer turn says "${dialect.trigger}": gemmark adds it, so must the app`,
-		ko: `${dialect.name}은 developer 턴에 "${dialect.trigger}"라는 문장이 있어야 호출합니다. gemmark는 붙이니 앱도 붙여야 합니다`,
+		en: `${dialect.name} calls only where the developer turn says "${dialect.trigger}", and gemmark adds it`,
+		ko: `${dialect.name}은 developer 턴에 "${dialect.trigger}"라는 문장이 있어야 호출합니다. gemmark는 붙입니다`,
 	};
 	return [{ level: 'warning', code: 'trigger-missing', message, where: 'system' }];
 }

@@ -2,16 +2,18 @@ import type { ToolDeclaration } from '../model/conversation.ts';
 import { declareSchema } from '../tool/declaration.ts';
 import type { FindingLevel, LintFinding } from './finding.ts';
 import type { LintTool } from './lint-tool.ts';
-import { isReservedName, RESERVED_UNTIL } from './reserved-name.ts';
+import { RESERVED_UNTIL } from './reserved-name.ts';
 import { type FactKind, type SchemaFact, schemaFacts } from './schema-fact.ts';
 
 /**
  * What of an app's tools the model never sees: tools, parameters, descriptions, enums, defaults, limits. Found by leaving
- * each out: a prompt that stays the same did not have it. `promptOf` renders a prompt that declares these tools.
+ * each out: a prompt that stays the same did not have it. `promptOf` renders a prompt that declares these tools;
+ * `isReserved` tells names of parameters that older templates of the family leave out.
  */
 export function unseenFacts(
 	tools: readonly LintTool[],
 	promptOf: (tools: readonly ToolDeclaration[]) => string,
+	isReserved: (name: string) => boolean,
 ): readonly LintFinding[] {
 	const declared = tools.map(declarationOf);
 	const all = promptOf(declared);
@@ -24,7 +26,9 @@ export function unseenFacts(
 		return [{ level: 'error', code: 'no-tool-support', message, where: 'template' }];
 	}
 	return tools.flatMap((tool, index) =>
-		unseen[index] ? [unseenTool(tool)] : merged(unseenInTool(tool, (one) => promptOf([declarationOf(one)]))),
+		unseen[index]
+			? [unseenTool(tool)]
+			: merged(unseenInTool(tool, (one) => promptOf([declarationOf(one)]), isReserved)),
 	);
 }
 
@@ -41,44 +45,48 @@ const NOT_PRINTED = {
 	ko: '채팅 템플릿이 적지 않아서 모델이 알 수 없습니다',
 };
 
-function* unseenInTool(tool: LintTool, promptOf: (tool: LintTool) => string): Iterable<Unseen> {
+function* unseenInTool(
+	tool: LintTool,
+	promptOf: (tool: LintTool) => string,
+	isReserved: (name: string) => boolean,
+): Iterable<Unseen> {
 	if (tool.description !== '' && promptOf(tool) === promptOf({ ...tool, description: '' })) {
 		yield { level: 'warning', code: 'description-unseen', message: untold([WORDS.description]), where: tool.name };
 	}
 	const isSeen = ({ whole, without }: SchemaFact): boolean =>
 		promptOf({ ...tool, schema: whole }) !== promptOf({ ...tool, schema: without });
-	yield* unseenAmong(schemaFacts(tool.schema), tool.name, isSeen);
+	yield* unseenAmong(schemaFacts(tool.schema), tool.name, { isSeen, isReserved });
 }
 
 function* unseenAmong(
 	facts: Iterable<SchemaFact>,
 	tool: string,
-	isSeen: (fact: SchemaFact) => boolean,
+	is: { readonly isSeen: (fact: SchemaFact) => boolean; readonly isReserved: (name: string) => boolean },
 ): Iterable<Unseen> {
 	for (const fact of facts) {
 		const where = `${tool}${fact.path}`;
 		const parameter = fact.kind === 'parameter';
-		if (!isSeen(fact)) yield parameter ? unseenParameter(fact, where) : unseenDetail(fact, where);
+		const reserved = parameter && is.isReserved(fact.name);
+		if (!is.isSeen(fact)) yield parameter ? unseenParameter(fact, where, reserved) : unseenDetail(fact, where);
 		else {
-			if (parameter && isReservedName(fact.name)) yield reservedName(fact, where);
-			yield* unseenAmong(fact.inner(), tool, isSeen);
+			if (reserved) yield reservedName(fact, where);
+			yield* unseenAmong(fact.inner(), tool, is);
 		}
 	}
 }
 
-function unseenParameter({ name, required }: SchemaFact, where: string): LintFinding {
-	const reserved = isReservedName(name);
+function unseenParameter({ name, required }: SchemaFact, where: string, reserved: boolean): LintFinding {
 	const message = {
-		en: `${NOT_PRINTED.en}${reserved ? ` (templates before ${RESERVED_UNTIL} drop every parameter called ${name})` : ''}`,
-		ko: `${NOT_PRINTED.ko}${reserved ? ` (${RESERVED_UNTIL} 전의 템플릿은 이름이 ${name}인 매개변수를 모두 빠뜨립니다)` : ''}`,
+		en: `${NOT_PRINTED.en}${reserved ? ` (official Gemma 4 templates before ${RESERVED_UNTIL} drop every parameter called ${name})` : ''}`,
+		ko: `${NOT_PRINTED.ko}${reserved ? ` (${RESERVED_UNTIL} 전의 Gemma 4 공식 템플릿은 이름이 ${name}인 매개변수를 모두 빠뜨립니다)` : ''}`,
 	};
 	return { level: required ? 'error' : 'warning', code: 'parameter-unseen', message, where };
 }
 
 function reservedName({ name }: SchemaFact, where: string): LintFinding {
 	const message = {
-		en: `this template prints it, but templates before ${RESERVED_UNTIL} drop every parameter called ${name}`,
-		ko: `이 템플릿은 출력하지만, ${RESERVED_UNTIL} 전의 템플릿은 이름이 ${name}인 매개변수를 모두 빠뜨립니다`,
+		en: `this template prints it, but official Gemma 4 templates before ${RESERVED_UNTIL} drop every parameter called ${name}`,
+		ko: `이 템플릿은 출력하지만, ${RESERVED_UNTIL} 전의 Gemma 4 공식 템플릿은 이름이 ${name}인 매개변수를 모두 빠뜨립니다`,
 	};
 	return { level: 'note', code: 'reserved-name', message, where };
 }

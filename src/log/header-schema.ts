@@ -37,6 +37,7 @@ const model = z.looseObject({
 	quantization: text.optional(),
 	parameters: amount.optional(),
 	templateSha256: text.optional(),
+	templateName: text.optional(),
 	miniature: z.boolean(),
 });
 const engine = z.looseObject({
@@ -136,6 +137,7 @@ export const header: z.ZodObject = z.looseObject({
 	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
 	warnings: z.array(text).optional(),
 	interleaved: text.optional(),
+	tellsOwnWords: z.boolean().optional(),
 	lint: z
 		.array(z.looseObject({ level: z.enum(FINDING_LEVELS), code: text, message: localizedText, where: text }))
 		.optional(),

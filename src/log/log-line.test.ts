@@ -36,7 +36,7 @@ describe('a line of a log', () => {
 				facts: {},
 				generations: [{ pieces: ['a'], events: [], finish: { unified: 'stop' as const, raw: '' }, usage: {} }],
 			},
-			/^0 clocks of 1 generations$/u,
+			/^0 clocks of 1 generation$/u,
 			'contradictory',
 		],
 		[
@@ -114,6 +114,30 @@ describe('a line of a log', () => {
 			expect(isSampleRecord(value)).toBe(read.success && read.data.type === 'sample');
 			if (read.success) expect(read.data).toEqual(value);
 		}
+	});
+
+	it('that JSON does not write says who has changed JSON', () => {
+		const { stringify } = JSON;
+		const hintAfter = (change: () => void): string | undefined => {
+			change();
+			try {
+				writtenLine(logSampleFixture({}), 'log');
+				return 'written';
+			} catch (error) {
+				return (error as LogError).hint;
+			} finally {
+				JSON.stringify = stringify;
+				Reflect.deleteProperty(Object.prototype, 'toJSON');
+			}
+		};
+		const replaced = hintAfter(() => Object.assign(JSON, { stringify: () => '[]' }));
+		const given = hintAfter(() =>
+			Object.defineProperty(Object.prototype, 'toJSON', { value: () => 7, configurable: true }),
+		);
+		expect([replaced, given]).toEqual([
+			'The config, or what it imports, has replaced JSON.stringify: remove that.',
+			'The config, or what it imports, has given Object.prototype a toJSON: remove that.',
+		]);
 	});
 
 	it('is taken by its reader at the depth and length that its writer allows', () => {

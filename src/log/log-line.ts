@@ -3,6 +3,7 @@ import { OWN_CODE } from '../eval/evaluate/own-code.ts';
 import type { LogProblem } from '../eval/evaluate/unloggable.ts';
 import { type SampleResult, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
 import { CAPTURE_FAILURES } from '../eval/score/evidence.ts';
+import { brokenJson } from '../json/broken-json.ts';
 import { type JsonValue, nestsWithin } from '../json/json-value.ts';
 import { toldContradiction } from './checks/generation-contradiction.ts';
 import { isSampleRecord, logRecordSchema } from './log-schema.ts';
@@ -30,8 +31,11 @@ export function readLine(line: string, where: string): LogRecord | LogError {
 export function readRecord(value: unknown, where: string): LogRecord | LogError {
 	if (!nestsWithin(value as JsonValue, MAX_LINE_DEPTH)) return new LogError(`${where}: ${TOO_DEEP}`);
 	if (isSampleRecord(value)) return value;
-	const { data, error } = logRecordSchema.safeParse(value);
-	return data ?? new LogError(`${where}: ${issueText(error?.issues[0])}`, { hint: WHOSE });
+	const parsed = logRecordSchema.safeParse(value);
+	if (parsed.success) return parsed.data;
+	const issue = parsed.error.issues[0];
+	const path = issue === undefined || issue.path.length === 0 ? 'record' : issue.path.join('.');
+	return new LogError(`${where}: ${path}: ${issue?.message ?? 'invalid'}`, { hint: WHOSE });
 }
 
 /** The line of a record, as long and as deep as {@link readLine} takes it. Throws {@link LogError} naming `where`. */
@@ -45,11 +49,8 @@ export function writtenLine(record: LogRecord, where: string): string {
 export function sampleProblem(sample: SampleResult, dialect?: string): LogProblem | undefined {
 	const line = lineOf({ type: 'sample', ...sample });
 	if (typeof line !== 'string') return { failure: line.failure, detail: `${NO_LINE}: ${line.why}` };
-	const value: unknown = JSON.parse(line);
-	if (!isSampleRecord(value)) {
-		const issue = logRecordSchema.safeParse(value).error?.issues[0];
-		return { failure: isOfEngine(issue) ? UNLOGGABLE : OWN_CODE, detail: `${NO_LINE}: ${issueText(issue)}` };
-	}
+	const read = readLine(line, NO_LINE);
+	if (read instanceof LogError) return { failure: whoseField(line), detail: read.message };
 	const detail = toldContradiction(sample, dialect);
 	return detail === undefined ? undefined : { failure: CAPTURE_FAILURES.contradictory, detail };
 }
@@ -66,36 +67,31 @@ interface NoLine {
 
 function lineOf(record: LogRecord): string | NoLine {
 	if (!nestsWithin(record as unknown as JsonValue, MAX_LINE_DEPTH)) return { failure: TOO_LARGE, why: TOO_DEEP };
-	let line: string;
+	let cause: unknown;
 	try {
-		line = JSON.stringify(record);
-	} catch (cause) {
-		// Texts of several parts may together be longer than any string can be.
-		return { failure: TOO_LARGE, why: 'no line can hold it', error: { cause } };
+		const line = JSON.stringify(record);
+		const long = lengthProblem(line);
+		if (line.startsWith('{"')) return long === undefined ? line : { failure: TOO_LARGE, why: long };
+	} catch (thrown) {
+		cause = thrown;
 	}
-	// A config may have given all objects a toJSON of its own.
-	if (!line.startsWith('{"')) {
-		const hint = 'The config, or what it imports, has changed Object.prototype.';
-		return { failure: OWN_CODE, why: 'what JSON makes of it is no record', error: { hint } };
-	}
-	const long = lengthProblem(line);
-	return long === undefined ? line : { failure: TOO_LARGE, why: long };
+	const broken = brokenJson();
+	// Texts of several parts may together be longer than any string can be.
+	if (broken === undefined) return { failure: TOO_LARGE, why: 'no line can hold it', error: { cause } };
+	const hint = `The config, or what it imports, has ${broken}: remove that.`;
+	return { failure: OWN_CODE, why: 'what JSON makes of it is no record', error: { hint, cause } };
 }
 
 function lengthProblem({ length }: string): string | undefined {
 	return length > MAX_LINE_LENGTH ? `a line of more than ${MAX_LINE_LENGTH} characters is too long` : undefined;
 }
 
-interface Issue {
-	readonly path: readonly PropertyKey[];
-	readonly message: string;
-}
-
-function issueText({ path, message }: Issue = { path: [], message: 'invalid' }): string {
-	return `${path.length === 0 ? 'record' : path.join('.')}: ${message}`;
-}
-
-/** What a generation came to, and its clocks, are the engine's; the rest of a sample comes from the app and the suite. */
-function isOfEngine({ path: [part, field] }: Issue = { path: [], message: '' }): boolean {
-	return part === 'timings' || (part === 'transcript' && field === 'generations');
+/**
+ * Whose the field is that no reader takes of a sample's line: what a generation came to, and its clocks, are the engine's;
+ * the rest comes from the app and the suite, and where JSON does not read its own text, from whoever has changed it.
+ */
+function whoseField(line: string): LogProblem['failure'] {
+	if (brokenJson() !== undefined) return OWN_CODE;
+	const [part, field] = logRecordSchema.safeParse(JSON.parse(line)).error?.issues[0]?.path ?? [];
+	return part === 'timings' || (part === 'transcript' && field === 'generations') ? UNLOGGABLE : OWN_CODE;
 }

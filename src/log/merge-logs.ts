@@ -1,6 +1,7 @@
 import { UsageError } from '../errors/gemmark-error.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
+import { plural } from '../text/counted.ts';
 import type { Log, LogFooter, LogSample } from './record.ts';
 import { differingFields } from './same-run.ts';
 
@@ -29,6 +30,7 @@ export function mergeLogs(logs: readonly ShardLog[]): Log {
 			...first.log.header,
 			// Shards that took turns with different runs did not take turns with all of any other.
 			interleaved: logs.every(({ log }) => log.header.interleaved === interleaved) ? interleaved : undefined,
+			tellsOwnWords: logs.every(({ log }) => log.header.tellsOwnWords === true) ? true : undefined,
 			settings: missingShards.length === 0 ? settings : { ...settings, missingShards },
 		},
 		samples: mergeSamples(logs),
@@ -41,7 +43,7 @@ export function mergeLogs(logs: readonly ShardLog[]): Log {
 function requireSameRun(first: ShardLog, { log, source }: ShardLog): void {
 	const fields = differingFields(first.log.header, log.header);
 	if (fields.length === 0) return;
-	const differ = fields.length === 1 ? 'differs' : 'differ';
+	const differ = plural(fields.length, 'differs', 'differ');
 	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
 		hint: 'Merge only the shards of one run.',
 	});
@@ -71,8 +73,8 @@ function mergeSamples(logs: readonly ShardLog[]): readonly LogSample[] {
 	return Array.from(samples.values(), ({ sample }) => sample);
 }
 
-/** All of a sample but what was measured, and by whom. */
-function outcomeOf({ timings: _, ...sample }: LogSample): string {
+/** All of a sample but what was measured, and by whom, and what earlier logs do not tell of it. */
+function outcomeOf({ timings: _, ownWords: __, ...sample }: LogSample): string {
 	return canonicalJson(JSON.parse(JSON.stringify(sample)) as JsonValue);
 }
 

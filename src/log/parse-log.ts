@@ -12,6 +12,7 @@ import {
 	type LogSample,
 	type LogWorker,
 } from './record.ts';
+import { namedHeader } from './run-name.ts';
 
 /**
  * Reads a log from its lines. A broken last line (of a killed process, say) is left out and told; any other broken line
@@ -87,5 +88,5 @@ function requireHeader(record: LogRecord, source: string): LogHeader {
 			hint: 'Use the gemmark that wrote it, or run it again.',
 		});
 	}
-	return record;
+	return namedHeader(record);
 }

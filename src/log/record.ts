@@ -32,6 +32,8 @@ export interface LogHeader {
 	readonly warnings?: readonly string[];
 	/** Id of the runs that took turns with this one, sample by sample: only their times can be compared closely. */
 	readonly interleaved?: string | undefined;
+	/** Whether samples that were asked in words of their suite's own tell so: then all others ask the words of their rows. */
+	readonly tellsOwnWords?: boolean | undefined;
 	/** What the model's chat template makes of the app's prompt. Absent where the engine renders by itself. */
 	readonly lint?: readonly LintFinding[];
 	/** The one command that repeats the run. */

@@ -1,3 +1,4 @@
+import { HIDDEN } from '../text/hidden.ts';
 import type { LogHeader } from './record.ts';
 
 /** What a run is called: its target's name where it was given one, else its model's. */
@@ -8,4 +9,24 @@ export function runName({ target, model }: Pick<LogHeader, 'target' | 'model'>):
 /** The same with the model behind a target's name, for where a run stands by itself. */
 export function runTitle({ target, model }: Pick<LogHeader, 'target' | 'model'>): string {
 	return target === undefined ? model.name : `${target} (${model.name})`;
+}
+
+/** A model of which no name is known. */
+export const UNNAMED_MODEL = 'unnamed model';
+
+/** A header with names that can be read: of a model its file's own title where its name is blank, and no blank target or device. */
+export function namedHeader(header: LogHeader): LogHeader {
+	const { model, target, host } = header;
+	const { device, ...machine } = host;
+	const name = [model.name, model.title].find((one) => one !== undefined && !isBlank(one)) ?? UNNAMED_MODEL;
+	return {
+		...header,
+		model: name === model.name ? model : { ...model, name },
+		...(target !== undefined && { target: isBlank(target) ? undefined : target }),
+		host: device === undefined || !isBlank(device) ? host : machine,
+	};
+}
+
+function isBlank(name: string): boolean {
+	return name.replace(HIDDEN, '').trim() === '';
 }

@@ -94,6 +94,7 @@ export const sample: z.ZodObject = z.looseObject({
 	epoch: whole,
 	seed: finite.optional(),
 	sample: jsonObject,
+	ownWords: text.optional(),
 	transcript: z.looseObject({
 		messages: z.array(message).optional(),
 		tools: texts.optional(),

@@ -22,7 +22,8 @@ export type Repair =
 	| 'empty-value'
 	| 'equals-sign'
 	| 'irregular-key'
-	| 'loose-number';
+	| 'loose-number'
+	| 'trailing-comma';
 
 /** A tool call as the model asked for it. `repairs` is empty when the strict reading accepts it. */
 export interface ToolCall {

@@ -11,6 +11,8 @@ export interface ModelIdentity {
 	readonly quantization?: string;
 	readonly parameters?: number;
 	readonly templateSha256?: string;
+	/** Name of the chat template among those of its file, where there are several: `tool_use`. */
+	readonly templateName?: string | undefined;
 	/** True for the bundled miniature: every surface must then say that the verdict is not Gemma's. */
 	readonly miniature: boolean;
 }

@@ -8,6 +8,7 @@ import { FailingStart } from '../eval/evaluate/failing-start.ts';
 import type { PlannedSample } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { LogHeader, LogWorker } from '../log/record.ts';
+import { counted } from '../text/counted.ts';
 import { Absence, queueFailure } from './absence.ts';
 import { connectRedis, loadBullMq, QUEUE_PREFIX, shownAddress } from './connection.ts';
 import { jobId, jobOf, readResult } from './job.ts';
@@ -139,7 +140,9 @@ async function addJobs(queue: Queue, open: ReadonlyMap<string, PlannedSample>): 
 async function addLost({ queue, open, work }: Collecting): Promise<void> {
 	const there = Object.values(await queue.getJobCounts(...STATES)).reduce((sum, count) => sum + count, 0);
 	if (there >= open.size) return;
-	work.onWarning?.(`the queue has lost ${open.size - there} of ${open.size} samples, which are asked for again`);
+	work.onWarning?.(
+		`the queue has lost ${open.size - there} of ${counted(open.size, 'sample')}: what is lost is asked for again`,
+	);
 	await addJobs(queue, open);
 }
 

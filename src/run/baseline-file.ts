@@ -15,6 +15,7 @@ import { header } from '../log/header-schema.ts';
 import { finite, text, whole } from '../log/logged-value.ts';
 import type { Log } from '../log/record.ts';
 import { score } from '../log/sample-schema.ts';
+import { counted } from '../text/counted.ts';
 
 /**
  * Keeps of a run what later gates compare with: JSON with a line per sample, so that a commit shows what changed. Throws
@@ -103,9 +104,12 @@ function requireWholeSamples(
 	const there = new Set(samples.map(sampleKey));
 	const planned = plannedSamples({ header });
 	if (!planned.every((sample) => there.has(sampleKey(sample)))) {
-		throw new ConfigError(`${file}: it has ${samples.length} of the ${planned.length} samples that its header plans`, {
-			hint: HINT,
-		});
+		throw new ConfigError(
+			`${file}: it has ${samples.length} of the ${counted(planned.length, 'sample')} that its header plans`,
+			{
+				hint: HINT,
+			},
+		);
 	}
 	for (const { suite, arms } of summarizeSuites({ header, samples: samples as EvaluatedRun['samples'] })) {
 		for (const { arm, scores } of arms) {

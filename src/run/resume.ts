@@ -2,6 +2,7 @@ import { UsageError } from '../errors/gemmark-error.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import type { LogHeader } from '../log/record.ts';
 import { differingFields } from '../log/same-run.ts';
+import { plural } from '../text/counted.ts';
 
 /** Refuses to go on with a run under another identity: its samples would not belong together. */
 export function requireSameRun(before: LogHeader, now: LogHeader, source: string): void {
@@ -14,7 +15,7 @@ export function requireSameRun(before: LogHeader, now: LogHeader, source: string
 		...differingFields(before, now),
 	];
 	if (fields.length === 0) return;
-	const differ = fields.length === 1 ? 'differs' : 'differ';
+	const differ = plural(fields.length, 'differs', 'differ');
 	throw new UsageError(`${source}: cannot be resumed, ${fields.join(', ')} ${differ} from the run's own`, {
 		hint: `Repeat its options (${before.command}), or start a new run.`,
 	});

@@ -3,7 +3,8 @@ import type { Sampler } from '../model/completer.ts';
 import { scriptedModel } from '../testing/doubles/scripted-model.ts';
 import { DEFAULT_CHOICES, layeredChoices, type RunChoices, runSettings, unusedSamplers } from './run-choices.ts';
 
-const FUNCTIONGEMMA = '<start_of_turn>developer <start_function_declaration>{{ messages[0].content }}';
+const FUNCTIONGEMMA =
+	'<start_of_turn>developer <start_function_declaration>{{ messages[0].content }}<end_of_turn>\n<start_of_turn>model\n';
 const BOTH: readonly Sampler[] = ['topK', 'topP'];
 
 describe('layeredChoices', () => {

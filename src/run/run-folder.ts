@@ -38,7 +38,7 @@ export function newRunFolder(out: string | undefined, model: string, now: Date, 
 /** A name as a folder may carry it: nothing of it leaves its parent. */
 export function slug(name: string): string {
 	return (
-		basename(withoutAddressSecrets(name).replace(/(?<=:\/\/[^?#]*)[?#].*/u, ''))
+		basename(withoutAddressSecrets(name).replace(/(?<=(?:^hf:|:\/\/)[^?#]*)[?#].*/u, ''))
 			.replace(/\.gguf$/iu, '')
 			.replace(/[^\p{L}\p{N}._-]+/gu, '-')
 			.replace(/^[.-]+|[.-]+$/gu, '')

@@ -4,6 +4,7 @@ import type { SuitePlan } from '../eval/plan.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
 import type { LintFinding } from '../lint/finding.ts';
 import { LOG_VERSION, type LoggedTemplate, type LogHeader } from '../log/record.ts';
+import { namedHeader } from '../log/run-name.ts';
 import type { LoadedModel, RawModel } from '../model/runner.ts';
 
 /** All that a run says of itself before its first sample. */
@@ -25,7 +26,7 @@ export interface DeclaredRun {
 
 /** What the first line of a run's log says: who was asked what, by whom, and how. */
 export function logHeader(run: DeclaredRun, plans: readonly SuitePlan[]): LogHeader {
-	return {
+	return namedHeader({
 		type: 'header',
 		version: LOG_VERSION,
 		...run.origin,
@@ -40,8 +41,9 @@ export function logHeader(run: DeclaredRun, plans: readonly SuitePlan[]): LogHea
 		...(run.lint !== undefined && run.lint.length > 0 && { lint: run.lint }),
 		app: appIdentity(run.app),
 		interleaved: run.interleaved,
+		tellsOwnWords: true,
 		suites: plans.map(({ suite, skipped, planned, plan }) => declaredSuite(suite, { skipped, planned, plan })),
-	};
+	});
 }
 
 function templateOf({ chatTemplate, bosToken, eosToken, addsBos }: RawModel): LoggedTemplate {

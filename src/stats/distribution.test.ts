@@ -8,7 +8,9 @@ describe('distribution', () => {
 			n: 5,
 			min: 1,
 			p5: expect.closeTo(1.2, 12),
+			p25: 2,
 			p50: 3,
+			p75: 4,
 			p90: expect.closeTo(4.6, 12),
 			p95: expect.closeTo(4.8, 12),
 			p99: expect.closeTo(4.96, 12),
@@ -20,7 +22,19 @@ describe('distribution', () => {
 
 	it('has only a count without values', () => expect(distribution([])).toEqual({ n: 0 }));
 	it('has no spread of a single value', () => {
-		expect(distribution([7])).toEqual({ n: 1, min: 7, p5: 7, p50: 7, p90: 7, p95: 7, p99: 7, max: 7, mean: 7 });
+		expect(distribution([7])).toEqual({
+			n: 1,
+			min: 7,
+			p5: 7,
+			p25: 7,
+			p50: 7,
+			p75: 7,
+			p90: 7,
+			p95: 7,
+			p99: 7,
+			max: 7,
+			mean: 7,
+		});
 	});
 	it('sorts by number, not by text', () => expect(distribution([10, 9, 100]).p50).toBe(10));
 	it('leaves its input as it was', () => {

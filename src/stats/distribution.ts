@@ -4,7 +4,9 @@ export interface Distribution {
 	readonly min?: number;
 	/** The slow end of a throughput. */
 	readonly p5?: number;
+	readonly p25?: number;
 	readonly p50?: number;
+	readonly p75?: number;
 	readonly p90?: number;
 	readonly p95?: number;
 	readonly p99?: number;
@@ -31,7 +33,9 @@ export function distribution(values: readonly number[]): Distribution {
 		n,
 		min: quantile(sorted, 0),
 		p5: quantile(sorted, 0.05),
+		p25: quantile(sorted, 0.25),
 		p50: quantile(sorted, 0.5),
+		p75: quantile(sorted, 0.75),
 		p90: quantile(sorted, 0.9),
 		p95: quantile(sorted, 0.95),
 		p99: quantile(sorted, 0.99),

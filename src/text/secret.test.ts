@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepAddressSecrets, keepSecret, withoutAddressSecrets, withoutSecrets } from './secret.ts';
+import { keepAddressSecrets, keepSecret, withoutAddressSecrets, withoutAnySecrets, withoutSecrets } from './secret.ts';
 
 describe('a secret', () => {
 	it('is masked by its value, wherever it stands, also where a stream has cut it', () => {
@@ -52,12 +52,37 @@ describe('a secret', () => {
 	});
 
 	it.each([
+		['of another kind of reference', 'hf:user/repo:Q4?token=value-one', 'value-one'],
+		['as the user of one', 'hf:hf_value-two@user/repo', 'hf_value-two'],
+		['that is no address', 'https://[bad?token=value-three', 'value-three'],
+		['behind a fragment', 'https://h/m.gguf#access_token=value-four', 'value-four'],
+		['of a path that somebody took for one', 'models/m.gguf?token=value%2Dfive', 'value-five'],
+	])('is known %s', (_, reference, secret) => {
+		keepAddressSecrets(reference);
+		expect(withoutSecrets(`401: ${secret} refused`)).toBe(`401: ${'*'.repeat(secret.length)} refused`);
+	});
+
+	it.each([
+		['gemmark: hf:me:b@repo is no model', 'gemmark: hf:***@repo is no model'],
+		['at https://a1@h/x?sig=b2, try again', 'at https://***@h/x?sig=***, try again'],
+		['m.gguf?token=c3: not found', 'm.gguf?token=*** not found'],
+		['what?page=2, see https://h/@scope/file', 'what?page=2, see https://h/@scope/file'],
+		['C:\\Users\\me@work\\m.gguf', 'C:\\Users\\me@work\\m.gguf'],
+	])('is told nobody by its place: %s', (text, shown) => {
+		expect(withoutAnySecrets(text)).toBe(shown);
+	});
+
+	it.each([
 		['redis://h?password=secret', 'redis://h?password=***'],
 		['redis://:s3@cret@h:1/2', 'redis://h:1/2'],
 		['https://me:you@h/v1?api_key=a&b=c#d', 'https://h/v1?api_key=***&b=***#d'],
 		['https://h/@scope/file', 'https://h/@scope/file'],
 		['https://h/m.gguf?X-Amz-Signature=a1', 'https://h/m.gguf?X-Amz-Signature=***'],
 		['what?page=2', 'what?page=2'],
+		['https://h/m.gguf#token=a1', 'https://h/m.gguf#token=***'],
+		['hf:user/repo:Q4_0?token=a1&rev=b', 'hf:user/repo:Q4_0?token=***&rev=***'],
+		['hf:s3cret@user/repo', 'hf:user/repo'],
+		['models/a@b.gguf?token=a1', 'models/a@b.gguf?token=***'],
 	])('is not shown of %s', (address, shown) => {
 		expect(withoutAddressSecrets(address)).toBe(shown);
 	});

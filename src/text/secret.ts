@@ -37,12 +37,20 @@ function base64Forms(secret: string): readonly string[] {
 	]);
 }
 
-/** Names the password and the secret parameters of an address as secrets, or its user where that stands alone. */
+/**
+ * Names the password and the secret parameters of an address as secrets, or its user where that stands alone; so of any
+ * other text that somebody may take for one, such as `hf:user/repo:Q4_0?token=...`.
+ */
 export function keepAddressSecrets(address: string): void {
-	if (!URL.canParse(address)) return;
-	const { username, password, searchParams } = new URL(address);
-	for (const secret of [password || username, decoded(password || username)]) keepSecret(secret);
-	for (const [name, value] of searchParams) if (SECRET_NAME.test(name)) keepSecret(value);
+	const [, login = ''] = LOGIN.exec(address) ?? [];
+	const [user = '', ...password] = login.split(':');
+	const parameters = Array.from(address.matchAll(PARAMETER), ([, , name = '', value]) =>
+		SECRET_NAME.test(name) ? value : undefined,
+	);
+	for (const secret of [password.join(':') || user, ...parameters]) {
+		keepSecret(secret);
+		keepSecret(secret && decoded(secret));
+	}
 }
 
 /**
@@ -50,21 +58,19 @@ export function keepAddressSecrets(address: string): void {
  * only its server knows which are secret.
  */
 export function withoutAddressSecrets(text: string): string {
-	const isAddress = text.includes('://');
+	const isAddress = text.includes('://') || text.startsWith(HUB);
 	return text
-		.replace(/(?<=:\/\/)[^/?#\s]*@/gu, '')
-		.replace(/([?&])([^=&#\s]+)=([^&#\s]*)/gu, (whole, before: string, name: string) =>
+		.replace(/(?<=:\/\/|^hf:)[^/?#\s]*@/gu, '')
+		.replace(PARAMETER, (whole, before: string, name: string) =>
 			isAddress || SECRET_NAME.test(name) ? `${before}${name}=***` : whole,
 		);
 }
 
 /** A text that anybody may read: what {@link withoutSecrets} knows, and of any address in it password and secret parameters. */
 export function withoutAnySecrets(text: string): string {
-	const shown = withoutSecrets(text);
-	if (!shown.includes('://')) return shown;
-	return shown
-		.replace(/(?<=:\/\/)[^/?#\s@"':]*:[^/?#\s"']*@/gu, '***@')
-		.replace(/(?<=[?&])([^=&#\s"']+)=([^&#\s"'),;]+)/gu, (whole, name: string) =>
+	return withoutSecrets(text)
+		.replace(/(?<=:\/\/|\bhf:)[^/?#\s"'\\]+@/gu, '***@')
+		.replace(/(?<=[?&#])([^=?&#\s"']{1,100})=(?!\*\*\*)([^&#\s"'),;]+)/gu, (whole, name: string) =>
 			SECRET_NAME.test(name) ? `${name}=***` : whole,
 		);
 }
@@ -76,6 +82,12 @@ export function withoutAnySecrets(text: string): string {
 export function withoutSecrets<T>(value: T): T {
 	return secrets.size === 0 ? value : (masked(value) as T);
 }
+
+const HUB = 'hf:';
+/** User and password of an address, up to the last `@` before its path. */
+const LOGIN = /^(?:hf:|[a-z][\w+.-]*:\/\/)([^/?#\s\\]*)@/iu;
+/** `?name=value`, and so behind `&` and `#`. */
+const PARAMETER = /([?&#])([^=?&#\s]+)=([^&#\s]*)/gu;
 
 /** How names of such parameters end: `api_key`, `X-Amz-Signature`, `sig`, `clientSecret`. */
 const SECRET_NAME = /(?:key|token|pass(?:word|wd)?|pwd|secret|sig(?:nature)?|auth|credentials?)$/iu;

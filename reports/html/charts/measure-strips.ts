@@ -51,7 +51,7 @@ export function measureStrips(strips: readonly MeasureStrip[], locale: Locale): 
 function axisEnd(strips: readonly MeasureStrip[]): number {
 	const many = strips.filter(({ row }) => row.values.length >= FENCED);
 	// A cold start or two tell no scale where there is more to tell it.
-	const most = Math.max(...(many.length === 0 ? strips : many).map(({ row }) => drawnEnd(row.values)), SHORTEST_AXIS);
+	const most = Math.max(...(many.length === 0 ? strips : many).map(({ row }) => drawnEnd(row)), SHORTEST_AXIS);
 	const limits = strips.flatMap((strip) => strip.budgets.map((budget) => budget.to));
 	const near = Math.max(most, ...limits.filter((limit) => limit <= most * 6));
 	const magnitude = 10 ** Math.floor(Math.log10(near));
@@ -60,13 +60,10 @@ function axisEnd(strips: readonly MeasureStrip[]): number {
 }
 
 /** A few strays must not flatten the rest: what lies beyond Tukey's outer fence stands at the end, and is counted. */
-function drawnEnd(values: readonly number[]): number {
-	const sorted = Float64Array.from(values).sort();
-	const max = sorted.at(-1) ?? 0;
-	if (sorted.length < FENCED) return max;
-	const [first, middle, third] = [0.25, 0.5, 0.75].map((share) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
-	const fence = Math.max((third ?? 0) + 3 * ((third ?? 0) - (first ?? 0)), 2 * (middle ?? 0));
-	return max <= fence * 1.5 ? max : (sorted.findLast((value) => value <= fence) ?? max);
+function drawnEnd({ values, distribution: { n, p25 = 0, p50 = 0, p75 = 0, max = 0 } }: MeasuredValues): number {
+	if (n < FENCED) return max;
+	const fence = Math.max(p75 + 3 * (p75 - p25), 2 * p50);
+	return max <= fence * 1.5 ? max : values.reduce((most, value) => (value <= fence ? Math.max(most, value) : most), 0);
 }
 
 /** Of a speed the slow end is the low one. */

@@ -29,7 +29,7 @@ export function rateText(whole: Rate, locale: Locale, unscored: ReasonCounts = [
 	return html`<span class="figure">${rate === undefined ? '–' : html`${formatShare(rate)} %`}</span> ${
 		n > 0 &&
 		html`<span class="muted">${locale.of(String(hits), String(n))}${interval !== undefined && ` · ${interval}`}</span>`
-	}${silent !== undefined && html` <span class="muted unscoredcount">${silent}</span>`}`;
+	}${silent !== undefined && html` <span class="muted unscoredcount">${n > 0 && html`<span class="between">· </span>`}${silent}</span>`}`;
 }
 
 /** The 95 % interval of a rate in words, and by how many prompts it is clustered; undefined where there is none. */

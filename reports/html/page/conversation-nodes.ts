@@ -23,6 +23,7 @@ function stepNode(step: Step): HTMLElement {
 	const time = element('span', 'at', step.atMs === undefined ? '' : stopwatch(step.atMs));
 	const who = element('span', 'who', labels[step.who] + (dropped ? ` · ${labels.dropped}` : ''));
 	const words = WRITTEN.has(step.who) ? said('pre', '', step.text) : said('p', '', step.text);
+	if (step.lang !== undefined) words.lang = step.lang;
 	const bubble = element('div', 'bubble', who, words, ...(step.who === 'call' ? resultNodes(step) : []));
 	return element('li', `step ${step.who}${dropped ? ' dropped' : ''}`, time, bubble);
 }

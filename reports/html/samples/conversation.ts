@@ -1,8 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue, type LogSample, type ToolResult } from '../../../src/index.ts';
+import { coreParts } from '../../locale/core/core-text.ts';
 import type { Locale } from '../../locale/locale.ts';
 import type { Step } from '../embedded-page.ts';
 import { appLogSteps } from './app-log.ts';
+import { isEnglish } from './core-said.ts';
 import { earlierSteps } from './earlier-steps.ts';
+import { reasonName } from './reason-name.ts';
 
 /**
  * The conversation as the user would see it: the generations' own events, with results and app messages between them;
@@ -10,23 +13,25 @@ import { earlierSteps } from './earlier-steps.ts';
  */
 export function conversationSteps(sample: LogSample, locale: Locale): readonly Step[] {
 	const { messages = toldWords(sample), generations, facts, error, failureDetail } = sample.transcript;
-	const last = [...errorSteps(error), ...errorSteps(failureDetail), ...appLogSteps(facts, locale)];
-	if (generations.length === 0) return [...messages.map(messageStep), ...last];
+	const last = [...errorSteps(error, locale), ...errorSteps(failureDetail, locale), ...appLogSteps(facts, locale)];
+	if (generations.length === 0) return [...messages.map((message) => messageStep(message, locale)), ...last];
 	const results = new Map<string, ToolResult>();
 	for (const message of messages) if (message.role === 'tool-call') results.set(message.call.id, message.result);
 	const kept = new Set(
 		sample.transcript.messages?.flatMap((message) => (message.role === 'model' ? [message.text.trim()] : [])),
 	);
 	const earlier = earlierSteps(sample.sample, callText);
-	const asked = messages.flatMap((message) => (message.role === 'user' ? [messageStep(message)] : []));
+	const asked = messages.flatMap((message) => (message.role === 'user' ? [messageStep(message, locale)] : []));
 	const steps: Step[] = [...earlier.before, ...asked, ...earlier.behind];
-	const reflections = messages.flatMap((message) => (message.role === 'reflection' ? [messageStep(message)] : []));
+	const reflections = messages.flatMap((message) =>
+		message.role === 'reflection' ? [messageStep(message, locale)] : [],
+	);
 	const keepsTold = sample.transcript.messages !== undefined;
 	let startMs = 0;
 	for (const [index, generation] of generations.entries()) {
 		const timings = sample.timings.generations[index];
-		for (const step of generationSteps(generation.events, timings?.eventAtMs ?? [], startMs)) {
-			if ('id' in step) steps.push(withResult(step, results.get(step.id)));
+		for (const step of generationSteps(generation.events, timings?.eventAtMs ?? [], startMs, locale)) {
+			if ('id' in step) steps.push(withResult(step, results.get(step.id), locale));
 			else if (step.who === 'model' && keepsTold && !kept.has(step.text.trim())) steps.push({ ...step, dropped: true });
 			else steps.push(step);
 		}
@@ -34,7 +39,7 @@ export function conversationSteps(sample: LogSample, locale: Locale): readonly S
 		if (failed !== undefined) steps.push(failed);
 		startMs += timings?.totalMs ?? 0;
 	}
-	for (const message of messages) if (message.role === 'system') steps.push(messageStep(message));
+	for (const message of messages) if (message.role === 'system') steps.push(messageStep(message, locale));
 	return [...steps, ...last];
 }
 
@@ -49,7 +54,12 @@ type OpenStep = Step & { readonly id?: string };
 type CallStep = Step & { readonly who: 'call'; readonly id: string };
 
 /** Adjacent chunks of text are one bubble, at the time of the first. Blank text is nothing the user sees. */
-function generationSteps(events: Events, atMs: readonly number[], startMs: number): readonly (CallStep | Step)[] {
+function generationSteps(
+	events: Events,
+	atMs: readonly number[],
+	startMs: number,
+	locale: Locale,
+): readonly (CallStep | Step)[] {
 	const steps: (OpenStep & { text: string })[] = [];
 	for (const [index, event] of events.entries()) {
 		const ms = atMs[index];
@@ -72,13 +82,13 @@ function generationSteps(events: Events, atMs: readonly number[], startMs: numbe
 				});
 				break;
 			case 'malformed':
-				steps.push({ who: 'malformed', text: `${event.reason}: ${event.raw}`, ...at });
+				steps.push({ who: 'malformed', text: `${reasonName(event.reason, locale)}: ${event.raw}`, ...at });
 		}
 	}
 	return steps.filter((step) => step.who === 'call' || step.text.trim() !== '') as readonly (CallStep | Step)[];
 }
 
-function withResult({ id: _, ...step }: CallStep, result: ToolResult | undefined): Step {
+function withResult({ id: _, ...step }: CallStep, result: ToolResult | undefined, { detail }: Locale): Step {
 	if (result === undefined) return step;
 	switch (result.type) {
 		case 'ok':
@@ -86,25 +96,37 @@ function withResult({ id: _, ...step }: CallStep, result: ToolResult | undefined
 		case 'error':
 			return { ...step, outcome: 'error', result: `${result.code} (${result.kind}): ${result.reason}` };
 		case 'cancelled':
-			return { ...step, outcome: 'cancelled', result: 'cancelled' };
+			return { ...step, outcome: 'cancelled', result: detail.cancelled };
 	}
 }
 
-function messageStep(message: Messages[number]): Step {
+function messageStep(message: Messages[number], locale: Locale): Step {
 	switch (message.role) {
 		case 'tool-call': {
 			const { name, arguments: args, id } = message.call;
-			return withResult({ who: 'call', text: callText(name, args), id }, message.result);
+			return withResult({ who: 'call', text: callText(name, args), id }, message.result, locale);
 		}
 		case 'malformed-call':
-			return { who: 'malformed', text: `${message.reason}: ${message.raw}` };
+			return { who: 'malformed', text: `${reasonName(message.reason, locale)}: ${message.raw}` };
 		default:
 			return { who: message.role, text: message.text };
 	}
 }
 
-function errorSteps(error: string | undefined): readonly Step[] {
-	return error === undefined ? [] : [{ who: 'error', text: error }];
+function errorSteps(error: string | undefined, { lang }: Locale): readonly Step[] {
+	if (error === undefined) return [];
+	const parts = coreParts(error, lang);
+	const text = parts.map((part) => part.text).join('');
+	return [
+		{
+			who: 'error',
+			text,
+			...(isEnglish(
+				text,
+				parts.some(({ foreign }) => foreign),
+			) && { lang: 'en' }),
+		},
+	];
 }
 
 /** The call as a developer would write it: one line where it fits, else an argument a line. */

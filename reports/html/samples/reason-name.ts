@@ -16,14 +16,16 @@ export function causeName(cause: string, locale: Locale): string {
 	return named(cause, locale.causes, locale);
 }
 
-/** `3 unscored: engine failed 2, interrupted 1`; absent where every sample is scored. */
+/** `3 unscored: engine failed 2, interrupted 1`, or `3 unscored: engine failed`; absent where every sample is scored. */
 export function unscoredText(unscored: ReasonCounts, locale: Locale): string | undefined {
 	const total = unscored.reduce((sum, { count }) => sum + count, 0);
 	if (total === 0) return undefined;
-	return locale.unscored(
-		formatCount(total),
-		countedText(unscored, (cause) => causeName(cause, locale)),
-	);
+	const [only, ...others] = unscored;
+	const causes =
+		only !== undefined && others.length === 0
+			? causeName(only.reason, locale)
+			: countedText(unscored, (cause) => causeName(cause, locale));
+	return locale.unscored(formatCount(total), causes);
 }
 
 /** `echo 2, filler 1`. */

@@ -4,8 +4,9 @@ import { html, type Markup } from '../markup.ts';
 const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/u;
 
 /** Words of a user, model or tool: in their own direction and language, so that Hangul gets Korean glyphs everywhere. */
-export function said(tag: 'span' | 'p' | 'q' | 'bdi', text: string, className = ''): Markup {
-	const attributes = html`${className !== '' && html` class="${className}"`} dir="auto"${HANGUL.test(text) && html` lang="ko"`}`;
+export function said(tag: 'span' | 'p' | 'q' | 'bdi', text: string, className = '', lang?: string): Markup {
+	const language = lang ?? (HANGUL.test(text) ? 'ko' : undefined);
+	const attributes = html`${className !== '' && html` class="${className}"`} dir="auto"${language !== undefined && html` lang="${language}"`}`;
 	switch (tag) {
 		case 'p':
 			return html`<p${attributes}>${text}</p>`;

@@ -7,6 +7,7 @@ import {
 	playedGenerations,
 	turnOutcome,
 } from '../../../src/index.ts';
+import { coreText } from '../../locale/core/core-text.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { fatesLocale } from '../../locale/sections/fates-locale.ts';
 import { finderLocale } from '../../locale/sections/finder-locale.ts';
@@ -80,7 +81,9 @@ function soughtFates(log: Log, sample: LogSample, { lang }: Locale): readonly st
 	const played = playedGenerations(log, sample);
 	return ENGINE_FATES.flatMap(({ engine, title }) => {
 		const outcome = turnOutcome(played, engine);
-		return outcome !== undefined && SOUGHT.has(outcome) ? [`${title}: ${fatesLocale[lang].outcomes[outcome]}`] : [];
+		return outcome !== undefined && SOUGHT.has(outcome)
+			? [`${coreText(title, lang)}: ${fatesLocale[lang].outcomes[outcome]}`]
+			: [];
 	});
 }
 

@@ -3,8 +3,7 @@ import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import type { EmbeddedRow } from '../embedded-page.ts';
 import { html, type Markup } from '../markup.ts';
-import { conversationSteps } from './conversation.ts';
-import { clipped, said } from './said.ts';
+import { plainSteps } from './plain-steps.ts';
 
 /** One row of a list: an evaluated sample that opens to its conversation. */
 export interface SampleItem {
@@ -54,17 +53,7 @@ export class SampleLists {
 	row(item: SampleItem): Markup {
 		const sample = this.#log.samples[item.sampleIndex];
 		return html`<details class="row"><summary>${item.summary()}</summary><div class="body" data-sample="${item.sampleIndex}">${
-			sample && this.#plainConversation(sample)
+			sample && plainSteps(sample, STEP_CHARS, this.#locale)
 		}</div></details>`;
-	}
-
-	#plainConversation(sample: Log['samples'][number]): Markup {
-		const { detail } = this.#locale;
-		return html`<dl class="plainsteps">${conversationSteps(sample, this.#locale).map(
-			(step) =>
-				html`<dt>${detail.who[step.who]}</dt><dd>${said('span', clipped(step.text, STEP_CHARS, detail.long))}${
-					step.result !== undefined && html` → ${said('span', clipped(step.result, STEP_CHARS, detail.long))}`
-				}</dd>`,
-		)}</dl>`;
 	}
 }

@@ -67,7 +67,7 @@ describe('the fates in a report', () => {
 	});
 
 	it('stand beside the verdict where they change what the user sees', () => {
-		const beside = 'Path A, but on flutter_gemma:</b> of 3 generations with a call, 1 leak as text, 1 fail the turn.';
+		const beside = 'Path A, but on flutter_gemma:</b> of 3 generations with a call, 1 leaks as text, 1 fails the turn.';
 		expect(renderHtml(log, { lang: 'en' })).toContain(beside);
 		expect(renderHtml(log, { lang: 'ko' })).toContain('판정은 경로 A이지만 flutter_gemma에서는');
 		expect(renderHtml(logOf('gemma4', [CALL]), { lang: 'en' })).not.toContain('but on flutter_gemma');

@@ -10,8 +10,9 @@ import {
 	type SeenFates,
 	summarizeRunFates,
 } from '../../../src/index.ts';
+import { coreText } from '../../locale/core/core-text.ts';
 import { formatCount } from '../../locale/format-number.ts';
-import type { Locale } from '../../locale/locale.ts';
+import type { Lang, Locale } from '../../locale/locale.ts';
 import { type FatesLocale, fatesLocale } from '../../locale/sections/fates-locale.ts';
 import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
@@ -35,7 +36,7 @@ export function fatesSection(log: Log, locale: Locale): PageSection | undefined 
 	const words = fatesLocale[locale.lang];
 	const content = html`${seen !== undefined && html`<p class="lead">${words.seen(seen.engine, seenParts(seen, words))}</p>`}
 ${matrix.played + matrix.cut > 0 && playedLead(matrix, words)}
-${matrix.played > 0 && matrixTable(matrix, words)}
+${matrix.played > 0 && matrixTable(matrix, words, locale.lang)}
 ${partedRows(log, words, locale)}`;
 	return { id: 'fates', name: words.title, markup: foldedSection('fates', words.title, content) };
 }
@@ -50,14 +51,14 @@ function seenParts({ counts }: SeenFates, { outcomes }: FatesLocale): string {
 	return happened.map((outcome) => `${outcomes[outcome]} ${formatCount(counts[outcome])}`).join(', ');
 }
 
-function matrixTable({ rows }: FateMatrix, words: FatesLocale): Markup {
+function matrixTable({ rows }: FateMatrix, words: FatesLocale, lang: Lang): Markup {
 	const happened = FATE_OUTCOMES.filter((outcome) => rows.some(({ counts }) => counts[outcome] > 0));
 	const missing = rows.some(({ notEmulated }) => notEmulated > 0);
 	return html`<div class="scroll" tabindex="0"><table class="matrix"><thead><tr><th scope="col">${words.engine}</th>${happened.map(
 		(outcome) => html`<th scope="col" class="num">${words.outcomes[outcome]}</th>`,
 	)}${missing && html`<th scope="col" class="num">${words.notEmulated}</th>`}</tr></thead><tbody>${rows.map(
 		(row) =>
-			html`<tr><th scope="row">${row.title} ${versionOf(row, words)}</th>${happened.map((outcome) => count(row.counts[outcome]))}${missing && count(row.notEmulated)}</tr>`,
+			html`<tr><th scope="row">${coreText(row.title, lang)} ${versionOf(row, words)}</th>${happened.map((outcome) => count(row.counts[outcome]))}${missing && count(row.notEmulated)}</tr>`,
 	)}</tbody></table></div>`;
 }
 
@@ -103,13 +104,15 @@ function outcomes({ fates }: PlayedGeneration): number {
 function partedRow({ sampleId, input, played, parting }: PartedRow, words: FatesLocale, locale: Locale): Markup {
 	const cut = (text: string, most: number): string => clipped(text, most, locale.detail.long);
 	const before = played.raw.slice(Math.max(0, parting.start - AROUND_CHARS), parting.start);
-	return html`<details class="row"><summary><span class="muted">${sampleId}</span> ${said('span', cut(input, INPUT_CHARS), 'asked')} <span class="fates">${byOutcome(played, words)}</span></summary><div class="body"><p class="muted">${words.raw}</p><pre class="raw" tabindex="0">${before}<mark>${cut(played.raw.slice(parting.start, parting.end), PARTING_CHARS)}</mark>${played.raw.slice(parting.end, parting.end + AROUND_CHARS)}</pre></div></details>`;
+	return html`<details class="row"><summary><span class="muted">${sampleId}</span> ${said('span', cut(input, INPUT_CHARS), 'asked')} <span class="fates">${byOutcome(played, words, locale.lang)}</span></summary><div class="body"><p class="muted">${words.raw}</p><pre class="raw" tabindex="0">${before}<mark>${cut(played.raw.slice(parting.start, parting.end), PARTING_CHARS)}</mark>${played.raw.slice(parting.end, parting.end + AROUND_CHARS)}</pre></div></details>`;
 }
 
 /** A line per outcome: `call  LiteRT-LM, Ollama`. */
-function byOutcome({ fates }: PlayedGeneration, words: FatesLocale): readonly (Markup | undefined)[] {
+function byOutcome({ fates }: PlayedGeneration, words: FatesLocale, lang: Lang): readonly (Markup | undefined)[] {
 	return FATE_OUTCOMES.map((outcome) => {
-		const titles = ENGINE_FATES.flatMap(({ engine, title }) => (fates.get(engine)?.outcome === outcome ? title : []));
+		const titles = ENGINE_FATES.flatMap(({ engine, title }) =>
+			fates.get(engine)?.outcome === outcome ? coreText(title, lang) : [],
+		);
 		if (titles.length === 0) return undefined;
 		return html`<span class="fate"><span class="muted">${words.outcomes[outcome]}</span> <span>${titles.join(' · ')}</span></span>`;
 	});

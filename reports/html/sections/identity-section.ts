@@ -3,6 +3,9 @@ import { formatBytes, formatCount, formatMs } from '../../locale/format-number.t
 import type { Locale } from '../../locale/locale.ts';
 import { foldedSection } from '../fold.ts';
 import { html, type Insert, type Markup } from '../markup.ts';
+import { coreSaid } from '../samples/core-said.ts';
+
+const WHY_CHARS = 300;
 
 type Fields = readonly (readonly [field: string, value: string | number | boolean | undefined])[];
 
@@ -14,7 +17,7 @@ export function identitySection(log: Log, locale: Locale): Markup {
 <div class="command"><h3>${identity.command}</h3><pre id="command" tabindex="0">${header.command}</pre><button type="button" hidden data-copy="command">${identity.copy}</button></div>
 <div class="groups">
 ${group('model', fieldsOf(header.model), locale)}${group('engine', fieldsOf(header.engine), locale)}${group('settings', fieldsOf(header.settings), locale)}
-${corpora(log, locale)}${group('host', fieldsOf(header.host), locale)}${group('run', runFields(log), locale)}
+${corpora(log, locale)}${group('host', fieldsOf(header.host), locale)}${group('run', runFields(log, locale), locale)}
 </div>`;
 	return foldedSection('identity', locale.sections.identity, content);
 }
@@ -31,7 +34,12 @@ function group(name: keyof Locale['identity']['groups'], fields: Fields, locale:
 
 function valueText(field: string, value: Fields[number][1], locale: Locale): Insert {
 	if (typeof value === 'boolean') return value ? locale.yes : locale.no;
-	return /sha256$/iu.test(field) || field === 'commit' ? html`<span class="hash">${value}</span>` : value;
+	if (field === 'timingsNotComparable') return coreSaid(String(value), WHY_CHARS, locale);
+	const words = Object.hasOwn(locale.identity.values, field) ? locale.identity.values[field] : undefined;
+	if (words !== undefined && Object.hasOwn(words, String(value))) return words[String(value)];
+	if (field !== 'commit' && !/sha256$/iu.test(field)) return value;
+	const [hash = '', ...more] = String(value).split(' ');
+	return html`<span class="hash">${hash}</span> ${more.join(' ')}`;
 }
 
 /** Every field of a part of the header, also those that a later gemmark has added. */
@@ -49,15 +57,23 @@ function fieldText(field: string, value: unknown): Fields[number][1] {
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function runFields({ header, footer }: Log): Fields {
+function runFields({ header, footer }: Log, { identity }: Locale): Fields {
 	return [
 		['target', header.target],
-		['startedAt', header.startedAt],
-		['endedAt', footer?.endedAt],
+		['startedAt', timeText(header.startedAt)],
+		['endedAt', footer && timeText(footer.endedAt)],
 		['outcome', footer?.outcome],
-		['commit', header.git === undefined ? undefined : `${header.git.commit}${header.git.dirty ? ' (dirty)' : ''}`],
+		[
+			'commit',
+			header.git === undefined ? undefined : `${header.git.commit}${header.git.dirty ? ` ${identity.dirty}` : ''}`,
+		],
 		['gemmark', header.gemmark],
 	];
+}
+
+/** ISO 8601 as people read it. */
+function timeText(time: string): string {
+	return time.replace(/^(\d{4}-\d\d-\d\d)T([\d:.]+)Z$/u, '$1 $2 UTC');
 }
 
 function corpora({ header: { suites } }: Log, locale: Locale): Markup {

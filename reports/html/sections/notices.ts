@@ -13,12 +13,15 @@ import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { progressOf } from '../../locale/progress.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
+import { runWarnings } from '../../run-warnings.ts';
 import { html, type Markup } from '../markup.ts';
 import { notice } from '../notice.ts';
-import { clipped, said } from '../samples/said.ts';
+import { coreSaid, partsSaid } from '../samples/core-said.ts';
+import { clipped } from '../samples/said.ts';
 
 const LANGUAGE_CHARS = 40;
 const WARNING_CHARS = 600;
+const FAILURE_CHARS = 2000;
 
 /** Every reservation about a run as a whole, said where the verdict is said. */
 export function runNotices(
@@ -35,29 +38,24 @@ export function runNotices(
 	return [
 		greedy !== undefined && decisions.length > 0 && notice('cut', '◇', [localized(greedy, locale.lang), '']),
 		outcome === undefined && notice('cut', '✂', words.cutShort),
-		log.damaged !== undefined &&
-			notice(
-				'cut',
-				'!',
-				words.damaged(log.damaged.line, clipped(log.damaged.problem, WARNING_CHARS, locale.detail.long)),
-			),
+		log.damaged !== undefined && damageNotice(log.damaged, locale),
 		outcome === 'interrupted' && notice('cut', '✂', words.interrupted),
 		outcome === 'failed' && notice('cut', '!', words.failed),
-		...failures.map(failureNotice),
+		...failures.map((failure) => failureNotice(failure, locale)),
 		cutSamples(log, locale),
 		done < planned && notice('cut', '◌', words.partial(formatCount(done), formatCount(planned))),
-		...(header.warnings ?? []).map((line) =>
-			notice('cut', '!', words.warning(clipped(line, WARNING_CHARS, locale.detail.long))),
+		...runWarnings(header, locale.lang).map((line) =>
+			notice('cut', '!', [words.warning, partsSaid(line, WARNING_CHARS, locale)]),
 		),
 		header.engine.timingsNotComparable !== undefined &&
-			notice('cut', '!', words.notComparable(header.engine.timingsNotComparable)),
+			notice('cut', '!', [words.notComparable, coreSaid(header.engine.timingsNotComparable, WARNING_CHARS, locale)]),
 		...deviceLines(log, locale.lang).map((line) => notice('cut', '!', [line, ''])),
 		language !== undefined &&
 			!knowsWords(language) &&
 			notice('cut', '!', words.noWordLists(clipped(language, LANGUAGE_CHARS, locale.detail.long))),
 		...header.suites.flatMap((suite) =>
 			suite.skipped.map(({ arm, reason }) =>
-				notice('skipped', '–', words.skipped(suite.name, locale.arm(arm), reason)),
+				notice('skipped', '–', [words.skipped(suite.name, locale.arm(arm)), coreSaid(reason, WARNING_CHARS, locale)]),
 			),
 		),
 	];
@@ -69,8 +67,13 @@ export function miniatureNotice({ header }: Log, { lang, notice: words }: Locale
 	return notice('miniature', '▪', [MINIATURE_NOTICE[lang], words.miniature]);
 }
 
-function failureNotice({ code, message, suite, sampleId, arm }: Log['failures'][number]): Markup {
-	return html`<div class="notice failure"><span class="sign" aria-hidden="true">!</span><p><b>${code}</b> ${said('span', message)}${
+function damageNotice({ line, problem }: NonNullable<Log['damaged']>, locale: Locale): Markup {
+	const [title, text] = locale.notice.damaged(line);
+	return notice('cut', '!', [title, html`${text} ${coreSaid(problem, WARNING_CHARS, locale)}.`]);
+}
+
+function failureNotice({ code, message, suite, sampleId, arm }: Log['failures'][number], locale: Locale): Markup {
+	return html`<div class="notice failure"><span class="sign" aria-hidden="true">!</span><p><b>${locale.notice.failure} (${code}).</b> ${coreSaid(message, FAILURE_CHARS, locale)}${
 		sampleId !== undefined && html` <span class="muted">${[suite, sampleId, arm].filter(Boolean).join(' · ')}</span>`
 	}</p></div>`;
 }

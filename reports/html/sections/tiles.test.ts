@@ -38,7 +38,7 @@ describe('the first screen', () => {
 
 	it('says how many samples were cut where the verdict is said', () => {
 		const page = renderHtml(fixtureUnitsLog(), { lang: 'en' });
-		expect(textAt(page, 'verdict')).toContain('1 of 6 samples were cut.');
+		expect(textAt(page, 'verdict')).toContain('1 of 6 samples was cut.');
 		expect(tilesOf(page)[0]).toContain('2 unscored');
 	});
 

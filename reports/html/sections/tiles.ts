@@ -17,6 +17,7 @@ import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
 import { suiteAnchor } from '../anchor.ts';
 import { rateText } from '../charts/rate-figures.ts';
 import { html, type Insert, type Markup } from '../markup.ts';
+import { coreSaid } from '../samples/core-said.ts';
 import { reasonName, unscoredText } from '../samples/reason-name.ts';
 import { clipped } from '../samples/said.ts';
 import { scoreTitle } from '../score-title.ts';
@@ -24,6 +25,7 @@ import { budgetName, budgetResults } from '../time-budgets.ts';
 import { suiteTitle } from './suite/suite-frame.ts';
 
 const NAME_CHARS = 24;
+const WHY_CHARS = 300;
 
 /** What the header declares, a tile each: decisions, main scores of the suites that ran, times with a budget. */
 export function tiles(log: Log, decisions: readonly DecisionSummary[], locale: Locale): Markup | undefined {
@@ -39,7 +41,7 @@ export function tiles(log: Log, decisions: readonly DecisionSummary[], locale: L
 		: html`<ul class="tiles" aria-label="${tilesLocale[locale.lang].title}">${made}</ul>`;
 }
 
-function tile(target: string, name: Insert, value: Insert, sentence: string): Markup {
+function tile(target: string, name: Insert, value: Insert, sentence: Insert): Markup {
 	return html`<li class="tile"><p class="tilename"><a href="#${target}">${name}</a></p>${value}<p class="tilesentence">${sentence}</p></li>`;
 }
 
@@ -53,7 +55,7 @@ function decisionTile({ suite, decision, verdict }: DecisionSummary, locale: Loc
 	const value =
 		status === 'complete'
 			? html`<p class="tilevalue">${rateWords(rateOf(hits, n), [], locale)}</p>`
-			: html`<p class="tilevalue"><span class="muted">${counts}${silent !== undefined && html` · ${silent}`}</span></p>`;
+			: html`<p class="tilevalue"><span class="muted">${[counts, silent].filter((part) => part !== undefined).join(' · ')}</span></p>`;
 	const path = clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long);
 	const score = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
 	const title = html`${suiteTitle(suite, locale)} <span class="muted">${score && scoreTitle(score, locale)}</span>`;
@@ -131,7 +133,8 @@ function speedTile(log: Log, locale: Locale): readonly Markup[] | undefined {
 	if (first === undefined) return undefined;
 	const words = tilesLocale[locale.lang];
 	const { notComparable } = summarizeLatencies(log);
-	if (notComparable !== undefined) return [tile('time', words.speed, undefined, notComparable)];
+	if (notComparable !== undefined)
+		return [tile('time', words.speed, undefined, coreSaid(notComparable, WHY_CHARS, locale))];
 	const value = [first, ...others].map(
 		({ budget, within }, index) =>
 			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}"><span class="muted">${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}</span> ${rateText(within, locale)}</p>`,

@@ -4,7 +4,10 @@ import type { Locale } from '../../locale/locale.ts';
 import { type Budget, type MeasureStrip, measureStrips } from '../charts/measure-strips.ts';
 import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
+import { coreSaid } from '../samples/core-said.ts';
 import { budgetName, isHeldAgainst } from '../time-budgets.ts';
+
+const WHY_CHARS = 300;
 
 /** Drawn in this order; the table beneath has every metric. */
 const DRAWN: readonly LatencyMetric[] = [
@@ -20,7 +23,7 @@ const DRAWN: readonly LatencyMetric[] = [
 export function timeSection(log: Log, summary: LatencySummary, locale: Locale): Markup {
 	const { time } = locale;
 	const content = html`<p class="lead">${time.lead} ${time.legend}</p>
-${summary.notComparable !== undefined && html`<p class="notice cut"><span class="sign" aria-hidden="true">!</span><b>${summary.notComparable}</b></p>`}
+${summary.notComparable !== undefined && html`<p class="notice cut"><span class="sign" aria-hidden="true">!</span><b>${coreSaid(summary.notComparable, WHY_CHARS, locale)}</b></p>`}
 ${tiles(log, summary, locale)}
 <div class="multiples flow">${DRAWN.map((metric) => figure(metric, log, summary, locale))}</div>
 ${summary.rows.length > 0 && allFigures(summary, locale)}`;

@@ -67,7 +67,8 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .tilename a::after { content: ''; position: absolute; inset: 0; }
 .tilename .muted { display: block; font-weight: 400; }
 .tilevalue .figure { display: block; font-size: 1.75rem; line-height: 1.2; }
-.tilevalue .none { display: block; }
+.tilevalue .none, .tilevalue .unscoredcount { display: block; }
+.tilevalue .between, .figures .between { display: none; }
 .tilevalue.other { border-top: 1px solid var(--line); padding-top: .3rem; }
 .tilevalue.other .figure { display: inline; font-size: 1.0625rem; }
 .tilesentence { font-size: .9375rem; margin-top: auto; padding-top: .3rem; }
@@ -109,6 +110,8 @@ th, td { text-align: left; vertical-align: top; padding: .5rem 1rem .5rem 0; bor
 table.facet th:first-child { white-space: nowrap; }
 td .figure { font-size: 1rem; margin-right: .35rem; }
 td.num, th.num { text-align: right; white-space: nowrap; }
+td.nobreak { white-space: nowrap; }
+td.words { min-width: 10rem; }
 thead th { color: var(--soft); }
 button { font: inherit; font-size: .875rem; color: inherit; background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; padding: .4rem .9rem; min-height: 2.25rem; cursor: pointer; }
 button:hover { border-color: var(--ink); }

@@ -38,7 +38,7 @@ function fates(id: string, suite: string, summary: FlutterGemmaSummary, locale: 
 		(mode) =>
 			html`<tr><th scope="row">${own.modes[mode]}</th>${FATES.map((fate) => html`<td class="num">${locale.of(`${summary.counts[mode][fate]}`, `${summary.rows.length}`)}</td>`)}</tr>`,
 	)}</tbody></table></div>
-<details><summary>${own.each}</summary><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${own.prompt}</th>${happened.map((fate) => html`<th scope="col">${own.fates[fate]}</th>`)}</tr></thead><tbody>${summary.rows
+<details class="row all"><summary>${own.each}</summary><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${own.prompt}</th>${happened.map((fate) => html`<th scope="col">${own.fates[fate]}</th>`)}</tr></thead><tbody>${summary.rows
 		.slice(0, ROWS_SHOWN)
 		.map((row) => fatesRow(row, happened, locale))}</tbody></table></div></details>`;
 	return foldedSection(id, html`${own.title} <span class="muted">${suite}</span>`, content);

@@ -37,7 +37,7 @@ describe('the view of frames', () => {
 			sampleOf('e', { unscored: 'cut-length' }, { failure: 'no-call' }),
 		]);
 		expect(section).toMatch(
-			/a valid L2\/L3 candidate 25\.0 % 1 of 4 · 95 %: [\d.–]+ % 1 unscored: cut at the token limit 1/u,
+			/a valid L2\/L3 candidate 25\.0 % 1 of 4 · 95 %: [\d.–]+ % · 1 unscored: cut at the token limit/u,
 		);
 		for (const outcome of ['passed 1', 'no candidate 1', 'timeout 1', 'wrong level 1'])
 			expect(section).toContain(outcome);

@@ -5,6 +5,7 @@ import { sampleAnchor } from '../anchor.ts';
 import { numberStrips } from '../charts/number-strips.ts';
 import { mark } from '../mark.ts';
 import { html, type Markup } from '../markup.ts';
+import { coreSaid } from '../samples/core-said.ts';
 import { unscoredText } from '../samples/reason-name.ts';
 import { clipped, said } from '../samples/said.ts';
 import type { SampleItem } from '../samples/sample-lists.ts';
@@ -97,7 +98,7 @@ function callCell(row: PrefixRow, locale: Locale): Markup {
 	if (row.call === undefined) return html`<span class="muted">${locale.prefix.noCall}</span>`;
 	const detail = [row.firstTool, row.arguments].find((score) => passed(score) === false)?.detail;
 	return html`<code>${clipped(row.call.name, 60, locale.detail.long)}</code>${callVerdict(row, locale)}${
-		detail !== undefined && said('span', clipped(detail, 160, locale.detail.long), 'muted calldetail')
+		detail !== undefined && html`<span class="muted calldetail" dir="auto">${coreSaid(detail, 160, locale)}</span>`
 	}`;
 }
 

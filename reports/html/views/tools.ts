@@ -6,6 +6,7 @@ import { numberStrips } from '../charts/number-strips.ts';
 import type { RateFigure } from '../charts/rate-figures.ts';
 import { mark } from '../mark.ts';
 import { html, type Markup } from '../markup.ts';
+import { coreSaid } from '../samples/core-said.ts';
 import { clipped, said } from '../samples/said.ts';
 import type { SampleItem } from '../samples/sample-lists.ts';
 import { passed, scoreBadge, scoreWord } from '../samples/sample-score.ts';
@@ -81,7 +82,8 @@ function toolItem(row: ToolRow, locale: Locale): SampleItem {
 			html`<br>${row.expected.length > 0 && html`<span class="timename">${tools.expected}</span> `}<code>${clipped(expected, CALL_CHARS, detail.long)}</code>`
 		}</span></span>
 <span class="said">${scoreBadge(score, locale)}${
-			score?.detail !== undefined && said('span', clipped(score.detail, CALL_CHARS, detail.long), 'muted')
+			score?.detail !== undefined &&
+			html`<span class="muted" dir="auto">${coreSaid(score.detail, CALL_CHARS, locale)}</span>`
 		}</span><span class="times num">${formatMs(row.endToEndMs)}</span></span>`,
 		plain: {
 			good: passed(score),

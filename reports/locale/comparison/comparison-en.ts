@@ -1,4 +1,4 @@
-import { pValueText } from '../../../src/index.ts';
+import { counted, plural, pValueText } from '../../../src/index.ts';
 import type { ComparisonLocale } from './comparison-locale.ts';
 
 export const comparisonEn: ComparisonLocale = {
@@ -16,9 +16,9 @@ export const comparisonEn: ComparisonLocale = {
 	baseline: 'baseline',
 	noPath: 'no path',
 	same: (name, baseline, samples, { differ, others }) =>
-		`${name} is judged as ${baseline} is: no flips in ${samples} samples${differ === 0 ? ', every output the same' : `, though ${differ} outputs differ`}${others === 0 ? '' : `, with ${others} ${others === 1 ? 'flip' : 'flips'} of other scores`}.`,
+		`${name} is judged as ${baseline} is: no flips in ${counted(samples, 'sample')}${differ === 0 ? ', every output the same' : `, though ${counted(differ, 'output differs', 'outputs differ')}`}${others === 0 ? '' : `, with ${counted(others, 'flip')} of other scores`}.`,
 	differs: (name, baseline, lost, gained, samples) =>
-		`${name} loses ${lost} and gains ${gained} of ${samples} samples against ${baseline}.`,
+		`${name} loses ${lost} and gains ${gained} of ${counted(samples, 'sample')} against ${baseline}.`,
 	smaller: (percent) => `${percent} % smaller on disk`,
 	larger: (percent) => `${percent} % larger on disk`,
 	miniature: (names) => [
@@ -57,16 +57,17 @@ export const comparisonEn: ComparisonLocale = {
 	flipsLead: 'Samples judged differently. Open one to read both conversations.',
 	flipsOf: (name) => `${name} against the baseline`,
 	noFlips: 'No flips.',
-	noFlipsOf: (samples) => `No flips in ${samples} samples.`,
+	noFlipsOf: (samples) => `No flips in ${counted(samples, 'sample')}.`,
 	flipColumns: ['Suite', 'Score', 'Sample', 'Flip', 'Reason'],
-	moreFlips: (count) => `${count} more are in flips.csv.`,
+	moreFlips: (count) => `${counted(count, 'more is', 'more are')} in flips.csv.`,
 	lost: 'lost',
 	gained: 'gained',
 	counts: (lost, gained) => `${lost} lost, ${gained} gained`,
 	pValue: (p) => (p === undefined ? 'no sample is scored in both' : `McNemar p ${pValueText(p)}`),
 	divergenceLead: 'Outputs on the same rendered prompts, token by token.',
-	identical: (identical, compared) => `${identical} of ${compared} outputs are identical.`,
-	firstToken: (p50, min) => `The others share ${p50} tokens (median), at least ${min}, before they part.`,
+	identical: (identical, compared) =>
+		`${identical} of ${counted(compared, 'output')} ${plural(identical, 'is', 'are')} identical.`,
+	firstToken: (p50, min) => `The others share ${counted(p50, 'token')} (median), at least ${min}, before they part.`,
 	askedSuites: (suites) => `Over the answers of: ${suites}.`,
 	tokens: ({ positions, share, mean, p99, top }) =>
 		`At ${share} % of the baseline’s ${positions} tokens it would have said the same. KL divergence: mean ${mean}, p99 ${p99} nats${top === undefined ? '' : ` (at least: from the ${top} most probable tokens of each)`}.`,

@@ -17,8 +17,12 @@ export const comparisonKo: ComparisonLocale = {
 	noPath: '경로 없음',
 	same: (name, baseline, samples, { differ, others }) =>
 		`${name}: ${baseline} 대비 샘플 ${samples}건 중 대표 점수의 판정이 달라진 것이 없습니다.${differ === 0 ? ' 출력도 모두 같습니다.' : ` 다만 출력 ${differ}건은 내용이 다릅니다.`}${others === 0 ? '' : ` 다른 점수에서는 ${others}건이 달라졌습니다.`}`,
-	differs: (name, baseline, lost, gained, samples) =>
-		`${name}: ${baseline} 대비 샘플 ${samples}건 중 ${lost}건이 나빠지고 ${gained}건이 좋아졌습니다.`,
+	differs: (name, baseline, lost, gained, samples) => {
+		const of = `${name}: ${baseline} 대비 샘플 ${samples}건 중`;
+		if (lost === 0) return `${of} ${gained}건이 좋아졌고 나빠진 것은 없습니다.`;
+		if (gained === 0) return `${of} ${lost}건이 나빠졌고 좋아진 것은 없습니다.`;
+		return `${of} ${lost}건이 나빠지고 ${gained}건이 좋아졌습니다.`;
+	},
 	smaller: (percent) => `파일 크기 ${percent} % 감소`,
 	larger: (percent) => `파일 크기 ${percent} % 증가`,
 	miniature: (names) => [

@@ -1,3 +1,4 @@
+import { counted } from '../../../src/index.ts';
 import type { Lang } from '../locale.ts';
 
 /** What a run on a phone went through. */
@@ -17,7 +18,8 @@ export const deviceLocale: Readonly<Record<Lang, DeviceLocale>> = {
 		laterInit: 'Later initialisations',
 		notComparable: 'Samples left out of the times (throttled, for one)',
 		askedAgain: 'Samples asked again after a lost connection',
-		lost: (samples) => `The app was lost in ${samples} samples; each was asked again, whole, and counts once.`,
+		lost: (samples) =>
+			`The app was lost in ${counted(samples, 'sample')}; each was asked again, whole, and counts once.`,
 	},
 	ko: {
 		backend: '백엔드',

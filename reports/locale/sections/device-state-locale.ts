@@ -1,3 +1,4 @@
+import { counted } from '../../../src/index.ts';
 import type { Lang } from '../locale.ts';
 
 /** How a phone was over the samples of a run, and what of its word is in doubt. */
@@ -44,13 +45,13 @@ export const deviceStateLocale: Readonly<Record<Lang, DeviceStateLocale>> = {
 		yes: 'on',
 		no: 'off',
 		changes: 'Where thermal status or power save changed',
-		more: (rows) => `${rows} further changes are in the log.`,
+		more: (rows) => `${counted(rows, 'further change is', 'further changes are')} in the log.`,
 		range: (low, high) => (low === high ? low : `${low} to ${high}`),
 		statuses: {},
 		doubts: (samples, of, reasons) =>
-			`The times of ${samples} of ${of} samples cannot be compared with others and are in no figure of time here: ${reasons.map(inSamples).join(', ')}.`,
+			`The times of ${samples} of ${counted(of, 'sample')} cannot be compared with others and are in no figure of time here: ${reasons.map(inSamples).join(', ')}.`,
 		impossible: (samples, of, what) =>
-			`In ${samples} of ${of} samples the app told what cannot be, left out here: ${what}.`,
+			`In ${samples} of ${counted(of, 'sample')} the app told what cannot be, left out here: ${what}.`,
 		reasons: {},
 		throttled: (status) => `the device throttled (thermal status ${status})`,
 	},

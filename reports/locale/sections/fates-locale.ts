@@ -1,4 +1,5 @@
 import type { FateOutcome } from '../../../src/index.ts';
+import { counted } from '../../../src/index.ts';
 import type { Lang } from '../locale.ts';
 
 /** Sentences of the engine fates. */
@@ -47,23 +48,23 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 			nothing: 'nothing',
 		},
 		notEmulated: 'not emulated',
-		played: (played, withCalls) => `${played} generations, ${withCalls} of them with a call.`,
+		played: (played, withCalls) => `${counted(played, 'generation')}, ${withCalls} of them with a call.`,
 		notRecorded: (count) => `Of ${count} more the raw text is not recorded.`,
 		cut: (count) =>
-			`${count} more were cut or failed before the model was done; no engine's reading of those is counted.`,
+			`${counted(count, 'more was', 'more were')} cut or failed before the model was done; no engine's reading of that is counted.`,
 		seen: (engine, parts) =>
 			`${engine} read these generations itself: ${parts}. What the model wrote is not known, so no other engine is emulated for them.`,
 		parted: (count) => `Where engines part: ${count}`,
 		raw: 'What the model wrote; marked is where engines part',
 		beside: ({ path, engine, calls, parts }) => [
 			path === undefined ? `On ${engine}:` : `Path ${path}, but on ${engine}:`,
-			`of ${calls} generations with a call, ${parts}.`,
+			`of ${counted(calls, 'generation')} with a call, ${parts}.`,
 		],
 		parts: {
-			'changed-arguments': (count) => `${count} reach the app changed`,
-			leaked: (count) => `${count} leak as text`,
-			swallowed: (count) => `${count} are swallowed`,
-			error: (count) => `${count} fail the turn`,
+			'changed-arguments': (count) => `${counted(count, 'reaches', 'reach')} the app changed`,
+			leaked: (count) => `${counted(count, 'leaks', 'leak')} as text`,
+			swallowed: (count) => `${counted(count, 'is', 'are')} swallowed`,
+			error: (count) => `${counted(count, 'fails', 'fail')} the turn`,
 		},
 	},
 	ko: {
@@ -75,7 +76,7 @@ export const fatesLocale: Readonly<Record<Lang, FatesLocale>> = {
 			call: '호출',
 			'changed-arguments': '내용이 바뀐 호출',
 			'text-shown': '답변만 표시',
-			leaked: '호출이 화면에 글자로 노출',
+			leaked: '호출이 글자로 노출',
 			swallowed: '호출이 버려짐',
 			error: '오류',
 			nothing: '반응 없음',

@@ -1,4 +1,5 @@
 import type { FlutterGemmaFate, FlutterGemmaMode } from '../../../src/index.ts';
+import { counted } from '../../../src/index.ts';
 import type { Lang } from '../locale.ts';
 
 /** Sentences of the flutter_gemma section. */
@@ -29,7 +30,7 @@ export const flutterGemmaLocale: Readonly<Record<Lang, FlutterGemmaLocale>> = {
 			lost: 'shown, then lost',
 		},
 		modes: { streaming: 'shown as it comes', whole: 'shown when complete' },
-		cut: (count) => `Left out: ${count} turns that were cut or failed.`,
+		cut: (count) => `Left out: ${counted(count, 'turn that was', 'turns that were')} cut or failed.`,
 		prompt: 'Prompt',
 		each: 'Each prompt, shown as it comes',
 	},

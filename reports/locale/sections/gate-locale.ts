@@ -1,11 +1,12 @@
 import type { GateLine, GateResult } from '../../../src/index.ts';
+import { counted } from '../../../src/index.ts';
 import type { Lang } from '../locale.ts';
 
 /** Words of what a gate came to. */
 export interface GateLocale {
 	readonly title: (word: 'passed' | 'failed' | 'undecided') => string;
 	readonly lead: (counts: { readonly rules: number; readonly held: number }) => string;
-	readonly columns: readonly string[];
+	readonly columns: readonly [metric: string, wanted: string, found: string, result: string];
 	readonly notMeasured: string;
 	readonly baseline: string;
 	readonly results: Readonly<Record<GateLine['status'], string>>;
@@ -14,7 +15,7 @@ export interface GateLocale {
 export const gateLocale: Readonly<Record<Lang, GateLocale>> = {
 	en: {
 		title: (word) => `Gate: ${word}`,
-		lead: ({ rules, held }) => `${held} of ${rules} rules held.`,
+		lead: ({ rules, held }) => `${held} of ${counted(rules, 'rule')} held.`,
 		columns: ['metric', 'wanted', 'found', 'result'],
 		notMeasured: 'not measured',
 		baseline: 'baseline',

@@ -1,3 +1,4 @@
+import { counted } from '../../../src/index.ts';
 import type { Lang } from '../locale.ts';
 
 /** Sentences of what reflection on failed calls changes. */
@@ -25,7 +26,7 @@ export const reflectionLocale: Readonly<Record<Lang, ReflectionLocale>> = {
 			`What reflection on failed calls changes (${suite}, ${arm}${miniature ? '; of the miniature, not Gemma' : ''}):`,
 		score: ({ title, without, reflected, gained, lost, p }) =>
 			`${title}: ${without} without, ${reflected} with; gained ${gained}, lost ${lost}; McNemar p ${p}.`,
-		reflected: (count) => `Reflected on in ${count} ${count === 1 ? 'sample' : 'samples'}.`,
+		reflected: (count) => `Reflected on in ${counted(count, 'sample')}.`,
 	},
 	ko: {
 		title: (suite, arm, miniature) =>

@@ -1,3 +1,4 @@
+import { counted, plural } from '../../../src/index.ts';
 import type { Lang } from '../locale.ts';
 
 /** Sentences of the first screen: tiles, what the verdict rests on, and the device that was asked. */
@@ -26,7 +27,8 @@ export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
 		title: 'At a glance',
 		evidence: 'What the verdict rests on',
 		onDevice: (device) => `On ${device}`,
-		needs: (path, threshold, hits, n) => `Path ${path} needs ${threshold} of ${n} prompts; this run has ${hits}.`,
+		needs: (path, threshold, hits, n) =>
+			`Path ${path} needs ${threshold} of ${counted(n, 'prompt')}; this run has ${hits}.`,
 		early: (path) => `Path ${path} was certain before every prompt had been scored.`,
 		undecided: 'The prompts without a score could still decide either way.',
 		subset: 'Only some of the prompts were asked, so nothing is decided.',
@@ -34,13 +36,13 @@ export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
 		missed: (misses, n, reason) =>
 			`${misses} of ${n} missed${reason === undefined ? '' : `, most often: ${reason.word} (${reason.count})`}.`,
 		nothingScored: 'Nothing could be scored.',
-		mean: (mean, median, n) => `Mean ${mean}, median ${median}, over ${n} samples.`,
+		mean: (mean, median, n) => `Mean ${mean}, median ${median}, over ${counted(n, 'sample')}.`,
 		speed: 'Speed against budget',
 		within: (limit, p90) => `Within ${limit}; the slowest tenth takes ${p90} or more.`,
 		noneUnscored: '0\u00a0unscored',
 		cutSamples: (count, n) => [
-			`${count} of ${n} samples were cut.`,
-			'They ran into a limit before the model was done, so they count neither way.',
+			`${count} of ${counted(n, 'sample')} ${plural(count, 'was', 'were')} cut.`,
+			'What runs into a limit before the model is done counts neither way.',
 		],
 	},
 	ko: {

@@ -1,34 +1,35 @@
-import { remedyFor, UNSCORED_CAUSES, type UnscoredCause } from '../../../src/index.ts';
+import { counted, plural, remedyFor, UNSCORED_CAUSES, type UnscoredCause } from '../../../src/index.ts';
 import type { NoticeLocale, VerdictLocale } from './verdict-locale.ts';
 
 export const verdictEn: VerdictLocale = {
-	sentence: ({ name, title }, hits, n) => `Path ${name}: ${title} (${hits} of ${n} prompts).`,
-	atLeast: ({ name, title }, bound, n) => `Path ${name}: ${title} (at least ${bound} of ${n} prompts).`,
-	atMost: ({ name, title }, bound, n) => `Path ${name}: ${title} (at most ${bound} of ${n} prompts).`,
+	sentence: ({ name, title }, hits, n) => `Path ${name}: ${title} (${hits} of ${counted(n, 'prompt')}).`,
+	atLeast: ({ name, title }, bound, n) => `Path ${name}: ${title} (at least ${bound} of ${counted(n, 'prompt')}).`,
+	atMost: ({ name, title }, bound, n) => `Path ${name}: ${title} (at most ${bound} of ${counted(n, 'prompt')}).`,
 	undecided: (hits, judged, n) =>
 		judged === 0
-			? `No verdict: none of the ${n} prompts could be judged.`
+			? `No verdict: none of the ${counted(n, 'prompt')} could be judged.`
 			: `No verdict yet: ${hits} of ${judged} judged, and the rest of the ${n} could still decide.`,
 	subset: (hits, judged, n) =>
-		`No verdict: this run asked only some of the ${n} prompts; ${hits} of ${judged} judged pass.`,
+		`No verdict: this run asked only some of the ${counted(n, 'prompt')}; ${hits} of ${judged} judged pass.`,
 	none: 'No verdict: no suite of this run decides anything.',
 	threshold: (threshold, n, path) => `${threshold} of ${n} decide path ${path}`,
 	wilson: '95 % interval (Wilson)',
 	clopperPearson: 'exact (Clopper-Pearson)',
 	rate: 'Rate',
 	probability: (share) => `P(true rate ≥ ${share})`,
-	decidedEarly: (hits, misses) => `Decided at ${hits} hits and ${misses} misses.`,
-	barLabel: (hits, misses, n) => `${hits} of ${n} prompts pass, ${misses} do not, ${n - hits - misses} say nothing.`,
+	decidedEarly: (hits, misses) => `Decided at ${counted(hits, 'hit')} and ${counted(misses, 'miss', 'misses')}.`,
+	barLabel: (hits, misses, n) =>
+		`Of ${counted(n, 'prompt')} ${counted(hits, 'passes', 'pass')}, ${counted(misses, 'does', 'do')} not, ${counted(n - hits - misses, 'says', 'say')} nothing.`,
 	cell: (position, id, outcome) => `${position}. ${id}: ${outcome}`,
 	intervalLabel: (low, high, low2, high2) =>
 		`95 % interval ${low} to ${high} % by Wilson, ${low2} to ${high2} % by Clopper-Pearson.`,
 	epochs: (rate, epochs, interval) =>
-		`Over ${epochs} repeats of each prompt: ${rate} %${interval === undefined ? '' : ` (${interval})`}.`,
+		`Over ${counted(epochs, 'repeat')} of each prompt: ${rate} %${interval === undefined ? '' : ` (${interval})`}.`,
 	people: (path, hits, n, agreed, labelled, kappa) =>
 		`With people's labels: ${path === undefined ? 'no path' : `path ${path}`}, ${hits} of ${n}. Rule and people agree on ${agreed} of ${labelled}${
 			kappa === undefined ? '' : ` (Cohen’s kappa ${kappa})`
 		}.`,
-	mixed: (labelled, of) => `People labelled ${labelled} of ${of} samples; the rule judged the rest.`,
+	mixed: (labelled, of) => `People labelled ${labelled} of ${counted(of, 'sample')}; the rule judged the rest.`,
 	silent: 'Prompts that say nothing',
 	silentColumns: ['Cause', 'Prompts', 'What to do'],
 	notEvaluated: 'not evaluated',
@@ -67,11 +68,15 @@ export const noticeEn: NoticeLocale = {
 		'It can be continued with --resume, a capture with the prompts that it lacks. What stands here was measured before.',
 	],
 	failed: ['This run ended with a failure.', 'What stands here was measured before it.'],
-	partial: (done, planned) => ['Incomplete.', `${done} of ${planned} planned samples are in the log.`],
-	notComparable: (why) => ['Timings say nothing here.', why],
-	skipped: (suite, arm, reason) => [`Left out: ${suite}, ${arm}.`, reason],
-	damaged: (line, problem) => ['The log is damaged.', `Its last line (${line}) was left out: ${problem}.`],
-	warning: (line) => ['A caveat of this run.', line],
+	partial: (done, planned) => [
+		'Incomplete.',
+		`${done} of ${counted(planned, 'planned sample')} ${plural(done, 'is', 'are')} in the log.`,
+	],
+	notComparable: 'Timings say nothing here.',
+	skipped: (suite, arm) => `Left out: ${suite}, ${arm}.`,
+	damaged: (line) => ['The log is damaged.', `Its last line (${line}) was left out:`],
+	warning: 'Caveat:',
+	failure: 'Failure',
 	noWordLists: (language) => [
 		'Filler is not recognised in this language.',
 		`gemmark has no word lists for ${language}: a mere acknowledgement before a call counts as meaningful.`,

@@ -57,14 +57,15 @@ export interface NoticeLocale {
 	readonly truncated: Notice;
 	readonly cutShort: Notice;
 	readonly interrupted: Notice;
-	/** The log's last line could not be read. */
-	readonly damaged: (line: number, problem: string) => Notice;
+	/** The log's last line could not be read; what is wrong with it follows. */
+	readonly damaged: (line: number) => Notice;
 	readonly failed: Notice;
 	readonly partial: (done: string, planned: string) => Notice;
-	readonly notComparable: (why: string) => Notice;
-	readonly skipped: (suite: string, arm: string, reason: string) => Notice;
-	/** What was known before the run to put its results in doubt. */
-	readonly warning: (line: string) => Notice;
+	/** Titles of what the log says itself: why times say nothing, why an arm was left out, what puts the results in doubt. */
+	readonly notComparable: string;
+	readonly skipped: (suite: string, arm: string) => string;
+	readonly warning: string;
+	readonly failure: string;
 	/** The rules have no words of the app's language. */
 	readonly noWordLists: (language: string) => Notice;
 }

@@ -88,6 +88,7 @@ export const fieldsEn: Readonly<Record<string, string>> = {
 	quantization: 'Quantization',
 	parameters: 'Parameters',
 	templateSha256: 'Template SHA-256',
+	templateName: 'Chat template',
 	runner: 'Runner',
 	version: 'Version',
 	backend: 'Backend',

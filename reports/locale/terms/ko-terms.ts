@@ -1,4 +1,5 @@
 import type { UnscoredCause } from '../../../src/index.ts';
+import { callTermsKo } from './call-terms-ko.ts';
 
 /** Why a sample counts or does not, by the scorers' own words. */
 export const reasonsKo: Readonly<Record<string, string>> = {
@@ -43,6 +44,7 @@ export const reasonsKo: Readonly<Record<string, string>> = {
 	called_again: '결과를 두고 또 부름',
 	result_not_told: '결과를 전하지 않음',
 	not_said: '못 한다고 말하지 않음',
+	...callTermsKo,
 };
 
 /** Why a sample has no score. */
@@ -88,6 +90,7 @@ export const fieldsKo: Readonly<Record<string, string>> = {
 	quantization: '양자화',
 	parameters: '파라미터',
 	templateSha256: '템플릿 SHA-256',
+	templateName: '채팅 템플릿',
 	runner: '러너',
 	version: '버전',
 	backend: '백엔드',
@@ -129,7 +132,13 @@ export const fieldsKo: Readonly<Record<string, string>> = {
 	gemmark: 'gemmark',
 };
 
-/** 앱이 호출과 제안에 대해 남긴 기록. */
+/** Fixed words of these fields. */
+export const valuesKo: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	outcome: { complete: '완료', interrupted: '중단됨', failed: '실패' },
+	threadsFrom: { probe: '속도를 재어 고름', option: '옵션으로 지정', engine: '엔진 기본값' },
+};
+
+/** What the app logged of calls and suggestions. */
 export const logEventsKo: Readonly<Record<string, string>> = {
 	unknown_tool: '없는 도구',
 	extra_arguments: '버린 인자',

@@ -1,7 +1,7 @@
 import type { CompletionEvent, Piece, PromptPart } from '../../model/completer.ts';
 import type { Finish, GenerationEvent, GenerationRecord, GenerationTimings, Usage } from '../../model/generation.ts';
 import type { DialectParser, ParsedSpan, ThinkingMarks } from '../dialect.ts';
-import { openThought, thoughtTokens } from './thought-tokens.ts';
+import { openThought, thoughtTokens, withoutThoughts } from './thought-tokens.ts';
 
 type CompletionEnd = Extract<CompletionEvent, { type: 'end' }>;
 
@@ -64,9 +64,16 @@ export class GenerationReader {
 
 	/** What the model wrote, as a part of the next prompt: its own tokens where the engine told all of them. */
 	output(): PromptPart {
-		const text = this.#text();
-		const tokens = this.#tokens();
-		return tokens === undefined ? { text } : { text, tokens };
+		return partOf(this.#pieces);
+	}
+
+	/** The same behind what the prompt `told` last, both without thoughts: what is left of them once the user speaks again. */
+	spoken(told: PromptPart | undefined, isThought: (text: string) => boolean): readonly PromptPart[] {
+		const { marks } = this.#options;
+		if (told === undefined || marks === undefined) return [...(told === undefined ? [] : [told]), this.output()];
+		const { opened, pieces } = withoutThoughts(this.#pieces, marks, { opened: this.#opened, isThought });
+		const text = told.text.slice(0, told.text.length - this.#opened.length) + opened;
+		return [{ text }, partOf(pieces)];
 	}
 
 	nextCall(): number {
@@ -75,7 +82,7 @@ export class GenerationReader {
 
 	/** `thrown` is what ended a generation that has no end of its own; without it, its reader left. */
 	record(thrown?: unknown): GenerationRecord {
-		const tokens = this.#tokens();
+		const { tokens } = this.output();
 		const { promptText, sharedChars } = this.#options;
 		return {
 			promptTail: promptText.slice(sharedChars),
@@ -154,15 +161,12 @@ export class GenerationReader {
 		const count = marks === undefined ? 0 : thoughtTokens(this.#pieces, marks, this.#opened);
 		return count > 0 || (thinks && marks !== undefined) ? { thoughtTokens: count } : {};
 	}
+}
 
-	#text(): string {
-		return this.#pieces.map((piece) => piece.text).join('');
-	}
-
-	#tokens(): readonly number[] | undefined {
-		const tokens = this.#pieces.map((piece) => piece.token);
-		return tokens.every((token) => token !== undefined) ? tokens : undefined;
-	}
+function partOf(pieces: readonly Pick<Piece, 'text' | 'token'>[]): PromptPart {
+	const text = pieces.map((piece) => piece.text).join('');
+	const tokens = pieces.map((piece) => piece.token);
+	return tokens.every((token) => token !== undefined) ? { text, tokens } : { text };
 }
 
 /** A generation that was cut off stays cut off, whatever was read of it. */

@@ -100,6 +100,26 @@ describe('a dialect that does not fit the template', () => {
 		);
 	});
 
+	it('is told where the template leaves the model’s turn unopened, with what would open it', () => {
+		const closed = GEMMA3.replace(/\{% if add_generation_prompt %\}.*$/su, '');
+		const refusal = (chatTemplate: string, dialect?: string): UsageError => {
+			try {
+				dialectOf(rawModel(chatTemplate), dialect);
+			} catch (error) {
+				return error as UsageError;
+			}
+			return expect.unreachable();
+		};
+		for (const dialect of [undefined, 'tool-code']) {
+			const { message, hint = '', exitCode } = refusal(closed, dialect);
+			expect(message).toMatch(/: its chat template ignores add_generation_prompt, so nothing opens the model's turn$/u);
+			expect(exitCode).toBe(2);
+			const [remedy = ''] = /\{% if.*%\}/u.exec(hint) ?? [];
+			expect(dialectOf(rawModel(closed + remedy), dialect)).toBe(dialect ?? 'gemma3-json');
+		}
+		expect(refusal(closed.replace('<end_of_turn>\n', '')).message).toMatch(/ignores add_generation_prompt/u);
+	});
+
 	it("is no Gemma's template where the template was to tell it", () => {
 		const zephyr = '{% for m in messages %}<|{{ m.role }}|>\n{{ m.content }}</s>\n{% endfor %}';
 		expect(() => dialectOf(rawModel(zephyr))).toThrow(/its chat template is no Gemma's/u);

@@ -6,7 +6,7 @@ import { detectDialect } from '../detect.ts';
 import type { Dialect } from '../dialect.ts';
 import { dialectNamed } from '../dialects.ts';
 import { PromptRenderer } from '../prompt/prompt-renderer.ts';
-import { templateMisfit } from '../prompt/template-misfit.ts';
+import { generationPrompt, templateMisfit } from '../prompt/template-misfit.ts';
 import { RawConversation } from './raw-conversation.ts';
 import { withThoughtBudget } from './thought-budget.ts';
 
@@ -30,13 +30,22 @@ function requireFit(model: RawModel, dialect: Dialect, requested: boolean): void
 	const misfit = templateMisfit(rendererFor(model, dialect), dialect);
 	if (misfit === undefined) return;
 	const { name } = model.identity;
+	if (misfit.type === 'model-turn-unopened') {
+		throw new UsageError(
+			`${name}: its chat template ignores add_generation_prompt, so nothing opens the model's turn`,
+			{
+				hint: `Use the template published with the model, or let this one end with ${generationPrompt(misfit.opening)}.`,
+			},
+		);
+	}
+	const { difference } = misfit;
 	if (requested) {
-		throw new UsageError(`--dialect ${dialect.name}: does not fit ${name}, whose chat template's ${misfit}`, {
+		throw new UsageError(`--dialect ${dialect.name}: does not fit ${name}, whose chat template's ${difference.en}`, {
 			hint: 'Leave --dialect out: it is told by the template.',
 		});
 	}
 	const elsewhere = model.engine.api === 'completion' ? '--api chat' : '--runner openai';
-	throw new UsageError(`${name}: its chat template is no Gemma's, its ${misfit}`, {
+	throw new UsageError(`${name}: its chat template is no Gemma's, its ${difference.en}`, {
 		hint: `Run it where the engine renders and reads by itself (${elsewhere}), or bring its dialect (docs/own-dialect.md).`,
 	});
 }

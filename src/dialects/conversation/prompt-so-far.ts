@@ -10,6 +10,8 @@ import { withTrigger } from '../prompt/trigger.ts';
 /** Everything the next generation sees, in the order it came. */
 export interface PromptSoFar {
 	readonly parts: readonly PromptPart[];
+	/** The same without the model's thoughts. */
+	readonly spoken: readonly PromptPart[];
 	readonly sharedChars: number;
 	/** What the template adds behind the dialect's own opening of a model turn, such as an empty thinking channel. */
 	readonly modelOpening: string;
@@ -58,7 +60,7 @@ function midTurn(
 	const prompt = rendered(ports, options, history.slice(0, last), user.content);
 	const told = modelTurn(ports.dialect, history.slice(last + 1)) + continuation(ports.dialect, input, prompt);
 	// One part: parts take turns between what the model is told and what it writes.
-	return { ...prompt, parts: [{ text: prompt.parts.map(({ text }) => text).join('') + told }] };
+	return startingWith(prompt.parts.map(({ text }) => text).join('') + told, prompt);
 }
 
 function rendered(
@@ -87,12 +89,15 @@ function rendered(
 	const modelOpening = afterUser.startsWith(ownAfterUser) ? afterUser.slice(ownAfterUser.length) : '';
 	// Under a grammar there is no thought.
 	const thinks = thinking && options.constrainTo === undefined;
-	return {
-		parts: [{ text: prompt.text }],
+	return startingWith(prompt.text, {
 		sharedChars,
 		modelOpening,
 		responseOpening: thinks ? responseOpening(renderer, dialect) : '',
-	};
+	});
+}
+
+function startingWith(text: string, rest: Omit<PromptSoFar, 'parts' | 'spoken'>): PromptSoFar {
+	return { ...rest, parts: [{ text }], spoken: [{ text }] };
 }
 
 function declaration(dialect: Dialect, tools: readonly ToolDeclaration[]): string | undefined {

@@ -9,6 +9,7 @@ import type {
 import type { GenerationEvent } from '../../model/generation.ts';
 import { mayThink } from '../../model/thinking.ts';
 import type { Dialect } from '../dialect.ts';
+import { keepsThoughts } from '../prompt/kept-thoughts.ts';
 import type { PromptRenderer } from '../prompt/prompt-renderer.ts';
 import { GenerationReader } from './generation-reader.ts';
 import { continuation, firstPrompt, type PromptSoFar } from './prompt-so-far.ts';
@@ -24,7 +25,7 @@ export interface RawConversationPorts {
  * A conversation over a raw engine. Only the first user turn is rendered, behind the history where one is given (or, where
  * the history ends with calls that are answered now, its last user turn); from then on text is appended: what the model
  * wrote stays as it wrote it, token for token, and is followed by the answers to its calls in the same model turn, or
- * by the next user turn. A reflection message stands behind the answers as the model's own words, and it goes on from there.
+ * by the next user turn, before which its thoughts are taken out unless its template keeps them. A reflection message stands behind the answers as the model's own words, and it goes on from there.
  * Every generation that reaches its end is history, also one that was aborted or ran into its deadline; one that throws,
  * or whose reader leaves early, is not, and neither is its input.
  */
@@ -76,7 +77,7 @@ export class RawConversation implements Conversation {
 					continue;
 				}
 				const last = reader.end(event);
-				this.#history = { ...prompt, parts: [...prompt.parts, reader.output()] };
+				this.#history = this.#behind(prompt, reader);
 				this.#calls = reader.nextCall();
 				yield* last;
 				return;
@@ -116,8 +117,25 @@ export class RawConversation implements Conversation {
 	#prompt(input: TurnInput): PromptSoFar {
 		const history = this.#history;
 		if (history === undefined) return firstPrompt(this.#ports, this.#options, input);
-		const text = continuation(this.#ports.dialect, input, history);
-		return { ...history, parts: [...history.parts, { text }] };
+		const told = { text: continuation(this.#ports.dialect, input, history) };
+		const { parts, spoken } = input.type === 'user' ? this.#whenUserSpeaks(history) : history;
+		return { ...history, parts: [...parts, told], spoken: [...spoken, told] };
+	}
+
+	#behind(prompt: PromptSoFar, reader: GenerationReader): PromptSoFar {
+		const isThought = (text: string): boolean => {
+			const parser = this.#ports.dialect.parser(this.#options.reading);
+			return [...parser.push(text), ...parser.end()].every(({ type }) => type === 'thinking' || type === 'stray');
+		};
+		const spoken = [...prompt.spoken.slice(0, -1), ...reader.spoken(prompt.spoken.at(-1), isThought)];
+		return { ...prompt, parts: [...prompt.parts, reader.output()], spoken };
+	}
+
+	/** What the model thought before is left out there, as its template does. */
+	#whenUserSpeaks({ parts, spoken }: PromptSoFar): Pick<PromptSoFar, 'parts' | 'spoken'> {
+		const { dialect, renderer } = this.#ports;
+		const kept = dialect.thinking !== undefined && keepsThoughts(renderer) ? parts : spoken;
+		return { parts: kept, spoken: kept };
 	}
 }
 

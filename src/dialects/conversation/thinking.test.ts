@@ -129,6 +129,67 @@ describe('a thought that the template opens behind the responses of tools', () =
 	});
 });
 
+describe('what the model thought before the user spoke again', () => {
+	const thinking = { thinking: 'on' } as const;
+
+	it('is left out, of the turn with a tool too, and stays while the turn goes on', async () => {
+		const script = [
+			{ pieces: [...THOUGHT, '<|tool_call>', 'call:get_streak{}', '<tool_call|>'], tokens: [1, 2, 3, 4, 5, 6, 7] },
+			{ pieces: ['길다.\n', '<channel|>', '12일째예요.'], tokens: [8, 4, 9] },
+			{ pieces: ['네.'] },
+		];
+		const { send, prompt, completer } = openRawConversation(script, thinking, GEMMA4_CHAT_TEMPLATE);
+		const call = callOf(await send(userTurn('며칠째야?')));
+		await send({ type: 'tool-results', results: [streakAnswer(call, 12)] });
+		expect(prompt(1)).toContain(`${THOUGHT.join('')}<|tool_call>`);
+		await send(userTurn('고마워'));
+		expect(prompt(2)).not.toContain('<|channel>');
+		expect(prompt(2)).toMatch(
+			/model\n<\|tool_call>call:get_streak\{\}<tool_call\|><\|tool_response>.*<tool_response\|>12일째예요\.<turn\|>\n/u,
+		);
+		expect(completer.requests[2]?.parts.map(({ tokens }) => tokens)).toEqual([
+			...[undefined, [5, 6, 7], undefined, [9], undefined],
+		]);
+	});
+
+	it('stays where the template prints it', async () => {
+		const keeps = GEMMA4_CHAT_TEMPLATE.replace('at > state.last_user', 'true');
+		expect(keeps).not.toBe(GEMMA4_CHAT_TEMPLATE);
+		const { send, prompt } = openRawConversation(
+			[{ pieces: [...THOUGHT, '네.'] }, { pieces: ['네.'] }],
+			thinking,
+			keeps,
+		);
+		await send(userTurn('안녕'));
+		await send(userTurn('고마워'));
+		expect(prompt(1)).toContain(THOUGHT.join(''));
+	});
+
+	it.each([
+		['a call', '<|channel>thought\n<|tool_call>call:get_streak{}<tool_call|><channel|>'],
+		['words', '<|channel>response\n네, 했어요.<channel|>'],
+	])('stays where it is %s as we read it', async (_, said) => {
+		const { send, prompt } = openRawConversation([{ pieces: [said] }, { pieces: ['네.'] }], {
+			...thinking,
+			reading: 'lenient',
+		});
+		await send(userTurn('안녕'));
+		await send(userTurn('고마워'));
+		expect(prompt(1)).toContain(said);
+	});
+
+	it('is cut out of a chunk that holds more, which then is text and no token', async () => {
+		const script = [
+			{ pieces: ['음, <|channel>thought\n음', '<channel|>네', '.'], tokens: [1, 2, 3] },
+			{ pieces: ['네.'] },
+		];
+		const { send, completer } = openRawConversation(script, thinking);
+		await send(userTurn('안녕'));
+		await send(userTurn('고마워'));
+		expect(completer.requests[1]?.parts[1]).toEqual({ text: '음, 네.' });
+	});
+});
+
 describe('a budget for thought', () => {
 	async function answer(
 		script: ConstructorParameters<typeof ScriptedCompleter>[0],

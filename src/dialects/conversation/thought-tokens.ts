@@ -17,6 +17,33 @@ export function thoughtTokens(pieces: readonly { readonly text: string }[], mark
 	return count;
 }
 
+/**
+ * The pieces without the thoughts among them, and what is left of the thought that the prompt `opened`. Of a piece that is
+ * one only in part the rest stays as text, no longer as the model's token. `isThought`: whether what stands between the
+ * marks, and they, is nothing else.
+ */
+export function withoutThoughts<P extends { readonly text: string }>(
+	pieces: readonly P[],
+	marks: ThinkingMarks,
+	{ opened, isThought }: { readonly opened: string; readonly isThought: (text: string) => boolean },
+): { readonly opened: string; readonly pieces: readonly (P | { readonly text: string })[] } {
+	const whole = opened + pieces.map((piece) => piece.text).join('');
+	const thoughts = thoughtsIn(whole, marks)
+		.map(([from, to]) => [from, whole.startsWith(marks.close, to) ? to + marks.close.length : to] as const)
+		.filter(([from, to]) => isThought(whole.slice(from, to)));
+	const stays = (at: number): boolean => !thoughts.some(([from, to]) => from <= at && at < to);
+	let end = opened.length;
+	const spoken = pieces.flatMap((piece) => {
+		const start = end;
+		end += piece.text.length;
+		// A piece without text is a part of the next character.
+		if (piece.text === '') return stays(start) ? [piece] : [];
+		const text = piece.text.split('').filter((_, index) => stays(start + index));
+		return text.length === piece.text.length ? [piece] : text.length === 0 ? [] : [{ text: text.join('') }];
+	});
+	return { opened: stays(0) ? opened : '', pieces: spoken };
+}
+
 /** What a prompt opens at its very end for the model to think in, such as `<|channel>thought\n`; empty where it does not. */
 export function openThought(prompt: string, { open }: ThinkingMarks): string {
 	const opening = prompt.slice(Math.max(0, prompt.lastIndexOf(open)));

@@ -65,7 +65,7 @@ async function compare(
 		const place = { thinking, conversation, step };
 		try {
 			const theirs = renderedAnew(template, dialect, plan, { step, thinking });
-			return { ...place, ...fidelityDifference(ours[index] ?? '', theirs, dialect, opening) };
+			return { ...place, ...fidelityDifference(ours[index] ?? '', theirs, opening) };
 		} catch (error) {
 			return { ...place, outcome: 'refused', reason: refusal(error) };
 		}

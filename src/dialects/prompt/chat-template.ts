@@ -76,7 +76,7 @@ function compile(chatTemplate: string): GuardedTemplate {
 function templateError(message: string, error: unknown): EngineError {
 	const reason = error instanceof Error ? error.message : String(error);
 	return new EngineError('model-invalid', `${message}: ${reason.slice(0, 200)}`, {
-		hint: 'Use a GGUF whose tokenizer.chat_template is the one published with the model.',
+		hint: 'Use the chat template that was published with the model.',
 		cause: error,
 	});
 }

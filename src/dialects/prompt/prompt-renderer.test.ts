@@ -105,7 +105,11 @@ describe('a template', () => {
 			refusing.render({ tools: [], userText: '네' });
 			expect.unreachable();
 		} catch (error) {
-			expect(error).toMatchObject({ code: 'engine', failure: 'model-invalid', hint: expect.stringContaining('GGUF') });
+			expect(error).toMatchObject({
+				code: 'engine',
+				failure: 'model-invalid',
+				hint: expect.stringContaining('published with the model'),
+			});
 			expect((error as Error).message).toContain('System role not supported');
 		}
 	});

@@ -39,6 +39,12 @@ function prefixProblem(spoken: readonly SpokenEvent[]): string | undefined {
 		if (!isPartOfPrefix(chunks, call.prefix)) {
 			return `its chunks say '${clipped(chunks.join(''))}', the prefix of its call '${clipped(call.prefix)}'`;
 		}
+		// A later call tells the text before the first one too, or none.
+		const own = ['', bare(call.prefix)];
+		const other = events.slice(at).find((event) => event.t === 'call' && !own.includes(bare(event.prefix)));
+		if (other?.t === 'call') {
+			return `its calls tell two prefixes, '${clipped(call.prefix)}' and '${clipped(other.prefix)}'`;
+		}
 	}
 	return undefined;
 }

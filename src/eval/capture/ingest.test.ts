@@ -4,6 +4,7 @@ import { type CorpusEvent, corpusLines, readCorpusLines } from '../../chat/corpu
 import { JsonLineLogger } from '../../chat/json-line-logger.ts';
 import { toldContradiction } from '../../log/checks/generation-contradiction.ts';
 import { sampleProblem } from '../../log/log-line.ts';
+import { seededRandom } from '../../stats/seeded-random.ts';
 import type { ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
 import { builtSuite } from '../../testing/doubles/suite-context-double.ts';
 import { logSchemaAccepts } from '../../testing/log-line-fixture.ts';
@@ -161,6 +162,10 @@ describe('ingestCaptures', () => {
 		['turn 1 follows turn 0, which tells no call', [reply(1, 5)]],
 		['turn 2 is told where turn 0 is expected', [called(2), reply(2, 5)]],
 		['its clock runs backwards, from 7 to 5 ms', [called(7), reply(1, 5)]],
+		[
+			"its calls tell two prefixes, '찾아볼게요.' and '다른 말이에요.'",
+			[chunk('찾아볼게요.'), called(2), { ...called(3), prefix: '다른 말이에요.' } as CorpusEvent],
+		],
 	])('scores nothing of a turn of which %s', (problem, events) => {
 		const { samples, contradictory } = told(...events, { t: 'end', atMs: 9 });
 		expect(contradictory).toEqual([{ id: 'p01', problem }]);
@@ -175,6 +180,47 @@ describe('ingestCaptures', () => {
 		const [sample] = told(chunk(said), { ...called(2), prefix } as CorpusEvent, { t: 'end', atMs: 9 }).samples;
 		if (sample === undefined) throw new Error('no sample');
 		expect(toldContradiction(sample, 'engine')).toBeUndefined();
+	});
+
+	it('takes a later call that tells the same prefix, or none, for no contradiction', () => {
+		for (const prefix of ['찾아 볼게요.', '']) {
+			const { contradictory } = told(called(2), { ...called(3), prefix } as CorpusEvent, { t: 'end', atMs: 9 });
+			expect(contradictory).toEqual([]);
+		}
+	});
+
+	it('writes what the log takes of whatever a stranger captures, and judges none that it says contradicts itself', () => {
+		const random = seededRandom(5);
+		const words = [
+			'',
+			' ',
+			'찾아',
+			'볼게요.',
+			'볼게요.'.normalize('NFD'),
+			'ᄀ',
+			'ᅡ',
+			'\n',
+			'e',
+			'\u0301',
+			'<|tool_call>',
+		];
+		const text = (): string =>
+			Array.from({ length: 1 + random() * 3 }, () => words[Math.floor(random() * words.length)]).join('');
+		const counts = { judged: 0, contradictory: 0 };
+		for (let run = 0; run < 2000; run += 1) {
+			const events = Array.from({ length: 1 + random() * 5 }, (_, at): CorpusEvent => {
+				const place = { turn: random() < 0.1 ? 1 : 0, atMs: random() < 0.05 ? 0 : at };
+				if (random() < 0.7) return { t: 'chunk', text: text(), ...place };
+				return { t: 'call', prefix: text(), name: 'search_catalog', args: {}, ...place };
+			});
+			const { samples, contradictory } = told(...events, { t: 'end', atMs: 9 });
+			for (const sample of samples) expect(sampleProblem(sample, 'engine')).toBeUndefined();
+			const judged = samples.some(({ scores }) => scores.meaningful?.unscored === undefined);
+			expect([judged, contradictory.length]).not.toEqual([true, 1]);
+			counts.judged += judged ? 1 : 0;
+			counts.contradictory += contradictory.length;
+		}
+		expect(Math.min(counts.judged, counts.contradictory)).toBeGreaterThan(200);
 	});
 
 	it('takes an empty chunk for nothing that a model said', () => {

@@ -5,6 +5,7 @@ import { thrownText } from '../../errors/thrown-text.ts';
 import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
 import type { WatchedSample } from '../../model/device-timeline.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
+import { withoutSecrets } from '../../text/secret.ts';
 import type { AppUnderTest } from '../app.ts';
 import { splitGeneration } from '../capture/recorded-generation.ts';
 import type { PlannedSample } from '../plan.ts';
@@ -14,6 +15,7 @@ import { scoreSample } from '../score/score-sample.ts';
 import type { SolveContext } from '../suite.ts';
 import { type EngineWatch, endsRun, failureName, watchFailure } from './engine-failure.ts';
 import { groupsOf, OWN_CODE, ownFailure, readSolution, suitePlace } from './own-code.ts';
+import { ownWordsOf } from './own-words.ts';
 import { readArm } from './reflection-arm.ts';
 import { type SampleProblem, unloggable } from './unloggable.ts';
 
@@ -100,13 +102,12 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 		generations: split.map((part) => part.generation),
 	};
 	const language = options.app.language ?? 'ko';
+	const asked = { suite: suite.name, sampleId: sample.id, arm, epoch, seed, sample: loggedSample(sample) };
+	// As they will stand in the log.
+	const ownWords = await ownWordsOf(withoutSecrets({ ...asked, transcript }));
 	const result: SampleResult = {
-		suite: suite.name,
-		sampleId: sample.id,
-		arm,
-		epoch,
-		seed,
-		sample: loggedSample(sample),
+		...asked,
+		...(ownWords !== undefined && { ownWords }),
 		...(groups && { groups }),
 		transcript,
 		scores: scoreSample(suite, sample, transcript, { language }),

@@ -22,9 +22,10 @@ export function unloggable(
 	context: ScoreContext,
 ): SampleResult {
 	const transcript: Transcript = { facts: {}, generations: [], failure, failureDetail: detail };
+	const { ownWords: _, ...kept } = result;
 	const { endToEndMs, cold } = result.timings;
 	return {
-		...result,
+		...kept,
 		transcript,
 		scores: scoreSample(suite, sample, transcript, context),
 		timings: { generations: [], endToEndMs, cold },

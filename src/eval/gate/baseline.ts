@@ -1,3 +1,4 @@
+import { counted } from '../../text/counted.ts';
 import type { IdentifiedRun } from '../compare/comparability.ts';
 import type { ScoredSample } from '../compare/paired-sample.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
@@ -12,10 +13,11 @@ export interface Baseline extends IdentifiedRun, GatedRun {
 }
 
 export function baselineOf(run: EndedRun): Baseline {
+	const metrics = namedMetrics(run);
 	return {
 		header: run.header,
-		metrics: namedMetrics(run),
-		bounds: metricBounds(run),
+		metrics,
+		bounds: metricBounds(run, metrics),
 		missing: missingOf(run),
 		samples: run.samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores })),
 	};
@@ -30,5 +32,7 @@ function missingOf(run: EndedRun): GatedRun['missing'] {
 	const missing = missingSamples(run).length;
 	const outcome = run.footer?.outcome ?? (missing > 0 ? 'cut short' : 'complete');
 	if (outcome !== 'complete') return { what: `the run is not complete (${outcome})`, status: 'undecided' };
-	return missing === 0 ? undefined : { what: `${missing} samples are missing`, status: 'undecided' };
+	return missing === 0
+		? undefined
+		: { what: `${counted(missing, 'sample is', 'samples are')} missing`, status: 'undecided' };
 }

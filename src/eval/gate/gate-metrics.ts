@@ -4,8 +4,7 @@ import { nearestName } from '../../text/nearest-name.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { missingSamples } from '../missing-samples.ts';
 import type { Suite } from '../suite.ts';
-import { METRIC_STATISTICS } from '../summary/named-metrics.ts';
-import { LATENCY_METRICS } from '../summary/speed/latency-summary.ts';
+import { fateMetric, LEFT_OUT_METRIC, METRIC_STATISTICS, turnMetrics } from '../summary/named-metrics.ts';
 import type { Gate } from './gate.ts';
 
 /** Of a run's choices, those that may leave prompts out. */
@@ -75,8 +74,8 @@ type WholeRun = Pick<EvaluatedRun, 'header'> &
 
 /** Every metric that a run of the suites may have, groups apart. */
 function metricNames(suites: readonly Suite[]): readonly string[] {
-	const fates = ENGINE_FATES.map(({ engine }) => `fate.${engine}.call`);
-	return ['loadMs', 'peakRssBytes', 'model.sizeBytes', ...fates, ...suites.flatMap(suiteMetrics)];
+	const fates = ENGINE_FATES.map(({ engine }) => fateMetric(engine));
+	return ['loadMs', 'peakRssBytes', 'model.sizeBytes', LEFT_OUT_METRIC, ...fates, ...suites.flatMap(suiteMetrics)];
 }
 
 function suiteMetrics(suite: Suite): readonly string[] {
@@ -96,14 +95,8 @@ function suiteMetrics(suite: Suite): readonly string[] {
 		...verdictMetrics(suite),
 		...arms.flatMap((arm) => [
 			...inArm(`${name}.${arm.name}`),
-			`${name}.${arm.name}.formatAdherence`,
-			...METRIC_STATISTICS.map((statistic) => `${name}.${arm.name}.thoughtTokens.${statistic}`),
+			...turnMetrics(name, arm.name),
 			...scores.flatMap(({ score }) => ['gained', 'lost'].map((way) => `flips.${name}.${arm.name}.${score}.${way}`)),
-			...['cold', 'warm'].flatMap((state) =>
-				LATENCY_METRICS.flatMap((metric) =>
-					METRIC_STATISTICS.map((statistic) => `latency.${name}.${arm.name}.${state}.${metric}.${statistic}`),
-				),
-			),
 		]),
 	];
 }

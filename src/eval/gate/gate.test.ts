@@ -61,6 +61,13 @@ describe('evaluateGate', () => {
 		expect(line).toMatchObject({ status: 'undecided', detail: '3 samples are unscored, which could decide it' });
 	});
 
+	it.each(['maxDrop', 'maxRise'])('is undecided by a share of what nothing was observed of: %s', (tolerance) => {
+		const unknown = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, unscored: 3 };
+		const baseline = { ...metrics({}), bounds: new Map([['a', unknown]]) };
+		const rules = gate({ metric: 'a', [tolerance]: '10%' });
+		expect(evaluateGate(rules, metrics({ a: 1 }), baseline).undecided).toBe(true);
+	});
+
 	it('passes at the bound and fails beyond it', () => {
 		const rules = gate({ metric: 'prefix.hits', min: 5 }, { metric: 'loadMs', max: 3000 });
 		expect(evaluateGate(rules, metrics({ 'prefix.hits': 5, loadMs: 3000 }))).toEqual({

@@ -1,3 +1,4 @@
+import { counted } from '../../text/counted.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import type { ScoreFlips } from '../compare/score-flips.ts';
 import type { NamedMetrics } from '../summary/named-metrics.ts';
@@ -62,7 +63,7 @@ export interface GatedRun {
 
 /**
  * Applies the rules. A metric that the run does not tell fails its rule; one that what is unscored could take to either
- * side leaves it undecided.
+ * side, or bring at all, leaves it undecided: its bounds say so.
  */
 export function evaluateGate(gate: Gate, run: GatedRun, baseline?: GatedRun): GateResult {
 	const rules = gate.rules.flatMap((rule) => checks(rule).map((check) => lineOf(rule, check, run, baseline)));
@@ -121,12 +122,8 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 	};
 	const now = endsOf(value, run.bounds?.get(metric));
 	if (now.length === 0) {
-		const open = (run.missing !== undefined || (run.bounds?.size ?? 0) > 0) && OF_WHAT_WAS_DONE.test(metric);
-		return {
-			...line,
-			status: open && rule.soft !== true ? 'undecided' : failed,
-			detail: `this run has no ${metric}${didYouMean(metric, [...run.metrics.keys()])}`,
-		};
+		const detail = `this run has no ${metric}${didYouMean(metric, [...run.metrics.keys()])}`;
+		return { ...line, status: failed, detail };
 	}
 	const then = compares ? endsOf(before, baseline?.bounds?.get(metric)) : [0];
 	if (then.length === 0) {
@@ -139,7 +136,7 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 		(run.bounds?.get(metric)?.unscored ?? 0) + (compares ? (baseline?.bounds?.get(metric)?.unscored ?? 0) : 0);
 	if (!held.some(Boolean) || unscored === 0)
 		return { ...line, status: failed, ...couldBe(value, run.bounds?.get(metric)) };
-	const detail = `${unscored} ${unscored === 1 ? 'sample is' : 'samples are'} unscored, which could decide it`;
+	const detail = `${counted(unscored, 'sample is', 'samples are')} unscored, which could decide it`;
 	return { ...line, status: rule.soft === true ? 'soft-fail' : 'undecided', detail };
 }
 
@@ -152,9 +149,6 @@ function couldBe(value: number | undefined, bounds: Bounds | undefined): { reado
 function rounded(value: number): number {
 	return Math.round(value * 1000) / 1000;
 }
-
-/** Metrics that a run has only of turns that came to something: where some did not, that there is none decides nothing. */
-const OF_WHAT_WAS_DONE = /^latency\.|\.formatAdherence$|\.thoughtTokens\./u;
 
 /** What the metric is, or the least and the most that it could be. */
 function endsOf(value: number | undefined, bounds: Bounds | undefined): readonly number[] {
@@ -178,8 +172,10 @@ function holds({ kind, bound }: Check, value: number, before: number): boolean {
 /** 0.9 - 0.85 is a little more than 0.05 in binary. */
 const ROUNDING = 1e-9;
 
+/** A share of a baseline that could be anything is no tolerance. */
 function inUnits(bound: Tolerance, baseline: number): number {
-	return typeof bound === 'number' ? bound : (Number.parseFloat(bound) / 100) * Math.abs(baseline);
+	if (typeof bound === 'number') return bound;
+	return Number.isFinite(baseline) ? (Number.parseFloat(bound) / 100) * Math.abs(baseline) : 0;
 }
 
 function expectation(check: Check): string {

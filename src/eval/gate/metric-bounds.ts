@@ -1,12 +1,19 @@
 import type { Rate } from '../../stats/rate.ts';
 import type { ScoreFlips } from '../compare/score-flips.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
-import { absentSamples } from '../missing-samples.ts';
+import { countAbsent } from '../missing-samples.ts';
 import { summarizeDecisions } from '../summary/decision-summary.ts';
 import { summarizeRunFates } from '../summary/fates/run-fates.ts';
 import { formatAdherence } from '../summary/format-adherence.ts';
-import { METRIC_STATISTICS } from '../summary/named-metrics.ts';
+import {
+	fateMetric,
+	formatAdherenceMetric,
+	METRIC_STATISTICS,
+	type NamedMetrics,
+	namedMetrics,
+} from '../summary/named-metrics.ts';
 import { summarizeSuites } from '../summary/suite-summary.ts';
+import { absentMetrics } from './absent-metrics.ts';
 
 /** The least and the most that a metric could be, were everything observed. */
 export interface Bounds {
@@ -19,9 +26,13 @@ export interface Bounds {
 /** By metric; one of which nothing is missing is not in it. */
 export type MetricBounds = ReadonlyMap<string, Bounds>;
 
-/** What could become of the rates and numbers of a run whose samples are not all scored. */
-export function metricBounds(run: EvaluatedRun): MetricBounds {
+/**
+ * What could become of the rates and numbers of a run whose samples are not all scored, `told` those that it has. What is
+ * absent and stands here may be anything; what does not, the run lacks for good.
+ */
+export function metricBounds(run: EvaluatedRun, told: NamedMetrics = namedMetrics(run)): MetricBounds {
 	const bounds = new Map<string, Bounds>();
+	for (const [metric, unscored] of absentMetrics(run, told)) bounds.set(metric, anything(unscored));
 	for (const { suite, arms } of summarizeSuites(run)) {
 		for (const { arm, scores, leftOut } of arms) {
 			for (const prefix of arms.length === 1 ? [`${suite.name}.${arm}`, suite.name] : [`${suite.name}.${arm}`]) {
@@ -30,8 +41,7 @@ export function metricBounds(run: EvaluatedRun): MetricBounds {
 					if (unscored === 0) continue;
 					const metric = `${prefix}.${name}`;
 					if (declaration.kind === 'number') {
-						const unknown = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, unscored };
-						for (const statistic of METRIC_STATISTICS) bounds.set(`${metric}.${statistic}`, unknown);
+						for (const statistic of METRIC_STATISTICS) bounds.set(`${metric}.${statistic}`, anything(unscored));
 						continue;
 					}
 					bounds.set(metric, boundsOf(rate ?? { hits: 0, n: 0 }, unscored));
@@ -43,14 +53,14 @@ export function metricBounds(run: EvaluatedRun): MetricBounds {
 			}
 		}
 	}
-	const absent = absentOf(run);
+	const absent = countAbsent(run);
 	for (const { suite, arm, strict } of formatAdherence(run)) {
 		const unscored = absent(suite, arm);
-		if (unscored > 0) bounds.set(`${suite}.${arm}.formatAdherence`, boundsOf(strict, unscored));
+		if (unscored > 0) bounds.set(formatAdherenceMetric(suite, arm), boundsOf(strict, unscored));
 	}
 	for (const [engine, rate] of summarizeRunFates(run).calls) {
 		const unscored = absent();
-		if (unscored > 0) bounds.set(`fate.${engine}.call`, boundsOf(rate, unscored));
+		if (unscored > 0) bounds.set(fateMetric(engine), boundsOf(rate, unscored));
 	}
 	for (const { suite, verdict } of summarizeDecisions(run)) {
 		const { status, hits, misses, n } = verdict;
@@ -67,7 +77,7 @@ export function metricBounds(run: EvaluatedRun): MetricBounds {
 
 /** The same of flips of a run against a whole one: what is unscored in one of them, or was not asked in the run, could be either. */
 export function flipBounds(flips: readonly ScoreFlips[], run: EvaluatedRun): MetricBounds {
-	const absent = absentOf(run);
+	const absent = countAbsent(run);
 	return new Map(
 		flips.flatMap(({ suite, arm, score, gained, lost, unpaired }) => {
 			const unscored = unpaired + absent(suite, arm);
@@ -80,12 +90,8 @@ export function flipBounds(flips: readonly ScoreFlips[], run: EvaluatedRun): Met
 	);
 }
 
-/** Planned samples of which the log says nothing: of all, or of one suite and arm. */
-function absentOf(run: EvaluatedRun): (suite?: string, arm?: string) => number {
-	const { missing, leftOut } = absentSamples(run);
-	const all = [...missing, ...leftOut];
-	return (suite, arm) =>
-		suite === undefined ? all.length : all.filter((one) => one.suite === suite && one.arm === arm).length;
+function anything(unscored: number): Bounds {
+	return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, unscored };
 }
 
 function boundsOf({ hits, n }: Pick<Rate, 'hits' | 'n'>, unscored: number): Bounds {

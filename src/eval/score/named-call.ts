@@ -7,12 +7,13 @@ export function callsByName(text: string, tools: readonly string[]): boolean {
 	return tools.length > 0 && formsOf(tools).some((form) => form.test(text));
 }
 
-const known = new WeakMap<readonly string[], readonly RegExp[]>();
+/** Nearly all samples of a run are of the same app; a log's own lists are as many as its lines. */
+let latest: { readonly names: string; readonly forms: readonly RegExp[] } = { names: '', forms: [] };
 
 function formsOf(tools: readonly string[]): readonly RegExp[] {
-	const forms = known.get(tools) ?? formsWith(tools.map(escaped).join('|'));
-	known.set(tools, forms);
-	return forms;
+	const names = tools.map(escaped).join('|');
+	if (names !== latest.names) latest = { names, forms: formsWith(names) };
+	return latest.forms;
 }
 
 function escaped(name: string): string {

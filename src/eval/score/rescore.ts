@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 import { parseRow } from '../parse-row.ts';
 import type { Sample, SampleResult } from '../sample.ts';
 import type { Suite } from '../suite.ts';
@@ -83,11 +83,19 @@ export function scoreText(score: Score | undefined): string {
 	return score.reason === undefined ? value : `${value} (${score.reason})`;
 }
 
-/** Scores are nearly always the same, in the same order of keys: then no sorting is needed to see it. */
 function sameScores(one: SampleResult['scores'], other: SampleResult['scores']): boolean {
-	return JSON.stringify(one) === JSON.stringify(other) || canonical(one) === canonical(other);
+	const names = Object.keys(one);
+	if (names.length !== Object.keys(other).length) return false;
+	return names.every((name) => sameScore(one[name], other[name]));
 }
 
-function canonical(scores: SampleResult['scores']): string {
-	return canonicalJson(JSON.parse(JSON.stringify(scores)) as JsonValue);
+function sameScore(one: Score | undefined, other: Score | undefined): boolean {
+	return (
+		one !== undefined &&
+		other !== undefined &&
+		one.value === other.value &&
+		one.reason === other.reason &&
+		one.detail === other.detail &&
+		one.unscored === other.unscored
+	);
 }

@@ -3,7 +3,7 @@ import type { EvaluatedRun } from '../evaluated-run.ts';
 import { summarizeDecisions } from './decision-summary.ts';
 import { summarizeRunFates } from './fates/run-fates.ts';
 import { formatAdherence } from './format-adherence.ts';
-import { summarizeLatencies } from './speed/latency-summary.ts';
+import { LATENCY_METRICS, type LatencyRow, summarizeLatencies } from './speed/latency-summary.ts';
 import { mainScore, summarizeSuites } from './suite-summary.ts';
 import { summarizeThoughts } from './thought-summary.ts';
 
@@ -32,16 +32,16 @@ export function namedMetrics(run: EvaluatedRun): NamedMetrics {
 		put(`${suite.name}.rate`, verdict.hits / verdict.n);
 		put(`${suite.name}.probability`, verdict.probability);
 	}
-	for (const { suite, arm, strict } of formatAdherence(run)) put(`${suite}.${arm}.formatAdherence`, strict.rate);
+	for (const { suite, arm, strict } of formatAdherence(run)) put(formatAdherenceMetric(suite, arm), strict.rate);
 	for (const { suite, arm, tokens } of summarizeThoughts(run)) {
-		for (const name of METRIC_STATISTICS) put(`${suite}.${arm}.thoughtTokens.${name}`, tokens[name]);
+		for (const name of METRIC_STATISTICS) put(thoughtMetric(suite, arm, name), tokens[name]);
 	}
 	const latencies = summarizeLatencies(run);
 	for (const { suite, arm, state, metric, distribution } of latencies.rows) {
-		for (const name of METRIC_STATISTICS) put(`latency.${suite}.${arm}.${state}.${metric}.${name}`, distribution[name]);
+		for (const name of METRIC_STATISTICS) put(latencyMetric({ suite, arm, state, metric }, name), distribution[name]);
 	}
-	for (const [engine, rate] of summarizeRunFates(run).calls) put(`fate.${engine}.call`, rate.rate);
-	put('latency.leftOut', latencies.leftOut);
+	for (const [engine, rate] of summarizeRunFates(run).calls) put(fateMetric(engine), rate.rate);
+	put(LEFT_OUT_METRIC, latencies.leftOut);
 	put('loadMs', latencies.loadMs);
 	put('peakRssBytes', latencies.peakRssBytes);
 	put('model.sizeBytes', run.header.model.sizeBytes);
@@ -64,6 +64,41 @@ function putScores(run: EvaluatedRun, put: (name: string, value: number | undefi
 		}
 	}
 }
+
+/** All metrics of an arm that a run has only of turns that came to something: times, how calls were written, thought. */
+export function turnMetrics(suite: string, arm: string): readonly string[] {
+	return [
+		formatAdherenceMetric(suite, arm),
+		...METRIC_STATISTICS.map((name) => thoughtMetric(suite, arm, name)),
+		...(['cold', 'warm'] as const).flatMap((state) =>
+			LATENCY_METRICS.flatMap((metric) =>
+				METRIC_STATISTICS.map((name) => latencyMetric({ suite, arm, state, metric }, name)),
+			),
+		),
+	];
+}
+
+export function formatAdherenceMetric(suite: string, arm: string): string {
+	return `${suite}.${arm}.formatAdherence`;
+}
+
+function thoughtMetric(suite: string, arm: string, statistic: keyof Distribution): string {
+	return `${suite}.${arm}.thoughtTokens.${statistic}`;
+}
+
+function latencyMetric(
+	{ suite, arm, state, metric }: Pick<LatencyRow, 'suite' | 'arm' | 'state' | 'metric'>,
+	statistic: keyof Distribution,
+): string {
+	return `latency.${suite}.${arm}.${state}.${metric}.${statistic}`;
+}
+
+export function fateMetric(engine: string): string {
+	return `fate.${engine}.call`;
+}
+
+/** Of a run on a device of its own. */
+export const LEFT_OUT_METRIC = 'latency.leftOut';
 
 /** Of a distribution, what gates may ask. */
 export const METRIC_STATISTICS: readonly (keyof Distribution)[] = ['n', 'p5', 'p50', 'p90', 'p95', 'p99', 'mean'];

@@ -1,5 +1,6 @@
 import type { Interval } from '../../stats/interval.ts';
 import { intervalOf, type Rate } from '../../stats/rate.ts';
+import { counted } from '../../text/counted.ts';
 
 /**
  * `7/15 (95 % 24.8 to 69.9 %)`; of repeats `28/60 (95 % 23.1 to 71.4 %, clustered by 15 prompts)`; without its interval
@@ -7,7 +8,7 @@ import { intervalOf, type Rate } from '../../stats/rate.ts';
  */
 export function rateText(rate: Rate): string {
 	const interval = intervalOf(rate);
-	const clusters = rate.clustered === undefined ? '' : `, clustered by ${rate.clustered.clusters} prompts`;
+	const clusters = rate.clustered === undefined ? '' : `, clustered by ${counted(rate.clustered.clusters, 'prompt')}`;
 	return `${rate.hits}/${rate.n}${interval === undefined ? '' : ` (95 % ${intervalText(interval)}${clusters})`}`;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../text/counted.ts';
 import { localized } from '../../text/localized-text.ts';
 import type { Verdict } from '../decision/decision.ts';
 import type { DecisionSummary } from './decision-summary.ts';
@@ -10,21 +11,21 @@ type Deciding = Pick<DecisionSummary, 'suite' | 'decision' | 'verdict'>;
 export function verdictLine(deciding: Deciding, verdict: Verdict = deciding.verdict): string {
 	const { hits, misses, n, threshold, unscored, partly = 0 } = verdict;
 	const told = unscored.length === 0 ? '' : `; unscored: ${unscoredText(unscored)}`;
-	const passed = `prompts with ${scoreTitle(deciding)}`;
+	const passed = `with ${scoreTitle(deciding)}`;
 	switch (verdict.status) {
 		case 'complete': {
 			const grey = verdict.greyZone ? '; grey zone, a repeat could decide otherwise' : '';
-			return `path ${verdict.path}: ${hits}/${n} ${passed} (95 % ${intervalText(verdict.wilson)}, threshold ${threshold})${grey}`;
+			return `path ${verdict.path}: ${hits}/${counted(n, 'prompt')} ${passed} (95 % ${intervalText(verdict.wilson)}, threshold ${threshold})${grey}`;
 		}
 		case 'truncated': {
 			const asked = promptsWithoutSample(verdict) + partly === 0;
 			const certain = asked ? 'certain without the others' : 'decided early';
-			return `path ${verdict.path}: ${hits}/${n} ${passed}, ${certain} (threshold ${threshold}; no interval)${told}`;
+			return `path ${verdict.path}: ${hits}/${counted(n, 'prompt')} ${passed}, ${certain} (threshold ${threshold}; no interval)${told}`;
 		}
 		case 'undecided':
-			return `no path yet: ${hits}/${n} ${passed}, ${n - hits - misses} not judged (threshold ${threshold})${told}`;
+			return `no path yet: ${hits}/${counted(n, 'prompt')} ${passed}, ${n - hits - misses} not judged (threshold ${threshold})${told}`;
 		case 'subset':
-			return `a subset decides nothing: ${hits}/${hits + misses} ${passed}, ${n} in the corpus${told}`;
+			return `a subset decides nothing: ${hits}/${counted(hits + misses, 'prompt')} ${passed}, ${n} in the corpus${told}`;
 	}
 }
 

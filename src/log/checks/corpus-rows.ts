@@ -5,6 +5,7 @@ import type { LoggedSettings } from '../../eval/run-settings.ts';
 import { CAPTURE_FAILURES } from '../../eval/score/evidence.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { canonicalJson, type JsonObject } from '../../json/json-value.ts';
+import { counted } from '../../text/counted.ts';
 import type { Log, LogHeader } from '../record.ts';
 import { samplePlace } from './own-samples.ts';
 
@@ -79,5 +80,5 @@ function corpusProblem({ samples, plan }: EvaluatedSuite, suite: Suite): string 
 function countProblem({ planned }: EvaluatedSuite, { samples }: Suite, settings: LoggedSettings): string | undefined {
 	const { epochs, filter, limit } = settings;
 	if (filter !== undefined || limit !== undefined || planned % (samples.length * epochs) === 0) return undefined;
-	return `planned ${planned}, but ${epochs} epochs of its corpus have a multiple of ${samples.length * epochs}`;
+	return `planned ${planned}, but ${counted(epochs, 'epoch of its corpus has', 'epochs of its corpus have')} a multiple of ${samples.length * epochs}`;
 }

@@ -1,6 +1,7 @@
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
 import { DIALECT_NAMES } from '../../dialects/dialect-names.ts';
 import type { LoggedEvent, LoggedGeneration } from '../../eval/sample.ts';
+import { counted } from '../../text/counted.ts';
 import type { LogSample } from '../record.ts';
 
 /**
@@ -13,13 +14,16 @@ export function toldContradiction(
 ): string | undefined {
 	const { generations } = transcript;
 	const clocks = timings.generations;
-	if (clocks.length !== generations.length) return `${clocks.length} clocks of ${generations.length} generations`;
+	if (clocks.length !== generations.length)
+		return `${counted(clocks.length, 'clock')} of ${counted(generations.length, 'generation')}`;
 	for (const [index, generation] of generations.entries()) {
 		const { pieceAtMs = [], eventAtMs = [] } = clocks[index] ?? {};
 		const place = `generation ${index + 1}`;
 		const { pieces, events } = generation;
-		if (pieceAtMs.length !== pieces.length) return `${place}: ${pieceAtMs.length} clocks of ${pieces.length} pieces`;
-		if (eventAtMs.length !== events.length) return `${place}: ${eventAtMs.length} clocks of ${events.length} events`;
+		if (pieceAtMs.length !== pieces.length)
+			return `${place}: ${counted(pieceAtMs.length, 'clock')} of ${counted(pieces.length, 'piece')}`;
+		if (eventAtMs.length !== events.length)
+			return `${place}: ${counted(eventAtMs.length, 'clock')} of ${counted(events.length, 'event')}`;
 		if (dialect !== undefined && tellsOther(generation, dialect)) return `${place}: its events are not of its pieces`;
 	}
 	return undefined;

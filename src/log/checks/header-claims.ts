@@ -1,5 +1,6 @@
 import { LogError } from '../../errors/gemmark-error.ts';
 import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
+import { counted } from '../../text/counted.ts';
 import type { LogHeader } from '../record.ts';
 
 /** Throws {@link LogError} where what a header says of its suites cannot be true at once; no run writes such a one. */
@@ -22,9 +23,10 @@ function planProblem({ planned, samples, plan }: EvaluatedSuite, { settings }: L
 	if (plan === undefined) return undefined;
 	const ids = new Set(plan.ids).size;
 	if (ids < plan.ids.length) return 'plan.ids names a sample twice';
-	const counted = ids * plan.arms.length * epochs;
-	if (counted !== planned) return `planned ${planned}, but its plan has ${counted} samples`;
-	if (limit !== undefined && ids > limit) return `plan.ids has ${ids} samples, more than the limit of ${limit}`;
+	const there = ids * plan.arms.length * epochs;
+	if (there !== planned) return `planned ${planned}, but its plan has ${counted(there, 'sample')}`;
+	if (limit !== undefined && ids > limit)
+		return `plan.ids has ${counted(ids, 'sample')}, more than the limit of ${limit}`;
 	if (samples === undefined || ids === samples || (chosen && ids < samples)) return undefined;
 	return `samples ${samples}, but plan.ids has ${ids}`;
 }

@@ -4,6 +4,7 @@ import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
 import { plannedSamples } from '../../eval/missing-samples.ts';
 import { sampleSeed } from '../../eval/plan.ts';
 import { sampleKey } from '../../eval/sample-key.ts';
+import { counted } from '../../text/counted.ts';
 import { lineOf } from '../kept-sample.ts';
 import type { Log, LogHeader, LogSample } from '../record.ts';
 import { askedOtherwise } from './asked-words.ts';
@@ -13,11 +14,11 @@ import { toldContradiction } from './generation-contradiction.ts';
  * Throws {@link LogError} naming the line of a sample that the run of this header cannot have made: another run's, one
  * that was not planned, or one of which two parts tell different things.
  */
-export function requireOwnSamples(log: Log, source: string): void {
+export async function requireOwnSamples(log: Log, source: string): Promise<void> {
 	const { header, samples } = log;
 	const planned = new Set(plannedSamples(log).map(sampleKey));
 	const suites = new Map(header.suites.map((suite) => [suite.name, suite]));
-	const otherwise = askedOtherwise(samples);
+	const otherwise = await askedOtherwise(log);
 	for (const sample of samples) {
 		const suite = suites.get(sample.suite);
 		const problem =
@@ -82,5 +83,5 @@ function requireFewEnough({ name, samples, planned, plan }: EvaluatedSuite, log:
 		ids.add(sampleId);
 		return index >= planned || (samples !== undefined && ids.size > samples);
 	});
-	if (surplus !== undefined) throw foreign(surplus, `the header plans ${planned} samples`, source);
+	if (surplus !== undefined) throw foreign(surplus, `the header plans ${counted(planned, 'sample')}`, source);
 }

@@ -21,7 +21,7 @@ const counted = (id: string, promptTokens: number, changes: Partial<LoggedGenera
 describe('serverChanges', () => {
 	it('tells another fingerprint, with how many samples have each', () => {
 		const samples = ['fp_a', 'fp_a', 'fp_b'].map((systemFingerprint, at) => sample(`p${at}`, { systemFingerprint }));
-		expect(serverChanges({ samples })).toEqual([expect.stringMatching(/: fp_a \(2 samples\), fp_b \(1 samples\)$/u)]);
+		expect(serverChanges({ samples })).toEqual([expect.stringMatching(/: fp_a \(2 samples\), fp_b \(1 sample\)$/u)]);
 		expect(serverChanges({ samples: samples.slice(0, 2) })).toEqual([]);
 	});
 

@@ -1,4 +1,5 @@
 import { isWholePrompt } from '../../eval/score/evidence.ts';
+import { counted } from '../../text/counted.ts';
 import type { Log, LogSample } from '../record.ts';
 
 /**
@@ -19,7 +20,7 @@ function fingerprintChange(samples: readonly LogSample[]): readonly string[] {
 		for (const fingerprint of told) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
 	}
 	if (counts.size < 2) return [];
-	const named = Array.from(counts, ([fingerprint, count]) => `${fingerprint} (${count} samples)`);
+	const named = Array.from(counts, ([fingerprint, count]) => `${fingerprint} (${counted(count, 'sample')})`);
 	return [`the server changed its setup during the run, as its system_fingerprint tells: ${list(named)}`];
 }
 

@@ -5,7 +5,8 @@
  */
 export function isDegenerate(units: string | readonly string[]): boolean {
 	for (let period = 1; period <= LONGEST_PHRASE && period * 2 < units.length; period += 1) {
-		if (longestRun(units, period) >= repeats(period) * period) return true;
+		const length = repeats(period) * period;
+		if (mayRun(units, period, length) && longestRun(units, period) >= length) return true;
 	}
 	return units.length >= 8 && units.length <= 80 && new Set(units).size <= units.length * 0.3;
 }
@@ -16,6 +17,14 @@ const LONGEST_PHRASE = 40;
 function repeats(period: number): number {
 	if (period === 1) return 5;
 	return period <= 3 ? 4 : 2;
+}
+
+/** Whether a stretch of that length may equal what stands `period` before it: each such stretch has one of the places looked at. */
+function mayRun(text: string | readonly string[], period: number, length: number): boolean {
+	for (let index = period + length - 1; index < text.length; index += length) {
+		if (text[index] === text[index - period]) return true;
+	}
+	return false;
 }
 
 /** Length of the longest stretch that equals what stands `period` before it. Digits alone may repeat: 10000000. */

@@ -44,7 +44,7 @@ export function classifyPrefix(prefix: string, userText: string): PrefixMeaning 
 	if ((prose === '' || said !== compactText(text)) && brief && worth !== 'filler') return because('markup');
 	if (isDegenerate(said)) return because('degenerate');
 	if (worth === 'filler' && said !== user.compact) return because('filler');
-	if (worth === 'echo' || (said !== '' && compactText(userText).includes(said))) return because('echo');
+	if (worth === 'echo' || (said !== '' && user.whole.includes(said))) return because('echo');
 	return brief || isForeign(prose, hangul) ? because('not-korean') : { meaningful: true };
 }
 

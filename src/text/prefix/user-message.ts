@@ -1,12 +1,15 @@
 import { sameStem, stemOf, stemsOf } from '../korean/korean-stem.ts';
 import { speechActOf } from '../korean/speech-act.ts';
 import { compactText, normalizeText } from '../normalize-text.ts';
+import { oncePerText } from '../once-per-text.ts';
 import { type Sentence, sentencesOf, type Word } from './sentence.ts';
 
 /** What the user said, made ready for telling what a model only gives back. */
 export interface UserMessage {
 	/** Without what the app wrote before it, as `compactText`. */
 	readonly compact: string;
+	/** With it, as `compactText`. */
+	readonly whole: string;
 	/** Whether the user asks for something to be done. */
 	readonly requests: boolean;
 	/** Whether the user asks if something may be done. */
@@ -17,7 +20,9 @@ export interface UserMessage {
 	readonly said: (word: Word) => boolean;
 }
 
-export function readUserMessage(text: string): UserMessage {
+export const readUserMessage: (text: string) => UserMessage = oncePerText(read);
+
+function read(text: string): UserMessage {
 	const message = normalizeText(text.slice(0, MAX_CHARACTERS)).replace(HEAD, '');
 	const compact = compactText(message);
 	const sentences = sentencesOf(message);
@@ -33,6 +38,7 @@ export function readUserMessage(text: string): UserMessage {
 	const acts = sentences.map((sentence) => speechActOf(sentence.text));
 	return {
 		compact,
+		whole: compactText(text),
 		requests: REQUEST.test(compact),
 		asksLeave: /도(?:돼요?|되나요?|될까요?|됩니까|괜찮[가-힣]{1,3})$/.test(compact),
 		announces: acts.some((act) => act === 'announces' || act === 'offers') && !asks(sentences),

@@ -3,13 +3,14 @@ import type { Locale } from '../../../locale/locale.ts';
 import { rateText } from '../../charts/rate-figures.ts';
 import { foldedSection } from '../../fold.ts';
 import { html, type Markup } from '../../markup.ts';
-import { countedText } from '../../samples/reason-name.ts';
+import { countedText, reasonName } from '../../samples/reason-name.ts';
 
 /** How cleanly calls were written, for every suite and arm that called. */
 export function formatSection(adherence: readonly FormatAdherence[], locale: Locale): Markup | undefined {
 	if (adherence.length === 0) return undefined;
 	const { tools } = locale;
-	const counted = (counts: FormatAdherence['repairs']): string => countedText(counts, (name) => name) || '–';
+	const counted = (counts: FormatAdherence['repairs']): string =>
+		countedText(counts, (name) => reasonName(name, locale)) || '–';
 	const content = html`<p class="lead">${tools.formatLead}</p>
 <div class="scroll" tabindex="0"><table><thead><tr>${tools.formatColumns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${adherence.map(
 		({ suite, arm, strict, repairs, malformed }) =>

@@ -5,6 +5,7 @@ import { sampleAnchors } from '../../anchor.ts';
 import { numberStrips } from '../../charts/number-strips.ts';
 import { mark } from '../../mark.ts';
 import { html, type Markup } from '../../markup.ts';
+import { coreSaid } from '../../samples/core-said.ts';
 import { clipped, said } from '../../samples/said.ts';
 import type { SampleItem } from '../../samples/sample-lists.ts';
 import { mainScoreOf, passed, scoreBadge, scoreWord } from '../../samples/sample-score.ts';
@@ -50,7 +51,7 @@ function sampleItem(
 		summary:
 			() => html`<span class="toolgrid"><span class="number">${score !== undefined && typeof score.value !== 'number' && mark(passed(score))}</span>
 <span class="words">${said('span', text(input), 'asked')}${answer !== undefined && said('span', text(answer), 'read')}</span>
-<span class="said">${scoreBadge(score, locale)}${score?.detail !== undefined && said('span', text(score.detail), 'muted')}${otherScores(sample, suite, locale)}</span><span class="times num">${where.map((part) => html`<span class="time">${part}</span>`)}${formatMs(sample.timings.endToEndMs)}</span></span>`,
+<span class="said">${scoreBadge(score, locale)}${score?.detail !== undefined && html`<span class="muted" dir="auto">${coreSaid(score.detail, ROW_CHARS, locale)}</span>`}${otherScores(sample, suite, locale)}</span><span class="times num">${where.map((part) => html`<span class="time">${part}</span>`)}${formatMs(sample.timings.endToEndMs)}</span></span>`,
 		plain: {
 			good: passed(score),
 			title: input,

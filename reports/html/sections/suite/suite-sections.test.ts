@@ -89,7 +89,7 @@ describe('samples without a score', () => {
 
 	it('stand beside the rate of the others and carry their cause in their row', () => {
 		const page = renderHtml(ownSuiteLog([passing, passing, passing, silent('cut-deadline')]), { lang: 'en' });
-		expect(textAt(page, 'suite-units')).toContain('3 of 3 · 95 %: 43.9–100.0 % 1 unscored: cut at the deadline 1');
+		expect(textAt(page, 'suite-units')).toContain('3 of 3 · 95 %: 43.9–100.0 % · 1 unscored: cut at the deadline');
 		expect(textAt(page, 'units_units-4')).toMatch(/^◌ 질문 4대답 4 cut at the deadline/u);
 		expect(textAt(page, 'verdict')).toContain('Path ship: release it (at least 3 of 4 prompts).');
 	});
@@ -108,7 +108,7 @@ describe('samples without a score', () => {
 
 	it('are silence about a number too', () => {
 		const page = renderHtml(ownSuiteLog([passing, silent('interrupted')]), { lang: 'en' });
-		expect(textAt(page, 'suite-units')).toContain('mean 12 words · 1 unscored: interrupted 1');
+		expect(textAt(page, 'suite-units')).toContain('mean 12 words · 1 unscored: interrupted');
 	});
 });
 
@@ -137,8 +137,8 @@ describe('the verdict', () => {
 		};
 		const page = renderHtml(log, { lang: 'en' });
 		const verdict = textAt(page, 'verdict');
-		expect(verdict).toContain('Path ship: release it (1 of 1 prompts).');
-		expect(verdict).toContain('Path wait: hold it back (0 of 1 prompts).');
+		expect(verdict).toContain('Path ship: release it (1 of 1 prompt).');
+		expect(verdict).toContain('Path wait: hold it back (0 of 1 prompt).');
 		expect(elements(page).filter(({ tagName }) => tagName === 'h1')).toHaveLength(1);
 	});
 

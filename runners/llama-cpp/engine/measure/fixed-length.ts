@@ -1,4 +1,5 @@
 import type { LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp';
+import { counted } from '../../../../src/index.ts';
 import type { FixedLengths, FixedLengthTimes } from '../../protocol.ts';
 import { EngineProblem } from '../engine-problem.ts';
 import { STEP_TOKENS } from '../prompt/evaluation-plan.ts';
@@ -36,7 +37,10 @@ export async function measureFixedLength(
 			if (tokenAtMs.length === outputTokens) break;
 		}
 		if (tokenAtMs.length < outputTokens) {
-			throw new EngineProblem('protocol', `${model.filename}: the engine stopped after ${tokenAtMs.length} tokens`);
+			throw new EngineProblem(
+				'protocol',
+				`${model.filename}: the engine stopped after ${counted(tokenAtMs.length, 'token')}`,
+			);
 		}
 	}
 	return { tokenAtMs, totalMs: performance.now() - startedAt };

@@ -12,9 +12,9 @@ const KEY_BEFORE_QUOTE = new RegExp(String.raw`,\s{0,16}${KEY}\s{0,4}[:=]\s{0,4}
 
 /**
  * Reads arguments as real models miswrite them: `k=v`, strings without quotes or with one of the two, empty values,
- * keys with spaces, `108.`, Python's brackets and words. Each deviation is named. Where `closed`, the call ended by its
- * own token, so that brackets and quotes it lacks at the end are taken as forgotten; a text that breaks off is not read.
- * The reason where it cannot be read.
+ * keys with spaces, `108.`, a comma behind the last, Python's brackets and words. Each deviation is named. Where
+ * `closed`, the call ended by its own token, so that brackets and quotes it lacks at the end are taken as forgotten; a
+ * text that breaks off is not read. The reason where it cannot be read.
  */
 export function readLooseArguments(text: string, quote: string, closed: boolean): TaggedArguments | MalformedReason {
 	const reader = new LooseReader(new TextCursor(text), quote, closed);
@@ -42,7 +42,7 @@ class LooseReader {
 	/** What is right in the language that the arguments are written in is no deviation of its own. */
 	repairs(): readonly Repair[] {
 		const own: readonly Repair[] = this.#repairs.has('python-arguments')
-			? ['raw-quotes', 'json-arguments', 'equals-sign']
+			? ['raw-quotes', 'json-arguments', 'equals-sign', 'trailing-comma']
 			: this.#repairs.has('json-arguments')
 				? ['raw-quotes']
 				: [];
@@ -100,13 +100,21 @@ class LooseReader {
 			cursor.space();
 			if (!item()) return false;
 			cursor.space();
-			if (cursor.takes(close)) return true;
-			if (cursor.next === '' && this.#closed) {
-				this.#repairs.add('missing-closer');
+			const comma = cursor.takes(',');
+			cursor.space();
+			if (this.#ends(close)) {
+				if (comma) this.#repairs.add('trailing-comma');
 				return true;
 			}
-			if (!cursor.takes(',')) return false;
+			if (!comma) return false;
 		}
+	}
+
+	#ends(close: string): boolean {
+		if (this.cursor.takes(close)) return true;
+		if (this.cursor.next !== '' || !this.#closed) return false;
+		this.#repairs.add('missing-closer');
+		return true;
 	}
 
 	#key(): string | undefined {

@@ -1,3 +1,4 @@
+import { counted } from '../../../text/counted.ts';
 import { flipsText } from './flips-text.ts';
 import type { ReflectionSummary } from './reflection-summary.ts';
 
@@ -6,6 +7,6 @@ export function reflectionLines({ suite, arm, flips, reflected, miniature }: Ref
 	const model = miniature ? ' (of the miniature, not Gemma)' : '';
 	return [
 		...flips.map((flip) => `${suite.name}, ${arm}, reflection on failed calls: ${flipsText(flip)}${model}`),
-		`${suite.name}, ${arm}: reflected on in ${reflected} ${reflected === 1 ? 'sample' : 'samples'}`,
+		`${suite.name}, ${arm}: reflected on in ${counted(reflected, 'sample')}`,
 	];
 }

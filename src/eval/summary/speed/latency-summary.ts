@@ -56,13 +56,13 @@ export interface LatencySummary {
 
 /** All measured times and speeds of a run, without those of turns that failed, or in which its device was not itself. */
 export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePerRun(({ header, samples, footer }) => {
-	const rows = new Map<string, MeasuredRow>();
+	const rows = new MeasuredRows();
 	const answered = samples.filter((sample) => !isFailedTurn(sample));
 	const comparable = answered.filter(wasSteady);
 	for (const sample of comparable) measure(sample, rows);
 	const notComparable = header.engine.timingsNotComparable;
 	return {
-		rows: Array.from(rows.values(), (row) => ({ ...row, distribution: distribution(row.values) })),
+		rows: Array.from(rows.all, (row) => ({ ...row, distribution: distribution(row.values) })),
 		tokens: tokenCounts(samples),
 		...(header.loadMs === undefined ? {} : { loadMs: header.loadMs }),
 		...(footer?.peakRssBytes === undefined ? {} : { peakRssBytes: footer.peakRssBytes }),
@@ -75,24 +75,39 @@ export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePer
 });
 
 type MeasuredRow = Omit<LatencyRow, 'distribution'> & { readonly values: number[] };
+type Whose = Pick<LatencyRow, 'suite' | 'arm' | 'source' | 'state'>;
+
+/** Rows in the order in which their first values came. A long log has a million values: each finds its row without a text made for it. */
+class MeasuredRows {
+	readonly all: MeasuredRow[] = [];
+	readonly #groups: Map<string, Map<LatencyMetric, MeasuredRow>> = new Map();
+
+	/** Where the values of its metrics go. */
+	of({ suite, arm, source, state }: Whose): (metric: LatencyMetric) => number[] {
+		const name = `${suite} ${arm} ${source} ${state}`;
+		const group = this.#groups.get(name) ?? new Map<LatencyMetric, MeasuredRow>();
+		this.#groups.set(name, group);
+		return (metric) => {
+			const known = group.get(metric);
+			if (known !== undefined) return known.values;
+			const unit = metric.endsWith('PerSecond') ? 'tokens/s' : 'ms';
+			const row: MeasuredRow = { suite, arm, metric, unit, source, state, values: [] };
+			group.set(metric, row);
+			this.all.push(row);
+			return row.values;
+		};
+	}
+}
 
 /** Adds what was measured in a sample to the rows, made when the first value comes. */
-function measure({ suite, arm, timings, transcript }: SampleResult, rows: Map<string, MeasuredRow>): void {
-	const valuesOf = (metric: LatencyMetric, source: LatencyRow['source'], cold: boolean): number[] => {
-		const state = cold ? 'cold' : 'warm';
-		const key = `${suite} ${arm} ${metric} ${source} ${state}`;
-		const unit = metric.endsWith('PerSecond') ? 'tokens/s' : 'ms';
-		const row = rows.get(key) ?? { suite, arm, metric, unit, source, state, values: [] };
-		rows.set(key, row);
-		return row.values;
-	};
+function measure({ suite, arm, timings, transcript }: SampleResult, rows: MeasuredRows): void {
 	const waiting = turnWaiting(timings);
 	for (const [index, timing] of timings.generations.entries()) {
-		const { source } = timing;
-		const cold = timings.cold && index === 0;
+		const state = timings.cold && index === 0 ? 'cold' : 'warm';
+		const valuesOf = rows.of({ suite, arm, source: timing.source, state });
 		const usage = transcript.generations[index]?.usage ?? {};
 		const measured = (metric: LatencyMetric, value: number | undefined): void => {
-			if (value !== undefined) valuesOf(metric, source, cold).push(value);
+			if (value !== undefined) valuesOf(metric).push(value);
 		};
 		measured('timeToFirstTokenMs', timing.firstTokenMs);
 		if (index === 0) {
@@ -101,12 +116,15 @@ function measure({ suite, arm, timings, transcript }: SampleResult, rows: Map<st
 		}
 		measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
 		measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
-		if (timing.pieceAtMs.length > 1) addInterTokenLatencies(timing, valuesOf('interTokenLatencyMs', source, cold));
+		if (timing.pieceAtMs.length > 1) addInterTokenLatencies(timing, valuesOf('interTokenLatencyMs'));
 		const finish = transcript.generations[index]?.finish;
 		measured('turnMs', finish !== undefined && wasSilent(finish) ? undefined : timing.totalMs);
 	}
 	const endToEndMs = endToEnd({ timings, transcript });
-	if (endToEndMs !== undefined) valuesOf('endToEndMs', 'wall-clock', timings.cold).push(endToEndMs);
+	if (endToEndMs === undefined) return;
+	rows
+		.of({ suite, arm, source: 'wall-clock', state: timings.cold ? 'cold' : 'warm' })('endToEndMs')
+		.push(endToEndMs);
 }
 
 function tokenCounts(samples: readonly SampleResult[]): LatencySummary['tokens'] {

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { Log, LogSample } from '../../../src/index.ts';
+import { fixtureLog } from '../../fixture/fixture-log.ts';
+import { textOf } from '../../fixture/read-page.ts';
+import { problemPage, renderRun } from '../../index.ts';
+import { exampleOf } from './phrases/example-fixture.ts';
+import { PHRASES } from './phrases/phrases.ts';
+
+const sentences = PHRASES.map(exampleOf);
+
+/** The fixture, whose scores have titles of one language, with titles of both. */
+function koreanLog(): Log {
+	const { header, ...log } = fixtureLog();
+	const suites = header.suites.map((suite) => {
+		const scores = Object.entries(suite.scores).map(([name, score]) => [
+			name,
+			{ ...score, title: { en: name, ko: '점수' } },
+		]);
+		return { ...suite, scores: Object.fromEntries(scores) as typeof suite.scores };
+	});
+	return { ...log, header: { ...header, suites } };
+}
+
+/** A log in which the core says everything that it can, each sentence wherever a report may take it from. */
+function wordyLog(): Log {
+	const { samples, ...log } = koreanLog();
+	const header = {
+		...log.header,
+		warnings: sentences,
+		engine: { ...log.header.engine, timingsNotComparable: sentences[10] ?? '' },
+		suites: log.header.suites.map((suite) => ({
+			...suite,
+			skipped: [{ arm: 'constrained', reason: 'this engine has no constrained decoding' }],
+		})),
+	};
+	const failures = sentences.map(
+		(message) => ({ type: 'failure', at: header.startedAt, code: 'engine', message }) as const,
+	);
+	return {
+		...log,
+		header,
+		failures,
+		damaged: { line: 17, problem: 'samples.0.text: Invalid input: expected string, received number' },
+		samples: samples.map((sample, index) => failing(sample, sentences[index % sentences.length] ?? '')),
+	};
+}
+
+/** Its own failure, in transcript and scores. */
+function failing(sample: LogSample, said: string): LogSample {
+	const scores = Object.fromEntries(
+		Object.keys(sample.scores).map((name, index) => [
+			name,
+			index % 2 === 0
+				? ({ value: false, detail: said } as const)
+				: ({ unscored: 'engine-failed', detail: said } as const),
+		]),
+	);
+	const transcript = {
+		...sample.transcript,
+		error: said,
+		failure: 'unavailable',
+		failureDetail: `EngineError: ${said}`,
+	};
+	return { ...sample, transcript, scores };
+}
+
+const gate = {
+	passed: false,
+	undecided: false,
+	lines: sentences.map(
+		(detail) => ({ metric: 'a', status: 'fail', expected: 'at most 5% below the baseline', detail }) as const,
+	),
+};
+
+/** Three English words and more in a row, as no name and no code has them. */
+function englishIn(text: string): ReadonlySet<string> {
+	return new Set(text.match(/(?:\b[A-Za-z'-]{2,}\b[ ,]+){3,}[A-Za-z]+/gu) ?? []);
+}
+
+describe('a Korean report', () => {
+	const named = renderRun(koreanLog(), { lang: 'ko' });
+	const wordy = renderRun(wordyLog(), { lang: 'ko', gate });
+
+	it.each(['report.html', 'decision.md', 'summary.md'])('has in %s no English sentence of the core', (name) => {
+		const [before, now] = [named, wordy].map((files) => {
+			const text = files[name] ?? '';
+			return englishIn(name.endsWith('.html') ? textOf(text) : text);
+		});
+		expect([...(now ?? [])].filter((words) => before?.has(words) !== true)).toEqual([]);
+	});
+
+	it('has none either in what its script shows of a sample', () => {
+		const steps = (page = ''): string =>
+			Array.from(page.matchAll(/"who":"error","text":"((?:[^"\\]|\\.)*)"/gu), ([, text = '']) => text).join('\n');
+		expect(steps(wordy['report.html']).length).toBeGreaterThan(1000);
+		expect([...englishIn(steps(wordy['report.html']))]).toEqual([]);
+	});
+
+	it('says what nobody has translated as it is, marked as English', () => {
+		const header = { ...fixtureLog().header, warnings: ['disk on fire', '디스크에 불이 남'] };
+		const { 'report.html': page = '', 'summary.md': summary } = renderRun({ ...fixtureLog(), header }, { lang: 'ko' });
+		expect(page).toContain('<span dir="auto" lang="en">disk on fire</span>');
+		expect(page).toContain('<span dir="auto">디스크에 불이 남</span>');
+		expect(summary).toContain('disk on fire');
+	});
+
+	it('tells findings of the prompt in their own Korean', () => {
+		const message = { en: 'is not printed', ko: '출력되지 않습니다' };
+		const lint = [{ level: 'warning', code: 'tool-unseen', message, where: 'search' }] as const;
+		const warnings = ['search: is not printed. Use the newest official template.'];
+		const header = { ...fixtureLog().header, lint, warnings };
+		const page = textOf(renderRun({ ...fixtureLog(), header }, { lang: 'ko' })['report.html'] ?? '');
+		expect(page).toContain('search: 출력되지 않습니다. 최신 공식 템플릿을 쓰세요.');
+		expect(page).not.toContain('is not printed');
+	});
+
+	it('says in Korean why the view cannot show a run', () => {
+		const problem = { kind: 'unreadable', message: 'run/log.jsonl: the log is empty' } as const;
+		const page = problemPage({ lang: 'ko', gemmark: '1', folder: 'results', problem, back: '.' });
+		expect(textOf(page)).toContain('원인: run/log.jsonl: 로그가 비어 있습니다.');
+	});
+});

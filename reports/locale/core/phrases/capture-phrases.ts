@@ -1,0 +1,34 @@
+import type { Phrase } from '../phrase.ts';
+
+/** What was left out of a capture, and what of a captured turn cannot be true. */
+export const CAPTURE_PHRASES: readonly Phrase[] = [
+	['{#n} damaged line{|s} {was|were} left out: {,list}', '손상되어 제외한 줄 {n}개: {list}'],
+	[
+		'{#n} event{|s} before the first user turn {was|were} left out',
+		'첫 사용자 발화보다 앞에 있는 이벤트 {n}개를 제외했습니다.',
+	],
+	['turns of which lines are missing were left out: {list}', '일부 줄이 빠져 제외한 턴: {list}'],
+	['no prompts of the corpus, left out: {list}', '코퍼스에 없어 제외한 프롬프트: {list}'],
+	[
+		'asked in other words than the corpus has, so unscored (foreign): {list}',
+		'코퍼스와 다른 말로 물어서 채점하지 않은 샘플: {list}',
+	],
+	['told in two ways, so unscored (contradictory): {,list}', '기록이 서로 어긋나 채점하지 않은 샘플: {list}'],
+	[
+		'this capture does not tell how generations ended, so that a cut is invisible in what has no call: {list}',
+		'이 캡처에는 생성이 어떻게 끝났는지 기록되어 있지 않아, 호출이 없는 답변은 중간에 잘렸어도 알 수 없습니다: {list}',
+	],
+	['asked more than once, the last time counts: {,list}', '여러 번 물어서 마지막 답변만 센 샘플: {list}'],
+	['{id} ({#n} time{|s})', '{id}({n}회)'],
+	['not asked, or not whole: {list}', '묻지 않았거나 기록이 온전하지 않은 샘플: {list}'],
+	['asked in other words than the corpus has', '코퍼스와 다른 말로 물음'],
+	['turn {#turn} is told where turn {#at} is expected', '{at}번 턴이 올 차례에 {turn}번 턴이 기록됨'],
+	['turn {#turn} follows turn {#at}, which tells no call', '호출이 없는 {at}번 턴에 {turn}번 턴이 이어짐'],
+	['its clock runs backwards, from {#from} to {#to} ms', '시각이 {from} ms에서 {to} ms로 거꾸로 감'],
+	[
+		"its chunks say '{chunks}', the prefix of its call '{prefix}'",
+		'조각을 이으면 ‘{chunks}’인데 호출의 앞말은 ‘{prefix}’로 기록됨',
+	],
+	['only {#there} of {#of} part{|s} of the event are there', '이벤트의 {of}개 부분 중 {there}개만 있음'],
+	['not a record', '기록 형식이 아님'],
+];

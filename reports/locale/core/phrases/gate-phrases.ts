@@ -1,0 +1,20 @@
+import type { Phrase } from '../phrase.ts';
+
+/** What rules of a gate want and find. */
+export const GATE_PHRASES: readonly Phrase[] = [
+	['at most {bound} below the baseline', '기준 실행보다 낮아도 {bound} 이내'],
+	['at most {bound} above the baseline', '기준 실행보다 높아도 {bound} 이내'],
+	['a whole run', '온전한 실행'],
+	['shards are missing: {list}', '빠진 샤드: {list}'],
+	['the run is not complete (failed)', '실행이 실패로 끝남'],
+	['the run is not complete (interrupted)', '실행이 중단됨'],
+	['the run is not complete (cut short)', '실행이 도중에 끊김'],
+	['the run is not complete ({outcome})', '끝까지 실행되지 않음({outcome})'],
+	['{#n} sample{|s} {is|are} missing', '빠진 샘플 {n}건'],
+	["this run has no {metric}; did you mean '{near}'?", '이 실행에는 {metric} 지표가 없음(혹시 ‘{near}’?)'],
+	['this run has no {metric}', '이 실행에는 {metric} 지표가 없음'],
+	['no baseline was given', '기준 실행이 지정되지 않음'],
+	['the baseline has no {metric}', '기준 실행에는 {metric} 지표가 없음'],
+	['{#n} sample{|s} {is|are} unscored, which could decide it', '채점하지 못한 샘플 {n}건에 따라 결과가 달라질 수 있음'],
+	['it is between {low} and {high}, whatever the others would say', '나머지 결과가 어떻든 {low}에서 {high} 사이'],
+];

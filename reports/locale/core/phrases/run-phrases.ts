@@ -1,0 +1,50 @@
+import type { Phrase } from '../phrase.ts';
+
+/** What puts a run in doubt, limits it, or was left out of it. */
+export const RUN_PHRASES: readonly Phrase[] = [
+	[
+		'{sampler} {#value}: is not used, for {runner} does not sample by it',
+		'{runner} 러너는 {sampler} 샘플링을 지원하지 않아 {sampler} {value} 설정을 쓰지 않았습니다.',
+	],
+	[
+		'suite {suite}: there is no pattern of habit type {type}, so its wishes are asked without an example: expect fewer valid candidates than the app would get',
+		'{suite} 스위트: 습관 유형 {type}의 예시 패턴이 없어 예시 없이 물었습니다. 실제 앱보다 유효한 후보가 적게 나올 수 있습니다.',
+	],
+	[
+		"{suite} decides by {#hits} of {#of} by {score}; gemmark's own suite of this corpus does by {#ownHits} of {#ownOf} by {ownScore}",
+		'{suite}: 이 실행은 {of}건 중 {hits}건({score})을 기준으로 판정합니다. 같은 코퍼스를 쓰는 gemmark 기본 스위트의 기준은 {ownOf}건 중 {ownHits}건({ownScore})입니다.',
+	],
+	[
+		'the server changed its setup during the run, as its system_fingerprint tells: {,list}',
+		'실행 도중에 서버 설정이 바뀌었습니다. system_fingerprint 값: {list}',
+	],
+	['{fingerprint} ({#n} sample{|s})', '{fingerprint}(샘플 {n}건)'],
+	[
+		"{suite}: the server's prompts of {ids} have fewer tokens ({#seen}) than system text and tools of the others alone ({#floor} or more)",
+		'{suite}: {ids} 샘플에서 서버가 센 프롬프트 토큰이 {seen}개뿐입니다. 다른 샘플에서는 시스템 프롬프트와 도구만으로도 {floor}개 이상이므로 프롬프트가 잘렸을 수 있습니다.',
+	],
+	[
+		'{suite}: its scores were not held against its transcripts, as its version ({logged}, here {own}), corpus, scores or settings are others here: gemmark rescore scores it anew',
+		'{suite}: 스위트의 버전(로그 {logged}, 현재 {own})이나 코퍼스, 점수, 설정이 지금과 달라서 점수가 대화 기록과 맞는지 확인하지 못했습니다. gemmark rescore로 다시 채점할 수 있습니다.',
+	],
+	[
+		"tool {tool}: no answer is written for it, so the model reads 'no_answer'",
+		'도구 {tool}: 준비된 응답이 없어 모델은 ‘no_answer’를 받습니다.',
+	],
+	[
+		'MCP servers are started by a run alone: their tools are not looked at here',
+		'MCP 서버는 실행할 때만 시작하므로, 여기서는 그 도구를 확인하지 않습니다.',
+	],
+	['{#n} samples at once share the engine', '샘플 {n}건이 동시에 엔진 하나를 나눠 썼습니다.'],
+	['the GPU is emulated in software', 'GPU를 소프트웨어로 흉내 낸 환경에서 실행했습니다.'],
+	[
+		'a replay: generations have the times of their recording, whole turns those of no engine',
+		'기록을 재생한 실행입니다. 답변 시간은 기록할 때 잰 값이고, 턴 전체 시간은 어느 엔진의 값도 아닙니다.',
+	],
+	['this engine has no constrained decoding', '이 엔진은 제약 디코딩을 지원하지 않습니다.'],
+	['limit {#n}', '앞에서 {n}건까지'],
+	['filter {pattern}', '필터 {pattern}'],
+	['shard {#index} of {#count}', '샤드 {count}개 중 {index}번째'],
+	['without shard {list}', '빠진 샤드 {list}'],
+	['early stop', '조기 종료'],
+];

@@ -1,0 +1,64 @@
+import type { Phrase } from '../phrase.ts';
+
+/** Failures of servers that are asked over HTTP; their address stands before. */
+export const SERVER_PHRASES: readonly Phrase[] = [
+	['cannot be reached ({what})', '서버에 연결할 수 없습니다({what}).'],
+	['no answer in time', '서버가 제한 시간 안에 응답하지 않았습니다.'],
+	['the answer was cut', '서버의 응답이 중간에 끊겼습니다.'],
+	['the stream was cut', '서버의 스트림이 중간에 끊겼습니다.'],
+	['the answer is longer than {#n} MiB', '서버의 응답이 {n} MiB보다 깁니다.'],
+	['an event is longer than {#n} MiB', '서버가 보낸 이벤트 하나가 {n} MiB보다 깁니다.'],
+	['the server answers {#status}', '서버가 오류로 응답했습니다(HTTP {status}).'],
+	['the server answers {#status} ({what})', '서버가 오류로 응답했습니다(HTTP {status}, {what}).'],
+	['the server reports an error', '서버가 오류를 보냈습니다.'],
+	['the server reports an error ({what})', '서버가 오류를 보냈습니다({what}).'],
+	['the answer has no body', '서버의 응답에 본문이 없습니다.'],
+	['the answer is no stream ({type})', '서버의 응답이 스트림이 아닙니다({type}).'],
+	['the answer is an empty stream', '서버가 빈 스트림을 보냈습니다.'],
+	['an event is not JSON', '서버가 보낸 이벤트가 JSON이 아닙니다.'],
+	['an event is no object', '서버가 보낸 이벤트가 객체가 아닙니다.'],
+	[
+		'the server answers with several choices, one was asked for',
+		'답변 하나를 요청했는데 서버가 여러 개(choices)를 보냈습니다.',
+	],
+	['answers as {now}, and as {before} before', '앞에서는 {before} 모델이 답했는데 이제는 {now} 모델이 답합니다.'],
+	['answers as {now}, but was asked for {asked}', '{asked} 모델에 물었는데 {now} 모델이 답합니다.'],
+];
+
+/** Failures of a phone, or of the app on it; the device's name stands before. */
+export const DEVICE_PHRASES: readonly Phrase[] = [
+	['the app cannot go on ({code}): {said}', '앱이 더 진행할 수 없다고 알려 왔습니다({code}: {said}).'],
+	['the app could not answer ({code}): {said}', '앱이 답하지 못했습니다({code}: {said}).'],
+	['the app connected anew in the middle', '처리하는 도중에 앱이 새로 연결했습니다.'],
+	['{>how} in the middle', '처리하는 도중에 {how}'],
+	['the connection closed ({code})', '연결이 끊겼습니다({code}).'],
+	['the connection was lost', '연결이 끊겼습니다.'],
+	['the app answers no ping', '앱이 응답하지 않게 되었습니다.'],
+	['the app lost its conversation', '앱이 대화를 잃었습니다.'],
+	['the app does not keep to the protocol: {what}', '앱이 프로토콜에 맞지 않는 메시지를 보냈습니다({what}).'],
+	['was asked {asked}, its messages have {said}', '{asked} 하고 물었는데 앱의 기록에는 {said} 하고 남아 있습니다.'],
+	['{device} did not connect within {#s} s', '{device}: {s}초 안에 연결되지 않았습니다.'],
+	['{device} did not come back within {#s} s', '{device}: {s}초 안에 다시 연결되지 않았습니다.'],
+	[
+		'{device} did not connect within {#s} s: the last client was turned away, {~why}',
+		'{device}: {s}초 안에 연결되지 않았습니다. 마지막으로 연결을 거절한 이유: {why}',
+	],
+	[
+		'{device} did not come back within {#s} s: the last client was turned away, {~why}',
+		'{device}: {s}초 안에 다시 연결되지 않았습니다. 마지막으로 연결을 거절한 이유: {why}',
+	],
+	[
+		'the token is not the one of this run: take the one that gemmark printed',
+		'토큰이 이 실행의 것이 아닙니다. gemmark가 출력한 토큰을 쓰세요.',
+	],
+	[
+		'another client is connected: close it, or try again in a few seconds',
+		'다른 클라이언트가 연결되어 있습니다. 그쪽을 닫거나 잠시 뒤에 다시 연결하세요.',
+	],
+	['{field} is not what it was when the run began', '실행을 시작할 때와 {field} 값이 다릅니다.'],
+	[
+		'the app offers {levels}, the run asks at level {wanted}',
+		'앱은 {levels} 수준만 지원하는데 실행은 {wanted} 수준으로 묻습니다.',
+	],
+	['the app runs on {backend}, the run is about {wanted}', '앱은 {backend}에서 도는데 이 실행은 {wanted}용입니다.'],
+];

@@ -1,0 +1,11 @@
+import { findingText, type Lang, type LogHeader } from '../src/index.ts';
+import { type CorePart, coreParts } from './locale/core/core-text.ts';
+
+/** What puts a run in doubt from the start, in the reader's language: findings of the prompt have their own words there. */
+export function runWarnings({ warnings = [], lint = [] }: LogHeader, lang: Lang): readonly (readonly CorePart[])[] {
+	const findings = new Map(lint.map((finding) => [findingText(finding), findingText(finding, lang)]));
+	return warnings.map((line) => {
+		const own = findings.get(line);
+		return own === undefined || own === line ? coreParts(line, lang) : [{ text: own, foreign: false }];
+	});
+}

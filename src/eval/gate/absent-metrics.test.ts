@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { decisionFixture, declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
+import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { Score } from '../score/score.ts';
+import { baselineOf } from './baseline.ts';
+import { evaluateGate } from './gate.ts';
+
+const IDS = ['a', 'b', 'c'];
+const SUITE = {
+	...declaredSuiteFixture({
+		name: 'prefix',
+		scores: {
+			meaningful: { kind: 'rate', main: true, title: 'meaningful' },
+			grams: { kind: 'number', title: 'grams' },
+		},
+	}),
+	decision: decisionFixture(2, 3),
+	samples: 3,
+	planned: 3,
+	plan: { arms: ['free'], ids: IDS },
+};
+const OTHER = { ...SUITE, name: 'other', decision: undefined };
+
+/** Of three planned prompts in two suites, `prefix` has these, in none of whose turns anything was measured; `other` is whole. */
+function runOf(scores: readonly Score[]): EvaluatedRun {
+	const sample = (suite: string, sampleId: string, meaningful: Score): EvaluatedRun['samples'][0] =>
+		logSampleFixture({
+			suite,
+			sampleId,
+			scores: { meaningful, grams: meaningful },
+			transcript: { generations: [], facts: {}, failure: 'unavailable' },
+		});
+	const { loadMs: _, ...header } = logHeaderFixture({ settings: runSettingsFixture(), suites: [SUITE, OTHER] });
+	return {
+		header,
+		samples: [
+			...scores.map((score, index) => sample('prefix', IDS[index] ?? '', score)),
+			...IDS.map((id) => sample('other', id, { value: true })),
+		],
+	};
+}
+
+const failed: Score = { unscored: 'engine-failed' };
+const passed: Score = { value: true };
+const RUNS: readonly EvaluatedRun[] = [
+	runOf([failed, failed, failed]),
+	runOf([passed, passed]),
+	runOf([passed, passed, passed]),
+];
+
+/** What the absence of a metric means where all samples failed, where one is missing, and where none is. */
+const ABSENCES: readonly (readonly [metric: string, ...meanings: ('undecided' | 'fail' | 'pass')[]])[] = [
+	['latency.prefix.free.warm.turnMs.p95', 'undecided', 'undecided', 'fail'],
+	['latency.prefix.free.cold.endToEndMs.mean', 'undecided', 'undecided', 'fail'],
+	['prefix.free.thoughtTokens.p50', 'undecided', 'undecided', 'fail'],
+	['prefix.free.formatAdherence', 'undecided', 'undecided', 'fail'],
+	['fate.llama-cpp.call', 'undecided', 'undecided', 'fail'],
+	['prefix.meaningful', 'undecided', 'pass', 'pass'],
+	['prefix.grams.mean', 'undecided', 'undecided', 'fail'],
+	['prefix.hits', 'undecided', 'pass', 'pass'],
+	['latency.other.free.warm.turnMs.p95', 'fail', 'fail', 'fail'],
+	['latency.prefix.free.warm.turnMs.p96', 'fail', 'fail', 'fail'],
+	['latency.leftOut', 'fail', 'fail', 'fail'],
+	['loadMs', 'fail', 'fail', 'fail'],
+	['peakRssBytes', 'fail', 'fail', 'fail'],
+	['model.sizeBytes', 'fail', 'fail', 'fail'],
+];
+
+describe('a metric that a run has not', () => {
+	it.each(ABSENCES)('means by itself whether it could have come: %s', (metric, ...meanings) => {
+		const gate = { version: 1, rules: [{ metric, min: 0.01 }] } as const;
+		const found = RUNS.map((run) => evaluateGate(gate, { ...baselineOf(run), missing: undefined }).lines[0]?.status);
+		expect(found).toEqual(meanings);
+	});
+
+	it('may come of a device, where no sample is there to tell', () => {
+		const { header } = runOf([]);
+		const gate = { version: 1, rules: [{ metric: 'latency.leftOut', max: 1 }] } as const;
+		expect(evaluateGate(gate, baselineOf({ header, samples: [] })).lines.at(-1)?.status).toBe('undecided');
+	});
+});

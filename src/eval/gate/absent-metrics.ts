@@ -1,0 +1,51 @@
+import { playGeneration } from '../../fates/play-generation.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import { countAbsent } from '../missing-samples.ts';
+import { fateMetric, LEFT_OUT_METRIC, type NamedMetrics, turnMetrics } from '../summary/named-metrics.ts';
+import { summarizeSuites } from '../summary/suite-summary.ts';
+
+/**
+ * Metrics that a run lacks only because not every sample came to something, with the number of these: of an arm all that
+ * its turns tell; of the run what engines make of calls in a dialect that can be played, and, where there is no sample to
+ * tell whether it ran on a device of its own, what such a device left out. Any other that is absent the run would lack
+ * with all of its samples too. `told` are those that it has.
+ */
+export function absentMetrics(run: EvaluatedRun, told: NamedMetrics): readonly (readonly [name: string, number])[] {
+	const arms = openArms(run);
+	const open = arms.reduce((sum, { unscored }) => sum + unscored, 0);
+	if (open === 0) return [];
+	const { dialect = '' } = run.header.settings;
+	const ofRun = [
+		...Array.from(playGeneration([], dialect)?.fates.keys() ?? [], fateMetric),
+		...(run.samples.length === 0 ? [LEFT_OUT_METRIC] : []),
+	];
+	return [
+		...arms.flatMap(({ suite, arm, unscored }) => turnMetrics(suite, arm).map((name) => [name, unscored] as const)),
+		...ofRun.map((name) => [name, open] as const),
+	].filter(([name]) => !told.has(name));
+}
+
+interface OpenArm {
+	readonly suite: string;
+	readonly arm: string;
+	/** Samples that have no line, or no score. */
+	readonly unscored: number;
+}
+
+/** Arms of which not every sample says something. */
+function openArms(run: EvaluatedRun): readonly OpenArm[] {
+	const absent = countAbsent(run);
+	return summarizeSuites(run).flatMap(({ suite: { name, plan, planned }, arms }) => {
+		const evaluated = arms.reduce((sum, arm) => sum + arm.evaluated, 0);
+		// A log of before does not say in which arm it lacks samples.
+		const lacking = plan === undefined ? Math.max(0, planned - evaluated) : 0;
+		return [...new Set([...(plan?.arms ?? []), ...arms.map(({ arm }) => arm)])].flatMap((arm) => {
+			const { scores = [], leftOut = 0 } = arms.find((one) => one.arm === arm) ?? {};
+			const unscored = Math.max(
+				absent(name, arm) + lacking,
+				...scores.map((score) => leftOut + score.unscored.reduce((sum, { count }) => sum + count, 0)),
+			);
+			return unscored === 0 ? [] : [{ suite: name, arm, unscored }];
+		});
+	});
+}

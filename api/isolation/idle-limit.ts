@@ -4,7 +4,7 @@ import type { Conversation } from '../../src/model/conversation.ts';
 /** Longest that an operator's code may take between two generations, milliseconds. */
 export const IDLE_MS = 60_000;
 /** The same, once the run is to stop. */
-const STOPPING_MS = 2000;
+export const STOPPING_MS = 2000;
 
 /**
  * Gives up on a solver that does not go on: a tool or an await that never comes back. Time in which the model generates

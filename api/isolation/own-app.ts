@@ -35,7 +35,7 @@ function ownTool(tool: ToolDefinition<undefined>): ToolDefinition<undefined> {
 }
 
 /** Shorter than a solver may idle: the model is told, and the turn goes on. */
-const ANSWER_MS = IDLE_MS / 2;
+export const ANSWER_MS: number = IDLE_MS / 2;
 
 async function answered(result: ToolResult | Promise<ToolResult>): Promise<ToolResult> {
 	const late = Promise.withResolvers<never>();

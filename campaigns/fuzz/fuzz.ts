@@ -17,7 +17,7 @@ export interface FuzzTarget {
 /** Each round damages a hundred inputs. */
 export const fuzz: Trial = {
 	round: '100 damaged inputs',
-	rounds: { short: 500, long: 100_000 },
+	rounds: { short: 250, long: 100_000 },
 	async run({ tally, folder, rounds }) {
 		for (const round of rounds()) {
 			for (const target of TARGETS) {

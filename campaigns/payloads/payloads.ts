@@ -15,7 +15,7 @@ import { spokenRun } from './spoken-run.ts';
 /** Each round puts one text into the fields of a log and looks at every output; before, a model says them all in a run. */
 export const payloads: Trial = {
 	round: 'one text in every field of every output',
-	rounds: { short: 4, long: 256 },
+	rounds: { short: 3, long: 256 },
 	async run({ tally, folder, options, rounds }) {
 		const browser = await openBrowser(folder);
 		try {

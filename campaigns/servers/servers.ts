@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { peakResidentBytes } from '../../runners/supervisor/resident-set.ts';
 import { bundledModelFolder } from '../../src/run/bundled-model.ts';
 import { ANY_PATH } from '../evidence/evidence-row.ts';
 import { startGemmark, untoldEnd } from '../trial/gemmark-process.ts';
-import { peakBytes } from '../trial/process-family.ts';
 import type { Round, Trial } from '../trial/trial.ts';
 import { BEHAVIOURS, type Behaviour } from './behaviours.ts';
 
@@ -71,7 +71,7 @@ async function against({ behaviour, place, round, chat, everywhere }: Case): Pro
 	const { child, ended } = startGemmark(args, { cwd: place, env: { GEMMARK_API_KEY: key }, seconds: MOST_SECONDS });
 	let peak = 0;
 	const watch = setInterval(() => {
-		peak = Math.max(peak, peakBytes(child.pid ?? 0) ?? 0);
+		peak = Math.max(peak, peakResidentBytes(child.pid ?? 0) ?? 0);
 	}, 25);
 	try {
 		const end = await ended;

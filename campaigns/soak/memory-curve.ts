@@ -1,9 +1,4 @@
-/** Memory that a process has, at a moment. */
-export interface MemoryPoint {
-	/** Since it was started. */
-	readonly seconds: number;
-	readonly bytes: number;
-}
+import type { MemoryPoint } from '../../src/bench/memory/memory-growth.ts';
 
 /** `seconds,mib`, at most so many rows. */
 export function memoryCsv(points: readonly MemoryPoint[]): string {

@@ -1,11 +1,11 @@
 import type { Chance } from '../faults/chance.ts';
 
-/** Chat templates as no model should bring them; each is another one for another chance. */
+/** Chat templates as no model should bring them; each is another one for another chance. A run takes the second first, which is soon refused. */
 export const HOSTILE_TEMPLATES: readonly [HostileTemplate, ...HostileTemplate[]] = [
 	{ name: 'loops within loops', source: ({ whole }) => loops(whole(3, 6), 'x') },
+	{ name: 'a range beyond memory', source: ({ whole }) => `{% for a in range(10 ** ${whole(6, 300)}) %}{% endfor %}` },
 	{ name: 'empty loops within loops', source: ({ whole }) => loops(whole(3, 6), '') },
 	{ name: 'loops over a text', source: ({ whole }) => loops(whole(2, 4), "{{ 'x' * 9 }}{{ a | string }}") },
-	{ name: 'a range beyond memory', source: ({ whole }) => `{% for a in range(10 ** ${whole(6, 300)}) %}{% endfor %}` },
 	{
 		name: 'a text that doubles',
 		source: ({ whole }) =>

@@ -27,21 +27,6 @@ export async function orphansOf(family: string, graceMs: number): Promise<readon
 	return living;
 }
 
-/** Peak of the memory a process has had, bytes; undefined once it is gone. */
-export function peakBytes(pid: number): number | undefined {
-	return statusBytes(pid, 'VmHWM');
-}
-
-/** Memory that a process has now, bytes; undefined once it is gone. */
-export function residentBytes(pid: number): number | undefined {
-	return statusBytes(pid, 'VmRSS');
-}
-
-function statusBytes(pid: number, field: string): number | undefined {
-	const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'mu').exec(read(pid, 'status') ?? '')?.[1];
-	return kilobytes === undefined ? undefined : 1024 * Number(kilobytes);
-}
-
 function isAlive(pid: number): boolean {
 	return !/^State:\s+[ZX]/mu.test(read(pid, 'status') ?? 'State: X');
 }

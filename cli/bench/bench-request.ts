@@ -8,6 +8,7 @@ export const BENCH_SECTIONS = [
 	'sharing',
 	'install',
 	'scale',
+	'memory',
 	'statistics',
 ] as const;
 export type BenchSection = (typeof BENCH_SECTIONS)[number];

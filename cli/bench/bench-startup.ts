@@ -8,22 +8,29 @@ import { packageRoot } from '../../src/package/package-root.ts';
 /** What a command that only prints may cost on top of bare Node. */
 const BUDGET_MS = 50;
 
-/** Times `gemmark --version` against bare Node, taking turns so that both meet the same machine. */
-export function benchStartup(runs: number, onRun: (done: number) => void): StartupTiming {
+/** The least that gemmark does, and the most: which options `run` has is told by its runners. */
+const COMMANDS: readonly (readonly string[])[] = [['--version'], ['run', '--help']];
+
+/** Times commands that only print against bare Node, taking turns so that all meet the same machine. */
+export function benchStartup(runs: number, onRun: (done: number) => void): readonly StartupTiming[] {
 	const entry = installedEntry();
+	const source = entry.endsWith('.ts') ? ', from source' : '';
 	const node: number[] = [];
-	const gemmark: number[] = [];
+	const own = COMMANDS.map((args) => ({ args, times: [] as number[] }));
 	for (let run = 0; run <= runs; run += 1) {
 		const bare = time(['-e', '0']);
-		const own = time([entry, '--version']);
+		const turn = own.map(({ args }) => time([entry, ...args]));
 		onRun(run);
 		// The first turn warms the page cache.
 		if (run === 0) continue;
 		node.push(bare);
-		gemmark.push(own);
+		for (const [at, ms] of turn.entries()) own[at]?.times.push(ms);
 	}
-	const command = `gemmark --version${entry.endsWith('.ts') ? ', from source' : ''}`;
-	return { command, times: sideBySide(node, gemmark), budgetMs: BUDGET_MS };
+	return own.map(({ args, times }) => ({
+		command: `gemmark ${args.join(' ')}${source}`,
+		times: sideBySide(node, times),
+		budgetMs: BUDGET_MS,
+	}));
 }
 
 /** What a package starts; a checkout that was never built has its source alone, which Node strips of types at each start. */

@@ -93,6 +93,10 @@ const SECTIONS: Readonly<Record<BenchSection, Section>> = {
 		const { benchScale } = await import('./bench-scale.ts');
 		return { scale: await benchScale(model, onProgress) };
 	},
+	async memory(model, _request, onProgress) {
+		const { benchMemory } = await import('./bench-memory.ts');
+		return { memory: await benchMemory(model, onProgress) };
+	},
 	async statistics(_model, _request, onProgress) {
 		const { intervalCoverage } = await import('../../src/bench/interval-coverage.ts');
 		return { statistics: intervalCoverage(15_000, (done, total) => onProgress(done, total, 'simulated')) };

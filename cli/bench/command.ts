@@ -12,7 +12,7 @@ export function addBenchCommand(program: Command, runners: readonly DeclaredRunn
 	const command = program
 		.command('bench')
 		.description(
-			"measure speed: the core's functions, start-up, overhead, and the engine as llama-bench does; and what intervals cover",
+			"measure speed: the core's functions, start-up, overhead, and the engine as llama-bench does; memory; and what intervals cover",
 		)
 		.addArgument(new Argument('[what...]', 'what to measure').choices(BENCH_SECTIONS).default(DEFAULT_SECTIONS))
 		.option('-m, --model <ref>', 'path.gguf or hf:user/repo:QUANT (default: the bundled miniature)', filled)

@@ -9,6 +9,7 @@ import type { Log } from '../../src/log/record.ts';
 import { LABELS_NAME, labelsBeside, labelsCsv, readLabelsFile, writeLabelsFile } from '../../src/run/labels-file.ts';
 import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
 import { counted } from '../../src/text/counted.ts';
+import { tellReports } from '../report/long-log.ts';
 import { openRun } from '../report/open-run.ts';
 import { drawingOn } from '../terminal/guarded-terminal.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
@@ -44,6 +45,7 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 				)
 			: mergeLabels(before, readLabelsFile(request.import));
 	writeReport(folder, LABELS_NAME, fileCsv(judged, labels));
+	tellReports(log);
 	await writeRunReports(source, folder, request.lang);
 	const { stale, judgements } = await resolveLabels(log, labels);
 	const unused = stale.length === 0 ? '' : `, ${stale.length} of them of other texts than this run's`;

@@ -11,6 +11,7 @@ import { tellEvidence } from './evidence.ts';
 import { gateLines, type LoadedGate } from './gate.ts';
 import type { GateRequest } from './gate-options.ts';
 import { tellGithub } from './github.ts';
+import { tellReports } from './long-log.ts';
 
 /** A run that is there already, and how it is to be reported. */
 export interface Concluded {
@@ -32,6 +33,7 @@ export async function conclude(
 	request: GateRequest & { readonly lang?: 'en' | 'ko'; readonly json?: boolean },
 ): Promise<0 | 1 | 3> {
 	const result = gate && holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
+	tellReports(log);
 	await writeReports({ folder, log }, { lang: request.lang, out, gate: result });
 	print?.();
 	tellEvidence(log);

@@ -1,11 +1,9 @@
-import { statSync } from 'node:fs';
 import type { Composition } from '../../api/compose.ts';
 import { readRun, readScoredRun } from '../../api/read-run.ts';
-import type { ReadListener } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { logPath } from '../../src/run/run-folder.ts';
-import { createProgress } from '../terminal/progress.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
+import { readTold } from './long-log.ts';
 
 export interface OpenRunOptions {
 	/** The run is to be scored again. */
@@ -20,27 +18,12 @@ export interface OpenRunOptions {
  */
 export async function openRun(run: string, { anew = false, config }: OpenRunOptions = {}): Promise<Log> {
 	const path = logPath(run);
-	const progress = readProgress(path);
-	const onRead = progress?.onRead;
-	const reading = anew ? readRun(path, onRead) : readScoredRun(path, { onRead, config });
-	const log = await reading.finally(() => progress?.finish());
+	const log = await readTold(path, (file, onRead) =>
+		anew ? readRun(file, onRead) : readScoredRun(file, { onRead, config }),
+	);
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;
 		process.stderr.write(`gemmark: ${singleLine(`${path}:${line}: damaged, and left out (${problem})`)}\n`);
 	}
 	return log;
-}
-
-/** Bytes that are read before anybody wonders. */
-const LONG_LOG = 50e6;
-
-function readProgress(path: string): { readonly onRead: ReadListener; finish(): void } | undefined {
-	const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
-	if (size < LONG_LOG) return undefined;
-	const progress = createProgress(process.stderr, 'reading');
-	const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
-	return {
-		onRead: (bytes) => progress.update(megabytes(bytes), megabytes(size), 'MB'),
-		finish: progress.finish,
-	};
 }

@@ -1,6 +1,7 @@
 import { loadTarget, modelFile, type OpenedTarget } from '../../api/run/load-target.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { createProgress, NO_PROGRESS } from '../terminal/progress.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 
 /**
  * Finds the target's model (downloading it where it is not here yet) and loads it, with progress on stderr. `probedThreads`
@@ -14,24 +15,32 @@ export async function loadModel(
 ): Promise<LoadedModel> {
 	const downloading = quiet ? NO_PROGRESS : createProgress(process.stderr, 'downloading');
 	const loading = quiet ? NO_PROGRESS : createProgress(process.stderr, 'loading');
+	let waiting: NodeJS.Timeout | undefined;
 	try {
 		const model = await loadTarget(target, {
 			signal,
 			probedThreads: probedThreads.get(target.runner.name),
 			onDownload: (done, total) => downloading.update(megabytes(done), total && megabytes(total), 'MB'),
-			onLoad: ({ done, total, stage }) => {
+			onLoad: ({ done, total, stage, waitsFor }) => {
 				downloading.finish();
-				if (process.stderr.isTTY) loading.update(done, total, stage);
+				clearTimeout(waiting);
+				if (waitsFor !== undefined) {
+					waiting = setTimeout(() => loading.print(singleLine(`waiting for ${waitsFor}`)), SHORT_WAIT_MS);
+				} else if (process.stderr.isTTY) loading.update(done, total, stage);
 			},
 		});
 		const { threads, threadsFrom } = model.engine;
 		if (threads !== undefined && threadsFrom === 'probe') probedThreads.set(target.runner.name, threads);
 		return model;
 	} finally {
+		clearTimeout(waiting);
 		downloading.finish();
 		loading.finish();
 	}
 }
+
+/** A server that has its model loaded answers sooner: nobody has to be told. */
+export const SHORT_WAIT_MS = 1000;
 
 /** Path of the file that `reference` names, downloaded with progress on stderr; the bundled miniature without one. */
 export async function findModelFile(reference: string | undefined, signal: AbortSignal): Promise<string> {

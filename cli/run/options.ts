@@ -25,7 +25,7 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)
 		.optionsGroup('How the model is asked:')
 		.option('--seed <n>', 'seed of the run', integer(0, 2 ** 31 - 1), 1)
-		.option('--epochs <n>', 'repeats of every sample', integer(1, 1000), 1)
+		.option('--epochs <n>', 'repeats of every sample', integer(1, MOST_EPOCHS), 1)
 		.option('--temperature <t>', 'sampling temperature; 0 is greedy', number(0, 5), 0)
 		.option('--top-k <n>', 'sample among the k likeliest tokens (default with a temperature: 64)', integer(1))
 		.option('--top-p <p>', 'sample within this probability mass (default with a temperature: 0.95)', number(0, 1))
@@ -101,3 +101,6 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 	flags.addTo(command);
 	return flags;
 }
+
+/** A run has 1,000,000 samples at most; more repeats of one say nothing new. */
+export const MOST_EPOCHS = 1000;

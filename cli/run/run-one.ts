@@ -21,6 +21,7 @@ import { keepBaseline, printGate } from '../report/conclude.ts';
 import { tellEvidence } from '../report/evidence.ts';
 import type { LoadedGate } from '../report/gate.ts';
 import { tellGithub } from '../report/github.ts';
+import { readTold, tellReports } from '../report/long-log.ts';
 import { painted } from '../terminal/paint.ts';
 import { createProgress, NO_PROGRESS, type Progress } from '../terminal/progress.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
@@ -123,7 +124,7 @@ export async function conclude(
 	const instead = (error: unknown): never => {
 		throw failure ?? error;
 	};
-	const log = await readRun(join(folder, LOG_NAME)).catch(instead);
+	const log = await readTold(join(folder, LOG_NAME), readRun, request).catch(instead);
 	const ended = failure !== undefined || log.footer?.outcome === 'interrupted';
 	let result: GateResult | undefined;
 	try {
@@ -131,6 +132,7 @@ export async function conclude(
 			result = holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
 		}
 	} finally {
+		tellReports(log, request);
 		await writeReports({ folder, log }, { lang: request.lang, gate: result }).catch(instead);
 	}
 	tellGithub(folder, result);

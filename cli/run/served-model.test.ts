@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +38,15 @@ async function run(
 	answers: Readonly<Record<string, Answer>>,
 	...args: string[]
 ): Promise<{ told: string; code: number }> {
+	return runWatched(answers, () => undefined, ...args);
+}
+
+/** `watch` gets what was told so far whenever something is. */
+async function runWatched(
+	answers: Readonly<Record<string, Answer>>,
+	watch: (told: string, child: ChildProcess) => void,
+	...args: string[]
+): Promise<{ told: string; code: number }> {
 	server = await startScriptedServer(answers);
 	const main = join(packageRoot(), 'cli', 'main.ts');
 	const target = ['--runner', 'openai', '--base-url', server.url, '--suite', 'prefix', '--limit', '4'];
@@ -46,12 +55,33 @@ async function run(
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.on('data', (text: Buffer) => {
 			told += String(text);
+			watch(told, child);
 		});
 	}
 	return new Promise((resolve) => child.on('close', (code) => resolve({ told, code: code ?? -1 })));
 }
 
 describe('gemmark run on a server', () => {
+	it('tells that it waits for a server that may load its model, and ends at once with Ctrl-C', async () => {
+		let interruptedAt = 0;
+		const { told, code } = await runWatched(
+			{ '/v1/chat/completions': () => undefined },
+			(so, child) => {
+				if (interruptedAt > 0 || !so.includes('waiting for')) return;
+				interruptedAt = performance.now();
+				child.kill('SIGINT');
+			},
+			'--model',
+			'gemma4',
+		);
+		expect(performance.now() - interruptedAt).toBeLessThan(3000);
+		expect(code).toBe(130);
+		expect(told).toContain(
+			`waiting for ${server?.url} to answer two prompts of one token, for which it may have to load its model (60 s at most)\n`,
+		);
+		expect(told).toContain('the load of openai was interrupted');
+	});
+
 	it('has the served name, not the wanted one, in the header, and what the server tells of itself', async () => {
 		const { code } = await run(
 			{ '/api/version': json({ version: '0.12.6' }), '/v1/chat/completions': answering('gemma3:4b', 99) },

@@ -3,7 +3,7 @@ import { url as debugged } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
 /** Longest that the main thread may give no sign, milliseconds: behind every limit that ends an operator's code gently. */
-const MOST_SILENT_MS = 60_000;
+export const MOST_SILENT_MS = 60_000;
 const BEAT_MS = 1000;
 
 /**

@@ -18,7 +18,7 @@ interface OpenedPage {
 	readonly loaded: PageLoaded;
 }
 
-const DEFAULT_LOAD_TIMEOUT_MS = 600_000;
+export const DEFAULT_LOAD_TIMEOUT_MS = 600_000;
 const PROBE_MS = 30_000;
 
 /** A model loaded in a page. A page that died is replaced when it is needed again, not before. */

@@ -22,7 +22,7 @@ import type { FixedLengths, FixedLengthTimes, LoadMessage, ScoredPosition } from
 export type { FixedLengths, FixedLengthTimes, ScoredPosition };
 
 /** A prefill step of the slowest machine must fit: 256 tokens of a Gemma E2B took 4 s on two cores. */
-const DEFAULT_GRACE_MS = 15_000;
+export const DEFAULT_GRACE_MS = 15_000;
 
 /** A model loaded in llama.cpp, in a process of its own. */
 export interface LlamaCppModel extends RawModel {

@@ -1,48 +1,84 @@
 import { totalmem } from 'node:os';
 import { basename } from 'node:path';
 import { EngineError } from '../../src/index.ts';
+import type { GgufHeader } from '../../src/node.ts';
 import { DEFAULT_CONTEXT } from './default-context.ts';
-
-/** What a header tells of the memory that its model takes. */
-export interface ModelSize {
-	readonly sizeBytes: number;
-	readonly cacheBytesPerToken?: number | undefined;
-	readonly contextLength?: number | undefined;
-}
+import { STEP_TOKENS } from './engine/prompt/evaluation-plan.ts';
+import type { LlamaCppOptions } from './options.ts';
 
 /** How the model is asked for. */
-export interface AskedContext {
-	readonly gpu?: boolean | undefined;
-	readonly contextSize?: number | undefined;
-	readonly sequences?: number | undefined;
+export type AskedContext = Pick<LlamaCppOptions, 'gpu' | 'contextSize' | 'sequences' | 'flashAttention'>;
+
+/** Bytes that llama.cpp will take; beside the weights they are 0 where the header does not tell. */
+export interface MemoryEstimate {
+	readonly weights: number;
+	/** Keys and values of every token of the context. */
+	readonly cache: number;
+	/** What one step is computed in. */
+	readonly compute: number;
 }
 
+type ModelSize = Pick<GgufHeader, 'sizeBytes' | 'network' | 'contextLength'>;
+
 /**
- * Refuses a model whose weights and context are larger than all memory of the machine, or of the container: llama.cpp maps
- * the weights, and would read them from the disk for every token until the system ends it. What it computes in is not
- * counted. Throws {@link EngineError} `out-of-memory` with the estimate.
+ * Refuses a model that takes more than all memory of the machine, or of the container: llama.cpp maps the weights, and
+ * would read them from the disk for every token until the system ends it. Throws {@link EngineError} `out-of-memory` with
+ * the estimate.
  */
 export function requireMemoryFor(
 	model: string,
-	{ sizeBytes, cacheBytesPerToken = 0, contextLength = DEFAULT_CONTEXT }: ModelSize,
-	{ gpu = false, contextSize = Math.min(DEFAULT_CONTEXT, contextLength), sequences = 1 }: AskedContext = {},
+	header: ModelSize,
+	asked: AskedContext = {},
 	memoryBytes: number = ownMemory(),
 ): void {
-	const cacheBytes = cacheBytesPerToken * contextSize * sequences;
+	const { weights, cache, compute } = estimateMemory(header, asked);
 	// On a GPU the weights are elsewhere.
-	if (gpu || sizeBytes + cacheBytes <= memoryBytes) return;
-	const ofContext =
-		cacheBytes === 0 ? ' alone' : ` and ${gibibytes(cacheBytes)} GiB for ${contextSize * sequences} tokens of context`;
+	if (asked.gpu === true || weights + cache + compute <= memoryBytes) return;
+	const parts = `, ${gibibytes(cache)} GiB for ${contextTokens(header, asked)} tokens of context and ${gibibytes(compute)} GiB to compute in`;
 	throw new EngineError(
 		'out-of-memory',
-		`${basename(model)} needs about ${gibibytes(sizeBytes)} GiB for its weights${ofContext}, and this machine has ${gibibytes(memoryBytes)} GiB`,
+		`${basename(model)} needs about ${gibibytes(weights)} GiB for its weights${cache === 0 ? ' alone' : parts}, and this machine has ${gibibytes(memoryBytes)} GiB`,
 		{
 			hint:
-				sizeBytes > memoryBytes
+				weights > memoryBytes
 					? 'Use a smaller quantization, such as Q4_0, or a smaller model.'
 					: 'Ask for less context with --context-size, for fewer samples at once, or use a smaller model.',
 		},
 	);
+}
+
+/**
+ * What llama.cpp allocates of a context at least: the tensors that must live at once where the graph of one step is widest,
+ * in the attention of a layer over the whole context, or in the logits of all its tokens. What its allocator loses between
+ * them is not in it: docs/limits.md has how much that is. Source: llama.cpp v0.5.0, src/llama-context.cpp (`sched_reserve`:
+ * as many outputs as tokens), src/llama-graph.cpp (`build_attn_mha`; one mask for full and one for sliding attention) and
+ * src/llama-kv-cache.cpp (16 bits; without flash attention, values of every layer as wide as the widest).
+ */
+export function estimateMemory(header: ModelSize, asked: AskedContext = {}): MemoryEstimate {
+	const { sizeBytes: weights, network } = header;
+	if (network === undefined) return { weights, cache: 0, compute: 0 };
+	const { sequences = 1, flashAttention = false } = asked;
+	const { kept, width, vocabulary, feedForward, perLayerInputs, heads = 0 } = network;
+	const widest = Math.max(...kept.map(({ values }) => values));
+	const perToken = kept.reduce((sum, { keys, values }) => sum + keys + (flashAttention ? values : widest), 0);
+	const context = contextSize(header, asked);
+	// A cell of the context costs a score of each head and two masks; flash attention keeps masks of half the size, and no scores.
+	const attention = context * (flashAttention ? 1 : heads + 2);
+	const layer = attention + 2 * perLayerInputs + feedForward + 3 * width;
+	return {
+		weights,
+		cache: 2 * perToken * context * sequences,
+		compute: 4 * STEP_TOKENS * sequences * Math.max(vocabulary + width, layer),
+	};
+}
+
+function contextTokens(header: ModelSize, asked: AskedContext): number {
+	return contextSize(header, asked) * (asked.sequences ?? 1);
+}
+
+/** Of one sequence. */
+function contextSize({ contextLength = DEFAULT_CONTEXT }: ModelSize, asked: AskedContext): number {
+	return asked.contextSize ?? Math.min(DEFAULT_CONTEXT, contextLength);
 }
 
 /** Containers have less than their machine; without a limit the system tells more than there is. */

@@ -2,7 +2,7 @@ import { type GenerationEvent, isJsonObject, type JsonObject, type JsonValue } f
 import { textOf } from './stream-completer.ts';
 
 /** Longest arguments of one call, UTF-16 units: more is a runaway model. */
-const MAX_ARGUMENTS = 64 * 1024;
+export const MAX_ARGUMENTS: number = 64 * 1024;
 
 interface Assembled {
 	readonly index: number;

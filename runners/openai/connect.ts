@@ -4,6 +4,7 @@ import {
 	EngineError,
 	type EngineIdentity,
 	type JsonObject,
+	type LoadProgress,
 	type ModelIdentity,
 	type RawModel,
 	samplesAtOnce,
@@ -36,6 +37,8 @@ export interface Target {
 	readonly facts: ServerFacts;
 	/** Of the loading. */
 	readonly signal: AbortSignal;
+	/** Told before what may take long: the words of {@link LoadProgress}. */
+	readonly onWait: (waitsFor: string) => void;
 }
 
 /** A model that the server renders for, and reads. Asks it twice, for one token. */
@@ -43,6 +46,7 @@ export async function connectChat(target: Target, options: OpenAiOptions): Promi
 	const { server, eager, name, facts, props, signal } = target;
 	const ollama = facts.server === 'Ollama';
 	const served = new ServedName(server.url);
+	target.onWait(`${server.url} to answer two prompts of one token, for which it may have to load its model`);
 	const { unseen, shortest } = await probeTools(
 		eager,
 		{ model: name, ...thinkingFields('off', ollama) },

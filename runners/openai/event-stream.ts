@@ -3,7 +3,7 @@ import { EngineError, isJsonObject, type JsonObject } from '../../src/index.ts';
 import { messageOf } from './http.ts';
 
 /** Longest single event: far beyond a token, far below the memory. */
-const MAX_EVENT = 4 * 1024 * 1024;
+export const MAX_EVENT: number = 4 * 1024 * 1024;
 
 /**
  * The JSON objects of a server-sent event stream, up to `[DONE]` or its end, or to {@link maxEvents} where the server does

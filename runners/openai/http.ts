@@ -16,10 +16,10 @@ export interface Server {
 export const BACK_OFF_MS: readonly number[] = [250, 1000, 4000];
 
 /** Bytes of a streamed answer: a generation is some hundred kilobytes. */
-const MAX_STREAM_BYTES = 64 * 1024 * 1024;
+export const MAX_STREAM_BYTES: number = 64 * 1024 * 1024;
 
 /** Bytes of an error that are read. */
-const ERROR_BODY = 4096;
+export const ERROR_BODY = 4096;
 
 /**
  * Sends a request and returns its response once the status is good. What may pass (429, 5xx, no connection) is tried

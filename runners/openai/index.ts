@@ -39,8 +39,9 @@ export function createOpenAiRunner(
 			const server = { ...serverOf(options.baseUrl, environment.GEMMARK_API_KEY), backOffMs };
 			refuseUnusedTemplate(options);
 			const template = options.template === undefined ? undefined : readTemplateFile(options.template);
+			const mostMs = options.loadTimeoutMs ?? LOAD_MS;
 			const signal = AbortSignal.any([
-				AbortSignal.timeout(options.loadTimeoutMs ?? 60_000),
+				AbortSignal.timeout(mostMs),
 				...(options.signal === undefined ? [] : [options.signal]),
 			]);
 			// A wrong address should be told at once.
@@ -51,7 +52,12 @@ export function createOpenAiRunner(
 			const name = modelToAsk(eager, listed, wanted, { anyName: props !== undefined });
 			const facts =
 				props === undefined ? await serverFacts(eager, name, listed, signal) : llamaServerFacts(props, listed);
-			const target: Target = { server, eager, name, props, facts, signal };
+			const onWait = (waitsFor: string): void =>
+				options.onProgress?.({
+					...{ stage: 'load', done: 0, unit: 'fraction' },
+					waitsFor: `${waitsFor} (${Math.round(mostMs / 1000)} s at most)`,
+				});
+			const target: Target = { server, eager, name, props, facts, signal, onWait };
 			const source = templateToRender(options, template, props);
 			const model =
 				source === undefined ? await connectChat(target, options) : await connectRaw(target, options, source);
@@ -65,6 +71,9 @@ export function createOpenAiRunner(
  * vLLM and LM Studio take one by `--template`), chat completion with tools otherwise.
  */
 export const openAiRunner: OpenAiRunner = createOpenAiRunner();
+
+/** For the pages of a server and the first prompts, for which it may load its model, milliseconds. */
+export const LOAD_MS = 60_000;
 
 /** The template by which gemmark renders; undefined where the server is to do it. Throws {@link UsageError}. */
 function templateToRender(

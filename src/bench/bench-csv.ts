@@ -60,7 +60,7 @@ interface Measurement {
 
 /** Every single figure that stands outside the engine's rows. */
 export function benchMeasurements(report: BenchReport): readonly (Measurement & CsvRow)[] {
-	const { core = [], startup, overhead, sharing = [], install = [], scale, statistics = [] } = report;
+	const { core = [], startup = [], overhead, sharing = [], install = [], scale, memory, statistics = [] } = report;
 	const row = (section: string, name: string, value: number, unit: string): Measurement & CsvRow => ({
 		section,
 		name,
@@ -73,12 +73,8 @@ export function benchMeasurements(report: BenchReport): readonly (Measurement & 
 			row('core', `${name} p50`, p50, 'ms'),
 			row('core', `${name} p99`, p99, 'ms'),
 		]),
-		...(startup === undefined
-			? []
-			: [
-					row('startup', 'node', startup.times.first, 'ms'),
-					row('startup', startup.command, startup.times.second, 'ms'),
-				]),
+		...startup.slice(0, 1).map(({ times }) => row('startup', 'node', times.first, 'ms')),
+		...startup.map(({ command, times }) => row('startup', command, times.second, 'ms')),
 		...(overhead === undefined
 			? []
 			: [
@@ -103,6 +99,13 @@ export function benchMeasurements(report: BenchReport): readonly (Measurement & 
 					row('scale', 'rescore command', scale.commandMs, 'ms'),
 					row('scale', 'report.html', scale.htmlMs, 'ms'),
 					row('scale', 'report.html', scale.htmlBytes, 'bytes'),
+				]),
+		...(memory === undefined
+			? []
+			: [
+					row('memory', 'samples', memory.samples, 'samples'),
+					row('memory', 'warm', memory.warm, 'bytes'),
+					row('memory', 'end', memory.end, 'bytes'),
 				]),
 		...statistics.flatMap(({ interval, of, n, nominal, covered, meanWidth }) => [
 			row('statistics', `${interval}, ${of}, n ${n}, nominal`, nominal, ''),

@@ -1,14 +1,15 @@
 import { counted } from '../text/counted.ts';
-import type { BenchReport, OverheadResult, ScaleResult, SharingResult, StartupTiming } from './bench-report.ts';
+import type { BenchReport, OverheadResult, SharingResult } from './bench-report.ts';
 import type { CoreTiming } from './core-bench.ts';
 import { coverageLines } from './coverage-markdown.ts';
 import { engineLines } from './engine-markdown.ts';
-import { cell, mark, table } from './markdown-table.ts';
+import { cell, mark, megabytes, table, timeMark } from './markdown-table.ts';
+import { memoryTable, scaleTable, startupTable } from './run-cost-markdown.ts';
 import type { SideBySide } from './side-by-side.ts';
 
 /** The report as Markdown tables, one for each section that was measured. */
 export function benchMarkdown(report: BenchReport): string {
-	const { core, startup, overhead, engine, sharing, install, scale, statistics } = report;
+	const { core, startup, overhead, engine, sharing, install, scale, memory, statistics } = report;
 	const isBusy = wasBusy(report);
 	const busy = isBusy ? ['**The machine was busy: expect lower figures than it can give.**'] : [];
 	return [
@@ -35,6 +36,7 @@ export function benchMarkdown(report: BenchReport): string {
 					),
 				]),
 		...(scale === undefined ? [] : ['## Scale', scaleTable(scale, isBusy)]),
+		...(memory === undefined ? [] : ['## Memory', memoryTable(memory)]),
 		...(statistics === undefined ? [] : ['## Statistics', ...coverageLines(statistics)]),
 		'',
 	].join('\n\n');
@@ -68,18 +70,6 @@ function coreTable(core: readonly CoreTiming[], isBusy: boolean): string {
 			`${samples}`,
 			budgetMs === undefined ? '' : `${budgetMs} ms${timeMark(mean < budgetMs, isBusy)}`,
 		]),
-	);
-}
-
-function startupTable({ command, times, budgetMs }: StartupTiming, isBusy: boolean): string {
-	const extra = times.second - times.first;
-	return table(
-		['', 'median ms', 'n', 'allowed'],
-		[
-			['node', times.first.toFixed(0), `${times.n}`, ''],
-			[command, times.second.toFixed(0), `${times.n}`, ''],
-			['on top of node', extra.toFixed(0), '', `${budgetMs} ms${timeMark(extra < budgetMs, isBusy)}`],
-		],
 	);
 }
 
@@ -130,42 +120,4 @@ function sharingTable(sharing: readonly SharingResult[], isBusy: boolean): strin
 				: `${row.promptTokens.toFixed(0)}, ${row.cachedPromptTokens?.toFixed(0) ?? 'unknown'}`,
 		]),
 	);
-}
-
-function scaleTable({ samples, ...scale }: ScaleResult, isBusy: boolean): string {
-	const htmlBytes = scale.htmlBytes / samples;
-	const { commandMs, htmlBytes: htmlAllowed } = scale.allowed;
-	return table(
-		['', 'ms', 'bytes a sample', 'allowed'],
-		[
-			[
-				`read a log of ${counted(samples, 'sample')}`,
-				scale.readMs.toFixed(0),
-				(scale.logBytes / samples).toFixed(0),
-				'',
-			],
-			['score it again', scale.rescoreMs.toFixed(0), '', ''],
-			[
-				'the whole of gemmark rescore',
-				scale.commandMs.toFixed(0),
-				'',
-				`${commandMs} ms${timeMark(scale.commandMs < commandMs, isBusy)}`,
-			],
-			[
-				'report.html',
-				scale.htmlMs.toFixed(0),
-				htmlBytes.toFixed(0),
-				`${htmlAllowed} bytes${mark(htmlBytes < htmlAllowed)}`,
-			],
-		],
-	);
-}
-
-/** What others do on the machine makes times longer, never shorter: a goal that is held is held, one that is missed may not be. */
-function timeMark(good: boolean, isBusy: boolean): string {
-	return !good && isBusy ? ': not judged, the machine was busy' : mark(good);
-}
-
-function megabytes(bytes: number): string {
-	return (bytes / 1e6).toFixed(1);
 }

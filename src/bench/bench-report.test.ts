@@ -115,6 +115,24 @@ describe('the bench report', () => {
 		expect(text).toContain('| report.html | 800 | 1600 | 1500 bytes ✗ |');
 	});
 
+	it('has every command’s start-up, and the growth of memory, beside what is allowed', () => {
+		const startup = [25, 61].map((extra, at) => ({
+			...{ command: `gemmark ${at === 0 ? '--version' : 'run --help'}`, budgetMs: 50 },
+			times: { n: 15, first: 40, second: 40 + extra, ratio: 2 },
+		}));
+		const memory = { samples: 1500, warm: 100e6, end: 112e6, mostGrowth: 0.1 };
+		const text = benchMarkdown({ ...identity, startup, memory });
+		expect(text).toContain('| node | 40 |  | 15 |  |\n| gemmark --version | 65 | 25 | 15 | 50 ms ✓ |');
+		expect(text).toContain('| gemmark run --help | 101 | 61 | 15 | 50 ms ✗ |');
+		expect(text).toContain('| 100.0 | 112.0 | 12.0 % | 10.0 % ✗ |');
+		expect(benchMarkdown({ ...identity, memory: { ...memory, end: 110e6 } })).toContain('| 10.0 % | 10.0 % ✓ |');
+		const cells = parse(benchCsv({ ...identity, startup, memory }), { columns: true }) as Record<string, string>[];
+		expect(cells.map(({ section, name }) => `${section} ${name}`)).toEqual([
+			...['startup node', 'startup gemmark --version', 'startup gemmark run --help'],
+			...['memory samples', 'memory warm', 'memory end'],
+		]);
+	});
+
 	it('lets no file name break its tables', () => {
 		for (const line of benchMarkdown(report).split('\n')) expect(line).not.toMatch(/[^\\]\|모델/);
 	});

@@ -2,6 +2,7 @@ import type { HostIdentity, LogHeader } from '../log/record.ts';
 import type { CoreTiming } from './core-bench.ts';
 import type { IntervalCoverage } from './interval-coverage.ts';
 import type { LlamaBenchRow } from './llama-bench.ts';
+import type { MemoryGrowth } from './memory/memory-growth.ts';
 import type { SideBySide } from './side-by-side.ts';
 import type { SpeedRow } from './speed-row.ts';
 
@@ -15,19 +16,20 @@ export interface BenchReport {
 	/** Processes that wanted to run, averaged over the minute before; absent where the system does not tell. */
 	readonly loadBefore?: number;
 	readonly core?: readonly CoreTiming[];
-	readonly startup?: StartupTiming;
+	readonly startup?: readonly StartupTiming[];
 	readonly overhead?: OverheadResult;
 	readonly engine?: EngineSpeed;
 	readonly sharing?: readonly SharingResult[];
 	readonly install?: readonly InstallSize[];
 	readonly scale?: ScaleResult;
+	readonly memory?: MemoryResult;
 	readonly statistics?: readonly IntervalCoverage[];
 }
 
 /** Start-up of a command beside that of Node itself, milliseconds. */
 export interface StartupTiming {
 	readonly command: string;
-	/** First is bare Node. */
+	/** First is bare Node, the same turns for all commands. */
 	readonly times: SideBySide;
 	readonly budgetMs: number;
 }
@@ -97,4 +99,11 @@ export interface ScaleResult {
 	readonly htmlBytes: number;
 	/** What it may cost: milliseconds of the command, bytes of the report for each sample. */
 	readonly allowed: { readonly commandMs: number; readonly htmlBytes: number };
+}
+
+/** Resident memory of a run's own process, bytes. */
+export interface MemoryResult extends MemoryGrowth {
+	readonly samples: number;
+	/** Share by which the second may be more. */
+	readonly mostGrowth: number;
 }

@@ -12,3 +12,12 @@ export function cell(text: string): string {
 export function mark(good: boolean): string {
 	return good ? ' ✓' : ' ✗';
 }
+
+/** What others do on the machine makes times longer, never shorter: a goal that is held is held, one that is missed may not be. */
+export function timeMark(good: boolean, isBusy: boolean): string {
+	return !good && isBusy ? ': not judged, the machine was busy' : mark(good);
+}
+
+export function megabytes(bytes: number): string {
+	return (bytes / 1e6).toFixed(1);
+}

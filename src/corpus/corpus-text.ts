@@ -3,7 +3,7 @@ import { ConfigError } from '../errors/gemmark-error.ts';
 import { type JsonValue, nestsWithin } from '../json/json-value.ts';
 
 /** A corpus is read whole; a file beyond this is not one. */
-const MAX_CHARS = 64_000_000;
+export const MAX_CHARS = 64_000_000;
 /** No argument of a tool nests like that; beyond some thousand a reader's stack would end. */
 const MAX_DEPTH = 100;
 

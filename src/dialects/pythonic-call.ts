@@ -1,9 +1,9 @@
 import { type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
 import type { Repair } from '../model/generation.ts';
+import { MAX_ARGUMENT_DEPTH } from './syntax/arguments/tagged-arguments.ts';
 import { TextCursor } from './syntax/arguments/text-cursor.ts';
 import { isCallName, type ListedCall } from './syntax/call-list.ts';
 
-const MAX_DEPTH = 32;
 const NUMBER = /[-+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?/y;
 const NAME = /[\p{L}_][\p{L}\p{N}_.-]*/uy;
 const KEYWORD = /[\p{L}_][\p{L}\p{N}_]*/uy;
@@ -102,7 +102,7 @@ class PythonicReader {
 
 	#value(depth: number): JsonValue | undefined {
 		const cursor = this.#cursor;
-		if (depth > MAX_DEPTH) return undefined;
+		if (depth > MAX_ARGUMENT_DEPTH) return undefined;
 		if (cursor.next === '"' || cursor.next === "'") return cursor.quoted(cursor.next);
 		if (cursor.takes('[')) return this.#list(depth);
 		if (cursor.takes('{')) return this.#dict(depth);

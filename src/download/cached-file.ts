@@ -32,7 +32,7 @@ function safeName(name: string): string {
 }
 
 /** Bytes of a name: systems take 255, of which a download that is under way has some more. */
-const MAX_NAME_BYTES = 200;
+export const MAX_NAME_BYTES = 200;
 
 /** A long name keeps its beginning and its kind; names that differ stay different. */
 function shortName(safe: string, name: string): string {

@@ -24,12 +24,12 @@ export interface DownloadOptions {
 }
 
 /** Tries in a row that may bring next to nothing, and in all. */
-const TRIES = 5;
-const ALL_TRIES = 1000;
-const NEXT_TO_NOTHING = 64 * 1024;
+export const TRIES = 5;
+export const ALL_TRIES = 1000;
+export const NEXT_TO_NOTHING: number = 64 * 1024;
 /** Bytes of a file whose size nobody tells, and what it must leave on the disk. */
-const MAX_UNTOLD_BYTES = 256 * 2 ** 30;
-const RESERVE_BYTES = 2 ** 30;
+export const MAX_UNTOLD_BYTES: number = 256 * 2 ** 30;
+export const RESERVE_BYTES: number = 2 ** 30;
 const LOOK_AT_DISK_BYTES = 64 * 2 ** 20;
 
 /**

@@ -5,7 +5,7 @@ import { keepAddressSecrets, keepSecret } from '../text/secret.ts';
 import { interruptedError, networkError, statusError, type Wanted } from './remote-failure.ts';
 
 const DEFAULT_ENDPOINT = 'https://huggingface.co';
-const ANSWER_MS = 30_000;
+export const ANSWER_MS = 30_000;
 const LISTED = 12;
 
 /** The hub to ask, and with whose permission. */

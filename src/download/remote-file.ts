@@ -18,7 +18,7 @@ interface Asking {
 }
 
 /** A stream that brings nothing for so long is cut. */
-const SILENCE_MS = 60_000;
+export const SILENCE_MS = 60_000;
 
 /** Asks for the file's size and hash. A server that does not answer that question leaves them unknown. */
 export async function describeRemoteFile({ url, ...wanted }: Wanted, asking: Asking): Promise<RemoteFile> {

@@ -59,7 +59,7 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>, sign
 
 const LOOK_AGAIN_MS = 100;
 const RENEW_MS = 5000;
-const STALE_MS = 30_000;
+export const STALE_MS = 30_000;
 
 function made(path: string, own: string): boolean {
 	try {

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { fileTypeName, tensorBytes } from './ggml-type.ts';
 import { GgufReader } from './gguf-reader.ts';
+import { type NetworkSize, NetworkTensors } from './network-size.ts';
 
 /** What a GGUF says of itself. A field the file does not tell is absent. */
 export interface GgufHeader {
@@ -11,8 +12,7 @@ export interface GgufHeader {
 	readonly quantization?: string;
 	readonly chatTemplate?: string;
 	readonly contextLength?: number;
-	/** Bytes of keys and values that llama.cpp keeps of each token of a context, at 16 bits. Absent where layers differ. */
-	readonly cacheBytesPerToken?: number;
+	readonly network?: NetworkSize;
 	/** Whether the file tells engines to put BOS before a prompt. */
 	readonly addsBos?: boolean;
 	/** Elements of all tensors. */
@@ -24,9 +24,9 @@ export interface GgufHeader {
 
 const MAGIC = 'GGUF';
 const DEFAULT_ALIGNMENT = 32;
-const MAX_ALIGNMENT = 1 << 20;
+export const MAX_ALIGNMENT: number = 1 << 20;
 const MAX_DIMENSIONS = 4;
-const MAX_ENTRIES = 1_000_000;
+export const MAX_ENTRIES = 1_000_000;
 
 /** Text values of the header that are kept; everything else is skipped unread. */
 const KEPT = new Set(['general.architecture', 'general.name', 'tokenizer.chat_template']);
@@ -78,8 +78,10 @@ function readTables(reader: GgufReader, tensors: number, entries: number): GgufH
 	}
 	let parameters = 0;
 	let end = 0;
+	const network = new NetworkTensors();
 	for (let index = 0; index < tensors; index++) {
 		const tensor = readTensor(reader);
+		network.add(tensor.name, tensor.dimensions);
 		parameters += tensor.elements;
 		end = Math.max(end, tensor.offset + tensor.bytes);
 	}
@@ -96,7 +98,14 @@ function readTables(reader: GgufReader, tensors: number, entries: number): GgufH
 		...present('quantization', fileType === undefined ? undefined : fileTypeName(fileType)),
 		...present('chatTemplate', textOf(values, 'tokenizer.chat_template')),
 		...present('contextLength', numberOf(values, `${architecture}.context_length`)),
-		...present('cacheBytesPerToken', cacheBytesPerToken(values, architecture)),
+		...present(
+			'network',
+			network.size({
+				layers: numberOf(values, `${architecture}.block_count`),
+				sharedLayers: numberOf(values, `${architecture}.attention.shared_kv_layers`),
+				heads: numberOf(values, `${architecture}.attention.head_count`),
+			}),
+		),
 		...present('addsBos', flagOf(values, 'tokenizer.ggml.add_bos_token')),
 		parameters,
 		sizeBytes: reader.sizeBytes,
@@ -104,32 +113,21 @@ function readTables(reader: GgufReader, tensors: number, entries: number): GgufH
 	};
 }
 
-/** Layers that share the keys and values of others, as of Gemma 3n, keep none. */
-function cacheBytesPerToken(
-	values: ReadonlyMap<string, string | number>,
-	architecture: string | undefined,
-): number | undefined {
-	const of = (key: string): number | undefined => numberOf(values, `${architecture}.${key}`);
-	const layers = of('block_count');
-	const heads = of('attention.head_count_kv');
-	const [key, value] = [of('attention.key_length'), of('attention.value_length')];
-	if (layers === undefined || heads === undefined || key === undefined || value === undefined) return undefined;
-	return 2 * (layers - (of('attention.shared_kv_layers') ?? 0)) * heads * (key + value);
-}
-
 function readTensor(reader: GgufReader): {
+	readonly name: string;
+	readonly dimensions: readonly number[];
 	readonly elements: number;
 	readonly offset: number;
 	readonly bytes: number;
 } {
-	reader.text();
-	const dimensions = reader.uint32();
-	if (dimensions > MAX_DIMENSIONS) throw new RangeError(`a tensor has ${dimensions} dimensions`);
-	let elements = 1;
-	for (let index = 0; index < dimensions; index++) elements *= reader.count(Number.MAX_SAFE_INTEGER);
+	const name = reader.text();
+	const count = reader.uint32();
+	if (count > MAX_DIMENSIONS) throw new RangeError(`a tensor has ${count} dimensions`);
+	const dimensions = Array.from({ length: count }, () => reader.count(Number.MAX_SAFE_INTEGER));
+	const elements = dimensions.reduce((product, size) => product * size, 1);
 	const type = reader.uint32();
 	const offset = reader.count(Number.MAX_SAFE_INTEGER);
-	return { elements, offset, bytes: tensorBytes(type, elements) };
+	return { name, dimensions, elements, offset, bytes: tensorBytes(type, elements) };
 }
 
 function textOf(values: ReadonlyMap<string, string | number>, key: string): string | undefined {

@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
 
 const WINDOW_BYTES = 1 << 20;
-const MAX_TEXT_BYTES = 16 << 20;
+export const MAX_TEXT_BYTES: number = 16 << 20;
 
 /** Bytes of each scalar type of a GGUF's metadata, by its number; 8 is text and 9 a list. */
 const SCALAR_BYTES: Readonly<Record<number, number>> = {

@@ -16,9 +16,29 @@ const deep = (levels: number): JsonObject => {
 
 describe('a line of a log', () => {
 	it.each([
-		['arguments 1,100 deep', { facts: deep(1100), generations: [] }, /nested deeper than 1000/u],
-		['arguments 20,000 deep', { facts: deep(20_000), generations: [] }, /nested deeper than 1000/u],
-		['a text over 32 Mi', { facts: { text: 'x'.repeat(33 << 20) }, generations: [] }, /characters is too long/u],
+		['arguments 1,100 deep', { facts: deep(1100), generations: [] }, /nested deeper than 1000/u, 'too-large'],
+		['arguments 20,000 deep', { facts: deep(20_000), generations: [] }, /nested deeper than 1000/u, 'too-large'],
+		[
+			'a text over 32 Mi',
+			{ facts: { text: 'x'.repeat(33 << 20) }, generations: [] },
+			/characters is too long/u,
+			'too-large',
+		],
+		[
+			'a message of the suite that lacks its result',
+			{ facts: {}, generations: [], messages: [{ role: 'tool-call', call: { id: '1' } }] as never },
+			/transcript\.messages/u,
+			'own-code-failed',
+		],
+		[
+			'text and events of a generation that are not parallel to their clocks',
+			{
+				facts: {},
+				generations: [{ pieces: ['a'], events: [], finish: { unified: 'stop' as const, raw: '' }, usage: {} }],
+			},
+			/^0 clocks of 1 generation$/u,
+			'contradictory',
+		],
 		[
 			'1e16 tokens',
 			{
@@ -28,25 +48,29 @@ describe('a line of a log', () => {
 				],
 			},
 			/usage\.outputTokens/u,
+			'engine-failed',
 		],
-	])('cannot hold %s, which is the sample’s own failure', async (_, transcript, problem) => {
-		const sample = logSampleFixture({ transcript: { messages: [], ...transcript } });
-		expect(sampleProblem(sample)).toMatch(problem);
-		const suite = suiteDouble(['a'], async () => ({ messages: [], facts: {} }));
-		const [planned] = suite.samples;
-		if (planned === undefined) throw new Error('the suite has a sample');
-		const result = await evaluateSample({ suite, sample: planned, arm: 'free', epoch: 0, seed: 1 }, false, {
-			openConversation: () => {
-				throw new Error('nothing is asked');
-			},
-			app: { name: 'app', version: '1' } as never,
-			settings: runSettingsFixture(),
-			problemOf: (own) => sampleProblem({ ...own, transcript: { ...own.transcript, ...transcript } }),
-		});
-		expect(result.transcript).toMatchObject({ failure: 'unloggable', failureDetail: expect.stringMatching(problem) });
-		expect(result.scores).toMatchObject({ spoke: { unscored: 'engine-failed' } });
-		expect(sampleProblem(result)).toBeUndefined();
-	});
+	])(
+		'cannot hold %s, which is the sample’s own failure, advised by its cause',
+		async (_, transcript, problem, cause) => {
+			const sample = logSampleFixture({ transcript: { messages: [], ...transcript } });
+			expect(sampleProblem(sample)?.detail).toMatch(problem);
+			const suite = suiteDouble(['a'], async () => ({ messages: [], facts: {} }));
+			const [planned] = suite.samples;
+			if (planned === undefined) throw new Error('the suite has a sample');
+			const result = await evaluateSample({ suite, sample: planned, arm: 'free', epoch: 0, seed: 1 }, false, {
+				openConversation: () => {
+					throw new Error('nothing is asked');
+				},
+				app: { name: 'app', version: '1' } as never,
+				settings: runSettingsFixture(),
+				problemOf: (own) => sampleProblem({ ...own, transcript: { ...own.transcript, ...transcript } }),
+			});
+			expect(result.transcript.failureDetail).toMatch(problem);
+			expect(result.scores).toMatchObject({ spoke: { unscored: cause } });
+			expect(sampleProblem(result)).toBeUndefined();
+		},
+	);
 
 	it('cannot hold what its reader would refuse as contradictory in the dialect of the run', () => {
 		const generation = { pieces: ['물'], events: [{ type: 'text' as const, text: '우유' }], usage: {} };
@@ -58,7 +82,10 @@ describe('a line of a log', () => {
 				cold: false,
 			},
 		});
-		expect(sampleProblem(sample, 'gemma4')).toBe('generation 1: its events are not of its pieces');
+		expect(sampleProblem(sample, 'gemma4')).toEqual({
+			failure: 'contradictory',
+			detail: 'generation 1: its events are not of its pieces',
+		});
 		expect(sampleProblem(sample, 'of-ones-own')).toBeUndefined();
 	});
 

@@ -1,5 +1,8 @@
-import { LogError } from '../errors/gemmark-error.ts';
-import type { SampleResult } from '../eval/sample.ts';
+import { type GemmarkErrorOptions, LogError } from '../errors/gemmark-error.ts';
+import { OWN_CODE } from '../eval/evaluate/own-code.ts';
+import type { LogProblem } from '../eval/evaluate/unloggable.ts';
+import { type SampleResult, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
+import { CAPTURE_FAILURES } from '../eval/score/evidence.ts';
 import { brokenJson } from '../json/broken-json.ts';
 import { type JsonValue, nestsWithin } from '../json/json-value.ts';
 import { toldContradiction } from './checks/generation-contradiction.ts';
@@ -37,45 +40,58 @@ export function readRecord(value: unknown, where: string): LogRecord | LogError 
 
 /** The line of a record, as long and as deep as {@link readLine} takes it. Throws {@link LogError} naming `where`. */
 export function writtenLine(record: LogRecord, where: string): string {
-	if (!nestsWithin(record as unknown as JsonValue, MAX_LINE_DEPTH)) throw new LogError(`${where}: ${TOO_DEEP}`);
-	const line = stringified(record, where);
-	const long = lengthProblem(line);
-	if (long !== undefined) throw new LogError(`${where}: ${long}`);
-	return line;
+	const line = lineOf(record);
+	if (typeof line === 'string') return line;
+	throw new LogError(`${where}: ${line.why}`, line.error);
 }
 
 /** Why no reader would take the sample's line in a log of this dialect; absent where each would. */
-export function sampleProblem(sample: SampleResult, dialect?: string): string | undefined {
-	try {
-		const read = readLine(writtenLine({ type: 'sample', ...sample }, NO_LINE), NO_LINE);
-		return read instanceof LogError ? read.message : toldContradiction(sample, dialect);
-	} catch (error) {
-		if (error instanceof LogError) return error.message;
-		throw error;
-	}
+export function sampleProblem(sample: SampleResult, dialect?: string): LogProblem | undefined {
+	const line = lineOf({ type: 'sample', ...sample });
+	if (typeof line !== 'string') return { failure: line.failure, detail: `${NO_LINE}: ${line.why}` };
+	const read = readLine(line, NO_LINE);
+	if (read instanceof LogError) return { failure: whoseField(line), detail: read.message };
+	const detail = toldContradiction(sample, dialect);
+	return detail === undefined ? undefined : { failure: CAPTURE_FAILURES.contradictory, detail };
 }
 
 const NO_LINE = 'the log cannot hold it';
 const WHOSE = 'Is this a log.jsonl written by gemmark?';
 const TOO_DEEP = `nested deeper than ${MAX_LINE_DEPTH} levels`;
 
-/** Texts of several parts may together be longer than any string can be. */
-function stringified(record: LogRecord, where: string): string {
-	let failure: unknown;
+interface NoLine {
+	readonly failure: typeof TOO_LARGE | typeof OWN_CODE;
+	readonly why: string;
+	readonly error?: GemmarkErrorOptions;
+}
+
+function lineOf(record: LogRecord): string | NoLine {
+	if (!nestsWithin(record as unknown as JsonValue, MAX_LINE_DEPTH)) return { failure: TOO_LARGE, why: TOO_DEEP };
+	let cause: unknown;
 	try {
 		const line = JSON.stringify(record);
-		if (line.startsWith('{"')) return line;
+		const long = lengthProblem(line);
+		if (line.startsWith('{"')) return long === undefined ? line : { failure: TOO_LARGE, why: long };
 	} catch (thrown) {
-		failure = thrown;
+		cause = thrown;
 	}
 	const broken = brokenJson();
-	if (broken === undefined) throw new LogError(`${where}: no line can hold it`, { cause: failure });
-	throw new LogError(`${where}: what JSON makes of it is no record`, {
-		hint: `The config, or what it imports, has ${broken}: remove that.`,
-		cause: failure,
-	});
+	// Texts of several parts may together be longer than any string can be.
+	if (broken === undefined) return { failure: TOO_LARGE, why: 'no line can hold it', error: { cause } };
+	const hint = `The config, or what it imports, has ${broken}: remove that.`;
+	return { failure: OWN_CODE, why: 'what JSON makes of it is no record', error: { hint, cause } };
 }
 
 function lengthProblem({ length }: string): string | undefined {
 	return length > MAX_LINE_LENGTH ? `a line of more than ${MAX_LINE_LENGTH} characters is too long` : undefined;
+}
+
+/**
+ * Whose the field is that no reader takes of a sample's line: what a generation came to, and its clocks, are the engine's;
+ * the rest comes from the app and the suite, and where JSON does not read its own text, from whoever has changed it.
+ */
+function whoseField(line: string): LogProblem['failure'] {
+	if (brokenJson() !== undefined) return OWN_CODE;
+	const [part, field] = logRecordSchema.safeParse(JSON.parse(line)).error?.issues[0]?.path ?? [];
+	return part === 'timings' || (part === 'transcript' && field === 'generations') ? UNLOGGABLE : OWN_CODE;
 }

@@ -21,6 +21,8 @@ export interface LoadProgress {
 	readonly done: number;
 	readonly total?: number;
 	readonly unit: 'bytes' | 'fraction';
+	/** Whom the load waits for without knowing how far they are, and how long at most, as words behind `waiting for`. */
+	readonly waitsFor?: string;
 }
 
 /** A loaded model. Raw engines continue our rendered prompts; chat engines render and parse by themselves. */

@@ -4,6 +4,7 @@ import type { Job, Queue, QueueEvents } from 'bullmq';
 import { EngineError } from '../errors/gemmark-error.ts';
 import { Judged, type Work } from '../eval/decision/judged.ts';
 import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
+import { FailingStart } from '../eval/evaluate/failing-start.ts';
 import type { PlannedSample } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { LogHeader, LogWorker } from '../log/record.ts';
@@ -31,8 +32,8 @@ export interface QueuedWork extends Work {
  * Has workers run the planned samples and yields each result once, in the order they come. The log is the truth: a
  * result leaves the queue only when the caller has taken it and asks for the next, so that none is lost when this
  * process is killed, and what the log has is never taken again. A sample that workers failed at three times ends the run
- * with {@link SampleFailure}.  What a Redis that was restarted has lost is put
- * there again; one that stays away ends the run. However it ends, the queue is removed.
+ * with {@link SampleFailure}, a worker that failed in all of its first samples where no other is at work. What a Redis that
+ * was restarted has lost is put there again; one that stays away ends the run. However it ends, the queue is removed.
  */
 export async function* evaluateOverQueue(work: QueuedWork): AsyncGenerator<SampleResult, void, void> {
 	const [redis, bullmq] = await Promise.all([connectRedis(work.queue), loadBullMq()]);
@@ -82,31 +83,34 @@ interface Collecting {
 }
 
 /** Times that a sample is tried by a worker, or a result sent that is none. */
-const ATTEMPTS = 3;
+export const ATTEMPTS = 3;
 const BATCH = 50;
 /** Events wake the collector; it looks by itself as well, because an event may be missed when Redis was away. */
 const LOOK_AGAIN_MS = 1000;
 
 async function* results(collecting: Collecting): AsyncGenerator<SampleResult, void, void> {
 	const { queue, events, open, judged, work } = collecting;
-	const workers = new Set<string>();
+	const workers = new Map<string, FailingStart>();
 	const refused = new Map<string, number>();
 	while (open.size > 0 && !work.signal.aborted) {
 		await addLost(collecting);
 		const woken = nextEvent(events, work.signal);
-		for (const job of await queue.getCompleted(0, BATCH - 1)) {
+		// In the order in which they ended, which a worker's first samples are told by.
+		for (const job of await queue.getJobs(['completed'], 0, BATCH - 1, true)) {
 			const planned = open.get(job.id ?? '');
 			const result = planned === undefined ? undefined : readResult(job.returnvalue, planned);
 			if (planned !== undefined && result === undefined) await refuse(collecting, job as Job, planned, refused);
 			if (planned !== undefined && result !== undefined) {
 				const { worker, sample } = result;
 				if (!workers.has(worker.id)) work.onWorker(worker);
-				workers.add(worker.id);
+				const start = workers.get(worker.id) ?? new FailingStart();
+				workers.set(worker.id, start);
 				const { type: _, ...own } = sample;
 				const judgedSample = { ...own, timings: { ...own.timings, worker: worker.id } };
 				yield judgedSample;
 				judged.add(judgedSample);
 				open.delete(job.id ?? '');
+				await tellEnded(collecting, worker.id, start.add(judgedSample));
 			}
 			if (result !== undefined || planned === undefined) await job.remove();
 		}
@@ -114,6 +118,13 @@ async function* results(collecting: Collecting): AsyncGenerator<SampleResult, vo
 		await dropSettled(collecting);
 		if (open.size > 0) await woken;
 	}
+}
+
+/** A worker ends by itself when it has failed in all of its first samples. Another may be at work: then the run goes on. */
+async function tellEnded({ queue, work }: Collecting, worker: string, failing: EngineError | undefined): Promise<void> {
+	if (failing === undefined) return;
+	if ((await queue.getActiveCount()) === 0) throw failing;
+	work.onWarning?.(`${worker} has ended: ${failing.message}`);
 }
 
 async function addJobs(queue: Queue, open: ReadonlyMap<string, PlannedSample>): Promise<void> {

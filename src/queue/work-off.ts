@@ -4,6 +4,7 @@ import { openConversation } from '../dialects/conversation/open-conversation.ts'
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { evaluateSample, SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
+import { FailingStart } from '../eval/evaluate/failing-start.ts';
 import { sampleProblem } from '../log/log-line.ts';
 import type { LogWorker } from '../log/record.ts';
 import type { LoadedModel } from '../model/runner.ts';
@@ -27,12 +28,13 @@ export interface WorkerRun {
 	readonly signal: AbortSignal;
 }
 
-/** Works off a run until it is over, the engine fails or the signal comes. */
+/** Works off a run until it is over, the engine fails, each of the first samples fails or the signal comes. */
 export async function workOff(run: WorkerRun): Promise<{ readonly done: number; readonly failure?: GemmarkError }> {
 	const { Worker } = await loadBullMq();
 	const { suites, settings } = run.fit;
 	let done = 0;
 	let failure: GemmarkError | undefined;
+	const start = new FailingStart();
 	const worker = new Worker<unknown, JobResult>(
 		queueName(run.run.id),
 		async (job) => {
@@ -47,6 +49,8 @@ export async function workOff(run: WorkerRun): Promise<{ readonly done: number; 
 					problemOf: (sample) => sampleProblem(sample, settings.dialect),
 				});
 				done += 1;
+				failure = start.add(result);
+				if (failure !== undefined) void worker.close();
 				return withoutSecrets<JobResult>({ worker: run.worker, sample: { type: 'sample', ...result } });
 			} catch (error) {
 				if (error instanceof SampleFailure && error.cause instanceof GemmarkError) failure = error.cause;
@@ -88,9 +92,9 @@ async function closeWorker(worker: { close(): Promise<void> }, { redis, run }: W
 }
 
 /** A worker renews its hold on a sample twice in this time; one that was killed has lost it after that. */
-const LOCK_MS = 6000;
+export const LOCK_MS = 6000;
 /** The others look this often for samples that nobody holds any more. */
 const STALLED_MS = 2000;
 /** A sample that took this many workers down with it is given up. */
-const MAX_STALLED = 5;
+export const MAX_STALLED = 5;
 const LOOK_AGAIN_MS = 500;

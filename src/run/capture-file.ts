@@ -6,7 +6,7 @@ import type { PlannedSample } from '../eval/plan.ts';
 import { withoutSecrets } from '../text/secret.ts';
 
 /** Largest capture, bytes: fifteen prompts are a megabyte, a day of logcat is far less than this. */
-const MAX_CAPTURE_BYTES = 256 * 1024 * 1024;
+export const MAX_CAPTURE_BYTES: number = 256 * 1024 * 1024;
 
 /** Text of a capture; `-` is the standard input. PowerShell redirects as UTF-16, so that is read too. */
 export function readCapture(path: string): string {

@@ -2,7 +2,7 @@
 const secrets = new Set<string>();
 
 /** Shorter ones would be found in every other word. */
-const LEAST_CHARS = 6;
+export const LEAST_CHARS = 6;
 
 /** Names a secret of this process, such as an API key: {@link withoutSecrets} knows it from then on, by its value. */
 export function keepSecret(secret: string | undefined): void {

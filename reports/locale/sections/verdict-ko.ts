@@ -45,7 +45,10 @@ export const verdictKo: VerdictLocale = {
 		'refused-by-server': '서버가 답변을 거부했습니다. 서버의 필터를 끄거나 다른 서버를 쓰세요.',
 		'not-recorded': '이 프롬프트를 다시 기록하거나 캡처하세요.',
 		foreign: '정해진 문장 그대로 다시 물어보세요.',
-		contradictory: '이 프롬프트를 다시 캡처하세요. 각 줄에 무엇이 들어가는지는 docs/on-device.md에 있습니다.',
+		contradictory:
+			'앱이나 엔진이 답변을 서로 다르게 알립니다. 알리는 내용을 고친 뒤(줄마다 들어갈 것은 docs/on-device.md) 이 프롬프트를 다시 실행하거나 캡처하세요.',
+		'too-large':
+			'샘플이 로그 한 줄의 한도(docs/limits.md)를 넘습니다. 도구, 앱, 스위트가 주는 내용을 줄인 뒤 다시 실행하세요.',
 		missing: '--resume으로 이어서 실행하거나 이 프롬프트도 캡처하세요.',
 		'score-missing': 'gemmark rescore로 다시 채점하세요.',
 		'not-applicable':

@@ -6,7 +6,7 @@ import { fromApp } from '../protocol/message-schema.ts';
 import type { FromApp, Opened, ToApp } from '../protocol/messages.ts';
 
 /** An idle app that answers no ping for so long is gone, whatever the cable says. */
-const SILENT_MS = 30_000;
+export const SILENT_MS = 30_000;
 const PING_MS = 10_000;
 
 /** A connection that was welcomed. It ends once, with a reason; what an app says wrong ends it too. */

@@ -8,6 +8,9 @@ import { type Connection, lost } from './connection.ts';
 import { Gate, type LinkOptions } from './gate.ts';
 import { toldFailure } from './told-failure.ts';
 
+/** What an app gets past its deadline to end by itself, where nothing else is said. */
+export const GRACE_MS = 15_000;
+
 /** The run's end of the cable: one app at a time, which may go and come back. */
 export class DeviceLink {
 	/** The app as it first said hello: whoever comes back must be the same. */
@@ -50,7 +53,7 @@ export class DeviceLink {
 	}
 
 	get graceMs(): number {
-		return this.#gate.options.graceMs ?? 15_000;
+		return this.#gate.options.graceMs ?? GRACE_MS;
 	}
 
 	get isDisposed(): boolean {

@@ -14,7 +14,7 @@ const PROBE_MS = 5000;
 export interface LinkOptions extends DeviceOptions, Pick<LoadOptions, 'signal'> {
 	/** Told what to do, and who was turned away; lines for the operator. */
 	readonly say: (line: string) => void;
-	/** How long past its deadline, or past a cancel, an app may stay silent before it is cut off; default 15 s. */
+	/** How long past its deadline, or past a cancel, an app may stay silent before it is cut off. */
 	readonly graceMs?: number | undefined;
 	/** Told where the app finds this run. */
 	readonly onListening?: ((place: { readonly port: number; readonly token: string }) => void) | undefined;

@@ -7,7 +7,7 @@ import type { Refusal, Welcome } from '../protocol/messages.ts';
 import { Connection, parsed } from './connection.ts';
 
 /** The largest message: a whole rendered prompt goes the other way. */
-const MOST_BYTES = 1024 * 1024;
+export const MOST_BYTES: number = 1024 * 1024;
 /** Who connects and does not say who it is, is cut off. */
 const HELLO_MS = 10_000;
 const MOST_STRANGERS = 16;

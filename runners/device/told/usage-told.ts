@@ -9,7 +9,7 @@ export interface CountLimits {
 }
 
 /** More than any Gemma's context holds. */
-const MOST_PROMPT_TOKENS = 2 ** 20;
+export const MOST_PROMPT_TOKENS: number = 2 ** 20;
 
 /**
  * What the app counted in a generation that told this text. A part that is more than its whole is not known, nor is a count

@@ -3,7 +3,7 @@ import { loadInterrupted, loadTimeout } from '../../supervisor/engine-ends.ts';
 import type { LoadMessage, ReadyMessage } from '../protocol.ts';
 import { EngineProcess, toldError } from './engine-process.ts';
 
-const DEFAULT_LOAD_TIMEOUT_MS = 600_000;
+export const DEFAULT_LOAD_TIMEOUT_MS = 600_000;
 
 export interface StartedEngine {
 	readonly process: EngineProcess;

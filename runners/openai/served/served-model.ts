@@ -30,7 +30,7 @@ export async function optionalPage(
 }
 
 /** Pages take no model: whoever is silent so long will not answer. */
-const PAGE_MS = 10_000;
+export const PAGE_MS = 10_000;
 
 function pageTime(signal: AbortSignal): AbortSignal {
 	return AbortSignal.any([signal, AbortSignal.timeout(PAGE_MS)]);
@@ -67,7 +67,7 @@ export function modelToAsk(
 export function timedOut(error: unknown, server: Server): unknown {
 	if (!(error instanceof Error && error.name === 'TimeoutError')) return error;
 	return new EngineError('load-timeout', `${server.url}: no answer in time`, {
-		hint: 'Is the server still loading its model?',
+		hint: 'Where it is still loading its model, run again once it answers.',
 	});
 }
 

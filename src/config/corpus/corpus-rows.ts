@@ -46,7 +46,7 @@ export function readCorpusRows<T extends { readonly id: string }>(path: string, 
 const WRITE_ROWS = 'Write at least one row into it.';
 
 /** CSV and JSON lines are read fast; YAML and JSON with the place of every field. */
-const MAX_LINES_BYTES = 64_000_000;
+export const MAX_LINES_BYTES = 64_000_000;
 
 function maxBytesOf(path: string): number {
 	return /\.(?:csv|tsv|jsonl)$/iu.test(path) ? MAX_LINES_BYTES : MAX_DATA_BYTES;

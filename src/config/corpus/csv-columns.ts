@@ -42,7 +42,7 @@ export function readCsvColumns(names: readonly string[], place: string, schema: 
 	return columns;
 }
 
-const MAX_COLUMNS = 500;
+export const MAX_COLUMNS = 500;
 
 function readColumn(name: string, place: string, schema: z.ZodType): CsvColumn {
 	const path: (string | number)[] = [];

@@ -62,7 +62,7 @@ function notJson(
 	});
 }
 
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 
 function plain({ code, message }: { readonly code: string; readonly message: string }): string {
 	if (code === 'RESOURCE_EXHAUSTION') return `nested deeper than ${MAX_DEPTH} levels`;

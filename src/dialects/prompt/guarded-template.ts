@@ -99,7 +99,7 @@ function boundedRange(from: number, to?: number, step = 1): readonly number[] {
 	return Array.from({ length }, (_, at) => start + at * step);
 }
 
-const MAX_RANGE = 100_000;
+export const MAX_RANGE = 100_000;
 
 function strftimeNow(format: string): string {
 	const now = new Date();

@@ -1,11 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../json/json-value.ts';
 import type { Repair } from '../../model/generation.ts';
-import { readTaggedArguments } from './arguments/tagged-arguments.ts';
+import { MAX_ARGUMENT_DEPTH, readTaggedArguments } from './arguments/tagged-arguments.ts';
 import { BracketDepth } from './bracket-depth.ts';
 import { isCallName, type ListedCall } from './call-list.ts';
 import { isSpace, type Match, matchSteps, type Step } from './opening.ts';
 
-const MAX_DEPTH = 32;
 const KEYS: Step = {
 	anyOf: ['name', 'parameters', 'arguments', 'args'].flatMap((key) => [`"${key}"`, `'${key}'`]),
 };
@@ -96,7 +95,7 @@ type WithoutEnd =
 function parseObject(text: string): { readonly object: JsonObject; readonly repairs: readonly Repair[] } | undefined {
 	try {
 		const value = JSON.parse(text) as JsonValue;
-		return isJsonObject(value) && nestsWithin(value, MAX_DEPTH) ? { object: value, repairs: [] } : undefined;
+		return isJsonObject(value) && nestsWithin(value, MAX_ARGUMENT_DEPTH) ? { object: value, repairs: [] } : undefined;
 	} catch {
 		const forgiven = readTaggedArguments(text.trim(), '\0');
 		return forgiven && { object: forgiven.value, repairs: ['raw-quotes'] };

@@ -263,11 +263,11 @@ describe('ingestCaptures', () => {
 		const deep = read('"args":{}', `"args":{"a":${'['.repeat(1100)}${']'.repeat(1100)}}`);
 		expect(deep.samples.map(({ transcript }) => transcript.failure)).toEqual([
 			undefined,
-			'unloggable',
+			'too-large',
 			undefined,
 			undefined,
 		]);
-		expect(deep.samples[1]?.scores.meaningful).toMatchObject({ unscored: 'engine-failed' });
+		expect(deep.samples[1]?.scores.meaningful).toMatchObject({ unscored: 'too-large' });
 		expect(deep.samples.every((sample) => logSchemaAccepts(sample))).toBe(true);
 	});
 

@@ -44,7 +44,8 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 		if (judged.isDone(next.planned)) continue;
 		judged.add(result);
 		yield result;
-		start.requireAnyGood(result);
+		const failing = start.add(result);
+		if (failing !== undefined) throw failing;
 	}
 }
 

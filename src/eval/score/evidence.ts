@@ -2,7 +2,7 @@ import type { EngineFailure } from '../../errors/gemmark-error.ts';
 import type { Repair } from '../../model/generation.ts';
 import { OWN_CODE } from '../evaluate/own-code.ts';
 import type { LoggedGeneration } from '../sample.ts';
-import { UNLOGGABLE } from '../sample.ts';
+import { TOO_LARGE, UNLOGGABLE } from '../sample.ts';
 import type { Turn } from '../turn/turn.ts';
 import { doubtOfPrefix } from './doubtful-prefix.ts';
 import type { UnscoredCause } from './score.ts';
@@ -12,7 +12,7 @@ import { holdsUnreadCall, tellsTokens } from './unread-call.ts';
 /** The engine's word for the end of a captured generation: none, for an app does not tell it. */
 export const CAPTURED = 'captured';
 
-/** Failures of a capture's transcript: nothing of the turn can be judged. */
+/** Failures of a transcript that tells of something else, or in two ways: nothing of the turn can be judged. */
 export const CAPTURE_FAILURES = { foreign: 'foreign', contradictory: 'contradictory' } as const;
 
 /** Why nothing at all can be said of a turn, whatever a scorer needs. */
@@ -22,6 +22,7 @@ export function unjudged({ failure }: Turn): UnscoredCause | undefined {
 
 const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
 	[OWN_CODE, 'own-code-failed'],
+	[TOO_LARGE, 'too-large'],
 	[UNLOGGABLE, 'engine-failed'],
 	[CAPTURE_FAILURES.foreign, 'foreign'],
 	[CAPTURE_FAILURES.contradictory, 'contradictory'],

@@ -37,8 +37,10 @@ export const UNSCORED_CAUSES = [
 	'not-recorded',
 	/** A device was asked something else than the corpus has under this id. */
 	'foreign',
-	/** A capture tells two different things of the answer. */
+	/** A capture, or an engine, tells two different things of the answer. */
 	'contradictory',
+	/** No line of a log can hold it. */
+	'too-large',
 	/** The sample was planned, and the log has no line of it. */
 	'missing',
 	/** The log has no such score for the sample. */

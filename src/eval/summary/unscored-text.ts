@@ -25,7 +25,10 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	'refused-by-server': 'read what the server said in the report, and switch its filter off or use another server',
 	'not-recorded': 'record the run, or capture these prompts, again with whole generations',
 	foreign: "ask these prompts again in the corpus' own words",
-	contradictory: 'capture these prompts again: docs/on-device.md tells what each line holds',
+	contradictory:
+		'mend what the app or engine tells of its answers (docs/on-device.md has what each line holds), then ask these prompts again',
+	'too-large':
+		'have the tools, the app or the suite give less than a line of a log may hold (docs/limits.md), and run again',
 	missing: 'finish the run with --resume, or capture these prompts too',
 	'score-missing': 'score the run again with `gemmark rescore`',
 	'not-applicable':

@@ -1,11 +1,10 @@
 import { type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../../../json/json-value.ts';
 import type { MalformedReason, Repair } from '../../../model/generation.ts';
 import { readBareValue } from './bare-value.ts';
-import type { TaggedArguments } from './tagged-arguments.ts';
+import { MAX_ARGUMENT_DEPTH, type TaggedArguments } from './tagged-arguments.ts';
 import { TextCursor } from './text-cursor.ts';
 import { atStructure, bareEnd, CLOSERS, KEY, withoutClosers } from './value-end.ts';
 
-const MAX_DEPTH = 32;
 const REGULAR_KEY = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
 const BARE_KEY = new RegExp(KEY, 'uy');
 /** Before a quote that opens: `,second:`. */
@@ -138,7 +137,7 @@ class LooseReader {
 
 	#value(depth: number): JsonValue | undefined {
 		const { cursor } = this;
-		if (depth > MAX_DEPTH) return undefined;
+		if (depth > MAX_ARGUMENT_DEPTH) return undefined;
 		if (cursor.next === '{') return this.#object(depth);
 		if (cursor.next === '[') return this.#list(depth);
 		if (cursor.takes(this.#quote)) return this.#string();

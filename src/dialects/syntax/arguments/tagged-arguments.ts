@@ -9,7 +9,8 @@ import type { Repair } from '../../../model/generation.ts';
 import { pythonNumber } from './python-number.ts';
 import { TextCursor } from './text-cursor.ts';
 
-const MAX_DEPTH = 32;
+/** Levels that a call's arguments may nest, in every dialect: deeper ones are malformed. */
+export const MAX_ARGUMENT_DEPTH = 32;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?/y;
 const BARE_KEY = /[\p{L}_][\p{L}\p{N}_.-]*/uy;
 const WORDS: Readonly<Record<string, JsonValue>> = { true: true, false: false, null: null };
@@ -80,7 +81,7 @@ class TaggedReader {
 
 	#value(depth: number): JsonValue | undefined {
 		const { cursor } = this;
-		if (depth > MAX_DEPTH) return undefined;
+		if (depth > MAX_ARGUMENT_DEPTH) return undefined;
 		if (cursor.next === '{') return this.#object(depth);
 		if (cursor.next === '[') return this.#list(depth);
 		if (this.#atString()) return this.#string();

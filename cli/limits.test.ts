@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { IDLE_MS as SOLVER_IDLE_MS, STOPPING_MS } from '../api/isolation/idle-limit.ts';
+import { OWN_CODE_MS } from '../api/isolation/in-time.ts';
+import { ANSWER_MS as HANDLER_MS } from '../api/isolation/own-app.ts';
+import { GRACE_MS as PAGE_GRACE_MS, IDLE_MS as PAGE_IDLE_MS } from '../runners/browser/page-completer.ts';
+import { DEFAULT_LOAD_TIMEOUT_MS as PAGE_LOAD_MS } from '../runners/browser/page-session.ts';
+import { GRACE_MS as APP_GRACE_MS } from '../runners/device/link/device-link.ts';
+import { MOST_BYTES as APP_MESSAGE_BYTES } from '../runners/device/link/listener.ts';
+import { MOST_PROMPT_TOKENS } from '../runners/device/told/usage-told.ts';
+import { DEFAULT_GRACE_MS } from '../runners/llama-cpp/index.ts';
+import { DEFAULT_LOAD_TIMEOUT_MS } from '../runners/llama-cpp/parent/engine-session.ts';
+import { MAX_ARGUMENTS } from '../runners/openai/call-assembly.ts';
+import { MAX_EVENT, maxEvents } from '../runners/openai/event-stream.ts';
+import { BACK_OFF_MS, ERROR_BODY, MAX_STREAM_BYTES } from '../runners/openai/http.ts';
+import { LOAD_MS } from '../runners/openai/index.ts';
+import { PAGE_MS } from '../runners/openai/served/served-model.ts';
+import { MAX_CALLS, MAX_TURNS } from '../src/chat/session-state.ts';
+import { MAX_LINES_BYTES } from '../src/config/corpus/corpus-rows.ts';
+import { MAX_COLUMNS } from '../src/config/corpus/csv-columns.ts';
+import { MAX_DATA_BYTES, MAX_DEPTH } from '../src/config/corpus/data-text.ts';
+import { MAX_CHARS } from '../src/corpus/corpus-text.ts';
+import {
+	MAX_RANGE,
+	MAX_TEMPLATE_CHARS,
+	MAX_TEMPLATE_STEPS,
+	MAX_TEMPLATE_VALUE,
+} from '../src/dialects/prompt/guarded-template.ts';
+import { MAX_ARGUMENT_DEPTH } from '../src/dialects/syntax/arguments/tagged-arguments.ts';
+import { MAX_CALL_LENGTH } from '../src/dialects/syntax/span-scanner.ts';
+import { MAX_NAME_BYTES } from '../src/download/cached-file.ts';
+import { ALL_TRIES, MAX_UNTOLD_BYTES, NEXT_TO_NOTHING, RESERVE_BYTES, TRIES } from '../src/download/download.ts';
+import { ANSWER_MS as LIST_MS } from '../src/download/hub.ts';
+import { SILENCE_MS } from '../src/download/remote-file.ts';
+import { MOST_FAILED } from '../src/eval/evaluate/failing-start.ts';
+import { MAX_PLANNED } from '../src/eval/plan.ts';
+import { scoreSample } from '../src/eval/score/score-sample.ts';
+import { MAX_ANSWER_BYTES } from '../src/files/bounded-body.ts';
+import { STALE_MS } from '../src/files/file-lock.ts';
+import { MAX_ALIGNMENT, MAX_ENTRIES } from '../src/gguf/gguf-header.ts';
+import { MAX_TEXT_BYTES } from '../src/gguf/gguf-reader.ts';
+import { MAX_PLAIN_JSON_CHARS } from '../src/json/plain-json.ts';
+import { MAX_LINE_DEPTH, MAX_LINE_LENGTH } from '../src/log/log-line.ts';
+import { amount, shards, whole } from '../src/log/logged-value.ts';
+import { DEFAULT_TIMEOUT_MS as MCP_MS } from '../src/mcp/mcp-server.ts';
+import { MAX_ANSWER_CHARS } from '../src/mcp/readable-answer.ts';
+import { MAX_MESSAGE_BYTES } from '../src/mcp/server-transport.ts';
+import { GRACE_MS as OWN_RUNNER_MS } from '../src/model/timely.ts';
+import { packageRoot } from '../src/package/package-root.ts';
+import { PATIENCE_MS } from '../src/queue/absence.ts';
+import { ATTEMPTS } from '../src/queue/evaluate-over-queue.ts';
+import { LOCK_MS, MAX_STALLED } from '../src/queue/work-off.ts';
+import { MAX_CAPTURE_BYTES } from '../src/run/capture-file.ts';
+import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
+import { LEAST_CHARS } from '../src/text/secret.ts';
+import { LONG_LOG_BYTES, LONG_RUN } from './report/long-log.ts';
+import { SHORT_WAIT_MS } from './run/load-model.ts';
+import { MOST_EPOCHS } from './run/options.ts';
+import { MOST_SILENT_MS } from './run/silent-thread.ts';
+
+const n = (value: number): string => value.toLocaleString('en');
+const s = (ms: number): string => `${n(ms / 1000)} s`;
+const mib = (bytes: number): string => `${n(bytes / 2 ** 20)} MiB`;
+const gib = (bytes: number): string => `${n(bytes / 2 ** 30)} GiB`;
+const kib = (bytes: number): string => `${n(bytes / 1024)} KiB`;
+const mb = (bytes: number): string => `${n(bytes / 1e6)} MB`;
+const minutes = (ms: number): string => `${ms / 60_000} minutes`;
+
+/** What the code does, by what the table calls it: texts that stand in the row. */
+const HELD: Readonly<Record<string, readonly string[]>> = {
+	'line of a log': [`${MAX_LINE_LENGTH / 2 ** 20} Mi characters, ${n(MAX_LINE_DEPTH)} levels deep`],
+	'token counts, bytes, times in a log': [`0 to ${exponent(amount.maxValue)}`],
+	'samples, epochs and other counts in a log': [
+		`0 to ${exponent(whole.maxValue)}; shards ${shards.minValue} to ${n(shards.maxValue ?? 0)}`,
+	],
+	'samples of one run (samples × arms × epochs)': [`${n(MAX_PLANNED)}; \`--epochs\` ${n(MOST_EPOCHS)}`],
+	'log that is read': [`from ${mb(LONG_LOG_BYTES)} on`, `from ${n(LONG_RUN)} samples on`],
+	'processes that write one log': [`on another machine after ${s(STALE_MS)}`],
+	'GGUF: values and tensors': [`${n(MAX_ENTRIES)} each`],
+	'GGUF: one text of the header': [mib(MAX_TEXT_BYTES)],
+	'GGUF: alignment': [`up to ${mib(MAX_ALIGNMENT)}`],
+	'chat template: source': [`${MAX_TEMPLATE_CHARS / 1024} Ki characters`],
+	'chat template: one rendering': [
+		`${n(MAX_TEMPLATE_STEPS)} steps, values of ${MAX_TEMPLATE_VALUE / 2 ** 20} Mi parts, \`range\` of ${n(MAX_RANGE)}`,
+	],
+	'loading (llama.cpp, browsers)': [minutes(DEFAULT_LOAD_TIMEOUT_MS), minutes(PAGE_LOAD_MS)],
+	'silence of llama.cpp behind a deadline or an abort': [s(DEFAULT_GRACE_MS)],
+	'silence of an engine in a browser': [
+		`${s(PAGE_GRACE_MS)} behind a deadline or an abort; ${s(PAGE_IDLE_MS)} between two words`,
+	],
+	'silence of a runner of a config behind a deadline or an abort': [s(OWN_RUNNER_MS)],
+	'server that does not mind `--max-tokens`': [`${maxEvents(1) - maxEvents(0)} events a token and ${maxEvents(0)}`],
+	'calls carried out in one user turn': [`${MAX_CALLS}`],
+	'generations in one user turn': [`${MAX_TURNS}`],
+	"one call's text, as the model wrote it": [`${n(MAX_CALL_LENGTH)} characters`],
+	'nesting of its arguments': [`${MAX_ARGUMENT_DEPTH} levels`],
+	'arguments of a call that a server has read': [`${n(MAX_ARGUMENTS)} characters`],
+	'result of a tool': [`${n(MAX_PLAIN_JSON_CHARS)} characters of JSON`],
+	"answer of an MCP server's tool": [
+		`${s(MCP_MS)}, a message of ${mib(MAX_MESSAGE_BYTES)}, ${n(MAX_ANSWER_CHARS)} characters`,
+	],
+	'apps on a device that fail (`error`) in one ask': [`the first ${MOST_FAILED} samples of a run, or of a worker`],
+	'token counts of an app on a device': [`prompts ${n(MOST_PROMPT_TOKENS)}`],
+	'message of an app on a device': [mib(APP_MESSAGE_BYTES)],
+	'silence of an app on a device behind a deadline': [s(APP_GRACE_MS)],
+	'answer that is read whole': [mib(MAX_ANSWER_BYTES)],
+	'streamed answer': [`${mib(MAX_STREAM_BYTES)}, unpacked; ${mib(MAX_EVENT)} an event`],
+	'error that is read': [kib(ERROR_BODY)],
+	'silence of `/props`, `/v1/models` and other pages': [`${s(PAGE_MS)} each`],
+	'loading, with two prompts of one token that tell whether tools are seen (a server may load its model then)': [
+		`${s(LOAD_MS)} in all`,
+		`the wait is told from ${s(SHORT_WAIT_MS)} on`,
+	],
+	'attempts for 429, 5xx, no connection': [`${BACK_OFF_MS.length + 1}, within ${total(BACK_OFF_MS)}`],
+	'bytes of a file': [`${gib(MAX_UNTOLD_BYTES)}, and ${gib(RESERVE_BYTES)} must stay free`],
+	silence: [s(SILENCE_MS)],
+	[`tries that bring less than ${kib(NEXT_TO_NOTHING)}`]: [`${TRIES} in a row; ${n(ALL_TRIES)} tries in all`],
+	'processes that want one file': [`after ${s(STALE_MS)}`],
+	'name of a cached file': [`${MAX_NAME_BYTES} bytes`],
+	'list of a repository': [`${mib(MAX_ANSWER_BYTES)}, ${s(LIST_MS)}`],
+	'Redis that goes away': [s(PATIENCE_MS)],
+	'worker that dies': [s(LOCK_MS)],
+	'workers that one sample may take down; failures of one sample': [`${MAX_STALLED}; ${ATTEMPTS}`],
+	'samples that a worker fails in from its first on, where no other is at work': [`${MOST_FAILED}`],
+	"result that is none, or larger than a log's line": [`${ATTEMPTS} of one sample`],
+	'capture (`ingest`)': [mib(MAX_CAPTURE_BYTES)],
+	corpus: [
+		`${mb(MAX_CHARS)}, CSV ${MAX_COLUMNS} columns; one YAML or JSON ${mb(MAX_DATA_BYTES)}, ${MAX_DEPTH} levels`,
+		mb(MAX_LINES_BYTES),
+	],
+	'tools, system prompt': [`${mb(MAX_DATA_BYTES)} each`],
+	'scorer, `groups()`, `open()`, `snapshot()`, tool handler, beginning of a solver that compute': [s(OWN_CODE_MS)],
+	'answer of a tool handler': [s(HANDLER_MS)],
+	'solver in which no model generates': [`${s(SOLVER_IDLE_MS)}; ${s(STOPPING_MS)} once the run is to stop`],
+	'code that computes without end behind an `await`': [s(MOST_SILENT_MS)],
+	'detail of a score': [`${n(longestDetail())} characters`],
+	'keys and passwords (`GEMMARK_API_KEY`, `HF_TOKEN`, addresses), pairing tokens (`--token`), of 6 characters and more, also as JSON, addresses and Base64 write them':
+		[`of ${LEAST_CHARS} characters and more`],
+};
+
+const rows = readFileSync(join(packageRoot(), 'docs', 'limits.md'), 'utf8')
+	.split('\n## ', 1)
+	.join()
+	.split('\n')
+	.filter((line) => /^\| (?!\*\*|what )/u.test(line))
+	.map((line) => ({ what: line.split(' | ')[0]?.slice(2) ?? '', line }));
+
+describe('docs/limits.md', () => {
+	it.each(Object.entries(HELD))('says what holds of: %s', (what, texts) => {
+		const found = rows.filter((row) => row.what === what);
+		expect(found).toHaveLength(1);
+		for (const text of texts) expect(found[0]?.line).toContain(text);
+	});
+
+	it('has no number that this test does not hold against the code', () => {
+		const free = rows.filter(({ what, line }) => /\d/u.test(line.slice(what.length)) && HELD[what] === undefined);
+		// Exit codes and versions are no limits.
+		const limits = free.filter(({ line }) =>
+			/\d/u.test(line.replaceAll(/exit code \d+|`\\u[\da-f]{4}`|`\\ufffd`/gu, '')),
+		);
+		expect(limits.map(({ what }) => what)).toEqual([]);
+	});
+});
+
+function exponent(value: number | null): string {
+	return `1e${Math.log10(value ?? Number.NaN)}`;
+}
+
+/** Characters that are left of a long detail. */
+function longestDetail(): number {
+	const suite = suiteDouble(['a'], async () => ({ messages: [], facts: {} }));
+	const said = { ...suite, scorers: [{ name: 'said', needs: 'own', score: sayMuch }] } as const;
+	const scores = scoreSample(said, { id: 'a', input: '' }, { facts: {}, generations: [] }, { language: 'ko' });
+	return (scores.said?.detail ?? '').replaceAll(/[^x]/gu, '').length;
+}
+
+function sayMuch(): { readonly value: boolean; readonly detail: string } {
+	return { value: true, detail: 'x'.repeat(100_000) };
+}
+
+/** Whole seconds of waits in all. */
+function total(waits: readonly number[]): string {
+	return `${Math.floor(waits.reduce((sum, ms) => sum + ms, 0) / 1000)} s`;
+}

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
+import { EngineError } from '../errors/gemmark-error.ts';
+import type { Suite } from '../eval/suite.ts';
+import type { LogWorker } from '../log/record.ts';
+import type { ChatOnlyModel } from '../model/runner.ts';
+import { suiteDouble } from '../testing/doubles/suite-double.ts';
+import { logHeaderFixture } from '../testing/log-line-fixture.ts';
+import { type RedisProcess, startRedis } from '../testing/redis-process.ts';
+import { Absence } from './absence.ts';
+import { connectRedis } from './connection.ts';
+import { evaluateOverQueue } from './evaluate-over-queue.ts';
+import { openRuns } from './queued-run.ts';
+import { workOff } from './work-off.ts';
+
+const suite: Suite = {
+	...suiteDouble(['a', 'b', 'c', 'd', 'e', 'f'], async (_sample, context) => {
+		const turn = context.openConversation({ tools: [] } as never).sendChatTurn({ type: 'user', text: '안녕' });
+		await Array.fromAsync(turn).catch(() => undefined);
+		return { messages: [], facts: {} };
+	}),
+	scorers: [{ name: 'spoke', needs: 'turn', score: () => true }],
+};
+const plan = suite.samples.map((sample) => ({ suite, sample, arm: 'free', epoch: 0, seed: 1 }));
+const header = logHeaderFixture();
+const settings = { ...header.settings, dialect: ENGINE_DIALECT };
+
+let redis: RedisProcess;
+let client: Redis;
+beforeEach(async () => {
+	redis = await startRedis();
+	client = await connectRedis(redis.address);
+});
+afterEach(async () => {
+	client.disconnect();
+	await redis.stop();
+});
+
+/** Double: an engine whose app fails in every ask, or that says a word, slowly. */
+function engine(fails: boolean): ChatOnlyModel {
+	return {
+		kind: 'chat',
+		identity: header.model,
+		engine: header.engine,
+		loadMs: 1,
+		peakRssBytes: async () => undefined,
+		dispose: async () => undefined,
+		openConversation: (options) => ({
+			async *sendChatTurn() {
+				if (fails) throw new EngineError('generation-failed', 'the app has no such model');
+				await delay(300);
+				options.onGeneration?.({
+					promptText: 'p',
+					...{ pieces: ['네'], pieceAtMs: [1], events: [{ type: 'text', text: '네', atMs: 1 }] },
+					...{ finish: { unified: 'stop', raw: '' }, usage: { outputTokens: 1 } },
+					timings: { source: 'engine', totalMs: 1 },
+				});
+				yield* [];
+			},
+		}),
+	};
+}
+
+/** Works as `gemmark worker` does until the run is over. */
+async function working(id: string, model: ChatOnlyModel): ReturnType<typeof workOff> {
+	const own = await connectRedis(redis.address);
+	const signal = new AbortController().signal;
+	const absence = new Absence({ redis: own, shown: 'redis', signal });
+	const run = await vi.waitFor(async () => {
+		const [open] = await openRuns(own);
+		if (open === undefined) throw new Error('no run yet');
+		return open;
+	}, 10_000);
+	const worker: LogWorker = { type: 'worker', id, engine: header.engine, host: {} };
+	const given = { redis: own, absence, run, model, worker, signal, app: { name: 'app', version: '1' } as never };
+	return workOff({ ...given, fit: { suites: [suite], settings } }).finally(() => {
+		absence.release();
+		own.disconnect();
+	});
+}
+
+const over = (onWarning: (line: string) => void = () => undefined): ReturnType<typeof evaluateOverQueue> =>
+	evaluateOverQueue({
+		...{ plan, settings, header, onWarning, queue: redis.address },
+		...{ signal: new AbortController().signal, onWorker: () => undefined },
+	});
+
+describe('a worker whose first three samples all fail', () => {
+	it('ends, and with it the run, where nobody else is at work', async () => {
+		const seen: string[] = [];
+		const run = (async () => {
+			for await (const { sampleId, transcript } of over()) seen.push(`${sampleId} ${transcript.failure}`);
+		})();
+		const ended = run.catch((error: unknown) => error);
+		const worked = await working('w1', engine(true));
+		expect(worked).toMatchObject({ done: 3, failure: { failure: 'unavailable' } });
+		expect(worked.failure?.message).toBe(
+			'the first 3 samples failed (double a, double b, double c): the app has no such model',
+		);
+		expect(await ended).toMatchObject({ failure: 'unavailable', message: worked.failure?.message });
+		expect(seen).toEqual(['a', 'b', 'c'].map((id) => `${id} generation-failed`));
+	}, 30_000);
+
+	it('ends alone where another is at work, which does the rest', async () => {
+		const warnings: string[] = [];
+		const run = Array.fromAsync(over((line) => void warnings.push(line)));
+		const good = working('good', engine(false));
+		const bad = await working('bad', engine(true));
+		expect(bad).toMatchObject({ done: 3, failure: { failure: 'unavailable' } });
+		const results = await run;
+		expect(results.map(({ sampleId }) => sampleId).sort()).toEqual(suite.samples.map(({ id }) => id));
+		expect(results.filter(({ transcript }) => transcript.failure !== undefined)).toHaveLength(3);
+		expect(warnings).toEqual([expect.stringMatching(/^bad has ended: the first 3 samples failed/u)]);
+		expect(await good).toEqual({ done: 3 });
+	}, 30_000);
+});

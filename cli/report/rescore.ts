@@ -14,6 +14,7 @@ import { composeNamed } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { tellEvidence } from './evidence.ts';
+import { tellReports } from './long-log.ts';
 import { openRun } from './open-run.ts';
 
 export interface RescoreRequest {
@@ -54,6 +55,7 @@ async function rescoreLog(source: string, options: RescoreRequest, held: HeldLog
 	// Where nothing is another, the log that is there says it already. What is undefined no log holds.
 	const same = changed === 0 && isDeepStrictEqual(JSON.parse(JSON.stringify(header)), log.header) && file === source;
 	if (!same) writeLogFile(file, rescored, { held });
+	tellReports(rescored);
 	const written = await writeRunReports(file, folder, options.lang, rescored);
 	printSummary(written, folder, false);
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);

@@ -102,3 +102,6 @@ export const LEFT_OUT_METRIC = 'latency.leftOut';
 
 /** Of a distribution, what gates may ask. */
 export const METRIC_STATISTICS: readonly (keyof Distribution)[] = ['n', 'p5', 'p50', 'p90', 'p95', 'p99', 'mean'];
+
+/** Of a suite that decides, as `SUITE.NAME`. */
+export const VERDICT_METRICS: readonly string[] = ['hits', 'n', 'rate', 'probability'];

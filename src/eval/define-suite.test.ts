@@ -135,6 +135,30 @@ describe('a definition that contradicts itself', () => {
 		['a scorer that no column can be named after', { scorers: [{ ...spoke, name: 'a.b' }] }, 'scorers[0].name'],
 		['a scorer that is named __proto__', { scorers: [{ ...spoke, name: '__proto__' }] }, "'__proto__'"],
 		['a scorer without a name', { scorers: [spoke, { ...spoke, name: '' }] }, 'scorers[1].name'],
+		...['hits', 'n', 'rate', 'probability', 'unscored', 'formatAdherence', 'thoughtTokens'].map(
+			(name): [string, Partial<SuiteOptions<Sample>>, string] => [
+				`a score with the name of a metric, ${name}`,
+				{ scorers: [spoke, { ...words, name }] },
+				`suite units: scorers[1].name: '${name}' is the name of the metric units.${name}`,
+			],
+		),
+		...['latency', 'fate', 'flips', 'model'].map((name): [string, Partial<SuiteOptions<Sample>>, string] => [
+			`a name with which metrics of a run begin, ${name}`,
+			{ name },
+			`suite ${name}: name: '${name}' is the name of the metrics ${name}.* of a run`,
+		]),
+		[
+			'a score with the name of an arm',
+			{ scorers: [{ ...words, name: 'free' }] },
+			"suite units: scorers[0].name: 'free' is the name of an arm of the suite",
+		],
+		[
+			'two main scores',
+			{ scorers: [spoke, words].map((one) => ({ ...one, main: true })) },
+			"main: 'spoke' and 'words'",
+		],
+		['two arms of one name', { arms: [{ name: 'a' }, { name: 'a' }] }, "suite units: two arms are named 'a'"],
+		['an arm that no metric can be named after', { arms: [{ name: 'a.b' }] }, "arms[0].name: 'a.b' is no word"],
 		['a name in capitals', { name: 'Units' }, "suite 'Units'"],
 		['a name with a space', { name: 'my units' }, "suite 'my units'"],
 		['no name', { name: '' }, "suite ''"],

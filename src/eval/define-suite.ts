@@ -10,6 +10,7 @@ import { type DecisionOption, readDecision } from './decision/decision-option.ts
 import type { Sample } from './sample.ts';
 import { declarationOf, type Scorer } from './score/scorer.ts';
 import type { Arm, Facet, Solver, Suite, SuiteSettings } from './suite.ts';
+import { requireSuiteNames } from './suite-names.ts';
 import { checkSuiteOptions } from './suite-options.ts';
 import { solveAppTurn } from './turn/app-turn.ts';
 
@@ -76,13 +77,12 @@ export const ask: Solver<Sample & { readonly confirm?: 'yes' | 'no' | undefined 
 /** A suite of one's own. Throws {@link ConfigError} where the definition contradicts itself. */
 export function defineSuite<S extends Sample>(options: SuiteOptions<S>): SuiteDefinition {
 	const { name } = options;
-	if (!/^[a-z][a-z0-9-]{0,59}$/u.test(name)) {
-		throw new ConfigError(`suite '${name}': a name is lower-case letters, digits and hyphens, beginning with a letter`);
-	}
 	checkSuiteOptions(name, options);
-	requireScorers(name, options.scorers);
+	requireSuiteNames({ ...options, arms: options.arms ?? ONE_ARM });
 	return { name, build: (context) => buildSuite(options, context) };
 }
+
+const ONE_ARM: readonly Arm[] = [{ name: 'free' }];
 
 async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: SuiteContext): Promise<Suite> {
 	const {
@@ -104,7 +104,7 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		view,
 		corpus: { ...identity, prompts: [...files, ...(usesApp ? (context.app.files ?? []) : [])] },
 		samples: rows,
-		arms: options.arms ?? [{ name: 'free' }],
+		arms: options.arms ?? ONE_ARM,
 		scorers,
 		decision: decisionOf(options, context),
 		schema,
@@ -139,18 +139,6 @@ async function readSamples<S extends Sample>(
 	if (twice !== undefined) throw new ConfigError(`suite ${name}: two samples have the id '${twice.id}'`);
 	const hash = await sha256(canonicalJson(JSON.parse(JSON.stringify(rows)) as JsonValue));
 	return { rows, identity: { name, version: 'inline', sha256: hash } };
-}
-
-function requireScorers(name: string, scorers: readonly Scorer<never>[]): void {
-	if (scorers.length === 0) throw new ConfigError(`suite ${name}: has no scorers`, { hint: 'Give it at least one.' });
-	for (const [index, scorer] of scorers.entries()) {
-		if (!/^[A-Za-z]\w{0,59}$/u.test(scorer.name)) {
-			throw new ConfigError(`suite ${name}: scorers[${index}].name: '${scorer.name}' is no word of letters and digits`);
-		}
-		if (scorers.findIndex((other) => other.name === scorer.name) < index) {
-			throw new ConfigError(`suite ${name}: two scorers are named '${scorer.name}'`);
-		}
-	}
 }
 
 function decisionOf<S extends Sample>(

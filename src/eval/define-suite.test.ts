@@ -79,6 +79,15 @@ describe('defineSuite', () => {
 		expect(suite.corpus).toMatchObject({ name: 'units.jsonl', version: 'unversioned' });
 	});
 
+	it('takes no ids and inputs from a file that its own schema alone would', async () => {
+		const file = join(folder, 'blank.jsonl');
+		writeFileSync(file, '{"id":"a","input":"안녕"}\n{"id":"b","input":" "}');
+		const schema = z.object({ id: z.string(), input: z.string() });
+		await expect(build({ samples: file, schema })).rejects.toThrow(
+			expect.objectContaining({ message: expect.stringContaining('samples[1].input: is blank') }),
+		);
+	});
+
 	it('counts its own files, and those of the app unless it does not use it', async () => {
 		const file = { name: 'prompt.md', version: '1', sha256: 'a' };
 		const appFile = { name: 'system.md', version: '2', sha256: 'b' };
@@ -196,6 +205,24 @@ describe('a definition that contradicts itself', () => {
 		['an id twice', { samples: [...samples, ...samples] }, "suite units: two samples have the id 'a'"],
 		['a sample without an id', { samples: [{ id: '', input: '' }] }, 'suite units: samples[0].id'],
 		['a sample that is none', { samples: [null as unknown as Sample] }, 'suite units: samples[0]: '],
+		...['豆腐', 'A b/../c', '=cmd', 'a--b', 'x'.repeat(61)].map(
+			(id): [string, Partial<SuiteOptions<Sample>>, string] => [
+				`the id ${id}, whatever the schema takes`,
+				{
+					schema: z.object({ id: z.string(), input: z.string() }),
+					samples: [
+						{ id: 'a', input: 'a' },
+						{ id, input: 'b' },
+					],
+				},
+				`suite units: samples[1].id '${id}': `,
+			],
+		),
+		...['', ' \n', '\u200b'].map((input): [string, Partial<SuiteOptions<Sample>>, string] => [
+			`a blank input, ${JSON.stringify(input)}`,
+			{ schema: z.object({ id: z.string(), input: z.string() }), samples: [{ id: 'a', input }] },
+			'suite units: samples[0].input: is blank',
+		]),
 		['a decision on a number', { decision: { score: 'words', hits: 1, of: 2 } }, "'words' is no rate"],
 		['a decision on no score', { decision: { score: 'none', hits: 1, of: 2 } }, "'none' is no rate"],
 		[

@@ -21,7 +21,7 @@ export function openGroups(run: EvaluatedRun, suite: EvaluatedSuite, arm: string
 	const silent = own.filter((sample) => sample.arm === arm && saysNothing(sample, score, mainScore(suite)));
 	const groups = [
 		...silent.map(({ groups = {} }) => groups),
-		...absent.flatMap(({ sampleId }) => told.get(sampleId) ?? []),
+		...absent.map(({ sampleId }) => told.get(sampleId) ?? {}),
 	];
 	const untold = absent.filter(({ sampleId }) => !told.has(sampleId)).length;
 	return {

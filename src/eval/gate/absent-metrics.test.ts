@@ -78,7 +78,7 @@ describe('a metric that a run has not', () => {
 	it.each<[Partial<EvaluatedRun['header']['settings']>, string]>([
 		[{ limit: 2 }, 'limit'],
 		[{ filter: 'a|b' }, 'filter'],
-		[{ missingShards: ['2/3'] }, 'shards are missing'],
+		[{ missingShards: [2] }, 'shards are missing'],
 	])('is told with its reason where a decision counts more prompts than were asked: %o', (settings, part) => {
 		const { header, samples } = runOf([passed, passed]);
 		const suite = { ...SUITE, plan: { arms: ['free'], ids: IDS.slice(0, 2) } };

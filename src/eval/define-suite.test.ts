@@ -125,12 +125,19 @@ describe('defineSuite', () => {
 	it('reads what a path records from its file, or takes it as it is written', async () => {
 		const file = join(folder, 'record.md');
 		writeFileSync(file, '# Kept\n');
-		const paths = { yes: { title: 'yes', record: file }, no: { title: 'no', record: '# Dropped\n\nThat is why.' } };
-		const { decision } = await build({ decision: { hits: 1, of: 2, paths } });
-		expect(decision?.paths).toEqual([
-			{ name: 'yes', title: 'yes', record: '# Kept\n' },
-			{ name: 'no', title: 'no', record: '# Dropped\n\nThat is why.' },
-		]);
+		const recorded = async (no: string): Promise<unknown> => {
+			const paths = { yes: { title: 'yes', record: file }, no: { title: 'no', record: no } };
+			return (await build({ decision: { hits: 1, of: 2, paths } })).decision?.paths.map(({ record }) => record);
+		};
+		for (const no of [
+			'# Dropped\n\nThat is why.',
+			'{{hits}} of {{n}}: dropped',
+			'Dropped.',
+			'# Kept in {{title}}.md',
+		]) {
+			expect(await recorded(no)).toEqual(['# Kept\n', no]);
+		}
+		await expect(recorded('records/none.md')).rejects.toThrow('none.md');
 	});
 });
 

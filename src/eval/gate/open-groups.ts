@@ -23,12 +23,16 @@ export function openGroups(run: EvaluatedRun, suite: EvaluatedSuite, arm: string
 		...silent.map(({ groups = {} }) => groups),
 		...absent.map(({ sampleId }) => told.get(sampleId) ?? {}),
 	];
+	const counts = Map.groupBy(
+		groups.flatMap((names) => Object.entries(names).map((group) => keyOf(...group))),
+		(key) => key,
+	);
 	const untold = absent.filter(({ sampleId }) => !told.has(sampleId)).length;
-	return {
-		untold,
-		within: (group, value) =>
-			untold + groups.filter((names) => Object.hasOwn(names, group) && names[group] === value).length,
-	};
+	return { untold, within: (group, value) => untold + (counts.get(keyOf(group, value))?.length ?? 0) };
+}
+
+function keyOf(group: string, value: string): string {
+	return JSON.stringify([group, value]);
 }
 
 /** A sample without the score is one that it does not apply to, unless it is the main one. */

@@ -7,7 +7,7 @@ import type { ScoreDeclaration } from '../score/score.ts';
 import { METRIC_STATISTICS } from '../summary/named-metrics.ts';
 import { type ScoreSummary, type SuiteSummary, summarizeSuites } from '../summary/suite-summary.ts';
 import type { Bounds } from './metric-bounds.ts';
-import { openGroups } from './open-groups.ts';
+import { type OpenGroups, openGroups } from './open-groups.ts';
 
 /** What could become of all scores of a run, and of their groups, by metric. */
 export function scoreBounds(run: EvaluatedRun): readonly (readonly [metric: string, Bounds])[] {
@@ -59,7 +59,7 @@ function boundsInArm(
 
 function groupBounds(
 	told: ScoreSummary['groups'],
-	{ within, untold }: ReturnType<typeof openGroups>,
+	{ within, untold }: OpenGroups,
 ): readonly (readonly [rest: string, Bounds])[] {
 	const groups = told.flatMap(({ group, value, rate }) => {
 		const open = within(group, value);

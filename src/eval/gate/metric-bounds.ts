@@ -1,3 +1,4 @@
+import { jeffreysProbabilityAtLeast } from '../../stats/jeffreys.ts';
 import type { ScoreFlips } from '../compare/score-flips.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { countAbsent } from '../missing-samples.ts';
@@ -36,7 +37,7 @@ export function metricBounds(run: EvaluatedRun, told: NamedMetrics = namedMetric
 		const unscored = absent();
 		if (unscored > 0) bounds.set(fateMetric(engine), rateBounds(rate, unscored));
 	}
-	for (const { suite, verdict } of summarizeDecisions(run)) {
+	for (const { suite, decision, verdict } of summarizeDecisions(run)) {
 		const { status, hits, misses, n } = verdict;
 		const unscored = n - hits - misses;
 		// What a selection left out is not asked for; what was to be asked, and says nothing, could be a hit.
@@ -44,7 +45,12 @@ export function metricBounds(run: EvaluatedRun, told: NamedMetrics = namedMetric
 		bounds.set(`${suite.name}.hits`, { low: hits, high: hits + unscored, unscored });
 		bounds.set(`${suite.name}.rate`, { low: hits / n, high: (hits + unscored) / n, unscored });
 		bounds.set(`${suite.name}.n`, { low: n, high: n, unscored });
-		bounds.set(`${suite.name}.probability`, { low: 0, high: 1, unscored });
+		const share = decision.threshold.hits / decision.threshold.of;
+		bounds.set(`${suite.name}.probability`, {
+			low: jeffreysProbabilityAtLeast(share, hits, n),
+			high: jeffreysProbabilityAtLeast(share, hits + unscored, n),
+			unscored,
+		});
 	}
 	return bounds;
 }

@@ -11,7 +11,7 @@ import type { AskedChoices, RunChoices } from '../../src/run/run-choices.ts';
 import { logPath } from '../../src/run/run-folder.ts';
 import { counted } from '../../src/text/counted.ts';
 import { singleLine } from '../../src/text/normalize-text.ts';
-import { readScoredRun } from '../read-run.ts';
+import { readHeldRun } from '../read-run.ts';
 import { judgementsBeside } from './judgements.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function decidePolicy(choices: AskedChoices): Promise<RunChoices> {
 
 async function decidedPolicy(run: string): Promise<Required<Pick<RunChoices, 'policy' | 'policyFrom'>>> {
 	const file = realpathSync(logPath(run));
-	const log = await readScoredRun(file);
+	const log = await readHeldRun(file);
 	const deciding = summarizeDecisions(log, await judgementsBeside(dirname(file), log)).filter(({ decision }) =>
 		decision.paths.some((path) => path.policy !== undefined),
 	);

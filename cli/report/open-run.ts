@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import type { Composition } from '../../api/compose.ts';
-import { readRun, readScoredRun } from '../../api/read-run.ts';
+import { readHeldRun, readRun } from '../../api/read-run.ts';
 import type { ReadListener } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
-import { logPath } from '../../src/run/run-folder.ts';
+import { displayPath, logPath } from '../../src/run/run-folder.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
@@ -15,15 +15,20 @@ export interface OpenRunOptions {
 }
 
 /**
- * Reads the log of a run folder or log file; a last line that is left out is named on stderr. Throws what `readScoredRun`
- * does, or for a run that is to be scored `anew` what `readRun` does.
+ * Reads the log of a run folder or log file; a last line that is left out, and what could not be checked, are named on
+ * stderr. Throws what `readHeldRun` does, or for a run that is to be scored `anew` what `readRun` does.
  */
 export async function openRun(run: string, { anew = false, config }: OpenRunOptions = {}): Promise<Log> {
 	const path = logPath(run);
 	const progress = readProgress(path);
 	const onRead = progress?.onRead;
-	const reading = anew ? readRun(path, onRead) : readScoredRun(path, { onRead, config });
+	const doubts: string[] = [];
+	const onDoubt = (line: string): void => {
+		doubts.push(`${displayPath(path)}: ${line}`);
+	};
+	const reading = anew ? readRun(path, onRead) : readHeldRun(path, { onRead, config, onDoubt });
 	const log = await reading.finally(() => progress?.finish());
+	for (const line of doubts) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;
 		process.stderr.write(`gemmark: ${singleLine(`${path}:${line}: damaged, and left out (${problem})`)}\n`);

@@ -8,16 +8,25 @@ import { requireOwnScores } from '../src/log/checks/own-scores.ts';
 import { serverChanges } from '../src/log/checks/server-changes.ts';
 import { type ReadListener, readLogFile } from '../src/log/log-file.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
+import { rescoredLines } from '../src/log/rescored-mark.ts';
 import { isBundledModel } from '../src/run/bundled-model.ts';
 import type { Composition } from './compose.ts';
 
 /**
  * Reads a log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
- * one. Weights that are the bundled miniature's are told as such, whatever the header says, and what a server tells of
- * having changed is among the warnings. Throws LogError naming file and line where it cannot be what a run wrote: a header
- * or a line that contradicts itself or the other, and a sample that is not in the corpus, where that is known here.
+ * one. Weights that are the bundled miniature's are told as such, whatever the header says; what a server tells of having
+ * changed, and that the run was scored again, is among the warnings. Throws LogError naming file and line where it cannot be
+ * what a run wrote: a header or a line that contradicts itself or the other, and a sample that is not in the corpus, where
+ * that is known here.
  */
 export async function readRun(logFile: string, onRead?: ReadListener): Promise<Log> {
+	const log = await readWrittenRun(logFile, onRead);
+	const decisions = otherDecisions(log, await ownSuites(log.header));
+	return withWarnings(log, [...decisions, ...serverChanges(log), ...rescoredLines(log)]);
+}
+
+/** Reads a log as `readRun` does, with the warnings alone that it was written with. */
+export async function readWrittenRun(logFile: string, onRead?: ReadListener): Promise<Log> {
 	const log = await readLogFile(logFile, onRead);
 	requireConsistentHeader(log.header, logFile);
 	await requireOwnSamples(log, logFile);
@@ -26,8 +35,7 @@ export async function readRun(logFile: string, onRead?: ReadListener): Promise<L
 	const { header } = log;
 	const suites = header.version > 1 ? header.suites : header.suites.map((logged) => declared(logged, own));
 	const model = { ...header.model, miniature: header.model.miniature || isBundledModel(header.model.sha256) };
-	const read = { ...log, header: { ...header, model, suites } };
-	return withWarnings(read, [...otherDecisions(log, own), ...serverChanges(log)]);
+	return { ...log, header: { ...header, model, suites } };
 }
 
 export interface HeldReading {

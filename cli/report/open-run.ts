@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Composition } from '../../api/compose.ts';
-import { readHeldRun, readRun } from '../../api/read-run.ts';
+import { readHeldRun, readWrittenRun } from '../../api/read-run.ts';
 import type { ReadListener } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { displayPath, logPath } from '../../src/run/run-folder.ts';
@@ -16,7 +16,7 @@ export interface OpenRunOptions {
 
 /**
  * Reads the log of a run folder or log file; a last line that is left out, and what could not be checked, are named on
- * stderr. Throws what `readHeldRun` does, or for a run that is to be scored `anew` what `readRun` does.
+ * stderr. Throws what `readHeldRun` does, or for a run that is to be scored `anew` what `readWrittenRun` does.
  */
 export async function openRun(run: string, { anew = false, config }: OpenRunOptions = {}): Promise<Log> {
 	const path = logPath(run);
@@ -26,7 +26,7 @@ export async function openRun(run: string, { anew = false, config }: OpenRunOpti
 	const onDoubt = (line: string): void => {
 		doubts.push(`${displayPath(path)}: ${line}`);
 	};
-	const reading = anew ? readRun(path, onRead) : readHeldRun(path, { onRead, config, onDoubt });
+	const reading = anew ? readWrittenRun(path, onRead) : readHeldRun(path, { onRead, config, onDoubt });
 	const log = await reading.finally(() => progress?.finish());
 	for (const line of doubts) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 	if (log.damaged !== undefined) {

@@ -15,6 +15,14 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'{suite}: 같은 코퍼스를 쓰는 gemmark 기본 스위트와 판정 기준이 다릅니다. 다른 항목: {fields}',
 	],
 	[
+		'the run was scored again on {date}: {#changed} of {#all} sample{|s} came to another score; declared anew: {fields}',
+		'{date}에 다시 채점한 실행입니다. 샘플 {all}건 중 {changed}건의 점수가 바뀌었습니다. 새로 선언한 항목: {fields}',
+	],
+	[
+		'the run was scored again on {date}: {#changed} of {#all} sample{|s} came to another score',
+		'{date}에 다시 채점한 실행입니다. 샘플 {all}건 중 {changed}건의 점수가 바뀌었습니다.',
+	],
+	[
 		'the server changed its setup during the run, as its system_fingerprint tells: {,list}',
 		'실행 도중에 서버 설정이 바뀌었습니다. system_fingerprint 값: {list}',
 	],

@@ -9,7 +9,7 @@ export const verdictKo: VerdictLocale = {
 			? `판정할 수 없습니다: 프롬프트 ${n}건 중 채점할 수 있는 것이 없습니다.`
 			: `아직 판정할 수 없습니다: 채점한 ${judged}건 중 ${hits}건이 통과했고, 전체 ${n}건의 나머지가 결과를 바꿀 수 있습니다.`,
 	subset: (hits, judged, n) =>
-		`판정하지 않습니다: 프롬프트 ${n}건 중 일부만 실행했으며, 채점한 ${judged}건 중 ${hits}건이 통과했습니다.`,
+		`판정하지 않습니다: 프롬프트 ${n}건이나 그 반복 중 일부만 실행했으며, 채점한 ${judged}건 중 ${hits}건이 통과했습니다.`,
 	none: '판정 없음: 이 실행에는 판정을 내리는 스위트가 없습니다.',
 	threshold: (threshold, n, path) => `${n}건 중 ${threshold}건 이상이면 경로 ${path}`,
 	wilson: '95 % 구간(Wilson)',

@@ -42,6 +42,7 @@ export {
 	defineDialect,
 	defineScorer,
 	defineSuite,
+	defineTool,
 	EngineError,
 	type EngineIdentity,
 	EnvironmentError,
@@ -55,6 +56,7 @@ export {
 	GemmarkError,
 	type GenerationEvent,
 	type GenerationRecord,
+	type HandlerResult,
 	JsonLineLogger,
 	// JSON.
 	type JsonObject,
@@ -97,6 +99,7 @@ export {
 	type ToolDeclaration,
 	type ToolDefinition,
 	ToolDispatcher,
+	type ToolOptions,
 	ToolRegistry,
 	type ToolResult,
 	type Transcript,

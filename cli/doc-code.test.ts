@@ -7,8 +7,10 @@ import { packageRoot } from '../src/package/package-root.ts';
 import { configFolderFixture } from '../src/testing/config-folder-fixture.ts';
 import { outsideFolderFixture } from './outside-folder-fixture.ts';
 
+const textOf = (...path: readonly string[]): string => readFileSync(join(packageRoot(), ...path), 'utf8');
+
 /** The files of docs/several-turns.md, by the names in their first lines. */
-const page = readFileSync(join(packageRoot(), 'docs', 'several-turns.md'), 'utf8');
+const page = textOf('docs', 'several-turns.md');
 const files = Object.fromEntries(
 	Array.from(page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gmu), ([, name = '', content = '']) => [name, content]),
 );
@@ -73,23 +75,27 @@ describe('the page of several user turns', () => {
 		});
 		expect(Object.fromEntries(told)).toEqual(SAMPLES);
 	});
+});
 
-	it('has types that fit', () => {
-		const surface = `from '${packageRoot()}/api/index.ts'`;
-		const folder = configFolderFixture({
-			...Object.fromEntries(
-				Object.entries(files).map(([name, text]) => [name, text.replace("from 'gemmark'", surface)]),
-			),
-			'package.json': '{"type": "module"}',
-			'tsconfig.json': JSON.stringify({
-				extends: join(packageRoot(), 'tsconfig.json'),
-				compilerOptions: { isolatedDeclarations: false, declaration: false, rewriteRelativeImportExtensions: false },
-				include: Object.keys(files),
-				exclude: [],
-			}),
-		});
-		symlinkSync(join(packageRoot(), 'node_modules'), join(folder, 'node_modules'));
-		const tsc = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
-		expect(spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
+it('the code of the pages and of the example of one’s own suite has types that fit', () => {
+	const [ownApp = ''] = /(?<=^```ts\n)import [\s\S]*?(?=^```$)/mu.exec(textOf('docs', 'own-app.md')) ?? [];
+	const own = {
+		...files,
+		'own-app.ts': ownApp,
+		'own-suite.ts': textOf('examples', 'own-suite', 'gemmark.config.ts'),
+	};
+	const surface = `from '${packageRoot()}/api/index.ts'`;
+	const folder = configFolderFixture({
+		...Object.fromEntries(Object.entries(own).map(([name, text]) => [name, text.replace("from 'gemmark'", surface)])),
+		'package.json': '{"type": "module"}',
+		'tsconfig.json': JSON.stringify({
+			extends: join(packageRoot(), 'tsconfig.json'),
+			compilerOptions: { isolatedDeclarations: false, declaration: false, rewriteRelativeImportExtensions: false },
+			include: Object.keys(own),
+			exclude: [],
+		}),
 	});
+	symlinkSync(join(packageRoot(), 'node_modules'), join(folder, 'node_modules'));
+	const tsc = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
+	expect(spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
 });

@@ -25,7 +25,9 @@ it('shards of repeats decide nothing by themselves and pass, and decide once all
 	]);
 	expect(some).toMatchObject({ status: 3, stderr: expect.stringMatching(/shards are missing.*: 1\n$/u) });
 	expect(some.stdout).toMatch(/a subset decides nothing/u);
+	expect(some.stdout).toMatch(/unscored: 5 missing/u);
 	expect(some.stdout).not.toMatch(/path ship/u);
+	expect(readFileSync(join(folder, 's1', 'report.html'), 'utf8')).toContain('none of them is judged yet');
 	expect(readFileSync(join(folder, 'some', 'decision.md'), 'utf8')).not.toContain('ship it');
 	expect(whole).toMatchObject({ status: 0, stdout: expect.stringMatching(/path ship: 5\/5 prompts/u) });
 	const order = readFileSync(join(folder, 'whole', 'log.jsonl'), 'utf8').matchAll(/"sampleId":"(\w+)"/gu);

@@ -26,7 +26,7 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	'not-recorded': 'record the run, or capture these prompts, again with whole generations',
 	foreign: "ask these prompts again in the corpus' own words",
 	contradictory: 'capture these prompts again: docs/on-device.md tells what each line holds',
-	missing: 'finish the run with --resume, or capture these prompts too',
+	missing: 'finish the run with --resume, merge all its shards, or capture these prompts too',
 	'score-missing': 'score the run again with `gemmark rescore`',
 	'not-applicable':
 		'the main score says nothing of these samples: have it give true or false, or make another one the main',

@@ -340,7 +340,8 @@ export { spreadsheetText } from './text/spreadsheet-text.ts';
 export { type TextRules, textRules } from './text/text-rules.ts';
 export type { ConfirmGate, ConfirmQuestion } from './tool/confirm-gate.ts';
 export { declareSchema, declareTool } from './tool/declaration.ts';
-export type { ToolDefinition } from './tool/definition.ts';
+export { defineTool, type ToolOptions } from './tool/define-tool.ts';
+export type { HandlerResult, ToolDefinition } from './tool/definition.ts';
 export type { DispatchFields, DispatchLog } from './tool/dispatch-log.ts';
 export { type Dispatch, ToolDispatcher, type ToolDispatcherOptions } from './tool/dispatcher.ts';
 export {

@@ -193,6 +193,7 @@ export { type ConfirmAnswer, solveAppTurn } from './eval/turn/app-turn.ts';
 export { structuredConversation } from './eval/turn/structured-conversation.ts';
 export { type Turn, turnOf } from './eval/turn/turn.ts';
 export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn/turn-reading.ts';
+export { type UserTurn, userTurns } from './eval/turn/user-turns.ts';
 export { ENGINE_FATES } from './fates/engines.ts';
 export { type EngineFate, FATE_OUTCOMES, type Fate, type FateCall, type FateOutcome } from './fates/fate.ts';
 export type { FateMatrix, FateRow } from './fates/fate-summary.ts';

@@ -185,6 +185,19 @@ describe('compareRuns', () => {
 		expect(latency).toMatchObject({ metric: 'endToEndMs', difference: { n: 15, mean: (14 * 30 + 40) / 15 } });
 	});
 
+	it('pairs the turns of a sample in which the user spoke several times', () => {
+		const turns = (...times: readonly number[]): EvaluatedRun =>
+			runOf(
+				ids.map((id) => {
+					const sample = sampleOf(id, true, undefined, 1000);
+					const userTurns = times.map((endToEndMs, index) => ({ generations: index === 0 ? 1 : 0, endToEndMs }));
+					return { ...sample, timings: { ...sample.timings, userTurns } };
+				}),
+			);
+		const [latency] = compareRuns(turns(100, 300), turns(120, 340, 40)).latencies;
+		expect(latency).toMatchObject({ metric: 'endToEndMs', firstMean: 200, secondMean: 230, difference: { n: 15 } });
+	});
+
 	it('has an interval of a time only where the runs took turns', () => {
 		const timed = (change: (index: number) => number, interleaved?: string): EvaluatedRun =>
 			runOf(

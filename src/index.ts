@@ -168,6 +168,7 @@ export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from
 export type { SeenFates } from './eval/summary/fates/seen-fate.ts';
 export { type FormatAdherence, formatAdherence } from './eval/summary/format-adherence.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
+export { type OwnFailure, ownFailures } from './eval/summary/own-failures.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
 export { type DeviceSummary, type SampleState, summarizeDevice } from './eval/summary/speed/device-summary.ts';

@@ -66,12 +66,12 @@ export class ToolDispatcher<Deps> {
 			}
 			if (tool.destructive && !(await this.#confirmed(tool, checked.arguments, confirm))) return { type: 'cancelled' };
 			const result = readHandlerResult(await tool.handler(checked.arguments, deps));
-			if (result !== undefined) return result;
-			this.#note('error', 'tool_error', { tool: name, problem: 'no result that JSON can carry' });
-			return failure('handler_error', this.#words.resultNotJson, 'result_error');
+			if (typeof result === 'object') return result;
+			this.#note('error', 'tool_error', { tool: name, problem: appWords('en').badResults[result] });
+			return failure('handler_error', this.#words.toolFailed(this.#words.badResults[result]), 'result_error');
 		} catch (thrown) {
 			this.#note('error', 'tool_error', { tool: name, ...describe(thrown) });
-			return failure('handler_error', this.#words.toolThrew(errorType(thrown)), 'exception');
+			return failure('handler_error', this.#words.toolFailed(errorType(thrown)), 'exception');
 		}
 	}
 

@@ -270,7 +270,10 @@ describe('compareRuns, of a suite nobody has heard of,', () => {
 		const first = run([{ metric: yes }, { metric: cut }, { metric: no }, {}]);
 		const second = run([{ metric: { unscored: 'engine-failed' } }, { metric: yes }, { metric: yes }, { metric: no }]);
 		const [flips] = compareRuns(first, second).scores;
-		expect(flips).toMatchObject({ score: 'metric', main: true, unpaired: 3, lost: [], first: { hits: 0, n: 1 } });
+		expect(flips).toMatchObject({ score: 'metric', main: true, paired: 1, unpaired: 3, inNeither: 0, lost: [] });
+		expect(flips?.first).toMatchObject({ hits: 0, n: 1 });
+		const [same] = compareRuns(first, first).scores;
+		expect(same).toMatchObject({ paired: 2, unpaired: 2, inNeither: 2 });
 		expect(flips?.gained.map(({ sampleId }) => sampleId)).toEqual(['u2']);
 	});
 

@@ -71,13 +71,18 @@ describe('ownFailures', () => {
 	});
 
 	it('counts as one what two languages of the app say', () => {
-		const bad = (reason: string): ChatMessage => called('a', { ...failed('handler_error'), reason });
+		const bad = (reason: string, kind?: 'exception'): ToolResult => ({
+			type: 'error',
+			code: 'handler_error',
+			reason,
+			kind: kind ?? 'result_error',
+		});
 		const messages = [
-			bad('도구 실행 실패: 결과가 1,000,000자를 넘습니다'),
-			bad('The tool failed: its result is longer than 1,000,000 characters'),
+			called('a', bad('도구 실행 실패: 결과가 1,000,000자를 넘습니다')),
+			called('a', bad('The tool failed: its result is longer than 1,000,000 characters')),
+			called('b', bad('도구 실행 실패: RangeError', 'exception')),
 		];
-		const thrown = called('b', { ...failed('handler_error', 'exception'), reason: '도구 실행 실패: RangeError' });
-		expect(text(runOf(sampleOf([...messages, thrown])))).toEqual([
+		expect(text(runOf(sampleOf(messages)))).toEqual([
 			"the app's tool a failed, not the model: 2 of 2 calls: its result is longer than 1,000,000 characters",
 			"the app's tool b failed, not the model: 1 of 1 call: throws RangeError",
 		]);

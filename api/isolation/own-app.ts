@@ -1,3 +1,4 @@
+import { Overtime } from '../../src/errors/overtime.ts';
 import type { AppSession, AppUnderTest } from '../../src/eval/app.ts';
 import type { ToolDefinition } from '../../src/tool/definition.ts';
 import type { ToolResult } from '../../src/tool/result.ts';
@@ -39,7 +40,7 @@ const ANSWER_MS = IDLE_MS / 2;
 
 async function answered(result: ToolResult | Promise<ToolResult>): Promise<ToolResult> {
 	const late = Promise.withResolvers<never>();
-	const timer = setTimeout(() => late.reject(new Error(`gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
+	const timer = setTimeout(() => late.reject(new Overtime(`gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
 	try {
 		return await Promise.race([result, late.promise]);
 	} finally {

@@ -1,5 +1,6 @@
 import { errorType } from '../errors/error-type.ts';
 import { callHook } from '../errors/hook.ts';
+import { Overtime } from '../errors/overtime.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { appWords } from '../text/app-words/app-words.ts';
 import type { AppWords } from '../text/app-words/words.ts';
@@ -101,6 +102,7 @@ function shorten(toolName: string): string {
 
 function describe(thrown: unknown): DispatchFields {
 	try {
+		if (thrown instanceof Overtime) return { problem: thrown.message };
 		if (!(thrown instanceof Error)) return { error: String(thrown) };
 		return { error: thrown.message, ...(typeof thrown.stack === 'string' ? { stack: thrown.stack } : {}) };
 	} catch {

@@ -28,6 +28,7 @@ export const SCORE_PHRASES: readonly Phrase[] = [
 	['its result is longer than 1,000,000 characters', '결과가 1,000,000자를 넘음'],
 	['its result cannot be written as JSON', '결과를 JSON으로 나타낼 수 없음'],
 	['Overtime: {~what}', '{what}'],
+	['gave no answer within {#s} s', '{s}초 안에 응답하지 않음'],
 	['computed for {#s} s without an end', '{s}초가 지나도록 계산이 끝나지 않음'],
 	// Zod's.
 	['Invalid input: expected {wanted}, received undefined', '값이 없음({wanted} 형식이어야 함)'],

@@ -1,3 +1,4 @@
+import { Overtime } from '../../src/errors/overtime.ts';
 import type { AppSession, AppUnderTest } from '../../src/eval/app.ts';
 import type { HandlerResult, ToolDefinition } from '../../src/tool/definition.ts';
 import { IDLE_MS } from './idle-limit.ts';
@@ -38,7 +39,7 @@ export const ANSWER_MS: number = IDLE_MS / 2;
 
 async function answered(result: HandlerResult | Promise<HandlerResult>): Promise<HandlerResult> {
 	const late = Promise.withResolvers<never>();
-	const timer = setTimeout(() => late.reject(new Error(`gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
+	const timer = setTimeout(() => late.reject(new Overtime(`gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
 	try {
 		return await Promise.race([result, late.promise]);
 	} finally {

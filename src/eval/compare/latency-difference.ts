@@ -1,9 +1,10 @@
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { SampleResult } from '../sample.ts';
 import { hasComparableTimes } from '../summary/speed/comparable-times.ts';
-import { decodeTokensPerSecond, endToEnd, prefillTokensPerSecond } from '../summary/speed/generation-speed.ts';
+import { decodeTokensPerSecond, prefillTokensPerSecond, turnEndToEnd } from '../summary/speed/generation-speed.ts';
 import type { LatencyMetric } from '../summary/speed/latency-summary.ts';
-import { turnWaiting } from '../turn/turn-reading.ts';
+import { waitingIn } from '../turn/turn-reading.ts';
+import { userTurns } from '../turn/user-turns.ts';
 import type { PairedSample } from './paired-sample.ts';
 
 /** One time or speed in both runs, paired by prompt: warm, comparable samples with the same clock only. */
@@ -44,10 +45,12 @@ function differenceOf(
 	inTurns: boolean,
 ): readonly LatencyDifference[] {
 	const measured = group.flatMap(({ first, second }) => {
-		const one = measure(first, metric);
-		const other = measure(second, metric);
-		const sameClock = metric === 'endToEndMs' || source(first) === source(second);
-		return one === undefined || other === undefined || !sameClock ? [] : [{ prompt: first.sampleId, one, other }];
+		if (metric !== 'endToEndMs' && source(first) !== source(second)) return [];
+		const others = measure(second, metric);
+		return measure(first, metric).flatMap((one, turn) => {
+			const other = others[turn];
+			return one === undefined || other === undefined ? [] : [{ prompt: first.sampleId, one, other }];
+		});
 	});
 	const prompts = Array.from(
 		Map.groupBy(measured, ({ prompt }) => prompt).values(),
@@ -77,22 +80,22 @@ function source({ timings }: SampleResult): string | undefined {
 	return timings.generations[0]?.source;
 }
 
-/** Speeds are of the first generation: its prompt is the same in both runs. */
-function measure({ timings, transcript }: SampleResult, metric: LatencyMetric): number | undefined {
+/** Of each user turn, which are paired by their order. Speeds are of the first generation: its prompt is the same in both runs. */
+function measure(sample: SampleResult, metric: LatencyMetric): readonly (number | undefined)[] {
+	const { timings, transcript } = sample;
 	const first = timings.generations[0];
 	const usage = transcript.generations[0]?.usage ?? {};
 	switch (metric) {
 		case 'endToEndMs':
-			return endToEnd({ timings, transcript });
+			return userTurns(timings).map((turn) => turnEndToEnd(turn, sample));
 		case 'timeToFirstTokenMs':
-			return turnWaiting(timings).timeToFirstTokenMs;
 		case 'timeToCallMs':
-			return turnWaiting(timings).timeToCallMs;
+			return userTurns(timings).map((turn) => waitingIn(turn)[metric]);
 		case 'prefillTokensPerSecond':
-			return first === undefined ? undefined : prefillTokensPerSecond(first, usage);
+			return [first && prefillTokensPerSecond(first, usage)];
 		case 'decodeTokensPerSecond':
-			return first === undefined ? undefined : decodeTokensPerSecond(first, usage);
+			return [first && decodeTokensPerSecond(first, usage)];
 		default:
-			return undefined;
+			return [];
 	}
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../json/json-value.ts';
+import { processIn } from './log-process.ts';
 
 /** Opens every line, so that it is found behind whatever `adb logcat` or a console puts before it. */
 export const CORPUS_MARKER = '[gemmark-corpus] ';
@@ -25,6 +26,8 @@ export type CorpusEvent =
 export interface CapturedEvent {
 	readonly n: number;
 	readonly event: CorpusEvent;
+	/** Id of the process that wrote it, where the console tells. */
+	readonly process?: string | undefined;
 }
 
 export interface CorpusCapture {
@@ -69,15 +72,16 @@ export function readCorpusLines(captured: string): CorpusCapture {
 		const json = recordOf(text);
 		if (json === undefined) continue;
 		const line = index + 1;
+		const process = processIn(text.slice(0, text.indexOf(CORPUS_MARKER)));
 		const record = parse(lineSchema, json);
 		if (typeof record === 'string') damaged.push({ line, problem: record });
-		else if (!('part' in record)) events.push(toCaptured(record));
+		else if (!('part' in record)) events.push(toCaptured(record, process));
 		else {
 			const whole = joinPart(open, record, line);
 			if (whole === undefined) continue;
 			const joined = parse(eventSchema, whole);
 			if (typeof joined === 'string') damaged.push({ line, problem: joined });
-			else events.push(toCaptured(joined));
+			else events.push(toCaptured(joined, process));
 		}
 	}
 	const incomplete = Array.from(open.values(), ({ line, parts, of }) => ({
@@ -141,8 +145,8 @@ function parse<T extends object>(schema: z.ZodType<T>, json: string): T | string
 	return `${field === '' ? '' : `${field}: `}${issue?.message ?? 'not a record'}`;
 }
 
-function toCaptured({ v: _, n, ...event }: z.infer<typeof eventSchema>): CapturedEvent {
-	return { n, event: event as CorpusEvent };
+function toCaptured({ v: _, n, ...event }: z.infer<typeof eventSchema>, process: string | undefined): CapturedEvent {
+	return { n, event: event as CorpusEvent, process };
 }
 
 /** An event of which parts are still to come. */

@@ -7,9 +7,10 @@ import { scoreSample } from '../score/score-sample.ts';
 import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite.ts';
 import { turnOf } from '../turn/turn.ts';
-import { capturedGenerations } from './captured-generation.ts';
+import { capturedGenerations, msBetween } from './captured-generation.ts';
 import { type BrokenTurn, type CapturedTurn, readTurns } from './captured-turn.ts';
 import { capturedContradiction } from './contradiction.ts';
+import { knownTools } from './known-tools.ts';
 
 /** What captures of an app on its device come to. */
 export interface Ingested {
@@ -34,13 +35,20 @@ export interface Ingested {
 	readonly stray: number;
 }
 
+/** What captures are held against. */
+export interface CapturedApp extends ScoreContext {
+	/** Names of the app's tools. */
+	readonly tools?: readonly string[] | undefined;
+}
+
 /** Reads captured turns as samples of a suite whose input is one user turn, and scores them. `problemOf` tells what no log could hold. */
 export function ingestCaptures(
 	suite: Suite,
 	captures: readonly CorpusCapture[],
-	context: ScoreContext = { language: 'ko' },
+	app: CapturedApp = { language: 'ko' },
 	problemOf: SampleProblem = () => undefined,
 ): Ingested {
+	const tools = knownTools(suite, app.tools);
 	const read = captures.map(({ events }) => readTurns(events));
 	const findId = promptFinder(suite);
 	const asked = new Map<string, CapturedTurn[]>();
@@ -53,7 +61,7 @@ export function ingestCaptures(
 	const found = suite.samples.flatMap((sample) => {
 		const turn = asked.get(sample.id)?.at(-1);
 		if (turn === undefined) return [];
-		const captured = loggable(capturedSample(suite, sample, turn, context), { suite, sample }, context, problemOf);
+		const captured = loggable(capturedSample({ suite, sample }, turn, tools, app), { suite, sample }, app, problemOf);
 		return [{ sample, turn, captured }];
 	});
 	const lost = new Set(found.flatMap(({ sample, captured }) => (captured === undefined ? [sample.id] : [])));
@@ -77,10 +85,15 @@ export function ingestCaptures(
 	};
 }
 
+interface Asked {
+	readonly suite: Suite;
+	readonly sample: Sample;
+}
+
 /** What no log can hold is the sample's own failure; with a clock beyond all measure, not even that is left of it. */
 function loggable(
 	captured: SampleResult,
-	asked: { readonly suite: Suite; readonly sample: Sample },
+	asked: Asked,
 	context: ScoreContext,
 	problemOf: SampleProblem,
 ): SampleResult | undefined {
@@ -94,7 +107,12 @@ function loggable(
 function mayBeCut(captured: SampleResult | undefined): boolean {
 	if (captured === undefined) return false;
 	const turn = turnOf(captured.transcript);
-	return turn.call === undefined && unjudged(turn) === undefined && missingEvidence(turn, 'turn') === undefined;
+	return (
+		turn.call === undefined &&
+		!turn.malformed &&
+		unjudged(turn) === undefined &&
+		missingEvidence(turn, 'turn') === undefined
+	);
 }
 
 /** A prompt is known by its id, else by its words. */
@@ -122,10 +140,16 @@ function sameWords(one: string, other: string): boolean {
 	return normalizeText(one) === normalizeText(other);
 }
 
-function capturedSample(suite: Suite, prompt: Sample, turn: CapturedTurn, context: ScoreContext): SampleResult {
+function capturedSample(
+	{ suite, sample: prompt }: Asked,
+	turn: CapturedTurn,
+	tools: readonly string[],
+	context: ScoreContext,
+): SampleResult {
 	const sample = sameWords(prompt.input, turn.text) ? prompt : { ...prompt, input: turn.text.normalize('NFC') };
 	const generations = capturedGenerations(turn);
 	const transcript: Transcript = {
+		tools,
 		generations: generations.map(({ generation }) => generation),
 		facts: {},
 		...(turn.error === undefined ? {} : { error: turn.error }),
@@ -142,7 +166,7 @@ function capturedSample(suite: Suite, prompt: Sample, turn: CapturedTurn, contex
 		scores: scoreSample(suite, sample, transcript, context),
 		timings: {
 			generations: generations.map(({ timings }) => timings),
-			endToEndMs: turn.endAtMs,
+			endToEndMs: msBetween(turn.startAtMs, turn.endAtMs),
 			cold: turn.first,
 		},
 	};

@@ -2,7 +2,9 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { unjudgeable } from '../../src/eval/score/judgeable.ts';
 import { type Label, labelHash, mergeLabels, resolveLabels } from '../../src/eval/score/labels.ts';
+import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { readTurn } from '../../src/eval/turn/turn-reading.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -28,13 +30,16 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const source = logPath(run);
 	const folder = dirname(resolve(source));
 	const log = await openRun(source);
-	const judged = await judgedPrefixes(log);
+	const { judged, left } = await judgedPrefixes(log);
+	for (const [cause, ids] of left) {
+		process.stdout.write(`not asked, for the answer is not there to be judged (${cause}): ${ids.join(', ')}\n`);
+	}
 	const file = join(folder, LABELS_NAME);
 	const before = labelsBeside(folder);
 	if (request.export !== undefined) {
 		writeLabelsFile(request.export, exportCsv(judged, before, request.who));
 		process.stdout.write(
-			`${judged.length} prefixes written to ${displayPath(resolve(request.export))}: fill in label (Y or N)\n`,
+			`${counted(judged.length, 'prefix', 'prefixes')} written to ${displayPath(resolve(request.export))}: fill in label (Y or N)\n`,
 		);
 		return;
 	}
@@ -47,8 +52,9 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	writeReport(folder, LABELS_NAME, fileCsv(judged, labels));
 	tellReports(log);
 	await writeRunReports(source, folder, request.lang);
-	const { stale, judgements } = await resolveLabels(log, labels);
-	const unused = stale.length === 0 ? '' : `, ${stale.length} of them of other texts than this run's`;
+	const { stale, unjudgeable: withoutAnswer, judgements } = await resolveLabels(log, labels);
+	const others = stale.length === 0 ? '' : `, ${stale.length} of them of other texts than this run's`;
+	const unused = `${others}${withoutAnswer.length === 0 ? '' : `, ${withoutAnswer.length} of answers that nobody can judge`}`;
 	process.stdout.write(`${counted(labels.length, 'label')} in ${displayPath(file)}${unused}; reports written again\n`);
 	for (const { suite, people } of summarizeDecisions(log, judgements)) {
 		if (people === undefined || people.labelled === people.of) continue;
@@ -66,8 +72,14 @@ interface JudgedPrefix {
 	readonly called: boolean;
 }
 
+interface JudgedPrefixes {
+	readonly judged: readonly JudgedPrefix[];
+	/** Prompts with answers that nobody can judge, by why. */
+	readonly left: ReadonlyMap<UnscoredCause, readonly string[]>;
+}
+
 /** What people are asked of: each text once of the suites that decide something. */
-async function judgedPrefixes(log: Log): Promise<readonly JudgedPrefix[]> {
+async function judgedPrefixes(log: Log): Promise<JudgedPrefixes> {
 	const decisions = summarizeDecisions(log);
 	if (decisions.length === 0) {
 		throw new UsageError('this run decides nothing, so there is nothing to label', {
@@ -75,7 +87,15 @@ async function judgedPrefixes(log: Log): Promise<readonly JudgedPrefix[]> {
 		});
 	}
 	const judged = new Map<string, JudgedPrefix>();
-	for (const { result } of decisions.flatMap(({ samples }) => samples)) {
+	const left = new Map<UnscoredCause, string[]>();
+	for (const { result, score } of decisions.flatMap(({ samples, decision: { score } }) =>
+		samples.map(({ result }) => ({ result, score })),
+	)) {
+		const cause = unjudgeable(result, score);
+		if (cause !== undefined) {
+			left.set(cause, [...new Set(left.get(cause)).add(result.sampleId)]);
+			continue;
+		}
 		const { prefix, call } = readTurn(result.transcript.generations);
 		const sampleHash = await labelHash(result);
 		judged.set(`${result.sampleId} ${sampleHash}`, {
@@ -86,7 +106,7 @@ async function judgedPrefixes(log: Log): Promise<readonly JudgedPrefix[]> {
 			called: call !== undefined,
 		});
 	}
-	return [...judged.values()];
+	return { judged: [...judged.values()], left };
 }
 
 async function askInTerminal(

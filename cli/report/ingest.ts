@@ -7,7 +7,8 @@ import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { processesAtOnce } from '../../src/eval/capture/capture-order.ts';
-import { capturedArm, type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
+import { capturedArm } from '../../src/eval/capture/captured-sample.ts';
+import { type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
 import { declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { sampleProblem } from '../../src/log/log-line.ts';

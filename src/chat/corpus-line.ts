@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../json/json-value.ts';
+import { type JsonObject, type JsonValue, nestsWithin } from '../json/json-value.ts';
 import { processIn } from './log-process.ts';
 
 /** Opens every line, so that it is found behind whatever `adb logcat` or a console puts before it. */
@@ -103,6 +103,8 @@ function recordOf(line: string): string | undefined {
 const BARE_RECORD = /^\s*\{\s*"v"\s*:\s*1\s*,/u;
 const MIN_PART_BYTES = 64;
 const MAX_PARTS = 10_000;
+/** Far more than any call has, and not so many that JSON cannot be written of it again. */
+const MAX_DEPTH = 2000;
 
 const head = { v: z.literal(1), n: z.int().min(0) };
 const clock = { atMs: z.number().min(0) };
@@ -137,6 +139,7 @@ function parse<T extends object>(schema: z.ZodType<T>, json: string): T | string
 	} catch {
 		return 'not JSON';
 	}
+	if (!nestsWithin(value as JsonValue, MAX_DEPTH)) return `nested deeper than ${MAX_DEPTH} levels`;
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
 	const part = typeof value === 'object' && value !== null && 'part' in value;

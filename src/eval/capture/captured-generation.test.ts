@@ -103,5 +103,7 @@ describe('capturedGenerations', () => {
 			{ type: 'malformed', reason: 'bad-name', raw: ' ({"habit_id":"h1"})' },
 			{ type: 'call', call: expect.objectContaining({ id: 'call-0' }) },
 		]);
+		expect(only?.timings.callCompleteMs).toBe(2);
+		expect(capturedGenerations(turnOf([unnamed], 3))[0]?.timings).not.toHaveProperty('callCompleteMs');
 	});
 });

@@ -40,6 +40,7 @@ function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): Cap
 	const since = (atMs: number): number => msBetween(placed.startMs, atMs);
 	const chunks = spoken.filter((event) => event.t === 'chunk');
 	const call = spoken.find((event) => event.t === 'call');
+	const complete = spoken.find(isCall);
 	const events = withWholePrefix(spoken);
 	const [opening] = spoken;
 	let calls = placed.firstCall;
@@ -58,7 +59,7 @@ function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): Cap
 			source: 'wall-clock',
 			// Of a call only its end is told; a later generation has no beginning to count from.
 			...(placed.first && opening?.t === 'chunk' ? { firstTokenMs: since(opening.atMs) } : {}),
-			...(call === undefined ? {} : { callCompleteMs: since(call.atMs) }),
+			...(complete === undefined ? {} : { callCompleteMs: since(complete.atMs) }),
 			totalMs: since(placed.endMs),
 			pieceAtMs: chunks.map((chunk) => since(chunk.atMs)),
 			eventAtMs: events.map((event) => since(event.atMs)),

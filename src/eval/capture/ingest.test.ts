@@ -356,6 +356,7 @@ describe('ingestCaptures', () => {
 		expect(endingUntold).toEqual([]);
 	});
 
+	const NESTED = 'nested deeper than 2000 levels';
 	it('survives a hostile capture', () => {
 		const hostile = [
 			'[gemmark-corpus] {"v":1,"n":0,"t":"user","prompt":"__proto__","text":"constructor","atMs":1e308}',
@@ -363,11 +364,15 @@ describe('ingestCaptures', () => {
 			'[gemmark-corpus] {"v":1,"n":2,"t":"call","turn":0,"prefix":"x","name":"__proto__","args":{"__proto__":{"a":1}},"atMs":0}',
 			'[gemmark-corpus] {"v":1,"n":3,"t":"end","atMs":0}',
 			`[gemmark-corpus] ${'['.repeat(10_000)}`,
+			...['', 'get_streak'].map(
+				(name) =>
+					`[gemmark-corpus] {"v":1,"n":1,"t":"call","turn":0,"prefix":"","name":"${name}","args":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}},"atMs":0}`,
+			),
 			...lines,
 		];
 		const { samples, unknown, damaged } = ingestText(hostile.join('\n'));
 		expect(scoresOf(samples)).toEqual(scoresOf(live));
 		expect(unknown).toEqual(['constructor']);
-		expect(damaged).toHaveLength(1);
+		expect(damaged.map(({ problem }) => problem)).toEqual(['not JSON', NESTED, NESTED]);
 	});
 });

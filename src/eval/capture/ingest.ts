@@ -1,13 +1,12 @@
 import type { CorpusCapture, DamagedLine } from '../../chat/corpus-line.ts';
 import { normalizeText } from '../../text/normalize-text.ts';
 import { type SampleProblem, unloggable } from '../evaluate/unloggable.ts';
-import { loggedSample, type Sample, type SampleResult, type Transcript } from '../sample.ts';
-import { CAPTURE_FAILURES, missingEvidence, unjudged } from '../score/evidence.ts';
-import { scoreSample } from '../score/score-sample.ts';
+import { loggedSample, type SampleResult } from '../sample.ts';
+import { missingEvidence, unjudged } from '../score/evidence.ts';
 import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite.ts';
 import { turnOf } from '../turn/turn.ts';
-import { capturedGenerations, msBetween } from './captured-generation.ts';
+import { type Asked, capturedSample, sameWords } from './captured-sample.ts';
 import { type BrokenTurn, type CapturedTurn, readTurns } from './captured-turn.ts';
 import { capturedContradiction } from './contradiction.ts';
 import { knownTools } from './known-tools.ts';
@@ -85,11 +84,6 @@ export function ingestCaptures(
 	};
 }
 
-interface Asked {
-	readonly suite: Suite;
-	readonly sample: Sample;
-}
-
 /** What no log can hold is the sample's own failure; with a clock beyond all measure, not even that is left of it. */
 function loggable(
 	captured: SampleResult,
@@ -120,54 +114,4 @@ function promptFinder({ samples }: Suite): (turn: BrokenTurn) => string | undefi
 	const ids = new Set(samples.map(({ id }) => id));
 	const byWords = new Map(samples.map(({ id, input }) => [normalizeText(input), id]));
 	return ({ prompt, text }) => (prompt !== undefined && ids.has(prompt) ? prompt : byWords.get(normalizeText(text)));
-}
-
-/** The arm of a suite that an app on a device asks: the first, which needs no grammar. */
-export function capturedArm({ arms }: Pick<Suite, 'arms'>): string {
-	return arms[0]?.name ?? 'free';
-}
-
-/** Why the answer says nothing of the prompt, where that is so. */
-function captureFailure(prompt: Sample, turn: CapturedTurn): Pick<Transcript, 'failure' | 'failureDetail'> {
-	if (!sameWords(prompt.input, turn.text)) {
-		return { failure: CAPTURE_FAILURES.foreign, failureDetail: 'asked in other words than the corpus has' };
-	}
-	const problem = capturedContradiction(turn);
-	return problem === undefined ? {} : { failure: CAPTURE_FAILURES.contradictory, failureDetail: problem };
-}
-
-function sameWords(one: string, other: string): boolean {
-	return normalizeText(one) === normalizeText(other);
-}
-
-function capturedSample(
-	{ suite, sample: prompt }: Asked,
-	turn: CapturedTurn,
-	tools: readonly string[],
-	context: ScoreContext,
-): SampleResult {
-	const sample = sameWords(prompt.input, turn.text) ? prompt : { ...prompt, input: turn.text.normalize('NFC') };
-	const generations = capturedGenerations(turn);
-	const transcript: Transcript = {
-		tools,
-		generations: generations.map(({ generation }) => generation),
-		facts: {},
-		...(turn.error === undefined ? {} : { error: turn.error }),
-		...captureFailure(prompt, turn),
-	};
-	return {
-		suite: suite.name,
-		sampleId: sample.id,
-		arm: capturedArm(suite),
-		epoch: 0,
-		sample: loggedSample(sample),
-		...(suite.groups && { groups: suite.groups(sample) }),
-		transcript,
-		scores: scoreSample(suite, sample, transcript, context),
-		timings: {
-			generations: generations.map(({ timings }) => timings),
-			endToEndMs: msBetween(turn.startAtMs, turn.endAtMs),
-			cold: turn.first,
-		},
-	};
 }

@@ -129,6 +129,7 @@ export {
 	labelToRow,
 	mergeLabels,
 	type PeoplesJudgement,
+	type ResolvedLabels,
 	readLabels,
 	resolveLabels,
 } from './eval/score/labels.ts';

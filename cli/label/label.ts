@@ -2,10 +2,8 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { writeRunReports } from '../../api/write-reports.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
-import { type Label, labelHash, mergeLabels, resolveLabels } from '../../src/eval/score/labels.ts';
+import { type Label, mergeLabels, resolveLabels } from '../../src/eval/score/labels.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
-import { readTurn } from '../../src/eval/turn/turn-reading.ts';
-import type { Log } from '../../src/log/record.ts';
 import { LABELS_NAME, labelsBeside, labelsCsv, readLabelsFile, writeLabelsFile } from '../../src/run/labels-file.ts';
 import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
 import { counted } from '../../src/text/counted.ts';
@@ -13,6 +11,7 @@ import { tellReports } from '../report/long-log.ts';
 import { openRun } from '../report/open-run.ts';
 import { drawingOn } from '../terminal/guarded-terminal.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
+import { type JudgedPrefix, judgedPrefixes } from './judged-prefixes.ts';
 
 export interface LabelRequest {
 	readonly who: string;
@@ -28,13 +27,16 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const source = logPath(run);
 	const folder = dirname(resolve(source));
 	const log = await openRun(source);
-	const judged = await judgedPrefixes(log);
+	const { judged, left } = await judgedPrefixes(log);
+	for (const [cause, ids] of left) {
+		process.stdout.write(`not asked, for the answer is not there to be judged (${cause}): ${ids.join(', ')}\n`);
+	}
 	const file = join(folder, LABELS_NAME);
 	const before = labelsBeside(folder);
 	if (request.export !== undefined) {
 		writeLabelsFile(request.export, exportCsv(judged, before, request.who));
 		process.stdout.write(
-			`${judged.length} prefixes written to ${displayPath(resolve(request.export))}: fill in label (Y or N)\n`,
+			`${counted(judged.length, 'prefix', 'prefixes')} written to ${displayPath(resolve(request.export))}: fill in label (Y or N)\n`,
 		);
 		return;
 	}
@@ -47,8 +49,9 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	writeReport(folder, LABELS_NAME, fileCsv(judged, labels));
 	tellReports(log);
 	await writeRunReports(source, folder, request.lang);
-	const { stale, judgements } = await resolveLabels(log, labels);
-	const unused = stale.length === 0 ? '' : `, ${stale.length} of them of other texts than this run's`;
+	const { stale, unjudgeable, judgements } = await resolveLabels(log, labels);
+	const others = stale.length === 0 ? '' : `, ${stale.length} of them of other texts than this run's`;
+	const unused = `${others}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that nobody can judge`}`;
 	process.stdout.write(`${counted(labels.length, 'label')} in ${displayPath(file)}${unused}; reports written again\n`);
 	for (const { suite, people } of summarizeDecisions(log, judgements)) {
 		if (people === undefined || people.labelled === people.of) continue;
@@ -56,37 +59,6 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 			`${suite.name}: ${people.labelled} of ${counted(people.of, 'sample')} labelled, the rule judges the rest\n`,
 		);
 	}
-}
-
-interface JudgedPrefix {
-	readonly promptId: string;
-	readonly sampleHash: string;
-	readonly input: string;
-	readonly prefix: string;
-	readonly called: boolean;
-}
-
-/** What people are asked of: each text once of the suites that decide something. */
-async function judgedPrefixes(log: Log): Promise<readonly JudgedPrefix[]> {
-	const decisions = summarizeDecisions(log);
-	if (decisions.length === 0) {
-		throw new UsageError('this run decides nothing, so there is nothing to label', {
-			hint: 'Run a suite that has a decision, such as --suite prefix.',
-		});
-	}
-	const judged = new Map<string, JudgedPrefix>();
-	for (const { result } of decisions.flatMap(({ samples }) => samples)) {
-		const { prefix, call } = readTurn(result.transcript.generations);
-		const sampleHash = await labelHash(result);
-		judged.set(`${result.sampleId} ${sampleHash}`, {
-			promptId: result.sampleId,
-			sampleHash,
-			input: typeof result.sample.input === 'string' ? result.sample.input : '',
-			prefix: prefix.trim(),
-			called: call !== undefined,
-		});
-	}
-	return [...judged.values()];
 }
 
 async function askInTerminal(

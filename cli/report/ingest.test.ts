@@ -37,12 +37,16 @@ function strangersCapture(): string {
 	return events.map((event, n) => JSON.stringify({ v: 1, n, ...event })).join('\n');
 }
 
+const CONFIG_FILES = {
+	'gemmark.config.yaml': CONFIG,
+	'system.md': '요리를 돕는다.',
+	'tools.json': JSON.stringify([TOOL, { ...TOOL, function: { ...TOOL.function, name: 'throw_out' } }]),
+	'prompts.jsonl': ROWS.map((row) => JSON.stringify(row)).join('\n'),
+};
+
 it('a stranger’s capture whose events contradict its text is those samples’ own, unscored as contradictory', async () => {
 	const { folder, gemmark } = outsideFolderFixture({
-		'gemmark.config.yaml': CONFIG,
-		'system.md': '요리를 돕는다.',
-		'tools.json': JSON.stringify([TOOL]),
-		'prompts.jsonl': ROWS.map((row) => JSON.stringify(row)).join('\n'),
+		...CONFIG_FILES,
 		'capture.jsonl': strangersCapture(),
 	});
 	const { status, stderr } = await gemmark('ingest', 'capture.jsonl', '--out', 'out');
@@ -61,4 +65,35 @@ it('a stranger’s capture whose events contradict its text is those samples’ 
 	]);
 	expect(readFileSync(join(folder, 'out', 'summary.md'), 'utf8')).toContain('contradictory');
 	expect((await gemmark('report', 'out')).status).toBe(0);
+	const { stdout } = await gemmark('label', 'out', '--who', 'kim', '--export', 'labels.csv');
+	expect(stdout).toBe(
+		[
+			'not asked, for the answer is not there to be judged (contradictory): p2, p3',
+			'1 prefix written to labels.csv: fill in label (Y or N)\n',
+		].join('\n'),
+	);
+});
+
+it('a capture is judged by the names of the config’s tools, and is of one process', async () => {
+	const line = (process: number, n: number, event: object): string =>
+		`11-22 09:00:00.010 ${process} 42 I flutter : [gemmark-corpus] ${JSON.stringify({ v: 1, n, ...event })}`;
+	const leaked = (process: number): readonly string[] =>
+		[
+			{ t: 'user', prompt: 'p1', text: ROWS[0]?.input, atMs: 0 },
+			{ t: 'chunk', turn: 0, text: '상한 재료부터 볼게요.\nprint(throw_out(id="egg"))', atMs: 1 },
+			{ t: 'end', atMs: 2 },
+		].map((event, n) => line(process, n, event));
+	const [one, other] = [leaked(1111), leaked(2222)];
+	const { folder, gemmark } = outsideFolderFixture({
+		...CONFIG_FILES,
+		'leaked.txt': [...one, ...other].join('\n'),
+		'mixed.txt': one.flatMap((text, at) => [text, other[at]]).join('\n'),
+	});
+	expect((await gemmark('ingest', 'leaked.txt', '--out', 'out')).stderr).toContain('p1 (2 times)');
+	const { samples } = await readRun(join(folder, 'out', 'log.jsonl'));
+	expect(samples.map(({ scores }) => scores.meaningful)).toEqual([{ unscored: 'unreadable' }]);
+	expect(await gemmark('ingest', 'mixed.txt', '--out', 'mixed')).toMatchObject({
+		status: 2,
+		stderr: expect.stringMatching(/^gemmark: mixed\.txt: processes 1111, 2222 logged at once, .* --pid=1111/u),
+	});
 });

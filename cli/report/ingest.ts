@@ -2,10 +2,13 @@ import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Composition } from '../../api/compose.ts';
 import { readRun } from '../../api/read-run.ts';
+import { tryApp } from '../../api/try-app.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
-import { capturedArm, type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
+import { processesAtOnce } from '../../src/eval/capture/capture-order.ts';
+import { capturedArm } from '../../src/eval/capture/captured-sample.ts';
+import { type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
 import { declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { sampleProblem } from '../../src/log/log-line.ts';
@@ -46,11 +49,11 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	const gate = await openGate(request, request.config === undefined ? undefined : composition);
 	const captures = files.map((file) => readCorpusLines(readCapture(file)));
 	requireEvents(captures, files);
+	requireOneApp(captures, files);
 	const { app } = composition;
 	const suite = await capturedSuite(composition, request);
-	const ingested = ingestCaptures(suite, captures, { language: app.language ?? 'ko' }, (sample) =>
-		sampleProblem(sample, ENGINE_DIALECT),
-	);
+	const heldAgainst = { language: app.language ?? 'ko', tools: tryApp(app, request.config ?? 'gemmark').tools };
+	const ingested = ingestCaptures(suite, captures, heldAgainst, (sample) => sampleProblem(sample, ENGINE_DIALECT));
 	const told = reservations(ingested, files);
 	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);
 	if (ingested.samples.length === 0) {
@@ -143,6 +146,18 @@ function requireEvents(captures: readonly CorpusCapture[], files: readonly strin
 		`${files.join(', ')}: no line of the corpus logger${damaged === 0 ? '' : ` that can be read, ${damaged} damaged`}`,
 		{ hint: 'docs/on-device.md tells how to build the app and capture its log.' },
 	);
+}
+
+/** Nobody could say of a verdict which of two apps it is of. Lines of one that was started again stand behind each other. */
+function requireOneApp(captures: readonly CorpusCapture[], files: readonly string[]): void {
+	for (const [index, { events }] of captures.entries()) {
+		const processes = processesAtOnce(events);
+		if (processes.length === 0) continue;
+		throw new UsageError(
+			`${files[index] ?? ''}: processes ${processes.join(', ')} logged at once, and a verdict is of one app`,
+			{ hint: `Keep the lines of one: adb logcat --pid=${processes[0]}, or grep its id in the capture.` },
+		);
+	}
 }
 
 /** What was left out and why, one line each. */

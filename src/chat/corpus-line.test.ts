@@ -40,8 +40,8 @@ describe('readCorpusLines', () => {
 		].join('\r\n');
 		expect(readCorpusLines(captured)).toEqual({
 			events: [
-				{ n: 0, event: chunk },
-				{ n: 1, event: { t: 'end', atMs: 900 } },
+				{ n: 0, event: chunk, process: '4242' },
+				{ n: 1, event: { t: 'end', atMs: 900 }, process: '4242' },
 			],
 			damaged: [],
 		});

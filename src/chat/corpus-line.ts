@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { JsonObject } from '../json/json-value.ts';
+import { type JsonObject, type JsonValue, nestsWithin } from '../json/json-value.ts';
+import { processIn } from './log-process.ts';
 
 /** Opens every line, so that it is found behind whatever `adb logcat` or a console puts before it. */
 export const CORPUS_MARKER = '[gemmark-corpus] ';
@@ -25,6 +26,8 @@ export type CorpusEvent =
 export interface CapturedEvent {
 	readonly n: number;
 	readonly event: CorpusEvent;
+	/** Id of the process that wrote it, where the console tells. */
+	readonly process?: string | undefined;
 }
 
 export interface CorpusCapture {
@@ -69,15 +72,16 @@ export function readCorpusLines(captured: string): CorpusCapture {
 		const json = recordOf(text);
 		if (json === undefined) continue;
 		const line = index + 1;
+		const process = processIn(text.slice(0, text.indexOf(CORPUS_MARKER)));
 		const record = parse(lineSchema, json);
 		if (typeof record === 'string') damaged.push({ line, problem: record });
-		else if (!('part' in record)) events.push(toCaptured(record));
+		else if (!('part' in record)) events.push(toCaptured(record, process));
 		else {
 			const whole = joinPart(open, record, line);
 			if (whole === undefined) continue;
 			const joined = parse(eventSchema, whole);
 			if (typeof joined === 'string') damaged.push({ line, problem: joined });
-			else events.push(toCaptured(joined));
+			else events.push(toCaptured(joined, process));
 		}
 	}
 	const incomplete = Array.from(open.values(), ({ line, parts, of }) => ({
@@ -99,6 +103,8 @@ function recordOf(line: string): string | undefined {
 const BARE_RECORD = /^\s*\{\s*"v"\s*:\s*1\s*,/u;
 const MIN_PART_BYTES = 64;
 const MAX_PARTS = 10_000;
+/** Far more than any call has, and not so many that JSON cannot be written of it again. */
+const MAX_DEPTH = 2000;
 
 const head = { v: z.literal(1), n: z.int().min(0) };
 const clock = { atMs: z.number().min(0) };
@@ -133,6 +139,7 @@ function parse<T extends object>(schema: z.ZodType<T>, json: string): T | string
 	} catch {
 		return 'not JSON';
 	}
+	if (!nestsWithin(value as JsonValue, MAX_DEPTH)) return `nested deeper than ${MAX_DEPTH} levels`;
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
 	const part = typeof value === 'object' && value !== null && 'part' in value;
@@ -141,8 +148,8 @@ function parse<T extends object>(schema: z.ZodType<T>, json: string): T | string
 	return `${field === '' ? '' : `${field}: `}${issue?.message ?? 'not a record'}`;
 }
 
-function toCaptured({ v: _, n, ...event }: z.infer<typeof eventSchema>): CapturedEvent {
-	return { n, event: event as CorpusEvent };
+function toCaptured({ v: _, n, ...event }: z.infer<typeof eventSchema>, process: string | undefined): CapturedEvent {
+	return { n, event: event as CorpusEvent, process };
 }
 
 /** An event of which parts are still to come. */

@@ -81,7 +81,7 @@ export interface SampleTimings {
 export interface Transcript {
 	/** Absent where a captured run does not tell what the app kept. */
 	readonly messages?: readonly ChatMessage[];
-	/** Names of the tools that were declared to the model. Absent where a captured run does not tell. */
+	/** Names of the tools that were declared to the model; of a captured run, which does not tell, those of the app and corpus that it is held against. */
 	readonly tools?: readonly string[];
 	readonly generations: readonly LoggedGeneration[];
 	/** Suite-specific facts, such as the end state of the database. */

@@ -15,6 +15,7 @@ const turnOf = (spoken: readonly SpokenEvent[], endAtMs: number): CapturedTurn =
 	text: '며칠째야?',
 	spoken,
 	first: true,
+	startAtMs: 0,
 	endAtMs,
 });
 
@@ -87,5 +88,22 @@ describe('capturedGenerations', () => {
 
 	it('has no generation of a turn in which nothing came', () => {
 		expect(capturedGenerations(turnOf([], 5))).toEqual([]);
+	});
+
+	it('counts from the user’s words where the clock goes on from turn to turn', () => {
+		const spoken = [chunk(0, '살펴', 5_100), call(0, '살펴', 5_300)];
+		const [only] = capturedGenerations({ ...turnOf(spoken, 5_400), startAtMs: 5_000 });
+		expect(only?.timings).toMatchObject({ firstTokenMs: 100, callCompleteMs: 300, totalMs: 400, pieceAtMs: [100] });
+	});
+
+	it('has a call that names no tool as malformed, and numbers the others', () => {
+		const unnamed = { ...call(0, '', 1), name: ' ' } as SpokenEvent;
+		const [only] = capturedGenerations(turnOf([unnamed, call(0, '', 2)], 3));
+		expect(only?.generation.events).toEqual([
+			{ type: 'malformed', reason: 'bad-name', raw: ' ({"habit_id":"h1"})' },
+			{ type: 'call', call: expect.objectContaining({ id: 'call-0' }) },
+		]);
+		expect(only?.timings.callCompleteMs).toBe(2);
+		expect(capturedGenerations(turnOf([unnamed], 3))[0]?.timings).not.toHaveProperty('callCompleteMs');
 	});
 });

@@ -1,7 +1,7 @@
 import type { LoggedEvent, LoggedGeneration, LoggedTimings } from '../sample.ts';
 import { CAPTURED } from '../score/evidence.ts';
 import type { CapturedTurn, SpokenEvent } from './captured-turn.ts';
-import { chunksIn, isPartOfPrefix } from './contradiction.ts';
+import { chunksIn, isPartOfPrefix, LONGEST_TURN_MS } from './contradiction.ts';
 
 /** A generation with its clocks. */
 export interface CapturedGeneration {
@@ -14,15 +14,15 @@ export interface CapturedGeneration {
  * generation ended. Nor does it tell when a later generation began: its clock begins where the one before ended, so the
  * time of the tools between is in it, and the sum is what the user waited.
  */
-export function capturedGenerations({ spoken, endAtMs }: CapturedTurn): readonly CapturedGeneration[] {
+export function capturedGenerations({ spoken, startAtMs, endAtMs }: CapturedTurn): readonly CapturedGeneration[] {
 	const groups = [...Map.groupBy(spoken, (event) => event.turn).values()];
 	const generations: CapturedGeneration[] = [];
 	let calls = 0;
-	let startMs = 0;
+	let startMs = startAtMs;
 	for (const [index, events] of groups.entries()) {
 		const endMs = index === groups.length - 1 ? endAtMs : (events.at(-1)?.atMs ?? startMs);
 		generations.push(capturedGeneration(events, { startMs, endMs, firstCall: calls, first: index === 0 }));
-		calls += events.filter((event) => event.t === 'call').length;
+		calls += events.filter(isCall).length;
 		startMs = endMs;
 	}
 	return generations;
@@ -37,9 +37,10 @@ interface Placed {
 }
 
 function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): CapturedGeneration {
-	const since = (atMs: number): number => Math.max(0, Math.round((atMs - placed.startMs) * 100) / 100);
+	const since = (atMs: number): number => msBetween(placed.startMs, atMs);
 	const chunks = spoken.filter((event) => event.t === 'chunk');
 	const call = spoken.find((event) => event.t === 'call');
+	const complete = spoken.find(isCall);
 	const events = withWholePrefix(spoken);
 	const [opening] = spoken;
 	let calls = placed.firstCall;
@@ -48,6 +49,7 @@ function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): Cap
 			pieces: chunks.map((chunk) => chunk.text),
 			events: events.map((event): LoggedEvent => {
 				if (event.t === 'chunk') return { type: 'text', text: event.text };
+				if (!isCall(event)) return { type: 'malformed', reason: 'bad-name', raw: rawOf(event) };
 				return { type: 'call', call: { id: `call-${calls++}`, name: event.name, arguments: event.args } };
 			}),
 			finish: { unified: call === undefined ? 'unknown' : 'tool-call', raw: CAPTURED },
@@ -57,12 +59,26 @@ function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): Cap
 			source: 'wall-clock',
 			// Of a call only its end is told; a later generation has no beginning to count from.
 			...(placed.first && opening?.t === 'chunk' ? { firstTokenMs: since(opening.atMs) } : {}),
-			...(call === undefined ? {} : { callCompleteMs: since(call.atMs) }),
+			...(complete === undefined ? {} : { callCompleteMs: since(complete.atMs) }),
 			totalMs: since(placed.endMs),
 			pieceAtMs: chunks.map((chunk) => since(chunk.atMs)),
 			eventAtMs: events.map((event) => since(event.atMs)),
 		},
 	};
+}
+
+/** A call names a tool; one that does not is as malformed as it would be from a server. */
+function isCall(event: SpokenEvent): boolean {
+	return event.t === 'call' && event.name.trim() !== '';
+}
+
+function rawOf({ name, args }: Extract<SpokenEvent, { t: 'call' }>): string {
+	return `${name}(${JSON.stringify(args)})`;
+}
+
+/** Between two times of an app's clock, as far as a log can hold: of one that contradicts itself nothing is measured. */
+export function msBetween(startMs: number, endMs: number): number {
+	return Math.min(LONGEST_TURN_MS, Math.max(0, Math.round((endMs - startMs) * 100) / 100));
 }
 
 /**

@@ -18,8 +18,8 @@ describe('readTurns', () => {
 	it('splits a session into its turns; the first since the app was started is told', () => {
 		const { turns, broken, stray } = readTurns(numbered([user('하나', 'p01'), chunk, end, user('둘'), end]));
 		expect(turns).toEqual([
-			{ prompt: 'p01', text: '하나', spoken: [chunk], first: true, endAtMs: 9 },
-			{ text: '둘', spoken: [], first: false, endAtMs: 9 },
+			{ prompt: 'p01', text: '하나', spoken: [chunk], first: true, startAtMs: 0, endAtMs: 9 },
+			{ text: '둘', spoken: [], first: false, startAtMs: 0, endAtMs: 9 },
 		]);
 		expect({ broken, stray }).toEqual({ broken: [], stray: 0 });
 	});
@@ -48,5 +48,13 @@ describe('readTurns', () => {
 		expect(turns.map((turn) => turn.text)).toEqual(['둘']);
 		expect(broken).toEqual([{ text: '하나' }]);
 		expect(stray).toBe(2);
+	});
+
+	it('takes a turn whose end is of another process for none', () => {
+		const [spoken, over] = [numbered([user('하나'), chunk]), numbered([end], 2)];
+		const of = (process: string, events: readonly CapturedEvent[]): CapturedEvent[] =>
+			events.map((event) => ({ ...event, process }));
+		expect(readTurns([...of('1', spoken), ...of('1', over)]).turns).toHaveLength(1);
+		expect(readTurns([...of('1', spoken), ...of('2', over)])).toMatchObject({ turns: [], broken: [{ text: '하나' }] });
 	});
 });

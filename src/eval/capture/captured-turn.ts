@@ -1,5 +1,5 @@
 import type { CapturedEvent, CorpusEvent } from '../../chat/corpus-line.ts';
-import { inOrder } from './capture-order.ts';
+import { inOrder, isAnotherProcess } from './capture-order.ts';
 
 /** One user turn of a capture that is whole. */
 export interface CapturedTurn {
@@ -11,6 +11,8 @@ export interface CapturedTurn {
 	readonly spoken: readonly SpokenEvent[];
 	/** The first turn that the app's logger told of, so the first since the app was started. */
 	readonly first: boolean;
+	/** The logger's clock when the user had spoken, and when the turn was over: a logger may count on from turn to turn. */
+	readonly startAtMs: number;
 	readonly endAtMs: number;
 	readonly error?: string;
 }
@@ -39,17 +41,17 @@ export function readTurns(events: readonly CapturedEvent[]): CapturedTurns {
 	const broken: BrokenTurn[] = [];
 	let stray = 0;
 	let open: OpenTurn | undefined;
-	for (const { n, event } of inOrder(events)) {
+	for (const { n, event, process } of inOrder(events)) {
 		if (event.t === 'user') {
 			if (open !== undefined) broken.push(wordsOf(open.user));
-			open = { user: event, first: n === 0, next: n + 1, whole: true, spoken: [] };
+			open = { user: event, process, first: n === 0, next: n + 1, whole: true, spoken: [] };
 			continue;
 		}
 		if (open === undefined) {
 			stray += 1;
 			continue;
 		}
-		if (n !== open.next) open.whole = false;
+		if (n !== open.next || isAnotherProcess(process, open.process)) open.whole = false;
 		open.next = n + 1;
 		if (event.t !== 'end') {
 			open.spoken.push(event);
@@ -67,6 +69,7 @@ type UserEvent = Extract<CorpusEvent, { t: 'user' }>;
 
 interface OpenTurn {
 	readonly user: UserEvent;
+	readonly process: string | undefined;
 	readonly first: boolean;
 	readonly spoken: SpokenEvent[];
 	next: number;
@@ -75,7 +78,7 @@ interface OpenTurn {
 
 function closed({ user, first, spoken }: OpenTurn, end: Extract<CorpusEvent, { t: 'end' }>): CapturedTurn {
 	const error = end.error === undefined ? {} : { error: end.error };
-	return { ...wordsOf(user), spoken, first, endAtMs: end.atMs, ...error };
+	return { ...wordsOf(user), spoken, first, startAtMs: user.atMs, endAtMs: end.atMs, ...error };
 }
 
 function wordsOf({ prompt, text }: UserEvent): BrokenTurn {

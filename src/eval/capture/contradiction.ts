@@ -1,9 +1,11 @@
 import type { CapturedTurn, SpokenEvent } from './captured-turn.ts';
 
 /** What of a captured turn cannot be true at once, in words; undefined where nothing is. */
-export function capturedContradiction(turn: Pick<CapturedTurn, 'spoken' | 'endAtMs'>): string | undefined {
+export function capturedContradiction(turn: Told): string | undefined {
 	return orderProblem(turn.spoken) ?? clockProblem(turn) ?? prefixProblem(turn.spoken);
 }
+
+type Told = Pick<CapturedTurn, 'spoken' | 'startAtMs' | 'endAtMs'>;
 
 /** Generations count from 0, and another follows a call only: without one, the call that decides was not told. */
 function orderProblem(spoken: readonly SpokenEvent[]): string | undefined {
@@ -21,14 +23,19 @@ function orderProblem(spoken: readonly SpokenEvent[]): string | undefined {
 	return undefined;
 }
 
-function clockProblem({ spoken, endAtMs }: Pick<CapturedTurn, 'spoken' | 'endAtMs'>): string | undefined {
-	let last = 0;
+function clockProblem({ spoken, startAtMs, endAtMs }: Told): string | undefined {
+	let last = startAtMs;
 	for (const atMs of [...spoken.map((event) => event.atMs), endAtMs]) {
 		if (atMs < last) return `its clock runs backwards, from ${last} to ${atMs} ms`;
 		last = atMs;
 	}
-	return undefined;
+	return last - startAtMs > LONGEST_TURN_MS
+		? `its clock tells a turn of ${last - startAtMs} ms, longer than a day`
+		: undefined;
 }
+
+/** A clock that tells more is of another unit, or was set in the middle. */
+export const LONGEST_TURN_MS: number = 24 * 60 * 60 * 1000;
 
 function prefixProblem(spoken: readonly SpokenEvent[]): string | undefined {
 	for (const events of Map.groupBy(spoken, ({ turn }) => turn).values()) {
@@ -37,13 +44,15 @@ function prefixProblem(spoken: readonly SpokenEvent[]): string | undefined {
 		if (call?.t !== 'call') continue;
 		const chunks = chunksIn(events.slice(0, at));
 		if (!isPartOfPrefix(chunks, call.prefix)) {
-			return `its chunks say '${clipped(chunks.join(''))}', the prefix of its call '${clipped(call.prefix)}'`;
+			const [said, told] = apart(chunks.join(''), call.prefix);
+			return `its chunks say '${said}', the prefix of its call '${told}'`;
 		}
 		// A later call tells the text before the first one too, or none.
-		const own = ['', bare(call.prefix)];
-		const other = events.slice(at).find((event) => event.t === 'call' && !own.includes(bare(event.prefix)));
+		const own = ['', bareText(call.prefix)];
+		const other = events.slice(at).find((event) => event.t === 'call' && !own.includes(bareText(event.prefix)));
 		if (other?.t === 'call') {
-			return `its calls tell two prefixes, '${clipped(call.prefix)}' and '${clipped(other.prefix)}'`;
+			const [first, second] = apart(call.prefix, other.prefix);
+			return `its calls tell two prefixes, '${first}' and '${second}'`;
 		}
 	}
 	return undefined;
@@ -51,9 +60,9 @@ function prefixProblem(spoken: readonly SpokenEvent[]): string | undefined {
 
 /** Whether chunks are in the text that a call tells as all before it: the app may have held some back, and white space may differ. */
 export function isPartOfPrefix(chunks: readonly string[], prefix: string): boolean {
-	const text = bare(prefix);
+	const text = bareText(prefix);
 	let from = 0;
-	for (const part of chunks.map(bare)) {
+	for (const part of chunks.map(bareText)) {
 		const at = text.indexOf(part, from);
 		if (at < 0) return false;
 		from = at + part.length;
@@ -65,10 +74,21 @@ export function chunksIn(events: readonly SpokenEvent[]): readonly string[] {
 	return events.flatMap((event) => (event.t === 'chunk' ? [event.text] : []));
 }
 
-function bare(text: string): string {
-	return text.normalize('NFC').replace(/\s+/gu, '');
+/** White space may differ between what an app showed and what it told later, and a chunk may end within a letter: decomposed, it is in the whole all the same. */
+export function bareText(text: string): string {
+	return text.normalize('NFD').replace(/\s+/gu, '');
 }
 
-function clipped(text: string): string {
-	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+/** Two texts from where they part, with a little before it. */
+function apart(one: string, other: string): readonly [string, string] {
+	const [first, second] = [one.normalize('NFC'), other.normalize('NFC')];
+	let same = 0;
+	while (same < first.length && first[same] === second[same]) same += 1;
+	const from = same > 40 ? same - 20 : 0;
+	return [clipped(first, from), clipped(second, from)];
+}
+
+function clipped(text: string, from: number): string {
+	const shown = text.slice(from, from + 60).toWellFormed();
+	return `${from > 0 ? '…' : ''}${shown}${text.length > from + 60 ? '…' : ''}`;
 }

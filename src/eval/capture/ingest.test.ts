@@ -12,6 +12,7 @@ import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
 import type { SampleResult } from '../sample.ts';
 import { rescore } from '../score/rescore.ts';
 import type { Suite } from '../suite.ts';
+import { isFailedTurn } from '../summary/speed/comparable-times.ts';
 import { type Ingested, ingestCaptures } from './ingest.ts';
 
 const ask = (id: string, input: string): PrefixSample => ({
@@ -281,21 +282,81 @@ describe('ingestCaptures', () => {
 		expect(performance.now() - started).toBeLessThan(10_000);
 	});
 
-	it('leaves a turn out whose clock is beyond all measure', () => {
+	it.each(['1e16', '1.7e12'])('scores nothing of a turn whose clock tells %s ms, and measures nothing of it', (ms) => {
 		const late = lines.map((line) =>
-			line.includes('"t":"end"') ? line.replace(/"atMs":[\d.]+/u, '"atMs":1e16') : line,
+			line.includes('"t":"end"') ? line.replace(/"atMs":[\d.]+/u, `"atMs":${ms}`) : line,
 		);
-		const { samples, broken, missing } = ingestCaptures(
-			suite,
-			[readCorpusLines(late.join('\n'))],
-			{ language: 'ko' },
-			sampleProblem,
+		const told = ingestCaptures(suite, [readCorpusLines(late.join('\n'))], { language: 'ko' }, sampleProblem);
+		expect(told.contradictory.map(({ problem }) => problem)).toEqual(
+			Array(4).fill(expect.stringMatching(/^its clock tells a turn of \d+ ms, longer than a day$/u)),
 		);
-		expect(samples).toEqual([]);
-		expect(broken).toEqual(missing);
-		expect(missing).toHaveLength(4);
+		expect(told.samples.map(({ scores }) => scores.meaningful?.unscored)).toEqual(Array(4).fill('contradictory'));
+		expect(told.samples.every((sample) => logSchemaAccepts(sample) && isFailedTurn(sample))).toBe(true);
 	});
 
+	it.each([5_000, 1_700_000_000_000])(
+		'counts times from the user’s words, also on a clock that begins at %i',
+		(from) => {
+			const capture = readCorpusLines(lines.join('\n'));
+			const later = capture.events.map(({ n, event }) => ({ n, event: { ...event, atMs: event.atMs + from } }));
+			const round = ({ timings }: SampleResult): number => Math.round(timings.endToEndMs);
+			const here = ingestCaptures(suite, [capture]);
+			const there = ingestCaptures(suite, [{ ...capture, events: later }]);
+			expect(there.contradictory).toEqual([]);
+			expect(there.samples.map(round)).toEqual(here.samples.map(round));
+			expect(scoresOf(there.samples)).toEqual(scoresOf(here.samples));
+		},
+	);
+
+	const LEAKED = ['print(default_api.find(a="1"))', 'await find(a="1")', 'find (a="1")', 'tool: find'];
+	it.each(LEAKED)('takes a leaked call for no prefix, by the name of a tool of the app: %s', (leaked) => {
+		const prefix = `수면 카탈로그를 보여드릴게요.\n${leaked}`;
+		const events = [chunk(prefix), { t: 'call', turn: 0, prefix, name: 'find', args: {}, atMs: 2 } as const];
+		const lines = [
+			{ t: 'user', prompt: 'p01', text: '수면 습관 추천해 줘', atMs: 0 } as const,
+			...events,
+			{ t: 'end', atMs: 3 } as const,
+		]
+			.flatMap((event, n) => corpusLines(event, n, 3000))
+			.join('\n');
+		const scoredFor = (tools: readonly string[]): unknown =>
+			ingestCaptures(suite, [readCorpusLines(lines)], { language: 'ko', tools }).samples[0]?.scores.meaningful;
+		expect(scoredFor(['find'])).toEqual({ unscored: 'unreadable' });
+		expect(scoredFor([])).toMatchObject({ value: true });
+	});
+
+	it('knows a leaked call by the names of the tools that the corpus expects', () => {
+		const text = '수면 카탈로그를 보여드릴게요.\nprint(search_catalog(category="sleep"))';
+		expect(turn([text], text).samples[0]?.scores.meaningful).toEqual({ unscored: 'unreadable' });
+	});
+
+	it('matches chunks that end within a letter with the prefix of their call', () => {
+		const text = '두 번 들이쉬는 호흡의 순서를 불러올게요.';
+		const cut = text.normalize('NFD').match(/.{1,5}/gu) ?? [];
+		for (const prefix of [text, text.normalize('NFD')]) {
+			const { samples, contradictory } = turn(cut, prefix);
+			expect(contradictory).toEqual([]);
+			expect(samples[0]?.scores.meaningful).toMatchObject({ value: true });
+		}
+	});
+
+	it('shows of long texts where they part', () => {
+		const same = '같은 말이 길게 이어집니다. '.repeat(10);
+		const [{ problem } = { problem: '' }] = turn([`${same}수면`], `${same}운동`).contradictory;
+		expect(problem).toMatch(/^its chunks say '….*수면', the prefix of its call '….*운동'$/u);
+	});
+
+	it('has a call without a name as malformed, which is no answer that might be cut', () => {
+		const { samples, endingUntold } = told(
+			chunk('찾아볼게요.'),
+			{ t: 'call', turn: 0, prefix: '찾아볼게요.', name: '', args: {}, atMs: 2 },
+			{ t: 'end', atMs: 9 },
+		);
+		expect(samples[0]?.scores.meaningful).toMatchObject({ value: false, reason: 'malformed-call' });
+		expect(endingUntold).toEqual([]);
+	});
+
+	const NESTED = 'nested deeper than 2000 levels';
 	it('survives a hostile capture', () => {
 		const hostile = [
 			'[gemmark-corpus] {"v":1,"n":0,"t":"user","prompt":"__proto__","text":"constructor","atMs":1e308}',
@@ -303,11 +364,15 @@ describe('ingestCaptures', () => {
 			'[gemmark-corpus] {"v":1,"n":2,"t":"call","turn":0,"prefix":"x","name":"__proto__","args":{"__proto__":{"a":1}},"atMs":0}',
 			'[gemmark-corpus] {"v":1,"n":3,"t":"end","atMs":0}',
 			`[gemmark-corpus] ${'['.repeat(10_000)}`,
+			...['', 'get_streak'].map(
+				(name) =>
+					`[gemmark-corpus] {"v":1,"n":1,"t":"call","turn":0,"prefix":"","name":"${name}","args":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}},"atMs":0}`,
+			),
 			...lines,
 		];
 		const { samples, unknown, damaged } = ingestText(hostile.join('\n'));
 		expect(scoresOf(samples)).toEqual(scoresOf(live));
 		expect(unknown).toEqual(['constructor']);
-		expect(damaged).toHaveLength(1);
+		expect(damaged.map(({ problem }) => problem)).toEqual(['not JSON', NESTED, NESTED]);
 	});
 });

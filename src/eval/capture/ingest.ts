@@ -1,15 +1,15 @@
 import type { CorpusCapture, DamagedLine } from '../../chat/corpus-line.ts';
 import { normalizeText } from '../../text/normalize-text.ts';
 import { type SampleProblem, unloggable } from '../evaluate/unloggable.ts';
-import { loggedSample, type Sample, type SampleResult, type Transcript } from '../sample.ts';
-import { CAPTURE_FAILURES, missingEvidence, unjudged } from '../score/evidence.ts';
-import { scoreSample } from '../score/score-sample.ts';
+import { loggedSample, type SampleResult } from '../sample.ts';
+import { missingEvidence, unjudged } from '../score/evidence.ts';
 import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite.ts';
 import { turnOf } from '../turn/turn.ts';
-import { capturedGenerations } from './captured-generation.ts';
+import { type Asked, capturedSample, sameWords } from './captured-sample.ts';
 import { type BrokenTurn, type CapturedTurn, readTurns } from './captured-turn.ts';
 import { capturedContradiction } from './contradiction.ts';
+import { knownTools } from './known-tools.ts';
 
 /** What captures of an app on its device come to. */
 export interface Ingested {
@@ -34,13 +34,20 @@ export interface Ingested {
 	readonly stray: number;
 }
 
+/** What captures are held against. */
+export interface CapturedApp extends ScoreContext {
+	/** Names of the app's tools. */
+	readonly tools?: readonly string[] | undefined;
+}
+
 /** Reads captured turns as samples of a suite whose input is one user turn, and scores them. `problemOf` tells what no log could hold. */
 export function ingestCaptures(
 	suite: Suite,
 	captures: readonly CorpusCapture[],
-	context: ScoreContext = { language: 'ko' },
+	app: CapturedApp = { language: 'ko' },
 	problemOf: SampleProblem = () => undefined,
 ): Ingested {
+	const tools = knownTools(suite, app.tools);
 	const read = captures.map(({ events }) => readTurns(events));
 	const findId = promptFinder(suite);
 	const asked = new Map<string, CapturedTurn[]>();
@@ -53,7 +60,7 @@ export function ingestCaptures(
 	const found = suite.samples.flatMap((sample) => {
 		const turn = asked.get(sample.id)?.at(-1);
 		if (turn === undefined) return [];
-		const captured = loggable(capturedSample(suite, sample, turn, context), { suite, sample }, context, problemOf);
+		const captured = loggable(capturedSample({ suite, sample }, turn, tools, app), { suite, sample }, app, problemOf);
 		return [{ sample, turn, captured }];
 	});
 	const lost = new Set(found.flatMap(({ sample, captured }) => (captured === undefined ? [sample.id] : [])));
@@ -80,7 +87,7 @@ export function ingestCaptures(
 /** What no log can hold is the sample's own failure; with a clock beyond all measure, not even that is left of it. */
 function loggable(
 	captured: SampleResult,
-	asked: { readonly suite: Suite; readonly sample: Sample },
+	asked: Asked,
 	context: ScoreContext,
 	problemOf: SampleProblem,
 ): SampleResult | undefined {
@@ -94,7 +101,12 @@ function loggable(
 function mayBeCut(captured: SampleResult | undefined): boolean {
 	if (captured === undefined) return false;
 	const turn = turnOf(captured.transcript);
-	return turn.call === undefined && unjudged(turn) === undefined && missingEvidence(turn, 'turn') === undefined;
+	return (
+		turn.call === undefined &&
+		!turn.malformed &&
+		unjudged(turn) === undefined &&
+		missingEvidence(turn, 'turn') === undefined
+	);
 }
 
 /** A prompt is known by its id, else by its words. */
@@ -102,48 +114,4 @@ function promptFinder({ samples }: Suite): (turn: BrokenTurn) => string | undefi
 	const ids = new Set(samples.map(({ id }) => id));
 	const byWords = new Map(samples.map(({ id, input }) => [normalizeText(input), id]));
 	return ({ prompt, text }) => (prompt !== undefined && ids.has(prompt) ? prompt : byWords.get(normalizeText(text)));
-}
-
-/** The arm of a suite that an app on a device asks: the first, which needs no grammar. */
-export function capturedArm({ arms }: Pick<Suite, 'arms'>): string {
-	return arms[0]?.name ?? 'free';
-}
-
-/** Why the answer says nothing of the prompt, where that is so. */
-function captureFailure(prompt: Sample, turn: CapturedTurn): Pick<Transcript, 'failure' | 'failureDetail'> {
-	if (!sameWords(prompt.input, turn.text)) {
-		return { failure: CAPTURE_FAILURES.foreign, failureDetail: 'asked in other words than the corpus has' };
-	}
-	const problem = capturedContradiction(turn);
-	return problem === undefined ? {} : { failure: CAPTURE_FAILURES.contradictory, failureDetail: problem };
-}
-
-function sameWords(one: string, other: string): boolean {
-	return normalizeText(one) === normalizeText(other);
-}
-
-function capturedSample(suite: Suite, prompt: Sample, turn: CapturedTurn, context: ScoreContext): SampleResult {
-	const sample = sameWords(prompt.input, turn.text) ? prompt : { ...prompt, input: turn.text.normalize('NFC') };
-	const generations = capturedGenerations(turn);
-	const transcript: Transcript = {
-		generations: generations.map(({ generation }) => generation),
-		facts: {},
-		...(turn.error === undefined ? {} : { error: turn.error }),
-		...captureFailure(prompt, turn),
-	};
-	return {
-		suite: suite.name,
-		sampleId: sample.id,
-		arm: capturedArm(suite),
-		epoch: 0,
-		sample: loggedSample(sample),
-		...(suite.groups && { groups: suite.groups(sample) }),
-		transcript,
-		scores: scoreSample(suite, sample, transcript, context),
-		timings: {
-			generations: generations.map(({ timings }) => timings),
-			endToEndMs: turn.endAtMs,
-			cold: turn.first,
-		},
-	};
 }

@@ -5,9 +5,11 @@ import { decisionFixture, declaredSuiteFixture } from '../../testing/declared-su
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import { sampleKey } from '../sample-key.ts';
 import { type Label, labelHash, labelToRow, mergeLabels, readLabels, resolveLabels } from './labels.ts';
+import type { UnscoredCause } from './score.ts';
 
-function sampleOf(text: string, id = 'p01', epoch = 0): LogSample {
+function sampleOf(text: string, id = 'p01', epoch = 0, scores: LogSample['scores'] = {}): LogSample {
 	return logSampleFixture({
+		scores,
 		sampleId: id,
 		epoch,
 		transcript: {
@@ -72,7 +74,7 @@ describe('resolveLabels', () => {
 		const labels = [label(await labelHash(sample), true)];
 		const suites = [declaredSuiteFixture()];
 		const resolved = await resolveLabels({ header: { ...header, suites }, samples: [sample] }, labels);
-		expect(resolved).toEqual({ judgements: new Map(), stale: labels });
+		expect(resolved).toEqual({ judgements: new Map(), stale: labels, unjudgeable: [] });
 	});
 
 	it('finds the judged samples and names labels of another text stale', async () => {
@@ -92,5 +94,23 @@ describe('resolveLabels', () => {
 		expect((await resolveLabels(run, two)).judgements.get(sampleKey(sample))).toEqual({ labels: two });
 		const three = [...two, label(hash, false, '도윤')];
 		expect((await resolveLabels(run, three)).judgements.get(sampleKey(sample))?.meaningful).toBe(false);
+	});
+
+	it.each<[UnscoredCause, boolean]>([
+		['cut-length', false],
+		['contradictory', false],
+		['unreadable', false],
+		['scorer-failed', true],
+	])('takes the label of an answer that is %s: %s', async (unscored, taken) => {
+		const { score } = decisionFixture(5, 15);
+		const sample = sampleOf('수면 목록을', 'p01', 0, { [score]: { unscored } });
+		const labels = [label(await labelHash(sample), true)];
+		const resolved = await resolveLabels({ header, samples: [sample] }, labels);
+		expect(resolved.judgements.has(sampleKey(sample))).toBe(taken);
+		expect(resolved).toMatchObject({ stale: [], unjudgeable: taken ? [] : labels });
+		const whole = sampleOf('수면 목록을', 'p01', 1);
+		const both = await resolveLabels({ header, samples: [sample, whole] }, labels);
+		expect(both.judgements.has(sampleKey(whole))).toBe(true);
+		expect(both.unjudgeable).toEqual([]);
 	});
 });

@@ -6,6 +6,7 @@ import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 import { sampleKey } from '../sample-key.ts';
 import { readTurn } from '../turn/turn-reading.ts';
+import { unjudgeable } from './judgeable.ts';
 
 /** A person's judgement of one prefix: worth keeping or not. */
 export interface Label {
@@ -87,20 +88,31 @@ export async function labelHash(sample: SampleResult): Promise<string> {
 	return (await sha256(canonicalJson(judged))).slice(0, 16);
 }
 
-/** Finds the samples of deciding suites that people have judged, by {@link sampleKey}; `stale` labels fit none of them. */
-export async function resolveLabels(
-	run: EvaluatedRun,
-	labels: readonly Label[],
-): Promise<{ readonly judgements: ReadonlyMap<string, PeoplesJudgement>; readonly stale: readonly Label[] }> {
+/** What people's labels come to in a run. */
+export interface ResolvedLabels {
+	/** By {@link sampleKey}, of samples of deciding suites. */
+	readonly judgements: ReadonlyMap<string, PeoplesJudgement>;
+	/** Labels of no text of this run. */
+	readonly stale: readonly Label[];
+	/** Labels of answers that nobody can judge, such as those that were cut: they count for nothing. */
+	readonly unjudgeable: readonly Label[];
+}
+
+/** Finds the samples of deciding suites that people have judged. */
+export async function resolveLabels(run: EvaluatedRun, labels: readonly Label[]): Promise<ResolvedLabels> {
 	const byText = Map.groupBy(mergeLabels(labels), (label) => `${label.promptId} ${label.sampleHash}`);
 	const judgements = new Map<string, PeoplesJudgement>();
 	const used = new Set<Label>();
-	const deciding = new Set(run.header.suites.filter(({ decision }) => decision !== undefined).map(({ name }) => name));
+	const unused = new Set<Label>();
+	const decisions = new Map(run.header.suites.map(({ name, decision }) => [name, decision]));
 	for (const sample of run.samples) {
-		if (!deciding.has(sample.suite)) continue;
+		const decision = decisions.get(sample.suite);
+		if (decision === undefined) continue;
 		const found = byText.get(`${sample.sampleId} ${await labelHash(sample)}`);
 		if (found === undefined) continue;
-		for (const label of found) used.add(label);
+		const judgeable = unjudgeable(sample, decision.score) === undefined;
+		for (const label of found) (judgeable ? used : unused).add(label);
+		if (!judgeable) continue;
 		const yes = found.filter((label) => label.meaningful).length;
 		const split = yes * 2 === found.length;
 		judgements.set(sampleKey(sample), {
@@ -108,5 +120,9 @@ export async function resolveLabels(
 			...(split ? {} : { meaningful: yes * 2 > found.length }),
 		});
 	}
-	return { judgements, stale: labels.filter((label) => !used.has(label)) };
+	return {
+		judgements,
+		stale: labels.filter((label) => !used.has(label) && !unused.has(label)),
+		unjudgeable: [...unused].filter((label) => !used.has(label)),
+	};
 }

@@ -7,6 +7,7 @@ import { hasPart, promptsOf } from '../decision/subset.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 import { sampleKey } from '../sample-key.ts';
+import { unjudgeable } from '../score/judgeable.ts';
 import type { PeoplesJudgement } from '../score/labels.ts';
 import { scoreNamed } from '../score/named-score.ts';
 import type { UnscoredCause } from '../score/score.ts';
@@ -32,7 +33,7 @@ export interface DecisionSummary {
 /** The verdict where people overrule the rule: their word on what they labelled, the rule's on the rest. */
 export interface PeoplesVerdict {
 	readonly verdict: Verdict;
-	/** Samples that people judged, of all that are there: fewer than all mix people and rule. */
+	/** Samples that people judged, of all that can be judged: fewer than all mix people and rule. */
 	readonly labelled: number;
 	readonly of: number;
 	/** Of the labels alone, what is not labelled being open. */
@@ -155,7 +156,7 @@ function peoplesVerdict(
 	return {
 		verdict: verdictOf(run, suite, decision, results),
 		labelled: labelled.length,
-		of: results.length,
+		of: samples.filter(({ result }) => unjudgeable(result, score) === undefined).length,
 		alone: verdictOf(run, suite, decision, labelled),
 		prompts: promptOutcomes(results, score, run.header.settings.epochs),
 		samples: overruled,

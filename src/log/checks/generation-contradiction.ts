@@ -1,5 +1,6 @@
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
 import { DIALECT_NAMES } from '../../dialects/dialect-names.ts';
+import { bareText } from '../../eval/capture/contradiction.ts';
 import type { LoggedEvent, LoggedGeneration } from '../../eval/sample.ts';
 import { counted, plural } from '../../text/counted.ts';
 import type { LogSample } from '../record.ts';
@@ -37,19 +38,14 @@ function tellsOther({ pieces, events, finish }: LoggedGeneration, dialect: strin
 	if (!DIALECT_NAMES.includes(dialect)) {
 		if (dialect !== ENGINE_DIALECT) return false;
 		// An engine that reads by itself keeps its calls; an app may tell the text before a call whole, or its chunks alone.
-		const said = events.flatMap((event) => (event.type === 'text' ? [bare(event.text)] : []));
-		return without(bare(written), said) === undefined && without(said.join(''), pieces.map(bare)) === undefined;
+		const said = events.flatMap((event) => (event.type === 'text' ? [bareText(event.text)] : []));
+		return without(bareText(written), said) === undefined && without(said.join(''), pieces.map(bareText)) === undefined;
 	}
 	const left = without(written, events.flatMap(rawOf));
 	if (left === undefined) return true;
 	// What was held back when a generation was cut is in no event.
 	const whole = finish.unified === 'stop' || finish.unified === 'tool-call';
 	return whole && left.some(isSaid);
-}
-
-/** White space may differ between what an app showed and what it told later. */
-function bare(text: string): string {
-	return text.normalize('NFC').replace(/\s+/gu, '');
 }
 
 /**

@@ -5,6 +5,7 @@ import { requireConsistentHeader } from '../src/log/checks/header-claims.ts';
 import { requireOwnSamples } from '../src/log/checks/own-samples.ts';
 import { requireOwnScores, uncheckedScores } from '../src/log/checks/own-scores.ts';
 import { serverChanges } from '../src/log/checks/server-changes.ts';
+import { untoldCounts } from '../src/log/checks/untold-counts.ts';
 import { type ReadListener, readLogFile } from '../src/log/log-file.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
 import { isBundledModel } from '../src/run/bundled-model.ts';
@@ -13,7 +14,7 @@ import type { Composition } from './compose.ts';
 /**
  * Reads a log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
  * one. Weights that are the bundled miniature's are told as such, whatever the header says, and what a server tells of
- * having changed is among the warnings. Throws LogError naming file and line where it cannot be what a run wrote: a header
+ * having changed, and what cannot be seen for want of its counts, is among the warnings. Throws LogError naming file and line where it cannot be what a run wrote: a header
  * or a line that contradicts itself or the other, and a sample that is not in the corpus, where that is known here.
  */
 export async function readRun(logFile: string, onRead?: ReadListener): Promise<Log> {
@@ -26,7 +27,7 @@ export async function readRun(logFile: string, onRead?: ReadListener): Promise<L
 	const suites = header.version > 1 ? header.suites : header.suites.map((logged) => declared(logged, own));
 	const model = { ...header.model, miniature: header.model.miniature || isBundledModel(header.model.sha256) };
 	const read = { ...log, header: { ...header, model, suites } };
-	return withWarnings(read, [...otherDecisions(log, own), ...serverChanges(log)]);
+	return withWarnings(read, [...otherDecisions(log, own), ...serverChanges(log), ...untoldCounts(log)]);
 }
 
 export interface ScoredReading {

@@ -48,8 +48,11 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	requireEvents(captures, files);
 	const { app } = composition;
 	const suite = await capturedSuite(composition, request);
-	const ingested = ingestCaptures(suite, captures, { language: app.language ?? 'ko' }, (sample) =>
-		sampleProblem(sample, ENGINE_DIALECT),
+	const ingested = ingestCaptures(
+		suite,
+		captures,
+		{ language: app.language ?? 'ko', dialect: ENGINE_DIALECT },
+		(sample) => sampleProblem(sample, ENGINE_DIALECT),
 	);
 	const told = reservations(ingested, files);
 	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);

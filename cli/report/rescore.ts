@@ -5,6 +5,7 @@ import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run
 import { rescore, type ScoreChange } from '../../src/eval/score/rescore.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { requireCorpusRows } from '../../src/log/checks/corpus-rows.ts';
+import { scoringContext } from '../../src/log/engine-read.ts';
 import { type HeldLog, holdLog } from '../../src/log/held-log.ts';
 import { LOG_VERSION } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
@@ -42,7 +43,7 @@ async function rescoreLog(source: string, options: RescoreRequest, held: HeldLog
 		options.config,
 	);
 	requireCorpusRows(log, suites, source);
-	const { samples, changed, changes } = rescore(log.samples, suites, { language: log.header.app?.language ?? 'ko' });
+	const { samples, changed, changes } = rescore(log.samples, suites, scoringContext(log));
 	const folder = reportFolder(options.out, source);
 	const byName = new Map(suites.map((suite) => [suite.name, suite]));
 	const header = {

@@ -15,6 +15,17 @@ describe('parseLog', () => {
 		expect(log.footer?.outcome).toBe('complete');
 	});
 
+	it('leaves out of a log of before how calls were written that an engine read', () => {
+		const settings = { ...logHeaderFixture().settings, dialect: 'engine' };
+		const scores = { strictFormat: { value: true }, called: { value: true } };
+		const scored = JSON.stringify(logSampleFixture({ scores }));
+		const [read, own] = [JSON.stringify(logHeaderFixture({ settings })), header].map(
+			(head) => parseLog([head, scored, footer], 'log.jsonl').samples[0]?.scores,
+		);
+		expect(read).toEqual({ called: { value: true } });
+		expect(own).toEqual(scores);
+	});
+
 	it('leaves out a last line that was cut short', () => {
 		const log = parseLog([header, sample, sample.slice(0, 40)], 'log.jsonl');
 		expect(log.samples).toHaveLength(1);

@@ -11,9 +11,9 @@ const usage = z.looseObject({
 	outputTokens: amount.optional(),
 	thoughtTokens: amount.optional(),
 });
-const call = z.looseObject({ id: text, name: text, arguments: jsonObject, raw: text, repairs: z.array(text) });
+const call = z.looseObject({ id: text, name: text, arguments: jsonObject, raw: text, repairs: texts.optional() });
 
-const loggedCall = call.partial({ raw: true, repairs: true });
+const loggedCall = call.partial({ raw: true });
 
 const toolResult = z.discriminatedUnion('type', [
 	z.looseObject({ type: z.literal('ok'), data: json }),

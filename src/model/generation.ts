@@ -25,7 +25,7 @@ export type Repair =
 	| 'loose-number'
 	| 'trailing-comma';
 
-/** A tool call as the model asked for it. `repairs` is empty when the strict reading accepts it. */
+/** A tool call as the model asked for it. */
 export interface ToolCall {
 	/** Unique within its conversation: `call-0`, `call-1`, ... */
 	readonly id: string;
@@ -33,7 +33,8 @@ export interface ToolCall {
 	readonly arguments: JsonObject;
 	/** Exactly what the model wrote, special tokens included. */
 	readonly raw: string;
-	readonly repairs: readonly Repair[];
+	/** Empty where the strict reading accepts it; absent where the engine read the call, and mended what nobody was told. */
+	readonly repairs?: readonly Repair[];
 }
 
 /** Why text that opens like a call could not be read as one. */

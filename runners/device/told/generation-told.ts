@@ -79,7 +79,7 @@ export class GenerationTold {
 			case 'call': {
 				const { name, arguments: args, raw = `${name}(${JSON.stringify(args)})` } = part;
 				const id = `call-${this.#firstCall + this.calls}`;
-				return { type: 'call', call: { id, name, arguments: args, raw, repairs: [] }, atMs };
+				return { type: 'call', call: { id, name, arguments: args, raw }, atMs };
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import { rescore, scoreText } from '../../eval/score/rescore.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { mainScore } from '../../eval/summary/suite-summary.ts';
 import { canonicalJson } from '../../json/json-value.ts';
+import { scoringContext } from '../engine-read.ts';
 import type { Log, LogSample } from '../record.ts';
 import { samplePlace } from './own-samples.ts';
 
@@ -34,7 +35,7 @@ export interface KnownSuites {
 export function otherScores(log: Log, known: KnownSuites): readonly OtherScore[] {
 	const same = log.header.suites.flatMap((logged) => sameSuite(known, logged) ?? []);
 	if (same.length === 0 || log.header.version === 1) return [];
-	const { samples } = rescore(log.samples, same, { language: log.header.app?.language ?? 'ko' });
+	const { samples } = rescore(log.samples, same, scoringContext(log));
 	const mains = new Map(log.header.suites.map((suite) => [suite.name, mainScore(suite)]));
 	const isLostMain = (score: string, sample: LogSample): boolean =>
 		sample.scores[score] === undefined && mains.get(sample.suite) === score;

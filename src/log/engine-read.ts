@@ -8,11 +8,19 @@ export function scoringContext({ header }: { readonly header: LogHeader }): Scor
 }
 
 /**
- * The sample without what nobody observed: logs of before say of each call that an engine read by itself that it needed no
- * repair, and score it so.
+ * The sample without what nobody observed. Logs of before say of each call that an engine read by itself that it needed no
+ * repair, score it so, and take for the first token of a later generation of an app's own turn one behind the app's tools.
  */
-export function withoutUnseenFormat(sample: LogSample, { settings }: LogHeader): LogSample {
-	const { strictFormat, ...scores } = sample.scores;
-	if (settings.dialect !== ENGINE_DIALECT || strictFormat?.value === undefined) return sample;
-	return { ...sample, scores };
+export function withoutUnseen(sample: LogSample, { settings, engine }: LogHeader): LogSample {
+	if (settings.dialect !== ENGINE_DIALECT) return sample;
+	const { strictFormat, ...others } = sample.scores;
+	const scores = strictFormat?.value === undefined ? sample.scores : others;
+	const ofApp = engine.api === 'app' && sample.timings.generations.length > 1;
+	if (scores === sample.scores && !ofApp) return sample;
+	const generations = sample.timings.generations.map((timing, index) => {
+		if (!ofApp || index === 0 || timing.sinceLastEnd !== undefined) return timing;
+		const { firstTokenMs: _, ...own } = timing;
+		return { ...own, sinceLastEnd: true };
+	});
+	return { ...sample, scores, timings: { ...sample.timings, generations } };
 }

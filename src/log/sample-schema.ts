@@ -56,6 +56,7 @@ const generationTimings = z.looseObject({
 	callOpenMs: amount.optional(),
 	callCompleteMs: amount.optional(),
 	totalMs: amount,
+	sinceLastEnd: z.boolean().optional(),
 	cachedPromptTokens: amount.optional(),
 	pieceAtMs: times,
 	eventAtMs: times,

@@ -8,6 +8,7 @@ export type Repair =
 	| 'missing-closer'
 	| 'missing-braces'
 	| 'doubled-name'
+	| 'namespace'
 	| 'in-thinking'
 	| 'trailing-text'
 	// In which language it is written.
@@ -73,6 +74,11 @@ export interface GenerationTimings {
 	readonly callOpenMs?: number;
 	readonly callCompleteMs?: number;
 	readonly totalMs: number;
+	/**
+	 * Of a later generation of an app's own turn: whether its clock runs since the one before ended, with the app's tools in
+	 * it, for nobody tells when it began. False where that is told; absent where the engine took the request by itself.
+	 */
+	readonly sinceLastEnd?: boolean;
 }
 
 /** What a generation yields, in order; exactly one `end`, last. `atMs` counts from the acceptance of the request. */

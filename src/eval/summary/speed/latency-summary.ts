@@ -118,7 +118,9 @@ function measure({ suite, arm, timings, transcript }: SampleResult, rows: Measur
 		measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
 		if (timing.pieceAtMs.length > 1) addInterTokenLatencies(timing, valuesOf('interTokenLatencyMs'));
 		const finish = transcript.generations[index]?.finish;
-		measured('turnMs', finish !== undefined && wasSilent(finish) ? undefined : timing.totalMs);
+		// With the app's tools in it, it is no time of the engine.
+		const isOwn = timing.sinceLastEnd !== true && !(finish !== undefined && wasSilent(finish));
+		measured('turnMs', isOwn ? timing.totalMs : undefined);
 	}
 	const endToEndMs = endToEnd({ timings, transcript });
 	if (endToEndMs === undefined) return;

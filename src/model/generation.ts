@@ -32,7 +32,7 @@ export interface ToolCall {
 	readonly id: string;
 	readonly name: string;
 	readonly arguments: JsonObject;
-	/** Exactly what the model wrote, special tokens included. */
+	/** Exactly what the model wrote, special tokens included; where the engine read it and tells no such text, name and arguments. */
 	readonly raw: string;
 	/** Empty where the strict reading accepts it; absent where the engine read the call, and mended what nobody was told. */
 	readonly repairs?: readonly Repair[];

@@ -6,6 +6,7 @@ import { type KnownConfig, uncheckedSuites } from '../src/log/checks/held-suite.
 import { requireOwnSamples } from '../src/log/checks/own-samples.ts';
 import { requireOwnScores } from '../src/log/checks/own-scores.ts';
 import { serverChanges } from '../src/log/checks/server-changes.ts';
+import { untoldCounts } from '../src/log/checks/untold-counts.ts';
 import { type ReadListener, readLogFile } from '../src/log/log-file.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
 import { rescoredLines } from '../src/log/rescored-mark.ts';
@@ -15,14 +16,14 @@ import type { Composition } from './compose.ts';
 /**
  * Reads a log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
  * one. Weights that are the bundled miniature's are told as such, whatever the header says; what a server tells of having
- * changed, and that the run was scored again, is among the warnings. Throws LogError naming file and line where it cannot be
- * what a run wrote: a header or a line that contradicts itself or the other, and a sample that is not in the corpus, where
- * that is known here.
+ * changed, what cannot be seen for want of its counts, and that the run was scored again, is among the warnings. Throws
+ * LogError naming file and line where it cannot be what a run wrote: a header or a line that contradicts itself or the other,
+ * and a sample that is not in the corpus, where that is known here.
  */
 export async function readRun(logFile: string, onRead?: ReadListener): Promise<Log> {
 	const log = await readWrittenRun(logFile, onRead);
 	const decisions = otherDecisions(log, await ownSuites(log.header));
-	return withWarnings(log, [...decisions, ...serverChanges(log), ...rescoredLines(log)]);
+	return withWarnings(log, [...decisions, ...serverChanges(log), ...untoldCounts(log), ...rescoredLines(log)]);
 }
 
 /** Reads a log as `readRun` does, with the warnings alone that it was written with. */

@@ -6,6 +6,7 @@ import { rescore, type ScoreChange } from '../src/eval/score/rescore.ts';
 import type { Suite } from '../src/eval/suite.ts';
 import { requireCorpusRows } from '../src/log/checks/corpus-rows.ts';
 import { declaredDifferences, identityDifferences, type SuiteDifference } from '../src/log/checks/suite-differences.ts';
+import { scoringContext } from '../src/log/engine-read.ts';
 import { type HeldLog, holdLog } from '../src/log/held-log.ts';
 import { LOG_VERSION, type Log } from '../src/log/record.ts';
 import { rescoredLines } from '../src/log/rescored-mark.ts';
@@ -73,7 +74,7 @@ export interface RescoredPlace {
 /** Scores a log, as it was written, again by these suites, and writes it where it says something else now. */
 export function rescoreLog(log: Log, suites: readonly Suite[], { source, out, held }: RescoredPlace): RescoredRun {
 	requireCorpusRows(log, suites, source);
-	const { samples, changed, changes } = rescore(log.samples, suites, { language: log.header.app?.language ?? 'ko' });
+	const { samples, changed, changes } = rescore(log.samples, suites, scoringContext(log));
 	const byName = new Map(suites.map((suite) => [suite.name, suite]));
 	const declared = new Map(
 		log.header.suites.map((logged) => [logged.name, declaredAnew(logged, byName.get(logged.name))]),

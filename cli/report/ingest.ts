@@ -52,7 +52,11 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	requireOneApp(captures, files);
 	const { app } = composition;
 	const suite = await capturedSuite(composition, request);
-	const heldAgainst = { language: app.language ?? 'ko', tools: tryApp(app, request.config ?? 'gemmark').tools };
+	const heldAgainst = {
+		language: app.language ?? 'ko',
+		dialect: ENGINE_DIALECT,
+		tools: tryApp(app, request.config ?? 'gemmark').tools,
+	};
 	const ingested = ingestCaptures(suite, captures, heldAgainst, (sample) => sampleProblem(sample, ENGINE_DIALECT));
 	const told = reservations(ingested, files);
 	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);

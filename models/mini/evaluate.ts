@@ -100,7 +100,7 @@ async function generate(model: LoadedModel, text: string): Promise<readonly Gene
 }
 
 function isStrict(event: GenerationEvent): boolean {
-	return event.type === 'call' && event.call.repairs.length === 0;
+	return event.type === 'call' && event.call.repairs?.length === 0;
 }
 
 function share(count: number, of: number): string {

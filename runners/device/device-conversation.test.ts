@@ -81,6 +81,30 @@ describe('level app, where its own controller takes the turn', () => {
 	});
 
 	it.each([
+		['are not known behind its tools', {}, { sinceLastEnd: true, totalMs: 20 }],
+		[
+			'count from where it says',
+			{ startMs: 10 },
+			{ sinceLastEnd: false, firstTokenMs: 5, totalMs: 10, eventAtMs: [5] },
+		],
+		['are not known where it says what cannot be', { startMs: 16 }, { sinceLastEnd: true, totalMs: 20 }],
+	])('has times that %s', async (_, told, expected) => {
+		const { app, model } = await pair('app');
+		const result = sampleOf(model, '물');
+		const { ask } = await app.next('ask');
+		app.say({ type: 'call', ask, n: 0, atMs: 0, name: 'add_habit', arguments: {} });
+		app.say({ type: 'end', ask, n: 1, atMs: 0, finish: 'tool-call', more: true });
+		await new Promise((resolve) => setTimeout(resolve, 25));
+		app.say({ type: 'chunk', ask, n: 2, atMs: 15, text: '했어요.' });
+		const messages = [{ role: 'user', text: '물' }];
+		app.say({ type: 'end', ask, n: 3, atMs: 20, finish: 'stop', messages, ...told });
+		const { timings } = await result;
+		expect(timings.generations[0]).not.toHaveProperty('sinceLastEnd');
+		expect(timings.generations[1]).toMatchObject(expected);
+		expect('firstTokenMs' in (timings.generations[1] ?? {})).toBe('firstTokenMs' in expected);
+	});
+
+	it.each([
 		['another question', '다른 질문'],
 		['decorated words', '[10:31] 물'],
 		['none', ''],

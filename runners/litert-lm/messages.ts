@@ -50,7 +50,7 @@ export function readCall(raw: string, id: string, atMs: number): GenerationEvent
 	const { name, arguments: args } = called;
 	if (typeof name !== 'string' || name === '') return { type: 'malformed', reason: 'bad-name', raw, atMs };
 	if (!isJsonObject(args)) return { type: 'malformed', reason: 'bad-arguments', raw, atMs };
-	return { type: 'call', call: { id, name, arguments: args, raw, repairs: [] }, atMs };
+	return { type: 'call', call: { id, name, arguments: args, raw }, atMs };
 }
 
 function resultMessages(results: readonly ToolResponse[]): readonly JsonObject[] {

@@ -72,7 +72,7 @@ export class CallAssembly {
 				if (name.trim() === '') return { type: 'malformed', reason: 'bad-name', raw, atMs };
 				const args = parseArguments(text);
 				if (args === undefined) return { type: 'malformed', reason: 'bad-arguments', raw, atMs };
-				return { type: 'call', call: { id: `call-${number++}`, name, arguments: args, raw, repairs: [] }, atMs };
+				return { type: 'call', call: { id: `call-${number++}`, name, arguments: args, raw }, atMs };
 			});
 	}
 }

@@ -79,7 +79,7 @@ function eventsOf({ generation, timings }: RecordedGeneration): readonly Clocked
 		if (event.type !== 'call') return { ...event, atMs };
 		const { name, arguments: args } = event.call;
 		// A device does not tell what its model wrote: the call stands for it, as with a chat server.
-		return { type: 'call', call: { raw: `${name}(${JSON.stringify(args)})`, repairs: [], ...event.call }, atMs };
+		return { type: 'call', call: { raw: `${name}(${JSON.stringify(args)})`, ...event.call }, atMs };
 	});
 }
 

@@ -7,6 +7,8 @@ import { isCallName, type ListedCall } from './syntax/call-list.ts';
 const NUMBER = /[-+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?/y;
 const NAME = /[\p{L}_][\p{L}\p{N}_.-]*/uy;
 const KEYWORD = /[\p{L}_][\p{L}\p{N}_]*/uy;
+/** What other prompts put before each tool's name. A tool's own name may have a point as well. */
+const NAMESPACE = /^(?:default_api|functions)\./u;
 const WORDS: Readonly<Record<string, JsonValue>> = { True: true, False: false, None: null };
 const JSON_WORDS: Readonly<Record<string, JsonValue>> = { true: true, false: false, null: null };
 
@@ -19,7 +21,7 @@ export interface PythonicCalls {
 
 /**
  * Reads `f(k="v", n=1, b=True)` at the beginning of a text, several one behind the other, or `[f(a=1), g()]`. Forgiven,
- * each by name: a call inside `print(...)`, JSON's own words for True, False and None, a list that breaks off.
+ * each by name: a call inside `print(...)`, `default_api.` before the name, JSON's own words for True, False and None, a list that breaks off.
  * What begins like a call and is none is told as such; undefined when nothing begins like one.
  */
 export function readPythonicCalls(text: string): PythonicCalls | undefined {
@@ -52,6 +54,7 @@ function told(calls: readonly ListedCall[], length: number, repairs: readonly Re
 class PythonicReader {
 	readonly #cursor: TextCursor;
 	#jsonWords = false;
+	#positional = false;
 
 	constructor(cursor: TextCursor) {
 		this.#cursor = cursor;
@@ -71,8 +74,11 @@ class PythonicReader {
 		if (printed !== undefined) return printed;
 		if (!isCallName(name)) return { reason: 'bad-name' };
 		const args = this.#arguments();
-		if (args === undefined) return { reason: 'bad-arguments' };
-		return { name, arguments: args, repairs: this.#jsonWords ? ['json-arguments'] : [] };
+		if (args === undefined) return { reason: this.#positional ? 'positional-arguments' : 'bad-arguments' };
+		const own = name.replace(NAMESPACE, '');
+		const repairs: Repair[] = [...(own === name ? [] : ['namespace' as const])];
+		if (this.#jsonWords) repairs.push('json-arguments');
+		return { name: own, arguments: args, repairs };
 	}
 
 	/** `print(f(a=1))`, as older Gemma prompts showed calls. */
@@ -93,9 +99,13 @@ class PythonicReader {
 		const cursor = this.#cursor;
 		const args: MutableJsonObject = {};
 		const item = (): boolean => {
+			const start = cursor.at;
 			const key = cursor.pattern(KEYWORD);
 			cursor.space();
-			return key !== undefined && cursor.takes('=') && this.#assign(args, key, 0);
+			if (key !== undefined && cursor.takes('=')) return this.#assign(args, key, 0);
+			cursor.at = start;
+			this.#positional = this.#value(0) !== undefined;
+			return false;
 		};
 		return cursor.items(')', item, true) ? args : undefined;
 	}
@@ -146,4 +156,4 @@ class PythonicReader {
 
 type WithoutEnd =
 	| { readonly name: string; readonly arguments: JsonObject; readonly repairs: readonly Repair[] }
-	| { readonly reason: 'bad-arguments' | 'bad-name' };
+	| { readonly reason: 'bad-arguments' | 'positional-arguments' | 'bad-name' };

@@ -34,7 +34,7 @@ export interface LoggedGeneration {
 }
 
 /** A call in the log. An app that was captured tells name and arguments, not what the model wrote. */
-export type LoggedCall = Omit<ToolCall, 'raw' | 'repairs'> & Partial<Pick<ToolCall, 'raw' | 'repairs'>>;
+export type LoggedCall = Omit<ToolCall, 'raw'> & Partial<Pick<ToolCall, 'raw'>>;
 
 type WithoutClock<E> = E extends { readonly type: 'end' }
 	? never

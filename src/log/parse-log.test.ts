@@ -15,6 +15,29 @@ describe('parseLog', () => {
 		expect(log.footer?.outcome).toBe('complete');
 	});
 
+	it('leaves out of a log of before how calls were written that an engine read', () => {
+		const settings = { ...logHeaderFixture().settings, dialect: 'engine' };
+		const scores = { strictFormat: { value: true }, called: { value: true } };
+		const scored = JSON.stringify(logSampleFixture({ scores }));
+		const [read, own] = [JSON.stringify(logHeaderFixture({ settings })), header].map(
+			(head) => parseLog([head, scored, footer], 'log.jsonl').samples[0]?.scores,
+		);
+		expect(read).toEqual({ called: { value: true } });
+		expect(own).toEqual(scores);
+	});
+
+	it('leaves out of a log of before when a generation behind the tools of an app began to answer', () => {
+		const settings = { ...logHeaderFixture().settings, dialect: 'engine' };
+		const head = JSON.stringify(logHeaderFixture({ settings, engine: { runner: 'device', version: '1', api: 'app' } }));
+		const timing = { source: 'engine' as const, firstTokenMs: 9, totalMs: 10, pieceAtMs: [], eventAtMs: [] };
+		const { firstTokenMs: _, ...unknown } = timing;
+		const generation = { pieces: [], events: [], finish: { unified: 'stop' as const, raw: '' }, usage: {} };
+		const transcript = { generations: [generation, generation], facts: {} };
+		const timings = { generations: [timing, timing], endToEndMs: 20, cold: false };
+		const log = parseLog([head, JSON.stringify(logSampleFixture({ transcript, timings })), footer], 'log.jsonl');
+		expect(log.samples[0]?.timings.generations).toEqual([timing, { ...unknown, sinceLastEnd: true }]);
+	});
+
 	it('leaves out a last line that was cut short', () => {
 		const log = parseLog([header, sample, sample.slice(0, 40)], 'log.jsonl');
 		expect(log.samples).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { LogError } from '../errors/gemmark-error.ts';
 import { declarationsFrom } from './checks/declared-scores.ts';
+import { withoutUnseen } from './engine-read.ts';
 import { keepSample } from './kept-sample.ts';
 import { readLine } from './log-line.ts';
 import {
@@ -43,7 +44,7 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 		}
 		if (record.type === 'header') throw secondHeader(source, number);
 		// What a resumed run adds makes the earlier end obsolete.
-		if (record.type === 'sample') keepSample(samples, record, { source, line: number });
+		if (record.type === 'sample') keepSample(samples, withoutUnseen(record, header), { source, line: number });
 		if (record.type === 'worker') workers.set(record.id, record);
 		if (record.type === 'failure') failures.push(record);
 		footer = record.type === 'footer' ? record : undefined;

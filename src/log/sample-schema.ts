@@ -11,9 +11,9 @@ const usage = z.looseObject({
 	outputTokens: amount.optional(),
 	thoughtTokens: amount.optional(),
 });
-const call = z.looseObject({ id: text, name: text, arguments: jsonObject, raw: text, repairs: z.array(text) });
+const call = z.looseObject({ id: text, name: text, arguments: jsonObject, raw: text, repairs: texts.optional() });
 
-const loggedCall = call.partial({ raw: true, repairs: true });
+const loggedCall = call.partial({ raw: true });
 
 const toolResult = z.discriminatedUnion('type', [
 	z.looseObject({ type: z.literal('ok'), data: json }),
@@ -56,6 +56,7 @@ const generationTimings = z.looseObject({
 	callOpenMs: amount.optional(),
 	callCompleteMs: amount.optional(),
 	totalMs: amount,
+	sinceLastEnd: z.boolean().optional(),
 	cachedPromptTokens: amount.optional(),
 	pieceAtMs: times,
 	eventAtMs: times,

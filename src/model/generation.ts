@@ -8,6 +8,7 @@ export type Repair =
 	| 'missing-closer'
 	| 'missing-braces'
 	| 'doubled-name'
+	| 'namespace'
 	| 'in-thinking'
 	| 'trailing-text'
 	// In which language it is written.
@@ -25,15 +26,16 @@ export type Repair =
 	| 'loose-number'
 	| 'trailing-comma';
 
-/** A tool call as the model asked for it. `repairs` is empty when the strict reading accepts it. */
+/** A tool call as the model asked for it. */
 export interface ToolCall {
 	/** Unique within its conversation: `call-0`, `call-1`, ... */
 	readonly id: string;
 	readonly name: string;
 	readonly arguments: JsonObject;
-	/** Exactly what the model wrote, special tokens included. */
+	/** Exactly what the model wrote, special tokens included; where the engine read it and tells no such text, name and arguments. */
 	readonly raw: string;
-	readonly repairs: readonly Repair[];
+	/** Empty where the strict reading accepts it; absent where the engine read the call, and mended what nobody was told. */
+	readonly repairs?: readonly Repair[];
 }
 
 /** Why text that opens like a call could not be read as one. */
@@ -72,6 +74,11 @@ export interface GenerationTimings {
 	readonly callOpenMs?: number;
 	readonly callCompleteMs?: number;
 	readonly totalMs: number;
+	/**
+	 * Of a later generation of an app's own turn: whether its clock runs since the one before ended, with the app's tools in
+	 * it, for nobody tells when it began. False where that is told; absent where the engine took the request by itself.
+	 */
+	readonly sinceLastEnd?: boolean;
 }
 
 /** What a generation yields, in order; exactly one `end`, last. `atMs` counts from the acceptance of the request. */

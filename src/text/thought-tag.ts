@@ -1,12 +1,13 @@
 /**
  * What models of any family open and close a thought with, when its tokens come as text: `<think>`, `<seed:think>`,
- * `<|begin_of_thought|>`, `[THINK]`, `◁think▷`, `<reasoning>`, `<scratchpad>`. Not the name of a link.
+ * `<|begin_of_thought|>`, `[THINK]`, `◁think▷`, `<reasoning>`, `<scratchpad>`. Not the name of a link. Gemma 4 has a
+ * channel for them, and tunes of Gemma 3 two of its unused tokens.
  */
 const NAME = String.raw`(?:[\w:.▁-]{0,24}?(?:think|thought|reason|analy[sz]|scratch[_-]?pad|monologue|reflection)[\w:.▁-]{0,16}|생각|추론|사고(?: ?과정)?)`;
 const tag = (slash: string): string =>
 	String.raw`(?:<[|｜]?${slash}${NAME}(?:\s[^<>\n]{0,60})?[|｜]?>|\[${slash}${NAME}\](?!\()|◁${slash}${NAME}▷|【${slash}${NAME}】)`;
-const OPENER = tag('');
-const CLOSER = tag('(?:/|end[_▁-](?:of[_▁-])?)');
+const OPENER = String.raw`(?:${tag('')}|<\|channel>|<unused94>)`;
+const CLOSER = String.raw`(?:${tag('(?:/|end[_▁-](?:of[_▁-])?)')}|<channel\|>|<unused95>)`;
 
 /** Any of them. */
 export const THOUGHT_TAG: RegExp = new RegExp(`${OPENER}|${CLOSER}`, 'iu');

@@ -39,7 +39,7 @@ export function assertionsSuite({
 			const tools = declaredTools(context.app);
 			return defineSuite<AssertedSample>({
 				name,
-				version: '2',
+				version: '3',
 				title: { en: 'Assertions', ko: '단언' },
 				samples: corpus,
 				schema: assertedSample,

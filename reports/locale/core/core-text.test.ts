@@ -3,8 +3,9 @@ import { evaluateGate } from '../../../src/eval/gate/gate.ts';
 import { readGate } from '../../../src/eval/gate/gate-file.ts';
 import { ALL_THOUGHT } from '../../../src/eval/score/evidence.ts';
 import { serverChanges } from '../../../src/log/checks/server-changes.ts';
+import { untoldCounts } from '../../../src/log/checks/untold-counts.ts';
 import { samplesAtOnce } from '../../../src/model/identity.ts';
-import { logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
+import { logHeaderFixture, logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { coreParts, coreText } from './core-text.ts';
 import { exampleOf } from './phrases/example-fixture.ts';
 import { PHRASES } from './phrases/phrases.ts';
@@ -70,6 +71,8 @@ describe('the sentences', () => {
 			} as const;
 			return logSampleFixture({ sampleId: id, transcript: { generations: [generation], facts: {} } });
 		};
+		const settings = { ...logHeaderFixture().settings, dialect: 'engine' };
+		const header = logHeaderFixture({ settings });
 		const gate = readGate(
 			{
 				version: 1,
@@ -94,9 +97,10 @@ describe('the sentences', () => {
 			ALL_THOUGHT,
 			samplesAtOnce(4).timingsNotComparable ?? '',
 			...serverChanges({ samples: [sample('a', 'x'), sample('b', 'y')] }),
+			...untoldCounts({ header, samples: [sample('a', 'x')] }),
 			...lines.flatMap(({ expected, detail = '' }) => [...(/^[<>]=/u.test(expected) ? [] : [expected]), detail]),
 		].filter((text) => text !== '');
-		expect(said).toHaveLength(9);
+		expect(said).toHaveLength(10);
 		for (const text of said)
 			expect([text, coreParts(text, 'ko').some(({ foreign }) => foreign)]).toEqual([text, false]);
 	});

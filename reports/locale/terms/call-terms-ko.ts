@@ -13,6 +13,7 @@ export const callTermsKo: Readonly<Record<MalformedReason | Repair | TurnOrderRu
 	'missing-closer': '닫는 표시 없음',
 	'missing-braces': '중괄호 없음',
 	'doubled-name': '도구 이름 중복',
+	namespace: '도구 이름 앞의 네임스페이스',
 	'in-thinking': '생각 안에서 호출',
 	'trailing-text': '호출 뒤에 붙은 글',
 	'code-fence': '코드 블록으로 씀',

@@ -58,6 +58,7 @@ const end = z.object({
 		})
 		.default({}),
 	prefillMs: z.number().nonnegative().optional(),
+	startMs: z.number().nonnegative().optional(),
 	counters: jsonObject.optional(),
 	more: z.boolean().optional(),
 	messages: z.array(appMessage).optional(),

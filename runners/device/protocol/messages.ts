@@ -52,6 +52,8 @@ export interface AnswerEnd extends Part {
 	readonly reason: string;
 	readonly usage: { readonly [Count in keyof Usage]?: number | undefined };
 	readonly prefillMs?: number | undefined;
+	/** Level app, a later generation: when the runtime took its request, on the clock of the answer. */
+	readonly startMs?: number | undefined;
 	/** The runtime's own counters, as it has them. */
 	readonly counters?: JsonObject | undefined;
 	/** Level app: more generations of this turn follow. */

@@ -7,31 +7,36 @@ type End = Extract<GenerationEvent, { type: 'end' }>;
 
 /** One generation of a runtime that renders and reads by itself, as its parts come. */
 export class GenerationTold {
-	readonly events: GenerationEvent[] = [];
+	readonly #events: GenerationEvent[] = [];
 	readonly #firstCall: number;
-	readonly #startMs: number;
+	readonly #lastEndMs: number | undefined;
+	#startMs: number;
+	#sinceLastEnd: boolean | undefined;
 	readonly #limits: CountLimits;
 	#end: End | undefined;
 
-	/** `startMs`: on the clock of the answer, where it has several generations. */
-	constructor(limits: CountLimits, firstCall: number, startMs = 0) {
+	/** `lastEndMs`: on the clock of the answer, of the generation before, where it has several. */
+	constructor(limits: CountLimits, firstCall: number, lastEndMs?: number) {
 		this.#limits = limits;
 		this.#firstCall = firstCall;
-		this.#startMs = startMs;
+		this.#lastEndMs = lastEndMs;
+		this.#startMs = lastEndMs ?? 0;
+		this.#sinceLastEnd = lastEndMs === undefined ? undefined : true;
 	}
 
 	get calls(): number {
-		return this.events.filter(({ type }) => type === 'call').length;
+		return this.#events.filter(({ type }) => type === 'call').length;
 	}
 
 	read(part: Exclude<Answer, AnswerEnd>): GenerationEvent {
 		const event = this.#eventOf(part, part.atMs - this.#startMs);
-		this.events.push(event);
+		this.#events.push(event);
 		return event;
 	}
 
 	end(part: AnswerEnd | Over): End {
 		const isOver = part.type === 'over';
+		if (!isOver) this.#begin(part.startMs);
 		const finish = isOver ? part.finish : told(part);
 		const totalMs = (isOver ? part.totalMs : part.atMs) - this.#startMs;
 		const called = this.calls > 0 && finish.unified === 'stop';
@@ -42,13 +47,13 @@ export class GenerationTold {
 			timings: this.#timings(totalMs, isOver ? undefined : part.prefillMs, isOver ? 'wall-clock' : 'engine'),
 		};
 		this.#end = end;
-		this.events.push(end);
+		this.#events.push(end);
 		return end;
 	}
 
 	/** As it stands; one that did not end failed. */
 	record(): GenerationRecord {
-		const said = this.events.filter((event) => event.type !== 'end');
+		const said = this.#said();
 		const lastMs = said.at(-1)?.atMs ?? 0;
 		const end = this.#end ?? {
 			finish: { unified: 'unknown' as const, raw: 'failed' },
@@ -58,7 +63,7 @@ export class GenerationTold {
 		return {
 			pieces: this.#pieces(),
 			pieceAtMs: said.map(({ atMs }) => atMs),
-			events: this.events,
+			events: this.#events,
 			finish: end.finish,
 			usage: end.usage,
 			timings: end.timings,
@@ -66,7 +71,23 @@ export class GenerationTold {
 	}
 
 	#pieces(): readonly string[] {
-		return this.events.filter((event) => event.type !== 'end').map(pieceOf);
+		return this.#said().map(pieceOf);
+	}
+
+	#said(): readonly Exclude<GenerationEvent, End>[] {
+		return this.#events.filter((event) => event.type !== 'end');
+	}
+
+	/** Between the end of the generation before and this one's first part the app's tools run: its clock begins behind them. */
+	#begin(startMs: number | undefined): void {
+		if (this.#lastEndMs === undefined || startMs === undefined) return;
+		const laterMs = startMs - this.#lastEndMs;
+		const firstMs = this.#said()[0]?.atMs ?? Number.POSITIVE_INFINITY;
+		if (laterMs < 0 || laterMs > firstMs) return;
+		this.#startMs = startMs;
+		this.#sinceLastEnd = false;
+		const told = this.#said().map((event) => ({ ...event, atMs: event.atMs - laterMs }));
+		this.#events.splice(0, this.#events.length, ...told);
 	}
 
 	#eventOf(part: Exclude<Answer, AnswerEnd>, atMs: number): GenerationEvent {
@@ -79,23 +100,26 @@ export class GenerationTold {
 			case 'call': {
 				const { name, arguments: args, raw = `${name}(${JSON.stringify(args)})` } = part;
 				const id = `call-${this.#firstCall + this.calls}`;
-				return { type: 'call', call: { id, name, arguments: args, raw, repairs: [] }, atMs };
+				return { type: 'call', call: { id, name, arguments: args, raw }, atMs };
 			}
 		}
 	}
 
 	#timings(totalMs: number, prefillMs: number | undefined, source: GenerationTimings['source']): GenerationTimings {
-		const said = this.events.filter((event) => event.type !== 'end');
+		const said = this.#said();
 		const [first, last] = [said[0], said.at(-1)];
 		const called = said.find(({ type }) => type === 'call');
 		return {
 			source,
 			...(prefillMs === undefined ? {} : { prefillMs: Math.min(prefillMs, totalMs) }),
 			// A runtime tells a call when it is complete: of one that begins with it, the first token is not known.
-			...(first === undefined || first.type === 'call' ? {} : { firstTokenMs: first.atMs }),
+			...(first === undefined || first.type === 'call' || this.#sinceLastEnd === true
+				? {}
+				: { firstTokenMs: first.atMs }),
 			...(last === undefined ? {} : { lastTokenMs: last.atMs }),
 			...(called === undefined ? {} : { callCompleteMs: called.atMs }),
 			totalMs,
+			...(this.#sinceLastEnd === undefined ? {} : { sinceLastEnd: this.#sinceLastEnd }),
 		};
 	}
 }

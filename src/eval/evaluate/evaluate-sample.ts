@@ -107,7 +107,7 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 		tools: [...tools],
 		generations: split.map((part) => part.generation),
 	};
-	const language = options.app.language ?? 'ko';
+	const scoring = { language: options.app.language ?? 'ko', dialect: options.settings.dialect };
 	const asked = { suite: suite.name, sampleId: sample.id, arm, epoch, seed, sample: loggedSample(sample) };
 	// As they will stand in the log.
 	const ownWords = await ownWordsOf(withoutSecrets({ ...asked, transcript }));
@@ -116,7 +116,7 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 		...(ownWords !== undefined && { ownWords }),
 		...(groups && { groups }),
 		transcript,
-		scores: scoreSample(suite, sample, transcript, { language }),
+		scores: scoreSample(suite, sample, transcript, scoring),
 		timings: {
 			generations: split.map((part) => part.timings),
 			endToEndMs,
@@ -126,7 +126,7 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 		},
 	};
 	const problem = options.problemOf?.(result);
-	return problem === undefined ? result : unloggable(result, problem, planned, { language });
+	return problem === undefined ? result : unloggable(result, problem, planned, scoring);
 }
 
 /** What is seen of a sample's conversations: what they generate, the tools that they declare, how they fail. */

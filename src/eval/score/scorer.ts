@@ -6,6 +6,8 @@ import type { Score, ScoreDeclaration } from './score.ts';
 export interface ScoreContext {
 	/** Of the app's texts, BCP 47; `ko` where the log does not tell. */
 	readonly language: string;
+	/** By which calls were read; `engine` where the engine read them itself: how the model wrote them is then unknown. */
+	readonly dialect?: string | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callFixture } from '../../testing/transcript-fixture.ts';
 import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
-import { holdsUnreadCall } from './unread-call.ts';
+import { holdsUnreadCall, showsCall } from './unread-call.ts';
 
 const generation = (...events: readonly LoggedEvent[]): LoggedGeneration => ({
 	pieces: [],
@@ -52,6 +52,20 @@ describe('an answer holds a call that nobody read', () => {
 		const pieces = ['<|turn>assistant\n', '<|tool_call>call:f{}<tool_call|>'];
 		expect(holdsUnreadCall({ ...generation(), pieces })).toBe(true);
 		expect(holdsUnreadCall({ ...generation(text('네.')), pieces: ['네.<turn|>', ...pieces] })).toBe(false);
+	});
+
+	it.each<[string, boolean, readonly LoggedEvent[], Partial<LoggedGeneration>]>([
+		['is the end of a silent answer', true, [text('\n')], {}],
+		['a device tells among its pieces', true, [], { pieces: ['불러야 한다.'] }],
+		['is followed by an answer', false, [text('네, 찾았어요.')], {}],
+		['is followed by a call', false, [callFixture('search_catalog')], {}],
+		['was cut, which is said', false, [], { finish: { unified: 'length', raw: 'length' } }],
+		['was read by gemmark', false, [], { tokens: [5] }],
+	])('in a thought that %s: %j', (_, holds, behind, changes) => {
+		const said = '불러야 한다. {"name":"search_catalog","arguments":{"category":"sleep"}}';
+		const { tokens: __, ...untold } = generation({ type: 'thinking', text: said }, ...behind);
+		expect(holdsUnreadCall({ ...untold, ...changes })).toBe(holds);
+		expect(showsCall({ ...untold, ...changes })).toBe(holds);
 	});
 
 	it('beside a call that was read, where the engine tells no tokens', () => {

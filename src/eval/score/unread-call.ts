@@ -14,11 +14,19 @@ export function holdsUnreadCall(generation: LoggedGeneration, tools: readonly st
 }
 
 /** Whether an answer's text opens a call, whatever was read of it. */
-export function showsCall({ tokens, pieces, events }: LoggedGeneration, tools: readonly string[] = []): boolean {
+export function showsCall(
+	{ tokens, pieces, events, finish }: LoggedGeneration,
+	tools: readonly string[] = [],
+): boolean {
 	const raw = pieces.join('');
 	// A turn opened for another role than the model's ends the reading before it began.
 	const text = events.length === 0 && TURN_OPENER.test(raw) ? raw : textOf(events, 'text');
-	if (TAG_WITH_CALL.test(textOf(events, 'thinking'))) return true;
+	const thinking = textOf(events, 'thinking');
+	if (TAG_WITH_CALL.test(thinking)) return true;
+	// Who ends there without a word has not only planned the call: a parser left it in the thought.
+	const isSilent = events.every((one) => one.type === 'thinking' || (one.type === 'text' && one.text.trim() === ''));
+	const hasEnded = finish.unified === 'stop' || finish.unified === 'tool-call';
+	if (isSilent && hasEnded && !tellsTokens(tokens) && leaksCall(thinking, tools)) return true;
 	// An engine that tells its tokens shows them all: there it is the model that wrote a call without any.
 	return tellsTokens(tokens) ? opensCall(text, tools) : leaksCall(text, tools);
 }

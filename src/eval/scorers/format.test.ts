@@ -35,6 +35,16 @@ describe('strictFormat', () => {
 		expect(scoreOf(strictFormat(), [[broken]])).toEqual({ value: false, reason: 'malformed' });
 	});
 
+	it('does not apply where the engine read the calls, whatever is told of them', () => {
+		const broken: LoggedEvent = { type: 'malformed', reason: 'bad-arguments', raw: 'f({' };
+		const scoresOf = (...events: readonly LoggedEvent[]): unknown =>
+			scoreSample({ scorers: [strictFormat()] }, { id: 'a', input: '' }, transcriptFixture([events]), {
+				language: 'ko',
+				dialect: 'engine',
+			});
+		expect([scoresOf(callFixture('f')), scoresOf(broken)]).toEqual([{}, {}]);
+	});
+
 	it('does not apply where no call was tried, or an app was captured', () => {
 		const captured: LoggedEvent = { type: 'call', call: { id: 'call-0', name: 'f', arguments: {} } };
 		expect(scoreOf(strictFormat(), [[{ type: 'text', text: '네' }]])).toBeUndefined();

@@ -1,14 +1,19 @@
 import { checkTurnOrder } from '../../chat/turn-order.ts';
+import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
 import type { Sample } from '../sample.ts';
 import type { Scorer } from '../score/scorer.ts';
 
-/** Whether every call of the turn was written as the dialect has it. Does not apply where no call was tried, or an app was captured. */
+/**
+ * Whether every call of the turn was written as the dialect has it. Does not apply where no call was tried, or where the
+ * engine or an app read the calls: how they were written, and what was mended in them, is theirs to know.
+ */
 export function strictFormat<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'strictFormat',
 		title: { en: 'calls without repairs', ko: '수정 없이 읽은 호출' },
 		...options,
-		score(_sample, { calls, malformed }) {
+		score(_sample, { calls, malformed }, { dialect }) {
+			if (dialect === ENGINE_DIALECT) return undefined;
 			if (malformed) return { value: false, reason: 'malformed' };
 			if (calls.length === 0 || calls.some(({ repairs }) => repairs === undefined)) return undefined;
 			const repairs = calls.flatMap((call) => call.repairs ?? []);

@@ -49,6 +49,15 @@ describe('formatAdherence', () => {
 		expect(free).toMatchObject({ strict: { hits: 1, n: 1 }, repairs: [], malformed: [] });
 	});
 
+	it('says nothing of a run whose engine read the calls', () => {
+		const header = logHeaderFixture();
+		const run = {
+			header: { ...header, settings: { ...header.settings, dialect: 'engine' } },
+			samples: [sampleOf('free', call())],
+		};
+		expect(formatAdherence(run)).toEqual([]);
+	});
+
 	it('says nothing of a suite without calls', () => {
 		expect(formatAdherence({ header: logHeaderFixture(), samples: [sampleOf('free')] })).toEqual([]);
 	});

@@ -1,3 +1,4 @@
+import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
 import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
@@ -15,14 +16,18 @@ export interface FormatAdherence {
 	readonly malformed: ReasonCounts;
 }
 
-/** Share of calls that needed no repair, for every suite and arm with at least one call. */
-export function formatAdherence({ samples }: EvaluatedRun): readonly FormatAdherence[] {
+/**
+ * Share of calls that needed no repair, for every suite and arm with at least one call. Of a run whose engine read the
+ * calls, nothing: it alone knows how they were written.
+ */
+export function formatAdherence({ header, samples }: EvaluatedRun): readonly FormatAdherence[] {
+	if (header.settings.dialect === ENGINE_DIALECT) return [];
 	const groups = new Map<string, Tally>();
 	for (const { suite, arm, sampleId, transcript } of samples) {
 		const events = transcript.generations.flatMap(wholeEvents);
 		for (const event of events) {
 			if (event.type !== 'call' && event.type !== 'malformed') continue;
-			// An app that was captured does not tell how its calls were written.
+			// What somebody else read does not tell how it was written.
 			if (event.type === 'call' && event.call.repairs === undefined) continue;
 			const tally: Tally = groups.get(`${suite} ${arm}`) ?? {
 				suite,

@@ -1,6 +1,7 @@
 import { LogError } from '../../errors/gemmark-error.ts';
 import { rescore, scoreText } from '../../eval/score/rescore.ts';
 import type { Suite } from '../../eval/suite.ts';
+import { scoringContext } from '../engine-read.ts';
 import type { Log, LogSample } from '../record.ts';
 import { heldSuite, type KnownSuites } from './held-suite.ts';
 import { samplePlace } from './own-samples.ts';
@@ -58,7 +59,7 @@ export function requireScores(log: Log, suites: readonly Suite[], source: string
 /** Scores a log again by suites that are its own, and gives the samples that come to something else, each once. What a score says for people may differ. */
 export function otherScores(log: Log, suites: readonly Suite[]): readonly OtherScore[] {
 	if (suites.length === 0) return [];
-	const { samples } = rescore(log.samples, suites, { language: log.header.app?.language ?? 'ko' });
+	const { samples } = rescore(log.samples, suites, scoringContext(log));
 	return samples.flatMap((now, index) => {
 		const sample = log.samples[index] as LogSample;
 		const [said, gives] = [judgementsOf(sample), judgementsOf(now)];

@@ -7,19 +7,15 @@ import { THOUGHT_TAG, withoutClosedThoughts } from '../thought-tag.ts';
  * is none.
  */
 export function isThinking(text: string): boolean {
-	const outside = withoutClosedThinking(text);
+	const outside = withoutClosedThoughts(text);
 	if (isOpened(outside) || THE_USER.test(outside) || TO_ONESELF.test(outside)) return true;
 	return outside.split(/[.!?\n]+/).some(speaksOfUser);
 }
 
 /** Whether an answer in English is thinking that has leaked. 'I need to use your location' speaks to the user. */
 export function isEnglishThinking(text: string): boolean {
-	const outside = withoutClosedThinking(text);
+	const outside = withoutClosedThoughts(text);
 	return isOpened(outside) || THE_USER.test(outside) || CHOOSES_TOOL.test(outside);
-}
-
-function withoutClosedThinking(text: string): string {
-	return withoutClosedThoughts(text.replace(/<\|channel>[\s\S]*?(?:<channel\|>|$)/g, ' '));
 }
 
 function isOpened(text: string): boolean {

@@ -59,6 +59,13 @@ describe('summarizeLatencies', () => {
 		expect(valuesOf(run.samples, 'endToEndMs')).toEqual([500, 500]);
 	});
 
+	it('has no time of a generation that an app began behind its tools, nobody tells when', () => {
+		const began = { totalMs: 40, firstTokenMs: 5, sinceLastEnd: false };
+		const sample = sampleOf([{ firstTokenMs: 20 }, { sinceLastEnd: true }, began], [{}, {}, {}]);
+		expect(valuesOf([sample], 'turnMs')).toEqual([100, 40]);
+		expect(valuesOf([sample], 'timeToFirstTokenMs')).toEqual([20, 5]);
+	});
+
 	it('leaves out how long a silent engine was waited for', () => {
 		const [cut, whole] = ['silent app', 'deadline'].map((raw) => {
 			const sample = sampleOf([{}], [{}]);

@@ -126,7 +126,9 @@ function measure(sample: SampleResult, rows: MeasuredRows): void {
 			measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
 			measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
 			if (timing.pieceAtMs.length > 1) addInterTokenLatencies(timing, valuesOf('interTokenLatencyMs'));
-			measured('turnMs', finish !== undefined && wasSilent(finish) ? undefined : timing.totalMs);
+			// With the app's tools in it, it is no time of the engine.
+			const isOwn = timing.sinceLastEnd !== true && !(finish !== undefined && wasSilent(finish));
+			measured('turnMs', isOwn ? timing.totalMs : undefined);
 		}
 		const endToEndMs = turnEndToEnd(turn, sample);
 		const state = timings.cold && place === 0 ? 'cold' : 'warm';

@@ -1,0 +1,27 @@
+import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
+import type { LoggedGeneration } from '../../eval/sample.ts';
+import { CAPTURED } from '../../eval/score/evidence.ts';
+import { tellsTokens } from '../../eval/score/unread-call.ts';
+import { turnOf } from '../../eval/turn/turn.ts';
+import { counted } from '../../text/counted.ts';
+import type { Log } from '../record.ts';
+
+/**
+ * Of turns whose calls their engine read, and whose answers it did not count, a line: a call that its parser dropped shows in
+ * the count alone, as does a cut that it does not tell. Captures, which count nothing, have their own line.
+ */
+export function untoldCounts({ header, samples }: Pick<Log, 'header' | 'samples'>): readonly string[] {
+	if (header.settings.dialect !== ENGINE_DIALECT) return [];
+	const untold = samples.filter(({ transcript }) => transcript.generations.some(isUncounted));
+	if (untold.length === 0) return [];
+	const silent = untold.filter(({ transcript }) => turnOf(transcript).call === undefined).length;
+	return [
+		`the engine told no count of tokens in ${counted(untold.length, 'turn')}, ${silent} of them without a call: a call that its parser swallowed, a cut answer and a cut prompt are invisible there`,
+	];
+}
+
+/** An answer that was cut, or whose engine failed, says so itself. */
+function isUncounted({ usage, tokens, finish }: LoggedGeneration): boolean {
+	if (usage.outputTokens !== undefined || tellsTokens(tokens) || finish.raw === CAPTURED) return false;
+	return finish.unified === 'stop' || finish.unified === 'tool-call';
+}

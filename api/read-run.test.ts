@@ -74,7 +74,7 @@ describe('readScoredRun, of an app’s own `kind: prefix` suite without its conf
 		const file = await logged({ value: true }, { version: '3' });
 		const log = await readScoredRun(file, { onDoubt: (line) => doubts.push(line) });
 		expect(doubts).toEqual([
-			'kitchen: its scores were not held against its transcripts, as these differ here: version (3, here 4); score the run anew with gemmark rescore',
+			'kitchen: its scores were not held against its transcripts, as these differ here: version (3, here 5); score the run anew with gemmark rescore',
 		]);
 		expect(log.header.warnings).toEqual(doubts);
 	});

@@ -8,6 +8,7 @@ import { scoreSample } from './score-sample.ts';
 import type { ScoreContext } from './scorer.ts';
 
 export interface Rescored<R extends SampleResult> {
+	/** One of which nothing is another now is the very same. */
 	readonly samples: readonly R[];
 	/** Samples of which at least one score is another one now. */
 	readonly changed: number;
@@ -33,12 +34,14 @@ export function rescore<R extends SampleResult>(
 		const { suite, rowOf } = known;
 		const sample = rowOf(result.sample);
 		const scores = scoreSample(suite, sample, result.transcript, context);
-		if (!sameScores(scores, result.scores)) {
+		const isSame = sameScores(scores, result.scores);
+		if (!isSame) {
 			changed += 1;
 			countChanges(changes, result, scores);
 		}
-		const { groups: _, ...rest } = result;
+		const { groups: before, ...rest } = result;
 		const groups = groupsNow(suite, sample);
+		if (isSame && JSON.stringify(groups) === JSON.stringify(before)) return result;
 		return { ...rest, ...(groups && { groups }), scores } as R;
 	});
 	return { samples: rescored, changed, changes: [...changes.values()].sort((one, other) => other.count - one.count) };

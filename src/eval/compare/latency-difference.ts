@@ -1,12 +1,15 @@
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
-import type { SampleResult } from '../sample.ts';
+import type { LoggedGeneration, LoggedTimings, SampleResult } from '../sample.ts';
 import { hasComparableTimes } from '../summary/speed/comparable-times.ts';
 import { decodeTokensPerSecond, endToEnd, prefillTokensPerSecond } from '../summary/speed/generation-speed.ts';
 import type { LatencyMetric } from '../summary/speed/latency-summary.ts';
 import { turnWaiting } from '../turn/turn-reading.ts';
 import type { PairedSample } from './paired-sample.ts';
 
-/** One time or speed in both runs, paired by prompt: warm, comparable samples with the same clock only. */
+/**
+ * One time or speed in both runs, paired by prompt: warm, comparable samples with the same clock only. What each
+ * generation has is a sample's mean over all of its generations.
+ */
 export interface LatencyDifference {
 	readonly suite: string;
 	readonly arm: string;
@@ -77,21 +80,27 @@ function source({ timings }: SampleResult): string | undefined {
 	return timings.generations[0]?.source;
 }
 
-/** Speeds are of the first generation: its prompt is the same in both runs. */
+/** Of a turn its time; of what each generation has, the mean over the turn's, as the table of a run has all of them. */
 function measure({ timings, transcript }: SampleResult, metric: LatencyMetric): number | undefined {
-	const first = timings.generations[0];
-	const usage = transcript.generations[0]?.usage ?? {};
+	const ofGenerations = (
+		of: (timing: LoggedTimings, usage: LoggedGeneration['usage']) => number | undefined,
+	): number | undefined => {
+		const values = timings.generations.flatMap(
+			(timing, index) => of(timing, transcript.generations[index]?.usage ?? {}) ?? [],
+		);
+		return values.length === 0 ? undefined : mean(values);
+	};
 	switch (metric) {
 		case 'endToEndMs':
 			return endToEnd({ timings, transcript });
 		case 'timeToFirstTokenMs':
-			return turnWaiting(timings).timeToFirstTokenMs;
+			return ofGenerations(({ firstTokenMs }) => firstTokenMs);
 		case 'timeToCallMs':
 			return turnWaiting(timings).timeToCallMs;
 		case 'prefillTokensPerSecond':
-			return first === undefined ? undefined : prefillTokensPerSecond(first, usage);
+			return ofGenerations(prefillTokensPerSecond);
 		case 'decodeTokensPerSecond':
-			return first === undefined ? undefined : decodeTokensPerSecond(first, usage);
+			return ofGenerations(decodeTokensPerSecond);
 		default:
 			return undefined;
 	}

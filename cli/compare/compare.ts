@@ -91,9 +91,10 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 	const { divergence, scores, paired, identity, onlyFirst, onlySecond, firstParts, secondParts } = comparison;
 	const flips = scores
 		.filter(({ gained, lost, unpaired }) => gained.length + lost.length + unpaired > 0)
-		.map(({ suite, arm, score, gained, lost, unpaired, p }) => {
+		.map((flips) => {
+			const { suite, arm, score, gained, lost, unpaired } = flips;
 			const left = unpaired === 0 ? '' : `, ${unpaired} unscored in one of the runs`;
-			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(p)})${left}`;
+			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips)})${left}`;
 		});
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];
 	return [

@@ -63,7 +63,7 @@ async function evaluateComposed(
 ): Promise<Run> {
 	const suites = await composition.suites(options.suites);
 	const target = await openTarget(chooseTarget(composition.targets, options.target), opened.file);
-	const choices = await decidePolicy(layeredChoices(configured(opened), given(options)));
+	const choices = await decidePolicy(layeredChoices(configured(opened), given(options)), options.onWarning);
 	const { signal = new AbortController().signal, onProgress = () => undefined, onDownload, onLoad } = options;
 	const resumed = options.resume === true ? resumedRunFolder(options.out) : undefined;
 	const model = await loadTarget(target, { signal, onDownload, onLoad });

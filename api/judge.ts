@@ -44,9 +44,9 @@ export function gate(
 	return evaluateGate(
 		checked,
 		{
+			...now,
 			metrics: withFlips(now.metrics, flips),
 			bounds: new Map([...(now.bounds ?? []), ...flipBounds(flips, log)]),
-			missing: now.missing,
 		},
 		before,
 	);

@@ -2,7 +2,6 @@
 
 export type { CompareOptions, RunComparison } from '../src/eval/compare/compare.ts';
 export type { Gate, GateLine, GateResult, GateRule } from '../src/eval/gate/gate.ts';
-export { readGate } from '../src/eval/gate/gate-file.ts';
 export { type DecisionSummary, summarizeDecisions } from '../src/eval/summary/decision-summary.ts';
 export { type NamedMetrics, namedMetrics } from '../src/eval/summary/named-metrics.ts';
 export { type SuiteSummary, summarizeSuites } from '../src/eval/summary/suite-summary.ts';
@@ -12,5 +11,8 @@ export { type EvaluateOptions, evaluate, type Run } from './evaluate.ts';
 export { compare, gate } from './judge.ts';
 export { type LintOptions, type LintReport, lint } from './lint.ts';
 export { type OpenedConfig, openConfig } from './open-config.ts';
+export { readGate } from './read-gate.ts';
 export { readRun } from './read-run.ts';
+export { type RescoredRun, type RescoreOptions, rescoreRun } from './rescore-run.ts';
+export { readScoredRun, type ScoredReading } from './scored-run.ts';
 export { writeReports } from './write-reports.ts';

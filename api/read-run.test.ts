@@ -3,9 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fileSha256 } from '../src/download/file-hash.ts';
+import { declaredSuite, type EvaluatedSuite } from '../src/eval/evaluated-run.ts';
+import { sampleSeed } from '../src/eval/plan.ts';
+import type { Score } from '../src/eval/score/score.ts';
 import { bundledModel } from '../src/run/bundled-model.ts';
-import { logHeaderFixture } from '../src/testing/log-line-fixture.ts';
+import { builtSuite } from '../src/testing/doubles/suite-context-double.ts';
+import { logHeaderFixture, logSampleFixture } from '../src/testing/log-line-fixture.ts';
+import { transcriptFixture } from '../src/testing/transcript-fixture.ts';
+import { prefixSuite } from '../suites/prefix/index.ts';
 import { readRun } from './read-run.ts';
+import { readScoredRun } from './scored-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-read-run-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,5 +27,55 @@ describe('readRun', () => {
 		};
 		expect(await isMiniature(await fileSha256(bundledModel()))).toBe(true);
 		expect(await isMiniature('0'.repeat(64))).toBe(false);
+	});
+});
+
+describe('readScoredRun, of an app’s own `kind: prefix` suite without its config', () => {
+	const row = {
+		id: 'milk',
+		input: 'How much is 2 cups?',
+		expected: [{ tool: 'to_metric', arguments: { cups: 2 }, acceptable: {} }],
+	};
+
+	/** A log in which the model called nothing, and this was said of it. */
+	async function logged(meaningful: Score, changes: Partial<EvaluatedSuite> = {}): Promise<string> {
+		const suite = await builtSuite(prefixSuite({ name: 'kitchen', corpus: [row] }));
+		const plan = { arms: ['free'], ids: ['milk'] };
+		const header = logHeaderFixture({
+			app: { name: 'kitchen', version: '1', language: 'en' },
+			suites: [{ ...declaredSuite(suite, { skipped: [], planned: 1, plan }), ...changes }],
+		});
+		const transcript = transcriptFixture([[]], { messages: [{ role: 'user', text: row.input }] });
+		const scores = { meaningful, called: { value: false } } as const;
+		const seed = sampleSeed(header.settings.seed, 'kitchen', 'milk', 'free', 0);
+		const generations = [{ source: 'wall-clock', totalMs: 1, pieceAtMs: [], eventAtMs: [] }] as const;
+		const sample = logSampleFixture({
+			...{ suite: 'kitchen', sampleId: 'milk', sample: row, seed, transcript, scores },
+			timings: { generations, endToEndMs: 1, cold: false },
+		});
+		const file = join(folder, 'kitchen.jsonl');
+		writeFileSync(file, [header, sample].map((line) => `${JSON.stringify(line)}\n`).join(''));
+		return file;
+	}
+
+	it('takes scores that its transcripts give', async () => {
+		const log = await readScoredRun(await logged({ value: false, reason: 'no-tool-call' }));
+		expect(log.header.warnings).toBeUndefined();
+	});
+
+	it('refuses a score that its transcript does not give', async () => {
+		await expect(readScoredRun(await logged({ value: true }))).rejects.toThrow(
+			/kitchen\.jsonl:2: kitchen milk: meaningful is yes, but its transcript gives no \(no-tool-call\)$/u,
+		);
+	});
+
+	it('tells by field where it is another here', async () => {
+		const doubts: string[] = [];
+		const file = await logged({ value: true }, { version: '3' });
+		const log = await readScoredRun(file, { onDoubt: (line) => doubts.push(line) });
+		expect(doubts).toEqual([
+			'kitchen: its scores were not held against its transcripts, as these differ here: version (3, here 4); score the run anew with gemmark rescore',
+		]);
+		expect(log.header.warnings).toEqual(doubts);
 	});
 });

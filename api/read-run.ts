@@ -2,21 +2,31 @@ import { declaredSuite, type EvaluatedSuite } from '../src/eval/evaluated-run.ts
 import type { Suite } from '../src/eval/suite.ts';
 import { otherDecisions, requireCorpusRows } from '../src/log/checks/corpus-rows.ts';
 import { requireConsistentHeader } from '../src/log/checks/header-claims.ts';
+import { type KnownConfig, uncheckedSuites } from '../src/log/checks/held-suite.ts';
 import { requireOwnSamples } from '../src/log/checks/own-samples.ts';
-import { requireOwnScores, uncheckedScores } from '../src/log/checks/own-scores.ts';
+import { requireOwnScores } from '../src/log/checks/own-scores.ts';
 import { serverChanges } from '../src/log/checks/server-changes.ts';
 import { type ReadListener, readLogFile } from '../src/log/log-file.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
+import { rescoredLines } from '../src/log/rescored-mark.ts';
 import { isBundledModel } from '../src/run/bundled-model.ts';
 import type { Composition } from './compose.ts';
 
 /**
  * Reads a log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
- * one. Weights that are the bundled miniature's are told as such, whatever the header says, and what a server tells of
- * having changed is among the warnings. Throws LogError naming file and line where it cannot be what a run wrote: a header
- * or a line that contradicts itself or the other, and a sample that is not in the corpus, where that is known here.
+ * one. Weights that are the bundled miniature's are told as such, whatever the header says; what a server tells of having
+ * changed, and that the run was scored again, is among the warnings. Throws LogError naming file and line where it cannot be
+ * what a run wrote: a header or a line that contradicts itself or the other, and a sample that is not in the corpus, where
+ * that is known here.
  */
 export async function readRun(logFile: string, onRead?: ReadListener): Promise<Log> {
+	const log = await readWrittenRun(logFile, onRead);
+	const decisions = otherDecisions(log, await ownSuites(log.header));
+	return withWarnings(log, [...decisions, ...serverChanges(log), ...rescoredLines(log)]);
+}
+
+/** Reads a log as `readRun` does, with the warnings alone that it was written with. */
+export async function readWrittenRun(logFile: string, onRead?: ReadListener): Promise<Log> {
 	const log = await readLogFile(logFile, onRead);
 	requireConsistentHeader(log.header, logFile);
 	await requireOwnSamples(log, logFile);
@@ -25,33 +35,49 @@ export async function readRun(logFile: string, onRead?: ReadListener): Promise<L
 	const { header } = log;
 	const suites = header.version > 1 ? header.suites : header.suites.map((logged) => declared(logged, own));
 	const model = { ...header.model, miniature: header.model.miniature || isBundledModel(header.model.sha256) };
-	const read = { ...log, header: { ...header, model, suites } };
-	return withWarnings(read, [...otherDecisions(log, own), ...serverChanges(log)]);
+	return { ...log, header: { ...header, model, suites } };
 }
 
-export interface ScoredReading {
+export interface HeldReading {
 	readonly onRead?: ReadListener | undefined;
 	/** Of a config that the user named: its suites' code is run. */
 	readonly config?: Composition | undefined;
+	/** Told of each suite that could not be held, or decides otherwise than gemmark's own: a line that the log's warnings have too. */
+	readonly onDoubt?: ((line: string) => void) | undefined;
 }
 
 /**
- * Reads a log as `readRun` does, to tell what it came to: of gemmark's own suites, and of those of the config, the scores
- * must be those that its transcripts give. Throws LogError naming the line of one that is not, or that is not in the
- * config's corpus.
+ * Reads a log as `readRun` does, to tell what it came to: of gemmark's own suites and kinds, and of the suites of the
+ * config, scores and groups must be those that rows and transcripts give, and what the header declares of scores (of the
+ * config's also the decision) must be what the suites declare. Throws LogError naming the field, or the line of a sample
+ * that is scored otherwise or is not in the config's corpus.
  */
-export async function readScoredRun(logFile: string, { onRead, config }: ScoredReading = {}): Promise<Log> {
+export async function readHeldRun(logFile: string, { onRead, config, onDoubt }: HeldReading = {}): Promise<Log> {
 	const log = await readRun(logFile, onRead);
-	const named = config && (await suitesOf(config, log.header));
-	requireCorpusRows(log, named ?? [], logFile);
-	const known = { own: await ownSuites(log.header), app: (await habitCoach()).app.name, named };
+	const [own, kinds] = await Promise.all([ownSuites(log.header), kindsOf(log.header)]);
+	const named = config && (await knownConfig(config, log.header));
+	requireCorpusRows(log, named?.suites ?? [], logFile);
+	const known = { own, kinds, app: (await habitCoach()).app.name, config: named };
 	requireOwnScores(log, known, logFile);
-	return withWarnings(log, uncheckedScores(log, known));
+	const unchecked = uncheckedSuites(log.header, known);
+	for (const line of [...otherDecisions(log, own), ...unchecked]) onDoubt?.(line);
+	return withWarnings(log, unchecked);
 }
 
-function suitesOf(config: Composition, { suites }: LogHeader): Promise<readonly Suite[]> {
-	return config.suites(suites.flatMap(({ name }) => (config.suiteNames.includes(name) ? name : [])));
+async function knownConfig(config: Composition, { suites }: LogHeader): Promise<KnownConfig> {
+	const names = suites.flatMap(({ name }) => (config.suiteNames.includes(name) ? name : []));
+	return { suites: await config.suites(names), language: config.app.language ?? 'ko' };
 }
+
+/** Gemmark's own suites whose scorers know nothing of their corpus, where the log has their views. */
+async function kindsOf({ suites }: LogHeader): Promise<readonly Suite[]> {
+	const composition = await habitCoach();
+	const seen = ROW_KINDS.filter((kind) => suites.some(({ view }) => view === kind));
+	return Promise.all(seen.map((kind) => ownSuite(composition, kind)));
+}
+
+/** Each a kind, its view, and gemmark's own suite of it. The others' scorers read files beside the corpus. */
+const ROW_KINDS: readonly string[] = ['prefix', 'tools'];
 
 function withWarnings(log: Log, found: readonly string[]): Log {
 	const { warnings = [] } = log.header;

@@ -16,11 +16,17 @@ export function gateFinding({ value, baseline, detail }: GateLine, lang: Lang = 
 export function gateLineText({ status, metric, expected, value, baseline, detail }: GateLine): string {
 	const measured = value === undefined ? '' : ` is ${round(value)}`;
 	const before = baseline === undefined ? '' : `, baseline ${round(baseline)}`;
-	const soft = status === 'soft-fail' ? ' (soft)' : '';
+	const soft = status.startsWith('soft-') ? ' (soft)' : '';
 	return `${MARKS[status]} ${metric}${measured}, wanted ${expected}${before}${soft}${detail === undefined ? '' : `: ${detail}`}`;
 }
 
-const MARKS: Readonly<Record<GateLine['status'], string>> = { pass: '✓', fail: '✗', 'soft-fail': '!', undecided: '?' };
+const MARKS: Readonly<Record<GateLine['status'], string>> = {
+	pass: '✓',
+	fail: '✗',
+	'soft-fail': '!',
+	undecided: '?',
+	'soft-undecided': '?',
+};
 
 function round(value: number): string {
 	return String(Math.round(value * 1e4) / 1e4);

@@ -112,6 +112,17 @@ describe('a test with an app and its model', () => {
 		expect(await saidOf(() => expect(turn).not.toCallTool('add_habit'))).toMatch(/cut-length/u);
 	});
 
+	test('refuses a tool that the app has not, which nothing could have called', async ({ ask }) => {
+		const turn = await ask('운동 추천');
+		for (const act of [
+			() => expect(turn).not.toCallTool('add_habbit'),
+			() => expect(turn).not.toCallTool('add_habbit', { name: '물' }),
+			() => expect(turn).toCallTool('add_habbit'),
+		]) {
+			expect(await saidOf(act)).toBe("toCallTool: the app has no tool add_habbit; did you mean 'add_habit'?");
+		}
+	});
+
 	test('evaluates a suite of the config, with reports', async ({ evaluate, onTestFinished }) => {
 		const out = mkdtempSync(join(tmpdir(), 'gemmark-vitest-'));
 		onTestFinished(() => rmSync(out, { recursive: true }));

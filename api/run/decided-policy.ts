@@ -11,24 +11,30 @@ import type { AskedChoices, RunChoices } from '../../src/run/run-choices.ts';
 import { logPath } from '../../src/run/run-folder.ts';
 import { counted } from '../../src/text/counted.ts';
 import { singleLine } from '../../src/text/normalize-text.ts';
-import { readScoredRun } from '../read-run.ts';
+import { readHeldRun } from '../read-run.ts';
 import { judgementsBeside } from './judgements.ts';
 
 /**
  * The choices with their policy named: that of the path which the named run took, where it stands in a run. Labels of
- * people beside that run overrule the rule, as in its report. Throws UsageError naming the run and why it decides no
+ * people beside that run overrule the rule, as in its report; `onDoubt` is told what of it could not be checked. Throws UsageError naming the run and why it decides no
  * policy, LogError for a log that cannot be read.
  */
-export async function decidePolicy(choices: AskedChoices): Promise<RunChoices> {
+export async function decidePolicy(
+	choices: AskedChoices,
+	onDoubt?: ((line: string) => void) | undefined,
+): Promise<RunChoices> {
 	const { policy, ...others } = choices;
 	const run = policyRun(policy);
 	if (run === undefined) return { ...others, policy: policy as RunChoices['policy'] };
-	return { ...others, ...(await decidedPolicy(run)) };
+	return { ...others, ...(await decidedPolicy(run, onDoubt)) };
 }
 
-async function decidedPolicy(run: string): Promise<Required<Pick<RunChoices, 'policy' | 'policyFrom'>>> {
+async function decidedPolicy(
+	run: string,
+	onDoubt?: ((line: string) => void) | undefined,
+): Promise<Required<Pick<RunChoices, 'policy' | 'policyFrom'>>> {
 	const file = realpathSync(logPath(run));
-	const log = await readScoredRun(file);
+	const log = await readHeldRun(file, { onDoubt: (line) => onDoubt?.(`--policy from:${run}: ${line}`) });
 	const deciding = summarizeDecisions(log, await judgementsBeside(dirname(file), log)).filter(({ decision }) =>
 		decision.paths.some((path) => path.policy !== undefined),
 	);

@@ -4,7 +4,7 @@ import type { ContentPlace } from '../../src/config/field-path.ts';
 import { EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
 import { parseRunnerOptions } from '../../src/model/runner-options.ts';
-import { bundledModel } from '../../src/run/bundled-model.ts';
+import { bundledModel, bundledModelNamed } from '../../src/run/bundled-model.ts';
 import { keepAddressSecrets } from '../../src/text/secret.ts';
 import { loadRunner, RUNNER_NAMES, requireOwnName } from '../runners.ts';
 import { loadOwnRunner } from './own-runner.ts';
@@ -61,6 +61,8 @@ export async function checkTarget({ runner, model: reference, options }: OpenedT
 
 async function modelHere(reference: string | undefined): Promise<string | undefined> {
 	if (reference === undefined) return bundledModel();
+	const bundled = bundledModelNamed(reference);
+	if (bundled !== undefined) return bundled;
 	const { resolveModel } = await import('../../src/download/resolve-model.ts');
 	try {
 		return await resolveModel(reference, { download: false });
@@ -93,6 +95,8 @@ export async function modelFile(
 	onDownload?: TargetProgress['onDownload'],
 ): Promise<string> {
 	if (reference === undefined) return bundledModel();
+	const bundled = bundledModelNamed(reference);
+	if (bundled !== undefined) return bundled;
 	const { resolveModel } = await import('../../src/download/resolve-model.ts');
 	return resolveModel(reference, { signal, onProgress: ({ done, total }) => onDownload?.(done, total) });
 }

@@ -5,6 +5,7 @@ import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.
 import { partText } from '../../src/eval/compare/run-part.ts';
 import { mcnemarText } from '../../src/eval/summary/arms/flips-text.ts';
 import type { Log } from '../../src/log/record.ts';
+import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { runName } from '../../src/log/run-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
@@ -68,6 +69,11 @@ export async function writeComparison(
 		for (const { name, comparison, divergence } of told) {
 			const lines = comparisonLines(runName(baseline.header), name, comparison);
 			process.stdout.write(`${[...lines, ...divergenceLines(divergence)].join('\n')}\n`);
+		}
+		for (const { header, samples } of logs) {
+			for (const line of rescoredLines({ header, samples })) {
+				process.stdout.write(`${singleLine(`${runName(header)}: ${line}`)}\n`);
+			}
 		}
 		if (notice.notice !== undefined) process.stdout.write(`${notice.notice}\n`);
 		process.stdout.write(`comparison: ${displayPath(join(folder, 'comparison.html'))}\n`);

@@ -1,43 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { Composition } from '../../api/compose.ts';
+import { readGate } from '../../api/read-gate.ts';
 import { gateLineText } from '../../reports/gate-text.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import type { Baseline } from '../../src/eval/gate/baseline.ts';
 import { type Gate, type GateResult, gateWord, needsBaseline } from '../../src/eval/gate/gate.ts';
-import { readGate } from '../../src/eval/gate/gate-file.ts';
 import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import type { Suite } from '../../src/eval/suite.ts';
-import { readRegularFile } from '../../src/files/read-regular.ts';
 import type { Log } from '../../src/log/record.ts';
 import { loadBaseline } from '../../src/run/baseline-file.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { openRun } from './open-run.ts';
-
-/** Reads a gate file, YAML or JSON. Throws {@link ConfigError} naming file and field. */
-export function loadGate(path: string): Gate {
-	let text: string;
-	try {
-		text = readRegularFile(path).toString('utf8');
-	} catch (cause) {
-		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: 'Name a gate file with --gate.',
-			cause,
-		});
-	}
-	let content: unknown;
-	try {
-		content = parse(text, { maxAliasCount: 0, logLevel: 'error' });
-	} catch (cause) {
-		throw new ConfigError(
-			`${path}: neither YAML nor JSON (${cause instanceof Error ? cause.message.split('\n')[0] : ''})`,
-			{
-				cause,
-			},
-		);
-	}
-	return readGate(content, path);
-}
 
 /** A gate with the run that it compares with, where one was named. */
 export interface LoadedGate {
@@ -63,7 +36,7 @@ export async function loadGateAndBaseline(
 	baselineRun: string | undefined,
 	{ suites, chosen, config }: GateContext = {},
 ): Promise<LoadedGate> {
-	const gate = loadGate(path);
+	const gate = readGate(path);
 	if (suites !== undefined) requireKnownMetrics(gate, suites, path, chosen);
 	if (baselineRun !== undefined) {
 		return { gate, baseline: await openBaseline(baselineRun, config) };

@@ -30,7 +30,7 @@ export function tellGithub(
 	}
 }
 
-const LEVELS = { fail: 'error', undecided: 'error', 'soft-fail': 'warning' } as const;
+const LEVELS = { fail: 'error', undecided: 'error', 'soft-fail': 'warning', 'soft-undecided': 'warning' } as const;
 
 /** Of a workflow command's text, what would end it or begin another. */
 function escaped(text: string): string {

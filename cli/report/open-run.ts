@@ -1,7 +1,7 @@
 import type { Composition } from '../../api/compose.ts';
-import { readRun, readScoredRun } from '../../api/read-run.ts';
+import { readHeldRun, readWrittenRun } from '../../api/read-run.ts';
 import type { Log } from '../../src/log/record.ts';
-import { logPath } from '../../src/run/run-folder.ts';
+import { displayPath, logPath } from '../../src/run/run-folder.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { readTold } from './long-log.ts';
 
@@ -13,14 +13,19 @@ export interface OpenRunOptions {
 }
 
 /**
- * Reads the log of a run folder or log file; a last line that is left out is named on stderr. Throws what `readScoredRun`
- * does, or for a run that is to be scored `anew` what `readRun` does.
+ * Reads the log of a run folder or log file; a last line that is left out, and what could not be checked, are named on
+ * stderr. Throws what `readHeldRun` does, or for a run that is to be scored `anew` what `readWrittenRun` does.
  */
 export async function openRun(run: string, { anew = false, config }: OpenRunOptions = {}): Promise<Log> {
 	const path = logPath(run);
+	const doubts: string[] = [];
+	const onDoubt = (line: string): void => {
+		doubts.push(`${displayPath(path)}: ${line}`);
+	};
 	const log = await readTold(path, (file, onRead) =>
-		anew ? readRun(file, onRead) : readScoredRun(file, { onRead, config }),
+		anew ? readWrittenRun(file, onRead) : readHeldRun(file, { onRead, config, onDoubt }),
 	);
+	for (const line of doubts) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;
 		process.stderr.write(`gemmark: ${singleLine(`${path}:${line}: damaged, and left out (${problem})`)}\n`);

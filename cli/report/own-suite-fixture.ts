@@ -54,7 +54,9 @@ const units = defineSuite({
 		{ id: 'again', input: 'a cup, asked twice', turns: ['What is a cup?', 'Are you sure? I asked: How much is 2 cups of milk?'] },
 	],
 	solve: talk,
+	groups: ({ turns }) => ({ asked: turns === undefined ? 'at once' : 'later' }),
 	scorers: [{ name: 'metric', main: true, score: (_sample, { answer = '' }) => /\\d ml/u.test(answer) }],
+	decision: { hits: 3, of: 5, paths: { ship: { title: 'ship it' }, wait: { title: 'wait' } } },
 });
 
 export default defineConfig({

@@ -1,19 +1,26 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readRun } from '../../api/read-run.ts';
-import type { LogRecord, LogSample } from '../../src/log/record.ts';
+import { gate, readGate, readRun, readScoredRun, rescoreRun } from '../../api/node.ts';
+import type { LogHeader, LogRecord, LogSample } from '../../src/log/record.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 import { OWN_SUITE_CONFIG } from './own-suite-fixture.ts';
 
-/** The log of a run as somebody edited its samples, in a folder beside it; returns its file. */
-function edited(folder: string, edit: (sample: LogSample, all: ReadonlyMap<string, LogSample>) => LogSample): string {
+/** The log of a run as somebody edited its samples, or its header, in a folder beside it; returns its file. */
+function edited(
+	folder: string,
+	edit: (sample: LogSample, all: ReadonlyMap<string, LogSample>) => LogSample,
+	editHeader: (header: LogHeader) => LogHeader = (header) => header,
+): string {
 	const lines = readFileSync(join(folder, 'out', 'log.jsonl'), 'utf8')
 		.trim()
 		.split('\n');
 	const records = lines.map((line) => JSON.parse(line) as LogRecord);
 	const all = new Map(records.flatMap((record) => (record.type === 'sample' ? [[record.sampleId, record]] : [])));
-	const changed = records.map((record) => (record.type === 'sample' ? edit(record, all) : record));
+	const changed = records.map((record) => {
+		if (record.type === 'header') return editHeader(record);
+		return record.type === 'sample' ? edit(record, all) : record;
+	});
 	mkdirSync(join(folder, 'edited'), { recursive: true });
 	const file = join(folder, 'edited', 'log.jsonl');
 	writeFileSync(file, changed.map((record) => `${JSON.stringify(record)}\n`).join(''));
@@ -66,8 +73,12 @@ it('scores of a config’s own suite are held against its transcripts where the 
 	expect(unnamed).toMatchObject({ status: 0, stderr: '' });
 	expect(same).toMatchObject({ status: 0, stderr: CODE_RUN });
 	expect(later).toMatchObject({ status: 0 });
-	const warned = /units: its scores were not held against its transcripts, as its version \(1, here 2\)/u;
-	expect(readFileSync(join(folder, 'later', 'summary.md'), 'utf8')).toMatch(warned);
+	const warned =
+		'units: it was not held against the config, where these differ: version (1, here 2); name the config as it was, or score the run anew with gemmark rescore';
+	expect(later.stderr).toBe(`${CODE_RUN}gemmark: edited/log.jsonl: ${warned}\n`);
+	expect(readFileSync(join(folder, 'later', 'summary.md'), 'utf8')).toContain(
+		'units: it was not held against the config, where these differ: version',
+	);
 	expect(readFileSync(join(folder, 'same', 'summary.md'), 'utf8')).not.toMatch(/not held against/u);
 	for (const { status, stderr } of refused) {
 		expect([status, stderr]).toEqual([
@@ -80,3 +91,77 @@ it('scores of a config’s own suite are held against its transcripts where the 
 	expect((await gemmark('rescore', 'edited', ...config)).stdout).toMatch(/^1 of 5 samples scores differently now/mu);
 	expect(await gemmark('report', 'edited', ...config)).toMatchObject({ status: 0, stderr: CODE_RUN });
 }, 120_000);
+
+const keep = (sample: LogSample): LogSample => sample;
+/** Another than the config has. */
+function withThreshold(header: LogHeader): LogHeader {
+	const suites = header.suites.map(({ decision, ...suite }) => ({
+		...suite,
+		...(decision && { decision: { ...decision, threshold: { hits: 5, of: 5 } } }),
+	}));
+	return { ...header, suites };
+}
+
+it('a library holds a run against its config and its gate, and scores it again with a mark that a comparison shows', async () => {
+	const { folder, gemmark } = outsideFolderFixture({
+		'gemmark.config.ts': OWN_SUITE_CONFIG,
+		'gate.yaml': 'version: 1\nrules: [{ metric: units.metric, min: 1 }]\n',
+	});
+	await gemmark('run', '--out', 'out');
+	const config = join(folder, 'gemmark.config.ts');
+	const log = await readScoredRun(join(folder, 'out'), { config });
+	expect(gate(log, readGate(join(folder, 'gate.yaml'))).passed).toBe(true);
+
+	const regrouped = (sample: LogSample): LogSample =>
+		sample.sampleId === 'rice' ? { ...sample, groups: { asked: 'later' } } : sample;
+	await expect(readScoredRun(edited(folder, regrouped), { config })).rejects.toThrow(
+		':3: units rice: group asked is later, but its row gives at once',
+	);
+	const file = edited(folder, keep, withThreshold);
+	await expect(readScoredRun(file, { config })).rejects.toThrow(
+		':1: suites[0] (units): declares otherwise: decision.threshold (5 of 5, here 3 of 5)',
+	);
+	const doubts: string[] = [];
+	const unchecked = await readScoredRun(file, { onDoubt: (line) => doubts.push(line) });
+	expect([unchecked.header.warnings, doubts]).toEqual([undefined, []]);
+
+	const again = await rescoreRun(file, { config });
+	expect([again.changed, again.log.header.rescored?.declared]).toEqual([0, ['units decision.threshold']]);
+	const mark =
+		/^the run was scored again on \d{4}-\d\d-\d\d: 0 of 5 samples came to another score; declared anew: units decision\.threshold$/u;
+	const held = await readScoredRun(file, { config });
+	expect(held.header.warnings).toEqual([expect.stringMatching(mark)]);
+	const written = readFileSync(file, 'utf8');
+	expect((await rescoreRun(file, { config })).log.header.rescored).toEqual(again.log.header.rescored);
+	expect(readFileSync(file, 'utf8')).toBe(written);
+	const compared = await gemmark('compare', 'out', 'edited', '--out', 'compared');
+	expect(compared.stdout).toContain('scored again on');
+	expect(readFileSync(join(folder, 'compared', 'comparison.html'), 'utf8')).toContain('rescored.at');
+}, 60_000);
+
+it('a run is not gone on with where the code of its suites scores what is there otherwise, or decides otherwise', async () => {
+	const { folder, gemmark } = outsideFolderFixture({
+		'gemmark.config.ts': OWN_SUITE_CONFIG,
+		'scorer.config.ts': OWN_SUITE_CONFIG.replace('d ml/u', 'd cups/u'),
+		'decision.config.ts': OWN_SUITE_CONFIG.replace('hits: 3', 'hits: 5'),
+	});
+	await gemmark('run', '--out', 'out');
+	const file = join(folder, 'out', 'log.jsonl');
+	const begun = `${readFileSync(file, 'utf8').split('\n').slice(0, 3).join('\n')}\n`;
+	writeFileSync(file, begun);
+	const resumed = (config: string): ReturnType<typeof gemmark> =>
+		gemmark('run', '--resume', '--out', 'out', '--config', config);
+	expect(await resumed('scorer.config.ts')).toMatchObject({
+		status: 2,
+		stderr: expect.stringContaining(
+			'log.jsonl:2: units milk: metric is yes, but its transcript gives no, and so 1 more.',
+		),
+	});
+	expect(await resumed('decision.config.ts')).toMatchObject({
+		status: 2,
+		stderr: expect.stringContaining("cannot be resumed, decision of units differs from the run's own"),
+	});
+	expect(readFileSync(file, 'utf8')).toBe(begun);
+	expect(await resumed('gemmark.config.ts')).toMatchObject({ status: 0 });
+	expect((await readScoredRun(file)).samples).toHaveLength(5);
+}, 60_000);

@@ -1,14 +1,9 @@
-import { dirname, join, resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { writeRunReports } from '../../api/write-reports.ts';
-import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
-import { rescore, type ScoreChange } from '../../src/eval/score/rescore.ts';
-import type { Suite } from '../../src/eval/suite.ts';
-import { requireCorpusRows } from '../../src/log/checks/corpus-rows.ts';
-import { type HeldLog, holdLog } from '../../src/log/held-log.ts';
-import { LOG_VERSION } from '../../src/log/record.ts';
-import { writeLogFile } from '../../src/log/rewrite-log.ts';
-import { displayPath, LOG_NAME, logPath, reportFolder } from '../../src/run/run-folder.ts';
+import { join } from 'node:path';
+import { holding, rescoreLog } from '../../api/rescore-run.ts';
+import { writeReports } from '../../api/write-reports.ts';
+import type { ScoreChange } from '../../src/eval/score/rescore.ts';
+import { differencesText } from '../../src/log/checks/suite-differences.ts';
+import { displayPath, LOG_NAME, logPath } from '../../src/run/run-folder.ts';
 import { counted, plural } from '../../src/text/counted.ts';
 import { composeNamed } from '../compose.ts';
 import { printSummary } from '../run/summary.ts';
@@ -24,45 +19,29 @@ export interface RescoreRequest {
 }
 
 /** Scores a run again with the suites as they are now, without its model, and writes log and reports. Exit code 3 when it decides nothing. */
-export async function rescoreRun(run: string, options: RescoreRequest): Promise<0 | 1 | 3> {
+export async function rescoreRun(run: string, { out, config, lang }: RescoreRequest): Promise<0 | 1 | 3> {
 	const source = logPath(run);
-	// What another process appended between reading and writing would be lost.
-	const held = join(resolve(options.out ?? dirname(source)), LOG_NAME) === source ? holdLog(source) : undefined;
-	try {
-		return await rescoreLog(source, options, held);
-	} finally {
-		held?.release();
-	}
-}
-
-async function rescoreLog(source: string, options: RescoreRequest, held: HeldLog | undefined): Promise<0 | 1 | 3> {
-	const log = await openRun(source, { anew: true });
-	const { suites } = await composeNamed(
-		log.header.suites.map(({ name }) => name),
-		options.config,
-	);
-	requireCorpusRows(log, suites, source);
-	const { samples, changed, changes } = rescore(log.samples, suites, { language: log.header.app?.language ?? 'ko' });
-	const folder = reportFolder(options.out, source);
-	const byName = new Map(suites.map((suite) => [suite.name, suite]));
-	const header = {
-		...log.header,
-		version: LOG_VERSION,
-		suites: log.header.suites.map((logged) => redeclared(logged, byName.get(logged.name))),
-	};
-	const file = join(folder, LOG_NAME);
-	const rescored = { ...log, header, samples };
-	// Where nothing is another, the log that is there says it already. What is undefined no log holds.
-	const same = changed === 0 && isDeepStrictEqual(JSON.parse(JSON.stringify(header)), log.header) && file === source;
-	if (!same) writeLogFile(file, rescored, { held });
-	tellReports(rescored);
-	const written = await writeRunReports(file, folder, options.lang, rescored);
-	printSummary(written, folder, false);
+	const { folder, log, changed, changes, declared } = await holding(source, out, async (held) => {
+		const written = await openRun(source, { anew: true });
+		const { suites } = await composeNamed(
+			written.header.suites.map(({ name }) => name),
+			config,
+		);
+		return rescoreLog(written, suites, { source, out, held });
+	});
+	tellReports(log);
+	await writeReports({ folder, log }, { lang });
+	printSummary(log, folder, false);
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);
+	for (const [suite, fields] of declared) {
+		if (fields.length > 0) {
+			process.stdout.write(`${singleLine(`${suite} is declared anew: ${differencesText(fields)}`)}\n`);
+		}
+	}
 	process.stdout.write(
-		`${changed} of ${counted(samples.length, 'sample')} ${plural(changed, 'scores', 'score')} differently now; log in ${displayPath(file)}\n`,
+		`${changed} of ${counted(log.samples.length, 'sample')} ${plural(changed, 'scores', 'score')} differently now; log in ${displayPath(join(folder, LOG_NAME))}\n`,
 	);
-	return tellEvidence(written);
+	return tellEvidence(log);
 }
 
 /** Kinds of change that are printed; the CSV files of both logs have all. */
@@ -71,15 +50,4 @@ const MAX_CHANGES = 20;
 function changeLine({ suite, arm, score, before, after, count, samples }: ScoreChange): string {
 	const named = samples.slice(0, 5).join(', ') + (count > 5 ? ', ...' : '');
 	return singleLine(`${suite} ${arm} ${score}: ${before} became ${after}, ${counted(count, 'time')}: ${named}`);
-}
-
-/** What the suite declares now, over what the run asked then. */
-function redeclared(logged: EvaluatedSuite, suite: Suite | undefined): EvaluatedSuite {
-	if (suite === undefined) return logged;
-	const { corpus, skipped, planned, plan, samples } = logged;
-	return {
-		...declaredSuite(suite, { skipped, planned, ...(plan !== undefined && { plan }) }),
-		corpus,
-		...(samples !== undefined && { samples }),
-	};
 }

@@ -8,6 +8,7 @@ import { planRun, type SuitePlan } from '../../src/eval/plan.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { RunChoices } from '../../src/run/run-choices.ts';
 import { type LoadedGate, loadGateAndBaseline } from '../report/gate.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
 import { refuseContradictions } from './run-contradictions.ts';
 import type { RunRequest } from './run-request.ts';
 import { type TargetFlags, targetName, targetsOf } from './targets.ts';
@@ -67,7 +68,7 @@ async function prepareComposed(
 		request.gate === undefined
 			? undefined
 			: await loadGateAndBaseline(request.gate, request.baseline, { suites, chosen: request });
-	const choices = await decidePolicy(request);
+	const choices = await decidePolicy(request, (line) => process.stderr.write(`gemmark: ${singleLine(line)}\n`));
 	const plans = planRun(suites, choices, { grammar: true });
 	for (const target of targets) await checkTarget(target);
 	return { composition, suites, plans, targets, gate, choices };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gate as judge } from '../../api/judge.ts';
+import { readGate } from '../../api/read-gate.ts';
 import { fixtureLog, fixtureQuantizations } from '../../reports/fixture/fixture-log.ts';
 import { ConfigError, EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
@@ -11,7 +12,7 @@ import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { compare } from '../compare/compare.ts';
 import { composeSuites } from '../compose.ts';
 import { label } from '../label/label.ts';
-import { gateLines, loadGate, loadGateAndBaseline } from '../report/gate.ts';
+import { gateLines, loadGateAndBaseline } from '../report/gate.ts';
 import { mergeRuns } from '../report/merge.ts';
 import { report } from '../report/report.ts';
 import { rescoreRun } from '../report/rescore.ts';
@@ -154,9 +155,9 @@ describe('gemmark label', () => {
 });
 
 describe('a gate', () => {
-	const gate = (text: string): ReturnType<typeof loadGate> => {
+	const gate = (text: string): ReturnType<typeof readGate> => {
 		writeFileSync('gate.yaml', text);
-		return loadGate('gate.yaml');
+		return readGate('gate.yaml');
 	};
 
 	it('passes and fails by named metrics, a soft rule only telling', async () => {
@@ -194,7 +195,7 @@ describe('a gate', () => {
 		expect(() => gate('version: 1\nrules: [{metric: x, mni: 3}]')).toThrow(/gate\.yaml: rules\.0/u);
 		expect(() => gate('a: &a [1]\nb: [*a, *a]')).toThrow(ConfigError);
 		expect(() => gate('version: [')).toThrow(/neither YAML nor JSON/u);
-		expect(() => loadGate('absent.yaml')).toThrow(/cannot be read/u);
+		expect(() => readGate('absent.yaml')).toThrow(/cannot be read/u);
 	});
 
 	it('with a tag of its own gives one line and no warning beside it', () => {

@@ -25,11 +25,13 @@ describe('renderJunit', () => {
 			lines: [
 				{ metric: 'prefix.hits', expected: '>= 9', value: 7, status: 'fail' },
 				{ metric: 'prefix.n', expected: '>= 15', value: 15, status: 'pass' },
+				{ metric: 'loadMs', expected: '<= 9', value: 8, status: 'soft-undecided' },
 			],
 		} as const;
 		const held = renderJunit(fixtureLog(), { gate });
-		expect(testSuite(held, 'gate')).toContain('tests="2" failures="1" errors="0"');
+		expect(testSuite(held, 'gate')).toContain('tests="3" failures="1" errors="0"');
 		expect(held).toContain('<failure type="gate" message="wanted &#62;= 9, found 7"/>');
+		expect(held).toContain('<system-out>undecided (soft): wanted &#60;= 9, found 8</system-out>');
 		countsHold(held);
 	});
 

@@ -13,6 +13,7 @@ import {
 	verdictRemedies,
 } from '../../src/index.ts';
 import { gateFinding } from '../gate-text.ts';
+import { gateLocale } from '../locale/sections/gate-locale.ts';
 import { xml } from './xml-text.ts';
 
 /** One `<testcase>`, and what it counts as. */
@@ -79,7 +80,8 @@ export function gateCase(line: GateLine): TestCase {
 	const told = `wanted ${line.expected}, found ${gateFinding(line)}`;
 	if (line.status === 'fail') return testCase({ ...own, outcome: 'failure', type: 'gate', message: told });
 	if (line.status === 'undecided') return testCase({ ...own, outcome: 'error', type: 'undecided', message: told });
-	return testCase({ ...own, outcome: 'passed', out: line.status === 'soft-fail' ? `failed (soft): ${told}` : told });
+	const soft = line.status === 'pass' ? '' : `${gateLocale.en.results[line.status]}: `;
+	return testCase({ ...own, outcome: 'passed', out: `${soft}${told}` });
 }
 
 type Outcome =

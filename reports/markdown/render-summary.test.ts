@@ -39,11 +39,15 @@ describe('renderSummary', () => {
 		const lines = [
 			{ metric: 'prefix.hits', expected: '>= 9', value: 7, status: 'fail' },
 			{ metric: 'loadMs', expected: '<= 3000', status: 'soft-fail', detail: 'this run has no loadMs' },
+			{ metric: 'a', expected: '>= 3', status: 'pass', detail: 'it is between 5 and 7, whatever the others would say' },
+			{ metric: 'b', expected: '>= 3', status: 'soft-undecided', value: 2, detail: '2 samples are unscored' },
 		] as const;
 		const text = renderSummary(fixtureLog(), { gate: { passed: false, undecided: false, lines } });
 		expect(text).toContain('### Gate: failed');
 		expect(text).toContain('| prefix.hits | &#62;= 9 | 7 | **failed** |');
 		expect(text).toContain('| loadMs | &#60;= 3000 | this run has no loadMs | failed (soft) |');
+		expect(text).toContain('| a | &#62;= 3 | it is between 5 and 7, whatever the others would say | held |');
+		expect(text).toContain('| b | &#62;= 3 | 2: 2 samples are unscored | undecided (soft) |');
 	});
 
 	it('tells a last line of the log that was left out', () => {

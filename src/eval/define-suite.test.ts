@@ -79,6 +79,15 @@ describe('defineSuite', () => {
 		expect(suite.corpus).toMatchObject({ name: 'units.jsonl', version: 'unversioned' });
 	});
 
+	it('takes no ids and inputs from a file that its own schema alone would', async () => {
+		const file = join(folder, 'blank.jsonl');
+		writeFileSync(file, '{"id":"a","input":"안녕"}\n{"id":"b","input":" "}');
+		const schema = z.object({ id: z.string(), input: z.string() });
+		await expect(build({ samples: file, schema })).rejects.toThrow(
+			expect.objectContaining({ message: expect.stringContaining('samples[1].input: is blank') }),
+		);
+	});
+
 	it('counts its own files, and those of the app unless it does not use it', async () => {
 		const file = { name: 'prompt.md', version: '1', sha256: 'a' };
 		const appFile = { name: 'system.md', version: '2', sha256: 'b' };
@@ -116,12 +125,19 @@ describe('defineSuite', () => {
 	it('reads what a path records from its file, or takes it as it is written', async () => {
 		const file = join(folder, 'record.md');
 		writeFileSync(file, '# Kept\n');
-		const paths = { yes: { title: 'yes', record: file }, no: { title: 'no', record: '# Dropped\n\nThat is why.' } };
-		const { decision } = await build({ decision: { hits: 1, of: 2, paths } });
-		expect(decision?.paths).toEqual([
-			{ name: 'yes', title: 'yes', record: '# Kept\n' },
-			{ name: 'no', title: 'no', record: '# Dropped\n\nThat is why.' },
-		]);
+		const recorded = async (no: string): Promise<unknown> => {
+			const paths = { yes: { title: 'yes', record: file }, no: { title: 'no', record: no } };
+			return (await build({ decision: { hits: 1, of: 2, paths } })).decision?.paths.map(({ record }) => record);
+		};
+		for (const no of [
+			'# Dropped\n\nThat is why.',
+			'{{hits}} of {{n}}: dropped',
+			'Dropped.',
+			'# Kept in {{title}}.md',
+		]) {
+			expect(await recorded(no)).toEqual(['# Kept\n', no]);
+		}
+		await expect(recorded('records/none.md')).rejects.toThrow('none.md');
 	});
 });
 
@@ -135,6 +151,30 @@ describe('a definition that contradicts itself', () => {
 		['a scorer that no column can be named after', { scorers: [{ ...spoke, name: 'a.b' }] }, 'scorers[0].name'],
 		['a scorer that is named __proto__', { scorers: [{ ...spoke, name: '__proto__' }] }, "'__proto__'"],
 		['a scorer without a name', { scorers: [spoke, { ...spoke, name: '' }] }, 'scorers[1].name'],
+		...['hits', 'n', 'rate', 'probability', 'unscored', 'formatAdherence', 'thoughtTokens'].map(
+			(name): [string, Partial<SuiteOptions<Sample>>, string] => [
+				`a score with the name of a metric, ${name}`,
+				{ scorers: [spoke, { ...words, name }] },
+				`suite units: scorers[1].name: '${name}' is the name of the metric units.${name}`,
+			],
+		),
+		...['latency', 'fate', 'flips', 'model'].map((name): [string, Partial<SuiteOptions<Sample>>, string] => [
+			`a name with which metrics of a run begin, ${name}`,
+			{ name },
+			`suite ${name}: name: '${name}' is the name of the metrics ${name}.* of a run`,
+		]),
+		[
+			'a score with the name of an arm',
+			{ scorers: [{ ...words, name: 'free' }] },
+			"suite units: scorers[0].name: 'free' is the name of an arm of the suite",
+		],
+		[
+			'two main scores',
+			{ scorers: [spoke, words].map((one) => ({ ...one, main: true })) },
+			"main: 'spoke' and 'words'",
+		],
+		['two arms of one name', { arms: [{ name: 'a' }, { name: 'a' }] }, "suite units: two arms are named 'a'"],
+		['an arm that no metric can be named after', { arms: [{ name: 'a.b' }] }, "arms[0].name: 'a.b' is no word"],
 		['a name in capitals', { name: 'Units' }, "suite 'Units'"],
 		['a name with a space', { name: 'my units' }, "suite 'my units'"],
 		['no name', { name: '' }, "suite ''"],
@@ -172,6 +212,24 @@ describe('a definition that contradicts itself', () => {
 		['an id twice', { samples: [...samples, ...samples] }, "suite units: two samples have the id 'a'"],
 		['a sample without an id', { samples: [{ id: '', input: '' }] }, 'suite units: samples[0].id'],
 		['a sample that is none', { samples: [null as unknown as Sample] }, 'suite units: samples[0]: '],
+		...['豆腐', 'A b/../c', '=cmd', 'a--b', 'x'.repeat(61)].map(
+			(id): [string, Partial<SuiteOptions<Sample>>, string] => [
+				`the id ${id}, whatever the schema takes`,
+				{
+					schema: z.object({ id: z.string(), input: z.string() }),
+					samples: [
+						{ id: 'a', input: 'a' },
+						{ id, input: 'b' },
+					],
+				},
+				`suite units: samples[1].id '${id}': `,
+			],
+		),
+		...['', ' \n', '\u200b'].map((input): [string, Partial<SuiteOptions<Sample>>, string] => [
+			`a blank input, ${JSON.stringify(input)}`,
+			{ schema: z.object({ id: z.string(), input: z.string() }), samples: [{ id: 'a', input }] },
+			'suite units: samples[0].input: is blank',
+		]),
 		['a decision on a number', { decision: { score: 'words', hits: 1, of: 2 } }, "'words' is no rate"],
 		['a decision on no score', { decision: { score: 'none', hits: 1, of: 2 } }, "'none' is no rate"],
 		[

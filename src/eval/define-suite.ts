@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import type { FileIdentity } from '../corpus/file-identity.ts';
+import { idField } from '../corpus/row-fields.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
+import { issueText } from '../errors/issue-text.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import { sha256 } from '../json/sha256.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
+import { singleLine } from '../text/normalize-text.ts';
 import type { AppUnderTest } from './app.ts';
 import type { Decision } from './decision/decision.ts';
 import { type DecisionOption, readDecision } from './decision/decision-option.ts';
 import type { Sample } from './sample.ts';
 import { declarationOf, type Scorer } from './score/scorer.ts';
 import type { Arm, Facet, Solver, Suite, SuiteSettings } from './suite.ts';
+import { requireSuiteNames } from './suite-names.ts';
 import { checkSuiteOptions } from './suite-options.ts';
 import { solveAppTurn } from './turn/app-turn.ts';
 
@@ -43,7 +47,7 @@ export interface SuiteOptions<S extends Sample> {
 	readonly view?: string | undefined;
 	/** Inline, or the path of a JSONL, JSON, YAML or CSV file. */
 	readonly samples: Samples<S>;
-	/** Shape of a sample; anything with an id and an input where absent. */
+	/** Shape of a sample, beside its id and an input that is not blank; where absent anything with these. */
 	readonly schema?: z.ZodType<S> | undefined;
 	readonly arms?: readonly Arm[] | undefined;
 	/** How a sample is asked: one turn with the app (default {@link ask}), or anything else. */
@@ -76,13 +80,12 @@ export const ask: Solver<Sample & { readonly confirm?: 'yes' | 'no' | undefined 
 /** A suite of one's own. Throws {@link ConfigError} where the definition contradicts itself. */
 export function defineSuite<S extends Sample>(options: SuiteOptions<S>): SuiteDefinition {
 	const { name } = options;
-	if (!/^[a-z][a-z0-9-]{0,59}$/u.test(name)) {
-		throw new ConfigError(`suite '${name}': a name is lower-case letters, digits and hyphens, beginning with a letter`);
-	}
 	checkSuiteOptions(name, options);
-	requireScorers(name, options.scorers);
+	requireSuiteNames({ ...options, arms: options.arms ?? ONE_ARM });
 	return { name, build: (context) => buildSuite(options, context) };
 }
+
+const ONE_ARM: readonly Arm[] = [{ name: 'free' }];
 
 async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: SuiteContext): Promise<Suite> {
 	const {
@@ -104,7 +107,7 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		view,
 		corpus: { ...identity, prompts: [...files, ...(usesApp ? (context.app.files ?? []) : [])] },
 		samples: rows,
-		arms: options.arms ?? [{ name: 'free' }],
+		arms: options.arms ?? ONE_ARM,
 		scorers,
 		decision: decisionOf(options, context),
 		schema,
@@ -126,7 +129,11 @@ async function readSamples<S extends Sample>(
 	schema: z.ZodType<S>,
 	context: SuiteContext,
 ): Promise<{ readonly rows: readonly S[]; readonly identity: FileIdentity }> {
-	if (typeof samples === 'string') return context.readRows(samples, schema);
+	if (typeof samples === 'string') {
+		const read = context.readRows(samples, schema);
+		requireAskable(name, read.rows, `Correct it in ${samples}.`);
+		return read;
+	}
 	if (samples.length === 0) throw new ConfigError(`suite ${name}: has no samples`, { hint: 'Give it at least one.' });
 	const rows = samples.map((sample, index) => {
 		const parsed = schema.safeParse(sample);
@@ -135,21 +142,21 @@ async function readSamples<S extends Sample>(
 		const field = [`samples[${index}]`, ...(issue?.path ?? [])].join('.');
 		throw new ConfigError(`suite ${name}: ${field}: ${issue?.message}`);
 	});
+	requireAskable(name, rows, 'Correct it there.');
 	const twice = rows.find(({ id }, index) => rows.findIndex((row) => row.id === id) < index);
 	if (twice !== undefined) throw new ConfigError(`suite ${name}: two samples have the id '${twice.id}'`);
 	const hash = await sha256(canonicalJson(JSON.parse(JSON.stringify(rows)) as JsonValue));
 	return { rows, identity: { name, version: 'inline', sha256: hash } };
 }
 
-function requireScorers(name: string, scorers: readonly Scorer<never>[]): void {
-	if (scorers.length === 0) throw new ConfigError(`suite ${name}: has no scorers`, { hint: 'Give it at least one.' });
-	for (const [index, scorer] of scorers.entries()) {
-		if (!/^[A-Za-z]\w{0,59}$/u.test(scorer.name)) {
-			throw new ConfigError(`suite ${name}: scorers[${index}].name: '${scorer.name}' is no word of letters and digits`);
-		}
-		if (scorers.findIndex((other) => other.name === scorer.name) < index) {
-			throw new ConfigError(`suite ${name}: two scorers are named '${scorer.name}'`);
-		}
+/** A schema of one's own may take what no report can name, or no model be asked. */
+function requireAskable(name: string, rows: readonly Sample[], hint: string): void {
+	for (const [index, row] of rows.entries()) {
+		const issue = anySample.safeParse(row, { error: issueText }).error?.issues[0];
+		if (issue === undefined) continue;
+		const field = [`samples[${index}]`, ...issue.path].join('.');
+		const which = field.endsWith('.id') ? ` '${singleLine(String(row.id)).slice(0, 80)}'` : '';
+		throw new ConfigError(`suite ${name}: ${field}${which}: ${issue.message}`, { hint });
 	}
 }
 
@@ -177,4 +184,7 @@ function decisionOf<S extends Sample>(
 	throw new ConfigError(`suite ${name}: decision.score: '${score}' is no rate of the suite`);
 }
 
-const anySample = z.looseObject({ id: z.string().min(1), input: z.string() });
+const anySample = z.looseObject({
+	id: idField,
+	input: z.string().regex(/[^\s\p{Cc}\p{Cf}]/u, 'is blank: nothing would be asked'),
+});

@@ -21,6 +21,8 @@ export interface EvaluatedRun {
 		readonly loadMs?: number;
 		/** Names the runs that took turns with this one, sample by sample, and no others. */
 		readonly interleaved?: string | undefined;
+		/** Of a run that was scored again: the last time, ISO 8601. */
+		readonly rescored?: { readonly at: string } | undefined;
 	};
 	readonly samples: readonly SampleResult[];
 	readonly footer?: { readonly peakRssBytes?: number };

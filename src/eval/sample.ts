@@ -6,9 +6,9 @@ import type { Score } from './score/score.ts';
 
 /** One row of a corpus. */
 export interface Sample {
-	/** Unique in its suite, `[a-z0-9-]+`. */
+	/** Unique in its suite: lower-case letters, digits and single hyphens, 60 at most. */
 	readonly id: string;
-	/** What the user says. */
+	/** What the user says; not blank. */
 	readonly input: string;
 }
 

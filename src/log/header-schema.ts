@@ -138,6 +138,7 @@ export const header: z.ZodObject = z.looseObject({
 	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
 	warnings: z.array(text).optional(),
 	interleaved: text.optional(),
+	rescored: z.looseObject({ at: text, gemmark: text, changed: whole, declared: texts }).optional(),
 	tellsOwnWords: z.boolean().optional(),
 	lint: z
 		.array(z.looseObject({ level: z.enum(FINDING_LEVELS), code: text, message: localizedText, where: text }))

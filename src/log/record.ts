@@ -32,12 +32,26 @@ export interface LogHeader {
 	readonly warnings?: readonly string[];
 	/** Id of the runs that took turns with this one, sample by sample: only their times can be compared closely. */
 	readonly interleaved?: string | undefined;
+	/** Of a run that was scored again: the last time. */
+	readonly rescored?: RescoredMark | undefined;
 	/** Whether samples that were asked in words of their suite's own tell so: then all others ask the words of their rows. */
 	readonly tellsOwnWords?: boolean | undefined;
 	/** What the model's chat template makes of the app's prompt. Absent where the engine renders by itself. */
 	readonly lint?: readonly LintFinding[];
 	/** The one command that repeats the run. */
 	readonly command: string;
+}
+
+/** That scores, and what suites declare, are not those of the run itself. */
+export interface RescoredMark {
+	/** ISO 8601. */
+	readonly at: string;
+	/** Version. */
+	readonly gemmark: string;
+	/** Samples that came to another score. */
+	readonly changed: number;
+	/** What suites declare otherwise since, by suite and field: `prefix decision.threshold`. */
+	readonly declared: readonly string[];
 }
 
 export interface LoggedTemplate {

@@ -1,3 +1,5 @@
+import type { Decision } from '../eval/decision/decision.ts';
+import type { EvaluatedSuite } from '../eval/evaluated-run.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import type { LogHeader } from './record.ts';
 
@@ -16,14 +18,19 @@ const NO_IDENTITY = new Set([
  * samples belong together.
  */
 export function differingFields(one: LogHeader, other: LogHeader): readonly string[] {
-	const [first, second] = [identityFields(one), identityFields(other)];
+	// A log of version 1 declares nothing.
+	const declares = one.version > 1 && other.version > 1;
+	const [first, second] = [identityFields(one, declares), identityFields(other, declares)];
 	return [...new Set([...first.keys(), ...second.keys()])].filter(
 		(field) => canonicalJson(first.get(field) ?? null) !== canonicalJson(second.get(field) ?? null),
 	);
 }
 
 /** Values by a name that people read. Whatever of the header is not named here as harmless belongs to it. */
-function identityFields({ model, engine, settings, suites, app }: LogHeader): ReadonlyMap<string, JsonValue> {
+function identityFields(
+	{ model, engine, settings, suites, app }: LogHeader,
+	declares: boolean,
+): ReadonlyMap<string, JsonValue> {
 	const { shard: _, thinking, ...chosen } = settings;
 	const fields = new Map<string, unknown>([
 		['model', model.sha256 ?? model.name],
@@ -36,8 +43,10 @@ function identityFields({ model, engine, settings, suites, app }: LogHeader): Re
 		['thinking', thinking === 'off' ? undefined : thinking],
 		['app', app && { name: app.name, version: app.version, files: (app.files ?? []).map(({ sha256 }) => sha256) }],
 		['suites', suites.map(({ name }) => name)],
-		...suites.flatMap(({ name, version, corpus, settings: own }) => [
+		...suites.flatMap(({ name, version, corpus, settings: own, scores, decision }) => [
 			[`version of ${name}`, version] as const,
+			[`scores of ${name}`, declares ? scoresOf(scores) : undefined] as const,
+			[`decision of ${name}`, declares && decision ? decisionOf(decision) : undefined] as const,
 			[`corpus of ${name}`, [corpus.sha256, ...corpus.prompts.map(({ sha256 }) => sha256)]] as const,
 			...Object.entries(own ?? {}).map(([option, value]) => [`${option} of ${name}`, value] as const),
 		]),
@@ -45,6 +54,17 @@ function identityFields({ model, engine, settings, suites, app }: LogHeader): Re
 	return new Map(
 		Array.from(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, plain(value)] as const])),
 	);
+}
+
+/** What they are called is a matter of taste. */
+function scoresOf(scores: EvaluatedSuite['scores']): unknown {
+	return Object.entries(scores).map(([name, { kind, unit, direction = 'higher', main = false }]) => {
+		return { name, kind, unit, direction, main };
+	});
+}
+
+function decisionOf({ score, threshold, paths }: Decision): unknown {
+	return { score, threshold, paths: paths.map(({ name, policy }) => ({ name, policy })) };
 }
 
 function plain(value: unknown): JsonValue {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package/package-root.ts';
 
@@ -13,6 +13,12 @@ export function bundledModelFolder(): string {
 /** Path of the bundled miniature. */
 export function bundledModel(): string {
 	return join(bundledModelFolder(), BUNDLED_MODEL_NAME);
+}
+
+/** Path of the bundled file of that name; absent where there is none, or a file here is called so. */
+export function bundledModelNamed(name: string): string | undefined {
+	const path = join(bundledModelFolder(), name);
+	return /^mini-\w+\.gguf$/u.test(name) && !existsSync(name) && existsSync(path) ? path : undefined;
 }
 
 /** Whether these are the bytes of a bundled file, whatever it is called. */

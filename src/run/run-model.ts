@@ -9,6 +9,7 @@ import type { InTurn } from '../eval/evaluate/turns.ts';
 import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
+import { requireScores } from '../log/checks/own-scores.ts';
 import { holdLog } from '../log/held-log.ts';
 import { type LogEnd, type LogWriter, openLogFile, readResumedLog } from '../log/log-file.ts';
 import { sampleProblem } from '../log/log-line.ts';
@@ -48,7 +49,7 @@ export async function runModel(run: ModelRun): Promise<LogFooter['outcome']> {
 	const header = logHeader(run, plans);
 	const held = holdLog(run.logFile);
 	try {
-		const before = run.resume ? await resumedRun(run.logFile, header) : undefined;
+		const before = run.resume ? await resumedRun(run.logFile, header, run.suites) : undefined;
 		const log = openLogFile(run.logFile, before?.end ?? 'create', { held });
 		try {
 			if (before?.started === undefined) log.append(header);
@@ -189,11 +190,14 @@ interface Started {
 async function resumedRun(
 	logFile: string,
 	now: LogHeader,
+	suites: readonly Suite[],
 ): Promise<{ readonly end: LogEnd; readonly started?: Started }> {
 	const { log, end } = await readResumedLog(logFile);
 	if (log === undefined) return { end };
 	const { header, samples, footer } = log;
 	requireSameRun(header, now, logFile);
+	// One run has one scorer: what is there must be what the suites' code, as it is now, comes to.
+	if (header.version > 1) requireScores(log, suites, logFile);
 	const done = samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores }));
 	return { end, started: { header, done, footer } };
 }

@@ -1,6 +1,8 @@
 import type { MatcherState } from 'vitest';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { matchArguments } from '../../src/eval/match/call-matching.ts';
 import type { JsonObject } from '../../src/json/json-value.ts';
+import { didYouMean } from '../../src/text/nearest-name.ts';
 import { type AskedTurn, unobserved } from '../asked-turn.ts';
 import { failsUnobserved, localeFor, type Outcome, quoted, requireTurn } from './matcher.ts';
 
@@ -13,6 +15,7 @@ type Call = AskedTurn['calls'][number];
 export function toCallTool(this: MatcherState, received: unknown, name: string, args?: object): Outcome {
 	const turn = requireTurn('toCallTool', received);
 	const { calls, text, language } = turn;
+	requireTool(turn, name);
 	const found = calls.findIndex((call) => call.name === name && (args === undefined || agrees(this, call, args)));
 	// A complete first call is seen even where the turn was cut behind it; that a call is not there shows at the end only.
 	const missing = unobserved(turn, found === 0 ? 'first-call' : 'turn');
@@ -27,6 +30,15 @@ export function toCallTool(this: MatcherState, received: unknown, name: string, 
 			? { expected: name, actual: calls.map((call) => call.name).join(', ') }
 			: { expected: { name, arguments: args }, actual: nearest(calls, name) }),
 	};
+}
+
+/** A tool that there is not is never called: its misspelt name would pass as not called. */
+function requireTool({ calls, sample }: AskedTurn, name: string): void {
+	const { tools } = sample.transcript;
+	if (tools === undefined || tools.includes(name) || calls.some((call) => call.name === name)) return;
+	throw new UsageError(`toCallTool: the app has no tool ${name}${didYouMean(name, tools)}`, {
+		hint: tools.length === 0 ? 'It has none.' : `There are ${tools.join(', ')}.`,
+	});
 }
 
 const ONE_LINE = { min: true };

@@ -24,5 +24,5 @@ export function gateSection(gate: GateResult, lang: Lang): PageSection {
 }
 
 function passed(status: GateResult['lines'][number]['status']): boolean | undefined {
-	return status === 'undecided' ? undefined : status === 'pass';
+	return status.endsWith('undecided') ? undefined : status === 'pass';
 }

@@ -19,7 +19,13 @@ export const gateLocale: Readonly<Record<Lang, GateLocale>> = {
 		columns: ['metric', 'wanted', 'found', 'result'],
 		notMeasured: 'not measured',
 		baseline: 'baseline',
-		results: { pass: 'held', fail: 'failed', 'soft-fail': 'failed (soft)', undecided: 'undecided' },
+		results: {
+			pass: 'held',
+			fail: 'failed',
+			'soft-fail': 'failed (soft)',
+			undecided: 'undecided',
+			'soft-undecided': 'undecided (soft)',
+		},
 	},
 	ko: {
 		title: (word) => `게이트: ${{ passed: '통과', failed: '실패', undecided: '판단 보류' }[word]}`,
@@ -27,7 +33,13 @@ export const gateLocale: Readonly<Record<Lang, GateLocale>> = {
 		columns: ['지표', '기준', '결과', '판정'],
 		notMeasured: '측정되지 않음',
 		baseline: '기준 실행',
-		results: { pass: '통과', fail: '실패', 'soft-fail': '실패(경고만)', undecided: '판단 보류' },
+		results: {
+			pass: '통과',
+			fail: '실패',
+			'soft-fail': '실패(경고만)',
+			undecided: '판단 보류',
+			'soft-undecided': '판단 보류(경고만)',
+		},
 	},
 };
 

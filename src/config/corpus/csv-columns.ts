@@ -30,7 +30,7 @@ export function readCsvColumns(names: readonly string[], place: string, schema: 
 			hint: `Begin the file with the names of its columns, of ${known.join(', ')}.`,
 		});
 	}
-	const columns = names.map((name) => readColumn(name, place, schema));
+	const columns = names.map((name, index) => readColumn(name, index + 1, place, schema));
 	for (const [index, { name, path }] of columns.entries()) {
 		const other = columns.slice(0, index).find((earlier) => overlap(earlier.path, path));
 		if (other !== undefined) {
@@ -44,7 +44,8 @@ export function readCsvColumns(names: readonly string[], place: string, schema: 
 
 export const MAX_COLUMNS = 500;
 
-function readColumn(name: string, place: string, schema: z.ZodType): CsvColumn {
+function readColumn(name: string, number: number, place: string, schema: z.ZodType): CsvColumn {
+	if (name === '') throw new ConfigError(`${place}: column ${number}: has no name`, { hint: 'Give it one.' });
 	const path: (string | number)[] = [];
 	for (const written of name.split('.')) {
 		// Rows of other formats may be written `like_this` too.
@@ -57,8 +58,7 @@ function readColumn(name: string, place: string, schema: z.ZodType): CsvColumn {
 		if (inList) path.push(0);
 		const fields = fieldsAt(schema, path);
 		if (step === '' || step === '__proto__' || fields?.includes(step) === false) {
-			const text = name === '' ? 'has no name' : `is no field${didYouMean(step, fields ?? [])}`;
-			throw new ConfigError(`${place}: column '${shorten(name)}': ${text}`, {
+			throw new ConfigError(`${place}: column '${shorten(name)}': is no field${didYouMean(step, fields ?? [])}`, {
 				hint: fields === undefined ? 'Give it a name.' : `Known there: ${fields.join(', ')}.`,
 			});
 		}

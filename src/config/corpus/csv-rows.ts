@@ -4,6 +4,7 @@ import { parseJson } from '../../corpus/corpus-text.ts';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { type JsonValue, type MutableJsonObject, setOwn } from '../../json/json-value.ts';
 import { singleLine } from '../../text/normalize-text.ts';
+import { lineOfBrokenQuote } from './broken-quote.ts';
 import { type CsvColumn, readCsvColumns } from './csv-columns.ts';
 import type { WrittenRow } from './written-row.ts';
 
@@ -17,11 +18,13 @@ export function parseCsvRows(text: string, file: string, schema: z.ZodType): rea
 	// Read by itself first: a wrong separator is why the quotes of later rows seem wrong.
 	const [header] = recordsOf(text, file, 1);
 	if (header === undefined) return [];
-	const columns = readCsvColumns(header.record, `${file}:${lineOf(header)}`, schema);
+	// Spreadsheets write the columns that once were there too, without a name.
+	const named = header.record.slice(0, header.record.findLastIndex((name) => name !== '') + 1);
+	const columns = readCsvColumns(named, `${file}:${lineOf(header)}`, schema);
 	const [, ...records] = recordsOf(text, file);
 	return records.map((entry) => {
 		const line = lineOf(entry);
-		return { content: rowOf(entry.record, columns, `${file}:${line}`), lineOf: () => line };
+		return { content: rowOf(entry.record, columns, header.record.length, `${file}:${line}`), lineOf: () => line };
 	});
 }
 
@@ -42,13 +45,23 @@ function recordsOf(text: string, file: string, atMost = -1): readonly CsvRecord[
 			trim: true,
 		}) as unknown as readonly CsvRecord[];
 	} catch (cause) {
-		const { lines, message } = cause as CsvError & { readonly lines?: number };
-		throw new ConfigError(`${file}${lines === undefined ? '' : `:${lines}`}: is not CSV: ${singleLine(message)}`, {
+		const { code, lines, message } = cause as CsvError & { readonly lines?: number };
+		const behind = BROKEN_QUOTES[code];
+		const begun = behind === undefined ? undefined : lineOfBrokenQuote(text, separatorOf(text));
+		const told = begun === undefined ? singleLine(message) : `a cell that begins with a quote there ${behind?.(lines)}`;
+		const line = begun ?? lines;
+		throw new ConfigError(`${file}${line === undefined ? '' : `:${line}`}: is not CSV: ${told}`, {
 			hint: 'Write cells that hold separators or quotes in quotes, and a quote within as two.',
 			cause,
 		});
 	}
 }
+
+/** By the parser's error, what a quoted cell does in place of its end. */
+const BROKEN_QUOTES: Readonly<Record<string, (line: number | undefined) => string>> = {
+	CSV_QUOTE_NOT_CLOSED: () => 'is never closed',
+	CSV_INVALID_CLOSING_QUOTE: (line) => `goes on behind the closing one in line ${line}`,
+};
 
 /** The candidate that the first line holds most of, outside of quotes. */
 function separatorOf(text: string): string {
@@ -62,10 +75,21 @@ function lineOf({ record, info }: CsvRecord): number {
 	return info.lines - record.join('').split('\n').length + 1;
 }
 
-function rowOf(cells: readonly string[], columns: readonly CsvColumn[], place: string): MutableJsonObject {
-	if (cells.length > columns.length) {
-		throw new ConfigError(`${place}: has ${cells.length} cells, and the header ${columns.length}`, {
+function rowOf(
+	cells: readonly string[],
+	columns: readonly CsvColumn[],
+	width: number,
+	place: string,
+): MutableJsonObject {
+	if (cells.length > width) {
+		throw new ConfigError(`${place}: has ${cells.length} cells, and the header ${width}`, {
 			hint: 'Write cells that hold the separator in quotes.',
+		});
+	}
+	const nameless = cells.findIndex((cell, index) => index >= columns.length && cell !== '');
+	if (nameless !== -1) {
+		throw new ConfigError(`${place}: column ${nameless + 1}: has no name, and a cell here that is not empty`, {
+			hint: 'Name it in the header, or empty it.',
 		});
 	}
 	const [only = ''] = cells;

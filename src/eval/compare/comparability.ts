@@ -12,7 +12,7 @@ export interface FieldDifference {
 export interface Comparability {
 	/** Differences that make a comparison meaningless, unless they are what is asked: `--allow` names the field. */
 	readonly blocking: readonly FieldDifference[];
-	/** What a comparison is about: model and engine. */
+	/** What a comparison is about: model and engine, and whether a run was scored again. */
 	readonly varied: readonly FieldDifference[];
 	/** Suites that only one of the runs has: they are no difference, for what both have is compared. */
 	readonly onlyFirst: readonly string[];
@@ -87,6 +87,7 @@ function subject({ header }: IdentifiedRun): Fields {
 			if (name !== 'templateSha256' && value !== undefined) fields.set(`${part}.${name}`, value as JsonValue);
 		}
 	}
+	if (header.rescored !== undefined) fields.set('rescored.at', header.rescored.at);
 	return fields;
 }
 

@@ -18,7 +18,7 @@ export interface DecisionOption {
 export interface PathOption {
 	readonly title: LocalizedText;
 	readonly meaning?: LocalizedText | undefined;
-	/** A Markdown template, or the path of one. */
+	/** A Markdown template, or the path of one: a line that ends in `.md`, say. */
 	readonly record?: string | undefined;
 	readonly policy?: 'push' | 'discard' | undefined;
 }
@@ -71,9 +71,14 @@ function readPath({ title, meaning, record, policy }: PathOption, readText: (pat
 	return {
 		title,
 		...(meaning !== undefined && { meaning }),
-		...(record !== undefined && { record: record.includes('\n') ? record : readText(record) }),
+		...(record !== undefined && { record: isPath(record) ? readText(record) : record }),
 		...(policy !== undefined && { policy }),
 	};
+}
+
+/** One line that ends as a file's name does, and has nothing to fill in; any other text is the template itself. */
+function isPath(record: string): boolean {
+	return /^[^\n]*\.[a-z][a-z0-9]{0,9}$/iu.test(record) && !record.includes('{{');
 }
 
 const DEFAULT_PATHS: Readonly<Record<string, PathOption>> = {

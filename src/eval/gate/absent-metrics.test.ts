@@ -75,6 +75,23 @@ describe('a metric that a run has not', () => {
 		expect(found).toEqual(meanings);
 	});
 
+	it.each<[Partial<EvaluatedRun['header']['settings']>, string]>([
+		[{ limit: 2 }, 'limit'],
+		[{ filter: 'a|b' }, 'filter'],
+		[{ missingShards: [2] }, 'shards are missing'],
+	])('is told with its reason where a decision counts more prompts than were asked: %o', (settings, part) => {
+		const { header, samples } = runOf([passed, passed]);
+		const suite = { ...SUITE, plan: { arms: ['free'], ids: IDS.slice(0, 2) } };
+		const run = {
+			header: { ...header, settings: { ...header.settings, ...settings }, suites: [suite, OTHER] },
+			samples,
+		};
+		const gate = { version: 1, rules: [{ metric: 'prefix.hits', min: 1 }] } as const;
+		expect(evaluateGate(gate, { ...baselineOf(run), missing: undefined }).lines).toMatchObject([
+			{ status: 'fail', detail: `prefix.hits counts all prompts, and this run has only some (${part})` },
+		]);
+	});
+
 	it('may come of a device, where no sample is there to tell', () => {
 		const { header } = runOf([]);
 		const gate = { version: 1, rules: [{ metric: 'latency.leftOut', max: 1 }] } as const;

@@ -1,7 +1,14 @@
 import { playGeneration } from '../../fates/play-generation.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { countAbsent } from '../missing-samples.ts';
-import { fateMetric, LEFT_OUT_METRIC, type NamedMetrics, turnMetrics } from '../summary/named-metrics.ts';
+import { summarizeDecisions } from '../summary/decision-summary.ts';
+import {
+	fateMetric,
+	LEFT_OUT_METRIC,
+	type NamedMetrics,
+	turnMetrics,
+	VERDICT_METRICS,
+} from '../summary/named-metrics.ts';
 import { summarizeSuites } from '../summary/suite-summary.ts';
 
 /**
@@ -23,6 +30,21 @@ export function absentMetrics(run: EvaluatedRun, told: NamedMetrics): readonly (
 		...arms.flatMap(({ suite, arm, unscored }) => turnMetrics(suite, arm).map((name) => [name, unscored] as const)),
 		...ofRun.map((name) => [name, open] as const),
 	].filter(([name]) => !told.has(name));
+}
+
+/** Metrics that a run of some of the prompts has not, with the reason: a decision counts all. */
+export function lackedByPart(run: EvaluatedRun): ReadonlyMap<string, string> {
+	const { limit, filter, shard } = run.header.settings;
+	const part = Object.entries({ limit, filter, shard }).find(([, chosen]) => chosen !== undefined)?.[0];
+	const parts = summarizeDecisions(run).filter(({ verdict }) => verdict.status === 'subset');
+	return new Map(
+		parts.flatMap(({ suite }) =>
+			VERDICT_METRICS.map((name): [string, string] => {
+				const metric = `${suite.name}.${name}`;
+				return [metric, `${metric} counts all prompts, and this run has only some (${part ?? 'shards are missing'})`];
+			}),
+		),
+	);
 }
 
 interface OpenArm {

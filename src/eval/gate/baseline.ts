@@ -4,6 +4,7 @@ import type { ScoredSample } from '../compare/paired-sample.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { missingSamples } from '../missing-samples.ts';
 import { namedMetrics } from '../summary/named-metrics.ts';
+import { lackedByPart } from './absent-metrics.ts';
 import type { GatedRun } from './gate.ts';
 import { metricBounds } from './metric-bounds.ts';
 
@@ -18,6 +19,7 @@ export function baselineOf(run: EndedRun): Baseline {
 		header: run.header,
 		metrics,
 		bounds: metricBounds(run, metrics),
+		lacks: lackedByPart(run),
 		missing: missingOf(run),
 		samples: run.samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores })),
 	};

@@ -4,7 +4,13 @@ import { nearestName } from '../../text/nearest-name.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { missingSamples } from '../missing-samples.ts';
 import type { Suite } from '../suite.ts';
-import { fateMetric, LEFT_OUT_METRIC, METRIC_STATISTICS, turnMetrics } from '../summary/named-metrics.ts';
+import {
+	fateMetric,
+	LEFT_OUT_METRIC,
+	METRIC_STATISTICS,
+	turnMetrics,
+	VERDICT_METRICS,
+} from '../summary/named-metrics.ts';
 import type { Gate } from './gate.ts';
 
 /** Of a run's choices, those that may leave prompts out. */
@@ -102,5 +108,5 @@ function suiteMetrics(suite: Suite): readonly string[] {
 }
 
 function verdictMetrics({ name, decision }: Suite): readonly string[] {
-	return decision === undefined ? [] : ['hits', 'n', 'rate', 'probability'].map((metric) => `${name}.${metric}`);
+	return decision === undefined ? [] : VERDICT_METRICS.map((metric) => `${name}.${metric}`);
 }

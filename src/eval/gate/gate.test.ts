@@ -88,6 +88,18 @@ describe('evaluateGate', () => {
 		expect(result).toMatchObject({ passed: true, lines: [{ status: 'soft-fail' }] });
 	});
 
+	it('tells a soft rule that is undecided without holding up the gate', () => {
+		const run = { ...metrics({ a: 0.5 }), bounds: new Map([['a', { low: 0.2, high: 0.9, unscored: 2 }]]) };
+		const result = evaluateGate(gate({ metric: 'a', min: 0.5, soft: true }), run);
+		expect(result).toMatchObject({ passed: true, undecided: false, lines: [{ status: 'soft-undecided' }] });
+	});
+
+	it('says why a run cannot have a metric, where it knows', () => {
+		const lacks = new Map([['u.hits', 'u.hits counts all prompts']]);
+		const { lines } = evaluateGate(gate({ metric: 'u.hits', min: 1 }), { ...metrics({}), lacks });
+		expect(lines).toMatchObject([{ status: 'fail', detail: 'u.hits counts all prompts' }]);
+	});
+
 	it('fails what was never measured', () => {
 		const result = evaluateGate(gate({ metric: 'prefix.rate', min: 0.2 }), metrics({}));
 		expect(result).toMatchObject({ passed: false, lines: [{ status: 'fail', detail: 'this run has no prefix.rate' }] });

@@ -3,6 +3,7 @@ import { didYouMean } from '../../text/nearest-name.ts';
 import type { ScoreFlips } from '../compare/score-flips.ts';
 import type { NamedMetrics } from '../summary/named-metrics.ts';
 import type { Bounds, MetricBounds } from './metric-bounds.ts';
+import { ANY_GROUP } from './score-bounds.ts';
 
 /** One rule on one named metric. */
 export interface GateRule {
@@ -13,7 +14,7 @@ export interface GateRule {
 	/** Against a baseline run: how much less, or more, than there is tolerated. */
 	readonly maxDrop?: Tolerance | undefined;
 	readonly maxRise?: Tolerance | undefined;
-	/** A failed soft rule is told and does not fail the gate. */
+	/** A soft rule that failed, or is undecided, is told and does not hold up the gate. */
 	readonly soft?: boolean | undefined;
 }
 
@@ -27,8 +28,8 @@ export interface Gate {
 
 export interface GateLine {
 	readonly metric: string;
-	/** `undecided`: samples without a score could make it pass or fail. */
-	readonly status: 'pass' | 'fail' | 'soft-fail' | 'undecided';
+	/** Undecided: samples without a score could make it pass or fail. */
+	readonly status: 'pass' | 'fail' | 'soft-fail' | 'undecided' | 'soft-undecided';
 	/** Absent where the run does not tell it. */
 	readonly value?: number;
 	readonly baseline?: number;
@@ -57,6 +58,8 @@ export interface GatedRun {
 	readonly metrics: NamedMetrics;
 	/** Of the metrics that unscored samples could change. */
 	readonly bounds?: MetricBounds | undefined;
+	/** By metric that the run cannot have, why. */
+	readonly lacks?: ReadonlyMap<string, string> | undefined;
 	/** What the run lacks as a whole, such as shards that were not merged. */
 	readonly missing?: { readonly what: string; readonly status: 'fail' | 'undecided' } | undefined;
 }
@@ -109,35 +112,42 @@ function checks({ min, max, maxDrop, maxRise }: GateRule): readonly Check[] {
 }
 
 function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun | undefined): GateLine {
-	const { metric } = rule;
+	const { metric, soft = false } = rule;
 	const value = run.metrics.get(metric);
 	const compares = check.kind === 'drop' || check.kind === 'rise';
 	const before = compares ? baseline?.metrics.get(metric) : undefined;
-	const failed = rule.soft === true ? 'soft-fail' : 'fail';
+	const failed = soft ? 'soft-fail' : 'fail';
 	const line = {
 		metric,
 		expected: expectation(check),
 		...(value === undefined ? {} : { value }),
 		...(before === undefined ? {} : { baseline: before }),
 	};
-	const now = endsOf(value, run.bounds?.get(metric));
+	const bounds = boundsIn(run, metric);
+	const now = endsOf(value, bounds);
 	if (now.length === 0) {
-		const detail = `this run has no ${metric}${didYouMean(metric, [...run.metrics.keys()])}`;
-		return { ...line, status: failed, detail };
+		const lacked = `this run has no ${metric}${didYouMean(metric, [...run.metrics.keys()])}`;
+		return { ...line, status: failed, detail: run.lacks?.get(metric) ?? lacked };
 	}
-	const then = compares ? endsOf(before, baseline?.bounds?.get(metric)) : [0];
+	const boundsThen = compares && baseline !== undefined ? boundsIn(baseline, metric) : undefined;
+	const then = compares ? endsOf(before, boundsThen) : [0];
 	if (then.length === 0) {
 		const detail = baseline === undefined ? 'no baseline was given' : `the baseline has no ${metric}`;
 		return { ...line, status: failed, detail };
 	}
 	const held = now.flatMap((one) => then.map((other) => holds(check, one, other)));
-	if (held.every(Boolean)) return { ...line, status: 'pass', ...couldBe(value, run.bounds?.get(metric)) };
-	const unscored =
-		(run.bounds?.get(metric)?.unscored ?? 0) + (compares ? (baseline?.bounds?.get(metric)?.unscored ?? 0) : 0);
-	if (!held.some(Boolean) || unscored === 0)
-		return { ...line, status: failed, ...couldBe(value, run.bounds?.get(metric)) };
+	if (held.every(Boolean)) return { ...line, status: 'pass', ...couldBe(value, bounds) };
+	const unscored = (bounds?.unscored ?? 0) + (boundsThen?.unscored ?? 0);
+	if (!held.some(Boolean) || unscored === 0) return { ...line, status: failed, ...couldBe(value, bounds) };
 	const detail = `${counted(unscored, 'sample is', 'samples are')} unscored, which could decide it`;
-	return { ...line, status: rule.soft === true ? 'soft-fail' : 'undecided', detail };
+	return { ...line, status: soft ? 'soft-undecided' : 'undecided', detail };
+}
+
+/** Of a group that no line tells, what holds of any such group. */
+function boundsIn({ metrics, bounds }: GatedRun, metric: string): Bounds | undefined {
+	const own = bounds?.get(metric);
+	if (own !== undefined || metrics.has(metric)) return own;
+	return bounds?.get(metric.replace(/\[[^\]]*\]$/u, ANY_GROUP));
 }
 
 /** Where there is no value, why a rule can be told all the same. */

@@ -54,6 +54,14 @@ describe('the bounds of a run', () => {
 		expect(statusOf(runOf(6), metric, 0.9)).toBe('undecided');
 	});
 
+	it('hold the probability between what all others as misses, and as hits, would make it', () => {
+		const [few, most] = [statusOf(runOf(12), 'prefix.probability', 0.9), statusOf(runOf(2), 'prefix.probability', 0.9)];
+		expect([few, most]).toEqual(['pass', 'undecided']);
+		const { low = 0, high = 0 } = metricBounds(runOf(12)).get('prefix.probability') ?? {};
+		expect(high).toBe(namedMetrics(runOf(15)).get('prefix.probability'));
+		expect(low).toBeGreaterThan(0.99);
+	});
+
 	it('are none where all was asked', () => {
 		expect(metricBounds(runOf(15)).size).toBe(0);
 		expect(statusOf(runOf(15), 'prefix.called', 0.9)).toBe('pass');

@@ -1,19 +1,13 @@
-import type { Rate } from '../../stats/rate.ts';
+import { jeffreysProbabilityAtLeast } from '../../stats/jeffreys.ts';
 import type { ScoreFlips } from '../compare/score-flips.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { countAbsent } from '../missing-samples.ts';
 import { summarizeDecisions } from '../summary/decision-summary.ts';
 import { summarizeRunFates } from '../summary/fates/run-fates.ts';
 import { formatAdherence } from '../summary/format-adherence.ts';
-import {
-	fateMetric,
-	formatAdherenceMetric,
-	METRIC_STATISTICS,
-	type NamedMetrics,
-	namedMetrics,
-} from '../summary/named-metrics.ts';
-import { summarizeSuites } from '../summary/suite-summary.ts';
+import { fateMetric, formatAdherenceMetric, type NamedMetrics, namedMetrics } from '../summary/named-metrics.ts';
 import { absentMetrics } from './absent-metrics.ts';
+import { rateBounds, scoreBounds } from './score-bounds.ts';
 
 /** The least and the most that a metric could be, were everything observed. */
 export interface Bounds {
@@ -33,37 +27,18 @@ export type MetricBounds = ReadonlyMap<string, Bounds>;
 export function metricBounds(run: EvaluatedRun, told: NamedMetrics = namedMetrics(run)): MetricBounds {
 	const bounds = new Map<string, Bounds>();
 	for (const [metric, unscored] of absentMetrics(run, told)) bounds.set(metric, anything(unscored));
-	for (const { suite, arms } of summarizeSuites(run)) {
-		for (const { arm, scores, leftOut } of arms) {
-			for (const prefix of arms.length === 1 ? [`${suite.name}.${arm}`, suite.name] : [`${suite.name}.${arm}`]) {
-				for (const { name, declaration, rate, groups, unscored: causes } of scores) {
-					const unscored = leftOut + causes.reduce((sum, { count }) => sum + count, 0);
-					if (unscored === 0) continue;
-					const metric = `${prefix}.${name}`;
-					if (declaration.kind === 'number') {
-						for (const statistic of METRIC_STATISTICS) bounds.set(`${metric}.${statistic}`, anything(unscored));
-						continue;
-					}
-					bounds.set(metric, boundsOf(rate ?? { hits: 0, n: 0 }, unscored));
-					// Of which group the unscored are is not asked: each could be of any.
-					for (const { group, value, rate } of groups) {
-						bounds.set(`${metric}[${group}=${value}]`, boundsOf(rate, unscored));
-					}
-				}
-			}
-		}
-	}
+	for (const [metric, ends] of scoreBounds(run)) bounds.set(metric, ends);
 	const absent = countAbsent(run);
 	for (const { suite, arm, strict } of formatAdherence(run)) {
 		const unscored = absent(suite, arm);
-		if (unscored > 0) bounds.set(formatAdherenceMetric(suite, arm), boundsOf(strict, unscored));
+		if (unscored > 0) bounds.set(formatAdherenceMetric(suite, arm), rateBounds(strict, unscored));
 	}
 	const { calls, notKnown } = summarizeRunFates(run);
 	for (const engine of new Set([...calls.keys(), ...notKnown.keys()])) {
 		const unscored = absent() + (notKnown.get(engine) ?? 0);
-		if (unscored > 0) bounds.set(fateMetric(engine), boundsOf(calls.get(engine) ?? { hits: 0, n: 0 }, unscored));
+		if (unscored > 0) bounds.set(fateMetric(engine), rateBounds(calls.get(engine) ?? { hits: 0, n: 0 }, unscored));
 	}
-	for (const { suite, verdict } of summarizeDecisions(run)) {
+	for (const { suite, decision, verdict } of summarizeDecisions(run)) {
 		const { status, hits, misses, n } = verdict;
 		const unscored = n - hits - misses;
 		// What a selection left out is not asked for; what was to be asked, and says nothing, could be a hit.
@@ -71,7 +46,12 @@ export function metricBounds(run: EvaluatedRun, told: NamedMetrics = namedMetric
 		bounds.set(`${suite.name}.hits`, { low: hits, high: hits + unscored, unscored });
 		bounds.set(`${suite.name}.rate`, { low: hits / n, high: (hits + unscored) / n, unscored });
 		bounds.set(`${suite.name}.n`, { low: n, high: n, unscored });
-		bounds.set(`${suite.name}.probability`, { low: 0, high: 1, unscored });
+		const share = decision.threshold.hits / decision.threshold.of;
+		bounds.set(`${suite.name}.probability`, {
+			low: jeffreysProbabilityAtLeast(share, hits, n),
+			high: jeffreysProbabilityAtLeast(share, hits + unscored, n),
+			unscored,
+		});
 	}
 	return bounds;
 }
@@ -93,8 +73,4 @@ export function flipBounds(flips: readonly ScoreFlips[], run: EvaluatedRun): Met
 
 function anything(unscored: number): Bounds {
 	return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, unscored };
-}
-
-function boundsOf({ hits, n }: Pick<Rate, 'hits' | 'n'>, unscored: number): Bounds {
-	return { low: hits / (n + unscored), high: (hits + unscored) / (n + unscored), unscored };
 }

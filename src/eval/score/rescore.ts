@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../json/json-value.ts';
+import { groupsOf } from '../evaluate/own-code.ts';
 import { parseRow } from '../parse-row.ts';
 import type { Sample, SampleResult } from '../sample.ts';
 import type { Suite } from '../suite.ts';
@@ -36,9 +37,20 @@ export function rescore<R extends SampleResult>(
 			changed += 1;
 			countChanges(changes, result, scores);
 		}
-		return { ...result, ...(suite.groups && { groups: suite.groups(sample) }), scores };
+		const { groups: _, ...rest } = result;
+		const groups = groupsNow(suite, sample);
+		return { ...rest, ...(groups && { groups }), scores } as R;
 	});
 	return { samples: rescored, changed, changes: [...changes.values()].sort((one, other) => other.count - one.count) };
+}
+
+/** None where the suite's code fails to give them, as in the run. */
+function groupsNow(suite: Suite, sample: Sample): SampleResult['groups'] {
+	try {
+		return groupsOf(suite, sample);
+	} catch {
+		return undefined;
+	}
 }
 
 /** Epochs and arms ask the same rows: each is parsed once, as a run has each once. */

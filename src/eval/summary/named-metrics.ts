@@ -102,3 +102,12 @@ export const LEFT_OUT_METRIC = 'latency.leftOut';
 
 /** Of a distribution, what gates may ask. */
 export const METRIC_STATISTICS: readonly (keyof Distribution)[] = ['n', 'p5', 'p50', 'p90', 'p95', 'p99', 'mean'];
+
+/** Of a suite that decides, as `SUITE.NAME`. */
+export const VERDICT_METRICS: readonly string[] = ['hits', 'n', 'rate', 'probability'];
+
+/** Of an arm, as `SUITE.ARM.NAME`, beside its scores; of a suite's only arm also without it. */
+export const ARM_METRICS: readonly string[] = ['unscored', 'formatAdherence', 'thoughtTokens'];
+
+/** What names begin with that are of no one suite. */
+export const RUN_METRICS: readonly string[] = ['latency', 'fate', 'flips', 'model'];

@@ -8,6 +8,7 @@ import { canonicalJson, type JsonObject } from '../../json/json-value.ts';
 import { counted } from '../../text/counted.ts';
 import type { Log, LogHeader } from '../record.ts';
 import { samplePlace } from './own-samples.ts';
+import { declaredDifferences, differencesText } from './suite-differences.ts';
 
 /**
  * Holds a log against the corpora of suites that are known here, where its header names the very same ones by their hash.
@@ -41,13 +42,16 @@ export function requireCorpusRows(log: Log, suites: readonly Suite[], source: st
 /** How a decision differs from that of gemmark's own suite of the same corpus, a line each: a config may choose another, a hand too. */
 export function otherDecisions(log: Log, suites: readonly Suite[]): readonly string[] {
 	return log.header.suites.flatMap((logged) => {
-		const own = suites.find((one) => isSameCorpus(one, logged))?.decision;
-		const { decision, name } = logged;
-		if (decision === undefined || own === undefined) return [];
-		const [said, known] = [decision, own].map(({ score, threshold: { hits, of } }) => `${hits} of ${of} by ${score}`);
-		return said === known ? [] : [`${name} decides by ${said}; gemmark's own suite of this corpus does by ${known}`];
+		const own = suites.find((one) => isSameCorpus(one, logged));
+		if (logged.decision === undefined || own?.decision === undefined) return [];
+		const other = declaredDifferences(logged, own).filter(({ field }) => DECIDING.includes(field));
+		if (other.length === 0) return [];
+		return [`${logged.name} decides otherwise than gemmark's own suite of this corpus: ${differencesText(other)}`];
 	});
 }
+
+/** What paths are called and write is a matter of taste. */
+const DECIDING: readonly string[] = ['decision.score', 'decision.threshold', 'decision.paths'];
 
 /** A row is nearly always written with its keys in the same order: then no sorting is needed to see it. */
 function isSameRow(json: string, logged: JsonObject): boolean {

@@ -1,101 +1,87 @@
 import { LogError } from '../../errors/gemmark-error.ts';
-import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
 import { rescore, scoreText } from '../../eval/score/rescore.ts';
 import type { Suite } from '../../eval/suite.ts';
-import { mainScore } from '../../eval/summary/suite-summary.ts';
-import { canonicalJson } from '../../json/json-value.ts';
 import type { Log, LogSample } from '../record.ts';
+import { heldSuite, type KnownSuites } from './held-suite.ts';
 import { samplePlace } from './own-samples.ts';
+import { declaredDifferences, differencesText } from './suite-differences.ts';
 
-/** A sample with a score that its transcript does not give. */
+/** A sample that its suite scores or groups otherwise. */
 export interface OtherScore {
 	readonly sample: LogSample;
-	/** Name of the score, what the log says and what the transcript gives, in words. */
+	/** Name of the score, or `group` and its name; what the log says and what the suite gives, in words. */
 	readonly score: string;
 	readonly said: string;
 	readonly gives: string;
 }
 
-/** Suites that scores can be held against. */
-export interface KnownSuites {
-	/** Gemmark's own, of the names that the log has. */
-	readonly own: readonly Suite[];
-	/** Name of gemmark's own app. */
-	readonly app: string;
-	/** Of the config that the user named, of those names; absent where none was. */
-	readonly named?: readonly Suite[] | undefined;
-}
-
 /**
- * Scores a log again by the suites that are known here, where its header names the very same ones (corpus, version, scores
- * and settings), and gives the samples that come to something else, each once. What a score says for people may differ; a main
- * score that the log has not is unscored already.
+ * Throws {@link LogError} where the header declares one of the suites that are the very same here otherwise (a decision only
+ * where the config has it: another may be meant), or naming the line of the first sample that they score or group otherwise.
  */
-export function otherScores(log: Log, known: KnownSuites): readonly OtherScore[] {
-	const same = log.header.suites.flatMap((logged) => sameSuite(known, logged) ?? []);
-	if (same.length === 0 || log.header.version === 1) return [];
-	const { samples } = rescore(log.samples, same, { language: log.header.app?.language ?? 'ko' });
-	const mains = new Map(log.header.suites.map((suite) => [suite.name, mainScore(suite)]));
-	const isLostMain = (score: string, sample: LogSample): boolean =>
-		sample.scores[score] === undefined && mains.get(sample.suite) === score;
-	return samples.flatMap(({ scores }, index) => {
-		const sample = log.samples[index] as LogSample;
-		const name = [...new Set([...Object.keys(sample.scores), ...Object.keys(scores)])].find(
-			(one) => !isLostMain(one, sample) && scoreText(scores[one]) !== scoreText(sample.scores[one]),
-		);
-		if (name === undefined) return [];
-		return [{ sample, score: name, said: scoreText(sample.scores[name]), gives: scoreText(scores[name]) }];
-	});
-}
-
-/**
- * Of suites that nobody held their scores against their transcripts though something of them is known here, a line each:
- * gemmark has one of that name and their corpus, or their app; or the user named a config.
- */
-export function uncheckedScores(log: Log, known: KnownSuites): readonly string[] {
-	if (log.header.version === 1) return [];
-	return log.header.suites.flatMap((logged) => {
-		const why = sameSuite(known, logged) === undefined ? whyUnchecked(logged, log, known) : undefined;
-		return why === undefined ? [] : [`${logged.name}: its scores were not held against its transcripts, as ${why}`];
-	});
-}
-
-function whyUnchecked(logged: EvaluatedSuite, { header }: Log, { own, app, named }: KnownSuites): string | undefined {
-	const of = (suites: readonly Suite[] = []): Suite | undefined => suites.find(({ name }) => name === logged.name);
-	const ofConfig = of(named);
-	const suite = ofConfig ?? of(own);
-	if (suite === undefined) return named && 'the config that was named has no suite of that name';
-	const isOurs = logged.corpus.sha256 === suite.corpus.sha256 || header.app?.name === app;
-	if (ofConfig === undefined && !isOurs) return undefined;
-	return `its version (${logged.version}, here ${suite.version}), corpus, scores or settings are others here: gemmark rescore scores it anew`;
-}
-
-/** Throws {@link LogError} naming the line of the first sample whose scores its transcript does not give. */
 export function requireOwnScores(log: Log, known: KnownSuites, source: string): void {
-	const [first, ...rest] = otherScores(log, known);
+	const held = log.header.suites.flatMap((logged, index) => {
+		const found = heldSuite(logged, log.header, known);
+		if (found === undefined) return [];
+		const other = declaredDifferences(logged, found.suite).filter(
+			({ field }) =>
+				found.from === 'config' || (found.from === 'own' ? !field.startsWith('decision.') : OF_SCORES.test(field)),
+		);
+		if (other.length > 0) {
+			throw new LogError(
+				`${source}:1: suites[${index}] (${logged.name}): declares otherwise: ${differencesText(other)}`,
+				{
+					hint: 'The header was edited, or the suite was: gemmark rescore declares and scores the run as the suite is now.',
+				},
+			);
+		}
+		return { ...found.suite, name: logged.name };
+	});
+	requireScores(log, held, source);
+}
+
+/** What a kind has in every config. */
+const OF_SCORES = /^(?:main$|scores\.)/u;
+
+/** Throws {@link LogError} naming the line of the first sample that these suites, the very same, score or group otherwise. */
+export function requireScores(log: Log, suites: readonly Suite[], source: string): void {
+	const [first, ...rest] = otherScores(log, suites);
 	if (first === undefined) return;
 	const { sample, score, said, gives } = first;
+	const by = score.startsWith(GROUP) ? 'row' : 'transcript';
 	const more = rest.length === 0 ? '' : `, and so ${rest.length} more`;
-	throw new LogError(`${samplePlace(sample, source)}: ${score} is ${said}, but its transcript gives ${gives}${more}`, {
+	throw new LogError(`${samplePlace(sample, source)}: ${score} is ${said}, but its ${by} gives ${gives}${more}`, {
 		hint: "A score or a transcript was edited, or another state of gemmark, or of the suite's code, scored it: score it again with gemmark rescore.",
 	});
 }
 
-/** The suite as it is known here; of a config only with the same files of its app, on which its code may go. */
-function sameSuite({ own, named = [] }: KnownSuites, logged: EvaluatedSuite): Suite | undefined {
-	const hashes = ({ corpus: { prompts } }: Suite | EvaluatedSuite): string =>
-		prompts.map(({ sha256 }) => sha256).join();
-	// An app that was captured does not tell its files.
-	const ofConfig = named.filter((suite) => logged.corpus.prompts.length === 0 || hashes(suite) === hashes(logged));
-	return [...ofConfig, ...own].find((suite) => isSame(suite, logged));
+/** Scores a log again by suites that are its own, and gives the samples that come to something else, each once. What a score says for people may differ. */
+export function otherScores(log: Log, suites: readonly Suite[]): readonly OtherScore[] {
+	if (suites.length === 0) return [];
+	const { samples } = rescore(log.samples, suites, { language: log.header.app?.language ?? 'ko' });
+	return samples.flatMap((now, index) => {
+		const sample = log.samples[index] as LogSample;
+		const [said, gives] = [judgementsOf(sample), judgementsOf(now)];
+		const names = [...new Set([...Object.keys(said), ...Object.keys(gives)])];
+		const score = names.find((name) => said[name] !== gives[name] && !isLateWord(name, said, gives));
+		if (score === undefined) return [];
+		const none = score.startsWith(GROUP) ? 'none' : scoreText(undefined);
+		return [{ sample, score, said: said[score] ?? none, gives: gives[score] ?? none }];
+	});
 }
 
-function isSame(suite: Suite, { name, version, corpus, scores, settings }: EvaluatedSuite): boolean {
-	if (suite.name !== name || suite.version !== version || suite.corpus.sha256 !== corpus.sha256) return false;
-	const names = suite.scorers.map((scorer) => scorer.name).toSorted();
-	return names.join() === Object.keys(scores).toSorted().join() && textOf(suite.settings) === textOf(settings);
+type Judgements = Readonly<Record<string, string>>;
+
+const GROUP = 'group ';
+
+function judgementsOf({ scores, groups = {} }: Pick<LogSample, 'scores' | 'groups'>): Judgements {
+	return Object.fromEntries([
+		...Object.entries(scores).map(([name, score]) => [name, scoreText(score)]),
+		...Object.entries(groups).map(([name, value]) => [`${GROUP}${name}`, value]),
+	]);
 }
 
-function textOf(settings: EvaluatedSuite['settings']): string {
-	return canonicalJson({ ...settings });
+/** Earlier logs leave a main score out that does not apply: it is unscored in them already. */
+function isLateWord(name: string, said: Judgements, gives: Judgements): boolean {
+	return said[name] === undefined && gives[name] === scoreText({ unscored: 'not-applicable' });
 }

@@ -13,6 +13,14 @@ export const GATE_PHRASES: readonly Phrase[] = [
 	['{#n} sample{|s} {is|are} missing', '빠진 샘플 {n}건'],
 	["this run has no {metric}; did you mean '{near}'?", '이 실행에는 {metric} 지표가 없음(혹시 ‘{near}’?)'],
 	['this run has no {metric}', '이 실행에는 {metric} 지표가 없음'],
+	[
+		'{metric} counts all prompts, and this run has only some (shards are missing)',
+		'{metric} 지표는 전체 프롬프트를 세는데 이 실행에는 일부만 있음(빠진 샤드가 있음)',
+	],
+	[
+		'{metric} counts all prompts, and this run has only some ({part})',
+		'{metric} 지표는 전체 프롬프트를 세는데 이 실행에는 일부만 있음({part})',
+	],
 	['no baseline was given', '기준 실행이 지정되지 않음'],
 	['the baseline has no {metric}', '기준 실행에는 {metric} 지표가 없음'],
 	['{#n} sample{|s} {is|are} unscored, which could decide it', '채점하지 못한 샘플 {n}건에 따라 결과가 달라질 수 있음'],

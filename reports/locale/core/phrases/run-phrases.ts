@@ -11,8 +11,16 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'{suite} 스위트: 습관 유형 {type}의 예시 패턴이 없어 예시 없이 물었습니다. 실제 앱보다 유효한 후보가 적게 나올 수 있습니다.',
 	],
 	[
-		"{suite} decides by {#hits} of {#of} by {score}; gemmark's own suite of this corpus does by {#ownHits} of {#ownOf} by {ownScore}",
-		'{suite}: 이 실행은 {of}건 중 {hits}건({score})을 기준으로 판정합니다. 같은 코퍼스를 쓰는 gemmark 기본 스위트의 기준은 {ownOf}건 중 {ownHits}건({ownScore})입니다.',
+		"{suite} decides otherwise than gemmark's own suite of this corpus: {fields}",
+		'{suite}: 같은 코퍼스를 쓰는 gemmark 기본 스위트와 판정 기준이 다릅니다. 다른 항목: {fields}',
+	],
+	[
+		'the run was scored again on {date}: {#changed} of {#all} sample{|s} came to another score; declared anew: {fields}',
+		'{date}에 다시 채점한 실행입니다. 샘플 {all}건 중 {changed}건의 점수가 바뀌었습니다. 새로 선언한 항목: {fields}',
+	],
+	[
+		'the run was scored again on {date}: {#changed} of {#all} sample{|s} came to another score',
+		'{date}에 다시 채점한 실행입니다. 샘플 {all}건 중 {changed}건의 점수가 바뀌었습니다.',
 	],
 	[
 		'the server changed its setup during the run, as its system_fingerprint tells: {,list}',
@@ -24,8 +32,16 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'{suite}: {ids} 샘플에서 서버가 센 프롬프트 토큰이 {seen}개뿐입니다. 다른 샘플에서는 시스템 프롬프트와 도구만으로도 {floor}개 이상이므로 프롬프트가 잘렸을 수 있습니다.',
 	],
 	[
-		'{suite}: its scores were not held against its transcripts, as its version ({logged}, here {own}), corpus, scores or settings are others here: gemmark rescore scores it anew',
-		'{suite}: 스위트의 버전(로그 {logged}, 현재 {own})이나 코퍼스, 점수, 설정이 지금과 달라서 점수가 대화 기록과 맞는지 확인하지 못했습니다. gemmark rescore로 다시 채점할 수 있습니다.',
+		'{suite}: it was not held against the config, where these differ: {fields}; name the config as it was, or score the run anew with gemmark rescore',
+		'{suite}: 설정 파일과 다른 항목이 있어 점수와 판정 기준을 대조하지 못했습니다. 다른 항목: {fields}. 실행할 때 쓴 설정 파일을 지정하거나 gemmark rescore로 다시 채점해 주세요.',
+	],
+	[
+		'{suite}: it was not held against the config, which has no suite of that name',
+		'{suite}: 설정 파일에 이 이름의 스위트가 없어 점수와 판정 기준을 대조하지 못했습니다.',
+	],
+	[
+		'{suite}: its scores were not held against its transcripts, as these differ here: {fields}; score the run anew with gemmark rescore',
+		'{suite}: 지금과 다른 항목이 있어 점수가 대화 기록과 맞는지 확인하지 못했습니다. 다른 항목: {fields}. gemmark rescore로 다시 채점할 수 있습니다.',
 	],
 	[
 		"tool {tool}: no answer is written for it, so the model reads 'no_answer'",

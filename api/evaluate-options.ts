@@ -8,9 +8,15 @@ export function checkEvaluateOptions(options: unknown): void {
 	checkContent(z.strictObject(fields), options, { file: 'evaluate' });
 }
 
+/** As `--shard` counts. */
+const FROM_1 = 'must be a whole number of at least 1';
+
 const fields = {
 	...choiceFields,
-	shard: z.strictObject({ index: z.int().min(0), count: z.int().min(1) }).optional(),
+	shard: z
+		.strictObject({ index: z.int().min(1, FROM_1), count: z.int().min(1, FROM_1) })
+		.refine(({ index, count }) => index <= count, { path: ['index'], error: 'must be at most `count`' })
+		.optional(),
 	target: z.union([z.string(), z.int().min(0), z.looseObject({})], 'must be a name, a number or a target').optional(),
 	suites: z.array(z.string()).optional(),
 	out: z.string().min(1).optional(),

@@ -42,6 +42,7 @@ export {
 	defineDialect,
 	defineScorer,
 	defineSuite,
+	defineTool,
 	EngineError,
 	type EngineIdentity,
 	EnvironmentError,
@@ -55,6 +56,7 @@ export {
 	GemmarkError,
 	type GenerationEvent,
 	type GenerationRecord,
+	type HandlerResult,
 	JsonLineLogger,
 	// JSON.
 	type JsonObject,
@@ -104,6 +106,7 @@ export {
 	type TurnInput,
 	type TurnOptions,
 	textRules,
+	toolResultToJson,
 	type UnscoredCause,
 	type Usage,
 	UsageError,

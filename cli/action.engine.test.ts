@@ -31,22 +31,25 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the scripts of the action as a runner does, with its inputs in the environment. */
-function runAction(inputs: Readonly<Record<string, string>>): {
+function runAction(
+	inputs: Readonly<Record<string, string>>,
+	cwd = folder,
+): {
 	readonly status: number | null;
 	readonly stdout: string;
 } {
 	let last: { readonly status: number | null; readonly stdout: string } = { status: 0, stdout: '' };
-	for (const { run, env = {} } of action.runs.steps) {
+	for (const { id = 'unnamed', run, env = {} } of action.runs.steps) {
 		if (run === undefined) continue;
 		const given = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, expression(value, inputs)]));
 		last = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
-			cwd: folder,
+			cwd,
 			encoding: 'utf8',
 			env: {
 				...process.env,
 				...given,
 				GITHUB_ACTIONS: 'true',
-				GITHUB_OUTPUT: join(folder, 'output'),
+				GITHUB_OUTPUT: join(folder, `output-${id}`),
 				GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
 			},
 		});
@@ -61,6 +64,11 @@ function expression(value: string, inputs: Readonly<Record<string, string>>): st
 			/\$\{\{ inputs\.([\w-]+) \}\}/gu,
 			(_, name: string) => inputs[name] ?? action.inputs[name]?.default ?? '',
 		)
+		.replaceAll(
+			/\$\{\{ steps\.(\w+)\.outputs\.(\w+) \}\}/gu,
+			(_, id: string, name: string) =>
+				readFileSync(join(folder, `output-${id}`), 'utf8').match(new RegExp(`^${name}=(.*)$`, 'mu'))?.[1] ?? '',
+		)
 		.replaceAll(/\$\{\{ runner\.temp \}\}/gu, folder);
 }
 
@@ -73,11 +81,18 @@ describe('the GitHub action', () => {
 		});
 		expect([status, stdout.match(/^::error.*$/mu)?.[0]]).toEqual([
 			1,
-			'::error title=gemmark gate::✗ prefix.unscored is 0, wanted <= -1',
+			'::error title=gemmark gate%3A mini-q8_0.gguf::✗ prefix.unscored is 0, wanted <= -1',
 		]);
-		expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('folder=results/ci\n');
+		expect(readFileSync(join(folder, 'output-run'), 'utf8')).toBe('folder=results/ci\n');
 		expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('### 게이트: 실패');
 		expect(readFileSync(join(folder, 'results', 'ci', 'report.html'), 'utf8')).toContain('lang="ko"');
+	});
+
+	it('runs the gemmark that a workspace has in its root', () => {
+		const member = join(folder, 'apps', 'my app');
+		mkdirSync(member, { recursive: true });
+		expect(runAction({ suite: 'prefix', args: '--limit 1' }, member).status).toBe(0);
+		expect(readFileSync(join(member, 'results', 'ci', 'summary.md'), 'utf8')).toContain('prefix');
 	});
 
 	it('has no script that an input could write into', () => {

@@ -1,16 +1,9 @@
 import { Script } from 'node:vm';
+import { Overtime } from '../../src/errors/overtime.ts';
 import type { InTime } from '../../src/eval/suite.ts';
 
 /** Longest that an operator's code may compute without giving the thread back, milliseconds. */
 export const OWN_CODE_MS = 10_000;
-
-/** An operator's code computed without end. */
-class Overtime extends Error {
-	constructor(ms: number) {
-		super(`computed for ${ms / 1000} s without an end`);
-		this.name = 'Overtime';
-	}
-}
 
 /**
  * Calls code of an operator, and ends it where it computes for longer than `ms`: a loop without end, an expression that
@@ -24,7 +17,7 @@ export function callInTime<T>(call: () => T, ms: number = OWN_CODE_MS): T {
 	try {
 		ENTRY.runInThisContext({ timeout: ms });
 	} catch (thrown) {
-		throw isTimeout(thrown) ? new Overtime(ms) : thrown;
+		throw isTimeout(thrown) ? new Overtime(`computed for ${ms / 1000} s without an end`) : thrown;
 	}
 	return result.value as T;
 }

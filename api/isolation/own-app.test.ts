@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { DispatchRecord } from '../../src/eval/turn/dispatch-record.ts';
 import { appDouble } from '../../src/testing/doubles/app-double.ts';
 import { ToolDispatcher } from '../../src/tool/dispatcher.ts';
 import { ToolRegistry } from '../../src/tool/registry.ts';
@@ -15,10 +16,14 @@ it('a tool that never answers has failed, and the model is told', async () => {
 		handler: () => new Promise<never>(() => undefined),
 	};
 	const app = ownApp({ ...appDouble(), open: () => ({ tools: [tool], snapshot: () => ({}), close: () => undefined }) });
-	const dispatcher = new ToolDispatcher(new ToolRegistry(app.open().tools), { language: 'en' });
+	const log = new DispatchRecord();
+	const dispatcher = new ToolDispatcher(new ToolRegistry(app.open().tools), { language: 'en', log });
 	const dispatched = dispatcher.dispatch({ toolName: 'waits', rawArgs: {}, deps: undefined });
 	await vi.advanceTimersByTimeAsync(30_000);
 	expect(await dispatched).toMatchObject({ type: 'error', code: 'handler_error', kind: 'exception' });
+	expect(log.entries()).toEqual([
+		{ level: 'error', event: 'tool_error', tool: 'waits', problem: 'gave no answer within 30 s' },
+	]);
 	vi.useRealTimers();
 });
 

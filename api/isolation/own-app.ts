@@ -1,6 +1,6 @@
+import { Overtime } from '../../src/errors/overtime.ts';
 import type { AppSession, AppUnderTest } from '../../src/eval/app.ts';
-import type { ToolDefinition } from '../../src/tool/definition.ts';
-import type { ToolResult } from '../../src/tool/result.ts';
+import type { HandlerResult, ToolDefinition } from '../../src/tool/definition.ts';
 import { IDLE_MS } from './idle-limit.ts';
 import { inTime } from './in-time.ts';
 
@@ -37,9 +37,9 @@ function ownTool(tool: ToolDefinition<undefined>): ToolDefinition<undefined> {
 /** Shorter than a solver may idle: the model is told, and the turn goes on. */
 export const ANSWER_MS: number = IDLE_MS / 2;
 
-async function answered(result: ToolResult | Promise<ToolResult>): Promise<ToolResult> {
+async function answered(result: HandlerResult | Promise<HandlerResult>): Promise<HandlerResult> {
 	const late = Promise.withResolvers<never>();
-	const timer = setTimeout(() => late.reject(new Error(`gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
+	const timer = setTimeout(() => late.reject(new Overtime(`gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
 	try {
 		return await Promise.race([result, late.promise]);
 	} finally {

@@ -3,7 +3,7 @@ import { formatSigned, formatSignedRange } from '../../reports/locale/format-ran
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
-import { mcnemarText } from '../../src/eval/summary/arms/flips-text.ts';
+import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { runName } from '../../src/log/run-name.ts';
@@ -98,8 +98,8 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 	const flips = scores
 		.filter(({ gained, lost, unpaired }) => gained.length + lost.length + unpaired > 0)
 		.map((flips) => {
-			const { suite, arm, score, gained, lost, unpaired } = flips;
-			const left = unpaired === 0 ? '' : `, ${unpaired} unscored in one of the runs`;
+			const { suite, arm, score, gained, lost } = flips;
+			const left = flips.unpaired === 0 ? '' : `, ${unpairedText(flips)}`;
 			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips)})${left}`;
 		});
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];

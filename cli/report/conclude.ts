@@ -38,7 +38,7 @@ export async function conclude(
 	print?.();
 	tellEvidence(log);
 	printGate(result, request);
-	tellGithub(out, result);
+	tellGithub({ log, out }, result);
 	const exitCode = judgedExitCode(log, result, judgements);
 	keepBaseline(request.saveBaseline, log, folder, exitCode);
 	return exitCode;

@@ -6,6 +6,7 @@ import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
+import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
 import { gateRuns } from './gate-runs.ts';
 import { tellGithub } from './github.ts';
 import { report } from './report.ts';
@@ -188,8 +189,8 @@ describe('a GitHub workflow', () => {
 		vi.stubEnv('GITHUB_STEP_SUMMARY', join(folder, 'step.md'));
 		const gate = gateFile('{metric: prefix.hits, min: 16}', '{metric: prefix.n, min: 99, soft: true}');
 		await gateRuns([logged('run', fixtureLog())], { gate, lang: 'en' });
-		expect(printed).toMatch(/^::error title=gemmark gate::✗ prefix\.hits is \d+, wanted >= 16$/mu);
-		expect(printed).toMatch(/^::warning title=gemmark gate::! prefix\.n/mu);
+		expect(printed).toMatch(/^::error title=gemmark gate%3A \S+::✗ prefix\.hits is \d+, wanted >= 16$/mu);
+		expect(printed).toMatch(/^::warning title=gemmark gate%3A \S+::! prefix\.n/mu);
 		expect(readFileSync('step.md', 'utf8')).toBe(readFileSync('run/summary.md', 'utf8'));
 	});
 
@@ -197,7 +198,10 @@ describe('a GitHub workflow', () => {
 		const lines: string[] = [];
 		const line = { metric: 'a%0A\n::set-env name=x::y', status: 'fail', expected: '>= 1' } as const;
 		const result = { passed: false, undecided: false, lines: [line] };
-		tellGithub(folder, result, { GITHUB_ACTIONS: 'true' }, (text) => lines.push(text));
-		expect(lines).toEqual(['::error title=gemmark gate::✗ a%250A ::set-env name=x::y, wanted >= 1']);
+		const log = { header: logHeaderFixture({ target: 'q8,\n::set-env' }) };
+		tellGithub({ log, out: folder }, result, { GITHUB_ACTIONS: 'true' }, (text) => lines.push(text));
+		expect(lines).toEqual([
+			'::error title=gemmark gate%3A q8%2C %3A%3Aset-env::✗ a%250A ::set-env name=x::y, wanted >= 1',
+		]);
 	});
 });

@@ -2,28 +2,31 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gateLineText } from '../../reports/gate-text.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
+import type { Log } from '../../src/log/record.ts';
+import { runName } from '../../src/log/run-name.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 /**
  * In a GitHub workflow: the run's `summary.md` becomes part of the step's summary, and each rule of a gate that was not
- * passed an annotation. Elsewhere nothing.
+ * passed an annotation that names the run. Elsewhere nothing.
  * Source: docs.github.com, Workflow commands (2026-11).
  */
 export function tellGithub(
-	folder: string,
+	{ log, out }: { readonly log: Pick<Log, 'header'>; readonly out: string },
 	gate: GateResult | undefined,
 	env: NodeJS.ProcessEnv = process.env,
 	print: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
 ): void {
 	if (env.GITHUB_ACTIONS !== 'true') return;
+	const title = escapedProperty(`gemmark gate: ${singleLine(runName(log.header))}`);
 	for (const line of gate?.lines ?? []) {
 		if (line.status !== 'pass')
-			print(`::${LEVELS[line.status]} title=gemmark gate::${escaped(singleLine(gateLineText(line)))}`);
+			print(`::${LEVELS[line.status]} title=${title}::${escaped(singleLine(gateLineText(line)))}`);
 	}
 	const summary = env.GITHUB_STEP_SUMMARY;
 	if (summary === undefined || summary === '') return;
 	try {
-		appendFileSync(summary, readFileSync(join(folder, 'summary.md')));
+		appendFileSync(summary, readFileSync(join(out, 'summary.md')));
 	} catch (cause) {
 		const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
 		print(`::warning title=gemmark::the step summary cannot be written (${escaped(code)})`);
@@ -35,4 +38,9 @@ const LEVELS = { fail: 'error', undecided: 'error', 'soft-fail': 'warning', 'sof
 /** Of a workflow command's text, what would end it or begin another. */
 function escaped(text: string): string {
 	return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** Of a property of a command, also what would end the property. */
+function escapedProperty(text: string): string {
+	return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -135,7 +135,7 @@ export async function conclude(
 		tellReports(log, request);
 		await writeReports({ folder, log }, { lang: request.lang, gate: result }).catch(instead);
 	}
-	tellGithub(folder, result);
+	tellGithub({ log, out: folder }, result);
 	const exitCode = exitCodeOf(log, { failure, gate: result });
 	keepBaseline(request.saveBaseline, log, folder, exitCode);
 	return { exitCode, folder, log, failure, gate: result };

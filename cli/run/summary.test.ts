@@ -39,6 +39,22 @@ describe('printSummary', () => {
 		expect(lines({ ...log, samples }).at(-2)).toBe('failed: 2 samples: Error: engine gone');
 	});
 
+	it('tells scorers of the suite that failed, which are not the model, also of a quiet run', () => {
+		const log = fixtureLog();
+		const failed = { unscored: 'scorer-failed', detail: 'Error: cannot\njudge' } as const;
+		const samples = log.samples.map((sample, index) =>
+			index < 2 ? { ...sample, scores: { ...sample.scores, called: failed } } : sample,
+		);
+		const told = 'the scorer called of prefix failed, not the model: 2 of 15 samples: Error: cannot judge';
+		expect(lines({ ...log, samples }).at(-2)).toBe(told);
+		printed = '';
+		printSummary({ ...log, samples }, 'results/run', false, true);
+		expect(printed).toContain(told);
+		printed = '';
+		printSummary({ ...log, samples }, 'results/run', true);
+		expect(JSON.parse(printed).ownFailures).toMatchObject([{ what: 'scorer', name: 'called', count: 2, of: 15 }]);
+	});
+
 	it('tells what was known before the run to put its results in doubt', () => {
 		const log = fixtureLog({ header: { warnings: ['suite frame: there is no pattern\nof habit type build'] } });
 		expect(lines(log).at(-2)).toBe('warning: suite frame: there is no pattern of habit type build');

@@ -8,6 +8,8 @@ import { replayLines } from '../../src/eval/summary/arms/replay-text.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { facetsOf } from '../../src/eval/summary/facets.ts';
 import { failureCounts } from '../../src/eval/summary/failure-counts.ts';
+import { ownFailureText } from '../../src/eval/summary/own-failure-text.ts';
+import { ownFailures } from '../../src/eval/summary/own-failures.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
 import { samplingNote } from '../../src/eval/summary/sampling-note.ts';
 import {
@@ -73,7 +75,7 @@ function summaryLines(log: Log, folder: string, quiet: boolean): readonly Summar
 			(text) => ({ text, detail: true }),
 		),
 		...(model.miniature ? [{ text: MINIATURE_NOTICE.en }] : []),
-		...failureLines(log).map((text) => ({ text, colour: 'red' as const })),
+		...[...failureLines(log), ...ownFailureLines(log)].map((text) => ({ text, colour: 'red' as const })),
 		...(quiet ? warningCount(warnings) : warnings.map((line) => `warning: ${line}`)).map((text) => ({
 			text,
 			colour: 'yellow' as const,
@@ -98,6 +100,20 @@ function failureLines(log: Log): readonly string[] {
 }
 
 const MOST_FAILURES = 3;
+
+/** What of the app's own failed, which the rates above would lay at the model's door. */
+function ownFailureLines(log: Log): readonly string[] {
+	const failures = ownFailures(log);
+	const rest = failures.length - MOST_OWN_FAILURES;
+	return [
+		...failures.slice(0, MOST_OWN_FAILURES).map(ownFailureText),
+		...(rest > 0
+			? [`${counted(rest, 'other tool or scorer', 'other tools or scorers')} failed too, in the report`]
+			: []),
+	];
+}
+
+const MOST_OWN_FAILURES = 5;
 
 /** Whether the verdict's line has the suite's main rate in it already. */
 function saysAll({ suite, decision, verdict, epochs }: DecisionSummary, other: SuiteSummary['suite']): boolean {
@@ -160,6 +176,7 @@ function summaryJson(log: Log, folder: string): object {
 		outcome: log.footer?.outcome ?? 'cut short',
 		samples: log.samples.length,
 		failed: failureCounts(log),
+		ownFailures: ownFailures(log),
 		decisions: summarizeDecisions(log).map(({ suite, verdict, reasons }) => ({
 			suite: suite.name,
 			verdict,

@@ -1,13 +1,12 @@
-import { defineConfig, defineScorer, defineSuite, scorers } from 'gemmark';
+import { defineConfig, defineScorer, defineSuite, defineTool, scorers } from 'gemmark';
 import { z } from 'zod';
 
-const toMetric = {
+const toMetric = defineTool({
 	name: 'to_metric',
 	description: 'Converts cups into millilitres.',
 	schema: z.object({ cups: z.number() }),
-	destructive: false,
-	handler: ({ cups }: { cups?: unknown }) => ({ type: 'ok' as const, data: `${Number(cups) * 240} ml` }),
-};
+	handler: ({ cups }) => ({ type: 'ok', data: `${cups * 240} ml` }),
+});
 
 const metric = defineScorer({
 	name: 'metric',

@@ -68,12 +68,13 @@ function ownName(index: number, names: readonly string[], engines: readonly stri
 }
 
 /** The scores by which samples count, for one sentence on a whole run. */
-export function mainFlips({ scores }: RunComparison): MainFlips {
+export function mainFlips({ scores, paired }: RunComparison): MainFlips {
 	const main = scores.filter((score) => score.main);
 	const others = scores.filter((score) => !score.main);
 	return {
 		lost: main.reduce((sum, { lost }) => sum + lost.length, 0),
 		gained: main.reduce((sum, { gained }) => sum + gained.length, 0),
+		samples: main.length === 0 ? paired : main.reduce((sum, score) => sum + score.paired, 0),
 		others: others.reduce((sum, { lost, gained }) => sum + lost.length + gained.length, 0),
 	};
 }
@@ -81,6 +82,8 @@ export function mainFlips({ scores }: RunComparison): MainFlips {
 export interface MainFlips {
 	readonly lost: number;
 	readonly gained: number;
+	/** Samples that could flip: those that are scored in both runs; where no suite has a main score, those that both have. */
+	readonly samples: number;
 	/** Flips of scores that no verdict rests on. */
 	readonly others: number;
 }

@@ -20,7 +20,10 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 		['model.quantization', runs.map(({ log }) => log.header.model.quantization)],
 		['model.sha256', runs.map(({ log }) => log.header.model.sha256)],
 		['notice', runs.map(({ log }) => (log.header.model.miniature ? MINIATURE_NOTICE.en : undefined))],
-		...verdictRows(runs).map(({ suite, verdicts }): Row => [`${suite}.path`, verdicts.map((verdict) => verdict?.path)]),
+		...verdictRows(runs).flatMap(({ suite, verdicts }): readonly Row[] => [
+			[`${suite}.path`, verdicts.map((verdict) => verdict?.path)],
+			[`${suite}.status`, verdicts.map((verdict) => verdict?.status)],
+		]),
 	];
 	const divergence: readonly Row[] = runs.some(({ tokenDivergence }) => tokenDivergence !== undefined)
 		? DIVERGENCE.map(

@@ -5,7 +5,7 @@ import { type ComparisonLocale, comparisonLocaleOf } from '../locale/comparison/
 import { formatFigure } from '../locale/format-number.ts';
 import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
 import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
-import type { ComparedRun } from './compared-run.ts';
+import { type ComparedRun, mainFlips } from './compared-run.ts';
 import { comparisonWordsOf } from './comparison-words.ts';
 import { divergenceFigures } from './divergence-figures.ts';
 import { latencyMarkdown } from './sections/latency-table.ts';
@@ -94,7 +94,7 @@ function flips({ against, log }: ComparedRun, words: ComparisonLocale, locale: L
 		),
 	);
 	const parts = [
-		...(rows.length === 0 ? [words.noFlipsOf(against?.paired ?? 0)] : []),
+		...(rows.length === 0 && against !== undefined ? [words.noFlipsOf(mainFlips(against).samples)] : []),
 		told.map((score) => flipsLine(score, words, locale)).join('\n'),
 		...(rows.length === 0 ? [] : [markdownTable(words.flipColumns, rows.slice(0, FLIPS_TOLD))]),
 		...(rows.length > FLIPS_TOLD ? [words.moreFlips(rows.length - FLIPS_TOLD)] : []),
@@ -103,8 +103,8 @@ function flips({ against, log }: ComparedRun, words: ComparisonLocale, locale: L
 }
 
 function flipsLine(flips: ScoreFlips, words: ComparisonLocale, locale: Locale): string {
-	const { suite, arm, declaration, lost, gained, unpaired } = flips;
-	const left = unpaired === 0 ? '' : ` · ${comparisonWordsOf(locale.lang).unpaired(unpaired)}`;
+	const { suite, arm, declaration, lost, gained } = flips;
+	const left = flips.unpaired === 0 ? '' : ` · ${comparisonWordsOf(locale.lang).unpaired(flips)}`;
 	const place = markdownText(`${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}`, LINE_CHARS);
 	return `- ${place}: ${words.counts(lost.length, gained.length)} · ${words.pValue(flips)}${left}`;
 }

@@ -1,10 +1,12 @@
-import { type Lang, partText, type RunPart } from '../../src/index.ts';
+import { type Lang, partText, type RunPart, type ScoreFlips, unpairedText } from '../../src/index.ts';
 import { coreText } from '../locale/core/core-text.ts';
 
 /** What the comparison says of declared scores. */
 export interface ComparisonWords {
-	/** Samples that are unscored in one of the runs. */
-	readonly unpaired: (count: number) => string;
+	/** Samples that are not scored in both runs. */
+	readonly unpaired: (counts: Pick<ScoreFlips, 'unpaired' | 'inNeither'>) => string;
+	/** Behind a path that no outcome of the other prompts could change. */
+	readonly certain: string;
 	readonly repeat: (epoch: number) => string;
 	readonly numbers: string;
 	readonly numberColumns: readonly [suite: string, score: string, baseline: string, difference: string, n: string];
@@ -21,7 +23,8 @@ export function comparisonWordsOf(lang: Lang): ComparisonWords {
 }
 
 const english: ComparisonWords = {
-	unpaired: (count) => `${count} unscored in one of the runs`,
+	unpaired: unpairedText,
+	certain: 'certain without the others',
 	repeat: (epoch) => `repeat ${epoch}`,
 	numbers: 'Numbers, paired by prompt',
 	numberColumns: ['Suite', 'Score', 'Baseline mean', 'Mean difference (95 %, t)', 'Prompts'],
@@ -41,7 +44,12 @@ const english: ComparisonWords = {
 };
 
 const korean: ComparisonWords = {
-	unpaired: (count) => `${count}건은 한쪽에서 채점하지 못함`,
+	unpaired: ({ unpaired, inNeither }) =>
+		[
+			...(unpaired > inNeither ? [`${unpaired - inNeither}건은 한쪽에서만 채점됨`] : []),
+			...(inNeither > 0 ? [`${inNeither}건은 양쪽 모두 채점하지 못함`] : []),
+		].join(', '),
+	certain: '나머지와 상관없이 확정',
 	repeat: (epoch) => `반복 ${epoch}`,
 	numbers: '프롬프트별로 짝지은 수치',
 	numberColumns: ['스위트', '점수', '기준 평균', '평균 차이(95 %, t)', '프롬프트'],

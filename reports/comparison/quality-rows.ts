@@ -1,4 +1,4 @@
-import { type Lang, mainScore, type ScoreSummary } from '../../src/index.ts';
+import { type Lang, mainScore, promptsWithoutSample, type ScoreSummary } from '../../src/index.ts';
 import { scoreTitle } from '../declared-score.ts';
 import type { ComparedRun } from './compared-run.ts';
 
@@ -47,14 +47,19 @@ function isShared(suite: string, [baseline, ...others]: readonly ComparedRun[]):
 	return has(baseline) && others.some(has);
 }
 
-/** A decision that was certain early left prompts out by what the others said: the rate of the rest says nothing. */
 function cellOf(run: ComparedRun, suite: string, arm: string, score: string): QualityCell | undefined {
-	const decided = run.decisions.find(({ suite: own, decision }) => own.name === suite && decision.score === score);
-	if (decided?.verdict.status === 'truncated') return undefined;
 	const summary = run.suites
 		.find(({ suite: own }) => own.name === suite)
 		?.arms.find((own) => own.arm === arm)
 		?.scores.find(({ name }) => name === score);
 	if (summary?.rate === undefined || summary.rate.n + summary.unscored.length === 0) return undefined;
-	return { rate: summary.rate, unscored: summary.unscored };
+	const { hits, n } = summary.rate;
+	return { rate: stoppedEarly(run, suite) ? { hits, n } : summary.rate, unscored: summary.unscored };
+}
+
+/** An early stop left prompts out by what the others said: their counts are no rate. */
+function stoppedEarly({ log, decisions }: ComparedRun, suite: string): boolean {
+	const verdict = decisions.find(({ suite: own }) => own.name === suite)?.verdict;
+	const stopped = log.header.settings.earlyStop === true && verdict?.status === 'truncated';
+	return stopped && promptsWithoutSample(verdict) > 0;
 }

@@ -167,7 +167,9 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 	const text = files['comparison.md'] ?? '';
 
 	it('has verdicts, declared rates with what is unscored, and main scores against size', () => {
-		expect(text).toContain('| Verdict | ship · 4 of 6 | no path · 2 of 6 |');
+		expect(text).toContain(
+			'| Verdict | ship · 4 of 6 | no path · 2 of 6 · 2 unscored: cut at the token limit 1, engine failed 1 |',
+		);
 		expect(text).toContain(
 			'| units: metric units | 66.7 % · 4 of 6 · 95 %: 30.0–90.3 % | 50.0 % · 2 of 4 · 95 %: 15.0–85.0 % · 2 unscored: cut at the token limit 1, engine failed 1 |',
 		);
@@ -176,15 +178,15 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		const scatter = page.slice(page.indexOf('id="scatter"'), page.indexOf('id="flips"'));
 		expect(scatter).toContain('units: metric units');
 		expect(scatter).not.toContain('an apology');
-		expect(files['comparison.csv']).toContain('\r\nunits.path,ship,\r\n');
+		expect(files['comparison.csv']).toContain('\r\nunits.path,ship,\r\nunits.status,complete,undecided\r\n');
 	});
 
 	it('neither gains nor loses what is unscored, and says how much that is', () => {
 		expect(text).toContain(
-			'- units · free decoding · metric units: 2 lost, 0 gained · McNemar p 0.500 · 2 unscored in one of the runs',
+			'- units · free decoding · metric units: 2 lost, 0 gained · McNemar p 0.500 · 2 scored in one run only',
 		);
-		expect(page).toContain('Q4_0 loses 2 and gains 0 of 6 samples against F16');
-		expect(page).toContain('2 lost, 0 gained · McNemar p 0.500 · 2 unscored in one of the runs');
+		expect(page).toContain('Q4_0 loses 2 and gains 0 of 4 samples against F16');
+		expect(page).toContain('2 lost, 0 gained · McNemar p 0.500 · 2 scored in one run only');
 		expect(files['flips.csv']?.trim().split('\r\n')).toHaveLength(3);
 	});
 
@@ -204,6 +206,43 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 					: '나빠짐 4건, 좋아짐 0건 · 프롬프트 기준으로 나빠짐 2건, 좋아짐 0건, McNemar p 0.500',
 			);
 		}
+	});
+
+	const yes = { value: true };
+	const cut = { unscored: 'cut-length' } as const;
+	const certain = fixtureUnitsLog([yes, yes, yes, yes, { value: false }, cut], { model: 'a.gguf' });
+
+	it('tells of a path that is certain what is unscored, and gives the rate of what is scored', () => {
+		const rendered = renderComparison([first, certain], { lang: 'en' })['comparison.md'];
+		expect(rendered).toContain(
+			'| Verdict | ship · 4 of 6 | ship · 4 of 6 · certain without the others · 1 unscored: cut at the token limit |',
+		);
+		expect(rendered).toContain('| 80.0 % · 4 of 5 · 95 %: 37.6–96.4 % · 1 unscored: cut at the token limit |');
+		const korean = renderComparison([first, certain], { lang: 'ko' })['comparison.md'];
+		expect(korean).toContain('6건 중 4건 · 나머지와 상관없이 확정 · 1건은 채점 못 함: 토큰 한도에서 잘림');
+	});
+
+	it('gives counts alone where an early stop left samples out', () => {
+		const early = { ...first.header, settings: { ...first.header.settings, earlyStop: true } };
+		const [stopped, whole] = [first.samples.slice(0, 3), first];
+		const log = { ...first, header: early, samples: stopped };
+		const rendered = renderComparison([whole, log], { lang: 'en', allow: ['settings'] });
+		expect(rendered['comparison.md']).toMatch(/\| units: metric units \| 66\.7 % .* \| 3 of 3 \|/u);
+		const scatter = rendered['comparison.html']?.split('id="scatter"')[1]?.split('id="flips"')[0] ?? '';
+		expect(scatter.match(/<circle/gu)).toHaveLength(1);
+	});
+
+	it('finds no flip in more samples than both runs have scored, and tells which no run has', () => {
+		const same = renderComparison([certain, certain], { lang: 'en' });
+		expect(same['comparison.md']).toContain('No flips in 5 samples.');
+		expect(same['comparison.html']).toContain('no flips in 5 samples');
+		for (const file of ['comparison.md', 'comparison.html']) expect(same[file]).toContain('1 scored in neither run');
+		const other = fixtureUnitsLog([cut, cut, yes, yes, { value: false }, cut], { model: 'b.gguf' });
+		const mixed = (lang: 'en' | 'ko'): string => renderComparison([certain, other], { lang })['comparison.md'] ?? '';
+		expect(mixed('en')).toContain('2 scored in one run only, 1 in neither');
+		expect(mixed('ko')).toContain('2건은 한쪽에서만 채점됨, 1건은 양쪽 모두 채점하지 못함');
+		const none = fixtureUnitsLog([cut, cut, cut, cut, cut, cut]);
+		expect(renderComparison([none, none], { lang: 'en' })['comparison.html']).toContain('No sample is scored in both.');
 	});
 
 	it('gives numbers as paired differences of means with their interval', () => {

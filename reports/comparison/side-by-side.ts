@@ -1,4 +1,4 @@
-import type { LatencyMetric, LatencySummary, Verdict } from '../../src/index.ts';
+import { type LatencyMetric, type LatencySummary, promptsWithoutSample, type Verdict } from '../../src/index.ts';
 import { tailOf } from '../html/charts/measure-strips.ts';
 import { intervalWords } from '../html/charts/rate-figures.ts';
 import { unscoredText } from '../html/samples/reason-name.ts';
@@ -7,6 +7,7 @@ import { comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
 import { formatBytes, formatCount, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { ComparedRun } from './compared-run.ts';
+import { comparisonWordsOf } from './comparison-words.ts';
 import { deviceRows } from './device-rows.ts';
 import { type QualityCell, qualityRows } from './quality-rows.ts';
 import { verdictRows } from './verdict-rows.ts';
@@ -88,19 +89,33 @@ function isTold({ cells }: ComparedRow): boolean {
 }
 
 /** Of a subset, the prompts of the whole corpus say nothing. */
-function verdictCell({ path, status, hits, misses, n }: Verdict, { lang, of, detail }: Locale): ComparedCell {
+function verdictCell(verdict: Verdict, locale: Locale): ComparedCell {
+	const { path, status, hits, misses, n, unscored } = verdict;
+	const { lang, of, detail } = locale;
 	const figure = path === undefined ? comparisonLocaleOf(lang).noPath : clipped(path, NAME_CHARS, detail.long);
-	return { figure, detail: of(String(hits), String(status === 'subset' ? hits + misses : n)) };
+	const left = status === 'undecided' ? promptsWithoutSample(verdict) : 0;
+	const silent = [
+		...unscored.map(({ cause, count }) => ({ reason: cause, count })),
+		...(left > 0 ? [{ reason: 'missing', count: left }] : []),
+	];
+	const parts = [
+		of(String(hits), String(status === 'subset' ? hits + misses : n)),
+		status === 'truncated' ? comparisonWordsOf(lang).certain : undefined,
+		unscoredText(silent, locale),
+	];
+	return { figure, detail: parts.filter((part) => part !== undefined).join(' · ') };
 }
 
 function rateCell({ rate, unscored }: QualityCell, locale: Locale): ComparedCell {
+	const counts = locale.of(String(rate.hits), String(rate.n));
+	const figure = rate.n === 0 ? '–' : counts;
 	const parts = [
-		rate.rate === undefined ? undefined : locale.of(String(rate.hits), String(rate.n)),
+		rate.rate === undefined ? undefined : counts,
 		intervalWords(rate, locale),
 		unscoredText(unscored, locale),
 	];
 	return {
-		figure: rate.rate === undefined ? '–' : `${formatShare(rate.rate)} %`,
+		figure: rate.rate === undefined ? figure : `${formatShare(rate.rate)} %`,
 		detail: parts.filter((part) => part !== undefined).join(' · '),
 	};
 }

@@ -9,6 +9,7 @@ import {
 	sampleThoughtTokens,
 	turnCalls,
 	turnWaiting,
+	userTurns,
 } from '../../src/index.ts';
 import { fateColumns } from './fate-columns.ts';
 import { prefixColumns } from './prefix-columns.ts';
@@ -81,6 +82,7 @@ function columns(log: Log): readonly (Column<Row> | FixedColumn)[] {
 			['time_to_first_call_token_ms', ({ timings }) => ms(turnWaiting(timings).timeToFirstCallTokenMs)],
 			['time_to_call_ms', ({ timings }) => ms(turnWaiting(timings).timeToCallMs)],
 			['end_to_end_ms', (sample) => ms(endToEnd(sample))],
+			['user_turns', ({ timings }) => userTurns(timings).length],
 			['clock', ({ timings }) => timings.generations[0]?.source],
 		]),
 	];

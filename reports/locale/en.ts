@@ -144,7 +144,7 @@ export const en: Locale = {
 		generation: 'Generation',
 		prompt: 'prompt behind the shared part',
 		output: 'output',
-		total: 'whole turn',
+		total: 'in all',
 		long: (characters) => `… ${counted(characters, 'character')} in all`,
 		more: (count) => `Show ${count} more`,
 		moreHint: 'All of them are in report.csv and in the log.',

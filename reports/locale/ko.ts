@@ -144,7 +144,7 @@ export const ko: Locale = {
 		generation: '생성',
 		prompt: '프롬프트(공통 부분 다음)',
 		output: '출력',
-		total: '턴 전체',
+		total: '전체',
 		long: (characters) => `… 전체 ${characters}자`,
 		more: (count) => `${count}건 더 보기`,
 		moreHint: '전체는 report.csv와 로그에 있습니다.',

@@ -151,8 +151,10 @@ function koreanVerdict({ suite, decision, verdict: own }: DecisionSummary, verdi
 			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건, 전부 채점하기 전에 결정됨(기준 ${threshold}건, 구간 없음)${silent}`;
 		case 'undecided':
 			return `아직 판정할 수 없음: ‘${title}’ ${n}건 중 ${hits}건, 아직 채점하지 못한 것 ${n - hits - misses}건(기준 ${threshold}건)${silent}`;
-		case 'subset':
-			return `일부만 실행해 판정하지 않음: ‘${title}’ ${hits + misses}건 중 ${hits}건, 전체 프롬프트는 ${n}건${silent}`;
+		case 'subset': {
+			const repeated = verdict.partly === undefined ? '' : `, 반복 중 일부만 실행한 것 ${verdict.partly}건`;
+			return `일부만 실행해 판정하지 않음: ‘${title}’ ${hits + misses}건 중 ${hits}건${repeated}, 전체 프롬프트는 ${n}건${silent}`;
+		}
 	}
 }
 

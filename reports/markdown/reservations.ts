@@ -1,9 +1,18 @@
-import { counted, type DecisionSummary, type Lang, type Log, localized, samplingNote } from '../../src/index.ts';
+import {
+	counted,
+	type DecisionSummary,
+	type Lang,
+	type Log,
+	localized,
+	ownFailures,
+	samplingNote,
+} from '../../src/index.ts';
 import { deviceLines } from '../device-lines.ts';
 import { coreText } from '../locale/core/core-text.ts';
 import { ko } from '../locale/ko.ts';
 import { localeOf } from '../locale/locale.ts';
 import { progressOf } from '../locale/progress.ts';
+import { ownFailureLocale } from '../locale/sections/own-failure-locale.ts';
 import { runWarnings } from '../run-warnings.ts';
 import { markdownText } from './markdown-text.ts';
 
@@ -33,6 +42,12 @@ export function runReservations(log: Log, decisions: readonly DecisionSummary[],
 	for (const { code, message } of log.failures) {
 		const text = `(${markdownText(code)}): ${markdownText(coreText(message, lang))}`;
 		lines.push(`${localeOf(lang).notice.failure} ${text}`);
+	}
+	const own = ownFailureLocale[lang];
+	for (const failure of ownFailures(log)) {
+		const more = failure.otherWays === 0 ? '' : `; ${own.otherWays(failure.otherWays)}`;
+		const text = `${own.title(failure)} ${coreText(failure.said, lang)}${more}`;
+		lines.push(markdownText(text, WARNING_CHARS));
 	}
 	const { done, planned } = progressOf(log, decisions);
 	if (done < planned) {

@@ -19,22 +19,22 @@ export interface ChatSessionOptions<Deps> {
 	/** Path A (`push`) or path B (`discard`). */
 	readonly policy: PrefixPolicy;
 	/** Absent: destructive tools are cancelled. */
-	readonly confirm?: ConfirmGate;
-	readonly logger?: CorpusLogger;
+	readonly confirm?: ConfirmGate | undefined;
+	readonly logger?: CorpusLogger | undefined;
 	/** Whether failed calls are followed by the reflection message (default false). */
-	readonly reflection?: boolean;
+	readonly reflection?: boolean | undefined;
 	/** BCP 47 tag of the language of hints, errors and the reflection: `ko` (default), English for every other. */
 	readonly language?: string | undefined;
-	readonly onState?: StateListener;
+	readonly onState?: StateListener | undefined;
 }
 
 export type StateListener = (state: ChatSessionState) => void;
 
 export interface UserTurnOptions {
 	/** Ends the turn: generations stop, calls not yet dispatched are cancelled, messages so far stay. No error. */
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/** Instead of the session's own gate. */
-	readonly confirm?: ConfirmGate;
+	readonly confirm?: ConfirmGate | undefined;
 }
 
 /** User turns after which the session asks whether to clean up. */

@@ -66,7 +66,7 @@ export interface AppConfig {
 	/** `any` where absent. */
 	readonly language?: AppLanguage | undefined;
 	readonly system: string;
-	/** OpenAI functions, an MCP `tools/list` answer, BFCL's form, or tools with handlers of their own. */
+	/** OpenAI functions, an MCP `tools/list` answer, BFCL's form, or tools with handlers of their own (`defineTool`). */
 	readonly tools?: string | readonly (ToolDefinition<undefined> | JsonObject)[] | JsonObject | undefined;
 	/** Canned results by tool and arguments. */
 	readonly answers?: string | JsonObject | undefined;

@@ -52,11 +52,21 @@ export interface LoggedTimings extends GenerationTimings {
 	readonly eventAtMs: readonly number[];
 }
 
+/** One of several user turns in a sample. */
+export interface UserTurnTimings {
+	/** How many of the sample's generations are its own, behind those of the turns before. */
+	readonly generations: number;
+	/** From the user's message to their next; of the last to the end of the sample. */
+	readonly endToEndMs: number;
+}
+
 /** Everything measured in a sample; the rest of a sample is equal for equal seeds. */
 export interface SampleTimings {
 	readonly generations: readonly LoggedTimings[];
-	/** The whole user turn with its tools. */
+	/** The whole sample with its tools: its user turn, or all of them. */
 	readonly endToEndMs: number;
+	/** Of a sample in which the user spoke several times. Absent: it is one turn. */
+	readonly userTurns?: readonly UserTurnTimings[];
 	/** True for the first sample after the model was loaded. */
 	readonly cold: boolean;
 	/** How often it was asked, where the engine was lost in the middle; only the last time is kept. Absent: once. */

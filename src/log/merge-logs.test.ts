@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { mergeLogs } from './merge-logs.ts';
 import type { Log } from './record.ts';
@@ -37,6 +38,17 @@ describe('mergeLogs', () => {
 		expect(merged.samples.map((sample) => sample.sampleId)).toEqual(['a', 'c', 'b']);
 		expect(merged.header.settings.shard).toBeUndefined();
 		expect(merged.footer).toMatchObject({ outcome: 'complete', peakRssBytes: 2, endedAt: '2026-11-21T00:00:02Z' });
+	});
+
+	it('puts the samples in the order of the plan, and names the command of the whole run', () => {
+		const suite = declaredSuiteFixture({ planned: 4, plan: { arms: ['free'], ids: ['a', 'b', 'c', 'd'] } });
+		const command = (shard: string): string => `gemmark run --seed 3 --shard ${shard} --out 'my shard'/1 --lang ko`;
+		const part = (index: number, ids: readonly string[], text = command(`${index}/2`)): ReturnType<typeof shard> =>
+			shard(index, ids, { suites: [suite], command: text });
+		const merged = mergeLogs([part(2, ['d', 'b']), part(1, ['a', 'c'])]);
+		expect(merged.samples.map(({ sampleId }) => sampleId)).toEqual(['a', 'b', 'c', 'd']);
+		expect(merged.header.command).toBe('gemmark run --seed 3 --lang ko');
+		expect(mergeLogs([part(1, ['a'], 'gemmark run --shard=1/2 --out=x')]).header.command).toBe('gemmark run');
 	});
 
 	it('refuses two outcomes of one sample and names it', () => {

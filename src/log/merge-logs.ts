@@ -1,8 +1,9 @@
 import { UsageError } from '../errors/gemmark-error.ts';
+import { plannedSamples } from '../eval/missing-samples.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import { plural } from '../text/counted.ts';
-import type { Log, LogFooter, LogSample } from './record.ts';
+import type { Log, LogFooter, LogHeader, LogSample } from './record.ts';
 import { differingFields } from './same-run.ts';
 
 /** A shard of a run, and where its log was read. */
@@ -12,8 +13,8 @@ export interface ShardLog {
 }
 
 /**
- * Joins the shards of one run into one log. Shards must have the same identity, the shard itself apart; a sample that
- * stands in several counts once, and must be the same in all. The footer is complete only when every shard's is; shards
+ * Joins the shards of one run into one log, its samples in the order of the plan. Shards must have the same identity, the
+ * shard itself apart; a sample that stands in several counts once, and must be the same in all. The footer is complete only when every shard's is; shards
  * that are not there are named in the settings, and a run without them decides nothing.
  */
 export function mergeLogs(logs: readonly ShardLog[]): Log {
@@ -21,19 +22,21 @@ export function mergeLogs(logs: readonly ShardLog[]): Log {
 	if (first === undefined) throw new UsageError('nothing to merge', { hint: 'Name the runs of the shards.' });
 	for (const other of others) requireSameRun(first, other);
 	const missingShards = missingOf(logs);
-	const { shard: _, ...settings } = first.log.header.settings;
-	const { interleaved } = first.log.header;
+	const { shard, ...settings } = first.log.header.settings;
+	const { interleaved, command } = first.log.header;
 	const workers = logs.flatMap(({ log }) => log.workers ?? []);
 	const footer = mergeFooters(logs.map(({ log }) => log.footer));
+	const header: LogHeader = {
+		...first.log.header,
+		command: shard === undefined ? command : wholeCommand(command),
+		// Shards that took turns with different runs did not take turns with all of any other.
+		interleaved: logs.every(({ log }) => log.header.interleaved === interleaved) ? interleaved : undefined,
+		tellsOwnWords: logs.every(({ log }) => log.header.tellsOwnWords === true) ? true : undefined,
+		settings: missingShards.length === 0 ? settings : { ...settings, missingShards },
+	};
 	return {
-		header: {
-			...first.log.header,
-			// Shards that took turns with different runs did not take turns with all of any other.
-			interleaved: logs.every(({ log }) => log.header.interleaved === interleaved) ? interleaved : undefined,
-			tellsOwnWords: logs.every(({ log }) => log.header.tellsOwnWords === true) ? true : undefined,
-			settings: missingShards.length === 0 ? settings : { ...settings, missingShards },
-		},
-		samples: mergeSamples(logs),
+		header,
+		samples: inOrderOf(header, mergeSamples(logs)),
 		failures: logs.flatMap(({ log }) => log.failures),
 		...(workers.length === 0 ? {} : { workers }),
 		...(footer === undefined ? {} : { footer }),
@@ -71,6 +74,18 @@ function mergeSamples(logs: readonly ShardLog[]): readonly LogSample[] {
 		});
 	}
 	return Array.from(samples.values(), ({ sample }) => sample);
+}
+
+/** The command of the whole run, which has no shard, and no shard's folder to go into. */
+function wholeCommand(command: string): string {
+	return command.replace(/ (?:--shard|--out)(?:=| +)(?:'[^']*'|\\'|[^\s'])+/gu, '');
+}
+
+/** Samples that the plan does not tell of stand last, as they came. */
+function inOrderOf(header: LogHeader, samples: readonly LogSample[]): readonly LogSample[] {
+	const places = new Map(plannedSamples({ header }).map((planned, place) => [sampleKey(planned), place]));
+	const placeOf = (sample: LogSample): number => places.get(sampleKey(sample)) ?? places.size;
+	return samples.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** All of a sample but what was measured, and by whom, and what earlier logs do not tell of it. */

@@ -109,6 +109,7 @@ export const sample: z.ZodObject = z.looseObject({
 	timings: z.looseObject({
 		generations: z.array(generationTimings),
 		endToEndMs: amount,
+		userTurns: z.array(z.looseObject({ generations: whole, endToEndMs: amount })).optional(),
 		cold: z.boolean(),
 		attempts: whole.optional(),
 		device: deviceTimeline.optional(),

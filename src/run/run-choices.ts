@@ -29,6 +29,7 @@ export interface RunChoices {
 	readonly deadline: number;
 	readonly limit?: number | undefined;
 	readonly filter?: string | undefined;
+	/** The `index`-th of `count` parts, from 1. */
 	readonly shard?: { readonly index: number; readonly count: number } | undefined;
 	/** End a suite as soon as nothing could change what it decides. */
 	readonly earlyStop: boolean;

@@ -14,6 +14,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
 import { systemCode, writeWhole } from '../files/write-whole.ts';
 import { holdLog } from '../log/held-log.ts';
+import { counted } from '../text/counted.ts';
 import { withoutAddressSecrets } from '../text/secret.ts';
 import { shellQuoted } from './command-line.ts';
 import { makeFolder } from './make-folder.ts';
@@ -125,15 +126,31 @@ export function displayPath(path: string): string {
 	return near.startsWith('..') || near === '' ? path : near;
 }
 
-/** The log behind a run folder, a log file or a link to either. */
+/** The log behind a run folder, a log file or a link to either. Throws UsageError, for a folder of several runs with their names. */
 export function logPath(run: string): string {
 	const path = resolve(run);
 	if (!existsSync(path)) {
 		throw new UsageError(`${run}: no such run`, { hint: 'Name a run folder, or its log.jsonl.' });
 	}
 	const log = statSync(path).isDirectory() ? join(path, LOG_NAME) : path;
+	const inside = existsSync(log) ? [] : runsIn(path);
+	if (inside[0] !== undefined) {
+		throw new UsageError(
+			`${run}: holds ${counted(inside.length, 'run')} and is none itself: ${inside.slice(0, 5).join(', ')}${inside.length > 5 ? ', ...' : ''}`,
+			{
+				hint: `Name one of them: ${join(run, inside[0])}.`,
+			},
+		);
+	}
 	if (statSync(log, { throwIfNoEntry: false })?.isDirectory() !== true) return log;
 	throw new UsageError(`${log}: is a folder, not a log`, { hint: 'Name a run folder, or its log.jsonl.' });
+}
+
+/** Names of the runs of a comparison's folder, a target each. */
+function runsIn(folder: string): readonly string[] {
+	return readdirSync(folder)
+		.filter((name) => existsSync(join(folder, name, LOG_NAME)))
+		.toSorted();
 }
 
 /** `results/<time>-<name>`, numbered where it is taken: two shards may start within a second. */

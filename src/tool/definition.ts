@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { JsonObject } from '../json/json-value.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import type { ToolResult } from './result.ts';
 
 /**
@@ -14,5 +14,16 @@ export interface ToolDefinition<Deps> {
 	readonly destructive: boolean;
 	/** The MCP server that runs it; the model reads its failures as MCP hosts write them. */
 	readonly server?: string | undefined;
-	handler(args: JsonObject, deps: Deps): ToolResult | Promise<ToolResult>;
+	handler(args: JsonObject, deps: Deps): HandlerResult | Promise<HandlerResult>;
 }
+
+/**
+ * What a handler gives: data that JSON can carry, whatever its TypeScript type, an error of the app's rules, or that the
+ * user said no. An error without a kind is an answer (`result_error`).
+ */
+export type HandlerResult =
+	| { readonly type: 'ok'; readonly data: JsonValue | object }
+	| (Omit<Extract<ToolResult, { type: 'error' }>, 'kind' | 'server'> & {
+			readonly kind?: 'exception' | 'result_error' | undefined;
+	  })
+	| { readonly type: 'cancelled' };

@@ -7,6 +7,6 @@ export interface DispatchLog {
 	warn(event: string, fields: DispatchFields): void;
 	/** `validation`, `extra_arguments`. */
 	info(event: string, fields: DispatchFields): void;
-	/** `tool_error`: a handler threw (`error`, `stack`) or returned what is no result (`problem`). */
+	/** `tool_error`: a handler threw (`error`, `stack`), or took too long or returned what is no result (`problem`). */
 	error(event: string, fields: DispatchFields): void;
 }

@@ -12,25 +12,40 @@ describe('ToolDispatcher.dispatch', () => {
 	describe('tool result that cannot be serialised', () => {
 		const cycle: Record<string, unknown> = {};
 		cycle.self = cycle;
-		it.each([
-			['a cycle', { type: 'ok', data: cycle }],
-			['a bigint', { type: 'ok', data: { rows: 3n } }],
-			['no data', { type: 'ok' }],
-			['a function', { type: 'ok', data: () => 1 }],
-			['a throwing toJSON', { type: 'ok', data: { toJSON: () => raise('no') } }],
-			['more than a million characters', { type: 'ok', data: 'ㅎ'.repeat(1_000_001) }],
-			['nothing', undefined],
-			['no envelope', { rows: [] }],
-			['an error without a reason', { type: 'error', code: 'r3_quota' }],
-		])('unserialisable result: %s becomes a ToolErr', async (_, returned) => {
+		const json = ['결과를 JSON으로 나타낼 수 없습니다', 'its result cannot be written as JSON'];
+		const envelope = [
+			'결과의 type이 ok, error, cancelled 중 하나가 아닙니다',
+			"its result has no type 'ok', 'error' or 'cancelled'",
+		];
+		it.each<[string, unknown, readonly string[]]>([
+			['a cycle', { type: 'ok', data: cycle }, json],
+			['a bigint', { type: 'ok', data: { rows: 3n } }, json],
+			['a function', { type: 'ok', data: () => 1 }, json],
+			['a throwing toJSON', { type: 'ok', data: { toJSON: () => raise('no') } }, json],
+			['no data', { type: 'ok' }, ['결과에 data가 없습니다', "its result of type 'ok' has no data"]],
+			[
+				'more than a million characters',
+				{ type: 'ok', data: 'ㅎ'.repeat(1_000_001) },
+				['결과가 1,000,000자를 넘습니다', 'its result is longer than 1,000,000 characters'],
+			],
+			['nothing', undefined, envelope],
+			['a text', '비 오는 날', envelope],
+			['no envelope', { title: '豆腐' }, envelope],
+			['an envelope of another type', { type: 'success', data: 1 }, envelope],
+			[
+				'an error without a reason',
+				{ type: 'error', code: 'r3_quota' },
+				['오류 결과에 code나 reason이 없습니다', "its result of type 'error' lacks the text of code or reason"],
+			],
+		])('unserialisable result: %s becomes a ToolErr that says so', async (_, returned, [reason, problem]) => {
 			const { dispatch, logged } = setUpDispatcher({ search_catalog: () => returned as ToolResult });
 			expect(await dispatch('search_catalog', {})).toEqual({
 				type: 'error',
 				code: 'handler_error',
-				reason: '도구 실행 실패: 결과를 JSON으로 나타낼 수 없습니다',
+				reason: `도구 실행 실패: ${reason}`,
 				kind: 'result_error',
 			});
-			expect(logged.map(([level, event]) => [level, event])).toEqual([['error', 'tool_error']]);
+			expect(logged).toEqual([['error', 'tool_error', { tool: 'search_catalog', problem }]]);
 		});
 
 		it('results are detached from the objects of the app', async () => {

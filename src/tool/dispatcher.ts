@@ -1,5 +1,6 @@
 import { errorType } from '../errors/error-type.ts';
 import { callHook } from '../errors/hook.ts';
+import { Overtime } from '../errors/overtime.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { appWords } from '../text/app-words/app-words.ts';
 import type { AppWords } from '../text/app-words/words.ts';
@@ -66,12 +67,12 @@ export class ToolDispatcher<Deps> {
 			}
 			if (tool.destructive && !(await this.#confirmed(tool, checked.arguments, confirm))) return { type: 'cancelled' };
 			const result = readHandlerResult(await tool.handler(checked.arguments, deps));
-			if (result !== undefined) return result;
-			this.#note('error', 'tool_error', { tool: name, problem: 'no result that JSON can carry' });
-			return failure('handler_error', this.#words.resultNotJson, 'result_error');
+			if (typeof result === 'object') return result;
+			this.#note('error', 'tool_error', { tool: name, problem: appWords('en').badResults[result] });
+			return failure('handler_error', this.#words.toolFailed(this.#words.badResults[result]), 'result_error');
 		} catch (thrown) {
 			this.#note('error', 'tool_error', { tool: name, ...describe(thrown) });
-			return failure('handler_error', this.#words.toolThrew(errorType(thrown)), 'exception');
+			return failure('handler_error', this.#words.toolFailed(errorType(thrown)), 'exception');
 		}
 	}
 
@@ -101,6 +102,7 @@ function shorten(toolName: string): string {
 
 function describe(thrown: unknown): DispatchFields {
 	try {
+		if (thrown instanceof Overtime) return { problem: thrown.message };
 		if (!(thrown instanceof Error)) return { error: String(thrown) };
 		return { error: thrown.message, ...(typeof thrown.stack === 'string' ? { stack: thrown.stack } : {}) };
 	} catch {

@@ -5,7 +5,7 @@ import { reasonName } from '../../html/samples/reason-name.ts';
 import { clipped, said } from '../../html/samples/said.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import type { Locale } from '../../locale/locale.ts';
-import type { ComparedRun } from '../compared-run.ts';
+import { type ComparedRun, mainFlips } from '../compared-run.ts';
 import { comparisonWordsOf } from '../comparison-words.ts';
 import type { PairedTranscripts } from '../paired-transcripts.ts';
 
@@ -37,8 +37,8 @@ function runFlips(
 	const scores = other.against?.scores ?? [];
 	const same = scores.every(({ lost, gained }) => lost.length + gained.length === 0);
 	const told = scores.filter(({ lost, gained, unpaired }) => lost.length + gained.length + unpaired > 0);
-	return html`<h3>${words.flipsOf(other.name)}</h3>${same && html`<p>${words.noFlips}</p>`}${told.map((score) =>
-		scoreFlips(score, baseline, other, transcripts, words, locale),
+	return html`<h3>${words.flipsOf(other.name)}</h3>${same && other.against !== undefined && html`<p>${words.noFlipsOf(mainFlips(other.against).samples)}</p>`}${told.map(
+		(score) => scoreFlips(score, baseline, other, transcripts, words, locale),
 	)}`;
 }
 
@@ -51,7 +51,7 @@ function scoreFlips(
 	locale: Locale,
 ): Markup {
 	const { suite, arm, declaration, lost, gained, unpaired } = flips;
-	const left = unpaired > 0 && ` · ${comparisonWordsOf(locale.lang).unpaired(unpaired)}`;
+	const left = unpaired > 0 && ` · ${comparisonWordsOf(locale.lang).unpaired(flips)}`;
 	const rows = [
 		...lost.map((flip) => ({ flip, kind: words.lost, sign: '▼' })),
 		...gained.map((flip) => ({ flip, kind: words.gained, sign: '▲' })),

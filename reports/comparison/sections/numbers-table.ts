@@ -16,7 +16,7 @@ export function numbersHtml({ name, against }: ComparedRun, locale: Locale): Mar
 		(column, index) => html`<th scope="col"${index > 1 && html` class="num"`}>${column}</th>`,
 	)}</tr></thead><tbody>${against.numbers.map((number) => {
 		const [place, title, baseline, difference, interval] = cells(number, locale);
-		const left = number.unpaired > 0 && html` <span class="muted">${words.unpaired(number.unpaired)}</span>`;
+		const left = number.unpaired > 0 && html` <span class="muted">${words.unpaired(number)}</span>`;
 		return html`<tr><td>${place}</td><td>${title}</td><td class="num">${baseline}</td><td class="num"><b>${difference}</b> <span class="muted">${interval}</span></td><td class="num">${number.difference.n}${left}</td></tr>`;
 	})}</tbody></table></div>`;
 }
@@ -28,7 +28,7 @@ export function numbersMarkdown({ against }: ComparedRun, locale: Locale): strin
 		numberColumns,
 		against.numbers.map((number) => {
 			const [place = '', title = '', baseline = '', difference = '', interval = ''] = cells(number, locale);
-			const left = number.unpaired > 0 ? ` (${unpaired(number.unpaired)})` : '';
+			const left = number.unpaired > 0 ? ` (${unpaired(number)})` : '';
 			return [place, title, baseline, `${difference}, ${interval}`, `${number.difference.n}${left}`].map((cell) =>
 				markdownText(cell),
 			);

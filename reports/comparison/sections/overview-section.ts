@@ -32,9 +32,9 @@ function sentences(
 ): readonly string[] {
 	if (baseline === undefined) return [];
 	return others.map(({ label, log, against }) => {
-		const samples = against?.paired ?? 0;
-		if (against === undefined || samples === 0) return comparisonWordsOf(lang).nothing(label).join(' ');
-		const { lost, gained, others } = mainFlips(against);
+		if (against === undefined || against.paired === 0) return comparisonWordsOf(lang).nothing(label).join(' ');
+		const { lost, gained, samples, others } = mainFlips(against);
+		if (samples === 0) return `${label}: ${words.noFlipsOf(0)}`;
 		const differ = against.divergence.diverged.length;
 		const sentence =
 			lost + gained === 0

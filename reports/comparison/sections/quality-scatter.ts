@@ -36,9 +36,7 @@ function points(runs: readonly ComparedRun[], rates: readonly (QualityCell | und
 	return runs.flatMap(({ name, label, log }, index) => {
 		const size = log.header.model.sizeBytes;
 		const cell = rates[index];
-		return size === undefined || cell === undefined || cell.rate.n === 0
-			? []
-			: [{ name, label, size, rate: cell.rate }];
+		return size === undefined || cell?.rate.rate === undefined ? [] : [{ name, label, size, rate: cell.rate }];
 	});
 }
 

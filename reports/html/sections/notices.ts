@@ -4,6 +4,8 @@ import {
 	localized,
 	MINIATURE_NOTICE,
 	mainScore,
+	type OwnFailure,
+	ownFailures,
 	samplingNote,
 	summarizeSuites,
 	textRules,
@@ -12,6 +14,7 @@ import { deviceLines } from '../../device-lines.ts';
 import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { progressOf } from '../../locale/progress.ts';
+import { ownFailureLocale } from '../../locale/sections/own-failure-locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
 import { runWarnings } from '../../run-warnings.ts';
 import { html, type Markup } from '../markup.ts';
@@ -20,6 +23,7 @@ import { coreSaid, partsSaid } from '../samples/core-said.ts';
 import { clipped } from '../samples/said.ts';
 
 const LANGUAGE_CHARS = 40;
+const NAME_CHARS = 80;
 const WARNING_CHARS = 600;
 const FAILURE_CHARS = 2000;
 
@@ -42,6 +46,7 @@ export function runNotices(
 		outcome === 'interrupted' && notice('cut', '✂', words.interrupted),
 		outcome === 'failed' && notice('cut', '!', words.failed),
 		...failures.map((failure) => failureNotice(failure, locale)),
+		...ownFailures(log).map((failure) => ownFailureNotice(failure, locale)),
 		cutSamples(log, locale),
 		done < planned && notice('cut', '◌', words.partial(formatCount(done), formatCount(planned))),
 		...runWarnings(header, locale.lang).map((line) =>
@@ -76,6 +81,16 @@ function failureNotice({ code, message, suite, sampleId, arm }: Log['failures'][
 	return html`<div class="notice failure"><span class="sign" aria-hidden="true">!</span><p><b>${locale.notice.failure} (${code}).</b> ${coreSaid(message, FAILURE_CHARS, locale)}${
 		sampleId !== undefined && html` <span class="muted">${[suite, sampleId, arm].filter(Boolean).join(' · ')}</span>`
 	}</p></div>`;
+}
+
+/** Code of the app that failed, and not the model. */
+function ownFailureNotice(failure: OwnFailure, locale: Locale): Markup {
+	const { title, otherWays } = ownFailureLocale[locale.lang];
+	const name = clipped(failure.name, NAME_CHARS, locale.detail.long);
+	return notice('failure', '!', [
+		title({ ...failure, name }),
+		html`${coreSaid(failure.said, WARNING_CHARS, locale)}${failure.otherWays > 0 && `; ${otherWays(failure.otherWays)}`}`,
+	]);
 }
 
 /** How many samples were cut, where a limit and not the model ended some. */

@@ -56,8 +56,8 @@ export const comparisonEn: ComparisonLocale = {
 		'Not measured in turns, so no interval: what else the machine did during one of the runs would look like a difference. Run the models together with --interleave.',
 	flipsLead: 'Samples judged differently. Open one to read both conversations.',
 	flipsOf: (name) => `${name} against the baseline`,
-	noFlips: 'No flips.',
-	noFlipsOf: (samples) => `No flips in ${counted(samples, 'sample')}.`,
+	noFlipsOf: (samples) =>
+		samples === 0 ? 'No sample is scored in both.' : `No flips in ${counted(samples, 'sample')}.`,
 	flipColumns: ['Suite', 'Score', 'Sample', 'Flip', 'Reason'],
 	moreFlips: (count) => `${counted(count, 'more is', 'more are')} in flips.csv.`,
 	lost: 'lost',

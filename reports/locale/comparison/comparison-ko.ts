@@ -60,8 +60,10 @@ export const comparisonKo: ComparisonLocale = {
 		'번갈아 측정하지 않았으므로 구간을 표시하지 않습니다. 한쪽을 실행하는 동안 기기가 다른 일을 하면 그것이 차이처럼 보일 수 있습니다. 여러 모델을 --interleave로 함께 실행하세요.',
 	flipsLead: '판정이 달라진 샘플입니다. 열면 두 대화를 나란히 읽을 수 있습니다.',
 	flipsOf: (name) => `${name}, 기준 대비`,
-	noFlips: '달라진 판정이 없습니다.',
-	noFlipsOf: (samples) => `샘플 ${samples}건 중 달라진 판정이 없습니다.`,
+	noFlipsOf: (samples) =>
+		samples === 0
+			? '두 실행에서 모두 채점된 샘플이 없습니다.'
+			: `양쪽에서 채점한 샘플 ${samples}건 중 달라진 판정이 없습니다.`,
 	flipColumns: ['스위트', '점수', '샘플', '판정', '이유'],
 	moreFlips: (count) => `나머지 ${count}건은 flips.csv에 있습니다.`,
 	lost: '나빠짐',

@@ -44,7 +44,7 @@ export interface ComparisonLocale {
 	readonly notInTurns: string;
 	readonly flipsLead: string;
 	readonly flipsOf: (name: string) => string;
-	readonly noFlips: string;
+	/** `samples`: scored in both runs. */
 	readonly noFlipsOf: (samples: number) => string;
 	readonly flipColumns: readonly string[];
 	readonly moreFlips: (count: number) => string;

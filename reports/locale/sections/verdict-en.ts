@@ -10,7 +10,7 @@ export const verdictEn: VerdictLocale = {
 			? `No verdict: none of the ${counted(n, 'prompt')} could be judged.`
 			: `No verdict yet: ${hits} of ${judged} judged, and the rest of the ${n} could still decide.`,
 	subset: (hits, judged, n) =>
-		`No verdict: this run asked only some of the ${counted(n, 'prompt')}; ${hits} of ${judged} judged pass.`,
+		`No verdict: this run asked only some of the ${counted(n, 'prompt')}, or of their repeats; ${judged === 0 ? 'none of them is judged yet' : `${hits} of ${judged} judged pass`}.`,
 	none: 'No verdict: no suite of this run decides anything.',
 	threshold: (threshold, n, path) => `${threshold} of ${n} decide path ${path}`,
 	wilson: '95 % interval (Wilson)',

@@ -9,7 +9,7 @@ export const verdictKo: VerdictLocale = {
 			? `판정할 수 없습니다: 프롬프트 ${n}건 중 채점할 수 있는 것이 없습니다.`
 			: `아직 판정할 수 없습니다: 채점한 ${judged}건 중 ${hits}건이 통과했고, 전체 ${n}건의 나머지가 결과를 바꿀 수 있습니다.`,
 	subset: (hits, judged, n) =>
-		`판정하지 않습니다: 프롬프트 ${n}건 중 일부만 실행했으며, 채점한 ${judged}건 중 ${hits}건이 통과했습니다.`,
+		`판정하지 않습니다: 프롬프트 ${n}건이나 그 반복 중 일부만 실행했으며, ${judged === 0 ? '아직 채점이 끝난 것이 없습니다' : `채점한 ${judged}건 중 ${hits}건이 통과했습니다`}.`,
 	none: '판정 없음: 이 실행에는 판정을 내리는 스위트가 없습니다.',
 	threshold: (threshold, n, path) => `${n}건 중 ${threshold}건 이상이면 경로 ${path}`,
 	wilson: '95 % 구간(Wilson)',
@@ -49,7 +49,7 @@ export const verdictKo: VerdictLocale = {
 			'앱이나 엔진이 답변을 서로 다르게 알립니다. 알리는 내용을 고친 뒤(줄마다 들어갈 것은 docs/on-device.md) 이 프롬프트를 다시 실행하거나 캡처하세요.',
 		'too-large':
 			'샘플이 로그 한 줄의 한도(docs/limits.md)를 넘습니다. 도구, 앱, 스위트가 주는 내용을 줄인 뒤 다시 실행하세요.',
-		missing: '--resume으로 이어서 실행하거나 이 프롬프트도 캡처하세요.',
+		missing: '--resume으로 이어서 실행하거나, 모든 샤드를 합치거나, 이 프롬프트도 캡처하세요.',
 		'score-missing': 'gemmark rescore로 다시 채점하세요.',
 		'not-applicable':
 			'주 점수가 이 샘플을 채점하지 않습니다. 참이나 거짓을 주게 하거나 다른 점수를 주 점수로 정하세요.',

@@ -15,7 +15,7 @@ export interface VerdictLocale {
 	readonly atLeast: (path: SaidPath, bound: number, n: number) => string;
 	readonly atMost: (path: SaidPath, bound: number, n: number) => string;
 	readonly undecided: (hits: number, judged: number, n: number) => string;
-	/** The run asked only some of the prompts. */
+	/** The run asked only some of the prompts, or of their repeats. */
 	readonly subset: (hits: number, judged: number, n: number) => string;
 	readonly none: string;
 	readonly threshold: (threshold: number, n: number, path: string) => string;

@@ -217,6 +217,19 @@ describe('compareRuns', () => {
 		expect(rows.decodeTokensPerSecond?.map(Math.round)).toEqual([67, 75]);
 	});
 
+	it('pairs the turns of a sample in which the user spoke several times', () => {
+		const turns = (...times: readonly number[]): EvaluatedRun =>
+			runOf(
+				ids.map((id) => {
+					const sample = sampleOf(id, true, undefined, 1000);
+					const userTurns = times.map((endToEndMs, index) => ({ generations: index === 0 ? 1 : 0, endToEndMs }));
+					return { ...sample, timings: { ...sample.timings, userTurns } };
+				}),
+			);
+		const [latency] = compareRuns(turns(100, 300), turns(120, 340, 40)).latencies;
+		expect(latency).toMatchObject({ metric: 'endToEndMs', firstMean: 200, secondMean: 230, difference: { n: 15 } });
+	});
+
 	it('has an interval of a time only where the runs took turns', () => {
 		const timed = (change: (index: number) => number, interleaved?: string): EvaluatedRun =>
 			runOf(
@@ -289,7 +302,10 @@ describe('compareRuns, of a suite nobody has heard of,', () => {
 		const first = run([{ metric: yes }, { metric: cut }, { metric: no }, {}]);
 		const second = run([{ metric: { unscored: 'engine-failed' } }, { metric: yes }, { metric: yes }, { metric: no }]);
 		const [flips] = compareRuns(first, second).scores;
-		expect(flips).toMatchObject({ score: 'metric', main: true, unpaired: 3, lost: [], first: { hits: 0, n: 1 } });
+		expect(flips).toMatchObject({ score: 'metric', main: true, paired: 1, unpaired: 3, inNeither: 0, lost: [] });
+		expect(flips?.first).toMatchObject({ hits: 0, n: 1 });
+		const [same] = compareRuns(first, first).scores;
+		expect(same).toMatchObject({ paired: 2, unpaired: 2, inNeither: 2 });
 		expect(flips?.gained.map(({ sampleId }) => sampleId)).toEqual(['u2']);
 	});
 

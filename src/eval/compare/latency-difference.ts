@@ -1,9 +1,10 @@
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { LoggedGeneration, LoggedTimings, SampleResult } from '../sample.ts';
 import { hasComparableTimes } from '../summary/speed/comparable-times.ts';
-import { decodeTokensPerSecond, endToEnd, prefillTokensPerSecond } from '../summary/speed/generation-speed.ts';
+import { decodeTokensPerSecond, prefillTokensPerSecond, turnEndToEnd } from '../summary/speed/generation-speed.ts';
 import type { LatencyMetric } from '../summary/speed/latency-summary.ts';
-import { turnWaiting } from '../turn/turn-reading.ts';
+import { waitingIn } from '../turn/turn-reading.ts';
+import { userTurns } from '../turn/user-turns.ts';
 import type { PairedSample } from './paired-sample.ts';
 
 /**
@@ -47,10 +48,12 @@ function differenceOf(
 	inTurns: boolean,
 ): readonly LatencyDifference[] {
 	const measured = group.flatMap(({ first, second }) => {
-		const one = measure(first, metric);
-		const other = measure(second, metric);
-		const sameClock = metric === 'endToEndMs' || source(first) === source(second);
-		return one === undefined || other === undefined || !sameClock ? [] : [{ prompt: first.sampleId, one, other }];
+		if (metric !== 'endToEndMs' && source(first) !== source(second)) return [];
+		const others = measure(second, metric);
+		return measure(first, metric).flatMap((one, turn) => {
+			const other = others[turn];
+			return one === undefined || other === undefined ? [] : [{ prompt: first.sampleId, one, other }];
+		});
 	});
 	const prompts = Array.from(
 		Map.groupBy(measured, ({ prompt }) => prompt).values(),
@@ -80,28 +83,32 @@ function source({ timings }: SampleResult): string | undefined {
 	return timings.generations[0]?.source;
 }
 
-/** Of a turn its time; of what each generation has, the mean over the turn's, as the table of a run has all of them. */
-function measure({ timings, transcript }: SampleResult, metric: LatencyMetric): number | undefined {
+/**
+ * Of each user turn its times, which are paired by their order; of what each generation has, the mean over the sample's, as
+ * the table of a run has all of them.
+ */
+function measure(sample: SampleResult, metric: LatencyMetric): readonly (number | undefined)[] {
+	const { timings, transcript } = sample;
 	const ofGenerations = (
 		of: (timing: LoggedTimings, usage: LoggedGeneration['usage']) => number | undefined,
-	): number | undefined => {
+	): readonly number[] => {
 		const values = timings.generations.flatMap(
 			(timing, index) => of(timing, transcript.generations[index]?.usage ?? {}) ?? [],
 		);
-		return values.length === 0 ? undefined : mean(values);
+		return values.length === 0 ? [] : [mean(values)];
 	};
 	switch (metric) {
 		case 'endToEndMs':
-			return endToEnd({ timings, transcript });
+			return userTurns(timings).map((turn) => turnEndToEnd(turn, sample));
 		case 'timeToFirstTokenMs':
 			return ofGenerations(({ firstTokenMs }) => firstTokenMs);
 		case 'timeToCallMs':
-			return turnWaiting(timings).timeToCallMs;
+			return userTurns(timings).map((turn) => waitingIn(turn).timeToCallMs);
 		case 'prefillTokensPerSecond':
 			return ofGenerations(prefillTokensPerSecond);
 		case 'decodeTokensPerSecond':
 			return ofGenerations(decodeTokensPerSecond);
 		default:
-			return undefined;
+			return [];
 	}
 }

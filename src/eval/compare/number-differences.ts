@@ -15,8 +15,9 @@ export interface NumberDifference {
 	readonly secondMean: number;
 	/** Of a pair per prompt, because the epochs of a prompt are not independent. */
 	readonly difference: PairedDifference;
-	/** Samples that are unscored in one of the runs, or in both. */
+	/** Samples that are unscored in one of the runs, or in both; and those that no run has scored. */
 	readonly unpaired: number;
+	readonly inNeither: number;
 }
 
 /** Every declared number with at least two prompts that have it in both runs. */
@@ -40,7 +41,7 @@ export function numberDifferences(
 function measure(
 	group: readonly PairedSample[],
 	score: string,
-): Pick<NumberDifference, 'firstMean' | 'secondMean' | 'difference' | 'unpaired'> | undefined {
+): Omit<NumberDifference, 'suite' | 'arm' | 'score' | 'declaration'> | undefined {
 	const scored = group.map(({ first, second }) => [scoreNamed(first, score), scoreNamed(second, score)] as const);
 	const values = group.flatMap(({ first }, index) => {
 		const [one, other] = scored[index] ?? [];
@@ -53,11 +54,13 @@ function measure(
 	);
 	const difference = pairedDifference(prompts);
 	if (difference === undefined) return undefined;
+	const unpaired = scored.filter((both) => both.some((one) => one?.unscored !== undefined));
 	return {
 		firstMean: mean(prompts.map(([one]) => one)),
 		secondMean: mean(prompts.map(([, other]) => other)),
 		difference,
-		unpaired: scored.filter((both) => both.some((one) => one?.unscored !== undefined)).length,
+		unpaired: unpaired.length,
+		inNeither: unpaired.filter((both) => both.every((one) => one?.value === undefined)).length,
 	};
 }
 

@@ -33,8 +33,12 @@ export interface ScoreFlips {
 	/** Better in the second run than in the first, and worse: where lower is better, a yes that became a no is gained. */
 	readonly gained: readonly Flip[];
 	readonly lost: readonly Flip[];
+	/** Samples that are scored in both runs. */
+	readonly paired: number;
 	/** Samples that are unscored in one of the runs, or in both: neither gained nor lost. */
 	readonly unpaired: number;
+	/** Of these, those that no run has scored. */
+	readonly inNeither: number;
 	/**
 	 * McNemar's exact two-sided p. With epochs it is taken over prompts, each counted as yes where more than half of its
 	 * epochs are, because the epochs of a prompt are not independent. Absent where no sample is scored in both runs.
@@ -83,13 +87,16 @@ function flipsOf(pairs: readonly ScoredPair[], identity: Identity): ScoreFlips {
 		one.first !== one.second && !better(one);
 	const promptsGained = prompts.filter(better).length;
 	const promptsLost = prompts.filter(worse).length;
+	const unpaired = pairs.filter((pair) => isUnpaired(pair, identity));
 	return {
 		...identity,
 		first: rateOfClusters(epochs.map(({ first }) => first)),
 		second: rateOfClusters(epochs.map(({ second }) => second)),
 		gained: judged.filter(better).map(({ pair }) => flip(pair, score)),
 		lost: judged.filter(worse).map(({ pair }) => flip(pair, score)),
-		unpaired: pairs.filter((pair) => isUnpaired(pair, identity)).length,
+		paired: judged.length,
+		unpaired: unpaired.length,
+		inNeither: unpaired.filter((pair) => isScoredInNone(pair, score)).length,
 		p: prompts.length === 0 ? undefined : mcnemarExact(promptsGained, promptsLost),
 		promptsGained,
 		promptsLost,
@@ -109,6 +116,10 @@ function isUnpaired({ first, second }: ScoredPair, { score, main }: Identity): b
 		const own = scoreNamed(sample, score);
 		return own === undefined ? main : own.unscored !== undefined;
 	});
+}
+
+function isScoredInNone({ first, second }: ScoredPair, score: string): boolean {
+	return [first, second].every((sample) => scoreNamed(sample, score)?.value === undefined);
 }
 
 function mostly(flags: readonly boolean[]): boolean {

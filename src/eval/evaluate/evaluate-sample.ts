@@ -17,6 +17,7 @@ import { type EngineWatch, endsRun, failureName, watchFailure } from './engine-f
 import { groupsOf, OWN_CODE, ownFailure, readSolution, suitePlace } from './own-code.ts';
 import { ownWordsOf } from './own-words.ts';
 import { readArm } from './reflection-arm.ts';
+import { TurnClock } from './turn-clock.ts';
 import { type SampleProblem, unloggable } from './unloggable.ts';
 
 /** What the evaluation of any sample of a run needs. */
@@ -88,9 +89,14 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 	const engine: EngineWatch = {};
 	const watched = await watching(planned, options);
 	const started = performance.now();
-	const context = solveContext(planned, reflects, options, { records, tools, engine });
+	const clock = new TurnClock(
+		() => performance.now() - started,
+		() => records.length,
+	);
+	const context = solveContext(planned, reflects, options, { records, tools, engine, clock });
 	const { groups, ...solution } = await solve({ ...planned, arm: own }, context, engine);
 	const endToEndMs = performance.now() - started;
+	const userTurns = clock.turns(solution, endToEndMs);
 	const device = watched?.timeline();
 	const { failure } = engine;
 	if (isInstance(failure, GemmarkError) && endsRun(failure)) throw new SampleFailure(planned, failure);
@@ -114,6 +120,7 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 		timings: {
 			generations: split.map((part) => part.timings),
 			endToEndMs,
+			...(userTurns && { userTurns }),
 			cold: device?.cold ?? cold,
 			...(device && { device }),
 		},
@@ -127,6 +134,7 @@ interface SampleWatch {
 	readonly records: GenerationRecord[];
 	readonly tools: Set<string>;
 	readonly engine: EngineWatch;
+	readonly clock: TurnClock;
 }
 
 /** What the suite's solver is given. */
@@ -134,7 +142,7 @@ function solveContext(
 	planned: PlannedSample,
 	reflection: boolean,
 	{ openConversation, app, settings, loggerFor, signal }: SampleOptions,
-	{ records, tools, engine }: SampleWatch,
+	{ records, tools, engine, clock }: SampleWatch,
 ): SolveContext {
 	const { temperature, topK, topP, deadlineMs } = settings;
 	const logger = loggerFor?.(planned);
@@ -156,7 +164,7 @@ function solveContext(
 		});
 	};
 	return {
-		openConversation: (choice) => watchFailure(() => open(choice), engine),
+		openConversation: (choice) => clock.watch(watchFailure(() => open(choice), engine)),
 		app,
 		policy: settings.policy,
 		reflection,

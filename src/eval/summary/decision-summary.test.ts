@@ -91,15 +91,33 @@ describe('summarizeDecisions', () => {
 		]);
 	});
 
-	it('has an interval beside no rate of a part of its prompts', () => {
-		const rateIn = (prompts: number, settings: Partial<RunSettings>): Rate | undefined => {
+	it('has an interval beside no rate of a part of its prompts, and nor has a suite that decides nothing', () => {
+		const rateIn = (prompts: number, settings: Partial<RunSettings>, decides: boolean): Rate | undefined => {
 			const run = runOf(scored(...times(6, HIT), ...times(4, MISS)), { prompts, settings });
 			const scores = { metric: { kind: 'rate', title: 'metric units' } } as const;
-			const suites = run.header.suites.map((suite) => ({ ...suite, scores }));
+			const suites = run.header.suites.map(({ decision, ...suite }) => ({
+				...suite,
+				scores,
+				...(decides && { decision }),
+			}));
 			return summarizeSuites({ ...run, header: { ...run.header, suites } })[1]?.arms[0]?.scores[0]?.rate;
 		};
-		expect(rateIn(15, { limit: 10 })).toEqual({ hits: 6, n: 10, rate: 0.6 });
-		expect(rateIn(10, {})).toHaveProperty('wilson');
+		for (const decides of [true, false]) {
+			expect(rateIn(15, { limit: 10 }, decides)).toEqual({ hits: 6, n: 10, rate: 0.6 });
+			expect(rateIn(10, {}, decides)).toHaveProperty('wilson');
+		}
+	});
+
+	it('decides nothing on one repeat of every prompt, which a shard may have, and on those without a shard', () => {
+		const repeat = (epoch: number): LogSample[] => ids(2).map((id) => sampleOf(id, HIT, { epoch }));
+		const verdictIn = (epochs: readonly number[], settings: object): unknown =>
+			decided(runOf(epochs.flatMap(repeat), { prompts: 2, settings: { epochs: 3, ...settings } })).verdict;
+		const part = { status: 'subset', n: 2, threshold: 1, misses: 0, unscored: [] };
+		expect(verdictIn([0], { shard: { index: 1, count: 3 } })).toEqual({ ...part, hits: 0, partly: 2 });
+		expect(verdictIn([0, 1], { missingShards: [3] })).toEqual({ ...part, hits: 2 });
+		expect(verdictIn([0, 1, 2], {})).toMatchObject({ status: 'complete', path: 'A' });
+		expect(verdictIn([0, 1], {})).toMatchObject({ status: 'complete', path: 'A' });
+		expect(verdictIn([0], {})).toMatchObject({ status: 'undecided', partly: 2 });
 	});
 
 	it('says nothing of people where no label is of a sample that is there', () => {

@@ -3,7 +3,7 @@ import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import { type Decision, decide, type Verdict } from '../decision/decision.ts';
 import { type PromptOutcome, promptOutcomes } from '../decision/prompt-outcome.ts';
-import { choosesPrompts, promptsOf } from '../decision/subset.ts';
+import { hasPart, promptsOf } from '../decision/subset.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 import { sampleKey } from '../sample-key.ts';
@@ -73,7 +73,7 @@ function summarizeDecision(
 	return {
 		suite,
 		decision,
-		verdict: verdictOf(run, suite, decision, prompts),
+		verdict: verdictOf(run, suite, decision, results),
 		epochs,
 		prompts,
 		samples,
@@ -112,19 +112,19 @@ function booleanOf(value: boolean | number | undefined): readonly boolean[] {
 
 /** A log may hold more prompts than its header planned only if it was edited; what is there is counted. */
 function verdictOf(
-	{ header }: EvaluatedRun,
+	{ header: { settings } }: EvaluatedRun,
 	suite: EvaluatedSuite,
 	decision: Decision,
-	prompts: readonly PromptOutcome[],
+	results: readonly SampleResult[],
 ): Verdict {
-	const n = Math.max(promptsOf(suite, header.settings), prompts.length);
+	const prompts = promptOutcomes(results, decision.score, settings.epochs);
 	return decide(decision, {
 		hits: prompts.filter(({ hit }) => hit === true).length,
 		misses: prompts.filter(({ hit }) => hit === false).length,
-		n,
+		n: Math.max(promptsOf(suite, settings), prompts.length),
 		unscored: unscoredPrompts(prompts),
 		partly: prompts.filter(({ hit, unscored }) => hit === undefined && unscored.length === 0).length,
-		subset: prompts.length < n && choosesPrompts(header.settings),
+		subset: hasPart(suite, settings, results),
 	});
 }
 
@@ -152,15 +152,12 @@ function peoplesVerdict(
 		const people = said(result);
 		return typeof rule !== 'boolean' || people === undefined ? [] : [[rule, people] as const];
 	});
-	const outcomes = (judged: readonly SampleResult[]): readonly PromptOutcome[] =>
-		promptOutcomes(judged, score, run.header.settings.epochs);
-	const prompts = outcomes(results);
 	return {
-		verdict: verdictOf(run, suite, decision, prompts),
+		verdict: verdictOf(run, suite, decision, results),
 		labelled: labelled.length,
 		of: results.length,
-		alone: verdictOf(run, suite, decision, outcomes(labelled)),
-		prompts,
+		alone: verdictOf(run, suite, decision, labelled),
+		prompts: promptOutcomes(results, score, run.header.settings.epochs),
 		samples: overruled,
 		reasons: missReasons(results, score),
 		agreement: cohensKappa(pairs),

@@ -2,7 +2,7 @@ import { type Distribution, distribution } from '../../stats/distribution.ts';
 import { passAtK, passHatK } from '../../stats/pass-at-k.ts';
 import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
-import { choosesPrompts, promptsOf } from '../decision/subset.ts';
+import { hasPart } from '../decision/subset.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import { absentSamples, type SampleIdentity } from '../missing-samples.ts';
 import type { SampleResult } from '../sample.ts';
@@ -33,9 +33,9 @@ export interface ScoreSummary {
 	readonly name: string;
 	readonly declaration: ScoreDeclaration;
 	/**
-	 * Of a rate: the scored samples that passed; with epochs clustered by sample. Without its interval in a part of a suite
-	 * that decides: its prompts are chosen for what they ask, and some of them tell nothing of the others. Counts alone
-	 * where an early stop left samples out: it stopped by what came out.
+	 * Of a rate: the scored samples that passed; with epochs clustered by sample. Without its interval in a part of a suite:
+	 * samples are chosen for what they ask, and some of them tell nothing of the others. Counts alone where an early stop
+	 * left samples out: it stopped by what came out.
 	 */
 	readonly rate?: Rate | undefined;
 	/** Of a number: the scored values. */
@@ -79,7 +79,7 @@ function summarizeArm(
 	{ header }: EvaluatedRun,
 ): ArmSummary {
 	const main = mainScore(suite);
-	const part = isPart(suite, samples, header);
+	const part = hasPart(suite, header.settings, samples);
 	return {
 		arm,
 		evaluated: samples.length,
@@ -102,15 +102,6 @@ interface ArmSamples {
 	readonly samples: readonly SampleResult[];
 	readonly missing: number;
 	readonly leftOut: number;
-}
-
-function isPart(
-	suite: EvaluatedSuite,
-	samples: readonly SampleResult[],
-	{ settings }: EvaluatedRun['header'],
-): boolean {
-	if (suite.decision === undefined || !choosesPrompts(settings)) return false;
-	return new Set(samples.map(({ sampleId }) => sampleId)).size < promptsOf(suite, settings);
 }
 
 function withCounts({ rate, groups, ...summary }: ScoreSummary, counts: (rate: Rate) => Rate): ScoreSummary {

@@ -29,7 +29,7 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 		'mend what the app or engine tells of its answers (docs/on-device.md has what each line holds), then ask these prompts again',
 	'too-large':
 		'have the tools, the app or the suite give less than a line of a log may hold (docs/limits.md), and run again',
-	missing: 'finish the run with --resume, or capture these prompts too',
+	missing: 'finish the run with --resume, merge all its shards, or capture these prompts too',
 	'score-missing': 'score the run again with `gemmark rescore`',
 	'not-applicable':
 		'the main score says nothing of these samples: have it give true or false, or make another one the main',

@@ -79,6 +79,12 @@ describe('verdictLine', () => {
 		expect(verdictRemedies(decide(decision, counts))).toEqual([]);
 	});
 
+	it('says of a subset which prompts have only some of their repeats', () => {
+		expect(lineOf({ hits: 1, misses: 0, n: 9, partly: 3, subset: true })).toBe(
+			'a subset decides nothing: 1/1 prompt with metric units, 3 with only some of their repeats, 9 in the corpus',
+		);
+	});
+
 	it('names the score as the decision does where no such score is declared', () => {
 		const other = { ...decision, score: 'constructor' };
 		expect(verdictLine({ suite, decision: other, verdict: decide(other, { hits: 0, misses: 12, n: 12 }) })).toContain(

@@ -24,8 +24,10 @@ export function verdictLine(deciding: Deciding, verdict: Verdict = deciding.verd
 		}
 		case 'undecided':
 			return `no path yet: ${hits}/${counted(n, 'prompt')} ${passed}, ${n - hits - misses} not judged (threshold ${threshold})${told}`;
-		case 'subset':
-			return `a subset decides nothing: ${hits}/${counted(hits + misses, 'prompt')} ${passed}, ${n} in the corpus${told}`;
+		case 'subset': {
+			const repeated = partly === 0 ? '' : `, ${partly} with only some of their repeats`;
+			return `a subset decides nothing: ${hits}/${counted(hits + misses, 'prompt')} ${passed}${repeated}, ${n} in the corpus${told}`;
+		}
 	}
 }
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { HINT_AFTER_TURNS } from '../../chat/session-controller.ts';
+import type { Conversation } from '../../model/conversation.ts';
 import { appDouble } from '../../testing/doubles/app-double.ts';
 import { ScriptedConversation, type ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
 import type { AppUnderTest } from '../app.ts';
 import type { Solution } from '../suite.ts';
 import { solveAppTurn } from './app-turn.ts';
+import { turnOf } from './turn.ts';
 
 describe('solveAppTurn', () => {
 	it.each([
@@ -57,5 +60,66 @@ describe('solveAppTurn', () => {
 	it('has no dispatch among its facts where there is nothing to tell', async () => {
 		const { facts } = await turn(appDouble(), [[{ call: 'search_catalog' }], [{ text: '네.' }]]);
 		expect(Object.keys(facts)).toEqual(['before', 'after']);
+	});
+
+	describe('with several user turns', () => {
+		const script = [[{ text: '무엇을요?' }], [{ call: 'search_catalog' }], [{ text: '찾았어요.' }]] as const;
+		const talk = (
+			texts: readonly string[],
+			generations: readonly ScriptedGeneration[],
+			conversation: Conversation = new ScriptedConversation(generations),
+		): Promise<Solution> =>
+			solveAppTurn(texts, {
+				app: appDouble(),
+				openConversation: () => conversation,
+				policy: 'push',
+				reflection: false,
+				deadlineMs: 1_000,
+				generations: [],
+			});
+
+		it('asks them one behind the other in one conversation', async () => {
+			const { messages, error } = await talk(['찾아 줘', '산책'], script);
+			expect(messages.map(({ role }) => role)).toEqual(['user', 'model', 'user', 'tool-call', 'model']);
+			expect([messages[2], messages.at(-1), error]).toEqual([
+				{ role: 'user', text: '산책' },
+				{ role: 'model', text: '찾았어요.' },
+				undefined,
+			]);
+		});
+
+		it('ends with the first that fails', async () => {
+			const { messages, error } = await talk(
+				['찾아 줘', '산책', '고마워'],
+				[[{ text: '네?' }], [{ finish: 'deadline' }]],
+			);
+			expect(messages.filter(({ role }) => role === 'user')).toHaveLength(2);
+			expect(error).toMatch(/\S/u);
+		});
+
+		it('has the answer of the model where the app’s own hint stands behind it', async () => {
+			const times = Array.from({ length: HINT_AFTER_TURNS }, () => [{ text: '네.' }]);
+			const { messages } = await talk(
+				times.map(() => '응'),
+				times,
+			);
+			expect(messages.at(-1)?.role).toBe('system');
+			expect(turnOf({ messages, generations: [], facts: {} }).answer).toBe('네.');
+		});
+
+		it('has them taken by an app that has a controller of its own, up to the first that fails', async () => {
+			const asked: string[] = [];
+			const app = {
+				async *sendChatTurn() {},
+				async userTurn(text: string) {
+					asked.push(text);
+					const messages = [{ role: 'user', text } as const, { role: 'model', text: `${this === app}` } as const];
+					return { messages, ...(text === 'b' && { error: 'broken' }) };
+				},
+			};
+			const { messages, error } = await talk(['a', 'b', 'c'], [], app);
+			expect([asked, error]).toEqual([['a', 'b'], 'broken']);
+			expect(messages.map((message) => 'text' in message && message.text)).toEqual(['a', 'true', 'b', 'true']);
+		});
 	});
 });

@@ -1,5 +1,7 @@
+import type { ChatMessage } from '../../chat/message.ts';
 import { ChatSessionController } from '../../chat/session-controller.ts';
-import type { HistoryMessage, ToolDeclaration } from '../../model/conversation.ts';
+import type { ChatSessionState } from '../../chat/session-state.ts';
+import type { AppTurn, HistoryMessage, ToolDeclaration } from '../../model/conversation.ts';
 import { declareTool } from '../../tool/declaration.ts';
 import { ToolDispatcher } from '../../tool/dispatcher.ts';
 import { ToolRegistry } from '../../tool/registry.ts';
@@ -12,27 +14,29 @@ import { DispatchRecord } from './dispatch-record.ts';
 export type ConfirmAnswer = 'yes' | 'no';
 
 /**
- * Takes one user turn through the app's real loop, over a fresh app state; `history` is what was said before it. The solution's facts are the app's state
+ * Takes a user turn through the app's real loop, over a fresh app state, or several, one behind the other in the same
+ * conversation, up to the first that fails; `history` is what was said before. The solution's facts are the app's state
  * `before` and `after`, and `dispatch` where its dispatcher had something to tell. Failures of the model are in it.
  * Throws `OwnCodeFailure` where the app's own code does.
  */
 export async function solveAppTurn(
-	text: string,
+	text: string | readonly string[],
 	context: SolveContext,
 	confirm: ConfirmAnswer = 'yes',
 	history?: readonly HistoryMessage[],
 ): Promise<Solution> {
 	const { app, policy, reflection, logger, signal } = context;
+	const texts = typeof text === 'string' ? [text] : text;
 	const place = `app ${app.name}`;
 	const session = callOwn(`${place}: open()`, () => app.open());
 	try {
 		const before = snapshotOf(app, session);
 		const { registry, tools } = callOwn(`${place}: tools`, () => declaredTools(session));
 		const conversation = context.openConversation({ system: app.system, history, tools });
-		if (conversation.userTurn !== undefined) {
-			// The tools are the app's own, elsewhere: what they did to its state is not told, and is not in this session.
-			const { messages, error } = await conversation.userTurn(text, { signal });
-			return { messages, facts: {}, ...(error !== undefined && { error }) };
+		// The tools are the app's own, elsewhere: what they did to its state is not told, and is not in this session.
+		const { userTurn } = conversation;
+		if (userTurn !== undefined) {
+			return await elsewhere(texts, (said) => userTurn.call(conversation, said, { signal }), signal);
 		}
 		const log = new DispatchRecord();
 		const controller = new ChatSessionController<undefined>({
@@ -42,12 +46,15 @@ export async function solveAppTurn(
 			policy,
 			reflection,
 			language: app.language,
-			...(logger === undefined ? {} : { logger }),
+			logger,
 			confirm: () => confirm === 'yes',
 		});
-		await controller.userTurn(text, signal === undefined ? {} : { signal });
+		for (const said of texts) {
+			await controller.userTurn(said, { signal });
+			if (errorOf(controller.state) !== undefined) break;
+		}
 		const { state } = controller;
-		const error = state.isStreaming ? undefined : state.error;
+		const error = errorOf(state);
 		const dispatch = log.entries();
 		return {
 			messages: state.messages,
@@ -57,6 +64,25 @@ export async function solveAppTurn(
 	} finally {
 		callOwn(`${place}: close()`, () => session.close());
 	}
+}
+
+async function elsewhere(
+	texts: readonly string[],
+	userTurn: (text: string) => Promise<AppTurn>,
+	signal: AbortSignal | undefined,
+): Promise<Solution> {
+	const messages: ChatMessage[] = [];
+	for (const text of texts) {
+		const turn = await userTurn(text);
+		messages.push(...turn.messages);
+		if (turn.error !== undefined) return { messages, facts: {}, error: turn.error };
+		if (signal?.aborted) break;
+	}
+	return { messages, facts: {} };
+}
+
+function errorOf(state: ChatSessionState): string | undefined {
+	return state.isStreaming ? undefined : state.error;
 }
 
 function declaredTools({ tools }: AppSession): {

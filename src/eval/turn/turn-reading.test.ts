@@ -74,4 +74,21 @@ describe('turnWaiting', () => {
 			timeToCallMs: 140,
 		});
 	});
+
+	it('counts from the words of the turn that calls, where the user spoke several times', () => {
+		const generations = [
+			timed({ firstTokenMs: 10 }),
+			timed({ firstTokenMs: 20 }),
+			timed({ firstTokenMs: 5, callOpenMs: 30, callCompleteMs: 40 }),
+			timed({ callCompleteMs: 7 }),
+		];
+		const turns = [1, 2, 1].map((count) => ({ generations: count, endToEndMs: 300 }));
+		const timings = { generations, endToEndMs: 900, cold: false };
+		expect(turnWaiting({ ...timings, userTurns: turns })).toEqual({
+			timeToFirstTokenMs: 10,
+			timeToFirstCallTokenMs: 130,
+			timeToCallMs: 140,
+		});
+		expect(turnWaiting(timings).timeToCallMs).toBe(240);
+	});
 });

@@ -1,5 +1,6 @@
 import { outlineOf } from '../../model/generation-outline.ts';
 import type { LoggedCall, LoggedGeneration, SampleTimings } from '../sample.ts';
+import { type UserTurn, userTurns } from './user-turns.ts';
 
 /** What a user turn did first, read from its generations. */
 export interface TurnReading {
@@ -38,7 +39,16 @@ export interface TurnWaiting {
 	readonly timeToCallMs?: number;
 }
 
-export function turnWaiting({ generations }: SampleTimings): TurnWaiting {
+/** The wait for the first token of a sample's first user turn, and for the call of the first turn that has one. */
+export function turnWaiting(timings: SampleTimings): TurnWaiting {
+	const turns = userTurns(timings).map(waitingIn);
+	const { timeToFirstTokenMs: first } = turns[0] ?? {};
+	const { timeToFirstTokenMs: _, ...call } = turns.find(({ timeToCallMs }) => timeToCallMs !== undefined) ?? {};
+	return { ...(first !== undefined && { timeToFirstTokenMs: first }), ...call };
+}
+
+/** The same of one user turn. */
+export function waitingIn({ generations }: Pick<UserTurn, 'generations'>): TurnWaiting {
 	const first = generations[0]?.firstTokenMs;
 	let before = 0;
 	for (const { callOpenMs, callCompleteMs, totalMs } of generations) {

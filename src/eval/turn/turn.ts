@@ -32,7 +32,8 @@ export function turnOf(transcript: Transcript): Turn {
 }
 
 function read({ generations, messages = [], tools, facts, error, failure, failureDetail }: Transcript): Turn {
-	const last = messages.at(-1);
+	// What the app itself says, such as its hint after many turns, is no answer of the model, and takes none from it.
+	const last = messages.findLast(({ role }) => role !== 'system');
 	return {
 		...readTurn(generations),
 		calls: turnCalls(generations),

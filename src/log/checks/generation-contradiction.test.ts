@@ -52,4 +52,14 @@ describe('toldContradiction', () => {
 		const wrote = '<|channel>thought\n먼저 기록을 본다<channel|>찾아볼게요.';
 		expect(toldContradiction(await sampleOf(wrote, 'gemma4', 'lenient'), 'gemma4')).toBeUndefined();
 	});
+
+	it('holds the user turns against the generations', async () => {
+		const sample = await sampleOf('네.', 'gemma4', 'lenient');
+		const turns = (...counts: readonly number[]): LogSample => ({
+			...sample,
+			timings: { ...sample.timings, userTurns: counts.map((generations) => ({ generations, endToEndMs: 1 })) },
+		});
+		expect(toldContradiction(turns(1, 0), 'gemma4')).toBeUndefined();
+		expect(toldContradiction(turns(1, 1), 'gemma4')).toBe('user turns of 2 generations, where there is 1');
+	});
 });

@@ -1,7 +1,7 @@
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
 import { DIALECT_NAMES } from '../../dialects/dialect-names.ts';
 import type { LoggedEvent, LoggedGeneration } from '../../eval/sample.ts';
-import { counted } from '../../text/counted.ts';
+import { counted, plural } from '../../text/counted.ts';
 import type { LogSample } from '../record.ts';
 
 /**
@@ -16,6 +16,9 @@ export function toldContradiction(
 	const clocks = timings.generations;
 	if (clocks.length !== generations.length)
 		return `${counted(clocks.length, 'clock')} of ${counted(generations.length, 'generation')}`;
+	const inTurns = timings.userTurns?.reduce((sum, turn) => sum + turn.generations, 0) ?? generations.length;
+	if (inTurns !== generations.length)
+		return `user turns of ${counted(inTurns, 'generation')}, where there ${plural(generations.length, 'is', 'are')} ${generations.length}`;
 	for (const [index, generation] of generations.entries()) {
 		const { pieceAtMs = [], eventAtMs = [] } = clocks[index] ?? {};
 		const place = `generation ${index + 1}`;

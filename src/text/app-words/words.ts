@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 
+/** What is wrong with what a tool's handler returned. */
+export type BadResult = 'no-envelope' | 'no-reason' | 'no-data' | 'too-long' | 'not-json';
+
 /** What the app's own loop says to its user and to the model, in one language. */
 export interface AppWords {
 	readonly unknownTool: (toolName: string) => string;
@@ -8,9 +11,9 @@ export interface AppWords {
 	readonly noObject: (type: string) => string;
 	/** What is wrong with one argument. */
 	readonly argumentIssue: (issue: z.core.$ZodRawIssue) => string | undefined;
-	/** The handler threw; `type` is the error's. */
-	readonly toolThrew: (type: string) => string;
-	readonly resultNotJson: string;
+	/** The handler threw, which the type of its error tells, or gave a {@link BadResult}. */
+	readonly toolFailed: (why: string) => string;
+	readonly badResults: Readonly<Record<BadResult, string>>;
 	/** What an MCP server said of its failure. */
 	readonly toolRefused: (message: string) => string;
 	/** The server of a tool gave no answer in time. */

@@ -16,15 +16,16 @@ export function silentPrompts(verdict: Verdict, absent: readonly string[], local
 	const rows = verdict.unscored.map(({ cause, count }) => [causeName(cause, locale), count, remedies[cause]] as const);
 	// Where the path is certain without them they are missed by nobody.
 	const [partly, left] = verdict.status === 'truncated' ? [0, 0] : [verdict.partly ?? 0, promptsWithoutSample(verdict)];
-	if (partly > 0) rows.push([notRepeated, partly, remedies['not-evaluated']]);
+	const remedy = remedies[verdict.status === 'subset' ? 'not-asked' : 'not-evaluated'];
+	if (partly > 0) rows.push([notRepeated, partly, remedy]);
 	const named =
 		absent.length === 0
 			? notEvaluated
 			: `${notEvaluated}: ${clipped(absent.join(', '), IDS_CHARS, locale.detail.long)}`;
-	if (left > 0) rows.push([named, left, remedies[verdict.status === 'subset' ? 'not-asked' : 'not-evaluated']]);
+	if (left > 0) rows.push([named, left, remedy]);
 	if (rows.length === 0) return undefined;
-	const [cause, prompts, remedy] = silentColumns;
-	return html`<h3>${silent}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${cause}</th><th scope="col" class="num">${prompts}</th><th scope="col">${remedy}</th></tr></thead><tbody>${rows.map(
+	const [cause, prompts, toDo] = silentColumns;
+	return html`<h3>${silent}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${cause}</th><th scope="col" class="num">${prompts}</th><th scope="col">${toDo}</th></tr></thead><tbody>${rows.map(
 		([name, count, what]) =>
 			html`<tr><th scope="row">${name}</th><td class="num">${formatCount(count)}</td><td>${what}</td></tr>`,
 	)}</tbody></table></div>`;

@@ -117,7 +117,9 @@ describe('the verdict', () => {
 		const { settings } = fixtureLog().header;
 		const some = ownSuiteLog([passing, failing], { samples: 4 }, { header: { settings: { ...settings, limit: 2 } } });
 		const verdict = textAt(renderHtml(some, { lang: 'en' }), 'verdict');
-		expect(verdict).toContain('No verdict: this run asked only some of the 4 prompts; 1 of 2 judged pass.');
+		expect(verdict).toContain(
+			'No verdict: this run asked only some of the 4 prompts, or of their repeats; 1 of 2 judged pass.',
+		);
 		expect(verdict).toContain('without --limit and --filter');
 		expect(verdict).not.toMatch(/ship|wait|\?|P\(|95 %/u);
 	});

@@ -36,6 +36,15 @@ export function mcnemarText(
 	return isOfFlips ? text : words.overPrompts(promptsLost, promptsGained, text);
 }
 
+/** `2 scored in one run only, 1 in neither`: of samples that are not scored in both. */
+export function unpairedText({ unpaired, inNeither }: Pick<ScoreFlips, 'unpaired' | 'inNeither'>): string {
+	const inOne = unpaired - inNeither;
+	if (inNeither === 0) return `${inOne} scored in one run only`;
+	return inOne === 0
+		? `${inNeither} scored in neither run`
+		: `${inOne} scored in one run only, ${inNeither} in neither`;
+}
+
 /** How many flipped and which: `2 (a, b)`. */
 export function flippedIds(flips: readonly { readonly sampleId: string }[]): string {
 	if (flips.length === 0) return '0';

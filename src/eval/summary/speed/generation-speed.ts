@@ -1,7 +1,9 @@
 import { wasSilent } from '../../../model/timely.ts';
 import type { LoggedGeneration, LoggedTimings, SampleResult } from '../../sample.ts';
+import type { UserTurn } from '../../turn/user-turns.ts';
 
 type Usage = LoggedGeneration['usage'];
+type Timed = Pick<SampleResult, 'timings' | 'transcript'>;
 
 /** Prompt tokens really evaluated by prefill time; cached ones do not count. Absent where the engine does not tell them. */
 export function prefillTokensPerSecond(
@@ -30,7 +32,13 @@ export function addInterTokenLatencies({ pieceAtMs }: LoggedTimings, values: num
 	}
 }
 
-/** The whole user turn. Absent where an engine that stayed silent was waited for in it. */
-export function endToEnd({ timings, transcript }: Pick<SampleResult, 'timings' | 'transcript'>): number | undefined {
+/** The whole sample with its tools. Absent where an engine that stayed silent was waited for in it. */
+export function endToEnd({ timings, transcript }: Timed): number | undefined {
 	return transcript.generations.some(({ finish }) => wasSilent(finish)) ? undefined : timings.endToEndMs;
+}
+
+/** The same of one of its user turns. */
+export function turnEndToEnd({ from, generations, endToEndMs }: UserTurn, { transcript }: Timed): number | undefined {
+	const own = transcript.generations.slice(from, from + generations.length);
+	return own.some(({ finish }) => wasSilent(finish)) ? undefined : endToEndMs;
 }

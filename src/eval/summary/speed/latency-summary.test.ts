@@ -112,6 +112,37 @@ describe('summarizeLatencies', () => {
 		expect(valuesOf([sample], 'timeToCallMs')).toEqual([160]);
 	});
 
+	it('measures each turn of a sample in which the user spoke several times, from their own words', () => {
+		const sample = sampleOf(
+			[{ totalMs: 20 }, { totalMs: 15 }, { firstTokenMs: 3, callCompleteMs: 18 }],
+			[{}, {}, {}],
+			true,
+		);
+		const userTurns = [
+			{ generations: 1, endToEndMs: 120 },
+			{ generations: 2, endToEndMs: 380 },
+		];
+		const several = { ...sample, timings: { ...sample.timings, userTurns } };
+		expect(valuesOf([several], 'timeToCallMs')).toEqual([33]);
+		expect([valuesOf([several], 'endToEndMs', 'cold'), valuesOf([several], 'endToEndMs')]).toEqual([[120], [380]]);
+		expect(valuesOf([several], 'turnMs')).toEqual([15, 100]);
+		expect(valuesOf([sample], 'endToEndMs', 'cold')).toEqual([500]);
+	});
+
+	it('leaves out the turn in which an engine was silent, and no other', () => {
+		const sample = sampleOf([{}, {}], [{}, {}]);
+		const generations = sample.transcript.generations.map((one, index) =>
+			index === 0 ? { ...one, finish: { unified: 'deadline' as const, raw: 'silent app' } } : one,
+		);
+		const userTurns = [9000, 40].map((endToEndMs) => ({ generations: 1, endToEndMs }));
+		const several = {
+			...sample,
+			transcript: { ...sample.transcript, generations },
+			timings: { ...sample.timings, userTurns },
+		};
+		expect(valuesOf([several], 'endToEndMs')).toEqual([40]);
+	});
+
 	it('has no row for what was never measured', () => {
 		const rows = summarizeLatencies({ header: logHeaderFixture(), samples: [sampleOf([{}], [{}])] }).rows;
 		expect(rows.map((row) => row.metric)).toEqual(['turnMs', 'endToEndMs']);

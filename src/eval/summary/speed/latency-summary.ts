@@ -2,10 +2,16 @@ import { wasSilent } from '../../../model/timely.ts';
 import { type Distribution, distribution } from '../../../stats/distribution.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
 import type { SampleResult } from '../../sample.ts';
-import { turnWaiting } from '../../turn/turn-reading.ts';
+import { waitingIn } from '../../turn/turn-reading.ts';
+import { userTurns } from '../../turn/user-turns.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import { isFailedTurn, wasSteady } from './comparable-times.ts';
-import { addInterTokenLatencies, decodeTokensPerSecond, endToEnd, prefillTokensPerSecond } from './generation-speed.ts';
+import {
+	addInterTokenLatencies,
+	decodeTokensPerSecond,
+	prefillTokensPerSecond,
+	turnEndToEnd,
+} from './generation-speed.ts';
 
 /** Defined in docs/metrics.md. */
 export const LATENCY_METRICS = [
@@ -100,31 +106,34 @@ class MeasuredRows {
 }
 
 /** Adds what was measured in a sample to the rows, made when the first value comes. */
-function measure({ suite, arm, timings, transcript }: SampleResult, rows: MeasuredRows): void {
-	const waiting = turnWaiting(timings);
-	for (const [index, timing] of timings.generations.entries()) {
-		const state = timings.cold && index === 0 ? 'cold' : 'warm';
-		const valuesOf = rows.of({ suite, arm, source: timing.source, state });
-		const usage = transcript.generations[index]?.usage ?? {};
-		const measured = (metric: LatencyMetric, value: number | undefined): void => {
-			if (value !== undefined) valuesOf(metric).push(value);
-		};
-		measured('timeToFirstTokenMs', timing.firstTokenMs);
-		if (index === 0) {
-			measured('timeToFirstCallTokenMs', waiting.timeToFirstCallTokenMs);
-			measured('timeToCallMs', waiting.timeToCallMs);
+function measure(sample: SampleResult, rows: MeasuredRows): void {
+	const { suite, arm, timings, transcript } = sample;
+	for (const [place, turn] of userTurns(timings).entries()) {
+		const { from, generations } = turn;
+		const waiting = waitingIn(turn);
+		for (const [index, timing] of generations.entries()) {
+			const state = timings.cold && from + index === 0 ? 'cold' : 'warm';
+			const valuesOf = rows.of({ suite, arm, source: timing.source, state });
+			const { usage = {}, finish } = transcript.generations[from + index] ?? {};
+			const measured = (metric: LatencyMetric, value: number | undefined): void => {
+				if (value !== undefined) valuesOf(metric).push(value);
+			};
+			measured('timeToFirstTokenMs', timing.firstTokenMs);
+			if (index === 0) {
+				measured('timeToFirstCallTokenMs', waiting.timeToFirstCallTokenMs);
+				measured('timeToCallMs', waiting.timeToCallMs);
+			}
+			measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
+			measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
+			if (timing.pieceAtMs.length > 1) addInterTokenLatencies(timing, valuesOf('interTokenLatencyMs'));
+			measured('turnMs', finish !== undefined && wasSilent(finish) ? undefined : timing.totalMs);
 		}
-		measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
-		measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
-		if (timing.pieceAtMs.length > 1) addInterTokenLatencies(timing, valuesOf('interTokenLatencyMs'));
-		const finish = transcript.generations[index]?.finish;
-		measured('turnMs', finish !== undefined && wasSilent(finish) ? undefined : timing.totalMs);
+		const endToEndMs = turnEndToEnd(turn, sample);
+		const state = timings.cold && place === 0 ? 'cold' : 'warm';
+		if (endToEndMs !== undefined) {
+			rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs').push(endToEndMs);
+		}
 	}
-	const endToEndMs = endToEnd({ timings, transcript });
-	if (endToEndMs === undefined) return;
-	rows
-		.of({ suite, arm, source: 'wall-clock', state: timings.cold ? 'cold' : 'warm' })('endToEndMs')
-		.push(endToEndMs);
 }
 
 function tokenCounts(samples: readonly SampleResult[]): LatencySummary['tokens'] {

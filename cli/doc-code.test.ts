@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readLogFile } from '../src/log/log-file.ts';
+import { packageRoot } from '../src/package/package-root.ts';
+import { configFolderFixture } from '../src/testing/config-folder-fixture.ts';
+import { outsideFolderFixture } from './outside-folder-fixture.ts';
+
+const textOf = (...path: readonly string[]): string => readFileSync(join(packageRoot(), ...path), 'utf8');
+
+/** The files of docs/several-turns.md, by the names in their first lines. */
+const page = textOf('docs', 'several-turns.md');
+const files = Object.fromEntries(
+	Array.from(page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gmu), ([, name = '', content = '']) => [name, content]),
+);
+
+/** A runner without an engine: it asks how long where it was not told, calls, and says what was answered. */
+const RUNNER = `
+import { z } from 'zod';
+
+const saidTo = (prompt) => {
+	if (prompt.includes('ringsAfter')) return 'It rings soon.';
+	return /3 minutes/u.test(prompt) ? '{"name": "set_timer", "parameters": {"minutes": 3}}' : 'How long?';
+};
+
+export const parrot = {
+	name: 'parrot',
+	modelSource: 'name',
+	options: z.strictObject({}),
+	load: async () => ({
+		kind: 'raw',
+		identity: { name: 'parrot', miniature: false },
+		engine: { runner: 'parrot', version: '1' },
+		loadMs: 0,
+		chatTemplate: "{% for message in messages %}<start_of_turn>{{ message.role }}\\n{{ message.content }}<end_of_turn>\\n{% endfor %}<start_of_turn>model\\n",
+		bosToken: '',
+		eosToken: '<eos>',
+		grammar: false,
+		completer: {
+			async *complete({ parts }) {
+				yield { type: 'pieces', pieces: [{ text: saidTo(parts.map(({ text }) => text).join('')), atMs: 1 }] };
+				yield { type: 'end', finish: { unified: 'stop', raw: 'eos' }, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs: 2 };
+			},
+		},
+		peakRssBytes: async () => undefined,
+		dispose: async () => undefined,
+	}),
+};
+`;
+
+/** Roles of a sample's messages, and its scores. */
+const SAMPLES: Readonly<Record<string, readonly [string, object]>> = {
+	'turns at-once': ['user tool-call model', { set: { value: true }, turns: { value: 1 } }],
+	'turns asked-back': ['user model user tool-call model', { set: { value: true }, turns: { value: 2 } }],
+	'asked timer': ['user model user tool-call model', { asks: { value: true } }],
+	'own-loop timer': ['user tool-call model', { done: { value: true } }],
+};
+
+describe('the page of several user turns', () => {
+	it('runs as it stands', async () => {
+		const { 'gemmark.config.ts': config = '', ...others } = files;
+		const { folder, gemmark } = outsideFolderFixture({
+			...others,
+			'parrot.ts': RUNNER,
+			'gemmark.config.ts': `import { parrot } from './parrot.ts';\n${config.replace('suites:', "targets: [{ runner: parrot, model: 'grey' }], suites:")}`,
+		});
+		const { status, stderr } = await gemmark('run', '--out', 'out');
+		expect([status, stderr.match(/^gemmark:.*$/gmu)]).toEqual([0, null]);
+		const { samples } = await readLogFile(join(folder, 'out', 'log.jsonl'));
+		const told = samples.map(({ suite, sampleId, transcript: { messages = [], generations }, scores }) => {
+			const roles = messages.map(({ role }) => role);
+			expect(generations).toHaveLength(roles.filter((role) => role !== 'user').length);
+			return [`${suite} ${sampleId}`, [roles.join(' '), scores]];
+		});
+		expect(Object.fromEntries(told)).toEqual(SAMPLES);
+	});
+});
+
+it('the code of the pages and of the example of one’s own suite has types that fit', () => {
+	const [ownApp = ''] = /(?<=^```ts\n)import [\s\S]*?(?=^```$)/mu.exec(textOf('docs', 'own-app.md')) ?? [];
+	const own = {
+		...files,
+		'own-app.ts': ownApp,
+		'own-suite.ts': textOf('examples', 'own-suite', 'gemmark.config.ts'),
+	};
+	const surface = `from '${packageRoot()}/api/index.ts'`;
+	const folder = configFolderFixture({
+		...Object.fromEntries(Object.entries(own).map(([name, text]) => [name, text.replace("from 'gemmark'", surface)])),
+		'package.json': '{"type": "module"}',
+		'tsconfig.json': JSON.stringify({
+			extends: join(packageRoot(), 'tsconfig.json'),
+			compilerOptions: { isolatedDeclarations: false, declaration: false, rewriteRelativeImportExtensions: false },
+			include: Object.keys(own),
+			exclude: [],
+		}),
+	});
+	symlinkSync(join(packageRoot(), 'node_modules'), join(folder, 'node_modules'));
+	const tsc = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
+	expect(spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { outsideFolderFixture } from '../outside-folder-fixture.ts';
+import { OWN_SUITE_CONFIG } from './own-suite-fixture.ts';
+
+const DECIDING = OWN_SUITE_CONFIG.replace(
+	"name: 'units',",
+	"name: 'units',\n\tdecision: { hits: 1, of: 5, paths: { ship: { title: 'ship it' }, wait: { title: 'wait' } } },",
+);
+
+it('shards of repeats decide nothing by themselves and pass, and decide once all are merged', async () => {
+	const { folder, gemmark } = outsideFolderFixture({ 'gemmark.config.ts': DECIDING });
+	// Three times five samples in three shards: each has one repeat of every prompt.
+	const shards = [1, 2, 3].map((index) => `s${index}`);
+	const ran = await Promise.all(
+		shards.map((name, index) =>
+			gemmark('run', '--epochs', '3', '--temperature', '1', '--shard', `${index + 1}/3`, '--out', name),
+		),
+	);
+	expect(ran.map(({ status, stderr }) => [status, stderr.match(/^gemmark:.*$/mu)])).toEqual(ran.map(() => [0, null]));
+	const [some, whole] = await Promise.all([
+		gemmark('merge', ...shards.slice(1), '--out', 'some'),
+		gemmark('merge', ...shards.toReversed(), '--out', 'whole'),
+	]);
+	expect(some).toMatchObject({ status: 3, stderr: expect.stringMatching(/shards are missing.*: 1\n$/u) });
+	expect(some.stdout).toMatch(/a subset decides nothing/u);
+	expect(some.stdout).toMatch(/unscored: 5 missing/u);
+	expect(some.stdout).not.toMatch(/path ship/u);
+	expect(readFileSync(join(folder, 's1', 'report.html'), 'utf8')).toContain('none of them is judged yet');
+	expect(readFileSync(join(folder, 'some', 'decision.md'), 'utf8')).not.toContain('ship it');
+	expect(whole).toMatchObject({ status: 0, stdout: expect.stringMatching(/path ship: 5\/5 prompts/u) });
+	const order = readFileSync(join(folder, 'whole', 'log.jsonl'), 'utf8').matchAll(/"sampleId":"(\w+)"/gu);
+	const epoch = ['milk', 'rice', 'oil', 'later', 'again'];
+	expect(Array.from(order, ([, id]) => id)).toEqual([...epoch, ...epoch, ...epoch]);
+	expect(readFileSync(join(folder, 'whole', 'decision.md'), 'utf8')).not.toMatch(/--shard|--out/u);
+});
+
+it('shards of two targets are named, and merged a target at a time', async () => {
+	const { gemmark } = outsideFolderFixture({
+		'gemmark.config.ts': DECIDING.replace(
+			"targets: [{ runner: parrot, model: 'grey' }]",
+			"targets: [{ name: 'one', runner: parrot, model: 'grey' }, { name: 'two', runner: parrot, model: 'red' }]",
+		),
+	});
+	await Promise.all([1, 2].map((index) => gemmark('run', '--shard', `${index}/2`, '--out', `s${index}`)));
+	const [both, one] = await Promise.all([
+		gemmark('merge', 's1', 's2', '--out', 'both'),
+		gemmark('merge', 's1/1-one', 's2/1-one', '--out', 'one'),
+	]);
+	expect(both).toMatchObject({
+		status: 2,
+		stderr: 'gemmark: s1: holds 2 runs and is none itself: 1-one, 2-two. Name one of them: s1/1-one.\n',
+	});
+	expect(one).toMatchObject({ status: 0, stdout: expect.stringMatching(/path ship: 5\/5 prompts/u) });
+});

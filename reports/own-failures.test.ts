@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { Log } from '../src/index.ts';
+import { fixtureLog } from './fixture/fixture-log.ts';
+import { textOf } from './fixture/read-page.ts';
+import { renderHtml } from './html/render-html.ts';
+import { renderSummary } from './markdown/render-summary.ts';
+
+/** A run in which a handler gave no envelope, and a scorer threw. */
+function brokenLog(): Log {
+	const log = fixtureLog();
+	const [first, second, ...rest] = log.samples;
+	if (first === undefined || second === undefined) throw new Error('no samples');
+	const call = { id: '1', name: 'find<b>', arguments: {}, raw: '', repairs: [] };
+	const result = { type: 'error', code: 'handler_error', reason: '도구 실행 실패', kind: 'result_error' } as const;
+	const problem = "its result has no type 'ok', 'error' or 'cancelled'";
+	const transcript = {
+		...first.transcript,
+		messages: [{ role: 'tool-call', call, result } as const],
+		facts: { dispatch: [{ level: 'error', event: 'tool_error', tool: call.name, problem }] },
+	};
+	const scores = { ...second.scores, called: { unscored: 'scorer-failed', detail: 'Error: cannot judge' } as const };
+	return { ...log, samples: [{ ...first, transcript }, { ...second, scores }, ...rest] };
+}
+
+describe('the reports of a run whose own code failed', () => {
+	it('tell that it was the app, beside the verdict and in the summary', () => {
+		for (const text of [renderSummary(brokenLog()), textOf(renderHtml(brokenLog(), { lang: 'en' }))]) {
+			expect(text).toMatch(
+				/The app&?#?\w*;?'?s tool find.*b.* failed, not the model: 1 of 1 call: its result has no type/u,
+			);
+			expect(text).toMatch(/The scorer called of prefix failed, not the model: 1 of 15 samples: Error: cannot judge/u);
+		}
+	});
+
+	it('tell it in Korean', () => {
+		for (const text of [renderSummary(brokenLog(), { lang: 'ko' }), textOf(renderHtml(brokenLog(), { lang: 'ko' }))]) {
+			expect(text).toMatch(/모델이 아니라 앱의 도구 find.*에서 오류가 났습니다\. 호출 1건 중 1건: 결과의 type이/u);
+			expect(text).toContain('모델이 아니라 prefix 스위트의 채점기 called에서 오류가 났습니다. 샘플 15건 중 1건:');
+		}
+	});
+
+	it('tell nothing of a run in which none did', () => {
+		expect(renderSummary(fixtureLog())).not.toContain('not the model');
+		expect(renderHtml(fixtureLog(), { lang: 'en' })).not.toContain('not the model');
+	});
+});

@@ -1,0 +1,114 @@
+import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
+import { countReasons } from '../../stats/reason-counts.ts';
+import { appWords } from '../../text/app-words/app-words.ts';
+import type { BadResult } from '../../text/app-words/words.ts';
+import type { ToolResult } from '../../tool/result.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { SampleResult } from '../sample.ts';
+import { oncePerRun } from './once-per-run.ts';
+
+/** A tool's handler, or a scorer, that failed: code that an operator brought, nothing that the model did. */
+export interface OwnFailure {
+	readonly what: 'tool' | 'scorer';
+	readonly name: string;
+	/** Of a scorer. */
+	readonly suite?: string | undefined;
+	/** How often it failed, of so many calls that reached the handler, or samples that the scorer was asked of. */
+	readonly count: number;
+	readonly of: number;
+	/** What it threw most often, or what was wrong with what it gave; one line. */
+	readonly said: string;
+	/** Other things that it failed with. */
+	readonly otherWays: number;
+}
+
+/** Every tool and scorer of the run that failed, the most frequent first. */
+export const ownFailures: (run: EvaluatedRun) => readonly OwnFailure[] = oncePerRun(({ header, samples }) => {
+	const tools = failuresOf('tool', samples.flatMap(toolOutcomes));
+	const scorers = header.suites.flatMap(({ name }) =>
+		failuresOf(
+			'scorer',
+			samples.filter(({ suite }) => suite === name).flatMap(({ scores }) => scorerOutcomes(scores)),
+			name,
+		),
+	);
+	return [...tools, ...scorers].sort((one, other) => other.count - one.count);
+});
+
+/** One call of a handler, or of a scorer. `said` stands where it failed. */
+interface Outcome {
+	readonly name: string;
+	readonly said?: string | undefined;
+}
+
+function failuresOf(what: OwnFailure['what'], outcomes: readonly Outcome[], suite?: string): readonly OwnFailure[] {
+	return [...Map.groupBy(outcomes, ({ name }) => name)].flatMap(([name, own]) => {
+		const reasons = countReasons(own.map(({ said }) => said));
+		const [most] = reasons;
+		if (most === undefined) return [];
+		const count = reasons.reduce((sum, reason) => sum + reason.count, 0);
+		return [{ what, name, suite, count, of: own.length, said: most.reason, otherWays: reasons.length - 1 }];
+	});
+}
+
+/** Calls that were refused before their handler, or by the user, tell nothing of it. */
+function toolOutcomes({ transcript: { messages = [], facts } }: SampleResult): readonly Outcome[] {
+	const told = Map.groupBy(dispatchErrors(facts), ({ tool }) => tool);
+	return messages.flatMap((message): readonly Outcome[] => {
+		if (message.role !== 'tool-call' || !isHandled(message.result)) return [];
+		const { call, result } = message;
+		if (!isFailure(result)) return [{ name: call.name }];
+		if (result.code !== 'handler_error') return [{ name: call.name, said: oneLine(result.reason) }];
+		const own = told.get(call.name)?.shift();
+		return [{ name: call.name, said: oneLine(own?.said ?? reasonOf(result)) }];
+	});
+}
+
+function isHandled(result: ToolResult): boolean {
+	return result.type === 'ok' || (result.type === 'error' && !REFUSED.has(result.code));
+}
+
+/** An error that the handler answered with is a rule of the app, and no failure. */
+function isFailure(result: ToolResult): result is ToolResult & { readonly type: 'error' } {
+	return result.type === 'error' && (result.code === 'handler_error' || result.kind === 'exception');
+}
+
+const REFUSED: ReadonlySet<string> = new Set(['unknown_tool', 'validation']);
+
+/** Of a log without more, what the model read, less the words of the app's language around it. */
+function reasonOf({ reason, kind }: Extract<ToolResult, { readonly type: 'error' }>): string {
+	for (const words of [appWords('ko'), appWords('en')]) {
+		const why = reason.startsWith(words.toolFailed('')) ? reason.slice(words.toolFailed('').length) : undefined;
+		const bad = Object.entries(words.badResults).find(([, said]) => said === why)?.[0] as BadResult | undefined;
+		if (bad !== undefined) return appWords('en').badResults[bad];
+		if (why !== undefined && kind === 'exception') return `throws ${why}`;
+	}
+	return reason;
+}
+
+/** What the app's dispatcher told of its failing handlers, in order: more than the model and the user may read. */
+function dispatchErrors({ dispatch }: JsonObject): { readonly tool: string; readonly said: string | undefined }[] {
+	if (!Array.isArray(dispatch)) return [];
+	return dispatch.filter(isJsonObject).flatMap(({ event, tool, error, problem }) => {
+		if (event !== 'tool_error' || typeof tool !== 'string') return [];
+		if (typeof problem === 'string') return [{ tool, said: problem }];
+		return [{ tool, said: typeof error === 'string' && error.trim() !== '' ? `throws ${error}` : undefined }];
+	});
+}
+
+function scorerOutcomes(scores: SampleResult['scores']): readonly Outcome[] {
+	return Object.entries(scores).flatMap(([name, { unscored, detail }]) => {
+		if (unscored === undefined) return [{ name }];
+		return unscored === 'scorer-failed' ? [{ name, said: oneLine(detail ?? unscored) }] : [];
+	});
+}
+
+function oneLine(text: string): string {
+	const line = text
+		.slice(0, 4 * MOST_CHARS)
+		.replace(/[\s\p{Cc}]+/gu, ' ')
+		.trim();
+	return line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS).toWellFormed()}…` : line;
+}
+
+const MOST_CHARS = 200;

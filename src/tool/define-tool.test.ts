@@ -1,0 +1,110 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import { type AppConfig, defineApp, defineConfig } from '../config/define.ts';
+import { defineTool } from './define-tool.ts';
+import type { HandlerResult, ToolDefinition } from './definition.ts';
+import { ToolDispatcher } from './dispatcher.ts';
+import { ToolRegistry } from './registry.ts';
+
+const timer = defineTool({
+	name: 'set_timer',
+	description: 'Rings later.',
+	schema: z.object({ minutes: z.int().min(1), label: z.string().default('tea') }),
+	handler: ({ minutes, label }) => {
+		expectTypeOf(minutes).toEqualTypeOf<number>();
+		expectTypeOf(label).toEqualTypeOf<string>();
+		if (minutes > 60) return { type: 'error', code: 'too_long', reason: 'an hour at most' };
+		return { type: 'ok', data: { seconds: minutes * 60, label } };
+	},
+});
+
+const call = (rawArgs: unknown): Promise<unknown> =>
+	new ToolDispatcher(new ToolRegistry([timer]), { language: 'en' }).dispatch({
+		toolName: 'set_timer',
+		rawArgs,
+		deps: undefined,
+	});
+
+describe('defineTool', () => {
+	it('gives its handler what the schema made of the call, and runs without asking', async () => {
+		expect(await call({ minutes: 3 })).toEqual({ type: 'ok', data: { seconds: 180, label: 'tea' } });
+		expect(await call({ minutes: '3' })).toMatchObject({ code: 'validation' });
+		expect(timer.destructive).toBe(false);
+	});
+
+	it('takes an error without a kind for an answer', async () => {
+		expect(await call({ minutes: 99 })).toEqual({
+			type: 'error',
+			code: 'too_long',
+			reason: 'an hour at most',
+			kind: 'result_error',
+		});
+	});
+
+	it('calls the handler as the tool’s own', async () => {
+		class Shop {
+			readonly name = 'buy';
+			readonly description = '';
+			readonly schema = z.object({});
+			readonly stock = 2;
+			handler(): HandlerResult {
+				return { type: 'ok', data: this.stock };
+			}
+		}
+		expect(await defineTool(new Shop()).handler({}, undefined)).toEqual({ type: 'ok', data: 2 });
+	});
+});
+
+interface Recipe {
+	readonly title: string;
+}
+
+describe('the types of tools', () => {
+	it('fit an app that is kept in a const, however its tools are made', () => {
+		const recipes: readonly Recipe[] = [{ title: 'tofu' }];
+		const app = {
+			name: 'kitchen',
+			language: 'en',
+			system: 'Cook.',
+			tools: [
+				timer,
+				defineTool({
+					name: 'find',
+					description: '',
+					schema: z.object({ tags: z.array(z.string()).optional() }),
+					// Data of an interface, which has no index signature, may JSON carry all the same.
+					handler: async ({ tags }) => ({ type: 'ok', data: tags === undefined ? recipes : { recipes } }),
+				}),
+			],
+		} satisfies AppConfig;
+		expectTypeOf(defineConfig({ app })).toBeObject();
+		expect(app.tools).toHaveLength(2);
+	});
+
+	it('fit an app with a state of its own, and dependencies that a handler asks for', () => {
+		const counted = defineTool({
+			name: 'count',
+			description: '',
+			schema: z.object({ by: z.number() }),
+			handler: ({ by }, deps: { total: number }) => ({ type: 'ok', data: deps.total + by }),
+		});
+		expectTypeOf(counted).toEqualTypeOf<ToolDefinition<{ total: number }>>();
+		const app = defineApp({
+			name: 'kitchen',
+			system: 'Cook.',
+			open: () => ({ tools: [timer], snapshot: () => ({}), close: () => undefined }),
+		});
+		expect(app.open().tools).toEqual([timer]);
+	});
+
+	it('refuse what the schema does not have, and what is no result', () => {
+		const base = { name: 'a', description: '', schema: z.object({ cups: z.number() }) };
+		// @ts-expect-error a cup count is no text
+		defineTool({ ...base, handler: ({ cups }) => ({ type: 'ok', data: cups.trim() }) });
+		// @ts-expect-error there is no such argument
+		defineTool({ ...base, handler: ({ spoons }) => ({ type: 'ok', data: spoons }) });
+		// @ts-expect-error the result stands in an envelope
+		defineTool({ ...base, handler: ({ cups }) => ({ millilitres: cups * 240 }) });
+		expect.assertions(0);
+	});
+});

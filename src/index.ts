@@ -148,7 +148,7 @@ export type { ExpectingSample } from './eval/scorers/calls.ts';
 export * as scorers from './eval/scorers/index.ts';
 export type { Arm, CorpusIdentity, Facet, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
-export { flippedIds, unpairedText } from './eval/summary/arms/flips-text.ts';
+export { flippedIds, type McnemarWords, mcnemarText, unpairedText } from './eval/summary/arms/flips-text.ts';
 export { type ReflectionSummary, summarizeReflections } from './eval/summary/arms/reflection-summary.ts';
 export { reflectionLines } from './eval/summary/arms/reflection-text.ts';
 export type { ReplayMeasure } from './eval/summary/arms/replay-measure.ts';

@@ -98,9 +98,9 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 	const flips = scores
 		.filter(({ gained, lost, unpaired }) => gained.length + lost.length + unpaired > 0)
 		.map((flips) => {
-			const { suite, arm, score, gained, lost, p } = flips;
+			const { suite, arm, score, gained, lost } = flips;
 			const left = flips.unpaired === 0 ? '' : `, ${unpairedText(flips)}`;
-			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(p)})${left}`;
+			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips)})${left}`;
 		});
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];
 	return [

@@ -16,10 +16,11 @@ export async function fates(run: string, { json }: { readonly json: boolean }): 
 	process.stdout.write(json ? `${JSON.stringify(asJson(log, summary), undefined, '\t')}\n` : fatesTable(summary));
 }
 
-function asJson(log: Log, { matrix, calls, seen }: RunFates): object {
+function asJson(log: Log, { matrix, calls, notKnown, seen }: RunFates): object {
 	return {
 		matrix,
 		calls: Object.fromEntries(calls),
+		notKnown: Object.fromEntries(notKnown),
 		seen,
 		samples: log.samples.map((sample) => {
 			const { suite, sampleId, arm, epoch } = sample;

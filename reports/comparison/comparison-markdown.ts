@@ -74,9 +74,11 @@ function onlySuites({ name, against }: ComparedRun, lang: Lang): string | undefi
 	return told.map((text) => markdownText(text)).join(' ');
 }
 
-function flips({ against }: ComparedRun, words: ComparisonLocale, locale: Locale): string {
+function flips({ against, log }: ComparedRun, words: ComparisonLocale, locale: Locale): string {
 	const told = against?.scores.filter(({ lost, gained, unpaired }) => lost.length + gained.length + unpaired > 0) ?? [];
 	const reason = (text: string | undefined): string => (text === undefined ? '✓' : reasonName(text, locale));
+	const { repeat } = comparisonWordsOf(locale.lang);
+	const repeats = log.header.settings.epochs > 1;
 	const rows = told.flatMap((flipped) =>
 		[
 			...flipped.lost.map((flip) => [words.lost, flip] as const),
@@ -85,7 +87,7 @@ function flips({ against }: ComparedRun, words: ComparisonLocale, locale: Locale
 			[
 				`${flipped.suite} · ${locale.arm(flipped.arm)}`,
 				scoreTitle(flipped.declaration, locale.lang),
-				flip.sampleId,
+				repeats ? `${flip.sampleId} · ${repeat(flip.epoch + 1)}` : flip.sampleId,
 				direction,
 				`${reason(flip.firstReason)} → ${reason(flip.secondReason)}`,
 			].map((cell) => markdownText(cell)),
@@ -101,10 +103,10 @@ function flips({ against }: ComparedRun, words: ComparisonLocale, locale: Locale
 }
 
 function flipsLine(flips: ScoreFlips, words: ComparisonLocale, locale: Locale): string {
-	const { suite, arm, declaration, lost, gained, p } = flips;
+	const { suite, arm, declaration, lost, gained } = flips;
 	const left = flips.unpaired === 0 ? '' : ` · ${comparisonWordsOf(locale.lang).unpaired(flips)}`;
 	const place = markdownText(`${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}`, LINE_CHARS);
-	return `- ${place}: ${words.counts(lost.length, gained.length)} · ${words.pValue(p)}${left}`;
+	return `- ${place}: ${words.counts(lost.length, gained.length)} · ${words.pValue(flips)}${left}`;
 }
 
 function divergence(run: ComparedRun, words: ComparisonLocale): string | undefined {

@@ -190,6 +190,24 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		expect(files['flips.csv']?.trim().split('\r\n')).toHaveLength(3);
 	});
 
+	it('names the repeat of a flip, and the prompts that p is over, where prompts are repeated', () => {
+		const repeated = ({ header, samples, ...rest }: typeof first): typeof first => ({
+			...rest,
+			header: { ...header, settings: { ...header.settings, epochs: 2 } },
+			samples: samples.flatMap((sample) => [sample, { ...sample, epoch: 1 }]),
+		});
+		const [one, other] = [repeated(first), repeated(second)];
+		for (const lang of ['en', 'ko'] as const) {
+			const told = renderComparison([one, other], { lang })['comparison.md'] ?? '';
+			expect(told).toMatch(lang === 'en' ? / · repeat 1 \|/u : / · 반복 1 \|/u);
+			expect(told).toContain(
+				lang === 'en'
+					? '4 lost, 0 gained · over prompts 2 lost, 0 gained: McNemar p 0.500'
+					: '나빠짐 4건, 좋아짐 0건 · 프롬프트 기준으로 나빠짐 2건, 좋아짐 0건, McNemar p 0.500',
+			);
+		}
+	});
+
 	const yes = { value: true };
 	const cut = { unscored: 'cut-length' } as const;
 	const certain = fixtureUnitsLog([yes, yes, yes, yes, { value: false }, cut], { model: 'a.gguf' });

@@ -28,8 +28,8 @@ function koreanReplays(log: Log): readonly (readonly string[])[] {
 	return summarizeReplays(log).map(({ flips, measures, place, miniature }) => [
 		words.title(miniature),
 		...flips.map(
-			({ declaration, first, second, gained, lost, p }) =>
-				`${localized(declaration.title, 'ko')}: ${without} ${first.hits}/${first.n}, ${kept} ${second.hits}/${second.n}. 좋아짐 ${flippedIds(gained)}, 나빠짐 ${flippedIds(lost)}. ${comparisonKo.pValue(p)}`,
+			(one) =>
+				`${localized(one.declaration.title, 'ko')}: ${without} ${one.first.hits}/${one.first.n}, ${kept} ${one.second.hits}/${one.second.n}. 좋아짐 ${flippedIds(one.gained)}, 나빠짐 ${flippedIds(one.lost)}. ${comparisonKo.pValue(one)}`,
 		),
 		...measures.map((one) => {
 			const { mean, interval } = one.difference;

@@ -1,4 +1,5 @@
 import type { FileIdentity } from '../corpus/file-identity.ts';
+import type { KnownTool } from '../fates/fate.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
 import type { AppUnderTest, TimeBudget } from './app.ts';
@@ -36,6 +37,8 @@ export interface AppIdentity {
 	readonly files?: readonly FileIdentity[] | undefined;
 	/** What it promises its users of times; nothing is promised for it. */
 	readonly budgets?: readonly TimeBudget[] | undefined;
+	/** As they are declared at first. Logs of before do not tell. */
+	readonly tools?: readonly KnownTool[] | undefined;
 }
 
 /** A suite as its run's header declares it: all that a report needs to show it. */

@@ -1,7 +1,6 @@
 import type { ParsedSpan } from '../dialects/dialect.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
 import { canonicalJson, type JsonObject } from '../json/json-value.ts';
-import type { ToolDeclaration } from '../model/conversation.ts';
 
 export const FATE_OUTCOMES = [
 	/** The app gets every call as the model wrote it, and the user sees nothing of it. */
@@ -14,6 +13,8 @@ export const FATE_OUTCOMES = [
 	'leaked',
 	/** A call is neither handed to the app nor shown. */
 	'swallowed',
+	/** It depends on the parameters of a tool, and these are not known. */
+	'not-known',
 	/** The engine fails the turn. */
 	'error',
 	/** There is no call, and no words either. */
@@ -21,6 +22,18 @@ export const FATE_OUTCOMES = [
 ] as const;
 /** What an app would have got of one generation. */
 export type FateOutcome = (typeof FATE_OUTCOMES)[number];
+
+/** A tool that was declared to the model, as far as it is known. */
+export interface KnownTool {
+	readonly name: string;
+	/** JSON Schema. */
+	readonly parameters?: JsonObject | undefined;
+}
+
+/** Whether no call can depend on parameters that are not known. */
+export function knowsParameters(tools: readonly KnownTool[] | undefined): boolean {
+	return tools?.every(({ parameters }) => parameters !== undefined) ?? false;
+}
 
 /** A call as an engine hands it to the app. */
 export interface FateCall {
@@ -31,6 +44,8 @@ export interface FateCall {
 /** What an engine makes of one generation. */
 export interface EngineAnswer {
 	readonly calls: readonly FateCall[];
+	/** The other extreme of what the calls may be, where it depends on parameters that are not known; `calls` are those without any. */
+	readonly orCalls?: readonly FateCall[] | undefined;
 	/** What the user reads. */
 	readonly shown: string;
 	/** Of what is shown, calls in a form that is not the model's own; absent: those of the model are looked for. */
@@ -62,20 +77,16 @@ export interface EngineFate {
 	/** Repository and files that they were read from, and when. */
 	readonly source: string;
 	/**
-	 * Plays one generation, its token texts in order. Without `tools` every name counts as declared. Undefined where the
-	 * engine's rules for the dialect are not known here, or brackets nest deeper than any call's. Never throws: what fails
-	 * in the engine is `error`.
+	 * Plays one generation, its token texts in order. Without `tools` every name counts as declared, by a tool whose
+	 * parameters are not known. Undefined where the engine's rules for the dialect are not known here, or brackets nest
+	 * deeper than any call's. Never throws: what fails in the engine is `error`.
 	 */
-	read(pieces: readonly string[], dialect: string, tools?: readonly ToolDeclaration[]): Fate | undefined;
+	read(pieces: readonly string[], dialect: string, tools?: readonly KnownTool[]): Fate | undefined;
 }
 
 /** An engine's rules as its file states them; what they come to is told by comparison with our own lenient reading. */
 export interface EngineRules extends Omit<EngineFate, 'read'> {
-	answer(
-		pieces: readonly string[],
-		dialect: string,
-		tools: readonly ToolDeclaration[] | undefined,
-	): EngineAnswer | undefined;
+	answer(pieces: readonly string[], dialect: string, tools: readonly KnownTool[] | undefined): EngineAnswer | undefined;
 }
 
 export function engineFate({ answer, ...identity }: EngineRules): EngineFate {
@@ -124,22 +135,34 @@ function nestsTooDeep(pieces: readonly string[]): boolean {
 
 function fateOf(given: EngineAnswer, attempts: readonly Attempt[]): Fate {
 	const leaked = given.leaked ?? leakedIn(given.shown, attempts);
-	return { ...given, leaked, outcome: outcomeOf(given, leaked, attempts) };
+	const orCalls = given.orCalls && !sameCalls(given.orCalls, given.calls) ? given.orCalls : undefined;
+	return { ...given, orCalls, leaked, outcome: outcomeOf({ ...given, orCalls }, leaked, attempts) };
 }
 
 function outcomeOf(given: EngineAnswer, leaked: string, attempts: readonly Attempt[]): FateOutcome {
 	if (given.error !== undefined) return 'error';
 	if (leaked !== '') return 'leaked';
+	const { calls, orCalls } = given;
+	const outcome = outcomeOfCalls(given, calls, attempts);
+	if (orCalls === undefined) return outcome;
+	// Between two extremes that both change a call there may be one that does not.
+	const sure = outcome !== 'changed-arguments' && outcomeOfCalls(given, orCalls, attempts) === outcome;
+	return sure ? outcome : 'not-known';
+}
+
+function outcomeOfCalls(
+	{ shown }: EngineAnswer,
+	calls: readonly FateCall[],
+	attempts: readonly Attempt[],
+): FateOutcome {
 	const read = attempts.filter((attempt) => attempt.type === 'call');
-	if (given.calls.length > 0) {
-		if (given.calls.length < attempts.length) return 'swallowed';
+	if (calls.length > 0) {
+		if (calls.length < attempts.length) return 'swallowed';
 		// What only the engine can read has nothing to be compared with.
-		return read.length < attempts.length || read.length === 0 || sameCalls(given.calls, read)
-			? 'call'
-			: 'changed-arguments';
+		return read.length < attempts.length || read.length === 0 || sameCalls(calls, read) ? 'call' : 'changed-arguments';
 	}
 	if (attempts.length > 0) return 'swallowed';
-	return given.shown.trim() === '' ? 'nothing' : 'text-shown';
+	return shown.trim() === '' ? 'nothing' : 'text-shown';
 }
 
 function sameCalls(given: readonly FateCall[], read: readonly FateCall[]): boolean {

@@ -1,5 +1,4 @@
-import type { ToolDeclaration } from '../model/conversation.ts';
-import { type EngineAnswer, type EngineFate, engineFate, type FateCall } from './fate.ts';
+import { type EngineAnswer, type EngineFate, engineFate, type FateCall, type KnownTool } from './fate.ts';
 import { GrammarMismatch, readLlamaCppCall } from './llama-cpp-call.ts';
 
 /**
@@ -20,11 +19,12 @@ export const llamaCpp: EngineFate = engineFate({
 const OPEN = '<|tool_call>';
 const MESSAGE_ENDS = /<\|channel>|<channel\|>|<\|tool_call>/u;
 
-function gemma4Answer(text: string, tools: readonly ToolDeclaration[] | undefined): EngineAnswer {
+function gemma4Answer(text: string, tools: readonly KnownTool[] | undefined): EngineAnswer {
 	const { shown, end } = messages(text);
 	const at = text.indexOf(OPEN, end);
 	if (at === -1) return { calls: [], shown };
-	const names = tools?.map(({ name }) => name);
+	// Where none is declared, its parser has another form, which has not been read.
+	const names = tools === undefined || tools.length === 0 ? undefined : tools.map(({ name }) => name);
 	const calls: FateCall[] = [];
 	try {
 		for (let from = at; text.startsWith(OPEN, from); ) {

@@ -1,23 +1,43 @@
-import { isJsonObject, type JsonObject } from '../json/json-value.ts';
-import type { ToolDeclaration } from '../model/conversation.ts';
-import type { FateCall } from './fate.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import type { FateCall, KnownTool } from './fate.ts';
 
 const QUOTE = '<|"|>';
 
+/** Which parameters of a tool take text, and which it has, in the order of their declaration. */
+interface DeclaredKeys {
+	readonly texts: readonly string[];
+	readonly all: ReadonlySet<string>;
+}
+
 /**
  * What stands between Ollama's fences of a Gemma 4 call: turned into JSON, and where that is none, repaired and tried
- * again. Undefined where it is dropped. Source: ollama/ollama `model/parsers/gemma4.go` at 8a0016f (2026-07-14).
+ * again. `call` is undefined where it is dropped; `orCall` is what it would be, did a parameter that is not known take
+ * text. Source: ollama/ollama `model/parsers/gemma4.go` at 8a0016f (2026-07-14).
  */
-export function readOllamaCall(content: string, tools: readonly ToolDeclaration[] = []): FateCall | undefined {
+export function readOllamaCall(
+	content: string,
+	tools: readonly KnownTool[] | undefined,
+): { readonly call?: FateCall; readonly orCall?: FateCall } {
 	const brace = content.indexOf('{');
-	if (!content.startsWith('call:') || brace === -1) return undefined;
+	if (!content.startsWith('call:') || brace === -1) return {};
 	const name = content.slice('call:'.length, brace).trim();
 	const body = content.slice(brace);
-	for (const candidate of [body, ...repairs(body, stringKeys(tools, name))]) {
-		const args = parsed(candidate);
-		if (args !== undefined) return { name, arguments: args };
-	}
-	return undefined;
+	const tool = tools === undefined ? { name } : tools.find((one) => one.name === name);
+	const read = (keys: DeclaredKeys | undefined): FateCall | undefined => {
+		for (const candidate of [body, ...repairs(body, keys)]) {
+			const args = parsed(candidate);
+			if (args !== undefined) return { name, arguments: args };
+		}
+		return undefined;
+	};
+	const call = read(declaredKeys(tool?.parameters));
+	if (call !== undefined) return { call };
+	if (tool === undefined || tool.parameters !== undefined) return {};
+	const orCall = writtenKeys(body)
+		.values()
+		.map((key) => read({ texts: [key], all: new Set(writtenKeys(body)) }))
+		.find((one) => one !== undefined);
+	return orCall === undefined ? {} : { orCall };
 }
 
 function parsed(body: string): JsonObject | undefined {
@@ -47,18 +67,31 @@ function withQuotedKeys(text: string): string {
 	);
 }
 
-function stringKeys(tools: readonly ToolDeclaration[], name: string): readonly string[] {
-	const properties = tools.find((tool) => tool.name === name)?.parameters.properties;
-	if (!isJsonObject(properties)) return [];
-	return Object.keys(properties).filter((key) => /"type":"string"/iu.test(JSON.stringify(properties[key])));
+function declaredKeys(parameters: JsonObject | undefined): DeclaredKeys | undefined {
+	const properties = parameters?.properties;
+	if (!isJsonObject(properties)) return undefined;
+	const all = Object.keys(properties);
+	return { texts: all.filter((key) => takesText(properties[key])), all: new Set(all) };
 }
 
-/** Bodies to try, in order: quotes and braces closed; then a bare value of a string argument put into quotes. */
-function repairs(body: string, keys: readonly string[]): readonly string[] {
+function takesText(property: JsonValue | undefined): boolean {
+	if (!isJsonObject(property)) return false;
+	const types = Array.isArray(property.type) ? property.type : [property.type];
+	if (types.some((type) => typeof type === 'string' && type.toLowerCase() === 'string')) return true;
+	return Array.isArray(property.anyOf) && property.anyOf.some(takesText);
+}
+
+/** Whatever may be the key of an argument. */
+function writtenKeys(body: string): readonly string[] {
+	return [...new Set(Array.from(body.matchAll(/[{,]\s*([_\p{L}\p{Nd}]+)\s*:/gu), ([, key = '']) => key))];
+}
+
+/** Bodies to try, in order: quotes and braces closed; then a bare value of a text argument put into quotes. */
+function repairs(body: string, keys: DeclaredKeys | undefined): readonly string[] {
 	const closed = withClosedString(withoutSingleQuotes(body));
 	const first = closed === body ? closed : withClosedBrace(closed);
-	for (const key of keys) {
-		const quoted = withQuotedValue(body, key);
+	for (const key of keys?.texts ?? []) {
+		const quoted = withQuotedValue(body, key, keys?.all ?? new Set());
 		if (quoted !== undefined) return [first, withClosedBrace(withClosedString(withoutSingleQuotes(quoted)))];
 	}
 	return [first];
@@ -84,13 +117,20 @@ function withClosedBrace(body: string): string {
 	return !body.trimStart().startsWith('{') || end.endsWith('}') ? body : `${end}}${body.slice(end.length)}`;
 }
 
-/** The first bare value of the argument, up to the next `,KEY:` or the end, unless it may be a literal. */
-function withQuotedValue(body: string, key: string): string | undefined {
-	const found = new RegExp(`[{,]\\s*${key}\\s*:`, 'u').exec(body);
-	if (found === null) return undefined;
-	const start = found.index + found[0].length;
-	if (/^\s*(?:<\|"\|>|['"{[\-\dtfn])/u.test(body.slice(start))) return undefined;
-	const next = /,\s*[_\p{L}\p{Nd}]+\s*:/u.exec(body.slice(start));
-	const end = next === null ? body.trimEnd().replace(/\}$/u, '').length : start + next.index;
-	return body.slice(0, start) + QUOTE + body.slice(start, end) + QUOTE + body.slice(end);
+/** The first bare value of the argument, up to the next `,KEY:` of the tool's or the end, unless it may be a literal. */
+function withQuotedValue(body: string, key: string, all: ReadonlySet<string>): string | undefined {
+	// Strings are stepped over.
+	const parts = /<\|"\|>.*?<\|"\|>|"(?:[^"\\]|\\.)*"|[{,]\s*([^\s:,{}[\]"<]+)\s*:/gsu;
+	for (const match of body.matchAll(parts)) {
+		if (match[1] !== key) continue;
+		const start = match.index + match[0].length;
+		if (/^\s*(?:<\|"\|>|['"{[\-\dtfn])/u.test(body.slice(start))) continue;
+		const next = body
+			.slice(start)
+			.matchAll(/,\s*([_\p{L}\p{Nd}]+)\s*:/gu)
+			.find(([, other = '']) => all.has(other));
+		const end = next === undefined ? body.trimEnd().replace(/\}$/u, '').length : start + next.index;
+		return body.slice(0, start) + QUOTE + body.slice(start, end) + QUOTE + body.slice(end);
+	}
+	return undefined;
 }

@@ -111,7 +111,26 @@ describe('Ollama reads of Gemma 4', () => {
 	it('a bare value of a string argument only with the tool declared', () => {
 		const tools = [{ name: 'f', description: '', parameters: { properties: { a: { type: 'string' } } } }];
 		expect(ollama.read([block('call:f{a:서울 시}')], 'gemma4', tools)?.calls).toEqual([call('f', { a: '서울 시' })]);
-		expect(ollama.read([block('call:f{a:서울 시}')], 'gemma4')?.calls).toEqual([]);
+		expect(ollama.read([block('call:f{a:서울 시}')], 'gemma4', tools)?.outcome).toBe('call');
+		const none = [{ name: 'f', parameters: { properties: { a: { type: 'array', items: { type: 'string' } } } } }];
+		expect(ollama.read([block('call:f{a:서울 시}')], 'gemma4', none)?.outcome).toBe('swallowed');
+	});
+
+	it('a bare value up to the next key that the tool has', () => {
+		const tools = [
+			{ name: 'f', parameters: { properties: { a: { type: ['string', 'null'] }, b: { type: 'number' } } } },
+		];
+		const argumentsOf = (body: string): unknown => ollama.read([block(`call:f{${body}}`)], 'gemma4', tools)?.calls[0];
+		expect(argumentsOf('a:하나, 둘: 셋,b:2')).toEqual(call('f', { a: '하나, 둘: 셋', b: 2 }));
+	});
+
+	it('a bare value of a tool whose parameters are not known as what nobody knows, unless no text would help', () => {
+		const untold = [{ name: 'f' }];
+		const outcomeOf = (text: string, tools = untold): unknown => ollama.read([text], 'gemma4', tools)?.outcome;
+		expect(outcomeOf(block('call:f{a:서울 시}'))).toBe('not-known');
+		expect(outcomeOf(block('call:f{a:서울 시}') + block('call:f{a b:1}'))).toBe('swallowed');
+		expect(outcomeOf(block('call:f{a:서울 시}'), [{ name: 'g' }])).toBe('swallowed');
+		expect(outcomeOf(block('call:f{a:1}'))).toBe('call');
 	});
 });
 

@@ -1,4 +1,4 @@
-import { type EngineAnswer, type EngineFate, engineFate } from './fate.ts';
+import { type EngineAnswer, type EngineFate, engineFate, type FateCall, type KnownTool } from './fate.ts';
 import { OllamaFunctionGemma } from './ollama-functiongemma.ts';
 import { readOllamaCall } from './ollama-gemma4-call.ts';
 
@@ -26,8 +26,9 @@ export const ollama: EngineFate = engineFate({
 	},
 });
 
-function gemma4Answer(text: string, tools: Parameters<typeof readOllamaCall>[1]): EngineAnswer {
-	const calls: EngineAnswer['calls'][number][] = [];
+function gemma4Answer(text: string, tools: readonly KnownTool[] | undefined): EngineAnswer {
+	const calls: FateCall[] = [];
+	const orCalls: FateCall[] = [];
 	let shown = '';
 	let rest = text;
 	while (rest !== '') {
@@ -35,16 +36,17 @@ function gemma4Answer(text: string, tools: Parameters<typeof readOllamaCall>[1])
 			.map(([open, close]) => ({ open, close, at: rest.indexOf(open) }))
 			.filter((tag) => tag.at !== -1)
 			.sort((a, b) => a.at - b.at)[0] ?? { at: -1, open: '', close: '' };
-		if (at === -1) return { calls, shown: shown + rest };
+		if (at === -1) return { calls, orCalls, shown: shown + rest };
 		shown += rest.slice(0, at).trimEnd();
 		const inside = rest.slice(at + open.length);
 		const end = inside.indexOf(close);
 		const content = end === -1 ? inside : inside.slice(0, end);
-		const call = open === CALL[0] ? readOllamaCall(content, tools) : undefined;
+		const { call, orCall = call } = open === CALL[0] ? readOllamaCall(content, tools) : {};
 		if (call !== undefined) calls.push(call);
+		if (orCall !== undefined) orCalls.push(orCall);
 		if (end === -1) break;
 		rest = inside.slice(end + close.length).trimStart();
 		if (open === CALL[0]) rest = rest.replace(/^(?:\s*(?:<tool_call\|>|<\|tool_response>))*\s*/u, '');
 	}
-	return { calls, shown };
+	return { calls, orCalls, shown };
 }

@@ -27,7 +27,8 @@ describe('a generation played through all engines', () => {
 			['flutter-gemma', 'flutter-gemma-web', 'ollama', 'vllm', 'mlx-lm'],
 		],
 	])('with a comma behind the last argument is a call in some (%s)', (dialect, raw, engines) => {
-		const { fates = new Map() } = playGeneration([raw], dialect) ?? {};
+		const tools = [{ name: 'f', parameters: { properties: { a: { type: 'number' } } } }];
+		const { fates = new Map() } = playGeneration([raw], dialect, tools) ?? {};
 		expect([...fates].filter(([, { outcome }]) => outcome === 'call').map(([engine]) => engine)).toEqual(engines);
 		expect(fates.get('litert-lm')?.outcome).toBe('error');
 	});

@@ -1,6 +1,6 @@
 import { knownDialects } from '../dialects/dialects.ts';
 import { ENGINE_FATES } from './engines.ts';
-import { attemptsIn, type Fate, type FateOutcome } from './fate.ts';
+import { attemptsIn, type Fate, type FateOutcome, type KnownTool } from './fate.ts';
 
 /** What every engine makes of one generation. */
 export interface PlayedGeneration {
@@ -17,15 +17,22 @@ export interface PlayedGeneration {
 /** Why a generation is not played: its raw text is not known, or the model would have written more of it. */
 export type UnplayedGeneration = 'not-recorded' | 'cut';
 
-/** Plays a recorded generation, its token texts in order, through all engines. Undefined for a dialect not known here. */
-export function playGeneration(pieces: readonly string[], dialect: string): PlayedGeneration | undefined {
+/**
+ * Plays a recorded generation, its token texts in order, through all engines; `tools` are those that were declared, where
+ * that is known. Undefined for a dialect not known here.
+ */
+export function playGeneration(
+	pieces: readonly string[],
+	dialect: string,
+	tools?: readonly KnownTool[],
+): PlayedGeneration | undefined {
 	const known = knownDialects().find(({ name }) => name === dialect);
 	if (known === undefined) return undefined;
 	const spoken = beforeStop(pieces, known.stops);
 	const raw = spoken.join('');
 	const fates = new Map<string, Fate>();
 	for (const engine of ENGINE_FATES) {
-		const fate = engine.read(spoken, dialect);
+		const fate = engine.read(spoken, dialect, tools);
 		if (fate !== undefined) fates.set(engine.engine, fate);
 	}
 	const attempts = attemptsIn(spoken, dialect);
@@ -57,6 +64,7 @@ const WORST_FIRST: readonly FateOutcome[] = [
 	'error',
 	'leaked',
 	'swallowed',
+	'not-known',
 	'changed-arguments',
 	'call',
 	'text-shown',

@@ -6,17 +6,43 @@ const BLANK = /[ \n\t]*/uy;
 
 /**
  * The arguments of a Gemma 4 call as vLLM reads them, the closing brace among them: anything up to a colon is a key, a
- * string that is never closed is the rest, what cannot be read ends the reading and keeps what came before. `declared`:
- * the tool's properties; a bare value of a declared string stays text, others are read as what they look like. Source:
- * vllm-project/vllm `vllm/parser/gemma4.py` at f2bd570; read 2026-11-21.
+ * string that is never closed is the rest, what cannot be read ends the reading and keeps what came before. A bare value
+ * of an argument declared as text stays text, others are read as what they look like. Source: vllm-project/vllm
+ * `vllm/parser/gemma4.py` at f2bd570; read 2026-11-21.
  */
-export function vllmArguments(body: string, declared: JsonObject = {}): JsonObject {
+export function vllmArguments(body: string, declared: DeclaredTexts = NO_TEXTS): JsonObject {
 	const text = body.trim();
 	return readObject(text.endsWith('}') ? text.slice(0, -1) : text, { declared, cut: false });
 }
 
+/** Which arguments are declared as text. */
+export interface DeclaredTexts {
+	isText(key: string): boolean;
+	/** Of the properties of an argument that is an object. */
+	within(key: string): DeclaredTexts;
+}
+
+/** Those of a tool's JSON Schema. */
+export function declaredTexts(schema: JsonValue | undefined): DeclaredTexts {
+	const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
+	const of = (key: string): JsonValue | undefined => (Object.hasOwn(properties, key) ? properties[key] : undefined);
+	return {
+		isText: (key) => {
+			const property = of(key);
+			return isJsonObject(property) && property.type === 'string';
+		},
+		within: (key) => declaredTexts(of(key)),
+	};
+}
+
+/** None. */
+export const NO_TEXTS: DeclaredTexts = declaredTexts(undefined);
+
+/** Every argument that can be. */
+export const ALL_TEXTS: DeclaredTexts = { isText: () => true, within: () => ALL_TEXTS };
+
 interface Reading {
-	readonly declared: JsonObject;
+	readonly declared: DeclaredTexts;
 	/** The text broke off: a bare value at its end may be incomplete, and is left out. */
 	readonly cut: boolean;
 }
@@ -33,7 +59,7 @@ function readObject(text: string, { declared, cut }: Reading): JsonObject {
 			if (!cut) setOwn(args, key, '');
 			break;
 		}
-		const value = readValue(text, at, /[,}\]]/u, { declared: propertiesOf(declared[key]), cut }, isText(declared[key]));
+		const value = readValue(text, at, /[,}\]]/u, { declared: declared.within(key), cut }, declared.isText(key));
 		if (value === undefined) break;
 		setOwn(args, key, value.value);
 		at = skip(BETWEEN, text, value.end);
@@ -45,7 +71,7 @@ function readList(text: string, { cut }: Reading): readonly JsonValue[] {
 	const items: JsonValue[] = [];
 	let at = skip(BETWEEN, text, 0);
 	while (at < text.length) {
-		const item = readValue(text, at, /[,\]]/u, { declared: {}, cut }, false);
+		const item = readValue(text, at, /[,\]]/u, { declared: NO_TEXTS, cut }, false);
 		if (item === undefined) break;
 		items.push(item.value);
 		at = skip(BETWEEN, text, item.end);
@@ -108,12 +134,4 @@ function bareValue(bare: string): JsonValue {
 	if (bare === 'true' || bare === 'false') return bare === 'true';
 	if (/^(?:null|none|nil)$/iu.test(bare)) return null;
 	return /^[+-]?(?:\d+|\d*\.\d*(?:[eE][+-]?\d+)?)$/u.test(bare) && /\d/u.test(bare) ? Number(bare) : bare;
-}
-
-function propertiesOf(schema: JsonValue | undefined): JsonObject {
-	return isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
-}
-
-function isText(schema: JsonValue | undefined): boolean {
-	return isJsonObject(schema) && schema.type === 'string';
 }

@@ -70,6 +70,16 @@ describe('vLLM reads of Gemma 4', () => {
 		const tools = [{ name: 'f', description: '', parameters: { properties: { a: { type: 'string' } } } }];
 		expect(vllm.read([block('call:f{a:42}')], 'gemma4', tools)?.calls).toEqual([call('f', { a: '42' })]);
 	});
+
+	it('bare values of a tool whose parameters are not known as what nobody knows, unless they are text anyway', () => {
+		const outcomeOf = (body: string): unknown =>
+			vllm.read([block(`call:f{${body}}`)], 'gemma4', [{ name: 'f' }])?.outcome;
+		expect(outcomeOf('a:42')).toBe('not-known');
+		expect(outcomeOf('a:{b:42}')).toBe('not-known');
+		expect(outcomeOf('a:nil,b:1')).toBe('not-known');
+		expect(outcomeOf('a:<|"|>42<|"|>,l:[1]')).toBe('call');
+		expect(outcomeOf('a:서울')).toBe('call');
+	});
 });
 
 describe('vLLM reads of FunctionGemma', () => {

@@ -1,7 +1,13 @@
-import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
-import type { ToolDeclaration } from '../model/conversation.ts';
-import { type EngineAnswer, type EngineFate, engineFate, type FateCall } from './fate.ts';
-import { vllmArguments } from './vllm-arguments.ts';
+import { type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
+import {
+	type EngineAnswer,
+	type EngineFate,
+	engineFate,
+	type FateCall,
+	type KnownTool,
+	knowsParameters,
+} from './fate.ts';
+import { ALL_TEXTS, type DeclaredTexts, declaredTexts, NO_TEXTS, vllmArguments } from './vllm-arguments.ts';
 
 /**
  * vLLM with `--tool-call-parser gemma4` (its parser engine) or `functiongemma`. Gemma 4: a state machine that drops what
@@ -42,7 +48,7 @@ const MARKERS =
 	/<\|channel>|<channel\|>|<\|tool_call>|<tool_call\|>|call:|\{|<\|?(?:turn|tool_response|tool|think)\|?>/gu;
 const DROPPED = /^<\|?(?:turn|tool_response|tool|think)\|?>$/u;
 
-function gemma4Answer(text: string, tools: readonly ToolDeclaration[] | undefined): EngineAnswer {
+function gemma4Answer(text: string, tools: readonly KnownTool[] | undefined): EngineAnswer {
 	const slots: { name: string; body: string }[] = [];
 	let shown = '';
 	let state: State = 'content';
@@ -62,15 +68,22 @@ function gemma4Answer(text: string, tools: readonly ToolDeclaration[] | undefine
 		state = next ?? state;
 	}
 	take(text.slice(from));
-	const calls = slots.flatMap((slot) => callOf(slot, tools));
-	return { calls, shown: calls.length > 0 ? shown.trim() : shown };
+	const calls = slots.flatMap((slot) => callOf(slot, tools, NO_TEXTS));
+	const orCalls = knowsParameters(tools) ? undefined : slots.flatMap((slot) => callOf(slot, tools, ALL_TEXTS));
+	return { calls, orCalls, shown: calls.length > 0 ? shown.trim() : shown };
 }
 
-function callOf({ name, body }: { name: string; body: string }, tools: readonly ToolDeclaration[] = []): FateCall[] {
+/** `unknown` is what a tool counts as whose parameters are not known. */
+function callOf(
+	{ name, body }: { name: string; body: string },
+	tools: readonly KnownTool[] | undefined,
+	unknown: DeclaredTexts,
+): FateCall[] {
 	const called = name.trim();
 	if (called === '') return [];
-	const declared = tools.find((tool) => tool.name === called)?.parameters.properties;
-	return [{ name: called, arguments: vllmArguments(body, isJsonObject(declared) ? declared : {}) }];
+	const tool = tools === undefined ? { name: called } : tools.find((one) => one.name === called);
+	const isUnknown = tool !== undefined && tool.parameters === undefined;
+	return [{ name: called, arguments: vllmArguments(body, isUnknown ? unknown : declaredTexts(tool?.parameters)) }];
 }
 
 const BLOCK =

@@ -131,6 +131,7 @@ export const header: z.ZodObject = z.looseObject({
 					}),
 				)
 				.optional(),
+			tools: z.array(z.looseObject({ name: text, parameters: z.record(z.string(), z.json()).optional() })).optional(),
 		})
 		.optional(),
 	host,

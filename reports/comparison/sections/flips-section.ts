@@ -50,13 +50,13 @@ function scoreFlips(
 	words: ComparisonLocale,
 	locale: Locale,
 ): Markup {
-	const { suite, arm, declaration, lost, gained, unpaired, p } = flips;
+	const { suite, arm, declaration, lost, gained, unpaired } = flips;
 	const left = unpaired > 0 && ` · ${comparisonWordsOf(locale.lang).unpaired(flips)}`;
 	const rows = [
 		...lost.map((flip) => ({ flip, kind: words.lost, sign: '▼' })),
 		...gained.map((flip) => ({ flip, kind: words.gained, sign: '▲' })),
 	];
-	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(p)}${left}</span></p>
+	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(flips)}${left}</span></p>
 <ol class="rows">${rows.slice(0, FLIPS_SHOWN).map(({ flip, kind, sign }) => {
 		const first = baseline.log.samples[flip.firstIndex];
 		const second = other.log.samples[flip.secondIndex];

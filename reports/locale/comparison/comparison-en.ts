@@ -1,4 +1,4 @@
-import { counted, plural, pValueText } from '../../../src/index.ts';
+import { counted, mcnemarText, plural } from '../../../src/index.ts';
 import type { ComparisonLocale } from './comparison-locale.ts';
 
 export const comparisonEn: ComparisonLocale = {
@@ -63,7 +63,7 @@ export const comparisonEn: ComparisonLocale = {
 	lost: 'lost',
 	gained: 'gained',
 	counts: (lost, gained) => `${lost} lost, ${gained} gained`,
-	pValue: (p) => (p === undefined ? 'no sample is scored in both' : `McNemar p ${pValueText(p)}`),
+	pValue: (flips) => mcnemarText(flips),
 	divergenceLead: 'Outputs on the same rendered prompts, token by token.',
 	identical: (identical, compared) =>
 		`${identical} of ${counted(compared, 'output')} ${plural(identical, 'is', 'are')} identical.`,

@@ -1,4 +1,4 @@
-import type { OutputSpan } from '../../../src/index.ts';
+import type { OutputSpan, ScoreFlips } from '../../../src/index.ts';
 import type { Lang } from '../locale.ts';
 import { comparisonEn } from './comparison-en.ts';
 import { comparisonKo } from './comparison-ko.ts';
@@ -52,7 +52,7 @@ export interface ComparisonLocale {
 	readonly gained: string;
 	readonly counts: (lost: number, gained: number) => string;
 	/** Without one where no sample is scored in both runs. */
-	readonly pValue: (p: number | undefined) => string;
+	readonly pValue: (flips: ScoreFlips) => string;
 	readonly divergenceLead: string;
 	readonly identical: (identical: number, compared: number) => string;
 	readonly firstToken: (p50: string, min: string) => string;

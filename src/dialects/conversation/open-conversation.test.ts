@@ -73,6 +73,7 @@ describe('the dialect of a model', () => {
 		['gemma3-json', GEMMA3, 'gemma-3n-E2B-it'],
 		['functiongemma', GEMMA3, 'functiongemma-270m-it'],
 		['gemma4', '{{ messages }}', 'Gemma-4-E2B-it'],
+		['gemma3-json', GEMMA3, 'gemma-4-E2B-it'],
 	])('is %s, told by its template, else by its name', (dialect, template, name) => {
 		expect(detectDialect(template, name)).toBe(dialect);
 	});
@@ -118,6 +119,18 @@ describe('a dialect that does not fit the template', () => {
 			expect(dialectOf(rawModel(closed + remedy), dialect)).toBe(dialect ?? 'gemma3-json');
 		}
 		expect(refusal(closed.replace('<end_of_turn>\n', '')).message).toMatch(/ignores add_generation_prompt/u);
+	});
+
+	it('is told with those that fit where another was told by the name of the model', () => {
+		const hidden = GEMMA3.replaceAll('<start_of_turn>', "{{ '<start_of' + '_turn>' }}");
+		const model = { ...rawModel(hidden), identity: { ...rawModel(hidden).identity, name: 'gemma-4-E2B-it' } };
+		expect(() => dialectOf(model)).toThrow(
+			expect.objectContaining({
+				message: expect.stringContaining("taken for gemma4, but its chat template's turns do not open"),
+				hint: expect.stringMatching(/--dialect; its turns are those of .*gemma3-json/u),
+			}),
+		);
+		expect(dialectOf(model, 'gemma3-json')).toBe('gemma3-json');
 	});
 
 	it("is no Gemma's template where the template was to tell it", () => {

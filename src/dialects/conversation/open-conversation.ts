@@ -4,7 +4,7 @@ import type { LoadedModel, RawModel } from '../../model/runner.ts';
 import { mayThink, type Thinking } from '../../model/thinking.ts';
 import { detectDialect } from '../detect.ts';
 import type { Dialect } from '../dialect.ts';
-import { dialectNamed } from '../dialects.ts';
+import { dialectNamed, knownDialects } from '../dialects.ts';
 import { PromptRenderer } from '../prompt/prompt-renderer.ts';
 import { generationPrompt, templateMisfit } from '../prompt/template-misfit.ts';
 import { RawConversation } from './raw-conversation.ts';
@@ -42,6 +42,12 @@ function requireFit(model: RawModel, dialect: Dialect, requested: boolean): void
 	if (requested) {
 		throw new UsageError(`--dialect ${dialect.name}: does not fit ${name}, whose chat template's ${difference.en}`, {
 			hint: 'Leave --dialect out: it is told by the template.',
+		});
+	}
+	const fitting = knownDialects().filter((one) => templateMisfit(rendererFor(model, one), one) === undefined);
+	if (fitting.length > 0) {
+		throw new UsageError(`${name}: taken for ${dialect.name}, but its chat template's ${difference.en}`, {
+			hint: `Name its dialect with --dialect; its turns are those of ${fitting.map((one) => one.name).join(', ')}.`,
 		});
 	}
 	const elsewhere = model.engine.api === 'completion' ? '--api chat' : '--runner openai';

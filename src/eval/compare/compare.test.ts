@@ -185,6 +185,38 @@ describe('compareRuns', () => {
 		expect(latency).toMatchObject({ metric: 'endToEndMs', difference: { n: 15, mean: (14 * 30 + 40) / 15 } });
 	});
 
+	it('takes a time that each generation has as the mean over all of the sample’s generations', () => {
+		const turn = (id: string, firstTokens: readonly number[]): LogSample => {
+			const sample = sampleOf(id, true, ['네', '.', '끝']);
+			const generation = { ...sample.transcript.generations[0], usage: { promptTokens: 10, outputTokens: 3 } };
+			return {
+				...sample,
+				transcript: { ...sample.transcript, generations: firstTokens.map(() => generation) } as LogSample['transcript'],
+				timings: {
+					...sample.timings,
+					generations: firstTokens.map((firstTokenMs) => ({
+						source: 'engine' as const,
+						firstTokenMs,
+						prefillMs: firstTokenMs,
+						cachedPromptTokens: 0,
+						lastTokenMs: 2 * firstTokenMs,
+						totalMs: 100,
+						pieceAtMs: [],
+						eventAtMs: [],
+					})),
+				},
+			};
+		};
+		const of = (firstTokens: readonly number[]): EvaluatedRun => runOf(['a', 'b'].map((id) => turn(id, firstTokens)));
+		const { latencies } = compareRuns(of([20, 60]), of([40, 20]));
+		const rows = Object.fromEntries(
+			latencies.map(({ metric, firstMean, secondMean }) => [metric, [firstMean, secondMean]]),
+		);
+		expect(rows.timeToFirstTokenMs).toEqual([40, 30]);
+		expect(rows.prefillTokensPerSecond?.map(Math.round)).toEqual([333, 375]);
+		expect(rows.decodeTokensPerSecond?.map(Math.round)).toEqual([67, 75]);
+	});
+
 	it('pairs the turns of a sample in which the user spoke several times', () => {
 		const turns = (...times: readonly number[]): EvaluatedRun =>
 			runOf(

@@ -1,5 +1,5 @@
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
-import type { SampleResult } from '../sample.ts';
+import type { LoggedGeneration, LoggedTimings, SampleResult } from '../sample.ts';
 import { hasComparableTimes } from '../summary/speed/comparable-times.ts';
 import { decodeTokensPerSecond, prefillTokensPerSecond, turnEndToEnd } from '../summary/speed/generation-speed.ts';
 import type { LatencyMetric } from '../summary/speed/latency-summary.ts';
@@ -7,7 +7,10 @@ import { waitingIn } from '../turn/turn-reading.ts';
 import { userTurns } from '../turn/user-turns.ts';
 import type { PairedSample } from './paired-sample.ts';
 
-/** One time or speed in both runs, paired by prompt: warm, comparable samples with the same clock only. */
+/**
+ * One time or speed in both runs, paired by prompt: warm, comparable samples with the same clock only. What each
+ * generation has is a sample's mean over all of its generations.
+ */
 export interface LatencyDifference {
 	readonly suite: string;
 	readonly arm: string;
@@ -80,21 +83,31 @@ function source({ timings }: SampleResult): string | undefined {
 	return timings.generations[0]?.source;
 }
 
-/** Of each user turn, which are paired by their order. Speeds are of the first generation: its prompt is the same in both runs. */
+/**
+ * Of each user turn its times, which are paired by their order; of what each generation has, the mean over the sample's, as
+ * the table of a run has all of them.
+ */
 function measure(sample: SampleResult, metric: LatencyMetric): readonly (number | undefined)[] {
 	const { timings, transcript } = sample;
-	const first = timings.generations[0];
-	const usage = transcript.generations[0]?.usage ?? {};
+	const ofGenerations = (
+		of: (timing: LoggedTimings, usage: LoggedGeneration['usage']) => number | undefined,
+	): readonly number[] => {
+		const values = timings.generations.flatMap(
+			(timing, index) => of(timing, transcript.generations[index]?.usage ?? {}) ?? [],
+		);
+		return values.length === 0 ? [] : [mean(values)];
+	};
 	switch (metric) {
 		case 'endToEndMs':
 			return userTurns(timings).map((turn) => turnEndToEnd(turn, sample));
 		case 'timeToFirstTokenMs':
+			return ofGenerations(({ firstTokenMs }) => firstTokenMs);
 		case 'timeToCallMs':
-			return userTurns(timings).map((turn) => waitingIn(turn)[metric]);
+			return userTurns(timings).map((turn) => waitingIn(turn).timeToCallMs);
 		case 'prefillTokensPerSecond':
-			return [first && prefillTokensPerSecond(first, usage)];
+			return ofGenerations(prefillTokensPerSecond);
 		case 'decodeTokensPerSecond':
-			return [first && decodeTokensPerSecond(first, usage)];
+			return ofGenerations(decodeTokensPerSecond);
 		default:
 			return [];
 	}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logSampleFixture } from '../../testing/log-line-fixture.ts';
+import type { SampleResult } from '../sample.ts';
 import { mcnemarText } from '../summary/arms/flips-text.ts';
 import { pairSamples } from './paired-sample.ts';
 import { scoreFlips } from './score-flips.ts';
@@ -11,11 +12,31 @@ it('has no p where no sample is scored in both runs', () => {
 	const [flips] = scoreFlips(pairSamples(cut, cut), [suite]);
 	expect(flips).toMatchObject({ first: { n: 0 }, unpaired: 1 });
 	expect(flips?.p).toBeUndefined();
-	expect(mcnemarText(flips?.p)).toBe('no sample is scored in both');
+	expect(flips && mcnemarText(flips)).toBe('no sample is scored in both');
 });
 
 it('has a p of 1 where samples are scored in both and none flips', () => {
 	const suite = declaredSuiteFixture({ scores: { meaningful: { kind: 'rate', main: true, title: 'meaningful' } } });
 	const whole = { samples: [logSampleFixture({ scores: { meaningful: { value: true } } })] };
-	expect(scoreFlips(pairSamples(whole, whole), [suite])[0]?.p).toBe(1);
+	const [flips] = scoreFlips(pairSamples(whole, whole), [suite]);
+	expect(flips?.p).toBe(1);
+	expect(flips && mcnemarText(flips)).toBe('nothing to test');
+});
+
+it('tells the prompts that McNemar is taken over where they are not the flips', () => {
+	const suite = declaredSuiteFixture({ scores: { meaningful: { kind: 'rate', main: true, title: 'meaningful' } } });
+	const run = (values: Readonly<Record<string, readonly boolean[]>>): { samples: SampleResult[] } => ({
+		samples: Object.entries(values).flatMap(([sampleId, epochs]) =>
+			epochs.map((value, epoch) => logSampleFixture({ sampleId, epoch, scores: { meaningful: { value } } })),
+		),
+	});
+	const told = (first: ReturnType<typeof run>, second: ReturnType<typeof run>): string | undefined => {
+		const [flips] = scoreFlips(pairSamples(first, second), [suite]);
+		return flips && mcnemarText(flips);
+	};
+	const before = run({ a: [true, false, false], b: [false, true, true] });
+	expect(told(before, run({ a: [false, true, true], b: [true, true, true] }))).toBe(
+		'over prompts 0 lost, 1 gained: McNemar p 1.000',
+	);
+	expect(told(run({ a: [true] }), run({ a: [false] }))).toBe('McNemar p 1.000');
 });

@@ -5,14 +5,35 @@ import type { ScoreFlips } from '../../compare/score-flips.ts';
 const IDS_AT_MOST = 6;
 
 /** What an arm changes in one score: `right call 3/12 without, 5/12 with; gained 2 (a, b), lost 0; McNemar p 0.500`. */
-export function flipsText({ declaration, first, second, gained, lost, p }: ScoreFlips): string {
+export function flipsText(flips: ScoreFlips): string {
+	const { declaration, first, second, gained, lost } = flips;
 	const change = `${first.hits}/${first.n} without, ${second.hits}/${second.n} with`;
-	return `${localized(declaration.title, 'en')} ${change}; gained ${flippedIds(gained)}, lost ${flippedIds(lost)}; ${mcnemarText(p)}`;
+	return `${localized(declaration.title, 'en')} ${change}; gained ${flippedIds(gained)}, lost ${flippedIds(lost)}; ${mcnemarText(flips)}`;
 }
 
-/** `McNemar p 0.250`, or that there is none. */
-export function mcnemarText(p: number | undefined): string {
-	return p === undefined ? 'no sample is scored in both' : `McNemar p ${pValueText(p)}`;
+/** What a language says of McNemar's test. */
+export interface McnemarWords {
+	readonly unscored: string;
+	readonly unchanged: string;
+	readonly overPrompts: (lost: number, gained: number, p: string) => string;
+}
+
+const ENGLISH: McnemarWords = {
+	unscored: 'no sample is scored in both',
+	unchanged: 'nothing to test',
+	overPrompts: (lost, gained, p) => `over prompts ${lost} lost, ${gained} gained: ${p}`,
+};
+
+/** `McNemar p 0.250`, with the prompts that it is taken over where they are not the flips, or that there is none. */
+export function mcnemarText(
+	{ p, gained, lost, promptsGained, promptsLost }: ScoreFlips,
+	words: McnemarWords = ENGLISH,
+): string {
+	if (p === undefined) return words.unscored;
+	if (gained.length + lost.length === 0) return words.unchanged;
+	const text = `McNemar p ${pValueText(p)}`;
+	const isOfFlips = promptsGained === gained.length && promptsLost === lost.length;
+	return isOfFlips ? text : words.overPrompts(promptsLost, promptsGained, text);
 }
 
 /** `2 scored in one run only, 1 in neither`: of samples that are not scored in both. */

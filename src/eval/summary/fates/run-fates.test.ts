@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finish } from '../../../model/generation.ts';
 import { logHeaderFixture, logSampleFixture } from '../../../testing/log-line-fixture.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
+import { metricBounds } from '../../gate/metric-bounds.ts';
 import { namedMetrics } from '../named-metrics.ts';
 import { playedGenerations, summarizeRunFates, turnOutcome } from './run-fates.ts';
 
@@ -82,6 +83,66 @@ describe('the fates of a run', () => {
 		const generations = [{ ...generation, usage: { outputTokens: 200 } }];
 		const swallowed = { ...run, samples: [{ ...sample, transcript: { ...sample.transcript, generations } }] };
 		expect(summarizeRunFates(swallowed).matrix).toMatchObject({ played: 0, notRecorded: 1 });
+	});
+
+	describe('with the tools that were declared', () => {
+		const parameters = { properties: { keyword: { type: 'string' }, limit: { type: 'integer' } } };
+		const bare = '<|tool_call>call:find{keyword:스트레스}<tool_call|>';
+		const number = '<|tool_call>call:find{keyword:108}<tool_call|>';
+		const declared = (
+			raws: readonly string[],
+			tools: readonly string[],
+			appTools: NonNullable<EvaluatedRun['header']['app']>['tools'],
+			row = {},
+		): EvaluatedRun => {
+			const { header, samples } = runOf('gemma4', raws);
+			return {
+				header: { ...header, app: { name: 'app', version: '1', language: 'ko', tools: appTools } },
+				samples: samples.map((sample) => ({
+					...sample,
+					sample: { ...sample.sample, ...row },
+					transcript: { ...sample.transcript, tools },
+				})),
+			};
+		};
+		const outcomesOf = (run: EvaluatedRun, engine: string): readonly (string | undefined)[] =>
+			run.samples.map((sample) => turnOutcome(playedGenerations(run, sample), engine));
+
+		it('are those of engines that look at them', () => {
+			const known = declared([bare, number], ['find'], [{ name: 'find', parameters }]);
+			expect(outcomesOf(known, 'ollama')).toEqual(['call', 'call']);
+			expect(outcomesOf(known, 'vllm')).toEqual(['call', 'changed-arguments']);
+			expect(outcomesOf(declared([PLAIN], ['find'], undefined), 'llama-cpp')).toEqual(['error']);
+			expect(namedMetrics(known).get('fate.vllm.call')).toBe(0.5);
+		});
+
+		it('are not known where the log does not tell their parameters and they matter, and no rate counts them', () => {
+			const untold = declared([bare, number, PLAIN], ['find', 'get_streak'], undefined);
+			expect(outcomesOf(untold, 'ollama')).toEqual(['not-known', 'call', 'call']);
+			expect(outcomesOf(untold, 'vllm')).toEqual(['call', 'not-known', 'call']);
+			expect(outcomesOf(untold, 'mlx-lm')).toEqual(['swallowed', 'call', 'call']);
+			const { calls, notKnown, matrix } = summarizeRunFates(untold);
+			expect(calls.get('ollama')).toMatchObject({ hits: 2, n: 2 });
+			expect(Object.fromEntries(notKnown)).toEqual({ ollama: 1, vllm: 1 });
+			expect(matrix.rows.find(({ engine }) => engine === 'ollama')?.counts).toMatchObject({ 'not-known': 1, call: 2 });
+			expect(metricBounds(untold).get('fate.ollama.call')).toEqual({ low: 2 / 3, high: 1, unscored: 1 });
+			expect(metricBounds(declared([bare], ['find'], undefined)).get('fate.ollama.call')).toMatchObject({
+				low: 0,
+				high: 1,
+			});
+		});
+
+		it('are those of the sample’s own row, and not the app’s where a row names one of its suite’s', () => {
+			const tools = [{ name: 'find', parameters }];
+			expect(outcomesOf(declared([bare], ['find'], undefined, { tools }), 'ollama')).toEqual(['call']);
+			expect(outcomesOf(declared([bare], ['find'], tools, { tools: ['find'] }), 'ollama')).toEqual(['not-known']);
+		});
+
+		it('play a text once for all samples with the same tools', () => {
+			const run = declared([bare, bare], ['find'], [{ name: 'find', parameters }]);
+			const [first, second] = run.samples.map((sample) => playedGenerations(run, sample)[0]);
+			expect(first).toBe(second);
+		});
 	});
 
 	it('do not see the token that a generation stopped at', () => {

@@ -1,5 +1,5 @@
 import { ENGINE_FATES } from '../../../fates/engines.ts';
-import type { FateOutcome } from '../../../fates/fate.ts';
+import type { FateOutcome, KnownTool } from '../../../fates/fate.ts';
 import { type FateMatrix, summarizeFates } from '../../../fates/fate-summary.ts';
 import {
 	type PlayedGeneration,
@@ -13,6 +13,7 @@ import type { LoggedGeneration, SampleResult } from '../../sample.ts';
 import { causeOfGeneration } from '../../score/evidence.ts';
 import { wholePieces } from '../generation-pieces.ts';
 import { oncePerRun } from '../once-per-run.ts';
+import { declaredTools } from './declared-tools.ts';
 import { readByItsEngine, type SeenFates, summarizeSeenFates } from './seen-fate.ts';
 
 /** What every engine would have made of a run. */
@@ -23,6 +24,8 @@ export interface RunFates {
 	 * generation is a `call` there. An engine that no such sample can be played through is not in it.
 	 */
 	readonly calls: ReadonlyMap<string, Rate>;
+	/** By engine, further such samples, of which it is not known; an engine without any is not in it. */
+	readonly notKnown: ReadonlyMap<string, number>;
 	/** What the run's own engine made of the generations that it read by itself; absent where it read none. */
 	readonly seen?: SeenFates | undefined;
 }
@@ -41,9 +44,9 @@ const ofWholeRun = oncePerRun((run) => ofSamples(run, run.samples));
 /** A turn's generations, each played by itself, or why it is not. */
 export function playedGenerations(
 	{ header }: Pick<EvaluatedRun, 'header'>,
-	{ transcript }: SampleResult,
+	sample: SampleResult,
 ): readonly (PlayedGeneration | UnplayedGeneration)[] {
-	return transcript.generations.map((generation) => played(generation, header));
+	return sample.transcript.generations.map((generation) => played(generation, header, sample));
 }
 
 /**
@@ -65,46 +68,61 @@ export function turnOutcome(
 function ofSamples(run: EvaluatedRun, samples: readonly SampleResult[]): RunFates {
 	const turns = samples.map((sample) => playedGenerations(run, sample));
 	const calls = new Map<string, Rate>();
+	const notKnown = new Map<string, number>();
 	for (const { engine } of ENGINE_FATES) {
 		const outcomes = turns.flatMap((turn) => {
 			const calling = turn.filter((one) => typeof one !== 'object' || one.attempts > 0);
 			return turnOutcome(calling, engine) ?? [];
 		});
-		if (outcomes.length > 0) {
-			calls.set(engine, rateOf(outcomes.filter((outcome) => outcome === 'call').length, outcomes.length));
-		}
+		const told = outcomes.filter((outcome) => outcome !== 'not-known');
+		if (told.length > 0) calls.set(engine, rateOf(told.filter((outcome) => outcome === 'call').length, told.length));
+		if (told.length < outcomes.length) notKnown.set(engine, outcomes.length - told.length);
 	}
-	return { matrix: summarizeFates(turns.flat()), calls, seen: summarizeSeenFates(run.header, samples) };
+	return { matrix: summarizeFates(turns.flat()), calls, notKnown, seen: summarizeSeenFates(run.header, samples) };
 }
 
 /** The reports of a run ask for the same generations, and many of a run's generations say the same: each is played once. */
 const known = new WeakMap<LoggedGeneration, PlayedGeneration | UnplayedGeneration>();
-const knownTexts = new WeakMap<Header, Map<string, PlayedGeneration | UnplayedGeneration>>();
+const knownTexts = new WeakMap<readonly KnownTool[] | Header, Map<string, PlayedGeneration | UnplayedGeneration>>();
 
 type Header = EvaluatedRun['header'];
 
-function played(generation: LoggedGeneration, header: Header): PlayedGeneration | UnplayedGeneration {
-	const before = known.get(generation) ?? play(generation, header);
+function played(
+	generation: LoggedGeneration,
+	header: Header,
+	sample: SampleResult,
+): PlayedGeneration | UnplayedGeneration {
+	const before = known.get(generation) ?? play(generation, header, sample);
 	known.set(generation, before);
 	return before;
 }
 
 /** A captured app tells its words and calls, an engine that reads by itself its words: what the model wrote, neither. */
-function play(generation: LoggedGeneration, header: Header): PlayedGeneration | UnplayedGeneration {
+function play(
+	generation: LoggedGeneration,
+	header: Header,
+	sample: SampleResult,
+): PlayedGeneration | UnplayedGeneration {
 	const { dialect } = header.settings;
 	if (dialect === undefined || readByItsEngine(header, generation)) return 'not-recorded';
 	const cause = causeOfGeneration(generation);
 	// What a server swallowed is no part of what it showed.
 	if (cause === 'swallowed-by-engine') return 'not-recorded';
-	return cause === undefined ? playText(wholePieces(generation, dialect), dialect, header) : 'cut';
+	if (cause !== undefined) return 'cut';
+	return playText(wholePieces(generation, dialect), dialect, header, declaredTools(header, sample));
 }
 
-function playText(pieces: readonly string[], dialect: string, header: Header): PlayedGeneration | UnplayedGeneration {
-	const texts = knownTexts.get(header) ?? new Map<string, PlayedGeneration | UnplayedGeneration>();
-	knownTexts.set(header, texts);
+function playText(
+	pieces: readonly string[],
+	dialect: string,
+	header: Header,
+	tools: readonly KnownTool[] | undefined,
+): PlayedGeneration | UnplayedGeneration {
+	const texts = knownTexts.get(tools ?? header) ?? new Map<string, PlayedGeneration | UnplayedGeneration>();
+	knownTexts.set(tools ?? header, texts);
 	// A few engines read token by token.
 	const text = pieces.join('\0');
-	const before = texts.get(text) ?? playGeneration(pieces, dialect) ?? 'not-recorded';
+	const before = texts.get(text) ?? playGeneration(pieces, dialect, tools) ?? 'not-recorded';
 	texts.set(text, before);
 	return before;
 }

@@ -48,7 +48,8 @@ describe('gemmark run --suite replay', () => {
 
 	it('tells what keeping the prefix does, as about the miniature, in terminal, Markdown and HTML', () => {
 		expect(summarizeReplays(log)[0]).toMatchObject({ place: 'before the call', miniature: true });
-		const told = /keeping the prefix \(push against discard\): right call \d\/2 .*(?:McNemar p|nothing to test).* \(of the miniature/u;
+		const told =
+			/keeping the prefix \(push against discard\): right call \d\/2 .*(?:McNemar p|nothing to test).* \(of the miniature/u;
 		expect(stdout).toMatch(told);
 		const read = (name: string): string => readFileSync(join(folder, 'replay', name), 'utf8');
 		expect(read('summary.md')).toMatch(/keeping the prefix .*(?:McNemar p|nothing to test)/u);

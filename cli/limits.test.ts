@@ -6,16 +6,17 @@ import { OWN_CODE_MS } from '../api/isolation/in-time.ts';
 import { ANSWER_MS as HANDLER_MS } from '../api/isolation/own-app.ts';
 import { GRACE_MS as PAGE_GRACE_MS, IDLE_MS as PAGE_IDLE_MS } from '../runners/browser/page-completer.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS as PAGE_LOAD_MS } from '../runners/browser/page-session.ts';
+import { MAX_GENERATION_CHARS } from '../runners/device/link/answer-bounds.ts';
 import { GRACE_MS as APP_GRACE_MS } from '../runners/device/link/device-link.ts';
 import { MOST_BYTES as APP_MESSAGE_BYTES } from '../runners/device/link/listener.ts';
 import { MOST_PROMPT_TOKENS } from '../runners/device/told/usage-told.ts';
 import { DEFAULT_GRACE_MS } from '../runners/llama-cpp/index.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS } from '../runners/llama-cpp/parent/engine-session.ts';
-import { MAX_ARGUMENTS } from '../runners/openai/call-assembly.ts';
-import { MAX_EVENT, maxEvents } from '../runners/openai/event-stream.ts';
+import { MAX_EVENT } from '../runners/openai/event-stream.ts';
 import { BACK_OFF_MS, ERROR_BODY, MAX_STREAM_BYTES } from '../runners/openai/http.ts';
 import { LOAD_MS } from '../runners/openai/index.ts';
 import { PAGE_MS } from '../runners/openai/served/served-model.ts';
+import { MAX_ARGUMENTS, maxEvents } from '../runners/supervisor/answer-ceiling.ts';
 import { MAX_CALLS, MAX_TURNS } from '../src/chat/session-state.ts';
 import { MAX_LINES_BYTES } from '../src/config/corpus/corpus-rows.ts';
 import { MAX_COLUMNS } from '../src/config/corpus/csv-columns.ts';
@@ -90,18 +91,21 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 		`${s(PAGE_GRACE_MS)} behind a deadline or an abort; ${s(PAGE_IDLE_MS)} between two words`,
 	],
 	'silence of a runner of a config behind a deadline or an abort': [s(OWN_RUNNER_MS)],
-	'server that does not mind `--max-tokens`': [`${maxEvents(1) - maxEvents(0)} events a token and ${maxEvents(0)}`],
+	'server, or app on a device, that does not mind `--max-tokens`': [
+		`${maxEvents(1) - maxEvents(0)} events a token and ${maxEvents(0)}`,
+	],
 	'calls carried out in one user turn': [`${MAX_CALLS}`],
 	'generations in one user turn': [`${MAX_TURNS}`],
 	"one call's text, as the model wrote it": [`${n(MAX_CALL_LENGTH)} characters`],
 	'nesting of its arguments': [`${MAX_ARGUMENT_DEPTH} levels`],
-	'arguments of a call that a server has read': [`${n(MAX_ARGUMENTS)} characters`],
+	'arguments of a call that a server, or an app on a device, has read': [`${n(MAX_ARGUMENTS)} characters`],
 	'result of a tool': [`${n(MAX_PLAIN_JSON_CHARS)} characters of JSON`],
 	"answer of an MCP server's tool": [
 		`${s(MCP_MS)}, a message of ${mib(MAX_MESSAGE_BYTES)}, ${n(MAX_ANSWER_CHARS)} characters`,
 	],
 	'apps on a device that fail (`error`) in one ask': [`the first ${MOST_FAILED} samples of a run, or of a worker`],
 	'token counts of an app on a device': [`prompts ${n(MOST_PROMPT_TOKENS)}`],
+	'generation of an app on a device': [`${n(MAX_GENERATION_CHARS)} characters`],
 	'message of an app on a device': [mib(APP_MESSAGE_BYTES)],
 	'silence of an app on a device behind a deadline': [s(APP_GRACE_MS)],
 	'answer that is read whole': [mib(MAX_ANSWER_BYTES)],

@@ -35,7 +35,7 @@ import { ALL_TRIES, MAX_UNTOLD_BYTES, NEXT_TO_NOTHING, RESERVE_BYTES, TRIES } fr
 import { ANSWER_MS as LIST_MS } from '../src/download/hub.ts';
 import { SILENCE_MS } from '../src/download/remote-file.ts';
 import { MOST_FAILED } from '../src/eval/evaluate/failing-start.ts';
-import { MAX_PLANNED } from '../src/eval/plan.ts';
+import { FILTER_MS, MAX_PLANNED } from '../src/eval/plan.ts';
 import { scoreSample } from '../src/eval/score/score-sample.ts';
 import { MAX_ANSWER_BYTES } from '../src/files/bounded-body.ts';
 import { STALE_MS } from '../src/files/file-lock.ts';
@@ -54,6 +54,7 @@ import { ATTEMPTS } from '../src/queue/evaluate-over-queue.ts';
 import { LOCK_MS, MAX_STALLED } from '../src/queue/work-off.ts';
 import { MAX_CAPTURE_BYTES } from '../src/run/capture-file.ts';
 import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
+import { PATTERN_MS } from '../src/text/given-pattern.ts';
 import { LEAST_CHARS } from '../src/text/secret.ts';
 import { LONG_LOG_BYTES, LONG_RUN } from './report/long-log.ts';
 import { SHORT_WAIT_MS } from './run/load-model.ts';
@@ -133,6 +134,8 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 		`${mb(MAX_CHARS)}, CSV ${MAX_COLUMNS} columns; one YAML or JSON ${mb(MAX_DATA_BYTES)}, ${MAX_DEPTH} levels`,
 		mb(MAX_LINES_BYTES),
 	],
+	'pattern of a corpus (`regex`, a schema)': [s(PATTERN_MS)],
+	'`filter` over all samples of a run': [s(FILTER_MS)],
 	'tools, system prompt': [`${mb(MAX_DATA_BYTES)} each`],
 	'scorer, `groups()`, `open()`, `snapshot()`, tool handler, beginning of a solver that compute': [s(OWN_CODE_MS)],
 	'answer of a tool handler': [s(HANDLER_MS)],

@@ -330,6 +330,7 @@ export { countReasons, type ReasonCounts } from './stats/reason-counts.ts';
 export { seededRandom } from './stats/seeded-random.ts';
 export { type CredentialFreeAddress, withoutCredentials } from './text/address-credentials.ts';
 export { counted, plural } from './text/counted.ts';
+export { fitsGiven, lookedInTime } from './text/given-pattern.ts';
 export { HIDDEN } from './text/hidden.ts';
 export { countHangulSyllables } from './text/korean/hangul.ts';
 export { normalizeNumerals } from './text/korean/numeral.ts';

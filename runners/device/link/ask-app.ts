@@ -92,10 +92,11 @@ async function* answers(
 	let runaway: Over | undefined;
 	const take = (part: Answer): void => {
 		const kept = bounds.read(part);
-		if (kept !== undefined) return arrivals.push(kept, isLast(kept));
-		if (runaway !== undefined) return;
-		runaway = over('length', bounds.passed ?? '');
-		cancel('length');
+		if (kept !== undefined) arrivals.push(kept, isLast(kept));
+		else if (runaway === undefined) {
+			runaway = over('length', bounds.passed ?? '');
+			cancel('length');
+		}
 	};
 	const giveUp = (unified: Cut): void => {
 		arrivals.push(bounds.end ?? runaway ?? over(unified, 'silent app'), true);

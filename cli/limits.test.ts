@@ -134,7 +134,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 		`${mb(MAX_CHARS)}, CSV ${MAX_COLUMNS} columns; one YAML or JSON ${mb(MAX_DATA_BYTES)}, ${MAX_DEPTH} levels`,
 		mb(MAX_LINES_BYTES),
 	],
-	'pattern of a corpus (`regex`, a schema)': [s(PATTERN_MS)],
+	'pattern of a corpus, or of a schema in one or in `tools`': [s(PATTERN_MS)],
 	'`filter` over all samples of a run': [s(FILTER_MS)],
 	'tools, system prompt': [`${mb(MAX_DATA_BYTES)} each`],
 	'scorer, `groups()`, `open()`, `snapshot()`, tool handler, beginning of a solver that compute': [s(OWN_CODE_MS)],

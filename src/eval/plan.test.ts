@@ -61,7 +61,7 @@ describe('planRun', () => {
 		const samples = suite.samples.map((sample) => ({ ...sample, input: `${'a'.repeat(60)}b` }));
 		const plan = (): unknown =>
 			planRun([{ ...suite, samples }], { ...settings, filter: '(a+)+$' }, { grammar: true }, 50);
-		expect(plan).toThrow('--filter: pattern "(a+)+$" was looked for 0.05 s without an end');
+		expect(plan).toThrow('--filter: pattern "(a+)+$" came to no end within 0.05 s');
 	});
 
 	it('refuses a filter that leaves nothing, instead of passing with nothing measured', () => {

@@ -20,7 +20,7 @@ export function lookedInTime<T>(shown: string, look: () => T, ms: number = PATTE
 	} catch (thrown) {
 		if (!(thrown instanceof Overtime)) throw thrown;
 		const cut = shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN).toWellFormed()}…` : shown;
-		throw new Overtime(`pattern ${JSON.stringify(cut)} was looked for ${ms / 1000} s without an end`);
+		throw new Overtime(`pattern ${JSON.stringify(cut)} came to no end within ${ms / 1000} s`);
 	}
 }
 

@@ -43,7 +43,7 @@ describe('an assertion', () => {
 	])('with a pattern that comes to no end has no verdict: %j', (assertion) => {
 		const answer = answerOf({ calls: [], answer: JSON.stringify('a'.repeat(60)), prefix: '' });
 		expect(() => judgeAssertion(assertion, answer, { sample: sample(assertion), tools })).toThrow(
-			'was looked for 1 s without an end',
+			'came to no end within 1 s',
 		);
 	});
 

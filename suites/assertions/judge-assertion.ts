@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { canonicalJson, fitsGiven, type JsonValue, lookedInTime, type ToolDeclaration } from '../../src/index.ts';
+import { canonicalJson, fitsGiven, givenSchema, type JsonValue, type ToolDeclaration } from '../../src/index.ts';
 import type { Answer } from './answer.ts';
 import { runJavascript } from './javascript.ts';
 import type { AssertedSample, Assertion, AssertionType } from './sample.ts';
@@ -87,11 +86,7 @@ function callsJudgement({ calls }: Answer, { tools }: JudgedAgainst): Judgement 
 
 /** The first thing that a JSON Schema does not take of a value. */
 function schemaProblem(schema: JsonValue, value: JsonValue): string | undefined {
-	const known = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0], { registry: z.registry() });
-	const written = JSON.stringify(schema);
-	const checked = /"pattern/u.test(written)
-		? lookedInTime(written, () => known.safeParse(value))
-		: known.safeParse(value);
+	const checked = givenSchema(schema).safeParse(value);
 	if (checked.success) return undefined;
 	const [issue] = checked.error.issues;
 	return `${issue?.path.map((step) => `${String(step)}: `).join('') ?? ''}${issue?.message ?? ''}`;

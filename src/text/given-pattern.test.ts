@@ -24,6 +24,8 @@ describe('a pattern that came as data', () => {
 		['hello', 16_000, true],
 		['(foo|bar|baz)', 16_000, true],
 		['^\\d{4}-\\d{2}', 60, true],
+		['^(?:네, )?좋아요', 1000, true],
+		['(a*)\\1b', 10, false],
 		['(a+)+$', 10, false],
 		['(a|aa)*$', 10, false],
 		['.*.*.*.*=', 2000, false],

@@ -28,13 +28,13 @@ const MOST_SHOWN = 100;
 
 /**
  * Whether its steps are few for every text of that length, so that no limit of time is needed, which costs a thread. Each
- * repeat of a single character, or what may be one, has as many ways as the text has characters; each alternative doubles
- * them. Repeated groups are not counted.
+ * repeat of a single character has as many ways as the text has characters; each alternative, and what may be absent,
+ * doubles them. Repeated groups are not counted, nor what refers back to one.
  */
 export function isQuick(source: string, chars: number): boolean {
-	if (/\)[*+?{]/u.test(source)) return false;
-	const repeats = source.match(/[*+?{]/gu)?.length ?? 0;
-	const alternatives = source.match(/\|/gu)?.length ?? 0;
+	if (/\)[*+{]|\\[1-9k]/u.test(source)) return false;
+	const repeats = source.match(/[*+{]/gu)?.length ?? 0;
+	const alternatives = source.match(/[|?]/gu)?.length ?? 0;
 	return source.length * 2 ** alternatives * (chars + 1) ** (repeats + 1) <= QUICK_STEPS;
 }
 

@@ -6,16 +6,17 @@ import { OWN_CODE_MS } from '../api/isolation/in-time.ts';
 import { ANSWER_MS as HANDLER_MS } from '../api/isolation/own-app.ts';
 import { GRACE_MS as PAGE_GRACE_MS, IDLE_MS as PAGE_IDLE_MS } from '../runners/browser/page-completer.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS as PAGE_LOAD_MS } from '../runners/browser/page-session.ts';
+import { MAX_GENERATION_CHARS } from '../runners/device/link/answer-bounds.ts';
 import { GRACE_MS as APP_GRACE_MS } from '../runners/device/link/device-link.ts';
 import { MOST_BYTES as APP_MESSAGE_BYTES } from '../runners/device/link/listener.ts';
 import { MOST_PROMPT_TOKENS } from '../runners/device/told/usage-told.ts';
 import { DEFAULT_GRACE_MS } from '../runners/llama-cpp/index.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS } from '../runners/llama-cpp/parent/engine-session.ts';
-import { MAX_ARGUMENTS } from '../runners/openai/call-assembly.ts';
-import { MAX_EVENT, maxEvents } from '../runners/openai/event-stream.ts';
+import { MAX_EVENT } from '../runners/openai/event-stream.ts';
 import { BACK_OFF_MS, ERROR_BODY, MAX_STREAM_BYTES } from '../runners/openai/http.ts';
 import { LOAD_MS } from '../runners/openai/index.ts';
 import { PAGE_MS } from '../runners/openai/served/served-model.ts';
+import { MAX_ARGUMENTS, maxEvents } from '../runners/supervisor/answer-ceiling.ts';
 import { MAX_CALLS, MAX_TURNS } from '../src/chat/session-state.ts';
 import { MAX_LINES_BYTES } from '../src/config/corpus/corpus-rows.ts';
 import { MAX_COLUMNS } from '../src/config/corpus/csv-columns.ts';
@@ -34,7 +35,7 @@ import { ALL_TRIES, MAX_UNTOLD_BYTES, NEXT_TO_NOTHING, RESERVE_BYTES, TRIES } fr
 import { ANSWER_MS as LIST_MS } from '../src/download/hub.ts';
 import { SILENCE_MS } from '../src/download/remote-file.ts';
 import { MOST_FAILED } from '../src/eval/evaluate/failing-start.ts';
-import { MAX_PLANNED } from '../src/eval/plan.ts';
+import { FILTER_MS, MAX_PLANNED } from '../src/eval/plan.ts';
 import { scoreSample } from '../src/eval/score/score-sample.ts';
 import { MAX_ANSWER_BYTES } from '../src/files/bounded-body.ts';
 import { STALE_MS } from '../src/files/file-lock.ts';
@@ -53,6 +54,7 @@ import { ATTEMPTS } from '../src/queue/evaluate-over-queue.ts';
 import { LOCK_MS, MAX_STALLED } from '../src/queue/work-off.ts';
 import { MAX_CAPTURE_BYTES } from '../src/run/capture-file.ts';
 import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
+import { PATTERN_MS } from '../src/text/given-pattern.ts';
 import { LEAST_CHARS } from '../src/text/secret.ts';
 import { LONG_LOG_BYTES, LONG_RUN } from './report/long-log.ts';
 import { SHORT_WAIT_MS } from './run/load-model.ts';
@@ -90,18 +92,21 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 		`${s(PAGE_GRACE_MS)} behind a deadline or an abort; ${s(PAGE_IDLE_MS)} between two words`,
 	],
 	'silence of a runner of a config behind a deadline or an abort': [s(OWN_RUNNER_MS)],
-	'server that does not mind `--max-tokens`': [`${maxEvents(1) - maxEvents(0)} events a token and ${maxEvents(0)}`],
+	'server, or app on a device, that does not mind `--max-tokens`': [
+		`${maxEvents(1) - maxEvents(0)} events a token and ${maxEvents(0)}`,
+	],
 	'calls carried out in one user turn': [`${MAX_CALLS}`],
 	'generations in one user turn': [`${MAX_TURNS}`],
 	"one call's text, as the model wrote it": [`${n(MAX_CALL_LENGTH)} characters`],
 	'nesting of its arguments': [`${MAX_ARGUMENT_DEPTH} levels`],
-	'arguments of a call that a server has read': [`${n(MAX_ARGUMENTS)} characters`],
+	'arguments of a call that a server, or an app on a device, has read': [`${n(MAX_ARGUMENTS)} characters`],
 	'result of a tool': [`${n(MAX_PLAIN_JSON_CHARS)} characters of JSON`],
 	"answer of an MCP server's tool": [
 		`${s(MCP_MS)}, a message of ${mib(MAX_MESSAGE_BYTES)}, ${n(MAX_ANSWER_CHARS)} characters`,
 	],
 	'apps on a device that fail (`error`) in one ask': [`the first ${MOST_FAILED} samples of a run, or of a worker`],
 	'token counts of an app on a device': [`prompts ${n(MOST_PROMPT_TOKENS)}`],
+	'generation of an app on a device': [`${n(MAX_GENERATION_CHARS)} characters`],
 	'message of an app on a device': [mib(APP_MESSAGE_BYTES)],
 	'silence of an app on a device behind a deadline': [s(APP_GRACE_MS)],
 	'answer that is read whole': [mib(MAX_ANSWER_BYTES)],
@@ -129,6 +134,8 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 		`${mb(MAX_CHARS)}, CSV ${MAX_COLUMNS} columns; one YAML or JSON ${mb(MAX_DATA_BYTES)}, ${MAX_DEPTH} levels`,
 		mb(MAX_LINES_BYTES),
 	],
+	'pattern of a corpus, or of a schema in one or in `tools`': [s(PATTERN_MS)],
+	'`filter` over all samples of a run': [s(FILTER_MS)],
 	'tools, system prompt': [`${mb(MAX_DATA_BYTES)} each`],
 	'scorer, `groups()`, `open()`, `snapshot()`, tool handler, beginning of a solver that compute': [s(OWN_CODE_MS)],
 	'answer of a tool handler': [s(HANDLER_MS)],

@@ -47,6 +47,7 @@ export { DIALECT_NAMES } from './dialects/dialect-names.ts';
 export { defineDialect, dialectNamed } from './dialects/dialects.ts';
 export { GEMMA4_CHAT_TEMPLATE, GEMMA4_LARGE_CHAT_TEMPLATE } from './dialects/prompt/gemma4-chat-template.ts';
 export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './dialects/prompt/prompt-renderer.ts';
+export { MAX_ARGUMENT_DEPTH } from './dialects/syntax/arguments/tagged-arguments.ts';
 export { errorType } from './errors/error-type.ts';
 export {
 	ConfigError,
@@ -245,6 +246,7 @@ export {
 	type JsonObject,
 	type JsonValue,
 	type MutableJsonObject,
+	nestsWithin,
 	setOwn,
 } from './json/json-value.ts';
 export { sha256 } from './json/sha256.ts';
@@ -328,6 +330,8 @@ export { countReasons, type ReasonCounts } from './stats/reason-counts.ts';
 export { seededRandom } from './stats/seeded-random.ts';
 export { type CredentialFreeAddress, withoutCredentials } from './text/address-credentials.ts';
 export { counted, plural } from './text/counted.ts';
+export { fitsGiven } from './text/given-pattern.ts';
+export { givenSchema } from './text/given-schema.ts';
 export { HIDDEN } from './text/hidden.ts';
 export { countHangulSyllables } from './text/korean/hangul.ts';
 export { normalizeNumerals } from './text/korean/numeral.ts';

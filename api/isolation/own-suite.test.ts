@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { callInTime } from '../../src/errors/call-in-time.ts';
 import { scoreSample } from '../../src/eval/score/score-sample.ts';
 import type { SolveContext } from '../../src/eval/suite.ts';
 import { suiteDouble } from '../../src/testing/doubles/suite-double.ts';
 import { transcriptFixture } from '../../src/testing/transcript-fixture.ts';
 import { IdleLimit } from './idle-limit.ts';
-import { callInTime } from './in-time.ts';
 import { ownSuite } from './own-suite.ts';
 
 const never = new Promise<never>(() => undefined);
@@ -48,7 +48,7 @@ it('what own code throws in time is thrown as it is', () => {
 	expect(() =>
 		callInTime(() => {
 			throw thrown;
-		}),
+		}, 50),
 	).toThrow(thrown);
 });
 

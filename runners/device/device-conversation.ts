@@ -32,8 +32,9 @@ export class ChatConversation implements Conversation {
 		const { deadlineMs, maxTokens, onGeneration } = this.#options;
 		const generation = new GenerationTold({ link: this.#link, maxTokens }, this.#calls);
 		const asked = { level: 'chat' as const, conversation: this.#opening.conversation, deadlineMs, ...saidOf(input) };
+		const limited = { deadlineMs, maxTokens, signal, before: this.#opening.ensure };
 		try {
-			for await (const part of askApp(this.#link, asked, { deadlineMs, signal, before: this.#opening.ensure })) {
+			for await (const part of askApp(this.#link, asked, limited)) {
 				if (part.type !== 'end' && part.type !== 'over') yield generation.read(part);
 				else {
 					const end = generation.end(part);
@@ -71,11 +72,12 @@ export class AppConversation implements Conversation {
 		const { deadlineMs, maxTokens, onGeneration } = this.#options;
 		const limits = { link: this.#link, maxTokens };
 		const asked = { level: 'app' as const, conversation: this.#opening.conversation, text, deadlineMs };
+		const limited = { deadlineMs, maxTokens, signal, before: this.#opening.ensure };
 		const calls: ToolCall[] = [];
 		let turn: AppTurn = { messages: [{ role: 'user', text }] };
 		let generation: GenerationTold | undefined = new GenerationTold(limits, 0);
 		try {
-			for await (const part of askApp(this.#link, asked, { deadlineMs, signal, before: this.#opening.ensure })) {
+			for await (const part of askApp(this.#link, asked, limited)) {
 				generation ??= new GenerationTold(limits, calls.length);
 				if (part.type !== 'end' && part.type !== 'over') {
 					const event = generation.read(part);

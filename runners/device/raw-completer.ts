@@ -17,7 +17,11 @@ export class DeviceCompleter implements Completer {
 		const prompt = parts.map(({ text, tokens }) => ({ text, tokens: tokens && [...tokens] }));
 		const asked = { sharedChars, stop: [...stop], maxTokens, sampling, grammar, ignoreEnd, deadlineMs };
 		let written = '';
-		for await (const part of askApp(this.#link, { level: 'raw', prompt, ...asked }, { deadlineMs, signal })) {
+		for await (const part of askApp(
+			this.#link,
+			{ level: 'raw', prompt, ...asked },
+			{ deadlineMs, maxTokens, signal },
+		)) {
 			if (part.type === 'chunk') {
 				const { text, atMs, token } = part;
 				written += text;

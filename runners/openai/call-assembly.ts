@@ -1,8 +1,13 @@
-import { type GenerationEvent, isJsonObject, type JsonObject, type JsonValue } from '../../src/index.ts';
+import {
+	type GenerationEvent,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	MAX_ARGUMENT_DEPTH,
+	nestsWithin,
+} from '../../src/index.ts';
+import { MAX_ARGUMENTS } from '../supervisor/answer-ceiling.ts';
 import { textOf } from './stream-completer.ts';
-
-/** Longest arguments of one call, UTF-16 units: more is a runaway model. */
-export const MAX_ARGUMENTS: number = 64 * 1024;
 
 interface Assembled {
 	readonly index: number;
@@ -80,8 +85,8 @@ export class CallAssembly {
 function parseArguments(text: string): JsonObject | undefined {
 	if (text.length > MAX_ARGUMENTS) return undefined;
 	try {
-		const value: unknown = JSON.parse(text === '' ? '{}' : text);
-		return isJsonObject(value) ? value : undefined;
+		const value = JSON.parse(text === '' ? '{}' : text) as JsonValue;
+		return isJsonObject(value) && nestsWithin(value, MAX_ARGUMENT_DEPTH) ? value : undefined;
 	} catch {
 		return undefined;
 	}

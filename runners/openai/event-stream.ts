@@ -1,5 +1,6 @@
 import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream';
 import { EngineError, isJsonObject, type JsonObject } from '../../src/index.ts';
+import { maxEvents } from '../supervisor/answer-ceiling.ts';
 import { messageOf } from './http.ts';
 
 /** Longest single event: far beyond a token, far below the memory. */
@@ -53,11 +54,6 @@ export async function* readEvents(
 			cause,
 		});
 	}
-}
-
-/** Events of a generation: about one for each token, where the server stops at its limit. */
-export function maxEvents(maxTokens: number): number {
-	return 4 * maxTokens + 64;
 }
 
 function parseEvent(data: string, source: string): JsonObject {

@@ -98,6 +98,16 @@ describe('an answer ends', () => {
 });
 
 describe('a call', () => {
+	it.each([
+		[32, 'call'],
+		[33, 'malformed'],
+		[5000, 'malformed'],
+	])('with arguments %d levels deep has a %s', async (levels, type) => {
+		const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+		const { events: read } = await say(await load(events([called('search', deep, 'tool_calls'), '[DONE]'])));
+		expect(read[0]).toHaveProperty('type', type);
+	});
+
 	it('without a name is malformed, as raw engines read it', async () => {
 		const { events: read } = await say(await load(events([called(undefined), called('', '', 'tool_calls'), '[DONE]'])));
 		expect(read[0]).toMatchObject({ type: 'malformed', reason: 'bad-name', raw: '({})' });

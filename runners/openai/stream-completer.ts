@@ -1,5 +1,5 @@
 import type { CompletionEvent, CompletionRequest, JsonValue, Piece } from '../../src/index.ts';
-import { maxEvents } from './event-stream.ts';
+import { maxEvents } from '../supervisor/answer-ceiling.ts';
 import { limitedFinish } from './finish.ts';
 import { timeLimit } from './time-limit.ts';
 

@@ -57,6 +57,13 @@ describe('planRun', () => {
 		expect(plan).not.toThrow();
 	});
 
+	it('refuses a filter that comes to no end in one line', () => {
+		const samples = suite.samples.map((sample) => ({ ...sample, input: `${'a'.repeat(60)}b` }));
+		const plan = (): unknown =>
+			planRun([{ ...suite, samples }], { ...settings, filter: '(a+)+$' }, { grammar: true }, 50);
+		expect(plan).toThrow('--filter: pattern "(a+)+$" came to no end within 0.05 s');
+	});
+
 	it('refuses a filter that leaves nothing, instead of passing with nothing measured', () => {
 		const plan = (): unknown => planRun([suite], { ...settings, filter: 'prefx' }, { grammar: true });
 		expect(plan).toThrow(UsageError);

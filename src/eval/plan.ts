@@ -1,4 +1,7 @@
+import { isInstance } from '../errors/error-type.ts';
 import { UsageError } from '../errors/gemmark-error.ts';
+import { Overtime } from '../errors/overtime.ts';
+import { lookedInTime } from '../text/given-pattern.ts';
 import {
 	canPairReflection,
 	type ReflectionChoice,
@@ -55,11 +58,14 @@ export function planRun(
 	suites: readonly Suite[],
 	settings: PlanChoices,
 	capabilities: Capabilities,
+	filterMs: number = FILTER_MS,
 ): readonly SuitePlan[] {
 	const both = settings.reflection === 'both';
 	if (both && !suites.some(canPairReflection)) throw noPairs(suites);
 	requireEpochs(settings.epochs, suites);
 	const pattern = settings.filter === undefined ? undefined : compileFilter(settings.filter);
+	const filtered =
+		pattern === undefined ? suites.map(({ samples }) => samples) : filteredSamples(suites, pattern, filterMs);
 	const histories = suites.find(({ needsHistory }) => needsHistory === true);
 	if (histories !== undefined && capabilities.noHistory !== undefined) {
 		throw new UsageError(`suite ${histories.name}: ${capabilities.noHistory}`, {
@@ -67,14 +73,12 @@ export function planRun(
 		});
 	}
 	let position = 0;
-	const plans = suites.map((suite) => {
+	const plans = suites.map((suite, index) => {
 		const arms = suite.arms.filter((arm) => capabilities.grammar || arm.needsGrammar !== true);
 		const skipped = suite.arms
 			.filter((arm) => !arms.includes(arm))
 			.map((arm) => ({ arm: arm.name, reason: 'this engine has no constrained decoding' }));
-		const chosen = suite.samples
-			.filter((sample) => pattern === undefined || pattern.test(sample.id) || pattern.test(sample.input))
-			.slice(0, settings.limit);
+		const chosen = filtered[index]?.slice(0, settings.limit) ?? [];
 		const asked = arms.flatMap(({ name }) => (both && canPairReflection(suite) ? [name, reflectedArm(name)] : [name]));
 		const all = Array.from(
 			inPlanOrder(settings.epochs, asked, chosen),
@@ -157,6 +161,23 @@ function compileFilter(source: string): RegExp {
 		});
 	}
 }
+
+/** All at once: a limit of time costs more than most patterns. */
+function filteredSamples(suites: readonly Suite[], pattern: RegExp, ms: number): readonly (readonly Sample[])[] {
+	const fits = ({ id, input }: Sample): boolean => pattern.test(id) || pattern.test(input);
+	try {
+		return lookedInTime(pattern.source, () => suites.map(({ samples }) => samples.filter(fits)), ms);
+	} catch (cause) {
+		if (!isInstance(cause, Overtime)) throw cause;
+		throw new UsageError(`--filter: ${cause.message}`, {
+			hint: 'Leave out repeats inside of repeats, such as (a+)+.',
+			cause,
+		});
+	}
+}
+
+/** Longest that a filter may look at all samples of a run, milliseconds. */
+export const FILTER_MS = 10_000;
 
 /** 31-bit FNV-1a over the sample's identity: engines take non-negative 32-bit seeds. */
 export function sampleSeed(seed: number, ...identity: readonly (string | number)[]): number {

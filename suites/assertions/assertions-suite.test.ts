@@ -37,6 +37,16 @@ describe('an assertion', () => {
 		expect(of('Promise.resolve(true)')).toThrow('gives a promise');
 	});
 
+	it.each<Assertion>([
+		{ type: 'not-regex', value: '^(((.+)+)+)+%$' },
+		{ type: 'is-json', value: { type: 'string', pattern: '^(((.+)+)+)+%$' } },
+	])('with a pattern that comes to no end has no verdict: %j', (assertion) => {
+		const answer = answerOf({ calls: [], answer: JSON.stringify('a'.repeat(60)), prefix: '' });
+		expect(() => judgeAssertion(assertion, answer, { sample: sample(assertion), tools })).toThrow(
+			'came to no end within 1 s',
+		);
+	});
+
 	it.each<[Assertion, string]>([
 		[{ type: 'regex', value: '^[A-' }, 'must be a regular expression'],
 		[{ type: 'contains' }, 'must be text or a number'],

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { canonicalJson, type JsonValue, type ToolDeclaration } from '../../src/index.ts';
+import { canonicalJson, fitsGiven, givenSchema, type JsonValue, type ToolDeclaration } from '../../src/index.ts';
 import type { Answer } from './answer.ts';
 import { runJavascript } from './javascript.ts';
 import type { AssertedSample, Assertion, AssertionType } from './sample.ts';
@@ -18,7 +17,10 @@ export interface JudgedAgainst {
 	readonly tools: readonly Pick<ToolDeclaration, 'name' | 'parameters'>[];
 }
 
-/** Holds an answer against one assertion, as promptfoo 0.123 does. Throws for code that gives no verdict. */
+/**
+ * Holds an answer against one assertion, as promptfoo 0.123 does. Throws for code that gives no verdict, and Overtime for a
+ * pattern that comes to no end.
+ */
 export function judgeAssertion(
 	{ type, value, threshold }: Assertion,
 	answer: Answer,
@@ -47,7 +49,7 @@ function plainly(
 		case 'icontains':
 			return { pass: text.toLowerCase().includes(String(value).toLowerCase()), detail: wanted };
 		case 'regex':
-			return { pass: new RegExp(String(value)).test(text), detail: wanted };
+			return { pass: fitsGiven(new RegExp(String(value)), text), detail: wanted };
 		case 'is-json':
 			return jsonJudgement(text, value);
 		case 'is-valid-openai-tools-call':
@@ -84,9 +86,7 @@ function callsJudgement({ calls }: Answer, { tools }: JudgedAgainst): Judgement 
 
 /** The first thing that a JSON Schema does not take of a value. */
 function schemaProblem(schema: JsonValue, value: JsonValue): string | undefined {
-	const checked = z
-		.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0], { registry: z.registry() })
-		.safeParse(value);
+	const checked = givenSchema(schema).safeParse(value);
 	if (checked.success) return undefined;
 	const [issue] = checked.error.issues;
 	return `${issue?.path.map((step) => `${String(step)}: `).join('') ?? ''}${issue?.message ?? ''}`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField, type JsonObject, type JsonValue, type Sample } from '../../src/index.ts';
+import { givenSchema, idField, type JsonObject, type JsonValue, type Sample } from '../../src/index.ts';
 
 /** The assertions of promptfoo that need neither a model nor a service; each may stand with `not-` before it. */
 export const ASSERTION_TYPES = [
@@ -84,7 +84,7 @@ function isPattern(source: string): boolean {
 
 function isSchema(value: JsonValue): boolean {
 	try {
-		z.fromJSONSchema(value as Parameters<typeof z.fromJSONSchema>[0], { registry: z.registry() });
+		givenSchema(value);
 		return typeof value === 'object' && value !== null && !Array.isArray(value);
 	} catch {
 		return false;

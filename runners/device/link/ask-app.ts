@@ -1,6 +1,7 @@
 import { EngineError, type Finish } from '../../../src/index.ts';
 import { Arrivals } from '../../supervisor/arrivals.ts';
 import type { Answer, Asked, ToApp } from '../protocol/messages.ts';
+import { AnswerBounds } from './answer-bounds.ts';
 import { AnswerParts } from './answer-parts.ts';
 import { type Connection, lost, wrong } from './connection.ts';
 import type { DeviceLink } from './device-link.ts';
@@ -15,6 +16,8 @@ export interface Over {
 
 export interface AskOptions {
 	readonly deadlineMs: number;
+	/** Of each generation, as the app was told. */
+	readonly maxTokens: number;
 	readonly signal?: AbortSignal | undefined;
 	/** What the app must know before, such as an opened conversation; sent once it is this ask's turn. */
 	readonly before?: ((connection: Connection) => void) | undefined;
@@ -30,11 +33,11 @@ type WithoutNumber<A> = A extends Asked ? Omit<A, 'type' | 'ask'> : never;
 export async function* askApp(
 	link: DeviceLink,
 	asked: WithoutNumber<Asked>,
-	{ deadlineMs, signal, before }: AskOptions,
+	{ signal, before, ...limits }: AskOptions,
 ): AsyncGenerator<Answer | Over, void, undefined> {
 	const release = await link.turns.take();
 	const startedAt = performance.now();
-	const over = (unified: 'aborted' | 'deadline', raw: string): Over => {
+	const over = (unified: Cut, raw: string): Over => {
 		return { type: 'over', finish: { unified, raw }, totalMs: performance.now() - startedAt };
 	};
 	try {
@@ -44,7 +47,7 @@ export async function* askApp(
 		before?.(connection);
 		try {
 			yield* answers(link, connection, { type: 'ask', ask: link.nextAsk(), ...asked } as Asked, {
-				deadlineMs,
+				...limits,
 				signal,
 				over,
 			});
@@ -57,18 +60,21 @@ export async function* askApp(
 	}
 }
 
-interface Waiting extends Pick<AskOptions, 'deadlineMs' | 'signal'> {
-	readonly over: (unified: 'aborted' | 'deadline', raw: string) => Over;
+type Cut = 'aborted' | 'deadline' | 'length';
+
+interface Waiting extends Omit<AskOptions, 'before'> {
+	readonly over: (unified: Cut, raw: string) => Over;
 }
 
 async function* answers(
 	link: DeviceLink,
 	connection: Connection,
 	asked: Extract<ToApp, { type: 'ask' }>,
-	{ deadlineMs, signal, over }: Waiting,
+	{ deadlineMs, maxTokens, signal, over }: Waiting,
 ): AsyncGenerator<Answer | Over, void, undefined> {
 	const arrivals = new Arrivals<Answer | Over>();
 	const parts = new AnswerParts(asked.ask, link);
+	const bounds = new AnswerBounds(maxTokens);
 	const stop = connection.listen(
 		(message) => {
 			if (message.type === 'error' && message.ask === asked.ask) {
@@ -76,22 +82,33 @@ async function* answers(
 			}
 			try {
 				const part = parts.read(message);
-				if (part !== undefined) arrivals.push(part, isLast(part));
+				if (part !== undefined) take(part);
 			} catch (error) {
 				connection.end(error instanceof EngineError ? error : wrong(connection.hello.device, String(error)));
 			}
 		},
 		(error) => arrivals.fail(error),
 	);
-	const giveUp = (unified: 'aborted' | 'deadline'): void => {
-		arrivals.push(over(unified, 'silent app'), true);
-		link.log.doubtTimes('the app stayed silent past its deadline');
+	let runaway: Over | undefined;
+	const take = (part: Answer): void => {
+		const kept = bounds.read(part);
+		if (kept !== undefined) arrivals.push(kept, isLast(kept));
+		else if (runaway === undefined) {
+			runaway = over('length', bounds.passed ?? '');
+			cancel('length');
+		}
+	};
+	const giveUp = (unified: Cut): void => {
+		arrivals.push(bounds.end ?? runaway ?? over(unified, 'silent app'), true);
+		if (runaway === undefined) link.log.doubtTimes('the app stayed silent past its deadline');
 		// Nobody knows what it is doing: it must come back before it is asked anything else.
-		connection.end(lost(connection.hello.device, 'the app stayed silent'));
+		connection.end(lost(connection.hello.device, runaway ? 'the app did not stop' : 'the app stayed silent'));
 	};
 	let timer: NodeJS.Timeout | undefined;
 	let late = false;
-	const cancel = (why: 'aborted' | 'deadline'): void => {
+	let cancelled = false;
+	const cancel = (why: Cut): void => {
+		cancelled = true;
 		connection.send({ type: 'cancel', ask: asked.ask });
 		clearTimeout(timer);
 		timer = setTimeout(giveUp, link.graceMs, why);
@@ -114,7 +131,7 @@ async function* answers(
 			const part = await arrivals.next();
 			ended = isLast(part);
 			// Each generation of a turn has the time of one.
-			if (part.type === 'end' && !ended && signal?.aborted !== true) within(deadlineMs + LATENCY_MS);
+			if (part.type === 'end' && !ended && !cancelled) within(deadlineMs + LATENCY_MS);
 			yield late && part.type === 'end' && part.finish === 'aborted' ? { ...part, finish: 'deadline' } : part;
 		}
 	} catch (error) {

@@ -2,8 +2,8 @@ import type { RawData, WebSocket } from 'ws';
 import { EngineError } from '../../../src/index.ts';
 import { Lifetime } from '../../supervisor/lifetime.ts';
 import type { Hello } from '../protocol/hello.ts';
-import { fromApp } from '../protocol/message-schema.ts';
 import type { FromApp, Opened, ToApp } from '../protocol/messages.ts';
+import { readMessage } from '../protocol/read-message.ts';
 
 /** An idle app that answers no ping for so long is gone, whatever the cable says. */
 export const SILENT_MS = 30_000;
@@ -86,21 +86,9 @@ export class Connection extends Lifetime<FromApp> {
 	#read(data: RawData, isBinary: boolean): void {
 		if (this.death !== undefined) return;
 		this.#heardAt = performance.now();
-		const message = isBinary ? undefined : parsed(String(data));
-		const read = fromApp.safeParse(message);
-		if (!read.success) {
-			const [issue] = read.error.issues;
-			const field = message === undefined ? 'no JSON text' : `${issue?.path.join('.') || 'type'}: ${issue?.message}`;
-			this.end(wrong(this.#name, field));
-		} else this.pass(read.data);
-	}
-}
-
-export function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
+		const read = isBinary ? { problem: 'no JSON text' } : readMessage(String(data));
+		if ('problem' in read) this.end(wrong(this.#name, read.problem));
+		else this.pass(read.message);
 	}
 }
 

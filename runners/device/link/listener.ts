@@ -4,7 +4,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { EnvironmentError, sha256 } from '../../../src/index.ts';
 import { anyHello, type Hello, hello, PROTOCOL } from '../protocol/hello.ts';
 import type { Refusal, Welcome } from '../protocol/messages.ts';
-import { Connection, parsed } from './connection.ts';
+import { parsed } from '../protocol/read-message.ts';
+import { Connection } from './connection.ts';
 
 /** The largest message: a whole rendered prompt goes the other way. */
 export const MOST_BYTES: number = 1024 * 1024;

@@ -6,6 +6,7 @@ import {
 	type MutableJsonObject,
 	setOwn,
 } from '../../json/json-value.ts';
+import { givenSchema } from '../../text/given-schema.ts';
 
 /**
  * A tool's declared parameters as the schema that checks arguments. The prompt's declaration keeps what was declared,
@@ -19,8 +20,7 @@ export function toolSchema(declared: JsonObject): z.ZodObject {
 	const shape: Record<string, z.ZodType> = {};
 	for (const [name, property] of Object.entries(properties)) {
 		if (name === '__proto__') throw new Error('no parameter can be called __proto__');
-		// Our JSON is zod's, which only does not know that it is read-only.
-		const schema = z.fromJSONSchema(property as Parameters<typeof z.fromJSONSchema>[0], { registry: z.registry() });
+		const schema = givenSchema(property);
 		shape[name] = required.has(name) ? schema : schema.optional();
 	}
 	const schema = z.object(shape);

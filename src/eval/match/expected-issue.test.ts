@@ -3,6 +3,7 @@ import type { ExpectedCall } from './expected-call.ts';
 import { expectedIssue } from './expected-issue.ts';
 import { typedCells } from './typed-cells.ts';
 
+const ENDLESS = { type: 'string', pattern: '^(((.+)+)+)+%$' };
 const tools = new Map([
 	[
 		'get_weather',
@@ -10,6 +11,7 @@ const tools = new Map([
 			type: 'object',
 			properties: {
 				city: { type: 'string', maxLength: 5 },
+				code: ENDLESS,
 				days: { type: 'integer' },
 				unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
 				exact: { type: 'boolean' },
@@ -34,6 +36,11 @@ describe('an expected call', () => {
 		],
 		['another argument', expecting({ cty: 'Seoul' }), "is no argument of the tool; did you mean 'city'?"],
 		['another type', expecting({ city: 5 }), 'must be text'],
+		[
+			'what a pattern of the tool judges without end',
+			expecting({ code: 'a'.repeat(60) }),
+			`cannot be held against the tool: pattern ${JSON.stringify(JSON.stringify(ENDLESS))} came to no end within 1 s`,
+		],
 		['half a whole number', expecting({ days: 1.5 }), 'must be a whole number'],
 		[
 			'another choice',

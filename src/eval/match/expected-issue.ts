@@ -1,6 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { isInstance } from '../../errors/error-type.ts';
 import { issueText } from '../../errors/issue-text.ts';
+import { Overtime } from '../../errors/overtime.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { givenSchema } from '../../text/given-schema.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import type { ExpectedCall } from './expected-call.ts';
 
@@ -56,7 +59,8 @@ function argumentIssue(parameters: JsonObject, name: string, value: JsonValue): 
 const ANYTHING = '*';
 
 function valueIssue(property: JsonValue | undefined, value: JsonValue): string | undefined {
-	const issues = schemaOf(property)?.safeParse(value, { error: issueText }).error?.issues ?? [];
+	const issues = issuesOf(property, value);
+	if (typeof issues === 'string') return issues;
 	const issue = issues.find(({ code }) => TOLD.has(code));
 	if (issue === undefined) return undefined;
 	const within = issue.path.length === 0 ? '' : `${issue.path.join('.')} `;
@@ -67,10 +71,20 @@ function valueIssue(property: JsonValue | undefined, value: JsonValue): string |
 
 const TOLD: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
 
+/** Why they cannot be told, where a pattern comes to no end. */
+function issuesOf(property: JsonValue | undefined, value: JsonValue): readonly z.core.$ZodIssue[] | string {
+	try {
+		return schemaOf(property)?.safeParse(value, { error: issueText }).error?.issues ?? [];
+	} catch (thrown) {
+		if (isInstance(thrown, Overtime)) return `cannot be held against the tool: ${thrown.message}`;
+		throw thrown;
+	}
+}
+
 /** Absent where the schema says more than can be checked here: the tool itself will. */
 function schemaOf(property: JsonValue | undefined): z.ZodType | undefined {
 	try {
-		return z.fromJSONSchema(property as Parameters<typeof z.fromJSONSchema>[0], { registry: z.registry() });
+		return givenSchema(property);
 	} catch {
 		return undefined;
 	}

@@ -6,8 +6,10 @@ export const LEAST_CHARS = 6;
 
 /** Names a secret of this process, such as an API key: {@link withoutSecrets} knows it from then on, by its value. */
 export function keepSecret(secret: string | undefined): void {
-	if (secret === undefined || secret.length < LEAST_CHARS || secrets.has(secret)) return;
-	for (const form of formsOf(secret)) secrets.add(form);
+	// White space around it is not sent: others repeat it without.
+	const sent = secret?.trim();
+	if (secret === undefined || sent === undefined || sent.length < LEAST_CHARS || secrets.has(secret)) return;
+	for (const form of [secret, sent].flatMap(formsOf)) secrets.add(form);
 	// The longest first: a short form is the beginning of a longer one.
 	const sorted = [...secrets].toSorted((one, other) => other.length - one.length);
 	secrets.clear();

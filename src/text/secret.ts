@@ -85,6 +85,17 @@ export function withoutSecrets<T>(value: T): T {
 	return secrets.size === 0 ? value : (masked(value) as T);
 }
 
+/** How many characters at the end of a text could be the beginning of a secret. */
+export function unfinishedSecret(text: string): number {
+	let most = 0;
+	for (const secret of secrets) {
+		for (let length = Math.min(secret.length - 1, text.length); length > most; length -= 1) {
+			if (text.endsWith(secret.slice(0, length))) most = length;
+		}
+	}
+	return most;
+}
+
 const HUB = 'hf:';
 /** User and password of an address, up to the last `@` before its path. */
 const LOGIN = /^(?:hf:|[a-z][\w+.-]*:\/\/)([^/?#\s\\]*)@/iu;

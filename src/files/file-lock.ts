@@ -3,6 +3,7 @@ import { linkSync, lstatSync, renameSync, rmSync, statSync, utimesSync, writeFil
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EnvironmentError } from '../errors/gemmark-error.ts';
+import { isAlive } from './is-alive.ts';
 import { readRegularFile } from './read-regular.ts';
 import { systemCode } from './write-whole.ts';
 
@@ -90,15 +91,6 @@ function isLeft(path: string, other: string): boolean {
 	if (host === hostname() && /^\d+$/u.test(pid ?? '')) return !isAlive(Number(pid)) || startOf(Number(pid)) !== start;
 	const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 	return Date.now() - since > STALE_MS;
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return systemCode(error) === 'EPERM';
-	}
 }
 
 /** When a process began, in the system's own ticks; empty where the system does not tell. Source: proc_pid_stat(5), 22. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readConfig } from '../src/config/config-schema.ts';
 import type { Config, TargetConfig } from '../src/config/define.ts';
+import { pathWithin, settingPath } from '../src/config/setting-path.ts';
 import { type GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
 import { readLogFile } from '../src/log/log-file.ts';
 import type { Log } from '../src/log/record.ts';
@@ -63,7 +64,7 @@ async function evaluateComposed(
 ): Promise<Run> {
 	const suites = await composition.suites(options.suites);
 	const target = await openTarget(chooseTarget(composition.targets, options.target), opened.file);
-	const choices = await decidePolicy(layeredChoices(configured(opened), given(options)), options.onWarning);
+	const choices = await decidePolicy(layeredChoices(configured(opened, options), given(options)), options.onWarning);
 	const { signal = new AbortController().signal, onProgress = () => undefined, onDownload, onLoad } = options;
 	const resumed = options.resume === true ? resumedRunFolder(options.out) : undefined;
 	const model = await loadTarget(target, { signal, onDownload, onLoad });
@@ -74,7 +75,7 @@ async function evaluateComposed(
 			suites,
 			app: composition.app,
 			choices,
-			out: options.out ?? opened.config.out,
+			out: options.out ?? settingPath(opened, 'out'),
 			resumed,
 			signal,
 			onProgress,
@@ -94,10 +95,14 @@ export async function opening(config: Config | string, folder: string = process.
 	return opened;
 }
 
-/** What a config chooses of a run; the run of its policy is found from its folder. */
-export function configured({ config, folder }: OpenedConfig): Partial<AskedChoices> {
-	const { policy, ...others } = config;
-	return given({ ...others, policy: policy === undefined ? undefined : policyWithin(policy, folder) });
+/** What a config chooses of a run beside what was asked; the run of its policy is found from its folder. Throws ConfigError. */
+export function configured(
+	opened: OpenedConfig,
+	asked: { readonly policy?: AskedChoices['policy'] | undefined },
+): Partial<AskedChoices> {
+	const { policy, ...others } = opened.config;
+	if (policy === undefined || asked.policy !== undefined) return given(others);
+	return given({ ...others, policy: policyWithin(policy, (run) => pathWithin(opened, run, 'policy')) });
 }
 
 /** Of the fields that are choices of a run, those that hold something. */

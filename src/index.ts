@@ -329,6 +329,7 @@ export { type ClusteredError, intervalOf, type Rate, rateOf, rateOfClusters } fr
 export { countReasons, type ReasonCounts } from './stats/reason-counts.ts';
 export { seededRandom } from './stats/seeded-random.ts';
 export { type CredentialFreeAddress, withoutCredentials } from './text/address-credentials.ts';
+export { bearerOf } from './text/bearer.ts';
 export { counted, plural } from './text/counted.ts';
 export { fitsGiven } from './text/given-pattern.ts';
 export { givenSchema } from './text/given-schema.ts';

@@ -39,7 +39,7 @@ async function loadedApp(
 	asked: Omit<GemmarkTestOptions, 'config' | 'target' | 'folder'>,
 ): Promise<LoadedApp> {
 	const target = await openTarget(chooseTarget(targets, wanted), opened.file);
-	const choices = await decidePolicy(layeredChoices(configured(opened), given(asked)));
+	const choices = await decidePolicy(layeredChoices(configured(opened, asked), given(asked)));
 	const model = await loadTarget(target, {});
 	try {
 		const settings = runSettings(choices, model, app.system);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog, fixtureUnitsLog } from '../../reports/fixture/fixture-log.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
@@ -131,9 +131,9 @@ describe('decidePolicy', () => {
 
 describe('a policy as people write it', () => {
 	it('is found from the folder that it is written in', () => {
-		expect(policyWithin({ from: 'results/latest' }, '/app')).toBe('from:/app/results/latest');
-		expect(policyWithin('from:/runs/one', '/app')).toBe('from:/runs/one');
-		expect(policyWithin('discard', '/app')).toBe('discard');
+		expect(policyWithin({ from: 'results/latest' }, (run) => resolve('/app', run))).toBe('from:/app/results/latest');
+		expect(policyWithin('from:/runs/one', (run) => resolve('/app', run))).toBe('from:/runs/one');
+		expect(policyWithin('discard', String)).toBe('discard');
 	});
 
 	it.each(['', 'keep', 'from:', 'from: ', 'From:x'])('is not %j', (text) => {

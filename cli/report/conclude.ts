@@ -1,6 +1,6 @@
 import { gate as holdAgainst } from '../../api/judge.ts';
 import { judgedExitCode } from '../../api/run/exit-code.ts';
-import { writeReports } from '../../api/write-reports.ts';
+import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -12,6 +12,7 @@ import { gateLines, type LoadedGate } from './gate.ts';
 import type { GateRequest } from './gate-options.ts';
 import { tellGithub } from './github.ts';
 import { tellReports } from './long-log.ts';
+import { tellUnwritten, unwrittenReports } from './unwritten-reports.ts';
 
 /** A run that is there already, and how it is to be reported. */
 export interface Concluded {
@@ -23,25 +24,28 @@ export interface Concluded {
 	readonly gate: LoadedGate | undefined;
 	/** People's labels by sample key. */
 	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
-	/** Prints what the run came to, above what its gate did. */
-	readonly print?: (() => void) | undefined;
+	/** Prints what the run came to, above what its gate did, and where its reports are if they could be written. */
+	readonly print?: ((unwritten: EnvironmentError | undefined) => void) | undefined;
 }
 
-/** Writes a run's reports with what its gate came to, prints both and keeps the baseline. Returns the exit code. */
+/**
+ * Writes a run's reports with what its gate came to, prints both and keeps the baseline; where no report can be written, the
+ * rest of it all the same. Returns the exit code.
+ */
 export async function conclude(
 	{ log, folder, out = folder, gate, judgements, print }: Concluded,
 	request: GateRequest & { readonly lang?: 'en' | 'ko'; readonly json?: boolean },
-): Promise<0 | 1 | 3> {
+): Promise<number> {
 	const result = gate && holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
 	tellReports(log);
-	await writeReports({ folder, log }, { lang: request.lang, out, gate: result });
-	print?.();
+	const unwritten = await unwrittenReports({ folder, log }, { lang: request.lang, out, gate: result });
+	print?.(unwritten);
 	tellEvidence(log);
 	printGate(result, request);
-	tellGithub({ log, out }, result);
+	tellGithub({ log, out: unwritten === undefined ? out : undefined }, result);
 	const exitCode = judgedExitCode(log, result, judgements);
 	keepBaseline(request.saveBaseline, log, folder, exitCode);
-	return exitCode;
+	return tellUnwritten(unwritten, exitCode);
 }
 
 /** With `--json` stdout is one object, of which the gate is no part. */

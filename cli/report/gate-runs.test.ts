@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -69,6 +69,21 @@ describe('gemmark gate', () => {
 		expect(readFileSync('bad/summary.md', 'utf8')).toContain('### Gate: failed');
 		expect(readFileSync('bad/decision.md', 'utf8')).toContain('## Gate: failed');
 		expect(readFileSync('bad/report.html', 'utf8')).toContain('<h2 id="gate-title">Gate: failed</h2>');
+	});
+
+	it.each([
+		['passed', 'good', 3],
+		['failed', 'bad', 1],
+	])('tells that its gate %s where no report can be written, and why', async (word, run, code) => {
+		logged('good', fixtureLog());
+		logged('bad', worsened(fixtureLog()));
+		mkdirSync(join(run, 'report.html'));
+		const gate = gateFile('{metric: flips.prefix.free.meaningful.lost, max: 0}');
+		expect(await gateRuns([run], { gate, baseline: 'good', saveBaseline: 'base.json', lang: 'en' })).toBe(code);
+		expect(existsSync('base.json')).toBe(word === 'passed');
+		const unwritten = /gemmark: \S+report\.html: cannot be written \(EISDIR\)\. The log is safe; .*\n$/u;
+		expect(printed).toContain(`gate: ${word}\n`);
+		expect(printed).toMatch(unwritten);
 	});
 
 	it('holds a later run against a baseline that was kept, a tenth of the log, as against the run itself', async () => {

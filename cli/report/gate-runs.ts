@@ -28,7 +28,7 @@ export async function gateRuns(
 	}
 	const config = await composeIfNamed(request.config);
 	const gate = await openGate(request, config);
-	const exitCodes = new Set<0 | 1 | 3>();
+	const exitCodes = new Set<number>();
 	for (const run of runs) {
 		const file = logPath(run);
 		const log = await openRun(file, { config });

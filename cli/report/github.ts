@@ -8,11 +8,11 @@ import { singleLine } from '../terminal/terminal-text.ts';
 
 /**
  * In a GitHub workflow: the run's `summary.md` becomes part of the step's summary, and each rule of a gate that was not
- * passed an annotation that names the run. Elsewhere nothing.
+ * passed an annotation that names the run. Elsewhere nothing. `out` is absent where no report could be written.
  * Source: docs.github.com, Workflow commands (2026-11).
  */
 export function tellGithub(
-	{ log, out }: { readonly log: Pick<Log, 'header'>; readonly out: string },
+	{ log, out }: { readonly log: Pick<Log, 'header'>; readonly out: string | undefined },
 	gate: GateResult | undefined,
 	env: NodeJS.ProcessEnv = process.env,
 	print: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
@@ -24,7 +24,7 @@ export function tellGithub(
 			print(`::${LEVELS[line.status]} title=${title}::${escaped(singleLine(gateLineText(line)))}`);
 	}
 	const summary = env.GITHUB_STEP_SUMMARY;
-	if (summary === undefined || summary === '') return;
+	if (summary === undefined || summary === '' || out === undefined) return;
 	try {
 		appendFileSync(summary, readFileSync(join(out, 'summary.md')));
 	} catch (cause) {

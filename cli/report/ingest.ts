@@ -81,7 +81,8 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	});
 	markLatest(folder);
 	const log = await readRun(file);
-	return await conclude({ log, folder, gate, print: () => printSummary(log, folder, request.json) }, request);
+	const print = (unwritten: EnvironmentError | undefined): void => printSummary(log, folder, { ...request, unwritten });
+	return await conclude({ log, folder, gate, print }, request);
 }
 
 /** The suite that was asked on the device: the named one, else the first whose samples are one turn each. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readRun } from '../../api/read-run.ts';
+import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
@@ -27,7 +28,7 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 	writeLogFile(file, merged);
 	markLatest(folder);
 	const log = await readRun(file);
-	const print = (): void => printSummary(log, folder, options.json);
+	const print = (unwritten: EnvironmentError | undefined): void => printSummary(log, folder, { ...options, unwritten });
 	const exitCode = await conclude({ log, folder, gate, print }, options);
 	const { missingShards = [] } = merged.header.settings;
 	if (missingShards.length === 0) return exitCode;

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { judgementsBeside } from '../../api/run/judgements.ts';
+import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { displayPath, logPath, reportFolder } from '../../src/run/run-folder.ts';
 import { composeIfNamed } from '../compose.ts';
 import { conclude } from './conclude.ts';
@@ -36,8 +37,8 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 	const read = await openRun(log, { config });
 	const out = reportFolder(options.out, log);
 	const judgements = await judgementsBeside(dirname(log), read);
-	const print = (): void => {
-		process.stdout.write(`reports written to ${displayPath(out)}\n`);
+	const print = (unwritten: EnvironmentError | undefined): void => {
+		if (unwritten === undefined) process.stdout.write(`reports written to ${displayPath(out)}\n`);
 		tellUndecided(read, judgements);
 	};
 	return await conclude({ log: read, folder: dirname(log), out, gate, judgements, print }, options);

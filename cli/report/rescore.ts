@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { holding, rescoreLog } from '../../api/rescore-run.ts';
-import { writeReports } from '../../api/write-reports.ts';
 import type { ScoreChange } from '../../src/eval/score/rescore.ts';
 import { differencesText } from '../../src/log/checks/suite-differences.ts';
 import { displayPath, LOG_NAME, logPath } from '../../src/run/run-folder.ts';
@@ -11,6 +10,7 @@ import { singleLine } from '../terminal/terminal-text.ts';
 import { tellEvidence } from './evidence.ts';
 import { tellReports } from './long-log.ts';
 import { openRun } from './open-run.ts';
+import { tellUnwritten, unwrittenReports } from './unwritten-reports.ts';
 
 export interface RescoreRequest {
 	readonly out?: string;
@@ -19,7 +19,7 @@ export interface RescoreRequest {
 }
 
 /** Scores a run again with the suites as they are now, without its model, and writes log and reports. Exit code 3 when it decides nothing. */
-export async function rescoreRun(run: string, { out, config, lang }: RescoreRequest): Promise<0 | 1 | 3> {
+export async function rescoreRun(run: string, { out, config, lang }: RescoreRequest): Promise<number> {
 	const source = logPath(run);
 	const { folder, log, changed, changes, declared } = await holding(source, out, async (held) => {
 		const written = await openRun(source, { anew: true });
@@ -30,8 +30,8 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 		return rescoreLog(written, suites, { source, out, held });
 	});
 	tellReports(log);
-	await writeReports({ folder, log }, { lang });
-	printSummary(log, folder, false);
+	const unwritten = await unwrittenReports({ folder, log }, { lang });
+	printSummary(log, folder, { json: false, unwritten });
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);
 	for (const [suite, fields] of declared) {
 		if (fields.length > 0) {
@@ -41,7 +41,7 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 	process.stdout.write(
 		`${changed} of ${counted(log.samples.length, 'sample')} ${plural(changed, 'scores', 'score')} differently now; log in ${displayPath(join(folder, LOG_NAME))}\n`,
 	);
-	return tellEvidence(log);
+	return tellUnwritten(unwritten, tellEvidence(log));
 }
 
 /** Kinds of change that are printed; the CSV files of both logs have all. */

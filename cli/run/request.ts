@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { configured, given } from '../../api/evaluate.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
 import { placeOf } from '../../src/config/field-path.ts';
+import { type PathSetting, settingPath } from '../../src/config/setting-path.ts';
 import { shownPath } from '../../src/config/shown-path.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import { layeredChoices } from '../../src/run/run-choices.ts';
@@ -24,25 +24,28 @@ export interface AskedRun {
 export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: OpenedConfig | undefined): AskedRun {
 	const values = command.opts<RunRequest>();
 	const isFlag = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
-	if (!isFlag('gate')) requireThere(opened, 'gate');
+	const pathOf = (name: PathSetting): string | undefined =>
+		opened === undefined || isFlag(name) ? undefined : settingPath(opened, name);
+	const gate = pathOf('gate');
+	const baseline = pathOf('baseline');
+	requireThere(opened, 'gate', gate);
 	// Without a gate nothing is compared.
-	if (!isFlag('baseline') && (isFlag('gate') || opened?.config.gate !== undefined)) requireThere(opened, 'baseline');
+	if (isFlag('gate') || gate !== undefined) requireThere(opened, 'baseline', baseline);
 	const runner = isFlag('runner') ? values.runner : runnerOf(opened);
 	const request = runnerFlags.request<RunRequest>(command, runner);
-	const { gate, baseline, out, lang } = opened?.config ?? {};
 	const settings = {
-		...(gate !== undefined && { gate: shownPath(within(opened, gate)) }),
-		...(baseline !== undefined && { baseline: shownPath(within(opened, baseline)) }),
-		...(out !== undefined && { out: within(opened, out) }),
-		...(lang !== undefined && { lang }),
+		gate: gate && shownPath(gate),
+		baseline: baseline && shownPath(baseline),
+		out: pathOf('out'),
+		lang: isFlag('lang') ? undefined : opened?.config.lang,
 	};
-	const overridden = Object.entries(settings).filter(([name]) => !isFlag(name));
+	const overridden = Object.entries(settings).filter(([, value]) => value !== undefined);
 	const flagged = Object.fromEntries(Object.entries(request).filter(([name]) => isFlag(name)));
 	return {
 		request: {
 			...request,
 			...Object.fromEntries(overridden),
-			...layeredChoices(opened === undefined ? {} : configured(opened), given(flagged)),
+			...layeredChoices(opened === undefined ? {} : configured(opened, flagged), given(flagged)),
 		},
 		flags: { ...request, runner: isFlag('runner') ? runner : undefined },
 		given: flagged,
@@ -50,11 +53,10 @@ export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: Ope
 }
 
 /** A flag that names nothing is told as such; a config has a line. */
-function requireThere(opened: OpenedConfig | undefined, name: 'gate' | 'baseline'): void {
-	const path = opened?.config[name];
-	if (opened === undefined || path === undefined || existsSync(within(opened, path))) return;
+function requireThere(opened: OpenedConfig | undefined, name: 'gate' | 'baseline', path: string | undefined): void {
+	if (opened === undefined || path === undefined || existsSync(path)) return;
 	throw new ConfigError(
-		`${placeOf(opened, [name])}: ${name}: there is no ${name === 'gate' ? 'file' : 'run'} ${path}`,
+		`${placeOf(opened, [name])}: ${name}: there is no ${name === 'gate' ? 'file' : 'run'} ${opened.config[name]}`,
 		{
 			hint: `Correct it there, or name another with --${name}.`,
 		},
@@ -65,8 +67,4 @@ function requireThere(opened: OpenedConfig | undefined, name: 'gate' | 'baseline
 function runnerOf(opened: OpenedConfig | undefined): string {
 	const runner = opened?.config.targets?.[0]?.runner ?? 'llama-cpp';
 	return typeof runner === 'string' ? runner : 'llama-cpp';
-}
-
-function within(opened: OpenedConfig | undefined, path: string): string {
-	return resolve(opened?.folder ?? '.', path);
 }

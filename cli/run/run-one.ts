@@ -4,8 +4,7 @@ import { readRun } from '../../api/read-run.ts';
 import { exitCodeOf } from '../../api/run/exit-code.ts';
 import type { OpenedTarget } from '../../api/run/load-target.ts';
 import { type EndedRun, type LoadedRun, runLoaded } from '../../api/run/run-loaded.ts';
-import { writeReports } from '../../api/write-reports.ts';
-import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
+import type { EnvironmentError, GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
@@ -22,6 +21,7 @@ import { tellEvidence } from '../report/evidence.ts';
 import type { LoadedGate } from '../report/gate.ts';
 import { tellGithub } from '../report/github.ts';
 import { readTold, tellReports } from '../report/long-log.ts';
+import { exitCodeUnwritten, tellUnwritten, unwrittenReports } from '../report/unwritten-reports.ts';
 import { painted } from '../terminal/paint.ts';
 import { createProgress, NO_PROGRESS, type Progress } from '../terminal/progress.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
@@ -45,7 +45,7 @@ export interface RunParts {
 	readonly probedThreads: Map<string, number>;
 }
 
-/** A run that came to an end, good or bad, with its reports written. */
+/** A run that came to an end, good or bad, with its reports written where that was possible. */
 export interface FinishedRun {
 	readonly exitCode: number;
 	readonly folder: string;
@@ -53,6 +53,8 @@ export interface FinishedRun {
 	/** What ended it early. */
 	readonly failure?: GemmarkError | undefined;
 	readonly gate?: GateResult | undefined;
+	/** Why there are no reports. */
+	readonly unwritten?: EnvironmentError | undefined;
 }
 
 /** Loads one target, evaluates it into a folder of its own and reports it. */
@@ -120,38 +122,39 @@ export async function conclude(
 	folder: string,
 	failure: GemmarkError | undefined,
 ): Promise<FinishedRun> {
-	// What ended the run, such as a full disk, also keeps its reports from being written.
-	const instead = (error: unknown): never => {
+	const log = await readTold(join(folder, LOG_NAME), readRun, request).catch((error: unknown) => {
+		// What ended the run may have taken its log, too.
 		throw failure ?? error;
-	};
-	const log = await readTold(join(folder, LOG_NAME), readRun, request).catch(instead);
+	});
 	const ended = failure !== undefined || log.footer?.outcome === 'interrupted';
 	let result: GateResult | undefined;
+	let unwritten: EnvironmentError | undefined;
 	try {
 		if (!ended && gate !== undefined) {
 			result = holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
 		}
 	} finally {
 		tellReports(log, request);
-		await writeReports({ folder, log }, { lang: request.lang, gate: result }).catch(instead);
+		unwritten = await unwrittenReports({ folder, log }, { lang: request.lang, gate: result });
 	}
-	tellGithub({ log, out: folder }, result);
+	tellGithub({ log, out: unwritten === undefined ? folder : undefined }, result);
 	const exitCode = exitCodeOf(log, { failure, gate: result });
 	keepBaseline(request.saveBaseline, log, folder, exitCode);
-	return { exitCode, folder, log, failure, gate: result };
+	return { exitCode: exitCodeUnwritten(unwritten, exitCode), folder, log, failure, gate: result, unwritten };
 }
 
 /** Prints what a run came to: its summary and gate to stdout, what went wrong to stderr. */
 export function printRun(
-	{ log, folder, failure, gate, exitCode }: FinishedRun,
+	{ log, folder, failure, gate, unwritten, exitCode }: FinishedRun,
 	{ json, quiet = false }: Pick<RunRequest, 'json' | 'quiet'>,
 ): void {
-	printSummary(log, folder, json, quiet);
+	printSummary(log, folder, { json, quiet, unwritten });
 	printGate(gate, { json, quiet });
 	if (failure !== undefined) {
 		reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
 		process.stderr.write(`gemmark: what was done before is in ${displayPath(folder)}\n`);
 	} else if (exitCode === 3) tellEvidence(log);
+	tellUnwritten(unwritten, exitCode);
 	if (exitCode === INTERRUPTED_EXIT_CODE) {
 		process.stderr.write(
 			`gemmark: go on with --resume --out ${shellQuoted(displayPath(folder))} and the same options\n`,

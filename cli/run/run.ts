@@ -7,6 +7,7 @@ import { dropEmptyFolder, newReportFolder, slug } from '../../src/run/run-folder
 import { writeComparison } from '../compare/compare.ts';
 import { reportFailure } from '../failure.ts';
 import { catchInterrupt, INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
+import { tellUnwritten } from '../report/unwritten-reports.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { type NamedTarget, prepareRun } from './prepare.ts';
 import { runInterleaved } from './run-interleaved.ts';
@@ -77,7 +78,10 @@ async function runMatrix(
 ): Promise<number> {
 	const folders = targets.map(({ title }, index) => join(folder, `${index + 1}-${slug(title)}`));
 	// With --json the comparison is the one object on stdout.
-	const print = (run: FinishedRun): void => (request.json ? undefined : printRun(run, request));
+	const print = (run: FinishedRun): void => {
+		if (request.json) tellUnwritten(run.unwritten, run.exitCode);
+		else printRun(run, request);
+	};
 	const finished: FinishedRun[] = [];
 	if (request.interleave === true) {
 		finished.push(...(await runInterleaved(request, parts, targets, folders)));

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 function lines(log: Log): readonly string[] {
-	printSummary(log, 'results/run', false);
+	printSummary(log, 'results/run', { json: false });
 	return printed.trimEnd().split('\n');
 }
 
@@ -48,10 +48,10 @@ describe('printSummary', () => {
 		const told = 'the scorer called of prefix failed, not the model: 2 of 15 samples: Error: cannot judge';
 		expect(lines({ ...log, samples }).at(-2)).toBe(told);
 		printed = '';
-		printSummary({ ...log, samples }, 'results/run', false, true);
+		printSummary({ ...log, samples }, 'results/run', { json: false, quiet: true });
 		expect(printed).toContain(told);
 		printed = '';
-		printSummary({ ...log, samples }, 'results/run', true);
+		printSummary({ ...log, samples }, 'results/run', { json: true });
 		expect(JSON.parse(printed).ownFailures).toMatchObject([{ what: 'scorer', name: 'called', count: 2, of: 15 }]);
 	});
 
@@ -59,7 +59,7 @@ describe('printSummary', () => {
 		const log = fixtureLog({ header: { warnings: ['suite frame: there is no pattern\nof habit type build'] } });
 		expect(lines(log).at(-2)).toBe('warning: suite frame: there is no pattern of habit type build');
 		printed = '';
-		printSummary(log, 'results/run', true);
+		printSummary(log, 'results/run', { json: true });
 		expect(JSON.parse(printed)).toMatchObject({ warnings: log.header.warnings });
 	});
 
@@ -95,7 +95,7 @@ describe('printSummary', () => {
 	});
 
 	it('is one JSON object for scripts, with every decision and every score', () => {
-		printSummary(fixtureUnitsLog(), 'results/run', true);
+		printSummary(fixtureUnitsLog(), 'results/run', { json: true });
 		const summary = JSON.parse(printed);
 		expect(summary).toMatchObject({
 			notice: expect.stringContaining('not Gemma'),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import type { ScoreFlips } from '../../src/eval/compare/score-flips.ts';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import { summarizeReflections } from '../../src/eval/summary/arms/reflection-summary.ts';
@@ -34,16 +35,25 @@ import { singleLine } from '../terminal/terminal-text.ts';
  * Prints what a run decided and where its report is: lines for people, or one JSON object for scripts. `quiet` leaves the
  * verdict, without one the rates, how many warnings there are, and the report's place.
  */
-export function printSummary(log: Log, folder: string, json: boolean, quiet = false): void {
+export function printSummary(log: Log, folder: string, { json, quiet = false, unwritten }: SummaryOptions): void {
 	if (json) {
 		process.stdout.write(`${JSON.stringify(summaryJson(log, folder), undefined, '\t')}\n`);
 		return;
 	}
-	const lines = summaryLines(log, folder, quiet).filter(({ detail }) => detail !== true || !quiet);
+	const place: readonly SummaryLine[] =
+		unwritten === undefined ? [{ text: `report: ${displayPath(join(folder, 'report.html'))}` }] : [];
+	const lines = [...summaryLines(log, quiet).filter(({ detail }) => detail !== true || !quiet), ...place];
 	writePainted(
 		process.stdout,
 		lines.map(({ text, colour }) => ({ text: singleLine(text), colour })),
 	);
+}
+
+export interface SummaryOptions {
+	readonly json: boolean;
+	readonly quiet?: boolean | undefined;
+	/** Why there are no reports. */
+	readonly unwritten?: EnvironmentError | undefined;
 }
 
 interface SummaryLine {
@@ -53,8 +63,8 @@ interface SummaryLine {
 	readonly detail?: boolean;
 }
 
-/** Model, a line per decision, a line per suite and arm, what keeping a prefix does, the notice of the miniature, warnings, the report. */
-function summaryLines(log: Log, folder: string, quiet: boolean): readonly SummaryLine[] {
+/** Model, a line per decision, a line per suite and arm, what keeping a prefix does, the notice of the miniature, warnings. */
+function summaryLines(log: Log, quiet: boolean): readonly SummaryLine[] {
 	const { model, engine, warnings = [] } = log.header;
 	const decisions = summarizeDecisions(log);
 	const template = model.templateName === undefined ? '' : `, chat template ${model.templateName}`;
@@ -80,7 +90,6 @@ function summaryLines(log: Log, folder: string, quiet: boolean): readonly Summar
 			text,
 			colour: 'yellow' as const,
 		})),
-		{ text: `report: ${displayPath(join(folder, 'report.html'))}` },
 	];
 }
 

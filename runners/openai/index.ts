@@ -1,7 +1,7 @@
 import {
+	bearerOf,
 	type JsonObject,
 	keepAddressSecrets,
-	keepSecret,
 	type Runner,
 	UsageError,
 	withoutAddressSecrets,
@@ -30,13 +30,13 @@ export function createOpenAiRunner(
 		options: openAiOptions,
 		modelSource: 'name',
 		check(options) {
-			serverOf(options.baseUrl, environment.GEMMARK_API_KEY);
+			serverOf(options.baseUrl, environment);
 			refuseUnusedTemplate(options);
 			if (options.template !== undefined) readTemplateFile(options.template);
 		},
 		async load(options) {
 			const started = performance.now();
-			const server = { ...serverOf(options.baseUrl, environment.GEMMARK_API_KEY), backOffMs };
+			const server = { ...serverOf(options.baseUrl, environment), backOffMs };
 			refuseUnusedTemplate(options);
 			const template = options.template === undefined ? undefined : readTemplateFile(options.template);
 			const mostMs = options.loadTimeoutMs ?? LOAD_MS;
@@ -102,7 +102,10 @@ function refuseUnusedTemplate({ api, template }: OpenAiOptions): void {
 	});
 }
 
-function serverOf(baseUrl: string | undefined, apiKey: string | undefined): Omit<Server, 'backOffMs'> {
+function serverOf(
+	baseUrl: string | undefined,
+	environment: Readonly<Record<string, string | undefined>>,
+): Omit<Server, 'backOffMs'> {
 	if (baseUrl === undefined) {
 		throw new UsageError('--runner openai needs the address of a server', {
 			hint: 'Add --base-url, such as http://127.0.0.1:8080.',
@@ -113,12 +116,12 @@ function serverOf(baseUrl: string | undefined, apiKey: string | undefined): Omit
 			hint: 'It looks like http://127.0.0.1:8080.',
 		});
 	}
-	keepSecret(apiKey);
+	const bearer = bearerOf('GEMMARK_API_KEY', environment);
 	keepAddressSecrets(baseUrl);
 	const { address, authorization } = withoutCredentials(new URL(baseUrl));
 	return {
 		url: `${address.origin}${address.pathname}`.replace(/\/+$/u, '').replace(/\/v1$/u, ''),
 		query: address.search,
-		authorization: authorization ?? (apiKey === undefined ? undefined : `Bearer ${apiKey}`),
+		authorization: authorization ?? bearer,
 	};
 }

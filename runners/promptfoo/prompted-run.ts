@@ -38,7 +38,7 @@ export async function openPromptedRun(options: ProviderOptions): Promise<Prompte
 	const opened = config === undefined ? undefined : await openConfig(config);
 	const composition = await compose(opened);
 	const suites = await composition.suites(names);
-	const choices = await decidePolicy(layeredChoices(opened === undefined ? {} : configured(opened), given(own)));
+	const choices = await decidePolicy(layeredChoices(opened === undefined ? {} : configured(opened, own), given(own)));
 	const target = await openTarget(chooseTarget(composition.targets, wanted), opened?.file ?? 'promptfooconfig.yaml');
 	const model = await loadTarget(target, {});
 	const settings = runSettings(choices, model, composition.app.system);

@@ -26,7 +26,7 @@ export function readProviderOptions(options: unknown, of: string): ProviderOptio
 	return {
 		...checked,
 		config: config === undefined ? findConfig(folder) : resolve(folder, config),
-		policy: policy === undefined ? undefined : policyWithin(policy, folder),
+		policy: policy === undefined ? undefined : policyWithin(policy, (run) => resolve(folder, run)),
 	};
 }
 

@@ -18,7 +18,7 @@ export default async function gemmarkTests(options?: unknown): Promise<readonly 
 	const opened = config === undefined ? undefined : await openConfig(config);
 	const composition = await compose(opened);
 	const suites = await composition.suites(names);
-	const choices = layeredChoices(opened === undefined ? {} : configured(opened), given(own));
+	const choices = layeredChoices(opened === undefined ? {} : configured(opened, own), given(own));
 	return planRun(suites, choices, { grammar: true }).flatMap(({ suite, samples }) => samples.map(testOf(suite)));
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setUpSession } from '../testing/doubles/session-double.ts';
+import { keepSecret } from '../text/secret.ts';
 import { readCorpusLines } from './corpus-line.ts';
 import { JsonLineLogger } from './json-line-logger.ts';
 
@@ -51,6 +52,42 @@ describe('JsonLineLogger', () => {
 		new JsonLineLogger({ write: (line) => void lines.push(line) }).onTextChunk(0, '가'.repeat(5_000));
 		expect(lines.length).toBeGreaterThan(1);
 		for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(3_000);
+	});
+
+	it('masks a secret that chunks, or the parts of a line, have cut anywhere', () => {
+		const secret = 'sk-cut-abcabc-0123456789';
+		keepSecret(secret);
+		const texts = ['your key ', ...secret, ' and ', 'sk-cut-', 'abc', 'ab', secret, '.', 'sk-'];
+		for (const maxLineBytes of [60, 3_000]) {
+			const lines: string[] = [];
+			const logger = new JsonLineLogger({ write: (line) => void lines.push(line), maxLineBytes, now: () => 0 });
+			logger.onUserTurn(`my key is ${secret}`);
+			for (const text of texts) logger.onTextChunk(0, text);
+			logger.onFunctionCall(0, texts.join(''), 'send', { key: secret });
+			logger.onTurnEnd(`refused: ${secret}`);
+			const { events, damaged } = readCorpusLines(lines.join('\n'));
+			expect([damaged, events.map(({ n }) => n)]).toEqual([[], events.map((_, index) => index)]);
+			const chunks = events.flatMap(({ event }) => (event.t === 'chunk' ? [event.text] : []));
+			const mask = '*'.repeat(secret.length);
+			expect(chunks.map(({ length }) => length)).toEqual(texts.map(({ length }) => length));
+			expect(chunks.join('')).toBe(`your key ${mask} and sk-cut-abcab${mask}.sk-`);
+			expect(events.slice(-2).map(({ event }) => event)).toMatchObject([
+				{ t: 'call', prefix: `your key ${mask} and sk-cut-abcab${mask}.sk-`, args: { key: mask } },
+				{ t: 'end', error: `refused: ${mask}` },
+			]);
+			expect(events[0]?.event).toMatchObject({ text: `my key is ${mask}` });
+		}
+	});
+
+	it('holds a chunk no longer than it could be a secret’s', () => {
+		keepSecret('sk-held-back-1');
+		const lines: string[] = [];
+		const logger = new JsonLineLogger({ write: (line) => void lines.push(line), now: () => 0 });
+		const written = ['plain', ' sk-', 'held', ' up', ' '].map((text) => {
+			logger.onTextChunk(0, text);
+			return lines.length;
+		});
+		expect(written).toEqual([1, 1, 1, 4, 5]);
 	});
 
 	it('tells an error of the turn', () => {

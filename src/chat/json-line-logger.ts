@@ -1,5 +1,7 @@
 import { callHook } from '../errors/hook.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import { withoutSecrets } from '../text/secret.ts';
+import { SecretStream, type ShownItem } from '../text/secret-stream.ts';
 import { type CorpusEvent, corpusLines } from './corpus-line.ts';
 import type { CorpusLogger } from './corpus-logger.ts';
 
@@ -12,7 +14,10 @@ export interface JsonLineLoggerOptions {
 	readonly maxLineBytes?: number;
 }
 
-/** Logs a session as text lines (see {@link corpusLines}) that a capture can be read back from. */
+/**
+ * Logs a session as text lines (see {@link corpusLines}) that a capture can be read back from. A secret of the process is
+ * masked, also where chunks have cut it: a chunk that could end in one is written with what follows.
+ */
 export class JsonLineLogger implements CorpusLogger {
 	/** Id of the corpus prompt that is asked next; goes with the next user turn only. */
 	prompt: string | undefined;
@@ -20,6 +25,7 @@ export class JsonLineLogger implements CorpusLogger {
 	readonly #now: () => number;
 	readonly #maxLineBytes: number;
 	#startedAt = 0;
+	readonly #events: SecretStream<CorpusEvent> = new SecretStream();
 	#n = 0;
 
 	constructor({ write, now = () => performance.now(), maxLineBytes = 3_000 }: JsonLineLoggerOptions) {
@@ -31,6 +37,7 @@ export class JsonLineLogger implements CorpusLogger {
 	onUserTurn(text: string): void {
 		const prompt = this.prompt;
 		this.prompt = undefined;
+		this.#writeAll(this.#events.flush());
 		this.#startedAt = this.#now();
 		this.#log({ t: 'user', ...(prompt === undefined ? {} : { prompt }), text, atMs: 0 });
 	}
@@ -45,6 +52,7 @@ export class JsonLineLogger implements CorpusLogger {
 
 	onTurnEnd(error?: string): void {
 		this.#log({ t: 'end', ...(error === undefined ? {} : { error }), atMs: this.#elapsed() });
+		this.#writeAll(this.#events.flush());
 	}
 
 	#elapsed(): number {
@@ -52,8 +60,15 @@ export class JsonLineLogger implements CorpusLogger {
 	}
 
 	#log(event: CorpusEvent): void {
-		callHook(() => {
-			for (const line of corpusLines(event, this.#n++, this.#maxLineBytes)) this.#write(line);
-		});
+		this.#writeAll(this.#events.push(event, event.t === 'chunk' ? event.text : ''));
+	}
+
+	#writeAll(events: readonly ShownItem<CorpusEvent>[]): void {
+		for (const { item, text } of events) {
+			const event = withoutSecrets(item.t === 'chunk' ? { ...item, text } : item);
+			callHook(() => {
+				for (const line of corpusLines(event, this.#n++, this.#maxLineBytes)) this.#write(line);
+			});
+		}
 	}
 }

@@ -1,7 +1,8 @@
 import { EnvironmentError, GemmarkError, UsageError } from '../errors/gemmark-error.ts';
 import { boundedResponse, MAX_ANSWER_BYTES } from '../files/bounded-body.ts';
 import { withoutCredentials } from '../text/address-credentials.ts';
-import { keepAddressSecrets, keepSecret } from '../text/secret.ts';
+import { bearerOf } from '../text/bearer.ts';
+import { keepAddressSecrets } from '../text/secret.ts';
 import { interruptedError, networkError, statusError, type Wanted } from './remote-failure.ts';
 
 const DEFAULT_ENDPOINT = 'https://huggingface.co';
@@ -17,9 +18,8 @@ export interface Hub {
 
 /** `HF_ENDPOINT` and `HF_TOKEN`, as the hub's own tools read them. */
 export function hubOf(env: Readonly<Record<string, string | undefined>>): Hub {
-	keepSecret(env.HF_TOKEN);
 	const given = (env.HF_ENDPOINT || DEFAULT_ENDPOINT).replace(/\/+$/, '');
-	const token = env.HF_TOKEN ? `Bearer ${env.HF_TOKEN}` : undefined;
+	const token = bearerOf('HF_TOKEN', env);
 	if (!URL.canParse(given)) return { endpoint: given, authorization: token };
 	keepAddressSecrets(given);
 	const { address, authorization } = withoutCredentials(new URL(given));

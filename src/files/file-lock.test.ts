@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -42,6 +52,18 @@ describe('a file lock', () => {
 		const old = new Date(Date.now() - 31_000);
 		utimesSync(path, old, old);
 		taken().release();
+	});
+
+	it.each<[string, () => void]>([
+		['a pipe', () => void execFileSync('mkfifo', [path])],
+		['a link to nowhere', () => symlinkSync('nowhere', path)],
+		['a link to a lock', () => symlinkSync('other', path)],
+		['a folder', () => mkdirSync(path)],
+	])('is never waited for where %s has its name', (_, make) => {
+		writeFileSync(join(folder, 'other'), `4194305 ${hostname()} token 1`);
+		make();
+		expect(() => takeFileLock(path)).toThrow(`${path}: is a link, a pipe or a folder, and no lock of gemmark`);
+		expect(readdirSync(folder)).toEqual(['lock', 'other']);
 	});
 
 	it('that was taken over is neither held nor taken away by the one before', () => {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, lstatSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { EnvironmentError } from '../errors/gemmark-error.ts';
+import { isAlive } from './is-alive.ts';
+import { readRegularFile } from './read-regular.ts';
 import { systemCode } from './write-whole.ts';
 
 /** A lock file that is this process's. */
@@ -17,11 +20,12 @@ export type LockHolder = string;
 /**
  * Takes a lock file, or tells who has it. What a process that was killed has left is taken over: at once on its own
  * machine, elsewhere once it has not been renewed for half a minute. Throws what the system says of a file that cannot be
- * made.
+ * made, and {@link EnvironmentError} where a link, a pipe or a folder has its name.
  */
 export function takeFileLock(path: string): FileLock | LockHolder {
 	const own = [process.pid, hostname(), randomBytes(8).toString('hex'), startOf(process.pid)].join(' ');
 	for (let tries = 0; !made(path, own); tries += 1) {
+		requireFile(path);
 		const other = read(path);
 		// One that changes hands at each look, or that another user hides, is in use.
 		if (tries > 10 || (other !== undefined && !isLeft(path, other))) return named(other ?? '');
@@ -59,6 +63,8 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>, sign
 
 const LOOK_AGAIN_MS = 100;
 const RENEW_MS = 5000;
+/** Far more than a lock has, or a line of /proc. */
+const MAX_BYTES = 65_536;
 export const STALE_MS = 30_000;
 
 function made(path: string, own: string): boolean {
@@ -73,21 +79,18 @@ function made(path: string, own: string): boolean {
 	}
 }
 
+/** Nothing else was made by a lock: who made it never takes it away, and a pipe is waited for. */
+function requireFile(path: string): void {
+	if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== false) return;
+	throw new EnvironmentError(`${path}: is a link, a pipe or a folder, and no lock of gemmark`, { hint: 'Remove it.' });
+}
+
 function isLeft(path: string, other: string): boolean {
 	const [pid, host, , start = ''] = other.split(' ');
 	// A number may have become another process's.
 	if (host === hostname() && /^\d+$/u.test(pid ?? '')) return !isAlive(Number(pid)) || startOf(Number(pid)) !== start;
 	const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 	return Date.now() - since > STALE_MS;
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return systemCode(error) === 'EPERM';
-	}
 }
 
 /** When a process began, in the system's own ticks; empty where the system does not tell. Source: proc_pid_stat(5), 22. */
@@ -116,7 +119,7 @@ function moveAway(path: string, other: string): void {
 
 function read(path: string): string | undefined {
 	try {
-		return readFileSync(path, 'utf8');
+		return readRegularFile(path, MAX_BYTES).toString('utf8');
 	} catch {
 		return undefined;
 	}

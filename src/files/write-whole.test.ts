@@ -7,6 +7,7 @@ import {
 	rmSync,
 	statSync,
 	symlinkSync,
+	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,6 +50,24 @@ describe('writeWhole', () => {
 		const lying = { writeSync: (_: number, bytes: Uint8Array) => bytes.length, fsyncSync: () => {} };
 		expect(() => writeWhole(file, ['0123456789'], { disk: lying })).toThrow('0 of 10 bytes are there');
 		expect(readFileSync(file, 'utf8')).toBe('before');
+	});
+
+	it('removes what a killed process of this machine was writing beside it, and nobody else’s', async () => {
+		const killed = `
+			import { writeWhole } from ${JSON.stringify(join(import.meta.dirname, 'write-whole.ts'))};
+			writeWhole(${JSON.stringify(file)}, (function* () { yield 'half'; process.kill(process.pid, 'SIGKILL'); })());
+		`;
+		const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', killed]);
+		const [left = ''] = readdirSync(folder);
+		expect([signal, left]).toEqual(['SIGKILL', expect.stringMatching(/^\.gemmark-[\da-f]{8}-\d+-[\da-f]{8}\.tmp$/u)]);
+		const elsewhere = left.replace(/-[\da-f]{8}-/u, '-00000000-');
+		const running = left.replace(/-\d+-(?=[\da-f]{8}\.)/u, `-${process.pid}-`);
+		const old = `.gemmark-${process.pid}-01234567.tmp`;
+		for (const name of [elsewhere, running, old, '.gemmark-mine.tmp']) writeFileSync(join(folder, name), '');
+		utimesSync(join(folder, old), 0, 0);
+		utimesSync(join(folder, '.gemmark-mine.tmp'), 0, 0);
+		writeWhole(file, ['whole']);
+		expect(readdirSync(folder).toSorted()).toEqual([elsewhere, running, '.gemmark-mine.tmp', 'file'].toSorted());
 	});
 
 	it('takes the place of a link, and leaves alone what that leads to', () => {

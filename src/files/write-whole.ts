@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
 	closeSync,
 	existsSync,
@@ -11,7 +10,8 @@ import {
 	rmSync,
 	writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { removeUnfinished, unfinishedName } from './unfinished-file.ts';
 
 /** What a write needs of a file system; a double stands in for one whose disk is full. */
 export interface Disk {
@@ -33,7 +33,7 @@ export interface WriteOptions {
 /**
  * Writes a file in place of what is there, or not at all: beside it, looped over short writes, on the disk and of the
  * right size before it takes the name. Throws what the system says, or `not a file` for the place of a pipe, a device or a
- * folder, and then leaves what was there as it was.
+ * folder, and then leaves what was there as it was. What killed processes have left beside it is removed.
  */
 export function writeWhole(
 	path: string,
@@ -45,7 +45,8 @@ export function writeWhole(
 	if (there !== undefined && !there.isFile() && !there.isSymbolicLink()) {
 		throw Object.assign(new Error('not a file'), { code: there.isDirectory() ? 'EISDIR' : 'not a file' });
 	}
-	const next = join(dirname(target), `.gemmark-${process.pid}-${randomBytes(4).toString('hex')}.tmp`);
+	removeUnfinished(dirname(target));
+	const next = unfinishedName(dirname(target));
 	const file = openSync(next, 'wx', there?.isFile() === true ? there.mode : 0o666);
 	try {
 		writeInto(file, content, disk);

@@ -1,4 +1,4 @@
-import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
+import { EnvironmentError, GemmarkError, UsageError } from '../errors/gemmark-error.ts';
 import { takeFileLock } from '../files/file-lock.ts';
 import { systemCode } from '../files/write-whole.ts';
 
@@ -35,6 +35,7 @@ function taken(path: string): ReturnType<typeof takeFileLock> {
 	try {
 		return takeFileLock(`${path}.lock`);
 	} catch (cause) {
+		if (cause instanceof GemmarkError) throw cause;
 		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
 			hint: 'Free some disk space, or choose another folder with --out.',
 			cause,

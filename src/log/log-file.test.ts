@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -175,6 +175,22 @@ describe('log file', () => {
 		rmSync(file);
 		expect(() => log.append(logSampleFixture())).toThrow(/deleted during the run/u);
 		log.close();
+	});
+
+	it.each<[string, (path: string) => void]>([
+		['emptied', (path) => truncateSync(path)],
+		['cut', (path) => truncateSync(path, 100)],
+		['written by another', (path) => appendFileSync(path, 'mine\n')],
+	])('tells at the next sample that it was %s, and leaves it as it is', (_, change) => {
+		const log = openLogFile(file, 'create');
+		log.append(logHeaderFixture());
+		change(file);
+		const left = readFileSync(file, 'utf8');
+		const append = () => log.append(logSampleFixture());
+		expect(append).toThrow(EnvironmentError);
+		expect(append).toThrow(/was changed during the run: it has \d+ bytes where \d+ were written$/u);
+		log.close();
+		expect(readFileSync(file, 'utf8')).toBe(left);
 	});
 
 	it('refuses a pipe, which would be waited for', async () => {

@@ -57,9 +57,9 @@ export function openLogFile(
 		append(record) {
 			if (!open) throw new Error('log is closed');
 			held?.requireHeld();
+			requireOwnSize(path, file, size);
 			const line = `${before}${writtenLine(withoutSecrets(record), path)}\n`;
 			try {
-				if (fstatSync(file).nlink === 0) throw Object.assign(new Error('deleted'), { code: 'deleted during the run' });
 				size += writeAll(file, line, disk);
 				disk.fsyncSync(file);
 				before = '';
@@ -77,6 +77,23 @@ export function openLogFile(
 			open = false;
 		},
 	};
+}
+
+/** What stands behind bytes that are not this writer's has no header, or is damage: the run ends there. */
+function requireOwnSize(path: string, file: number, written: number): void {
+	const { size, nlink } = fstatSync(file);
+	if (nlink === 0) {
+		throw new EnvironmentError(`${path}: was deleted during the run`, {
+			hint: 'Run it again, and leave its folder alone.',
+		});
+	}
+	if (size === written) return;
+	throw new EnvironmentError(
+		`${path}: was changed during the run: it has ${size} bytes where ${written} were written`,
+		{
+			hint: 'Let nothing else write it, and go on with --resume.',
+		},
+	);
 }
 
 /** Told how many bytes of a log are read. */

@@ -1,4 +1,3 @@
-import { isAbsolute, resolve } from 'node:path';
 import type { PrefixPolicy } from '../chat/session-state.ts';
 
 /** A prefix policy, or the run whose decision declares it: its folder, or its log. */
@@ -9,11 +8,14 @@ export function policyRun(policy: PolicyChoice): string | undefined {
 	return policy === 'push' || policy === 'discard' ? undefined : policy.slice(FROM.length);
 }
 
-/** A policy as a config says it, its run found from the config's folder. */
-export function policyWithin(policy: PolicyChoice | { readonly from: string }, folder: string): PolicyChoice {
+/** A policy as a config says it, its run by the path that `pathOf` makes of it. */
+export function policyWithin(
+	policy: PolicyChoice | { readonly from: string },
+	pathOf: (run: string) => string,
+): PolicyChoice {
 	const run = typeof policy === 'string' ? policyRun(policy) : policy.from;
 	if (run === undefined) return policy as PrefixPolicy;
-	return `${FROM}${isAbsolute(run) ? run : resolve(folder, run)}`;
+	return `${FROM}${pathOf(run)}`;
 }
 
 export function isPolicyChoice(text: string): text is PolicyChoice {

@@ -109,7 +109,9 @@ export function writeReport(folder: string, name: string, content: string | Uint
 	try {
 		writeWhole(file, [content]);
 	} catch (cause) {
-		const elsewhere = run === undefined || run === folder ? '' : ` --out ${shellQuoted(folder)}`;
+		// Where nobody may write, doing it again is no help.
+		const place = DENIED.has(systemCode(cause)) ? 'DIR' : run === folder ? undefined : shellQuoted(folder);
+		const elsewhere = place === undefined ? '' : ` --out ${place}`;
 		throw new EnvironmentError(`${file}: cannot be written (${systemCode(cause)})`, {
 			hint:
 				run === undefined
@@ -119,6 +121,9 @@ export function writeReport(folder: string, name: string, content: string | Uint
 		});
 	}
 }
+
+/** A file system that is mounted for reading, and what belongs to others. */
+const DENIED: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 /** Run folder as a person would name it from here. */
 export function displayPath(path: string): string {

@@ -6,8 +6,10 @@ export const LEAST_CHARS = 6;
 
 /** Names a secret of this process, such as an API key: {@link withoutSecrets} knows it from then on, by its value. */
 export function keepSecret(secret: string | undefined): void {
-	if (secret === undefined || secret.length < LEAST_CHARS || secrets.has(secret)) return;
-	for (const form of formsOf(secret)) secrets.add(form);
+	// White space around it is not sent: others repeat it without.
+	const sent = secret?.trim();
+	if (secret === undefined || sent === undefined || sent.length < LEAST_CHARS || secrets.has(secret)) return;
+	for (const form of [secret, sent].flatMap(formsOf)) secrets.add(form);
 	// The longest first: a short form is the beginning of a longer one.
 	const sorted = [...secrets].toSorted((one, other) => other.length - one.length);
 	secrets.clear();
@@ -81,6 +83,17 @@ export function withoutAnySecrets(text: string): string {
  */
 export function withoutSecrets<T>(value: T): T {
 	return secrets.size === 0 ? value : (masked(value) as T);
+}
+
+/** How many characters at the end of a text could be the beginning of a secret. */
+export function unfinishedSecret(text: string): number {
+	let most = 0;
+	for (const secret of secrets) {
+		for (let length = Math.min(secret.length - 1, text.length); length > most; length -= 1) {
+			if (text.endsWith(secret.slice(0, length))) most = length;
+		}
+	}
+	return most;
 }
 
 const HUB = 'hf:';

@@ -1,0 +1,30 @@
+import type { Run } from '../../api/evaluate.ts';
+import { type ReportOptions, writeReports } from '../../api/write-reports.ts';
+import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { reportFailure } from '../failure.ts';
+
+/** Writes the reports of a run. What keeps them from being written is returned: a verdict is told all the same. */
+export async function unwrittenReports(
+	run: Pick<Run, 'folder' | 'log'>,
+	options: ReportOptions,
+): Promise<EnvironmentError | undefined> {
+	try {
+		await writeReports(run, options);
+		return undefined;
+	} catch (error) {
+		if (error instanceof EnvironmentError) return error;
+		throw error;
+	}
+}
+
+/** Tells, behind the verdict, that there are no reports. Returns the exit code: a failed gate stays one, anything else is no success. */
+export function tellUnwritten(unwritten: EnvironmentError | undefined, exitCode: number): number {
+	if (unwritten === undefined) return exitCode;
+	reportFailure(unwritten, (line) => process.stderr.write(`${line}\n`));
+	return exitCodeUnwritten(unwritten, exitCode);
+}
+
+/** {@link tellUnwritten} for what is told later. */
+export function exitCodeUnwritten(unwritten: EnvironmentError | undefined, exitCode: number): number {
+	return unwritten === undefined || exitCode !== 0 ? exitCode : unwritten.exitCode;
+}

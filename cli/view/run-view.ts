@@ -1,6 +1,13 @@
 import { dirname, join } from 'node:path';
 import { readRun } from '../../api/read-run.ts';
-import { fieldNames, renderComparison, renderRun, withWayBack } from '../../reports/index.ts';
+import {
+	fieldNames,
+	hasOwnScript,
+	renderComparison,
+	renderRun,
+	reportPolicy,
+	withWayBack,
+} from '../../reports/index.ts';
 import { isAllowed } from '../../src/eval/compare/comparability.ts';
 import { readRegularFile } from '../../src/files/read-regular.ts';
 import { incomparableFields } from '../../src/history/run-series.ts';
@@ -18,7 +25,10 @@ const FILES: Readonly<Record<string, string>> = {
 	'log.jsonl': 'text/plain; charset=utf-8',
 };
 
-/** A report as it stands beside the log, or made of the log where it does not: of a run under way, say. */
+/**
+ * A report as it stands beside the log, or made of the log where it does not: of a run under way, say. A report whose script
+ * is not this gemmark's may be anybody's, and is made of the log, too.
+ */
 export async function runView({ index, lang, back, html, problem }: View, path: string): Promise<Answer> {
 	if (index.logs.length === 0) index.refresh();
 	const at = path.lastIndexOf('/');
@@ -27,10 +37,12 @@ export async function runView({ index, lang, back, html, problem }: View, path: 
 	// Only what the index knows is served: no path of a request reaches the file system.
 	const log = index.logs.find(({ id }) => id === path.slice(0, Math.max(at, 0)));
 	if (type === undefined || log === undefined) return problem({ kind: 'no-page' }, 404);
-	const content =
-		fileAt(join(dirname(log.file), name)) ?? renderRun(await readRun(log.file), { lang })[name] ?? undefined;
+	const written = fileAt(join(dirname(log.file), name));
+	const asWritten = name !== 'report.html' || (written !== undefined && hasOwnScript(String(written)));
+	const content = (asWritten ? written : undefined) ?? renderRun(await readRun(log.file), { lang })[name];
 	if (content === undefined) return problem({ kind: 'no-page' }, 404);
-	return name === 'report.html' ? html(withWayBack(String(content), back, lang)) : { type, content };
+	if (name !== 'report.html') return { type, content };
+	return { ...html(withWayBack(String(content), back, lang)), policy: reportPolicy() };
 }
 
 /** Two runs compared; where they cannot be, why. */

@@ -57,7 +57,12 @@ function runOf(path: string): string | undefined {
 
 function viewAt(path: string, index: RunIndex, lang: Lang): View {
 	const back = '../'.repeat(path.split('/').length - 1) || '.';
-	const html = (content: string, status = 200): Answer => ({ status, type: 'text/html; charset=utf-8', content });
+	const html = (content: string, status = 200): Answer => ({
+		status,
+		type: 'text/html; charset=utf-8',
+		content,
+		policy: "frame-ancestors 'none'",
+	});
 	return {
 		index,
 		lang,

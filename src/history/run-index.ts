@@ -16,13 +16,18 @@ const INDEX_NAME = '.gemmark-index.sqlite';
  */
 export class RunIndex {
 	readonly folder: string;
+	/** The index's own name, where a link or a file that is not ours has it and the index is in memory. */
+	readonly taken: string | undefined;
 	readonly #database: DatabaseSync;
 	#logs: readonly RunLog[] = [];
 	#stale = new Map<string, RunLog>();
 
 	constructor(folder: string) {
 		this.folder = folder;
-		this.#database = openIndexDatabase(join(folder, INDEX_NAME));
+		const file = join(folder, INDEX_NAME);
+		const { database, taken } = openIndexDatabase(file);
+		this.#database = database;
+		this.taken = taken ? file : undefined;
 	}
 
 	/** Looks which runs there are, and which of them the index does not know as they are now. */

@@ -101,6 +101,20 @@ describe('the file of an index', () => {
 		expect([look(), look()]).toEqual([1, 0]);
 	});
 
+	it.each([
+		['numbers edited', "UPDATE runs SET row = replace(row, '\"done\":', '\"done\":9')"],
+		['no JSON', "UPDATE runs SET row = '{bad'"],
+		['nothing', "UPDATE runs SET row = 'null'"],
+		['other suites', "UPDATE runs SET suites = '[bad'"],
+		['no metrics', 'DELETE FROM metrics'],
+		['another series', "UPDATE metrics SET series = 'x'"],
+		['metrics of no run', "INSERT INTO metrics VALUES ('more', 'run', 'x')"],
+	])('is not believed in a row with %s, which is read anew', (_, sql) => {
+		look();
+		edited(sql);
+		expect([look(), look()]).toEqual([1, 0]);
+	});
+
 	it('is made anew where it is one of ours that is damaged', () => {
 		look();
 		const bytes = readFileSync(file);

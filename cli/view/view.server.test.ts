@@ -15,6 +15,7 @@ import {
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
@@ -298,6 +299,21 @@ describe('the list of runs', () => {
 });
 
 describe('the index', () => {
+	it.each([
+		["UPDATE runs SET row = '{bad'", ''],
+		["UPDATE runs SET row = 'null'", ''],
+		["UPDATE runs SET suites = '[bad'", ''],
+		["UPDATE runs SET row = '{}'", 'trend?metric=prefix.free.meaningful'],
+	])('is made anew where a page cannot be made of it: %s', async (sql, path) => {
+		logged('one', '2026-11-01T10:00:00Z');
+		await get('');
+		const database = new DatabaseSync(join(results, '.gemmark-index.sqlite'));
+		database.exec(sql);
+		database.close();
+		const { status, text } = await get(path);
+		expect([status, text.includes('one/report.html')]).toEqual([200, true]);
+	});
+
 	it('stands in the folder of the runs, and in memory where that cannot be written to', async () => {
 		logged('one', '2026-11-01T10:00:00Z');
 		await get('');

@@ -1,6 +1,7 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { INDEX_APPLICATION, isOwnIndexFile, removeIndexFile } from './index-file.ts';
+import { dropAltered } from './row-sum.ts';
 
 /** Rises with the shape of rows, and with what they say of a log: an index of another shape is made anew. */
 const SHAPE = 5;
@@ -13,7 +14,7 @@ const DAMAGED = 11;
 const TABLES = `
 	CREATE TABLE IF NOT EXISTS runs (
 		id TEXT PRIMARY KEY, mtime REAL, size INTEGER, started TEXT,
-		model TEXT, engine TEXT, device TEXT, suites TEXT, row TEXT
+		model TEXT, engine TEXT, device TEXT, suites TEXT, row TEXT, sum TEXT
 	);
 	CREATE INDEX IF NOT EXISTS by_time ON runs (started);
 	CREATE TABLE IF NOT EXISTS metrics (name TEXT, run TEXT, series TEXT, PRIMARY KEY (name, run)) WITHOUT ROWID;
@@ -77,7 +78,10 @@ function prepared(file: string): DatabaseSync {
 		if (shape !== 0 && shape !== SHAPE) throw damaged(`shape ${shape}`);
 		if (shape === 0) database.exec(CREATION);
 		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-		if (file !== ':memory:') requireFitting(database);
+		if (file !== ':memory:') {
+			requireFitting(database);
+			dropAltered(database);
+		}
 		return database;
 	} catch (error) {
 		database.close();

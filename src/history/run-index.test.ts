@@ -102,7 +102,7 @@ describe('the file of an index', () => {
 	});
 
 	it.each([
-		['numbers edited', "UPDATE runs SET row = replace(row, '\"done\":', '\"done\":9')"],
+		['numbers edited', 'UPDATE runs SET row = replace(row, \'"done":\', \'"done":9\')'],
 		['no JSON', "UPDATE runs SET row = '{bad'"],
 		['nothing', "UPDATE runs SET row = 'null'"],
 		['other suites', "UPDATE runs SET suites = '[bad'"],

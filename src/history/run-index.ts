@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openIndexDatabase } from './index-database.ts';
+import { isOwnIndexFile, removeIndexFile } from './index-file.ts';
+import { rowSum } from './row-sum.ts';
 import { filterSql, type RunFilter } from './run-filter.ts';
 import { type RunLog, runLogs } from './run-logs.ts';
 import type { RunRow } from './run-row.ts';
@@ -18,16 +20,16 @@ export class RunIndex {
 	readonly folder: string;
 	/** The index's own name, where a link or a file that is not ours has it and the index is in memory. */
 	readonly taken: string | undefined;
-	readonly #database: DatabaseSync;
+	#database: DatabaseSync;
+	#rebuilt = false;
 	#logs: readonly RunLog[] = [];
 	#stale = new Map<string, RunLog>();
 
 	constructor(folder: string) {
 		this.folder = folder;
-		const file = join(folder, INDEX_NAME);
-		const { database, taken } = openIndexDatabase(file);
+		const { database, taken } = openIndexDatabase(this.#file);
 		this.#database = database;
-		this.taken = taken ? file : undefined;
+		this.taken = taken ? this.#file : undefined;
 	}
 
 	/** Looks which runs there are, and which of them the index does not know as they are now. */
@@ -59,14 +61,26 @@ export class RunIndex {
 	/** Takes the row of a log as it was when it was found. */
 	put({ id, mtimeMs, size }: RunLog, row: RunRow): void {
 		const { model = null, engine = null, device = null, startedAt = '', suites } = row;
+		const columns = {
+			id,
+			mtime: mtimeMs,
+			size,
+			started: startedAt,
+			model,
+			engine,
+			device,
+			suites: JSON.stringify(suites),
+			row: JSON.stringify(row),
+		};
+		const series = new Map(row.metrics.map((metric) => [metric.name, seriesKey(seriesFields(row, metric))]));
 		this.#database.exec('BEGIN IMMEDIATE');
 		try {
 			this.#remove(id);
 			this.#database
-				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-				.run(id, mtimeMs, size, startedAt, model, engine, device, JSON.stringify(suites), JSON.stringify(row));
-			const insert = this.#database.prepare('INSERT OR IGNORE INTO metrics VALUES (?, ?, ?)');
-			for (const metric of row.metrics) insert.run(metric.name, id, seriesKey(seriesFields(row, metric)));
+				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+				.run(...Object.values(columns), rowSum(columns, series));
+			const insert = this.#database.prepare('INSERT INTO metrics VALUES (?, ?, ?)');
+			for (const [name, key] of series) insert.run(name, id, key);
 			this.#database.exec('COMMIT');
 		} catch (error) {
 			this.#database.exec('ROLLBACK');
@@ -140,8 +154,25 @@ export class RunIndex {
 		return { points, drawn: drawn.map(seriesOf), others, moreSeries: rest.length - others.length };
 	}
 
+	/**
+	 * Makes the index anew, once, of which something could not be used: a row that bears the right checksum may still be none.
+	 * Returns whether it is worth another try.
+	 */
+	rebuild(): boolean {
+		if (this.#rebuilt) return false;
+		this.#rebuilt = true;
+		this.#database.close();
+		if (isOwnIndexFile(this.#file)) removeIndexFile(this.#file);
+		this.#database = openIndexDatabase(this.#file).database;
+		return true;
+	}
+
 	close(): void {
 		this.#database.close();
+	}
+
+	get #file(): string {
+		return join(this.folder, INDEX_NAME);
 	}
 
 	#remove(id: string): void {

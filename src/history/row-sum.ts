@@ -1,27 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 
-/** What an index has of one run in its columns, and the series of each of its metrics by name. */
-export type KeptRow = Readonly<Record<string, SQLOutputValue>>;
+const KEPT = `
+	SELECT runs.*, (SELECT group_concat(name || ' ' || series, char(10) ORDER BY name) FROM metrics WHERE run = runs.id) AS series
+	FROM runs
+`;
 
-/** A checksum by which a row that was edited or damaged is told; whoever means to can make it as well. */
-export function rowSum(columns: KeptRow, series: ReadonlyMap<string, string>): string {
-	const kept = [Object.values(columns), [...series].sort(([one], [other]) => (one < other ? -1 : 1))];
-	return createHash('sha256').update(JSON.stringify(kept)).digest('hex');
+/** Gives what is kept of a run a checksum, by which edits and damage are told; whoever means to can make it as well. */
+export function sealRow(database: DatabaseSync, id: string): void {
+	const kept = database.prepare(`${KEPT} WHERE id = ?`).get(id);
+	if (kept !== undefined) database.prepare('UPDATE runs SET sum = ? WHERE id = ?').run(sumOf(kept), id);
 }
 
 /** Takes away what does not bear the checksum of what it says, so that its log is read again. */
 export function dropAltered(database: DatabaseSync): void {
-	const series = new Map<string, Map<string, string>>();
-	for (const { run, name, series: key } of database.prepare('SELECT run, name, series FROM metrics').iterate()) {
-		const known = series.get(String(run)) ?? new Map<string, string>();
-		series.set(String(run), known.set(String(name), String(key)));
-	}
-	const rows = database.prepare('SELECT * FROM runs').iterate();
-	const altered = Array.from(rows).flatMap(({ sum, ...columns }) =>
-		sum === rowSum(columns, series.get(String(columns.id)) ?? new Map()) ? [] : (columns.id ?? []),
+	const altered = Array.from(database.prepare(KEPT).iterate()).flatMap((kept) =>
+		kept.sum === sumOf(kept) ? [] : (kept.id ?? []),
 	);
 	const drop = database.prepare('DELETE FROM runs WHERE id = ?');
 	for (const id of altered) drop.run(id);
-	database.exec('DELETE FROM metrics WHERE run NOT IN (SELECT id FROM runs); DELETE FROM runs WHERE id IS NULL');
+	database.exec('DELETE FROM runs WHERE id IS NULL; DELETE FROM metrics WHERE run NOT IN (SELECT id FROM runs)');
+}
+
+function sumOf({ sum: _, ...kept }: Readonly<Record<string, SQLOutputValue>>): string {
+	const values = Object.values(kept).map(String);
+	// With their lengths, so that no text goes on in the next.
+	const hash = createHash('sha256').update(values.map(({ length }) => length).join());
+	return hash.update(values.join('')).digest('hex');
 }

@@ -1,5 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	linkSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,7 +23,7 @@ let file: string;
 beforeEach(() => {
 	[folder, elsewhere] = [mkdtempSync(join(tmpdir(), 'gemmark-index-')), mkdtempSync(join(tmpdir(), 'gemmark-else-'))];
 	file = join(folder, '.gemmark-index.sqlite');
-	spawnSync('mkdir', [join(folder, 'run')]);
+	mkdirSync(join(folder, 'run'));
 	writeLogFile(join(folder, 'run', 'log.jsonl'), fixtureLog());
 });
 afterEach(() => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openIndexDatabase } from './index-database.ts';
 import { isOwnIndexFile, removeIndexFile } from './index-file.ts';
-import { rowSum } from './row-sum.ts';
+import { sealRow } from './row-sum.ts';
 import { filterSql, type RunFilter } from './run-filter.ts';
 import { type RunLog, runLogs } from './run-logs.ts';
 import type { RunRow } from './run-row.ts';
@@ -61,26 +61,15 @@ export class RunIndex {
 	/** Takes the row of a log as it was when it was found. */
 	put({ id, mtimeMs, size }: RunLog, row: RunRow): void {
 		const { model = null, engine = null, device = null, startedAt = '', suites } = row;
-		const columns = {
-			id,
-			mtime: mtimeMs,
-			size,
-			started: startedAt,
-			model,
-			engine,
-			device,
-			suites: JSON.stringify(suites),
-			row: JSON.stringify(row),
-		};
-		const series = new Map(row.metrics.map((metric) => [metric.name, seriesKey(seriesFields(row, metric))]));
 		this.#database.exec('BEGIN IMMEDIATE');
 		try {
 			this.#remove(id);
 			this.#database
-				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-				.run(...Object.values(columns), rowSum(columns, series));
-			const insert = this.#database.prepare('INSERT INTO metrics VALUES (?, ?, ?)');
-			for (const [name, key] of series) insert.run(name, id, key);
+				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)')
+				.run(id, mtimeMs, size, startedAt, model, engine, device, JSON.stringify(suites), JSON.stringify(row));
+			const insert = this.#database.prepare('INSERT OR IGNORE INTO metrics VALUES (?, ?, ?)');
+			for (const metric of row.metrics) insert.run(metric.name, id, seriesKey(seriesFields(row, metric)));
+			sealRow(this.#database, id);
 			this.#database.exec('COMMIT');
 		} catch (error) {
 			this.#database.exec('ROLLBACK');

@@ -8,6 +8,7 @@ import { displayPath, newReportFolder, writeReport } from '../../src/run/run-fol
 import { underWayIn } from '../view/list-view.ts';
 import { readRows } from '../view/read-rows.ts';
 import { runLink } from '../view/run-link.ts';
+import { tellTakenIndex } from '../view/view.ts';
 
 /** `gemmark report --index`: the list of all runs of a folder as one page, whose links lead to the reports beside it. */
 export async function reportIndex(
@@ -20,6 +21,7 @@ export async function reportIndex(
 	}
 	const out = options.out === undefined ? folder : newReportFolder(options.out, 'index', new Date());
 	const index = new RunIndex(folder);
+	tellTakenIndex(index);
 	try {
 		index.refresh();
 		while ((await readRows(index, 1000)) > 0);

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { readRun } from '../../api/read-run.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
-import type { RunLog } from '../../src/history/run-logs.ts';
+import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
 import { brokenRow, type RunRow, runRow } from '../../src/history/run-row.ts';
+import type { Log } from '../../src/log/record.ts';
 import { problemText } from './problem-text.ts';
 
 /** Reads logs that the index does not know, newest first, until the time is over. Returns how many are left. */
@@ -23,11 +24,17 @@ export async function readRow(index: RunIndex, id: string): Promise<RunRow | und
 	return index.row(id);
 }
 
+/** A run of the list. Throws LogError, also where there is a link in its place. */
+export async function readListed(log: RunLog): Promise<Log> {
+	requireNoLink(log);
+	return readRun(log.file);
+}
+
 /** A log that cannot be read is a row that says so. */
-async function rowOf({ id, file }: RunLog): Promise<RunRow> {
+async function rowOf(log: RunLog): Promise<RunRow> {
 	try {
-		return runRow(id, await readRun(file));
+		return runRow(log.id, await readListed(log));
 	} catch (error) {
-		return brokenRow(id, problemText(error));
+		return brokenRow(log.id, problemText(error));
 	}
 }

@@ -1,10 +1,18 @@
+import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readRun } from '../../api/read-run.ts';
-import { fieldNames, renderComparison, renderRun, withWayBack } from '../../reports/index.ts';
+import {
+	fieldNames,
+	hasOwnScript,
+	renderComparison,
+	renderRun,
+	reportPolicy,
+	withWayBack,
+} from '../../reports/index.ts';
 import { isAllowed } from '../../src/eval/compare/comparability.ts';
 import { readRegularFile } from '../../src/files/read-regular.ts';
+import { requireNoLink } from '../../src/history/run-logs.ts';
 import { incomparableFields } from '../../src/history/run-series.ts';
-import { readRow } from './read-rows.ts';
+import { readListed, readRow } from './read-rows.ts';
 import { linkWith } from './run-link.ts';
 import type { View } from './view-pages.ts';
 import type { Answer } from './view-server.ts';
@@ -18,7 +26,10 @@ const FILES: Readonly<Record<string, string>> = {
 	'log.jsonl': 'text/plain; charset=utf-8',
 };
 
-/** A report as it stands beside the log, or made of the log where it does not: of a run under way, say. */
+/**
+ * A report as it stands beside the log, or made of the log where it does not: of a run under way, say. A report whose script
+ * is not this gemmark's may be anybody's, and is made of the log, too.
+ */
 export async function runView({ index, lang, back, html, problem }: View, path: string): Promise<Answer> {
 	if (index.logs.length === 0) index.refresh();
 	const at = path.lastIndexOf('/');
@@ -27,10 +38,13 @@ export async function runView({ index, lang, back, html, problem }: View, path: 
 	// Only what the index knows is served: no path of a request reaches the file system.
 	const log = index.logs.find(({ id }) => id === path.slice(0, Math.max(at, 0)));
 	if (type === undefined || log === undefined) return problem({ kind: 'no-page' }, 404);
-	const content =
-		fileAt(join(dirname(log.file), name)) ?? renderRun(await readRun(log.file), { lang })[name] ?? undefined;
+	requireNoLink(log);
+	const written = fileAt(join(dirname(log.file), name));
+	const asWritten = name !== 'report.html' || (written !== undefined && hasOwnScript(String(written)));
+	const content = (asWritten ? written : undefined) ?? renderRun(await readListed(log), { lang })[name];
 	if (content === undefined) return problem({ kind: 'no-page' }, 404);
-	return name === 'report.html' ? html(withWayBack(String(content), back, lang)) : { type, content };
+	if (name !== 'report.html') return { type, content };
+	return { ...html(withWayBack(String(content), back, lang)), policy: reportPolicy() };
 }
 
 /** Two runs compared; where they cannot be, why. */
@@ -59,13 +73,15 @@ export async function comparisonView(
 			400,
 		);
 	}
-	const files = index.logs.filter(({ id }) => id === a || id === b);
-	const logs = await Promise.all([a, b].map((id) => readRun(files.find((log) => log.id === id)?.file ?? id)));
+	const chosen = [a, b].flatMap((wanted) => index.logs.find(({ id }) => id === wanted) ?? []);
+	const logs = await Promise.all(chosen.map(readListed));
 	return html(withWayBack(renderComparison(logs, { lang, allow })['comparison.html'] ?? '', back, lang));
 }
 
+/** Undefined for what is there, but is a link or cannot be read. */
 function fileAt(file: string): Buffer | undefined {
 	try {
+		if (lstatSync(file).isSymbolicLink()) return undefined;
 		return readRegularFile(file);
 	} catch {
 		return undefined;

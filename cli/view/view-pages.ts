@@ -34,11 +34,7 @@ export function viewPages(index: RunIndex, lang: Lang): (path: string, query: UR
 		try {
 			const known = PARAMETERS.get(path);
 			const bad = known && badParameter(query, known);
-			if (bad !== undefined) return view.problem(bad, 400);
-			if (path === '') return await listView(view, query);
-			if (path === 'trend') return await trendView(view, query);
-			if (path === 'compare') return await comparisonView(view, query);
-			return await runView(view, decodeURIComponent(path));
+			return bad === undefined ? await answerAt(view, path, query) : view.problem(bad, 400);
 		} catch (error) {
 			const message = problemText(error);
 			if (error instanceof URIError) return view.problem({ kind: 'no-page' }, 404);
@@ -49,6 +45,23 @@ export function viewPages(index: RunIndex, lang: Lang): (path: string, query: UR
 	};
 }
 
+/** What is no fault of a log or an address may be the index's: the page is tried again with one made anew. */
+async function answerAt(view: View, path: string, query: URLSearchParams): Promise<Answer> {
+	try {
+		return await pageAt(view, path, query);
+	} catch (error) {
+		if (error instanceof GemmarkError || error instanceof URIError || !view.index.rebuild()) throw error;
+		return await pageAt(view, path, query);
+	}
+}
+
+async function pageAt(view: View, path: string, query: URLSearchParams): Promise<Answer> {
+	if (path === '') return listView(view, query);
+	if (path === 'trend') return trendView(view, query);
+	if (path === 'compare') return comparisonView(view, query);
+	return runView(view, decodeURIComponent(path));
+}
+
 /** The folder of the run whose file a path names; undefined where it names none. */
 function runOf(path: string): string | undefined {
 	const at = path.lastIndexOf('/');
@@ -57,7 +70,12 @@ function runOf(path: string): string | undefined {
 
 function viewAt(path: string, index: RunIndex, lang: Lang): View {
 	const back = '../'.repeat(path.split('/').length - 1) || '.';
-	const html = (content: string, status = 200): Answer => ({ status, type: 'text/html; charset=utf-8', content });
+	const html = (content: string, status = 200): Answer => ({
+		status,
+		type: 'text/html; charset=utf-8',
+		content,
+		policy: "frame-ancestors 'none'",
+	});
 	return {
 		index,
 		lang,

@@ -9,7 +9,12 @@ export interface Answer {
 	readonly status?: number | undefined;
 	readonly type: string;
 	readonly content: string | Uint8Array;
+	/** Content security policy beside the page's own; without one nothing of it runs. */
+	readonly policy?: string | undefined;
 }
+
+/** For what is no page of ours: nothing runs, nothing is loaded, and it is of no origin. */
+const NOTHING_RUNS = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 export interface ViewServer {
 	/** With the token in it, without which nothing is answered. */
@@ -47,38 +52,40 @@ interface Serving {
 
 async function respond(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
 	const { token, answer, server } = serving;
-	if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, 'only for reading');
+	if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, plain('only for reading'));
 	const port = portOf(server);
 	// A page elsewhere whose name was pointed at this machine comes with that name.
 	if (![`127.0.0.1:${port}`, `localhost:${port}`].includes(request.headers.host ?? ''))
-		return send(response, 403, 'no');
+		return send(response, 403, plain('no'));
 	// Browsers ask for it by themselves, without the token.
-	if (request.url === '/favicon.ico') return send(response, 204, '');
+	if (request.url === '/favicon.ico') return send(response, 204, plain(''));
 	const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${port}`);
 	const prefix = `/${token}/`;
 	if (url === null || !url.pathname.startsWith(prefix))
-		return send(response, 404, 'not here: use the address that gemmark printed');
+		return send(response, 404, plain('not here: use the address that gemmark printed'));
 	try {
-		const { status = 200, content, type } = await answer(url.pathname.slice(prefix.length), url.searchParams);
-		send(response, status, content, type);
+		const { status = 200, ...answered } = await answer(url.pathname.slice(prefix.length), url.searchParams);
+		send(response, status, answered);
 	} catch (error) {
-		send(response, 500, thrownText(error));
+		send(response, 500, plain(thrownText(error)));
 	}
 }
 
-function send(
-	response: ServerResponse,
-	status: number,
-	content: string | Uint8Array,
-	type = 'text/plain; charset=utf-8',
-): void {
+function send(response: ServerResponse, status: number, { type, content, policy = NOTHING_RUNS }: Answer): void {
 	response.writeHead(status, {
 		'content-type': type,
+		'content-security-policy': policy,
+		// Who learns the address of a page, by a link in it, can still not take it into a page of theirs.
+		'cross-origin-resource-policy': 'same-origin',
 		'cache-control': 'no-store',
 		'referrer-policy': 'no-referrer',
 		'x-content-type-options': 'nosniff',
 	});
 	response.end(response.req.method === 'HEAD' ? undefined : content);
+}
+
+function plain(content: string): Answer {
+	return { type: 'text/plain; charset=utf-8', content };
 }
 
 function portOf(server: Server): number {

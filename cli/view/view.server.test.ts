@@ -6,6 +6,7 @@ import {
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
+	renameSync,
 	rmSync,
 	symlinkSync,
 	utimesSync,
@@ -14,6 +15,7 @@ import {
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
@@ -92,6 +94,47 @@ describe('the list of runs', () => {
 		symlinkSync('nowhere', join(results, 'link', 'log.jsonl'));
 		const { text } = await get('');
 		expect(text.match(/cannot be read · log\.jsonl/gu)).toHaveLength(3);
+	});
+
+	it('reads and serves nothing behind a link, in whose place a file or its folder may come at any time', async () => {
+		const secret = join(mkdtempSync(join(tmpdir(), 'gemmark-secret-')), 'secret');
+		try {
+			logged('theirs', '2026-11-01T10:00:00Z');
+			renameSync(join(results, 'theirs'), secret);
+			writeFileSync(join(secret, 'decision.md'), 'secret');
+			for (const id of ['log', 'reports', 'folder']) logged(id, '2026-11-02T10:00:00Z');
+			await get('');
+			rmSync(join(results, 'log', 'log.jsonl'));
+			symlinkSync(join(secret, 'log.jsonl'), join(results, 'log', 'log.jsonl'));
+			for (const name of ['report.html', 'decision.md']) {
+				symlinkSync(join(secret, 'decision.md'), join(results, 'reports', name));
+			}
+			renameSync(join(results, 'folder'), join(results, 'moved'));
+			symlinkSync(secret, join(results, 'folder'));
+			expect((await get('folder/decision.md')).text).not.toContain('secret');
+			for (const path of [
+				'folder/log.jsonl',
+				'folder/report.csv',
+				'log/log.jsonl',
+				'log/report.html',
+				'log/report.csv',
+			]) {
+				const { status, text } = await get(path);
+				expect([path, status, text.includes('log.jsonl: it or a folder above it is a link')]).toEqual([
+					path,
+					400,
+					true,
+				]);
+			}
+			for (const path of ['reports/decision.md', 'reports/report.html']) {
+				const { status, text } = await get(path);
+				expect([path, status, text.includes('secret')]).toEqual([path, 200, false]);
+			}
+			expect((await get('compare?a=log&b=moved')).status).toBe(400);
+			expect((await get('')).text).toMatch(/log\.jsonl: it or a folder above it is a link/u);
+		} finally {
+			rmSync(join(secret, '..'), { recursive: true });
+		}
 	});
 
 	it('finds a run by its folder, whose name may be anything', async () => {
@@ -256,6 +299,21 @@ describe('the list of runs', () => {
 });
 
 describe('the index', () => {
+	it.each([
+		["UPDATE runs SET row = '{bad'", ''],
+		["UPDATE runs SET row = 'null'", ''],
+		["UPDATE runs SET suites = '[bad'", ''],
+		["UPDATE runs SET row = '{}'", 'trend?metric=prefix.free.meaningful'],
+	])('is made anew where a page cannot be made of it: %s', async (sql, path) => {
+		logged('one', '2026-11-01T10:00:00Z');
+		await get('');
+		const database = new DatabaseSync(join(results, '.gemmark-index.sqlite'));
+		database.exec(sql);
+		database.close();
+		const { status, text } = await get(path);
+		expect([status, text.includes('one/report.html')]).toEqual([200, true]);
+	});
+
 	it('stands in the folder of the runs, and in memory where that cannot be written to', async () => {
 		logged('one', '2026-11-01T10:00:00Z');
 		await get('');

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
+import { displayPath } from '../../src/run/run-folder.ts';
 import { catchInterrupt } from '../interrupt.ts';
 import { readRows } from './read-rows.ts';
 import { viewPages } from './view-pages.ts';
@@ -19,6 +20,7 @@ export async function view(folder: string, { port, lang }: ViewRequest): Promise
 		throw new UsageError(`${folder}: no such folder`, { hint: 'Name the folder that runs are written to.' });
 	}
 	const index = new RunIndex(results);
+	tellTakenIndex(index);
 	const interrupt = catchInterrupt(() => undefined);
 	try {
 		const server = await started(index, port, lang);
@@ -33,6 +35,14 @@ export async function view(folder: string, { port, lang }: ViewRequest): Promise
 		interrupt.release();
 		index.close();
 	}
+}
+
+/** Whoever wonders why each start reads all logs again learns what to take away. */
+export function tellTakenIndex({ taken }: RunIndex): void {
+	if (taken === undefined) return;
+	process.stderr.write(
+		`${displayPath(taken)}: a link, or no index of this gemmark; it stays as it is, and logs are read anew\n`,
+	);
 }
 
 async function started(index: RunIndex, port: number, lang: 'en' | 'ko'): Promise<ViewServer> {

@@ -1,36 +1,71 @@
-import { rmSync, statSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { INDEX_APPLICATION, isOwnIndexFile, removeIndexFile } from './index-file.ts';
+import { dropAltered } from './row-sum.ts';
 
 /** Rises with the shape of rows, and with what they say of a log: an index of another shape is made anew. */
-const SHAPE = 4;
+const SHAPE = 5;
 /** Another view of the same folder may be writing. */
 const BUSY_MS = 5000;
-/** SQLite's own numbers for a file that is damaged, and for one that is no database. */
-const UNUSABLE = new Set([11, 26]);
+/** SQLite's own numbers for statements that do not fit the tables, for a file that is damaged, and for one that is no database. */
+const UNUSABLE: ReadonlySet<number> = new Set([1, 11, 26]);
+const DAMAGED = 11;
+
+const TABLES = `
+	CREATE TABLE IF NOT EXISTS runs (
+		id TEXT PRIMARY KEY, mtime REAL, size INTEGER, started TEXT,
+		model TEXT, engine TEXT, device TEXT, suites TEXT, row TEXT, sum TEXT
+	);
+	CREATE INDEX IF NOT EXISTS by_time ON runs (started);
+	CREATE TABLE IF NOT EXISTS metrics (name TEXT, run TEXT, series TEXT, PRIMARY KEY (name, run)) WITHOUT ROWID;
+	CREATE INDEX IF NOT EXISTS by_run ON metrics (run);
+`;
+
+/** In one, so that whoever comes in between finds either nothing or an index of ours. */
+const CREATION = `
+	BEGIN IMMEDIATE;
+	PRAGMA application_id = ${INDEX_APPLICATION};
+	PRAGMA user_version = ${SHAPE};
+	${TABLES}
+	COMMIT;
+`;
+
+export interface IndexDatabase {
+	readonly database: DatabaseSync;
+	/** Whether it is in memory for the name is taken by a link or by what is not ours. */
+	readonly taken: boolean;
+}
 
 /**
- * The database of an index. It is made of the logs, so one that is broken is made anew, and a folder that cannot be
- * written to has one in memory.
+ * The database of an index. It is made of the logs, so one of ours that does not fit is made anew; where the folder cannot
+ * be written to, or the name is taken by a link or by what is not ours, it is in memory.
  */
-export function openIndexDatabase(file: string): DatabaseSync {
+export function openIndexDatabase(file: string): IndexDatabase {
 	try {
-		try {
-			return prepared(file);
-		} catch (error) {
-			if (!UNUSABLE.has((error as { readonly errcode?: number }).errcode ?? 0)) throw error;
-			for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
-			return prepared(file);
-		}
+		const own = isOwnIndexFile(file);
+		return { database: own ? fitting(file) : prepared(':memory:'), taken: !own };
 	} catch {
 		dropEmpty(file);
-		return prepared(':memory:');
+		return { database: prepared(':memory:'), taken: false };
+	}
+}
+
+function fitting(file: string): DatabaseSync {
+	try {
+		return prepared(file);
+	} catch (error) {
+		// The lowest byte is the kind, what stands above it is finer.
+		if (!UNUSABLE.has(((error as { readonly errcode?: number }).errcode ?? 0) & 0xff)) throw error;
+		removeIndexFile(file);
+		return prepared(file);
 	}
 }
 
 /** What a disk without room leaves of a new database. */
 function dropEmpty(file: string): void {
 	try {
-		if (statSync(file).size === 0) rmSync(file);
+		const stats = lstatSync(file);
+		if (stats.isFile() && stats.size === 0) rmSync(file);
 	} catch {
 		// There is none, or the folder cannot be written to.
 	}
@@ -40,22 +75,35 @@ function prepared(file: string): DatabaseSync {
 	const database = new DatabaseSync(file, { timeout: BUSY_MS });
 	try {
 		const [shape] = Object.values(database.prepare('PRAGMA user_version').get() ?? {});
-		if (shape !== SHAPE) database.exec('DROP TABLE IF EXISTS runs; DROP TABLE IF EXISTS metrics');
-		database.exec(`
-			PRAGMA journal_mode = WAL;
-			PRAGMA synchronous = NORMAL;
-			PRAGMA user_version = ${SHAPE};
-			CREATE TABLE IF NOT EXISTS runs (
-				id TEXT PRIMARY KEY, mtime REAL, size INTEGER, started TEXT,
-				model TEXT, engine TEXT, device TEXT, suites TEXT, row TEXT
-			);
-			CREATE INDEX IF NOT EXISTS by_time ON runs (started);
-			CREATE TABLE IF NOT EXISTS metrics (name TEXT, run TEXT, series TEXT, PRIMARY KEY (name, run)) WITHOUT ROWID;
-			CREATE INDEX IF NOT EXISTS by_run ON metrics (run);
-		`);
+		if (shape !== 0 && shape !== SHAPE) throw damaged(`shape ${shape}`);
+		if (shape === 0) database.exec(CREATION);
+		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+		if (file !== ':memory:') {
+			requireFitting(database);
+			dropAltered(database);
+		}
 		return database;
 	} catch (error) {
 		database.close();
 		throw error;
 	}
+}
+
+/** No tables, views or triggers that are not ours. */
+function requireFitting(database: DatabaseSync): void {
+	const own = new DatabaseSync(':memory:');
+	try {
+		own.exec(TABLES);
+		if (schemaOf(database) !== schemaOf(own)) throw damaged('other tables');
+	} finally {
+		own.close();
+	}
+}
+
+function schemaOf(database: DatabaseSync): string {
+	return JSON.stringify(database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all());
+}
+
+function damaged(message: string): Error {
+	return Object.assign(new Error(message), { errcode: DAMAGED });
 }

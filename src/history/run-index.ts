@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openIndexDatabase } from './index-database.ts';
+import { isOwnIndexFile, removeIndexFile } from './index-file.ts';
+import { sealRow } from './row-sum.ts';
 import { filterSql, type RunFilter } from './run-filter.ts';
 import { type RunLog, runLogs } from './run-logs.ts';
 import type { RunRow } from './run-row.ts';
@@ -16,13 +18,18 @@ const INDEX_NAME = '.gemmark-index.sqlite';
  */
 export class RunIndex {
 	readonly folder: string;
-	readonly #database: DatabaseSync;
+	/** The index's own name, where a link or a file that is not ours has it and the index is in memory. */
+	readonly taken: string | undefined;
+	#database: DatabaseSync;
+	#rebuilt = false;
 	#logs: readonly RunLog[] = [];
 	#stale = new Map<string, RunLog>();
 
 	constructor(folder: string) {
 		this.folder = folder;
-		this.#database = openIndexDatabase(join(folder, INDEX_NAME));
+		const { database, taken } = openIndexDatabase(this.#file);
+		this.#database = database;
+		this.taken = taken ? this.#file : undefined;
 	}
 
 	/** Looks which runs there are, and which of them the index does not know as they are now. */
@@ -58,10 +65,11 @@ export class RunIndex {
 		try {
 			this.#remove(id);
 			this.#database
-				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)')
 				.run(id, mtimeMs, size, startedAt, model, engine, device, JSON.stringify(suites), JSON.stringify(row));
 			const insert = this.#database.prepare('INSERT OR IGNORE INTO metrics VALUES (?, ?, ?)');
 			for (const metric of row.metrics) insert.run(metric.name, id, seriesKey(seriesFields(row, metric)));
+			sealRow(this.#database, id);
 			this.#database.exec('COMMIT');
 		} catch (error) {
 			this.#database.exec('ROLLBACK');
@@ -135,8 +143,25 @@ export class RunIndex {
 		return { points, drawn: drawn.map(seriesOf), others, moreSeries: rest.length - others.length };
 	}
 
+	/**
+	 * Makes the index anew, once, of which something could not be used: a row that bears the right checksum may still be none.
+	 * Returns whether it is worth another try.
+	 */
+	rebuild(): boolean {
+		if (this.#rebuilt) return false;
+		this.#rebuilt = true;
+		this.#database.close();
+		if (isOwnIndexFile(this.#file)) removeIndexFile(this.#file);
+		this.#database = openIndexDatabase(this.#file).database;
+		return true;
+	}
+
 	close(): void {
 		this.#database.close();
+	}
+
+	get #file(): string {
+		return join(this.folder, INDEX_NAME);
 	}
 
 	#remove(id: string): void {

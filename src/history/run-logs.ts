@@ -1,5 +1,6 @@
-import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { LogError } from '../errors/gemmark-error.ts';
 import { parseLog } from '../log/parse-log.ts';
 import { type RunNames, runNames } from './run-row.ts';
 
@@ -42,11 +43,24 @@ function found(folder: string, id: string, depth: number): RunLog[] {
 
 function statusOf(file: string): Pick<RunLog, 'mtimeMs' | 'size'> {
 	try {
-		const { mtimeMs, size } = statSync(file);
+		const { mtimeMs, size } = lstatSync(file);
 		return { mtimeMs, size };
 	} catch {
-		// A link to nothing, or to itself.
+		// Gone since.
 		return { mtimeMs: 0, size: 0 };
+	}
+}
+
+/** Throws LogError where a log, or a folder between it and that of all runs, has become a link: what is behind it was not listed. */
+export function requireNoLink({ id, file }: Pick<RunLog, 'id' | 'file'>): void {
+	let path = file;
+	for (let left = id.split('/').length; left >= 0; left--) {
+		if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+			throw new LogError(`${file}: it or a folder above it is a link, and links are not followed`, {
+				hint: 'Move the run itself into the folder.',
+			});
+		}
+		path = dirname(path);
 	}
 }
 
@@ -64,8 +78,9 @@ const HEADER_BYTES = 1 << 20;
 /** What a log's first line tells, without reading on; undefined where it is no header. */
 export function peekNames({ id, file }: Pick<RunLog, 'id' | 'file'>): RunNames | undefined {
 	try {
+		requireNoLink({ id, file });
 		// Opening a pipe waits for whoever writes to it.
-		const line = statSync(file).isFile() ? firstLine(file) : undefined;
+		const line = lstatSync(file).isFile() ? firstLine(file) : undefined;
 		return line === undefined ? undefined : runNames(id, parseLog([line], file).header);
 	} catch {
 		return undefined;

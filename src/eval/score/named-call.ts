@@ -11,8 +11,8 @@ export function callsByName(text: string, tools: readonly string[]): boolean {
 let latest: { readonly names: string; readonly forms: readonly RegExp[] } = { names: '', forms: [] };
 
 function formsOf(tools: readonly string[]): readonly RegExp[] {
-	const names = tools.map(escaped).join('|');
-	if (names !== latest.names) latest = { names, forms: formsWith(names) };
+	const names = tools.join('\n');
+	if (names !== latest.names) latest = { names, forms: formsWith(tools.map(escaped).join('|')) };
 	return latest.forms;
 }
 

@@ -21,7 +21,11 @@ import type { Composition } from './compose.ts';
  * and a sample that is not in the corpus, where that is known here.
  */
 export async function readRun(logFile: string, onRead?: ReadListener): Promise<Log> {
-	const log = await readWrittenRun(logFile, onRead);
+	return await warned(await readWrittenRun(logFile, onRead));
+}
+
+/** The log with what it lets be seen among its warnings: how reports tell it, whether it was read or just scored again. */
+export async function warned(log: Log): Promise<Log> {
 	const decisions = otherDecisions(log, await ownSuites(log.header));
 	return withWarnings(log, [...decisions, ...serverChanges(log), ...untoldCounts(log), ...rescoredLines(log)]);
 }

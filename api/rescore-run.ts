@@ -9,13 +9,12 @@ import { declaredDifferences, identityDifferences, type SuiteDifference } from '
 import { scoringContext } from '../src/log/engine-read.ts';
 import { type HeldLog, holdLog } from '../src/log/held-log.ts';
 import { LOG_VERSION, type Log } from '../src/log/record.ts';
-import { rescoredLines } from '../src/log/rescored-mark.ts';
 import { writeLogFile } from '../src/log/rewrite-log.ts';
 import { packageVersion } from '../src/package/package-root.ts';
 import { LOG_NAME, logPath, reportFolder } from '../src/run/run-folder.ts';
 import { composedFor } from './composed-for.ts';
 import type { Run } from './evaluate.ts';
-import { readWrittenRun } from './read-run.ts';
+import { readWrittenRun, warned } from './read-run.ts';
 
 /** What a run came to when it was scored again. */
 export interface RescoredRun extends Run {
@@ -72,7 +71,11 @@ export interface RescoredPlace {
 }
 
 /** Scores a log, as it was written, again by these suites, and writes it where it says something else now. */
-export function rescoreLog(log: Log, suites: readonly Suite[], { source, out, held }: RescoredPlace): RescoredRun {
+export async function rescoreLog(
+	log: Log,
+	suites: readonly Suite[],
+	{ source, out, held }: RescoredPlace,
+): Promise<RescoredRun> {
 	requireCorpusRows(log, suites, source);
 	const { samples, changed, changes } = rescore(log.samples, suites, scoringContext(log));
 	const byName = new Map(suites.map((suite) => [suite.name, suite]));
@@ -98,8 +101,7 @@ export function rescoreLog(log: Log, suites: readonly Suite[], { source, out, he
 	const now: Log = { ...log, header: same ? log.header : { ...header, rescored }, samples };
 	// Where nothing is another, the log that is there says it already.
 	if (!same || file !== source) writeLogFile(file, now, { held });
-	const warnings = [...(now.header.warnings ?? []), ...rescoredLines(now)];
-	return { folder, log: { ...now, header: { ...now.header, warnings } }, changed, changes, declared };
+	return { folder, log: await warned(now), changed, changes, declared };
 }
 
 /** What was asked stays as it was. */

@@ -62,6 +62,7 @@ export function otherScores(log: Log, suites: readonly Suite[]): readonly OtherS
 	const { samples } = rescore(log.samples, suites, scoringContext(log));
 	return samples.flatMap((now, index) => {
 		const sample = log.samples[index] as LogSample;
+		if (now === sample) return [];
 		const [said, gives] = [judgementsOf(sample), judgementsOf(now)];
 		const names = [...new Set([...Object.keys(said), ...Object.keys(gives)])];
 		const score = names.find((name) => said[name] !== gives[name] && !isLateWord(name, said, gives));

@@ -165,3 +165,18 @@ it('a run is not gone on with where the code of its suites scores what is there 
 	expect(await resumed('gemmark.config.ts')).toMatchObject({ status: 0 });
 	expect((await readScoredRun(file)).samples).toHaveLength(5);
 }, 60_000);
+
+it('a rescored run is told with the warnings that reading its log gives', async () => {
+	const { folder, gemmark } = outsideFolderFixture({ 'gemmark.config.ts': OWN_SUITE_CONFIG });
+	await gemmark('run', '--out', 'out');
+	const file = edited(folder, ({ transcript, ...sample }) => ({
+		...sample,
+		transcript: {
+			...transcript,
+			generations: transcript.generations.map((one) => ({ ...one, systemFingerprint: sample.sampleId })),
+		},
+	}));
+	const { log } = await rescoreRun(file, { config: join(folder, 'gemmark.config.ts') });
+	expect(log.header.warnings).toEqual([expect.stringContaining('the server changed its setup during the run')]);
+	expect((await readRun(file)).header.warnings).toEqual(log.header.warnings);
+}, 60_000);

@@ -6,6 +6,7 @@ import { readLogFile } from '../src/log/log-file.ts';
 import { packageRoot } from '../src/package/package-root.ts';
 import { configFolderFixture } from '../src/testing/config-folder-fixture.ts';
 import { outsideFolderFixture } from './outside-folder-fixture.ts';
+import { parrotRunner } from './parrot-runner-fixture.ts';
 
 const textOf = (...path: readonly string[]): string => readFileSync(join(packageRoot(), ...path), 'utf8');
 
@@ -19,34 +20,12 @@ const files = Object.fromEntries(
 const RUNNER = `
 import { z } from 'zod';
 
-const saidTo = (prompt) => {
+${parrotRunner(`(prompt) => {
 	if (prompt.includes('ringsAfter')) return 'It rings soon.';
 	return /3 minutes/u.test(prompt) ? '{"name": "set_timer", "parameters": {"minutes": 3}}' : 'How long?';
-};
+}`)}
 
-export const parrot = {
-	name: 'parrot',
-	modelSource: 'name',
-	options: z.strictObject({}),
-	load: async () => ({
-		kind: 'raw',
-		identity: { name: 'parrot', miniature: false },
-		engine: { runner: 'parrot', version: '1' },
-		loadMs: 0,
-		chatTemplate: "{% for message in messages %}<start_of_turn>{{ message.role }}\\n{{ message.content }}<end_of_turn>\\n{% endfor %}<start_of_turn>model\\n",
-		bosToken: '',
-		eosToken: '<eos>',
-		grammar: false,
-		completer: {
-			async *complete({ parts }) {
-				yield { type: 'pieces', pieces: [{ text: saidTo(parts.map(({ text }) => text).join('')), atMs: 1 }] };
-				yield { type: 'end', finish: { unified: 'stop', raw: 'eos' }, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs: 2 };
-			},
-		},
-		peakRssBytes: async () => undefined,
-		dispose: async () => undefined,
-	}),
-};
+export { parrot };
 `;
 
 /** Roles of a sample's messages, and its scores. */

@@ -1,36 +1,16 @@
+import { parrotRunner } from '../parrot-runner-fixture.ts';
+
 /**
  * Fixture: a config of somebody else's with one suite of its own, `units`. Of its five samples two have `turns`, which are
  * asked in place of their input; the runner says the same to all. It says on stderr that it is run. No engine is needed.
  */
-export const OWN_SUITE_CONFIG = `
+export const OWN_SUITE_CONFIG: string = `
 import { defineApp, defineConfig, defineSuite } from 'gemmark';
 import { z } from 'zod';
 
 process.stderr.write('the code of the config is run\\n');
 
-const parrot = {
-	name: 'parrot',
-	modelSource: 'name',
-	options: z.strictObject({}),
-	load: async ({ model }) => ({
-		kind: 'raw',
-		identity: { name: model || 'parrot', miniature: false },
-		engine: { runner: 'parrot', version: '1' },
-		loadMs: 0,
-		chatTemplate: "{% for message in messages %}<start_of_turn>{{ message.role }}\\n{{ message.content }}<end_of_turn>\\n{% endfor %}<start_of_turn>model\\n",
-		bosToken: '',
-		eosToken: '<eos>',
-		grammar: false,
-		completer: {
-			async *complete() {
-				yield { type: 'pieces', pieces: [{ text: 'It is 480 ml.', atMs: 1 }] };
-				yield { type: 'end', finish: { unified: 'stop', raw: 'eos' }, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs: 2 };
-			},
-		},
-		peakRssBytes: async () => undefined,
-		dispose: async () => undefined,
-	}),
-};
+${parrotRunner("() => 'It is 480 ml.'")}
 
 async function talk(sample, context) {
 	const conversation = context.openConversation({ system: 'Answer in metric units.', tools: [] });

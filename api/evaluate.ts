@@ -5,7 +5,7 @@ import { pathWithin, settingPath } from '../src/config/setting-path.ts';
 import { type GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
 import { readLogFile } from '../src/log/log-file.ts';
 import type { Log } from '../src/log/record.ts';
-import { policyWithin } from '../src/run/policy-choice.ts';
+import { policyWithin } from '../src/run/inputs/policy-choice.ts';
 import { type AskedChoices, DEFAULT_CHOICES, layeredChoices } from '../src/run/run-choices.ts';
 import { LOG_NAME, resumedRunFolder } from '../src/run/run-folder.ts';
 import { type Composition, compose } from './compose.ts';

@@ -8,11 +8,11 @@ export { type SuiteSummary, summarizeSuites } from '../src/eval/summary/suite-su
 export type { Log, LogFooter, LogHeader, LogSample } from '../src/log/record.ts';
 export type { RunChoices } from '../src/run/run-choices.ts';
 export { type EvaluateOptions, evaluate, type Run } from './evaluate.ts';
-export { compare, gate } from './judge.ts';
 export { type LintOptions, type LintReport, lint } from './lint.ts';
+export { compare, gate } from './log/judge.ts';
+export { readGate } from './log/read-gate.ts';
+export { readRun } from './log/read-run.ts';
+export { type RescoredRun, type RescoreOptions, rescoreRun } from './log/rescore-run.ts';
+export { readScoredRun, type ScoredReading } from './log/scored-run.ts';
+export { writeReports } from './log/write-reports.ts';
 export { type OpenedConfig, openConfig } from './open-config.ts';
-export { readGate } from './read-gate.ts';
-export { readRun } from './read-run.ts';
-export { type RescoredRun, type RescoreOptions, rescoreRun } from './rescore-run.ts';
-export { readScoredRun, type ScoredReading } from './scored-run.ts';
-export { writeReports } from './write-reports.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { CompareRequest } from './compare/compare.ts';
+import { addConfigOption, addGateOptions, type ConfigRequest, type GateRequest } from './gate/gate-options.ts';
 import type { LabelRequest } from './label/label.ts';
 import { filled, langOption, number, repeated } from './option-values.ts';
-import { addConfigOption, addGateOptions, type ConfigRequest, type GateRequest } from './report/gate-options.ts';
 import type { IngestRequest } from './report/ingest.ts';
 import type { MergeRequest } from './report/merge.ts';
 import type { ReportRequest } from './report/report.ts';
@@ -128,7 +128,7 @@ export function addGateCommand(program: Command): void {
 		.argument('<runs...>', 'run folders or logs')
 		.addOption(langOption())
 		.action(async (runs: readonly string[], request: GateRequest & ConfigRequest & { readonly lang: 'en' | 'ko' }) => {
-			const { gateRuns } = await import('./report/gate-runs.ts');
+			const { gateRuns } = await import('./gate/gate-runs.ts');
 			process.exitCode = await gateRuns(runs, request);
 		});
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Run } from '../api/evaluate.ts';
+import { writeReports } from '../api/log/write-reports.ts';
 import { runLoaded } from '../api/run/run-loaded.ts';
-import { writeReports } from '../api/write-reports.ts';
 import { openConversation } from '../src/dialects/conversation/open-conversation.ts';
 import { ConfigError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';

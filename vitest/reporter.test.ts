@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRun } from '../api/read-run.ts';
+import { readRun } from '../api/log/read-run.ts';
 import type { Log } from '../src/log/record.ts';
 import { packageRoot } from '../src/package/package-root.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
-import { writeReports } from '../api/write-reports.ts';
+import { writeReports } from '../api/log/write-reports.ts';
 import { GemmarkError } from '../src/errors/gemmark-error.ts';
 import { canonicalJson, type JsonValue } from '../src/json/json-value.ts';
 import { openLogFile } from '../src/log/log-file.ts';

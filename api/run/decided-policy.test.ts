@@ -8,7 +8,7 @@ import type { EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
 import { sampleSeed } from '../../src/eval/plan.ts';
 import { labelHash } from '../../src/eval/score/labels.ts';
 import type { Log } from '../../src/log/record.ts';
-import { isPolicyChoice, policyWithin } from '../../src/run/policy-choice.ts';
+import { isPolicyChoice, policyWithin } from '../../src/run/inputs/policy-choice.ts';
 import { DEFAULT_CHOICES, type RunChoices } from '../../src/run/run-choices.ts';
 import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
 import { decidePolicy } from './decided-policy.ts';

@@ -6,12 +6,12 @@ import type { PolicySource } from '../../src/eval/run-settings.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { standingSummary } from '../../src/eval/summary/standing-summary.ts';
 import { verdictLine } from '../../src/eval/summary/verdict-text.ts';
-import { policyRun } from '../../src/run/policy-choice.ts';
+import { policyRun } from '../../src/run/inputs/policy-choice.ts';
 import type { AskedChoices, RunChoices } from '../../src/run/run-choices.ts';
 import { logPath } from '../../src/run/run-folder.ts';
 import { counted } from '../../src/text/counted.ts';
 import { singleLine } from '../../src/text/normalize-text.ts';
-import { readHeldRun } from '../read-run.ts';
+import { readHeldRun } from '../log/read-run.ts';
 import { judgementsBeside } from './judgements.ts';
 
 /**

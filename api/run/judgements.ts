@@ -1,6 +1,6 @@
 import { type PeoplesJudgement, resolveLabels } from '../../src/eval/score/labels.ts';
 import type { Log } from '../../src/log/record.ts';
-import { labelsBeside } from '../../src/run/labels-file.ts';
+import { labelsBeside } from '../../src/run/inputs/labels-file.ts';
 
 /** What people say of a run's samples, by sample key, in the labels beside its log; undefined where there are none. */
 export async function judgementsBeside(

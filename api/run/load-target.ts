@@ -5,7 +5,7 @@ import { EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
 import { parseRunnerOptions } from '../../src/model/runner-options.ts';
 import { bundledModel, bundledModelNamed } from '../../src/run/bundled-model.ts';
-import { keepAddressSecrets } from '../../src/text/secret.ts';
+import { keepAddressSecrets } from '../../src/text/secret/secret.ts';
 import { loadRunner, RUNNER_NAMES, requireOwnName } from '../runners.ts';
 import { loadOwnRunner } from './own-runner.ts';
 

@@ -7,7 +7,7 @@ import { declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { RunSettings } from '../../src/eval/run-settings.ts';
 import { doubtful, findingText } from '../../src/lint/finding.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
-import { CaptureFile } from '../../src/run/capture-file.ts';
+import { CaptureFile } from '../../src/run/inputs/capture-file.ts';
 import { type RunChoices, runSettings, unusedSamplers } from '../../src/run/run-choices.ts';
 import { dropEmptyFolder, LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { type ModelRun, runModel } from '../../src/run/run-model.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evaluate, type Run } from '../../api/evaluate.ts';
 import { habitCoachApp } from '../../api/habit-coach.ts';
-import { readRun } from '../../api/read-run.ts';
+import { readRun } from '../../api/log/read-run.ts';
 import { composeSuites } from '../../cli/compose.ts';
 import { renderRun } from '../../reports/index.ts';
 import { llamaCppRunner } from '../../runners/llama-cpp/index.ts';

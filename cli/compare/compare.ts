@@ -11,7 +11,7 @@ import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
 import { counted, plural } from '../../src/text/counted.ts';
 import { composeIfNamed } from '../compose.ts';
-import type { ConfigRequest } from '../report/gate-options.ts';
+import type { ConfigRequest } from '../gate/gate-options.ts';
 import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import type { ScoredDivergence } from './score-divergence.ts';

@@ -8,7 +8,11 @@ import {
 import type { SampleResult } from '../../src/eval/sample.ts';
 import type { Log } from '../../src/log/record.ts';
 import { findModelFileOf } from '../../src/run/find-model-file.ts';
-import { type ReplayedRequest, type ReplayedRequests, replayedRequests } from '../../src/run/replayed-requests.ts';
+import {
+	type ReplayedRequest,
+	type ReplayedRequests,
+	replayedRequests,
+} from '../../src/run/inputs/replayed-requests.ts';
 import { counted } from '../../src/text/counted.ts';
 import { composeNamed } from '../compose.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';

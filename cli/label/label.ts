@@ -1,10 +1,16 @@
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { writeRunReports } from '../../api/write-reports.ts';
+import { writeRunReports } from '../../api/log/write-reports.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { type Label, mergeLabels, resolveLabels } from '../../src/eval/score/labels.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
-import { LABELS_NAME, labelsBeside, labelsCsv, readLabelsFile, writeLabelsFile } from '../../src/run/labels-file.ts';
+import {
+	LABELS_NAME,
+	labelsBeside,
+	labelsCsv,
+	readLabelsFile,
+	writeLabelsFile,
+} from '../../src/run/inputs/labels-file.ts';
 import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
 import { counted } from '../../src/text/counted.ts';
 import { tellReports } from '../report/long-log.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRun } from '../../api/read-run.ts';
+import { readRun } from '../../api/log/read-run.ts';
 import { LogError } from '../../src/errors/gemmark-error.ts';
 import { sampleSeed } from '../../src/eval/plan.ts';
 import type { LogHeader, LogSample } from '../../src/log/record.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Composition } from '../../api/compose.ts';
-import { readRun } from '../../api/read-run.ts';
+import { readRun } from '../../api/log/read-run.ts';
 import { tryApp } from '../../api/try-app.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
@@ -16,15 +16,15 @@ import { LOG_VERSION, type LogHeader } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { UNNAMED_MODEL } from '../../src/log/run-name.ts';
 import type { EngineIdentity } from '../../src/model/identity.ts';
-import { readCapture } from '../../src/run/capture-file.ts';
+import { readCapture } from '../../src/run/inputs/capture-file.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
 import { counted, plural } from '../../src/text/counted.ts';
 import { composeHere } from '../compose.ts';
+import { type GateRequest, openGate } from '../gate/gate-options.ts';
 import { printSummary } from '../run/summary.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { conclude } from './conclude.ts';
-import { type GateRequest, openGate } from './gate-options.ts';
 
 /** `gemmark ingest` as asked for on the command line. */
 export interface IngestRequest extends GateRequest {

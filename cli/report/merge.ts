@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { readRun } from '../../api/read-run.ts';
+import { readRun } from '../../api/log/read-run.ts';
 import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { composeIfNamed } from '../compose.ts';
+import { type ConfigRequest, type GateRequest, openGate } from '../gate/gate-options.ts';
 import { printSummary } from '../run/summary.ts';
 import { conclude } from './conclude.ts';
-import { type ConfigRequest, type GateRequest, openGate } from './gate-options.ts';
 import { openRun } from './open-run.ts';
 
 /** `gemmark merge` as asked for on the command line. */

@@ -1,5 +1,5 @@
 import type { Composition } from '../../api/compose.ts';
-import { readHeldRun, readWrittenRun } from '../../api/read-run.ts';
+import { readHeldRun, readWrittenRun } from '../../api/log/read-run.ts';
 import type { Log } from '../../src/log/record.ts';
 import { displayPath, logPath } from '../../src/run/run-folder.ts';
 import { singleLine } from '../terminal/terminal-text.ts';

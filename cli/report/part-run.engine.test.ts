@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRun } from '../../api/read-run.ts';
+import { readRun } from '../../api/log/read-run.ts';
 import { decidePolicy } from '../../api/run/decided-policy.ts';
 import { type Label, labelHash } from '../../src/eval/score/labels.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
-import { labelsCsv } from '../../src/run/labels-file.ts';
+import { labelsCsv } from '../../src/run/inputs/labels-file.ts';
 import { DEFAULT_CHOICES } from '../../src/run/run-choices.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');

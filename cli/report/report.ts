@@ -3,10 +3,10 @@ import { judgementsBeside } from '../../api/run/judgements.ts';
 import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { displayPath, logPath, reportFolder } from '../../src/run/run-folder.ts';
 import { composeIfNamed } from '../compose.ts';
+import { type ConfigRequest, type GateRequest, openGate } from '../gate/gate-options.ts';
+import { metricLines } from '../gate/metric-lines.ts';
 import { conclude } from './conclude.ts';
 import { tellUndecided } from './evidence.ts';
-import { type ConfigRequest, type GateRequest, openGate } from './gate-options.ts';
-import { metricLines } from './metric-lines.ts';
 import { openRun } from './open-run.ts';
 
 export interface ReportRequest extends GateRequest, ConfigRequest {

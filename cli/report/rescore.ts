@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { holding, rescoreLog } from '../../api/rescore-run.ts';
+import { holding, rescoreLog } from '../../api/log/rescore-run.ts';
 import type { ScoreChange } from '../../src/eval/score/rescore.ts';
 import { differencesText } from '../../src/log/checks/suite-differences.ts';
 import { displayPath, LOG_NAME, logPath } from '../../src/run/run-folder.ts';

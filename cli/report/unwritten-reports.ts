@@ -1,5 +1,5 @@
 import type { Run } from '../../api/evaluate.ts';
-import { type ReportOptions, writeReports } from '../../api/write-reports.ts';
+import { type ReportOptions, writeReports } from '../../api/log/write-reports.ts';
 import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { reportFailure } from '../failure.ts';
 

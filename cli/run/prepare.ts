@@ -7,7 +7,7 @@ import { dialectNamed } from '../../src/dialects/dialects.ts';
 import { planRun, type SuitePlan } from '../../src/eval/plan.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { RunChoices } from '../../src/run/run-choices.ts';
-import { type LoadedGate, loadGateAndBaseline } from '../report/gate.ts';
+import { type LoadedGate, loadGateAndBaseline } from '../gate/gate.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { refuseContradictions } from './run-contradictions.ts';
 import type { RunRequest } from './run-request.ts';

@@ -1,6 +1,6 @@
 import type { TargetConfig } from '../../src/config/define.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
-import { requireBaselinePlace } from '../../src/run/baseline-file.ts';
+import { requireBaselinePlace } from '../../src/run/inputs/baseline-file.ts';
 import type { RunRequest } from './run-request.ts';
 
 /** Options that say two things at once are a mistake that would only show after the run. Throws {@link UsageError}. */

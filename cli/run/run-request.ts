@@ -1,5 +1,5 @@
 import type { AskedChoices } from '../../src/run/run-choices.ts';
-import type { GateRequest } from '../report/gate-options.ts';
+import type { GateRequest } from '../gate/gate-options.ts';
 import type { RunnerChoice } from '../runner-flags.ts';
 
 /** `gemmark run` as asked for, checked: flags over the config's settings over the defaults. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { readRun } from '../../api/read-run.ts';
+import { readRun } from '../../api/log/read-run.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
 import { brokenRow, type RunRow, runRow } from '../../src/history/run-row.ts';

@@ -8,7 +8,7 @@ import {
 	type LoadedModel,
 } from '../../src/index.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
-import { withoutSecrets } from '../../src/text/secret.ts';
+import { withoutSecrets } from '../../src/text/secret/secret.ts';
 import { createDeviceRunner } from './index.ts';
 import { helloDouble, type PairedDevice, pairedDevice, ScriptedApp, TOKEN } from './scripted-app-double.ts';
 

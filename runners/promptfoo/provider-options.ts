@@ -4,7 +4,7 @@ import { checkContent } from '../../src/config/config-issue.ts';
 import { choiceFields } from '../../src/config/config-schema.ts';
 import type { ConfigSettings } from '../../src/config/define.ts';
 import { findConfig } from '../../src/config/find-config.ts';
-import { policyWithin } from '../../src/run/policy-choice.ts';
+import { policyWithin } from '../../src/run/inputs/policy-choice.ts';
 import type { AskedChoices } from '../../src/run/run-choices.ts';
 
 type AskedOptions = { readonly [Name in keyof AskedChoices]?: AskedChoices[Name] | undefined };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setUpSession } from '../testing/doubles/session-double.ts';
-import { keepSecret } from '../text/secret.ts';
+import { keepSecret } from '../text/secret/secret.ts';
 import { readCorpusLines } from './corpus-line.ts';
 import { JsonLineLogger } from './json-line-logger.ts';
 

@@ -1,7 +1,7 @@
 import { callHook } from '../errors/hook.ts';
 import type { JsonObject } from '../json/json-value.ts';
-import { withoutSecrets } from '../text/secret.ts';
-import { SecretStream, type ShownItem } from '../text/secret-stream.ts';
+import { withoutSecrets } from '../text/secret/secret.ts';
+import { SecretStream, type ShownItem } from '../text/secret/secret-stream.ts';
 import { type CorpusEvent, corpusLines } from './corpus-line.ts';
 import type { CorpusLogger } from './corpus-logger.ts';
 

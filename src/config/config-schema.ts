@@ -4,7 +4,7 @@ import type { SuiteDefinition } from '../eval/define-suite.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { mcpServersFile, mcpServersSchema } from '../mcp/mcp-server.ts';
 import type { Runner } from '../model/runner.ts';
-import type { PolicyChoice } from '../run/policy-choice.ts';
+import type { PolicyChoice } from '../run/inputs/policy-choice.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
 import { checkContent } from './config-issue.ts';
 import type { AppConfig, Config, ConfigSettings, DeclaredSuite, TargetConfig } from './define.ts';

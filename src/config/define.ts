@@ -5,7 +5,7 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { McpServers } from '../mcp/mcp-server.ts';
 import type { Runner } from '../model/runner.ts';
 import type { Thinking } from '../model/thinking.ts';
-import type { PolicyChoice } from '../run/policy-choice.ts';
+import type { PolicyChoice } from '../run/inputs/policy-choice.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { EnvironmentError, GemmarkError, UsageError } from '../errors/gemmark-error.ts';
 import { boundedResponse, MAX_ANSWER_BYTES } from '../files/bounded-body.ts';
-import { withoutCredentials } from '../text/address-credentials.ts';
-import { bearerOf } from '../text/bearer.ts';
-import { keepAddressSecrets } from '../text/secret.ts';
+import { withoutCredentials } from '../text/secret/address-credentials.ts';
+import { bearerOf } from '../text/secret/bearer.ts';
+import { keepAddressSecrets } from '../text/secret/secret.ts';
 import { interruptedError, networkError, statusError, type Wanted } from './remote-failure.ts';
 
 const DEFAULT_ENDPOINT = 'https://huggingface.co';

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/gemmark-error.ts';
-import { keepAddressSecrets, withoutAddressSecrets } from '../text/secret.ts';
+import { keepAddressSecrets, withoutAddressSecrets } from '../text/secret/secret.ts';
 
 /** A model as the operator names it. */
 export type ModelReference =

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EngineError, EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
 import { cutting, HubDouble, linked, serve } from '../testing/doubles/hub-double.ts';
 import { smallGguf } from '../testing/gguf/small-gguf.ts';
-import { withoutSecrets } from '../text/secret.ts';
+import { withoutSecrets } from '../text/secret/secret.ts';
 import { resolveModel } from './resolve-model.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-resolve-'));

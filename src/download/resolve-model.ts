@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { EngineError, UsageError } from '../errors/gemmark-error.ts';
-import { withoutCredentials } from '../text/address-credentials.ts';
-import { withoutAddressSecrets } from '../text/secret.ts';
+import { withoutCredentials } from '../text/secret/address-credentials.ts';
+import { withoutAddressSecrets } from '../text/secret/secret.ts';
 import { modelCacheFolder } from './cache-folder.ts';
 import { hubFilePath, hubFolder, urlFilePath } from './cached-file.ts';
 import { type DownloadProgress, download } from './download.ts';

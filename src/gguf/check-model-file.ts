@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { EngineError } from '../errors/gemmark-error.ts';
-import { withoutAddressSecrets } from '../text/secret.ts';
+import { withoutAddressSecrets } from '../text/secret/secret.ts';
 import { GgufError, type GgufHeader, readGgufHeader } from './gguf-header.ts';
 
 const AGAIN = 'Download it again.';

@@ -8,7 +8,7 @@ import { type Score, UNSCORED_CAUSES } from '../eval/score/score.ts';
 import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { fullDisk } from '../testing/doubles/full-disk.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
-import { keepSecret } from '../text/secret.ts';
+import { keepSecret } from '../text/secret/secret.ts';
 import { openLogFile, readLogFile, readResumedLog } from './log-file.ts';
 
 let folder: string;

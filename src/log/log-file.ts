@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { EnvironmentError, LogError } from '../errors/gemmark-error.ts';
 import { type Disk, systemCode, writeAll } from '../files/write-whole.ts';
-import { withoutSecrets } from '../text/secret.ts';
+import { withoutSecrets } from '../text/secret/secret.ts';
 import type { HeldLog } from './held-log.ts';
 import { MAX_LINE_LENGTH, writtenLine } from './log-line.ts';
 import { parseLog } from './parse-log.ts';

@@ -1,6 +1,6 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
-import { keepAddressSecrets } from '../text/secret.ts';
+import { keepAddressSecrets } from '../text/secret/secret.ts';
 
 /** Prefix of every key that gemmark's queues have in a Redis. */
 export const QUEUE_PREFIX = 'gemmark';

@@ -8,7 +8,7 @@ import { FailingStart } from '../eval/evaluate/failing-start.ts';
 import { sampleProblem } from '../log/log-line.ts';
 import type { LogWorker } from '../log/record.ts';
 import type { LoadedModel } from '../model/runner.ts';
-import { withoutSecrets } from '../text/secret.ts';
+import { withoutSecrets } from '../text/secret/secret.ts';
 import { type Absence, queueFailure } from './absence.ts';
 import { loadBullMq, QUEUE_PREFIX } from './connection.ts';
 import type { FitWork } from './fitness.ts';

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
-import { withoutAddressSecrets } from '../text/secret.ts';
+import { withoutAddressSecrets } from '../text/secret/secret.ts';
 
 /**
  * The command that repeats this run from its folder, quoted for a POSIX shell. It is logged, and logs travel: passwords

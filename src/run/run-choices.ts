@@ -6,7 +6,7 @@ import type { PolicySource, RunSettings } from '../eval/run-settings.ts';
 import type { Sampler } from '../model/completer.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import type { Thinking } from '../model/thinking.ts';
-import type { PolicyChoice } from './policy-choice.ts';
+import type { PolicyChoice } from './inputs/policy-choice.ts';
 
 /** What an operator chooses of a run, beside app, suites, targets and the runner's own options. */
 export interface RunChoices {

@@ -15,7 +15,7 @@ import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
 import { systemCode, writeWhole } from '../files/write-whole.ts';
 import { holdLog } from '../log/held-log.ts';
 import { counted } from '../text/counted.ts';
-import { withoutAddressSecrets } from '../text/secret.ts';
+import { withoutAddressSecrets } from '../text/secret/secret.ts';
 import { shellQuoted } from './command-line.ts';
 import { makeFolder } from './make-folder.ts';
 

@@ -5,7 +5,7 @@ import { thrownText } from '../../errors/thrown-text.ts';
 import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
 import type { WatchedSample } from '../../model/device-timeline.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
-import { withoutSecrets } from '../../text/secret.ts';
+import { withoutSecrets } from '../../text/secret/secret.ts';
 import type { AppUnderTest } from '../app.ts';
 import { splitGeneration } from '../capture/recorded-generation.ts';
 import type { PlannedSample } from '../plan.ts';

@@ -2,7 +2,7 @@ import { declaredSuite, type EvaluatedSuite } from '../../eval/evaluated-run.ts'
 import type { Suite } from '../../eval/suite.ts';
 import { mainScore } from '../../eval/summary/suite-summary.ts';
 import { canonicalJson, type JsonValue } from '../../json/json-value.ts';
-import { withoutSecrets } from '../../text/secret.ts';
+import { withoutSecrets } from '../../text/secret/secret.ts';
 
 /** A field of a suite that a log's header tells otherwise than the suite as it is known here; what one does not tell is absent. */
 export interface SuiteDifference {

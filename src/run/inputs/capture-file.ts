@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import type { CorpusLogger } from '../chat/corpus-logger.ts';
-import { JsonLineLogger } from '../chat/json-line-logger.ts';
-import { ConfigError, EnvironmentError } from '../errors/gemmark-error.ts';
-import type { PlannedSample } from '../eval/plan.ts';
-import { withoutSecrets } from '../text/secret.ts';
+import type { CorpusLogger } from '../../chat/corpus-logger.ts';
+import { JsonLineLogger } from '../../chat/json-line-logger.ts';
+import { ConfigError, EnvironmentError } from '../../errors/gemmark-error.ts';
+import type { PlannedSample } from '../../eval/plan.ts';
+import { withoutSecrets } from '../../text/secret/secret.ts';
 
 /** Largest capture, bytes: fifteen prompts are a megabyte, a day of logcat is far less than this. */
 export const MAX_CAPTURE_BYTES: number = 256 * 1024 * 1024;

@@ -1,17 +1,17 @@
-import { declaredSuite, type EvaluatedSuite } from '../src/eval/evaluated-run.ts';
-import type { Suite } from '../src/eval/suite.ts';
-import { otherDecisions, requireCorpusRows } from '../src/log/checks/corpus-rows.ts';
-import { requireConsistentHeader } from '../src/log/checks/header-claims.ts';
-import { type KnownConfig, uncheckedSuites } from '../src/log/checks/held-suite.ts';
-import { requireOwnSamples } from '../src/log/checks/own-samples.ts';
-import { requireOwnScores } from '../src/log/checks/own-scores.ts';
-import { serverChanges } from '../src/log/checks/server-changes.ts';
-import { untoldCounts } from '../src/log/checks/untold-counts.ts';
-import { type ReadListener, readLogFile } from '../src/log/log-file.ts';
-import type { Log, LogHeader } from '../src/log/record.ts';
-import { rescoredLines } from '../src/log/rescored-mark.ts';
-import { isBundledModel } from '../src/run/bundled-model.ts';
-import type { Composition } from './compose.ts';
+import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import { otherDecisions, requireCorpusRows } from '../../src/log/checks/corpus-rows.ts';
+import { requireConsistentHeader } from '../../src/log/checks/header-claims.ts';
+import { type KnownConfig, uncheckedSuites } from '../../src/log/checks/held-suite.ts';
+import { requireOwnSamples } from '../../src/log/checks/own-samples.ts';
+import { requireOwnScores } from '../../src/log/checks/own-scores.ts';
+import { serverChanges } from '../../src/log/checks/server-changes.ts';
+import { untoldCounts } from '../../src/log/checks/untold-counts.ts';
+import { type ReadListener, readLogFile } from '../../src/log/log-file.ts';
+import type { Log, LogHeader } from '../../src/log/record.ts';
+import { rescoredLines } from '../../src/log/rescored-mark.ts';
+import { isBundledModel } from '../../src/run/bundled-model.ts';
+import type { Composition } from '../compose.ts';
 
 /**
  * Reads a log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
@@ -94,7 +94,7 @@ let composed: Promise<Composition> | undefined;
 
 /** The bundled app, put together once: lists of runs read thousands of logs. */
 function habitCoach(): Promise<Composition> {
-	composed ??= import('./compose.ts').then(({ compose }) => compose(undefined));
+	composed ??= import('../compose.ts').then(({ compose }) => compose(undefined));
 	return composed;
 }
 

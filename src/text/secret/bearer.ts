@@ -1,4 +1,4 @@
-import { ConfigError } from '../errors/gemmark-error.ts';
+import { ConfigError } from '../../errors/gemmark-error.ts';
 import { keepSecret } from './secret.ts';
 
 /**

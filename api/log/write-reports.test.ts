@@ -1,9 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fixtureLog } from '../reports/fixture/fixture-log.ts';
-import { EnvironmentError } from '../src/errors/gemmark-error.ts';
-import { configFolderFixture } from '../src/testing/config-folder-fixture.ts';
+import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
 import { writeReports } from './write-reports.ts';
 
 describe('writeReports', () => {

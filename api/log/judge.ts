@@ -1,18 +1,18 @@
-import { ConfigError } from '../src/errors/gemmark-error.ts';
+import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import {
 	type CompareOptions,
 	compareRuns,
 	type RunComparison,
 	requireComparable,
-} from '../src/eval/compare/compare.ts';
-import { pairSamples } from '../src/eval/compare/paired-sample.ts';
-import { scoreFlips } from '../src/eval/compare/score-flips.ts';
-import type { EvaluatedRun } from '../src/eval/evaluated-run.ts';
-import { type Baseline, baselineOf } from '../src/eval/gate/baseline.ts';
-import { evaluateGate, type Gate, type GateResult, type GateRule, withFlips } from '../src/eval/gate/gate.ts';
-import { readGate } from '../src/eval/gate/gate-file.ts';
-import { flipBounds } from '../src/eval/gate/metric-bounds.ts';
-import type { Run } from './evaluate.ts';
+} from '../../src/eval/compare/compare.ts';
+import { pairSamples } from '../../src/eval/compare/paired-sample.ts';
+import { scoreFlips } from '../../src/eval/compare/score-flips.ts';
+import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
+import { type Baseline, baselineOf } from '../../src/eval/gate/baseline.ts';
+import { evaluateGate, type Gate, type GateResult, type GateRule, withFlips } from '../../src/eval/gate/gate.ts';
+import { readGate } from '../../src/eval/gate/gate-file.ts';
+import { flipBounds } from '../../src/eval/gate/metric-bounds.ts';
+import type { Run } from '../evaluate.ts';
 
 /** Compares the second run with the first. Throws UsageError naming each field in which they must not differ. */
 export function compare(

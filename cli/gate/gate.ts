@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Composition } from '../../api/compose.ts';
-import { readGate } from '../../api/read-gate.ts';
+import { readGate } from '../../api/log/read-gate.ts';
 import { gateLineText } from '../../reports/gate-text.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import type { Baseline } from '../../src/eval/gate/baseline.ts';
@@ -8,9 +8,9 @@ import { type Gate, type GateResult, gateWord, needsBaseline } from '../../src/e
 import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
-import { loadBaseline } from '../../src/run/baseline-file.ts';
+import { loadBaseline } from '../../src/run/inputs/baseline-file.ts';
+import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
-import { openRun } from './open-run.ts';
 
 /** A gate with the run that it compares with, where one was named. */
 export interface LoadedGate {

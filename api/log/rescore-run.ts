@@ -1,19 +1,23 @@
 import { dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Config } from '../src/config/define.ts';
-import { declaredSuite, type EvaluatedSuite } from '../src/eval/evaluated-run.ts';
-import { rescore, type ScoreChange } from '../src/eval/score/rescore.ts';
-import type { Suite } from '../src/eval/suite.ts';
-import { requireCorpusRows } from '../src/log/checks/corpus-rows.ts';
-import { declaredDifferences, identityDifferences, type SuiteDifference } from '../src/log/checks/suite-differences.ts';
-import { scoringContext } from '../src/log/engine-read.ts';
-import { type HeldLog, holdLog } from '../src/log/held-log.ts';
-import { LOG_VERSION, type Log } from '../src/log/record.ts';
-import { writeLogFile } from '../src/log/rewrite-log.ts';
-import { packageVersion } from '../src/package/package-root.ts';
-import { LOG_NAME, logPath, reportFolder } from '../src/run/run-folder.ts';
+import type { Config } from '../../src/config/define.ts';
+import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
+import { rescore, type ScoreChange } from '../../src/eval/score/rescore.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import { requireCorpusRows } from '../../src/log/checks/corpus-rows.ts';
+import {
+	declaredDifferences,
+	identityDifferences,
+	type SuiteDifference,
+} from '../../src/log/checks/suite-differences.ts';
+import { scoringContext } from '../../src/log/engine-read.ts';
+import { type HeldLog, holdLog } from '../../src/log/held-log.ts';
+import { LOG_VERSION, type Log } from '../../src/log/record.ts';
+import { writeLogFile } from '../../src/log/rewrite-log.ts';
+import { packageVersion } from '../../src/package/package-root.ts';
+import { LOG_NAME, logPath, reportFolder } from '../../src/run/run-folder.ts';
+import type { Run } from '../evaluate.ts';
 import { composedFor } from './composed-for.ts';
-import type { Run } from './evaluate.ts';
 import { readWrittenRun, warned } from './read-run.ts';
 
 /** What a run came to when it was scored again. */

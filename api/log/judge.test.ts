@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../src/errors/gemmark-error.ts';
-import type { EvaluatedRun } from '../src/eval/evaluated-run.ts';
+import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
 import { gate } from './judge.ts';
 
 const RUN = {} as EvaluatedRun;

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { ConfigError, EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
-import { issueText } from '../errors/issue-text.ts';
-import type { EvaluatedRun } from '../eval/evaluated-run.ts';
-import { type Baseline, baselineOf } from '../eval/gate/baseline.ts';
-import { requireWholeBaseline } from '../eval/gate/gate-metrics.ts';
-import type { Bounds } from '../eval/gate/metric-bounds.ts';
-import { plannedSamples } from '../eval/missing-samples.ts';
-import { sampleKey } from '../eval/sample-key.ts';
-import { summarizeSuites } from '../eval/summary/suite-summary.ts';
-import { readRegularFile } from '../files/read-regular.ts';
-import { systemCode, writeWhole } from '../files/write-whole.ts';
-import { header } from '../log/header-schema.ts';
-import { finite, text, whole } from '../log/logged-value.ts';
-import type { Log } from '../log/record.ts';
-import { score } from '../log/sample-schema.ts';
-import { counted } from '../text/counted.ts';
+import { ConfigError, EnvironmentError, UsageError } from '../../errors/gemmark-error.ts';
+import { issueText } from '../../errors/issue-text.ts';
+import type { EvaluatedRun } from '../../eval/evaluated-run.ts';
+import { type Baseline, baselineOf } from '../../eval/gate/baseline.ts';
+import { requireWholeBaseline } from '../../eval/gate/gate-metrics.ts';
+import type { Bounds } from '../../eval/gate/metric-bounds.ts';
+import { plannedSamples } from '../../eval/missing-samples.ts';
+import { sampleKey } from '../../eval/sample-key.ts';
+import { summarizeSuites } from '../../eval/summary/suite-summary.ts';
+import { readRegularFile } from '../../files/read-regular.ts';
+import { systemCode, writeWhole } from '../../files/write-whole.ts';
+import { header } from '../../log/header-schema.ts';
+import { finite, text, whole } from '../../log/logged-value.ts';
+import type { Log } from '../../log/record.ts';
+import { score } from '../../log/sample-schema.ts';
+import { counted } from '../../text/counted.ts';
 
 /**
  * Keeps of a run what later gates compare with: JSON with a line per sample, so that a commit shows what changed. Throws

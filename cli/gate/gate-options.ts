@@ -42,7 +42,8 @@ export async function openGate(
 	{ gate, baseline, saveBaseline }: GateRequest,
 	config?: Composition,
 ): Promise<LoadedGate | undefined> {
-	if (saveBaseline !== undefined) (await import('../../src/run/baseline-file.ts')).requireBaselinePlace(saveBaseline);
+	if (saveBaseline !== undefined)
+		(await import('../../src/run/inputs/baseline-file.ts')).requireBaselinePlace(saveBaseline);
 	if (gate !== undefined) return (await import('./gate.ts')).loadGateAndBaseline(gate, baseline, { config });
 	if (baseline === undefined) return undefined;
 	throw new UsageError('--baseline is what a gate compares with, but there is no --gate', { hint: 'Add --gate FILE.' });

@@ -1,4 +1,4 @@
-import type { PrefixPolicy } from '../chat/session-state.ts';
+import type { PrefixPolicy } from '../../chat/session-state.ts';
 
 /** A prefix policy, or the run whose decision declares it: its folder, or its log. */
 export type PolicyChoice = PrefixPolicy | `from:${string}`;

@@ -7,9 +7,9 @@ import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
+import { tellGithub } from '../report/github.ts';
+import { report } from '../report/report.ts';
 import { gateRuns } from './gate-runs.ts';
-import { tellGithub } from './github.ts';
-import { report } from './report.ts';
 
 let folder: string;
 let printed: string;

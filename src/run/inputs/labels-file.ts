@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { ConfigError, EnvironmentError } from '../errors/gemmark-error.ts';
-import { type Label, labelToRow, readLabels } from '../eval/score/labels.ts';
-import { readRegularFile } from '../files/read-regular.ts';
-import { systemCode, writeWhole } from '../files/write-whole.ts';
-import { spreadsheetText, textOfCell } from '../text/spreadsheet-text.ts';
+import { ConfigError, EnvironmentError } from '../../errors/gemmark-error.ts';
+import { type Label, labelToRow, readLabels } from '../../eval/score/labels.ts';
+import { readRegularFile } from '../../files/read-regular.ts';
+import { systemCode, writeWhole } from '../../files/write-whole.ts';
+import { spreadsheetText, textOfCell } from '../../text/spreadsheet-text.ts';
 
 /** Labels beside a log: what people say of its prefixes. */
 export const LABELS_NAME = 'labels.csv';

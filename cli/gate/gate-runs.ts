@@ -4,11 +4,11 @@ import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { runTitle } from '../../src/log/run-name.ts';
 import { displayPath, logPath } from '../../src/run/run-folder.ts';
 import { composeIfNamed } from '../compose.ts';
+import { conclude } from '../report/conclude.ts';
+import { tellUndecided } from '../report/evidence.ts';
+import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
-import { conclude } from './conclude.ts';
-import { tellUndecided } from './evidence.ts';
 import { type ConfigRequest, type GateRequest, openGate } from './gate-options.ts';
-import { openRun } from './open-run.ts';
 
 /**
  * `gemmark gate`: holds runs that are there against a gate, each by itself, and writes their reports anew with what it

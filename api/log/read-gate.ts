@@ -1,8 +1,8 @@
 import { parse } from 'yaml';
-import { ConfigError } from '../src/errors/gemmark-error.ts';
-import type { Gate } from '../src/eval/gate/gate.ts';
-import { readGate as checkedGate } from '../src/eval/gate/gate-file.ts';
-import { readRegularFile } from '../src/files/read-regular.ts';
+import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import type { Gate } from '../../src/eval/gate/gate.ts';
+import { readGate as checkedGate } from '../../src/eval/gate/gate-file.ts';
+import { readRegularFile } from '../../src/files/read-regular.ts';
 
 /**
  * Reads a gate: the path of a YAML or JSON file, or what one holds, whose errors name `source`. Throws {@link ConfigError}

@@ -1,6 +1,6 @@
-import type { Config } from '../src/config/define.ts';
-import { type Composition, compose } from './compose.ts';
-import { opening } from './evaluate.ts';
+import type { Config } from '../../src/config/define.ts';
+import { type Composition, compose } from '../compose.ts';
+import { opening } from '../evaluate.ts';
 
 /** Puts a config together for what asks no model, gemmark's own where none is named; its servers are not started. */
 export async function composedFor<T>(

@@ -1,12 +1,12 @@
 import { dirname, join, resolve } from 'node:path';
-import type { GateResult } from '../src/eval/gate/gate.ts';
-import type { Log } from '../src/log/record.ts';
-import { makeFolder } from '../src/run/make-folder.ts';
-import { writeReport } from '../src/run/run-folder.ts';
-import type { Lang } from '../src/text/localized-text.ts';
-import type { Run } from './evaluate.ts';
+import type { GateResult } from '../../src/eval/gate/gate.ts';
+import type { Log } from '../../src/log/record.ts';
+import { makeFolder } from '../../src/run/make-folder.ts';
+import { writeReport } from '../../src/run/run-folder.ts';
+import type { Lang } from '../../src/text/localized-text.ts';
+import type { Run } from '../evaluate.ts';
+import { judgementsBeside } from '../run/judgements.ts';
 import { readRun } from './read-run.ts';
-import { judgementsBeside } from './run/judgements.ts';
 
 export interface ReportOptions {
 	/** First language of `report.html`; the other reports are in English. */
@@ -22,7 +22,7 @@ export async function writeReports(
 	run: Pick<Run, 'folder' | 'log'>,
 	{ lang = 'en', out = run.folder, gate }: ReportOptions = {},
 ): Promise<readonly string[]> {
-	const { renderRun } = await import('../reports/index.ts');
+	const { renderRun } = await import('../../reports/index.ts');
 	const judgements = await judgementsBeside(run.folder, run.log);
 	const reports = Object.entries(renderRun(run.log, { lang, judgements, gate }));
 	const folder = resolve(out);

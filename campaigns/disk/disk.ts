@@ -47,7 +47,7 @@ async function layGround(ground: string, model: string): Promise<void> {
 		run('--out', 'one', '--shard', '1/2'),
 		run('--out', 'two', '--shard', '2/2'),
 	]);
-	for (const copy of ['other', 'cut']) cpSync(join(ground, 'whole'), join(ground, copy), { recursive: true });
+	for (const copy of ['again', 'other', 'cut']) cpSync(join(ground, 'whole'), join(ground, copy), { recursive: true });
 	const other = join(ground, 'other', LOG_NAME);
 	const log = await readLogFile(other);
 	writeLogFile(other, { ...log, samples: log.samples.map(judgedOtherwise) });
@@ -69,7 +69,7 @@ async function onFullDisk(
 	const { folder: cwd } = small;
 	for (const name of readdirSync(cwd)) rmSync(join(cwd, name), { recursive: true });
 	cpSync(ground, cwd, { recursive: true });
-	const runs = ['whole', 'other', 'one', 'two', 'cut'];
+	const runs = ['whole', 'again', 'other', 'one', 'two', 'cut'];
 	const before = new Map(runs.map((run) => [run, readFileSync(join(cwd, run, LOG_NAME))]));
 	small.fill(room);
 	const end = await gemmark(command.args, { cwd, under: small.under(room) });

@@ -1,4 +1,7 @@
-/** A command that writes, in a folder with two shards `one` and `two`, a run `whole`, a `cut` one and a `capture.txt`. */
+/**
+ * A command that writes, in a folder with two shards `one` and `two`, a run `whole`, the same `again`, one of `other`
+ * scores, a `cut` one and a `capture.txt`.
+ */
 export interface WritingCommand {
 	readonly name: string;
 	readonly args: readonly string[];
@@ -32,7 +35,7 @@ export function writingCommands(model: string): readonly [WritingCommand, ...Wri
 			succeeds: [0],
 		},
 		{ name: 'report', args: ['report', 'whole'], makes: 'whole/report.html', succeeds: [0] },
-		{ name: 'compare', args: ['compare', 'whole', 'other', '--out', 'new'], makes: 'new', succeeds: [0] },
+		{ name: 'compare', args: ['compare', 'whole', 'again', '--out', 'new'], makes: 'new', succeeds: [0] },
 		{
 			name: 'label',
 			args: ['label', 'whole', '--who', 'someone', '--export', 'labels-new.csv'],

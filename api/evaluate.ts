@@ -10,8 +10,8 @@ import { type AskedChoices, DEFAULT_CHOICES, layeredChoices } from '../src/run/r
 import { LOG_NAME, resumedRunFolder } from '../src/run/run-folder.ts';
 import { type Composition, compose } from './compose.ts';
 import { checkEvaluateOptions } from './evaluate-options.ts';
-import { type OpenedConfig, openConfig } from './open-config.ts';
 import { warned } from './log/read-run.ts';
+import { type OpenedConfig, openConfig } from './open-config.ts';
 import { decidePolicy } from './run/decided-policy.ts';
 import { loadTarget, openTarget, type TargetProgress } from './run/load-target.ts';
 import { runLoaded } from './run/run-loaded.ts';

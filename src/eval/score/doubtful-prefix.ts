@@ -10,5 +10,7 @@ export function doubtOfPrefix({ generations, callGeneration = 0, prefix, tools }
 	const generation = generations[callGeneration];
 	if (generation === undefined) return undefined;
 	if (generation.finish.raw === 'refusal') return 'refused-by-server';
-	return !tellsTokens(generation.tokens) && (leaksCall(prefix, tools) || endsInOpener(prefix)) ? 'unreadable' : undefined;
+	return !tellsTokens(generation.tokens) && (leaksCall(prefix, tools) || endsInOpener(prefix))
+		? 'unreadable'
+		: undefined;
 }

@@ -7,7 +7,7 @@ import type { Run } from '../evaluate.ts';
 import { judgementsBeside } from '../run/judgements.ts';
 
 export interface ReportOptions {
-	/** First language of `report.html`; the other reports are in English. */
+	/** Of `report.html` (its first) and the Markdown; CSV and JUnit, which programs read, are in English. */
 	readonly lang?: Lang | undefined;
 	/** Made where it is not there. */
 	readonly out?: string | undefined;

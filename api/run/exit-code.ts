@@ -37,7 +37,10 @@ export function judgedExitCode(log: Log, gate?: GateResult | undefined, judgemen
 	return evidenceExitCode(log, judgements);
 }
 
-/** Exit code of what states a verdict: 3 where a suite that decides could not, shards are missing, or nothing at all was measured; else 0. */
+/**
+ * Exit code of what states a verdict: 3 where a suite that decides could not, shards are missing, or nothing at all was
+ * measured; else 0.
+ */
 export function evidenceExitCode(log: Log, judgements?: Judgements): 0 | 3 {
 	return undecidedLines(log, judgements).length + unmeasuredLines(log).length > 0 ? 3 : 0;
 }

@@ -14,8 +14,9 @@ export interface ShardLog {
 
 /**
  * Joins the shards of one run into one log, its samples in the order of the plan. Shards must have the same identity, the
- * shard itself apart; a sample that stands in several counts once, and must be the same in all. The footer is complete only when every shard's is; shards
- * that are not there are named in the settings, and a run without them decides nothing. What any shard warns of, the run does.
+ * shard itself apart; a sample that stands in several counts once, and must be the same in all. The footer is complete only
+ * when every shard's is; what any shard warns of, the run does. Shards that are not there are named in the settings, and a
+ * run without them decides nothing.
  */
 export function mergeLogs(logs: readonly ShardLog[]): Log {
 	const [first, ...others] = logs;

@@ -4,7 +4,8 @@ import { endsInOpener, leaksCall, tellsTokens } from './unread-call.ts';
 
 /**
  * Why the text before a turn's first call cannot be taken for its prefix: the server refuses beside it, or a call leaked
- * or half the mark of one into the text, which is then the first. An engine that tells its tokens shows what the model wrote, calls included.
+ * or half the mark of one into the text, which is then the first. An engine that tells its tokens shows what the model
+ * wrote, calls included.
  */
 export function doubtOfPrefix({ generations, callGeneration = 0, prefix, tools }: Turn): UnscoredCause | undefined {
 	const generation = generations[callGeneration];

@@ -43,11 +43,8 @@ function opensCall(text: string, tools: readonly string[]): boolean {
 
 /** Whether the last words of a text are the beginning of what opens a call: its engine's parser took the rest. */
 export function endsInOpener(text: string): boolean {
-	const end = text.trimEnd();
-	return OPENERS.some((opener) => {
-		const halves = Array.from({ length: opener.length - LEAST_HALF }, (_, more) => opener.slice(0, LEAST_HALF + more));
-		return halves.some((half) => end.endsWith(half));
-	});
+	const half = text.slice(text.lastIndexOf('<')).trimEnd();
+	return half.length >= LEAST_HALF && OPENERS.some((opener) => opener.startsWith(half));
 }
 
 const OPENERS: readonly string[] = ['<|tool_call>', '<tool_call>', '<start_function_call>'];

@@ -8,14 +8,14 @@ import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 import { oncePerRun } from './once-per-run.ts';
 
-/** A tool's handler, a scorer, or what asks a suite's samples, that failed: code that an operator brought, nothing that the model did. */
+/** A tool's handler, a scorer, or what asks a suite's samples, that failed: an operator's code, nothing that the model did. */
 export interface OwnFailure {
 	readonly what: 'tool' | 'scorer' | 'suite';
 	/** Of the tool, the scorer or the suite. */
 	readonly name: string;
 	/** Of a scorer. */
 	readonly suite?: string | undefined;
-	/** How often it failed, of so many calls that reached the handler, or samples that the scorer or the suite was asked of. */
+	/** How often it failed, of so many calls that reached the handler, or samples that scorer or suite was asked of. */
 	readonly count: number;
 	readonly of: number;
 	/** What it threw most often, or what was wrong with what it gave; one line. */

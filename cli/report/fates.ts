@@ -17,7 +17,7 @@ export interface FatesRequest extends ConfigRequest {
 
 /** Prints what an app on each engine would have got of a run's generations. */
 export async function fates(run: string, { json, config }: FatesRequest): Promise<void> {
-	const log = await openRun(run, { config: await composeIfNamed(config) });
+	const log = await openRun(run, { config: await composeIfNamed(config), warn: true });
 	const summary = summarizeRunFates(log);
 	process.stdout.write(json ? `${JSON.stringify(asJson(log, summary), undefined, '\t')}\n` : fatesTable(summary));
 }

@@ -10,6 +10,7 @@ import { type AskedChoices, DEFAULT_CHOICES, layeredChoices } from '../src/run/r
 import { LOG_NAME, resumedRunFolder } from '../src/run/run-folder.ts';
 import { type Composition, compose } from './compose.ts';
 import { checkEvaluateOptions } from './evaluate-options.ts';
+import { warned } from './log/read-run.ts';
 import { type OpenedConfig, openConfig } from './open-config.ts';
 import { decidePolicy } from './run/decided-policy.ts';
 import { loadTarget, openTarget, type TargetProgress } from './run/load-target.ts';
@@ -64,7 +65,10 @@ async function evaluateComposed(
 ): Promise<Run> {
 	const suites = await composition.suites(options.suites);
 	const target = await openTarget(chooseTarget(composition.targets, options.target), opened.file);
-	const choices = await decidePolicy(layeredChoices(configured(opened, options), given(options)), options.onWarning);
+	const choices = await decidePolicy(layeredChoices(configured(opened, options), given(options)), {
+		config: composition,
+		onDoubt: options.onWarning,
+	});
 	const { signal = new AbortController().signal, onProgress = () => undefined, onDownload, onLoad } = options;
 	const resumed = options.resume === true ? resumedRunFolder(options.out) : undefined;
 	const model = await loadTarget(target, { signal, onDownload, onLoad });
@@ -81,7 +85,7 @@ async function evaluateComposed(
 			onProgress,
 			onWarning: options.onWarning,
 		});
-		return { folder, log: await readLogFile(join(folder, LOG_NAME)), failure };
+		return { folder, log: await warned(await readLogFile(join(folder, LOG_NAME))), failure };
 	} finally {
 		await model.dispose();
 	}

@@ -3,6 +3,7 @@ import type { CompareRequest } from './compare/compare.ts';
 import { addConfigOption, addGateOptions, type ConfigRequest, type GateRequest } from './gate/gate-options.ts';
 import type { LabelRequest } from './label/label.ts';
 import { filled, langOption, number, repeated } from './option-values.ts';
+import type { FatesRequest } from './report/fates.ts';
 import type { IngestRequest } from './report/ingest.ts';
 import type { MergeRequest } from './report/merge.ts';
 import type { ReportRequest } from './report/report.ts';
@@ -60,12 +61,11 @@ export function addDoctorCommand(program: Command): void {
 
 /** `gemmark fates`: what an app on each engine would have got of a run. */
 export function addFatesCommand(program: Command): void {
-	program
-		.command('fates')
+	addConfigOption(program.command('fates'))
 		.description("play a run's generations through every engine's rules for reading calls")
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--json', 'print as JSON, with every generation', false)
-		.action(async (run: string, options: { readonly json: boolean }) => {
+		.action(async (run: string, options: FatesRequest) => {
 			const { fates } = await import('./report/fates.ts');
 			await fates(run, options);
 		});
@@ -156,8 +156,7 @@ export function addIngestCommand(program: Command): void {
 
 /** `gemmark label`: people overrule the rule, on record. */
 export function addLabelCommand(program: Command): void {
-	program
-		.command('label')
+	addConfigOption(program.command('label'))
 		.description("judge the prefixes of a run; the report then shows the rule's verdict against people's")
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.requiredOption('--who <name>', 'who judges', filled)

@@ -263,6 +263,7 @@ export type {
 	LogSample,
 	LogWorker,
 } from './log/record.ts';
+export { rescoredLines } from './log/rescored-mark.ts';
 export { runName, runTitle } from './log/run-name.ts';
 export type {
 	Completer,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Run } from '../api/evaluate.ts';
+import { warned } from '../api/log/read-run.ts';
 import { writeReports } from '../api/log/write-reports.ts';
 import { runLoaded } from '../api/run/run-loaded.ts';
 import { openConversation } from '../src/dialects/conversation/open-conversation.ts';
@@ -80,7 +81,7 @@ export class LoadedApp {
 			const onProgress = (): undefined => undefined;
 			const { folder, failure } = await runLoaded({ model, target, suites, app, choices, out, signal, onProgress });
 			this.#cold = false;
-			const run: Run = { folder, log: await readLogFile(join(folder, LOG_NAME)) };
+			const run: Run = { folder, log: await warned(await readLogFile(join(folder, LOG_NAME))) };
 			await writeReports(run);
 			if (failure !== undefined) throw failure;
 			return run;

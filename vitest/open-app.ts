@@ -33,13 +33,18 @@ export async function openApp({ config, target: wanted, folder, ...asked }: Gemm
 }
 
 async function loadedApp(
-	{ app, warnings, targets, suites, close }: Composition,
+	composition: Composition,
 	opened: OpenedConfig,
 	wanted: GemmarkTestOptions['target'],
 	asked: Omit<GemmarkTestOptions, 'config' | 'target' | 'folder'>,
 ): Promise<LoadedApp> {
+	const { app, warnings, targets, suites, close } = composition;
 	const target = await openTarget(chooseTarget(targets, wanted), opened.file);
-	const choices = await decidePolicy(layeredChoices(configured(opened, asked), given(asked)));
+	const doubts: string[] = [];
+	const choices = await decidePolicy(layeredChoices(configured(opened, asked), given(asked)), {
+		config: composition,
+		onDoubt: (line) => doubts.push(line),
+	});
 	const model = await loadTarget(target, {});
 	try {
 		const settings = runSettings(choices, model, app.system);
@@ -54,7 +59,7 @@ async function loadedApp(
 			}),
 			loadMs: model.loadMs,
 			settings,
-			warnings: [...warnings, ...doubtful(lint).map((finding) => findingText(finding))],
+			warnings: [...warnings, ...doubts, ...doubtful(lint).map((finding) => findingText(finding))],
 			lint,
 			app: appIdentity(app),
 		};

@@ -12,6 +12,7 @@ import type { Log, LogHeader } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { isBundledModel } from '../../src/run/bundled-model.ts';
 import type { Composition } from '../compose.ts';
+import { withConfigTools } from './config-tools.ts';
 
 /**
  * Reads a log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
@@ -26,8 +27,20 @@ export async function readRun(logFile: string, onRead?: ReadListener): Promise<L
 
 /** The log with what it lets be seen among its warnings: how reports tell it, whether it was read or just scored again. */
 export async function warned(log: Log): Promise<Log> {
+	return withWarnings(log, await seenLines(log));
+}
+
+/** A log that was read, with the warnings alone that reading does not give again: for one that it becomes a part of. */
+export async function unwarned(log: Log): Promise<Log> {
+	const seen = new Set(await seenLines(log));
+	const { warnings, ...header } = log.header;
+	const others = warnings?.filter((line) => !seen.has(line)) ?? [];
+	return { ...log, header: { ...header, ...(others.length > 0 && { warnings: others }) } };
+}
+
+async function seenLines(log: Log): Promise<readonly string[]> {
 	const decisions = otherDecisions(log, await ownSuites(log.header));
-	return withWarnings(log, [...decisions, ...serverChanges(log), ...untoldCounts(log), ...rescoredLines(log)]);
+	return [...decisions, ...serverChanges(log), ...untoldCounts(log), ...rescoredLines(log)];
 }
 
 /** Reads a log as `readRun` does, with the warnings alone that it was written with. */
@@ -54,7 +67,8 @@ export interface HeldReading {
 /**
  * Reads a log as `readRun` does, to tell what it came to: of gemmark's own suites and kinds, and of the suites of the
  * config, scores and groups must be those that rows and transcripts give, and what the header declares of scores (of the
- * config's also the decision) must be what the suites declare. Throws LogError naming the field, or the line of a sample
+ * config's also the decision) must be what the suites declare. Parameters of tools that the log does not tell are the
+ * config's. Throws LogError naming the field, or the line of a sample
  * that is scored otherwise or is not in the config's corpus.
  */
 export async function readHeldRun(logFile: string, { onRead, config, onDoubt }: HeldReading = {}): Promise<Log> {
@@ -66,7 +80,8 @@ export async function readHeldRun(logFile: string, { onRead, config, onDoubt }: 
 	requireOwnScores(log, known, logFile);
 	const unchecked = uncheckedSuites(log.header, known);
 	for (const line of [...otherDecisions(log, own), ...unchecked]) onDoubt?.(line);
-	return withWarnings(log, unchecked);
+	const told = withWarnings(log, unchecked);
+	return config === undefined ? told : withConfigTools(told, config);
 }
 
 async function knownConfig(config: Composition, { suites }: LogHeader): Promise<KnownConfig> {

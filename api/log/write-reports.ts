@@ -1,15 +1,13 @@
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
-import type { Log } from '../../src/log/record.ts';
 import { makeFolder } from '../../src/run/make-folder.ts';
 import { writeReport } from '../../src/run/run-folder.ts';
 import type { Lang } from '../../src/text/localized-text.ts';
 import type { Run } from '../evaluate.ts';
 import { judgementsBeside } from '../run/judgements.ts';
-import { readRun } from './read-run.ts';
 
 export interface ReportOptions {
-	/** First language of `report.html`; the other reports are in English. */
+	/** Of `report.html` (its first) and the Markdown; CSV and JUnit, which programs read, are in English. */
 	readonly lang?: Lang | undefined;
 	/** Made where it is not there. */
 	readonly out?: string | undefined;
@@ -29,11 +27,4 @@ export async function writeReports(
 	makeFolder(folder);
 	for (const [name, content] of reports) writeReport(folder, name, content, run.folder);
 	return reports.map(([name]) => join(out, name));
-}
-
-/** Writes the reports of a log file into a folder; returns the log. `known` spares reading one that was just written. */
-export async function writeRunReports(logFile: string, folder: string, lang: Lang, known?: Log): Promise<Log> {
-	const log = known ?? (await readRun(logFile));
-	await writeReports({ folder: dirname(logFile), log }, { lang, out: folder });
-	return log;
 }

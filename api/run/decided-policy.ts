@@ -11,30 +11,31 @@ import type { AskedChoices, RunChoices } from '../../src/run/run-choices.ts';
 import { logPath } from '../../src/run/run-folder.ts';
 import { counted } from '../../src/text/counted.ts';
 import { singleLine } from '../../src/text/normalize-text.ts';
-import { readHeldRun } from '../log/read-run.ts';
+import { type HeldReading, readHeldRun } from '../log/read-run.ts';
 import { judgementsBeside } from './judgements.ts';
 
 /**
  * The choices with their policy named: that of the path which the named run took, where it stands in a run. Labels of
- * people beside that run overrule the rule, as in its report; `onDoubt` is told what of it could not be checked. Throws UsageError naming the run and why it decides no
- * policy, LogError for a log that cannot be read.
+ * people beside that run overrule the rule, as in its report. The run is held against `config`, that of the run to be;
+ * `onDoubt` is told what of it could not be checked. Throws UsageError naming the run and why it decides no policy,
+ * LogError for a log that cannot be read.
  */
 export async function decidePolicy(
 	choices: AskedChoices,
-	onDoubt?: ((line: string) => void) | undefined,
+	reading: Pick<HeldReading, 'config' | 'onDoubt'> = {},
 ): Promise<RunChoices> {
 	const { policy, ...others } = choices;
 	const run = policyRun(policy);
 	if (run === undefined) return { ...others, policy: policy as RunChoices['policy'] };
-	return { ...others, ...(await decidedPolicy(run, onDoubt)) };
+	return { ...others, ...(await decidedPolicy(run, reading)) };
 }
 
 async function decidedPolicy(
 	run: string,
-	onDoubt?: ((line: string) => void) | undefined,
+	{ config, onDoubt }: Pick<HeldReading, 'config' | 'onDoubt'>,
 ): Promise<Required<Pick<RunChoices, 'policy' | 'policyFrom'>>> {
 	const file = realpathSync(logPath(run));
-	const log = await readHeldRun(file, { onDoubt: (line) => onDoubt?.(`--policy from:${run}: ${line}`) });
+	const log = await readHeldRun(file, { config, onDoubt: (line) => onDoubt?.(`--policy from:${run}: ${line}`) });
 	const deciding = summarizeDecisions(log, await judgementsBeside(dirname(file), log)).filter(({ decision }) =>
 		decision.paths.some((path) => path.policy !== undefined),
 	);

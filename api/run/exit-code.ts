@@ -29,15 +29,18 @@ export function exitCodeOf(
 }
 
 /**
- * Exit code of a run that came to its end before: 1 where its gate failed, 3 where gate or suite could not decide, or
- * nothing at all was measured; else 0.
+ * Exit code of a run that came to its end before: 1 where its gate failed, 3 where gate or suite could not decide, shards
+ * are missing, or nothing at all was measured; else 0.
  */
 export function judgedExitCode(log: Log, gate?: GateResult | undefined, judgements?: Judgements): 0 | 1 | 3 {
 	if (gate?.passed === false) return gate.undecided ? 3 : 1;
 	return evidenceExitCode(log, judgements);
 }
 
-/** Exit code of what states a verdict: 3 where a suite that decides could not, or nothing at all was measured; else 0. */
+/**
+ * Exit code of what states a verdict: 3 where a suite that decides could not, shards are missing, or nothing at all was
+ * measured; else 0.
+ */
 export function evidenceExitCode(log: Log, judgements?: Judgements): 0 | 3 {
 	return undecidedLines(log, judgements).length + unmeasuredLines(log).length > 0 ? 3 : 0;
 }
@@ -45,12 +48,19 @@ export function evidenceExitCode(log: Log, judgements?: Judgements): 0 | 3 {
 /** People's labels by sample key: their word is the last. */
 type Judgements = ReadonlyMap<string, PeoplesJudgement> | undefined;
 
-/** A line for every suite that decides and could not, as its verdict says it. */
+/** A line for every suite that decides and could not, as its verdict says it, and where shards of the run are not there. */
 export function undecidedLines(log: Log, judgements?: Judgements): readonly string[] {
-	return summarizeDecisions(log, judgements).flatMap((summary) => {
+	const open = summarizeDecisions(log, judgements).flatMap((summary) => {
 		const verdict = summary.people?.verdict ?? summary.verdict;
 		return verdict.status === 'undecided' ? [`${summary.suite.name}: ${verdictLine(summary, verdict)}`] : [];
 	});
+	return [...open, ...missingShardLines(log)];
+}
+
+/** Of a run that was merged without some of its shards, a line. */
+export function missingShardLines({ header }: Log): readonly string[] {
+	const { missingShards = [] } = header.settings;
+	return missingShards.length === 0 ? [] : [`shards are missing, so nothing is decided: ${missingShards.join(', ')}`];
 }
 
 /** Where no suite of a run could score any sample by what says whether it passed: a line for each whose verdict does not say so. */

@@ -5,13 +5,20 @@ import { systemCode, writeWhole } from '../../src/files/write-whole.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
 import { makeFolder } from '../../src/run/make-folder.ts';
 import { displayPath, logPath } from '../../src/run/run-folder.ts';
+import { composeIfNamed } from '../compose.ts';
+import type { ConfigRequest } from '../gate/gate-options.ts';
 import { openRun } from '../report/open-run.ts';
 
+export interface ExportRequest extends ConfigRequest {
+	readonly out?: string | undefined;
+}
+
 /** Writes a run as promptfoo's result JSON, and says how to look at it. Throws what reading and writing do. */
-export async function exportPromptfoo(run: string, { out }: { readonly out?: string | undefined }): Promise<void> {
+export async function exportPromptfoo(run: string, { out, config }: ExportRequest): Promise<void> {
 	const log = logPath(run);
 	const file = resolve(out ?? join(dirname(log), 'promptfoo.json'));
-	const content = `${JSON.stringify(exportedEval(await openRun(log)))}\n`;
+	const held = await openRun(log, { config: await composeIfNamed(config) });
+	const content = `${JSON.stringify(exportedEval(held))}\n`;
 	makeFolder(dirname(file));
 	write(file, content, out === undefined ? 'replace' : 'follow');
 	process.stdout.write(

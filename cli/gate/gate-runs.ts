@@ -31,7 +31,7 @@ export async function gateRuns(
 	const exitCodes = new Set<number>();
 	for (const run of runs) {
 		const file = logPath(run);
-		const log = await openRun(file, { config });
+		const log = await openRun(file, { config, warn: true });
 		const title = singleLine(`${runTitle(log.header)} (${displayPath(file)})`);
 		const judgements = await judgementsBeside(dirname(file), log);
 		const print = (): void => {

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { writeRunReports } from '../../api/log/write-reports.ts';
+import { writeReports } from '../../api/log/write-reports.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { type Label, mergeLabels, resolveLabels } from '../../src/eval/score/labels.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
@@ -13,13 +13,15 @@ import {
 } from '../../src/run/inputs/labels-file.ts';
 import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
 import { counted } from '../../src/text/counted.ts';
+import { composeIfNamed } from '../compose.ts';
+import type { ConfigRequest } from '../gate/gate-options.ts';
 import { tellReports } from '../report/long-log.ts';
 import { openRun } from '../report/open-run.ts';
 import { drawingOn } from '../terminal/guarded-terminal.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { type JudgedPrefix, judgedPrefixes } from './judged-prefixes.ts';
 
-export interface LabelRequest {
+export interface LabelRequest extends ConfigRequest {
 	readonly who: string;
 	/** Write a CSV to be filled in elsewhere, and ask nothing. */
 	readonly export?: string;
@@ -32,7 +34,7 @@ export interface LabelRequest {
 export async function label(run: string, request: LabelRequest): Promise<void> {
 	const source = logPath(run);
 	const folder = dirname(resolve(source));
-	const log = await openRun(source);
+	const log = await openRun(source, { config: await composeIfNamed(request.config) });
 	const { judged, left } = await judgedPrefixes(log);
 	for (const [cause, ids] of left) {
 		process.stdout.write(`not asked, for the answer is not there to be judged (${cause}): ${ids.join(', ')}\n`);
@@ -54,7 +56,7 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 			: mergeLabels(before, readLabelsFile(request.import));
 	writeReport(folder, LABELS_NAME, fileCsv(judged, labels));
 	tellReports(log);
-	await writeRunReports(source, folder, request.lang);
+	await writeReports({ folder, log }, { lang: request.lang });
 	const { stale, unjudgeable, judgements } = await resolveLabels(log, labels);
 	const others = stale.length === 0 ? '' : `, ${stale.length} of them of other texts than this run's`;
 	const unused = `${others}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that nobody can judge`}`;

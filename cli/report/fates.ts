@@ -6,12 +6,18 @@ import {
 } from '../../src/eval/summary/fates/run-fates.ts';
 import { ENGINE_FATES } from '../../src/fates/engines.ts';
 import type { Log } from '../../src/log/record.ts';
+import { composeIfNamed } from '../compose.ts';
+import type { ConfigRequest } from '../gate/gate-options.ts';
 import { fatesTable } from './fates-table.ts';
 import { openRun } from './open-run.ts';
 
+export interface FatesRequest extends ConfigRequest {
+	readonly json: boolean;
+}
+
 /** Prints what an app on each engine would have got of a run's generations. */
-export async function fates(run: string, { json }: { readonly json: boolean }): Promise<void> {
-	const log = await openRun(run);
+export async function fates(run: string, { json, config }: FatesRequest): Promise<void> {
+	const log = await openRun(run, { config: await composeIfNamed(config), warn: true });
 	const summary = summarizeRunFates(log);
 	process.stdout.write(json ? `${JSON.stringify(asJson(log, summary), undefined, '\t')}\n` : fatesTable(summary));
 }

@@ -24,6 +24,13 @@ it('shards of repeats decide nothing by themselves and pass, and decide once all
 		gemmark('merge', ...shards.toReversed(), '--out', 'whole'),
 	]);
 	expect(some).toMatchObject({ status: 3, stderr: expect.stringMatching(/shards are missing.*: 1\n$/u) });
+	const [reported, gated] = await Promise.all([
+		gemmark('report', 'some', '--out', 'reported'),
+		gemmark('gate', 'some', '--save-baseline', 'baseline.json'),
+	]);
+	for (const told of [reported, gated]) {
+		expect(told).toMatchObject({ status: 3, stderr: expect.stringMatching(/nothing is decided: 1\n/u) });
+	}
 	expect(some.stdout).toMatch(/a subset decides nothing/u);
 	expect(some.stdout).toMatch(/unscored: 5 missing/u);
 	expect(some.stdout).not.toMatch(/path ship/u);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readRun } from '../../api/log/read-run.ts';
+import { readRun, unwarned } from '../../api/log/read-run.ts';
 import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
@@ -8,6 +8,7 @@ import { composeIfNamed } from '../compose.ts';
 import { type ConfigRequest, type GateRequest, openGate } from '../gate/gate-options.ts';
 import { printSummary } from '../run/summary.ts';
 import { conclude } from './conclude.ts';
+import { tellMissing } from './evidence.ts';
 import { openRun } from './open-run.ts';
 
 /** `gemmark merge` as asked for on the command line. */
@@ -21,17 +22,18 @@ export interface MergeRequest extends GateRequest, ConfigRequest {
 export async function mergeRuns(runs: readonly string[], options: MergeRequest): Promise<number> {
 	const config = await composeIfNamed(options.config);
 	const gate = await openGate(options, config);
-	const shards = await Promise.all(runs.map(async (source) => ({ source, log: await openRun(source, { config }) })));
+	const shards = await Promise.all(
+		runs.map(async (source) => ({ source, log: await unwarned(await openRun(source, { config })) })),
+	);
 	const merged = mergeLogs(shards);
 	const folder = newRunFolder(options.out, merged.header.model.name, new Date(), 'merged');
 	const file = join(folder, LOG_NAME);
 	writeLogFile(file, merged);
 	markLatest(folder);
 	const log = await readRun(file);
-	const print = (unwritten: EnvironmentError | undefined): void => printSummary(log, folder, { ...options, unwritten });
-	const exitCode = await conclude({ log, folder, gate, print }, options);
-	const { missingShards = [] } = merged.header.settings;
-	if (missingShards.length === 0) return exitCode;
-	process.stderr.write(`gemmark: shards are missing, so nothing is decided: ${missingShards.join(', ')}\n`);
-	return exitCode === 0 ? 3 : exitCode;
+	const print = (unwritten: EnvironmentError | undefined): void => {
+		printSummary(log, folder, { ...options, unwritten });
+		tellMissing(log);
+	};
+	return await conclude({ log, folder, gate, print }, options);
 }

@@ -69,6 +69,10 @@ it('scores of a config’s own suite are held against its transcripts where the 
 		gemmark('gate', 'edited', '--save-baseline', 'baseline.json', ...config),
 		gemmark('compare', 'out', 'edited', '--out', 'compared', ...config),
 		gemmark('merge', 'edited', '--out', 'merged', ...config),
+		gemmark('fates', 'edited', ...config),
+		gemmark('label', 'edited', '--who', 'kim', '--export', 'labels.csv', ...config),
+		gemmark('export', 'promptfoo', 'edited', ...config),
+		gemmark('run', '--policy', 'from:edited', '--out', 'kept', ...config),
 	]);
 	expect(unnamed).toMatchObject({ status: 0, stderr: '' });
 	expect(same).toMatchObject({ status: 0, stderr: CODE_RUN });
@@ -89,7 +93,16 @@ it('scores of a config’s own suite are held against its transcripts where the 
 		]);
 	}
 	expect((await gemmark('rescore', 'edited', ...config)).stdout).toMatch(/^1 of 5 samples scores differently now/mu);
-	expect(await gemmark('report', 'edited', ...config)).toMatchObject({ status: 0, stderr: CODE_RUN });
+	const [reported, gated] = await Promise.all([
+		gemmark('report', 'edited', '--out', 'again', ...config),
+		gemmark('gate', 'edited', '--save-baseline', 'baseline.json', ...config),
+	]);
+	for (const { status, stderr } of [reported, gated]) {
+		expect([status, stderr]).toEqual([
+			0,
+			expect.stringMatching(/^.*\ngemmark: edited\/log\.jsonl: the run was scored again/u),
+		]);
+	}
 }, 120_000);
 
 const keep = (sample: LogSample): LogSample => sample;

@@ -34,7 +34,7 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 	}
 	const log = logPath(run);
 	const gate = await openGate(options, config);
-	const read = await openRun(log, { config });
+	const read = await openRun(log, { config, warn: true });
 	const out = reportFolder(options.out, log);
 	const judgements = await judgementsBeside(dirname(log), read);
 	const print = (unwritten: EnvironmentError | undefined): void => {

@@ -68,7 +68,10 @@ async function prepareComposed(
 		request.gate === undefined
 			? undefined
 			: await loadGateAndBaseline(request.gate, request.baseline, { suites, chosen: request });
-	const choices = await decidePolicy(request, (line) => process.stderr.write(`gemmark: ${singleLine(line)}\n`));
+	const choices = await decidePolicy(request, {
+		config: config && composition,
+		onDoubt: (line) => process.stderr.write(`gemmark: ${singleLine(line)}\n`),
+	});
 	const plans = planRun(suites, choices, { grammar: true });
 	for (const target of targets) await checkTarget(target);
 	return { composition, suites, plans, targets, gate, choices };

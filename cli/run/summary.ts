@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import type { ScoreFlips } from '../../src/eval/compare/score-flips.ts';
+import { OWN_CODE } from '../../src/eval/evaluate/own-code.ts';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import { summarizeReflections } from '../../src/eval/summary/arms/reflection-summary.ts';
 import { reflectionLines } from '../../src/eval/summary/arms/reflection-text.ts';
@@ -98,9 +99,9 @@ function warningCount({ length }: readonly string[]): readonly string[] {
 	return length === 0 ? [] : [`${counted(length, 'warning')}, in the report`];
 }
 
-/** What failed, the most frequent first. */
-function failureLines(log: Log): readonly string[] {
-	const counts = failureCounts(log);
+/** What engines failed with, the most frequent first. */
+function failureLines({ samples }: Log): readonly string[] {
+	const counts = failureCounts({ samples: samples.filter(({ transcript }) => transcript.failure !== OWN_CODE) });
 	const rest = counts.length - MOST_FAILURES;
 	return [
 		...counts.slice(0, MOST_FAILURES).map(({ said, count }) => `failed: ${counted(count, 'sample')}: ${said}`),
@@ -117,7 +118,7 @@ function ownFailureLines(log: Log): readonly string[] {
 	return [
 		...failures.slice(0, MOST_OWN_FAILURES).map(ownFailureText),
 		...(rest > 0
-			? [`${counted(rest, 'other tool or scorer', 'other tools or scorers')} failed too, in the report`]
+			? [`${counted(rest, 'other tool, scorer or suite', 'other tools, scorers or suites')} failed too, in the report`]
 			: []),
 	];
 }

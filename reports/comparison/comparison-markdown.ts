@@ -1,7 +1,8 @@
-import { localized, MINIATURE_NOTICE, partsOf, type ScoreFlips } from '../../src/index.ts';
+import { localized, MINIATURE_NOTICE, partsOf, rescoredLines, type ScoreFlips } from '../../src/index.ts';
 import { scoreTitle } from '../declared-score.ts';
 import { reasonName } from '../html/samples/reason-name.ts';
 import { type ComparisonLocale, comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
+import { coreText } from '../locale/core/core-text.ts';
 import { formatFigure } from '../locale/format-number.ts';
 import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
 import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
@@ -32,6 +33,7 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): st
 				...cells.map(cellText),
 			]),
 		),
+		...rescored(runs, lang),
 		...others.flatMap((other) => [
 			`### ${markdownText(words.flipsOf(other.name))}`,
 			onlyParts(other, baseline, lang),
@@ -43,6 +45,13 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): st
 		]),
 	];
 	return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
+}
+
+/** Scores of these runs may differ for that alone. */
+function rescored(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
+	return runs.flatMap(({ name, log }) =>
+		rescoredLines(log).map((line) => markdownText(`${name}: ${coreText(line, lang)}`, LINE_CHARS)),
+	);
 }
 
 function cellText(cell: ComparedCell | undefined): string {

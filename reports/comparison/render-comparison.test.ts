@@ -69,6 +69,16 @@ describe('renderComparison', () => {
 		for (const row of flips.slice(1)) expect(row).toContain('not Gemma');
 	});
 
+	it('tells of a run that it was scored again, in the reader’s language', () => {
+		const log = fixtureLog();
+		const rescored = { at: '2026-11-22T10:00:00Z', gemmark: '1', changed: 2, declared: [] };
+		const again = { ...log, header: { ...log.header, rescored } };
+		const files = renderComparison([log, again], { lang: 'ko' });
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(files[file]).toMatch(/2026-11-22에 다시 채점한 실행입니다\. 샘플 \d+건 중 2건의 점수가 바뀌었습니다/u);
+		}
+	});
+
 	it('gives rates with intervals and differences with theirs in comparison.md', () => {
 		const text = files['comparison.md'] ?? '';
 		expect(text).toContain('46.7 % · 7 of 15 · 95 %: 24.8–69.9 %');

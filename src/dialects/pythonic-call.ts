@@ -81,7 +81,7 @@ class PythonicReader {
 		return { name: own, arguments: args, repairs };
 	}
 
-	/** `print(f(a=1))`, as older Gemma prompts showed calls. */
+	/** `print(f(a=1))`, as older Gemma prompts showed calls; one with values alone is what it is without `print` too. */
 	#printed(): WithoutEnd | undefined {
 		const cursor = this.#cursor;
 		const start = cursor.at;
@@ -91,6 +91,7 @@ class PythonicReader {
 		if (inner !== undefined && 'name' in inner && cursor.takes(')')) {
 			return { ...inner, repairs: ['malformed-opener', ...inner.repairs] };
 		}
+		if (inner !== undefined && 'reason' in inner && inner.reason === 'positional-arguments') return inner;
 		cursor.at = start;
 		return undefined;
 	}

@@ -147,6 +147,11 @@ const wrong = (changes: object): Partial<SuiteOptions<Sample>> => changes;
 describe('a definition that contradicts itself', () => {
 	it.each<[string, Partial<SuiteOptions<Sample>>, string]>([
 		['no scorers', { scorers: [] }, 'suite units: has no scorers'],
+		[
+			'a scorer named as a column of another',
+			{ scorers: [{ ...spoke, name: 'spoke_reason' }, spoke] },
+			"suite units: scorers[0].name: 'spoke_reason' is the name of a column of the score 'spoke'",
+		],
 		['two scorers of one name', { scorers: [spoke, words, spoke] }, "suite units: two scorers are named 'spoke'"],
 		['a scorer that no column can be named after', { scorers: [{ ...spoke, name: 'a.b' }] }, 'scorers[0].name'],
 		['a scorer that is named __proto__', { scorers: [{ ...spoke, name: '__proto__' }] }, "'__proto__'"],

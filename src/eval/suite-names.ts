@@ -45,6 +45,10 @@ function requireScoreNames(name: string, arms: readonly Arm[], scorers: readonly
 		if (scorers.findIndex((other) => other.name === scorer.name) < index) {
 			throw new ConfigError(`suite ${name}: two scorers are named '${scorer.name}'`);
 		}
+		const stem = scorer.name.replace(COLUMN_OF_SCORE, '');
+		if (stem !== scorer.name && scorers.some((other) => other.name === stem)) {
+			throw taken(field, scorer.name, `a column of the score '${stem}'`);
+		}
 	}
 	const [first, second] = scorers.filter(({ main }) => main === true);
 	if (first === undefined || second === undefined) return;
@@ -52,6 +56,9 @@ function requireScoreNames(name: string, arms: readonly Arm[], scorers: readonly
 		hint: 'One score says whether a sample passed: leave `main` out of the other.',
 	});
 }
+
+/** Each score has columns of its reason, its detail and why it has no value. */
+const COLUMN_OF_SCORE = /_(?:reason|detail|unscored)$/u;
 
 function taken(field: string, name: string, by: string): ConfigError {
 	return new ConfigError(`${field}: '${name}' is the name of ${by}`, { hint: 'Name it otherwise.' });

@@ -51,6 +51,17 @@ describe('mergeLogs', () => {
 		expect(mergeLogs([part(1, ['a'], 'gemmark run --shard=1/2 --out=x')]).header.command).toBe('gemmark run');
 	});
 
+	it('keeps what any shard warns of once, in order, and that some were scored again', () => {
+		const mark = { at: '2026-11-22', gemmark: '1', changed: 1, declared: ['a version'] };
+		const merged = mergeLogs([
+			shard(1, ['a'], { warnings: ['one', 'both'], rescored: { ...mark, at: '2026-11-21' } }),
+			shard(2, ['b'], { warnings: ['both', 'two'], rescored: mark }),
+		]);
+		expect(merged.header.warnings).toEqual(['one', 'both', 'two']);
+		expect(merged.header.rescored).toEqual({ ...mark, changed: 2 });
+		expect(mergeLogs([shard(1, ['a']), shard(2, ['b'])]).header).not.toHaveProperty('warnings');
+	});
+
 	it('refuses two outcomes of one sample and names it', () => {
 		const two = shard(2, ['b', 'c']);
 		const other = {

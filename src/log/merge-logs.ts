@@ -3,7 +3,7 @@ import { plannedSamples } from '../eval/missing-samples.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import { plural } from '../text/counted.ts';
-import type { Log, LogFooter, LogHeader, LogSample } from './record.ts';
+import type { Log, LogFooter, LogHeader, LogSample, RescoredMark } from './record.ts';
 import { differingFields } from './same-run.ts';
 
 /** A shard of a run, and where its log was read. */
@@ -14,8 +14,9 @@ export interface ShardLog {
 
 /**
  * Joins the shards of one run into one log, its samples in the order of the plan. Shards must have the same identity, the
- * shard itself apart; a sample that stands in several counts once, and must be the same in all. The footer is complete only when every shard's is; shards
- * that are not there are named in the settings, and a run without them decides nothing.
+ * shard itself apart; a sample that stands in several counts once, and must be the same in all. The footer is complete only
+ * when every shard's is; what any shard warns of, the run does. Shards that are not there are named in the settings, and a
+ * run without them decides nothing.
  */
 export function mergeLogs(logs: readonly ShardLog[]): Log {
 	const [first, ...others] = logs;
@@ -23,15 +24,18 @@ export function mergeLogs(logs: readonly ShardLog[]): Log {
 	for (const other of others) requireSameRun(first, other);
 	const missingShards = missingOf(logs);
 	const { shard, ...settings } = first.log.header.settings;
-	const { interleaved, command } = first.log.header;
+	const { interleaved, command, warnings: _, rescored: __, ...same } = first.log.header;
+	const warnings = [...new Set(logs.flatMap(({ log }) => log.header.warnings ?? []))];
 	const workers = logs.flatMap(({ log }) => log.workers ?? []);
 	const footer = mergeFooters(logs.map(({ log }) => log.footer));
 	const header: LogHeader = {
-		...first.log.header,
+		...same,
 		command: shard === undefined ? command : wholeCommand(command),
 		// Shards that took turns with different runs did not take turns with all of any other.
 		interleaved: logs.every(({ log }) => log.header.interleaved === interleaved) ? interleaved : undefined,
 		tellsOwnWords: logs.every(({ log }) => log.header.tellsOwnWords === true) ? true : undefined,
+		...(warnings.length > 0 && { warnings }),
+		rescored: mergeMarks(logs.flatMap(({ log }) => log.header.rescored ?? [])),
 		settings: missingShards.length === 0 ? settings : { ...settings, missingShards },
 	};
 	return {
@@ -106,6 +110,14 @@ function missingOf(logs: readonly ShardLog[]): readonly number[] {
 	}
 	const present = new Set(shards.map(({ index }) => index));
 	return Array.from({ length: first.count }, (_, index) => index + 1).filter((index) => !present.has(index));
+}
+
+/** Of shards that were scored again, all that became another. */
+function mergeMarks(marks: readonly RescoredMark[]): RescoredMark | undefined {
+	const last = marks.toSorted((one, other) => one.at.localeCompare(other.at)).at(-1);
+	if (last === undefined) return undefined;
+	const changed = marks.reduce((sum, mark) => sum + mark.changed, 0);
+	return { ...last, changed, declared: [...new Set(marks.flatMap(({ declared }) => declared))] };
 }
 
 function mergeFooters(footers: readonly (LogFooter | undefined)[]): LogFooter | undefined {

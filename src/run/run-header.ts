@@ -48,8 +48,8 @@ export function logHeader(run: DeclaredRun, plans: readonly SuitePlan[]): LogHea
 	});
 }
 
-/** Absent where the app's own code fails: its samples tell how. */
-function declaredTools(app: AppUnderTest): readonly KnownTool[] | undefined {
+/** The tools that an app has when a sample begins. Undefined where its own code fails: its samples tell how. */
+export function declaredTools(app: AppUnderTest): readonly KnownTool[] | undefined {
 	try {
 		const session = app.open();
 		try {

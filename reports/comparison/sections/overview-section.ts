@@ -1,6 +1,7 @@
-import { partsOf } from '../../../src/index.ts';
+import { partsOf, rescoredLines } from '../../../src/index.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
+import { coreText } from '../../locale/core/core-text.ts';
 import { formatShare } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { type ComparedRun, mainFlips } from '../compared-run.ts';
@@ -68,6 +69,8 @@ function reservations(
 			const parts = partsOf(log).map(comparisonWordsOf(lang).partOf).join('; ');
 			return parts !== '' && note('cut', '◌', comparisonWordsOf(lang).part(name, parts));
 		},
+	)}${runs.map(({ name, log }) =>
+		rescoredLines(log).map((line) => note('cut', '↻', [`${name}:`, coreText(line, lang)])),
 	)}${runs.map(
 		({ name, against }) =>
 			against !== undefined &&

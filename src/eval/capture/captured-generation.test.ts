@@ -55,7 +55,7 @@ describe('capturedGenerations', () => {
 				finish: { unified: 'unknown', raw: 'captured' },
 				usage: {},
 			},
-			timings: { source: 'wall-clock', totalMs: 200, pieceAtMs: [150], eventAtMs: [150] },
+			timings: { source: 'wall-clock', totalMs: 200, pieceAtMs: [150], eventAtMs: [150], sinceLastEnd: true },
 		});
 	});
 

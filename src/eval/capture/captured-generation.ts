@@ -63,6 +63,7 @@ function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): Cap
 			totalMs: since(placed.endMs),
 			pieceAtMs: chunks.map((chunk) => since(chunk.atMs)),
 			eventAtMs: events.map((event) => since(event.atMs)),
+			...(!placed.first && { sinceLastEnd: true }),
 		},
 	};
 }

@@ -60,6 +60,18 @@ const scoresOf = (samples: readonly SampleResult[]): unknown =>
 	]);
 
 describe('ingestCaptures', () => {
+	it('leaves a prefix unscored that ends in half the mark of its call, as the run does that was captured', async () => {
+		const captured: string[] = [];
+		const logger = new JsonLineLogger({ write: (line) => void captured.push(line) });
+		const script = [[{ text: '수면 카탈로그를 보여드릴게요 <|tool_call' }, search], answer];
+		const { scores } = await evaluateScripted(own, prompts[0] as PrefixSample, script, { logger });
+		const [sample] = ingestText(captured.join('\n')).samples;
+		expect([scores.meaningful, sample?.scores.meaningful]).toEqual([
+			{ unscored: 'unreadable' },
+			{ unscored: 'unreadable' },
+		]);
+	});
+
 	it('gives the scores of the run that was captured, less what a device does not tell', () => {
 		const { samples, ...told } = ingestText(lines.join('\n'));
 		expect(scoresOf(samples)).toEqual(scoresOf(live));

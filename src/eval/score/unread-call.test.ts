@@ -48,6 +48,16 @@ describe('an answer holds a call that nobody read', () => {
 		expect(holdsUnreadCall(generation(text(words)))).toBe(false);
 	});
 
+	it.each<[boolean, string, Partial<LoggedGeneration>]>([
+		[true, '찾아볼게요 <|tool_call', {}],
+		[true, '찾아볼게요 <start_fun\n', { finish: { unified: 'unknown', raw: 'captured' } }],
+		[false, '찾아볼게요 <|tool_call', { finish: { unified: 'length', raw: 'length' } }],
+		[false, '찾아볼게요 <|tool_call', { tokens: [5] }],
+		[false, '찾아볼게요 <3', {}],
+	])('(%s) whose mark is half left in %j of an engine that tells no tokens, with %j', (leaks, words, changes) => {
+		expect(holdsUnreadCall({ ...generation(text(words)), tokens: [], ...changes })).toBe(leaks);
+	});
+
 	it('that stands behind a marker at which nothing was read any more', () => {
 		const pieces = ['<|turn>assistant\n', '<|tool_call>call:f{}<tool_call|>'];
 		expect(holdsUnreadCall({ ...generation(), pieces })).toBe(true);

@@ -27,6 +27,7 @@ export function showsCall(
 	const isSilent = events.every((one) => one.type === 'thinking' || (one.type === 'text' && one.text.trim() === ''));
 	const hasEnded = finish.unified === 'stop' || finish.unified === 'tool-call';
 	if (isSilent && hasEnded && !tellsTokens(tokens) && leaksCall(thinking, tools)) return true;
+	if (!tellsTokens(tokens) && !WAS_CUT.has(finish.unified) && endsInOpener(text)) return true;
 	// An engine that tells its tokens shows them all: there it is the model that wrote a call without any.
 	return tellsTokens(tokens) ? opensCall(text, tools) : leaksCall(text, tools);
 }
@@ -39,6 +40,20 @@ export function leaksCall(text: string, tools: readonly string[] = []): boolean 
 function opensCall(text: string, tools: readonly string[]): boolean {
 	return FORMS.some((form) => form.test(text)) || callsByName(text, tools);
 }
+
+/** Whether the last words of a text are the beginning of what opens a call: its engine's parser took the rest. */
+export function endsInOpener(text: string): boolean {
+	const half = text.slice(text.lastIndexOf('<')).trimEnd();
+	return half.length >= LEAST_HALF && OPENERS.some((opener) => opener.startsWith(half));
+}
+
+const OPENERS: readonly string[] = ['<|tool_call>', '<tool_call>', '<start_function_call>'];
+
+/** `<|t`; fewer signs mean other things too. */
+const LEAST_HALF = 3;
+
+/** What was cut says so, and why. */
+const WAS_CUT: ReadonlySet<string> = new Set(['length', 'deadline', 'aborted']);
 
 /** Whether the engine tells each token. An empty list, as of a server that showed no text, tells none. */
 export function tellsTokens(tokens: LoggedGeneration['tokens']): boolean {

@@ -3,7 +3,11 @@ import type { OwnFailure } from './own-failures.ts';
 
 /** `the app's tool get_streak failed, not the model: 6 of 8 calls: DB is down`. Plain text that may quote the log. */
 export function ownFailureText({ what, name, suite, count, of, said, otherWays }: OwnFailure): string {
-	const whose = what === 'tool' ? `the app's tool ${name}` : `the scorer ${name} of ${suite}`;
+	const whose = {
+		tool: `the app's tool ${name}`,
+		scorer: `the scorer ${name} of ${suite}`,
+		suite: `code of the app or of the suite ${name}`,
+	}[what];
 	const [one, many] = what === 'tool' ? (['call', 'calls'] as const) : (['sample', 'samples'] as const);
 	const more = otherWays === 0 ? '' : `; and ${counted(otherWays, 'other way')}`;
 	return `${whose} failed, not the model: ${count} of ${counted(of, one, many)}: ${said}${more}`;

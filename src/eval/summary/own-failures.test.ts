@@ -33,6 +33,15 @@ const failed = (code: string, kind: 'exception' | 'result_error' = 'result_error
 const text = (run: EvaluatedRun): readonly string[] => ownFailures(run).map(ownFailureText);
 
 describe('ownFailures', () => {
+	it('tells what ended whole samples, the same cause once', () => {
+		const ended = (sampleId: string, failureDetail: string): SampleResult =>
+			logSampleFixture({ sampleId, transcript: { generations: [], facts: {}, failure: 'own-code', failureDetail } });
+		const samples = ['a', 'b'].map((id) => ended(id, `suite prefix: sample ${id}: solve(): throws Error: no oil`));
+		expect(text(runOf(...samples, ended('c', 'app coach: open(): throws Error: x'), sampleOf([])))).toEqual([
+			'code of the app or of the suite prefix failed, not the model: 3 of 4 samples: solve(): throws Error: no oil; and 1 other way',
+		]);
+	});
+
 	it('tells which tools of the app failed, of how many calls that reached them, and what they threw', async () => {
 		let calls = 0;
 		const app = appDouble({

@@ -3,17 +3,19 @@ import { countReasons } from '../../stats/reason-counts.ts';
 import { appWords } from '../../text/app-words/app-words.ts';
 import type { BadResult } from '../../text/app-words/words.ts';
 import type { ToolResult } from '../../tool/result.ts';
+import { OWN_CODE } from '../evaluate/own-code.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 import { oncePerRun } from './once-per-run.ts';
 
-/** A tool's handler, or a scorer, that failed: code that an operator brought, nothing that the model did. */
+/** A tool's handler, a scorer, or what asks a suite's samples, that failed: an operator's code, nothing that the model did. */
 export interface OwnFailure {
-	readonly what: 'tool' | 'scorer';
+	readonly what: 'tool' | 'scorer' | 'suite';
+	/** Of the tool, the scorer or the suite. */
 	readonly name: string;
 	/** Of a scorer. */
 	readonly suite?: string | undefined;
-	/** How often it failed, of so many calls that reached the handler, or samples that the scorer was asked of. */
+	/** How often it failed, of so many calls that reached the handler, or samples that scorer or suite was asked of. */
 	readonly count: number;
 	readonly of: number;
 	/** What it threw most often, or what was wrong with what it gave; one line. */
@@ -22,7 +24,7 @@ export interface OwnFailure {
 	readonly otherWays: number;
 }
 
-/** Every tool and scorer of the run that failed, the most frequent first. */
+/** Every tool and scorer of the run that failed, and suite with samples that did as a whole, the most frequent first. */
 export const ownFailures: (run: EvaluatedRun) => readonly OwnFailure[] = oncePerRun(({ header, samples }) => {
 	const tools = failuresOf('tool', samples.flatMap(toolOutcomes));
 	const scorers = header.suites.flatMap(({ name }) =>
@@ -32,10 +34,11 @@ export const ownFailures: (run: EvaluatedRun) => readonly OwnFailure[] = oncePer
 			name,
 		),
 	);
-	return [...tools, ...scorers].sort((one, other) => other.count - one.count);
+	const suites = failuresOf('suite', samples.map(wholeOutcome));
+	return [...tools, ...scorers, ...suites].sort((one, other) => other.count - one.count);
 });
 
-/** One call of a handler, or of a scorer. `said` stands where it failed. */
+/** One call of a handler, of a scorer, or of what asks a sample. `said` stands where it failed. */
 interface Outcome {
 	readonly name: string;
 	readonly said?: string | undefined;
@@ -94,6 +97,16 @@ function dispatchErrors({ dispatch }: JsonObject): { readonly tool: string; read
 		if (typeof problem === 'string') return [{ tool, said: problem }];
 		return [{ tool, said: typeof error === 'string' && error.trim() !== '' ? `throws ${error}` : undefined }];
 	});
+}
+
+/** What failed is the same in every sample: its place in the suite is left out. */
+function wholeOutcome({ suite, sampleId, transcript: { failure, failureDetail = OWN_CODE } }: SampleResult): Outcome {
+	const place = `suite ${suite}: sample ${sampleId}: `;
+	if (failure !== OWN_CODE) return { name: suite };
+	return {
+		name: suite,
+		said: oneLine(failureDetail.startsWith(place) ? failureDetail.slice(place.length) : failureDetail),
+	};
 }
 
 function scorerOutcomes(scores: SampleResult['scores']): readonly Outcome[] {

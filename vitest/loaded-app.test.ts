@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { evaluate } from '../api/evaluate.ts';
+import type { Config } from '../src/config/define.ts';
+import type { Runner } from '../src/model/runner.ts';
+import { openApp } from './open-app.ts';
+import { scriptedConfig } from './scripted-config-fixture.ts';
+
+/** A config whose server tells another setup with every answer. */
+function driftingConfig(): Config {
+	const config = scriptedConfig({ 운동: '찾아볼게요. {"name": "search_catalog", "parameters": {}}' });
+	const [target] = config.targets ?? [];
+	const scripted = target?.runner as Runner;
+	let answers = 0;
+	const runner: Runner = {
+		...scripted,
+		async load(options) {
+			const model = await scripted.load(options);
+			if (model.kind !== 'raw') throw new Error('the scripted model is raw');
+			return {
+				...model,
+				completer: {
+					async *complete(request) {
+						for await (const event of model.completer.complete(request)) {
+							yield event.type === 'end' ? { ...event, systemFingerprint: `setup-${answers++}` } : event;
+						}
+					},
+				},
+			};
+		},
+	};
+	return { ...config, targets: [{ ...target, runner }] };
+}
+
+it('a run of the library, and one of a test, warn of what its log lets be seen, as reports do', async () => {
+	const out = mkdtempSync(join(tmpdir(), 'gemmark-warned-'));
+	onTestFinished(() => rmSync(out, { recursive: true }));
+	const config = driftingConfig();
+	const ofLibrary = await evaluate(config, { out: join(out, 'library') });
+	const app = await openApp({ config });
+	onTestFinished(() => app.close());
+	const ofTest = await app.evaluate(undefined, join(out, 'test'), new AbortController().signal);
+	for (const { log } of [ofLibrary, ofTest]) {
+		expect(log.header.warnings).toContainEqual(expect.stringMatching(/^the server changed its setup during the run/u));
+	}
+});

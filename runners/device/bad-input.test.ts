@@ -244,7 +244,7 @@ describe('an app that does not keep to the protocol', () => {
 
 describe('an app that goes on without end', () => {
 	it.each([
-		['events', 16, 'a'.repeat(200), 'max tokens, which the app passed'],
+		['events', 16, 'a'.repeat(200), '128 events for 16 tokens, which the app passed'],
 		['characters', 1000, 'x'.repeat(400_000), '1048576 characters, which the app passed'],
 	])('is told to stop at its %s, is cut as length, and is asked the next', async (_, maxTokens, text, raw) => {
 		const { model, app } = await pair();

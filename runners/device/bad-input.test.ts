@@ -102,6 +102,16 @@ describe('who may join a run', () => {
 		});
 	});
 
+	it('ends with the reason where the hello was too long to be read', async () => {
+		const long = { ...helloDouble(), app: 'a'.repeat(2 ** 20) };
+		const runner = createDeviceRunner({
+			say: () => undefined,
+			onListening: ({ port }) => void ScriptedApp.join(port, long),
+		});
+		const error = await failureOf(runner.load({ model: '', port: 0, connectTimeout: 0.3 }));
+		expect(error.message).toContain('turned away, its first message is longer than 1 MiB');
+	});
+
 	it('fails typed when no app connects', async () => {
 		const runner = createDeviceRunner({ say: () => undefined });
 		const error = await failureOf(runner.load({ model: '', port: 0, connectTimeout: 0.05 }));

@@ -67,6 +67,8 @@ export const DEVICE_PHRASES: readonly Phrase[] = [
 		'the token is not the one of this run: take the one that gemmark printed',
 		'토큰이 이 실행의 것이 아닙니다. gemmark가 출력한 토큰을 쓰세요.',
 	],
+	['its first message is longer than {#n} MiB', '첫 메시지가 {n} MiB보다 깁니다.'],
+	['its first message cannot be read: {what}', '첫 메시지를 읽을 수 없습니다({what}).'],
 	[
 		'another client is connected: close it, or try again in a few seconds',
 		'다른 클라이언트가 연결되어 있습니다. 그쪽을 닫거나 잠시 뒤에 다시 연결하세요.',

@@ -114,6 +114,14 @@ describe('a hostile server', () => {
 		expect(server.requests[0]?.headers.authorization).toBe(`Basic ${btoa('me:pass-word')}`);
 	});
 
+	it.each(['http://me:pass word@h:x', 'http://me:pass word', 'http://me:pass/word@h'])(
+		'with an address that is none, %s, is refused without showing it',
+		(baseUrl) => {
+			const check = () => createOpenAiRunner({}).check?.({ model: '', baseUrl });
+			expect(check).toThrow(/^--base-url: not an http address$/u);
+		},
+	);
+
 	it('that tells 1e16 tokens has counted nothing', async () => {
 		const end = { content: 'a', stop: true, stop_type: 'eos', tokens_predicted: 1e16, timings: { prompt_ms: 1e16 } };
 		const last = (await complete(events([end]))).at(-1);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CompareRequest } from './compare/compare.ts';
-import { addConfigOption, addGateOptions, type ConfigRequest, type GateRequest } from './gate/gate-options.ts';
+import { addConfigOption, addGateOptions } from './gate/gate-options.ts';
+import type { GateRunsRequest } from './gate/gate-runs.ts';
 import type { LabelRequest } from './label/label.ts';
 import { filled, langOption, number, repeated } from './option-values.ts';
 import type { FatesRequest } from './report/fates.ts';
@@ -126,8 +127,9 @@ export function addGateCommand(program: Command): void {
 	addConfigOption(addGateOptions(program.command('gate')))
 		.description('hold runs against thresholds, and write their reports anew with what it came to')
 		.argument('<runs...>', 'run folders or logs')
+		.option('--out <file>', 'write what is printed to a file, and leave the reports as they are', filled)
 		.addOption(langOption())
-		.action(async (runs: readonly string[], request: GateRequest & ConfigRequest & { readonly lang: 'en' | 'ko' }) => {
+		.action(async (runs: readonly string[], request: GateRunsRequest) => {
 			const { gateRuns } = await import('./gate/gate-runs.ts');
 			process.exitCode = await gateRuns(runs, request);
 		});

@@ -6,7 +6,7 @@ import { type Choice, type Comparing, listPage } from './history/list-page.ts';
 import { metricWords } from './history/metric-words.ts';
 import { problemPage } from './history/problem-page.ts';
 import { TREND_SERIES } from './history/series-mark.ts';
-import { hasOwnScript, reportPolicy } from './history/served-report.ts';
+import { isOwnReport, reportPolicy } from './history/served-report.ts';
 import { TREND_POINTS, trendPage } from './history/trend-page.ts';
 import { withWayBack } from './history/way-back.ts';
 import { renderHtml } from './html/render-html.ts';
@@ -19,7 +19,7 @@ import { renderSummary } from './markdown/render-summary.ts';
 export type { Choice, Comparing, Lang, Problem };
 export {
 	fieldNames,
-	hasOwnScript,
+	isOwnReport,
 	listPage,
 	metricWords,
 	problemPage,

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -57,6 +66,17 @@ function worsened(log: Log): Log {
 }
 
 describe('gemmark gate', () => {
+	it('writes what it prints to --out, and nothing into the folder of the run', async () => {
+		const run = logged('run', fixtureLog());
+		const gate = gateFile('{metric: prefix.hits, min: 0}');
+		expect(await gateRuns([run], { gate, lang: 'en', out: 'kept/verdict.txt' })).toBe(0);
+		const verdict = readFileSync('kept/verdict.txt', 'utf8');
+		expect(verdict).toMatch(/\(run\/log\.jsonl\)\n.*prefix\.hits is \d+, wanted >= 0\ngate: passed\n$/u);
+		expect(printed).toContain(verdict);
+		expect(readdirSync('run')).toEqual(['log.jsonl']);
+		await expect(gateRuns([run], { gate, lang: 'en', out: 'run/log.jsonl' })).rejects.toThrow(UsageError);
+	});
+
 	it('holds each run by itself, writes what it came to into its reports, and exits as the worst of them', async () => {
 		const runs = [logged('good', fixtureLog()), logged('bad', worsened(fixtureLog()))];
 		const gate = gateFile('{metric: flips.prefix.free.meaningful.lost, max: 0}');

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { judgementsBeside } from '../../api/run/judgements.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
+import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { runTitle } from '../../src/log/run-name.ts';
 import { displayPath, logPath } from '../../src/run/run-folder.ts';
 import { composeIfNamed } from '../compose.ts';
@@ -8,16 +9,21 @@ import { conclude } from '../report/conclude.ts';
 import { tellUndecided } from '../report/evidence.ts';
 import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
+import { gateLines } from './gate.ts';
 import { type ConfigRequest, type GateRequest, openGate } from './gate-options.ts';
+import { requireVerdictPlace, writeVerdict } from './verdict-file.ts';
+
+export interface GateRunsRequest extends GateRequest, ConfigRequest {
+	readonly lang: 'en' | 'ko';
+	/** File that takes what is printed, in place of the reports. */
+	readonly out?: string | undefined;
+}
 
 /**
  * `gemmark gate`: holds runs that are there against a gate, each by itself, and writes their reports anew with what it
- * came to. Returns the worst exit code: 1 where a rule failed, 3 where what is unscored could decide one.
+ * came to, or with `out` the same lines into that file, and nothing beside the logs. Returns the worst exit code: 1 where a rule failed, 3 where what is unscored could decide one.
  */
-export async function gateRuns(
-	runs: readonly string[],
-	request: GateRequest & ConfigRequest & { readonly lang: 'en' | 'ko' },
-): Promise<number> {
+export async function gateRuns(runs: readonly string[], request: GateRunsRequest): Promise<number> {
 	if (request.gate === undefined && request.saveBaseline === undefined) {
 		throw new UsageError('there is nothing to hold the runs against', {
 			hint: 'Add --gate FILE, or --save-baseline FILE.',
@@ -26,23 +32,33 @@ export async function gateRuns(
 	if (request.saveBaseline !== undefined && runs.length > 1) {
 		throw new UsageError('--save-baseline keeps one run, but several are named', { hint: 'Name one run.' });
 	}
+	const { out } = request;
+	if (out !== undefined) {
+		requireVerdictPlace(out, [
+			...runs.map(logPath),
+			...[request.gate, request.baseline, request.saveBaseline, request.config],
+		]);
+	}
 	const config = await composeIfNamed(request.config);
 	const gate = await openGate(request, config);
+	const lines: string[] = [];
 	const exitCodes = new Set<number>();
 	for (const run of runs) {
 		const file = logPath(run);
 		const log = await openRun(file, { config, warn: true });
 		const title = singleLine(`${runTitle(log.header)} (${displayPath(file)})`);
 		const judgements = await judgementsBeside(dirname(file), log);
-		const print = (): void => {
-			process.stdout.write(`${title}\n`);
+		const print = (_: unknown, result: GateResult | undefined): void => {
 			const { shard } = log.header.settings;
-			if (shard !== undefined) {
-				process.stdout.write(`shard ${shard.index} of ${shard.count}: only its samples count here\n`);
-			}
+			const part = shard && `shard ${shard.index} of ${shard.count}: only its samples count here`;
+			const named = [title, ...(part === undefined ? [] : [part])];
+			process.stdout.write(`${named.join('\n')}\n`);
+			lines.push(...named, ...(result === undefined ? [] : gateLines(result)));
 			tellUndecided(log, judgements);
 		};
-		exitCodes.add(await conclude({ log, folder: dirname(file), gate, judgements, print }, request));
+		const reports = out === undefined;
+		exitCodes.add(await conclude({ log, folder: dirname(file), gate, reports, judgements, print }, request));
 	}
+	if (out !== undefined) writeVerdict(out, lines);
 	return exitCodes.has(1) ? 1 : Math.max(...exitCodes);
 }

@@ -22,10 +22,12 @@ export interface Concluded {
 	/** Of the reports (default: the log's). */
 	readonly out?: string | undefined;
 	readonly gate: LoadedGate | undefined;
+	/** Whether reports are written (default true). */
+	readonly reports?: boolean | undefined;
 	/** People's labels by sample key. */
 	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 	/** Prints what the run came to, above what its gate did, and where its reports are if they could be written. */
-	readonly print?: ((unwritten: EnvironmentError | undefined) => void) | undefined;
+	readonly print?: ((unwritten: EnvironmentError | undefined, result: GateResult | undefined) => void) | undefined;
 }
 
 /**
@@ -33,16 +35,18 @@ export interface Concluded {
  * rest of it all the same. Returns the exit code.
  */
 export async function conclude(
-	{ log, folder, out = folder, gate, judgements, print }: Concluded,
+	{ log, folder, out = folder, gate, reports = true, judgements, print }: Concluded,
 	request: GateRequest & { readonly lang?: 'en' | 'ko'; readonly json?: boolean },
 ): Promise<number> {
 	const result = gate && holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
-	tellReports(log);
-	const unwritten = await unwrittenReports({ folder, log }, { lang: request.lang, out, gate: result });
-	print?.(unwritten);
+	if (reports) tellReports(log);
+	const unwritten = reports
+		? await unwrittenReports({ folder, log }, { lang: request.lang, out, gate: result })
+		: undefined;
+	print?.(unwritten, result);
 	tellEvidence(log);
 	printGate(result, request);
-	tellGithub({ log, out: unwritten === undefined ? out : undefined }, result);
+	tellGithub({ log, out: reports && unwritten === undefined ? out : undefined }, result);
 	const exitCode = judgedExitCode(log, result, judgements);
 	keepBaseline(request.saveBaseline, log, folder, exitCode);
 	return tellUnwritten(unwritten, exitCode);

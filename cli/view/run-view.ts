@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
 	fieldNames,
-	hasOwnScript,
+	isOwnReport,
 	renderComparison,
 	renderRun,
 	reportPolicy,
@@ -28,7 +28,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 /**
  * A report as it stands beside the log, or made of the log where it does not: of a run under way, say. A report whose script
- * is not this gemmark's may be anybody's, and is made of the log, too.
+ * is not this gemmark's, or that leads elsewhere, may be anybody's, and is made of the log, too.
  */
 export async function runView({ index, lang, back, html, problem }: View, path: string): Promise<Answer> {
 	if (index.logs.length === 0) index.refresh();
@@ -40,7 +40,7 @@ export async function runView({ index, lang, back, html, problem }: View, path: 
 	if (type === undefined || log === undefined) return problem({ kind: 'no-page' }, 404);
 	requireNoLink(log);
 	const written = fileAt(join(dirname(log.file), name));
-	const asWritten = name !== 'report.html' || (written !== undefined && hasOwnScript(String(written)));
+	const asWritten = name !== 'report.html' || (written !== undefined && isOwnReport(String(written)));
 	const content = (asWritten ? written : undefined) ?? renderRun(await readListed(log), { lang })[name];
 	if (content === undefined) return problem({ kind: 'no-page' }, 404);
 	if (name !== 'report.html') return { type, content };

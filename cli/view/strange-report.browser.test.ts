@@ -76,6 +76,41 @@ it.each<[string, file: string, page: (script: string) => string]>([
 	}
 });
 
+it.each<[string, insert: (address: string) => string]>([
+	['a redirection', (address) => `<meta http-equiv="refresh" content="0;url=${address}">`],
+	['a redirection behind another case', (address) => `<META/http-equiv=refresh content=0;${address}>`],
+	['a referrer of its own', () => '<meta name="referrer" content="unsafe-url">'],
+	['a link', (address) => `<a id=away href="${address}">x</a>`],
+	[
+		'a link that becomes one',
+		(address) => `<svg><a id=away href="#"><set attributeName=href to="${address}" /><text y=9>x</text></a></svg>`,
+	],
+	[
+		'a frame with either',
+		(address) => `<iframe id=away srcdoc="&lt;meta http-equiv=refresh content=0;${address}&gt;"></iframe>`,
+	],
+])('a report of ours with %s leads nowhere: it is made of its log', async (_, insert) => {
+	const asked: string[] = [];
+	const elsewhere = createServer((request, response) => {
+		asked.push(request.url ?? '');
+		response.end();
+	});
+	await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+	const page = await browser.newPage();
+	try {
+		const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+		writeFileSync(join(results, 'run', 'report.html'), OWN.replace('<main>', `${insert(address)}<main id="theirs">`));
+		await page.goto(`${server.url}run/report.html`);
+		await page.locator('#find-text').waitFor();
+		await page.waitForTimeout(200);
+		expect(await page.locator('#away, #theirs').count()).toBe(0);
+		expect(asked).toEqual([]);
+	} finally {
+		await page.close();
+		elsewhere.close();
+	}
+});
+
 it.each(['as it was written', 'made of its log'])(
 	'a report of ours works under the policy, %s: links, search, conversations and the way back',
 	async (how) => {

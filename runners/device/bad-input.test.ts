@@ -102,6 +102,16 @@ describe('who may join a run', () => {
 		});
 	});
 
+	it('ends with the reason where the hello was too long to be read', async () => {
+		const long = { ...helloDouble(), app: 'a'.repeat(2 ** 20) };
+		const runner = createDeviceRunner({
+			say: () => undefined,
+			onListening: ({ port }) => void ScriptedApp.join(port, long),
+		});
+		const error = await failureOf(runner.load({ model: '', port: 0, connectTimeout: 0.3 }));
+		expect(error.message).toContain('turned away, its first message is longer than 1 MiB');
+	});
+
 	it('fails typed when no app connects', async () => {
 		const runner = createDeviceRunner({ say: () => undefined });
 		const error = await failureOf(runner.load({ model: '', port: 0, connectTimeout: 0.05 }));
@@ -244,7 +254,7 @@ describe('an app that does not keep to the protocol', () => {
 
 describe('an app that goes on without end', () => {
 	it.each([
-		['events', 16, 'a'.repeat(200), 'max tokens, which the app passed'],
+		['events', 16, 'a'.repeat(200), '128 events for 16 tokens, which the app passed'],
 		['characters', 1000, 'x'.repeat(400_000), '1048576 characters, which the app passed'],
 	])('is told to stop at its %s, is cut as length, and is asked the next', async (_, maxTokens, text, raw) => {
 		const { model, app } = await pair();

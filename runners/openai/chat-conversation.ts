@@ -74,12 +74,13 @@ export class ChatConversation implements Conversation {
 			const { server, served } = this.#target;
 			const response = await request(server, '/v1/chat/completions', this.#body(messages), limit.signal);
 			const address = `${server.url}/v1/chat/completions`;
-			for await (const event of readEvents(response, address, this.#options.maxTokens)) {
+			for await (const event of readEvents(response, address)) {
 				served.read(event);
 				yield* reading.read(event, address);
+				if (reading.isBeyond) return;
 			}
 		} catch (error) {
-			if (limit.finish() === undefined) throw error;
+			if (limit.finish(error) === undefined) throw error;
 		}
 	}
 

@@ -6,6 +6,7 @@ import {
 	type JsonObject,
 	type Usage,
 } from '../../src/index.ts';
+import { eventsLimit, maxEvents } from '../supervisor/answer-ceiling.ts';
 import { CallAssembly } from './call-assembly.ts';
 import { finishWord, limitedFinish, moreCautious } from './finish.ts';
 import { textOf } from './stream-completer.ts';
@@ -31,6 +32,7 @@ export class ChatReading {
 	readonly #held: (Heard | 'call')[] = [];
 	readonly #refusal: Said[] = [];
 	readonly #pieces: Said[] = [];
+	#read = 0;
 	#told: Finish | undefined;
 	#finish: Finish = { unified: 'unknown', raw: 'end of stream' };
 	#usage: Usage = {};
@@ -46,8 +48,14 @@ export class ChatReading {
 		return this.#usage;
 	}
 
+	/** Whether the server went on behind the tokens that it was allowed: nothing more is read. */
+	get isBeyond(): boolean {
+		return this.#read > maxEvents(this.#maxTokens);
+	}
+
 	/** Reads an event of the stream, which came from `source`. Throws EngineError for an answer with several choices. */
 	*read(event: JsonObject, source: string): Iterable<GenerationEvent> {
+		this.#read += 1;
 		if (isJsonObject(event.usage)) this.#usage = readUsage(event.usage);
 		this.#fingerprint = textOf(event.system_fingerprint) || this.#fingerprint;
 		const choice = onlyChoice(event, source);
@@ -87,6 +95,8 @@ export class ChatReading {
 	end(stopped: Finish | undefined, cutPrompt?: string): GenerationEvent {
 		if (stopped !== undefined) this.#finish = stopped;
 		else if (cutPrompt !== undefined) this.#finish = { unified: 'length', raw: `context: prompt cut (${cutPrompt})` };
+		else if (this.isBeyond)
+			this.#finish = { unified: 'length', raw: `${eventsLimit(this.#maxTokens)}, which the server passed` };
 		else if (this.#refusal.length > 0) this.#finish = { unified: 'unknown', raw: REFUSAL };
 		else if (this.#told !== undefined) {
 			this.#finish = limitedFinish(this.#told, this.#usage, { maxTokens: this.#maxTokens });

@@ -1,21 +1,15 @@
 import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream';
 import { EngineError, isJsonObject, type JsonObject } from '../../src/index.ts';
-import { maxEvents } from '../supervisor/answer-ceiling.ts';
 import { messageOf } from './http.ts';
 
-/** Longest single event: far beyond a token, far below the memory. */
+/** Bytes of the longest single event: far beyond a token, far below the memory. */
 export const MAX_EVENT: number = 4 * 1024 * 1024;
 
 /**
- * The JSON objects of a server-sent event stream, up to `[DONE]` or its end, or to {@link maxEvents} where the server does
- * not mind the tokens that it was allowed. A stream that breaks or is empty, an event that is no JSON and one that reports
+ * The JSON objects of a server-sent event stream, up to `[DONE]` or its end. A stream that breaks or is empty, an event that is no JSON and one that reports
  * an error, by its name or in its data, throw {@link EngineError}: what came before it is no answer.
  */
-export async function* readEvents(
-	response: Response,
-	source: string,
-	maxTokens?: number,
-): AsyncGenerator<JsonObject, void, void> {
+export async function* readEvents(response: Response, source: string): AsyncGenerator<JsonObject, void, void> {
 	if (response.body === null) throw new EngineError('protocol', `${source}: the answer has no body`);
 	const type = response.headers.get('content-type') ?? 'no content type';
 	if (!type.includes('text/event-stream')) {
@@ -26,34 +20,35 @@ export async function* readEvents(
 	const events = response.body
 		.pipeThrough(new TextDecoderStream())
 		.pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT }));
-	const most = maxTokens === undefined ? Number.POSITIVE_INFINITY : maxEvents(maxTokens);
-	let count = 0;
+	let isEmpty = true;
 	try {
 		for await (const { event, data } of events) {
 			if (data === '[DONE]') return;
+			// The parser counts characters, and only of what it holds.
+			if (Buffer.byteLength(data) > MAX_EVENT) throw tooLong(source);
 			if (event === 'error') throw reportedError(data, source);
-			count += 1;
-			if (count > most) return;
+			isEmpty = false;
 			yield parseEvent(data, source);
 		}
-		if (count > 0) return;
+		if (!isEmpty) return;
 		throw new EngineError('protocol', `${source}: the answer is an empty stream`, {
 			hint: 'See the log of the server.',
 		});
 	} catch (cause) {
 		if (cause instanceof EngineError || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
 		if (cause instanceof Error && cause.name === 'TimeoutError') throw cause;
-		if (cause instanceof ParseError) {
-			throw new EngineError('protocol', `${source}: an event is longer than ${MAX_EVENT / 2 ** 20} MiB`, {
-				hint: 'Is this the address of an OpenAI-compatible server?',
-				cause,
-			});
-		}
+		if (cause instanceof ParseError) throw tooLong(source);
 		throw new EngineError('unavailable', `${source}: the stream was cut`, {
 			hint: 'See the log of the server.',
 			cause,
 		});
 	}
+}
+
+function tooLong(source: string): EngineError {
+	return new EngineError('protocol', `${source}: an event is longer than ${MAX_EVENT / 2 ** 20} MiB`, {
+		hint: 'Is this the address of an OpenAI-compatible server?',
+	});
 }
 
 function parseEvent(data: string, source: string): JsonObject {

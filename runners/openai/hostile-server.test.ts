@@ -45,11 +45,15 @@ async function load(answers: Readonly<Record<string, Answer>>): Promise<LoadedMo
 const props = json({ default_generation_settings: {}, chat_template: '{{ bos_token }}', bos_token: '<bos>' });
 const MIB = 2 ** 20;
 
-async function complete(answer: Answer, loaded: Answer = props): Promise<readonly CompletionEvent[]> {
+async function complete(
+	answer: Answer,
+	loaded: Answer = props,
+	deadlineMs = 20_000,
+): Promise<readonly CompletionEvent[]> {
 	const model = await load({ '/props': loaded, '/tokenize': json({ tokens: [1] }), '/completion': answer });
 	if (model.kind !== 'raw') throw new Error('not a raw model');
 	const sampling = { temperature: 0, seed: 3 };
-	const request = { parts: [{ text: 'x' }], sharedChars: 0, stop: [], maxTokens: 16, sampling, deadlineMs: 20_000 };
+	const request = { parts: [{ text: 'x' }], sharedChars: 0, stop: [], maxTokens: 16, sampling, deadlineMs };
 	return Array.fromAsync(model.completer.complete(request));
 }
 
@@ -65,14 +69,39 @@ describe('a hostile server', () => {
 
 	it('that streams without end is cut behind the tokens that it was allowed', async () => {
 		const said = await complete(endless(200, 'text/event-stream', 'data: {"content":"a","stop":false}\n\n'));
-		expect(said.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'length' } });
+		const raw = '128 events for 16 tokens, which the server passed';
+		expect(said.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'length', raw } });
 		expect(said.length).toBeLessThan(200);
 		expect(sent).toBeLessThan(32 * MIB);
 	});
 
-	it('that sends one event over 4 MiB is left, with that limit', async () => {
-		const answer = events([{ content: 'a'.repeat(5 * MIB) }]);
+	it.each(['a', '가'])('that sends one event of over 4 MiB of %s is left, with that limit', async (character) => {
+		const answer = events([{ content: character.repeat((5 * MIB) / Buffer.byteLength(character)) }]);
 		await expect(complete(answer)).rejects.toThrow('/completion: an event is longer than 4 MiB');
+	});
+
+	it.each<[string, Answer, string]>([
+		[
+			'redirects',
+			(response) => response.writeHead(307, { location: 'http://me:word@other/login?token=abcdef' }).end(),
+			'/completion: the server redirects to http://other/login?token=***',
+		],
+		[
+			'answers with endless headers',
+			(response) => response.writeHead(200, { x: 'a'.repeat(100_000) }).end(),
+			'/completion: the headers of the answer are longer than 16 KiB',
+		],
+	])('that %s is told so, and not asked again', async (_, answer, message) => {
+		await expect(complete(answer)).rejects.toMatchObject({ message: expect.stringContaining(message) });
+		expect(server?.requests.filter(({ path }) => path === '/completion')).toHaveLength(1);
+	});
+
+	it('that is busy for longer than the deadline is told as that', async () => {
+		const busy: Answer = (response) => response.writeHead(429, { 'retry-after': '20' }).end();
+		await expect(complete(busy, props, 200)).rejects.toMatchObject({
+			message: expect.stringContaining('the server answers 429'),
+			hint: expect.stringContaining('again in 20 s'),
+		});
 	});
 
 	it('is asked with the query and the credentials of its address, which nothing shows', async () => {
@@ -84,6 +113,14 @@ describe('a hostile server', () => {
 		expect(server.requests.map(({ path }) => path)).toEqual(['/props?api_key=k-value', '/v1/models?api_key=k-value']);
 		expect(server.requests[0]?.headers.authorization).toBe(`Basic ${btoa('me:pass-word')}`);
 	});
+
+	it.each(['http://me:pass word@h:x', 'http://me:pass word', 'http://me:pass/word@h'])(
+		'with an address that is none, %s, is refused without showing it',
+		(baseUrl) => {
+			const check = () => createOpenAiRunner({}).check?.({ model: '', baseUrl });
+			expect(check).toThrow(/^--base-url: not an http address$/u);
+		},
+	);
 
 	it('that tells 1e16 tokens has counted nothing', async () => {
 		const end = { content: 'a', stop: true, stop_type: 'eos', tokens_predicted: 1e16, timings: { prompt_ms: 1e16 } };

@@ -1,4 +1,12 @@
-import { bodyBeginning, boundedResponse, EngineError, type JsonValue, MAX_ANSWER_BYTES } from '../../src/index.ts';
+import { maxHeaderSize } from 'node:http';
+import {
+	bodyBeginning,
+	boundedResponse,
+	EngineError,
+	type JsonValue,
+	MAX_ANSWER_BYTES,
+	withoutAddressSecrets,
+} from '../../src/index.ts';
 
 /** A server under test. */
 export interface Server {
@@ -23,7 +31,8 @@ export const ERROR_BODY = 4096;
 
 /**
  * Sends a request and returns its response once the status is good. What may pass (429, 5xx, no connection) is tried
- * again with back-off; the rest throws {@link EngineError} at once, with the server's own words.
+ * again with back-off, until the signal's time is over; the rest throws {@link EngineError} at once, with the server's own
+ * words.
  */
 export async function request(
 	server: Server,
@@ -36,7 +45,10 @@ export async function request(
 		const outcome = await once(server, path, body, signal);
 		if (outcome instanceof Response) return outcome;
 		if (!outcome.passing || wait === undefined) throw outcome.error;
-		await pause(outcome.retryAfterMs ?? wait, signal);
+		await pause(outcome.retryAfterMs ?? wait, signal).catch((reason: unknown) => {
+			// What it waited for is the reason, not that it waited.
+			throw reason instanceof Error && reason.name === 'TimeoutError' ? outcome.error : reason;
+		});
 	}
 }
 
@@ -81,19 +93,30 @@ async function once(
 				...(server.authorization === undefined ? {} : { authorization: server.authorization }),
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-			redirect: 'error',
+			redirect: 'manual',
 			signal,
 		});
 	} catch (cause) {
 		if (signal.aborted) throw signal.reason;
-		const hint = 'Is the server running, and is --base-url right?';
-		const error = new EngineError('unavailable', `${server.url}: cannot be reached (${reasonOf(cause)})`, {
-			hint,
-			cause,
-		});
-		return { error, passing: true };
+		return unreached(server, path, cause);
 	}
 	return response.ok ? bounded(response, server.url + path) : refusal(server, path, response);
+}
+
+function unreached(server: Server, path: string, cause: unknown): Refusal {
+	const { code, message } = failureOf(cause);
+	if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+		const what = `the headers of the answer are longer than ${maxHeaderSize / 1024} KiB`;
+		const hint = 'Is this the address of an OpenAI-compatible server?';
+		return { error: new EngineError('unavailable', `${server.url}${path}: ${what}`, { hint, cause }), passing: false };
+	}
+	const hint = 'Is the server running, and is --base-url right?';
+	const error = new EngineError('unavailable', `${server.url}: cannot be reached (${code ?? message})`, {
+		hint,
+		cause,
+	});
+	// What the network says has a code; what fetch itself refuses, such as a port, it will always refuse.
+	return { error, passing: code !== undefined };
 }
 
 function bounded(response: Response, address: string): Response {
@@ -109,19 +132,39 @@ function bounded(response: Response, address: string): Response {
 async function refusal(server: Server, path: string, response: Response): Promise<Refusal> {
 	const { status } = response;
 	const said = await bodyBeginning(response, ERROR_BODY);
+	const location = response.headers.get('location');
+	if (status < 400 && location !== null) return redirected(server, path, location);
 	const retryAfter = Number(response.headers.get('retry-after'));
 	return {
 		error: new EngineError(
 			status >= 500 || status === 429 ? 'unavailable' : 'protocol',
 			`${server.url}${path}: the server answers ${status}${messageOf(said)}`,
-			{ ...hintFor(status), detail: said },
+			{ ...hintFor(status, retryAfter), detail: said },
 		),
 		passing: status === 429 || status >= 500,
 		...(Number.isFinite(retryAfter) && retryAfter > 0 ? { retryAfterMs: Math.min(retryAfter, 30) * 1000 } : {}),
 	};
 }
 
-function hintFor(status: number): { readonly hint?: string } {
+/** A redirect is not followed: where it leads, a key may be read by somebody else. */
+function redirected({ url }: Server, path: string, location: string): Refusal {
+	const to = URL.canParse(location, url + path) ? new URL(location, url + path).href : location;
+	const error = new EngineError(
+		'unavailable',
+		`${url}${path}: the server redirects to ${withoutAddressSecrets(to).slice(0, MAX_LOCATION)}`,
+		{ hint: 'Redirects are not followed. If you trust where it leads, give --base-url that address.' },
+	);
+	return { error, passing: false };
+}
+
+/** Characters of an address that somebody else wrote. */
+const MAX_LOCATION = 200;
+
+function hintFor(status: number, retryAfter: number): { readonly hint?: string } {
+	if (status === 429 || status === 503) {
+		const again = retryAfter > 0 ? `It wants to be asked again in ${retryAfter} s: wait` : 'Wait';
+		return { hint: `${again}, or ask it less at once (--parallel), then go on with --resume.` };
+	}
 	if (status === 401 || status === 403) return { hint: 'Set GEMMARK_API_KEY to the key of this server.' };
 	if (status === 404) return { hint: 'Check --base-url, and --model against the names the server lists.' };
 	return {};
@@ -134,10 +177,13 @@ export function messageOf(body: string): string {
 	return message === undefined ? '' : ` (${message.replace(/\\n[\s\S]*/u, '').replace(/\\(["\\/])/gu, '$1')})`;
 }
 
-function reasonOf(error: unknown): string {
+function failureOf(error: unknown): { readonly code: string | undefined; readonly message: string } {
 	const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
 	const code = (cause as { code?: unknown }).code;
-	return typeof code === 'string' ? code : cause instanceof Error ? cause.message : String(cause);
+	return {
+		code: typeof code === 'string' ? code : undefined,
+		message: cause instanceof Error ? cause.message : String(cause),
+	};
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -112,8 +112,10 @@ function serverOf(
 		});
 	}
 	if (!URL.canParse(baseUrl) || !/^https?:/u.test(baseUrl)) {
-		throw new UsageError(`--base-url ${withoutAddressSecrets(baseUrl)}: not an http address`, {
-			hint: 'It looks like http://127.0.0.1:8080.',
+		// Of what is no address nobody can tell where a password in it ends.
+		const shown = /[@\s]/u.test(baseUrl) ? '' : ` ${withoutAddressSecrets(baseUrl)}`;
+		throw new UsageError(`--base-url${shown}: not an http address`, {
+			hint: `It looks like http://127.0.0.1:8080${shown === '' ? '; in a user or password, a blank is written %20 and an @ %40' : ''}.`,
 		});
 	}
 	const bearer = bearerOf('GEMMARK_API_KEY', environment);

@@ -1,5 +1,5 @@
 import type { CompletionEvent, CompletionRequest, JsonValue, Piece } from '../../src/index.ts';
-import { maxEvents } from '../supervisor/answer-ceiling.ts';
+import { eventsLimit, maxEvents } from '../supervisor/answer-ceiling.ts';
 import { limitedFinish } from './finish.ts';
 import { timeLimit } from './time-limit.ts';
 
@@ -24,14 +24,15 @@ export async function* completeOver(
 			else {
 				count += 1;
 				if (count > maxEvents(completion.maxTokens)) {
-					ending = { finish: { unified: 'length', raw: 'max tokens, which the server passed' }, usage: {} };
+					const raw = `${eventsLimit(completion.maxTokens)}, which the server passed`;
+					ending = { finish: { unified: 'length', raw }, usage: {} };
 					break;
 				}
 				yield { type: 'pieces', pieces: [item.piece] };
 			}
 		}
 	} catch (error) {
-		const finish = limit.finish();
+		const finish = limit.finish(error);
 		if (finish === undefined) throw error;
 		ending = { finish, usage: { ...(count === 0 ? {} : { outputTokens: count }) } };
 	}

@@ -4,34 +4,39 @@ import { ConfigError } from '../errors/gemmark-error.ts';
 import { brokenJson } from '../json/broken-json.ts';
 import { thrownText } from './thrown-text.ts';
 
+/** What a config gives, alone in a list. */
+type Given = readonly [content: unknown];
+
 /**
  * The default export of a config that is a module, or what it gives where it is a function. Throws {@link ConfigError}
  * where the module throws, exports none, or is not done in time. A module that computes without end is not interrupted.
  */
-export async function importConfig(file: string, timeoutMs: number): Promise<unknown> {
-	const content = await withinTime(contentOf(file), file, timeoutMs);
+export async function importConfig(file: string, timeoutMs: number): Promise<Given> {
+	const [content] = await withinTime(contentOf(file), file, timeoutMs);
 	const broken = brokenJson();
 	if (broken !== undefined) {
 		throw new ConfigError(`${file}: it, or what it imports, has ${broken}`, {
 			hint: 'Remove that: everything is read and written as JSON.',
 		});
 	}
-	if (typeof content === 'object' && content !== null) return content;
+	if (typeof content === 'object' && content !== null) return [content];
 	throw new ConfigError(`${file}: its default export gives no config`, {
 		hint: 'Write: export default defineConfig({ ... });',
 	});
 }
 
-async function contentOf(file: string): Promise<unknown> {
+/** In a list, as whatever leaves an async function by itself is asked whether it is a promise. */
+async function contentOf(file: string): Promise<Given> {
 	try {
 		const { default: given } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default?: unknown };
-		return typeof given === 'function' ? await given() : given;
+		// Awaited in here: a Proxy may throw where it is asked whether it is a promise.
+		return [typeof given === 'function' ? await given() : await given];
 	} catch (thrown) {
-		throw moduleFailure(thrown, file);
+		throw toldFailure(thrown, file);
 	}
 }
 
-async function withinTime(content: Promise<unknown>, file: string, timeoutMs: number): Promise<unknown> {
+async function withinTime(content: Promise<Given>, file: string, timeoutMs: number): Promise<Given> {
 	const late = Promise.withResolvers<never>();
 	const timer = setTimeout(() => {
 		late.reject(
@@ -44,6 +49,15 @@ async function withinTime(content: Promise<unknown>, file: string, timeoutMs: nu
 		return await Promise.race([content, late.promise]);
 	} finally {
 		clearTimeout(timer);
+	}
+}
+
+/** Who throws a Proxy may throw again from whatever is asked of it. */
+function toldFailure(thrown: unknown, file: string): ConfigError {
+	try {
+		return moduleFailure(thrown, file);
+	} catch {
+		return new ConfigError(`${file}: throws what cannot be printed`, { hint: 'Correct the module.' });
 	}
 }
 

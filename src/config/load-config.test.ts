@@ -63,6 +63,8 @@ describe('a JSON config', () => {
 	});
 });
 
+const TRAP = `new Proxy({}, Object.fromEntries(['get', 'getPrototypeOf'].map((of) => [of, () => { throw new Error('trap'); }])))`;
+
 describe('a module config', () => {
 	it.each([
 		['ts', 'interface A { a: number }\nexport default { a: 1 } satisfies A;'],
@@ -86,6 +88,8 @@ describe('a module config', () => {
 		['export default async () => { await 1;\n throw new Error("x"); };', 'gemmark.config.mjs:2: throws Error: x'],
 		["import 'no-such-package';", 'no-such-package'],
 		['export default {', 'throws'],
+		[`export default ${TRAP};`, 'gemmark.config.mjs:1: throws Error: trap'],
+		[`export default () => { throw ${TRAP}; };`, 'gemmark.config.mjs: throws what cannot be printed'],
 	])('is refused in one line (%#)', async (source, line) => {
 		expect(await failureOf('gemmark.config.mjs', source)).toContain(line);
 	});

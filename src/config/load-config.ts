@@ -27,7 +27,10 @@ export async function loadConfig(path: string, { timeoutMs = 10_000 }: LoadConfi
 	const file = shownPath(absolute);
 	const folder = dirname(absolute);
 	const { text } = readTextFile(file, MAX_DATA_BYTES);
-	if (isModule(file)) return { file, folder, content: await importConfig(file, timeoutMs) };
+	if (isModule(file)) {
+		const [content] = await importConfig(file, timeoutMs);
+		return { file, folder, content };
+	}
 	return { file, folder, ...parseData(text, file) };
 }
 

@@ -2,8 +2,16 @@ import { singleLine } from '../text/normalize-text.ts';
 
 const MAX_MESSAGE_CHARS = 300;
 
-/** What code of the operator threw, as a line tells it: `throws TypeError: x is not a function`. */
+/** What code of the operator threw, as a line tells it: `throws TypeError: x is not a function`. Never throws itself. */
 export function thrownText(thrown: unknown): string {
-	if (!(thrown instanceof Error)) return `throws ${singleLine(String(thrown)).slice(0, MAX_MESSAGE_CHARS)}`;
-	return `throws ${thrown.name}: ${singleLine(thrown.message).slice(0, MAX_MESSAGE_CHARS)}`;
+	try {
+		const text = thrown instanceof Error ? `${thrown.name}: ${said(thrown.message)}` : said(thrown);
+		return `throws ${text}`;
+	} catch {
+		return 'throws what cannot be printed';
+	}
+}
+
+function said(value: unknown): string {
+	return singleLine(String(value)).slice(0, MAX_MESSAGE_CHARS);
 }

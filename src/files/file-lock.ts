@@ -11,6 +11,8 @@ import { systemCode } from './write-whole.ts';
 export interface FileLock {
 	/** Whether it still is: another machine may have taken it over while this one slept. */
 	isHeld(): boolean;
+	/** Who has it, this process or another; absent where the file is gone, or holds nothing that a lock does. */
+	holder(): LockHolder | undefined;
 	release(): void;
 }
 
@@ -36,6 +38,10 @@ export function takeFileLock(path: string): FileLock | LockHolder {
 	const isHeld = (): boolean => read(path) === own;
 	return {
 		isHeld,
+		holder() {
+			const there = read(path) ?? '';
+			return HOLDER.test(there) ? named(there) : undefined;
+		},
 		release() {
 			clearInterval(renewing);
 			if (isHeld()) rmSync(path, { force: true });
@@ -60,6 +66,9 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>, sign
 		lock.release();
 	}
 }
+
+/** As {@link takeFileLock} writes it: process, machine, token, and its start where that is known. */
+const HOLDER = /^\d+ \S+ [\da-f]{16} \d*$/u;
 
 const LOOK_AGAIN_MS = 100;
 const RENEW_MS = 5000;

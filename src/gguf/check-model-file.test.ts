@@ -29,6 +29,15 @@ describe('the header of a model file', () => {
 		expect(() => checkModelFile(path)).toThrow(/its alignment is/u);
 	});
 
+	it('with a context that no engine can count is refused', () => {
+		const key = 'gemma4.context_length';
+		const bytes = Buffer.from(readFileSync(GOOD));
+		bytes.writeUInt32LE(2 ** 32 - 1, bytes.indexOf(key) + key.length + 4);
+		const path = join(folder, 'context.gguf');
+		writeFileSync(path, bytes);
+		expect(failureOf(path).message).toBe('context.gguf is damaged: its context_length is 4294967295 tokens');
+	});
+
 	it('tells what the model is', () => {
 		const header = checkModelFile(GOOD);
 		expect(header).toMatchObject({

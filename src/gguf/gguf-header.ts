@@ -26,6 +26,8 @@ const MAGIC = 'GGUF';
 const DEFAULT_ALIGNMENT = 32;
 export const MAX_ALIGNMENT: number = 1 << 20;
 const MAX_DIMENSIONS = 4;
+/** Tokens: engines hold them in 32 bits with a sign. */
+const MAX_CONTEXT = 2 ** 31 - 1;
 export const MAX_ENTRIES = 1_000_000;
 
 /** Text values of the header that are kept; everything else is skipped unread. */
@@ -91,13 +93,17 @@ function readTables(reader: GgufReader, tensors: number, entries: number): GgufH
 	}
 	const start = Math.ceil(reader.position / alignment) * alignment;
 	const architecture = textOf(values, 'general.architecture');
+	const contextLength = numberOf(values, `${architecture}.context_length`);
+	if (contextLength !== undefined && !(contextLength >= 0 && contextLength <= MAX_CONTEXT)) {
+		throw new GgufError('damaged', `its context_length is ${contextLength} tokens`);
+	}
 	const fileType = numberOf(values, 'general.file_type');
 	return {
 		...present('architecture', architecture),
 		...present('title', textOf(values, 'general.name')),
 		...present('quantization', fileType === undefined ? undefined : fileTypeName(fileType)),
 		...present('chatTemplate', textOf(values, 'tokenizer.chat_template')),
-		...present('contextLength', numberOf(values, `${architecture}.context_length`)),
+		...present('contextLength', contextLength),
 		...present(
 			'network',
 			network.size({

@@ -1,10 +1,11 @@
 import { EnvironmentError, GemmarkError, UsageError } from '../errors/gemmark-error.ts';
 import { takeFileLock } from '../files/file-lock.ts';
+import { writeRemedy } from '../files/write-remedy.ts';
 import { systemCode } from '../files/write-whole.ts';
 
 /** A log that this process alone may write. */
 export interface HeldLog {
-	/** Throws {@link EnvironmentError} where another machine has taken it over, as while this one slept. */
+	/** Throws {@link EnvironmentError} where another machine has taken it over, as while this one slept, or its lock was removed. */
 	requireHeld(): void;
 	release(): void;
 }
@@ -23,6 +24,11 @@ export function holdLog(path: string): HeldLog {
 	return {
 		requireHeld() {
 			if (lock.isHeld()) return;
+			if (lock.holder() === undefined) {
+				throw new EnvironmentError(`${path}.lock: was removed or replaced during the run`, {
+					hint: 'Another process may write this log too: go on with --resume once none does.',
+				});
+			}
 			throw new EnvironmentError(`${path}: another process has taken over this run`, {
 				hint: 'What was evaluated before is in it; let one process go on with --resume.',
 			});
@@ -36,8 +42,9 @@ function taken(path: string): ReturnType<typeof takeFileLock> {
 		return takeFileLock(`${path}.lock`);
 	} catch (cause) {
 		if (cause instanceof GemmarkError) throw cause;
+		const remedy = writeRemedy(cause);
 		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
-			hint: 'Free some disk space, or choose another folder with --out.',
+			hint: remedy === undefined ? 'Choose another folder with --out.' : `${remedy}, or choose another with --out.`,
 			cause,
 		});
 	}

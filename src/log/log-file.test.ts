@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+	truncateSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +19,7 @@ import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite
 import { fullDisk } from '../testing/doubles/full-disk.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { keepSecret } from '../text/secret/secret.ts';
+import { holdLog } from './held-log.ts';
 import { openLogFile, readLogFile, readResumedLog } from './log-file.ts';
 
 let folder: string;
@@ -18,6 +29,12 @@ beforeEach(() => {
 	file = join(folder, 'log.jsonl');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Puts a link to what has the name in its place. */
+function relink(name: string): void {
+	renameSync(name, `${name}-2`);
+	symlinkSync(`${name}-2`, name);
+}
 
 /** Goes on with the log as a run does, with one sample. */
 async function resume(sampleId: string): Promise<void> {
@@ -169,11 +186,49 @@ describe('log file', () => {
 		expect(readFileSync(file, 'utf8')).not.toContain('of-this');
 	});
 
-	it('tells at the next sample that it was deleted', () => {
-		const log = openLogFile(file, 'create');
+	it.each<[string, (run: string, log: string) => void, string]>([
+		['its folder was deleted', (run) => rmSync(run, { recursive: true }), 'run: was deleted during the run'],
+		['its folder was renamed', (run) => renameSync(run, `${run}-2`), 'run: was renamed or moved during the run'],
+		['its folder was replaced by a link', relink, 'run: was replaced during the run, by a link to '],
+		['it was deleted', (_, log) => rmSync(log), 'log.jsonl: was deleted during the run'],
+		['it was replaced by a link', (_, log) => relink(log), 'log.jsonl: was replaced by a link during the run'],
+		[
+			'it was replaced by another file',
+			(_, log) => {
+				rmSync(log);
+				writeFileSync(log, '');
+			},
+			'log.jsonl: was replaced by another file during the run',
+		],
+		['its lock was removed', (_, log) => rmSync(`${log}.lock`), 'log.jsonl.lock: was removed or replaced'],
+		[
+			'another process has taken it over',
+			(_, log) => writeFileSync(`${log}.lock`, '1 elsewhere 0123456789abcdef 1'),
+			'log.jsonl: another process has taken over this run',
+		],
+	])('tells at the next sample that %s', (_, change, line) => {
+		const run = join(folder, 'run');
+		mkdirSync(run);
+		file = join(run, 'log.jsonl');
+		const held = holdLog(file);
+		const log = openLogFile(file, 'create', { held });
 		log.append(logHeaderFixture());
-		rmSync(file);
-		expect(() => log.append(logSampleFixture())).toThrow(/deleted during the run/u);
+		change(run, file);
+		expect(() => log.append(logSampleFixture())).toThrow(join(folder, line.startsWith('run') ? '' : 'run', line));
+		log.close();
+		held.release();
+	});
+
+	it.each([
+		['ENOSPC', 'Free some disk space, and go on with --resume.'],
+		['EROFS', 'Mount its disk for writing, and go on with --resume.'],
+		['EACCES', 'Give yourself the right to write there, and go on with --resume.'],
+	])('tells what to do about %s', (code, hint) => {
+		const fails = (): never => {
+			throw Object.assign(new Error('no'), { code });
+		};
+		const log = openLogFile(file, 'create', { disk: { writeSync: fails, fsyncSync: fails } });
+		expect(() => log.append(logHeaderFixture())).toThrow(expect.objectContaining({ hint }));
 		log.close();
 	});
 

@@ -1,5 +1,7 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { EnvironmentError, LogError } from '../errors/gemmark-error.ts';
+import { type OwnPlace, ownPlace } from '../files/own-place.ts';
+import { writeRemedy } from '../files/write-remedy.ts';
 import { type Disk, systemCode, writeAll } from '../files/write-whole.ts';
 import { withoutSecrets } from '../text/secret/secret.ts';
 import type { HeldLog } from './held-log.ts';
@@ -41,8 +43,10 @@ export function openLogFile(
 	{ held, disk = DISK }: LogFileOptions = {},
 ): LogWriter {
 	let file: number;
+	let place: OwnPlace;
 	try {
 		file = openSync(path, end === 'create' ? 'ax' : 'a');
+		place = ownPlace(path, file);
 		if (end !== 'create') ftruncateSync(file, end.keep);
 	} catch (cause) {
 		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
@@ -56,8 +60,8 @@ export function openLogFile(
 	return {
 		append(record) {
 			if (!open) throw new Error('log is closed');
+			place.requireSame(size);
 			held?.requireHeld();
-			requireOwnSize(path, file, size);
 			const line = `${before}${writtenLine(withoutSecrets(record), path)}\n`;
 			try {
 				size += writeAll(file, line, disk);
@@ -67,7 +71,7 @@ export function openLogFile(
 				// Half a line would be damage.
 				cutTo(file, size);
 				throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
-					hint: 'Free some disk space and go on with --resume.',
+					hint: `${writeRemedy(cause) ?? 'See what its disk has'}, and go on with --resume.`,
 					cause,
 				});
 			}
@@ -77,23 +81,6 @@ export function openLogFile(
 			open = false;
 		},
 	};
-}
-
-/** What stands behind bytes that are not this writer's has no header, or is damage: the run ends there. */
-function requireOwnSize(path: string, file: number, written: number): void {
-	const { size, nlink } = fstatSync(file);
-	if (nlink === 0) {
-		throw new EnvironmentError(`${path}: was deleted during the run`, {
-			hint: 'Run it again, and leave its folder alone.',
-		});
-	}
-	if (size === written) return;
-	throw new EnvironmentError(
-		`${path}: was changed during the run: it has ${size} bytes where ${written} were written`,
-		{
-			hint: 'Let nothing else write it, and go on with --resume.',
-		},
-	);
 }
 
 /** Told how many bytes of a log are read. */

@@ -1,5 +1,5 @@
 import { MAX_TURNS } from '../../../src/index.ts';
-import { maxEvents } from '../../supervisor/answer-ceiling.ts';
+import { eventsLimit, maxEvents } from '../../supervisor/answer-ceiling.ts';
 import type { Answer, AnswerEnd } from '../protocol/messages.ts';
 
 /** Longest generation of an app, UTF-16 units: what one message may hold, and several times a whole context of words. */
@@ -7,7 +7,7 @@ export const MAX_GENERATION_CHARS: number = 2 ** 20;
 
 /** Holds an answer to its bounds while it comes in. Behind one of them nothing is kept, and only its end is waited for. */
 export class AnswerBounds {
-	readonly #maxEvents: number;
+	readonly #maxTokens: number;
 	#events = 0;
 	#chars = 0;
 	#generations = 0;
@@ -15,7 +15,7 @@ export class AnswerBounds {
 	#lastOfTurn: AnswerEnd | undefined;
 
 	constructor(maxTokens: number) {
-		this.#maxEvents = maxEvents(maxTokens);
+		this.#maxTokens = maxTokens;
 	}
 
 	/** The bound that the app passed, for people; absent while it is within all. */
@@ -49,7 +49,7 @@ export class AnswerBounds {
 		}
 		this.#events += 1;
 		this.#chars += charsOf(part);
-		if (this.#events > this.#maxEvents) return 'max tokens';
+		if (this.#events > maxEvents(this.#maxTokens)) return eventsLimit(this.#maxTokens);
 		return this.#chars > MAX_GENERATION_CHARS ? `${MAX_GENERATION_CHARS} characters` : undefined;
 	}
 }

@@ -74,7 +74,10 @@ function meet(socket: WebSocket, { token, admit, onConnection, onRefused }: List
 		setTimeout(() => socket.terminate(), 1000).unref();
 	};
 	const timer = setTimeout(() => socket.terminate(), HELLO_MS);
-	socket.on('error', () => socket.terminate());
+	socket.on('error', (error) => {
+		onRefused(unreadable(error));
+		socket.terminate();
+	});
 	socket.on('close', () => {
 		clearTimeout(timer);
 		met();
@@ -99,6 +102,13 @@ function meet(socket: WebSocket, { token, admit, onConnection, onRefused }: List
 		socket.send(JSON.stringify(answer));
 		onConnection(connection);
 	});
+}
+
+/** Why nothing was read of a first message. */
+function unreadable(error: Error): string {
+	if (codeOf(error) !== 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
+		return `its first message cannot be read: ${error.message}`;
+	return `its first message is longer than ${MOST_BYTES / 2 ** 20} MiB`;
 }
 
 /** The token first: who lacks it learns nothing else. */

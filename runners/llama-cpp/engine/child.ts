@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import type { CompleteMessage, FromEngine, LoadMessage, MeasureMessage, ScoreMessage, ToEngine } from '../protocol.ts';
 import { EngineProblem, failedMessage } from './engine-problem.ts';
 import { generate, type Interruption } from './generation.ts';
+import { watchProbes } from './killed-probe.ts';
 import { loadProblem } from './load-problem.ts';
 import { loadWeights, type Weights } from './load-weights.ts';
 import { measureFixedLength } from './measure/fixed-length.ts';
@@ -60,6 +61,7 @@ function receive(message: ToEngine): void {
 }
 
 async function load(message: LoadMessage): Promise<void> {
+	const killedProbe = watchProbes();
 	try {
 		const weights = await loadWeights(message, keepLog, (stage, done) => send({ type: 'progress', stage, done }));
 		const { model, sequences } = weights;
@@ -77,7 +79,7 @@ async function load(message: LoadMessage): Promise<void> {
 		send(weights.ready);
 	} catch (error) {
 		await new Promise((resolve) => setTimeout(resolve, REASON_DELAY_MS));
-		send(failedMessage(loadProblem(error, log)));
+		send(failedMessage(loadProblem(error, log, killedProbe())));
 	}
 }
 

@@ -2,8 +2,11 @@ import { EngineProblem } from './engine-problem.ts';
 
 const TRY_ANOTHER = 'Download the file again, or take another conversion of the model.';
 
-/** What kept the model from loading, from the error and from what llama.cpp logged about it. */
-export function loadProblem(error: unknown, log: readonly string[]): EngineProblem {
+/**
+ * What kept the model from loading, from the error, from what llama.cpp logged about it, and from the signal that ended the
+ * child in which node-llama-cpp tried its build.
+ */
+export function loadProblem(error: unknown, log: readonly string[], killedProbe?: NodeJS.Signals): EngineProblem {
 	const name = error instanceof Error ? error.constructor.name : '';
 	const text = [error instanceof Error ? error.message : String(error), ...log].join('\n');
 	const detail = text;
@@ -15,8 +18,9 @@ export function loadProblem(error: unknown, log: readonly string[]): EngineProbl
 		});
 	}
 	if (name === 'NoBinaryFoundError' || name === 'NoBinaryFound') {
+		if (killedProbe !== undefined) return probeProblem(killedProbe, detail);
 		return new EngineProblem('environment', 'node-llama-cpp has no llama.cpp build for this machine', {
-			hint: 'npx --no node-llama-cpp source download builds one.',
+			hint: BUILD_ONE,
 			detail,
 		});
 	}
@@ -34,6 +38,24 @@ export function loadProblem(error: unknown, log: readonly string[]): EngineProbl
 		detail,
 	});
 }
+
+function probeProblem(signal: NodeJS.Signals, detail: string): EngineProblem {
+	if (CRASHES.has(signal)) {
+		return new EngineProblem('environment', `node-llama-cpp's llama.cpp build crashes on this machine (${signal})`, {
+			hint: BUILD_ONE,
+			detail,
+		});
+	}
+	return new EngineProblem('environment', `the process that tries node-llama-cpp's build was killed (${signal})`, {
+		hint: 'The system was probably out of memory: close other programs, and run it again.',
+		detail,
+	});
+}
+
+const BUILD_ONE = 'npx --no node-llama-cpp source download builds one.';
+
+/** Signals that a program brings upon itself. */
+const CRASHES: ReadonlySet<string> = new Set(['SIGILL', 'SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGFPE', 'SIGTRAP']);
 
 /** The most telling line: what llama.cpp says when loading fails, else the error itself. */
 function reason(error: unknown, log: readonly string[]): string {

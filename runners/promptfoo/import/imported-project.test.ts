@@ -86,7 +86,7 @@ describe('importedProject', () => {
 		]);
 	});
 
-	it('writes a config that composes as it is, with tools, and with code only where it was asked for', async () => {
+	it('writes a config that composes as it is, with tools, and with code, in bounded time, only where it was asked for', async () => {
 		for (const javascript of [false, true]) {
 			const { folder, files } = imported(FILES, javascript);
 			for (const [name, content] of files) writeFileSync(join(folder, name), content);
@@ -96,6 +96,7 @@ describe('importedProject', () => {
 			expect([app.name, warnings, suite?.samples.length]).toEqual(['여행 도우미', [], 6]);
 			expect(app.open().tools.map(({ name }) => name)).toEqual(['find']);
 			expect(JSON.stringify(suite?.samples).includes('javascript')).toBe(javascript);
+			expect(suite?.inTime !== undefined).toBe(javascript);
 		}
 	});
 

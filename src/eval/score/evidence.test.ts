@@ -3,7 +3,7 @@ import type { Finish } from '../../model/generation.ts';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
 import { turnOf } from '../turn/turn.ts';
-import { missingEvidence } from './evidence.ts';
+import { missingDetail, missingEvidence } from './evidence.ts';
 import type { UnscoredCause } from './score.ts';
 
 const TEXT: LoggedEvent = { type: 'text', text: '네' };
@@ -29,6 +29,13 @@ describe('missingEvidence', () => {
 		const turn = turnOf(transcriptFixture([[TEXT]], end));
 		expect(missingEvidence(turn, 'turn')).toBe(cause);
 		expect(missingEvidence(turn, 'first-call')).toBe(cause);
+	});
+
+	it('is told with the limit at which gemmark cut a server that did not end', () => {
+		const raw = '2112 events for 512 tokens, which the server passed';
+		const turn = turnOf(transcriptFixture([[TEXT]], { ...ended('length', raw), error: 'too many calls' }));
+		expect(missingEvidence(turn, 'turn')).toBe('cut-length');
+		expect(missingDetail(turn, 'cut-length')).toBe(raw);
 	});
 
 	it.each(['missing-braces', 'missing-closer'] as const)(

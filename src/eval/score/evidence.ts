@@ -134,9 +134,16 @@ const REFUSALS: ReadonlySet<string> = new Set(['refusal', 'content_filter']);
 /** What more is known of why a turn shows nothing. */
 export function missingDetail({ generations, error, failureDetail }: Turn, cause: UnscoredCause): string | undefined {
 	const last = generations.at(-1);
-	if (cause === 'cut-length' && last !== undefined && isAllThought(last)) return ALL_THOUGHT;
+	if (cause === 'cut-length') {
+		const passed = generations.find(({ finish }) => PASSED_LIMIT.test(finish.raw))?.finish.raw;
+		if (passed !== undefined) return passed;
+		if (last !== undefined && isAllThought(last)) return ALL_THOUGHT;
+	}
 	return failureDetail ?? error ?? (generations.some(isEmptyAnswer) ? EMPTY_ANSWER : undefined);
 }
+
+/** How a runner names a limit of gemmark's own, at which it cut a server or an app that did not end. */
+const PASSED_LIMIT = /, which the (?:server|app) passed$/u;
 
 const EMPTY_ANSWER = 'the answer is empty: no text, no call and no counted token';
 

@@ -66,6 +66,25 @@ describe('labels file', () => {
 		expect(() => readLabelsFile(file)).toThrow(`foreign.csv: not a labels file, it has no column ${missing}`);
 	});
 
+	it.each([
+		[
+			'two columns label',
+			'prompt_id,sample_hash,label,who,label',
+			'p01,0123456789abcdef,Y,me,N',
+			'has two columns label',
+		],
+		[
+			'two words of one person',
+			'prompt_id,sample_hash,label,who',
+			'p01,0123456789abcdef,Y,me\np01,0123456789abcdef,N,me',
+			'me labels p01 both Y and N',
+		],
+	])('refuses %s', (_, header, rows, line) => {
+		const file = join(folder, 'labels.csv');
+		writeFileSync(file, `${header}\n${rows}\n`);
+		expect(() => readLabelsFile(file)).toThrow(`labels.csv: ${line}`);
+	});
+
 	it('has no labels where nobody has judged yet', () => {
 		const file = join(folder, 'labels.csv');
 		writeFileSync(file, labelsCsv([]));

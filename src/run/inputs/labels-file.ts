@@ -42,13 +42,33 @@ export function readLabelsFile(path: string): readonly Label[] {
 			cause,
 		});
 	}
+	const twice = columns.find((name, at) => columns.indexOf(name) < at);
+	if (twice !== undefined) {
+		throw new ConfigError(`${path}: has two columns ${twice}`, { hint: 'Leave one of them out.' });
+	}
 	const missing = COLUMNS.filter((name) => !columns.includes(name));
 	if (missing.length > 0) {
 		throw new ConfigError(`${path}: not a labels file, it has no column ${missing.join(', ')}`, {
 			hint: `Its first line names the columns ${COLUMNS.join(', ')} and perhaps note. ${WRITE_ONE}`,
 		});
 	}
-	return readLabels(rows, path);
+	const labels = readLabels(rows, path);
+	requireOneWord(labels, path);
+	return labels;
+}
+
+/** Of two different judgements nobody knows which is meant. Of several files the later one holds. */
+function requireOneWord(labels: readonly Label[], path: string): void {
+	const said = new Map<string, boolean>();
+	for (const { promptId, sampleHash, who, meaningful } of labels) {
+		const key = JSON.stringify([promptId, sampleHash, who]);
+		if ((said.get(key) ?? meaningful) !== meaningful) {
+			throw new ConfigError(`${path}: ${who} labels ${promptId} both Y and N`, {
+				hint: `Leave one of the two rows of sample_hash ${sampleHash} out.`,
+			});
+		}
+		said.set(key, meaningful);
+	}
 }
 
 const COLUMNS = ['prompt_id', 'sample_hash', 'label', 'who'] as const;

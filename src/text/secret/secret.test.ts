@@ -53,6 +53,7 @@ describe('a secret', () => {
 
 	it.each([
 		['of another kind of reference', 'hf:user/repo:Q4?token=value-one', 'value-one'],
+		['with a blank', 'https://me:value six@h/m.gguf', 'value six'],
 		['as the user of one', 'hf:hf_value-two@user/repo', 'hf_value-two'],
 		['that is no address', 'https://[bad?token=value-three', 'value-three'],
 		['behind a fragment', 'https://h/m.gguf#access_token=value-four', 'value-four'],
@@ -82,6 +83,7 @@ describe('a secret', () => {
 		['https://h/m.gguf#token=a1', 'https://h/m.gguf#token=***'],
 		['hf:user/repo:Q4_0?token=a1&rev=b', 'hf:user/repo:Q4_0?token=***&rev=***'],
 		['hf:s3cret@user/repo', 'hf:user/repo'],
+		['https://me:se cret@h x/m.gguf', 'https://h x/m.gguf'],
 		['models/a@b.gguf?token=a1', 'models/a@b.gguf?token=***'],
 	])('is not shown of %s', (address, shown) => {
 		expect(withoutAddressSecrets(address)).toBe(shown);

@@ -62,7 +62,7 @@ export function keepAddressSecrets(address: string): void {
 export function withoutAddressSecrets(text: string): string {
 	const isAddress = text.includes('://') || text.startsWith(HUB);
 	return text
-		.replace(/(?<=:\/\/|^hf:)[^/?#\s]*@/gu, '')
+		.replace(/(?<=:\/\/|^hf:)[^/?#\r\n]*@/gu, '')
 		.replace(PARAMETER, (whole, before: string, name: string) =>
 			isAddress || SECRET_NAME.test(name) ? `${before}${name}=***` : whole,
 		);
@@ -97,8 +97,8 @@ export function unfinishedSecret(text: string): number {
 }
 
 const HUB = 'hf:';
-/** User and password of an address, up to the last `@` before its path. */
-const LOGIN = /^(?:hf:|[a-z][\w+.-]*:\/\/)([^/?#\s\\]*)@/iu;
+/** User and password of an address, up to the last `@` before its path; somebody may have left a blank in them. */
+const LOGIN = /^(?:hf:|[a-z][\w+.-]*:\/\/)([^/?#\r\n\\]*)@/iu;
 /** `?name=value`, and so behind `&` and `#`. */
 const PARAMETER = /([?&#])([^=?&#\s]+)=([^&#\s]*)/gu;
 

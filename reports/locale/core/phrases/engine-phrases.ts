@@ -51,6 +51,14 @@ export const ENGINE_PHRASES: readonly Phrase[] = [
 		'node-llama-cpp has no llama.cpp build for this machine',
 		'node-llama-cpp에 이 기기에서 돌릴 수 있는 llama.cpp 빌드가 없습니다.',
 	],
+	[
+		"node-llama-cpp's llama.cpp build crashes on this machine ({signal})",
+		'node-llama-cpp의 llama.cpp 빌드가 이 기기에서 비정상 종료됩니다({signal}).',
+	],
+	[
+		"the process that tries node-llama-cpp's build was killed ({signal})",
+		'node-llama-cpp의 빌드를 시험하는 프로세스가 강제로 종료되었습니다({signal}).',
+	],
 	['The model does not fit into memory: {what}', '메모리가 부족해 모델을 불러올 수 없습니다({what}).'],
 	["The model's chat template refuses the prompt: {what}", '모델의 채팅 템플릿이 이 프롬프트를 거부했습니다({what}).'],
 	["The model's chat template cannot be read: {what}", '모델의 채팅 템플릿을 읽을 수 없습니다({what}).'],

@@ -14,6 +14,12 @@ export const SERVER_PHRASES: readonly Phrase[] = [
 	['an event is longer than {#n} MiB', '서버가 보낸 이벤트 하나가 {n} MiB보다 깁니다.'],
 	['the server answers {#status}', '서버가 오류로 응답했습니다(HTTP {status}).'],
 	['the server answers {#status} ({what})', '서버가 오류로 응답했습니다(HTTP {status}, {what}).'],
+	['the server redirects to {address}', '서버가 다른 주소로 넘깁니다: {address}'],
+	['the headers of the answer are longer than {#n} KiB', '서버 응답의 헤더가 {n} KiB보다 깁니다.'],
+	[
+		'{#events} events for {#n} token{|s}, which the server passed',
+		'서버가 토큰 {n}개에 허용된 이벤트 {events}개를 넘겨서 잘랐습니다.',
+	],
 	['the server reports an error', '서버가 오류를 보냈습니다.'],
 	['the server reports an error ({what})', '서버가 오류를 보냈습니다({what}).'],
 	['the answer has no body', '서버의 응답에 본문이 없습니다.'],
@@ -31,6 +37,12 @@ export const SERVER_PHRASES: readonly Phrase[] = [
 
 /** Failures of a phone, or of the app on it; the device's name stands before. */
 export const DEVICE_PHRASES: readonly Phrase[] = [
+	[
+		'{#events} events for {#n} token{|s}, which the app passed',
+		'앱이 토큰 {n}개에 허용된 이벤트 {events}개를 넘겨서 잘랐습니다.',
+	],
+	['{#n} characters, which the app passed', '앱의 답변이 {n}자를 넘어서 잘랐습니다.'],
+	['{#n} generations in one turn, which the app passed', '앱이 한 턴에 생성을 {n}번 넘게 해서 끝냈습니다.'],
 	['the app cannot go on ({code}): {said}', '앱이 더 진행할 수 없다고 알려 왔습니다({code}: {said}).'],
 	['the app could not answer ({code}): {said}', '앱이 답하지 못했습니다({code}: {said}).'],
 	['the app connected anew in the middle', '처리하는 도중에 앱이 새로 연결했습니다.'],
@@ -55,6 +67,8 @@ export const DEVICE_PHRASES: readonly Phrase[] = [
 		'the token is not the one of this run: take the one that gemmark printed',
 		'토큰이 이 실행의 것이 아닙니다. gemmark가 출력한 토큰을 쓰세요.',
 	],
+	['its first message is longer than {#n} MiB', '첫 메시지가 {n} MiB보다 깁니다.'],
+	['its first message cannot be read: {what}', '첫 메시지를 읽을 수 없습니다({what}).'],
 	[
 		'another client is connected: close it, or try again in a few seconds',
 		'다른 클라이언트가 연결되어 있습니다. 그쪽을 닫거나 잠시 뒤에 다시 연결하세요.',

@@ -326,7 +326,7 @@ export { mcnemarExact } from './stats/mcnemar.ts';
 export { pValueText } from './stats/p-value.ts';
 export { type PairedDifference, pairedDifference } from './stats/paired-difference.ts';
 export { passAtK, passHatK } from './stats/pass-at-k.ts';
-export { type ClusteredError, intervalOf, type Rate, rateOf, rateOfClusters } from './stats/rate.ts';
+export { type ClusteredError, intervalOf, type Rate, rateOf, rateOfClusters, withoutInterval } from './stats/rate.ts';
 export { countReasons, type ReasonCounts } from './stats/reason-counts.ts';
 export { seededRandom } from './stats/seeded-random.ts';
 export { counted, plural } from './text/counted.ts';

@@ -5,7 +5,9 @@ import {
 	type Rate,
 	rateOf,
 	summarizeLatencies,
+	summarizeSuites,
 	type TimeBudget,
+	withoutInterval,
 } from '../../src/index.ts';
 import type { Locale } from '../locale/locale.ts';
 import { clipped } from './samples/said.ts';
@@ -15,7 +17,7 @@ const NAME_CHARS = 60;
 /** What a run came to against one of the app's declared budgets. */
 export interface BudgetResult {
 	readonly budget: TimeBudget;
-	/** Measurements within it. */
+	/** Measurements within it; an interval only where all that it is held against ran whole. */
 	readonly within: Rate;
 	/** The largest tenth begins here, ms. */
 	readonly p90: number;
@@ -24,12 +26,16 @@ export interface BudgetResult {
 /** Every declared budget that something was measured for. */
 export function budgetResults(log: Log): readonly BudgetResult[] {
 	const { rows } = summarizeLatencies(log);
+	const arms = summarizeSuites(log).flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
 	return (log.header.app?.budgets ?? []).flatMap((budget) => {
-		const values = rows.filter((row) => isHeldAgainst(row, budget)).flatMap((row) => row.values);
+		const held = rows.filter((row) => isHeldAgainst(row, budget));
+		const values = held.flatMap((row) => row.values);
 		if (values.length === 0) return [];
 		const sorted = values.toSorted((first, second) => first - second);
 		const p90 = sorted[Math.ceil(sorted.length * 0.9) - 1] ?? 0;
-		return [{ budget, within: rateOf(values.filter((value) => value <= budget.atMost).length, values.length), p90 }];
+		const within = rateOf(values.filter((value) => value <= budget.atMost).length, values.length);
+		const whole = held.every((row) => arms.some((one) => one.suite === row.suite && one.arm === row.arm && one.whole));
+		return [{ budget, within: whole ? within : withoutInterval(within), p90 }];
 	});
 }
 

@@ -124,6 +124,7 @@ const scorerFields = {
 	view: text,
 	budget: z.number().optional(),
 	needs: z.enum(['turn', 'first-call', 'own']).optional(),
+	applies: aFunction(),
 	score: z.custom((value) => typeof value === 'function', 'must be a function: (sample, turn) => ...'),
 } satisfies Record<keyof Scorer<never>, z.ZodType>;
 

@@ -43,6 +43,11 @@ export function rateOfClusters(clusters: Iterable<readonly boolean[]>): Rate {
 	return { hits, n: observed.length, rate: hits / observed.length, clustered };
 }
 
+/** The share alone: of observations that may have been chosen by what came out, an interval says nothing. */
+export function withoutInterval({ hits, n }: Rate): Rate {
+	return n === 0 ? { hits, n } : { hits, n, rate: hits / n };
+}
+
 /** The interval that belongs beside a rate: the clustered one where observations come in clusters, else Wilson's. */
 export function intervalOf({ wilson, clustered }: Rate): Interval | undefined {
 	return clustered === undefined ? wilson : clustered.interval;

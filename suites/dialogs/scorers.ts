@@ -30,13 +30,15 @@ export function dialogScorers(judging: DialogJudging): readonly Scorer<DialogSam
 			([kind, en, ko]): Scorer<DialogSample> => ({
 				name: kind,
 				title: { en, ko },
-				score: (sample, turn) => (sample.turn === kind ? judge(sample, turn, judging) : undefined),
+				applies: (sample) => sample.turn === kind,
+				score: (sample, turn) => judge(sample, turn, judging),
 			}),
 		),
 		{
 			name: 'silent',
 			title: { en: 'no call where none is right', ko: '부르지 않아야 할 때 부르지 않음' },
-			score: (sample, turn) => (sample.turn === 'call' ? undefined : (calledWrongly(sample.turn, turn) ?? true)),
+			applies: (sample) => sample.turn !== 'call',
+			score: ({ turn: kind }, turn) => (kind === 'call' ? undefined : (calledWrongly(kind, turn) ?? true)),
 		},
 		scorers.calledTool(),
 	];

@@ -70,9 +70,9 @@ function separated(points: readonly Point[], most: number): readonly { readonly 
 
 function pointMark({ name, label, size, rate }: Point, x: number): Markup | undefined {
 	const interval = intervalOf(rate);
-	if (rate.rate === undefined || interval === undefined) return undefined;
+	if (rate.rate === undefined) return undefined;
 	const y = yOf(rate.rate);
-	return html`<g class="point"><title>${name}: ${formatShare(rate.rate)} %</title><line x1="${x}%" x2="${x}%" y1="${yOf(interval.high)}" y2="${yOf(interval.low)}"/><circle cx="${x}%" cy="${y}" r="5.5"/><text class="pointlabel" x="${x}%" dx="${x > 50 ? -10 : 10}" y="${y + 4}" text-anchor="${x > 50 ? 'end' : 'start'}">${label}</text><text class="tick" x="${x}%" y="${HEIGHT - 18}" text-anchor="middle">${formatBytes(size)}</text></g>`;
+	return html`<g class="point"><title>${name}: ${formatShare(rate.rate)} %</title>${interval && html`<line x1="${x}%" x2="${x}%" y1="${yOf(interval.high)}" y2="${yOf(interval.low)}"/>`}<circle cx="${x}%" cy="${y}" r="5.5"/><text class="pointlabel" x="${x}%" dx="${x > 50 ? -10 : 10}" y="${y + 4}" text-anchor="${x > 50 ? 'end' : 'start'}">${label}</text><text class="tick" x="${x}%" y="${HEIGHT - 18}" text-anchor="middle">${formatBytes(size)}</text></g>`;
 }
 
 function pointText({ name, size, rate }: Point, lang: Lang): string {

@@ -36,9 +36,7 @@ describe('the view of frames', () => {
 			sampleOf('d', { value: false, reason: 'empty' }, { response: { candidates: [] } }),
 			sampleOf('e', { unscored: 'cut-length' }, { failure: 'no-call' }),
 		]);
-		expect(section).toMatch(
-			/a valid L2\/L3 candidate 25\.0 % 1 of 4 · 95 %: [\d.–]+ % · 1 unscored: cut at the token limit/u,
-		);
+		expect(section).toContain('a valid L2/L3 candidate 25.0 % 1 of 4 · 1 unscored: cut at the token limit');
 		for (const outcome of ['passed 1', 'no candidate 1', 'timeout 1', 'wrong level 1'])
 			expect(section).toContain(outcome);
 		expect(section).toContain('Candidates accepted 50.0 % 2 of 4');

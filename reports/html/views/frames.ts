@@ -1,4 +1,11 @@
-import { type ArmSummary, countReasons, distribution, type ReasonCounts, rateOfClusters } from '../../../src/index.ts';
+import {
+	type ArmSummary,
+	countReasons,
+	distribution,
+	type ReasonCounts,
+	rateOfClusters,
+	withoutInterval,
+} from '../../../src/index.ts';
 import { formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { sampleAnchor } from '../anchor.ts';
@@ -58,7 +65,7 @@ function isPassed({ score }: FrameRow): boolean {
 }
 
 /** What became of single candidates, and how long a suggestion took. */
-function facts({ arm }: ArmSummary, rows: readonly FrameRow[], locale: Locale): Markup {
+function facts({ arm, whole }: ArmSummary, rows: readonly FrameRow[], locale: Locale): Markup {
 	const { frames } = locale;
 	const own = rows.filter((row) => row.arm === arm);
 	const candidates = own.flatMap((row) => row.candidates);
@@ -73,7 +80,7 @@ function facts({ arm }: ArmSummary, rows: readonly FrameRow[], locale: Locale): 
 	);
 	const rejected = candidates.filter(({ status }) => status === 'rejected');
 	const warm = distribution(own.filter(({ cold }) => !cold).map(({ endToEndMs }) => endToEndMs));
-	return html`<p class="muted facts">${accepted.n > 0 && html`${frames.acceptedShare} ${rateText(accepted, locale)} · `}${[
+	return html`<p class="muted facts">${accepted.n > 0 && html`${frames.acceptedShare} ${rateText(whole ? accepted : withoutInterval(accepted), locale)} · `}${[
 		fact(frames.levels, countReasons(shown.map(({ level }) => level)), (level) => level),
 		fact(frames.rejections, countReasons(rejected.map(({ reason }) => reason)), (word) => frameReason(word, locale)),
 		warm.p50 === undefined || warm.p95 === undefined

@@ -1,4 +1,4 @@
-import { type JsonObject, type Rate, rateOfClusters } from '../../../src/index.ts';
+import { type JsonObject, type Rate, rateOfClusters, withoutInterval } from '../../../src/index.ts';
 import { formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { sampleAnchors } from '../anchor.ts';
@@ -37,7 +37,7 @@ ${arms.map((arm) => {
 	// BFCL names its errors itself.
 	return armBlock(suite, arm, order, locale, {
 		reason: (name) => locale.reasons[name] ?? name,
-		figures: needs(own, locale),
+		figures: needs(own, arm.whole, locale),
 		knownGroup: 'call',
 	});
 })}
@@ -51,10 +51,11 @@ function failuresFirst(rows: readonly ToolRow[]): readonly ToolRow[] {
 }
 
 /** Needed calls and right silence apart. */
-function needs(rows: readonly ToolRow[], { tools }: Locale): readonly RateFigure[] {
+function needs(rows: readonly ToolRow[], whole: boolean, { tools }: Locale): readonly RateFigure[] {
+	const counts = (rate: Rate): Rate => (whole ? rate : withoutInterval(rate));
 	return [
-		{ name: tools.figures.relevant, rate: rateIn(rows.filter(({ expected }) => expected.length > 0)) },
-		{ name: tools.figures.irrelevant, rate: rateIn(rows.filter(({ expected }) => expected.length === 0)) },
+		{ name: tools.figures.relevant, rate: counts(rateIn(rows.filter(({ expected }) => expected.length > 0))) },
+		{ name: tools.figures.irrelevant, rate: counts(rateIn(rows.filter(({ expected }) => expected.length === 0))) },
 	];
 }
 

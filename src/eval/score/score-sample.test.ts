@@ -78,6 +78,15 @@ describe('scoreSample', () => {
 		expect(score).toEqual({ unscored: 'scorer-failed', detail });
 	});
 
+	it('is silent of what the sample does not ask for, also where nothing was observed, and asks for it guarded', () => {
+		expect(scoreOf(() => true, { applies: () => false }, failed)).toBeUndefined();
+		expect(scoreOf(() => true, { applies: () => true }, failed)).toMatchObject({ unscored: 'engine-failed' });
+		const broken = (): boolean => {
+			throw new TypeError('no kind');
+		};
+		expect(scoreOf(() => true, { applies: broken })).toEqual({ unscored: 'scorer-failed', detail: 'TypeError: no kind' });
+	});
+
 	it('cuts a long failure short', () => {
 		const score = scoreOf(() => {
 			throw new Error('x'.repeat(10_000));

@@ -50,6 +50,11 @@ function scoreBy<S extends Sample>(
 ): Score | undefined {
 	const { needs = 'turn' } = scorer;
 	const turn = turnOf(transcript);
+	try {
+		if (scorer.applies?.(sample) === false) return undefined;
+	} catch (thrown) {
+		return { unscored: 'scorer-failed', detail: failureText(thrown) };
+	}
 	const whole = unjudged(turn);
 	if (whole !== undefined) return { unscored: whole, detail: turn.failureDetail };
 	const missing = needs === 'own' ? undefined : missingEvidence(turn, needs);

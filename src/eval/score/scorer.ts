@@ -22,6 +22,8 @@ export interface Scorer<S extends Sample = Sample> extends Partial<ScoreDeclarat
 	 * itself checks. Where it was not, the sample is unscored without asking the scorer.
 	 */
 	readonly needs?: 'turn' | 'first-call' | 'own' | undefined;
+	/** Whether the sample asks for the score at all, whatever the turn shows; default: every sample does. */
+	applies?(sample: S): boolean;
 	score(sample: S, turn: Turn, context: ScoreContext): Score | boolean | number | undefined;
 }
 

@@ -30,6 +30,7 @@ export function calledTool<S extends ExpectingSample = ExpectingSample>(options:
 		name: 'firstTool',
 		title: { en: 'right tool first', ko: '첫 도구가 맞음' },
 		needs: 'first-call',
+		applies: callIsRight,
 		...options,
 		score(sample, { call }) {
 			const [expected] = expectedOf(sample);
@@ -48,6 +49,7 @@ export function argumentsMatch<S extends ExpectingSample = ExpectingSample>(
 		name: 'arguments',
 		title: { en: 'right arguments', ko: '인자가 맞음' },
 		needs: 'first-call',
+		applies: callIsRight,
 		...options,
 		score(sample, { call }) {
 			const [expected] = expectedOf(sample);
@@ -82,6 +84,7 @@ export function endState<S extends ExpectingSample = ExpectingSample>(options: P
 	return {
 		name: 'endState',
 		title: { en: 'right state of the app afterwards', ko: '앱의 최종 상태' },
+		applies: (sample) => sample.endState !== undefined,
 		...options,
 		score({ endState: expected }, { facts: { before, after } }) {
 			if (expected === undefined || before === undefined || after === undefined) return undefined;
@@ -89,6 +92,10 @@ export function endState<S extends ExpectingSample = ExpectingSample>(options: P
 			return difference === undefined ? true : { value: false, reason: 'wrong_state', detail: difference };
 		},
 	};
+}
+
+function callIsRight(sample: ExpectingSample): boolean {
+	return expectedOf(sample).length > 0;
 }
 
 /** Samples of code are of the shape that their suite's schema asks, and without one of any. */

@@ -1,5 +1,5 @@
 import { type Agreement, cohensKappa } from '../../stats/kappa.ts';
-import { type Rate, rateOfClusters } from '../../stats/rate.ts';
+import { type Rate, rateOfClusters, withoutInterval } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import { type Decision, decide, type Verdict } from '../decision/decision.ts';
 import { type PromptOutcome, promptOutcomes } from '../decision/prompt-outcome.ts';
@@ -22,7 +22,7 @@ export interface DecisionSummary {
 	readonly prompts: readonly PromptOutcome[];
 	/** Samples by prompt, then epoch, in corpus order, with their index in the run. */
 	readonly samples: readonly { readonly result: SampleResult; readonly index: number }[];
-	/** Rate over all scored samples, epochs clustered by prompt. */
+	/** Rate over all scored samples, epochs clustered by prompt; without its interval where not every sample is scored. */
 	readonly sampleRate: Rate;
 	/** Why samples did not pass. */
 	readonly reasons: ReasonCounts;
@@ -71,18 +71,20 @@ function summarizeDecision(
 	const samples = orderedSamples(run, suite.name);
 	const results = samples.map(({ result }) => result);
 	const prompts = promptOutcomes(results, score, epochs);
+	const verdict = verdictOf(run, suite, decision, results);
+	const sampleRate = rateOfClusters(
+		Array.from(Map.groupBy(results, ({ sampleId }) => sampleId).values(), (group) =>
+			group.flatMap((result) => booleanOf(scoreNamed(result, score)?.value)),
+		),
+	);
 	return {
 		suite,
 		decision,
-		verdict: verdictOf(run, suite, decision, results),
+		verdict,
 		epochs,
 		prompts,
 		samples,
-		sampleRate: rateOfClusters(
-			Array.from(Map.groupBy(results, ({ sampleId }) => sampleId).values(), (group) =>
-				group.flatMap((result) => booleanOf(scoreNamed(result, score)?.value)),
-			),
-		),
+		sampleRate: sampleRate.n < verdict.n * epochs ? withoutInterval(sampleRate) : sampleRate,
 		reasons: missReasons(results, score),
 		people: judgements && peoplesVerdict(run, suite, decision, samples, judgements),
 	};

@@ -1,14 +1,15 @@
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
-import { type Rate, rateOfClusters } from '../../stats/rate.ts';
+import { type Rate, rateOfClusters, withoutInterval } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
+import { summarizeSuites } from './suite-summary.ts';
 
 /** How cleanly one suite and arm wrote its calls. */
 export interface FormatAdherence {
 	readonly suite: string;
 	readonly arm: string;
-	/** Calls that needed no repair, of all that opened like a call; several of a prompt are clustered. */
+	/** Calls that needed no repair, of all that opened like a call; several of a prompt are clustered. An interval only of a whole arm. */
 	readonly strict: Rate;
 	/** Repairs the lenient reading made; a call may need several. */
 	readonly repairs: ReasonCounts;
@@ -20,7 +21,8 @@ export interface FormatAdherence {
  * Share of calls that needed no repair, for every suite and arm with at least one call. Of a run whose engine read the
  * calls, nothing: it alone knows how they were written.
  */
-export function formatAdherence({ header, samples }: EvaluatedRun): readonly FormatAdherence[] {
+export function formatAdherence(run: EvaluatedRun): readonly FormatAdherence[] {
+	const { header, samples } = run;
 	if (header.settings.dialect === ENGINE_DIALECT) return [];
 	const groups = new Map<string, Tally>();
 	for (const { suite, arm, sampleId, transcript } of samples) {
@@ -45,13 +47,18 @@ export function formatAdherence({ header, samples }: EvaluatedRun): readonly For
 			calls.push(event.type === 'call' && repairs.length === 0);
 		}
 	}
-	return Array.from(groups.values(), ({ suite, arm, calls, repairs, malformed }) => ({
-		suite,
-		arm,
-		strict: rateOfClusters(calls.values()),
-		repairs: countReasons(repairs),
-		malformed: countReasons(malformed),
-	}));
+	const arms = summarizeSuites(run).flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
+	return Array.from(groups.values(), ({ suite, arm, calls, repairs, malformed }) => {
+		const strict = rateOfClusters(calls.values());
+		const whole = arms.some((one) => one.suite === suite && one.arm === arm && one.whole);
+		return {
+			suite,
+			arm,
+			strict: whole ? strict : withoutInterval(strict),
+			repairs: countReasons(repairs),
+			malformed: countReasons(malformed),
+		};
+	});
 }
 
 /** A call that was cut before its end says nothing of how it would have ended. */

@@ -88,6 +88,29 @@ describe('summarizeSuites', () => {
 		]);
 	});
 
+	it('has an interval of a rate only where every sample that it is of was scored', () => {
+		const half: Score = { unscored: 'swallowed-by-engine' };
+		const samples = [
+			sampleOf('a', { metric: { value: true }, polite: { value: true } }, { groups: { kind: 'chat' } }),
+			sampleOf('b', { metric: half, polite: { value: true } }, { groups: { kind: 'call' } }),
+		];
+		const run = runOf(samples);
+		expect(onlyArm(run).whole).toBe(false);
+		expect(scoreOf(run, 'metric')?.rate).toEqual({ hits: 1, n: 1, rate: 1 });
+		expect(scoreOf(run, 'polite')?.rate).toHaveProperty('wilson');
+		expect(scoreOf(run, 'metric')?.groups.map(({ rate }) => 'wilson' in rate)).toEqual([true, false]);
+		expect(onlyArm(runOf(samples.slice(0, 1))).whole).toBe(true);
+	});
+
+	it('has no interval of a run that broke off, whether or not its log tells which samples it lacks', () => {
+		const samples = [sampleOf('a', { metric: { value: true } }, { groups: { kind: 'chat' } })];
+		for (const plan of [{ arms: ['free'], ids: ['a', 'b'] }, undefined]) {
+			const metric = scoreOf(runOf(samples, 1, { planned: 2, samples: 2, plan }), 'metric');
+			expect(metric?.rate).toEqual({ hits: 1, n: 1, rate: 1 });
+			expect(metric?.groups[0]?.rate).not.toHaveProperty('wilson');
+		}
+	});
+
 	it('has no rate where nothing could be scored', () => {
 		const metric = scoreOf(runOf([sampleOf('a', { metric: { unscored: 'engine-failed' } })]), 'metric');
 		expect(metric?.rate).toEqual({ hits: 0, n: 0 });

@@ -1,6 +1,6 @@
 import { type Distribution, distribution } from '../../stats/distribution.ts';
 import { passAtK, passHatK } from '../../stats/pass-at-k.ts';
-import { type Rate, rateOfClusters } from '../../stats/rate.ts';
+import { type Rate, rateOfClusters, withoutInterval } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import { hasPart } from '../decision/subset.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
@@ -23,6 +23,11 @@ export interface ArmSummary {
 	readonly evaluated: number;
 	/** Samples that an early stop left out: they would have had every score that the others have. */
 	readonly leftOut: number;
+	/**
+	 * Every sample of the whole suite is there and has its main score. Of any other arm, what is counted has no interval:
+	 * samples that say nothing may say nothing because of what came out.
+	 */
+	readonly whole: boolean;
 	/** Declared scores that at least one sample has, scored or not, in the order of their declaration. */
 	readonly scores: readonly ScoreSummary[];
 	/** Of the main rate with epochs: pass@k and pass^k averaged over samples, for k = 1 .. epochs; else empty. */
@@ -33,9 +38,10 @@ export interface ScoreSummary {
 	readonly name: string;
 	readonly declaration: ScoreDeclaration;
 	/**
-	 * Of a rate: the scored samples that passed; with epochs clustered by sample. Without its interval in a part of a suite:
-	 * samples are chosen for what they ask, and some of them tell nothing of the others. Counts alone where an early stop
-	 * left samples out: it stopped by what came out.
+	 * Of a rate: the scored samples that passed; with epochs clustered by sample. Without its interval in a part of a suite,
+	 * for samples are chosen for what they ask, and where samples are missing or unscored: what was cut, swallowed or
+	 * failed may have been for what the model wrote. Counts alone where an early stop left samples out: it stopped by
+	 * what came out.
 	 */
 	readonly rate?: Rate | undefined;
 	/** Of a number: the scored values. */
@@ -59,7 +65,10 @@ export const summarizeSuites: (run: EvaluatedRun) => readonly SuiteSummary[] = o
 			([arm, samples]) => {
 				const ofArm = (sample: SampleIdentity): boolean => sample.suite === suite.name && sample.arm === arm;
 				const absent = { missing: missing.filter(ofArm).length, leftOut: leftOut.filter(ofArm).length };
-				return summarizeArm(suite, arm, { samples, ...absent }, run);
+				// A log of before does not tell which samples it lacks.
+				const lacking = suite.plan === undefined && (bySuite.get(suite.name) ?? []).length < suite.planned;
+				const part = lacking || hasPart(suite, run.header.settings, samples);
+				return summarizeArm(suite, arm, { samples, part, ...absent }, run.header.settings.epochs);
 			},
 		),
 	}));
@@ -75,31 +84,35 @@ export function mainScore({ scores }: Pick<EvaluatedSuite, 'scores'>): string | 
 function summarizeArm(
 	suite: EvaluatedSuite,
 	arm: string,
-	{ samples, missing, leftOut }: ArmSamples,
-	{ header }: EvaluatedRun,
+	{ samples, part, missing, leftOut }: ArmSamples,
+	epochs: number,
 ): ArmSummary {
 	const main = mainScore(suite);
-	const part = hasPart(suite, header.settings, samples);
+	const scores = Object.entries(suite.scores).flatMap(([name, declaration]) => {
+		const judged = samples.flatMap((sample) => {
+			const score = scoreNamed(sample, name) ?? (name === main ? MISSING : undefined);
+			return score === undefined ? [] : [{ sample, score }];
+		});
+		if (judged.length === 0) return [];
+		const summary = summarizeScore(name, declaration, judged, missing);
+		if (leftOut > 0) return [withCounts(summary, ({ hits, n }) => ({ hits, n }))];
+		return [part ? withCounts(summary, withoutInterval) : summary];
+	});
+	const open = scores.find(({ name }) => name === main)?.unscored ?? [];
 	return {
 		arm,
 		evaluated: samples.length,
 		leftOut,
-		scores: Object.entries(suite.scores).flatMap(([name, declaration]) => {
-			const judged = samples.flatMap((sample) => {
-				const score = scoreNamed(sample, name) ?? (name === main ? MISSING : undefined);
-				return score === undefined ? [] : [{ sample, score }];
-			});
-			if (judged.length === 0) return [];
-			const summary = summarizeScore(name, declaration, judged, missing);
-			if (leftOut > 0) return [withCounts(summary, ({ hits, n }) => ({ hits, n }))];
-			return [part ? withCounts(summary, withoutInterval) : summary];
-		}),
-		reliability: leftOut > 0 ? [] : reliability(samples, main, header.settings.epochs),
+		whole: !part && missing + leftOut + open.length === 0,
+		scores,
+		reliability: leftOut > 0 ? [] : reliability(samples, main, epochs),
 	};
 }
 
 interface ArmSamples {
 	readonly samples: readonly SampleResult[];
+	/** The run chose some of the suite's samples. */
+	readonly part: boolean;
 	readonly missing: number;
 	readonly leftOut: number;
 }
@@ -110,10 +123,6 @@ function withCounts({ rate, groups, ...summary }: ScoreSummary, counts: (rate: R
 		rate: rate && counts(rate),
 		groups: groups.map((group) => ({ ...group, rate: counts(group.rate) })),
 	};
-}
-
-function withoutInterval({ hits, n }: Rate): Rate {
-	return n === 0 ? { hits, n } : { hits, n, rate: hits / n };
 }
 
 /** The main score is never without a word: a log that lost it does not make its sample a miss. */
@@ -140,29 +149,31 @@ function summarizeScore(
 	return {
 		name,
 		declaration,
-		rate: rateIn(judged),
+		rate: rateIn(judged, missing),
 		reasons: reasons.filter(({ reason }) => reason !== ''),
 		unscored,
-		groups: groupRates(judged),
+		groups: groupRates(judged, missing),
 	};
 }
 
-function rateIn(judged: readonly JudgedSample[]): Rate {
+function rateIn(judged: readonly JudgedSample[], missing: number): Rate {
 	const bySample = Map.groupBy(judged, ({ sample }) => sample.sampleId);
-	return rateOfClusters(
+	const rate = rateOfClusters(
 		Array.from(bySample.values(), (epochs) =>
 			epochs.flatMap(({ score }) => (typeof score.value === 'boolean' ? [score.value] : [])),
 		),
 	);
+	return rate.n === judged.length && missing === 0 ? rate : withoutInterval(rate);
 }
 
-function groupRates(judged: readonly JudgedSample[]): ScoreSummary['groups'] {
+/** Of which group a missing sample would be, nothing tells. */
+function groupRates(judged: readonly JudgedSample[], missing: number): ScoreSummary['groups'] {
 	const names = new Set(judged.flatMap(({ sample }) => Object.keys(sample.groups ?? {})));
 	return [...names].flatMap((group) => {
 		const members = judged.filter(({ sample }) => Object.hasOwn(sample.groups ?? {}, group));
 		return Array.from(
 			Map.groupBy(members, ({ sample }) => sample.groups?.[group] ?? ''),
-			([value, part]) => ({ group, value, rate: rateIn(part) }),
+			([value, part]) => ({ group, value, rate: rateIn(part, missing) }),
 		);
 	});
 }

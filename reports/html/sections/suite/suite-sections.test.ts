@@ -89,7 +89,7 @@ describe('samples without a score', () => {
 
 	it('stand beside the rate of the others and carry their cause in their row', () => {
 		const page = renderHtml(ownSuiteLog([passing, passing, passing, silent('cut-deadline')]), { lang: 'en' });
-		expect(textAt(page, 'suite-units')).toContain('3 of 3 · 95 %: 43.9–100.0 % · 1 unscored: cut at the deadline');
+		expect(textAt(page, 'suite-units')).toContain('3 of 3 · 1 unscored: cut at the deadline');
 		expect(textAt(page, 'units_units-4')).toMatch(/^◌ 질문 4대답 4 cut at the deadline/u);
 		expect(textAt(page, 'verdict')).toContain('Path ship: release it (at least 3 of 4 prompts).');
 	});

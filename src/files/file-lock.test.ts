@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
 	mkdirSync,
 	mkdtempSync,
@@ -11,8 +12,9 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FileLock, takeFileLock, withFileLock } from './file-lock.ts';
+import { processStat } from './process-stat.ts';
 
 let folder: string;
 let path: string;
@@ -45,6 +47,24 @@ describe('a file lock', () => {
 		taken().release();
 		expect(readdirSync(folder)).toEqual([]);
 	});
+
+	it.runIf(process.platform === 'linux')(
+		'of a process that was killed and that nobody reaps is taken over at once',
+		async () => {
+			// What execs in the shell's place does not know of the shell's child, and never asks how it ended.
+			const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+			try {
+				const [pid] = (await once(parent.stdout, 'data')).map((data) => Number(String(data)));
+				if (pid === undefined) throw new Error('the shell told no process');
+				writeFileSync(path, `${pid} ${hostname()} token ${processStat(pid)[19]}`);
+				expect(takeFileLock(path)).toBe(`process ${pid}`);
+				await vi.waitFor(() => expect(processStat(pid)[0]).toBe('Z'));
+				taken().release();
+			} finally {
+				parent.kill('SIGKILL');
+			}
+		},
+	);
 
 	it('of another machine is taken over once it has not been renewed for half a minute', () => {
 		writeFileSync(path, '1 elsewhere token 1');

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EnvironmentError } from '../errors/gemmark-error.ts';
 import { isAlive } from './is-alive.ts';
+import { processStat } from './process-stat.ts';
 import { readRegularFile } from './read-regular.ts';
 import { systemCode } from './write-whole.ts';
 
@@ -72,7 +73,7 @@ const HOLDER = /^\d+ \S+ [\da-f]{16} \d*$/u;
 
 const LOOK_AGAIN_MS = 100;
 const RENEW_MS = 5000;
-/** Far more than a lock has, or a line of /proc. */
+/** Far more than a lock has. */
 const MAX_BYTES = 65_536;
 export const STALE_MS = 30_000;
 
@@ -102,10 +103,9 @@ function isLeft(path: string, other: string): boolean {
 	return Date.now() - since > STALE_MS;
 }
 
-/** When a process began, in the system's own ticks; empty where the system does not tell. Source: proc_pid_stat(5), 22. */
+/** When a process began, in the system's own ticks; empty where the system does not tell. */
 function startOf(pid: number): string {
-	const stat = read(`/proc/${pid}/stat`) ?? '';
-	return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+	return processStat(pid)[19] ?? '';
 }
 
 function named(other: string): LockHolder {

@@ -84,7 +84,10 @@ describe('scoreSample', () => {
 		const broken = (): boolean => {
 			throw new TypeError('no kind');
 		};
-		expect(scoreOf(() => true, { applies: broken })).toEqual({ unscored: 'scorer-failed', detail: 'TypeError: no kind' });
+		expect(scoreOf(() => true, { applies: broken })).toEqual({
+			unscored: 'scorer-failed',
+			detail: 'TypeError: no kind',
+		});
 	});
 
 	it('cuts a long failure short', () => {

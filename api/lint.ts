@@ -1,6 +1,6 @@
 import { readToolList } from '../src/config/app/tool-list.ts';
 import { parseData } from '../src/config/corpus/data-text.ts';
-import { readTextFile } from '../src/config/corpus/text-file.ts';
+import { readTextFile } from '../src/files/text-file.ts';
 import { readTemplateFile } from '../src/gguf/read-template-file.ts';
 import { GEMMA_TOKENS, type TemplateFile } from '../src/gguf/template-file.ts';
 import type { LintFinding } from '../src/lint/finding.ts';

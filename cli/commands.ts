@@ -161,7 +161,7 @@ export function addLabelCommand(program: Command): void {
 	addConfigOption(program.command('label'))
 		.description("judge the prefixes of a run; the report then shows the rule's verdict against people's")
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.requiredOption('--who <name>', 'who judges', filled)
+		.option('--who <name>', 'who judges; with --import who did where a row does not say', filled)
 		.option('--export <file>', 'write a CSV to be filled in elsewhere', filled)
 		.option('--import <file>', 'take the labels of a CSV that was filled in', filled)
 		.addOption(langOption())

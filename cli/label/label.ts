@@ -22,7 +22,8 @@ import { singleLine } from '../terminal/terminal-text.ts';
 import { type JudgedPrefix, judgedPrefixes } from './judged-prefixes.ts';
 
 export interface LabelRequest extends ConfigRequest {
-	readonly who: string;
+	/** Of an import, who judged where a row does not say. */
+	readonly who?: string;
 	/** Write a CSV to be filled in elsewhere, and ask nothing. */
 	readonly export?: string;
 	/** Take the labels of a CSV that was filled in. */
@@ -42,7 +43,7 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const file = join(folder, LABELS_NAME);
 	const before = labelsBeside(folder);
 	if (request.export !== undefined) {
-		writeLabelsFile(request.export, exportCsv(judged, before, request.who));
+		writeLabelsFile(request.export, exportCsv(judged, before, nameOf(request)));
 		process.stdout.write(
 			`${counted(judged.length, 'prefix', 'prefixes')} written to ${displayPath(resolve(request.export))}: fill in label (Y or N)\n`,
 		);
@@ -50,10 +51,10 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	}
 	const labels =
 		request.import === undefined
-			? await askInTerminal(judged, before, request.who, (now) =>
+			? await askInTerminal(judged, before, nameOf(request), (now) =>
 					writeReport(folder, LABELS_NAME, fileCsv(judged, now)),
 				)
-			: mergeLabels(before, readLabelsFile(request.import));
+			: mergeLabels(before, readLabelsFile(request.import, request.who));
 	writeReport(folder, LABELS_NAME, fileCsv(judged, labels));
 	tellReports(log);
 	await writeReports({ folder, log }, { lang: request.lang });
@@ -67,6 +68,12 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 			`${suite.name}: ${people.labelled} of ${counted(people.of, 'sample')} labelled, the rule judges the rest\n`,
 		);
 	}
+}
+
+/** What is to be exported, or asked in a terminal, is somebody's. */
+function nameOf({ who }: LabelRequest): string {
+	if (who !== undefined) return who;
+	throw new UsageError('nobody is named who judges', { hint: 'Add --who NAME.' });
 }
 
 async function askInTerminal(

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
+import { readTextFile } from '../files/text-file.ts';
 import { importConfig } from './config-module.ts';
 import { MAX_DATA_BYTES, parseData } from './corpus/data-text.ts';
-import { readTextFile } from './corpus/text-file.ts';
 import type { LineOf } from './field-path.ts';
 import { shownPath } from './shown-path.ts';
 

@@ -46,6 +46,7 @@ describe('readCorpusRows', () => {
 			'- input: 김치찌개\n  expected: [{ tool: search, arguments: { keyword: 김치 } }]\n- input: 고마워, 안녕\n  kind: irrelevant\n',
 		],
 		['a.csv', COMMA],
+		['sep.csv', `sep=,\r\n${COMMA}`],
 		['bom.csv', `\uFEFF${COMMA.replaceAll('\n', '\r\n')}`],
 		['nfd.csv', COMMA.normalize('NFD')],
 		['utf16.csv', utf16(COMMA)],

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { parseJson } from '../../corpus/corpus-text.ts';
 import type { FileIdentity } from '../../corpus/file-identity.ts';
 import { ConfigError } from '../../errors/gemmark-error.ts';
+import { readTextFile } from '../../files/text-file.ts';
 import { isJsonObject } from '../../json/json-value.ts';
 import { checkContent } from '../config-issue.ts';
 import { placeOf } from '../field-path.ts';
@@ -10,7 +11,6 @@ import { fieldsAt } from '../schema-fields.ts';
 import { shownPath } from '../shown-path.ts';
 import { parseCsvRows } from './csv-rows.ts';
 import { MAX_DATA_BYTES, parseData } from './data-text.ts';
-import { readTextFile } from './text-file.ts';
 import type { WrittenRow } from './written-row.ts';
 
 export interface CorpusRows<T> {

@@ -1,78 +1,29 @@
-import { type CsvError, type Info, parse } from 'csv-parse/sync';
 import type { z } from 'zod';
 import { parseJson } from '../../corpus/corpus-text.ts';
+import { readCsvRecords } from '../../corpus/csv-records.ts';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { type JsonValue, type MutableJsonObject, setOwn } from '../../json/json-value.ts';
-import { singleLine } from '../../text/normalize-text.ts';
-import { lineOfBrokenQuote } from './broken-quote.ts';
 import { type CsvColumn, readCsvColumns } from './csv-columns.ts';
 import type { WrittenRow } from './written-row.ts';
 
 /**
- * Rows of a CSV with a header; comma, semicolon or tab is told by the header. An empty cell is an absent field. A cell
+ * Rows of a CSV with a header. An empty cell is an absent field. A cell
  * that begins with `{` or `[` is JSON, unless its field is text; it is a number or a boolean where its field is one.
  * Columns such as `expected.tool` make objects, of a list its first entry (`expected.1.tool`: its second).
  * Throws {@link ConfigError}.
  */
 export function parseCsvRows(text: string, file: string, schema: z.ZodType): readonly WrittenRow[] {
 	// Read by itself first: a wrong separator is why the quotes of later rows seem wrong.
-	const [header] = recordsOf(text, file, 1);
+	const [header] = readCsvRecords(text, file, 1);
 	if (header === undefined) return [];
 	// Spreadsheets write the columns that once were there too, without a name.
-	const named = header.record.slice(0, header.record.findLastIndex((name) => name !== '') + 1);
-	const columns = readCsvColumns(named, `${file}:${lineOf(header)}`, schema);
-	const [, ...records] = recordsOf(text, file);
-	return records.map((entry) => {
-		const line = lineOf(entry);
-		return { content: rowOf(entry.record, columns, header.record.length, `${file}:${line}`), lineOf: () => line };
-	});
-}
-
-interface CsvRecord {
-	readonly record: readonly string[];
-	readonly info: Pick<Info, 'lines'>;
-}
-
-function recordsOf(text: string, file: string, atMost = -1): readonly CsvRecord[] {
-	try {
-		return parse(text, {
-			delimiter: separatorOf(text),
-			info: true,
-			relax_column_count: true,
-			skip_empty_lines: true,
-			skip_records_with_empty_values: true,
-			to: atMost,
-			trim: true,
-		}) as unknown as readonly CsvRecord[];
-	} catch (cause) {
-		const { code, lines, message } = cause as CsvError & { readonly lines?: number };
-		const behind = BROKEN_QUOTES[code];
-		const begun = behind === undefined ? undefined : lineOfBrokenQuote(text, separatorOf(text));
-		const told = begun === undefined ? singleLine(message) : `a cell that begins with a quote there ${behind?.(lines)}`;
-		const line = begun ?? lines;
-		throw new ConfigError(`${file}${line === undefined ? '' : `:${line}`}: is not CSV: ${told}`, {
-			hint: 'Write cells that hold separators or quotes in quotes, and a quote within as two.',
-			cause,
-		});
-	}
-}
-
-/** By the parser's error, what a quoted cell does in place of its end. */
-const BROKEN_QUOTES: Readonly<Record<string, (line: number | undefined) => string>> = {
-	CSV_QUOTE_NOT_CLOSED: () => 'is never closed',
-	CSV_INVALID_CLOSING_QUOTE: (line) => `goes on behind the closing one in line ${line}`,
-};
-
-/** The candidate that the first line holds most of, outside of quotes. */
-function separatorOf(text: string): string {
-	const header = (/^\s*(.*)/u.exec(text)?.[1] ?? '').replaceAll(/"[^"]*"/gu, '');
-	const counts = [',', ';', '\t'].map((separator) => ({ separator, count: header.split(separator).length }));
-	return counts.reduce((most, one) => (one.count > most.count ? one : most)).separator;
-}
-
-/** The parser tells the line that a record ends at. */
-function lineOf({ record, info }: CsvRecord): number {
-	return info.lines - record.join('').split('\n').length + 1;
+	const named = header.cells.slice(0, header.cells.findLastIndex((name) => name !== '') + 1);
+	const columns = readCsvColumns(named, `${file}:${header.line}`, schema);
+	const [, ...records] = readCsvRecords(text, file);
+	return records.map(({ cells, line }) => ({
+		content: rowOf(cells, columns, header.cells.length, `${file}:${line}`),
+		lineOf: () => line,
+	}));
 }
 
 function rowOf(

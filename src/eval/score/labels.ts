@@ -24,13 +24,17 @@ export interface PeoplesJudgement {
 	readonly labels: readonly Label[];
 }
 
+function text(min: number, max: number): z.ZodString {
+	return z.string('must be text').min(min, 'is empty').max(max, `must be at most ${max} characters`);
+}
+
 /** Rows of a labels file, as its CSV or JSON has them: `prompt_id, sample_hash, label (Y or N), who, note`. */
 export const labelRowSchema: z.ZodType<LabelRow> = z.object({
-	prompt_id: z.string().min(1).max(200),
-	sample_hash: z.string().regex(/^[0-9a-f]{16}$/),
-	label: z.enum(['Y', 'N']),
-	who: z.string().min(1).max(200),
-	note: z.string().max(2000).optional(),
+	prompt_id: text(1, 200),
+	sample_hash: z.string('must be text').regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
+	label: z.enum(['Y', 'N'], 'must be Y or N'),
+	who: text(1, 200),
+	note: text(0, 2000).optional(),
 });
 
 export interface LabelRow {
@@ -53,7 +57,10 @@ export function readLabels(rows: readonly unknown[], source: string): readonly L
 		if (!parsed.success) {
 			const issue = parsed.error.issues[0];
 			throw new ConfigError(`${source}, row ${index + 1}: ${issue?.path.join('.')}: ${issue?.message}`, {
-				hint: 'A row has prompt_id, sample_hash, label (Y or N), who and note; `gemmark label` writes such a file.',
+				hint:
+					issue?.path[0] === 'who'
+						? 'Write there who judged, or import the file with --who NAME, who judged the rows that do not say.'
+						: 'A row has prompt_id, sample_hash, label (Y or N), who and note; `gemmark label` writes such a file.',
 			});
 		}
 		const { prompt_id, sample_hash, label, who, note } = parsed.data;

@@ -85,6 +85,40 @@ describe('labels file', () => {
 		expect(() => readLabelsFile(file)).toThrow(`labels.csv: ${line}`);
 	});
 
+	const whole = labelsCsv([{ label, input: '밥', prefix: '네; 좋아요' }]);
+	const semicolons = '\uFEFFprompt_id;sample_hash;label;who;note\r\np01;0123456789abcdef;y;지민;"좋다, ""딱"""\r\n';
+
+	it.each([
+		['of Excel in Korean, with semicolons', semicolons],
+		['of Excel with its own line for the separator', semicolons.replace('\uFEFF', '\uFEFFsep=;\r\n')],
+		['with a line for the comma', `sep=,\n${whole.slice(1)}`],
+		['of Unicode text with tabs', Buffer.from(semicolons.replaceAll(';', '\t'), 'utf16le')],
+		['of macOS, in decomposed Hangul', whole.normalize('NFD')],
+	])('is read as spreadsheets save it: %s', (_, content) => {
+		const file = join(folder, 'labels.csv');
+		writeFileSync(file, content);
+		expect(readLabelsFile(file)).toEqual([label]);
+	});
+
+	const header = 'prompt_id,sample_hash,label,who\n';
+	it.each([
+		['that is CP949', Buffer.from(`${header}p01,0123456789abcdef,Y,\xc1\xf6\n`, 'latin1'), 'labels.csv: is not UTF-8'],
+		['of two separators', `${header}p01;0123456789abcdef;Y;me\n`, 'labels.csv:2: has 1 cell, and the header 4'],
+		['that does not say who judged', `${header}p01,0123456789abcdef,Y,\n`, 'labels.csv, row 1: who: is empty'],
+		['of another word', `${header}p01,0123456789abcdef,maybe,me\n`, 'labels.csv, row 1: label: must be Y or N'],
+	])('is refused where it is one %s', (_, content, line) => {
+		const file = join(folder, 'labels.csv');
+		writeFileSync(file, content);
+		expect(() => readLabelsFile(file)).toThrow(line);
+		expect(() => readLabelsFile(file)).toThrow(ConfigError);
+	});
+
+	it('is whose a row says, and where it does not, whose it is said to be', () => {
+		const file = join(folder, 'labels.csv');
+		writeFileSync(file, `${header}p01,0123456789abcdef,Y,\np02,0123456789abcdef,Y,지민\n`);
+		expect(readLabelsFile(file, '수아').map(({ who }) => who)).toEqual(['수아', '지민']);
+	});
+
 	it('has no labels where nobody has judged yet', () => {
 		const file = join(folder, 'labels.csv');
 		writeFileSync(file, labelsCsv([]));
@@ -93,7 +127,7 @@ describe('labels file', () => {
 
 	it('that is not beside the log means no labels; one that was named must be there, and whole', () => {
 		expect(labelsBeside(folder)).toEqual([]);
-		expect(() => readLabelsFile(join(folder, 'absent.csv'))).toThrow(/absent\.csv: cannot be read/u);
+		expect(() => readLabelsFile(join(folder, 'absent.csv'))).toThrow(/absent\.csv: there is no such file/u);
 		const file = join(folder, 'labels.csv');
 		writeFileSync(file, 'prompt_id,sample_hash,label,who\np01,xyz,Y,me\n');
 		expect(() => readLabelsFile(file)).toThrow(ConfigError);

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { readCsvRecords } from '../../corpus/csv-records.ts';
 import { ConfigError, EnvironmentError } from '../../errors/gemmark-error.ts';
 import { type Label, labelToRow, readLabels } from '../../eval/score/labels.ts';
-import { readRegularFile } from '../../files/read-regular.ts';
+import { readTextFile } from '../../files/text-file.ts';
 import { systemCode, writeWhole } from '../../files/write-whole.ts';
+import { counted } from '../../text/counted.ts';
 import { spreadsheetText, textOfCell } from '../../text/spreadsheet-text.ts';
 
 /** Labels beside a log: what people say of its prefixes. */
@@ -17,32 +18,14 @@ export function labelsBeside(folder: string): readonly Label[] {
 	return existsSync(path) ? readLabelsFile(path) : [];
 }
 
-/** Reads a labels file. Throws {@link ConfigError} naming file and row, or the columns that it has not. */
-export function readLabelsFile(path: string): readonly Label[] {
-	let bytes: Buffer;
-	try {
-		bytes = readRegularFile(path);
-	} catch (cause) {
-		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: WRITE_ONE,
-			cause,
-		});
-	}
-	let rows: unknown[];
-	let columns: readonly string[] = [];
-	const header = (names: string[]): string[] => {
-		columns = names;
-		return names;
-	};
-	try {
-		rows = parse(bytes, { bom: true, columns: header, skip_empty_lines: true, trim: true, cast: textOfCell });
-	} catch (cause) {
-		throw new ConfigError(`${path}: not a CSV file (${cause instanceof Error ? cause.message : 'unreadable'})`, {
-			hint: WRITE_ONE,
-			cause,
-		});
-	}
-	const twice = columns.find((name, at) => columns.indexOf(name) < at);
+/**
+ * Reads a labels file, as spreadsheets save it. `who` judged where a row does not say. Throws {@link ConfigError} naming file
+ * and row, or the columns that it has not.
+ */
+export function readLabelsFile(path: string, who?: string): readonly Label[] {
+	const [header, ...records] = readCsvRecords(readTextFile(path, MAX_LABELS_BYTES).text, path);
+	const columns = header?.cells ?? [];
+	const twice = columns.find((name, at) => name !== '' && columns.indexOf(name) < at);
 	if (twice !== undefined) {
 		throw new ConfigError(`${path}: has two columns ${twice}`, { hint: 'Leave one of them out.' });
 	}
@@ -52,10 +35,23 @@ export function readLabelsFile(path: string): readonly Label[] {
 			hint: `Its first line names the columns ${COLUMNS.join(', ')} and perhaps note. ${WRITE_ONE}`,
 		});
 	}
+	const rows = records.map(({ cells, line }) => {
+		if (cells.length !== columns.length) {
+			const told = `${counted(cells.length, 'cell')}, and the header ${columns.length}`;
+			throw new ConfigError(`${path}:${line}: has ${told}`, {
+				hint: 'Separate all lines by the same comma, semicolon or tab, and write cells that hold one in quotes.',
+			});
+		}
+		const row = Object.fromEntries(columns.map((name, at) => [name, textOfCell(cells[at] ?? '')]));
+		return row.who === '' && who !== undefined ? { ...row, who } : row;
+	});
 	const labels = readLabels(rows, path);
 	requireOneWord(labels, path);
 	return labels;
 }
+
+/** More than thousands of people would fill in. */
+const MAX_LABELS_BYTES = 64_000_000;
 
 /** Of two different judgements nobody knows which is meant. Of several files the later one holds. */
 function requireOneWord(labels: readonly Label[], path: string): void {

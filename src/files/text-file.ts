@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ConfigError } from '../../errors/gemmark-error.ts';
-import { readRegularFile } from '../../files/read-regular.ts';
-import { systemCode } from '../../files/write-whole.ts';
+import { ConfigError } from '../errors/gemmark-error.ts';
+import { readRegularFile } from './read-regular.ts';
+import { systemCode } from './write-whole.ts';
 
 export interface TextFile {
 	/** NFC, without byte order mark and carriage returns. */
@@ -54,5 +54,5 @@ function decode(bytes: Uint8Array, path: string): string {
 }
 
 function notText(path: string, cause?: unknown): ConfigError {
-	return new ConfigError(`${path}: is not UTF-8`, { hint: 'Save the file as UTF-8.', cause });
+	return new ConfigError(`${path}: is not UTF-8`, { hint: "Save the file as UTF-8; in Excel as 'CSV UTF-8'.", cause });
 }

@@ -3,6 +3,8 @@ import type { Composition } from '../../api/compose.ts';
 import { readGate } from '../../api/log/read-gate.ts';
 import { gateLineText } from '../../reports/gate-text.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import type { IdentifiedRun } from '../../src/eval/compare/comparability.ts';
+import { requireComparable } from '../../src/eval/compare/compare.ts';
 import type { Baseline } from '../../src/eval/gate/baseline.ts';
 import { type Gate, type GateResult, gateWord, needsBaseline } from '../../src/eval/gate/gate.ts';
 import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
@@ -42,7 +44,9 @@ export async function loadGateAndBaseline(
 		return { gate, baseline: await openBaseline(baselineRun, config) };
 	}
 	if (needsBaseline(gate)) {
-		throw new ConfigError(`${path}: it compares with a baseline, but none was named`, { hint: 'Add --baseline RUN.' });
+		throw new ConfigError(`${path}: it compares with a baseline, but none was named`, {
+			hint: 'Add --baseline RUN. The first is a run held against itself: gemmark gate RUN --gate FILE --baseline RUN --save-baseline baseline.json.',
+		});
 	}
 	return { gate };
 }
@@ -53,6 +57,15 @@ async function openBaseline(source: string, config: Composition | undefined): Pr
 	const baseline = await openRun(source, { config });
 	requireWholeBaseline(baseline, source);
 	return baseline;
+}
+
+/** Throws UsageError where the run differs from the gate's baseline in what must not: before anything of it is written. */
+export function requireGateable(
+	run: IdentifiedRun,
+	gate: LoadedGate | undefined,
+	{ allow }: { readonly allow?: readonly string[] | undefined },
+): void {
+	if (gate?.baseline !== undefined) requireComparable(gate.baseline, run, { allow });
 }
 
 /** A line a rule, as CI logs and people read it. */

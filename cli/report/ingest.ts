@@ -21,6 +21,7 @@ import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts'
 import { runOrigin } from '../../src/run/run-origin.ts';
 import { counted, plural } from '../../src/text/counted.ts';
 import { composeHere } from '../compose.ts';
+import { requireGateable } from '../gate/gate.ts';
 import { type GateRequest, openGate } from '../gate/gate-options.ts';
 import { printSummary } from '../run/summary.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
@@ -66,6 +67,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 		});
 	}
 	const header = { ...ingestedHeader(suite, files, request), ...(told.length > 0 && { warnings: told }) };
+	requireGateable({ header }, gate, request);
 	const folder = newRunFolder(request.out, header.model.name, new Date());
 	const file = join(folder, LOG_NAME);
 	writeLogFile(file, {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
@@ -9,8 +9,11 @@ const DECIDING = OWN_SUITE_CONFIG.replace(
 	"name: 'units',\n\tdecision: { hits: 1, of: 5, paths: { ship: { title: 'ship it' }, wait: { title: 'wait' } } },",
 );
 
-it('shards of repeats decide nothing by themselves and pass, and decide once all are merged', async () => {
-	const { folder, gemmark } = outsideFolderFixture({ 'gemmark.config.ts': DECIDING });
+it('shards of repeats decide nothing by themselves and pass, fail their gate without one, and decide once all are merged', async () => {
+	const { folder, gemmark } = outsideFolderFixture({
+		'gemmark.config.ts': DECIDING,
+		'gate.yaml': 'version: 1\nrules: [{ metric: units.hits, maxDrop: 0 }]\n',
+	});
 	// Three times five samples in three shards: each has one repeat of every prompt.
 	const shards = [1, 2, 3].map((index) => `s${index}`);
 	const ran = await Promise.all(
@@ -37,6 +40,19 @@ it('shards of repeats decide nothing by themselves and pass, and decide once all
 	expect(readFileSync(join(folder, 's1', 'report.html'), 'utf8')).toContain('none of them is judged yet');
 	expect(readFileSync(join(folder, 'some', 'decision.md'), 'utf8')).not.toContain('ship it');
 	expect(whole).toMatchObject({ status: 0, stdout: expect.stringMatching(/path ship: 5\/5 prompts/u) });
+	const again = (out: string, baseline: string) =>
+		gemmark('merge', ...shards.slice(1), '--gate', 'gate.yaml', '--baseline', baseline, '--out', out);
+	const log = readFileSync(join(folder, 'whole', 'log.jsonl'), 'utf8');
+	mkdirSync(join(folder, 'other'));
+	writeFileSync(join(folder, 'other', 'log.jsonl'), log.replace('"temperature":1', '"temperature":0.5'));
+	const [failed, refused] = await Promise.all([again('failed', 'whole'), again('refused', 'other')]);
+	expect(failed).toMatchObject({
+		status: 1,
+		stdout: expect.stringContaining('wanted a whole run: shards are missing: 1'),
+	});
+	expect(readFileSync(join(folder, 'failed', 'junit.xml'), 'utf8')).toContain('shards are missing: 1');
+	expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('settings.temperature (0.5 against 1)') });
+	expect(existsSync(join(folder, 'refused'))).toBe(false);
 	const order = readFileSync(join(folder, 'whole', 'log.jsonl'), 'utf8').matchAll(/"sampleId":"(\w+)"/gu);
 	const epoch = ['milk', 'rice', 'oil', 'later', 'again'];
 	expect(Array.from(order, ([, id]) => id)).toEqual([...epoch, ...epoch, ...epoch]);

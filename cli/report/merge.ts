@@ -5,6 +5,7 @@ import { mergeLogs } from '../../src/log/merge-logs.ts';
 import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { composeIfNamed } from '../compose.ts';
+import { requireGateable } from '../gate/gate.ts';
 import { type ConfigRequest, type GateRequest, openGate } from '../gate/gate-options.ts';
 import { printSummary } from '../run/summary.ts';
 import { conclude } from './conclude.ts';
@@ -26,6 +27,7 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 		runs.map(async (source) => ({ source, log: await unwarned(await openRun(source, { config })) })),
 	);
 	const merged = mergeLogs(shards);
+	requireGateable(merged, gate, options);
 	const folder = newRunFolder(options.out, merged.header.model.name, new Date(), 'merged');
 	const file = join(folder, LOG_NAME);
 	writeLogFile(file, merged);

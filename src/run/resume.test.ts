@@ -25,6 +25,26 @@ describe('requireSameRun', () => {
 		expect(() => requireSameRun(other, before, 'log')).toThrow(`log: cannot be resumed, ${field} differ`);
 	});
 
+	it.each<[string, object, RegExp]>([
+		[
+			'options',
+			{ settings: { ...before.settings, limit: 3 } },
+			/^Repeat its options \(gemmark run --seed 1\); or start a new run\.$/u,
+		],
+		[
+			'a model',
+			{ model: { ...before.model, sha256: 'b' } },
+			/^Give it the model that it began with \(\S+\); or start/u,
+		],
+		['an engine', { engine: { ...before.engine, version: 'x' } }, /Use the engine that it began with \(\S/u],
+		['an app', { app: { name: 'other', version: '1', language: 'ko' } }, /Put the files of app and suites back/u],
+		['shards', { settings: { ...before.settings, missingShards: [2] } }, /Run the shards that are missing/u],
+	])('names the remedy that fits where it is %s that differ', (_, changes, remedy) => {
+		expect(() => requireSameRun(before, { ...before, ...changes }, 'log')).toThrow(
+			expect.objectContaining({ hint: expect.stringMatching(remedy) }),
+		);
+	});
+
 	it('goes on with a run of before thinking was recorded, when it was off', () => {
 		const now = { ...before, settings: { ...before.settings, thinking: 'off' as const } };
 		expect(() => requireSameRun(before, now, 'log')).not.toThrow();

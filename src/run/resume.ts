@@ -17,9 +17,31 @@ export function requireSameRun(before: LogHeader, now: LogHeader, source: string
 	if (fields.length === 0) return;
 	const differ = plural(fields.length, 'differs', 'differ');
 	throw new UsageError(`${source}: cannot be resumed, ${fields.join(', ')} ${differ} from the run's own`, {
-		hint: `Repeat its options (${before.command}), or start a new run.`,
+		hint: `${remedies(fields, before).join('; ')}; or start a new run.`,
 	});
 }
+
+/** One for each sort of what differs: options do not bring back a file that became another. */
+function remedies(fields: readonly string[], { command, engine, model }: LogHeader): readonly string[] {
+	const sorts = [...new Set(fields.map((field) => SORTS.find(([names]) => names.test(field))?.[1] ?? 'options'))];
+	const texts = {
+		shards: 'Run the shards that are missing, and merge all of them',
+		model: `Give it the model that it began with (${model.name})`,
+		engine: `Use the engine that it began with (${[engine.runner, engine.version].filter(Boolean).join(' ')})`,
+		app: 'Put the files of app and suites back as they were when it began',
+		options: `Repeat its options (${command})`,
+	} satisfies Record<Sort, string>;
+	return sorts.map((sort) => texts[sort]);
+}
+
+type Sort = 'shards' | 'model' | 'engine' | 'app' | 'options';
+
+const SORTS: readonly (readonly [names: RegExp, sort: Sort])[] = [
+	[/^missingShards$/u, 'shards'],
+	[/^(?:model|template)$/u, 'model'],
+	[/^engine (?:runner|version|api)$/u, 'engine'],
+	[/^app$|^(?:version|scores|decision|corpus) of /u, 'app'],
+];
 
 function shardOf(header: LogHeader): string {
 	return canonicalJson((header.settings.shard ?? null) as JsonValue);

@@ -30,7 +30,7 @@ export function newRunFolder(out: string | undefined, model: string, now: Date, 
 	if (out === undefined) return makeOwnFolder(sort === undefined ? model : `${slug(model)}-${sort}`, now);
 	const folder = resolve(out);
 	if (existsSync(join(folder, LOG_NAME))) {
-		throw new UsageError(`${folder}: already holds a run`, { hint: 'Go on with --resume, or choose another --out.' });
+		throw new UsageError(`${folder}: already holds a run`, { hint: 'Choose another folder, or resume that run.' });
 	}
 	makeFolder(folder);
 	return folder;

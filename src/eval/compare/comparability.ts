@@ -19,8 +19,8 @@ export interface Comparability {
 	readonly onlySecond: readonly string[];
 }
 
-/** Settings that choose which samples run (only samples that both runs have are compared anyway), or tell why another was chosen. */
-const HARMLESS = new Set(['filter', 'limit', 'shard', 'policyFrom']);
+/** Settings that choose which samples run, or tell which are not there (only samples that both runs have are compared anyway), or tell why another was chosen. */
+const HARMLESS = new Set(['filter', 'limit', 'shard', 'missingShards', 'policyFrom']);
 
 /** What of a run tells what it asked; it is known before the run. */
 export type IdentifiedRun = Pick<EvaluatedRun, 'header'>;

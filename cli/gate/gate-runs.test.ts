@@ -216,6 +216,16 @@ describe('gemmark report --gate', () => {
 		expect(await report(run, { lang: 'en', gate: gateFile('{metric: prefix.hits, min: 16}') })).toBe(1);
 		expect(await report(run, { lang: 'en', gate: gateFile('{metric: prefix.hits, min: 1}') })).toBe(0);
 	});
+
+	it('tells once that reports without it no longer have what it came to', async () => {
+		const run = logged('run', fixtureLog());
+		await report(run, { lang: 'en', gate: gateFile('{metric: prefix.hits, min: 16}') });
+		expect(printed).not.toContain('no longer have');
+		await report(run, { lang: 'en' });
+		expect(printed.match(/no longer have what the gate came to: .* gemmark gate RUN/gu)).toHaveLength(1);
+		await report(run, { lang: 'en' });
+		expect(printed.match(/no longer have/gu)).toHaveLength(1);
+	});
 });
 
 describe('a GitHub workflow', () => {

@@ -1,6 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { writeReports } from '../../api/log/write-reports.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { type Label, mergeLabels, resolveLabels } from '../../src/eval/score/labels.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
@@ -17,6 +16,7 @@ import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';
 import { tellReports } from '../report/long-log.ts';
 import { openRun } from '../report/open-run.ts';
+import { unwrittenReports } from '../report/unwritten-reports.ts';
 import { drawingOn } from '../terminal/guarded-terminal.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { type JudgedPrefix, judgedPrefixes } from './judged-prefixes.ts';
@@ -57,7 +57,8 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 			: mergeLabels(before, readLabelsFile(request.import, request.who));
 	writeReport(folder, LABELS_NAME, fileCsv(judged, labels));
 	tellReports(log);
-	await writeReports({ folder, log }, { lang: request.lang });
+	const unwritten = await unwrittenReports({ folder, log }, { lang: request.lang });
+	if (unwritten !== undefined) throw unwritten;
 	const { stale, unjudgeable, judgements } = await resolveLabels(log, labels);
 	const others = stale.length === 0 ? '' : `, ${stale.length} of them of other texts than this run's`;
 	const unused = `${others}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that nobody can judge`}`;

@@ -35,6 +35,7 @@ it('shards of repeats decide nothing by themselves and pass, fail their gate wit
 		expect(told).toMatchObject({ status: 3, stderr: expect.stringMatching(/nothing is decided: 1\n/u) });
 	}
 	expect(some.stdout).toMatch(/a subset decides nothing/u);
+	expect(some.stderr).toContain('units: its scores were not held against its transcripts');
 	expect(some.stdout).toMatch(/unscored: 5 missing/u);
 	expect(some.stdout).not.toMatch(/path ship/u);
 	expect(readFileSync(join(folder, 's1', 'report.html'), 'utf8')).toContain('none of them is judged yet');

@@ -2,14 +2,20 @@ import type { Run } from '../../api/evaluate.ts';
 import { type ReportOptions, writeReports } from '../../api/log/write-reports.ts';
 import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { reportFailure } from '../failure.ts';
+import { hasGate, tellLostGate } from './lost-gate.ts';
 
-/** Writes the reports of a run. What keeps them from being written is returned: a verdict is told all the same. */
+/**
+ * Writes the reports of a run, and tells where they are without the gate that those before them had. What keeps them from
+ * being written is returned: a verdict is told all the same.
+ */
 export async function unwrittenReports(
 	run: Pick<Run, 'folder' | 'log'>,
 	options: ReportOptions,
 ): Promise<EnvironmentError | undefined> {
+	const gateIsLost = options.gate === undefined && hasGate(options.out ?? run.folder);
 	try {
 		await writeReports(run, options);
+		if (gateIsLost) tellLostGate();
 		return undefined;
 	} catch (error) {
 		if (error instanceof EnvironmentError) return error;

@@ -37,7 +37,7 @@ export function heldSuite(logged: EvaluatedSuite, header: LogHeader, known: Know
 
 /**
  * Of suites that could not be held against what is known of them here, a line each that names the fields that differ: the
- * user named a config; or gemmark has their corpus, their app or their kind.
+ * user named a config; or gemmark has their corpus, their app or their kind. Of a shard also where nothing is known of them.
  */
 export function uncheckedSuites(header: LogHeader, known: KnownSuites): readonly string[] {
 	return header.suites.flatMap((logged) => uncheckedLine(logged, header, known) ?? []);
@@ -54,6 +54,10 @@ function uncheckedLine(logged: EvaluatedSuite, header: LogHeader, known: KnownSu
 	}
 	if (known.config !== undefined && held?.from !== 'own') {
 		return `${logged.name}: it was not held against the config, which has no suite of that name`;
+	}
+	// Whoever merges shards takes it that one suite scored all of them.
+	if (all.length === 0 && header.settings.shard !== undefined) {
+		return `${logged.name}: its scores were not held against its transcripts, so shards that other code scored are not told apart; name the config of the run`;
 	}
 	const nearest = all.find(({ from, suite }) => from === 'kind' || isOurs(suite, logged, header, known));
 	if (held !== undefined || nearest === undefined) return undefined;

@@ -158,6 +158,15 @@ describe('uncheckedSuites', () => {
 		expect(told({ view: 'mine' }, KIND)).toEqual([]);
 	});
 
+	it('is one of shards of a suite of which nothing is known', () => {
+		const { header } = log();
+		const shard = { ...header, settings: { ...header.settings, shard: { index: 1, count: 2 } } };
+		expect(uncheckedSuites(shard, { own: [], kinds: [], app: 'habit-coach' })).toEqual([
+			expect.stringContaining('shards that other code scored are not told apart'),
+		]);
+		for (const known of [OWN, KIND, config(suite)]) expect(uncheckedSuites(shard, known)).toEqual([]);
+	});
+
 	it('names the fields in which the config has another suite, though its kind is known', () => {
 		const inConfig = (changes: Partial<Suite>, logged: Partial<EvaluatedSuite> = {}): string =>
 			told(logged, config({ ...suite, ...changes })).join();

@@ -148,7 +148,7 @@ describe('gemmark label', () => {
 	it('names files that cannot be read or written', async () => {
 		const run = logged('run', fixtureLog());
 		await expect(label(run, { who: 'me', import: 'absent.csv', lang: 'en' })).rejects.toThrow(
-			/absent\.csv: cannot be read \(ENOENT\)/u,
+			/absent\.csv: there is no such file/u,
 		);
 		await expect(label(run, { who: 'me', export: 'no/where.csv', lang: 'en' })).rejects.toThrow(EnvironmentError);
 	});

@@ -28,7 +28,7 @@ function typed(value: JsonValue, schemas: readonly JsonObject[]): JsonValue {
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
 
 function typedObject(value: JsonObject, schemas: readonly JsonObject[]): JsonObject {
-	const fields = schemas.flatMap(({ properties }) => (isJsonObject(properties) ? properties : []));
+	const fields = schemas.flatMap(({ properties }) => (isJsonObject(properties) ? [properties] : []));
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inner]) => {
 			const known = fields.flatMap((field) => (Object.hasOwn(field, name) ? variantsOf(field[name]) : []));

@@ -23,8 +23,9 @@ export interface Scorer<S extends Sample = Sample> extends Partial<ScoreDeclarat
 	 */
 	readonly needs?: 'turn' | 'first-call' | 'own' | undefined;
 	/** Whether the sample asks for the score at all, whatever the turn shows; default: every sample does. */
-	applies?(sample: S): boolean;
-	score(sample: S, turn: Turn, context: ScoreContext): Score | boolean | number | undefined;
+	readonly applies?: ((sample: S) => boolean) | undefined;
+	// Not a method: those take a scorer of samples that have more than the suite's.
+	readonly score: (sample: S, turn: Turn, context: ScoreContext) => Score | boolean | number | undefined;
 }
 
 /** Types a scorer of one's own; gives it back as it is. */

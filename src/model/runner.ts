@@ -37,6 +37,8 @@ interface LoadedModelBase {
 	readonly host?: DeviceIdentity | undefined;
 	/** Waited for before each sample, outside of its clocks: a device may have to cool down. */
 	watchSample?(signal: AbortSignal | undefined): Promise<WatchedSample>;
+	/** Asked once the last sample is done: throws {@link EngineError} where it is known to be no longer the model that was loaded. */
+	confirm?(): Promise<void>;
 	/** From the call to usable weights. */
 	readonly loadMs: number;
 	/** Highest resident set of the engine's process since load; absent when it cannot be told. */

@@ -98,6 +98,7 @@ async function evaluateInto(
 			await setImmediate();
 		}
 		if (run.signal.aborted) outcome = 'interrupted';
+		else if (appended && run.queue === undefined) await run.model.confirm?.();
 		return outcome;
 	} catch (error) {
 		outcome = 'failed';

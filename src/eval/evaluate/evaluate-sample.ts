@@ -89,13 +89,13 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 	const engine: EngineWatch = {};
 	const watched = await watching(planned, options);
 	const started = performance.now();
-	const clock = new TurnClock(
-		() => performance.now() - started,
-		() => records.length,
-	);
+	// What a server refused before it took a request is no time of the model or the app.
+	const elapsedMs = (): number =>
+		records.reduce((ms, { timings }) => ms - (timings.refused?.ms ?? 0), performance.now() - started);
+	const clock = new TurnClock(elapsedMs, () => records.length);
 	const context = solveContext(planned, reflects, options, { records, tools, engine, clock });
 	const { groups, ...solution } = await solve({ ...planned, arm: own }, context, engine);
-	const endToEndMs = performance.now() - started;
+	const endToEndMs = elapsedMs();
 	const userTurns = clock.turns(solution, endToEndMs);
 	const device = watched?.timeline();
 	const { failure } = engine;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { configErrorOf } from '../src/testing/config-folder-fixture.ts';
-import { evaluate } from './evaluate.ts';
+import { type EvaluateOptions, evaluate } from './evaluate.ts';
 import { checkEvaluateOptions } from './evaluate-options.ts';
+import { defineSuite, scorers } from './index.ts';
 
 describe('the options of evaluate', () => {
 	it.each<[object, string]>([
@@ -14,6 +15,17 @@ describe('the options of evaluate', () => {
 		[{ onProgress: true }, 'evaluate: onProgress: must be a function'],
 	])('are refused before the config is opened: %j', async (options, line) => {
 		expect(await configErrorOf(() => evaluate('there-is-no-such-config.yaml', options))).toBe(line);
+	});
+
+	it.each<[EvaluateOptions, string]>([
+		[{ epochs: 3 }, 'epochs 3: at temperature 0 every repeat is the same'],
+		[{ sampling: 'recommended', temperature: 0 }, 'sampling recommended is at temperature 1'],
+	])('contradict nothing before a model is loaded: %j', async (options, line) => {
+		const suite = defineSuite({ name: 'own', samples: [{ id: 'a', input: 'a' }], scorers: [scorers.called()] });
+		const config = { app: { name: 'own', system: 'You help.', tools: [] }, suites: [suite] };
+		const target = { model: 'there-is-no-such-model.gguf' };
+		await expect(evaluate(config, { ...options, target })).rejects.toThrow(line);
+		await expect(evaluate(config, { epochs: 3, determinism: true, target })).rejects.toThrow(target.model);
 	});
 
 	it('may each be left undefined', () => {

@@ -20,6 +20,7 @@ const fields = {
 	target: z.union([z.string(), z.int().min(0), z.looseObject({})], 'must be a name, a number or a target').optional(),
 	suites: z.array(z.string()).optional(),
 	out: z.string().min(1).optional(),
+	determinism: z.boolean().optional(),
 	resume: z.boolean().optional(),
 	signal: z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }).optional(),
 	folder: z.string().min(1).optional(),

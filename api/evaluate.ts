@@ -6,7 +6,12 @@ import { type GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
 import { readLogFile } from '../src/log/log-file.ts';
 import type { Log } from '../src/log/record.ts';
 import { policyWithin } from '../src/run/inputs/policy-choice.ts';
-import { type AskedChoices, DEFAULT_CHOICES, layeredChoices } from '../src/run/run-choices.ts';
+import {
+	type AskedChoices,
+	DEFAULT_CHOICES,
+	layeredChoices,
+	refuseContradictoryChoices,
+} from '../src/run/run-choices.ts';
 import { LOG_NAME, resumedRunFolder } from '../src/run/run-folder.ts';
 import { type Composition, compose } from './compose.ts';
 import { checkEvaluateOptions } from './evaluate-options.ts';
@@ -32,6 +37,8 @@ export interface EvaluateOptions extends Partial<AskedChoices>, TargetProgress {
 	readonly suites?: readonly string[] | undefined;
 	/** Folder of the run (default: `results/<time>-<model>`). */
 	readonly out?: string | undefined;
+	/** Repeat at temperature 0, to check that repeats agree (default: refused). */
+	readonly determinism?: boolean | undefined;
 	/** Go on with the run in `out`. */
 	readonly resume?: boolean | undefined;
 	readonly signal?: AbortSignal | undefined;
@@ -69,6 +76,7 @@ async function evaluateComposed(
 		config: composition,
 		onDoubt: options.onWarning,
 	});
+	refuseContradictoryChoices(choices, options.determinism);
 	const { signal = new AbortController().signal, onProgress = () => undefined, onDownload, onLoad } = options;
 	const resumed = options.resume === true ? resumedRunFolder(options.out) : undefined;
 	const model = await loadTarget(target, { signal, onDownload, onLoad });

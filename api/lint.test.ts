@@ -24,6 +24,10 @@ describe('lint', () => {
 		);
 	});
 
+	it('knows a bundled model by its name', async () => {
+		expect(await lint('mini-q4_0.gguf')).toMatchObject({ source: 'mini-q4_0.gguf', kind: 'gguf' });
+	});
+
 	it('says of what is called a GGUF and is none that it is none', async () => {
 		const bytes = Uint8Array.from({ length: 100 }, (_, at) => 200 - at);
 		await expect(lint(written('random.gguf', bytes))).rejects.toThrow(/random\.gguf: is no GGUF/u);

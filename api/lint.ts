@@ -8,6 +8,7 @@ import { lintPrompt } from '../src/lint/lint-prompt.ts';
 import { lintTool } from '../src/lint/lint-tool.ts';
 import { estimatedTokens, type TokenCounter } from '../src/lint/token-counter.ts';
 import type { Thinking } from '../src/model/thinking.ts';
+import { bundledModelNamed } from '../src/run/bundled-model.ts';
 import { compose } from './compose.ts';
 import { openConfig } from './open-config.ts';
 import { LINTED_TURNS, toolsOf } from './run/lint-model.ts';
@@ -40,16 +41,18 @@ export interface LintReport {
 }
 
 /**
- * What the chat template of a GGUF, a tokenizer_config.json or a Jinja file makes of an app: no weights are loaded.
+ * What the chat template of a GGUF (a file, or the name of a bundled one), a tokenizer_config.json or a Jinja file makes of
+ * an app: no weights are loaded.
  * Throws {@link ConfigError} for a file that has no template, and for a config that is not valid.
  */
 export async function lint(source: string, options: LintOptions = {}): Promise<LintReport> {
-	const read = readTemplateFile(source);
+	const file = bundledModelNamed(source) ?? source;
+	const read = readTemplateFile(file);
 	const { app } = await compose(await openConfig(options.config), { servers: false });
 	const tools = options.tools === undefined ? toolsOf(app) : readTools(options.tools);
 	const system = options.system === undefined ? app.system : readTextFile(options.system, MAX_SYSTEM_BYTES).text.trim();
 	const size = options.contextSize ?? Math.min(DEFAULT_CONTEXT, read.contextLength ?? DEFAULT_CONTEXT);
-	const vocabulary = await vocabularyOf(source, read);
+	const vocabulary = await vocabularyOf(file, read);
 	const tokens = {
 		bosToken: read.bosToken ?? GEMMA_TOKENS.bosToken,
 		eosToken: read.eosToken ?? GEMMA_TOKENS.eosToken,

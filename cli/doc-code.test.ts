@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { UNSCORED_CAUSES } from '../src/eval/score/score.ts';
 import { readLogFile } from '../src/log/log-file.ts';
 import { packageRoot } from '../src/package/package-root.ts';
 import { configFolderFixture } from '../src/testing/config-folder-fixture.ts';
@@ -56,25 +57,89 @@ describe('the page of several user turns', () => {
 	});
 });
 
+it('the page of scorers names every cause of what is unscored', () => {
+	const [causes = ''] = /(?<=^## Causes\n)[\s\S]*?(?=^## )/mu.exec(textOf('docs', 'own-scorer.md')) ?? [];
+	const cells = Array.from(causes.matchAll(/^\| (`.*?) \|/gmu), ([, cell = '']) =>
+		cell.replaceAll('`', '').split(', '),
+	);
+	expect(cells.flat().toSorted()).toEqual(UNSCORED_CAUSES.toSorted());
+});
+
+/** Fields of a sample are those of inline samples, else of the scorers; a scorer of samples with more is refused. */
+const TYPED_SAMPLES = `
+import { defineScorer, defineSuite, type Sample, scorers } from 'gemmark';
+
+const odd = defineScorer<Sample & { readonly odd: boolean }>({ name: 'odd', score: (sample) => sample.odd });
+const samples = ['a', 'b'].map((id, index) => ({ id, input: id, odd: index % 2 === 1 }));
+const name = 'typed';
+export const inline = defineSuite({
+	name,
+	samples: [{ id: 'a', input: 'a', kind: 'x' }, { id: 'b', input: 'b', kind: 'y', more: 1 }],
+	scorers: [{ name: 'kind', score: (sample, { answer }) => answer === sample.kind }, scorers.called()],
+	groups: (sample) => ({ kind: sample.kind, more: String(sample.more) }),
+});
+export const made = defineSuite({ name, samples, scorers: [odd], groups: ({ odd }) => ({ odd: String(odd) }) });
+export const read = defineSuite({ name, samples: 'a.csv', scorers: [odd], groups: ({ odd }) => ({ odd: String(odd) }) });
+export const expecting = defineSuite({ name, samples: 'a.csv', scorers: [scorers.calledTool(), scorers.called()] });
+// @ts-expect-error: no sample tells what is expected
+export const without = defineSuite({ name, samples, scorers: [scorers.calledTool()] });
+`;
+
+/** What pages leave to the reader. */
+const YOURS = `
+interface Engine {
+	readonly version: string;
+	readonly chatTemplate: string;
+	stream(prompt: string, options: object): AsyncIterable<string>;
+	stop(): Promise<void>;
+}
+declare function start(model: string, beams: number): Promise<Engine>;
+`;
+
+/** Whole files of a page, by a path of their own; a file without a name in its first line is a config. */
+function filesOf(name: string): Readonly<Record<string, string>> {
+	const blocks = textOf('docs', `${name}.md`).matchAll(/^```ts\n((?:\/\/ (\S+\.ts).*\n)?import [\s\S]*?)^```$/gmu);
+	return Object.fromEntries(
+		Array.from(blocks, ([, code = '', file], index) => [`${name}/${file ?? `config-${index}.ts`}`, code]),
+	);
+}
+
+/** A field of a suite, which stands alone on its page. */
+function solverPage(): string {
+	const [solve = ''] = /(?<=^```ts\n)solve: [\s\S]*?(?=^```$)/mu.exec(textOf('docs', 'own-suite.md')) ?? [];
+	return `
+import { defineSuite, scorers, solveAppTurn } from 'gemmark';
+export const units = defineSuite({ name: 'a', samples: [{ id: 'a', input: 'a' }], scorers: [scorers.called()], ${solve}});
+`;
+}
+
+const PAGES = ['own-app', 'own-dialect', 'own-runner', 'own-scorer', 'own-suite', 'library', 'several-turns'];
+
 it('the code of the pages and of the example of one’s own suite has types that fit', () => {
-	const [ownApp = ''] = /(?<=^```ts\n)import [\s\S]*?(?=^```$)/mu.exec(textOf('docs', 'own-app.md')) ?? [];
 	const own = {
-		...files,
-		'own-app.ts': ownApp,
-		'own-suite.ts': textOf('examples', 'own-suite', 'gemmark.config.ts'),
+		...Object.assign({}, ...PAGES.map(filesOf)),
+		'solver.ts': solverPage(),
+		'example.ts': textOf('examples', 'own-suite', 'gemmark.config.ts'),
+		'typed-samples.ts': TYPED_SAMPLES,
+		'yours.d.ts': YOURS,
 	};
-	const surface = `from '${packageRoot()}/api/index.ts'`;
 	const folder = configFolderFixture({
-		...Object.fromEntries(Object.entries(own).map(([name, text]) => [name, text.replace("from 'gemmark'", surface)])),
+		...own,
 		'package.json': '{"type": "module"}',
 		'tsconfig.json': JSON.stringify({
 			extends: join(packageRoot(), 'tsconfig.json'),
-			compilerOptions: { isolatedDeclarations: false, declaration: false, rewriteRelativeImportExtensions: false },
+			compilerOptions: {
+				isolatedDeclarations: false,
+				declaration: false,
+				rewriteRelativeImportExtensions: false,
+				paths: { gemmark: [join(packageRoot(), 'api/index.ts')], 'gemmark/node': [join(packageRoot(), 'api/node.ts')] },
+			},
 			include: Object.keys(own),
 			exclude: [],
 		}),
 	});
 	symlinkSync(join(packageRoot(), 'node_modules'), join(folder, 'node_modules'));
 	const tsc = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
+	expect(PAGES.filter((page) => Object.keys(filesOf(page)).length === 0)).toEqual([]);
 	expect(spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { IDLE_MS as SOLVER_IDLE_MS, STOPPING_MS } from '../api/isolation/idle-limit.ts';
@@ -40,7 +41,7 @@ import { FILTER_MS, MAX_PLANNED } from '../src/eval/plan.ts';
 import { scoreSample } from '../src/eval/score/score-sample.ts';
 import { MAX_ANSWER_BYTES } from '../src/files/bounded-body.ts';
 import { STALE_MS } from '../src/files/file-lock.ts';
-import { MAX_ALIGNMENT, MAX_ENTRIES } from '../src/gguf/gguf-header.ts';
+import { MAX_ALIGNMENT, MAX_CONTEXT, MAX_ENTRIES } from '../src/gguf/gguf-header.ts';
 import { MAX_TEXT_BYTES } from '../src/gguf/gguf-reader.ts';
 import { MAX_PLAIN_JSON_CHARS } from '../src/json/plain-json.ts';
 import { MAX_LINE_DEPTH, MAX_LINE_LENGTH } from '../src/log/log-line.ts';
@@ -82,6 +83,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'processes that write one log': [`on another machine after ${s(STALE_MS)}`],
 	'GGUF: values and tensors': [`${n(MAX_ENTRIES)} each`],
 	'GGUF: one text of the header': [mib(MAX_TEXT_BYTES)],
+	'GGUF: context length': [`0 to ${n(MAX_CONTEXT)} tokens`],
 	'GGUF: alignment': [`up to ${mib(MAX_ALIGNMENT)}`],
 	'chat template: source': [`${MAX_TEMPLATE_CHARS / 1024} Ki characters`],
 	'chat template: one rendering': [
@@ -113,6 +115,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'answer that is read whole': [mib(MAX_ANSWER_BYTES)],
 	'streamed answer': [`${mib(MAX_STREAM_BYTES)}, unpacked; ${mib(MAX_EVENT)} an event`],
 	'error that is read': [kib(ERROR_BODY)],
+	'headers of an answer': [kib(maxHeaderSize)],
 	'silence of `/props`, `/v1/models` and other pages': [`${s(PAGE_MS)} each`],
 	'loading, with two prompts of one token that tell whether tools are seen (a server may load its model then)': [
 		`${s(LOAD_MS)} in all`,
@@ -138,7 +141,8 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'pattern of a corpus, or of a schema in one or in `tools`': [s(PATTERN_MS)],
 	'`filter` over all samples of a run': [s(FILTER_MS)],
 	'tools, system prompt': [`${mb(MAX_DATA_BYTES)} each`],
-	'scorer, `groups()`, `open()`, `snapshot()`, tool handler, beginning of a solver that compute': [s(OWN_CODE_MS)],
+	'scorer, `javascript` assertion, `groups()`, `open()`, `snapshot()`, tool handler, beginning of a solver that compute':
+		[s(OWN_CODE_MS)],
 	'answer of a tool handler': [s(HANDLER_MS)],
 	'solver in which no model generates': [`${s(SOLVER_IDLE_MS)}; ${s(STOPPING_MS)} once the run is to stop`],
 	'code that computes without end behind an `await`': [s(MOST_SILENT_MS)],

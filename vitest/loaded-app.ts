@@ -14,7 +14,7 @@ import type { Suite } from '../src/eval/suite.ts';
 import { readLogFile } from '../src/log/log-file.ts';
 import type { LogHeader } from '../src/log/record.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
-import type { RunChoices } from '../src/run/run-choices.ts';
+import { type RunChoices, refuseContradictoryChoices } from '../src/run/run-choices.ts';
 import { LOG_NAME } from '../src/run/run-folder.ts';
 
 /** What a run's header tells of a loaded target; the rest is known once all tests have ended. */
@@ -73,6 +73,7 @@ export class LoadedApp {
 	evaluate(names: readonly string[] | undefined, out: string | undefined, signal: AbortSignal): Promise<Run> {
 		return this.#alone(async () => {
 			const { app, model, choices } = this.#parts;
+			refuseContradictoryChoices(choices);
 			const suites = await this.#parts.suites(names);
 			if (suites.length === 0) {
 				throw new ConfigError('evaluate: the config has no suites', { hint: 'Name what is asked of the app: suites.' });

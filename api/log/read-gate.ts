@@ -17,21 +17,36 @@ function fileGate(path: string): Gate {
 	try {
 		text = readRegularFile(path).toString('utf8');
 	} catch (cause) {
+		if (isGateText(path)) {
+			throw new ConfigError('gate: takes the path of a file, or what one holds, and was given its text', {
+				hint: 'Give it the path, or the text as JSON.parse or a YAML parser reads it.',
+				cause,
+			});
+		}
 		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: 'Name a gate file with --gate.',
+			hint: 'Name a gate file.',
 			cause,
 		});
 	}
-	let content: unknown;
 	try {
-		content = parse(text, { maxAliasCount: 0, logLevel: 'error' });
+		return checkedGate(parseGate(text), path);
 	} catch (cause) {
-		throw new ConfigError(
-			`${path}: neither YAML nor JSON (${cause instanceof Error ? cause.message.split('\n')[0] : ''})`,
-			{
-				cause,
-			},
-		);
+		if (cause instanceof ConfigError) throw cause;
+		const why = cause instanceof Error ? cause.message.split('\n')[0] : '';
+		throw new ConfigError(`${path}: neither YAML nor JSON (${why})`, { cause });
 	}
-	return checkedGate(content, path);
+}
+
+/** No path reads as an object or a list. */
+function isGateText(text: string): boolean {
+	try {
+		const content = parseGate(text);
+		return typeof content === 'object' && content !== null;
+	} catch {
+		return text.includes('\n');
+	}
+}
+
+function parseGate(text: string): unknown {
+	return parse(text, { maxAliasCount: 0, logLevel: 'error' });
 }

@@ -12,18 +12,19 @@ import { type ReadListener, readLogFile } from '../../src/log/log-file.ts';
 import type { Log, LogHeader } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { isBundledModel } from '../../src/run/bundled-model.ts';
+import { logPath } from '../../src/run/run-folder.ts';
 import type { Composition } from '../compose.ts';
 import { withConfigTools } from './config-tools.ts';
 
 /**
- * Reads a log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
+ * Reads a run, its folder or its log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
  * one. Weights that are the bundled miniature's are told as such, whatever the header says; what a server tells of having
  * changed, what it took only when asked again, what cannot be seen for want of its counts, and that the run was scored again, is among the warnings. Throws
  * LogError naming file and line where it cannot be what a run wrote: a header or a line that contradicts itself or the other,
- * and a sample that is not in the corpus, where that is known here.
+ * and a sample that is not in the corpus, where that is known here; UsageError where there is no run.
  */
-export async function readRun(logFile: string, onRead?: ReadListener): Promise<Log> {
-	return await warned(await readWrittenRun(logFile, onRead));
+export async function readRun(run: string, onRead?: ReadListener): Promise<Log> {
+	return await warned(await readWrittenRun(logPath(run), onRead));
 }
 
 /** The log with what it lets be seen among its warnings: how reports tell it, whether it was read or just scored again. */

@@ -1,22 +1,14 @@
 import type { TargetConfig } from '../../src/config/define.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { requireBaselinePlace } from '../../src/run/inputs/baseline-file.ts';
+import { refuseContradictoryChoices } from '../../src/run/run-choices.ts';
 import type { RunRequest } from './run-request.ts';
 
 /** Options that say two things at once are a mistake that would only show after the run. Throws {@link UsageError}. */
 export function refuseContradictions(request: RunRequest, targets: readonly TargetConfig[]): void {
 	// The option of whatever runner evaluates several samples at once.
 	const { sequences } = request.runnerOptions;
-	if (request.epochs > 1 && request.temperature === 0 && !request.determinism) {
-		throw new UsageError(`--epochs ${request.epochs}: at temperature 0 every repeat is the same`, {
-			hint: 'Add --temperature 1, or --determinism to check that it is so.',
-		});
-	}
-	if (request.sampling === 'recommended' && request.temperature === 0) {
-		throw new UsageError('--sampling recommended samples at temperature 1, but the temperature is set to 0', {
-			hint: 'Leave one of them out.',
-		});
-	}
+	refuseContradictoryChoices(request, request.determinism);
 	if (request.baseline !== undefined && request.gate === undefined) {
 		throw new UsageError('--baseline is what a gate compares with, but there is no --gate', {
 			hint: 'Add --gate FILE, or compare afterwards with: gemmark compare BASELINE RUN.',

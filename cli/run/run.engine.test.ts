@@ -113,7 +113,7 @@ describe('gemmark run', () => {
 		expect(resumed.stderr).toMatch(/seed differs/u);
 		const again = gemmark('run', ...options);
 		expect(again.status).toBe(2);
-		expect(again.stderr).toMatch(/already holds a run.*--resume/u);
+		expect(again.stderr).toMatch(/already holds a run.*Resume it/u);
 	});
 
 	it('joins two shards into the run they are parts of', async () => {

@@ -30,7 +30,7 @@ export function networkError(error: unknown, { what, url }: Wanted): GemmarkErro
 	const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
 	const reason = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : String(cause);
 	return new EnvironmentError(`Cannot reach ${url.host} for ${what} (${reason})`, {
-		hint: 'Check the network, or give --model the path of a file that is here already. What came so far is kept.',
+		hint: 'Check the network, or name the path of a file that is here already. What came so far is kept.',
 		cause: error,
 	});
 }

@@ -37,6 +37,9 @@ export interface SuiteDefinition {
 /** Samples of a suite: inline, or a file. */
 export type Samples<S extends Sample> = string | readonly S[];
 
+/** TypeScript takes the fields of a sample from samples and schema, and only where these tell none from here. */
+type AsGiven<S> = S & {};
+
 /** What {@link defineSuite} takes. */
 export interface SuiteOptions<S extends Sample> {
 	/** `[a-z][a-z0-9-]*` */
@@ -51,11 +54,11 @@ export interface SuiteOptions<S extends Sample> {
 	readonly schema?: z.ZodType<S> | undefined;
 	readonly arms?: readonly Arm[] | undefined;
 	/** How a sample is asked: one turn with the app (default {@link ask}), or anything else. */
-	readonly solve?: Solver<S> | undefined;
+	readonly solve?: Solver<AsGiven<S>> | undefined;
 	/** At least one; the first rate is the main one where none says that it is. */
-	readonly scorers: readonly Scorer<S>[];
+	readonly scorers: readonly Scorer<AsGiven<S>>[];
 	readonly decision?: DecisionOption | undefined;
-	groups?(sample: S): Readonly<Record<string, string>>;
+	groups?(sample: AsGiven<S>): Readonly<Record<string, string>>;
 	/** By the names of groups: those by which terminal and reports tell the main rate apart. */
 	readonly facets?: Readonly<Record<string, Facet>> | undefined;
 	/** Files that answers depend on beside samples and app, such as a prompt. */
@@ -65,7 +68,7 @@ export interface SuiteOptions<S extends Sample> {
 	/** Options that may change a sample beside all this: runs that differ in them do not belong together. */
 	readonly settings?: SuiteSettings | undefined;
 	/** What puts the suite's results in doubt from the start, one line each. */
-	warnings?(samples: readonly S[]): readonly string[];
+	warnings?(samples: readonly AsGiven<S>[]): readonly string[];
 	readonly oneTurn?: boolean | undefined;
 	/** Whether the solver takes the app's turn, so that `--reflection both` can pair its samples (default: without `solve`). */
 	readonly reflects?: boolean | undefined;

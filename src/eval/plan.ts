@@ -69,7 +69,7 @@ export function planRun(
 	const histories = suites.find(({ needsHistory }) => needsHistory === true);
 	if (histories !== undefined && capabilities.noHistory !== undefined) {
 		throw new UsageError(`suite ${histories.name}: ${capabilities.noHistory}`, {
-			hint: 'Leave it out of --suite, or run the model where gemmark renders: --runner llama-cpp.',
+			hint: 'Leave the suite out, or run the model where gemmark renders: with the runner llama-cpp.',
 		});
 	}
 	let position = 0;
@@ -130,7 +130,7 @@ function noPairs(suites: readonly Suite[]): UsageError {
 	return new UsageError(
 		`--reflection both: nothing in ${suites.map(({ name }) => name).join(', ')} can be paired by it`,
 		{
-			hint: 'Name a suite that takes turns of the app and decides nothing, such as --suite tools.',
+			hint: 'Name a suite that takes turns of the app and decides nothing, such as tools.',
 		},
 	);
 }

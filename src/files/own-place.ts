@@ -30,7 +30,7 @@ export function ownPlace(path: string, file: number): OwnPlace {
 			if (size === written) return;
 			throw new EnvironmentError(
 				`${path}: was changed during the run: it has ${size} bytes where ${written} were written`,
-				{ hint: 'Let nothing else write it, and go on with --resume.' },
+				{ hint: 'Let nothing else write it, and resume the run.' },
 			);
 		},
 	};
@@ -40,7 +40,7 @@ function moved(message: string, gone: boolean): EnvironmentError {
 	return new EnvironmentError(message, {
 		hint: gone
 			? 'Run it again, and leave its folder alone.'
-			: 'Leave the folder of a run alone; put it back, and go on with --resume.',
+			: 'Leave the folder of a run alone; put it back, and resume the run.',
 	});
 }
 

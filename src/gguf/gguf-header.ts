@@ -27,7 +27,7 @@ const DEFAULT_ALIGNMENT = 32;
 export const MAX_ALIGNMENT: number = 1 << 20;
 const MAX_DIMENSIONS = 4;
 /** Tokens: engines hold them in 32 bits with a sign. */
-const MAX_CONTEXT = 2 ** 31 - 1;
+export const MAX_CONTEXT: number = 2 ** 31 - 1;
 export const MAX_ENTRIES = 1_000_000;
 
 /** Text values of the header that are kept; everything else is skipped unread. */

@@ -18,7 +18,7 @@ export function holdLog(path: string): HeldLog {
 	const lock = taken(path);
 	if (typeof lock === 'string') {
 		throw new UsageError(`${path}: is in use by ${lock}`, {
-			hint: 'Wait until it has ended, or choose another folder with --out.',
+			hint: 'Wait until it has ended, or choose another folder.',
 		});
 	}
 	return {
@@ -26,11 +26,11 @@ export function holdLog(path: string): HeldLog {
 			if (lock.isHeld()) return;
 			if (lock.holder() === undefined) {
 				throw new EnvironmentError(`${path}.lock: was removed or replaced during the run`, {
-					hint: 'Another process may write this log too: go on with --resume once none does.',
+					hint: 'Another process may write this log too: resume the run once none does.',
 				});
 			}
 			throw new EnvironmentError(`${path}: another process has taken over this run`, {
-				hint: 'What was evaluated before is in it; let one process go on with --resume.',
+				hint: 'What was evaluated before is in it; let one process resume the run.',
 			});
 		},
 		release: lock.release,
@@ -44,7 +44,7 @@ function taken(path: string): ReturnType<typeof takeFileLock> {
 		if (cause instanceof GemmarkError) throw cause;
 		const remedy = writeRemedy(cause);
 		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
-			hint: remedy === undefined ? 'Choose another folder with --out.' : `${remedy}, or choose another with --out.`,
+			hint: remedy === undefined ? 'Choose another folder.' : `${remedy}, or choose another.`,
 			cause,
 		});
 	}

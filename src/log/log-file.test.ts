@@ -220,9 +220,9 @@ describe('log file', () => {
 	});
 
 	it.each([
-		['ENOSPC', 'Free some disk space, and go on with --resume.'],
-		['EROFS', 'Mount its disk for writing, and go on with --resume.'],
-		['EACCES', 'Give yourself the right to write there, and go on with --resume.'],
+		['ENOSPC', 'Free some disk space, and resume the run.'],
+		['EROFS', 'Mount its disk for writing, and resume the run.'],
+		['EACCES', 'Give yourself the right to write there, and resume the run.'],
 	])('tells what to do about %s', (code, hint) => {
 		const fails = (): never => {
 			throw Object.assign(new Error('no'), { code });

@@ -50,7 +50,7 @@ export function openLogFile(
 		if (end !== 'create') ftruncateSync(file, end.keep);
 	} catch (cause) {
 		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
-			hint: 'Choose another folder with --out.',
+			hint: 'Choose another folder.',
 			cause,
 		});
 	}
@@ -71,7 +71,7 @@ export function openLogFile(
 				// Half a line would be damage.
 				cutTo(file, size);
 				throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
-					hint: `${writeRemedy(cause) ?? 'See what its disk has'}, and go on with --resume.`,
+					hint: `${writeRemedy(cause) ?? 'See what its disk has'}, and resume the run.`,
 					cause,
 				});
 			}

@@ -50,7 +50,7 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 		footer = record.type === 'footer' ? record : undefined;
 	}
 	if (header === undefined) {
-		throw broken ?? new LogError(`${source}: the log is empty`, { hint: 'Begin its run again with --resume.' });
+		throw broken ?? new LogError(`${source}: the log is empty`, { hint: 'Resume its run, which then begins again.' });
 	}
 	return {
 		header: header.version === 1 ? withDeclarations(header, [...samples.values()]) : header,

@@ -8,7 +8,7 @@ export function makeFolder(folder: string): boolean {
 		return makeFolders(folder);
 	} catch (cause) {
 		throw new EnvironmentError(`${folder}: cannot be made (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: 'Choose another folder with --out.',
+			hint: 'Choose another folder.',
 			cause,
 		});
 	}

@@ -1,6 +1,7 @@
 import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
 import { triggerOf } from '../dialects/prompt/trigger.ts';
+import { UsageError } from '../errors/gemmark-error.ts';
 import { type ReflectionChoice, type ReflectionSetting, reflectionSetting } from '../eval/evaluate/reflection-arm.ts';
 import type { PolicySource, RunSettings } from '../eval/run-settings.ts';
 import type { Sampler } from '../model/completer.ts';
@@ -68,6 +69,23 @@ export function layeredChoices(...layers: readonly ChosenHere[]): AskedChoices {
 function chosenIn(layer: ChosenHere): ChosenHere {
 	const chosen = Object.entries(layer).filter(([, value]) => value !== undefined);
 	return { ...(layer.sampling === 'recommended' && RECOMMENDED), ...Object.fromEntries(chosen) };
+}
+
+/** Choices that say two things at once, or repeat what cannot differ. Throws {@link UsageError}. */
+export function refuseContradictoryChoices(
+	{ epochs, temperature, sampling }: Pick<AskedChoices, 'epochs' | 'temperature' | 'sampling'>,
+	determinism = false,
+): void {
+	if (epochs > 1 && temperature === 0 && !determinism) {
+		throw new UsageError(`epochs ${epochs}: at temperature 0 every repeat is the same`, {
+			hint: 'Set the temperature to 1, or determinism to check that it is so.',
+		});
+	}
+	if (sampling === 'recommended' && temperature === 0) {
+		throw new UsageError('sampling recommended is at temperature 1, but the temperature is set to 0', {
+			hint: 'Leave one of them out.',
+		});
+	}
 }
 
 /** What of the choices may change the outcome, for the log's header. */

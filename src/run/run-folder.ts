@@ -30,7 +30,7 @@ export function newRunFolder(out: string | undefined, model: string, now: Date, 
 	if (out === undefined) return makeOwnFolder(sort === undefined ? model : `${slug(model)}-${sort}`, now);
 	const folder = resolve(out);
 	if (existsSync(join(folder, LOG_NAME))) {
-		throw new UsageError(`${folder}: already holds a run`, { hint: 'Go on with --resume, or choose another --out.' });
+		throw new UsageError(`${folder}: already holds a run`, { hint: 'Resume it, or choose another folder.' });
 	}
 	makeFolder(folder);
 	return folder;
@@ -68,7 +68,7 @@ export function dropEmptyFolder(folder: string): void {
 export function resumedRunFolder(out: string | undefined): string {
 	const folder = resolve(out ?? join(RESULTS, 'latest'));
 	if (!existsSync(join(folder, LOG_NAME))) {
-		throw new UsageError(`${folder}: no run to resume here`, { hint: 'Name its folder with --out.' });
+		throw new UsageError(`${folder}: no run to resume here`, { hint: 'Name the folder of a run as out.' });
 	}
 	// `results/latest` is about to point at the run: it must not be taken for the run itself.
 	const real = realpathSync(folder);

@@ -127,7 +127,7 @@ describe('a dialect that does not fit the template', () => {
 		expect(() => dialectOf(model)).toThrow(
 			expect.objectContaining({
 				message: expect.stringContaining("taken for gemma4, but its chat template's turns do not open"),
-				hint: expect.stringMatching(/--dialect; its turns are those of .*gemma3-json/u),
+				hint: expect.stringMatching(/^Name its dialect; its turns are those of .*gemma3-json/u),
 			}),
 		);
 		expect(dialectOf(model, 'gemma3-json')).toBe('gemma3-json');

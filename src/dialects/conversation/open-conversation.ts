@@ -41,13 +41,13 @@ function requireFit(model: RawModel, dialect: Dialect, requested: boolean): void
 	const { difference } = misfit;
 	if (requested) {
 		throw new UsageError(`--dialect ${dialect.name}: does not fit ${name}, whose chat template's ${difference.en}`, {
-			hint: 'Leave --dialect out: it is told by the template.',
+			hint: 'Leave the dialect out: it is told by the template.',
 		});
 	}
 	const fitting = knownDialects().filter((one) => templateMisfit(rendererFor(model, one), one) === undefined);
 	if (fitting.length > 0) {
 		throw new UsageError(`${name}: taken for ${dialect.name}, but its chat template's ${difference.en}`, {
-			hint: `Name its dialect with --dialect; its turns are those of ${fitting.map((one) => one.name).join(', ')}.`,
+			hint: `Name its dialect; its turns are those of ${fitting.map((one) => one.name).join(', ')}.`,
 		});
 	}
 	const elsewhere = model.engine.api === 'completion' ? '--api chat' : '--runner openai';
@@ -61,7 +61,7 @@ export function openConversation(model: LoadedModel, dialect: string, options: C
 	if (model.kind === 'chat') {
 		const refused = (options.history ?? []).length > 0 ? noHistory(model) : undefined;
 		if (refused !== undefined) {
-			throw new UsageError(refused, { hint: 'Run the model where gemmark renders: --runner llama-cpp.' });
+			throw new UsageError(refused, { hint: 'Run the model where gemmark renders: with the runner llama-cpp.' });
 		}
 		return model.openConversation(options);
 	}
@@ -91,20 +91,20 @@ export function thinkingOf(model: LoadedModel, dialect: string, wanted: Thinking
 			throw new UsageError(
 				`--thinking ${wanted}: the server of ${engine} renders by itself, so no budget can be held`,
 				{
-					hint: "Use --thinking on, or give the server's chat template with --template FILE.",
+					hint: "Set thinking to on, or give the target a file with the server's chat template.",
 				},
 			);
 		}
 		if (model.thinking === true) return wanted;
 		if (!mayThink(wanted)) return undefined;
 		throw new UsageError(`--thinking ${wanted}: the engine ${engine} renders by itself and has no such setting`, {
-			hint: 'Leave --thinking out, or run the model where gemmark renders: --runner llama-cpp.',
+			hint: 'Leave thinking out, or run the model where gemmark renders: with the runner llama-cpp.',
 		});
 	}
 	const spoken = dialectNamed(dialect);
 	if (mayThink(wanted) && spoken.thinking === undefined && !rendererFor(model, spoken).switchesThinking()) {
 		throw new UsageError(`--thinking ${wanted}: ${dialect} has no thoughts, nor has the chat template of this model`, {
-			hint: 'Leave --thinking out.',
+			hint: 'Leave thinking out.',
 		});
 	}
 	return wanted;

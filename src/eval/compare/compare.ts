@@ -73,7 +73,7 @@ export function requireComparable(
 	if (forbidden.length > 0) {
 		const fields = forbidden.map(({ field, first, second }) => `${field} (${shown(first)} against ${shown(second)})`);
 		throw new UsageError(`these runs are not comparable: ${fields.join(', ')}`, {
-			hint: `If that is what you want to compare, add ${forbidden.map(({ field }) => `--allow ${field}`).join(' ')}.`,
+			hint: `If that is what you want to compare, allow ${forbidden.map(({ field }) => field).join(', ')}.`,
 		});
 	}
 	return identity;

@@ -75,7 +75,7 @@ function isCut(cause: unknown): cause is EngineError {
 
 function lostTooOften(cause: EngineError): EngineError {
 	return new EngineError('unavailable', `the engine was lost ${MOST_ATTEMPTS} times in this sample`, {
-		hint: 'Look at what the app wrote before it went (adb logcat), then go on with --resume.',
+		hint: 'Look at what the app wrote before it went (adb logcat), then resume the run.',
 		cause,
 	});
 }

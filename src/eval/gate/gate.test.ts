@@ -55,6 +55,11 @@ describe('evaluateGate', () => {
 		});
 	});
 
+	it('says of flips without a baseline that it has none', () => {
+		const { lines } = evaluateGate(gate({ metric: 'flips.a.free.spoke.lost', max: 0 }), metrics({ 'a.free.spoke': 1 }));
+		expect(lines).toMatchObject([{ status: 'fail', detail: 'no baseline was given' }]);
+	});
+
 	it('is undecided by a metric of which nothing was observed', () => {
 		const run = { ...metrics({}), bounds: new Map([['a', { low: 0, high: 1, unscored: 3 }]]) };
 		const [line] = evaluateGate(gate({ metric: 'a', min: 0.5 }), run).lines;

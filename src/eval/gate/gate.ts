@@ -46,10 +46,14 @@ export interface GateResult {
 	readonly lines: readonly GateLine[];
 }
 
+/** With which the metrics begin that a baseline alone gives. */
+const FLIPS = 'flips.';
+const NO_BASELINE = 'no baseline was given';
+
 /** Whether the gate looks at a baseline, so that one is needed. */
 export function needsBaseline(gate: Gate): boolean {
 	return gate.rules.some(
-		({ metric, maxDrop, maxRise }) => metric.startsWith('flips.') || maxDrop !== undefined || maxRise !== undefined,
+		({ metric, maxDrop, maxRise }) => metric.startsWith(FLIPS) || maxDrop !== undefined || maxRise !== undefined,
 	);
 }
 
@@ -92,8 +96,8 @@ export function gateWord({ passed, undecided }: GateResult): 'passed' | 'failed'
 export function withFlips(metrics: NamedMetrics, flips: readonly ScoreFlips[]): NamedMetrics {
 	const all = new Map(metrics);
 	for (const { suite, arm, score, gained, lost } of flips) {
-		all.set(`flips.${suite}.${arm}.${score}.gained`, gained.length);
-		all.set(`flips.${suite}.${arm}.${score}.lost`, lost.length);
+		all.set(`${FLIPS}${suite}.${arm}.${score}.gained`, gained.length);
+		all.set(`${FLIPS}${suite}.${arm}.${score}.lost`, lost.length);
 	}
 	return all;
 }
@@ -126,13 +130,14 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 	const bounds = boundsIn(run, metric);
 	const now = endsOf(value, bounds);
 	if (now.length === 0) {
-		const lacked = `this run has no ${metric}${didYouMean(metric, [...run.metrics.keys()])}`;
+		const absent = `this run has no ${metric}${didYouMean(metric, [...run.metrics.keys()])}`;
+		const lacked = metric.startsWith(FLIPS) && baseline === undefined ? NO_BASELINE : absent;
 		return { ...line, status: failed, detail: run.lacks?.get(metric) ?? lacked };
 	}
 	const boundsThen = compares && baseline !== undefined ? boundsIn(baseline, metric) : undefined;
 	const then = compares ? endsOf(before, boundsThen) : [0];
 	if (then.length === 0) {
-		const detail = baseline === undefined ? 'no baseline was given' : `the baseline has no ${metric}`;
+		const detail = baseline === undefined ? NO_BASELINE : `the baseline has no ${metric}`;
 		return { ...line, status: failed, detail };
 	}
 	const held = now.flatMap((one) => then.map((other) => holds(check, one, other)));

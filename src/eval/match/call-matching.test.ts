@@ -82,6 +82,18 @@ describe('matchCalls names errors as BFCL does', () => {
 		expect(errorOf([call], [asked('add_habit')])).toBe('missing_required');
 	});
 
+	it('takes anything for * within objects and lists, whatever its type, and nothing for what is missing', () => {
+		const order = { items: [{ name: '*', count: 2 }, '*'], delivery: { method: 'quick', memo: '*' } };
+		const made = (delivery: JsonObject): JsonObject => ({ items: [{ name: '연고', count: 2 }, ['x']], delivery });
+		for (const [delivery, error] of [
+			[{ method: 'quick', memo: { to: '문 앞' } }, undefined],
+			[{ method: 'pickup', memo: '' }, 'value_error:dict_value'],
+			[{ method: 'quick' }, 'value_error:dict_key'],
+		] as const) {
+			expect(errorOf([wanted('order', order)], [asked('order', made(delivery))])).toBe(error);
+		}
+	});
+
 	it('finds no argument on a prototype, and reads __proto__ as a name like any other', () => {
 		expect(errorOf([wanted('f')], [asked('f', JSON.parse('{"__proto__": 1}'))])).toBe('unexpected_param');
 		expect(errorOf([wanted('f', JSON.parse('{"__proto__": 1}'))], [asked('f')])).toBe('missing_required');

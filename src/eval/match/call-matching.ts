@@ -72,9 +72,7 @@ export function matchArguments(
 			...(Object.hasOwn(acceptable, name) ? (acceptable[name] ?? []) : []),
 		];
 		if (choices.length === 0) return { error: 'unexpected_param', detail: `${name}: ${shown(value)}` };
-		const found = choices.map((choice) =>
-			choice === '*' ? undefined : mismatchOf(choice, value, matching.strings ?? 'korean'),
-		);
+		const found = choices.map((choice) => mismatchOf(choice, value, matching.strings ?? 'korean'));
 		const first = found[0];
 		if (first !== undefined && found.every((mismatch) => mismatch !== undefined)) {
 			const nearest = found.find((mismatch) => mismatch?.error.startsWith('value_error')) ?? first;

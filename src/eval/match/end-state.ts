@@ -1,5 +1,6 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
 import { sameString } from './string-matching.ts';
+import { ANYTHING } from './value-matching.ts';
 
 /**
  * What a turn should leave behind: `unchanged`, or the parts of the app's state that matter. Objects match where the
@@ -16,7 +17,7 @@ export function stateMismatch(expected: ExpectedState, before: JsonValue, after:
 }
 
 function differenceAt(path: string, expected: JsonValue, actual: JsonValue | undefined): string | undefined {
-	if (expected === '*' && actual !== undefined) return undefined;
+	if (expected === ANYTHING && actual !== undefined) return undefined;
 	if (typeof expected === 'string' && typeof actual === 'string' && sameString(expected, actual, 'korean')) {
 		return undefined;
 	}

@@ -4,8 +4,9 @@ import type { JsonObject, JsonValue } from '../../json/json-value.ts';
 /** A call that is right. */
 export interface ExpectedCall {
 	readonly tool: string;
+	/** `*` takes anything, within objects and lists too. */
 	readonly arguments: JsonObject;
-	/** Further values per argument; an argument that stands only here is optional, `*` accepts anything. */
+	/** Further values per argument; an argument that stands only here is optional. */
 	readonly acceptable?: Readonly<Record<string, readonly JsonValue[]>> | undefined;
 }
 

@@ -4,6 +4,10 @@ import { expectedIssue } from './expected-issue.ts';
 import { typedCells } from './typed-cells.ts';
 
 const ENDLESS = { type: 'string', pattern: '^(((.+)+)+)+%$' };
+const PLACE = {
+	type: 'object',
+	properties: { metres: { type: 'integer' }, kind: { enum: ['park', 'shop'] }, name: { type: ['string', 'null'] } },
+};
 const tools = new Map([
 	[
 		'get_weather',
@@ -15,6 +19,8 @@ const tools = new Map([
 				days: { type: 'integer' },
 				unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
 				exact: { type: 'boolean' },
+				place: PLACE,
+				near: { type: 'array', items: { anyOf: [PLACE, { type: 'null' }] } },
 			},
 			required: ['city'],
 		},
@@ -47,6 +53,12 @@ describe('an expected call', () => {
 			expecting({ unit: 'celsus' }),
 			'must be one of "celsius", "fahrenheit"; did you mean \'celsius\'?',
 		],
+		[
+			'another choice beside anything',
+			expecting({ place: { metres: '*', kind: 'sea' } }),
+			'kind must be one of "park", "shop"',
+		],
+		['another type in a union', expecting({ near: [{ metres: '*', kind: 5 }] }), '0 is none of what the tool takes'],
 		['another type among further values', expecting({ days: 1 }, { days: [2, '3'] }), 'must be a number'],
 	])('that no call could be is told: %s', (_, call, text) => {
 		expect(issueOf(call)).toBe(text);
@@ -55,6 +67,7 @@ describe('an expected call', () => {
 	it.each<[string, ExpectedCall]>([
 		['without required arguments', expecting({})],
 		['with anything', expecting({ days: '*' }, { city: ['*'] })],
+		['with anything within', expecting({ place: { metres: '*', kind: '*' }, near: ['*', { metres: 5, kind: '*' }] })],
 		['with a longer text than the tool takes', expecting({ city: 'Seogwipo' })],
 	])('is fine %s', (_, call) => {
 		expect(issueOf(call)).toBeUndefined();
@@ -63,6 +76,11 @@ describe('an expected call', () => {
 	it('of a table has numbers where the tool takes them, and text where it takes text', () => {
 		const cells = expecting({ city: '4', days: '4', exact: 'TRUE', unit: '*' });
 		expect(typedCells([cells], tools)[0]?.arguments).toEqual({ city: '4', days: 4, exact: true, unit: '*' });
+		const nested = expecting({ place: { metres: '300', kind: 'park', name: '5' }, near: [{ metres: '40' }] });
+		expect(typedCells([nested], tools)[0]?.arguments).toEqual({
+			place: { metres: 300, kind: 'park', name: '5' },
+			near: [{ metres: 40 }],
+		});
 		expect(typedCells([expecting({ days: 'soon' })], tools)[0]?.arguments).toEqual({ days: 'soon' });
 	});
 });

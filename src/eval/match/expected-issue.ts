@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-v
 import { givenSchema } from '../../text/given-schema.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import type { ExpectedCall } from './expected-call.ts';
+import { ANYTHING } from './value-matching.ts';
 
 /** JSON Schema of the arguments of each tool, by its name. */
 export type ToolParameters = ReadonlyMap<string, JsonObject>;
@@ -52,16 +53,13 @@ function argumentIssue(parameters: JsonObject, name: string, value: JsonValue): 
 		const { additionalProperties: others = false } = parameters;
 		return others === false ? `is no argument of the tool${didYouMean(name, Object.keys(properties))}` : undefined;
 	}
-	return value === ANYTHING ? undefined : valueIssue(properties[name], value);
+	return valueIssue(properties[name], value);
 }
-
-/** What matches every value. */
-const ANYTHING = '*';
 
 function valueIssue(property: JsonValue | undefined, value: JsonValue): string | undefined {
 	const issues = issuesOf(property, value);
 	if (typeof issues === 'string') return issues;
-	const issue = issues.find(({ code }) => TOLD.has(code));
+	const issue = issues.find((found) => TOLD.has(found.code) && !isOfAnything(found, value));
 	if (issue === undefined) return undefined;
 	const within = issue.path.length === 0 ? '' : `${issue.path.join('.')} `;
 	const text = issue.code === 'invalid_union' ? 'is none of what the tool takes' : issue.message;
@@ -70,6 +68,17 @@ function valueIssue(property: JsonValue | undefined, value: JsonValue): string |
 }
 
 const TOLD: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
+
+/** Whether it is of a place where anything is expected: of a union also where one of its choices refuses nothing else. */
+function isOfAnything(issue: z.core.$ZodIssue, value: JsonValue): boolean {
+	const refused = issue.path.reduce<JsonValue | undefined>(
+		(within, step) => (within as { readonly [step: PropertyKey]: JsonValue })[step],
+		value,
+	);
+	if (refused === ANYTHING) return true;
+	if (refused === undefined || issue.code !== 'invalid_union') return false;
+	return issue.errors.some((choice) => choice.every((found) => isOfAnything(found, refused)));
+}
 
 /** Why they cannot be told, where a pattern comes to no end. */
 function issuesOf(property: JsonValue | undefined, value: JsonValue): readonly z.core.$ZodIssue[] | string {

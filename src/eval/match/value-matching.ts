@@ -2,6 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-v
 import type { Mismatch } from './call-error.ts';
 import { type StringMatching, sameString } from './string-matching.ts';
 
+/** As an expected value, at any depth: it matches every value. */
+export const ANYTHING = '*';
+
 /** Compares a value with what was expected, type first, as BFCL's checker does. Absent: it matches. */
 export function mismatchOf(
 	expected: JsonValue,
@@ -9,6 +12,7 @@ export function mismatchOf(
 	matching: StringMatching,
 	nested = false,
 ): Omit<Mismatch, 'detail'> | undefined {
+	if (expected === ANYTHING) return undefined;
 	if (kindOf(expected) !== kindOf(actual)) return { error: nested ? 'type_error:nested' : 'type_error:simple' };
 	if (typeof expected === 'string' && typeof actual === 'string') {
 		return sameString(expected, actual, matching) ? undefined : { error: 'value_error:string' };

@@ -22,7 +22,8 @@ export interface Scorer<S extends Sample = Sample> extends Partial<ScoreDeclarat
 	 * itself checks. Where it was not, the sample is unscored without asking the scorer.
 	 */
 	readonly needs?: 'turn' | 'first-call' | 'own' | undefined;
-	score(sample: S, turn: Turn, context: ScoreContext): Score | boolean | number | undefined;
+	// Not a method: those take a scorer of samples that have more than the suite's.
+	readonly score: (sample: S, turn: Turn, context: ScoreContext) => Score | boolean | number | undefined;
 }
 
 /** Types a scorer of one's own; gives it back as it is. */

@@ -14,7 +14,7 @@ import { connectChat, connectRaw, type GivenTemplate, type Target } from './conn
 import { BACK_OFF_MS, type Server } from './http.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
 import { modelToAsk, PAGE_MS, servedFile } from './served/served-model.ts';
-import { readPages, requireSamePages } from './served/served-pages.ts';
+import { readPages, requireSamePages, type ServedPages } from './served/served-pages.ts';
 import { textOf } from './stream-completer.ts';
 
 export type OpenAiRunner = Runner<OpenAiOptions>;
@@ -49,8 +49,8 @@ export function createOpenAiRunner(
 			// A wrong address should be told at once.
 			const eager = { ...address, backOffMs: [] };
 			const pages = await readPages(eager, (listed, props) => nameToAsk(eager, options, listed, props), signal);
-			const confirm = (now: AbortSignal, hint: string): Promise<void> => requireSamePages(eager, pages, now, hint);
-			const server = { ...address, confirm: (now: AbortSignal) => confirm(now, LOST_HINT) };
+			const confirm = (now: AbortSignal, hint = LOST_HINT): Promise<void> => requireSamePages(eager, pages, now, hint);
+			const server = { ...address, confirm };
 			const onWait = (waitsFor: string): void =>
 				options.onProgress?.({
 					...{ stage: 'load', done: 0, unit: 'fraction' },
@@ -60,7 +60,7 @@ export function createOpenAiRunner(
 			const source = templateToRender(options, template, pages.props);
 			const model =
 				source === undefined ? await connectChat(target, options) : await connectRaw(target, options, source);
-			return { ...model, loadMs: performance.now() - started, confirm: () => confirmAtEnd(confirm) };
+			return { ...model, loadMs: performance.now() - started, confirm: (behind) => confirmed(behind, pages, confirm) };
 		},
 	};
 }
@@ -74,14 +74,22 @@ export const openAiRunner: OpenAiRunner = createOpenAiRunner();
 /** For the pages of a server and the first prompts, for which it may load its model, milliseconds. */
 export const LOAD_MS = 60_000;
 
-const LOST_HINT = 'It was lost in between. Samples before stand: load that model again, then go on with --resume.';
+const LOST_HINT = 'What was evaluated before stands: load that model again, then go on with --resume.';
 
 const END_HINT = 'It changed during the run, and nobody knows at which sample: keep one model loaded, and run again.';
 
-/** A server that is gone by now, or has become silent, tells nothing of what it was. */
-async function confirmAtEnd(confirm: (signal: AbortSignal, hint: string) => Promise<void>): Promise<void> {
+/**
+ * Behind a sample a llama-server alone is asked, which answers to any name: the others tell a name in each answer. A server that
+ * is gone by now, or has become silent, tells nothing of what it was.
+ */
+async function confirmed(
+	behind: 'sample' | 'run',
+	{ props }: ServedPages,
+	confirm: (signal: AbortSignal, hint?: string) => Promise<void>,
+): Promise<void> {
+	if (behind === 'sample' && props === undefined) return;
 	try {
-		await confirm(AbortSignal.timeout(PAGE_MS), END_HINT);
+		await confirm(AbortSignal.timeout(PAGE_MS), behind === 'run' ? END_HINT : LOST_HINT);
 	} catch (error) {
 		if (error instanceof EngineError && error.failure === 'protocol') throw error;
 	}

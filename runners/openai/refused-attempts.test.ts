@@ -86,14 +86,14 @@ describe('a server that was lost', () => {
 	});
 });
 
-describe('a server at the end of a run', () => {
+describe('a server behind a sample', () => {
 	it('is asked again what it serves: another model is told, silence is not', async () => {
 		const changed = await model(answer, { ...props, chat_template: '{{ eos_token }}' });
-		await changed.confirm?.();
+		await changed.confirm?.('sample');
 		await end(changed);
-		await expect(changed.confirm?.()).rejects.toThrow('now serves another chat template');
+		await expect(changed.confirm?.('sample')).rejects.toThrow('now serves another chat template');
 		const gone = await model(answer);
 		await server?.close();
-		await expect(gone.confirm?.()).resolves.toBeUndefined();
+		await expect(gone.confirm?.('run')).resolves.toBeUndefined();
 	});
 });

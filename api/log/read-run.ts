@@ -5,6 +5,7 @@ import { requireConsistentHeader } from '../../src/log/checks/header-claims.ts';
 import { type KnownConfig, uncheckedSuites } from '../../src/log/checks/held-suite.ts';
 import { requireOwnSamples } from '../../src/log/checks/own-samples.ts';
 import { requireOwnScores } from '../../src/log/checks/own-scores.ts';
+import { refusedAttempts } from '../../src/log/checks/refused-attempts.ts';
 import { serverChanges } from '../../src/log/checks/server-changes.ts';
 import { untoldCounts } from '../../src/log/checks/untold-counts.ts';
 import { type ReadListener, readLogFile } from '../../src/log/log-file.ts';
@@ -18,7 +19,7 @@ import { withConfigTools } from './config-tools.ts';
 /**
  * Reads a run, its folder or its log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is
  * one. Weights that are the bundled miniature's are told as such, whatever the header says; what a server tells of having
- * changed, what cannot be seen for want of its counts, and that the run was scored again, is among the warnings. Throws
+ * changed, what it took only when asked again, what cannot be seen for want of its counts, and that the run was scored again, is among the warnings. Throws
  * LogError naming file and line where it cannot be what a run wrote: a header or a line that contradicts itself or the other,
  * and a sample that is not in the corpus, where that is known here; UsageError where there is no run.
  */
@@ -41,7 +42,7 @@ export async function unwarned(log: Log): Promise<Log> {
 
 async function seenLines(log: Log): Promise<readonly string[]> {
 	const decisions = otherDecisions(log, await ownSuites(log.header));
-	return [...decisions, ...serverChanges(log), ...untoldCounts(log), ...rescoredLines(log)];
+	return [...decisions, ...serverChanges(log), ...refusedAttempts(log), ...untoldCounts(log), ...rescoredLines(log)];
 }
 
 /** Reads a log as `readRun` does, with the warnings alone that it was written with. */

@@ -56,7 +56,7 @@ describe('renderJunit', () => {
 		const samples = testSuite(renderJunit({ ...rest, header: { ...header, suites } }), 'units free');
 		expect(samples).toContain('tests="6" failures="2" errors="2"');
 		expect(samples).toContain('<failure type="metric" message="miles: said 3 miles"/>');
-		expect(samples).toContain('<error type="cut-length" message="cut-length: raise --max-tokens"/>');
+		expect(samples).toContain('<error type="cut-length" message="cut-length: raise --max-tokens; a server');
 		expect(samples).toContain('<error type="engine-failed" message="the engine ended: read the failure');
 	});
 

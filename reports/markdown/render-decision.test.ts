@@ -61,7 +61,7 @@ describe('renderDecision', () => {
 	it('writes no record where unscored prompts could change the path, but what to do about each cause', () => {
 		const text = renderDecision(fixtureUnitsLog());
 		expect(text).toContain('no path yet: 2/6 prompts with metric units, 2 not judged');
-		expect(text).toContain('\n\n1 of 6 cut-length: raise --max-tokens\n\n');
+		expect(text).toContain('\n\n1 of 6 cut-length: raise --max-tokens; ');
 		expect(text).toContain('1 of 6 engine-failed: ');
 		expect(text).toContain('| ? cut-length |');
 		expect(text).toContain('| ? engine-failed |');

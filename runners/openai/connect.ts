@@ -3,7 +3,6 @@ import {
 	type Conversation,
 	EngineError,
 	type EngineIdentity,
-	type JsonObject,
 	type LoadProgress,
 	type ModelIdentity,
 	type RawModel,
@@ -11,30 +10,28 @@ import {
 	sha256,
 } from '../../src/index.ts';
 import { GEMMA_TOKENS, type TemplateFile } from '../../src/node.ts';
-import { ChatConversation } from './chat-conversation.ts';
+import { ChatConversation } from './chat/chat-conversation.ts';
+import { PromptFloor } from './chat/prompt-floor.ts';
+import { thinkingFields } from './chat/thinking-fields.ts';
 import type { Server } from './http.ts';
 import { completeOnLlamaServer } from './llama-server.ts';
 import type { OpenAiOptions } from './options.ts';
-import { PromptFloor } from './prompt-floor.ts';
+import { servedFile } from './served/served-model.ts';
 import { ServedName } from './served/served-name.ts';
-import { engineOf, type ServerFacts } from './served/server-facts.ts';
+import type { ServedPages } from './served/served-pages.ts';
+import { engineOf } from './served/server-facts.ts';
 import { probeTools } from './served/tool-probe.ts';
 import { textOf } from './stream-completer.ts';
 import { completeText } from './text-completion.ts';
-import { thinkingFields } from './thinking-fields.ts';
 
 /** A loaded model before it is known how long that took. */
-export type Connected<M> = Omit<M, 'loadMs'>;
+export type Connected<M> = Omit<M, 'loadMs' | 'confirm'>;
 
 /** A server and a model of it, as loading found them. */
-export interface Target {
+export interface Target extends ServedPages {
 	readonly server: Server;
 	/** The same, asked once. */
 	readonly eager: Server;
-	readonly name: string;
-	/** Of a llama-server. */
-	readonly props: JsonObject | undefined;
-	readonly facts: ServerFacts;
 	/** Of the loading. */
 	readonly signal: AbortSignal;
 	/** Told before what may take long: the words of {@link LoadProgress}. */
@@ -107,11 +104,6 @@ export async function connectRaw(
 		peakRssBytes: async () => undefined,
 		dispose: async () => disposal.abort(),
 	};
-}
-
-/** llama-server answers to any name: what it serves is its file. */
-export function servedFile(props: JsonObject | undefined): string | undefined {
-	return [props?.model_path, props?.model_alias].map(textOf).find((name) => name !== undefined && name !== '');
 }
 
 function identityOf({ name, props, facts }: Target, served: string): ModelIdentity {

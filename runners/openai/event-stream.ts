@@ -1,6 +1,6 @@
 import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream';
-import { EngineError, isJsonObject, type JsonObject } from '../../src/index.ts';
-import { messageOf } from './http.ts';
+import { bodyBeginning, EngineError, isJsonObject, type JsonObject } from '../../src/index.ts';
+import { ERROR_BODY, messageOf } from './refusal.ts';
 
 /** Bytes of the longest single event: far beyond a token, far below the memory. */
 export const MAX_EVENT: number = 4 * 1024 * 1024;
@@ -13,6 +13,8 @@ export async function* readEvents(response: Response, source: string): AsyncGene
 	if (response.body === null) throw new EngineError('protocol', `${source}: the answer has no body`);
 	const type = response.headers.get('content-type') ?? 'no content type';
 	if (!type.includes('text/event-stream')) {
+		const said = await bodyBeginning(response, ERROR_BODY);
+		if (isErrorText(said)) throw reportedError(said, source);
 		throw new EngineError('protocol', `${source}: the answer is no stream (${type.slice(0, 100)})`, {
 			hint: 'Is this the address of an OpenAI-compatible server?',
 		});
@@ -59,9 +61,23 @@ function parseEvent(data: string, source: string): JsonObject {
 		throw new EngineError('protocol', `${source}: an event is not JSON`, { detail: data.slice(0, 1000), cause });
 	}
 	if (!isJsonObject(event)) throw new EngineError('protocol', `${source}: an event is no object`);
-	// vLLM's own errors are objects of that name.
-	if ((event.error ?? undefined) !== undefined || event.object === 'error') throw reportedError(data, source);
+	if (isError(event)) throw reportedError(data, source);
 	return event;
+}
+
+/** vLLM's own errors are objects of that name. */
+function isError({ error, object }: JsonObject): boolean {
+	return (error ?? undefined) !== undefined || object === 'error';
+}
+
+/** Some servers say what failed under a status of success. */
+function isErrorText(text: string): boolean {
+	try {
+		const told: unknown = JSON.parse(text);
+		return isJsonObject(told) && isError(told);
+	} catch {
+		return false;
+	}
 }
 
 function reportedError(data: string, source: string): EngineError {

@@ -10,6 +10,11 @@ export function finishWord(word: string, detail?: string): Finish {
 	return { unified: 'unknown', raw };
 }
 
+/** How an answer ended that its server cut at a text which the request does not have among its stops. */
+export function foreignStop(word: string): string {
+	return `stopped at "${word.slice(0, 100)}", which was not asked for`;
+}
+
 /** What servers beside the API's own 'stop' write for an end by the model itself. */
 const STOP_WORDS: ReadonlySet<string> = new Set(['eos', 'eos_token', 'end_turn', 'stop_sequence']);
 
@@ -36,6 +41,12 @@ export function limitedFinish(
 	{ outputTokens = 0 }: Usage,
 	{ maxTokens, stop = [] }: { readonly maxTokens: number; readonly stop?: readonly string[] },
 ): Finish {
+	// A server's own limit lies below the one that was asked for.
+	if (finish.unified === 'length' && !finish.raw.includes(',') && outputTokens > 0 && outputTokens < maxTokens)
+		return {
+			unified: 'length',
+			raw: `${finish.raw}, by the server at ${outputTokens} of ${counted(maxTokens, 'token')}`,
+		};
 	const ended = finish.unified === 'stop' || finish.unified === 'tool-call';
 	if (!ended || outputTokens < maxTokens || stop.some((text) => finish.raw.endsWith(` ${text}`))) return finish;
 	return { unified: 'length', raw: `${finish.raw}, at ${outputTokens} of ${counted(maxTokens, 'token')}` };

@@ -67,6 +67,11 @@ describe('a hostile server', () => {
 		await expect(complete(answer)).rejects.toMatchObject({ code: 'engine', failure: 'protocol' });
 	});
 
+	it('that tells its failure as JSON under a status of success is told in its own words', async () => {
+		const failed = json({ error: { message: 'model unloaded', type: 'server_error' } });
+		await expect(complete(failed)).rejects.toThrow('/completion: the server reports an error (model unloaded)');
+	});
+
 	it('that streams without end is cut behind the tokens that it was allowed', async () => {
 		const said = await complete(endless(200, 'text/event-stream', 'data: {"content":"a","stop":false}\n\n'));
 		const raw = '128 events for 16 tokens, which the server passed';

@@ -1,18 +1,20 @@
 import {
 	bearerOf,
+	EngineError,
 	type JsonObject,
 	keepAddressSecrets,
+	type LoadOptions,
 	type Runner,
 	UsageError,
 	withoutAddressSecrets,
 	withoutCredentials,
 } from '../../src/index.ts';
 import { readTemplateFile, type TemplateFile } from '../../src/node.ts';
-import { connectChat, connectRaw, type GivenTemplate, servedFile, type Target } from './connect.ts';
+import { connectChat, connectRaw, type GivenTemplate, type Target } from './connect.ts';
 import { BACK_OFF_MS, type Server } from './http.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
-import { listedModels, llamaServerProps, modelToAsk } from './served/served-model.ts';
-import { llamaServerFacts, serverFacts } from './served/server-facts.ts';
+import { modelToAsk, PAGE_MS, servedFile } from './served/served-model.ts';
+import { readPages, requireSamePages, type ServedPages } from './served/served-pages.ts';
 import { textOf } from './stream-completer.ts';
 
 export type OpenAiRunner = Runner<OpenAiOptions>;
@@ -36,7 +38,7 @@ export function createOpenAiRunner(
 		},
 		async load(options) {
 			const started = performance.now();
-			const server = { ...serverOf(options.baseUrl, environment), backOffMs };
+			const address = { ...serverOf(options.baseUrl, environment), backOffMs };
 			refuseUnusedTemplate(options);
 			const template = options.template === undefined ? undefined : readTemplateFile(options.template);
 			const mostMs = options.loadTimeoutMs ?? LOAD_MS;
@@ -45,23 +47,20 @@ export function createOpenAiRunner(
 				...(options.signal === undefined ? [] : [options.signal]),
 			]);
 			// A wrong address should be told at once.
-			const eager = { ...server, backOffMs: [] };
-			const props = await llamaServerProps(eager, signal);
-			const listed = await listedModels(eager, signal);
-			const wanted = options.model || (listed.length === 0 ? (servedFile(props) ?? '') : '');
-			const name = modelToAsk(eager, listed, wanted, { anyName: props !== undefined });
-			const facts =
-				props === undefined ? await serverFacts(eager, name, listed, signal) : llamaServerFacts(props, listed);
+			const eager = { ...address, backOffMs: [] };
+			const pages = await readPages(eager, (listed, props) => nameToAsk(eager, options, listed, props), signal);
+			const confirm = (now: AbortSignal, hint = LOST_HINT): Promise<void> => requireSamePages(eager, pages, now, hint);
+			const server = { ...address, confirm };
 			const onWait = (waitsFor: string): void =>
 				options.onProgress?.({
 					...{ stage: 'load', done: 0, unit: 'fraction' },
 					waitsFor: `${waitsFor} (${Math.round(mostMs / 1000)} s at most)`,
 				});
-			const target: Target = { server, eager, name, props, facts, signal, onWait };
-			const source = templateToRender(options, template, props);
+			const target: Target = { ...pages, server, eager, signal, onWait };
+			const source = templateToRender(options, template, pages.props);
 			const model =
 				source === undefined ? await connectChat(target, options) : await connectRaw(target, options, source);
-			return { ...model, loadMs: performance.now() - started };
+			return { ...model, loadMs: performance.now() - started, confirm: (behind) => confirmed(behind, pages, confirm) };
 		},
 	};
 }
@@ -74,6 +73,38 @@ export const openAiRunner: OpenAiRunner = createOpenAiRunner();
 
 /** For the pages of a server and the first prompts, for which it may load its model, milliseconds. */
 export const LOAD_MS = 60_000;
+
+const LOST_HINT = 'What was evaluated before stands: load that model again, then go on with --resume.';
+
+const END_HINT = 'It changed during the run, and nobody knows at which sample: keep one model loaded, and run again.';
+
+/**
+ * Behind a sample a llama-server alone is asked, which answers to any name: the others tell a name in each answer. A server that
+ * is gone by now, or has become silent, tells nothing of what it was.
+ */
+async function confirmed(
+	behind: 'sample' | 'run',
+	{ props }: ServedPages,
+	confirm: (signal: AbortSignal, hint?: string) => Promise<void>,
+): Promise<void> {
+	if (behind === 'sample' && props === undefined) return;
+	try {
+		await confirm(AbortSignal.timeout(PAGE_MS), behind === 'run' ? END_HINT : LOST_HINT);
+	} catch (error) {
+		if (error instanceof EngineError && error.failure === 'protocol') throw error;
+	}
+}
+
+/** Throws {@link UsageError} for a name that the server does not have, or where several could be meant. */
+function nameToAsk(
+	server: Server,
+	{ model }: Pick<LoadOptions, 'model'>,
+	listed: readonly JsonObject[],
+	props: JsonObject | undefined,
+): string {
+	const wanted = model || (listed.length === 0 ? (servedFile(props) ?? '') : '');
+	return modelToAsk(server, listed, wanted, { anyName: props !== undefined });
+}
 
 /** The template by which gemmark renders; undefined where the server is to do it. Throws {@link UsageError}. */
 function templateToRender(

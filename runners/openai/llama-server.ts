@@ -1,9 +1,18 @@
-import type { CompletionEvent, CompletionRequest, Finish, JsonObject, PromptPart } from '../../src/index.ts';
+import {
+	type CompletionEvent,
+	type CompletionRequest,
+	type Finish,
+	isJsonObject,
+	type JsonObject,
+	type PromptPart,
+} from '../../src/index.ts';
 import { readEvents } from './event-stream.ts';
-import { finishWord } from './finish.ts';
+import { finishWord, foreignStop } from './finish.ts';
 import { request, requestJson, type Server } from './http.ts';
 import type { ServedName } from './served/served-name.ts';
-import { completeOver, countOf, textOf } from './stream-completer.ts';
+import { completeOver, countOf, type Ending, readTimings, textOf } from './stream-completer.ts';
+import type { TimeLimit } from './time-limit.ts';
+import { wordsOf } from './unread-answer.ts';
 
 /**
  * Raw completion on llama-server's own `/completion`: it takes token ids, obeys GBNF and reports its timings. The ids it
@@ -15,14 +24,15 @@ export function completeOnLlamaServer(
 	served: ServedName,
 	completion: CompletionRequest,
 ): AsyncIterable<CompletionEvent> {
-	return completeOver(completion, async function* (signal, clock) {
-		const prompt = await tokenize(server, completion.parts, signal);
-		const response = await request(server, '/completion', body(completion, prompt), signal);
-		for await (const event of readEvents(response, `${server.url}/completion`)) {
+	return completeOver(completion, async function* (limit) {
+		const prompt = await tokenize(server, completion.parts, limit);
+		const address = `${server.url}/completion`;
+		const response = await request(server, '/completion', body(completion, prompt), limit);
+		for await (const event of readEvents(response, address)) {
 			served.read(event);
-			const text = textOf(event.content) ?? '';
-			if (text !== '') yield { type: 'piece', piece: { text, atMs: clock() } };
-			if (event.stop === true) yield { type: 'end', ...ending(event, prompt.length) };
+			const text = wordsOf(event.content, address, 'content');
+			if (text !== '') yield { type: 'piece', piece: { text, atMs: limit.clock() } };
+			if (event.stop === true) yield { type: 'end', ...ending(event, prompt.length, completion.stop) };
 		}
 	});
 }
@@ -44,7 +54,7 @@ function body({ sampling, maxTokens, stop, grammar }: CompletionRequest, prompt:
 }
 
 /** Each part by itself, as the other engines do it; the server would put a second BOS before text. */
-async function tokenize(server: Server, parts: readonly PromptPart[], signal: AbortSignal): Promise<readonly number[]> {
+async function tokenize(server: Server, parts: readonly PromptPart[], limit: TimeLimit): Promise<readonly number[]> {
 	const ids: number[] = [];
 	for (const part of parts) {
 		if (part.tokens !== undefined) {
@@ -52,28 +62,24 @@ async function tokenize(server: Server, parts: readonly PromptPart[], signal: Ab
 			continue;
 		}
 		const asked = { content: part.text, add_special: false, parse_special: true };
-		const { tokens } = (await requestJson(server, '/tokenize', asked, signal)) as { tokens?: unknown };
+		const { tokens } = (await requestJson(server, '/tokenize', asked, limit)) as { tokens?: unknown };
 		if (Array.isArray(tokens)) ids.push(...tokens.filter((token) => typeof token === 'number'));
 	}
 	return ids;
 }
 
-function ending(
-	event: JsonObject,
-	promptTokens: number,
-): Pick<Extract<CompletionEvent, { type: 'end' }>, 'finish' | 'usage' | 'prefillMs'> {
-	const timings = (event.timings ?? {}) as JsonObject;
+function ending(event: JsonObject, promptTokens: number, stop: readonly string[]): Ending {
+	const timings = isJsonObject(event.timings) ? event.timings : {};
 	const evaluated = countOf(timings.prompt_n);
 	const outputTokens = countOf(event.tokens_predicted);
-	const prefillMs = countOf(timings.prompt_ms);
 	return {
-		finish: lostPrompt(event, promptTokens) ?? finishOf(event),
+		finish: lostPrompt(event, promptTokens) ?? finishOf(event, stop),
 		usage: {
 			promptTokens,
 			...(evaluated === undefined ? {} : { cachedPromptTokens: Math.max(0, promptTokens - evaluated) }),
 			...(outputTokens === undefined ? {} : { outputTokens }),
 		},
-		...(prefillMs === undefined ? {} : { prefillMs }),
+		...readTimings(timings),
 	};
 }
 
@@ -86,10 +92,10 @@ function lostPrompt(event: JsonObject, promptTokens: number): Finish | undefined
 	return { unified: 'length', raw: `context: prompt cut (${told})` };
 }
 
-function finishOf(event: JsonObject): Finish {
+function finishOf(event: JsonObject, stop: readonly string[]): Finish {
 	const kind = textOf(event.stop_type) ?? 'unknown';
-	return finishWord(
-		kind === 'limit' ? 'length' : kind === 'eos' || kind === 'word' ? 'stop' : kind,
-		textOf(event.stopping_word),
-	);
+	const word = textOf(event.stopping_word) ?? '';
+	// A word that nobody asked for ends the text where the server wants it.
+	if (kind === 'word' && word !== '' && !stop.includes(word)) return { unified: 'length', raw: foreignStop(word) };
+	return finishWord(kind === 'limit' ? 'length' : kind === 'eos' || kind === 'word' ? 'stop' : kind, word);
 }

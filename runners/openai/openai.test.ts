@@ -70,7 +70,7 @@ describe('llama-server', () => {
 					stop_type: 'word',
 					stopping_word: '<turn|>',
 					tokens_predicted: 1,
-					timings: { prompt_n: 1, prompt_ms: 12.5 },
+					timings: { prompt_n: 1, prompt_ms: 12.5, predicted_ms: 40 },
 				},
 			]),
 		});
@@ -82,6 +82,7 @@ describe('llama-server', () => {
 			finish: { unified: 'stop', raw: 'stop <turn|>' },
 			usage: { promptTokens: 4, cachedPromptTokens: 3, outputTokens: 1 },
 			prefillMs: 12.5,
+			decodeMs: 40,
 		});
 		const asked = server?.requests.find(({ path }) => path === '/completion')?.body;
 		expect(asked).toMatchObject({ prompt: [2, 5, 7, 8], seed: 3, temperature: 0, n_predict: 16 });
@@ -106,6 +107,13 @@ describe('llama-server', () => {
 		['says that it truncated', { truncated: true }, 'length', /^context: prompt cut/u],
 		['evaluated fewer tokens than it was sent', { tokens_evaluated: 3 }, 'length', /3 of 4 tokens/u],
 		['sends nothing and counts nothing', { content: '', tokens_predicted: 0 }, 'unknown', /^empty answer$/u],
+		[
+			'stopped at a word of its own',
+			{ stop_type: 'word', stopping_word: '약국' },
+			'length',
+			/^stopped at "약국", which/u,
+		],
+		['had a limit of its own', { stop_type: 'limit' }, 'length', /^length, by the server at 2 of 16 tokens$/u],
 		['evaluated all of it', { tokens_evaluated: 4 }, 'stop', /^stop$/u],
 	])('that %s says so at its end', async (_title, told, unified, raw) => {
 		const end = { content: '안', stop: true, stop_type: 'eos', tokens_predicted: 2, truncated: false, ...told };

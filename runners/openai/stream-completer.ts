@@ -1,9 +1,10 @@
-import type { CompletionEvent, CompletionRequest, JsonValue, Piece } from '../../src/index.ts';
+import type { CompletionEvent, CompletionRequest, JsonObject, JsonValue, Piece } from '../../src/index.ts';
 import { eventsLimit, maxEvents } from '../supervisor/answer-ceiling.ts';
 import { limitedFinish } from './finish.ts';
-import { timeLimit } from './time-limit.ts';
+import { TimeLimit } from './time-limit.ts';
 
-type Ending = Pick<Extract<CompletionEvent, { type: 'end' }>, 'finish' | 'usage' | 'prefillMs' | 'systemFingerprint'>;
+/** What a server tells at the end of a completion. */
+export type Ending = Omit<Extract<CompletionEvent, { type: 'end' }>, 'type' | 'source' | 'totalMs' | 'refused'>;
 
 /** What a server's stream is read as. Without an `end` of its own, the stream ended for an unknown reason. */
 export type StreamItem = { readonly type: 'piece'; readonly piece: Piece } | ({ readonly type: 'end' } & Ending);
@@ -11,15 +12,13 @@ export type StreamItem = { readonly type: 'piece'; readonly piece: Piece } | ({ 
 /** Runs one streamed request under the completion's deadline and signal, and turns it into completion events. */
 export async function* completeOver(
 	completion: CompletionRequest,
-	stream: (signal: AbortSignal, clock: () => number) => AsyncIterable<StreamItem>,
+	stream: (limit: TimeLimit) => AsyncIterable<StreamItem>,
 ): AsyncGenerator<CompletionEvent, void, void> {
-	const started = performance.now();
-	const clock = (): number => performance.now() - started;
-	const limit = timeLimit(completion.deadlineMs, completion.signal);
+	const limit = new TimeLimit(completion.deadlineMs, completion.signal);
 	let ending: Ending = { finish: { unified: 'unknown', raw: 'end of stream' }, usage: {} };
 	let count = 0;
 	try {
-		for await (const item of stream(limit.signal, clock)) {
+		for await (const item of stream(limit)) {
 			if (item.type === 'end') ending = item;
 			else {
 				count += 1;
@@ -35,18 +34,20 @@ export async function* completeOver(
 		const finish = limit.finish(error);
 		if (finish === undefined) throw error;
 		ending = { finish, usage: { ...(count === 0 ? {} : { outputTokens: count }) } };
+	} finally {
+		limit.end();
 	}
-	const { usage, prefillMs, systemFingerprint } = ending;
+	const { finish, usage, ...told } = ending;
 	// Without a counted token an end by itself is nothing that a model made.
-	const empty = count === 0 && ending.finish.unified === 'stop' && (usage.outputTokens ?? 0) === 0;
+	const empty = count === 0 && finish.unified === 'stop' && (usage.outputTokens ?? 0) === 0;
 	yield {
+		...told,
 		type: 'end',
-		finish: empty ? { unified: 'unknown', raw: 'empty answer' } : limitedFinish(ending.finish, usage, completion),
+		finish: empty ? { unified: 'unknown', raw: 'empty answer' } : limitedFinish(finish, usage, completion),
 		usage,
 		source: 'wall-clock',
-		...(prefillMs === undefined ? {} : { prefillMs }),
-		totalMs: clock(),
-		...(systemFingerprint === undefined ? {} : { systemFingerprint }),
+		totalMs: limit.clock(),
+		...(limit.before !== undefined && { refused: limit.before }),
 	};
 }
 
@@ -56,6 +57,13 @@ const MAX_COUNT = 1e15;
 /** A count or time a server may have told. */
 export function countOf(value: JsonValue | undefined): number | undefined {
 	return typeof value === 'number' && value >= 0 && value <= MAX_COUNT ? value : undefined;
+}
+
+/** What llama-server tells of its own clock, with raw completion and with chat. Source: llama.cpp, tools/server (`result_timings`). */
+export function readTimings({ prompt_ms, predicted_ms }: JsonObject): Pick<Ending, 'prefillMs' | 'decodeMs'> {
+	const prefillMs = countOf(prompt_ms);
+	const decodeMs = countOf(predicted_ms);
+	return { ...(prefillMs !== undefined && { prefillMs }), ...(decodeMs !== undefined && { decodeMs }) };
 }
 
 export function textOf(value: JsonValue | undefined): string | undefined {

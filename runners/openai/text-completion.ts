@@ -10,7 +10,8 @@ import { readEvents } from './event-stream.ts';
 import { finishWord, moreCautious } from './finish.ts';
 import { request, type Server } from './http.ts';
 import type { ServedName } from './served/served-name.ts';
-import { completeOver, countOf, textOf } from './stream-completer.ts';
+import { completeOver, countOf, readTimings, textOf } from './stream-completer.ts';
+import { wordsOf } from './unread-answer.ts';
 
 /**
  * Raw completion on `/v1/completions` (vLLM, LM Studio, Ollama). Special tokens are asked to stay visible; servers that
@@ -20,26 +21,29 @@ export function completeText(
 	{ server, model, served }: { readonly server: Server; readonly model: string; readonly served: ServedName },
 	completion: CompletionRequest,
 ): AsyncIterable<CompletionEvent> {
-	return completeOver(completion, async function* (signal, clock) {
+	return completeOver(completion, async function* (limit) {
 		const address = `${server.url}/v1/completions`;
-		const response = await request(server, '/v1/completions', body(model, completion), signal);
+		const response = await request(server, '/v1/completions', body(model, completion), limit);
 		let finish: Finish | undefined;
 		let usage: JsonObject = {};
+		let timed: ReturnType<typeof readTimings> = {};
 		let systemFingerprint: string | undefined;
 		for await (const event of readEvents(response, address)) {
 			served.read(event);
 			const choice = onlyChoice(event, address);
-			const text = textOf(choice?.text) ?? '';
-			if (text !== '') yield { type: 'piece', piece: { text, atMs: clock() } };
+			const text = wordsOf(choice?.text, address, 'choices[0].text');
+			if (text !== '') yield { type: 'piece', piece: { text, atMs: limit.clock() } };
 			const word = textOf(choice?.finish_reason);
 			if (word !== undefined) finish = moreCautious(finish, finishWord(word));
 			if (isJsonObject(event.usage)) usage = event.usage;
+			if (isJsonObject(event.timings)) timed = readTimings(event.timings);
 			systemFingerprint = textOf(event.system_fingerprint) || systemFingerprint;
 		}
 		yield {
 			type: 'end',
 			finish: finish ?? finishWord('unknown'),
 			usage: readUsage(usage),
+			...timed,
 			...(systemFingerprint !== undefined && { systemFingerprint }),
 		};
 	});

@@ -84,6 +84,7 @@ function eventsOf({ generation, timings }: RecordedGeneration): readonly Clocked
 }
 
 function timingsOf({ timings }: RecordedGeneration): GenerationTimings {
-	const { pieceAtMs: _, eventAtMs: __, cachedPromptTokens: ___, ...own } = timings;
+	// Nobody refuses a replay.
+	const { pieceAtMs: _, eventAtMs: __, cachedPromptTokens: ___, refused: ____, ...own } = timings;
 	return own;
 }

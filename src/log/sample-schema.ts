@@ -51,11 +51,13 @@ const generation = z.looseObject({
 const generationTimings = z.looseObject({
 	source: z.enum(['engine', 'wall-clock']),
 	prefillMs: amount.optional(),
+	decodeMs: amount.optional(),
 	firstTokenMs: amount.optional(),
 	lastTokenMs: amount.optional(),
 	callOpenMs: amount.optional(),
 	callCompleteMs: amount.optional(),
 	totalMs: amount,
+	refused: z.looseObject({ attempts: whole, ms: amount }).optional(),
 	sinceLastEnd: z.boolean().optional(),
 	cachedPromptTokens: amount.optional(),
 	pieceAtMs: times,

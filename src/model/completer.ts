@@ -1,4 +1,4 @@
-import type { Finish, Usage } from './generation.ts';
+import type { Finish, GenerationTimings, Usage } from './generation.ts';
 
 /** How the next token is chosen. Temperature 0 is greedy. */
 export interface Sampling {
@@ -53,6 +53,9 @@ export type CompletionEvent =
 			readonly usage: Usage;
 			readonly source: 'engine' | 'wall-clock';
 			readonly prefillMs?: number;
+			/** See {@link GenerationTimings}. */
+			readonly decodeMs?: number;
+			readonly refused?: GenerationTimings['refused'];
 			readonly totalMs: number;
 			/** See {@link GenerationRecord.systemFingerprint}. */
 			readonly systemFingerprint?: string;

@@ -68,12 +68,16 @@ export interface Usage {
 export interface GenerationTimings {
 	readonly source: 'engine' | 'wall-clock';
 	readonly prefillMs?: number;
+	/** From the first token to the last, as an engine behind a network tells it of its own clock. */
+	readonly decodeMs?: number;
 	readonly firstTokenMs?: number;
 	readonly lastTokenMs?: number;
 	/** The call's opening token, and the complete call. */
 	readonly callOpenMs?: number;
 	readonly callCompleteMs?: number;
 	readonly totalMs: number;
+	/** Attempts that a server did not take before this one, and how long they and the waits behind them took: in no other time. */
+	readonly refused?: { readonly attempts: number; readonly ms: number };
 	/**
 	 * Of a later generation of an app's own turn: whether its clock runs since the one before ended, with the app's tools in
 	 * it, for nobody tells when it began. False where that is told; absent where the engine took the request by itself.

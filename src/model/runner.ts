@@ -37,6 +37,11 @@ interface LoadedModelBase {
 	readonly host?: DeviceIdentity | undefined;
 	/** Waited for before each sample, outside of its clocks: a device may have to cool down. */
 	watchSample?(signal: AbortSignal | undefined): Promise<WatchedSample>;
+	/**
+	 * Asked behind each sample, before it counts, and behind the last: throws {@link EngineError} where it is known to be no
+	 * longer the model that was loaded. Behind a sample a model may leave out what takes long to ask.
+	 */
+	confirm?(behind: 'sample' | 'run'): Promise<void>;
 	/** From the call to usable weights. */
 	readonly loadMs: number;
 	/** Highest resident set of the engine's process since load; absent when it cannot be told. */

@@ -98,6 +98,7 @@ async function evaluateInto(
 			await setImmediate();
 		}
 		if (run.signal.aborted) outcome = 'interrupted';
+		else if (appended && run.queue === undefined) await run.model.confirm?.('run');
 		return outcome;
 	} catch (error) {
 		outcome = 'failed';
@@ -140,6 +141,7 @@ function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult
 		...work,
 		openConversation: (options) => openConversation(run.model, run.settings.dialect, options),
 		watchSample: run.model.watchSample?.bind(run.model),
+		confirm: run.model.confirm?.bind(run.model),
 		app: run.app,
 		parallel: run.model.engine.sequences ?? 1,
 		inTurn: run.inTurn,

@@ -35,7 +35,8 @@ export const verdictKo: VerdictLocale = {
 	notRepeated: '아직 반복 횟수 부족',
 	remedies: {
 		'engine-failed': '보고서의 실패 기록과 엔진·서버의 자체 로그를 확인해 고친 뒤 다시 실행하세요.',
-		'cut-length': '--max-tokens 값을 늘리세요.',
+		'cut-length':
+			'--max-tokens 값을 늘리세요. 보고서에 서버가 먼저 끊었다고 나오면 서버의 토큰 한도나 중지 문자열을 바꾸세요.',
 		'cut-context-full': '--context-size 값이나 서버의 컨텍스트 크기를 늘리세요.',
 		'cut-deadline': '--deadline 값을 늘리세요.',
 		interrupted: '--resume으로 이어서 실행하세요.',

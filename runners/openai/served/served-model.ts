@@ -5,7 +5,7 @@ import { textOf } from '../stream-completer.ts';
 /** llama-server tells its template and tokens; other servers have no such page. */
 export async function llamaServerProps(server: Server, signal: AbortSignal): Promise<JsonObject | undefined> {
 	try {
-		const props = objectOf(await requestJson(server, '/props', undefined, pageTime(signal)));
+		const props = objectOf(await requestJson(server, '/props', undefined, { signal: pageTime(signal) }));
 		return isJsonObject(props?.default_generation_settings) ? props : undefined;
 	} catch (error) {
 		if (error instanceof EngineError && error.failure === 'protocol') return undefined;
@@ -22,7 +22,7 @@ export async function optionalPage(
 	body?: JsonValue,
 ): Promise<JsonObject | undefined> {
 	try {
-		return objectOf(await requestJson(server, path, body, pageTime(signal)));
+		return objectOf(await requestJson(server, path, body, { signal: pageTime(signal) }));
 	} catch (error) {
 		if (error instanceof EngineError || error instanceof SyntaxError) return undefined;
 		throw timedOut(error, server);
@@ -62,6 +62,11 @@ export function modelToAsk(
 	const [only] = names;
 	if (only !== undefined && names.length === 1) return only;
 	throw new UsageError(`${url} serves ${names.length} models, name one with --model`, { hint });
+}
+
+/** llama-server answers to any name: what it serves is its file. */
+export function servedFile(props: JsonObject | undefined): string | undefined {
+	return [props?.model_path, props?.model_alias].map(textOf).find((name) => name !== undefined && name !== '');
 }
 
 export function timedOut(error: unknown, server: Server): unknown {

@@ -80,7 +80,7 @@ async function promptTokens(
 		server,
 		PATH,
 		{ ...asked, stream: true, stream_options: { include_usage: true } },
-		signal,
+		{ signal },
 	);
 	let tokens: number | undefined;
 	for await (const event of readEvents(response, `${server.url}${PATH}`)) {

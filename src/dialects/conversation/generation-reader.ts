@@ -52,8 +52,10 @@ export class GenerationReader {
 		const timings: GenerationTimings = {
 			source: end.source,
 			...(end.prefillMs === undefined ? {} : { prefillMs: end.prefillMs }),
+			...(end.decodeMs === undefined ? {} : { decodeMs: end.decodeMs }),
 			...this.#arrivals(),
 			totalMs: end.totalMs,
+			...(end.refused === undefined ? {} : { refused: end.refused }),
 		};
 		this.#systemFingerprint = end.systemFingerprint;
 		this.#end = { finish, usage: { ...this.#thought(), ...end.usage }, timings };

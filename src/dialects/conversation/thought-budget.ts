@@ -62,12 +62,21 @@ function later(event: CompletionEvent, first: End): CompletionEvent {
 	if (event.type === 'pieces') {
 		return { ...event, pieces: event.pieces.map((piece) => ({ ...piece, atMs: piece.atMs + first.totalMs })) };
 	}
-	const { prefillMs: _, ...end } = event;
+	// Of two parts nobody tells the time between them: no decoding time is that of both.
+	const { prefillMs: _, decodeMs: __, ...end } = event;
 	return {
 		...end,
 		usage: joinedUsage(first.usage, event.usage),
 		...(first.prefillMs === undefined ? {} : { prefillMs: first.prefillMs }),
 		totalMs: first.totalMs + event.totalMs,
+		...((first.refused ?? event.refused) && { refused: joinedRefusals(first.refused, event.refused) }),
+	};
+}
+
+function joinedRefusals(first: End['refused'], second: End['refused']): NonNullable<End['refused']> {
+	return {
+		attempts: (first?.attempts ?? 0) + (second?.attempts ?? 0),
+		ms: (first?.ms ?? 0) + (second?.ms ?? 0),
 	};
 }
 

@@ -5,6 +5,7 @@ import { thrownText } from '../../errors/thrown-text.ts';
 import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
 import type { WatchedSample } from '../../model/device-timeline.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
+import type { LoadedModel } from '../../model/runner.ts';
 import { withoutSecrets } from '../../text/secret/secret.ts';
 import type { AppUnderTest } from '../app.ts';
 import { splitGeneration } from '../capture/recorded-generation.ts';
@@ -26,6 +27,8 @@ export interface SampleOptions {
 	readonly openConversation: (options: ConversationOptions) => Conversation;
 	/** Waited for before each sample; see the model's own. */
 	readonly watchSample?: ((signal: AbortSignal | undefined) => Promise<WatchedSample>) | undefined;
+	/** Asked behind each sample; see the model's own. */
+	readonly confirm?: LoadedModel['confirm'] | undefined;
 	readonly app: AppUnderTest;
 	readonly settings: RunSettings;
 	/** Captures the app's turns of a sample. */
@@ -58,11 +61,21 @@ export async function evaluateSample(
 	for (let attempts = 1; ; attempts += 1) {
 		try {
 			const result = await attemptSample(planned, cold, options);
+			await confirming(planned, options);
 			return attempts === 1 ? result : { ...result, timings: { ...result.timings, attempts } };
 		} catch (error) {
 			if (!(error instanceof SampleFailure) || !isCut(error.cause)) throw error;
 			if (attempts === MOST_ATTEMPTS) throw new SampleFailure(planned, lostTooOften(error.cause));
 		}
+	}
+}
+
+/** What another model may have answered is no sample of this run. */
+async function confirming(planned: PlannedSample, { confirm }: SampleOptions): Promise<void> {
+	try {
+		await confirm?.('sample');
+	} catch (error) {
+		throw isInstance(error, GemmarkError) ? new SampleFailure(planned, error) : error;
 	}
 }
 
@@ -89,13 +102,13 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 	const engine: EngineWatch = {};
 	const watched = await watching(planned, options);
 	const started = performance.now();
-	const clock = new TurnClock(
-		() => performance.now() - started,
-		() => records.length,
-	);
+	// What a server refused before it took a request is no time of the model or the app.
+	const elapsedMs = (): number =>
+		records.reduce((ms, { timings }) => Math.max(0, ms - (timings.refused?.ms ?? 0)), performance.now() - started);
+	const clock = new TurnClock(elapsedMs, () => records.length);
 	const context = solveContext(planned, reflects, options, { records, tools, engine, clock });
 	const { groups, ...solution } = await solve({ ...planned, arm: own }, context, engine);
-	const endToEndMs = performance.now() - started;
+	const endToEndMs = elapsedMs();
 	const userTurns = clock.turns(solution, endToEndMs);
 	const device = watched?.timeline();
 	const { failure } = engine;

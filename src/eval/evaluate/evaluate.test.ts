@@ -150,6 +150,32 @@ describe('evaluate', () => {
 		expect(results).toEqual([]);
 	});
 
+	it('ends before a sample that another model may have answered: those before it stand', async () => {
+		const results: SampleResult[] = [];
+		const confirm = async (): Promise<void> => {
+			if (results.length === 1) throw new EngineError('protocol', 'now serves another model file');
+		};
+		const run = async (): Promise<void> => {
+			for await (const result of evaluate(options(speaking, { confirm }))) results.push(result);
+		};
+		await expect(run()).rejects.toThrow('now serves another model file');
+		expect(results.map(({ sampleId }) => sampleId)).toEqual(['a']);
+	});
+
+	it('takes what a server refused before it took a request out of the time of a sample', async () => {
+		const timings = { ...record.timings, refused: { attempts: 1, ms: 40 } };
+		const openConversation: EvaluateOptions['openConversation'] = ({ onGeneration }) => ({
+			async *sendChatTurn() {
+				await new Promise((resolve) => setTimeout(resolve, 60));
+				onGeneration?.({ ...record, timings });
+			},
+		});
+		const started = performance.now();
+		const [first] = await Array.fromAsync(evaluate(options(suiteDouble(['a'], speaking.solve), { openConversation })));
+		expect(first?.timings.endToEndMs).toBeLessThanOrEqual(performance.now() - started - 40);
+		expect(first?.timings.endToEndMs).toBeGreaterThan(10);
+	});
+
 	it.each<[string, unknown, string]>([
 		['nothing', undefined, 'gives no messages'],
 		['a message that is none', { messages: [{ role: 'bot' }], facts: {} }, 'gives messages[0], which is no message'],

@@ -120,6 +120,7 @@ function causeOfFinish(finish: LoggedGeneration['finish'], error: string | undef
 			return 'interrupted';
 		case 'unknown':
 			if (REFUSALS.has(finish.raw)) return 'refused-by-server';
+			if (finish.raw === UNTOLD_ARGUMENTS) return 'swallowed-by-engine';
 			// A captured app tells no reason; that its turn failed it tells.
 			return finish.raw === CAPTURED && error === undefined ? undefined : 'engine-failed';
 		case 'stop':
@@ -131,19 +132,29 @@ function causeOfFinish(finish: LoggedGeneration['finish'], error: string | undef
 /** A refusal in place of an answer, and the word of OpenAI's API for a filter that cut it. */
 const REFUSALS: ReadonlySet<string> = new Set(['refusal', 'content_filter']);
 
+/** A server tells a call, and not the arguments that its tool needs. */
+const UNTOLD_ARGUMENTS = 'call without arguments';
+
 /** What more is known of why a turn shows nothing. */
 export function missingDetail({ generations, error, failureDetail }: Turn, cause: UnscoredCause): string | undefined {
 	const last = generations.at(-1);
 	if (cause === 'cut-length') {
-		const passed = generations.find(({ finish }) => PASSED_LIMIT.test(finish.raw))?.finish.raw;
-		if (passed !== undefined) return passed;
+		const other = generations.find(({ finish }) => OTHER_LIMIT.test(finish.raw))?.finish.raw;
+		if (other !== undefined) return other;
 		if (last !== undefined && isAllThought(last)) return ALL_THOUGHT;
 	}
+	if (generations.some(({ finish }) => finish.raw === UNTOLD_ARGUMENTS)) return NO_ARGUMENTS;
 	return failureDetail ?? error ?? (generations.some(isEmptyAnswer) ? EMPTY_ANSWER : undefined);
 }
 
-/** How a runner names a limit of gemmark's own, at which it cut a server or an app that did not end. */
-const PASSED_LIMIT = /, which the (?:server|app) passed$/u;
+/**
+ * How a runner names another limit than that of tokens: gemmark's own, at which it cut a server or an app that did not end, and
+ * the server's, below what it was asked for or at a word of its own.
+ */
+const OTHER_LIMIT =
+	/, (?:which the (?:server|app) passed|which was not asked for|by the server at \d+ of \d+ tokens?)$/u;
+
+const NO_ARGUMENTS = 'the server tells a call without the arguments that its tool needs';
 
 const EMPTY_ANSWER = 'the answer is empty: no text, no call and no counted token';
 

@@ -15,7 +15,8 @@ export function remedyFor(cause: UnscoredCause): string {
 const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	'engine-failed':
 		'read the failure in the report, and what the engine or server logged itself, mend that and run again',
-	'cut-length': 'raise --max-tokens',
+	'cut-length':
+		'raise --max-tokens; a server that cut it earlier, as the report then says, needs another limit or other stop words',
 	'cut-context-full': "raise --context-size, or the server's own",
 	'cut-deadline': 'raise --deadline, or use a faster engine',
 	interrupted: 'finish the run with --resume',

@@ -60,7 +60,7 @@ describe('verdictLine', () => {
 			'no path yet: 1/12 prompts with metric units, 10 not judged (threshold 4); unscored: 7 cut-length, 1 engine-failed',
 		);
 		expect(verdictRemedies(decide(decision, counts))).toEqual([
-			'7 of 12 cut-length: raise --max-tokens',
+			expect.stringMatching(/^7 of 12 cut-length: raise --max-tokens;/u),
 			expect.stringMatching(/^1 of 12 engine-failed: /u),
 			'2 of 12 not evaluated: finish the run with --resume, or capture these prompts too',
 		]);

@@ -79,7 +79,7 @@ describe('samples without a score', () => {
 
 	it('are counted by cause beside the verdict, with what to do', () => {
 		const verdict = textAt(renderHtml(all, { lang: 'en' }), 'verdict');
-		expect(verdict).toContain('cut at the token limit2Raise --max-tokens.');
+		expect(verdict).toContain('cut at the token limit2Raise --max-tokens;');
 		expect(verdict).toContain(
 			'engine failed1Read the failure in the report, and what the engine or server logged itself, mend that and run again.',
 		);

@@ -32,6 +32,28 @@ export const SERVER_PHRASES: readonly Phrase[] = [
 		'답변 하나를 요청했는데 서버가 여러 개(choices)를 보냈습니다.',
 	],
 	['answers as {now}, and as {before} before', '앞에서는 {before} 모델이 답했는데 이제는 {now} 모델이 답합니다.'],
+	[
+		'the server did not take {#requests} request{|s} of {#n} sample{|s} at first: the {#seconds} s until it did are in no time of the model',
+		'서버가 샘플 {n}건의 요청 {requests}건을 처음에는 받지 않았습니다. 다시 보내 받을 때까지 걸린 {seconds}초는 모델의 시간에 넣지 않았습니다.',
+	],
+	[
+		'the server answers with {kind} in {field}, which is not read',
+		'서버가 {field} 필드에 gemmark가 읽지 못하는 형식({kind})으로 답했습니다.',
+	],
+	[
+		'now serves another {what} ({now}, {before} before)',
+		'서버가 이제 다른 모델이나 설정을 제공합니다({what}: 지금 {now}, 앞에서는 {before}).',
+	],
+	['now serves another {what}', '서버가 이제 다른 모델이나 설정을 제공합니다({what}).'],
+	[
+		'{finish}, by the server at {#tokens} of {#n} token{|s}',
+		'서버가 허용된 토큰 {n}개 가운데 {tokens}개에서 답변을 끊었습니다({finish}).',
+	],
+	['stopped at "{word}", which was not asked for', '서버가 요청에 없는 중지 문자열 "{word}"에서 답변을 끊었습니다.'],
+	[
+		'the server tells a call without the arguments that its tool needs',
+		'서버가 도구에 꼭 필요한 인자 없이 호출을 알려 왔습니다.',
+	],
 	['answers as {now}, but was asked for {asked}', '{asked} 모델에 물었는데 {now} 모델이 답합니다.'],
 ];
 

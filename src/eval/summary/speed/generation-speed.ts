@@ -15,22 +15,40 @@ export function prefillTokensPerSecond(
 	return evaluated > 0 && prefillMs > 0 ? (evaluated / prefillMs) * 1000 : undefined;
 }
 
-/** (output tokens - 1) / (last - first token time). Absent for fewer than two tokens. */
+/**
+ * (output tokens - 1) / (last - first token time): the engine's own time between them where it tells one, else ours. Absent
+ * for fewer than two tokens, and by our clock where the answer was held back on its way.
+ */
 export function decodeTokensPerSecond(timings: LoggedTimings, { outputTokens }: Usage): number | undefined {
-	const { firstTokenMs, lastTokenMs } = timings;
-	if (firstTokenMs === undefined || lastTokenMs === undefined || outputTokens === undefined) return undefined;
-	const ms = lastTokenMs - firstTokenMs;
+	const { firstTokenMs, lastTokenMs, decodeMs } = timings;
+	const ours = firstTokenMs === undefined || lastTokenMs === undefined ? undefined : lastTokenMs - firstTokenMs;
+	const ms = decodeMs ?? (wasHeldBack(timings) ? undefined : ours);
+	if (ms === undefined || outputTokens === undefined) return undefined;
 	return outputTokens > 1 && ms > 0 ? ((outputTokens - 1) / ms) * 1000 : undefined;
 }
 
 /** Adds the gaps between tokens, milliseconds: a long log has a million, so no list is made of each generation's. */
-export function addInterTokenLatencies({ pieceAtMs }: LoggedTimings, values: number[]): void {
+export function addInterTokenLatencies(timings: LoggedTimings, values: number[]): void {
+	if (wasHeldBack(timings)) return;
 	let before: number | undefined;
-	for (const atMs of pieceAtMs) {
+	for (const atMs of timings.pieceAtMs) {
 		if (before !== undefined) values.push(atMs - before);
 		before = atMs;
 	}
 }
+
+/**
+ * Whether a proxy or server sent what it made one by one at once: half of the pieces or more came together with the one
+ * before. Of a call alone the pieces are not told.
+ */
+function wasHeldBack({ source, pieceAtMs }: LoggedTimings): boolean {
+	if (source === 'engine') return false;
+	const apart = pieceAtMs.filter((atMs, index) => index > 0 && atMs - (pieceAtMs[index - 1] ?? 0) >= TOGETHER_MS);
+	return apart.length * 2 < Math.max(1, pieceAtMs.length);
+}
+
+/** What comes less than this behind another comes together with it: on our clock the pieces of one read are some 0.01 ms apart. */
+const TOGETHER_MS = 1;
 
 /** The whole sample with its tools. Absent where an engine that stayed silent was waited for in it. */
 export function endToEnd({ timings, transcript }: Timed): number | undefined {

@@ -2,18 +2,26 @@ import {
 	type Finish,
 	type GenerationEvent,
 	type GenerationRecord,
+	type GenerationTimings,
 	isJsonObject,
 	type JsonObject,
+	type ToolDeclaration,
 	type Usage,
-} from '../../src/index.ts';
-import { eventsLimit, maxEvents } from '../supervisor/answer-ceiling.ts';
+} from '../../../src/index.ts';
+import { eventsLimit, maxEvents } from '../../supervisor/answer-ceiling.ts';
+import { finishWord, limitedFinish, moreCautious } from '../finish.ts';
+import { readTimings, textOf } from '../stream-completer.ts';
+import { onlyChoice, readUsage } from '../text-completion.ts';
+import type { TimeLimit } from '../time-limit.ts';
+import { holdsSomething, unreadAnswer } from '../unread-answer.ts';
 import { CallAssembly } from './call-assembly.ts';
-import { finishWord, limitedFinish, moreCautious } from './finish.ts';
-import { textOf } from './stream-completer.ts';
-import { onlyChoice, readUsage } from './text-completion.ts';
+import { readDelta } from './delta.ts';
 
 /** How an answer ends that is a refusal of the server's, as the API's `delta.refusal` tells it. */
 const REFUSAL = 'refusal';
+
+/** How one ends in which the server tells a call, and not the arguments that its tool needs: src/eval/score/evidence.ts reads it. */
+const UNTOLD_ARGUMENTS = 'call without arguments';
 
 interface Said {
 	readonly text: string;
@@ -22,9 +30,22 @@ interface Said {
 
 type Heard = Extract<GenerationEvent, { type: 'text' | 'thinking' }>;
 
+/** What a conversation knows of the answer that it asks for. */
+export interface Asked {
+	/** Numbers its first call within the conversation. */
+	readonly firstCall: number;
+	readonly tools: readonly ToolDeclaration[];
+	readonly maxTokens: number;
+	/** Where it comes from. */
+	readonly source: string;
+	/** Its clock. */
+	readonly limit: TimeLimit;
+}
+
 /** One streamed answer of a chat server, read into events on our own clock. */
 export class ChatReading {
-	readonly #started = performance.now();
+	readonly #limit: TimeLimit;
+	readonly #source: string;
 	readonly #assembly: CallAssembly;
 	readonly #maxTokens: number;
 	readonly #events: GenerationEvent[] = [];
@@ -37,11 +58,14 @@ export class ChatReading {
 	#finish: Finish = { unified: 'unknown', raw: 'end of stream' };
 	#usage: Usage = {};
 	#fingerprint: string | undefined;
+	#timed: Pick<GenerationTimings, 'prefillMs' | 'decodeMs'> = {};
+	#isUntold = false;
 
-	/** `firstCall` numbers the calls within their conversation. */
-	constructor(firstCall: number, maxTokens: number) {
-		this.#assembly = new CallAssembly(firstCall);
+	constructor({ firstCall, tools, maxTokens, source, limit }: Asked) {
+		this.#assembly = new CallAssembly(firstCall, tools);
 		this.#maxTokens = maxTokens;
+		this.#source = source;
+		this.#limit = limit;
 	}
 
 	get usage(): Usage {
@@ -53,33 +77,43 @@ export class ChatReading {
 		return this.#read > maxEvents(this.#maxTokens);
 	}
 
-	/** Reads an event of the stream, which came from `source`. Throws EngineError for an answer with several choices. */
-	*read(event: JsonObject, source: string): Iterable<GenerationEvent> {
+	/** Reads an event of the stream. Throws EngineError for an answer with several choices, or in a form that nobody knows. */
+	*read(event: JsonObject): Iterable<GenerationEvent> {
 		this.#read += 1;
 		if (isJsonObject(event.usage)) this.#usage = readUsage(event.usage);
+		if (isJsonObject(event.timings)) this.#timed = readTimings(event.timings);
 		this.#fingerprint = textOf(event.system_fingerprint) || this.#fingerprint;
-		const choice = onlyChoice(event, source);
-		const word = textOf(choice?.finish_reason);
+		const choice = onlyChoice(event, this.#source);
+		if (choice === undefined) return;
+		const word = textOf(choice.finish_reason);
 		if (word !== undefined) this.#told = moreCautious(this.#told, finishWord(word));
-		const delta = isJsonObject(choice?.delta) ? choice.delta : {};
-		const atMs = this.#clock();
-		const thinking = textOf(delta.reasoning_content) ?? textOf(delta.reasoning) ?? '';
+		const atMs = this.#limit.clock();
+		const { thinking, text, refusal, calls } = readDelta(choice, this.#source);
 		if (thinking !== '') yield* this.#hear({ type: 'thinking', text: thinking, atMs });
-		const text = textOf(delta.content) ?? '';
 		if (text !== '') {
 			this.#pieces.push({ text, atMs });
 			yield* this.#hear({ type: 'text', text, atMs });
 		}
-		// `function_call` came before `tool_calls`, deprecated since November 2023 and still streamed by older servers.
-		const fragments = isJsonObject(delta.function_call) ? [{ function: delta.function_call }] : delta.tool_calls;
-		for (let begun = this.#assembly.add(fragments, atMs); begun > 0; begun -= 1) this.#held.push('call');
-		const refusal = textOf(delta.refusal) ?? '';
+		for (let begun = this.#assembly.add(calls, atMs, this.#source); begun > 0; begun -= 1) this.#held.push('call');
 		if (refusal !== '') this.#refusal.push({ text: refusal, atMs });
+		this.#requireSaid(choice);
+	}
+
+	/** Perplexity tells the whole message beside each piece; where it holds more than the pieces do, that was never read. */
+	#requireSaid({ message }: JsonObject): void {
+		if (!isJsonObject(message)) return;
+		const { content, tool_calls: calls } = message;
+		const isSaid = !holdsSomething(content) || content === this.text();
+		if (!isSaid) throw unreadAnswer(this.#source, 'choices[0].message.content', content ?? null);
+		const isCalled = !holdsSomething(calls) || (Array.isArray(calls) && calls.length <= this.#assembly.count);
+		if (!isCalled) throw unreadAnswer(this.#source, 'choices[0].message.tool_calls', calls ?? null);
 	}
 
 	/** Once the stream has ended: the calls where each began, what came behind them, and last the words of a refusal. */
 	readRest(): readonly GenerationEvent[] {
-		const calls = this.#assembly.finish().values();
+		const assembled = this.#assembly.finish(this.#source);
+		this.#isUntold = assembled.includes(undefined);
+		const calls = assembled.values();
 		const rest = this.#held.flatMap((held) => (held === 'call' ? (calls.next().value ?? []) : held));
 		const refused = this.#refusal.map((said) => ({ type: 'text', ...said }) as const);
 		this.#pieces.push(...this.#refusal);
@@ -98,6 +132,7 @@ export class ChatReading {
 		else if (this.isBeyond)
 			this.#finish = { unified: 'length', raw: `${eventsLimit(this.#maxTokens)}, which the server passed` };
 		else if (this.#refusal.length > 0) this.#finish = { unified: 'unknown', raw: REFUSAL };
+		else if (this.#isUntold) this.#finish = { unified: 'unknown', raw: UNTOLD_ARGUMENTS };
 		else if (this.#told !== undefined) {
 			this.#finish = limitedFinish(this.#told, this.#usage, { maxTokens: this.#maxTokens });
 		}
@@ -127,7 +162,9 @@ export class ChatReading {
 			source: 'wall-clock',
 			...(Number.isFinite(first) ? { firstTokenMs: first, lastTokenMs: last } : {}),
 			...(openMs === undefined ? {} : { callOpenMs: openMs, callCompleteMs: completeMs }),
-			totalMs: this.#clock(),
+			...this.#timed,
+			totalMs: this.#limit.clock(),
+			...(this.#limit.before !== undefined && { refused: this.#limit.before }),
 		};
 	}
 
@@ -139,9 +176,5 @@ export class ChatReading {
 	#keep<E extends GenerationEvent>(event: E): E {
 		this.#events.push(event);
 		return event;
-	}
-
-	#clock(): number {
-		return performance.now() - this.#started;
 	}
 }

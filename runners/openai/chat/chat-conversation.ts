@@ -9,14 +9,14 @@ import type {
 	ToolResponse,
 	TurnInput,
 	TurnOptions,
-} from '../../src/index.ts';
+} from '../../../src/index.ts';
+import { readEvents } from '../event-stream.ts';
+import { request, type Server } from '../http.ts';
+import type { ServedName } from '../served/served-name.ts';
+import { TimeLimit } from '../time-limit.ts';
 import { ChatReading } from './chat-reading.ts';
-import { readEvents } from './event-stream.ts';
-import { request, type Server } from './http.ts';
 import type { PromptFloor } from './prompt-floor.ts';
-import type { ServedName } from './served/served-name.ts';
 import { thinkingFields } from './thinking-fields.ts';
-import { type TimeLimit, timeLimit } from './time-limit.ts';
 
 /** Whom a conversation is with. */
 export interface ChatTarget {
@@ -50,8 +50,10 @@ export class ChatConversation implements Conversation {
 
 	async *sendChatTurn(input: TurnInput, { signal }: TurnOptions = {}): AsyncGenerator<GenerationEvent, void, void> {
 		const messages = [...this.#history, ...turnMessages(input)];
-		const reading = new ChatReading(this.#calls, this.#options.maxTokens);
-		const limit = timeLimit(this.#options.deadlineMs, signal);
+		const { deadlineMs, maxTokens, tools, onGeneration } = this.#options;
+		const limit = new TimeLimit(deadlineMs, signal);
+		const source = `${this.#target.server.url}${PATH}`;
+		const reading = new ChatReading({ firstCall: this.#calls, tools, maxTokens, source, limit });
 		try {
 			yield* this.#stream(messages, reading, limit);
 			const rest = reading.readRest();
@@ -60,7 +62,8 @@ export class ChatConversation implements Conversation {
 			this.#history = [...messages, assistantMessage(reading.text(), rest)];
 			yield reading.end(limit.finish(), this.#cutPrompt(messages, reading));
 		} finally {
-			this.#options.onGeneration?.(reading.record());
+			limit.end();
+			onGeneration?.(reading.record());
 		}
 	}
 
@@ -72,11 +75,10 @@ export class ChatConversation implements Conversation {
 	): AsyncGenerator<GenerationEvent, void, void> {
 		try {
 			const { server, served } = this.#target;
-			const response = await request(server, '/v1/chat/completions', this.#body(messages), limit.signal);
-			const address = `${server.url}/v1/chat/completions`;
-			for await (const event of readEvents(response, address)) {
+			const response = await request(server, PATH, this.#body(messages), limit);
+			for await (const event of readEvents(response, `${server.url}${PATH}`)) {
 				served.read(event);
-				yield* reading.read(event, address);
+				yield* reading.read(event);
 				if (reading.isBeyond) return;
 			}
 		} catch (error) {
@@ -110,6 +112,8 @@ export class ChatConversation implements Conversation {
 		};
 	}
 }
+
+const PATH = '/v1/chat/completions';
 
 /** Servers take arguments and responses as JSON text. */
 function saidMessage(message: HistoryMessage): JsonObject {

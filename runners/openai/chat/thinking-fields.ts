@@ -1,4 +1,4 @@
-import { type JsonObject, mayThink, type Thinking } from '../../src/index.ts';
+import { type JsonObject, mayThink, type Thinking } from '../../../src/index.ts';
 
 /**
  * Thinking as chat servers are told of it; nothing where it was not chosen, for they have defaults of their own.

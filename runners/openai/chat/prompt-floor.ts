@@ -1,5 +1,5 @@
-import type { Usage } from '../../src/index.ts';
-import { counted } from '../../src/index.ts';
+import type { Usage } from '../../../src/index.ts';
+import { counted } from '../../../src/index.ts';
 
 /**
  * How few tokens a whole prompt can have. All prompts that share system text and tools have at least the tokens of these,

@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { splitGeneration } from '../../../src/eval/capture/recorded-generation.ts';
+import { type GenerationRecord, missingEvidence, turnOf } from '../../../src/index.ts';
+import { events, type ScriptedServer, startScriptedServer } from '../../../src/testing/doubles/scripted-server.ts';
+import { createOpenAiRunner } from '../index.ts';
+
+let server: ScriptedServer | undefined;
+afterEach(async () => {
+	await server?.close();
+	server = undefined;
+});
+
+const search = {
+	name: 'search',
+	description: '찾는다',
+	parameters: { type: 'object', properties: { keyword: { type: 'string' } }, required: ['keyword'] },
+};
+const list = { name: 'list', description: '모두', parameters: { type: 'object', properties: {} } };
+
+/** What a conversation with two tools records of an answer of these deltas. */
+async function answered(...deltas: readonly object[]): Promise<GenerationRecord> {
+	const chunks = deltas.map((delta) => ({ choices: [{ index: 0, ...('delta' in delta ? delta : { delta }) }] }));
+	const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage: { completion_tokens: 9 } };
+	server = await startScriptedServer({ '/v1/chat/completions': events([...chunks, end, '[DONE]']) });
+	const model = await createOpenAiRunner({}, []).load({ model: 'gemma', baseUrl: server.url });
+	if (model.kind !== 'chat') throw new Error('not a chat model');
+	const records: GenerationRecord[] = [];
+	const conversation = model.openConversation({
+		tools: [search, list],
+		sampling: { temperature: 0, seed: 1 },
+		maxTokens: 64,
+		deadlineMs: 5000,
+		reading: 'lenient',
+		onGeneration: (record) => records.push(record),
+	});
+	await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' }));
+	const [record] = records;
+	if (record === undefined) throw new Error('no record');
+	return record;
+}
+
+const calls = (...told: readonly object[]): object[] =>
+	told.map((called) => ({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: called }] }));
+
+describe('text of a chat server', () => {
+	it('is read as a list of parts, thoughts and references told apart', async () => {
+		const { events: heard } = await answered(
+			{ content: [{ type: 'thinking', thinking: [{ type: 'text', text: '음' }] }] },
+			{
+				content: [
+					{ type: 'text', text: '찾아' },
+					{ type: 'reference', reference_ids: [1] },
+				],
+			},
+			{ content: [{ type: 'text', text: '볼게요' }] },
+		);
+		expect(heard.map((event) => 'text' in event && [event.type, event.text])).toEqual([
+			...[
+				['thinking', '음'],
+				['text', '찾아'],
+				['text', '볼게요'],
+			],
+			false,
+		]);
+	});
+
+	it.each<[string, object, string]>([
+		['delta.text', { text: '물' }, 'text in choices[0].delta.text'],
+		['an object', { content: { text: '물' } }, 'an object in choices[0].delta.content'],
+		['parts of another kind', { content: [{ type: 'audio' }] }, 'an object in choices[0].delta.content[0] (audio)'],
+		['a whole message', { delta: {}, message: { content: '물' } }, 'text in choices[0].message.content'],
+		['calls that are no list', { tool_calls: { function: {} } }, 'an object in choices[0].delta.tool_calls'],
+		['arguments that are a list', calls({ name: 'list', arguments: [1] })[0] ?? {}, 'a list in choices[0].delta.tool'],
+		['parameters', calls({ name: 'list', parameters: { a: 1 } })[0] ?? {}, 'tool_calls[].function.parameters'],
+		['a custom tool', { tool_calls: [{ custom: { input: 'a' } }] }, 'choices[0].delta.tool_calls[0].custom'],
+	])('in %s ends the run, by the name of the field', async (_, delta, field) => {
+		const told = { failure: 'protocol', message: expect.stringContaining(field) };
+		await expect(answered({ content: '네.' }, delta)).rejects.toMatchObject(told);
+	});
+
+	it('may stand in a whole message too, where it is what the pieces said', async () => {
+		const said = { delta: { content: '물', role: 'assistant', obfuscation: 'x3' }, message: { content: '물' } };
+		expect((await answered(said)).pieces).toEqual(['물']);
+	});
+});
+
+describe('arguments of a chat server', () => {
+	it.each<[string, readonly object[]]>([
+		['an object', [{ name: 'search', arguments: '' }, { arguments: { keyword: '잠' } }]],
+		['text that is encoded twice', [{ name: 'search', arguments: JSON.stringify('{"keyword":"잠"}') }]],
+		[
+			'sent again at the end',
+			[{ name: 'search', arguments: '{"key' }, { arguments: 'word":"잠"}' }, { arguments: '{"keyword":"잠"}' }],
+		],
+		[
+			'all so far, each time',
+			[{ name: 'search', arguments: '{"key' }, { arguments: '{"keyword":' }, { arguments: '{"keyword":"잠"}' }],
+		],
+	])('are read: %s', async (_, told) => {
+		const { events: heard } = await answered(...calls(...told));
+		expect(heard[0]).toMatchObject({ type: 'call', call: { name: 'search', arguments: { keyword: '잠' } } });
+	});
+
+	it.each([{}, { arguments: null }, { arguments: '' }])(
+		'may be missing for a tool that needs none: %j',
+		async (told) => {
+			const { events: heard } = await answered(...calls({ name: 'list', ...told }));
+			expect(heard[0]).toMatchObject({ type: 'call', call: { name: 'list', arguments: {} } });
+		},
+	);
+
+	it("that are missing for a tool that needs some are not the model's: the turn is unscored", async () => {
+		const record = await answered({ content: '찾을게요.' }, ...calls({ name: 'search', arguments: null }));
+		const { generation } = await splitGeneration(record);
+		expect(generation.events.map(({ type }) => type)).toEqual(['text']);
+		expect(missingEvidence(turnOf({ generations: [generation], facts: {} }), 'first-call')).toBe('swallowed-by-engine');
+	});
+});

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CompletionEvent, LoadedModel } from '../../src/index.ts';
+import {
+	type Answer,
+	events,
+	json,
+	type ScriptedServer,
+	startScriptedServer,
+} from '../../src/testing/doubles/scripted-server.ts';
+import { createOpenAiRunner } from './index.ts';
+
+let server: ScriptedServer | undefined;
+afterEach(async () => {
+	await server?.close();
+	server = undefined;
+});
+
+const props = { default_generation_settings: {}, chat_template: '{{ bos_token }}', model_path: '/models/a.gguf' };
+const answer = events([{ content: '네', stop: true, stop_type: 'eos', tokens_predicted: 2 }]);
+
+/** A model of a llama-server that meets its first completion with `first`, and whose pages are `pages` from then on. */
+async function model(first: Answer, pages: object = props): Promise<Extract<LoadedModel, { kind: 'raw' }>> {
+	let asked = 0;
+	server = await startScriptedServer({
+		'/props': (...given) => json(asked === 0 ? props : pages)(...given),
+		'/tokenize': json({ tokens: [1] }),
+		'/completion': (...given) => (asked++ === 0 ? first : answer)(...given),
+	});
+	const loaded = await createOpenAiRunner({}, [300]).load({ model: '', baseUrl: server.url });
+	if (loaded.kind !== 'raw') throw new Error('not a raw model');
+	return loaded;
+}
+
+async function end(
+	{ completer }: Extract<LoadedModel, { kind: 'raw' }>,
+	deadlineMs = 5000,
+): Promise<CompletionEvent | undefined> {
+	const sampling = { temperature: 0, seed: 3 };
+	const request = { parts: [{ text: 'x' }], sharedChars: 0, stop: [], maxTokens: 16, sampling, deadlineMs };
+	return (await Array.fromAsync(completer.complete(request))).at(-1);
+}
+
+const busy: Answer = (response) => response.writeHead(429, { 'retry-after': '0.3' }).end();
+const reset: Answer = (response) => response.socket?.resetAndDestroy();
+
+describe('an attempt that a server refuses', () => {
+	it('is counted, and its wait is in no time of the answer', async () => {
+		const told = await end(await model(busy));
+		if (told?.type !== 'end') throw new Error('no end');
+		expect(told.totalMs).toBeLessThan(250);
+		expect(told.refused).toMatchObject({ attempts: 1, ms: expect.toSatisfy((ms: number) => ms >= 299 && ms < 5000) });
+	});
+
+	it('takes nothing from the deadline of the one that is taken, and is the reason where there is no time for another', async () => {
+		const slowly: Answer = (response) => {
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			setTimeout(
+				() => response.end('data: {"content":"네","stop":true,"stop_type":"eos","tokens_predicted":2}\n\n'),
+				300,
+			);
+		};
+		const loaded = await model(busy);
+		expect(await end(loaded, 500)).toMatchObject({ finish: { unified: 'stop' } });
+		await expect(end(await model(busy), 200)).rejects.toThrow('the server answers 429');
+		expect(await end(await model(slowly), 500)).toMatchObject({ finish: { unified: 'stop' } });
+	});
+
+	it('is sent again when the date has come that the server names', async () => {
+		const date = (ms: number): string => new Date(ms).toUTCString();
+		const later: Answer = (response) =>
+			response.writeHead(503, { date: date(1e12), 'retry-after': date(1e12 + 7000) }).end('{}');
+		await expect(end(await model(later), 1000)).rejects.toMatchObject({
+			hint: expect.stringContaining('again in 7 s'),
+		});
+	});
+});
+
+describe('a server that was lost', () => {
+	it('is asked what it serves before the next attempt, and ends the run where that is another model', async () => {
+		await expect(end(await model(reset, { ...props, model_path: '/models/b.gguf' }))).rejects.toMatchObject({
+			failure: 'protocol',
+			message: expect.stringContaining('now serves another model file (b.gguf, a.gguf before)'),
+		});
+		expect(server?.requests.filter(({ path }) => path === '/completion')).toHaveLength(1);
+		expect(await end(await model(reset))).toMatchObject({ finish: { unified: 'stop' }, refused: { attempts: 1 } });
+	});
+});
+
+describe('a server behind a sample', () => {
+	it('is asked again what it serves: another model is told, silence is not', async () => {
+		const changed = await model(answer, { ...props, chat_template: '{{ eos_token }}' });
+		await changed.confirm?.('sample');
+		await end(changed);
+		await expect(changed.confirm?.('sample')).rejects.toThrow('now serves another chat template');
+		const gone = await model(answer);
+		await server?.close();
+		await expect(gone.confirm?.('run')).resolves.toBeUndefined();
+	});
+});

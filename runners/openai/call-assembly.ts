@@ -4,9 +4,9 @@ import {
 	type JsonObject,
 	type JsonValue,
 	MAX_ARGUMENT_DEPTH,
+	MAX_ARGUMENTS,
 	nestsWithin,
 } from '../../src/index.ts';
-import { MAX_ARGUMENTS } from '../supervisor/answer-ceiling.ts';
 import { textOf } from './stream-completer.ts';
 
 interface Assembled {

@@ -1,12 +1,13 @@
 import {
+	eventsLimit,
 	type Finish,
 	type GenerationEvent,
 	type GenerationRecord,
 	isJsonObject,
 	type JsonObject,
+	maxEvents,
 	type Usage,
 } from '../../src/index.ts';
-import { eventsLimit, maxEvents } from '../supervisor/answer-ceiling.ts';
 import { CallAssembly } from './call-assembly.ts';
 import { finishWord, limitedFinish, moreCautious } from './finish.ts';
 import { textOf } from './stream-completer.ts';

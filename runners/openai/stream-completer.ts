@@ -1,5 +1,11 @@
-import type { CompletionEvent, CompletionRequest, JsonValue, Piece } from '../../src/index.ts';
-import { eventsLimit, maxEvents } from '../supervisor/answer-ceiling.ts';
+import {
+	type CompletionEvent,
+	type CompletionRequest,
+	eventsLimit,
+	type JsonValue,
+	maxEvents,
+	type Piece,
+} from '../../src/index.ts';
 import { limitedFinish } from './finish.ts';
 import { timeLimit } from './time-limit.ts';
 

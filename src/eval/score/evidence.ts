@@ -143,7 +143,7 @@ export function missingDetail({ generations, error, failureDetail }: Turn, cause
 }
 
 /** How a runner names a limit of gemmark's own, at which it cut a server or an app that did not end. */
-const PASSED_LIMIT = /, which the (?:server|app) passed$/u;
+const PASSED_LIMIT = /, which the (?:server|app|runner .+) passed$/u;
 
 const EMPTY_ANSWER = 'the answer is empty: no text, no call and no counted token';
 

@@ -33,8 +33,7 @@ export function timelyConversation(
 	return {
 		reflectsAs: conversation.reflectsAs,
 		async *sendChatTurn(input: TurnInput, turnOptions?: TurnOptions) {
-			if (isOver)
-				throw new EngineError('generation-timeout', `the ${teller.name} has not ended its last generation yet`);
+			if (isOver) throw new EngineError('generation-timeout', 'the engine has not ended its last generation yet');
 			const started = performance.now();
 			const held: HeldEnd<End> = {};
 			const said: SaidEvent[] = [];

@@ -43,7 +43,7 @@ export function requireGenerationEvent(event: GenerationEvent, { name }: Teller)
 function requireFinish(finish: unknown, name: string): void {
 	const { unified, raw } = fieldsOf(finish);
 	if (typeof unified === 'string' && typeof raw === 'string') return;
-	throw failed(`${name}: tells an end whose \`finish\` is ${quoted(finish)}, no { unified, raw }`);
+	throw failed(`${name}: tells an end whose \`finish\` has no texts \`unified\` and \`raw\`: ${quoted(finish)}`);
 }
 
 function noEvent(event: unknown, wanted: string, name: string): EngineError {

@@ -33,6 +33,8 @@ const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
  * shows its first call once that is complete, and with it the text before.
  */
 export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
+	const whole = unjudged(turn);
+	if (whole !== undefined) return whole;
 	const untilCall = needs === 'first-call' && turn.call !== undefined;
 	const shown = untilCall ? turn.generations.slice(0, (turn.callGeneration ?? 0) + 1) : turn.generations;
 	if (!shown.every(isWholePrompt)) return 'cut-context-full';

@@ -10,7 +10,6 @@ import { DEFAULT_LOAD_TIMEOUT_MS as PAGE_LOAD_MS } from '../runners/browser/page
 import { MAX_GENERATION_CHARS } from '../runners/device/link/answer-bounds.ts';
 import { GRACE_MS as APP_GRACE_MS } from '../runners/device/link/device-link.ts';
 import { MOST_BYTES as APP_MESSAGE_BYTES } from '../runners/device/link/listener.ts';
-import { MOST_PROMPT_TOKENS } from '../runners/device/told/usage-told.ts';
 import { DEFAULT_GRACE_MS } from '../runners/llama-cpp/index.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS } from '../runners/llama-cpp/parent/engine-session.ts';
 import { MAX_EVENT } from '../runners/openai/event-stream.ts';
@@ -18,7 +17,6 @@ import { BACK_OFF_MS, MAX_STREAM_BYTES } from '../runners/openai/http.ts';
 import { LOAD_MS } from '../runners/openai/index.ts';
 import { ERROR_BODY } from '../runners/openai/refusal.ts';
 import { PAGE_MS } from '../runners/openai/served/served-model.ts';
-import { MAX_ARGUMENTS, maxEvents } from '../runners/supervisor/answer-ceiling.ts';
 import { MAX_CALLS, MAX_TURNS } from '../src/chat/session-state.ts';
 import { MAX_LINES_BYTES } from '../src/config/corpus/corpus-rows.ts';
 import { MAX_COLUMNS } from '../src/config/corpus/csv-columns.ts';
@@ -49,6 +47,8 @@ import { amount, shards, whole } from '../src/log/logged-value.ts';
 import { DEFAULT_TIMEOUT_MS as MCP_MS } from '../src/mcp/mcp-server.ts';
 import { MAX_ANSWER_CHARS } from '../src/mcp/readable-answer.ts';
 import { MAX_MESSAGE_BYTES } from '../src/mcp/server-transport.ts';
+import { MAX_ARGUMENTS, maxEvents } from '../src/model/answer-ceiling.ts';
+import { MOST_PROMPT_TOKENS } from '../src/model/possible-measures.ts';
 import { GRACE_MS as OWN_RUNNER_MS } from '../src/model/timely.ts';
 import { packageRoot } from '../src/package/package-root.ts';
 import { PATIENCE_MS } from '../src/queue/absence.ts';
@@ -95,7 +95,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 		`${s(PAGE_GRACE_MS)} behind a deadline or an abort; ${s(PAGE_IDLE_MS)} between two words`,
 	],
 	'silence of a runner of a config behind a deadline or an abort': [s(OWN_RUNNER_MS)],
-	'server, or app on a device, that does not mind `--max-tokens`': [
+	'server, app on a device, or runner of a config, that does not mind `--max-tokens`': [
 		`${maxEvents(1) - maxEvents(0)} events a token and ${maxEvents(0)}`,
 	],
 	'calls carried out in one user turn': [`${MAX_CALLS}`],
@@ -108,7 +108,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 		`${s(MCP_MS)}, a message of ${mib(MAX_MESSAGE_BYTES)}, ${n(MAX_ANSWER_CHARS)} characters`,
 	],
 	'apps on a device that fail (`error`) in one ask': [`the first ${MOST_FAILED} samples of a run, or of a worker`],
-	'token counts of an app on a device': [`prompts ${n(MOST_PROMPT_TOKENS)}`],
+	'token counts of an app on a device, or of a runner of a config': [`prompts ${n(MOST_PROMPT_TOKENS)}`],
 	'generation of an app on a device': [`${n(MAX_GENERATION_CHARS)} characters`],
 	'message of an app on a device': [mib(APP_MESSAGE_BYTES)],
 	'silence of an app on a device behind a deadline': [s(APP_GRACE_MS)],

@@ -265,6 +265,7 @@ export type {
 } from './log/record.ts';
 export { rescoredLines } from './log/rescored-mark.ts';
 export { runName, runTitle } from './log/run-name.ts';
+export { eventsLimit, MAX_ARGUMENTS, maxEvents } from './model/answer-ceiling.ts';
 export type {
 	Completer,
 	CompletionEvent,
@@ -308,6 +309,7 @@ export type {
 } from './model/generation.ts';
 export { type EngineIdentity, type ModelIdentity, samplesAtOnce } from './model/identity.ts';
 export { MINIATURE_NOTICE } from './model/miniature-notice.ts';
+export { MOST_PROMPT_TOKENS } from './model/possible-measures.ts';
 export type {
 	ChatOnlyModel,
 	LoadedModel,

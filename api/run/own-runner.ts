@@ -4,6 +4,7 @@ import { thrownPlace } from '../../src/errors/thrown-text.ts';
 import type { LoadedModel, LoadOptions, Runner } from '../../src/model/runner.ts';
 import { timelyCompleter } from '../../src/model/timely-completer.ts';
 import { timelyConversation } from '../../src/model/timely-conversation.ts';
+import type { Teller } from '../../src/model/told-events.ts';
 
 /**
  * Loads a model with a runner that gemmark does not bring. What its code throws becomes an EngineError that names it, a model
@@ -13,7 +14,7 @@ export async function loadOwnRunner(runner: Runner, options: LoadOptions): Promi
 	const place = `runner ${runner.name}`;
 	const given = await untilAborted(loaded(runner, options, place), place, options.signal);
 	requireModel(given, place);
-	return timely(given, place);
+	return timely(given, tellerOf(place));
 }
 
 async function loaded(runner: Runner, options: LoadOptions, place: string): Promise<unknown> {
@@ -83,7 +84,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Field by field, since it may be an object of a class. An engine that fails to end must not cost the run its results. */
-function timely(model: LoadedModel, place: string): LoadedModel {
+function timely(model: LoadedModel, teller: Teller): LoadedModel {
 	const { identity, engine, samplers, loadMs } = model;
 	const common = {
 		identity,
@@ -91,7 +92,7 @@ function timely(model: LoadedModel, place: string): LoadedModel {
 		...(samplers === undefined ? {} : { samplers }),
 		loadMs,
 		peakRssBytes: async () => model.peakRssBytes(),
-		dispose: () => ended(model, place),
+		dispose: () => ended(model, teller.name),
 	};
 	if (model.kind === 'chat') {
 		const { kind, thinking, takesHistory, unseenTools } = model;
@@ -101,7 +102,7 @@ function timely(model: LoadedModel, place: string): LoadedModel {
 			thinking,
 			takesHistory,
 			unseenTools,
-			openConversation: (options) => timelyConversation((watched) => model.openConversation(watched), options),
+			openConversation: (options) => timelyConversation((watched) => model.openConversation(watched), options, teller),
 		};
 	}
 	const { kind, chatTemplate, bosToken, eosToken, addsBos, grammar } = model;
@@ -113,7 +114,19 @@ function timely(model: LoadedModel, place: string): LoadedModel {
 		eosToken,
 		addsBos,
 		grammar,
-		completer: timelyCompleter(model.completer),
+		completer: timelyCompleter(model.completer, teller),
+	};
+}
+
+/** Each fault is told once. */
+function tellerOf(name: string): Teller {
+	const told = new Set<string>();
+	return {
+		name,
+		leaveOut(kind, how) {
+			if (!told.has(kind)) process.emitWarning(`${name}: ${how}, also of later samples`);
+			told.add(kind);
+		},
 	};
 }
 

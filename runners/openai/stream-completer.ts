@@ -1,5 +1,12 @@
-import type { CompletionEvent, CompletionRequest, JsonObject, JsonValue, Piece } from '../../src/index.ts';
-import { eventsLimit, maxEvents } from '../supervisor/answer-ceiling.ts';
+import {
+	type CompletionEvent,
+	type CompletionRequest,
+	eventsLimit,
+	type JsonObject,
+	type JsonValue,
+	maxEvents,
+	type Piece,
+} from '../../src/index.ts';
 import { limitedFinish } from './finish.ts';
 import { TimeLimit } from './time-limit.ts';
 

@@ -1,22 +1,33 @@
 import { EngineError } from '../errors/gemmark-error.ts';
 import type { Conversation, ConversationOptions, TurnInput, TurnOptions } from './conversation.ts';
-import type { GenerationEvent, GenerationRecord } from './generation.ts';
-import { GRACE_MS, type Overdue, SILENT_ENGINE, timely } from './timely.ts';
+import type { Finish, GenerationEvent, GenerationRecord } from './generation.ts';
+import { beforeEnd, type HeldEnd } from './one-end.ts';
+import { possibleTimings, possibleUsage } from './possible-measures.ts';
+import { type End, recordOf, type SaidEvent } from './streamed-record.ts';
+import { GRACE_MS, timely } from './timely.ts';
+import { requireGenerationEvent, type Teller } from './told-events.ts';
 
 /**
- * A conversation whose generations end at the deadline and at an abort, within `graceMs`, also where the engine stays
- * silent: then with what it said so far. What a silent engine records later is not told.
+ * A conversation that gemmark did not write, held to what one is: its generations end at the deadline, at an abort and at
+ * their most events, within `graceMs`, also where the engine does not: then with what it said so far, and what it records
+ * later is not told. Any other is recorded once, and as it came in the stream; what it counts can be.
  */
 export function timelyConversation(
 	open: (options: ConversationOptions) => Conversation,
 	options: ConversationOptions,
+	teller: Teller,
 	graceMs: number = GRACE_MS,
 ): Conversation {
+	const { maxTokens, deadlineMs } = options;
 	let isOver = false;
+	let records: GenerationRecord[] | undefined;
+	const pass = (record: GenerationRecord): void => options.onGeneration?.(record);
 	const conversation = open({
 		...options,
 		onGeneration(record) {
-			if (!isOver) options.onGeneration?.(record);
+			if (isOver) return;
+			if (records === undefined) pass(record);
+			else records.push(record);
 		},
 	});
 	return {
@@ -24,34 +35,67 @@ export function timelyConversation(
 		async *sendChatTurn(input: TurnInput, turnOptions?: TurnOptions) {
 			if (isOver) throw new EngineError('generation-timeout', 'the engine has not ended its last generation yet');
 			const started = performance.now();
+			const held: HeldEnd<End> = {};
 			const said: SaidEvent[] = [];
-			const limits = { deadlineMs: options.deadlineMs, graceMs, signal: turnOptions?.signal };
-			const over = yield* timely(kept(conversation.sendChatTurn(input, turnOptions), said), limits);
-			if (over === undefined) return;
-			isOver = true;
-			const record = cutRecord(said, over, performance.now() - started);
-			options.onGeneration?.(record);
-			const { finish, usage, timings } = record;
-			yield { type: 'end', finish, usage, timings };
+			const told: GenerationRecord[] = [];
+			records = told;
+			try {
+				const source = beforeEnd(
+					required(conversation.sendChatTurn(input, turnOptions), teller),
+					held,
+					teller,
+					graceMs,
+				);
+				const limits = { teller: teller.name, maxTokens, deadlineMs, graceMs, signal: turnOptions?.signal };
+				const over = yield* timely(kept(source, said), limits, () => 1);
+				isOver = over !== undefined && held.end === undefined;
+				const record =
+					over !== undefined && held.end === undefined
+						? cutRecord(said, over, performance.now() - started)
+						: possible(recordOf(told, { said, end: held.end }, teller), maxTokens, teller);
+				told.length = 0;
+				records = undefined;
+				// Before the end: whoever hears of it may read no further.
+				pass(record);
+				const { finish, usage, timings } = record;
+				yield { type: 'end', finish, usage, timings };
+			} finally {
+				records = undefined;
+				// Of a generation that failed, or was left, what its runner has of it.
+				for (const record of told) pass(record);
+			}
 		},
 	};
 }
 
-type SaidEvent = Exclude<GenerationEvent, { readonly type: 'end' }>;
+async function* required(
+	events: AsyncIterable<GenerationEvent>,
+	teller: Teller,
+): AsyncGenerator<GenerationEvent, void, undefined> {
+	for await (const event of events) yield requireGenerationEvent(event, teller);
+}
 
-async function* kept(events: AsyncIterable<GenerationEvent>, said: SaidEvent[]): AsyncGenerator<GenerationEvent> {
+async function* kept(events: AsyncIterable<SaidEvent>, said: SaidEvent[]): AsyncGenerator<SaidEvent, void, undefined> {
 	for await (const event of events) {
-		if (event.type !== 'end') said.push(event);
+		said.push(event);
 		yield event;
 	}
 }
 
-function cutRecord(said: readonly SaidEvent[], over: Overdue, totalMs: number): GenerationRecord {
+function possible(record: GenerationRecord, maxTokens: number, teller: Teller): GenerationRecord {
+	const usage = possibleUsage(record.usage, record.pieces.join(''), maxTokens);
+	const timings = possibleTimings(record.timings, record.pieceAtMs);
+	for (const how of usage.leftOut) teller.leaveOut('count', `tells ${how}; left out`);
+	for (const how of timings.leftOut) teller.leaveOut('time', `tells ${how}; left out`);
+	return { ...record, usage: usage.measures, timings: timings.measures };
+}
+
+function cutRecord(said: readonly SaidEvent[], finish: Finish, totalMs: number): GenerationRecord {
 	return {
 		pieces: said.map(pieceOf),
 		pieceAtMs: said.map(({ atMs }) => atMs),
 		events: said,
-		finish: { unified: over, raw: SILENT_ENGINE },
+		finish,
 		usage: {},
 		timings: { source: 'wall-clock', totalMs },
 	};

@@ -1,10 +1,11 @@
+import { eventsLimit, maxEvents } from './answer-ceiling.ts';
 import type { Finish } from './generation.ts';
 
-/** Why something was no longer waited for. */
-export type Overdue = 'deadline' | 'aborted';
-
-/** What is waited for, and how long; `graceMs` is what an engine gets to end by itself. */
+/** What is waited for, how long, and how much of it; `graceMs` is what an engine gets to end by itself. */
 export interface Limits {
+	/** Who tells the events, such as `runner mine`. */
+	readonly teller: string;
+	readonly maxTokens: number;
 	readonly deadlineMs: number;
 	readonly graceMs: number;
 	readonly signal?: AbortSignal | undefined;
@@ -21,18 +22,22 @@ export const SILENT_ENGINE = 'silent engine';
 export const GRACE_MS = 2000;
 
 /**
- * The events as they come; returns why it waits no longer for a source that stays silent past its deadline, or past an
- * abort. Its one timer keeps the process alive, so that a promise which nobody settles is waited for.
+ * The events as they come; returns how the generation ended, where its source is no longer read: it stays silent past its
+ * deadline, or past an abort, goes on behind them, or tells more than its tokens can be (`countOf` an event). Its one timer
+ * keeps the process alive, so that a promise which nobody settles is waited for.
  */
 export async function* timely<Event>(
 	source: AsyncIterable<Event>,
-	{ deadlineMs, graceMs, signal }: Limits,
-): AsyncGenerator<Event, Overdue | undefined, undefined> {
+	{ teller, maxTokens, deadlineMs, graceMs, signal }: Limits,
+	countOf: (event: Event) => number,
+): AsyncGenerator<Event, Finish | undefined, undefined> {
 	const events = source[Symbol.asyncIterator]();
-	let over: Overdue | undefined;
-	let tell: ((over: Overdue) => void) | undefined;
-	const giveUp = (why: Overdue): void => {
-		over ??= why;
+	let over: Finish | undefined;
+	let tell: ((over: Finish) => void) | undefined;
+	let lastMs = Number.NEGATIVE_INFINITY;
+	const giveUp = (unified: 'deadline' | 'aborted'): void => {
+		const raw = performance.now() - lastMs < graceMs ? `the ${teller} goes on behind it` : SILENT_ENGINE;
+		over ??= { unified, raw };
 		tell?.(over);
 	};
 	let timer = setTimeout(giveUp, Math.min(deadlineMs + graceMs, LONGEST_MS), 'deadline');
@@ -43,15 +48,27 @@ export async function* timely<Event>(
 	signal?.addEventListener('abort', onAbort, { once: true });
 	if (signal?.aborted) onAbort();
 	try {
+		let count = 0;
+		let turnMs = performance.now();
 		for (;;) {
 			// No race: each would leave a reaction behind on a promise that lives as long as the generation.
-			const next = await new Promise<IteratorResult<Event> | Overdue>((resolve, reject) => {
+			const next = await new Promise<IteratorResult<Event> | Finish>((resolve, reject) => {
 				tell = resolve;
 				if (over === undefined) events.next().then(resolve, reject);
 				else resolve(over);
 			});
-			if (typeof next === 'string') return next;
+			if ('unified' in next) return next;
 			if (next.done === true) return undefined;
+			count += countOf(next.value);
+			if (count > maxEvents(maxTokens)) {
+				return { unified: 'length', raw: `${eventsLimit(maxTokens)}, which the ${teller} passed` };
+			}
+			lastMs = performance.now();
+			// A source that never waits keeps every timer waiting, this one's too.
+			if (lastMs - turnMs > TURN_MS) {
+				await new Promise((resolve) => setTimeout(resolve, 0));
+				turnMs = performance.now();
+			}
 			yield next.value;
 		}
 	} finally {
@@ -64,3 +81,6 @@ export async function* timely<Event>(
 
 /** The longest delay that a timer takes. */
 const LONGEST_MS = 2 ** 31 - 1;
+
+/** How long events may come before others of the process have their turn. */
+const TURN_MS = 50;

@@ -47,7 +47,7 @@ export const verdictKo: VerdictLocale = {
 		'not-recorded': '이 프롬프트를 다시 기록하거나 캡처하세요.',
 		foreign: '정해진 문장 그대로 다시 물어보세요.',
 		contradictory:
-			'앱이나 엔진이 답변을 서로 다르게 알립니다. 알리는 내용을 고친 뒤(줄마다 들어갈 것은 docs/on-device.md) 이 프롬프트를 다시 실행하거나 캡처하세요.',
+			'앱이나 엔진이 답변을 서로 다르게 알립니다. 알리는 내용을 고친 뒤(docs/on-device.md, docs/own-runner.md) 이 프롬프트를 다시 실행하거나 캡처하세요.',
 		'too-large':
 			'샘플이 로그 한 줄의 한도(docs/limits.md)를 넘습니다. 도구, 앱, 스위트가 주는 내용을 줄인 뒤 다시 실행하세요.',
 		missing: '--resume으로 이어서 실행하거나, 모든 샤드를 합치거나, 이 프롬프트도 캡처하세요.',
@@ -55,7 +55,7 @@ export const verdictKo: VerdictLocale = {
 		'not-applicable':
 			'주 점수가 이 샘플을 채점하지 않습니다. 참이나 거짓을 주게 하거나 다른 점수를 주 점수로 정하세요.',
 		'scorer-failed': '채점기를 고친 뒤 gemmark rescore로 다시 채점하세요.',
-		'own-code-failed': '앱이나 평가 코드를 고친 뒤 다시 실행하세요.',
+		'own-code-failed': '앱, 방언, 평가 코드 가운데 보고서가 알리는 것을 고친 뒤 다시 실행하세요.',
 		'not-evaluated': '--resume으로 이어서 실행하거나 이 프롬프트도 캡처하세요.',
 		'not-asked': '--limit과 --filter 없이, 모든 샤드를 합쳐 전체 프롬프트를 실행하세요.',
 	},

@@ -1,5 +1,4 @@
-import { MAX_TURNS } from '../../../src/index.ts';
-import { eventsLimit, maxEvents } from '../../supervisor/answer-ceiling.ts';
+import { eventsLimit, MAX_TURNS, maxEvents } from '../../../src/index.ts';
 import type { Answer, AnswerEnd } from '../protocol/messages.ts';
 
 /** Longest generation of an app, UTF-16 units: what one message may hold, and several times a whole context of words. */

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonValue, MAX_ARGUMENT_DEPTH, nestsWithin } from '../../../src/index.ts';
-import { MAX_ARGUMENTS } from '../../supervisor/answer-ceiling.ts';
+import { isJsonObject, type JsonValue, MAX_ARGUMENT_DEPTH, MAX_ARGUMENTS, nestsWithin } from '../../../src/index.ts';
 import { fromApp } from './message-schema.ts';
 import type { FromApp } from './messages.ts';
 

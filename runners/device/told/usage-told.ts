@@ -1,4 +1,4 @@
-import type { Usage } from '../../../src/index.ts';
+import { MOST_PROMPT_TOKENS, type Usage } from '../../../src/index.ts';
 import type { DeviceLink } from '../link/device-link.ts';
 import type { AnswerEnd } from '../protocol/messages.ts';
 
@@ -7,9 +7,6 @@ export interface CountLimits {
 	readonly link: DeviceLink;
 	readonly maxTokens: number;
 }
-
-/** More than any Gemma's context holds. */
-export const MOST_PROMPT_TOKENS: number = 2 ** 20;
 
 /**
  * What the app counted in a generation that told this text. A part that is more than its whole is not known, nor is a count

@@ -4,10 +4,10 @@ import {
 	type JsonObject,
 	type JsonValue,
 	MAX_ARGUMENT_DEPTH,
+	MAX_ARGUMENTS,
 	nestsWithin,
 	type ToolDeclaration,
 } from '../../../src/index.ts';
-import { MAX_ARGUMENTS } from '../../supervisor/answer-ceiling.ts';
 import { textOf } from '../stream-completer.ts';
 import { holdsSomething, unreadAnswer, wordsOf } from '../unread-answer.ts';
 

@@ -1,14 +1,15 @@
 import {
+	eventsLimit,
 	type Finish,
 	type GenerationEvent,
 	type GenerationRecord,
 	type GenerationTimings,
 	isJsonObject,
 	type JsonObject,
+	maxEvents,
 	type ToolDeclaration,
 	type Usage,
 } from '../../../src/index.ts';
-import { eventsLimit, maxEvents } from '../../supervisor/answer-ceiling.ts';
 import { finishWord, limitedFinish, moreCautious } from '../finish.ts';
 import { readTimings, textOf } from '../stream-completer.ts';
 import { onlyChoice, readUsage } from '../text-completion.ts';

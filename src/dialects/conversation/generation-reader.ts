@@ -1,5 +1,6 @@
 import type { CompletionEvent, Piece, PromptPart } from '../../model/completer.ts';
 import type { Finish, GenerationEvent, GenerationRecord, GenerationTimings, Usage } from '../../model/generation.ts';
+import { possibleTimings } from '../../model/possible-measures.ts';
 import type { DialectParser, ParsedSpan, ThinkingMarks } from '../dialect.ts';
 import { openThought, thoughtTokens, withoutThoughts } from './thought-tokens.ts';
 
@@ -58,7 +59,11 @@ export class GenerationReader {
 			...(end.refused === undefined ? {} : { refused: end.refused }),
 		};
 		this.#systemFingerprint = end.systemFingerprint;
-		this.#end = { finish, usage: { ...this.#thought(), ...end.usage }, timings };
+		const { measures } = possibleTimings(
+			timings,
+			this.#pieces.map(({ atMs }) => atMs),
+		);
+		this.#end = { finish, usage: { ...this.#thought(), ...end.usage }, timings: measures };
 		const last: GenerationEvent = { type: 'end', ...this.#end };
 		this.#events.push(last);
 		return [...events, last];
@@ -82,8 +87,8 @@ export class GenerationReader {
 		return this.#options.firstCall + this.#calls;
 	}
 
-	/** `thrown` is what ended a generation that has no end of its own; without it, its reader left. */
-	record(thrown?: unknown): GenerationRecord {
+	/** `failure` is what ended a generation that has no end of its own; without it, its reader left. */
+	record(failure?: { readonly thrown: unknown }): GenerationRecord {
 		const { tokens } = this.output();
 		const { promptText, sharedChars } = this.#options;
 		return {
@@ -93,7 +98,7 @@ export class GenerationReader {
 			pieceAtMs: this.#pieces.map((piece) => piece.atMs),
 			...(tokens === undefined ? {} : { tokens }),
 			events: this.#events,
-			...(this.#end ?? this.#unfinished(thrown)),
+			...(this.#end ?? this.#unfinished(failure)),
 			...(this.#systemFingerprint === undefined ? {} : { systemFingerprint: this.#systemFingerprint }),
 		};
 	}
@@ -149,11 +154,13 @@ export class GenerationReader {
 		};
 	}
 
-	#unfinished(thrown: unknown): Pick<GenerationRecord, 'finish' | 'usage' | 'timings'> {
+	#unfinished(
+		failure: { readonly thrown: unknown } | undefined,
+	): Pick<GenerationRecord, 'finish' | 'usage' | 'timings'> {
 		const finish: Finish =
-			thrown === undefined
+			failure === undefined
 				? { unified: 'aborted', raw: 'reader left' }
-				: { unified: 'unknown', raw: thrown instanceof Error ? thrown.name : 'thrown' };
+				: { unified: 'unknown', raw: failure.thrown instanceof Error ? failure.thrown.name : 'thrown' };
 		const totalMs = performance.now() - this.#startedAt;
 		return { finish, usage: {}, timings: { source: 'wall-clock', ...this.#arrivals(), totalMs } };
 	}

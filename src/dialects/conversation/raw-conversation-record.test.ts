@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../errors/gemmark-error.ts';
 import { gemma4Templates } from '../../gguf/made/gemma4-template.ts';
+import type { Completer } from '../../model/completer.ts';
 import type { TurnInput } from '../../model/conversation.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
 import { ScriptedCompleter } from '../../model/scripted-completer.ts';
@@ -34,6 +35,19 @@ describe('the record of a generation', () => {
 		]);
 	});
 
+	it('of a generation whose engine throws nothing is of one that failed, not of a reader that left', async () => {
+		const records: GenerationRecord[] = [];
+		const throwing: Completer = {
+			async *complete() {
+				yield { type: 'pieces', pieces: [{ text: '네', atMs: 1 }] };
+				throw undefined;
+			},
+		};
+		const conversation = conversationOver(throwing, records);
+		await expect(Array.fromAsync(conversation.sendChatTurn(userTurn('안녕')))).rejects.toBeUndefined();
+		expect(records[0]?.finish).toEqual({ unified: 'unknown', raw: 'thrown' });
+	});
+
 	it('of a generation that throws keeps what came so far', async () => {
 		const { send, records } = openRawConversation([
 			{ pieces: ['네', '.'], error: new EngineError('crashed', 'engine crashed') },
@@ -50,28 +64,8 @@ describe('the record of a generation', () => {
 	});
 
 	it('is told once, also when the reader leaves', async () => {
-		const completer = new ScriptedCompleter([{ pieces: ['네', '.'] }]);
 		const records: GenerationRecord[] = [];
-		const conversation = new RawConversation(
-			{
-				completer,
-				renderer: new PromptRenderer({
-					chatTemplate: gemma4Templates.plain,
-					bosToken: '<bos>',
-					eosToken: '<eos>',
-					turnOpen: '<|turn>',
-				}),
-				dialect: gemma4,
-			},
-			{
-				tools: [],
-				sampling: { temperature: 0, seed: 1 },
-				maxTokens: 8,
-				deadlineMs: 1000,
-				reading: 'strict',
-				onGeneration: (record) => records.push(record),
-			},
-		);
+		const conversation = conversationOver(new ScriptedCompleter([{ pieces: ['네', '.'] }]), records);
 		for await (const event of conversation.sendChatTurn(userTurn('안녕'))) {
 			expect(event.type).toBe('text');
 			break;
@@ -119,3 +113,26 @@ describe('an aborted generation', () => {
 		expect(prompt(1)).toBe(`${prompt(0)}네, 그게<turn|>\n<|turn>user\n계속<turn|>\n<|turn>model\n`);
 	});
 });
+
+function conversationOver(completer: Completer, records: GenerationRecord[]): RawConversation {
+	return new RawConversation(
+		{
+			completer,
+			renderer: new PromptRenderer({
+				chatTemplate: gemma4Templates.plain,
+				bosToken: '<bos>',
+				eosToken: '<eos>',
+				turnOpen: '<|turn>',
+			}),
+			dialect: gemma4,
+		},
+		{
+			tools: [],
+			sampling: { temperature: 0, seed: 1 },
+			maxTokens: 8,
+			deadlineMs: 1000,
+			reading: 'strict',
+			onGeneration: (record) => records.push(record),
+		},
+	);
+}

@@ -9,6 +9,7 @@ import type {
 import type { GenerationEvent } from '../../model/generation.ts';
 import { mayThink } from '../../model/thinking.ts';
 import type { Dialect } from '../dialect.ts';
+import { heldParser } from '../dialect-failure.ts';
 import { keepsThoughts } from '../prompt/kept-thoughts.ts';
 import type { PromptRenderer } from '../prompt/prompt-renderer.ts';
 import { GenerationReader } from './generation-reader.ts';
@@ -50,7 +51,7 @@ export class RawConversation implements Conversation {
 		try {
 			const prompt = this.#prompt(input);
 			const reader = new GenerationReader({
-				parser: this.#ports.dialect.parser(this.#options.reading),
+				parser: heldParser(this.#ports.dialect, this.#options.reading),
 				firstCall: this.#calls,
 				promptText: prompt.parts.map((part) => part.text).join(''),
 				sharedChars: prompt.sharedChars,
@@ -69,7 +70,7 @@ export class RawConversation implements Conversation {
 		reader: GenerationReader,
 		signal: AbortSignal | undefined,
 	): AsyncGenerator<GenerationEvent, void, undefined> {
-		let thrown: unknown;
+		let failure: { readonly thrown: unknown } | undefined;
 		try {
 			for await (const event of this.#ports.completer.complete(this.#request(prompt, signal))) {
 				if (event.type === 'pieces') {
@@ -83,11 +84,11 @@ export class RawConversation implements Conversation {
 				return;
 			}
 			throw new Error('the completer ended without an end');
-		} catch (error) {
-			thrown = error;
-			throw error;
+		} catch (thrown) {
+			failure = { thrown };
+			throw thrown;
 		} finally {
-			this.#options.onGeneration?.(reader.record(thrown));
+			this.#options.onGeneration?.(reader.record(failure));
 		}
 	}
 
@@ -124,7 +125,7 @@ export class RawConversation implements Conversation {
 
 	#behind(prompt: PromptSoFar, reader: GenerationReader): PromptSoFar {
 		const isThought = (text: string): boolean => {
-			const parser = this.#ports.dialect.parser(this.#options.reading);
+			const parser = heldParser(this.#ports.dialect, this.#options.reading);
 			return [...parser.push(text), ...parser.end()].every(({ type }) => type === 'thinking' || type === 'stray');
 		};
 		const spoken = [...prompt.spoken.slice(0, -1), ...reader.spoken(prompt.spoken.at(-1), isThought)];

@@ -2,7 +2,7 @@ import type { CorpusCapture, DamagedLine } from '../../chat/corpus-line.ts';
 import { normalizeText } from '../../text/normalize-text.ts';
 import { type SampleProblem, unloggable } from '../evaluate/unloggable.ts';
 import { loggedSample, type SampleResult } from '../sample.ts';
-import { missingEvidence, unjudged } from '../score/evidence.ts';
+import { missingEvidence } from '../score/evidence.ts';
 import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite.ts';
 import { turnOf } from '../turn/turn.ts';
@@ -101,12 +101,7 @@ function loggable(
 function mayBeCut(captured: SampleResult | undefined): boolean {
 	if (captured === undefined) return false;
 	const turn = turnOf(captured.transcript);
-	return (
-		turn.call === undefined &&
-		!turn.malformed &&
-		unjudged(turn) === undefined &&
-		missingEvidence(turn, 'turn') === undefined
-	);
+	return turn.call === undefined && !turn.malformed && missingEvidence(turn, 'turn') === undefined;
 }
 
 /** A prompt is known by its id, else by its words. */

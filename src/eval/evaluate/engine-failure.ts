@@ -1,6 +1,8 @@
+import { DialectFailure } from '../../dialects/dialect-failure.ts';
 import { errorType, isInstance } from '../../errors/error-type.ts';
 import { EngineError, type EngineFailure, GemmarkError } from '../../errors/gemmark-error.ts';
 import type { Conversation, TurnOptions } from '../../model/conversation.ts';
+import { OWN_CODE } from './own-code.ts';
 
 /** What the engine failed with in one sample, once it has: the first failure is the cause of those behind it. */
 export interface EngineWatch {
@@ -13,12 +15,12 @@ export function watchFailure(open: () => Conversation, engine: EngineWatch): Con
 	try {
 		conversation = open();
 	} catch (error) {
-		engine.failure ??= error;
+		engine.failure ??= error ?? thrownNothing(error);
 		throw error;
 	}
 	const note = (error: unknown, signal: AbortSignal | undefined): void => {
 		// Who aborts a generation knows why.
-		if (signal?.aborted !== true || isInstance(error, GemmarkError)) engine.failure ??= error;
+		if (signal?.aborted !== true || isInstance(error, GemmarkError)) engine.failure ??= error ?? thrownNothing(error);
 	};
 	const noted = async <T>(turn: Promise<T>, options: TurnOptions | undefined): Promise<T> => {
 		try {
@@ -43,6 +45,11 @@ export function watchFailure(open: () => Conversation, engine: EngineWatch): Con
 	};
 }
 
+/** `throw undefined` is a failure too. */
+function thrownNothing(thrown: unknown): Error {
+	return new Error(`the engine throws ${String(thrown)}`);
+}
+
 /** Whether no later sample could do better. One that is too long, too slow, not recorded or that the app failed in is its own failure. */
 export function endsRun(error: GemmarkError): boolean {
 	return !(error instanceof EngineError && OWN_FAILURES.has(error.failure));
@@ -51,6 +58,7 @@ export function endsRun(error: GemmarkError): boolean {
 /** What the log calls it. */
 export function failureName(error: unknown): string {
 	if (isInstance(error, EngineError)) return error.failure;
+	if (isInstance(error, DialectFailure)) return OWN_CODE;
 	return isInstance(error, GemmarkError) ? error.code : errorType(error);
 }
 
@@ -60,4 +68,5 @@ const OWN_FAILURES: ReadonlySet<EngineFailure> = new Set([
 	'not-recorded',
 	'generation-failed',
 	'foreign',
+	'contradictory',
 ]);

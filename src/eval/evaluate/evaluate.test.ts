@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DialectFailure } from '../../dialects/dialect-failure.ts';
 import { EngineError, type EngineFailure } from '../../errors/gemmark-error.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
@@ -206,6 +207,19 @@ describe('evaluate', () => {
 		});
 		const results = await collect(failing, { openConversation: () => throwing(new TypeError('no stream')) });
 		expect(results.map((result) => result.transcript.failure)).toEqual(['TypeError', 'TypeError']);
+	});
+
+	it.each([
+		['an engine that throws nothing', undefined, 'Error', 'the engine throws undefined'],
+		['an engine that tells two things', new EngineError('contradictory', 'two ends'), 'contradictory', 'two ends'],
+		['a dialect’s own code', new DialectFailure('dialect arrow: boom'), 'own-code', 'dialect arrow: boom'],
+	])('blames %s for what it throws', async (_, thrown, failure, detail) => {
+		const asking = suiteDouble(['a'], async (_sample, context) => {
+			await drain(context).catch(() => undefined);
+			return { messages: [], facts: {} };
+		});
+		const [result] = await collect(asking, { openConversation: () => throwing(thrown) });
+		expect(result?.transcript).toMatchObject({ failure, failureDetail: expect.stringContaining(detail) });
 	});
 
 	it('takes a generation that its solver stopped for no failure of the engine', async () => {

@@ -25,7 +25,7 @@ export class FailingStart {
 		const names = this.#failed.map(({ suite, sampleId }) => `${suite} ${sampleId}`).join(', ');
 		const said = (transcript.failureDetail ?? FAILED).replace(/^EngineError: /u, '');
 		return new EngineError('unavailable', `the first ${MOST_FAILED} samples failed (${names}): ${said}`, {
-			hint: 'Mend the app and start the run anew; resuming it goes on behind these samples.',
+			hint: 'Mend the app or runner and start the run anew; resuming it goes on behind these samples.',
 		});
 	}
 }

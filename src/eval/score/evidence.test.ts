@@ -31,12 +31,20 @@ describe('missingEvidence', () => {
 		expect(missingEvidence(turn, 'first-call')).toBe(cause);
 	});
 
-	it('is told with the limit at which gemmark cut a server that did not end', () => {
-		const raw = '2112 events for 512 tokens, which the server passed';
-		const turn = turnOf(transcriptFixture([[TEXT]], { ...ended('length', raw), error: 'too many calls' }));
-		expect(missingEvidence(turn, 'turn')).toBe('cut-length');
-		expect(missingDetail(turn, 'cut-length')).toBe(raw);
+	it('is that of the whole turn where an engine tells two things, also behind a complete call', () => {
+		const turn = turnOf(transcriptFixture([[TEXT, CALL]], { ...ended('tool-call'), failure: 'contradictory' }));
+		expect(missingEvidence(turn, 'first-call')).toBe('contradictory');
 	});
+
+	it.each(['server', 'runner my-engine'])(
+		'is told with the limit at which gemmark cut a %s that did not end',
+		(who) => {
+			const raw = `2112 events for 512 tokens, which the ${who} passed`;
+			const turn = turnOf(transcriptFixture([[TEXT]], { ...ended('length', raw), error: 'too many calls' }));
+			expect(missingEvidence(turn, 'turn')).toBe('cut-length');
+			expect(missingDetail(turn, 'cut-length')).toBe(raw);
+		},
+	);
 
 	it.each(['missing-braces', 'missing-closer'] as const)(
 		'is the cut of a call with %s at the end of its generation',

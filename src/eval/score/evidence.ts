@@ -33,6 +33,8 @@ const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
  * shows its first call once that is complete, and with it the text before.
  */
 export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
+	const whole = unjudged(turn);
+	if (whole !== undefined) return whole;
 	const untilCall = needs === 'first-call' && turn.call !== undefined;
 	const shown = untilCall ? turn.generations.slice(0, (turn.callGeneration ?? 0) + 1) : turn.generations;
 	if (!shown.every(isWholePrompt)) return 'cut-context-full';
@@ -148,11 +150,11 @@ export function missingDetail({ generations, error, failureDetail }: Turn, cause
 }
 
 /**
- * How a runner names another limit than that of tokens: gemmark's own, at which it cut a server or an app that did not end, and
+ * How a runner names another limit than that of tokens: gemmark's own, at which it cut a server, an app or a runner that did not end, and
  * the server's, below what it was asked for or at a word of its own.
  */
 const OTHER_LIMIT =
-	/, (?:which the (?:server|app) passed|which was not asked for|by the server at \d+ of \d+ tokens?)$/u;
+	/, (?:which the (?:server|app|runner .+) passed|which was not asked for|by the server at \d+ of \d+ tokens?)$/u;
 
 const NO_ARGUMENTS = 'the server tells a call without the arguments that its tool needs';
 

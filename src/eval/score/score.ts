@@ -48,7 +48,7 @@ export const UNSCORED_CAUSES = [
 	'not-applicable',
 	/** The scorer threw, or gave what is no score. */
 	'scorer-failed',
-	/** The code of the app or the suite threw, or gave what no log can hold. */
+	/** The code of the app, the dialect or the suite threw, or gave what no log can hold. */
 	'own-code-failed',
 ] as const;
 /** Why a sample has no score. */

@@ -6,7 +6,7 @@ export function ownFailureText({ what, name, suite, count, of, said, otherWays }
 	const whose = {
 		tool: `the app's tool ${name}`,
 		scorer: `the scorer ${name} of ${suite}`,
-		suite: `code of the app or of the suite ${name}`,
+		suite: `code of the app, of the dialect or of the suite ${name}`,
 	}[what];
 	const [one, many] = what === 'tool' ? (['call', 'calls'] as const) : (['sample', 'samples'] as const);
 	const more = otherWays === 0 ? '' : `; and ${counted(otherWays, 'other way')}`;

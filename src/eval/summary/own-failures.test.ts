@@ -38,7 +38,7 @@ describe('ownFailures', () => {
 			logSampleFixture({ sampleId, transcript: { generations: [], facts: {}, failure: 'own-code', failureDetail } });
 		const samples = ['a', 'b'].map((id) => ended(id, `suite prefix: sample ${id}: solve(): throws Error: no oil`));
 		expect(text(runOf(...samples, ended('c', 'app coach: open(): throws Error: x'), sampleOf([])))).toEqual([
-			'code of the app or of the suite prefix failed, not the model: 3 of 4 samples: solve(): throws Error: no oil; and 1 other way',
+			'code of the app, of the dialect or of the suite prefix failed, not the model: 3 of 4 samples: solve(): throws Error: no oil; and 1 other way',
 		]);
 	});
 

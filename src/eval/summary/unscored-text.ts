@@ -27,7 +27,7 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	'not-recorded': 'record the run, or capture these prompts, again with whole generations',
 	foreign: "ask these prompts again in the corpus' own words",
 	contradictory:
-		'mend what the app or engine tells of its answers (docs/on-device.md has what each line holds), then ask these prompts again',
+		'mend what the app or engine tells of its answers (docs/on-device.md and docs/own-runner.md have what that is), then ask these prompts again',
 	'too-large':
 		'have the tools, the app or the suite give less than a line of a log may hold (docs/limits.md), and run again',
 	missing: 'finish the run with --resume, merge all its shards, or capture these prompts too',
@@ -35,5 +35,5 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	'not-applicable':
 		'the main score says nothing of these samples: have it give true or false, or make another one the main',
 	'scorer-failed': 'mend the scorer, then score the run again with `gemmark rescore`',
-	'own-code-failed': "mend the app's or suite's code, which the report names, and run again",
+	'own-code-failed': 'mend the code of app, dialect or suite, which the report names, and run again',
 };

@@ -4,6 +4,7 @@ import { ENGINE_PHRASES } from './engine-phrases.ts';
 import { GATE_PHRASES } from './gate-phrases.ts';
 import { LOG_PHRASES } from './log-phrases.ts';
 import { RUN_PHRASES } from './run-phrases.ts';
+import { RUNNER_PHRASES } from './runner-phrases.ts';
 import { OWN_CODE_PHRASES, SCORE_PHRASES } from './score-phrases.ts';
 import { DEVICE_PHRASES, SERVER_PHRASES } from './server-phrases.ts';
 
@@ -11,6 +12,7 @@ import { DEVICE_PHRASES, SERVER_PHRASES } from './server-phrases.ts';
 export const PHRASES: readonly Phrase[] = [
 	...RUN_PHRASES,
 	...CAPTURE_PHRASES,
+	...RUNNER_PHRASES,
 	...OWN_CODE_PHRASES,
 	...ENGINE_PHRASES,
 	...SERVER_PHRASES,

@@ -27,6 +27,11 @@ export function decodeTokensPerSecond(timings: LoggedTimings, { outputTokens }: 
 	return outputTokens > 1 && ms > 0 ? ((outputTokens - 1) / ms) * 1000 : undefined;
 }
 
+/** Whether the gaps between its tokens are known: a clock that runs backwards tells none. */
+export function tellsInterTokenLatencies({ pieceAtMs }: LoggedTimings): boolean {
+	return pieceAtMs.length > 1 && pieceAtMs.every((atMs, index) => atMs >= (pieceAtMs[index - 1] ?? atMs));
+}
+
 /** Adds the gaps between tokens, milliseconds: a long log has a million, so no list is made of each generation's. */
 export function addInterTokenLatencies(timings: LoggedTimings, values: number[]): void {
 	if (wasHeldBack(timings)) return;

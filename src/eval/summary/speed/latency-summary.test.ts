@@ -104,6 +104,7 @@ describe('summarizeLatencies', () => {
 
 	it('takes inter-token latency as gaps', () => {
 		expect(valuesOf([sampleOf([{ pieceAtMs: [10, 12, 17] }], [{}])], 'interTokenLatencyMs')).toEqual([2, 5]);
+		expect(valuesOf([sampleOf([{ pieceAtMs: [10, 9, 17] }], [{}])], 'interTokenLatencyMs')).toBeUndefined();
 	});
 
 	it('keeps the first generation after the load apart as cold', () => {

@@ -10,6 +10,7 @@ import {
 	addInterTokenLatencies,
 	decodeTokensPerSecond,
 	prefillTokensPerSecond,
+	tellsInterTokenLatencies,
 	turnEndToEnd,
 } from './generation-speed.ts';
 
@@ -125,7 +126,7 @@ function measure(sample: SampleResult, rows: MeasuredRows): void {
 			}
 			measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
 			measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
-			if (timing.pieceAtMs.length > 1) addInterTokenLatencies(timing, valuesOf('interTokenLatencyMs'));
+			if (tellsInterTokenLatencies(timing)) addInterTokenLatencies(timing, valuesOf('interTokenLatencyMs'));
 			// With the app's tools in it, it is no time of the engine.
 			const isOwn = timing.sinceLastEnd !== true && !(finish !== undefined && wasSilent(finish));
 			measured('turnMs', isOwn ? timing.totalMs : undefined);

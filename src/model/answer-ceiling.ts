@@ -1,4 +1,4 @@
-import { counted } from '../../src/index.ts';
+import { counted } from '../text/counted.ts';
 
 /** Events of a generation: about one for each token, where the engine stops at its limit. */
 export function maxEvents(maxTokens: number): number {

@@ -1,0 +1,38 @@
+import type { Phrase } from '../phrase.ts';
+
+/** Failures of a config's own runner, whose name stands before, or dialect. */
+export const RUNNER_PHRASES: readonly Phrase[] = [
+	['DialectFailure: dialect {name}: its parser throws {what}', '호출 형식 {name}의 파서에서 오류가 났습니다({what}).'],
+	[
+		'DialectFailure: dialect {name}: its parser gives {what}',
+		'호출 형식 {name}의 파서가 잘못된 결과를 냈습니다({what}).',
+	],
+	['Error: the engine throws {what}', '엔진이 오류 대신 {what} 값을 던졌습니다.'],
+	['tells {event} behind the end of its generation', '생성이 끝났다고 알린 뒤에 더 알린 것이 있습니다({event}).'],
+	['does not call onGeneration for a generation that ended', '끝난 생성을 onGeneration으로 알리지 않았습니다.'],
+	['calls onGeneration {#n} times for one generation', '생성 하나를 onGeneration으로 {n}번 알렸습니다.'],
+	[
+		'its stream ends with {end}, onGeneration with {other}',
+		'생성이 끝난 이유가 스트림({end})과 onGeneration({other})에서 서로 다릅니다.',
+	],
+	[
+		'its stream tells {said} where onGeneration tells {other}',
+		'답변이 스트림({said})과 onGeneration({other})에서 서로 다릅니다.',
+	],
+	['its stream is over without an end', '스트림이 end 이벤트 없이 끝났습니다.'],
+	['tells {event}, no event of type {types}', '이벤트가 아닌 것을 알렸습니다({event}). 알릴 수 있는 유형: {types}'],
+	['tells {event}, where {field} is no {text|object}', '알린 이벤트의 {field} 형식이 잘못되었습니다({event}).'],
+	[
+		'tells an end whose `finish` has no texts `unified` and `raw`: {finish}',
+		'알린 end 이벤트의 `finish`에 `unified`와 `raw` 텍스트가 없습니다({finish}).',
+	],
+	[
+		'onGeneration tells an empty `promptText`, which is to be left out where it is not known',
+		'onGeneration으로 알린 `promptText`가 비어 있습니다. 모르면 넣지 않아야 합니다.',
+	],
+	['onGeneration tells {value} as {field}', 'onGeneration으로 알린 {field} 값이 잘못되었습니다({value}).'],
+	[
+		'{#events} events for {#n} token{|s}, which the runner {name} passed',
+		'러너 {name}의 답변이 토큰 {n}개에 허용된 이벤트 {events}개를 넘겨서 잘랐습니다.',
+	],
+];

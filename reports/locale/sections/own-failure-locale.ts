@@ -13,7 +13,7 @@ export const ownFailureLocale: Readonly<Record<Lang, OwnFailureLocale>> = {
 			({
 				tool: `The app's tool ${name} failed, not the model: ${count} of ${counted(of, 'call')}:`,
 				scorer: `The scorer ${name} of ${suite} failed, not the model: ${count} of ${counted(of, 'sample')}:`,
-				suite: `Code of the app or of the suite ${name} failed, not the model: ${count} of ${counted(of, 'sample')}:`,
+				suite: `Code of the app, of the dialect or of the suite ${name} failed, not the model: ${count} of ${counted(of, 'sample')}:`,
 			})[what],
 		otherWays: (count) => `and ${counted(count, 'other way')}`,
 	},
@@ -22,7 +22,7 @@ export const ownFailureLocale: Readonly<Record<Lang, OwnFailureLocale>> = {
 			({
 				tool: `모델이 아니라 앱의 도구 ${name}에서 오류가 났습니다. 호출 ${of}건 중 ${count}건:`,
 				scorer: `모델이 아니라 ${suite} 스위트의 채점기 ${name}에서 오류가 났습니다. 샘플 ${of}건 중 ${count}건:`,
-				suite: `모델이 아니라 앱이나 ${name} 스위트의 코드에서 오류가 났습니다. 샘플 ${of}건 중 ${count}건:`,
+				suite: `모델이 아니라 앱, 방언(dialect) 또는 ${name} 스위트의 코드에서 오류가 났습니다. 샘플 ${of}건 중 ${count}건:`,
 			})[what],
 		otherWays: (count) => `그 밖의 오류 ${count}종`,
 	},

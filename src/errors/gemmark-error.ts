@@ -72,6 +72,8 @@ export type EngineFailure =
 	| 'generation-failed'
 	/** An app tells a turn in which its user asks something else than it was asked. */
 	| 'foreign'
+	/** An engine tells two different things of one generation. */
+	| 'contradictory'
 	| 'unavailable';
 
 /** The engine, or the model file in it, failed. */

@@ -60,4 +60,5 @@ const OWN_FAILURES: ReadonlySet<EngineFailure> = new Set([
 	'not-recorded',
 	'generation-failed',
 	'foreign',
+	'contradictory',
 ]);

@@ -41,7 +41,11 @@ export async function unwarned(log: Log): Promise<Log> {
 
 async function seenLines(log: Log): Promise<readonly string[]> {
 	const decisions = otherDecisions(log, await ownSuites(log.header));
-	return [...decisions, ...serverChanges(log), ...untoldCounts(log), ...rescoredLines(log)];
+	return [...decisions, ...serverChanges(log), ...untoldCounts(log), ...duringRun(log), ...rescoredLines(log)];
+}
+
+function duringRun({ footer }: Log): readonly string[] {
+	return footer?.warnings ?? [];
 }
 
 /** Reads a log as `readRun` does, with the warnings alone that it was written with. */

@@ -21,7 +21,7 @@ interface FaultyTool {
 }
 
 const string = { type: 'string' };
-const tools: Readonly<Record<string, FaultyTool>> = {
+const tools: Record<string, FaultyTool> = {
 	echo: { properties: { text: string }, answer: ({ text }) => said(String(text)) },
 	environment: { answer: () => said(JSON.stringify({ ...process.env, cwd: process.cwd() })) },
 	forecast: {
@@ -38,8 +38,16 @@ const tools: Readonly<Record<string, FaultyTool>> = {
 	image: { answer: () => ({ content: [{ type: 'image', data: 'AAAA'.repeat(1000), mimeType: 'image/png' }] }) },
 	garble: { answer: () => answerRaw('{"jsonrpc": "2.0", "id": ') },
 	shapeless: { answer: (_, id) => answerRaw({ jsonrpc: '2.0', id, result: { content: 'no list' } }) },
+	grow: { answer: () => grown() },
 	...(FAULT_TOOL === undefined ? {} : { [FAULT_TOOL]: { answer: () => said('one more') } }),
 };
+
+/** One more tool from now on, which it tells. */
+function grown(): object {
+	tools.late = { answer: () => said('late') };
+	process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })}\n`);
+	return said('grown');
+}
 
 const lied = { ...said('warm'), structuredContent: { degrees: 'warm' } };
 const mistyped = [

@@ -11,6 +11,7 @@ import { readableAnswer } from './readable-answer.ts';
 import { Secrets } from './secrets.ts';
 import type { ServerTransport } from './server-transport.ts';
 import { StartFailure, startError } from './start-failure.ts';
+import { toolChanges } from './tool-changes.ts';
 
 /** What a server says of itself. */
 export interface ServerTold {
@@ -20,6 +21,8 @@ export interface ServerTold {
 	readonly tools: readonly JsonObject[];
 }
 
+const COMPARE_MS = 5000;
+
 /** A client of one server. A server that has ended is started again by the next call. */
 export class ServerConnection {
 	readonly #sdk: McpSdk;
@@ -27,6 +30,12 @@ export class ServerConnection {
 	readonly #secrets: Secrets;
 	readonly #open: () => ServerTransport;
 	#connected: Promise<Connected> | undefined;
+	/** Of its start. */
+	#tools: readonly JsonObject[] | undefined;
+	/** Whether they may be others now: the server says so, or was started again. */
+	#stale = false;
+	#comparing: Promise<void> = Promise.resolve();
+	#changes: string | undefined;
 	#closed = false;
 
 	/** Throws {@link ConfigError} for an environment variable that is not set. */
@@ -67,7 +76,9 @@ export class ServerConnection {
 			const { tools } = offers ? await client.listTools(undefined, this.#limit()) : { tools: [] };
 			transport.onmessage = onmessage;
 			const { name = this.#placed.name, version = 'unversioned' } = client.getServerVersion() ?? {};
-			return { name, version, tools: this.#secrets.hideIn(plain(tools)) as readonly JsonObject[] };
+			this.#tools = this.#shown(tools);
+			if (this.#stale) this.#compareAgain();
+			return { name, version, tools: this.#tools };
 		} catch (thrown) {
 			await this.close();
 			throw startError(thrown, {
@@ -103,6 +114,37 @@ export class ServerConnection {
 		}
 	}
 
+	/** What is other than the tools of the start, where the server has told, or was started again with, others; for people. */
+	async changes(): Promise<string | undefined> {
+		await this.#comparing;
+		return this.#changes;
+	}
+
+	/** Beside the calls: what changed is no part of their time. */
+	#compareAgain(): void {
+		this.#stale = true;
+		if (this.#tools === undefined) return;
+		this.#comparing = this.#comparing.then(() => this.#compare());
+	}
+
+	async #compare(): Promise<void> {
+		if (!this.#stale || this.#tools === undefined || this.#connected === undefined) return;
+		this.#stale = false;
+		try {
+			const { client } = await this.#connected;
+			// The end of a run waits for it.
+			const timeout = Math.min(this.#timeoutMs, COMPARE_MS);
+			const { tools } = await client.listTools(undefined, { timeout, maxTotalTimeout: timeout });
+			this.#changes ??= toolChanges(this.#placed.name, this.#tools, this.#shown(tools));
+		} catch {
+			// A server that is gone, or silent, is told by its calls.
+		}
+	}
+
+	#shown(tools: unknown): readonly JsonObject[] {
+		return this.#secrets.hideIn(plain(tools)) as readonly JsonObject[];
+	}
+
 	/** Ends the server's process, with all that it started. */
 	async close(): Promise<void> {
 		this.#closed = true;
@@ -133,6 +175,12 @@ export class ServerConnection {
 		};
 		try {
 			await client.connect(transport, this.#limit());
+			const { onmessage } = transport;
+			transport.onmessage = (message, extra) => {
+				onmessage?.(message, extra);
+				if ('method' in message && message.method === 'notifications/tools/list_changed') this.#compareAgain();
+			};
+			if (this.#tools !== undefined) this.#compareAgain();
 			return { client, transport, noise: transport.noise };
 		} catch (error) {
 			this.#connected = undefined;

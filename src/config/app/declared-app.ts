@@ -67,6 +67,10 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 			...canned.unanswered.map(unanswered),
 			...(served ? [] : ['MCP servers are started by a run alone: their tools are not looked at here']),
 		],
+		doubts: async () => {
+			const changes = await Promise.all(servers.map((server) => server.changes()));
+			return changes.filter((change) => change !== undefined);
+		},
 		open: () => ({ tools, snapshot: () => state, close: () => undefined }),
 	};
 

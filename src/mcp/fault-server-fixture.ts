@@ -31,7 +31,7 @@ const tools: Record<string, FaultyTool> = {
 	fail: { answer: () => ({ ...said(`no such city (key ${API_KEY})`), isError: true }) },
 	reject: { properties: { city: string }, answer: () => refused(-32602, 'city: must be a number') },
 	hang: { answer: () => delay(60_000, said('late')) },
-	die: { answer: () => process.exit(9) },
+	die: { answer: () => process.stderr.write(`cannot go on with ${API_KEY}\n`, () => process.exit(9)) && delay(60_000) },
 	lie: { output: { type: 'object', properties: { degrees: { type: 'number' } } }, answer: () => lied },
 	large: { answer: () => said('x'.repeat(50_000)) },
 	huge: { answer: () => said('x'.repeat(11 * 1024 * 1024)) },

@@ -86,16 +86,18 @@ describe('a server process', () => {
 		expect(await server.call('image', {})).toEqual({ type: 'ok', data: { content } });
 	});
 
-	it('tells what changed of its tools since its start, whether it says so or was started again', async () => {
+	it('tells what changed of its tools since its start, and that it ended and how', async () => {
 		const own = await opened(faulty('stdio'));
 		await own.call('echo', { text: 'on' });
-		expect(await own.changes()).toBeUndefined();
+		expect(await own.doubts()).toEqual([]);
 		await own.call('grow', {});
-		await vi.waitFor(async () => expect(await own.changes()).toContain('(new: late): the model was shown'));
+		const changed = expect.stringContaining('(new: late): the model was shown');
+		await vi.waitFor(async () => expect(await own.doubts()).toEqual([changed]));
 		const again = await opened(faulty('stdio'));
 		await again.call('die', {});
 		await again.call('echo', { text: 'on' });
-		expect(await again.changes()).toBeUndefined();
+		const ended = 'MCP server faults ended 1 time during the run, first with exit code 9 (cannot go on with (hidden))';
+		expect(await again.doubts()).toEqual([ended]);
 	});
 
 	it('has another identity where its tools are others', async () => {

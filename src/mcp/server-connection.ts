@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { counted } from '../text/counted.ts';
 import type { ToolResult } from '../tool/result.ts';
 import { callFailure, failedCall } from './call-failure.ts';
 import { httpTransport } from './http-transport.ts';
@@ -10,7 +11,7 @@ import { ProcessTransport } from './process-transport.ts';
 import { readableAnswer } from './readable-answer.ts';
 import { Secrets } from './secrets.ts';
 import type { ServerTransport } from './server-transport.ts';
-import { StartFailure, startError } from './start-failure.ts';
+import { lastWords, StartFailure, startError } from './start-failure.ts';
 import { toolChanges } from './tool-changes.ts';
 
 /** What a server says of itself. */
@@ -36,6 +37,9 @@ export class ServerConnection {
 	#stale = false;
 	#comparing: Promise<void> = Promise.resolve();
 	#changes: string | undefined;
+	#ends = 0;
+	/** How it ended first, and what it said last. */
+	#firstEnd = '';
 	#closed = false;
 
 	/** Throws {@link ConfigError} for an environment variable that is not set. */
@@ -114,10 +118,22 @@ export class ServerConnection {
 		}
 	}
 
-	/** What is other than the tools of the start, where the server has told, or was started again with, others; for people. */
-	async changes(): Promise<string | undefined> {
+	/**
+	 * What nobody would expect of a server that runs, one line each: that it ended by itself, and what is other than the tools
+	 * of its start, where it has told, or was started again with, others.
+	 */
+	async doubts(): Promise<readonly string[]> {
 		await this.#comparing;
-		return this.#changes;
+		const times = counted(this.#ends, 'time');
+		const ended = `MCP server ${this.#placed.name} ended ${times} during the run, first with ${this.#firstEnd}`;
+		return [...(this.#ends === 0 ? [] : [ended]), ...(this.#changes === undefined ? [] : [this.#changes])];
+	}
+
+	#noteEnd({ ended, stderr }: ServerTransport): void {
+		if (ended === undefined) return;
+		this.#ends += 1;
+		const said = lastWords(stderr, this.#secrets);
+		if (this.#ends === 1) this.#firstEnd = said === '' ? ended : `${ended} (${said})`;
 	}
 
 	/** Beside the calls: what changed is no part of their time. */
@@ -172,6 +188,7 @@ export class ServerConnection {
 		const client = new this.#sdk.Client({ name: 'gemmark', version: '0' });
 		client.onclose = () => {
 			this.#connected = undefined;
+			this.#noteEnd(transport);
 		};
 		try {
 			await client.connect(transport, this.#limit());

@@ -63,7 +63,7 @@ describe('an app without code', () => {
 		tools: tools.map((tool) => ({ name: tool, inputSchema: { type: 'object', properties: {} } })),
 		identity: { name: `mcp/${name}`, version: '1', sha256: 'f00' },
 		call: async (tool) => ({ type: 'ok', data: `${name} ${tool}` }),
-		changes: async () => (tools.length === 1 ? `${name} changed` : undefined),
+		doubts: async () => (tools.length === 1 ? [`${name} changed`] : []),
 	});
 
 	it('has the tools of its MCP servers beside its own, and their identity beside its files', async () => {

@@ -31,7 +31,7 @@ export function keptMessages(messages: readonly AppMessageTold[], turn: AskedTur
 	return messages.flatMap((message): AppMessage | [] => {
 		if (message.role !== 'tool') return message;
 		const call = calls[message.call];
-		if (call === undefined) throw contradictory(turn, `a result of call ${message.call}, which was never told`);
+		if (call === undefined) throw contradictory(turn, `a result of call ${message.call}`);
 		if (answered.has(message.call)) {
 			link.leaveOut('further results of one call', `tells several results of call ${message.call} (${call.name})`);
 			return [];
@@ -58,7 +58,7 @@ function requireTold(messages: readonly AppMessageTold[], turn: AskedTurn): void
 	const spoken = bare(turn.events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join(''));
 	const other = foreignTo(written, kept) === undefined ? undefined : foreignTo(spoken, kept);
 	if (other === undefined || turn.failed) return;
-	throw contradictory(turn, `${JSON.stringify(other.slice(0, MOST_QUOTED))}, which it never told`);
+	throw contradictory(turn, JSON.stringify(other.slice(0, MOST_QUOTED)));
 }
 
 /** The first text that does not stand in the whole, behind those before it. */
@@ -83,9 +83,13 @@ function bare(text: string): string {
 }
 
 function contradictory({ link }: AskedTurn, what: string): EngineError {
-	return new EngineError('contradictory', `${link.hello.device}: its messages have ${what}`, {
-		hint: 'Have the app keep what it told of the turn.',
-	});
+	return new EngineError(
+		'contradictory',
+		`${link.hello.device}: its messages have ${what}, which its parts did not tell`,
+		{
+			hint: 'Have the app keep what it told of the turn.',
+		},
+	);
 }
 
 const MOST_QUOTED = 80;

@@ -22,13 +22,16 @@ export const passed: Scorer<AskedSample> = {
 	score: () => undefined,
 };
 
+/** Version of a corpus that is what tests asked. */
+export const ASKED = 'asked';
+
 /** The questions of a test file as a suite of the run's log. `file` is relative to the project's root. */
 export function askedSuite(file: string): Suite {
 	const suite: Suite<AskedSample> = {
 		name: suiteName(file),
 		version: '1',
 		title: file,
-		corpus: { name: file, version: 'asked', sha256: '', prompts: [] },
+		corpus: { name: file, version: ASKED, sha256: '', prompts: [] },
 		samples: [],
 		arms: [{ name: 'free' }],
 		scorers: [passed, scorers.called(), scorers.meaningfulPrefix()],

@@ -1,6 +1,5 @@
-import { OWN_CODE } from '../src/eval/evaluate/own-code.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
-import { missingDetail, missingEvidence } from '../src/eval/score/evidence.ts';
+import { missingDetail, missingEvidence, unjudged } from '../src/eval/score/evidence.ts';
 import type { Score, UnscoredCause } from '../src/eval/score/score.ts';
 import { scoreSample } from '../src/eval/score/score-sample.ts';
 import type { Scorer } from '../src/eval/score/scorer.ts';
@@ -48,8 +47,7 @@ export class AskedTurn {
 /** Why a turn does not show its first call, or its end; undefined where it does. */
 export function unobserved({ sample }: AskedTurn, needs: 'first-call' | 'turn'): Unobserved | undefined {
 	const turn = turnOf(sample.transcript);
-	if (turn.failure === OWN_CODE) return { cause: 'own-code-failed', detail: turn.failureDetail };
-	const cause = missingEvidence(turn, needs);
+	const cause = unjudged(turn) ?? missingEvidence(turn, needs);
 	return cause === undefined ? undefined : { cause, detail: missingDetail(turn, cause) };
 }
 

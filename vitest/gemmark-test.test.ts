@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { UsageError } from '../src/errors/gemmark-error.ts';
 import { gemmarkTest } from './index.ts';
+import { MATCHER_LOCALES } from './matchers/locale.ts';
 import { scriptedConfig } from './scripted-config-fixture.ts';
 
 const SEARCH = '{"name": "search_catalog", "parameters": {"keyword": "운동"}}';
@@ -104,6 +105,7 @@ describe('a test with an app and its model', () => {
 		]) {
 			expect(await saidOf(act)).toMatch(/cut-length/u);
 		}
+		expect(MATCHER_LOCALES.ko.unobserved('cut-deadline', '중단했습니다.')).toContain('중단했습니다. ');
 	});
 
 	test('that was cut behind its first call shows that call, and not that there was no other', async ({ ask }) => {

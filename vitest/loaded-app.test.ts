@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { evaluate } from '../api/evaluate.ts';
-import type { Config } from '../src/config/define.ts';
+import { declaredApp } from '../src/config/app/declared-app.ts';
+import type { AppConfig, Config } from '../src/config/define.ts';
 import type { Runner } from '../src/model/runner.ts';
 import { openApp } from './open-app.ts';
 import { scriptedConfig } from './scripted-config-fixture.ts';
 
-/** A config whose server tells another setup with every answer. */
+/** A config whose server tells another setup with every answer, and whose app is put in doubt. */
 function driftingConfig(): Config {
 	const config = scriptedConfig({ 운동: '찾아볼게요. {"name": "search_catalog", "parameters": {}}' });
 	const [target] = config.targets ?? [];
@@ -31,7 +32,10 @@ function driftingConfig(): Config {
 			};
 		},
 	};
-	return { ...config, targets: [{ ...target, runner }] };
+	// As an app whose MCP server changes its tools in the middle.
+	const place = { file: 'gemmark.config.ts', folder: import.meta.dirname };
+	const app = { ...declaredApp(config.app as AppConfig, place), doubts: async () => ['the tools changed'] };
+	return { ...config, app, targets: [{ ...target, runner }] };
 }
 
 it('a run of the library, and one of a test, warn of what its log lets be seen, as reports do', async () => {
@@ -43,6 +47,7 @@ it('a run of the library, and one of a test, warn of what its log lets be seen, 
 	onTestFinished(() => app.close());
 	const ofTest = await app.evaluate(undefined, join(out, 'test'), new AbortController().signal);
 	for (const { log } of [ofLibrary, ofTest]) {
+		expect(log.header.warnings).toContain('the tools changed');
 		expect(log.header.warnings).toContainEqual(expect.stringMatching(/^the server changed its setup during the run/u));
 	}
 });

@@ -12,6 +12,7 @@ import type { RunSettings } from '../src/eval/run-settings.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
 import type { Suite } from '../src/eval/suite.ts';
 import { readLogFile } from '../src/log/log-file.ts';
+import { sampleProblem } from '../src/log/log-line.ts';
 import type { LogHeader } from '../src/log/record.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
 import { type RunChoices, refuseContradictoryChoices } from '../src/run/run-choices.ts';
@@ -61,6 +62,7 @@ export class LoadedApp {
 					openConversation: (options) => openConversation(model, settings.dialect, options),
 					app,
 					settings,
+					problemOf: (result) => sampleProblem(result, settings.dialect),
 					signal,
 				});
 			} catch (error) {

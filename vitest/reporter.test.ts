@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readRun } from '../api/log/read-run.ts';
 import type { Log } from '../src/log/record.ts';
 import { packageRoot } from '../src/package/package-root.ts';
+import GemmarkReporter from './reporter.ts';
 
 describe('a run of tests, some of which fail', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'gemmark-reporter-'));
@@ -48,6 +49,8 @@ describe('a run of tests, some of which fail', () => {
 			['passes the second time', 0, false],
 			['passes the second time', 1, true],
 			['is too slow', 0, 'interrupted'],
+			// No line of a log can hold it, whatever the test says of it.
+			['has a time that is none', 0, 'engine-failed'],
 		]);
 		expect(log.failures).toMatchObject([{ code: 'engine', message: 'the engine ended' }]);
 		expect(log.header).toMatchObject({ app: { name: 'habit-notes' }, settings: { epochs: 2 } });
@@ -62,5 +65,21 @@ describe('a run of tests, some of which fail', () => {
 
 	it('closes the model behind the last test', () => {
 		expect(readFileSync(join(folder, 'told'), 'utf8')).toBe('loaded\ndisposed\n');
+	});
+
+	it('makes way for the next one, and nothing else does', async () => {
+		const text = readFileSync(join(run, 'log.jsonl'), 'utf8');
+		const others = join(folder, 'others');
+		mkdirSync(others);
+		writeFileSync(join(others, 'log.jsonl'), text.replaceAll('"version":"asked"', '"version":"3"'));
+		writeFileSync(join(run, 'labels.csv'), 'of a person');
+		const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+		onTestFinished(() => told.mockRestore());
+		for (const out of [run, others, join(folder, 'new')]) await new GemmarkReporter({ out }).onTestRunStart();
+		expect(readdirSync(run)).toEqual(['labels.csv']);
+		expect(readdirSync(others)).toEqual(['log.jsonl']);
+		expect(told.mock.calls).toEqual([
+			[expect.stringMatching(/^gemmark: .*others: holds a run that no tests wrote, so it is not replaced\. Name /u)],
+		]);
 	});
 });

@@ -11,11 +11,12 @@ import { displayPath, LOG_NAME, markLatest, newRunFolder } from '../src/run/run-
 import { runOrigin } from '../src/run/run-origin.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
 import type { LoadedHeader } from './loaded-app.ts';
+import { clearTestsFolder } from './tests-folder.ts';
 import { type EndedFile, type EndedTest, testsLog } from './tests-log.ts';
 import './told-tests.ts';
 
 export interface GemmarkReporterOptions {
-	/** Folder of the run (default: `results/<time>-<model>-tests`). Of several targets each has its own. */
+	/** Folder of the run, written anew each time (default: `results/<time>-<model>-tests`). Of several targets each has its own. */
 	readonly out?: string | undefined;
 	/** First language of `report.html` (default: the app's where it is Korean, else English). */
 	readonly lang?: 'en' | 'ko' | undefined;
@@ -25,13 +26,21 @@ export interface GemmarkReporterOptions {
 export default class GemmarkReporter implements Reporter {
 	readonly #options: GemmarkReporterOptions;
 	#startedAt = new Date();
+	#refused: GemmarkError | undefined;
 
 	constructor(options: GemmarkReporterOptions = {}) {
 		this.#options = options;
 	}
 
-	onTestRunStart(): void {
+	async onTestRunStart(): Promise<void> {
 		this.#startedAt = new Date();
+		this.#refused = undefined;
+		const { out } = this.#options;
+		try {
+			if (out !== undefined) await clearTestsFolder(out);
+		} catch (error) {
+			this.#refused = told(error);
+		}
 	}
 
 	async onTestRunEnd(
@@ -39,6 +48,11 @@ export default class GemmarkReporter implements Reporter {
 		_errors: readonly SerializedError[],
 		reason: TestRunEndReason,
 	): Promise<void> {
+		// The tests have run all the same: their outcome stands, and nothing is written over.
+		if (this.#refused !== undefined) {
+			process.exitCode = this.#refused.exitCode;
+			return;
+		}
 		const targets = byTarget(modules);
 		const origin = { ...runOrigin(testCommand()), startedAt: this.#startedAt.toISOString() };
 		try {
@@ -48,9 +62,7 @@ export default class GemmarkReporter implements Reporter {
 				await this.#write(log, targets.length > 1 ? String(index + 1) : undefined);
 			}
 		} catch (error) {
-			if (!(error instanceof GemmarkError)) throw error;
-			process.stderr.write(`${singleLine(`gemmark: ${error.message}. ${error.hint ?? ''}`)}\n`);
-			process.exitCode = error.exitCode;
+			process.exitCode = told(error).exitCode;
 		}
 	}
 
@@ -71,6 +83,13 @@ export default class GemmarkReporter implements Reporter {
 		markLatest(folder);
 		process.stdout.write(`gemmark: ${displayPath(join(folder, 'report.html'))}\n`);
 	}
+}
+
+/** What is wrong and what to do, on one line; what is no word of gemmark's is thrown on. */
+function told(error: unknown): GemmarkError {
+	if (!(error instanceof GemmarkError)) throw error;
+	process.stderr.write(`${singleLine(`gemmark: ${error.message}. ${error.hint ?? ''}`)}\n`);
+	return error;
 }
 
 interface TargetFiles {

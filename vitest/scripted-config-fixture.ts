@@ -9,7 +9,9 @@ import { prefixSuite } from '../suites/prefix/index.ts';
  * What a scripted model says to a user who says the word, `never` until it is aborted; behind a tool's answer it always says
  * the same.
  */
-export type Script = Readonly<Record<string, string | { readonly say: string; readonly finish: Finish } | Error>>;
+export type Script = Readonly<
+	Record<string, string | { readonly say: string; readonly finish: Finish; readonly atMs?: number } | Error>
+>;
 
 /** Fixture: an app of two tools whose model is scripted. `tell` gets a word when the model is loaded, and disposed of. */
 export function scriptedConfig(script: Script, tell: (word: string) => void = () => undefined): Config {
@@ -73,8 +75,8 @@ function scriptedCompleter(script: Script): Completer {
 				yield { type: 'end', finish: ABORTED, usage: {}, source: 'wall-clock', totalMs: 1 };
 				return;
 			}
-			const { say, finish } = typeof said === 'string' ? { say: said, finish: STOP } : said;
-			yield { type: 'pieces', pieces: [{ text: say, atMs: 1 }] };
+			const { say, finish, atMs = 1 } = typeof said === 'string' ? { say: said, finish: STOP, atMs: 1 } : said;
+			yield { type: 'pieces', pieces: [{ text: say, atMs }] };
 			yield { type: 'end', finish, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs: 2 };
 		},
 	};

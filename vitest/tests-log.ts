@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { declaredSuite } from '../src/eval/evaluated-run.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
+import { unjudged } from '../src/eval/score/evidence.ts';
 import type { Score } from '../src/eval/score/score.ts';
+import { turnOf } from '../src/eval/turn/turn.ts';
 import { canonicalJson, type JsonValue } from '../src/json/json-value.ts';
 import type { Log, LogFailure, LogFooter, LogHeader } from '../src/log/record.ts';
-import { askedSuite, passed } from './asked-suite.ts';
+import { ASKED, askedSuite, passed } from './asked-suite.ts';
 import type { LoadedHeader } from './loaded-app.ts';
 
 /** How a test ended, with what it asked. */
@@ -45,6 +47,11 @@ export function testsLog(target: LoadedHeader, files: readonly EndedFile[], orig
 	};
 }
 
+/** Whether a log is of tests, and of nothing else. */
+export function isTestsLog({ header: { suites } }: Log): boolean {
+	return suites.length > 0 && suites.every(({ corpus }) => corpus.version === ASKED);
+}
+
 function suiteOf(file: string, tests: readonly EndedTest[], { app }: LoadedHeader): LogHeader['suites'][number] {
 	const asked = tests.flatMap(({ samples }) => samples.map(({ sample }) => sample));
 	const unique = new Map(asked.map((sample) => [sample.id, sample]));
@@ -65,12 +72,18 @@ function samplesOf(test: EndedTest): readonly SampleResult[] {
 	return test.samples.map((sample) => {
 		const { [passed.name]: _, ...scores } = sample.scores;
 		const ended = sample.epoch < last ? { ...test, state: 'failed' as const } : test;
-		return { ...sample, scores: { [passed.name]: passedScore(scores, ended), ...scores } };
+		return { ...sample, scores: { [passed.name]: passedScore({ ...sample, scores }, ended), ...scores } };
 	});
 }
 
 /** Nothing that was not observed is the model's failure. */
-function passedScore(scores: SampleResult['scores'], { state, error }: Pick<EndedTest, 'state' | 'error'>): Score {
+function passedScore(
+	{ transcript, scores }: Pick<SampleResult, 'transcript' | 'scores'>,
+	{ state, error }: Pick<EndedTest, 'state' | 'error'>,
+): Score {
+	const turn = turnOf(transcript);
+	const cause = unjudged(turn);
+	if (cause !== undefined) return { unscored: cause, detail: turn.failureDetail };
 	const unscored = Object.values(scores).find((score) => score.unscored !== undefined);
 	if (unscored !== undefined && state !== 'passed') return unscored;
 	if (state === 'passed') return { value: true };

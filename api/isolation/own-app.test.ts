@@ -28,9 +28,10 @@ it('a tool that never answers has failed, and the model is told', async () => {
 });
 
 it('keeps of an app what a suite sees, and passes on what is no session', () => {
-	const app = appDouble();
+	const app = { ...appDouble(), budgets: [{ metric: 'endToEndMs', atMost: 10_000 }] as const };
 	const { open, ...own } = ownApp(app);
-	expect(own).toMatchObject({ name: app.name, version: app.version, system: app.system });
+	const { name, version, system, budgets } = app;
+	expect(own).toMatchObject({ name, version, system, budgets });
 	expect(open().tools.map(({ name }) => name)).toEqual(app.open().tools.map(({ name }) => name));
 	expect(ownApp({ ...app, open: () => undefined as never }).open()).toBeUndefined();
 });

@@ -6,8 +6,13 @@ import { inTime } from './in-time.ts';
 
 /** An app of a config, bounded: whatever it computes ends, and a tool that does not answer has failed. */
 export function ownApp(app: AppUnderTest): AppUnderTest {
-	const { name, version, language, system, files } = app;
-	return { name, version, language, system, files, open: () => inTime(() => ownSession(app.open())) };
+	const { name, version, language, system, files, budgets } = app;
+	const doubts = app.doubts?.bind(app);
+	return {
+		...{ name, version, language, system, files, budgets },
+		...(doubts !== undefined && { doubts }),
+		open: () => inTime(() => ownSession(app.open())),
+	};
 }
 
 /** What is no session is told by who asks for one. */

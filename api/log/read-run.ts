@@ -42,7 +42,12 @@ export async function unwarned(log: Log): Promise<Log> {
 
 async function seenLines(log: Log): Promise<readonly string[]> {
 	const decisions = otherDecisions(log, await ownSuites(log.header));
-	return [...decisions, ...serverChanges(log), ...refusedAttempts(log), ...untoldCounts(log), ...rescoredLines(log)];
+	const seen = [serverChanges(log), refusedAttempts(log), untoldCounts(log), duringRun(log), rescoredLines(log)];
+	return [...decisions, ...seen.flat()];
+}
+
+function duringRun({ footer }: Log): readonly string[] {
+	return footer?.warnings ?? [];
 }
 
 /** Reads a log as `readRun` does, with the warnings alone that it was written with. */

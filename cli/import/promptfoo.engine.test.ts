@@ -43,11 +43,15 @@ it('a promptfooconfig is imported, runs at once in the engine, and is exported a
 	const run = await gemmark('run', '--config', 'mine/gemmark.config.yaml', '--model', 'scripted.gguf', '--out', 'run');
 	expect(run.status, run.stderr).toBe(0);
 	const { samples } = await readLogFile(join(folder, 'run', 'log.jsonl'));
+	expect(samples[3]?.scores.passed).toMatchObject({
+		unscored: 'not-applicable',
+		detail: expect.stringMatching(/^not judged: similar: is not taken, /u),
+	});
 	expect(samples.map(({ sampleId, scores }) => [sampleId, scores.passed?.value, scores.passed?.reason])).toEqual([
 		['t001-p1', true, undefined],
 		['t001-p2', true, undefined],
 		['t002-p1', false, 'is-valid-openai-tools-call'],
-		['t002-p2', true, undefined],
+		['t002-p2', undefined, undefined],
 		['t003-p1', true, undefined],
 		['t003-p2', false, 'javascript'],
 	]);
@@ -59,5 +63,5 @@ it('a promptfooconfig is imported, runs at once in the engine, and is exported a
 	const { results } = JSON.parse(readFileSync(join(folder, 'run', 'promptfoo.json'), 'utf8')) as {
 		readonly results: { readonly stats: object };
 	};
-	expect(results.stats).toMatchObject({ successes: 4, failures: 2, errors: 0 });
+	expect(results.stats).toMatchObject({ successes: 3, failures: 2, errors: 1 });
 });

@@ -148,11 +148,12 @@ function engineOf(engine: string | undefined): EngineIdentity {
 
 function requireEvents(captures: readonly CorpusCapture[], files: readonly string[]): void {
 	if (captures.some(({ events }) => events.length > 0)) return;
-	const damaged = captures.reduce((sum, capture) => sum + capture.damaged.length, 0);
-	throw new UsageError(
-		`${files.join(', ')}: no line of the corpus logger${damaged === 0 ? '' : ` that can be read, ${damaged} damaged`}`,
-		{ hint: 'docs/on-device.md tells how to build the app and capture its log.' },
-	);
+	const damaged = captures.flatMap((one, capture) => one.damaged.map((line) => ({ ...line, capture })));
+	const [first] = damaged;
+	const told = first && ` that can be read, ${damaged.length} that cannot, the first at ${placeOf(first, files)}`;
+	throw new UsageError(`${files.join(', ')}: no line of the corpus logger${told ?? ''}`, {
+		hint: 'docs/on-device.md tells how to build the app and capture its log.',
+	});
 }
 
 /** Nobody could say of a verdict which of two apps it is of. Lines of one that was started again stand behind each other. */

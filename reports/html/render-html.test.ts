@@ -159,13 +159,13 @@ describe('renderHtml of an unfinished run', () => {
 		expect(text).not.toContain('Wilson)');
 	});
 
-	it('marks a verdict decided early as truncated and gives no interval', () => {
+	it('marks a verdict that was certain before its end as truncated and gives no interval', () => {
 		const samples = fixtureLog({ frames: false }).samples.slice(0, 12);
 		const log = fixtureLog({ samples });
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = textOf(renderHtml({ ...log, header: { ...log.header, suites } }, { lang: 'en' }));
 		expect(text).toContain('Path A');
-		expect(text).toContain('Decided early.');
+		expect(text).toContain('Certain without the others.');
 		expect(text).not.toContain('Wilson)');
 	});
 

@@ -152,7 +152,6 @@ describe('an app that does not keep to the protocol', () => {
 		['a wrong type', (ask: number) => ({ type: 'chunk', ask, n: 0, atMs: 1, text: 7 }), 'text'],
 		['a time that is none', (ask: number) => ({ type: 'chunk', ask, n: 0, atMs: null, text: '' }), 'atMs'],
 		['a message that there is not', () => ({ type: 'chatter' }), 'type'],
-		['an answer to what was never asked', (ask: number) => end(ask + 1, 0), 'never made'],
 		['an answer with a part missing', (ask: number) => end(ask, 1), 'part 0'],
 		['10 MB in one message', (ask: number) => chunk(ask, 0, 'x'.repeat(10_000_000)), 'size exceeded'],
 	])('ends the generation typed: %s', async (_, message, words) => {
@@ -166,7 +165,7 @@ describe('an app that does not keep to the protocol', () => {
 		expect(error.message).not.toContain('\n');
 	});
 
-	it('leaves out and counts what it repeats, and what it says to an ask that is over', async () => {
+	it('leaves out and counts what it repeats, and what it says to an ask that is over or never was', async () => {
 		const { model, app } = await pair();
 		await expectAnswer(model, app);
 		const sample = await model.watchSample?.(undefined);
@@ -174,6 +173,7 @@ describe('an app that does not keep to the protocol', () => {
 		const { ask } = await app.next('ask');
 		for (const message of [
 			chunk(ask - 1, 9, 'late'),
+			chunk(ask + 50, 0, 'to nobody'),
 			chunk(ask, 0, 'a'),
 			chunk(ask, 0, 'a'),
 			end(ask, 1),
@@ -182,7 +182,7 @@ describe('an app that does not keep to the protocol', () => {
 			app.say(message);
 		}
 		expect((await events).map((event) => (event.type === 'text' ? event.text : event.type))).toEqual(['a', 'end']);
-		expect(sample?.timeline().strays).toBeGreaterThanOrEqual(2);
+		expect(sample?.timeline().strays).toBeGreaterThanOrEqual(3);
 	});
 
 	it('has no counts that contradict each other', async () => {
@@ -210,6 +210,25 @@ describe('an app that does not keep to the protocol', () => {
 		}
 		expect(sample?.timeline().impossible).toEqual(['token counts larger than what was asked for and told']);
 		expect(lines.filter((line) => line.includes(`${count} ${name}`))).toHaveLength(1);
+	});
+
+	it('has no counts and no state that cannot be, and goes on', async () => {
+		const { model, app, lines } = await pair();
+		const sample = await model.watchSample?.(undefined);
+		const events = asked(model);
+		const { ask } = await app.next('ask');
+		app.say({ type: 'state', memoryBytes: -1, battery: -1, thermal: 'light' });
+		app.say({ ...end(ask, 0), prefillMs: -3, usage: { promptTokens: -1, cachedPromptTokens: 0.5, outputTokens: 0 } });
+		const last = (await events).at(-1);
+		expect(last).toHaveProperty('usage', { outputTokens: 0 });
+		expect(last).not.toHaveProperty('timings.prefillMs');
+		expect(sample?.timeline()).toMatchObject({
+			states: [{ thermal: 'light' }],
+			impossible: ['token counts that are none'],
+			notComparable: ["the device's clock jumped"],
+		});
+		expect(sample?.timeline().states[0]).not.toMatchObject({ battery: -1 });
+		expect(lines.at(-1)).toBe('Pixel 8: tells -1 promptTokens; left out, also of later samples');
 	});
 
 	it('keeps a count beyond what was asked for where the text has as many bytes', async () => {

@@ -125,6 +125,30 @@ describe('level app, where its own controller takes the turn', () => {
 		}
 	});
 
+	it.each<[string, readonly object[], string]>([
+		['words that it never told', [model('전혀 다른 말이에요.')], '"전혀 다른 말이에요."'],
+		['them in another order', [model('끝'), model('찾아볼게요.')], '"찾아볼게요."'],
+		['a result of no call', [result(1)], 'a result of call 1'],
+	])('leaves a sample unscored, as contradictory, whose messages have %s, and goes on', async (_, others, detail) => {
+		const { app, model: device } = await pair('app');
+		for (const kept of [others, [model('찾아볼게요.'), result(0), model('끝')], [model('끝')]]) {
+			const sample = sampleOf(device, '물');
+			const { ask } = await app.next('ask');
+			app.say({ type: 'chunk', ask, n: 0, atMs: 0, text: '찾아 볼게요.' });
+			app.say({ type: 'call', ask, n: 1, atMs: 0, name: 'search', arguments: {} });
+			app.say({ type: 'end', ask, n: 2, atMs: 0, finish: 'tool-call', more: true });
+			app.say({ type: 'chunk', ask, n: 3, atMs: 0, text: '끝' });
+			const messages = [{ role: 'user', text: '물' }, ...kept];
+			app.say({ type: 'end', ask, n: 4, atMs: 0, finish: 'stop', messages });
+			const { scores } = await sample;
+			expect(scores.spoke?.unscored).toBe(kept === others ? 'contradictory' : undefined);
+			if (kept === others)
+				expect(scores.spoke?.detail).toBe(
+					`EngineError: Pixel 8: its messages have ${detail}, which its parts did not tell`,
+				);
+		}
+	});
+
 	it('keeps the first of several results of one call, and tells that others were left out', async () => {
 		const { app, model } = await pair('app');
 		const result = sampleOf(model, '물');
@@ -190,4 +214,12 @@ async function sampleOf(model: ChatOnlyModel, input: string) {
 		app: await habitCoachApp(),
 		settings: runSettingsFixture(),
 	});
+}
+
+function model(text: string): object {
+	return { role: 'model', text };
+}
+
+function result(call: number): object {
+	return { role: 'tool', call, result: { type: 'ok', data: {} } };
 }

@@ -13,7 +13,7 @@ import { type Connection, lost, wrong } from './link/connection.ts';
 import type { DeviceLink } from './link/device-link.ts';
 import type { AnswerEnd, ChatAsk, Opened } from './protocol/messages.ts';
 import { GenerationTold } from './told/generation-told.ts';
-import { keptMessages } from './told/kept-messages.ts';
+import { type AskedTurn, keptMessages } from './told/kept-messages.ts';
 
 /** A conversation with the app's runtime, which renders and reads by itself. */
 export class ChatConversation implements Conversation {
@@ -74,6 +74,7 @@ export class AppConversation implements Conversation {
 		const asked = { level: 'app' as const, conversation: this.#opening.conversation, text, deadlineMs };
 		const limited = { deadlineMs, maxTokens, signal, before: this.#opening.ensure };
 		const calls: ToolCall[] = [];
+		const events: GenerationEvent[] = [];
 		let turn: AppTurn = { messages: [{ role: 'user', text }] };
 		let generation: GenerationTold | undefined = new GenerationTold(limits, 0);
 		try {
@@ -81,13 +82,14 @@ export class AppConversation implements Conversation {
 				generation ??= new GenerationTold(limits, calls.length);
 				if (part.type !== 'end' && part.type !== 'over') {
 					const event = generation.read(part);
+					events.push(event);
 					if (event.type === 'call') calls.push(event.call);
 					continue;
 				}
 				generation.end(part);
 				onGeneration?.(generation.record());
 				generation = part.type === 'end' && part.more ? new GenerationTold(limits, calls.length, part.atMs) : undefined;
-				if (part.type === 'end' && !part.more) turn = this.#turnOf(part, text, calls);
+				if (part.type === 'end' && !part.more) turn = this.#turnOf(part, { text, calls, events });
 			}
 			return turn;
 		} finally {
@@ -95,14 +97,14 @@ export class AppConversation implements Conversation {
 		}
 	}
 
-	#turnOf(end: AnswerEnd, text: string, calls: readonly ToolCall[]): AppTurn {
+	#turnOf(end: AnswerEnd, told: Pick<AskedTurn, 'text' | 'calls' | 'events'>): AppTurn {
 		const { messages, error, finish } = end;
 		// A turn that was cut short, or that failed, may leave nothing but the user's words.
 		if (messages === undefined && error === undefined && finish !== 'aborted' && finish !== 'deadline') {
 			throw wrong(this.#link.hello.device, 'the last end of a turn has no messages');
 		}
-		const kept = messages && keptMessages(messages, { text, calls, link: this.#link });
-		return { messages: kept ?? [{ role: 'user', text }], ...(error !== undefined && { error }) };
+		const kept = messages && keptMessages(messages, { ...told, failed: error !== undefined, link: this.#link });
+		return { messages: kept ?? [{ role: 'user', text: told.text }], ...(error !== undefined && { error }) };
 	}
 }
 

@@ -1,36 +1,75 @@
 import { ConfigError } from '../errors/gemmark-error.ts';
 import type { ExpectedCall } from '../eval/match/expected-call.ts';
-import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
+import {
+	canonicalJson,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	type MutableJsonObject,
+	setOwn,
+} from '../json/json-value.ts';
 import type { PossibleCall } from './bfcl-matching.ts';
-import { readTool } from './bfcl-tool.ts';
+import { readTool, requireDeclared } from './bfcl-tool.ts';
 import type { DialogSample } from './dialog-sample.ts';
 import { type ImportedItem, importRows } from './imported-rows.ts';
-import { firstRow, jsonLines } from './json-lines.ts';
+import { jsonLines } from './json-lines.ts';
 import { readMessages } from './messages.ts';
 import { RefusedRow } from './refused-row.ts';
 
 /**
- * Reads BFCL v4 (Berkeley Function-Calling Leaderboard): files of questions, and of possible answers, in any order.
+ * Reads BFCL v4 (Berkeley Function-Calling Leaderboard): rows of questions, and of possible answers, in any order.
  * Single turns of Python functions are taken; all else is refused with its reason. Throws {@link ConfigError} for a file
  * that cannot be read, or where there are no questions.
  */
 export async function* readBfcl(files: readonly string[]): AsyncGenerator<ImportedItem, void, void> {
-	const questions: string[] = [];
-	const answers = new Map<string, JsonValue>();
-	for (const file of files) {
-		const first = await firstRow(file);
-		if (first?.ground_truth === undefined || first.question !== undefined) questions.push(file);
-		else for await (const { row } of jsonLines(file)) answers.set(String(row?.id), row?.ground_truth ?? null);
-	}
-	if (questions.length === 0) {
+	const { answers, asks } = await readAnswers(files);
+	if (!asks && answers.size > 0) {
 		throw new ConfigError('these files hold possible answers only', { hint: 'Name the files of questions too.' });
 	}
-	yield* importRows(questions, (row) => [readItem(row, answers)]);
+	const asked = new Set<string>();
+	yield* importRows(files, (row) => {
+		if (typeof row.id !== 'string') throw new RefusedRow('it has no id');
+		if (!isQuestion(row)) return [];
+		asked.add(row.id);
+		return [readItem(row, answers)];
+	});
+	for (const [id, { place }] of answers) {
+		if (!asked.has(id)) yield { place, id, refused: 'a possible answer whose question stands in none of the files' };
+	}
 }
 
-function readItem(row: JsonObject, answers: ReadonlyMap<string, JsonValue>): DialogSample {
-	const { id, question, function: functions } = row;
-	if (typeof id !== 'string') throw new RefusedRow('it has no id');
+interface PossibleAnswer {
+	readonly truth: JsonValue;
+	readonly place: string;
+	/** Where another answer to the same question stands. */
+	other?: string;
+}
+
+/** The possible answers by id, and whether anything else is in the files. */
+async function readAnswers(
+	files: readonly string[],
+): Promise<{ readonly answers: ReadonlyMap<string, PossibleAnswer>; readonly asks: boolean }> {
+	const answers = new Map<string, PossibleAnswer>();
+	let asks = false;
+	for (const file of files) {
+		for await (const { place, row } of jsonLines(file)) {
+			asks ||= row === undefined || isQuestion(row);
+			if (row?.ground_truth === undefined || typeof row.id !== 'string') continue;
+			const known = answers.get(row.id);
+			if (known === undefined) answers.set(row.id, { truth: row.ground_truth, place });
+			else if (canonicalJson(known.truth) !== canonicalJson(row.ground_truth)) known.other ??= place;
+		}
+	}
+	return { answers, asks };
+}
+
+function isQuestion({ question, ground_truth: truth }: JsonObject): boolean {
+	return question !== undefined || truth === undefined;
+}
+
+function readItem(row: JsonObject, answers: ReadonlyMap<string, PossibleAnswer>): DialogSample {
+	const { question, function: functions } = row;
+	const id = String(row.id);
 	const category = id.replace(/_\d+(?:-\w+)*$/u, '');
 	const refusal = REFUSED.find(([pattern]) => pattern.test(category))?.[1];
 	if (refusal !== undefined) throw new RefusedRow(`${category}: ${refusal}`);
@@ -49,6 +88,7 @@ function readItem(row: JsonObject, answers: ReadonlyMap<string, JsonValue>): Dia
 	if (category.endsWith('irrelevance')) return { ...asked, turn: 'relevance', expected: [] };
 	if (category === 'live_relevance') return { ...asked, turn: 'call', expected: [], possible: 'any' };
 	const possible = readPossible(answers.get(id), category);
+	requireDeclared(possible, asked.tools);
 	return { ...asked, turn: 'call', expected: possible.map(shownCall), possible };
 }
 
@@ -63,8 +103,11 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
 	[/^(?:exec|rest|sql|chatable)/u, 'is no part of version 4'],
 ];
 
-function readPossible(truth: JsonValue | undefined, category: string): readonly PossibleCall[] {
-	if (truth === undefined) throw new RefusedRow(`${category}: none of the files has its possible answer`);
+function readPossible(answer: PossibleAnswer | undefined, category: string): readonly PossibleCall[] {
+	if (answer === undefined) throw new RefusedRow(`${category}: none of the files has its possible answer`);
+	const { truth, other } = answer;
+	if (other !== undefined)
+		throw new RefusedRow(`${category}: its possible answer stands twice and differs, as ${other}`);
 	if (!Array.isArray(truth) || truth.length === 0) throw new RefusedRow(`${category}: its possible answer is no list`);
 	return truth.map((call: JsonValue) => {
 		const [tool, args] = isJsonObject(call) ? (Object.entries(call)[0] ?? []) : [];

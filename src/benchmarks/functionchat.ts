@@ -1,6 +1,6 @@
 import type { ExpectedCall } from '../eval/match/expected-call.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
-import { readTool } from './bfcl-tool.ts';
+import { readTool, requireDeclared } from './bfcl-tool.ts';
 import { DIALOG_TURNS, type DialogSample, type DialogTurn } from './dialog-sample.ts';
 import { type ImportedItem, importRows } from './imported-rows.ts';
 import { readArguments, readMessages } from './messages.ts';
@@ -46,12 +46,15 @@ function* singleCalls({
 				read() {
 					const truth = rowsOf(truths, 'ground_truth')[index]?.content;
 					const acceptable = rowsOf(accepted, 'acceptable_arguments')[index]?.content;
+					const tools = rowsOf(set.content, 'tools').map(readTool);
+					const expected = [expectedCall(readArguments(truth), acceptable)];
+					requireDeclared(expected, tools);
 					return {
 						id,
 						turn: 'call',
 						...readMessages([{ role: 'user', content: asked.content ?? null }]),
-						tools: rowsOf(set.content, 'tools').map(readTool),
-						expected: [expectedCall(readArguments(truth), acceptable)],
+						tools,
+						expected,
 						category: `singlecall_${set.type}`,
 						distractors: count === undefined ? undefined : (likeness as 'close' | 'random'),
 					};
@@ -84,12 +87,15 @@ function readTurn(
 	const turn = DIALOG_TURNS.find((one): one is DialogTurn => one === type);
 	if (turn === undefined) throw new RefusedRow(`there is no turn of the kind ${JSON.stringify(type)}`);
 	const calls = turn === 'call' && isJsonObject(truth) ? rowsOf(truth.tool_calls, 'tool_calls') : [];
+	const declared = rowsOf(tools, 'tools').map(readTool);
+	const expected = calls.map(({ function: made }) => expectedCall(isJsonObject(made) ? made : {}, acceptable));
+	requireDeclared(expected, declared);
 	return {
 		id,
 		turn,
 		...readMessages(rowsOf(messages, 'messages')),
-		tools: rowsOf(tools, 'tools').map(readTool),
-		expected: calls.map(({ function: made }) => expectedCall(isJsonObject(made) ? made : {}, acceptable)),
+		tools: declared,
+		expected,
 		category: `${category}${category === 'dialog' ? `_${turn}` : ''}`,
 	};
 }

@@ -137,6 +137,27 @@ describe('readBfcl', () => {
 		]);
 	});
 
+	it('refuses what no model could be judged by, and takes an answer of the same file', async () => {
+		const row = (id: string): object => ({ id, question: [[user('Rain?')]], function: [weather] });
+		const answer = (id: string, name: string, city: string): object => ({
+			id,
+			ground_truth: [{ [name]: { city: [city] } }],
+		});
+		const rows = [
+			...[row('simple_0'), row('simple_1'), row('simple_2')],
+			...['Rome', 'Rome'].map((city) => answer('simple_0', 'get_weather', city)),
+			...['Rome', 'Oslo'].map((city) => answer('simple_1', 'get_weather', city)),
+			...[answer('simple_2', 'weather_of', 'Rome'), answer('simple_3', 'get_weather', 'Rome')],
+		];
+		const items = await imported(readBfcl, { 'all.json': lines(...rows) });
+		expect(samplesOf(items)).toMatchObject([{ id: 'simple-0', possible: [{ tool: 'get_weather' }] }]);
+		expect(refusedOf(items).map((line) => line.replace(/, as .*\/all/u, ', as all'))).toEqual([
+			'all.json:2: simple: its possible answer stands twice and differs, as all.json:7',
+			'all.json:3: the right call is of weather_of, a tool that it does not declare',
+			'all.json:9: a possible answer whose question stands in none of the files',
+		]);
+	});
+
 	it('asks for the questions where there are answers only, and for files that are there', async () => {
 		const folder = configFolderFixture({ 'answers.json': BFCL['answers.json'] });
 		const read = (name: string): Promise<unknown> => Array.fromAsync(readBfcl([join(folder, name)]));
@@ -164,6 +185,10 @@ describe('readFunctionChat', () => {
 		for (const sample of samples)
 			expect(dialogSample.safeParse(JSON.parse(JSON.stringify(sample))).error).toBeUndefined();
 		expect(refusedOf(items)).toEqual(['Singlecall.jsonl:1: no prompt can carry a tool named ""']);
+		const other = FUNCTIONCHAT['CallDecision.jsonl'].replace('"name":"get_weather"', '"name":"weather_of"');
+		expect(refusedOf(await imported(readFunctionChat, { 'CallDecision.jsonl': other }))).toEqual([
+			'CallDecision.jsonl:1: the right call is of get_weather, a tool that it does not declare',
+		]);
 	});
 });
 

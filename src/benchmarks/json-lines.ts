@@ -31,12 +31,6 @@ export async function* jsonLines(file: string): AsyncGenerator<JsonLine, void, v
 	}
 }
 
-/** The file's first object, by which files are told apart. */
-export async function firstRow(file: string): Promise<JsonObject | undefined> {
-	for await (const { row } of jsonLines(file)) return row;
-	return undefined;
-}
-
 function objectOf(text: string): JsonObject | undefined {
 	try {
 		const value: unknown = JSON.parse(text);

@@ -124,6 +124,11 @@ describe('readCorpusLines', () => {
 		});
 	});
 
+	it('tells another version from damage', () => {
+		const [line] = readCorpusLines('[gemmark-corpus] {"v":2,"n":0,"t":"end","atMs":1}').damaged;
+		expect(line?.problem).toBe('v: is of version 2 of the capture, and this gemmark reads version 1: update gemmark');
+	});
+
 	it('reads any event back from lines of any length', () => {
 		const text = fc.string({ unit: 'binary', maxLength: 80 });
 		const atMs = fc.nat().map((ms) => ms / 100);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonObject, type JsonValue, nestsWithin } from '../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../json/json-value.ts';
 import { processIn } from './log-process.ts';
 
 /** Opens every line, so that it is found behind whatever `adb logcat` or a console puts before it. */
@@ -142,6 +142,10 @@ function parse<T extends object>(schema: z.ZodType<T>, json: string): T | string
 	if (!nestsWithin(value as JsonValue, MAX_DEPTH)) return `nested deeper than ${MAX_DEPTH} levels`;
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
+	const { v: version } = isJsonObject(value) ? value : {};
+	if (typeof version === 'number' && version !== 1) {
+		return `v: is of version ${version} of the capture, and this gemmark reads version 1: update gemmark`;
+	}
 	const part = typeof value === 'object' && value !== null && 'part' in value;
 	const [issue] = (part ? partSchema : eventSchema).safeParse(value).error?.issues ?? [];
 	const field = issue?.path.map(String).join('.') ?? '';

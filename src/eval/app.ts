@@ -15,6 +15,8 @@ export interface AppUnderTest {
 	/** What it promises its users of times. */
 	readonly budgets?: readonly TimeBudget[] | undefined;
 	open(): AppSession;
+	/** What has come to put the run in doubt since, such as a server with other tools; one line each. */
+	doubts?(): Promise<readonly string[]>;
 }
 
 /** The longest that a measured time of a user turn may be. */

@@ -40,4 +40,5 @@ const footer = z.looseObject({
 	endedAt: text,
 	outcome: z.enum(['complete', 'interrupted', 'failed']),
 	peakRssBytes: amount.optional(),
+	warnings: z.array(text).optional(),
 });

@@ -25,7 +25,9 @@ export function mergeLogs(logs: readonly ShardLog[]): Log {
 	const missingShards = missingOf(logs);
 	const { shard, ...settings } = first.log.header.settings;
 	const { interleaved, command, warnings: _, rescored: __, ...same } = first.log.header;
-	const warnings = [...new Set(logs.flatMap(({ log }) => log.header.warnings ?? []))];
+	const warnings = [
+		...new Set(logs.flatMap(({ log }) => [...(log.header.warnings ?? []), ...(log.footer?.warnings ?? [])])),
+	];
 	const workers = logs.flatMap(({ log }) => log.workers ?? []);
 	const footer = mergeFooters(logs.map(({ log }) => log.footer));
 	const header: LogHeader = {

@@ -107,6 +107,8 @@ export interface LogFooter {
 	readonly endedAt: string;
 	readonly outcome: 'complete' | 'interrupted' | 'failed';
 	readonly peakRssBytes?: number;
+	/** What came to put the results in doubt during the run. */
+	readonly warnings?: readonly string[];
 	/** Room for later kinds of measurement. */
 	readonly extra?: JsonObject;
 }

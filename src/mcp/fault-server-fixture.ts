@@ -21,7 +21,7 @@ interface FaultyTool {
 }
 
 const string = { type: 'string' };
-const tools: Readonly<Record<string, FaultyTool>> = {
+const tools: Record<string, FaultyTool> = {
 	echo: { properties: { text: string }, answer: ({ text }) => said(String(text)) },
 	environment: { answer: () => said(JSON.stringify({ ...process.env, cwd: process.cwd() })) },
 	forecast: {
@@ -31,15 +31,23 @@ const tools: Readonly<Record<string, FaultyTool>> = {
 	fail: { answer: () => ({ ...said(`no such city (key ${API_KEY})`), isError: true }) },
 	reject: { properties: { city: string }, answer: () => refused(-32602, 'city: must be a number') },
 	hang: { answer: () => delay(60_000, said('late')) },
-	die: { answer: () => process.exit(9) },
+	die: { answer: () => process.stderr.write(`cannot go on with ${API_KEY}\n`, () => process.exit(9)) && delay(60_000) },
 	lie: { output: { type: 'object', properties: { degrees: { type: 'number' } } }, answer: () => lied },
 	large: { answer: () => said('x'.repeat(50_000)) },
 	huge: { answer: () => said('x'.repeat(11 * 1024 * 1024)) },
 	image: { answer: () => ({ content: [{ type: 'image', data: 'AAAA'.repeat(1000), mimeType: 'image/png' }] }) },
 	garble: { answer: () => answerRaw('{"jsonrpc": "2.0", "id": ') },
 	shapeless: { answer: (_, id) => answerRaw({ jsonrpc: '2.0', id, result: { content: 'no list' } }) },
+	grow: { answer: () => grown() },
 	...(FAULT_TOOL === undefined ? {} : { [FAULT_TOOL]: { answer: () => said('one more') } }),
 };
+
+/** One more tool from now on, which it tells. */
+function grown(): object {
+	tools.late = { answer: () => said('late') };
+	process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })}\n`);
+	return said('grown');
+}
 
 const lied = { ...said('warm'), structuredContent: { degrees: 'warm' } };
 const mistyped = [

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { GemmarkError } from '../errors/gemmark-error.ts';
 import { configFolderFixture } from '../testing/config-folder-fixture.ts';
 import type { McpServer } from './mcp-server.ts';
@@ -38,7 +38,7 @@ describe('a server process', () => {
 
 	it('offers the tools of all of its pages, and says who it is', () => {
 		expect(server.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'fail', 'lie', 'shapeless']));
-		expect(server.tools).toHaveLength(13);
+		expect(server.tools).toHaveLength(14);
 		expect(server.identity).toEqual({ name: 'mcp/faults', version: 'fault-server 1.2.3', sha256: expect.any(String) });
 	});
 
@@ -84,6 +84,20 @@ describe('a server process', () => {
 	it('gives an image by its type and size', async () => {
 		const content = [{ type: 'image', mimeType: 'image/png', bytes: 3000 }];
 		expect(await server.call('image', {})).toEqual({ type: 'ok', data: { content } });
+	});
+
+	it('tells what changed of its tools since its start, and that it ended and how', async () => {
+		const own = await opened(faulty('stdio'));
+		await own.call('echo', { text: 'on' });
+		expect(await own.doubts()).toEqual([]);
+		await own.call('grow', {});
+		const changed = expect.stringContaining('(new: late): the model was shown');
+		await vi.waitFor(async () => expect(await own.doubts()).toEqual([changed]));
+		const again = await opened(faulty('stdio'));
+		await again.call('die', {});
+		await again.call('echo', { text: 'on' });
+		const ended = 'MCP server faults ended 1 time during the run, first with exit code 9 (cannot go on with (hidden))';
+		expect(await again.doubts()).toEqual([ended]);
 	});
 
 	it('has another identity where its tools are others', async () => {
@@ -164,7 +178,7 @@ describe('a server over streamable HTTP', () => {
 
 	it('answers, and goes wrong, as one over stdio does', async () => {
 		const server = await opened(http());
-		expect(server.tools).toHaveLength(13);
+		expect(server.tools).toHaveLength(14);
 		expect(await server.call('echo', { text: '안녕' })).toEqual({ type: 'ok', data: '안녕' });
 		expect(await server.call('fail', {})).toMatchObject({
 			code: 'mcp_error',

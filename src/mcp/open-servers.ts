@@ -15,6 +15,8 @@ export interface OpenServer {
 	/** The server's own name, version and tool definitions, so that a changed list is another app. */
 	readonly identity: FileIdentity;
 	call(tool: string, args: JsonObject): Promise<ToolResult>;
+	/** That it ended by itself since, and how its tools have changed; one line each. */
+	doubts(): Promise<readonly string[]>;
 }
 
 export interface OpenServers {
@@ -62,5 +64,6 @@ async function openServer(
 		tools: told.tools,
 		identity: { name: `mcp/${name}`, version: `${told.name} ${told.version}`, sha256: hash },
 		call: (tool, args) => connection.call(tool, args),
+		doubts: () => connection.doubts(),
 	};
 }

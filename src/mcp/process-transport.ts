@@ -29,6 +29,8 @@ export class ProcessTransport implements ServerTransport {
 	#pendingBytes = 0;
 	#child: ChildProcess | undefined;
 	#stderr = '';
+	#ended: string | undefined;
+	#closing = false;
 	#noise = 0;
 	#tooLarge = false;
 	onclose?: () => void;
@@ -42,6 +44,10 @@ export class ProcessTransport implements ServerTransport {
 
 	get stderr(): string {
 		return this.#stderr;
+	}
+
+	get ended(): string | undefined {
+		return this.#ended;
 	}
 
 	get noise(): number {
@@ -69,7 +75,8 @@ export class ProcessTransport implements ServerTransport {
 		child.stderr.on('data', (chunk: Buffer) => {
 			this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-MAX_STDERR_CHARS);
 		});
-		child.once('close', () => {
+		child.once('close', (code, signal) => {
+			if (!this.#closing) this.#ended = signal ?? `exit code ${code}`;
 			this.#child = undefined;
 			this.onclose?.();
 		});
@@ -99,6 +106,7 @@ export class ProcessTransport implements ServerTransport {
 	async close(): Promise<void> {
 		const child = this.#child;
 		if (child === undefined) return;
+		this.#closing = true;
 		const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
 		child.stdin?.end();
 		if (!(await within(closed, GRACE_MS))) {

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { counted } from '../text/counted.ts';
 import type { ToolResult } from '../tool/result.ts';
 import { callFailure, failedCall } from './call-failure.ts';
 import { httpTransport } from './http-transport.ts';
@@ -10,7 +11,8 @@ import { ProcessTransport } from './process-transport.ts';
 import { readableAnswer } from './readable-answer.ts';
 import { Secrets } from './secrets.ts';
 import type { ServerTransport } from './server-transport.ts';
-import { StartFailure, startError } from './start-failure.ts';
+import { lastWords, StartFailure, startError } from './start-failure.ts';
+import { toolChanges } from './tool-changes.ts';
 
 /** What a server says of itself. */
 export interface ServerTold {
@@ -20,6 +22,8 @@ export interface ServerTold {
 	readonly tools: readonly JsonObject[];
 }
 
+const COMPARE_MS = 5000;
+
 /** A client of one server. A server that has ended is started again by the next call. */
 export class ServerConnection {
 	readonly #sdk: McpSdk;
@@ -27,6 +31,15 @@ export class ServerConnection {
 	readonly #secrets: Secrets;
 	readonly #open: () => ServerTransport;
 	#connected: Promise<Connected> | undefined;
+	/** Of its start. */
+	#tools: readonly JsonObject[] | undefined;
+	/** Whether they may be others now: the server says so, or was started again. */
+	#stale = false;
+	#comparing: Promise<void> = Promise.resolve();
+	#changes: string | undefined;
+	#ends = 0;
+	/** How it ended first, and what it said last. */
+	#firstEnd = '';
 	#closed = false;
 
 	/** Throws {@link ConfigError} for an environment variable that is not set. */
@@ -67,7 +80,9 @@ export class ServerConnection {
 			const { tools } = offers ? await client.listTools(undefined, this.#limit()) : { tools: [] };
 			transport.onmessage = onmessage;
 			const { name = this.#placed.name, version = 'unversioned' } = client.getServerVersion() ?? {};
-			return { name, version, tools: this.#secrets.hideIn(plain(tools)) as readonly JsonObject[] };
+			this.#tools = this.#shown(tools);
+			if (this.#stale) this.#compareAgain();
+			return { name, version, tools: this.#tools };
 		} catch (thrown) {
 			await this.close();
 			throw startError(thrown, {
@@ -103,6 +118,49 @@ export class ServerConnection {
 		}
 	}
 
+	/**
+	 * What nobody would expect of a server that runs, one line each: that it ended by itself, and what is other than the tools
+	 * of its start, where it has told, or was started again with, others.
+	 */
+	async doubts(): Promise<readonly string[]> {
+		await this.#comparing;
+		const times = counted(this.#ends, 'time');
+		const ended = `MCP server ${this.#placed.name} ended ${times} during the run, first with ${this.#firstEnd}`;
+		return [...(this.#ends === 0 ? [] : [ended]), ...(this.#changes === undefined ? [] : [this.#changes])];
+	}
+
+	#noteEnd({ ended, stderr }: ServerTransport): void {
+		if (ended === undefined) return;
+		this.#ends += 1;
+		const said = lastWords(stderr, this.#secrets);
+		if (this.#ends === 1) this.#firstEnd = said === '' ? ended : `${ended} (${said})`;
+	}
+
+	/** Beside the calls: what changed is no part of their time. */
+	#compareAgain(): void {
+		this.#stale = true;
+		if (this.#tools === undefined) return;
+		this.#comparing = this.#comparing.then(() => this.#compare());
+	}
+
+	async #compare(): Promise<void> {
+		if (!this.#stale || this.#tools === undefined || this.#connected === undefined) return;
+		this.#stale = false;
+		try {
+			const { client } = await this.#connected;
+			// The end of a run waits for it.
+			const timeout = Math.min(this.#timeoutMs, COMPARE_MS);
+			const { tools } = await client.listTools(undefined, { timeout, maxTotalTimeout: timeout });
+			this.#changes ??= toolChanges(this.#placed.name, this.#tools, this.#shown(tools));
+		} catch {
+			// A server that is gone, or silent, is told by its calls.
+		}
+	}
+
+	#shown(tools: unknown): readonly JsonObject[] {
+		return this.#secrets.hideIn(plain(tools)) as readonly JsonObject[];
+	}
+
 	/** Ends the server's process, with all that it started. */
 	async close(): Promise<void> {
 		this.#closed = true;
@@ -130,9 +188,16 @@ export class ServerConnection {
 		const client = new this.#sdk.Client({ name: 'gemmark', version: '0' });
 		client.onclose = () => {
 			this.#connected = undefined;
+			this.#noteEnd(transport);
 		};
 		try {
 			await client.connect(transport, this.#limit());
+			const { onmessage } = transport;
+			transport.onmessage = (message, extra) => {
+				onmessage?.(message, extra);
+				if ('method' in message && message.method === 'notifications/tools/list_changed') this.#compareAgain();
+			};
+			if (this.#tools !== undefined) this.#compareAgain();
 			return { client, transport, noise: transport.noise };
 		} catch (error) {
 			this.#connected = undefined;

@@ -11,4 +11,6 @@ export interface ServerTransport extends Transport {
 	readonly tooLarge: boolean;
 	/** The last that the server said to its standard error. */
 	readonly stderr: string;
+	/** How the process ended by itself: `exit code 9`, `SIGSEGV`. */
+	readonly ended?: string | undefined;
 }

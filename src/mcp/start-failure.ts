@@ -36,8 +36,13 @@ export function startError(thrown: unknown, { sdk, placed, secrets, heard, timeo
 			cause,
 		});
 	}
-	const said = secrets.hide(singleLine(stderr.trim().split('\n').at(-1) ?? '').slice(0, 200));
+	const said = lastWords(stderr, secrets);
 	const told = said === '' ? '' : ` (${said})`;
 	const { text, hint } = startProblem(server, { thrown: cause, heard, timeoutMs }, sdk);
 	return new EnvironmentError(`${place}: MCP server ${name} ${secrets.hide(text)}${told}`, { hint, cause });
+}
+
+/** The last line that a server said to its standard error. */
+export function lastWords(stderr: string, secrets: Secrets): string {
+	return secrets.hide(singleLine(stderr.trim().split('\n').at(-1) ?? '').slice(0, 200));
 }

@@ -14,7 +14,6 @@ import { holdLog } from '../log/held-log.ts';
 import { type LogEnd, type LogWriter, openLogFile, readResumedLog } from '../log/log-file.ts';
 import { sampleProblem } from '../log/log-line.ts';
 import type { LogFooter, LogHeader, LogRecord } from '../log/record.ts';
-import type { LoadedModel } from '../model/runner.ts';
 import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
 import { requireSameRun } from './resume.ts';
 import { type DeclaredRun, logHeader } from './run-header.ts';
@@ -114,23 +113,26 @@ async function evaluateInto(
 		throw error instanceof SampleFailure ? inSample(error) : cause;
 	} finally {
 		// A run that was whole already keeps the end that it has.
-		if (appended || before.footer?.outcome !== outcome) log.append(await footerOf(run.model, outcome, before.footer));
+		if (appended || before.footer?.outcome !== outcome) log.append(await footerOf(run, outcome, before.footer));
 	}
 }
 
-/** How the run ended. Its peak is that of all its parts. */
+/** How the run ended. Its peak, and what put it in doubt, is that of all its parts. */
 async function footerOf(
-	model: LoadedModel,
+	{ model, app }: Pick<ModelRun, 'model' | 'app'>,
 	outcome: LogFooter['outcome'],
 	before: LogFooter | undefined,
 ): Promise<LogFooter> {
 	const now = await model.peakRssBytes().catch(() => undefined);
+	const doubts = (await app.doubts?.().catch(() => undefined)) ?? [];
+	const warnings = [...new Set([...(before?.warnings ?? []), ...doubts])];
 	const peaks = [now, before?.peakRssBytes].filter((peak) => peak !== undefined);
 	return {
 		type: 'footer',
 		endedAt: new Date().toISOString(),
 		outcome,
 		...(peaks.length === 0 ? {} : { peakRssBytes: Math.max(...peaks) }),
+		...(warnings.length > 0 && { warnings }),
 	};
 }
 

@@ -26,7 +26,7 @@ export interface AssertionsSuiteOptions {
 /**
  * Does what the model answers hold what was asserted? One prompt, one generation, with the app's tools declared and never
  * run; a sample brings its own system prompt, or has none. Score: `passed`, all assertions of the sample hold; its reason
- * is the type of the first that does not.
+ * is the type of the first that does not. Where all hold and others were refused, nobody knows: the sample is unscored.
  */
 export function assertionsSuite({
 	name = 'assertions',
@@ -97,6 +97,9 @@ function passed(tools: readonly ToolDeclaration[]): Scorer<AssertedSample> {
 				const { pass, detail } = judgeAssertion(assertion, answer, { sample, tools });
 				if (!pass) return { value: false, reason: assertion.type, detail: detail?.slice(0, 300) };
 			}
+			const { refused = [] } = sample;
+			// What was left out might not hold.
+			if (refused.length > 0) return { unscored: 'not-applicable', detail: `not judged: ${refused.join('; ')}` };
 			return true;
 		},
 	};

@@ -30,6 +30,8 @@ export interface AssertedSample extends Sample {
 	/** Which of several prompts it was made of; rates are given for each. */
 	readonly prompt?: string | undefined;
 	readonly assert: readonly Assertion[];
+	/** What else is asserted of the answer and cannot be judged here, each with its reason. */
+	readonly refused?: readonly string[] | undefined;
 }
 
 const types = ASSERTION_TYPES.flatMap((type) => [type, `not-${type}` as const]);
@@ -52,6 +54,7 @@ export const assertedSample: z.ZodType<AssertedSample> = z.strictObject({
 	vars: z.record(z.string(), z.json()).optional() as unknown as z.ZodType<JsonObject | undefined>,
 	prompt: z.string().min(1).max(200).optional(),
 	assert: z.array(assertion).min(1, 'must hold an assertion').max(100),
+	refused: z.array(z.string().min(1)).optional(),
 });
 
 /** What is wrong with the value of an assertion; undefined where its type can have it. */

@@ -79,7 +79,8 @@ function told(name: string, words: Readonly<Record<string, string>>): string {
 }
 
 function behind(detail: string | undefined): string {
-	return detail === undefined || detail === '' ? '' : `: ${detail}`;
+	// A sentence of its own, or the next begins behind it.
+	return detail === undefined || detail === '' ? '' : `: ${detail.replace(/\.$/u, '')}`;
 }
 
 function remedyOf(cause: UnscoredCause, remedies: Remedies): string {

@@ -59,7 +59,7 @@ function saidPath({ name, title }: DecisionSummary['decision']['paths'][0], { la
 	};
 }
 
-/** That it was decided early, or could be decided otherwise. */
+/** That it was certain without the others, or could be decided otherwise. */
 export function decisionReservation({ decision, verdict }: DecisionSummary, locale: Locale): Markup | undefined {
 	if (verdict.status === 'truncated') return notice('cut', '✂', locale.notice.truncated);
 	if (verdict.status !== 'complete' || !verdict.greyZone) return undefined;

@@ -86,6 +86,7 @@ export const deviceStateLocale: Readonly<Record<Lang, DeviceStateLocale>> = {
 			"the device's clock jumped": '기기 시계가 갑자기 바뀜',
 			'the app stayed silent past its deadline': '제한 시간이 지나도록 앱이 응답하지 않음',
 			'token counts larger than what was asked for and told': '요청한 양과 실제 출력보다 많은 토큰 수',
+			'token counts that are none': '개수가 될 수 없는 토큰 수',
 			'further results of one call': '호출 하나에 거듭 온 결과',
 		},
 		throttled: (status) => `발열로 성능이 제한됨(발열 상태: ${status})`,

@@ -56,7 +56,7 @@ export const noticeEn: NoticeLocale = {
 		`The chance that the true rate reaches ${share} is ${probability}. Another run of ${n} could well decide otherwise.`,
 	],
 	truncated: [
-		'Decided early.',
+		'Certain without the others.',
 		'No prompt without a score could change the path. The rate is cut short, so no interval is given.',
 	],
 	cutShort: [

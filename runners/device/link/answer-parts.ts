@@ -1,4 +1,4 @@
-import type { Answer, FromApp } from '../protocol/messages.ts';
+import type { Answer, AnswerEnd, FromApp } from '../protocol/messages.ts';
 import { wrong } from './connection.ts';
 import type { DeviceLink } from './device-link.ts';
 
@@ -26,8 +26,6 @@ export class AnswerParts {
 	read(message: FromApp): Answer | undefined {
 		if (!('ask' in message) || message.ask === undefined) return undefined;
 		const { log, hello } = this.#link;
-		if (!this.#link.isKnown(message.ask))
-			throw wrong(hello.device, `it answers ask ${message.ask}, which was never made`);
 		if (message.ask !== this.#ask || this.#ended) {
 			log.addStray();
 			return undefined;
@@ -41,7 +39,19 @@ export class AnswerParts {
 		this.#next += 1;
 		this.#ended = message.type === 'end' && message.more !== true;
 		if (message.type === 'end' && message.counters !== undefined) log.addCounters(message.counters);
-		return { ...message, atMs: this.#clamped(message.atMs) };
+		const atMs = this.#clamped(message.atMs);
+		return message.type === 'end' ? { ...this.#withoutNegative(message), atMs } : { ...message, atMs };
+	}
+
+	#withoutNegative(end: AnswerEnd): AnswerEnd {
+		const { prefillMs = 0, startMs = 0 } = end;
+		if (prefillMs >= 0 && startMs >= 0) return end;
+		this.#link.log.doubtTimes("the device's clock jumped");
+		return {
+			...end,
+			prefillMs: prefillMs < 0 ? undefined : end.prefillMs,
+			startMs: startMs < 0 ? undefined : end.startMs,
+		};
 	}
 
 	/** An answer cannot be older than its question, and no part older than the one before. */

@@ -93,11 +93,6 @@ export class DeviceLink {
 		return this.#asks++;
 	}
 
-	/** Whether this number was given to an ask before. */
-	isKnown(ask: number): boolean {
-		return ask < this.#asks;
-	}
-
 	nextConversation(): number {
 		return this.#conversations++;
 	}

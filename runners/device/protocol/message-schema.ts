@@ -51,14 +51,14 @@ const end = z.object({
 	reason: z.string().default(''),
 	usage: z
 		.object({
-			promptTokens: count.optional(),
-			cachedPromptTokens: count.optional(),
-			outputTokens: count.optional(),
-			thoughtTokens: count.optional(),
+			promptTokens: z.number().optional(),
+			cachedPromptTokens: z.number().optional(),
+			outputTokens: z.number().optional(),
+			thoughtTokens: z.number().optional(),
 		})
 		.default({}),
-	prefillMs: z.number().nonnegative().optional(),
-	startMs: z.number().nonnegative().optional(),
+	prefillMs: z.number().optional(),
+	startMs: z.number().optional(),
 	counters: jsonObject.optional(),
 	more: z.boolean().optional(),
 	messages: z.array(appMessage).optional(),
@@ -72,12 +72,19 @@ const error = z.object({
 	message: z.string(),
 });
 
+/** A platform that does not know may say -1. */
+const measure = (most: number): z.ZodType<number | undefined> =>
+	z
+		.number()
+		.transform((value) => (value >= 0 && value <= most ? value : undefined))
+		.optional();
+
 const state = z.object({
 	type: z.literal('state'),
-	memoryBytes: z.number().nonnegative().optional(),
+	memoryBytes: measure(Number.MAX_SAFE_INTEGER),
 	memoryKind: z.enum(['pss', 'footprint', 'rss']).optional(),
 	thermal: z.enum(THERMAL_STATUSES).optional(),
-	battery: z.number().min(0).max(100).optional(),
+	battery: measure(100),
 	charging: z.boolean().optional(),
 	powerSave: z.boolean().optional(),
 });

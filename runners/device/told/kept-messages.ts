@@ -1,5 +1,10 @@
-import { type AppMessage, EngineError, normalizeText, type ToolCall } from '../../../src/index.ts';
-import { wrong } from '../link/connection.ts';
+import {
+	type AppMessage,
+	EngineError,
+	type GenerationEvent,
+	normalizeText,
+	type ToolCall,
+} from '../../../src/index.ts';
 import type { DeviceLink } from '../link/device-link.ts';
 import type { AppMessageTold } from '../protocol/messages.ts';
 
@@ -7,21 +12,26 @@ import type { AppMessageTold } from '../protocol/messages.ts';
 export interface AskedTurn {
 	readonly text: string;
 	readonly calls: readonly ToolCall[];
+	/** What the stream told, in order. */
+	readonly events: readonly GenerationEvent[];
+	/** Whether the app ended the turn with an error: what it then keeps may be words of its own. */
+	readonly failed: boolean;
 	readonly link: DeviceLink;
 }
 
 /**
  * What the app keeps of a turn; of several results of one call the first. Throws EngineError: `foreign` where its user asks
- * something else, `protocol` for a result of no call.
+ * something else, `contradictory` for words or results that the stream did not tell.
  */
 export function keptMessages(messages: readonly AppMessageTold[], turn: AskedTurn): readonly AppMessage[] {
 	requireAsked(messages, turn);
+	requireTold(messages, turn);
 	const { calls, link } = turn;
 	const answered = new Set<number>();
 	return messages.flatMap((message): AppMessage | [] => {
 		if (message.role !== 'tool') return message;
 		const call = calls[message.call];
-		if (call === undefined) throw wrong(link.hello.device, `messages: call ${message.call} was never told`);
+		if (call === undefined) throw contradictory(turn, `a result of call ${message.call}`);
 		if (answered.has(message.call)) {
 			link.leaveOut('further results of one call', `tells several results of call ${message.call} (${call.name})`);
 			return [];
@@ -39,6 +49,47 @@ function requireAsked(messages: readonly AppMessageTold[], { text, link }: Asked
 	throw new EngineError('foreign', `${link.hello.device}: was asked ${quoted[0]}, its messages have ${quoted[1]}`, {
 		hint: "Have the app tell the user's words as they were asked.",
 	});
+}
+
+/** An app may keep less than the model said, with calls or without, and other white space; never other words. */
+function requireTold(messages: readonly AppMessageTold[], turn: AskedTurn): void {
+	const kept = messages.flatMap((message) => (message.role === 'model' ? [message.text] : []));
+	const written = bare(turn.events.map(writtenOf).join(''));
+	const spoken = bare(turn.events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join(''));
+	const other = foreignTo(written, kept) === undefined ? undefined : foreignTo(spoken, kept);
+	if (other === undefined || turn.failed) return;
+	throw contradictory(turn, JSON.stringify(other.slice(0, MOST_QUOTED)));
+}
+
+/** The first text that does not stand in the whole, behind those before it. */
+function foreignTo(whole: string, texts: readonly string[]): string | undefined {
+	let from = 0;
+	return texts.find((text) => {
+		const at = whole.indexOf(bare(text), from);
+		from = at + bare(text).length;
+		return at < 0;
+	});
+}
+
+function writtenOf(event: GenerationEvent): string {
+	if (event.type === 'call') return event.call.raw;
+	if (event.type === 'malformed') return event.raw;
+	return event.type === 'end' ? '' : event.text;
+}
+
+/** A chunk may end within a letter: decomposed, it is in the whole all the same. */
+function bare(text: string): string {
+	return text.normalize('NFD').replace(/\s+/gu, '');
+}
+
+function contradictory({ link }: AskedTurn, what: string): EngineError {
+	return new EngineError(
+		'contradictory',
+		`${link.hello.device}: its messages have ${what}, which its parts did not tell`,
+		{
+			hint: 'Have the app keep what it told of the turn.',
+		},
+	);
 }
 
 const MOST_QUOTED = 80;

@@ -9,14 +9,19 @@ export interface CountLimits {
 }
 
 /**
- * What the app counted in a generation that told this text. A part that is more than its whole is not known, nor is a count
- * beyond both what was asked for and what the text could be: a token has a byte or more.
+ * What the app counted in a generation that told this text. A part that is more than its whole is not known, nor is a number
+ * that counts nothing, or one beyond both what was asked for and what the text could be: a token has a byte or more.
  */
 export function usageTold(usage: AnswerEnd['usage'], text: string, { link, maxTokens }: CountLimits): Usage {
 	const most = Math.max(maxTokens, Buffer.byteLength(text));
 	const within = (name: keyof Usage, limit: number): number | undefined => {
 		const count = usage[name];
-		if (count === undefined || count <= limit) return count;
+		if (count === undefined) return undefined;
+		if (!Number.isInteger(count) || count < 0) {
+			link.leaveOut('token counts that are none', `tells ${count} ${name}`);
+			return undefined;
+		}
+		if (count <= limit) return count;
 		const how = `tells ${count} ${name} where ${limit} is the most that there can be`;
 		link.leaveOut('token counts larger than what was asked for and told', how);
 		return undefined;

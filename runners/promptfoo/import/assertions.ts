@@ -1,16 +1,17 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, singleLine } from '../../../src/index.ts';
 import { ASSERTION_TYPES, type Assertion, type AssertionType, valueProblem } from '../../../suites/assertions/index.ts';
 import type { Refusals, Written } from './refusals.ts';
 import { renderValue } from './template.ts';
 
-/** An assertion that gemmark takes, and where it stands. */
+/** An assertion of promptfoo, and where it stands. */
 export interface ImportedAssertion {
-	readonly assertion: Assertion;
+	/** A text says why it is refused. */
+	readonly assertion: Assertion | string;
 	readonly place: Written['place'];
 	readonly at: Written['at'];
 }
 
-/** Those of a list that gemmark takes; the others are refused, each with its line and why. */
+/** Those of a list that decide something; what gemmark does not take is refused, each with its line and why. */
 export function readAssertions(
 	{ value, place, at }: Written,
 	{ javascript, refusals }: { readonly javascript: boolean; readonly refusals: Refusals },
@@ -25,12 +26,15 @@ export function readAssertions(
 			return { assertion: { type, value: wanted, threshold }, place, at: here };
 		}
 		refusals.add(place, here, reason);
-		return [];
+		const decidesNothing = isJsonObject(entry) && entry.weight === 0;
+		return decidesNothing ? [] : { assertion: singleLine(reason).slice(0, 400), place, at: here };
 	});
 }
 
 /** The assertion as it is asked of one test, its vars put in; a text says why that cannot be done. */
-export function assertionFor({ type, value, threshold }: Assertion, vars: JsonObject): Assertion | string {
+export function assertionFor({ assertion }: ImportedAssertion, vars: JsonObject): Assertion | string {
+	if (typeof assertion === 'string') return assertion;
+	const { type, value, threshold } = assertion;
 	const { value: rendered, refused } = value === undefined ? { value } : renderValue(value, vars);
 	const problem = refused ?? valueProblem({ type, value: rendered });
 	return problem === undefined ? { type, value: rendered, threshold } : `${type}: its value ${problem}`;
@@ -38,11 +42,11 @@ export function assertionFor({ type, value, threshold }: Assertion, vars: JsonOb
 
 function refusal({ type, value, threshold, transform, weight }: JsonObject, javascript: boolean): string | undefined {
 	const plain = String(type).replace(/^not-/u, '');
+	if (weight === 0) return `${String(type)}: has weight 0, so it decides nothing`;
 	if (!ASSERTION_TYPES.includes(plain as AssertionType)) {
 		return `${String(type)}: is not taken, only ${ASSERTION_TYPES.join(', ')} and their not-`;
 	}
 	if (transform !== undefined) return `${String(type)}: has a transform, which only promptfoo runs`;
-	if (weight === 0) return `${String(type)}: has weight 0, so it decides nothing`;
 	if (threshold !== undefined && (typeof threshold !== 'number' || plain !== 'javascript')) {
 		return `${String(type)}: has a threshold`;
 	}

@@ -69,7 +69,18 @@ describe('importedProject', () => {
 				{ type: 'not-contains', value: 'ERROR' },
 				{ type: 'icontains', value: '한국' },
 			],
+			refused: [
+				expect.stringMatching(/^llm-rubric: is not taken, /u),
+				'javascript: is code, taken only with --javascript',
+			],
 		});
+	});
+
+	it('leaves out without a trace in the sample what decides nothing', () => {
+		const assert = '[{ type: is-json }, { type: similar, value: x, weight: 0 }]';
+		const { samples, refused } = imported({ 'promptfooconfig.yaml': `prompts: [a]\ntests: [{ assert: ${assert} }]\n` });
+		expect(samples[0]?.refused).toBeUndefined();
+		expect(refused).toEqual([expect.stringMatching(/similar: has weight 0, so it decides nothing$/u)]);
 	});
 
 	it('names what it leaves out, with line and reason', () => {
@@ -95,7 +106,7 @@ describe('importedProject', () => {
 			const [suite] = await suites();
 			expect([app.name, warnings, suite?.samples.length]).toEqual(['여행 도우미', [], 6]);
 			expect(app.open().tools.map(({ name }) => name)).toEqual(['find']);
-			expect(JSON.stringify(suite?.samples).includes('javascript')).toBe(javascript);
+			expect(JSON.stringify(suite?.samples).includes('"type":"javascript"')).toBe(javascript);
 			expect(suite?.inTime !== undefined).toBe(javascript);
 		}
 	});
@@ -117,6 +128,14 @@ describe('importedProject', () => {
 		[
 			'prompts: ["{% if x %}a"]\ntests: [{ assert: [{ type: is-json }] }]',
 			"promptfooconfig.yaml: nothing of it can be taken, first: promptfooconfig.yaml:2: tests[0]: under the prompt '{% if x %}a': has template tags ({% or {#), which only promptfoo renders",
+		],
+		[
+			'prompts: [a]\ntests: [{ assert: [{ type: is-json }] }]\ndefaultTest: file://common.yaml',
+			'promptfooconfig.yaml: nothing of it can be taken, first: promptfooconfig.yaml:3: defaultTest: is no object: what it asserts of every test would be left out',
+		],
+		[
+			'prompts: [a]\ntests: [{ assert: [{ type: is-json }] }]\ndefaultTest: { options: { transform: x } }',
+			"promptfooconfig.yaml: nothing of it can be taken, first: promptfooconfig.yaml:3: defaultTest: has 'transform', by which promptfoo asks or judges otherwise",
 		],
 		['prompts: [&a x, *a]', 'promptfooconfig.yaml:1: aliases (*a) are not read'],
 	])('refuses %s in one line', async (config, line) => {

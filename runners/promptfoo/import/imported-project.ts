@@ -73,10 +73,12 @@ function sampleOf(
 		refusals.add(place, at, `under the prompt '${prompt.label}': ${refused}`);
 		return undefined;
 	}
+	const left: string[] = [];
 	const asked = assert.flatMap((one): readonly Assertion[] => {
-		const assertion = assertionFor(one.assertion, vars);
+		const assertion = assertionFor(one, vars);
 		if (typeof assertion !== 'string') return [assertion];
 		refusals.add(one.place, one.at, assertion);
+		left.push(assertion);
 		return [];
 	});
 	if (asked.length === 0) {
@@ -90,6 +92,7 @@ function sampleOf(
 		vars: Object.keys(vars).length === 0 ? undefined : vars,
 		prompt: several ? prompt.label : undefined,
 		assert: asked,
+		refused: left.length === 0 ? undefined : left,
 	};
 	const checked = assertedSample.safeParse(sample);
 	if (checked.success) return sample;

@@ -23,13 +23,20 @@ export interface ReadTestsOptions {
 /** Tests of a promptfooconfig, inline or in YAML, JSON and JSONL files; a var that is a list makes a test of each entry. */
 export function readTests(tests: Written, options: ReadTestsOptions): readonly ImportedTest[] {
 	const { defaults, refusals } = options;
-	const common = isJsonObject(defaults.value)
-		? readTest({ ...defaults, value: defaults.value }, options, undefined)
-		: [];
+	const common = defaults.value === undefined ? [] : readDefaults(defaults, options);
+	// Without its part of them, no test would be asked or judged as it is written.
+	if (defaults.value !== undefined && common.length === 0) return [];
 	if (common.length > 1) refusals.add(defaults.place, [...defaults.at, 'vars'], 'a list in it: write it in the tests');
 	// Without tests, promptfoo asks every prompt once, under the default test.
 	if (tests.value === undefined) return common.slice(0, 1);
 	return listed(tests, options).flatMap((test) => readTest(test, options, common[0]));
+}
+
+function readDefaults(defaults: Written, options: ReadTestsOptions): readonly ImportedTest[] {
+	if (isJsonObject(defaults.value)) return readTest(defaults, options, undefined);
+	const reason = 'is no object: what it asserts of every test would be left out';
+	options.refusals.add(defaults.place, defaults.at, reason);
+	return [];
 }
 
 function listed(tests: Written, { folder, refusals }: ReadTestsOptions): readonly Written[] {

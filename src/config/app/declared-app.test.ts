@@ -63,12 +63,14 @@ describe('an app without code', () => {
 		tools: tools.map((tool) => ({ name: tool, inputSchema: { type: 'object', properties: {} } })),
 		identity: { name: `mcp/${name}`, version: '1', sha256: 'f00' },
 		call: async (tool) => ({ type: 'ok', data: `${name} ${tool}` }),
+		doubts: async () => (tools.length === 1 ? [`${name} changed`] : []),
 	});
 
 	it('has the tools of its MCP servers beside its own, and their identity beside its files', async () => {
 		const folder = configFolderFixture(FILES);
 		const servers = [served('shop', 'buy', 'price'), served('clock', 'now')];
 		const app = declaredApp({ ...APP, mcpServers: {} }, { ...place(folder), servers });
+		expect(await app.doubts?.()).toEqual(['clock changed']);
 		const { tools } = app.open();
 		expect(tools.map(({ name, server }) => [name, server])).toEqual([
 			['search_recipe', undefined],

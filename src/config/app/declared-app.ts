@@ -67,6 +67,7 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 			...canned.unanswered.map(unanswered),
 			...(served ? [] : ['MCP servers are started by a run alone: their tools are not looked at here']),
 		],
+		doubts: async () => (await Promise.all(servers.map((server) => server.doubts()))).flat(),
 		open: () => ({ tools, snapshot: () => state, close: () => undefined }),
 	};
 

@@ -35,12 +35,14 @@ describe('verdictLine', () => {
 
 	it('gives no interval where a path was certain before every prompt was scored', () => {
 		expect(lineOf({ hits: 4, misses: 0, n: 12 })).toBe(
-			'path ship: 4/12 prompts with metric units, decided early (threshold 4; no interval)',
+			'path ship: 4/12 prompts with metric units, certain without the others (threshold 4; no interval)',
 		);
 	});
 
-	it('was decided early where prompts still wait for repeats', () => {
-		expect(lineOf({ hits: 4, misses: 0, n: 12, partly: 8 })).toMatch(/, decided early \(threshold 4; no interval\)$/u);
+	it('is as certain where prompts still wait for repeats', () => {
+		expect(lineOf({ hits: 4, misses: 0, n: 12, partly: 8 })).toMatch(
+			/, certain without the others \(threshold 4; no interval\)$/u,
+		);
 	});
 
 	it('says where all were asked that the unscored could not change the path', () => {

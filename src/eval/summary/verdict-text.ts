@@ -17,11 +17,9 @@ export function verdictLine(deciding: Deciding, verdict: Verdict = deciding.verd
 			const grey = verdict.greyZone ? '; grey zone, a repeat could decide otherwise' : '';
 			return `path ${verdict.path}: ${hits}/${counted(n, 'prompt')} ${passed} (95 % ${intervalText(verdict.wilson)}, threshold ${threshold})${grey}`;
 		}
-		case 'truncated': {
-			const asked = promptsWithoutSample(verdict) + partly === 0;
-			const certain = asked ? 'certain without the others' : 'decided early';
-			return `path ${verdict.path}: ${hits}/${counted(n, 'prompt')} ${passed}, ${certain} (threshold ${threshold}; no interval)${told}`;
-		}
+		case 'truncated':
+			// Whether it was stopped early, cut off, or asked to its end.
+			return `path ${verdict.path}: ${hits}/${counted(n, 'prompt')} ${passed}, certain without the others (threshold ${threshold}; no interval)${told}`;
 		case 'undecided':
 			return `no path yet: ${hits}/${counted(n, 'prompt')} ${passed}, ${n - hits - misses} not judged (threshold ${threshold})${told}`;
 		case 'subset': {

@@ -74,6 +74,14 @@ export const DEVICE_PHRASES: readonly Phrase[] = [
 	['the app answers no ping', '앱이 응답하지 않게 되었습니다.'],
 	['the app lost its conversation', '앱이 대화를 잃었습니다.'],
 	['the app does not keep to the protocol: {what}', '앱이 프로토콜에 맞지 않는 메시지를 보냈습니다({what}).'],
+	[
+		'its messages have a result of call {call}, which its parts did not tell',
+		'앱의 기록에 실시간으로 알린 적 없는 {call}번 호출의 결과가 있습니다.',
+	],
+	[
+		'its messages have {said}, which its parts did not tell',
+		'앱의 기록에 실시간으로 알린 적 없는 말이 있습니다: {said}.',
+	],
 	['was asked {asked}, its messages have {said}', '{asked} 하고 물었는데 앱의 기록에는 {said} 하고 남아 있습니다.'],
 	['{device} did not connect within {#s} s', '{device}: {s}초 안에 연결되지 않았습니다.'],
 	['{device} did not come back within {#s} s', '{device}: {s}초 안에 다시 연결되지 않았습니다.'],

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { EnvironmentError, LogError, UsageError } from '../src/errors/gemmark-error.ts';
+import { systemCode } from '../src/files/write-whole.ts';
+import { readLogFile } from '../src/log/log-file.ts';
+import { displayPath, LOG_NAME } from '../src/run/run-folder.ts';
+import { isTestsLog } from './tests-log.ts';
+
+/** What a run of tests leaves in its folder. */
+const WRITTEN: readonly string[] = [LOG_NAME, 'report.html', 'report.csv', 'decision.md', 'summary.md', 'junit.xml'];
+
+/**
+ * Takes the run of the tests before out of a folder, and those of its targets below it; what else is there stays. A fixed
+ * folder is written anew each time, as the file of any reporter is, and an older run must not be read for one that wrote
+ * none. Throws {@link UsageError}, before anything is removed, for a folder with a run that no tests wrote.
+ */
+export async function clearTestsFolder(out: string): Promise<void> {
+	const folder = resolve(out);
+	if (!existsSync(folder)) return;
+	const parts = readdirSync(folder).filter((name) => /^[1-9]\d*$/u.test(name));
+	const runs = [folder, ...parts.map((name) => join(folder, name))].filter((run) => existsSync(join(run, LOG_NAME)));
+	for (const run of runs) await requireTests(run);
+	for (const file of runs.flatMap((run) => WRITTEN.map((name) => join(run, name)))) {
+		try {
+			rmSync(file, { force: true });
+		} catch (cause) {
+			throw new EnvironmentError(`${displayPath(file)}: cannot be replaced (${systemCode(cause)})`, {
+				hint: ELSEWHERE,
+				cause,
+			});
+		}
+	}
+}
+
+async function requireTests(run: string): Promise<void> {
+	const place = displayPath(run);
+	try {
+		if (isTestsLog(await readLogFile(join(run, LOG_NAME)))) return;
+	} catch (cause) {
+		if (!(cause instanceof LogError)) throw cause;
+		const hint = "Remove it, or name another folder as the reporter's out.";
+		throw new UsageError(`${place}: holds a log that cannot be read, so it is not replaced: ${cause.message}`, {
+			hint,
+			cause,
+		});
+	}
+	throw new UsageError(`${place}: holds a run that no tests wrote, so it is not replaced`, { hint: ELSEWHERE });
+}
+
+const ELSEWHERE = "Name another folder as the reporter's out.";

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
 import { thrownPlace } from '../../src/errors/thrown-text.ts';
+import { timelyCompleter } from '../../src/model/held/timely-completer.ts';
+import { timelyConversation } from '../../src/model/held/timely-conversation.ts';
+import type { Teller } from '../../src/model/held/told-events.ts';
 import type { LoadedModel, LoadOptions, Runner } from '../../src/model/runner.ts';
-import { timelyCompleter } from '../../src/model/timely-completer.ts';
-import { timelyConversation } from '../../src/model/timely-conversation.ts';
-import type { Teller } from '../../src/model/told-events.ts';
 
 /**
  * Loads a model with a runner that gemmark does not bring. What its code throws becomes an EngineError that names it, a model

@@ -1,4 +1,4 @@
-import { wasSilent } from '../../../model/timely.ts';
+import { wasSilent } from '../../../model/held/timely.ts';
 import type { LoggedGeneration, LoggedTimings, SampleResult } from '../../sample.ts';
 import type { UserTurn } from '../../turn/user-turns.ts';
 

@@ -1,4 +1,4 @@
-import { wasSilent } from '../../../model/timely.ts';
+import { wasSilent } from '../../../model/held/timely.ts';
 import { type Distribution, distribution } from '../../../stats/distribution.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
 import type { SampleResult } from '../../sample.ts';

@@ -1,5 +1,5 @@
-import { EngineError } from '../errors/gemmark-error.ts';
-import type { GenerationEvent, GenerationRecord } from './generation.ts';
+import { EngineError } from '../../errors/gemmark-error.ts';
+import type { GenerationEvent, GenerationRecord } from '../generation.ts';
 import { failed, fieldsOf, quoted, type Teller } from './told-events.ts';
 
 export type End = Extract<GenerationEvent, { readonly type: 'end' }>;

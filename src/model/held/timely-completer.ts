@@ -1,6 +1,6 @@
-import type { Completer, CompletionEvent, CompletionRequest } from './completer.ts';
+import type { Completer, CompletionEvent, CompletionRequest } from '../completer.ts';
+import { possibleTimings, possibleUsage } from '../possible-measures.ts';
 import { beforeEnd, type HeldEnd } from './one-end.ts';
-import { possibleTimings, possibleUsage } from './possible-measures.ts';
 import { GRACE_MS, timely } from './timely.ts';
 import { requireCompletionEvent, type Teller } from './told-events.ts';
 

@@ -1,7 +1,7 @@
-import { EngineError } from '../errors/gemmark-error.ts';
-import { isJsonObject } from '../json/json-value.ts';
-import type { CompletionEvent } from './completer.ts';
-import type { GenerationEvent } from './generation.ts';
+import { EngineError } from '../../errors/gemmark-error.ts';
+import { isJsonObject } from '../../json/json-value.ts';
+import type { CompletionEvent } from '../completer.ts';
+import type { GenerationEvent } from '../generation.ts';
 
 /** Who tells events and records that nobody has checked, such as `runner mine`, and how its operator is told of it. */
 export interface Teller {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Completer, CompletionEvent, CompletionRequest } from './completer.ts';
-import type { ConversationOptions } from './conversation.ts';
-import type { GenerationEvent, GenerationRecord } from './generation.ts';
+import type { Completer, CompletionEvent, CompletionRequest } from '../completer.ts';
+import type { ConversationOptions } from '../conversation.ts';
+import type { GenerationEvent, GenerationRecord } from '../generation.ts';
 import { timelyCompleter } from './timely-completer.ts';
 import { timelyConversation } from './timely-conversation.ts';
 import type { Teller } from './told-events.ts';

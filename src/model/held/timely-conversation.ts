@@ -1,8 +1,8 @@
-import { EngineError } from '../errors/gemmark-error.ts';
-import type { Conversation, ConversationOptions, TurnInput, TurnOptions } from './conversation.ts';
-import type { Finish, GenerationEvent, GenerationRecord } from './generation.ts';
+import { EngineError } from '../../errors/gemmark-error.ts';
+import type { Conversation, ConversationOptions, TurnInput, TurnOptions } from '../conversation.ts';
+import type { Finish, GenerationEvent, GenerationRecord } from '../generation.ts';
+import { possibleTimings, possibleUsage } from '../possible-measures.ts';
 import { beforeEnd, type HeldEnd } from './one-end.ts';
-import { possibleTimings, possibleUsage } from './possible-measures.ts';
 import { type End, recordOf, type SaidEvent } from './streamed-record.ts';
 import { GRACE_MS, timely } from './timely.ts';
 import { requireGenerationEvent, type Teller } from './told-events.ts';

@@ -56,20 +56,15 @@ it.each<[string, file: string, page: (script: string) => string]>([
 		(script) => `<r><script xmlns="http://www.w3.org/1999/xhtml"><![CDATA[${script}]]></script></r>`,
 	],
 ])('the script that somebody put into a %s of a run does not run', async (_, file, made) => {
-	const asked: string[] = [];
-	const elsewhere = createServer((request, response) => {
-		asked.push(request.url ?? '');
-		response.end();
-	});
-	await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+	const elsewhere = await startElsewhere();
 	const page = await browser.newPage();
 	try {
-		writeFileSync(join(results, 'run', file), made(thief((elsewhere.address() as AddressInfo).port)));
+		writeFileSync(join(results, 'run', file), made(thief(elsewhere.port)));
 		await page.goto(server.url);
 		await page.goto(`${server.url}run/${file}`);
 		await page.waitForTimeout(500);
 		expect(await page.title()).not.toBe('ran');
-		expect(asked).toEqual([]);
+		expect(elsewhere.asked).toEqual([]);
 	} finally {
 		await page.close();
 		elsewhere.close();
@@ -90,21 +85,16 @@ it.each<[string, insert: (address: string) => string]>([
 		(address) => `<iframe id=away srcdoc="&lt;meta http-equiv=refresh content=0;${address}&gt;"></iframe>`,
 	],
 ])('a report of ours with %s leads nowhere: it is made of its log', async (_, insert) => {
-	const asked: string[] = [];
-	const elsewhere = createServer((request, response) => {
-		asked.push(request.url ?? '');
-		response.end();
-	});
-	await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+	const elsewhere = await startElsewhere();
 	const page = await browser.newPage();
 	try {
-		const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+		const address = `http://127.0.0.1:${elsewhere.port}/`;
 		writeFileSync(join(results, 'run', 'report.html'), OWN.replace('<main>', `${insert(address)}<main id="theirs">`));
 		await page.goto(`${server.url}run/report.html`);
 		await page.locator('#find-text').waitFor();
 		await page.waitForTimeout(200);
 		expect(await page.locator('#away, #theirs').count()).toBe(0);
-		expect(asked).toEqual([]);
+		expect(elsewhere.asked).toEqual([]);
 	} finally {
 		await page.close();
 		elsewhere.close();
@@ -141,3 +131,18 @@ it.each(['as it was written', 'made of its log'])(
 		}
 	},
 );
+
+/** A server that no page of a run may ask anything of. */
+async function startElsewhere(): Promise<{
+	readonly port: number;
+	readonly asked: readonly string[];
+	close(): void;
+}> {
+	const asked: string[] = [];
+	const server = createServer((request, response) => {
+		asked.push(request.url ?? '');
+		response.end();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return { port: (server.address() as AddressInfo).port, asked, close: () => void server.close() };
+}

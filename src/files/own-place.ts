@@ -18,14 +18,13 @@ export function ownPlace(path: string, file: number): OwnPlace {
 		requireSame(written) {
 			const { size, nlink } = fstatSync(file);
 			const gone = nlink === 0;
+			const lost = `was ${gone ? 'deleted' : 'renamed or moved'} during the run`;
 			const now = realPath(folder);
-			if (now === undefined)
-				throw moved(`${folder}: was ${gone ? 'deleted' : 'renamed or moved'} during the run`, gone);
+			if (now === undefined) throw moved(`${folder}: ${lost}`, gone);
 			if (now !== real) throw moved(`${folder}: was replaced during the run, by a link to ${now}`, gone);
 			const there = lstatSync(path, { throwIfNoEntry: false });
 			if (there?.isSymbolicLink()) throw moved(`${path}: was replaced by a link during the run`, gone);
-			if (there === undefined)
-				throw moved(`${path}: was ${gone ? 'deleted' : 'renamed or moved'} during the run`, gone);
+			if (there === undefined) throw moved(`${path}: ${lost}`, gone);
 			if (gone) throw moved(`${path}: was replaced by another file during the run`, gone);
 			if (size === written) return;
 			throw new EnvironmentError(

@@ -52,6 +52,16 @@ search_recipe:
 		expect(answers.answer('search_recipe', args)).toEqual(result);
 	});
 
+	it('fit anything that is given where they say *', () => {
+		const { answer } = read(`
+search_recipe:
+  - when: { keyword: '*', tags: [a, '*'] }
+    answer: found
+`);
+		expect(answer('search_recipe', { keyword: 3, tags: ['a', { b: 1 }] })).toEqual({ type: 'ok', data: 'found' });
+		expect(answer('search_recipe', { tags: ['a', 'b'] })).toMatchObject({ code: 'no_answer' });
+		expect(answer('search_recipe', { keyword: 3, tags: ['a'] })).toMatchObject({ code: 'no_answer' });
+	});
 	it('tell the model that none is prepared, and the operator for which tools', () => {
 		expect(answers.answer('constructor', {})).toMatchObject({ type: 'error', code: 'no_answer' });
 		expect(answers.unanswered).toEqual(['constructor']);

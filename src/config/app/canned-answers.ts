@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../../errors/gemmark-error.ts';
+import { ANYTHING } from '../../eval/match/value-matching.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
 import type { ToolDeclaration } from '../../model/conversation.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
@@ -92,7 +93,9 @@ function matches(when: JsonObject, args: JsonObject): boolean {
 	return Object.entries(when).every(([key, value]) => Object.hasOwn(args, key) && same(value, args[key]));
 }
 
+/** As in the calls that a corpus expects, `*` is anything that was given. */
 function same(one: JsonValue, other: JsonValue | undefined): boolean {
+	if (one === ANYTHING) return true;
 	if (typeof one === 'string' && typeof other === 'string') return comparable(one) === comparable(other);
 	if (Array.isArray(one) && Array.isArray(other)) {
 		return one.length === other.length && one.every((item, index) => same(item, other[index]));

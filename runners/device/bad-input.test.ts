@@ -284,7 +284,7 @@ describe('an app that goes on without end', () => {
 		for (let n = 0; n < 200; n += 1) app.say(chunk(ask, n, n < 3 ? text : 'b'));
 		expect((await app.next('cancel')).ask).toBe(ask);
 		app.say({ ...end(ask, 200), finish: 'aborted' });
-		expect((await events).at(-1)).toMatchObject({ finish: { unified: 'length', raw } });
+		expect((await events).at(-1)).toMatchObject({ finish: { unified: 'length', raw, limit: 'gemmark' } });
 		expect(records[0]?.pieces.length).toBeLessThanOrEqual(4 * maxTokens + 64);
 		expect(records[0]?.pieces.join('').length).toBeLessThanOrEqual(2 ** 20);
 		await expectAnswer(model, app);

@@ -6,7 +6,7 @@ import { TOO_LARGE, UNLOGGABLE } from '../sample.ts';
 import type { Turn } from '../turn/turn.ts';
 import { doubtOfPrefix } from './doubtful-prefix.ts';
 import type { UnscoredCause } from './score.ts';
-import { swallowsText } from './swallowed-text.ts';
+import { isBlank, swallowsText } from './swallowed-text.ts';
 import { holdsUnreadCall, tellsTokens } from './unread-call.ts';
 
 /** The engine's word for the end of a captured generation: none, for an app does not tell it. */
@@ -104,12 +104,6 @@ function isEmptyAnswer(generation: LoggedGeneration): boolean {
 	if (finish.raw === EMPTY) return true;
 	if (tokens !== undefined || finish.unified !== 'stop' || (usage.outputTokens ?? 0) > 0) return false;
 	return isBlank(generation);
-}
-
-/** Whether nothing is shown but white space. */
-function isBlank({ pieces, events }: LoggedGeneration): boolean {
-	if (pieces.join('').trim() !== '') return false;
-	return events.every((event) => event.type === 'text' && event.text.trim() === '');
 }
 
 function causeOfFinish(finish: LoggedGeneration['finish'], error: string | undefined): UnscoredCause | undefined {

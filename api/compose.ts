@@ -1,6 +1,7 @@
 import { checkContent } from '../src/config/config-issue.ts';
 import type { Config, DeclaredSuite, TargetConfig } from '../src/config/define.ts';
 import { placeOf } from '../src/config/field-path.ts';
+import type { CodeFile } from '../src/corpus/file-identity.ts';
 import { knownDialects } from '../src/dialects/dialects.ts';
 import { ConfigError, GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
@@ -26,6 +27,8 @@ export interface Composition {
 	/** What the operator should know before the run, one line each. */
 	readonly warnings: readonly string[];
 	readonly suiteNames: readonly string[];
+	/** Of the config, where it is a module. */
+	readonly code?: readonly CodeFile[] | undefined;
 	readonly targets: readonly TargetConfig[];
 	/** The suites of these names, or those that run where none is named. Throws {@link UsageError}, {@link ConfigError}. */
 	suites(names?: readonly string[]): Promise<readonly Suite[]>;
@@ -62,6 +65,7 @@ export async function compose(
 		app,
 		warnings,
 		suiteNames,
+		code: opened?.code,
 		targets: (config.targets ?? [{}]).map((target) => withModelIn(place.folder, target)),
 		async suites(names = own ? HABIT_COACH_DEFAULT : suiteNames) {
 			const places: SamplePlaces = new WeakMap();

@@ -86,6 +86,7 @@ async function evaluateComposed(
 			target: target.name,
 			suites,
 			app: composition.app,
+			code: composition.code,
 			choices,
 			out: options.out ?? settingPath(opened, 'out'),
 			resumed,

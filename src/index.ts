@@ -309,7 +309,7 @@ export type {
 } from './model/generation.ts';
 export { type EngineIdentity, type ModelIdentity, samplesAtOnce } from './model/identity.ts';
 export { MINIATURE_NOTICE } from './model/miniature-notice.ts';
-export { MOST_PROMPT_TOKENS } from './model/possible-measures.ts';
+export { possibleUsage } from './model/possible-measures.ts';
 export type {
 	ChatOnlyModel,
 	LoadedModel,

@@ -4,6 +4,7 @@ import { ConfigError, EngineError } from '../../src/errors/gemmark-error.ts';
 import type { LoadedModel, Runner } from '../../src/model/runner.ts';
 import { scriptedModel } from '../../src/testing/doubles/scripted-model.ts';
 import { loadTarget, openTarget } from './load-target.ts';
+import { loadOwnRunner } from './own-runner.ts';
 
 const runnerOf = (load: () => unknown, name = 'mine'): Runner => ({
 	name,
@@ -33,6 +34,7 @@ describe('a runner of one’s own', () => {
 		['nothing', undefined, "`kind` is neither 'raw' nor 'chat'"],
 		['{}', {}, "`kind` is neither 'raw' nor 'chat'"],
 		['no completer', { ...scriptedModel([]), completer: {} }, '`completer.complete` is no function'],
+		['a confirm that is none', { ...scriptedModel([]), confirm: true }, '`confirm` is no function'],
 		['no dispose', { ...scriptedModel([]), dispose: undefined }, '`dispose` is no function'],
 	])('that gives %s is a mistake of the config', async (_, model, problem) => {
 		const failing = loaded(runnerOf(() => model));
@@ -48,6 +50,31 @@ describe('a runner of one’s own', () => {
 			unseenTools: 'none',
 		});
 		expect(await loaded(runnerOf(() => scriptedModel([], { addsBos: true })))).toMatchObject({ addsBos: true });
+	});
+
+	it('is asked behind samples and run whether its model is still the one, where it says, and ends the run by what it throws', async () => {
+		const confirming = (confirm: LoadedModel['confirm']): Promise<LoadedModel> =>
+			loadOwnRunner(
+				runnerOf(() => ({ ...scriptedModel([]), confirm })),
+				{ model: '' },
+				20,
+			);
+		const asked: string[] = [];
+		const model = await confirming(async (behind) => void asked.push(behind));
+		await model.confirm?.('sample');
+		await model.confirm?.('run');
+		expect(asked).toEqual(['sample', 'run']);
+		expect(await loaded(runnerOf(() => scriptedModel([])))).not.toHaveProperty('confirm');
+
+		const other = new EngineError('protocol', 'now gemma-y');
+		const failures: readonly [LoadedModel['confirm'], unknown][] = [
+			[() => Promise.reject(other), other],
+			[() => Promise.reject(new TypeError('no\nidentity')), { code: 'engine', failure: 'protocol' }],
+			[() => new Promise(() => undefined), { message: 'runner mine: confirm() gives no answer within 0.02 s' }],
+		];
+		for (const [confirm, failure] of failures) {
+			await expect((await confirming(confirm)).confirm?.('run')).rejects.toMatchObject(failure as object);
+		}
 	});
 
 	it('that never loads ends at the interrupt', async () => {

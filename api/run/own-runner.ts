@@ -10,11 +10,15 @@ import type { LoadedModel, LoadOptions, Runner } from '../../src/model/runner.ts
  * Loads a model with a runner that gemmark does not bring. What its code throws becomes an EngineError that names it, a model
  * that is none a ConfigError; its generations end at their deadline and at an abort even where it never answers.
  */
-export async function loadOwnRunner(runner: Runner, options: LoadOptions): Promise<LoadedModel> {
+export async function loadOwnRunner(
+	runner: Runner,
+	options: LoadOptions,
+	confirmMs: number = CONFIRM_MS,
+): Promise<LoadedModel> {
 	const place = `runner ${runner.name}`;
 	const given = await untilAborted(loaded(runner, options, place), place, options.signal);
 	requireModel(given, place);
-	return timely(given, tellerOf(place));
+	return timely(given, tellerOf(place), confirmMs);
 }
 
 async function loaded(runner: Runner, options: LoadOptions, place: string): Promise<unknown> {
@@ -47,7 +51,8 @@ async function untilAborted<T>(loading: Promise<T>, place: string, signal: Abort
 /** The first field that is missing or of another kind is told. */
 function requireModel(given: unknown, place: string): asserts given is LoadedModel {
 	const model = fieldsOf(given);
-	const wrong = [...COMMON, ...(model.kind === 'chat' ? CHAT : RAW)].find(
+	const optional = model.confirm === undefined ? [] : CONFIRM;
+	const wrong = [...COMMON, ...optional, ...(model.kind === 'chat' ? CHAT : RAW)].find(
 		([path, type]) => typeAt(model, path) !== type,
 	);
 	const kind = model.kind === 'raw' || model.kind === 'chat';
@@ -66,6 +71,7 @@ const COMMON = [
 	['peakRssBytes', 'function'],
 	['dispose', 'function'],
 ] as const;
+const CONFIRM = [['confirm', 'function']] as const;
 const CHAT = [['openConversation', 'function']] as const;
 const RAW = [
 	['completer.complete', 'function'],
@@ -84,13 +90,16 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Field by field, since it may be an object of a class. An engine that fails to end must not cost the run its results. */
-function timely(model: LoadedModel, teller: Teller): LoadedModel {
+function timely(model: LoadedModel, teller: Teller, confirmMs: number): LoadedModel {
 	const { identity, engine, samplers, loadMs } = model;
 	const common = {
 		identity,
 		engine,
 		...(samplers === undefined ? {} : { samplers }),
 		loadMs,
+		...(model.confirm && {
+			confirm: (behind: 'sample' | 'run') => untilConfirmed(model, behind, teller.name, confirmMs),
+		}),
 		peakRssBytes: async () => model.peakRssBytes(),
 		dispose: () => ended(model, teller.name),
 	};
@@ -117,6 +126,31 @@ function timely(model: LoadedModel, teller: Teller): LoadedModel {
 		completer: timelyCompleter(model.completer, teller),
 	};
 }
+
+/** Whatever it throws ends the run: nobody knows then whose answers these are. */
+async function untilConfirmed(model: LoadedModel, behind: 'sample' | 'run', place: string, ms: number): Promise<void> {
+	const over = new AbortController();
+	const late = async (): Promise<void> => {
+		await delay(ms, undefined, { signal: over.signal });
+		throw new EngineError('unavailable', `${place}: confirm() gives no answer within ${ms / 1000} s`, {
+			hint: 'Correct the runner; then go on with --resume.',
+		});
+	};
+	try {
+		await Promise.race([model.confirm?.(behind), late()]);
+	} catch (thrown) {
+		if (thrown instanceof GemmarkError) throw thrown;
+		throw new EngineError('protocol', `${place}: confirm() throws ${thrownPlace(thrown)}`, {
+			hint: 'What was evaluated before stands: load that model again, then go on with --resume.',
+			cause: thrown,
+		});
+	} finally {
+		over.abort();
+	}
+}
+
+/** Longest that `confirm` of a runner of a config may take. */
+export const CONFIRM_MS = 10_000;
 
 /** Each fault is told once. */
 function tellerOf(name: string): Teller {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { IdentifiedRun } from '../../src/eval/compare/comparability.ts';
 import { requireComparable } from '../../src/eval/compare/compare.ts';
+import { codeLines } from '../../src/eval/compare/differing-code.ts';
 import { declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { RunSettings } from '../../src/eval/run-settings.ts';
 import { doubtful, findingText } from '../../src/lint/finding.ts';
@@ -17,7 +18,7 @@ import { lintModel } from './lint-model.ts';
 export interface LoadedRun
 	extends Pick<
 		ModelRun,
-		'target' | 'suites' | 'app' | 'signal' | 'onProgress' | 'onSample' | 'inTurn' | 'interleaved'
+		'target' | 'code' | 'suites' | 'app' | 'signal' | 'onProgress' | 'onSample' | 'inTurn' | 'interleaved'
 	> {
 	readonly model: LoadedModel;
 	readonly choices: RunChoices;
@@ -87,9 +88,13 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 }
 
 /** A baseline that was asked something else is told before the first sample, not behind the last. */
-function requireSameQuestion({ baseline, allow, model, suites }: LoadedRun, settings: RunSettings): void {
+function requireSameQuestion(
+	{ baseline, allow, model, suites, code, onWarning }: LoadedRun,
+	settings: RunSettings,
+): void {
 	if (baseline === undefined) return;
 	const asked = suites.map((suite) => declaredSuite(suite, { skipped: [], planned: 0 }));
 	const { identity, engine } = model;
 	requireComparable(baseline, { header: { model: identity, engine, settings, suites: asked } }, { allow });
+	for (const line of codeLines(baseline.header, { code })) onWarning?.(line);
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { formatSigned, formatSignedRange } from '../../reports/locale/format-range.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
+import { codeLines } from '../../src/eval/compare/differing-code.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -69,6 +70,11 @@ export async function writeComparison(
 		for (const { name, comparison, divergence } of told) {
 			const lines = comparisonLines(runName(baseline.header), name, comparison);
 			process.stdout.write(`${[...lines, ...divergenceLines(divergence)].join('\n')}\n`);
+		}
+		for (const { header } of others) {
+			for (const line of codeLines(baseline.header, header)) {
+				process.stdout.write(`${singleLine(`${runName(header)}: ${line}`)}\n`);
+			}
 		}
 		for (const { header, samples } of logs) {
 			for (const line of rescoredLines({ header, samples })) {

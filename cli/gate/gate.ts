@@ -5,6 +5,7 @@ import { gateLineText } from '../../reports/gate-text.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import type { IdentifiedRun } from '../../src/eval/compare/comparability.ts';
 import { requireComparable } from '../../src/eval/compare/compare.ts';
+import { codeLines } from '../../src/eval/compare/differing-code.ts';
 import type { Baseline } from '../../src/eval/gate/baseline.ts';
 import { type Gate, type GateResult, gateWord, needsBaseline } from '../../src/eval/gate/gate.ts';
 import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
@@ -59,13 +60,16 @@ async function openBaseline(source: string, config: Composition | undefined): Pr
 	return baseline;
 }
 
-/** Throws UsageError where the run differs from the gate's baseline in what must not: before anything of it is written. */
+/** Throws UsageError where the run differs from the gate's baseline in what must not: before anything of it is written. Tells where it is of other code. */
 export function requireGateable(
 	run: IdentifiedRun,
 	gate: LoadedGate | undefined,
 	{ allow }: { readonly allow?: readonly string[] | undefined },
 ): void {
-	if (gate?.baseline !== undefined) requireComparable(gate.baseline, run, { allow });
+	if (gate?.baseline === undefined) return;
+	requireComparable(gate.baseline, run, { allow });
+	for (const line of codeLines(gate.baseline.header, run.header))
+		process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 }
 
 /** A line a rule, as CI logs and people read it. */

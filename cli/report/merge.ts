@@ -26,7 +26,7 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 	const shards = await Promise.all(
 		runs.map(async (source) => ({ source, log: await unwarned(await openRun(source, { config })) })),
 	);
-	const merged = mergeLogs(shards);
+	const merged = mergeLogs(shards, options);
 	requireGateable(merged, gate, options);
 	const folder = newRunFolder(options.out, merged.header.model.name, new Date(), 'merged');
 	const file = join(folder, LOG_NAME);

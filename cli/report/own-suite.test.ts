@@ -152,15 +152,20 @@ it('a library holds a run against its config and its gate, and scores it again w
 	expect(readFileSync(join(folder, 'compared', 'comparison.html'), 'utf8')).toContain('rescored.at');
 }, 60_000);
 
-it('a run is not gone on with where the code of its suites scores what is there otherwise, or decides otherwise', async () => {
+it('a run is not gone on with where the code of its suites scores what is there otherwise, or decides otherwise, or is another', async () => {
 	const { folder, gemmark } = outsideFolderFixture({
 		'gemmark.config.ts': OWN_SUITE_CONFIG,
 		'scorer.config.ts': OWN_SUITE_CONFIG.replace('d ml/u', 'd cups/u'),
 		'decision.config.ts': OWN_SUITE_CONFIG.replace('hits: 3', 'hits: 5'),
+		'same.config.ts': `// Of tomorrow.\n${OWN_SUITE_CONFIG}`,
 	});
 	await gemmark('run', '--out', 'out');
 	const file = join(folder, 'out', 'log.jsonl');
-	const begun = `${readFileSync(file, 'utf8').split('\n').slice(0, 3).join('\n')}\n`;
+	const [first = '', ...samples] = readFileSync(file, 'utf8').split('\n').slice(0, 3);
+	const { code, ...before } = JSON.parse(first) as LogHeader;
+	// A log of before tells no code: what it has is held against the suites as they are.
+	const begun = `${[JSON.stringify(before), ...samples].join('\n')}\n`;
+	const told = `${[first, ...samples].join('\n')}\n`;
 	writeFileSync(file, begun);
 	const resumed = (config: string): ReturnType<typeof gemmark> =>
 		gemmark('run', '--resume', '--out', 'out', '--config', config);
@@ -175,6 +180,12 @@ it('a run is not gone on with where the code of its suites scores what is there 
 		stderr: expect.stringContaining("cannot be resumed, decision of units differs from the run's own"),
 	});
 	expect(readFileSync(file, 'utf8')).toBe(begun);
+	expect(code).toEqual([{ name: 'gemmark.config.ts', sha256: expect.stringMatching(/^[0-9a-f]{64}$/u) }]);
+	writeFileSync(file, told);
+	expect(await resumed('same.config.ts')).toMatchObject({
+		status: 2,
+		stderr: expect.stringContaining("cannot be resumed, code of the config differs from the run's own. Put the files"),
+	});
 	expect(await resumed('gemmark.config.ts')).toMatchObject({ status: 0 });
 	expect((await readScoredRun(file)).samples).toHaveLength(5);
 }, 60_000);

@@ -30,7 +30,7 @@ export async function runInterleaved(
 			},
 		}));
 		const evaluated = (): Promise<readonly EndedRun[]> => runInTurns(runs);
-		const ended = await inYoungGeneration(() => (parts.ownCode ? whileWatched(evaluated) : evaluated()));
+		const ended = await inYoungGeneration(() => (parts.code !== undefined ? whileWatched(evaluated) : evaluated()));
 		progress.finish();
 		await disposeAll(models);
 		const finished: FinishedRun[] = [];

@@ -4,6 +4,7 @@ import { readRun } from '../../api/log/read-run.ts';
 import { exitCodeOf } from '../../api/run/exit-code.ts';
 import type { OpenedTarget } from '../../api/run/load-target.ts';
 import { type EndedRun, type LoadedRun, runLoaded } from '../../api/run/run-loaded.ts';
+import type { CodeFile } from '../../src/corpus/file-identity.ts';
 import type { EnvironmentError, GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
@@ -36,11 +37,11 @@ import { inYoungGeneration } from './young-generation.ts';
 export interface RunParts {
 	readonly suites: readonly Suite[];
 	readonly app: AppUnderTest;
+	/** Of the config, where it is a module: it runs during the evaluation. */
+	readonly code: readonly CodeFile[] | undefined;
 	readonly signal: AbortSignal;
 	readonly gate: LoadedGate | undefined;
 	readonly choices: RunChoices;
-	/** Whether the config is a module, whose code runs during the evaluation. */
-	readonly ownCode: boolean;
 	/** What probes have found so far, by runner. */
 	readonly probedThreads: Map<string, number>;
 }
@@ -70,7 +71,9 @@ export async function runOne(
 	try {
 		const running = loadedRun(request, parts, model, target.name, out, progress);
 		const evaluated = (): Promise<EndedRun> => runLoaded({ ...running, resumed, onProgress: progress.update });
-		const { folder, failure } = await inYoungGeneration(() => (parts.ownCode ? whileWatched(evaluated) : evaluated()));
+		const { folder, failure } = await inYoungGeneration(() =>
+			parts.code !== undefined ? whileWatched(evaluated) : evaluated(),
+		);
 		progress.finish();
 		// The engine gives its memory back before the reports are rendered.
 		await model.dispose();
@@ -84,7 +87,7 @@ export async function runOne(
 /** The run of a loaded model as it was asked for. */
 export function loadedRun(
 	request: RunRequest,
-	{ suites, app, signal, choices, gate }: RunParts,
+	{ suites, app, code, signal, choices, gate }: RunParts,
 	model: LoadedModel,
 	target: string | undefined,
 	out: string | undefined,
@@ -98,6 +101,7 @@ export function loadedRun(
 		target,
 		suites,
 		app,
+		code,
 		choices,
 		out,
 		capture: request.capture,

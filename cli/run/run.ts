@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Composition } from '../../api/compose.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
-import { isModule } from '../../src/config/load-config.ts';
 import { dropEmptyFolder, newReportFolder, slug } from '../../src/run/run-folder.ts';
 import { writeComparison } from '../compare/compare.ts';
 import { reportFailure } from '../failure.ts';
@@ -27,10 +26,10 @@ export async function run(request: RunRequest, config: OpenedConfig | undefined,
 	const parts = {
 		suites,
 		app: composition.app,
+		code: composition.code,
 		signal: interrupt.signal,
 		gate,
 		choices,
-		ownCode: config !== undefined && isModule(config.file),
 		probedThreads: new Map<string, number>(),
 	};
 	try {

@@ -4,7 +4,6 @@ import type { Redis } from 'ioredis';
 import { type Composition, compose } from '../../api/compose.ts';
 import { openConfig } from '../../api/open-config.ts';
 import { openTarget } from '../../api/run/load-target.ts';
-import { isModule } from '../../src/config/load-config.ts';
 import { type GemmarkError, UsageError } from '../../src/errors/gemmark-error.ts';
 import type { LogWorker } from '../../src/log/record.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
@@ -49,7 +48,6 @@ export async function work(request: WorkerRequest): Promise<number> {
 		const { runner, model: reference, runnerOptions } = request;
 		const target = await openTarget({ ...runnerOptions, runner, model: reference }, `--runner ${runner}`);
 		const config = await openConfig(request.config);
-		const ownCode = config !== undefined && isModule(config.file);
 		const composition = await compose(config, { servers: true });
 		const model = await loadModel(target, interrupt.signal).catch(async (error: unknown) => {
 			await composition.close();
@@ -76,7 +74,9 @@ export async function work(request: WorkerRequest): Promise<number> {
 				const { app } = composition;
 				const worked = (): ReturnType<typeof workOff> =>
 					workOff({ redis, absence, ...next, model, app, worker, signal: interrupt.signal });
-				const { done, failure } = await inYoungGeneration(() => (ownCode ? whileWatched(worked) : worked()));
+				const { done, failure } = await inYoungGeneration(() =>
+					composition.code !== undefined ? whileWatched(worked) : worked(),
+				);
 				print(`${counted(done, 'sample')} done of run ${next.run.id}`);
 				if (failure !== undefined) return fail(failure);
 				if (request.once) return 0;
@@ -115,7 +115,8 @@ async function nextRun({
 	const runs = await openRuns(redis);
 	for (const run of runs) {
 		if (refused.has(run.id)) continue;
-		const fit = await fitWork(run.header, model, async (names) => (await composeNamed(names, composition)).suites);
+		const here = { model, code: composition.code };
+		const fit = await fitWork(run.header, here, async (names) => (await composeNamed(names, composition)).suites);
 		if (typeof fit !== 'string') return { run, fit };
 		refused.set(run.id, fit);
 		print(`run ${run.id} is refused: ${fit}`);

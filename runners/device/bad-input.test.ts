@@ -208,7 +208,7 @@ describe('an app that does not keep to the protocol', () => {
 			app.say({ ...end(ask, 0), usage: { [name]: count } });
 			expect((await events).at(-1)).toHaveProperty('usage', {});
 		}
-		expect(sample?.timeline().impossible).toEqual(['token counts larger than what was asked for and told']);
+		expect(sample?.timeline().impossible).toEqual(['token counts that cannot be']);
 		expect(lines.filter((line) => line.includes(`${count} ${name}`))).toHaveLength(1);
 	});
 
@@ -224,11 +224,23 @@ describe('an app that does not keep to the protocol', () => {
 		expect(last).not.toHaveProperty('timings.prefillMs');
 		expect(sample?.timeline()).toMatchObject({
 			states: [{ thermal: 'light' }],
-			impossible: ['token counts that are none'],
+			impossible: ['token counts that cannot be'],
 			notComparable: ["the device's clock jumped"],
 		});
 		expect(sample?.timeline().states[0]).not.toMatchObject({ battery: -1 });
-		expect(lines.at(-1)).toBe('Pixel 8: tells -1 promptTokens; left out, also of later samples');
+		const how = 'tells -1 promptTokens where there can be 1 to 1048576';
+		expect(lines.at(-1)).toBe(`Pixel 8: ${how}; left out, also of later samples`);
+	});
+
+	it('has no count of 0 beside a text, as a runner of a config has none', async () => {
+		const { model, app } = await pair();
+		const sample = await model.watchSample?.(undefined);
+		const events = asked(model);
+		const { ask } = await app.next('ask');
+		app.say(chunk(ask, 0, '물'));
+		app.say({ ...end(ask, 1), usage: { promptTokens: 0, outputTokens: 0, thoughtTokens: 0 } });
+		expect((await events).at(-1)).toHaveProperty('usage', { thoughtTokens: 0 });
+		expect(sample?.timeline().impossible).toEqual(['token counts that cannot be']);
 	});
 
 	it('keeps a count beyond what was asked for where the text has as many bytes', async () => {
@@ -284,7 +296,7 @@ describe('an app that goes on without end', () => {
 		for (let n = 0; n < 200; n += 1) app.say(chunk(ask, n, n < 3 ? text : 'b'));
 		expect((await app.next('cancel')).ask).toBe(ask);
 		app.say({ ...end(ask, 200), finish: 'aborted' });
-		expect((await events).at(-1)).toMatchObject({ finish: { unified: 'length', raw } });
+		expect((await events).at(-1)).toMatchObject({ finish: { unified: 'length', raw, limit: 'gemmark' } });
 		expect(records[0]?.pieces.length).toBeLessThanOrEqual(4 * maxTokens + 64);
 		expect(records[0]?.pieces.join('').length).toBeLessThanOrEqual(2 ** 20);
 		await expectAnswer(model, app);

@@ -20,10 +20,7 @@ export interface DeviceLog {
 }
 
 /** What an app may tell that cannot be true, in the words of the log. */
-export type Impossible =
-	| 'token counts larger than what was asked for and told'
-	| 'token counts that are none'
-	| 'further results of one call';
+export type Impossible = 'token counts that cannot be' | 'further results of one call';
 
 export function deviceLog(): DeviceLog {
 	let process: string | undefined;

@@ -11,8 +11,8 @@ export function finishWord(word: string, detail?: string): Finish {
 }
 
 /** How an answer ended that its server cut at a text which the request does not have among its stops. */
-export function foreignStop(word: string): string {
-	return `stopped at "${word.slice(0, 100)}", which was not asked for`;
+export function foreignStop(word: string): Finish {
+	return { unified: 'length', raw: `stopped at "${word.slice(0, 100)}", which was not asked for`, limit: 'engine' };
 }
 
 /** What servers beside the API's own 'stop' write for an end by the model itself. */
@@ -42,11 +42,10 @@ export function limitedFinish(
 	{ maxTokens, stop = [] }: { readonly maxTokens: number; readonly stop?: readonly string[] },
 ): Finish {
 	// A server's own limit lies below the one that was asked for.
-	if (finish.unified === 'length' && !finish.raw.includes(',') && outputTokens > 0 && outputTokens < maxTokens)
-		return {
-			unified: 'length',
-			raw: `${finish.raw}, by the server at ${outputTokens} of ${counted(maxTokens, 'token')}`,
-		};
+	if (finish.unified === 'length' && finish.limit === undefined && outputTokens > 0 && outputTokens < maxTokens) {
+		const raw = `${finish.raw}, by the server at ${outputTokens} of ${counted(maxTokens, 'token')}`;
+		return { unified: 'length', raw, limit: 'engine' };
+	}
 	const ended = finish.unified === 'stop' || finish.unified === 'tool-call';
 	if (!ended || outputTokens < maxTokens || stop.some((text) => finish.raw.endsWith(` ${text}`))) return finish;
 	return { unified: 'length', raw: `${finish.raw}, at ${outputTokens} of ${counted(maxTokens, 'token')}` };

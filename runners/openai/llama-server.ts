@@ -96,6 +96,6 @@ function finishOf(event: JsonObject, stop: readonly string[]): Finish {
 	const kind = textOf(event.stop_type) ?? 'unknown';
 	const word = textOf(event.stopping_word) ?? '';
 	// A word that nobody asked for ends the text where the server wants it.
-	if (kind === 'word' && word !== '' && !stop.includes(word)) return { unified: 'length', raw: foreignStop(word) };
+	if (kind === 'word' && word !== '' && !stop.includes(word)) return foreignStop(word);
 	return finishWord(kind === 'limit' ? 'length' : kind === 'eos' || kind === 'word' ? 'stop' : kind, word);
 }

@@ -112,17 +112,25 @@ describe('llama-server', () => {
 			{ stop_type: 'word', stopping_word: '약국' },
 			'length',
 			/^stopped at "약국", which/u,
+			'engine',
 		],
-		['had a limit of its own', { stop_type: 'limit' }, 'length', /^length, by the server at 2 of 16 tokens$/u],
+		[
+			'had a limit of its own',
+			{ stop_type: 'limit' },
+			'length',
+			/^length, by the server at 2 of 16 tokens$/u,
+			'engine',
+		],
 		['evaluated all of it', { tokens_evaluated: 4 }, 'stop', /^stop$/u],
-	])('that %s says so at its end', async (_title, told, unified, raw) => {
+	])('that %s says so at its end', async (_title, told, unified, raw, limit?: string) => {
 		const end = { content: '안', stop: true, stop_type: 'eos', tokens_predicted: 2, truncated: false, ...told };
 		const model = await load({
 			'/props': props,
 			'/tokenize': json({ tokens: [2, 5] }),
 			'/completion': events([end]),
 		});
-		expect((await complete(model)).at(-1)).toMatchObject({ finish: { unified, raw: expect.stringMatching(raw) } });
+		const finish = { unified, raw: expect.stringMatching(raw), ...(limit && { limit }) };
+		expect((await complete(model)).at(-1)).toMatchObject({ finish });
 	});
 
 	it('fails with a typed error when the stream is cut, is no JSON, or reports an error', async () => {

@@ -31,7 +31,7 @@ export async function* completeOver(
 				count += 1;
 				if (count > maxEvents(completion.maxTokens)) {
 					const raw = `${eventsLimit(completion.maxTokens)}, which the server passed`;
-					ending = { finish: { unified: 'length', raw }, usage: {} };
+					ending = { finish: { unified: 'length', raw, limit: 'gemmark' }, usage: {} };
 					break;
 				}
 				yield { type: 'pieces', pieces: [item.piece] };

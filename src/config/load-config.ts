@@ -1,5 +1,7 @@
 import { dirname, resolve } from 'node:path';
+import type { CodeFile } from '../corpus/file-identity.ts';
 import { readTextFile } from '../files/text-file.ts';
+import { configCode } from './config-code.ts';
 import { importConfig } from './config-module.ts';
 import { MAX_DATA_BYTES, parseData } from './corpus/data-text.ts';
 import type { LineOf } from './field-path.ts';
@@ -12,6 +14,8 @@ export interface LoadedConfig {
 	/** Absolute; what the config's paths are relative to. */
 	readonly folder: string;
 	readonly content: unknown;
+	/** Of a module: its own file first. */
+	readonly code?: readonly CodeFile[];
 	/** Of YAML and JSON; a module does not tell. */
 	readonly lineOf?: LineOf;
 }
@@ -29,7 +33,7 @@ export async function loadConfig(path: string, { timeoutMs = 10_000 }: LoadConfi
 	const { text } = readTextFile(file, MAX_DATA_BYTES);
 	if (isModule(file)) {
 		const [content] = await importConfig(file, timeoutMs);
-		return { file, folder, content };
+		return { file, folder, content, code: configCode(absolute) };
 	}
 	return { file, folder, ...parseData(text, file) };
 }

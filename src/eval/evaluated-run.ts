@@ -1,4 +1,4 @@
-import type { FileIdentity } from '../corpus/file-identity.ts';
+import type { CodeFile, FileIdentity } from '../corpus/file-identity.ts';
 import type { KnownTool } from '../fates/fate.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
@@ -19,6 +19,8 @@ export interface EvaluatedRun {
 		readonly suites: readonly EvaluatedSuite[];
 		readonly app?: AppIdentity;
 		readonly loadMs?: number;
+		/** Of the config that it was run with, its own file first. */
+		readonly code?: readonly CodeFile[] | undefined;
 		/** Names the runs that took turns with this one, sample by sample, and no others. */
 		readonly interleaved?: string | undefined;
 		/** Of a run that was scored again: the last time, ISO 8601. */

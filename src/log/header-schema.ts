@@ -134,6 +134,7 @@ export const header: z.ZodObject = z.looseObject({
 			tools: z.array(z.looseObject({ name: text, parameters: z.record(z.string(), z.json()).optional() })).optional(),
 		})
 		.optional(),
+	code: z.array(z.looseObject({ name: text, sha256: text })).optional(),
 	host,
 	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
 	warnings: z.array(text).optional(),

@@ -32,7 +32,28 @@ function shard(
 	};
 }
 
+const codeOf = (scorers: string) => [
+	{ name: 'gemmark.config.ts', sha256: 'c' },
+	{ name: 'scorers.ts', sha256: scorers },
+];
+
 describe('mergeLogs', () => {
+	it('refuses shards of other code by its file, unless that may differ, which it then says', () => {
+		const shards = [shard(1, ['a'], { code: codeOf('1') }), shard(2, ['b'], { code: codeOf('2') })];
+		expect(() => mergeLogs(shards)).toThrow('shard-2: cannot be merged with shard-1, code of scorers.ts differs');
+		expect(mergeLogs(shards, { allow: ['code'] }).header).toMatchObject({
+			code: undefined,
+			warnings: ['shards of other code were merged (scorers.ts)'],
+		});
+		const same = [shard(1, ['a'], { code: codeOf('1') }), shard(2, ['b'], { code: codeOf('1') })];
+		expect(mergeLogs(same).header).toMatchObject({ code: codeOf('1') });
+	});
+
+	it('takes shards of before, which do not tell their code, and tells none of theirs', () => {
+		const merged = mergeLogs([shard(1, ['a'], { code: codeOf('1') }), shard(2, ['b'])]);
+		expect([merged.header.code, merged.header.warnings]).toEqual([undefined, undefined]);
+	});
+
 	it('joins the samples of all shards, each once', () => {
 		const merged = mergeLogs([shard(1, ['a', 'c']), shard(2, ['b', 'c'])]);
 		expect(merged.samples.map((sample) => sample.sampleId)).toEqual(['a', 'c', 'b']);

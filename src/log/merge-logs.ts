@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/gemmark-error.ts';
+import { differingCode } from '../eval/compare/differing-code.ts';
 import { plannedSamples } from '../eval/missing-samples.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
@@ -12,27 +13,37 @@ export interface ShardLog {
 	readonly source: string;
 }
 
+export interface MergeOptions {
+	/** Fields in which shards may differ: `code`, where that is no part of what was asked and scored. */
+	readonly allow?: readonly string[] | undefined;
+}
+
 /**
  * Joins the shards of one run into one log, its samples in the order of the plan. Shards must have the same identity, the
  * shard itself apart; a sample that stands in several counts once, and must be the same in all. The footer is complete only
  * when every shard's is; what any shard warns of, the run does. Shards that are not there are named in the settings, and a
- * run without them decides nothing.
+ * run without them decides nothing. Code that may differ is a warning of the run, which then tells none.
  */
-export function mergeLogs(logs: readonly ShardLog[]): Log {
+export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOptions = {}): Log {
 	const [first, ...others] = logs;
 	if (first === undefined) throw new UsageError('nothing to merge', { hint: 'Name the runs of the shards.' });
-	for (const other of others) requireSameRun(first, other);
+	for (const other of others) requireSameRun(first, other, allow);
 	const missingShards = missingOf(logs);
 	const { shard, ...settings } = first.log.header.settings;
-	const { interleaved, command, warnings: _, rescored: __, ...same } = first.log.header;
+	const { interleaved, command, code, warnings: _, rescored: __, ...same } = first.log.header;
+	const codes = [
+		...new Set(others.flatMap(({ log }) => differingCode(first.log.header, log.header).map(({ name }) => name))),
+	];
 	const warnings = [
 		...new Set(logs.flatMap(({ log }) => [...(log.header.warnings ?? []), ...(log.footer?.warnings ?? [])])),
+		...(codes.length === 0 ? [] : [`shards of other code were merged (${codes.join(', ')})`]),
 	];
 	const workers = logs.flatMap(({ log }) => log.workers ?? []);
 	const footer = mergeFooters(logs.map(({ log }) => log.footer));
 	const header: LogHeader = {
 		...same,
 		command: shard === undefined ? command : wholeCommand(command),
+		code: codes.length === 0 && logs.every(({ log }) => log.header.code !== undefined) ? code : undefined,
 		// Shards that took turns with different runs did not take turns with all of any other.
 		interleaved: logs.every(({ log }) => log.header.interleaved === interleaved) ? interleaved : undefined,
 		tellsOwnWords: logs.every(({ log }) => log.header.tellsOwnWords === true) ? true : undefined,
@@ -49,12 +60,16 @@ export function mergeLogs(logs: readonly ShardLog[]): Log {
 	};
 }
 
-function requireSameRun(first: ShardLog, { log, source }: ShardLog): void {
-	const fields = differingFields(first.log.header, log.header);
+function requireSameRun(first: ShardLog, { log, source }: ShardLog, allow: readonly string[]): void {
+	const isCode = (field: string): boolean => field.startsWith('code of ');
+	const fields = differingFields(first.log.header, log.header).filter(
+		(field) => !(allow.includes('code') && isCode(field)),
+	);
 	if (fields.length === 0) return;
 	const differ = plural(fields.length, 'differs', 'differ');
+	const only = 'Merge only the shards of one run';
 	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
-		hint: 'Merge only the shards of one run.',
+		hint: fields.every(isCode) ? `${only}; where that code neither asks nor scores, add --allow code.` : `${only}.`,
 	});
 }
 

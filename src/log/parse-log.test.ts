@@ -38,6 +38,20 @@ describe('parseLog', () => {
 		expect(log.samples[0]?.timings.generations).toEqual([timing, { ...unknown, sinceLastEnd: true }]);
 	});
 
+	it.each([
+		['gemmark', '2112 events for 512 tokens, which the server passed'],
+		['gemmark', '1048576 characters, which the app passed'],
+		['gemmark', '128 events for 16 tokens, which the runner my-engine passed'],
+		['engine', 'stopped at "약국", which was not asked for'],
+		['engine', 'length, by the server at 1 of 16 tokens'],
+		[undefined, 'max-tokens'],
+	])('knows the limit %s of a log of before by %j', (limit, raw) => {
+		const generation = { pieces: [], events: [], finish: { unified: 'length' as const, raw }, usage: {} };
+		const line = JSON.stringify(logSampleFixture({ transcript: { generations: [generation], facts: {} } }));
+		const log = parseLog([header, line], 'log.jsonl');
+		expect(log.samples[0]?.transcript.generations[0]?.finish).toEqual({ unified: 'length', raw, limit });
+	});
+
 	it('leaves out a last line that was cut short', () => {
 		const log = parseLog([header, sample, sample.slice(0, 40)], 'log.jsonl');
 		expect(log.samples).toHaveLength(1);

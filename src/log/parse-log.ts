@@ -1,5 +1,6 @@
 import { LogError } from '../errors/gemmark-error.ts';
 import { declarationsFrom } from './checks/declared-scores.ts';
+import { withLimits } from './earlier-limit.ts';
 import { withoutUnseen } from './engine-read.ts';
 import { keepSample } from './kept-sample.ts';
 import { readLine } from './log-line.ts';
@@ -44,7 +45,9 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 		}
 		if (record.type === 'header') throw secondHeader(source, number);
 		// What a resumed run adds makes the earlier end obsolete.
-		if (record.type === 'sample') keepSample(samples, withoutUnseen(record, header), { source, line: number });
+		if (record.type === 'sample') {
+			keepSample(samples, withLimits(withoutUnseen(record, header)), { source, line: number });
+		}
 		if (record.type === 'worker') workers.set(record.id, record);
 		if (record.type === 'failure') failures.push(record);
 		footer = record.type === 'footer' ? record : undefined;

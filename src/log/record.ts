@@ -1,3 +1,4 @@
+import type { CodeFile } from '../corpus/file-identity.ts';
 import type { AppIdentity, EvaluatedSuite } from '../eval/evaluated-run.ts';
 import type { LoggedSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
@@ -26,6 +27,8 @@ export interface LogHeader {
 	readonly suites: readonly EvaluatedSuite[];
 	/** Absent where a captured run, or a log of version 1, does not tell. */
 	readonly app?: AppIdentity;
+	/** Code of the config that it was run with, the config's own file first. Absent where none ran, and in logs of before. */
+	readonly code?: readonly CodeFile[] | undefined;
 	readonly host: HostIdentity;
 	readonly git?: { readonly commit: string; readonly dirty: boolean };
 	/** What puts the results in doubt from the start, one line each: tools that the model never sees. */

@@ -1,3 +1,4 @@
+import { differingCode } from '../eval/compare/differing-code.ts';
 import type { Decision } from '../eval/decision/decision.ts';
 import type { EvaluatedSuite } from '../eval/evaluated-run.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
@@ -21,9 +22,10 @@ export function differingFields(one: LogHeader, other: LogHeader): readonly stri
 	// A log of version 1 declares nothing.
 	const declares = one.version > 1 && other.version > 1;
 	const [first, second] = [identityFields(one, declares), identityFields(other, declares)];
-	return [...new Set([...first.keys(), ...second.keys()])].filter(
+	const fields = [...new Set([...first.keys(), ...second.keys()])].filter(
 		(field) => canonicalJson(first.get(field) ?? null) !== canonicalJson(second.get(field) ?? null),
 	);
+	return [...fields, ...differingCode(one, other).map(({ name }) => `code of ${name}`)];
 }
 
 /** Values by a name that people read. Whatever of the header is not named here as harmless belongs to it. */

@@ -5,6 +5,7 @@ import { amount, finite, json, jsonObject, numbers, text, texts, times, whole } 
 const finish = z.looseObject({
 	unified: z.enum(['stop', 'tool-call', 'length', 'aborted', 'deadline', 'unknown']),
 	raw: text,
+	limit: z.enum(['gemmark', 'engine']).optional(),
 });
 const usage = z.looseObject({
 	promptTokens: amount.optional(),

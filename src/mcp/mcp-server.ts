@@ -25,6 +25,9 @@ interface McpServerLimits {
 	/** Longest that the server may take to start, and to answer one call, milliseconds. */
 	readonly timeoutMs?: number | undefined;
 	readonly disabled?: boolean | undefined;
+	/** The only tools of it that the app has (default: all), and those that it has not: the second counts before the first. */
+	readonly includeTools?: readonly string[] | undefined;
+	readonly excludeTools?: readonly string[] | undefined;
 }
 
 /** Servers by name. */
@@ -48,6 +51,7 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
 const NAME = /^[A-Za-z0-9][\w.-]{0,59}$/u;
 
 const texts = z.record(z.string(), z.string());
+const toolNames = z.array(z.string().min(1)).min(1);
 const limits = {
 	timeoutMs: z
 		.int()
@@ -55,6 +59,8 @@ const limits = {
 		.max(600_000)
 		.describe('Longest that it may take to start, and to answer one call, milliseconds (default 30,000).')
 		.optional(),
+	includeTools: toolNames.describe('The only tools of it that the app has (default: all).').optional(),
+	excludeTools: toolNames.describe('Tools that are left out, before their schemas are read.').optional(),
 	disabled: z.boolean().describe('Leave the server out.').optional(),
 };
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { GemmarkError } from '../errors/gemmark-error.ts';
+import { ConfigError, GemmarkError } from '../errors/gemmark-error.ts';
 import { configFolderFixture } from '../testing/config-folder-fixture.ts';
 import type { McpServer } from './mcp-server.ts';
 import { type OpenServer, type OpenServers, openServers } from './open-servers.ts';
@@ -40,6 +40,23 @@ describe('a server process', () => {
 		expect(server.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'fail', 'lie', 'shapeless']));
 		expect(server.tools).toHaveLength(14);
 		expect(server.identity).toEqual({ name: 'mcp/faults', version: 'fault-server 1.2.3', sha256: expect.any(String) });
+	});
+
+	it('offers those of its tools that the config chooses, of which no other schema is read', async () => {
+		const nameIn = async (choice: Partial<McpServer>, mode = 'stdio') =>
+			(await opened({ ...faulty(mode), ...choice } as McpServer)).tools.map(({ name }) => name);
+		expect(await nameIn({ includeTools: ['echo', 'lie', 'grow'], excludeTools: ['lie'] })).toEqual(['echo', 'grow']);
+		expect(await nameIn({ excludeTools: ['forecast'] }, 'mistyped')).toEqual(['fine']);
+	});
+
+	it.each([
+		[{ excludeTools: ['ecko'] }, ".excludeTools: MCP server faults offers no tool 'ecko'; did you mean 'echo'?"],
+		[{ includeTools: ['echo'], excludeTools: ['echo'] }, ': MCP server faults has no tool left'],
+	])('is refused where the config chooses %o', async (choice, line) => {
+		const error = await open({ ...faulty('stdio'), ...choice }).catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(ConfigError);
+		expect((error as GemmarkError).message).toBe(`gemmark.config.yaml:3: app.mcpServers.faults${line}`);
+		expect((error as GemmarkError).hint).toContain('It offers echo, environment, forecast');
 	});
 
 	it('answers a call', async () => {

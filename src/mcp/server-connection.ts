@@ -1,8 +1,10 @@
 import type { Client } from '@modelcontextprotocol/client';
+import { ConfigError } from '../errors/gemmark-error.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { counted } from '../text/counted.ts';
 import type { ToolResult } from '../tool/result.ts';
 import { callFailure, failedCall } from './call-failure.ts';
+import { chosenTools, requireChosen } from './chosen-tools.ts';
 import { httpTransport } from './http-transport.ts';
 import type { McpSdk } from './mcp-sdk.ts';
 import { DEFAULT_TIMEOUT_MS, type PlacedServer } from './mcp-server.ts';
@@ -68,23 +70,24 @@ export class ServerConnection {
 	async start(): Promise<ServerTold> {
 		// The SDK tells of a bad tool its place in the answer, and not the answer.
 		let heard: JsonValue | undefined;
+		const offered: string[] = [];
 		try {
-			const { client, transport } = await this.#client();
-			const { onmessage } = transport;
-			transport.onmessage = (message, extra) => {
-				heard = message as unknown as JsonValue;
-				onmessage?.(message, extra);
-			};
+			const connected = await this.#client();
+			const { client } = connected;
 			// The SDK prints a line of its own where it asks a server that has none.
 			const offers = client.getServerCapabilities()?.tools !== undefined;
-			const { tools } = offers ? await client.listTools(undefined, this.#limit()) : { tools: [] };
-			transport.onmessage = onmessage;
+			const listed = (message: JsonValue, names: readonly string[]): void => {
+				heard = message;
+				offered.push(...names);
+			};
+			this.#tools = offers ? await this.#listed(connected, this.#limit(), listed) : [];
+			requireChosen(offered, this.#placed);
 			const { name = this.#placed.name, version = 'unversioned' } = client.getServerVersion() ?? {};
-			this.#tools = this.#shown(tools);
 			if (this.#stale) this.#compareAgain();
 			return { name, version, tools: this.#tools };
 		} catch (thrown) {
 			await this.close();
+			if (thrown instanceof ConfigError) throw thrown;
 			throw startError(thrown, {
 				sdk: this.#sdk,
 				placed: this.#placed,
@@ -147,18 +150,33 @@ export class ServerConnection {
 		if (!this.#stale || this.#tools === undefined || this.#connected === undefined) return;
 		this.#stale = false;
 		try {
-			const { client } = await this.#connected;
 			// The end of a run waits for it.
 			const timeout = Math.min(this.#timeoutMs, COMPARE_MS);
-			const { tools } = await client.listTools(undefined, { timeout, maxTotalTimeout: timeout });
-			this.#changes ??= toolChanges(this.#placed.name, this.#tools, this.#shown(tools));
+			const tools = await this.#listed(await this.#connected, { timeout, maxTotalTimeout: timeout });
+			this.#changes ??= toolChanges(this.#placed.name, this.#tools, tools);
 		} catch {
 			// A server that is gone, or silent, is told by its calls.
 		}
 	}
 
-	#shown(tools: unknown): readonly JsonObject[] {
-		return this.#secrets.hideIn(plain(tools)) as readonly JsonObject[];
+	/** The tools that the config chooses; the SDK, which checks all that it hears of, does not hear of the others. */
+	async #listed(
+		{ client, transport }: Connected,
+		limit: Limit,
+		onList?: (message: JsonValue, offered: readonly string[]) => void,
+	): Promise<readonly JsonObject[]> {
+		const { onmessage } = transport;
+		transport.onmessage = (told, extra) => {
+			const { message, offered } = chosenTools(told, this.#placed.server);
+			onList?.(message as unknown as JsonValue, offered);
+			onmessage?.(message, extra);
+		};
+		try {
+			const { tools } = await client.listTools(undefined, limit);
+			return this.#secrets.hideIn(plain(tools)) as readonly JsonObject[];
+		} finally {
+			transport.onmessage = onmessage;
+		}
 	}
 
 	/** Ends the server's process, with all that it started. */
@@ -173,7 +191,7 @@ export class ServerConnection {
 		return this.#placed.server.timeoutMs ?? DEFAULT_TIMEOUT_MS;
 	}
 
-	#limit(): { readonly timeout: number; readonly maxTotalTimeout: number } {
+	#limit(): Limit {
 		return { timeout: this.#timeoutMs, maxTotalTimeout: this.#timeoutMs };
 	}
 
@@ -205,6 +223,11 @@ export class ServerConnection {
 			throw new StartFailure(error, transport.stderr);
 		}
 	}
+}
+
+interface Limit {
+	readonly timeout: number;
+	readonly maxTotalTimeout: number;
 }
 
 interface Connected {

@@ -64,7 +64,7 @@ function noMcp(thrown: unknown, heard: JsonValue | undefined, hint: string): Sta
 		const wrong = `${field.length === 0 ? '' : `${field.join('.')}: `}${issue.message.replace(/^Invalid input: /u, '')}`;
 		return {
 			text: `has a tool that is not as MCP has it: ${toolName(heard, index)}: ${wrong}`,
-			hint: 'Correct it in the server, or leave the server out: disabled: true.',
+			hint: 'Correct it in the server, or leave it out with excludeTools.',
 		};
 	}
 	const { contentType } = ((thrown as { readonly data?: unknown }).data ?? {}) as { readonly contentType?: unknown };

@@ -51,6 +51,11 @@ export type MalformedReason =
 export interface Finish {
 	readonly unified: 'stop' | 'tool-call' | 'length' | 'aborted' | 'deadline' | 'unknown';
 	readonly raw: string;
+	/**
+	 * Of `length` at another limit than the tokens asked for: gemmark's own, at which it cut an engine that did not end, or the
+	 * engine's, below what it was asked for or at a word of its own. `raw` then names that limit, for people.
+	 */
+	readonly limit?: 'gemmark' | 'engine' | undefined;
 }
 
 /** Token counts; a count the engine does not tell is absent. */

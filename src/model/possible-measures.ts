@@ -9,11 +9,15 @@ export interface Possible<Measures> {
 /** More than any Gemma's context holds. */
 export const MOST_PROMPT_TOKENS: number = 2 ** 20;
 
+/** Counts as whoever tells them has them. */
+type ToldUsage = { readonly [Count in keyof Usage]?: Usage[Count] | undefined };
+
 /**
  * Token counts of a generation that told this text. A count is left out that is no number of things, or none beside a text
  * or prompt, more than its whole, or beyond both what was asked for and what the text could be: a token has a byte or more.
+ * 0 beside no text can be: a model may end at once, and an end may count for nothing.
  */
-export function possibleUsage(usage: Usage, text: string, maxTokens: number): Possible<Usage> {
+export function possibleUsage(usage: ToldUsage, text: string, maxTokens: number): Possible<Usage> {
 	const leftOut: string[] = [];
 	const most = Math.max(maxTokens, new TextEncoder().encode(text).length);
 	const within = (name: keyof Usage, least: number, limit: number): number | undefined => {

@@ -10,6 +10,7 @@ import { fitWork } from './fitness.ts';
 
 const identity = { name: 'model.gguf', sha256: 'a'.repeat(64), templateSha256: 't', miniature: false };
 const model = scriptedModel([], { identity, engine: { runner: 'wllama', version: '3', backend: 'wasm' } });
+const code = [{ name: 'gemmark.config.ts', sha256: 'a' }];
 const NO_GRAMMAR = { arm: 'constrained', reason: 'this engine has no constrained decoding' };
 
 let header: LogHeader;
@@ -26,8 +27,10 @@ describe('fitWork', () => {
 	it('refuses a run that samples by what this engine does not have, and says so', async () => {
 		const sampled = { ...header, settings: { ...header.settings, temperature: 1, topK: 64, topP: 0.95 } };
 		const { samplers: _, ...whole } = model;
-		expect(await fitWork(sampled, { ...whole, samplers: ['topP'] }, composeSuitesNamed)).toMatch(/samples by topK/u);
-		expect(await fitWork(sampled, model, composeSuitesNamed)).toMatchObject({ settings: sampled.settings });
+		expect(await fitWork(sampled, { model: { ...whole, samplers: ['topP'] } }, composeSuitesNamed)).toMatch(
+			/samples by topK/u,
+		);
+		expect(await fitWork(sampled, { model }, composeSuitesNamed)).toMatchObject({ settings: sampled.settings });
 	});
 
 	it('refuses a run that opens conversations with a history, where the engine takes none', async () => {
@@ -35,12 +38,14 @@ describe('fitWork', () => {
 		const chat: ChatOnlyModel = { ...rest, kind: 'chat', openConversation: () => ({ async *sendChatTurn() {} }) };
 		const suites = (await composeSuites(['replay'])).map((suite) => declaredSuite(suite, { skipped: [], planned: 1 }));
 		const replay = { ...header, suites, settings: { ...header.settings, dialect: 'engine' } };
-		expect(await fitWork(replay, chat, composeSuitesNamed)).toMatch(/takes no history/u);
-		expect(await fitWork(replay, { ...chat, takesHistory: true }, composeSuitesNamed)).toHaveProperty('suites');
+		expect(await fitWork(replay, { model: chat }, composeSuitesNamed)).toMatch(/takes no history/u);
+		expect(await fitWork(replay, { model: { ...chat, takesHistory: true } }, composeSuitesNamed)).toHaveProperty(
+			'suites',
+		);
 	});
 
 	it('takes a run of the same model and suites, also with another engine', async () => {
-		expect(await fitWork(header, model, composeSuitesNamed)).toMatchObject({
+		expect(await fitWork(header, { model }, composeSuitesNamed)).toMatchObject({
 			settings: header.settings,
 			suites: [{ name: 'prefix' }, { name: 'frame' }],
 		});
@@ -71,9 +76,14 @@ describe('fitWork', () => {
 		],
 		['an unknown suite', () => withSuite({ name: 'nope' }), /nope/u],
 		['an unknown dialect', () => ({ ...header, settings: { ...header.settings, dialect: 'x' } }), /dialect/u],
+		[
+			'code of other scorers',
+			() => ({ ...header, code: [{ name: 'gemmark.config.ts', sha256: 'b' }] }),
+			/^code of the config differs: this worker does not have the run's own/u,
+		],
 		['no seed', () => ({ ...header, settings: { epochs: 1 } }), /settings/u],
 		['constrained decoding', () => withSuite({ skipped: [] }), /grammar/u],
 	])('refuses a run with %s, and says so', async (_, make, words) => {
-		expect(await fitWork(make(), model, composeSuitesNamed)).toMatch(words);
+		expect(await fitWork(make(), { model, code }, composeSuitesNamed)).toMatch(words);
 	});
 });

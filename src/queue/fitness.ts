@@ -13,13 +13,20 @@ export interface FitWork {
 	readonly settings: RunSettings;
 }
 
+/** What a worker brings. */
+export interface WorkerParts {
+	readonly model: LoadedModel;
+	/** Of its config, where that is a module. */
+	readonly code?: LogHeader['code'];
+}
+
 /**
  * The work of a run, or why this worker must not do it: its samples would not belong with the others. Engines may
  * differ, as devices do; the log records each worker's.
  */
 export async function fitWork(
 	header: LogHeader,
-	model: LoadedModel,
+	{ model, code }: WorkerParts,
 	suitesNamed: (names: readonly string[]) => Promise<readonly Suite[]>,
 ): Promise<FitWork | string> {
 	if (header.gemmark !== packageVersion()) return `it is of gemmark ${header.gemmark}, this is ${packageVersion()}`;
@@ -37,6 +44,7 @@ export async function fitWork(
 	}
 	const [field] = differingFields(header, {
 		...header,
+		code,
 		model: model.identity,
 		settings: { ...settings, dialect },
 		suites: header.suites.map((logged, index) => {

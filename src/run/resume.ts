@@ -40,7 +40,7 @@ const SORTS: readonly (readonly [names: RegExp, sort: Sort])[] = [
 	[/^missingShards$/u, 'shards'],
 	[/^(?:model|template)$/u, 'model'],
 	[/^engine (?:runner|version|api)$/u, 'engine'],
-	[/^app$|^(?:version|scores|decision|corpus) of /u, 'app'],
+	[/^app$|^(?:version|scores|decision|corpus|code) of /u, 'app'],
 ];
 
 function shardOf(header: LogHeader): string {

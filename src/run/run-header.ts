@@ -1,3 +1,4 @@
+import type { CodeFile } from '../corpus/file-identity.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { appIdentity, declaredSuite } from '../eval/evaluated-run.ts';
 import type { SuitePlan } from '../eval/plan.ts';
@@ -22,6 +23,8 @@ export interface DeclaredRun {
 	readonly lint?: readonly LintFinding[] | undefined;
 	/** Identity of this run beyond model, engine, settings and suites. */
 	readonly origin: Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'>;
+	/** Of the config, where it is a module. */
+	readonly code?: readonly CodeFile[] | undefined;
 	/** Where the run takes turns with others: the id that all of them have. */
 	readonly interleaved?: string | undefined;
 }
@@ -42,6 +45,7 @@ export function logHeader(run: DeclaredRun, plans: readonly SuitePlan[]): LogHea
 		...(run.warnings !== undefined && run.warnings.length > 0 && { warnings: run.warnings }),
 		...(run.lint !== undefined && run.lint.length > 0 && { lint: run.lint }),
 		app: { ...appIdentity(run.app), tools: declaredTools(run.app) },
+		code: run.code,
 		interleaved: run.interleaved,
 		tellsOwnWords: true,
 		suites: plans.map(({ suite, skipped, planned, plan }) => declaredSuite(suite, { skipped, planned, plan })),

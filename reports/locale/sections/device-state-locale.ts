@@ -85,6 +85,8 @@ export const deviceStateLocale: Readonly<Record<Lang, DeviceStateLocale>> = {
 			'the device saved power': '절전 모드',
 			"the device's clock jumped": '기기 시계가 갑자기 바뀜',
 			'the app stayed silent past its deadline': '제한 시간이 지나도록 앱이 응답하지 않음',
+			'token counts that cannot be': '있을 수 없는 토큰 수',
+			// Logs of before.
 			'token counts larger than what was asked for and told': '요청한 양과 실제 출력보다 많은 토큰 수',
 			'token counts that are none': '개수가 될 수 없는 토큰 수',
 			'further results of one call': '호출 하나에 거듭 온 결과',

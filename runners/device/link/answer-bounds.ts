@@ -37,7 +37,7 @@ export class AnswerBounds {
 			return undefined;
 		}
 		if (part.type !== 'end' || part.more === true) return undefined;
-		return this.end ?? { ...part, finish: 'length', reason: this.#passed, error: this.#passed };
+		return this.end ?? { ...part, finish: 'length', reason: this.#passed, limit: 'gemmark', error: this.#passed };
 	}
 
 	#bound(part: Answer): string | undefined {

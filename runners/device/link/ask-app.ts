@@ -37,8 +37,8 @@ export async function* askApp(
 ): AsyncGenerator<Answer | Over, void, undefined> {
 	const release = await link.turns.take();
 	const startedAt = performance.now();
-	const over = (unified: Cut, raw: string): Over => {
-		return { type: 'over', finish: { unified, raw }, totalMs: performance.now() - startedAt };
+	const over = (unified: Cut, raw: string, limit?: Finish['limit']): Over => {
+		return { type: 'over', finish: { unified, raw, limit }, totalMs: performance.now() - startedAt };
 	};
 	try {
 		if (signal?.aborted) return void (yield over('aborted', 'abort'));
@@ -63,7 +63,7 @@ export async function* askApp(
 type Cut = 'aborted' | 'deadline' | 'length';
 
 interface Waiting extends Omit<AskOptions, 'before'> {
-	readonly over: (unified: Cut, raw: string) => Over;
+	readonly over: (unified: Cut, raw: string, limit?: Finish['limit']) => Over;
 }
 
 async function* answers(
@@ -94,7 +94,7 @@ async function* answers(
 		const kept = bounds.read(part);
 		if (kept !== undefined) arrivals.push(kept, isLast(kept));
 		else if (runaway === undefined) {
-			runaway = over('length', bounds.passed ?? '');
+			runaway = over('length', bounds.passed ?? '', 'gemmark');
 			cancel('length');
 		}
 	};

@@ -1,6 +1,7 @@
 import type {
 	AppToolResult,
 	DeviceState,
+	Finish,
 	JsonObject,
 	Sampling,
 	Thinking,
@@ -50,6 +51,8 @@ export interface AnswerEnd extends Part {
 	readonly finish: (typeof FINISHES)[number];
 	/** The runtime's own word for it. */
 	readonly reason: string;
+	/** No app tells it: the bound at which gemmark cut one. */
+	readonly limit?: Finish['limit'];
 	readonly usage: { readonly [Count in keyof Usage]?: number | undefined };
 	readonly prefillMs?: number | undefined;
 	/** Level app, a later generation: when the runtime took its request, on the clock of the answer. */

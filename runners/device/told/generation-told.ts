@@ -129,6 +129,6 @@ function pieceOf(event: Exclude<GenerationEvent, End>): string {
 	return event.type === 'malformed' ? event.raw : event.text;
 }
 
-export function told({ finish, reason }: AnswerEnd): Finish {
-	return { unified: finish, raw: reason === '' ? finish : reason };
+export function told({ finish, reason, limit }: AnswerEnd): Finish {
+	return { unified: finish, raw: reason === '' ? finish : reason, limit };
 }

@@ -1,4 +1,4 @@
-import { MOST_PROMPT_TOKENS, type Usage } from '../../../src/index.ts';
+import { possibleUsage, type Usage } from '../../../src/index.ts';
 import type { DeviceLink } from '../link/device-link.ts';
 import type { AnswerEnd } from '../protocol/messages.ts';
 
@@ -8,36 +8,9 @@ export interface CountLimits {
 	readonly maxTokens: number;
 }
 
-/**
- * What the app counted in a generation that told this text. A part that is more than its whole is not known, nor is a number
- * that counts nothing, or one beyond both what was asked for and what the text could be: a token has a byte or more.
- */
+/** What the app counted in a generation that told this text, as far as it can be. */
 export function usageTold(usage: AnswerEnd['usage'], text: string, { link, maxTokens }: CountLimits): Usage {
-	const most = Math.max(maxTokens, Buffer.byteLength(text));
-	const within = (name: keyof Usage, limit: number): number | undefined => {
-		const count = usage[name];
-		if (count === undefined) return undefined;
-		if (!Number.isInteger(count) || count < 0) {
-			link.leaveOut('token counts that are none', `tells ${count} ${name}`);
-			return undefined;
-		}
-		if (count <= limit) return count;
-		const how = `tells ${count} ${name} where ${limit} is the most that there can be`;
-		link.leaveOut('token counts larger than what was asked for and told', how);
-		return undefined;
-	};
-	const promptTokens = within('promptTokens', MOST_PROMPT_TOKENS);
-	const outputTokens = within('outputTokens', most);
-	const cachedPromptTokens = part(within('cachedPromptTokens', MOST_PROMPT_TOKENS), promptTokens);
-	const thoughtTokens = part(within('thoughtTokens', most), outputTokens);
-	return {
-		...(promptTokens !== undefined && { promptTokens }),
-		...(cachedPromptTokens !== undefined && { cachedPromptTokens }),
-		...(outputTokens !== undefined && { outputTokens }),
-		...(thoughtTokens !== undefined && { thoughtTokens }),
-	};
-}
-
-function part(count: number | undefined, whole: number | undefined): number | undefined {
-	return count !== undefined && whole !== undefined && count > whole ? undefined : count;
+	const { measures, leftOut } = possibleUsage(usage, text, maxTokens);
+	for (const how of leftOut) link.leaveOut('token counts that cannot be', `tells ${how}`);
+	return measures;
 }

@@ -130,9 +130,10 @@ export class ChatReading {
 	end(stopped: Finish | undefined, cutPrompt?: string): GenerationEvent {
 		if (stopped !== undefined) this.#finish = stopped;
 		else if (cutPrompt !== undefined) this.#finish = { unified: 'length', raw: `context: prompt cut (${cutPrompt})` };
-		else if (this.isBeyond)
-			this.#finish = { unified: 'length', raw: `${eventsLimit(this.#maxTokens)}, which the server passed` };
-		else if (this.#refusal.length > 0) this.#finish = { unified: 'unknown', raw: REFUSAL };
+		else if (this.isBeyond) {
+			const raw = `${eventsLimit(this.#maxTokens)}, which the server passed`;
+			this.#finish = { unified: 'length', raw, limit: 'gemmark' };
+		} else if (this.#refusal.length > 0) this.#finish = { unified: 'unknown', raw: REFUSAL };
 		else if (this.#isUntold) this.#finish = { unified: 'unknown', raw: UNTOLD_ARGUMENTS };
 		else if (this.#told !== undefined) {
 			this.#finish = limitedFinish(this.#told, this.#usage, { maxTokens: this.#maxTokens });

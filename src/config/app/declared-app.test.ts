@@ -94,6 +94,20 @@ describe('an app without code', () => {
 		expect(await configErrorOf(act, folder)).toBe(`gemmark.config.yaml:4: app.mcpServers${line}`);
 	});
 
+	it('names how to leave out a tool of a server whose schema refers to itself', () => {
+		const properties = { next: { $ref: '#/$defs/step' } };
+		const inputSchema = { type: 'object', properties, $defs: { step: { type: 'object', properties } } };
+		const server = { ...served('a', 'buy'), tools: [{ name: 'plan', inputSchema }] };
+		const act = () =>
+			declaredApp({ ...APP, mcpServers: {} }, { ...place(configFolderFixture(FILES)), servers: [server] });
+		expect(act).toThrow(
+			expect.objectContaining({
+				message: expect.stringContaining('tool plan: its schema cannot be used: #/$defs/step refers to itself'),
+				hint: expect.stringMatching(/Or leave it out with excludeTools\.$/u),
+			}),
+		);
+	});
+
 	it('says where its servers were not started', () => {
 		const folder = configFolderFixture();
 		const app = declaredApp({ name: 'a', system: 'x', mcpServers: { a: { command: 'a' } } }, place(folder));

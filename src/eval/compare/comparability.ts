@@ -1,5 +1,6 @@
 import { canonicalJson, type JsonValue } from '../../json/json-value.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
+import { differingCode } from './differing-code.ts';
 
 /** A field of the runs' identity that differs; a value that a run does not tell is absent. */
 export interface FieldDifference {
@@ -12,7 +13,7 @@ export interface FieldDifference {
 export interface Comparability {
 	/** Differences that make a comparison meaningless, unless they are what is asked: `--allow` names the field. */
 	readonly blocking: readonly FieldDifference[];
-	/** What a comparison is about: model and engine, and whether a run was scored again. */
+	/** What a comparison is about: model and engine, the code of app and suites, and whether a run was scored again. */
 	readonly varied: readonly FieldDifference[];
 	/** Suites that only one of the runs has: they are no difference, for what both have is compared. */
 	readonly onlyFirst: readonly string[];
@@ -31,7 +32,7 @@ export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Co
 	const onlySecond = suitesMissingIn(first, second);
 	return {
 		blocking: differences(asked(first, onlyFirst), asked(second, onlySecond)),
-		varied: differences(subject(first), subject(second)),
+		varied: [...differences(subject(first), subject(second)), ...codeDifferences(first, second)],
 		onlyFirst,
 		onlySecond,
 	};
@@ -89,6 +90,14 @@ function subject({ header }: IdentifiedRun): Fields {
 	}
 	if (header.rescored !== undefined) fields.set('rescored.at', header.rescored.at);
 	return fields;
+}
+
+/** The code of a config names the targets too: only suites' versions tell whether it asks or scores otherwise. */
+function codeDifferences(first: IdentifiedRun, second: IdentifiedRun): readonly FieldDifference[] {
+	return differingCode(first.header, second.header).map(({ name, ...hashes }) => ({
+		field: `code of ${name}`,
+		...hashes,
+	}));
 }
 
 function differences(first: Fields, second: Fields): readonly FieldDifference[] {

@@ -36,15 +36,16 @@ describe('missingEvidence', () => {
 		expect(missingEvidence(turn, 'first-call')).toBe('contradictory');
 	});
 
-	it.each(['server', 'runner my-engine'])(
-		'is told with the limit at which gemmark cut a %s that did not end',
-		(who) => {
-			const raw = `2112 events for 512 tokens, which the ${who} passed`;
-			const turn = turnOf(transcriptFixture([[TEXT]], { ...ended('length', raw), error: 'too many calls' }));
+	it('is told with the limit that cut it where that is not of tokens, by its field and no word', () => {
+		const raw = '2112 events for 512 tokens, which the server passed';
+		const detailOf = (limit?: Finish['limit']) => {
+			const finish = { unified: 'length', raw, limit } as const;
+			const turn = turnOf(transcriptFixture([[TEXT]], { finish, error: 'too many calls' }));
 			expect(missingEvidence(turn, 'turn')).toBe('cut-length');
-			expect(missingDetail(turn, 'cut-length')).toBe(raw);
-		},
-	);
+			return missingDetail(turn, 'cut-length');
+		};
+		expect([detailOf('gemmark'), detailOf('engine'), detailOf()]).toEqual([raw, raw, 'too many calls']);
+	});
 
 	it.each(['missing-braces', 'missing-closer'] as const)(
 		'is the cut of a call with %s at the end of its generation',

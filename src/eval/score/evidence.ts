@@ -6,7 +6,7 @@ import { TOO_LARGE, UNLOGGABLE } from '../sample.ts';
 import type { Turn } from '../turn/turn.ts';
 import { doubtOfPrefix } from './doubtful-prefix.ts';
 import type { UnscoredCause } from './score.ts';
-import { swallowsText } from './swallowed-text.ts';
+import { isBlank, swallowsText } from './swallowed-text.ts';
 import { holdsUnreadCall, tellsTokens } from './unread-call.ts';
 
 /** The engine's word for the end of a captured generation: none, for an app does not tell it. */
@@ -106,12 +106,6 @@ function isEmptyAnswer(generation: LoggedGeneration): boolean {
 	return isBlank(generation);
 }
 
-/** Whether nothing is shown but white space. */
-function isBlank({ pieces, events }: LoggedGeneration): boolean {
-	if (pieces.join('').trim() !== '') return false;
-	return events.every((event) => event.type === 'text' && event.text.trim() === '');
-}
-
 function causeOfFinish(finish: LoggedGeneration['finish'], error: string | undefined): UnscoredCause | undefined {
 	switch (finish.unified) {
 		case 'length':
@@ -141,20 +135,13 @@ const UNTOLD_ARGUMENTS = 'call without arguments';
 export function missingDetail({ generations, error, failureDetail }: Turn, cause: UnscoredCause): string | undefined {
 	const last = generations.at(-1);
 	if (cause === 'cut-length') {
-		const other = generations.find(({ finish }) => OTHER_LIMIT.test(finish.raw))?.finish.raw;
+		const other = generations.find(({ finish }) => finish.limit !== undefined)?.finish.raw;
 		if (other !== undefined) return other;
 		if (last !== undefined && isAllThought(last)) return ALL_THOUGHT;
 	}
 	if (generations.some(({ finish }) => finish.raw === UNTOLD_ARGUMENTS)) return NO_ARGUMENTS;
 	return failureDetail ?? error ?? (generations.some(isEmptyAnswer) ? EMPTY_ANSWER : undefined);
 }
-
-/**
- * How a runner names another limit than that of tokens: gemmark's own, at which it cut a server, an app or a runner that did not end, and
- * the server's, below what it was asked for or at a word of its own.
- */
-const OTHER_LIMIT =
-	/, (?:which the (?:server|app|runner .+) passed|which was not asked for|by the server at \d+ of \d+ tokens?)$/u;
 
 const NO_ARGUMENTS = 'the server tells a call without the arguments that its tool needs';
 

@@ -7,6 +7,11 @@ import { tellsTokens } from './unread-call.ts';
  * with its end, has one more.
  */
 const MARKERS = 1 + 1 + 4;
+/**
+ * The same where nothing at all is shown: the end of the turn, and a line break before or behind it. More may be an empty
+ * thought, and may be markers of a call that the parser took: nobody saw which, and silence would be a certain miss.
+ */
+const MARKERS_ALONE = 1 + 1;
 /** Tokens of a call beside its name and arguments, at most: a fence with its language, and `{"name":..,"parameters":..}`. */
 const CALL_MARKUP = 16;
 
@@ -25,7 +30,14 @@ export function swallowsText({ pieces, tokens, events, usage }: LoggedGeneration
 		raw === words && cameTokenByToken(pieces)
 			? streamedTokens(pieces) + calls + thought
 			: Math.max(mostTokens(words) + calls + thought, mostTokens(raw));
-	return usage.outputTokens > shown + MARKERS + CALL_MARKUP * attempts(events);
+	const markers = thought === 0 && isBlank({ pieces, events }) ? MARKERS_ALONE : MARKERS;
+	return usage.outputTokens > shown + markers + CALL_MARKUP * attempts(events);
+}
+
+/** Whether nothing is shown but white space. */
+export function isBlank({ pieces, events }: Pick<LoggedGeneration, 'pieces' | 'events'>): boolean {
+	if (pieces.join('').trim() !== '') return false;
+	return events.every((event) => event.type === 'text' && event.text.trim() === '');
 }
 
 function mostTokensOf(events: readonly LoggedEvent[], types: readonly LoggedEvent['type'][]): number {

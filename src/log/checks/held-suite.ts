@@ -55,8 +55,9 @@ function uncheckedLine(logged: EvaluatedSuite, header: LogHeader, known: KnownSu
 	if (known.config !== undefined && held?.from !== 'own') {
 		return `${logged.name}: it was not held against the config, which has no suite of that name`;
 	}
-	// Whoever merges shards takes it that one suite scored all of them.
-	if (all.length === 0 && header.settings.shard !== undefined) {
+	// Whoever merges shards takes it that one suite scored all of them, which their code tells unless they were scored again.
+	const tellsCode = header.code !== undefined && header.rescored === undefined;
+	if (all.length === 0 && header.settings.shard !== undefined && !tellsCode) {
 		return `${logged.name}: its scores were not held against its transcripts, so shards that other code scored are not told apart; name the config of the run`;
 	}
 	const nearest = all.find(({ from, suite }) => from === 'kind' || isOurs(suite, logged, header, known));

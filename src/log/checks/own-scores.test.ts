@@ -158,13 +158,19 @@ describe('uncheckedSuites', () => {
 		expect(told({ view: 'mine' }, KIND)).toEqual([]);
 	});
 
-	it('is one of shards of a suite of which nothing is known', () => {
+	it('is one of shards of a suite of which nothing is known, unless their code is', () => {
 		const { header } = log();
 		const shard = { ...header, settings: { ...header.settings, shard: { index: 1, count: 2 } } };
 		expect(uncheckedSuites(shard, { own: [], kinds: [], app: 'habit-coach' })).toEqual([
 			expect.stringContaining('shards that other code scored are not told apart'),
 		]);
 		for (const known of [OWN, KIND, config(suite)]) expect(uncheckedSuites(shard, known)).toEqual([]);
+		const told = { ...shard, code: [{ name: 'gemmark.config.ts', sha256: 'c' }] };
+		const rescored = { at: '2026-11-21', gemmark: '0', changed: 0, declared: [] };
+		const lines = [told, { ...told, rescored }].map((one) =>
+			uncheckedSuites(one, { own: [], kinds: [], app: 'habit-coach' }),
+		);
+		expect(lines).toEqual([[], [expect.stringContaining('are not told apart')]]);
 	});
 
 	it('names the fields in which the config has another suite, though its kind is known', () => {

@@ -72,7 +72,7 @@ describe('timelyCompleter', () => {
 		const raw = '96 events for 8 tokens, which the runner mine passed';
 		expect([events.length, events.at(-1)]).toEqual([
 			97,
-			expect.objectContaining({ finish: { unified: 'length', raw } }),
+			expect.objectContaining({ finish: { unified: 'length', raw, limit: 'gemmark' } }),
 		]);
 	});
 

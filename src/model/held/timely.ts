@@ -61,7 +61,8 @@ export async function* timely<Event>(
 			if (next.done === true) return undefined;
 			count += countOf(next.value);
 			if (count > maxEvents(maxTokens)) {
-				return { unified: 'length', raw: `${eventsLimit(maxTokens)}, which the ${teller} passed` };
+				const raw = `${eventsLimit(maxTokens)}, which the ${teller} passed`;
+				return { unified: 'length', raw, limit: 'gemmark' };
 			}
 			lastMs = performance.now();
 			// A source that never waits keeps every timer waiting, this one's too.

@@ -30,6 +30,8 @@ export const RUNNER_PHRASES: readonly Phrase[] = [
 		'onGeneration tells an empty `promptText`, which is to be left out where it is not known',
 		'onGeneration으로 알린 `promptText`가 비어 있습니다. 모르면 넣지 않아야 합니다.',
 	],
+	['confirm() gives no answer within {#s} s', 'confirm()이 {s}초 안에 답하지 않았습니다.'],
+	['confirm() throws {what}', 'confirm()에서 오류가 났습니다({what}).'],
 	['onGeneration tells {value} as {field}', 'onGeneration으로 알린 {field} 값이 잘못되었습니다({value}).'],
 	[
 		'{#events} events for {#n} token{|s}, which the runner {name} passed',

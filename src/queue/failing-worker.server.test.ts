@@ -38,8 +38,8 @@ afterEach(async () => {
 	await redis.stop();
 });
 
-/** Double: an engine whose app fails in every ask, or that says a word, slowly. */
-function engine(fails: boolean): ChatOnlyModel {
+/** Double: an engine whose app fails in every ask, or that says a word, slowly; `onAsk` is told of each. */
+function engine(fails: boolean, onAsk: () => void = () => undefined): ChatOnlyModel {
 	return {
 		kind: 'chat',
 		identity: header.model,
@@ -49,6 +49,7 @@ function engine(fails: boolean): ChatOnlyModel {
 		dispose: async () => undefined,
 		openConversation: (options) => ({
 			async *sendChatTurn() {
+				onAsk();
 				if (fails) throw new EngineError('generation-failed', 'the app has no such model');
 				await delay(300);
 				options.onGeneration?.({
@@ -106,7 +107,9 @@ describe('a worker whose first three samples all fail', () => {
 	it('ends alone where another is at work, which does the rest', async () => {
 		const warnings: string[] = [];
 		const run = Array.fromAsync(over((line) => void warnings.push(line)));
-		const good = working('good', engine(false));
+		const atWork = Promise.withResolvers<void>();
+		const good = working('good', engine(false, atWork.resolve));
+		await atWork.promise;
 		const bad = await working('bad', engine(true));
 		expect(bad).toMatchObject({ done: 3, failure: { failure: 'unavailable' } });
 		const results = await run;

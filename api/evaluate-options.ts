@@ -22,6 +22,7 @@ const fields = {
 	out: z.string().min(1).optional(),
 	determinism: z.boolean().optional(),
 	resume: z.boolean().optional(),
+	allow: z.array(z.literal('code')).optional(),
 	signal: z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }).optional(),
 	folder: z.string().min(1).optional(),
 	onWarning: aFunction(),

@@ -41,6 +41,8 @@ export interface EvaluateOptions extends Partial<AskedChoices>, TargetProgress {
 	readonly determinism?: boolean | undefined;
 	/** Go on with the run in `out`. */
 	readonly resume?: boolean | undefined;
+	/** `code`: go on although the code of the config is other code now, with a warning in the log. */
+	readonly allow?: readonly 'code'[] | undefined;
 	readonly signal?: AbortSignal | undefined;
 	/** Told of what puts the results in doubt before the first sample. */
 	readonly onWarning?: ((line: string) => void) | undefined;
@@ -90,6 +92,7 @@ async function evaluateComposed(
 			choices,
 			out: options.out ?? settingPath(opened, 'out'),
 			resumed,
+			allow: options.allow,
 			signal,
 			onProgress,
 			onWarning: options.onWarning,

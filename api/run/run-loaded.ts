@@ -29,8 +29,9 @@ export interface LoadedRun
 	/** File that takes the app's turns. */
 	readonly capture?: string | undefined;
 	readonly queue?: string | undefined;
-	/** Run that this one will be held against, and in what they may differ. */
+	/** Run that this one will be held against. */
 	readonly baseline?: IdentifiedRun | undefined;
+	/** In what the run may differ from the baseline, and from itself when it is resumed. */
 	readonly allow?: readonly string[] | undefined;
 	readonly onWarning?: ((line: string) => void) | undefined;
 	/** The command that repeats the run, where there is one. */

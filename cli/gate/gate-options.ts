@@ -33,7 +33,11 @@ export function addGateOptions(command: Command): Command {
 	return command
 		.option('--gate <file>', 'thresholds; exit code 1 when one fails', filled)
 		.option('--baseline <run>', 'run, or file of --save-baseline, that the gate compares with', filled)
-		.option('--allow <field>', 'field in which compared runs may differ; may stand more than once', repeated)
+		.option(
+			'--allow <field>',
+			'field in which compared runs may differ, or with --resume: code; may stand more than once',
+			repeated,
+		)
 		.option('--save-baseline <file>', 'keep what later gates compare with, small enough to commit', filled);
 }
 

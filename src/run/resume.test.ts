@@ -45,6 +45,19 @@ describe('requireSameRun', () => {
 		);
 	});
 
+	it('takes other code of the config where that is allowed, and says by which files', () => {
+		const code = [{ name: 'gemmark.config.ts', sha256: 'a' }];
+		const [one, other] = [
+			{ ...before, code },
+			{ ...before, code: [...code, { name: 'tools.ts', sha256: 'b' }] },
+		];
+		expect(() => requireSameRun(one, other, 'log')).toThrow('log: cannot be resumed, code of tools.ts differs');
+		expect(requireSameRun(one, other, 'log', ['code'])).toEqual(['the run was resumed with other code (tools.ts)']);
+		expect(requireSameRun(one, one, 'log', ['code'])).toEqual([]);
+		const elsewhere = { ...other, settings: { ...before.settings, seed: 9 } };
+		expect(() => requireSameRun(one, elsewhere, 'log', ['code'])).toThrow('resumed, seed differs');
+	});
+
 	it('goes on with a run of before thinking was recorded, when it was off', () => {
 		const now = { ...before, settings: { ...before.settings, thinking: 'off' as const } };
 		expect(() => requireSameRun(before, now, 'log')).not.toThrow();

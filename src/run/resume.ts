@@ -1,20 +1,32 @@
 import { UsageError } from '../errors/gemmark-error.ts';
+import { differingCode } from '../eval/compare/differing-code.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import type { LogHeader } from '../log/record.ts';
 import { differingFields } from '../log/same-run.ts';
 import { plural } from '../text/counted.ts';
 
-/** Refuses to go on with a run under another identity: its samples would not belong together. */
-export function requireSameRun(before: LogHeader, now: LogHeader, source: string): void {
+/**
+ * Refuses to go on with a run under another identity: its samples would not belong together. Other code of the config may
+ * be allowed; gives the warnings that the run then carries.
+ */
+export function requireSameRun(
+	before: LogHeader,
+	now: LogHeader,
+	source: string,
+	allow: readonly string[] = [],
+): readonly string[] {
 	const sameShard = shardOf(before) === shardOf(now);
 	const sameTurns = before.interleaved === now.interleaved;
 	const fields = [
 		...(sameShard ? [] : ['shard']),
 		// What was left out would be evaluated alone.
 		...(sameTurns ? [] : ['interleaved']),
-		...differingFields(before, now),
+		...differingFields(before, now).filter((field) => !(CODE.test(field) && allow.includes('code'))),
 	];
-	if (fields.length === 0) return;
+	if (fields.length === 0) {
+		const files = differingCode(before, now).map(({ name }) => name);
+		return files.length === 0 ? [] : [`the run was resumed with other code (${files.join(', ')})`];
+	}
 	const differ = plural(fields.length, 'differs', 'differ');
 	throw new UsageError(`${source}: cannot be resumed, ${fields.join(', ')} ${differ} from the run's own`, {
 		hint: `${remedies(fields, before).join('; ')}; or start a new run.`,
@@ -28,19 +40,23 @@ function remedies(fields: readonly string[], { command, engine, model }: LogHead
 		shards: 'Run the shards that are missing, and merge all of them',
 		model: `Give it the model that it began with (${model.name})`,
 		engine: `Use the engine that it began with (${[engine.runner, engine.version].filter(Boolean).join(' ')})`,
+		code: 'Put the code of the config back as it was when it began, or allow code where it neither asks nor scores',
 		app: 'Put the files of app and suites back as they were when it began',
 		options: `Repeat its options (${command})`,
 	} satisfies Record<Sort, string>;
 	return sorts.map((sort) => texts[sort]);
 }
 
-type Sort = 'shards' | 'model' | 'engine' | 'app' | 'options';
+type Sort = 'shards' | 'model' | 'engine' | 'code' | 'app' | 'options';
+
+const CODE = /^code of /u;
 
 const SORTS: readonly (readonly [names: RegExp, sort: Sort])[] = [
 	[/^missingShards$/u, 'shards'],
 	[/^(?:model|template)$/u, 'model'],
 	[/^engine (?:runner|version|api)$/u, 'engine'],
-	[/^app$|^(?:version|scores|decision|corpus|code) of /u, 'app'],
+	[CODE, 'code'],
+	[/^app$|^(?:version|scores|decision|corpus) of /u, 'app'],
 ];
 
 function shardOf(header: LogHeader): string {

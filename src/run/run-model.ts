@@ -23,6 +23,8 @@ export interface ModelRun extends DeclaredRun {
 	readonly suites: readonly Suite[];
 	readonly logFile: string;
 	readonly resume: boolean;
+	/** In what a resumed run may differ from what it was: `code`. */
+	readonly allow?: readonly string[] | undefined;
 	/** Address of a Redis: workers do the work, the loaded model only tells who they must be. */
 	readonly queue?: string | undefined;
 	/** Where the run takes turns with others: how. */
@@ -48,7 +50,7 @@ export async function runModel(run: ModelRun): Promise<LogFooter['outcome']> {
 	const header = logHeader(run, plans);
 	const held = holdLog(run.logFile);
 	try {
-		const before = run.resume ? await resumedRun(run.logFile, header, run.suites) : undefined;
+		const before = run.resume ? await resumedRun(run, header) : undefined;
 		const log = openLogFile(run.logFile, before?.end ?? 'create', { held });
 		try {
 			if (before?.started === undefined) log.append(header);
@@ -113,7 +115,7 @@ async function evaluateInto(
 		throw error instanceof SampleFailure ? inSample(error) : cause;
 	} finally {
 		// A run that was whole already keeps the end that it has.
-		if (appended || before.footer?.outcome !== outcome) log.append(await footerOf(run, outcome, before.footer));
+		if (appended || before.footer?.outcome !== outcome) log.append(await footerOf(run, outcome, before));
 	}
 }
 
@@ -121,11 +123,11 @@ async function evaluateInto(
 async function footerOf(
 	{ model, app }: Pick<ModelRun, 'model' | 'app'>,
 	outcome: LogFooter['outcome'],
-	before: LogFooter | undefined,
+	{ footer: before, doubts: begun = [] }: Pick<Started, 'footer' | 'doubts'>,
 ): Promise<LogFooter> {
 	const now = await model.peakRssBytes().catch(() => undefined);
 	const doubts = (await app.doubts?.().catch(() => undefined)) ?? [];
-	const warnings = [...new Set([...(before?.warnings ?? []), ...doubts])];
+	const warnings = [...new Set([...(before?.warnings ?? []), ...begun, ...doubts])];
 	const peaks = [now, before?.peakRssBytes].filter((peak) => peak !== undefined);
 	return {
 		type: 'footer',
@@ -188,20 +190,22 @@ interface Started {
 	readonly header: LogHeader;
 	readonly done: readonly DoneSample[];
 	readonly footer?: LogFooter | undefined;
+	/** What puts its being one run in doubt. */
+	readonly doubts?: readonly string[];
 }
 
 /** Nothing is started where the run was cut before its header was whole. Of its samples only what is still needed is kept. */
 async function resumedRun(
-	logFile: string,
+	{ logFile, suites, allow, onWarning }: ModelRun,
 	now: LogHeader,
-	suites: readonly Suite[],
 ): Promise<{ readonly end: LogEnd; readonly started?: Started }> {
 	const { log, end } = await readResumedLog(logFile);
 	if (log === undefined) return { end };
 	const { header, samples, footer } = log;
-	requireSameRun(header, now, logFile);
+	const doubts = requireSameRun(header, now, logFile, allow);
+	for (const doubt of doubts) onWarning?.(doubt);
 	// One run has one scorer: what is there must be what the suites' code, as it is now, comes to.
 	if (header.version > 1) requireScores(log, suites, logFile);
 	const done = samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores }));
-	return { end, started: { header, done, footer } };
+	return { end, started: { header, done, footer, doubts } };
 }

@@ -47,6 +47,10 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'{suite}: its scores were not held against its transcripts, so shards that other code scored are not told apart; name the config of the run',
 		'{suite}: 점수가 대화 기록과 맞는지 확인하지 못해, 다른 코드로 채점한 샤드가 섞여 있어도 알 수 없습니다. 실행할 때 쓴 설정 파일을 지정해 주세요.',
 	],
+	[
+		'the run was resumed with other code ({files})',
+		'도중에 설정 파일의 코드가 바뀐 채로 이어서 실행했습니다(다른 파일: {files}).',
+	],
 	['shards of other code were merged ({files})', '설정 파일의 코드가 서로 다른 샤드를 합쳤습니다(다른 파일: {files}).'],
 	[
 		'the log does not tell the parameters of its tools: what engines make of its calls is by those of the config',

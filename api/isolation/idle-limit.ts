@@ -51,8 +51,19 @@ export class IdleLimit {
 			this.#generating -= 1;
 			this.#start();
 		};
+		const { userTurn } = conversation;
 		return {
 			reflectsAs: conversation.reflectsAs,
+			userTurn:
+				userTurn &&
+				(async (text, options) => {
+					begin();
+					try {
+						return await userTurn.call(conversation, text, options);
+					} finally {
+						end();
+					}
+				}),
 			async *sendChatTurn(input, options) {
 				begin();
 				try {

@@ -75,6 +75,21 @@ it('a solver may take as long as the model generates', async () => {
 	expect(await idle.over(solving, undefined)).toBe('done');
 });
 
+it('an app that takes whole turns by itself takes them under a solver of the config too', async () => {
+	const idle = new IdleLimit('solve()', 20);
+	const conversation = idle.watch({
+		async *sendChatTurn() {},
+		async userTurn(text) {
+			await new Promise((resolve) => setTimeout(resolve, 60));
+			return { messages: [{ role: 'user', text }] };
+		},
+	});
+	const solving = conversation.userTurn?.('물') ?? never;
+	expect(await idle.over(solving, undefined)).toEqual({ messages: [{ role: 'user', text: '물' }] });
+	await expect(conversation.userTurn?.('물')).rejects.toThrow('its sample is over');
+	expect(idle.watch({ async *sendChatTurn() {} }).userTurn).toBeUndefined();
+});
+
 it('what a solver throws at once rejects', async () => {
 	const suite = ownSuite(
 		suiteDouble(['a'], () => {

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readRun } from '../../api/log/read-run.ts';
+import { packageRoot } from '../../src/package/package-root.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
 const CONFIG = `
@@ -96,4 +98,16 @@ it('a capture is judged by the names of the config’s tools, and is of one proc
 		status: 2,
 		stderr: expect.stringMatching(/^gemmark: mixed\.txt: processes 1111, 2222 logged at once, .* --pid=1111/u),
 	});
+});
+
+it('a capture comes through a pipe whose writer takes its time', () => {
+	const { folder } = outsideFolderFixture({ ...CONFIG_FILES, 'capture.jsonl': strangersCapture() });
+	const main = join(packageRoot(), 'cli', 'main.ts');
+	const piped = `(sleep 1; cat capture.jsonl) | '${process.execPath}' '${main}' ingest - --out out --json`;
+	const stdout = execFileSync('sh', ['-c', piped], {
+		cwd: folder,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	expect(JSON.parse(stdout)).toMatchObject({ samples: 3 });
 });

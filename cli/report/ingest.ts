@@ -48,7 +48,7 @@ export interface IngestRequest extends GateRequest {
 export async function ingest(files: readonly string[], request: IngestRequest): Promise<number> {
 	const composition = await composeHere(request.config);
 	const gate = await openGate(request, request.config === undefined ? undefined : composition);
-	const captures = files.map((file) => readCorpusLines(readCapture(file)));
+	const captures = await Promise.all(files.map(async (file) => readCorpusLines(await readCapture(file))));
 	requireEvents(captures, files);
 	requireOneApp(captures, files);
 	const { app } = composition;

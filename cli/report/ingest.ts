@@ -176,7 +176,10 @@ function reservations(ingested: Ingested, files: readonly string[]): readonly st
 			damaged.length,
 			`${counted(damaged.length, 'damaged line was', 'damaged lines were')} left out: ${list(damaged.map((line) => placeOf(line, files)))}`,
 		],
-		[stray, `${counted(stray, 'event', 'events')} before the first user turn ${plural(stray, 'was', 'were')} left out`],
+		[
+			stray,
+			`${counted(stray, 'event', 'events')} ${plural(stray, 'was', 'were')} left out, for the user’s words before ${plural(stray, 'it', 'them')} are missing`,
+		],
 		[broken.length, `turns of which lines are missing were left out: ${list(broken)}`],
 		[unknown.length, `no prompts of the corpus, left out: ${list(unknown)}`],
 		[reworded.length, `asked in other words than the corpus has, so unscored (foreign): ${list(reworded)}`],

@@ -15,6 +15,8 @@ export interface CapturedTurn {
 	readonly startAtMs: number;
 	readonly endAtMs: number;
 	readonly error?: string;
+	/** What is told behind its end, in words: a turn that went on was not over. */
+	readonly behindEnd?: string;
 }
 
 export type SpokenEvent = Extract<CorpusEvent, { t: 'chunk' | 'call' }>;
@@ -28,7 +30,7 @@ export interface BrokenTurn {
 export interface CapturedTurns {
 	readonly turns: readonly CapturedTurn[];
 	readonly broken: readonly BrokenTurn[];
-	/** Events that belong to no turn: the capture began behind the user's words. */
+	/** Events that belong to no turn: the user's words before them were lost, or the capture began behind them. */
 	readonly stray: number;
 }
 
@@ -41,31 +43,43 @@ export function readTurns(events: readonly CapturedEvent[]): CapturedTurns {
 	const broken: BrokenTurn[] = [];
 	let stray = 0;
 	let open: OpenTurn | undefined;
+	const close = (): void => {
+		if (open?.whole === true && open.end !== undefined) turns.push(closed(open, open.end));
+		else if (open !== undefined) broken.push(wordsOf(open.user));
+		open = undefined;
+	};
 	for (const { n, event, process } of inOrder(events)) {
 		if (event.t === 'user') {
-			if (open !== undefined) broken.push(wordsOf(open.user));
+			close();
 			open = { user: event, process, first: n === 0, next: n + 1, whole: true, spoken: [] };
 			continue;
 		}
+		const inOneGo = n === open?.next && !isAnotherProcess(process, open.process);
+		// Between an end and what does not follow it directly, the words of another user turn may have been lost.
+		if (!inOneGo && open?.end !== undefined) close();
 		if (open === undefined) {
 			stray += 1;
 			continue;
 		}
-		if (n !== open.next || isAnotherProcess(process, open.process)) open.whole = false;
 		open.next = n + 1;
-		if (event.t !== 'end') {
-			open.spoken.push(event);
-			continue;
-		}
-		if (open.whole) turns.push(closed(open, event));
-		else broken.push(wordsOf(open.user));
-		open = undefined;
+		if (!inOneGo) open.whole = false;
+		if (open.end !== undefined) open.behindEnd ??= toldBehindEnd(event);
+		else if (event.t === 'end') open.end = event;
+		else open.spoken.push(event);
 	}
-	if (open !== undefined) broken.push(wordsOf(open.user));
+	close();
 	return { turns, broken, stray };
 }
 
+/** An empty chunk is nothing that a model said. */
+function toldBehindEnd(event: SpokenEvent | EndEvent): string | undefined {
+	if (event.t === 'end') return 'its end is told twice';
+	if (event.t === 'call') return 'a call is told behind its end';
+	return event.text === '' ? undefined : 'a chunk is told behind its end';
+}
+
 type UserEvent = Extract<CorpusEvent, { t: 'user' }>;
+type EndEvent = Extract<CorpusEvent, { t: 'end' }>;
 
 interface OpenTurn {
 	readonly user: UserEvent;
@@ -74,11 +88,14 @@ interface OpenTurn {
 	readonly spoken: SpokenEvent[];
 	next: number;
 	whole: boolean;
+	end?: EndEvent;
+	behindEnd?: string | undefined;
 }
 
-function closed({ user, first, spoken }: OpenTurn, end: Extract<CorpusEvent, { t: 'end' }>): CapturedTurn {
+function closed({ user, first, spoken, behindEnd }: OpenTurn, end: EndEvent): CapturedTurn {
 	const error = end.error === undefined ? {} : { error: end.error };
-	return { ...wordsOf(user), spoken, first, startAtMs: user.atMs, endAtMs: end.atMs, ...error };
+	const late = behindEnd === undefined ? {} : { behindEnd };
+	return { ...wordsOf(user), spoken, first, startAtMs: user.atMs, endAtMs: end.atMs, ...error, ...late };
 }
 
 function wordsOf({ prompt, text }: UserEvent): BrokenTurn {

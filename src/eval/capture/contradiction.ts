@@ -2,10 +2,10 @@ import type { CapturedTurn, SpokenEvent } from './captured-turn.ts';
 
 /** What of a captured turn cannot be true at once, in words; undefined where nothing is. */
 export function capturedContradiction(turn: Told): string | undefined {
-	return orderProblem(turn.spoken) ?? clockProblem(turn) ?? prefixProblem(turn.spoken);
+	return turn.behindEnd ?? orderProblem(turn.spoken) ?? clockProblem(turn) ?? prefixProblem(turn.spoken);
 }
 
-type Told = Pick<CapturedTurn, 'spoken' | 'startAtMs' | 'endAtMs'>;
+type Told = Pick<CapturedTurn, 'spoken' | 'startAtMs' | 'endAtMs' | 'behindEnd'>;
 
 /** Generations count from 0, and another follows a call only: without one, the call that decides was not told. */
 function orderProblem(spoken: readonly SpokenEvent[]): string | undefined {

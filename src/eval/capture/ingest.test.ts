@@ -179,6 +179,7 @@ describe('ingestCaptures', () => {
 			"its calls tell two prefixes, '찾아볼게요.' and '다른 말이에요.'",
 			[chunk('찾아볼게요.'), called(2), { ...called(3), prefix: '다른 말이에요.' } as CorpusEvent],
 		],
+		['a call is told behind its end', [chunk('찾아볼게요.'), { t: 'end', atMs: 8 }, called(8)]],
 	])('scores nothing of a turn of which %s', (problem, events) => {
 		const { samples, contradictory } = told(...events, { t: 'end', atMs: 9 });
 		expect(contradictory).toEqual([{ id: 'p01', problem }]);

@@ -4,8 +4,8 @@ import type { Phrase } from '../phrase.ts';
 export const CAPTURE_PHRASES: readonly Phrase[] = [
 	['{#n} damaged line{|s} {was|were} left out: {,list}', '손상되어 제외한 줄 {n}개: {list}'],
 	[
-		'{#n} event{|s} before the first user turn {was|were} left out',
-		'첫 사용자 발화보다 앞에 있는 이벤트 {n}개를 제외했습니다.',
+		'{#n} event{|s} {was|were} left out, for the user’s words before {it|them} are missing',
+		'앞선 사용자 발화가 기록에 없는 이벤트 {n}개를 제외했습니다.',
 	],
 	['turns of which lines are missing were left out: {list}', '일부 줄이 빠져 제외한 턴: {list}'],
 	['no prompts of the corpus, left out: {list}', '코퍼스에 없어 제외한 프롬프트: {list}'],
@@ -29,6 +29,9 @@ export const CAPTURE_PHRASES: readonly Phrase[] = [
 		"its chunks say '{chunks}', the prefix of its call '{prefix}'",
 		'조각을 이으면 ‘{chunks}’인데 호출의 앞말은 ‘{prefix}’로 기록됨',
 	],
+	['a call is told behind its end', '턴이 끝난 뒤에 호출이 기록됨'],
+	['a chunk is told behind its end', '턴이 끝난 뒤에 조각이 기록됨'],
+	['its end is told twice', '턴의 끝이 두 번 기록됨'],
 	['only {#there} of {#of} part{|s} of the event are there', '이벤트의 {of}개 부분 중 {there}개만 있음'],
 	['not a record', '기록 형식이 아님'],
 ];

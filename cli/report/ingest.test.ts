@@ -100,6 +100,29 @@ it('a capture is judged by the names of the config’s tools, and is of one proc
 	});
 });
 
+it('a capture is judged by the language and the budgets of the config, when it is read again too', async () => {
+	const promise = 'budgets: [{ metric: endToEndMs, atMost: 5 }], ';
+	const { folder, gemmark } = outsideFolderFixture({
+		...CONFIG_FILES,
+		'gemmark.config.yaml': CONFIG.replace('language: ko, ', `language: en, ${promise}`),
+		'capture.jsonl': strangersCapture().replaceAll(
+			'냉장고에 있는 재료부터 볼게요.',
+			'Let me look into the fridge first.',
+		),
+	});
+	expect((await gemmark('ingest', 'capture.jsonl', '--out', 'out')).status).toBe(0);
+	const { header, samples } = await readRun(join(folder, 'out', 'log.jsonl'));
+	expect(samples[0]?.scores.meaningful).toMatchObject({ value: true });
+	expect(header.app).toEqual({
+		name: 'kitchen',
+		version: 'unversioned',
+		language: 'en',
+		budgets: [{ metric: 'endToEndMs', atMost: 5 }],
+	});
+	const rescored = await gemmark('rescore', 'out', '--config', 'gemmark.config.yaml');
+	expect([rescored.status, rescored.stdout]).toEqual([0, expect.stringContaining('0 of 3 samples score differently')]);
+});
+
 it('a capture comes through a pipe whose writer takes its time', () => {
 	const { folder } = outsideFolderFixture({ ...CONFIG_FILES, 'capture.jsonl': strangersCapture() });
 	const main = join(packageRoot(), 'cli', 'main.ts');

@@ -6,10 +6,11 @@ import { tryApp } from '../../api/try-app.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
+import type { AppUnderTest } from '../../src/eval/app.ts';
 import { processesAtOnce } from '../../src/eval/capture/capture-order.ts';
 import { capturedArm } from '../../src/eval/capture/captured-sample.ts';
 import { type Ingested, ingestCaptures } from '../../src/eval/capture/ingest.ts';
-import { declaredSuite } from '../../src/eval/evaluated-run.ts';
+import { type AppIdentity, appIdentity, declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { sampleProblem } from '../../src/log/log-line.ts';
 import { LOG_VERSION, type LogHeader } from '../../src/log/record.ts';
@@ -66,7 +67,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 			hint: 'docs/on-device.md tells how to capture; the lines above tell what was left out.',
 		});
 	}
-	const header = { ...ingestedHeader(suite, files, request), ...(told.length > 0 && { warnings: told }) };
+	const header = { ...ingestedHeader(suite, app, files, request), ...(told.length > 0 && { warnings: told }) };
 	requireGateable({ header }, gate, request);
 	const folder = newRunFolder(request.out, header.model.name, new Date());
 	const file = join(folder, LOG_NAME);
@@ -97,7 +98,7 @@ async function capturedSuite(composition: Composition, { suite: name }: IngestRe
 	});
 }
 
-function ingestedHeader(suite: Suite, files: readonly string[], request: IngestRequest): LogHeader {
+function ingestedHeader(suite: Suite, app: AppUnderTest, files: readonly string[], request: IngestRequest): LogHeader {
 	// Of this checkout neither the time nor the commit says anything of the app.
 	const { git: _, ...origin } = runOrigin();
 	return {
@@ -115,6 +116,7 @@ function ingestedHeader(suite: Suite, files: readonly string[], request: IngestR
 			dialect: ENGINE_DIALECT,
 			...(request.temperature === undefined ? {} : { temperature: request.temperature }),
 		},
+		app: capturedApp(app),
 		// The app has its own prompts and data: gemmark's say nothing about them.
 		suites: [
 			declaredSuite(
@@ -127,6 +129,12 @@ function ingestedHeader(suite: Suite, files: readonly string[], request: IngestR
 			),
 		],
 	};
+}
+
+/** What of the app on the device is told here: by what language it is judged, and what it promises. Its version and files nobody told. */
+function capturedApp(app: AppUnderTest): AppIdentity {
+	const { name, language, budgets } = appIdentity(app);
+	return { name, version: 'unversioned', language, budgets };
 }
 
 /** When the first capture was written, as its file tells; a stream does not. */

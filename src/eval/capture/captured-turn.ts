@@ -17,6 +17,8 @@ export interface CapturedTurn {
 	readonly error?: string;
 	/** What is told behind its end, in words: a turn that went on was not over. */
 	readonly behindEnd?: string;
+	/** That the same prompt was asked before, with an answer that scores otherwise. */
+	readonly otherAnswer?: string;
 }
 
 export type SpokenEvent = Extract<CorpusEvent, { t: 'chunk' | 'call' }>;

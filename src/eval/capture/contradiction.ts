@@ -2,10 +2,12 @@ import type { CapturedTurn, SpokenEvent } from './captured-turn.ts';
 
 /** What of a captured turn cannot be true at once, in words; undefined where nothing is. */
 export function capturedContradiction(turn: Told): string | undefined {
-	return turn.behindEnd ?? orderProblem(turn.spoken) ?? clockProblem(turn) ?? prefixProblem(turn.spoken);
+	return (
+		turn.behindEnd ?? orderProblem(turn.spoken) ?? clockProblem(turn) ?? prefixProblem(turn.spoken) ?? turn.otherAnswer
+	);
 }
 
-type Told = Pick<CapturedTurn, 'spoken' | 'startAtMs' | 'endAtMs' | 'behindEnd'>;
+type Told = Pick<CapturedTurn, 'spoken' | 'startAtMs' | 'endAtMs' | 'behindEnd' | 'otherAnswer'>;
 
 /** Generations count from 0, and another follows a call only: without one, the call that decides was not told. */
 function orderProblem(spoken: readonly SpokenEvent[]): string | undefined {

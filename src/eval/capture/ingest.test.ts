@@ -249,17 +249,33 @@ describe('ingestCaptures', () => {
 		expect(endingUntold).toEqual(['p01']);
 	});
 
+	it.each<[string, readonly CorpusEvent[]]>([
+		['before its first word', []],
+		['behind its call', [called(2), reply(1, 5)]],
+	])('takes no time of a turn that failed %s', (_title, events) => {
+		const { samples } = told(...events, { t: 'end', error: 'out of memory', atMs: 9 });
+		expect(samples.map(isFailedTurn)).toEqual([true]);
+	});
+
+	const again = (prefix: string): Ingested => {
+		const call = { t: 'call', turn: 0, prefix, name: search.call, args: search.arguments, atMs: 9 };
+		const user = { t: 'user', prompt: 'p01', text: '수면 습관 추천해 줘', atMs: 0 };
+		const events = [user, call, { t: 'end', atMs: 10 }, user];
+		return ingestText([...lines, ...events.map((event, n) => JSON.stringify({ v: 1, n, ...event }))].join('\n'));
+	};
+
 	it('counts the last whole turn of a prompt that was asked again', () => {
-		const again = [
-			'[gemmark-corpus] {"v":1,"n":0,"t":"user","prompt":"p01","text":"수면 습관 추천해 줘","atMs":0}',
-			'[gemmark-corpus] {"v":1,"n":1,"t":"call","turn":0,"prefix":"","name":"search_catalog","args":{},"atMs":9}',
-			'[gemmark-corpus] {"v":1,"n":2,"t":"end","atMs":10}',
-			'[gemmark-corpus] {"v":1,"n":3,"t":"user","prompt":"p01","text":"수면 습관 추천해 줘","atMs":0}',
-		];
-		const { samples, repeated, broken } = ingestText([...lines, ...again].join('\n'));
-		expect(samples[0]?.scores.meaningful).toEqual({ value: false, reason: 'empty' });
+		const { samples, repeated, broken } = again('수면 습관이 담긴 목록을 열어볼게요');
+		expect(samples[0]?.scores.meaningful).toMatchObject({ value: true });
+		expect(samples[0]?.timings.endToEndMs).toBe(10);
 		expect(repeated).toEqual([{ id: 'p01', times: 2 }]);
 		expect(broken).toEqual(['p01']);
+	});
+
+	it('scores nothing of a prompt that was asked until it passed, or until it did not', () => {
+		const { samples, contradictory } = again('');
+		expect(contradictory).toEqual([{ id: 'p01', problem: 'asked 2 times, and meaningful differs' }]);
+		expect(samples[0]?.scores.meaningful).toMatchObject({ unscored: 'contradictory' });
 	});
 
 	it('leaves a turn out whose lines were lost, rather than judge what is left of it', () => {

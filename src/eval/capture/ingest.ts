@@ -6,6 +6,7 @@ import { missingEvidence } from '../score/evidence.ts';
 import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite.ts';
 import { turnOf } from '../turn/turn.ts';
+import { lastTurn } from './asked-again.ts';
 import { type Asked, capturedSample, sameWords } from './captured-sample.ts';
 import { type BrokenTurn, type CapturedTurn, readTurns } from './captured-turn.ts';
 import { capturedContradiction } from './contradiction.ts';
@@ -58,9 +59,10 @@ export function ingestCaptures(
 		else if (asked.get(id)?.push(turn) === undefined) asked.set(id, [turn]);
 	}
 	const found = suite.samples.flatMap((sample) => {
-		const turn = asked.get(sample.id)?.at(-1);
+		const sampleOf = (turn: CapturedTurn): SampleResult => capturedSample({ suite, sample }, turn, tools, app);
+		const turn = lastTurn(asked.get(sample.id) ?? [], sampleOf);
 		if (turn === undefined) return [];
-		const captured = loggable(capturedSample({ suite, sample }, turn, tools, app), { suite, sample }, app, problemOf);
+		const captured = loggable(sampleOf(turn), { suite, sample }, app, problemOf);
 		return [{ sample, turn, captured }];
 	});
 	const lost = new Set(found.flatMap(({ sample, captured }) => (captured === undefined ? [sample.id] : [])));
@@ -72,7 +74,8 @@ export function ingestCaptures(
 		samples: found.flatMap(({ captured }) => captured ?? []),
 		repeated: suite.samples.flatMap(({ id }) => {
 			const times = asked.get(id)?.length ?? 0;
-			return times > 1 ? [{ id, times }] : [];
+			const counts = found.some(({ sample, turn }) => sample.id === id && turn.otherAnswer === undefined);
+			return times > 1 && counts ? [{ id, times }] : [];
 		}),
 		reworded: found.flatMap(({ sample, turn }) => (sameWords(sample.input, turn.text) ? [] : [sample.id])),
 		endingUntold: found.flatMap(({ sample: { id }, captured }) => (mayBeCut(captured) ? [id] : [])),

@@ -31,6 +31,7 @@ export const CAPTURE_PHRASES: readonly Phrase[] = [
 	],
 	['a call is told behind its end', '턴이 끝난 뒤에 호출이 기록됨'],
 	['a chunk is told behind its end', '턴이 끝난 뒤에 조각이 기록됨'],
+	['asked {#n} time{|s}, and {score} differs', '{n}번 물었는데 답변에 따라 {score} 점수가 다름'],
 	['its end is told twice', '턴의 끝이 두 번 기록됨'],
 	['only {#there} of {#of} part{|s} of the event are there', '이벤트의 {of}개 부분 중 {there}개만 있음'],
 	['not a record', '기록 형식이 아님'],

@@ -1,6 +1,6 @@
 import type { EngineFailure } from '../../../errors/gemmark-error.ts';
 import type { SampleResult } from '../../sample.ts';
-import { causeOfGeneration } from '../../score/evidence.ts';
+import { CAPTURED, causeOfGeneration } from '../../score/evidence.ts';
 import type { UnscoredCause } from '../../score/score.ts';
 
 type Timed = Pick<SampleResult, 'timings' | 'transcript'>;
@@ -21,6 +21,8 @@ export function wasSteady({ timings }: Pick<Timed, 'timings'>): boolean {
 /** Whether a turn did not come to what it was for, and is fast by having done nothing. One that was cut did, as far as it went: it took at least its time. */
 export function isFailedTurn({ transcript: { failure, error, generations } }: Pick<Timed, 'transcript'>): boolean {
 	if (failure !== undefined) return failure !== TIMED_OUT;
+	// A captured app tells of its turn alone that it failed, also before or behind all generations.
+	if (error !== undefined && generations.every(({ finish }) => finish.raw === CAPTURED)) return true;
 	return generations.some((generation) => {
 		const cause = causeOfGeneration(generation, error);
 		return cause !== undefined && FAILED.has(cause);

@@ -167,8 +167,8 @@ it('a run is not gone on with where the code of its suites scores what is there 
 	const begun = `${[JSON.stringify(before), ...samples].join('\n')}\n`;
 	const told = `${[first, ...samples].join('\n')}\n`;
 	writeFileSync(file, begun);
-	const resumed = (config: string): ReturnType<typeof gemmark> =>
-		gemmark('run', '--resume', '--out', 'out', '--config', config);
+	const resumed = (config: string, ...more: readonly string[]): ReturnType<typeof gemmark> =>
+		gemmark('run', '--resume', '--out', 'out', '--config', config, ...more);
 	expect(await resumed('scorer.config.ts')).toMatchObject({
 		status: 2,
 		stderr: expect.stringContaining(
@@ -184,10 +184,15 @@ it('a run is not gone on with where the code of its suites scores what is there 
 	writeFileSync(file, told);
 	expect(await resumed('same.config.ts')).toMatchObject({
 		status: 2,
-		stderr: expect.stringContaining("cannot be resumed, code of the config differs from the run's own. Put the files"),
+		stderr: expect.stringContaining("cannot be resumed, code of the config differs from the run's own. Put the code"),
 	});
 	expect(await resumed('gemmark.config.ts')).toMatchObject({ status: 0 });
 	expect((await readScoredRun(file)).samples).toHaveLength(5);
+	writeFileSync(file, told);
+	expect(await resumed('same.config.ts', '--allow', 'code')).toMatchObject({ status: 0 });
+	const { samples: all, footer } = await readScoredRun(file);
+	expect(all).toHaveLength(5);
+	expect(footer?.warnings).toEqual(['the run was resumed with other code (the config)']);
 }, 60_000);
 
 it('a rescored run is told with the warnings that reading its log gives', async () => {

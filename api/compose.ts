@@ -30,6 +30,8 @@ export interface Composition {
 	/** Of the config, where it is a module. */
 	readonly code?: readonly CodeFile[] | undefined;
 	readonly targets: readonly TargetConfig[];
+	/** Language of the reports, where the config says it. */
+	readonly lang?: Config['lang'];
 	/** The suites of these names, or those that run where none is named. Throws {@link UsageError}, {@link ConfigError}. */
 	suites(names?: readonly string[]): Promise<readonly Suite[]>;
 	/** Ends the app's MCP servers. */
@@ -66,6 +68,7 @@ export async function compose(
 		warnings,
 		suiteNames,
 		code: opened?.code,
+		lang: config.lang,
 		targets: (config.targets ?? [{}]).map((target) => withModelIn(place.folder, target)),
 		async suites(names = own ? HABIT_COACH_DEFAULT : suiteNames) {
 			const places: SamplePlaces = new WeakMap();

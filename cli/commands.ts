@@ -3,7 +3,7 @@ import type { CompareRequest } from './compare/compare.ts';
 import { addConfigOption, addGateOptions } from './gate/gate-options.ts';
 import type { GateRunsRequest } from './gate/gate-runs.ts';
 import type { LabelRequest } from './label/label.ts';
-import { filled, langOption, number, repeated } from './option-values.ts';
+import { filled, langOption, number, repeated, reportLangOption } from './option-values.ts';
 import type { FatesRequest } from './report/fates.ts';
 import type { IngestRequest } from './report/ingest.ts';
 import type { MergeRequest } from './report/merge.ts';
@@ -17,7 +17,7 @@ export function addReportCommand(program: Command): void {
 		.option('--out <dir>', 'folder of the reports (default: beside the log)', filled)
 		.option('--index', 'write index.html of all runs in a folder (default: results) instead', false)
 		.option('--metrics', 'print every metric that a gate may ask, with its value, and write nothing', false)
-		.addOption(langOption())
+		.addOption(reportLangOption())
 		.action(async (run: string, options: ReportRequest) => {
 			const { report } = await import('./report/report.ts');
 			process.exitCode = await report(run, options);
@@ -101,8 +101,8 @@ export function addRescoreCommand(program: Command): void {
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--out <dir>', 'folder of the new log and reports (default: in place)', filled)
 		.option('--config <file>', 'config that the run was made with (default: found upwards from here)', filled)
-		.addOption(langOption())
-		.action(async (run: string, options: { readonly out?: string; readonly lang: 'en' | 'ko' }) => {
+		.addOption(reportLangOption())
+		.action(async (run: string, options: { readonly out?: string; readonly lang?: 'en' | 'ko' }) => {
 			const { rescoreRun } = await import('./report/rescore.ts');
 			process.exitCode = await rescoreRun(run, options);
 		});
@@ -115,7 +115,7 @@ export function addMergeCommand(program: Command): void {
 		.argument('<runs...>', 'run folders or logs of the shards')
 		.option('--out <dir>', 'folder of the merged run (default: results/<time>-<model>-merged)', filled)
 		.option('--json', 'print the summary as JSON', false)
-		.addOption(langOption())
+		.addOption(reportLangOption())
 		.action(async (runs: readonly string[], request: MergeRequest) => {
 			const { mergeRuns } = await import('./report/merge.ts');
 			process.exitCode = await mergeRuns(runs, request);
@@ -128,7 +128,7 @@ export function addGateCommand(program: Command): void {
 		.description('hold runs against thresholds, and write their reports anew with what it came to')
 		.argument('<runs...>', 'run folders or logs')
 		.option('--out <file>', 'write what is printed to a file, and leave the reports as they are', filled)
-		.addOption(langOption())
+		.addOption(reportLangOption())
 		.action(async (runs: readonly string[], request: GateRunsRequest) => {
 			const { gateRuns } = await import('./gate/gate-runs.ts');
 			process.exitCode = await gateRuns(runs, request);
@@ -149,7 +149,7 @@ export function addIngestCommand(program: Command): void {
 		.option('--temperature <t>', 'sampling temperature of the app', number(0, 5))
 		.option('--commit <hash>', 'commit that the app was built from', filled)
 		.option('--json', 'print the summary as JSON', false)
-		.addOption(langOption())
+		.addOption(reportLangOption())
 		.action(async (files: readonly string[], request: IngestRequest) => {
 			const { ingest } = await import('./report/ingest.ts');
 			process.exitCode = await ingest(files, request);
@@ -164,7 +164,7 @@ export function addLabelCommand(program: Command): void {
 		.option('--who <name>', 'who judges; with --import who did where a row does not say', filled)
 		.option('--export <file>', 'write a CSV to be filled in elsewhere', filled)
 		.option('--import <file>', 'take the labels of a CSV that was filled in', filled)
-		.addOption(langOption())
+		.addOption(reportLangOption())
 		.action(async (run: string, request: LabelRequest) => {
 			const { label } = await import('./label/label.ts');
 			await label(run, request);

@@ -98,6 +98,12 @@ function range(minimum: number, maximum: number): string {
 
 /** `--lang` of what writes reports. */
 export function langOption(): Option {
-	const option = new Option('--lang <code>', 'language of the reports; CSV, JUnit and the terminal are English');
-	return option.choices(['en', 'ko']).default('en');
+	return new Option('--lang <code>', REPORT_LANG).choices(['en', 'ko']).default('en');
 }
+
+/** The same of what writes them for a run that may have reports, or whose config may say it. */
+export function reportLangOption(): Option {
+	return new Option('--lang <code>', `${REPORT_LANG} (default: of those that are there, or en)`).choices(['en', 'ko']);
+}
+
+const REPORT_LANG = 'language of the reports; CSV, JUnit and the terminal are English';

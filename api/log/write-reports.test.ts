@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
@@ -15,6 +15,17 @@ describe('writeReports', () => {
 		const written = await writeReports({ folder, log }, { out });
 		expect(readdirSync(out).sort()).toEqual(['decision.md', 'junit.xml', 'report.csv', 'report.html', 'summary.md']);
 		expect(written).toContain(join(out, 'summary.md'));
+	});
+
+	it('keeps the language of the report that it writes over', async () => {
+		const folder = configFolderFixture({});
+		const written = async (options: object): Promise<string> => {
+			await writeReports({ folder, log }, options);
+			return readFileSync(join(folder, 'report.html'), 'utf8').slice(0, 60);
+		};
+		expect(await written({})).toContain('lang="en"');
+		expect(await written({ lang: 'ko' })).toContain('lang="ko"');
+		expect(await written({})).toContain('lang="ko"');
 	});
 
 	it('says which folder cannot be made', async () => {

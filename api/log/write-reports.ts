@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
+import { readRegularFile } from '../../src/files/read-regular.ts';
 import { makeFolder } from '../../src/run/make-folder.ts';
 import { writeReport } from '../../src/run/run-folder.ts';
 import type { Lang } from '../../src/text/localized-text.ts';
@@ -7,7 +8,10 @@ import type { Run } from '../evaluate.ts';
 import { judgementsBeside } from '../run/judgements.ts';
 
 export interface ReportOptions {
-	/** Of `report.html` (its first) and the Markdown; CSV and JUnit, which programs read, are in English. */
+	/**
+	 * Of `report.html` (its first) and the Markdown; CSV and JUnit, which programs read, are in English. Absent: that of the
+	 * report that stands there, else English.
+	 */
 	readonly lang?: Lang | undefined;
 	/** Made where it is not there. */
 	readonly out?: string | undefined;
@@ -18,7 +22,7 @@ export interface ReportOptions {
 /** Writes every report of a run beside its log, or into `out`. Returns their paths. Throws EnvironmentError. */
 export async function writeReports(
 	run: Pick<Run, 'folder' | 'log'>,
-	{ lang = 'en', out = run.folder, gate }: ReportOptions = {},
+	{ out = run.folder, lang = writtenLang(out) ?? 'en', gate }: ReportOptions = {},
 ): Promise<readonly string[]> {
 	const { renderRun } = await import('../../reports/index.ts');
 	const judgements = await judgementsBeside(run.folder, run.log);
@@ -28,3 +32,16 @@ export async function writeReports(
 	for (const [name, content] of reports) writeReport(folder, name, content, run.folder);
 	return reports.map(([name]) => join(out, name));
 }
+
+/** Language of the report that stands in a folder. */
+function writtenLang(folder: string): Lang | undefined {
+	try {
+		const head = Buffer.from(readRegularFile(join(folder, 'report.html'))).toString('latin1', 0, HEAD_BYTES);
+		return LANGS.find((lang) => head.includes(`<html lang="${lang}">`));
+	} catch {
+		return undefined;
+	}
+}
+
+const HEAD_BYTES = 200;
+const LANGS: readonly Lang[] = ['en', 'ko'];

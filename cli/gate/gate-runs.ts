@@ -14,7 +14,7 @@ import { type ConfigRequest, type GateRequest, openGate } from './gate-options.t
 import { requireVerdictPlace, writeVerdict } from './verdict-file.ts';
 
 export interface GateRunsRequest extends GateRequest, ConfigRequest {
-	readonly lang: 'en' | 'ko';
+	readonly lang?: 'en' | 'ko' | undefined;
 	/** File that takes what is printed, in place of the reports. */
 	readonly out?: string | undefined;
 }

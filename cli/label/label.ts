@@ -28,7 +28,7 @@ export interface LabelRequest extends ConfigRequest {
 	readonly export?: string;
 	/** Take the labels of a CSV that was filled in. */
 	readonly import?: string;
-	readonly lang: 'en' | 'ko';
+	readonly lang?: 'en' | 'ko' | undefined;
 }
 
 /** `gemmark label`: people judge the prefixes of a run, in the terminal or by a CSV round trip. */

@@ -36,7 +36,7 @@ export interface Concluded {
  */
 export async function conclude(
 	{ log, folder, out = folder, gate, reports = true, judgements, print }: Concluded,
-	request: GateRequest & { readonly lang?: 'en' | 'ko'; readonly json?: boolean },
+	request: GateRequest & { readonly lang?: 'en' | 'ko' | undefined; readonly json?: boolean },
 ): Promise<number> {
 	const result = gate && holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
 	if (reports) tellReports(log);

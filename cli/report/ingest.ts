@@ -41,7 +41,7 @@ export interface IngestRequest extends GateRequest {
 	readonly temperature?: number;
 	/** Commit of the app. */
 	readonly commit?: string;
-	readonly lang: 'en' | 'ko';
+	readonly lang?: 'en' | 'ko' | undefined;
 	readonly json: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 		tools: tryApp(app, request.config ?? 'gemmark').tools,
 	};
 	const ingested = ingestCaptures(suite, captures, heldAgainst, (sample) => sampleProblem(sample, ENGINE_DIALECT));
-	const told = reservations(ingested, files);
+	const told = reservations(ingested, captures, files);
 	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);
 	if (ingested.samples.length === 0) {
 		throw new EnvironmentError(`${files.join(', ')}: no whole turn of the suite ${suite.name} is in it`, {
@@ -85,7 +85,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	markLatest(folder);
 	const log = await readRun(file);
 	const print = (unwritten: EnvironmentError | undefined): void => printSummary(log, folder, { ...request, unwritten });
-	return await conclude({ log, folder, gate, print }, request);
+	return await conclude({ log, folder, gate, print }, { ...request, lang: request.lang ?? composition.lang });
 }
 
 /** The suite that was asked on the device: the named one, else the first whose samples are one turn each. */
@@ -137,10 +137,12 @@ function capturedApp(app: AppUnderTest): AppIdentity {
 	return { name, version: 'unversioned', language, budgets };
 }
 
-/** When the first capture was written, as its file tells; a stream does not. */
+/** When the first capture was written last, as its file tells; a stream does not. */
 function capturedAt(files: readonly string[]): string | undefined {
 	const times = files.filter((file) => file !== '-').map((file) => statSync(file).mtime.toISOString());
-	return times.toSorted()[0];
+	// A copy's clock may be wrong; nothing was captured later than now.
+	const [first, now] = [times.toSorted()[0], new Date().toISOString()];
+	return first !== undefined && first < now ? first : undefined;
 }
 
 /** A capture of the bundled miniature stays marked as one. */
@@ -177,9 +179,15 @@ function requireOneApp(captures: readonly CorpusCapture[], files: readonly strin
 }
 
 /** What was left out and why, one line each. */
-function reservations(ingested: Ingested, files: readonly string[]): readonly string[] {
+function reservations(
+	ingested: Ingested,
+	captures: readonly CorpusCapture[],
+	files: readonly string[],
+): readonly string[] {
 	const { damaged, stray, broken, unknown, reworded, contradictory, endingUntold, repeated, missing } = ingested;
+	const silent = files.filter((_, capture) => captures[capture]?.events.length === 0);
 	const lines: readonly (readonly [count: number, line: string])[] = [
+		[silent.length, `no line of the corpus logger that can be read in: ${list(silent)}`],
 		[
 			damaged.length,
 			`${counted(damaged.length, 'damaged line was', 'damaged lines were')} left out: ${list(damaged.map((line) => placeOf(line, files)))}`,

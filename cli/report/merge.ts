@@ -15,7 +15,7 @@ import { openRun } from './open-run.ts';
 /** `gemmark merge` as asked for on the command line. */
 export interface MergeRequest extends GateRequest, ConfigRequest {
 	readonly out?: string;
-	readonly lang: 'en' | 'ko';
+	readonly lang?: 'en' | 'ko' | undefined;
 	readonly json: boolean;
 }
 
@@ -37,5 +37,5 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 		printSummary(log, folder, { ...options, unwritten });
 		tellMissing(log);
 	};
-	return await conclude({ log, folder, gate, print }, options);
+	return await conclude({ log, folder, gate, print }, { ...options, lang: options.lang ?? config?.lang });
 }

@@ -13,7 +13,7 @@ import { tellTakenIndex } from '../view/view.ts';
 /** `gemmark report --index`: the list of all runs of a folder as one page, whose links lead to the reports beside it. */
 export async function reportIndex(
 	results: string,
-	options: { readonly out?: string; readonly lang: 'en' | 'ko' },
+	options: { readonly out?: string; readonly lang?: 'en' | 'ko' | undefined },
 ): Promise<0> {
 	const folder = resolve(results);
 	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
@@ -26,7 +26,7 @@ export async function reportIndex(
 		index.refresh();
 		while ((await readRows(index, 1000)) > 0);
 		const content = listPage({
-			lang: options.lang,
+			lang: options.lang ?? 'en',
 			gemmark: packageVersion(),
 			folder: displayPath(folder),
 			rows: index.rows(),

@@ -11,7 +11,7 @@ import { openRun } from './open-run.ts';
 
 export interface ReportRequest extends GateRequest, ConfigRequest {
 	readonly out?: string;
-	readonly lang: 'en' | 'ko';
+	readonly lang?: 'en' | 'ko' | undefined;
 	/** List all runs of a folder on one page instead. */
 	readonly index?: boolean | undefined;
 	/** Print what gates may ask of the run instead. */

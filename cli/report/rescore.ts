@@ -15,7 +15,7 @@ import { tellUnwritten, unwrittenReports } from './unwritten-reports.ts';
 export interface RescoreRequest {
 	readonly out?: string;
 	readonly config?: string | undefined;
-	readonly lang: 'en' | 'ko';
+	readonly lang?: 'en' | 'ko' | undefined;
 }
 
 /** Scores a run again with the suites as they are now, without its model, and writes log and reports. Exit code 3 when it decides nothing. */

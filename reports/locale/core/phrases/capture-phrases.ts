@@ -2,6 +2,7 @@ import type { Phrase } from '../phrase.ts';
 
 /** What was left out of a capture, and what of a captured turn cannot be true. */
 export const CAPTURE_PHRASES: readonly Phrase[] = [
+	['no line of the corpus logger that can be read in: {list}', '읽을 수 있는 코퍼스 로거 줄이 없는 파일: {list}'],
 	['{#n} damaged line{|s} {was|were} left out: {,list}', '손상되어 제외한 줄 {n}개: {list}'],
 	[
 		'{#n} event{|s} {was|were} left out, for the user’s words before {it|them} are missing',

@@ -136,13 +136,20 @@ describe('who may join a run', () => {
 		expect(away.message).toContain('did not come back within 0.3 s: the last client was turned away, backend is not');
 	});
 
-	it('refuses a --model of another size than the app has', async () => {
+	it.each([
+		['of another size than the app has', helloDouble(), /bytes, the app's has 1000/u],
+		[
+			'of whose size the app tells nothing',
+			helloDouble({ model: { file: 'a.task' } }),
+			/not tell the size of its a\.task/u,
+		],
+	])('refuses a --model %s', async (_title, hello, problem) => {
 		await expect(
 			createDeviceRunner({
 				say: () => undefined,
-				onListening: ({ port }) => void ScriptedApp.join(port),
+				onListening: ({ port }) => void ScriptedApp.join(port, hello),
 			}).load({ model: 'package.json', port: 0, token: TOKEN }),
-		).rejects.toThrow(/bytes, the app's has 1000/u);
+		).rejects.toThrow(problem);
 	});
 });
 

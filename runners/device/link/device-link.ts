@@ -118,9 +118,14 @@ export class DeviceLink {
 	}
 }
 
-/** Throws for a `--model` that says something else than the app does of the file it runs. */
+/** Throws for a `--model` that is not, as far as the app tells, the file it runs. */
 export function requireModel(wanted: { readonly sizeBytes: number; readonly path: string }, { model }: Hello): void {
-	if (model.sizeBytes === undefined || model.sizeBytes === wanted.sizeBytes) return;
+	if (model.sizeBytes === wanted.sizeBytes) return;
+	if (model.sizeBytes === undefined) {
+		throw new ConfigError(`--model ${wanted.path}: the app does not tell the size of its ${model.file}`, {
+			hint: 'Leave --model out, for nothing says that it is that file, or let the app tell sizeBytes.',
+		});
+	}
 	throw new ConfigError(`--model ${wanted.path}: has ${wanted.sizeBytes} bytes, the app's has ${model.sizeBytes}`, {
 		hint: 'Leave --model out to take what the app runs, or put that file on the device.',
 	});

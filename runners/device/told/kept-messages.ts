@@ -61,8 +61,12 @@ function requireTold(messages: readonly AppMessageTold[], turn: AskedTurn): void
 	) as [string, string];
 	const other = foreignTo(written, kept) === undefined ? undefined : foreignTo(spoken, kept);
 	if (other === undefined || turn.failed) return;
-	const isThought = thought.includes(bare(other));
-	throw contradictory(turn, JSON.stringify(other.slice(0, MOST_QUOTED)), isThought ? 'tell as thinking' : undefined);
+	const quoted = JSON.stringify(other.slice(0, MOST_QUOTED));
+	if (!thought.includes(bare(other))) throw contradictory(turn, quoted);
+	const { device } = turn.link.hello;
+	throw new EngineError('contradictory', `${device}: its messages have ${quoted}, which its parts tell as thinking`, {
+		hint: 'Have the app keep thoughts apart from what the model said.',
+	});
 }
 
 /** The first text that does not stand in the whole, behind those before it. */
@@ -86,10 +90,14 @@ function bare(text: string): string {
 	return text.normalize('NFD').replace(/\s+/gu, '');
 }
 
-function contradictory({ link }: AskedTurn, what: string, how = 'did not tell'): EngineError {
-	return new EngineError('contradictory', `${link.hello.device}: its messages have ${what}, which its parts ${how}`, {
-		hint: 'Have the app keep what it told of the turn.',
-	});
+function contradictory({ link }: AskedTurn, what: string): EngineError {
+	return new EngineError(
+		'contradictory',
+		`${link.hello.device}: its messages have ${what}, which its parts did not tell`,
+		{
+			hint: 'Have the app keep what it told of the turn.',
+		},
+	);
 }
 
 const MOST_QUOTED = 80;

@@ -71,7 +71,15 @@ function listed(tests: Written, { folder, refusals }: ReadTestsOptions): readonl
 
 /** Fields under which an answer is not judged as it was given, or by each assertion. */
 const CHANGING = ['threshold', 'assertScoringFunction', 'provider', 'providers', 'providerOutput', 'prompts'];
-const CHANGING_OPTIONS = ['transform', 'postprocess', 'transformVars', 'prefix', 'suffix', 'provider'];
+const CHANGING_OPTIONS = [
+	'transform',
+	'postprocess',
+	'transformVars',
+	'prefix',
+	'suffix',
+	'provider',
+	'disableVarExpansion',
+];
 /** The other fields of a test, as of promptfoo 0.123. */
 const TAKEN = ['description', 'vars', 'assert', 'options', 'metadata'];
 

@@ -16,6 +16,13 @@ describe('reportFailure', () => {
 		expect(told(error)).toEqual({ exitCode: 3, lines: ['gemmark: a.gguf: no such file. Check --model.'] });
 	});
 
+	it('names the flag that allows what differs', () => {
+		const error = new UsageError('x differs', { hint: 'Allow it.', allow: ['settings.seed', 'corpus of prefix'] });
+		expect(told(error).lines).toEqual([
+			"gemmark: x differs. Allow it. To allow it: --allow settings.seed --allow 'corpus of prefix'",
+		]);
+	});
+
 	it('gives usage and configuration exit code 2', () => {
 		expect(told(new UsageError('x')).exitCode).toBe(2);
 		expect(told(new ConfigError('x')).exitCode).toBe(2);

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { type ExitCode, GemmarkError } from '../src/errors/gemmark-error.ts';
 import { brokenJson } from '../src/json/broken-json.ts';
+import { shellQuoted } from '../src/run/command-line.ts';
 import { singleLine } from './terminal/terminal-text.ts';
 
 /** Writes a failure as one clear line, what to do behind it, and returns the exit code it deserves. */
@@ -8,7 +9,12 @@ export function reportFailure(error: unknown, write: (line: string) => void): Ex
 	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
 	if (error instanceof GemmarkError) {
 		const hint = error.hint === undefined ? '' : ` ${error.hint}`;
-		write(singleLine(`gemmark: ${error.message}${/[.?!]$/u.test(error.message) ? '' : '.'}${hint}`));
+		const flags = error.allow.map((field) => ` --allow ${shellQuoted(field)}`).join('');
+		write(
+			singleLine(
+				`gemmark: ${error.message}${/[.?!]$/u.test(error.message) ? '' : '.'}${hint}${flags && ` To allow it:${flags}`}`,
+			),
+		);
 		if (error.detail !== undefined && process.env.GEMMARK_DEBUG !== undefined) write(error.detail);
 		return error.exitCode;
 	}

@@ -69,7 +69,7 @@ export default class GemmarkReporter implements Reporter {
 	async #write(log: Log, part: string | undefined): Promise<void> {
 		const { out, lang = log.header.app?.language.startsWith('ko') === true ? 'ko' : 'en' } = this.#options;
 		const place = out === undefined || part === undefined ? out : join(out, part);
-		const folder = newRunFolder(place, log.header.model.name, this.#startedAt, 'tests');
+		const folder = newRunFolder(place, log.header.model.name, this.#startedAt, { sort: 'tests' });
 		const { header, samples, failures, footer } = log;
 		const file = openLogFile(join(folder, LOG_NAME), 'create');
 		try {

@@ -62,7 +62,7 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 	for (const warning of warnings) run.onWarning?.(warning);
 	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined);
 	const wasThere = run.out !== undefined && existsSync(run.out);
-	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date());
+	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date(), { resumes: true });
 	try {
 		await runModel({
 			...run,

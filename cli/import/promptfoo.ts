@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { importedProject } from '../../runners/promptfoo/import/imported-project.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
@@ -13,8 +14,9 @@ export function importPromptfoo(file: string, { out, javascript }: ImportPromptf
 	for (const line of refused) process.stderr.write(`gemmark: refused: ${singleLine(line)}\n`);
 	const assertions = samples.reduce((sum, { assert }) => sum + assert.length, 0);
 	const folder = shellQuoted(displayPath(out));
+	const listed = refused.length > 0 ? `, listed in ${join(displayPath(out), 'refused.jsonl')}` : '';
 	process.stdout.write(
-		`${counted(samples.length, 'sample')} with ${counted(assertions, 'assertion')} written to ${folder}; refused: ${refused.length}\n` +
+		`${counted(samples.length, 'sample')} with ${counted(assertions, 'assertion')} written to ${folder}; refused: ${refused.length}${listed}\n` +
 			`run them: cd ${folder} && gemmark run\n`,
 	);
 }

@@ -28,7 +28,7 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 	);
 	const merged = mergeLogs(shards, options);
 	requireGateable(merged, gate, options);
-	const folder = newRunFolder(options.out, merged.header.model.name, new Date(), 'merged');
+	const folder = newRunFolder(options.out, merged.header.model.name, new Date(), { sort: 'merged' });
 	const file = join(folder, LOG_NAME);
 	writeLogFile(file, merged);
 	markLatest(folder);

@@ -105,16 +105,17 @@ describe('level app, where its own controller takes the turn', () => {
 	});
 
 	it.each([
-		['another question', '다른 질문'],
-		['decorated words', '[10:31] 물'],
-		['none', ''],
-	])('leaves a sample unscored, as foreign, whose messages have %s, and goes on', async (_, said) => {
+		['another question', '다른 질문', []],
+		['decorated words', '[10:31] 물', []],
+		['none', '', []],
+		['another question behind it', '다른 질문', [{ role: 'user', text: '물' }]],
+	])('leaves a sample unscored, as foreign, whose messages have %s, and goes on', async (_, said, before) => {
 		const { app, model } = await pair('app');
 		for (const text of [said, '물']) {
 			const result = sampleOf(model, '물');
 			const { ask } = await app.next('ask');
 			app.say({ type: 'chunk', ask, n: 0, atMs: 0, text: '네.' });
-			app.say({ type: 'end', ask, n: 1, atMs: 0, finish: 'stop', messages: [{ role: 'user', text }] });
+			app.say({ type: 'end', ask, n: 1, atMs: 0, finish: 'stop', messages: [...before, { role: 'user', text }] });
 			const { scores, transcript } = await result;
 			expect(transcript.generations).toHaveLength(1);
 			if (text === '물') expect(scores).toEqual({ spoke: { value: true } });
@@ -125,29 +126,34 @@ describe('level app, where its own controller takes the turn', () => {
 		}
 	});
 
-	it.each<[string, readonly object[], string]>([
+	it.each<[string, readonly object[], string, string?]>([
 		['words that it never told', [model('전혀 다른 말이에요.')], '"전혀 다른 말이에요."'],
 		['them in another order', [model('끝'), model('찾아볼게요.')], '"찾아볼게요."'],
+		['what it told as thought', [model('어떤 습관일까?')], '"어떤 습관일까?"', 'tell as thinking'],
 		['a result of no call', [result(1)], 'a result of call 1'],
-	])('leaves a sample unscored, as contradictory, whose messages have %s, and goes on', async (_, others, detail) => {
-		const { app, model: device } = await pair('app');
-		for (const kept of [others, [model('찾아볼게요.'), result(0), model('끝')], [model('끝')]]) {
-			const sample = sampleOf(device, '물');
-			const { ask } = await app.next('ask');
-			app.say({ type: 'chunk', ask, n: 0, atMs: 0, text: '찾아 볼게요.' });
-			app.say({ type: 'call', ask, n: 1, atMs: 0, name: 'search', arguments: {} });
-			app.say({ type: 'end', ask, n: 2, atMs: 0, finish: 'tool-call', more: true });
-			app.say({ type: 'chunk', ask, n: 3, atMs: 0, text: '끝' });
-			const messages = [{ role: 'user', text: '물' }, ...kept];
-			app.say({ type: 'end', ask, n: 4, atMs: 0, finish: 'stop', messages });
-			const { scores } = await sample;
-			expect(scores.spoke?.unscored).toBe(kept === others ? 'contradictory' : undefined);
-			if (kept === others)
-				expect(scores.spoke?.detail).toBe(
-					`EngineError: Pixel 8: its messages have ${detail}, which its parts did not tell`,
-				);
-		}
-	});
+	])(
+		'leaves a sample unscored, as contradictory, whose messages have %s, and goes on',
+		async (_, others, detail, how = 'did not tell') => {
+			const { app, model: device } = await pair('app');
+			for (const kept of [others, [model('찾아볼게요.'), result(0), model('끝')], [model('끝')]]) {
+				const sample = sampleOf(device, '물');
+				const { ask } = await app.next('ask');
+				app.say({ type: 'chunk', ask, n: 0, atMs: 0, text: '어떤 습관일까?', thinking: true });
+				app.say({ type: 'chunk', ask, n: 1, atMs: 0, text: '찾아 볼게요.' });
+				app.say({ type: 'call', ask, n: 2, atMs: 0, name: 'search', arguments: {} });
+				app.say({ type: 'end', ask, n: 3, atMs: 0, finish: 'tool-call', more: true });
+				app.say({ type: 'chunk', ask, n: 4, atMs: 0, text: '끝' });
+				const messages = [{ role: 'user', text: '물' }, ...kept];
+				app.say({ type: 'end', ask, n: 5, atMs: 0, finish: 'stop', messages });
+				const { scores } = await sample;
+				expect(scores.spoke?.unscored).toBe(kept === others ? 'contradictory' : undefined);
+				if (kept === others)
+					expect(scores.spoke?.detail).toBe(
+						`EngineError: Pixel 8: its messages have ${detail}, which its parts ${how}`,
+					);
+			}
+		},
+	);
 
 	it('keeps the first of several results of one call, and tells that others were left out', async () => {
 		const { app, model } = await pair('app');

@@ -15,12 +15,6 @@ export function readTool(item: JsonValue): ToolDeclaration {
 	return { name, description: typeof description === 'string' ? description : '', parameters: schema };
 }
 
-/** Throws {@link RefusedRow} for right calls of a tool that the sample does not declare: no model could make them. */
-export function requireDeclared(calls: readonly { readonly tool: string }[], tools: readonly ToolDeclaration[]): void {
-	const other = calls.find(({ tool }) => !tools.some(({ name }) => name === tool));
-	if (other !== undefined) throw new RefusedRow(`the right call is of ${other.tool}, a tool that it does not declare`);
-}
-
 function schemaOf(schema: JsonValue): JsonObject {
 	if (!isJsonObject(schema)) throw new RefusedRow(`${JSON.stringify(schema).slice(0, 40)} is no schema`);
 	const read: MutableJsonObject = {};

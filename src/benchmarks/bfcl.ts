@@ -8,8 +8,9 @@ import {
 	type MutableJsonObject,
 	setOwn,
 } from '../json/json-value.ts';
+import { mustHave, requireAnswerable } from './answerable.ts';
 import type { PossibleCall } from './bfcl-matching.ts';
-import { readTool, requireDeclared } from './bfcl-tool.ts';
+import { readTool } from './bfcl-tool.ts';
 import type { DialogSample } from './dialog-sample.ts';
 import { type ImportedItem, importRows } from './imported-rows.ts';
 import { jsonLines } from './json-lines.ts';
@@ -85,10 +86,16 @@ function readItem(row: JsonObject, answers: ReadonlyMap<string, PossibleAnswer>)
 		tools: functions.map(readTool),
 		category,
 	};
+	if (category.endsWith('irrelevance') && answers.has(id)) {
+		throw new RefusedRow(`${category}: no call is right, and it has a possible answer`);
+	}
 	if (category.endsWith('irrelevance')) return { ...asked, turn: 'relevance', expected: [] };
 	if (category === 'live_relevance') return { ...asked, turn: 'call', expected: [], possible: 'any' };
 	const possible = readPossible(answers.get(id), category);
-	requireDeclared(possible, asked.tools);
+	requireAnswerable(
+		possible.map((call) => mustHave(call, asked.tools)),
+		asked.tools,
+	);
 	return { ...asked, turn: 'call', expected: possible.map(shownCall), possible };
 }
 

@@ -1,6 +1,7 @@
 import type { ExpectedCall } from '../eval/match/expected-call.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
-import { readTool, requireDeclared } from './bfcl-tool.ts';
+import { type RightCall, requireAnswerable } from './answerable.ts';
+import { readTool } from './bfcl-tool.ts';
 import { DIALOG_TURNS, type DialogSample, type DialogTurn } from './dialog-sample.ts';
 import { type ImportedItem, importRows } from './imported-rows.ts';
 import { readArguments, readMessages } from './messages.ts';
@@ -48,7 +49,7 @@ function* singleCalls({
 					const acceptable = rowsOf(accepted, 'acceptable_arguments')[index]?.content;
 					const tools = rowsOf(set.content, 'tools').map(readTool);
 					const expected = [expectedCall(readArguments(truth), acceptable)];
-					requireDeclared(expected, tools);
+					requireAnswerable(expected.map(rightCall), tools);
 					return {
 						id,
 						turn: 'call',
@@ -86,10 +87,16 @@ function readTurn(
 ): DialogSample {
 	const turn = DIALOG_TURNS.find((one): one is DialogTurn => one === type);
 	if (turn === undefined) throw new RefusedRow(`there is no turn of the kind ${JSON.stringify(type)}`);
-	const calls = turn === 'call' && isJsonObject(truth) ? rowsOf(truth.tool_calls, 'tool_calls') : [];
+	const told = isJsonObject(truth) ? (truth.tool_calls ?? []) : [];
+	const calls = rowsOf(told, 'tool_calls');
+	if ((turn === 'call') !== calls.length > 0) {
+		throw new RefusedRow(
+			`it is of the kind ${turn}, and its right answer ${calls.length > 0 ? 'is a' : 'has no'} call`,
+		);
+	}
 	const declared = rowsOf(tools, 'tools').map(readTool);
 	const expected = calls.map(({ function: made }) => expectedCall(isJsonObject(made) ? made : {}, acceptable));
-	requireDeclared(expected, declared);
+	requireAnswerable(expected.map(rightCall), declared);
 	return {
 		id,
 		turn,
@@ -117,6 +124,11 @@ function expectedCall({ name, arguments: args }: JsonObject, accepted: JsonValue
 		arguments: required,
 		acceptable: acceptable.length === 0 ? undefined : Object.fromEntries(acceptable),
 	};
+}
+
+function rightCall({ tool, arguments: given, acceptable = {} }: ExpectedCall): RightCall {
+	const values = Object.entries(given).map(([name, value]) => [name, [value, ...(acceptable[name] ?? [])]] as const);
+	return { tool, arguments: Object.fromEntries(values) };
 }
 
 function acceptedValues(accepted: JsonValue | undefined): JsonObject {

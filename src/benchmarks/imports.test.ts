@@ -30,7 +30,7 @@ const BFCL = {
 		{ id: 'multi_turn_base_0', question: [[user('a')], [user('b')]] },
 		{ id: 'simple_java_0', question: [[user('a')]], function: [weather] },
 		{ id: 'multiple_9', question: [[user('a')]], function: [weather] },
-		{ id: 'simple_python_0', question: [[user('Again?')]], function: [weather] },
+		{ id: 'simple_python_0', question: [[user('Rain in Rome?')]], function: [weather] },
 	).concat('{"id": \n'),
 	'answers.json': lines({
 		id: 'simple_python_0',
@@ -148,14 +148,52 @@ describe('readBfcl', () => {
 			...['Rome', 'Rome'].map((city) => answer('simple_0', 'get_weather', city)),
 			...['Rome', 'Oslo'].map((city) => answer('simple_1', 'get_weather', city)),
 			...[answer('simple_2', 'weather_of', 'Rome'), answer('simple_3', 'get_weather', 'Rome')],
+			...[
+				row('simple_4'),
+				{ ...row('simple_4'), question: [[user('Snow?')]] },
+				answer('simple_4', 'get_weather', 'Rome'),
+			],
+			...[row('irrelevance_5'), answer('irrelevance_5', 'get_weather', 'Rome')],
 		];
 		const items = await imported(readBfcl, { 'all.json': lines(...rows) });
 		expect(samplesOf(items)).toMatchObject([{ id: 'simple-0', possible: [{ tool: 'get_weather' }] }]);
 		expect(refusedOf(items).map((line) => line.replace(/, as .*\/all/u, ', as all'))).toEqual([
 			'all.json:2: simple: its possible answer stands twice and differs, as all.json:7',
 			'all.json:3: the right call is of weather_of, a tool that it does not declare',
+			...[10, 11].map((line) => `all.json:${line}: the id stands twice and differs`),
+			'all.json:13: irrelevance: no call is right, and it has a possible answer',
 			'all.json:9: a possible answer whose question stands in none of the files',
 		]);
+	});
+
+	it.each<[object, string | undefined]>([
+		[{ city: ['Rome'], units: ['C', ''] }, undefined],
+		[{ city: ['Rome'], unit: ['c'] }, undefined],
+		[{ city: ['Rome'], at: [{ hour: ['', 9], day: [''] }] }, undefined],
+		[{ city: [''] }, undefined],
+		[{ cty: ['Rome'] }, "cty: is no argument of the tool; did you mean 'city'?"],
+		[{ unit: ['C'] }, 'lacks city, which is required'],
+		[{ city: [] }, 'city: has no value that is right'],
+		[{ city: [7, null] }, 'city: must be text'],
+		[{ city: ['Rome'], unit: ['K'] }, 'unit: must be one of "C", "F"'],
+		[{ city: ['Rome'], at: [{ hour: ['ten'] }] }, 'at: hour must be a number'],
+	])('takes the possible answer %j only where its tool does: %s', async (args, problem) => {
+		const parameters = {
+			type: 'dict',
+			properties: {
+				city: { type: 'string' },
+				unit: { type: 'string', enum: ['C', 'F'] },
+				at: { type: 'dict', properties: { hour: { type: 'integer' }, day: { type: 'string' } } },
+			},
+			required: ['city'],
+		};
+		const row = { id: 'simple_0', question: [[user('Rain?')]], function: [{ ...weather, parameters }] };
+		const items = await imported(readBfcl, {
+			'all.json': lines({ ...row, ground_truth: [{ get_weather: args }] }),
+		});
+		expect(refusedOf(items).map((line) => line.replace(/^.*get_weather:? /u, ''))).toEqual(
+			problem === undefined ? [] : [problem],
+		);
 	});
 
 	it('asks for the questions where there are answers only, and for files that are there', async () => {
@@ -189,6 +227,22 @@ describe('readFunctionChat', () => {
 		expect(refusedOf(await imported(readFunctionChat, { 'CallDecision.jsonl': other }))).toEqual([
 			'CallDecision.jsonl:1: the right call is of get_weather, a tool that it does not declare',
 		]);
+	});
+
+	it('refuses what no model can answer, and both rows that contradict each other', async () => {
+		const row = FUNCTIONCHAT['CallDecision.jsonl'];
+		const other = (from: string, to: string): string =>
+			row.replace('"serial_num":4', '"serial_num":5').replace(from, to);
+		const said = (text: string): Promise<readonly string[]> =>
+			imported(readFunctionChat, { 'CallDecision.jsonl': text }).then(refusedOf);
+		const refused = [other('{\\"city', '{\\"cty'), other('"type_of_output":"call"', '"type_of_output":"slot"')];
+		expect(await said(refused.join(''))).toEqual([
+			"CallDecision.jsonl:1: the right call of get_weather: cty: is no argument of the tool; did you mean 'city'?",
+			'CallDecision.jsonl:2: it is of the kind slot, and its right answer is a call',
+		]);
+		expect(await said(row + other('"serial_num":5', '"serial_num":4') + row.replaceAll('로마', '파리'))).toEqual(
+			[1, 2, 3].map((line) => `CallDecision.jsonl:${line}: the id stands twice and differs`),
+		);
 	});
 });
 

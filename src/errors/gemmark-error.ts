@@ -4,6 +4,8 @@ export type ExitCode = 0 | 1 | 2 | 3;
 export interface GemmarkErrorOptions {
 	/** What to do about it, one sentence. */
 	readonly hint?: string;
+	/** Fields that may differ all the same where the caller's option `allow` names them. */
+	readonly allow?: readonly string[];
 	/** Technical detail for the log, such as the end of an engine's stderr. Never shown as the one line. */
 	readonly detail?: string;
 	readonly cause?: unknown;
@@ -17,6 +19,7 @@ export abstract class GemmarkError extends Error {
 	abstract readonly code: string;
 	abstract readonly exitCode: ExitCode;
 	readonly hint: string | undefined;
+	readonly allow: readonly string[];
 	readonly detail: string | undefined;
 
 	constructor(message: string, options: GemmarkErrorOptions = {}) {
@@ -25,6 +28,7 @@ export abstract class GemmarkError extends Error {
 		super(line, options.cause === undefined ? undefined : { cause: options.cause });
 		this.name = new.target.name;
 		this.hint = options.hint;
+		this.allow = options.allow ?? [];
 		this.detail = options.detail;
 	}
 }

@@ -69,6 +69,7 @@ function requireSameRun(first: ShardLog, { log, source }: ShardLog, allow: reado
 	const differ = plural(fields.length, 'differs', 'differ');
 	const only = 'Merge only the shards of one run';
 	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
+		allow: fields.every(isCode) ? ['code'] : [],
 		hint: fields.every(isCode) ? `${only}; where that code neither asks nor scores, allow code.` : `${only}.`,
 	});
 }

@@ -29,6 +29,7 @@ export function requireSameRun(
 	}
 	const differ = plural(fields.length, 'differs', 'differ');
 	throw new UsageError(`${source}: cannot be resumed, ${fields.join(', ')} ${differ} from the run's own`, {
+		allow: fields.every((field) => CODE.test(field)) ? ['code'] : [],
 		hint: `${remedies(fields, before).join('; ')}; or start a new run.`,
 	});
 }

@@ -42,7 +42,7 @@ describe('run folder', () => {
 	});
 
 	it('tells what sort of run it is behind the model, without the end of its file', () => {
-		const tests = newRunFolder(undefined, 'mini-q8_0.gguf', now, 'tests');
+		const tests = newRunFolder(undefined, 'mini-q8_0.gguf', now, { sort: 'tests' });
 		expect(tests).toBe(join(folder, 'results', '2026-11-21T10-20-30-mini-q8_0-tests'));
 	});
 
@@ -80,6 +80,12 @@ describe('run folder', () => {
 		mkdirSync('out');
 		writeFileSync('out/log.jsonl', '');
 		expect(() => newRunFolder('out', 'x', now)).toThrow(UsageError);
+		const told = (resumes: boolean) =>
+			expect.objectContaining({
+				hint: resumes ? expect.stringMatching(/, or resume that run\.$/u) : 'Choose another folder.',
+			});
+		for (const resumes of [true, false])
+			expect(() => newRunFolder('out', 'x', now, { resumes })).toThrow(told(resumes));
 		expect(resumedRunFolder('out')).toBe(join(folder, 'out'));
 	});
 

@@ -26,14 +26,28 @@ export const LOG_NAME = 'log.jsonl';
  * Folder of a new run: `--out`, or `results/<time>-<model>`, with what sort of run it is behind it. It must not hold a run
  * already.
  */
-export function newRunFolder(out: string | undefined, model: string, now: Date, sort?: 'tests' | 'merged'): string {
+export function newRunFolder(
+	out: string | undefined,
+	model: string,
+	now: Date,
+	{ sort, resumes = false }: RunSort = {},
+): string {
 	if (out === undefined) return makeOwnFolder(sort === undefined ? model : `${slug(model)}-${sort}`, now);
 	const folder = resolve(out);
 	if (existsSync(join(folder, LOG_NAME))) {
-		throw new UsageError(`${folder}: already holds a run`, { hint: 'Choose another folder, or resume that run.' });
+		throw new UsageError(`${folder}: already holds a run`, {
+			hint: resumes ? 'Choose another folder, or resume that run.' : 'Choose another folder.',
+		});
 	}
 	makeFolder(folder);
 	return folder;
+}
+
+/** What is to be in a new folder. */
+export interface RunSort {
+	readonly sort?: 'tests' | 'merged';
+	/** Whether a run that is there could be gone on with. */
+	readonly resumes?: boolean;
 }
 
 /** A name as a folder may carry it: nothing of it leaves its parent. */

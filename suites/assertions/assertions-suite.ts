@@ -1,8 +1,10 @@
 import {
 	type AppUnderTest,
 	ConfigError,
+	counted,
 	declareTool,
 	defineSuite,
+	plural,
 	type Samples,
 	type Scorer,
 	type Solution,
@@ -21,6 +23,8 @@ export interface AssertionsSuiteOptions {
 	readonly corpus: Samples<AssertedSample>;
 	/** Whether code of `javascript` assertions may run (default false: a corpus with some is refused). */
 	readonly javascript?: boolean | undefined;
+	/** At how many places of a promptfooconfig something could not even be asked: the run warns of it. */
+	readonly leftOut?: number | undefined;
 }
 
 /**
@@ -32,6 +36,7 @@ export function assertionsSuite({
 	name = 'assertions',
 	corpus,
 	javascript = false,
+	leftOut = 0,
 }: AssertionsSuiteOptions): SuiteDefinition {
 	return {
 		name,
@@ -46,16 +51,23 @@ export function assertionsSuite({
 				solve: askOnce,
 				scorers: [passed(tools)],
 				groups: ({ prompt }): Readonly<Record<string, string>> => (prompt === undefined ? {} : { prompt }),
-				warnings: (samples) => (javascript ? [] : refuseCode(name, samples)),
+				warnings: (samples) => {
+					if (!javascript) refuseCode(name, samples);
+					return leftOut === 0
+						? []
+						: [
+								`${name}: ${counted(leftOut, 'place')} of the promptfooconfig ${plural(leftOut, 'is', 'are')} not asked, as refused.jsonl tells, so its rates are of the rest`,
+							];
+				},
 				oneTurn: false,
 			}).build(context);
 		},
 	};
 }
 
-function refuseCode(name: string, samples: readonly AssertedSample[]): readonly string[] {
+function refuseCode(name: string, samples: readonly AssertedSample[]): void {
 	const coded = samples.find(({ assert }) => assert.some(({ type }) => type.endsWith('javascript')));
-	if (coded === undefined) return [];
+	if (coded === undefined) return;
 	throw new ConfigError(`suite ${name}: ${coded.id}: has a javascript assertion, which is code that would run here`, {
 		hint: 'Read it, then write javascript: true in the suite.',
 	});

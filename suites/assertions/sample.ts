@@ -29,6 +29,7 @@ export interface AssertedSample extends Sample {
 	readonly vars?: JsonObject | undefined;
 	/** Which of several prompts it was made of; rates are given for each. */
 	readonly prompt?: string | undefined;
+	/** Empty: nothing of what is asserted can be judged here, as `refused` tells. */
 	readonly assert: readonly Assertion[];
 	/** What else is asserted of the answer and cannot be judged here, each with its reason. */
 	readonly refused?: readonly string[] | undefined;
@@ -47,15 +48,20 @@ const assertion: z.ZodType<Assertion> = z
 		if (problem !== undefined) addIssue({ code: 'custom', path: ['value'], message: problem });
 	});
 
-export const assertedSample: z.ZodType<AssertedSample> = z.strictObject({
-	id: idField,
-	input: z.string().min(1).max(100_000),
-	system: z.string().min(1).max(100_000).optional(),
-	vars: z.record(z.string(), z.json()).optional() as unknown as z.ZodType<JsonObject | undefined>,
-	prompt: z.string().min(1).max(200).optional(),
-	assert: z.array(assertion).min(1, 'must hold an assertion').max(100),
-	refused: z.array(z.string().min(1)).optional(),
-});
+export const assertedSample: z.ZodType<AssertedSample> = z
+	.strictObject({
+		id: idField,
+		input: z.string().min(1).max(100_000),
+		system: z.string().min(1).max(100_000).optional(),
+		vars: z.record(z.string(), z.json()).optional() as unknown as z.ZodType<JsonObject | undefined>,
+		prompt: z.string().min(1).max(200).optional(),
+		assert: z.array(assertion).max(100),
+		refused: z.array(z.string().min(1)).optional(),
+	})
+	.refine(({ assert, refused = [] }) => assert.length + refused.length > 0, {
+		path: ['assert'],
+		message: 'must hold an assertion',
+	});
 
 /** What is wrong with the value of an assertion; undefined where its type can have it. */
 export function valueProblem({ type, value }: Pick<Assertion, 'type' | 'value'>): string | undefined {

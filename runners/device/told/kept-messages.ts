@@ -44,21 +44,29 @@ export function keptMessages(messages: readonly AppMessageTold[], turn: AskedTur
 /** A log of what was not asked is no log of its samples. */
 function requireAsked(messages: readonly AppMessageTold[], { text, link }: AskedTurn): void {
 	const said = messages.flatMap((message) => (message.role === 'user' ? [message.text] : []));
-	if (said.length === 0 || said.map(normalizeText).includes(normalizeText(text))) return;
-	const quoted = [text, said[0] ?? ''].map((words) => JSON.stringify(words.slice(0, MOST_QUOTED)));
+	const other = said.find((words) => normalizeText(words) !== normalizeText(text));
+	if (other === undefined) return;
+	const quoted = [text, other].map((words) => JSON.stringify(words.slice(0, MOST_QUOTED)));
 	throw new EngineError('foreign', `${link.hello.device}: was asked ${quoted[0]}, its messages have ${quoted[1]}`, {
 		hint: "Have the app tell the user's words as they were asked.",
 	});
 }
 
-/** An app may keep less than the model said, with calls or without, and other white space; never other words. */
+/** An app may keep less than the model said, with calls or without, and other white space; never other words, nor thoughts as said. */
 function requireTold(messages: readonly AppMessageTold[], turn: AskedTurn): void {
 	const kept = messages.flatMap((message) => (message.role === 'model' ? [message.text] : []));
 	const written = bare(turn.events.map(writtenOf).join(''));
-	const spoken = bare(turn.events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join(''));
+	const [spoken, thought] = (['text', 'thinking'] as const).map((type) =>
+		bare(turn.events.flatMap((event) => (event.type === type ? [event.text] : [])).join('')),
+	) as [string, string];
 	const other = foreignTo(written, kept) === undefined ? undefined : foreignTo(spoken, kept);
 	if (other === undefined || turn.failed) return;
-	throw contradictory(turn, JSON.stringify(other.slice(0, MOST_QUOTED)));
+	const quoted = JSON.stringify(other.slice(0, MOST_QUOTED));
+	if (!thought.includes(bare(other))) throw contradictory(turn, quoted);
+	const { device } = turn.link.hello;
+	throw new EngineError('contradictory', `${device}: its messages have ${quoted}, which its parts tell as thinking`, {
+		hint: 'Have the app keep thoughts apart from what the model said.',
+	});
 }
 
 /** The first text that does not stand in the whole, behind those before it. */
@@ -74,7 +82,7 @@ function foreignTo(whole: string, texts: readonly string[]): string | undefined 
 function writtenOf(event: GenerationEvent): string {
 	if (event.type === 'call') return event.call.raw;
 	if (event.type === 'malformed') return event.raw;
-	return event.type === 'end' ? '' : event.text;
+	return event.type === 'text' ? event.text : '';
 }
 
 /** A chunk may end within a letter: decomposed, it is in the whole all the same. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, singleLine } from '../../../src/index.ts';
+import { didYouMean } from '../../../src/text/nearest-name.ts';
 import { ASSERTION_TYPES, type Assertion, type AssertionType, valueProblem } from '../../../suites/assertions/index.ts';
 import type { Refusals, Written } from './refusals.ts';
 import { renderValue } from './template.ts';
@@ -40,11 +41,20 @@ export function assertionFor({ assertion }: ImportedAssertion, vars: JsonObject)
 	return problem === undefined ? { type, value: rendered, threshold } : `${type}: its value ${problem}`;
 }
 
-function refusal({ type, value, threshold, transform, weight }: JsonObject, javascript: boolean): string | undefined {
+/** Fields of an assertion, as of promptfoo 0.123. */
+const FIELDS = ['type', 'value', 'threshold', 'weight', 'metric', 'transform', 'contextTransform'];
+const MORE_FIELDS = ['config', 'provider', 'rubricPrompt', 'assert', '$ref'];
+
+function refusal(entry: JsonObject, javascript: boolean): string | undefined {
+	const { type, value, threshold, transform, weight } = entry;
 	const plain = String(type).replace(/^not-/u, '');
 	if (weight === 0) return `${String(type)}: has weight 0, so it decides nothing`;
 	if (!ASSERTION_TYPES.includes(plain as AssertionType)) {
 		return `${String(type)}: is not taken, only ${ASSERTION_TYPES.join(', ')} and their not-`;
+	}
+	const unknown = Object.keys(entry).find((name) => ![...FIELDS, ...MORE_FIELDS].includes(name));
+	if (unknown !== undefined) {
+		return `${String(type)}: has '${unknown}', which is no field of an assertion${didYouMean(unknown, FIELDS)}`;
 	}
 	if (transform !== undefined) return `${String(type)}: has a transform, which only promptfoo runs`;
 	if (threshold !== undefined && (typeof threshold !== 'number' || plain !== 'javascript')) {

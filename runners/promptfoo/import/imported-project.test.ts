@@ -25,7 +25,9 @@ tests:
       - { type: javascript, value: output.length < 200 }
   - file://more.yaml
   - { vars: { nation: x } }
-  - { vars: { country: x }, threshold: 0.5 }
+  - { vars: { country: 독일 }, threshold: 0.5, assert: [{ type: contains, value: 베를린 }] }
+  - { vars: { country: 일본 }, asserts: [{ type: contains, value: 도쿄 }] }
+  - { vars: { country: 영국 }, assert: [{ type: contains, valeu: 런던 }] }
 `;
 const FILES = {
 	'promptfooconfig.yaml': CONFIG,
@@ -58,6 +60,12 @@ describe('importedProject', () => {
 			't002-p2 Capital of 프랑스?',
 			't003-p1 미국의 수도는?',
 			't003-p2 Capital of 미국?',
+			't005-p1 독일의 수도는?',
+			't005-p2 Capital of 독일?',
+			't006-p1 일본의 수도는?',
+			't006-p2 Capital of 일본?',
+			't007-p1 영국의 수도는?',
+			't007-p2 Capital of 영국?',
 		]);
 		expect(samples[1]).toEqual({
 			id: 't001-p2',
@@ -76,6 +84,22 @@ describe('importedProject', () => {
 		});
 	});
 
+	it('keeps a test that is refused as a whole as a sample that no answer can pass, and warns of what is not even asked', async () => {
+		const { folder, samples, refused, files } = imported(FILES);
+		expect(samples.slice(6).map(({ assert, refused = [] }) => [assert.length, refused[0]?.slice(0, 70)])).toEqual([
+			...Array(2).fill([0, "has 'threshold', by which promptfoo asks or judges otherwise"]),
+			...Array(2).fill([0, "has 'asserts', which is no field of a test; did you mean 'assert'?"]),
+			...Array(2).fill([1, "contains: has 'valeu', which is no field of an assertion; did you mean"]),
+		]);
+		const listed = files.get('refused.jsonl')?.trim().split('\n') ?? [];
+		expect(listed.map((line) => JSON.parse(line).refused.replaceAll(`${folder}/`, ''))).toEqual(refused);
+		for (const [name, content] of files) writeFileSync(join(folder, name), content);
+		const [suite] = await (await compose(await openConfig(join(folder, 'gemmark.config.yaml')))).suites();
+		expect(suite?.warnings).toEqual([
+			'assertions: 3 places of the promptfooconfig are not asked, as refused.jsonl tells, so its rates are of the rest',
+		]);
+	});
+
 	it('leaves out without a trace in the sample what decides nothing', () => {
 		const assert = '[{ type: is-json }, { type: similar, value: x, weight: 0 }]';
 		const { samples, refused } = imported({ 'promptfooconfig.yaml': `prompts: [a]\ntests: [{ assert: ${assert} }]\n` });
@@ -91,6 +115,8 @@ describe('importedProject', () => {
 			),
 			'promptfooconfig.yaml:17: tests[0].assert[2]: javascript: is code, taken only with --javascript',
 			"promptfooconfig.yaml:20: tests[3]: has 'threshold', by which promptfoo asks or judges otherwise",
+			"promptfooconfig.yaml:21: tests[4]: has 'asserts', which is no field of a test; did you mean 'assert'?",
+			"promptfooconfig.yaml:22: tests[5].assert[0]: contains: has 'valeu', which is no field of an assertion; did you mean 'value'?",
 			'more.yaml:3: [0].assert[0]: regex: its value must be a regular expression',
 			"promptfooconfig.yaml:19: tests[2]: under the prompt '{{country}}의 수도는?': {{country}}: no such var",
 			"promptfooconfig.yaml:19: tests[2]: under the prompt 'Capital of {{ country }}?': {{country}}: no such var",
@@ -104,7 +130,7 @@ describe('importedProject', () => {
 			const opened = await openConfig(join(folder, 'gemmark.config.yaml'));
 			const { app, warnings, suites } = await compose(opened);
 			const [suite] = await suites();
-			expect([app.name, warnings, suite?.samples.length]).toEqual(['여행 도우미', [], 6]);
+			expect([app.name, warnings, suite?.samples.length]).toEqual(['여행 도우미', [], 12]);
 			expect(app.open().tools.map(({ name }) => name)).toEqual(['find']);
 			expect(JSON.stringify(suite?.samples).includes('"type":"javascript"')).toBe(javascript);
 			expect(suite?.inTime !== undefined).toBe(javascript);

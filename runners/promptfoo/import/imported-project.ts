@@ -40,14 +40,14 @@ export function importedProject(path: string, { javascript }: { readonly javascr
 	const prompts = readPrompts(written('prompts'), folder, refusals);
 	const tests = readTests(written('tests'), { folder, javascript, refusals, defaults: written('defaultTest') });
 	if (content.scenarios !== undefined)
-		refusals.add({ file, lineOf }, ['scenarios'], 'are not taken: write them as tests');
+		refusals.leaveOut({ file, lineOf }, ['scenarios'], 'are not taken: write them as tests');
 	const samples = tests.flatMap((test, index) =>
 		prompts.flatMap((prompt, place) => {
 			const id = `t${String(index + 1).padStart(3, '0')}${prompts.length > 1 ? `-p${place + 1}` : ''}`;
 			return sampleOf(id, prompt, test, { several: prompts.length > 1, refusals }) ?? [];
 		}),
 	);
-	if (samples.length === 0) {
+	if (samples.every(({ assert }) => assert.length === 0)) {
 		const [first] = refusals.lines;
 		throw new ConfigError(
 			`${file}: nothing of it can be taken${first === undefined ? ': no test asserts anything' : `, first: ${first}`}`,
@@ -57,32 +57,32 @@ export function importedProject(path: string, { javascript }: { readonly javascr
 		);
 	}
 	const tools = readTools(written('providers'), folder, refusals);
-	return { files: projectFiles(file, content, samples, tools), samples, refused: refusals.lines };
+	return { files: projectFiles(file, content, { samples, tools, refusals }), samples, refused: refusals.lines };
 }
 
 function sampleOf(
 	id: string,
 	prompt: ImportedPrompt,
-	{ vars, assert, place, at }: ImportedTest,
+	{ vars, assert, refused: whole, place, at }: ImportedTest,
 	{ several, refusals }: { readonly several: boolean; readonly refusals: Refusals },
 ): AssertedSample | undefined {
 	const user = renderTemplate(prompt.user, vars);
 	const system = renderTemplate(prompt.system ?? '', vars);
 	const refused = user.refused ?? system.refused;
 	if (refused !== undefined) {
-		refusals.add(place, at, `under the prompt '${prompt.label}': ${refused}`);
+		refusals.leaveOut(place, at, `under the prompt '${prompt.label}': ${refused}`);
 		return undefined;
 	}
-	const left: string[] = [];
-	const asked = assert.flatMap((one): readonly Assertion[] => {
+	const left = whole === undefined ? [] : [whole];
+	const asked = (whole === undefined ? assert : []).flatMap((one): readonly Assertion[] => {
 		const assertion = assertionFor(one, vars);
 		if (typeof assertion !== 'string') return [assertion];
 		refusals.add(one.place, one.at, assertion);
 		left.push(assertion);
 		return [];
 	});
-	if (asked.length === 0) {
-		refusals.add(place, at, 'no assertion of it is taken, so nothing would be judged');
+	if (asked.length + left.length === 0) {
+		refusals.leaveOut(place, at, 'asserts nothing that decides, so nothing would be judged');
 		return undefined;
 	}
 	const sample: AssertedSample = {
@@ -97,15 +97,20 @@ function sampleOf(
 	const checked = assertedSample.safeParse(sample);
 	if (checked.success) return sample;
 	const [issue] = checked.error.issues;
-	refusals.add(place, at, `under the prompt '${prompt.label}': ${issue?.path.join('.')}: ${issue?.message}`);
+	refusals.leaveOut(place, at, `under the prompt '${prompt.label}': ${issue?.path.join('.')}: ${issue?.message}`);
 	return undefined;
+}
+
+interface Taken {
+	readonly samples: readonly AssertedSample[];
+	readonly tools: readonly JsonValue[];
+	readonly refusals: Refusals;
 }
 
 function projectFiles(
 	file: string,
 	{ description }: JsonObject,
-	samples: readonly AssertedSample[],
-	tools: readonly JsonValue[],
+	{ samples, tools, refusals: { unasked: leftOut, lines } }: Taken,
 ): ReadonlyMap<string, string> {
 	const code = samples.some(({ assert }) => assert.some(({ type }) => type.endsWith('javascript')));
 	const named = typeof description === 'string' ? singleLine(description).slice(0, 100) : '';
@@ -117,14 +122,23 @@ function projectFiles(
 			tools: tools.length === 0 ? [] : 'tools.json',
 			...(tools.length > 0 && { answers: neverRun(tools) }),
 		},
-		suites: [{ kind: 'assertions', corpus: 'assertions.jsonl', ...(code && { javascript: true }) }],
+		suites: [
+			{
+				kind: 'assertions',
+				corpus: 'assertions.jsonl',
+				...(code && { javascript: true }),
+				...(leftOut > 0 && { leftOut }),
+			},
+		],
 	};
 	const head = `# Made of ${singleLine(file)} by gemmark import promptfoo. Without targets, the bundled miniature runs: name your own.\n`;
 	const files = new Map([
 		['gemmark.config.yaml', `${head}${stringify(config)}`],
 		['assertions.jsonl', samples.map((sample) => `${JSON.stringify(sample)}\n`).join('')],
 	]);
-	return tools.length === 0 ? files : files.set('tools.json', `${JSON.stringify(tools, undefined, '\t')}\n`);
+	if (tools.length > 0) files.set('tools.json', `${JSON.stringify(tools, undefined, '\t')}\n`);
+	if (lines.length > 0) files.set('refused.jsonl', lines.map((refused) => `${JSON.stringify({ refused })}\n`).join(''));
+	return files;
 }
 
 /** The suite declares the tools and runs none; an app of one's own would answer here. */

@@ -26,7 +26,7 @@ export function readPrompts(
 		const { raw, label } = isJsonObject(entry) ? entry : { raw: entry, label: undefined };
 		const file = namedFile(raw ?? (isJsonObject(entry) ? entry.id : undefined), folder);
 		if (file !== undefined && !isReadable(file, TEXT_FILES)) {
-			refusals.add(
+			refusals.leaveOut(
 				place,
 				here,
 				`${file}: is no text or data file that is there (code makes its prompts only in promptfoo)`,
@@ -34,7 +34,7 @@ export function readPrompts(
 			return [];
 		}
 		if (file === undefined && typeof raw !== 'string') {
-			refusals.add(place, here, 'is neither text nor { raw, label } nor file://');
+			refusals.leaveOut(place, here, 'is neither text nor { raw, label } nor file://');
 			return [];
 		}
 		const texts = file === undefined ? [String(raw)] : promptsOfFile(file);
@@ -43,7 +43,7 @@ export function readPrompts(
 			if (typeof read !== 'string') {
 				return { ...read, label: shortened(typeof label === 'string' ? label : read.user), at: here };
 			}
-			refusals.add(place, here, read);
+			refusals.leaveOut(place, here, read);
 			return [];
 		});
 	});

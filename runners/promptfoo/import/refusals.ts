@@ -4,10 +4,26 @@ import { singleLine } from '../../../src/index.ts';
 /** What of a promptfooconfig is not taken, one line each: file and line, field, and why. */
 export class Refusals {
 	readonly #lines: string[] = [];
+	readonly #unasked = new Set<string>();
 
 	add(place: ContentPlace, at: readonly PropertyKey[], reason: string): void {
+		this.#line(place, at, reason);
+	}
+
+	/** What cannot even be asked, so that no sample tells that it is not taken. */
+	leaveOut(place: ContentPlace, at: readonly PropertyKey[], reason: string): void {
+		this.#unasked.add(this.#line(place, at, reason));
+	}
+
+	/** Number of lines that tell of what is not even asked. */
+	get unasked(): number {
+		return this.#unasked.size;
+	}
+
+	#line(place: ContentPlace, at: readonly PropertyKey[], reason: string): string {
 		const line = singleLine(`${placeOf(place, at)}: ${fieldPath(at)}: ${reason}`).slice(0, 400);
 		if (!this.#lines.includes(line)) this.#lines.push(line);
+		return line;
 	}
 
 	get lines(): readonly string[] {

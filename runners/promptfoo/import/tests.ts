@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/index.ts';
+import { didYouMean } from '../../../src/text/nearest-name.ts';
 import { type ImportedAssertion, readAssertions } from './assertions.ts';
 import { isReadable, namedFile, readData } from './imported-file.ts';
 import type { Refusals, Written } from './refusals.ts';
@@ -7,6 +8,8 @@ import type { Refusals, Written } from './refusals.ts';
 export interface ImportedTest {
 	readonly vars: JsonObject;
 	readonly assert: readonly ImportedAssertion[];
+	/** Why nothing that it asserts can be judged here. */
+	readonly refused?: string | undefined;
 	readonly place: Written['place'];
 	readonly at: Written['at'];
 }
@@ -25,8 +28,9 @@ export function readTests(tests: Written, options: ReadTestsOptions): readonly I
 	const { defaults, refusals } = options;
 	const common = defaults.value === undefined ? [] : readDefaults(defaults, options);
 	// Without its part of them, no test would be asked or judged as it is written.
-	if (defaults.value !== undefined && common.length === 0) return [];
-	if (common.length > 1) refusals.add(defaults.place, [...defaults.at, 'vars'], 'a list in it: write it in the tests');
+	if (defaults.value !== undefined && (common.length === 0 || common[0]?.refused !== undefined)) return [];
+	if (common.length > 1)
+		refusals.leaveOut(defaults.place, [...defaults.at, 'vars'], 'a list in it: write it in the tests');
 	// Without tests, promptfoo asks every prompt once, under the default test.
 	if (tests.value === undefined) return common.slice(0, 1);
 	return listed(tests, options).flatMap((test) => readTest(test, options, common[0]));
@@ -35,7 +39,7 @@ export function readTests(tests: Written, options: ReadTestsOptions): readonly I
 function readDefaults(defaults: Written, options: ReadTestsOptions): readonly ImportedTest[] {
 	if (isJsonObject(defaults.value)) return readTest(defaults, options, undefined);
 	const reason = 'is no object: what it asserts of every test would be left out';
-	options.refusals.add(defaults.place, defaults.at, reason);
+	options.refusals.leaveOut(defaults.place, defaults.at, reason);
 	return [];
 }
 
@@ -48,11 +52,11 @@ function listed(tests: Written, { folder, refusals }: ReadTestsOptions): readonl
 		const named = namedFile(value, folder) ?? namedFile(isJsonObject(value) ? value.path : undefined, folder);
 		if (named === undefined) {
 			if (isJsonObject(value)) return [entry];
-			refusals.add(place, at, 'is no test, nor file://');
+			refusals.leaveOut(place, at, 'is no test, nor file://');
 			return [];
 		}
 		if (!isReadable(named, ['.yaml', '.yml', '.json', '.jsonl'])) {
-			refusals.add(place, at, `${named}: is no YAML, JSON or JSONL file that is there`);
+			refusals.leaveOut(place, at, `${named}: is no YAML, JSON or JSONL file that is there`);
 			return [];
 		}
 		const { content, lineOf } = readData(named);
@@ -66,35 +70,53 @@ function listed(tests: Written, { folder, refusals }: ReadTestsOptions): readonl
 }
 
 /** Fields under which an answer is not judged as it was given, or by each assertion. */
-const CHANGING = ['threshold', 'assertScoringFunction', 'provider', 'prompts'];
-const CHANGING_OPTIONS = ['transform', 'postprocess', 'transformVars', 'prefix', 'suffix', 'provider'];
+const CHANGING = ['threshold', 'assertScoringFunction', 'provider', 'providers', 'providerOutput', 'prompts'];
+const CHANGING_OPTIONS = [
+	'transform',
+	'postprocess',
+	'transformVars',
+	'prefix',
+	'suffix',
+	'provider',
+	'disableVarExpansion',
+];
+/** The other fields of a test, as of promptfoo 0.123. */
+const TAKEN = ['description', 'vars', 'assert', 'options', 'metadata'];
 
 function readTest(
 	{ value, place, at }: Written,
 	{ javascript, refusals }: ReadTestsOptions,
 	common: ImportedTest | undefined,
 ): readonly ImportedTest[] {
-	const test = value as JsonObject;
-	const options = isJsonObject(test.options) ? test.options : {};
-	const changing =
-		CHANGING.find((name) => test[name] !== undefined) ?? CHANGING_OPTIONS.find((name) => options[name] !== undefined);
-	if (changing !== undefined) {
-		refusals.add(place, at, `has '${changing}', by which promptfoo asks or judges otherwise`);
+	if (!isJsonObject(value)) {
+		refusals.leaveOut(place, at, 'is no test');
 		return [];
 	}
+	const test: JsonObject = value;
+	const options = isJsonObject(test.options) ? test.options : {};
+	const refused = refusal(test, options);
+	if (refused !== undefined) refusals.add(place, at, refused);
 	const vars = test.vars ?? {};
 	if (!isJsonObject(vars)) {
-		refusals.add(place, [...at, 'vars'], 'are no object: a file of vars is not taken');
+		refusals.leaveOut(place, [...at, 'vars'], 'are no object: a file of vars is not taken');
 		return [];
 	}
 	const file = Object.entries(vars).find(([, text]) => typeof text === 'string' && /^(?:file|package):/u.test(text));
 	if (file !== undefined) {
-		refusals.add(place, [...at, 'vars', file[0]], 'is read from a file, which is not taken: write its text');
+		refusals.leaveOut(place, [...at, 'vars', file[0]], 'is read from a file, which is not taken: write its text');
 		return [];
 	}
 	const own = readAssertions({ value: test.assert, place, at: [...at, 'assert'] }, { javascript, refusals });
 	const assert = options.disableDefaultAsserts === true ? own : [...(common?.assert ?? []), ...own];
-	return combinations({ ...common?.vars, ...vars }).map((one) => ({ vars: one, assert, place, at }));
+	return combinations({ ...common?.vars, ...vars }).map((one) => ({ vars: one, assert, refused, place, at }));
+}
+
+function refusal(test: JsonObject, options: JsonObject): string | undefined {
+	const unknown = Object.keys(test).find((name) => ![...CHANGING, ...TAKEN].includes(name));
+	if (unknown !== undefined) return `has '${unknown}', which is no field of a test${didYouMean(unknown, TAKEN)}`;
+	const changing =
+		CHANGING.find((name) => test[name] !== undefined) ?? CHANGING_OPTIONS.find((name) => options[name] !== undefined);
+	return changing === undefined ? undefined : `has '${changing}', by which promptfoo asks or judges otherwise`;
 }
 
 /** One object for each choice of entries of the values that are lists. */

@@ -72,8 +72,10 @@ export function requireComparable(
 	const forbidden = identity.blocking.filter(({ field }) => !isAllowed(field, allow));
 	if (forbidden.length > 0) {
 		const fields = forbidden.map(({ field, first, second }) => `${field} (${shown(first)} against ${shown(second)})`);
+		const allowed = forbidden.map(({ field }) => field);
 		throw new UsageError(`these runs are not comparable: ${fields.join(', ')}`, {
-			hint: `If that is what you want to compare, allow ${forbidden.map(({ field }) => field).join(', ')}.`,
+			hint: `If that is what you want to compare, allow ${allowed.join(', ')}.`,
+			allow: allowed,
 		});
 	}
 	return identity;

@@ -26,6 +26,10 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'the server changed its setup during the run, as its system_fingerprint tells: {,list}',
 		'실행 도중에 서버 설정이 바뀌었습니다. system_fingerprint 값: {list}',
 	],
+	[
+		'{suite}: {#n} place{|s} of the promptfooconfig {is|are} not asked, as refused.jsonl tells, so its rates are of the rest',
+		'{suite}: promptfooconfig 가운데 {n}곳은 가져올 수 없어 묻지 않았습니다(refused.jsonl 참고). 비율은 나머지만으로 계산했습니다.',
+	],
 	['{fingerprint} ({#n} sample{|s})', '{fingerprint}(샘플 {n}건)'],
 	[
 		"{suite}: the server's prompts of {ids} have fewer tokens ({#seen}) than system text and tools of the others alone ({#floor} or more)",

@@ -79,6 +79,10 @@ export const DEVICE_PHRASES: readonly Phrase[] = [
 		'앱의 기록에 실시간으로 알린 적 없는 {call}번 호출의 결과가 있습니다.',
 	],
 	[
+		'its messages have {said}, which its parts tell as thinking',
+		'앱이 사고 과정으로 알린 말이 앱의 기록에 모델의 답으로 남아 있습니다: {said}.',
+	],
+	[
 		'its messages have {said}, which its parts did not tell',
 		'앱의 기록에 실시간으로 알린 적 없는 말이 있습니다: {said}.',
 	],

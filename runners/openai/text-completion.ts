@@ -11,7 +11,7 @@ import { finishWord, moreCautious } from './finish.ts';
 import { request, type Server } from './http.ts';
 import type { ServedName } from './served/served-name.ts';
 import { completeOver, countOf, readTimings, textOf } from './stream-completer.ts';
-import { wordsOf } from './unread-answer.ts';
+import { holdsSomething, unreadAnswer, wordsOf } from './unread-answer.ts';
 
 /**
  * Raw completion on `/v1/completions` (vLLM, LM Studio, Ollama). Special tokens are asked to stay visible; servers that
@@ -72,10 +72,13 @@ export function readUsage(usage: JsonObject): {
 
 /**
  * The choice of a streamed event; the last event, of usage, has none. One is asked for: of several, the words of one would
- * stand before the call of another. Throws {@link EngineError}.
+ * stand before the call of another. Throws {@link EngineError}, also for what is no list of choices.
  */
 export function onlyChoice(event: JsonObject, source: string): JsonObject | undefined {
-	const choices = Array.isArray(event.choices) ? event.choices.filter(isJsonObject) : [];
+	const told = Array.isArray(event.choices) ? event.choices : [event.choices ?? null];
+	const unread = told.find((choice) => !isJsonObject(choice) || !Array.isArray(event.choices));
+	if (unread !== undefined && holdsSomething(unread)) throw unreadAnswer(source, 'choices', unread);
+	const choices = told.filter(isJsonObject);
 	const other = choices.find(({ index }) => typeof index === 'number' && index !== 0);
 	if (other !== undefined || choices.length > 1) {
 		throw new EngineError('protocol', `${source}: the server answers with several choices, one was asked for`, {

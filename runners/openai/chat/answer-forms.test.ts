@@ -17,9 +17,11 @@ const search = {
 };
 const list = { name: 'list', description: '모두', parameters: { type: 'object', properties: {} } };
 
-/** What a conversation with two tools records of an answer of these deltas. */
+/** What a conversation with two tools records of an answer of these deltas, choices with their delta, or whole events. */
 async function answered(...deltas: readonly object[]): Promise<GenerationRecord> {
-	const chunks = deltas.map((delta) => ({ choices: [{ index: 0, ...('delta' in delta ? delta : { delta }) }] }));
+	const chunks = deltas.map((delta) =>
+		'event' in delta ? delta.event : { choices: [{ index: 0, ...('delta' in delta ? delta : { delta }) }] },
+	);
 	const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage: { completion_tokens: 9 } };
 	server = await startScriptedServer({ '/v1/chat/completions': events([...chunks, end, '[DONE]']) });
 	const model = await createOpenAiRunner({}, []).load({ model: 'gemma', baseUrl: server.url });
@@ -76,6 +78,51 @@ describe('text of a chat server', () => {
 	])('in %s ends the run, by the name of the field', async (_, delta, field) => {
 		const told = { failure: 'protocol', message: expect.stringContaining(field) };
 		await expect(answered({ content: '네.' }, delta)).rejects.toMatchObject(told);
+	});
+
+	const called = [{ index: 0, function: { name: 'list', arguments: '{}' } }];
+	it.each<[field: string, event: object]>([
+		['text in choices[0].content', { choices: [{ delta: {}, content: '물' }] }],
+		['a list in choices[0].deltas', { choices: [{ delta: {}, deltas: [{ content: '물' }] }] }],
+		['a list in choices[0].tool_calls', { choices: [{ delta: {}, tool_calls: called }] }],
+		['text in choices[0].message.output_text', { choices: [{ message: { output_text: '물' } }] }],
+		['text in content', { choices: [{ delta: {} }], content: '물' }],
+		['a list in tool_calls', { choices: [{ delta: {} }], tool_calls: called }],
+		['an object in actions[0]', { choices: [], actions: [{ name: 'list', args: { a: 1 } }] }],
+		['an object in message', { message: { role: 'assistant', content: '물' }, done: false }],
+		['an object in choices', { choices: { 0: { delta: { content: '물' } } } }],
+		['an object in delta', { choices: [], delta: { content: '물' } }],
+		['text in delta', { type: 'response.output_text.delta', delta: '물' }],
+		['an object in contentBlockDelta', { contentBlockDelta: { delta: { text: '물' } } }],
+		['text in result.data[1].outputText', { result: { data: [{}, { outputText: '물' }] } }],
+	])('or a call beside its delta ends the run: %s', async (field, event) => {
+		const told = { failure: 'protocol', message: expect.stringContaining(`answers with ${field}, which`) };
+		await expect(answered({ content: '네.' }, { event })).rejects.toMatchObject(told);
+	});
+
+	it('is none in what servers tell of the answer', async () => {
+		const beside = {
+			...{
+				id: 'a',
+				object: 'chat.completion.chunk',
+				created: 1,
+				service_tier: 'default',
+				provider: 'Google AI Studio',
+			},
+			...{ obfuscation: 'x3', prompt: [], citations: ['물'], search_results: [{ title: '물', snippet: '물 한 잔' }] },
+			prompt_filter_results: [
+				{ prompt_index: 0, content_filter_results: { hate: { filtered: false, severity: 'safe' } } },
+			],
+			x_groq: { id: 'req', usage: { output_tokens: 9 } },
+			__verbose: { content: '물', tokens: [1] },
+			metadata: { weight_version: 'default', eos_token: '<eos>' },
+		};
+		const choice = {
+			...{ index: 0, delta: { content: '물', token_id: 9 }, text: '물', token_ids: [9], hidden_states: null },
+			...{ content_filter_results: { hate: { filtered: false } }, native_finish_reason: null, stop_reason: null },
+			logprobs: { content: [{ token: '물', logprob: -1, bytes: null, top_logprobs: [] }], refusal: null },
+		};
+		expect((await answered({ event: { ...beside, choices: [choice] } })).pieces).toEqual(['물']);
 	});
 
 	it('may stand in a whole message too, where it is what the pieces said', async () => {

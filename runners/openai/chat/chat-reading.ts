@@ -17,6 +17,7 @@ import type { TimeLimit } from '../time-limit.ts';
 import { holdsSomething, unreadAnswer } from '../unread-answer.ts';
 import { CallAssembly } from './call-assembly.ts';
 import { readDelta } from './delta.ts';
+import { requireRead } from './unread-fields.ts';
 
 /** How an answer ends that is a refusal of the server's, as the API's `delta.refusal` tells it. */
 const REFUSAL = 'refusal';
@@ -85,6 +86,7 @@ export class ChatReading {
 		if (isJsonObject(event.timings)) this.#timed = readTimings(event.timings);
 		this.#fingerprint = textOf(event.system_fingerprint) || this.#fingerprint;
 		const choice = onlyChoice(event, this.#source);
+		requireRead(event, choice, this.#source);
 		if (choice === undefined) return;
 		const word = textOf(choice.finish_reason);
 		if (word !== undefined) this.#told = moreCautious(this.#told, finishWord(word));

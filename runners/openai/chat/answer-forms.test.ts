@@ -135,10 +135,21 @@ describe('arguments of a chat server', () => {
 	it.each<[string, readonly object[]]>([
 		['an object', [{ name: 'search', arguments: '' }, { arguments: { keyword: '잠' } }]],
 		['text that is encoded twice', [{ name: 'search', arguments: JSON.stringify('{"keyword":"잠"}') }]],
+		['three times', [{ name: 'search', arguments: JSON.stringify(JSON.stringify('{"keyword":"잠"}')) }]],
 		[
 			'sent again at the end',
 			[{ name: 'search', arguments: '{"key' }, { arguments: 'word":"잠"}' }, { arguments: '{"keyword":"잠"}' }],
 		],
+		[
+			'again, with other white space',
+			[{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{\n "keyword": "잠"\n}' }],
+		],
+		['again, as an object', [{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: { keyword: '잠' } }]],
+		[
+			'again, in pieces',
+			[{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{"keyword"' }, { arguments: ': "잠"}' }],
+		],
+		['under a name so far', [{ name: 'sea' }, { name: 'search' }, { arguments: '{"keyword":"잠"}' }]],
 		[
 			'all so far, each time',
 			[{ name: 'search', arguments: '{"key' }, { arguments: '{"keyword":' }, { arguments: '{"keyword":"잠"}' }],
@@ -148,7 +159,28 @@ describe('arguments of a chat server', () => {
 		expect(heard[0]).toMatchObject({ type: 'call', call: { name: 'search', arguments: { keyword: '잠' } } });
 	});
 
-	it.each([{}, { arguments: null }, { arguments: '' }])(
+	it.each<[string, readonly object[]]>([
+		['otherwise', [{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{"keyword":"물"}' }]],
+		['otherwise, as an object', [{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: { keyword: '물' } }]],
+		['and then broken', [{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{"keyword' }]],
+		['under another name', [{ name: 'search' }, { name: 'list', arguments: '{}' }]],
+		['under a name so far that nobody declared', [{ name: 'find' }, { name: 'find_lot', arguments: '{}' }]],
+	])('told twice, %s, leave the sample contradictory', async (_, told) => {
+		await expect(answered(...calls(...told))).rejects.toMatchObject({ failure: 'contradictory' });
+	});
+
+	it('are held against those of a whole message', async () => {
+		const message = (keyword: string): object => {
+			const called = { name: 'search', arguments: JSON.stringify({ keyword }, null, 1) };
+			return { delta: {}, message: { role: 'assistant', tool_calls: [{ id: 'a', function: called }] } };
+		};
+		const streamed = calls({ name: 'search', arguments: '{"keyword":"잠"}' });
+		expect((await answered(...streamed, message('잠'))).events[0]).toHaveProperty('type', 'call');
+		await server?.close();
+		await expect(answered(...streamed, message('물'))).rejects.toMatchObject({ failure: 'contradictory' });
+	});
+
+	it.each([{}, { arguments: null }, { arguments: '' }, { arguments: '""' }, { arguments: '[]' }])(
 		'may be missing for a tool that needs none: %j',
 		async (told) => {
 			const { events: heard } = await answered(...calls({ name: 'list', ...told }));
@@ -156,10 +188,15 @@ describe('arguments of a chat server', () => {
 		},
 	);
 
-	it("that are missing for a tool that needs some are not the model's: the turn is unscored", async () => {
-		const record = await answered({ content: '찾을게요.' }, ...calls({ name: 'search', arguments: null }));
-		const { generation } = await splitGeneration(record);
-		expect(generation.events.map(({ type }) => type)).toEqual(['text']);
-		expect(missingEvidence(turnOf({ generations: [generation], facts: {} }), 'first-call')).toBe('swallowed-by-engine');
-	});
+	it.each([null, '""', '[]'])(
+		"that are missing (%j) for a tool that needs some are not the model's: unscored",
+		async (none) => {
+			const record = await answered({ content: '찾을게요.' }, ...calls({ name: 'search', arguments: none }));
+			const { generation } = await splitGeneration(record);
+			expect(generation.events.map(({ type }) => type)).toEqual(['text']);
+			expect(missingEvidence(turnOf({ generations: [generation], facts: {} }), 'first-call')).toBe(
+				'swallowed-by-engine',
+			);
+		},
+	);
 });

@@ -6,6 +6,7 @@ import {
 	type GenerationTimings,
 	isJsonObject,
 	type JsonObject,
+	type JsonValue,
 	maxEvents,
 	type ToolDeclaration,
 	type Usage,
@@ -14,10 +15,10 @@ import { finishWord, limitedFinish, moreCautious } from '../finish.ts';
 import { readTimings, textOf } from '../stream-completer.ts';
 import { onlyChoice, readUsage } from '../text-completion.ts';
 import type { TimeLimit } from '../time-limit.ts';
-import { holdsSomething, unreadAnswer } from '../unread-answer.ts';
 import { CallAssembly } from './call-assembly.ts';
 import { readDelta } from './delta.ts';
 import { requireRead } from './unread-fields.ts';
+import { readMessage, requireSameCalls } from './whole-message.ts';
 
 /** How an answer ends that is a refusal of the server's, as the API's `delta.refusal` tells it. */
 const REFUSAL = 'refusal';
@@ -62,6 +63,7 @@ export class ChatReading {
 	#fingerprint: string | undefined;
 	#timed: Pick<GenerationTimings, 'prefillMs' | 'decodeMs'> = {};
 	#isUntold = false;
+	#message: readonly JsonValue[] = [];
 
 	constructor({ firstCall, tools, maxTokens, source, limit }: Asked) {
 		this.#assembly = new CallAssembly(firstCall, tools);
@@ -99,22 +101,16 @@ export class ChatReading {
 		}
 		for (let begun = this.#assembly.add(calls, atMs, this.#source); begun > 0; begun -= 1) this.#held.push('call');
 		if (refusal !== '') this.#refusal.push({ text: refusal, atMs });
-		this.#requireSaid(choice);
-	}
-
-	/** Perplexity tells the whole message beside each piece; where it holds more than the pieces do, that was never read. */
-	#requireSaid({ message }: JsonObject): void {
-		if (!isJsonObject(message)) return;
-		const { content, tool_calls: calls } = message;
-		const isSaid = !holdsSomething(content) || content === this.text();
-		if (!isSaid) throw unreadAnswer(this.#source, 'choices[0].message.content', content ?? null);
-		const isCalled = !holdsSomething(calls) || (Array.isArray(calls) && calls.length <= this.#assembly.count);
-		if (!isCalled) throw unreadAnswer(this.#source, 'choices[0].message.tool_calls', calls ?? null);
+		if (choice.message !== undefined) {
+			const said = { text: this.text(), calls: this.#assembly.count };
+			this.#message = readMessage(choice, said, this.#source) ?? this.#message;
+		}
 	}
 
 	/** Once the stream has ended: the calls where each began, what came behind them, and last the words of a refusal. */
 	readRest(): readonly GenerationEvent[] {
 		const assembled = this.#assembly.finish(this.#source);
+		requireSameCalls(this.#message, assembled, this.#source);
 		this.#isUntold = assembled.includes(undefined);
 		const calls = assembled.values();
 		const rest = this.#held.flatMap((held) => (held === 'call' ? (calls.next().value ?? []) : held));

@@ -96,6 +96,7 @@ function finishOf(event: JsonObject, stop: readonly string[]): Finish {
 	const kind = textOf(event.stop_type) ?? 'unknown';
 	const word = textOf(event.stopping_word) ?? '';
 	// A word that nobody asked for ends the text where the server wants it.
-	if (kind === 'word' && word !== '' && !stop.includes(word)) return foreignStop(word);
+	if (kind === 'word' && word === '') return { unified: 'unknown', raw: 'stopped at a word that is not told' };
+	if (kind === 'word' && !stop.includes(word)) return foreignStop(word);
 	return finishWord(kind === 'limit' ? 'length' : kind === 'eos' || kind === 'word' ? 'stop' : kind, word);
 }

@@ -115,6 +115,12 @@ describe('llama-server', () => {
 			'engine',
 		],
 		[
+			'stopped at a word that it does not tell',
+			{ stop_type: 'word' },
+			'unknown',
+			/^stopped at a word that is not told$/u,
+		],
+		[
 			'had a limit of its own',
 			{ stop_type: 'limit' },
 			'length',
@@ -204,6 +210,20 @@ describe('a server with raw completion and a given template', () => {
 			},
 		]);
 		expect(server?.requests.at(-1)?.body).toMatchObject({ prompt: '<bos>안녕x', skip_special_tokens: false });
+	});
+});
+
+describe('a vLLM server with a given template', () => {
+	it.each([
+		['a word that nobody asked for', '주차', { unified: 'length', limit: 'engine' }],
+		['a word that was asked for', '<turn|>', { unified: 'stop', raw: 'stop <turn|>' }],
+		["an id of the model's own", 106, { unified: 'stop', raw: 'stop' }],
+	])('that stopped at %s says so', async (_, reason, finish) => {
+		const file = writeTemplateFile('{{ messages }}');
+		const ended = { choices: [{ text: '네', finish_reason: 'stop', stop_reason: reason }] };
+		const model = await load({ '/v1/completions': events([ended, '[DONE]']) }, { template: file.path });
+		file.remove();
+		expect((await complete(model)).at(-1)).toMatchObject({ finish });
 	});
 });
 

@@ -6,6 +6,7 @@ import {
 	isJsonObject,
 	type JsonObject,
 } from '../../src/index.ts';
+import { finishOfChoice } from './choice-finish.ts';
 import { readEvents } from './event-stream.ts';
 import { finishWord, moreCautious } from './finish.ts';
 import { request, type Server } from './http.ts';
@@ -33,8 +34,8 @@ export function completeText(
 			const choice = onlyChoice(event, address);
 			const text = wordsOf(choice?.text, address, 'choices[0].text');
 			if (text !== '') yield { type: 'piece', piece: { text, atMs: limit.clock() } };
-			const word = textOf(choice?.finish_reason);
-			if (word !== undefined) finish = moreCautious(finish, finishWord(word));
+			const ended = choice && finishOfChoice(choice, completion.stop);
+			if (ended !== undefined) finish = moreCautious(finish, ended);
 			if (isJsonObject(event.usage)) usage = event.usage;
 			if (isJsonObject(event.timings)) timed = readTimings(event.timings);
 			systemFingerprint = textOf(event.system_fingerprint) || systemFingerprint;

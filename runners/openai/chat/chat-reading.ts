@@ -11,7 +11,8 @@ import {
 	type ToolDeclaration,
 	type Usage,
 } from '../../../src/index.ts';
-import { finishWord, limitedFinish, moreCautious } from '../finish.ts';
+import { finishOfChoice } from '../choice-finish.ts';
+import { limitedFinish, moreCautious } from '../finish.ts';
 import { readTimings, textOf } from '../stream-completer.ts';
 import { onlyChoice, readUsage } from '../text-completion.ts';
 import type { TimeLimit } from '../time-limit.ts';
@@ -90,8 +91,8 @@ export class ChatReading {
 		const choice = onlyChoice(event, this.#source);
 		requireRead(event, choice, this.#source);
 		if (choice === undefined) return;
-		const word = textOf(choice.finish_reason);
-		if (word !== undefined) this.#told = moreCautious(this.#told, finishWord(word));
+		const finish = finishOfChoice(choice);
+		if (finish !== undefined) this.#told = moreCautious(this.#told, finish);
 		const atMs = this.#limit.clock();
 		const { thinking, text, refusal, calls } = readDelta(choice, this.#source);
 		if (thinking !== '') yield* this.#hear({ type: 'thinking', text: thinking, atMs });

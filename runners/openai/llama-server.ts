@@ -10,7 +10,8 @@ import { readEvents } from './event-stream.ts';
 import { finishWord, foreignStop } from './finish.ts';
 import { request, requestJson, type Server } from './http.ts';
 import type { ServedName } from './served/served-name.ts';
-import { completeOver, countOf, type Ending, readTimings, textOf } from './stream-completer.ts';
+import { countOf, readTimings } from './server-timings.ts';
+import { completeOver, type Ending, textOf } from './stream-completer.ts';
 import type { TimeLimit } from './time-limit.ts';
 import { wordsOf } from './unread-answer.ts';
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { splitGeneration } from '../../src/eval/capture/recorded-generation.ts';
 import {
@@ -70,7 +71,7 @@ describe('llama-server', () => {
 					stop_type: 'word',
 					stopping_word: '<turn|>',
 					tokens_predicted: 1,
-					timings: { prompt_n: 1, prompt_ms: 12.5, predicted_ms: 40 },
+					timings: { prompt_n: 1, prompt_ms: 0.5, predicted_ms: 0.25 },
 				},
 			]),
 		});
@@ -81,12 +82,37 @@ describe('llama-server', () => {
 			type: 'end',
 			finish: { unified: 'stop', raw: 'stop <turn|>' },
 			usage: { promptTokens: 4, cachedPromptTokens: 3, outputTokens: 1 },
-			prefillMs: 12.5,
-			decodeMs: 40,
+			prefillMs: 0.5,
+			decodeMs: 0.25,
 		});
 		const asked = server?.requests.find(({ path }) => path === '/completion')?.body;
 		expect(asked).toMatchObject({ prompt: [2, 5, 7, 8], seed: 3, temperature: 0, n_predict: 16 });
 		expect(server?.requests.find(({ path }) => path === '/tokenize')?.body).toMatchObject({ add_special: false });
+	});
+
+	it.each([
+		['leaves out a decoding time far below what its words came in', 1, undefined],
+		['leaves out one that is longer than the answer', 1e7, undefined],
+		['keeps one that can be', 50, 50],
+	])('%s', async (_, predicted, decodeMs) => {
+		const slow: Answer = async (response) => {
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			for (const content of ['안', '녕']) {
+				response.write(`data: ${JSON.stringify({ content, stop: false })}\n\n`);
+				await setTimeout(60);
+			}
+			const end = {
+				content: '',
+				stop: true,
+				stop_type: 'eos',
+				tokens_predicted: 2,
+				timings: { predicted_ms: predicted },
+			};
+			response.end(`data: ${JSON.stringify(end)}\n\n`);
+		};
+		const model = await load({ '/props': props, '/tokenize': json({ tokens: [] }), '/completion': slow });
+		const last = (await complete(model)).at(-1);
+		expect(last?.type === 'end' && last.decodeMs).toBe(decodeMs);
 	});
 
 	it('is tried again after a passing failure, and its key is sent', async () => {

@@ -11,7 +11,8 @@ import { readEvents } from './event-stream.ts';
 import { finishWord, moreCautious } from './finish.ts';
 import { request, type Server } from './http.ts';
 import type { ServedName } from './served/served-name.ts';
-import { completeOver, countOf, readTimings, textOf } from './stream-completer.ts';
+import { countOf, readTimings, type ServerTimings } from './server-timings.ts';
+import { completeOver, textOf } from './stream-completer.ts';
 import { holdsSomething, unreadAnswer, wordsOf } from './unread-answer.ts';
 
 /**
@@ -27,7 +28,7 @@ export function completeText(
 		const response = await request(server, '/v1/completions', body(model, completion), limit);
 		let finish: Finish | undefined;
 		let usage: JsonObject = {};
-		let timed: ReturnType<typeof readTimings> = {};
+		let timed: ServerTimings = {};
 		let systemFingerprint: string | undefined;
 		for await (const event of readEvents(response, address)) {
 			served.read(event);

@@ -3,7 +3,6 @@ import {
 	type Finish,
 	type GenerationEvent,
 	type GenerationRecord,
-	type GenerationTimings,
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
@@ -13,7 +12,8 @@ import {
 } from '../../../src/index.ts';
 import { finishOfChoice } from '../choice-finish.ts';
 import { limitedFinish, moreCautious } from '../finish.ts';
-import { readTimings, textOf } from '../stream-completer.ts';
+import { possibleTimings, readTimings, type ServerTimings } from '../server-timings.ts';
+import { textOf } from '../stream-completer.ts';
 import { onlyChoice, readUsage } from '../text-completion.ts';
 import type { TimeLimit } from '../time-limit.ts';
 import { CallAssembly } from './call-assembly.ts';
@@ -62,7 +62,7 @@ export class ChatReading {
 	#finish: Finish = { unified: 'unknown', raw: 'end of stream' };
 	#usage: Usage = {};
 	#fingerprint: string | undefined;
-	#timed: Pick<GenerationTimings, 'prefillMs' | 'decodeMs'> = {};
+	#timed: ServerTimings = {};
 	#isUntold = false;
 	#message: readonly JsonValue[] = [];
 
@@ -159,12 +159,13 @@ export class ChatReading {
 		const firstText = this.#pieces[0]?.atMs;
 		const first = Math.min(firstText ?? Number.POSITIVE_INFINITY, openMs ?? Number.POSITIVE_INFINITY);
 		const last = Math.max(this.#pieces.at(-1)?.atMs ?? 0, openMs === undefined ? 0 : completeMs);
+		const totalMs = this.#limit.clock();
 		return {
 			source: 'wall-clock',
 			...(Number.isFinite(first) ? { firstTokenMs: first, lastTokenMs: last } : {}),
 			...(openMs === undefined ? {} : { callOpenMs: openMs, callCompleteMs: completeMs }),
-			...this.#timed,
-			totalMs: this.#limit.clock(),
+			...possibleTimings(this.#timed, { firstMs: Math.min(first, last), lastMs: last, totalMs }),
+			totalMs,
 			...(this.#limit.before !== undefined && { refused: this.#limit.before }),
 		};
 	}

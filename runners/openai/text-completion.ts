@@ -13,6 +13,7 @@ import { request, type Server } from './http.ts';
 import type { ServedName } from './served/served-name.ts';
 import { countOf, readTimings, type ServerTimings } from './server-timings.ts';
 import { completeOver, textOf } from './stream-completer.ts';
+import { StreamedText } from './told-again.ts';
 import { holdsSomething, unreadAnswer, wordsOf } from './unread-answer.ts';
 
 /**
@@ -26,6 +27,7 @@ export function completeText(
 	return completeOver(completion, async function* (limit) {
 		const address = `${server.url}/v1/completions`;
 		const response = await request(server, '/v1/completions', body(model, completion), limit);
+		const streamed = new StreamedText(address);
 		let finish: Finish | undefined;
 		let usage: JsonObject = {};
 		let timed: ServerTimings = {};
@@ -34,6 +36,7 @@ export function completeText(
 			served.read(event);
 			const choice = onlyChoice(event, address);
 			const text = wordsOf(choice?.text, address, 'choices[0].text');
+			if (text !== '') streamed.add(text);
 			if (text !== '') yield { type: 'piece', piece: { text, atMs: limit.clock() } };
 			const ended = choice && finishOfChoice(choice, completion.stop);
 			if (ended !== undefined) finish = moreCautious(finish, ended);

@@ -17,8 +17,8 @@ export function unreadAnswer(source: string, field: string, value: JsonValue): E
 
 /** The error for an answer that tells two different things of the same, such as the arguments of a call. */
 export function contradictoryAnswer(source: string, what: string): EngineError {
-	return new EngineError('contradictory', `${source}: the server tells ${what} twice, and differently`, {
-		hint: 'Have it tell each call once, as the OpenAI API does.',
+	return new EngineError('contradictory', `${source}: the server tells ${what}`, {
+		hint: 'Have it tell each piece and each call once, as the OpenAI API does.',
 	});
 }
 

@@ -125,6 +125,26 @@ describe('text of a chat server', () => {
 		expect((await answered({ event: { ...beside, choices: [choice] } })).pieces).toEqual(['물']);
 	});
 
+	it.each([
+		[['말씀하', '말씀하신 곳', '말씀하신 곳의 주차']],
+		[['안', '안녕', '안녕하세요']],
+		[['찾아볼게요', '찾아볼게요, 잠시만요']],
+		[['찾아', '볼게요', '.', '찾아볼게요.']],
+	])('that is told again is nothing that the model said: %j', async (pieces) => {
+		const told = answered(...pieces.map((content) => ({ content })));
+		await expect(told).rejects.toMatchObject({ failure: 'contradictory' });
+	});
+
+	it.each([
+		[['네', '네, 찾아볼게요']],
+		[['ㅋ', 'ㅋ', 'ㅋㅋ', ' 네']],
+		[['하나', ' 하나', ' 하나 둘']],
+		[['...', '...', '......']],
+		[['찾아볼게요', '찾아볼게요']],
+	])('that a model says twice is its own: %j', async (pieces) => {
+		expect((await answered(...pieces.map((content) => ({ content })))).pieces).toEqual(pieces);
+	});
+
 	it('may stand in a whole message too, where it is what the pieces said', async () => {
 		const said = { delta: { content: '물', role: 'assistant', obfuscation: 'x3' }, message: { content: '물' } };
 		expect((await answered(said)).pieces).toEqual(['물']);

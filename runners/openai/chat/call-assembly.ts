@@ -96,11 +96,13 @@ export class CallAssembly {
 			.map((assembled) => {
 				const { other, atMs } = assembled;
 				const name = nameOf(assembled.name, declared);
-				if (name === undefined) throw contradictoryAnswer(source, `the name of a call (${assembled.name.join(', ')})`);
+				if (name === undefined)
+					throw contradictoryAnswer(source, `two names of one call: ${assembled.name.join(', ')}`);
 				const raw = `${name}(${assembled.arguments.text})`;
 				if (name.trim() === '') return { type: 'malformed', reason: 'bad-name', raw, atMs };
 				const told = assembled.arguments.value();
-				if (told === 'contradictory') throw contradictoryAnswer(source, `the arguments of a call of ${name}`);
+				if (told === 'contradictory')
+					throw contradictoryAnswer(source, `two different arguments of one call of ${name}`);
 				if (told === null && other !== undefined)
 					throw unreadAnswer(source, `choices[0].delta.tool_calls[].function.${other.name}`, other.value);
 				if (told === null && this.#needsArguments(name)) return undefined;

@@ -16,6 +16,7 @@ import { possibleTimings, readTimings, type ServerTimings } from '../server-timi
 import { textOf } from '../stream-completer.ts';
 import { onlyChoice, readUsage } from '../text-completion.ts';
 import type { TimeLimit } from '../time-limit.ts';
+import { StreamedText } from '../told-again.ts';
 import { CallAssembly } from './call-assembly.ts';
 import { readDelta } from './delta.ts';
 import { requireRead } from './unread-fields.ts';
@@ -57,6 +58,7 @@ export class ChatReading {
 	readonly #held: (Heard | 'call')[] = [];
 	readonly #refusal: Said[] = [];
 	readonly #pieces: Said[] = [];
+	readonly #streamed: StreamedText;
 	#read = 0;
 	#told: Finish | undefined;
 	#finish: Finish = { unified: 'unknown', raw: 'end of stream' };
@@ -70,6 +72,7 @@ export class ChatReading {
 		this.#assembly = new CallAssembly(firstCall, tools);
 		this.#maxTokens = maxTokens;
 		this.#source = source;
+		this.#streamed = new StreamedText(source);
 		this.#limit = limit;
 	}
 
@@ -97,6 +100,7 @@ export class ChatReading {
 		const { thinking, text, refusal, calls } = readDelta(choice, this.#source);
 		if (thinking !== '') yield* this.#hear({ type: 'thinking', text: thinking, atMs });
 		if (text !== '') {
+			this.#streamed.add(text);
 			this.#pieces.push({ text, atMs });
 			yield* this.#hear({ type: 'text', text, atMs });
 		}

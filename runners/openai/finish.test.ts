@@ -147,6 +147,13 @@ describe('a server that tells of itself', () => {
 		expect(records[2]?.finish.raw).toMatch(/^context: prompt cut \(230 tokens, where system text and tools alone had/u);
 	});
 
+	it('that once counts more than its prompt can have leaves the next as it is', async () => {
+		const model = await load((response, body, attempt) =>
+			events([said('네.', 'stop'), counted(4, attempt === 2 ? 1e6 : 100), '[DONE]'])(response, body, attempt),
+		);
+		expect([await causeOf(await say(model)), await causeOf(await say(model))]).toEqual([undefined, undefined]);
+	});
+
 	it('leaves its fingerprint with each generation', async () => {
 		const told = { ...said('네.', 'stop'), system_fingerprint: 'fp_a' };
 		const { generation } = await splitGeneration(await say(await load(events([told, '[DONE]']))));

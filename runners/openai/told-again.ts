@@ -22,7 +22,7 @@ export class StreamedText {
 		const known = this.#count === 1 ? this.#last : piece;
 		const isWhole = this.#count > 1 && piece.startsWith(this.#text);
 		if ((isWhole || (isSoFar && this.#count > 0)) && letters(known) >= LEAST_LETTERS)
-			throw contradictoryAnswer(this.#source, 'again, in one piece, what it told in others before');
+			throw contradictoryAnswer(`${this.#source}: the server tells again, in one piece, what it told in others before`);
 		this.#isSoFar = isSoFar || this.#count === 0;
 		this.#text += piece;
 		this.#last = piece;

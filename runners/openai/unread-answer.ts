@@ -16,8 +16,8 @@ export function unreadAnswer(source: string, field: string, value: JsonValue): E
 }
 
 /** The error for an answer that tells two different things of the same, such as the arguments of a call. */
-export function contradictoryAnswer(source: string, what: string): EngineError {
-	return new EngineError('contradictory', `${source}: the server tells ${what}`, {
+export function contradictoryAnswer(message: string): EngineError {
+	return new EngineError('contradictory', message, {
 		hint: 'Have it tell each piece and each call once, as the OpenAI API does.',
 	});
 }

@@ -97,12 +97,12 @@ export class CallAssembly {
 				const { other, atMs } = assembled;
 				const name = nameOf(assembled.name, declared);
 				if (name === undefined)
-					throw contradictoryAnswer(source, `two names of one call: ${assembled.name.join(', ')}`);
+					throw contradictoryAnswer(`${source}: the server tells two names of one call: ${assembled.name.join(', ')}`);
 				const raw = `${name}(${assembled.arguments.text})`;
 				if (name.trim() === '') return { type: 'malformed', reason: 'bad-name', raw, atMs };
 				const told = assembled.arguments.value();
 				if (told === 'contradictory')
-					throw contradictoryAnswer(source, `two different arguments of one call of ${name}`);
+					throw contradictoryAnswer(`${source}: the server tells two different arguments of one call of ${name}`);
 				if (told === null && other !== undefined)
 					throw unreadAnswer(source, `choices[0].delta.tool_calls[].function.${other.name}`, other.value);
 				if (told === null && this.#needsArguments(name)) return undefined;

@@ -45,6 +45,9 @@ export function requireSameCalls(
 		// A message may be told before its last call is whole.
 		if (given === undefined) continue;
 		const isOne = event.type === 'call' && ['', event.call.name].includes(name) && isSame(given, event.call.arguments);
-		if (!isOne) throw contradictoryAnswer(source, `call ${position + 1} otherwise in its message than in its pieces`);
+		if (!isOne)
+			throw contradictoryAnswer(
+				`${source}: the server tells call ${position + 1} otherwise in its message than in its pieces`,
+			);
 	}
 }

@@ -54,6 +54,7 @@ async function causeOf(record: GenerationRecord): Promise<UnscoredCause | undefi
 const said = (content: string, finish?: string): object => ({
 	choices: [{ delta: { content }, finish_reason: finish ?? null }],
 });
+const FILTERED = { finish_reason: 'content_filter' };
 const ended = (told: object): object => ({
 	choices: [{ delta: { content: '습관을 하나씩 골라 볼게요.' }, finish_reason: 'stop', ...told }],
 });
@@ -82,6 +83,7 @@ describe('an answer ends', () => {
 		[undefined, 'at an id, or at the end of the turn', [ended({ stop_reason: 106, matched_stop: '<end_of_turn>' })]],
 		['cut-length', "at its provider's limit", [ended({ native_finish_reason: 'MAX_TOKENS' }), counted(4)]],
 		['engine-failed', "as its provider's own word that nobody knows", [ended({ native_finish_reason: 'PAUSED' })]],
+		['refused-by-server', 'by a filter of its provider', [ended({ ...FILTERED, native_finish_reason: 'SAFETY' })]],
 		[undefined, "as its provider's own word for that", [ended({ native_finish_reason: 'STOP' })]],
 		['refused-by-server', 'twice, first by a filter', [said('물', 'content_filter'), said('', 'stop')]],
 	])('%s: %s', async (cause, _title, streamed) => {

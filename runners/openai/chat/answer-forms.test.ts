@@ -94,6 +94,7 @@ describe('text of a chat server', () => {
 		['an object in delta', { choices: [], delta: { content: '물' } }],
 		['text in delta', { type: 'response.output_text.delta', delta: '물' }],
 		['an object in contentBlockDelta', { contentBlockDelta: { delta: { text: '물' } } }],
+		['text in data[0]', { choices: [], data: ['물'] }],
 		['text in result.data[1].outputText', { result: { data: [{}, { outputText: '물' }] } }],
 	])('or a call beside its delta ends the run: %s', async (field, event) => {
 		const told = { failure: 'protocol', message: expect.stringContaining(`answers with ${field}, which`) };
@@ -115,7 +116,7 @@ describe('text of a chat server', () => {
 			],
 			x_groq: { id: 'req', usage: { output_tokens: 9 } },
 			__verbose: { content: '물', tokens: [1] },
-			metadata: { weight_version: 'default', eos_token: '<eos>' },
+			metadata: { weight_version: 'default', eos_token: '<eos>', result: 'success', note: '물 한 잔' },
 		};
 		const choice = {
 			...{ index: 0, delta: { content: '물', token_id: 9 }, text: '물', token_ids: [9], hidden_states: null },

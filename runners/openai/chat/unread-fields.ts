@@ -51,8 +51,9 @@ const MAX_DEPTH = 32;
 function spokenIn(name: string, value: JsonValue, path: string = name): Spoken | undefined {
 	if ((typeof value !== 'string' && typeof value !== 'object') || !holdsSomething(value)) return undefined;
 	const plain = name.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '_').toLowerCase();
-	if (WORDS.test(plain) || isCall(value)) return { path, value };
-	if (Array.isArray(value)) return firstOf(value.map((item, at) => spokenIn('', item, `${path}[${at}]`)));
+	const isSentence = typeof value === 'string' && MAYBE_WORDS.test(plain) && /[\s\P{ASCII}]/u.test(value);
+	if (WORDS.test(plain) || isSentence || isCall(value)) return { path, value };
+	if (Array.isArray(value)) return firstOf(value.map((item, at) => spokenIn(name, item, `${path}[${at}]`)));
 	if (!isJsonObject(value)) return undefined;
 	return firstOf(Object.entries(value).map(([inner, item]) => spokenIn(inner, item, `${path}.${inner}`)));
 }
@@ -79,6 +80,9 @@ const WORDS: RegExp = new RegExp(
 	].join('|')})$`,
 	'u',
 );
+
+/** Names of anything, which may hold words too. */
+const MAYBE_WORDS = /(?:^|_)(?:results?|data|chunk|generated|body|value|speech|utterance|string|words?|line)$/u;
 
 /** A name beside arguments, by whatever name they go. */
 function isCall(value: JsonValue): boolean {

@@ -54,6 +54,10 @@ async function causeOf(record: GenerationRecord): Promise<UnscoredCause | undefi
 const said = (content: string, finish?: string): object => ({
 	choices: [{ delta: { content }, finish_reason: finish ?? null }],
 });
+const FILTERED = { finish_reason: 'content_filter' };
+const ended = (told: object): object => ({
+	choices: [{ delta: { content: '습관을 하나씩 골라 볼게요.' }, finish_reason: 'stop', ...told }],
+});
 const called = (name: string | undefined, text = '{}', finish?: string): object => ({
 	choices: [
 		{ delta: { tool_calls: [{ index: 0, function: { name, arguments: text } }] }, finish_reason: finish ?? null },
@@ -74,6 +78,13 @@ describe('an answer ends', () => {
 		[undefined, 'with one token fewer', [said('습관을 하나씩 골라 볼게요.', 'stop'), counted(15)]],
 		[undefined, 'at the limit, behind a call that is whole', [called('search', '{}', 'tool_calls'), counted(16)]],
 		['cut-length', 'twice, and the second time says stop', [said('습관을', 'length'), said('', 'stop'), counted(4)]],
+		['cut-length', "at vLLM's stop_reason, a word that nobody asked for", [ended({ stop_reason: '주차' }), counted(4)]],
+		['cut-length', "at SGLang's matched_stop, such a word", [ended({ matched_stop: '주차' }), counted(4)]],
+		[undefined, 'at an id, or at the end of the turn', [ended({ stop_reason: 106, matched_stop: '<end_of_turn>' })]],
+		['cut-length', "at its provider's limit", [ended({ native_finish_reason: 'MAX_TOKENS' }), counted(4)]],
+		['engine-failed', "as its provider's own word that nobody knows", [ended({ native_finish_reason: 'PAUSED' })]],
+		['refused-by-server', 'by a filter of its provider', [ended({ ...FILTERED, native_finish_reason: 'SAFETY' })]],
+		[undefined, "as its provider's own word for that", [ended({ native_finish_reason: 'STOP' })]],
 		['refused-by-server', 'twice, first by a filter', [said('물', 'content_filter'), said('', 'stop')]],
 	])('%s: %s', async (cause, _title, streamed) => {
 		expect(await causeOf(await say(await load(events([...streamed, '[DONE]']))))).toBe(cause);
@@ -136,6 +147,13 @@ describe('a server that tells of itself', () => {
 		const records = [await say(model), await say(model), await say(model)];
 		expect(await Promise.all(records.map(causeOf))).toEqual([undefined, undefined, 'cut-context-full']);
 		expect(records[2]?.finish.raw).toMatch(/^context: prompt cut \(230 tokens, where system text and tools alone had/u);
+	});
+
+	it('that once counts more than its prompt can have leaves the next as it is', async () => {
+		const model = await load((response, body, attempt) =>
+			events([said('네.', 'stop'), counted(4, attempt === 2 ? 1e6 : 100), '[DONE]'])(response, body, attempt),
+		);
+		expect([await causeOf(await say(model)), await causeOf(await say(model))]).toEqual([undefined, undefined]);
 	});
 
 	it('leaves its fingerprint with each generation', async () => {

@@ -10,7 +10,8 @@ import { readEvents } from './event-stream.ts';
 import { finishWord, foreignStop } from './finish.ts';
 import { request, requestJson, type Server } from './http.ts';
 import type { ServedName } from './served/served-name.ts';
-import { completeOver, countOf, type Ending, readTimings, textOf } from './stream-completer.ts';
+import { countOf, readTimings } from './server-timings.ts';
+import { completeOver, type Ending, textOf } from './stream-completer.ts';
 import type { TimeLimit } from './time-limit.ts';
 import { wordsOf } from './unread-answer.ts';
 
@@ -96,6 +97,7 @@ function finishOf(event: JsonObject, stop: readonly string[]): Finish {
 	const kind = textOf(event.stop_type) ?? 'unknown';
 	const word = textOf(event.stopping_word) ?? '';
 	// A word that nobody asked for ends the text where the server wants it.
-	if (kind === 'word' && word !== '' && !stop.includes(word)) return foreignStop(word);
+	if (kind === 'word' && word === '') return { unified: 'unknown', raw: 'stopped at a word that is not told' };
+	if (kind === 'word' && !stop.includes(word)) return foreignStop(word);
 	return finishWord(kind === 'limit' ? 'length' : kind === 'eos' || kind === 'word' ? 'stop' : kind, word);
 }

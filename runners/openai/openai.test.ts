@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { splitGeneration } from '../../src/eval/capture/recorded-generation.ts';
 import {
@@ -70,7 +71,7 @@ describe('llama-server', () => {
 					stop_type: 'word',
 					stopping_word: '<turn|>',
 					tokens_predicted: 1,
-					timings: { prompt_n: 1, prompt_ms: 12.5, predicted_ms: 40 },
+					timings: { prompt_n: 1, prompt_ms: 0.5, predicted_ms: 0.25 },
 				},
 			]),
 		});
@@ -81,12 +82,37 @@ describe('llama-server', () => {
 			type: 'end',
 			finish: { unified: 'stop', raw: 'stop <turn|>' },
 			usage: { promptTokens: 4, cachedPromptTokens: 3, outputTokens: 1 },
-			prefillMs: 12.5,
-			decodeMs: 40,
+			prefillMs: 0.5,
+			decodeMs: 0.25,
 		});
 		const asked = server?.requests.find(({ path }) => path === '/completion')?.body;
 		expect(asked).toMatchObject({ prompt: [2, 5, 7, 8], seed: 3, temperature: 0, n_predict: 16 });
 		expect(server?.requests.find(({ path }) => path === '/tokenize')?.body).toMatchObject({ add_special: false });
+	});
+
+	it.each([
+		['leaves out a decoding time far below what its words came in', 1, undefined],
+		['leaves out one that is longer than the answer', 1e7, undefined],
+		['keeps one that can be', 50, 50],
+	])('%s', async (_, predicted, decodeMs) => {
+		const slow: Answer = async (response) => {
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			for (const content of ['안', '녕']) {
+				response.write(`data: ${JSON.stringify({ content, stop: false })}\n\n`);
+				await setTimeout(60);
+			}
+			const end = {
+				content: '',
+				stop: true,
+				stop_type: 'eos',
+				tokens_predicted: 2,
+				timings: { predicted_ms: predicted },
+			};
+			response.end(`data: ${JSON.stringify(end)}\n\n`);
+		};
+		const model = await load({ '/props': props, '/tokenize': json({ tokens: [] }), '/completion': slow });
+		const last = (await complete(model)).at(-1);
+		expect(last?.type === 'end' && last.decodeMs).toBe(decodeMs);
 	});
 
 	it('is tried again after a passing failure, and its key is sent', async () => {
@@ -113,6 +139,12 @@ describe('llama-server', () => {
 			'length',
 			/^stopped at "약국", which/u,
 			'engine',
+		],
+		[
+			'stopped at a word that it does not tell',
+			{ stop_type: 'word' },
+			'unknown',
+			/^stopped at a word that is not told$/u,
 		],
 		[
 			'had a limit of its own',
@@ -204,6 +236,20 @@ describe('a server with raw completion and a given template', () => {
 			},
 		]);
 		expect(server?.requests.at(-1)?.body).toMatchObject({ prompt: '<bos>안녕x', skip_special_tokens: false });
+	});
+});
+
+describe('a vLLM server with a given template', () => {
+	it.each([
+		['a word that nobody asked for', '주차', { unified: 'length', limit: 'engine' }],
+		['a word that was asked for', '<turn|>', { unified: 'stop', raw: 'stop <turn|>' }],
+		["an id of the model's own", 106, { unified: 'stop', raw: 'stop' }],
+	])('that stopped at %s says so', async (_, reason, finish) => {
+		const file = writeTemplateFile('{{ messages }}');
+		const ended = { choices: [{ text: '네', finish_reason: 'stop', stop_reason: reason }] };
+		const model = await load({ '/v1/completions': events([ended, '[DONE]']) }, { template: file.path });
+		file.remove();
+		expect((await complete(model)).at(-1)).toMatchObject({ finish });
 	});
 });
 

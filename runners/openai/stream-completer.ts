@@ -2,16 +2,18 @@ import {
 	type CompletionEvent,
 	type CompletionRequest,
 	eventsLimit,
-	type JsonObject,
 	type JsonValue,
 	maxEvents,
 	type Piece,
 } from '../../src/index.ts';
 import { limitedFinish } from './finish.ts';
+import { possibleTimings, type ServerTimings } from './server-timings.ts';
 import { TimeLimit } from './time-limit.ts';
 
 /** What a server tells at the end of a completion. */
-export type Ending = Omit<Extract<CompletionEvent, { type: 'end' }>, 'type' | 'source' | 'totalMs' | 'refused'>;
+export type Ending = ServerTimings & Pick<CompletionEnd, 'finish' | 'usage' | 'systemFingerprint'>;
+
+type CompletionEnd = Extract<CompletionEvent, { type: 'end' }>;
 
 /** What a server's stream is read as. Without an `end` of its own, the stream ended for an unknown reason. */
 export type StreamItem = { readonly type: 'piece'; readonly piece: Piece } | ({ readonly type: 'end' } & Ending);
@@ -24,11 +26,14 @@ export async function* completeOver(
 	const limit = new TimeLimit(completion.deadlineMs, completion.signal);
 	let ending: Ending = { finish: { unified: 'unknown', raw: 'end of stream' }, usage: {} };
 	let count = 0;
+	let [firstMs, lastMs] = [0, 0];
 	try {
 		for await (const item of stream(limit)) {
 			if (item.type === 'end') ending = item;
 			else {
 				count += 1;
+				lastMs = item.piece.atMs;
+				if (count === 1) firstMs = lastMs;
 				if (count > maxEvents(completion.maxTokens)) {
 					const raw = `${eventsLimit(completion.maxTokens)}, which the server passed`;
 					ending = { finish: { unified: 'length', raw, limit: 'gemmark' }, usage: {} };
@@ -44,33 +49,20 @@ export async function* completeOver(
 	} finally {
 		limit.end();
 	}
-	const { finish, usage, ...told } = ending;
+	const { finish, usage, prefillMs, decodeMs, ...told } = ending;
+	const totalMs = limit.clock();
 	// Without a counted token an end by itself is nothing that a model made.
 	const empty = count === 0 && finish.unified === 'stop' && (usage.outputTokens ?? 0) === 0;
 	yield {
 		...told,
+		...possibleTimings({ prefillMs, decodeMs }, { firstMs, lastMs, totalMs }),
 		type: 'end',
 		finish: empty ? { unified: 'unknown', raw: 'empty answer' } : limitedFinish(finish, usage, completion),
 		usage,
 		source: 'wall-clock',
-		totalMs: limit.clock(),
+		totalMs,
 		...(limit.before !== undefined && { refused: limit.before }),
 	};
-}
-
-/** What a log holds at most: a server that tells more has counted nothing. */
-const MAX_COUNT = 1e15;
-
-/** A count or time a server may have told. */
-export function countOf(value: JsonValue | undefined): number | undefined {
-	return typeof value === 'number' && value >= 0 && value <= MAX_COUNT ? value : undefined;
-}
-
-/** What llama-server tells of its own clock, with raw completion and with chat. Source: llama.cpp, tools/server (`result_timings`). */
-export function readTimings({ prompt_ms, predicted_ms }: JsonObject): Pick<Ending, 'prefillMs' | 'decodeMs'> {
-	const prefillMs = countOf(prompt_ms);
-	const decodeMs = countOf(predicted_ms);
-	return { ...(prefillMs !== undefined && { prefillMs }), ...(decodeMs !== undefined && { decodeMs }) };
 }
 
 export function textOf(value: JsonValue | undefined): string | undefined {

@@ -6,12 +6,15 @@ import {
 	isJsonObject,
 	type JsonObject,
 } from '../../src/index.ts';
+import { finishOfChoice } from './choice-finish.ts';
 import { readEvents } from './event-stream.ts';
 import { finishWord, moreCautious } from './finish.ts';
 import { request, type Server } from './http.ts';
 import type { ServedName } from './served/served-name.ts';
-import { completeOver, countOf, readTimings, textOf } from './stream-completer.ts';
-import { wordsOf } from './unread-answer.ts';
+import { countOf, readTimings, type ServerTimings } from './server-timings.ts';
+import { completeOver, textOf } from './stream-completer.ts';
+import { StreamedText } from './told-again.ts';
+import { holdsSomething, unreadAnswer, wordsOf } from './unread-answer.ts';
 
 /**
  * Raw completion on `/v1/completions` (vLLM, LM Studio, Ollama). Special tokens are asked to stay visible; servers that
@@ -24,17 +27,19 @@ export function completeText(
 	return completeOver(completion, async function* (limit) {
 		const address = `${server.url}/v1/completions`;
 		const response = await request(server, '/v1/completions', body(model, completion), limit);
+		const streamed = new StreamedText(address);
 		let finish: Finish | undefined;
 		let usage: JsonObject = {};
-		let timed: ReturnType<typeof readTimings> = {};
+		let timed: ServerTimings = {};
 		let systemFingerprint: string | undefined;
 		for await (const event of readEvents(response, address)) {
 			served.read(event);
 			const choice = onlyChoice(event, address);
 			const text = wordsOf(choice?.text, address, 'choices[0].text');
+			if (text !== '') streamed.add(text);
 			if (text !== '') yield { type: 'piece', piece: { text, atMs: limit.clock() } };
-			const word = textOf(choice?.finish_reason);
-			if (word !== undefined) finish = moreCautious(finish, finishWord(word));
+			const ended = choice && finishOfChoice(choice, completion.stop);
+			if (ended !== undefined) finish = moreCautious(finish, ended);
 			if (isJsonObject(event.usage)) usage = event.usage;
 			if (isJsonObject(event.timings)) timed = readTimings(event.timings);
 			systemFingerprint = textOf(event.system_fingerprint) || systemFingerprint;
@@ -72,10 +77,13 @@ export function readUsage(usage: JsonObject): {
 
 /**
  * The choice of a streamed event; the last event, of usage, has none. One is asked for: of several, the words of one would
- * stand before the call of another. Throws {@link EngineError}.
+ * stand before the call of another. Throws {@link EngineError}, also for what is no list of choices.
  */
 export function onlyChoice(event: JsonObject, source: string): JsonObject | undefined {
-	const choices = Array.isArray(event.choices) ? event.choices.filter(isJsonObject) : [];
+	const told = Array.isArray(event.choices) ? event.choices : [event.choices ?? null];
+	const unread = told.find((choice) => !isJsonObject(choice) || !Array.isArray(event.choices));
+	if (unread !== undefined && holdsSomething(unread)) throw unreadAnswer(source, 'choices', unread);
+	const choices = told.filter(isJsonObject);
 	const other = choices.find(({ index }) => typeof index === 'number' && index !== 0);
 	if (other !== undefined || choices.length > 1) {
 		throw new EngineError('protocol', `${source}: the server answers with several choices, one was asked for`, {

@@ -15,6 +15,13 @@ export function unreadAnswer(source: string, field: string, value: JsonValue): E
 	);
 }
 
+/** The error for an answer that tells two different things of the same, such as the arguments of a call. */
+export function contradictoryAnswer(message: string): EngineError {
+	return new EngineError('contradictory', message, {
+		hint: 'Have it tell each piece and each call once, as the OpenAI API does.',
+	});
+}
+
 /** The text of a field. Throws {@link unreadAnswer} for what is neither text nor nothing. */
 export function wordsOf(value: JsonValue | undefined, source: string, field: string): string {
 	if (typeof value === 'string') return value;

@@ -17,9 +17,11 @@ const search = {
 };
 const list = { name: 'list', description: '모두', parameters: { type: 'object', properties: {} } };
 
-/** What a conversation with two tools records of an answer of these deltas. */
+/** What a conversation with two tools records of an answer of these deltas, choices with their delta, or whole events. */
 async function answered(...deltas: readonly object[]): Promise<GenerationRecord> {
-	const chunks = deltas.map((delta) => ({ choices: [{ index: 0, ...('delta' in delta ? delta : { delta }) }] }));
+	const chunks = deltas.map((delta) =>
+		'event' in delta ? delta.event : { choices: [{ index: 0, ...('delta' in delta ? delta : { delta }) }] },
+	);
 	const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage: { completion_tokens: 9 } };
 	server = await startScriptedServer({ '/v1/chat/completions': events([...chunks, end, '[DONE]']) });
 	const model = await createOpenAiRunner({}, []).load({ model: 'gemma', baseUrl: server.url });
@@ -78,6 +80,72 @@ describe('text of a chat server', () => {
 		await expect(answered({ content: '네.' }, delta)).rejects.toMatchObject(told);
 	});
 
+	const called = [{ index: 0, function: { name: 'list', arguments: '{}' } }];
+	it.each<[field: string, event: object]>([
+		['text in choices[0].content', { choices: [{ delta: {}, content: '물' }] }],
+		['a list in choices[0].deltas', { choices: [{ delta: {}, deltas: [{ content: '물' }] }] }],
+		['a list in choices[0].tool_calls', { choices: [{ delta: {}, tool_calls: called }] }],
+		['text in choices[0].message.output_text', { choices: [{ message: { output_text: '물' } }] }],
+		['text in content', { choices: [{ delta: {} }], content: '물' }],
+		['a list in tool_calls', { choices: [{ delta: {} }], tool_calls: called }],
+		['an object in actions[0]', { choices: [], actions: [{ name: 'list', args: { a: 1 } }] }],
+		['an object in message', { message: { role: 'assistant', content: '물' }, done: false }],
+		['an object in choices', { choices: { 0: { delta: { content: '물' } } } }],
+		['an object in delta', { choices: [], delta: { content: '물' } }],
+		['text in delta', { type: 'response.output_text.delta', delta: '물' }],
+		['an object in contentBlockDelta', { contentBlockDelta: { delta: { text: '물' } } }],
+		['text in data[0]', { choices: [], data: ['물'] }],
+		['text in result.data[1].outputText', { result: { data: [{}, { outputText: '물' }] } }],
+	])('or a call beside its delta ends the run: %s', async (field, event) => {
+		const told = { failure: 'protocol', message: expect.stringContaining(`answers with ${field}, which`) };
+		await expect(answered({ content: '네.' }, { event })).rejects.toMatchObject(told);
+	});
+
+	it('is none in what servers tell of the answer', async () => {
+		const beside = {
+			...{
+				id: 'a',
+				object: 'chat.completion.chunk',
+				created: 1,
+				service_tier: 'default',
+				provider: 'Google AI Studio',
+			},
+			...{ obfuscation: 'x3', prompt: [], citations: ['물'], search_results: [{ title: '물', snippet: '물 한 잔' }] },
+			prompt_filter_results: [
+				{ prompt_index: 0, content_filter_results: { hate: { filtered: false, severity: 'safe' } } },
+			],
+			x_groq: { id: 'req', usage: { output_tokens: 9 } },
+			__verbose: { content: '물', tokens: [1] },
+			metadata: { weight_version: 'default', eos_token: '<eos>', result: 'success', note: '물 한 잔' },
+		};
+		const choice = {
+			...{ index: 0, delta: { content: '물', token_id: 9 }, text: '물', token_ids: [9], hidden_states: null },
+			...{ content_filter_results: { hate: { filtered: false } }, native_finish_reason: null, stop_reason: null },
+			logprobs: { content: [{ token: '물', logprob: -1, bytes: null, top_logprobs: [] }], refusal: null },
+		};
+		expect((await answered({ event: { ...beside, choices: [choice] } })).pieces).toEqual(['물']);
+	});
+
+	it.each([
+		[['말씀하', '말씀하신 곳', '말씀하신 곳의 주차']],
+		[['안', '안녕', '안녕하세요']],
+		[['찾아볼게요', '찾아볼게요, 잠시만요']],
+		[['찾아', '볼게요', '.', '찾아볼게요.']],
+	])('that is told again is nothing that the model said: %j', async (pieces) => {
+		const told = answered(...pieces.map((content) => ({ content })));
+		await expect(told).rejects.toMatchObject({ failure: 'contradictory' });
+	});
+
+	it.each([
+		[['네', '네, 찾아볼게요']],
+		[['ㅋ', 'ㅋ', 'ㅋㅋ', ' 네']],
+		[['하나', ' 하나', ' 하나 둘']],
+		[['...', '...', '......']],
+		[['찾아볼게요', '찾아볼게요']],
+	])('that a model says twice is its own: %j', async (pieces) => {
+		expect((await answered(...pieces.map((content) => ({ content })))).pieces).toEqual(pieces);
+	});
+
 	it('may stand in a whole message too, where it is what the pieces said', async () => {
 		const said = { delta: { content: '물', role: 'assistant', obfuscation: 'x3' }, message: { content: '물' } };
 		expect((await answered(said)).pieces).toEqual(['물']);
@@ -88,10 +156,21 @@ describe('arguments of a chat server', () => {
 	it.each<[string, readonly object[]]>([
 		['an object', [{ name: 'search', arguments: '' }, { arguments: { keyword: '잠' } }]],
 		['text that is encoded twice', [{ name: 'search', arguments: JSON.stringify('{"keyword":"잠"}') }]],
+		['three times', [{ name: 'search', arguments: JSON.stringify(JSON.stringify('{"keyword":"잠"}')) }]],
 		[
 			'sent again at the end',
 			[{ name: 'search', arguments: '{"key' }, { arguments: 'word":"잠"}' }, { arguments: '{"keyword":"잠"}' }],
 		],
+		[
+			'again, with other white space',
+			[{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{\n "keyword": "잠"\n}' }],
+		],
+		['again, as an object', [{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: { keyword: '잠' } }]],
+		[
+			'again, in pieces',
+			[{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{"keyword"' }, { arguments: ': "잠"}' }],
+		],
+		['under a name so far', [{ name: 'sea' }, { name: 'search' }, { arguments: '{"keyword":"잠"}' }]],
 		[
 			'all so far, each time',
 			[{ name: 'search', arguments: '{"key' }, { arguments: '{"keyword":' }, { arguments: '{"keyword":"잠"}' }],
@@ -101,7 +180,28 @@ describe('arguments of a chat server', () => {
 		expect(heard[0]).toMatchObject({ type: 'call', call: { name: 'search', arguments: { keyword: '잠' } } });
 	});
 
-	it.each([{}, { arguments: null }, { arguments: '' }])(
+	it.each<[string, readonly object[]]>([
+		['otherwise', [{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{"keyword":"물"}' }]],
+		['otherwise, as an object', [{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: { keyword: '물' } }]],
+		['and then broken', [{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{"keyword' }]],
+		['under another name', [{ name: 'search' }, { name: 'list', arguments: '{}' }]],
+		['under a name so far that nobody declared', [{ name: 'find' }, { name: 'find_lot', arguments: '{}' }]],
+	])('told twice, %s, leave the sample contradictory', async (_, told) => {
+		await expect(answered(...calls(...told))).rejects.toMatchObject({ failure: 'contradictory' });
+	});
+
+	it('are held against those of a whole message', async () => {
+		const message = (keyword: string): object => {
+			const called = { name: 'search', arguments: JSON.stringify({ keyword }, null, 1) };
+			return { delta: {}, message: { role: 'assistant', tool_calls: [{ id: 'a', function: called }] } };
+		};
+		const streamed = calls({ name: 'search', arguments: '{"keyword":"잠"}' });
+		expect((await answered(...streamed, message('잠'))).events[0]).toHaveProperty('type', 'call');
+		await server?.close();
+		await expect(answered(...streamed, message('물'))).rejects.toMatchObject({ failure: 'contradictory' });
+	});
+
+	it.each([{}, { arguments: null }, { arguments: '' }, { arguments: '""' }, { arguments: '[]' }])(
 		'may be missing for a tool that needs none: %j',
 		async (told) => {
 			const { events: heard } = await answered(...calls({ name: 'list', ...told }));
@@ -109,10 +209,15 @@ describe('arguments of a chat server', () => {
 		},
 	);
 
-	it("that are missing for a tool that needs some are not the model's: the turn is unscored", async () => {
-		const record = await answered({ content: '찾을게요.' }, ...calls({ name: 'search', arguments: null }));
-		const { generation } = await splitGeneration(record);
-		expect(generation.events.map(({ type }) => type)).toEqual(['text']);
-		expect(missingEvidence(turnOf({ generations: [generation], facts: {} }), 'first-call')).toBe('swallowed-by-engine');
-	});
+	it.each([null, '""', '[]'])(
+		"that are missing (%j) for a tool that needs some are not the model's: unscored",
+		async (none) => {
+			const record = await answered({ content: '찾을게요.' }, ...calls({ name: 'search', arguments: none }));
+			const { generation } = await splitGeneration(record);
+			expect(generation.events.map(({ type }) => type)).toEqual(['text']);
+			expect(missingEvidence(turnOf({ generations: [generation], facts: {} }), 'first-call')).toBe(
+				'swallowed-by-engine',
+			);
+		},
+	);
 });

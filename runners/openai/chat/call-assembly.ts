@@ -3,21 +3,19 @@ import {
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
-	MAX_ARGUMENT_DEPTH,
-	MAX_ARGUMENTS,
-	nestsWithin,
 	type ToolDeclaration,
 } from '../../../src/index.ts';
 import { textOf } from '../stream-completer.ts';
-import { holdsSomething, unreadAnswer, wordsOf } from '../unread-answer.ts';
+import { contradictoryAnswer, holdsSomething, unreadAnswer, wordsOf } from '../unread-answer.ts';
+import { argumentsText, CallArguments } from './call-arguments.ts';
+import { nameOf } from './call-name.ts';
 
 interface Assembled {
 	readonly index: number;
 	readonly id: string | undefined;
-	name: string;
-	/** Its fragments joined, and the same where a fragment that begins with all before it was taken in their place. */
-	arguments: string;
-	resent: string;
+	/** Fragments of its name. */
+	readonly name: string[];
+	readonly arguments: CallArguments;
 	/** A field beside name and arguments that holds something. */
 	other: { readonly name: string; readonly value: JsonValue } | undefined;
 	/** Arrival of its last fragment. */
@@ -66,13 +64,8 @@ export class CallAssembly {
 			const text = argumentsText(called.arguments, source, `${place}.function.arguments`);
 			const index = typeof fragment.index === 'number' ? fragment.index : position;
 			const call = this.#callOf(index, textOf(fragment.id), name !== '');
-			// Some servers repeat the whole name in each fragment.
-			if (name !== call.name) call.name += name;
-			if (call.arguments.length <= MAX_ARGUMENTS) {
-				call.arguments += text;
-				const whole = text.length >= call.resent.length && text.startsWith(call.resent);
-				call.resent = whole ? text : call.resent + text;
-			}
+			if (name !== '') call.name.push(name);
+			call.arguments.add(text);
 			call.other ??= otherField(called);
 			call.atMs = atMs;
 			this.#openMs ??= atMs;
@@ -85,7 +78,7 @@ export class CallAssembly {
 	#callOf(index: number, id: string | undefined, named: boolean): Assembled {
 		const open = this.#calls.findLast((call) => call.index === index);
 		if (open !== undefined && !(named && id !== undefined && open.id !== undefined && open.id !== id)) return open;
-		const call: Assembled = { index, id, name: '', arguments: '', resent: '', other: undefined, atMs: 0 };
+		const call: Assembled = { index, id, name: [], arguments: new CallArguments(), other: undefined, atMs: 0 };
 		this.#calls.push(call);
 		return call;
 	}
@@ -93,23 +86,28 @@ export class CallAssembly {
 	/**
 	 * The calls in their order, those without a name or with broken arguments as malformed. Undefined stands for one whose tool
 	 * needs arguments, and of which the server tells none: nobody knows what the model wrote. Throws EngineError where they may
-	 * stand in a field that nobody knows.
+	 * stand in a field that nobody knows, and where a name or arguments are told twice and differ (`contradictory`).
 	 */
 	finish(source: string): readonly (CallEvent | undefined)[] {
+		const declared = new Set(this.#tools.map(({ name }) => name));
 		let number = this.#first;
 		return this.#calls
 			.toSorted((a, b) => a.index - b.index)
 			.map((assembled) => {
-				const { name, arguments: text, resent, other, atMs } = assembled;
-				const raw = `${name}(${text})`;
+				const { other, atMs } = assembled;
+				const name = nameOf(assembled.name, declared);
+				if (name === undefined)
+					throw contradictoryAnswer(`${source}: the server tells two names of one call: ${assembled.name.join(', ')}`);
+				const raw = `${name}(${assembled.arguments.text})`;
 				if (name.trim() === '') return { type: 'malformed', reason: 'bad-name', raw, atMs };
-				const isUntold = text.trim() === '' || text.trim() === 'null';
-				if (isUntold && other !== undefined)
+				const told = assembled.arguments.value();
+				if (told === 'contradictory')
+					throw contradictoryAnswer(`${source}: the server tells two different arguments of one call of ${name}`);
+				if (told === null && other !== undefined)
 					throw unreadAnswer(source, `choices[0].delta.tool_calls[].function.${other.name}`, other.value);
-				if (isUntold && this.#needsArguments(name)) return undefined;
-				const args = isUntold ? {} : (parseArguments(text) ?? parseArguments(resent));
-				if (args === undefined) return { type: 'malformed', reason: 'bad-arguments', raw, atMs };
-				return { type: 'call', call: { id: `call-${number++}`, name, arguments: args, raw }, atMs };
+				if (told === null && this.#needsArguments(name)) return undefined;
+				if (told === undefined) return { type: 'malformed', reason: 'bad-arguments', raw, atMs };
+				return { type: 'call', call: { id: `call-${number++}`, name, arguments: told ?? {}, raw }, atMs };
 			});
 	}
 
@@ -121,7 +119,7 @@ export class CallAssembly {
 }
 
 /** The function of a fragment; undefined where it has none yet. */
-function functionOf(fragment: JsonValue, source: string, place: string): JsonObject | undefined {
+export function functionOf(fragment: JsonValue, source: string, place: string): JsonObject | undefined {
 	if (!isJsonObject(fragment)) throw unreadAnswer(source, place, fragment);
 	const { function: called, index: _, id: __, type: ___, ...rest } = fragment;
 	if (isJsonObject(called)) return called;
@@ -130,30 +128,8 @@ function functionOf(fragment: JsonValue, source: string, place: string): JsonObj
 	return undefined;
 }
 
-/** Text, as the OpenAI API has it, or the object itself, as llama-server once gave it (ggml-org/llama.cpp#20198). */
-function argumentsText(value: JsonValue | undefined, source: string, place: string): string {
-	if (!isJsonObject(value)) return wordsOf(value, source, place);
-	if (!nestsWithin(value, MAX_ARGUMENT_DEPTH)) throw unreadAnswer(source, place, 'an object too deep');
-	return JSON.stringify(value);
-}
-
 function otherField(called: JsonObject): Assembled['other'] {
 	const { name: _, arguments: __, id: ___, type: ____, description: _____, ...rest } = called;
 	const [other] = Object.entries(rest).filter(([, value]) => holdsSomething(value));
 	return other === undefined ? undefined : { name: other[0], value: other[1] };
-}
-
-/**
- * The arguments as an object. What is encoded twice is read too, as vLLM does with models that write them as text
- * (vllm-project/vllm#54964); what is sent twice is `resent`, as vLLM's xlam parser does at the end (vllm-project/vllm#51697).
- */
-function parseArguments(text: string): JsonObject | undefined {
-	if (text.length > MAX_ARGUMENTS) return undefined;
-	try {
-		const once = JSON.parse(text) as JsonValue;
-		const value = typeof once === 'string' ? (JSON.parse(once) as JsonValue) : once;
-		return isJsonObject(value) && nestsWithin(value, MAX_ARGUMENT_DEPTH) ? value : undefined;
-	} catch {
-		return undefined;
-	}
 }

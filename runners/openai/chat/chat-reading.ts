@@ -3,20 +3,24 @@ import {
 	type Finish,
 	type GenerationEvent,
 	type GenerationRecord,
-	type GenerationTimings,
 	isJsonObject,
 	type JsonObject,
+	type JsonValue,
 	maxEvents,
 	type ToolDeclaration,
 	type Usage,
 } from '../../../src/index.ts';
-import { finishWord, limitedFinish, moreCautious } from '../finish.ts';
-import { readTimings, textOf } from '../stream-completer.ts';
+import { finishOfChoice } from '../choice-finish.ts';
+import { limitedFinish, moreCautious } from '../finish.ts';
+import { possibleTimings, readTimings, type ServerTimings } from '../server-timings.ts';
+import { textOf } from '../stream-completer.ts';
 import { onlyChoice, readUsage } from '../text-completion.ts';
 import type { TimeLimit } from '../time-limit.ts';
-import { holdsSomething, unreadAnswer } from '../unread-answer.ts';
+import { StreamedText } from '../told-again.ts';
 import { CallAssembly } from './call-assembly.ts';
 import { readDelta } from './delta.ts';
+import { requireRead } from './unread-fields.ts';
+import { readMessage, requireSameCalls } from './whole-message.ts';
 
 /** How an answer ends that is a refusal of the server's, as the API's `delta.refusal` tells it. */
 const REFUSAL = 'refusal';
@@ -54,18 +58,21 @@ export class ChatReading {
 	readonly #held: (Heard | 'call')[] = [];
 	readonly #refusal: Said[] = [];
 	readonly #pieces: Said[] = [];
+	readonly #streamed: StreamedText;
 	#read = 0;
 	#told: Finish | undefined;
 	#finish: Finish = { unified: 'unknown', raw: 'end of stream' };
 	#usage: Usage = {};
 	#fingerprint: string | undefined;
-	#timed: Pick<GenerationTimings, 'prefillMs' | 'decodeMs'> = {};
+	#timed: ServerTimings = {};
 	#isUntold = false;
+	#message: readonly JsonValue[] = [];
 
 	constructor({ firstCall, tools, maxTokens, source, limit }: Asked) {
 		this.#assembly = new CallAssembly(firstCall, tools);
 		this.#maxTokens = maxTokens;
 		this.#source = source;
+		this.#streamed = new StreamedText(source);
 		this.#limit = limit;
 	}
 
@@ -85,34 +92,30 @@ export class ChatReading {
 		if (isJsonObject(event.timings)) this.#timed = readTimings(event.timings);
 		this.#fingerprint = textOf(event.system_fingerprint) || this.#fingerprint;
 		const choice = onlyChoice(event, this.#source);
+		requireRead(event, choice, this.#source);
 		if (choice === undefined) return;
-		const word = textOf(choice.finish_reason);
-		if (word !== undefined) this.#told = moreCautious(this.#told, finishWord(word));
+		const finish = finishOfChoice(choice);
+		if (finish !== undefined) this.#told = moreCautious(this.#told, finish);
 		const atMs = this.#limit.clock();
 		const { thinking, text, refusal, calls } = readDelta(choice, this.#source);
 		if (thinking !== '') yield* this.#hear({ type: 'thinking', text: thinking, atMs });
 		if (text !== '') {
+			this.#streamed.add(text);
 			this.#pieces.push({ text, atMs });
 			yield* this.#hear({ type: 'text', text, atMs });
 		}
 		for (let begun = this.#assembly.add(calls, atMs, this.#source); begun > 0; begun -= 1) this.#held.push('call');
 		if (refusal !== '') this.#refusal.push({ text: refusal, atMs });
-		this.#requireSaid(choice);
-	}
-
-	/** Perplexity tells the whole message beside each piece; where it holds more than the pieces do, that was never read. */
-	#requireSaid({ message }: JsonObject): void {
-		if (!isJsonObject(message)) return;
-		const { content, tool_calls: calls } = message;
-		const isSaid = !holdsSomething(content) || content === this.text();
-		if (!isSaid) throw unreadAnswer(this.#source, 'choices[0].message.content', content ?? null);
-		const isCalled = !holdsSomething(calls) || (Array.isArray(calls) && calls.length <= this.#assembly.count);
-		if (!isCalled) throw unreadAnswer(this.#source, 'choices[0].message.tool_calls', calls ?? null);
+		if (choice.message !== undefined) {
+			const said = { text: this.text(), calls: this.#assembly.count };
+			this.#message = readMessage(choice, said, this.#source) ?? this.#message;
+		}
 	}
 
 	/** Once the stream has ended: the calls where each began, what came behind them, and last the words of a refusal. */
 	readRest(): readonly GenerationEvent[] {
 		const assembled = this.#assembly.finish(this.#source);
+		requireSameCalls(this.#message, assembled, this.#source);
 		this.#isUntold = assembled.includes(undefined);
 		const calls = assembled.values();
 		const rest = this.#held.flatMap((held) => (held === 'call' ? (calls.next().value ?? []) : held));
@@ -160,12 +163,13 @@ export class ChatReading {
 		const firstText = this.#pieces[0]?.atMs;
 		const first = Math.min(firstText ?? Number.POSITIVE_INFINITY, openMs ?? Number.POSITIVE_INFINITY);
 		const last = Math.max(this.#pieces.at(-1)?.atMs ?? 0, openMs === undefined ? 0 : completeMs);
+		const totalMs = this.#limit.clock();
 		return {
 			source: 'wall-clock',
 			...(Number.isFinite(first) ? { firstTokenMs: first, lastTokenMs: last } : {}),
 			...(openMs === undefined ? {} : { callOpenMs: openMs, callCompleteMs: completeMs }),
-			...this.#timed,
-			totalMs: this.#limit.clock(),
+			...possibleTimings(this.#timed, { firstMs: Math.min(first, last), lastMs: last, totalMs }),
+			totalMs,
 			...(this.#limit.before !== undefined && { refused: this.#limit.before }),
 		};
 	}

@@ -16,7 +16,9 @@ export interface Delta {
  * laravel/ai#866). Throws EngineError for a form that nobody knows, and for a field that is not known to hold no words.
  */
 export function readDelta({ delta, text }: JsonObject, source: string): Delta {
-	if (holdsSomething(text)) throw unreadAnswer(source, 'choices[0].text', text ?? null);
+	// Together tells the words of the delta a second time (mlflow/mlflow, tests/gateway/providers/test_togetherai.py).
+	const isRepeated = isJsonObject(delta) && text === delta.content;
+	if (!isRepeated && holdsSomething(text)) throw unreadAnswer(source, 'choices[0].text', text ?? null);
 	if (delta === undefined || !holdsSomething(delta)) return NOTHING;
 	if (!isJsonObject(delta)) throw unreadAnswer(source, PLACE, delta);
 	for (const [name, value] of Object.entries(delta)) {

@@ -23,10 +23,16 @@ export class PromptFloor {
 		const floor = this.#shared.get(shared) ?? 0;
 		if (seen < floor)
 			return `${counted(promptTokens, 'token')}, where system text and tools alone had ${floor} or more before`;
-		this.#shared.set(shared, Math.max(floor, promptTokens - mostTokens(own)));
+		const ownTokens = mostTokens(own);
+		// A count that no prompt of these parts can have tells nothing of the others.
+		if (promptTokens <= mostTokens(shared) + ownTokens + TEMPLATE_TOKENS)
+			this.#shared.set(shared, Math.max(floor, promptTokens - ownTokens));
 		return undefined;
 	}
 }
+
+/** More than any template adds of its own: a default system text, instructions for tools. */
+const TEMPLATE_TOKENS = 16 * 1024;
 
 /** No vocabulary makes more tokens of a text than it has bytes; what a template puts around messages is less than their JSON. */
 function mostTokens(json: string): number {

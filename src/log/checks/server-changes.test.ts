@@ -32,6 +32,15 @@ describe('serverChanges', () => {
 		]);
 	});
 
+	it('names the long prompts where they are the fewer: their counts may be the wrong ones', () => {
+		const samples = [counted('p1', 100), counted('p2', 999_999), counted('p3', 102), counted('p4', 98)];
+		expect(serverChanges({ samples })).toEqual([
+			expect.stringMatching(
+				/prompts of p2 have more tokens \(999999\) than goes with those of the others \(102 or fewer\)/u,
+			),
+		]);
+	});
+
 	it('tells nothing of prompts that differ by their own words, that gemmark rendered, or that are unscored already', () => {
 		const cut = { unified: 'length', raw: 'context: prompt cut (230 tokens)' } as const;
 		for (const short of [

@@ -4,7 +4,7 @@ import type { Log, LogSample } from '../record.ts';
 
 /**
  * What a server tells of having changed while the run went on, a line each: another fingerprint of its setup, and prompts
- * so short that system text or tools of the others cannot be in them. Prompts that gemmark renders itself are not asked.
+ * so short that system text or tools of the others cannot be in them, or so long where these are the fewer. Prompts that gemmark renders itself are not asked.
  */
 export function serverChanges({ samples }: Pick<Log, 'samples'>): readonly string[] {
 	const groups = Map.groupBy(samples, ({ suite, arm }) => JSON.stringify([suite, arm]));
@@ -40,6 +40,14 @@ function shortPrompts(samples: readonly LogSample[]): readonly string[] {
 	const [first] = short;
 	if (first === undefined) return [];
 	const ids = list(short.map(({ sample }) => sample.sampleId));
+	// One count against many may be the wrong one itself.
+	if (short.length * 2 > prompts.length) {
+		const long = prompts.filter(({ seen }) => seen >= floor / 2);
+		const most = Math.max(...short.map(({ seen }) => seen));
+		return [
+			`${first.sample.suite}: the server's prompts of ${list(long.map(({ sample }) => sample.sampleId))} have more tokens (${long[0]?.seen}) than goes with those of the others (${most} or fewer): it counts these wrongly, or cut the others`,
+		];
+	}
 	return [
 		`${first.sample.suite}: the server's prompts of ${ids} have fewer tokens (${first.seen}) than system text and tools of the others alone (${floor} or more)`,
 	];

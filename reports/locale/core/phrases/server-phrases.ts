@@ -40,6 +40,19 @@ export const SERVER_PHRASES: readonly Phrase[] = [
 		'the server answers with {kind} in {field}, which is not read',
 		'서버가 {field} 필드에 gemmark가 읽지 못하는 형식({kind})으로 답했습니다.',
 	],
+	['the server tells two names of one call: {,names}', '서버가 호출 하나의 이름을 두 가지로 알렸습니다: {names}'],
+	[
+		'the server tells two different arguments of one call of {name}',
+		'서버가 {name} 호출 하나의 인자를 서로 다르게 두 번 알렸습니다.',
+	],
+	[
+		'the server tells call {#n} otherwise in its message than in its pieces',
+		'서버가 {n}번째 호출을 조각과 전체 메시지에서 서로 다르게 알렸습니다.',
+	],
+	[
+		'the server tells again, in one piece, what it told in others before',
+		'서버가 앞에서 조각으로 보낸 글을 한 조각에 다시 보냈습니다.',
+	],
 	[
 		'now serves another {what} ({now}, {before} before)',
 		'서버가 이제 다른 모델이나 설정을 제공합니다({what}: 지금 {now}, 앞에서는 {before}).',

@@ -90,31 +90,6 @@ describe('llama-server', () => {
 		expect(server?.requests.find(({ path }) => path === '/tokenize')?.body).toMatchObject({ add_special: false });
 	});
 
-	it.each([
-		['leaves out a decoding time far below what its words came in', 1, undefined],
-		['leaves out one that is longer than the answer', 1e7, undefined],
-		['keeps one that can be', 50, 50],
-	])('%s', async (_, predicted, decodeMs) => {
-		const slow: Answer = async (response) => {
-			response.writeHead(200, { 'content-type': 'text/event-stream' });
-			for (const content of ['안', '녕']) {
-				response.write(`data: ${JSON.stringify({ content, stop: false })}\n\n`);
-				await setTimeout(60);
-			}
-			const end = {
-				content: '',
-				stop: true,
-				stop_type: 'eos',
-				tokens_predicted: 2,
-				timings: { predicted_ms: predicted },
-			};
-			response.end(`data: ${JSON.stringify(end)}\n\n`);
-		};
-		const model = await load({ '/props': props, '/tokenize': json({ tokens: [] }), '/completion': slow });
-		const last = (await complete(model)).at(-1);
-		expect(last?.type === 'end' && last.decodeMs).toBe(decodeMs);
-	});
-
 	it('is tried again after a passing failure, and its key is sent', async () => {
 		const flaky: Answer = (response, body, attempt) =>
 			attempt === 0

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { splitGeneration } from '../../src/eval/capture/recorded-generation.ts';
 import {

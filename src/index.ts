@@ -265,6 +265,7 @@ export type {
 } from './log/record.ts';
 export { rescoredLines } from './log/rescored-mark.ts';
 export { runName, runTitle } from './log/run-name.ts';
+export { unendedLines } from './log/unended.ts';
 export { eventsLimit, MAX_ARGUMENTS, maxEvents } from './model/answer-ceiling.ts';
 export type {
 	Completer,

@@ -8,6 +8,7 @@ import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-tex
 import type { Log } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { runName } from '../../src/log/run-name.ts';
+import { unendedLines } from '../../src/log/unended.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
 import { counted, plural } from '../../src/text/counted.ts';
@@ -70,6 +71,11 @@ export async function writeComparison(
 		for (const { name, comparison, divergence } of told) {
 			const lines = comparisonLines(runName(baseline.header), name, comparison);
 			process.stdout.write(`${[...lines, ...divergenceLines(divergence)].join('\n')}\n`);
+		}
+		for (const [index, log] of logs.entries()) {
+			const lines = unendedLines(log);
+			const name = `${runName(log.header)} (run ${index + 1})`;
+			if (lines.length > 0) process.stdout.write(`${singleLine(`${name}: ${lines.join(': ')}`)}\n`);
 		}
 		for (const { header } of others) {
 			for (const line of codeLines(baseline.header, header)) {

@@ -1,4 +1,4 @@
-import { localized, MINIATURE_NOTICE, partsOf, rescoredLines, type ScoreFlips } from '../../src/index.ts';
+import { localized, MINIATURE_NOTICE, partsOf, rescoredLines, type ScoreFlips, unendedLines } from '../../src/index.ts';
 import { scoreTitle } from '../declared-score.ts';
 import { reasonName } from '../html/samples/reason-name.ts';
 import { type ComparisonLocale, comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
@@ -33,6 +33,7 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): st
 				...cells.map(cellText),
 			]),
 		),
+		...unended(runs, lang),
 		...rescored(runs, lang),
 		...others.flatMap((other) => [
 			`### ${markdownText(words.flipsOf(other.name))}`,
@@ -45,6 +46,14 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): st
 		]),
 	];
 	return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
+}
+
+/** What did not come to its end may still become another. */
+function unended(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
+	return runs.flatMap(({ name, log }) => {
+		const lines = unendedLines(log).map((line) => coreText(line, lang));
+		return lines.length === 0 ? [] : [markdownText(`${name}: ${lines.join(': ')}`, LINE_CHARS)];
+	});
 }
 
 /** Scores of these runs may differ for that alone. */

@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/gemmark-error.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
+import { type RunOutcome, runOutcome } from '../run-outcome.ts';
 import { type Comparability, compareIdentity, type IdentifiedRun, isAllowed } from './comparability.ts';
 import { type LatencyDifference, latencyDifferences } from './latency-difference.ts';
 import { type NumberDifference, numberDifferences } from './number-differences.ts';
@@ -15,6 +16,9 @@ export interface RunComparison {
 	readonly paired: number;
 	readonly onlyFirst: number;
 	readonly onlySecond: number;
+	/** How either run ended: what did not come to its end may still become another. */
+	readonly firstOutcome: RunOutcome;
+	readonly secondOutcome: RunOutcome;
 	/** Suites of which a run has only some of the samples. */
 	readonly firstParts: readonly RunPart[];
 	readonly secondParts: readonly RunPart[];
@@ -47,6 +51,8 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 		paired: pairs.length,
 		onlyFirst: first.samples.length - pairs.length,
 		onlySecond: second.samples.length - pairs.length,
+		firstOutcome: runOutcome(first),
+		secondOutcome: runOutcome(second),
 		firstParts: partsOf(first),
 		secondParts: partsOf(second),
 		scores: scoreFlips(pairs, suites),

@@ -64,6 +64,7 @@ export { type Comparability, compareIdentity, type FieldDifference, isAllowed } 
 export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare/compare.ts';
 export type { LatencyDifference } from './eval/compare/latency-difference.ts';
 export type { NumberDifference } from './eval/compare/number-differences.ts';
+export { type OtherScoring, otherScoringText } from './eval/compare/other-scoring.ts';
 export type { OutputDivergence, SampleDivergence } from './eval/compare/output-divergence.ts';
 export type { OutputSpan } from './eval/compare/output-span.ts';
 export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';

@@ -3,6 +3,7 @@ import { formatSigned, formatSignedRange } from '../../reports/locale/format-ran
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import { codeLines } from '../../src/eval/compare/differing-code.ts';
+import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -125,6 +126,7 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 		].map((line) => `  ${singleLine(line)}`),
 		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
 		...(flips.length === 0 ? (paired === 0 ? [] : ['  no flips']) : flips.map((line) => `  ${singleLine(line)}`)),
+		...comparison.scoredOtherwise.map((one) => `  ${singleLine(otherScoringText(one))}`),
 		...turnTimes(comparison),
 		`  ${divergence.diverged.length} of ${counted(divergence.compared, 'output')} on the same prompt ${plural(divergence.diverged.length, 'differs', 'differ')}`,
 	];

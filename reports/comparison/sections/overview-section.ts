@@ -1,4 +1,4 @@
-import { partsOf, rescoredLines, unendedLines } from '../../../src/index.ts';
+import { otherScoringText, partsOf, rescoredLines, unendedLines } from '../../../src/index.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import { coreText } from '../../locale/core/core-text.ts';
@@ -72,7 +72,9 @@ function reservations(
 	)}${runs.map(({ name, log }) => {
 		const lines = unendedLines(log).map((line) => coreText(line, lang));
 		return lines.length > 0 && note('cut', '!', [`${name}:`, lines.join(': ')]);
-	})}${runs.map(({ name, log }) =>
+	})}${runs.map(({ name, against }) =>
+		against?.scoredOtherwise.map((one) => note('cut', '≠', [`${name}:`, coreText(otherScoringText(one), lang)])),
+	)}${runs.map(({ name, log }) =>
 		rescoredLines(log).map((line) => note('cut', '↻', [`${name}:`, coreText(line, lang)])),
 	)}${runs.map(
 		({ name, against }) =>

@@ -4,6 +4,7 @@ import { type RunOutcome, runOutcome } from '../run-outcome.ts';
 import { type Comparability, compareIdentity, type IdentifiedRun, isAllowed } from './comparability.ts';
 import { type LatencyDifference, latencyDifferences } from './latency-difference.ts';
 import { type NumberDifference, numberDifferences } from './number-differences.ts';
+import { type OtherScoring, otherScoring } from './other-scoring.ts';
 import { type OutputDivergence, outputDivergence } from './output-divergence.ts';
 import { type PairedSample, pairSamples } from './paired-sample.ts';
 import { partsOf, type RunPart } from './run-part.ts';
@@ -24,6 +25,8 @@ export interface RunComparison {
 	readonly secondParts: readonly RunPart[];
 	/** Every declared rate, and every declared number, of every suite and arm that both runs have. */
 	readonly scores: readonly ScoreFlips[];
+	/** Suites whose very same answers the runs score otherwise. */
+	readonly scoredOtherwise: readonly OtherScoring[];
 	readonly numbers: readonly NumberDifference[];
 	/** Whether the runs took turns, sample by sample, so that what drifts on the machine meets both alike. */
 	readonly inTurns: boolean;
@@ -56,6 +59,7 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 		firstParts: partsOf(first),
 		secondParts: partsOf(second),
 		scores: scoreFlips(pairs, suites),
+		scoredOtherwise: otherScoring(pairs),
 		numbers: numberDifferences(pairs, suites),
 		inTurns,
 		latencies: latencyDifferences(pairs, inTurns),

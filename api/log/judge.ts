@@ -19,6 +19,7 @@ import {
 	withFlips,
 } from '../../src/eval/gate/gate.ts';
 import { readGate } from '../../src/eval/gate/gate-file.ts';
+import { requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import { flipBounds } from '../../src/eval/gate/metric-bounds.ts';
 import type { Run } from '../evaluate.ts';
 
@@ -32,8 +33,8 @@ export function compare(
 }
 
 /**
- * Holds a run against rules, and against a baseline where one is given. Throws ConfigError for what is no rule, UsageError
- * for a baseline of which the run differs in what must not.
+ * Holds a run against rules, and against a baseline where one is given. Throws ConfigError for what is no rule, and for a
+ * baseline that is no whole run or did not come to its end, UsageError for one of which the run differs in what must not.
  */
 export function gate(
 	run: Run | EvaluatedRun,
@@ -45,6 +46,8 @@ export function gate(
 	const log = logOf(run);
 	const now = baselineOf(log);
 	if (baseline === undefined) return evaluateGate(checked, now);
+	// What was kept of a run was whole.
+	if (!('metrics' in baseline)) requireWholeBaseline(logOf(baseline), 'log' in baseline ? baseline.folder : 'baseline');
 	const before = 'metrics' in baseline ? baseline : baselineOf(logOf(baseline));
 	const { onlyFirst } = requireComparable(before, now, options);
 	const suites = before.header.suites.filter(({ name }) => !onlyFirst.includes(name));

@@ -128,6 +128,23 @@ describe('gemmark run on a server', () => {
 		expect(again.footer?.outcome).toBe('complete');
 	});
 
+	it('that has changed its model is told too where something else ends the run: nothing before is evidence', async () => {
+		const named = answering('gemma', 99);
+		const failing: Answer = (response, body, attempt) =>
+			attempt < 4 ? named(response, body, attempt) : json({ error: 'no tools' }, 400)(response, body, attempt);
+		const tags: Answer = (response, body, attempt) =>
+			json({ models: [{ name: 'gemma', digest: attempt === 0 ? 'aa' : 'bb' }] })(response, body, attempt);
+		const ollama = { '/api/version': json({ version: '0.12.6' }), '/api/tags': tags, '/v1/chat/completions': failing };
+		const { told, code } = await run(ollama, '--model', 'gemma');
+		const { samples, failures } = await readLogFile(join(folder, 'run', 'log.jsonl'));
+		expect([code, told]).toEqual([3, expect.stringContaining('no tools')]);
+		expect(failures.map(({ message }) => message)).toEqual([
+			expect.stringContaining('no tools'),
+			expect.stringContaining('now serves another digest'),
+		]);
+		expect(samples.map(({ transcript }) => transcript.failure)).toEqual(['unconfirmed', 'unconfirmed']);
+	});
+
 	it('that does not serve the model is refused in one line, before there is a log', async () => {
 		const { told, code } = await run({ '/v1/models': json({ data: [{ id: 'llama-3' }] }) }, '--model', 'gemma');
 		expect(told).toMatch(/^gemmark: --model gemma: \S+ does not serve it\. It lists llama-3\.$/mu);

@@ -25,7 +25,8 @@ export function differingFields(one: LogHeader, other: LogHeader): readonly stri
 	const fields = [...new Set([...first.keys(), ...second.keys()])].filter(
 		(field) => canonicalJson(first.get(field) ?? null) !== canonicalJson(second.get(field) ?? null),
 	);
-	return [...fields, ...otherWeights(one, other), ...differingCode(one, other).map(({ name }) => `code of ${name}`)];
+	const weights = fields.includes('model') ? [] : otherWeights(one, other);
+	return [...fields, ...weights, ...differingCode(one, other).map(({ name }) => `code of ${name}`)];
 }
 
 /** What servers tell of the weights behind a name: a field that only one of the runs tells is unknown. */

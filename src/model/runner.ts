@@ -38,7 +38,7 @@ interface LoadedModelBase {
 	/** Waited for before each sample, outside of its clocks: a device may have to cool down. */
 	watchSample?(signal: AbortSignal | undefined): Promise<WatchedSample>;
 	/**
-	 * Asked behind each sample, before it counts, and behind the last: gives whether it is known to be the model that was
+	 * Asked behind each sample, before it counts, and however the run ends: gives whether it is known to be the model that was
 	 * loaded, false where nobody can tell, and throws {@link EngineError} (`unconfirmed`) where it is another one: then all
 	 * samples since it last was known are left unscored. Behind a sample a model may leave out what takes long to ask.
 	 */

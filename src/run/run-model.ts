@@ -14,7 +14,7 @@ import { requireScores } from '../log/checks/own-scores.ts';
 import { holdLog } from '../log/held-log.ts';
 import { type LogEnd, type LogWriter, openLogFile, readResumedLog } from '../log/log-file.ts';
 import { sampleProblem } from '../log/log-line.ts';
-import type { LogFooter, LogHeader, LogRecord } from '../log/record.ts';
+import type { LogFailure, LogFooter, LogHeader, LogRecord } from '../log/record.ts';
 import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
 import { requireSameRun } from './resume.ts';
 import { type DeclaredRun, logHeader } from './run-header.ts';
@@ -102,25 +102,37 @@ async function evaluateInto(
 			await setImmediate();
 		}
 		if (run.signal.aborted) outcome = 'interrupted';
-		else if (appended && run.queue === undefined) await confirmations.behindRun();
+		if (appended && run.queue === undefined) await confirmations.behindRun();
 		return outcome;
 	} catch (error) {
 		outcome = 'failed';
-		const cause = error instanceof SampleFailure ? error.cause : error;
-		append({
-			type: 'failure',
-			at: new Date().toISOString(),
-			code: cause instanceof GemmarkError ? cause.code : 'unexpected',
-			message: cause instanceof Error ? cause.message : String(cause),
-			...(cause instanceof GemmarkError && cause.detail !== undefined ? { detail: cause.detail } : {}),
-			...(error instanceof SampleFailure ? failedSample(error) : {}),
-			...(isUnconfirmed(cause) ? { unconfirmedSince: confirmations.unconfirmedSince } : {}),
-		});
-		throw error instanceof SampleFailure ? inSample(error) : cause;
+		append(failureOf(error, confirmations));
+		// Another model may be why it failed, and have answered before.
+		if (run.queue === undefined && !isUnconfirmed(causeOf(error))) {
+			await confirmations.behindRun().catch((changed: unknown) => append(failureOf(changed, confirmations)));
+		}
+		throw error instanceof SampleFailure ? inSample(error) : error;
 	} finally {
 		// A run that was whole already keeps the end that it has.
 		if (appended || before.footer?.outcome !== outcome) log.append(await footerOf(run, outcome, before));
 	}
+}
+
+function failureOf(error: unknown, { unconfirmedSince }: Confirmations): LogFailure {
+	const cause = causeOf(error);
+	return {
+		type: 'failure',
+		at: new Date().toISOString(),
+		code: cause instanceof GemmarkError ? cause.code : 'unexpected',
+		message: cause instanceof Error ? cause.message : String(cause),
+		...(cause instanceof GemmarkError && cause.detail !== undefined ? { detail: cause.detail } : {}),
+		...(error instanceof SampleFailure ? failedSample(error) : {}),
+		...(isUnconfirmed(cause) ? { unconfirmedSince } : {}),
+	};
+}
+
+function causeOf(error: unknown): unknown {
+	return error instanceof SampleFailure ? error.cause : error;
 }
 
 function isUnconfirmed(cause: unknown): boolean {

@@ -64,6 +64,7 @@ export { type Comparability, compareIdentity, type FieldDifference, isAllowed } 
 export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare/compare.ts';
 export type { LatencyDifference } from './eval/compare/latency-difference.ts';
 export type { NumberDifference } from './eval/compare/number-differences.ts';
+export { type OtherScoring, otherScoringText } from './eval/compare/other-scoring.ts';
 export type { OutputDivergence, SampleDivergence } from './eval/compare/output-divergence.ts';
 export type { OutputSpan } from './eval/compare/output-span.ts';
 export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';
@@ -265,6 +266,7 @@ export type {
 } from './log/record.ts';
 export { rescoredLines } from './log/rescored-mark.ts';
 export { runName, runTitle } from './log/run-name.ts';
+export { unendedLines } from './log/unended.ts';
 export { eventsLimit, MAX_ARGUMENTS, maxEvents } from './model/answer-ceiling.ts';
 export type {
 	Completer,

@@ -60,6 +60,7 @@ export class LoadedApp {
 			try {
 				return await evaluateSample({ suite, sample, epoch, arm, seed }, cold, {
 					openConversation: (options) => openConversation(model, settings.dialect, options),
+					confirm: async () => model.confirm?.('sample'),
 					app,
 					settings,
 					problemOf: (result) => sampleProblem(result, settings.dialect),

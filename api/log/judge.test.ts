@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
 import { gate } from './judge.ts';
@@ -15,6 +16,30 @@ describe('gate', () => {
 		const held = () => gate(RUN, rules as never);
 		expect(held).toThrow(ConfigError);
 		expect(held).toThrow(`gate: takes a list of rules, or what a gate file holds, and ${told}`);
+	});
+
+	it('refuses a baseline that the command refuses: one that is a part, or did not come to its end', () => {
+		const { footer, ...open } = fixtureLog();
+		const header = { ...open.header, settings: { ...open.header.settings, missingShards: [2] } };
+		const rules = [{ metric: 'prefix.meaningful', maxDrop: '5%' }];
+		const held = (baseline: EvaluatedRun) => () => gate(fixtureLog(), rules, baseline);
+		expect(held(open)).toThrow('baseline: no baseline for a gate, it is not complete (cut short)');
+		expect(held({ ...fixtureLog(), header })).toThrow('it has only some of its samples (missingShards)');
+		expect(footer?.outcome).toBe('complete');
+		expect(held(fixtureLog())().passed).toBe(true);
+	});
+
+	it('tells beside its rules that other code scored the very same answers of the baseline', () => {
+		const log = fixtureLog();
+		const { meaningful } = log.samples[0]?.scores ?? {};
+		const scores = { ...log.samples[0]?.scores, meaningful: { value: meaningful?.value !== true } };
+		const baseline = {
+			...log,
+			samples: log.samples.map((sample, index) => (index === 0 ? { ...sample, scores } : sample)),
+		};
+		const { lines, passed } = gate(log, [{ metric: 'prefix.hits', min: 0 }], baseline);
+		expect(lines[0]?.detail).toMatch(/^prefix: 1 of \d+ samples with the very same answers is scored otherwise/u);
+		expect(passed).toBe(true);
 	});
 
 	it('names a field of rules that there is not', () => {

@@ -5,12 +5,21 @@ import {
 	type RunComparison,
 	requireComparable,
 } from '../../src/eval/compare/compare.ts';
+import { otherScoring, otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { pairSamples } from '../../src/eval/compare/paired-sample.ts';
 import { scoreFlips } from '../../src/eval/compare/score-flips.ts';
 import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
 import { type Baseline, baselineOf } from '../../src/eval/gate/baseline.ts';
-import { evaluateGate, type Gate, type GateResult, type GateRule, withFlips } from '../../src/eval/gate/gate.ts';
+import {
+	evaluateGate,
+	type Gate,
+	type GateLine,
+	type GateResult,
+	type GateRule,
+	withFlips,
+} from '../../src/eval/gate/gate.ts';
 import { readGate } from '../../src/eval/gate/gate-file.ts';
+import { requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import { flipBounds } from '../../src/eval/gate/metric-bounds.ts';
 import type { Run } from '../evaluate.ts';
 
@@ -24,8 +33,8 @@ export function compare(
 }
 
 /**
- * Holds a run against rules, and against a baseline where one is given. Throws ConfigError for what is no rule, UsageError
- * for a baseline of which the run differs in what must not.
+ * Holds a run against rules, and against a baseline where one is given. Throws ConfigError for what is no rule, and for a
+ * baseline that is no whole run or did not come to its end, UsageError for one of which the run differs in what must not.
  */
 export function gate(
 	run: Run | EvaluatedRun,
@@ -37,11 +46,13 @@ export function gate(
 	const log = logOf(run);
 	const now = baselineOf(log);
 	if (baseline === undefined) return evaluateGate(checked, now);
+	// What was kept of a run was whole.
+	if (!('metrics' in baseline)) requireWholeBaseline(logOf(baseline), 'log' in baseline ? baseline.folder : 'baseline');
 	const before = 'metrics' in baseline ? baseline : baselineOf(logOf(baseline));
 	const { onlyFirst } = requireComparable(before, now, options);
 	const suites = before.header.suites.filter(({ name }) => !onlyFirst.includes(name));
 	const flips = scoreFlips(pairSamples(before, now), suites);
-	return evaluateGate(
+	const result = evaluateGate(
 		checked,
 		{
 			...now,
@@ -50,6 +61,18 @@ export function gate(
 		},
 		before,
 	);
+	return { ...result, lines: [...scoringLines(baseline, log), ...result.lines] };
+}
+
+/** That other code scored the baseline, where its answers show that: the rules compare scores all the same. */
+function scoringLines(baseline: Run | EvaluatedRun | Baseline, log: EvaluatedRun): readonly GateLine[] {
+	if ('metrics' in baseline) return [];
+	return otherScoring(pairSamples(logOf(baseline), log)).map((one) => ({
+		metric: 'scores',
+		status: 'soft-undecided',
+		expected: 'by the code of the baseline',
+		detail: otherScoringText(one),
+	}));
 }
 
 function requireGate(rules: unknown): object {

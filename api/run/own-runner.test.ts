@@ -60,16 +60,18 @@ describe('a runner of one’s own', () => {
 				20,
 			);
 		const asked: string[] = [];
-		const model = await confirming(async (behind) => void asked.push(behind));
-		await model.confirm?.('sample');
-		await model.confirm?.('run');
+		const model = await confirming(async (behind) => {
+			asked.push(behind);
+			return behind === 'run' ? true : (undefined as unknown as boolean);
+		});
+		expect([await model.confirm?.('sample'), await model.confirm?.('run')]).toEqual([false, true]);
 		expect(asked).toEqual(['sample', 'run']);
 		expect(await loaded(runnerOf(() => scriptedModel([])))).not.toHaveProperty('confirm');
 
 		const other = new EngineError('protocol', 'now gemma-y');
 		const failures: readonly [LoadedModel['confirm'], unknown][] = [
-			[() => Promise.reject(other), other],
-			[() => Promise.reject(new TypeError('no\nidentity')), { code: 'engine', failure: 'protocol' }],
+			[() => Promise.reject(other), { failure: 'unconfirmed', message: 'now gemma-y', cause: other }],
+			[() => Promise.reject(new TypeError('no\nidentity')), { code: 'engine', failure: 'unconfirmed' }],
 			[() => new Promise(() => undefined), { message: 'runner mine: confirm() gives no answer within 0.02 s' }],
 		];
 		for (const [confirm, failure] of failures) {

@@ -128,20 +128,27 @@ function timely(model: LoadedModel, teller: Teller, confirmMs: number): LoadedMo
 }
 
 /** Whatever it throws ends the run: nobody knows then whose answers these are. */
-async function untilConfirmed(model: LoadedModel, behind: 'sample' | 'run', place: string, ms: number): Promise<void> {
+async function untilConfirmed(
+	model: LoadedModel,
+	behind: 'sample' | 'run',
+	place: string,
+	ms: number,
+): Promise<boolean> {
 	const over = new AbortController();
 	const late = async (): Promise<void> => {
 		await delay(ms, undefined, { signal: over.signal });
-		throw new EngineError('unavailable', `${place}: confirm() gives no answer within ${ms / 1000} s`, {
+		throw new EngineError('unconfirmed', `${place}: confirm() gives no answer within ${ms / 1000} s`, {
 			hint: 'Correct the runner; then go on with --resume.',
 		});
 	};
 	try {
-		await Promise.race([model.confirm?.(behind), late()]);
+		return (await Promise.race([model.confirm?.(behind), late()])) === true;
 	} catch (thrown) {
-		if (thrown instanceof GemmarkError) throw thrown;
-		throw new EngineError('protocol', `${place}: confirm() throws ${thrownPlace(thrown)}`, {
-			hint: 'What was evaluated before stands: load that model again, then go on with --resume.',
+		const told = thrown instanceof GemmarkError ? thrown : undefined;
+		throw new EngineError('unconfirmed', told?.message ?? `${place}: confirm() throws ${thrownPlace(thrown)}`, {
+			hint:
+				told?.hint ?? 'Load that model again, then go on with --resume: what another may have answered is asked again.',
+			...(told?.detail !== undefined && { detail: told.detail }),
 			cause: thrown,
 		});
 	} finally {

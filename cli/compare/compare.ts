@@ -3,11 +3,13 @@ import { formatSigned, formatSignedRange } from '../../reports/locale/format-ran
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import { codeLines } from '../../src/eval/compare/differing-code.ts';
+import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { runName } from '../../src/log/run-name.ts';
+import { unendedLines } from '../../src/log/unended.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
 import { counted, plural } from '../../src/text/counted.ts';
@@ -71,6 +73,11 @@ export async function writeComparison(
 			const lines = comparisonLines(runName(baseline.header), name, comparison);
 			process.stdout.write(`${[...lines, ...divergenceLines(divergence)].join('\n')}\n`);
 		}
+		for (const [index, log] of logs.entries()) {
+			const lines = unendedLines(log);
+			const name = `${runName(log.header)} (run ${index + 1})`;
+			if (lines.length > 0) process.stdout.write(`${singleLine(`${name}: ${lines.join(': ')}`)}\n`);
+		}
 		for (const { header } of others) {
 			for (const line of codeLines(baseline.header, header)) {
 				process.stdout.write(`${singleLine(`${runName(header)}: ${line}`)}\n`);
@@ -119,6 +126,7 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 		].map((line) => `  ${singleLine(line)}`),
 		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
 		...(flips.length === 0 ? (paired === 0 ? [] : ['  no flips']) : flips.map((line) => `  ${singleLine(line)}`)),
+		...comparison.scoredOtherwise.map((one) => `  ${singleLine(otherScoringText(one))}`),
 		...turnTimes(comparison),
 		`  ${divergence.diverged.length} of ${counted(divergence.compared, 'output')} on the same prompt ${plural(divergence.diverged.length, 'differs', 'differ')}`,
 	];

@@ -182,11 +182,16 @@ describe('gemmark gate', () => {
 		expect(printed).toMatch(/^shard 1 of 3: only its samples count here$/mu);
 	});
 
-	it('leaves a run that was interrupted undecided', async () => {
-		const log = fixtureLog();
-		const cut: Log = { ...log, footer: { type: 'footer', endedAt: log.header.startedAt, outcome: 'interrupted' } };
+	it('leaves a run undecided that was interrupted, or has no end, though no sample is missing', async () => {
+		const { footer: _, ...open } = fixtureLog();
+		const cut: Log = { ...open, footer: { type: 'footer', endedAt: open.header.startedAt, outcome: 'interrupted' } };
 		const gate = gateFile('{metric: prefix.free.meaningful, min: 0}');
-		expect(await gateRuns([logged('run', cut)], { gate, lang: 'en' })).toBe(3);
+		for (const [name, log, how] of [['cut', cut, 'interrupted'] as const, ['open', open, 'cut short'] as const]) {
+			printed = '';
+			expect(await gateRuns([logged(name, log)], { gate, lang: 'en', saveBaseline: `${name}.json` })).toBe(3);
+			expect(printed).toContain(`the run is not complete (${how})`);
+			expect(existsSync(`${name}.json`)).toBe(false);
+		}
 	});
 
 	it('names the metric that was meant', async () => {

@@ -102,6 +102,49 @@ describe('gemmark run on a server', () => {
 		expect([code, samples.length, footer?.outcome]).toEqual([3, 2, 'failed']);
 	});
 
+	it('that turns out to have changed its model behind the run gives no evidence, and is asked all of it again', async () => {
+		const named = ['--model', 'gemma'];
+		const ollama = (digests: readonly string[]): Readonly<Record<string, Answer>> => ({
+			'/api/version': json({ version: '0.12.6' }),
+			'/api/tags': (response, body, attempt) =>
+				json({ models: [{ name: 'gemma', digest: digests[attempt] }] })(response, body, attempt),
+			'/v1/chat/completions': answering('gemma', 99),
+		});
+		const { told, code } = await run(ollama(['aa', 'bb']), ...named);
+		const file = join(folder, 'run', 'log.jsonl');
+		const { samples, footer, header } = await readLogFile(file);
+		expect(told).toMatch(/now serves another digest \(bb, aa before\)/u);
+		expect(header.model.digest).toBe('aa');
+		expect([code, samples.length, footer?.outcome]).toEqual([3, 4, 'failed']);
+		expect(samples.map(({ scores }) => scores.meaningful?.unscored)).toEqual(Array(4).fill('unconfirmed'));
+
+		await server?.close();
+		const other = await run(ollama(['bb']), ...named, '--resume');
+		expect([other.told, other.code]).toEqual([expect.stringContaining('model digest differs'), 2]);
+		await server?.close();
+		await run(ollama(['aa', 'aa']), ...named, '--resume');
+		const again = await readLogFile(file);
+		expect(again.samples.map(({ scores }) => typeof scores.meaningful?.value)).toEqual(Array(4).fill('boolean'));
+		expect(again.footer?.outcome).toBe('complete');
+	});
+
+	it('that has changed its model is told too where something else ends the run: nothing before is evidence', async () => {
+		const named = answering('gemma', 99);
+		const failing: Answer = (response, body, attempt) =>
+			attempt < 4 ? named(response, body, attempt) : json({ error: 'no tools' }, 400)(response, body, attempt);
+		const tags: Answer = (response, body, attempt) =>
+			json({ models: [{ name: 'gemma', digest: attempt === 0 ? 'aa' : 'bb' }] })(response, body, attempt);
+		const ollama = { '/api/version': json({ version: '0.12.6' }), '/api/tags': tags, '/v1/chat/completions': failing };
+		const { told, code } = await run(ollama, '--model', 'gemma');
+		const { samples, failures } = await readLogFile(join(folder, 'run', 'log.jsonl'));
+		expect([code, told]).toEqual([3, expect.stringContaining('no tools')]);
+		expect(failures.map(({ message }) => message)).toEqual([
+			expect.stringContaining('no tools'),
+			expect.stringContaining('now serves another digest'),
+		]);
+		expect(samples.map(({ transcript }) => transcript.failure)).toEqual(['unconfirmed', 'unconfirmed']);
+	});
+
 	it('that does not serve the model is refused in one line, before there is a log', async () => {
 		const { told, code } = await run({ '/v1/models': json({ data: [{ id: 'llama-3' }] }) }, '--model', 'gemma');
 		expect(told).toMatch(/^gemmark: --model gemma: \S+ does not serve it\. It lists llama-3\.$/mu);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import type { ScoreFlips } from '../../src/eval/compare/score-flips.ts';
 import { OWN_CODE } from '../../src/eval/evaluate/own-code.ts';
+import { runOutcome } from '../../src/eval/run-outcome.ts';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import { summarizeReflections } from '../../src/eval/summary/arms/reflection-summary.ts';
 import { reflectionLines } from '../../src/eval/summary/arms/reflection-text.ts';
@@ -183,7 +184,7 @@ function summaryJson(log: Log, folder: string): object {
 		notice: model.miniature ? MINIATURE_NOTICE.en : undefined,
 		engine,
 		warnings,
-		outcome: log.footer?.outcome ?? 'cut short',
+		outcome: runOutcome(log),
 		samples: log.samples.length,
 		failed: failureCounts(log),
 		ownFailures: ownFailures(log),

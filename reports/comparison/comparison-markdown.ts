@@ -1,4 +1,12 @@
-import { localized, MINIATURE_NOTICE, partsOf, rescoredLines, type ScoreFlips } from '../../src/index.ts';
+import {
+	localized,
+	MINIATURE_NOTICE,
+	otherScoringText,
+	partsOf,
+	rescoredLines,
+	type ScoreFlips,
+	unendedLines,
+} from '../../src/index.ts';
 import { scoreTitle } from '../declared-score.ts';
 import { reasonName } from '../html/samples/reason-name.ts';
 import { type ComparisonLocale, comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
@@ -33,11 +41,13 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): st
 				...cells.map(cellText),
 			]),
 		),
+		...unended(runs, lang),
 		...rescored(runs, lang),
 		...others.flatMap((other) => [
 			`### ${markdownText(words.flipsOf(other.name))}`,
 			onlyParts(other, baseline, lang),
 			onlySuites(other, lang),
+			...scoredOtherwise(other, lang),
 			flips(other, words, locale),
 			numbersMarkdown(other, locale),
 			latencyMarkdown(other, words, locale),
@@ -45,6 +55,14 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): st
 		]),
 	];
 	return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
+}
+
+/** What did not come to its end may still become another. */
+function unended(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
+	return runs.flatMap(({ name, log }) => {
+		const lines = unendedLines(log).map((line) => coreText(line, lang));
+		return lines.length === 0 ? [] : [markdownText(`${name}: ${lines.join(': ')}`, LINE_CHARS)];
+	});
 }
 
 /** Scores of these runs may differ for that alone. */
@@ -81,6 +99,10 @@ function onlySuites({ name, against }: ComparedRun, lang: Lang): string | undefi
 	if (onlyFirst.length + onlySecond.length === 0) return undefined;
 	const told = comparisonWordsOf(lang).onlySuites(name, onlyFirst.join(', '), onlySecond.join(', '));
 	return told.map((text) => markdownText(text)).join(' ');
+}
+
+function scoredOtherwise({ against }: ComparedRun, lang: Lang): readonly string[] {
+	return against?.scoredOtherwise.map((one) => markdownText(coreText(otherScoringText(one), lang), LINE_CHARS)) ?? [];
 }
 
 function flips({ against, log }: ComparedRun, words: ComparisonLocale, locale: Locale): string {

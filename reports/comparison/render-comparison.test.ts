@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TokenDivergence } from '../../src/index.ts';
+import type { Log, TokenDivergence } from '../../src/index.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureQuantizations, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { UNITS_SCORES, unitsScores } from '../fixture/fixture-units.ts';
@@ -129,6 +129,32 @@ describe('renderComparison', () => {
 		const of = (lang: 'en' | 'ko'): string => renderComparison([first, part], { lang })['comparison.html'] ?? '';
 		expect(of('en')).toContain('It has prefix 3 of 15 (limit 3).');
 		expect(of('ko')).toContain('들어 있는 샘플: prefix 15건 중 3건(앞에서 3건까지)');
+	});
+
+	it('says which run did not come to its end, and what it failed with', () => {
+		const [first, { footer, ...second }] = [fixtureLog(), fixtureLog()];
+		const failure = {
+			type: 'failure' as const,
+			at: '',
+			code: 'engine',
+			message: 'now serves another digest (b, a before)',
+		};
+		const runs: readonly [Log, string, string][] = [
+			[second, 'the run is not complete (cut short)', '실행이 도중에 끊김'],
+			[
+				{ ...second, failures: [failure], footer: { type: 'footer', endedAt: '', outcome: 'failed' } },
+				'the run is not complete (failed): now serves another digest (b, a before)',
+				'실행이 실패로 끝남: 서버가 이제 다른 모델이나 설정을 제공합니다',
+			],
+		];
+		for (const [run, english, korean] of runs) {
+			const [en, ko] = (['en', 'ko'] as const).map((lang) => renderComparison([first, run], { lang }));
+			expect(en?.['comparison.html']).toContain(english);
+			expect(en?.['comparison.md']?.replaceAll('\\', '')).toContain(english);
+			expect(ko?.['comparison.html']).toContain(korean);
+		}
+		expect(footer?.outcome).toBe('complete');
+		expect(renderComparison([first, fixtureLog()], { lang: 'en' })['comparison.html']).not.toContain('is not complete');
 	});
 
 	it('names the engines that run one file, sizes in their unit, and one command once', () => {

@@ -12,7 +12,7 @@ export interface Server {
 	/** Waits before the attempts behind the first, milliseconds. */
 	readonly backOffMs: readonly number[];
 	/** Throws EngineError where it serves another model than when it was loaded. Asked once it was lost, or failed. */
-	readonly confirm?: ((signal: AbortSignal) => Promise<void>) | undefined;
+	readonly confirm?: ((signal: AbortSignal) => Promise<unknown>) | undefined;
 }
 
 /** Who waits for a request, and may count its attempts. */

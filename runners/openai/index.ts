@@ -14,7 +14,7 @@ import { connectChat, connectRaw, type GivenTemplate, type Target } from './conn
 import { BACK_OFF_MS, type Server } from './http.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
 import { modelToAsk, PAGE_MS, servedFile } from './served/served-model.ts';
-import { readPages, requireSamePages, type ServedPages } from './served/served-pages.ts';
+import { readPages, requireSamePages } from './served/served-pages.ts';
 import { textOf } from './stream-completer.ts';
 
 export type OpenAiRunner = Runner<OpenAiOptions>;
@@ -49,8 +49,15 @@ export function createOpenAiRunner(
 			// A wrong address should be told at once.
 			const eager = { ...address, backOffMs: [] };
 			const pages = await readPages(eager, (listed, props) => nameToAsk(eager, options, listed, props), signal);
-			const confirm = (now: AbortSignal, hint = LOST_HINT): Promise<void> => requireSamePages(eager, pages, now, hint);
-			const server = { ...address, confirm };
+			let wasLost = false;
+			const confirm = (now: AbortSignal): Promise<boolean> => requireSamePages(eager, pages, now);
+			const server = {
+				...address,
+				confirm: (now: AbortSignal) => {
+					wasLost = true;
+					return confirm(now);
+				},
+			};
 			const onWait = (waitsFor: string): void =>
 				options.onProgress?.({
 					...{ stage: 'load', done: 0, unit: 'fraction' },
@@ -60,7 +67,16 @@ export function createOpenAiRunner(
 			const source = templateToRender(options, template, pages.props);
 			const model =
 				source === undefined ? await connectChat(target, options) : await connectRaw(target, options, source);
-			return { ...model, loadMs: performance.now() - started, confirm: (behind) => confirmed(behind, pages, confirm) };
+			return {
+				...model,
+				loadMs: performance.now() - started,
+				confirm: (behind) => {
+					// llama-server answers to any name; the others tell a name in each answer, and are asked once they were lost.
+					if (behind === 'sample' && pages.props === undefined && !wasLost) return Promise.resolve(false);
+					wasLost = false;
+					return confirmed(confirm);
+				},
+			};
 		},
 	};
 }
@@ -74,24 +90,13 @@ export const openAiRunner: OpenAiRunner = createOpenAiRunner();
 /** For the pages of a server and the first prompts, for which it may load its model, milliseconds. */
 export const LOAD_MS = 60_000;
 
-const LOST_HINT = 'What was evaluated before stands: load that model again, then go on with --resume.';
-
-const END_HINT = 'It changed during the run, and nobody knows at which sample: keep one model loaded, and run again.';
-
-/**
- * Behind a sample a llama-server alone is asked, which answers to any name: the others tell a name in each answer. A server that
- * is gone by now, or has become silent, tells nothing of what it was.
- */
-async function confirmed(
-	behind: 'sample' | 'run',
-	{ props }: ServedPages,
-	confirm: (signal: AbortSignal, hint?: string) => Promise<void>,
-): Promise<void> {
-	if (behind === 'sample' && props === undefined) return;
+/** False of a server that is gone by now, or has become silent: it tells nothing of what it was. */
+async function confirmed(confirm: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
 	try {
-		await confirm(AbortSignal.timeout(PAGE_MS), behind === 'run' ? END_HINT : LOST_HINT);
+		return await confirm(AbortSignal.timeout(PAGE_MS));
 	} catch (error) {
-		if (error instanceof EngineError && error.failure === 'protocol') throw error;
+		if (error instanceof EngineError && error.failure === 'unconfirmed') throw error;
+		return false;
 	}
 }
 

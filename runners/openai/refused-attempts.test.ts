@@ -8,6 +8,7 @@ import {
 	startScriptedServer,
 } from '../../src/testing/doubles/scripted-server.ts';
 import { createOpenAiRunner } from './index.ts';
+import { writeTemplateFile } from './template-file-fixture.ts';
 
 let server: ScriptedServer | undefined;
 afterEach(async () => {
@@ -78,7 +79,7 @@ describe('an attempt that a server refuses', () => {
 describe('a server that was lost', () => {
 	it('is asked what it serves before the next attempt, and ends the run where that is another model', async () => {
 		await expect(end(await model(reset, { ...props, model_path: '/models/b.gguf' }))).rejects.toMatchObject({
-			failure: 'protocol',
+			failure: 'unconfirmed',
 			message: expect.stringContaining('now serves another model file (b.gguf, a.gguf before)'),
 		});
 		expect(server?.requests.filter(({ path }) => path === '/completion')).toHaveLength(1);
@@ -89,11 +90,33 @@ describe('a server that was lost', () => {
 describe('a server behind a sample', () => {
 	it('is asked again what it serves: another model is told, silence is not', async () => {
 		const changed = await model(answer, { ...props, chat_template: '{{ eos_token }}' });
-		await changed.confirm?.('sample');
+		expect(await changed.confirm?.('sample')).toBe(true);
 		await end(changed);
 		await expect(changed.confirm?.('sample')).rejects.toThrow('now serves another chat template');
 		const gone = await model(answer);
 		await server?.close();
-		await expect(gone.confirm?.('run')).resolves.toBeUndefined();
+		await expect(gone.confirm?.('run')).resolves.toBe(false);
+	});
+
+	it('that has no page of a llama-server is asked there once it was lost alone, and tells of itself when the run ends', async () => {
+		let loses = false;
+		const done = events([{ choices: [{ text: '네', finish_reason: 'stop' }], model: 'gemma' }, '[DONE]']);
+		server = await startScriptedServer({
+			'/v1/models': json({ data: [{ id: 'gemma', owned_by: 'vllm', root: '/models/a', max_model_len: 4096 }] }),
+			'/v1/completions': (...given) => {
+				(loses ? reset : done)(...given);
+				loses = false;
+			},
+		});
+		const template = writeTemplateFile('{{ bos_token }}');
+		const options = { model: '', baseUrl: server.url, api: 'completion' as const, template: template.path };
+		const loaded = await createOpenAiRunner({}, [20]).load(options);
+		template.remove();
+		expect(await loaded.confirm?.('sample')).toBe(false);
+		expect(await loaded.confirm?.('run')).toBe(true);
+		loses = true;
+		await end(loaded as Extract<LoadedModel, { kind: 'raw' }>);
+		expect(await loaded.confirm?.('sample')).toBe(true);
+		expect(await loaded.confirm?.('sample')).toBe(false);
 	});
 });

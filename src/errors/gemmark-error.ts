@@ -78,6 +78,8 @@ export type EngineFailure =
 	| 'foreign'
 	/** An engine tells two different things of one generation. */
 	| 'contradictory'
+	/** It is another model than was loaded, or may be: what was evaluated since it last was known is no evidence. */
+	| 'unconfirmed'
 	| 'unavailable';
 
 /** The engine, or the model file in it, failed. */

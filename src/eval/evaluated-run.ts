@@ -27,7 +27,11 @@ export interface EvaluatedRun {
 		readonly rescored?: { readonly at: string } | undefined;
 	};
 	readonly samples: readonly SampleResult[];
-	readonly footer?: { readonly peakRssBytes?: number };
+	/** Absent where it has not ended. */
+	readonly footer?: {
+		readonly outcome?: 'complete' | 'interrupted' | 'failed';
+		readonly peakRssBytes?: number;
+	};
 }
 
 /** The app under test, as far as it tells. */

@@ -88,7 +88,7 @@ export interface Transcript {
 	readonly facts: JsonObject;
 	/** The controller's or engine's error, where the turn failed. */
 	readonly error?: string;
-	/** The failure behind it, of the engine, of the app's or suite's `own-code`, of an answer that is told in two ways (`contradictory`), of a capture (`foreign`), or of what no log holds (`too-large`, `unloggable`): nothing that the model did. */
+	/** The failure behind it, of the engine, of the app's or suite's `own-code`, of an answer that is told in two ways (`contradictory`), of a capture (`foreign`), of another model's turn perhaps (`unconfirmed`), or of what no log holds (`too-large`, `unloggable`): nothing that the model did. */
 	readonly failure?: string;
 	/** What the engine, or the app's or suite's own code, said of that failure, in one line. */
 	readonly failureDetail?: string;
@@ -97,6 +97,9 @@ export interface Transcript {
 /** Names of failures of a sample that no log can hold: nested too deep or too long, or told by its engine in no figures that can be. */
 export const TOO_LARGE = 'too-large';
 export const UNLOGGABLE = 'unloggable';
+
+/** Failure of a sample of which nobody knows whether the model of its run answered it. */
+export const UNCONFIRMED = 'unconfirmed';
 
 /** One evaluated sample, the line of the log. */
 export interface SampleResult {

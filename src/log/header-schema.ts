@@ -33,6 +33,7 @@ const model = z.looseObject({
 	title: text.optional(),
 	sizeBytes: amount.optional(),
 	sha256: text.optional(),
+	digest: text.optional(),
 	architecture: text.optional(),
 	quantization: text.optional(),
 	parameters: amount.optional(),

@@ -33,6 +33,7 @@ const failure = z.looseObject({
 	sampleId: text.optional(),
 	arm: text.optional(),
 	epoch: whole.optional(),
+	unconfirmedSince: z.looseObject({ suite: text, sampleId: text, arm: text, epoch: whole }).optional(),
 });
 
 const footer = z.looseObject({

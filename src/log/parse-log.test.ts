@@ -52,6 +52,27 @@ describe('parseLog', () => {
 		expect(log.samples[0]?.transcript.generations[0]?.finish).toEqual({ unified: 'length', raw, limit });
 	});
 
+	it('leaves unscored what another model may have answered, and takes what was asked again', () => {
+		const [a, b, c] = ['a', 'b', 'c'].map((sampleId) =>
+			JSON.stringify(logSampleFixture({ sampleId, scores: { called: { value: true } } })),
+		) as [string, string, string];
+		const unconfirmedSince = { suite: 'prefix', sampleId: 'b', arm: 'free', epoch: 0 };
+		const message = 'now serves another digest';
+		const failure = JSON.stringify({ type: 'failure', at: '', code: 'engine', message, unconfirmedSince });
+		const again = JSON.stringify(logSampleFixture({ sampleId: 'b', scores: { called: { value: false } } }));
+		const log = parseLog([header, a, b, c, failure, again], 'log.jsonl');
+		const unscored = { unscored: 'unconfirmed', detail: message };
+		expect(log.samples.map(({ scores }) => scores.called)).toEqual([{ value: true }, { value: false }, unscored]);
+		expect(log.samples[2]?.transcript).toEqual({
+			generations: [],
+			facts: {},
+			failure: 'unconfirmed',
+			failureDetail: message,
+		});
+		const written = [log.header, ...log.samples, ...log.failures].map((record) => JSON.stringify(record));
+		expect(parseLog(written, 'log.jsonl')).toEqual(log);
+	});
+
 	it('leaves out a last line that was cut short', () => {
 		const log = parseLog([header, sample, sample.slice(0, 40)], 'log.jsonl');
 		expect(log.samples).toHaveLength(1);

@@ -2,7 +2,7 @@ import { LogError } from '../errors/gemmark-error.ts';
 import { declarationsFrom } from './checks/declared-scores.ts';
 import { withLimits } from './earlier-limit.ts';
 import { withoutUnseen } from './engine-read.ts';
-import { keepSample } from './kept-sample.ts';
+import { keepSample, leaveUnconfirmed } from './kept-sample.ts';
 import { readLine } from './log-line.ts';
 import {
 	LOG_VERSION,
@@ -18,7 +18,8 @@ import { namedHeader } from './run-name.ts';
 
 /**
  * Reads a log from its lines. A broken last line (of a killed process, say) is left out and told; any other broken line
- * throws {@link LogError} with its number. A sample that stands twice counts once, and must say the same.
+ * throws {@link LogError} with its number. A sample that stands twice counts once, and must say the same,
+ * unless another model may have answered it the first time.
  */
 export function parseLog(lines: Iterable<string>, source: string): Log {
 	let header: LogHeader | undefined;
@@ -49,7 +50,7 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 			keepSample(samples, withLimits(withoutUnseen(record, header)), { source, line: number });
 		}
 		if (record.type === 'worker') workers.set(record.id, record);
-		if (record.type === 'failure') failures.push(record);
+		if (record.type === 'failure') failures.push(leaveUnconfirmed(samples, record));
 		footer = record.type === 'footer' ? record : undefined;
 	}
 	if (header === undefined) {

@@ -1,5 +1,6 @@
 import type { CodeFile } from '../corpus/file-identity.ts';
 import type { AppIdentity, EvaluatedSuite } from '../eval/evaluated-run.ts';
+import type { SampleIdentity } from '../eval/missing-samples.ts';
 import type { LoggedSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { JsonObject } from '../json/json-value.ts';
@@ -102,6 +103,11 @@ export interface LogFailure {
 	readonly sampleId?: string;
 	readonly arm?: string;
 	readonly epoch?: number;
+	/**
+	 * The first sample before it of which nobody knows whether the model of the run answered it, or those behind that one.
+	 * Only in the file: of a log that was read, the samples tell it.
+	 */
+	readonly unconfirmedSince?: SampleIdentity | undefined;
 }
 
 /** Last line of a run that ended by itself, or by Ctrl-C. A log without one was cut short. */

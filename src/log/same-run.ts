@@ -25,7 +25,17 @@ export function differingFields(one: LogHeader, other: LogHeader): readonly stri
 	const fields = [...new Set([...first.keys(), ...second.keys()])].filter(
 		(field) => canonicalJson(first.get(field) ?? null) !== canonicalJson(second.get(field) ?? null),
 	);
-	return [...fields, ...differingCode(one, other).map(({ name }) => `code of ${name}`)];
+	const weights = fields.includes('model') ? [] : otherWeights(one, other);
+	return [...fields, ...weights, ...differingCode(one, other).map(({ name }) => `code of ${name}`)];
+}
+
+/** What servers tell of the weights behind a name: a field that only one of the runs tells is unknown. */
+function otherWeights({ model }: LogHeader, other: LogHeader): readonly string[] {
+	const told = ['digest', 'quantization', 'architecture', 'parameters'] as const;
+	return told.flatMap((field) => {
+		const [was, is] = [model[field], other.model[field]];
+		return was === undefined || is === undefined || was === is ? [] : [`model ${field}`];
+	});
 }
 
 /** Values by a name that people read. Whatever of the header is not named here as harmless belongs to it. */

@@ -6,6 +6,8 @@ export interface ModelIdentity {
 	readonly title?: string;
 	readonly sizeBytes?: number;
 	readonly sha256?: string;
+	/** A server's own hash of what it has under the name. Of Ollama: weights, template and parameters. */
+	readonly digest?: string;
 	readonly architecture?: string;
 	/** `Q4_0`, `Q8_0`, `F16`, ... */
 	readonly quantization?: string;

@@ -38,10 +38,11 @@ interface LoadedModelBase {
 	/** Waited for before each sample, outside of its clocks: a device may have to cool down. */
 	watchSample?(signal: AbortSignal | undefined): Promise<WatchedSample>;
 	/**
-	 * Asked behind each sample, before it counts, and behind the last: throws {@link EngineError} where it is known to be no
-	 * longer the model that was loaded. Behind a sample a model may leave out what takes long to ask.
+	 * Asked behind each sample, before it counts, and however the run ends: gives whether it is known to be the model that was
+	 * loaded, false where nobody can tell, and throws {@link EngineError} (`unconfirmed`) where it is another one: then all
+	 * samples since it last was known are left unscored. Behind a sample a model may leave out what takes long to ask.
 	 */
-	confirm?(behind: 'sample' | 'run'): Promise<void>;
+	confirm?(behind: 'sample' | 'run'): Promise<boolean>;
 	/** From the call to usable weights. */
 	readonly loadMs: number;
 	/** Highest resident set of the engine's process since load; absent when it cannot be told. */

@@ -44,7 +44,7 @@ export async function workOff(run: WorkerRun): Promise<{ readonly done: number; 
 				const result = await evaluateSample(planned, done === 0, {
 					openConversation: (options) => openConversation(run.model, settings.dialect, options),
 					watchSample: run.model.watchSample?.bind(run.model),
-					confirm: run.model.confirm?.bind(run.model),
+					confirm: async () => run.model.confirm?.('sample'),
 					app: run.app,
 					settings,
 					problemOf: (sample) => sampleProblem(sample, settings.dialect),

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
 import { requireSameRun } from './resume.ts';
 
-const before = logHeaderFixture({ command: 'gemmark run --seed 1' });
+const before = logHeaderFixture({
+	command: 'gemmark run --seed 1',
+	model: { name: 'model.gguf', miniature: false, digest: 'a' },
+});
 
 describe('requireSameRun', () => {
 	it('lets a run go on under its own identity, at another time and place', () => {
@@ -34,6 +37,11 @@ describe('requireSameRun', () => {
 		[
 			'a model',
 			{ model: { ...before.model, sha256: 'b' } },
+			/^Give it the model that it began with \(\S+\); or start/u,
+		],
+		[
+			'weights under the same name',
+			{ model: { ...before.model, digest: 'b' } },
 			/^Give it the model that it began with \(\S+\); or start/u,
 		],
 		['an engine', { engine: { ...before.engine, version: 'x' } }, /Use the engine that it began with \(\S/u],

@@ -54,7 +54,7 @@ const CODE = /^code of /u;
 
 const SORTS: readonly (readonly [names: RegExp, sort: Sort])[] = [
 	[/^missingShards$/u, 'shards'],
-	[/^(?:model|template)$/u, 'model'],
+	[/^(?:model(?: .+)?|template)$/u, 'model'],
 	[/^engine (?:runner|version|api)$/u, 'engine'],
 	[CODE, 'code'],
 	[/^app$|^(?:version|scores|decision|corpus) of /u, 'app'],

@@ -3,17 +3,18 @@ import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
 import { EngineError, GemmarkError } from '../errors/gemmark-error.ts';
 import type { DoneSample } from '../eval/decision/judged.ts';
+import { Confirmations } from '../eval/evaluate/confirmations.ts';
 import { type EvaluateOptions, evaluate } from '../eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import type { InTurn } from '../eval/evaluate/turns.ts';
 import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
-import type { SampleResult } from '../eval/sample.ts';
+import { type SampleResult, UNCONFIRMED } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import { requireScores } from '../log/checks/own-scores.ts';
 import { holdLog } from '../log/held-log.ts';
 import { type LogEnd, type LogWriter, openLogFile, readResumedLog } from '../log/log-file.ts';
 import { sampleProblem } from '../log/log-line.ts';
-import type { LogFooter, LogHeader, LogRecord } from '../log/record.ts';
+import type { LogFailure, LogFooter, LogHeader, LogRecord } from '../log/record.ts';
 import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
 import { requireSameRun } from './resume.ts';
 import { type DeclaredRun, logHeader } from './run-header.ts';
@@ -73,6 +74,7 @@ async function evaluateInto(
 	let done = before.done.length;
 	let outcome: LogFooter['outcome'] = 'complete';
 	const ofSuite = suiteProgress(plans, before.done);
+	const confirmations = new Confirmations(run.model);
 	let appended = false;
 	const append = (record: LogRecord): void => {
 		appended = true;
@@ -83,7 +85,7 @@ async function evaluateInto(
 		const work = { plan, settings: run.settings, done: before.done, signal: run.signal };
 		const results =
 			run.queue === undefined
-				? evaluateHere(run, work)
+				? evaluateHere(run, work, confirmations)
 				: await evaluateElsewhere(run.queue, run, {
 						...work,
 						header: before.header,
@@ -92,6 +94,7 @@ async function evaluateInto(
 					});
 		for await (const result of results) {
 			append({ type: 'sample', ...result });
+			confirmations.logged(result);
 			done += 1;
 			run.onSample?.(result);
 			run.onProgress(done, plan.length, `${result.suite} ${result.sampleId}`, ofSuite(result));
@@ -99,24 +102,41 @@ async function evaluateInto(
 			await setImmediate();
 		}
 		if (run.signal.aborted) outcome = 'interrupted';
-		else if (appended && run.queue === undefined) await run.model.confirm?.('run');
+		if (appended && run.queue === undefined) await confirmations.behindRun();
 		return outcome;
 	} catch (error) {
 		outcome = 'failed';
-		const cause = error instanceof SampleFailure ? error.cause : error;
-		append({
-			type: 'failure',
-			at: new Date().toISOString(),
-			code: cause instanceof GemmarkError ? cause.code : 'unexpected',
-			message: cause instanceof Error ? cause.message : String(cause),
-			...(cause instanceof GemmarkError && cause.detail !== undefined ? { detail: cause.detail } : {}),
-			...(error instanceof SampleFailure ? failedSample(error) : {}),
-		});
-		throw error instanceof SampleFailure ? inSample(error) : cause;
+		append(failureOf(error, confirmations));
+		// Another model may be why it failed, and have answered before.
+		if (run.queue === undefined && !isUnconfirmed(causeOf(error))) {
+			await confirmations.behindRun().catch((changed: unknown) => append(failureOf(changed, confirmations)));
+		}
+		throw error instanceof SampleFailure ? inSample(error) : error;
 	} finally {
 		// A run that was whole already keeps the end that it has.
 		if (appended || before.footer?.outcome !== outcome) log.append(await footerOf(run, outcome, before));
 	}
+}
+
+function failureOf(error: unknown, { unconfirmedSince }: Confirmations): LogFailure {
+	const cause = causeOf(error);
+	return {
+		type: 'failure',
+		at: new Date().toISOString(),
+		code: cause instanceof GemmarkError ? cause.code : 'unexpected',
+		message: cause instanceof Error ? cause.message : String(cause),
+		...(cause instanceof GemmarkError && cause.detail !== undefined ? { detail: cause.detail } : {}),
+		...(error instanceof SampleFailure ? failedSample(error) : {}),
+		...(isUnconfirmed(cause) ? { unconfirmedSince } : {}),
+	};
+}
+
+function causeOf(error: unknown): unknown {
+	return error instanceof SampleFailure ? error.cause : error;
+}
+
+function isUnconfirmed(cause: unknown): boolean {
+	return cause instanceof EngineError && cause.failure === 'unconfirmed';
 }
 
 /** How the run ended. Its peak, and what put it in doubt, is that of all its parts. */
@@ -140,12 +160,12 @@ async function footerOf(
 
 type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal'> & { readonly done: readonly DoneSample[] };
 
-function evaluateHere(run: ModelRun, work: HereWork): AsyncIterable<SampleResult> {
+function evaluateHere(run: ModelRun, work: HereWork, confirmations: Confirmations): AsyncIterable<SampleResult> {
 	return evaluate({
 		...work,
 		openConversation: (options) => openConversation(run.model, run.settings.dialect, options),
 		watchSample: run.model.watchSample?.bind(run.model),
-		confirm: run.model.confirm?.bind(run.model),
+		confirm: (sample) => confirmations.behindSample(sample),
 		app: run.app,
 		parallel: run.model.engine.sequences ?? 1,
 		inTurn: run.inTurn,
@@ -194,7 +214,7 @@ interface Started {
 	readonly doubts?: readonly string[];
 }
 
-/** Nothing is started where the run was cut before its header was whole. Of its samples only what is still needed is kept. */
+/** Nothing is started where the run was cut before its header was whole. Of its samples only what is still needed is kept; those that another model may have answered are to be asked again. */
 async function resumedRun(
 	{ logFile, suites, allow, onWarning }: ModelRun,
 	now: LogHeader,
@@ -206,6 +226,8 @@ async function resumedRun(
 	for (const doubt of doubts) onWarning?.(doubt);
 	// One run has one scorer: what is there must be what the suites' code, as it is now, comes to.
 	if (header.version > 1) requireScores(log, suites, logFile);
-	const done = samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores }));
+	const done = samples
+		.filter(({ transcript }) => transcript.failure !== UNCONFIRMED)
+		.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores }));
 	return { end, started: { header, done, footer, doubts } };
 }

@@ -1,4 +1,4 @@
-import { partsOf, rescoredLines } from '../../../src/index.ts';
+import { otherScoringText, partsOf, rescoredLines, unendedLines } from '../../../src/index.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import { coreText } from '../../locale/core/core-text.ts';
@@ -69,6 +69,11 @@ function reservations(
 			const parts = partsOf(log).map(comparisonWordsOf(lang).partOf).join('; ');
 			return parts !== '' && note('cut', '◌', comparisonWordsOf(lang).part(name, parts));
 		},
+	)}${runs.map(({ name, log }) => {
+		const lines = unendedLines(log).map((line) => coreText(line, lang));
+		return lines.length > 0 && note('cut', '!', [`${name}:`, lines.join(': ')]);
+	})}${runs.map(({ name, against }) =>
+		against?.scoredOtherwise.map((one) => note('cut', '≠', [`${name}:`, coreText(otherScoringText(one), lang)])),
 	)}${runs.map(({ name, log }) =>
 		rescoredLines(log).map((line) => note('cut', '↻', [`${name}:`, coreText(line, lang)])),
 	)}${runs.map(

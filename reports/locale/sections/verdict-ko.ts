@@ -48,6 +48,7 @@ export const verdictKo: VerdictLocale = {
 		foreign: '정해진 문장 그대로 다시 물어보세요.',
 		contradictory:
 			'앱이나 엔진이 답변을 서로 다르게 알립니다. 알리는 내용을 고친 뒤(docs/on-device.md, docs/own-runner.md) 이 프롬프트를 다시 실행하거나 캡처하세요.',
+		unconfirmed: '실행을 시작한 모델을 서버에 다시 올리고 그대로 둔 채 --resume으로 이 프롬프트를 다시 물어보세요.',
 		'too-large':
 			'샘플이 로그 한 줄의 한도(docs/limits.md)를 넘습니다. 도구, 앱, 스위트가 주는 내용을 줄인 뒤 다시 실행하세요.',
 		missing: '--resume으로 이어서 실행하거나, 모든 샤드를 합치거나, 이 프롬프트도 캡처하세요.',

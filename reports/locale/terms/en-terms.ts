@@ -58,6 +58,7 @@ export const causesEn: Readonly<Record<UnscoredCause, string>> = {
 	'not-recorded': 'not recorded',
 	foreign: 'asked something else',
 	contradictory: 'contradicts itself',
+	unconfirmed: 'perhaps of another model',
 	'too-large': 'too large for a log',
 	missing: 'missing in the log',
 	'score-missing': 'score missing',

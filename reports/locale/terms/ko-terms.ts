@@ -60,6 +60,7 @@ export const causesKo: Readonly<Record<UnscoredCause, string>> = {
 	'not-recorded': '기록 없음',
 	foreign: '다른 말로 물어봄',
 	contradictory: '기록이 서로 어긋남',
+	unconfirmed: '다른 모델의 답일 수 있음',
 	'too-large': '로그 한도 초과',
 	missing: '로그에 없음',
 	'score-missing': '점수 없음',

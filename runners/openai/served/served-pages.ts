@@ -26,21 +26,24 @@ export async function readPages(
 	return { name, props, listed, facts };
 }
 
-/** Throws EngineError where the pages, asked again, tell another model than `before`; what only one of them tells is unknown. */
-export async function requireSamePages(
-	server: Server,
-	before: ServedPages,
-	signal: AbortSignal,
-	hint: string,
-): Promise<void> {
+/**
+ * Throws EngineError where the pages, asked again, tell another model than `before`; what only one of them tells is unknown.
+ * Gives whether they tell as much of it as before.
+ */
+export async function requireSamePages(server: Server, before: ServedPages, signal: AbortSignal): Promise<boolean> {
 	const now = toldBy(await readPages(server, () => before.name, signal));
-	for (const [field, was] of toldBy(before)) {
+	const known = [...toldBy(before)].filter(([, was]) => was !== undefined);
+	for (const [field, was] of known) {
 		const is = now.get(field);
 		if (was === undefined || is === undefined || is === was) continue;
 		const values = field === TEMPLATE ? '' : ` (${shown(is)}, ${shown(was)} before)`;
-		throw new EngineError('protocol', `${server.url}: now serves another ${field}${values}`, { hint });
+		throw new EngineError('unconfirmed', `${server.url}: now serves another ${field}${values}`, { hint: HINT });
 	}
+	return known.length > 0 && known.every(([field]) => now.get(field) !== undefined);
 }
+
+const HINT =
+	'Load that model again and keep it loaded, then go on with --resume: what another may have answered is asked again.';
 
 const TEMPLATE = 'chat template';
 

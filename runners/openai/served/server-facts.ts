@@ -9,7 +9,7 @@ export interface ServerFacts {
 	/** Which of the known servers it is. */
 	readonly server?: 'llama-server' | 'Ollama' | 'vLLM' | 'LM Studio' | undefined;
 	readonly version?: string | undefined;
-	readonly model: Pick<ModelIdentity, 'quantization' | 'architecture' | 'parameters'>;
+	readonly model: Pick<ModelIdentity, 'quantization' | 'architecture' | 'parameters' | 'digest'>;
 	readonly contextSize?: number | undefined;
 }
 
@@ -50,16 +50,22 @@ async function vllmFacts(server: Server, card: JsonObject, signal: AbortSignal):
 	return { server: 'vLLM', version, model: {}, contextSize: countOf(card.max_model_len) };
 }
 
-/** Source: github.com/ollama/ollama, docs/api.md at 9fbfa74, and docs.ollama.com/api-reference/get-version, read 2026-11-22. */
+/**
+ * Source: github.com/ollama/ollama, docs/api.md at 9fbfa74, docs.ollama.com/api-reference/get-version and
+ * docs.ollama.com/api/tags (`digest`), read 2026-11-22.
+ */
 async function ollamaFacts(server: Server, name: string, signal: AbortSignal): Promise<ServerFacts> {
 	const shown = await optionalPage(server, '/api/show', signal, { model: name });
 	const details = objectIn(shown?.details);
+	const tags = await optionalPage(server, '/api/tags', signal);
+	const models = Array.isArray(tags?.models) ? tags.models.map(objectIn) : [];
 	return {
 		server: 'Ollama',
 		model: told({
 			quantization: textOf(details.quantization_level),
 			architecture: textOf(details.family),
 			parameters: countOf(objectIn(shown?.model_info)['general.parameter_count']),
+			digest: textOf(models.find((model) => model.name === name || model.name === `${name}:latest`)?.digest),
 		}),
 	};
 }

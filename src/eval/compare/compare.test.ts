@@ -93,6 +93,23 @@ describe('compareRuns', () => {
 		}
 	});
 
+	it('gives rates an interval where both runs have the whole suite, each sample of it scored, and says how they ended', () => {
+		const samples = ids.map((id, index) => sampleOf(id, index < 8));
+		const [whole, part] = [runOf(samples), runOf(samples.slice(0, 3))];
+		const open = runOf(
+			samples.with(3, { ...sampleOf('p3', true), scores: { meaningful: { unscored: 'unconfirmed' } } }),
+		);
+		const comparison = compareRuns({ ...whole, footer: { outcome: 'failed' } }, whole);
+		expect(comparison).toMatchObject({ firstOutcome: 'failed', secondOutcome: 'cut short' });
+		expect(comparison.scores[0]?.first.wilson).toBeDefined();
+		for (const other of [part, open]) {
+			const [flips] = compareRuns(whole, other).scores;
+			for (const rate of [flips?.first, flips?.second]) {
+				expect(rate).toEqual({ hits: expect.any(Number), n: expect.any(Number), rate: expect.any(Number) });
+			}
+		}
+	});
+
 	it('takes McNemar over prompts, not over their epochs', () => {
 		const epochs = (value: boolean): LogSample[] =>
 			[0, 1, 2].flatMap((epoch) => ['a', 'b'].map((id) => sampleOf(id, value, undefined, 1, epoch)));

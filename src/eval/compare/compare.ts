@@ -1,8 +1,11 @@
 import { UsageError } from '../../errors/gemmark-error.ts';
+import { withoutInterval } from '../../stats/rate.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
+import { type RunOutcome, runOutcome } from '../run-outcome.ts';
 import { type Comparability, compareIdentity, type IdentifiedRun, isAllowed } from './comparability.ts';
 import { type LatencyDifference, latencyDifferences } from './latency-difference.ts';
 import { type NumberDifference, numberDifferences } from './number-differences.ts';
+import { type OtherScoring, otherScoring } from './other-scoring.ts';
 import { type OutputDivergence, outputDivergence } from './output-divergence.ts';
 import { type PairedSample, pairSamples } from './paired-sample.ts';
 import { partsOf, type RunPart } from './run-part.ts';
@@ -15,11 +18,19 @@ export interface RunComparison {
 	readonly paired: number;
 	readonly onlyFirst: number;
 	readonly onlySecond: number;
+	/** How either run ended: what did not come to its end may still become another. */
+	readonly firstOutcome: RunOutcome;
+	readonly secondOutcome: RunOutcome;
 	/** Suites of which a run has only some of the samples. */
 	readonly firstParts: readonly RunPart[];
 	readonly secondParts: readonly RunPart[];
-	/** Every declared rate, and every declared number, of every suite and arm that both runs have. */
+	/**
+	 * Every declared rate, and every declared number, of every suite and arm that both runs have. Rates have an interval only
+	 * where both have the whole suite, and none of its samples is unscored.
+	 */
 	readonly scores: readonly ScoreFlips[];
+	/** Suites whose very same answers the runs score otherwise. */
+	readonly scoredOtherwise: readonly OtherScoring[];
 	readonly numbers: readonly NumberDifference[];
 	/** Whether the runs took turns, sample by sample, so that what drifts on the machine meets both alike. */
 	readonly inTurns: boolean;
@@ -42,19 +53,31 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 	const pairs: readonly PairedSample[] = pairSamples(first, second);
 	const { interleaved } = first.header;
 	const inTurns = interleaved !== undefined && interleaved === second.header.interleaved;
+	const [firstParts, secondParts] = [partsOf(first), partsOf(second)];
+	const parts = new Set([...firstParts, ...secondParts].map(({ suite }) => suite));
 	return {
 		identity,
 		paired: pairs.length,
 		onlyFirst: first.samples.length - pairs.length,
 		onlySecond: second.samples.length - pairs.length,
-		firstParts: partsOf(first),
-		secondParts: partsOf(second),
-		scores: scoreFlips(pairs, suites),
+		firstOutcome: runOutcome(first),
+		secondOutcome: runOutcome(second),
+		firstParts,
+		secondParts,
+		scores: scoreFlips(pairs, suites).map((flips) =>
+			parts.has(flips.suite) || flips.unpaired > 0 ? countsAlone(flips) : flips,
+		),
+		scoredOtherwise: otherScoring(pairs),
 		numbers: numberDifferences(pairs, suites),
 		inTurns,
 		latencies: latencyDifferences(pairs, inTurns),
 		divergence: outputDivergence(pairs),
 	};
+}
+
+/** What came out may have chosen the samples that both runs have scores of: then an interval says nothing. */
+function countsAlone(flips: ScoreFlips): ScoreFlips {
+	return { ...flips, first: withoutInterval(flips.first), second: withoutInterval(flips.second) };
 }
 
 /** Throws {@link UsageError} where the runs differ in what must not. */

@@ -5,10 +5,10 @@ import { thrownText } from '../../errors/thrown-text.ts';
 import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
 import type { WatchedSample } from '../../model/device-timeline.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
-import type { LoadedModel } from '../../model/runner.ts';
 import { withoutSecrets } from '../../text/secret/secret.ts';
 import type { AppUnderTest } from '../app.ts';
 import { splitGeneration } from '../capture/recorded-generation.ts';
+import type { SampleIdentity } from '../missing-samples.ts';
 import type { PlannedSample } from '../plan.ts';
 import type { RunSettings } from '../run-settings.ts';
 import { loggedSample, type SampleResult, type Transcript } from '../sample.ts';
@@ -27,8 +27,8 @@ export interface SampleOptions {
 	readonly openConversation: (options: ConversationOptions) => Conversation;
 	/** Waited for before each sample; see the model's own. */
 	readonly watchSample?: ((signal: AbortSignal | undefined) => Promise<WatchedSample>) | undefined;
-	/** Asked behind each sample; see the model's own. */
-	readonly confirm?: LoadedModel['confirm'] | undefined;
+	/** Asked behind each sample, before it counts: throws where another model may have answered. */
+	readonly confirm?: ((sample: SampleIdentity) => Promise<unknown>) | undefined;
 	readonly app: AppUnderTest;
 	readonly settings: RunSettings;
 	/** Captures the app's turns of a sample. */
@@ -61,7 +61,7 @@ export async function evaluateSample(
 	for (let attempts = 1; ; attempts += 1) {
 		try {
 			const result = await attemptSample(planned, cold, options);
-			await confirming(planned, options);
+			await confirming(planned, result, options);
 			return attempts === 1 ? result : { ...result, timings: { ...result.timings, attempts } };
 		} catch (error) {
 			if (!(error instanceof SampleFailure) || !isCut(error.cause)) throw error;
@@ -71,9 +71,9 @@ export async function evaluateSample(
 }
 
 /** What another model may have answered is no sample of this run. */
-async function confirming(planned: PlannedSample, { confirm }: SampleOptions): Promise<void> {
+async function confirming(planned: PlannedSample, result: SampleResult, { confirm }: SampleOptions): Promise<void> {
 	try {
-		await confirm?.('sample');
+		await confirm?.(result);
 	} catch (error) {
 		throw isInstance(error, GemmarkError) ? new SampleFailure(planned, error) : error;
 	}

@@ -154,7 +154,7 @@ describe('evaluate', () => {
 	it('ends before a sample that another model may have answered: those before it stand', async () => {
 		const results: SampleResult[] = [];
 		const confirm = async (): Promise<void> => {
-			if (results.length === 1) throw new EngineError('protocol', 'now serves another model file');
+			if (results.length === 1) throw new EngineError('unconfirmed', 'now serves another model file');
 		};
 		const run = async (): Promise<void> => {
 			for await (const result of evaluate(options(speaking, { confirm }))) results.push(result);

@@ -3,6 +3,7 @@ import type { IdentifiedRun } from '../compare/comparability.ts';
 import type { ScoredSample } from '../compare/paired-sample.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { missingSamples } from '../missing-samples.ts';
+import { unendedText } from '../run-outcome.ts';
 import { namedMetrics } from '../summary/named-metrics.ts';
 import { lackedByPart } from './absent-metrics.ts';
 import type { GatedRun } from './gate.ts';
@@ -13,7 +14,7 @@ export interface Baseline extends IdentifiedRun, GatedRun {
 	readonly samples: readonly ScoredSample[];
 }
 
-export function baselineOf(run: EndedRun): Baseline {
+export function baselineOf(run: EvaluatedRun): Baseline {
 	const metrics = namedMetrics(run);
 	return {
 		header: run.header,
@@ -25,15 +26,13 @@ export function baselineOf(run: EndedRun): Baseline {
 	};
 }
 
-type EndedRun = EvaluatedRun & { readonly footer?: { readonly outcome?: string | undefined } | undefined };
-
-/** Shards that nobody merged may hold the very failure that a gate is for; a run that was cut can go on. */
-function missingOf(run: EndedRun): GatedRun['missing'] {
+/** Shards that nobody merged may hold the very failure that a gate is for; a run that has no end yet can go on, also to ask what its model is. */
+function missingOf(run: EvaluatedRun): GatedRun['missing'] {
 	const { missingShards = [] } = run.header.settings;
 	if (missingShards.length > 0) return { what: `shards are missing: ${missingShards.join(', ')}`, status: 'fail' };
 	const missing = missingSamples(run).length;
-	const outcome = run.footer?.outcome ?? (missing > 0 ? 'cut short' : 'complete');
-	if (outcome !== 'complete') return { what: `the run is not complete (${outcome})`, status: 'undecided' };
+	const unended = unendedText(run);
+	if (unended !== undefined) return { what: unended, status: 'undecided' };
 	return missing === 0
 		? undefined
 		: { what: `${counted(missing, 'sample is', 'samples are')} missing`, status: 'undecided' };

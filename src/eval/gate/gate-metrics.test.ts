@@ -59,14 +59,14 @@ describe('a gate, before the run', () => {
 
 describe('a baseline', () => {
 	const header = logHeaderFixture();
-	const footer = { outcome: 'complete' };
+	const footer = { outcome: 'complete' as const };
 
 	it('is a whole run that came to its end', () => {
 		expect(() => requireWholeBaseline({ header, footer }, 'main')).not.toThrow();
 	});
 
 	it.each([
-		['failed', { header, footer: { outcome: 'failed' } }, 'it is not complete (failed)'],
+		['failed', { header, footer: { outcome: 'failed' as const } }, 'it is not complete (failed)'],
 		['cut short', { header }, 'it is not complete (cut short)'],
 		['limited', { header: { ...header, settings: { ...header.settings, limit: 3 } }, footer }, '(limit)'],
 		[

@@ -3,6 +3,7 @@ import { ENGINE_FATES } from '../../fates/engines.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { missingSamples } from '../missing-samples.ts';
+import { runOutcome } from '../run-outcome.ts';
 import type { Suite } from '../suite.ts';
 import {
 	fateMetric,
@@ -63,7 +64,7 @@ function partOf({ earlyStop, limit, filter, shard }: ChosenPrompts): string | un
  */
 export function requireWholeBaseline(baseline: WholeRun, source: string): void {
 	const { settings } = baseline.header;
-	const outcome = baseline.footer?.outcome ?? 'cut short';
+	const outcome = runOutcome(baseline);
 	const part = (['filter', 'limit', 'shard', 'missingShards', 'earlyStop'] as const).find(
 		(name) => settings[name] !== undefined && settings[name] !== false,
 	);
@@ -75,8 +76,7 @@ export function requireWholeBaseline(baseline: WholeRun, source: string): void {
 	throw new ConfigError(`${source}: no baseline for a gate, ${why}`, { hint: 'Compare with a whole run.' });
 }
 
-type WholeRun = Pick<EvaluatedRun, 'header'> &
-	Partial<Pick<EvaluatedRun, 'samples'>> & { readonly footer?: { readonly outcome?: string } | undefined };
+type WholeRun = Pick<EvaluatedRun, 'header' | 'footer'> & Partial<Pick<EvaluatedRun, 'samples'>>;
 
 /** Every metric that a run of the suites may have, groups apart. */
 function metricNames(suites: readonly Suite[]): readonly string[] {

@@ -2,7 +2,7 @@ import type { EngineFailure } from '../../errors/gemmark-error.ts';
 import type { Repair } from '../../model/generation.ts';
 import { OWN_CODE } from '../evaluate/own-code.ts';
 import type { LoggedGeneration } from '../sample.ts';
-import { TOO_LARGE, UNLOGGABLE } from '../sample.ts';
+import { TOO_LARGE, UNCONFIRMED, UNLOGGABLE } from '../sample.ts';
 import type { Turn } from '../turn/turn.ts';
 import { doubtOfPrefix } from './doubtful-prefix.ts';
 import type { UnscoredCause } from './score.ts';
@@ -24,6 +24,7 @@ const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
 	[OWN_CODE, 'own-code-failed'],
 	[TOO_LARGE, 'too-large'],
 	[UNLOGGABLE, 'engine-failed'],
+	[UNCONFIRMED, 'unconfirmed'],
 	[CAPTURE_FAILURES.foreign, 'foreign'],
 	[CAPTURE_FAILURES.contradictory, 'contradictory'],
 ]);

@@ -39,6 +39,8 @@ export const UNSCORED_CAUSES = [
 	'foreign',
 	/** A capture, or an engine, tells two different things of the answer. */
 	'contradictory',
+	/** Another model than the one of the run may have answered. */
+	'unconfirmed',
 	/** No line of a log can hold it. */
 	'too-large',
 	/** The sample was planned, and the log has no line of it. */

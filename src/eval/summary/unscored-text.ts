@@ -28,6 +28,7 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	foreign: "ask these prompts again in the corpus' own words",
 	contradictory:
 		'mend what the app or engine tells of its answers (docs/on-device.md and docs/own-runner.md have what that is), then ask these prompts again',
+	unconfirmed: 'load the model of the run again, keep it loaded, and ask these prompts again with --resume',
 	'too-large':
 		'have the tools, the app or the suite give less than a line of a log may hold (docs/limits.md), and run again',
 	missing: 'finish the run with --resume, merge all its shards, or capture these prompts too',

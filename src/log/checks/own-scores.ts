@@ -83,7 +83,15 @@ function judgementsOf({ scores, groups = {} }: Pick<LogSample, 'scores' | 'group
 	]);
 }
 
-/** Earlier logs leave a main score out that does not apply: it is unscored in them already. */
+/**
+ * Earlier logs leave a main score out that does not apply: it is unscored in them already. Of what another model may have
+ * answered, scores that its answer had none of are unscored too.
+ */
 function isLateWord(name: string, said: Judgements, gives: Judgements): boolean {
-	return said[name] === undefined && gives[name] === scoreText({ unscored: 'not-applicable' });
+	return said[name] === undefined && LATE_WORDS.has(gives[name] ?? '');
 }
+
+const LATE_WORDS: ReadonlySet<string> = new Set([
+	scoreText({ unscored: 'not-applicable' }),
+	scoreText({ unscored: 'unconfirmed' }),
+]);

@@ -59,6 +59,10 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'the run was resumed with other code ({files})',
 		'도중에 설정 파일의 코드가 바뀐 채로 이어서 실행했습니다(다른 파일: {files}).',
 	],
+	[
+		'{suite}: {n} of {#all} sample{|s} with the very same answers {is|are} scored otherwise ({scores}): other code scored them, and nobody checked which is right; name the config of a run (--config)',
+		'{suite}: 답이 똑같은 샘플 {all}건 가운데 {n}건의 점수({scores})가 서로 다릅니다. 다른 코드가 채점했으며 어느 쪽이 맞는지는 확인되지 않았습니다. 실행의 설정 파일을 --config로 지정하세요.',
+	],
 	['shards of other code were merged ({files})', '설정 파일의 코드가 서로 다른 샤드를 합쳤습니다(다른 파일: {files}).'],
 	[
 		'the log does not tell the parameters of its tools: what engines make of its calls is by those of the config',

@@ -1,5 +1,5 @@
 import { wasSilent } from '../../../model/held/timely.ts';
-import type { LoggedGeneration, LoggedTimings, SampleResult } from '../../sample.ts';
+import { type LoggedGeneration, type LoggedTimings, type SampleResult, UNCONFIRMED } from '../../sample.ts';
 import type { UserTurn } from '../../turn/user-turns.ts';
 
 type Usage = LoggedGeneration['usage'];
@@ -57,11 +57,16 @@ const TOGETHER_MS = 1;
 
 /** The whole sample with its tools. Absent where an engine that stayed silent was waited for in it. */
 export function endToEnd({ timings, transcript }: Timed): number | undefined {
-	return transcript.generations.some(({ finish }) => wasSilent(finish)) ? undefined : timings.endToEndMs;
+	return isTimed({ transcript }, transcript.generations) ? timings.endToEndMs : undefined;
 }
 
 /** The same of one of its user turns. */
 export function turnEndToEnd({ from, generations, endToEndMs }: UserTurn, { transcript }: Timed): number | undefined {
 	const own = transcript.generations.slice(from, from + generations.length);
-	return own.some(({ finish }) => wasSilent(finish)) ? undefined : endToEndMs;
+	return isTimed({ transcript }, own) ? endToEndMs : undefined;
+}
+
+/** Of what another model may have answered, no time is this one's. */
+function isTimed({ transcript }: Pick<Timed, 'transcript'>, generations: readonly LoggedGeneration[]): boolean {
+	return transcript.failure !== UNCONFIRMED && !generations.some(({ finish }) => wasSilent(finish));
 }

@@ -13,6 +13,8 @@ const runnerOf = (load: () => unknown, name = 'mine'): Runner => ({
 	load: async () => load() as LoadedModel,
 });
 
+const changed = (fields: object): object => ({ ...scriptedModel([]), ...fields });
+
 async function loaded(runner: Runner, signal?: AbortSignal): Promise<LoadedModel> {
 	return loadTarget(await openTarget({ runner }, 'config.ts'), { signal });
 }
@@ -36,10 +38,37 @@ describe('a runner of one’s own', () => {
 		['no completer', { ...scriptedModel([]), completer: {} }, '`completer.complete` is no function'],
 		['a confirm that is none', { ...scriptedModel([]), confirm: true }, '`confirm` is no function'],
 		['no dispose', { ...scriptedModel([]), dispose: undefined }, '`dispose` is no function'],
+		['a number as version', changed({ engine: { runner: 'r', version: 1 } }), '`engine.version` is no string'],
+		[
+			'a context of NaN',
+			changed({ engine: { runner: 'r', contextSize: Number.NaN } }),
+			'`engine.contextSize` is no number',
+		],
+		[
+			'a negative size',
+			changed({ identity: { name: 'a', miniature: false, sizeBytes: -5 } }),
+			'`identity.sizeBytes` is no',
+		],
+		['a load that took no time', changed({ loadMs: Number.NaN }), '`loadMs` is no number from 0 to 1e15'],
+		['samplers in a text', changed({ samplers: 'topK' }), '`samplers` is no list'],
 	])('that gives %s is a mistake of the config', async (_, model, problem) => {
 		const failing = loaded(runnerOf(() => model));
 		await expect(failing).rejects.toThrow(ConfigError);
 		await expect(failing).rejects.toThrow(problem);
+	});
+
+	it('tells the log what it knows of a model, and nothing that no log could hold', async () => {
+		class Identity {
+			readonly handle = 1n;
+			get name(): string {
+				return 'of a class';
+			}
+			get miniature(): boolean {
+				return false;
+			}
+		}
+		const model = await loaded(runnerOf(() => changed({ identity: new Identity() })));
+		expect(model.identity).toEqual({ name: 'of a class', miniature: false });
 	});
 
 	it('keeps what its model says of itself: whether it takes a history, and why it takes no tools', async () => {

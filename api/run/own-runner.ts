@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConfigError, EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
+import { EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
 import { thrownPlace } from '../../src/errors/thrown-text.ts';
 import { timelyCompleter } from '../../src/model/held/timely-completer.ts';
 import { timelyConversation } from '../../src/model/held/timely-conversation.ts';
 import type { Teller } from '../../src/model/held/told-events.ts';
 import type { LoadedModel, LoadOptions, Runner } from '../../src/model/runner.ts';
+import { type OwnModel, requireModel } from './own-model.ts';
 
 /**
  * Loads a model with a runner that gemmark does not bring. What its code throws becomes an EngineError that names it, a model
@@ -17,8 +18,7 @@ export async function loadOwnRunner(
 ): Promise<LoadedModel> {
 	const place = `runner ${runner.name}`;
 	const given = await untilAborted(loaded(runner, options, place), place, options.signal);
-	requireModel(given, place);
-	return timely(given, tellerOf(place), confirmMs);
+	return timely(requireModel(given, place), tellerOf(place), confirmMs);
 }
 
 async function loaded(runner: Runner, options: LoadOptions, place: string): Promise<unknown> {
@@ -48,50 +48,9 @@ async function untilAborted<T>(loading: Promise<T>, place: string, signal: Abort
 	}
 }
 
-/** The first field that is missing or of another kind is told. */
-function requireModel(given: unknown, place: string): asserts given is LoadedModel {
-	const model = fieldsOf(given);
-	const optional = model.confirm === undefined ? [] : CONFIRM;
-	const wrong = [...COMMON, ...optional, ...(model.kind === 'chat' ? CHAT : RAW)].find(
-		([path, type]) => typeAt(model, path) !== type,
-	);
-	const kind = model.kind === 'raw' || model.kind === 'chat';
-	if (kind && wrong === undefined) return;
-	const problem =
-		kind && wrong !== undefined ? `\`${wrong[0]}\` is no ${wrong[1]}` : "`kind` is neither 'raw' nor 'chat'";
-	throw new ConfigError(`${place}: load() gives no model: ${problem}`, {
-		hint: 'docs/own-runner.md shows what it gives.',
-	});
-}
-
-const COMMON = [
-	['identity.name', 'string'],
-	['engine.runner', 'string'],
-	['loadMs', 'number'],
-	['peakRssBytes', 'function'],
-	['dispose', 'function'],
-] as const;
-const CONFIRM = [['confirm', 'function']] as const;
-const CHAT = [['openConversation', 'function']] as const;
-const RAW = [
-	['completer.complete', 'function'],
-	['chatTemplate', 'string'],
-	['bosToken', 'string'],
-	['eosToken', 'string'],
-	['grammar', 'boolean'],
-] as const;
-
-function typeAt(model: Readonly<Record<string, unknown>>, path: string): string {
-	return typeof path.split('.').reduce<unknown>((value, field) => fieldsOf(value)[field], model);
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-}
-
 /** Field by field, since it may be an object of a class. An engine that fails to end must not cost the run its results. */
-function timely(model: LoadedModel, teller: Teller, confirmMs: number): LoadedModel {
-	const { identity, engine, samplers, loadMs } = model;
+function timely({ model, identity, engine }: OwnModel, teller: Teller, confirmMs: number): LoadedModel {
+	const { samplers, loadMs } = model;
 	const common = {
 		identity,
 		engine,

@@ -38,11 +38,18 @@ export function readRecord(value: unknown, where: string): LogRecord | LogError 
 	return new LogError(`${where}: ${path}: ${issue?.message ?? 'invalid'}`, { hint: WHOSE });
 }
 
-/** The line of a record, as long and as deep as {@link readLine} takes it. Throws {@link LogError} naming `where`. */
+/**
+ * The line of a record, as {@link readLine} takes it. Throws {@link LogError} naming `where`. Samples, which are many, are
+ * only as long and as deep: what they tell is asked before, by {@link sampleProblem}.
+ */
 export function writtenLine(record: LogRecord, where: string): string {
 	const line = lineOf(record);
-	if (typeof line === 'string') return line;
-	throw new LogError(`${where}: ${line.why}`, line.error);
+	if (typeof line !== 'string') throw new LogError(`${where}: ${line.why}`, line.error);
+	const read =
+		record.type === 'sample' ? undefined : readLine(line, `${where}: no reader would take its ${record.type}`);
+	if (read instanceof LogError)
+		throw new LogError(read.message, { hint: 'Correct what tells it; nothing was written.' });
+	return line;
 }
 
 /** Why no reader would take the sample's line in a log of this dialect; absent where each would. */

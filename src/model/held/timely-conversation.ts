@@ -3,9 +3,9 @@ import type { Conversation, ConversationOptions, TurnInput, TurnOptions } from '
 import type { Finish, GenerationEvent, GenerationRecord } from '../generation.ts';
 import { possibleTimings, possibleUsage } from '../possible-measures.ts';
 import { beforeEnd, type HeldEnd } from './one-end.ts';
-import { type End, recordOf, type SaidEvent } from './streamed-record.ts';
+import { type End, type Recorded, recordOf, type SaidEvent } from './streamed-record.ts';
 import { GRACE_MS, timely } from './timely.ts';
-import { requireGenerationEvent, type Teller } from './told-events.ts';
+import { requireGenerationEvent, requireRecord, type Teller } from './told-events.ts';
 
 /**
  * A conversation that gemmark did not write, held to what one is: its generations end at the deadline, at an abort and at
@@ -20,14 +20,17 @@ export function timelyConversation(
 ): Conversation {
 	const { maxTokens, deadlineMs } = options;
 	let isOver = false;
-	let records: GenerationRecord[] | undefined;
-	const pass = (record: GenerationRecord): void => options.onGeneration?.(record);
+	let records: Recorded[] | undefined;
+	const pass = (record: Recorded): void => {
+		if (!(record instanceof EngineError)) options.onGeneration?.(record);
+	};
 	const conversation = open({
 		...options,
 		onGeneration(record) {
 			if (isOver) return;
-			if (records === undefined) pass(record);
-			else records.push(record);
+			const told = recorded(record, teller);
+			if (records === undefined) pass(told);
+			else records.push(told);
 		},
 	});
 	return {
@@ -37,7 +40,7 @@ export function timelyConversation(
 			const started = performance.now();
 			const held: HeldEnd<End> = {};
 			const said: SaidEvent[] = [];
-			const told: GenerationRecord[] = [];
+			const told: Recorded[] = [];
 			records = told;
 			try {
 				const source = beforeEnd(
@@ -66,6 +69,16 @@ export function timelyConversation(
 			}
 		},
 	};
+}
+
+/** Its runner goes on: what is no record fails the generation at its end. */
+function recorded(record: GenerationRecord, teller: Teller): Recorded {
+	try {
+		return requireRecord(record, teller);
+	} catch (error) {
+		if (error instanceof EngineError) return error;
+		throw error;
+	}
 }
 
 async function* required(

@@ -240,17 +240,27 @@ describe('timelyConversation', () => {
 			'a record without pieces',
 			'generation-failed',
 			[{ ...recorded([text, call]), pieces: undefined as never }],
-			'undefined as `pieces`',
+			'undefined as `pieces`, which is no list',
+		],
+		['null', 'generation-failed', [null as never], 'onGeneration tells null, no record'],
+		['a record without events', 'generation-failed', [recorded(undefined as never)], 'undefined as `events`'],
+		[
+			'a record whose end has no raw',
+			'generation-failed',
+			[recorded([text, call], { finish: { unified: 'stop' } as never })],
+			'undefined as `finish.raw`, which is no text',
 		],
 	] as const)('refuses %s', async (_, failure, records, message) => {
-		await expect(tells([text, call, stop], records).events).rejects.toMatchObject({
-			failure,
-			message: expect.stringContaining(message),
-		});
+		const { told, events } = tells([text, call, stop], records);
+		await expect(events).rejects.toMatchObject({ failure, message: expect.stringContaining(message) });
+		// What is none would end the run.
+		expect(told.every((record) => Array.isArray(record.events) && record.finish.raw !== undefined)).toBe(true);
 	});
 
 	it.each([
 		['arguments as text', { ...call, call: { ...call.call, arguments: '{}' } }, '`call.arguments` is no object'],
+		['arguments of BigInt', { ...call, call: { ...call.call, arguments: { a: 1n } } }, '`call.arguments` is no JSON'],
+		['an end of its own', { ...stop, finish: { unified: 'done', raw: '' } }, "`finish.unified` is none of 'stop'"],
 		['a text that is none', { type: 'text', text: 4, atMs: 1 }, '`text` is no text'],
 	])('names %s', async (_, event, message) => {
 		await expect(tells([event as unknown as GenerationEvent, stop], []).events).rejects.toMatchObject({

@@ -21,18 +21,18 @@ export const RUNNER_PHRASES: readonly Phrase[] = [
 	],
 	['its stream is over without an end', '스트림이 end 이벤트 없이 끝났습니다.'],
 	['tells {event}, no event of type {types}', '이벤트가 아닌 것을 알렸습니다({event}). 알릴 수 있는 유형: {types}'],
-	['tells {event}, where {field} is no {text|object}', '알린 이벤트의 {field} 형식이 잘못되었습니다({event}).'],
-	[
-		'tells an end whose `finish` has no texts `unified` and `raw`: {finish}',
-		'알린 end 이벤트의 `finish`에 `unified`와 `raw` 텍스트가 없습니다({finish}).',
-	],
+	['tells {event}, where {field} is {no|none|neither} {kind}', '알린 이벤트의 {field} 형식이 잘못되었습니다({event}).'],
 	[
 		'onGeneration tells an empty `promptText`, which is to be left out where it is not known',
 		'onGeneration으로 알린 `promptText`가 비어 있습니다. 모르면 넣지 않아야 합니다.',
 	],
 	['confirm() gives no answer within {#s} s', 'confirm()이 {s}초 안에 답하지 않았습니다.'],
 	['confirm() throws {what}', 'confirm()에서 오류가 났습니다({what}).'],
-	['onGeneration tells {value} as {field}', 'onGeneration으로 알린 {field} 값이 잘못되었습니다({value}).'],
+	['onGeneration tells {value}, no record', 'onGeneration으로 알린 것이 생성 기록이 아닙니다({value}).'],
+	[
+		'onGeneration tells {value} as {field}, which is {kind}',
+		'onGeneration으로 알린 {field} 값이 잘못되었습니다({value}).',
+	],
 	[
 		'{#events} events for {#n} token{|s}, which the runner {name} passed',
 		'러너 {name}의 답변이 토큰 {n}개에 허용된 이벤트 {events}개를 넘겨서 잘랐습니다.',

@@ -106,6 +106,18 @@ describe('a runner of one’s own', () => {
 		}
 	});
 
+	it.each<[string, () => Promise<number>, string]>([
+		['no number', async () => Number.NaN, 'gives NaN, no number of bytes'],
+		['a negative one', async () => -1, 'gives -1, no number of bytes'],
+		['none, ever', () => new Promise(() => undefined), 'gives no answer within 0.02 s'],
+		['what it throws', () => Promise.reject(new Error('gone')), 'throws Error: gone'],
+	])('that gives %s as its peak has none, and the log is told', async (_, peakRssBytes, how) => {
+		const runner = runnerOf(() => changed({ peakRssBytes }));
+		const model = await loadOwnRunner(runner, { model: '' }, 20);
+		expect(await model.peakRssBytes()).toBeUndefined();
+		expect(model.doubts?.()).toEqual([expect.stringContaining(`runner mine: peakRssBytes() ${how}`)]);
+	});
+
 	it('that never loads ends at the interrupt', async () => {
 		const hanging = loaded(
 			runnerOf(() => new Promise(() => undefined)),

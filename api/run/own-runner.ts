@@ -3,7 +3,7 @@ import { EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
 import { thrownPlace } from '../../src/errors/thrown-text.ts';
 import { timelyCompleter } from '../../src/model/held/timely-completer.ts';
 import { timelyConversation } from '../../src/model/held/timely-conversation.ts';
-import type { Teller } from '../../src/model/held/told-events.ts';
+import { quoted, type Teller } from '../../src/model/held/told-events.ts';
 import type { LoadedModel, LoadOptions, Runner } from '../../src/model/runner.ts';
 import { type OwnModel, requireModel } from './own-model.ts';
 
@@ -14,11 +14,11 @@ import { type OwnModel, requireModel } from './own-model.ts';
 export async function loadOwnRunner(
 	runner: Runner,
 	options: LoadOptions,
-	confirmMs: number = CONFIRM_MS,
+	answerMs: number = ANSWER_MS,
 ): Promise<LoadedModel> {
 	const place = `runner ${runner.name}`;
 	const given = await untilAborted(loaded(runner, options, place), place, options.signal);
-	return timely(requireModel(given, place), tellerOf(place), confirmMs);
+	return timely(requireModel(given, place), tellerOf(place), answerMs);
 }
 
 async function loaded(runner: Runner, options: LoadOptions, place: string): Promise<unknown> {
@@ -49,7 +49,7 @@ async function untilAborted<T>(loading: Promise<T>, place: string, signal: Abort
 }
 
 /** Field by field, since it may be an object of a class. An engine that fails to end must not cost the run its results. */
-function timely({ model, identity, engine }: OwnModel, teller: Teller, confirmMs: number): LoadedModel {
+function timely({ model, identity, engine }: OwnModel, teller: DoubtTeller, answerMs: number): LoadedModel {
 	const { samplers, loadMs } = model;
 	const common = {
 		identity,
@@ -57,9 +57,10 @@ function timely({ model, identity, engine }: OwnModel, teller: Teller, confirmMs
 		...(samplers === undefined ? {} : { samplers }),
 		loadMs,
 		...(model.confirm && {
-			confirm: (behind: 'sample' | 'run') => untilConfirmed(model, behind, teller.name, confirmMs),
+			confirm: (behind: 'sample' | 'run') => untilConfirmed(model, behind, teller.name, answerMs),
 		}),
-		peakRssBytes: async () => model.peakRssBytes(),
+		peakRssBytes: () => peakOf(model, teller, answerMs),
+		doubts: () => teller.doubts,
 		dispose: () => ended(model, teller.name),
 	};
 	if (model.kind === 'chat') {
@@ -88,50 +89,79 @@ function timely({ model, identity, engine }: OwnModel, teller: Teller, confirmMs
 
 /** Whatever it throws ends the run: nobody knows then whose answers these are. */
 async function untilConfirmed(model: LoadedModel, behind: 'sample' | 'run', place: string, ms: number): Promise<void> {
-	const over = new AbortController();
-	const late = async (): Promise<void> => {
-		await delay(ms, undefined, { signal: over.signal });
-		throw new EngineError('unavailable', `${place}: confirm() gives no answer within ${ms / 1000} s`, {
-			hint: 'Correct the runner; then go on with --resume.',
-		});
-	};
 	try {
-		await Promise.race([model.confirm?.(behind), late()]);
+		if ((await within(model.confirm?.(behind), ms)) !== LATE) return;
 	} catch (thrown) {
 		if (thrown instanceof GemmarkError) throw thrown;
 		throw new EngineError('protocol', `${place}: confirm() throws ${thrownPlace(thrown)}`, {
 			hint: 'What was evaluated before stands: load that model again, then go on with --resume.',
 			cause: thrown,
 		});
-	} finally {
-		over.abort();
 	}
+	throw new EngineError('unavailable', `${place}: confirm() gives no answer within ${ms / 1000} s`, {
+		hint: 'Correct the runner; then go on with --resume.',
+	});
 }
 
-/** Longest that `confirm` of a runner of a config may take. */
-export const CONFIRM_MS = 10_000;
-
-/** Each fault is told once. */
-function tellerOf(name: string): Teller {
-	const told = new Set<string>();
-	return {
-		name,
-		leaveOut(kind, how) {
-			if (!told.has(kind)) process.emitWarning(`${name}: ${how}, also of later samples`);
-			told.add(kind);
-		},
-	};
+/** Asked when all samples are in the log: what is wrong with it costs nothing but itself. */
+async function peakOf(model: LoadedModel, teller: Teller, ms: number): Promise<number | undefined> {
+	try {
+		const bytes = await within(model.peakRssBytes(), ms);
+		if (bytes === undefined || (typeof bytes === 'number' && bytes >= 1 && bytes <= MOST_BYTES)) return bytes;
+		const what =
+			bytes === LATE ? `gives no answer within ${ms / 1000} s` : `gives ${quoted(bytes)}, no number of bytes`;
+		teller.leaveOut('peak', `peakRssBytes() ${what}; left out`);
+	} catch (thrown) {
+		teller.leaveOut('peak', `peakRssBytes() throws ${thrownPlace(thrown)}; left out`);
+	}
+	return undefined;
 }
+
+/** The largest number of a log. */
+const MOST_BYTES = 1e15;
 
 async function ended(model: LoadedModel, place: string): Promise<void> {
-	const over = new AbortController();
 	try {
-		await Promise.race([model.dispose(), delay(DISPOSE_MS, undefined, { signal: over.signal })]);
+		await within(model.dispose(), DISPOSE_MS);
 	} catch (thrown) {
 		process.emitWarning(`${place}: dispose() throws ${thrownPlace(thrown)}`);
-	} finally {
-		over.abort();
 	}
 }
 
 const DISPOSE_MS = 5000;
+
+/** What it comes to, or LATE: a timer keeps the process alive, which a promise that nobody settles does not. */
+async function within<T>(answer: Promise<T> | undefined, ms: number): Promise<Awaited<T> | undefined | typeof LATE> {
+	const over = new AbortController();
+	try {
+		return await Promise.race([answer, delay(ms, LATE, { signal: over.signal })]);
+	} finally {
+		over.abort();
+	}
+}
+
+const LATE = Symbol('late');
+
+/** Longest that `confirm` and `peakRssBytes` of a runner of a config may take. */
+export const ANSWER_MS = 10_000;
+
+/** Keeps what it was told, for the log. */
+interface DoubtTeller extends Teller {
+	readonly doubts: readonly string[];
+}
+
+/** Each fault is told once: on stderr at once, and in the log. */
+function tellerOf(name: string): DoubtTeller {
+	const told = new Map<string, string>();
+	return {
+		name,
+		leaveOut(kind, how) {
+			if (told.has(kind)) return;
+			told.set(kind, `${name}: ${how}`);
+			process.emitWarning(`${name}: ${how}`);
+		},
+		get doubts() {
+			return [...told.values()];
+		},
+	};
+}

@@ -74,8 +74,8 @@ function possible(end: End, { texts, atMs }: Said, maxTokens: number, teller: Te
 		},
 		atMs,
 	);
-	for (const how of usage.leftOut) teller.leaveOut('count', `tells ${how}; left out`);
-	for (const how of timings.leftOut) teller.leaveOut('time', `tells ${how}; left out`);
+	for (const how of usage.leftOut) teller.leaveOut('count', `tells ${how}; left out, also of later samples`);
+	for (const how of timings.leftOut) teller.leaveOut('time', `tells ${how}; left out, also of later samples`);
 	const { prefillMs: kept } = timings.measures;
 	return { ...rest, usage: usage.measures, ...(kept !== undefined && { prefillMs: kept }) };
 }

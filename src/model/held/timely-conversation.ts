@@ -98,8 +98,8 @@ async function* kept(events: AsyncIterable<SaidEvent>, said: SaidEvent[]): Async
 function possible(record: GenerationRecord, maxTokens: number, teller: Teller): GenerationRecord {
 	const usage = possibleUsage(record.usage, record.pieces.join(''), maxTokens);
 	const timings = possibleTimings(record.timings, record.pieceAtMs);
-	for (const how of usage.leftOut) teller.leaveOut('count', `tells ${how}; left out`);
-	for (const how of timings.leftOut) teller.leaveOut('time', `tells ${how}; left out`);
+	for (const how of usage.leftOut) teller.leaveOut('count', `tells ${how}; left out, also of later samples`);
+	for (const how of timings.leftOut) teller.leaveOut('time', `tells ${how}; left out, also of later samples`);
 	return { ...record, usage: usage.measures, timings: timings.measures };
 }
 

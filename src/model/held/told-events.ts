@@ -165,8 +165,9 @@ export function failed(message: string): EngineError {
 /** What was told, in a line. */
 export function quoted(told: unknown): string {
 	let text: string;
+	if (typeof told === 'bigint') return `${told}n`;
 	try {
-		text = typeof told === 'bigint' ? `${told}n` : (JSON.stringify(told) ?? String(told));
+		text = typeof told === 'number' ? String(told) : (JSON.stringify(told) ?? String(told));
 	} catch {
 		text = `what JSON cannot carry`;
 	}

@@ -27,6 +27,17 @@ export const RUNNER_PHRASES: readonly Phrase[] = [
 		'onGeneration으로 알린 `promptText`가 비어 있습니다. 모르면 넣지 않아야 합니다.',
 	],
 	['confirm() gives no answer within {#s} s', 'confirm()이 {s}초 안에 답하지 않았습니다.'],
+	['peakRssBytes() gives no answer within {#s} s; left out', 'peakRssBytes()가 {s}초 안에 답하지 않아 뺐습니다.'],
+	[
+		'peakRssBytes() gives {what}, no number of bytes; left out',
+		'peakRssBytes()의 답이 바이트 수가 아니어서 뺐습니다({what}).',
+	],
+	['peakRssBytes() throws {what}; left out', 'peakRssBytes()에서 오류가 나서 뺐습니다({what}).'],
+	['{~how}; left out, also of later samples', '{how} 이후 샘플에서도 같은 값은 뺐습니다.'],
+	[
+		'tells {#count} {field} where there can be {#least} to {#most}',
+		'{field} 값 {count}은(는) 있을 수 없는 값이라 뺐습니다(가능한 범위: {least}~{most}).',
+	],
 	['confirm() throws {what}', 'confirm()에서 오류가 났습니다({what}).'],
 	['onGeneration tells {value}, no record', 'onGeneration으로 알린 것이 생성 기록이 아닙니다({value}).'],
 	[

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { IDLE_MS as SOLVER_IDLE_MS, STOPPING_MS } from '../api/isolation/idle-limit.ts';
 import { OWN_CODE_MS } from '../api/isolation/in-time.ts';
 import { ANSWER_MS as HANDLER_MS } from '../api/isolation/own-app.ts';
-import { ANSWER_MS } from '../api/run/own-runner.ts';
+import { ANSWER_MS, LOAD_MS as OWN_LOAD_MS } from '../api/run/own-runner.ts';
 import { GRACE_MS as PAGE_GRACE_MS, IDLE_MS as PAGE_IDLE_MS } from '../runners/browser/page-completer.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS as PAGE_LOAD_MS } from '../runners/browser/page-session.ts';
 import { MAX_GENERATION_CHARS } from '../runners/device/link/answer-bounds.ts';
@@ -96,6 +96,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 		`${s(PAGE_GRACE_MS)} behind a deadline or an abort; ${s(PAGE_IDLE_MS)} between two words`,
 	],
 	'silence of a runner of a config behind a deadline or an abort': [s(OWN_RUNNER_MS)],
+	'silence of `load()` of a runner of a config': [minutes(OWN_LOAD_MS)],
 	'silence of `confirm()` of a runner of a config': [s(ANSWER_MS)],
 	'silence of `peakRssBytes()` of a runner of a config': [s(ANSWER_MS)],
 	'server, app on a device, or runner of a config, that does not mind `--max-tokens`': [

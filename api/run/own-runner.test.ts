@@ -126,6 +126,25 @@ describe('a runner of one’s own', () => {
 		await expect(hanging).rejects.toThrow('runner mine: load() was interrupted');
 	});
 
+	it('that never loads ends where it tells of no progress either', async () => {
+		const hanging = runnerOf(() => new Promise(() => undefined));
+		await expect(loadOwnRunner(hanging, { model: '', loadTimeoutMs: 20 })).rejects.toMatchObject({
+			failure: 'load-timeout',
+			message: 'runner mine: load() gives no model, and told nothing for 0.02 s',
+		});
+		const slow: Runner = {
+			...hanging,
+			async load({ onProgress }) {
+				for (const done of [1, 2, 3, 4]) {
+					await new Promise((resolve) => setTimeout(resolve, 100));
+					onProgress?.({ stage: 'load', done, unit: 'bytes' });
+				}
+				return scriptedModel([]);
+			},
+		};
+		await expect(loadOwnRunner(slow, { model: '', loadTimeoutMs: 300 })).resolves.toMatchObject({ kind: 'raw' });
+	});
+
 	it('that is named like one of gemmark’s is refused', async () => {
 		const named = openTarget({ runner: runnerOf(() => scriptedModel([]), 'llama-cpp') }, 'config.ts');
 		await expect(named).rejects.toThrow(/^config\.ts: runner llama-cpp: a runner of your own has the name/u);

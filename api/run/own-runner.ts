@@ -4,7 +4,7 @@ import { thrownPlace } from '../../src/errors/thrown-text.ts';
 import { timelyCompleter } from '../../src/model/held/timely-completer.ts';
 import { timelyConversation } from '../../src/model/held/timely-conversation.ts';
 import { quoted, type Teller } from '../../src/model/held/told-events.ts';
-import type { LoadedModel, LoadOptions, Runner } from '../../src/model/runner.ts';
+import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
 import { type OwnModel, requireModel } from './own-model.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function loadOwnRunner(
 	answerMs: number = ANSWER_MS,
 ): Promise<LoadedModel> {
 	const place = `runner ${runner.name}`;
-	const given = await untilAborted(loaded(runner, options, place), place, options.signal);
+	const given = await inTime(runner, options, place);
 	return timely(requireModel(given, place), tellerOf(place), answerMs);
 }
 
@@ -33,20 +33,34 @@ async function loaded(runner: Runner, options: LoadOptions, place: string): Prom
 	}
 }
 
-/** A loading that never ends keeps no process alive by itself: a timer does, until whoever waits gives up. */
-async function untilAborted<T>(loading: Promise<T>, place: string, signal: AbortSignal | undefined): Promise<T> {
+/** For as long as it tells of progress; the timer keeps the process alive, which a promise that nobody settles does not. */
+async function inTime(runner: Runner, options: LoadOptions, place: string): Promise<unknown> {
+	const { signal, loadTimeoutMs: ms = LOAD_MS } = options;
 	const given = Promise.withResolvers<never>();
 	const giveUp = (): void => given.reject(new EngineError('unavailable', `${place}: load() was interrupted`));
-	const waiting = setInterval(() => undefined, 60_000);
+	const late = (): void =>
+		given.reject(
+			new EngineError('load-timeout', `${place}: load() gives no model, and told nothing for ${ms / 1000} s`, {
+				hint: 'Correct the runner; a load that takes longer calls onProgress.',
+			}),
+		);
+	const waiting = setTimeout(late, ms);
+	const onProgress = (progress: LoadProgress): void => {
+		waiting.refresh();
+		options.onProgress?.(progress);
+	};
 	signal?.addEventListener('abort', giveUp, { once: true });
 	if (signal?.aborted) giveUp();
 	try {
-		return await Promise.race([loading, given.promise]);
+		return await Promise.race([loaded(runner, { ...options, onProgress }, place), given.promise]);
 	} finally {
-		clearInterval(waiting);
+		clearTimeout(waiting);
 		signal?.removeEventListener('abort', giveUp);
 	}
 }
+
+/** Longest silence of a load where nothing else is said. */
+export const LOAD_MS = 600_000;
 
 /** Field by field, since it may be an object of a class. An engine that fails to end must not cost the run its results. */
 function timely({ model, identity, engine }: OwnModel, teller: DoubtTeller, answerMs: number): LoadedModel {

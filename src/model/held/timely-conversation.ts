@@ -1,8 +1,9 @@
 import { EngineError } from '../../errors/gemmark-error.ts';
 import type { Conversation, ConversationOptions, TurnInput, TurnOptions } from '../conversation.ts';
 import type { Finish, GenerationEvent, GenerationRecord } from '../generation.ts';
-import { possibleTimings, possibleUsage } from '../possible-measures.ts';
+import { type HeldLimits, heldMeasures } from './held-measures.ts';
 import { beforeEnd, type HeldEnd } from './one-end.ts';
+import { OwnClock } from './own-clock.ts';
 import { type End, type Recorded, recordOf, type SaidEvent } from './streamed-record.ts';
 import { GRACE_MS, timely } from './timely.ts';
 import { requireGenerationEvent, requireRecord, type Teller } from './told-events.ts';
@@ -37,14 +38,14 @@ export function timelyConversation(
 		reflectsAs: conversation.reflectsAs,
 		async *sendChatTurn(input: TurnInput, turnOptions?: TurnOptions) {
 			if (isOver) throw new EngineError('generation-timeout', 'the engine has not ended its last generation yet');
-			const started = performance.now();
+			const clock = new OwnClock();
 			const held: HeldEnd<End> = {};
 			const said: SaidEvent[] = [];
 			const told: Recorded[] = [];
 			records = told;
 			try {
 				const source = beforeEnd(
-					required(conversation.sendChatTurn(input, turnOptions), teller),
+					required(conversation.sendChatTurn(input, turnOptions), clock, teller),
 					held,
 					teller,
 					graceMs,
@@ -54,8 +55,8 @@ export function timelyConversation(
 				isOver = over !== undefined && held.end === undefined;
 				const record =
 					over !== undefined && held.end === undefined
-						? cutRecord(said, over, performance.now() - started)
-						: possible(recordOf(told, { said, end: held.end }, teller), maxTokens, teller);
+						? cutRecord(said, over, clock.elapsedMs)
+						: possible(recordOf(told, { said, end: held.end }, teller), { clock, maxTokens, teller });
 				told.length = 0;
 				records = undefined;
 				// Before the end: whoever hears of it may read no further.
@@ -83,9 +84,13 @@ function recorded(record: GenerationRecord, teller: Teller): Recorded {
 
 async function* required(
 	events: AsyncIterable<GenerationEvent>,
+	clock: OwnClock,
 	teller: Teller,
 ): AsyncGenerator<GenerationEvent, void, undefined> {
-	for await (const event of events) yield requireGenerationEvent(event, teller);
+	for await (const told of clock.watch(events)) {
+		const event = requireGenerationEvent(told, teller);
+		yield event.type === 'end' ? event : { ...event, atMs: clock.arrived(event.atMs) };
+	}
 }
 
 async function* kept(events: AsyncIterable<SaidEvent>, said: SaidEvent[]): AsyncGenerator<SaidEvent, void, undefined> {
@@ -95,12 +100,13 @@ async function* kept(events: AsyncIterable<SaidEvent>, said: SaidEvent[]): Async
 	}
 }
 
-function possible(record: GenerationRecord, maxTokens: number, teller: Teller): GenerationRecord {
-	const usage = possibleUsage(record.usage, record.pieces.join(''), maxTokens);
-	const timings = possibleTimings(record.timings, record.pieceAtMs);
-	for (const how of usage.leftOut) teller.leaveOut('count', `tells ${how}; left out, also of later samples`);
-	for (const how of timings.leftOut) teller.leaveOut('time', `tells ${how}; left out, also of later samples`);
-	return { ...record, usage: usage.measures, timings: timings.measures };
+function possible(record: GenerationRecord, limits: HeldLimits): GenerationRecord {
+	const { clock } = limits;
+	const pieceAtMs = record.pieceAtMs.map((atMs) => clock.held(atMs));
+	const events = record.events.map((event) =>
+		event.type === 'end' ? event : { ...event, atMs: clock.held(event.atMs) },
+	);
+	return { ...record, pieceAtMs, events, ...heldMeasures(record, record.pieces.join(''), pieceAtMs, limits) };
 }
 
 function cutRecord(said: readonly SaidEvent[], finish: Finish, totalMs: number): GenerationRecord {

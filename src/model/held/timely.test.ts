@@ -125,6 +125,30 @@ describe('timelyCompleter', () => {
 		expect(told).toEqual(['tells 99999 outputTokens where there can be 1 to 8; left out, also of later samples']);
 	});
 
+	it.each<[string, number, { readonly atMs?: number }, object]>([
+		['ahead of ours', 0, { atMs: 1e6 }, { totalMs: 1e6 + 1 }],
+		['of no numbers', 0, { atMs: Number.NaN }, { totalMs: Number.NaN }],
+		['that ends long behind ours', 0, {}, { totalMs: 9e8 }],
+		['that is far too slow', 60, { atMs: 0.001 }, { totalMs: 0.003, prefillMs: 0.0005 }],
+		['whose words lie apart in ours alone', 60, { atMs: 40 }, { totalMs: 62 }],
+	])('takes no time of a clock %s, but how long we waited', async (_, waitMs, changes, ending) => {
+		const told: string[] = [];
+		const completer = timelyCompleter(
+			{
+				async *complete() {
+					yield { type: 'pieces', pieces: [{ text: 'a', atMs: changes.atMs ?? 1 }] };
+					await new Promise((resolve) => setTimeout(resolve, waitMs));
+					yield { type: 'pieces', pieces: [{ text: 'b', ...changes, atMs: (changes.atMs ?? 1) + 0.001 }] };
+					yield { ...end, ...ending };
+				},
+			},
+			teller(told),
+		);
+		const last = (await Array.fromAsync(completer.complete(request({})))).at(-1);
+		expect(last).toEqual({ ...end, refuted: true, totalMs: expect.closeTo(waitMs, -2) });
+		expect(told).toEqual([expect.stringContaining("where gemmark's own clock has")]);
+	});
+
 	it('throws what the completer throws', async () => {
 		const failing = timelyCompleter(
 			{

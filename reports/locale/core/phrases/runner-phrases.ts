@@ -36,7 +36,28 @@ export const RUNNER_PHRASES: readonly Phrase[] = [
 	['{~how}; left out, also of later samples', '{how} 이후 샘플에서도 같은 값은 뺐습니다.'],
 	[
 		'tells {#count} {field} where there can be {#least} to {#most}',
-		'{field} 값 {count}은(는) 있을 수 없는 값이라 뺐습니다(가능한 범위: {least}~{most}).',
+		'{field} 값({count})은 있을 수 없는 값이라 뺐습니다(가능한 범위: {least}~{most}).',
+	],
+	['tells {field} as {type}', '{field} 값이 숫자가 아니어서({type}) 뺐습니다.'],
+	[
+		"tells {told} ms of {field} where gemmark's own clock has {#ms} ms",
+		'{field} 값({told}ms)이 gemmark가 직접 잰 시간({ms}ms)과 맞지 않아 그 답변의 시간을 모두 뺐습니다.',
+	],
+	[
+		"tells its first and last words {told} ms apart where gemmark's own clock has {#ms} ms",
+		'첫 토큰과 마지막 토큰의 간격({told}ms)이 gemmark가 직접 잰 간격({ms}ms)과 맞지 않아 그 답변의 시간을 모두 뺐습니다.',
+	],
+	[
+		'tells {told} ms of {field} in a generation of {#ms} ms',
+		'{field} 값({told}ms)이 답변 전체 시간({ms}ms)을 벗어나서 뺐습니다.',
+	],
+	[
+		'tells {told} ms of {field} where there can be {#ms} ms or more',
+		'{field} 값({told}ms)이 있을 수 없이 짧아서 뺐습니다(최소 {ms}ms).',
+	],
+	[
+		'tells a clock that runs backwards, at piece {#n} to {told} ms',
+		'시계가 거꾸로 가서 그 답변의 시간을 뺐습니다({n}번째 조각, {told}ms).',
 	],
 	['confirm() throws {what}', 'confirm()에서 오류가 났습니다({what}).'],
 	['onGeneration tells {value}, no record', 'onGeneration으로 알린 것이 생성 기록이 아닙니다({value}).'],

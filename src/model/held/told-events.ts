@@ -17,8 +17,11 @@ export function requireCompletionEvent(event: CompletionEvent, { name }: Teller)
 	if (type === 'end') return parsed(COMPLETION_END, event, name) as CompletionEvent;
 	if (type !== 'pieces') throw noEvent(event, "of type 'pieces' or 'end'", name);
 	// No schema: there may be millions.
-	const odd = Array.isArray(pieces) ? pieces.findIndex((piece) => typeof fieldsOf(piece).text !== 'string') : 0;
+	if (!Array.isArray(pieces)) throw noEvent(event, 'where `pieces` is no list', name);
+	const odd = pieces.findIndex((piece) => typeof fieldsOf(piece).text !== 'string');
 	if (odd !== -1) throw noEvent(event, `where \`pieces[${odd}].text\` is no text`, name);
+	const none = pieces.findIndex(({ token }) => token !== undefined && !Number.isFinite(token));
+	if (none !== -1) throw noEvent(event, `where \`pieces[${none}].token\` is no number`, name);
 	return event;
 }
 

@@ -49,8 +49,8 @@ describe('a run of tests, some of which fail', () => {
 			['passes the second time', 0, false],
 			['passes the second time', 1, true],
 			['is too slow', 0, 'interrupted'],
-			// What its engine tells is no answer, whatever the test says of it.
-			['has a token that is none', 0, 'engine-failed'],
+			// Nothing of it can be judged, whatever the test says.
+			['has two ends', 0, 'contradictory'],
 		]);
 		expect(log.failures).toMatchObject([{ code: 'engine', message: 'the engine ended' }]);
 		expect(log.header).toMatchObject({ app: { name: 'habit-notes' }, settings: { epochs: 2 } });

@@ -34,9 +34,21 @@ export function recordOf(told: readonly Recorded[], { said, end }: Streamed, { n
 		throw contradictory(`${name}: its stream ends with ${ends[0]}, onGeneration with ${ends[1]}`);
 	const [streamed, recorded] = [partsOf(said), partsOf(events)];
 	const at = streamed.findIndex((part, index) => part.key !== recorded[index]?.key);
-	if (at === -1 && streamed.length === recorded.length) return record;
+	if (at === -1 && streamed.length === recorded.length) return { ...record, usage: usageOf(end, record, name) };
 	const apart = [streamed, recorded].map((parts) => shown(parts[at === -1 ? streamed.length : at]));
 	throw contradictory(`${name}: its stream tells ${apart[0]} where onGeneration tells ${apart[1]}`);
+}
+
+/** What either tells; a count of both is the same. */
+function usageOf(end: End, record: GenerationRecord, name: string): GenerationRecord['usage'] {
+	const usage: { -readonly [Count in keyof GenerationRecord['usage']]: number } = { ...record.usage };
+	for (const count of Object.keys(end.usage ?? {}) as (keyof typeof usage)[]) {
+		const [streamed, recorded] = [end.usage[count], usage[count]];
+		if (Object.is(streamed, recorded) || streamed === undefined) continue;
+		if (recorded === undefined) usage[count] = streamed;
+		else throw contradictory(`${name}: its stream ends with ${streamed} ${count}, onGeneration with ${recorded}`);
+	}
+	return usage;
 }
 
 const HINT = 'Call onGeneration once for each generation, with the events that were yielded.';

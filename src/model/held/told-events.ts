@@ -70,7 +70,10 @@ const finish = z.object(
 /** Counts and times that cannot be are left out: they fail nothing. */
 const measure = z.unknown().optional();
 const source = z.enum(['engine', 'wall-clock'], "neither 'engine' nor 'wall-clock'");
-const usage = z.looseObject({}, 'no object');
+const usage = z.object(
+	{ promptTokens: measure, cachedPromptTokens: measure, outputTokens: measure, thoughtTokens: measure },
+	'no object',
+);
 const timings = z.object(
 	{
 		source,

@@ -12,6 +12,10 @@ export const RUNNER_PHRASES: readonly Phrase[] = [
 	['does not call onGeneration for a generation that ended', '끝난 생성을 onGeneration으로 알리지 않았습니다.'],
 	['calls onGeneration {#n} times for one generation', '생성 하나를 onGeneration으로 {n}번 알렸습니다.'],
 	[
+		'its stream ends with {#told} {field}, onGeneration with {#other}',
+		'{field} 값이 스트림({told})과 onGeneration({other})에서 서로 다릅니다.',
+	],
+	[
 		'its stream ends with {end}, onGeneration with {other}',
 		'생성이 끝난 이유가 스트림({end})과 onGeneration({other})에서 서로 다릅니다.',
 	],

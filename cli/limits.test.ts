@@ -48,7 +48,7 @@ import { amount, shards, whole } from '../src/log/logged-value.ts';
 import { DEFAULT_TIMEOUT_MS as MCP_MS } from '../src/mcp/mcp-server.ts';
 import { MAX_ANSWER_CHARS } from '../src/mcp/readable-answer.ts';
 import { MAX_MESSAGE_BYTES } from '../src/mcp/server-transport.ts';
-import { MAX_ARGUMENTS, maxEvents } from '../src/model/answer-ceiling.ts';
+import { MAX_ARGUMENTS, MOST_TOKEN_CHARS, maxEvents } from '../src/model/answer-ceiling.ts';
 import { GRACE_MS as OWN_RUNNER_MS } from '../src/model/held/timely.ts';
 import { MOST_PROMPT_TOKENS } from '../src/model/possible-measures.ts';
 import { packageRoot } from '../src/package/package-root.ts';
@@ -102,6 +102,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'server, app on a device, or runner of a config, that does not mind `--max-tokens`': [
 		`${maxEvents(1) - maxEvents(0)} events a token and ${maxEvents(0)}`,
 	],
+	'text of a runner of a config': [`${n(MOST_TOKEN_CHARS)} characters a token of \`--max-tokens\``],
 	'calls carried out in one user turn': [`${MAX_CALLS}`],
 	'generations in one user turn': [`${MAX_TURNS}`],
 	"one call's text, as the model wrote it": [`${n(MAX_CALL_LENGTH)} characters`],

@@ -1,3 +1,4 @@
+import { MOST_TOKEN_CHARS } from './answer-ceiling.ts';
 import type { GenerationTimings, Usage } from './generation.ts';
 
 /** What can be of what an engine measured, and what was left out of it, in words. */
@@ -14,7 +15,8 @@ type ToldUsage = { readonly [Count in keyof Usage]?: Usage[Count] | undefined };
 
 /**
  * Token counts of a generation that told this text. A count is left out that is no number of things, or none beside a text
- * or prompt, more than its whole, or beyond both what was asked for and what the text could be: a token has a byte or more.
+ * or prompt, more than its whole, fewer than the text takes, or beyond both what was asked for and what the text could be: a token has
+ * a byte or more.
  * 0 beside no text can be: a model may end at once, and an end may count for nothing.
  */
 export function possibleUsage(usage: ToldUsage, text: string, maxTokens: number): Possible<Usage> {
@@ -28,7 +30,7 @@ export function possibleUsage(usage: ToldUsage, text: string, maxTokens: number)
 		return undefined;
 	};
 	const promptTokens = within('promptTokens', 1, MOST_PROMPT_TOKENS);
-	const outputTokens = within('outputTokens', text.trim() === '' ? 0 : 1, most);
+	const outputTokens = within('outputTokens', text.trim() === '' ? 0 : Math.ceil(text.length / MOST_TOKEN_CHARS), most);
 	const measures: { -readonly [name in keyof Usage]: number | undefined } = {
 		promptTokens,
 		cachedPromptTokens: within('cachedPromptTokens', 0, promptTokens ?? MOST_PROMPT_TOKENS),

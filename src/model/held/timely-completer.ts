@@ -28,7 +28,10 @@ async function* completed(
 	const said: Said = { texts: [], atMs: [] };
 	const source = beforeEnd(required(completer.complete(request), clock, teller), held, teller, graceMs);
 	const limits = { teller: teller.name, maxTokens, deadlineMs, graceMs, signal };
-	const over = yield* timely(kept(source, said), limits, ({ pieces }) => Math.max(1, pieces.length));
+	const over = yield* timely(kept(source, said), limits, ({ pieces }) => ({
+		events: Math.max(1, pieces.length),
+		chars: pieces.reduce((sum, { text }) => sum + text.length, 0),
+	}));
 	if (held.end !== undefined) yield possible(held.end, said, { clock, maxTokens, teller });
 	else if (over !== undefined) {
 		yield { type: 'end', finish: over, usage: {}, source: 'wall-clock', totalMs: clock.elapsedMs };

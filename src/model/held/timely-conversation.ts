@@ -51,7 +51,10 @@ export function timelyConversation(
 					graceMs,
 				);
 				const limits = { teller: teller.name, maxTokens, deadlineMs, graceMs, signal: turnOptions?.signal };
-				const over = yield* timely(kept(source, said), limits, () => 1);
+				const over = yield* timely(kept(source, said), limits, (event) => ({
+					events: 1,
+					chars: pieceOf(event).length,
+				}));
 				isOver = over !== undefined && held.end === undefined;
 				const record =
 					over !== undefined && held.end === undefined

@@ -76,6 +76,23 @@ describe('timelyCompleter', () => {
 		]);
 	});
 
+	it.each([
+		['one piece', ['음'.repeat(9000)]],
+		['many', Array.from({ length: 9 }, () => '음'.repeat(1000))],
+	])(
+		'ends a completer that tells more text than its tokens can be, in %s: nothing behind is kept',
+		async (_, texts) => {
+			const completer = completing([
+				...texts.map((text) => ({ type: 'pieces', pieces: [{ text, atMs: 1 }] }) as const),
+				end,
+			]);
+			const raw = '8192 characters for 8 tokens, which the runner mine passed';
+			const events = await Array.fromAsync(completer.complete(request({})));
+			expect(events).toHaveLength(texts.length);
+			expect(events.at(-1)).toMatchObject({ finish: { unified: 'length', raw, limit: 'gemmark' }, usage: {} });
+		},
+	);
+
 	it('gives its deadline a turn where events never wait, and calls that no silence', async () => {
 		const flooding = timelyCompleter(
 			{

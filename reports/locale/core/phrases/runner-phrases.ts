@@ -70,6 +70,10 @@ export const RUNNER_PHRASES: readonly Phrase[] = [
 		'onGeneration으로 알린 {field} 값이 잘못되었습니다({value}).',
 	],
 	[
+		'{#chars} characters for {#n} token{|s}, which the runner {name} passed',
+		'러너 {name}의 답변이 토큰 {n}개에 허용된 {chars}자를 넘겨서 잘랐습니다.',
+	],
+	[
 		'{#events} events for {#n} token{|s}, which the runner {name} passed',
 		'러너 {name}의 답변이 토큰 {n}개에 허용된 이벤트 {events}개를 넘겨서 잘랐습니다.',
 	],

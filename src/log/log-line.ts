@@ -1,4 +1,5 @@
 import { type GemmarkErrorOptions, LogError } from '../errors/gemmark-error.ts';
+import { issueText } from '../errors/issue-text.ts';
 import { OWN_CODE } from '../eval/evaluate/own-code.ts';
 import type { LogProblem } from '../eval/evaluate/unloggable.ts';
 import { type SampleResult, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
@@ -31,7 +32,7 @@ export function readLine(line: string, where: string): LogRecord | LogError {
 export function readRecord(value: unknown, where: string): LogRecord | LogError {
 	if (!nestsWithin(value as JsonValue, MAX_LINE_DEPTH)) return new LogError(`${where}: ${TOO_DEEP}`);
 	if (isSampleRecord(value)) return value;
-	const parsed = logRecordSchema.safeParse(value);
+	const parsed = logRecordSchema.safeParse(value, { error: issueText });
 	if (parsed.success) return parsed.data;
 	const issue = parsed.error.issues[0];
 	const path = issue === undefined || issue.path.length === 0 ? 'record' : issue.path.join('.');

@@ -53,6 +53,8 @@ describe('a run of tests, some of which fail', () => {
 			['has two ends', 0, 'contradictory'],
 		]);
 		expect(log.failures).toMatchObject([{ code: 'engine', message: 'the engine ended' }]);
+		// Its abort is waited for, and told to have taken 1 ms.
+		expect(log.footer?.warnings).toEqual([expect.stringMatching(/^runner scripted: tells 1 ms of totalMs/u)]);
 		expect(log.header).toMatchObject({ app: { name: 'habit-notes' }, settings: { epochs: 2 } });
 		expect(log.header.command).toMatch(/^npx vitest run /u);
 	});

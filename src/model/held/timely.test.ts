@@ -300,6 +300,15 @@ describe('timelyConversation', () => {
 		expect(told.every((record) => Array.isArray(record.events) && record.finish.raw !== undefined)).toBe(true);
 	});
 
+	it('records no time of a clock that ours contradicts', async () => {
+		const timings = { source: 'engine', firstTokenMs: 1e6, totalMs: 9e8 } as const;
+		const { told, events } = tells([text, stop], [recorded([{ ...text, atMs: 1e6 }], { pieceAtMs: [1e6], timings })]);
+		const ours = { source: 'wall-clock', totalMs: expect.any(Number), refuted: true };
+		expect((await events).at(-1)).toMatchObject({ timings: ours });
+		expect(told[0]?.timings).toEqual(ours);
+		expect(told[0]?.pieceAtMs[0]).toBeLessThan(1e5);
+	});
+
 	it('takes a count that either tells, and none of which they tell two', async () => {
 		const counting = { ...stop, usage: { outputTokens: 7 } };
 		const { told, events } = tells([text, counting], [recorded([text], { usage: { promptTokens: 5 } })]);

@@ -259,7 +259,12 @@ describe('timelyConversation', () => {
 
 	it.each([
 		['no record', 'not-recorded', [], 'does not call onGeneration for a generation that ended'],
-		['two records', 'contradictory', [recorded([text, call]), recorded([text, call])], 'calls onGeneration 2 times'],
+		[
+			'two records',
+			'contradictory',
+			[recorded([text, call]), recorded([text, call], { usage: { outputTokens: 5n as never } })],
+			'calls onGeneration 2 times',
+		],
 		[
 			'a record without its call',
 			'contradictory',
@@ -298,6 +303,7 @@ describe('timelyConversation', () => {
 		await expect(events).rejects.toMatchObject({ failure, message: expect.stringContaining(message) });
 		// What is none would end the run.
 		expect(told.every((record) => Array.isArray(record.events) && record.finish.raw !== undefined)).toBe(true);
+		expect(told.every((record) => record.usage.outputTokens === undefined)).toBe(true);
 	});
 
 	it('records no time of a clock that ours contradicts', async () => {

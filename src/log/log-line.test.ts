@@ -17,7 +17,9 @@ const deep = (levels: number): JsonObject => {
 describe('a line of a log', () => {
 	it('is not written where no reader would take it', () => {
 		const footer = { type: 'footer', endedAt: '', outcome: 'complete', peakRssBytes: Number.NaN } as const;
-		expect(() => writtenLine(footer, 'log')).toThrow(/^log: no reader would take its footer: peakRssBytes: must be a number$/u);
+		expect(() => writtenLine(footer, 'log')).toThrow(
+			/^log: no reader would take its footer: peakRssBytes: must be a number$/u,
+		);
 	});
 
 	it.each([

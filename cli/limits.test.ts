@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { IDLE_MS as SOLVER_IDLE_MS, STOPPING_MS } from '../api/isolation/idle-limit.ts';
 import { OWN_CODE_MS } from '../api/isolation/in-time.ts';
 import { ANSWER_MS as HANDLER_MS } from '../api/isolation/own-app.ts';
-import { CONFIRM_MS } from '../api/run/own-runner.ts';
+import { ANSWER_MS, LOAD_MS as OWN_LOAD_MS } from '../api/run/own-runner.ts';
 import { GRACE_MS as PAGE_GRACE_MS, IDLE_MS as PAGE_IDLE_MS } from '../runners/browser/page-completer.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS as PAGE_LOAD_MS } from '../runners/browser/page-session.ts';
 import { MAX_GENERATION_CHARS } from '../runners/device/link/answer-bounds.ts';
@@ -48,7 +48,7 @@ import { amount, shards, whole } from '../src/log/logged-value.ts';
 import { DEFAULT_TIMEOUT_MS as MCP_MS } from '../src/mcp/mcp-server.ts';
 import { MAX_ANSWER_CHARS } from '../src/mcp/readable-answer.ts';
 import { MAX_MESSAGE_BYTES } from '../src/mcp/server-transport.ts';
-import { MAX_ARGUMENTS, maxEvents } from '../src/model/answer-ceiling.ts';
+import { MAX_ARGUMENTS, MOST_TOKEN_CHARS, maxEvents } from '../src/model/answer-ceiling.ts';
 import { GRACE_MS as OWN_RUNNER_MS } from '../src/model/held/timely.ts';
 import { MOST_PROMPT_TOKENS } from '../src/model/possible-measures.ts';
 import { packageRoot } from '../src/package/package-root.ts';
@@ -96,10 +96,13 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 		`${s(PAGE_GRACE_MS)} behind a deadline or an abort; ${s(PAGE_IDLE_MS)} between two words`,
 	],
 	'silence of a runner of a config behind a deadline or an abort': [s(OWN_RUNNER_MS)],
-	'silence of `confirm()` of a runner of a config': [s(CONFIRM_MS)],
+	'silence of `load()` of a runner of a config': [minutes(OWN_LOAD_MS)],
+	'silence of `confirm()` of a runner of a config': [s(ANSWER_MS)],
+	'silence of `peakRssBytes()` of a runner of a config': [s(ANSWER_MS)],
 	'server, app on a device, or runner of a config, that does not mind `--max-tokens`': [
 		`${maxEvents(1) - maxEvents(0)} events a token and ${maxEvents(0)}`,
 	],
+	'text of a runner of a config': [`${n(MOST_TOKEN_CHARS)} characters a token of \`--max-tokens\``],
 	'calls carried out in one user turn': [`${MAX_CALLS}`],
 	'generations in one user turn': [`${MAX_TURNS}`],
 	"one call's text, as the model wrote it": [`${n(MAX_CALL_LENGTH)} characters`],

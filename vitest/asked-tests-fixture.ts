@@ -11,7 +11,7 @@ const test = gemmarkTest({
 		{
 			운동: '운동 습관을 찾아볼게요. {"name": "search_catalog", "parameters": {"keyword": "운동"}}',
 			길게: { say: '음, 그러니까', finish: { unified: 'length', raw: 'maxTokens' } },
-			시계: { say: '안녕하세요!', finish: { unified: 'stop', raw: 'eos' }, atMs: Number.NaN },
+			'두 번': { say: '안녕하세요!', finish: { unified: 'stop', raw: 'eos' }, ends: 2 },
 			고장: new EngineError('crashed', 'the engine ended', { hint: 'Run it again.' }),
 			안녕: '안녕하세요!',
 			느리게: 'never',
@@ -48,8 +48,8 @@ describe('습관 노트', () => {
 		await ask('느리게');
 	});
 
-	test('has a time that is none', async ({ ask }) => {
-		await ask('시계');
+	test('has two ends', async ({ ask }) => {
+		await ask('두 번');
 	});
 
 	test('ends the engine', async ({ ask }) => {

@@ -89,6 +89,8 @@ function asking(loaded: LoadedApp, task: RunnerTestCase, signal: AbortSignal): G
 				epoch,
 			});
 			return throwWithHint(error);
+		} finally {
+			told.doubts = loaded.doubts;
 		}
 	};
 }
@@ -113,7 +115,7 @@ function toldBy({ meta, file }: RunnerTestCase, { header }: LoadedApp): ToldTest
 	file.meta.gemmarkTargets ??= [];
 	const targets = file.meta.gemmarkTargets;
 	if (!targets.includes(header)) targets.push(header);
-	meta.gemmark ??= { target: targets.indexOf(header), samples: [], failures: [] };
+	meta.gemmark ??= { target: targets.indexOf(header), samples: [], failures: [], doubts: [] };
 	return meta.gemmark;
 }
 

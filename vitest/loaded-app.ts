@@ -46,6 +46,11 @@ export class LoadedApp {
 		this.#parts = parts;
 	}
 
+	/** What came to put the measures of its model in doubt. */
+	get doubts(): readonly string[] {
+		return this.#parts.model.doubts?.() ?? [];
+	}
+
 	/**
 	 * Takes a question through the app's real chat loop. Mistakes of the model, and a turn that was cut, are in the result;
 	 * an engine that fails for good throws EngineError.

@@ -49,10 +49,12 @@ describe('a run of tests, some of which fail', () => {
 			['passes the second time', 0, false],
 			['passes the second time', 1, true],
 			['is too slow', 0, 'interrupted'],
-			// No line of a log can hold it, whatever the test says of it.
-			['has a time that is none', 0, 'engine-failed'],
+			// Nothing of it can be judged, whatever the test says.
+			['has two ends', 0, 'contradictory'],
 		]);
 		expect(log.failures).toMatchObject([{ code: 'engine', message: 'the engine ended' }]);
+		// Its abort is waited for, and told to have taken 1 ms.
+		expect(log.footer?.warnings).toEqual([expect.stringMatching(/^runner scripted: tells 1 ms of totalMs/u)]);
 		expect(log.header).toMatchObject({ app: { name: 'habit-notes' }, settings: { epochs: 2 } });
 		expect(log.header.command).toMatch(/^npx vitest run /u);
 	});

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
+import { warned } from '../api/log/read-run.ts';
 import { writeReports } from '../api/log/write-reports.ts';
 import { GemmarkError } from '../src/errors/gemmark-error.ts';
 import { canonicalJson, type JsonValue } from '../src/json/json-value.ts';
@@ -79,7 +80,7 @@ export default class GemmarkReporter implements Reporter {
 		} finally {
 			file.close();
 		}
-		await writeReports({ folder, log }, { lang });
+		await writeReports({ folder, log: await warned(log) }, { lang });
 		markLatest(folder);
 		process.stdout.write(`gemmark: ${displayPath(join(folder, 'report.html'))}\n`);
 	}
@@ -115,10 +116,10 @@ function byTarget(modules: readonly TestModule[]): readonly TargetFiles[] {
 }
 
 function endedTest(test: TestCase): EndedTest {
-	const { samples = [], failures = [] } = test.meta().gemmark ?? {};
+	const { samples = [], failures = [], doubts = [] } = test.meta().gemmark ?? {};
 	const { state, errors } = test.result();
 	const [error] = stripVTControlCharacters(errors?.[0]?.message ?? '').split('\n');
-	return { state, error, samples, failures };
+	return { state, error, samples, failures, doubts };
 }
 
 function testCommand(): string {

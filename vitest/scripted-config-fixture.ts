@@ -10,7 +10,7 @@ import { prefixSuite } from '../suites/prefix/index.ts';
  * the same.
  */
 export type Script = Readonly<
-	Record<string, string | { readonly say: string; readonly finish: Finish; readonly atMs?: number } | Error>
+	Record<string, string | { readonly say: string; readonly finish: Finish; readonly ends?: number } | Error>
 >;
 
 /** Fixture: an app of two tools whose model is scripted. `tell` gets a word when the model is loaded, and disposed of. */
@@ -75,9 +75,11 @@ function scriptedCompleter(script: Script): Completer {
 				yield { type: 'end', finish: ABORTED, usage: {}, source: 'wall-clock', totalMs: 1 };
 				return;
 			}
-			const { say, finish, atMs = 1 } = typeof said === 'string' ? { say: said, finish: STOP, atMs: 1 } : said;
-			yield { type: 'pieces', pieces: [{ text: say, atMs }] };
-			yield { type: 'end', finish, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs: 2 };
+			const { say, finish, ends = 1 } = typeof said === 'string' ? { say: said, finish: STOP } : said;
+			yield { type: 'pieces', pieces: [{ text: say, atMs: 1 }] };
+			for (let told = 0; told < ends; told += 1) {
+				yield { type: 'end', finish, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs: 2 };
+			}
 		},
 	};
 }

@@ -16,6 +16,7 @@ export interface EndedTest {
 	readonly error?: string | undefined;
 	readonly samples: readonly SampleResult[];
 	readonly failures: readonly LogFailure[];
+	readonly doubts: readonly string[];
 }
 
 /** The tests of a file. */
@@ -30,6 +31,7 @@ type Origin = Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'comman
 /** What the tests asked of one target, as a run: a suite for each file, a sample for each question. */
 export function testsLog(target: LoadedHeader, files: readonly EndedFile[], origin: Origin, interrupted: boolean): Log {
 	const samples = files.flatMap(({ tests }) => tests.flatMap(samplesOf));
+	const warnings = [...new Set(files.flatMap(({ tests }) => tests.flatMap(({ doubts }) => doubts)))];
 	const failures = files.flatMap(({ tests }) => tests.flatMap((test) => test.failures));
 	const epochs = Math.max(1, ...samples.map(({ epoch }) => epoch + 1));
 	const outcome: LogFooter['outcome'] = interrupted ? 'interrupted' : failures.length > 0 ? 'failed' : 'complete';
@@ -43,7 +45,7 @@ export function testsLog(target: LoadedHeader, files: readonly EndedFile[], orig
 		},
 		samples: samples.map((sample) => ({ type: 'sample', ...sample })),
 		failures,
-		footer: { type: 'footer', endedAt: new Date().toISOString(), outcome },
+		footer: { type: 'footer', endedAt: new Date().toISOString(), outcome, ...(warnings.length > 0 && { warnings }) },
 	};
 }
 

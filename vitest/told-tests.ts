@@ -9,6 +9,8 @@ export interface ToldTest {
 	/** Of every attempt. */
 	readonly samples: SampleResult[];
 	readonly failures: LogFailure[];
+	/** What puts the measures of its model in doubt, so far. */
+	doubts: readonly string[];
 }
 
 declare module 'vitest' {

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConfigError, EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
+import { EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
 import { thrownPlace } from '../../src/errors/thrown-text.ts';
 import { timelyCompleter } from '../../src/model/held/timely-completer.ts';
 import { timelyConversation } from '../../src/model/held/timely-conversation.ts';
-import type { Teller } from '../../src/model/held/told-events.ts';
-import type { LoadedModel, LoadOptions, Runner } from '../../src/model/runner.ts';
+import { quoted, type Teller } from '../../src/model/held/told-events.ts';
+import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
+import { type OwnModel, requireModel } from './own-model.ts';
 
 /**
  * Loads a model with a runner that gemmark does not bring. What its code throws becomes an EngineError that names it, a model
@@ -13,12 +14,11 @@ import type { LoadedModel, LoadOptions, Runner } from '../../src/model/runner.ts
 export async function loadOwnRunner(
 	runner: Runner,
 	options: LoadOptions,
-	confirmMs: number = CONFIRM_MS,
+	answerMs: number = ANSWER_MS,
 ): Promise<LoadedModel> {
 	const place = `runner ${runner.name}`;
-	const given = await untilAborted(loaded(runner, options, place), place, options.signal);
-	requireModel(given, place);
-	return timely(given, tellerOf(place), confirmMs);
+	const given = await inTime(runner, options, place);
+	return timely(requireModel(given, place), tellerOf(place), answerMs);
 }
 
 async function loaded(runner: Runner, options: LoadOptions, place: string): Promise<unknown> {
@@ -33,74 +33,48 @@ async function loaded(runner: Runner, options: LoadOptions, place: string): Prom
 	}
 }
 
-/** A loading that never ends keeps no process alive by itself: a timer does, until whoever waits gives up. */
-async function untilAborted<T>(loading: Promise<T>, place: string, signal: AbortSignal | undefined): Promise<T> {
+/** For as long as it tells of progress; the timer keeps the process alive, which a promise that nobody settles does not. */
+async function inTime(runner: Runner, options: LoadOptions, place: string): Promise<unknown> {
+	const { signal, loadTimeoutMs: ms = LOAD_MS } = options;
 	const given = Promise.withResolvers<never>();
 	const giveUp = (): void => given.reject(new EngineError('unavailable', `${place}: load() was interrupted`));
-	const waiting = setInterval(() => undefined, 60_000);
+	const late = (): void =>
+		given.reject(
+			new EngineError('load-timeout', `${place}: load() gives no model, and told nothing for ${ms / 1000} s`, {
+				hint: 'Correct the runner; a load that takes longer calls onProgress.',
+			}),
+		);
+	const waiting = setTimeout(late, ms);
+	const onProgress = (progress: LoadProgress): void => {
+		waiting.refresh();
+		options.onProgress?.(progress);
+	};
 	signal?.addEventListener('abort', giveUp, { once: true });
 	if (signal?.aborted) giveUp();
 	try {
-		return await Promise.race([loading, given.promise]);
+		return await Promise.race([loaded(runner, { ...options, onProgress }, place), given.promise]);
 	} finally {
-		clearInterval(waiting);
+		clearTimeout(waiting);
 		signal?.removeEventListener('abort', giveUp);
 	}
 }
 
-/** The first field that is missing or of another kind is told. */
-function requireModel(given: unknown, place: string): asserts given is LoadedModel {
-	const model = fieldsOf(given);
-	const optional = model.confirm === undefined ? [] : CONFIRM;
-	const wrong = [...COMMON, ...optional, ...(model.kind === 'chat' ? CHAT : RAW)].find(
-		([path, type]) => typeAt(model, path) !== type,
-	);
-	const kind = model.kind === 'raw' || model.kind === 'chat';
-	if (kind && wrong === undefined) return;
-	const problem =
-		kind && wrong !== undefined ? `\`${wrong[0]}\` is no ${wrong[1]}` : "`kind` is neither 'raw' nor 'chat'";
-	throw new ConfigError(`${place}: load() gives no model: ${problem}`, {
-		hint: 'docs/own-runner.md shows what it gives.',
-	});
-}
-
-const COMMON = [
-	['identity.name', 'string'],
-	['engine.runner', 'string'],
-	['loadMs', 'number'],
-	['peakRssBytes', 'function'],
-	['dispose', 'function'],
-] as const;
-const CONFIRM = [['confirm', 'function']] as const;
-const CHAT = [['openConversation', 'function']] as const;
-const RAW = [
-	['completer.complete', 'function'],
-	['chatTemplate', 'string'],
-	['bosToken', 'string'],
-	['eosToken', 'string'],
-	['grammar', 'boolean'],
-] as const;
-
-function typeAt(model: Readonly<Record<string, unknown>>, path: string): string {
-	return typeof path.split('.').reduce<unknown>((value, field) => fieldsOf(value)[field], model);
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-}
+/** Longest silence of a load where nothing else is said. */
+export const LOAD_MS = 600_000;
 
 /** Field by field, since it may be an object of a class. An engine that fails to end must not cost the run its results. */
-function timely(model: LoadedModel, teller: Teller, confirmMs: number): LoadedModel {
-	const { identity, engine, samplers, loadMs } = model;
+function timely({ model, identity, engine }: OwnModel, teller: DoubtTeller, answerMs: number): LoadedModel {
+	const { samplers, loadMs } = model;
 	const common = {
 		identity,
 		engine,
 		...(samplers === undefined ? {} : { samplers }),
 		loadMs,
 		...(model.confirm && {
-			confirm: (behind: 'sample' | 'run') => untilConfirmed(model, behind, teller.name, confirmMs),
+			confirm: (behind: 'sample' | 'run') => untilConfirmed(model, behind, teller.name, answerMs),
 		}),
-		peakRssBytes: async () => model.peakRssBytes(),
+		peakRssBytes: () => peakOf(model, teller, answerMs),
+		doubts: () => teller.doubts,
 		dispose: () => ended(model, teller.name),
 	};
 	if (model.kind === 'chat') {
@@ -134,15 +108,9 @@ async function untilConfirmed(
 	place: string,
 	ms: number,
 ): Promise<boolean> {
-	const over = new AbortController();
-	const late = async (): Promise<void> => {
-		await delay(ms, undefined, { signal: over.signal });
-		throw new EngineError('unconfirmed', `${place}: confirm() gives no answer within ${ms / 1000} s`, {
-			hint: 'Correct the runner; then go on with --resume.',
-		});
-	};
 	try {
-		return (await Promise.race([model.confirm?.(behind), late()])) === true;
+		const answer = await within(model.confirm?.(behind), ms);
+		if (answer !== LATE) return answer === true;
 	} catch (thrown) {
 		const told = thrown instanceof GemmarkError ? thrown : undefined;
 		throw new EngineError('unconfirmed', told?.message ?? `${place}: confirm() throws ${thrownPlace(thrown)}`, {
@@ -151,35 +119,71 @@ async function untilConfirmed(
 			...(told?.detail !== undefined && { detail: told.detail }),
 			cause: thrown,
 		});
-	} finally {
-		over.abort();
 	}
+	throw new EngineError('unconfirmed', `${place}: confirm() gives no answer within ${ms / 1000} s`, {
+		hint: 'Correct the runner; then go on with --resume.',
+	});
 }
 
-/** Longest that `confirm` of a runner of a config may take. */
-export const CONFIRM_MS = 10_000;
-
-/** Each fault is told once. */
-function tellerOf(name: string): Teller {
-	const told = new Set<string>();
-	return {
-		name,
-		leaveOut(kind, how) {
-			if (!told.has(kind)) process.emitWarning(`${name}: ${how}, also of later samples`);
-			told.add(kind);
-		},
-	};
+/** Asked when all samples are in the log: what is wrong with it costs nothing but itself. */
+async function peakOf(model: LoadedModel, teller: Teller, ms: number): Promise<number | undefined> {
+	try {
+		const bytes = await within(model.peakRssBytes(), ms);
+		if (bytes === undefined || (typeof bytes === 'number' && bytes >= 1 && bytes <= MOST_BYTES)) return bytes;
+		const what =
+			bytes === LATE ? `gives no answer within ${ms / 1000} s` : `gives ${quoted(bytes)}, no number of bytes`;
+		teller.leaveOut('peak', `peakRssBytes() ${what}; left out`);
+	} catch (thrown) {
+		teller.leaveOut('peak', `peakRssBytes() throws ${thrownPlace(thrown)}; left out`);
+	}
+	return undefined;
 }
+
+/** The largest number of a log. */
+const MOST_BYTES = 1e15;
 
 async function ended(model: LoadedModel, place: string): Promise<void> {
-	const over = new AbortController();
 	try {
-		await Promise.race([model.dispose(), delay(DISPOSE_MS, undefined, { signal: over.signal })]);
+		await within(model.dispose(), DISPOSE_MS);
 	} catch (thrown) {
 		process.emitWarning(`${place}: dispose() throws ${thrownPlace(thrown)}`);
-	} finally {
-		over.abort();
 	}
 }
 
 const DISPOSE_MS = 5000;
+
+/** What it comes to, or LATE: a timer keeps the process alive, which a promise that nobody settles does not. */
+async function within<T>(answer: Promise<T> | undefined, ms: number): Promise<Awaited<T> | undefined | typeof LATE> {
+	const over = new AbortController();
+	try {
+		return await Promise.race([answer, delay(ms, LATE, { signal: over.signal })]);
+	} finally {
+		over.abort();
+	}
+}
+
+const LATE = Symbol('late');
+
+/** Longest that `confirm` and `peakRssBytes` of a runner of a config may take. */
+export const ANSWER_MS = 10_000;
+
+/** Keeps what it was told, for the log. */
+interface DoubtTeller extends Teller {
+	readonly doubts: readonly string[];
+}
+
+/** Each fault is told once: on stderr at once, and in the log. */
+function tellerOf(name: string): DoubtTeller {
+	const told = new Map<string, string>();
+	return {
+		name,
+		leaveOut(kind, how) {
+			if (told.has(kind)) return;
+			told.set(kind, `${name}: ${how}`);
+			process.emitWarning(`${name}: ${how}`);
+		},
+		get doubts() {
+			return [...told.values()];
+		},
+	};
+}

@@ -275,6 +275,25 @@ describe('an app that does not keep to the protocol', () => {
 		await expectAnswer(model, app);
 	});
 
+	it.each([
+		['counts seconds', [0.06, 0.12, 0.121]],
+		['stands still between its parts', [60, 60.01, 120]],
+		['stands still behind them', [60, 60.02, 60.03], 60],
+	])('has no time beside others where its clock %s', async (_, [first, second, last], lateMs = 0) => {
+		const { model, app } = await pair();
+		const sample = await model.watchSample?.(undefined);
+		const events = asked(model);
+		const { ask } = await app.next('ask');
+		await new Promise((resolve) => setTimeout(resolve, 60));
+		app.say({ type: 'chunk', ask, n: 0, atMs: first, text: 'a' });
+		await new Promise((resolve) => setTimeout(resolve, 60));
+		app.say({ type: 'chunk', ask, n: 1, atMs: second, text: 'b' });
+		await new Promise((resolve) => setTimeout(resolve, lateMs));
+		app.say({ ...end(ask, 2), atMs: last });
+		await events;
+		expect(sample?.timeline().notComparable).toEqual(["the device's clock runs slower than ours"]);
+	});
+
 	it('never has a time that is negative, runs backward or is ahead of this machine, and says that its clock jumped', async () => {
 		const { model, app } = await pair();
 		const sample = await model.watchSample?.(undefined);

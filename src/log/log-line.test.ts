@@ -15,6 +15,13 @@ const deep = (levels: number): JsonObject => {
 };
 
 describe('a line of a log', () => {
+	it('is not written where no reader would take it', () => {
+		const footer = { type: 'footer', endedAt: '', outcome: 'complete', peakRssBytes: Number.NaN } as const;
+		expect(() => writtenLine(footer, 'log')).toThrow(
+			/^log: no reader would take its footer: peakRssBytes: must be a number$/u,
+		);
+	});
+
 	it.each([
 		['arguments 1,100 deep', { facts: deep(1100), generations: [] }, /nested deeper than 1000/u, 'too-large'],
 		['arguments 20,000 deep', { facts: deep(20_000), generations: [] }, /nested deeper than 1000/u, 'too-large'],

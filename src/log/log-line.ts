@@ -1,4 +1,5 @@
 import { type GemmarkErrorOptions, LogError } from '../errors/gemmark-error.ts';
+import { issueText } from '../errors/issue-text.ts';
 import { OWN_CODE } from '../eval/evaluate/own-code.ts';
 import type { LogProblem } from '../eval/evaluate/unloggable.ts';
 import { type SampleResult, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
@@ -31,18 +32,25 @@ export function readLine(line: string, where: string): LogRecord | LogError {
 export function readRecord(value: unknown, where: string): LogRecord | LogError {
 	if (!nestsWithin(value as JsonValue, MAX_LINE_DEPTH)) return new LogError(`${where}: ${TOO_DEEP}`);
 	if (isSampleRecord(value)) return value;
-	const parsed = logRecordSchema.safeParse(value);
+	const parsed = logRecordSchema.safeParse(value, { error: issueText });
 	if (parsed.success) return parsed.data;
 	const issue = parsed.error.issues[0];
 	const path = issue === undefined || issue.path.length === 0 ? 'record' : issue.path.join('.');
 	return new LogError(`${where}: ${path}: ${issue?.message ?? 'invalid'}`, { hint: WHOSE });
 }
 
-/** The line of a record, as long and as deep as {@link readLine} takes it. Throws {@link LogError} naming `where`. */
+/**
+ * The line of a record, as {@link readLine} takes it. Throws {@link LogError} naming `where`. Samples, which are many, are
+ * only as long and as deep: what they tell is asked before, by {@link sampleProblem}.
+ */
 export function writtenLine(record: LogRecord, where: string): string {
 	const line = lineOf(record);
-	if (typeof line === 'string') return line;
-	throw new LogError(`${where}: ${line.why}`, line.error);
+	if (typeof line !== 'string') throw new LogError(`${where}: ${line.why}`, line.error);
+	const read =
+		record.type === 'sample' ? undefined : readLine(line, `${where}: no reader would take its ${record.type}`);
+	if (read instanceof LogError)
+		throw new LogError(read.message, { hint: 'Correct what tells it; nothing was written.' });
+	return line;
 }
 
 /** Why no reader would take the sample's line in a log of this dialect; absent where each would. */

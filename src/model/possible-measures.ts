@@ -1,3 +1,4 @@
+import { MOST_TOKEN_CHARS } from './answer-ceiling.ts';
 import type { GenerationTimings, Usage } from './generation.ts';
 
 /** What can be of what an engine measured, and what was left out of it, in words. */
@@ -14,7 +15,8 @@ type ToldUsage = { readonly [Count in keyof Usage]?: Usage[Count] | undefined };
 
 /**
  * Token counts of a generation that told this text. A count is left out that is no number of things, or none beside a text
- * or prompt, more than its whole, or beyond both what was asked for and what the text could be: a token has a byte or more.
+ * or prompt, more than its whole, fewer than the text takes, or beyond both what was asked for and what the text could be: a token has
+ * a byte or more.
  * 0 beside no text can be: a model may end at once, and an end may count for nothing.
  */
 export function possibleUsage(usage: ToldUsage, text: string, maxTokens: number): Possible<Usage> {
@@ -23,11 +25,12 @@ export function possibleUsage(usage: ToldUsage, text: string, maxTokens: number)
 	const within = (name: keyof Usage, least: number, limit: number): number | undefined => {
 		const count = usage[name];
 		if (count === undefined || (Number.isInteger(count) && count >= least && count <= limit)) return count;
-		leftOut.push(`${count} ${name} where there can be ${least} to ${limit}`);
+		const isNumber = typeof count === 'number';
+		leftOut.push(isNumber ? `${count} ${name} where there can be ${least} to ${limit}` : `${name} as ${typeof count}`);
 		return undefined;
 	};
 	const promptTokens = within('promptTokens', 1, MOST_PROMPT_TOKENS);
-	const outputTokens = within('outputTokens', text.trim() === '' ? 0 : 1, most);
+	const outputTokens = within('outputTokens', text.trim() === '' ? 0 : Math.ceil(text.length / MOST_TOKEN_CHARS), most);
 	const measures: { -readonly [name in keyof Usage]: number | undefined } = {
 		promptTokens,
 		cachedPromptTokens: within('cachedPromptTokens', 0, promptTokens ?? MOST_PROMPT_TOKENS),
@@ -41,23 +44,56 @@ export function possibleUsage(usage: ToldUsage, text: string, maxTokens: number)
 export function possibleTimings(timings: GenerationTimings, pieceAtMs: readonly number[]): Possible<GenerationTimings> {
 	const back = pieceAtMs.findIndex((atMs, index) => atMs < (pieceAtMs[index - 1] ?? 0));
 	const latestMs = Number.isFinite(timings.totalMs) ? timings.totalMs + ROUNDING_MS : Number.POSITIVE_INFINITY;
+	const isTime = (ms: unknown = 0): boolean => typeof ms === 'number' && ms >= 0 && ms <= latestMs;
 	const backwards = back === -1 ? [] : [`a clock that runs backwards, at piece ${back + 1} to ${pieceAtMs[back]} ms`];
-	const beyond = TIMES.filter((name) => !((timings[name] ?? 0) >= 0 && (timings[name] ?? 0) <= latestMs));
+	const beyond = TIMES.filter((name) => !isTime(timings[name]));
 	const leftOut = [
 		...backwards,
-		...beyond.map((name) => `${timings[name]} ms of ${name} in a generation of ${timings.totalMs} ms`),
+		...beyond.map((name) => `${timings[name]} ms of ${name} in a generation of ${rounded(timings.totalMs)} ms`),
 	];
 	if (leftOut.length === 0) return { measures: timings, leftOut };
-	const { source, totalMs, sinceLastEnd } = timings;
+	const { source, totalMs, refused, sinceLastEnd } = timings;
 	const kept = TIMES.filter((name) => !beyond.includes(name) && (back === -1 || name === 'prefillMs'));
 	const times = Object.fromEntries(kept.map((name) => [name, timings[name]]));
-	return { measures: { source, ...told(times), totalMs, ...told({ sinceLastEnd }) }, leftOut };
+	return { measures: { source, ...told(times), totalMs, ...told({ refused }), ...told({ sinceLastEnd }) }, leftOut };
 }
 
-const TIMES = ['prefillMs', 'firstTokenMs', 'lastTokenMs', 'callOpenMs', 'callCompleteMs'] as const;
+/**
+ * Times in which so many tokens can be: nothing makes them faster than the memory and the cores of today let the smallest
+ * Gemma, and a decoding takes about as long as its pieces lie apart.
+ */
+export function possibleSpeeds(timings: GenerationTimings, usage: Usage): Possible<GenerationTimings> {
+	const { firstTokenMs = 0, lastTokenMs = firstTokenMs } = timings;
+	const { promptTokens = 0, cachedPromptTokens = promptTokens, outputTokens = 0 } = usage;
+	const leastMs = {
+		prefillMs: (promptTokens - cachedPromptTokens) * LEAST_PREFILL_MS,
+		decodeMs: Math.max((outputTokens - 1) * LEAST_DECODE_MS, (lastTokenMs - firstTokenMs - JITTER_MS) / 2),
+	};
+	const tooFast = (['prefillMs', 'decodeMs'] as const).filter((name) => (timings[name] ?? Infinity) < leastMs[name]);
+	const kept = Object.entries(timings).filter(([name]) => !(tooFast as readonly string[]).includes(name));
+	return {
+		measures: Object.fromEntries(kept) as unknown as GenerationTimings,
+		leftOut: tooFast.map(
+			(name) => `${timings[name]} ms of ${name} where there can be ${rounded(leastMs[name])} ms or more`,
+		),
+	};
+}
+
+/** A token is 0.54 GFLOP of 270 million parameters: 5,000 TFLOPS, beyond any core of today. */
+const LEAST_PREFILL_MS = 1e-4;
+/** A token reads all weights, 135 MB at 4 bits: 13 TB/s, beyond any memory of today. */
+const LEAST_DECODE_MS = 1e-2;
+/** A network brings pieces this far from where they were made. */
+const JITTER_MS = 10;
+
+const TIMES = ['prefillMs', 'decodeMs', 'firstTokenMs', 'lastTokenMs', 'callOpenMs', 'callCompleteMs'] as const;
 
 /** Two readings of one clock may be rounded apart. */
 const ROUNDING_MS = 1;
+
+function rounded(ms: number): number {
+	return Math.round(ms * 1000) / 1000;
+}
 
 function told<Value>(measures: Readonly<Record<string, Value | undefined>>): Readonly<Record<string, Value>> {
 	return Object.fromEntries(

@@ -47,6 +47,8 @@ interface LoadedModelBase {
 	readonly loadMs: number;
 	/** Highest resident set of the engine's process since load; absent when it cannot be told. */
 	peakRssBytes(): Promise<number | undefined>;
+	/** What came to put its measures in doubt since it was loaded, one line each. */
+	doubts?(): readonly string[];
 	/** Ends the engine. Safe to call twice, and during a generation. */
 	dispose(): Promise<void>;
 }

@@ -146,7 +146,7 @@ async function footerOf(
 	{ footer: before, doubts: begun = [] }: Pick<Started, 'footer' | 'doubts'>,
 ): Promise<LogFooter> {
 	const now = await model.peakRssBytes().catch(() => undefined);
-	const doubts = (await app.doubts?.().catch(() => undefined)) ?? [];
+	const doubts = [...((await app.doubts?.().catch(() => undefined)) ?? []), ...(model.doubts?.() ?? [])];
 	const warnings = [...new Set([...(before?.warnings ?? []), ...begun, ...doubts])];
 	const peaks = [now, before?.peakRssBytes].filter((peak) => peak !== undefined);
 	return {

@@ -5,8 +5,17 @@ import type { DeviceLink } from './device-link.ts';
 /** A clock may run this much faster than ours, and a message may have waited. */
 const TOLERANCE_MS = 50;
 
+/** A moment of an answer on both clocks, since it was asked for. */
+interface Arrival {
+	readonly atMs: number;
+	readonly ourMs: number;
+}
+
+const ASKED: Arrival = { atMs: 0, ourMs: 0 };
+
 /**
- * The parts of one answer: in order, each once, on a clock that runs forward and never ahead of ours. What answers
+ * The parts of one answer: in order, each once, on a clock that runs forward and never ahead of ours; one that runs far
+ * behind is told of. What answers
  * nothing that is asked now is left out and counted. Throws EngineError for what the protocol does not allow.
  */
 export class AnswerParts {
@@ -15,6 +24,9 @@ export class AnswerParts {
 	readonly #askedAt: number = performance.now();
 	#next = 0;
 	#lastMs = 0;
+	/** When the answer's first part came, and the last so far. */
+	#first: Arrival | undefined;
+	#last: Arrival | undefined;
 	#ended = false;
 
 	constructor(ask: number, link: DeviceLink) {
@@ -40,6 +52,7 @@ export class AnswerParts {
 		this.#ended = message.type === 'end' && message.more !== true;
 		if (message.type === 'end' && message.counters !== undefined) log.addCounters(message.counters);
 		const atMs = this.#clamped(message.atMs);
+		this.#holdPace(message.type === 'end');
 		return message.type === 'end' ? { ...this.#withoutNegative(message), atMs } : { ...message, atMs };
 	}
 
@@ -60,5 +73,24 @@ export class AnswerParts {
 		if (atMs < this.#lastMs || atMs > latest + TOLERANCE_MS) this.#link.log.doubtTimes("the device's clock jumped");
 		this.#lastMs = Math.min(Math.max(atMs, this.#lastMs), latest);
 		return this.#lastMs;
+	}
+
+	/**
+	 * A clock in seconds, or one that stood still, would make any phone the fastest. Looked at behind a generation: a cable may
+	 * have held a part back, and what was made meanwhile comes behind it.
+	 */
+	#holdPace(isEnd: boolean): void {
+		const now = { atMs: this.#lastMs, ourMs: performance.now() - this.#askedAt };
+		const first = this.#first ?? now;
+		const spans = [
+			[ASKED, now],
+			[first, now],
+			[first, this.#last ?? first],
+		] as const;
+		if (isEnd && spans.some(([from, to]) => to.atMs - from.atMs < (to.ourMs - from.ourMs - TOLERANCE_MS) / 2)) {
+			this.#link.log.doubtTimes("the device's clock runs slower than ours");
+		}
+		this.#first = first;
+		if (!isEnd) this.#last = now;
 	}
 }

@@ -54,7 +54,7 @@ export class GenerationReader {
 			source: end.source,
 			...(end.prefillMs === undefined ? {} : { prefillMs: end.prefillMs }),
 			...(end.decodeMs === undefined ? {} : { decodeMs: end.decodeMs }),
-			...this.#arrivals(),
+			...(end.refuted === true ? { refuted: true } : this.#arrivals()),
 			totalMs: end.totalMs,
 			...(end.refused === undefined ? {} : { refused: end.refused }),
 		};

@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors/gemmark-error.ts';
 import type { GenerationEvent, GenerationRecord } from '../generation.ts';
-import { failed, fieldsOf, quoted, type Teller } from './told-events.ts';
+import { failed, quoted, type Teller } from './told-events.ts';
 
 export type End = Extract<GenerationEvent, { readonly type: 'end' }>;
 export type SaidEvent = Exclude<GenerationEvent, End>;
@@ -11,15 +11,14 @@ export interface Streamed {
 	readonly end: End | undefined;
 }
 
+/** What `onGeneration` was told, or why that is no record. */
+export type Recorded = GenerationRecord | EngineError;
+
 /**
  * The one record of a generation that came to its end. Throws {@link EngineError}: `not-recorded` without one,
  * `contradictory` where there are several or it tells other than the stream, `generation-failed` for what is none.
  */
-export function recordOf(
-	told: readonly GenerationRecord[],
-	{ said, end }: Streamed,
-	{ name }: Teller,
-): GenerationRecord {
+export function recordOf(told: readonly Recorded[], { said, end }: Streamed, { name }: Teller): GenerationRecord {
 	if (end === undefined) throw failed(`${name}: its stream is over without an end`);
 	const [record, ...more] = told;
 	if (record === undefined) {
@@ -28,33 +27,34 @@ export function recordOf(
 		});
 	}
 	if (more.length > 0) throw contradictory(`${name}: calls onGeneration ${told.length} times for one generation`);
-	requireShape(record, name);
+	if (record instanceof EngineError) throw record;
 	const { finish, events } = record;
 	const ends = [end.finish.unified, finish.unified];
 	if (ends[0] !== ends[1])
 		throw contradictory(`${name}: its stream ends with ${ends[0]}, onGeneration with ${ends[1]}`);
 	const [streamed, recorded] = [partsOf(said), partsOf(events)];
 	const at = streamed.findIndex((part, index) => part.key !== recorded[index]?.key);
-	if (at === -1 && streamed.length === recorded.length) return record;
+	if (at === -1 && streamed.length === recorded.length) return { ...record, usage: usageOf(end, record, name) };
 	const apart = [streamed, recorded].map((parts) => shown(parts[at === -1 ? streamed.length : at]));
 	throw contradictory(`${name}: its stream tells ${apart[0]} where onGeneration tells ${apart[1]}`);
+}
+
+/** What either tells; a count of both is the same. */
+function usageOf(end: End, record: GenerationRecord, name: string): GenerationRecord['usage'] {
+	const usage: { -readonly [Count in keyof GenerationRecord['usage']]: number } = { ...record.usage };
+	for (const count of Object.keys(end.usage ?? {}) as (keyof typeof usage)[]) {
+		const [streamed, recorded] = [end.usage[count], usage[count]];
+		if (Object.is(streamed, recorded) || streamed === undefined) continue;
+		if (recorded === undefined) usage[count] = streamed;
+		else throw contradictory(`${name}: its stream ends with ${streamed} ${count}, onGeneration with ${recorded}`);
+	}
+	return usage;
 }
 
 const HINT = 'Call onGeneration once for each generation, with the events that were yielded.';
 
 function contradictory(message: string): EngineError {
 	return new EngineError('contradictory', message, { hint: HINT });
-}
-
-function requireShape(record: GenerationRecord, name: string): void {
-	const told = fieldsOf(record);
-	const odd =
-		['pieces', 'pieceAtMs', 'events'].find((field) => !Array.isArray(told[field])) ??
-		['finish', 'usage', 'timings'].find((field) => typeof told[field] !== 'object' || told[field] === null);
-	if (odd !== undefined) throw failed(`${name}: onGeneration tells ${quoted(told[odd])} as \`${odd}\``);
-	if (told.promptText === '') {
-		throw failed(`${name}: onGeneration tells an empty \`promptText\`, which is to be left out where it is not known`);
-	}
 }
 
 /** A stretch of text, or a call; `key` is equal where nothing but white space differs. */

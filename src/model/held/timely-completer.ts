@@ -1,6 +1,8 @@
 import type { Completer, CompletionEvent, CompletionRequest } from '../completer.ts';
-import { possibleTimings, possibleUsage } from '../possible-measures.ts';
+import type { GenerationTimings } from '../generation.ts';
+import { type HeldLimits, heldMeasures } from './held-measures.ts';
 import { beforeEnd, type HeldEnd } from './one-end.ts';
+import { OwnClock } from './own-clock.ts';
 import { GRACE_MS, timely } from './timely.ts';
 import { requireCompletionEvent, type Teller } from './told-events.ts';
 
@@ -20,17 +22,19 @@ async function* completed(
 	teller: Teller,
 	graceMs: number,
 ): AsyncGenerator<CompletionEvent, void, undefined> {
-	const started = performance.now();
+	const clock = new OwnClock();
 	const { maxTokens, deadlineMs, signal } = request;
 	const held: HeldEnd<End> = {};
 	const said: Said = { texts: [], atMs: [] };
-	const source = beforeEnd(required(completer.complete(request), teller), held, teller, graceMs);
+	const source = beforeEnd(required(completer.complete(request), clock, teller), held, teller, graceMs);
 	const limits = { teller: teller.name, maxTokens, deadlineMs, graceMs, signal };
-	const over = yield* timely(kept(source, said), limits, ({ pieces }) => Math.max(1, pieces.length));
-	if (held.end !== undefined) yield possible(held.end, said, maxTokens, teller);
+	const over = yield* timely(kept(source, said), limits, ({ pieces }) => ({
+		events: Math.max(1, pieces.length),
+		chars: pieces.reduce((sum, { text }) => sum + text.length, 0),
+	}));
+	if (held.end !== undefined) yield possible(held.end, said, { clock, maxTokens, teller });
 	else if (over !== undefined) {
-		const totalMs = performance.now() - started;
-		yield { type: 'end', finish: over, usage: {}, source: 'wall-clock', totalMs };
+		yield { type: 'end', finish: over, usage: {}, source: 'wall-clock', totalMs: clock.elapsedMs };
 	}
 }
 
@@ -41,9 +45,14 @@ interface Said {
 
 async function* required(
 	events: AsyncIterable<CompletionEvent>,
+	clock: OwnClock,
 	teller: Teller,
 ): AsyncGenerator<CompletionEvent, void, undefined> {
-	for await (const event of events) yield requireCompletionEvent(event, teller);
+	for await (const told of clock.watch(events)) {
+		const event = requireCompletionEvent(told, teller);
+		if (event.type === 'end') yield event;
+		else yield { ...event, pieces: event.pieces.map((piece) => ({ ...piece, atMs: clock.arrived(piece.atMs) })) };
+	}
 }
 
 async function* kept<Event extends Exclude<CompletionEvent, End>>(
@@ -60,22 +69,11 @@ async function* kept<Event extends Exclude<CompletionEvent, End>>(
 }
 
 /** The times of its pieces are left out where they are read, as those of every completer. */
-function possible(end: End, { texts, atMs }: Said, maxTokens: number, teller: Teller): End {
-	const usage = possibleUsage(end.usage ?? {}, texts.join(''), maxTokens);
-	const { prefillMs, ...rest } = end;
+function possible(end: End, { texts, atMs }: Said, limits: HeldLimits): End {
+	const { finish, source, prefillMs, decodeMs, totalMs, refused, systemFingerprint } = end;
 	const [firstTokenMs, lastTokenMs] = [atMs[0], atMs.at(-1)];
-	const timings = possibleTimings(
-		{
-			source: end.source,
-			totalMs: end.totalMs,
-			...(prefillMs !== undefined && { prefillMs }),
-			...(firstTokenMs !== undefined && { firstTokenMs }),
-			...(lastTokenMs !== undefined && { lastTokenMs }),
-		},
-		atMs,
-	);
-	for (const how of usage.leftOut) teller.leaveOut('count', `tells ${how}; left out`);
-	for (const how of timings.leftOut) teller.leaveOut('time', `tells ${how}; left out`);
-	const { prefillMs: kept } = timings.measures;
-	return { ...rest, usage: usage.measures, ...(kept !== undefined && { prefillMs: kept }) };
+	const told = { source, prefillMs, decodeMs, firstTokenMs, lastTokenMs, totalMs, refused } as GenerationTimings;
+	const { usage, timings } = heldMeasures({ usage: end.usage ?? {}, timings: told }, texts.join(''), atMs, limits);
+	const { firstTokenMs: _, lastTokenMs: __, callOpenMs: ___, callCompleteMs: ____, ...kept } = timings;
+	return { type: 'end', finish, usage, ...kept, ...(systemFingerprint !== undefined && { systemFingerprint }) };
 }

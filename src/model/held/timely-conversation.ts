@@ -1,11 +1,12 @@
 import { EngineError } from '../../errors/gemmark-error.ts';
 import type { Conversation, ConversationOptions, TurnInput, TurnOptions } from '../conversation.ts';
 import type { Finish, GenerationEvent, GenerationRecord } from '../generation.ts';
-import { possibleTimings, possibleUsage } from '../possible-measures.ts';
+import { type HeldLimits, heldMeasures } from './held-measures.ts';
 import { beforeEnd, type HeldEnd } from './one-end.ts';
-import { type End, recordOf, type SaidEvent } from './streamed-record.ts';
+import { OwnClock } from './own-clock.ts';
+import { type End, type Recorded, recordOf, type SaidEvent } from './streamed-record.ts';
 import { GRACE_MS, timely } from './timely.ts';
-import { requireGenerationEvent, type Teller } from './told-events.ts';
+import { requireGenerationEvent, requireRecord, type Teller } from './told-events.ts';
 
 /**
  * A conversation that gemmark did not write, held to what one is: its generations end at the deadline, at an abort and at
@@ -20,39 +21,45 @@ export function timelyConversation(
 ): Conversation {
 	const { maxTokens, deadlineMs } = options;
 	let isOver = false;
-	let records: GenerationRecord[] | undefined;
-	const pass = (record: GenerationRecord): void => options.onGeneration?.(record);
+	let records: Recorded[] | undefined;
+	const pass = (record: Recorded): void => {
+		if (!(record instanceof EngineError)) options.onGeneration?.(record);
+	};
 	const conversation = open({
 		...options,
 		onGeneration(record) {
 			if (isOver) return;
-			if (records === undefined) pass(record);
-			else records.push(record);
+			const told = recorded(record, teller);
+			if (records === undefined) pass(told);
+			else records.push(told);
 		},
 	});
 	return {
 		reflectsAs: conversation.reflectsAs,
 		async *sendChatTurn(input: TurnInput, turnOptions?: TurnOptions) {
 			if (isOver) throw new EngineError('generation-timeout', 'the engine has not ended its last generation yet');
-			const started = performance.now();
+			const clock = new OwnClock();
 			const held: HeldEnd<End> = {};
 			const said: SaidEvent[] = [];
-			const told: GenerationRecord[] = [];
+			const told: Recorded[] = [];
 			records = told;
 			try {
 				const source = beforeEnd(
-					required(conversation.sendChatTurn(input, turnOptions), teller),
+					required(conversation.sendChatTurn(input, turnOptions), clock, teller),
 					held,
 					teller,
 					graceMs,
 				);
 				const limits = { teller: teller.name, maxTokens, deadlineMs, graceMs, signal: turnOptions?.signal };
-				const over = yield* timely(kept(source, said), limits, () => 1);
+				const over = yield* timely(kept(source, said), limits, (event) => ({
+					events: 1,
+					chars: pieceOf(event).length,
+				}));
 				isOver = over !== undefined && held.end === undefined;
 				const record =
 					over !== undefined && held.end === undefined
-						? cutRecord(said, over, performance.now() - started)
-						: possible(recordOf(told, { said, end: held.end }, teller), maxTokens, teller);
+						? cutRecord(said, over, clock.elapsedMs)
+						: possible(recordOf(told, { said, end: held.end }, teller), { clock, maxTokens, teller });
 				told.length = 0;
 				records = undefined;
 				// Before the end: whoever hears of it may read no further.
@@ -62,17 +69,32 @@ export function timelyConversation(
 			} finally {
 				records = undefined;
 				// Of a generation that failed, or was left, what its runner has of it.
-				for (const record of told) pass(record);
+				for (const record of told)
+					if (!(record instanceof EngineError)) pass(possible(record, { clock, maxTokens, teller }));
 			}
 		},
 	};
 }
 
+/** Its runner goes on: what is no record fails the generation at its end. */
+function recorded(record: GenerationRecord, teller: Teller): Recorded {
+	try {
+		return requireRecord(record, teller);
+	} catch (error) {
+		if (error instanceof EngineError) return error;
+		throw error;
+	}
+}
+
 async function* required(
 	events: AsyncIterable<GenerationEvent>,
+	clock: OwnClock,
 	teller: Teller,
 ): AsyncGenerator<GenerationEvent, void, undefined> {
-	for await (const event of events) yield requireGenerationEvent(event, teller);
+	for await (const told of clock.watch(events)) {
+		const event = requireGenerationEvent(told, teller);
+		yield event.type === 'end' ? event : { ...event, atMs: clock.arrived(event.atMs) };
+	}
 }
 
 async function* kept(events: AsyncIterable<SaidEvent>, said: SaidEvent[]): AsyncGenerator<SaidEvent, void, undefined> {
@@ -82,12 +104,13 @@ async function* kept(events: AsyncIterable<SaidEvent>, said: SaidEvent[]): Async
 	}
 }
 
-function possible(record: GenerationRecord, maxTokens: number, teller: Teller): GenerationRecord {
-	const usage = possibleUsage(record.usage, record.pieces.join(''), maxTokens);
-	const timings = possibleTimings(record.timings, record.pieceAtMs);
-	for (const how of usage.leftOut) teller.leaveOut('count', `tells ${how}; left out`);
-	for (const how of timings.leftOut) teller.leaveOut('time', `tells ${how}; left out`);
-	return { ...record, usage: usage.measures, timings: timings.measures };
+function possible(record: GenerationRecord, limits: HeldLimits): GenerationRecord {
+	const { clock } = limits;
+	const pieceAtMs = record.pieceAtMs.map((atMs) => clock.held(atMs));
+	const events = record.events.map((event) =>
+		event.type === 'end' ? event : { ...event, atMs: clock.held(event.atMs) },
+	);
+	return { ...record, pieceAtMs, events, ...heldMeasures(record, record.pieces.join(''), pieceAtMs, limits) };
 }
 
 function cutRecord(said: readonly SaidEvent[], finish: Finish, totalMs: number): GenerationRecord {

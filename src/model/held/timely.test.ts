@@ -76,6 +76,23 @@ describe('timelyCompleter', () => {
 		]);
 	});
 
+	it.each([
+		['one piece', ['음'.repeat(9000)]],
+		['many', Array.from({ length: 9 }, () => '음'.repeat(1000))],
+	])(
+		'ends a completer that tells more text than its tokens can be, in %s: nothing behind is kept',
+		async (_, texts) => {
+			const completer = completing([
+				...texts.map((text) => ({ type: 'pieces', pieces: [{ text, atMs: 1 }] }) as const),
+				end,
+			]);
+			const raw = '8192 characters for 8 tokens, which the runner mine passed';
+			const events = await Array.fromAsync(completer.complete(request({})));
+			expect(events).toHaveLength(texts.length);
+			expect(events.at(-1)).toMatchObject({ finish: { unified: 'length', raw, limit: 'gemmark' }, usage: {} });
+		},
+	);
+
 	it('gives its deadline a turn where events never wait, and calls that no silence', async () => {
 		const flooding = timelyCompleter(
 			{
@@ -122,7 +139,33 @@ describe('timelyCompleter', () => {
 		expect((await Array.fromAsync(completer.complete(request({})))).at(-1)).toMatchObject({
 			usage: { promptTokens: 50 },
 		});
-		expect(told).toEqual(['tells 99999 outputTokens where there can be 1 to 8; left out']);
+		expect(told).toEqual(['tells 99999 outputTokens where there can be 1 to 8; left out, also of later samples']);
+	});
+
+	it.each<[string, number, { readonly atMs?: number }, object]>([
+		['ahead of ours', 0, { atMs: 1e6 }, { totalMs: 1e6 + 1 }],
+		['of no numbers', 0, { atMs: Number.NaN }, { totalMs: Number.NaN }],
+		['that ends long behind ours', 0, {}, { totalMs: 9e8 }],
+		['that is far too slow', 60, { atMs: 0.001 }, { totalMs: 0.003, prefillMs: 0.0005 }],
+		['whose words lie apart in ours alone', 60, { atMs: 40 }, { totalMs: 62 }],
+	])('takes no time of a clock %s, but how long we waited', async (_, waitMs, changes, ending) => {
+		const told: string[] = [];
+		const completer = timelyCompleter(
+			{
+				async *complete() {
+					yield { type: 'pieces', pieces: [{ text: 'a', atMs: changes.atMs ?? 1 }] };
+					await new Promise((resolve) => setTimeout(resolve, waitMs));
+					yield { type: 'pieces', pieces: [{ text: 'b', ...changes, atMs: (changes.atMs ?? 1) + 0.001 }] };
+					yield { ...end, ...ending };
+				},
+			},
+			teller(told),
+		);
+		const last = (await Array.fromAsync(completer.complete(request({})))).at(-1);
+		expect(last).toEqual({ ...end, refuted: true, totalMs: expect.any(Number) });
+		const { totalMs = Number.NaN } = last as { readonly totalMs?: number };
+		expect([totalMs >= waitMs - 2, totalMs < 10_000]).toEqual([true, true]);
+		expect(told).toEqual([expect.stringContaining("where gemmark's own clock has")]);
 	});
 
 	it('throws what the completer throws', async () => {
@@ -216,7 +259,12 @@ describe('timelyConversation', () => {
 
 	it.each([
 		['no record', 'not-recorded', [], 'does not call onGeneration for a generation that ended'],
-		['two records', 'contradictory', [recorded([text, call]), recorded([text, call])], 'calls onGeneration 2 times'],
+		[
+			'two records',
+			'contradictory',
+			[recorded([text, call]), recorded([text, call], { usage: { outputTokens: 5n as never } })],
+			'calls onGeneration 2 times',
+		],
 		[
 			'a record without its call',
 			'contradictory',
@@ -240,17 +288,49 @@ describe('timelyConversation', () => {
 			'a record without pieces',
 			'generation-failed',
 			[{ ...recorded([text, call]), pieces: undefined as never }],
-			'undefined as `pieces`',
+			'undefined as `pieces`, which is no list',
+		],
+		['null', 'generation-failed', [null as never], 'onGeneration tells null, no record'],
+		['a record without events', 'generation-failed', [recorded(undefined as never)], 'undefined as `events`'],
+		[
+			'a record whose end has no raw',
+			'generation-failed',
+			[recorded([text, call], { finish: { unified: 'stop' } as never })],
+			'undefined as `finish.raw`, which is no text',
 		],
 	] as const)('refuses %s', async (_, failure, records, message) => {
-		await expect(tells([text, call, stop], records).events).rejects.toMatchObject({
-			failure,
-			message: expect.stringContaining(message),
+		const { told, events } = tells([text, call, stop], records);
+		await expect(events).rejects.toMatchObject({ failure, message: expect.stringContaining(message) });
+		// What is none would end the run.
+		expect(told.every((record) => Array.isArray(record.events) && record.finish.raw !== undefined)).toBe(true);
+		expect(told.every((record) => record.usage.outputTokens === undefined)).toBe(true);
+	});
+
+	it('records no time of a clock that ours contradicts', async () => {
+		const timings = { source: 'engine', firstTokenMs: 1e6, totalMs: 9e8 } as const;
+		const { told, events } = tells([text, stop], [recorded([{ ...text, atMs: 1e6 }], { pieceAtMs: [1e6], timings })]);
+		const ours = { source: 'wall-clock', totalMs: expect.any(Number), refuted: true };
+		expect((await events).at(-1)).toMatchObject({ timings: ours });
+		expect(told[0]?.timings).toEqual(ours);
+		expect(told[0]?.pieceAtMs[0]).toBeLessThan(1e5);
+	});
+
+	it('takes a count that either tells, and none of which they tell two', async () => {
+		const counting = { ...stop, usage: { outputTokens: 7 } };
+		const { told, events } = tells([text, counting], [recorded([text], { usage: { promptTokens: 5 } })]);
+		expect((await events).at(-1)).toMatchObject({ usage: { promptTokens: 5, outputTokens: 7 } });
+		expect(told).toMatchObject([{ usage: { promptTokens: 5, outputTokens: 7 } }]);
+		const other = tells([text, counting], [recorded([text], { usage: { outputTokens: 1 } })]);
+		await expect(other.events).rejects.toMatchObject({
+			failure: 'contradictory',
+			message: 'runner mine: its stream ends with 7 outputTokens, onGeneration with 1',
 		});
 	});
 
 	it.each([
 		['arguments as text', { ...call, call: { ...call.call, arguments: '{}' } }, '`call.arguments` is no object'],
+		['arguments of BigInt', { ...call, call: { ...call.call, arguments: { a: 1n } } }, '`call.arguments` is no JSON'],
+		['an end of its own', { ...stop, finish: { unified: 'done', raw: '' } }, "`finish.unified` is none of 'stop'"],
 		['a text that is none', { type: 'text', text: 4, atMs: 1 }, '`text` is no text'],
 	])('names %s', async (_, event, message) => {
 		await expect(tells([event as unknown as GenerationEvent, stop], []).events).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import { eventsLimit, maxEvents } from '../answer-ceiling.ts';
+import { charsLimit, eventsLimit, maxChars, maxEvents } from '../answer-ceiling.ts';
 import type { Finish } from '../generation.ts';
 
 /** What is waited for, how long, and how much of it; `graceMs` is what an engine gets to end by itself. */
@@ -23,13 +23,13 @@ export const GRACE_MS = 2000;
 
 /**
  * The events as they come; returns how the generation ended, where its source is no longer read: it stays silent past its
- * deadline, or past an abort, goes on behind them, or tells more than its tokens can be (`countOf` an event). Its one timer
+ * deadline, or past an abort, goes on behind them, or tells more than its tokens can be (`sizeOf` an event). Its one timer
  * keeps the process alive, so that a promise which nobody settles is waited for.
  */
 export async function* timely<Event>(
 	source: AsyncIterable<Event>,
 	{ teller, maxTokens, deadlineMs, graceMs, signal }: Limits,
-	countOf: (event: Event) => number,
+	sizeOf: (event: Event) => Size,
 ): AsyncGenerator<Event, Finish | undefined, undefined> {
 	const events = source[Symbol.asyncIterator]();
 	let over: Finish | undefined;
@@ -48,7 +48,7 @@ export async function* timely<Event>(
 	signal?.addEventListener('abort', onAbort, { once: true });
 	if (signal?.aborted) onAbort();
 	try {
-		let count = 0;
+		let told: Size = { events: 0, chars: 0 };
 		let turnMs = performance.now();
 		for (;;) {
 			// No race: each would leave a reaction behind on a promise that lives as long as the generation.
@@ -59,10 +59,11 @@ export async function* timely<Event>(
 			});
 			if ('unified' in next) return next;
 			if (next.done === true) return undefined;
-			count += countOf(next.value);
-			if (count > maxEvents(maxTokens)) {
-				const raw = `${eventsLimit(maxTokens)}, which the ${teller} passed`;
-				return { unified: 'length', raw, limit: 'gemmark' };
+			const { events: more, chars } = sizeOf(next.value);
+			told = { events: told.events + more, chars: told.chars + chars };
+			const limit = limitOf(told, maxTokens);
+			if (limit !== undefined) {
+				return { unified: 'length', raw: `${limit}, which the ${teller} passed`, limit: 'gemmark' };
 			}
 			lastMs = performance.now();
 			// A source that never waits keeps every timer waiting, this one's too.
@@ -78,6 +79,19 @@ export async function* timely<Event>(
 		// A source that hangs may never return either.
 		void Promise.resolve(events.return?.()).catch(() => undefined);
 	}
+}
+
+/** How much was told: events, or pieces, and their text. */
+export interface Size {
+	readonly events: number;
+	/** UTF-16 units. */
+	readonly chars: number;
+}
+
+/** What of the limits of these tokens is passed, for people. */
+function limitOf({ events, chars }: Size, maxTokens: number): string | undefined {
+	if (events > maxEvents(maxTokens)) return eventsLimit(maxTokens);
+	return chars > maxChars(maxTokens) ? charsLimit(maxTokens) : undefined;
 }
 
 /** The longest delay that a timer takes. */

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { EngineError } from '../../errors/gemmark-error.ts';
 import { isJsonObject } from '../../json/json-value.ts';
 import type { CompletionEvent } from '../completer.ts';
-import type { GenerationEvent } from '../generation.ts';
+import type { GenerationEvent, GenerationRecord } from '../generation.ts';
 
 /** Who tells events and records that nobody has checked, such as `runner mine`, and how its operator is told of it. */
 export interface Teller {
@@ -12,38 +13,148 @@ export interface Teller {
 
 /** The event as code that gemmark did not write yields it. Throws {@link EngineError} for what is none. */
 export function requireCompletionEvent(event: CompletionEvent, { name }: Teller): CompletionEvent {
-	const { type, pieces, finish } = fieldsOf(event);
-	if (type === 'end') {
-		requireFinish(finish, name);
-		return event;
-	}
+	const { type, pieces } = fieldsOf(event);
+	if (type === 'end') return parsed(COMPLETION_END, event, name) as CompletionEvent;
 	if (type !== 'pieces') throw noEvent(event, "of type 'pieces' or 'end'", name);
-	const odd = Array.isArray(pieces) ? pieces.findIndex((piece) => typeof fieldsOf(piece).text !== 'string') : 0;
+	// No schema: there may be millions.
+	if (!Array.isArray(pieces)) throw noEvent(event, 'where `pieces` is no list', name);
+	const odd = pieces.findIndex((piece) => typeof fieldsOf(piece).text !== 'string');
 	if (odd !== -1) throw noEvent(event, `where \`pieces[${odd}].text\` is no text`, name);
+	const none = pieces.findIndex(({ token }) => token !== undefined && !Number.isFinite(token));
+	if (none !== -1) throw noEvent(event, `where \`pieces[${none}].token\` is no number`, name);
 	return event;
 }
 
 /** {@link requireCompletionEvent} of an engine that renders and reads by itself. */
 export function requireGenerationEvent(event: GenerationEvent, { name }: Teller): GenerationEvent {
-	const { type, text, raw, call, finish } = fieldsOf(event);
-	if (type === 'end') requireFinish(finish, name);
-	else if (type === 'text' || type === 'thinking') {
-		if (typeof text !== 'string') throw noEvent(event, 'where `text` is no text', name);
-	} else if (type === 'malformed') {
-		if (typeof raw !== 'string') throw noEvent(event, 'where `raw` is no text', name);
-	} else if (type === 'call') {
-		const told = fieldsOf(call);
-		const odd = ['id', 'name', 'raw'].find((field) => typeof told[field] !== 'string');
-		if (odd !== undefined) throw noEvent(event, `where \`call.${odd}\` is no text`, name);
-		if (!isJsonObject(told.arguments)) throw noEvent(event, 'where `call.arguments` is no object', name);
-	} else throw noEvent(event, "of type 'text', 'thinking', 'call', 'malformed' or 'end'", name);
-	return event;
+	const { type } = fieldsOf(event);
+	const schema =
+		typeof type === 'string' && Object.hasOwn(EVENTS, type) ? EVENTS[type as keyof typeof EVENTS] : undefined;
+	if (schema === undefined) throw noEvent(event, "of type 'text', 'thinking', 'call', 'malformed' or 'end'", name);
+	return parsed(schema, event, name) as GenerationEvent;
 }
 
-function requireFinish(finish: unknown, name: string): void {
-	const { unified, raw } = fieldsOf(finish);
-	if (typeof unified === 'string' && typeof raw === 'string') return;
-	throw failed(`${name}: tells an end whose \`finish\` has no texts \`unified\` and \`raw\`: ${quoted(finish)}`);
+/** The record that `onGeneration` is told. Throws {@link EngineError} for what is none. */
+export function requireRecord(record: GenerationRecord, teller: Teller): GenerationRecord {
+	const { success, data, error } = RECORD.safeParse(record);
+	if (success) {
+		const events = data.events.map((event) => requireGenerationEvent(event as GenerationEvent, teller));
+		return { ...(data as unknown as GenerationRecord), events };
+	}
+	const { path, message = '' } = error.issues[0] ?? {};
+	const told = path?.reduce<unknown>((value, field) => fieldsOf(value)[String(field)], record);
+	if (told === '') {
+		throw failed(
+			`${teller.name}: onGeneration tells an empty \`${placeOf(path)}\`, which is to be left out where it is not known`,
+		);
+	}
+	throw failed(
+		path === undefined || path.length === 0
+			? `${teller.name}: onGeneration tells ${quoted(record)}, no record`
+			: `${teller.name}: onGeneration tells ${quoted(told)} as \`${placeOf(path)}\`, which is ${message}`,
+	);
+}
+
+const text = z.string('no text');
+const finish = z.object(
+	{
+		unified: z.enum(
+			['stop', 'tool-call', 'length', 'aborted', 'deadline', 'unknown'],
+			"none of 'stop', 'tool-call', 'length', 'aborted', 'deadline' and 'unknown'",
+		),
+		raw: text,
+		limit: z.enum(['gemmark', 'engine'], "neither 'gemmark' nor 'engine'").optional(),
+	},
+	'no object',
+);
+/** Counts and times that cannot be are left out: they fail nothing. */
+const measure = z.unknown().optional();
+const source = z.enum(['engine', 'wall-clock'], "neither 'engine' nor 'wall-clock'");
+const usage = z.object(
+	{ promptTokens: measure, cachedPromptTokens: measure, outputTokens: measure, thoughtTokens: measure },
+	'no object',
+);
+const timings = z.object(
+	{
+		source,
+		prefillMs: measure,
+		decodeMs: measure,
+		firstTokenMs: measure,
+		lastTokenMs: measure,
+		callOpenMs: measure,
+		callCompleteMs: measure,
+		totalMs: measure,
+		refused: measure,
+	},
+	'no object',
+);
+
+const COMPLETION_END = z.object({
+	type: z.literal('end'),
+	finish,
+	usage: usage.optional(),
+	source,
+	prefillMs: measure,
+	decodeMs: measure,
+	refused: measure,
+	totalMs: measure,
+	systemFingerprint: text.optional(),
+});
+
+const call = z.object(
+	{
+		id: text,
+		name: text,
+		arguments: z.custom(isJsonObject, 'no object').refine(isCarried, 'no JSON'),
+		raw: text,
+		repairs: z.array(text, 'no list').optional(),
+	},
+	'no object',
+);
+
+const EVENTS = {
+	text: z.object({ type: z.literal('text'), text, atMs: measure }),
+	thinking: z.object({ type: z.literal('thinking'), text, atMs: measure }),
+	call: z.object({ type: z.literal('call'), call, atMs: measure }),
+	malformed: z.object({ type: z.literal('malformed'), reason: text, raw: text, atMs: measure }),
+	end: z.object({ type: z.literal('end'), finish, usage: usage.optional(), timings: timings.optional() }),
+};
+
+const RECORD = z.object({
+	promptTail: text.optional(),
+	promptText: text.min(1).optional(),
+	pieces: z.array(text, 'no list'),
+	pieceAtMs: z.array(measure, 'no list'),
+	tokens: z.array(z.number('no number'), 'no list').optional(),
+	events: z.array(z.unknown(), 'no list'),
+	finish,
+	usage,
+	timings,
+	systemFingerprint: text.optional(),
+});
+
+/** JSON has no BigInt, and no cycle. */
+function isCarried(value: unknown): boolean {
+	try {
+		return JSON.stringify(value) !== undefined;
+	} catch {
+		return false;
+	}
+}
+
+/** The event with its known fields alone. */
+function parsed(schema: z.ZodType, event: unknown, name: string): unknown {
+	const { success, data, error } = schema.safeParse(event);
+	if (success) return data;
+	const { path, message = '' } = error.issues[0] ?? {};
+	throw noEvent(event, `where \`${placeOf(path)}\` is ${message}`, name);
+}
+
+function placeOf(path: readonly PropertyKey[] = []): string {
+	return path.reduce<string>((place, field) => {
+		if (typeof field === 'number') return `${place}[${field}]`;
+		return place === '' ? String(field) : `${place}.${String(field)}`;
+	}, '');
 }
 
 function noEvent(event: unknown, wanted: string, name: string): EngineError {
@@ -60,8 +171,9 @@ export function failed(message: string): EngineError {
 /** What was told, in a line. */
 export function quoted(told: unknown): string {
 	let text: string;
+	if (typeof told === 'bigint') return `${told}n`;
 	try {
-		text = JSON.stringify(told) ?? String(told);
+		text = typeof told === 'number' ? String(told) : (JSON.stringify(told) ?? String(told));
 	} catch {
 		text = `what JSON cannot carry`;
 	}
@@ -70,6 +182,6 @@ export function quoted(told: unknown): string {
 
 const MOST_QUOTED = 80;
 
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 	return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

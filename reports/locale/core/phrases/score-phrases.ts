@@ -30,7 +30,12 @@ export const SCORE_PHRASES: readonly Phrase[] = [
 	['Overtime: {~what}', '{what}'],
 	['gave no answer within {#s} s', '{s}초 안에 응답하지 않음'],
 	['computed for {#s} s without an end', '{s}초가 지나도록 계산이 끝나지 않음'],
-	// Zod's.
+	// Of a field that is not as it must be, in gemmark's words, and in zod's.
+	['is missing', '값이 없음'],
+	['must be one of {wanted}', '다음 중 하나여야 함: {wanted}'],
+	['must be at least {#n}', '{n} 이상이어야 함'],
+	['must be at most {#n}', '{n} 이하여야 함'],
+	['must be {wanted}', '{wanted} 형식이어야 함'],
 	['Invalid input: expected {wanted}, received undefined', '값이 없음({wanted} 형식이어야 함)'],
 	['Invalid input: expected {wanted}, received {given}', '{wanted} 형식이어야 하는데 {given} 형식임'],
 	['Invalid input: expected {wanted}', '{wanted} 형식이어야 함'],

@@ -27,8 +27,9 @@ export function decodeTokensPerSecond(timings: LoggedTimings, { outputTokens }: 
 	return outputTokens > 1 && ms > 0 ? ((outputTokens - 1) / ms) * 1000 : undefined;
 }
 
-/** Whether the gaps between its tokens are known: a clock that runs backwards tells none. */
-export function tellsInterTokenLatencies({ pieceAtMs }: LoggedTimings): boolean {
+/** Whether the gaps between its tokens are known: a clock that runs backwards, or not as ours, tells none. */
+export function tellsInterTokenLatencies({ pieceAtMs, refuted }: LoggedTimings): boolean {
+	if (refuted === true) return false;
 	return pieceAtMs.length > 1 && pieceAtMs.every((atMs, index) => atMs >= (pieceAtMs[index - 1] ?? atMs));
 }
 

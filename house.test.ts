@@ -99,9 +99,9 @@ describe('the house', () => {
 	it.each<[string, string]>([
 		['src/eval/plan.ts', 'src/log/record.ts'],
 		['src/eval/plan.ts', 'cli/run/run.ts'],
-		['runners/openai/http.ts', 'src/eval/plan.ts'],
-		['runners/openai/http.ts', 'suites/tools/index.ts'],
-		['runners/openai/http.ts', 'src/testing/index.ts'],
+		['runners/openai/wire/http.ts', 'src/eval/plan.ts'],
+		['runners/openai/wire/http.ts', 'suites/tools/index.ts'],
+		['runners/openai/wire/http.ts', 'src/testing/index.ts'],
 	])('would be caught with %s importing %s', (from, to) => {
 		expect(breaks({ from, to })).toBe(true);
 	});

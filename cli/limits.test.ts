@@ -13,11 +13,11 @@ import { GRACE_MS as APP_GRACE_MS } from '../runners/device/link/device-link.ts'
 import { MOST_BYTES as APP_MESSAGE_BYTES } from '../runners/device/link/listener.ts';
 import { DEFAULT_GRACE_MS } from '../runners/llama-cpp/index.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS } from '../runners/llama-cpp/parent/engine-session.ts';
-import { MAX_EVENT } from '../runners/openai/event-stream.ts';
-import { BACK_OFF_MS, MAX_STREAM_BYTES } from '../runners/openai/http.ts';
 import { LOAD_MS } from '../runners/openai/index.ts';
-import { ERROR_BODY } from '../runners/openai/refusal.ts';
 import { PAGE_MS } from '../runners/openai/served/served-model.ts';
+import { MAX_EVENT } from '../runners/openai/wire/event-stream.ts';
+import { BACK_OFF_MS, MAX_STREAM_BYTES } from '../runners/openai/wire/http.ts';
+import { ERROR_BODY } from '../runners/openai/wire/refusal.ts';
 import { MAX_CALLS, MAX_TURNS } from '../src/chat/session-state.ts';
 import { MAX_LINES_BYTES } from '../src/config/corpus/corpus-rows.ts';
 import { MAX_COLUMNS } from '../src/config/corpus/csv-columns.ts';

@@ -15,8 +15,7 @@ import {
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-served-'));
 let server: ScriptedServer | undefined;
-afterEach(async () => {
-	await server?.close();
+afterEach(() => {
 	rmSync(join(folder, 'run'), { recursive: true, force: true });
 });
 
@@ -118,10 +117,8 @@ describe('gemmark run on a server', () => {
 		expect([code, samples.length, footer?.outcome]).toEqual([3, 4, 'failed']);
 		expect(samples.map(({ scores }) => scores.meaningful?.unscored)).toEqual(Array(4).fill('unconfirmed'));
 
-		await server?.close();
 		const other = await run(ollama(['bb']), ...named, '--resume');
 		expect([other.told, other.code]).toEqual([expect.stringContaining('model digest differs'), 2]);
-		await server?.close();
 		await run(ollama(['aa', 'aa']), ...named, '--resume');
 		const again = await readLogFile(file);
 		expect(again.samples.map(({ scores }) => typeof scores.meaningful?.value)).toEqual(Array(4).fill('boolean'));

@@ -1,6 +1,6 @@
 import type { Finish, JsonObject } from '../../src/index.ts';
 import { finishWord, foreignStop, moreCautious } from './finish.ts';
-import { textOf } from './stream-completer.ts';
+import { textOf } from './raw/stream-completer.ts';
 
 /**
  * How a choice says that it ended, whatever its server makes of that in `finish_reason`; undefined while it says nothing.

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { splitGeneration } from '../../src/eval/capture/recorded-generation.ts';
 import {
 	EngineError,
@@ -17,10 +17,6 @@ import {
 import { createOpenAiRunner } from './index.ts';
 
 let server: ScriptedServer | undefined;
-afterEach(async () => {
-	await server?.close();
-	server = undefined;
-});
 
 async function load(answer: Answer): Promise<Extract<LoadedModel, { kind: 'chat' }>> {
 	server = await startScriptedServer({ '/v1/chat/completions': answer });
@@ -130,7 +126,6 @@ describe('a call', () => {
 		for (const streamed of [repeated, parts]) {
 			const { events: read } = await say(await load(events([...streamed, '[DONE]'])));
 			expect(read[0]).toMatchObject({ type: 'call', call: { name: 'search', arguments: { a: 1 } } });
-			await server?.close();
 		}
 	});
 });

@@ -13,9 +13,7 @@ import { createOpenAiRunner } from './index.ts';
 
 let server: ScriptedServer | undefined;
 let sent = 0;
-afterEach(async () => {
-	await server?.close();
-	server = undefined;
+afterEach(() => {
 	sent = 0;
 });
 

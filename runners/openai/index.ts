@@ -10,12 +10,12 @@ import {
 	withoutCredentials,
 } from '../../src/index.ts';
 import { readTemplateFile, type TemplateFile } from '../../src/node.ts';
-import { connectChat, connectRaw, type GivenTemplate, type Target } from './connect.ts';
-import { BACK_OFF_MS, type Server } from './http.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
+import { textOf } from './raw/stream-completer.ts';
 import { modelToAsk, PAGE_MS, servedFile } from './served/served-model.ts';
 import { readPages, requireSamePages } from './served/served-pages.ts';
-import { textOf } from './stream-completer.ts';
+import { connectChat, connectRaw, type GivenTemplate, type Target } from './wire/connect.ts';
+import { BACK_OFF_MS, type Server } from './wire/http.ts';
 
 export type OpenAiRunner = Runner<OpenAiOptions>;
 

@@ -1,20 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConfigError, UsageError } from '../../src/index.ts';
-import {
-	type Answer,
-	events,
-	json,
-	type ScriptedServer,
-	startScriptedServer,
-} from '../../src/testing/doubles/scripted-server.ts';
+import { type Answer, events, json, startScriptedServer } from '../../src/testing/doubles/scripted-server.ts';
 import { openAiRunner } from './index.ts';
 import { writeTemplateFile } from './template-file-fixture.ts';
-
-let server: ScriptedServer | undefined;
-afterEach(async () => {
-	await server?.close();
-	server = undefined;
-});
 
 describe('loading', () => {
 	it('asks for the address of a server', async () => {
@@ -38,7 +26,7 @@ describe('loading', () => {
 			add_bos_token: true,
 		};
 		const file = writeTemplateFile(JSON.stringify(config), 'tokenizer_config.json');
-		server = await startScriptedServer({ '/v1/models': json({ data: [{ id: 'gemma' }] }) });
+		const server = await startScriptedServer({ '/v1/models': json({ data: [{ id: 'gemma' }] }) });
 		const model = await openAiRunner.load({ model: 'gemma', baseUrl: server.url, template: file.path });
 		expect(model).toMatchObject({
 			...{ kind: 'raw', chatTemplate: 'two', bosToken: '<s>', eosToken: '<eos>', addsBos: true },
@@ -54,15 +42,14 @@ describe('loading', () => {
 
 	it('takes the only model a server has, and asks which when there are several', async () => {
 		const list = (...ids: string[]): Answer => json({ data: ids.map((id) => ({ id })) });
-		server = await startScriptedServer({ '/v1/models': list('one') });
+		let server = await startScriptedServer({ '/v1/models': list('one') });
 		expect((await openAiRunner.load({ model: '', baseUrl: server.url })).identity.name).toBe('one');
-		await server.close();
 		server = await startScriptedServer({ '/v1/models': list('one', 'two') });
 		await expect(openAiRunner.load({ model: '', baseUrl: server.url })).rejects.toThrow(/serves 2 models/u);
 	});
 
 	it('refuses a model that the server does not list, and takes Ollama’s names without their tag', async () => {
-		server = await startScriptedServer({
+		const server = await startScriptedServer({
 			'/v1/models': json({ data: [{ id: 'gemma3:latest' }, { id: 'llama3:8b' }] }),
 		});
 		const { url: baseUrl } = server;
@@ -85,7 +72,7 @@ describe('loading', () => {
 			build_info: 'b8681-1a2b3c',
 		};
 		const listed = { data: [{ id: 'gpt-4', meta: { n_params: 4647450147 } }] };
-		server = await startScriptedServer({ '/props': json(props), '/v1/models': json(listed) });
+		let server = await startScriptedServer({ '/props': json(props), '/v1/models': json(listed) });
 		const { identity, engine } = await openAiRunner.load({ model: 'anything', baseUrl: server.url });
 		expect(identity).toMatchObject({
 			name: 'gemma-4-E2B-it-Q4_0.gguf',
@@ -93,7 +80,6 @@ describe('loading', () => {
 			parameters: 4647450147,
 		});
 		expect(engine).toMatchObject({ version: 'llama-server b8681-1a2b3c', api: 'completion', contextSize: 4096 });
-		await server.close();
 		server = await startScriptedServer({ '/v1/chat/completions': events([{ model: 'llama-3', choices: [] }]) });
 		const other = await openAiRunner.load({ model: 'gemma', baseUrl: server.url });
 		expect(other.identity.name).toBe('llama-3');
@@ -102,11 +88,10 @@ describe('loading', () => {
 
 	it('is told by --api whether gemmark renders or the server', async () => {
 		const props = { default_generation_settings: {}, chat_template: '{{ messages }}', model_path: 'm.gguf' };
-		server = await startScriptedServer({ '/props': json(props) });
+		let server = await startScriptedServer({ '/props': json(props) });
 		const { url: baseUrl } = server;
 		const model = await openAiRunner.load({ model: '', baseUrl, api: 'chat' });
 		expect(model).toMatchObject({ kind: 'chat', identity: { name: 'm.gguf' }, engine: { api: 'chat' } });
-		await server.close();
 		server = await startScriptedServer({});
 		const completion = openAiRunner.load({ model: 'm', baseUrl: server.url, api: 'completion' });
 		await expect(completion).rejects.toThrow(/--api completion: .* does not tell the model's chat template/u);
@@ -114,10 +99,9 @@ describe('loading', () => {
 	});
 
 	it('tells when no server is there', async () => {
-		server = await startScriptedServer({});
+		const server = await startScriptedServer({});
 		const { url } = server;
 		await server.close();
-		server = undefined;
 		await expect(openAiRunner.load({ model: 'gemma', baseUrl: url })).rejects.toThrow(
 			/cannot be reached \(ECONNREFUSED\)/u,
 		);

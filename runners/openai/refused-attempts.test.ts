@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CompletionEvent, LoadedModel } from '../../src/index.ts';
 import {
 	type Answer,
@@ -11,10 +11,6 @@ import { createOpenAiRunner } from './index.ts';
 import { writeTemplateFile } from './template-file-fixture.ts';
 
 let server: ScriptedServer | undefined;
-afterEach(async () => {
-	await server?.close();
-	server = undefined;
-});
 
 const props = { default_generation_settings: {}, chat_template: '{{ bos_token }}', model_path: '/models/a.gguf' };
 const answer = events([{ content: '네', stop: true, stop_type: 'eos', tokens_predicted: 2 }]);

@@ -1,4 +1,4 @@
-import { contradictoryAnswer } from './unread-answer.ts';
+import { contradictoryAnswer } from './wire/unread-answer.ts';
 
 /**
  * The text of one answer as it is streamed, held against servers that tell it again: all so far in each piece, or the whole

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChatOnlyModel, GenerationEvent } from '../../../src/index.ts';
 import { conversationOptions } from '../../../src/testing/contract/contract-request.ts';
 import {
@@ -21,10 +21,6 @@ const servers: readonly (readonly [name: string, server: DocumentedServer])[] = 
 ];
 
 let server: ScriptedServer | undefined;
-afterEach(async () => {
-	await server?.close();
-	server = undefined;
-});
 
 async function load(documented: DocumentedServer, chat: Answer): Promise<ChatOnlyModel> {
 	server = await startScriptedServer(answersOf(documented, chat));
@@ -111,9 +107,7 @@ it('a server that takes no tools, and a template that prints none, are told with
 			attempt,
 		);
 	expect((await load(ollama, refusing)).unseenTools).toMatch(/takes no tools: .*does not support tools/u);
-	await server?.close();
 	expect((await load(vllm, events(vllm.text))).unseenTools).toMatch(/26 tokens with a tool and 26 without/u);
-	await server?.close();
 	const printing: Answer = (response, body, attempt) => {
 		const promptTokens = JSON.stringify(body).includes('"tools"') ? 98 : 26;
 		const told = vllm.text.map((event) =>

@@ -1,14 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { splitGeneration } from '../../../src/eval/capture/recorded-generation.ts';
 import { type GenerationRecord, missingEvidence, turnOf } from '../../../src/index.ts';
 import { events, type ScriptedServer, startScriptedServer } from '../../../src/testing/doubles/scripted-server.ts';
 import { createOpenAiRunner } from '../index.ts';
 
 let server: ScriptedServer | undefined;
-afterEach(async () => {
-	await server?.close();
-	server = undefined;
-});
 
 const search = {
 	name: 'search',
@@ -197,7 +193,6 @@ describe('arguments of a chat server', () => {
 		};
 		const streamed = calls({ name: 'search', arguments: '{"keyword":"잠"}' });
 		expect((await answered(...streamed, message('잠'))).events[0]).toHaveProperty('type', 'call');
-		await server?.close();
 		await expect(answered(...streamed, message('물'))).rejects.toMatchObject({ failure: 'contradictory' });
 	});
 

@@ -7,7 +7,7 @@ import {
 	MAX_ARGUMENTS,
 	nestsWithin,
 } from '../../../src/index.ts';
-import { unreadAnswer, wordsOf } from '../unread-answer.ts';
+import { unreadAnswer, wordsOf } from '../wire/unread-answer.ts';
 
 /** Arguments of a call: `null` where none are told, undefined where they are broken, so that the call is malformed. */
 export type ToldArguments = JsonObject | null | undefined;

@@ -5,8 +5,8 @@ import {
 	type JsonValue,
 	type ToolDeclaration,
 } from '../../../src/index.ts';
-import { textOf } from '../stream-completer.ts';
-import { contradictoryAnswer, holdsSomething, unreadAnswer, wordsOf } from '../unread-answer.ts';
+import { textOf } from '../raw/stream-completer.ts';
+import { contradictoryAnswer, holdsSomething, unreadAnswer, wordsOf } from '../wire/unread-answer.ts';
 import { argumentsText, CallArguments } from './call-arguments.ts';
 import { nameOf } from './call-name.ts';
 

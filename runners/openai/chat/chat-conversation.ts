@@ -10,10 +10,10 @@ import type {
 	TurnInput,
 	TurnOptions,
 } from '../../../src/index.ts';
-import { readEvents } from '../event-stream.ts';
-import { request, type Server } from '../http.ts';
 import type { ServedName } from '../served/served-name.ts';
-import { TimeLimit } from '../time-limit.ts';
+import { readEvents } from '../wire/event-stream.ts';
+import { request, type Server } from '../wire/http.ts';
+import { TimeLimit } from '../wire/time-limit.ts';
 import { ChatReading } from './chat-reading.ts';
 import type { PromptFloor } from './prompt-floor.ts';
 import { thinkingFields } from './thinking-fields.ts';

@@ -12,11 +12,11 @@ import {
 } from '../../../src/index.ts';
 import { finishOfChoice } from '../choice-finish.ts';
 import { limitedFinish, moreCautious } from '../finish.ts';
-import { possibleTimings, readTimings, type ServerTimings } from '../server-timings.ts';
-import { textOf } from '../stream-completer.ts';
-import { onlyChoice, readUsage } from '../text-completion.ts';
-import type { TimeLimit } from '../time-limit.ts';
+import { possibleTimings, readTimings, type ServerTimings } from '../raw/server-timings.ts';
+import { textOf } from '../raw/stream-completer.ts';
+import { onlyChoice, readUsage } from '../raw/text-completion.ts';
 import { StreamedText } from '../told-again.ts';
+import type { TimeLimit } from '../wire/time-limit.ts';
 import { CallAssembly } from './call-assembly.ts';
 import { readDelta } from './delta.ts';
 import { requireRead } from './unread-fields.ts';

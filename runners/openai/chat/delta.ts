@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/index.ts';
-import { holdsSomething, unreadAnswer, wordsOf } from '../unread-answer.ts';
+import { holdsSomething, unreadAnswer, wordsOf } from '../wire/unread-answer.ts';
 
 /** What one event of a chat stream says. Empty where it says nothing of the kind. */
 export interface Delta {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../../src/index.ts';
-import { holdsSomething, unreadAnswer } from '../unread-answer.ts';
+import { holdsSomething, unreadAnswer } from '../wire/unread-answer.ts';
 
 /**
  * Refuses an event that says something beside its choices, or beside the delta of one: in the place of other APIs

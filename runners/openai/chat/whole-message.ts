@@ -1,5 +1,5 @@
 import { type GenerationEvent, isJsonObject, type JsonObject, type JsonValue } from '../../../src/index.ts';
-import { contradictoryAnswer, holdsSomething, unreadAnswer, wordsOf } from '../unread-answer.ts';
+import { contradictoryAnswer, holdsSomething, unreadAnswer, wordsOf } from '../wire/unread-answer.ts';
 import { argumentsText, isSame, readArguments } from './call-arguments.ts';
 import { functionOf } from './call-assembly.ts';
 

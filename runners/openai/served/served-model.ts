@@ -1,6 +1,6 @@
 import { EngineError, isJsonObject, type JsonObject, type JsonValue, UsageError } from '../../../src/index.ts';
-import { requestJson, type Server } from '../http.ts';
-import { textOf } from '../stream-completer.ts';
+import { textOf } from '../raw/stream-completer.ts';
+import { requestJson, type Server } from '../wire/http.ts';
 
 /** llama-server tells its template and tokens; other servers have no such page. */
 export async function llamaServerProps(server: Server, signal: AbortSignal): Promise<JsonObject | undefined> {

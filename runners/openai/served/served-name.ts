@@ -1,5 +1,5 @@
 import { EngineError, type JsonObject } from '../../../src/index.ts';
-import { textOf } from '../stream-completer.ts';
+import { textOf } from '../raw/stream-completer.ts';
 
 /** The name under which a server answers. It may not change while a run goes on: the samples would be of two models. */
 export class ServedName {

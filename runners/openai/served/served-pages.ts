@@ -1,6 +1,6 @@
 import { EngineError, type JsonObject, type JsonValue } from '../../../src/index.ts';
-import type { Server } from '../http.ts';
-import { textOf } from '../stream-completer.ts';
+import { textOf } from '../raw/stream-completer.ts';
+import type { Server } from '../wire/http.ts';
 import { listedModels, llamaServerProps, servedFile } from './served-model.ts';
 import { llamaServerFacts, type ServerFacts, serverFacts } from './server-facts.ts';
 

@@ -1,7 +1,7 @@
 import { type EngineIdentity, isJsonObject, type JsonObject, type ModelIdentity } from '../../../src/index.ts';
-import type { Server } from '../http.ts';
-import { countOf } from '../server-timings.ts';
-import { textOf } from '../stream-completer.ts';
+import { countOf } from '../raw/server-timings.ts';
+import { textOf } from '../raw/stream-completer.ts';
+import type { Server } from '../wire/http.ts';
 import { optionalPage } from './served-model.ts';
 
 /** What a server tells of itself and of the weights behind a name. Unknown is absent. */

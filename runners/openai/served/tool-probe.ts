@@ -1,7 +1,7 @@
 import { EngineError, isJsonObject, type JsonObject } from '../../../src/index.ts';
-import { readEvents } from '../event-stream.ts';
-import { request, type Server } from '../http.ts';
-import { readUsage } from '../text-completion.ts';
+import { readUsage } from '../raw/text-completion.ts';
+import { readEvents } from '../wire/event-stream.ts';
+import { request, type Server } from '../wire/http.ts';
 import { timedOut } from './served-model.ts';
 import type { ServedName } from './served-name.ts';
 

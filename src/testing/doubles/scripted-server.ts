@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /** Double: a real HTTP server on loopback whose answers are given, with the requests it has seen. */
 export interface ScriptedServer {
@@ -14,7 +15,7 @@ export interface ScriptedServer {
 
 export type Answer = (response: ServerResponse, body: unknown, attempt: number) => void;
 
-/** `answers` by path; a path without one is a 404. `attempt` counts the requests of its path from 0. */
+/** Until the test is over: `answers` by path; a path without one is a 404. `attempt` counts the requests of its path from 0. */
 export async function startScriptedServer(answers: Readonly<Record<string, Answer>>): Promise<ScriptedServer> {
 	const requests: ScriptedServer['requests'][number][] = [];
 	const server = createServer(async (request, response) => {
@@ -29,13 +30,15 @@ export async function startScriptedServer(answers: Readonly<Record<string, Answe
 		else answer(response, body, attempt);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const close = async (): Promise<void> => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	};
+	onTestFinished(close);
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		requests,
-		async close() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 }
 

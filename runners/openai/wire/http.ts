@@ -1,4 +1,4 @@
-import { boundedResponse, EngineError, type JsonValue, MAX_ANSWER_BYTES } from '../../src/index.ts';
+import { boundedResponse, EngineError, type JsonValue, MAX_ANSWER_BYTES } from '../../../src/index.ts';
 import { failedConfirmation, type Refusal, refusal, unreached } from './refusal.ts';
 
 /** A server under test. */

@@ -5,15 +5,15 @@ import {
 	isJsonObject,
 	type JsonObject,
 	type PromptPart,
-} from '../../src/index.ts';
-import { readEvents } from './event-stream.ts';
-import { finishWord, foreignStop } from './finish.ts';
-import { request, requestJson, type Server } from './http.ts';
-import type { ServedName } from './served/served-name.ts';
+} from '../../../src/index.ts';
+import { finishWord, foreignStop } from '../finish.ts';
+import type { ServedName } from '../served/served-name.ts';
+import { readEvents } from '../wire/event-stream.ts';
+import { request, requestJson, type Server } from '../wire/http.ts';
+import type { TimeLimit } from '../wire/time-limit.ts';
+import { wordsOf } from '../wire/unread-answer.ts';
 import { countOf, readTimings } from './server-timings.ts';
 import { completeOver, type Ending, textOf } from './stream-completer.ts';
-import type { TimeLimit } from './time-limit.ts';
-import { wordsOf } from './unread-answer.ts';
 
 /**
  * Raw completion on llama-server's own `/completion`: it takes token ids, obeys GBNF and reports its timings. The ids it

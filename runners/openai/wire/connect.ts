@@ -8,21 +8,21 @@ import {
 	type RawModel,
 	samplesAtOnce,
 	sha256,
-} from '../../src/index.ts';
-import { GEMMA_TOKENS, type TemplateFile } from '../../src/node.ts';
-import { ChatConversation } from './chat/chat-conversation.ts';
-import { PromptFloor } from './chat/prompt-floor.ts';
-import { thinkingFields } from './chat/thinking-fields.ts';
+} from '../../../src/index.ts';
+import { GEMMA_TOKENS, type TemplateFile } from '../../../src/node.ts';
+import { ChatConversation } from '../chat/chat-conversation.ts';
+import { PromptFloor } from '../chat/prompt-floor.ts';
+import { thinkingFields } from '../chat/thinking-fields.ts';
+import type { OpenAiOptions } from '../options.ts';
+import { completeOnLlamaServer } from '../raw/llama-server.ts';
+import { textOf } from '../raw/stream-completer.ts';
+import { completeText } from '../raw/text-completion.ts';
+import { servedFile } from '../served/served-model.ts';
+import { ServedName } from '../served/served-name.ts';
+import type { ServedPages } from '../served/served-pages.ts';
+import { engineOf } from '../served/server-facts.ts';
+import { probeTools } from '../served/tool-probe.ts';
 import type { Server } from './http.ts';
-import { completeOnLlamaServer } from './llama-server.ts';
-import type { OpenAiOptions } from './options.ts';
-import { servedFile } from './served/served-model.ts';
-import { ServedName } from './served/served-name.ts';
-import type { ServedPages } from './served/served-pages.ts';
-import { engineOf } from './served/server-facts.ts';
-import { probeTools } from './served/tool-probe.ts';
-import { textOf } from './stream-completer.ts';
-import { completeText } from './text-completion.ts';
 
 /** A loaded model before it is known how long that took. */
 export type Connected<M> = Omit<M, 'loadMs' | 'confirm'>;

@@ -1,5 +1,5 @@
 import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream';
-import { bodyBeginning, EngineError, isJsonObject, type JsonObject } from '../../src/index.ts';
+import { bodyBeginning, EngineError, isJsonObject, type JsonObject } from '../../../src/index.ts';
 import { ERROR_BODY, messageOf } from './refusal.ts';
 
 /** Bytes of the longest single event: far beyond a token, far below the memory. */

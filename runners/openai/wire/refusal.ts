@@ -1,5 +1,5 @@
 import { maxHeaderSize } from 'node:http';
-import { bodyBeginning, EngineError, withoutAddressSecrets } from '../../src/index.ts';
+import { bodyBeginning, EngineError, withoutAddressSecrets } from '../../../src/index.ts';
 
 /** Bytes of an error that are read. */
 export const ERROR_BODY = 4096;

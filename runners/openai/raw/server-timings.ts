@@ -1,4 +1,4 @@
-import type { GenerationTimings, JsonObject, JsonValue } from '../../src/index.ts';
+import type { GenerationTimings, JsonObject, JsonValue } from '../../../src/index.ts';
 
 /** What a server tells of its own clock, milliseconds. */
 export interface ServerTimings {

@@ -5,10 +5,10 @@ import {
 	type JsonValue,
 	maxEvents,
 	type Piece,
-} from '../../src/index.ts';
-import { limitedFinish } from './finish.ts';
+} from '../../../src/index.ts';
+import { limitedFinish } from '../finish.ts';
+import { TimeLimit } from '../wire/time-limit.ts';
 import { possibleTimings, type ServerTimings } from './server-timings.ts';
-import { TimeLimit } from './time-limit.ts';
 
 /** What a server tells at the end of a completion. */
 export type Ending = ServerTimings & Pick<CompletionEnd, 'finish' | 'usage' | 'systemFingerprint'>;

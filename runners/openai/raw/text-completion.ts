@@ -5,16 +5,16 @@ import {
 	type Finish,
 	isJsonObject,
 	type JsonObject,
-} from '../../src/index.ts';
-import { finishOfChoice } from './choice-finish.ts';
-import { readEvents } from './event-stream.ts';
-import { finishWord, moreCautious } from './finish.ts';
-import { request, type Server } from './http.ts';
-import type { ServedName } from './served/served-name.ts';
+} from '../../../src/index.ts';
+import { finishOfChoice } from '../choice-finish.ts';
+import { finishWord, moreCautious } from '../finish.ts';
+import type { ServedName } from '../served/served-name.ts';
+import { StreamedText } from '../told-again.ts';
+import { readEvents } from '../wire/event-stream.ts';
+import { request, type Server } from '../wire/http.ts';
+import { holdsSomething, unreadAnswer, wordsOf } from '../wire/unread-answer.ts';
 import { countOf, readTimings, type ServerTimings } from './server-timings.ts';
 import { completeOver, textOf } from './stream-completer.ts';
-import { StreamedText } from './told-again.ts';
-import { holdsSomething, unreadAnswer, wordsOf } from './unread-answer.ts';
 
 /**
  * Raw completion on `/v1/completions` (vLLM, LM Studio, Ollama). Special tokens are asked to stay visible; servers that

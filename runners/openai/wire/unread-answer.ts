@@ -1,4 +1,4 @@
-import { EngineError, type JsonValue } from '../../src/index.ts';
+import { EngineError, type JsonValue } from '../../../src/index.ts';
 
 /**
  * The error for an answer in a form that nobody knows: what is in it may be text or a call, and left out it would be judged

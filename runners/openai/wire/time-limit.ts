@@ -1,4 +1,4 @@
-import { EngineError, type Finish, type GenerationTimings } from '../../src/index.ts';
+import { EngineError, type Finish, type GenerationTimings } from '../../../src/index.ts';
 
 /**
  * The time of one generation. It counts from the attempt that the server took: attempts that it refused before, with the

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { EngineError, type LoadedModel } from '../../src/index.ts';
+import { type Answer, events, json } from '../../src/testing/doubles/scripted-server.ts';
+import { complete, llamaProps, requests, say, servedModel } from './served-model-fixture.ts';
+import { writeTemplateFile } from './template-file-fixture.ts';
+
+describe('llama-server', () => {
+	it('is continued by token ids, BOS added by nobody', async () => {
+		const model = await servedModel({
+			'/props': llamaProps,
+			'/tokenize': json({ tokens: [2, 5] }),
+			'/completion': events([
+				{ content: '안', tokens: [9], stop: false },
+				{
+					content: '',
+					tokens: [],
+					stop: true,
+					stop_type: 'word',
+					stopping_word: '<turn|>',
+					tokens_predicted: 1,
+					timings: { prompt_n: 1, prompt_ms: 0.5, predicted_ms: 0.25 },
+				},
+			]),
+		});
+		const [pieces, end] = await complete(model);
+		expect(model.engine.version).toBe('llama-server b9');
+		expect(pieces).toMatchObject({ type: 'pieces', pieces: [{ text: '안' }] });
+		expect(end).toMatchObject({
+			type: 'end',
+			finish: { unified: 'stop', raw: 'stop <turn|>' },
+			usage: { promptTokens: 4, cachedPromptTokens: 3, outputTokens: 1 },
+			prefillMs: 0.5,
+			decodeMs: 0.25,
+		});
+		const asked = requests().find(({ path }) => path === '/completion')?.body;
+		expect(asked).toMatchObject({ prompt: [2, 5, 7, 8], seed: 3, temperature: 0, n_predict: 16 });
+		expect(requests().find(({ path }) => path === '/tokenize')?.body).toMatchObject({ add_special: false });
+	});
+
+	it('is tried again after a passing failure, and its key is sent', async () => {
+		const flaky: Answer = (response, body, attempt) =>
+			attempt === 0
+				? response.writeHead(503).end('{}')
+				: events([{ content: '', stop: true, stop_type: 'eos', tokens_predicted: 1 }])(response, body, attempt);
+		const model = await servedModel(
+			{ '/props': llamaProps, '/tokenize': json({ tokens: [] }), '/completion': flaky },
+			{ key: 'k' },
+		);
+		expect((await complete(model)).at(-1)).toMatchObject({ finish: { unified: 'stop' } });
+		expect(requests().filter(({ path }) => path === '/completion')).toHaveLength(2);
+		expect(requests()[0]?.headers.authorization).toBe('Bearer k');
+	});
+
+	it.each([
+		['says that it truncated', { truncated: true }, 'length', /^context: prompt cut/u],
+		['evaluated fewer tokens than it was sent', { tokens_evaluated: 3 }, 'length', /3 of 4 tokens/u],
+		['sends nothing and counts nothing', { content: '', tokens_predicted: 0 }, 'unknown', /^empty answer$/u],
+		[
+			'stopped at a word of its own',
+			{ stop_type: 'word', stopping_word: '약국' },
+			'length',
+			/^stopped at "약국", which/u,
+			'engine',
+		],
+		[
+			'stopped at a word that it does not tell',
+			{ stop_type: 'word' },
+			'unknown',
+			/^stopped at a word that is not told$/u,
+		],
+		[
+			'had a limit of its own',
+			{ stop_type: 'limit' },
+			'length',
+			/^length, by the server at 2 of 16 tokens$/u,
+			'engine',
+		],
+		['evaluated all of it', { tokens_evaluated: 4 }, 'stop', /^stop$/u],
+	])('that %s says so at its end', async (_title, told, unified, raw, limit?: string) => {
+		const end = { content: '안', stop: true, stop_type: 'eos', tokens_predicted: 2, truncated: false, ...told };
+		const model = await servedModel({
+			'/props': llamaProps,
+			'/tokenize': json({ tokens: [2, 5] }),
+			'/completion': events([end]),
+		});
+		const finish = { unified, raw: expect.stringMatching(raw), ...(limit && { limit }) };
+		expect((await complete(model)).at(-1)).toMatchObject({ finish });
+	});
+
+	it('fails with a typed error when the stream is cut, is no JSON, or reports an error', async () => {
+		const answers = [
+			events([{ content: '안' }], true),
+			events(['{"content":']),
+			events([{ error: { message: 'slot' } }]),
+		];
+		for (const answer of answers) {
+			const model = await servedModel({
+				'/props': llamaProps,
+				'/tokenize': json({ tokens: [] }),
+				'/completion': answer,
+			});
+			await expect(complete(model)).rejects.toThrow(EngineError);
+		}
+	});
+
+	it('ends by deadline and by abort with what came so far', async () => {
+		const hanging: Answer = (response) => {
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			response.write('data: {"content":"안","tokens":[9]}\n\n');
+		};
+		const model = await servedModel({
+			'/props': llamaProps,
+			'/tokenize': json({ tokens: [] }),
+			'/completion': hanging,
+		});
+		const late = await complete(model, { deadlineMs: 200 });
+		expect(late.map((event) => event.type)).toEqual(['pieces', 'end']);
+		expect(late.at(-1)).toMatchObject({ finish: { unified: 'deadline' } });
+		const aborted = await complete(model, { signal: AbortSignal.abort() });
+		expect(aborted).toMatchObject([{ type: 'end', finish: { unified: 'aborted' } }]);
+	});
+});
+
+describe('a model that is disposed of', () => {
+	it('ends what is under way as aborted, and refuses the next', async () => {
+		const endless: Answer = (response) => {
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			response.write('data: {"content":"안"}\n\n');
+		};
+		const model = await servedModel({
+			'/props': llamaProps,
+			'/tokenize': json({ tokens: [] }),
+			'/completion': endless,
+		});
+		const events = await complete(model, {}, () => model.dispose());
+		expect(events.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'aborted' } });
+		await expect(complete(model)).rejects.toThrow(EngineError);
+	});
+});
+
+describe('a server with raw completion and a given template', () => {
+	it('is continued by text with special tokens visible', async () => {
+		const file = writeTemplateFile('{{ messages }}');
+		const model = await servedModel(
+			{
+				'/v1/completions': events([
+					{ choices: [{ text: '네' }] },
+					{ choices: [{ text: '', finish_reason: 'length' }] },
+					{
+						choices: [],
+						usage: { prompt_tokens: 4, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 2 } },
+					},
+					'[DONE]',
+				]),
+			},
+			{ template: file.path },
+		).finally(() => file.remove());
+		expect(await complete(model)).toMatchObject([
+			{ type: 'pieces', pieces: [{ text: '네' }] },
+			{
+				type: 'end',
+				finish: { unified: 'length' },
+				usage: { promptTokens: 4, cachedPromptTokens: 2, outputTokens: 1 },
+			},
+		]);
+		expect(requests().at(-1)?.body).toMatchObject({ prompt: '<bos>안녕x', skip_special_tokens: false });
+	});
+});
+
+describe('a vLLM server with a given template', () => {
+	it.each([
+		['a word that nobody asked for', '주차', { unified: 'length', limit: 'engine' }],
+		['a word that was asked for', '<turn|>', { unified: 'stop', raw: 'stop <turn|>' }],
+		["an id of the model's own", 106, { unified: 'stop', raw: 'stop' }],
+	])('that stopped at %s says so', async (_, reason, finish) => {
+		const file = writeTemplateFile('{{ messages }}');
+		const ended = { choices: [{ text: '네', finish_reason: 'stop', stop_reason: reason }] };
+		const model = await servedModel({ '/v1/completions': events([ended, '[DONE]']) }, { template: file.path });
+		file.remove();
+		expect((await complete(model)).at(-1)).toMatchObject({ finish });
+	});
+});
+
+describe('a server that answers by another name', () => {
+	const named = (name: string): Answer =>
+		events([{ model: name, choices: [{ delta: { content: '네' }, text: '네' }] }]);
+
+	it('than before ends the run, whoever renders', async () => {
+		const switching =
+			(other: number): Answer =>
+			(response, body, attempt) =>
+				named(attempt < other ? 'gemma' : 'llama-3')(response, body, attempt);
+		// Two of the requests are the loading's.
+		await expect(say(await servedModel({ '/v1/chat/completions': switching(2) }))).rejects.toThrow(
+			/answers as llama-3, and as gemma before/u,
+		);
+		const raw = await servedModel({
+			'/props': llamaProps,
+			'/tokenize': json({ tokens: [] }),
+			'/completion': switching(1),
+		});
+		await complete(raw);
+		await expect(complete(raw)).rejects.toThrow(/answers as llama-3, and as gemma before/u);
+	});
+
+	it('than was asked for ends a raw run, unless it is a path or tag of it', async () => {
+		const file = writeTemplateFile('{{ messages }}');
+		const raw = (name: string): Promise<LoadedModel> =>
+			servedModel({ '/v1/completions': named(name) }, { template: file.path });
+		await expect(complete(await raw('llama-3'))).rejects.toThrow(/answers as llama-3, but was asked for gemma/u);
+		expect(await complete(await raw('/models/Gemma:latest'))).toHaveLength(2);
+		file.remove();
+	});
+});

@@ -182,6 +182,7 @@ export {
 	summarizeLatencies,
 } from './eval/summary/speed/latency-summary.ts';
 export { standingSummary } from './eval/summary/standing-summary.ts';
+export { standingLine } from './eval/summary/standing-text.ts';
 export {
 	type ArmSummary,
 	mainScore,

@@ -1,7 +1,9 @@
 import { askedFields } from '../eval/compare/comparability.ts';
 import { partsOf } from '../eval/compare/run-part.ts';
-import { summarizeDecisions } from '../eval/summary/decision-summary.ts';
+import type { PeoplesJudgement } from '../eval/score/labels.ts';
+import { type DecisionSummary, summarizeDecisions } from '../eval/summary/decision-summary.ts';
 import { summarizeLatencies } from '../eval/summary/speed/latency-summary.ts';
+import { standingSummary } from '../eval/summary/standing-summary.ts';
 import { mainScore, summarizeSuites } from '../eval/summary/suite-summary.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import type { Log, LogHeader } from '../log/record.ts';
@@ -62,6 +64,14 @@ export interface RowDecision {
 	readonly unscored: number;
 	readonly low?: number | undefined;
 	readonly high?: number | undefined;
+	/** Where people labelled samples and the above is their verdict: how many of them, and what the rule alone says. */
+	readonly people?: PeoplesRow | undefined;
+}
+
+export interface PeoplesRow {
+	readonly labelled: number;
+	readonly of: number;
+	readonly rule: { readonly path?: string | undefined; readonly hits: number };
 }
 
 /** A rate with its 95 % interval (0 to 1), or the median of measurements. */
@@ -87,24 +97,32 @@ export interface RowMetric {
 	readonly unscored: number;
 }
 
-/** The row of a whole log. */
-export function runRow(id: string, log: Log): RunRow {
+/** The row of a whole log, with the verdicts that people's labels make of it. */
+export function runRow(id: string, log: Log, judgements?: ReadonlyMap<string, PeoplesJudgement>): RunRow {
 	return {
 		...runNames(id, log.header),
 		state: log.footer?.outcome ?? 'open',
 		done: log.samples.length,
 		parts: partsOf(log).map(({ suite }) => suite),
-		decisions: summarizeDecisions(log).map(({ suite, verdict }) => ({
-			suite: suite.name,
-			status: verdict.status,
-			path: verdict.path,
-			hits: verdict.hits,
-			n: verdict.n,
-			threshold: verdict.threshold,
-			unscored: verdict.unscored.reduce((sum, { count }) => sum + count, 0),
-			...(verdict.status === 'complete' && verdict.wilson),
-		})),
+		decisions: summarizeDecisions(log, judgements).map(rowDecision),
 		metrics: [...scoreMetrics(log), ...latencyMetrics(log)],
+	};
+}
+
+function rowDecision(summary: DecisionSummary): RowDecision {
+	const { suite, people, verdict: rule } = summary;
+	// Labels that turn the path by themselves leave it open.
+	const verdict = standingSummary(summary)?.verdict ?? people?.alone ?? rule;
+	return {
+		suite: suite.name,
+		status: verdict.status,
+		path: verdict.path,
+		hits: verdict.hits,
+		n: verdict.n,
+		threshold: verdict.threshold,
+		unscored: verdict.unscored.reduce((sum, { count }) => sum + count, 0),
+		...(verdict.status === 'complete' && verdict.wilson),
+		people: people && { labelled: people.labelled, of: people.of, rule: { path: rule.path, hits: rule.hits } },
 	};
 }
 

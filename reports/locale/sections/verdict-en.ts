@@ -25,11 +25,11 @@ export const verdictEn: VerdictLocale = {
 		`95 % interval ${low} to ${high} % by Wilson, ${low2} to ${high2} % by Clopper-Pearson.`,
 	epochs: (rate, epochs, interval) =>
 		`Over ${counted(epochs, 'repeat')} of each prompt: ${rate} %${interval === undefined ? '' : ` (${interval})`}.`,
-	people: (path, hits, n, agreed, labelled, kappa) =>
-		`With people's labels: ${path === undefined ? 'no path' : `path ${path}`}, ${hits} of ${n}. Rule and people agree on ${agreed} of ${labelled}${
-			kappa === undefined ? '' : ` (Cohen’s kappa ${kappa})`
-		}.`,
-	mixed: (labelled, of) => `People labelled ${labelled} of ${counted(of, 'sample')}; the rule judged the rest.`,
+	turned: 'No verdict: people’s labels turn the path, and the samples without one could turn it back. Label the rest.',
+	people: (labelled, of, { path, counts }) =>
+		`${labelled === of ? `This is people’s verdict: they labelled all ${counted(of, 'sample')}.` : `People labelled ${labelled} of ${counted(of, 'sample')}; the rule judged the rest.`} The rule alone: ${path === undefined ? 'no path' : `path ${path}`}, ${counts}.`,
+	agreement: (agreed, both, kappa) =>
+		`Rule and people agree on ${agreed} of ${both}${kappa === undefined ? '' : ` (Cohen’s kappa ${kappa})`}.`,
 	silent: 'Prompts that say nothing',
 	silentColumns: ['Cause', 'Prompts', 'What to do'],
 	notEvaluated: 'not evaluated',

@@ -41,6 +41,7 @@ export interface PeoplesVerdict {
 	/** What the verdict rests on: as in the summary, with people's word for the rule's. */
 	readonly prompts: readonly PromptOutcome[];
 	readonly samples: DecisionSummary['samples'];
+	readonly sampleRate: Rate;
 	readonly reasons: ReasonCounts;
 	/** How far rule and people agree where both judged. */
 	readonly agreement: Agreement;
@@ -72,11 +73,6 @@ function summarizeDecision(
 	const results = samples.map(({ result }) => result);
 	const prompts = promptOutcomes(results, score, epochs);
 	const verdict = verdictOf(run, suite, decision, results);
-	const sampleRate = rateOfClusters(
-		Array.from(Map.groupBy(results, ({ sampleId }) => sampleId).values(), (group) =>
-			group.flatMap((result) => booleanOf(scoreNamed(result, score)?.value)),
-		),
-	);
 	return {
 		suite,
 		decision,
@@ -84,10 +80,19 @@ function summarizeDecision(
 		epochs,
 		prompts,
 		samples,
-		sampleRate: sampleRate.n < verdict.n * epochs ? withoutInterval(sampleRate) : sampleRate,
+		sampleRate: sampleRateOf(results, score, verdict.n * epochs),
 		reasons: missReasons(results, score),
 		people: judgements && peoplesVerdict(run, suite, decision, samples, judgements),
 	};
+}
+
+function sampleRateOf(results: readonly SampleResult[], score: string, all: number): Rate {
+	const rate = rateOfClusters(
+		Array.from(Map.groupBy(results, ({ sampleId }) => sampleId).values(), (group) =>
+			group.flatMap((result) => booleanOf(scoreNamed(result, score)?.value)),
+		),
+	);
+	return rate.n < all ? withoutInterval(rate) : rate;
 }
 
 function missReasons(results: readonly SampleResult[], score: string): ReasonCounts {
@@ -155,13 +160,16 @@ function peoplesVerdict(
 		const people = said(result);
 		return typeof rule !== 'boolean' || people === undefined ? [] : [[rule, people] as const];
 	});
+	const verdict = verdictOf(run, suite, decision, results);
+	const { epochs } = run.header.settings;
 	return {
-		verdict: verdictOf(run, suite, decision, results),
+		verdict,
 		labelled: labelled.length,
 		of: samples.filter(({ result }) => unjudgeable(result, score) === undefined).length,
 		alone: verdictOf(run, suite, decision, labelled),
-		prompts: promptOutcomes(results, score, run.header.settings.epochs),
+		prompts: promptOutcomes(results, score, epochs),
 		samples: overruled,
+		sampleRate: sampleRateOf(results, score, verdict.n * epochs),
 		reasons: missReasons(results, score),
 		agreement: cohensKappa(pairs),
 	};

@@ -70,6 +70,7 @@ export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts'
 export { partsOf, partText, type RunPart } from './eval/compare/run-part.ts';
 export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
 export type { DivergenceNumbers, TokenDivergence } from './eval/compare/token-divergence.ts';
+export { type Untold, untold, untoldName } from './eval/compare/untold.ts';
 export {
 	certainPath,
 	type Decision,

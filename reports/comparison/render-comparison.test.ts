@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TokenDivergence } from '../../src/index.ts';
+import type { Log, TokenDivergence } from '../../src/index.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureQuantizations, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { UNITS_SCORES, unitsScores } from '../fixture/fixture-units.ts';
@@ -32,6 +32,31 @@ describe('renderComparison', () => {
 		expect(same['comparison.html']).toContain('no flips in 95 samples');
 		expect(same['comparison.md']).toContain('95 of 95 outputs are identical.');
 		expect(same['flips.csv']?.trim().split('\r\n')).toHaveLength(1);
+	});
+
+	it('claims no equality of what captures do not tell, and names their devices', () => {
+		const { header, ...rest } = fixtureLog();
+		const captured = (device: string): Log => ({
+			...rest,
+			header: { ...header, host: { device }, settings: { epochs: 1, dialect: 'engine' } },
+		});
+		const told = renderComparison([captured('S23'), captured('A14')], { lang: 'en' });
+		const model = header.model.name;
+		expect(told['comparison.html']).toContain(`<th scope="row">host.device</th><td>S23</td><td>A14</td>`);
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(told[file]).toContain(
+				`Not known of ${model} (S23), ${model} (A14): the app and its version; system prompt and tools; sampling`,
+			);
+		}
+		expect(told['comparison.md']).toContain('- host.device: S23 → A14');
+		expect(told['comparison.html']).not.toContain('is equal');
+		const twice = renderComparison([captured('S23'), captured('S23')], { lang: 'ko' })['comparison.html'];
+		expect(twice).toContain('gemmark가 아는 한 다른 점이 없습니다.');
+		const app = { name: '습관 코치', version: '1', language: 'ko' };
+		const known = { ...rest, header: { ...header, app } };
+		expect(renderComparison([known, known], { lang: 'en' })['comparison.html']).toContain(
+			'all else that can change an outcome is equal',
+		);
 	});
 
 	it('tells how models diverge that were led through the same tokens, and what that rests on', () => {

@@ -83,6 +83,9 @@ export const comparisonEn: ComparisonLocale = {
 	allSpans: 'all',
 	ended: 'end',
 	parted: (token, first, second) => `token ${token}: ${first} / ${second}`,
-	identityLead: 'What these runs differ in; all else that can change an outcome is equal.',
+	identityLead: (known) =>
+		known
+			? 'What these runs differ in; all else that can change an outcome is equal.'
+			: 'What these runs differ in, as far as their logs tell.',
 	field: 'Field',
 };

@@ -94,6 +94,9 @@ export const comparisonKo: ComparisonLocale = {
 	allSpans: '전체',
 	ended: '끝',
 	parted: (token, first, second) => `토큰 ${token}: ${first} / ${second}`,
-	identityLead: '이 실행들이 서로 다른 점입니다. 결과를 바꿀 수 있는 나머지는 모두 같습니다.',
+	identityLead: (known) =>
+		known
+			? '이 실행들이 서로 다른 점입니다. 결과를 바꿀 수 있는 나머지는 모두 같습니다.'
+			: '로그로 알 수 있는 범위에서 이 실행들이 서로 다른 점입니다.',
 	field: '항목',
 };

@@ -239,7 +239,7 @@ export {
 	type FrameVerdict,
 	validateFrameLevel,
 } from './frame/validate.ts';
-export type { RowDecision, RowFields, RowMetric, RunRow } from './history/run-row.ts';
+export type { PeoplesRow, RowDecision, RowFields, RowMetric, RunRow } from './history/run-row.ts';
 export { differingFields } from './history/run-series.ts';
 export type { Trend, TrendPoint, TrendSeries } from './history/trend-point.ts';
 export {

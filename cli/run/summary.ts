@@ -204,7 +204,12 @@ function summaryJson(log: Log, folder: string, judgements: SummaryOptions['judge
 			suite: suite.name,
 			verdict,
 			reasons,
-			people: people && { verdict: people.verdict, labelled: people.labelled, of: people.of },
+			people: people && {
+				verdict: people.verdict,
+				labelled: people.labelled,
+				disputed: people.disputed,
+				of: people.of,
+			},
 			remedies: verdictRemedies(verdict),
 		})),
 		replays: summarizeReplays(log).map(({ suite, flips, measures, place }) => ({

@@ -36,8 +36,7 @@ export function decisionText(decision: RowDecision, lang: Lang): Markup {
 		words.hits(String(hits), String(n), String(threshold)),
 		interval,
 		unscored > 0 ? words.unscored(String(unscored)) : undefined,
-		people &&
-			words.people(`${people.labelled}`, `${people.of}`, people.rule.path ?? words.noPath, `${people.rule.hits}`),
+		people && words.people(people, people.rule.path ?? words.noPath),
 	];
 	return html`<span class="rundecision"><b class="${path === undefined ? 'open' : 'path'}">${said}</b> <span class="muted">${suite} · ${details.filter((part) => part !== undefined).join(' · ')}</span></span>`;
 }

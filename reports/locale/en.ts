@@ -49,7 +49,8 @@ export const en: Locale = {
 		toCall: 'call',
 		epochsOf: (meaningful, epochs) => `${meaningful} of ${epochs}`,
 		epoch: (number) => `epoch ${number}`,
-		label: (meaningful, who) => `${who}: ${meaningful ? 'meaningful' : 'not meaningful'}`,
+		label: (meaningful, who) =>
+			`${who}: ${meaningful === undefined ? 'in dispute' : meaningful ? 'meaningful' : 'not meaningful'}`,
 	},
 	frames: {
 		lead: 'Asked for L2 or L3 habit frames by function call. An input counts if at least one candidate passes the validator.',

@@ -49,7 +49,8 @@ export const ko: Locale = {
 		toCall: '호출',
 		epochsOf: (meaningful, epochs) => `${epochs}회 중 ${meaningful}회`,
 		epoch: (number) => `${number}회차`,
-		label: (meaningful, who) => `${who}: ${meaningful ? '의미 있음' : '의미 없음'}`,
+		label: (meaningful, who) =>
+			`${who}: ${meaningful === undefined ? '의견이 갈림' : meaningful ? '의미 있음' : '의미 없음'}`,
 	},
 	frames: {
 		lead: '함수 호출로 L2·L3 습관 프레임을 요청했습니다. 후보가 하나라도 검증을 통과하면 유효한 입력으로 셉니다.',

@@ -76,7 +76,8 @@ interface PrefixLocale {
 	readonly toCall: string;
 	readonly epochsOf: (meaningful: number, epochs: number) => string;
 	readonly epoch: (number: number) => string;
-	readonly label: (meaningful: boolean, who: string) => string;
+	/** `meaningful` is absent where people are split. */
+	readonly label: (meaningful: boolean | undefined, who: string) => string;
 }
 
 interface FrameLocale {

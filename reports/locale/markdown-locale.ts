@@ -138,13 +138,17 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 function koreanStanding(summary: DecisionSummary): string {
 	const { people, verdict: rule } = summary;
 	if (people === undefined) return koreanVerdict(summary, rule);
-	const { labelled, of, verdict } = people;
+	const { labelled, disputed, of, verdict } = people;
 	const alone = `규칙만 따르면 ${koreanPath(rule)}`;
-	const some = `사람이 판정한 샘플은 ${of}건 중 ${labelled}건`;
+	const split = disputed === 0 ? '' : `(의견이 갈린 것 ${disputed}건)`;
+	const some = `사람이 판정한 샘플은 ${of}건 중 ${labelled + disputed}건${split}`;
 	if (standingSummary(summary) === undefined) {
 		return `판정하지 않음: ${some}이며 나머지에 규칙을 적용하면 ${koreanPath(verdict)}이지만, 나머지를 사람이 판정하면 다시 바뀔 수 있음. ${alone}`;
 	}
-	const whose = labelled === of ? `사람이 샘플 ${of}건을 모두 판정한 결과` : `${some}, 나머지는 규칙이 판정함`;
+	const whose =
+		labelled === of
+			? `사람이 샘플 ${of}건을 모두 판정한 결과`
+			: `${some}, ${disputed === 0 ? '나머지는' : labelled + disputed === of ? '의견이 갈린 것은' : '의견이 갈린 것과 나머지는'} 규칙이 판정함`;
 	return `${koreanVerdict(summary, verdict)}. ${whose}. ${alone}`;
 }
 

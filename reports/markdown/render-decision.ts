@@ -9,6 +9,7 @@ import {
 	standingSummary,
 	summarizeDecisions,
 } from '../../src/index.ts';
+import { localeOf } from '../locale/locale.ts';
 import { type MarkdownLocale, markdownLocale } from '../locale/markdown-locale.ts';
 import { suiteTitle } from '../suite-title.ts';
 import { decisionRecord } from './decision-record.ts';
@@ -71,8 +72,10 @@ function decisionParts(log: Log, summary: DecisionSummary, words: MarkdownLocale
 
 function agreement({ people }: DecisionSummary, words: MarkdownLocale): readonly string[] {
 	if (people === undefined) return [];
-	const { agreed, n, kappa } = people.agreement;
-	return [words.agreement(agreed, n, kappa?.toFixed(2))];
+	const { agreement, among } = people;
+	const { agreed, n, kappa } = agreement;
+	const others = among.n === 0 ? '' : ` ${localeOf(words.lang).verdict.among(among.agreed, among.n)}`;
+	return [`${words.agreement(agreed, n, kappa?.toFixed(2))}${others}`];
 }
 
 /** What the path that is taken asks for, people's where they judged; nothing follows from a verdict without one. */

@@ -75,6 +75,7 @@ export interface RowDecision {
 
 export interface PeoplesRow {
 	readonly labelled: number;
+	readonly disputed: number;
 	readonly of: number;
 	readonly rule: { readonly path?: string | undefined; readonly hits: number };
 }
@@ -128,7 +129,12 @@ function rowDecision(summary: DecisionSummary): RowDecision {
 		threshold: verdict.threshold,
 		unscored: verdict.unscored.reduce((sum, { count }) => sum + count, 0),
 		...(verdict.status === 'complete' && verdict.wilson),
-		people: people && { labelled: people.labelled, of: people.of, rule: { path: rule.path, hits: rule.hits } },
+		people: people && {
+			labelled: people.labelled,
+			disputed: people.disputed,
+			of: people.of,
+			rule: { path: rule.path, hits: rule.hits },
+		},
 	};
 }
 

@@ -53,6 +53,7 @@ function epochs({ sampleRate, epochs: count, verdict }: DecisionSummary, locale:
 
 function agreement({ people }: DecisionSummary, locale: Locale): Markup | undefined {
 	if (people === undefined) return undefined;
-	const { agreed, n, kappa } = people.agreement;
-	return html`<p>${locale.verdict.agreement(agreed, n, kappa?.toFixed(2))}</p>`;
+	const { agreement, among } = people;
+	const { agreed, n, kappa } = agreement;
+	return html`<p>${locale.verdict.agreement(agreed, n, kappa?.toFixed(2))} ${among.n > 0 && locale.verdict.among(among.agreed, among.n)}</p>`;
 }

@@ -32,7 +32,7 @@ function people({ people: judged, verdict: { path, hits, n } }: DecisionSummary,
 	if (judged === undefined) return undefined;
 	const counts = locale.of(String(hits), String(n));
 	const rule = path === undefined ? { counts } : { path: clipped(path, NAME_CHARS, locale.detail.long), counts };
-	return html`<p class="meaning">${locale.verdict.people(judged.labelled, judged.of, rule)}</p>`;
+	return html`<p class="meaning">${locale.verdict.people(judged, rule)}</p>`;
 }
 
 /** What a decision rests on; at once where it is not certain, for then it tells what to do. */

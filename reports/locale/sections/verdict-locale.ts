@@ -32,8 +32,13 @@ export interface VerdictLocale {
 	readonly epochs: (rate: string, epochs: number, interval?: string) => string;
 	/** Labels of some samples turn the path, which those without one could turn back. */
 	readonly turned: string;
-	/** Of a verdict with people's labels: of how many samples, and what the rule alone says; `path` is absent where it takes none. */
-	readonly people: (labelled: number, of: number, rule: { readonly path?: string; readonly counts: string }) => string;
+	/** Of a verdict with people's labels: of how many samples, of how many they are split, and what the rule alone says; `path` is absent where it takes none. */
+	readonly people: (
+		said: { readonly labelled: number; readonly disputed: number; readonly of: number },
+		rule: { readonly path?: string; readonly counts: string },
+	) => string;
+	/** Of samples that several people labelled, how many all of them label the same. */
+	readonly among: (agreed: number, several: number) => string;
 	/** How far rule and people agree where both judged. */
 	readonly agreement: (agreed: number, both: number, kappa?: string) => string;
 	/** Prompts that say nothing, each cause with its remedy. */

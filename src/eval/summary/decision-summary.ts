@@ -35,6 +35,10 @@ export interface PeoplesVerdict {
 	readonly verdict: Verdict;
 	/** Samples that people judged, of all that can be judged: fewer than all mix people and rule. */
 	readonly labelled: number;
+	/** Further samples of which as many people say yes as no: the rule judges them. */
+	readonly disputed: number;
+	/** Of the samples that several people labelled, those of which all say the same. */
+	readonly among: { readonly n: number; readonly agreed: number };
 	readonly of: number;
 	/** Of the labels alone, what is not labelled being open. */
 	readonly alone: Verdict;
@@ -154,7 +158,10 @@ function peoplesVerdict(
 	const overruled = samples.map(({ result, index }) => ({ result: overrule(result, score, said(result)), index }));
 	const results = overruled.map(({ result }) => result);
 	const labelled = results.filter((result) => said(result) !== undefined);
-	if (labelled.length === 0) return undefined;
+	const words = results.flatMap((result) => judgements.get(sampleKey(result)) ?? []);
+	const disputed = words.filter(({ meaningful }) => meaningful === undefined).length;
+	if (labelled.length + disputed === 0) return undefined;
+	const several = words.filter(({ labels }) => labels.length > 1);
 	const pairs = samples.flatMap(({ result }) => {
 		const rule = scoreNamed(result, score)?.value;
 		const people = said(result);
@@ -165,6 +172,8 @@ function peoplesVerdict(
 	return {
 		verdict,
 		labelled: labelled.length,
+		disputed,
+		among: { n: several.length, agreed: several.filter(unanimous).length },
 		of: samples.filter(({ result }) => unjudgeable(result, score) === undefined).length,
 		alone: verdictOf(run, suite, decision, labelled),
 		prompts: promptOutcomes(results, score, epochs),
@@ -173,6 +182,10 @@ function peoplesVerdict(
 		reasons: missReasons(results, score),
 		agreement: cohensKappa(pairs),
 	};
+}
+
+function unanimous({ labels }: PeoplesJudgement): boolean {
+	return new Set(labels.map(({ meaningful }) => meaningful)).size === 1;
 }
 
 /** Where people say no as the rule does, its reason stands. */

@@ -174,6 +174,7 @@ export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts
 export { type OwnFailure, ownFailures } from './eval/summary/own-failures.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
+export { hasComparableTimes } from './eval/summary/speed/comparable-times.ts';
 export { type DeviceSummary, type SampleState, summarizeDevice } from './eval/summary/speed/device-summary.ts';
 export { endToEnd } from './eval/summary/speed/generation-speed.ts';
 export {
@@ -181,6 +182,7 @@ export {
 	type LatencyRow,
 	type LatencySummary,
 	summarizeLatencies,
+	waitedFor,
 } from './eval/summary/speed/latency-summary.ts';
 export { standingSummary } from './eval/summary/standing-summary.ts';
 export { standingLine } from './eval/summary/standing-text.ts';

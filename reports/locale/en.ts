@@ -107,6 +107,7 @@ export const en: Locale = {
 	},
 	metrics: metricsEn,
 	identity: {
+		asked: 'Asked of the app, which runs its own loop: not known whether it did.',
 		lead: 'Everything needed to repeat this run.',
 		command: 'The one command',
 		copy: 'Copy',

@@ -107,6 +107,7 @@ export const ko: Locale = {
 	},
 	metrics: metricsKo,
 	identity: {
+		asked: '앱에 요청한 값입니다. 앱이 대화를 직접 진행하므로 실제로 썼는지는 알 수 없습니다.',
 		lead: '같은 조건으로 다시 실행하는 데 필요한 정보입니다.',
 		command: '명령 하나로 다시 실행',
 		copy: '복사',

@@ -107,7 +107,11 @@ export const en: Locale = {
 	},
 	metrics: metricsEn,
 	identity: {
-		asked: 'Asked of the app, which runs its own loop: not known whether it did.',
+		asked: {
+			settings:
+				'Sampling, token limit and prefix policy are asked of the app, which runs its own loop: not known whether it did.',
+			prompts: 'Prompts and tools are those of the config; the app runs its own loop, and which it used is not known.',
+		},
 		lead: 'Everything needed to repeat this run.',
 		command: 'The one command',
 		copy: 'Copy',

@@ -141,8 +141,8 @@ interface IdentityLocale {
 	readonly copy: string;
 	readonly copied: string;
 	readonly groups: Readonly<Record<'model' | 'engine' | 'settings' | 'corpora' | 'host' | 'run', string>>;
-	/** Of settings and prompts of an app that runs its own loop. */
-	readonly asked: string;
+	/** Of an app that runs its own loop. */
+	readonly asked: Readonly<Record<'settings' | 'prompts', string>>;
 	readonly fields: Readonly<Record<string, string>>;
 	/** Fixed words of fields, where they are not told as they are. */
 	readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -13,12 +13,13 @@ type Fields = readonly (readonly [field: string, value: string | number | boolea
 export function identitySection(log: Log, locale: Locale): Markup {
 	const { identity } = locale;
 	const { header } = log;
-	const asked = header.engine.api === 'app' && html`<p class="muted">${identity.asked}</p>`;
+	const asked = (what: keyof Locale['identity']['asked']): Markup | false =>
+		header.engine.api === 'app' && html`<p class="muted">${identity.asked[what]}</p>`;
 	const content = html`<p class="lead">${identity.lead}</p>
 <div class="command"><h3>${identity.command}</h3><pre id="command" tabindex="0">${header.command}</pre><button type="button" hidden data-copy="command">${identity.copy}</button></div>
 <div class="groups">
-${group('model', fieldsOf(header.model), locale)}${group('engine', fieldsOf(header.engine), locale)}${group('settings', fieldsOf(header.settings), locale, asked)}
-${corpora(log, locale, asked)}${group('host', fieldsOf(header.host), locale)}${group('run', runFields(log, locale), locale)}
+${group('model', fieldsOf(header.model), locale)}${group('engine', fieldsOf(header.engine), locale)}${group('settings', fieldsOf(header.settings), locale, asked('settings'))}
+${corpora(log, locale, asked('prompts'))}${group('host', fieldsOf(header.host), locale)}${group('run', runFields(log, locale), locale)}
 </div>`;
 	return foldedSection('identity', locale.sections.identity, content);
 }

@@ -8,6 +8,7 @@ import {
 	summarizeLatencies,
 } from '../src/index.ts';
 import { renderComparison } from './comparison/render-comparison.ts';
+import { renderCsv } from './csv/render-csv.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';
 import { renderHtml } from './html/render-html.ts';
 import { renderSummary } from './markdown/render-summary.ts';
@@ -129,4 +130,16 @@ it.each([
 	expect(section.match(/<rect class="accentfill"/gu)).toHaveLength(1);
 	expect(section.match(/<rect /gu)).toHaveLength(5);
 	expect(renderHtml(fixtureLog(), { lang })).not.toContain('id="device"');
+});
+
+it('says of settings and prompts that an app with a loop of its own was asked for them, no more', () => {
+	const engine = { runner: 'device', api: 'app' as const };
+	const log = fixtureLog({ header: { engine } });
+	const page = renderHtml(log, { lang: 'en' });
+	expect(page).toMatch(
+		/are asked of the app, which runs its own loop: not known whether it did\.[\s\S]* which it used is not known\./u,
+	);
+	expect(renderHtml(fixtureLog(), { lang: 'en' })).not.toContain('its own loop');
+	const [names = '', row = ''] = renderCsv(log).split('\r\n');
+	expect(row.split(',')[names.split(',').indexOf('temperature')]).toBe('');
 });

@@ -71,6 +71,7 @@ export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts'
 export { partsOf, partText, type RunPart } from './eval/compare/run-part.ts';
 export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
 export type { DivergenceNumbers, TokenDivergence } from './eval/compare/token-divergence.ts';
+export { type Untold, untold, untoldName } from './eval/compare/untold.ts';
 export {
 	certainPath,
 	type Decision,
@@ -174,6 +175,7 @@ export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts
 export { type OwnFailure, ownFailures } from './eval/summary/own-failures.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
+export { hasComparableTimes } from './eval/summary/speed/comparable-times.ts';
 export { type DeviceSummary, type SampleState, summarizeDevice } from './eval/summary/speed/device-summary.ts';
 export { endToEnd } from './eval/summary/speed/generation-speed.ts';
 export {
@@ -181,8 +183,10 @@ export {
 	type LatencyRow,
 	type LatencySummary,
 	summarizeLatencies,
+	waitedFor,
 } from './eval/summary/speed/latency-summary.ts';
 export { standingSummary } from './eval/summary/standing-summary.ts';
+export { standingLine } from './eval/summary/standing-text.ts';
 export {
 	type ArmSummary,
 	mainScore,
@@ -238,7 +242,7 @@ export {
 	type FrameVerdict,
 	validateFrameLevel,
 } from './frame/validate.ts';
-export type { RowDecision, RowFields, RowMetric, RunRow } from './history/run-row.ts';
+export type { PeoplesRow, RowDecision, RowFields, RowMetric, RunRow } from './history/run-row.ts';
 export { differingFields } from './history/run-series.ts';
 export type { Trend, TrendPoint, TrendSeries } from './history/trend-point.ts';
 export {

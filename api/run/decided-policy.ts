@@ -5,11 +5,11 @@ import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { PolicySource } from '../../src/eval/run-settings.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import { standingSummary } from '../../src/eval/summary/standing-summary.ts';
+import { labelledText } from '../../src/eval/summary/standing-text.ts';
 import { verdictLine } from '../../src/eval/summary/verdict-text.ts';
 import { policyRun } from '../../src/run/inputs/policy-choice.ts';
 import type { AskedChoices, RunChoices } from '../../src/run/run-choices.ts';
 import { logPath } from '../../src/run/run-folder.ts';
-import { counted } from '../../src/text/counted.ts';
 import { singleLine } from '../../src/text/normalize-text.ts';
 import { type HeldReading, readHeldRun } from '../log/read-run.ts';
 import { judgementsBeside } from './judgements.ts';
@@ -75,7 +75,7 @@ function throwMixed({ suite, verdict, people }: DecisionSummary, run: string): n
 	const rule = verdict.path === undefined ? 'the rule alone takes none' : `the rule alone takes path ${verdict.path}`;
 	throw refused(
 		run,
-		`${suite.name}: people labelled ${people?.labelled} of ${counted(people?.of ?? 0, 'sample')}, which with the rule on the rest takes path ${people?.verdict.path}; ${rule}`,
+		`${suite.name}: ${people === undefined ? '' : labelledText(people)}, which with the rule on the rest takes path ${people?.verdict.path}; ${rule}`,
 		'Label the rest with gemmark label, or name push or discard.',
 	);
 }

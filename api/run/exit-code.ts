@@ -3,9 +3,10 @@ import { OWN_CODE } from '../../src/eval/evaluate/own-code.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { standingSummary } from '../../src/eval/summary/standing-summary.ts';
+import { standingLine } from '../../src/eval/summary/standing-text.ts';
 import { mainScore, summarizeSuites } from '../../src/eval/summary/suite-summary.ts';
 import { unscoredText } from '../../src/eval/summary/unscored-text.ts';
-import { verdictLine } from '../../src/eval/summary/verdict-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { countReasons } from '../../src/stats/reason-counts.ts';
 
@@ -51,8 +52,8 @@ type Judgements = ReadonlyMap<string, PeoplesJudgement> | undefined;
 /** A line for every suite that decides and could not, as its verdict says it, and where shards of the run are not there. */
 export function undecidedLines(log: Log, judgements?: Judgements): readonly string[] {
 	const open = summarizeDecisions(log, judgements).flatMap((summary) => {
-		const verdict = summary.people?.verdict ?? summary.verdict;
-		return verdict.status === 'undecided' ? [`${summary.suite.name}: ${verdictLine(summary, verdict)}`] : [];
+		const status = standingSummary(summary)?.verdict.status ?? 'undecided';
+		return status === 'undecided' ? [`${summary.suite.name}: ${standingLine(summary)}`] : [];
 	});
 	return [...open, ...missingShardLines(log)];
 }

@@ -47,6 +47,7 @@ const identity = {
 
 const engine = {
 	runner: text,
+	app: text.optional(),
 	version: text.optional(),
 	backend: text.optional(),
 	api: z.enum(['completion', 'chat', 'app'], "none of 'completion', 'chat' and 'app'").optional(),

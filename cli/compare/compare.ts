@@ -5,6 +5,7 @@ import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.
 import { codeLines } from '../../src/eval/compare/differing-code.ts';
 import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
+import { untold, untoldName } from '../../src/eval/compare/untold.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
@@ -69,8 +70,9 @@ export async function writeComparison(
 	if (request.json) {
 		process.stdout.write(`${JSON.stringify({ folder, ...notice, comparisons: told }, undefined, '\t')}\n`);
 	} else {
+		const known = logs.every(({ header }) => untold({ header }).length === 0);
 		for (const { name, comparison, divergence } of told) {
-			const lines = comparisonLines(runName(baseline.header), name, comparison);
+			const lines = comparisonLines(runName(baseline.header), name, comparison, known);
 			process.stdout.write(`${[...lines, ...divergenceLines(divergence)].join('\n')}\n`);
 		}
 		for (const [index, log] of logs.entries()) {
@@ -78,6 +80,7 @@ export async function writeComparison(
 			const name = `${runName(log.header)} (run ${index + 1})`;
 			if (lines.length > 0) process.stdout.write(`${singleLine(`${name}: ${lines.join(': ')}`)}\n`);
 		}
+		for (const line of untoldLines(logs)) process.stdout.write(`${singleLine(line)}\n`);
 		for (const { header } of others) {
 			for (const line of codeLines(baseline.header, header)) {
 				process.stdout.write(`${singleLine(`${runName(header)}: ${line}`)}\n`);
@@ -100,13 +103,22 @@ export async function writeComparison(
 	return apart.length > 0 ? 3 : 0;
 }
 
+/** What could differ for all that the logs tell: a line for the runs of which the same is unknown. */
+function untoldLines(logs: readonly Log[]): readonly string[] {
+	const same = Map.groupBy(logs, (log) => untold(log).map(untoldName).join('; '));
+	return Array.from(same).flatMap(([what, group]) => {
+		const names = group.map(({ header }) => [runName(header), header.host.device].filter(Boolean).join(' on '));
+		return what === '' ? [] : [`not known of ${names.join(' and ')}, and may differ: ${what}`];
+	});
+}
+
 /** Whether a sample is judged in both runs, or no score judges. */
 function comparesAny({ paired, scores }: RunComparison): boolean {
 	if (paired === 0) return false;
 	return scores.length === 0 || scores.some(({ first }) => first.n > 0);
 }
 
-function comparisonLines(first: string, second: string, comparison: RunComparison): readonly string[] {
+function comparisonLines(first: string, second: string, comparison: RunComparison, known: boolean): readonly string[] {
 	const { divergence, scores, paired, identity, onlyFirst, onlySecond, firstParts, secondParts } = comparison;
 	const flips = scores
 		.filter(({ gained, lost, unpaired }) => gained.length + lost.length + unpaired > 0)
@@ -115,6 +127,7 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 			const left = flips.unpaired === 0 ? '' : `, ${unpairedText(flips)}`;
 			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips)})${left}`;
 		});
+	const same = known ? 'prompt' : 'words of the user';
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];
 	return [
 		singleLine(`${second} against ${first}, ${counted(paired, 'sample')} in both`),
@@ -124,11 +137,17 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 			...(firstParts.length > 0 ? [`${first} is a part: ${firstParts.map(partText).join('; ')}`] : []),
 			...(secondParts.length > 0 ? [`${second} is a part: ${secondParts.map(partText).join('; ')}`] : []),
 		].map((line) => `  ${singleLine(line)}`),
+		...identity.varied
+			.filter(({ field }) => /^(?:host\.|app\.|engine\.app$)/u.test(field))
+			.map(
+				({ field, first, second }) =>
+					`  ${singleLine(`${field}: ${second ?? 'not told'} against ${first ?? 'not told'}`)}`,
+			),
 		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
 		...(flips.length === 0 ? (paired === 0 ? [] : ['  no flips']) : flips.map((line) => `  ${singleLine(line)}`)),
 		...comparison.scoredOtherwise.map((one) => `  ${singleLine(otherScoringText(one))}`),
 		...turnTimes(comparison),
-		`  ${divergence.diverged.length} of ${counted(divergence.compared, 'output')} on the same prompt ${plural(divergence.diverged.length, 'differs', 'differ')}`,
+		`  ${divergence.diverged.length} of ${counted(divergence.compared, 'output')} on the same ${same} ${plural(divergence.diverged.length, 'differs', 'differ')}`,
 	];
 }
 

@@ -2,7 +2,6 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { type Label, mergeLabels, resolveLabels } from '../../src/eval/score/labels.ts';
-import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
 import {
 	LABELS_NAME,
 	labelsBeside,
@@ -14,6 +13,7 @@ import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
 import { counted } from '../../src/text/counted.ts';
 import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';
+import { peoplesLines } from '../report/evidence.ts';
 import { tellReports } from '../report/long-log.ts';
 import { openRun } from '../report/open-run.ts';
 import { unwrittenReports } from '../report/unwritten-reports.ts';
@@ -63,12 +63,7 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const others = stale.length === 0 ? '' : `, ${stale.length} of them of other texts than this run's`;
 	const unused = `${others}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that nobody can judge`}`;
 	process.stdout.write(`${counted(labels.length, 'label')} in ${displayPath(file)}${unused}; reports written again\n`);
-	for (const { suite, people } of summarizeDecisions(log, judgements)) {
-		if (people === undefined || people.labelled === people.of) continue;
-		process.stdout.write(
-			`${suite.name}: ${people.labelled} of ${counted(people.of, 'sample')} labelled, the rule judges the rest\n`,
-		);
-	}
+	for (const line of peoplesLines(log, judgements)) process.stdout.write(`${line}\n`);
 }
 
 /** What is to be exported, or asked in a terminal, is somebody's. */

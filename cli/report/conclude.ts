@@ -44,7 +44,7 @@ export async function conclude(
 		? await unwrittenReports({ folder, log }, { lang: request.lang, out, gate: result })
 		: undefined;
 	print?.(unwritten, result);
-	tellEvidence(log);
+	tellEvidence(log, judgements);
 	printGate(result, request);
 	tellGithub({ log, out: reports && unwritten === undefined ? out : undefined }, result);
 	const exitCode = judgedExitCode(log, result, judgements);

@@ -1,17 +1,29 @@
 import { evidenceExitCode, missingShardLines, undecidedLines, unmeasuredLines } from '../../api/run/exit-code.ts';
 import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
+import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { standingLine } from '../../src/eval/summary/standing-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 /** Tells on stderr where nothing was measured, which the summary does not say in one line; returns the exit code. */
-export function tellEvidence(log: Log): 0 | 3 {
+export function tellEvidence(log: Log, judgements?: Judgements): 0 | 3 {
 	tell(unmeasuredLines(log));
-	return evidenceExitCode(log);
+	return evidenceExitCode(log, judgements);
 }
 
-/** Where no summary is printed, undecided verdicts are told too. People's labels have the last word. */
-export function tellUndecided(log: Log, judgements: ReadonlyMap<string, PeoplesJudgement> | undefined): void {
+/** People's labels by sample key: their word is the last. */
+type Judgements = ReadonlyMap<string, PeoplesJudgement> | undefined;
+
+/** Where no summary is printed, undecided verdicts are told too. */
+export function tellUndecided(log: Log, judgements: Judgements): void {
 	tell(undecidedLines(log, judgements));
+}
+
+/** Where no summary is printed, a line for each verdict that people's labels make; metrics, which gates ask, are the rule's. */
+export function peoplesLines(log: Log, judgements: Judgements): readonly string[] {
+	return summarizeDecisions(log, judgements).flatMap((summary) =>
+		summary.people === undefined ? [] : [singleLine(`${summary.suite.name}: ${standingLine(summary)}`)],
+	);
 }
 
 /** Beside a summary, which says of shards that are not there what the rest of them came to. */

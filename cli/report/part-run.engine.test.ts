@@ -184,10 +184,10 @@ describe('labels of some samples', () => {
 		const { status, stdout } = gemmark('label', 'some', '--who', 'kim', '--import', 'some/labels.csv');
 		expect([status, stdout.trim().split('\n').at(-1)]).toEqual([
 			0,
-			'prefix: 5 of 15 samples labelled, the rule judges the rest',
+			'prefix: no path: people labelled 5 of 15 samples, which with the rule on the rest come to path B, 4/15, and the rest could turn it back; the rule alone: path A, 9/15',
 		]);
 		expect(read('some', 'decision.md')).toMatch(
-			/With people's labels: path B: 4\/15 .* \(labels of 5 of 15 samples, the rule on the rest\)/u,
+			/^\*\*no path: people labelled 5 of 15 samples, .* the rule alone: path A, 9\/15\*\*$/mu,
 		);
 		expect(read('some', 'report.html')).toContain('People labelled 5 of 15 samples; the rule judged the rest.');
 		await expect(policyOf(run)).rejects.toThrow(

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { holding, rescoreLog } from '../../api/log/rescore-run.ts';
+import { judgementsBeside } from '../../api/run/judgements.ts';
 import type { ScoreChange } from '../../src/eval/score/rescore.ts';
 import { differencesText } from '../../src/log/checks/suite-differences.ts';
 import { displayPath, LOG_NAME, logPath } from '../../src/run/run-folder.ts';
@@ -31,7 +32,8 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 	});
 	tellReports(log);
 	const unwritten = await unwrittenReports({ folder, log }, { lang });
-	printSummary(log, folder, { json: false, unwritten });
+	const judgements = await judgementsBeside(folder, log);
+	printSummary(log, folder, { json: false, judgements, unwritten });
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);
 	for (const [suite, fields] of declared) {
 		if (fields.length > 0) {
@@ -41,7 +43,7 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 	process.stdout.write(
 		`${changed} of ${counted(log.samples.length, 'sample')} ${plural(changed, 'scores', 'score')} differently now; log in ${displayPath(join(folder, LOG_NAME))}\n`,
 	);
-	return tellUnwritten(unwritten, tellEvidence(log));
+	return tellUnwritten(unwritten, tellEvidence(log, judgements));
 }
 
 /** Kinds of change that are printed; the CSV files of both logs have all. */

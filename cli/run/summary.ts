@@ -3,6 +3,7 @@ import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import type { ScoreFlips } from '../../src/eval/compare/score-flips.ts';
 import { OWN_CODE } from '../../src/eval/evaluate/own-code.ts';
 import { runOutcome } from '../../src/eval/run-outcome.ts';
+import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import { summarizeReflections } from '../../src/eval/summary/arms/reflection-summary.ts';
 import { reflectionLines } from '../../src/eval/summary/arms/reflection-text.ts';
@@ -15,6 +16,8 @@ import { ownFailureText } from '../../src/eval/summary/own-failure-text.ts';
 import { ownFailures } from '../../src/eval/summary/own-failures.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
 import { samplingNote } from '../../src/eval/summary/sampling-note.ts';
+import { standingSummary } from '../../src/eval/summary/standing-summary.ts';
+import { standingLine } from '../../src/eval/summary/standing-text.ts';
 import {
 	type ArmSummary,
 	mainScore,
@@ -22,7 +25,7 @@ import {
 	summarizeSuites,
 } from '../../src/eval/summary/suite-summary.ts';
 import { remedyFor, unscoredText } from '../../src/eval/summary/unscored-text.ts';
-import { verdictLine, verdictRemedies } from '../../src/eval/summary/verdict-text.ts';
+import { verdictRemedies } from '../../src/eval/summary/verdict-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { runTitle } from '../../src/log/run-name.ts';
 import { engineName } from '../../src/model/engine-name.ts';
@@ -37,14 +40,18 @@ import { singleLine } from '../terminal/terminal-text.ts';
  * Prints what a run decided and where its report is: lines for people, or one JSON object for scripts. `quiet` leaves the
  * verdict, without one the rates, how many warnings there are, and the report's place.
  */
-export function printSummary(log: Log, folder: string, { json, quiet = false, unwritten }: SummaryOptions): void {
+export function printSummary(
+	log: Log,
+	folder: string,
+	{ json, quiet = false, judgements, unwritten }: SummaryOptions,
+): void {
 	if (json) {
-		process.stdout.write(`${JSON.stringify(summaryJson(log, folder), undefined, '\t')}\n`);
+		process.stdout.write(`${JSON.stringify(summaryJson(log, folder, judgements), undefined, '\t')}\n`);
 		return;
 	}
 	const place: readonly SummaryLine[] =
 		unwritten === undefined ? [{ text: `report: ${displayPath(join(folder, 'report.html'))}` }] : [];
-	const lines = [...summaryLines(log, quiet).filter(({ detail }) => detail !== true || !quiet), ...place];
+	const lines = [...summaryLines(log, quiet, judgements).filter(({ detail }) => detail !== true || !quiet), ...place];
 	writePainted(
 		process.stdout,
 		lines.map(({ text, colour }) => ({ text: singleLine(text), colour })),
@@ -54,6 +61,8 @@ export function printSummary(log: Log, folder: string, { json, quiet = false, un
 export interface SummaryOptions {
 	readonly json: boolean;
 	readonly quiet?: boolean | undefined;
+	/** People's labels by sample key. */
+	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 	/** Why there are no reports. */
 	readonly unwritten?: EnvironmentError | undefined;
 }
@@ -66,9 +75,9 @@ interface SummaryLine {
 }
 
 /** Model, a line per decision, a line per suite and arm, what keeping a prefix does, the notice of the miniature, warnings. */
-function summaryLines(log: Log, quiet: boolean): readonly SummaryLine[] {
+function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judgements']): readonly SummaryLine[] {
 	const { model, engine, warnings = [] } = log.header;
-	const decisions = summarizeDecisions(log);
+	const decisions = summarizeDecisions(log, judgements);
 	const template = model.templateName === undefined ? '' : `, chat template ${model.templateName}`;
 	const greedy = samplingNote(log);
 	const rates = summarizeSuites(log)
@@ -127,16 +136,20 @@ function ownFailureLines(log: Log): readonly string[] {
 const MOST_OWN_FAILURES = 5;
 
 /** Whether the verdict's line has the suite's main rate in it already. */
-function saysAll({ suite, decision, verdict, epochs }: DecisionSummary, other: SuiteSummary['suite']): boolean {
-	const whole = verdict.status === 'complete' && epochs === 1;
+function saysAll({ suite, decision, verdict, epochs, people }: DecisionSummary, other: SuiteSummary['suite']): boolean {
+	const whole = verdict.status === 'complete' && epochs === 1 && people === undefined;
 	return suite.name === other.name && decision.score === mainScore(suite) && whole;
 }
 
 /** Where several suites decide, each verdict names its own. */
 function decisionLines(summary: DecisionSummary, several: boolean): readonly SummaryLine[] {
-	const line = verdictLine(summary);
+	const line = standingLine(summary);
+	const standing = standingSummary(summary)?.verdict;
 	const text = several ? `${summary.suite.name}: ${line}` : line;
-	return [{ text, colour: 'bold' }, ...verdictRemedies(summary.verdict).map((remedy) => ({ text: remedy }))];
+	return [
+		{ text, colour: 'bold' },
+		...(standing === undefined ? [] : verdictRemedies(standing)).map((remedy) => ({ text: remedy })),
+	];
 }
 
 function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary): string {
@@ -175,7 +188,7 @@ function flipFacts({ score, first, second, gained, lost, p }: ScoreFlips): objec
 	return { score, first, second, gained, lost, p };
 }
 
-function summaryJson(log: Log, folder: string): object {
+function summaryJson(log: Log, folder: string, judgements: SummaryOptions['judgements']): object {
 	const { target, model, engine, warnings } = log.header;
 	return {
 		folder,
@@ -188,10 +201,16 @@ function summaryJson(log: Log, folder: string): object {
 		samples: log.samples.length,
 		failed: failureCounts(log),
 		ownFailures: ownFailures(log),
-		decisions: summarizeDecisions(log).map(({ suite, verdict, reasons }) => ({
+		decisions: summarizeDecisions(log, judgements).map(({ suite, verdict, reasons, people }) => ({
 			suite: suite.name,
 			verdict,
 			reasons,
+			people: people && {
+				verdict: people.verdict,
+				labelled: people.labelled,
+				disputed: people.disputed,
+				of: people.of,
+			},
 			remedies: verdictRemedies(verdict),
 		})),
 		replays: summarizeReplays(log).map(({ suite, flips, measures, place }) => ({

@@ -1,5 +1,7 @@
+import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { readRun } from '../../api/log/read-run.ts';
+import { judgementsBeside } from '../../api/run/judgements.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
 import { brokenRow, type RunRow, runRow } from '../../src/history/run-row.ts';
@@ -33,7 +35,8 @@ export async function readListed(log: RunLog): Promise<Log> {
 /** A log that cannot be read is a row that says so. */
 async function rowOf(log: RunLog): Promise<RunRow> {
 	try {
-		return runRow(log.id, await readListed(log));
+		const read = await readListed(log);
+		return runRow(log.id, read, log.labels === undefined ? undefined : await judgementsBeside(dirname(log.file), read));
 	} catch (error) {
 		return brokenRow(log.id, problemText(error));
 	}

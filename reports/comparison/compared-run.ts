@@ -10,6 +10,8 @@ import {
 	summarizeLatencies,
 	summarizeSuites,
 	type TokenDivergence,
+	type Untold,
+	untold,
 } from '../../src/index.ts';
 
 /** One of several runs, with everything the comparison shows of it. */
@@ -39,12 +41,13 @@ export function comparedRuns(
 ): readonly ComparedRun[] {
 	const names = logs.map(({ header }) => runName(header));
 	const engines = logs.map(({ header }) => header.engine.runner);
+	const devices = logs.map(({ header }) => header.host.device);
 	const quantizations = logs.map((log) => log.header.model.quantization);
 	const named = logs.some(({ header }) => header.target !== undefined);
 	const distinct = !named && !quantizations.includes(undefined) && new Set(quantizations).size === logs.length;
 	return logs.map((log, index) => {
 		const [baseline] = logs;
-		const name = ownName(index, names, engines);
+		const name = ownName(index, names, [engines, devices]);
 		return {
 			name,
 			label: distinct ? (quantizations[index] ?? name) : name,
@@ -58,13 +61,26 @@ export function comparedRuns(
 	});
 }
 
-/** The engine tells apart what runs one file; its place, what nothing else does. */
-function ownName(index: number, names: readonly string[], engines: readonly string[]): string {
+/** The engine, or else the device, tells apart what runs one file; its place, what nothing else does. */
+function ownName(index: number, names: readonly string[], marks: readonly (readonly (string | undefined)[])[]): string {
 	const name = names[index] ?? '';
-	const twins = engines.filter((_, other) => names[other] === name);
-	if (twins.length === 1) return name;
-	const engine = engines[index] ?? '';
-	return new Set(twins).size === twins.length ? `${name} (${engine})` : `${name} (${index + 1})`;
+	for (const mark of marks) {
+		const twins = mark.filter((_, other) => names[other] === name);
+		if (twins.length === 1) return name;
+		if (!twins.includes(undefined) && new Set(twins).size === twins.length) return `${name} (${mark[index]})`;
+	}
+	return `${name} (${index + 1})`;
+}
+
+/** What logs do not tell of how they were asked: the runs of which the same is unknown together. */
+export function untoldOf(
+	runs: readonly ComparedRun[],
+): readonly { readonly names: string; readonly what: readonly Untold[] }[] {
+	const same = Map.groupBy(runs, ({ log }) => untold(log).join());
+	return [...same.values()].flatMap((group) => {
+		const what = group.slice(0, 1).flatMap(({ log }) => untold(log));
+		return what.length === 0 ? [] : [{ names: group.map(({ name }) => name).join(', '), what }];
+	});
 }
 
 /** The scores by which samples count, for one sentence on a whole run. */

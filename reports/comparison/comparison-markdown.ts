@@ -14,7 +14,7 @@ import { coreText } from '../locale/core/core-text.ts';
 import { formatFigure } from '../locale/format-number.ts';
 import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
 import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
-import { type ComparedRun, mainFlips } from './compared-run.ts';
+import { type ComparedRun, mainFlips, untoldOf } from './compared-run.ts';
 import { comparisonWordsOf } from './comparison-words.ts';
 import { divergenceFigures } from './divergence-figures.ts';
 import { latencyMarkdown } from './sections/latency-table.ts';
@@ -42,9 +42,11 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): st
 			]),
 		),
 		...unended(runs, lang),
+		...unknown(runs, lang),
 		...rescored(runs, lang),
 		...others.flatMap((other) => [
 			`### ${markdownText(words.flipsOf(other.name))}`,
+			differing(other),
 			onlyParts(other, baseline, lang),
 			onlySuites(other, lang),
 			...scoredOtherwise(other, lang),
@@ -65,12 +67,29 @@ function unended(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
 	});
 }
 
+/** What could differ, for all that the logs tell. */
+function unknown(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
+	return untoldOf(runs).map(({ names, what }) =>
+		markdownText(comparisonWordsOf(lang).untold(names, what).join(' '), LINE_CHARS),
+	);
+}
+
 /** Scores of these runs may differ for that alone. */
 function rescored(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
 	return runs.flatMap(({ name, log }) =>
 		rescoredLines(log).map((line) => markdownText(`${name}: ${coreText(line, lang)}`, LINE_CHARS)),
 	);
 }
+
+/** Other devices and apps; what else differs stands on the page. */
+function differing({ against }: ComparedRun): string {
+	const told = against?.identity.varied.filter(({ field }) => SUBJECT.test(field)) ?? [];
+	return told
+		.map(({ field, first, second }) => `- ${markdownText(`${field}: ${first ?? '–'} → ${second ?? '–'}`, LINE_CHARS)}`)
+		.join('\n');
+}
+
+const SUBJECT = /^(?:host\.(?:device|cpu)$|app\.|engine\.app$)/u;
 
 function cellText(cell: ComparedCell | undefined): string {
 	if (cell === undefined) return '–';

@@ -1,4 +1,12 @@
-import { type Lang, partText, type RunPart, type ScoreFlips, unpairedText } from '../../src/index.ts';
+import {
+	type Lang,
+	partText,
+	type RunPart,
+	type ScoreFlips,
+	type Untold,
+	unpairedText,
+	untoldName,
+} from '../../src/index.ts';
 import { coreText } from '../locale/core/core-text.ts';
 
 /** What the comparison says of declared scores. */
@@ -13,6 +21,10 @@ export interface ComparisonWords {
 	/** A run with some of its samples alone; `parts`: such as `prefix 3 of 15 (limit 3)`. */
 	readonly part: (name: string, parts: string) => readonly [title: string, text: string];
 	readonly partOf: (part: RunPart) => string;
+	/** What a log does not tell of how its samples were asked. */
+	readonly untold: (name: string, what: readonly Untold[]) => readonly [title: string, text: string];
+	/** No field is known to differ. */
+	readonly noField: string;
 	readonly nothing: (name: string) => readonly [title: string, text: string];
 	/** Suites that only the baseline has, and those that only the other run has; not both are empty. */
 	readonly onlySuites: (name: string, first: string, second: string) => readonly [title: string, text: string];
@@ -30,6 +42,11 @@ const english: ComparisonWords = {
 	numberColumns: ['Suite', 'Score', 'Baseline mean', 'Mean difference (95 %, t)', 'Prompts'],
 	part: (name, parts) => [`${name} is a part of a run.`, `It has ${parts}.`],
 	partOf: partText,
+	untold: (name, what) => [
+		`Not known of ${name}: ${what.map(untoldName).join('; ')}.`,
+		'They may differ and change results.',
+	],
+	noField: 'In nothing that gemmark knows of.',
 	nothing: (name) => [`${name} has no sample in common with the baseline.`, 'Nothing was compared.'],
 	onlySuites: (name, first, second) => [
 		`${name}: not every suite is in both runs.`,
@@ -56,6 +73,11 @@ const korean: ComparisonWords = {
 	part: (name, parts) => [`${name}에는 일부 샘플만 있습니다.`, `들어 있는 샘플: ${parts}.`],
 	partOf: ({ suite, there, whole, chosen }) =>
 		`${suite} ${whole}건 중 ${there}건${chosen.length === 0 ? '' : `(${chosen.map((choice) => coreText(choice, 'ko')).join(', ')})`}`,
+	untold: (name, what) => [
+		`${name}에서 알 수 없는 것: ${what.map((field) => UNTOLD_KO[field]).join('; ')}.`,
+		'서로 다를 수 있고, 다르면 결과도 달라질 수 있습니다.',
+	],
+	noField: 'gemmark가 아는 한 다른 점이 없습니다.',
 	nothing: (name) => [`${name}에는 기준과 겹치는 샘플이 없습니다.`, '비교한 것이 없습니다.'],
 	onlySuites: (name, first, second) => [
 		`${name}: 모든 스위트가 양쪽에 있지는 않습니다.`,
@@ -67,4 +89,10 @@ const korean: ComparisonWords = {
 			.filter((part) => part !== '')
 			.join(' '),
 	],
+};
+
+const UNTOLD_KO: Readonly<Record<Untold, string>> = {
+	app: '앱과 앱 버전',
+	prompt: '시스템 프롬프트와 도구',
+	settings: '샘플링 설정, 토큰 한도, 앞말 처리 방식',
 };

@@ -34,6 +34,31 @@ describe('renderComparison', () => {
 		expect(same['flips.csv']?.trim().split('\r\n')).toHaveLength(1);
 	});
 
+	it('claims no equality of what captures do not tell, and names their devices', () => {
+		const { header, ...rest } = fixtureLog();
+		const captured = (device: string): Log => ({
+			...rest,
+			header: { ...header, host: { device }, settings: { epochs: 1, dialect: 'engine' } },
+		});
+		const told = renderComparison([captured('S23'), captured('A14')], { lang: 'en' });
+		const model = header.model.name;
+		expect(told['comparison.html']).toContain(`<th scope="row">host.device</th><td>S23</td><td>A14</td>`);
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(told[file]).toContain(
+				`Not known of ${model} (S23), ${model} (A14): the app and its version; system prompt and tools; sampling`,
+			);
+		}
+		expect(told['comparison.md']).toContain('- host.device: S23 → A14');
+		expect(told['comparison.html']).not.toContain('is equal');
+		const twice = renderComparison([captured('S23'), captured('S23')], { lang: 'ko' })['comparison.html'];
+		expect(twice).toContain('gemmark가 아는 한 다른 점이 없습니다.');
+		const app = { name: '습관 코치', version: '1', language: 'ko' };
+		const known = { ...rest, header: { ...header, app } };
+		expect(renderComparison([known, known], { lang: 'en' })['comparison.html']).toContain(
+			'all else that can change an outcome is equal',
+		);
+	});
+
 	it('tells how models diverge that were led through the same tokens, and what that rests on', () => {
 		const told = { generations: 15, positions: 2000, sameTop: 1990, firstDivergentToken: { n: 4, p50: 6 } };
 		const kl = { n: 2000, mean: 0.0123, p99: 0.000023 };

@@ -1,4 +1,10 @@
-import { type LatencyMetric, type LatencySummary, promptsWithoutSample, type Verdict } from '../../src/index.ts';
+import {
+	type LatencyMetric,
+	type LatencySummary,
+	promptsWithoutSample,
+	type Verdict,
+	waitedFor,
+} from '../../src/index.ts';
 import { tailOf } from '../html/charts/measure-strips.ts';
 import { intervalWords } from '../html/charts/rate-figures.ts';
 import { unscoredText } from '../html/samples/reason-name.ts';
@@ -78,7 +84,11 @@ export function timeRows(
 		return Array.from(arms.values(), ({ suite, arm }) => ({
 			name: `${name}, ${suite}${several(suite) ? ` · ${locale.arm(arm)}` : ''}`,
 			cells: warm.map((rows) =>
-				timeCell(rows.find((row) => row.metric === metric && row.suite === suite && row.arm === arm)),
+				timeCell(
+					rows
+						.filter((row) => row.metric === metric && row.suite === suite && row.arm === arm)
+						.flatMap((row) => waitedFor(row) ?? [])[0],
+				),
 			),
 		})).filter(isTold);
 	});

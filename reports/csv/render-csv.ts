@@ -52,7 +52,8 @@ function columns(log: Log): readonly (Column<Row> | FixedColumn)[] {
 		['runner', engine.runner],
 		['engine_version', engine.version],
 		['backend', engine.backend],
-		['temperature', header.settings.temperature],
+		// An app that runs its own loop was asked for it; whether it did is not known.
+		['temperature', header.engine.api === 'app' ? undefined : header.settings.temperature],
 		['suite', ({ asked }) => asked.suite],
 		['suite_version', ({ asked }) => suites.get(asked.suite)?.version],
 		['corpus_version', ({ asked }) => suites.get(asked.suite)?.corpus.version],

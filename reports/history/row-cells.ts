@@ -29,13 +29,14 @@ export function startedText({ startedAt }: Pick<RunRow, 'startedAt'>): string | 
 /** A decision as a letter with its counts; undecided is said in words. */
 export function decisionText(decision: RowDecision, lang: Lang): Markup {
 	const words = historyLocale[lang];
-	const { suite, status, path, hits, n, threshold, unscored, low, high } = decision;
+	const { suite, status, path, hits, n, threshold, unscored, low, high, people } = decision;
 	const said = path ?? (status === 'subset' ? words.subset : words.noPath);
 	const interval = low === undefined || high === undefined ? undefined : intervalText(low, high, lang);
 	const details = [
 		words.hits(String(hits), String(n), String(threshold)),
 		interval,
 		unscored > 0 ? words.unscored(String(unscored)) : undefined,
+		people && words.people(people, people.rule.path ?? words.noPath),
 	];
 	return html`<span class="rundecision"><b class="${path === undefined ? 'open' : 'path'}">${said}</b> <span class="muted">${suite} · ${details.filter((part) => part !== undefined).join(' · ')}</span></span>`;
 }

@@ -14,7 +14,7 @@ const LEFT = 8;
 export interface ChartPoint extends TrendPoint {
 	/** Place of its series. */
 	readonly place: number;
-	/** It has only some of the samples. */
+	/** It has only some of the samples, or its value leaves some out that could change it. */
 	readonly part: boolean;
 }
 

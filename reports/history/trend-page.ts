@@ -43,7 +43,7 @@ export function trendPage(shown: TrendPage): string {
 		(point): ChartPoint => ({
 			...point,
 			place: trend.drawn.findIndex(({ key }) => key === point.series),
-			part: point.row.parts.includes(point.metric.suite),
+			part: point.row.parts.includes(point.metric.suite) || point.metric.unscored > 0,
 		}),
 	);
 	const hollow = points.filter(({ part }) => part).length;
@@ -52,6 +52,7 @@ export function trendPage(shown: TrendPage): string {
 	const runs = trend.drawn.reduce((sum, series) => sum + series.runs, 0);
 	const lead = say.lead({ shown: formatCount(points.length), runs: formatCount(runs) });
 	const time = newest?.metric.clock !== undefined;
+	const untold = points.filter(({ row }) => row.untold.length > 0).length;
 	const notices = [
 		...(unread > 0 ? [words.reading(formatCount(unread))] : []),
 		...(points.some(({ row }) => row.miniature) ? [localized(MINIATURE_NOTICE, lang)] : []),
@@ -59,7 +60,7 @@ export function trendPage(shown: TrendPage): string {
 	const markup = html`<section id="trend" class="hero" aria-labelledby="trend-title">
 <h1 id="trend-title">${title}</h1>
 <p class="code"><code>${metric}</code>${newest?.metric.kind === 'number' && ` · ${say.median}`}</p>
-<p class="lead">${lead} ${say.several} ${time && say.timesToo} ${hollow > 0 && say.hollow(formatCount(hollow))} <a href="${back}">${words.back}</a></p>
+<p class="lead">${lead} ${say.several} ${time && say.timesToo} ${hollow > 0 && say.hollow(formatCount(hollow))} ${untold > 0 && say.untold(formatCount(untold))} <a href="${back}">${words.back}</a></p>
 <div class="notices">${notices.map((text) => html`<div class="notice"><span class="sign">!</span><p>${text}</p></div>`)}</div>
 ${trendChart(points, `${title}. ${lead}`, lang)}
 ${seriesList(trend, seriesHref, lang)}
@@ -77,11 +78,16 @@ ${chosen && html`<p><a href="${seriesHref(undefined)}">${say.allSeries}</a></p>`
 function pointRow(point: ChartPoint, { lang, reportOf, commits, trend }: TrendPage): Markup {
 	const words = historyLocale[lang];
 	const say = trendLocale[lang];
-	const { row, metric, part, place } = point;
+	const { row, metric, place } = point;
+	const part = row.parts.includes(metric.suite);
 	const { low, high, n, unscored } = metric;
 	const [, value, interval, since] = say.columns;
 	const letter = trend.drawn.length > 1 && html`<b>${seriesLetter(place)}</b> `;
-	const counts = [`n ${n}`, part && say.part, unscored > 0 && words.unscored(String(unscored))].filter(Boolean);
+	const counts = [
+		`n ${n}`,
+		part && say.part,
+		unscored > 0 && (metric.clock === undefined ? words.unscored(String(unscored)) : say.leftOut(String(unscored))),
+	].filter(Boolean);
 	return html`<tr><th scope="row"><a class="folder" href="${reportOf(point)}">${row.id}</a><span class="muted">${letter}${row.title} · ${startedText(row)}</span></th>
 <td data-column="${value}">${metricValue(metric)} <span class="muted">${counts.join(' · ')}</span></td><td data-column="${interval}">${low === undefined || high === undefined ? say.noInterval : intervalText(low, high, lang)}</td>
 <td data-column="${since}">${(commits.get(row.id) ?? []).map((subject) => html`<span class="runmetric">${subject === '=' ? say.sameCommit : subject}</span>`)}</td></tr>`;

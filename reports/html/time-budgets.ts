@@ -1,4 +1,5 @@
 import {
+	hasComparableTimes,
 	type LatencyRow,
 	type Log,
 	localized,
@@ -7,6 +8,7 @@ import {
 	summarizeLatencies,
 	summarizeSuites,
 	type TimeBudget,
+	waitedFor,
 	withoutInterval,
 } from '../../src/index.ts';
 import type { Locale } from '../locale/locale.ts';
@@ -17,25 +19,30 @@ const NAME_CHARS = 60;
 /** What a run came to against one of the app's declared budgets. */
 export interface BudgetResult {
 	readonly budget: TimeBudget;
-	/** Measurements within it; an interval only where all that it is held against ran whole. */
+	/** Measurements within it, of waits for a first token those of users; an interval only where all that it is held against ran whole, and none is left out. */
 	readonly within: Rate;
 	/** The largest tenth begins here, ms. */
 	readonly p90: number;
+	/** Samples whose times are in none: their turn failed, or their device was not itself. */
+	readonly leftOut: number;
 }
 
 /** Every declared budget that something was measured for. */
 export function budgetResults(log: Log): readonly BudgetResult[] {
 	const { rows } = summarizeLatencies(log);
+	const left = log.samples.filter((sample) => !hasComparableTimes(sample));
 	const arms = summarizeSuites(log).flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
 	return (log.header.app?.budgets ?? []).flatMap((budget) => {
-		const held = rows.filter((row) => isHeldAgainst(row, budget));
+		const held = rows.filter((row) => isHeldAgainst(row, budget)).flatMap((row) => waitedFor(row) ?? []);
 		const values = held.flatMap((row) => row.values);
 		if (values.length === 0) return [];
 		const sorted = values.toSorted((first, second) => first - second);
 		const p90 = sorted[Math.ceil(sorted.length * 0.9) - 1] ?? 0;
 		const within = rateOf(values.filter((value) => value <= budget.atMost).length, values.length);
 		const whole = held.every((row) => arms.some((one) => one.suite === row.suite && one.arm === row.arm && one.whole));
-		return [{ budget, within: whole ? within : withoutInterval(within), p90 }];
+		// What left them out may be why they were slow.
+		const leftOut = left.filter(({ suite }) => budget.suites === undefined || budget.suites.includes(suite)).length;
+		return [{ budget, within: whole && leftOut === 0 ? within : withoutInterval(within), p90, leftOut }];
 	});
 }
 

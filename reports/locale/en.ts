@@ -49,7 +49,8 @@ export const en: Locale = {
 		toCall: 'call',
 		epochsOf: (meaningful, epochs) => `${meaningful} of ${epochs}`,
 		epoch: (number) => `epoch ${number}`,
-		label: (meaningful, who) => `${who}: ${meaningful ? 'meaningful' : 'not meaningful'}`,
+		label: (meaningful, who) =>
+			`${who}: ${meaningful === undefined ? 'in dispute' : meaningful ? 'meaningful' : 'not meaningful'}`,
 	},
 	frames: {
 		lead: 'Asked for L2 or L3 habit frames by function call. An input counts if at least one candidate passes the validator.',
@@ -106,6 +107,11 @@ export const en: Locale = {
 	},
 	metrics: metricsEn,
 	identity: {
+		asked: {
+			settings:
+				'Sampling, token limit and prefix policy are asked of the app, which runs its own loop: not known whether it did.',
+			prompts: 'Prompts and tools are those of the config; the app runs its own loop, and which it used is not known.',
+		},
 		lead: 'Everything needed to repeat this run.',
 		command: 'The one command',
 		copy: 'Copy',

@@ -1,4 +1,4 @@
-import type { RunRow } from '../../src/index.ts';
+import type { PeoplesRow, RunRow } from '../../src/index.ts';
 import { counted } from '../../src/index.ts';
 import type { Lang } from './locale.ts';
 
@@ -16,6 +16,8 @@ export interface HistoryLocale {
 	readonly subset: string;
 	readonly hits: (hits: string, n: string, threshold: string) => string;
 	readonly unscored: (count: string) => string;
+	/** Of a verdict with people's labels: of how many samples, and what the rule alone says. */
+	readonly people: (said: PeoplesRow, rulePath: string) => string;
 	readonly filters: string;
 	/** No run fits the filters. */
 	readonly noMatch: string;
@@ -56,6 +58,8 @@ export const historyLocale: Readonly<Record<Lang, HistoryLocale>> = {
 		subset: 'a subset decides nothing',
 		hits: (hits, n, threshold) => `${hits} of ${n}, threshold ${threshold}`,
 		unscored: (count) => `${count} unscored`,
+		people: ({ labelled, disputed, of, rule }, rulePath) =>
+			`people labelled ${labelled + disputed} of ${of}${disputed === 0 ? '' : `, ${disputed} of them in dispute`}; the rule alone: ${rulePath}, ${rule.hits}`,
 		filters: 'Show only',
 		noMatch: 'No run fits.',
 		find: 'Find in folder and model names',
@@ -94,6 +98,8 @@ export const historyLocale: Readonly<Record<Lang, HistoryLocale>> = {
 		subset: '일부만 실행해 판정하지 않음',
 		hits: (hits, n, threshold) => `${n}건 중 ${hits}건, 기준 ${threshold}건`,
 		unscored: (count) => `채점 못 함 ${count}건`,
+		people: ({ labelled, disputed, of, rule }, rulePath) =>
+			`사람이 ${of}건 중 ${labelled + disputed}건 판정${disputed === 0 ? '' : `, 의견이 갈린 것 ${disputed}건`}(규칙만 따르면 ${rulePath}, ${rule.hits}건)`,
 		filters: '골라 보기',
 		noMatch: '조건에 맞는 실행이 없습니다.',
 		find: '폴더와 모델 이름에서 찾기',

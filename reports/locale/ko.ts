@@ -49,7 +49,8 @@ export const ko: Locale = {
 		toCall: '호출',
 		epochsOf: (meaningful, epochs) => `${epochs}회 중 ${meaningful}회`,
 		epoch: (number) => `${number}회차`,
-		label: (meaningful, who) => `${who}: ${meaningful ? '의미 있음' : '의미 없음'}`,
+		label: (meaningful, who) =>
+			`${who}: ${meaningful === undefined ? '의견이 갈림' : meaningful ? '의미 있음' : '의미 없음'}`,
 	},
 	frames: {
 		lead: '함수 호출로 L2·L3 습관 프레임을 요청했습니다. 후보가 하나라도 검증을 통과하면 유효한 입력으로 셉니다.',
@@ -106,6 +107,12 @@ export const ko: Locale = {
 	},
 	metrics: metricsKo,
 	identity: {
+		asked: {
+			settings:
+				'샘플링, 최대 토큰, 앞말 처리 방식은 앱에 요청한 값입니다. 앱이 대화를 직접 진행하므로 그대로 따랐는지는 알 수 없습니다.',
+			prompts:
+				'프롬프트와 도구는 설정 파일의 것입니다. 앱이 대화를 직접 진행하므로 실제로 무엇을 썼는지는 알 수 없습니다.',
+		},
 		lead: '같은 조건으로 다시 실행하는 데 필요한 정보입니다.',
 		command: '명령 하나로 다시 실행',
 		copy: '복사',

@@ -76,7 +76,8 @@ interface PrefixLocale {
 	readonly toCall: string;
 	readonly epochsOf: (meaningful: number, epochs: number) => string;
 	readonly epoch: (number: number) => string;
-	readonly label: (meaningful: boolean, who: string) => string;
+	/** `meaningful` is absent where people are split. */
+	readonly label: (meaningful: boolean | undefined, who: string) => string;
 }
 
 interface FrameLocale {
@@ -140,6 +141,8 @@ interface IdentityLocale {
 	readonly copy: string;
 	readonly copied: string;
 	readonly groups: Readonly<Record<'model' | 'engine' | 'settings' | 'corpora' | 'host' | 'run', string>>;
+	/** Of an app that runs its own loop. */
+	readonly asked: Readonly<Record<'settings' | 'prompts', string>>;
 	readonly fields: Readonly<Record<string, string>>;
 	/** Fixed words of fields, where they are not told as they are. */
 	readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -1,5 +1,12 @@
 import type { DecisionSummary, Lang, Verdict } from '../../src/index.ts';
-import { counted, localized, promptsWithoutSample, verdictLine, verdictRemedies } from '../../src/index.ts';
+import {
+	counted,
+	localized,
+	promptsWithoutSample,
+	standingLine,
+	standingSummary,
+	verdictRemedies,
+} from '../../src/index.ts';
 import { formatShareRange } from './format-range.ts';
 import { ko } from './ko.ts';
 
@@ -13,12 +20,13 @@ export interface MarkdownLocale {
 	readonly run: (startedAt: string) => string;
 	readonly nothingDecided: string;
 	readonly repeat: string;
-	/** The verdict on one line. Plain text. */
-	readonly verdict: (summary: DecisionSummary, verdict?: Verdict) => string;
+	/** The verdict that stands, on one line, with the rule's beside people's. Plain text. */
+	readonly verdict: (summary: DecisionSummary) => string;
 	readonly remedies: (verdict: Verdict) => readonly string[];
 	/** What a verdict over every prompt rests on, figures as text. */
 	readonly evidence: (said: Readonly<Record<'rate' | 'intervals' | 'threshold' | 'probability', string>>) => string;
-	readonly people: (said: PeoplesWords) => string;
+	/** How far rule and people agree where both judged. */
+	readonly agreement: (agreed: number, both: number, kappa: string | undefined) => string;
 	/** The labels turn the path, and the samples without one could turn it back. */
 	readonly turnedByLabels: string;
 	readonly path: (name: string, title: string) => string;
@@ -48,15 +56,6 @@ export interface MarkdownLocale {
 	readonly times: Readonly<Record<string, string>>;
 }
 
-export interface PeoplesWords {
-	readonly verdict: string;
-	readonly agreed: number;
-	readonly n: number;
-	readonly labelled: number;
-	readonly of: number;
-	readonly kappa: string | undefined;
-}
-
 export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 	en: {
 		lang: 'en',
@@ -67,12 +66,12 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		run: (startedAt) => `run of ${startedAt}`,
 		nothingDecided: 'No suite of this run decides anything.',
 		repeat: 'Repeat',
-		verdict: verdictLine,
+		verdict: standingLine,
 		remedies: verdictRemedies,
 		evidence: ({ rate, intervals, threshold, probability }) =>
 			`${rate}; 95 % ${intervals}; P(true rate ≥ ${threshold}) ${probability}`,
-		people: ({ verdict, agreed, n, labelled, of, kappa }) =>
-			`With people's labels: ${verdict}${labelled === of ? '' : ` (labels of ${labelled} of ${counted(of, 'sample')}, the rule on the rest)`}. Rule and people agree on ${agreed} of ${n}${kappa === undefined ? '' : `, Cohen's kappa ${kappa}`}.`,
+		agreement: (agreed, both, kappa) =>
+			`Rule and people agree on ${agreed} of ${both}${kappa === undefined ? '' : `, Cohen's kappa ${kappa}`}.`,
 		turnedByLabels:
 			'No path is taken: the labels turn it, and the samples without one could turn it back. Label the rest.',
 		path: (name, title) => `Path ${name}: ${title}.`,
@@ -105,12 +104,12 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		run: (startedAt) => `${startedAt} 실행`,
 		nothingDecided: '이 실행에는 판정을 내리는 스위트가 없습니다.',
 		repeat: '다시 실행하기',
-		verdict: koreanVerdict,
+		verdict: koreanStanding,
 		remedies: koreanRemedies,
 		evidence: ({ rate, intervals, threshold, probability }) =>
 			`비율 ${rate} · 95 % 구간 ${intervals} · 실제 비율이 ${threshold} 이상일 확률 ${probability}`,
-		people: ({ verdict, agreed, n, labelled, of, kappa }) =>
-			`사람의 판정을 반영하면: ${verdict}.${labelled === of ? '' : ` 샘플 ${of}건 중 ${labelled}건은 사람이, 나머지는 규칙이 판정했습니다.`} 규칙과 사람의 판정은 ${n}건 중 ${agreed}건에서 같습니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,
+		agreement: (agreed, both, kappa) =>
+			`규칙과 사람의 판정은 ${both}건 중 ${agreed}건에서 같습니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,
 		turnedByLabels:
 			'경로를 정하지 않았습니다. 사람의 판단이 결과를 바꿨고, 판단하지 않은 샘플이 다시 바꿀 수 있습니다. 나머지도 판단해 주세요.',
 		path: (name, title) => `경로 ${name}: ${title}.`,
@@ -136,7 +135,28 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 	},
 };
 
-function koreanVerdict({ suite, decision, verdict: own }: DecisionSummary, verdict: Verdict = own): string {
+function koreanStanding(summary: DecisionSummary): string {
+	const { people, verdict: rule } = summary;
+	if (people === undefined) return koreanVerdict(summary, rule);
+	const { labelled, disputed, of, verdict } = people;
+	const alone = `규칙만 따르면 ${koreanPath(rule)}`;
+	const split = disputed === 0 ? '' : `(의견이 갈린 것 ${disputed}건)`;
+	const some = `사람이 판정한 샘플은 ${of}건 중 ${labelled + disputed}건${split}`;
+	if (standingSummary(summary) === undefined) {
+		return `판정하지 않음: ${some}이며 나머지에 규칙을 적용하면 ${koreanPath(verdict)}이지만, 나머지를 사람이 판정하면 다시 바뀔 수 있음. ${alone}`;
+	}
+	const whose =
+		labelled === of
+			? `사람이 샘플 ${of}건을 모두 판정한 결과`
+			: `${some}, ${disputed === 0 ? '나머지는' : labelled + disputed === of ? '의견이 갈린 것은' : '의견이 갈린 것과 나머지는'} 규칙이 판정함`;
+	return `${koreanVerdict(summary, verdict)}. ${whose}. ${alone}`;
+}
+
+function koreanPath({ path, hits, n }: Verdict): string {
+	return `${path === undefined ? '경로 없음' : `경로 ${path}`}(${n}건 중 ${hits}건)`;
+}
+
+function koreanVerdict({ suite, decision }: DecisionSummary, verdict: Verdict): string {
 	const { hits, misses, n, threshold, status } = verdict;
 	const declared = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
 	const title = declared === undefined ? decision.score : localized(declared.title, 'ko');

@@ -8,6 +8,10 @@ export interface TrendLocale {
 	readonly several: string;
 	readonly timesToo: string;
 	readonly hollow: (count: string) => string;
+	/** Runs whose logs do not tell all that could set them apart. */
+	readonly untold: (count: string) => string;
+	/** Samples whose times are not in a value. */
+	readonly leftOut: (count: string) => string;
 	readonly runs: (count: string) => string;
 	readonly others: (series: string) => string;
 	readonly moreSeries: (count: string) => string;
@@ -29,9 +33,14 @@ export const trendLocale: Readonly<Record<Lang, TrendLocale>> = {
 	en: {
 		lead: ({ shown, runs }) =>
 			`${shown === runs ? counted(shown, 'run') : `The newest ${shown} of ${counted(runs, 'run')}`}: oldest on the left of the picture, newest on top of the table.`,
-		several: 'Each line joins only runs that can be compared: the same app, model, corpus, prompts and settings.',
+		several:
+			'Each line joins only runs that can be compared: the same app, model, corpus, prompts and settings, where their logs tell them.',
 		timesToo: 'Times must be of the same machine, too.',
-		hollow: (count) => `A hollow mark, ${count} here, is a run with only a part of the samples; no line joins it.`,
+		hollow: (count) =>
+			`A hollow mark, ${count} here, is a run with only a part of the samples, or with samples unscored or left out that could change its value; no line joins it.`,
+		untold: (count) =>
+			`Not known of ${count} of these runs, captures or an app’s own loop: app, system prompt, tools or settings; they may differ within a line.`,
+		leftOut: (count) => `${count} left out`,
 		runs: (count) => counted(count, 'run'),
 		others: (series) => `${counted(series, 'more series is', 'more series are')} not drawn:`,
 		moreSeries: (count) => `and ${count} more; narrow the list of runs down with its filters first.`,
@@ -50,9 +59,13 @@ export const trendLocale: Readonly<Record<Lang, TrendLocale>> = {
 	ko: {
 		lead: ({ shown, runs }) =>
 			`실행 ${shown === runs ? `${shown}건` : `${runs}건 중 최근 ${shown}건`}입니다. 그래프는 왼쪽이 오래된 실행이고, 표는 최신순입니다.`,
-		several: '앱, 모델, 코퍼스, 프롬프트, 설정이 같아 서로 비교할 수 있는 실행끼리만 선으로 이었습니다.',
+		several: '로그로 확인되는 앱, 모델, 코퍼스, 프롬프트, 설정이 모두 같은 실행끼리만 선으로 이었습니다.',
 		timesToo: '시간은 기기까지 같은 실행끼리만 이었습니다.',
-		hollow: (count) => `속이 빈 표시 ${count}건은 샘플 일부만 실행한 것으로, 선으로 잇지 않았습니다.`,
+		hollow: (count) =>
+			`속이 빈 표시 ${count}건은 샘플 일부만 실행했거나, 채점하지 못하거나 제외한 샘플 때문에 값이 달라질 수 있는 실행으로, 선으로 잇지 않았습니다.`,
+		untold: (count) =>
+			`캡처했거나 앱이 직접 대화를 진행한 ${count}건은 앱, 시스템 프롬프트, 도구, 설정을 모두 알 수는 없어, 한 선 안에서도 서로 다를 수 있습니다.`,
+		leftOut: (count) => `제외 ${count}건`,
 		runs: (count) => `실행 ${count}건`,
 		others: (series) => `그래프에 없는 묶음 ${series}가지:`,
 		moreSeries: (count) => `그 밖에 ${count}가지가 더 있습니다. 실행 목록에서 먼저 골라 보세요.`,

@@ -4,7 +4,9 @@ import { type DecisionPath, type Log, sampleKey } from '../../src/index.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { type FixtureOptions, fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { unitsScores } from '../fixture/fixture-units.ts';
+import { renderHtml } from '../html/render-html.ts';
 import { renderDecision } from './render-decision.ts';
+import { renderSummary } from './render-summary.ts';
 
 /** The fixture with the habit coach's own records. */
 function coachLog(options: FixtureOptions = {}): Log {
@@ -76,11 +78,17 @@ describe('renderDecision', () => {
 		expect(text).not.toMatch(/# Ship|Path |P\(true|Wilson/u);
 	});
 
-	it('gives the verdict of people beside that of the rule', () => {
+	it('puts the verdict of people first, and that of the rule beside it', () => {
 		const log = fixtureUnitsLog(unitsScores(3));
 		const judgements = new Map(log.samples.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
 		expect(renderDecision(log, { judgements })).toMatch(
-			/With people's labels: path wait: 0\/6 prompts .* agree on 3 of 6/u,
+			/\n\*\*path wait: 0\/6 prompts .* as people labelled all 6; the rule alone: path ship, 3\/6\*\*\n[\s\S]* agree on 3 of 6/u,
+		);
+		expect(renderSummary(log, { judgements, lang: 'ko' })).toMatch(
+			/^\*\*경로 wait: .* 규칙만 따르면 경로 ship\(6건 중 3건\)\*\*$/mu,
+		);
+		expect(renderHtml(log, { judgements, lang: 'en' })).toMatch(
+			/<h1 id="verdict-title">Path wait: .*\(0 of 6 prompts\)\.<\/h1>[\s\S]*they labelled all 6 samples\. The rule alone: path ship, 3 of 6\./u,
 		);
 	});
 
@@ -92,11 +100,13 @@ describe('renderDecision', () => {
 		};
 		expect(renderDecision(log)).toContain('## Path A: push');
 		const all = record(log.samples);
-		expect(all).toContain("With people's labels: path B: 0/15");
+		expect(all).toContain('**path B: 0/15');
 		expect(all).toMatch(/^# .*0006/mu);
 		expect(all).toContain('사람이 아니라고 판단 7건');
 		const some = record(log.samples.filter(({ scores }) => scores.meaningful?.value === true).slice(0, 3));
-		expect(some).toContain("With people's labels: path B: 4/15");
+		expect(some).toContain(
+			'**no path: people labelled 3 of 15 samples, which with the rule on the rest come to path B, 4/15, and the rest could turn it back; the rule alone: path A, 7/15**',
+		);
 		expect(some).toContain('No path is taken: the labels turn it');
 		for (const text of [all, some]) expect(text).not.toContain('## Path A');
 		expect(record([])).toBe(renderDecision(log));

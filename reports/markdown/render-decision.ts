@@ -9,6 +9,7 @@ import {
 	standingSummary,
 	summarizeDecisions,
 } from '../../src/index.ts';
+import { localeOf } from '../locale/locale.ts';
 import { type MarkdownLocale, markdownLocale } from '../locale/markdown-locale.ts';
 import { suiteTitle } from '../suite-title.ts';
 import { decisionRecord } from './decision-record.ts';
@@ -55,25 +56,26 @@ function miniatureNotice(lang: Lang): string {
 }
 
 function decisionParts(log: Log, summary: DecisionSummary, words: MarkdownLocale): readonly string[] {
-	const { suite, decision, verdict } = summary;
-	const evidence = evidenceText(decision, verdict, words);
+	const { suite, decision } = summary;
+	const standing = standingSummary(summary);
+	const evidence = standing && evidenceText(decision, standing.verdict, words);
 	return [
 		`## ${markdownText(suiteTitle(suite, words.lang))}`,
 		`**${lineText(words.verdict(summary))}**`,
 		...(evidence === undefined ? [] : [evidence]),
-		...words.remedies(verdict),
-		...peoplesVerdict(summary, words),
-		decisionTable(summary, words.lang),
+		...(standing === undefined ? [] : words.remedies(standing.verdict)),
+		...agreement(summary, words),
+		decisionTable(standing ?? summary, words.lang),
 		...consequence(log, summary, words),
 	];
 }
 
-function peoplesVerdict(summary: DecisionSummary, words: MarkdownLocale): readonly string[] {
-	if (summary.people === undefined) return [];
-	const { agreement, verdict, labelled, of } = summary.people;
+function agreement({ people }: DecisionSummary, words: MarkdownLocale): readonly string[] {
+	if (people === undefined) return [];
+	const { agreement, among } = people;
 	const { agreed, n, kappa } = agreement;
-	const told = lineText(words.verdict(summary, verdict));
-	return [words.people({ verdict: told, agreed, n, labelled, of, kappa: kappa?.toFixed(2) })];
+	const others = among.n === 0 ? '' : ` ${localeOf(words.lang).verdict.among(among.agreed, among.n)}`;
+	return [`${words.agreement(agreed, n, kappa?.toFixed(2))}${others}`];
 }
 
 /** What the path that is taken asks for, people's where they judged; nothing follows from a verdict without one. */

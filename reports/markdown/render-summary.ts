@@ -7,9 +7,11 @@ import {
 	type Log,
 	localized,
 	MINIATURE_NOTICE,
+	type PeoplesJudgement,
 	runTitle,
 	type ScoreSummary,
 	type SuiteSummary,
+	standingSummary,
 	summarizeDecisions,
 	summarizeLatencies,
 	summarizeSuites,
@@ -30,15 +32,17 @@ import { runReservations } from './reservations.ts';
 const LINE_CHARS = 600;
 
 interface SummaryOptions {
+	/** People's labels by sample key. */
+	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 	readonly gate?: GateResult | undefined;
 	readonly lang?: Lang | undefined;
 }
 
 /** A run on half a page, for CI job summaries: its verdicts first, its gate where there was one, then a table for every suite, then its times. */
-export function renderSummary(log: Log, { gate, lang = 'en' }: SummaryOptions = {}): string {
+export function renderSummary(log: Log, { judgements, gate, lang = 'en' }: SummaryOptions = {}): string {
 	const words = markdownLocale[lang];
 	const { header } = log;
-	const decisions = summarizeDecisions(log);
+	const decisions = summarizeDecisions(log, judgements);
 	const { device } = header.host;
 	const parts = [
 		`## gemmark: ${markdownText(runTitle(header))}`,
@@ -46,7 +50,9 @@ export function renderSummary(log: Log, { gate, lang = 'en' }: SummaryOptions = 
 		header.model.miniature ? `> **${localized(MINIATURE_NOTICE, lang)}**` : undefined,
 		...decisions.flatMap((decision) => {
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
-			return [`**${suite}${markdownText(words.verdict(decision), LINE_CHARS)}**`, ...words.remedies(decision.verdict)];
+			const standing = standingSummary(decision);
+			const remedies = standing === undefined ? [words.turnedByLabels] : words.remedies(standing.verdict);
+			return [`**${suite}${markdownText(words.verdict(decision), LINE_CHARS)}**`, ...remedies];
 		}),
 		...experimentLines(log, lang).map((lines) => lines.map((line) => `- ${markdownText(line, LINE_CHARS)}`).join('\n')),
 		...runReservations(log, decisions, lang),

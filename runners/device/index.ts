@@ -83,6 +83,7 @@ function engineOf({ hello, level }: DeviceLink): EngineIdentity {
 		runner: 'device',
 		version: `${runtime.name} ${runtime.version} (${app.name} ${app.version})`,
 		backend,
+		app: app.name,
 	};
 	return level === 'raw' ? identity : { ...identity, api: level };
 }

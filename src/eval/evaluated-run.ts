@@ -18,6 +18,8 @@ export interface EvaluatedRun {
 		readonly settings: LoggedSettings;
 		readonly suites: readonly EvaluatedSuite[];
 		readonly app?: AppIdentity;
+		/** The machine that the engine ran on, as far as it is told. */
+		readonly host?: { readonly device?: string; readonly cpu?: string; readonly os?: string };
 		readonly loadMs?: number;
 		/** Of the config that it was run with, its own file first. */
 		readonly code?: readonly CodeFile[] | undefined;

@@ -4,7 +4,7 @@ import { INDEX_APPLICATION, isOwnIndexFile, removeIndexFile } from './index-file
 import { dropAltered } from './row-sum.ts';
 
 /** Rises with the shape of rows, and with what they say of a log: an index of another shape is made anew. */
-const SHAPE = 6;
+const SHAPE = 7;
 /** Another view of the same folder may be writing. */
 const BUSY_MS = 5000;
 /** SQLite's own numbers for statements that do not fit the tables, for a file that is damaged, and for one that is no database. */
@@ -13,7 +13,7 @@ const DAMAGED = 11;
 
 const TABLES = `
 	CREATE TABLE IF NOT EXISTS runs (
-		id TEXT PRIMARY KEY, mtime REAL, size INTEGER, started TEXT,
+		id TEXT PRIMARY KEY, mtime REAL, size INTEGER, labels TEXT, started TEXT,
 		model TEXT, engine TEXT, device TEXT, suites TEXT, row TEXT, sum TEXT
 	);
 	CREATE INDEX IF NOT EXISTS by_time ON runs (started);

@@ -52,6 +52,12 @@ function edited(sql: string): void {
 }
 
 describe('the file of an index', () => {
+	it('reads a run again whose labels are other ones', () => {
+		expect([look(), look()]).toEqual([1, 0]);
+		writeFileSync(join(folder, 'run', 'labels.csv'), 'labels');
+		expect([look(), look()]).toEqual([1, 0]);
+	});
+
 	/** A database of another program that has a table of a name that ours have, too. */
 	function otherDatabase(path: string): Buffer {
 		const database = new DatabaseSync(path);

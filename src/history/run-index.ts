@@ -37,12 +37,14 @@ export class RunIndex {
 		this.#logs = runLogs(this.folder);
 		const known = new Map(
 			this.#database
-				.prepare('SELECT id, mtime, size FROM runs')
+				.prepare('SELECT id, mtime, size, labels FROM runs')
 				.all()
-				.map(({ id, mtime, size }) => [String(id), `${mtime} ${size}`]),
+				.map(({ id, mtime, size, labels }) => [String(id), `${mtime} ${size} ${labels ?? ''}`]),
 		);
 		this.#stale = new Map(
-			this.#logs.filter(({ id, mtimeMs, size }) => known.get(id) !== `${mtimeMs} ${size}`).map((log) => [log.id, log]),
+			this.#logs
+				.filter(({ id, mtimeMs, size, labels = '' }) => known.get(id) !== `${mtimeMs} ${size} ${labels}`)
+				.map((log) => [log.id, log]),
 		);
 		const there = new Set(this.#logs.map(({ id }) => id));
 		for (const id of known.keys()) if (!there.has(id)) this.#remove(id);
@@ -59,14 +61,25 @@ export class RunIndex {
 	}
 
 	/** Takes the row of a log as it was when it was found. */
-	put({ id, mtimeMs, size }: RunLog, row: RunRow): void {
+	put({ id, mtimeMs, size, labels }: RunLog, row: RunRow): void {
 		const { model = null, engine = null, device = null, startedAt = '', suites } = row;
 		this.#database.exec('BEGIN IMMEDIATE');
 		try {
 			this.#remove(id);
 			this.#database
-				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)')
-				.run(id, mtimeMs, size, startedAt, model, engine, device, JSON.stringify(suites), JSON.stringify(row));
+				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)')
+				.run(
+					id,
+					mtimeMs,
+					size,
+					labels ?? null,
+					startedAt,
+					model,
+					engine,
+					device,
+					JSON.stringify(suites),
+					JSON.stringify(row),
+				);
 			const insert = this.#database.prepare('INSERT OR IGNORE INTO metrics VALUES (?, ?, ?)');
 			for (const metric of row.metrics) insert.run(metric.name, id, seriesKey(seriesFields(row, metric)));
 			sealRow(this.#database, id);

@@ -10,11 +10,14 @@ export interface RunLog {
 	readonly file: string;
 	readonly mtimeMs: number;
 	readonly size: number;
+	/** Changes with the labels beside the log; absent where there are none. */
+	readonly labels?: string | undefined;
 }
 
 /** Of `results/<run>`, `results/<comparison>/<run>` and one more. Links, such as `results/latest`, are other names of runs. */
 const DEPTH = 3;
 const LOG_NAME = 'log.jsonl';
+const LABELS_NAME = 'labels.csv';
 
 /** Every run under a folder, the newest folder name first; what cannot be looked into is passed over. */
 export function runLogs(folder: string): readonly RunLog[] {
@@ -31,7 +34,7 @@ function found(folder: string, id: string, depth: number): RunLog[] {
 	// Whatever has a log's name stands in the list, if only as what cannot be read.
 	if (id !== '' && entries.some((entry) => entry.name === LOG_NAME)) {
 		const file = join(folder, id, LOG_NAME);
-		return [{ id, file, ...statusOf(file) }];
+		return [{ id, file, ...statusOf(file), labels: labelsStamp(join(folder, id, LABELS_NAME)) }];
 	}
 	if (depth === 0) return [];
 	return entries.flatMap((entry) =>
@@ -49,6 +52,12 @@ function statusOf(file: string): Pick<RunLog, 'mtimeMs' | 'size'> {
 		// Gone since.
 		return { mtimeMs: 0, size: 0 };
 	}
+}
+
+/** Links are not followed, to labels neither. */
+function labelsStamp(file: string): string | undefined {
+	const stats = lstatSync(file, { throwIfNoEntry: false });
+	return stats?.isFile() ? `${stats.mtimeMs} ${stats.size}` : undefined;
 }
 
 /** Throws LogError where a log, or a folder between it and that of all runs, has become a link: what is behind it was not listed. */

@@ -1,13 +1,18 @@
 import { askedFields } from '../eval/compare/comparability.ts';
 import { partsOf } from '../eval/compare/run-part.ts';
-import { summarizeDecisions } from '../eval/summary/decision-summary.ts';
+import { type Untold, untold } from '../eval/compare/untold.ts';
+import type { PeoplesJudgement } from '../eval/score/labels.ts';
+import { type DecisionSummary, summarizeDecisions } from '../eval/summary/decision-summary.ts';
+import { hasComparableTimes } from '../eval/summary/speed/comparable-times.ts';
 import { summarizeLatencies } from '../eval/summary/speed/latency-summary.ts';
+import { standingSummary } from '../eval/summary/standing-summary.ts';
 import { mainScore, summarizeSuites } from '../eval/summary/suite-summary.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import type { Log, LogHeader } from '../log/record.ts';
 import { runTitle } from '../log/run-name.ts';
 import { engineName } from '../model/engine-name.ts';
 import { intervalOf } from '../stats/rate.ts';
+import type { ReasonCounts } from '../stats/reason-counts.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
 
 /** One run in a list of runs. What its log does not tell is absent. */
@@ -40,6 +45,8 @@ export interface RunNames {
 	/** Samples that the whole run has. */
 	readonly planned: number;
 	readonly app?: string | undefined;
+	/** What its log does not tell of how it was asked. */
+	readonly untold: readonly Untold[];
 	readonly runner?: string | undefined;
 	/** By suite, what it asked: runs in which that is equal can be compared. */
 	readonly asked: Readonly<Record<string, RowFields>>;
@@ -62,6 +69,15 @@ export interface RowDecision {
 	readonly unscored: number;
 	readonly low?: number | undefined;
 	readonly high?: number | undefined;
+	/** Where people labelled samples and the above is their verdict: how many of them, and what the rule alone says. */
+	readonly people?: PeoplesRow | undefined;
+}
+
+export interface PeoplesRow {
+	readonly labelled: number;
+	readonly disputed: number;
+	readonly of: number;
+	readonly rule: { readonly path?: string | undefined; readonly hits: number };
 }
 
 /** A rate with its 95 % interval (0 to 1), or the median of measurements. */
@@ -84,27 +100,41 @@ export interface RowMetric {
 	readonly low?: number | undefined;
 	readonly high?: number | undefined;
 	readonly n: number;
+	/** Samples without it: of a time those whose turn failed, or whose device was not itself. They could change it. */
 	readonly unscored: number;
 }
 
-/** The row of a whole log. */
-export function runRow(id: string, log: Log): RunRow {
+/** The row of a whole log, with the verdicts that people's labels make of it. */
+export function runRow(id: string, log: Log, judgements?: ReadonlyMap<string, PeoplesJudgement>): RunRow {
 	return {
 		...runNames(id, log.header),
 		state: log.footer?.outcome ?? 'open',
 		done: log.samples.length,
 		parts: partsOf(log).map(({ suite }) => suite),
-		decisions: summarizeDecisions(log).map(({ suite, verdict }) => ({
-			suite: suite.name,
-			status: verdict.status,
-			path: verdict.path,
-			hits: verdict.hits,
-			n: verdict.n,
-			threshold: verdict.threshold,
-			unscored: verdict.unscored.reduce((sum, { count }) => sum + count, 0),
-			...(verdict.status === 'complete' && verdict.wilson),
-		})),
+		decisions: summarizeDecisions(log, judgements).map(rowDecision),
 		metrics: [...scoreMetrics(log), ...latencyMetrics(log)],
+	};
+}
+
+function rowDecision(summary: DecisionSummary): RowDecision {
+	const { suite, people, verdict: rule } = summary;
+	// Labels that turn the path by themselves leave it open.
+	const verdict = standingSummary(summary)?.verdict ?? people?.alone ?? rule;
+	return {
+		suite: suite.name,
+		status: verdict.status,
+		path: verdict.path,
+		hits: verdict.hits,
+		n: verdict.n,
+		threshold: verdict.threshold,
+		unscored: verdict.unscored.reduce((sum, { count }) => sum + count, 0),
+		...(verdict.status === 'complete' && verdict.wilson),
+		people: people && {
+			labelled: people.labelled,
+			disputed: people.disputed,
+			of: people.of,
+			rule: { path: rule.path, hits: rule.hits },
+		},
 	};
 }
 
@@ -124,7 +154,8 @@ export function runNames(id: string, header: LogHeader): RunNames {
 		suites: suites.map(({ name }) => name),
 		commit: git?.commit,
 		planned: suites.reduce((sum, { planned }) => sum + planned, 0),
-		app: app?.name,
+		app: engine.api === 'app' ? engine.app : app?.name,
+		untold: untold({ header }),
 		runner: engine.runner,
 		asked: Object.fromEntries(suites.map(({ name }) => [name, askedFields({ header }, name)])),
 		machine: { device, cpu, cores, backend, threads, sequences, timingsNotComparable },
@@ -144,6 +175,7 @@ export function brokenRow(id: string, problem: string): RunRow {
 		title: id,
 		miniature: false,
 		suites: [],
+		untold: [],
 		planned: 0,
 		asked: {},
 		machine: {},
@@ -158,8 +190,9 @@ export function brokenRow(id: string, problem: string): RunRow {
 
 function scoreMetrics(log: Log): readonly RowMetric[] {
 	return summarizeSuites(log).flatMap(({ suite, arms }) =>
-		arms.flatMap(({ arm, scores }) =>
-			scores.flatMap(({ name, declaration, rate, values, unscored }): readonly RowMetric[] => {
+		arms.flatMap(({ arm, scores, whole }) => {
+			const open = countOf(scores.find(({ name }) => name === mainScore(suite))?.unscored);
+			return scores.flatMap(({ name, declaration, rate, values, unscored }): readonly RowMetric[] => {
 				const common = {
 					name: `${suite.name}.${arm}.${name}`,
 					suite: suite.name,
@@ -168,20 +201,34 @@ function scoreMetrics(log: Log): readonly RowMetric[] {
 					title: declaration.title,
 					unit: declaration.unit,
 					main: name === mainScore(suite),
-					unscored: unscored.reduce((sum, { count }) => sum + count, 0),
+					// What has no main score might have had this one, too.
+					unscored: Math.max(open, countOf(unscored)),
 				};
 				if (rate?.rate !== undefined) {
-					return [{ ...common, kind: 'rate', value: rate.rate, n: rate.n, ...intervalOf(rate) }];
+					return [{ ...common, kind: 'rate', value: rate.rate, n: rate.n, ...(whole && intervalOf(rate)) }];
 				}
 				return values?.p50 === undefined ? [] : [{ ...common, kind: 'number', value: values.p50, n: values.n }];
-			}),
-		),
+			});
+		}),
 	);
 }
 
-/** Warm turns only: the cold one is one. No interval, for turns of one run are not independent of its machine. */
+function countOf(reasons: ReasonCounts = []): number {
+	return reasons.reduce((sum, { count }) => sum + count, 0);
+}
+
+/**
+ * Warm turns only: the cold one is one. No interval, for turns of one run are not independent of its machine; nothing where
+ * its times say nothing.
+ */
 function latencyMetrics(log: Log): readonly RowMetric[] {
-	return summarizeLatencies(log).rows.flatMap(({ suite, arm, metric, unit, source, state, distribution }) =>
+	const { rows, notComparable } = summarizeLatencies(log);
+	if (notComparable !== undefined) return [];
+	const leftOut = Map.groupBy(
+		log.samples.filter((sample) => !hasComparableTimes(sample)),
+		({ suite, arm }) => JSON.stringify([suite, arm]),
+	);
+	return rows.flatMap(({ suite, arm, metric, unit, source, state, distribution }) =>
 		state === 'cold' || distribution.p50 === undefined
 			? []
 			: [
@@ -196,7 +243,7 @@ function latencyMetrics(log: Log): readonly RowMetric[] {
 						unit,
 						value: distribution.p50,
 						n: distribution.n,
-						unscored: 0,
+						unscored: leftOut.get(JSON.stringify([suite, arm]))?.length ?? 0,
 					},
 				],
 	);

@@ -71,4 +71,32 @@ describe('series of runs', () => {
 			sameTime,
 		]);
 	});
+
+	it('tell what could change a value: samples unscored, and times left out of a turn that failed', () => {
+		const log = fixtureLog();
+		const [first, ...rest] = log.samples;
+		if (first === undefined) throw new Error('the fixture has samples');
+		const failed = {
+			...first,
+			transcript: { ...first.transcript, failure: 'crashed' as const },
+			scores: { meaningful: { unscored: 'engine-failed' as const } },
+		};
+		const { metrics } = runRow('run', { ...log, samples: [failed, ...rest] });
+		const of = (name: string) => metrics.find((metric) => metric.name === name);
+		expect(of('prefix.free.meaningful')).toMatchObject({ unscored: 1, n: 14 });
+		expect(of('prefix.free.called')).toMatchObject({ unscored: 1 });
+		for (const name of ['meaningful', 'called']) expect(of(`prefix.free.${name}`)).not.toHaveProperty('low');
+		expect(of('latency.prefix.free.endToEndMs')).toMatchObject({ unscored: 1 });
+		const engine = { ...log.header.engine, timingsNotComparable: 'a software GPU' };
+		const slow = runRow('run', { ...log, header: { ...log.header, engine } });
+		expect(slow.metrics.filter(({ clock }) => clock !== undefined)).toEqual([]);
+	});
+
+	it('are of the app that a device tells where it runs its own loop, and of none that a capture does not tell', () => {
+		const engine = { runner: 'device', version: 'LiteRT-LM 0.8.0 (other 1)', api: 'app' as const, app: 'other' };
+		const app = { name: 'mine', version: '1', language: 'ko' };
+		const own = runRow('run', fixtureLog({ header: { engine, app } }));
+		expect([own.app, own.untold]).toEqual(['other', ['prompt', 'settings']]);
+		expect(runRow('run', fixtureLog({ header: { app } }))).toMatchObject({ app: 'mine', untold: [] });
+	});
 });

@@ -46,6 +46,7 @@ const engine = z.looseObject({
 	version: text.optional(),
 	backend: text.optional(),
 	api: text.optional(),
+	app: text.optional(),
 	threads: amount.optional(),
 	threadsFrom: text.optional(),
 	flashAttention: z.boolean().optional(),

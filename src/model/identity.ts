@@ -27,6 +27,8 @@ export interface EngineIdentity {
 	readonly backend?: string;
 	/** How a server or an app was asked: raw, with its own rendering and reading, or for whole turns of its own controller. */
 	readonly api?: 'completion' | 'chat' | 'app';
+	/** What the app on a device calls itself: at level `app` all that is known of what was asked. */
+	readonly app?: string | undefined;
 	readonly threads?: number;
 	/** How the thread count came about. */
 	readonly threadsFrom?: 'probe' | 'option' | 'engine';

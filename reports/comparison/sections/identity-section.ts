@@ -4,16 +4,21 @@ import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import { formatBytes, formatCount, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
-import type { ComparedRun } from '../compared-run.ts';
+import { type ComparedRun, untoldOf } from '../compared-run.ts';
+import { comparisonWordsOf } from '../comparison-words.ts';
 
 /** The fields of identity in which the runs differ, and the command of each. */
 export function comparedIdentitySection(runs: readonly ComparedRun[], words: ComparisonLocale, locale: Locale): Markup {
 	const [baseline, ...others] = runs;
-	const content = html`<p class="lead">${words.identityLead}</p>
+	const more = comparisonWordsOf(locale.lang);
+	const unknown = untoldOf(runs);
+	const content = html`<p class="lead">${words.identityLead(unknown.length === 0)}</p>
+${unknown.map(({ names, what }) => html`<p>${more.untold(names, what).join(' ')}</p>`)}
 ${
 	baseline &&
 	others.map(({ name, against }) => {
 		const fields = [...(against?.identity.blocking ?? []), ...(against?.identity.varied ?? [])];
+		if (fields.length === 0) return html`<h3>${words.flipsOf(name)}</h3><p>${more.noField}</p>`;
 		return html`<h3>${words.flipsOf(name)}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${words.field}</th><th scope="col">${baseline.name}</th><th scope="col">${name}</th></tr></thead><tbody>${fields.map(
 			(field) =>
 				html`<tr><th scope="row">${field.field}</th><td>${valueText(field.field, field.first, locale)}</td><td>${valueText(field.field, field.second, locale)}</td></tr>`,

@@ -4,7 +4,7 @@ import type { ComparisonLocale } from '../../locale/comparison/comparison-locale
 import { coreText } from '../../locale/core/core-text.ts';
 import { formatShare } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { type ComparedRun, mainFlips } from '../compared-run.ts';
+import { type ComparedRun, mainFlips, untoldOf } from '../compared-run.ts';
 import { comparisonWordsOf } from '../comparison-words.ts';
 import { comparedRows, TOLD_FIRST, timeRows } from '../side-by-side.ts';
 import { numbersHtml } from './numbers-table.ts';
@@ -85,7 +85,7 @@ function reservations(
 		const { onlyFirst = [], onlySecond = [] } = against?.identity ?? {};
 		if (onlyFirst.length + onlySecond.length === 0) return undefined;
 		return note('cut', '◌', comparisonWordsOf(lang).onlySuites(name, onlyFirst.join(', '), onlySecond.join(', ')));
-	})}${allow.length > 0 && [...blocking].map((field) => note('cut', '≠', words.allowed(field)))}</div>`;
+	})}${untoldOf(runs).map(({ names, what }) => note('cut', '?', comparisonWordsOf(lang).untold(names, what)))}${allow.length > 0 && [...blocking].map((field) => note('cut', '≠', words.allowed(field)))}</div>`;
 }
 
 function note(kind: string, sign: string, [title, text]: readonly [title: string, text: string]): Markup {

@@ -1,4 +1,4 @@
-import type { LatencyMetric } from '../../../src/index.ts';
+import { type LatencyMetric, waitedFor } from '../../../src/index.ts';
 import { type MeasureStrip, measureStrips } from '../../html/charts/measure-strips.ts';
 import { foldedSection } from '../../html/fold.ts';
 import { html, type Markup } from '../../html/markup.ts';
@@ -35,9 +35,10 @@ function figure(
 	locale: Locale,
 ): Markup | undefined {
 	const strips = runs.flatMap(({ name, latencies }): readonly MeasureStrip[] => {
-		const row = latencies.rows.find(
+		const measured = latencies.rows.find(
 			(found) => found.metric === metric && found.suite === suite && found.arm === arm && found.state === 'warm',
 		);
+		const row = measured && waitedFor(measured);
 		return row === undefined ? [] : [{ name, row, budgets: [] }];
 	});
 	if (strips.length === 0) return undefined;

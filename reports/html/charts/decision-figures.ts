@@ -26,7 +26,7 @@ export function decisionFigures(summary: DecisionSummary, locale: Locale): Marku
 ${whole && wholeFigures(whole, decision, locale)}${
 	verdict.status === 'truncated' &&
 	html`<p class="muted">${locale.verdict.decidedEarly(verdict.hits, verdict.misses)}</p>`
-}${silentPrompts(verdict, absentIds(summary), locale)}${epochs(summary, locale)}${people(summary, locale)}`;
+}${silentPrompts(verdict, absentIds(summary), locale)}${epochs(summary, locale)}${agreement(summary, locale)}`;
 }
 
 type CompleteVerdict = Extract<DecisionSummary['verdict'], { readonly status: 'complete' }>;
@@ -51,10 +51,9 @@ function epochs({ sampleRate, epochs: count, verdict }: DecisionSummary, locale:
 	return html`<p>${locale.verdict.epochs(formatShare(sampleRate.rate), count, intervalWords(sampleRate, locale))}</p>`;
 }
 
-function people({ people: judged }: DecisionSummary, locale: Locale): Markup | undefined {
-	if (judged === undefined) return undefined;
-	const { verdict, agreement, labelled, of } = judged;
-	const path = verdict.path === undefined ? undefined : clipped(verdict.path, NAME_CHARS, locale.detail.long);
-	const mixed = labelled < of && locale.verdict.mixed(labelled, of);
-	return html`<p>${locale.verdict.people(path, verdict.hits, verdict.n, agreement.agreed, agreement.n, agreement.kappa?.toFixed(2))}${mixed && html` <strong>${mixed}</strong>`}</p>`;
+function agreement({ people }: DecisionSummary, locale: Locale): Markup | undefined {
+	if (people === undefined) return undefined;
+	const { agreement, among } = people;
+	const { agreed, n, kappa } = agreement;
+	return html`<p>${locale.verdict.agreement(agreed, n, kappa?.toFixed(2))} ${among.n > 0 && locale.verdict.among(among.agreed, among.n)}</p>`;
 }

@@ -1,4 +1,4 @@
-import { type DecisionSummary, localized } from '../../../src/index.ts';
+import { type DecisionSummary, localized, standingSummary } from '../../../src/index.ts';
 import { formatProbability } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
@@ -17,25 +17,35 @@ const MEANING_CHARS = 400;
 /** Longer names of paths are words, which get no letter's size. */
 const LETTER_CHARS = 2;
 
-/** One decision: the path's name, the sentence, and what it means. */
+/** One decision: the path's name, the sentence, and what it means; of a run that people labelled theirs, with the rule's beneath. */
 export function decisionBlock(summary: DecisionSummary, heading: (sentence: string) => Markup, locale: Locale): Markup {
-	const { suite, decision, verdict } = summary;
+	const { suite, decision } = summary;
+	const standing = standingSummary(summary);
 	const score = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
-	const meaning = decision.paths.find(({ name }) => name === verdict.path)?.meaning;
+	const meaning = decision.paths.find(({ name }) => name === standing?.verdict.path)?.meaning;
 	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)}${score && html` · ${scoreTitle(score, locale)}`}</p>
-<div class="heroline">${letter(summary, locale)}<div>${heading(sentence(summary, locale))}
-${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}</div></div></div>`;
+<div class="heroline">${letter(standing, locale)}<div>${heading(standing === undefined ? locale.verdict.turned : sentence(standing, locale))}
+${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}${people(summary, locale)}</div></div></div>`;
+}
+
+function people({ people: judged, verdict: { path, hits, n } }: DecisionSummary, locale: Locale): Markup | undefined {
+	if (judged === undefined) return undefined;
+	const counts = locale.of(String(hits), String(n));
+	const rule = path === undefined ? { counts } : { path: clipped(path, NAME_CHARS, locale.detail.long), counts };
+	return html`<p class="meaning">${locale.verdict.people(judged, rule)}</p>`;
 }
 
 /** What a decision rests on; at once where it is not certain, for then it tells what to do. */
 export function decisionEvidence(summary: DecisionSummary, locale: Locale, named: boolean): Markup {
 	const title = html`${tilesLocale[locale.lang].evidence}${named && html` <span class="muted">${suiteTitle(summary.suite, locale)}</span>`}`;
-	return fold(title, decisionFigures(summary, locale), summary.verdict.status !== 'complete');
+	const standing = standingSummary(summary);
+	return fold(title, decisionFigures(standing ?? summary, locale), standing?.verdict.status !== 'complete');
 }
 
-function letter({ verdict }: DecisionSummary, locale: Locale): Markup | undefined {
-	if (verdict.status === 'subset') return undefined;
-	if (verdict.path === undefined) return html`<span class="letter open" aria-hidden="true">?</span>`;
+function letter(standing: DecisionSummary | undefined, locale: Locale): Markup | undefined {
+	if (standing?.verdict.status === 'subset') return undefined;
+	const verdict = standing?.verdict;
+	if (verdict?.path === undefined) return html`<span class="letter open" aria-hidden="true">?</span>`;
 	const name = clipped(verdict.path, NAME_CHARS, locale.detail.long);
 	return html`<span class="${name.length > LETTER_CHARS ? 'letter word' : 'letter'}" aria-hidden="true">${name}</span>`;
 }

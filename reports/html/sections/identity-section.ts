@@ -13,18 +13,25 @@ type Fields = readonly (readonly [field: string, value: string | number | boolea
 export function identitySection(log: Log, locale: Locale): Markup {
 	const { identity } = locale;
 	const { header } = log;
+	const asked = (what: keyof Locale['identity']['asked']): Markup | false =>
+		header.engine.api === 'app' && html`<p class="muted">${identity.asked[what]}</p>`;
 	const content = html`<p class="lead">${identity.lead}</p>
 <div class="command"><h3>${identity.command}</h3><pre id="command" tabindex="0">${header.command}</pre><button type="button" hidden data-copy="command">${identity.copy}</button></div>
 <div class="groups">
-${group('model', fieldsOf(header.model), locale)}${group('engine', fieldsOf(header.engine), locale)}${group('settings', fieldsOf(header.settings), locale)}
-${corpora(log, locale)}${group('host', fieldsOf(header.host), locale)}${group('run', runFields(log, locale), locale)}
+${group('model', fieldsOf(header.model), locale)}${group('engine', fieldsOf(header.engine), locale)}${group('settings', fieldsOf(header.settings), locale, asked('settings'))}
+${corpora(log, locale, asked('prompts'))}${group('host', fieldsOf(header.host), locale)}${group('run', runFields(log, locale), locale)}
 </div>`;
 	return foldedSection('identity', locale.sections.identity, content);
 }
 
-function group(name: keyof Locale['identity']['groups'], fields: Fields, locale: Locale): Markup {
+function group(
+	name: keyof Locale['identity']['groups'],
+	fields: Fields,
+	locale: Locale,
+	note: Markup | false = false,
+): Markup {
 	const { identity } = locale;
-	return html`<div class="group"><h3>${identity.groups[name]}</h3><dl>${fields
+	return html`<div class="group"><h3>${identity.groups[name]}</h3>${note}<dl>${fields
 		.filter(([, value]) => value !== undefined)
 		.map(
 			([field, value]) =>
@@ -76,8 +83,8 @@ function timeText(time: string): string {
 	return time.replace(/^(\d{4}-\d\d-\d\d)T([\d:.]+)Z$/u, '$1 $2 UTC');
 }
 
-function corpora({ header: { suites } }: Log, locale: Locale): Markup {
-	return html`<div class="group"><h3>${locale.identity.groups.corpora}</h3><dl>${suites.map(
+function corpora({ header: { suites } }: Log, locale: Locale, note: Markup | false): Markup {
+	return html`<div class="group"><h3>${locale.identity.groups.corpora}</h3>${note}<dl>${suites.map(
 		({ name, version, corpus, settings = {} }) =>
 			html`<div><dt>${name} ${version}</dt><dd>${corpus.name} ${corpus.version}<br><span class="hash">${corpus.sha256}</span>${corpus.prompts.map(
 				(prompt) => html`<br>${prompt.name} ${prompt.version}<br><span class="hash">${prompt.sha256}</span>`,

@@ -27,6 +27,24 @@ describe('the first screen', () => {
 		expect(more).toEqual([]);
 	});
 
+	it('holds against a budget what users wait for, without an interval where samples are left out', () => {
+		const budgets: readonly TimeBudget[] = [{ ...BUDGET, metric: 'timeToFirstTokenMs' }];
+		const log = fixtureLog({ header: { app: { ...APP, budgets } } });
+		const told = (samples: typeof log.samples): string =>
+			tilesOf(renderHtml({ ...log, samples }, { lang: 'en' })).at(-1) ?? '';
+		const [first, ...rest] = log.samples;
+		if (first === undefined) throw new Error('the fixture has samples');
+		const [generation] = first.timings.generations;
+		const behindTool = {
+			...first.timings,
+			generations: [...first.timings.generations, ...(generation ? [generation] : [])],
+		};
+		expect(told([{ ...first, timings: behindTool }, ...rest])).toMatch(/of 15 · 95 %/u);
+		const device = { notComparable: ['thermal severe'], states: [], cold: false };
+		const throttled = { ...first, timings: { ...first.timings, device } };
+		expect(told([throttled, ...rest])).toMatch(/of 14 ?· 1 left out, whose turn failed or whose device throttled/u);
+	});
+
 	it('has no tile of times where the app declares no budget, and none of a suite without samples', () => {
 		const log = fixtureLog({ frames: false });
 		const [suite] = log.header.suites;

@@ -136,8 +136,8 @@ function speedTile(log: Log, locale: Locale): readonly Markup[] | undefined {
 	if (notComparable !== undefined)
 		return [tile('time', words.speed, undefined, coreSaid(notComparable, WHY_CHARS, locale))];
 	const value = [first, ...others].map(
-		({ budget, within }, index) =>
-			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}"><span class="muted">${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}</span> ${rateText(within, locale)}</p>`,
+		({ budget, within, leftOut }, index) =>
+			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}"><span class="muted">${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}</span> ${rateText(within, locale)}${leftOut > 0 && html` <span class="muted">· ${words.leftOut(formatCount(leftOut))}</span>`}</p>`,
 	);
 	const sentence = words.within(formatRound(first.budget.atMost, 'ms'), formatMs(first.p90));
 	return [tile('time', words.speed, value, sentence)];

@@ -1,4 +1,4 @@
-import type { DecisionSummary, Log } from '../../../src/index.ts';
+import { type DecisionSummary, type Log, standingSummary } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
 import { html, type Markup } from '../markup.ts';
@@ -18,6 +18,7 @@ const DEVICE_CHARS = 80;
  */
 export function verdictSection(log: Log, decisions: readonly DecisionSummary[], locale: Locale): Markup {
 	const [first, ...others] = decisions;
+	const standing = decisions.map(shown);
 	const device = onDevice(log, locale);
 	const replays = [...replayTables(log, locale), ...reflectionNotices(log, locale)];
 	return html`<section id="verdict" class="hero" aria-labelledby="verdict-title">
@@ -27,12 +28,17 @@ ${
 		: decisionBlock(first, (text) => html`<h1 id="verdict-title">${device}${text}</h1>`, locale)
 }
 ${others.map((decision) => decisionBlock(decision, (text) => html`<h2>${text}</h2>`, locale))}
-<div class="notices">${miniatureNotice(log, locale)}${decisions.map((decision) => decisionReservation(decision, locale))}</div>
-${tiles(log, decisions, locale)}
-<div class="notices">${runNotices(log, decisions, locale)}${decisions.map((decision) => fatesNotice(log, decision, locale))}</div>
+<div class="notices">${miniatureNotice(log, locale)}${standing.map((decision) => decisionReservation(decision, locale))}</div>
+${tiles(log, standing, locale)}
+<div class="notices">${runNotices(log, decisions, locale)}${standing.map((decision) => fatesNotice(log, decision, locale))}</div>
 ${decisions.map((decision) => decisionEvidence(decision, locale, decisions.length > 1))}
 ${replays.length > 0 && html`<div class="notices">${replays}</div>`}
 </section>`;
+}
+
+/** What stands, or what labels alone leave open. */
+function shown(summary: DecisionSummary): DecisionSummary {
+	return standingSummary(summary) ?? { ...summary, verdict: summary.people?.alone ?? summary.verdict };
 }
 
 /** Of a run on a phone: on which one. */

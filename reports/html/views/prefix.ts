@@ -89,7 +89,7 @@ function prefixWords({ prefix, score, people }: PrefixRow, locale: Locale): Mark
 	const text = clipped(prefix, ROW_CHARS, locale.detail.long);
 	const words = prefix === '' ? undefined : said('q', text, passed(score) === true ? 'read' : 'read unread');
 	const judged =
-		people?.meaningful !== undefined &&
+		people !== undefined &&
 		html`<span class="badge people">${locale.prefix.label(people.meaningful, people.labels.map((label) => label.who).join(', '))}</span>`;
 	return html`<span class="said">${words}${scoreBadge(score, locale)}${judged}</span>`;
 }

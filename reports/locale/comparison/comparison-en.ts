@@ -35,7 +35,7 @@ export const comparisonEn: ComparisonLocale = {
 	],
 	allowed: (field) => [`Compared although it differs: ${field}.`, 'It was allowed by name.'],
 	overviewLead:
-		'Every rate with its 95 % interval (Wilson; of repeats clustered by prompt), every time as p50 and p95 of warm measurements, every speed as p50 and p5.',
+		'Every rate with its 95 % interval (Wilson; of repeats clustered by prompt), every time as p50 and p95 of warm measurements, every speed as p50 and p5. The first token is that which a user waits for, not one behind a tool.',
 	rows: {
 		verdict: 'Verdict',
 		size: 'Size on disk',
@@ -83,6 +83,9 @@ export const comparisonEn: ComparisonLocale = {
 	allSpans: 'all',
 	ended: 'end',
 	parted: (token, first, second) => `token ${token}: ${first} / ${second}`,
-	identityLead: 'What these runs differ in; all else that can change an outcome is equal.',
+	identityLead: (known) =>
+		known
+			? 'What these runs differ in; all else that can change an outcome is equal.'
+			: 'What these runs differ in, as far as their logs tell.',
 	field: 'Field',
 };

@@ -39,7 +39,7 @@ export const comparisonKo: ComparisonLocale = {
 	],
 	allowed: (field) => [`서로 다르지만 비교함: ${field}.`, '--allow로 허용한 항목입니다.'],
 	overviewLead:
-		'비율에는 모두 95 % 구간(Wilson, 반복은 프롬프트별로 묶음)이, 시간에는 두 번째 답변부터 잰 p50과 p95(속도는 p5)가 함께 있습니다.',
+		'비율에는 모두 95 % 구간(Wilson, 반복은 프롬프트별로 묶음)이, 시간에는 두 번째 답변부터 잰 p50과 p95(속도는 p5)가 함께 있습니다. 첫 토큰까지는 사용자가 기다린 시간만 세며, 도구 호출 뒤의 답변은 넣지 않습니다.',
 	rows: {
 		verdict: '판정',
 		size: '파일 크기',
@@ -94,6 +94,9 @@ export const comparisonKo: ComparisonLocale = {
 	allSpans: '전체',
 	ended: '끝',
 	parted: (token, first, second) => `토큰 ${token}: ${first} / ${second}`,
-	identityLead: '이 실행들이 서로 다른 점입니다. 결과를 바꿀 수 있는 나머지는 모두 같습니다.',
+	identityLead: (known) =>
+		known
+			? '이 실행들이 서로 다른 점입니다. 결과를 바꿀 수 있는 나머지는 모두 같습니다.'
+			: '로그로 알 수 있는 범위에서 이 실행들이 서로 다른 점입니다.',
 	field: '항목',
 };

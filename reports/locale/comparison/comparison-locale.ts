@@ -66,7 +66,8 @@ export interface ComparisonLocale {
 	readonly allSpans: string;
 	readonly ended: string;
 	readonly parted: (token: number, first: string, second: string) => string;
-	readonly identityLead: string;
+	/** `known`: the logs tell all that could change an outcome. */
+	readonly identityLead: (known: boolean) => string;
 	readonly field: string;
 }
 

@@ -25,11 +25,17 @@ export const verdictEn: VerdictLocale = {
 		`95 % interval ${low} to ${high} % by Wilson, ${low2} to ${high2} % by Clopper-Pearson.`,
 	epochs: (rate, epochs, interval) =>
 		`Over ${counted(epochs, 'repeat')} of each prompt: ${rate} %${interval === undefined ? '' : ` (${interval})`}.`,
-	people: (path, hits, n, agreed, labelled, kappa) =>
-		`With people's labels: ${path === undefined ? 'no path' : `path ${path}`}, ${hits} of ${n}. Rule and people agree on ${agreed} of ${labelled}${
-			kappa === undefined ? '' : ` (Cohen’s kappa ${kappa})`
-		}.`,
-	mixed: (labelled, of) => `People labelled ${labelled} of ${counted(of, 'sample')}; the rule judged the rest.`,
+	turned: 'No verdict: people’s labels turn the path, and the samples without one could turn it back. Label the rest.',
+	people: ({ labelled, disputed, of }, { path, counts }) =>
+		`${
+			labelled === of
+				? `This is people’s verdict: they labelled all ${counted(of, 'sample')}.`
+				: `People labelled ${labelled + disputed} of ${counted(of, 'sample')}${disputed === 0 ? '' : `, ${disputed} of them in dispute`}; the rule judged ${disputed === 0 ? 'the rest' : labelled + disputed === of ? 'those' : 'those and the rest'}.`
+		} The rule alone: ${path === undefined ? 'no path' : `path ${path}`}, ${counts}.`,
+	among: (agreed, several) =>
+		`People agree with each other on ${agreed} of ${counted(several, 'sample')} that several of them labelled.`,
+	agreement: (agreed, both, kappa) =>
+		`Rule and people agree on ${agreed} of ${both}${kappa === undefined ? '' : ` (Cohen’s kappa ${kappa})`}.`,
 	silent: 'Prompts that say nothing',
 	silentColumns: ['Cause', 'Prompts', 'What to do'],
 	notEvaluated: 'not evaluated',

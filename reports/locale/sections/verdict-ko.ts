@@ -24,11 +24,19 @@ export const verdictKo: VerdictLocale = {
 		`95 % 구간은 Wilson 방식으로 ${low}~${high} %, Clopper-Pearson 방식으로 ${low2}~${high2} %입니다.`,
 	epochs: (rate, epochs, interval) =>
 		`프롬프트당 ${epochs}회 반복 전체: ${rate} %${interval === undefined ? '' : `(${interval})`}.`,
-	people: (path, hits, n, agreed, labelled, kappa) =>
-		`사람의 판정을 따르면 ${path === undefined ? '경로를 정할 수 없고' : `경로 ${path}이며`} ${n}건 중 ${hits}건입니다. 규칙과 사람은 ${labelled}건 중 ${agreed}건에서 일치합니다${
-			kappa === undefined ? '' : `(코헨 카파 ${kappa})`
-		}.`,
-	mixed: (labelled, of) => `사람이 판정한 샘플은 ${of}건 중 ${labelled}건이며 나머지는 규칙이 판정했습니다.`,
+	turned:
+		'판정하지 않습니다: 사람의 판정이 경로를 바꿨지만, 사람이 판정하지 않은 샘플이 다시 바꿀 수 있습니다. 나머지도 판정해 주세요.',
+	people: ({ labelled, disputed, of }, { path, counts }) =>
+		`${
+			labelled === of
+				? `사람이 샘플 ${of}건을 모두 판정한 결과입니다.`
+				: disputed === 0
+					? `사람이 판정한 샘플은 ${of}건 중 ${labelled}건이며 나머지는 규칙이 판정했습니다.`
+					: `사람이 판정한 샘플은 ${of}건 중 ${labelled + disputed}건이며, 그중 의견이 갈린 ${disputed}건${labelled + disputed === of ? '은' : '과 나머지는'} 규칙이 판정했습니다.`
+		} 규칙만 따르면 ${path === undefined ? '경로를 정할 수 없습니다' : `경로 ${path}입니다`}(${counts}).`,
+	among: (agreed, several) => `여러 사람이 함께 판정한 샘플 ${several}건 중 ${agreed}건에서 의견이 모두 같습니다.`,
+	agreement: (agreed, both, kappa) =>
+		`규칙과 사람은 ${both}건 중 ${agreed}건에서 일치합니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,
 	silent: '채점하지 못한 프롬프트',
 	silentColumns: ['원인', '프롬프트', '조치'],
 	notEvaluated: '실행되지 않음',

@@ -30,17 +30,17 @@ export interface VerdictLocale {
 	readonly intervalLabel: (low: string, high: string, low2: string, high2: string) => string;
 	/** `interval`: in words. */
 	readonly epochs: (rate: string, epochs: number, interval?: string) => string;
-	/** `path`: absent where people do not decide either. */
+	/** Labels of some samples turn the path, which those without one could turn back. */
+	readonly turned: string;
+	/** Of a verdict with people's labels: of how many samples, of how many they are split, and what the rule alone says; `path` is absent where it takes none. */
 	readonly people: (
-		path: string | undefined,
-		hits: number,
-		n: number,
-		agreed: number,
-		labelled: number,
-		kappa?: string,
+		said: { readonly labelled: number; readonly disputed: number; readonly of: number },
+		rule: { readonly path?: string; readonly counts: string },
 	) => string;
-	/** Of labels of some samples only: whose word counts where. */
-	readonly mixed: (labelled: number, of: number) => string;
+	/** Of samples that several people labelled, how many all of them label the same. */
+	readonly among: (agreed: number, several: number) => string;
+	/** How far rule and people agree where both judged. */
+	readonly agreement: (agreed: number, both: number, kappa?: string) => string;
 	/** Prompts that say nothing, each cause with its remedy. */
 	readonly silent: string;
 	readonly silentColumns: readonly [cause: string, prompts: string, remedy: string];

@@ -13,7 +13,7 @@ export interface FieldDifference {
 export interface Comparability {
 	/** Differences that make a comparison meaningless, unless they are what is asked: `--allow` names the field. */
 	readonly blocking: readonly FieldDifference[];
-	/** What a comparison is about: model and engine, the code of app and suites, and whether a run was scored again. */
+	/** What a comparison is about: model, engine, machine and app, the code of app and suites, and whether a run was scored again. */
 	readonly varied: readonly FieldDifference[];
 	/** Suites that only one of the runs has: they are no difference, for what both have is compared. */
 	readonly onlyFirst: readonly string[];
@@ -88,6 +88,16 @@ function subject({ header }: IdentifiedRun): Fields {
 			if (name !== 'templateSha256' && value !== undefined) fields.set(`${part}.${name}`, value as JsonValue);
 		}
 	}
+	const { app, host = {} } = header;
+	const told = {
+		'host.device': host.device,
+		'host.cpu': host.cpu,
+		'host.os': host.os,
+		'app.name': app?.name,
+		'app.version': app?.version,
+		'app.language': app?.language,
+	};
+	for (const [name, value] of Object.entries(told)) if (value !== undefined) fields.set(name, value);
 	if (header.rescored !== undefined) fields.set('rescored.at', header.rescored.at);
 	return fields;
 }

@@ -8,8 +8,8 @@ import { userTurns } from '../turn/user-turns.ts';
 import type { PairedSample } from './paired-sample.ts';
 
 /**
- * One time or speed in both runs, paired by prompt: warm, comparable samples with the same clock only. What each
- * generation has is a sample's mean over all of its generations.
+ * One time or speed in both runs, paired by prompt: warm, comparable samples with the same clock only. The first token is
+ * that which a user waits for; a speed, which each generation has, is a sample's mean over all of them.
  */
 export interface LatencyDifference {
 	readonly suite: string;
@@ -84,7 +84,7 @@ function source({ timings }: SampleResult): string | undefined {
 }
 
 /**
- * Of each user turn its times, which are paired by their order; of what each generation has, the mean over the sample's, as
+ * Of each user turn its times, which are paired by their order; of speeds, which each generation has, the mean over the sample's, as
  * the table of a run has all of them.
  */
 function measure(sample: SampleResult, metric: LatencyMetric): readonly (number | undefined)[] {
@@ -101,7 +101,7 @@ function measure(sample: SampleResult, metric: LatencyMetric): readonly (number 
 		case 'endToEndMs':
 			return userTurns(timings).map((turn) => turnEndToEnd(turn, sample));
 		case 'timeToFirstTokenMs':
-			return ofGenerations(({ firstTokenMs }) => firstTokenMs);
+			return userTurns(timings).map(({ generations: [first] }) => first?.firstTokenMs);
 		case 'timeToCallMs':
 			return userTurns(timings).map((turn) => waitingIn(turn).timeToCallMs);
 		case 'prefillTokensPerSecond':

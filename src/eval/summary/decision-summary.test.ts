@@ -10,6 +10,7 @@ import { sampleKey } from '../sample-key.ts';
 import type { PeoplesJudgement } from '../score/labels.ts';
 import type { Score, UnscoredCause } from '../score/score.ts';
 import { type DecisionSummary, summarizeDecisions } from './decision-summary.ts';
+import { standingLine } from './standing-text.ts';
 import { summarizeSuites } from './suite-summary.ts';
 
 interface Planned {
@@ -247,6 +248,21 @@ describe('summarizeDecisions', () => {
 		expect(summary.verdict).toMatchObject({ path: 'A', hits: 1 });
 		expect(summary.people?.verdict).toMatchObject({ path: 'B', hits: 0 });
 		expect(summary.people?.agreement).toMatchObject({ n: 2, agreed: 1, kappa: 0 });
+	});
+
+	it('says of how many samples people are split, which the rule judges, and how far they agree with each other', () => {
+		const samples = scored(HIT, HIT, MISS);
+		const says = (...words: readonly boolean[]): PeoplesJudgement => ({
+			...(words.length === 1 || words[0] === words[1] ? { meaningful: words[0] === true } : {}),
+			labels: words.map((meaningful, index) => ({ promptId: '', sampleHash: '', meaningful, who: `${index}` })),
+		});
+		const words = [says(true, false), says(true, true), says(false)];
+		const judgements = new Map(samples.map((sample, index) => [sampleKey(sample), words[index] ?? says()]));
+		const summary = decided(runOf(samples, { prompts: 3 }), judgements);
+		expect(summary.people).toMatchObject({ labelled: 2, disputed: 1, of: 3, among: { n: 2, agreed: 1 } });
+		expect(standingLine(summary)).toMatch(
+			/^path A: 2\/3 .*; people labelled 3 of 3 samples, 1 of them in dispute, the rule judged those; the rule alone: path A, 2\/3$/u,
+		);
 	});
 
 	it('lets people judge what the rule could not', () => {

@@ -35,12 +35,17 @@ export interface PeoplesVerdict {
 	readonly verdict: Verdict;
 	/** Samples that people judged, of all that can be judged: fewer than all mix people and rule. */
 	readonly labelled: number;
+	/** Further samples of which as many people say yes as no: the rule judges them. */
+	readonly disputed: number;
+	/** Of the samples that several people labelled, those of which all say the same. */
+	readonly among: { readonly n: number; readonly agreed: number };
 	readonly of: number;
 	/** Of the labels alone, what is not labelled being open. */
 	readonly alone: Verdict;
 	/** What the verdict rests on: as in the summary, with people's word for the rule's. */
 	readonly prompts: readonly PromptOutcome[];
 	readonly samples: DecisionSummary['samples'];
+	readonly sampleRate: Rate;
 	readonly reasons: ReasonCounts;
 	/** How far rule and people agree where both judged. */
 	readonly agreement: Agreement;
@@ -72,11 +77,6 @@ function summarizeDecision(
 	const results = samples.map(({ result }) => result);
 	const prompts = promptOutcomes(results, score, epochs);
 	const verdict = verdictOf(run, suite, decision, results);
-	const sampleRate = rateOfClusters(
-		Array.from(Map.groupBy(results, ({ sampleId }) => sampleId).values(), (group) =>
-			group.flatMap((result) => booleanOf(scoreNamed(result, score)?.value)),
-		),
-	);
 	return {
 		suite,
 		decision,
@@ -84,10 +84,19 @@ function summarizeDecision(
 		epochs,
 		prompts,
 		samples,
-		sampleRate: sampleRate.n < verdict.n * epochs ? withoutInterval(sampleRate) : sampleRate,
+		sampleRate: sampleRateOf(results, score, verdict.n * epochs),
 		reasons: missReasons(results, score),
 		people: judgements && peoplesVerdict(run, suite, decision, samples, judgements),
 	};
+}
+
+function sampleRateOf(results: readonly SampleResult[], score: string, all: number): Rate {
+	const rate = rateOfClusters(
+		Array.from(Map.groupBy(results, ({ sampleId }) => sampleId).values(), (group) =>
+			group.flatMap((result) => booleanOf(scoreNamed(result, score)?.value)),
+		),
+	);
+	return rate.n < all ? withoutInterval(rate) : rate;
 }
 
 function missReasons(results: readonly SampleResult[], score: string): ReasonCounts {
@@ -149,22 +158,34 @@ function peoplesVerdict(
 	const overruled = samples.map(({ result, index }) => ({ result: overrule(result, score, said(result)), index }));
 	const results = overruled.map(({ result }) => result);
 	const labelled = results.filter((result) => said(result) !== undefined);
-	if (labelled.length === 0) return undefined;
+	const words = results.flatMap((result) => judgements.get(sampleKey(result)) ?? []);
+	const disputed = words.filter(({ meaningful }) => meaningful === undefined).length;
+	if (labelled.length + disputed === 0) return undefined;
+	const several = words.filter(({ labels }) => labels.length > 1);
 	const pairs = samples.flatMap(({ result }) => {
 		const rule = scoreNamed(result, score)?.value;
 		const people = said(result);
 		return typeof rule !== 'boolean' || people === undefined ? [] : [[rule, people] as const];
 	});
+	const verdict = verdictOf(run, suite, decision, results);
+	const { epochs } = run.header.settings;
 	return {
-		verdict: verdictOf(run, suite, decision, results),
+		verdict,
 		labelled: labelled.length,
+		disputed,
+		among: { n: several.length, agreed: several.filter(unanimous).length },
 		of: samples.filter(({ result }) => unjudgeable(result, score) === undefined).length,
 		alone: verdictOf(run, suite, decision, labelled),
-		prompts: promptOutcomes(results, score, run.header.settings.epochs),
+		prompts: promptOutcomes(results, score, epochs),
 		samples: overruled,
+		sampleRate: sampleRateOf(results, score, verdict.n * epochs),
 		reasons: missReasons(results, score),
 		agreement: cohensKappa(pairs),
 	};
+}
+
+function unanimous({ labels }: PeoplesJudgement): boolean {
+	return new Set(labels.map(({ meaningful }) => meaningful)).size === 1;
 }
 
 /** Where people say no as the rule does, its reason stands. */

@@ -7,7 +7,7 @@ import type { DecisionSummary } from './decision-summary.ts';
 export function standingSummary(summary: DecisionSummary): DecisionSummary | undefined {
 	const { people, verdict: rule } = summary;
 	if (people === undefined) return summary;
-	const { verdict, alone, labelled, of, prompts, samples, reasons } = people;
+	const { verdict, alone, labelled, of, prompts, samples, sampleRate, reasons } = people;
 	const turned = verdict.path !== undefined && verdict.path !== rule.path && verdict.path !== alone.path;
-	return labelled < of && turned ? undefined : { ...summary, verdict, prompts, samples, reasons };
+	return labelled < of && turned ? undefined : { ...summary, verdict, prompts, samples, sampleRate, reasons };
 }

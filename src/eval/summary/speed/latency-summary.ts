@@ -40,6 +40,15 @@ export interface LatencyRow {
 	/** Raw measurements in the order they were made; at least one. */
 	readonly values: readonly number[];
 	readonly distribution: Distribution;
+	/** Of `timeToFirstTokenMs`: those values that a user waited for, of the first generation of a turn of theirs. */
+	readonly waited?: readonly number[] | undefined;
+}
+
+/** A row as a user waits for it: without the generations behind their turn's tools. Undefined where none is left. */
+export function waitedFor(row: LatencyRow): LatencyRow | undefined {
+	const { waited } = row;
+	if (row.metric !== 'timeToFirstTokenMs' || waited === undefined) return row;
+	return waited.length === 0 ? undefined : { ...row, values: waited, distribution: distribution(waited) };
 }
 
 export interface LatencySummary {
@@ -81,7 +90,7 @@ export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePer
 	};
 });
 
-type MeasuredRow = Omit<LatencyRow, 'distribution'> & { readonly values: number[] };
+type MeasuredRow = Omit<LatencyRow, 'distribution'> & { readonly values: number[]; readonly waited?: number[] };
 type Whose = Pick<LatencyRow, 'suite' | 'arm' | 'source' | 'state'>;
 
 /** Rows in the order in which their first values came. A long log has a million values: each finds its row without a text made for it. */
@@ -90,18 +99,19 @@ class MeasuredRows {
 	readonly #groups: Map<string, Map<LatencyMetric, MeasuredRow>> = new Map();
 
 	/** Where the values of its metrics go. */
-	of({ suite, arm, source, state }: Whose): (metric: LatencyMetric) => number[] {
+	of({ suite, arm, source, state }: Whose): (metric: LatencyMetric) => MeasuredRow {
 		const name = `${suite} ${arm} ${source} ${state}`;
 		const group = this.#groups.get(name) ?? new Map<LatencyMetric, MeasuredRow>();
 		this.#groups.set(name, group);
 		return (metric) => {
 			const known = group.get(metric);
-			if (known !== undefined) return known.values;
+			if (known !== undefined) return known;
 			const unit = metric.endsWith('PerSecond') ? 'tokens/s' : 'ms';
-			const row: MeasuredRow = { suite, arm, metric, unit, source, state, values: [] };
+			const waited = metric === 'timeToFirstTokenMs' ? { waited: [] } : {};
+			const row: MeasuredRow = { suite, arm, metric, unit, source, state, values: [], ...waited };
 			group.set(metric, row);
 			this.all.push(row);
-			return row.values;
+			return row;
 		};
 	}
 }
@@ -114,19 +124,20 @@ function measure(sample: SampleResult, rows: MeasuredRows): void {
 		const waiting = waitingIn(turn);
 		for (const [index, timing] of generations.entries()) {
 			const state = timings.cold && from + index === 0 ? 'cold' : 'warm';
-			const valuesOf = rows.of({ suite, arm, source: timing.source, state });
+			const rowOf = rows.of({ suite, arm, source: timing.source, state });
 			const { usage = {}, finish } = transcript.generations[from + index] ?? {};
 			const measured = (metric: LatencyMetric, value: number | undefined): void => {
-				if (value !== undefined) valuesOf(metric).push(value);
+				if (value !== undefined) rowOf(metric).values.push(value);
 			};
 			measured('timeToFirstTokenMs', timing.firstTokenMs);
 			if (index === 0) {
+				if (timing.firstTokenMs !== undefined) rowOf('timeToFirstTokenMs').waited?.push(timing.firstTokenMs);
 				measured('timeToFirstCallTokenMs', waiting.timeToFirstCallTokenMs);
 				measured('timeToCallMs', waiting.timeToCallMs);
 			}
 			measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
 			measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
-			if (tellsInterTokenLatencies(timing)) addInterTokenLatencies(timing, valuesOf('interTokenLatencyMs'));
+			if (tellsInterTokenLatencies(timing)) addInterTokenLatencies(timing, rowOf('interTokenLatencyMs').values);
 			// With the app's tools in it, it is no time of the engine.
 			const isOwn = timing.sinceLastEnd !== true && !(finish !== undefined && wasSilent(finish));
 			measured('turnMs', isOwn ? timing.totalMs : undefined);
@@ -134,7 +145,7 @@ function measure(sample: SampleResult, rows: MeasuredRows): void {
 		const endToEndMs = turnEndToEnd(turn, sample);
 		const state = timings.cold && place === 0 ? 'cold' : 'warm';
 		if (endToEndMs !== undefined) {
-			rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs').push(endToEndMs);
+			rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs').values.push(endToEndMs);
 		}
 	}
 }

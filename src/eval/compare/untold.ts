@@ -1,0 +1,27 @@
+import type { IdentifiedRun } from './comparability.ts';
+
+/** What a log may not tell of how its samples were asked. */
+export type Untold = 'app' | 'prompt' | 'settings';
+
+/**
+ * What could change a result and gemmark does not know of a run: which app it was, its system prompt and tools, and its
+ * sampling and policy. A capture tells none of it, whatever its config and operator say; an app that runs its own loop tells
+ * its name at most.
+ */
+export function untold({ header: { app, engine, settings } }: IdentifiedRun): readonly Untold[] {
+	const ownLoop = engine.api === 'app';
+	const asked = !ownLoop && settings.maxTokens !== undefined;
+	const known = ownLoop ? engine.app : asked ? app?.name : undefined;
+	return [...(known === undefined ? (['app'] as const) : []), ...(asked ? [] : (['prompt', 'settings'] as const))];
+}
+
+/** Such as `system prompt and tools`. */
+export function untoldName(what: Untold): string {
+	return NAMES[what];
+}
+
+const NAMES: Readonly<Record<Untold, string>> = {
+	app: 'the app and its version',
+	prompt: 'system prompt and tools',
+	settings: 'sampling, token limit and prefix policy',
+};

@@ -70,7 +70,7 @@ function requireSameRun(first: ShardLog, { log, source }: ShardLog, allow: reado
 	const only = 'Merge only the shards of one run';
 	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
 		allow: fields.every(isCode) ? ['code'] : [],
-		hint: fields.every(isCode) ? `${only}; where that code neither asks nor scores, allow code.` : `${only}.`,
+		hint: fields.every(isCode) ? `${only}; where that code neither asks nor scores, it may differ.` : `${only}.`,
 	});
 }
 

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { CompareRequest } from './compare/compare.ts';
 import { addConfigOption, addGateOptions } from './gate/gate-options.ts';
 import type { GateRunsRequest } from './gate/gate-runs.ts';
+import type { IngestRequest } from './ingest/ingest.ts';
 import type { LabelRequest } from './label/label.ts';
 import { filled, langOption, number, repeated, reportLangOption } from './option-values.ts';
 import type { FatesRequest } from './report/fates.ts';
-import type { IngestRequest } from './report/ingest.ts';
 import type { MergeRequest } from './report/merge.ts';
 import type { ReportRequest } from './report/report.ts';
 
@@ -151,7 +151,7 @@ export function addIngestCommand(program: Command): void {
 		.option('--json', 'print the summary as JSON', false)
 		.addOption(reportLangOption())
 		.action(async (files: readonly string[], request: IngestRequest) => {
-			const { ingest } = await import('./report/ingest.ts');
+			const { ingest } = await import('./ingest/ingest.ts');
 			process.exitCode = await ingest(files, request);
 		});
 }

@@ -44,7 +44,7 @@ import { MAX_ALIGNMENT, MAX_CONTEXT, MAX_ENTRIES } from '../src/gguf/gguf-header
 import { MAX_TEXT_BYTES } from '../src/gguf/gguf-reader.ts';
 import { MAX_PLAIN_JSON_CHARS } from '../src/json/plain-json.ts';
 import { MAX_LINE_DEPTH, MAX_LINE_LENGTH } from '../src/log/log-line.ts';
-import { amount, shards, whole } from '../src/log/logged-value.ts';
+import { amount, shards, whole } from '../src/log/schema/logged-value.ts';
 import { DEFAULT_TIMEOUT_MS as MCP_MS } from '../src/mcp/mcp-server.ts';
 import { MAX_ANSWER_CHARS } from '../src/mcp/readable-answer.ts';
 import { MAX_MESSAGE_BYTES } from '../src/mcp/server-transport.ts';

@@ -242,7 +242,8 @@ export {
 	type FrameVerdict,
 	validateFrameLevel,
 } from './frame/validate.ts';
-export type { PeoplesRow, RowDecision, RowFields, RowMetric, RunRow } from './history/run-row.ts';
+export type { RowMetric } from './history/row-metric.ts';
+export type { PeoplesRow, RowDecision, RowFields, RunRow } from './history/run-row.ts';
 export { differingFields } from './history/run-series.ts';
 export type { Trend, TrendPoint, TrendSeries } from './history/trend-point.ts';
 export {

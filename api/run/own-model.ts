@@ -26,7 +26,7 @@ const NO_KIND = "`kind` is neither 'raw' nor 'chat'";
 const text = z.string('no string');
 const flag = z.boolean('no boolean');
 const call = z.custom((value) => typeof value === 'function', 'no function');
-/** As logs hold them (src/log/logged-value.ts). */
+/** As logs hold them (src/log/schema/logged-value.ts). */
 const AMOUNT = 'no number from 0 to 1e15';
 const amount = z.number(AMOUNT).min(0, AMOUNT).max(1e15, AMOUNT);
 const AT_ONCE = 'no whole number from 1 on';

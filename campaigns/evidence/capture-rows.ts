@@ -35,7 +35,7 @@ export const CAPTURE_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a damaged line in a capture',
-		tested: 'cli/report/ingest.engine.test.ts',
+		tested: 'cli/ingest/ingest.engine.test.ts',
 		before: 'left out, silently',
 		run: (lab) => ingested(lab, (lines) => lines.map((line, index) => (index === 4 ? line.slice(0, -8) : line))),
 		says: [/capture\.txt:5\b/u],

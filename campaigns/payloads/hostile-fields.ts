@@ -1,8 +1,8 @@
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import type { JsonValue } from '../../src/json/json-value.ts';
 import { isJsonObject } from '../../src/json/json-value.ts';
-import { logRecordSchema } from '../../src/log/log-schema.ts';
 import type { Log, LogRecord } from '../../src/log/record.ts';
+import { logRecordSchema } from '../../src/log/schema/log-schema.ts';
 import type { Chance } from '../faults/chance.ts';
 
 /** A log with a text in its fields: all that a log may hold, or a share of them. */

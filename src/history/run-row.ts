@@ -3,17 +3,12 @@ import { partsOf } from '../eval/compare/run-part.ts';
 import { type Untold, untold } from '../eval/compare/untold.ts';
 import type { PeoplesJudgement } from '../eval/score/labels.ts';
 import { type DecisionSummary, summarizeDecisions } from '../eval/summary/decision-summary.ts';
-import { hasComparableTimes } from '../eval/summary/speed/comparable-times.ts';
-import { summarizeLatencies } from '../eval/summary/speed/latency-summary.ts';
 import { standingSummary } from '../eval/summary/standing-summary.ts';
-import { mainScore, summarizeSuites } from '../eval/summary/suite-summary.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import type { Log, LogHeader } from '../log/record.ts';
 import { runTitle } from '../log/run-name.ts';
 import { engineName } from '../model/engine-name.ts';
-import { intervalOf } from '../stats/rate.ts';
-import type { ReasonCounts } from '../stats/reason-counts.ts';
-import type { LocalizedText } from '../text/localized-text.ts';
+import { type RowMetric, rowMetrics } from './row-metric.ts';
 
 /** One run in a list of runs. What its log does not tell is absent. */
 export interface RunRow extends RunNames {
@@ -80,30 +75,6 @@ export interface PeoplesRow {
 	readonly rule: { readonly path?: string | undefined; readonly hits: number };
 }
 
-/** A rate with its 95 % interval (0 to 1), or the median of measurements. */
-export interface RowMetric {
-	/** `SUITE.ARM.SCORE`, or `latency.SUITE.ARM.METRIC` of warm turns. */
-	readonly name: string;
-	readonly suite: string;
-	readonly arm: string;
-	/** The score, or what was timed. */
-	readonly measure: string;
-	/** What its suite's header calls the score. */
-	readonly title?: LocalizedText | undefined;
-	/** Whose clock it was, of a time. */
-	readonly clock?: 'engine' | 'wall-clock' | undefined;
-	readonly kind: 'rate' | 'number';
-	/** The score that says whether a sample passed. */
-	readonly main: boolean;
-	readonly unit?: string | undefined;
-	readonly value: number;
-	readonly low?: number | undefined;
-	readonly high?: number | undefined;
-	readonly n: number;
-	/** Samples without it: of a time those whose turn failed, or whose device was not itself. They could change it. */
-	readonly unscored: number;
-}
-
 /** The row of a whole log, with the verdicts that people's labels make of it. */
 export function runRow(id: string, log: Log, judgements?: ReadonlyMap<string, PeoplesJudgement>): RunRow {
 	return {
@@ -112,7 +83,7 @@ export function runRow(id: string, log: Log, judgements?: ReadonlyMap<string, Pe
 		done: log.samples.length,
 		parts: partsOf(log).map(({ suite }) => suite),
 		decisions: summarizeDecisions(log, judgements).map(rowDecision),
-		metrics: [...scoreMetrics(log), ...latencyMetrics(log)],
+		metrics: rowMetrics(log),
 	};
 }
 
@@ -186,65 +157,4 @@ export function brokenRow(id: string, problem: string): RunRow {
 		decisions: [],
 		metrics: [],
 	};
-}
-
-function scoreMetrics(log: Log): readonly RowMetric[] {
-	return summarizeSuites(log).flatMap(({ suite, arms }) =>
-		arms.flatMap(({ arm, scores, whole }) => {
-			const open = countOf(scores.find(({ name }) => name === mainScore(suite))?.unscored);
-			return scores.flatMap(({ name, declaration, rate, values, unscored }): readonly RowMetric[] => {
-				const common = {
-					name: `${suite.name}.${arm}.${name}`,
-					suite: suite.name,
-					arm,
-					measure: name,
-					title: declaration.title,
-					unit: declaration.unit,
-					main: name === mainScore(suite),
-					// What has no main score might have had this one, too.
-					unscored: Math.max(open, countOf(unscored)),
-				};
-				if (rate?.rate !== undefined) {
-					return [{ ...common, kind: 'rate', value: rate.rate, n: rate.n, ...(whole && intervalOf(rate)) }];
-				}
-				return values?.p50 === undefined ? [] : [{ ...common, kind: 'number', value: values.p50, n: values.n }];
-			});
-		}),
-	);
-}
-
-function countOf(reasons: ReasonCounts = []): number {
-	return reasons.reduce((sum, { count }) => sum + count, 0);
-}
-
-/**
- * Warm turns only: the cold one is one. No interval, for turns of one run are not independent of its machine; nothing where
- * its times say nothing.
- */
-function latencyMetrics(log: Log): readonly RowMetric[] {
-	const { rows, notComparable } = summarizeLatencies(log);
-	if (notComparable !== undefined) return [];
-	const leftOut = Map.groupBy(
-		log.samples.filter((sample) => !hasComparableTimes(sample)),
-		({ suite, arm }) => JSON.stringify([suite, arm]),
-	);
-	return rows.flatMap(({ suite, arm, metric, unit, source, state, distribution }) =>
-		state === 'cold' || distribution.p50 === undefined
-			? []
-			: [
-					{
-						name: `latency.${suite}.${arm}.${metric}`,
-						suite,
-						arm,
-						measure: metric,
-						clock: source,
-						kind: 'number' as const,
-						main: false,
-						unit,
-						value: distribution.p50,
-						n: distribution.n,
-						unscored: leftOut.get(JSON.stringify([suite, arm]))?.length ?? 0,
-					},
-				],
-	);
 }

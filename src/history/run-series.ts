@@ -1,5 +1,6 @@
 import { canonicalJson } from '../json/json-value.ts';
-import type { RowFields, RowMetric, RunNames } from './run-row.ts';
+import type { RowMetric } from './row-metric.ts';
+import type { RowFields, RunNames } from './run-row.ts';
 
 /**
  * What two runs must have in common for a line between their values of a metric: what `compare` requires of the metric's

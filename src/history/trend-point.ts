@@ -1,4 +1,5 @@
-import type { RowFields, RowMetric, RunRow } from './run-row.ts';
+import type { RowMetric } from './row-metric.ts';
+import type { RowFields, RunRow } from './run-row.ts';
 
 /** A metric of one run in its row of time. */
 export interface TrendPoint {

@@ -6,7 +6,7 @@ import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logSampleFixture } from '../testing/log-line-fixture.ts';
 import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
 import { readLine, sampleProblem, writtenLine } from './log-line.ts';
-import { isSampleRecord, logRecordSchema } from './log-schema.ts';
+import { isSampleRecord, logRecordSchema } from './schema/log-schema.ts';
 
 const deep = (levels: number): JsonObject => {
 	let value: JsonValue = 1;

@@ -7,8 +7,8 @@ import { CAPTURE_FAILURES } from '../eval/score/evidence.ts';
 import { brokenJson } from '../json/broken-json.ts';
 import { type JsonValue, nestsWithin } from '../json/json-value.ts';
 import { toldContradiction } from './checks/generation-contradiction.ts';
-import { isSampleRecord, logRecordSchema } from './log-schema.ts';
 import type { LogRecord } from './record.ts';
+import { isSampleRecord, logRecordSchema } from './schema/log-schema.ts';
 
 /** Longest line a log may have, UTF-16 units: a larger one is an attack or a mistake, and would take the memory down. */
 export const MAX_LINE_LENGTH: number = 32 * 1024 * 1024;

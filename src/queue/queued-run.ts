@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import { sha256 } from '../json/sha256.ts';
-import { logRecordSchema } from '../log/log-schema.ts';
 import type { LogHeader } from '../log/record.ts';
+import { logRecordSchema } from '../log/schema/log-schema.ts';
 import { QUEUE_PREFIX } from './connection.ts';
 
 /** A run whose samples stand in a queue, open to workers. */

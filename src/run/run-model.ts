@@ -1,22 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
-import { EngineError, GemmarkError } from '../errors/gemmark-error.ts';
 import type { DoneSample } from '../eval/decision/judged.ts';
 import { Confirmations } from '../eval/evaluate/confirmations.ts';
 import { type EvaluateOptions, evaluate } from '../eval/evaluate/evaluate.ts';
-import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import type { InTurn } from '../eval/evaluate/turns.ts';
 import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
-import { type SampleResult, UNCONFIRMED } from '../eval/sample.ts';
+import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
-import { requireScores } from '../log/checks/own-scores.ts';
 import { holdLog } from '../log/held-log.ts';
-import { type LogEnd, type LogWriter, openLogFile, readResumedLog } from '../log/log-file.ts';
+import { type LogWriter, openLogFile } from '../log/log-file.ts';
 import { sampleProblem } from '../log/log-line.ts';
-import type { LogFailure, LogFooter, LogHeader, LogRecord } from '../log/record.ts';
+import type { LogFooter, LogRecord } from '../log/record.ts';
 import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
-import { requireSameRun } from './resume.ts';
+import { resumedRun, type StartedRun } from './resumed-run.ts';
+import { failureOf, isUnconfirmed, toldError } from './run-failure.ts';
 import { type DeclaredRun, logHeader } from './run-header.ts';
 import { type ProgressListener, suiteProgress } from './suite-progress.ts';
 
@@ -68,7 +66,7 @@ async function evaluateInto(
 	log: LogWriter,
 	run: ModelRun,
 	plans: readonly SuitePlan[],
-	before: Started,
+	before: StartedRun,
 ): Promise<LogFooter['outcome']> {
 	const plan = plans.flatMap((part) => part.samples);
 	let done = before.done.length;
@@ -108,42 +106,21 @@ async function evaluateInto(
 		outcome = 'failed';
 		append(failureOf(error, confirmations));
 		// Another model may be why it failed, and have answered before.
-		if (run.queue === undefined && !isUnconfirmed(causeOf(error))) {
+		if (run.queue === undefined && !isUnconfirmed(error)) {
 			await confirmations.behindRun().catch((changed: unknown) => append(failureOf(changed, confirmations)));
 		}
-		throw error instanceof SampleFailure ? inSample(error) : error;
+		throw toldError(error);
 	} finally {
 		// A run that was whole already keeps the end that it has.
 		if (appended || before.footer?.outcome !== outcome) log.append(await footerOf(run, outcome, before));
 	}
 }
 
-function failureOf(error: unknown, { unconfirmedSince }: Confirmations): LogFailure {
-	const cause = causeOf(error);
-	return {
-		type: 'failure',
-		at: new Date().toISOString(),
-		code: cause instanceof GemmarkError ? cause.code : 'unexpected',
-		message: cause instanceof Error ? cause.message : String(cause),
-		...(cause instanceof GemmarkError && cause.detail !== undefined ? { detail: cause.detail } : {}),
-		...(error instanceof SampleFailure ? failedSample(error) : {}),
-		...(isUnconfirmed(cause) ? { unconfirmedSince } : {}),
-	};
-}
-
-function causeOf(error: unknown): unknown {
-	return error instanceof SampleFailure ? error.cause : error;
-}
-
-function isUnconfirmed(cause: unknown): boolean {
-	return cause instanceof EngineError && cause.failure === 'unconfirmed';
-}
-
 /** How the run ended. Its peak, and what put it in doubt, is that of all its parts. */
 async function footerOf(
 	{ model, app }: Pick<ModelRun, 'model' | 'app'>,
 	outcome: LogFooter['outcome'],
-	{ footer: before, doubts: begun = [] }: Pick<Started, 'footer' | 'doubts'>,
+	{ footer: before, doubts: begun = [] }: Pick<StartedRun, 'footer' | 'doubts'>,
 ): Promise<LogFooter> {
 	const now = await model.peakRssBytes().catch(() => undefined);
 	const doubts = [...((await app.doubts?.().catch(() => undefined)) ?? []), ...(model.doubts?.() ?? [])];
@@ -183,51 +160,4 @@ async function evaluateElsewhere(
 	// The workers have engines of their own: this one gives its memory back.
 	await model.dispose();
 	return evaluateOverQueue({ ...work, queue });
-}
-
-/** The engine's error as its operator is told of it: with the sample that it came in. */
-function inSample({ planned: { suite, sample }, cause }: SampleFailure): unknown {
-	if (!(cause instanceof EngineError)) return cause;
-	const { failure, message, hint, detail } = cause;
-	return new EngineError(failure, `${suite.name} ${sample.id}: ${message}`, {
-		...(hint !== undefined && { hint }),
-		...(detail !== undefined && { detail }),
-		cause,
-	});
-}
-
-function failedSample({ planned }: SampleFailure): {
-	readonly suite: string;
-	readonly sampleId: string;
-	readonly arm: string;
-	readonly epoch: number;
-} {
-	return { suite: planned.suite.name, sampleId: planned.sample.id, arm: planned.arm, epoch: planned.epoch };
-}
-
-/** What an earlier process has of the run in its log. */
-interface Started {
-	readonly header: LogHeader;
-	readonly done: readonly DoneSample[];
-	readonly footer?: LogFooter | undefined;
-	/** What puts its being one run in doubt. */
-	readonly doubts?: readonly string[];
-}
-
-/** Nothing is started where the run was cut before its header was whole. Of its samples only what is still needed is kept; those that another model may have answered are to be asked again. */
-async function resumedRun(
-	{ logFile, suites, allow, onWarning }: ModelRun,
-	now: LogHeader,
-): Promise<{ readonly end: LogEnd; readonly started?: Started }> {
-	const { log, end } = await readResumedLog(logFile);
-	if (log === undefined) return { end };
-	const { header, samples, footer } = log;
-	const doubts = requireSameRun(header, now, logFile, allow);
-	for (const doubt of doubts) onWarning?.(doubt);
-	// One run has one scorer: what is there must be what the suites' code, as it is now, comes to.
-	if (header.version > 1) requireScores(log, suites, logFile);
-	const done = samples
-		.filter(({ transcript }) => transcript.failure !== UNCONFIRMED)
-		.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores }));
-	return { end, started: { header, done, footer, doubts } };
 }

@@ -11,10 +11,10 @@ import { sampleKey } from '../../eval/sample-key.ts';
 import { summarizeSuites } from '../../eval/summary/suite-summary.ts';
 import { readRegularFile } from '../../files/read-regular.ts';
 import { systemCode, writeWhole } from '../../files/write-whole.ts';
-import { header } from '../../log/header-schema.ts';
-import { finite, text, whole } from '../../log/logged-value.ts';
 import type { Log } from '../../log/record.ts';
-import { score } from '../../log/sample-schema.ts';
+import { header } from '../../log/schema/header-schema.ts';
+import { finite, text, whole } from '../../log/schema/logged-value.ts';
+import { score } from '../../log/schema/sample-schema.ts';
 import { counted } from '../../text/counted.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { LogRecord, LogSample } from '../record.ts';
 import { header, worker } from './header-schema.ts';
 import { amount, text, whole } from './logged-value.ts';
-import type { LogRecord, LogSample } from './record.ts';
 import { sample } from './sample-schema.ts';
 
 /**

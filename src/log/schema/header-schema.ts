@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FINDING_LEVELS } from '../lint/finding.ts';
+import { FINDING_LEVELS } from '../../lint/finding.ts';
 import { amount, finite, shards, text, texts, whole } from './logged-value.ts';
 
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });

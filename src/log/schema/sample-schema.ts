@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UNSCORED_CAUSES } from '../eval/score/score.ts';
+import { UNSCORED_CAUSES } from '../../eval/score/score.ts';
 import { amount, finite, json, jsonObject, numbers, text, texts, times, whole } from './logged-value.ts';
 
 const finish = z.looseObject({

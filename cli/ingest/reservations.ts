@@ -1,0 +1,58 @@
+import type { CorpusCapture } from '../../src/chat/corpus-line.ts';
+import type { Ingested } from '../../src/eval/capture/ingest.ts';
+import { counted, plural } from '../../src/text/counted.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
+
+/** What was left out and why, one line each. */
+export function reservations(
+	ingested: Ingested,
+	captures: readonly CorpusCapture[],
+	files: readonly string[],
+): readonly string[] {
+	const { damaged, stray, broken, unknown, reworded, contradictory, endingUntold, repeated, missing } = ingested;
+	const silent = files.filter((_, capture) => captures[capture]?.events.length === 0);
+	const lines: readonly (readonly [count: number, line: string])[] = [
+		[silent.length, `no line of the corpus logger that can be read in: ${list(silent)}`],
+		[
+			damaged.length,
+			`${counted(damaged.length, 'damaged line was', 'damaged lines were')} left out: ${list(damaged.map((line) => placeOf(line, files)))}`,
+		],
+		[
+			stray,
+			`${counted(stray, 'event', 'events')} ${plural(stray, 'was', 'were')} left out, for the user’s words before ${plural(stray, 'it', 'them')} are missing`,
+		],
+		[broken.length, `turns of which lines are missing were left out: ${list(broken)}`],
+		[unknown.length, `no prompts of the corpus, left out: ${list(unknown)}`],
+		[reworded.length, `asked in other words than the corpus has, so unscored (foreign): ${list(reworded)}`],
+		[
+			contradictory.length,
+			`told in two ways, so unscored (contradictory): ${list(contradictory.map(({ id, problem }) => `${id}: ${problem}`))}`,
+		],
+		[
+			endingUntold.length,
+			`this capture does not tell how generations ended, so that a cut is invisible in what has no call: ${list(endingUntold)}`,
+		],
+		[
+			repeated.length,
+			`asked more than once, the last time counts: ${list(repeated.map(({ id, times }) => `${id} (${times} times)`))}`,
+		],
+		[missing.length, `not asked, or not whole: ${list(missing)}`],
+	];
+	return lines.flatMap(([count, line]) => (count === 0 ? [] : [line]));
+}
+
+/** `capture.txt:12: not JSON`. */
+export function placeOf({ capture, line, problem }: Ingested['damaged'][number], files: readonly string[]): string {
+	return `${files[capture] ?? ''}:${line}: ${problem}`;
+}
+
+/** A name, or one with what is wrong. */
+const LISTED_CHARS = 160;
+
+function list(texts: readonly string[]): string {
+	const shown = [...new Set(texts)].slice(0, 20).map((text) => {
+		const line = singleLine(text);
+		return line.length > LISTED_CHARS ? `${line.slice(0, LISTED_CHARS)}…` : line;
+	});
+	return shown.join(', ') + (texts.length > 20 ? ', …' : '');
+}

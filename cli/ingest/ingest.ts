@@ -16,7 +16,7 @@ import { composeHere } from '../compose.ts';
 import { requireGateable } from '../gate/gate.ts';
 import { type GateRequest, openGate } from '../gate/gate-options.ts';
 import { conclude } from '../report/conclude.ts';
-import { printSummary } from '../run/summary.ts';
+import { printSummary } from '../run/summary/summary.ts';
 import { ingestedHeader } from './ingested-header.ts';
 import { placeOf, reservations } from './reservations.ts';
 

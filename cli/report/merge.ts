@@ -7,7 +7,7 @@ import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts'
 import { composeIfNamed } from '../compose.ts';
 import { requireGateable } from '../gate/gate.ts';
 import { type ConfigRequest, type GateRequest, openGate } from '../gate/gate-options.ts';
-import { printSummary } from '../run/summary.ts';
+import { printSummary } from '../run/summary/summary.ts';
 import { conclude } from './conclude.ts';
 import { tellMissing } from './evidence.ts';
 import { openRun } from './open-run.ts';

@@ -6,7 +6,7 @@ import { differencesText } from '../../src/log/checks/suite-differences.ts';
 import { displayPath, LOG_NAME, logPath } from '../../src/run/run-folder.ts';
 import { counted, plural } from '../../src/text/counted.ts';
 import { composeNamed } from '../compose.ts';
-import { printSummary } from '../run/summary.ts';
+import { printSummary } from '../run/summary/summary.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { tellEvidence } from './evidence.ts';
 import { tellReports } from './long-log.ts';

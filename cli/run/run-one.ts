@@ -28,9 +28,9 @@ import { createProgress, NO_PROGRESS, type Progress } from '../terminal/progress
 import { singleLine } from '../terminal/terminal-text.ts';
 import { loadModel } from './load-model.ts';
 import type { RunRequest } from './run-request.ts';
-import { sampleOutcome } from './sample-outcome.ts';
 import { whileWatched } from './silent-thread.ts';
-import { printSummary } from './summary.ts';
+import { sampleOutcome } from './summary/sample-outcome.ts';
+import { printSummary } from './summary/summary.ts';
 import { inYoungGeneration } from './young-generation.ts';
 
 /** What all targets of a run have in common. */

@@ -1,40 +1,39 @@
 import { join } from 'node:path';
-import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
-import type { ScoreFlips } from '../../src/eval/compare/score-flips.ts';
-import { OWN_CODE } from '../../src/eval/evaluate/own-code.ts';
-import { runOutcome } from '../../src/eval/run-outcome.ts';
-import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
-import type { UnscoredCause } from '../../src/eval/score/score.ts';
-import { summarizeReflections } from '../../src/eval/summary/arms/reflection-summary.ts';
-import { reflectionLines } from '../../src/eval/summary/arms/reflection-text.ts';
-import { summarizeReplays } from '../../src/eval/summary/arms/replay-summary.ts';
-import { replayLines } from '../../src/eval/summary/arms/replay-text.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
-import { facetsOf } from '../../src/eval/summary/facets.ts';
-import { failureCounts } from '../../src/eval/summary/failure-counts.ts';
-import { ownFailureText } from '../../src/eval/summary/own-failure-text.ts';
-import { ownFailures } from '../../src/eval/summary/own-failures.ts';
-import { rateText } from '../../src/eval/summary/rate-text.ts';
-import { samplingNote } from '../../src/eval/summary/sampling-note.ts';
-import { standingSummary } from '../../src/eval/summary/standing-summary.ts';
-import { standingLine } from '../../src/eval/summary/standing-text.ts';
+import type { EnvironmentError } from '../../../src/errors/gemmark-error.ts';
+import { OWN_CODE } from '../../../src/eval/evaluate/own-code.ts';
+import type { PeoplesJudgement } from '../../../src/eval/score/labels.ts';
+import type { UnscoredCause } from '../../../src/eval/score/score.ts';
+import { summarizeReflections } from '../../../src/eval/summary/arms/reflection-summary.ts';
+import { reflectionLines } from '../../../src/eval/summary/arms/reflection-text.ts';
+import { summarizeReplays } from '../../../src/eval/summary/arms/replay-summary.ts';
+import { replayLines } from '../../../src/eval/summary/arms/replay-text.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../../src/eval/summary/decision-summary.ts';
+import { facetsOf } from '../../../src/eval/summary/facets.ts';
+import { failureCounts } from '../../../src/eval/summary/failure-counts.ts';
+import { ownFailureText } from '../../../src/eval/summary/own-failure-text.ts';
+import { ownFailures } from '../../../src/eval/summary/own-failures.ts';
+import { rateText } from '../../../src/eval/summary/rate-text.ts';
+import { samplingNote } from '../../../src/eval/summary/sampling-note.ts';
+import { standingSummary } from '../../../src/eval/summary/standing-summary.ts';
+import { standingLine } from '../../../src/eval/summary/standing-text.ts';
 import {
 	type ArmSummary,
 	mainScore,
 	type SuiteSummary,
 	summarizeSuites,
-} from '../../src/eval/summary/suite-summary.ts';
-import { remedyFor, unscoredText } from '../../src/eval/summary/unscored-text.ts';
-import { verdictRemedies } from '../../src/eval/summary/verdict-text.ts';
-import type { Log } from '../../src/log/record.ts';
-import { runTitle } from '../../src/log/run-name.ts';
-import { engineName } from '../../src/model/engine-name.ts';
-import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
-import { displayPath } from '../../src/run/run-folder.ts';
-import { counted } from '../../src/text/counted.ts';
-import { localized } from '../../src/text/localized-text.ts';
-import { type Colour, writePainted } from '../terminal/paint.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
+} from '../../../src/eval/summary/suite-summary.ts';
+import { remedyFor, unscoredText } from '../../../src/eval/summary/unscored-text.ts';
+import { verdictRemedies } from '../../../src/eval/summary/verdict-text.ts';
+import type { Log } from '../../../src/log/record.ts';
+import { runTitle } from '../../../src/log/run-name.ts';
+import { engineName } from '../../../src/model/engine-name.ts';
+import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
+import { displayPath } from '../../../src/run/run-folder.ts';
+import { counted } from '../../../src/text/counted.ts';
+import { localized } from '../../../src/text/localized-text.ts';
+import { type Colour, writePainted } from '../../terminal/paint.ts';
+import { singleLine } from '../../terminal/terminal-text.ts';
+import { summaryJson } from './summary-json.ts';
 
 /**
  * Prints what a run decided and where its report is: lines for people, or one JSON object for scripts. `quiet` leaves the
@@ -182,58 +181,4 @@ function measured({ rate, values, declaration }: ArmSummary['scores'][number]): 
 	return values?.mean === undefined
 		? 'not measured'
 		: `mean ${Number(values.mean.toPrecision(3))}${unit} (n ${values.n})`;
-}
-
-function flipFacts({ score, first, second, gained, lost, p }: ScoreFlips): object {
-	return { score, first, second, gained, lost, p };
-}
-
-function summaryJson(log: Log, folder: string, judgements: SummaryOptions['judgements']): object {
-	const { target, model, engine, warnings } = log.header;
-	return {
-		folder,
-		target,
-		model,
-		notice: model.miniature ? MINIATURE_NOTICE.en : undefined,
-		engine,
-		warnings,
-		outcome: runOutcome(log),
-		samples: log.samples.length,
-		failed: failureCounts(log),
-		ownFailures: ownFailures(log),
-		decisions: summarizeDecisions(log, judgements).map(({ suite, verdict, reasons, people }) => ({
-			suite: suite.name,
-			verdict,
-			reasons,
-			people: people && {
-				verdict: people.verdict,
-				labelled: people.labelled,
-				disputed: people.disputed,
-				of: people.of,
-			},
-			remedies: verdictRemedies(verdict),
-		})),
-		replays: summarizeReplays(log).map(({ suite, flips, measures, place }) => ({
-			suite: suite.name,
-			place,
-			measures,
-			flips: flips.map(flipFacts),
-		})),
-		reflections: summarizeReflections(log).map(({ suite, arm, flips, reflected }) => ({
-			suite: suite.name,
-			arm,
-			reflected,
-			flips: flips.map(flipFacts),
-		})),
-		suites: summarizeSuites(log).map(({ suite, arms }) => ({
-			suite: suite.name,
-			main: mainScore(suite),
-			arms: arms.map(({ arm, evaluated, scores }) => ({
-				arm,
-				evaluated,
-				scores: scores.map(({ name, rate, values, reasons, unscored }) => ({ name, rate, values, reasons, unscored })),
-				facets: suite.facets && facetsOf(suite, { scores }),
-			})),
-		})),
-	};
 }

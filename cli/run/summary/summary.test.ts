@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fixtureLog, fixtureUnitsLog } from '../../reports/fixture/fixture-log.ts';
-import { unitsScores } from '../../reports/fixture/fixture-units.ts';
-import type { Log } from '../../src/log/record.ts';
+import { fixtureLog, fixtureUnitsLog } from '../../../reports/fixture/fixture-log.ts';
+import { unitsScores } from '../../../reports/fixture/fixture-units.ts';
+import type { Log } from '../../../src/log/record.ts';
 import { printSummary } from './summary.ts';
 
 let printed = '';

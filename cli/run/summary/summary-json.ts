@@ -1,0 +1,72 @@
+import type { ScoreFlips } from '../../../src/eval/compare/score-flips.ts';
+import { runOutcome } from '../../../src/eval/run-outcome.ts';
+import type { PeoplesJudgement } from '../../../src/eval/score/labels.ts';
+import { summarizeReflections } from '../../../src/eval/summary/arms/reflection-summary.ts';
+import { summarizeReplays } from '../../../src/eval/summary/arms/replay-summary.ts';
+import { summarizeDecisions } from '../../../src/eval/summary/decision-summary.ts';
+import { facetsOf } from '../../../src/eval/summary/facets.ts';
+import { failureCounts } from '../../../src/eval/summary/failure-counts.ts';
+import { ownFailures } from '../../../src/eval/summary/own-failures.ts';
+import { mainScore, summarizeSuites } from '../../../src/eval/summary/suite-summary.ts';
+import { verdictRemedies } from '../../../src/eval/summary/verdict-text.ts';
+import type { Log } from '../../../src/log/record.ts';
+import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
+
+/** What `--json` prints of a run that ended, for scripts; `judgements` are people's labels by sample key. */
+export function summaryJson(
+	log: Log,
+	folder: string,
+	judgements: ReadonlyMap<string, PeoplesJudgement> | undefined,
+): object {
+	const { target, model, engine, warnings } = log.header;
+	return {
+		folder,
+		target,
+		model,
+		notice: model.miniature ? MINIATURE_NOTICE.en : undefined,
+		engine,
+		warnings,
+		outcome: runOutcome(log),
+		samples: log.samples.length,
+		failed: failureCounts(log),
+		ownFailures: ownFailures(log),
+		decisions: summarizeDecisions(log, judgements).map(({ suite, verdict, reasons, people }) => ({
+			suite: suite.name,
+			verdict,
+			reasons,
+			people: people && {
+				verdict: people.verdict,
+				labelled: people.labelled,
+				disputed: people.disputed,
+				of: people.of,
+			},
+			remedies: verdictRemedies(verdict),
+		})),
+		replays: summarizeReplays(log).map(({ suite, flips, measures, place }) => ({
+			suite: suite.name,
+			place,
+			measures,
+			flips: flips.map(flipFacts),
+		})),
+		reflections: summarizeReflections(log).map(({ suite, arm, flips, reflected }) => ({
+			suite: suite.name,
+			arm,
+			reflected,
+			flips: flips.map(flipFacts),
+		})),
+		suites: summarizeSuites(log).map(({ suite, arms }) => ({
+			suite: suite.name,
+			main: mainScore(suite),
+			arms: arms.map(({ arm, evaluated, scores }) => ({
+				arm,
+				evaluated,
+				scores: scores.map(({ name, rate, values, reasons, unscored }) => ({ name, rate, values, reasons, unscored })),
+				facets: suite.facets && facetsOf(suite, { scores }),
+			})),
+		})),
+	};
+}
+
+function flipFacts({ score, first, second, gained, lost, p }: ScoreFlips): object {
+	return { score, first, second, gained, lost, p };
+}

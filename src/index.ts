@@ -316,7 +316,7 @@ export type {
 } from './model/generation.ts';
 export { type EngineIdentity, type ModelIdentity, samplesAtOnce } from './model/identity.ts';
 export { MINIATURE_NOTICE } from './model/miniature-notice.ts';
-export { possibleUsage } from './model/possible-measures.ts';
+export { possibleSpeeds, possibleUsage } from './model/possible-measures.ts';
 export type {
 	ChatOnlyModel,
 	LoadedModel,

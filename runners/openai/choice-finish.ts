@@ -24,16 +24,15 @@ const ENDS: ReadonlySet<string> = new Set([
 	...['stop', 'eos', 'eos_token', 'end_turn'],
 ]);
 
-/** OpenRouter tells its provider's own word beside the API's (openrouter.ai/announcements/standardized-finish-reasons). */
+/**
+ * OpenRouter tells its provider's own word beside the API's (openrouter.ai/announcements/standardized-finish-reasons), which
+ * counts where it claims less: every provider has its own for an end.
+ */
 function nativeFinish(word: string, native: string): Finish {
 	const raw = `${word} (${native})`;
 	const lower = native.toLowerCase();
-	if (NATIVE_ENDS.has(lower)) return finishWord(word, `(${native})`);
-	return { unified: /length|max_.*tokens|exceeded/u.test(lower) ? 'length' : 'unknown', raw };
+	if (/length|max_.*tokens|exceeded/u.test(lower)) return { unified: 'length', raw };
+	if (/safety|filter|block|recitation|refus|error|malformed|cancel|abort/u.test(lower))
+		return { unified: 'unknown', raw };
+	return finishWord(word, `(${native})`);
 }
-
-/** Of OpenAI, Anthropic, Gemini, Cohere and open models' servers. */
-const NATIVE_ENDS: ReadonlySet<string> = new Set([
-	...['stop', 'eos', 'eos_token', 'end_turn', 'complete', 'completed', 'tool_calls', 'tool_call', 'tool_use'],
-	'function_call',
-]);

@@ -116,7 +116,11 @@ describe('text of a chat server', () => {
 		};
 		const choice = {
 			...{ index: 0, delta: { content: '물', token_id: 9 }, text: '물', token_ids: [9], hidden_states: null },
-			...{ content_filter_results: { hate: { filtered: false } }, native_finish_reason: null, stop_reason: null },
+			...{
+				content_filter_results: { protected_material_text: { filtered: false, detected: false } },
+				native_finish_reason: null,
+				stop_reason: null,
+			},
 			logprobs: { content: [{ token: '물', logprob: -1, bytes: null, top_logprobs: [] }], refusal: null },
 		};
 		expect((await answered({ event: { ...beside, choices: [choice] } })).pieces).toEqual(['물']);

@@ -168,7 +168,7 @@ export class ChatReading {
 			source: 'wall-clock',
 			...(Number.isFinite(first) ? { firstTokenMs: first, lastTokenMs: last } : {}),
 			...(openMs === undefined ? {} : { callOpenMs: openMs, callCompleteMs: completeMs }),
-			...possibleTimings(this.#timed, { firstMs: Math.min(first, last), lastMs: last, totalMs }),
+			...possibleTimings(this.#timed, { firstMs: Math.min(first, last), lastMs: last, totalMs }, this.#usage),
 			totalMs,
 			...(this.#limit.before !== undefined && { refused: this.#limit.before }),
 		};

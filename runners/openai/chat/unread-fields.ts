@@ -51,6 +51,7 @@ const MAX_DEPTH = 32;
 function spokenIn(name: string, value: JsonValue, path: string = name): Spoken | undefined {
 	if ((typeof value !== 'string' && typeof value !== 'object') || !holdsSomething(value)) return undefined;
 	const plain = name.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '_').toLowerCase();
+	if (ABOUT.test(plain)) return undefined;
 	const isSentence = typeof value === 'string' && MAYBE_WORDS.test(plain) && /[\s\P{ASCII}]/u.test(value);
 	if (WORDS.test(plain) || isSentence || isCall(value)) return { path, value };
 	if (Array.isArray(value)) return firstOf(value.map((item, at) => spokenIn(name, item, `${path}[${at}]`)));
@@ -80,6 +81,12 @@ const WORDS: RegExp = new RegExp(
 	].join('|')})$`,
 	'u',
 );
+
+/**
+ * What is said about an answer and not by the model: filters that annotate it (`content_filter_results` of Azure, with
+ * `protected_material_text` in it; learn.microsoft.com, Azure OpenAI content filtering), and warnings.
+ */
+const ABOUT = /filter_(?:results?|offsets)|safety|moderation|warnings?$/u;
 
 /** Names of anything, which may hold words too. */
 const MAYBE_WORDS = /(?:^|_)(?:results?|data|chunk|generated|body|value|speech|utterance|string|words?|line)$/u;

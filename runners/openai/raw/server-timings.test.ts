@@ -9,12 +9,18 @@ it.each([
 	['longer than what the prompt left of it', 130, undefined],
 	['as long as its words came in', 105, 105],
 ])('a decoding time %s: %d ms', (_title, told, decodeMs) => {
-	expect(possibleTimings({ prefillMs: 30, decodeMs: told }, passed)).toEqual({
+	expect(possibleTimings({ prefillMs: 30, decodeMs: told }, passed, {})).toEqual({
 		prefillMs: 30,
 		...(decodeMs !== undefined && { decodeMs }),
 	});
 });
 
 it('tells none where the server told none', () => {
-	expect(possibleTimings({}, passed)).toEqual({});
+	expect(possibleTimings({}, passed, {})).toEqual({});
+});
+
+it('leaves out a prefill that no machine does in the time', () => {
+	const usage = { promptTokens: 760, cachedPromptTokens: 0 };
+	expect(possibleTimings({ prefillMs: 0.01 }, passed, usage)).toEqual({});
+	expect(possibleTimings({ prefillMs: 1 }, passed, usage)).toEqual({ prefillMs: 1 });
 });

@@ -1,4 +1,10 @@
-import type { GenerationTimings, JsonObject, JsonValue } from '../../../src/index.ts';
+import {
+	type GenerationTimings,
+	type JsonObject,
+	type JsonValue,
+	possibleSpeeds,
+	type Usage,
+} from '../../../src/index.ts';
 
 /** What a server tells of its own clock, milliseconds. */
 export interface ServerTimings {
@@ -19,23 +25,26 @@ export function readTimings({ prompt_ms, predicted_ms }: JsonObject): ServerTimi
 }
 
 /**
- * The same as far as our clock bears it: prefill and decoding follow one another within the request, and what was streamed
- * took about as long to make as to come.
+ * The same as far as machines and our clock bear it: prefill and decoding follow one another within the request, and what
+ * was streamed took about as long to make as to come.
  */
 export function possibleTimings(
-	{ prefillMs, decodeMs = Number.NaN }: ServerTimings,
+	{ prefillMs, decodeMs }: ServerTimings,
 	{ firstMs, lastMs, totalMs }: Passed,
+	usage: Usage,
 ): Pick<GenerationTimings, 'prefillMs' | 'decodeMs'> {
+	const told = { ...(prefillMs !== undefined && { prefillMs }), ...(decodeMs !== undefined && { decodeMs }) };
+	const clock = { source: 'wall-clock', firstTokenMs: firstMs, lastTokenMs: lastMs, totalMs } as const;
+	const { measures } = possibleSpeeds({ ...told, ...clock }, usage);
 	const mostMs = totalMs - (prefillMs ?? 0) + ROUNDING_MS;
-	const isPossible = decodeMs <= mostMs && decodeMs >= (lastMs - firstMs - JITTER_MS) / 2;
-	return { ...(prefillMs !== undefined && { prefillMs }), ...(isPossible && { decodeMs }) };
+	return {
+		...(measures.prefillMs !== undefined && { prefillMs: measures.prefillMs }),
+		...(measures.decodeMs !== undefined && measures.decodeMs <= mostMs && { decodeMs: measures.decodeMs }),
+	};
 }
 
 /** Two readings of a clock may be rounded apart. */
 const ROUNDING_MS = 1;
-
-/** A network brings words this far from where they were made. */
-const JITTER_MS = 10;
 
 /** What a log holds at most: a server that tells more has counted nothing. */
 const MAX_COUNT = 1e15;

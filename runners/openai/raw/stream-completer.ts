@@ -55,7 +55,7 @@ export async function* completeOver(
 	const empty = count === 0 && finish.unified === 'stop' && (usage.outputTokens ?? 0) === 0;
 	yield {
 		...told,
-		...possibleTimings({ prefillMs, decodeMs }, { firstMs, lastMs, totalMs }),
+		...possibleTimings({ prefillMs, decodeMs }, { firstMs, lastMs, totalMs }, usage),
 		type: 'end',
 		finish: empty ? { unified: 'unknown', raw: 'empty answer' } : limitedFinish(finish, usage, completion),
 		usage,

@@ -23,12 +23,12 @@ export function heldMeasures(
 	{ clock, maxTokens, teller }: HeldLimits,
 ): Measures {
 	const { measures: usage, leftOut: counts } = possibleUsage(told.usage, text, maxTokens);
-	for (const how of counts) teller.leaveOut('count', `tells ${how}; left out, also of later samples`);
+	for (const how of counts) teller.leaveOut('count', `tells ${how}; left out, as is what else cannot be`);
 	const refused = clock.refused(told.timings.refused);
 	const refusedMs = refused?.ms ?? 0;
 	const contradiction = clock.contradictionOf(told.timings.totalMs, refusedMs);
 	if (contradiction !== undefined) {
-		teller.leaveOut('clock', `tells ${contradiction}; left out, also of later samples`);
+		teller.leaveOut('clock', `tells ${contradiction}; left out, as is what else cannot be`);
 		const totalMs = Math.max(0, clock.nowMs - refusedMs);
 		return { usage, timings: { source: 'wall-clock', totalMs, refuted: true, ...(refused && { refused }) } };
 	}
@@ -36,7 +36,7 @@ export function heldMeasures(
 	const within = possibleTimings({ ...clocked, ...(refused && { refused }) }, pieceAtMs);
 	const { measures: timings, leftOut: times } = possibleSpeeds(within.measures, usage);
 	for (const how of [...within.leftOut, ...times]) {
-		teller.leaveOut('time', `tells ${how}; left out, also of later samples`);
+		teller.leaveOut('time', `tells ${how}; left out, as is what else cannot be`);
 	}
 	return { usage, timings };
 }

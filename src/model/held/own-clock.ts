@@ -56,7 +56,7 @@ export class OwnClock {
 		const [toldMs, waitedMs] = [last.toldMs - first.toldMs, last.waitedMs - first.waitedMs];
 		// A clock that runs backwards is told as that.
 		if (toldMs < 0 || toldMs >= leastOf(waitedMs)) return undefined;
-		return `its first and last words ${toldMs} ms apart where gemmark's own clock has ${Math.round(waitedMs)} ms`;
+		return `its first and last words ${Number(toldMs.toPrecision(3))} ms apart where gemmark's own clock has ${Math.round(waitedMs)} ms`;
 	}
 
 	/** What a server did not take at first, as far as it can be. */
@@ -67,7 +67,7 @@ export class OwnClock {
 	}
 
 	#against(told: unknown, name: string): string {
-		return `${quoted(told)} ms of ${name} where gemmark's own clock has ${Math.round(this.#nowMs)} ms`;
+		return `${typeof told === 'number' ? Number(told.toPrecision(3)) : quoted(told)} ms of ${name} where gemmark's own clock has ${Math.round(this.#nowMs)} ms`;
 	}
 }
 
@@ -80,9 +80,12 @@ interface Arrival {
 /** As of an app on a device: a clock may run so much faster than ours, and an event may have waited. */
 const TOLERANCE_MS = 50;
 
-/** What another clock must have of our wait: what is made elsewhere may have been on its way as long as it took. */
+/**
+ * What another clock must have of our wait: what is made elsewhere may have been on its way longer than it took, on a machine
+ * that is busy.
+ */
 function leastOf(waitedMs: number): number {
-	return (waitedMs - ON_ITS_WAY_MS) / 2;
+	return (waitedMs - ON_ITS_WAY_MS) / 4;
 }
 
 const ON_ITS_WAY_MS = 10;

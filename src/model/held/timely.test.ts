@@ -139,7 +139,7 @@ describe('timelyCompleter', () => {
 		expect((await Array.fromAsync(completer.complete(request({})))).at(-1)).toMatchObject({
 			usage: { promptTokens: 50 },
 		});
-		expect(told).toEqual(['tells 99999 outputTokens where there can be 1 to 8; left out, also of later samples']);
+		expect(told).toEqual(['tells 99999 outputTokens where there can be 1 to 8; left out, as is what else cannot be']);
 	});
 
 	it.each<[string, number, { readonly atMs?: number }, object]>([

@@ -37,7 +37,7 @@ export const RUNNER_PHRASES: readonly Phrase[] = [
 		'peakRssBytes()의 답이 바이트 수가 아니어서 뺐습니다({what}).',
 	],
 	['peakRssBytes() throws {what}; left out', 'peakRssBytes()에서 오류가 나서 뺐습니다({what}).'],
-	['{~how}; left out, also of later samples', '{how} 이후 샘플에서도 같은 값은 뺐습니다.'],
+	['{~how}; left out, as is what else cannot be', '{how} 이처럼 있을 수 없는 값은 모두 뺐습니다.'],
 	[
 		'tells {#count} {field} where there can be {#least} to {#most}',
 		'{field} 값({count})은 있을 수 없는 값이라 뺐습니다(가능한 범위: {least}~{most}).',

@@ -6,16 +6,19 @@ import type { UnscoredCause } from '../../score/score.ts';
 type Timed = Pick<SampleResult, 'timings' | 'transcript'>;
 
 /**
- * Whether a sample's times may stand beside others: its turn did not fail, and its device was itself. Other times stay in
- * the log, and reports count them apart.
+ * Whether a sample's times may stand beside others: its turn did not fail, its device was itself, and gemmark's own clock
+ * did not refute its engine's. Other times stay in the log, and reports count them apart.
  */
 export function hasComparableTimes(sample: Timed): boolean {
 	return wasSteady(sample) && !isFailedTurn(sample);
 }
 
-/** False on a phone that throttled: it is slow by its heat, not by the model, and percentiles would tell how long the run was. */
+/**
+ * False on a phone that throttled: it is slow by its heat, not by the model, and percentiles would tell how long the run was.
+ * Nor where an engine's clock was refuted: what is left is another clock's.
+ */
 export function wasSteady({ timings }: Pick<Timed, 'timings'>): boolean {
-	return timings.device?.notComparable === undefined;
+	return timings.device?.notComparable === undefined && !timings.generations.some(({ refuted }) => refuted === true);
 }
 
 /** Whether a turn did not come to what it was for, and is fast by having done nothing. One that was cut did, as far as it went: it took at least its time. */

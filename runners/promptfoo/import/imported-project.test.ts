@@ -148,6 +148,17 @@ describe('importedProject', () => {
 		expect([app.open().tools, (await suites())[0]?.samples.length]).toEqual([[], 2]);
 	});
 
+	it('takes tests beside a model that grades for others', () => {
+		const options = 'options: { provider: openai:gpt-4o-mini }';
+		const tests = '[{ assert: [{ type: contains, value: a }, { type: llm-rubric, value: kind }] }]';
+		const { samples } = imported({
+			'promptfooconfig.yaml': `prompts: [a]\ndefaultTest: { ${options}, assert: { type: is-json } }\ntests: ${tests}\n`,
+		});
+		expect(samples).toMatchObject([
+			{ assert: [{ type: 'is-json' }, { type: 'contains' }], refused: [expect.stringMatching(/^llm-rubric/u)] },
+		]);
+	});
+
 	it.each([
 		['{ tests: [] }', 'promptfooconfig.yaml: is no promptfooconfig: it has no prompts'],
 		['prompts: [a]', 'promptfooconfig.yaml: nothing of it can be taken: no test asserts anything'],

@@ -71,15 +71,8 @@ function listed(tests: Written, { folder, refusals }: ReadTestsOptions): readonl
 
 /** Fields under which an answer is not judged as it was given, or by each assertion. */
 const CHANGING = ['threshold', 'assertScoringFunction', 'provider', 'providers', 'providerOutput', 'prompts'];
-const CHANGING_OPTIONS = [
-	'transform',
-	'postprocess',
-	'transformVars',
-	'prefix',
-	'suffix',
-	'provider',
-	'disableVarExpansion',
-];
+/** Not `provider`, which grades for assertions that are refused by themselves (GradingConfig of promptfoo 0.123). */
+const CHANGING_OPTIONS = ['transform', 'postprocess', 'transformVars', 'prefix', 'suffix', 'disableVarExpansion'];
 /** The other fields of a test, as of promptfoo 0.123. */
 const TAKEN = ['description', 'vars', 'assert', 'options', 'metadata'];
 

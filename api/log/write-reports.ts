@@ -36,7 +36,7 @@ export async function writeReports(
 /** Language of the report that stands in a folder. */
 function writtenLang(folder: string): Lang | undefined {
 	try {
-		const head = Buffer.from(readRegularFile(join(folder, 'report.html'))).toString('latin1', 0, HEAD_BYTES);
+		const head = readRegularFile(join(folder, 'report.html')).toString('latin1', 0, HEAD_BYTES);
 		return LANGS.find((lang) => head.includes(`<html lang="${lang}">`));
 	} catch {
 		return undefined;

@@ -23,7 +23,7 @@ export function configCode(file: string): readonly CodeFile[] {
 function follow(file: string, found: Map<string, string>): void {
 	let text: string;
 	try {
-		text = Buffer.from(readRegularFile(file, MAX_DATA_BYTES)).toString('latin1').replaceAll('\r\n', '\n');
+		text = readRegularFile(file, MAX_DATA_BYTES).toString('latin1').replaceAll('\r\n', '\n');
 	} catch {
 		// What is imported and cannot be read has failed already.
 		return;

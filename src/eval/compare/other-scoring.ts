@@ -17,13 +17,14 @@ export interface OtherScoring {
 
 /** None where the same answers have the same scores. Scores that one of the runs lacks, or could not give, are none. */
 export function otherScoring(pairs: readonly PairedSample[]): readonly OtherScoring[] {
-	const alike = pairs.filter(({ first, second }) => answerOf(first) === answerOf(second) && answers(first));
 	return Array.from(
-		Map.groupBy(alike, ({ first }) => first.suite),
+		Map.groupBy(pairs, ({ first }) => first.suite),
 		([suite, own]) => {
-			const scores = own.map(otherScores);
+			// Of most suites no answer need be compared.
+			const alike = own.some((pair) => otherScores(pair).length > 0) ? own.filter(isAlike) : [];
+			const scores = alike.map(otherScores);
 			const otherwise = scores.filter(({ length }) => length > 0).length;
-			return { suite, alike: own.length, otherwise, scores: [...new Set(scores.flat())] };
+			return { suite, alike: alike.length, otherwise, scores: [...new Set(scores.flat())] };
 		},
 	).filter(({ otherwise }) => otherwise > 0);
 }
@@ -41,8 +42,8 @@ function otherScores({ first, second }: PairedSample): readonly string[] {
 	});
 }
 
-function answers({ transcript }: SampleResult): boolean {
-	return transcript.generations.length > 0;
+function isAlike({ first, second }: PairedSample): boolean {
+	return first.transcript.generations.length > 0 && answerOf(first) === answerOf(second);
 }
 
 /** However an engine cuts the text into pieces, and whatever ids it gives its calls. */

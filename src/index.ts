@@ -185,7 +185,7 @@ export {
 	summarizeLatencies,
 	waitedFor,
 } from './eval/summary/speed/latency-summary.ts';
-export { standingSummary } from './eval/summary/standing-summary.ts';
+export { shownSummary, standingSummary } from './eval/summary/standing-summary.ts';
 export { standingLine } from './eval/summary/standing-text.ts';
 export {
 	type ArmSummary,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { LARGEST_AMOUNT } from '../../src/log/schema/logged-value.ts';
 import type { EngineIdentity, ModelIdentity } from '../../src/model/identity.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 
@@ -26,9 +27,9 @@ const NO_KIND = "`kind` is neither 'raw' nor 'chat'";
 const text = z.string('no string');
 const flag = z.boolean('no boolean');
 const call = z.custom((value) => typeof value === 'function', 'no function');
-/** As logs hold them (src/log/schema/logged-value.ts). */
+/** As logs hold them. */
 const AMOUNT = 'no number from 0 to 1e15';
-const amount = z.number(AMOUNT).min(0, AMOUNT).max(1e15, AMOUNT);
+const amount = z.number(AMOUNT).min(0, AMOUNT).max(LARGEST_AMOUNT, AMOUNT);
 const AT_ONCE = 'no whole number from 1 on';
 
 const identity = {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
 import { thrownPlace } from '../../src/errors/thrown-text.ts';
+import { LARGEST_AMOUNT } from '../../src/log/schema/logged-value.ts';
 import { timelyCompleter } from '../../src/model/held/timely-completer.ts';
 import { timelyConversation } from '../../src/model/held/timely-conversation.ts';
 import { quoted, type Teller } from '../../src/model/held/told-events.ts';
@@ -129,7 +130,7 @@ async function untilConfirmed(
 async function peakOf(model: LoadedModel, teller: Teller, ms: number): Promise<number | undefined> {
 	try {
 		const bytes = await within(model.peakRssBytes(), ms);
-		if (bytes === undefined || (typeof bytes === 'number' && bytes >= 1 && bytes <= MOST_BYTES)) return bytes;
+		if (bytes === undefined || (typeof bytes === 'number' && bytes >= 1 && bytes <= LARGEST_AMOUNT)) return bytes;
 		const what =
 			bytes === LATE ? `gives no answer within ${ms / 1000} s` : `gives ${quoted(bytes)}, no number of bytes`;
 		teller.leaveOut('peak', `peakRssBytes() ${what}; left out`);
@@ -138,9 +139,6 @@ async function peakOf(model: LoadedModel, teller: Teller, ms: number): Promise<n
 	}
 	return undefined;
 }
-
-/** The largest number of a log. */
-const MOST_BYTES = 1e15;
 
 async function ended(model: LoadedModel, place: string): Promise<void> {
 	try {

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/gemmark-error.ts';
-import { differingCode } from '../eval/compare/differing-code.ts';
+import { differingCode, isCodeField } from '../eval/compare/differing-code.ts';
 import { plannedSamples } from '../eval/missing-samples.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
@@ -61,16 +61,14 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 }
 
 function requireSameRun(first: ShardLog, { log, source }: ShardLog, allow: readonly string[]): void {
-	const isCode = (field: string): boolean => field.startsWith('code of ');
-	const fields = differingFields(first.log.header, log.header).filter(
-		(field) => !(allow.includes('code') && isCode(field)),
-	);
+	const fields = differingFields(first.log.header, log.header, allow);
 	if (fields.length === 0) return;
 	const differ = plural(fields.length, 'differs', 'differ');
+	const isCode = fields.every(isCodeField);
 	const only = 'Merge only the shards of one run';
 	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
-		allow: fields.every(isCode) ? ['code'] : [],
-		hint: fields.every(isCode) ? `${only}; where that code neither asks nor scores, it may differ.` : `${only}.`,
+		allow: isCode ? ['code'] : [],
+		hint: isCode ? `${only}; where that code neither asks nor scores, it may differ.` : `${only}.`,
 	});
 }
 

@@ -1,4 +1,4 @@
-import { differingCode } from '../eval/compare/differing-code.ts';
+import { codeField, differingCode } from '../eval/compare/differing-code.ts';
 import type { Decision } from '../eval/decision/decision.ts';
 import type { EvaluatedSuite } from '../eval/evaluated-run.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
@@ -16,9 +16,9 @@ const NO_IDENTITY = new Set([
 
 /**
  * The parts of two runs' identity that differ, the shard apart: everything that can change a sample. None when their
- * samples belong together.
+ * samples belong together. Where `allow` has `code`, the config's code is none of them.
  */
-export function differingFields(one: LogHeader, other: LogHeader): readonly string[] {
+export function differingFields(one: LogHeader, other: LogHeader, allow: readonly string[] = []): readonly string[] {
 	// A log of version 1 declares nothing.
 	const declares = one.version > 1 && other.version > 1;
 	const [first, second] = [identityFields(one, declares), identityFields(other, declares)];
@@ -26,7 +26,8 @@ export function differingFields(one: LogHeader, other: LogHeader): readonly stri
 		(field) => canonicalJson(first.get(field) ?? null) !== canonicalJson(second.get(field) ?? null),
 	);
 	const weights = fields.includes('model') ? [] : otherWeights(one, other);
-	return [...fields, ...weights, ...differingCode(one, other).map(({ name }) => `code of ${name}`)];
+	const code = allow.includes('code') ? [] : differingCode(one, other).map(codeField);
+	return [...fields, ...weights, ...code];
 }
 
 /** What servers tell of the weights behind a name: a field that only one of the runs tells is unknown. */

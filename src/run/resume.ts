@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/gemmark-error.ts';
-import { differingCode } from '../eval/compare/differing-code.ts';
+import { differingCode, isCodeField } from '../eval/compare/differing-code.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import type { LogHeader } from '../log/record.ts';
 import { differingFields } from '../log/same-run.ts';
@@ -21,7 +21,7 @@ export function requireSameRun(
 		...(sameShard ? [] : ['shard']),
 		// What was left out would be evaluated alone.
 		...(sameTurns ? [] : ['interleaved']),
-		...differingFields(before, now).filter((field) => !(CODE.test(field) && allow.includes('code'))),
+		...differingFields(before, now, allow),
 	];
 	if (fields.length === 0) {
 		const files = differingCode(before, now).map(({ name }) => name);
@@ -29,7 +29,7 @@ export function requireSameRun(
 	}
 	const differ = plural(fields.length, 'differs', 'differ');
 	throw new UsageError(`${source}: cannot be resumed, ${fields.join(', ')} ${differ} from the run's own`, {
-		allow: fields.every((field) => CODE.test(field)) ? ['code'] : [],
+		allow: fields.every(isCodeField) ? ['code'] : [],
 		hint: `${remedies(fields, before).join('; ')}; or start a new run.`,
 	});
 }
@@ -50,13 +50,11 @@ function remedies(fields: readonly string[], { command, engine, model }: LogHead
 
 type Sort = 'shards' | 'model' | 'engine' | 'code' | 'app' | 'options';
 
-const CODE = /^code of /u;
-
 const SORTS: readonly (readonly [names: RegExp, sort: Sort])[] = [
 	[/^missingShards$/u, 'shards'],
 	[/^(?:model(?: .+)?|template)$/u, 'model'],
 	[/^engine (?:runner|version|api)$/u, 'engine'],
-	[CODE, 'code'],
+	[/^code of /u, 'code'],
 	[/^app$|^(?:version|scores|decision|corpus) of /u, 'app'],
 ];
 

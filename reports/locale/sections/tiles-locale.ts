@@ -40,7 +40,8 @@ export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
 		nothingScored: 'Nothing could be scored.',
 		mean: (mean, median, n) => `Mean ${mean}, median ${median}, over ${counted(n, 'sample')}.`,
 		speed: 'Speed against budget',
-		leftOut: (count) => `${count} left out, whose turn failed or whose device throttled`,
+		leftOut: (count) =>
+			`${count} left out, whose turn failed or whose device throttled, or whose engine told impossible times`,
 		within: (limit, p90) => `Within ${limit}; the slowest tenth takes ${p90} or more.`,
 		noneUnscored: '0\u00a0unscored',
 		cutSamples: (count, n) => [
@@ -63,7 +64,7 @@ export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
 		nothingScored: '채점할 수 있는 결과가 없습니다.',
 		mean: (mean, median, n) => `샘플 ${n}건의 평균은 ${mean}, 중앙값은 ${median}입니다.`,
 		speed: '목표 시간 준수',
-		leftOut: (count) => `턴이 실패했거나 기기가 느려져 제외한 샘플 ${count}건`,
+		leftOut: (count) => `턴이 실패했거나 기기가 느려졌거나 엔진이 알린 시간이 맞지 않아 제외한 샘플 ${count}건`,
 		within: (limit, p90) => `목표는 ${limit} 이내입니다. 가장 느린 10 %는 ${p90} 이상 걸렸습니다.`,
 		noneUnscored: '채점\u00a0못\u00a0함\u00a00건',
 		cutSamples: (count, n) => [

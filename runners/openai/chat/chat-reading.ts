@@ -12,7 +12,7 @@ import {
 } from '../../../src/index.ts';
 import { finishOfChoice } from '../choice-finish.ts';
 import { limitedFinish, moreCautious } from '../finish.ts';
-import { possibleTimings, readTimings, type ServerTimings } from '../raw/server-timings.ts';
+import { possibleServerTimings, readTimings, type ServerTimings } from '../raw/server-timings.ts';
 import { textOf } from '../raw/stream-completer.ts';
 import { onlyChoice, readUsage } from '../raw/text-completion.ts';
 import { StreamedText } from '../told-again.ts';
@@ -168,7 +168,7 @@ export class ChatReading {
 			source: 'wall-clock',
 			...(Number.isFinite(first) ? { firstTokenMs: first, lastTokenMs: last } : {}),
 			...(openMs === undefined ? {} : { callOpenMs: openMs, callCompleteMs: completeMs }),
-			...possibleTimings(this.#timed, { firstMs: Math.min(first, last), lastMs: last, totalMs }, this.#usage),
+			...possibleServerTimings(this.#timed, { firstMs: Math.min(first, last), lastMs: last, totalMs }, this.#usage),
 			totalMs,
 			...(this.#limit.before !== undefined && { refused: this.#limit.before }),
 		};

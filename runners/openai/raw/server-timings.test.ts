@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { possibleTimings } from './server-timings.ts';
+import { possibleServerTimings } from './server-timings.ts';
 
 const passed = { firstMs: 40, lastMs: 140, totalMs: 150 };
 
@@ -9,18 +9,18 @@ it.each([
 	['longer than what the prompt left of it', 130, undefined],
 	['as long as its words came in', 105, 105],
 ])('a decoding time %s: %d ms', (_title, told, decodeMs) => {
-	expect(possibleTimings({ prefillMs: 30, decodeMs: told }, passed, {})).toEqual({
+	expect(possibleServerTimings({ prefillMs: 30, decodeMs: told }, passed, {})).toEqual({
 		prefillMs: 30,
 		...(decodeMs !== undefined && { decodeMs }),
 	});
 });
 
 it('tells none where the server told none', () => {
-	expect(possibleTimings({}, passed, {})).toEqual({});
+	expect(possibleServerTimings({}, passed, {})).toEqual({});
 });
 
 it('leaves out a prefill that no machine does in the time', () => {
 	const usage = { promptTokens: 760, cachedPromptTokens: 0 };
-	expect(possibleTimings({ prefillMs: 0.01 }, passed, usage)).toEqual({});
-	expect(possibleTimings({ prefillMs: 1 }, passed, usage)).toEqual({ prefillMs: 1 });
+	expect(possibleServerTimings({ prefillMs: 0.01 }, passed, usage)).toEqual({});
+	expect(possibleServerTimings({ prefillMs: 1 }, passed, usage)).toEqual({ prefillMs: 1 });
 });

@@ -28,7 +28,7 @@ export function readTimings({ prompt_ms, predicted_ms }: JsonObject): ServerTimi
  * The same as far as machines and our clock bear it: prefill and decoding follow one another within the request, and what
  * was streamed took about as long to make as to come.
  */
-export function possibleTimings(
+export function possibleServerTimings(
 	{ prefillMs, decodeMs }: ServerTimings,
 	{ firstMs, lastMs, totalMs }: Passed,
 	usage: Usage,

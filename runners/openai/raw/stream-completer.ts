@@ -8,7 +8,7 @@ import {
 } from '../../../src/index.ts';
 import { limitedFinish } from '../finish.ts';
 import { TimeLimit } from '../wire/time-limit.ts';
-import { possibleTimings, type ServerTimings } from './server-timings.ts';
+import { possibleServerTimings, type ServerTimings } from './server-timings.ts';
 
 /** What a server tells at the end of a completion. */
 export type Ending = ServerTimings & Pick<CompletionEnd, 'finish' | 'usage' | 'systemFingerprint'>;
@@ -55,7 +55,7 @@ export async function* completeOver(
 	const empty = count === 0 && finish.unified === 'stop' && (usage.outputTokens ?? 0) === 0;
 	yield {
 		...told,
-		...possibleTimings({ prefillMs, decodeMs }, { firstMs, lastMs, totalMs }, usage),
+		...possibleServerTimings({ prefillMs, decodeMs }, { firstMs, lastMs, totalMs }, usage),
 		type: 'end',
 		finish: empty ? { unified: 'unknown', raw: 'empty answer' } : limitedFinish(finish, usage, completion),
 		usage,

@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonValue } from '../../json/json-value.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
-import { differingCode } from './differing-code.ts';
+import { codeField, differingCode } from './differing-code.ts';
 
 /** A field of the runs' identity that differs; a value that a run does not tell is absent. */
 export interface FieldDifference {
@@ -104,10 +104,10 @@ function subject({ header }: IdentifiedRun): Fields {
 
 /** The code of a config names the targets too: only suites' versions tell whether it asks or scores otherwise. */
 function codeDifferences(first: IdentifiedRun, second: IdentifiedRun): readonly FieldDifference[] {
-	return differingCode(first.header, second.header).map(({ name, ...hashes }) => ({
-		field: `code of ${name}`,
-		...hashes,
-	}));
+	return differingCode(first.header, second.header).map((difference) => {
+		const { name: _, ...hashes } = difference;
+		return { field: codeField(difference), ...hashes };
+	});
 }
 
 function differences(first: Fields, second: Fields): readonly FieldDifference[] {

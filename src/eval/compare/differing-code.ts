@@ -23,6 +23,17 @@ export function differingCode(one: CodedRun, other: CodedRun): readonly CodeDiff
 	});
 }
 
+/** How a difference of that file is called among the fields in which runs differ. */
+export function codeField({ name }: CodeDifference): string {
+	return `${CODE_OF}${name}`;
+}
+
+export function isCodeField(field: string): boolean {
+	return field.startsWith(CODE_OF);
+}
+
+const CODE_OF = 'code of ';
+
 /** That a comparison may be one of code, in a line; none where the code is the same, or not known. */
 export function codeLines(one: CodedRun, other: CodedRun): readonly string[] {
 	const names = differingCode(one, other).map(({ name }) => name);

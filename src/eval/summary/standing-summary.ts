@@ -11,3 +11,8 @@ export function standingSummary(summary: DecisionSummary): DecisionSummary | und
 	const turned = verdict.path !== undefined && verdict.path !== rule.path && verdict.path !== alone.path;
 	return labelled < of && turned ? undefined : { ...summary, verdict, prompts, samples, sampleRate, reasons };
 }
+
+/** What a page shows of it: what stands, or what people's labels alone leave open. */
+export function shownSummary(summary: DecisionSummary): DecisionSummary {
+	return standingSummary(summary) ?? { ...summary, verdict: summary.people?.alone ?? summary.verdict };
+}

@@ -8,7 +8,7 @@ export const whole: z.ZodNumber = z.number().int().min(0).max(LARGEST_COUNT);
 /** Shards are listed one by one. */
 export const shards: z.ZodNumber = z.number().int().min(1).max(100_000);
 /** Bytes, tokens, milliseconds: never negative, and so far from the largest number that sums stay numbers. */
-const LARGEST_AMOUNT = 1e15;
+export const LARGEST_AMOUNT = 1e15;
 export const amount: z.ZodNumber = z.number().min(0).max(LARGEST_AMOUNT);
 export const text: z.ZodString = z.string();
 /** Values that came out of JSON.parse are JSON: only their outermost shape is asked. */

@@ -119,3 +119,24 @@ describe('a worker whose first three samples all fail', () => {
 		expect(await good).toEqual({ done: 3 });
 	}, 30_000);
 });
+
+describe('a worker whose server serves another model by now', () => {
+	it('ends, and what it may have answered is asked again of another', async () => {
+		let asked = 0;
+		const swapped: ChatOnlyModel = {
+			...engine(false),
+			confirm: async (behind) => {
+				asked += 1;
+				if (behind === 'run' && asked > 2) throw new EngineError('unconfirmed', 'now serves another model');
+				return behind === 'run';
+			},
+		};
+		const run = Array.fromAsync(over());
+		expect(await working('swapped', swapped)).toMatchObject({ done: 2, failure: { failure: 'unconfirmed' } });
+		const good = working('good', engine(false));
+		const results = await run;
+		expect(results.map(({ sampleId }) => sampleId).sort()).toEqual(suite.samples.map(({ id }) => id));
+		expect(results.map(({ timings }) => timings.worker)).toEqual(['swapped', 'swapped', ...Array(4).fill('good')]);
+		expect(await good).toEqual({ done: 4 });
+	}, 30_000);
+});

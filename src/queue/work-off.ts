@@ -44,7 +44,8 @@ export async function workOff(run: WorkerRun): Promise<{ readonly done: number; 
 				const result = await evaluateSample(planned, done === 0, {
 					openConversation: (options) => openConversation(run.model, settings.dialect, options),
 					watchSample: run.model.watchSample?.bind(run.model),
-					confirm: async () => run.model.confirm?.('sample'),
+					// What stands in the log of the run is never taken back: each result is the last that could be asked about.
+					confirm: async () => run.model.confirm?.('run'),
 					app: run.app,
 					settings,
 					problemOf: (sample) => sampleProblem(sample, settings.dialect),

@@ -108,6 +108,7 @@ describe('a server behind a sample', () => {
 		const options = { model: '', baseUrl: server.url, api: 'completion' as const, template: template.path };
 		const loaded = await createOpenAiRunner({}, [20]).load(options);
 		template.remove();
+		expect(loaded.identity).toMatchObject({ name: 'gemma', title: 'a' });
 		expect(await loaded.confirm?.('sample')).toBe(false);
 		expect(await loaded.confirm?.('run')).toBe(true);
 		loses = true;

@@ -9,7 +9,7 @@ export interface ServerFacts {
 	/** Which of the known servers it is. */
 	readonly server?: 'llama-server' | 'Ollama' | 'vLLM' | 'LM Studio' | undefined;
 	readonly version?: string | undefined;
-	readonly model: Pick<ModelIdentity, 'quantization' | 'architecture' | 'parameters' | 'digest'>;
+	readonly model: Pick<ModelIdentity, 'title' | 'quantization' | 'architecture' | 'parameters' | 'digest'>;
 	readonly contextSize?: number | undefined;
 }
 
@@ -47,7 +47,14 @@ export async function serverFacts(
 /** Source: vLLM, vllm/entrypoints/openai (`ModelCard`, `/version`), docs.vllm.ai, read 2026-11-22. */
 async function vllmFacts(server: Server, card: JsonObject, signal: AbortSignal): Promise<ServerFacts> {
 	const version = textOf((await optionalPage(server, '/version', signal))?.version);
-	return { server: 'vLLM', version, model: {}, contextSize: countOf(card.max_model_len) };
+	const root = textOf(card.root);
+	return {
+		server: 'vLLM',
+		version,
+		// The weights behind a served name; of a path on the server's disk its last part alone.
+		model: root === card.id ? {} : told({ title: root?.split(/[\\/]/u).at(-1) }),
+		contextSize: countOf(card.max_model_len),
+	};
 }
 
 /**

@@ -32,12 +32,12 @@ function clockProblem({ spoken, startAtMs, endAtMs }: Told): string | undefined 
 		last = atMs;
 	}
 	return last - startAtMs > LONGEST_TURN_MS
-		? `its clock tells a turn of ${last - startAtMs} ms, longer than a day`
+		? `its clock tells a turn of ${last - startAtMs} ms, longer than an hour`
 		: undefined;
 }
 
-/** A clock that tells more is of another unit, or was set in the middle. */
-export const LONGEST_TURN_MS: number = 24 * 60 * 60 * 1000;
+/** A clock that tells more is of another unit, or was set in the middle: nobody waits so long for an answer. */
+export const LONGEST_TURN_MS: number = 60 * 60 * 1000;
 
 function prefixProblem(spoken: readonly SpokenEvent[]): string | undefined {
 	for (const events of Map.groupBy(spoken, ({ turn }) => turn).values()) {

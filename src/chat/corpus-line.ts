@@ -20,7 +20,10 @@ export type CorpusEvent =
 			readonly args: JsonObject;
 			readonly atMs: number;
 	  }
-	| { readonly t: 'end'; readonly error?: string; readonly atMs: number };
+	| { readonly t: 'end'; readonly error?: string; readonly finish?: CapturedFinish; readonly atMs: number };
+
+/** Why the last generation ended, where the app is told: `length` at its token limit. */
+export type CapturedFinish = 'stop' | 'length';
 
 /** A captured event with its sequence number: a gap between two tells of lines that were lost. */
 export interface CapturedEvent {
@@ -121,7 +124,14 @@ const eventSchema = z.discriminatedUnion('t', [
 		args: z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
 		...clock,
 	}),
-	z.object({ ...head, t: z.literal('end'), error: z.string().optional(), ...clock }),
+	// Another engine's own word tells nothing.
+	z.object({
+		...head,
+		t: z.literal('end'),
+		error: z.string().optional(),
+		finish: z.enum(['stop', 'length']).optional().catch(undefined),
+		...clock,
+	}),
 ]);
 const partSchema = z.object({
 	...head,

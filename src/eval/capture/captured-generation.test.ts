@@ -90,6 +90,19 @@ describe('capturedGenerations', () => {
 		expect(capturedGenerations(turnOf([], 5))).toEqual([]);
 	});
 
+	it.each([
+		['stop', 'tool-call', 'stop'],
+		['length', 'tool-call', 'length'],
+	] as const)('ends the last generation with %s where the app tells so', (finish, first, last) => {
+		const told = { ...turnOf([call(0, '', 1), chunk(1, '12일째', 2)], 3), finish };
+		expect(capturedGenerations(told).map(({ generation }) => generation.finish)).toEqual([
+			{ unified: first, raw: 'captured' },
+			{ unified: last, raw: 'captured' },
+		]);
+		const [only] = capturedGenerations({ ...turnOf([call(0, '', 1)], 3), finish });
+		expect(only?.generation.finish.unified).toBe(finish === 'length' ? 'length' : 'tool-call');
+	});
+
 	it('counts from the user’s words where the clock goes on from turn to turn', () => {
 		const spoken = [chunk(0, '살펴', 5_100), call(0, '살펴', 5_300)];
 		const [only] = capturedGenerations({ ...turnOf(spoken, 5_400), startAtMs: 5_000 });

@@ -10,18 +10,25 @@ export interface CapturedGeneration {
 }
 
 /**
- * The generations of a captured turn. What the app does not tell is absent: tokens, the raw text of calls, why a
+ * The generations of a captured turn. What the app does not tell is absent: tokens, the raw text of calls, mostly why a
  * generation ended. Nor does it tell when a later generation began: its clock begins where the one before ended, so the
  * time of the tools between is in it, and the sum is what the user waited.
  */
-export function capturedGenerations({ spoken, startAtMs, endAtMs }: CapturedTurn): readonly CapturedGeneration[] {
+export function capturedGenerations({
+	spoken,
+	startAtMs,
+	endAtMs,
+	finish,
+}: CapturedTurn): readonly CapturedGeneration[] {
 	const groups = [...Map.groupBy(spoken, (event) => event.turn).values()];
 	const generations: CapturedGeneration[] = [];
 	let calls = 0;
 	let startMs = startAtMs;
 	for (const [index, events] of groups.entries()) {
-		const endMs = index === groups.length - 1 ? endAtMs : (events.at(-1)?.atMs ?? startMs);
-		generations.push(capturedGeneration(events, { startMs, endMs, firstCall: calls, first: index === 0 }));
+		const isLast = index === groups.length - 1;
+		const endMs = isLast ? endAtMs : (events.at(-1)?.atMs ?? startMs);
+		const placed = { startMs, endMs, finish: isLast ? finish : undefined, firstCall: calls, first: index === 0 };
+		generations.push(capturedGeneration(events, placed));
 		calls += events.filter(isCall).length;
 		startMs = endMs;
 	}
@@ -31,6 +38,8 @@ export function capturedGenerations({ spoken, startAtMs, endAtMs }: CapturedTurn
 interface Placed {
 	readonly startMs: number;
 	readonly endMs: number;
+	/** Where it is told. */
+	readonly finish: CapturedTurn['finish'];
 	/** Number of the conversation's next call. */
 	readonly firstCall: number;
 	readonly first: boolean;
@@ -52,7 +61,7 @@ function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): Cap
 				if (!isCall(event)) return { type: 'malformed', reason: 'bad-name', raw: rawOf(event) };
 				return { type: 'call', call: { id: `call-${calls++}`, name: event.name, arguments: event.args } };
 			}),
-			finish: { unified: call === undefined ? 'unknown' : 'tool-call', raw: CAPTURED },
+			finish: { unified: finishOf(placed, call), raw: CAPTURED },
 			usage: {},
 		},
 		timings: {
@@ -66,6 +75,12 @@ function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): Cap
 			...(!placed.first && { sinceLastEnd: true }),
 		},
 	};
+}
+
+/** A call is what a generation ended with, unless it was cut behind it. */
+function finishOf({ finish }: Placed, call: SpokenEvent | undefined): LoggedGeneration['finish']['unified'] {
+	if (finish === 'length') return finish;
+	return call === undefined ? (finish ?? 'unknown') : 'tool-call';
 }
 
 /** A call names a tool; one that does not is as malformed as it would be from a server. */

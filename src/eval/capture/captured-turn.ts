@@ -1,4 +1,4 @@
-import type { CapturedEvent, CorpusEvent } from '../../chat/corpus-line.ts';
+import type { CapturedEvent, CapturedFinish, CorpusEvent } from '../../chat/corpus-line.ts';
 import { inOrder, isAnotherProcess } from './capture-order.ts';
 
 /** One user turn of a capture that is whole. */
@@ -15,6 +15,8 @@ export interface CapturedTurn {
 	readonly startAtMs: number;
 	readonly endAtMs: number;
 	readonly error?: string;
+	/** Of its last generation, where the app tells. */
+	readonly finish?: CapturedFinish | undefined;
 	/** What is told behind its end, in words: a turn that went on was not over. */
 	readonly behindEnd?: string;
 	/** That the same prompt was asked before, with an answer that scores otherwise. */
@@ -97,7 +99,8 @@ interface OpenTurn {
 function closed({ user, first, spoken, behindEnd }: OpenTurn, end: EndEvent): CapturedTurn {
 	const error = end.error === undefined ? {} : { error: end.error };
 	const late = behindEnd === undefined ? {} : { behindEnd };
-	return { ...wordsOf(user), spoken, first, startAtMs: user.atMs, endAtMs: end.atMs, ...error, ...late };
+	const times = { startAtMs: user.atMs, endAtMs: end.atMs };
+	return { ...wordsOf(user), spoken, first, ...times, ...error, finish: end.finish, ...late };
 }
 
 function wordsOf({ prompt, text }: UserEvent): BrokenTurn {

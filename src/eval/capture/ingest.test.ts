@@ -249,6 +249,16 @@ describe('ingestCaptures', () => {
 		expect(endingUntold).toEqual(['p01']);
 	});
 
+	it('takes the word of an app that knows how its answer ended', () => {
+		const spoken = chunk('수면 습관부터 차근차근 고르고 나서');
+		const cut = told(spoken, { t: 'end', finish: 'length', atMs: 9 });
+		expect(cut.samples[0]?.scores.meaningful).toEqual({ unscored: 'cut-length' });
+		const ended = told(spoken, { t: 'end', finish: 'stop', atMs: 9 });
+		expect(ended.samples[0]?.scores.meaningful).toMatchObject({ value: false, reason: 'no-tool-call' });
+		expect([cut.endingUntold, ended.endingUntold]).toEqual([[], []]);
+		expect(told(spoken, { t: 'end', finish: 'EOS' as 'stop', atMs: 9 }).endingUntold).toEqual(['p01']);
+	});
+
 	it.each<[string, readonly CorpusEvent[]]>([
 		['before its first word', []],
 		['behind its call', [called(2), reply(1, 5)]],
@@ -311,17 +321,20 @@ describe('ingestCaptures', () => {
 		expect(performance.now() - started).toBeLessThan(10_000);
 	});
 
-	it.each(['1e16', '1.7e12', '1.08e7'])('scores nothing of a turn whose clock tells %s ms, and measures nothing of it', (ms) => {
-		const late = lines.map((line) =>
-			line.includes('"t":"end"') ? line.replace(/"atMs":[\d.]+/u, `"atMs":${ms}`) : line,
-		);
-		const told = ingestCaptures(suite, [readCorpusLines(late.join('\n'))], { language: 'ko' }, sampleProblem);
-		expect(told.contradictory.map(({ problem }) => problem)).toEqual(
-			Array(4).fill(expect.stringMatching(/^its clock tells a turn of \d+ ms, longer than an hour$/u)),
-		);
-		expect(told.samples.map(({ scores }) => scores.meaningful?.unscored)).toEqual(Array(4).fill('contradictory'));
-		expect(told.samples.every((sample) => logSchemaAccepts(sample) && isFailedTurn(sample))).toBe(true);
-	});
+	it.each(['1e16', '1.7e12', '1.08e7'])(
+		'scores nothing of a turn whose clock tells %s ms, and measures nothing of it',
+		(ms) => {
+			const late = lines.map((line) =>
+				line.includes('"t":"end"') ? line.replace(/"atMs":[\d.]+/u, `"atMs":${ms}`) : line,
+			);
+			const told = ingestCaptures(suite, [readCorpusLines(late.join('\n'))], { language: 'ko' }, sampleProblem);
+			expect(told.contradictory.map(({ problem }) => problem)).toEqual(
+				Array(4).fill(expect.stringMatching(/^its clock tells a turn of \d+ ms, longer than an hour$/u)),
+			);
+			expect(told.samples.map(({ scores }) => scores.meaningful?.unscored)).toEqual(Array(4).fill('contradictory'));
+			expect(told.samples.every((sample) => logSchemaAccepts(sample) && isFailedTurn(sample))).toBe(true);
+		},
+	);
 
 	it.each([5_000, 1_700_000_000_000])(
 		'counts times from the user’s words, also on a clock that begins at %i',

@@ -22,7 +22,7 @@ export interface Ingested {
 	readonly reworded: readonly string[];
 	/** Prompts of whose answer the capture tells two different things, with what: unscored, as `contradictory`. */
 	readonly contradictory: readonly { readonly id: string; readonly problem: string }[];
-	/** Prompts answered without a call: how generations ended a capture does not tell, so that a cut before one is invisible. */
+	/** Prompts answered without a call of which the capture does not tell how the generation ended: a cut before one is invisible. */
 	readonly endingUntold: readonly string[];
 	/** What was asked that is no prompt of the corpus. */
 	readonly unknown: readonly string[];
@@ -104,7 +104,8 @@ function loggable(
 function mayBeCut(captured: SampleResult | undefined): boolean {
 	if (captured === undefined) return false;
 	const turn = turnOf(captured.transcript);
-	return turn.call === undefined && !turn.malformed && missingEvidence(turn, 'turn') === undefined;
+	const untold = turn.generations.at(-1)?.finish.unified === 'unknown';
+	return untold && turn.call === undefined && !turn.malformed && missingEvidence(turn, 'turn') === undefined;
 }
 
 /** A prompt is known by its id, else by its words. */

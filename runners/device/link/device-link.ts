@@ -39,8 +39,8 @@ export class DeviceLink {
 		const gate = await Gate.open(options);
 		const { port, token } = gate;
 		options.say(`waiting for the app: adb reverse tcp:${port} tcp:${port}, then start it with`);
-		options.say(`  address ws://127.0.0.1:${port}  token ${token}`);
-		// Said once, to whoever starts the app; no log, and no later line, has it.
+		// A token that was made is said once, to whoever starts the app; no log, and no later line, has it.
+		options.say(`  address ws://127.0.0.1:${port}  token ${options.token === undefined ? token : 'as it was given'}`);
 		keepSecret(token);
 		options.onListening?.({ port, token });
 		try {

@@ -125,6 +125,6 @@ describe('a scripted model whose next call depends on the prefix', () => {
 		expect(stdout).toContain(
 			'right call 2/4 without, 3/4 with; gained 2 (replay-01, replay-04), lost 1 (replay-03); McNemar p 1.000',
 		);
-		expect(stdout).toMatch(/prompt tokens \d+\.\d without, \d+\.\d with \(\+\d/u);
+		expect(stdout).toMatch(/tokens of its first prompt \d+\.\d without, \d+\.\d with \(\+\d/u);
 	}, 240_000);
 });

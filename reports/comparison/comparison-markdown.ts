@@ -8,7 +8,6 @@ import {
 	unendedLines,
 } from '../../src/index.ts';
 import { scoreTitle } from '../declared-score.ts';
-import { reasonName } from '../html/samples/reason-name.ts';
 import { type ComparisonLocale, comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
 import { coreText } from '../locale/core/core-text.ts';
 import { formatFigure } from '../locale/format-number.ts';
@@ -17,6 +16,7 @@ import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
 import { type ComparedRun, mainFlips, untoldOf } from './compared-run.ts';
 import { comparisonWordsOf } from './comparison-words.ts';
 import { divergenceFigures } from './divergence-figures.ts';
+import { flipReasons } from './flip-reasons.ts';
 import { latencyMarkdown } from './sections/latency-table.ts';
 import { numbersMarkdown } from './sections/numbers-table.ts';
 import { spanCells } from './sections/span-table.ts';
@@ -126,20 +126,19 @@ function scoredOtherwise({ against }: ComparedRun, lang: Lang): readonly string[
 
 function flips({ against, log }: ComparedRun, words: ComparisonLocale, locale: Locale): string {
 	const told = against?.scores.filter(({ lost, gained, unpaired }) => lost.length + gained.length + unpaired > 0) ?? [];
-	const reason = (text: string | undefined): string => (text === undefined ? '✓' : reasonName(text, locale));
 	const { repeat } = comparisonWordsOf(locale.lang);
 	const repeats = log.header.settings.epochs > 1;
 	const rows = told.flatMap((flipped) =>
 		[
-			...flipped.lost.map((flip) => [words.lost, flip] as const),
-			...flipped.gained.map((flip) => [words.gained, flip] as const),
-		].map(([direction, flip]) =>
+			...flipped.lost.map((flip) => ['lost', flip] as const),
+			...flipped.gained.map((flip) => ['gained', flip] as const),
+		].map(([way, flip]) =>
 			[
 				`${flipped.suite} · ${locale.arm(flipped.arm)}`,
 				scoreTitle(flipped.declaration, locale.lang),
 				repeats ? `${flip.sampleId} · ${repeat(flip.epoch + 1)}` : flip.sampleId,
-				direction,
-				`${reason(flip.firstReason)} → ${reason(flip.secondReason)}`,
+				words[way],
+				flipReasons(flip, way, locale),
 			].map((cell) => markdownText(cell)),
 		),
 	);

@@ -3,16 +3,15 @@ import {
 	type Lang,
 	type Log,
 	localized,
-	pValueText,
 	reflectionLines,
 	replayLines,
 	summarizeReflections,
 	summarizeReplays,
 } from '../../src/index.ts';
-import { comparisonKo } from '../locale/comparison/comparison-ko.ts';
 import { formatSigned, formatSignedRange } from '../locale/format-range.ts';
 import { localeOf } from '../locale/locale.ts';
-import { reflectionLocale } from '../locale/sections/reflection-locale.ts';
+import { mcnemarIn } from '../locale/mcnemar-locale.ts';
+import { reflectedScore, reflectionLocale } from '../locale/sections/reflection-locale.ts';
 import { replayLocale } from '../locale/sections/replay-locale.ts';
 
 /** What a run's experiments came to, a list each: the prefix kept or not, reflection or none. Plain text that may quote the log. */
@@ -29,7 +28,7 @@ function koreanReplays(log: Log): readonly (readonly string[])[] {
 		words.title(miniature),
 		...flips.map(
 			(one) =>
-				`${localized(one.declaration.title, 'ko')}: ${without} ${one.first.hits}/${one.first.n}, ${kept} ${one.second.hits}/${one.second.n}. 좋아짐 ${flippedIds(one.gained)}, 나빠짐 ${flippedIds(one.lost)}. ${comparisonKo.pValue(one)}`,
+				`${localized(one.declaration.title, 'ko')}: ${without} ${one.first.hits}/${one.first.n}, ${kept} ${one.second.hits}/${one.second.n}. 좋아짐 ${flippedIds(one.gained)}, 나빠짐 ${flippedIds(one.lost)}. ${mcnemarIn(one, 'ko')}`,
 		),
 		...measures.map((one) => {
 			const { mean, interval } = one.difference;
@@ -48,16 +47,7 @@ function koreanReflections(log: Log): readonly (readonly string[])[] {
 	const words = reflectionLocale.ko;
 	return summarizeReflections(log).map(({ suite, arm, flips, reflected, miniature }) => [
 		words.title(suite.name, localeOf('ko').arm(arm), miniature),
-		...flips.map(({ declaration, first, second, gained, lost, p }) =>
-			words.score({
-				title: localized(declaration.title, 'ko'),
-				without: `${first.hits}/${first.n}`,
-				reflected: `${second.hits}/${second.n}`,
-				gained: flippedIds(gained),
-				lost: flippedIds(lost),
-				p: pValueText(p),
-			}),
-		),
+		...flips.map((flipped) => reflectedScore(flipped, 'ko')),
 		words.reflected(reflected),
 	]);
 }

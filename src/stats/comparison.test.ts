@@ -58,6 +58,15 @@ describe('pairedDifference', () => {
 				[2, 4],
 			]),
 		).toEqual({ n: 3, mean: 2 });
+		const { mean, interval } = pairedDifference([0.1, 0.2, 0.7, 1.3].map((value) => [value, value + 0.1])) ?? {};
+		expect(mean).toBeCloseTo(0.1, 12);
+		expect(interval).toBeUndefined();
+	});
+
+	it('takes what rounding leaves for no difference', () => {
+		const shifts = [0.1, 0.2, -0.3];
+		expect(shifts.reduce((sum, shift) => sum + shift)).not.toBe(0);
+		expect(pairedDifference(shifts.map((shift) => [2, 2 + shift]))?.mean).toBe(0);
 	});
 
 	it('is absent for fewer than two pairs', () => expect(pairedDifference([[1, 2]])).toBeUndefined());

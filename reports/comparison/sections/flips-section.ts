@@ -1,12 +1,12 @@
 import type { Flip, LogSample, ScoreFlips } from '../../../src/index.ts';
 import { scoreTitle } from '../../declared-score.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { reasonName } from '../../html/samples/reason-name.ts';
 import { clipped, said } from '../../html/samples/said.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { type ComparedRun, mainFlips } from '../compared-run.ts';
 import { comparisonWordsOf } from '../comparison-words.ts';
+import { flipReasons } from '../flip-reasons.ts';
 import type { PairedTranscripts } from '../paired-transcripts.ts';
 
 /** Flips of one score that stand in the page; all are in flips.csv. */
@@ -53,14 +53,14 @@ function scoreFlips(
 	const { suite, arm, declaration, lost, gained, unpaired } = flips;
 	const left = unpaired > 0 && ` · ${comparisonWordsOf(locale.lang).unpaired(flips)}`;
 	const rows = [
-		...lost.map((flip) => ({ flip, kind: words.lost, sign: '▼' })),
-		...gained.map((flip) => ({ flip, kind: words.gained, sign: '▲' })),
+		...lost.map((flip) => ({ flip, way: 'lost', sign: '▼' }) as const),
+		...gained.map((flip) => ({ flip, way: 'gained', sign: '▲' }) as const),
 	];
 	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(flips)}${left}</span></p>
-<ol class="rows">${rows.slice(0, FLIPS_SHOWN).map(({ flip, kind, sign }) => {
+<ol class="rows">${rows.slice(0, FLIPS_SHOWN).map(({ flip, way, sign }) => {
 		const first = baseline.log.samples[flip.firstIndex];
 		const second = other.log.samples[flip.secondIndex];
-		return html`<li><details class="row"><summary><span class="flipgrid"><span class="flip"><span aria-hidden="true">${sign}</span> ${kind}</span>${said('span', clipped(inputOf(first), INPUT_CHARS, locale.detail.long), 'asked strong')}<span class="muted">${reasons(flip, locale)}</span></span></summary>${
+		return html`<li><details class="row"><summary><span class="flipgrid"><span class="flip"><span aria-hidden="true">${sign}</span> ${words[way]}</span>${said('span', clipped(inputOf(first), INPUT_CHARS, locale.detail.long), 'asked strong')}<span class="muted">${flipReasons(flip, way, locale)}${repeatOf(flip, locale)}</span></span></summary>${
 			first && second && transcripts.pair([baseline.name, first], [other.name, second])
 		}</details></li>`;
 	})}</ol></div>`;
@@ -70,8 +70,6 @@ function inputOf(sample: LogSample | undefined): string {
 	return typeof sample?.sample.input === 'string' ? sample.sample.input : (sample?.sampleId ?? '');
 }
 
-function reasons({ firstReason, secondReason, epoch }: Flip, locale: Locale): string {
-	const name = (reason: string | undefined): string => (reason === undefined ? '✓' : reasonName(reason, locale));
-	const repeat = epoch === 0 ? '' : ` · ${comparisonWordsOf(locale.lang).repeat(epoch + 1)}`;
-	return `${name(firstReason)} → ${name(secondReason)}${repeat}`;
+function repeatOf({ epoch }: Flip, { lang }: Locale): string {
+	return epoch === 0 ? '' : ` · ${comparisonWordsOf(lang).repeat(epoch + 1)}`;
 }

@@ -1,6 +1,6 @@
-import { flippedIds, type Log, localized, pValueText, summarizeReflections } from '../../../src/index.ts';
+import { type Log, summarizeReflections } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { reflectionLocale } from '../../locale/sections/reflection-locale.ts';
+import { reflectedScore, reflectionLocale } from '../../locale/sections/reflection-locale.ts';
 import type { Markup } from '../markup.ts';
 import { notice } from '../notice.ts';
 import { clipped } from '../samples/said.ts';
@@ -11,17 +11,7 @@ const TEXT_CHARS = 1200;
 export function reflectionNotices(log: Log, { lang, detail, arm: armName }: Locale): readonly Markup[] {
 	const words = reflectionLocale[lang];
 	return summarizeReflections(log).map(({ suite, arm, flips, reflected, miniature }) => {
-		const scores = flips.map(({ declaration, first, second, gained, lost, p }) =>
-			words.score({
-				title: localized(declaration.title, lang),
-				without: `${first.hits}/${first.n}`,
-				reflected: `${second.hits}/${second.n}`,
-				gained: flippedIds(gained),
-				lost: flippedIds(lost),
-				p: pValueText(p),
-			}),
-		);
-		const text = [...scores, words.reflected(reflected)].join(' ');
+		const text = [...flips.map((flipped) => reflectedScore(flipped, lang)), words.reflected(reflected)].join(' ');
 		return notice('cut', '↺', [
 			words.title(suite.name, armName(arm), miniature),
 			clipped(text, TEXT_CHARS, detail.long),

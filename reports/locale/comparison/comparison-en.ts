@@ -1,4 +1,5 @@
-import { counted, mcnemarText, plural } from '../../../src/index.ts';
+import { counted, plural } from '../../../src/index.ts';
+import { mcnemarIn } from '../mcnemar-locale.ts';
 import type { ComparisonLocale } from './comparison-locale.ts';
 
 export const comparisonEn: ComparisonLocale = {
@@ -63,7 +64,7 @@ export const comparisonEn: ComparisonLocale = {
 	lost: 'lost',
 	gained: 'gained',
 	counts: (lost, gained) => `${lost} lost, ${gained} gained`,
-	pValue: (flips) => mcnemarText(flips),
+	pValue: (flips) => mcnemarIn(flips, 'en'),
 	divergenceLead: 'Outputs on the same rendered prompts, token by token.',
 	identical: (identical, compared) =>
 		`${identical} of ${counted(compared, 'output')} ${plural(identical, 'is', 'are')} identical.`,

@@ -1,4 +1,4 @@
-import { mcnemarText } from '../../../src/index.ts';
+import { mcnemarIn } from '../mcnemar-locale.ts';
 import type { ComparisonLocale } from './comparison-locale.ts';
 
 export const comparisonKo: ComparisonLocale = {
@@ -69,12 +69,7 @@ export const comparisonKo: ComparisonLocale = {
 	lost: '나빠짐',
 	gained: '좋아짐',
 	counts: (lost, gained) => `나빠짐 ${lost}건, 좋아짐 ${gained}건`,
-	pValue: (flips) =>
-		mcnemarText(flips, {
-			unscored: '두 실행에서 모두 채점된 샘플이 없습니다',
-			unchanged: '검정할 변화가 없습니다',
-			overPrompts: (lost, gained, p) => `프롬프트 기준으로 나빠짐 ${lost}건, 좋아짐 ${gained}건, ${p}`,
-		}),
+	pValue: (flips) => mcnemarIn(flips, 'ko'),
 	divergenceLead: '같은 프롬프트에 대한 출력을 토큰 단위로 비교합니다.',
 	identical: (identical, compared) => `출력 ${compared}건 중 ${identical}건이 같습니다.`,
 	firstToken: (p50, min) =>

@@ -1,5 +1,6 @@
-import { counted } from '../../../src/index.ts';
+import { counted, flippedIds, localized, type ScoreFlips } from '../../../src/index.ts';
 import type { Lang } from '../locale.ts';
+import { mcnemarIn } from '../mcnemar-locale.ts';
 
 /** Sentences of what reflection on failed calls changes. */
 export interface ReflectionLocale {
@@ -9,7 +10,7 @@ export interface ReflectionLocale {
 	readonly reflected: (count: number) => string;
 }
 
-export interface ReflectedScore {
+interface ReflectedScore {
 	readonly title: string;
 	/** Such as `3/12`. */
 	readonly without: string;
@@ -17,22 +18,36 @@ export interface ReflectedScore {
 	/** Counts, with ids behind them where there are some. */
 	readonly gained: string;
 	readonly lost: string;
-	readonly p: string;
+	/** McNemar's, or why there is none. */
+	readonly test: string;
+}
+
+/** What reflection changes in one score. */
+export function reflectedScore(flips: ScoreFlips, lang: Lang): string {
+	const { declaration, first, second, gained, lost } = flips;
+	return reflectionLocale[lang].score({
+		title: localized(declaration.title, lang),
+		without: `${first.hits}/${first.n}`,
+		reflected: `${second.hits}/${second.n}`,
+		gained: flippedIds(gained),
+		lost: flippedIds(lost),
+		test: mcnemarIn(flips, lang),
+	});
 }
 
 export const reflectionLocale: Readonly<Record<Lang, ReflectionLocale>> = {
 	en: {
 		title: (suite, arm, miniature) =>
 			`What reflection on failed calls changes (${suite}, ${arm}${miniature ? '; of the miniature, not Gemma' : ''}):`,
-		score: ({ title, without, reflected, gained, lost, p }) =>
-			`${title}: ${without} without, ${reflected} with; gained ${gained}, lost ${lost}; McNemar p ${p}.`,
+		score: ({ title, without, reflected, gained, lost, test }) =>
+			`${title}: ${without} without, ${reflected} with; gained ${gained}, lost ${lost}; ${test}.`,
 		reflected: (count) => `Reflected on in ${counted(count, 'sample')}.`,
 	},
 	ko: {
 		title: (suite, arm, miniature) =>
 			`실패한 호출을 리플렉션하면 달라지는 점 (${suite}, ${arm}${miniature ? ', Gemma가 아닌 축소 모델의 결과' : ''}):`,
-		score: ({ title, without, reflected, gained, lost, p }) =>
-			`${title}: 없으면 ${without}, 있으면 ${reflected}. 좋아짐 ${gained}, 나빠짐 ${lost}. McNemar p ${p}.`,
+		score: ({ title, without, reflected, gained, lost, test }) =>
+			`${title}: 없으면 ${without}, 있으면 ${reflected}. 좋아짐 ${gained}, 나빠짐 ${lost}. ${test}.`,
 		reflected: (count) => `리플렉션을 보낸 샘플: ${count}건`,
 	},
 };

@@ -1,13 +1,7 @@
-import {
-	flippedIds,
-	type Log,
-	localized,
-	pValueText,
-	type ReplaySummary,
-	summarizeReplays,
-} from '../../../../src/index.ts';
+import { flippedIds, type Log, localized, type ReplaySummary, summarizeReplays } from '../../../../src/index.ts';
 import { formatSigned, formatSignedRange } from '../../../locale/format-range.ts';
 import type { Lang, Locale } from '../../../locale/locale.ts';
+import { mcnemarIn } from '../../../locale/mcnemar-locale.ts';
 import { replayLocale } from '../../../locale/sections/replay-locale.ts';
 import { html, type Markup } from '../../markup.ts';
 import { clipped } from '../../samples/said.ts';
@@ -23,12 +17,12 @@ export function replayTables(log: Log, { lang, detail }: Locale): readonly Marku
 		(replay) => html`<div class="notice cut"><span class="sign" aria-hidden="true">⇆</span><div>
 <p><b>${words.title(replay.miniature)}</b> ${replay.place !== undefined && words.place[replay.place]}</p>
 <div class="scroll" tabindex="0"><table class="matrix"><thead><tr>${words.columns.map((column, index) => html`<th scope="col"${index > 0 && html` class="num"`}>${column}</th>`)}</tr></thead><tbody>${replay.flips.map(
-			({ declaration, first, second, gained, lost, p }) =>
-				row(cut(localized(declaration.title, lang), NAME_CHARS), [
-					`${first.hits}/${first.n}`,
-					`${second.hits}/${second.n}`,
-					`+${cut(flippedIds(gained), FLIPS_CHARS)} −${cut(flippedIds(lost), FLIPS_CHARS)}`,
-					pValueText(p),
+			(flips) =>
+				row(cut(localized(flips.declaration.title, lang), NAME_CHARS), [
+					`${flips.first.hits}/${flips.first.n}`,
+					`${flips.second.hits}/${flips.second.n}`,
+					`+${cut(flippedIds(flips.gained), FLIPS_CHARS)} −${cut(flippedIds(flips.lost), FLIPS_CHARS)}`,
+					mcnemarIn(flips, lang),
 				]),
 		)}${replay.measures.map((measure) => measureRow(measure, lang))}</tbody></table></div></div></div>`,
 	);

@@ -16,7 +16,7 @@ export function replayLines({ suite, flips, measures, place, miniature }: Replay
 }
 
 const measureWords: Readonly<Record<ReplayMeasure['measure'], string>> = {
-	promptTokens: 'prompt tokens',
+	promptTokens: 'tokens of its first prompt',
 	outputTokens: 'output tokens',
 	endToEndMs: 'time of the turn in ms',
 };

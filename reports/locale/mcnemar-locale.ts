@@ -1,0 +1,13 @@
+import { type McnemarWords, mcnemarText, type ScoreFlips } from '../../src/index.ts';
+import type { Lang } from './locale.ts';
+
+/** McNemar's test of a score's flips, or why there is none, as every report tells it. */
+export function mcnemarIn(flips: ScoreFlips, lang: Lang): string {
+	return lang === 'en' ? mcnemarText(flips) : mcnemarText(flips, KOREAN);
+}
+
+const KOREAN: McnemarWords = {
+	unscored: '두 실행에서 모두 채점된 샘플이 없습니다',
+	unchanged: '검정할 변화가 없습니다',
+	overPrompts: (lost, gained, p) => `프롬프트 기준으로 나빠짐 ${lost}건, 좋아짐 ${gained}건, ${p}`,
+};

@@ -28,7 +28,7 @@ export function queryOf(hash: string): Query {
 
 /** Places of the samples that fit, in the order that is asked for. */
 export function found({ suites, reasons, fates, prompts, rows }: EmbeddedIndex, query: Query): readonly number[] {
-	const text = query.text.trim().toLocaleLowerCase();
+	const text = folded(query.text.trim());
 	const [suite, reason, fate] = [suites.indexOf(query.suite), reasons.indexOf(query.reason), fates.indexOf(query.fate)];
 	const fits = (row: IndexRow): boolean => {
 		if (query.suite !== '' && row[0] !== suite) return false;
@@ -36,12 +36,17 @@ export function found({ suites, reasons, fates, prompts, rows }: EmbeddedIndex, 
 		if (query.fate !== '' && !row.includes(fate, FATES)) return false;
 		if (!OUTCOMES[query.outcome]?.includes(row[4]) && query.outcome !== 'all') return false;
 		if (text === '') return true;
-		return [...(prompts[row[2]] ?? []), reasons[row[5]] ?? ''].some((part) => part.toLocaleLowerCase().includes(text));
+		return [...(prompts[row[2]] ?? []), reasons[row[5]] ?? ''].some((part) => folded(part).includes(text));
 	};
 	const places = rows.flatMap((row, place) => (fits(row) ? [place] : []));
 	const key = ORDERS[query.order];
 	// Sorting is stable: what is alike stays in the order in which it was asked.
 	return key === undefined ? places : places.sort((one, other) => key(rows[one]) - key(rows[other]));
+}
+
+/** Case and Unicode form make no other word. */
+function folded(text: string): string {
+	return text.normalize('NFC').toLocaleLowerCase();
 }
 
 /** Where a row's fates begin. */

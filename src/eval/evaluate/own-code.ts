@@ -41,7 +41,7 @@ export function snapshotOf(app: { readonly name: string }, session: { snapshot()
 	return state;
 }
 
-/** Groups of a sample; absent where its suite has none. Throws {@link OwnCodeFailure}. */
+/** Groups of a sample, NFC, so that what looks alike is one group; absent where its suite has none. Throws {@link OwnCodeFailure}. */
 export function groupsOf(
 	suite: Pick<Suite, 'name' | 'groups'>,
 	sample: Sample,
@@ -49,7 +49,8 @@ export function groupsOf(
 	if (suite.groups === undefined) return undefined;
 	const place = `${suitePlace(suite, sample)}: groups()`;
 	const groups: unknown = callOwn(place, () => suite.groups?.(sample));
-	if (isTexts(groups)) return groups;
+	if (isTexts(groups))
+		return Object.fromEntries(Object.entries(groups).map((texts) => texts.map((text) => text.normalize('NFC'))));
 	throw new OwnCodeFailure(`${place}: gives no object of names and texts`);
 }
 

@@ -3,7 +3,7 @@ import type { Sample, Transcript } from '../sample.ts';
 import type { Suite } from '../suite.ts';
 import { turnOf } from '../turn/turn.ts';
 import { missingDetail, missingEvidence, unjudged } from './evidence.ts';
-import { type Score, type ScoreDeclaration, UNSCORED_CAUSES } from './score.ts';
+import { LARGEST_NUMBER, type Score, type ScoreDeclaration, UNSCORED_CAUSES } from './score.ts';
 import type { ScoreContext, Scorer } from './scorer.ts';
 
 /**
@@ -86,6 +86,8 @@ function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer
 			? { unscored, detail: bounded.detail }
 			: noScore(`unscored ${String(unscored)}`, kind);
 	}
+	if (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) > LARGEST_NUMBER)
+		return scorerFailed(`${value}, which is beyond ${LARGEST_NUMBER}`);
 	const fits = kind === 'rate' ? typeof value === 'boolean' : Number.isFinite(value);
 	return fits && value !== undefined ? { value, ...bounded } : noScore(String(value), kind);
 }

@@ -19,6 +19,9 @@ export interface Unscored {
 	readonly detail?: string | undefined;
 }
 
+/** A number may be so far from 0: sums and squares over any run stay numbers. */
+export const LARGEST_NUMBER = 1e100;
+
 export const UNSCORED_CAUSES = [
 	/** The engine ended with an error. */
 	'engine-failed',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UNSCORED_CAUSES } from '../../eval/score/score.ts';
+import { LARGEST_NUMBER, UNSCORED_CAUSES } from '../../eval/score/score.ts';
 import { amount, finite, json, jsonObject, numbers, text, texts, times, whole } from './logged-value.ts';
 
 const finish = z.looseObject({
@@ -87,7 +87,11 @@ const deviceTimeline = z.looseObject({
 });
 
 export const score: z.ZodUnion = z.union([
-	z.looseObject({ value: z.union([z.boolean(), finite]), reason: text.optional(), detail: text.optional() }),
+	z.looseObject({
+		value: z.union([z.boolean(), finite.min(-LARGEST_NUMBER).max(LARGEST_NUMBER)]),
+		reason: text.optional(),
+		detail: text.optional(),
+	}),
 	z.looseObject({ unscored: z.enum(UNSCORED_CAUSES), detail: text.optional() }),
 ]);
 

@@ -60,7 +60,13 @@ export {
 	UsageError,
 } from './errors/gemmark-error.ts';
 export type { AppSession, AppUnderTest, TimeBudget } from './eval/app.ts';
-export { type Comparability, compareIdentity, type FieldDifference, isAllowed } from './eval/compare/comparability.ts';
+export {
+	type Comparability,
+	compareIdentity,
+	deviceAndApp,
+	type FieldDifference,
+	isAllowed,
+} from './eval/compare/comparability.ts';
 export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare/compare.ts';
 export type { LatencyDifference } from './eval/compare/latency-difference.ts';
 export type { NumberDifference } from './eval/compare/number-differences.ts';
@@ -71,7 +77,7 @@ export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts'
 export { partsOf, partText, type RunPart } from './eval/compare/run-part.ts';
 export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
 export type { DivergenceNumbers, TokenDivergence } from './eval/compare/token-divergence.ts';
-export { type Untold, untold, untoldName } from './eval/compare/untold.ts';
+export { type Untold, untoldName, untoldTogether } from './eval/compare/untold.ts';
 export {
 	certainPath,
 	type Decision,
@@ -271,6 +277,7 @@ export type {
 } from './log/record.ts';
 export { rescoredLines } from './log/rescored-mark.ts';
 export { runName, runTitle } from './log/run-name.ts';
+export { LARGEST_AMOUNT } from './log/schema/logged-value.ts';
 export { unendedLines } from './log/unended.ts';
 export { eventsLimit, MAX_ARGUMENTS, maxEvents } from './model/answer-ceiling.ts';
 export type {

@@ -142,6 +142,7 @@ export {
 	readLabels,
 	resolveLabels,
 } from './eval/score/labels.ts';
+export { mainScore } from './eval/score/main-score.ts';
 export { scoreNamed } from './eval/score/named-score.ts';
 export {
 	type Score,
@@ -163,7 +164,7 @@ export { reflectionLines } from './eval/summary/arms/reflection-text.ts';
 export type { ReplayMeasure } from './eval/summary/arms/replay-measure.ts';
 export { type ReplaySummary, summarizeReplays } from './eval/summary/arms/replay-summary.ts';
 export { replayLines } from './eval/summary/arms/replay-text.ts';
-export { type DecisionSummary, type PeoplesVerdict, summarizeDecisions } from './eval/summary/decision-summary.ts';
+export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
 export { type FacetSummary, facetsOf } from './eval/summary/facets.ts';
 export {
 	type FlutterGemmaFate,
@@ -179,8 +180,10 @@ export type { SeenFates } from './eval/summary/fates/seen-fate.ts';
 export { type FormatAdherence, formatAdherence } from './eval/summary/format-adherence.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { type OwnFailure, ownFailures } from './eval/summary/own-failures.ts';
+export type { PeoplesVerdict } from './eval/summary/peoples-verdict.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
+export type { ScoreSummary } from './eval/summary/score-summary.ts';
 export { hasComparableTimes } from './eval/summary/speed/comparable-times.ts';
 export { type DeviceSummary, type SampleState, summarizeDevice } from './eval/summary/speed/device-summary.ts';
 export { endToEnd } from './eval/summary/speed/generation-speed.ts';
@@ -193,13 +196,7 @@ export {
 } from './eval/summary/speed/latency-summary.ts';
 export { shownSummary, standingSummary } from './eval/summary/standing-summary.ts';
 export { standingLine } from './eval/summary/standing-text.ts';
-export {
-	type ArmSummary,
-	mainScore,
-	type ScoreSummary,
-	type SuiteSummary,
-	summarizeSuites,
-} from './eval/summary/suite-summary.ts';
+export { type ArmSummary, type SuiteSummary, summarizeSuites } from './eval/summary/suite-summary.ts';
 export { sampleThoughtTokens, summarizeThoughts, type ThoughtRow } from './eval/summary/thought-summary.ts';
 export { remedyFor, unscoredText } from './eval/summary/unscored-text.ts';
 export { promptsWithoutSample, verdictLine, verdictRemedies } from './eval/summary/verdict-text.ts';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { EnvironmentError } from '../../../src/errors/gemmark-error.ts';
 import { OWN_CODE } from '../../../src/eval/evaluate/own-code.ts';
 import type { PeoplesJudgement } from '../../../src/eval/score/labels.ts';
+import { mainScore } from '../../../src/eval/score/main-score.ts';
 import type { UnscoredCause } from '../../../src/eval/score/score.ts';
 import { summarizeReflections } from '../../../src/eval/summary/arms/reflection-summary.ts';
 import { reflectionLines } from '../../../src/eval/summary/arms/reflection-text.ts';
@@ -16,12 +17,7 @@ import { rateText } from '../../../src/eval/summary/rate-text.ts';
 import { samplingNote } from '../../../src/eval/summary/sampling-note.ts';
 import { standingSummary } from '../../../src/eval/summary/standing-summary.ts';
 import { standingLine } from '../../../src/eval/summary/standing-text.ts';
-import {
-	type ArmSummary,
-	mainScore,
-	type SuiteSummary,
-	summarizeSuites,
-} from '../../../src/eval/summary/suite-summary.ts';
+import { type ArmSummary, type SuiteSummary, summarizeSuites } from '../../../src/eval/summary/suite-summary.ts';
 import { remedyFor, unscoredText } from '../../../src/eval/summary/unscored-text.ts';
 import { verdictRemedies } from '../../../src/eval/summary/verdict-text.ts';
 import type { Log } from '../../../src/log/record.ts';

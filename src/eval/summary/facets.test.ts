@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rateOf } from '../../stats/rate.ts';
 import { facetsOf } from './facets.ts';
-import type { ScoreSummary } from './suite-summary.ts';
+import type { ScoreSummary } from './score-summary.ts';
 
 const declaration = { kind: 'rate', title: 'right' } as const;
 const suite = {

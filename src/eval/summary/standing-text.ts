@@ -1,5 +1,6 @@
 import { counted } from '../../text/counted.ts';
-import type { DecisionSummary, PeoplesVerdict } from './decision-summary.ts';
+import type { DecisionSummary } from './decision-summary.ts';
+import type { PeoplesVerdict } from './peoples-verdict.ts';
 import { standingSummary } from './standing-summary.ts';
 import { verdictLine } from './verdict-text.ts';
 

@@ -3,9 +3,9 @@ import type { LogSample } from '../../log/record.ts';
 import { declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
-import { scoreNamed } from '../score/named-score.ts';
 import type { Score, ScoreDeclaration } from '../score/score.ts';
-import { type ArmSummary, mainScore, type ScoreSummary, summarizeSuites } from './suite-summary.ts';
+import type { ScoreSummary } from './score-summary.ts';
+import { type ArmSummary, summarizeSuites } from './suite-summary.ts';
 
 const rate = (more: Partial<ScoreDeclaration> = {}): ScoreDeclaration => ({ kind: 'rate', title: 'rate', ...more });
 const SCORES: EvaluatedSuite['scores'] = {
@@ -225,22 +225,5 @@ describe('epochs', () => {
 		const run = runOf([...epochsOf([true, true]), ...epochsOf([false, false], 'b')], 2);
 		expect(scoreOf(run, 'metric')?.rate).toMatchObject({ hits: 2, n: 4, clustered: { clusters: 2 } });
 		expect(scoreOf(run, 'metric')?.rate).not.toHaveProperty('wilson');
-	});
-});
-
-describe('mainScore', () => {
-	it('is the declared one, else the first rate, else none', () => {
-		expect(mainScore({ scores: SCORES })).toBe('metric');
-		expect(mainScore({ scores: { grams: { kind: 'number', title: 'g' }, polite: rate() } })).toBe('polite');
-		expect(mainScore({ scores: { grams: { kind: 'number', title: 'g' } } })).toBeUndefined();
-		expect(mainScore({ scores: {} })).toBeUndefined();
-	});
-});
-
-describe('scoreNamed', () => {
-	it('is a score of the sample itself', () => {
-		expect(scoreNamed({ scores: { metric: { value: true } } }, 'metric')).toEqual({ value: true });
-		expect(scoreNamed({ scores: {} }, 'toString')).toBeUndefined();
-		expect(scoreNamed({ scores: {} }, undefined)).toBeUndefined();
 	});
 });

@@ -11,7 +11,7 @@ async function refused(args: object, code: string, fixture: SessionFixture = ope
 	expect(fixture.session.snapshot()).toEqual(before);
 }
 
-describe('spec 02 add_habit', () => {
+describe('add_habit', () => {
 	it('adds one habit and nothing else', async () => {
 		const { session, call } = openSession();
 		expect(

@@ -7,7 +7,7 @@ async function refused(args: object, code: string, fixture: SessionFixture = ope
 	expect(fixture.session.snapshot()).toEqual(before);
 }
 
-describe('spec 02 log_tracker_entry', () => {
+describe('log_tracker_entry', () => {
 	it.each(['done', 'blank'])('records %s for today where no date is given', async (value) => {
 		const { session, call } = openSession();
 		expect(await call('log_tracker_entry', { habit_id: 'h1', value })).toEqual({

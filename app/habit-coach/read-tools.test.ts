@@ -5,7 +5,7 @@ import { NOTHING_ADDED, openSession } from './session-fixture.ts';
 
 const catalog = loadOwnCorpus('catalog', parseCatalog).contents;
 
-describe('spec 02 query_protocol', () => {
+describe('query_protocol', () => {
 	it('gives the full record', async () => {
 		const { session, call } = openSession();
 		const record = catalog.find(({ id }) => id === 'sleep-3');
@@ -22,7 +22,7 @@ describe('spec 02 query_protocol', () => {
 	});
 });
 
-describe('spec 02 list_active_habits', () => {
+describe('list_active_habits', () => {
 	it('lists active habits of both types, oldest first, without archived ones', async () => {
 		const { session, call } = openSession();
 		await call('add_habit', {
@@ -54,7 +54,7 @@ describe('spec 02 list_active_habits', () => {
 	});
 });
 
-describe('spec 02 get_streak', () => {
+describe('get_streak', () => {
 	it.each([
 		['h1', '아침 햇빛 보기', 12],
 		['h2', '감정 일기', 4],

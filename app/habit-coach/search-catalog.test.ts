@@ -19,7 +19,7 @@ async function search(args: object): Promise<readonly string[]> {
 	return ids;
 }
 
-describe('spec 02 search_catalog', () => {
+describe('search_catalog', () => {
 	it.each(PROTOCOL_CATEGORIES)('finds the protocols of the category %s', async (category) => {
 		const expected = catalog.filter((protocol) => protocol.category === category).map(({ id }) => id);
 		expect(await search({ category })).toEqual(expected);

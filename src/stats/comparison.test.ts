@@ -8,7 +8,7 @@ import { passAtK, passHatK } from './pass-at-k.ts';
 import { seededRandom } from './seeded-random.ts';
 import { studentT } from './student-t.ts';
 
-describe('mcnemarExact (spec 05)', () => {
+describe('mcnemarExact', () => {
 	it.each([
 		[5, 0, 0.0625, 4],
 		[6, 0, 0.031, 3],

@@ -164,8 +164,11 @@ export { reflectionLines } from './eval/summary/arms/reflection-text.ts';
 export type { ReplayMeasure } from './eval/summary/arms/replay-measure.ts';
 export { type ReplaySummary, summarizeReplays } from './eval/summary/arms/replay-summary.ts';
 export { replayLines } from './eval/summary/arms/replay-text.ts';
-export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision-summary.ts';
-export { type FacetSummary, facetsOf } from './eval/summary/facets.ts';
+export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision/decision-summary.ts';
+export type { PeoplesVerdict } from './eval/summary/decision/peoples-verdict.ts';
+export { shownSummary, standingSummary } from './eval/summary/decision/standing-summary.ts';
+export { standingLine } from './eval/summary/decision/standing-text.ts';
+export { promptsWithoutSample, verdictLine, verdictRemedies } from './eval/summary/decision/verdict-text.ts';
 export {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,
@@ -180,10 +183,8 @@ export type { SeenFates } from './eval/summary/fates/seen-fate.ts';
 export { type FormatAdherence, formatAdherence } from './eval/summary/format-adherence.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { type OwnFailure, ownFailures } from './eval/summary/own-failures.ts';
-export type { PeoplesVerdict } from './eval/summary/peoples-verdict.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
-export type { ScoreSummary } from './eval/summary/score-summary.ts';
 export { hasComparableTimes } from './eval/summary/speed/comparable-times.ts';
 export { type DeviceSummary, type SampleState, summarizeDevice } from './eval/summary/speed/device-summary.ts';
 export { endToEnd } from './eval/summary/speed/generation-speed.ts';
@@ -194,12 +195,11 @@ export {
 	summarizeLatencies,
 	waitedFor,
 } from './eval/summary/speed/latency-summary.ts';
-export { shownSummary, standingSummary } from './eval/summary/standing-summary.ts';
-export { standingLine } from './eval/summary/standing-text.ts';
-export { type ArmSummary, type SuiteSummary, summarizeSuites } from './eval/summary/suite-summary.ts';
+export { type FacetSummary, facetsOf } from './eval/summary/suite/facets.ts';
+export type { ScoreSummary } from './eval/summary/suite/score-summary.ts';
+export { type ArmSummary, type SuiteSummary, summarizeSuites } from './eval/summary/suite/suite-summary.ts';
 export { sampleThoughtTokens, summarizeThoughts, type ThoughtRow } from './eval/summary/thought-summary.ts';
 export { remedyFor, unscoredText } from './eval/summary/unscored-text.ts';
-export { promptsWithoutSample, verdictLine, verdictRemedies } from './eval/summary/verdict-text.ts';
 export { type ConfirmAnswer, solveAppTurn } from './eval/turn/app-turn.ts';
 export { structuredConversation } from './eval/turn/structured-conversation.ts';
 export { type Turn, turnOf } from './eval/turn/turn.ts';
@@ -333,7 +333,7 @@ export type {
 export { parseRunnerOptions } from './model/runner-options.ts';
 export { mayThink, type Thinking } from './model/thinking.ts';
 export { type Distribution, distribution, quantile } from './stats/distribution.ts';
-export type { Interval } from './stats/interval.ts';
+export type { Interval } from './stats/interval/interval.ts';
 export { type Agreement, cohensKappa } from './stats/kappa.ts';
 export { mcnemarExact } from './stats/mcnemar.ts';
 export { pValueText } from './stats/p-value.ts';

@@ -4,15 +4,15 @@ import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { counted } from '../text/counted.ts';
 import type { ToolResult } from '../tool/result.ts';
 import { callFailure, failedCall } from './call-failure.ts';
-import { requireChosen } from './chosen-tools.ts';
-import { type Connected, type ListOptions, listTools, type RequestLimit } from './list-tools.ts';
 import type { McpSdk } from './mcp-sdk.ts';
 import { DEFAULT_TIMEOUT_MS, type PlacedServer } from './mcp-server.ts';
 import { readableAnswer } from './readable-answer.ts';
-import { type ServerAccess, serverAccess } from './server-access.ts';
-import type { ServerTransport } from './server-transport.ts';
 import { lastWords, StartFailure, startError } from './start-failure.ts';
-import { ToolWatch } from './tool-watch.ts';
+import { requireChosen } from './tools/chosen-tools.ts';
+import { type Connected, type ListOptions, listTools, type RequestLimit } from './tools/list-tools.ts';
+import { ToolWatch } from './tools/tool-watch.ts';
+import { type ServerAccess, serverAccess } from './transport/server-access.ts';
+import type { ServerTransport } from './transport/server-transport.ts';
 
 /** What a server says of itself. */
 export interface ServerTold {

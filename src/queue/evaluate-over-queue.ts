@@ -4,7 +4,7 @@ import type { Job, Queue, QueueEvents } from 'bullmq';
 import { EngineError } from '../errors/gemmark-error.ts';
 import { Judged, type Work } from '../eval/decision/judged.ts';
 import { FailingStart } from '../eval/evaluate/failing-start.ts';
-import { SampleFailure } from '../eval/evaluate/sample-failure.ts';
+import { SampleFailure } from '../eval/evaluate/sample/sample-failure.ts';
 import type { PlannedSample } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { LogHeader, LogWorker } from '../log/record.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clusteredMean } from './clustered.ts';
+import { studentT } from './interval/student-t.ts';
 import { cohensKappa } from './kappa.ts';
 import { mcnemarExact } from './mcnemar.ts';
 import { pairedDifference } from './paired-difference.ts';
 import { passAtK, passHatK } from './pass-at-k.ts';
 import { seededRandom } from './seeded-random.ts';
-import { studentT } from './student-t.ts';
 
 describe('mcnemarExact', () => {
 	it.each([

@@ -1,9 +1,9 @@
 import { type DoneSample, Judged } from '../decision/judged.ts';
 import type { PlannedSample } from '../plan.ts';
 import type { SampleResult } from '../sample.ts';
-import { evaluateSample } from './evaluate-sample.ts';
 import { FailingStart } from './failing-start.ts';
-import type { SampleOptions } from './sample-options.ts';
+import { evaluateSample } from './sample/evaluate-sample.ts';
+import type { SampleOptions } from './sample/sample-options.ts';
 import type { InTurn } from './turns.ts';
 
 export interface EvaluateOptions extends SampleOptions {

@@ -3,116 +3,140 @@
  * too: it needs neither an engine nor `node:*`. Running, logs and reports are in `gemmark/node`.
  */
 
+// A config and its app.
+
 export {
-	// An evaluation: config, app, suite, scorer, decision.
 	type AppConfig,
 	type AppSession,
 	type AppUnderTest,
-	type Arm,
-	ask,
-	// Habit frames.
-	buildFewShotPrompt,
-	// The app's chat loop and its tools.
-	type ChatMessage,
-	// A runner or dialect of one's own.
-	type ChatOnlyModel,
-	ChatSessionController,
-	type ChatSessionOptions,
-	type ChatSessionState,
-	type Completer,
-	type CompletionEvent,
-	type CompletionRequest,
 	type Config,
-	// Errors, all with a hint and an exit code.
-	ConfigError,
 	type ConfigSettings,
-	type ConfirmGate,
-	type Conversation,
-	type ConversationOptions,
-	type CorpusLogger,
-	checkTurnOrder,
-	type Decision,
-	type DecisionOption,
 	type DeclaredSuite,
-	type Dialect,
-	type DialectParser,
-	declareTool,
 	defineApp,
 	defineConfig,
-	defineDialect,
-	defineScorer,
+	type LocalizedText,
+	type TargetConfig,
+} from '../src/index.ts';
+
+// A suite, its samples and its decision.
+
+export {
+	type Arm,
+	ask,
+	type Decision,
+	type DecisionOption,
 	defineSuite,
-	defineTool,
-	EngineError,
-	type EngineIdentity,
-	EnvironmentError,
 	type ExpectedCall,
 	type ExpectingSample,
-	emitFrameCandidatesTool,
 	type FileIdentity,
-	type Finish,
-	type FrameCandidate,
-	type FramePattern,
-	GemmarkError,
-	type GenerationEvent,
-	type GenerationRecord,
-	type HandlerResult,
-	JsonLineLogger,
-	// JSON.
-	type JsonObject,
-	type JsonValue,
-	type LoadedModel,
-	type LoadOptions,
-	type LocalizedText,
-	LogError,
-	MAX_TURNS,
-	type ModelIdentity,
-	mcpResponseToToolResult,
-	normalizeMcpResponse,
-	type ParsedSpan,
 	type PathOption,
-	type PrefixPolicy,
-	parseFrameCandidates,
-	type RawModel,
-	type Runner,
-	reflectionMessage,
 	type Sample,
+	type Solution,
+	type SolveContext,
+	type Solver,
+	type Suite,
+	type SuiteDefinition,
+	type SuiteOptions,
+	solveAppTurn,
+	type Turn,
+	type Verdict,
+} from '../src/index.ts';
+
+// A scorer and what it judges.
+
+export {
+	defineScorer,
 	type SampleResult,
 	type Score,
 	type ScoreContext,
 	type ScoreDeclaration,
 	type Scorer,
-	type Solution,
-	type SolveContext,
-	type Solver,
-	type StructuredModel,
-	type SuggestFrameInput,
-	type Suite,
-	type SuiteDefinition,
-	type SuiteOptions,
 	scorers,
-	solveAppTurn,
-	suggestFrame,
-	type TargetConfig,
 	type TextRules,
-	type ToolCall,
-	type ToolDeclaration,
+	type Transcript,
+	textRules,
+	type UnscoredCause,
+} from '../src/index.ts';
+
+// Tools and the chat loop of an app.
+
+export {
+	type ChatMessage,
+	ChatSessionController,
+	type ChatSessionOptions,
+	type ChatSessionState,
+	type ConfirmGate,
+	type CorpusLogger,
+	checkTurnOrder,
+	declareTool,
+	defineTool,
+	type HandlerResult,
+	JsonLineLogger,
+	MAX_TURNS,
+	mcpResponseToToolResult,
+	normalizeMcpResponse,
+	type PrefixPolicy,
+	reflectionMessage,
 	type ToolDefinition,
 	ToolDispatcher,
 	ToolRegistry,
 	type ToolResult,
-	type Transcript,
-	type Turn,
-	type TurnInput,
-	type TurnOptions,
-	textRules,
 	toolResultToJson,
-	type UnscoredCause,
-	type Usage,
-	UsageError,
-	type Verdict,
+} from '../src/index.ts';
+
+// Habit frames.
+
+export {
+	buildFewShotPrompt,
+	emitFrameCandidatesTool,
+	type FrameCandidate,
+	type FramePattern,
+	parseFrameCandidates,
+	type StructuredModel,
+	type SuggestFrameInput,
+	suggestFrame,
 	validateFrameLevel,
 } from '../src/index.ts';
+
+// A runner or dialect of one's own.
+
+export {
+	type ChatOnlyModel,
+	type Completer,
+	type CompletionEvent,
+	type CompletionRequest,
+	type Conversation,
+	type ConversationOptions,
+	type Dialect,
+	type DialectParser,
+	defineDialect,
+	type EngineIdentity,
+	type Finish,
+	type GenerationEvent,
+	type GenerationRecord,
+	type LoadedModel,
+	type LoadOptions,
+	type ModelIdentity,
+	type ParsedSpan,
+	type RawModel,
+	type Runner,
+	type ToolCall,
+	type ToolDeclaration,
+	type TurnInput,
+	type TurnOptions,
+	type Usage,
+} from '../src/index.ts';
+
+// Errors, all with a hint and an exit code.
+
+export { ConfigError, EngineError, EnvironmentError, GemmarkError, LogError, UsageError } from '../src/index.ts';
+
+// JSON.
+
+export type { JsonObject, JsonValue } from '../src/index.ts';
+
+// The suites that gemmark brings.
+
 export { type DialogSample, type DialogsSuiteOptions, dialogsSuite } from '../suites/dialogs/index.ts';
 export { type FrameSuiteOptions, frameSuite } from '../suites/frame/index.ts';
 export { type PrefixSample, type PrefixSuiteOptions, prefixSuite } from '../suites/prefix/index.ts';

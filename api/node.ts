@@ -2,9 +2,9 @@
 
 export type { CompareOptions, RunComparison } from '../src/eval/compare/compare.ts';
 export type { Gate, GateLine, GateResult, GateRule } from '../src/eval/gate/gate.ts';
-export { type DecisionSummary, summarizeDecisions } from '../src/eval/summary/decision-summary.ts';
+export { type DecisionSummary, summarizeDecisions } from '../src/eval/summary/decision/decision-summary.ts';
 export { type NamedMetrics, namedMetrics } from '../src/eval/summary/named-metrics.ts';
-export { type SuiteSummary, summarizeSuites } from '../src/eval/summary/suite-summary.ts';
+export { type SuiteSummary, summarizeSuites } from '../src/eval/summary/suite/suite-summary.ts';
 export type { Log, LogFooter, LogHeader, LogSample } from '../src/log/record.ts';
 export type { RunChoices } from '../src/run/run-choices.ts';
 export { type EvaluateOptions, evaluate, type Run } from './evaluate.ts';

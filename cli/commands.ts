@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { CompareRequest } from './compare/compare.ts';
+import { filled, langOption, number, repeated, reportLangOption } from './flags/option-values.ts';
 import { addConfigOption, addGateOptions } from './gate/gate-options.ts';
 import type { GateRunsRequest } from './gate/gate-runs.ts';
 import type { IngestRequest } from './ingest/ingest.ts';
 import type { LabelRequest } from './label/label.ts';
-import { filled, langOption, number, repeated, reportLangOption } from './option-values.ts';
 import type { FatesRequest } from './report/fates.ts';
 import type { MergeRequest } from './report/merge.ts';
 import type { ReportRequest } from './report/report.ts';

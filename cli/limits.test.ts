@@ -47,7 +47,7 @@ import { MAX_LINE_DEPTH, MAX_LINE_LENGTH } from '../src/log/log-line.ts';
 import { amount, shards, whole } from '../src/log/schema/logged-value.ts';
 import { DEFAULT_TIMEOUT_MS as MCP_MS } from '../src/mcp/mcp-server.ts';
 import { MAX_ANSWER_CHARS } from '../src/mcp/readable-answer.ts';
-import { MAX_MESSAGE_BYTES } from '../src/mcp/server-transport.ts';
+import { MAX_MESSAGE_BYTES } from '../src/mcp/transport/server-transport.ts';
 import { MAX_ARGUMENTS, MOST_TOKEN_CHARS, maxEvents } from '../src/model/answer-ceiling.ts';
 import { GRACE_MS as OWN_RUNNER_MS } from '../src/model/held/timely.ts';
 import { MOST_PROMPT_TOKENS } from '../src/model/possible-measures.ts';

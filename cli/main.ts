@@ -8,8 +8,8 @@ requireRecentNode(process);
 // another user put there would be run.
 const { compileCacheFolder } = await import('../src/download/cache-folder.ts');
 nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? compileCacheFolder());
-const { reportFailure } = await import('./failure.ts');
-const { tellEarlyEnd } = await import('./early-end.ts');
+const { reportFailure } = await import('./process/failure.ts');
+const { tellEarlyEnd } = await import('./process/early-end.ts');
 const { surviveFailingOutput } = await import('./terminal/output-streams.ts');
 const { guardTerminal } = await import('./terminal/guarded-terminal.ts');
 const { createProgram } = await import('./program.ts');

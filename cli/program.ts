@@ -19,15 +19,15 @@ import {
 import { addCompletionCommand } from './completion/command.ts';
 import { addConfigCommand } from './config/command.ts';
 import { addExportCommand } from './export/command.ts';
-import { addExamples } from './help-examples.ts';
+import { addExamples } from './flags/help-examples.ts';
 import { addImportCommand } from './import/command.ts';
 import { addInitCommand } from './init/command.ts';
 import { addLintCommand } from './lint/command.ts';
+import { requireWorkingFolder } from './process/working-folder.ts';
 import { addRunCommand } from './run/command.ts';
 import { singleLine } from './terminal/terminal-text.ts';
 import { addViewCommand } from './view/command.ts';
 import { addWorkerCommand } from './worker/command.ts';
-import { requireWorkingFolder } from './working-folder.ts';
 
 /**
  * The command line. Commands only describe themselves here; what they do is imported when they run, and what runners can

@@ -3,8 +3,8 @@ import { thrownPlace } from '../../src/errors/thrown-text.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { LintFinding } from '../../src/lint/finding.ts';
 import { lintPrompt } from '../../src/lint/lint-prompt.ts';
-import { type LintTool, lintTool } from '../../src/lint/lint-tool.ts';
 import { estimatedTokens } from '../../src/lint/token-counter.ts';
+import { type LintTool, lintTool } from '../../src/lint/tool/lint-tool.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import type { Thinking } from '../../src/model/thinking.ts';
 

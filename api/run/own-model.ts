@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { engineFields, type FieldChecks, modelFields } from '../../src/log/schema/identity-schema.ts';
 import { LARGEST_AMOUNT } from '../../src/log/schema/logged-value.ts';
 import type { EngineIdentity, ModelIdentity } from '../../src/model/identity.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
@@ -32,39 +33,17 @@ const AMOUNT = 'no number from 0 to 1e15';
 const amount = z.number(AMOUNT).min(0, AMOUNT).max(LARGEST_AMOUNT, AMOUNT);
 const AT_ONCE = 'no whole number from 1 on';
 
-const identity = {
-	name: text,
-	title: text.optional(),
-	sizeBytes: amount.optional(),
-	sha256: text.optional(),
-	digest: text.optional(),
-	architecture: text.optional(),
-	quantization: text.optional(),
-	parameters: amount.optional(),
-	templateSha256: text.optional(),
-	templateName: text.optional(),
-	miniature: flag,
-} satisfies Record<keyof ModelIdentity, z.ZodType>;
-
-const engine = {
-	runner: text,
-	app: text.optional(),
-	version: text.optional(),
-	backend: text.optional(),
-	api: z.enum(['completion', 'chat', 'app'], "none of 'completion', 'chat' and 'app'").optional(),
-	threads: amount.optional(),
-	threadsFrom: z.enum(['probe', 'option', 'engine'], "none of 'probe', 'option' and 'engine'").optional(),
-	flashAttention: flag.optional(),
-	contextSize: amount.optional(),
-	batchSize: amount.optional(),
-	promptCache: flag.optional(),
-	sequences: z.int(AT_ONCE).min(1, AT_ONCE).optional(),
-	timingsNotComparable: text.optional(),
-} satisfies Record<keyof EngineIdentity, z.ZodType>;
+const checks: FieldChecks = {
+	text,
+	flag,
+	amount,
+	sequences: z.int(AT_ONCE).min(1, AT_ONCE),
+	word: (words) => z.enum(words, `none of ${new Intl.ListFormat('en-GB').format(words.map((one) => `'${one}'`))}`),
+};
 
 const common = {
-	identity: z.object(identity, 'no object'),
-	engine: z.object(engine, 'no object'),
+	identity: z.object(modelFields(checks), 'no object'),
+	engine: z.object(engineFields(checks), 'no object'),
 	samplers: z.array(z.enum(['topK', 'topP'], "neither 'topK' nor 'topP'"), 'no list').optional(),
 	loadMs: amount,
 	confirm: call.optional(),

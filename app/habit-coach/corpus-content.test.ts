@@ -16,7 +16,7 @@ import { replaySample } from '../../suites/replay/sample.ts';
 import { toolSample } from '../../suites/tools/sample.ts';
 import { PROTOCOL_CATEGORIES, parseCatalog } from './protocol.ts';
 import { openSession } from './session-fixture.ts';
-import { habitTools } from './tools.ts';
+import { habitTools } from './tools/tools.ts';
 
 const catalog = loadOwnCorpus('catalog', parseCatalog).contents;
 const prefix = loadOwnCorpus('prefix', rowsOf(prefixSample)).contents;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, canonicalJson, declareTool } from '../../src/index.ts';
 import { loadOwnCorpus, loadOwnPrompt } from '../../src/node.ts';
-import { parseHabitFixture } from './habit-fixture.ts';
+import { parseHabitFixture } from './database/habit-fixture.ts';
 import { HabitDatabase, habitCoach } from './index.ts';
 import { parseCatalog } from './protocol.ts';
 import { NOTHING_ADDED, openSession } from './session-fixture.ts';

@@ -1,11 +1,11 @@
 import type { AppUnderTest, TimeBudget } from '../../src/index.ts';
 import { loadOwnCorpus, loadOwnPrompt } from '../../src/node.ts';
-import { HabitDatabase } from './habit-database.ts';
-import { type HabitFixture, parseHabitFixture } from './habit-fixture.ts';
+import { HabitDatabase } from './database/habit-database.ts';
+import { type HabitFixture, parseHabitFixture } from './database/habit-fixture.ts';
 import { type Protocol, parseCatalog } from './protocol.ts';
-import { habitTools } from './tools.ts';
+import { habitTools } from './tools/tools.ts';
 
-export { HabitDatabase } from './habit-database.ts';
+export { HabitDatabase } from './database/habit-database.ts';
 
 export interface HabitCoachOptions {
 	/** System prompt; gemmark's own where absent. */

@@ -8,7 +8,7 @@ import { type EvidenceRow, RUN } from './evidence-row.ts';
 export const COMPARISON_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: 'a full run against one of a single suite',
-		tested: 'src/eval/compare/compare.test.ts',
+		tested: 'src/eval/compare/own-suite.test.ts',
 		before: 'refused: 8 to 13 --allow',
 		async run({ gemmark }) {
 			await gemmark('run', '--threads', '1', '--limit', '1', '--out', 'full');
@@ -37,7 +37,7 @@ export const COMPARISON_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a file against itself, the second time on a busier machine',
-		tested: 'src/eval/compare/compare.test.ts',
+		tested: 'src/eval/compare/latency-difference.test.ts',
 		before: '-19 ms, an interval without 0',
 		async run({ gemmark, read }) {
 			await gemmark(...RUN, '--out', 'a');
@@ -50,7 +50,7 @@ export const COMPARISON_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'outputs equal but for a trailing half character',
-		tested: 'src/eval/compare/compare.test.ts',
+		tested: 'src/eval/compare/output-divergence.test.ts',
 		before: "'3 of 4 outputs differ'",
 		async run({ gemmark, read }) {
 			const { command } = await gemmark(...RUN, '--max-tokens', '9', '--out', 'a');

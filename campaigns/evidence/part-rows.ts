@@ -5,7 +5,7 @@ import type { Lab, Said } from './lab.ts';
 export const PART_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: 'three of the prompts',
-		tested: 'src/eval/summary/decision-summary.test.ts',
+		tested: 'src/eval/summary/decision/decision-summary.test.ts',
 		before: "path A 2/3, 'no ADR is due', exit 0",
 		run: ({ gemmark }) => gemmark(...RUN, '--limit', '3'),
 		says: [/^a subset decides nothing: \d\/3 .*15 in the corpus/u],
@@ -14,7 +14,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'one of the prompts',
-		tested: 'src/eval/summary/decision-summary.test.ts',
+		tested: 'src/eval/summary/decision/decision-summary.test.ts',
 		before: 'path A 1 of 1, exit 0',
 		run: ({ gemmark }) => gemmark(...RUN, '--limit', '1'),
 		says: [/^a subset decides nothing: \d\/1 .*15 in the corpus/u],
@@ -39,7 +39,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'one of two shards under an early stop',
-		tested: 'src/eval/summary/decision-summary.test.ts',
+		tested: 'src/eval/summary/decision/decision-summary.test.ts',
 		before: 'stops at its own 5, path A',
 		run: ({ gemmark }) => gemmark(...RUN, '--early-stop', '--shard', '1/2'),
 		says: [/^a subset decides nothing/u],

@@ -8,7 +8,7 @@ import { displayPath, newReportFolder, writeReport } from '../../src/run/run-fol
 import { runOrigin } from '../../src/run/run-origin.ts';
 import { parseFramePatterns } from '../../suites/frame/frame-patterns.ts';
 import { frameSample } from '../../suites/frame/sample.ts';
-import { INTERRUPTED_EXIT_CODE } from '../interrupt.ts';
+import { INTERRUPTED_EXIT_CODE } from '../process/interrupt.ts';
 import { findModelFile } from '../run/load-model.ts';
 import { createProgress } from '../terminal/progress.ts';
 import type { BenchRequest, BenchSection } from './bench-request.ts';

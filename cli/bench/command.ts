@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import type { DeclaredRunner } from '../../api/runners.ts';
-import { filled, integer, integers } from '../option-values.ts';
-import { RunnerFlags } from '../runner-flags.ts';
+import { filled, integer, integers } from '../flags/option-values.ts';
+import { RunnerFlags } from '../flags/runner-flags.ts';
 import { BENCH_SECTIONS, type BenchRequest, type BenchSection, DEFAULT_SECTIONS } from './bench-request.ts';
 
 /** The only engine that is measured. */

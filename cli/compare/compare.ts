@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { formatSigned, formatSignedRange } from '../../reports/locale/format-range.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { deviceAndApp } from '../../src/eval/compare/comparability.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import { codeLines } from '../../src/eval/compare/differing-code.ts';
 import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
-import { untold, untoldName } from '../../src/eval/compare/untold.ts';
+import { untoldName, untoldTogether } from '../../src/eval/compare/untold.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
@@ -70,9 +71,9 @@ export async function writeComparison(
 	if (request.json) {
 		process.stdout.write(`${JSON.stringify({ folder, ...notice, comparisons: told }, undefined, '\t')}\n`);
 	} else {
-		const known = logs.every(({ header }) => untold({ header }).length === 0);
+		const untold = untoldLines(logs);
 		for (const { name, comparison, divergence } of told) {
-			const lines = comparisonLines(runName(baseline.header), name, comparison, known);
+			const lines = comparisonLines(runName(baseline.header), name, comparison, untold.length === 0);
 			process.stdout.write(`${[...lines, ...divergenceLines(divergence)].join('\n')}\n`);
 		}
 		for (const [index, log] of logs.entries()) {
@@ -80,7 +81,7 @@ export async function writeComparison(
 			const name = `${runName(log.header)} (run ${index + 1})`;
 			if (lines.length > 0) process.stdout.write(`${singleLine(`${name}: ${lines.join(': ')}`)}\n`);
 		}
-		for (const line of untoldLines(logs)) process.stdout.write(`${singleLine(line)}\n`);
+		for (const line of untold) process.stdout.write(`${singleLine(line)}\n`);
 		for (const { header } of others) {
 			for (const line of codeLines(baseline.header, header)) {
 				process.stdout.write(`${singleLine(`${runName(header)}: ${line}`)}\n`);
@@ -105,10 +106,9 @@ export async function writeComparison(
 
 /** What could differ for all that the logs tell: a line for the runs of which the same is unknown. */
 function untoldLines(logs: readonly Log[]): readonly string[] {
-	const same = Map.groupBy(logs, (log) => untold(log).map(untoldName).join('; '));
-	return Array.from(same).flatMap(([what, group]) => {
-		const names = group.map(({ header }) => [runName(header), header.host.device].filter(Boolean).join(' on '));
-		return what === '' ? [] : [`not known of ${names.join(' and ')}, and may differ: ${what}`];
+	return untoldTogether(logs, (log) => log).map(({ runs, what }) => {
+		const names = runs.map(({ header }) => [runName(header), header.host.device].filter(Boolean).join(' on '));
+		return `not known of ${names.join(' and ')}, and may differ: ${what.map(untoldName).join('; ')}`;
 	});
 }
 
@@ -137,12 +137,10 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 			...(firstParts.length > 0 ? [`${first} is a part: ${firstParts.map(partText).join('; ')}`] : []),
 			...(secondParts.length > 0 ? [`${second} is a part: ${secondParts.map(partText).join('; ')}`] : []),
 		].map((line) => `  ${singleLine(line)}`),
-		...identity.varied
-			.filter(({ field }) => /^(?:host\.|app\.|engine\.app$)/u.test(field))
-			.map(
-				({ field, first, second }) =>
-					`  ${singleLine(`${field}: ${second ?? 'not told'} against ${first ?? 'not told'}`)}`,
-			),
+		...deviceAndApp(identity).map(
+			({ field, first, second }) =>
+				`  ${singleLine(`${field}: ${second ?? 'not told'} against ${first ?? 'not told'}`)}`,
+		),
 		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
 		...(flips.length === 0 ? (paired === 0 ? [] : ['  no flips']) : flips.map((line) => `  ${singleLine(line)}`)),
 		...comparison.scoredOtherwise.map((one) => `  ${singleLine(otherScoringText(one))}`),

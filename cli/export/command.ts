@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { filled } from '../flags/option-values.ts';
 import { addConfigOption } from '../gate/gate-options.ts';
-import { filled } from '../option-values.ts';
 import type { ExportRequest } from './promptfoo.ts';
 
 /** `gemmark export`: a run in the form of another tool. Each form is imported when it is asked for. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Composition } from '../../api/compose.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
-import { filled, repeated } from '../option-values.ts';
+import { filled, repeated } from '../flags/option-values.ts';
 import type { LoadedGate } from './gate.ts';
 
 /** What any command takes that can hold a run against a gate. */

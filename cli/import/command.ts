@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { filled } from '../option-values.ts';
+import { filled } from '../flags/option-values.ts';
 import type { BenchmarkRequest } from './benchmark.ts';
 import { addImportPromptfoo } from './promptfoo-command.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { filled } from '../option-values.ts';
+import { filled } from '../flags/option-values.ts';
 
 /** `gemmark import promptfoo`: a promptfooconfig becomes a config and a corpus that `gemmark run` takes. */
 export function addImportPromptfoo(command: Command): void {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { filled, integer, names } from '../option-values.ts';
+import { filled, integer, names } from '../flags/option-values.ts';
 
 /** `gemmark init`: a config, prompts and tools of one's own, ready for `gemmark run`. */
 export function addInitCommand(program: Command): void {

@@ -2,7 +2,7 @@ import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { unjudgeable } from '../../src/eval/score/judgeable.ts';
 import { labelHash } from '../../src/eval/score/labels.ts';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
-import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { readTurn } from '../../src/eval/turn/turn-reading.ts';
 import type { Log } from '../../src/log/record.ts';
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { filled, integer, thinking } from '../option-values.ts';
+import { filled, integer, thinking } from '../flags/option-values.ts';
 import type { LintRequest } from './lint.ts';
 
 /** `gemmark lint`: what a chat template makes of an app, without weights. */

@@ -1,7 +1,7 @@
 import { evidenceExitCode, missingShardLines, undecidedLines, unmeasuredLines } from '../../api/run/exit-code.ts';
 import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
-import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
-import { standingLine } from '../../src/eval/summary/standing-text.ts';
+import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
+import { standingLine } from '../../src/eval/summary/decision/standing-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 

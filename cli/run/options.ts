@@ -1,9 +1,19 @@
 import { type Command, Option } from 'commander';
 import { type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
 import { DIALECT_NAMES } from '../../src/dialects/dialect-names.ts';
+import {
+	filled,
+	integer,
+	langOption,
+	names,
+	number,
+	policy,
+	repeated,
+	shard,
+	thinking,
+} from '../flags/option-values.ts';
+import { RunnerFlags } from '../flags/runner-flags.ts';
 import { addGateOptions } from '../gate/gate-options.ts';
-import { filled, integer, langOption, names, number, policy, repeated, shard, thinking } from '../option-values.ts';
-import { RunnerFlags } from '../runner-flags.ts';
 
 /** What `gemmark run` takes, and `gemmark config` looks at. Returns the flags that are the runners' own. */
 export function addRunOptions(command: Command, runners: readonly DeclaredRunner[]): RunnerFlags {

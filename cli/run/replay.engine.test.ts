@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verdict } from '../../src/eval/decision/decision.ts';
-import { summarizeDecisions } from '../../src/eval/summary/decision-summary.ts';
+import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { readLogFile } from '../../src/log/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { packageRoot } from '../../src/package/package-root.ts';

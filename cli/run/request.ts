@@ -7,7 +7,7 @@ import { type PathSetting, settingPath } from '../../src/config/setting-path.ts'
 import { shownPath } from '../../src/config/shown-path.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import { layeredChoices } from '../../src/run/run-choices.ts';
-import type { RunnerFlags } from '../runner-flags.ts';
+import type { RunnerFlags } from '../flags/runner-flags.ts';
 import type { RunRequest } from './run-request.ts';
 import type { TargetFlags } from './targets.ts';
 

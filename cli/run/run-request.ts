@@ -1,6 +1,6 @@
 import type { AskedChoices } from '../../src/run/run-choices.ts';
+import type { RunnerChoice } from '../flags/runner-flags.ts';
 import type { GateRequest } from '../gate/gate-options.ts';
-import type { RunnerChoice } from '../runner-flags.ts';
 
 /** `gemmark run` as asked for, checked: flags over the config's settings over the defaults. */
 export interface RunRequest extends AskedChoices, RunnerChoice, GateRequest {

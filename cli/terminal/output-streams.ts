@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { EnvironmentError, type ExitCode } from '../../src/errors/gemmark-error.ts';
-import { reportFailure } from '../failure.ts';
+import { reportFailure } from '../process/failure.ts';
 
 /** Where the CLI prints, and how it is told that printing failed. */
 export interface OutputStreams {

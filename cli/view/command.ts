@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { integer, langOption } from '../option-values.ts';
+import { integer, langOption } from '../flags/option-values.ts';
 import type { ViewRequest } from './view.ts';
 
 /** `gemmark view`: runs over time, in a browser. */

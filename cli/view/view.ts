@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
 import { displayPath } from '../../src/run/run-folder.ts';
-import { catchInterrupt } from '../interrupt.ts';
+import { catchInterrupt } from '../process/interrupt.ts';
 import { readRows } from './read-rows.ts';
 import { viewPages } from './view-pages.ts';
 import { startViewServer, type ViewServer } from './view-server.ts';

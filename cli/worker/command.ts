@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
-import { filled } from '../option-values.ts';
-import { RunnerFlags } from '../runner-flags.ts';
+import { filled } from '../flags/option-values.ts';
+import { RunnerFlags } from '../flags/runner-flags.ts';
 import type { WorkerRequest } from './worker.ts';
 
 /** `gemmark worker`: works off runs of other machines with the engine of this one. */

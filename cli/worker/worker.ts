@@ -15,12 +15,12 @@ import { workOff } from '../../src/queue/work-off.ts';
 import { hostIdentity } from '../../src/run/host.ts';
 import { counted } from '../../src/text/counted.ts';
 import { composeNamed } from '../compose.ts';
-import { reportFailure } from '../failure.ts';
-import { catchInterrupt } from '../interrupt.ts';
+import type { RunnerChoice } from '../flags/runner-flags.ts';
+import { reportFailure } from '../process/failure.ts';
+import { catchInterrupt } from '../process/interrupt.ts';
 import { loadModel } from '../run/load-model.ts';
 import { whileWatched } from '../run/silent-thread.ts';
 import { inYoungGeneration } from '../run/young-generation.ts';
-import type { RunnerChoice } from '../runner-flags.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 /** `gemmark worker` as asked for on the command line. */

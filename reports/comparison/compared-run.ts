@@ -11,7 +11,7 @@ import {
 	summarizeSuites,
 	type TokenDivergence,
 	type Untold,
-	untold,
+	untoldTogether,
 } from '../../src/index.ts';
 
 /** One of several runs, with everything the comparison shows of it. */
@@ -72,15 +72,14 @@ function ownName(index: number, names: readonly string[], marks: readonly (reado
 	return `${name} (${index + 1})`;
 }
 
-/** What logs do not tell of how they were asked: the runs of which the same is unknown together. */
+/** What logs do not tell of how they were asked, with the names of the runs that do not tell it. */
 export function untoldOf(
 	runs: readonly ComparedRun[],
 ): readonly { readonly names: string; readonly what: readonly Untold[] }[] {
-	const same = Map.groupBy(runs, ({ log }) => untold(log).join());
-	return [...same.values()].flatMap((group) => {
-		const what = group.slice(0, 1).flatMap(({ log }) => untold(log));
-		return what.length === 0 ? [] : [{ names: group.map(({ name }) => name).join(', '), what }];
-	});
+	return untoldTogether(runs, ({ log }) => log).map(({ runs: group, what }) => ({
+		names: group.map(({ name }) => name).join(', '),
+		what,
+	}));
 }
 
 /** The scores by which samples count, for one sentence on a whole run. */

@@ -1,4 +1,5 @@
 import {
+	deviceAndApp,
 	localized,
 	MINIATURE_NOTICE,
 	otherScoringText,
@@ -83,13 +84,10 @@ function rescored(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
 
 /** Other devices and apps; what else differs stands on the page. */
 function differing({ against }: ComparedRun): string {
-	const told = against?.identity.varied.filter(({ field }) => SUBJECT.test(field)) ?? [];
-	return told
+	return (against ? deviceAndApp(against.identity) : [])
 		.map(({ field, first, second }) => `- ${markdownText(`${field}: ${first ?? '–'} → ${second ?? '–'}`, LINE_CHARS)}`)
 		.join('\n');
 }
-
-const SUBJECT = /^(?:host\.(?:device|cpu)$|app\.|engine\.app$)/u;
 
 function cellText(cell: ComparedCell | undefined): string {
 	if (cell === undefined) return '–';

@@ -36,11 +36,11 @@ describe('renderComparison', () => {
 
 	it('claims no equality of what captures do not tell, and names their devices', () => {
 		const { header, ...rest } = fixtureLog();
-		const captured = (device: string): Log => ({
+		const captured = (device: string, os: string): Log => ({
 			...rest,
-			header: { ...header, host: { device }, settings: { epochs: 1, dialect: 'engine' } },
+			header: { ...header, host: { device, os }, settings: { epochs: 1, dialect: 'engine' } },
 		});
-		const told = renderComparison([captured('S23'), captured('A14')], { lang: 'en' });
+		const told = renderComparison([captured('S23', 'Android 16'), captured('A14', 'Android 14')], { lang: 'en' });
 		const model = header.model.name;
 		expect(told['comparison.html']).toContain(`<th scope="row">host.device</th><td>S23</td><td>A14</td>`);
 		for (const file of ['comparison.html', 'comparison.md']) {
@@ -48,9 +48,11 @@ describe('renderComparison', () => {
 				`Not known of ${model} (S23), ${model} (A14): the app and its version; system prompt and tools; sampling`,
 			);
 		}
-		expect(told['comparison.md']).toContain('- host.device: S23 → A14');
+		expect(told['comparison.md']).toContain('- host.device: S23 → A14\n- host.os: Android 16 → Android 14\n');
 		expect(told['comparison.html']).not.toContain('is equal');
-		const twice = renderComparison([captured('S23'), captured('S23')], { lang: 'ko' })['comparison.html'];
+		const twice = renderComparison([captured('S23', 'Android 16'), captured('S23', 'Android 16')], { lang: 'ko' })[
+			'comparison.html'
+		];
 		expect(twice).toContain('gemmark가 아는 한 다른 점이 없습니다.');
 		const app = { name: '습관 코치', version: '1', language: 'ko' };
 		const known = { ...rest, header: { ...header, app } };

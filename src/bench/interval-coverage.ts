@@ -1,9 +1,9 @@
-import { clopperPearson } from '../stats/clopper-pearson.ts';
-import { CONFIDENCE, type Interval } from '../stats/interval.ts';
+import { clopperPearson } from '../stats/interval/clopper-pearson.ts';
+import { CONFIDENCE, type Interval } from '../stats/interval/interval.ts';
+import { wilson } from '../stats/interval/wilson.ts';
 import { pairedDifference } from '../stats/paired-difference.ts';
 import { intervalOf, rateOfClusters } from '../stats/rate.ts';
 import { seededRandom } from '../stats/seeded-random.ts';
-import { wilson } from '../stats/wilson.ts';
 
 /** How often an interval holds the truth that its data were drawn from. */
 export interface IntervalCoverage {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseHabitFixture } from '../../app/habit-coach/habit-fixture.ts';
+import { parseHabitFixture } from '../../app/habit-coach/database/habit-fixture.ts';
 import { parseCatalog } from '../../app/habit-coach/protocol.ts';
 import { parseFramePatterns } from '../../suites/frame/frame-patterns.ts';
 import { frameSample } from '../../suites/frame/sample.ts';

@@ -3,7 +3,8 @@ import type { FileIdentity } from '../corpus/file-identity.ts';
 import { idField } from '../corpus/row-fields.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { issueText } from '../errors/issue-text.ts';
-import { canonicalJson, type JsonValue } from '../json/json-value.ts';
+import { jsonOf } from '../json/json-of.ts';
+import { canonicalJson } from '../json/json-value.ts';
 import { sha256 } from '../json/sha256.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
 import { singleLine } from '../text/normalize-text.ts';
@@ -148,7 +149,7 @@ async function readSamples<S extends Sample>(
 	requireAskable(name, rows, 'Correct it there.');
 	const twice = rows.find(({ id }, index) => rows.findIndex((row) => row.id === id) < index);
 	if (twice !== undefined) throw new ConfigError(`suite ${name}: two samples have the id '${twice.id}'`);
-	const hash = await sha256(canonicalJson(JSON.parse(JSON.stringify(rows)) as JsonValue));
+	const hash = await sha256(canonicalJson(jsonOf(rows)));
 	return { rows, identity: { name, version: 'inline', sha256: hash } };
 }
 

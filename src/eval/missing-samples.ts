@@ -2,7 +2,7 @@ import type { EvaluatedRun } from './evaluated-run.ts';
 import { inPlanOrder, isOfShard } from './plan.ts';
 import type { SampleResult } from './sample.ts';
 import { sampleKey } from './sample-key.ts';
-import { summarizeDecisions } from './summary/decision-summary.ts';
+import { summarizeDecisions } from './summary/decision/decision-summary.ts';
 import { oncePerRun } from './summary/once-per-run.ts';
 
 /** Which sample of which suite, in which arm and epoch. */

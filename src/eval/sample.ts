@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../chat/message.ts';
+import { jsonOf } from '../json/json-of.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { DeviceTimeline } from '../model/device-timeline.ts';
 import type { Finish, GenerationEvent, GenerationTimings, ToolCall, Usage } from '../model/generation.ts';
@@ -14,7 +15,7 @@ export interface Sample {
 
 /** A sample as the log keeps it: what JSON carries of it. */
 export function loggedSample(sample: Sample): JsonObject {
-	return JSON.parse(JSON.stringify(sample)) as JsonObject;
+	return jsonOf(sample) as JsonObject;
 }
 
 /** A generation as the log keeps it, measurements apart (they stand in the sample's `timings`). */

@@ -1,6 +1,7 @@
+import { mainScore } from '../eval/score/main-score.ts';
 import { hasComparableTimes } from '../eval/summary/speed/comparable-times.ts';
 import { summarizeLatencies } from '../eval/summary/speed/latency-summary.ts';
-import { mainScore, summarizeSuites } from '../eval/summary/suite-summary.ts';
+import { summarizeSuites } from '../eval/summary/suite/suite-summary.ts';
 import type { Log } from '../log/record.ts';
 import { intervalOf } from '../stats/rate.ts';
 import type { ReasonCounts } from '../stats/reason-counts.ts';

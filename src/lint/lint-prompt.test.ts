@@ -5,9 +5,9 @@ import { TEMPLATES } from '../testing/template-fixture.ts';
 import { localized } from '../text/localized-text.ts';
 import { findingText, type LintFinding } from './finding.ts';
 import { lintPrompt } from './lint-prompt.ts';
-import { lintTool } from './lint-tool.ts';
 import type { PromptUnderLint } from './prompt-under-lint.ts';
 import { estimatedTokens } from './token-counter.ts';
+import { lintTool } from './tool/lint-tool.ts';
 
 const TRIGGER = 'You are a model that can do function calling with the following functions';
 const listHabits = lintTool({

@@ -8,10 +8,9 @@ import { declareSchema } from '../tool/declaration.ts';
 import { AppPrompt } from './app-prompt.ts';
 import { contextCost } from './context-cost.ts';
 import { FINDING_LEVELS, type LintFinding } from './finding.ts';
-import { templateVintage } from './known-template.ts';
 import type { PromptUnderLint } from './prompt-under-lint.ts';
-import { replayedPrefix } from './replayed-prefix.ts';
-import { isReservedName } from './reserved-name.ts';
+import { templateVintage } from './template/known-template.ts';
+import { replayedPrefix } from './template/replayed-prefix.ts';
 import {
 	bosFindings,
 	declaredInText,
@@ -20,10 +19,11 @@ import {
 	opensGemmaTurns,
 	systemRefused,
 	triggerFindings,
-} from './template-findings.ts';
-import { templateThinking } from './template-thinking.ts';
-import { unseenFacts } from './unseen-facts.ts';
-import { unseenTurns } from './unseen-turns.ts';
+} from './template/template-findings.ts';
+import { templateThinking } from './template/template-thinking.ts';
+import { unseenTurns } from './template/unseen-turns.ts';
+import { isReservedName } from './tool/reserved-name.ts';
+import { unseenFacts } from './tool/unseen-facts.ts';
 
 /**
  * Renders the app's prompt and tells what the model never sees of it, and what else its template does to the app. Errors

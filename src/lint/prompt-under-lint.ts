@@ -1,6 +1,6 @@
 import type { Thinking } from '../model/thinking.ts';
 import type { ContextBudget } from './context-cost.ts';
-import type { LintTool } from './lint-tool.ts';
+import type { LintTool } from './tool/lint-tool.ts';
 
 /** An app in front of a chat template. */
 export interface PromptUnderLint {

@@ -1,7 +1,8 @@
 import { LogError } from '../errors/gemmark-error.ts';
 import { UNCONFIRMED } from '../eval/sample.ts';
 import { sampleKey } from '../eval/sample-key.ts';
-import { canonicalJson, type JsonValue } from '../json/json-value.ts';
+import { jsonOf } from '../json/json-of.ts';
+import { canonicalJson } from '../json/json-value.ts';
 import type { LogFailure, LogSample } from './record.ts';
 
 /**
@@ -68,5 +69,5 @@ const LINES = new WeakMap<LogSample, number>();
 
 /** What was asked, said and scored: what was measured may differ. */
 function contentOf({ sample, transcript, scores }: LogSample): string {
-	return canonicalJson(JSON.parse(JSON.stringify({ sample, transcript, scores })) as JsonValue);
+	return canonicalJson(jsonOf({ sample, transcript, scores }));
 }

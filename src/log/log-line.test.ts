@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LogError } from '../errors/gemmark-error.ts';
-import { evaluateSample } from '../eval/evaluate/evaluate-sample.ts';
+import { evaluateSample } from '../eval/evaluate/sample/evaluate-sample.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logSampleFixture } from '../testing/log-line-fixture.ts';

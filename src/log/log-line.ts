@@ -1,7 +1,7 @@
 import { type GemmarkErrorOptions, LogError } from '../errors/gemmark-error.ts';
 import { issueText } from '../errors/issue-text.ts';
 import { OWN_CODE } from '../eval/evaluate/own-code.ts';
-import type { LogProblem } from '../eval/evaluate/unloggable.ts';
+import type { LogProblem } from '../eval/evaluate/sample/unloggable.ts';
 import { type SampleResult, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
 import { CAPTURE_FAILURES } from '../eval/score/evidence.ts';
 import { brokenJson } from '../json/broken-json.ts';

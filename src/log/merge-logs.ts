@@ -2,7 +2,8 @@ import { UsageError } from '../errors/gemmark-error.ts';
 import { differingCode, isCodeField } from '../eval/compare/differing-code.ts';
 import { plannedSamples } from '../eval/missing-samples.ts';
 import { sampleKey } from '../eval/sample-key.ts';
-import { canonicalJson, type JsonValue } from '../json/json-value.ts';
+import { jsonOf } from '../json/json-of.ts';
+import { canonicalJson } from '../json/json-value.ts';
 import { plural } from '../text/counted.ts';
 import type { Log, LogFooter, LogHeader, LogSample, RescoredMark } from './record.ts';
 import { differingFields } from './same-run.ts';
@@ -110,7 +111,7 @@ function inOrderOf(header: LogHeader, samples: readonly LogSample[]): readonly L
 
 /** All of a sample but what was measured, and by whom, and what earlier logs do not tell of it. */
 function outcomeOf({ timings: _, ownWords: __, ...sample }: LogSample): string {
-	return canonicalJson(JSON.parse(JSON.stringify(sample)) as JsonValue);
+	return canonicalJson(jsonOf(sample));
 }
 
 /** Places of the shards that are not there, 1-based. Throws {@link UsageError} where the parts are of different divisions. */

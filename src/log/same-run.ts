@@ -1,6 +1,7 @@
 import { codeField, differingCode } from '../eval/compare/differing-code.ts';
 import type { Decision } from '../eval/decision/decision.ts';
 import type { EvaluatedSuite } from '../eval/evaluated-run.ts';
+import { jsonOf } from '../json/json-of.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import type { LogHeader } from './record.ts';
 
@@ -65,7 +66,7 @@ function identityFields(
 		]),
 	]);
 	return new Map(
-		Array.from(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, plain(value)] as const])),
+		Array.from(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, jsonOf(value)] as const])),
 	);
 }
 
@@ -78,8 +79,4 @@ function scoresOf(scores: EvaluatedSuite['scores']): unknown {
 
 function decisionOf({ score, threshold, paths }: Decision): unknown {
 	return { score, threshold, paths: paths.map(({ name, policy }) => ({ name, policy })) };
-}
-
-function plain(value: unknown): JsonValue {
-	return JSON.parse(JSON.stringify(value)) as JsonValue;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../json/json-value.ts';
-import { takenFromEnvironment } from './own-environment.ts';
 import { MAX_ANSWER_CHARS, readableAnswer } from './readable-answer.ts';
 import { Secrets } from './secrets.ts';
+import { takenFromEnvironment } from './transport/own-environment.ts';
 
 const given = { API_KEY: 'abc-123456', Authorization: 'Bearer tok-999999', CITY: 'Seoul-north', TOKEN: 'on' };
 const secrets = new Secrets(given, ['from-outside']);

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
-import { canonicalJson, type JsonValue } from '../json/json-value.ts';
+import { jsonOf } from '../json/json-of.ts';
+import { canonicalJson } from '../json/json-value.ts';
 import { sha256 } from '../json/sha256.ts';
 import type { LogHeader } from '../log/record.ts';
 import { logRecordSchema } from '../log/schema/log-schema.ts';
@@ -13,7 +14,7 @@ export interface QueuedRun {
 
 /** Id of the run with this header: a resumed run has the header of its log, so it finds its own queue again. */
 export async function queuedRunId(header: LogHeader): Promise<string> {
-	return (await sha256(canonicalJson(JSON.parse(JSON.stringify(header)) as JsonValue))).slice(0, 16);
+	return (await sha256(canonicalJson(jsonOf(header)))).slice(0, 16);
 }
 
 /** Name of the run's queue. */

@@ -1,6 +1,6 @@
-import type { Interval } from './interval.ts';
-import { studentT } from './student-t.ts';
-import { scoreInterval } from './wilson.ts';
+import type { Interval } from './interval/interval.ts';
+import { studentT } from './interval/student-t.ts';
+import { scoreInterval } from './interval/wilson.ts';
 
 /** A mean over clusters of observations, such as the epochs of each prompt. */
 export interface ClusteredMean {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clusteredMean } from './clustered.ts';
+import { studentT } from './interval/student-t.ts';
 import { cohensKappa } from './kappa.ts';
 import { mcnemarExact } from './mcnemar.ts';
 import { pairedDifference } from './paired-difference.ts';
 import { passAtK, passHatK } from './pass-at-k.ts';
 import { seededRandom } from './seeded-random.ts';
-import { studentT } from './student-t.ts';
 
-describe('mcnemarExact (spec 05)', () => {
+describe('mcnemarExact', () => {
 	it.each([
 		[5, 0, 0.0625, 4],
 		[6, 0, 0.031, 3],

@@ -1,5 +1,5 @@
-import { incompleteBeta } from './incomplete-beta.ts';
-import { assertCount } from './interval.ts';
+import { incompleteBeta } from './interval/incomplete-beta.ts';
+import { assertCount } from './interval/interval.ts';
 
 /** McNemar's exact two-sided p of `gained` against `lost` flips. Without a flip it is 1. */
 export function mcnemarExact(gained: number, lost: number): number {

@@ -1,5 +1,5 @@
-import type { Interval } from './interval.ts';
-import { studentT } from './student-t.ts';
+import type { Interval } from './interval/interval.ts';
+import { studentT } from './interval/student-t.ts';
 
 /** A paired difference with its interval. */
 export interface PairedDifference {

@@ -1,4 +1,4 @@
-import { assertCount } from './interval.ts';
+import { assertCount } from './interval/interval.ts';
 
 /** Unbiased pass@k = 1 - C(n-c, k) / C(n, k): at least one of k tries succeeds (Chen et al. 2021). Absent for k > n. */
 export function passAtK(n: number, c: number, k: number): number | undefined {

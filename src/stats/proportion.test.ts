@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clopperPearson } from './clopper-pearson.ts';
-import type { Interval } from './interval.ts';
-import { jeffreysInterval, jeffreysProbabilityAtLeast } from './jeffreys.ts';
+import { clopperPearson } from './interval/clopper-pearson.ts';
+import type { Interval } from './interval/interval.ts';
+import { jeffreysInterval, jeffreysProbabilityAtLeast } from './interval/jeffreys.ts';
+import { wilson } from './interval/wilson.ts';
 import { intervalOf, rateOf, rateOfClusters } from './rate.ts';
-import { wilson } from './wilson.ts';
 
 const count = fc.integer({ min: 1, max: 400 }).chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));
 
 const percent = (interval: Interval | undefined): readonly string[] =>
 	interval === undefined ? [] : [(interval.low * 100).toFixed(1), (interval.high * 100).toFixed(1)];
 
-describe('intervals of 5 of 15 (spec 05)', () => {
+describe('intervals of 5 of 15', () => {
 	it('Wilson is 15.2 to 58.3 %', () => expect(percent(wilson(5, 15))).toEqual(['15.2', '58.3']));
 	it('Clopper-Pearson is 11.8 to 61.6 %', () => expect(percent(clopperPearson(5, 15))).toEqual(['11.8', '61.6']));
 });
 
-describe('P(true rate >= 1/3) of k of 15 under Jeffreys (spec 05)', () => {
+describe('P(true rate >= 1/3) of k of 15 under Jeffreys', () => {
 	it.each([
 		[2, 0.04, 2],
 		[3, 0.135, 3],

@@ -1,7 +1,7 @@
-import { clopperPearson } from './clopper-pearson.ts';
 import { clusteredInterval, clusteredMean } from './clustered.ts';
-import { assertCount, type Interval } from './interval.ts';
-import { wilson } from './wilson.ts';
+import { clopperPearson } from './interval/clopper-pearson.ts';
+import { assertCount, type Interval } from './interval/interval.ts';
+import { wilson } from './interval/wilson.ts';
 
 /** A share with its 95 % intervals. Without observations (`n` 0) there is no rate and no interval. */
 export interface Rate {

@@ -1,14 +1,15 @@
 import type { ScoreFlips } from '../../../src/eval/compare/score-flips.ts';
 import { runOutcome } from '../../../src/eval/run-outcome.ts';
 import type { PeoplesJudgement } from '../../../src/eval/score/labels.ts';
+import { mainScore } from '../../../src/eval/score/main-score.ts';
 import { summarizeReflections } from '../../../src/eval/summary/arms/reflection-summary.ts';
 import { summarizeReplays } from '../../../src/eval/summary/arms/replay-summary.ts';
-import { summarizeDecisions } from '../../../src/eval/summary/decision-summary.ts';
-import { facetsOf } from '../../../src/eval/summary/facets.ts';
+import { summarizeDecisions } from '../../../src/eval/summary/decision/decision-summary.ts';
+import { verdictRemedies } from '../../../src/eval/summary/decision/verdict-text.ts';
 import { failureCounts } from '../../../src/eval/summary/failure-counts.ts';
 import { ownFailures } from '../../../src/eval/summary/own-failures.ts';
-import { mainScore, summarizeSuites } from '../../../src/eval/summary/suite-summary.ts';
-import { verdictRemedies } from '../../../src/eval/summary/verdict-text.ts';
+import { facetsOf } from '../../../src/eval/summary/suite/facets.ts';
+import { summarizeSuites } from '../../../src/eval/summary/suite/suite-summary.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
 

@@ -2,28 +2,24 @@ import { join } from 'node:path';
 import type { EnvironmentError } from '../../../src/errors/gemmark-error.ts';
 import { OWN_CODE } from '../../../src/eval/evaluate/own-code.ts';
 import type { PeoplesJudgement } from '../../../src/eval/score/labels.ts';
+import { mainScore } from '../../../src/eval/score/main-score.ts';
 import type { UnscoredCause } from '../../../src/eval/score/score.ts';
 import { summarizeReflections } from '../../../src/eval/summary/arms/reflection-summary.ts';
 import { reflectionLines } from '../../../src/eval/summary/arms/reflection-text.ts';
 import { summarizeReplays } from '../../../src/eval/summary/arms/replay-summary.ts';
 import { replayLines } from '../../../src/eval/summary/arms/replay-text.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../../src/eval/summary/decision-summary.ts';
-import { facetsOf } from '../../../src/eval/summary/facets.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../../src/eval/summary/decision/decision-summary.ts';
+import { standingSummary } from '../../../src/eval/summary/decision/standing-summary.ts';
+import { standingLine } from '../../../src/eval/summary/decision/standing-text.ts';
+import { verdictRemedies } from '../../../src/eval/summary/decision/verdict-text.ts';
 import { failureCounts } from '../../../src/eval/summary/failure-counts.ts';
 import { ownFailureText } from '../../../src/eval/summary/own-failure-text.ts';
 import { ownFailures } from '../../../src/eval/summary/own-failures.ts';
 import { rateText } from '../../../src/eval/summary/rate-text.ts';
 import { samplingNote } from '../../../src/eval/summary/sampling-note.ts';
-import { standingSummary } from '../../../src/eval/summary/standing-summary.ts';
-import { standingLine } from '../../../src/eval/summary/standing-text.ts';
-import {
-	type ArmSummary,
-	mainScore,
-	type SuiteSummary,
-	summarizeSuites,
-} from '../../../src/eval/summary/suite-summary.ts';
+import { facetsOf } from '../../../src/eval/summary/suite/facets.ts';
+import { type ArmSummary, type SuiteSummary, summarizeSuites } from '../../../src/eval/summary/suite/suite-summary.ts';
 import { remedyFor, unscoredText } from '../../../src/eval/summary/unscored-text.ts';
-import { verdictRemedies } from '../../../src/eval/summary/verdict-text.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { runTitle } from '../../../src/log/run-name.ts';
 import { engineName } from '../../../src/model/engine-name.ts';

@@ -1,4 +1,4 @@
-import { parseHabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
+import { parseHabitFixture } from '../../../app/habit-coach/database/habit-fixture.ts';
 import { parseCatalog } from '../../../app/habit-coach/protocol.ts';
 import { frameSystemSection } from '../../../src/index.ts';
 import { loadOwnCorpus, loadOwnPrompt } from '../../../src/node.ts';

@@ -14,7 +14,11 @@ export const replayLocale: Readonly<Record<Lang, ReplayLocale>> = {
 		title: (miniature) =>
 			`What keeping the prefix does to the next turn${miniature ? ' (of the miniature, not Gemma)' : ''}.`,
 		columns: ['Next turn', 'without (discard)', 'with (push)', 'gained, lost', 'evidence, or 95 % interval'],
-		measures: { promptTokens: 'tokens of its first prompt', outputTokens: 'output tokens', endToEndMs: 'time of the turn, ms' },
+		measures: {
+			promptTokens: 'tokens of its first prompt',
+			outputTokens: 'output tokens',
+			endToEndMs: 'time of the turn, ms',
+		},
 		place: {
 			'before the call': 'The model reads the kept prefix before the call.',
 			'between call and response': 'The model reads the kept prefix between call and response.',

@@ -2,6 +2,7 @@ import {
 	type GenerationTimings,
 	type JsonObject,
 	type JsonValue,
+	LARGEST_AMOUNT,
 	possibleSpeeds,
 	type Usage,
 } from '../../../src/index.ts';
@@ -46,10 +47,7 @@ export function possibleServerTimings(
 /** Two readings of a clock may be rounded apart. */
 const ROUNDING_MS = 1;
 
-/** What a log holds at most: a server that tells more has counted nothing. */
-const MAX_COUNT = 1e15;
-
-/** A count or time a server may have told. */
+/** A count or time a server may have told: one that no log could hold is none. */
 export function countOf(value: JsonValue | undefined): number | undefined {
-	return typeof value === 'number' && value >= 0 && value <= MAX_COUNT ? value : undefined;
+	return typeof value === 'number' && value >= 0 && value <= LARGEST_AMOUNT ? value : undefined;
 }

@@ -1,6 +1,6 @@
 import type { CorpusCapture, DamagedLine } from '../../chat/corpus-line.ts';
 import { normalizeText } from '../../text/normalize-text.ts';
-import { type SampleProblem, unloggable } from '../evaluate/unloggable.ts';
+import { type SampleProblem, unloggable } from '../evaluate/sample/unloggable.ts';
 import { loggedSample, type SampleResult } from '../sample.ts';
 import { missingEvidence } from '../score/evidence.ts';
 import type { ScoreContext } from '../score/scorer.ts';

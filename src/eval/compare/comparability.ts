@@ -51,6 +51,11 @@ export function askedFields({ header }: IdentifiedRun, suite: string): Readonly<
 	);
 }
 
+/** What a short comparison names of it: other devices and apps. Model and engine stand in the runs' names, the rest on the page. */
+export function deviceAndApp({ varied }: Comparability): readonly FieldDifference[] {
+	return varied.filter(({ field }) => /^(?:host\.|app\.|engine\.app$)/u.test(field));
+}
+
 /** Whether `allowed` names the field or one of its parents: `corpus` allows `corpus.prefix.sha256`. */
 export function isAllowed(field: string, allowed: readonly string[]): boolean {
 	return allowed.some((name) => field === name || field.startsWith(`${name}.`));

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../../chat/message.ts';
-import { canonicalJson, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { jsonOf } from '../../json/json-of.ts';
+import { canonicalJson, type JsonObject } from '../../json/json-value.ts';
 import { counted, plural } from '../../text/counted.ts';
 import type { LoggedEvent, SampleResult } from '../sample.ts';
 import type { PairedSample } from './paired-sample.ts';
@@ -50,7 +51,7 @@ function isAlike({ first, second }: PairedSample): boolean {
 function answerOf({ sample, transcript }: SampleResult): string {
 	const said = transcript.generations.map(({ events, finish }) => [finish.unified, ...events.reduce(joined, [])]);
 	const results = (transcript.messages ?? []).flatMap(resultOf);
-	return canonicalJson(JSON.parse(JSON.stringify([sample, said, results])) as JsonValue);
+	return canonicalJson(jsonOf([sample, said, results]));
 }
 
 function joined(parts: readonly JsonObject[], event: LoggedEvent): readonly JsonObject[] {

@@ -1,9 +1,9 @@
 import { mcnemarExact } from '../../stats/mcnemar.ts';
 import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import type { EvaluatedSuite } from '../evaluated-run.ts';
+import { mainScore } from '../score/main-score.ts';
 import { scoreNamed } from '../score/named-score.ts';
 import type { ScoreDeclaration } from '../score/score.ts';
-import { mainScore } from '../summary/suite-summary.ts';
 import type { PairedSample, ScoredSample } from './paired-sample.ts';
 
 type ScoredPair = PairedSample<ScoredSample>;

@@ -15,6 +15,18 @@ export function untold({ header: { app, engine, settings } }: IdentifiedRun): re
 	return [...(known === undefined ? (['app'] as const) : []), ...(asked ? [] : (['prompt', 'settings'] as const))];
 }
 
+/** The runs of which the same is unknown, together; a run of which all is known is in none. */
+export function untoldTogether<Run>(
+	runs: readonly Run[],
+	identified: (run: Run) => IdentifiedRun,
+): readonly { readonly runs: readonly Run[]; readonly what: readonly Untold[] }[] {
+	const some = runs.map((run) => ({ run, what: untold(identified(run)) })).filter(({ what }) => what.length > 0);
+	return Array.from(Map.groupBy(some, ({ what }) => what.join()).values(), (group) => ({
+		runs: group.map(({ run }) => run),
+		what: group[0]?.what ?? [],
+	}));
+}
+
 /** Such as `system prompt and tools`. */
 export function untoldName(what: Untold): string {
 	return NAMES[what];

@@ -1,7 +1,7 @@
-import { clopperPearson } from '../../stats/clopper-pearson.ts';
-import { assertCount, type Interval } from '../../stats/interval.ts';
-import { jeffreysProbabilityAtLeast } from '../../stats/jeffreys.ts';
-import { wilson } from '../../stats/wilson.ts';
+import { clopperPearson } from '../../stats/interval/clopper-pearson.ts';
+import { assertCount, type Interval } from '../../stats/interval/interval.ts';
+import { jeffreysProbabilityAtLeast } from '../../stats/interval/jeffreys.ts';
+import { wilson } from '../../stats/interval/wilson.ts';
 import type { LocalizedText } from '../../text/localized-text.ts';
 import type { UnscoredCause } from '../score/score.ts';
 

@@ -10,7 +10,7 @@ import { planRun } from '../plan.ts';
 import type { Sample, SampleResult } from '../sample.ts';
 import type { SolveContext, Suite } from '../suite.ts';
 import { type EvaluateOptions, evaluate } from './evaluate.ts';
-import { SampleFailure } from './evaluate-sample.ts';
+import { SampleFailure } from './sample/sample-failure.ts';
 
 const settings = logHeaderFixture().settings;
 const USER = { type: 'user', text: '안녕' } as const;

@@ -1,8 +1,9 @@
 import { type DoneSample, Judged } from '../decision/judged.ts';
 import type { PlannedSample } from '../plan.ts';
 import type { SampleResult } from '../sample.ts';
-import { evaluateSample, type SampleOptions } from './evaluate-sample.ts';
 import { FailingStart } from './failing-start.ts';
+import { evaluateSample } from './sample/evaluate-sample.ts';
+import type { SampleOptions } from './sample/sample-options.ts';
 import type { InTurn } from './turns.ts';
 
 export interface EvaluateOptions extends SampleOptions {

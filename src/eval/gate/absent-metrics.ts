@@ -1,7 +1,7 @@
 import { playGeneration } from '../../fates/play-generation.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { countAbsent } from '../missing-samples.ts';
-import { summarizeDecisions } from '../summary/decision-summary.ts';
+import { summarizeDecisions } from '../summary/decision/decision-summary.ts';
 import {
 	fateMetric,
 	LEFT_OUT_METRIC,
@@ -9,7 +9,7 @@ import {
 	turnMetrics,
 	VERDICT_METRICS,
 } from '../summary/named-metrics.ts';
-import { summarizeSuites } from '../summary/suite-summary.ts';
+import { summarizeSuites } from '../summary/suite/suite-summary.ts';
 
 /**
  * Metrics that a run lacks only because not every sample came to something, with the number of these: of an arm all that

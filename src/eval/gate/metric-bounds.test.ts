@@ -6,7 +6,7 @@ import { pairSamples } from '../compare/paired-sample.ts';
 import { scoreFlips } from '../compare/score-flips.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { namedMetrics } from '../summary/named-metrics.ts';
-import { summarizeSuites } from '../summary/suite-summary.ts';
+import { summarizeSuites } from '../summary/suite/suite-summary.ts';
 import { evaluateGate } from './gate.ts';
 import { flipBounds, metricBounds } from './metric-bounds.ts';
 

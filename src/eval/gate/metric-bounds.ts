@@ -1,8 +1,8 @@
-import { jeffreysProbabilityAtLeast } from '../../stats/jeffreys.ts';
+import { jeffreysProbabilityAtLeast } from '../../stats/interval/jeffreys.ts';
 import type { ScoreFlips } from '../compare/score-flips.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { countAbsent } from '../missing-samples.ts';
-import { summarizeDecisions } from '../summary/decision-summary.ts';
+import { summarizeDecisions } from '../summary/decision/decision-summary.ts';
 import { summarizeRunFates } from '../summary/fates/run-fates.ts';
 import { formatAdherence } from '../summary/format-adherence.ts';
 import { fateMetric, formatAdherenceMetric, type NamedMetrics, namedMetrics } from '../summary/named-metrics.ts';

@@ -1,8 +1,8 @@
 import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import { absentSamples } from '../missing-samples.ts';
 import type { SampleResult } from '../sample.ts';
+import { mainScore } from '../score/main-score.ts';
 import { scoreNamed } from '../score/named-score.ts';
-import { mainScore } from '../summary/suite-summary.ts';
 
 /** Of an arm's samples that say nothing of a score, which could be of which group. */
 export interface OpenGroups {

@@ -5,7 +5,8 @@ import { countAbsent } from '../missing-samples.ts';
 import { scoreNamed } from '../score/named-score.ts';
 import type { ScoreDeclaration } from '../score/score.ts';
 import { METRIC_STATISTICS } from '../summary/named-metrics.ts';
-import { type ScoreSummary, type SuiteSummary, summarizeSuites } from '../summary/suite-summary.ts';
+import type { ScoreSummary } from '../summary/suite/score-summary.ts';
+import { type SuiteSummary, summarizeSuites } from '../summary/suite/suite-summary.ts';
 import type { Bounds } from './metric-bounds.ts';
 import { type OpenGroups, openGroups } from './open-groups.ts';
 

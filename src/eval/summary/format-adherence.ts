@@ -3,7 +3,7 @@ import { type Rate, rateOfClusters, withoutInterval } from '../../stats/rate.ts'
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
-import { summarizeSuites } from './suite-summary.ts';
+import { summarizeSuites } from './suite/suite-summary.ts';
 
 /** How cleanly one suite and arm wrote its calls. */
 export interface FormatAdherence {

@@ -1,10 +1,11 @@
 import type { Distribution } from '../../stats/distribution.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
-import { summarizeDecisions } from './decision-summary.ts';
+import { mainScore } from '../score/main-score.ts';
+import { summarizeDecisions } from './decision/decision-summary.ts';
 import { summarizeRunFates } from './fates/run-fates.ts';
 import { formatAdherence } from './format-adherence.ts';
 import { LATENCY_METRICS, type LatencyRow, summarizeLatencies } from './speed/latency-summary.ts';
-import { mainScore, summarizeSuites } from './suite-summary.ts';
+import { summarizeSuites } from './suite/suite-summary.ts';
 import { summarizeThoughts } from './thought-summary.ts';
 
 /** Numbers of a run by the names gates and CSV files use; what a run does not tell is not in it. */

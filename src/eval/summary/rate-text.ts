@@ -1,4 +1,4 @@
-import type { Interval } from '../../stats/interval.ts';
+import type { Interval } from '../../stats/interval/interval.ts';
 import { intervalOf, type Rate } from '../../stats/rate.ts';
 import { counted } from '../../text/counted.ts';
 

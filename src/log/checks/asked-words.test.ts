@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownWordsOf } from '../../eval/evaluate/own-words.ts';
+import { ownWordsOf } from '../../eval/evaluate/sample/own-words.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import { transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { LogSample } from '../record.ts';

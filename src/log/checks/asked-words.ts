@@ -1,4 +1,4 @@
-import { type AskedWords, askedWords, ownWordsOf } from '../../eval/evaluate/own-words.ts';
+import { type AskedWords, askedWords, ownWordsOf } from '../../eval/evaluate/sample/own-words.ts';
 import type { Log, LogSample } from '../record.ts';
 
 /**

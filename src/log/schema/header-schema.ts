@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FINDING_LEVELS } from '../../lint/finding.ts';
+import { engineFields, type FieldChecks, modelFields } from './identity-schema.ts';
 import { amount, finite, shards, text, texts, whole } from './logged-value.ts';
 
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
@@ -28,34 +29,9 @@ const decision = z.looseObject({
 	paths: z.tuple([path, path]),
 });
 
-const model = z.looseObject({
-	name: text,
-	title: text.optional(),
-	sizeBytes: amount.optional(),
-	sha256: text.optional(),
-	digest: text.optional(),
-	architecture: text.optional(),
-	quantization: text.optional(),
-	parameters: amount.optional(),
-	templateSha256: text.optional(),
-	templateName: text.optional(),
-	miniature: z.boolean(),
-});
-const engine = z.looseObject({
-	runner: text,
-	version: text.optional(),
-	backend: text.optional(),
-	api: text.optional(),
-	app: text.optional(),
-	threads: amount.optional(),
-	threadsFrom: text.optional(),
-	flashAttention: z.boolean().optional(),
-	contextSize: amount.optional(),
-	batchSize: amount.optional(),
-	promptCache: z.boolean().optional(),
-	sequences: whole.optional(),
-	timingsNotComparable: text.optional(),
-});
+const checks: FieldChecks = { text, flag: z.boolean(), amount, sequences: whole, word: () => text };
+const model = z.looseObject(modelFields(checks));
+const engine = z.looseObject(engineFields(checks));
 const host = z.looseObject({
 	device: text.optional(),
 	cpu: text.optional(),

@@ -8,7 +8,7 @@ import { requireWholeBaseline } from '../../eval/gate/gate-metrics.ts';
 import type { Bounds } from '../../eval/gate/metric-bounds.ts';
 import { plannedSamples } from '../../eval/missing-samples.ts';
 import { sampleKey } from '../../eval/sample-key.ts';
-import { summarizeSuites } from '../../eval/summary/suite-summary.ts';
+import { summarizeSuites } from '../../eval/summary/suite/suite-summary.ts';
 import { readRegularFile } from '../../files/read-regular.ts';
 import { systemCode, writeWhole } from '../../files/write-whole.ts';
 import type { Log } from '../../log/record.ts';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../json/json-value.ts';
-import type { PrefixPlace } from '../../../lint/replayed-prefix.ts';
+import type { PrefixPlace } from '../../../lint/template/replayed-prefix.ts';
 import { armPairs } from '../../compare/arm-flips.ts';
 import { type ScoreFlips, scoreFlips } from '../../compare/score-flips.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../../evaluated-run.ts';

@@ -1,0 +1,109 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { isPolicyChoice, type PolicyChoice } from '../../src/run/inputs/policy-choice.ts';
+
+/** Commander parser for a path or name: an unset shell variable must not become the working folder. */
+export function filled(text: string): string {
+	if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+	return text;
+}
+
+/** Commander parser for a whole number within bounds. */
+export function integer(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
+	return (text) => {
+		const value = Number(text);
+		if (!/^[+-]?\d+$/u.test(text) || value < minimum || value > maximum) {
+			throw new InvalidArgumentError(`It takes a whole number${range(minimum, maximum)}.`);
+		}
+		return value;
+	};
+}
+
+/** Commander parser for a comma-separated list of whole numbers within bounds. */
+export function integers(minimum: number, maximum: number): (text: string) => readonly number[] {
+	const one = integer(minimum, maximum);
+	return (text) => [...new Set(text.split(',').map((entry) => one(entry.trim())))];
+}
+
+/** Commander parser for a finite number within bounds. */
+export function number(minimum: number, maximum: number): (text: string) => number {
+	return (text) => {
+		const value = Number(text);
+		if (text.trim() === '' || !Number.isFinite(value) || value < minimum || value > maximum) {
+			throw new InvalidArgumentError(`It takes a number${range(minimum, maximum)}.`);
+		}
+		return value;
+	};
+}
+
+/** Commander parser for comma-separated names; an option given again adds to them. */
+export function names(text: string, before: readonly string[] = []): readonly string[] {
+	const entries = text.split(',').map((entry) => entry.trim());
+	if (entries.includes('')) throw new InvalidArgumentError('It takes names with commas between them.');
+	return [...new Set([...before, ...entries])];
+}
+
+/** Commander parser for a comma-separated list, each entry one of `choices`. */
+export function listOf<T extends string>(choices: readonly T[]): (text: string) => readonly T[] {
+	return (text) => {
+		const entries = text.split(',').map((entry) => entry.trim());
+		const unknown = entries.find((entry) => !choices.includes(entry as T));
+		if (unknown !== undefined) {
+			throw new InvalidArgumentError(`${unknown || 'Nothing'} is none of ${choices.join(', ')}.`);
+		}
+		return [...new Set(entries)] as T[];
+	};
+}
+
+/** Commander parser for `i/n`, 1-based. */
+export function shard(text: string): { readonly index: number; readonly count: number } {
+	const match = /^(\d{1,6})\/(\d{1,6})$/u.exec(text);
+	const index = Number(match?.[1]);
+	const count = Number(match?.[2]);
+	if (match === null || index < 1 || index > count) {
+		throw new InvalidArgumentError('It takes i/n, with i from 1 to n, such as 2/4.');
+	}
+	return { index, count };
+}
+
+/** Commander parser for a prefix policy, or the run that decided it. */
+export function policy(text: string): PolicyChoice {
+	if (!isPolicyChoice(text)) throw new InvalidArgumentError('It takes push, discard or from:RUN.');
+	return text;
+}
+
+/** Commander parser for how a model may think: `off`, `on`, or a budget in tokens. */
+export function thinking(text: string): 'off' | 'on' | number {
+	if (text === 'off' || text === 'on') return text;
+	if (/^\d{1,5}$/u.test(text) && Number(text) >= 1) return Number(text);
+	throw new InvalidArgumentError('It takes off, on, or a number of tokens from 1.');
+}
+
+/** Commander parser for one of several words. */
+export function choice(choices: readonly string[]): (text: string) => string {
+	return (text) => {
+		if (!choices.includes(text)) throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+		return text;
+	};
+}
+
+/** Commander collector for an option that may stand more than once. */
+export function repeated(value: string, earlier: readonly string[] | undefined): readonly string[] {
+	return [...(earlier ?? []), value];
+}
+
+function range(minimum: number, maximum: number): string {
+	if (minimum === Number.MIN_SAFE_INTEGER) return maximum === Number.MAX_SAFE_INTEGER ? '' : ` up to ${maximum}`;
+	return maximum === Number.MAX_SAFE_INTEGER ? ` from ${minimum}` : ` from ${minimum} to ${maximum}`;
+}
+
+/** `--lang` of what writes reports. */
+export function langOption(): Option {
+	return new Option('--lang <code>', REPORT_LANG).choices(['en', 'ko']).default('en');
+}
+
+/** The same of what writes them for a run that may have reports, or whose config may say it. */
+export function reportLangOption(): Option {
+	return new Option('--lang <code>', `${REPORT_LANG} (default: of those that are there, or en)`).choices(['en', 'ko']);
+}
+
+const REPORT_LANG = 'language of the reports; CSV, JUnit and the terminal are English';

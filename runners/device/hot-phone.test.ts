@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { expectAnswer, pair } from './paired-app-fixture.ts';
+
+describe('a phone that gets hot', () => {
+	it('has its states on the timeline of the sample, whose times are marked', async () => {
+		const { model, app } = await pair();
+		const sample = await model.watchSample?.(undefined);
+		app.say({ type: 'state', memoryBytes: 2e9, memoryKind: 'pss', thermal: 'severe', battery: 41, powerSave: true });
+		await expectAnswer(model, app);
+		expect(sample?.timeline()).toMatchObject({
+			states: [{ memoryBytes: 2e9, memoryKind: 'pss', thermal: 'severe', battery: 41 }],
+			notComparable: ['the device throttled (thermal status severe)', 'the device saved power'],
+		});
+		expect(await model.peakRssBytes()).toBe(2e9);
+	});
+
+	it('is waited for until it is nominal', async () => {
+		const { model, app } = await pair({ coolDown: 'nominal' });
+		await model.watchSample?.(undefined);
+		app.say({ type: 'state', thermal: 'severe' });
+		await expectAnswer(model, app);
+		let cool = false;
+		const waited = model.watchSample?.(undefined).then(() => cool);
+		setTimeout(() => {
+			cool = true;
+			app.say({ type: 'state', thermal: 'nominal' });
+		}, 50);
+		expect(await waited).toBe(true);
+	});
+});

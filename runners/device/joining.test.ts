@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { withoutSecrets } from '../../src/text/secret/secret.ts';
+import { createDeviceRunner } from './index.ts';
+import { asked, expectAnswer, failureOf, pair } from './paired-app-fixture.ts';
+import { helloDouble, ScriptedApp, TOKEN } from './scripted-app-double.ts';
+
+describe('who may join a run', () => {
+	it('is told once: from then on the token is a secret, also in the command that the log records', async () => {
+		await pair();
+		expect(withoutSecrets({ command: `gemmark run --runner device --token ${TOKEN}` })).toEqual({
+			command: `gemmark run --runner device --token ${'*'.repeat(TOKEN.length)}`,
+		});
+	});
+
+	it.each([
+		['another token', { token: 'guessed' }, 'token', 'take the one that gemmark printed'],
+		['a newer protocol', { protocol: 2 }, 'protocol', 'update gemmark'],
+		['an older protocol', { protocol: 0 }, 'protocol', 'clients/'],
+		['no level that is asked for', { levels: ['raw'] }, 'level', 'asks at level engine'],
+		['a size that is none', { model: { file: 'a', sizeBytes: -1 } }, 'hello', 'model.sizeBytes'],
+	])('turns away a client with %s, says why, and goes on', async (_, fields, reason, words) => {
+		const { model, app, port, lines } = await pair();
+		const { answer } = await ScriptedApp.join(port, { ...helloDouble(), ...fields });
+		expect(answer).toMatchObject({ type: 'refused', reason });
+		expect(answer).toHaveProperty('message', expect.stringContaining(words));
+		expect(lines.at(-1)).toContain('turned away');
+		await expectAnswer(model, app);
+	});
+
+	it('turns away a second client while one is connected, and tells it to try again', async () => {
+		const { model, app, port } = await pair();
+		const { answer } = await ScriptedApp.join(port, helloDouble({ process: 'p2' }));
+		expect(answer).toMatchObject({ type: 'refused', reason: 'busy' });
+		await expectAnswer(model, app);
+	});
+
+	it('turns away an app that came back with another model', async () => {
+		const { app, port } = await pair();
+		app.drop();
+		await app.closed;
+		const { answer } = await ScriptedApp.join(port, helloDouble({ model: { file: 'other.litertlm' } }));
+		expect(answer).toMatchObject({ type: 'refused', reason: 'changed' });
+	});
+
+	it('gives the place of a connection that is half dead to the app that held it', async () => {
+		const { model, app, port, session } = await pair();
+		const failure = failureOf(asked(model));
+		await app.next('ask');
+		const { answer } = await ScriptedApp.join(port, helloDouble({ session: 'of another run' }));
+		expect(answer).toMatchObject({ type: 'refused', reason: 'busy' });
+		const { app: back } = await ScriptedApp.join(port, helloDouble({ session }));
+		expect(await failure).toMatchObject({ failure: 'cut' });
+		await expectAnswer(model, back);
+	});
+
+	it('says whose model runs where, and what it took to initialise', async () => {
+		const { model } = await pair();
+		expect(model).toMatchObject({
+			identity: { name: 'gemma.litertlm', sizeBytes: 1000, miniature: false },
+			engine: { runner: 'device', version: 'LiteRT-LM 0.8.0 (coach 1.2)', backend: 'GPU', api: 'chat' },
+			host: { device: 'Pixel 8', os: 'Android 16' },
+			loadMs: 800,
+		});
+	});
+
+	it('ends with the reason where the hello was too long to be read', async () => {
+		const long = { ...helloDouble(), app: 'a'.repeat(2 ** 20) };
+		const runner = createDeviceRunner({
+			say: () => undefined,
+			onListening: ({ port }) => void ScriptedApp.join(port, long),
+		});
+		const error = await failureOf(runner.load({ model: '', port: 0, connectTimeout: 0.3 }));
+		expect(error.message).toContain('turned away, its first message is longer than 1 MiB');
+	});
+
+	it('fails typed when no app connects', async () => {
+		const runner = createDeviceRunner({ say: () => undefined });
+		const error = await failureOf(runner.load({ model: '', port: 0, connectTimeout: 0.05 }));
+		expect(error).toMatchObject({ failure: 'load-timeout' });
+		expect(error.hint).toContain('adb reverse');
+	});
+
+	it('ends with what the last client was turned away for', async () => {
+		const turnedAway = 'the last client was turned away, the token is not the one of this run';
+		const runner = createDeviceRunner({
+			say: () => undefined,
+			onListening: ({ port }) => void ScriptedApp.join(port, helloDouble({ token: 'guessed' })),
+		});
+		const error = await failureOf(runner.load({ model: '', port: 0, connectTimeout: 0.3 }));
+		expect(error.message).toContain(turnedAway);
+		expect(error.hint).not.toContain('adb reverse');
+		const { model, app, port } = await pair({ reconnectTimeout: 0.3 });
+		app.drop();
+		await app.closed;
+		await ScriptedApp.join(port, helloDouble({ backend: 'CPU' }));
+		const away = await failureOf(model.watchSample?.(undefined) ?? Promise.resolve());
+		expect(away.message).toContain('did not come back within 0.3 s: the last client was turned away, backend is not');
+	});
+
+	it.each([
+		['of another size than the app has', helloDouble(), /bytes, the app's has 1000/u],
+		[
+			'of whose size the app tells nothing',
+			helloDouble({ model: { file: 'a.task' } }),
+			/not tell the size of its a\.task/u,
+		],
+	])('refuses a --model %s', async (_title, hello, problem) => {
+		await expect(
+			createDeviceRunner({
+				say: () => undefined,
+				onListening: ({ port }) => void ScriptedApp.join(port, hello),
+			}).load({ model: 'package.json', port: 0, token: TOKEN }),
+		).rejects.toThrow(problem);
+	});
+});

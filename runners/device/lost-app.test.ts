@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { GenerationRecord } from '../../src/index.ts';
+import { asked, chunk, conversationOf, end, expectAnswer, failureOf, pair } from './paired-app-fixture.ts';
+import { helloDouble, ScriptedApp } from './scripted-app-double.ts';
+
+describe('an app that goes', () => {
+	it('cuts what it was asked, and is waited for before the sample is asked again', async () => {
+		const { model, app, port } = await pair();
+		await model.watchSample?.(undefined);
+		const failure = failureOf(asked(model));
+		const { ask } = await app.next('ask');
+		app.say(chunk(ask, 0, '물'));
+		app.drop();
+		const { app: back, answer } = await ScriptedApp.join(port, helloDouble({ process: 'p2', initMs: 90 }));
+		expect(answer).toMatchObject({ type: 'welcome', level: 'chat' });
+		expect(await failure).toMatchObject({ failure: 'cut' });
+		const sample = await model.watchSample?.(undefined);
+		await expectAnswer(model, back);
+		expect(sample?.timeline()).toMatchObject({ cold: true, initMs: 90 });
+	});
+
+	it('ends the run typed where it does not come back', async () => {
+		const { model, app } = await pair({ reconnectTimeout: 0.05 });
+		const cut = failureOf(asked(model));
+		await app.next('ask');
+		app.drop();
+		expect(await cut).toMatchObject({ failure: 'cut' });
+		const away = { failure: 'unavailable', message: expect.stringContaining('did not come back') };
+		expect(await failureOf(model.watchSample?.(undefined) ?? Promise.resolve())).toMatchObject(away);
+		expect(await failureOf(asked(model))).toMatchObject(away);
+	});
+
+	it('takes its conversation with it: a later turn of it is cut', async () => {
+		const { model, app, port } = await pair();
+		const conversation = conversationOf(model);
+		const first = Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '물' }));
+		app.say(end((await app.next('ask')).ask, 0));
+		await first;
+		app.drop();
+		await app.closed;
+		await ScriptedApp.join(port);
+		const later = Array.fromAsync(conversation.sendChatTurn({ type: 'tool-results', results: [] }));
+		expect(await failureOf(later)).toMatchObject({ failure: 'cut' });
+	});
+
+	it('that sleeps past the deadline ends with finish deadline, and must come back before it is asked again', async () => {
+		const { model, app, port } = await pair();
+		const records: GenerationRecord[] = [];
+		const sample = await model.watchSample?.(undefined);
+		const events = asked(model, {
+			deadlineMs: 50,
+			onGeneration: (record: GenerationRecord) => void records.push(record),
+		});
+		const { ask } = await app.next('ask');
+		app.say(chunk(ask, 0, '물'));
+		expect((await app.next('cancel')).ask).toBe(ask);
+		expect((await events).at(-1)).toMatchObject({ finish: { unified: 'deadline' } });
+		expect(records[0]?.pieces).toEqual(['물']);
+		expect(sample?.timeline().notComparable).toEqual(['the app stayed silent past its deadline']);
+		await app.closed;
+		const { app: back } = await ScriptedApp.join(port);
+		await model.watchSample?.(undefined);
+		await expectAnswer(model, back);
+	});
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { type CorpusEvent, readCorpusLines } from '../../chat/corpus-line.ts';
+import type { SampleResult } from '../sample.ts';
+import { isFailedTurn } from '../summary/speed/comparable-times.ts';
+import { called, chunk, lines, linesOf, reply, scoresOf, suite, told, turn } from './capture-fixture.ts';
+import { ingestCaptures } from './ingest.ts';
+
+describe('ingestCaptures, of one answer,', () => {
+	it('takes an empty chunk for nothing that a model said', () => {
+		const { samples, endingUntold } = told(chunk(''), { t: 'end', atMs: 9 });
+		expect(samples[0]?.scores.meaningful).toMatchObject({ unscored: 'not-recorded' });
+		expect(endingUntold).toEqual([]);
+	});
+
+	it('tells of an answer without a call that a cut would not show, and scores it', () => {
+		const { samples, endingUntold } = told(chunk('수면 습관부터 차근차근 고르고 나서'), { t: 'end', atMs: 9 });
+		expect(samples[0]?.scores.meaningful).toMatchObject({ value: false, reason: 'no-tool-call' });
+		expect(endingUntold).toEqual(['p01']);
+	});
+
+	it('takes the word of an app that knows how its answer ended', () => {
+		const spoken = chunk('수면 습관부터 차근차근 고르고 나서');
+		const cut = told(spoken, { t: 'end', finish: 'length', atMs: 9 });
+		expect(cut.samples[0]?.scores.meaningful).toEqual({ unscored: 'cut-length' });
+		const ended = told(spoken, { t: 'end', finish: 'stop', atMs: 9 });
+		expect(ended.samples[0]?.scores.meaningful).toMatchObject({ value: false, reason: 'no-tool-call' });
+		expect([cut.endingUntold, ended.endingUntold]).toEqual([[], []]);
+		expect(told(spoken, { t: 'end', finish: 'EOS' as 'stop', atMs: 9 }).endingUntold).toEqual(['p01']);
+	});
+
+	it.each<[string, readonly CorpusEvent[]]>([
+		['before its first word', []],
+		['behind its call', [called(2), reply(1, 5)]],
+	])('takes no time of a turn that failed %s', (_title, events) => {
+		const { samples } = told(...events, { t: 'end', error: 'out of memory', atMs: 9 });
+		expect(samples.map(isFailedTurn)).toEqual([true]);
+	});
+
+	it.each([5_000, 1_700_000_000_000])(
+		'counts times from the user’s words, also on a clock that begins at %i',
+		(from) => {
+			const capture = readCorpusLines(lines.join('\n'));
+			const later = capture.events.map(({ n, event }) => ({ n, event: { ...event, atMs: event.atMs + from } }));
+			const round = ({ timings }: SampleResult): number => Math.round(timings.endToEndMs);
+			const here = ingestCaptures(suite, [capture]);
+			const there = ingestCaptures(suite, [{ ...capture, events: later }]);
+			expect(there.contradictory).toEqual([]);
+			expect(there.samples.map(round)).toEqual(here.samples.map(round));
+			expect(scoresOf(there.samples)).toEqual(scoresOf(here.samples));
+		},
+	);
+
+	const LEAKED = ['print(default_api.find(a="1"))', 'await find(a="1")', 'find (a="1")', 'tool: find'];
+
+	it.each(LEAKED)('takes a leaked call for no prefix, by the name of a tool of the app: %s', (leaked) => {
+		const prefix = `수면 카탈로그를 보여드릴게요.\n${leaked}`;
+		const events = [chunk(prefix), { t: 'call', turn: 0, prefix, name: 'find', args: {}, atMs: 2 } as const];
+		const lines = linesOf(...events, { t: 'end', atMs: 3 });
+		const scoredFor = (tools: readonly string[]): unknown =>
+			ingestCaptures(suite, [readCorpusLines(lines)], { language: 'ko', tools }).samples[0]?.scores.meaningful;
+		expect(scoredFor(['find'])).toEqual({ unscored: 'unreadable' });
+		expect(scoredFor([])).toMatchObject({ value: true });
+	});
+
+	it('knows a leaked call by the names of the tools that the corpus expects', () => {
+		const text = '수면 카탈로그를 보여드릴게요.\nprint(search_catalog(category="sleep"))';
+		expect(turn([text], text).samples[0]?.scores.meaningful).toEqual({ unscored: 'unreadable' });
+	});
+
+	it('has a call without a name as malformed, which is no answer that might be cut', () => {
+		const { samples, endingUntold } = told(
+			chunk('찾아볼게요.'),
+			{ t: 'call', turn: 0, prefix: '찾아볼게요.', name: '', args: {}, atMs: 2 },
+			{ t: 'end', atMs: 9 },
+		);
+		expect(samples[0]?.scores.meaningful).toMatchObject({ value: false, reason: 'malformed-call' });
+		expect(endingUntold).toEqual([]);
+	});
+});

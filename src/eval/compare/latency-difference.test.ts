@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { LogSample } from '../../log/record.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import { compareRuns } from './compare.ts';
+import { ids, runOf, sampleOf } from './compared-run-fixture.ts';
+
+describe('compareRuns, of times,', () => {
+	it('gives mean times of warm samples only, a pair per prompt', () => {
+		const cold = (sample: LogSample): LogSample => ({
+			...sample,
+			timings: { ...sample.timings, cold: true, endToEndMs: 9999 },
+		});
+		const epochs = (change: number): LogSample[] =>
+			[0, 1].flatMap((epoch) =>
+				ids.map((id, index) => sampleOf(id, true, undefined, 100 + index * 10 + change * (1 + epoch), epoch)),
+			);
+		const [first, ...rest] = epochs(20);
+		const [latency] = compareRuns(runOf(epochs(0)), runOf([...(first ? [cold(first)] : []), ...rest])).latencies;
+		expect(latency).toMatchObject({ metric: 'endToEndMs', difference: { n: 15, mean: (14 * 30 + 40) / 15 } });
+	});
+
+	it('takes a speed as the mean over all of the sample’s generations, and the first token that a user waits for', () => {
+		const turn = (id: string, firstTokens: readonly number[]): LogSample => {
+			const sample = sampleOf(id, true, ['네', '.', '끝']);
+			const generation = { ...sample.transcript.generations[0], usage: { promptTokens: 10, outputTokens: 3 } };
+			return {
+				...sample,
+				transcript: { ...sample.transcript, generations: firstTokens.map(() => generation) } as LogSample['transcript'],
+				timings: {
+					...sample.timings,
+					generations: firstTokens.map((firstTokenMs) => ({
+						source: 'engine' as const,
+						firstTokenMs,
+						prefillMs: firstTokenMs,
+						cachedPromptTokens: 0,
+						lastTokenMs: 2 * firstTokenMs,
+						totalMs: 100,
+						pieceAtMs: [],
+						eventAtMs: [],
+					})),
+				},
+			};
+		};
+		const of = (firstTokens: readonly number[]): EvaluatedRun => runOf(['a', 'b'].map((id) => turn(id, firstTokens)));
+		const { latencies } = compareRuns(of([20, 60]), of([40, 20]));
+		const rows = Object.fromEntries(
+			latencies.map(({ metric, firstMean, secondMean }) => [metric, [firstMean, secondMean]]),
+		);
+		expect(rows.timeToFirstTokenMs).toEqual([20, 40]);
+		expect(rows.prefillTokensPerSecond?.map(Math.round)).toEqual([333, 375]);
+		expect(rows.decodeTokensPerSecond?.map(Math.round)).toEqual([67, 75]);
+	});
+
+	it('pairs the turns of a sample in which the user spoke several times', () => {
+		const turns = (...times: readonly number[]): EvaluatedRun =>
+			runOf(
+				ids.map((id) => {
+					const sample = sampleOf(id, true, undefined, 1000);
+					const userTurns = times.map((endToEndMs, index) => ({ generations: index === 0 ? 1 : 0, endToEndMs }));
+					return { ...sample, timings: { ...sample.timings, userTurns } };
+				}),
+			);
+		const [latency] = compareRuns(turns(100, 300), turns(120, 340, 40)).latencies;
+		expect(latency).toMatchObject({ metric: 'endToEndMs', firstMean: 200, secondMean: 230, difference: { n: 15 } });
+	});
+
+	it('has an interval of a time only where the runs took turns', () => {
+		const timed = (change: (index: number) => number, interleaved?: string): EvaluatedRun =>
+			runOf(
+				ids.map((id, index) => sampleOf(id, true, undefined, 100 + change(index))),
+				{ interleaved },
+			);
+		const steady = (): number => 0;
+		const slower = (index: number): number => 10 + (index % 3);
+		const turns = compareRuns(timed(steady, 'a'), timed(slower, 'a'));
+		expect(turns.inTurns).toBe(true);
+		expect(turns.latencies[0]?.difference.interval?.low).toBeGreaterThan(10);
+		expect(turns.latencies[0]?.difference.interval?.high).toBeLessThan(12);
+		for (const [one, other] of [
+			[undefined, undefined],
+			['a', 'b'],
+			['a', undefined],
+		]) {
+			const apart = compareRuns(timed(steady, one), timed(slower, other));
+			expect(apart.inTurns).toBe(false);
+			expect(apart.latencies[0]?.difference).toEqual({ n: 15, mean: 11 });
+		}
+	});
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { LogSample } from '../../log/record.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import { compareRuns } from './compare.ts';
+import { runOf, sampleOf } from './compared-run-fixture.ts';
+
+describe('compareRuns, of what models wrote,', () => {
+	it('names the first divergent token and its texts', () => {
+		const first = runOf([sampleOf('a', true, ['수면', '을 ', '볼게요']), sampleOf('b', true, ['같', '다'])]);
+		const second = runOf([sampleOf('a', true, ['수면', '은 ']), sampleOf('b', true, ['같다'])]);
+		const { divergence } = compareRuns(first, second);
+		expect(divergence).toMatchObject({ compared: 2, identical: 1, firstDivergentToken: { n: 1, p50: 1 } });
+		expect(divergence.diverged).toMatchObject([
+			{ sampleId: 'a', generation: 0, token: 1, firstPiece: '을 ', secondPiece: '은 ' },
+		]);
+	});
+
+	it('leaves outputs of different prompts out of the divergence', () => {
+		const other = sampleOf('a', true, ['다른 말']);
+		const changed = {
+			...other,
+			transcript: { ...other.transcript, generations: [{ ...other.transcript.generations[0], promptSha256: 'x' }] },
+		} as LogSample;
+		expect(compareRuns(runOf([sampleOf('a', true)]), runOf([changed])).divergence).toMatchObject({
+			compared: 0,
+			identical: 0,
+		});
+	});
+
+	it.each([
+		['\uFFFD', ''],
+		['\uD83D', '\uFFFD'],
+		['<0xEC><0x95>', ''],
+	])('takes outputs that were cut in a character as equal: %j and %j', (one, other) => {
+		const cut = (tail: string, finish: 'length' | 'stop'): EvaluatedRun => {
+			const sample = sampleOf('a', true, ['수면', tail]);
+			const generations = sample.transcript.generations.map((generation) => ({
+				...generation,
+				finish: { unified: finish, raw: '' },
+			}));
+			return runOf([{ ...sample, transcript: { ...sample.transcript, generations } }]);
+		};
+		expect(compareRuns(cut(one, 'length'), cut(other, 'length')).divergence.diverged).toEqual([]);
+		expect(compareRuns(cut(one, 'stop'), cut(other, 'stop')).divergence.diverged).toHaveLength(1);
+	});
+});

@@ -1,0 +1,53 @@
+import type { Conversation } from '../../../model/conversation.ts';
+import type { GenerationRecord } from '../../../model/generation.ts';
+import type { PlannedSample } from '../../plan.ts';
+import type { SolveContext } from '../../suite.ts';
+import { type EngineWatch, watchFailure } from './engine-failure.ts';
+import type { SampleOptions } from './sample-options.ts';
+import type { TurnClock } from './turn-clock.ts';
+
+/** What is seen of a sample's conversations: what they generate, the tools that they declare, how they fail. */
+export interface SampleWatch {
+	readonly records: GenerationRecord[];
+	readonly tools: Set<string>;
+	readonly engine: EngineWatch;
+	readonly clock: TurnClock;
+}
+
+/** What the suite's solver is given. */
+export function solveContext(
+	planned: PlannedSample,
+	reflection: boolean,
+	{ openConversation, app, settings, loggerFor, signal }: SampleOptions,
+	{ records, tools, engine, clock }: SampleWatch,
+): SolveContext {
+	const { temperature, topK, topP, deadlineMs } = settings;
+	const logger = loggerFor?.(planned);
+	const open = (choice: Parameters<SolveContext['openConversation']>[0]): Conversation => {
+		for (const { name } of choice.tools) tools.add(name);
+		return openConversation({
+			...choice,
+			sampling: {
+				temperature,
+				seed: planned.seed,
+				...(topK === undefined ? {} : { topK }),
+				...(topP === undefined ? {} : { topP }),
+			},
+			thinking: settings.thinking,
+			maxTokens: settings.maxTokens,
+			deadlineMs: Math.min(choice.deadlineMs ?? deadlineMs, deadlineMs),
+			reading: settings.reading,
+			onGeneration: (record) => records.push(record),
+		});
+	};
+	return {
+		openConversation: (choice) => clock.watch(watchFailure(() => open(choice), engine)),
+		app,
+		policy: settings.policy,
+		reflection,
+		deadlineMs,
+		...(logger === undefined ? {} : { logger }),
+		...(signal === undefined ? {} : { signal }),
+		generations: records,
+	};
+}

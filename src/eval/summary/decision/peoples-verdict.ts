@@ -1,0 +1,69 @@
+import { type Agreement, cohensKappa } from '../../../stats/kappa.ts';
+import type { Verdict } from '../../decision/decision.ts';
+import type { SampleResult } from '../../sample.ts';
+import { sampleKey } from '../../sample-key.ts';
+import { unjudgeable } from '../../score/judgeable.ts';
+import type { PeoplesJudgement } from '../../score/labels.ts';
+import { scoreNamed } from '../../score/named-score.ts';
+import { type Deciding, type DecisionOutcome, decisionOutcome, decisionVerdict } from './decision-outcome.ts';
+
+/** The verdict where people overrule the rule: their word on what they labelled, the rule's on the rest. */
+export interface PeoplesVerdict extends DecisionOutcome {
+	/** Samples that can be judged, and those of them that people judged: fewer than all mix people and rule. */
+	readonly of: number;
+	readonly labelled: number;
+	/** Further samples of which as many people say yes as no: the rule judges them. */
+	readonly disputed: number;
+	/** Of the samples that several people labelled, those of which all say the same. */
+	readonly among: { readonly n: number; readonly agreed: number };
+	/** Of the labels alone, what is not labelled being open. */
+	readonly alone: Verdict;
+	/** How far rule and people agree where both judged. */
+	readonly agreement: Agreement;
+}
+
+/** Undefined where people judged none of the samples. */
+export function peoplesVerdict(
+	deciding: Deciding,
+	samples: DecisionOutcome['samples'],
+	judgements: ReadonlyMap<string, PeoplesJudgement>,
+): PeoplesVerdict | undefined {
+	const { score } = deciding.decision;
+	const said = (result: SampleResult): boolean | undefined => judgements.get(sampleKey(result))?.meaningful;
+	const overruled = samples.map(({ result, index }) => ({ result: overrule(result, score, said(result)), index }));
+	const results = overruled.map(({ result }) => result);
+	const labelled = results.filter((result) => said(result) !== undefined);
+	const words = results.flatMap((result) => judgements.get(sampleKey(result)) ?? []);
+	const disputed = words.filter(({ meaningful }) => meaningful === undefined).length;
+	if (labelled.length + disputed === 0) return undefined;
+	const several = words.filter(({ labels }) => labels.length > 1);
+	const pairs = samples.flatMap(({ result }) => {
+		const rule = scoreNamed(result, score)?.value;
+		const people = said(result);
+		return typeof rule !== 'boolean' || people === undefined ? [] : [[rule, people] as const];
+	});
+	return {
+		...decisionOutcome(deciding, overruled),
+		labelled: labelled.length,
+		disputed,
+		among: { n: several.length, agreed: several.filter(unanimous).length },
+		of: samples.filter(({ result }) => unjudgeable(result, score) === undefined).length,
+		alone: decisionVerdict(deciding, labelled),
+		agreement: cohensKappa(pairs),
+	};
+}
+
+function unanimous({ labels }: PeoplesJudgement): boolean {
+	return new Set(labels.map(({ meaningful }) => meaningful)).size === 1;
+}
+
+/** Where people say no as the rule does, its reason stands. */
+function overrule(result: SampleResult, score: string, value: boolean | undefined): SampleResult {
+	const judged = scoreNamed(result, score);
+	if (value === undefined || judged?.value === value) return result;
+	const theirs = value ? { value } : { value, reason: PEOPLE_SAY_NO };
+	return { ...result, scores: { ...result.scores, [score]: theirs } };
+}
+
+/** Why a sample did not pass that only people judge so. */
+const PEOPLE_SAY_NO = 'people-say-no';

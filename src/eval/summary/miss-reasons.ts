@@ -1,0 +1,13 @@
+import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
+import type { SampleResult } from '../sample.ts';
+import { scoreNamed } from '../score/named-score.ts';
+
+/** Why samples did not pass, where their scorer told. */
+export function missReasons(samples: readonly SampleResult[], score: string): ReasonCounts {
+	return countReasons(
+		samples.map((sample) => {
+			const judged = scoreNamed(sample, score);
+			return judged?.value === false && judged.reason !== '' ? judged.reason : undefined;
+		}),
+	);
+}

@@ -1,0 +1,16 @@
+import type { JsonObject } from '../../json/json-value.ts';
+import { fullSchema } from '../../tool/declaration.ts';
+import type { ToolDefinition } from '../../tool/definition.ts';
+
+/** A tool with all that its schema says, also what no prompt declares. */
+export interface LintTool {
+	readonly name: string;
+	readonly description: string;
+	/** JSON Schema of an object. */
+	readonly schema: JsonObject;
+}
+
+/** Throws {@link ConfigError} where the schema holds what JSON Schema cannot say. */
+export function lintTool(tool: Pick<ToolDefinition<never>, 'name' | 'description' | 'schema'>): LintTool {
+	return { name: tool.name, description: tool.description, schema: fullSchema(tool) };
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { EngineIdentity, ModelIdentity } from '../../model/identity.ts';
+
+/** What each field of an identity is checked by: logs and runners of one's own have the same fields, and refuse them in other words. */
+export interface FieldChecks {
+	readonly text: z.ZodType;
+	readonly flag: z.ZodType;
+	readonly amount: z.ZodType;
+	readonly sequences: z.ZodType;
+	/** One of a closed set of words; a log may hold one of a later version. */
+	readonly word: (words: readonly string[]) => z.ZodType;
+}
+
+export function modelFields({ text, flag, amount }: FieldChecks): Readonly<Record<keyof ModelIdentity, z.ZodType>> {
+	return {
+		name: text,
+		title: text.optional(),
+		sizeBytes: amount.optional(),
+		sha256: text.optional(),
+		digest: text.optional(),
+		architecture: text.optional(),
+		quantization: text.optional(),
+		parameters: amount.optional(),
+		templateSha256: text.optional(),
+		templateName: text.optional(),
+		miniature: flag,
+	};
+}
+
+export function engineFields(checks: FieldChecks): Readonly<Record<keyof EngineIdentity, z.ZodType>> {
+	const { text, flag, amount, sequences, word } = checks;
+	return {
+		runner: text,
+		app: text.optional(),
+		version: text.optional(),
+		backend: text.optional(),
+		api: word(APIS).optional(),
+		threads: amount.optional(),
+		threadsFrom: word(THREADS_FROM).optional(),
+		flashAttention: flag.optional(),
+		contextSize: amount.optional(),
+		batchSize: amount.optional(),
+		promptCache: flag.optional(),
+		sequences: sequences.optional(),
+		timingsNotComparable: text.optional(),
+	};
+}
+
+const APIS = ['completion', 'chat', 'app'] as const satisfies readonly EngineIdentity['api'][];
+const THREADS_FROM = ['probe', 'option', 'engine'] as const satisfies readonly EngineIdentity['threadsFrom'][];

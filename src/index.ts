@@ -132,6 +132,7 @@ export {
 	waitedFor,
 } from './eval/summary/speed/latency-summary.ts';
 export { type FacetSummary, facetsOf } from './eval/summary/suite/facets.ts';
+export type { Chance, Reliability } from './eval/summary/suite/reliability.ts';
 export type { ScoreSummary } from './eval/summary/suite/score-summary.ts';
 export { type ArmSummary, type SuiteSummary, summarizeSuites } from './eval/summary/suite/suite-summary.ts';
 export { sampleThoughtTokens, summarizeThoughts, type ThoughtRow } from './eval/summary/thought-summary.ts';

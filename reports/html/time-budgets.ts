@@ -1,10 +1,11 @@
 import {
+	distribution,
 	hasComparableTimes,
 	type LatencyRow,
 	type Log,
 	localized,
 	type Rate,
-	rateOf,
+	rateOfClusters,
 	summarizeLatencies,
 	summarizeSuites,
 	type TimeBudget,
@@ -19,7 +20,10 @@ const NAME_CHARS = 60;
 /** What a run came to against one of the app's declared budgets. */
 export interface BudgetResult {
 	readonly budget: TimeBudget;
-	/** Measurements within it, of waits for a first token those of users; an interval only where all that it is held against ran whole, and none is left out. */
+	/**
+	 * Measurements within it, of waits for a first token those of users, clustered by prompt; an interval only where all that it
+	 * is held against ran whole, and none is left out.
+	 */
 	readonly within: Rate;
 	/** The largest tenth begins here, ms. */
 	readonly p90: number;
@@ -36,14 +40,27 @@ export function budgetResults(log: Log): readonly BudgetResult[] {
 		const held = rows.filter((row) => isHeldAgainst(row, budget)).flatMap((row) => waitedFor(row) ?? []);
 		const values = held.flatMap((row) => row.values);
 		if (values.length === 0) return [];
-		const sorted = values.toSorted((first, second) => first - second);
-		const p90 = sorted[Math.ceil(sorted.length * 0.9) - 1] ?? 0;
-		const within = rateOf(values.filter((value) => value <= budget.atMost).length, values.length);
+		const { p90 = 0 } = distribution(values);
+		const within = rateOfClusters(withinByPrompt(held, budget));
 		const whole = held.every((row) => arms.some((one) => one.suite === row.suite && one.arm === row.arm && one.whole));
 		// What left them out may be why they were slow.
 		const leftOut = left.filter(({ suite }) => budget.suites === undefined || budget.suites.includes(suite)).length;
 		return [{ budget, within: whole && leftOut === 0 ? within : withoutInterval(within), p90, leftOut }];
 	});
+}
+
+/** Repeats and arms of a prompt are not independent. */
+function withinByPrompt(held: readonly LatencyRow[], { atMost }: TimeBudget): readonly (readonly boolean[])[] {
+	const clusters = new Map<string, boolean[]>();
+	for (const { suite, values, prompts = [] } of held) {
+		for (const [place, value] of values.entries()) {
+			const prompt = `${suite} ${prompts[place]}`;
+			const cluster = clusters.get(prompt) ?? [];
+			cluster.push(value <= atMost);
+			clusters.set(prompt, cluster);
+		}
+	}
+	return [...clusters.values()];
 }
 
 /** Whether the budget is of what the row measures. */

@@ -1,5 +1,6 @@
 import { wasSilent } from '../../../model/held/timely.ts';
 import { type Distribution, distribution } from '../../../stats/distribution.ts';
+import type { TimeBudget } from '../../app.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
 import type { SampleResult } from '../../sample.ts';
 import { waitingIn } from '../../turn/turn-reading.ts';
@@ -40,15 +41,24 @@ export interface LatencyRow {
 	/** Raw measurements in the order they were made; at least one. */
 	readonly values: readonly number[];
 	readonly distribution: Distribution;
-	/** Of `timeToFirstTokenMs`: those values that a user waited for, of the first generation of a turn of theirs. */
+	/** The sample of each value, by its id; of the metrics that budgets are held against. */
+	readonly prompts?: readonly string[] | undefined;
+	/** Of `timeToFirstTokenMs`: places of the values that a user waited for, of the first generation of a turn of theirs. */
 	readonly waited?: readonly number[] | undefined;
 }
 
 /** A row as a user waits for it: without the generations behind their turn's tools. Undefined where none is left. */
 export function waitedFor(row: LatencyRow): LatencyRow | undefined {
-	const { waited } = row;
+	const { waited, prompts = [] } = row;
 	if (row.metric !== 'timeToFirstTokenMs' || waited === undefined) return row;
-	return waited.length === 0 ? undefined : { ...row, values: waited, distribution: distribution(waited) };
+	if (waited.length === 0) return undefined;
+	const values = waited.flatMap((place) => row.values[place] ?? []);
+	return {
+		...row,
+		values,
+		prompts: waited.flatMap((place) => prompts[place] ?? []),
+		distribution: distribution(values),
+	};
 }
 
 export interface LatencySummary {
@@ -90,7 +100,11 @@ export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePer
 	};
 });
 
-type MeasuredRow = Omit<LatencyRow, 'distribution'> & { readonly values: number[]; readonly waited?: number[] };
+type MeasuredRow = Omit<LatencyRow, 'distribution'> & {
+	readonly values: number[];
+	readonly prompts?: string[];
+	readonly waited?: number[];
+};
 type Whose = Pick<LatencyRow, 'suite' | 'arm' | 'source' | 'state'>;
 
 /** Rows in the order in which their first values came. A long log has a million values: each finds its row without a text made for it. */
@@ -108,7 +122,8 @@ class MeasuredRows {
 			if (known !== undefined) return known;
 			const unit = metric.endsWith('PerSecond') ? 'tokens/s' : 'ms';
 			const waited = metric === 'timeToFirstTokenMs' ? { waited: [] } : {};
-			const row: MeasuredRow = { suite, arm, metric, unit, source, state, values: [], ...waited };
+			const prompts = BUDGETED.has(metric) ? { prompts: [] } : {};
+			const row: MeasuredRow = { suite, arm, metric, unit, source, state, values: [], ...prompts, ...waited };
 			group.set(metric, row);
 			this.all.push(row);
 			return row;
@@ -116,9 +131,20 @@ class MeasuredRows {
 	}
 }
 
+/** A million times between tokens need no prompt each. */
+const BUDGETED: ReadonlySet<LatencyMetric> = new Set<TimeBudget['metric']>([
+	'timeToFirstTokenMs',
+	'timeToCallMs',
+	'endToEndMs',
+]);
+
 /** Adds what was measured in a sample to the rows, made when the first value comes. */
 function measure(sample: SampleResult, rows: MeasuredRows): void {
-	const { suite, arm, timings, transcript } = sample;
+	const { suite, arm, sampleId, timings, transcript } = sample;
+	const add = (row: MeasuredRow, value: number): void => {
+		row.values.push(value);
+		row.prompts?.push(sampleId);
+	};
 	for (const [place, turn] of userTurns(timings).entries()) {
 		const { from, generations } = turn;
 		const waiting = waitingIn(turn);
@@ -127,11 +153,14 @@ function measure(sample: SampleResult, rows: MeasuredRows): void {
 			const rowOf = rows.of({ suite, arm, source: timing.source, state });
 			const { usage = {}, finish } = transcript.generations[from + index] ?? {};
 			const measured = (metric: LatencyMetric, value: number | undefined): void => {
-				if (value !== undefined) rowOf(metric).values.push(value);
+				if (value !== undefined) add(rowOf(metric), value);
 			};
-			measured('timeToFirstTokenMs', timing.firstTokenMs);
+			if (timing.firstTokenMs !== undefined) {
+				const row = rowOf('timeToFirstTokenMs');
+				if (index === 0) row.waited?.push(row.values.length);
+				add(row, timing.firstTokenMs);
+			}
 			if (index === 0) {
-				if (timing.firstTokenMs !== undefined) rowOf('timeToFirstTokenMs').waited?.push(timing.firstTokenMs);
 				measured('timeToFirstCallTokenMs', waiting.timeToFirstCallTokenMs);
 				measured('timeToCallMs', waiting.timeToCallMs);
 			}
@@ -145,7 +174,7 @@ function measure(sample: SampleResult, rows: MeasuredRows): void {
 		const endToEndMs = turnEndToEnd(turn, sample);
 		const state = timings.cold && place === 0 ? 'cold' : 'warm';
 		if (endToEndMs !== undefined) {
-			rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs').values.push(endToEndMs);
+			add(rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs'), endToEndMs);
 		}
 	}
 }

@@ -200,10 +200,10 @@ describe('epochs', () => {
 
 	it('give pass@k and pass^k of the main score', () => {
 		expect(onlyArm(runOf(epochsOf([true, true, false, true]), 4)).reliability).toEqual([
-			{ k: 1, passAtK: 0.75, passHatK: 0.75 },
-			{ k: 2, passAtK: 1, passHatK: 0.5 },
-			{ k: 3, passAtK: 1, passHatK: 0.25 },
-			{ k: 4, passAtK: 1, passHatK: 0 },
+			{ k: 1, passAtK: { mean: 0.75 }, passHatK: { mean: 0.75 } },
+			{ k: 2, passAtK: { mean: 1 }, passHatK: { mean: 0.5 } },
+			{ k: 3, passAtK: { mean: 1 }, passHatK: { mean: 0.25 } },
+			{ k: 4, passAtK: { mean: 1 }, passHatK: { mean: 0 } },
 		]);
 	});
 
@@ -212,13 +212,13 @@ describe('epochs', () => {
 		expect(onlyArm(runOf(epochsOf([undefined, undefined]), 2)).reliability).toEqual([]);
 	});
 
-	it('count where they were scored', () => {
-		const run = runOf([...epochsOf([true, true, undefined]), ...epochsOf([false, true, true], 'b')], 3);
-		expect(onlyArm(run).reliability).toEqual([
-			{ k: 1, passAtK: expect.closeTo(5 / 6, 12), passHatK: expect.closeTo(5 / 6, 12) },
-			{ k: 2, passAtK: 1, passHatK: expect.closeTo(2 / 3, 12) },
-			{ k: 3, passAtK: 1, passHatK: 0 },
-		]);
+	it('give the mean over prompts with its interval, and nothing where a prompt lacks one', () => {
+		const other = epochsOf([false, true, true], 'b');
+		const [once, , thrice] = onlyArm(runOf([...epochsOf([true, true, true]), ...other], 3)).reliability;
+		expect(once?.passHatK.mean).toBeCloseTo(5 / 6, 12);
+		expect(thrice?.passHatK).toEqual({ mean: 0.5, interval: { low: expect.any(Number), high: expect.any(Number) } });
+		expect(onlyArm(runOf([...epochsOf([true, true, undefined]), ...other], 3)).reliability).toEqual([]);
+		expect(onlyArm(runOf([...epochsOf([true, true]), ...other], 3)).reliability).toEqual([]);
 	});
 
 	it('cluster the error of a rate by sample', () => {

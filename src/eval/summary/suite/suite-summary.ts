@@ -78,7 +78,8 @@ function summarizeArm(
 		leftOut,
 		whole: !part && missing + leftOut + open.length === 0,
 		scores,
-		reliability: leftOut > 0 ? [] : reliability(samples, main, epochs),
+		// Prompts that are not there are in no mean, and chosen ones stand for no others.
+		reliability: leftOut + missing > 0 ? [] : reliability(samples, { score: main, epochs, part }),
 	};
 }
 

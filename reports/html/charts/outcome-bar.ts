@@ -1,5 +1,4 @@
 import type { ReasonCounts } from '../../../src/index.ts';
-import { formatShare } from '../../locale/format-number.ts';
 import { html, type Markup } from '../markup.ts';
 
 /** The outcome of those that passed; it stands first in every bar. */
@@ -40,17 +39,16 @@ export function outcomeBar(counts: ReasonCounts, order: readonly string[], label
 	return html`<svg class="outcomebar" width="100%" height="30" role="img" aria-label="${label}">${segments}</svg>`;
 }
 
-/** Which fill means what, with the counts. */
+/** Which fill means what, with the counts: a share of one reason would be a rate without its interval. */
 export function outcomeLegend(
 	order: readonly string[],
 	counts: ReasonCounts,
 	name: (reason: string) => string,
 ): Markup {
-	const total = counts.reduce((sum, { count }) => sum + count, 0);
 	return html`<ul class="legend">${order.map((reason) => {
 		const count = counts.find((entry) => entry.reason === reason)?.count ?? 0;
 		if (count === 0) return undefined;
-		return html`<li><svg width="16" height="16" aria-hidden="true"><rect class="segment" width="16" height="16" rx="2" fill="url(#fill-${outcomeFill(order, reason)})"/></svg>${name(reason)} <b>${count}</b> <span class="muted">${total === 0 ? '' : `${formatShare(count / total)} %`}</span></li>`;
+		return html`<li><svg width="16" height="16" aria-hidden="true"><rect class="segment" width="16" height="16" rx="2" fill="url(#fill-${outcomeFill(order, reason)})"/></svg>${name(reason)} <b>${count}</b></li>`;
 	})}</ul>`;
 }
 

@@ -9,7 +9,7 @@ import { summarizeSuites } from './suite/suite-summary.ts';
 export interface FormatAdherence {
 	readonly suite: string;
 	readonly arm: string;
-	/** Calls that needed no repair, of all that opened like a call; several of a prompt are clustered. An interval only of a whole arm. */
+	/** Calls that needed no repair, of all that opened like a call; several of a prompt are clustered. An interval only of a whole arm, counts alone of one that was stopped early. */
 	readonly strict: Rate;
 	/** Repairs the lenient reading made; a call may need several. */
 	readonly repairs: ReasonCounts;
@@ -50,11 +50,12 @@ export function formatAdherence(run: EvaluatedRun): readonly FormatAdherence[] {
 	const arms = summarizeSuites(run).flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
 	return Array.from(groups.values(), ({ suite, arm, calls, repairs, malformed }) => {
 		const strict = rateOfClusters(calls.values());
-		const whole = arms.some((one) => one.suite === suite && one.arm === arm && one.whole);
+		const own = arms.find((one) => one.suite === suite && one.arm === arm);
+		const counts = { hits: strict.hits, n: strict.n };
 		return {
 			suite,
 			arm,
-			strict: whole ? strict : withoutInterval(strict),
+			strict: own?.whole ? strict : (own?.leftOut ?? 0) > 0 ? counts : withoutInterval(strict),
 			repairs: countReasons(repairs),
 			malformed: countReasons(malformed),
 		};

@@ -94,7 +94,13 @@ export { type PromptOutcome, promptOutcomes } from './eval/decision/prompt-outco
 
 // Summaries of a run, as figures and in words.
 
-export { flippedIds, type McnemarWords, mcnemarText, unpairedText } from './eval/summary/arms/flips-text.ts';
+export {
+	flippedIds,
+	type McnemarWords,
+	mcnemarText,
+	type Unpaired,
+	unpairedText,
+} from './eval/summary/arms/flips-text.ts';
 export { type ReflectionSummary, summarizeReflections } from './eval/summary/arms/reflection-summary.ts';
 export { reflectionLines } from './eval/summary/arms/reflection-text.ts';
 export type { ReplayMeasure } from './eval/summary/arms/replay-measure.ts';

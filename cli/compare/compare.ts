@@ -124,8 +124,8 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 		.filter(({ gained, lost, unpaired }) => gained.length + lost.length + unpaired > 0)
 		.map((flips) => {
 			const { suite, arm, score, gained, lost } = flips;
-			const left = flips.unpaired === 0 ? '' : `, ${unpairedText(flips)}`;
-			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips)})${left}`;
+			const left = unpairedText(flips);
+			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips)})${left && `, ${left}`}`;
 		});
 	const same = known ? 'prompt' : 'words of the user';
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];

@@ -151,9 +151,9 @@ function flips({ against, log }: ComparedRun, words: ComparisonLocale, locale: L
 
 function flipsLine(flips: ScoreFlips, words: ComparisonLocale, locale: Locale): string {
 	const { suite, arm, declaration, lost, gained } = flips;
-	const left = flips.unpaired === 0 ? '' : ` · ${comparisonWordsOf(locale.lang).unpaired(flips)}`;
+	const left = comparisonWordsOf(locale.lang).unpaired(flips);
 	const place = markdownText(`${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}`, LINE_CHARS);
-	return `- ${place}: ${words.counts(lost.length, gained.length)} · ${words.pValue(flips)}${left}`;
+	return `- ${place}: ${words.counts(lost.length, gained.length)} · ${words.pValue(flips)}${left && ` · ${left}`}`;
 }
 
 function divergence(run: ComparedRun, words: ComparisonLocale): string | undefined {

@@ -2,7 +2,7 @@ import {
 	type Lang,
 	partText,
 	type RunPart,
-	type ScoreFlips,
+	type Unpaired,
 	type Untold,
 	unpairedText,
 	untoldName,
@@ -12,7 +12,8 @@ import { coreText } from '../locale/core/core-text.ts';
 /** What the comparison says of declared scores. */
 export interface ComparisonWords {
 	/** Samples that are not scored in both runs. */
-	readonly unpaired: (counts: Pick<ScoreFlips, 'unpaired' | 'inNeither'>) => string;
+	/** Empty where all are scored in both. */
+	readonly unpaired: (counts: Unpaired) => string;
 	/** Behind a path that no outcome of the other prompts could change. */
 	readonly certain: string;
 	readonly repeat: (epoch: number) => string;
@@ -61,10 +62,11 @@ const english: ComparisonWords = {
 };
 
 const korean: ComparisonWords = {
-	unpaired: ({ unpaired, inNeither }) =>
+	unpaired: ({ unpaired, inNeither, inOneOnly }) =>
 		[
 			...(unpaired > inNeither ? [`${unpaired - inNeither}건은 한쪽에서만 채점됨`] : []),
 			...(inNeither > 0 ? [`${inNeither}건은 양쪽 모두 채점하지 못함`] : []),
+			...(inOneOnly > 0 ? [`${inOneOnly}건은 한쪽에만 해당`] : []),
 		].join(', '),
 	certain: '나머지와 상관없이 확정',
 	repeat: (epoch) => `반복 ${epoch}`,

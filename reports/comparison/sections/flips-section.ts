@@ -50,13 +50,13 @@ function scoreFlips(
 	words: ComparisonLocale,
 	locale: Locale,
 ): Markup {
-	const { suite, arm, declaration, lost, gained, unpaired } = flips;
-	const left = unpaired > 0 && ` · ${comparisonWordsOf(locale.lang).unpaired(flips)}`;
+	const { suite, arm, declaration, lost, gained } = flips;
+	const left = comparisonWordsOf(locale.lang).unpaired(flips);
 	const rows = [
 		...lost.map((flip) => ({ flip, way: 'lost', sign: '▼' }) as const),
 		...gained.map((flip) => ({ flip, way: 'gained', sign: '▲' }) as const),
 	];
-	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(flips)}${left}</span></p>
+	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(flips)}${left !== '' && ` · ${left}`}</span></p>
 <ol class="rows">${rows.slice(0, FLIPS_SHOWN).map(({ flip, way, sign }) => {
 		const first = baseline.log.samples[flip.firstIndex];
 		const second = other.log.samples[flip.secondIndex];

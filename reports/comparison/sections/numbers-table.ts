@@ -16,7 +16,8 @@ export function numbersHtml({ name, against }: ComparedRun, locale: Locale): Mar
 		(column, index) => html`<th scope="col"${index > 1 && html` class="num"`}>${column}</th>`,
 	)}</tr></thead><tbody>${against.numbers.map((number) => {
 		const [place, title, baseline, difference, interval] = cells(number, locale);
-		const left = number.unpaired > 0 && html` <span class="muted">${words.unpaired(number)}</span>`;
+		const unpaired = words.unpaired(number);
+		const left = unpaired !== '' && html` <span class="muted">${unpaired}</span>`;
 		return html`<tr><td>${place}</td><td>${title}</td><td class="num">${baseline}</td><td class="num"><b>${difference}</b> <span class="muted">${interval}</span></td><td class="num">${number.difference.n}${left}</td></tr>`;
 	})}</tbody></table></div>`;
 }
@@ -28,10 +29,14 @@ export function numbersMarkdown({ against }: ComparedRun, locale: Locale): strin
 		numberColumns,
 		against.numbers.map((number) => {
 			const [place = '', title = '', baseline = '', difference = '', interval = ''] = cells(number, locale);
-			const left = number.unpaired > 0 ? ` (${unpaired(number)})` : '';
-			return [place, title, baseline, `${difference}, ${interval}`, `${number.difference.n}${left}`].map((cell) =>
-				markdownText(cell),
-			);
+			const left = unpaired(number);
+			return [
+				place,
+				title,
+				baseline,
+				`${difference}, ${interval}`,
+				`${number.difference.n}${left && ` (${left})`}`,
+			].map((cell) => markdownText(cell));
 		}),
 	);
 }

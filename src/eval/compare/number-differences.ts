@@ -18,6 +18,8 @@ export interface NumberDifference {
 	/** Samples that are unscored in one of the runs, or in both; and those that no run has scored. */
 	readonly unpaired: number;
 	readonly inNeither: number;
+	/** Samples that the score applies to in one run only. */
+	readonly inOneOnly: number;
 }
 
 /** Every declared number with at least two prompts that have it in both runs. */
@@ -61,6 +63,9 @@ function measure(
 		difference,
 		unpaired: unpaired.length,
 		inNeither: unpaired.filter((both) => both.every((one) => one?.value === undefined)).length,
+		inOneOnly: scored.filter(
+			([one, other]) => (one === undefined) !== (other === undefined) && (one ?? other)?.value !== undefined,
+		).length,
 	};
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logSampleFixture } from '../../testing/log-line-fixture.ts';
 import type { SampleResult } from '../sample.ts';
-import { mcnemarText } from '../summary/arms/flips-text.ts';
+import { mcnemarText, unpairedText } from '../summary/arms/flips-text.ts';
 import { pairSamples } from './paired-sample.ts';
 import { scoreFlips } from './score-flips.ts';
 
@@ -39,4 +39,23 @@ it('tells the prompts that McNemar is taken over where they are not the flips', 
 		'over prompts 0 lost, 1 gained: McNemar p 1.000',
 	);
 	expect(told(run({ a: [true] }), run({ a: [false] }))).toBe('McNemar p 1.000');
+});
+
+it('tells of samples that a score applies to in one run only, which are no flips and no doubt', () => {
+	const scores = {
+		meaningful: { kind: 'rate', main: true, title: 'meaningful' } as const,
+		first: { kind: 'rate', title: 'first' } as const,
+	};
+	const suite = declaredSuiteFixture({ scores });
+	const run = (first?: boolean): { samples: SampleResult[] } => ({
+		samples: [
+			logSampleFixture({
+				scores: { meaningful: { value: true }, ...(first === undefined ? {} : { first: { value: first } }) },
+			}),
+			logSampleFixture({ sampleId: 'other', scores: { meaningful: { value: true }, first: { value: true } } }),
+		],
+	});
+	const flips = scoreFlips(pairSamples(run(), run(false)), [suite]).find(({ score }) => score === 'first');
+	expect(flips).toMatchObject({ paired: 1, unpaired: 0, inOneOnly: 1, lost: [] });
+	expect(flips && unpairedText(flips)).toBe('1 to which it applies in one run only');
 });

@@ -39,6 +39,8 @@ export interface ScoreFlips {
 	readonly unpaired: number;
 	/** Of these, those that no run has scored. */
 	readonly inNeither: number;
+	/** Samples that the score applies to in one run only, such as arguments of a call that the other never made. */
+	readonly inOneOnly: number;
 	/**
 	 * McNemar's exact two-sided p. With epochs it is taken over prompts, each counted as yes where more than half of its
 	 * epochs are, because the epochs of a prompt are not independent. Absent where no sample is scored in both runs.
@@ -97,6 +99,7 @@ function flipsOf(pairs: readonly ScoredPair[], identity: Identity): ScoreFlips {
 		paired: judged.length,
 		unpaired: unpaired.length,
 		inNeither: unpaired.filter((pair) => isScoredInNone(pair, score)).length,
+		inOneOnly: pairs.filter((pair) => appliesInOne(pair, identity)).length,
 		p: prompts.length === 0 ? undefined : mcnemarExact(promptsGained, promptsLost),
 		promptsGained,
 		promptsLost,
@@ -116,6 +119,11 @@ function isUnpaired({ first, second }: ScoredPair, { score, main }: Identity): b
 		const own = scoreNamed(sample, score);
 		return own === undefined ? main : own.unscored !== undefined;
 	});
+}
+
+function appliesInOne({ first, second }: ScoredPair, { score, main }: Identity): boolean {
+	const [one, other] = [scoreNamed(first, score), scoreNamed(second, score)];
+	return !main && (one === undefined) !== (other === undefined) && (one ?? other)?.value !== undefined;
 }
 
 function isScoredInNone({ first, second }: ScoredPair, score: string): boolean {

@@ -36,13 +36,17 @@ export function mcnemarText(
 	return isOfFlips ? text : words.overPrompts(promptsLost, promptsGained, text);
 }
 
-/** `2 scored in one run only, 1 in neither`: of samples that are not scored in both. */
-export function unpairedText({ unpaired, inNeither }: Pick<ScoreFlips, 'unpaired' | 'inNeither'>): string {
+/** Samples that are not scored in both runs. */
+export type Unpaired = Pick<ScoreFlips, 'unpaired' | 'inNeither' | 'inOneOnly'>;
+
+/** `2 scored in one run only, 1 in neither run, 1 where it applies in one run only`; empty where all are scored in both. */
+export function unpairedText({ unpaired, inNeither, inOneOnly }: Unpaired): string {
 	const inOne = unpaired - inNeither;
-	if (inNeither === 0) return `${inOne} scored in one run only`;
-	return inOne === 0
-		? `${inNeither} scored in neither run`
-		: `${inOne} scored in one run only, ${inNeither} in neither`;
+	return [
+		...(inOne > 0 ? [`${inOne} scored in one run only`] : []),
+		...(inNeither > 0 ? [`${inNeither} ${inOne > 0 ? 'in neither' : 'scored in neither run'}`] : []),
+		...(inOneOnly > 0 ? [`${inOneOnly} to which it applies in one run only`] : []),
+	].join(', ');
 }
 
 /** How many flipped and which: `2 (a, b)`. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Composition } from '../../api/compose.ts';
 import { readRun } from '../../api/log/read-run.ts';
 import { tryApp } from '../../api/try-app.ts';
-import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-line.ts';
+import { type CorpusCapture, readCorpusLines } from '../../src/chat/corpus-capture.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { processesAtOnce } from '../../src/eval/capture/capture-order.ts';

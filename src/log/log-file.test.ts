@@ -20,7 +20,8 @@ import { fullDisk } from '../testing/doubles/full-disk.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { keepSecret } from '../text/secret/secret.ts';
 import { holdLog } from './held-log.ts';
-import { openLogFile, readLogFile, readResumedLog } from './log-file.ts';
+import { readLogFile, readResumedLog } from './log-file.ts';
+import { openLogFile } from './log-writer.ts';
 
 let folder: string;
 let file: string;

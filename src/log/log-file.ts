@@ -1,19 +1,9 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, statSync, writeSync } from 'node:fs';
-import { EnvironmentError, LogError } from '../errors/gemmark-error.ts';
-import { type OwnPlace, ownPlace } from '../files/own-place.ts';
-import { writeRemedy } from '../files/write-remedy.ts';
-import { type Disk, systemCode, writeAll } from '../files/write-whole.ts';
-import { withoutSecrets } from '../text/secret/secret.ts';
-import type { HeldLog } from './held-log.ts';
-import { MAX_LINE_LENGTH, writtenLine } from './log-line.ts';
+import { statSync } from 'node:fs';
+import { LogError } from '../errors/gemmark-error.ts';
+import { systemCode } from '../files/write-whole.ts';
+import { type FileLine, linesOf } from './file-lines.ts';
 import { parseLog } from './parse-log.ts';
-import type { Log, LogRecord } from './record.ts';
-
-/** Appends records to a log file; each is on the disk before `append` returns, so a kill loses at most the sample under way. */
-export interface LogWriter {
-	append(record: LogRecord): void;
-	close(): void;
-}
+import type { Log } from './record.ts';
 
 /** A log that a run goes on with. */
 export interface ResumedLog {
@@ -28,59 +18,6 @@ export interface LogEnd {
 	readonly keep: number;
 	/** Whether they end with a whole line; a kill may have taken the newline alone. */
 	readonly terminated: boolean;
-}
-
-export interface LogFileOptions {
-	/** Looked at before each record. */
-	readonly held?: HeldLog;
-	readonly disk?: Disk;
-}
-
-/** Opens a log for writing: a new one, or where {@link readResumedLog} found the end of one. Throws {@link EnvironmentError}. */
-export function openLogFile(
-	path: string,
-	end: 'create' | LogEnd,
-	{ held, disk = DISK }: LogFileOptions = {},
-): LogWriter {
-	let file: number;
-	let place: OwnPlace;
-	try {
-		file = openSync(path, end === 'create' ? 'ax' : 'a');
-		place = ownPlace(path, file);
-		if (end !== 'create') ftruncateSync(file, end.keep);
-	} catch (cause) {
-		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
-			hint: 'Choose another folder.',
-			cause,
-		});
-	}
-	let open = true;
-	let size = end === 'create' ? 0 : end.keep;
-	let before = end === 'create' || end.terminated ? '' : '\n';
-	return {
-		append(record) {
-			if (!open) throw new Error('log is closed');
-			place.requireSame(size);
-			held?.requireHeld();
-			const line = `${before}${writtenLine(withoutSecrets(record), path)}\n`;
-			try {
-				size += writeAll(file, line, disk);
-				disk.fsyncSync(file);
-				before = '';
-			} catch (cause) {
-				// Half a line would be damage.
-				cutTo(file, size);
-				throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
-					hint: `${writeRemedy(cause) ?? 'See what its disk has'}, and resume the run.`,
-					cause,
-				});
-			}
-		},
-		close() {
-			if (open) closeSync(file);
-			open = false;
-		},
-	};
 }
 
 /** Told how many bytes of a log are read. */
@@ -136,57 +73,5 @@ function reading<T>(path: string, read: () => T): T {
 			hint: 'Name a run folder or its log.jsonl.',
 			cause,
 		});
-	}
-}
-
-const DISK: Disk = { writeSync, fsyncSync };
-const READ_BYTES = 1 << 22;
-const NEWLINE = 0x0a;
-/** Bytes that a UTF-16 unit takes at most. */
-const MAX_UTF8 = 3;
-
-interface FileLine {
-	/** Without its newline. */
-	readonly text: string;
-	/** Bytes before it. */
-	readonly from: number;
-	readonly terminated: boolean;
-}
-
-/** Cut where the bytes have a newline, so that lines are decoded once. A line beyond all bounds comes in pieces, and fails as such. */
-function* linesOf(path: string): Generator<FileLine, void, void> {
-	const file = openSync(path, 'r');
-	try {
-		let buffer = Buffer.alloc(READ_BYTES);
-		let held = 0;
-		let passed = 0;
-		for (;;) {
-			if (held === buffer.length) buffer = Buffer.concat([buffer, Buffer.alloc(buffer.length)]);
-			const read = readSync(file, buffer, held, buffer.length - held, null);
-			const end = held + read;
-			let from = 0;
-			for (let at = buffer.indexOf(NEWLINE, held); at !== -1 && at < end; at = buffer.indexOf(NEWLINE, from)) {
-				yield { text: buffer.toString('utf8', from, at), from: passed + from, terminated: true };
-				from = at + 1;
-			}
-			held = end - from;
-			if (read === 0 || held > MAX_LINE_LENGTH * MAX_UTF8) {
-				if (held > 0) yield { text: buffer.toString('utf8', from, end), from: passed + from, terminated: false };
-				held = 0;
-				if (read === 0) return;
-			}
-			buffer.copy(buffer, 0, from, end);
-			passed += held === 0 ? end : from;
-		}
-	} finally {
-		closeSync(file);
-	}
-}
-
-function cutTo(file: number, size: number): void {
-	try {
-		ftruncateSync(file, size);
-	} catch {
-		// Its reader leaves half a line out.
 	}
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config, TargetConfig } from '../src/config/define.ts';
 import { settingPath } from '../src/config/setting-path.ts';
 import type { GemmarkError } from '../src/errors/gemmark-error.ts';
-import { readLogFile } from '../src/log/log-file.ts';
+import { readLogFile } from '../src/log/file/log-file.ts';
 import type { Log } from '../src/log/record.ts';
 import { type AskedChoices, refuseContradictoryChoices } from '../src/run/run-choices.ts';
 import { LOG_NAME, resumedRunFolder } from '../src/run/run-folder.ts';

@@ -13,7 +13,7 @@ import type { RunSettings } from '../src/eval/run-settings.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
 import { sampleSeed } from '../src/eval/sample-seed.ts';
 import type { Suite } from '../src/eval/suite.ts';
-import { readLogFile } from '../src/log/log-file.ts';
+import { readLogFile } from '../src/log/file/log-file.ts';
 import { sampleProblem } from '../src/log/log-line.ts';
 import type { LogHeader } from '../src/log/record.ts';
 import type { LoadedModel } from '../src/model/runner.ts';

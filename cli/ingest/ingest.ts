@@ -8,8 +8,8 @@ import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts'
 import { processesAtOnce } from '../../src/eval/capture/capture-order.ts';
 import { ingestCaptures } from '../../src/eval/capture/ingest.ts';
 import type { Suite } from '../../src/eval/suite.ts';
+import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import { sampleProblem } from '../../src/log/log-line.ts';
-import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { readCapture } from '../../src/run/inputs/capture-file.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { composeHere } from '../compose.ts';

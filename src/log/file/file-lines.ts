@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { MAX_LINE_LENGTH } from './log-line.ts';
+import { MAX_LINE_LENGTH } from '../log-line.ts';
 
 export interface FileLine {
 	/** Without its newline. */

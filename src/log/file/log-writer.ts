@@ -1,13 +1,13 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { EnvironmentError } from '../errors/gemmark-error.ts';
-import { type OwnPlace, ownPlace } from '../files/own-place.ts';
-import { writeRemedy } from '../files/write-remedy.ts';
-import { type Disk, systemCode, writeAll } from '../files/write-whole.ts';
-import { withoutSecrets } from '../text/secret/secret.ts';
-import type { HeldLog } from './held-log.ts';
+import { EnvironmentError } from '../../errors/gemmark-error.ts';
+import { type OwnPlace, ownPlace } from '../../files/own-place.ts';
+import { writeRemedy } from '../../files/write-remedy.ts';
+import { type Disk, systemCode, writeAll } from '../../files/write-whole.ts';
+import { withoutSecrets } from '../../text/secret/secret.ts';
+import type { HeldLog } from '../held-log.ts';
+import { writtenLine } from '../log-line.ts';
+import type { LogRecord } from '../record.ts';
 import type { LogEnd } from './log-file.ts';
-import { writtenLine } from './log-line.ts';
-import type { LogRecord } from './record.ts';
 
 /** Appends records to a log file; each is on the disk before `append` returns, so a kill loses at most the sample under way. */
 export interface LogWriter {

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { LogError } from '../errors/gemmark-error.ts';
-import { systemCode } from '../files/write-whole.ts';
+import { LogError } from '../../errors/gemmark-error.ts';
+import { systemCode } from '../../files/write-whole.ts';
+import { parseLog } from '../parse-log.ts';
+import type { Log } from '../record.ts';
 import { type FileLine, linesOf } from './file-lines.ts';
-import { parseLog } from './parse-log.ts';
-import type { Log } from './record.ts';
 
 /** A log that a run goes on with. */
 export interface ResumedLog {

@@ -1,22 +1,17 @@
 import { join } from 'node:path';
-import { readConfig } from '../src/config/config-schema.ts';
 import type { Config, TargetConfig } from '../src/config/define.ts';
-import { pathWithin, settingPath } from '../src/config/setting-path.ts';
-import { type GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
-import { readLogFile } from '../src/log/log-file.ts';
+import { settingPath } from '../src/config/setting-path.ts';
+import type { GemmarkError } from '../src/errors/gemmark-error.ts';
+import { readLogFile } from '../src/log/file/log-file.ts';
 import type { Log } from '../src/log/record.ts';
-import { policyWithin } from '../src/run/inputs/policy-choice.ts';
-import {
-	type AskedChoices,
-	DEFAULT_CHOICES,
-	layeredChoices,
-	refuseContradictoryChoices,
-} from '../src/run/run-choices.ts';
+import { type AskedChoices, refuseContradictoryChoices } from '../src/run/run-choices.ts';
 import { LOG_NAME, resumedRunFolder } from '../src/run/run-folder.ts';
 import { type Composition, compose } from './compose.ts';
 import { checkEvaluateOptions } from './evaluate-options.ts';
 import { warned } from './log/read-run.ts';
-import { type OpenedConfig, openConfig } from './open-config.ts';
+import { type OpenedConfig, openGivenConfig } from './open-config.ts';
+import { askedChoices } from './run/asked-choices.ts';
+import { chooseTarget } from './run/choose-target.ts';
 import { decidePolicy } from './run/decided-policy.ts';
 import { loadTarget, openTarget, type TargetProgress } from './run/load-target.ts';
 import { runLoaded } from './run/run-loaded.ts';
@@ -58,7 +53,7 @@ export interface EvaluateOptions extends Partial<AskedChoices>, TargetProgress {
  */
 export async function evaluate(config: Config | string, options: EvaluateOptions = {}): Promise<Run> {
 	checkEvaluateOptions(options);
-	const opened = await opening(config, options.folder);
+	const opened = await openGivenConfig(config, options.folder);
 	const composition = await compose(opened);
 	try {
 		return await evaluateComposed(composition, opened, options);
@@ -74,7 +69,7 @@ async function evaluateComposed(
 ): Promise<Run> {
 	const suites = await composition.suites(options.suites);
 	const target = await openTarget(chooseTarget(composition.targets, options.target), opened.file);
-	const choices = await decidePolicy(layeredChoices(configured(opened, options), given(options)), {
+	const choices = await decidePolicy(askedChoices(opened, options), {
 		config: composition,
 		onDoubt: options.onWarning,
 	});
@@ -101,45 +96,4 @@ async function evaluateComposed(
 	} finally {
 		await model.dispose();
 	}
-}
-
-/** A config that was named or given, checked. */
-export async function opening(config: Config | string, folder: string = process.cwd()): Promise<OpenedConfig> {
-	if (typeof config !== 'string') return { file: 'config', folder, config: readConfig(config, { file: 'config' }) };
-	const opened = await openConfig(config);
-	if (opened === undefined) throw new Error('a config that was named is there, or its reading throws');
-	return opened;
-}
-
-/** What a config chooses of a run beside what was asked; the run of its policy is found from its folder. Throws ConfigError. */
-export function configured(
-	opened: OpenedConfig,
-	asked: { readonly policy?: AskedChoices['policy'] | undefined },
-): Partial<AskedChoices> {
-	const { policy, ...others } = opened.config;
-	if (policy === undefined || asked.policy !== undefined) return given(others);
-	return given({ ...others, policy: policyWithin(policy, (run) => pathWithin(opened, run, 'policy')) });
-}
-
-/** Of the fields that are choices of a run, those that hold something. */
-export function given(
-	fields: { readonly [Name in keyof AskedChoices]?: AskedChoices[Name] | undefined },
-): Partial<AskedChoices> {
-	const entries = CHOICES.map((name) => [name, fields[name]] as const).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(entries);
-}
-
-const CHOICES: readonly (keyof AskedChoices)[] = [
-	...(Object.keys(DEFAULT_CHOICES) as (keyof AskedChoices)[]),
-	...(['topK', 'topP', 'sampling', 'dialect', 'limit', 'filter', 'shard'] as const),
-];
-
-/** The target of that name or place, or the one that is given. Throws UsageError. */
-export function chooseTarget(targets: readonly TargetConfig[], wanted: EvaluateOptions['target'] = 0): TargetConfig {
-	if (typeof wanted === 'object') return wanted;
-	const found = typeof wanted === 'number' ? targets[wanted] : targets.find(({ name }) => name === wanted);
-	if (found !== undefined) return found;
-	throw new UsageError(`there is no target ${wanted}`, {
-		hint: `There are ${targets.map(({ name }, index) => name ?? String(index)).join(', ')}.`,
-	});
 }

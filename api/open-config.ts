@@ -22,8 +22,17 @@ export async function openConfig(
 	folder: string = process.cwd(),
 ): Promise<OpenedConfig | undefined> {
 	const found = path ?? findConfig(folder);
-	if (found === undefined) return undefined;
-	const { content, ...place } = await loadConfig(found);
+	return found === undefined ? undefined : openNamedConfig(found);
+}
+
+/** A config that was named or given, checked. What paths of one that was given are relative to is `folder`. */
+export async function openGivenConfig(config: Config | string, folder: string = process.cwd()): Promise<OpenedConfig> {
+	if (typeof config !== 'string') return { file: 'config', folder, config: readConfig(config, { file: 'config' }) };
+	return openNamedConfig(config);
+}
+
+async function openNamedConfig(path: string): Promise<OpenedConfig> {
+	const { content, ...place } = await loadConfig(path);
 	const config = readConfig(content, place);
 	requireRunners(config, place);
 	refuseSameNames(config, place);

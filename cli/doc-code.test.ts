@@ -3,7 +3,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UNSCORED_CAUSES } from '../src/eval/score/score.ts';
-import { readLogFile } from '../src/log/log-file.ts';
+import { readLogFile } from '../src/log/file/log-file.ts';
 import { packageRoot } from '../src/package/package-root.ts';
 import { configFolderFixture } from '../src/testing/config-folder-fixture.ts';
 import { outsideFolderFixture } from './outside-folder-fixture.ts';

@@ -36,7 +36,8 @@ import { ALL_TRIES, MAX_UNTOLD_BYTES, NEXT_TO_NOTHING, RESERVE_BYTES, TRIES } fr
 import { ANSWER_MS as LIST_MS } from '../src/download/hub.ts';
 import { SILENCE_MS } from '../src/download/remote-file.ts';
 import { MOST_FAILED } from '../src/eval/evaluate/failing-start.ts';
-import { FILTER_MS, MAX_PLANNED } from '../src/eval/plan.ts';
+import { MAX_PLANNED } from '../src/eval/plan.ts';
+import { FILTER_MS } from '../src/eval/sample-filter.ts';
 import { scoreSample } from '../src/eval/score/score-sample.ts';
 import { MAX_ANSWER_BYTES } from '../src/files/bounded-body.ts';
 import { STALE_MS } from '../src/files/file-lock.ts';

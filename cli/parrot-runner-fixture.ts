@@ -21,8 +21,11 @@ const parrot = {
 		grammar: false,
 		completer: {
 			async *complete({ parts }) {
-				yield { type: 'pieces', pieces: [{ text: saidTo(parts.map(({ text }) => text).join('')), atMs: 1 }] };
-				yield { type: 'end', finish: { unified: 'stop', raw: 'eos' }, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs: 2 };
+				const startedAt = performance.now();
+				const text = saidTo(parts.map(({ text }) => text).join(''));
+				yield { type: 'pieces', pieces: [{ text, atMs: performance.now() - startedAt }] };
+				const totalMs = performance.now() - startedAt;
+				yield { type: 'end', finish: { unified: 'stop', raw: 'eos' }, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs };
 			},
 		},
 		peakRssBytes: async () => undefined,

@@ -17,10 +17,10 @@ export {
 export { readArm } from './eval/evaluate/reflection-arm.ts';
 export { type AppIdentity, declaredSuite, type EvaluatedRun, type EvaluatedSuite } from './eval/evaluated-run.ts';
 export { type MissingSample, missingSamples } from './eval/missing-samples.ts';
-export { sampleSeed } from './eval/plan.ts';
 export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';
+export { sampleSeed } from './eval/sample-seed.ts';
 export type { Arm, CorpusIdentity, Facet, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
 export type { SuiteKind } from './eval/suite-kind.ts';
 
@@ -297,14 +297,8 @@ export { type ToolResult, toolResultToJson } from './tool/result.ts';
 
 // Chat loop of an app, and the corpus lines that it logs.
 
-export {
-	type CapturedEvent,
-	CORPUS_MARKER,
-	type CorpusCapture,
-	type CorpusEvent,
-	corpusLines,
-	readCorpusLines,
-} from './chat/corpus-line.ts';
+export { type CapturedEvent, type CorpusCapture, readCorpusLines } from './chat/corpus-capture.ts';
+export { CORPUS_MARKER, type CorpusEvent, corpusLines } from './chat/corpus-line.ts';
 export type { CorpusLogger } from './chat/corpus-logger.ts';
 export { JsonLineLogger, type JsonLineLoggerOptions } from './chat/json-line-logger.ts';
 export type { ChatMessage } from './chat/message.ts';

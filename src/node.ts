@@ -24,5 +24,5 @@ export { checkModelFile } from './gguf/check-model-file.ts';
 export type { GgufHeader } from './gguf/gguf-header.ts';
 export { readTemplateFile } from './gguf/read-template-file.ts';
 export { GEMMA_TOKENS, type TemplateFile } from './gguf/template-file.ts';
-export { readLogFile } from './log/log-file.ts';
+export { readLogFile } from './log/file/log-file.ts';
 export { packageRoot } from './package/package-root.ts';

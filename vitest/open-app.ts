@@ -1,7 +1,9 @@
 import { type Composition, compose } from '../api/compose.ts';
-import { chooseTarget, configured, type EvaluateOptions, given, opening } from '../api/evaluate.ts';
+import type { EvaluateOptions } from '../api/evaluate.ts';
 import { checkEvaluateOptions } from '../api/evaluate-options.ts';
-import { type OpenedConfig, openConfig } from '../api/open-config.ts';
+import { type OpenedConfig, openConfig, openGivenConfig } from '../api/open-config.ts';
+import { askedChoices } from '../api/run/asked-choices.ts';
+import { chooseTarget } from '../api/run/choose-target.ts';
 import { decidePolicy } from '../api/run/decided-policy.ts';
 import { lintModel } from '../api/run/lint-model.ts';
 import { loadTarget, openTarget } from '../api/run/load-target.ts';
@@ -10,7 +12,7 @@ import { ConfigError } from '../src/errors/gemmark-error.ts';
 import { appIdentity } from '../src/eval/evaluated-run.ts';
 import { doubtful, findingText } from '../src/lint/finding.ts';
 import { LOG_VERSION } from '../src/log/record.ts';
-import { type AskedChoices, layeredChoices, runSettings } from '../src/run/run-choices.ts';
+import { type AskedChoices, runSettings } from '../src/run/run-choices.ts';
 import { LoadedApp } from './loaded-app.ts';
 
 /** What is tested, and how it is asked: as `evaluate` of `gemmark/node` takes it. */
@@ -41,7 +43,7 @@ async function loadedApp(
 	const { app, warnings, targets, suites, close } = composition;
 	const target = await openTarget(chooseTarget(targets, wanted), opened.file);
 	const doubts: string[] = [];
-	const choices = await decidePolicy(layeredChoices(configured(opened, asked), given(asked)), {
+	const choices = await decidePolicy(askedChoices(opened, asked), {
 		config: composition,
 		onDoubt: (line) => doubts.push(line),
 	});
@@ -72,7 +74,7 @@ async function loadedApp(
 
 /** The habit coach is nobody's app: what is tested must be named. Tests ask by themselves, so that suites may be absent. */
 async function openedConfig(config: GemmarkTestOptions['config'], folder: string | undefined): Promise<OpenedConfig> {
-	const opened = await (typeof config === 'object' ? opening(config, folder) : openConfig(config, folder));
+	const opened = await (typeof config === 'object' ? openGivenConfig(config, folder) : openConfig(config, folder));
 	if (opened === undefined) {
 		throw new ConfigError('gemmarkTest: there is no gemmark.config here or above', {
 			hint: "Name one: gemmarkTest({ config: 'gemmark.config.yaml' }), or write one with: npx gemmark init.",

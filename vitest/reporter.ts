@@ -5,7 +5,7 @@ import { warned } from '../api/log/read-run.ts';
 import { writeReports } from '../api/log/write-reports.ts';
 import { GemmarkError } from '../src/errors/gemmark-error.ts';
 import { canonicalJson, type JsonValue } from '../src/json/json-value.ts';
-import { openLogFile } from '../src/log/log-file.ts';
+import { openLogFile } from '../src/log/file/log-writer.ts';
 import type { Log } from '../src/log/record.ts';
 import { repeatCommand } from '../src/run/command-line.ts';
 import { displayPath, LOG_NAME, markLatest, newRunFolder } from '../src/run/run-folder.ts';

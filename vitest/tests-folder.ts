@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EnvironmentError, LogError, UsageError } from '../src/errors/gemmark-error.ts';
 import { systemCode } from '../src/files/write-whole.ts';
-import { readLogFile } from '../src/log/log-file.ts';
+import { readLogFile } from '../src/log/file/log-file.ts';
 import { displayPath, LOG_NAME } from '../src/run/run-folder.ts';
 import { isTestsLog } from './tests-log.ts';
 

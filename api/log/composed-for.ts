@@ -1,6 +1,6 @@
 import type { Config } from '../../src/config/define.ts';
 import { type Composition, compose } from '../compose.ts';
-import { opening } from '../evaluate.ts';
+import { openGivenConfig } from '../open-config.ts';
 
 /** Puts a config together for what asks no model, gemmark's own where none is named; its servers are not started. */
 export async function composedFor<T>(
@@ -8,7 +8,7 @@ export async function composedFor<T>(
 	folder: string | undefined,
 	work: (composition: Composition) => Promise<T>,
 ): Promise<T> {
-	const opened = config === undefined ? undefined : await opening(config, folder);
+	const opened = config === undefined ? undefined : await openGivenConfig(config, folder);
 	const composition = await compose(opened, { servers: false });
 	try {
 		return await work(composition);

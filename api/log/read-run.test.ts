@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fileSha256 } from '../../src/download/file-hash.ts';
 import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
-import { sampleSeed } from '../../src/eval/plan.ts';
+import { sampleSeed } from '../../src/eval/sample-seed.ts';
 import type { Score } from '../../src/eval/score/score.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
 import { builtSuite } from '../../src/testing/doubles/suite-context-double.ts';

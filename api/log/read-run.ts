@@ -8,7 +8,7 @@ import { requireOwnScores } from '../../src/log/checks/own-scores.ts';
 import { refusedAttempts } from '../../src/log/checks/refused-attempts.ts';
 import { serverChanges } from '../../src/log/checks/server-changes.ts';
 import { untoldCounts } from '../../src/log/checks/untold-counts.ts';
-import { type ReadListener, readLogFile } from '../../src/log/log-file.ts';
+import { type ReadListener, readLogFile } from '../../src/log/file/log-file.ts';
 import type { Log, LogHeader } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { isBundledModel } from '../../src/run/bundled-model.ts';

@@ -11,9 +11,9 @@ import {
 	type SuiteDifference,
 } from '../../src/log/checks/suite-differences.ts';
 import { scoringContext } from '../../src/log/engine-read.ts';
+import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import { type HeldLog, holdLog } from '../../src/log/held-log.ts';
 import { LOG_VERSION, type Log } from '../../src/log/record.ts';
-import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
 import { LOG_NAME, logPath, reportFolder } from '../../src/run/run-folder.ts';
 import type { Run } from '../evaluate.ts';

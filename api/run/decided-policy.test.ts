@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { fixtureLog, fixtureUnitsLog } from '../../reports/fixture/fixture-log.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
-import { sampleSeed } from '../../src/eval/plan.ts';
+import { sampleSeed } from '../../src/eval/sample-seed.ts';
 import { labelHash } from '../../src/eval/score/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { isPolicyChoice, policyWithin } from '../../src/run/inputs/policy-choice.ts';

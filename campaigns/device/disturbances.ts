@@ -1,4 +1,4 @@
-import { chance } from '../faults/chance.ts';
+import { chance } from '../trial/chance.ts';
 import type { Cable } from './cable.ts';
 
 export interface Disturbances {

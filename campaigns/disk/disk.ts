@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readLogFile } from '../../src/log/file/log-file.ts';
+import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import type { LogSample } from '../../src/log/record.ts';
-import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { LOG_NAME } from '../../src/run/run-folder.ts';
 import { gemmark, untoldEnd } from '../trial/gemmark-process.ts';
 import { otherSamples, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';

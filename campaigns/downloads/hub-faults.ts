@@ -1,5 +1,5 @@
 import { type HubAnswer, linked, serve } from '../../src/testing/doubles/hub-double.ts';
-import type { Chance } from '../faults/chance.ts';
+import type { Chance } from '../trial/chance.ts';
 
 /** A server of one model, and what it does. */
 export interface HubFault {

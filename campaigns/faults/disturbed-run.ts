@@ -9,8 +9,8 @@ import { GemmarkError } from '../../src/index.ts';
 import { ownCorpusFile, readLogFile } from '../../src/node.ts';
 import { LOG_NAME } from '../../src/run/run-folder.ts';
 import { prefixSuite } from '../../suites/prefix/index.ts';
+import { chance } from '../trial/chance.ts';
 import type { Bench } from './bench.ts';
-import { chance } from './chance.ts';
 import type { Fault, Ground } from './fault.ts';
 import { type Judgement, judgeRun, type Undisturbed, undisturbedPath } from './judge-run.ts';
 

@@ -1,5 +1,5 @@
 import type { EvaluateOptions, Run } from '../../api/evaluate.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../trial/chance.ts';
 import type { EngineServer } from './engine-server.ts';
 
 /** One way in which a run can go wrong. */

@@ -1,5 +1,5 @@
 import { readFileSync, truncateSync } from 'node:fs';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../trial/chance.ts';
 import type { DisturbedOptions, NativeFault } from './fault.ts';
 
 type NativeGround = Parameters<NativeFault['run']>[0];

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Run } from '../../api/evaluate.ts';
 import { isJsonObject, type JsonObject } from '../../src/index.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../trial/chance.ts';
 import { type Disturbance, sendEvent, sendEvents } from './engine-server.ts';
 import type { DisturbedOptions, ServerFault } from './fault.ts';
 

@@ -6,7 +6,7 @@ import { readFunctionChat } from '../../src/benchmarks/functionchat.ts';
 import { checkModelFile } from '../../src/gguf/check-model-file.ts';
 import type { JsonValue } from '../../src/json/json-value.ts';
 import { smallGguf } from '../../src/testing/gguf/small-gguf.ts';
-import type { Chance } from '../faults/chance.ts';
+import type { Chance } from '../trial/chance.ts';
 import type { FuzzTarget } from './fuzz.ts';
 import { damagedBytes, damagedText, damagedValue } from './mutation.ts';
 

@@ -1,5 +1,6 @@
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
-import { corpusLines, readCorpusLines } from '../../src/chat/corpus-line.ts';
+import { readCorpusLines } from '../../src/chat/corpus-capture.ts';
+import { corpusLines } from '../../src/chat/corpus-line.ts';
 import { LogError } from '../../src/errors/gemmark-error.ts';
 import { ingestCaptures } from '../../src/eval/capture/ingest.ts';
 import type { JsonValue } from '../../src/json/json-value.ts';

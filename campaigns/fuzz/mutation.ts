@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../src/json/json-value.ts';
-import type { Chance } from '../faults/chance.ts';
+import type { Chance } from '../trial/chance.ts';
 
 /** A text with one to four damages: cuts, doublings, swaps, strange characters, tokens of another place. */
 export function damagedText(text: string, luck: Chance, strange: readonly string[] = STRANGE): string {

@@ -3,7 +3,7 @@ import { parseData } from '../../src/config/corpus/data-text.ts';
 import type { Dialect } from '../../src/dialects/dialect.ts';
 import { DIALECTS } from '../../src/dialects/dialects.ts';
 import { readGate } from '../../src/eval/gate/gate-file.ts';
-import type { Chance } from '../faults/chance.ts';
+import type { Chance } from '../trial/chance.ts';
 import type { FuzzTarget } from './fuzz.ts';
 import { damagedText, damagedValue, STRANGE } from './mutation.ts';
 

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readLogFile } from '../../src/log/file/log-file.ts';
+import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import type { LogSample } from '../../src/log/record.ts';
-import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { LOG_NAME } from '../../src/run/run-folder.ts';
 import { gemmark, startGemmark, untoldEnd } from '../trial/gemmark-process.ts';
 import { FAMILY, livingOf, orphansOf } from '../trial/process-family.ts';

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../src/json/json-value.ts';
 import { isJsonObject } from '../../src/json/json-value.ts';
 import type { Log, LogRecord } from '../../src/log/record.ts';
 import { logRecordSchema } from '../../src/log/schema/log-schema.ts';
-import type { Chance } from '../faults/chance.ts';
+import type { Chance } from '../trial/chance.ts';
 
 /** A log with a text in its fields: all that a log may hold, or a share of them. */
 export interface HostileLog {

@@ -3,7 +3,7 @@ import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { QUEUE_PREFIX } from '../../src/queue/connection.ts';
 import { openRuns, queueName } from '../../src/queue/queued-run.ts';
-import type { Chance } from '../faults/chance.ts';
+import type { Chance } from '../trial/chance.ts';
 
 /** Takes jobs of the first run that opens and gives back what no worker would, until the signal comes. Returns how many. */
 export async function forgeResults(address: string, luck: Chance, signal: AbortSignal): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Chance } from '../faults/chance.ts';
+import type { Chance } from '../trial/chance.ts';
 
 /** Chat templates as no model should bring them; each is another one for another chance. A run takes the second first, which is soon refused. */
 export const HOSTILE_TEMPLATES: readonly [HostileTemplate, ...HostileTemplate[]] = [

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Chance, chance } from '../faults/chance.ts';
+import { type Chance, chance } from './chance.ts';
 import { Tally } from './tally.ts';
 
 /** A campaign that tries to break gemmark: bounded, and the same for the same seed but for what the machine decides. */

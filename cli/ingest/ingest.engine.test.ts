@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CORPUS_MARKER } from '../../src/chat/corpus-line.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { readTurn } from '../../src/eval/turn/turn-reading.ts';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readLogFile } from '../../src/log/file/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';

@@ -1,4 +1,4 @@
-import type { CorpusCapture } from '../../src/chat/corpus-line.ts';
+import type { CorpusCapture } from '../../src/chat/corpus-capture.ts';
 import type { Ingested } from '../../src/eval/capture/ingest.ts';
 import { counted, plural } from '../../src/text/counted.ts';
 import { singleLine } from '../terminal/terminal-text.ts';

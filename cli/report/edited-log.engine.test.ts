@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRun } from '../../api/log/read-run.ts';
 import { LogError } from '../../src/errors/gemmark-error.ts';
-import { sampleSeed } from '../../src/eval/plan.ts';
+import { sampleSeed } from '../../src/eval/sample-seed.ts';
 import type { LogHeader, LogSample } from '../../src/log/record.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';

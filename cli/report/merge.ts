@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { readRun, unwarned } from '../../api/log/read-run.ts';
 import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
-import { writeLogFile } from '../../src/log/rewrite-log.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { composeIfNamed } from '../compose.ts';
 import { requireGateable } from '../gate/gate.ts';

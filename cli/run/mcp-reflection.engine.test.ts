@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkTurnOrder } from '../../src/chat/turn-order.ts';
 import { summarizeReflections } from '../../src/eval/summary/arms/reflection-summary.ts';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readLogFile } from '../../src/log/file/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { summarizeReplays } from '../../src/eval/summary/arms/replay-summary.ts';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readLogFile } from '../../src/log/file/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';

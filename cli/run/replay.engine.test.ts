@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verdict } from '../../src/eval/decision/decision.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readLogFile } from '../../src/log/file/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';

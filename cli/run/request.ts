@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { configured, given } from '../../api/evaluate.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
+import { askedChoices } from '../../api/run/asked-choices.ts';
 import { placeOf } from '../../src/config/field-path.ts';
 import { type PathSetting, settingPath } from '../../src/config/setting-path.ts';
 import { shownPath } from '../../src/config/shown-path.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
-import { layeredChoices } from '../../src/run/run-choices.ts';
 import type { RunnerFlags } from '../flags/runner-flags.ts';
 import type { RunRequest } from './run-request.ts';
 import type { TargetFlags } from './targets.ts';
@@ -45,7 +44,7 @@ export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: Ope
 		request: {
 			...request,
 			...Object.fromEntries(overridden),
-			...layeredChoices(opened === undefined ? {} : configured(opened, flagged), given(flagged)),
+			...askedChoices(opened, flagged),
 		},
 		flags: { ...request, runner: isFlag('runner') ? runner : undefined },
 		given: flagged,

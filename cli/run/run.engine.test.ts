@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalJson, type JsonValue } from '../../src/json/json-value.ts';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readLogFile } from '../../src/log/file/log-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';

@@ -7,7 +7,7 @@ import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary
 import type { ScoreSummary } from '../../src/eval/summary/suite/score-summary.ts';
 import { summarizeSuites } from '../../src/eval/summary/suite/suite-summary.ts';
 import { readTurn } from '../../src/eval/turn/turn-reading.ts';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readLogFile } from '../../src/log/file/log-file.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 

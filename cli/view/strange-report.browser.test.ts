@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { renderHtml } from '../../reports/index.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
-import { writeLogFile } from '../../src/log/rewrite-log.ts';
+import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import { viewPages } from './view-pages.ts';
 import { startViewServer, type ViewServer } from './view-server.ts';
 

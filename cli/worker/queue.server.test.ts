@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleKey } from '../../src/eval/sample-key.ts';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readLogFile } from '../../src/log/file/log-file.ts';
 import type { LogSample } from '../../src/log/record.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';

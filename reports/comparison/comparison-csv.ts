@@ -42,18 +42,7 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 	);
 }
 
-const DIVERGENCE: readonly (readonly [string, (divergence: TokenDivergence) => number | undefined])[] = [
-	['positions', ({ positions }) => positions],
-	['sameTop', ({ sameTop }) => sameTop],
-	['klMean', ({ kl }) => kl.mean],
-	['klP99', ({ kl }) => kl.p99],
-	['deltaPMean', ({ deltaP }) => deltaP.mean],
-	['perplexityRatio', ({ perplexityRatio }) => perplexityRatio],
-	['firstDivergentToken', ({ firstDivergentToken }) => firstDivergentToken.p50],
-	['top', ({ top, wholeVocabulary }) => (wholeVocabulary ? undefined : top)],
-];
-
-/** The same of each kind of text: `divergence.tool-name.klMean`. */
+/** Of a whole divergence, and of each kind of text in it: `divergence.tool-name.klMean`. */
 const SPAN_FIGURES: readonly (readonly [string, (numbers: DivergenceNumbers) => number | undefined])[] = [
 	['positions', ({ positions }) => positions],
 	['sameTop', ({ sameTop }) => sameTop],
@@ -61,6 +50,12 @@ const SPAN_FIGURES: readonly (readonly [string, (numbers: DivergenceNumbers) => 
 	['klP99', ({ kl }) => kl.p99],
 	['deltaPMean', ({ deltaP }) => deltaP.mean],
 	['perplexityRatio', ({ perplexityRatio }) => perplexityRatio],
+];
+
+const DIVERGENCE: readonly (readonly [string, (divergence: TokenDivergence) => number | undefined])[] = [
+	...SPAN_FIGURES,
+	['firstDivergentToken', ({ firstDivergentToken }) => firstDivergentToken.p50],
+	['top', ({ top, wholeVocabulary }) => (wholeVocabulary ? undefined : top)],
 ];
 
 function spanRows(runs: readonly ComparedRun[]): readonly Row[] {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EngineServer, startEngineServer } from '../../campaigns/faults/engine-server.ts';
 import type { RawModel } from '../../src/index.ts';
 import { describeRunnerContract } from '../../src/testing/contract/runner-contract.ts';
+import { freePort } from '../../src/testing/free-port.ts';
 import { llamaCppRunner } from '../llama-cpp/index.ts';
 import { openAiRunner } from './index.ts';
 import { writeTemplateFile } from './template-file-fixture.ts';
@@ -79,14 +79,3 @@ describe('over a real llama-server', () => {
 		expect(events.at(-1)).toHaveProperty('prefillMs');
 	});
 });
-
-async function freePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const probe = createServer();
-		probe.on('error', reject);
-		probe.listen(0, '127.0.0.1', () => {
-			const address = probe.address();
-			probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-		});
-	});
-}

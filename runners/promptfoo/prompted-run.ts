@@ -1,6 +1,7 @@
 import { compose } from '../../api/compose.ts';
-import { chooseTarget, configured, given } from '../../api/evaluate.ts';
 import { openConfig } from '../../api/open-config.ts';
+import { askedChoices } from '../../api/run/asked-choices.ts';
+import { chooseTarget } from '../../api/run/choose-target.ts';
 import { decidePolicy } from '../../api/run/decided-policy.ts';
 import { loadTarget, openTarget } from '../../api/run/load-target.ts';
 import { noHistory } from '../../src/dialects/conversation/open-conversation.ts';
@@ -12,7 +13,7 @@ import { sampleKey } from '../../src/eval/sample-key.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { openConversation } from '../../src/index.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
-import { layeredChoices, runSettings, unusedSamplers } from '../../src/run/run-choices.ts';
+import { runSettings, unusedSamplers } from '../../src/run/run-choices.ts';
 import type { ProviderOptions } from './provider-options.ts';
 
 /** Which planned sample a test of promptfoo asks for. */
@@ -39,7 +40,7 @@ export async function openPromptedRun(options: ProviderOptions): Promise<Prompte
 	const opened = config === undefined ? undefined : await openConfig(config);
 	const composition = await compose(opened);
 	const suites = await composition.suites(names);
-	const choices = await decidePolicy(layeredChoices(opened === undefined ? {} : configured(opened, own), given(own)));
+	const choices = await decidePolicy(askedChoices(opened, own));
 	const target = await openTarget(chooseTarget(composition.targets, wanted), opened?.file ?? 'promptfooconfig.yaml');
 	const model = await loadTarget(target, {});
 	const settings = runSettings(choices, model, composition.app.system);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { declaredApp } from '../../src/config/app/declared-app.ts';
-import { readLogFile } from '../../src/log/log-file.ts';
+import { readLogFile } from '../../src/log/file/log-file.ts';
 import type { LogSample } from '../../src/log/record.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
 import { declareTool } from '../../src/tool/declaration.ts';

@@ -1,10 +1,9 @@
 import { compose } from '../../api/compose.ts';
-import { configured, given } from '../../api/evaluate.ts';
 import { openConfig } from '../../api/open-config.ts';
+import { askedChoices } from '../../api/run/asked-choices.ts';
 import { declaredSuite } from '../../src/eval/evaluated-run.ts';
 import { type PlannedSample, planRun } from '../../src/eval/plan.ts';
 import type { Suite } from '../../src/eval/suite.ts';
-import { layeredChoices } from '../../src/run/run-choices.ts';
 import type { AssertionContext, GradingResult, TestCase } from './promptfoo-shapes.ts';
 import { readProviderOptions } from './provider-options.ts';
 import { sampleGrading } from './sample-grading.ts';
@@ -18,7 +17,7 @@ export default async function gemmarkTests(options?: unknown): Promise<readonly 
 	const opened = config === undefined ? undefined : await openConfig(config);
 	const composition = await compose(opened);
 	const suites = await composition.suites(names);
-	const choices = layeredChoices(opened === undefined ? {} : configured(opened, own), given(own));
+	const choices = askedChoices(opened, own);
 	return planRun(suites, choices, { grammar: true }).flatMap(({ suite, samples }) => samples.map(testOf(suite)));
 }
 

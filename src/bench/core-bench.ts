@@ -59,7 +59,6 @@ const RESPONSE = {
 
 const CALL =
 	'수면 카탈로그를 찾아볼게요.<|tool_call>call:search_catalog{category:<|"|>sleep<|"|>,keyword:<|"|>숙면<|"|>}<tool_call|>';
-const CALL_CHUNKS: readonly string[] = Array.from({ length: 40 }, (_, at) => {
-	const size = Math.ceil(CALL.length / 40);
-	return CALL.slice(at * size, (at + 1) * size);
-});
+const CALL_CHUNKS: readonly string[] = Array.from({ length: 40 }, (_, at) =>
+	CALL.slice(Math.floor((at * CALL.length) / 40), Math.floor(((at + 1) * CALL.length) / 40)),
+);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { setUpSession } from '../testing/doubles/session-double.ts';
 import { keepSecret } from '../text/secret/secret.ts';
-import { readCorpusLines } from './corpus-line.ts';
+import { readCorpusLines } from './corpus-capture.ts';
 import { JsonLineLogger } from './json-line-logger.ts';
 
 describe('JsonLineLogger', () => {

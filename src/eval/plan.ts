@@ -1,7 +1,4 @@
-import { isInstance } from '../errors/error-type.ts';
 import { UsageError } from '../errors/gemmark-error.ts';
-import { Overtime } from '../errors/overtime.ts';
-import { lookedInTime } from '../text/given-pattern.ts';
 import {
 	canPairReflection,
 	type ReflectionChoice,
@@ -10,6 +7,8 @@ import {
 } from './evaluate/reflection-arm.ts';
 import type { RunSettings } from './run-settings.ts';
 import type { Sample } from './sample.ts';
+import { FILTER_MS, filteredSamples } from './sample-filter.ts';
+import { sampleSeed } from './sample-seed.ts';
 import type { Suite } from './suite.ts';
 
 /** One unit of work of a run. Its seed depends on its identity alone, so any order, shard or worker gives the same sample. */
@@ -63,9 +62,7 @@ export function planRun(
 	const both = settings.reflection === 'both';
 	if (both && !suites.some(canPairReflection)) throw noPairs(suites);
 	requireEpochs(settings.epochs, suites);
-	const pattern = settings.filter === undefined ? undefined : compileFilter(settings.filter);
-	const filtered =
-		pattern === undefined ? suites.map(({ samples }) => samples) : filteredSamples(suites, pattern, filterMs);
+	const filtered = filteredSamples(suites, settings.filter, filterMs);
 	const histories = suites.find(({ needsHistory }) => needsHistory === true);
 	if (histories !== undefined && capabilities.noHistory !== undefined) {
 		throw new UsageError(`suite ${histories.name}: ${capabilities.noHistory}`, {
@@ -134,6 +131,7 @@ function noPairs(suites: readonly Suite[]): UsageError {
 		},
 	);
 }
+
 /** A library's caller is checked by no flag. */
 function requireEpochs(epochs: number, suites: readonly Suite[]): void {
 	if (!Number.isInteger(epochs) || epochs < 1) {
@@ -150,40 +148,3 @@ function requireEpochs(epochs: number, suites: readonly Suite[]): void {
 
 /** What one log and its reports hold in memory. */
 export const MAX_PLANNED = 1_000_000;
-
-function compileFilter(source: string): RegExp {
-	try {
-		return new RegExp(source, 'u');
-	} catch (cause) {
-		throw new UsageError(`--filter ${source}: not a regular expression`, {
-			hint: 'It is matched against sample ids and inputs.',
-			cause,
-		});
-	}
-}
-
-/** All at once: a limit of time costs more than most patterns. */
-function filteredSamples(suites: readonly Suite[], pattern: RegExp, ms: number): readonly (readonly Sample[])[] {
-	const fits = ({ id, input }: Sample): boolean => pattern.test(id) || pattern.test(input);
-	try {
-		return lookedInTime(pattern.source, () => suites.map(({ samples }) => samples.filter(fits)), ms);
-	} catch (cause) {
-		if (!isInstance(cause, Overtime)) throw cause;
-		throw new UsageError(`--filter: ${cause.message}`, {
-			hint: 'Leave out repeats inside of repeats, such as (a+)+.',
-			cause,
-		});
-	}
-}
-
-/** Longest that a filter may look at all samples of a run, milliseconds. */
-export const FILTER_MS = 10_000;
-
-/** 31-bit FNV-1a over the sample's identity: engines take non-negative 32-bit seeds. */
-export function sampleSeed(seed: number, ...identity: readonly (string | number)[]): number {
-	let hash = 0x811c9dc5;
-	for (const char of `${seed} ${identity.join(' ')}`) {
-		hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
-	}
-	return hash & 0x7fffffff;
-}

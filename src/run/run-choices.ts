@@ -58,15 +58,16 @@ export const DEFAULT_CHOICES: RunChoices = {
 /** Gemma's own sampling, as its model cards recommend it. */
 const RECOMMENDED = { temperature: 1, topK: 64, topP: 0.95 } as const;
 
-type ChosenHere = { readonly [Name in keyof AskedChoices]?: AskedChoices[Name] | undefined };
+/** Choices of a run of which each may be left open. */
+export type OpenChoices = { readonly [Name in keyof AskedChoices]?: AskedChoices[Name] | undefined };
 
 /** The defaults with the choices of each layer over those before it; undefined chooses nothing. */
-export function layeredChoices(...layers: readonly ChosenHere[]): AskedChoices {
+export function layeredChoices(...layers: readonly OpenChoices[]): AskedChoices {
 	return Object.assign({}, DEFAULT_CHOICES, ...layers.map(chosenIn)) as AskedChoices;
 }
 
 /** What a layer sets itself wins over what its `sampling` stands for. */
-function chosenIn(layer: ChosenHere): ChosenHere {
+function chosenIn(layer: OpenChoices): OpenChoices {
 	const chosen = Object.entries(layer).filter(([, value]) => value !== undefined);
 	return { ...(layer.sampling === 'recommended' && RECOMMENDED), ...Object.fromEntries(chosen) };
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 
 /** A real Redis of a test's own, on loopback and in memory. */
 export interface RedisProcess {
@@ -49,15 +49,4 @@ async function startServer(options: readonly string[]): Promise<() => Promise<vo
 		redis.kill('SIGKILL');
 		await ended;
 	};
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer();
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	server.close();
-	await once(server, 'close');
-	if (address === null || typeof address === 'string') throw new Error('no port');
-	return address.port;
 }

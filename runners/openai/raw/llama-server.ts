@@ -11,8 +11,9 @@ import type { ServedName } from '../served/served-name.ts';
 import { readEvents } from '../wire/event-stream.ts';
 import { request, requestJson, type Server } from '../wire/http.ts';
 import type { TimeLimit } from '../wire/time-limit.ts';
+import { toldAmount } from '../wire/told-amount.ts';
 import { wordsOf } from '../wire/unread-answer.ts';
-import { countOf, readTimings } from './server-timings.ts';
+import { readTimings } from './server-timings.ts';
 import { completeOver, type Ending, textOf } from './stream-completer.ts';
 
 /**
@@ -71,8 +72,8 @@ async function tokenize(server: Server, parts: readonly PromptPart[], limit: Tim
 
 function ending(event: JsonObject, promptTokens: number, stop: readonly string[]): Ending {
 	const timings = isJsonObject(event.timings) ? event.timings : {};
-	const evaluated = countOf(timings.prompt_n);
-	const outputTokens = countOf(event.tokens_predicted);
+	const evaluated = toldAmount(timings.prompt_n);
+	const outputTokens = toldAmount(event.tokens_predicted);
 	return {
 		finish: lostPrompt(event, promptTokens) ?? finishOf(event, stop),
 		usage: {
@@ -86,7 +87,7 @@ function ending(event: JsonObject, promptTokens: number, stop: readonly string[]
 
 /** The server cut the prompt, or shifted it out of a full context, so that the model answered to a part of it. */
 function lostPrompt(event: JsonObject, promptTokens: number): Finish | undefined {
-	const seen = countOf(event.tokens_evaluated);
+	const seen = toldAmount(event.tokens_evaluated);
 	const few = seen !== undefined && seen > 0 && seen < promptTokens;
 	if (event.truncated !== true && !few) return undefined;
 	const told = few ? `${seen} of ${promptTokens} tokens` : 'the server says truncated';

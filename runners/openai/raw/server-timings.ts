@@ -1,11 +1,5 @@
-import {
-	type GenerationTimings,
-	type JsonObject,
-	type JsonValue,
-	LARGEST_AMOUNT,
-	possibleSpeeds,
-	type Usage,
-} from '../../../src/index.ts';
+import { type GenerationTimings, type JsonObject, possibleSpeeds, type Usage } from '../../../src/index.ts';
+import { toldAmount } from '../wire/told-amount.ts';
 
 /** What a server tells of its own clock, milliseconds. */
 export interface ServerTimings {
@@ -22,7 +16,7 @@ export interface Passed {
 
 /** What llama-server tells, with raw completion and with chat. Source: llama.cpp, tools/server (`result_timings`). */
 export function readTimings({ prompt_ms, predicted_ms }: JsonObject): ServerTimings {
-	return { prefillMs: countOf(prompt_ms), decodeMs: countOf(predicted_ms) };
+	return { prefillMs: toldAmount(prompt_ms), decodeMs: toldAmount(predicted_ms) };
 }
 
 /**
@@ -46,8 +40,3 @@ export function possibleServerTimings(
 
 /** Two readings of a clock may be rounded apart. */
 const ROUNDING_MS = 1;
-
-/** A count or time a server may have told: one that no log could hold is none. */
-export function countOf(value: JsonValue | undefined): number | undefined {
-	return typeof value === 'number' && value >= 0 && value <= LARGEST_AMOUNT ? value : undefined;
-}

@@ -12,8 +12,9 @@ import type { ServedName } from '../served/served-name.ts';
 import { StreamedText } from '../told-again.ts';
 import { readEvents } from '../wire/event-stream.ts';
 import { request, type Server } from '../wire/http.ts';
+import { toldAmount } from '../wire/told-amount.ts';
 import { holdsSomething, unreadAnswer, wordsOf } from '../wire/unread-answer.ts';
-import { countOf, readTimings, type ServerTimings } from './server-timings.ts';
+import { readTimings, type ServerTimings } from './server-timings.ts';
 import { completeOver, textOf } from './stream-completer.ts';
 
 /**
@@ -62,11 +63,11 @@ export function readUsage(usage: JsonObject): {
 	thoughtTokens?: number;
 } {
 	const details = isJsonObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
-	const promptTokens = countOf(usage.prompt_tokens);
-	const cachedPromptTokens = countOf(details.cached_tokens);
-	const outputTokens = countOf(usage.completion_tokens);
+	const promptTokens = toldAmount(usage.prompt_tokens);
+	const cachedPromptTokens = toldAmount(details.cached_tokens);
+	const outputTokens = toldAmount(usage.completion_tokens);
 	const written = isJsonObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
-	const thoughtTokens = countOf(written.reasoning_tokens);
+	const thoughtTokens = toldAmount(written.reasoning_tokens);
 	return {
 		...(promptTokens === undefined ? {} : { promptTokens }),
 		...(cachedPromptTokens === undefined ? {} : { cachedPromptTokens }),

@@ -1,7 +1,7 @@
 import { type EngineIdentity, isJsonObject, type JsonObject, type ModelIdentity } from '../../../src/index.ts';
-import { countOf } from '../raw/server-timings.ts';
 import { textOf } from '../raw/stream-completer.ts';
 import type { Server } from '../wire/http.ts';
+import { toldAmount } from '../wire/told-amount.ts';
 import { optionalPage } from './served-model.ts';
 
 /** What a server tells of itself and of the weights behind a name. Unknown is absent. */
@@ -21,9 +21,9 @@ export function llamaServerFacts(props: JsonObject, listed: readonly JsonObject[
 		version: textOf(props.build_info),
 		model: told({
 			quantization: textOf(props.model_ftype),
-			parameters: countOf(objectIn(listed[0]?.meta).n_params),
+			parameters: toldAmount(objectIn(listed[0]?.meta).n_params),
 		}),
-		contextSize: countOf(settings.n_ctx),
+		contextSize: toldAmount(settings.n_ctx),
 	};
 }
 
@@ -53,7 +53,7 @@ async function vllmFacts(server: Server, card: JsonObject, signal: AbortSignal):
 		version,
 		// The weights behind a served name; of a path on the server's disk its last part alone.
 		model: root === card.id ? {} : told({ title: root?.split(/[\\/]/u).at(-1) }),
-		contextSize: countOf(card.max_model_len),
+		contextSize: toldAmount(card.max_model_len),
 	};
 }
 
@@ -71,7 +71,7 @@ async function ollamaFacts(server: Server, name: string, signal: AbortSignal): P
 		model: told({
 			quantization: textOf(details.quantization_level),
 			architecture: textOf(details.family),
-			parameters: countOf(objectIn(shown?.model_info)['general.parameter_count']),
+			parameters: toldAmount(objectIn(shown?.model_info)['general.parameter_count']),
 			digest: textOf(models.find((model) => model.name === name || model.name === `${name}:latest`)?.digest),
 		}),
 	};

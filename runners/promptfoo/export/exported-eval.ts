@@ -1,5 +1,5 @@
-import { sampleSeed } from '../../../src/eval/plan.ts';
 import { sampleKey } from '../../../src/eval/sample-key.ts';
+import { sampleSeed } from '../../../src/eval/sample-seed.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { runTitle } from '../../../src/log/run-name.ts';
 import { engineName } from '../../../src/model/engine-name.ts';

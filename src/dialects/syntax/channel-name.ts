@@ -10,7 +10,7 @@ export interface Channel {
 	readonly spoken: readonly string[];
 }
 
-const NAME = /^[a-z_]{0,24}/;
+const NAME = /^[a-z_]*/;
 const NAME_AT_MOST = 24;
 
 /**

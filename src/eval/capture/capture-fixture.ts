@@ -1,5 +1,6 @@
 import { type PrefixSample, prefixSuite } from '../../../suites/prefix/index.ts';
-import { type CorpusEvent, corpusLines, readCorpusLines } from '../../chat/corpus-line.ts';
+import { readCorpusLines } from '../../chat/corpus-capture.ts';
+import { type CorpusEvent, corpusLines } from '../../chat/corpus-line.ts';
 import { JsonLineLogger } from '../../chat/json-line-logger.ts';
 import type { ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
 import { builtSuite } from '../../testing/doubles/suite-context-double.ts';

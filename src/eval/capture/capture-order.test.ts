@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CapturedEvent } from '../../chat/corpus-line.ts';
+import type { CapturedEvent } from '../../chat/corpus-capture.ts';
 import { inOrder, processesAtOnce } from './capture-order.ts';
 
 const user = (n: number, text = '안녕'): CapturedEvent => ({ n, event: { t: 'user', text, atMs: 0 } });

@@ -1,4 +1,4 @@
-import type { CapturedEvent } from '../../chat/corpus-line.ts';
+import type { CapturedEvent } from '../../chat/corpus-capture.ts';
 
 /**
  * Events in the order in which the app numbered them, each once: what carries a log may repeat lines and swap them. An

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CorpusEvent, readCorpusLines } from '../../chat/corpus-line.ts';
+import { readCorpusLines } from '../../chat/corpus-capture.ts';
+import type { CorpusEvent } from '../../chat/corpus-line.ts';
 import type { SampleResult } from '../sample.ts';
 import { isFailedTurn } from '../summary/speed/comparable-times.ts';
 import { called, chunk, lines, linesOf, reply, scoresOf, suite, told, turn } from './capture-fixture.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CapturedEvent, CorpusEvent } from '../../chat/corpus-line.ts';
+import type { CapturedEvent } from '../../chat/corpus-capture.ts';
+import type { CorpusEvent } from '../../chat/corpus-line.ts';
 import { readTurns } from './captured-turn.ts';
 
 const user = (text: string, prompt?: string): CorpusEvent => ({

@@ -1,4 +1,5 @@
-import type { CapturedEvent, CapturedFinish, CorpusEvent } from '../../chat/corpus-line.ts';
+import type { CapturedEvent } from '../../chat/corpus-capture.ts';
+import type { CapturedFinish, CorpusEvent } from '../../chat/corpus-line.ts';
 import { inOrder, isAnotherProcess } from './capture-order.ts';
 
 /** One user turn of a capture that is whole. */

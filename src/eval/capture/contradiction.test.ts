@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CorpusEvent, readCorpusLines } from '../../chat/corpus-line.ts';
+import { readCorpusLines } from '../../chat/corpus-capture.ts';
+import type { CorpusEvent } from '../../chat/corpus-line.ts';
 import { toldContradiction } from '../../log/checks/generation-contradiction.ts';
 import { sampleProblem } from '../../log/log-line.ts';
 import { seededRandom } from '../../stats/seeded-random.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PrefixSample } from '../../../suites/prefix/index.ts';
-import { readCorpusLines } from '../../chat/corpus-line.ts';
+import { readCorpusLines } from '../../chat/corpus-capture.ts';
 import { JsonLineLogger } from '../../chat/json-line-logger.ts';
 import { sampleProblem } from '../../log/log-line.ts';
 import { logSchemaAccepts } from '../../testing/log-line-fixture.ts';

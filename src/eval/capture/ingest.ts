@@ -1,4 +1,4 @@
-import type { CorpusCapture, DamagedLine } from '../../chat/corpus-line.ts';
+import type { CorpusCapture, DamagedLine } from '../../chat/corpus-capture.ts';
 import { normalizeText } from '../../text/normalize-text.ts';
 import { type SampleProblem, unloggable } from '../evaluate/sample/unloggable.ts';
 import { loggedSample, type SampleResult } from '../sample.ts';

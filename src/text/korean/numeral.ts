@@ -56,11 +56,13 @@ const BEFORE = '(?<![가-힣\\d])';
 /** A counter ends its word, or a particle or the like follows: '한 시에', but not '한 시작'. */
 const AFTER =
 	'(?=$|[^가-힣]|[은는이가을를에의씩만도쯤간째반전후뒤나와과로]|정도|마다|부터|까지|으로|동안|이상|이하|보다|하고|라고|입니다|예요)';
-const TENS_WORDS = '열|스무|스물|서른|마흔|쉰|예순|일흔|여든|아흔';
-const ONES_WORDS = '한|두|세|석|네|넉|다섯|여섯|일곱|여덟|아홉';
+
+function words(numerals: Readonly<Record<string, number>>): string {
+	return Object.keys(numerals).join('|');
+}
 
 const NATIVE: RegExp = new RegExp(
-	`${BEFORE}(?=[가-힣])(${TENS_WORDS})?\\s?(${ONES_WORDS})?(?<=[가-힣])\\s?(${NATIVE_COUNTERS})${AFTER}`,
+	`${BEFORE}(?=[가-힣])(${words(TENS)})?\\s?(${words(ONES)})?(?<=[가-힣])\\s?(${NATIVE_COUNTERS})${AFTER}`,
 	'g',
 );
 const SINO: RegExp = new RegExp(`${BEFORE}([일이삼사오육칠팔구십백천만]{1,12})\\s?(${SINO_COUNTERS})${AFTER}`, 'g');

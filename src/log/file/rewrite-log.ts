@@ -1,8 +1,8 @@
-import { EnvironmentError, GemmarkError } from '../errors/gemmark-error.ts';
-import { type Disk, systemCode, writeWhole } from '../files/write-whole.ts';
-import { type HeldLog, holdLog } from './held-log.ts';
-import { writtenLine } from './log-line.ts';
-import type { Log, LogRecord } from './record.ts';
+import { EnvironmentError, GemmarkError } from '../../errors/gemmark-error.ts';
+import { type Disk, systemCode, writeWhole } from '../../files/write-whole.ts';
+import { type HeldLog, holdLog } from '../held-log.ts';
+import { writtenLine } from '../log-line.ts';
+import type { Log, LogRecord } from '../record.ts';
 
 export interface WriteLogOptions {
 	/** Where the log that is there was read, held since before that; absent: held for the writing. */

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EnvironmentError } from '../errors/gemmark-error.ts';
-import { fullDisk } from '../testing/doubles/full-disk.ts';
-import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
-import type { Log } from './record.ts';
+import { EnvironmentError } from '../../errors/gemmark-error.ts';
+import { fullDisk } from '../../testing/doubles/full-disk.ts';
+import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import type { Log } from '../record.ts';
 import { writeLogFile } from './rewrite-log.ts';
 
 let folder: string;

@@ -13,14 +13,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EnvironmentError, LogError } from '../errors/gemmark-error.ts';
-import { type Score, UNSCORED_CAUSES } from '../eval/score/score.ts';
-import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
-import { fullDisk } from '../testing/doubles/full-disk.ts';
-import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
-import { keepSecret } from '../text/secret/secret.ts';
-import { holdLog } from './held-log.ts';
-import { openLogFile, readLogFile, readResumedLog } from './log-file.ts';
+import { EnvironmentError, LogError } from '../../errors/gemmark-error.ts';
+import { type Score, UNSCORED_CAUSES } from '../../eval/score/score.ts';
+import { decisionFixture, declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
+import { fullDisk } from '../../testing/doubles/full-disk.ts';
+import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import { keepSecret } from '../../text/secret/secret.ts';
+import { holdLog } from '../held-log.ts';
+import { readLogFile, readResumedLog } from './log-file.ts';
+import { openLogFile } from './log-writer.ts';
 
 let folder: string;
 let file: string;

@@ -1,0 +1,15 @@
+import type { TargetConfig } from '../../src/config/define.ts';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
+
+/** The target of that name or place, or the one that is given. Throws UsageError. */
+export function chooseTarget(
+	targets: readonly TargetConfig[],
+	wanted: string | number | TargetConfig = 0,
+): TargetConfig {
+	if (typeof wanted === 'object') return wanted;
+	const found = typeof wanted === 'number' ? targets[wanted] : targets.find(({ name }) => name === wanted);
+	if (found !== undefined) return found;
+	throw new UsageError(`there is no target ${wanted}`, {
+		hint: `There are ${targets.map(({ name }, index) => name ?? String(index)).join(', ')}.`,
+	});
+}

@@ -17,9 +17,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function nestsWithin(value: JsonValue, depth: number): boolean {
 	if (typeof value !== 'object' || value === null) return true;
 	if (depth === 0) return false;
-	// Every value of a log comes through here: no function is called for a text or a number, no list of the values made.
+	// Every value of a log comes through here: no function is called for a text or a number, no list of the values made; an
+	// iterator would make an object for each.
 	if (Array.isArray(value)) {
-		for (const item of value) if (typeof item === 'object' && !nestsWithin(item, depth - 1)) return false;
+		for (let index = 0; index < value.length; index += 1) {
+			const item = value[index];
+			if (typeof item === 'object' && !nestsWithin(item, depth - 1)) return false;
+		}
 		return true;
 	}
 	for (const key in value) {

@@ -1,4 +1,5 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { createRequire } from 'node:module';
+import type { Document, Node } from 'yaml';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { type JsonValue, nestsWithin } from '../../json/json-value.ts';
 import { singleLine } from '../../text/normalize-text.ts';
@@ -14,6 +15,7 @@ export interface DataText {
 
 /** Reads YAML, or JSON where `source` ends with `.json`. Throws {@link ConfigError} naming file and line. */
 export function parseData(text: string, source: string): DataText {
+	const { LineCounter, parseDocument } = yaml();
 	const lines = new LineCounter();
 	const lineAt = (offset: number): number => lines.linePos(offset).line;
 	const document = parseDocument(text, {
@@ -38,6 +40,11 @@ export function parseData(text: string, source: string): DataText {
 		throw new ConfigError(`${source}: nested deeper than ${MAX_DEPTH} levels`, { hint: 'Write it flatter.' });
 	}
 	return { content, lineOf: (path) => lineIn(document.contents, path, lineAt) };
+}
+
+/** Loaded with the first file: commands that read none would spend a tenth of their start on its 72 modules. */
+function yaml(): typeof import('yaml') {
+	return createRequire(import.meta.url)('yaml');
 }
 
 /** In the words of a reader of JSON; where that one takes it, as a name that stands twice, in those of the other. */
@@ -71,6 +78,7 @@ function plain({ code, message }: { readonly code: string; readonly message: str
 
 /** Aliases can make a small file huge, and `__proto__` means something else to JavaScript than to its author. */
 function refuseHostile(document: Document, source: string, lineAt: (offset: number) => number): void {
+	const { isAlias, isScalar, visit } = yaml();
 	visit(document, (key, node) => {
 		const line = (): number => lineAt((node as Node | null)?.range?.[0] ?? 0);
 		if (isAlias(node)) {
@@ -89,6 +97,7 @@ function lineIn(
 	path: readonly PropertyKey[],
 	lineAt: (offset: number) => number,
 ): number | undefined {
+	const { isMap, isScalar, isSeq } = yaml();
 	let node = contents;
 	let start = (node as Node | null)?.range?.[0];
 	for (const step of path) {

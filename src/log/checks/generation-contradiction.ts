@@ -55,6 +55,7 @@ function tellsOther({ pieces, events, finish }: LoggedGeneration, dialect: strin
  * thinking channel, or `print(tool_code)`.
  */
 function isSaid(text: string): boolean {
+	if (text === '') return false;
 	const words = text.replace(/<[^<>\s]{1,40}>/gu, '');
 	return /[가-힣]/u.test(words) || (words.match(/[\p{L}\p{N}]/gu)?.length ?? 0) > MARKER_LETTERS;
 }

@@ -38,6 +38,14 @@ export function setOwn(target: MutableJsonObject, key: string, value: JsonValue)
 	Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
+/**
+ * Whether two values are the same JSON, whatever the order of their keys. Nearly always it is the same one: then nothing is
+ * sorted to see it.
+ */
+export function sameJson(one: JsonValue, other: JsonValue): boolean {
+	return JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other);
+}
+
 /** JSON with object keys sorted at every depth: equal values give equal text, so it can be hashed and compared. */
 export function canonicalJson(value: JsonValue): string {
 	if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`;

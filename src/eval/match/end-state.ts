@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, sameJson } from '../../json/json-value.ts';
 import { sameString } from './string-matching.ts';
 import { ANYTHING } from './value-matching.ts';
 
@@ -11,9 +11,7 @@ export type ExpectedState = 'unchanged' | JsonObject;
 /** Where the state differs from what was expected, as a path; absent where it does not. */
 export function stateMismatch(expected: ExpectedState, before: JsonValue, after: JsonValue): string | undefined {
 	if (expected === 'unchanged') {
-		// An untouched state nearly always has its keys in the same order.
-		const same = JSON.stringify(before) === JSON.stringify(after) || canonicalJson(before) === canonicalJson(after);
-		return same ? undefined : 'the state was changed';
+		return sameJson(before, after) ? undefined : 'the state was changed';
 	}
 	return differenceAt('', expected, after);
 }

@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module';
 import type { Document, Node } from 'yaml';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { type JsonValue, nestsWithin } from '../../json/json-value.ts';
 import { singleLine } from '../../text/normalize-text.ts';
 import type { LineOf } from '../field-path.ts';
+import { yaml } from './yaml-package.ts';
 
 /** Bytes of the largest YAML or JSON file that is read: more than any person writes, and read in some seconds. */
 export const MAX_DATA_BYTES = 2_000_000;
@@ -40,11 +40,6 @@ export function parseData(text: string, source: string): DataText {
 		throw new ConfigError(`${source}: nested deeper than ${MAX_DEPTH} levels`, { hint: 'Write it flatter.' });
 	}
 	return { content, lineOf: (path) => lineIn(document.contents, path, lineAt) };
-}
-
-/** Loaded with the first file: commands that read none would spend a tenth of their start on its 72 modules. */
-function yaml(): typeof import('yaml') {
-	return createRequire(import.meta.url)('yaml');
 }
 
 /** In the words of a reader of JSON; where that one takes it, as a name that stands twice, in those of the other. */

@@ -10,7 +10,7 @@ import type { Suite } from '../src/eval/suite.ts';
 import { didYouMean } from '../src/text/nearest-name.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
 import { type AppPlace, composeApp } from './compose-app.ts';
-import { HABIT_COACH_DEFAULT, habitCoachSuites } from './habit-coach.ts';
+import { HABIT_COACH_DEFAULT, HABIT_COACH_SUITES } from './habit-coach.ts';
 import { ownSuite } from './isolation/own-suite.ts';
 import type { OpenedConfig } from './open-config.ts';
 import { withModelIn } from './run/target-model.ts';
@@ -60,7 +60,7 @@ export async function compose(
 	};
 	requireDialect(config.dialect, place);
 	const own = config.app === undefined && config.suites === undefined;
-	const definitions = own ? await habitCoachSuites() : await defineSuites(config, place);
+	const definitions = own ? HABIT_COACH_SUITES : await defineSuites(config, place);
 	const { app, warnings, whole, close } = await composeApp(config.app, place, servers);
 	const suiteNames = definitions.map(({ name }) => name);
 	return {

@@ -1,4 +1,3 @@
-import type { GateResult, Log, PeoplesJudgement } from '../src/index.ts';
 import { renderComparison } from './comparison/render-comparison.ts';
 import { renderCsv } from './csv/render-csv.ts';
 import { fieldNames } from './history/field-words.ts';
@@ -15,6 +14,7 @@ import type { Lang } from './locale/locale.ts';
 import type { Problem } from './locale/problem-locale.ts';
 import { renderDecision } from './markdown/render-decision.ts';
 import { renderSummary } from './markdown/render-summary.ts';
+import { renderRun } from './render-run.ts';
 
 export type { Choice, Comparing, Lang, Problem };
 export {
@@ -28,6 +28,7 @@ export {
 	renderDecision,
 	renderHtml,
 	renderJunit,
+	renderRun,
 	renderSummary,
 	reportPolicy,
 	TREND_POINTS,
@@ -35,22 +36,3 @@ export {
 	trendPage,
 	withWayBack,
 };
-
-export interface RenderOptions {
-	readonly lang: Lang;
-	/** People's labels by sample key, as `resolveLabels` gives them. */
-	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
-	/** What the run's gate came to, where it was held against one. */
-	readonly gate?: GateResult | undefined;
-}
-
-/** Every report of a run by file name; pure, writes nothing. */
-export function renderRun(log: Log, options: RenderOptions): Readonly<Record<string, string>> {
-	return {
-		'report.html': renderHtml(log, options),
-		'report.csv': renderCsv(log),
-		'decision.md': renderDecision(log, options),
-		'summary.md': renderSummary(log, options),
-		'junit.xml': renderJunit(log, options),
-	};
-}

@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { yaml } from '../../src/config/corpus/yaml-package.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import type { Gate } from '../../src/eval/gate/gate.ts';
 import { readGate as checkedGate } from '../../src/eval/gate/gate-file.ts';
@@ -48,5 +48,5 @@ function isGateText(text: string): boolean {
 }
 
 function parseGate(text: string): unknown {
-	return parse(text, { maxAliasCount: 0, logLevel: 'error' });
+	return yaml().parse(text, { maxAliasCount: 0, logLevel: 'error' });
 }

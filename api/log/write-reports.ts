@@ -24,7 +24,7 @@ export async function writeReports(
 	run: Pick<Run, 'folder' | 'log'>,
 	{ out = run.folder, lang = writtenLang(out) ?? 'en', gate }: ReportOptions = {},
 ): Promise<readonly string[]> {
-	const { renderRun } = await import('../../reports/index.ts');
+	const { renderRun } = await import('../../reports/render-run.ts');
 	const judgements = await judgementsBeside(run.folder, run.log);
 	const reports = Object.entries(renderRun(run.log, { lang, judgements, gate }));
 	const folder = resolve(out);

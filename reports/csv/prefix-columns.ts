@@ -1,11 +1,10 @@
 import {
 	type FlutterGemmaFate,
-	type FlutterGemmaTurn,
 	flutterGemmaModelType,
 	flutterGemmaView,
 	type Log,
 	type LogSample,
-	readTurn,
+	turnOf,
 } from '../../src/index.ts';
 import type { Column } from './table-csv.ts';
 
@@ -27,20 +26,15 @@ export function prefixColumns(log: Log): PrefixColumns {
 		(cell: (sample: LogSample) => string | undefined): Column<LogSample>[1] =>
 		(sample) =>
 			suites.has(sample.suite) ? cell(sample) : undefined;
-	const views = new WeakMap<LogSample, FlutterGemmaTurn | 'cut'>();
 	const modelType = flutterGemmaModelType(log);
 	return {
-		said: [['prefix', ofOwn(({ transcript }) => readTurn(transcript.generations).prefix.trim())]],
+		said: [['prefix', ofOwn(({ transcript }) => turnOf(transcript).prefix.trim())]],
 		fates:
 			modelType === undefined
 				? []
 				: FATES.map((fate) => [
 						`flutter_gemma_${fate}`,
-						ofOwn((sample) => {
-							const view = views.get(sample) ?? flutterGemmaView(sample, { modelType, streaming: true }) ?? 'cut';
-							views.set(sample, view);
-							return view === 'cut' ? undefined : view[fate];
-						}),
+						ofOwn((sample) => flutterGemmaView(sample, { modelType, streaming: true })?.[fate]),
 					]),
 	};
 }

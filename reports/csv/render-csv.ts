@@ -7,7 +7,7 @@ import {
 	mainScore,
 	missingSamples,
 	sampleThoughtTokens,
-	turnCalls,
+	turnOf,
 	turnWaiting,
 	userTurns,
 } from '../../src/index.ts';
@@ -64,8 +64,8 @@ function columns(log: Log): readonly (Column<Row> | FixedColumn)[] {
 		['input', ({ asked: { sample } }) => (typeof sample.input === 'string' ? sample.input : undefined)],
 		...evaluated([
 			...prefix.said,
-			['calls', ({ transcript }) => callNames(transcript.generations)],
-			['first_call_arguments', ({ transcript }) => firstArguments(transcript.generations)],
+			['calls', ({ transcript }) => callNames(transcript)],
+			['first_call_arguments', ({ transcript }) => firstArguments(transcript)],
 			['answer', ({ transcript }) => answer(transcript.messages)],
 		]),
 		...scoreColumns(log).map(([name, cell]): Column<Row> => [name, ({ asked }) => cell(asked)]),
@@ -96,14 +96,14 @@ function evaluated(own: readonly Column<LogSample>[]): readonly Column<Row>[] {
 
 type Transcript = LogSample['transcript'];
 
-function callNames(generations: Transcript['generations']): string {
-	return turnCalls(generations)
-		.map((call) => call.name)
+function callNames(transcript: Transcript): string {
+	return turnOf(transcript)
+		.calls.map((call) => call.name)
 		.join(' ');
 }
 
-function firstArguments(generations: Transcript['generations']): string | undefined {
-	const [call] = turnCalls(generations);
+function firstArguments(transcript: Transcript): string | undefined {
+	const [call] = turnOf(transcript).calls;
 	return call && JSON.stringify(call.arguments);
 }
 

@@ -12,13 +12,11 @@ export type FixedColumn = readonly [name: string, cell: Cell];
  */
 export function tableCsv<Row>(columns: readonly (Column<Row> | FixedColumn)[], rows: readonly Row[]): string {
 	const cells = columns.map(([, cell]) => (typeof cell === 'function' ? cell : cellText(cell)));
-	let table = `\ufeff${columns.map(([name]) => cellText(name)).join(',')}\r\n`;
-	for (const row of rows) {
-		let line = '';
-		for (const cell of cells) line += `,${typeof cell === 'string' ? cell : cellText(cell(row))}`;
-		table += `${line.slice(1)}\r\n`;
-	}
-	return table;
+	const head = columns.map(([name]) => cellText(name)).join(',');
+	const lines = rows.map((row) =>
+		cells.map((cell) => (typeof cell === 'string' ? cell : cellText(cell(row)))).join(','),
+	);
+	return `\ufeff${[head, ...lines, ''].join('\r\n')}`;
 }
 
 /** Readers end a row at a bare line feed too. */

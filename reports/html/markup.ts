@@ -17,7 +17,8 @@ export type Insert = Markup | string | number | undefined | false | readonly Ins
 /** Template tag: the literal parts are markup, every inserted string is text, in content and in quoted attributes. */
 export function html(literals: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
 	let source = literals[0] ?? '';
-	for (const [index, insert] of inserts.entries()) source += markupOf(insert) + (literals[index + 1] ?? '');
+	for (let index = 0; index < inserts.length; index += 1)
+		source += markupOf(inserts[index]) + (literals[index + 1] ?? '');
 	return new Markup(source);
 }
 

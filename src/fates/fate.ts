@@ -1,6 +1,6 @@
 import type { ParsedSpan } from '../dialects/dialect.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
-import { canonicalJson, type JsonObject } from '../json/json-value.ts';
+import { type JsonObject, sameJson } from '../json/json-value.ts';
 
 export const FATE_OUTCOMES = [
 	/** The app gets every call as the model wrote it, and the user sees nothing of it. */
@@ -122,13 +122,18 @@ const known = new WeakMap<readonly string[], { readonly dialect: string; readonl
 const MAX_DEPTH = 200;
 
 function nestsTooDeep(pieces: readonly string[]): boolean {
+	const before = knownDeep.get(pieces) ?? isDeep(pieces.join(''));
+	knownDeep.set(pieces, before);
+	return before;
+}
+
+const knownDeep = new WeakMap<readonly string[], boolean>();
+
+function isDeep(text: string): boolean {
 	let depth = 0;
-	for (const piece of pieces) {
-		for (const character of piece) {
-			if (character === '{' || character === '[') depth++;
-			else if (character === '}' || character === ']') depth--;
-			if (depth > MAX_DEPTH) return true;
-		}
+	for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+		depth += bracket === '{' || bracket === '[' ? 1 : -1;
+		if (depth > MAX_DEPTH) return true;
 	}
 	return false;
 }
@@ -136,14 +141,18 @@ function nestsTooDeep(pieces: readonly string[]): boolean {
 function fateOf(given: EngineAnswer, attempts: readonly Attempt[]): Fate {
 	const leaked = given.leaked ?? leakedIn(given.shown, attempts);
 	const orCalls = given.orCalls && !sameCalls(given.orCalls, given.calls) ? given.orCalls : undefined;
-	return { ...given, orCalls, leaked, outcome: outcomeOf({ ...given, orCalls }, leaked, attempts) };
+	return { ...given, orCalls, leaked, outcome: outcomeOf(given, orCalls, leaked, attempts) };
 }
 
-function outcomeOf(given: EngineAnswer, leaked: string, attempts: readonly Attempt[]): FateOutcome {
+function outcomeOf(
+	given: EngineAnswer,
+	orCalls: readonly FateCall[] | undefined,
+	leaked: string,
+	attempts: readonly Attempt[],
+): FateOutcome {
 	if (given.error !== undefined) return 'error';
 	if (leaked !== '') return 'leaked';
-	const { calls, orCalls } = given;
-	const outcome = outcomeOfCalls(given, calls, attempts);
+	const outcome = outcomeOfCalls(given, given.calls, attempts);
 	if (orCalls === undefined) return outcome;
 	// Between two extremes that both change a call there may be one that does not.
 	const sure = outcome !== 'changed-arguments' && outcomeOfCalls(given, orCalls, attempts) === outcome;
@@ -170,7 +179,7 @@ function sameCalls(given: readonly FateCall[], read: readonly FateCall[]): boole
 }
 
 function sameCall(given: FateCall, read: FateCall | undefined): boolean {
-	return given.name === read?.name && canonicalJson(given.arguments) === canonicalJson(read.arguments);
+	return given.name === read?.name && sameJson(given.arguments, read.arguments);
 }
 
 /** What special tokens leave of a call where an engine shows it without them. */

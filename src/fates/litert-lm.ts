@@ -15,7 +15,7 @@ export const litertLm: EngineFate = engineFate({
 	title: 'LiteRT-LM',
 	version: '601b74b',
 	source: SOURCE,
-	answer: (pieces, dialect) => answered(liteRtParts(pieces.join(''), dialect), 'error'),
+	answer: (pieces, dialect) => answered(streamOf(pieces, dialect), 'error'),
 });
 
 /** LiteRT-LM with `return_error_on_parse_failure` off: what its grammar refuses is shown as text. */
@@ -24,8 +24,22 @@ export const litertLmTolerant: EngineFate = engineFate({
 	title: 'LiteRT-LM, parse errors off',
 	version: '601b74b',
 	source: SOURCE,
-	answer: (pieces, dialect) => answered(liteRtParts(pieces.join(''), dialect), 'text'),
+	answer: (pieces, dialect) => answered(streamOf(pieces, dialect), 'text'),
 });
+
+/** Both read the same stream. */
+function streamOf(pieces: readonly string[], dialect: string): readonly LiteRtPart[] | undefined {
+	const before = known.get(pieces);
+	if (before?.dialect === dialect) return before.parts;
+	const parts = liteRtParts(pieces.join(''), dialect);
+	known.set(pieces, { dialect, parts });
+	return parts;
+}
+
+const known = new WeakMap<
+	readonly string[],
+	{ readonly dialect: string; readonly parts: readonly LiteRtPart[] | undefined }
+>();
 
 /** A part of an answer in the order of its stream. What is `refused` stood between a call's fences. */
 export type LiteRtPart =

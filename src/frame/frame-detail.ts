@@ -4,6 +4,7 @@ import type { SuggestFrameInput } from './frame-candidate.ts';
 import type { FrameLevel } from './frame-level.ts';
 import { type FrameOutcome, failedOutcome, type JudgedCandidate, judgeFrameResponse } from './judge.ts';
 import type { FramePattern } from './rules/frame-pattern.ts';
+import { isKnownExample } from './validate.ts';
 
 /** One candidate as the model returned it, with the validator's word on it. */
 export interface FrameCandidateDetail {
@@ -40,20 +41,20 @@ export function frameDetail(
 	facts: JsonObject,
 	patterns: readonly FramePattern[] = [],
 ): FrameDetail {
-	const outcome = frameOutcome(wish, facts, patterns);
+	const outcome = frameOutcome(wish, facts);
 	const accepted = outcome.candidates.length;
-	const candidates = outcome.judged.map(candidateDetail);
+	const candidates = outcome.judged.map((judged) => candidateDetail(judged, patterns));
 	const rejections = candidates.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
 	const reason = outcome.failure ?? countReasons(rejections)[0]?.reason ?? 'empty';
 	return { valid: accepted > 0, ...(accepted > 0 ? {} : { reason }), candidates, accepted };
 }
 
-function frameOutcome(
-	wish: Parameters<typeof wishOf>[0],
-	facts: JsonObject,
-	patterns: readonly FramePattern[],
-): FrameOutcome {
-	if (facts.response !== undefined) return judgeFrameResponse(facts.response, wishOf(wish), patterns);
+function frameOutcome(wish: Parameters<typeof wishOf>[0], facts: JsonObject): FrameOutcome {
+	if (facts.response !== undefined) {
+		const outcome = known.get(facts) ?? judgeFrameResponse(facts.response, wishOf(wish), []);
+		known.set(facts, outcome);
+		return outcome;
+	}
 	switch (facts.failure) {
 		case 'timeout':
 		case 'no-call':
@@ -65,16 +66,21 @@ function frameOutcome(
 	}
 }
 
+/** Scorers and reports ask for the same answers. By no patterns, as those of the one are not the others'. */
+const known = new WeakMap<JsonObject, FrameOutcome>();
+
 function wishOf({ input, habitType }: { readonly input?: unknown; readonly habitType?: unknown }): SuggestFrameInput {
 	return { rawText: typeof input === 'string' ? input : '', habitType: habitType === 'build' ? 'build' : 'break' };
 }
 
-function candidateDetail(judged: JudgedCandidate): FrameCandidateDetail {
+function candidateDetail(judged: JudgedCandidate, patterns: readonly FramePattern[]): FrameCandidateDetail {
 	if (judged.status !== 'rejected') {
 		const { level, framedText, confidence } = judged.candidate;
-		const reason = judged.status === 'warned' ? judged.reasons[0]?.reason : undefined;
-		const known = { claimedLevel: level, level, framedText, confidence, status: judged.status, offending: [] };
-		return reason === undefined ? known : { ...known, reason };
+		const detail = { claimedLevel: level, level, framedText, confidence, offending: [] };
+		if (judged.status !== 'warned') return { ...detail, status: judged.status };
+		if (isKnownExample(level, framedText, patterns)) return { ...detail, status: 'accepted' };
+		const reason = judged.reasons[0]?.reason;
+		return { ...detail, status: 'warned', ...(reason !== undefined && { reason }) };
 	}
 	const { claimedLevel, candidate, framedText } = judged;
 	return {

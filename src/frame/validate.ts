@@ -44,7 +44,7 @@ export function validateFrameLevel(input: FrameInput, knownPatterns: readonly Fr
 	if (spans.length > 0) errors.push({ reason: 'hard-avoid', spans });
 	if (errors.length > 0) return { status: 'error', reasons: errors };
 	const missing = missingShape(input.level, text);
-	if (missing === undefined || isKnown(input.level, text, knownPatterns)) return { status: 'ok' };
+	if (missing === undefined || isKnownExample(input.level, text, knownPatterns)) return { status: 'ok' };
 	return { status: 'warn', reasons: [missing] };
 }
 
@@ -54,7 +54,8 @@ function missingShape(level: FrameLevel, text: string): FrameObjection | undefin
 	return undefined;
 }
 
-function isKnown(level: FrameLevel, text: string, patterns: readonly FramePattern[]): boolean {
+/** Whether a text is an example of that level in one of the patterns: it may do without the level's shape. */
+export function isKnownExample(level: FrameLevel, text: string, patterns: readonly FramePattern[]): boolean {
 	const examples = knownExamples.get(patterns) ?? compactExamples(patterns);
 	knownExamples.set(patterns, examples);
 	return examples[level === 'L2' ? 'L2' : 'L3'].has(compactText(text));

@@ -17,9 +17,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function nestsWithin(value: JsonValue, depth: number): boolean {
 	if (typeof value !== 'object' || value === null) return true;
 	if (depth === 0) return false;
-	// Every value of a log comes through here: no function is called for a text or a number, no list of the values made.
+	// Every value of a log comes through here: no function is called for a text or a number, no list of the values made; an
+	// iterator would make an object for each.
 	if (Array.isArray(value)) {
-		for (const item of value) if (typeof item === 'object' && !nestsWithin(item, depth - 1)) return false;
+		for (let index = 0; index < value.length; index += 1) {
+			const item = value[index];
+			if (typeof item === 'object' && !nestsWithin(item, depth - 1)) return false;
+		}
 		return true;
 	}
 	for (const key in value) {
@@ -32,6 +36,14 @@ export function nestsWithin(value: JsonValue, depth: number): boolean {
 /** Sets an own property even when the key is `__proto__`: untrusted keys must never reach a prototype. */
 export function setOwn(target: MutableJsonObject, key: string, value: JsonValue): void {
 	Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/**
+ * Whether two values are the same JSON, whatever the order of their keys. Nearly always it is the same one: then nothing is
+ * sorted to see it.
+ */
+export function sameJson(one: JsonValue, other: JsonValue): boolean {
+	return JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other);
 }
 
 /** JSON with object keys sorted at every depth: equal values give equal text, so it can be hashed and compared. */

@@ -114,10 +114,10 @@ function dots(values: readonly number[], end: number): readonly Markup[] {
 
 function bars(values: readonly number[], end: number): readonly Markup[] {
 	const counts = new Array<number>(BINS).fill(0);
-	for (const value of values) {
+	values.forEach((value) => {
 		const bin = binOf(value, end);
 		counts[bin] = (counts[bin] ?? 0) + 1;
-	}
+	});
 	const most = Math.max(...counts);
 	const height = PLOT_BOTTOM - PLOT_TOP - 2;
 	return counts.flatMap((count, bin) =>

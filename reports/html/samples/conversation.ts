@@ -28,7 +28,7 @@ export function conversationSteps(sample: LogSample, locale: Locale): readonly S
 	);
 	const keepsTold = sample.transcript.messages !== undefined;
 	let startMs = 0;
-	for (const [index, generation] of generations.entries()) {
+	generations.forEach((generation, index) => {
 		const timings = sample.timings.generations[index];
 		for (const step of generationSteps(generation.events, timings?.eventAtMs ?? [], startMs, locale)) {
 			if ('id' in step) steps.push(withResult(step, results.get(step.id), locale));
@@ -38,7 +38,7 @@ export function conversationSteps(sample: LogSample, locale: Locale): readonly S
 		const failed = reflections.shift();
 		if (failed !== undefined) steps.push(failed);
 		startMs += timings?.totalMs ?? 0;
-	}
+	});
 	for (const message of messages) if (message.role === 'system') steps.push(messageStep(message, locale));
 	return [...steps, ...last];
 }
@@ -61,7 +61,7 @@ function generationSteps(
 	locale: Locale,
 ): readonly (CallStep | Step)[] {
 	const steps: (OpenStep & { text: string })[] = [];
-	for (const [index, event] of events.entries()) {
+	events.forEach((event, index) => {
 		const ms = atMs[index];
 		const at = ms === undefined ? {} : { atMs: startMs + ms };
 		const last = steps.at(-1);
@@ -84,7 +84,7 @@ function generationSteps(
 			case 'malformed':
 				steps.push({ who: 'malformed', text: `${reasonName(event.reason, locale)}: ${event.raw}`, ...at });
 		}
-	}
+	});
 	return steps.filter((step) => step.who === 'call' || step.text.trim() !== '') as readonly (CallStep | Step)[];
 }
 

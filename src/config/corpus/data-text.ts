@@ -1,8 +1,9 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import type { Document, Node } from 'yaml';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { type JsonValue, nestsWithin } from '../../json/json-value.ts';
 import { singleLine } from '../../text/normalize-text.ts';
 import type { LineOf } from '../field-path.ts';
+import { yaml } from './yaml-package.ts';
 
 /** Bytes of the largest YAML or JSON file that is read: more than any person writes, and read in some seconds. */
 export const MAX_DATA_BYTES = 2_000_000;
@@ -14,6 +15,7 @@ export interface DataText {
 
 /** Reads YAML, or JSON where `source` ends with `.json`. Throws {@link ConfigError} naming file and line. */
 export function parseData(text: string, source: string): DataText {
+	const { LineCounter, parseDocument } = yaml();
 	const lines = new LineCounter();
 	const lineAt = (offset: number): number => lines.linePos(offset).line;
 	const document = parseDocument(text, {
@@ -71,6 +73,7 @@ function plain({ code, message }: { readonly code: string; readonly message: str
 
 /** Aliases can make a small file huge, and `__proto__` means something else to JavaScript than to its author. */
 function refuseHostile(document: Document, source: string, lineAt: (offset: number) => number): void {
+	const { isAlias, isScalar, visit } = yaml();
 	visit(document, (key, node) => {
 		const line = (): number => lineAt((node as Node | null)?.range?.[0] ?? 0);
 		if (isAlias(node)) {
@@ -89,6 +92,7 @@ function lineIn(
 	path: readonly PropertyKey[],
 	lineAt: (offset: number) => number,
 ): number | undefined {
+	const { isMap, isScalar, isSeq } = yaml();
 	let node = contents;
 	let start = (node as Node | null)?.range?.[0];
 	for (const step of path) {

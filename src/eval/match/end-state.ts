@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, sameJson } from '../../json/json-value.ts';
 import { sameString } from './string-matching.ts';
 import { ANYTHING } from './value-matching.ts';
 
@@ -11,7 +11,7 @@ export type ExpectedState = 'unchanged' | JsonObject;
 /** Where the state differs from what was expected, as a path; absent where it does not. */
 export function stateMismatch(expected: ExpectedState, before: JsonValue, after: JsonValue): string | undefined {
 	if (expected === 'unchanged') {
-		return canonicalJson(before) === canonicalJson(after) ? undefined : 'the state was changed';
+		return sameJson(before, after) ? undefined : 'the state was changed';
 	}
 	return differenceAt('', expected, after);
 }

@@ -31,12 +31,25 @@ const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
 
 /**
  * Why a turn does not show what a score rests on; undefined where it does. A generation that was cut still
- * shows its first call once that is complete, and with it the text before.
+ * shows its first call once that is complete, and with it the text before. Asked once of a turn, however many scorers ask.
  */
 export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
+	const untilCall = needs === 'first-call' && turn.call !== undefined;
+	const known = untilCall ? knownUntilCall : knownOfTurn;
+	const before = known.get(turn) ?? { cause: causeOfTurn(turn, untilCall) };
+	known.set(turn, before);
+	return before.cause;
+}
+
+interface KnownCause {
+	readonly cause: UnscoredCause | undefined;
+}
+const knownOfTurn = new WeakMap<Turn, KnownCause>();
+const knownUntilCall = new WeakMap<Turn, KnownCause>();
+
+function causeOfTurn(turn: Turn, untilCall: boolean): UnscoredCause | undefined {
 	const whole = unjudged(turn);
 	if (whole !== undefined) return whole;
-	const untilCall = needs === 'first-call' && turn.call !== undefined;
 	const shown = untilCall ? turn.generations.slice(0, (turn.callGeneration ?? 0) + 1) : turn.generations;
 	if (!shown.every(isWholePrompt)) return 'cut-context-full';
 	const doubt = turn.call === undefined ? undefined : doubtOfPrefix(turn);

@@ -4,16 +4,28 @@
  * example, does not.
  */
 export function callsByName(text: string, tools: readonly string[]): boolean {
-	return tools.length > 0 && formsOf(tools).some((form) => form.test(text));
+	if (tools.length === 0) return false;
+	const { name, forms } = formsOf(tools);
+	return name.test(text) && forms.some((form) => form.test(text));
 }
 
 /** Nearly all samples of a run are of the same app; a log's own lists are as many as its lines. */
-let latest: { readonly names: string; readonly forms: readonly RegExp[] } = { names: '', forms: [] };
+let latest: NamedForms = { names: '', name: /(?:)/u, forms: [] };
 
-function formsOf(tools: readonly string[]): readonly RegExp[] {
+interface NamedForms {
+	readonly names: string;
+	/** Any of them, as every form has: most texts name none. */
+	readonly name: RegExp;
+	readonly forms: readonly RegExp[];
+}
+
+function formsOf(tools: readonly string[]): NamedForms {
 	const names = tools.join('\n');
-	if (names !== latest.names) latest = { names, forms: formsWith(tools.map(escaped).join('|')) };
-	return latest.forms;
+	if (names !== latest.names) {
+		const any = tools.map(escaped).join('|');
+		latest = { names, name: new RegExp(any, 'iu'), forms: formsWith(any) };
+	}
+	return latest;
 }
 
 function escaped(name: string): string {

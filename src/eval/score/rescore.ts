@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../json/json-value.ts';
 import { groupsOf } from '../evaluate/own-code.ts';
 import { parseRow } from '../parse-row.ts';
+import { rowText } from '../row-text.ts';
 import type { Sample, SampleResult } from '../sample.ts';
 import type { Suite } from '../suite.ts';
 import type { Score } from './score.ts';
@@ -60,7 +61,7 @@ function groupsNow(suite: Suite, sample: Sample): SampleResult['groups'] {
 function rowReader(suite: Suite): (row: JsonObject) => Sample {
 	const parsed = new Map<string, Sample>();
 	return (row) => {
-		const json = JSON.stringify(row);
+		const json = rowText(row);
 		const sample = parsed.get(json) ?? parseRow(suite, row);
 		parsed.set(json, sample);
 		return sample;

@@ -18,9 +18,9 @@ export function showsCall(
 	{ tokens, pieces, events, finish }: LoggedGeneration,
 	tools: readonly string[] = [],
 ): boolean {
-	const raw = pieces.join('');
 	// A turn opened for another role than the model's ends the reading before it began.
-	const text = events.length === 0 && TURN_OPENER.test(raw) ? raw : textOf(events, 'text');
+	const raw = events.length === 0 ? pieces.join('') : '';
+	const text = TURN_OPENER.test(raw) ? raw : textOf(events, 'text');
 	const thinking = textOf(events, 'thinking');
 	if (TAG_WITH_CALL.test(thinking)) return true;
 	// Who ends there without a word has not only planned the call: a parser left it in the thought.
@@ -38,8 +38,11 @@ export function leaksCall(text: string, tools: readonly string[] = []): boolean 
 }
 
 function opensCall(text: string, tools: readonly string[]): boolean {
-	return FORMS.some((form) => form.test(text)) || callsByName(text, tools);
+	return CALL_SIGN.test(text) && (FORMS.some((form) => form.test(text)) || callsByName(text, tools));
 }
+
+/** Every form has one of them, and most texts none. */
+const CALL_SIGN = /[<{([:=`-]/;
 
 /** Whether the last words of a text are the beginning of what opens a call: its engine's parser took the rest. */
 export function endsInOpener(text: string): boolean {

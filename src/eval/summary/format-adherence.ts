@@ -26,8 +26,7 @@ export function formatAdherence(run: EvaluatedRun): readonly FormatAdherence[] {
 	if (header.settings.dialect === ENGINE_DIALECT) return [];
 	const groups = new Map<string, Tally>();
 	for (const { suite, arm, sampleId, transcript } of samples) {
-		const events = transcript.generations.flatMap(wholeEvents);
-		for (const event of events) {
+		for (const event of transcript.generations.flatMap(wholeEvents)) {
 			if (event.type !== 'call' && event.type !== 'malformed') continue;
 			// What somebody else read does not tell how it was written.
 			if (event.type === 'call' && event.call.repairs === undefined) continue;

@@ -6,6 +6,7 @@ import type { ToolResult } from '../../tool/result.ts';
 import { OWN_CODE } from '../evaluate/own-code.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
+import type { Score } from '../score/score.ts';
 import { oncePerRun } from './once-per-run.ts';
 
 /** A tool's handler, a scorer, or what asks a suite's samples, that failed: an operator's code, nothing that the model did. */
@@ -27,14 +28,18 @@ export interface OwnFailure {
 /** Every tool and scorer of the run that failed, and suite with samples that did as a whole, the most frequent first. */
 export const ownFailures: (run: EvaluatedRun) => readonly OwnFailure[] = oncePerRun(({ header, samples }) => {
 	const tools = failuresOf('tool', samples.flatMap(toolOutcomes));
-	const scorers = header.suites.flatMap(({ name }) =>
-		failuresOf(
+	// Nearly no run has any: then nothing is counted.
+	const scorers = header.suites.flatMap(({ name }) => {
+		const own = samples.filter(({ suite }) => suite === name);
+		if (!own.some(({ scores }) => Object.values(scores).some(isFailedScorer))) return [];
+		return failuresOf(
 			'scorer',
-			samples.filter(({ suite }) => suite === name).flatMap(({ scores }) => scorerOutcomes(scores)),
+			own.flatMap(({ scores }) => scorerOutcomes(scores)),
 			name,
-		),
-	);
-	const suites = failuresOf('suite', samples.map(wholeOutcome));
+		);
+	});
+	const failed = samples.some(({ transcript }) => transcript.failure === OWN_CODE);
+	const suites = failed ? failuresOf('suite', samples.map(wholeOutcome)) : [];
 	return [...tools, ...scorers, ...suites].sort((one, other) => other.count - one.count);
 });
 
@@ -110,10 +115,14 @@ function wholeOutcome({ suite, sampleId, transcript: { failure, failureDetail = 
 }
 
 function scorerOutcomes(scores: SampleResult['scores']): readonly Outcome[] {
-	return Object.entries(scores).flatMap(([name, { unscored, detail }]) => {
-		if (unscored === undefined) return [{ name }];
-		return unscored === 'scorer-failed' ? [{ name, said: oneLine(detail ?? unscored) }] : [];
+	return Object.entries(scores).flatMap(([name, score]) => {
+		if (score.unscored === undefined) return [{ name }];
+		return isFailedScorer(score) ? [{ name, said: oneLine(score.detail ?? score.unscored) }] : [];
 	});
+}
+
+function isFailedScorer({ unscored }: Score): boolean {
+	return unscored === 'scorer-failed';
 }
 
 function oneLine(text: string): string {

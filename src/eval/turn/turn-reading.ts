@@ -41,6 +41,15 @@ export interface TurnWaiting {
 
 /** The wait for the first token of a sample's first user turn, and for the call of the first turn that has one. */
 export function turnWaiting(timings: SampleTimings): TurnWaiting {
+	const before = knownWaiting.get(timings) ?? waitingOf(timings);
+	knownWaiting.set(timings, before);
+	return before;
+}
+
+/** Reports ask for each of its times by itself. */
+const knownWaiting = new WeakMap<SampleTimings, TurnWaiting>();
+
+function waitingOf(timings: SampleTimings): TurnWaiting {
 	const turns = userTurns(timings).map(waitingIn);
 	const { timeToFirstTokenMs: first } = turns[0] ?? {};
 	const { timeToFirstTokenMs: _, ...call } = turns.find(({ timeToCallMs }) => timeToCallMs !== undefined) ?? {};

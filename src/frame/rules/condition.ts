@@ -7,17 +7,18 @@ import { type KoreanWord, koreanWords } from '../../text/korean/korean-word.ts';
  * '매일') is none.
  */
 export function hasCondition(text: string): boolean {
-	return findConditions(text).length > 0;
+	return koreanWords(text).some(endsCondition);
 }
 
 /** The words that end its conditions, in order: '올 때' gives 때, '끝나면' itself. */
 export function findConditions(text: string): readonly KoreanWord[] {
-	const words = koreanWords(text);
-	return words.filter((word, index) => {
-		const before = CLAUSE_BREAK.test(word.gap) ? undefined : words[index - 1]?.text;
-		const after = words[index + 1];
-		return ENDINGS.some((isCondition) => isCondition(word.text, before, after));
-	});
+	return koreanWords(text).filter(endsCondition);
+}
+
+function endsCondition(word: KoreanWord, index: number, words: readonly KoreanWord[]): boolean {
+	const before = CLAUSE_BREAK.test(word.gap) ? undefined : words[index - 1]?.text;
+	const after = words[index + 1];
+	return ENDINGS.some((isCondition) => isCondition(word.text, before, after));
 }
 
 const CLAUSE_BREAK = /[.!?,;:\n]/;
@@ -82,7 +83,7 @@ function isAfter(word: string, before: string | undefined): boolean {
 
 /** A modified noun that means an occasion: -는 순간, -는 동안, -ㄹ 경우, 비 오는 날, 기상 시. */
 function isDependentNoun(word: string, before: string | undefined): boolean {
-	if (before === undefined) return false;
+	if (before === undefined || !DEPENDENT_NOUN.test(word)) return false;
 	const batchim = finalConsonant(before);
 	const adnominal =
 		batchim === BATCHIM.nieun && !/^(?:이런|그런|저런|모든|다른|어느|어떤|한|나는|저는|난|전)$/.test(before);
@@ -95,6 +96,9 @@ function isDependentNoun(word: string, before: string | undefined): boolean {
 	if (/^(?:무렵|즈음)(?:에|엔|에는)?$/.test(word)) return true;
 	return /^시(?:에|에는|엔)?$/.test(word) && EVENT.test(before);
 }
+
+/** Few words are one: the others are spared what is asked of each. */
+const DEPENDENT_NOUN = /^(?:경우|순간|동안|날|즉시|대로|무렵|즈음|시)/;
 
 /** -자마자, -마다, -거든. */
 function isOther(word: string, before: string | undefined): boolean {

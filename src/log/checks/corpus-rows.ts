@@ -1,6 +1,7 @@
 import type { FileIdentity } from '../../corpus/file-identity.ts';
 import { LogError } from '../../errors/gemmark-error.ts';
 import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
+import { rowText } from '../../eval/row-text.ts';
 import type { LoggedSettings } from '../../eval/run-settings.ts';
 import { CAPTURE_FAILURES } from '../../eval/score/evidence.ts';
 import type { Suite } from '../../eval/suite.ts';
@@ -55,7 +56,7 @@ const DECIDING: readonly string[] = ['decision.score', 'decision.threshold', 'de
 
 /** A row is nearly always written with its keys in the same order: then no sorting is needed to see it. */
 function isSameRow(json: string, logged: JsonObject): boolean {
-	return json === JSON.stringify(logged) || canonicalJson(JSON.parse(json) as JsonObject) === canonicalJson(logged);
+	return json === rowText(logged) || canonicalJson(JSON.parse(json) as JsonObject) === canonicalJson(logged);
 }
 
 function isSameCorpus({ name, corpus }: Suite, logged: EvaluatedSuite): boolean {

@@ -41,7 +41,9 @@ function tellsOther({ pieces, events, finish }: LoggedGeneration, dialect: strin
 		const said = events.flatMap((event) => (event.type === 'text' ? [bareText(event.text)] : []));
 		return without(bareText(written), said) === undefined && without(said.join(''), pieces.map(bareText)) === undefined;
 	}
-	const left = without(written, events.flatMap(rawOf));
+	const told = events.flatMap(rawOf);
+	if (told.length === 1 && told[0] === written) return false;
+	const left = without(written, told);
 	if (left === undefined) return true;
 	// What was held back when a generation was cut is in no event.
 	const whole = finish.unified === 'stop' || finish.unified === 'tool-call';
@@ -53,6 +55,7 @@ function tellsOther({ pieces, events, finish }: LoggedGeneration, dialect: strin
  * thinking channel, or `print(tool_code)`.
  */
 function isSaid(text: string): boolean {
+	if (text === '') return false;
 	const words = text.replace(/<[^<>\s]{1,40}>/gu, '');
 	return /[가-힣]/u.test(words) || (words.match(/[\p{L}\p{N}]/gu)?.length ?? 0) > MARKER_LETTERS;
 }

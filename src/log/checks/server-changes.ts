@@ -16,6 +16,7 @@ const MOST_NAMED = 8;
 function fingerprintChange(samples: readonly LogSample[]): readonly string[] {
 	const counts = new Map<string, number>();
 	for (const { transcript } of samples) {
+		if (transcript.generations.every(({ systemFingerprint }) => systemFingerprint === undefined)) continue;
 		const told = new Set(transcript.generations.flatMap(({ systemFingerprint }) => systemFingerprint ?? []));
 		for (const fingerprint of told) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
 	}

@@ -17,7 +17,7 @@ export const jsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(isJsonObje
 /** A long log has millions of these: one check for a list, not one for each entry. */
 export const texts: z.ZodType<readonly string[]> = z.custom<readonly string[]>(areTexts, 'expected a list of texts');
 export const numbers: z.ZodType<readonly number[]> = z.custom<readonly number[]>(
-	(value) => areNumbers(value, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
+	(value) => areNumbers(value, -Number.MAX_VALUE, Number.MAX_VALUE),
 	'expected a list of numbers',
 );
 export const times: z.ZodType<readonly number[]> = z.custom<readonly number[]>(
@@ -25,15 +25,20 @@ export const times: z.ZodType<readonly number[]> = z.custom<readonly number[]>(
 	'expected a list of times',
 );
 
+// Both by their index: an iterator over lists of several kinds makes an object for each entry.
+
 function areTexts(value: unknown): boolean {
 	if (!Array.isArray(value)) return false;
-	for (const entry of value) if (typeof entry !== 'string') return false;
+	for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
 	return true;
 }
 
 /** Finite, and within the bounds. */
 function areNumbers(value: unknown, least: number, most: number): boolean {
 	if (!Array.isArray(value)) return false;
-	for (const entry of value) if (!Number.isFinite(entry) || entry < least || entry > most) return false;
+	for (let index = 0; index < value.length; index += 1) {
+		const entry: unknown = value[index];
+		if (typeof entry !== 'number' || !(entry >= least && entry <= most)) return false;
+	}
 	return true;
 }

@@ -8,7 +8,13 @@ export function isDegenerate(units: string | readonly string[]): boolean {
 		const length = repeats(period) * period;
 		if (mayRun(units, period, length) && longestRun(units, period) >= length) return true;
 	}
-	return units.length >= 8 && units.length <= 80 && new Set(units).size <= units.length * 0.3;
+	return units.length >= 8 && units.length <= 80 && hasFewUnits(units);
+}
+
+function hasFewUnits(units: string | readonly string[]): boolean {
+	const different = new Set<string>();
+	for (const unit of units) if (different.add(unit).size > units.length * 0.3) return false;
+	return true;
 }
 
 const LONGEST_PHRASE = 40;

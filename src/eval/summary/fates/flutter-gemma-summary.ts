@@ -2,7 +2,7 @@ import { ENGINE_DIALECT } from '../../../dialects/conversation/open-conversation
 import { emulateFlutterGemma, flutterGemmaModel } from '../../../fates/flutter-gemma/emulation.ts';
 import type { FlutterGemmaMode, FlutterGemmaView } from '../../../fates/flutter-gemma/view.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
-import type { SampleResult } from '../../sample.ts';
+import type { SampleResult, Transcript } from '../../sample.ts';
 import { missingEvidence } from '../../score/evidence.ts';
 import { turnOf } from '../../turn/turn.ts';
 import { wholePieces } from '../generation-pieces.ts';
@@ -71,6 +71,18 @@ export function flutterGemmaModelType({ header }: EvaluatedRun): FlutterGemmaMod
 
 /** A turn's generations, each played by itself as the plugin does; undefined for a turn that was cut or failed. */
 export function flutterGemmaView({ transcript }: SampleResult, mode: FlutterGemmaMode): FlutterGemmaTurn | undefined {
+	const views = known.get(transcript) ?? new Map<string, FlutterGemmaTurn | 'cut'>();
+	known.set(transcript, views);
+	const name = `${mode.modelType} ${mode.streaming} ${mode.platform}`;
+	const view = views.get(name) ?? viewOf(transcript, mode) ?? 'cut';
+	views.set(name, view);
+	return view === 'cut' ? undefined : view;
+}
+
+/** Page and table ask for the same turns. */
+const known = new WeakMap<Transcript, Map<string, FlutterGemmaTurn | 'cut'>>();
+
+function viewOf(transcript: Transcript, mode: FlutterGemmaMode): FlutterGemmaTurn | undefined {
 	if (missingEvidence(turnOf(transcript), 'turn') !== undefined) return undefined;
 	const views = transcript.generations.map((one) => emulateFlutterGemma(wholePieces(one, mode.modelType), mode));
 	const joined = (fate: FlutterGemmaFate): string =>

@@ -46,7 +46,10 @@ export function playedGenerations(
 	{ header }: Pick<EvaluatedRun, 'header'>,
 	sample: SampleResult,
 ): readonly (PlayedGeneration | UnplayedGeneration)[] {
-	return sample.transcript.generations.map((generation) => played(generation, header, sample));
+	const { generations } = sample.transcript;
+	const before = known.get(generations) ?? generations.map((generation) => play(generation, header, sample));
+	known.set(generations, before);
+	return before;
 }
 
 /**
@@ -56,13 +59,14 @@ export function turnOutcome(
 	generations: readonly (PlayedGeneration | UnplayedGeneration)[],
 	engine: string,
 ): FateOutcome | undefined {
-	const outcomes: FateOutcome[] = [];
-	for (const one of generations) {
-		if (one === 'cut') return undefined;
-		const outcome = typeof one === 'object' ? one.fates.get(engine)?.outcome : undefined;
-		if (outcome !== undefined) outcomes.push(outcome);
-	}
-	return worstOutcome(outcomes);
+	if (generations.includes('cut')) return undefined;
+	const [only] = generations;
+	if (generations.length < 2) return outcomeIn(only, engine);
+	return worstOutcome(generations.flatMap((one) => outcomeIn(one, engine) ?? []));
+}
+
+function outcomeIn(one: PlayedGeneration | UnplayedGeneration | undefined, engine: string): FateOutcome | undefined {
+	return typeof one === 'object' ? one.fates.get(engine)?.outcome : undefined;
 }
 
 function ofSamples(run: EvaluatedRun, samples: readonly SampleResult[]): RunFates {
@@ -81,21 +85,11 @@ function ofSamples(run: EvaluatedRun, samples: readonly SampleResult[]): RunFate
 	return { matrix: summarizeFates(turns.flat()), calls, notKnown, seen: summarizeSeenFates(run.header, samples) };
 }
 
-/** The reports of a run ask for the same generations, and many of a run's generations say the same: each is played once. */
-const known = new WeakMap<LoggedGeneration, PlayedGeneration | UnplayedGeneration>();
+/** The reports of a run ask for the same turns, and many of a run's generations say the same: each is played once. */
+const known = new WeakMap<readonly LoggedGeneration[], readonly (PlayedGeneration | UnplayedGeneration)[]>();
 const knownTexts = new WeakMap<readonly KnownTool[] | Header, Map<string, PlayedGeneration | UnplayedGeneration>>();
 
 type Header = EvaluatedRun['header'];
-
-function played(
-	generation: LoggedGeneration,
-	header: Header,
-	sample: SampleResult,
-): PlayedGeneration | UnplayedGeneration {
-	const before = known.get(generation) ?? play(generation, header, sample);
-	known.set(generation, before);
-	return before;
-}
 
 /** A captured app tells its words and calls, an engine that reads by itself its words: what the model wrote, neither. */
 function play(

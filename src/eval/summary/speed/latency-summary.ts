@@ -145,10 +145,10 @@ function measure(sample: SampleResult, rows: MeasuredRows): void {
 		row.values.push(value);
 		row.prompts?.push(sampleId);
 	};
-	for (const [place, turn] of userTurns(timings).entries()) {
+	userTurns(timings).forEach((turn, place) => {
 		const { from, generations } = turn;
 		const waiting = waitingIn(turn);
-		for (const [index, timing] of generations.entries()) {
+		generations.forEach((timing, index) => {
 			const state = timings.cold && from + index === 0 ? 'cold' : 'warm';
 			const rowOf = rows.of({ suite, arm, source: timing.source, state });
 			const { usage = {}, finish } = transcript.generations[from + index] ?? {};
@@ -170,13 +170,13 @@ function measure(sample: SampleResult, rows: MeasuredRows): void {
 			// With the app's tools in it, it is no time of the engine.
 			const isOwn = timing.sinceLastEnd !== true && !(finish !== undefined && wasSilent(finish));
 			measured('turnMs', isOwn ? timing.totalMs : undefined);
-		}
+		});
 		const endToEndMs = turnEndToEnd(turn, sample);
 		const state = timings.cold && place === 0 ? 'cold' : 'warm';
 		if (endToEndMs !== undefined) {
 			add(rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs'), endToEndMs);
 		}
-	}
+	});
 }
 
 function tokenCounts(samples: readonly SampleResult[]): LatencySummary['tokens'] {
@@ -185,7 +185,7 @@ function tokenCounts(samples: readonly SampleResult[]): LatencySummary['tokens']
 		if (count !== undefined) sums[name] = (sums[name] ?? 0) + count;
 	};
 	for (const { transcript, timings } of samples) {
-		for (const [index, { usage }] of transcript.generations.entries()) {
+		transcript.generations.forEach(({ usage }, index) => {
 			const { promptTokens, outputTokens } = usage;
 			const cachedPromptTokens = timings.generations[index]?.cachedPromptTokens;
 			if (promptTokens !== undefined && cachedPromptTokens !== undefined) {
@@ -193,7 +193,7 @@ function tokenCounts(samples: readonly SampleResult[]): LatencySummary['tokens']
 			}
 			add('cached', cachedPromptTokens);
 			add('output', outputTokens);
-		}
+		});
 	}
 	return sums;
 }

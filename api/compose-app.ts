@@ -1,3 +1,4 @@
+import type { DeclaredApp } from '../src/config/app/declared-app.ts';
 import type { ConfigFolderOptions } from '../src/config/config-folder.ts';
 import type { AppConfig } from '../src/config/define.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
@@ -36,7 +37,7 @@ export async function composeApp(
 	const { declaredApp } = await import('../src/config/app/declared-app.ts');
 	if ((app.mcp ?? app.mcpServers) === undefined) {
 		const declared = declaredApp(app, place);
-		return { ...NOTHING_OPEN, app: ownApp(declared), warnings: declared.warnings };
+		return { ...NOTHING_OPEN, app: ownDeclared(declared), warnings: declared.warnings };
 	}
 	return composeServed(app, place, start);
 }
@@ -54,9 +55,15 @@ async function composeServed(app: AppConfig, place: AppPlace, start: boolean): P
 	const { servers, close } = await openServers(placed);
 	try {
 		const declared = declaredApp(app, { ...place, servers });
-		return { app: ownApp(declared), warnings: declared.warnings, whole: true, close };
+		return { app: ownDeclared(declared), warnings: declared.warnings, whole: true, close };
 	} catch (error) {
 		await close();
 		throw error;
 	}
+}
+
+/** What an object of somebody else's calls so may be anything. */
+function ownDeclared(declared: DeclaredApp): AppUnderTest {
+	const { data, sources } = declared;
+	return { ...ownApp(declared), data, sources };
 }

@@ -9,6 +9,7 @@ import type { RunSettings } from '../../src/eval/run-settings.ts';
 import { doubtful, findingText } from '../../src/lint/finding.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { CaptureFile } from '../../src/run/inputs/capture-file.ts';
+import { loggedApp } from '../../src/run/logged-app.ts';
 import { type RunChoices, runSettings, unusedSamplers } from '../../src/run/run-choices.ts';
 import { dropEmptyFolder, LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
 import { type ModelRun, runModel } from '../../src/run/run-model.ts';
@@ -90,12 +91,13 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 
 /** A baseline that was asked something else is told before the first sample, not behind the last. */
 function requireSameQuestion(
-	{ baseline, allow, model, suites, code, onWarning }: LoadedRun,
+	{ baseline, allow, model, suites, app, code, onWarning }: LoadedRun,
 	settings: RunSettings,
 ): void {
 	if (baseline === undefined) return;
 	const asked = suites.map((suite) => declaredSuite(suite, { skipped: [], planned: 0 }));
 	const { identity, engine } = model;
-	requireComparable(baseline, { header: { model: identity, engine, settings, suites: asked } }, { allow });
+	const header = { model: identity, engine, settings, suites: asked, app: loggedApp(app, engine) };
+	requireComparable(baseline, { header }, { allow });
 	for (const line of codeLines(baseline.header, { code })) onWarning?.(line);
 }

@@ -26,6 +26,7 @@ export function habitCoach(options: HabitCoachOptions = {}): AppUnderTest {
 		language: 'ko',
 		system: options.system ?? prompt.text,
 		files: [prompt.identity, catalog.identity, fixture.identity],
+		sources: { system: prompt.identity.name },
 		budgets: BUDGETS,
 		open() {
 			const database = new HabitDatabase(options.catalog ?? catalog.contents, options.fixture ?? fixture.contents);

@@ -13,6 +13,7 @@ import { type FitWork, fitWork } from '../../src/queue/fitness.ts';
 import { openRuns, type QueuedRun } from '../../src/queue/queued-run.ts';
 import { workOff } from '../../src/queue/work-off.ts';
 import { hostIdentity } from '../../src/run/host.ts';
+import { loggedApp } from '../../src/run/logged-app.ts';
 import { counted } from '../../src/text/counted.ts';
 import { composeNamed } from '../compose.ts';
 import type { RunnerChoice } from '../flags/runner-flags.ts';
@@ -115,7 +116,7 @@ async function nextRun({
 	const runs = await openRuns(redis);
 	for (const run of runs) {
 		if (refused.has(run.id)) continue;
-		const here = { model, code: composition.code };
+		const here = { model, code: composition.code, app: loggedApp(composition.app, model.engine) };
 		const fit = await fitWork(run.header, here, async (names) => (await composeNamed(names, composition)).suites);
 		if (typeof fit !== 'string') return { run, fit };
 		refused.set(run.id, fit);

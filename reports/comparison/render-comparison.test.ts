@@ -54,7 +54,7 @@ describe('renderComparison', () => {
 			'comparison.html'
 		];
 		expect(twice).toContain('gemmark가 아는 한 다른 점이 없습니다.');
-		const app = { name: '습관 코치', version: '1', language: 'ko' };
+		const app = { name: '습관 코치', version: '1', language: 'ko', content: { system: { sha256: 'a' } } };
 		const known = { ...rest, header: { ...header, app } };
 		expect(renderComparison([known, known], { lang: 'en' })['comparison.html']).toContain(
 			'all else that can change an outcome is equal',

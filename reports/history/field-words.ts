@@ -27,6 +27,7 @@ export function fieldName(field: string, lang: Lang): string {
 	if (part === 'prompt') return `${words.prompt} ${last}`;
 	if (part === 'suite') return last === 'version' ? words.suiteVersion : last;
 	if (field === 'model.templateSha256') return words.template;
+	if (part === 'app' && rest.length > 0) return words.fields[field] ?? field;
 	const { fields } = localeOf(lang).identity;
 	const own = rest.length === 0 ? field : last;
 	return words.fields[own] ?? (Object.hasOwn(fields, own) ? (fields[own] ?? own) : own);

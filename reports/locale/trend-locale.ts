@@ -39,7 +39,7 @@ export const trendLocale: Readonly<Record<Lang, TrendLocale>> = {
 		hollow: (count) =>
 			`A hollow mark, ${count} here, is a run with only a part of the samples, or with samples unscored or left out that could change its value; no line joins it.`,
 		untold: (count) =>
-			`Not known of ${count} of these runs, captures or an app’s own loop: app, system prompt, tools or settings; they may differ within a line.`,
+			`Not known of ${count} of these runs, captures, an app’s own loop or logs of earlier versions: app, system prompt, tools or settings; they may differ within a line.`,
 		leftOut: (count) => `${count} left out`,
 		runs: (count) => counted(count, 'run'),
 		others: (series) => `${counted(series, 'more series is', 'more series are')} not drawn:`,
@@ -50,7 +50,16 @@ export const trendLocale: Readonly<Record<Lang, TrendLocale>> = {
 		median: 'median',
 		noInterval: '–',
 		sameCommit: 'the same commit',
-		fields: { app: 'app', model: 'model', clock: 'clock', device: 'device' },
+		fields: {
+			app: 'app',
+			'app.system': 'system prompt of the app',
+			'app.tools': 'tools of the app',
+			'app.answers': 'answers of the tools',
+			'app.state': 'initial state of the app',
+			model: 'model',
+			clock: 'clock',
+			device: 'device',
+		},
 		suiteVersion: 'suite version',
 		corpus: 'corpus',
 		prompt: 'prompt',
@@ -64,7 +73,7 @@ export const trendLocale: Readonly<Record<Lang, TrendLocale>> = {
 		hollow: (count) =>
 			`속이 빈 표시 ${count}건은 샘플 일부만 실행했거나, 채점하지 못하거나 제외한 샘플 때문에 값이 달라질 수 있는 실행으로, 선으로 잇지 않았습니다.`,
 		untold: (count) =>
-			`캡처했거나 앱이 직접 대화를 진행한 ${count}건은 앱, 시스템 프롬프트, 도구, 설정을 모두 알 수는 없어, 한 선 안에서도 서로 다를 수 있습니다.`,
+			`캡처했거나 앱이 직접 대화를 진행했거나 이전 버전에서 기록한 ${count}건은 앱, 시스템 프롬프트, 도구, 설정을 모두 알 수는 없어, 한 선 안에서도 서로 다를 수 있습니다.`,
 		leftOut: (count) => `제외 ${count}건`,
 		runs: (count) => `실행 ${count}건`,
 		others: (series) => `그래프에 없는 묶음 ${series}가지:`,
@@ -75,7 +84,16 @@ export const trendLocale: Readonly<Record<Lang, TrendLocale>> = {
 		median: '중앙값',
 		noInterval: '–',
 		sameCommit: '같은 커밋',
-		fields: { app: '앱', model: '모델', clock: '시계', device: '기기' },
+		fields: {
+			app: '앱',
+			'app.system': '앱의 시스템 프롬프트',
+			'app.tools': '앱의 도구',
+			'app.answers': '도구의 답',
+			'app.state': '앱의 초기 상태',
+			model: '모델',
+			clock: '시계',
+			device: '기기',
+		},
 		suiteVersion: '스위트 버전',
 		corpus: '코퍼스',
 		prompt: '프롬프트',

@@ -30,6 +30,8 @@ export interface FieldContent {
 	readonly place: ContentPlace;
 	/** Where in the place the content stands. */
 	readonly at: readonly PropertyKey[];
+	/** Of a data file, its name. */
+	readonly name?: string | undefined;
 }
 
 /** The folder that a config's paths are relative to. Remembers what was read, because a run's identity holds it. */
@@ -90,9 +92,9 @@ export class ConfigFolder {
 	/** The content of a field that is a YAML or JSON file, or holds its content itself. */
 	contentOf(value: unknown, field: readonly PropertyKey[]): FieldContent {
 		if (typeof value !== 'string') return { content: value, place: this.#options, at: field };
-		const { path, text } = this.read(value, field);
+		const { path, text, identity } = this.read(value, field);
 		const { content, lineOf }: DataText = parseData(text, path);
-		return { content, place: { file: path, lineOf }, at: [] };
+		return { content, place: { file: path, lineOf }, at: [], name: identity.name };
 	}
 
 	#place(field: readonly PropertyKey[]): string {

@@ -1,7 +1,8 @@
 import type { FileIdentity } from '../corpus/file-identity.ts';
-import type { JsonObject } from '../json/json-value.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
+import type { AppPart } from './app-content.ts';
 
 /** The app under test, as suites see it: its system prompt, its tools, and a fresh state per sample. */
 export interface AppUnderTest {
@@ -12,6 +13,10 @@ export interface AppUnderTest {
 	readonly system: string;
 	/** The files that it consists of, for the run's identity. */
 	readonly files?: readonly FileIdentity[] | undefined;
+	/** Of an app without code, what its tools answer and its state, for the run's identity. */
+	readonly data?: { readonly answers: JsonValue; readonly state: JsonValue } | undefined;
+	/** Of an app without code, and gemmark's own, the files that hold a part of it: it is known by its content alone. */
+	readonly sources?: { readonly [Part in AppPart]?: string | undefined } | undefined;
 	/** What it promises its users of times. */
 	readonly budgets?: readonly TimeBudget[] | undefined;
 	open(): AppSession;

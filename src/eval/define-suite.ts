@@ -64,7 +64,7 @@ export interface SuiteOptions<S extends Sample> {
 	readonly facets?: Readonly<Record<string, Facet>> | undefined;
 	/** Files that answers depend on beside samples and app, such as a prompt. */
 	readonly files?: readonly FileIdentity[] | undefined;
-	/** Whether the solver talks to the app, so that its files are part of the corpus' identity (default true). */
+	/** Whether the solver talks to the app, so that what it is belongs to what the suite asks (default true). */
 	readonly usesApp?: boolean | undefined;
 	/** Options that may change a sample beside all this: runs that differ in them do not belong together. */
 	readonly settings?: SuiteSettings | undefined;
@@ -119,6 +119,7 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		...(options.groups && { groups: options.groups }),
 		facets: options.facets,
 		settings: options.settings,
+		usesApp,
 		warnings: options.warnings?.(rows),
 		needsHistory: options.needsHistory,
 		oneTurn: options.oneTurn ?? options.solve === undefined,

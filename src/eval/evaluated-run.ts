@@ -3,6 +3,7 @@ import type { KnownTool } from '../fates/fate.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
 import type { AppUnderTest, TimeBudget } from './app.ts';
+import type { AppContent } from './app-content.ts';
 import type { Decision } from './decision/decision.ts';
 import type { LoggedSettings } from './run-settings.ts';
 import type { SampleResult } from './sample.ts';
@@ -47,6 +48,8 @@ export interface AppIdentity {
 	readonly budgets?: readonly TimeBudget[] | undefined;
 	/** As they are declared at first. Logs of before do not tell. */
 	readonly tools?: readonly KnownTool[] | undefined;
+	/** Its parts, wherever they are written. A capture, an app's own loop, and logs of before do not tell. */
+	readonly content?: AppContent | undefined;
 }
 
 /** A suite as its run's header declares it: all that a report needs to show it. */
@@ -72,6 +75,8 @@ export interface EvaluatedSuite {
 	readonly decision?: Decision | undefined;
 	/** Its own options that may change a sample. */
 	readonly settings?: SuiteSettings | undefined;
+	/** Whether its answers depend on the app (absent: they do). */
+	readonly usesApp?: boolean | undefined;
 }
 
 /** An app as the header of a run tells it. */
@@ -81,7 +86,7 @@ export function appIdentity({ name, version, language = 'ko', files, budgets }: 
 
 /** A suite as the header of a run tells it. */
 export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' | 'planned' | 'plan'>): EvaluatedSuite {
-	const { name, version, title, view, corpus, samples, scorers, facets, decision, settings } = suite;
+	const { name, version, title, view, corpus, samples, scorers, facets, decision, settings, usesApp } = suite;
 	return {
 		name,
 		version,
@@ -94,5 +99,6 @@ export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' 
 		...(facets !== undefined && { facets }),
 		...(decision !== undefined && { decision }),
 		...(settings !== undefined && { settings }),
+		...(usesApp === false && { usesApp }),
 	};
 }

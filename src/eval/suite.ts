@@ -67,6 +67,8 @@ export interface Suite<S extends Sample = Sample> {
 	readonly facets?: Readonly<Record<string, Facet>> | undefined;
 	/** Options that may change a sample, for the run's identity. */
 	readonly settings?: SuiteSettings | undefined;
+	/** Whether its answers depend on the app (absent: they do). */
+	readonly usesApp?: boolean | undefined;
 	/** What puts its results in doubt from the start, one line each. */
 	readonly warnings?: readonly string[] | undefined;
 	/** Conversations are opened with a history: an engine that takes none is refused. */

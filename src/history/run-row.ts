@@ -1,4 +1,4 @@
-import { askedFields } from '../eval/compare/comparability.ts';
+import type { AskingRun } from '../eval/compare/comparability.ts';
 import { partsOf } from '../eval/compare/run-part.ts';
 import { type Untold, untold } from '../eval/compare/untold.ts';
 import type { PeoplesJudgement } from '../eval/score/labels.ts';
@@ -43,8 +43,8 @@ export interface RunNames {
 	/** What its log does not tell of how it was asked. */
 	readonly untold: readonly Untold[];
 	readonly runner?: string | undefined;
-	/** By suite, what it asked: runs in which that is equal can be compared. */
-	readonly asked: Readonly<Record<string, RowFields>>;
+	/** What it asked: runs in which that is equal can be compared. */
+	readonly asked?: AskingRun['header'] | undefined;
 	/** What its times depend on. */
 	readonly machine: RowFields;
 	/** How long a turn may take, after which a log that has not grown is taken for cut. */
@@ -127,7 +127,18 @@ export function runNames(id: string, header: LogHeader): RunNames {
 		app: engine.api === 'app' ? engine.app : app?.name,
 		untold: untold({ header }),
 		runner: engine.runner,
-		asked: Object.fromEntries(suites.map(({ name }) => [name, askedFields({ header }, name)])),
+		asked: {
+			model: { templateSha256: model.templateSha256 },
+			settings,
+			suites: suites.map(({ name, version, corpus, settings, usesApp }) => ({
+				name,
+				version,
+				corpus,
+				settings,
+				usesApp,
+			})),
+			app: app && { content: app.content },
+		},
 		machine: { device, cpu, cores, backend, threads, sequences, timingsNotComparable },
 		deadlineMs: settings.deadlineMs,
 	};
@@ -147,7 +158,6 @@ export function brokenRow(id: string, problem: string): RunRow {
 		suites: [],
 		untold: [],
 		planned: 0,
-		asked: {},
 		machine: {},
 		state: 'broken',
 		problem,

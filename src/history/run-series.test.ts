@@ -10,8 +10,12 @@ const { header } = fixtureLog({ tools: true });
 const withSuites = (change: (suite: LogHeader['suites'][number]) => LogHeader['suites'][number]): Log =>
 	fixtureLog({ tools: true, header: { suites: header.suites.map(change) } });
 
+const appOf = (sha256: string) => ({ name: 'mine', version: '1', language: 'ko', content: { system: { sha256 } } });
+
 const LOGS: Readonly<Record<string, Log>> = {
-	same: fixtureLog({ tools: true }),
+	same: fixtureLog({ tools: true, header: { app: appOf('a') } }),
+	'another system prompt': fixtureLog({ tools: true, header: { app: appOf('b') } }),
+	'an untold system prompt': fixtureLog({ tools: true }),
 	'without tools': fixtureLog(),
 	'tools alone': fixtureLog({ header: { suites: header.suites.filter(({ name }) => name === 'tools') } }),
 	'another suite': fixtureLog({ header: { suites: header.suites.map((suite) => ({ ...suite, name: 'own' })) } }),
@@ -62,10 +66,14 @@ describe('series of runs', () => {
 		['another backend', { engine: { ...header.engine, backend: 'gpu' } }, true, false],
 		['another runner', { engine: { ...header.engine, runner: 'openai' } }, false, false],
 		['another app', { app: { name: 'recipes', version: '1', language: 'ko' } }, false, false],
+		['another system prompt', { app: appOf('b') }, false, false],
 		['another model', { model: { ...header.model, name: 'other.gguf' } }, false, false],
 		['another temperature', { settings: { ...header.settings, temperature: 1 } }, false, false],
 	])('join scores and times across %s only where they can be compared', (_, change, sameScore, sameTime) => {
-		const [one, other] = [runRow('a', fixtureLog()), runRow('b', fixtureLog({ header: change }))];
+		const [one, other] = [
+			runRow('a', fixtureLog({ header: { app: appOf('a') } })),
+			runRow('b', fixtureLog({ header: { app: appOf('a'), ...change } })),
+		];
 		expect([keyOf(one, score) === keyOf(other, score), keyOf(one, time) === keyOf(other, time)]).toEqual([
 			sameScore,
 			sameTime,
@@ -94,7 +102,7 @@ describe('series of runs', () => {
 
 	it('are of the app that a device tells where it runs its own loop, and of none that a capture does not tell', () => {
 		const engine = { runner: 'device', version: 'LiteRT-LM 0.8.0 (other 1)', api: 'app' as const, app: 'other' };
-		const app = { name: 'mine', version: '1', language: 'ko' };
+		const app = { name: 'mine', version: '1', language: 'ko', content: { system: { sha256: 'a' } } };
 		const own = runRow('run', fixtureLog({ header: { engine, app } }));
 		expect([own.app, own.untold]).toEqual(['other', ['prompt', 'settings']]);
 		expect(runRow('run', fixtureLog({ header: { app } }))).toMatchObject({ app: 'mine', untold: [] });

@@ -1,3 +1,4 @@
+import { askedDifferences, askedFields } from '../eval/compare/comparability.ts';
 import { canonicalJson } from '../json/json-value.ts';
 import type { RowMetric } from './row-metric.ts';
 import type { RowFields, RunNames } from './run-row.ts';
@@ -13,7 +14,7 @@ export function seriesFields(row: RunNames, { suite, clock }: RowMetric): RowFie
 		quantization: row.quantization,
 		runner: row.runner,
 		...(clock !== undefined && { ...row.machine, clock }),
-		...row.asked[suite],
+		...(row.asked && askedFields({ header: row.asked }, suite)),
 	};
 }
 
@@ -21,12 +22,14 @@ export function seriesFields(row: RunNames, { suite, clock }: RowMetric): RowFie
  * Fields in which two runs asked something else, so that `compare` refuses them; none where it takes them. Undefined where
  * they have no suite in common.
  */
-export function incomparableFields(first: RunNames, second: RunNames): readonly string[] | undefined {
-	const common = Object.keys(first.asked).filter((suite) => Object.hasOwn(second.asked, suite));
-	if (common.length === 0) return undefined;
-	return [
-		...new Set(common.flatMap((suite) => differingFields([first.asked[suite] ?? {}, second.asked[suite] ?? {}]))),
-	];
+export function incomparableFields(
+	{ asked: first }: RunNames,
+	{ asked: second }: RunNames,
+): readonly string[] | undefined {
+	if (first === undefined || second === undefined) return undefined;
+	const names = second.suites.map(({ name }) => name);
+	if (!first.suites.some(({ name }) => names.includes(name))) return undefined;
+	return askedDifferences({ header: first }, { header: second }).map(({ field }) => field);
 }
 
 /** Names of fields that are not the same in all of some. */

@@ -31,7 +31,7 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 	for (const other of others) requireSameRun(first, other, allow);
 	const missingShards = missingOf(logs);
 	const { shard, ...settings } = first.log.header.settings;
-	const { interleaved, command, code, warnings: _, rescored: __, ...same } = first.log.header;
+	const { interleaved, command, code, app, warnings: _, rescored: __, ...same } = first.log.header;
 	const codes = [
 		...new Set(others.flatMap(({ log }) => differingCode(first.log.header, log.header).map(({ name }) => name))),
 	];
@@ -45,6 +45,7 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 		...same,
 		command: shard === undefined ? command : wholeCommand(command),
 		code: codes.length === 0 && logs.every(({ log }) => log.header.code !== undefined) ? code : undefined,
+		...(app && { app: logs.every(({ log }) => log.header.app?.content) ? app : { ...app, content: undefined } }),
 		// Shards that took turns with different runs did not take turns with all of any other.
 		interleaved: logs.every(({ log }) => log.header.interleaved === interleaved) ? interleaved : undefined,
 		tellsOwnWords: logs.every(({ log }) => log.header.tellsOwnWords === true) ? true : undefined,

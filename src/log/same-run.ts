@@ -1,6 +1,7 @@
+import { type AppPart, filesBeside, partFields, partsOfBoth, promptsBeside } from '../eval/app-content.ts';
 import { codeField, differingCode } from '../eval/compare/differing-code.ts';
 import type { Decision } from '../eval/decision/decision.ts';
-import type { EvaluatedSuite } from '../eval/evaluated-run.ts';
+import type { AppIdentity, EvaluatedSuite } from '../eval/evaluated-run.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import type { LogHeader } from './record.ts';
@@ -22,7 +23,8 @@ const NO_IDENTITY = new Set([
 export function differingFields(one: LogHeader, other: LogHeader, allow: readonly string[] = []): readonly string[] {
 	// A log of version 1 declares nothing.
 	const declares = one.version > 1 && other.version > 1;
-	const [first, second] = [identityFields(one, declares), identityFields(other, declares)];
+	const parts = partsOfBoth(one.app?.content, other.app?.content);
+	const [first, second] = [identityFields(one, declares, parts), identityFields(other, declares, parts)];
 	const fields = [...new Set([...first.keys(), ...second.keys()])].filter(
 		(field) => canonicalJson(first.get(field) ?? null) !== canonicalJson(second.get(field) ?? null),
 	);
@@ -44,6 +46,7 @@ function otherWeights({ model }: LogHeader, other: LogHeader): readonly string[]
 function identityFields(
 	{ model, engine, settings, suites, app }: LogHeader,
 	declares: boolean,
+	parts: readonly AppPart[],
 ): ReadonlyMap<string, JsonValue> {
 	const { shard: _, thinking, ...chosen } = settings;
 	const fields = new Map<string, unknown>([
@@ -55,19 +58,27 @@ function identityFields(
 		...Object.entries(chosen),
 		// Before it could be chosen it was off, and logs did not say so.
 		['thinking', thinking === 'off' ? undefined : thinking],
-		['app', app && { name: app.name, version: app.version, files: (app.files ?? []).map(({ sha256 }) => sha256) }],
+		['app', app && appFields(app, parts)],
+		...partFields(app?.content, parts),
 		['suites', suites.map(({ name }) => name)],
-		...suites.flatMap(({ name, version, corpus, settings: own, scores, decision }) => [
+		...suites.flatMap(({ name, version, corpus, settings: own, scores, decision, usesApp }) => [
 			[`version of ${name}`, version] as const,
 			[`scores of ${name}`, declares ? scoresOf(scores) : undefined] as const,
 			[`decision of ${name}`, declares && decision ? decisionOf(decision) : undefined] as const,
-			[`corpus of ${name}`, [corpus.sha256, ...corpus.prompts.map(({ sha256 }) => sha256)]] as const,
+			[
+				`corpus of ${name}`,
+				[corpus.sha256, ...promptsBeside({ corpus, usesApp }, app?.content, parts).map(({ sha256 }) => sha256)],
+			] as const,
 			...Object.entries(own ?? {}).map(([option, value]) => [`${option} of ${name}`, value] as const),
 		]),
 	]);
 	return new Map(
 		Array.from(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, jsonOf(value)] as const])),
 	);
+}
+
+function appFields({ name, version, language, files = [], content }: AppIdentity, parts: readonly AppPart[]): unknown {
+	return { name, version, language, files: filesBeside(files, content, parts).map(({ sha256 }) => sha256) };
 }
 
 /** What they are called is a matter of taste. */

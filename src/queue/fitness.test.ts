@@ -44,6 +44,15 @@ describe('fitWork', () => {
 		);
 	});
 
+	it('refuses a run of an app with other tools, and says so', async () => {
+		const [app, other] = ['a', 'b'].map((sha256) => {
+			return { name: 'shop', version: '1', language: 'ko', content: { tools: { sha256 } } };
+		});
+		const run = app && { ...header, app };
+		expect(await fitWork(run as LogHeader, { model, app: other }, composeSuitesNamed)).toMatch(/^app\.tools differs/u);
+		expect(await fitWork(run as LogHeader, { model, app }, composeSuitesNamed)).toHaveProperty('suites');
+	});
+
 	it('takes a run of the same model and suites, also with another engine', async () => {
 		expect(await fitWork(header, { model }, composeSuitesNamed)).toMatchObject({
 			settings: header.settings,

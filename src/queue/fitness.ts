@@ -18,6 +18,8 @@ export interface WorkerParts {
 	readonly model: LoadedModel;
 	/** Of its config, where that is a module. */
 	readonly code?: LogHeader['code'];
+	/** As the run would tell it; absent: the run's own. */
+	readonly app?: LogHeader['app'];
 }
 
 /**
@@ -26,7 +28,7 @@ export interface WorkerParts {
  */
 export async function fitWork(
 	header: LogHeader,
-	{ model, code }: WorkerParts,
+	{ model, code, app = header.app }: WorkerParts,
 	suitesNamed: (names: readonly string[]) => Promise<readonly Suite[]>,
 ): Promise<FitWork | string> {
 	if (header.gemmark !== packageVersion()) return `it is of gemmark ${header.gemmark}, this is ${packageVersion()}`;
@@ -45,6 +47,7 @@ export async function fitWork(
 	const [field] = differingFields(header, {
 		...header,
 		code,
+		...(app && { app }),
 		model: model.identity,
 		settings: { ...settings, dialect },
 		suites: header.suites.map((logged, index) => {

@@ -45,7 +45,7 @@ describe('requireSameRun', () => {
 			/^Give it the model that it began with \(\S+\); or start/u,
 		],
 		['an engine', { engine: { ...before.engine, version: 'x' } }, /Use the engine that it began with \(\S/u],
-		['an app', { app: { name: 'other', version: '1', language: 'ko' } }, /Put the files of app and suites back/u],
+		['an app', { app: { name: 'other', version: '1', language: 'ko' } }, /Put app and suites back/u],
 		['shards', { settings: { ...before.settings, missingShards: [2] } }, /Run the shards that are missing/u],
 	])('names the remedy that fits where it is %s that differ', (_, changes, remedy) => {
 		expect(() => requireSameRun(before, { ...before, ...changes }, 'log')).toThrow(
@@ -64,6 +64,25 @@ describe('requireSameRun', () => {
 		expect(requireSameRun(one, one, 'log', ['code'])).toEqual([]);
 		const elsewhere = { ...other, settings: { ...before.settings, seed: 9 } };
 		expect(() => requireSameRun(one, elsewhere, 'log', ['code'])).toThrow('resumed, seed differs');
+	});
+
+	it('refuses another system prompt, wherever it is written, and takes a run of before whose log does not tell it', () => {
+		const app = {
+			name: 'shop',
+			version: '1',
+			language: 'ko',
+			files: [{ name: 's.md', version: '1', sha256: 'bytes' }],
+		};
+		const withSystem = (sha256: string, file?: string) => ({
+			...before,
+			app: { ...app, content: { system: { sha256, file } } },
+		});
+		const beside = { ...withSystem('a'), app: { ...withSystem('a').app, files: [] } };
+		expect(() => requireSameRun(withSystem('a', 's.md'), beside, 'log')).not.toThrow();
+		expect(() => requireSameRun(withSystem('a'), withSystem('b'), 'log')).toThrow(
+			'log: cannot be resumed, app.system differs',
+		);
+		expect(() => requireSameRun({ ...before, app }, withSystem('b', 's.md'), 'log')).not.toThrow();
 	});
 
 	it('goes on with a run of before thinking was recorded, when it was off', () => {

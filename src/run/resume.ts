@@ -42,7 +42,7 @@ function remedies(fields: readonly string[], { command, engine, model }: LogHead
 		model: `Give it the model that it began with (${model.name})`,
 		engine: `Use the engine that it began with (${[engine.runner, engine.version].filter(Boolean).join(' ')})`,
 		code: 'Put the code of the config back as it was when it began, or allow code where it neither asks nor scores',
-		app: 'Put the files of app and suites back as they were when it began',
+		app: 'Put app and suites back as they were when it began',
 		options: `Repeat its options (${command})`,
 	} satisfies Record<Sort, string>;
 	return sorts.map((sort) => texts[sort]);
@@ -55,7 +55,7 @@ const SORTS: readonly (readonly [names: RegExp, sort: Sort])[] = [
 	[/^(?:model(?: .+)?|template)$/u, 'model'],
 	[/^engine (?:runner|version|api)$/u, 'engine'],
 	[/^code of /u, 'code'],
-	[/^app$|^(?:version|scores|decision|corpus) of /u, 'app'],
+	[/^app(?:\.|$)|^(?:version|scores|decision|corpus) of /u, 'app'],
 ];
 
 function shardOf(header: LogHeader): string {

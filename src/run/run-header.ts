@@ -1,14 +1,13 @@
 import type { CodeFile } from '../corpus/file-identity.ts';
 import type { AppUnderTest } from '../eval/app.ts';
-import { appIdentity, declaredSuite } from '../eval/evaluated-run.ts';
+import { declaredSuite } from '../eval/evaluated-run.ts';
 import type { SuitePlan } from '../eval/plan.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
-import type { KnownTool } from '../fates/fate.ts';
 import type { LintFinding } from '../lint/finding.ts';
 import { LOG_VERSION, type LoggedTemplate, type LogHeader } from '../log/record.ts';
 import { namedHeader } from '../log/run-name.ts';
 import type { LoadedModel, RawModel } from '../model/runner.ts';
-import { declareTool } from '../tool/declaration.ts';
+import { loggedApp } from './logged-app.ts';
 
 /** All that a run says of itself before its first sample. */
 export interface DeclaredRun {
@@ -44,26 +43,12 @@ export function logHeader(run: DeclaredRun, plans: readonly SuitePlan[]): LogHea
 		settings: run.settings,
 		...(run.warnings !== undefined && run.warnings.length > 0 && { warnings: run.warnings }),
 		...(run.lint !== undefined && run.lint.length > 0 && { lint: run.lint }),
-		app: { ...appIdentity(run.app), tools: declaredTools(run.app) },
+		app: loggedApp(run.app, run.model.engine),
 		code: run.code,
 		interleaved: run.interleaved,
 		tellsOwnWords: true,
 		suites: plans.map(({ suite, skipped, planned, plan }) => declaredSuite(suite, { skipped, planned, plan })),
 	});
-}
-
-/** The tools that an app has when a sample begins. Undefined where its own code fails: its samples tell how. */
-export function declaredTools(app: AppUnderTest): readonly KnownTool[] | undefined {
-	try {
-		const session = app.open();
-		try {
-			return session.tools.map(declareTool).map(({ name, parameters }) => ({ name, parameters }));
-		} finally {
-			session.close();
-		}
-	} catch {
-		return undefined;
-	}
 }
 
 function templateOf({ chatTemplate, bosToken, eosToken, addsBos }: RawModel): LoggedTemplate {

@@ -36,6 +36,7 @@ describe('an app without code', () => {
 			expect.objectContaining({ name: 'answers.yaml' }),
 			expect.objectContaining({ name: 'prompts/system.md' }),
 		]);
+		expect(app.sources).toEqual({ system: 'prompts/system.md', tools: 'tools.json', answers: 'answers.yaml' });
 		const session = app.open();
 		expect(session.tools.map(({ name }) => name)).toEqual(['search_recipe', 'add_recipe']);
 		expect(await session.tools[0]?.handler({}, undefined)).toEqual({ type: 'ok', data: [{ id: 1 }] });
@@ -52,6 +53,7 @@ describe('an app without code', () => {
 		expect(app.system).toBe('You help.\nBriefly.');
 		expect(app.files).toEqual([]);
 		expect(app.open().snapshot()).toEqual({ recipes: [] });
+		expect([app.data, app.sources]).toEqual([{ answers: {}, state: { recipes: [] } }, {}]);
 		expect(declaredApp({ name: 'a', system: 'You help.', tools: JSON.parse(TOOLS) }, place(folder)).system).toBe(
 			'You help.',
 		);

@@ -1,7 +1,7 @@
 import type { FileIdentity } from '../../corpus/file-identity.ts';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
-import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
 import { plainJson } from '../../json/plain-json.ts';
 import type { OpenServer } from '../../mcp/open-servers.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
@@ -32,12 +32,13 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 	const folder = new ConfigFolder(options);
 	const { servers = [] } = options;
 	const served = options.servers !== undefined || (app.mcp ?? app.mcpServers) === undefined;
-	const { language = 'any', tools: own } = app;
-	const listed =
-		own === undefined || hasNoTools(app) ? [] : readToolList(folder.contentOf(own, ['app', 'tools']), app.destructive);
+	const { language = 'any' } = app;
+	const own = app.tools === undefined ? undefined : folder.contentOf(app.tools, ['app', 'tools']);
+	const listed = own === undefined || hasNoTools(app) ? [] : readToolList(own, app.destructive);
 	const unhandled = listed.filter(({ handler }) => handler === undefined);
+	const answers = folder.contentOf(app.answers ?? {}, ['app', 'answers']);
 	const canned = readCannedAnswers(
-		folder.contentOf(app.answers ?? {}, ['app', 'answers']),
+		answers,
 		unhandled.map((tool) => declareTool(tool)),
 		language,
 	);
@@ -55,12 +56,15 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		throw problem('destructive', text, `Tools there: ${names.join(', ')}.`);
 	}
 	const system = systemOf(app.system);
-	const state = app.state === undefined ? {} : stateOf(app.state);
+	const declared = folder.contentOf(app.state ?? {}, ['app', 'state']);
+	const state = stateOf(declared.content);
 	return {
 		name: app.name,
 		version: app.version ?? 'unversioned',
 		language,
-		system,
+		system: system.text,
+		data: { answers: answers.content as JsonValue, state },
+		sources: { system: system.name, tools: own?.name, answers: answers.name, state: declared.name },
 		...(app.budgets !== undefined && { budgets: app.budgets }),
 		files: [...folder.files, ...servers.map(({ identity }) => identity)],
 		warnings: [
@@ -76,15 +80,16 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 	}
 
 	/** One line that names no file is the text itself, unless it ends as a file's name does. */
-	function systemOf(system: string): string {
+	function systemOf(system: string): { readonly text: string; readonly name?: string | undefined } {
 		const inline = system.includes('\n') || (!folder.has(system) && !/\.(?:md|txt)$/iu.test(system));
-		const text = (inline ? system.normalize('NFC') : folder.read(system, ['app', 'system']).text).trimEnd();
+		const file = inline ? undefined : folder.read(system, ['app', 'system']);
+		const text = (file?.text ?? system.normalize('NFC')).trimEnd();
 		if (text === '') throw problem('system', 'the prompt is empty', 'Write what the model should know.');
-		return text;
+		return { text, name: file?.identity.name };
 	}
 
-	function stateOf(declared: string | JsonObject): JsonObject {
-		const state = plainJson(folder.contentOf(declared, ['app', 'state']).content);
+	function stateOf(content: unknown): JsonObject {
+		const state = plainJson(content);
 		if (isJsonObject(state)) return state;
 		throw problem('state', 'must be an object that JSON can carry', 'Write fields and values.');
 	}

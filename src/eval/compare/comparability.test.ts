@@ -1,8 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { FileIdentity } from '../../corpus/file-identity.ts';
 import { UsageError } from '../../errors/gemmark-error.ts';
+import type { AppContent } from '../app-content.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
+import { compareIdentity } from './comparability.ts';
 import { compareRuns } from './compare.ts';
 import { header, runOf, sampleOf } from './compared-run-fixture.ts';
+
+const withContent = (content: AppContent, prompts: readonly FileIdentity[], usesApp?: boolean): EvaluatedRun =>
+	runOf([sampleOf('a', true)], {
+		app: { name: 'shop', version: '1', language: 'ko', content },
+		suites: header.suites.map((suite) => ({ ...suite, corpus: { ...suite.corpus, prompts }, usesApp })),
+	});
+const FILE = { name: 's.md', version: '1', sha256: 'bytes' };
+const blocking = (first: EvaluatedRun, second: EvaluatedRun): readonly string[] =>
+	compareIdentity(first, second).blocking.map(({ field }) => field);
 
 describe('compareRuns, of what two runs were and asked,', () => {
 	it('varies model and engine without asking', () => {
@@ -43,5 +55,26 @@ describe('compareRuns, of what two runs were and asked,', () => {
 			compareRuns(first, second, { allow: [field] }).identity.blocking.map((difference) => difference.field),
 		).toEqual([field]);
 		expect(compareRuns(first, second, { allow: [field.split('.')[0] ?? ''] }).paired).toBe(1);
+	});
+
+	it('knows the parts of an app by what they are, in a file or beside it', () => {
+		const inline = withContent({ system: { sha256: 'a' }, tools: { sha256: 't' } }, []);
+		const file = withContent({ system: { sha256: 'a', file: 's.md' }, tools: { sha256: 't' } }, [FILE]);
+		expect(blocking(inline, file)).toEqual([]);
+		const other = withContent({ system: { sha256: 'b', file: 's.md' }, tools: { sha256: 'u' } }, [FILE]);
+		expect(blocking(file, other)).toEqual(['app.system', 'app.tools']);
+		expect(compareRuns(file, other, { allow: ['app'] }).paired).toBe(1);
+	});
+
+	it('compares the files of a run of before, and no part that one of the runs does not tell', () => {
+		const before = withContent({}, [FILE]);
+		const now = { system: { sha256: 'a', file: 's.md' }, state: { sha256: 's' } };
+		expect(blocking(before, withContent(now, [FILE]))).toEqual([]);
+		expect(blocking(before, withContent(now, [{ ...FILE, sha256: 'others' }]))).toEqual(['prompt.prefix.s.md']);
+	});
+
+	it('does not mind the app of suites that do not use it', () => {
+		const [one, other] = ['a', 'b'].map((sha256) => withContent({ system: { sha256 } }, [FILE], false));
+		expect(blocking(one as EvaluatedRun, other as EvaluatedRun)).toEqual([]);
 	});
 });

@@ -1,5 +1,7 @@
 import { canonicalJson, type JsonValue } from '../../json/json-value.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import { type AppPart, partFields, partsOfBoth, promptsBeside } from '../app-content.ts';
+import type { AppIdentity, EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
+import type { LoggedSettings } from '../run-settings.ts';
 import { codeField, differingCode } from './differing-code.ts';
 
 /** A field of the runs' identity that differs; a value that a run does not tell is absent. */
@@ -26,23 +28,42 @@ const HARMLESS = new Set(['filter', 'limit', 'shard', 'missingShards', 'policyFr
 /** What of a run tells what it asked; it is known before the run. */
 export type IdentifiedRun = Pick<EvaluatedRun, 'header'>;
 
-/** Whether two runs asked the same: chat template, settings, and of the suites of both corpus, prompts and version. */
+/** What of a run's identity tells what it asked. */
+export interface AskingRun {
+	readonly header: {
+		readonly model: { readonly templateSha256?: string | undefined };
+		readonly settings: LoggedSettings;
+		readonly suites: readonly Pick<EvaluatedSuite, 'name' | 'version' | 'corpus' | 'settings' | 'usesApp'>[];
+		readonly app?: Pick<AppIdentity, 'content'> | undefined;
+	};
+}
+
+/** Whether two runs asked the same: chat template, settings, and of the suites of both corpus, prompts, app and version. */
 export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Comparability {
 	const onlyFirst = suitesMissingIn(second, first);
 	const onlySecond = suitesMissingIn(first, second);
 	return {
-		blocking: differences(asked(first, onlyFirst), asked(second, onlySecond)),
+		blocking: askedDifferences(first, second),
 		varied: [...differences(subject(first), subject(second)), ...codeDifferences(first, second)],
 		onlyFirst,
 		onlySecond,
 	};
 }
 
+/** Fields in which two runs asked something else in the suites of both. What of the app one does not tell is none. */
+export function askedDifferences(first: AskingRun, second: AskingRun): readonly FieldDifference[] {
+	const parts = partsOfBoth(first.header.app?.content, second.header.app?.content);
+	return differences(
+		asked(first, suitesMissingIn(second, first), parts),
+		asked(second, suitesMissingIn(first, second), parts),
+	);
+}
+
 /**
- * What a run asked in one of its suites, by field, with what holds for all of them. Runs have no blocking difference where
- * these are equal in every suite that both have.
+ * What a run asked in one of its suites, by field, with what holds for all of them. Runs that tell the same have no blocking
+ * difference where these are equal in every suite that both have.
  */
-export function askedFields({ header }: IdentifiedRun, suite: string): Readonly<Record<string, JsonValue>> {
+export function askedFields({ header }: AskingRun, suite: string): Readonly<Record<string, JsonValue>> {
 	return Object.fromEntries(
 		asked(
 			{ header },
@@ -61,23 +82,28 @@ export function isAllowed(field: string, allowed: readonly string[]): boolean {
 	return allowed.some((name) => field === name || field.startsWith(`${name}.`));
 }
 
-function suitesMissingIn({ header }: IdentifiedRun, other: IdentifiedRun): readonly string[] {
+function suitesMissingIn({ header }: AskingRun, other: AskingRun): readonly string[] {
 	const names = new Set(header.suites.map(({ name }) => name));
 	return other.header.suites.map(({ name }) => name).filter((name) => !names.has(name));
 }
 
 type Fields = ReadonlyMap<string, JsonValue>;
 
-function asked({ header }: IdentifiedRun, alone: readonly string[]): Fields {
+function asked({ header }: AskingRun, alone: readonly string[], parts?: readonly AppPart[]): Fields {
 	const fields = new Map<string, JsonValue>();
-	for (const { name, version, corpus, settings = {} } of header.suites) {
-		if (alone.includes(name)) continue;
+	const { content } = header.app ?? {};
+	const suites = header.suites.filter(({ name }) => !alone.includes(name));
+	for (const { name, version, corpus, settings = {}, usesApp } of suites) {
 		fields.set(`suite.${name}.version`, version);
 		for (const [option, value] of Object.entries(settings)) fields.set(`suite.${name}.${option}`, value);
 		fields.set(`corpus.${name}.name`, corpus.name);
 		fields.set(`corpus.${name}.version`, corpus.version);
 		fields.set(`corpus.${name}.sha256`, corpus.sha256);
-		for (const prompt of corpus.prompts) fields.set(`prompt.${name}.${prompt.name}`, prompt.sha256);
+		for (const prompt of promptsBeside({ corpus, usesApp }, content, parts))
+			fields.set(`prompt.${name}.${prompt.name}`, prompt.sha256);
+	}
+	if (suites.some(({ usesApp }) => usesApp !== false)) {
+		for (const [field, hash] of partFields(content, parts)) fields.set(field, hash);
 	}
 	if (header.model.templateSha256 !== undefined) fields.set('model.templateSha256', header.model.templateSha256);
 	for (const [name, value] of Object.entries(header.settings)) {

@@ -6,13 +6,18 @@ export type Untold = 'app' | 'prompt' | 'settings';
 /**
  * What could change a result and gemmark does not know of a run: which app it was, its system prompt and tools, and its
  * sampling and policy. A capture tells none of it, whatever its config and operator say; an app that runs its own loop tells
- * its name at most.
+ * its name at most; a log of before tells the files of an app and nothing of what is written beside them.
  */
 export function untold({ header: { app, engine, settings } }: IdentifiedRun): readonly Untold[] {
 	const ownLoop = engine.api === 'app';
 	const asked = !ownLoop && settings.maxTokens !== undefined;
 	const known = ownLoop ? engine.app : asked ? app?.name : undefined;
-	return [...(known === undefined ? (['app'] as const) : []), ...(asked ? [] : (['prompt', 'settings'] as const))];
+	const prompted = asked && (app?.content !== undefined || (app?.files ?? []).length > 0);
+	return [
+		...(known === undefined ? (['app'] as const) : []),
+		...(prompted ? [] : (['prompt'] as const)),
+		...(asked ? [] : (['settings'] as const)),
+	];
 }
 
 /** The runs of which the same is unknown, together; a run of which all is known is in none. */

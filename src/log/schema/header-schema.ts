@@ -3,6 +3,7 @@ import { FINDING_LEVELS } from '../../lint/finding.ts';
 import { engineFields, type FieldChecks, modelFields } from './identity-schema.ts';
 import { amount, finite, shards, text, texts, whole } from './logged-value.ts';
 
+const part = z.looseObject({ sha256: text, file: text.optional() }).optional();
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
 const corpus = z.looseObject({ name: text, version: text, sha256: text, prompts: z.array(promptIdentity) });
 
@@ -90,6 +91,7 @@ export const header: z.ZodObject = z.looseObject({
 				.optional(),
 			decision: decision.optional(),
 			settings: z.record(text, z.union([text, finite, z.boolean()])).optional(),
+			usesApp: z.boolean().optional(),
 		}),
 	),
 	app: z
@@ -110,6 +112,7 @@ export const header: z.ZodObject = z.looseObject({
 				)
 				.optional(),
 			tools: z.array(z.looseObject({ name: text, parameters: z.record(z.string(), z.json()).optional() })).optional(),
+			content: z.looseObject({ system: part, tools: part, answers: part, state: part }).optional(),
 		})
 		.optional(),
 	code: z.array(z.looseObject({ name: text, sha256: text })).optional(),

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../../chat/message.ts';
 import type { JsonObject } from '../../json/json-value.ts';
+import type { ToolDefaults } from '../../tool/tool-defaults.ts';
 import type { LoggedCall, LoggedGeneration, Transcript } from '../sample.ts';
 import { readTurn, type TurnReading, turnCalls } from './turn-reading.ts';
 
@@ -12,6 +13,8 @@ export interface Turn extends TurnReading {
 	readonly messages: readonly ChatMessage[];
 	/** Names of the tools that the model was told of, where that is known. */
 	readonly tools?: readonly string[] | undefined;
+	/** By tool, what the app takes for arguments that a call leaves away. */
+	readonly defaults?: ToolDefaults | undefined;
 	/** What the solver found, such as the app's state before and after. */
 	readonly facts: JsonObject;
 	/** The controller's or engine's error, where the turn failed. */
@@ -31,7 +34,7 @@ export function turnOf(transcript: Transcript): Turn {
 	return turn;
 }
 
-function read({ generations, messages = [], tools, facts, error, failure, failureDetail }: Transcript): Turn {
+function read({ generations, messages = [], tools, defaults, facts, error, failure, failureDetail }: Transcript): Turn {
 	// What the app itself says, such as its hint after many turns, is no answer of the model, and takes none from it.
 	const last = messages.findLast(({ role }) => role !== 'system');
 	return {
@@ -40,6 +43,7 @@ function read({ generations, messages = [], tools, facts, error, failure, failur
 		answer: last?.role === 'model' ? last.text : undefined,
 		messages,
 		tools,
+		defaults,
 		facts,
 		error,
 		failure,

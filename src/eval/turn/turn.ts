@@ -5,8 +5,10 @@ import type { LoggedCall, LoggedGeneration, Transcript } from '../sample.ts';
 import { readTurn, type TurnReading, turnCalls } from './turn-reading.ts';
 
 /** A transcript as scorers read it: what the user was told, what was called, what came of it. */
-export interface Turn extends TurnReading {
-	/** All calls of the turn in the order they were made. */
+export interface Turn extends Omit<TurnReading, 'prefix'> {
+	/** As of its {@link TurnReading}; absent where no generation was recorded. */
+	readonly prefix?: string | undefined;
+	/** All calls of the turn in the order they were made; where no generation was recorded, those that its messages tell. */
 	readonly calls: readonly LoggedCall[];
 	/** The model's last words, where the turn ended with some. */
 	readonly answer?: string | undefined;
@@ -38,8 +40,7 @@ function read({ generations, messages = [], tools, defaults, facts, error, failu
 	// What the app itself says, such as its hint after many turns, is no answer of the model, and takes none from it.
 	const last = messages.findLast(({ role }) => role !== 'system');
 	return {
-		...readTurn(generations),
-		calls: turnCalls(generations),
+		...(generations.length === 0 ? told(messages) : { ...readTurn(generations), calls: turnCalls(generations) }),
 		answer: last?.role === 'model' ? last.text : undefined,
 		messages,
 		tools,
@@ -50,4 +51,12 @@ function read({ generations, messages = [], tools, defaults, facts, error, failu
 		failureDetail,
 		generations,
 	};
+}
+
+/** Of a turn that another loop took: what it says that was called. */
+function told(messages: readonly ChatMessage[]): Pick<Turn, 'calls' | 'call' | 'malformed'> {
+	const calls = messages.flatMap((message) => (message.role === 'tool-call' ? [message.call] : []));
+	const [call] = calls;
+	const malformed = messages.some(({ role }) => role === 'malformed-call');
+	return { calls, ...(call !== undefined && { call }), malformed };
 }

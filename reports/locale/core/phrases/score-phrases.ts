@@ -3,9 +3,17 @@ import type { Phrase } from '../phrase.ts';
 /** Details of scores: why a sample does not pass, or has none. */
 export const SCORE_PHRASES: readonly Phrase[] = [
 	['all tokens went into thought', '토큰을 모두 생각에 씀'],
+	[
+		"no generation went through the solver's context, and only a scorer with needs: 'own' judges messages alone",
+		"솔버의 context를 거친 생성이 없고, 메시지만으로는 needs: 'own'인 채점기만 채점함",
+	],
 	['the answer is empty: no text, no call and no counted token', '답변이 비어 있음(글, 호출, 집계된 토큰이 모두 없음)'],
 	['no call was right; called {calls}', '호출하지 않아야 함 / 실제: {calls}'],
 	['expected any call', '아무 도구나 호출해야 함'],
+	[
+		'{path}: expected {/wanted}, got nothing, for which the app takes {given}',
+		'{path}: 기대 {wanted} / 실제 없음(앱의 기본값 {given})',
+	],
 	['{path}: expected {/wanted}, got nothing', '{path}: 기대 {wanted} / 실제 없음'],
 	['{path}: expected {/wanted}, got {given}', '{path}: 기대 {wanted} / 실제 {given}'],
 	['expected {/wanted}, got {given}', '기대: {wanted} / 실제: {given}'],

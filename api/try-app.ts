@@ -80,8 +80,7 @@ function attempt<T>(act: () => T, place: string): T {
 	try {
 		return act();
 	} catch (cause) {
-		if (cause instanceof OwnCodeFailure) throw new ConfigError(`${place}: ${cause.message}`, { hint: HINT, cause });
-		if (cause instanceof GemmarkError)
+		if (cause instanceof OwnCodeFailure || cause instanceof GemmarkError)
 			throw new ConfigError(`${place}: ${cause.message}`, { hint: cause.hint ?? HINT, cause });
 		throw new ConfigError(`${place}: throws ${textOf(cause)}`, { hint: HINT, cause });
 	}

@@ -34,7 +34,7 @@ export class AskedTurn {
 	constructor(sample: SampleResult, language: string) {
 		const turn = turnOf(sample.transcript);
 		this.asked = String(sample.sample.input);
-		this.prefix = turn.prefix;
+		this.prefix = turn.prefix ?? '';
 		this.calls = turn.calls;
 		this.text = turn.answer;
 		this.timings = { ...turnWaiting(sample.timings), endToEndMs: sample.timings.endToEndMs };

@@ -12,6 +12,7 @@ import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import { sampleProblem } from '../../src/log/log-line.ts';
 import { readCapture } from '../../src/run/inputs/capture-file.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
+import { toolDefaults } from '../../src/tool/tool-defaults.ts';
 import { composeHere } from '../compose.ts';
 import { requireGateable } from '../gate/gate.ts';
 import { type GateRequest, openGate } from '../gate/gate-options.ts';
@@ -46,10 +47,12 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	requireOneApp(captures, files);
 	const { app } = composition;
 	const suite = await capturedSuite(composition, request);
+	const { tools, parameters } = tryApp(app, request.config ?? 'gemmark');
 	const heldAgainst = {
 		language: app.language ?? 'ko',
 		dialect: ENGINE_DIALECT,
-		tools: tryApp(app, request.config ?? 'gemmark').tools,
+		tools,
+		defaults: toolDefaults(parameters),
 	};
 	const ingested = ingestCaptures(suite, captures, heldAgainst, (sample) => sampleProblem(sample, ENGINE_DIALECT));
 	const told = reservations(ingested, captures, files);

@@ -28,7 +28,7 @@ export function sampleResponse(sample: SampleResult, { scores }: Pick<EvaluatedS
 
 /** The text before the call, a line per call, and the model's last words, in the order in which they came. */
 function outputOf({ transcript }: SampleResult): string {
-	const { prefix, calls, answer } = turnOf(transcript);
+	const { prefix = '', calls, answer } = turnOf(transcript);
 	const said = calls.length === 0 ? [answer ?? prefix] : [prefix, ...calls.map(callText), answer ?? ''];
 	return said
 		.map((part) => part.trim())

@@ -20,6 +20,12 @@ export function typesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): 
 	return schemasAt(schema, path).map((one) => one._zod.def.type);
 }
 
+/** Whether objects that have this path's last field must have it. */
+export function requiredAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): boolean {
+	const fields = schemasAt(schema, path.slice(0, -1)).flatMap((one) => inside(one, path.at(-1) ?? ''));
+	return fields.length > 0 && fields.every(({ _zod }) => _zod.optin !== 'optional');
+}
+
 function schemasAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly z.core.$ZodTypes[] {
 	return path.reduce<readonly z.core.$ZodTypes[]>(
 		(schemas, key) => schemas.flatMap((one) => inside(one, key)).flatMap(alternatives),

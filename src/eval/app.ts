@@ -41,7 +41,7 @@ export interface TimeBudget {
 export interface AppSession {
 	/** Tools with their dependencies already bound. */
 	readonly tools: readonly ToolDefinition<undefined>[];
-	/** The state that tools have changed, for comparison before and after. */
+	/** The state that tools have changed, for comparison before and after: what JSON can hold. */
 	snapshot(): JsonObject;
 	close(): void;
 }

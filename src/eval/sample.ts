@@ -3,6 +3,7 @@ import { jsonOf } from '../json/json-of.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { DeviceTimeline } from '../model/device-timeline.ts';
 import type { Finish, GenerationEvent, GenerationTimings, ToolCall, Usage } from '../model/generation.ts';
+import type { ToolDefaults } from '../tool/tool-defaults.ts';
 import type { Score } from './score/score.ts';
 
 /** One row of a corpus. */
@@ -84,6 +85,8 @@ export interface Transcript {
 	readonly messages?: readonly ChatMessage[];
 	/** Names of the tools that were declared to the model; of a captured run, which does not tell, those of the app and corpus that it is held against. */
 	readonly tools?: readonly string[];
+	/** What the app takes for arguments that a call leaves away, of those tools that fill some in. */
+	readonly defaults?: ToolDefaults;
 	readonly generations: readonly LoggedGeneration[];
 	/** Suite-specific facts, such as the end state of the database. */
 	readonly facts: JsonObject;

@@ -3,13 +3,25 @@ import { ConfigError } from '../errors/gemmark-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
 import type { ToolDefinition } from './definition.ts';
+import { argumentDefaults } from './tool-defaults.ts';
 
 /**
  * What the prompt says of a tool: JSON Schema in the words that Gemma's templates print, always in the same order.
  * Throws {@link ConfigError} where the schema holds what JSON Schema cannot say.
  */
 export function declareTool(tool: Pick<ToolDefinition<never>, 'name' | 'description' | 'schema'>): ToolDeclaration {
-	return { name: tool.name, description: tool.description, parameters: declareSchema(fullSchema(tool)) };
+	const schema = fullSchema(tool);
+	const parameters = declareSchema(schema);
+	defaultsOf.set(parameters, argumentDefaults(schema));
+	return { name: tool.name, description: tool.description, parameters };
+}
+
+/** Of declared parameters: a prompt tells no defaults, and what a call comes to depends on them. */
+const defaultsOf = new WeakMap<JsonObject, JsonObject>();
+
+/** What the app takes for arguments that a call of the tool leaves away; nothing of one that {@link declareTool} did not declare. */
+export function declaredDefaults({ parameters }: Pick<ToolDeclaration, 'parameters'>): JsonObject {
+	return defaultsOf.get(parameters) ?? {};
 }
 
 /** JSON Schema of parameters in the words that a prompt declares. */

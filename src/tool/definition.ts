@@ -18,7 +18,7 @@ export interface ToolDefinition<Deps> {
 }
 
 /**
- * What a handler gives: data that JSON can carry, whatever its TypeScript type, an error of the app's rules, or that the
+ * What a handler gives: data that JSON can carry, whatever its TypeScript type (a Map is refused), an error of the app's rules, or that the
  * user said no. An error without a kind is an answer (`result_error`).
  */
 export type HandlerResult =

@@ -13,13 +13,23 @@ describe('ToolDispatcher.dispatch', () => {
 		const cycle: Record<string, unknown> = {};
 		cycle.self = cycle;
 		const json = ['결과를 JSON으로 나타낼 수 없습니다', 'its result cannot be written as JSON'];
+		const lost = (said: string): readonly string[] => [String(json[0]), `${json[1]}: ${said}`];
 		const envelope = [
 			'결과의 type이 ok, error, cancelled 중 하나가 아닙니다',
 			"its result has no type 'ok', 'error' or 'cancelled'",
 		];
 		it.each<[string, unknown, readonly string[]]>([
 			['a cycle', { type: 'ok', data: cycle }, json],
-			['a bigint', { type: 'ok', data: { rows: 3n } }, json],
+			[
+				'a bigint',
+				{ type: 'ok', data: { rows: 3n } },
+				lost('data.rows: is a BigInt, which no JSON can hold. Give a number or a text.'),
+			],
+			[
+				'a Map',
+				{ type: 'ok', data: { cart: [new Map()] } },
+				lost('data.cart[0]: is a Map, which no JSON can hold. Give a plain object.'),
+			],
 			['a function', { type: 'ok', data: () => 1 }, json],
 			['a throwing toJSON', { type: 'ok', data: { toJSON: () => raise('no') } }, json],
 			['no data', { type: 'ok' }, ['결과에 data가 없습니다', "its result of type 'ok' has no data"]],

@@ -67,9 +67,11 @@ export class ToolDispatcher<Deps> {
 			}
 			if (tool.destructive && !(await this.#confirmed(tool, checked.arguments, confirm))) return { type: 'cancelled' };
 			const result = readHandlerResult(await tool.handler(checked.arguments, deps));
-			if (typeof result === 'object') return result;
-			this.#note('error', 'tool_error', { tool: name, problem: appWords('en').badResults[result] });
-			return failure('handler_error', this.#words.toolFailed(this.#words.badResults[result]), 'result_error');
+			if (result.type !== 'fault') return result;
+			const { problem, detail } = result;
+			const told = [appWords('en').badResults[problem], ...(detail === undefined ? [] : [detail])].join(': ');
+			this.#note('error', 'tool_error', { tool: name, problem: told });
+			return failure('handler_error', this.#words.toolFailed(this.#words.badResults[problem]), 'result_error');
 		} catch (thrown) {
 			this.#note('error', 'tool_error', { tool: name, ...describe(thrown) });
 			return failure('handler_error', this.#words.toolFailed(errorType(thrown)), 'exception');

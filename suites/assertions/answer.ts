@@ -18,7 +18,7 @@ interface OpenaiCall {
 /** The model's one answer. */
 export function answerOf({ calls, answer, prefix }: Pick<Turn, 'calls' | 'answer' | 'prefix'>): Answer {
 	if (calls.length === 0) {
-		const text = answer ?? prefix;
+		const text = answer ?? prefix ?? '';
 		return { text, output: text, calls };
 	}
 	const output = calls.map(({ id, name, arguments: args }) => ({

@@ -93,6 +93,22 @@ describe('toolsSuite', () => {
 		expect((await evaluate(add, answer)).scores.correct).toMatchObject({ reason: 'relevance_error:decoder_failed' });
 	});
 
+	it('counts a default of the tool for an argument that the call leaves away, in the run and from its log', async () => {
+		const wanted = (limit: number): ToolSample => ({
+			...search,
+			expected: [{ tool: 'search_catalog', arguments: { category: 'sleep', limit } }],
+		});
+		const result = await evaluate(wanted(10), [searchCall], answer);
+		expect(result.transcript.defaults).toEqual({ search_catalog: { limit: 10 } });
+		const { transcript } = JSON.parse(JSON.stringify(result)) as SampleResult;
+		for (const scores of [result.scores, scoreSample(suite, wanted(10), transcript, { language: 'ko' })]) {
+			expect(scores.correct).toEqual({ value: true });
+		}
+		const { defaults: _, ...before } = transcript;
+		expect(scoreSample(suite, wanted(10), before, { language: 'ko' }).correct?.reason).toBe('missing_required');
+		expect((await evaluate(wanted(5), [searchCall], answer)).scores.correct?.reason).toBe('value_error:others');
+	});
+
 	it('scores the same from the log', async () => {
 		const result = await evaluate(add, [{ call: 'add_habit', arguments: habit }], answer);
 		const logged = JSON.parse(JSON.stringify(result)) as SampleResult;

@@ -16,7 +16,7 @@ export function toCallTool(this: MatcherState, received: unknown, name: string, 
 	const turn = requireTurn('toCallTool', received);
 	const { calls, text, language } = turn;
 	requireTool(turn, name);
-	const found = calls.findIndex((call) => call.name === name && (args === undefined || agrees(this, call, args)));
+	const found = calls.findIndex((call) => call.name === name && (args === undefined || agrees(this, call, args, turn)));
 	// A complete first call is seen even where the turn was cut behind it; that a call is not there shows at the end only.
 	const missing = unobserved(turn, found === 0 ? 'first-call' : 'turn');
 	if (missing !== undefined) return failsUnobserved(this, missing, turn);
@@ -43,9 +43,10 @@ function requireTool({ calls, sample }: AskedTurn, name: string): void {
 
 const ONE_LINE = { min: true };
 
-function agrees({ equals }: MatcherState, { arguments: actual }: Call, args: object): boolean {
+function agrees({ equals }: MatcherState, { name, arguments: actual }: Call, args: object, turn: AskedTurn): boolean {
 	if (hasMatchers(args)) return equals(actual, args);
-	return matchArguments({ tool: '', arguments: args as JsonObject }, actual) === undefined;
+	const { defaults } = turn.sample.transcript;
+	return matchArguments({ tool: name, arguments: args as JsonObject }, actual, { defaults }) === undefined;
 }
 
 function hasMatchers(value: unknown): boolean {

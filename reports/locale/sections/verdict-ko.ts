@@ -52,7 +52,8 @@ export const verdictKo: VerdictLocale = {
 			'--dialect 값과 모델의 채팅 템플릿을 확인하세요. 서버나 앱이 직접 읽는 경우에는 그쪽의 도구 호출 파서를 확인하세요.',
 		'swallowed-by-engine': '엔진이 호출을 버렸습니다. 모델의 원문을 그대로 내주는 방식으로 다시 실행하세요.',
 		'refused-by-server': '서버가 답변을 거부했습니다. 서버의 필터를 끄거나 다른 서버를 쓰세요.',
-		'not-recorded': '이 프롬프트를 다시 기록하거나 캡처하세요.',
+		'not-recorded':
+			"이 프롬프트를 다시 기록하거나 캡처하세요. 솔버가 context를 거치지 않고 모델에 물었다면 needs: 'own'인 채점기만 채점합니다.",
 		foreign: '정해진 문장 그대로 다시 물어보세요.',
 		contradictory:
 			'앱이나 엔진이 답변을 서로 다르게 알립니다. 알리는 내용을 고친 뒤(docs/on-device.md, docs/own-runner.md) 이 프롬프트를 다시 실행하거나 캡처하세요.',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { expectedCallSchema } from '../../eval/match/expected-call.ts';
 import { configErrorOf, configFolderFixture } from '../../testing/config-folder-fixture.ts';
 import { readCorpusRows } from './corpus-rows.ts';
 
@@ -61,6 +62,52 @@ describe('readCorpusRows', () => {
 		['semicolon', DOTTED.replaceAll('\t', ';')],
 	])('reads dotted columns of a CSV with a %s', (_, content) => {
 		expect(read('a.csv', content).rows.map(({ value }) => value)).toEqual([ROWS[0], { ...ROWS[1], expected: [] }]);
+	});
+
+	it.each<[string, string, unknown]>([
+		[
+			'id,input,expected.tool,expected.arguments.item,expected.arguments.n',
+			'view,,',
+			[{ tool: 'view', arguments: {} }],
+		],
+		['id,input,expected.tool,expected.arguments.item,expected.arguments.n', ',,', []],
+		['id,input,expected.tool,expected.arguments', 'view,', [{ tool: 'view', arguments: {} }]],
+		['id,input,expected.tool,expected.arguments', 'view,{}', [{ tool: 'view', arguments: {} }]],
+		[
+			'id,input,expected.tool,expected.arguments.item,expected.1.tool,expected.1.arguments.item',
+			'add,milk,view,',
+			[
+				{ tool: 'add', arguments: { item: 'milk' } },
+				{ tool: 'view', arguments: {} },
+			],
+		],
+		[
+			'id,input,expected.tool,expected.arguments.item,expected.1.tool,expected.1.arguments.item',
+			'view,,,',
+			[{ tool: 'view', arguments: {} }],
+		],
+		[
+			'id,input,expected.tool,expected.arguments.item,expected.acceptable.item',
+			'view,,',
+			[{ tool: 'view', arguments: {} }],
+		],
+	])('reads a call whose cells of arguments are empty as one without any: %s', (header, cells, expected) => {
+		const calling = z.strictObject({ id: z.string(), input: z.string(), expected: z.array(expectedCallSchema) });
+		const folder = configFolderFixture({ 'a.csv': `${header}\na,x,${cells}\n` });
+		expect(readCorpusRows(join(folder, 'a.csv'), calling).rows[0]?.value.expected).toEqual(expected);
+	});
+
+	it('does not guess the arguments of a call that names none, in any format', async () => {
+		const calling = z.strictObject({ id: z.string(), expected: z.array(expectedCallSchema) });
+		for (const [name, content] of [
+			['a.csv', 'id,expected.tool\na,view\n'],
+			['a.jsonl', '{"expected":[{"tool":"view"}]}\n'],
+		] as const) {
+			const folder = configFolderFixture({ [name]: content });
+			expect(await configErrorOf(() => readCorpusRows(join(folder, name), calling), folder)).toMatch(
+				/expected\[0\]\.arguments: is missing \(\{\} where the call has none\)$/u,
+			);
+		}
 	});
 
 	it('reads numbers and booleans where the schema has them, and text that looks like JSON', () => {

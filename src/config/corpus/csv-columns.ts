@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { camelCase } from '../../corpus/snake-case.ts';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
-import { fieldsAt, typesAt } from '../schema-fields.ts';
+import { fieldsAt, requiredAt, typesAt } from '../schema-fields.ts';
 
 /** A column of a CSV and the field that its cells are. */
 export interface CsvColumn {
@@ -40,6 +40,15 @@ export function readCsvColumns(names: readonly string[], place: string, schema: 
 		}
 	}
 	return columns;
+}
+
+/** Objects of any fields, such as a call's arguments, that columns give and that what has them cannot do without. */
+export function requiredObjects(columns: readonly CsvColumn[], schema: z.ZodType): readonly CsvColumn['path'][] {
+	const within = columns.flatMap(({ path }) => path.map((_, index) => path.slice(0, index + 1)));
+	const distinct = new Map(within.map((path) => [path.join('.'), path]));
+	return [...distinct.values()].filter(
+		(path) => requiredAt(schema, path) && typesAt(schema, path).every((type) => type === 'record'),
+	);
 }
 
 export const MAX_COLUMNS = 500;

@@ -2,14 +2,15 @@ import type { z } from 'zod';
 import { parseJson } from '../../corpus/corpus-text.ts';
 import { readCsvRecords } from '../../corpus/csv-records.ts';
 import { ConfigError } from '../../errors/gemmark-error.ts';
-import { type JsonValue, type MutableJsonObject, setOwn } from '../../json/json-value.ts';
-import { type CsvColumn, readCsvColumns } from './csv-columns.ts';
+import { isJsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../../json/json-value.ts';
+import { type CsvColumn, readCsvColumns, requiredObjects } from './csv-columns.ts';
 import type { WrittenRow } from './written-row.ts';
 
 /**
  * Rows of a CSV with a header. An empty cell is an absent field. A cell
  * that begins with `{` or `[` is JSON, unless its field is text; it is a number or a boolean where its field is one.
- * Columns such as `expected.tool` make objects, of a list its first entry (`expected.1.tool`: its second).
+ * Columns such as `expected.tool` make objects, of a list its first entry (`expected.1.tool`: its second). A call whose
+ * cells of arguments are all empty has none: they are `{}`.
  * Throws {@link ConfigError}.
  */
 export function parseCsvRows(text: string, file: string, schema: z.ZodType): readonly WrittenRow[] {
@@ -19,11 +20,13 @@ export function parseCsvRows(text: string, file: string, schema: z.ZodType): rea
 	// Spreadsheets write the columns that once were there too, without a name.
 	const named = header.cells.slice(0, header.cells.findLastIndex((name) => name !== '') + 1);
 	const columns = readCsvColumns(named, `${file}:${header.line}`, schema);
+	const required = requiredObjects(columns, schema);
 	const [, ...records] = readCsvRecords(text, file);
-	return records.map(({ cells, line }) => ({
-		content: rowOf(cells, columns, header.cells.length, `${file}:${line}`),
-		lineOf: () => line,
-	}));
+	return records.map(({ cells, line }) => {
+		const content = rowOf(cells, columns, header.cells.length, `${file}:${line}`);
+		for (const path of required) setEmpty(content, path);
+		return { content, lineOf: () => line };
+	});
 }
 
 function rowOf(
@@ -77,4 +80,13 @@ function setAt(target: MutableJsonObject | JsonValue[], path: readonly (string |
 	const inner = (held ?? (typeof next === 'number' ? [] : {})) as MutableJsonObject | JsonValue[];
 	if (held === undefined) setOwn(target as MutableJsonObject, String(key), inner);
 	if (value !== undefined) setAt(inner, [next, ...rest], value);
+}
+
+/** Sets an object of which no cell is given, where what has it is there. */
+function setEmpty(row: MutableJsonObject, path: readonly (string | number)[]): void {
+	const holder = path.slice(0, -1).reduce<unknown>((held, key) => {
+		return typeof held === 'object' && held !== null && Object.hasOwn(held, key) ? Reflect.get(held, key) : undefined;
+	}, row);
+	const name = String(path.at(-1));
+	if (isJsonObject(holder) && !Object.hasOwn(holder, name)) setOwn(holder as MutableJsonObject, name, {});
 }

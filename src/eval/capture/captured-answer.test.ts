@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCorpusLines } from '../../chat/corpus-capture.ts';
 import type { CorpusEvent } from '../../chat/corpus-line.ts';
+import type { ToolDefaults } from '../../tool/tool-defaults.ts';
 import type { SampleResult } from '../sample.ts';
 import { isFailedTurn } from '../summary/speed/comparable-times.ts';
 import { called, chunk, lines, linesOf, reply, scoresOf, suite, told, turn } from './capture-fixture.ts';
@@ -61,6 +62,16 @@ describe('ingestCaptures, of one answer,', () => {
 			ingestCaptures(suite, [readCorpusLines(lines)], { language: 'ko', tools }).samples[0]?.scores.meaningful;
 		expect(scoredFor(['find'])).toEqual({ unscored: 'unreadable' });
 		expect(scoredFor([])).toMatchObject({ value: true });
+	});
+
+	it('keeps what the app it is held against fills in, for the call of the device is compared with it', () => {
+		const prefix = '수면 카탈로그를 보여드릴게요.';
+		const events = [chunk(prefix), { t: 'call', turn: 0, prefix, name: 'find', args: {}, atMs: 2 } as const];
+		const captures = [readCorpusLines(linesOf(...events, { t: 'end', atMs: 3 }))];
+		const kept = (defaults: ToolDefaults): unknown =>
+			ingestCaptures(suite, captures, { language: 'ko', defaults }).samples[0]?.transcript.defaults;
+		expect(kept({ find: { limit: 3 } })).toEqual({ find: { limit: 3 } });
+		expect(kept({})).toBeUndefined();
 	});
 
 	it('knows a leaked call by the names of the tools that the corpus expects', () => {

@@ -1,4 +1,5 @@
 import { normalizeText } from '../../text/normalize-text.ts';
+import type { ToolDefaults } from '../../tool/tool-defaults.ts';
 import { loggedSample, type Sample, type SampleResult, type Transcript } from '../sample.ts';
 import { CAPTURE_FAILURES } from '../score/evidence.ts';
 import { scoreSample } from '../score/score-sample.ts';
@@ -14,17 +15,23 @@ export interface Asked {
 	readonly sample: Sample;
 }
 
+/** How captured turns are scored, and what the app fills in where a call leaves it away. */
+export interface CapturedBy extends ScoreContext {
+	readonly defaults?: ToolDefaults | undefined;
+}
+
 /** A captured turn as a sample of its suite, with its scores; `tools` are the names that it is judged by. */
 export function capturedSample(
 	{ suite, sample: prompt }: Asked,
 	turn: CapturedTurn,
 	tools: readonly string[],
-	context: ScoreContext,
+	{ defaults, ...context }: CapturedBy,
 ): SampleResult {
 	const sample = sameWords(prompt.input, turn.text) ? prompt : { ...prompt, input: turn.text.normalize('NFC') };
 	const generations = capturedGenerations(turn);
 	const transcript: Transcript = {
 		tools,
+		...(defaults !== undefined && Object.keys(defaults).length > 0 && { defaults }),
 		generations: generations.map(({ generation }) => generation),
 		facts: {},
 		...(turn.error === undefined ? {} : { error: turn.error }),

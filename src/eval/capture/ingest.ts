@@ -7,7 +7,7 @@ import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite.ts';
 import { turnOf } from '../turn/turn.ts';
 import { lastTurn } from './asked-again.ts';
-import { type Asked, capturedSample, sameWords } from './captured-sample.ts';
+import { type Asked, type CapturedBy, capturedSample, sameWords } from './captured-sample.ts';
 import { type BrokenTurn, type CapturedTurn, readTurns } from './captured-turn.ts';
 import { capturedContradiction } from './contradiction.ts';
 import { knownTools } from './known-tools.ts';
@@ -36,7 +36,7 @@ export interface Ingested {
 }
 
 /** What captures are held against. */
-export interface CapturedApp extends ScoreContext {
+export interface CapturedApp extends CapturedBy {
 	/** Names of the app's tools. */
 	readonly tools?: readonly string[] | undefined;
 }

@@ -39,7 +39,19 @@ describe("an operator's own code that fails", () => {
 			'a solver whose facts hold a BigInt',
 			solving({ messages: [], facts: { n: 1n } }),
 			appDouble(),
-			/JSON cannot carry: .*BigInt$/u,
+			/solve\(\): facts: n: is a BigInt, which no JSON can hold\. Give a number or a text\.$/u,
+		],
+		[
+			'a solver whose message holds a Map',
+			solving({ messages: [{ role: 'tool-call', call: {}, result: { type: 'ok', data: new Map() } }], facts: {} }),
+			appDouble(),
+			/solve\(\): messages\[0\]\.result\.data: is a Map, which no JSON can hold\. Give a plain object\.$/u,
+		],
+		[
+			'groups that are a Map',
+			{ ...throwing(0), groups: ({ id }) => (id === 'a' ? (new Map() as never) : { kind: 'x' }) },
+			appDouble(),
+			/sample a: groups\(\): is a Map, which no JSON can hold\. Give a plain object\.$/u,
 		],
 		[
 			'groups that throw',
@@ -62,10 +74,10 @@ describe("an operator's own code that fails", () => {
 			/^app app-double: snapshot\(\): gives what JSON cannot carry: /u,
 		],
 		[
-			'a state with a BigInt',
+			'a state with a Set',
 			asking,
-			snapshot({ n: 1n }),
-			/^app app-double: snapshot\(\): gives what JSON cannot carry: /u,
+			snapshot({ cart: [new Set(['milk'])] }),
+			/^app app-double: snapshot\(\): cart\[0\]: is a Set, which no JSON can hold\. Give a list\.$/u,
 		],
 		['a state that is none', asking, snapshot(undefined), /snapshot\(\): gives no object$/u],
 	])('fails the sample alone, by name: %s', async (_, suite, app, said) => {

@@ -2,6 +2,7 @@ import { isChatMessage } from '../../chat/message.ts';
 import { isInstance } from '../../errors/error-type.ts';
 import { GemmarkError } from '../../errors/gemmark-error.ts';
 import { thrownPlace } from '../../errors/thrown-text.ts';
+import { jsonLoss } from '../../json/json-loss.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
 import type { Sample } from '../sample.ts';
 import type { Solution, Suite } from '../suite.ts';
@@ -11,9 +12,18 @@ export const OWN_CODE = 'own-code';
 
 /** Code that an operator brought threw, or gave what no log can hold. The message says whose, in one line. */
 export class OwnCodeFailure extends Error {
-	constructor(message: string, cause?: unknown) {
+	/** What to do, as a sentence, where that is known. */
+	readonly hint: string | undefined;
+
+	constructor(message: string, cause?: unknown, hint?: string) {
 		super(message, { cause });
 		this.name = 'OwnCodeFailure';
+		this.hint = hint;
+	}
+
+	/** Message and hint in one line. */
+	get told(): string {
+		return this.hint === undefined ? this.message : `${this.message}. ${this.hint}`;
 	}
 }
 
@@ -49,6 +59,7 @@ export function groupsOf(
 	if (suite.groups === undefined) return undefined;
 	const place = `${suitePlace(suite, sample)}: groups()`;
 	const groups: unknown = callOwn(place, () => suite.groups?.(sample));
+	if (isJsonObject(groups)) requirePlain(place, groups);
 	if (isTexts(groups))
 		return Object.fromEntries(Object.entries(groups).map((texts) => texts.map((text) => text.normalize('NFC'))));
 	throw new OwnCodeFailure(`${place}: gives no object of names and texts`);
@@ -72,7 +83,7 @@ export function readSolution(place: string, given: Solution | undefined): Soluti
 	if (error !== undefined && typeof error !== 'string')
 		throw new OwnCodeFailure(`${place}: gives an error that is no text`);
 	requirePlain(`${place}: facts`, facts);
-	requirePlain(`${place}: messages`, { messages });
+	requirePlain(place, { messages });
 	return given as Solution;
 }
 
@@ -83,8 +94,14 @@ export function suitePlace({ name }: Pick<Suite, 'name'>, { id }: Sample): strin
 function requirePlain(place: string, given: unknown): void {
 	if (!isJsonObject(given)) throw new OwnCodeFailure(`${place}: gives no object`);
 	try {
+		const loss = jsonLoss(given);
+		if (loss !== undefined) {
+			const where = loss.path === '' ? place : `${place}: ${loss.path}`;
+			throw new OwnCodeFailure(`${where}: ${loss.text}`, undefined, loss.hint);
+		}
 		JSON.stringify(given);
 	} catch (thrown) {
+		if (isInstance(thrown, OwnCodeFailure)) throw thrown;
 		// The place is gemmark's own, and V8 draws a cycle over several lines: the first says it.
 		const [said = ''] = String(thrown instanceof Error ? thrown.message : thrown).split('\n');
 		throw new OwnCodeFailure(`${place}: gives what JSON cannot carry: ${said}`, thrown);

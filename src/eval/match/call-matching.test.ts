@@ -63,6 +63,25 @@ describe('matchCalls names errors as BFCL does', () => {
 		expect(errorOf([wanted('f', { b: 1 })], [asked('f')], { schemas })).toBe('missing_required');
 	});
 
+	it('compares calls with what the app takes for arguments that they leave away', () => {
+		const defaults = { f: { count: 1, unit: 'box' }, g: { a: 1 } };
+		const told = (expected: JsonObject, actual: JsonObject, acceptable?: ExpectedCall['acceptable']) =>
+			matchCalls([wanted('f', expected, acceptable)], [asked('f', actual)], { defaults });
+		expect(told({ a: 'x', count: 1 }, { a: 'x' })).toBeUndefined();
+		expect(told({ a: 'x' }, { a: 'x', count: 1 })).toBeUndefined();
+		expect(told({}, {}, { count: [5] })).toBeUndefined();
+		expect(told({ count: '*' }, {})).toBeUndefined();
+		expect(told({ count: 2 }, {})).toEqual({
+			error: 'value_error:others',
+			detail: 'count: expected 2, got nothing, for which the app takes 1',
+		});
+		expect(told({}, { count: 2 })).toMatchObject({ error: 'value_error:others', detail: 'count: expected 1, got 2' });
+		expect(told({ a: 1 }, {})).toEqual({ error: 'missing_required', detail: 'a' });
+		expect(errorOf([wanted('constructor', { name: 'x' })], [asked('constructor')], { defaults })).toBe(
+			'missing_required',
+		);
+	});
+
 	it('wants a chain in its order', () => {
 		const chain = [wanted('search'), wanted('add')];
 		expect(errorOf(chain, [asked('add'), asked('search')], { order: 'given' })).toBe('wrong_func_name');

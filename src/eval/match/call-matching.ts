@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../json/json-value.ts';
+import type { ToolDefaults } from '../../tool/tool-defaults.ts';
 import type { Mismatch } from './call-error.ts';
 import type { ExpectedCall } from './expected-call.ts';
 import type { StringMatching } from './string-matching.ts';
@@ -17,6 +18,8 @@ export interface CallMatching {
 	readonly order?: 'given' | 'any' | undefined;
 	/** JSON Schema of each tool's arguments, to tell a missing required argument from an optional one. */
 	readonly schemas?: ReadonlyMap<string, JsonObject>;
+	/** What the app takes for arguments that are left away: expected and made calls are compared with it filled in. */
+	readonly defaults?: ToolDefaults | undefined;
 }
 
 /** Compares the calls of a turn with the expected ones; expecting none is irrelevance. Absent: all is right. */
@@ -57,10 +60,16 @@ export function matchCall(expected: ExpectedCall, call: AskedCall, matching: Cal
 
 /** Compares arguments alone. */
 export function matchArguments(
-	{ tool, arguments: required, acceptable = {} }: ExpectedCall,
-	actual: JsonObject,
+	{ tool, arguments: wanted, acceptable = {} }: ExpectedCall,
+	written: JsonObject,
 	matching: CallMatching = {},
 ): Mismatch | undefined {
+	const { defaults = {} } = matching;
+	const filledIn = Object.hasOwn(defaults, tool) ? defaults[tool] : {};
+	const [required, actual] = [
+		{ ...filledIn, ...wanted },
+		{ ...filledIn, ...written },
+	];
 	for (const name of Object.keys(required)) {
 		if (Object.hasOwn(actual, name)) continue;
 		const optional = requiredBySchema(matching.schemas?.get(tool), name) === false;
@@ -76,7 +85,8 @@ export function matchArguments(
 		const first = found[0];
 		if (first !== undefined && found.every((mismatch) => mismatch !== undefined)) {
 			const nearest = found.find((mismatch) => mismatch?.error.startsWith('value_error')) ?? first;
-			return { ...nearest, detail: `${name}: expected ${choices.map(shown).join(' or ')}, got ${shown(value)}` };
+			const got = Object.hasOwn(written, name) ? shown(value) : `nothing, for which the app takes ${shown(value)}`;
+			return { ...nearest, detail: `${name}: expected ${choices.map(shown).join(' or ')}, got ${got}` };
 		}
 	}
 	return undefined;

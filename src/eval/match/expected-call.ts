@@ -14,7 +14,9 @@ const json = z.json() as z.ZodType<JsonValue>;
 
 export const expectedCallSchema: z.ZodType<ExpectedCall> = z.strictObject({
 	tool: z.string().min(1).max(200),
-	arguments: z.record(z.string(), json),
+	arguments: z.record(z.string(), json, {
+		error: ({ input }) => (input === undefined ? 'is missing ({} where the call has none)' : undefined),
+	}),
 	acceptable: z.record(z.string(), z.array(json).min(1)).optional(),
 });
 

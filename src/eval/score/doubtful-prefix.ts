@@ -7,7 +7,12 @@ import { endsInOpener, leaksCall, tellsTokens } from './unread-call.ts';
  * or half the mark of one into the text, which is then the first. An engine that tells its tokens shows what the model
  * wrote, calls included.
  */
-export function doubtOfPrefix({ generations, callGeneration = 0, prefix, tools }: Turn): UnscoredCause | undefined {
+export function doubtOfPrefix({
+	generations,
+	callGeneration = 0,
+	prefix = '',
+	tools,
+}: Turn): UnscoredCause | undefined {
 	const generation = generations[callGeneration];
 	if (generation === undefined) return undefined;
 	if (generation.finish.raw === 'refusal') return 'refused-by-server';

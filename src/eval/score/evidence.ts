@@ -34,7 +34,8 @@ const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
  * shows its first call once that is complete, and with it the text before. Asked once of a turn, however many scorers ask.
  */
 export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
-	const untilCall = needs === 'first-call' && turn.call !== undefined;
+	// What messages alone tell of a call, no generation shows.
+	const untilCall = needs === 'first-call' && turn.callGeneration !== undefined;
 	const known = untilCall ? knownUntilCall : knownOfTurn;
 	const before = known.get(turn) ?? { cause: causeOfTurn(turn, untilCall) };
 	known.set(turn, before);
@@ -146,7 +147,10 @@ const REFUSALS: ReadonlySet<string> = new Set(['refusal', 'content_filter']);
 const UNTOLD_ARGUMENTS = 'call without arguments';
 
 /** What more is known of why a turn shows nothing. */
-export function missingDetail({ generations, error, failureDetail }: Turn, cause: UnscoredCause): string | undefined {
+export function missingDetail(
+	{ generations, messages, error, failureDetail }: Turn,
+	cause: UnscoredCause,
+): string | undefined {
 	const last = generations.at(-1);
 	if (cause === 'cut-length') {
 		const other = generations.find(({ finish }) => finish.limit !== undefined)?.finish.raw;
@@ -154,8 +158,12 @@ export function missingDetail({ generations, error, failureDetail }: Turn, cause
 		if (last !== undefined && isAllThought(last)) return ALL_THOUGHT;
 	}
 	if (generations.some(({ finish }) => finish.raw === UNTOLD_ARGUMENTS)) return NO_ARGUMENTS;
+	if (cause === 'not-recorded' && last === undefined && messages.length > 0) return failureDetail ?? MESSAGES_ALONE;
 	return failureDetail ?? error ?? (generations.some(isEmptyAnswer) ? EMPTY_ANSWER : undefined);
 }
+
+const MESSAGES_ALONE =
+	"no generation went through the solver's context, and only a scorer with needs: 'own' judges messages alone";
 
 const NO_ARGUMENTS = 'the server tells a call without the arguments that its tool needs';
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { transcriptFixture } from '../../testing/transcript-fixture.ts';
+import { callsMatch, type ExpectingSample } from '../scorers/calls.ts';
+import { meaningfulPrefix } from '../scorers/prefix.ts';
 import type { Score } from './score.ts';
 import { scoreSample } from './score-sample.ts';
 import type { Scorer } from './scorer.ts';
@@ -35,6 +37,35 @@ describe('scoreSample', () => {
 		['a cause', { unscored: 'not-recorded', detail: 'lost' }, {}, { unscored: 'not-recorded', detail: 'lost' }],
 	])('keeps %s', (_title, given, scorer, score) => {
 		expect(scoreOf(() => given, scorer)).toEqual(score);
+	});
+
+	it('asks of a turn that messages alone tell only what looks for itself: its calls, and no prefix', () => {
+		const call = { id: 'c', name: 'view', arguments: {}, raw: '', repairs: [] };
+		const told = transcriptFixture([], {
+			messages: [
+				{ role: 'tool-call', call, result: { type: 'ok', data: {} } },
+				{ role: 'model', text: '네' },
+			],
+		});
+		for (const needs of [undefined, 'turn', 'first-call'] as const) {
+			expect(scoreOf(() => true, { needs }, told)).toEqual({
+				unscored: 'not-recorded',
+				detail: expect.stringContaining("needs: 'own'"),
+			});
+		}
+		const read: Scorer['score'] = (_sample, turn) =>
+			turn.calls[0] === call && turn.call === call && turn.answer === '네' && !('prefix' in turn);
+		const own: Scorer[] = [
+			{ name: 'reads', needs: 'own', score: read },
+			callsMatch<ExpectingSample>({ needs: 'own' }) as Scorer,
+			meaningfulPrefix({ needs: 'own' }),
+		];
+		const asked = { ...sample, expected: [{ tool: 'view', arguments: {} }] };
+		expect(scoreSample({ scorers: own }, asked, told, { language: 'ko' })).toEqual({
+			reads: { value: true },
+			correct: { value: true },
+			meaningful: { unscored: 'not-recorded' },
+		});
 	});
 
 	it('has no score where the scorer does not apply', () => {

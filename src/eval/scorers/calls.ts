@@ -51,10 +51,10 @@ export function argumentsMatch<S extends ExpectingSample = ExpectingSample>(
 		needs: 'first-call',
 		applies: callIsRight,
 		...options,
-		score(sample, { call }) {
+		score(sample, { call, defaults }) {
 			const [expected] = expectedOf(sample);
 			if (call === undefined || call.name !== expected?.tool) return undefined;
-			const mismatch = matchArguments(expected, call.arguments);
+			const mismatch = matchArguments(expected, call.arguments, { defaults });
 			return mismatch === undefined ? true : { value: false, reason: mismatch.error, detail: mismatch.detail };
 		},
 	};
@@ -66,10 +66,10 @@ export function callsMatch<S extends ExpectingSample = ExpectingSample>(options:
 		name: 'correct',
 		title: { en: 'right calls', ko: '올바른 호출' },
 		...options,
-		score(sample, { calls, error, malformed }) {
+		score(sample, { calls, defaults, error, malformed }) {
 			const { order } = sample;
 			const expected = expectedOf(sample);
-			const mismatch = matchCalls(expected, calls, { order });
+			const mismatch = matchCalls(expected, calls, { order, defaults });
 			if (mismatch !== undefined) return { value: false, reason: mismatch.error, detail: mismatch.detail };
 			if (expected.length > 0) return true;
 			// Silence is right where no call is, but not that of a failed turn, nor an attempt that could not be read.

@@ -15,6 +15,8 @@ export function meaningfulPrefix<S extends Sample = Sample>(options: Partial<Sco
 		...options,
 		score({ input }, turn, { language }) {
 			const { call, prefix, malformed, error } = turn;
+			// Behind another loop's calls nobody knows what was said before.
+			if (prefix === undefined) return { unscored: 'not-recorded' };
 			if (call === undefined)
 				return { value: false, reason: malformed ? 'malformed-call' : 'no-tool-call', detail: error };
 			const meaning = textRules(language).classifyPrefix(prefix, input);

@@ -49,19 +49,19 @@ export function recovered<S extends MaybeExpecting = MaybeExpecting>(options: Pa
 		...options,
 		score(sample, turn, context) {
 			if (!toolCalls(turn).some(({ result }) => result.type === 'error')) return undefined;
-			return rightCall(sample.expected, callsAfterFailure(turn)) || sensibleAnswer(sample, turn, context);
+			return rightCall(sample.expected, callsAfterFailure(turn), turn) || sensibleAnswer(sample, turn, context);
 		},
 	};
 }
 
 function correction({ expected }: MaybeExpecting, turn: Turn): Score | undefined {
 	const failed = toolCalls(turn).filter(({ result }) => result.type === 'error');
-	if (expected?.length === 0 || failed.every(({ call }) => expected !== undefined && isAmong(expected, call))) {
+	if (expected?.length === 0 || failed.every(({ call }) => expected !== undefined && isAmong(expected, call, turn))) {
 		return undefined;
 	}
 	const later = callsAfterFailure(turn);
 	if (later.length === 0) return { value: false, reason: 'no_further_call' };
-	if (rightCall(expected, later)) return { value: true };
+	if (rightCall(expected, later, turn)) return { value: true };
 	return { value: false, reason: later.some(({ result }) => result.type === 'ok') ? 'wrong_call' : 'failed_again' };
 }
 
@@ -73,13 +73,17 @@ function sensibleAnswer({ input }: Sample, { answer, error }: Turn, { language }
 }
 
 /** A call that succeeded and is right: one of the expected, or any where the sample tells none. */
-function rightCall(expected: MaybeExpecting['expected'], calls: readonly MadeCall[]): boolean {
+function rightCall(expected: MaybeExpecting['expected'], calls: readonly MadeCall[], turn: Turn): boolean {
 	const succeeded = calls.filter(({ result }) => result.type === 'ok');
-	return succeeded.some(({ call }) => expected === undefined || isAmong(expected, call));
+	return succeeded.some(({ call }) => expected === undefined || isAmong(expected, call, turn));
 }
 
-function isAmong(expected: NonNullable<MaybeExpecting['expected']>, call: MadeCall['call']): boolean {
-	return expected.some((one) => matchCall(one, call) === undefined);
+function isAmong(
+	expected: NonNullable<MaybeExpecting['expected']>,
+	call: MadeCall['call'],
+	{ defaults }: Pick<Turn, 'defaults'>,
+): boolean {
+	return expected.some((one) => matchCall(one, call, { defaults }) === undefined);
 }
 
 type MadeCall = Extract<Turn['messages'][number], { readonly role: 'tool-call' }>;

@@ -24,7 +24,8 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 		"use the model's own dialect and template (--dialect, --template); where a server or app renders and reads, set its tool-call parser",
 	'swallowed-by-engine': 'run it raw (`gemmark fates` then tells what each engine makes of it), or in another engine',
 	'refused-by-server': 'read what the server said in the report, and switch its filter off or use another server',
-	'not-recorded': 'record the run, or capture these prompts, again with whole generations',
+	'not-recorded':
+		"record the run, or capture these prompts, again with whole generations; of a solver whose loop is behind its context's back only scorers with needs: 'own' judge",
 	foreign: "ask these prompts again in the corpus' own words",
 	contradictory:
 		'mend what the app or engine tells of its answers (docs/on-device.md and docs/own-runner.md have what that is), then ask these prompts again',

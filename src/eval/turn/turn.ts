@@ -1,17 +1,22 @@
 import type { ChatMessage } from '../../chat/message.ts';
 import type { JsonObject } from '../../json/json-value.ts';
+import type { ToolDefaults } from '../../tool/tool-defaults.ts';
 import type { LoggedCall, LoggedGeneration, Transcript } from '../sample.ts';
 import { readTurn, type TurnReading, turnCalls } from './turn-reading.ts';
 
 /** A transcript as scorers read it: what the user was told, what was called, what came of it. */
-export interface Turn extends TurnReading {
-	/** All calls of the turn in the order they were made. */
+export interface Turn extends Omit<TurnReading, 'prefix'> {
+	/** As of its {@link TurnReading}; absent where no generation was recorded. */
+	readonly prefix?: string | undefined;
+	/** All calls of the turn in the order they were made; where no generation was recorded, those that its messages tell. */
 	readonly calls: readonly LoggedCall[];
 	/** The model's last words, where the turn ended with some. */
 	readonly answer?: string | undefined;
 	readonly messages: readonly ChatMessage[];
 	/** Names of the tools that the model was told of, where that is known. */
 	readonly tools?: readonly string[] | undefined;
+	/** By tool, what the app takes for arguments that a call leaves away. */
+	readonly defaults?: ToolDefaults | undefined;
 	/** What the solver found, such as the app's state before and after. */
 	readonly facts: JsonObject;
 	/** The controller's or engine's error, where the turn failed. */
@@ -31,19 +36,27 @@ export function turnOf(transcript: Transcript): Turn {
 	return turn;
 }
 
-function read({ generations, messages = [], tools, facts, error, failure, failureDetail }: Transcript): Turn {
+function read({ generations, messages = [], tools, defaults, facts, error, failure, failureDetail }: Transcript): Turn {
 	// What the app itself says, such as its hint after many turns, is no answer of the model, and takes none from it.
 	const last = messages.findLast(({ role }) => role !== 'system');
 	return {
-		...readTurn(generations),
-		calls: turnCalls(generations),
+		...(generations.length === 0 ? told(messages) : { ...readTurn(generations), calls: turnCalls(generations) }),
 		answer: last?.role === 'model' ? last.text : undefined,
 		messages,
 		tools,
+		defaults,
 		facts,
 		error,
 		failure,
 		failureDetail,
 		generations,
 	};
+}
+
+/** Of a turn that another loop took: what it says that was called. */
+function told(messages: readonly ChatMessage[]): Pick<Turn, 'calls' | 'call' | 'malformed'> {
+	const calls = messages.flatMap((message) => (message.role === 'tool-call' ? [message.call] : []));
+	const [call] = calls;
+	const malformed = messages.some(({ role }) => role === 'malformed-call');
+	return { calls, ...(call !== undefined && { call }), malformed };
 }

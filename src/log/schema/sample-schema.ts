@@ -107,6 +107,7 @@ export const sample: z.ZodObject = z.looseObject({
 	transcript: z.looseObject({
 		messages: z.array(message).optional(),
 		tools: texts.optional(),
+		defaults: z.record(text, jsonObject).optional(),
 		generations: z.array(generation),
 		facts: jsonObject,
 		error: text.optional(),

@@ -3,9 +3,17 @@ import type { Phrase } from '../phrase.ts';
 /** Details of scores: why a sample does not pass, or has none. */
 export const SCORE_PHRASES: readonly Phrase[] = [
 	['all tokens went into thought', '토큰을 모두 생각에 씀'],
+	[
+		"no generation went through the solver's context, and only a scorer with needs: 'own' judges messages alone",
+		"솔버의 context를 거친 생성이 없고, 메시지만으로는 needs: 'own'인 채점기만 채점함",
+	],
 	['the answer is empty: no text, no call and no counted token', '답변이 비어 있음(글, 호출, 집계된 토큰이 모두 없음)'],
 	['no call was right; called {calls}', '호출하지 않아야 함 / 실제: {calls}'],
 	['expected any call', '아무 도구나 호출해야 함'],
+	[
+		'{path}: expected {/wanted}, got nothing, for which the app takes {given}',
+		'{path}: 기대 {wanted} / 실제 없음(앱의 기본값 {given})',
+	],
 	['{path}: expected {/wanted}, got nothing', '{path}: 기대 {wanted} / 실제 없음'],
 	['{path}: expected {/wanted}, got {given}', '{path}: 기대 {wanted} / 실제 {given}'],
 	['expected {/wanted}, got {given}', '기대: {wanted} / 실제: {given}'],
@@ -26,6 +34,7 @@ export const SCORE_PHRASES: readonly Phrase[] = [
 	["its result of type 'error' lacks the text of code or reason", '오류 결과에 code나 reason이 없음'],
 	["its result of type 'ok' has no data", '결과에 data가 없음'],
 	['its result is longer than 1,000,000 characters', '결과가 1,000,000자를 넘음'],
+	['its result cannot be written as JSON: {~what}', '결과를 JSON으로 나타낼 수 없음({what})'],
 	['its result cannot be written as JSON', '결과를 JSON으로 나타낼 수 없음'],
 	['Overtime: {~what}', '{what}'],
 	['gave no answer within {#s} s', '{s}초 안에 응답하지 않음'],
@@ -63,4 +72,12 @@ export const OWN_CODE_PHRASES: readonly Phrase[] = [
 	['gives an error that is no text', 'error가 문자열이 아님'],
 	['gives no object', '객체를 돌려주지 않음'],
 	['gives what JSON cannot carry: {what}', 'JSON으로 나타낼 수 없는 값을 돌려줌({what})'],
+	['is {a|an} {kind}, which no JSON can hold. Give {~instead}.', 'JSON으로 나타낼 수 없는 값({kind}), 대신 {instead}'],
+	['is {kind}, which no JSON can hold. Give {~instead}.', 'JSON으로 나타낼 수 없는 값({kind}), 대신 {instead}'],
+	['a plain object', '일반 객체'],
+	['a list', '배열'],
+	['a text', '문자열'],
+	['a number or a text', '숫자나 문자열'],
+	['a finite number, or null', '유한한 수나 null'],
+	['what it resolves to', '프로미스의 결과'],
 ];

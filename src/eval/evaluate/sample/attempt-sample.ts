@@ -1,6 +1,7 @@
 import { isInstance } from '../../../errors/error-type.ts';
 import { GemmarkError } from '../../../errors/gemmark-error.ts';
 import { thrownText } from '../../../errors/thrown-text.ts';
+import type { JsonObject } from '../../../json/json-value.ts';
 import type { GenerationRecord } from '../../../model/generation.ts';
 import { withoutSecrets } from '../../../text/secret/secret.ts';
 import { splitGeneration } from '../../capture/recorded-generation.ts';
@@ -28,6 +29,7 @@ export async function attemptSample(
 	const { own, reflects } = readArm(arm, options.settings.reflection);
 	const records: GenerationRecord[] = [];
 	const tools = new Set<string>();
+	const defaults = new Map<string, JsonObject>();
 	const engine: EngineWatch = {};
 	const watched = await orSampleFailure(planned, async () => options.watchSample?.(options.signal));
 	const started = performance.now();
@@ -35,7 +37,7 @@ export async function attemptSample(
 	const elapsedMs = (): number =>
 		records.reduce((ms, { timings }) => Math.max(0, ms - (timings.refused?.ms ?? 0)), performance.now() - started);
 	const clock = new TurnClock(elapsedMs, () => records.length);
-	const context = solveContext(planned, reflects, options, { records, tools, engine, clock });
+	const context = solveContext(planned, reflects, options, { records, tools, defaults, engine, clock });
 	const { groups, ...solution } = await solve({ ...planned, arm: own }, context, engine);
 	const endToEndMs = elapsedMs();
 	const userTurns = clock.turns(solution, endToEndMs);
@@ -47,6 +49,7 @@ export async function attemptSample(
 		...solution,
 		...(failure === undefined ? {} : { failure: failureName(failure), failureDetail: thrownText(failure) }),
 		tools: [...tools],
+		...filledIn(defaults),
 		generations: split.map((part) => part.generation),
 	};
 	const scoring = { language: options.app.language ?? 'ko', dialect: options.settings.dialect };
@@ -71,6 +74,11 @@ export async function attemptSample(
 	return problem === undefined ? result : unloggable(result, problem, planned, scoring);
 }
 
+function filledIn(defaults: ReadonlyMap<string, JsonObject>): Pick<Transcript, 'defaults'> {
+	const some = [...defaults].filter(([, own]) => Object.keys(own).length > 0);
+	return some.length === 0 ? {} : { defaults: Object.fromEntries(some) };
+}
+
 /**
  * What the suite's solver brings back, with the sample's groups. Where the suite's or the app's own code fails, that is the
  * solution; what gemmark itself refuses is thrown.
@@ -90,6 +98,6 @@ async function solve(
 		// A solver may let through what its conversation threw.
 		if (engine.failure !== undefined) return nothing;
 		if (isInstance(thrown, GemmarkError)) throw thrown;
-		return { ...nothing, failure: OWN_CODE, failureDetail: ownFailure(place, thrown).message };
+		return { ...nothing, failure: OWN_CODE, failureDetail: ownFailure(place, thrown).told };
 	}
 }

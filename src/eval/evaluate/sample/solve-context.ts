@@ -1,5 +1,7 @@
+import type { JsonObject } from '../../../json/json-value.ts';
 import type { Conversation } from '../../../model/conversation.ts';
 import type { GenerationRecord } from '../../../model/generation.ts';
+import { declaredDefaults } from '../../../tool/declaration.ts';
 import type { PlannedSample } from '../../plan.ts';
 import type { SolveContext } from '../../suite.ts';
 import { type EngineWatch, watchFailure } from './engine-failure.ts';
@@ -10,6 +12,8 @@ import type { TurnClock } from './turn-clock.ts';
 export interface SampleWatch {
 	readonly records: GenerationRecord[];
 	readonly tools: Set<string>;
+	/** Of those tools, by name, what the app fills in. */
+	readonly defaults: Map<string, JsonObject>;
 	readonly engine: EngineWatch;
 	readonly clock: TurnClock;
 }
@@ -19,12 +23,15 @@ export function solveContext(
 	planned: PlannedSample,
 	reflection: boolean,
 	{ openConversation, app, settings, loggerFor, signal }: SampleOptions,
-	{ records, tools, engine, clock }: SampleWatch,
+	{ records, tools, defaults, engine, clock }: SampleWatch,
 ): SolveContext {
 	const { temperature, topK, topP, deadlineMs } = settings;
 	const logger = loggerFor?.(planned);
 	const open = (choice: Parameters<SolveContext['openConversation']>[0]): Conversation => {
-		for (const { name } of choice.tools) tools.add(name);
+		for (const tool of choice.tools) {
+			tools.add(tool.name);
+			defaults.set(tool.name, declaredDefaults(tool));
+		}
 		return openConversation({
 			...choice,
 			sampling: {

@@ -90,6 +90,7 @@ export {
 	type Verdict,
 } from './eval/decision/decision.ts';
 export { type DecisionOption, decisionOption, type PathOption } from './eval/decision/decision-option.ts';
+export type { GreyCause } from './eval/decision/grey-zone.ts';
 export { type PromptOutcome, promptOutcomes } from './eval/decision/prompt-outcome.ts';
 
 // Summaries of a run, as figures and in words.

@@ -1,18 +1,22 @@
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { unjudgeable } from '../../src/eval/score/judgeable.ts';
-import { labelHash } from '../../src/eval/score/labels.ts';
+import { labelHash, labelledDecision } from '../../src/eval/score/labels.ts';
 import type { UnscoredCause } from '../../src/eval/score/score.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { readTurn } from '../../src/eval/turn/turn-reading.ts';
 import type { Log } from '../../src/log/record.ts';
 
-/** What people are asked of: each text once of the suites that decide something. Throws {@link UsageError} where none does. */
+/** What people are asked of: each text once of the suites that decide on it. Throws {@link UsageError} where none does. */
 export async function judgedPrefixes(log: Log): Promise<JudgedPrefixes> {
-	const decisions = summarizeDecisions(log);
+	const all = summarizeDecisions(log);
+	const decisions = all.filter(({ suite }) => labelledDecision(suite) !== undefined);
+	const others = all.flatMap(({ suite }) => (labelledDecision(suite) === undefined ? [suite.name] : []));
 	if (decisions.length === 0) {
-		throw new UsageError('this run decides nothing, so there is nothing to label', {
-			hint: 'Run a suite that has a decision, such as --suite prefix.',
-		});
+		const instead = others.length === 0 ? 'it decides nothing' : `${others.join(', ')} decides on a score of its own`;
+		throw new UsageError(
+			`people label whether the text before a call is worth keeping, and no suite of this run decides on that: ${instead}`,
+			{ hint: 'Run a prefix suite, such as --suite prefix.' },
+		);
 	}
 	const judged = new Map<string, JudgedPrefix>();
 	const left = new Map<UnscoredCause, string[]>();
@@ -33,7 +37,7 @@ export async function judgedPrefixes(log: Log): Promise<JudgedPrefixes> {
 			called: call !== undefined,
 		});
 	}
-	return { judged: [...judged.values()], left };
+	return { judged: [...judged.values()], left, others };
 }
 
 /** A text that people are asked of. */
@@ -49,4 +53,6 @@ interface JudgedPrefixes {
 	readonly judged: readonly JudgedPrefix[];
 	/** Prompts with answers that nobody can judge, by why. */
 	readonly left: ReadonlyMap<UnscoredCause, readonly string[]>;
+	/** Suites that decide on a score of their own: its verdict stands. */
+	readonly others: readonly string[];
 }

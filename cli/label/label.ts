@@ -36,9 +36,12 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const source = logPath(run);
 	const folder = dirname(resolve(source));
 	const log = await openRun(source, { config: await composeIfNamed(request.config) });
-	const { judged, left } = await judgedPrefixes(log);
+	const { judged, left, others } = await judgedPrefixes(log);
 	for (const [cause, ids] of left) {
 		process.stdout.write(`not asked, for the answer is not there to be judged (${cause}): ${ids.join(', ')}\n`);
+	}
+	if (others.length > 0) {
+		process.stdout.write(`not asked, for it decides on a score of its own: ${others.join(', ')}\n`);
 	}
 	const file = join(folder, LABELS_NAME);
 	const before = labelsBeside(folder);
@@ -60,8 +63,8 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const unwritten = await unwrittenReports({ folder, log }, { lang: request.lang });
 	if (unwritten !== undefined) throw unwritten;
 	const { stale, unjudgeable, judgements } = await resolveLabels(log, labels);
-	const others = stale.length === 0 ? '' : `, ${stale.length} of them of other texts than this run's`;
-	const unused = `${others}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that nobody can judge`}`;
+	const elsewhere = stale.length === 0 ? '' : `, ${stale.length} of them of no text that is asked about here`;
+	const unused = `${elsewhere}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that nobody can judge`}`;
 	process.stdout.write(`${counted(labels.length, 'label')} in ${displayPath(file)}${unused}; reports written again\n`);
 	for (const line of peoplesLines(log, judgements)) process.stdout.write(`${line}\n`);
 }

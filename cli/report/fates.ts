@@ -1,3 +1,6 @@
+import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
+import { knownDialects } from '../../src/dialects/dialects.ts';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
 import {
 	playedGenerations,
 	type RunFates,
@@ -15,11 +18,25 @@ export interface FatesRequest extends ConfigRequest {
 	readonly json: boolean;
 }
 
-/** Prints what an app on each engine would have got of a run's generations. */
+/**
+ * Prints what an app on each engine would have got of a run's generations. Throws {@link UsageError} where they are written in
+ * a dialect that nobody here knows: raw text that nobody can read is not what was never recorded.
+ */
 export async function fates(run: string, { json, config }: FatesRequest): Promise<void> {
 	const log = await openRun(run, { config: await composeIfNamed(config), warn: true });
+	requireDialect(log, run);
 	const summary = summarizeRunFates(log);
 	process.stdout.write(json ? `${JSON.stringify(asJson(log, summary), undefined, '\t')}\n` : fatesTable(summary));
+}
+
+function requireDialect({ header, samples }: Log, run: string): void {
+	const { dialect } = header.settings;
+	if (dialect === undefined || dialect === ENGINE_DIALECT || knownDialects().some(({ name }) => name === dialect))
+		return;
+	if (samples.every(({ transcript }) => transcript.generations.every(({ pieces }) => pieces.length === 0))) return;
+	throw new UsageError(`${run}: its model wrote in the dialect ${dialect}, which is a config's own`, {
+		hint: 'Name the config that defines it with --config FILE.',
+	});
 }
 
 function asJson(log: Log, { matrix, calls, notKnown, seen }: RunFates): object {

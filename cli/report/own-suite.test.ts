@@ -49,6 +49,27 @@ it('a log whose suite asks some of its samples in words of its own is read again
 	await expect(readRun(words)).rejects.toThrow('units later: is no sample of this run (its transcript does not ask');
 });
 
+it('label asks nobody about a suite that decides on a score of its own, and fates says whose the dialect of a run is', async () => {
+	const { folder, gemmark } = outsideFolderFixture({ 'gemmark.config.ts': OWN_SUITE_CONFIG });
+	await gemmark('run', '--out', 'out');
+	expect(await gemmark('label', 'out', '--who', 'me', '--export', 'labels.csv')).toMatchObject({
+		status: 2,
+		stdout: '',
+		stderr: expect.stringContaining('no suite of this run decides on that: units decides on a score of its own.'),
+	});
+	const settings = ({ settings }: LogHeader): LogHeader['settings'] => ({ ...settings, dialect: 'shouted' });
+	edited(
+		folder,
+		(sample) => sample,
+		(header) => ({ ...header, settings: settings(header) }),
+	);
+	expect(await gemmark('fates', 'edited')).toMatchObject({
+		status: 2,
+		stdout: '',
+		stderr: expect.stringContaining('edited: its model wrote in the dialect shouted, which is a config'),
+	});
+});
+
 const CODE_RUN = 'the code of the config is run\n';
 
 it('scores of a config’s own suite are held against its transcripts where the user names the config, whose code runs then alone', async () => {

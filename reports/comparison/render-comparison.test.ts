@@ -141,7 +141,9 @@ describe('renderComparison', () => {
 		expect(korean).toContain('Q4_0: F16 대비 샘플 95건 중 3건이 나빠졌고 좋아진 것은 없습니다');
 		expect(korean).not.toContain('Side by side');
 		const text = renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.md'] ?? '';
-		expect(text).toContain('| 판정 | A · 15건 중 7건 | A · 15건 중 6건 | B · 15건 중 4건 |');
+		const [verdict = ''] = /\| 판정 \| A .*/u.exec(text) ?? [];
+		expect(verdict).toContain('| A · 15건 중 7건 · 95 %: 24.8\\~69.9 % · ◐ 바뀔 수 있음 |');
+		expect(verdict).toContain('| B · 15건 중 4건 · ');
 		expect(text).toContain('| 사용자 턴 전체, prefix |');
 		expect(text).not.toMatch(/\b(?:lost|gained|baseline|warm|free|No flips|outputs)\b/u);
 	});
@@ -231,7 +233,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 
 	it('has verdicts, declared rates with what is unscored, and main scores against size', () => {
 		expect(text).toContain(
-			'| Verdict | ship · 4 of 6 | no path · 2 of 6 · 2 unscored: cut at the token limit 1, engine failed 1 |',
+			'| Verdict | ship · 4 of 6 · 95 %: 30.0–90.3 % · ◐ grey zone | no path · 2 of 6 · 2 unscored: cut at the token limit 1, engine failed 1 |',
 		);
 		expect(text).toContain(
 			'| units: metric units | 66.7 % · 4 of 6 · 95 %: 30.0–90.3 % | 50.0 % · 2 of 4 · 2 unscored: cut at the token limit 1, engine failed 1 |',
@@ -278,7 +280,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 	it('tells of a path that is certain what is unscored, and gives the rate of what is scored', () => {
 		const rendered = renderComparison([first, certain], { lang: 'en' })['comparison.md'];
 		expect(rendered).toContain(
-			'| Verdict | ship · 4 of 6 | ship · 4 of 6 · certain without the others · 1 unscored: cut at the token limit |',
+			'| Verdict | ship · 4 of 6 · 95 %: 30.0–90.3 % · ◐ grey zone | ship · 4 of 6 · certain without the others · 1 unscored: cut at the token limit |',
 		);
 		expect(rendered).toContain('| 80.0 % · 4 of 5 · 1 unscored: cut at the token limit |');
 		const korean = renderComparison([first, certain], { lang: 'ko' })['comparison.md'];

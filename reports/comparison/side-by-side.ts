@@ -11,7 +11,9 @@ import { unscoredText } from '../html/samples/reason-name.ts';
 import { clipped } from '../html/samples/said.ts';
 import { comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
 import { formatBytes, formatCount, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
+import { formatShareRange } from '../locale/format-range.ts';
 import type { Locale } from '../locale/locale.ts';
+import { greyLocale } from '../locale/sections/grey-locale.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { comparisonWordsOf } from './comparison-words.ts';
 import { deviceRows } from './device-rows.ts';
@@ -110,7 +112,9 @@ function verdictCell(verdict: Verdict, locale: Locale): ComparedCell {
 	];
 	const parts = [
 		of(String(hits), String(status === 'subset' ? hits + misses : n)),
+		status === 'complete' ? locale.interval(formatShareRange(verdict.wilson, lang)) : undefined,
 		status === 'truncated' ? comparisonWordsOf(lang).certain : undefined,
+		verdict.path !== undefined && verdict.greyZone ? greyLocale[lang].mark : undefined,
 		unscoredText(silent, locale),
 	];
 	return { figure, detail: parts.filter((part) => part !== undefined).join(' · ') };

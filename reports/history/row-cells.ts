@@ -5,6 +5,7 @@ import { formatCount, formatMeasure, formatShare } from '../locale/format-number
 import { formatShareRange, unbroken } from '../locale/format-range.ts';
 import { historyLocale } from '../locale/history-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
+import { greyLocale } from '../locale/sections/grey-locale.ts';
 import { metricWords } from './metric-words.ts';
 
 const PROBLEM_CHARS = 400;
@@ -29,12 +30,13 @@ export function startedText({ startedAt }: Pick<RunRow, 'startedAt'>): string | 
 /** A decision as a letter with its counts; undecided is said in words. */
 export function decisionText(decision: RowDecision, lang: Lang): Markup {
 	const words = historyLocale[lang];
-	const { suite, status, path, hits, n, threshold, unscored, low, high, people } = decision;
+	const { suite, status, path, hits, n, threshold, unscored, low, high, greyZone, people } = decision;
 	const said = path ?? (status === 'subset' ? words.subset : words.noPath);
 	const interval = low === undefined || high === undefined ? undefined : intervalText(low, high, lang);
 	const details = [
 		words.hits(String(hits), String(n), String(threshold)),
 		interval,
+		greyZone && greyLocale[lang].mark,
 		unscored > 0 ? words.unscored(String(unscored)) : undefined,
 		people && words.people(people, people.rule.path ?? words.noPath),
 	];

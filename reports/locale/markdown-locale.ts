@@ -9,6 +9,7 @@ import {
 } from '../../src/index.ts';
 import { formatShareRange } from './format-range.ts';
 import { ko } from './ko.ts';
+import { koreanGrey } from './sections/grey-locale.ts';
 
 /** Words of decision.md and summary.md; what they share with the page stands in `Locale`. */
 export interface MarkdownLocale {
@@ -23,9 +24,11 @@ export interface MarkdownLocale {
 	/** The verdict that stands, on one line, with the rule's beside people's. Plain text. */
 	readonly verdict: (summary: DecisionSummary) => string;
 	readonly remedies: (verdict: Verdict) => readonly string[];
-	/** What a verdict over every prompt rests on, figures as text. */
-	readonly evidence: (said: Readonly<Record<'rate' | 'intervals' | 'threshold' | 'probability', string>>) => string;
-	/** How far rule and people agree where both judged. */
+	/** What a verdict over every prompt rests on, figures as text; no probability of a decision that needs all of them. */
+	readonly evidence: (
+		said: Readonly<Record<'rate' | 'intervals' | 'threshold', string>> & { readonly probability: string | undefined },
+	) => string;
+	/** How far rule and people agree on the texts that both judged. */
 	readonly agreement: (agreed: number, both: number, kappa: string | undefined) => string;
 	/** The labels turn the path, and the samples without one could turn it back. */
 	readonly turnedByLabels: string;
@@ -69,9 +72,9 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		verdict: standingLine,
 		remedies: verdictRemedies,
 		evidence: ({ rate, intervals, threshold, probability }) =>
-			`${rate}; 95 % ${intervals}; P(true rate ≥ ${threshold}) ${probability}`,
+			`${rate}; 95 % ${intervals}${probability === undefined ? '' : `; P(true rate ≥ ${threshold}) ${probability}`}`,
 		agreement: (agreed, both, kappa) =>
-			`Rule and people agree on ${agreed} of ${both}${kappa === undefined ? '' : `, Cohen's kappa ${kappa}`}.`,
+			`Rule and people agree on ${agreed} of ${counted(both, 'text')}${kappa === undefined ? '' : `, Cohen's kappa ${kappa}`}.`,
 		turnedByLabels:
 			'No path is taken: the labels turn it, and the samples without one could turn it back. Label the rest.',
 		path: (name, title) => `Path ${name}: ${title}.`,
@@ -107,9 +110,9 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		verdict: koreanStanding,
 		remedies: koreanRemedies,
 		evidence: ({ rate, intervals, threshold, probability }) =>
-			`비율 ${rate} · 95 % 구간 ${intervals} · 실제 비율이 ${threshold} 이상일 확률 ${probability}`,
+			`비율 ${rate} · 95 % 구간 ${intervals}${probability === undefined ? '' : ` · 실제 비율이 ${threshold} 이상일 확률 ${probability}`}`,
 		agreement: (agreed, both, kappa) =>
-			`규칙과 사람의 판정은 ${both}건 중 ${agreed}건에서 같습니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,
+			`규칙과 사람의 판정은 함께 본 글 ${both}건 중 ${agreed}건에서 같습니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,
 		turnedByLabels:
 			'경로를 정하지 않았습니다. 사람의 판단이 결과를 바꿨고, 판단하지 않은 샘플이 다시 바꿀 수 있습니다. 나머지도 판단해 주세요.',
 		path: (name, title) => `경로 ${name}: ${title}.`,
@@ -163,12 +166,10 @@ function koreanVerdict({ suite, decision }: DecisionSummary, verdict: Verdict): 
 	const left = verdict.unscored.map(({ cause, count }) => `${ko.causes[cause]} ${count}건`).join(', ');
 	const silent = left === '' ? '' : `. 채점하지 못함: ${left}`;
 	switch (status) {
-		case 'complete': {
-			const grey = verdict.greyZone ? '. 다시 측정하면 결과가 달라질 수 있음' : '';
-			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건(95 % 구간 ${formatShareRange(verdict.wilson, 'ko')}, 기준 ${threshold}건)${grey}`;
-		}
+		case 'complete':
+			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건(95 % 구간 ${formatShareRange(verdict.wilson, 'ko')}, 기준 ${threshold}건)${verdict.grey.map(koreanGrey).join('')}`;
 		case 'truncated':
-			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건, 전부 채점하기 전에 결정됨(기준 ${threshold}건, 구간 없음)${silent}`;
+			return `경로 ${verdict.path}: ‘${title}’ ${n}건 중 ${hits}건, 전부 채점하기 전에 결정됨(기준 ${threshold}건, 구간 없음)${verdict.grey.map(koreanGrey).join('')}${silent}`;
 		case 'undecided':
 			return `아직 판정할 수 없음: ‘${title}’ ${n}건 중 ${hits}건, 아직 채점하지 못한 것 ${n - hits - misses}건(기준 ${threshold}건)${silent}`;
 		case 'subset': {

@@ -40,7 +40,7 @@ export function decisionRecord(
 		conditions: new Map([
 			['complete', verdict.status === 'complete'],
 			['truncated', verdict.status === 'truncated'],
-			['greyZone', verdict.status === 'complete' && verdict.greyZone],
+			['greyZone', verdict.greyZone],
 			['hits', verdict.hits > 0],
 			['reasons', summary.reasons.length > 0],
 			['unscored', verdict.unscored.length > 0],
@@ -73,7 +73,7 @@ function placeholders(
 		['date', markdownText(header.startedAt.slice(0, 10))],
 		['rate', told(complete && `${formatShare(complete.hits / complete.n)} %`)],
 		['intervals', complete ? { en: intervalsText(complete, 'en'), ko: intervalsText(complete, 'ko') } : UNKNOWN],
-		['probability', complete ? formatProbability(complete.probability) : UNKNOWN],
+		['probability', complete?.probability === undefined ? UNKNOWN : formatProbability(complete.probability)],
 		['reasons', countedWords(summary.reasons.map(({ reason, count }) => ({ word: reason, count })))],
 		['unscored', countedWords(verdict.unscored.map(({ cause, count }) => ({ word: cause, count })))],
 		['notice', model.miniature ? { en: MINIATURE_NOTICE.en, ko: MINIATURE_NOTICE.ko } : ''],

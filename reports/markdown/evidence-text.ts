@@ -16,7 +16,7 @@ export function evidenceText(
 		rate: `${formatShare(hits / n)} %`,
 		intervals: intervalsText(verdict, words.lang),
 		threshold: `${threshold.hits}/${threshold.of}`,
-		probability: formatProbability(probability),
+		probability: probability === undefined ? undefined : formatProbability(probability),
 	});
 }
 

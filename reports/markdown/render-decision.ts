@@ -75,7 +75,8 @@ function agreement({ people }: DecisionSummary, words: MarkdownLocale): readonly
 	const { agreement, among } = people;
 	const { agreed, n, kappa } = agreement;
 	const others = among.n === 0 ? '' : ` ${localeOf(words.lang).verdict.among(among.agreed, among.n)}`;
-	return [`${words.agreement(agreed, n, kappa?.toFixed(2))}${others}`];
+	const rule = n === 0 ? '' : words.agreement(agreed, n, kappa?.toFixed(2));
+	return n + among.n === 0 ? [] : [`${rule}${others}`.trimStart()];
 }
 
 /** What the path that is taken asks for, people's where they judged; nothing follows from a verdict without one. */

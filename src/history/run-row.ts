@@ -64,6 +64,8 @@ export interface RowDecision {
 	readonly unscored: number;
 	readonly low?: number | undefined;
 	readonly high?: number | undefined;
+	/** A repeat, or another count of what is split, could well take the other path. */
+	readonly greyZone?: true | undefined;
 	/** Where people labelled samples and the above is their verdict: how many of them, and what the rule alone says. */
 	readonly people?: PeoplesRow | undefined;
 }
@@ -99,6 +101,7 @@ function rowDecision(summary: DecisionSummary): RowDecision {
 		threshold: verdict.threshold,
 		unscored: verdict.unscored.reduce((sum, { count }) => sum + count, 0),
 		...(verdict.status === 'complete' && verdict.wilson),
+		greyZone: (verdict.path !== undefined && verdict.greyZone) || undefined,
 		people: people && {
 			labelled: people.labelled,
 			disputed: people.disputed,

@@ -42,7 +42,7 @@ function wholeFigures(
 <div><dt>${words.rate}</dt><dd><span class="figure">${formatShare(hits / n)} %</span> <span class="muted">${locale.of(String(hits), String(n))}</span></dd></div>
 <div><dt><span class="keyline wilson" aria-hidden="true"></span>${words.wilson}</dt><dd><span class="figure">${formatShareRange(wilson, locale.lang)}</span></dd></div>
 <div><dt><span class="keyline exact" aria-hidden="true"></span>${words.clopperPearson}</dt><dd><span class="figure">${formatShareRange(clopperPearson, locale.lang)}</span></dd></div>
-<div><dt>${words.probability(share)}</dt><dd><span class="figure">${formatProbability(probability)}</span></dd></div>
+${probability !== undefined && html`<div><dt>${words.probability(share)}</dt><dd><span class="figure">${formatProbability(probability)}</span></dd></div>`}
 </dl>`;
 }
 
@@ -52,8 +52,8 @@ function epochs({ sampleRate, epochs: count, verdict }: DecisionSummary, locale:
 }
 
 function agreement({ people }: DecisionSummary, locale: Locale): Markup | undefined {
-	if (people === undefined) return undefined;
+	if (people === undefined || people.agreement.n + people.among.n === 0) return undefined;
 	const { agreement, among } = people;
 	const { agreed, n, kappa } = agreement;
-	return html`<p>${locale.verdict.agreement(agreed, n, kappa?.toFixed(2))} ${among.n > 0 && locale.verdict.among(among.agreed, among.n)}</p>`;
+	return html`<p>${n > 0 && locale.verdict.agreement(agreed, n, kappa?.toFixed(2))} ${among.n > 0 && locale.verdict.among(among.agreed, among.n)}</p>`;
 }

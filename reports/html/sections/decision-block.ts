@@ -1,6 +1,7 @@
 import { type DecisionSummary, localized, standingSummary } from '../../../src/index.ts';
 import { formatProbability } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { greyLocale } from '../../locale/sections/grey-locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
 import type { SaidPath } from '../../locale/sections/verdict-locale.ts';
 import { decisionFigures } from '../charts/decision-figures.ts';
@@ -70,10 +71,14 @@ function saidPath({ name, title }: DecisionSummary['decision']['paths'][0], { la
 }
 
 /** That it was certain without the others, or could be decided otherwise. */
-export function decisionReservation({ decision, verdict }: DecisionSummary, locale: Locale): Markup | undefined {
-	if (verdict.status === 'truncated') return notice('cut', '✂', locale.notice.truncated);
-	if (verdict.status !== 'complete' || !verdict.greyZone) return undefined;
+export function decisionReservation({ decision, verdict }: DecisionSummary, locale: Locale): readonly Markup[] {
+	if (verdict.path === undefined) return [];
 	const { hits, of } = decision.threshold;
-	const probability = formatProbability(verdict.probability);
-	return notice('grey', '◐', locale.notice.greyZone(probability, locale.of(String(hits), String(of)), verdict.n));
+	const { probability: chance = 0 } = verdict.status === 'complete' ? verdict : {};
+	const said = { probability: formatProbability(chance), share: locale.of(String(hits), String(of)), n: verdict.n };
+	const { title, because } = greyLocale[locale.lang];
+	return [
+		...(verdict.status === 'truncated' ? [notice('cut', '✂', locale.notice.truncated)] : []),
+		...verdict.grey.map((grey) => notice('grey', '◐', [title, because(grey, said)])),
+	];
 }

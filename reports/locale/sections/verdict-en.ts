@@ -33,9 +33,9 @@ export const verdictEn: VerdictLocale = {
 				: `People labelled ${labelled + disputed} of ${counted(of, 'sample')}${disputed === 0 ? '' : `, ${disputed} of them in dispute`}; the rule judged ${disputed === 0 ? 'the rest' : labelled + disputed === of ? 'those' : 'those and the rest'}.`
 		} The rule alone: ${path === undefined ? 'no path' : `path ${path}`}, ${counts}.`,
 	among: (agreed, several) =>
-		`People agree with each other on ${agreed} of ${counted(several, 'sample')} that several of them labelled.`,
+		`People agree with each other on ${agreed} of ${counted(several, 'text')} that several of them labelled.`,
 	agreement: (agreed, both, kappa) =>
-		`Rule and people agree on ${agreed} of ${both}${kappa === undefined ? '' : ` (Cohen’s kappa ${kappa})`}.`,
+		`Rule and people agree on ${agreed} of ${counted(both, 'text')}${kappa === undefined ? '' : ` (Cohen’s kappa ${kappa})`}.`,
 	silent: 'Prompts that say nothing',
 	silentColumns: ['Cause', 'Prompts', 'What to do'],
 	notEvaluated: 'not evaluated',
@@ -57,10 +57,6 @@ function sentence(words: string): string {
 
 export const noticeEn: NoticeLocale = {
 	miniature: 'It exists to exercise the harness: run this on your own model.',
-	greyZone: (probability, share, n) => [
-		'Grey zone.',
-		`The chance that the true rate reaches ${share} is ${probability}. Another run of ${n} could well decide otherwise.`,
-	],
 	truncated: [
 		'Certain without the others.',
 		'No prompt without a score could change the path. The rate is cut short, so no interval is given.',

@@ -34,9 +34,9 @@ export const verdictKo: VerdictLocale = {
 					? `사람이 판정한 샘플은 ${of}건 중 ${labelled}건이며 나머지는 규칙이 판정했습니다.`
 					: `사람이 판정한 샘플은 ${of}건 중 ${labelled + disputed}건이며, 그중 의견이 갈린 ${disputed}건${labelled + disputed === of ? '은' : '과 나머지는'} 규칙이 판정했습니다.`
 		} 규칙만 따르면 ${path === undefined ? '경로를 정할 수 없습니다' : `경로 ${path}입니다`}(${counts}).`,
-	among: (agreed, several) => `여러 사람이 함께 판정한 샘플 ${several}건 중 ${agreed}건에서 의견이 모두 같습니다.`,
+	among: (agreed, several) => `여러 사람이 함께 판정한 글 ${several}건 중 ${agreed}건에서 의견이 모두 같습니다.`,
 	agreement: (agreed, both, kappa) =>
-		`규칙과 사람은 ${both}건 중 ${agreed}건에서 일치합니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,
+		`규칙과 사람은 함께 판정한 글 ${both}건 중 ${agreed}건에서 일치합니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,
 	silent: '채점하지 못한 프롬프트',
 	silentColumns: ['원인', '프롬프트', '조치'],
 	notEvaluated: '실행되지 않음',
@@ -73,10 +73,6 @@ export const verdictKo: VerdictLocale = {
 
 export const noticeKo: NoticeLocale = {
 	miniature: 'gemmark를 시험하기 위한 모델입니다. 앱에서 쓸 모델로 다시 실행하세요.',
-	greyZone: (probability, share, n) => [
-		'어느 쪽으로도 바뀔 수 있는 결과입니다.',
-		`실제 비율이 ${share} 이상일 확률은 ${probability}입니다. 다시 ${n}건을 돌리면 판정이 달라질 수 있습니다.`,
-	],
 	truncated: [
 		'나머지와 관계없이 확정되었습니다.',
 		'채점되지 않은 프롬프트가 경로를 바꿀 수 없습니다. 전부 채점하지 않았으므로 구간을 표시하지 않습니다.',

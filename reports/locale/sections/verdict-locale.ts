@@ -37,9 +37,9 @@ export interface VerdictLocale {
 		said: { readonly labelled: number; readonly disputed: number; readonly of: number },
 		rule: { readonly path?: string; readonly counts: string },
 	) => string;
-	/** Of samples that several people labelled, how many all of them label the same. */
+	/** Of texts that several people labelled, how many all of them label the same. */
 	readonly among: (agreed: number, several: number) => string;
-	/** How far rule and people agree where both judged. */
+	/** How far rule and people agree on the texts that both judged. */
 	readonly agreement: (agreed: number, both: number, kappa?: string) => string;
 	/** Prompts that say nothing, each cause with its remedy. */
 	readonly silent: string;
@@ -53,7 +53,6 @@ export interface VerdictLocale {
 export interface NoticeLocale {
 	/** What to do about the miniature; what it is stands in `MINIATURE_NOTICE`. */
 	readonly miniature: string;
-	readonly greyZone: (probability: string, share: string, n: number) => Notice;
 	readonly truncated: Notice;
 	readonly cutShort: Notice;
 	readonly interrupted: Notice;

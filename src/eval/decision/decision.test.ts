@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decisionFixture } from '../../testing/declared-suite-fixture.ts';
-import { certainPath, type Decision, decide, thresholdOf, type Verdict } from './decision.ts';
+import { certainPath, type Decision, type DecisionCounts, decide, thresholdOf, type Verdict } from './decision.ts';
 
 const fiveOf15 = decisionFixture(5, 15);
 const complete = (hits: number, n = 15, decision = fiveOf15): Verdict =>
@@ -28,6 +28,25 @@ describe('decide', () => {
 			return verdict.status === 'complete' && verdict.greyZone;
 		});
 		expect(grey).toEqual([3, 4, 5, 6, 7]);
+	});
+
+	it('has no probability where every prompt is needed, and is in the grey zone unless one missed', () => {
+		const all = decisionFixture(12, 12);
+		expect(complete(12, 12, all)).toMatchObject({ path: 'A', greyZone: true, grey: [{ cause: 'every-prompt' }] });
+		expect(complete(11, 12, all)).toMatchObject({ path: 'B', greyZone: false, grey: [] });
+		for (const hits of [11, 12]) expect(complete(hits, 12, all)).not.toHaveProperty('probability');
+	});
+
+	it('is in the grey zone where prompts tied over their repeats would as hits change the path', () => {
+		const greyOf = (counts: Omit<DecisionCounts, 'n'>): unknown => {
+			const verdict = decide(decisionFixture(6, 12), { ...counts, n: 12 });
+			return verdict.path && [verdict.status, verdict.path, verdict.greyZone, verdict.grey];
+		};
+		const ties = { cause: 'tied-repeats', count: 4 };
+		expect(greyOf({ hits: 2, misses: 10, tied: 4 })).toEqual(['complete', 'B', true, [ties]]);
+		expect(greyOf({ hits: 2, misses: 9, tied: 4 })).toEqual(['truncated', 'B', true, [ties]]);
+		expect(greyOf({ hits: 1, misses: 11, tied: 4 })).toEqual(['complete', 'B', false, []]);
+		expect(greyOf({ hits: 10, misses: 2, tied: 2 })).toEqual(['complete', 'A', false, []]);
 	});
 
 	it.each([
@@ -74,6 +93,8 @@ describe('decide', () => {
 			n: 15,
 			threshold: 5,
 			unscored: [],
+			greyZone: false,
+			grey: [],
 		});
 		expect(decide(fiveOf15, { hits: 0, misses: 11, n: 15 })).toMatchObject({ status: 'truncated', path: 'B' });
 	});

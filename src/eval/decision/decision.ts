@@ -4,6 +4,7 @@ import { jeffreysProbabilityAtLeast } from '../../stats/interval/jeffreys.ts';
 import { wilson } from '../../stats/interval/wilson.ts';
 import type { LocalizedText } from '../../text/localized-text.ts';
 import type { UnscoredCause } from '../score/score.ts';
+import { type GreyCause, type GreyZone, greyZoneOf } from './grey-zone.ts';
 
 /** What a suite decides: whether enough prompts pass one of its rates. Stands in the log's header. */
 export interface Decision {
@@ -38,6 +39,8 @@ export interface DecisionPath {
 export interface DecisionCounts {
 	readonly hits: number;
 	readonly misses: number;
+	/** Of the misses, prompts of which exactly half of the repeats hit. */
+	readonly tied?: number | undefined;
 	/** Prompts of the whole corpus. */
 	readonly n: number;
 	/** Prompts that were evaluated and could not be scored, by cause. */
@@ -64,50 +67,65 @@ interface Counted {
 	readonly partly?: number | undefined;
 }
 
+interface Taken extends GreyZone {
+	readonly path: string;
+}
+
 /**
  * What the counts decide. `complete`: every prompt was scored. `truncated`: some were not, but no outcome of the rest
  * could change the path; the rate says nothing then, so there is no interval. `undecided`: the rest could change it.
  * `subset`: only some of the prompts were asked, so that there is nothing to decide.
  */
 export type Verdict =
-	| (Counted & {
-			readonly status: 'complete';
-			readonly path: string;
-			readonly wilson: Interval;
-			readonly clopperPearson: Interval;
-			/** P(true rate >= threshold's share) under Jeffreys. */
-			readonly probability: number;
-			/** True where that probability lies between 10 % and 90 %: a repeat could well decide otherwise. */
-			readonly greyZone: boolean;
-	  })
-	| (Counted & { readonly status: 'truncated'; readonly path: string })
+	| (Counted &
+			Taken & {
+				readonly status: 'complete';
+				readonly wilson: Interval;
+				readonly clopperPearson: Interval;
+				/** P(true rate >= threshold's share) under Jeffreys. Absent of a share of 1: no number of prompts shows that rate. */
+				readonly probability?: number | undefined;
+			})
+	| (Counted & Taken & { readonly status: 'truncated' })
 	| (Counted & { readonly status: 'undecided' | 'subset'; readonly path?: undefined });
 
 /** Decides between the paths: the first if the threshold's share of the prompts passed, whatever the others would say. */
 export function decide(decision: Decision, counts: DecisionCounts): Verdict {
-	const { hits, misses, n, unscored = [], partly = 0, subset = false } = counts;
+	const { hits, misses, tied = 0, n, unscored = [], partly = 0, subset = false } = counts;
 	assertCount(hits, hits + misses);
 	assertCount(hits + misses, n);
 	const threshold = thresholdOf(decision.threshold, n);
 	const counted = { hits, misses, n, threshold, unscored, ...(partly > 0 && { partly }) };
 	const score = wilson(hits, n);
 	const exact = clopperPearson(hits, n);
+	const ties: readonly GreyCause[] =
+		hits < threshold && hits + tied >= threshold ? [{ cause: 'tied-repeats', count: tied }] : [];
 	if (subset) return { status: 'subset', ...counted };
 	if (hits + misses < n || score === undefined || exact === undefined) {
 		const path = certainPath(decision, counts);
-		return path === undefined ? { status: 'undecided', ...counted } : { status: 'truncated', path, ...counted };
+		if (path === undefined) return { status: 'undecided', ...counted };
+		return { status: 'truncated', path, ...counted, ...greyZoneOf(ties) };
 	}
-	const { threshold: share } = decision;
-	const probability = jeffreysProbabilityAtLeast(share.hits / share.of, hits, n);
+	const probability = decisionProbability(decision, hits, n);
+	const chance = probability !== undefined && probability >= 0.1 && probability <= 0.9;
+	const needsAll = probability === undefined && hits >= threshold;
 	return {
 		status: 'complete',
 		path: decision.paths[hits >= threshold ? 0 : 1].name,
 		...counted,
 		wilson: score,
 		clopperPearson: exact,
-		probability,
-		greyZone: probability >= 0.1 && probability <= 0.9,
+		...(probability !== undefined && { probability }),
+		...greyZoneOf([...(chance ? [CHANCE] : []), ...(needsAll ? [EVERY_PROMPT] : []), ...ties]),
 	};
+}
+
+const CHANCE: GreyCause = { cause: 'chance' };
+const EVERY_PROMPT: GreyCause = { cause: 'every-prompt' };
+
+/** P(true rate >= the threshold's share) under Jeffreys; undefined of a decision that needs all of its prompts. */
+export function decisionProbability({ threshold }: Decision, hits: number, n: number): number | undefined {
+	const share = threshold.hits / threshold.of;
+	return share === 1 ? undefined : jeffreysProbabilityAtLeast(share, hits, n);
 }
 
 /** Hits of `n` prompts that reach the share: of 15 by 5 of 15 it is 5. */

@@ -11,6 +11,8 @@ export interface PromptOutcome {
 	readonly misses: number;
 	/** More than half of the planned epochs hit; a tie is a miss. Absent while the epochs without a score could decide. */
 	readonly hit?: boolean | undefined;
+	/** Exactly half of the planned epochs hit. */
+	readonly tied?: true | undefined;
 	/** Why epochs say nothing, first to last. */
 	readonly unscored: readonly UnscoredCause[];
 }
@@ -34,6 +36,7 @@ export function promptOutcomes(
 				hits,
 				misses,
 				hit: majority(hits, misses, plannedEpochs),
+				...(hits * 2 === plannedEpochs && misses === hits && { tied: true as const }),
 				unscored: scores.flatMap((one) =>
 					typeof one?.value === 'boolean' ? [] : [one?.unscored ?? ('score-missing' as const)],
 				),

@@ -32,18 +32,24 @@ export function absentMetrics(run: EvaluatedRun, told: NamedMetrics): readonly (
 	].filter(([name]) => !told.has(name));
 }
 
-/** Metrics that a run of some of the prompts has not, with the reason: a decision counts all. */
-export function lackedByPart(run: EvaluatedRun): ReadonlyMap<string, string> {
+/** Metrics of decisions that a run has not, with the reason: of some of the prompts, or of a share that has no probability. */
+export function lackedOfDecisions(run: EvaluatedRun): ReadonlyMap<string, string> {
 	const { limit, filter, shard } = run.header.settings;
 	const part = Object.entries({ limit, filter, shard }).find(([, chosen]) => chosen !== undefined)?.[0];
-	const parts = summarizeDecisions(run).filter(({ verdict }) => verdict.status === 'subset');
 	return new Map(
-		parts.flatMap(({ suite }) =>
-			VERDICT_METRICS.map((name): [string, string] => {
-				const metric = `${suite.name}.${name}`;
-				return [metric, `${metric} counts all prompts, and this run has only some (${part ?? 'shards are missing'})`];
-			}),
-		),
+		summarizeDecisions(run).flatMap(({ suite, decision, verdict }) => {
+			const reason =
+				verdict.status === 'subset'
+					? `counts all prompts, and this run has only some (${part ?? 'shards are missing'})`
+					: 'is of no decision that needs every prompt, for no number of prompts shows a true rate of 1';
+			const lacked =
+				verdict.status === 'subset'
+					? VERDICT_METRICS
+					: decision.threshold.hits === decision.threshold.of
+						? ['probability']
+						: [];
+			return lacked.map((name): [string, string] => [`${suite.name}.${name}`, `${suite.name}.${name} ${reason}`]);
+		}),
 	);
 }
 

@@ -5,7 +5,7 @@ import type { EvaluatedRun } from '../evaluated-run.ts';
 import { missingSamples } from '../missing-samples.ts';
 import { unendedText } from '../run-outcome.ts';
 import { namedMetrics } from '../summary/named-metrics.ts';
-import { lackedByPart } from './absent-metrics.ts';
+import { lackedOfDecisions } from './absent-metrics.ts';
 import type { GatedRun } from './gate.ts';
 import { metricBounds } from './metric-bounds.ts';
 
@@ -20,7 +20,7 @@ export function baselineOf(run: EvaluatedRun): Baseline {
 		header: run.header,
 		metrics,
 		bounds: metricBounds(run, metrics),
-		lacks: lackedByPart(run),
+		lacks: lackedOfDecisions(run),
 		missing: missingOf(run),
 		samples: run.samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores })),
 	};

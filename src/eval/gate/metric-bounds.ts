@@ -1,5 +1,5 @@
-import { jeffreysProbabilityAtLeast } from '../../stats/interval/jeffreys.ts';
 import type { ScoreFlips } from '../compare/score-flips.ts';
+import { decisionProbability } from '../decision/decision.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { countAbsent } from '../missing-samples.ts';
 import { summarizeDecisions } from '../summary/decision/decision-summary.ts';
@@ -46,12 +46,9 @@ export function metricBounds(run: EvaluatedRun, told: NamedMetrics = namedMetric
 		bounds.set(`${suite.name}.hits`, { low: hits, high: hits + unscored, unscored });
 		bounds.set(`${suite.name}.rate`, { low: hits / n, high: (hits + unscored) / n, unscored });
 		bounds.set(`${suite.name}.n`, { low: n, high: n, unscored });
-		const share = decision.threshold.hits / decision.threshold.of;
-		bounds.set(`${suite.name}.probability`, {
-			low: jeffreysProbabilityAtLeast(share, hits, n),
-			high: jeffreysProbabilityAtLeast(share, hits + unscored, n),
-			unscored,
-		});
+		const low = decisionProbability(decision, hits, n);
+		const high = decisionProbability(decision, hits + unscored, n);
+		if (low !== undefined && high !== undefined) bounds.set(`${suite.name}.probability`, { low, high, unscored });
 	}
 	return bounds;
 }

@@ -3,6 +3,7 @@ import { ConfigError } from '../../errors/gemmark-error.ts';
 import type { LogSample } from '../../log/record.ts';
 import { decisionFixture, declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import type { EvaluatedSuite } from '../evaluated-run.ts';
 import { sampleKey } from '../sample-key.ts';
 import { type Label, labelHash, labelToRow, mergeLabels, readLabels, resolveLabels } from './labels.ts';
 import type { UnscoredCause } from './score.ts';
@@ -67,12 +68,17 @@ describe('mergeLabels', () => {
 });
 
 describe('resolveLabels', () => {
-	const header = logHeaderFixture({ suites: [declaredSuiteFixture({ decision: decisionFixture(5, 15) })] });
+	const prefix = declaredSuiteFixture({ view: 'prefix', decision: decisionFixture(5, 15) });
+	const header = logHeaderFixture({ suites: [prefix] });
 
-	it('finds samples of suites that decide something only', async () => {
+	it.each<[string, EvaluatedSuite]>([
+		['decides nothing', declaredSuiteFixture({ view: 'prefix' })],
+		['decides on another score', { ...prefix, decision: decisionFixture(5, 15, 'polite') }],
+		['is of another kind, whatever its score is called', declaredSuiteFixture({ decision: decisionFixture(5, 15) })],
+	])('judges no sample of a suite that %s: nobody was asked about it', async (_title, suite) => {
 		const sample = sampleOf('수면 목록을 볼게요');
 		const labels = [label(await labelHash(sample), true)];
-		const suites = [declaredSuiteFixture()];
+		const suites = [suite];
 		const resolved = await resolveLabels({ header: { ...header, suites }, samples: [sample] }, labels);
 		expect(resolved).toEqual({ judgements: new Map(), stale: labels, unjudgeable: [] });
 	});

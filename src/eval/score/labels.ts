@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { canonicalJson } from '../../json/json-value.ts';
 import { sha256 } from '../../json/sha256.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { Decision } from '../decision/decision.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { SampleResult } from '../sample.ts';
 import { sampleKey } from '../sample-key.ts';
 import { readTurn } from '../turn/turn-reading.ts';
@@ -21,7 +22,16 @@ export interface Label {
 /** What people say of one sample; `meaningful` is absent where they are evenly split. */
 export interface PeoplesJudgement {
 	readonly meaningful?: boolean;
+	/** One list for all samples that say this text: repeats of a prompt that say the same are one judgement. */
 	readonly labels: readonly Label[];
+}
+
+/**
+ * The decision that labels are of: whether the text before a call is worth keeping. Undefined of any other suite: nobody was
+ * asked about what its score means.
+ */
+export function labelledDecision({ view, decision }: EvaluatedSuite): Decision | undefined {
+	return view === 'prefix' && decision?.score === 'meaningful' ? decision : undefined;
 }
 
 function text(min: number, max: number): z.ZodString {
@@ -97,21 +107,21 @@ export async function labelHash(sample: SampleResult): Promise<string> {
 
 /** What people's labels come to in a run. */
 export interface ResolvedLabels {
-	/** By {@link sampleKey}, of samples of deciding suites. */
+	/** By {@link sampleKey}, of samples of suites with a {@link labelledDecision}. */
 	readonly judgements: ReadonlyMap<string, PeoplesJudgement>;
-	/** Labels of no text of this run. */
+	/** Labels of no text that such a suite of this run has. */
 	readonly stale: readonly Label[];
 	/** Labels of answers that nobody can judge, such as those that were cut: they count for nothing. */
 	readonly unjudgeable: readonly Label[];
 }
 
-/** Finds the samples of deciding suites that people have judged. */
+/** Finds the samples that people have judged, of suites that decide on what they were asked. */
 export async function resolveLabels(run: EvaluatedRun, labels: readonly Label[]): Promise<ResolvedLabels> {
 	const byText = Map.groupBy(mergeLabels(labels), (label) => `${label.promptId} ${label.sampleHash}`);
 	const judgements = new Map<string, PeoplesJudgement>();
 	const used = new Set<Label>();
 	const unused = new Set<Label>();
-	const decisions = new Map(run.header.suites.map(({ name, decision }) => [name, decision]));
+	const decisions = new Map(run.header.suites.map((suite) => [suite.name, labelledDecision(suite)]));
 	for (const sample of run.samples) {
 		const decision = decisions.get(sample.suite);
 		if (decision === undefined) continue;

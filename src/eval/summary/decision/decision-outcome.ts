@@ -50,6 +50,7 @@ export function decisionVerdict({ run, suite, decision }: Deciding, results: rea
 	return decide(decision, {
 		hits: prompts.filter(({ hit }) => hit === true).length,
 		misses: prompts.filter(({ hit }) => hit === false).length,
+		tied: prompts.filter(({ tied }) => tied).length,
 		n: Math.max(promptsOf(suite, settings), prompts.length),
 		unscored: unscoredPrompts(prompts),
 		partly: prompts.filter(({ hit, unscored }) => hit === undefined && unscored.length === 0).length,

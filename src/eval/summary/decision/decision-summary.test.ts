@@ -146,6 +146,8 @@ describe('summarizeDecisions', () => {
 			n: 15,
 			threshold: 5,
 			unscored: [],
+			greyZone: false,
+			grey: [],
 		});
 	});
 
@@ -156,6 +158,11 @@ describe('summarizeDecisions', () => {
 		const summary = decided(runOf(samples, { prompts: 3, settings: { epochs: 4 } }));
 		expect(summary.prompts.map((prompt) => prompt.hit)).toEqual([true, false, true]);
 		expect(summary.verdict).toMatchObject({ status: 'complete', hits: 2, n: 3 });
+		expect(summary.prompts.map(({ tied }) => tied)).toEqual([undefined, true, undefined]);
+		const all = decided(
+			runOf(samples, { prompts: 3, decision: decisionFixture(3, 3, 'metric'), settings: { epochs: 4 } }),
+		);
+		expect(all.verdict).toMatchObject({ path: 'B', grey: [{ cause: 'tied-repeats', count: 1 }] });
 		expect(summary.sampleRate).toMatchObject({ n: 12, rate: 0.75, clustered: { clusters: 3 } });
 		expect(summary.epochs).toBe(4);
 	});
@@ -263,6 +270,33 @@ describe('summarizeDecisions', () => {
 		expect(standingLine(summary)).toMatch(
 			/^path A: 2\/3 .*; people labelled 3 of 3 samples, 1 of them in dispute, the rule judged those; the rule alone: path A, 2\/3$/u,
 		);
+	});
+
+	it('is in the grey zone where the samples over which people are split would take the other path', () => {
+		const samples = scored(...times(12, HIT), ...times(3, MISS));
+		const split = (count: number): DecisionSummary =>
+			decided(
+				runOf(samples, { prompts: 15 }),
+				new Map(samples.slice(0, count).map((sample) => [sampleKey(sample), { labels: [] }])),
+			);
+		expect(split(7).people?.verdict).toMatchObject({ path: 'A', greyZone: false });
+		expect(split(8).people?.verdict).toMatchObject({
+			path: 'A',
+			probability: expect.closeTo(1, 2),
+			grey: [{ cause: 'split-people', count: 8 }],
+		});
+		expect(standingLine(split(8))).toContain(
+			'; grey zone, people are evenly split over 8 samples, which judged the other way would change the path; people labelled 8',
+		);
+		expect(split(8).verdict).toMatchObject({ greyZone: false });
+	});
+
+	it('counts a text once in what rule and people agree on, however many repeats gave it', () => {
+		const samples = [0, 1, 2].map((epoch) => sampleOf('p0', HIT, { epoch }));
+		const once: PeoplesJudgement = { labels: [], meaningful: true };
+		const judgements = new Map(samples.map((sample) => [sampleKey(sample), once]));
+		const { people } = decided(runOf(samples, { prompts: 1, settings: { epochs: 3 } }), judgements);
+		expect(people).toMatchObject({ labelled: 3, of: 3, agreement: { n: 1, agreed: 1 } });
 	});
 
 	it('lets people judge what the rule could not', () => {

@@ -1,5 +1,6 @@
 import { type Agreement, cohensKappa } from '../../../stats/kappa.ts';
 import type { Verdict } from '../../decision/decision.ts';
+import { type GreyCause, greyZoneOf } from '../../decision/grey-zone.ts';
 import type { SampleResult } from '../../sample.ts';
 import { sampleKey } from '../../sample-key.ts';
 import { unjudgeable } from '../../score/judgeable.ts';
@@ -14,11 +15,11 @@ export interface PeoplesVerdict extends DecisionOutcome {
 	readonly labelled: number;
 	/** Further samples of which as many people say yes as no: the rule judges them. */
 	readonly disputed: number;
-	/** Of the samples that several people labelled, those of which all say the same. */
+	/** Of the texts that several people labelled, those of which all say the same; a text that repeats gave twice counts once. */
 	readonly among: { readonly n: number; readonly agreed: number };
 	/** Of the labels alone, what is not labelled being open. */
 	readonly alone: Verdict;
-	/** How far rule and people agree where both judged. */
+	/** How far rule and people agree on the texts that both judged, each counted once. */
 	readonly agreement: Agreement;
 }
 
@@ -36,24 +37,40 @@ export function peoplesVerdict(
 	const words = results.flatMap((result) => judgements.get(sampleKey(result)) ?? []);
 	const disputed = words.filter(({ meaningful }) => meaningful === undefined).length;
 	if (labelled.length + disputed === 0) return undefined;
-	const several = words.filter(({ labels }) => labels.length > 1);
-	const pairs = samples.flatMap(({ result }) => {
+	const texts = [...new Set(words.map(({ labels }) => labels))];
+	const several = texts.filter((labels) => labels.length > 1);
+	const pairs = new Map<PeoplesJudgement['labels'], readonly [rule: boolean, people: boolean]>();
+	for (const { result } of samples) {
 		const rule = scoreNamed(result, score)?.value;
-		const people = said(result);
-		return typeof rule !== 'boolean' || people === undefined ? [] : [[rule, people] as const];
-	});
+		const { meaningful: people, labels = [] } = judgements.get(sampleKey(result)) ?? {};
+		if (typeof rule === 'boolean' && people !== undefined) pairs.set(labels, [rule, people]);
+	}
+	const outcome = decisionOutcome(deciding, overruled);
+	const { verdict } = outcome;
+	const split: GreyCause = { cause: 'split-people', count: disputed };
+	const turned = [true, false].some((value) => pathWhereSplitAre(value) !== verdict.path);
 	return {
-		...decisionOutcome(deciding, overruled),
+		...outcome,
+		verdict: turned && verdict.path !== undefined ? { ...verdict, ...greyZoneOf([...verdict.grey, split]) } : verdict,
 		labelled: labelled.length,
 		disputed,
 		among: { n: several.length, agreed: several.filter(unanimous).length },
 		of: samples.filter(({ result }) => unjudgeable(result, score) === undefined).length,
 		alone: decisionVerdict(deciding, labelled),
-		agreement: cohensKappa(pairs),
+		agreement: cohensKappa([...pairs.values()]),
 	};
+
+	/** What those over which people are split would come to, were they judged so. */
+	function pathWhereSplitAre(value: boolean): string | undefined {
+		const judged = results.map((result) => {
+			const words = judgements.get(sampleKey(result));
+			return words !== undefined && words.meaningful === undefined ? overrule(result, score, value) : result;
+		});
+		return decisionVerdict(deciding, judged).path;
+	}
 }
 
-function unanimous({ labels }: PeoplesJudgement): boolean {
+function unanimous(labels: PeoplesJudgement['labels']): boolean {
 	return new Set(labels.map(({ meaningful }) => meaningful)).size === 1;
 }
 

@@ -33,6 +33,16 @@ describe('verdictLine', () => {
 		expect(lineOf({ hits: 4, misses: 8, n: 12 })).toContain('; grey zone, a repeat could decide otherwise');
 	});
 
+	it('says why a verdict is in the grey zone', () => {
+		const all = { ...decision, threshold: { hits: 12, of: 12 } };
+		expect(verdictLine({ suite, decision: all, verdict: decide(all, { hits: 12, misses: 0, n: 12 }) })).toMatch(
+			/threshold 12\); grey zone, every prompt is needed and a repeat may miss one$/u,
+		);
+		expect(lineOf({ hits: 0, misses: 12, tied: 4, n: 12 })).toMatch(
+			/; grey zone, 4 prompts are tied over the repeats, and as hits they would change the path$/u,
+		);
+	});
+
 	it('gives no interval where a path was certain before every prompt was scored', () => {
 		expect(lineOf({ hits: 4, misses: 0, n: 12 })).toBe(
 			'path ship: 4/12 prompts with metric units, certain without the others (threshold 4; no interval)',

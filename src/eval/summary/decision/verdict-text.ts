@@ -1,6 +1,7 @@
 import { counted } from '../../../text/counted.ts';
 import { localized } from '../../../text/localized-text.ts';
 import type { Verdict } from '../../decision/decision.ts';
+import type { GreyCause } from '../../decision/grey-zone.ts';
 import { intervalText } from '../rate-text.ts';
 import { remedyFor, unscoredText } from '../unscored-text.ts';
 import type { DecisionSummary } from './decision-summary.ts';
@@ -13,19 +14,35 @@ export function verdictLine(deciding: Deciding, verdict: Verdict = deciding.verd
 	const told = unscored.length === 0 ? '' : `; unscored: ${unscoredText(unscored)}`;
 	const passed = `with ${scoreTitle(deciding)}`;
 	switch (verdict.status) {
-		case 'complete': {
-			const grey = verdict.greyZone ? '; grey zone, a repeat could decide otherwise' : '';
-			return `path ${verdict.path}: ${hits}/${counted(n, 'prompt')} ${passed} (95 % ${intervalText(verdict.wilson)}, threshold ${threshold})${grey}`;
-		}
+		case 'complete':
+			return `path ${verdict.path}: ${hits}/${counted(n, 'prompt')} ${passed} (95 % ${intervalText(verdict.wilson)}, threshold ${threshold})${greyText(verdict.grey)}`;
 		case 'truncated':
 			// Whether it was stopped early, cut off, or asked to its end.
-			return `path ${verdict.path}: ${hits}/${counted(n, 'prompt')} ${passed}, certain without the others (threshold ${threshold}; no interval)${told}`;
+			return `path ${verdict.path}: ${hits}/${counted(n, 'prompt')} ${passed}, certain without the others (threshold ${threshold}; no interval)${greyText(verdict.grey)}${told}`;
 		case 'undecided':
 			return `no path yet: ${hits}/${counted(n, 'prompt')} ${passed}, ${n - hits - misses} not judged (threshold ${threshold})${told}`;
 		case 'subset': {
 			const repeated = partly === 0 ? '' : `, ${partly} with only some of their repeats`;
 			return `a subset decides nothing: ${hits}/${counted(hits + misses, 'prompt')} ${passed}${repeated}, ${n} in the corpus${told}`;
 		}
+	}
+}
+
+/** `; grey zone, a repeat could decide otherwise`, with every cause; nothing where there is none. */
+function greyText(causes: readonly GreyCause[]): string {
+	return causes.length === 0 ? '' : `; grey zone, ${causes.map(greyCause).join(', and ')}`;
+}
+
+function greyCause(grey: GreyCause): string {
+	switch (grey.cause) {
+		case 'chance':
+			return 'a repeat could decide otherwise';
+		case 'every-prompt':
+			return 'every prompt is needed and a repeat may miss one';
+		case 'tied-repeats':
+			return `${counted(grey.count, 'prompt is', 'prompts are')} tied over the repeats, and as hits they would change the path`;
+		case 'split-people':
+			return `people are evenly split over ${counted(grey.count, 'sample')}, which judged the other way would change the path`;
 	}
 }
 

@@ -28,7 +28,7 @@ export function prefixColumns(log: Log): PrefixColumns {
 			suites.has(sample.suite) ? cell(sample) : undefined;
 	const modelType = flutterGemmaModelType(log);
 	return {
-		said: [['prefix', ofOwn(({ transcript }) => turnOf(transcript).prefix.trim())]],
+		said: [['prefix', ofOwn(({ transcript }) => turnOf(transcript).prefix?.trim())]],
 		fates:
 			modelType === undefined
 				? []

@@ -25,8 +25,16 @@ export async function importConfig(file: string, timeoutMs: number): Promise<Giv
 	});
 }
 
+/** Whether code of a config has run in this process: it may have left something open. */
+export function hasRunConfigCode(): boolean {
+	return hasRun;
+}
+
+let hasRun = false;
+
 /** In a list, as whatever leaves an async function by itself is asked whether it is a promise. */
 async function contentOf(file: string): Promise<Given> {
+	hasRun = true;
 	try {
 		const { default: given } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default?: unknown };
 		// Awaited in here: a Proxy may throw where it is asked whether it is a promise.

@@ -90,8 +90,7 @@ interface LintedApp {
 /** Where files say all of it, no config is looked for. */
 async function lintedApp(options: LintOptions): Promise<LintedApp> {
 	const tools = options.tools === undefined ? undefined : readTools(options.tools);
-	const system =
-		options.system === undefined ? undefined : readTextFile(options.system, MAX_SYSTEM_BYTES).text.trim();
+	const system = options.system === undefined ? undefined : readTextFile(options.system, MAX_SYSTEM_BYTES).text.trim();
 	if (tools !== undefined && system !== undefined) return { tools, system };
 	const { app, close } = await compose(await openConfig(options.config), { servers: false });
 	try {

@@ -205,6 +205,15 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			'write "type": "module" there, or name the file gemmark.config.mts.',
 		],
 		[
+			'what it imports is CommonJS, as npm init has it',
+			{
+				...module("import { sample as other } from './src/sample.ts';"),
+				'src/sample.ts': 'export const sample = 1;',
+				'src/package.json': '{ "type": "commonjs" }',
+			},
+			'The package.json of src/sample.ts has it read as CommonJS: write "type": "module" there, or name that file sample.mts',
+		],
+		[
 			'it ends the process as if all were well',
 			module('process.exit(0);'),
 			'the process ended before the command was done. Look for process.exit',

@@ -26,7 +26,7 @@ export function endInTime(own: readonly string[]): void {
 	const end = (): void => {
 		const open = leftOpen(process.getActiveResourcesInfo(), own);
 		process.stderr.write(
-			`${singleLine(`gemmark: done, and ended: code of the config has left ${open} open for ${LEFT_OPEN_MS / 1000} s. Close it, as in close() of defineApp or dispose() of a runner, or unref() it.`)}\n`,
+			`${singleLine(`gemmark: done, and ended after ${LEFT_OPEN_MS / 1000} s: code of the config has left ${open} open. Close it, as in close() of the app or dispose() of the runner.`)}\n`,
 		);
 		flushed(() => process.exit());
 	};

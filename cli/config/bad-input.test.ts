@@ -172,7 +172,7 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 		[
 			'an argument of another type',
 			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments.minutes\na,x,ring,4\nb,y,ring,soon\n' },
-			'prompts.csv:3: expected[0].arguments.minutes: must be a number',
+			'prompts.csv:3: expected[0].arguments.minutes: must be a number. Correct it there: ring takes minutes (integer).',
 		],
 		[
 			'two targets of a name',

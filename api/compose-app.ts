@@ -3,8 +3,8 @@ import type { ConfigFolderOptions } from '../src/config/config-folder.ts';
 import type { AppConfig } from '../src/config/define.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import { habitCoachApp } from './habit-coach.ts';
-import { ownApp } from './isolation/own-app.ts';
-import { requireSystem } from './try-app.ts';
+import { closeOnce, ownApp } from './isolation/own-app.ts';
+import { requireClose, requireSystem } from './try-app.ts';
 
 /** Where an app's config stands. */
 export type AppPlace = ConfigFolderOptions;
@@ -12,7 +12,7 @@ export type AppPlace = ConfigFolderOptions;
 export interface ComposedApp {
 	readonly app: AppUnderTest;
 	readonly warnings: readonly string[];
-	/** Ends the servers. */
+	/** Ends the servers, and what the app has open. */
 	readonly close: () => Promise<void>;
 	/** Whether all of its tools are there. */
 	readonly whole: boolean;
@@ -32,7 +32,8 @@ export async function composeApp(
 	if (app === undefined) return { ...NOTHING_OPEN, app: await habitCoachApp() };
 	if ('open' in app) {
 		requireSystem(app, place.file);
-		return { ...NOTHING_OPEN, app: ownApp(app) };
+		requireClose(app, place.file);
+		return { ...NOTHING_OPEN, app: ownApp(app), close: closeOnce(app) };
 	}
 	const { declaredApp } = await import('../src/config/app/declared-app.ts');
 	if ((app.mcp ?? app.mcpServers) === undefined) {

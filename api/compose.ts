@@ -34,7 +34,7 @@ export interface Composition {
 	readonly lang?: Config['lang'];
 	/** The suites of these names, or those that run where none is named. Throws {@link UsageError}, {@link ConfigError}. */
 	suites(names?: readonly string[]): Promise<readonly Suite[]>;
-	/** Ends the app's MCP servers. */
+	/** Ends the app's MCP servers, and what it has open. */
 	close(): Promise<void>;
 }
 

@@ -31,7 +31,10 @@ export interface LintOptions {
 export interface LintReport {
 	readonly source: string;
 	readonly kind: TemplateFile['kind'];
-	readonly app: string;
+	/** Whose tools and system prompt these are, as far as `tools` and `system` name no files instead. */
+	readonly app?: string | undefined;
+	readonly tools?: string | undefined;
+	readonly system?: string | undefined;
 	/** Errors first. */
 	readonly findings: readonly LintFinding[];
 	/** Of a file with several templates the name of the one that `findings` are of: what is rendered where there are tools. */
@@ -48,9 +51,7 @@ export interface LintReport {
 export async function lint(source: string, options: LintOptions = {}): Promise<LintReport> {
 	const file = bundledModelNamed(source) ?? source;
 	const read = readTemplateFile(file);
-	const { app } = await compose(await openConfig(options.config), { servers: false });
-	const tools = options.tools === undefined ? toolsOf(app) : readTools(options.tools);
-	const system = options.system === undefined ? app.system : readTextFile(options.system, MAX_SYSTEM_BYTES).text.trim();
+	const { app, tools, system } = await lintedApp(options);
 	const size = options.contextSize ?? Math.min(DEFAULT_CONTEXT, read.contextLength ?? DEFAULT_CONTEXT);
 	const vocabulary = await vocabularyOf(file, read);
 	const tokens = {
@@ -73,10 +74,29 @@ export async function lint(source: string, options: LintOptions = {}): Promise<L
 		for (const { named, chatTemplate } of read.others ?? []) {
 			others.push({ template: named, findings: await lintTemplate(chatTemplate) });
 		}
-		const report = { source, kind: read.kind, app: app.name, findings };
+		const report = { source, kind: read.kind, app, tools: options.tools, system: options.system, findings };
 		return read.named === undefined ? report : { ...report, template: read.named, others };
 	} finally {
 		await vocabulary?.dispose();
+	}
+}
+
+interface LintedApp {
+	readonly app?: string;
+	readonly tools: ReturnType<typeof toolsOf>;
+	readonly system: string;
+}
+
+/** Where files say all of it, no config is looked for. */
+async function lintedApp(options: LintOptions): Promise<LintedApp> {
+	const tools = options.tools === undefined ? undefined : readTools(options.tools);
+	const system = options.system === undefined ? undefined : readTextFile(options.system, MAX_SYSTEM_BYTES).text.trim();
+	if (tools !== undefined && system !== undefined) return { tools, system };
+	const { app, close } = await compose(await openConfig(options.config), { servers: false });
+	try {
+		return { app: app.name, tools: tools ?? toolsOf(app), system: system ?? app.system };
+	} finally {
+		await close();
 	}
 }
 

@@ -76,6 +76,14 @@ export function requireSystem({ system }: Pick<AppUnderTest, 'system'>, file: st
 	});
 }
 
+/** Throws {@link ConfigError} where what is to end the app cannot be called. */
+export function requireClose({ name, close }: Pick<AppUnderTest, 'name' | 'close'>, file: string): void {
+	if (close === undefined || typeof close === 'function') return;
+	throw new ConfigError(`${file}: app ${name}: close is no function`, {
+		hint: 'Write what ends all that samples share, such as: close: () => pool.end().',
+	});
+}
+
 function attempt<T>(act: () => T, place: string): T {
 	try {
 		return act();

@@ -3,13 +3,16 @@ import { openConfig } from '../api/open-config.ts';
 import { UsageError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import type { Suite } from '../src/eval/suite.ts';
+import { closeAtEnd } from './process/command-end.ts';
 
 /**
- * What the command line evaluates: the config that is named, or found upwards from here, or gemmark's own. MCP servers are
- * started for what asks a model alone.
+ * What the command line evaluates: the config that is named, or found upwards from here, or gemmark's own, until the
+ * command is done. MCP servers are started for what asks a model alone.
  */
 export async function composeHere(config: string | undefined, options: ComposeOptions = {}): Promise<Composition> {
-	return compose(await openConfig(config), { servers: false, ...options });
+	const composition = await compose(await openConfig(config), { servers: false, ...options });
+	closeAtEnd(composition.close);
+	return composition;
 }
 
 /** The config that the user named, to hold runs against; one that merely stands here runs no code. */

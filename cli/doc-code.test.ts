@@ -59,6 +59,28 @@ describe('the page of several user turns', () => {
 	});
 });
 
+it('the app with a database of the page of apps runs as it stands, and is closed', async () => {
+	const blocks = textOf('docs', 'own-app.md').matchAll(/^```(?:ts|yaml)\n(?:\/\/|#) (\S+)\n([\s\S]*?)^```$/gmu);
+	const { 'gemmark.config.ts': config = '', ...others } = Object.fromEntries(
+		Array.from(blocks, ([, name = '', content = '']) => [name, content]),
+	);
+	const said = `(prompt) => prompt.includes('tofu into')
+		? prompt.includes('"added"') ? 'Done.' : '{"name": "add_to_cart", "parameters": {"product": "tofu", "quantity": 2}}'
+		: 'You are welcome.'`;
+	const { folder, gemmark } = outsideFolderFixture({
+		...others,
+		'parrot.ts': `import { z } from 'zod';\n${parrotRunner(said)}\nexport { parrot };`,
+		'gemmark.config.ts': `import { parrot } from './parrot.ts';\n${config.replace('suites:', "targets: [{ runner: parrot, model: 'grey' }], suites:")}`,
+	});
+	const { status, stderr } = await gemmark('run', '--out', 'out');
+	expect([status, stderr.match(/^gemmark:.*$/gmu)]).toEqual([0, null]);
+	const { samples } = await readLogFile(join(folder, 'out', 'log.jsonl'));
+	expect(samples.map(({ sampleId, scores }) => [sampleId, scores])).toEqual([
+		['tofu', expect.objectContaining({ correct: { value: true }, endState: { value: true } })],
+		['thanks', expect.objectContaining({ correct: { value: true }, endState: { value: true } })],
+	]);
+});
+
 it('the page of scorers names every cause of what is unscored', () => {
 	const [causes = ''] = /(?<=^## Causes\n)[\s\S]*?(?=^## )/mu.exec(textOf('docs', 'own-scorer.md')) ?? [];
 	const cells = Array.from(causes.matchAll(/^\| (`.*?) \|/gmu), ([, cell = '']) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { IDLE_MS as SOLVER_IDLE_MS, STOPPING_MS } from '../api/isolation/idle-limit.ts';
 import { OWN_CODE_MS } from '../api/isolation/in-time.ts';
-import { ANSWER_MS as HANDLER_MS } from '../api/isolation/own-app.ts';
+import { CLOSE_MS, ANSWER_MS as HANDLER_MS } from '../api/isolation/own-app.ts';
 import { ANSWER_MS, LOAD_MS as OWN_LOAD_MS } from '../api/run/own-runner.ts';
 import { GRACE_MS as PAGE_GRACE_MS, IDLE_MS as PAGE_IDLE_MS } from '../runners/browser/page-completer.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS as PAGE_LOAD_MS } from '../runners/browser/page-session.ts';
@@ -38,6 +38,7 @@ import { SILENCE_MS } from '../src/download/remote-file.ts';
 import { MOST_FAILED } from '../src/eval/evaluate/failing-start.ts';
 import { MAX_PLANNED } from '../src/eval/plan.ts';
 import { FILTER_MS } from '../src/eval/sample-filter.ts';
+import { LARGEST_NUMBER } from '../src/eval/score/score.ts';
 import { scoreSample } from '../src/eval/score/score-sample.ts';
 import { MAX_ANSWER_BYTES } from '../src/files/bounded-body.ts';
 import { STALE_MS } from '../src/files/file-lock.ts';
@@ -60,6 +61,7 @@ import { MAX_CAPTURE_BYTES } from '../src/run/inputs/capture-file.ts';
 import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
 import { PATTERN_MS } from '../src/text/given-pattern.ts';
 import { LEAST_CHARS } from '../src/text/secret/secret.ts';
+import { LEFT_OPEN_MS } from './process/command-end.ts';
 import { LONG_LOG_BYTES, LONG_RUN } from './report/long-log.ts';
 import { SHORT_WAIT_MS } from './run/load-model.ts';
 import { MOST_EPOCHS } from './run/options.ts';
@@ -152,6 +154,9 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'answer of a tool handler': [s(HANDLER_MS)],
 	'solver in which no model generates': [`${s(SOLVER_IDLE_MS)}; ${s(STOPPING_MS)} once the run is to stop`],
 	'code that computes without end behind an `await`': [s(MOST_SILENT_MS)],
+	'`close()` of an app, `dispose()` of a runner of a config': [s(CLOSE_MS)],
+	'timer, socket, server or pool that a command of which all is done finds open': [s(LEFT_OPEN_MS)],
+	'number of a score': [`${exponent(LARGEST_NUMBER)} from 0`],
 	'detail of a score': [`${n(longestDetail())} characters`],
 	'keys and passwords (`GEMMARK_API_KEY`, `HF_TOKEN`, addresses), pairing tokens (`--token`), of 6 characters and more, also as JSON, addresses and Base64 write them':
 		[`of ${LEAST_CHARS} characters and more`],

@@ -23,6 +23,7 @@ surviveFailingOutput({
 		outputFailed = exitCode;
 	},
 });
+const own = process.getActiveResourcesInfo();
 const done = tellEarlyEnd();
 process.on('exit', () => {
 	process.exitCode = outputFailed ?? process.exitCode;
@@ -32,7 +33,10 @@ process.on('exit', () => {
 try {
 	const program = await createProgram(process.argv.slice(2));
 	await program.parseAsync(process.argv);
+	const { closeOpened, endInTime } = await import('./process/command-end.ts');
+	await closeOpened();
 	done();
+	endInTime(own);
 } catch (error) {
 	process.exitCode = reportFailure(error, (line) => process.stderr.write(`${line}\n`));
 	done();

@@ -1,8 +1,10 @@
 import { Overtime } from '../../src/errors/overtime.ts';
+import { thrownPlace } from '../../src/errors/thrown-text.ts';
 import type { AppSession, AppUnderTest } from '../../src/eval/app.ts';
 import type { HandlerResult, ToolDefinition } from '../../src/tool/definition.ts';
 import { IDLE_MS } from './idle-limit.ts';
 import { inTime } from './in-time.ts';
+import { LATE, within } from './within.ts';
 
 /** An app of a config, bounded: whatever it computes ends, and a tool that does not answer has failed. */
 export function ownApp(app: AppUnderTest): AppUnderTest {
@@ -25,6 +27,30 @@ function ownSession(session: AppSession): AppSession {
 		close: () => inTime(() => session.close()),
 	};
 }
+
+/** Closes the app, once however often it is asked to; what it does wrong is told, and costs the run nothing. */
+export function closeOnce(app: AppUnderTest): () => Promise<void> {
+	let closing: Promise<void> | undefined;
+	return () => {
+		closing ??= closed(app);
+		return closing;
+	};
+}
+
+async function closed(app: AppUnderTest): Promise<void> {
+	try {
+		const given = await within(
+			inTime(async () => app.close?.()),
+			CLOSE_MS,
+		);
+		if (given === LATE) process.emitWarning(`app ${app.name}: close() is not done within ${CLOSE_MS / 1000} s`);
+	} catch (thrown) {
+		process.emitWarning(`app ${app.name}: close() throws ${thrownPlace(thrown)}`);
+	}
+}
+
+/** Longest that `close()` of an app, and `dispose()` of a runner, is waited for. */
+export const CLOSE_MS = 5000;
 
 function ownTool(tool: ToolDefinition<undefined>): ToolDefinition<undefined> {
 	if (typeof tool?.handler !== 'function') return tool;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
 import { thrownPlace } from '../../src/errors/thrown-text.ts';
 import { LARGEST_AMOUNT } from '../../src/log/schema/logged-value.ts';
@@ -6,6 +5,8 @@ import { timelyCompleter } from '../../src/model/held/timely-completer.ts';
 import { timelyConversation } from '../../src/model/held/timely-conversation.ts';
 import { quoted, type Teller } from '../../src/model/held/told-events.ts';
 import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
+import { CLOSE_MS } from '../isolation/own-app.ts';
+import { LATE, within } from '../isolation/within.ts';
 import { type OwnModel, requireModel } from './own-model.ts';
 
 /**
@@ -142,25 +143,11 @@ async function peakOf(model: LoadedModel, teller: Teller, ms: number): Promise<n
 
 async function ended(model: LoadedModel, place: string): Promise<void> {
 	try {
-		await within(model.dispose(), DISPOSE_MS);
+		await within(model.dispose(), CLOSE_MS);
 	} catch (thrown) {
 		process.emitWarning(`${place}: dispose() throws ${thrownPlace(thrown)}`);
 	}
 }
-
-const DISPOSE_MS = 5000;
-
-/** What it comes to, or LATE: a timer keeps the process alive, which a promise that nobody settles does not. */
-async function within<T>(answer: Promise<T> | undefined, ms: number): Promise<Awaited<T> | undefined | typeof LATE> {
-	const over = new AbortController();
-	try {
-		return await Promise.race([answer, delay(ms, LATE, { signal: over.signal })]);
-	} finally {
-		over.abort();
-	}
-}
-
-const LATE = Symbol('late');
 
 /** Longest that `confirm` and `peakRssBytes` of a runner of a config may take. */
 export const ANSWER_MS = 10_000;

@@ -6,6 +6,7 @@ import { expectedIssue, type ToolParameters } from '../../src/eval/match/expecte
 import { typedCells } from '../../src/eval/match/typed-cells.ts';
 import type { Sample } from '../../src/eval/sample.ts';
 import type { Suite } from '../../src/eval/suite.ts';
+import { isJsonObject } from '../../src/json/json-value.ts';
 import type { SamplePlaces } from './sample-places.ts';
 
 /**
@@ -24,10 +25,27 @@ export function checkExpected(suite: Suite, tools: ToolParameters, places: Sampl
 		if (issue === undefined) return expected === written ? sample : { ...sample, expected };
 		const place = from?.place ?? `${file}: suite ${suite.name}: sample ${sample.id}`;
 		throw new ConfigError(`${place}: ${fieldPath(['expected', ...issue.path])}: ${issue.text}`, {
-			hint: `The app has ${[...tools.keys()].join(', ') || 'no tools: a server that is disabled brings none'}.`,
+			hint: hintFor(expected[Number(issue.path[0])]?.tool, tools),
 		});
 	});
 	return samples.some((sample, index) => sample !== suite.samples[index]) ? { ...suite, samples } : suite;
+}
+
+/** What there is: the tools, or the arguments of the one that is there. */
+function hintFor(tool: string | undefined, tools: ToolParameters): string {
+	const parameters = tools.get(tool ?? '');
+	if (parameters === undefined) {
+		return `The app has ${[...tools.keys()].join(', ') || 'no tools: a server that is disabled brings none'}.`;
+	}
+	const properties = isJsonObject(parameters.properties) ? Object.entries(parameters.properties) : [];
+	return `Correct it there: ${tool} takes ${properties.map(propertyText).join(', ') || 'no arguments'}.`;
+}
+
+/** `size (small, large)`, `quantity (integer)`, or the name alone where the schema is more than that. */
+function propertyText([name, schema]: [string, unknown]): string {
+	const { type, enum: choices } = isJsonObject(schema) ? schema : {};
+	const what = Array.isArray(choices) && choices.length <= 10 ? choices.join(', ') : type;
+	return typeof what === 'string' && what !== '' ? `${name} (${what})` : name;
 }
 
 /** Absent where a sample of one's own means something else by it. */

@@ -7,6 +7,7 @@ import { codeLines } from '../../src/eval/compare/differing-code.ts';
 import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
 import { untoldName, untoldTogether } from '../../src/eval/compare/untold.ts';
+import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
@@ -49,7 +50,10 @@ export async function compare(runs: readonly string[], request: CompareRequest):
 export async function writeComparison(
 	logs: readonly Log[],
 	makeFolder: () => string,
-	request: Pick<CompareRequest, 'allow' | 'lang' | 'json' | 'divergence' | 'model'>,
+	request: Pick<CompareRequest, 'allow' | 'lang' | 'json' | 'divergence' | 'model'> & {
+		/** What the gate of each log came to, in their order. */
+		readonly gates?: readonly (GateResult | undefined)[] | undefined;
+	},
 ): Promise<0 | 3> {
 	const [baseline, ...others] = logs;
 	if (baseline === undefined) return 0;
@@ -69,7 +73,9 @@ export async function writeComparison(
 	});
 	const notice = logs.some(({ header }) => header.model.miniature) ? { notice: MINIATURE_NOTICE.en } : {};
 	if (request.json) {
-		process.stdout.write(`${JSON.stringify({ folder, ...notice, comparisons: told }, undefined, '\t')}\n`);
+		process.stdout.write(
+			`${JSON.stringify({ folder, ...notice, comparisons: told, gates: gatesOf(logs, request.gates) }, undefined, '\t')}\n`,
+		);
 	} else {
 		const untold = untoldLines(logs);
 		for (const { name, comparison, divergence } of told) {
@@ -102,6 +108,14 @@ export async function writeComparison(
 		process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 	}
 	return apart.length > 0 ? 3 : 0;
+}
+
+function gatesOf(logs: readonly Log[], gates: readonly (GateResult | undefined)[] = []): readonly object[] | undefined {
+	const named = gates.flatMap((gate, index) => {
+		const log = logs[index];
+		return gate === undefined || log === undefined ? [] : [{ name: runName(log.header), ...gate }];
+	});
+	return named.length === 0 ? undefined : named;
 }
 
 /** What could differ for all that the logs tell: a line for the runs of which the same is unknown. */

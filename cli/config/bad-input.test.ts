@@ -172,7 +172,7 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 		[
 			'an argument of another type',
 			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments.minutes\na,x,ring,4\nb,y,ring,soon\n' },
-			'prompts.csv:3: expected[0].arguments.minutes: must be a number',
+			'prompts.csv:3: expected[0].arguments.minutes: must be a number. Correct it there: ring takes minutes (integer).',
 		],
 		[
 			'two targets of a name',
@@ -203,6 +203,15 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			'what it is named is CommonJS, as npm init has it',
 			{ ...module(''), 'package.json': '{ "type": "commonjs" }' },
 			'write "type": "module" there, or name the file gemmark.config.mts.',
+		],
+		[
+			'what it imports is CommonJS, as npm init has it',
+			{
+				...module("import { sample as other } from './src/sample.ts';"),
+				'src/sample.ts': 'export const sample = 1;',
+				'src/package.json': '{ "type": "commonjs" }',
+			},
+			'The package.json of src/sample.ts has it read as CommonJS: write "type": "module" there, or name that file sample.mts',
 		],
 		[
 			'it ends the process as if all were well',

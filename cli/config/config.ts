@@ -2,6 +2,7 @@ import type { OpenedConfig } from '../../api/open-config.ts';
 import type { FieldOrigin } from '../../src/config/where-from.ts';
 import type { SuitePlan } from '../../src/eval/plan.ts';
 import { counted } from '../../src/text/counted.ts';
+import { closeAtEnd } from '../process/command-end.ts';
 import { type PreparedRun, prepareRun } from '../run/prepare.ts';
 import type { AskedRun } from '../run/request.ts';
 import { columnsOf, singleLine } from '../terminal/terminal-text.ts';
@@ -14,6 +15,7 @@ import { whatHolds } from './what-holds.ts';
 export async function showConfig(asked: AskedRun, config: OpenedConfig | undefined): Promise<void> {
 	const { request, flags } = asked;
 	const prepared = await prepareRun(request, config, flags, { servers: false });
+	closeAtEnd(prepared.composition.close);
 	const fields = whatHolds(prepared, config, asked);
 	const { composition, suites } = prepared;
 	const warnings = [...composition.warnings, ...suites.flatMap((suite) => suite.warnings ?? [])];

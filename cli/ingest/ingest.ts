@@ -7,6 +7,7 @@ import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversatio
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { processesAtOnce } from '../../src/eval/capture/capture-order.ts';
 import { ingestCaptures } from '../../src/eval/capture/ingest.ts';
+import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import { sampleProblem } from '../../src/log/log-line.ts';
@@ -79,7 +80,8 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	});
 	markLatest(folder);
 	const log = await readRun(file);
-	const print = (unwritten: EnvironmentError | undefined): void => printSummary(log, folder, { ...request, unwritten });
+	const print = (unwritten: EnvironmentError | undefined, result: GateResult | undefined): void =>
+		printSummary(log, folder, { ...request, unwritten, gate: result });
 	return await conclude({ log, folder, gate, print }, { ...request, lang: request.lang ?? composition.lang });
 }
 

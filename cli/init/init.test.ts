@@ -32,6 +32,7 @@ describe('gemmark init', () => {
 		const folder = configFolderFixture();
 		await init(folder, { yes: true, language });
 		expect(readdirSync(folder).sort()).toEqual([
+			'.gitignore',
 			'README.md',
 			'answers.yaml',
 			'corpus',
@@ -63,6 +64,15 @@ describe('gemmark init', () => {
 		const config = (await opened(folder))?.config;
 		expect(config?.app).toMatchObject({ name: `it's "mine": 장보기 # 1` });
 		expect(config?.suites).toEqual([{ kind: 'prefix', corpus: 'corpus/prompts.csv', decision: { hits: 6, of: 12 } }]);
+	});
+
+	it('has git leave the runs out, and changes no .gitignore that is there', async () => {
+		const folder = configFolderFixture();
+		await init(folder, { yes: true });
+		expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('results/\n');
+		const ours = configFolderFixture({ '.gitignore': 'node_modules\n' });
+		await init(ours, { yes: true });
+		expect(readFileSync(join(ours, '.gitignore'), 'utf8')).toBe('node_modules\n');
 	});
 
 	it('puts its section behind a README that is there', async () => {

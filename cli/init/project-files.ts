@@ -3,11 +3,15 @@ import { join, relative, sep } from 'node:path';
 import { packageRoot } from '../../src/package/package-root.ts';
 import type { ProjectChoice } from './project-choice.ts';
 
-/** The files of a new project by path, from the template of its language. `README.md` is a section, not a whole file. */
+/**
+ * The files of a new project by path, from the template of its language. `README.md` is a section, not a whole file;
+ * `.gitignore` is for a folder that has none.
+ */
 export function projectFiles(choice: ProjectChoice, folder: string): ReadonlyMap<string, string> {
 	const template = join(packageRoot(), 'cli', 'init', 'template', choice.language);
 	const files = new Map(FILES.map((path) => [path, readFileSync(join(template, path), 'utf8')]));
-	return files.set(CONFIG, configOf(files.get(CONFIG) ?? '', choice, schemaPath(folder)));
+	files.set(CONFIG, configOf(files.get(CONFIG) ?? '', choice, schemaPath(folder)));
+	return files.set('.gitignore', 'results/\n');
 }
 
 const CONFIG = 'gemmark.config.yaml';

@@ -7,7 +7,8 @@ import { displayPath } from '../../src/run/run-folder.ts';
 import type { ProjectChoice } from './project-choice.ts';
 
 /**
- * Writes the files, of which `README.md` is a section behind what is there. Returns their paths. Throws UsageError naming
+ * Writes the files, of which `README.md` is a section behind what is there, and a `.gitignore` that is there stays as it
+ * is. Returns their paths. Throws UsageError naming
  * the file, before anything is written, where one is there already, or stands in a folder's way.
  */
 export function writeProject(
@@ -15,14 +16,16 @@ export function writeProject(
 	{ name }: ProjectChoice,
 	files: ReadonlyMap<string, string>,
 ): readonly string[] {
-	const there = [...CONFIG_NAMES, ...files.keys()].find((path) => path !== README && existsSync(join(folder, path)));
+	const isThere = (path: string): boolean => existsSync(join(folder, path));
+	const there = [...CONFIG_NAMES, ...files.keys()].find((path) => path !== README && path !== IGNORED && isThere(path));
 	if (there !== undefined) {
 		throw new UsageError(`${displayPath(join(folder, there))}: is there already, so nothing was written`, {
 			hint: 'Name another folder: gemmark init FOLDER.',
 		});
 	}
 	for (const path of files.keys()) refuseFileInTheWay(dirname(join(folder, path)));
-	return [...files].map(([path, content]) => {
+	const missing = [...files].filter(([path]) => path !== IGNORED || !isThere(path));
+	return missing.map(([path, content]) => {
 		const file = join(folder, path);
 		write(file, path === README ? readme(file, name, content) : content);
 		return file;
@@ -30,6 +33,7 @@ export function writeProject(
 }
 
 const README = 'README.md';
+const IGNORED = '.gitignore';
 
 /** Of a folder that is to be, the nearest part that is there must be a folder. */
 function refuseFileInTheWay(folder: string): void {

@@ -33,8 +33,10 @@ function withRemedies(findings: LintReport['findings']): readonly object[] {
 	return findings.map((finding) => ({ ...finding, remedy: remedyOf(finding) }));
 }
 
-function textOf({ source, app, template, others = [], findings }: LintReport, lang: Lang = 'en'): string {
-	const title = `${displayPath(source)} with ${app}`;
+function textOf(report: LintReport, lang: Lang = 'en'): string {
+	const { source, app, tools, system, template, others = [], findings } = report;
+	const parts = [app, tools && `tools of ${displayPath(tools)}`, system && `system prompt of ${displayPath(system)}`];
+	const title = `${displayPath(source)} with ${parts.filter((part) => part !== undefined).join(', ')}`;
 	if (template === undefined) return templateText(title, findings, lang);
 	return [
 		templateText(`${title}, template ${template}: rendered where there are tools`, findings, lang),

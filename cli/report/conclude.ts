@@ -52,7 +52,7 @@ export async function conclude(
 	return tellUnwritten(unwritten, exitCode);
 }
 
-/** With `--json` stdout is one object, of which the gate is no part. */
+/** With `--json` stdout is one object, which has the gate by itself. */
 export function printGate(
 	result: GateResult | undefined,
 	{ json = false, quiet = false }: { readonly json?: boolean | undefined; readonly quiet?: boolean | undefined },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readRun, unwarned } from '../../api/log/read-run.ts';
 import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/run/run-folder.ts';
@@ -33,8 +34,8 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 	writeLogFile(file, merged);
 	markLatest(folder);
 	const log = await readRun(file);
-	const print = (unwritten: EnvironmentError | undefined): void => {
-		printSummary(log, folder, { ...options, unwritten });
+	const print = (unwritten: EnvironmentError | undefined, result: GateResult | undefined): void => {
+		printSummary(log, folder, { ...options, unwritten, gate: result });
 		tellMissing(log);
 	};
 	return await conclude({ log, folder, gate, print }, { ...options, lang: options.lang ?? config?.lang });

@@ -152,7 +152,7 @@ export function printRun(
 	{ log, folder, failure, gate, unwritten, exitCode }: FinishedRun,
 	{ json, quiet = false }: Pick<RunRequest, 'json' | 'quiet'>,
 ): void {
-	printSummary(log, folder, { json, quiet, unwritten });
+	printSummary(log, folder, { json, quiet, unwritten, gate });
 	printGate(gate, { json, quiet });
 	if (failure !== undefined) {
 		reportFailure(failure, (line) => process.stderr.write(`${line}\n`));

@@ -6,6 +6,7 @@ import { dropEmptyFolder, newReportFolder, slug } from '../../src/run/run-folder
 import { writeComparison } from '../compare/compare.ts';
 import { reportFailure } from '../process/failure.ts';
 import { catchInterrupt, INTERRUPTED_EXIT_CODE } from '../process/interrupt.ts';
+import { printGate } from '../report/conclude.ts';
 import { tellUnwritten } from '../report/unwritten-reports.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { type NamedTarget, prepareRun } from './prepare.ts';
@@ -78,8 +79,10 @@ async function runMatrix(
 	const folders = targets.map(({ title }, index) => join(folder, `${index + 1}-${slug(title)}`));
 	// With --json the comparison is the one object on stdout.
 	const print = (run: FinishedRun): void => {
-		if (request.json) tellUnwritten(run.unwritten, run.exitCode);
-		else printRun(run, request);
+		if (request.json) {
+			printGate(run.gate, request);
+			tellUnwritten(run.unwritten, run.exitCode);
+		} else printRun(run, request);
 	};
 	const finished: FinishedRun[] = [];
 	if (request.interleave === true) {
@@ -94,6 +97,7 @@ async function runMatrix(
 		}
 	}
 	const logs = finished.map(({ log }) => log);
-	const compared = logs.length > 1 ? await writeComparison(logs, () => folder, request) : 0;
+	const gates = finished.map(({ gate }) => gate);
+	const compared = logs.length > 1 ? await writeComparison(logs, () => folder, { ...request, gates }) : 0;
 	return Math.max(compared, ...finished.map(({ exitCode }) => exitCode));
 }

@@ -26,7 +26,8 @@ export function targetsOf(configured: readonly TargetConfig[], flags: TargetFlag
 
 /** What a target is called in a folder's name. */
 export function targetName({ name, model, runner }: TargetConfig): string {
-	return name ?? model ?? (runner === undefined || runner === 'llama-cpp' ? BUNDLED_MODEL_NAME : String(runner));
+	const engine = typeof runner === 'object' ? runner.name : runner;
+	return name ?? model ?? (engine === undefined || engine === 'llama-cpp' ? BUNDLED_MODEL_NAME : engine);
 }
 
 function chooseTargets(

@@ -127,7 +127,9 @@ describe('renderDecision', () => {
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = renderDecision({ ...log, header: { ...log.header, suites } });
 		expect(text).toContain('no path yet');
-		expect(text).toContain('12 of 15 not evaluated: finish the run with --resume, or capture these prompts too');
+		expect(text).toContain(
+			'12 of 15 not evaluated: finish the run with --resume; of a captured app, capture these prompts too',
+		);
 		expect(text).not.toContain('ADR');
 		const none = log.header.suites.map(({ decision: _, ...suite }) => suite);
 		expect(renderDecision({ ...log, header: { ...log.header, suites: none } })).toContain(

@@ -79,7 +79,10 @@ export async function openPromptedRun(options: ProviderOptions): Promise<Prompte
 				cold = false;
 			}
 		},
-		dispose: () => model.dispose(),
+		async dispose() {
+			await model.dispose();
+			await composition.close();
+		},
 	};
 }
 

@@ -1,7 +1,8 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { brokenJson } from '../json/broken-json.ts';
+import { readAsScriptHint } from './read-as-script.ts';
 import { thrownText } from './thrown-text.ts';
 
 /** What a config gives, alone in a list. */
@@ -25,8 +26,16 @@ export async function importConfig(file: string, timeoutMs: number): Promise<Giv
 	});
 }
 
+/** Whether code of a config has run in this process: it may have left something open. */
+export function hasRunConfigCode(): boolean {
+	return hasRun;
+}
+
+let hasRun = false;
+
 /** In a list, as whatever leaves an async function by itself is asked whether it is a promise. */
 async function contentOf(file: string): Promise<Given> {
+	hasRun = true;
 	try {
 		const { default: given } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default?: unknown };
 		// Awaited in here: a Proxy may throw where it is asked whether it is a promise.
@@ -82,19 +91,13 @@ function lineIn(thrown: unknown, file: string): string | undefined {
 	return undefined;
 }
 
-/** What Node says of a module where the nearest package.json, as `npm init` writes it, says "commonjs". */
-const READ_AS_SCRIPT =
-	/import statement outside a module|Unexpected token 'export'|await is only valid|'import\.meta'/u;
-
 function hintFor(thrown: unknown, file: string): string {
 	const { code, message } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : { code: '', message: '' };
 	if (code === 'ERR_MODULE_NOT_FOUND' && message.includes("'gemmark'")) {
 		return 'Install gemmark in its folder: npm install --save-dev gemmark.';
 	}
-	if (thrown instanceof SyntaxError && READ_AS_SCRIPT.test(message)) {
-		const name = basename(file).replace(/[cm]?(?=[jt]s$)/u, 'm');
-		return `Its package.json has it read as CommonJS: write "type": "module" there, or name the file ${name}.`;
-	}
+	const asScript = readAsScriptHint(thrown, file);
+	if (asScript !== undefined) return asScript;
 	if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
 		return 'This Node takes no TypeScript: use 22.18 or later, or an .mjs file.';
 	return `Correct the module; \`node ${file}\` may tell more.`;

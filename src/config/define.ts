@@ -104,5 +104,7 @@ export function defineConfig(config: Config): Config {
 
 /** An app with code of its own. `version` is `unversioned` where absent. */
 export function defineApp(app: Omit<AppUnderTest, 'version'> & { readonly version?: string }): AppUnderTest {
-	return { version: 'unversioned', ...app, open: () => app.open() };
+	// Bound, since it may be an object of a class.
+	const close = typeof app.close === 'function' ? () => app.close?.() : app.close;
+	return { version: 'unversioned', ...app, open: () => app.open(), close };
 }

@@ -19,6 +19,24 @@ it('finds the config of the nearest folder above within the repository', () => {
 	expect(findConfig(join(folder, 'a/b/c'))).toBe(join(folder, 'a/gemmark.config.json'));
 });
 
+it.each([
+	['gemmark.config.cjs', /Make it an ES module, gemmark\.config\.mjs with/u],
+	['gemmark.config.cts', /gemmark\.config\.mts/u],
+	['gemmark.config.toml', /Write one of gemmark\.config\.yaml, /u],
+	['gemmark.config.json5', /Write one of/u],
+])('refuses %s by its name, also above', (name, hint) => {
+	const folder = configFolderFixture({ '.git/HEAD': '', [name]: '', 'a/x': '' });
+	const refused = expect.objectContaining({
+		message: expect.stringContaining(`${name}: is not read as a config`),
+		hint: expect.stringMatching(hint),
+	});
+	expect(() => findConfig(join(folder, 'a'))).toThrow(refused);
+});
+
+it.each(['gemmark.config.yaml.bak', 'gemmark.config.old', 'gemmark.config.test.ts'])('passes %s over', (name) => {
+	expect(findConfig(configFolderFixture({ [name]: '' }))).toBeUndefined();
+});
+
 it('looks no further than the repository', () => {
 	const folder = configFolderFixture({ 'gemmark.config.yaml': '', 'repo/.git/HEAD': '', 'repo/src/x': '' });
 	expect(findConfig(join(folder, 'repo/src'))).toBeUndefined();

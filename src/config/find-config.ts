@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { shownPath } from './shown-path.ts';
@@ -10,14 +10,17 @@ export const CONFIG_NAMES: readonly string[] = ['yaml', 'yml', 'json', 'ts', 'mt
 
 /**
  * The config of the folder, or of the nearest one above it within the same repository; without a repository of the folder
- * alone. Absent where there is none. Throws {@link ConfigError} where a folder has two, or one that is no file or that
- * another user owns: it could be a program.
+ * alone. Absent where there is none. Throws {@link ConfigError} where a folder has two, one that is no file, that another
+ * user owns (it could be a program), or whose ending is not read.
  */
 export function findConfig(from: string): string | undefined {
 	for (const folder of searched(resolve(from))) {
 		const found = CONFIG_NAMES.map((name) => join(folder, name)).filter(isThere);
 		const [file, other] = found;
-		if (file === undefined) continue;
+		if (file === undefined) {
+			refuseUnread(folder);
+			continue;
+		}
 		if (other !== undefined) {
 			throw new ConfigError(`${shownPath(file)}: ${shownPath(other)} is a config too`, {
 				hint: 'Keep one of them, or name it with --config.',
@@ -32,6 +35,31 @@ export function findConfig(from: string): string | undefined {
 		return file;
 	}
 	return undefined;
+}
+
+/** Who wrote `gemmark.config.cjs` must not have something else evaluated. */
+function refuseUnread(folder: string): void {
+	const name = namesIn(folder).find((one) => LIKE_A_CONFIG.test(one) && !SET_ASIDE.test(one));
+	if (name === undefined) return;
+	const module = /\.c(?:ts|js)$/u.exec(name)?.[0].replace('.c', '.m');
+	throw new ConfigError(`${shownPath(join(folder, name))}: is not read as a config`, {
+		hint:
+			module === undefined
+				? `Write one of ${CONFIG_NAMES.join(', ')}.`
+				: `Make it an ES module, gemmark.config${module} with import and export default, or name it with --config.`,
+	});
+}
+
+const LIKE_A_CONFIG = /^gemmark\.config\.[a-z\d]+$/iu;
+const SET_ASIDE = /\.(?:bak|backup|old|orig|off|disabled|example|sample|template|tmp|swp|d)$/iu;
+
+/** A folder above may be one that the user cannot list. */
+function namesIn(folder: string): readonly string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
 }
 
 /** The folder, and those above it up to that of the repository. */

@@ -11,14 +11,22 @@ describe('stackLines', () => {
 			'    at file:///home/kim/main.ts:9:2',
 			'    at async Promise.all (index 0)',
 			'    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)',
+			'    at Object.load (file:///home/kim/%EC%87%BC%ED%95%91%20%EC%95%B1%20(%EC%9B%B9)/%EC%B1%97%EB%B4%87%20(2).ts:7:3)',
+			'    at async /home/kim/앱 (웹)/tools.cjs:5:1',
 			'    at beyond (/home/kim/beyond.ts:1:1)',
 		].join('\n');
-		expect(stackLines(stack, 4)).toEqual([
+		expect(stackLines(stack, 6)).toEqual([
 			'Object.handler (tools.ts:12:5)',
 			'async dispatch (dispatcher.js:3:1)',
 			'main.ts:9:2',
 			'async Promise.all (index 0)',
+			'Object.load (챗봇 (2).ts:7:3)',
+			'tools.cjs:5:1',
 		]);
+	});
+
+	it.each(['%E0%A4.ts', '%1b%5B2J.ts', '%E2%80%AEx.ts', '..%2Fx.ts', '100%.ts'])('leaves %j as it is', (name) => {
+		expect(stackLines(`    at call (file:///home/kim/${name}:1:2)`, 1)).toEqual([`call (${name}:1:2)`]);
 	});
 });
 
@@ -29,6 +37,7 @@ describe('withoutFolders', () => {
 		['cannot read C:\\Users\\kim\\habits.db', 'cannot read habits.db'],
 		['file:///home/kim/app/x.ts is no module', 'x.ts is no module'],
 		['GET https://api.example.org/v1/habits failed', 'GET https://api.example.org/v1/habits failed'],
+		['file:///home/%EC%95%B1%20(%EC%9B%B9)/%EC%B1%97%EB%B4%87.ts is no module', '챗봇.ts is no module'],
 		['1/2 and 3/4 of and/or', '1/2 and 3/4 of and/or'],
 	])('%s', (text, told) => {
 		expect(withoutFolders(text)).toBe(told);
@@ -36,7 +45,10 @@ describe('withoutFolders', () => {
 
 	it('takes long hostile text in its stride', () => {
 		const started = performance.now();
-		for (const text of ['/a'.repeat(50_000), `'${'/a '.repeat(50_000)}`, "'/".repeat(50_000)]) withoutFolders(text);
+		for (const text of ['/a', `/a '`, "'/", 'file://', '%EC', '(/', ':1'].map((part) => part.repeat(50_000))) {
+			withoutFolders(text);
+			stackLines(`   at x (${text}`, 1);
+		}
 		expect(performance.now() - started).toBeLessThan(1000);
 	});
 });

@@ -14,20 +14,43 @@ export function stackLines(stack: string, most: number): readonly string[] {
 const FRAME = /^\s{2,}at (.+)$/u;
 
 function frameText(frame: string): string {
-	const place = PLACE.exec(frame);
-	if (place === null) return withoutFolders(frame);
-	const [, call = '', file = '', at = ''] = place;
-	const name = file.split(/[\\/]/u).at(-1) ?? '';
-	return call === '' ? `${name}${at}` : `${call} (${name}${at})`;
+	const start = CALLED.exec(frame) ?? ALONE.exec(frame);
+	const at = POSITION.exec(frame);
+	if (start === null || at === null) return withoutFolders(frame);
+	const call = frame.slice(0, start.index);
+	const name = nameOf(frame.slice(start.index + start[0].length, at.index));
+	return call === '' ? `${name}${at[1]}` : `${call} (${name}${at[1]})`;
 }
 
-/** `call (file:1:2)`, or the file alone. */
-const PLACE = /^(?:(.+?) \()?(?:async )?([^()]*?)(:\d+:\d+)\)?$/u;
+/** Where the file begins, behind `call (` or alone; a folder may have brackets in its name. */
+const CALLED = / \((?=[\w-]+:|[\\/])/u;
+const ALONE = /^(?:async )?(?=[\w-]+:|[\\/])/u;
+const POSITION = /(:\d{1,9}:\d{1,9})\)?$/u;
+
+/** The last part of a path, or of the URL as which Node names a module: percent signs of one are read. */
+function nameOf(file: string): string {
+	const name = file.split(/[\\/]/u).at(-1) ?? '';
+	return file.startsWith('file:') ? name.replaceAll(PERCENT, readable) : name;
+}
+
+const PERCENT = /(?:%[\da-f]{2})+/giu;
+
+/** What is malformed, no part of a name, or not to be seen stays as it is. */
+function readable(encoded: string): string {
+	try {
+		const text = decodeURIComponent(encoded);
+		return /[\p{C}\p{Zl}\p{Zp}\\/]/u.test(text) ? encoded : text;
+	} catch {
+		return encoded;
+	}
+}
 
 /** Text in which files of an absolute path are told by their name alone; addresses stay as they are. */
 export function withoutFolders(text: string): string {
-	return text.replace(QUOTED_PATH, '$1$2$1').replace(PATH, '$1');
+	return text.replace(FILE_URL, nameOf).replace(QUOTED_PATH, '$1$2$1').replace(PATH, '$1');
 }
+
+const FILE_URL = /file:\/\/(?:[^\s'"`,/]*\/)+[^\s'"`,/]+/gu;
 
 /** Between quotes a path may hold spaces. */
 const QUOTED_PATH = /(['"`])(?:file:\/\/)?(?:[A-Za-z]:)?[\\/](?:(?!\1).)*[\\/]((?:(?!\1)[^\\/])*)\1/gu;

@@ -22,6 +22,8 @@ export interface AppUnderTest {
 	open(): AppSession;
 	/** What has come to put the run in doubt since, such as a server with other tools; one line each. */
 	doubts?(): Promise<readonly string[]>;
+	/** Closes what all samples share, such as a pool: once, when the run is over. 5 s are waited for. */
+	close?: (() => Promise<void> | void) | undefined;
 }
 
 /** The longest that a measured time of a user turn may be. */

@@ -1,6 +1,5 @@
 import type { ScoreFlips } from '../../../src/eval/compare/score-flips.ts';
 import { runOutcome } from '../../../src/eval/run-outcome.ts';
-import type { PeoplesJudgement } from '../../../src/eval/score/labels.ts';
 import { mainScore } from '../../../src/eval/score/main-score.ts';
 import { summarizeReflections } from '../../../src/eval/summary/arms/reflection-summary.ts';
 import { summarizeReplays } from '../../../src/eval/summary/arms/replay-summary.ts';
@@ -12,12 +11,13 @@ import { facetsOf } from '../../../src/eval/summary/suite/facets.ts';
 import { summarizeSuites } from '../../../src/eval/summary/suite/suite-summary.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
+import type { SummaryOptions } from './summary.ts';
 
-/** What `--json` prints of a run that ended, for scripts; `judgements` are people's labels by sample key. */
+/** What `--json` prints of a run that ended, for scripts, with what its gate came to, where there was one. */
 export function summaryJson(
 	log: Log,
 	folder: string,
-	judgements: ReadonlyMap<string, PeoplesJudgement> | undefined,
+	{ judgements, gate }: Pick<SummaryOptions, 'judgements' | 'gate'>,
 ): object {
 	const { target, model, engine, warnings } = log.header;
 	return {
@@ -28,6 +28,7 @@ export function summaryJson(
 		engine,
 		warnings,
 		outcome: runOutcome(log),
+		gate,
 		samples: log.samples.length,
 		failed: failureCounts(log),
 		ownFailures: ownFailures(log),

@@ -55,6 +55,13 @@ describe('printSummary', () => {
 		expect(JSON.parse(printed).ownFailures).toMatchObject([{ what: 'scorer', name: 'called', count: 2, of: 15 }]);
 	});
 
+	it('has what the gate came to in its object', () => {
+		const line = { metric: 'prefix.hits', status: 'pass', value: 7, expected: '>= 5' } as const;
+		const gate = { passed: true, undecided: false, lines: [line] };
+		printSummary(fixtureLog(), 'results/run', { json: true, gate });
+		expect(JSON.parse(printed).gate).toEqual(gate);
+	});
+
 	it('tells what was known before the run to put its results in doubt', () => {
 		const log = fixtureLog({ header: { warnings: ['suite frame: there is no pattern\nof habit type build'] } });
 		expect(lines(log).at(-2)).toBe('warning: suite frame: there is no pattern of habit type build');

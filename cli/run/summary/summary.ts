@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { EnvironmentError } from '../../../src/errors/gemmark-error.ts';
 import { OWN_CODE } from '../../../src/eval/evaluate/own-code.ts';
+import type { GateResult } from '../../../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../../../src/eval/score/labels.ts';
 import { mainScore } from '../../../src/eval/score/main-score.ts';
 import type { UnscoredCause } from '../../../src/eval/score/score.ts';
@@ -38,10 +39,10 @@ import { summaryJson } from './summary-json.ts';
 export function printSummary(
 	log: Log,
 	folder: string,
-	{ json, quiet = false, judgements, unwritten }: SummaryOptions,
+	{ json, quiet = false, judgements, unwritten, gate }: SummaryOptions,
 ): void {
 	if (json) {
-		process.stdout.write(`${JSON.stringify(summaryJson(log, folder, judgements), undefined, '\t')}\n`);
+		process.stdout.write(`${JSON.stringify(summaryJson(log, folder, { judgements, gate }), undefined, '\t')}\n`);
 		return;
 	}
 	const place: readonly SummaryLine[] =
@@ -60,6 +61,8 @@ export interface SummaryOptions {
 	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 	/** Why there are no reports. */
 	readonly unwritten?: EnvironmentError | undefined;
+	/** What its gate came to, for the object: lines are printed by themselves. */
+	readonly gate?: GateResult | undefined;
 }
 
 interface SummaryLine {

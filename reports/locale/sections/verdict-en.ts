@@ -45,7 +45,7 @@ export const verdictEn: VerdictLocale = {
 			UnscoredCause,
 			string
 		>),
-		'not-evaluated': 'Continue the run with --resume, or capture these prompts too.',
+		'not-evaluated': 'Continue the run with --resume; of a captured app, capture these prompts too.',
 		'not-asked': 'Run all prompts: without --limit and --filter, and with all shards merged.',
 	},
 };

@@ -60,13 +60,13 @@ export const verdictKo: VerdictLocale = {
 		unconfirmed: '실행을 시작한 모델을 서버에 다시 올리고 그대로 둔 채 --resume으로 이 프롬프트를 다시 물어보세요.',
 		'too-large':
 			'샘플이 로그 한 줄의 한도(docs/limits.md)를 넘습니다. 도구, 앱, 스위트가 주는 내용을 줄인 뒤 다시 실행하세요.',
-		missing: '--resume으로 이어서 실행하거나, 모든 샤드를 합치거나, 이 프롬프트도 캡처하세요.',
+		missing: '--resume으로 이어서 실행하거나 모든 샤드를 합치세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.',
 		'score-missing': 'gemmark rescore로 다시 채점하세요.',
 		'not-applicable':
 			'주 점수가 이 샘플을 채점하지 않습니다. 참이나 거짓을 주게 하거나 다른 점수를 주 점수로 정하세요.',
 		'scorer-failed': '채점기를 고친 뒤 gemmark rescore로 다시 채점하세요.',
 		'own-code-failed': '보고서가 알리는 앱, 방언(dialect), 스위트의 코드를 고친 뒤 다시 실행하세요.',
-		'not-evaluated': '--resume으로 이어서 실행하거나 이 프롬프트도 캡처하세요.',
+		'not-evaluated': '--resume으로 이어서 실행하세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.',
 		'not-asked': '--limit과 --filter 없이, 모든 샤드를 합쳐 전체 프롬프트를 실행하세요.',
 	},
 };

@@ -84,6 +84,7 @@ function hintFor(status: number, retryAfter: number | undefined): { readonly hin
 	}
 	if (status === 401 || status === 403) return { hint: 'Set GEMMARK_API_KEY to the key of this server.' };
 	if (status === 404) return { hint: 'Check --base-url, and --model against the names the server lists.' };
+	if (status >= 500) return { hint: 'Its own log may say why. Once it answers, run again, or go on with --resume.' };
 	return {};
 }
 

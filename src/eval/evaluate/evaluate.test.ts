@@ -180,7 +180,7 @@ describe('evaluate', () => {
 	it.each<[string, unknown, string]>([
 		['nothing', undefined, 'gives no messages'],
 		['a message that is none', { messages: [{ role: 'bot' }], facts: {} }, 'gives messages[0], which is no message'],
-		['no facts', { messages: [] }, 'facts: gives no object'],
+		['no facts', { messages: [] }, 'gives no facts'],
 		['facts that JSON cannot carry', { messages: [], facts: { n: 1n } }, 'n: is a BigInt, which no JSON can hold'],
 	])("tells of a solver that brings back %s as the sample's own failure, and goes on", async (_, given, error) => {
 		const suite = suiteDouble(['a', 'b'], async () => given as Awaited<ReturnType<Suite['solve']>>);

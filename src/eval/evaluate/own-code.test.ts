@@ -34,7 +34,7 @@ describe("an operator's own code that fails", () => {
 		],
 		['a solver that throws no error', throwing('gone'), appDouble(), /solve\(\): throws gone$/u],
 		['a solver that gives nothing', solving(undefined), appDouble(), /sample a: solve\(\): gives no messages$/u],
-		['a solver without facts', solving({ messages: [] }), appDouble(), /solve\(\): facts: gives no object$/u],
+		['a solver without facts', solving({ messages: [] }), appDouble(), /solve\(\): gives no facts \(an object, /u],
 		[
 			'a solver whose facts hold a BigInt',
 			solving({ messages: [], facts: { n: 1n } }),

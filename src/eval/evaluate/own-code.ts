@@ -82,6 +82,8 @@ export function readSolution(place: string, given: Solution | undefined): Soluti
 	if (odd !== -1) throw new OwnCodeFailure(`${place}: gives messages[${odd}], which is no message`);
 	if (error !== undefined && typeof error !== 'string')
 		throw new OwnCodeFailure(`${place}: gives an error that is no text`);
+	if (facts === undefined)
+		throw new OwnCodeFailure(`${place}: gives no facts (an object, empty where there is nothing to tell)`);
 	requirePlain(`${place}: facts`, facts);
 	requirePlain(place, { messages });
 	return given as Solution;

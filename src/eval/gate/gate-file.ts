@@ -36,7 +36,12 @@ export function readGate(content: unknown, source: string): Gate {
 	const known = Object.keys(within === '' ? gateSchema.shape : rule.shape);
 	const text = unknown === undefined ? issue?.message : `is no field here${didYouMean(unknown, known)}`;
 	const field = [within, unknown].filter((step) => step !== undefined && step !== '').join('.');
-	throw new ConfigError(`${source}: ${field || 'gate'}: ${text}`, {
+	const count = parsed.error.issues.reduce(
+		(sum, one) => sum + (one.code === 'unrecognized_keys' ? one.keys.length : 1),
+		0,
+	);
+	const more = count > 1 ? ` (and ${count - 1} more)` : '';
+	throw new ConfigError(`${source}: ${field || 'gate'}: ${text}${more}`, {
 		hint: 'A gate file has `version: 1` and `rules`, each with a metric and min, max, maxDrop or maxRise.',
 	});
 }

@@ -47,6 +47,17 @@ describe('a gate, before the run', () => {
 		expect(() => check('double.hits', { earlyStop: false })).not.toThrow();
 	});
 
+	it('names all such rules at once', () => {
+		const rules = ['double.hitz', 'double.hits', 'x'].map((metric) => ({ metric, min: 1 }));
+		expect(() => requireKnownMetrics({ version: 1, rules }, [suite], 'gate.yaml')).toThrow(
+			expect.objectContaining({
+				message:
+					'gate.yaml: rules[0].metric: this run will have no double.hitz; rules[2].metric: this run will have no x',
+				hint: 'Did you mean double.hits? docs/metrics.md lists how metrics are named.',
+			}),
+		);
+	});
+
 	it('says what was meant', () => {
 		try {
 			check('double.hitz');

@@ -24,7 +24,7 @@ export interface ChosenPrompts {
 
 /**
  * Throws {@link ConfigError} where a rule names a metric that a run of these suites can never have, or not under these
- * settings: before the run, not behind it.
+ * settings: before the run, not behind it, all such rules at once.
  */
 export function requireKnownMetrics(
 	gate: Gate,
@@ -33,21 +33,40 @@ export function requireKnownMetrics(
 	chosen: ChosenPrompts = {},
 ): void {
 	const names = metricNames(suites);
-	const known = new Set(names);
-	for (const [index, { metric }] of gate.rules.entries()) {
-		const place = `${source}: rules[${index}].metric`;
-		const part = suites.some((suite) => verdictMetrics(suite).includes(metric)) ? partOf(chosen) : undefined;
-		if (part !== undefined) {
-			throw new ConfigError(`${place}: with ${part} this run will have no ${metric}, which counts all prompts`, {
-				hint: `Leave ${part} out.`,
-			});
-		}
-		if (known.has(metric.replace(/\[[^\]]*\]$/u, ''))) continue;
-		const near = nearestName(metric, names);
-		throw new ConfigError(`${place}: this run will have no ${metric}`, {
-			hint: near === undefined ? 'docs/metrics.md lists how metrics are named.' : `Did you mean ${near}?`,
-		});
+	const problems = gate.rules.flatMap(({ metric }, index) => {
+		const problem = metricProblem(metric, suites, names, chosen);
+		return problem === undefined ? [] : [{ ...problem, text: `rules[${index}].metric: ${problem.text}` }];
+	});
+	const [first, ...others] = problems;
+	if (first === undefined) return;
+	const more = others.slice(0, MOST_TOLD).map(({ text }) => `; ${text}`);
+	const left = others.length > MOST_TOLD ? ` (and ${others.length - MOST_TOLD} more)` : '';
+	const hints = new Set(problems.slice(0, 1 + MOST_TOLD).map(({ hint }) => hint));
+	throw new ConfigError(`${source}: ${first.text}${more.join('')}${left}`, { hint: [...hints].join(' ') });
+}
+
+/** Beside the first. */
+const MOST_TOLD = 9;
+
+function metricProblem(
+	metric: string,
+	suites: readonly Suite[],
+	names: readonly string[],
+	chosen: ChosenPrompts,
+): { readonly text: string; readonly hint: string } | undefined {
+	const part = suites.some((suite) => verdictMetrics(suite).includes(metric)) ? partOf(chosen) : undefined;
+	if (part !== undefined) {
+		return {
+			text: `with ${part} this run will have no ${metric}, which counts all prompts`,
+			hint: `Leave ${part} out.`,
+		};
 	}
+	if (names.includes(metric.replace(/\[[^\]]*\]$/u, ''))) return undefined;
+	const near = nearestName(metric, names);
+	return {
+		text: `this run will have no ${metric}`,
+		hint: near === undefined ? 'docs/metrics.md lists how metrics are named.' : `Did you mean ${near}?`,
+	};
 }
 
 /** The option that leaves prompts out. */

@@ -32,7 +32,7 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	unconfirmed: 'load the model of the run again, keep it loaded, and ask these prompts again with --resume',
 	'too-large':
 		'have the tools, the app or the suite give less than a line of a log may hold (docs/limits.md), and run again',
-	missing: 'finish the run with --resume, merge all its shards, or capture these prompts too',
+	missing: 'finish the run with --resume, or merge all its shards; of a captured app, capture these prompts too',
 	'score-missing': 'score the run again with `gemmark rescore`',
 	'not-applicable':
 		'the main score says nothing of these samples: have it give true or false, or make another one the main',

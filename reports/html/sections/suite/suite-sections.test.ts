@@ -127,7 +127,9 @@ describe('the verdict', () => {
 	it('is undecided where prompts that were never asked could decide', () => {
 		const verdict = textAt(renderHtml(ownSuiteLog([passing], { samples: 4 }), { lang: 'en' }), 'verdict');
 		expect(verdict).toContain('No verdict yet: 1 of 1 judged, and the rest of the 4 could still decide.');
-		expect(verdict).toContain('not evaluated3Continue the run with --resume, or capture these prompts too.');
+		expect(verdict).toContain(
+			'not evaluated3Continue the run with --resume; of a captured app, capture these prompts too.',
+		);
 	});
 
 	it('says each decision of a run', () => {

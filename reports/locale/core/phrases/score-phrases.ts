@@ -69,6 +69,10 @@ export const OWN_CODE_PHRASES: readonly Phrase[] = [
 	['gives no object of names and texts', '이름과 문자열로 된 객체를 돌려주지 않음'],
 	['gives no messages', 'messages를 돌려주지 않음'],
 	['gives messages[{#n}], which is no message', 'messages[{n}]이 메시지 형식이 아님'],
+	[
+		'gives no facts (an object, empty where there is nothing to tell)',
+		'facts를 돌려주지 않음(알릴 것이 없으면 빈 객체)',
+	],
 	['gives an error that is no text', 'error가 문자열이 아님'],
 	['gives no object', '객체를 돌려주지 않음'],
 	['gives what JSON cannot carry: {what}', 'JSON으로 나타낼 수 없는 값을 돌려줌({what})'],

@@ -74,14 +74,14 @@ describe('verdictLine', () => {
 		expect(verdictRemedies(decide(decision, counts))).toEqual([
 			expect.stringMatching(/^7 of 12 cut-length: raise --max-tokens;/u),
 			expect.stringMatching(/^1 of 12 engine-failed: /u),
-			'2 of 12 not evaluated: finish the run with --resume, or capture these prompts too',
+			'2 of 12 not evaluated: finish the run with --resume; of a captured app, capture these prompts too',
 		]);
 	});
 
 	it('tells prompts that wait for repeats from those of which nothing was evaluated', () => {
 		expect(verdictRemedies(decide(decision, { hits: 0, misses: 0, n: 12, partly: 10 }))).toEqual([
 			'10 of 12 not repeated often enough yet: finish the run with --resume',
-			'2 of 12 not evaluated: finish the run with --resume, or capture these prompts too',
+			'2 of 12 not evaluated: finish the run with --resume; of a captured app, capture these prompts too',
 		]);
 	});
 

@@ -54,7 +54,9 @@ export function verdictRemedies(verdict: Verdict): readonly string[] {
 	return [
 		...unscored.map(({ cause, count }) => `${count} of ${n} ${cause}: ${remedyFor(cause)}`),
 		...(partly > 0 ? [`${partly} of ${n} not repeated often enough yet: finish the run with --resume`] : []),
-		...(left > 0 ? [`${left} of ${n} not evaluated: finish the run with --resume, or capture these prompts too`] : []),
+		...(left > 0
+			? [`${left} of ${n} not evaluated: finish the run with --resume; of a captured app, capture these prompts too`]
+			: []),
 	];
 }
 

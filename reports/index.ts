@@ -1,5 +1,4 @@
 import { renderComparison } from './comparison/render-comparison.ts';
-import { renderCsv } from './csv/render-csv.ts';
 import { fieldNames } from './history/field-words.ts';
 import { type Choice, type Comparing, listPage } from './history/list-page.ts';
 import { metricWords } from './history/metric-words.ts';
@@ -9,7 +8,6 @@ import { isOwnReport, reportPolicy } from './history/served-report.ts';
 import { TREND_POINTS, trendPage } from './history/trend-page.ts';
 import { withWayBack } from './history/way-back.ts';
 import { renderHtml } from './html/render-html.ts';
-import { renderJunit } from './junit/render-junit.ts';
 import type { Lang } from './locale/locale.ts';
 import type { Problem } from './locale/problem-locale.ts';
 import { renderDecision } from './markdown/render-decision.ts';
@@ -24,10 +22,8 @@ export {
 	metricWords,
 	problemPage,
 	renderComparison,
-	renderCsv,
 	renderDecision,
 	renderHtml,
-	renderJunit,
 	renderRun,
 	renderSummary,
 	reportPolicy,

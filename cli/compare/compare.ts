@@ -135,7 +135,7 @@ function comparesAny({ paired, scores }: RunComparison): boolean {
 function comparisonLines(first: string, second: string, comparison: RunComparison, known: boolean): readonly string[] {
 	const { divergence, scores, paired, identity, onlyFirst, onlySecond, firstParts, secondParts } = comparison;
 	const flips = scores
-		.filter(({ gained, lost, unpaired }) => gained.length + lost.length + unpaired > 0)
+		.filter(({ gained, lost, unpaired, inOneOnly }) => gained.length + lost.length + unpaired + inOneOnly > 0)
 		.map((flips) => {
 			const { suite, arm, score, gained, lost } = flips;
 			const left = unpairedText(flips);

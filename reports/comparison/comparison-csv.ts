@@ -5,6 +5,7 @@ import {
 	namedMetrics,
 	type ScoreFlips,
 	type TokenDivergence,
+	type Verdict,
 } from '../../src/index.ts';
 import { tableCsv } from '../csv/table-csv.ts';
 import type { ComparedRun } from './compared-run.ts';
@@ -23,6 +24,7 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 		...verdictRows(runs).flatMap(({ suite, verdicts }): readonly Row[] => [
 			[`${suite}.path`, verdicts.map((verdict) => verdict?.path)],
 			[`${suite}.status`, verdicts.map((verdict) => verdict?.status)],
+			[`${suite}.grey`, verdicts.map((verdict) => greyOf(verdict))],
 		]),
 	];
 	const divergence: readonly Row[] = runs.some(({ tokenDivergence }) => tokenDivergence !== undefined)
@@ -40,6 +42,12 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 		[['metric', ([name]) => name], ...runs.map(({ name }, index) => [name, ([, cells]: Row) => cells[index]] as const)],
 		rows,
 	);
+}
+
+/** Why the path is in the grey zone; `no` where it is not. */
+function greyOf(verdict: Verdict | undefined): string | undefined {
+	if (verdict?.path === undefined) return undefined;
+	return verdict.grey.map(({ cause }) => cause).join(' ') || 'no';
 }
 
 /** Of a whole divergence, and of each kind of text in it: `divergence.tool-name.klMean`. */

@@ -123,7 +123,10 @@ function scoredOtherwise({ against }: ComparedRun, lang: Lang): readonly string[
 }
 
 function flips({ against, log }: ComparedRun, words: ComparisonLocale, locale: Locale): string {
-	const told = against?.scores.filter(({ lost, gained, unpaired }) => lost.length + gained.length + unpaired > 0) ?? [];
+	const told =
+		against?.scores.filter(
+			({ lost, gained, unpaired, inOneOnly }) => lost.length + gained.length + unpaired + inOneOnly > 0,
+		) ?? [];
 	const { repeat } = comparisonWordsOf(locale.lang);
 	const repeats = log.header.settings.epochs > 1;
 	const rows = told.flatMap((flipped) =>

@@ -243,7 +243,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		const scatter = page.slice(page.indexOf('id="scatter"'), page.indexOf('id="flips"'));
 		expect(scatter).toContain('units: metric units');
 		expect(scatter).not.toContain('an apology');
-		expect(files['comparison.csv']).toContain('\r\nunits.path,ship,\r\nunits.status,complete,undecided\r\n');
+		expect(files['comparison.csv']).toContain('\r\nunits.path,ship,\r\nunits.status,complete,undecided\r\nunits.grey,');
 	});
 
 	it('neither gains nor loses what is unscored, and says how much that is', () => {

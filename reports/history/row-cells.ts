@@ -1,4 +1,5 @@
 import type { RowDecision, RowMetric, RunRow } from '../../src/index.ts';
+import { comparisonWordsOf } from '../comparison/comparison-words.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
 import { coreSaid } from '../html/samples/core-said.ts';
 import { formatCount, formatMeasure, formatShare } from '../locale/format-number.ts';
@@ -36,11 +37,12 @@ export function decisionText(decision: RowDecision, lang: Lang): Markup {
 	const details = [
 		words.hits(String(hits), String(n), String(threshold)),
 		interval,
+		status === 'truncated' && comparisonWordsOf(lang).certain,
 		greyZone && greyLocale[lang].mark,
 		unscored > 0 ? words.unscored(String(unscored)) : undefined,
 		people && words.people(people, people.rule.path ?? words.noPath),
 	];
-	return html`<span class="rundecision"><b class="${path === undefined ? 'open' : 'path'}">${said}</b> <span class="muted">${suite} · ${details.filter((part) => part !== undefined).join(' · ')}</span></span>`;
+	return html`<span class="rundecision"><b class="${path === undefined ? 'open' : 'path'}">${said}</b> <span class="muted">${suite} · ${details.filter((part) => part !== undefined && part !== false).join(' · ')}</span></span>`;
 }
 
 /** A score by its title, with its interval; its code stands in the title. */

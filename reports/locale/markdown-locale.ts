@@ -76,7 +76,7 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		agreement: (agreed, both, kappa) =>
 			`Rule and people agree on ${agreed} of ${counted(both, 'text')}${kappa === undefined ? '' : `, Cohen's kappa ${kappa}`}.`,
 		turnedByLabels:
-			'No path is taken: the labels turn it, and the samples without one could turn it back. Label the rest.',
+			'No path is taken: the labels turn it, and the samples that have none, or are in dispute, could turn it back. Label the rest, or settle the disputes.',
 		path: (name, title) => `Path ${name}: ${title}.`,
 		promptColumns: ['prompt', 'Y/N', 'said', 'reason', 'first call', 'failed', 'to call'],
 		epochs: 'epochs',
@@ -114,7 +114,7 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 		agreement: (agreed, both, kappa) =>
 			`규칙과 사람의 판정은 함께 본 글 ${both}건 중 ${agreed}건에서 같습니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,
 		turnedByLabels:
-			'경로를 정하지 않았습니다. 사람의 판단이 결과를 바꿨고, 판단하지 않은 샘플이 다시 바꿀 수 있습니다. 나머지도 판단해 주세요.',
+			'경로를 정하지 않았습니다. 사람의 판단이 결과를 바꿨고, 판단하지 않았거나 의견이 갈린 샘플이 다시 바꿀 수 있습니다. 나머지도 판단하거나 의견을 맞춰 주세요.',
 		path: (name, title) => `경로 ${name}: ${title}.`,
 		promptColumns: ['프롬프트', '통과', '호출 전에 한 말', '이유', '첫 호출', '통과하지 못한 항목', '호출까지'],
 		epochs: '반복',

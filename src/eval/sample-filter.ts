@@ -34,7 +34,7 @@ export function filteredSamples(
 
 function compileFilter(source: string): RegExp {
 	try {
-		return new RegExp(source, 'u');
+		return new RegExp(source.normalize('NFC'), 'u');
 	} catch (cause) {
 		throw new UsageError(`--filter ${source}: not a regular expression`, {
 			hint: 'It is matched against sample ids and inputs.',

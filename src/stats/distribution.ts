@@ -1,3 +1,5 @@
+import { exactSum } from './exact-sum.ts';
+
 /** What is told of a sample of measurements; what cannot be known from so few is absent. */
 export interface Distribution {
 	readonly n: number;
@@ -21,12 +23,10 @@ export function distribution(values: readonly number[]): Distribution {
 	const n = values.length;
 	if (n === 0) return { n };
 	const sorted = new Float64Array(values).sort();
-	let sum = 0;
 	for (const value of sorted) {
 		if (!Number.isFinite(value)) throw new RangeError(`a measurement must be finite, got ${value}`);
-		sum += value;
 	}
-	const mean = sum / n;
+	const mean = exactSum(sorted) / n;
 	let squares = 0;
 	for (const value of sorted) squares += (value - mean) ** 2;
 	return {

@@ -22,15 +22,16 @@ export function pairedDifference(
 	const n = pairs.length;
 	if (n < 2) return undefined;
 	const differences = pairs.map(([first, second]) => second - first);
-	const largest = pairs.reduce((most, [first, second]) => Math.max(most, Math.abs(first), Math.abs(second)), 0);
-	const noise = ROUNDING * largest;
+	const noises = pairs.map(([first, second]) => ROUNDING * Math.max(Math.abs(first), Math.abs(second)));
+	const noise = noises.reduce((sum, one) => sum + one, 0) / n;
 	const exact = differences.reduce((sum, difference) => sum + difference, 0) / n;
 	const mean = Math.abs(exact) <= noise ? 0 : exact;
-	if (differences.every((difference) => Math.abs(difference - exact) <= noise)) return { n, mean };
+	if (differences.every((difference, pair) => Math.abs(difference - exact) <= noise + (noises[pair] ?? 0)))
+		return { n, mean };
 	const squares = differences.reduce((sum, difference) => sum + (difference - mean) ** 2, 0);
 	const half = studentT(n - 1) * Math.sqrt(squares / (n - 1) / n);
 	return { n, mean, interval: { low: mean - half, high: mean + half } };
 }
 
 /** What adding and dividing leaves of decimals that no float holds, as a part of the values. */
-const ROUNDING = 1e-13;
+const ROUNDING = 8 * Number.EPSILON;

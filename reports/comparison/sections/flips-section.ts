@@ -36,7 +36,9 @@ function runFlips(
 ): Markup {
 	const scores = other.against?.scores ?? [];
 	const same = scores.every(({ lost, gained }) => lost.length + gained.length === 0);
-	const told = scores.filter(({ lost, gained, unpaired }) => lost.length + gained.length + unpaired > 0);
+	const told = scores.filter(
+		({ lost, gained, unpaired, inOneOnly }) => lost.length + gained.length + unpaired + inOneOnly > 0,
+	);
 	return html`<h3>${words.flipsOf(other.name)}</h3>${same && other.against !== undefined && html`<p>${words.noFlipsOf(mainFlips(other.against).samples)}</p>`}${told.map(
 		(score) => scoreFlips(score, baseline, other, transcripts, words, locale),
 	)}`;

@@ -71,14 +71,21 @@ function saidPath({ name, title }: DecisionSummary['decision']['paths'][0], { la
 }
 
 /** That it was certain without the others, or could be decided otherwise. */
-export function decisionReservation({ decision, verdict }: DecisionSummary, locale: Locale): readonly Markup[] {
+export function decisionReservation(
+	{ suite, decision, verdict }: DecisionSummary,
+	locale: Locale,
+	several: boolean,
+): readonly Markup[] {
 	if (verdict.path === undefined) return [];
 	const { hits, of } = decision.threshold;
-	const { probability: chance = 0 } = verdict.status === 'complete' ? verdict : {};
-	const said = { probability: formatProbability(chance), share: locale.of(String(hits), String(of)), n: verdict.n };
+	const chance = verdict.status === 'complete' ? verdict.probability : undefined;
+	const probability = chance === undefined ? undefined : formatProbability(chance);
+	const whose = several ? `${clipped(suite.name, NAME_CHARS, locale.detail.long)}: ` : '';
+	const said = { probability, share: locale.of(String(hits), String(of)), n: verdict.n };
 	const { title, because } = greyLocale[locale.lang];
+	const { truncated } = locale.notice;
 	return [
-		...(verdict.status === 'truncated' ? [notice('cut', '✂', locale.notice.truncated)] : []),
-		...verdict.grey.map((grey) => notice('grey', '◐', [title, because(grey, said)])),
+		...(verdict.status === 'truncated' ? [notice('cut', '✂', [whose + truncated[0], truncated[1]])] : []),
+		...verdict.grey.map((grey) => notice('grey', '◐', [whose + title, because(grey, said)])),
 	];
 }

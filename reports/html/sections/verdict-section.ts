@@ -28,7 +28,7 @@ ${
 		: decisionBlock(first, (text) => html`<h1 id="verdict-title">${device}${text}</h1>`, locale)
 }
 ${others.map((decision) => decisionBlock(decision, (text) => html`<h2>${text}</h2>`, locale))}
-<div class="notices">${miniatureNotice(log, locale)}${standing.map((decision) => decisionReservation(decision, locale))}</div>
+<div class="notices">${miniatureNotice(log, locale)}${standing.map((decision) => decisionReservation(decision, locale, decisions.length > 1))}</div>
 ${tiles(log, standing, locale)}
 <div class="notices">${runNotices(log, decisions, locale)}${standing.map((decision) => fatesNotice(log, decision, locale))}</div>
 ${decisions.map((decision) => decisionEvidence(decision, locale, decisions.length > 1))}

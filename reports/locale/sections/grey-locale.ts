@@ -5,12 +5,12 @@ interface GreyLocale {
 	/** Beside a path in a table. */
 	readonly mark: string;
 	readonly title: string;
-	/** Why, a sentence; `probability` that the true rate reaches `share`, such as `5 of 15`, of `n` prompts. */
+	/** Why, a sentence; `probability`, where the rate is known, that the true one reaches `share`, such as `5 of 15`, of `n` prompts. */
 	readonly because: (grey: GreyCause, said: GreySaid) => string;
 }
 
 interface GreySaid {
-	readonly probability: string;
+	readonly probability: string | undefined;
 	readonly share: string;
 	readonly n: number;
 }
@@ -22,7 +22,7 @@ export const greyLocale: Readonly<Record<Lang, GreyLocale>> = {
 		because: (grey, { probability, share, n }) => {
 			switch (grey.cause) {
 				case 'chance':
-					return `The chance that the true rate reaches ${share} is ${probability}. Another run of ${n} could well decide otherwise.`;
+					return `${probability === undefined ? `Whatever the rest would say, the chance that the true rate reaches ${share} is between 10 and 90 %` : `The chance that the true rate reaches ${share} is ${probability}`}. Another run of ${n} could well decide otherwise.`;
 				case 'every-prompt':
 					return `This path needs all ${counted(n, 'prompt')}, and another run may miss one. No number of prompts shows a true rate of 100 %, so no probability is given.`;
 				case 'tied-repeats':
@@ -38,7 +38,7 @@ export const greyLocale: Readonly<Record<Lang, GreyLocale>> = {
 		because: (grey, { probability, share, n }) => {
 			switch (grey.cause) {
 				case 'chance':
-					return `실제 비율이 ${share} 이상일 확률은 ${probability}입니다. 다시 ${n}건을 돌리면 판정이 달라질 수 있습니다.`;
+					return `${probability === undefined ? `나머지가 어떻게 나오든 실제 비율이 ${share} 이상일 확률은 10 %와 90 % 사이입니다` : `실제 비율이 ${share} 이상일 확률은 ${probability}입니다`}. 다시 ${n}건을 돌리면 판정이 달라질 수 있습니다.`;
 				case 'every-prompt':
 					return `프롬프트 ${n}건이 모두 통과해야 하는 경로라, 다시 돌려 한 건만 놓쳐도 판정이 달라집니다. 몇 건을 돌려도 실제 비율이 100 %임을 보일 수는 없으므로 확률을 표시하지 않습니다.`;
 				case 'tied-repeats':

@@ -32,7 +32,7 @@ export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
 		needs: (path, threshold, hits, n) =>
 			`Path ${path} needs ${threshold} of ${counted(n, 'prompt')}; this run has ${hits}.`,
 		early: (path) => `Path ${path} was certain before every prompt had been scored.`,
-		undecided: 'The prompts without a score could still decide either way.',
+		undecided: 'What is not judged, or in dispute, could still decide either way.',
 		subset: 'Only some of the prompts, or of their repeats, were asked, so nothing is decided.',
 		all: (n) => `None of ${n} missed.`,
 		missed: (misses, n, reason) =>
@@ -56,7 +56,7 @@ export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
 		needs: (path, threshold, hits, n) =>
 			`프롬프트 ${n}건 중 ${threshold}건 이상이면 경로 ${path}입니다. 이번에는 ${hits}건이었습니다.`,
 		early: (path) => `전부 채점하기 전에 이미 경로 ${path}로 정해졌습니다.`,
-		undecided: '아직 채점하지 못한 프롬프트에 따라 결과가 달라질 수 있습니다.',
+		undecided: '아직 채점하지 못했거나 의견이 갈린 것에 따라 결과가 달라질 수 있습니다.',
 		subset: '프롬프트나 그 반복의 일부만 실행했으므로 판정하지 않습니다.',
 		all: (n) => `${n}건 모두 통과했습니다.`,
 		missed: (misses, n, reason) =>

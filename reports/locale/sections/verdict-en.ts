@@ -25,7 +25,8 @@ export const verdictEn: VerdictLocale = {
 		`95 % interval ${low} to ${high} % by Wilson, ${low2} to ${high2} % by Clopper-Pearson.`,
 	epochs: (rate, epochs, interval) =>
 		`Over ${counted(epochs, 'repeat')} of each prompt: ${rate} %${interval === undefined ? '' : ` (${interval})`}.`,
-	turned: 'No verdict: people’s labels turn the path, and the samples without one could turn it back. Label the rest.',
+	turned:
+		'No verdict: people’s labels turn the path, and the samples that have none, or are in dispute, could turn it back. Label the rest, or settle the disputes.',
 	people: ({ labelled, disputed, of }, { path, counts }) =>
 		`${
 			labelled === of

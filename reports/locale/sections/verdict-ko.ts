@@ -25,7 +25,7 @@ export const verdictKo: VerdictLocale = {
 	epochs: (rate, epochs, interval) =>
 		`프롬프트당 ${epochs}회 반복 전체: ${rate} %${interval === undefined ? '' : `(${interval})`}.`,
 	turned:
-		'판정하지 않습니다: 사람의 판정이 경로를 바꿨지만, 사람이 판정하지 않은 샘플이 다시 바꿀 수 있습니다. 나머지도 판정해 주세요.',
+		'판정하지 않습니다: 사람의 판정이 경로를 바꿨지만, 판정하지 않았거나 의견이 갈린 샘플이 다시 바꿀 수 있습니다. 나머지도 판정하거나 의견을 맞춰 주세요.',
 	people: ({ labelled, disputed, of }, { path, counts }) =>
 		`${
 			labelled === of

@@ -84,6 +84,20 @@ describe('decide', () => {
 		expect(decide(fiveOf15, { hits: 0, misses: 0, n: 0 })).toMatchObject({ status: 'undecided', n: 0 });
 	});
 
+	it('keeps the grey zone of a truncated run that whatever the rest says would be in', () => {
+		const sixOf12 = decisionFixture(6, 12);
+		const greyOf = (counts: DecisionCounts): unknown => {
+			const verdict = decide(sixOf12, counts);
+			return verdict.path !== undefined && [verdict.status, verdict.grey];
+		};
+		expect(greyOf({ hits: 4, misses: 7, n: 12 })).toEqual(['truncated', [{ cause: 'chance' }]]);
+		expect(greyOf({ hits: 0, misses: 11, n: 12 })).toEqual(['truncated', []]);
+		expect(greyOf({ hits: 4, misses: 7, tied: 1, n: 12 })).toEqual([
+			'truncated',
+			[{ cause: 'chance' }, { cause: 'tied-repeats', count: 1 }],
+		]);
+	});
+
 	it('gives no interval of a truncated run', () => {
 		expect(decide(fiveOf15, { hits: 5, misses: 2, n: 15 })).toEqual({
 			status: 'truncated',

@@ -97,16 +97,17 @@ export function decide(decision: Decision, counts: DecisionCounts): Verdict {
 	const counted = { hits, misses, n, threshold, unscored, ...(partly > 0 && { partly }) };
 	const score = wilson(hits, n);
 	const exact = clopperPearson(hits, n);
+	const best = n - misses;
 	const ties: readonly GreyCause[] =
-		hits < threshold && hits + tied >= threshold ? [{ cause: 'tied-repeats', count: tied }] : [];
+		best < threshold && best + tied >= threshold ? [{ cause: 'tied-repeats', count: tied }] : [];
 	if (subset) return { status: 'subset', ...counted };
 	if (hits + misses < n || score === undefined || exact === undefined) {
 		const path = certainPath(decision, counts);
 		if (path === undefined) return { status: 'undecided', ...counted };
-		return { status: 'truncated', path, ...counted, ...greyZoneOf(ties) };
+		const either = isChance(decision, hits, n) && isChance(decision, best, n);
+		return { status: 'truncated', path, ...counted, ...greyZoneOf([...(either ? [CHANCE] : []), ...ties]) };
 	}
 	const probability = decisionProbability(decision, hits, n);
-	const chance = probability !== undefined && probability >= 0.1 && probability <= 0.9;
 	const needsAll = probability === undefined && hits >= threshold;
 	return {
 		status: 'complete',
@@ -115,12 +116,17 @@ export function decide(decision: Decision, counts: DecisionCounts): Verdict {
 		wilson: score,
 		clopperPearson: exact,
 		...(probability !== undefined && { probability }),
-		...greyZoneOf([...(chance ? [CHANCE] : []), ...(needsAll ? [EVERY_PROMPT] : []), ...ties]),
+		...greyZoneOf([...(isChance(decision, hits, n) ? [CHANCE] : []), ...(needsAll ? [EVERY_PROMPT] : []), ...ties]),
 	};
 }
 
 const CHANCE: GreyCause = { cause: 'chance' };
 const EVERY_PROMPT: GreyCause = { cause: 'every-prompt' };
+
+function isChance(decision: Decision, hits: number, n: number): boolean {
+	const probability = decisionProbability(decision, hits, n);
+	return probability !== undefined && probability >= 0.1 && probability <= 0.9;
+}
 
 /** P(true rate >= the threshold's share) under Jeffreys; undefined of a decision that needs all of its prompts. */
 export function decisionProbability({ threshold }: Decision, hits: number, n: number): number | undefined {

@@ -8,7 +8,7 @@ export interface GreyZone {
 
 /** Why a verdict is in the grey zone. */
 export type GreyCause =
-	/** The probability that the true rate reaches the threshold's share lies between 10 % and 90 %. */
+	/** The probability that the true rate reaches the threshold's share lies between 10 % and 90 %, whatever the rest would say. */
 	| { readonly cause: 'chance' }
 	/** The path needs every prompt, and got them: a repeat may miss one. */
 	| { readonly cause: 'every-prompt' }

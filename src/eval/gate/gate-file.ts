@@ -10,7 +10,12 @@ const tolerance = z.union([z.number().min(0), z.string().regex(/^\d+(\.\d+)?%$/,
 
 const rule = z
 	.strictObject({
-		metric: z.string().min(1).max(200).describe('A named metric, such as prefix.hits or frame.free.valid.'),
+		metric: z
+			.string()
+			.min(1)
+			.max(200)
+			.overwrite((name) => name.normalize('NFC'))
+			.describe('A named metric, such as prefix.hits or frame.free.valid.'),
 		min: z.number().optional().describe('Fails below this.'),
 		max: z.number().optional().describe('Fails above this.'),
 		maxDrop: tolerance.optional().describe('Fails further below the baseline than this, such as 0.05 or "5%".'),

@@ -31,7 +31,7 @@ export function mcnemarText(
 ): string {
 	if (p === undefined) return words.unscored;
 	if (gained.length + lost.length === 0) return words.unchanged;
-	const text = `McNemar p ${pValueText(p)}`;
+	const text = promptsGained + promptsLost === 0 ? words.unchanged : `McNemar p ${pValueText(p)}`;
 	const isOfFlips = promptsGained === gained.length && promptsLost === lost.length;
 	return isOfFlips ? text : words.overPrompts(promptsLost, promptsGained, text);
 }

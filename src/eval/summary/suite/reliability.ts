@@ -25,25 +25,23 @@ export interface Chance {
  */
 export function reliability(
 	samples: readonly SampleResult[],
-	{ score, epochs, part }: ReliabilityOf,
+	{ score, epochs, part, lower = false }: ReliabilityOf,
 ): readonly Reliability[] {
 	if (epochs < 2 || score === undefined) return [];
-	const counted = Array.from(Map.groupBy(samples, ({ sampleId }) => sampleId).values(), (group) => {
-		const values = group
-			.map((sample) => scoreNamed(sample, score)?.value)
-			.filter((value) => typeof value === 'boolean');
-		return { n: values.length, c: values.filter(Boolean).length };
-	});
-	if (counted.some(({ n }) => n < epochs)) return [];
+	const prompts = Array.from(Map.groupBy(samples, ({ sampleId }) => sampleId).values(), (own) =>
+		own.map((sample) => scoreNamed(sample, score)?.value).filter((value) => typeof value === 'boolean'),
+	).map((values) => values.map((value) => value !== lower));
+	if (prompts.some(({ length }) => length < epochs)) return [];
+	const chances = (share: typeof passAtK, k: number): Chance | undefined => {
+		// One try is the rate itself, with its interval.
+		if (k === 1) return chance(prompts, part);
+		return chance(
+			prompts.map((tries) => [share(tries.length, tries.filter(Boolean).length, k) ?? Number.NaN]),
+			part,
+		);
+	};
 	return Array.from({ length: epochs }, (_, index) => index + 1).flatMap((k) => {
-		const some = chance(
-			counted.flatMap(({ n, c }) => passAtK(n, c, k) ?? []),
-			part,
-		);
-		const every = chance(
-			counted.flatMap(({ n, c }) => passHatK(n, c, k) ?? []),
-			part,
-		);
+		const [some, every] = [chances(passAtK, k), chances(passHatK, k)];
 		return some === undefined || every === undefined ? [] : [{ k, passAtK: some, passHatK: every }];
 	});
 }
@@ -52,11 +50,13 @@ interface ReliabilityOf {
 	/** The suite's main one, where it has one. */
 	readonly score: string | undefined;
 	readonly epochs: number;
+	/** A no passes. */
+	readonly lower?: boolean | undefined;
 	/** The run chose some of the suite's samples: no interval. */
 	readonly part: boolean;
 }
 
-function chance(prompts: readonly number[], part: boolean): Chance | undefined {
-	const mean = clusteredMean(prompts.map((share) => [share]));
+function chance(prompts: readonly (readonly (number | boolean)[])[], part: boolean): Chance | undefined {
+	const mean = clusteredMean(prompts.map((shares) => shares.map(Number)));
 	return mean && { mean: mean.mean, interval: part ? undefined : clusteredInterval(mean) };
 }

@@ -63,7 +63,8 @@ function groupRates(score: string, samples: readonly SampleResult[], missing: nu
 	return [...names].flatMap((group) => {
 		const members = samples.filter(({ groups = {} }) => Object.hasOwn(groups, group));
 		return Array.from(
-			Map.groupBy(members, ({ groups }) => groups?.[group] ?? ''),
+			// Logs of before have them as the suite wrote them.
+			Map.groupBy(members, ({ groups }) => (groups?.[group] ?? '').normalize('NFC')),
 			([value, part]) => ({ group, value, rate: sampleRate(part, score, part.length + missing) }),
 		);
 	});

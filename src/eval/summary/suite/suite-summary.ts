@@ -61,6 +61,7 @@ function summarizeArm(
 	epochs: number,
 ): ArmSummary {
 	const main = mainScore(suite);
+	const lower = main !== undefined && suite.scores[main]?.direction === 'lower';
 	const scores = Object.entries(suite.scores).flatMap(([name, declaration]) => {
 		const judged = samples.flatMap((sample) => {
 			const score = scoreNamed(sample, name) ?? (name === main ? MISSING : undefined);
@@ -79,7 +80,7 @@ function summarizeArm(
 		whole: !part && missing + leftOut + open.length === 0,
 		scores,
 		// Prompts that are not there are in no mean, and chosen ones stand for no others.
-		reliability: leftOut + missing > 0 ? [] : reliability(samples, { score: main, epochs, part }),
+		reliability: leftOut + missing > 0 ? [] : reliability(samples, { score: main, epochs, part, lower }),
 	};
 }
 

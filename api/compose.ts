@@ -120,7 +120,11 @@ async function defineSuites({ suites }: Config, place: AppPlace): Promise<readon
 async function buildSuite(definition: SuiteDefinition, context: SuiteContext, file: string): Promise<Suite> {
 	const { name } = definition;
 	try {
-		return await definition.build(context);
+		const suite = await definition.build(context);
+		if (suite.name === name) return suite;
+		throw new ConfigError(`${file}: suite ${name}: its name was changed, and build() makes one named '${suite.name}'`, {
+			hint: 'Give the name where the suite is made.',
+		});
 	} catch (cause) {
 		const own = cause instanceof GemmarkError;
 		if (own && !cause.message.startsWith(`suite ${name}:`)) throw cause;

@@ -24,10 +24,7 @@ surviveFailingOutput({
 	},
 });
 const own = process.getActiveResourcesInfo();
-const done = tellEarlyEnd();
-process.on('exit', () => {
-	process.exitCode = outputFailed ?? process.exitCode;
-});
+const done = tellEarlyEnd(() => outputFailed);
 
 // Everything heavy is imported by the command that needs it: `--version` and `--help` must stay instant.
 try {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldPath } from '../../src/config/field-path.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import { type ExpectedCall, expectedCallSchema } from '../../src/eval/match/expected-call.ts';
-import { expectedIssue, type ToolParameters } from '../../src/eval/match/expected-issue.ts';
+import { type ExpectedIssue, expectedIssue, type ToolParameters } from '../../src/eval/match/expected-issue.ts';
 import { typedCells } from '../../src/eval/match/typed-cells.ts';
 import type { Sample } from '../../src/eval/sample.ts';
 import type { Suite } from '../../src/eval/suite.ts';
@@ -21,7 +21,7 @@ export function checkExpected(suite: Suite, tools: ToolParameters, places: Sampl
 		if (written === undefined) return sample;
 		const from = places.get(sample);
 		const expected = from?.isTable === true ? typedCells(written, tools) : written;
-		const issue = expectedIssue(expected, tools);
+		const issue = (from?.isTable === true ? emptyCells(expected, tools) : undefined) ?? expectedIssue(expected, tools);
 		if (issue === undefined) return expected === written ? sample : { ...sample, expected };
 		const place = from?.place ?? `${file}: suite ${suite.name}: sample ${sample.id}`;
 		throw new ConfigError(`${place}: ${fieldPath(['expected', ...issue.path])}: ${issue.text}`, {
@@ -29,6 +29,17 @@ export function checkExpected(suite: Suite, tools: ToolParameters, places: Sampl
 		});
 	});
 	return samples.some((sample, index) => sample !== suite.samples[index]) ? { ...suite, samples } : suite;
+}
+
+/** A row names a tool that needs arguments, and every cell of them is empty: forgotten, for no call could be right. */
+function emptyCells(calls: readonly ExpectedCall[], tools: ToolParameters): ExpectedIssue | undefined {
+	for (const [index, { tool, arguments: given, acceptable = {} }] of calls.entries()) {
+		const { required } = tools.get(tool) ?? {};
+		const needed = Array.isArray(required) ? required.filter((name) => !Object.hasOwn(acceptable, String(name))) : [];
+		if (Object.keys(given).length > 0 || needed.length === 0) continue;
+		return { path: [index, 'arguments'], text: `is empty, and ${tool} needs ${needed.join(', ')}` };
+	}
+	return undefined;
 }
 
 /** What there is: the tools, or the arguments of the one that is there. */

@@ -36,6 +36,15 @@ describe('a command that is done', () => {
 		expect(await gemmark('config')).toMatchObject({ status: 0, stderr: 'closed\n' });
 	});
 
+	it.each(['process.exitCode = 7', 'process.exit(7)'])(
+		'keeps its own exit code where the config has a listener that says %s',
+		async (says) => {
+			const listening = `${CONFIG.replace('CLOSE', '() => void server.close()')}process.on('exit', () => { ${says}; });\n`;
+			const { gemmark } = outsideFolderFixture({ 'gemmark.config.mjs': listening });
+			expect(await gemmark('config')).toMatchObject({ status: 0, stderr: '' });
+		},
+	);
+
 	it('tells of a close() that throws, or is none', async () => {
 		const throwing = CONFIG.replace('CLOSE', "() => { server.close(); throw new Error('no pool'); }");
 		const { gemmark } = outsideFolderFixture({

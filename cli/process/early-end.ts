@@ -5,20 +5,15 @@ import { reportFailure } from './failure.ts';
 /**
  * Tells, with exit code 2, that the process ends before its command is done, as where a config calls process.exit or
  * leaves an error to nobody: a run that never was must not pass for one without failures. Returns what to call when the
- * command is done: its exit code then stays, whatever a config has left under way.
+ * command is done: its exit code then stays, whatever a config has left under way or does at the end. `outputFailed` gives
+ * the exit code of an output that could not be written, which goes before any other.
  */
-export function tellEarlyEnd(): () => void {
+export function tellEarlyEnd(outputFailed: () => number | undefined): () => void {
 	let done: { readonly exitCode: typeof process.exitCode } | undefined;
 	const tell = (exitCode: number): void => {
-		if (exitCode >= BY_SIGNAL || exitCode === UNSETTLED_AWAIT) return;
-		process.exitCode =
-			done !== undefined
-				? done.exitCode
-				: told(
-						new ConfigError('the process ended before the command was done', {
-							hint: `Look for process.exit in the config and in what it imports. ${KEPT}`,
-						}),
-					);
+		if (exitCode < BY_SIGNAL && exitCode !== UNSETTLED_AWAIT)
+			process.exitCode = done === undefined ? endedEarly() : done.exitCode;
+		process.exitCode = outputFailed() ?? process.exitCode;
 	};
 	const tellThrown = (thrown: unknown): void => {
 		process.off('exit', tell);
@@ -35,14 +30,17 @@ export function tellEarlyEnd(): () => void {
 	const exits = process as unknown as Exits;
 	const reallyExit = exits.reallyExit.bind(process);
 	exits.reallyExit = (exitCode) => {
-		// Node's own exit has told its listeners before; whoever calls this by itself has told nobody.
-		if (exits._exiting !== true) tell(Number(exitCode ?? 0));
-		reallyExit(exits._exiting === true ? exitCode : process.exitCode);
+		// Node's own exit has told its listeners before; whoever calls this by itself, or a listener of a config, has told nobody.
+		const toldAll = exits._exiting === true && done === undefined;
+		if (!toldAll) tell(Number(exitCode ?? 0));
+		reallyExit(toldAll ? exitCode : process.exitCode);
 	};
 	// Rejections that nobody handles come here too.
 	process.on('uncaughtException', tellThrown);
 	return () => {
 		done = { exitCode: process.exitCode };
+		// Behind the listeners of a config, which could change it.
+		process.on('exit', tell);
 		process.off('uncaughtException', tellThrown);
 	};
 }
@@ -54,6 +52,14 @@ interface Exits {
 }
 
 const KEPT = 'What a run has logged is kept: --resume goes on with it.';
+
+function endedEarly(): number {
+	return told(
+		new ConfigError('the process ended before the command was done', {
+			hint: `Look for process.exit in the config and in what it imports. ${KEPT}`,
+		}),
+	);
+}
 
 function told(failure: ConfigError): number {
 	return reportFailure(failure, (line) => process.stderr.write(`${line}\n`));

@@ -8,6 +8,7 @@ import { canonicalJson } from '../json/json-value.ts';
 import type { EngineIdentity } from '../model/identity.ts';
 import { declareTool, fullSchema } from '../tool/declaration.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
+import { withoutDefaults } from '../tool/tool-defaults.ts';
 
 /** The app as the header of a run tells it. Of one that runs its own loop on a device nothing but its config is known. */
 export function loggedApp(app: AppUnderTest, { api }: EngineIdentity): AppIdentity {
@@ -46,9 +47,9 @@ function firstTools(app: AppUnderTest): readonly FirstTool[] | undefined {
 	}
 }
 
-/** With what a prompt does not say of it and the app asks of a call. The order of parameters is that of the prompt. */
+/** With what a prompt does not say of it and the app asks of a call; defaults are in the samples that they are held against. The order of parameters is that of the prompt. */
 function wholeTool(tool: ToolDefinition<undefined>): string {
-	return JSON.stringify([tool.name, tool.description, fullSchema(tool), tool.destructive]);
+	return JSON.stringify([tool.name, tool.description, withoutDefaults(fullSchema(tool)), tool.destructive]);
 }
 
 function contentOf({ system, data, sources }: AppUnderTest, tools: readonly FirstTool[] | undefined): AppContent {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { recordingTools } from '../testing/doubles/recording-tools.ts';
-import { declareTool } from './declaration.ts';
+import { declaredDefaults, declareTool } from './declaration.ts';
+import { withoutDefaults } from './tool-defaults.ts';
 
 describe('declareTool', () => {
 	it('declares what the templates print, and nothing else', () => {
@@ -57,6 +58,11 @@ describe('declareTool', () => {
 		expect(parametersOf({ x: schema }).properties).toEqual({ x: declared });
 	});
 
+	it('tells defaults that stay the same, and none that code works out anew', () => {
+		const parameters = parametersOf({ a: z.int().default(1), at: z.string().default(() => new Date().toISOString()) });
+		expect(declaredDefaults({ parameters })).toEqual({ a: 1 });
+	});
+
 	it('gives equal text for equal schemas', () => {
 		const declare = () => JSON.stringify(recordingTools().tools.map((tool) => declareTool(tool)));
 		expect(declare()).toBe(declare());
@@ -65,6 +71,23 @@ describe('declareTool', () => {
 	it('refuses what JSON Schema cannot say, naming the tool', () => {
 		expect(() => parametersOf({ when: z.date() })).toThrow(ConfigError);
 		expect(() => parametersOf({ when: z.date() })).toThrow(/tool probe/);
+	});
+});
+
+it('withoutDefaults leaves arguments that are named default', () => {
+	const list = { type: 'array', items: { type: 'object', properties: { n: { type: 'number', default: 1 } } } };
+	const schema = {
+		type: 'object',
+		properties: { default: { type: 'string', default: 'x' }, list },
+		required: ['list'],
+	};
+	expect(withoutDefaults(schema)).toEqual({
+		type: 'object',
+		properties: {
+			default: { type: 'string' },
+			list: { type: 'array', items: { type: 'object', properties: { n: { type: 'number' } } } },
+		},
+		required: ['list'],
 	});
 });
 

@@ -12,7 +12,7 @@ import { argumentDefaults } from './tool-defaults.ts';
 export function declareTool(tool: Pick<ToolDefinition<never>, 'name' | 'description' | 'schema'>): ToolDeclaration {
 	const schema = fullSchema(tool);
 	const parameters = declareSchema(schema);
-	defaultsOf.set(parameters, argumentDefaults(schema));
+	defaultsOf.set(parameters, steadyDefaults(tool, schema));
 	return { name: tool.name, description: tool.description, parameters };
 }
 
@@ -22,6 +22,33 @@ const defaultsOf = new WeakMap<JsonObject, JsonObject>();
 /** What the app takes for arguments that a call of the tool leaves away; nothing of one that {@link declareTool} did not declare. */
 export function declaredDefaults({ parameters }: Pick<ToolDeclaration, 'parameters'>): JsonObject {
 	return defaultsOf.get(parameters) ?? {};
+}
+
+/** A default that code works out anew each time, such as the time of day or an id, is none that a call could be held against. */
+function steadyDefaults(
+	{ name, schema }: Pick<ToolDefinition<never>, 'name' | 'schema'>,
+	read: JsonObject,
+): JsonObject {
+	const known = steady.get(schema);
+	if (known !== undefined) return known;
+	const defaults = argumentDefaults(read);
+	let told = defaults;
+	if (Object.keys(defaults).length > 0) {
+		nextMillisecond();
+		const again = argumentDefaults(converting(name, schema));
+		told = Object.fromEntries(
+			Object.entries(defaults).filter(([argument, value]) => JSON.stringify(value) === JSON.stringify(again[argument])),
+		);
+	}
+	steady.set(schema, told);
+	return told;
+}
+
+const steady = new WeakMap<object, JsonObject>();
+
+function nextMillisecond(): void {
+	const now = Date.now();
+	while (Date.now() === now);
 }
 
 /** JSON Schema of parameters in the words that a prompt declares. */
@@ -34,14 +61,16 @@ const converted = new WeakMap<object, JsonObject>();
 
 /** All that a tool's schema says as JSON Schema. Throws {@link ConfigError} where JSON Schema cannot say it. */
 export function fullSchema({ name, schema }: Pick<ToolDefinition<never>, 'name' | 'schema'>): JsonObject {
-	const known = converted.get(schema);
-	if (known !== undefined) return known;
+	const known = converted.get(schema) ?? converting(name, schema);
+	converted.set(schema, known);
+	return known;
+}
+
+function converting(name: string, schema: ToolDefinition<never>['schema']): JsonObject {
 	try {
 		// `input`: what the model has to write, so that an argument with a default is not required.
 		const json = JSON.stringify(z.toJSONSchema(schema, { io: 'input', cycles: 'throw' }));
-		const plain = JSON.parse(json) as JsonObject;
-		converted.set(schema, plain);
-		return plain;
+		return JSON.parse(json) as JsonObject;
 	} catch (cause) {
 		throw new ConfigError(`tool ${name}: its schema cannot be declared in a prompt`, {
 			hint: 'Use strings, numbers, booleans, enums, arrays and objects.',

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import type { Sample } from '../../src/eval/sample.ts';
+import { suiteDouble } from '../../src/testing/doubles/suite-double.ts';
+import { checkExpected } from './check-expected.ts';
+
+const tools = new Map([
+	['put', { type: 'object', properties: { product: { type: 'string' } }, required: ['product'] }],
+]);
+
+describe('a row that names a tool and fills none of its cells', () => {
+	const checked = (expected: object, isTable = true): unknown => {
+		const sample = { id: 'a', input: 'put milk', expected: [expected] } as unknown as Sample;
+		const suite = { ...suiteDouble([], async () => ({ messages: [], facts: {} })), oneTurn: true, samples: [sample] };
+		return checkExpected(suite, tools, new Map([[sample, { place: 'prompts.csv:2', isTable }]]), 'gemmark.config.yaml');
+	};
+	const empty = { tool: 'put', arguments: {} };
+
+	it('is refused where the tool needs an argument, by name', () => {
+		expect(() => checked(empty)).toThrow('prompts.csv:2: expected[0].arguments: is empty, and put needs product');
+	});
+
+	it('is taken where what is needed is acceptable, and where it is no row of a table', () => {
+		expect(checked({ ...empty, acceptable: { product: ['milk', 'tea'] } })).toBeDefined();
+		expect(checked(empty, false)).toBeDefined();
+	});
+});

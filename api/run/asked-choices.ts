@@ -4,8 +4,8 @@ import { type AskedChoices, DEFAULT_CHOICES, layeredChoices, type OpenChoices } 
 import type { OpenedConfig } from '../open-config.ts';
 
 /**
- * What is asked, over what the config chooses, over the defaults; other fields may stand beside the choices. The run of a config's policy is found from its folder. Throws
- * ConfigError.
+ * What is asked, over what the config chooses, over the defaults; other fields may stand beside the choices. The run of a
+ * config's policy is found from its folder. Throws ConfigError.
  */
 export function askedChoices(opened: OpenedConfig | undefined, asked: OpenChoices): AskedChoices {
 	return layeredChoices(opened === undefined ? {} : configured(opened, asked), choicesIn(asked));

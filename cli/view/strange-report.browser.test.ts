@@ -1,24 +1,17 @@
 /// <reference lib="dom" />
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { renderHtml } from '../../reports/index.ts';
-import { RunIndex } from '../../src/history/run-index.ts';
-import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
-import { viewPages } from './view-pages.ts';
-import { startViewServer, type ViewServer } from './view-server.ts';
+import { logged, results, server } from './served-runs-fixture.ts';
 
 const OWN = renderHtml(fixtureLog(), { lang: 'en' });
 
 let browser: Browser;
-let results: string;
-let index: RunIndex;
-let server: ViewServer;
 beforeAll(async () => {
 	browser = await chromium.launch({
 		executablePath: process.env.GEMMARK_CHROMIUM ?? '/usr/bin/chromium',
@@ -26,18 +19,7 @@ beforeAll(async () => {
 	});
 });
 afterAll(() => browser.close());
-beforeEach(async () => {
-	results = mkdtempSync(join(tmpdir(), 'gemmark-strange-'));
-	mkdirSync(join(results, 'run'));
-	writeLogFile(join(results, 'run', 'log.jsonl'), fixtureLog());
-	index = new RunIndex(results);
-	server = await startViewServer(viewPages(index, 'en'), 0);
-});
-afterEach(async () => {
-	await server.close();
-	index.close();
-	rmSync(results, { recursive: true });
-});
+beforeEach(() => logged('run', '2026-11-22T09:00:00.000Z'));
 
 const thief = (port: number): string =>
 	`fetch('../').then((list) => list.text()).then((text) => fetch('http://127.0.0.1:${port}/?' + encodeURIComponent(location.href + text.length), { mode: 'no-cors' }));

@@ -29,19 +29,19 @@ function steadyDefaults(
 	{ name, schema }: Pick<ToolDefinition<never>, 'name' | 'schema'>,
 	read: JsonObject,
 ): JsonObject {
-	const known = steady.get(schema);
-	if (known !== undefined) return known;
-	const defaults = argumentDefaults(read);
-	let told = defaults;
-	if (Object.keys(defaults).length > 0) {
-		nextMillisecond();
-		const again = argumentDefaults(converting(name, schema));
-		told = Object.fromEntries(
-			Object.entries(defaults).filter(([argument, value]) => JSON.stringify(value) === JSON.stringify(again[argument])),
-		);
-	}
-	steady.set(schema, told);
-	return told;
+	const known = steady.get(schema) ?? asReadAgain(argumentDefaults(read), () => converting(name, schema));
+	steady.set(schema, known);
+	return known;
+}
+
+/** Those that a reading a moment later has too. */
+function asReadAgain(defaults: JsonObject, read: () => JsonObject): JsonObject {
+	if (Object.keys(defaults).length === 0) return defaults;
+	nextMillisecond();
+	const again = argumentDefaults(read());
+	return Object.fromEntries(
+		Object.entries(defaults).filter(([name, value]) => JSON.stringify(value) === JSON.stringify(again[name])),
+	);
 }
 
 const steady = new WeakMap<object, JsonObject>();

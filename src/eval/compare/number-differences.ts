@@ -2,7 +2,7 @@ import { type PairedDifference, pairedDifference } from '../../stats/paired-diff
 import type { EvaluatedSuite } from '../evaluated-run.ts';
 import { scoreNamed } from '../score/named-score.ts';
 import type { ScoreDeclaration } from '../score/score.ts';
-import type { PairedSample } from './paired-sample.ts';
+import { appliesInOne, type PairedSample } from './paired-sample.ts';
 
 /** A number that a suite declares, second run minus first: of the samples that have it in both. */
 export interface NumberDifference {
@@ -63,9 +63,7 @@ function measure(
 		difference,
 		unpaired: unpaired.length,
 		inNeither: unpaired.filter((both) => both.every((one) => one?.value === undefined)).length,
-		inOneOnly: scored.filter(
-			([one, other]) => (one === undefined) !== (other === undefined) && (one ?? other)?.value !== undefined,
-		).length,
+		inOneOnly: scored.filter(([one, other]) => appliesInOne(one, other)).length,
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { SampleResult } from '../sample.ts';
 import { sampleKey } from '../sample-key.ts';
+import type { Score } from '../score/score.ts';
 
 /** What of a sample its flips need: a baseline that is kept has no more. */
 export type ScoredSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'scores'>;
@@ -11,6 +12,11 @@ export interface PairedSample<Kept extends ScoredSample = SampleResult> {
 	readonly second: Kept;
 	readonly firstIndex: number;
 	readonly secondIndex: number;
+}
+
+/** Whether a score applies to one of the two only, and could be given there. */
+export function appliesInOne(first: Score | undefined, second: Score | undefined): boolean {
+	return (first === undefined) !== (second === undefined) && (first ?? second)?.value !== undefined;
 }
 
 export function pairSamples<Kept extends ScoredSample>(

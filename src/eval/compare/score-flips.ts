@@ -4,7 +4,7 @@ import type { EvaluatedSuite } from '../evaluated-run.ts';
 import { mainScore } from '../score/main-score.ts';
 import { scoreNamed } from '../score/named-score.ts';
 import type { ScoreDeclaration } from '../score/score.ts';
-import type { PairedSample, ScoredSample } from './paired-sample.ts';
+import { appliesInOne, type PairedSample, type ScoredSample } from './paired-sample.ts';
 
 type ScoredPair = PairedSample<ScoredSample>;
 
@@ -99,7 +99,9 @@ function flipsOf(pairs: readonly ScoredPair[], identity: Identity): ScoreFlips {
 		paired: judged.length,
 		unpaired: unpaired.length,
 		inNeither: unpaired.filter((pair) => isScoredInNone(pair, score)).length,
-		inOneOnly: pairs.filter((pair) => appliesInOne(pair, identity)).length,
+		inOneOnly: identity.main
+			? 0
+			: pairs.filter(({ first, second }) => appliesInOne(scoreNamed(first, score), scoreNamed(second, score))).length,
 		p: prompts.length === 0 ? undefined : mcnemarExact(promptsGained, promptsLost),
 		promptsGained,
 		promptsLost,
@@ -119,11 +121,6 @@ function isUnpaired({ first, second }: ScoredPair, { score, main }: Identity): b
 		const own = scoreNamed(sample, score);
 		return own === undefined ? main : own.unscored !== undefined;
 	});
-}
-
-function appliesInOne({ first, second }: ScoredPair, { score, main }: Identity): boolean {
-	const [one, other] = [scoreNamed(first, score), scoreNamed(second, score)];
-	return !main && (one === undefined) !== (other === undefined) && (one ?? other)?.value !== undefined;
 }
 
 function isScoredInNone({ first, second }: ScoredPair, score: string): boolean {

@@ -33,12 +33,9 @@ export function reliability(
 	).map((values) => values.map((value) => value !== lower));
 	if (prompts.some(({ length }) => length < epochs)) return [];
 	const chances = (share: typeof passAtK, k: number): Chance | undefined => {
+		const shares = prompts.map((tries) => [share(tries.length, tries.filter(Boolean).length, k)]);
 		// One try is the rate itself, with its interval.
-		if (k === 1) return chance(prompts, part);
-		return chance(
-			prompts.map((tries) => [share(tries.length, tries.filter(Boolean).length, k) ?? Number.NaN]),
-			part,
-		);
+		return chance(k === 1 ? prompts : shares.map((own) => own.filter((one) => one !== undefined)), part);
 	};
 	return Array.from({ length: epochs }, (_, index) => index + 1).flatMap((k) => {
 		const [some, every] = [chances(passAtK, k), chances(passHatK, k)];

@@ -33,13 +33,13 @@ export async function benchEngine(
 	const load = { ...request.runnerOptions, model, contextSize: contextFor([...tests, ...latency]) };
 	const rows: SpeedRow[] = [];
 	const warm = await llamaCppRunner.load(load);
-	const subject = subjectOf(model, warm);
+	const subjectFor = (lengths: SpeedLengths): SpeedSubject => subjectOf(model, warm, lengths);
 	try {
 		for (const lengths of [...tests, ...latency]) {
 			step('engine, warm');
 			if (request.warmup) await warm.measure(lengths);
 			const runs = await repeat(request.repetitions, () => warm.measure(lengths));
-			rows.push(speedRow(subject, lengths, 'warm', runs, new Date().toISOString()));
+			rows.push(speedRow(subjectFor(lengths), lengths, 'warm', runs, new Date().toISOString()));
 		}
 	} finally {
 		await warm.dispose();
@@ -47,17 +47,17 @@ export async function benchEngine(
 	for (const lengths of latency) {
 		step('engine, cold');
 		const runs = await repeat(Math.min(request.repetitions, MAX_COLD), async (): Promise<SpeedRun> => {
-			const cold = await llamaCppRunner.load({ ...load, threads: subject.n_threads });
+			const cold = await llamaCppRunner.load({ ...load, probedThreads: warm.engine.threads });
 			try {
 				return { ...(await cold.measure(lengths)), loadMs: cold.loadMs };
 			} finally {
 				await cold.dispose();
 			}
 		});
-		rows.push(speedRow(subject, lengths, 'cold', runs, new Date().toISOString()));
+		rows.push(speedRow(subjectFor(lengths), lengths, 'cold', runs, new Date().toISOString()));
 	}
 	step('llama-bench');
-	return { rows, ...runLlamaBench(model, subject, request) };
+	return { rows, ...runLlamaBench(model, warm.engine, request) };
 }
 
 /** Prompt and generation apart, at every depth, as llama-bench tests them. */
@@ -83,7 +83,8 @@ function contextFor(tests: readonly SpeedLengths[]): number {
 	return Math.ceil((longest + 1) / 256) * 256;
 }
 
-function subjectOf(path: string, { identity, engine }: LlamaCppModel): SpeedSubject {
+/** Of a test of the prompt alone the threads are those of prefill; else those that say the tokens. */
+function subjectOf(path: string, { identity, engine }: LlamaCppModel, { outputTokens }: SpeedLengths): SpeedSubject {
 	const { architecture, parameters, quantization, sizeBytes } = identity;
 	const millions = parameters === undefined ? undefined : `${(parameters / 1e6).toFixed(2)}M`;
 	const type = [architecture, millions, quantization].filter((part) => part !== undefined).join(' ');
@@ -96,7 +97,7 @@ function subjectOf(path: string, { identity, engine }: LlamaCppModel): SpeedSubj
 		model_size: sizeBytes,
 		model_n_params: parameters,
 		n_batch: engine.batchSize,
-		n_threads: engine.threads,
+		n_threads: outputTokens === 0 ? engine.prefillThreads : engine.threads,
 		flash_attn: engine.flashAttention,
 	};
 }

@@ -71,7 +71,7 @@ async function compareSharing(
 	onProgress: OnProgress,
 ): Promise<SharingResult> {
 	const [suites, app] = await Promise.all([composeSuites(['prefix']), composeApp()]);
-	const shared = await load(model, request, true, request.runnerOptions.threads);
+	const shared = await load(model, request, true);
 	try {
 		const anew = await load(model, request, false, shared.engine.threads);
 		try {
@@ -137,10 +137,10 @@ async function load(
 	model: string,
 	{ runnerOptions }: BenchRequest,
 	promptCache: boolean,
-	threads: number | undefined,
+	probedThreads?: number,
 ): Promise<LlamaCppModel> {
 	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
-	return llamaCppRunner.load({ ...runnerOptions, model, threads, promptCache, evaluateAnew: !promptCache });
+	return llamaCppRunner.load({ ...runnerOptions, model, probedThreads, promptCache, evaluateAnew: !promptCache });
 }
 
 function outputOf({ transcript }: SampleResult): string {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { EngineSpeed } from '../../src/bench/bench-report.ts';
 import { LlamaBenchError, parseLlamaBench } from '../../src/bench/llama-bench.ts';
-import type { SpeedSubject } from '../../src/bench/speed-row.ts';
+import type { EngineIdentity } from '../../src/index.ts';
 import type { BenchRequest } from './bench-request.ts';
 
 const TIMEOUT_MS = 600_000;
@@ -10,7 +10,7 @@ const MAX_OUTPUT = 16 * 1024 * 1024;
 /** The same tests by llama-bench with the same settings. Where it is not to be had, says so: it is never required. */
 export function runLlamaBench(
 	model: string,
-	subject: SpeedSubject,
+	engine: EngineIdentity,
 	request: BenchRequest,
 ): Pick<EngineSpeed, 'llamaBench' | 'withoutLlamaBench'> {
 	const tool = process.env.GEMMARK_LLAMA_BENCH ?? 'llama-bench';
@@ -19,10 +19,10 @@ export function runLlamaBench(
 		['-n', request.nGen],
 		['-d', request.nDepth],
 		['-r', [request.repetitions]],
-		['-t', [subject.n_threads]],
-		['-b', [subject.n_batch]],
-		['-ub', [subject.n_batch]],
-		['-fa', [subject.flash_attn ? 1 : 0]],
+		['-t', [...new Set([engine.prefillThreads, engine.threads])]],
+		['-b', [engine.batchSize]],
+		['-ub', [engine.batchSize]],
+		['-fa', [engine.flashAttention ? 1 : 0]],
 		['-ngl', [0]],
 	] as const;
 	const { error, status, stdout } = spawnSync(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export interface LlamaCppOptions {
-	/** Absent: chosen by a short probe. */
+	/** Absent: decode by a short probe, prefill on every core. */
 	readonly threads?: number | undefined;
 	/** Conversations evaluated at once (default 1). Outputs are not those of one at a time. */
 	readonly sequences?: number | undefined;
@@ -16,7 +16,12 @@ export interface LlamaCppOptions {
 }
 
 export const llamaCppOptions: z.ZodType<LlamaCppOptions> = z.strictObject({
-	threads: z.int().min(1).max(1024).optional().describe('engine threads (default: chosen by a short probe)'),
+	threads: z
+		.int()
+		.min(1)
+		.max(1024)
+		.optional()
+		.describe('engine threads (default: decode by a short probe, prefill on every core)'),
 	sequences: z
 		.int()
 		.min(1)

@@ -13,8 +13,10 @@ export interface LoadMessage {
 	readonly type: 'load';
 	readonly modelPath: string;
 	readonly contextSize?: number | undefined;
-	/** Absent: chosen by a probe. */
+	/** For a token at a time. Absent: chosen by a probe. */
 	readonly threads?: number | undefined;
+	/** For many tokens at once. Absent: every core. */
+	readonly prefillThreads?: number | undefined;
 	readonly gpu: boolean;
 	readonly flashAttention: boolean;
 	/** Requests worked off at once; the others wait. */
@@ -81,6 +83,7 @@ export interface ReadyMessage {
 	readonly version: string;
 	readonly backend: string;
 	readonly threads: number;
+	readonly prefillThreads: number;
 	readonly contextSize: number;
 	readonly batchSize: number;
 	/** Spent on the probe, not on loading. */

@@ -7,9 +7,8 @@ import { type SpeedRow, testName } from './speed-row.ts';
 /** Speed runs as Markdown, beside llama-bench's where it ran. */
 export function engineLines({ rows, llamaBench, withoutLlamaBench }: EngineSpeed): readonly string[] {
 	const compared = llamaBench !== undefined;
-	const subject = rows[0];
 	return [
-		...(subject === undefined ? [] : [subjectLine(subject)]),
+		...subjectLine(rows),
 		table(
 			[
 				'test',
@@ -39,11 +38,24 @@ export function engineLines({ rows, llamaBench, withoutLlamaBench }: EngineSpeed
 }
 
 /** What was measured, as far as it is known. */
-function subjectLine({ model_filename, model_type, n_threads, build_commit, backends }: SpeedRow): string {
+function subjectLine(rows: readonly SpeedRow[]): readonly string[] {
+	const [subject] = rows;
+	if (subject === undefined) return [];
+	const { model_filename, model_type, build_commit, backends } = subject;
 	const type = model_type === undefined ? '' : ` (${cell(model_type)})`;
-	const threads = n_threads === undefined ? undefined : counted(n_threads, 'thread');
-	const rest = [threads, build_commit && cell(build_commit), backends && cell(backends)];
-	return [`${cell(model_filename)}${type}`, ...rest.filter((part) => part !== undefined)].join(', ');
+	const rest = [threadsOf(rows), build_commit && cell(build_commit), backends && cell(backends)];
+	return [[`${cell(model_filename)}${type}`, ...rest.filter((part) => part !== undefined)].join(', ')];
+}
+
+/** Of prompts and of output, which may have numbers of their own. */
+function threadsOf(rows: readonly SpeedRow[]): string | undefined {
+	const prompt = rows.find(({ n_gen }) => n_gen === 0)?.n_threads;
+	const output = rows.find(({ n_gen }) => n_gen > 0)?.n_threads;
+	if (prompt === undefined || output === undefined || prompt === output) {
+		const threads = output ?? prompt;
+		return threads === undefined ? undefined : counted(threads, 'thread');
+	}
+	return `${counted(prompt, 'thread')} for prompts and ${output} for output`;
 }
 
 /** llama-bench's figure for the same test, and what of it the binding reaches. */

@@ -114,7 +114,7 @@ function rowDecision(summary: DecisionSummary): RowDecision {
 export function runNames(id: string, header: LogHeader): RunNames {
 	const { model, engine, host, suites, git, startedAt, app, settings } = header;
 	const { device, cpu, cores } = host;
-	const { backend, threads, sequences, timingsNotComparable } = engine;
+	const { backend, threads, prefillThreads, sequences, timingsNotComparable } = engine;
 	return {
 		id,
 		startedAt,
@@ -142,7 +142,7 @@ export function runNames(id: string, header: LogHeader): RunNames {
 			})),
 			app: app && { content: app.content },
 		},
-		machine: { device, cpu, cores, backend, threads, sequences, timingsNotComparable },
+		machine: { device, cpu, cores, backend, threads, prefillThreads, sequences, timingsNotComparable },
 		deadlineMs: settings.deadlineMs,
 	};
 }

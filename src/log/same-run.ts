@@ -9,6 +9,7 @@ import type { LogHeader } from './record.ts';
 /** Measured, chosen by a probe, or without influence on what is generated. */
 const NO_IDENTITY = new Set([
 	'threads',
+	'prefillThreads',
 	'threadsFrom',
 	'timingsNotComparable',
 	'promptCache',

@@ -30,6 +30,8 @@ export interface EngineIdentity {
 	/** What the app on a device calls itself: at level `app` all that is known of what was asked. */
 	readonly app?: string | undefined;
 	readonly threads?: number;
+	/** Where many tokens at once have a number of their own. */
+	readonly prefillThreads?: number;
 	/** How the thread count came about. */
 	readonly threadsFrom?: 'probe' | 'option' | 'engine';
 	readonly flashAttention?: boolean;

@@ -94,6 +94,7 @@ export const fieldsEn: Readonly<Record<string, string>> = {
 	version: 'Version',
 	backend: 'Backend',
 	threads: 'Threads',
+	prefillThreads: 'Prefill threads',
 	flashAttention: 'Flash attention',
 	contextSize: 'Context',
 	batchSize: 'Batch',

@@ -96,6 +96,7 @@ export const fieldsKo: Readonly<Record<string, string>> = {
 	version: '버전',
 	backend: '백엔드',
 	threads: '스레드',
+	prefillThreads: '프리필 스레드',
 	flashAttention: '플래시 어텐션',
 	contextSize: '컨텍스트',
 	batchSize: '배치',

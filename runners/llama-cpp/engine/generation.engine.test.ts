@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompletionRequest } from '../../../src/index.ts';
@@ -47,6 +48,15 @@ describe('the miniature in llama.cpp', () => {
 		expect(again.tokens).toEqual(first.tokens);
 		expect(again.text).toBe(first.text);
 		expect(other.text).not.toBe(first.text);
+	});
+
+	it('says the same where prompts are evaluated on every core, which is the rule where no number is asked for', async () => {
+		expect(model.engine.prefillThreads).toBe(1);
+		const free = await createLlamaCppRunner().load({ model: MINIATURE, probedThreads: 1 });
+		const outputs = await Promise.all([dialogues(model), dialogues(free)]);
+		await free.dispose();
+		expect(free.engine).toMatchObject({ threads: 1, threadsFrom: 'probe', prefillThreads: availableParallelism() });
+		expect(outputs[1].texts).toEqual(outputs[0].texts);
 	});
 
 	it('says the same with and without the shared beginning, also in turns that go on', async () => {

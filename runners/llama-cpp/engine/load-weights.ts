@@ -12,6 +12,8 @@ import { DEFAULT_CONTEXT } from '../default-context.ts';
 import type { LoadMessage, ReadyMessage } from '../protocol.ts';
 import { probeThreads } from './measure/thread-probe.ts';
 import { type ContextOptions, createContext } from './model-context.ts';
+import { nativeContext } from './native-context.ts';
+import type { StepThreads } from './step-threads.ts';
 
 /** A model at work, inside the engine's process. */
 export interface Weights {
@@ -23,7 +25,7 @@ export interface Weights {
 	readonly ready: ReadyMessage;
 }
 
-/** Loads the file and chooses the thread count. `log` gets what llama.cpp says. */
+/** Loads the file and chooses the thread counts. `log` gets what llama.cpp says. */
 export async function loadWeights(
 	message: LoadMessage,
 	log: (line: string) => void,
@@ -33,7 +35,7 @@ export async function loadWeights(
 	const llama = await getLlama({
 		build: 'never',
 		gpu: message.gpu ? 'auto' : false,
-		maxThreads: Math.max(cores, message.threads ?? 0),
+		maxThreads: Math.max(cores, message.threads ?? 0, message.prefillThreads ?? 0),
 		logLevel: LlamaLogLevel.warn,
 		logger: (_level, line) => log(line),
 		progressLogs: false,
@@ -44,7 +46,10 @@ export async function loadWeights(
 	});
 	const options = contextOptions(message, model);
 	const probe = message.threads === undefined ? await probeThreads(model, cores, options, onProgress) : undefined;
-	const threads = message.threads ?? probe?.threads ?? 1;
+	const threads: StepThreads = {
+		decode: message.threads ?? probe?.threads ?? 1,
+		prefill: message.prefillThreads ?? cores,
+	};
 	const context = await createContext(model, { ...options, threads, sequences: message.sequences });
 	return {
 		llama,
@@ -57,7 +62,8 @@ export async function loadWeights(
 			eosToken: model.tokens.eosString ?? '',
 			version: `node-llama-cpp ${await getModuleVersion()} (llama.cpp ${llama.llamaCppRelease.release})`,
 			backend: llama.gpu === false ? 'cpu' : llama.gpu,
-			threads,
+			threads: threads.decode,
+			prefillThreads: nativeContext(context) === undefined ? threads.decode : threads.prefill,
 			contextSize: context.contextSize,
 			batchSize: context.batchSize,
 			probeMs: probe?.tookMs ?? 0,

@@ -36,6 +36,7 @@ export function engineFields(checks: FieldChecks): Readonly<Record<keyof EngineI
 		backend: text.optional(),
 		api: word(APIS).optional(),
 		threads: amount.optional(),
+		prefillThreads: amount.optional(),
 		threadsFrom: word(THREADS_FROM).optional(),
 		flashAttention: flag.optional(),
 		contextSize: amount.optional(),

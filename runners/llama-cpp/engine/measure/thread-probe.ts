@@ -29,7 +29,7 @@ export async function probeThreads(
 	if (candidates.length === 1) return { threads: 1, tookMs: 0 };
 	let best = { threads: 1, tokenMs: Number.POSITIVE_INFINITY };
 	for (const [index, threads] of candidates.entries()) {
-		const tokenMs = await measureToken(model, { ...options, contextSize: PROBE_CONTEXT, threads });
+		const tokenMs = await measureToken(model, { ...options, contextSize: PROBE_CONTEXT }, threads);
 		if (tokenMs < WORTH_IT * best.tokenMs) best = { threads, tokenMs };
 		onProgress('probe', (index + 1) / candidates.length);
 	}
@@ -37,11 +37,8 @@ export async function probeThreads(
 }
 
 /** Mean milliseconds per token, stalls included; the first, which may have to read the weights from disk, does not count. */
-async function measureToken(
-	model: LlamaModel,
-	options: ContextOptions & { readonly threads: number },
-): Promise<number> {
-	const context = await createContext(model, options);
+async function measureToken(model: LlamaModel, options: ContextOptions, threads: number): Promise<number> {
+	const context = await createContext(model, { ...options, threads: { decode: threads, prefill: threads } });
 	try {
 		const sequence = context.getSequence();
 		const token = (model.tokens.bos ?? model.tokens.nl ?? 0) as Token;

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { add, NativeContextDouble } from './native-context-fixture.ts';
+import { setStepThreads } from './step-threads.ts';
+
+test('steps of many tokens have the threads of prefill, and each token the model says those of decode', () => {
+	const native = new NativeContextDouble();
+	setStepThreads(native, { decode: 1, prefill: 8 }, 1);
+	for (const tokens of [256, 2, 1]) {
+		add(native, tokens);
+		native.decodeBatch();
+	}
+	expect(native.calls.filter((call) => call.startsWith('threads'))).toEqual(['threads 8', 'threads 8', 'threads 1']);
+});
+
+test('one token of each sequence is decode', () => {
+	const native = new NativeContextDouble();
+	setStepThreads(native, { decode: 2, prefill: 8 }, 3);
+	for (const tokens of [1, 1, 1]) add(native, tokens);
+	native.decodeBatch();
+	for (const tokens of [1, 20]) add(native, tokens);
+	native.decodeBatch();
+	expect(native.calls.filter((call) => call.startsWith('threads'))).toEqual(['threads 2', 'threads 8']);
+});
+
+test('where both are the same number, the binding is left as it is', () => {
+	const native = new NativeContextDouble();
+	setStepThreads(native, { decode: 2, prefill: 2 }, 1);
+	expect(Object.getOwnPropertyNames(native)).toEqual(['calls']);
+});

@@ -6,7 +6,6 @@ import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.
 import { codeLines } from '../../src/eval/compare/differing-code.ts';
 import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
-import { untoldName, untoldTogether } from '../../src/eval/compare/untold.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -21,6 +20,7 @@ import type { ConfigRequest } from '../gate/gate-options.ts';
 import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import type { ScoredDivergence } from './score-divergence.ts';
+import { untoldLines } from './untold-lines.ts';
 
 export interface CompareRequest extends ConfigRequest {
 	readonly allow?: readonly string[] | undefined;
@@ -116,14 +116,6 @@ function gatesOf(logs: readonly Log[], gates: readonly (GateResult | undefined)[
 		return gate === undefined || log === undefined ? [] : [{ name: runName(log.header), ...gate }];
 	});
 	return named.length === 0 ? undefined : named;
-}
-
-/** What could differ for all that the logs tell: a line for the runs of which the same is unknown. */
-function untoldLines(logs: readonly Log[]): readonly string[] {
-	return untoldTogether(logs, (log) => log).map(({ runs, what }) => {
-		const names = runs.map(({ header }) => [runName(header), header.host.device].filter(Boolean).join(' on '));
-		return `not known of ${names.join(' and ')}, and may differ: ${what.map(untoldName).join('; ')}`;
-	});
 }
 
 /** Whether a sample is judged in both runs, or no score judges. */

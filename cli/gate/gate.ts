@@ -12,6 +12,7 @@ import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '.
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
 import { loadBaseline } from '../../src/run/inputs/baseline-file.ts';
+import { untoldLines } from '../compare/untold-lines.ts';
 import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
@@ -60,7 +61,7 @@ async function openBaseline(source: string, config: Composition | undefined): Pr
 	return baseline;
 }
 
-/** Throws UsageError where the run differs from the gate's baseline in what must not: before anything of it is written. Tells where it is of other code. */
+/** Throws UsageError where the run differs from the gate's baseline in what must not: before anything of it is written. Tells where it is of other code, and what is not known. */
 export function requireGateable(
 	run: IdentifiedRun,
 	gate: LoadedGate | undefined,
@@ -68,8 +69,8 @@ export function requireGateable(
 ): void {
 	if (gate?.baseline === undefined) return;
 	requireComparable(gate.baseline, run, { allow });
-	for (const line of codeLines(gate.baseline.header, run.header))
-		process.stderr.write(`gemmark: ${singleLine(line)}\n`);
+	const lines = [...codeLines(gate.baseline.header, run.header), ...untoldLines([gate.baseline, run])];
+	for (const line of lines) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 }
 
 /** A line a rule, as CI logs and people read it. */

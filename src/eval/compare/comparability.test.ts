@@ -57,6 +57,14 @@ describe('compareRuns, of what two runs were and asked,', () => {
 		expect(compareRuns(first, second, { allow: [field.split('.')[0] ?? ''] }).paired).toBe(1);
 	});
 
+	it('refuses other rules of judging texts, and tells a language that only one of them names', () => {
+		const told = (language?: 'ko' | 'en'): EvaluatedRun =>
+			runOf([sampleOf('a', true)], language && { app: { name: 'shop', version: '1', language } });
+		expect(blocking(told('ko'), told('en'))).toEqual(['app.language']);
+		expect(blocking(told('ko'), told())).toEqual([]);
+		expect(compareIdentity(told('ko'), told()).varied).toContainEqual({ field: 'app.language', first: 'ko' });
+	});
+
 	it('knows the parts of an app by what they are, in a file or beside it', () => {
 		const inline = withContent({ system: { sha256: 'a' }, tools: { sha256: 't' } }, []);
 		const file = withContent({ system: { sha256: 'a', file: 's.md' }, tools: { sha256: 't' } }, [FILE]);

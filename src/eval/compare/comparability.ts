@@ -42,9 +42,15 @@ export interface AskingRun {
 export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Comparability {
 	const onlyFirst = suitesMissingIn(second, first);
 	const onlySecond = suitesMissingIn(first, second);
+	const language = differences(judgedBy(first), judgedBy(second));
+	const isTold = language.every(({ first, second }) => first !== undefined && second !== undefined);
 	return {
-		blocking: askedDifferences(first, second),
-		varied: [...differences(subject(first), subject(second)), ...codeDifferences(first, second)],
+		blocking: [...askedDifferences(first, second), ...(isTold ? language : [])],
+		varied: [
+			...differences(subject(first), subject(second)),
+			...(isTold ? [] : language),
+			...codeDifferences(first, second),
+		],
 		onlyFirst,
 		onlySecond,
 	};
@@ -126,11 +132,16 @@ function subject({ header }: IdentifiedRun): Fields {
 		'host.os': host.os,
 		'app.name': app?.name,
 		'app.version': app?.version,
-		'app.language': app?.language,
 	};
 	for (const [name, value] of Object.entries(told)) if (value !== undefined) fields.set(name, value);
 	if (header.rescored !== undefined) fields.set('rescored.at', header.rescored.at);
 	return fields;
+}
+
+/** The language chooses the rules by which texts are judged. */
+function judgedBy({ header }: IdentifiedRun): Fields {
+	const language = header.app?.language;
+	return new Map(language === undefined ? [] : [['app.language', language]]);
 }
 
 /** The code of a config names the targets too: only suites' versions tell whether it asks or scores otherwise. */

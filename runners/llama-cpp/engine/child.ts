@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import type { CompleteMessage, FromEngine, LoadMessage, MeasureMessage, ScoreMessage, ToEngine } from '../protocol.ts';
+import { SequencePool } from './context/sequence-pool.ts';
 import { EngineProblem, failedMessage } from './engine-problem.ts';
 import { generate, type Interruption } from './generation.ts';
 import { watchProbes } from './killed-probe.ts';
@@ -9,7 +10,6 @@ import { measureFixedLength } from './measure/fixed-length.ts';
 import { PromptCache } from './prompt/prompt-cache.ts';
 import { PromptState } from './prompt/prompt-state.ts';
 import { scoreTokens } from './score-tokens.ts';
-import { SequencePool } from './sequence-pool.ts';
 import { TokenTexts } from './token-text.ts';
 
 /** Entry of the engine's process: one model, and as many requests at a time as it has sequences. It lives as long as its parent. */

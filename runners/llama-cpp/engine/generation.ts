@@ -1,13 +1,13 @@
 import type { Token } from 'node-llama-cpp';
 import type { Finish } from '../../../src/index.ts';
 import type { CompleteMessage, EndMessage, PiecesMessage } from '../protocol.ts';
+import type { SequencePool } from './context/sequence-pool.ts';
 import type { Weights } from './load-weights.ts';
 import { PieceBatch } from './piece-batch.ts';
 import { evaluateOptions } from './prompt/evaluate-options.ts';
 import type { EvaluationPlan } from './prompt/evaluation-plan.ts';
 import type { PromptState } from './prompt/prompt-state.ts';
 import { planPrompt } from './prompt/tokenise-parts.ts';
-import type { SequencePool } from './sequence-pool.ts';
 import { StopScanner } from './stop-scanner.ts';
 import { TokenTextStream, type TokenTexts } from './token-text.ts';
 

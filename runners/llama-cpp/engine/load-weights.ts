@@ -10,10 +10,10 @@ import {
 } from 'node-llama-cpp';
 import { DEFAULT_CONTEXT } from '../default-context.ts';
 import type { LoadMessage, ReadyMessage } from '../protocol.ts';
+import { type ContextOptions, createContext } from './context/model-context.ts';
+import { nativeContext } from './context/native-context.ts';
+import type { StepThreads } from './context/step-threads.ts';
 import { probeThreads } from './measure/thread-probe.ts';
-import { type ContextOptions, createContext } from './model-context.ts';
-import { nativeContext } from './native-context.ts';
-import type { StepThreads } from './step-threads.ts';
 
 /** A model at work, inside the engine's process. */
 export interface Weights {

@@ -1,5 +1,5 @@
 import type { LlamaModel, Token } from 'node-llama-cpp';
-import { type ContextOptions, createContext } from '../model-context.ts';
+import { type ContextOptions, createContext } from '../context/model-context.ts';
 
 export interface ThreadProbe {
 	readonly threads: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { EngineProblem } from './engine-problem.ts';
-import type { PromptState } from './prompt/prompt-state.ts';
+import { EngineProblem } from '../engine-problem.ts';
+import type { PromptState } from '../prompt/prompt-state.ts';
 import { SequencePool } from './sequence-pool.ts';
 
 /** Stands in for a sequence: knows whether it was told to forget. */

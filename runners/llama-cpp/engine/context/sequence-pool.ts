@@ -1,5 +1,5 @@
-import { EngineProblem } from './engine-problem.ts';
-import type { PromptState } from './prompt/prompt-state.ts';
+import { EngineProblem } from '../engine-problem.ts';
+import type { PromptState } from '../prompt/prompt-state.ts';
 
 /** The sequences of a context, each lent to one request at a time, first come first served. */
 export class SequencePool {

@@ -1,6 +1,6 @@
 import type { LlamaContext, LlamaModel } from 'node-llama-cpp';
+import { STEP_TOKENS } from '../prompt/evaluation-plan.ts';
 import { nativeContext } from './native-context.ts';
-import { STEP_TOKENS } from './prompt/evaluation-plan.ts';
 import { queueSampling } from './queue-sampling.ts';
 import { type StepThreads, setStepThreads } from './step-threads.ts';
 

@@ -1,7 +1,9 @@
 /** Running, logs and reports: what the command line does, as a library. Needs Node. */
 
 export type { CompareOptions, RunComparison } from '../src/eval/compare/compare.ts';
-export type { Gate, GateLine, GateResult, GateRule } from '../src/eval/gate/gate.ts';
+export type { GateResult } from '../src/eval/gate/gate.ts';
+export type { GateLine } from '../src/eval/gate/gate-line.ts';
+export type { Gate, GateRule } from '../src/eval/gate/gate-rule.ts';
 export { type DecisionSummary, summarizeDecisions } from '../src/eval/summary/decision/decision-summary.ts';
 export { type NamedMetrics, namedMetrics } from '../src/eval/summary/named-metrics.ts';
 export { type SuiteSummary, summarizeSuites } from '../src/eval/summary/suite/suite-summary.ts';

@@ -10,16 +10,11 @@ import { pairSamples } from '../../src/eval/compare/paired-sample.ts';
 import { scoreFlips } from '../../src/eval/compare/score-flips.ts';
 import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
 import { type Baseline, baselineOf } from '../../src/eval/gate/baseline.ts';
-import {
-	evaluateGate,
-	type Gate,
-	type GateLine,
-	type GateResult,
-	type GateRule,
-	withFlips,
-} from '../../src/eval/gate/gate.ts';
+import { evaluateGate, type GateResult, withFlips } from '../../src/eval/gate/gate.ts';
 import { readGate } from '../../src/eval/gate/gate-file.ts';
+import type { GateLine } from '../../src/eval/gate/gate-line.ts';
 import { requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
+import type { Gate, GateRule } from '../../src/eval/gate/gate-rule.ts';
 import { flipBounds } from '../../src/eval/gate/metric-bounds.ts';
 import type { Run } from '../evaluate.ts';
 

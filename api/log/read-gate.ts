@@ -1,7 +1,7 @@
 import { yaml } from '../../src/config/corpus/yaml-package.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
-import type { Gate } from '../../src/eval/gate/gate.ts';
 import { readGate as checkedGate } from '../../src/eval/gate/gate-file.ts';
+import type { Gate } from '../../src/eval/gate/gate-rule.ts';
 import { readRegularFile } from '../../src/files/read-regular.ts';
 
 /**

@@ -6,7 +6,7 @@ import { missingSamples } from '../missing-samples.ts';
 import { unendedText } from '../run-outcome.ts';
 import { namedMetrics } from '../summary/named-metrics.ts';
 import { lackedOfDecisions } from './absent-metrics.ts';
-import type { GatedRun } from './gate.ts';
+import type { GatedRun } from './gate-line.ts';
 import { metricBounds } from './metric-bounds.ts';
 
 /** Of a run, what a gate looks at: its metrics, what it asked, and the score of each sample. Small enough to commit. */

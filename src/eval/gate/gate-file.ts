@@ -3,7 +3,7 @@ import { ConfigError } from '../../errors/gemmark-error.ts';
 import { issueText } from '../../errors/issue-text.ts';
 import type { JsonObject } from '../../json/json-value.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from './gate-rule.ts';
 
 const TOLERANCE = 'must be a number of at least 0, or a share such as 5%';
 const tolerance = z.union([z.number().min(0), z.string().regex(/^\d+(\.\d+)?%$/, TOLERANCE)], TOLERANCE);

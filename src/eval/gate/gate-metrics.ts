@@ -12,7 +12,7 @@ import {
 	turnMetrics,
 	VERDICT_METRICS,
 } from '../summary/named-metrics.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from './gate-rule.ts';
 
 /** Of a run's choices, those that may leave prompts out. */
 export interface ChosenPrompts {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../errors/gemmark-error.ts';
-import { evaluateGate, type GatedRun, needsBaseline } from './gate.ts';
+import { evaluateGate } from './gate.ts';
 import { gateJsonSchema, readGate } from './gate-file.ts';
+import type { GatedRun } from './gate-line.ts';
+import { needsBaseline } from './gate-rule.ts';
 
 const gate = (...rules: readonly unknown[]): ReturnType<typeof readGate> =>
 	readGate({ version: 1, rules }, 'gate.yaml');

@@ -1,0 +1,90 @@
+import { counted } from '../../text/counted.ts';
+import { didYouMean } from '../../text/nearest-name.ts';
+import type { NamedMetrics } from '../summary/named-metrics.ts';
+import { type Check, compares, expectation, holds } from './check.ts';
+import { FLIPS, type GateRule } from './gate-rule.ts';
+import type { Bounds, MetricBounds } from './metric-bounds.ts';
+import { ANY_GROUP } from './score-bounds.ts';
+
+export interface GateLine {
+	readonly metric: string;
+	/** Undecided: samples without a score could make it pass or fail. */
+	readonly status: 'pass' | 'fail' | 'soft-fail' | 'undecided' | 'soft-undecided';
+	/** Absent where the run does not tell it. */
+	readonly value?: number;
+	readonly baseline?: number;
+	/** Such as `>= 5` or `at most 5% below the baseline`. */
+	readonly expected: string;
+	/** Why it failed, where the value alone does not say. */
+	readonly detail?: string;
+}
+
+/** A run as a gate looks at it. */
+export interface GatedRun {
+	readonly metrics: NamedMetrics;
+	/** Of the metrics that unscored samples could change. */
+	readonly bounds?: MetricBounds | undefined;
+	/** By metric that the run cannot have, why. */
+	readonly lacks?: ReadonlyMap<string, string> | undefined;
+	/** What the run lacks as a whole, such as shards that were not merged. */
+	readonly missing?: { readonly what: string; readonly status: 'fail' | 'undecided' } | undefined;
+}
+
+const NO_BASELINE = 'no baseline was given';
+
+/** What a check of a rule comes to. */
+export function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun | undefined): GateLine {
+	const { metric, soft = false } = rule;
+	const value = run.metrics.get(metric);
+	const isCompared = compares(check);
+	const before = isCompared ? baseline?.metrics.get(metric) : undefined;
+	const failed = soft ? 'soft-fail' : 'fail';
+	const line = {
+		metric,
+		expected: expectation(check),
+		...(value === undefined ? {} : { value }),
+		...(before === undefined ? {} : { baseline: before }),
+	};
+	const bounds = boundsIn(run, metric);
+	const now = endsOf(value, bounds);
+	if (now.length === 0) {
+		const absent = `this run has no ${metric}${didYouMean(metric, [...run.metrics.keys()])}`;
+		const lacked = metric.startsWith(FLIPS) && baseline === undefined ? NO_BASELINE : absent;
+		return { ...line, status: failed, detail: run.lacks?.get(metric) ?? lacked };
+	}
+	const boundsThen = isCompared && baseline !== undefined ? boundsIn(baseline, metric) : undefined;
+	const then = isCompared ? endsOf(before, boundsThen) : [0];
+	if (then.length === 0) {
+		const detail = baseline === undefined ? NO_BASELINE : `the baseline has no ${metric}`;
+		return { ...line, status: failed, detail };
+	}
+	const held = now.flatMap((one) => then.map((other) => holds(check, one, other)));
+	if (held.every(Boolean)) return { ...line, status: 'pass', ...couldBe(value, bounds) };
+	const unscored = (bounds?.unscored ?? 0) + (boundsThen?.unscored ?? 0);
+	if (!held.some(Boolean) || unscored === 0) return { ...line, status: failed, ...couldBe(value, bounds) };
+	const detail = `${counted(unscored, 'sample is', 'samples are')} unscored, which could decide it`;
+	return { ...line, status: soft ? 'soft-undecided' : 'undecided', detail };
+}
+
+/** Of a group that no line tells, what holds of any such group. */
+function boundsIn({ metrics, bounds }: GatedRun, metric: string): Bounds | undefined {
+	const own = bounds?.get(metric);
+	if (own !== undefined || metrics.has(metric)) return own;
+	return bounds?.get(metric.replace(/\[[^\]]*\]$/u, ANY_GROUP));
+}
+
+/** Where there is no value, why a rule can be told all the same. */
+function couldBe(value: number | undefined, bounds: Bounds | undefined): { readonly detail?: string } {
+	if (value !== undefined || bounds === undefined) return {};
+	return { detail: `it is between ${rounded(bounds.low)} and ${rounded(bounds.high)}, whatever the others would say` };
+}
+
+function rounded(value: number): number {
+	return Math.round(value * 1000) / 1000;
+}
+
+/** What the metric is, or the least and the most that it could be. */
+function endsOf(value: number | undefined, bounds: Bounds | undefined): readonly number[] {
+	if (bounds !== undefined) return [bounds.low, bounds.high];
+	return value === undefined ? [] : [value];
+}

@@ -55,7 +55,7 @@ import { GRACE_MS as OWN_RUNNER_MS } from '../src/model/held/timely.ts';
 import { MOST_PROMPT_TOKENS } from '../src/model/possible-measures.ts';
 import { packageRoot } from '../src/package/package-root.ts';
 import { PATIENCE_MS } from '../src/queue/absence.ts';
-import { ATTEMPTS } from '../src/queue/evaluate-over-queue.ts';
+import { ATTEMPTS } from '../src/queue/queue-jobs.ts';
 import { LOCK_MS, MAX_STALLED } from '../src/queue/work-off.ts';
 import { MAX_CAPTURE_BYTES } from '../src/run/inputs/capture-file.ts';
 import { suiteDouble } from '../src/testing/doubles/suite-double.ts';

@@ -9,8 +9,9 @@ import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { type RedisProcess, startRedis } from '../testing/redis-process.ts';
 import { connectRedis, QUEUE_PREFIX } from './connection.ts';
-import { evaluateOverQueue, type QueuedWork } from './evaluate-over-queue.ts';
+import { evaluateOverQueue } from './evaluate-over-queue.ts';
 import { openRuns, queuedRunId, queueName } from './queued-run.ts';
+import type { QueuedWork } from './queued-work.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
 const suite = suiteDouble(ids, async () => ({ messages: [], facts: {} }));

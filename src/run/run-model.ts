@@ -12,7 +12,7 @@ import { type LogWriter, openLogFile } from '../log/file/log-writer.ts';
 import { holdLog } from '../log/held-log.ts';
 import { sampleProblem } from '../log/log-line.ts';
 import type { LogFooter, LogRecord } from '../log/record.ts';
-import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
+import type { QueuedWork } from '../queue/queued-work.ts';
 import { resumedRun, type StartedRun } from './resumed-run.ts';
 import { failureOf, isUnconfirmed, toldError } from './run-failure.ts';
 import { type DeclaredRun, logHeader } from './run-header.ts';

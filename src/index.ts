@@ -131,13 +131,8 @@ export { samplingNote } from './eval/summary/sampling-note.ts';
 export { hasComparableTimes } from './eval/summary/speed/comparable-times.ts';
 export { type DeviceSummary, type SampleState, summarizeDevice } from './eval/summary/speed/device-summary.ts';
 export { endToEnd } from './eval/summary/speed/generation-speed.ts';
-export {
-	type LatencyMetric,
-	type LatencyRow,
-	type LatencySummary,
-	summarizeLatencies,
-	waitedFor,
-} from './eval/summary/speed/latency-summary.ts';
+export { type LatencyMetric, type LatencyRow, waitedFor } from './eval/summary/speed/latency-row.ts';
+export { type LatencySummary, summarizeLatencies } from './eval/summary/speed/latency-summary.ts';
 export { type FacetSummary, facetsOf } from './eval/summary/suite/facets.ts';
 export type { Chance, Reliability } from './eval/summary/suite/reliability.ts';
 export type { ScoreSummary } from './eval/summary/suite/score-summary.ts';

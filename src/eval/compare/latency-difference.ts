@@ -2,7 +2,7 @@ import { type PairedDifference, pairedDifference } from '../../stats/paired-diff
 import type { LoggedGeneration, LoggedTimings, SampleResult } from '../sample.ts';
 import { hasComparableTimes } from '../summary/speed/comparable-times.ts';
 import { decodeTokensPerSecond, prefillTokensPerSecond, turnEndToEnd } from '../summary/speed/generation-speed.ts';
-import type { LatencyMetric } from '../summary/speed/latency-summary.ts';
+import type { LatencyMetric } from '../summary/speed/latency-row.ts';
 import { waitingIn } from '../turn/turn-reading.ts';
 import { userTurns } from '../turn/user-turns.ts';
 import type { PairedSample } from './paired-sample.ts';

@@ -4,7 +4,8 @@ import { mainScore } from '../score/main-score.ts';
 import { summarizeDecisions } from './decision/decision-summary.ts';
 import { summarizeRunFates } from './fates/run-fates.ts';
 import { formatAdherence } from './format-adherence.ts';
-import { LATENCY_METRICS, type LatencyRow, summarizeLatencies } from './speed/latency-summary.ts';
+import { LATENCY_METRICS, type LatencyRow } from './speed/latency-row.ts';
+import { summarizeLatencies } from './speed/latency-summary.ts';
 import { summarizeSuites } from './suite/suite-summary.ts';
 import { summarizeThoughts } from './thought-summary.ts';
 

@@ -3,7 +3,8 @@ import type { LogSample } from '../../../log/record.ts';
 import type { Usage } from '../../../model/generation.ts';
 import { logHeaderFixture, logSampleFixture } from '../../../testing/log-line-fixture.ts';
 import type { LoggedTimings } from '../../sample.ts';
-import { type LatencyMetric, summarizeLatencies } from './latency-summary.ts';
+import type { LatencyMetric } from './latency-row.ts';
+import { summarizeLatencies } from './latency-summary.ts';
 
 function sampleOf(timings: Partial<LoggedTimings>[], usages: Usage[], cold = false): LogSample {
 	return logSampleFixture({

@@ -1,0 +1,47 @@
+import { type Distribution, distribution } from '../../../stats/distribution.ts';
+
+/** Defined in docs/metrics.md. */
+export const LATENCY_METRICS = [
+	'timeToFirstTokenMs',
+	'timeToFirstCallTokenMs',
+	'timeToCallMs',
+	'prefillTokensPerSecond',
+	'decodeTokensPerSecond',
+	'interTokenLatencyMs',
+	'turnMs',
+	'endToEndMs',
+] as const;
+export type LatencyMetric = (typeof LATENCY_METRICS)[number];
+
+/** One metric of one suite and arm, cold and warm apart. */
+export interface LatencyRow {
+	readonly suite: string;
+	readonly arm: string;
+	readonly metric: LatencyMetric;
+	readonly unit: 'ms' | 'tokens/s';
+	/** Whose clock. */
+	readonly source: 'engine' | 'wall-clock';
+	/** Cold: the first generation (and user turn) after the model was loaded. */
+	readonly state: 'cold' | 'warm';
+	/** Raw measurements in the order they were made; at least one. */
+	readonly values: readonly number[];
+	readonly distribution: Distribution;
+	/** The sample of each value, by its id; of the metrics that budgets are held against. */
+	readonly prompts?: readonly string[] | undefined;
+	/** Of `timeToFirstTokenMs`: places of the values that a user waited for, of the first generation of a turn of theirs. */
+	readonly waited?: readonly number[] | undefined;
+}
+
+/** A row as a user waits for it: without the generations behind their turn's tools. Undefined where none is left. */
+export function waitedFor(row: LatencyRow): LatencyRow | undefined {
+	const { waited, prompts = [] } = row;
+	if (row.metric !== 'timeToFirstTokenMs' || waited === undefined) return row;
+	if (waited.length === 0) return undefined;
+	const values = waited.flatMap((place) => row.values[place] ?? []);
+	return {
+		...row,
+		values,
+		prompts: waited.flatMap((place) => prompts[place] ?? []),
+		distribution: distribution(values),
+	};
+}

@@ -1,0 +1,92 @@
+import { wasSilent } from '../../../model/held/timely.ts';
+import type { TimeBudget } from '../../app.ts';
+import type { SampleResult } from '../../sample.ts';
+import { waitingIn } from '../../turn/turn-reading.ts';
+import { userTurns } from '../../turn/user-turns.ts';
+import {
+	addInterTokenLatencies,
+	decodeTokensPerSecond,
+	prefillTokensPerSecond,
+	tellsInterTokenLatencies,
+	turnEndToEnd,
+} from './generation-speed.ts';
+import type { LatencyMetric, LatencyRow } from './latency-row.ts';
+
+type MeasuredRow = Omit<LatencyRow, 'distribution'> & {
+	readonly values: number[];
+	readonly prompts?: string[];
+	readonly waited?: number[];
+};
+type Whose = Pick<LatencyRow, 'suite' | 'arm' | 'source' | 'state'>;
+
+/** Rows in the order in which their first values came. A long log has a million values: each finds its row without a text made for it. */
+export class MeasuredRows {
+	readonly all: MeasuredRow[] = [];
+	readonly #groups: Map<string, Map<LatencyMetric, MeasuredRow>> = new Map();
+
+	/** Where the values of its metrics go. */
+	of({ suite, arm, source, state }: Whose): (metric: LatencyMetric) => MeasuredRow {
+		const name = `${suite} ${arm} ${source} ${state}`;
+		const group = this.#groups.get(name) ?? new Map<LatencyMetric, MeasuredRow>();
+		this.#groups.set(name, group);
+		return (metric) => {
+			const known = group.get(metric);
+			if (known !== undefined) return known;
+			const unit = metric.endsWith('PerSecond') ? 'tokens/s' : 'ms';
+			const waited = metric === 'timeToFirstTokenMs' ? { waited: [] } : {};
+			const prompts = BUDGETED.has(metric) ? { prompts: [] } : {};
+			const row: MeasuredRow = { suite, arm, metric, unit, source, state, values: [], ...prompts, ...waited };
+			group.set(metric, row);
+			this.all.push(row);
+			return row;
+		};
+	}
+}
+
+/** A million times between tokens need no prompt each. */
+const BUDGETED: ReadonlySet<LatencyMetric> = new Set<TimeBudget['metric']>([
+	'timeToFirstTokenMs',
+	'timeToCallMs',
+	'endToEndMs',
+]);
+
+/** Adds what was measured in a sample to the rows, made when the first value comes. */
+export function measure(sample: SampleResult, rows: MeasuredRows): void {
+	const { suite, arm, sampleId, timings, transcript } = sample;
+	const add = (row: MeasuredRow, value: number): void => {
+		row.values.push(value);
+		row.prompts?.push(sampleId);
+	};
+	userTurns(timings).forEach((turn, place) => {
+		const { from, generations } = turn;
+		const waiting = waitingIn(turn);
+		generations.forEach((timing, index) => {
+			const state = timings.cold && from + index === 0 ? 'cold' : 'warm';
+			const rowOf = rows.of({ suite, arm, source: timing.source, state });
+			const { usage = {}, finish } = transcript.generations[from + index] ?? {};
+			const measured = (metric: LatencyMetric, value: number | undefined): void => {
+				if (value !== undefined) add(rowOf(metric), value);
+			};
+			if (timing.firstTokenMs !== undefined) {
+				const row = rowOf('timeToFirstTokenMs');
+				if (index === 0) row.waited?.push(row.values.length);
+				add(row, timing.firstTokenMs);
+			}
+			if (index === 0) {
+				measured('timeToFirstCallTokenMs', waiting.timeToFirstCallTokenMs);
+				measured('timeToCallMs', waiting.timeToCallMs);
+			}
+			measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
+			measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
+			if (tellsInterTokenLatencies(timing)) addInterTokenLatencies(timing, rowOf('interTokenLatencyMs').values);
+			// With the app's tools in it, it is no time of the engine.
+			const isOwn = timing.sinceLastEnd !== true && !(finish !== undefined && wasSilent(finish));
+			measured('turnMs', isOwn ? timing.totalMs : undefined);
+		});
+		const endToEndMs = turnEndToEnd(turn, sample);
+		const state = timings.cold && place === 0 ? 'cold' : 'warm';
+		if (endToEndMs !== undefined) {
+			add(rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs'), endToEndMs);
+		}
+	});
+}

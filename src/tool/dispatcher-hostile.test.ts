@@ -118,6 +118,21 @@ describe('ToolDispatcher.dispatch', () => {
 			}
 		});
 
+		it.each([
+			['nothing', undefined, '(undefined)'],
+			['null', null, '(null)'],
+			['a number', 7, '(number)'],
+			['a symbol', Symbol('x'), '(symbol)'],
+			['an object without a prototype', Object.create(null), '(object)'],
+		])('%s in place of a tool name, as a conversation of one’s own may hand on, is unknown', async (_, name, told) => {
+			const { dispatch, logged } = setUpDispatcher();
+			expect(await dispatch(name as string, {})).toMatchObject({
+				code: 'unknown_tool',
+				reason: `알 수 없는 도구: ${told}`,
+			});
+			expect(logged).toEqual([['warn', 'unknown_tool', { tool: told }]]);
+		});
+
 		it('a very long tool name is cut in the reason', async () => {
 			const { dispatch } = setUpDispatcher();
 			const result = await dispatch('x'.repeat(100_000), {});

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { plainJson } from '../json/plain-json.ts';
 import { appWords } from '../text/app-words/app-words.ts';
 import type { ToolResult } from './result.ts';
@@ -45,7 +45,7 @@ export function normalizeMcpResponse(response: unknown, toolName: string): McpRe
 
 /**
  * The envelope of a normalised answer. Texts alone become one string, which a small model reads best; with any other
- * content the data are `{content}`; structured content comes before texts that only repeat it.
+ * content the data are `{content}`. Structured content stands alone where texts only repeat it, else beside the content.
  * The reason of an error is in the app's `language` (default `ko`; English for every other).
  */
 export function mcpResponseToToolResult(response: McpResponse, language?: string): ToolResult {
@@ -58,10 +58,30 @@ export function mcpResponseToToolResult(response: McpResponse, language?: string
 		};
 	}
 	const { content, structuredContent } = response.result;
-	const texts = content.filter(isText);
-	const structured = structuredContent === undefined ? {} : { structuredContent };
-	if (texts.length < content.length) return { type: 'ok', data: { content, ...structured } };
-	return { type: 'ok', data: structuredContent ?? texts.map((item) => item.text).join('\n') };
+	const texts = content.filter(isText).map((item) => item.text);
+	const textOnly = texts.length === content.length;
+	if (structuredContent === undefined) return { type: 'ok', data: textOnly ? texts.join('\n') : { content } };
+	if (textOnly && repeats(texts, structuredContent)) return { type: 'ok', data: structuredContent };
+	return { type: 'ok', data: { content, structuredContent } };
+}
+
+/** Whether each text is the JSON, or the words, of the structured content or of a value in it: some servers write a text per row of a list. */
+function repeats(texts: readonly string[], structured: JsonValue): boolean {
+	const values = childrenOf(structured);
+	const told = new Set([structured, ...values, ...values.flatMap(childrenOf)].map(canonicalJson));
+	return texts.every((text) => text.trim() === '' || told.has(canonicalJson(text)) || told.has(canonicalText(text)));
+}
+
+function childrenOf(value: JsonValue): readonly JsonValue[] {
+	return typeof value === 'object' && value !== null ? Object.values(value) : [];
+}
+
+function canonicalText(text: string): string {
+	try {
+		return canonicalJson(JSON.parse(text));
+	} catch {
+		return text;
+	}
 }
 
 function errorOf(answer: JsonObject, toolName: string): McpError | undefined {

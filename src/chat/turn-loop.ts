@@ -82,7 +82,8 @@ function generate(input: TurnInput, turn: number, loop: TurnLoop): Promise<ReadG
 			if (soFar !== undefined) loop.showText(soFar);
 		},
 		onCall(prefix, call) {
-			callHook(() => logger?.onFunctionCall(turn, prefix, call.name, call.arguments));
+			// A copy: one that masks what it logs, in place, would change what is called.
+			callHook(() => logger?.onFunctionCall(turn, prefix, call.name, structuredClone(call.arguments)));
 		},
 	});
 }

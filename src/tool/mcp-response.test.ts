@@ -30,6 +30,12 @@ describe('normalizeMcpResponse', () => {
 		['true', { error: true }, { message: 'Tool execution failed: weather', data: true }],
 		['null', { error: null }, { message: 'Tool execution failed: weather', data: null }],
 		['false', { error: false }, { message: 'Tool execution failed: weather', data: false }],
+		['a blank text', { error: ' ' }, { message: 'Tool execution failed: weather', data: ' ' }],
+		[
+			'an object with a blank message',
+			{ error: { message: '' } },
+			{ message: 'Tool execution failed: weather', data: { message: '' } },
+		],
 		['an object', { error: { why: 'x' } }, { message: 'Tool execution failed: weather', data: { why: 'x' } }],
 	])('error !== undefined: %s is -32603', (_, response, error) => {
 		expect(normalizeMcpResponse(response, 'weather')).toEqual({
@@ -154,6 +160,14 @@ describe('mcpResponseToToolResult', () => {
 		expect(toResult({ content: texts.map((said) => ({ type: 'text', text: said })), structuredContent })).toEqual({
 			type: 'ok',
 			data: structuredContent,
+		});
+	});
+
+	it('content and structured content that are null are none', () => {
+		expect(toResult({ content: [text], structuredContent: null })).toEqual({ type: 'ok', data: '맑음' });
+		expect(toResult({ content: null, structuredContent: { t: 21 } })).toEqual({ type: 'ok', data: { t: 21 } });
+		expect(toResult({ isError: true, content: null })).toMatchObject({
+			reason: '도구 오류: Tool execution failed: weather',
 		});
 	});
 

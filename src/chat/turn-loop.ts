@@ -62,7 +62,8 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		if (turn + 1 === MAX_TURNS) break;
 		const reflection = loop.reflection
 			? reflectionMessage(
-					answered.map(({ call, result }) => ({ toolName: call.name, result })),
+					// A conversation of one's own may hand on a call without a name.
+					answered.map(({ call, result }) => ({ toolName: String(call.name), result })),
 					loop.language,
 				)
 			: undefined;

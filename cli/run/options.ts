@@ -22,7 +22,7 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 		.option('--config <file>', 'config (default: gemmark.config.* of this folder or one above)', filled)
 		.option(
 			'--suite <names>',
-			"suites, comma-separated (default: the config's; without one prefix, frame; there are tools and replay too)",
+			"suites, comma-separated (default: the config's; without one prefix, frame; there are tools, replay and dialogs too)",
 			names,
 		)
 		.option('--target <name>', "one of the config's targets; may stand more than once (default: all)", repeated)

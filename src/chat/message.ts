@@ -2,7 +2,7 @@ import type { ReflectionRole } from '../model/conversation.ts';
 import type { MalformedReason, ToolCall } from '../model/generation.ts';
 import type { ToolResult } from '../tool/result.ts';
 
-/** What the app keeps of the conversation (seeds 000 and 001), append-only. */
+/** What the app keeps of the conversation, append-only. */
 export type ChatMessage =
 	| { readonly role: 'user'; readonly text: string }
 	| { readonly role: 'model'; readonly text: string }

@@ -73,6 +73,14 @@ describe('calls of a user turn', () => {
 		expect(conversation.inputs[1]).not.toHaveProperty('reflection');
 	});
 
+	it('a call without a name is reflected on as an unknown tool, and the turn goes on', async () => {
+		const nameless = { call: undefined as unknown as string };
+		const { session } = setUpSession([[nameless], [{ text: '끝' }]], { reflection: true });
+		await session.userTurn('지워 줘');
+		expect(session.state.messages.map(({ role }) => role)).toEqual(['user', 'tool-call', 'reflection', 'model']);
+		expect(session.state.messages[1]).toMatchObject({ result: { code: 'unknown_tool' } });
+	});
+
 	it('there is no reflection behind the last turn: nobody would read it', async () => {
 		const { session } = setUpSession(() => [unknown], { reflection: true });
 		await session.userTurn('지워 줘');

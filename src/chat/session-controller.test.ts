@@ -176,6 +176,20 @@ describe('ChatSessionController.userTurn', () => {
 			expect(heard).toEqual([]);
 		});
 
+		it('a listener that starts the next turn: the others hear every state in order', async () => {
+			const { session } = setUpSession([[{ text: '하나' }], [{ text: '둘' }]]);
+			const heard: number[] = [];
+			const next = Promise.withResolvers<void>();
+			session.subscribe(({ isStreaming, messages }) => {
+				if (!isStreaming && messages.length === 2) session.userTurn('다음').then(next.resolve);
+			});
+			session.subscribe(({ messages }) => void heard.push(messages.length));
+			await session.userTurn('처음');
+			await next.promise;
+			expect(heard).toEqual(heard.toSorted((a, b) => a - b));
+			expect(heard.at(-1)).toBe(4);
+		});
+
 		it('words are stored in NFC', async () => {
 			const { session, conversation } = setUpSession([[{ text: '네' }]]);
 			await session.userTurn('수면'.normalize('NFD'));

@@ -50,6 +50,7 @@ export class ChatSessionController<Deps> {
 	#state: ChatSessionState = { isStreaming: false, messages: [] };
 	#userTurns = 0;
 	#unsent: readonly ToolResponse[] = [];
+	readonly #untold: ChatSessionState[] = [];
 
 	/** Throws `ConfigError` where the language is no BCP 47 tag. */
 	constructor(options: ChatSessionOptions<Deps>) {
@@ -63,7 +64,7 @@ export class ChatSessionController<Deps> {
 		return this.#state;
 	}
 
-	/** Tells the listener every later state; returns how to stop that. What a listener throws is swallowed. */
+	/** Tells the listener every later state, in order; returns how to stop that. What a listener throws is swallowed. */
 	subscribe(listener: StateListener): () => void {
 		this.#listeners.add(listener);
 		return () => void this.#listeners.delete(listener);
@@ -139,6 +140,9 @@ export class ChatSessionController<Deps> {
 	#set(state: ChatSessionState): void {
 		if (this.#disposal.signal.aborted) return;
 		this.#state = state;
-		for (const listener of this.#listeners) callHook(() => listener(state));
+		// A listener may start the next turn: the others first hear of the state that it answers.
+		if (this.#untold.push(state) > 1) return;
+		for (const next of this.#untold) for (const listener of this.#listeners) callHook(() => listener(next));
+		this.#untold.length = 0;
 	}
 }

@@ -78,6 +78,17 @@ describe('partial push of userTurn', () => {
 			expect(rolesOf(session)).toEqual(['user', 'model', 'tool-call', 'model']);
 		});
 
+		it('a logger that masks arguments in place: what is called stays as the model wrote it', async () => {
+			const logger: CorpusLogger = {
+				onTextChunk: () => undefined,
+				onFunctionCall: (_turn, _prefix, _name, args) => void Object.assign(args, { category: '***' }),
+			};
+			const { session, handled } = setUpSession([[search], done], { logger });
+			await session.userTurn('수면');
+			expect(handled[0]?.arguments).toMatchObject({ category: 'sleep' });
+			expect(session.state.messages[1]).toMatchObject({ call: { arguments: { category: 'sleep' } } });
+		});
+
 		it('copyWith over no messages: the first turn of a session pushes its prefix too', async () => {
 			const { session } = setUpSession([[{ text: '네' }, search], done]);
 			expect(session.state.messages).toEqual([]);

@@ -62,7 +62,8 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		if (turn + 1 === MAX_TURNS) break;
 		const reflection = loop.reflection
 			? reflectionMessage(
-					answered.map(({ call, result }) => ({ toolName: call.name, result })),
+					// A conversation of one's own may hand on a call without a name.
+					answered.map(({ call, result }) => ({ toolName: String(call.name), result })),
 					loop.language,
 				)
 			: undefined;
@@ -82,7 +83,8 @@ function generate(input: TurnInput, turn: number, loop: TurnLoop): Promise<ReadG
 			if (soFar !== undefined) loop.showText(soFar);
 		},
 		onCall(prefix, call) {
-			callHook(() => logger?.onFunctionCall(turn, prefix, call.name, call.arguments));
+			// A copy: one that masks what it logs, in place, would change what is called.
+			callHook(() => logger?.onFunctionCall(turn, prefix, call.name, structuredClone(call.arguments)));
 		},
 	});
 }

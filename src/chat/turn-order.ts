@@ -1,3 +1,4 @@
+import type { ToolResult } from '../tool/result.ts';
 import type { ChatMessage } from './message.ts';
 
 /** Where a transcript breaks the order of turns. `index` is the message's place. */
@@ -31,7 +32,7 @@ export function checkTurnOrder(messages: readonly ChatMessage[]): readonly TurnO
 	for (const [index, message] of messages.entries()) {
 		const rule = brokenRule(message, last, answered);
 		if (rule !== undefined) violations.push({ index, rule });
-		if (message.role === 'tool-call') answered.add(message.call?.id);
+		if (message?.role === 'tool-call') answered.add(message.call?.id);
 		last = nextTurn(message, last);
 	}
 	return violations;
@@ -41,14 +42,14 @@ export function checkTurnOrder(messages: readonly ChatMessage[]): readonly TurnO
 type LastTurn = 'nothing' | 'user' | 'response' | 'spoken';
 
 function brokenRule(message: ChatMessage, last: LastTurn, answered: ReadonlySet<string>): TurnOrderRule | undefined {
-	switch (message.role) {
+	switch (message?.role) {
 		case 'model':
 			return last === 'user' || last === 'response' ? undefined : 'model-out-of-turn';
 		case 'malformed-call':
 			return last === 'nothing' ? 'call-out-of-turn' : undefined;
 		case 'tool-call':
 			if (last === 'nothing') return 'call-out-of-turn';
-			if (message.result?.type === undefined) return 'dangling-call';
+			if (!RESPONSES.has(message.result?.type)) return 'dangling-call';
 			return answered.has(message.call?.id) ? 'duplicate-response' : undefined;
 		case 'reflection':
 			return last === 'response' ? undefined : 'reflection-out-of-turn';
@@ -57,8 +58,11 @@ function brokenRule(message: ChatMessage, last: LastTurn, answered: ReadonlySet<
 	}
 }
 
+/** Types of a result. */
+const RESPONSES: ReadonlySet<string> = new Set(['ok', 'error', 'cancelled'] satisfies ToolResult['type'][]);
+
 function nextTurn(message: ChatMessage, last: LastTurn): LastTurn {
-	switch (message.role) {
+	switch (message?.role) {
 		case 'user':
 		case 'reflection':
 			// A reflection goes on from the responses, in the model's turn or as a user's: the next generation starts behind it.

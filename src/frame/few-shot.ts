@@ -44,7 +44,7 @@ export function buildFewShotPrompt(
 
 /**
  * The examples a prompt gets: patterns of the wished habit type (or of none) by score, then by id. Where no keyword
- * matches, the first three by id: the seed says 'any', gemmark wants the same prompt every time.
+ * matches, the first three by id, so that the prompt is the same every time.
  */
 export function selectPatterns(
 	input: SuggestFrameInput,

@@ -7,7 +7,10 @@ export type CheckedArguments =
 	| { readonly valid: true; readonly arguments: JsonObject; readonly extra: readonly string[] }
 	| { readonly valid: false; readonly problem: string; readonly extra: readonly string[] };
 
-/** Checks what the model wrote against the schema. Unknown keys are left out: the model may imagine them. */
+/**
+ * Checks what the model wrote against the schema. Unknown keys are left out: the model may imagine them. The arguments share
+ * nothing with `rawArgs`, so that what a handler does to its own changes no record of the call.
+ */
 export async function checkArguments(
 	schema: z.ZodObject,
 	rawArgs: unknown,
@@ -20,12 +23,22 @@ export async function checkArguments(
 	const known: Record<string, unknown> = Object.create(null);
 	const extra: string[] = [];
 	for (const key of Object.keys(rawArgs)) {
-		if (Object.hasOwn(schema.shape, key)) known[key] = rawArgs[key];
+		if (Object.hasOwn(schema.shape, key)) known[key] = detached(rawArgs[key]);
 		else extra.push(key);
 	}
 	const parsed = await schema.safeParseAsync(known, { error: words.argumentIssue });
 	if (parsed.success) return { valid: true, arguments: parsed.data as JsonObject, extra };
 	return { valid: false, problem: describeIssues(parsed.error.issues), extra };
+}
+
+/** A schema such as `z.unknown()` hands on the very object it was given. What cannot be cloned is no JSON, and none of the model's. */
+function detached(value: unknown): unknown {
+	if (typeof value !== 'object') return value;
+	try {
+		return structuredClone(value);
+	} catch {
+		return value;
+	}
 }
 
 /** More would only push the rest of the conversation out of a small context. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { setUpDispatcher } from '../testing/doubles/dispatcher-double.ts';
 import { recordingTools } from '../testing/doubles/recording-tools.ts';
+import { defineTool } from './define-tool.ts';
 import type { DispatchLog } from './dispatch-log.ts';
 import { ToolDispatcher } from './dispatcher.ts';
 import { ToolRegistry } from './registry.ts';
@@ -56,6 +57,26 @@ describe('ToolDispatcher.dispatch', () => {
 				kind: 'result_error',
 			});
 			expect(logged).toEqual([['error', 'tool_error', { tool: 'search_catalog', problem }]]);
+		});
+
+		it('arguments are detached from the call: what a handler does to them changes nothing that was said', async () => {
+			const tool = defineTool({
+				name: 'filter',
+				description: '',
+				schema: z.object({ where: z.unknown(), tags: z.array(z.unknown()) }),
+				handler: (args) => {
+					Object.assign(args.where as object, { x: 2 });
+					Object.assign(args.tags[0] as object, { y: 2 });
+					return { type: 'ok', data: args };
+				},
+			});
+			const rawArgs = { where: { x: 1 }, tags: [{ y: 1 }] };
+			const dispatcher = new ToolDispatcher(new ToolRegistry([tool]));
+			expect(await dispatcher.dispatch({ toolName: 'filter', rawArgs, deps: undefined })).toEqual({
+				type: 'ok',
+				data: { where: { x: 2 }, tags: [{ y: 2 }] },
+			});
+			expect(rawArgs).toEqual({ where: { x: 1 }, tags: [{ y: 1 }] });
 		});
 
 		it('results are detached from the objects of the app', async () => {
@@ -116,6 +137,21 @@ describe('ToolDispatcher.dispatch', () => {
 			for (const name of ['__proto__', 'constructor', 'toString', '']) {
 				expect(await dispatch(name, {})).toMatchObject({ code: 'unknown_tool' });
 			}
+		});
+
+		it.each([
+			['nothing', undefined, '(undefined)'],
+			['null', null, '(null)'],
+			['a number', 7, '(number)'],
+			['a symbol', Symbol('x'), '(symbol)'],
+			['an object without a prototype', Object.create(null), '(object)'],
+		])('%s in place of a tool name, as a conversation of one’s own may hand on, is unknown', async (_, name, told) => {
+			const { dispatch, logged } = setUpDispatcher();
+			expect(await dispatch(name as string, {})).toMatchObject({
+				code: 'unknown_tool',
+				reason: `알 수 없는 도구: ${told}`,
+			});
+			expect(logged).toEqual([['warn', 'unknown_tool', { tool: told }]]);
 		});
 
 		it('a very long tool name is cut in the reason', async () => {

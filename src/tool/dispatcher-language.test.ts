@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { setUpDispatcher } from '../testing/doubles/dispatcher-double.ts';
 import { habit } from '../testing/doubles/session-double.ts';
+import { defineTool } from './define-tool.ts';
+import { ToolDispatcher } from './dispatcher.ts';
 import { mcpResponseToToolResult, normalizeMcpResponse } from './mcp-response.ts';
+import { ToolRegistry } from './registry.ts';
 
 describe('ToolDispatcher with a language', () => {
 	it.each<[string, unknown, string]>([
@@ -22,6 +26,47 @@ describe('ToolDispatcher with a language', () => {
 	])('says in English what is wrong with %s(%j)', async (tool, rawArgs, reason) => {
 		const { dispatch } = setUpDispatcher({}, 'en');
 		expect(await dispatch(tool, rawArgs, () => true)).toMatchObject({ reason });
+	});
+
+	const text = z.string();
+	it.each<[string, z.ZodType, unknown, string, string]>([
+		[
+			'fits none of several types',
+			z.union([text, z.null()]),
+			3,
+			'문자열 값이어야 합니다 (받은 값: 숫자) 또는 null 값이어야 합니다 (받은 값: 숫자)',
+			'Invalid input: expected string, received number, or Invalid input: expected null, received number',
+		],
+		['is missing', z.union([text, z.null()]), undefined, '필수 인자가 없습니다', 'a required argument is missing'],
+		[
+			'is none of values of several types',
+			z.fromJSONSchema({ enum: [1, 'a', null] }),
+			2,
+			'다음 중 하나여야 합니다: 1, a, null',
+			'expected one of 1, a, null',
+		],
+		[
+			'has not the one length',
+			text.length(3),
+			'ab',
+			'정확히 3자여야 합니다',
+			'Too small: expected string to have exactly 3 characters',
+		],
+	])('says of an argument that %s what it must be', async (_, schema, q, korean, english) => {
+		const tool = defineTool({
+			name: 'find',
+			description: '',
+			schema: z.object({ q: schema }),
+			handler: () => ({ type: 'ok', data: 1 }),
+		});
+		for (const [language, told] of [
+			['ko', `인자 오류: q: ${korean}`],
+			['en', `Invalid arguments: q: ${english}`],
+		] as const) {
+			const dispatcher = new ToolDispatcher(new ToolRegistry([tool]), { language });
+			const rawArgs = q === undefined ? {} : { q };
+			expect(await dispatcher.dispatch({ toolName: 'find', rawArgs, deps: undefined })).toMatchObject({ reason: told });
+		}
 	});
 
 	it('says in English that a handler threw, or returned what is no JSON', async () => {

@@ -44,8 +44,9 @@ export class ToolDispatcher<Deps> {
 	async dispatch({ toolName, rawArgs, confirm, deps }: Dispatch<Deps>): Promise<ToolResult> {
 		const tool = this.registry.byName(toolName);
 		if (tool === undefined) {
-			this.#note('warn', 'unknown_tool', { tool: toolName });
-			return failure('unknown_tool', this.#words.unknownTool(shorten(toolName)), 'result_error');
+			const written = writtenName(toolName);
+			this.#note('warn', 'unknown_tool', { tool: written });
+			return failure('unknown_tool', this.#words.unknownTool(shorten(written)), 'result_error');
 		}
 		const result = await this.#run(tool, rawArgs, deps, confirm);
 		return tool.server !== undefined && result.type === 'error' ? { ...result, server: tool.server } : result;
@@ -95,6 +96,11 @@ export class ToolDispatcher<Deps> {
 
 function failure(code: string, reason: string, kind: 'exception' | 'result_error'): ToolResult {
 	return { type: 'error', code, reason, kind };
+}
+
+/** A conversation of one's own may hand on a call without a name: then what it has in its place, as far as that can be told. */
+function writtenName(toolName: unknown): string {
+	return typeof toolName === 'string' ? toolName : `(${toolName === null ? 'null' : typeof toolName})`;
 }
 
 /** A model may write a name of any length; the reason goes back into its context. */

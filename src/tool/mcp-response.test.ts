@@ -30,6 +30,12 @@ describe('normalizeMcpResponse', () => {
 		['true', { error: true }, { message: 'Tool execution failed: weather', data: true }],
 		['null', { error: null }, { message: 'Tool execution failed: weather', data: null }],
 		['false', { error: false }, { message: 'Tool execution failed: weather', data: false }],
+		['a blank text', { error: ' ' }, { message: 'Tool execution failed: weather', data: ' ' }],
+		[
+			'an object with a blank message',
+			{ error: { message: '' } },
+			{ message: 'Tool execution failed: weather', data: { message: '' } },
+		],
 		['an object', { error: { why: 'x' } }, { message: 'Tool execution failed: weather', data: { why: 'x' } }],
 	])('error !== undefined: %s is -32603', (_, response, error) => {
 		expect(normalizeMcpResponse(response, 'weather')).toEqual({
@@ -144,11 +150,30 @@ describe('mcpResponseToToolResult', () => {
 		expect(toResult({ content: [text, { type: 'text', text: '21도' }] })).toEqual({ type: 'ok', data: '맑음\n21도' });
 	});
 
-	it('structured content comes before the text that repeats it', () => {
-		expect(toResult({ content: [{ type: 'text', text: '{"t":21}' }], structuredContent: { t: 21 } })).toEqual({
+	it.each([
+		['its JSON, spaced and ordered otherwise', ['{ "unit": "C", "t": 21 }'], { t: 21, unit: 'C' }],
+		['its one value', ['21'], { result: 21 }],
+		['the words of its one value', ['맑음'], { result: '맑음' }],
+		['a text for each row', ['{"t":21}', '{"t":22}'], { result: [{ t: 21 }, { t: 22 }] }],
+		['nothing', [''], { t: 21 }],
+	])('structured content stands alone where the texts repeat it: %s', (_, texts, structuredContent) => {
+		expect(toResult({ content: texts.map((said) => ({ type: 'text', text: said })), structuredContent })).toEqual({
 			type: 'ok',
-			data: { t: 21 },
+			data: structuredContent,
 		});
+	});
+
+	it('content and structured content that are null are none', () => {
+		expect(toResult({ content: [text], structuredContent: null })).toEqual({ type: 'ok', data: '맑음' });
+		expect(toResult({ content: null, structuredContent: { t: 21 } })).toEqual({ type: 'ok', data: { t: 21 } });
+		expect(toResult({ isError: true, content: null })).toMatchObject({
+			reason: '도구 오류: Tool execution failed: weather',
+		});
+	});
+
+	it('a text that says something else survives beside the structured content', () => {
+		const said = { content: [text], structuredContent: { t: 21 } };
+		expect(toResult(said)).toEqual({ type: 'ok', data: said });
 	});
 
 	it('formatMCPResponseForChat: images and resources stay beside the text', () => {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { plainJson } from '../json/plain-json.ts';
 import { appWords } from '../text/app-words/app-words.ts';
 import type { ToolResult } from './result.ts';
@@ -45,7 +45,7 @@ export function normalizeMcpResponse(response: unknown, toolName: string): McpRe
 
 /**
  * The envelope of a normalised answer. Texts alone become one string, which a small model reads best; with any other
- * content the data are `{content}`; structured content comes before texts that only repeat it.
+ * content the data are `{content}`. Structured content stands alone where texts only repeat it, else beside the content.
  * The reason of an error is in the app's `language` (default `ko`; English for every other).
  */
 export function mcpResponseToToolResult(response: McpResponse, language?: string): ToolResult {
@@ -57,11 +57,31 @@ export function mcpResponseToToolResult(response: McpResponse, language?: string
 			kind: 'result_error',
 		};
 	}
-	const { content, structuredContent } = response.result;
-	const texts = content.filter(isText);
-	const structured = structuredContent === undefined ? {} : { structuredContent };
-	if (texts.length < content.length) return { type: 'ok', data: { content, ...structured } };
-	return { type: 'ok', data: structuredContent ?? texts.map((item) => item.text).join('\n') };
+	const { content, structuredContent = null } = response.result;
+	const texts = content.filter(isText).map((item) => item.text);
+	const textOnly = texts.length === content.length;
+	if (structuredContent === null) return { type: 'ok', data: textOnly ? texts.join('\n') : { content } };
+	if (textOnly && repeats(texts, structuredContent)) return { type: 'ok', data: structuredContent };
+	return { type: 'ok', data: { content, structuredContent } };
+}
+
+/** Whether each text is the JSON, or the words, of the structured content or of a value in it: some servers write a text per row of a list. */
+function repeats(texts: readonly string[], structured: JsonValue): boolean {
+	const values = childrenOf(structured);
+	const said = new Set([structured, ...values, ...values.flatMap(childrenOf)].map(canonicalJson));
+	return texts.every((text) => text.trim() === '' || said.has(canonicalJson(text)) || said.has(canonicalText(text)));
+}
+
+function childrenOf(value: JsonValue): readonly JsonValue[] {
+	return typeof value === 'object' && value !== null ? Object.values(value) : [];
+}
+
+function canonicalText(text: string): string {
+	try {
+		return canonicalJson(JSON.parse(text));
+	} catch {
+		return text;
+	}
 }
 
 function errorOf(answer: JsonObject, toolName: string): McpError | undefined {
@@ -83,10 +103,10 @@ function isWrapper(answer: JsonObject): boolean {
 
 /** A JSON-RPC error object keeps its code and message; anything else is kept whole as `data`. */
 function describeError(error: JsonValue, toolName: string): McpError {
-	if (typeof error === 'string') return { code: TOOL_FAILED, message: error, data: error };
+	if (typeof error === 'string') return { code: TOOL_FAILED, message: told(error, toolName), data: error };
 	if (isJsonObject(error) && typeof error.message === 'string') {
 		const code = typeof error.code === 'number' && Number.isInteger(error.code) ? error.code : TOOL_FAILED;
-		return { code, message: error.message, data: error.data ?? error };
+		return { code, message: told(error.message, toolName), data: error.data ?? error };
 	}
 	return { code: TOOL_FAILED, message: generic(toolName), data: error };
 }
@@ -100,7 +120,7 @@ function contentError(result: JsonObject, toolName: string): McpError {
 		.join('\n');
 	return {
 		code: TOOL_FAILED,
-		message: message === '' ? generic(toolName) : message,
+		message: told(message, toolName),
 		...(content.length === 0 ? {} : { data: content }),
 	};
 }
@@ -122,6 +142,7 @@ function fromValue(value: string | number | boolean | readonly JsonValue[]): Mcp
 }
 
 function readContent(content: JsonValue): readonly JsonObject[] {
+	if (content === null) return [];
 	const items: readonly JsonValue[] = Array.isArray(content) ? content : [content];
 	return items.map((item) => {
 		if (isJsonObject(item)) return item;
@@ -139,6 +160,10 @@ function failed(id: number | string, code: number, message: string): McpResponse
 
 function idOf({ id }: JsonObject): number | string {
 	return typeof id === 'string' || typeof id === 'number' ? id : 'unknown';
+}
+
+function told(message: string, toolName: string): string {
+	return message.trim() === '' ? generic(toolName) : message;
 }
 
 function generic(toolName: string): string {

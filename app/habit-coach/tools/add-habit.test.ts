@@ -98,6 +98,21 @@ describe('add_habit', () => {
 		expect(await openSession().call('add_habit', { ...walk, framed_text: framed })).toMatchObject({ type: 'ok' });
 	});
 
+	it('counts a text in NFC, and leaves out the character at which SQLite ends one', async () => {
+		const { session, call } = openSession();
+		const framed_text = `${walk.framed_text}: 햇빛을 받으며 회사 둘레를 돌고 깊은 숨을 열 번 쉰 다음 물 한 컵을 들고 자리로 돌아와 오늘 할 일 세 가지를 공책에 적고 창문을 활짝 연다`;
+		expect(framed_text.normalize('NFD').length).toBeGreaterThan(200);
+		expect(
+			await call('add_habit', {
+				...walk,
+				framed_text: `\u0000${framed_text.normalize('NFD')}`,
+				dose_text: '10\u0000분',
+			}),
+		).toMatchObject({ type: 'ok', data: { framed_text } });
+		expect(session.snapshot()).toMatchObject({ added_habits: [{ framed_text, dose_text: '10분' }] });
+		await refused({ ...walk, framed_text: '\u0000' }, 'validation');
+	});
+
 	it('is destructive: nothing happens where the user says no', async () => {
 		const { session, call } = openSession({}, () => false);
 		expect(await call('add_habit', walk)).toEqual({ type: 'cancelled' });

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ToolDefinition, ToolResult } from '../../../src/index.ts';
 import type { HabitDatabase } from '../database/habit-database.ts';
 
@@ -19,6 +19,11 @@ export interface HabitTool<S extends z.ZodObject> {
 /** A tool whose handler gets its arguments typed. */
 export function habitTool<S extends z.ZodObject>({ handle, ...tool }: HabitTool<S>): ToolDefinition<HabitDeps> {
 	return { ...tool, handler: (args, deps) => handle(tool.schema.parse(args), deps) };
+}
+
+/** Text that the database keeps, as counted by its bounds: in NFC, trimmed, and without U+0000, where SQLite ends a text. */
+export function keptText(): z.ZodString {
+	return z.string().overwrite((text) => text.replaceAll('\u0000', '').normalize('NFC').trim());
 }
 
 /** A rule of the app that a call breaks. `reason` is for people, in Korean. */

@@ -43,6 +43,7 @@ describe('search_catalog', () => {
 		expect(await search({ keyword: '카페인' })).toContain('sleep-2');
 		expect(await search({ keyword: '햇빛'.normalize('NFD') })).toContain('light-1');
 		expect(await search({ keyword: '디카페인' })).toEqual(['sleep-2']);
+		expect(await search({ keyword: `햇빛${' 햇빛'.repeat(7)}`.normalize('NFD') })).toContain('light-1');
 	});
 
 	it('wants every word of the keyword, and category and keyword together', async () => {

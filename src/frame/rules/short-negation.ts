@@ -56,7 +56,7 @@ function isNegatedTogether(word: string, after: string | undefined, before: stri
 
 /** Adjectives, which name a state and no act, and the idiom '안 그래도'. */
 const NOT_AVOIDED =
-	/^(?:좋(?!아[하한할해했합])|편[하한할해]|바[쁘쁜쁠빠]|아[프픈플파]|추[우운울워]|춥|더[우운울워]|덥|힘[들든]|예[쁘쁜쁠뻐]|많|괜찮|쉬[우운울워]|쉽|어[려렵]|졸[리린릴려]|깨끗|건강|조용|익숙|친[하한할해]|중요|필요|피곤|무[섭서]|행복|즐[겁거]|재미|배고|고[프픈플파]|급[하한할해]|그래도|그래요|그런가)/;
+	/^(?:좋(?!아[하한할해했합])|편[하한할해]|바[쁘쁜쁠빠]|아[프픈플파깝까]|추[우운울워]|춥|더[우운울워]|덥|힘[들든]|예[쁘쁜쁠뻐]|많|괜찮|쉬[우운울워]|쉽|어[려렵]|졸[리린릴려]|깨끗|건강|조용|익숙|친[하한할해]|중요|필요|피곤|무[섭서]|행복|즐[겁거]|재미|배고|고[프픈플파]|급[하한할해]|그래도|그래요|그런가)/;
 
 /** What has an inside. Only whole words where the syllable is frequent at the end of others. */
 const CONTAINER =
@@ -72,7 +72,7 @@ const WORDS_IN_AN =
 
 /** Forms of 안다, to hug: 안 followed by nothing but an ending. */
 const HUGGING =
-	/^(?:고(?:서|는|도|만)?|는(?:다|다면|다고|데|지)?|은|을(?:래|게|까|수록)?|아(?:서|도|요|야|라|(?:[주준줄줘보본볼봐든들올]).*)?|았.*|으(?:면|며|면서|니|니까|려.*)|지|게|던|다|다면|자|거나|습니다|도록)$/;
+	/^(?:고(?:서|는|도|만)?|는(?:다|다면|다고|데|지)?|은|을(?:래요?|게요?|까요?|수록)?|아(?:서|도|요|야|라|(?:[주준줄줘줬드보본볼봐봤든들올]).*)?|았.*|겠.*|으(?:면|며|면서|니|니까|러|려.*|시.*|세요|십시오)|지|게|던|다|다면|자|거나|습니다|도록)$/;
 
 /** Written without any space, for verbs that nothing else ends in: 술안마신다. 동안 takes none of them. */
 const INSIDE_WORD = /(?<=[가-힣])(?<!동)안(?:먹|마[시신셔실심셨]|피[우운워울웠])/;

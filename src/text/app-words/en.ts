@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unionIssue } from './union-issue.ts';
 import type { AppWords } from './words.ts';
 
 export const ENGLISH: AppWords = {
@@ -46,6 +47,10 @@ export const ENGLISH: AppWords = {
 /** Zod's own English, but for a missing argument, of which it says 'received undefined'. */
 function englishIssue(issue: z.core.$ZodRawIssue): string | undefined {
 	if (issue.code === 'invalid_type' && issue.input === undefined) return 'a required argument is missing';
+	if (issue.code === 'invalid_union') {
+		const told = unionIssue(issue, ', or ', (values) => `expected one of ${values.map(String).join(', ')}`);
+		if (told !== undefined) return told;
+	}
 	const message = zodEnglish(issue);
 	return typeof message === 'string' ? message : message?.message;
 }

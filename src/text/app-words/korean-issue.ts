@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unionIssue } from './union-issue.ts';
 
 /**
  * What is wrong with one argument, as a Korean would say it to a person and to the model. What it does not word itself
@@ -9,14 +10,26 @@ export function koreanIssue(issue: z.core.$ZodRawIssue): string | undefined {
 		case 'invalid_type':
 			return issue.input === undefined ? '필수 인자가 없습니다' : mustBe(String(issue.expected), issue.input);
 		case 'invalid_value':
-			return `다음 중 하나여야 합니다: ${issue.values.map(String).join(', ')}`;
+			return oneOf(issue.values);
+		case 'invalid_union':
+			return unionIssue(issue, ' 또는 ', oneOf) ?? messageOf(zodKorean(issue));
 		case 'too_big':
+			if (issue.exact) return exactly(issue.maximum, issue.origin);
 			return `${issue.maximum}${unitOf(issue.origin)} ${issue.inclusive === false ? '미만이어야' : '이하여야'} 합니다`;
 		case 'too_small':
+			if (issue.exact) return exactly(issue.minimum, issue.origin);
 			return `${issue.minimum}${unitOf(issue.origin)} ${issue.inclusive === false ? '초과여야' : '이상이어야'} 합니다`;
 		default:
 			return messageOf(zodKorean(issue));
 	}
+}
+
+function oneOf(values: readonly unknown[]): string {
+	return `다음 중 하나여야 합니다: ${values.map(String).join(', ')}`;
+}
+
+function exactly(size: number | bigint, origin: string): string {
+	return `정확히 ${size}${unitOf(origin)}여야 합니다`;
 }
 
 const zodKorean = z.locales.ko().localeError;

@@ -77,6 +77,7 @@ describe('printSummary', () => {
 			'no path yet: 2/6 prompts with metric units, 2 not judged (threshold 3); unscored: 1 cut-length, 1 engine-failed',
 			expect.stringMatching(/^1 of 6 cut-length: raise --max-tokens;/u),
 			expect.stringMatching(/^1 of 6 engine-failed: /u),
+			expect.stringMatching(/^note: greedy; /u),
 			'units, free: metric units: 2/4; unscored: 1 cut-length, 1 engine-failed',
 		]);
 	});
@@ -120,6 +121,11 @@ describe('printSummary', () => {
 			{ reason: 'cut-length', count: 1 },
 			{ reason: 'engine-failed', count: 1 },
 		]);
+	});
+
+	it('says in the object of a greedy Gemma that it was greedy', () => {
+		printSummary(fixtureLog({ miniature: false }), 'results/run', { json: true });
+		expect(JSON.parse(printed).sampling).toContain('greedy; the model card recommends T 1.0');
 	});
 
 	it('keeps control characters of a log off the terminal', () => {

@@ -35,13 +35,21 @@ export interface RunFates {
 /** Plays all generations of a run, or of those of one suite, through every engine whose rules are emulated. */
 export function summarizeRunFates(run: EvaluatedRun, suite?: string): RunFates {
 	if (suite === undefined) return ofWholeRun(run);
-	return ofSamples(
-		run,
-		run.samples.filter((sample) => sample.suite === suite),
-	);
+	const known = ofSuites(run);
+	const before =
+		known.get(suite) ??
+		ofSamples(
+			run,
+			run.samples.filter((sample) => sample.suite === suite),
+		);
+	known.set(suite, before);
+	return before;
 }
 
 const ofWholeRun = oncePerRun((run) => ofSamples(run, run.samples));
+
+/** A verdict stands on several surfaces, each with what becomes of its calls. */
+const ofSuites = oncePerRun(() => new Map<string, RunFates>());
 
 /** A turn's generations, each played by itself, or why it is not. */
 export function playedGenerations(

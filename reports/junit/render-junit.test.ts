@@ -18,6 +18,13 @@ describe('renderJunit', () => {
 		expect(xml).toContain('not Gemma');
 	});
 
+	it('says of a greedy Gemma that it was greedy', () => {
+		const log = fixtureLog();
+		const gemma = { ...log, header: { ...log.header, model: { ...log.header.model, miniature: false } } };
+		expect(renderJunit(gemma)).toContain('<property name="sampling" value="greedy; the model card recommends T 1.0');
+		expect(xml).not.toContain('name="sampling"');
+	});
+
 	it('has a testsuite of the gate with a test case per rule', () => {
 		const gate = {
 			passed: false,

@@ -3,8 +3,10 @@ import {
 	engineNameWithBackend,
 	type GateResult,
 	type Log,
+	localized,
 	MINIATURE_NOTICE,
 	missingSamples,
+	samplingNote,
 	summarizeDecisions,
 	summarizeSuites,
 } from '../../src/index.ts';
@@ -60,11 +62,13 @@ function counts(cases: readonly TestCase[]): string {
 
 function properties({ header }: Log): string {
 	const { model, engine } = header;
+	const greedy = samplingNote({ header });
 	const known: readonly (readonly [name: string, value: string | undefined])[] = [
 		['model', model.name],
 		['quantization', model.quantization],
 		['model.sha256', model.sha256],
 		['notice', model.miniature ? MINIATURE_NOTICE.en : undefined],
+		['sampling', greedy && localized(greedy, 'en')],
 		['warnings', header.warnings?.join(' · ')],
 		['engine', engineNameWithBackend(engine)],
 		['gemmark', header.gemmark],

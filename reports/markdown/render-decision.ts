@@ -9,6 +9,7 @@ import {
 	standingSummary,
 	summarizeDecisions,
 } from '../../src/index.ts';
+import { fatesBeside } from '../fates-beside.ts';
 import { localeOf } from '../locale/locale.ts';
 import { type MarkdownLocale, markdownLocale } from '../locale/markdown-locale.ts';
 import { suiteTitle } from '../suite-title.ts';
@@ -59,11 +60,13 @@ function decisionParts(log: Log, summary: DecisionSummary, words: MarkdownLocale
 	const { suite, decision } = summary;
 	const standing = standingSummary(summary);
 	const evidence = standing && evidenceText(decision, standing.verdict, words);
+	const fates = standing && fatesBeside(log, standing, words.lang, (path) => path);
 	return [
 		`## ${markdownText(suiteTitle(suite, words.lang))}`,
 		`**${lineText(words.verdict(summary))}**`,
 		...(evidence === undefined ? [] : [evidence]),
 		...(standing === undefined ? [] : words.remedies(standing.verdict)),
+		...(fates === undefined ? [] : [lineText(fates.join(' '))]),
 		...agreement(summary, words),
 		decisionTable(standing ?? summary, words.lang),
 		...consequence(log, summary, words),

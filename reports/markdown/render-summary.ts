@@ -18,6 +18,7 @@ import {
 	unscoredText,
 } from '../../src/index.ts';
 import { scoreFigure, scoreTitle } from '../declared-score.ts';
+import { fatesBeside } from '../fates-beside.ts';
 import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
 import { formatShareRange } from '../locale/format-range.ts';
 import { localeOf } from '../locale/locale.ts';
@@ -52,7 +53,12 @@ export function renderSummary(log: Log, { judgements, gate, lang = 'en' }: Summa
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
 			const standing = standingSummary(decision);
 			const remedies = standing === undefined ? [words.turnedByLabels] : words.remedies(standing.verdict);
-			return [`**${suite}${markdownText(words.verdict(decision), LINE_CHARS)}**`, ...remedies];
+			const fates = standing && fatesBeside(log, standing, lang, (path) => path);
+			return [
+				`**${suite}${markdownText(words.verdict(decision), LINE_CHARS)}**`,
+				...remedies,
+				...(fates === undefined ? [] : [markdownText(fates.join(' '), LINE_CHARS)]),
+			];
 		}),
 		...experimentLines(log, lang).map((lines) => lines.map((line) => `- ${markdownText(line, LINE_CHARS)}`).join('\n')),
 		...runReservations(log, decisions, lang),

@@ -41,6 +41,9 @@ describe('the bench report', () => {
 			{
 				modelFilename: "'=cmd,|모델.gguf",
 				modelType: row.model_type,
+				modelSize: row.model_size,
+				modelParameters: row.model_n_params,
+				cpuInfo: row.cpu_info,
 				buildCommit: row.build_commit,
 				backends: 'cpu',
 				threads: 1,

@@ -10,6 +10,8 @@ const CSV = `build_commit,cpu_info,backends,model_filename,model_type,model_size
 const FIRST = {
 	modelFilename: '/models/mini, q8.gguf',
 	modelType: 'gemma4 ?B Q8_0',
+	modelSize: 4060692,
+	cpuInfo: 'Intel(R) Xeon(R) Processor',
 	buildCommit: 'Debian',
 	backends: 'CPU',
 	threads: 1,
@@ -37,6 +39,7 @@ describe('parseLlamaBench', () => {
 
 	it('reads JSON and JSON lines, samples of each repetition included', () => {
 		const row = {
+			model_n_params: 3_780_000,
 			n_prompt: 512,
 			n_gen: 0,
 			n_depth: 0,
@@ -46,6 +49,7 @@ describe('parseLlamaBench', () => {
 			samples_ts: [17.1, 17.9],
 		};
 		const expected = {
+			modelParameters: 3_780_000,
 			nPrompt: 512,
 			nGen: 0,
 			nDepth: 0,

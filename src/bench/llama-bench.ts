@@ -5,6 +5,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-valu
 export interface LlamaBenchRow {
 	readonly modelFilename?: string;
 	readonly modelType?: string;
+	/** Bytes. */
+	readonly modelSize?: number;
+	readonly modelParameters?: number;
+	readonly cpuInfo?: string;
 	readonly buildCommit?: string;
 	readonly backends?: string;
 	readonly threads?: number;
@@ -92,6 +96,9 @@ function rowOf(record: JsonObject, number: number): LlamaBenchRow {
 	return {
 		...optional('modelFilename', textOf(field('model_filename'))),
 		...optional('modelType', textOf(field('model_type'))),
+		...optional('modelSize', numberOf(field('model_size'))),
+		...optional('modelParameters', numberOf(field('model_n_params'))),
+		...optional('cpuInfo', textOf(field('cpu_info'))),
 		...optional('buildCommit', textOf(field('build_commit'))),
 		...optional('backends', textOf(field('backends'))),
 		...optional('threads', numberOf(field('n_threads'))),

@@ -1,4 +1,5 @@
 import type { ExpectedCall } from '../eval/match/expected-call.ts';
+import { ANYTHING } from '../eval/match/value-matching.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { type RightCall, requireAnswerable } from './answerable.ts';
 import { readTool } from './bfcl-tool.ts';
@@ -115,6 +116,8 @@ function expectedCall({ name, arguments: args }: JsonObject, accepted: JsonValue
 	if (typeof name !== 'string') throw new RefusedRow('the right call has no name');
 	const required = readArguments(args);
 	const values = acceptedValues(accepted);
+	const wild = Object.entries(required).find(([key, value]) => holdsAnything([value, values[key] ?? null]));
+	if (wild !== undefined) throw new RefusedRow(`${wild[0]}: "${ANYTHING}" is right, which stands for any value here`);
 	const acceptable = Object.entries(values).flatMap(([key, value]): [string, readonly JsonValue[]][] => {
 		const choices = Array.isArray(value) ? value : [value];
 		return Object.hasOwn(required, key) && choices.length > 0 ? [[key, choices]] : [];
@@ -124,6 +127,12 @@ function expectedCall({ name, arguments: args }: JsonObject, accepted: JsonValue
 		arguments: required,
 		acceptable: acceptable.length === 0 ? undefined : Object.fromEntries(acceptable),
 	};
+}
+
+/** At any depth: such a value would match whatever the model says. */
+function holdsAnything(value: JsonValue): boolean {
+	if (Array.isArray(value)) return value.some(holdsAnything);
+	return isJsonObject(value) ? Object.values(value).some(holdsAnything) : value === ANYTHING;
 }
 
 function rightCall({ tool, arguments: given, acceptable = {} }: ExpectedCall): RightCall {

@@ -235,10 +235,15 @@ describe('readFunctionChat', () => {
 			row.replace('"serial_num":4', '"serial_num":5').replace(from, to);
 		const said = (text: string): Promise<readonly string[]> =>
 			imported(readFunctionChat, { 'CallDecision.jsonl': text }).then(refusedOf);
-		const refused = [other('{\\"city', '{\\"cty'), other('"type_of_output":"call"', '"type_of_output":"slot"')];
+		const refused = [
+			other('{\\"city', '{\\"cty'),
+			other('\\"로마\\"', '\\"*\\"').replace('"serial_num":5', '"serial_num":6'),
+			other('"type_of_output":"call"', '"type_of_output":"slot"').replace('"serial_num":5', '"serial_num":7'),
+		];
 		expect(await said(refused.join(''))).toEqual([
 			"CallDecision.jsonl:1: the right call of get_weather: cty: is no argument of the tool; did you mean 'city'?",
-			'CallDecision.jsonl:2: it is of the kind slot, and its right answer is a call',
+			'CallDecision.jsonl:2: city: "*" is right, which stands for any value here',
+			'CallDecision.jsonl:3: it is of the kind slot, and its right answer is a call',
 		]);
 		expect(await said(row + other('"serial_num":5', '"serial_num":4') + row.replaceAll('로마', '파리'))).toEqual(
 			[1, 2, 3].map((line) => `CallDecision.jsonl:${line}: the id stands twice and differs`),

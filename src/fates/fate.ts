@@ -1,5 +1,6 @@
 import type { ParsedSpan } from '../dialects/dialect.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
+import { openedCall } from '../dialects/opened/opened-call.ts';
 import { type JsonObject, sameJson } from '../json/json-value.ts';
 
 export const FATE_OUTCOMES = [
@@ -95,7 +96,7 @@ export function engineFate({ answer, ...identity }: EngineRules): EngineFate {
 		read(pieces, dialect, tools) {
 			if (nestsTooDeep(pieces)) return undefined;
 			const given = answer(pieces, dialect, tools);
-			return given === undefined ? undefined : fateOf(given, attemptsIn(pieces, dialect));
+			return given === undefined ? undefined : fateOf(given, attemptsIn(pieces, dialect), tools);
 		},
 	};
 }
@@ -138,8 +139,8 @@ function isDeep(text: string): boolean {
 	return false;
 }
 
-function fateOf(given: EngineAnswer, attempts: readonly Attempt[]): Fate {
-	const leaked = given.leaked ?? leakedIn(given.shown, attempts);
+function fateOf(given: EngineAnswer, attempts: readonly Attempt[], tools: readonly KnownTool[] = []): Fate {
+	const leaked = given.leaked ?? leakedIn(given.shown, attempts, tools);
 	const orCalls = given.orCalls && !sameCalls(given.orCalls, given.calls) ? given.orCalls : undefined;
 	return { ...given, orCalls, leaked, outcome: outcomeOf(given, orCalls, leaked, attempts) };
 }
@@ -185,7 +186,10 @@ function sameCall(given: FateCall, read: FateCall | undefined): boolean {
 /** What special tokens leave of a call where an engine shows it without them. */
 const CALL_TEXT = /<\|?tool_call\|?>|<(?:start|end)_function_call>|\bcall:[\w.-]+ ?[{(][^\n]*/u;
 
-function leakedIn(shown: string, attempts: readonly Attempt[]): string {
+/** A call in another family's form is none to the model's own, and to the user it is. */
+function leakedIn(shown: string, attempts: readonly Attempt[], tools: readonly KnownTool[]): string {
 	const whole = attempts.map(({ raw }) => raw.trim()).filter((raw) => raw !== '' && shown.includes(raw));
-	return whole.length > 0 ? whole.join('') : (CALL_TEXT.exec(shown)?.[0] ?? '');
+	if (whole.length > 0) return whole.join('');
+	const names = tools.map(({ name }) => name);
+	return CALL_TEXT.exec(shown)?.[0] ?? openedCall(shown, names) ?? '';
 }

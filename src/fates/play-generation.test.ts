@@ -37,6 +37,19 @@ describe('a generation played through all engines', () => {
 		expect(playGeneration([CALL, '<|tool_', 'response>x'], 'gemma4')?.raw).toBe(CALL);
 	});
 
+	it.each([
+		['gemma4', '찾을게요.\n```json\n{"name": "find", "parameters": {"a": 1}}\n```'],
+		['gemma4', '찾을게요.\n```python\nprint(find(a=1))\n```'],
+		['functiongemma', '```tool_code\nfind(a=1)\n```'],
+		['functiongemma', '찾을게요. find {a: 1}'],
+		['gemma3-json', '<tool_call>find</tool_call>'],
+	])('leaks a call in a form that is not of its family: %s, %j', (dialect, raw) => {
+		const { fates = new Map(), attempts } = playGeneration([raw], dialect, [{ name: 'find' }]) ?? {};
+		expect(attempts).toBe(0);
+		expect(fates.size).toBeGreaterThan(1);
+		for (const { outcome, leaked } of fates.values()) expect([outcome, raw.includes(leaked)]).toEqual(['leaked', true]);
+	});
+
 	it('is none of a dialect that nobody knows', () => {
 		expect(playGeneration(['네'], 'klingon')).toBeUndefined();
 	});

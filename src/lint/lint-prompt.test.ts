@@ -173,6 +173,22 @@ describe('a template that cannot be used', () => {
 		});
 	});
 
+	it('needs tools, and is not told for its system turn', async () => {
+		const needing = `{{ bos_token }}{% if messages[0].role == 'system' %}<start_of_turn>developer
+{{ messages[0].content }}{% for tool in tools %}{{ tool | tojson }}{% endfor %}<end_of_turn>
+{% endif %}{% for m in messages if m.role != 'system' %}<start_of_turn>{{ m.role }}
+{{ m.content }}<end_of_turn>
+{% endfor %}<start_of_turn>model
+`;
+		expect((await lint(needing, { dialect: 'functiongemma' }))[0]).toMatchObject({
+			...{ code: 'template-unusable', where: 'template' },
+			message: expect.stringMatching(
+				/^prints the app's first prompt, and refuses the same with other tools or none: /u,
+			),
+		});
+		expect((await codes(needing, { dialect: 'functiongemma', tools: [] }))[0]).toBe('error system-refused system');
+	});
+
 	it('does not begin with BOS, which the file may have engines add', async () => {
 		const chatTemplate = gemma4Templates.plain.replace(/\{\{-? bos_token -?\}\}/u, '');
 		const template = { chatTemplate, bosToken: '<bos>', eosToken: '<eos>' };

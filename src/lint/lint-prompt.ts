@@ -4,7 +4,6 @@ import { dialectNamed } from '../dialects/dialects.ts';
 import { PromptRenderer } from '../dialects/prompt/prompt-renderer.ts';
 import { templateMisfit } from '../dialects/prompt/template-misfit.ts';
 import { EngineError } from '../errors/gemmark-error.ts';
-import { declareSchema } from '../tool/declaration.ts';
 import { AppPrompt } from './app-prompt.ts';
 import { contextCost } from './context-cost.ts';
 import { FINDING_LEVELS, type LintFinding } from './finding.ts';
@@ -18,10 +17,12 @@ import {
 	GEMMA_TURNS,
 	opensGemmaTurns,
 	systemRefused,
+	toolsNeeded,
 	triggerFindings,
 } from './template/template-findings.ts';
 import { templateThinking } from './template/template-thinking.ts';
 import { unseenTurns } from './template/unseen-turns.ts';
+import { declarationOf } from './tool/lint-tool.ts';
 import { isReservedName } from './tool/reserved-name.ts';
 import { unseenFacts } from './tool/unseen-facts.ts';
 
@@ -42,25 +43,38 @@ export async function lintPrompt(prompt: PromptUnderLint): Promise<readonly Lint
 	return FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
 }
 
-/** Where it is the system turn that the template refuses, it takes a conversation without one. */
+/**
+ * Where it is the system turn that the template refuses, it takes a conversation without one; where it needs tools, the
+ * app's own prompt.
+ */
 function refused(prompt: PromptUnderLint, error: EngineError): LintFinding {
+	if (takes(() => firstPrompt(prompt))) return toolsNeeded(error);
+	if (takes(() => lintRendered({ ...prompt, system: undefined, tools: [] }))) return systemRefused(error);
+	return { level: 'error', code: 'template-unusable', message: error.message, where: 'template' };
+}
+
+function takes(render: () => unknown): boolean {
 	try {
-		lintRendered({ ...prompt, system: undefined, tools: [] });
-		return systemRefused(error);
+		render();
+		return true;
 	} catch {
-		return { level: 'error', code: 'template-unusable', message: error.message, where: 'template' };
+		return false;
 	}
+}
+
+function spokenIn({ dialect, template, modelName }: PromptUnderLint): Dialect {
+	return dialectNamed(dialect ?? detectDialect(template.chatTemplate, modelName));
+}
+
+function firstPrompt(prompt: PromptUnderLint): string {
+	return new AppPrompt(prompt, spokenIn(prompt)).render(prompt.tools.map(declarationOf), false);
 }
 
 function lintRendered(prompt: PromptUnderLint): readonly LintFinding[] {
 	const { template, tools, system, thinking, context } = prompt;
-	const spoken = dialectNamed(prompt.dialect ?? detectDialect(template.chatTemplate, prompt.modelName));
-	const declared = tools.map(({ name, description, schema }) => ({
-		name,
-		description,
-		parameters: declareSchema(schema),
-	}));
-	const whole = new AppPrompt(prompt, spoken).render(declared, false);
+	const spoken = spokenIn(prompt);
+	const declared = tools.map(declarationOf);
+	const whole = firstPrompt(prompt);
 	const foreign = !opensGemmaTurns(whole, spoken);
 	// No dialect of ours helps another model's template: it is looked at alone.
 	const dialect = foreign ? withoutHelp(spoken) : spoken;

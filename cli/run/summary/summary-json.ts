@@ -7,10 +7,12 @@ import { summarizeDecisions } from '../../../src/eval/summary/decision/decision-
 import { verdictRemedies } from '../../../src/eval/summary/decision/verdict-text.ts';
 import { failureCounts } from '../../../src/eval/summary/failure-counts.ts';
 import { ownFailures } from '../../../src/eval/summary/own-failures.ts';
+import { samplingNote } from '../../../src/eval/summary/sampling-note.ts';
 import { facetsOf } from '../../../src/eval/summary/suite/facets.ts';
 import { summarizeSuites } from '../../../src/eval/summary/suite/suite-summary.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
+import { localized } from '../../../src/text/localized-text.ts';
 import type { SummaryOptions } from './summary.ts';
 
 /** What `--json` prints of a run that ended, for scripts, with what its gate came to, where there was one. */
@@ -20,6 +22,7 @@ export function summaryJson(
 	{ judgements, gate }: Pick<SummaryOptions, 'judgements' | 'gate'>,
 ): object {
 	const { target, model, engine, warnings } = log.header;
+	const greedy = samplingNote(log);
 	return {
 		folder,
 		target,
@@ -27,6 +30,7 @@ export function summaryJson(
 		notice: model.miniature ? MINIATURE_NOTICE.en : undefined,
 		engine,
 		warnings,
+		sampling: greedy && localized(greedy, 'en'),
 		outcome: runOutcome(log),
 		gate,
 		samples: log.samples.length,

@@ -20,10 +20,11 @@ function lines(log: Log): readonly string[] {
 }
 
 describe('printSummary', () => {
-	it('gives the verdict, a line per suite and arm, the notice of the miniature and the report', () => {
+	it('gives the verdict, what would become of its calls on flutter_gemma, a line per suite and arm, the notice of the miniature and the report', () => {
 		expect(lines(fixtureLog())).toEqual([
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
 			'path A: 7/15 prompts with a meaningful prefix (95 % 24.8 to 69.9 %, threshold 5); grey zone, a repeat could decide otherwise',
+			expect.stringMatching(/^note: Path A, but on flutter_gemma: of \d+ generations with a call, \d+ leak as text/u),
 			expect.stringMatching(/^frame, free: a valid L2\/L3 candidate: 26\/40 \(95 % /u),
 			expect.stringMatching(/^frame, constrained: a valid L2\/L3 candidate: \d+\/40 \(95 % /u),
 			expect.stringContaining('miniature, not Gemma'),
@@ -76,6 +77,7 @@ describe('printSummary', () => {
 			'no path yet: 2/6 prompts with metric units, 2 not judged (threshold 3); unscored: 1 cut-length, 1 engine-failed',
 			expect.stringMatching(/^1 of 6 cut-length: raise --max-tokens;/u),
 			expect.stringMatching(/^1 of 6 engine-failed: /u),
+			expect.stringMatching(/^note: greedy; /u),
 			'units, free: metric units: 2/4; unscored: 1 cut-length, 1 engine-failed',
 		]);
 	});
@@ -119,6 +121,11 @@ describe('printSummary', () => {
 			{ reason: 'cut-length', count: 1 },
 			{ reason: 'engine-failed', count: 1 },
 		]);
+	});
+
+	it('says in the object of a greedy Gemma that it was greedy', () => {
+		printSummary(fixtureLog({ miniature: false }), 'results/run', { json: true });
+		expect(JSON.parse(printed).sampling).toContain('greedy; the model card recommends T 1.0');
 	});
 
 	it('keeps control characters of a log off the terminal', () => {

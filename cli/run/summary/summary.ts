@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fatesBeside } from '../../../reports/fates-beside.ts';
 import type { EnvironmentError } from '../../../src/errors/gemmark-error.ts';
 import { OWN_CODE } from '../../../src/eval/evaluate/own-code.ts';
 import type { GateResult } from '../../../src/eval/gate/gate.ts';
@@ -88,7 +89,7 @@ function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judg
 			detail: true,
 		},
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
-		...note.map((text) => ({ text, detail: true })),
+		...[...note, ...fateNotes(log, decisions)].map((text) => ({ text, detail: true })),
 		...rates.map((text) => ({ text, detail: decisions.length > 0 })),
 		...[...summarizeReplays(log).flatMap(replayLines), ...summarizeReflections(log).flatMap(reflectionLines)].map(
 			(text) => ({ text, detail: true }),
@@ -100,6 +101,15 @@ function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judg
 			colour: 'yellow' as const,
 		})),
 	];
+}
+
+/** Where calls behind a verdict would not reach an app on flutter_gemma as they were written. */
+function fateNotes(log: Log, decisions: readonly DecisionSummary[]): readonly string[] {
+	return decisions.flatMap((decision) => {
+		const standing = standingSummary(decision);
+		const fates = standing && fatesBeside(log, standing, 'en', (path) => path);
+		return fates === undefined ? [] : [`note: ${fates.join(' ')}`];
+	});
 }
 
 /** Of a quiet run: a caveat of a verdict is never silent. */

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Decision, Log } from '../../../src/index.ts';
 import { logHeaderFixture, logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { renderCsv } from '../../csv/render-csv.ts';
+import { renderDecision } from '../../markdown/render-decision.ts';
+import { renderSummary } from '../../markdown/render-summary.ts';
 import { renderHtml } from '../render-html.ts';
 
 const CALL = '<|tool_call>call:get_streak{habit_id:<|"|>h1<|"|>}<tool_call|>';
@@ -70,6 +72,11 @@ describe('the fates in a report', () => {
 		const beside = 'Path A, but on flutter_gemma:</b> of 3 generations with a call, 1 leaks as text, 1 fails the turn.';
 		expect(renderHtml(log, { lang: 'en' })).toContain(beside);
 		expect(renderHtml(log, { lang: 'ko' })).toContain('판정은 경로 A이지만 flutter_gemma에서는');
+		for (const render of [renderDecision, renderSummary]) {
+			expect(render(log)).toContain(beside.replace('</b>', ''));
+			expect(render(log, { lang: 'ko' })).toContain('판정은 경로 A이지만 flutter');
+			expect(render(logOf('gemma4', [CALL]))).not.toContain('but on flutter');
+		}
 		expect(renderHtml(logOf('gemma4', [CALL]), { lang: 'en' })).not.toContain('but on flutter_gemma');
 	});
 

@@ -33,9 +33,9 @@ export function metricBounds(run: EvaluatedRun, told: NamedMetrics = namedMetric
 		const unscored = absent(suite, arm);
 		if (unscored > 0) bounds.set(formatAdherenceMetric(suite, arm), rateBounds(strict, unscored));
 	}
-	const { calls, notKnown } = summarizeRunFates(run);
+	const { calls, notKnown, unplayed } = summarizeRunFates(run);
 	for (const engine of new Set([...calls.keys(), ...notKnown.keys()])) {
-		const unscored = absent() + (notKnown.get(engine) ?? 0);
+		const unscored = absent() + unplayed + (notKnown.get(engine) ?? 0);
 		if (unscored > 0) bounds.set(fateMetric(engine), rateBounds(calls.get(engine) ?? { hits: 0, n: 0 }, unscored));
 	}
 	for (const { suite, decision, verdict } of summarizeDecisions(run)) {

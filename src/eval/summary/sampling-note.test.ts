@@ -9,8 +9,15 @@ const header = {
 };
 
 describe('samplingNote', () => {
-	it('says that a run of a Gemma was greedy', () => {
-		expect(samplingNote({ header })).toMatchObject({
+	it.each<[string, object]>([
+		['Gemma', {}],
+		['Gemma that an engine renders for, by its name', { template: undefined }],
+		[
+			'Gemma that an engine renders for, by its architecture',
+			{ template: undefined, model: { name: 'coach', architecture: 'gemma3n', miniature: false } },
+		],
+	])('says that a run of a %s was greedy', (_, changes) => {
+		expect(samplingNote({ header: { ...header, ...changes } })).toMatchObject({
 			en: expect.stringContaining('greedy; the model card recommends T 1.0'),
 		});
 	});
@@ -19,7 +26,7 @@ describe('samplingNote', () => {
 		['a run with a temperature', { settings: runSettingsFixture({ temperature: 1 }) }],
 		['the miniature', { model: { name: 'mini', miniature: true } }],
 		['another model', { template: { source: '<|user|>' } }],
-		['an engine that renders by itself', { template: undefined }],
+		['a model that nothing tells for a Gemma', { template: undefined, model: { name: 'coach', miniature: false } }],
 	])('says nothing of %s', (_, changes) => {
 		expect(samplingNote({ header: { ...header, ...changes } })).toBeUndefined();
 	});

@@ -2,12 +2,13 @@ import type { LocalizedText } from '../../text/localized-text.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 
 /**
- * What stands beside the verdict of a greedy run of a Gemma; nothing for the miniature, which has no such recommendation,
- * and where the model's template is not known.
+ * What stands beside the verdict of a greedy run of a Gemma; nothing for the miniature, which has no such recommendation.
+ * Where an engine renders by itself, name and architecture tell a Gemma.
  */
 export function samplingNote({ header }: SampledRun): LocalizedText | undefined {
 	const { settings, model, template } = header;
-	const gemma = template !== undefined && GEMMA_TURN.test(template.source);
+	const told = `${model.architecture ?? ''} ${model.name}`;
+	const gemma = template === undefined ? GEMMA_NAME.test(told) : GEMMA_TURN.test(template.source);
 	return settings.temperature === 0 && gemma && !model.miniature ? NOTE : undefined;
 }
 
@@ -17,6 +18,7 @@ type SampledRun = {
 	};
 };
 
+const GEMMA_NAME = /gemma/iu;
 const GEMMA_TURN = /<\|turn>|<start_of_turn>/u;
 
 const NOTE: LocalizedText = {

@@ -33,6 +33,16 @@ export function systemRefused(error: unknown): LintFinding {
 	return { level: 'error', code: 'system-refused', message, where: 'system' };
 }
 
+/** Of a template that prints the app's own prompt. */
+export function toolsNeeded(error: unknown): LintFinding {
+	const why = refusalOf(error);
+	const message = {
+		en: `prints the app's first prompt, and refuses the same with other tools or none: ${why}`,
+		ko: `앱의 첫 프롬프트는 만들지만, 도구가 다르거나 없으면 거부합니다: ${why}`,
+	};
+	return { level: 'error', code: 'template-unusable', message, where: 'template' };
+}
+
 /** What a template said when it refused, without the end of its sentence. */
 export function refusalOf(error: unknown): string {
 	const { cause = error } = error as { readonly cause?: unknown };
@@ -43,7 +53,7 @@ export function triggerFindings(dialect: Dialect, system: string | undefined): r
 	if (triggerOf(dialect, system) !== 'added') return [];
 	const message = {
 		en: `${dialect.name} calls only where the developer turn says "${dialect.trigger}", and gemmark adds it`,
-		ko: `${dialect.name}은 developer 턴에 "${dialect.trigger}"라는 문장이 있어야 호출합니다. gemmark는 붙입니다`,
+		ko: `${dialect.name} 모델은 developer 턴에 "${dialect.trigger}"라는 문장이 있어야 호출합니다. gemmark는 붙입니다`,
 	};
 	return [{ level: 'warning', code: 'trigger-missing', message, where: 'system' }];
 }

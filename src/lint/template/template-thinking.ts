@@ -26,7 +26,7 @@ export function templateThinking(
 				? finding('warning', 'thinking-unswitched', unswitched(marker))
 				: finding('note', 'thinking', {
 						en: `has no switch for thinking; --thinking on writes ${marker} by itself`,
-						ko: `생각을 켜고 끄는 스위치가 없습니다. --thinking on은 ${marker}을 직접 적습니다`,
+						ko: `생각을 켜고 끄는 스위치가 없습니다. --thinking on은 ${marker} 표시를 직접 적습니다`,
 					}),
 		];
 	}
@@ -48,7 +48,7 @@ export function templateThinking(
 function unswitched(marker: string): LintFinding['message'] {
 	return {
 		en: `thinking is asked for, and the template has no switch: gemmark writes ${marker} by itself, an app or a server that renders the template does not`,
-		ko: `생각을 켜라고 했지만 템플릿에 스위치가 없습니다. gemmark는 ${marker}을 직접 적지만, 템플릿으로 프롬프트를 만드는 앱이나 서버는 그러지 않습니다`,
+		ko: `생각을 켜라고 했지만 템플릿에 스위치가 없습니다. gemmark는 ${marker} 표시를 직접 적지만, 템플릿으로 프롬프트를 만드는 앱이나 서버는 그러지 않습니다`,
 	};
 }
 

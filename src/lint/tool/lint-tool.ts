@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json/json-value.ts';
-import { fullSchema } from '../../tool/declaration.ts';
+import type { ToolDeclaration } from '../../model/conversation.ts';
+import { declareSchema, fullSchema } from '../../tool/declaration.ts';
 import type { ToolDefinition } from '../../tool/definition.ts';
 
 /** A tool with all that its schema says, also what no prompt declares. */
@@ -13,4 +14,9 @@ export interface LintTool {
 /** Throws {@link ConfigError} where the schema holds what JSON Schema cannot say. */
 export function lintTool(tool: Pick<ToolDefinition<never>, 'name' | 'description' | 'schema'>): LintTool {
 	return { name: tool.name, description: tool.description, schema: fullSchema(tool) };
+}
+
+/** The tool as a prompt declares it. */
+export function declarationOf({ name, description, schema }: LintTool): ToolDeclaration {
+	return { name, description, parameters: declareSchema(schema) };
 }

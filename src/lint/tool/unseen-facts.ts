@@ -1,7 +1,6 @@
 import type { ToolDeclaration } from '../../model/conversation.ts';
-import { declareSchema } from '../../tool/declaration.ts';
 import type { FindingLevel, LintFinding } from '../finding.ts';
-import type { LintTool } from './lint-tool.ts';
+import { declarationOf, type LintTool } from './lint-tool.ts';
 import { RESERVED_UNTIL } from './reserved-name.ts';
 import { type FactKind, type SchemaFact, schemaFacts } from './schema-fact.ts';
 
@@ -30,10 +29,6 @@ export function unseenFacts(
 			? [unseenTool(tool)]
 			: merged(unseenInTool(tool, (one) => promptOf([declarationOf(one)]), isReserved)),
 	);
-}
-
-function declarationOf({ name, description, schema }: LintTool): ToolDeclaration {
-	return { name, description, parameters: declareSchema(schema) };
 }
 
 function unseenTool({ name }: LintTool): LintFinding {

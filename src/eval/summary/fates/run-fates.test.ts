@@ -76,6 +76,20 @@ describe('the fates of a run', () => {
 		expect(turnOutcome([...(whole ?? []), ...(cut ?? [])], 'ollama')).toBeUndefined();
 	});
 
+	it('leave a metric open that what was cut or failed could decide', () => {
+		const whole = runOf('gemma4', [PLAIN, QUOTED]);
+		const { samples } = runOf('gemma4', ['네', PLAIN], { unified: 'length', raw: '' });
+		const failed = {
+			...logSampleFixture({ sampleId: 'p9' }),
+			transcript: { generations: [], facts: {}, failure: 'lost' },
+		};
+		const run = { ...whole, samples: [...whole.samples, ...samples, failed] };
+		expect(summarizeRunFates(run).unplayed).toBe(3);
+		expect(namedMetrics(run).get('fate.litert-lm.call')).toBe(0.5);
+		expect(metricBounds(run).get('fate.litert-lm.call')).toEqual({ low: 1 / 5, high: 4 / 5, unscored: 3 });
+		expect(metricBounds(whole).has('fate.litert-lm.call')).toBe(false);
+	});
+
 	it('do not count what a server swallowed', () => {
 		const [sample] = runOf('gemma4', ['네']).samples;
 		const [generation] = sample?.transcript.generations ?? [];

@@ -26,6 +26,8 @@ export interface RunFates {
 	readonly calls: ReadonlyMap<string, Rate>;
 	/** By engine, further such samples, of which it is not known; an engine without any is not in it. */
 	readonly notKnown: ReadonlyMap<string, number>;
+	/** Samples that are in no rate, because a generation of theirs was cut, failed or was swallowed: each could be of any. */
+	readonly unplayed: number;
 	/** What the run's own engine made of the generations that it read by itself; absent where it read none. */
 	readonly seen?: SeenFates | undefined;
 }
@@ -33,13 +35,21 @@ export interface RunFates {
 /** Plays all generations of a run, or of those of one suite, through every engine whose rules are emulated. */
 export function summarizeRunFates(run: EvaluatedRun, suite?: string): RunFates {
 	if (suite === undefined) return ofWholeRun(run);
-	return ofSamples(
-		run,
-		run.samples.filter((sample) => sample.suite === suite),
-	);
+	const known = ofSuites(run);
+	const before =
+		known.get(suite) ??
+		ofSamples(
+			run,
+			run.samples.filter((sample) => sample.suite === suite),
+		);
+	known.set(suite, before);
+	return before;
 }
 
 const ofWholeRun = oncePerRun((run) => ofSamples(run, run.samples));
+
+/** A verdict stands on several surfaces, each with what becomes of its calls. */
+const ofSuites = oncePerRun(() => new Map<string, RunFates>());
 
 /** A turn's generations, each played by itself, or why it is not. */
 export function playedGenerations(
@@ -82,7 +92,26 @@ function ofSamples(run: EvaluatedRun, samples: readonly SampleResult[]): RunFate
 		if (told.length > 0) calls.set(engine, rateOf(told.filter((outcome) => outcome === 'call').length, told.length));
 		if (told.length < outcomes.length) notKnown.set(engine, outcomes.length - told.length);
 	}
-	return { matrix: summarizeFates(turns.flat()), calls, notKnown, seen: summarizeSeenFates(run.header, samples) };
+	return {
+		matrix: summarizeFates(turns.flat()),
+		calls,
+		notKnown,
+		unplayed: turns.filter((turn, index) => isUnplayed(turn, samples[index])).length,
+		seen: summarizeSeenFates(run.header, samples),
+	};
+}
+
+/** As `turnOutcome` has it: a part that is missing counts where the rest has no call. */
+function isUnplayed(
+	turn: readonly (PlayedGeneration | UnplayedGeneration)[],
+	sample: SampleResult | undefined,
+): boolean {
+	if (turn.length === 0) return sample?.transcript.failure !== undefined;
+	return turn.includes('cut') || (turn.includes('not-recorded') && !turn.some((one) => callsIn(one) > 0));
+}
+
+function callsIn(one: PlayedGeneration | UnplayedGeneration): number {
+	return typeof one === 'object' ? one.attempts : 0;
 }
 
 /** The reports of a run ask for the same turns, and many of a run's generations say the same: each is played once. */

@@ -16,11 +16,12 @@ describe('what an engine that reads by itself made of a generation', () => {
 		['call', generation('', callFixture('f'))],
 		['leaked', generation(`볼게요. ${CALL}`)],
 		['leaked', generation(CALL, callFixture('f'))],
+		['leaked', generation('찾을게요. get_streak {"habit_id": "h1"}')],
 		['changed-arguments', generation('', { type: 'malformed', reason: 'bad-arguments', raw: 'f({"a":)' })],
 		['text-shown', generation('네.')],
 		['swallowed', { ...generation('네.'), usage: { outputTokens: 200 } }],
 		[undefined, { ...generation('네.'), finish: { unified: 'length', raw: 'length' } }],
 	])('is %s', (outcome, one) => {
-		expect(seenFate(one)).toBe(outcome);
+		expect(seenFate(one, ['get_streak'])).toBe(outcome);
 	});
 });

@@ -21,11 +21,13 @@ export function summarizeSeenFates(
 	header: EvaluatedRun['header'],
 	samples: readonly SampleResult[],
 ): SeenFates | undefined {
-	const own = samples.flatMap(({ transcript }) => transcript.generations.filter((one) => readByItsEngine(header, one)));
+	const own = samples.flatMap(({ transcript: { generations, tools } }) =>
+		generations.filter((one) => readByItsEngine(header, one)).map((one) => seenFate(one, tools)),
+	);
 	if (own.length === 0) return undefined;
 	const counts = noFates();
 	let cut = 0;
-	for (const outcome of own.map(seenFate)) {
+	for (const outcome of own) {
 		if (outcome === undefined) cut += 1;
 		else counts[outcome] += 1;
 	}
@@ -42,13 +44,14 @@ export function readByItsEngine(
 
 /**
  * What the run's own engine made of a generation, as the log shows it: whether it handed arguments on as the model wrote
- * them cannot be known, only that it handed on what is none. Undefined for one that was cut or failed.
+ * them cannot be known, only that it handed on what is none. A call that it left in the text may be told by the name of a declared tool. Undefined
+ * for one that was cut or failed.
  */
-export function seenFate(generation: LoggedGeneration): FateOutcome | undefined {
+export function seenFate(generation: LoggedGeneration, tools?: readonly string[]): FateOutcome | undefined {
 	const cause = causeOfGeneration(generation);
 	if (cause === 'swallowed-by-engine') return 'swallowed';
 	if (cause !== undefined) return undefined;
-	if (showsCall(generation)) return 'leaked';
+	if (showsCall(generation, tools)) return 'leaked';
 	const types = new Set(generation.events.map(({ type }) => type));
 	if (types.has('malformed')) return 'changed-arguments';
 	if (types.has('call')) return 'call';

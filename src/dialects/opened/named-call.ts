@@ -1,12 +1,21 @@
 /**
- * Whether a text calls one of the declared tools, in whatever wrapping: its name stands beside a bracket, a brace or a tag
+ * The first call of one of the declared tools in a text, in whatever wrapping, as far as it is told by: its name stands beside a bracket, a brace or a tag
  * that arguments could be in, or alone behind a label on a line. A sentence that only names a tool, or quotes a call as an
  * example, does not.
  */
-export function callsByName(text: string, tools: readonly string[]): boolean {
-	if (tools.length === 0) return false;
+export function namedCall(text: string, tools: readonly string[]): string | undefined {
+	if (tools.length === 0) return undefined;
 	const { name, forms } = formsOf(tools);
-	return name.test(text) && forms.some((form) => form.test(text));
+	return name.test(text) ? firstOf(forms, text) : undefined;
+}
+
+/** What the first form that a text has matches in it. */
+export function firstOf(forms: readonly RegExp[], text: string): string | undefined {
+	for (const form of forms) {
+		const found = form.exec(text)?.[0].trim();
+		if (found !== undefined) return found;
+	}
+	return undefined;
 }
 
 /** Nearly all samples of a run are of the same app; a log's own lists are as many as its lines. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callsByName } from './named-call.ts';
+import { namedCall } from './named-call.ts';
 
 const TOOLS = ['search_catalog', 'search', 'notes.write'];
 
@@ -27,7 +27,7 @@ describe('a declared tool is called by name', () => {
 		'도구 호출: search_catalog',
 		'- **Tool:** `search_catalog`',
 	])('in %j', (text) => {
-		expect(callsByName(text, TOOLS)).toBe(true);
+		expect(namedCall(text, TOOLS)).toBeTypeOf('string');
 	});
 
 	it.each([
@@ -43,10 +43,10 @@ describe('a declared tool is called by name', () => {
 		'research {a}, notes_write {a}',
 		'수면 < 운동, 물 {두 잔}',
 	])('but not in %j', (text) => {
-		expect(callsByName(text, TOOLS)).toBe(false);
+		expect(namedCall(text, TOOLS)).toBeUndefined();
 	});
 
 	it('nowhere where no tool is known', () => {
-		expect(callsByName('search_catalog: {"category": "sleep"}', [])).toBe(false);
+		expect(namedCall('search_catalog: {"category": "sleep"}', [])).toBeUndefined();
 	});
 });

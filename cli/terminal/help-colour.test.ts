@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/package/package-root.ts';
 
-function gemmark(args: readonly string[], env: NodeJS.ProcessEnv): { readonly stdout: string; readonly stderr: string } {
+function gemmark(
+	args: readonly string[],
+	env: NodeJS.ProcessEnv,
+): { readonly stdout: string; readonly stderr: string } {
 	const { NO_COLOR: _no, FORCE_COLOR: _force, ...rest } = process.env;
 	const main = join(packageRoot(), 'cli', 'main.ts');
 	return spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', env: { ...rest, ...env } });

@@ -85,10 +85,7 @@ search_recipe:
 			'search_recipe:\n  - when: { keywrd: a }\n    answer: 1',
 			":2: search_recipe[0].when.keywrd: is no argument of the tool; did you mean 'keyword'?",
 		],
-		[
-			"search_recipe:\n  - when: { limit: '9' }\n    answer: 1",
-			':2: search_recipe[0].when.limit: must be a number',
-		],
+		["search_recipe:\n  - when: { limit: '9' }\n    answer: 1", ':2: search_recipe[0].when.limit: must be a number'],
 		[
 			'search_recipe:\n  - when: { level: herd }\n    answer: 1',
 			`:2: search_recipe[0].when.level: must be one of "Easy", "hard"; did you mean 'hard'?`,

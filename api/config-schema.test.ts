@@ -15,11 +15,29 @@ const EXAMPLES = [
 
 const read = (path: string): string => readFileSync(join(packageRoot(), path), 'utf8');
 
+interface ObjectSchema {
+	readonly properties: Readonly<Record<string, { readonly const?: string }>>;
+}
+
 describe('the JSON Schema of a config', () => {
 	const published = JSON.parse(read('docs/config.schema.json'));
 
 	it('stands beside the documentation as it is: `gemmark config --schema` prints it', async () => {
 		expect(published).toEqual(await composedConfigSchema());
+	});
+
+	it('has no setting, suite kind or runner that docs/config.md does not tell of', () => {
+		const documented = read('docs/config.md');
+		const { suites, targets } = published.properties;
+		const words: readonly string[] = [
+			...Object.keys(published.properties),
+			...suites.items.oneOf.map((suite: ObjectSchema) => suite.properties.kind?.const),
+			...targets.items.oneOf.map((target: ObjectSchema) => target.properties.runner?.const),
+		];
+		expect(words).toEqual(expect.arrayContaining(['seed', 'dialogs', 'device']));
+		const isTold = (word: string): boolean =>
+			[`\`${word}\``, `\`${word}: `, `\n## ${word}\n`].some((form) => documented.includes(form));
+		expect(words.filter((word) => !isTold(word))).toEqual([]);
 	});
 
 	it.each(EXAMPLES)('takes %s', (path) => {

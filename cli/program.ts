@@ -25,6 +25,7 @@ import { addInitCommand } from './init/command.ts';
 import { addLintCommand } from './lint/command.ts';
 import { requireWorkingFolder } from './process/working-folder.ts';
 import { addRunCommand } from './run/command.ts';
+import { drawingOn } from './terminal/guarded-terminal.ts';
 import { singleLine } from './terminal/terminal-text.ts';
 import { addViewCommand } from './view/command.ts';
 import { addWorkerCommand } from './worker/command.ts';
@@ -43,6 +44,9 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 		.hook('preAction', () => requireWorkingFolder())
 		.configureHelp({ styleTitle: (title) => styleText('bold', title, { validateStream: false }) })
 		.configureOutput({
+			// The titles' bold is gemmark's own; what of a message is not was made a single line before.
+			writeOut: (text) => void drawingOn(process.stdout).write(text),
+			writeErr: (text) => void drawingOn(process.stderr).write(text),
 			outputError: (text, write) => write(`gemmark: ${singleLine(text.replace(/^error: /u, ''))}\n`),
 		});
 	program.commandsGroup('Run an evaluation:');

@@ -145,9 +145,10 @@ export { remedyFor, unscoredText } from './eval/summary/unscored-text.ts';
 export {
 	type Comparability,
 	compareIdentity,
-	deviceAndApp,
+	differenceText,
 	type FieldDifference,
 	isAllowed,
+	namedDifferences,
 } from './eval/compare/comparability.ts';
 export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare/compare.ts';
 export type { LatencyDifference } from './eval/compare/latency-difference.ts';
@@ -189,7 +190,7 @@ export type {
 	LogWorker,
 } from './log/record.ts';
 export { rescoredLines } from './log/rescored-mark.ts';
-export { runName, runTitle } from './log/run-name.ts';
+export { namesApart, runName, runTitle } from './log/run-name.ts';
 export { LARGEST_AMOUNT } from './log/schema/logged-value.ts';
 export { unendedLines } from './log/unended.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { ConfigError, UsageError } from '../../src/errors/gemmark-error.ts';
 import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
-import { gate } from './judge.ts';
+import { compare, gate } from './judge.ts';
 import { readGate } from './read-gate.ts';
 
 const RUN = {} as EvaluatedRun;
@@ -16,6 +16,11 @@ describe('gate', () => {
 		const held = () => gate(RUN, rules as never);
 		expect(held).toThrow(ConfigError);
 		expect(held).toThrow(`gate: takes a list of rules, or what a gate file holds, and ${told}`);
+	});
+
+	it('refuses what is no run, and so does compare', () => {
+		expect(() => gate('results/a' as never, [{ metric: 'prefix.hits', min: 1 }])).toThrow(UsageError);
+		expect(() => compare(fixtureLog(), undefined as never)).toThrow('a run or its log is wanted, not a value of type');
 	});
 
 	it('refuses a baseline that the command refuses: one that is a part, or did not come to its end', () => {

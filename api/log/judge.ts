@@ -1,4 +1,4 @@
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { ConfigError, UsageError } from '../../src/errors/gemmark-error.ts';
 import {
 	type CompareOptions,
 	compareRuns,
@@ -78,6 +78,12 @@ function requireGate(rules: unknown): object {
 	});
 }
 
+/** Code without types may give a folder. */
 function logOf(run: Run | EvaluatedRun): EvaluatedRun {
+	if (typeof run !== 'object' || run === null) {
+		throw new UsageError(`a run or its log is wanted, not ${run === null ? 'null' : `a value of type ${typeof run}`}`, {
+			hint: 'Read the one of a folder with readScoredRun.',
+		});
+	}
 	return 'log' in run ? run.log : run;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
-import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
 import { writeReports } from './write-reports.ts';
 
@@ -26,6 +26,15 @@ describe('writeReports', () => {
 		expect(await written({})).toContain('lang="en"');
 		expect(await written({ lang: 'ko' })).toContain('lang="ko"');
 		expect(await written({})).toContain('lang="ko"');
+	});
+
+	it.each([
+		['a folder alone', 'results/latest', {}, 'takes a run, as evaluate gives it'],
+		['nothing', undefined, {}, 'takes a run, as evaluate gives it'],
+		['a language that is not there', { folder: '.', log }, { lang: 'fr' }, 'lang: there is no fr'],
+	])('refuses %s', async (_, run, options, told) => {
+		await expect(writeReports(run as never, options as object)).rejects.toThrow(UsageError);
+		await expect(writeReports(run as never, options as object)).rejects.toThrow(`writeReports: ${told}`);
 	});
 
 	it('says which folder cannot be made', async () => {

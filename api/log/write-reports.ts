@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { readRegularFile } from '../../src/files/read-regular.ts';
 import { makeFolder } from '../../src/run/make-folder.ts';
@@ -19,11 +20,16 @@ export interface ReportOptions {
 	readonly gate?: GateResult | undefined;
 }
 
-/** Writes every report of a run beside its log, or into `out`. Returns their paths. Throws EnvironmentError. */
+/** Writes every report of a run beside its log, or into `out`. Returns their paths. Throws EnvironmentError, and UsageError for what is no run or language. */
 export async function writeReports(
 	run: Pick<Run, 'folder' | 'log'>,
-	{ out = run.folder, lang = writtenLang(out) ?? 'en', gate }: ReportOptions = {},
+	options: ReportOptions = {},
 ): Promise<readonly string[]> {
+	requireRun(run);
+	const { out = run.folder, lang = writtenLang(out) ?? 'en', gate } = options;
+	if (!LANGS.includes(lang)) {
+		throw new UsageError(`writeReports: lang: there is no ${lang}`, { hint: `There are ${LANGS.join(', ')}.` });
+	}
 	const { renderRun } = await import('../../reports/render-run.ts');
 	const judgements = await judgementsBeside(run.folder, run.log);
 	const reports = Object.entries(renderRun(run.log, { lang, judgements, gate }));
@@ -31,6 +37,15 @@ export async function writeReports(
 	makeFolder(folder);
 	for (const [name, content] of reports) writeReport(folder, name, content, run.folder);
 	return reports.map(([name]) => join(out, name));
+}
+
+/** Code without types may give the folder alone. */
+function requireRun(run: unknown): void {
+	const { folder, log } = (run ?? {}) as { readonly folder?: unknown; readonly log?: unknown };
+	if (typeof folder === 'string' && typeof log === 'object') return;
+	throw new UsageError('writeReports: takes a run, as evaluate gives it', {
+		hint: 'Of one that is there: { folder, log: await readScoredRun(folder) }.',
+	});
 }
 
 /** Language of the report that stands in a folder. */

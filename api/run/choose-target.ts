@@ -9,7 +9,8 @@ export function chooseTarget(
 	if (typeof wanted === 'object') return wanted;
 	const found = typeof wanted === 'number' ? targets[wanted] : targets.find(({ name }) => name === wanted);
 	if (found !== undefined) return found;
+	const names = targets.map(({ name }, index) => name ?? String(index));
 	throw new UsageError(`there is no target ${wanted}`, {
-		hint: `There are ${targets.map(({ name }, index) => name ?? String(index)).join(', ')}.`,
+		hint: `${names.length === 1 ? 'There is' : 'There are'} ${names.join(', ')}: targets go by their name, or their place from 0 on.`,
 	});
 }

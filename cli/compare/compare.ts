@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { formatSigned, formatSignedRange } from '../../reports/locale/format-range.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
-import { deviceAndApp } from '../../src/eval/compare/comparability.ts';
+import { differenceText, namedDifferences } from '../../src/eval/compare/comparability.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import { codeLines } from '../../src/eval/compare/differing-code.ts';
 import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
@@ -10,7 +10,7 @@ import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
-import { runName } from '../../src/log/run-name.ts';
+import { namesApart, runName } from '../../src/log/run-name.ts';
 import { unendedLines } from '../../src/log/unended.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
@@ -62,6 +62,8 @@ export async function writeComparison(
 		name: runName(other.header),
 		comparison: compareRuns(baseline, other, { allow }),
 	}));
+	const names = namesApart(logs.map(({ header }) => header));
+	const name = (index: number): string => names[index] ?? '';
 	const divergences = request.divergence ? await divergencesOf(logs, request.model ?? []) : [];
 	const { renderComparison } = await import('../../reports/index.ts');
 	const reports = renderComparison(logs, { lang: request.lang, allow, divergences });
@@ -77,36 +79,32 @@ export async function writeComparison(
 			`${JSON.stringify({ folder, ...notice, comparisons: told, gates: gatesOf(logs, request.gates) }, undefined, '\t')}\n`,
 		);
 	} else {
-		const untold = untoldLines(logs);
-		for (const { name, comparison, divergence } of told) {
-			const lines = comparisonLines(runName(baseline.header), name, comparison, untold.length === 0);
+		const untold = untoldLines(logs, names);
+		for (const [index, { comparison, divergence }] of told.entries()) {
+			const lines = comparisonLines(name(0), name(index + 1), comparison, untold.length === 0);
 			process.stdout.write(`${[...lines, ...divergenceLines(divergence)].join('\n')}\n`);
 		}
-		for (const [index, log] of logs.entries()) {
-			const lines = unendedLines(log);
-			const name = `${runName(log.header)} (run ${index + 1})`;
-			if (lines.length > 0) process.stdout.write(`${singleLine(`${name}: ${lines.join(': ')}`)}\n`);
-		}
-		for (const line of untold) process.stdout.write(`${singleLine(line)}\n`);
-		for (const { header } of others) {
-			for (const line of codeLines(baseline.header, header)) {
-				process.stdout.write(`${singleLine(`${runName(header)}: ${line}`)}\n`);
-			}
-		}
-		for (const { header, samples } of logs) {
-			for (const line of rescoredLines({ header, samples })) {
-				process.stdout.write(`${singleLine(`${runName(header)}: ${line}`)}\n`);
-			}
-		}
+		const lines = [
+			...logs.flatMap((log, index) => {
+				const lines = unendedLines(log);
+				return lines.length > 0 ? [`${name(index)}: ${lines.join(': ')}`] : [];
+			}),
+			...untold,
+			...others.flatMap(({ header }, index) =>
+				codeLines(baseline.header, header).map((line) => `${name(index + 1)}: ${line}`),
+			),
+			...logs.flatMap((log, index) => rescoredLines(log).map((line) => `${name(index)}: ${line}`)),
+		];
+		for (const line of lines) process.stdout.write(`${singleLine(line)}\n`);
 		if (notice.notice !== undefined) process.stdout.write(`${notice.notice}\n`);
 		process.stdout.write(`comparison: ${displayPath(join(folder, 'comparison.html'))}\n`);
 	}
-	const apart = comparisons.filter(({ comparison }) => !comparesAny(comparison));
-	for (const { name, comparison } of apart) {
+	const apart = comparisons.flatMap(({ comparison }, index) => {
+		if (comparesAny(comparison)) return [];
 		const none = comparison.paired === 0 ? 'no sample' : 'no scored sample';
-		const line = `${name} has ${none} in common with ${runName(baseline.header)}: nothing was compared`;
-		process.stderr.write(`gemmark: ${singleLine(line)}\n`);
-	}
+		return [`${name(index + 1)} has ${none} in common with ${name(0)}: nothing was compared`];
+	});
+	for (const line of apart) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 	return apart.length > 0 ? 3 : 0;
 }
 
@@ -143,10 +141,10 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 			...(firstParts.length > 0 ? [`${first} is a part: ${firstParts.map(partText).join('; ')}`] : []),
 			...(secondParts.length > 0 ? [`${second} is a part: ${secondParts.map(partText).join('; ')}`] : []),
 		].map((line) => `  ${singleLine(line)}`),
-		...deviceAndApp(identity).map(
-			({ field, first, second }) =>
-				`  ${singleLine(`${field}: ${second ?? 'not told'} against ${first ?? 'not told'}`)}`,
-		),
+		...namedDifferences(identity).map(({ field, first, second }) => {
+			const values = [second, first].map((value) => differenceText(value) ?? 'not told').join(' against ');
+			return `  ${singleLine(`${field}: ${values}`)}`;
+		}),
 		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
 		...(flips.length === 0 ? (paired === 0 ? [] : ['  no flips']) : flips.map((line) => `  ${singleLine(line)}`)),
 		...comparison.scoredOtherwise.map((one) => `  ${singleLine(otherScoringText(one))}`),

@@ -70,7 +70,10 @@ export function requireGateable(
 ): void {
 	if (gate?.baseline === undefined) return;
 	requireComparable(gate.baseline, run, { allow });
-	const lines = [...codeLines(gate.baseline.header, run.header), ...untoldLines([gate.baseline, run])];
+	const lines = [
+		...codeLines(gate.baseline.header, run.header),
+		...untoldLines([gate.baseline, run], ['the baseline', 'this run']),
+	];
 	for (const line of lines) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 }
 

@@ -100,6 +100,8 @@ describe('gemmark compare', () => {
 		const runs = [logged('a', log), logged('b', other)];
 		await expect(compare(runs, { lang: 'en', json: false, out: 'out' })).rejects.toThrow(/temperature/u);
 		expect(existsSync('out')).toBe(false);
+		await compare(runs, { lang: 'en', json: false, out: 'out', allow: ['settings.temperature'] });
+		expect(printed).toMatch(/gguf \(2\) against \S+gguf \(1\), .*\n {2}settings\.temperature: 1 against 0$/mu);
 	});
 });
 

@@ -16,6 +16,7 @@ const PAGE_ROWS = 100;
 /** A first look at many runs shows the newest at once and reads the others meanwhile. */
 const READ_MS = 200;
 const MOST_CHOICES = 12;
+const MOST_OF_SUITE = 48;
 
 /** The list of runs, and what the address chooses of them. */
 export async function listView({ index, lang, html, problem }: View, query: URLSearchParams): Promise<Answer> {
@@ -103,15 +104,23 @@ function facets(
 	});
 }
 
-/** The main scores of the newest runs, and how long their turns took. */
+/** Of the newest runs the main scores and how long their turns took; of a suite that is chosen, or the only one, every score and time. */
 function trends(rows: readonly RunRow[], query: URLSearchParams, lang: View['lang']): readonly Choice[] {
-	const newest = rows.slice(0, PAGE_ROWS).flatMap(({ metrics }) => metrics);
+	const chosen = query.get('suite');
+	const newest = rows
+		.slice(0, PAGE_ROWS)
+		.flatMap(({ metrics }) => metrics)
+		.filter(({ suite }) => chosen === null || suite === chosen);
+	const whole = new Set(newest.map(({ suite }) => suite)).size === 1;
 	const shown = [
 		...newest.filter(({ main }) => main),
 		...newest.filter(({ measure, clock }) => clock !== undefined && measure === 'endToEndMs'),
+		...(whole
+			? newest.toSorted((one, other) => Number(one.clock !== undefined) - Number(other.clock !== undefined))
+			: []),
 	];
 	const byName = new Map(shown.map((metric) => [metric.name, metric]));
-	return [...byName.values()].slice(0, MOST_CHOICES).map((metric) => ({
+	return [...byName.values()].slice(0, whole ? MOST_OF_SUITE : MOST_CHOICES).map((metric) => ({
 		name: metricWords(metric, lang),
 		code: metric.name,
 		href: linkWith('trend', query, { metric: metric.name, limit: undefined, base: undefined }),

@@ -17,6 +17,22 @@ describe('the list of runs', () => {
 		expect(text).toContain('title="prefix.free.meaningful">a meaningful prefix');
 	});
 
+	it('leads to the trend of every score and time of a suite that is chosen, else of the main ones', async () => {
+		logged('one', '2026-11-01T10:00:00Z');
+		const trends = (text: string): readonly string[] =>
+			Array.from(text.matchAll(/metric=([^"&]+)" title=/gu), ([, metric = '']) => metric);
+		const main = trends((await get('')).text);
+		expect(main).toEqual(expect.arrayContaining(['prefix.free.meaningful', 'frame.free.valid']));
+		expect(main).not.toContain('latency.prefix.free.decodeTokensPerSecond');
+		const prefix = trends((await get('?suite=prefix')).text);
+		expect(prefix.every((metric) => /^(?:latency\.)?prefix\./u.test(metric))).toBe(true);
+		expect(prefix[0]).toBe('prefix.free.meaningful');
+		expect(prefix).toEqual(
+			expect.arrayContaining(['prefix.free.firstTool', 'latency.prefix.free.decodeTokensPerSecond']),
+		);
+		for (const metric of prefix) expect((await get(`trend?metric=${metric}`)).status).toBe(200);
+	});
+
 	it('tells of a run under way how far it is, and of a broken log what is wrong', async () => {
 		logged(
 			'open',

@@ -1,7 +1,8 @@
 import {
-	deviceAndApp,
+	differenceText,
 	localized,
 	MINIATURE_NOTICE,
+	namedDifferences,
 	otherScoringText,
 	partsOf,
 	rescoredLines,
@@ -82,10 +83,13 @@ function rescored(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
 	);
 }
 
-/** Other devices and apps; what else differs stands on the page. */
+/** What was allowed to differ, other devices and apps; what else differs stands on the page. */
 function differing({ against }: ComparedRun): string {
-	return (against ? deviceAndApp(against.identity) : [])
-		.map(({ field, first, second }) => `- ${markdownText(`${field}: ${first ?? '–'} → ${second ?? '–'}`, LINE_CHARS)}`)
+	return (against ? namedDifferences(against.identity) : [])
+		.map(({ field, first, second }) => {
+			const values = [first, second].map((value) => differenceText(value) ?? '–').join(' → ');
+			return `- ${markdownText(`${field}: ${values}`, LINE_CHARS)}`;
+		})
 		.join('\n');
 }
 

@@ -134,6 +134,7 @@ describe('renderComparison', () => {
 		expect(() => renderComparison([first, other], { lang: 'en' })).toThrow(/settings\.temperature/u);
 		const allowed = renderComparison([first, other], { lang: 'en', allow: ['settings.temperature'] });
 		expect(allowed['comparison.html']).toContain('Compared although it differs: settings.temperature.');
+		expect(allowed['comparison.md']).toContain('\n- settings.temperature: 0 → 1\n');
 	});
 
 	it('is Korean on request', () => {

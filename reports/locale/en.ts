@@ -103,7 +103,8 @@ export const en: Locale = {
 		columns: ['Metric', 'Suite', 'State', 'Clock'],
 		source: { engine: 'engine', 'wall-clock': 'wall clock' },
 		stripLabel: (name, p50, tail, n) => `${name}: median ${p50}, ${tail}, ${counted(n, 'measurement')}`,
-		legend: 'Solid line: p50. Dashed line: p95, of speeds p5. Shaded: within what the app declares as its budget.',
+		legend: 'Solid line: p50. Dashed line: p95, of speeds p5.',
+		shaded: 'Shaded: within what the app declares as its budget.',
 	},
 	metrics: metricsEn,
 	identity: {

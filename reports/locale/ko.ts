@@ -103,7 +103,8 @@ export const ko: Locale = {
 		columns: ['지표', '스위트', '상태', '측정한 쪽'],
 		source: { engine: '엔진', 'wall-clock': 'gemmark' },
 		stripLabel: (name, p50, tail, n) => `${name}: 중앙값 ${p50}, ${tail}, 측정 ${n}건`,
-		legend: '실선은 중앙값(p50), 파선은 p95(속도는 p5)입니다. 색칠한 부분은 앱이 정한 목표 시간 이내입니다.',
+		legend: '실선은 중앙값(p50), 파선은 p95(속도는 p5)입니다.',
+		shaded: '색칠한 부분은 앱이 정한 목표 시간 이내입니다.',
 	},
 	metrics: metricsKo,
 	identity: {

@@ -133,6 +133,8 @@ interface TimeLocale {
 	/** `tail`: such as `p95 2.1 s`. */
 	readonly stripLabel: (name: string, p50: string, tail: string, n: number) => string;
 	readonly legend: string;
+	/** Behind the legend where budgets are declared. */
+	readonly shaded: string;
 }
 
 interface IdentityLocale {

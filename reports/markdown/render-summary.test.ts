@@ -26,6 +26,22 @@ describe('renderSummary', () => {
 		expect(units).toContain('| free | digits (lower is better) | 4 | mean 2.5 digits / p50 2.5 digits |  |  |');
 	});
 
+	it('holds times and numbers against the budgets that are declared, in both languages', () => {
+		const budgets = [{ metric: 'endToEndMs', atMost: 900, title: 'a turn | whole' }] as const;
+		const log = fixtureLog({ header: { app: { name: 'app', version: '1', language: 'ko', budgets } } });
+		expect(renderSummary(log)).toMatch(/^- a turn \\\| whole ≤ 900 ms: \d+ of \d+ · [\d.]+ %/mu);
+		expect(renderSummary(log, { lang: 'ko' })).toMatch(/^- a turn \\\| whole ≤ 900 ms: \d+건 중 \d+건 · /mu);
+		const { header, ...rest } = fixtureUnitsLog();
+		const suites = header.suites.map((suite) => {
+			const { digits } = suite.scores;
+			return digits === undefined ? suite : { ...suite, scores: { ...suite.scores, digits: { ...digits, budget: 2 } } };
+		});
+		const units = { header: { ...header, suites }, ...rest };
+		expect(renderSummary(units)).toContain('| mean 2.5 digits / p50 2.5 digits · budget: ≤ 2 digits |');
+		expect(renderSummary(units, { lang: 'ko' })).toContain('· 목표: ≤ 2 digits |');
+		expect(renderSummary(fixtureLog())).not.toMatch(/budget|≤/u);
+	});
+
 	it('has no markup, control character or line of a hostile header', () => {
 		const { header, ...rest } = fixtureLog();
 		const hostile = '<img src=x onerror=alert(1)>\u001b[31m\u200b\u202e\n# heading';

@@ -17,13 +17,22 @@ import {
 	summarizeSuites,
 	unscoredText,
 } from '../../src/index.ts';
-import { scoreFigure, scoreTitle } from '../declared-score.ts';
+import { scoreBudget, scoreFigure, scoreTitle } from '../declared-score.ts';
 import { fatesBeside } from '../fates-beside.ts';
-import { formatBytes, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
+import {
+	formatBytes,
+	formatCount,
+	formatMeasure,
+	formatMs,
+	formatRound,
+	formatShare,
+} from '../locale/format-number.ts';
 import { formatShareRange } from '../locale/format-range.ts';
 import { localeOf } from '../locale/locale.ts';
 import { type MarkdownLocale, markdownLocale } from '../locale/markdown-locale.ts';
+import { tilesLocale } from '../locale/sections/tiles-locale.ts';
 import { suiteTitle } from '../suite-title.ts';
+import { budgetName, budgetResults } from '../time-budgets.ts';
 import { experimentLines } from './experiment-lines.ts';
 import { gateSection } from './gate-section.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
@@ -106,7 +115,9 @@ function resultCell(
 ): string {
 	if (rate?.rate !== undefined) return `${formatShare(rate.rate)} %`;
 	if (values?.mean === undefined || values.p50 === undefined) return '';
-	return markdownText(words.mean(scoreFigure(values.mean, declaration), scoreFigure(values.p50, declaration)));
+	const figures = words.mean(scoreFigure(values.mean, declaration), scoreFigure(values.p50, declaration));
+	const budget = scoreBudget(declaration, words.lang);
+	return [figures, ...(budget === undefined ? [] : [budget])].map((part) => markdownText(part)).join(' · ');
 }
 
 function speed(log: Log, words: MarkdownLocale): string | undefined {
@@ -133,5 +144,22 @@ function speed(log: Log, words: MarkdownLocale): string | undefined {
 			];
 		}),
 	);
-	return [facts.join(' · '), table].filter((part) => part !== '').join('\n\n');
+	return [facts.join(' · '), budgets(log, words), table].filter((part) => part !== '').join('\n\n');
+}
+
+/** What the app promises of times, a line each, where times say something. */
+function budgets(log: Log, { lang, of }: MarkdownLocale): string {
+	if (summarizeLatencies(log).notComparable !== undefined) return '';
+	return budgetResults(log)
+		.map(({ budget, within, leftOut }) => {
+			const interval = intervalOf(within);
+			const parts = [
+				`${budgetName(budget, localeOf(lang))} ≤ ${formatRound(budget.atMost, 'ms')}: ${of(within.hits, within.n)}`,
+				...(within.rate === undefined ? [] : [`${formatShare(within.rate)} %`]),
+				...(interval === undefined ? [] : [`95 %: ${formatShareRange(interval, lang)}`]),
+				...(leftOut === 0 ? [] : [tilesLocale[lang].leftOut(formatCount(leftOut))]),
+			];
+			return `- ${parts.map((part) => markdownText(part)).join(' · ')}`;
+		})
+		.join('\n');
 }

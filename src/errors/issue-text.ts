@@ -12,6 +12,10 @@ export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
 			return `must ${issue.inclusive === false ? 'be more than' : (LEAST[issue.origin] ?? 'be at least')} ${issue.minimum}${unitOf(issue.origin)}`;
 		case 'too_big':
 			return `must ${issue.inclusive === false ? 'be less than' : (MOST[issue.origin] ?? 'be at most')} ${issue.maximum}${unitOf(issue.origin)}`;
+		case 'invalid_union':
+			return Array.isArray(issue.options)
+				? `must be ${listed(issue.options.map((option) => JSON.stringify(option)))}`
+				: undefined;
 		default:
 			return undefined;
 	}

@@ -178,6 +178,12 @@ describe('a definition that contradicts itself', () => {
 			{ scorers: [spoke, words].map((one) => ({ ...one, main: true })) },
 			"main: 'spoke' and 'words'",
 		],
+		[
+			'a rate with a unit',
+			{ scorers: [spoke, { ...spoke, name: 'b', unit: 's' }] },
+			'scorers[1].unit: is of numbers, and this is a rate',
+		],
+		['a rate with a budget', { scorers: [{ ...spoke, budget: 3 }] }, 'scorers[0].budget: is of numbers'],
 		['two arms of one name', { arms: [{ name: 'a' }, { name: 'a' }] }, "suite units: two arms are named 'a'"],
 		['an arm that no metric can be named after', { arms: [{ name: 'a.b' }] }, "arms[0].name: 'a.b' is no word"],
 		['a name in capitals', { name: 'Units' }, "suite 'Units'"],

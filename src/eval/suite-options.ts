@@ -17,10 +17,21 @@ export function checkSuiteOptions(
 	check(name, 'suite', optionFields, options, []);
 	for (const [index, scorer] of options.scorers.entries()) {
 		check(name, 'scorer', scorerFields, scorer, [`scorers[${index}]`]);
+		requireNumber(name, scorer as Scorer<never>, `scorers[${index}]`);
 	}
 	if (options.decision === undefined) return;
 	const parsed = decisionOption.safeParse(options.decision, { error: issueText });
 	if (!parsed.success) throw problemOf(name, parsed.error, ['decision'], DECISION_FIELDS);
+}
+
+/** A rate has neither unit nor budget: they would stand nowhere. What a rate must reach is for a decision or a gate. */
+function requireNumber(name: string, { kind, unit, budget }: Scorer<never>, at: string): void {
+	if (kind === 'number') return;
+	const [field] = Object.entries({ unit, budget }).find(([, value]) => value !== undefined) ?? [];
+	if (field === undefined) return;
+	throw new ConfigError(`suite ${name}: ${at}.${field}: is of numbers, and this is a rate`, {
+		hint: "Give it kind: 'number', or leave the field out; a rate is held against a decision or a gate.",
+	});
 }
 
 type Fields = Readonly<Record<string, z.ZodType>>;

@@ -92,6 +92,9 @@ describe('parseLog', () => {
 	it('refuses a record of the wrong shape and names the field', () => {
 		const wrong = JSON.stringify({ ...logSampleFixture({ sampleId: 'a' }), epoch: 'one' });
 		expect(() => parseLog([header, wrong, footer], 'log.jsonl')).toThrow(/log\.jsonl:2: epoch/u);
+		expect(() => parseLog([header, '{"type":"sampel"}', footer], 'log.jsonl')).toThrow(
+			'log.jsonl:2: type: must be one of "header", "worker", "sample", "failure", "footer"',
+		);
 	});
 
 	it.each([

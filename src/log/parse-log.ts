@@ -54,7 +54,7 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 		footer = record.type === 'footer' ? record : undefined;
 	}
 	if (header === undefined) {
-		throw broken ?? new LogError(`${source}: the log is empty`, { hint: 'Resume its run, which then begins again.' });
+		throw broken ?? new LogError(`${source}: the log is empty`, { hint: BEGINS_AGAIN });
 	}
 	return {
 		header: header.version === 1 ? withDeclarations(header, [...samples.values()]) : header,
@@ -65,6 +65,9 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 		...(broken === undefined ? {} : { damaged: { line: brokenLine, problem: problemOf(broken, source) } }),
 	};
 }
+
+/** Of a run that was killed before its header was written. */
+export const BEGINS_AGAIN = 'Resume its run, which then begins again.';
 
 /** What is wrong with a line, without the place that every message begins with. */
 function problemOf({ message }: LogError, source: string): string {

@@ -110,6 +110,7 @@ describe('run folder', () => {
 		expect(logPath(join(run, LOG_NAME))).toBe(join(run, LOG_NAME));
 		expect(existsSync(logPath('results/latest'))).toBe(true);
 		expect(() => logPath('absent')).toThrow(UsageError);
+		expect(() => logPath({ folder: run } as never)).toThrow('not by object');
 	});
 
 	it('gets a report whole, leaving nothing beside it', () => {

@@ -147,6 +147,10 @@ export function displayPath(path: string): string {
 
 /** The log behind a run folder, a log file or a link to either. Throws UsageError, for a folder of several runs with their names. */
 export function logPath(run: string): string {
+	if (typeof run !== 'string') {
+		const hint = 'What evaluate gives has its log at hand, and its folder as `folder`.';
+		throw new UsageError(`a run is read by the path of its folder or log.jsonl, not by ${typeof run}`, { hint });
+	}
 	const path = resolve(run);
 	if (!existsSync(path)) {
 		throw new UsageError(`${run}: no such run`, { hint: 'Name a run folder, or its log.jsonl.' });

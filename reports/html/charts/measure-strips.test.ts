@@ -33,3 +33,12 @@ it('of a speed the slow end is told', () => {
 	const row = { unit: 'tokens/s', values, distribution: distribution(values) };
 	expect(measureStrips([{ name: 'x', row, budgets: [] }], en).toString()).toContain('p5 11.0 tok/s');
 });
+
+it('of a number that is better where it is more, the low end is told, and a budget is its least', () => {
+	const values = [1, 2, 3, 4];
+	const row = { unit: 'facts', direction: 'higher' as const, values, distribution: distribution(values) };
+	const marks = measureStrips([{ name: 'x', row, budgets: [{ limit: 2, name: 'budget' }] }], en).toString();
+	expect(marks).toContain('p5 1.15 facts');
+	expect(marks).toContain('budget: ≥ 2 facts · 3 of 4 within');
+	expect(marks).toContain('<rect class="budget" x="50%" width="50%"');
+});

@@ -13,13 +13,15 @@ export interface MeasureStrip {
 /** Raw measurements of one unit, none below 0; at least one. */
 export interface MeasuredValues {
 	readonly unit: string | undefined;
+	/** Which way is better; absent of times and speeds, whose unit tells it. */
+	readonly direction?: 'higher' | 'lower' | undefined;
 	readonly values: readonly number[];
 	readonly distribution: Distribution;
 }
 
-/** What was declared as affordable, in the strip's unit: a band from 0 whose end is the limit. */
+/** What was declared as affordable, in the strip's unit: a band up to the limit, or from it on where more is better. */
 export interface Budget {
-	readonly to: number;
+	readonly limit: number;
 	readonly name: string;
 }
 
@@ -52,7 +54,7 @@ function axisEnd(strips: readonly MeasureStrip[]): number {
 	const many = strips.filter(({ row }) => row.values.length >= FENCED);
 	// A cold start or two tell no scale where there is more to tell it.
 	const most = Math.max(...(many.length === 0 ? strips : many).map(({ row }) => drawnEnd(row)), SHORTEST_AXIS);
-	const limits = strips.flatMap((strip) => strip.budgets.map((budget) => budget.to));
+	const limits = strips.flatMap((strip) => strip.budgets.map((budget) => budget.limit));
 	const near = Math.max(most, ...limits.filter((limit) => limit <= most * 6));
 	const magnitude = 10 ** Math.floor(Math.log10(near));
 	const step = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * magnitude >= near) ?? 10;
@@ -66,9 +68,14 @@ function drawnEnd({ values, distribution: { n, p25 = 0, p50 = 0, p75 = 0, max = 
 	return max <= fence * 1.5 ? max : values.reduce((most, value) => (value <= fence ? Math.max(most, value) : most), 0);
 }
 
-/** Of a speed the slow end is the low one. */
-export function tailOf({ unit, distribution: { p5, p95 } }: MeasuredValues): readonly [name: string, value: number] {
-	return unit === 'tokens/s' && p5 !== undefined ? ['p5', p5] : ['p95', p95 ?? 0];
+/** The bad end: of a speed, and of what is better where it is more, the low one. */
+export function tailOf(row: Omit<MeasuredValues, 'values'>): readonly [name: string, value: number] {
+	const { p5, p95 } = row.distribution;
+	return isBetterHigher(row) && p5 !== undefined ? ['p5', p5] : ['p95', p95 ?? 0];
+}
+
+function isBetterHigher({ unit, direction }: Pick<MeasuredValues, 'unit' | 'direction'>): boolean {
+	return direction === 'higher' || unit === 'tokens/s';
 }
 
 function stripMark(strip: MeasureStrip, end: number, locale: Locale): Markup {
@@ -81,21 +88,23 @@ function stripMark(strip: MeasureStrip, end: number, locale: Locale): Markup {
 	const at = (value: number): number => Math.min(100, (value / end) * 100);
 	return html`<div class="strip"><p class="striplabel"><span>${strip.name}</span><span class="num">${figures}</span></p>
 <svg width="100%" height="${STRIP - PLOT_TOP}" role="img" aria-label="${locale.time.stripLabel(strip.name, middle, `${tailName} ${slow}`, n)}">
-${budgets.map((budget) => budgetMark(budget, end))}<line class="base" x1="0" x2="100%" y1="${PLOT_BOTTOM - PLOT_TOP}" y2="${PLOT_BOTTOM - PLOT_TOP}"/>
+${budgets.map((budget) => budgetMark(budget.limit, end, isBetterHigher(row)))}<line class="base" x1="0" x2="100%" y1="${PLOT_BOTTOM - PLOT_TOP}" y2="${PLOT_BOTTOM - PLOT_TOP}"/>
 ${n <= DOTS ? dots(row.values, end) : bars(row.values, end)}
 ${beyond > 0 && html`<text class="beyond" x="100%" y="10" text-anchor="end">›</text>`}
 ${n > 1 && html`<line class="p50" x1="${at(p50)}%" x2="${at(p50)}%" y1="0" y2="36"/><line class="p95" x1="${at(tail)}%" x2="${at(tail)}%" y1="0" y2="36"/>`}
 </svg>${beyond > 0 && n > 1 && html`<p class="budgetlabel">${locale.time.beyond(beyond, formatRound(end, row.unit), formatMeasure(max, row.unit))}</p>`}${budgets.map(
-		(budget) =>
-			html`<p class="budgetlabel">${budget.name}: ≤ ${formatRound(budget.to, row.unit)} · ${locale.time.within(row.values.filter((value) => value <= budget.to).length, n)}</p>`,
+		({ name, limit }) => {
+			const within = row.values.filter((value) => (isBetterHigher(row) ? value >= limit : value <= limit)).length;
+			const sign = isBetterHigher(row) ? '≥' : '≤';
+			return html`<p class="budgetlabel">${name}: ${sign} ${formatRound(limit, row.unit)} · ${locale.time.within(within, n)}</p>`;
+		},
 	)}</div>`;
 }
 
-function budgetMark(budget: Budget, end: number): Markup {
-	const to = Math.min(budget.to, end);
-	return html`<rect class="budget" x="0" width="${(to / end) * 100}%" y="0" height="30"/>${
-		budget.to <= end &&
-		html`<line class="budgetend" x1="${(budget.to / end) * 100}%" x2="${(budget.to / end) * 100}%" y1="0" y2="36"/>`
+function budgetMark(limit: number, end: number, from: boolean): Markup {
+	const at = (Math.min(limit, end) / end) * 100;
+	return html`<rect class="budget" x="${from ? at : 0}%" width="${from ? 100 - at : at}%" y="0" height="30"/>${
+		limit <= end && html`<line class="budgetend" x1="${at}%" x2="${at}%" y1="0" y2="36"/>`
 	}`;
 }
 

@@ -11,7 +11,7 @@ import type { Locale } from '../../locale/locale.ts';
 import { html, type Markup } from '../markup.ts';
 import { unscoredText } from '../samples/reason-name.ts';
 import { scoreTitle } from '../score-title.ts';
-import { measureStrips } from './measure-strips.ts';
+import { measureStrips, tailOf } from './measure-strips.ts';
 
 /** Every declared number of a suite with its distribution, the arms under each other on one axis. */
 export function numberStrips(log: Log, { suite, arms }: SuiteSummary, locale: Locale): Markup | undefined {
@@ -41,30 +41,32 @@ function valuesOf({ samples }: Log, suite: string, arm: string, name: string): r
 }
 
 function figure(declaration: ScoreDeclaration, arms: readonly ArmNumbers[], locale: Locale): Markup {
-	const { unit, budget } = declaration;
-	const budgets = budget === undefined || budget <= 0 ? [] : [{ to: budget, name: locale.scores.budget }];
+	const { unit, direction = 'higher', budget } = declaration;
+	const budgets = budget === undefined || budget <= 0 ? [] : [{ limit: budget, name: locale.scores.budget }];
 	const scored = arms.filter(({ distribution }) => distribution.n > 0);
 	// The strips begin at 0.
 	const drawn = scored.length > 0 && scored.every(({ distribution: { min = 0 } }) => min >= 0);
 	const strips = drawn
-		? scored.map(({ arm, ...row }) => ({ name: locale.arm(arm), row: { unit, ...row }, budgets }))
+		? scored.map(({ arm, ...row }) => ({ name: locale.arm(arm), row: { unit, direction, ...row }, budgets }))
 		: [];
 	return html`<figure class="multiple"><figcaption><h3>${scoreTitle(declaration, locale)}</h3></figcaption>${drawn && measureStrips(strips, locale)}${arms.map(
-		(arm) => html`<p class="muted">${summaryLine(arm, unit, drawn && arm.distribution.n > 0, locale)}</p>`,
+		(arm) =>
+			html`<p class="muted">${summaryLine(arm, { unit, direction }, drawn && arm.distribution.n > 0, locale)}</p>`,
 	)}</figure>`;
 }
 
 /** What the strip does not say, or all of it where there is none. */
 function summaryLine(
 	{ arm, distribution, unscored }: ArmNumbers,
-	unit: string | undefined,
+	{ unit, direction }: Pick<ScoreDeclaration, 'unit' | 'direction'>,
 	drawn: boolean,
 	locale: Locale,
 ): string {
-	const { n, p50, p95, mean } = distribution;
+	const { n, p50, mean } = distribution;
+	const [tailName, tail] = tailOf({ unit, direction, distribution });
 	const told = (name: string, value: number | undefined): string | undefined =>
 		value === undefined ? undefined : `${name} ${formatMeasure(value, unit)}`;
-	const quantiles = drawn ? [] : [told('p50', p50), told('p95', p95), `n ${formatCount(n)}`];
+	const quantiles = drawn ? [] : [told('p50', p50), told(tailName, n === 0 ? undefined : tail), `n ${formatCount(n)}`];
 	return [locale.arm(arm), ...quantiles, told(locale.scores.mean, mean), unscoredText(unscored, locale)]
 		.filter((part) => part !== undefined)
 		.join(' · ');

@@ -14,6 +14,7 @@ import {
 import { formatCount, formatMeasure, formatMs, formatRound } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
+import { budgetName, budgetResults } from '../../time-budgets.ts';
 import { suiteAnchor } from '../anchor.ts';
 import { rateText } from '../charts/rate-figures.ts';
 import { html, type Insert, type Markup } from '../markup.ts';
@@ -21,7 +22,6 @@ import { coreSaid } from '../samples/core-said.ts';
 import { reasonName, unscoredText } from '../samples/reason-name.ts';
 import { clipped } from '../samples/said.ts';
 import { scoreTitle } from '../score-title.ts';
-import { budgetName, budgetResults } from '../time-budgets.ts';
 import { suiteTitle } from './suite/suite-frame.ts';
 
 const NAME_CHARS = 24;

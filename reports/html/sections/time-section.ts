@@ -1,11 +1,11 @@
 import type { LatencyMetric, LatencyRow, LatencySummary, Log } from '../../../src/index.ts';
 import { formatBytes, formatCount, formatMeasure, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { budgetName, isHeldAgainst } from '../../time-budgets.ts';
 import { type Budget, type MeasureStrip, measureStrips } from '../charts/measure-strips.ts';
 import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
 import { coreSaid } from '../samples/core-said.ts';
-import { budgetName, isHeldAgainst } from '../time-budgets.ts';
 
 const WHY_CHARS = 300;
 
@@ -22,7 +22,7 @@ const DRAWN: readonly LatencyMetric[] = [
 /** Distributions of what was measured, cold and warm apart, against the budgets of the product. */
 export function timeSection(log: Log, summary: LatencySummary, locale: Locale): Markup {
 	const { time } = locale;
-	const content = html`<p class="lead">${time.lead} ${time.legend}</p>
+	const content = html`<p class="lead">${time.lead} ${time.legend}${(log.header.app?.budgets ?? []).length > 0 && html` ${time.shaded}`}</p>
 ${summary.notComparable !== undefined && html`<p class="notice cut"><span class="sign" aria-hidden="true">!</span><b>${coreSaid(summary.notComparable, WHY_CHARS, locale)}</b></p>`}
 ${tiles(log, summary, locale)}
 <div class="multiples flow">${DRAWN.map((metric) => figure(metric, log, summary, locale))}</div>
@@ -70,7 +70,7 @@ function rowName({ suite, arm, state }: LatencyRow, locale: Locale): string {
 function budgetsOf(row: LatencyRow, { header: { app } }: Log, locale: Locale): readonly Budget[] {
 	return (app?.budgets ?? [])
 		.filter((budget) => isHeldAgainst(row, budget))
-		.map((budget) => ({ to: budget.atMost, name: `${locale.scores.budget}, ${budgetName(budget, locale)}` }));
+		.map((budget) => ({ limit: budget.atMost, name: `${locale.scores.budget}, ${budgetName(budget, locale)}` }));
 }
 
 function allFigures(summary: LatencySummary, locale: Locale): Markup {

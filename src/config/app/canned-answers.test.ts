@@ -7,7 +7,10 @@ const tools = [
 	{
 		name: 'search_recipe',
 		description: '',
-		parameters: { type: 'object', properties: { keyword: {}, limit: {}, tags: {} } },
+		parameters: {
+			type: 'object',
+			properties: { keyword: {}, limit: { type: 'integer' }, tags: {}, level: { enum: ['Easy', 'hard'] } },
+		},
 	},
 	{ name: 'constructor', description: '', parameters: { type: 'object' } },
 ];
@@ -62,6 +65,11 @@ search_recipe:
 		expect(answer('search_recipe', { tags: ['a', 'b'] })).toMatchObject({ code: 'no_answer' });
 		expect(answer('search_recipe', { keyword: 3, tags: ['a'] })).toMatchObject({ code: 'no_answer' });
 	});
+	it('fit a choice of the tool whatever its case', () => {
+		const { answer } = read("search_recipe:\n  - when: { level: easy, limit: '*' }\n    answer: 1\n");
+		expect(answer('search_recipe', { level: 'Easy', limit: 2 })).toEqual({ type: 'ok', data: 1 });
+	});
+
 	it('tell the model that none is prepared, and the operator for which tools', () => {
 		expect(answers.answer('constructor', {})).toMatchObject({ type: 'error', code: 'no_answer' });
 		expect(answers.unanswered).toEqual(['constructor']);
@@ -75,7 +83,12 @@ search_recipe:
 		['search_recipe: 3', ':1: search_recipe: must be a list'],
 		[
 			'search_recipe:\n  - when: { keywrd: a }\n    answer: 1',
-			":2: search_recipe[0].when.keywrd: is no argument of it; did you mean 'keyword'?",
+			":2: search_recipe[0].when.keywrd: is no argument of the tool; did you mean 'keyword'?",
+		],
+		["search_recipe:\n  - when: { limit: '9' }\n    answer: 1", ':2: search_recipe[0].when.limit: must be a number'],
+		[
+			'search_recipe:\n  - when: { level: herd }\n    answer: 1',
+			`:2: search_recipe[0].when.level: must be one of "Easy", "hard"; did you mean 'hard'?`,
 		],
 		['search_recipe:\n  - wen: {}\n    answer: 1', ":2: search_recipe[0].wen: is no field here; did you mean 'when'?"],
 		['search_recipe:\n  - when: {}', ':2: search_recipe[0]: must have an answer or an error'],

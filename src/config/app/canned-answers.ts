@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../../errors/gemmark-error.ts';
+import { type ExpectedIssue, expectedIssue } from '../../eval/match/expected-issue.ts';
 import { ANYTHING } from '../../eval/match/value-matching.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
 import type { ToolDeclaration } from '../../model/conversation.ts';
@@ -32,11 +33,8 @@ export function readCannedAnswers(
 		const tool = byName.get(name);
 		if (tool === undefined) throw problem([name], `there is no such tool${didYouMean(name, byName.keys())}`);
 		for (const [index, entry] of entries.entries()) {
-			const parameters = Object.keys(isJsonObject(tool.parameters.properties) ? tool.parameters.properties : {});
-			const unknown = Object.keys(entry.when ?? {}).find((key) => !parameters.includes(key));
-			if (unknown !== undefined) {
-				throw problem([name, index, 'when', unknown], `is no argument of it${didYouMean(unknown, parameters)}`);
-			}
+			const issue = whenIssue(tool, entry.when ?? {});
+			if (issue !== undefined) throw problem([name, index, 'when', ...issue.path.slice(2)], issue.text);
 			if (entry.when === undefined && index < entries.length - 1) {
 				throw problem([name, index + 1], 'never answers, for the entry before it has no `when`');
 			}
@@ -55,6 +53,18 @@ export function readCannedAnswers(
 		const field = [...at, ...path];
 		return new ConfigError(`${placeOf(place, field)}: ${fieldPath(field)}: ${text}`, { hint: 'Correct it there.' });
 	}
+}
+
+/** Why no call that the tool takes could fit, by a path within `[0, 'arguments']`. Text fits whatever its case, that of a choice too. */
+function whenIssue(tool: ToolDeclaration, when: JsonObject): ExpectedIssue | undefined {
+	const properties = isJsonObject(tool.parameters.properties) ? tool.parameters.properties : {};
+	const chosen = Object.entries(when).map(([name, value]): readonly [string, JsonValue] => {
+		const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+		const choices = isJsonObject(property) && Array.isArray(property.enum) ? property.enum : [];
+		return [name, choices.find((choice) => same(value, choice)) ?? value];
+	});
+	const call = { tool: tool.name, arguments: Object.fromEntries(chosen) };
+	return expectedIssue([call], new Map([[tool.name, tool.parameters]]));
 }
 
 interface CannedAnswer {

@@ -78,9 +78,19 @@ export function askedFields({ header }: AskingRun, suite: string): Readonly<Reco
 	);
 }
 
-/** What a short comparison names of it: other devices and apps. Model and engine stand in the runs' names, the rest on the page. */
-export function deviceAndApp({ varied }: Comparability): readonly FieldDifference[] {
-	return varied.filter(({ field }) => /^(?:host\.|app\.|engine\.app$)/u.test(field));
+/**
+ * What a short comparison names of it: what was allowed to differ, other devices and apps. Model and engine stand in the
+ * runs' names, the rest on the page.
+ */
+export function namedDifferences({ blocking, varied }: Comparability): readonly FieldDifference[] {
+	return [...blocking, ...varied.filter(({ field }) => /^(?:host\.|app\.|engine\.app$)/u.test(field))];
+}
+
+/** A value of such a difference on a line: a hash by its first digits. */
+export function differenceText(value: JsonValue | undefined): string | undefined {
+	if (value === undefined) return undefined;
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	return text.length > 16 && /^[0-9a-f]+$/.test(text) ? `${text.slice(0, 12)}…` : text;
 }
 
 /** Whether `allowed` names the field or one of its parents: `corpus` allows `corpus.prefix.sha256`. */

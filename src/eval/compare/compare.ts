@@ -2,7 +2,7 @@ import { UsageError } from '../../errors/gemmark-error.ts';
 import { withoutInterval } from '../../stats/rate.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { type RunOutcome, runOutcome } from '../run-outcome.ts';
-import { type Comparability, compareIdentity, type IdentifiedRun, isAllowed } from './comparability.ts';
+import { type Comparability, compareIdentity, differenceText, type IdentifiedRun, isAllowed } from './comparability.ts';
 import { type LatencyDifference, latencyDifferences } from './latency-difference.ts';
 import { type NumberDifference, numberDifferences } from './number-differences.ts';
 import { type OtherScoring, otherScoring } from './other-scoring.ts';
@@ -94,7 +94,10 @@ export function requireComparable(
 	}
 	const forbidden = identity.blocking.filter(({ field }) => !isAllowed(field, allow));
 	if (forbidden.length > 0) {
-		const fields = forbidden.map(({ field, first, second }) => `${field} (${shown(first)} against ${shown(second)})`);
+		const fields = forbidden.map(
+			({ field, first, second }) =>
+				`${field} (${differenceText(first) ?? 'unknown'} against ${differenceText(second) ?? 'unknown'})`,
+		);
 		const allowed = forbidden.map(({ field }) => field);
 		throw new UsageError(`these runs are not comparable: ${fields.join(', ')}`, {
 			hint: 'If that is what you want to compare, let it differ.',
@@ -102,10 +105,4 @@ export function requireComparable(
 		});
 	}
 	return identity;
-}
-
-function shown(value: unknown): string {
-	if (value === undefined) return 'unknown';
-	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	return text.length > 16 && /^[0-9a-f]+$/.test(text) ? `${text.slice(0, 12)}…` : text;
 }

@@ -71,6 +71,6 @@ export interface ScoreDeclaration {
 	readonly main?: boolean | undefined;
 	/** Place in the suite's rich view. */
 	readonly view?: string | undefined;
-	/** Value that the app can afford, in `unit`; shown as a line where it is declared. */
+	/** Of a number: what the app can afford, in `unit`; the most, or where more is better the least. Shown where it is declared. */
 	readonly budget?: number | undefined;
 }

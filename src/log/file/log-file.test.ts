@@ -146,6 +146,10 @@ describe('log file', () => {
 		'begins again where %j is all there is',
 		async (left) => {
 			writeFileSync(file, left);
+			await expect(readLogFile(file)).rejects.toMatchObject({
+				message: expect.stringMatching(/: (?:the log is empty|its header was cut)$/u),
+				hint: 'Resume its run, which then begins again.',
+			});
 			const { log, end } = await readResumedLog(file);
 			expect(log).toBeUndefined();
 			openLogFile(file, end).append(logHeaderFixture());

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { LogError } from '../../errors/gemmark-error.ts';
 import { systemCode } from '../../files/write-whole.ts';
-import { parseLog } from '../parse-log.ts';
+import { BEGINS_AGAIN, parseLog } from '../parse-log.ts';
 import type { Log } from '../record.ts';
 import { type FileLine, linesOf } from './file-lines.ts';
 
@@ -26,11 +26,18 @@ export type ReadListener = (bytes: number) => void;
 /** Reads and checks a whole log. Throws {@link LogError} naming file, line and field. */
 export async function readLogFile(path: string, onRead?: ReadListener): Promise<Log> {
 	return reading(path, () => {
-		const texts = Iterator.from(linesOf(path)).map(({ text, from }) => {
-			onRead?.(from);
-			return text;
+		let last: FileLine | undefined;
+		const texts = Iterator.from(linesOf(path)).map((line) => {
+			onRead?.(line.from);
+			last = line;
+			return line.text;
 		});
-		return parseLog(texts, path);
+		try {
+			return parseLog(texts, path);
+		} catch (cause) {
+			if (last === undefined || !isCutHeader(last)) throw cause;
+			throw new LogError(`${path}: its header was cut`, { hint: BEGINS_AGAIN, cause });
+		}
 	});
 }
 

@@ -11,9 +11,9 @@ import {
 	type TimeBudget,
 	waitedFor,
 	withoutInterval,
-} from '../../src/index.ts';
-import type { Locale } from '../locale/locale.ts';
-import { clipped } from './samples/said.ts';
+} from '../src/index.ts';
+import { clipped } from './html/samples/said.ts';
+import type { Locale } from './locale/locale.ts';
 
 const NAME_CHARS = 60;
 

@@ -21,6 +21,8 @@ export interface MeasuredValues {
 export interface Budget {
 	readonly to: number;
 	readonly name: string;
+	/** Of the strip's values those that tell whether they are within; absent: all. */
+	readonly held?: readonly number[] | undefined;
 }
 
 /** Fewer measurements are drawn one by one. */
@@ -76,6 +78,8 @@ function stripMark(strip: MeasureStrip, end: number, locale: Locale): Markup {
 	const { n, p50 = 0, max = 0 } = row.distribution;
 	const [tailName, tail] = tailOf(row);
 	const [middle, slow] = [formatMeasure(p50, row.unit), formatMeasure(tail, row.unit)];
+	const heldIn = ({ to, held = row.values }: Budget): string =>
+		locale.time.within(held.filter((value) => value <= to).length, held.length);
 	const beyond = row.values.filter((value) => value > end).length;
 	const figures = n === 1 ? middle : html`p50 <b>${middle}</b> · ${tailName} ${slow} · n ${formatCount(n)}`;
 	const at = (value: number): number => Math.min(100, (value / end) * 100);
@@ -87,7 +91,7 @@ ${beyond > 0 && html`<text class="beyond" x="100%" y="10" text-anchor="end">›<
 ${n > 1 && html`<line class="p50" x1="${at(p50)}%" x2="${at(p50)}%" y1="0" y2="36"/><line class="p95" x1="${at(tail)}%" x2="${at(tail)}%" y1="0" y2="36"/>`}
 </svg>${beyond > 0 && n > 1 && html`<p class="budgetlabel">${locale.time.beyond(beyond, formatRound(end, row.unit), formatMeasure(max, row.unit))}</p>`}${budgets.map(
 		(budget) =>
-			html`<p class="budgetlabel">${budget.name}: ≤ ${formatRound(budget.to, row.unit)} · ${locale.time.within(row.values.filter((value) => value <= budget.to).length, n)}</p>`,
+			html`<p class="budgetlabel">${budget.name}: ≤ ${formatRound(budget.to, row.unit)} · ${heldIn(budget)}</p>`,
 	)}</div>`;
 }
 

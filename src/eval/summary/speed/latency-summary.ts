@@ -6,7 +6,7 @@ import type { SampleResult } from '../../sample.ts';
 import { waitingIn } from '../../turn/turn-reading.ts';
 import { userTurns } from '../../turn/user-turns.ts';
 import { oncePerRun } from '../once-per-run.ts';
-import { isFailedTurn, wasSteady } from './comparable-times.ts';
+import { isCut, isFailedTurn, wasCut, wasSteady } from './comparable-times.ts';
 import {
 	addInterTokenLatencies,
 	decodeTokensPerSecond,
@@ -45,18 +45,24 @@ export interface LatencyRow {
 	readonly prompts?: readonly string[] | undefined;
 	/** Of `timeToFirstTokenMs`: places of the values that a user waited for, of the first generation of a turn of theirs. */
 	readonly waited?: readonly number[] | undefined;
+	/** Of `turnMs` and `endToEndMs`: places of the values that were cut, so that the whole would have taken longer. */
+	readonly cut?: readonly number[] | undefined;
 }
 
 /** A row as a user waits for it: without the generations behind their turn's tools. Undefined where none is left. */
 export function waitedFor(row: LatencyRow): LatencyRow | undefined {
-	const { waited, prompts = [] } = row;
-	if (row.metric !== 'timeToFirstTokenMs' || waited === undefined) return row;
-	if (waited.length === 0) return undefined;
-	const values = waited.flatMap((place) => row.values[place] ?? []);
+	return row.metric !== 'timeToFirstTokenMs' || row.waited === undefined ? row : partOf(row, row.waited);
+}
+
+/** The row of the values at some of its places. Undefined of none. */
+export function partOf(row: LatencyRow, places: readonly number[]): LatencyRow | undefined {
+	if (places.length === 0) return undefined;
+	const { prompts = [] } = row;
+	const values = places.flatMap((place) => row.values[place] ?? []);
 	return {
 		...row,
 		values,
-		prompts: waited.flatMap((place) => prompts[place] ?? []),
+		prompts: places.flatMap((place) => prompts[place] ?? []),
 		distribution: distribution(values),
 	};
 }
@@ -104,6 +110,7 @@ type MeasuredRow = Omit<LatencyRow, 'distribution'> & {
 	readonly values: number[];
 	readonly prompts?: string[];
 	readonly waited?: number[];
+	cut?: number[];
 };
 type Whose = Pick<LatencyRow, 'suite' | 'arm' | 'source' | 'state'>;
 
@@ -151,7 +158,8 @@ function measure(sample: SampleResult, rows: MeasuredRows): void {
 		generations.forEach((timing, index) => {
 			const state = timings.cold && from + index === 0 ? 'cold' : 'warm';
 			const rowOf = rows.of({ suite, arm, source: timing.source, state });
-			const { usage = {}, finish } = transcript.generations[from + index] ?? {};
+			const generation = transcript.generations[from + index];
+			const { usage = {}, finish } = generation ?? {};
 			const measured = (metric: LatencyMetric, value: number | undefined): void => {
 				if (value !== undefined) add(rowOf(metric), value);
 			};
@@ -170,13 +178,22 @@ function measure(sample: SampleResult, rows: MeasuredRows): void {
 			// With the app's tools in it, it is no time of the engine.
 			const isOwn = timing.sinceLastEnd !== true && !(finish !== undefined && wasSilent(finish));
 			measured('turnMs', isOwn ? timing.totalMs : undefined);
+			if (isOwn && generation !== undefined && isCut(generation)) markCut(rowOf('turnMs'));
 		});
 		const endToEndMs = turnEndToEnd(turn, sample);
 		const state = timings.cold && place === 0 ? 'cold' : 'warm';
 		if (endToEndMs !== undefined) {
-			add(rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs'), endToEndMs);
+			const row = rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs');
+			add(row, endToEndMs);
+			if (wasCut(turn, sample)) markCut(row);
 		}
 	});
+}
+
+/** The value that came last. */
+function markCut(row: MeasuredRow): void {
+	row.cut ??= [];
+	row.cut.push(row.values.length - 1);
 }
 
 function tokenCounts(samples: readonly SampleResult[]): LatencySummary['tokens'] {

@@ -23,6 +23,7 @@ import { formatShareRange } from '../locale/format-range.ts';
 import { localeOf } from '../locale/locale.ts';
 import { type MarkdownLocale, markdownLocale } from '../locale/markdown-locale.ts';
 import { suiteTitle } from '../suite-title.ts';
+import { evidenceText } from './evidence-text.ts';
 import { experimentLines } from './experiment-lines.ts';
 import { gateSection } from './gate-section.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
@@ -52,7 +53,8 @@ export function renderSummary(log: Log, { judgements, gate, lang = 'en' }: Summa
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
 			const standing = standingSummary(decision);
 			const remedies = standing === undefined ? [words.turnedByLabels] : words.remedies(standing.verdict);
-			return [`**${suite}${markdownText(words.verdict(decision), LINE_CHARS)}**`, ...remedies];
+			const evidence = standing && evidenceText(decision.decision, standing.verdict, words);
+			return [`**${suite}${markdownText(words.verdict(decision), LINE_CHARS)}**`, evidence, ...remedies];
 		}),
 		...experimentLines(log, lang).map((lines) => lines.map((line) => `- ${markdownText(line, LINE_CHARS)}`).join('\n')),
 		...runReservations(log, decisions, lang),

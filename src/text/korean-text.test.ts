@@ -162,6 +162,8 @@ describe('normalizeNumerals', () => {
 	});
 
 	it.each([
+		'그만 보기',
+		'너만 개를',
 		'한번도 본 적 없는 시작',
 		'두유',
 		'이 시작',

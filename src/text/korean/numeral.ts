@@ -71,7 +71,7 @@ const NATIVE: RegExp = new RegExp(
 const SINO: RegExp = new RegExp(`${BEFORE}([일이삼사오육칠팔구십백천만]{1,12})\\s?(${SINO_COUNTERS})${AFTER}`, 'g');
 /** '1만 보', '1만 5천 원'. */
 const MIXED: RegExp = new RegExp(
-	`(?<![\\d.,])(?:(\\d{1,4})만)?\\s?(?:(\\d)천)?(?<=[만천])\\s?(${NATIVE_COUNTERS}|${SINO_COUNTERS})${AFTER}`,
+	`(?<![\\d.,])(?=\\d)(?:(\\d{1,4})만)?\\s?(?:(\\d)천)?(?<=[만천])\\s?(${NATIVE_COUNTERS}|${SINO_COUNTERS})${AFTER}`,
 	'g',
 );
 const DIGITS: RegExp = new RegExp(`(\\d)\\s+(${NATIVE_COUNTERS}|${SINO_COUNTERS})${AFTER}`, 'g');

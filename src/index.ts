@@ -202,7 +202,7 @@ export type {
 	LogWorker,
 } from './log/record.ts';
 export { rescoredLines } from './log/rescored-mark.ts';
-export { runName, runTitle } from './log/run-name.ts';
+export { runName, runNames, runTitle } from './log/run-name.ts';
 export { LARGEST_AMOUNT } from './log/schema/logged-value.ts';
 export { unendedLines } from './log/unended.ts';
 

@@ -11,7 +11,7 @@ import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
-import { runName } from '../../src/log/run-name.ts';
+import { runName, runNames } from '../../src/log/run-name.ts';
 import { unendedLines } from '../../src/log/unended.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
@@ -58,6 +58,7 @@ export async function writeComparison(
 	const [baseline, ...others] = logs;
 	if (baseline === undefined) return 0;
 	const allow = request.allow ?? [];
+	const [first = '', ...names] = runNames(logs.map(({ header }) => header));
 	const comparisons = others.map((other) => ({
 		name: runName(other.header),
 		comparison: compareRuns(baseline, other, { allow }),
@@ -78,33 +79,35 @@ export async function writeComparison(
 		);
 	} else {
 		const untold = untoldLines(logs);
-		for (const { name, comparison, divergence } of told) {
-			const lines = comparisonLines(runName(baseline.header), name, comparison, untold.length === 0);
+		for (const [index, { comparison, divergence }] of told.entries()) {
+			const lines = comparisonLines(first, names[index] ?? '', comparison, untold.length === 0);
 			process.stdout.write(`${[...lines, ...divergenceLines(divergence)].join('\n')}\n`);
 		}
 		for (const [index, log] of logs.entries()) {
 			const lines = unendedLines(log);
-			const name = `${runName(log.header)} (run ${index + 1})`;
+			const name = [first, ...names][index];
 			if (lines.length > 0) process.stdout.write(`${singleLine(`${name}: ${lines.join(': ')}`)}\n`);
 		}
 		for (const line of untold) process.stdout.write(`${singleLine(line)}\n`);
-		for (const { header } of others) {
+		for (const [index, { header }] of others.entries()) {
 			for (const line of codeLines(baseline.header, header)) {
-				process.stdout.write(`${singleLine(`${runName(header)}: ${line}`)}\n`);
+				process.stdout.write(`${singleLine(`${names[index]}: ${line}`)}\n`);
 			}
 		}
-		for (const { header, samples } of logs) {
+		for (const [index, { header, samples }] of logs.entries()) {
 			for (const line of rescoredLines({ header, samples })) {
-				process.stdout.write(`${singleLine(`${runName(header)}: ${line}`)}\n`);
+				process.stdout.write(`${singleLine(`${[first, ...names][index]}: ${line}`)}\n`);
 			}
 		}
 		if (notice.notice !== undefined) process.stdout.write(`${notice.notice}\n`);
 		process.stdout.write(`comparison: ${displayPath(join(folder, 'comparison.html'))}\n`);
 	}
-	const apart = comparisons.filter(({ comparison }) => !comparesAny(comparison));
+	const apart = comparisons.flatMap(({ comparison }, index) =>
+		comparesAny(comparison) ? [] : [{ name: names[index], comparison }],
+	);
 	for (const { name, comparison } of apart) {
 		const none = comparison.paired === 0 ? 'no sample' : 'no scored sample';
-		const line = `${name} has ${none} in common with ${runName(baseline.header)}: nothing was compared`;
+		const line = `${name} has ${none} in common with ${first}: nothing was compared`;
 		process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 	}
 	return apart.length > 0 ? 3 : 0;

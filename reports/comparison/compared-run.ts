@@ -4,7 +4,7 @@ import {
 	type LatencySummary,
 	type Log,
 	type RunComparison,
-	runName,
+	runNames,
 	type SuiteSummary,
 	summarizeDecisions,
 	summarizeLatencies,
@@ -39,15 +39,13 @@ export function comparedRuns(
 	allow: readonly string[],
 	divergences: readonly AskedAgain[] = [],
 ): readonly ComparedRun[] {
-	const names = logs.map(({ header }) => runName(header));
-	const engines = logs.map(({ header }) => header.engine.runner);
-	const devices = logs.map(({ header }) => header.host.device);
+	const names = runNames(logs.map(({ header }) => header));
 	const quantizations = logs.map((log) => log.header.model.quantization);
 	const named = logs.some(({ header }) => header.target !== undefined);
 	const distinct = !named && !quantizations.includes(undefined) && new Set(quantizations).size === logs.length;
 	return logs.map((log, index) => {
 		const [baseline] = logs;
-		const name = ownName(index, names, [engines, devices]);
+		const name = names[index] ?? '';
 		return {
 			name,
 			label: distinct ? (quantizations[index] ?? name) : name,
@@ -59,17 +57,6 @@ export function comparedRuns(
 			tokenDivergence: divergences[index - 1],
 		};
 	});
-}
-
-/** The engine, or else the device, tells apart what runs one file; its place, what nothing else does. */
-function ownName(index: number, names: readonly string[], marks: readonly (readonly (string | undefined)[])[]): string {
-	const name = names[index] ?? '';
-	for (const mark of marks) {
-		const twins = mark.filter((_, other) => names[other] === name);
-		if (twins.length === 1) return name;
-		if (!twins.includes(undefined) && new Set(twins).size === twins.length) return `${name} (${mark[index]})`;
-	}
-	return `${name} (${index + 1})`;
 }
 
 /** What logs do not tell of how they were asked, with the names of the runs that do not tell it. */

@@ -6,6 +6,22 @@ export function runName({ target, model }: Pick<LogHeader, 'target' | 'model'>):
 	return target ?? model.name;
 }
 
+/** What runs are called beside each other: the engine, or else the device, tells apart those of one name; their place, what nothing else does. */
+export function runNames(
+	headers: readonly Pick<LogHeader, 'target' | 'model' | 'engine' | 'host'>[],
+): readonly string[] {
+	const names = headers.map(runName);
+	const marks = [headers.map(({ engine }) => engine.runner), headers.map(({ host }) => host.device)];
+	return names.map((name, index) => {
+		for (const mark of marks) {
+			const twins = mark.filter((_, other) => names[other] === name);
+			if (twins.length === 1) return name;
+			if (!twins.includes(undefined) && new Set(twins).size === twins.length) return `${name} (${mark[index]})`;
+		}
+		return `${name} (${index + 1})`;
+	});
+}
+
 /** The same with the model behind a target's name, for where a run stands by itself. */
 export function runTitle({ target, model }: Pick<LogHeader, 'target' | 'model'>): string {
 	return target === undefined ? model.name : `${target} (${model.name})`;

@@ -140,8 +140,8 @@ describe('gemmark compare with a part of a run', () => {
 	it('says which run is a part, in the terminal and on the page', () => {
 		const { status, stdout } = gemmark('compare', 'whole', 'two', '--out', 'compared');
 		expect(status).toBe(0);
-		expect(stdout).toMatch(/^ {2}only in mini-q8_0\.gguf: 13 samples$/mu);
-		expect(stdout).toMatch(/^ {2}mini-q8_0\.gguf is a part: prefix 2 of 15 \(limit 2\)$/mu);
+		expect(stdout).toMatch(/^ {2}only in mini-q8_0\.gguf \(1\): 13 samples$/mu);
+		expect(stdout).toMatch(/^ {2}mini-q8_0\.gguf \(2\) is a part: prefix 2 of 15 \(limit 2\)$/mu);
 		expect(read('compared', 'comparison.html')).toContain('It has prefix 2 of 15 (limit 2).');
 		expect(read('compared', 'comparison.md')).toContain('It has prefix 2 of 15');
 	});

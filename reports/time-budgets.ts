@@ -1,15 +1,15 @@
 import {
 	distribution,
-	hasComparableTimes,
+	heldTimes,
 	type LatencyRow,
 	type Log,
+	leavesOpen,
 	localized,
 	type Rate,
 	rateOfClusters,
 	summarizeLatencies,
 	summarizeSuites,
 	type TimeBudget,
-	waitedFor,
 	withoutInterval,
 } from '../src/index.ts';
 import { clipped } from './html/samples/said.ts';
@@ -25,26 +25,27 @@ export interface BudgetResult {
 	 * is held against ran whole, and none is left out.
 	 */
 	readonly within: Rate;
-	/** The largest tenth begins here, ms. */
-	readonly p90: number;
-	/** Samples whose times are in none: their turn failed, or their device was not itself. */
+	/** The largest tenth begins here, ms; absent where every turn was cut before it told. */
+	readonly p90?: number | undefined;
+	/** Samples whose times are in none: their turn failed or was cut, or their device was not itself. */
 	readonly leftOut: number;
 }
 
-/** Every declared budget that something was measured for. */
+/** Every declared budget that something was measured for, be it of turns that were cut. */
 export function budgetResults(log: Log): readonly BudgetResult[] {
 	const { rows } = summarizeLatencies(log);
-	const left = log.samples.filter((sample) => !hasComparableTimes(sample));
 	const arms = summarizeSuites(log).flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
 	return (log.header.app?.budgets ?? []).flatMap((budget) => {
-		const held = rows.filter((row) => isHeldAgainst(row, budget)).flatMap((row) => waitedFor(row) ?? []);
-		const values = held.flatMap((row) => row.values);
-		if (values.length === 0) return [];
-		const { p90 = 0 } = distribution(values);
+		const measured = rows.filter((row) => isHeldAgainst(row, budget));
+		if (measured.length === 0) return [];
+		const held = measured.flatMap((row) => heldTimes(row, budget.atMost) ?? []);
+		const { p90 } = distribution(held.flatMap((row) => row.values));
 		const within = rateOfClusters(withinByPrompt(held, budget));
 		const whole = held.every((row) => arms.some((one) => one.suite === row.suite && one.arm === row.arm && one.whole));
 		// What left them out may be why they were slow.
-		const leftOut = left.filter(({ suite }) => budget.suites === undefined || budget.suites.includes(suite)).length;
+		const leftOut = log.samples.filter(
+			(sample) => (budget.suites?.includes(sample.suite) ?? true) && leavesOpen(sample, budget),
+		).length;
 		return [{ budget, within: whole && leftOut === 0 ? within : withoutInterval(within), p90, leftOut }];
 	});
 }

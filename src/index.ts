@@ -128,7 +128,7 @@ export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts
 export { type OwnFailure, ownFailures } from './eval/summary/own-failures.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
-export { hasComparableTimes } from './eval/summary/speed/comparable-times.ts';
+export { heldTimes, leavesOpen } from './eval/summary/speed/budgeted-times.ts';
 export { type DeviceSummary, type SampleState, summarizeDevice } from './eval/summary/speed/device-summary.ts';
 export { endToEnd } from './eval/summary/speed/generation-speed.ts';
 export { type LatencyMetric, type LatencyRow, waitedFor } from './eval/summary/speed/latency-row.ts';

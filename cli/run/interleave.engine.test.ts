@@ -10,7 +10,7 @@ import { packageRoot } from '../../src/package/package-root.ts';
 import { bundledModelFolder } from '../../src/run/bundled-model.ts';
 
 const MODEL = join(bundledModelFolder(), 'mini-q8_0.gguf');
-const OPTIONS = ['--suite', 'prefix', '--max-tokens', '24'];
+const OPTIONS = ['--suite', 'prefix', '--max-tokens', '64'];
 
 let folder: string;
 const gemmark = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>

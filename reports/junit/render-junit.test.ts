@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleKey } from '../../src/index.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { unitsScores } from '../fixture/fixture-units.ts';
@@ -55,6 +56,17 @@ describe('renderJunit', () => {
 		expect(decision).toMatch(/<system-out>path A: 7\/15 [^<]*keep the prefix<\/system-out>/u);
 		expect(xml).toMatch(/<testsuites name="gemmark" tests="96" failures="\d+" errors="0" time="\d+\.\d{3}">/u);
 		for (const text of [xml, renderJunit(fixtureUnitsLog()), renderJunit(hostileLog())]) countsHold(text);
+	});
+
+	it('has the path that people took, and none where their labels of some samples turn it', () => {
+		const log = fixtureLog();
+		const own = log.samples.filter(({ suite }) => suite === 'prefix');
+		const decisionOf = (judged: typeof own): string => {
+			const judgements = new Map(judged.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
+			return testSuite(renderJunit(log, { judgements }), 'prefix decision');
+		};
+		expect(decisionOf(own)).toMatch(/<system-out>path B: 0\/15 [^<]*the rule alone: path A, 7\/15[^<]*<\/system-out>/u);
+		expect(decisionOf(own.slice(0, 5))).toMatch(/<error type="undecided" message="no path: people labelled 5 of 15/u);
 	});
 
 	it('has a suite nobody has heard of, with unscored samples as errors of their cause', () => {

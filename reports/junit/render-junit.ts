@@ -6,6 +6,7 @@ import {
 	localized,
 	MINIATURE_NOTICE,
 	missingSamples,
+	type PeoplesJudgement,
 	samplingNote,
 	summarizeDecisions,
 	summarizeSuites,
@@ -15,10 +16,11 @@ import { xml } from './xml-text.ts';
 
 /**
  * JUnit XML: a testsuite per suite and arm with a test case per planned sample, one per decision with a single test case, one of
- * what failed outside of a sample, and one of the gate with a test case per rule.
+ * what failed outside of a sample, and one of the gate with a test case per rule. People's word is the last on a decision;
+ * samples are judged by the rule.
  */
-export function renderJunit(log: Log, { gate }: { readonly gate?: GateResult | undefined } = {}): string {
-	const decisions = summarizeDecisions(log);
+export function renderJunit(log: Log, { gate, judgements }: JunitOptions = {}): string {
+	const decisions = summarizeDecisions(log, judgements);
 	const missing = missingSamples(log);
 	const suites = summarizeSuites(log).flatMap(({ suite, arms: evaluated }) => {
 		const own = log.samples.filter((sample) => sample.suite === suite.name);
@@ -38,6 +40,12 @@ export function renderJunit(log: Log, { gate }: { readonly gate?: GateResult | u
 	const all = [...suites, ...failed, ...held];
 	const total = counts(all.flatMap(({ cases }) => cases));
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gemmark" ${total}>\n${all.map((suite) => testSuite(log, suite)).join('')}</testsuites>\n`;
+}
+
+interface JunitOptions {
+	/** People's labels by sample key. */
+	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
+	readonly gate?: GateResult | undefined;
 }
 
 interface TestSuite {

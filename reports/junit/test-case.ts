@@ -9,7 +9,8 @@ import {
 	mainScore,
 	remedyFor,
 	scoreNamed,
-	verdictLine,
+	standingLine,
+	standingSummary,
 	verdictRemedies,
 } from '../../src/index.ts';
 import { gateFinding } from '../gate-text.ts';
@@ -55,9 +56,12 @@ function caseName({ suite, sampleId, arm, epoch }: MissingSample): {
 
 /** Never failed: passed with the path that is taken, an error where there is none, skipped where a subset was asked. */
 export function decisionCase(summary: DecisionSummary): TestCase {
-	const { suite, decision, verdict } = summary;
+	const { suite, decision } = summary;
 	const own = { classname: `gemmark.${suite.name}`, name: 'decision', ms: 0 };
-	const out = verdictLine(summary);
+	const out = standingLine(summary);
+	const standing = standingSummary(summary);
+	if (standing === undefined) return testCase({ ...own, outcome: 'error', type: 'undecided', message: out });
+	const { verdict } = standing;
 	if (verdict.status === 'subset') return testCase({ ...own, outcome: 'skipped', message: out });
 	if (verdict.path === undefined) {
 		const type = verdict.unscored.map(({ cause }) => cause).join(' ') || 'undecided';

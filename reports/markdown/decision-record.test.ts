@@ -74,6 +74,18 @@ describe('the ADR of the habit coach', () => {
 		expect(draft).not.toMatch(/\n{3}/u);
 	});
 
+	it('and the push rationale say what is known of a verdict that was certain before its end', () => {
+		const log = fixtureLog();
+		const stopped = { ...log, samples: log.samples.filter(({ suite }) => suite === 'prefix').slice(0, 12) };
+		const early = { ...stopped, header: { ...log.header, settings: { ...log.header.settings, earlyStop: true } } };
+		const hits = summarizeDecisions(early)[0]?.verdict.hits;
+		expect(text(early)).toContain(`15건 중 **${hits}건 이상** (모두 채점하지 않아`);
+		const push = prefixDecision().paths?.A?.record ?? '';
+		expect(record(early, push)).toContain(`In at least ${hits} of 15 prompts`);
+		expect(record(early, push, 'ko')).toContain(`15건 중 적어도 ${hits}건에서`);
+		expect(record(log, push)).toMatch(/In \d+ of 15 prompts/u);
+	});
+
 	it('warns neither of the miniature nor of lost words where there are none', () => {
 		const draft = text(fixtureLog({ silenced: [0, 1, 4, 6, 8, 11, 13], miniature: false }));
 		expect(draft).toContain('15건 중 **0건**');

@@ -15,13 +15,16 @@ import { markdownLocale } from '../locale/markdown-locale.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import { reasonWord } from './reason-words.ts';
 
-/** The prompts behind a decision, a row each; of several epochs the first is quoted. */
+/** The prompts behind a decision, a row each; of several epochs the first is quoted that came to what the prompt did. */
 export function decisionTable(summary: DecisionSummary, lang: Lang = 'en'): string {
 	const { promptColumns, epochs: repeats } = markdownLocale[lang];
 	const [prompt, hit, ...others] = promptColumns;
-	const { prompts, samples, epochs } = summary;
-	const firstOf = new Map<string, SampleResult>();
-	for (const { result } of samples) if (!firstOf.has(result.sampleId)) firstOf.set(result.sampleId, result);
+	const { prompts, samples, epochs, decision } = summary;
+	const repeatsOf = Map.groupBy(samples, ({ result }) => result.sampleId);
+	const quoted = ({ id, hit }: PromptOutcome): SampleResult | undefined => {
+		const repeated = (repeatsOf.get(id) ?? []).map(({ result }) => result);
+		return repeated.find((result) => scoreNamed(result, decision.score)?.value === hit) ?? repeated[0];
+	};
 	return markdownTable(
 		['#', prompt, hit, ...(epochs > 1 ? [repeats] : []), ...others],
 		prompts.map((prompt, index) => [
@@ -29,7 +32,7 @@ export function decisionTable(summary: DecisionSummary, lang: Lang = 'en'): stri
 			markdownText(prompt.input, 120),
 			outcomeCell(prompt, lang),
 			...(epochs > 1 ? [`${prompt.hits}/${prompt.epochs}`] : []),
-			...sampleCells(summary, firstOf.get(prompt.id), lang),
+			...sampleCells(summary, quoted(prompt), lang),
 		]),
 	);
 }

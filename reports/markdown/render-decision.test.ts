@@ -112,6 +112,18 @@ describe('renderDecision', () => {
 		expect(record([])).toBe(renderDecision(log));
 	});
 
+	it('quotes of several epochs one that came to what the prompt did', () => {
+		const log = coachLog({ epochs: 3 });
+		const missed = log.samples.map((sample) =>
+			sample.epoch === 0 && sample.suite === 'prefix'
+				? { ...sample, scores: { ...sample.scores, meaningful: { value: false, reason: 'echo' } } }
+				: sample,
+		);
+		const rows = renderDecision({ ...log, samples: missed }).match(/^\| \d+ \|.*\| Y \| 2\/3 \|.*$/gmu) ?? [];
+		expect(rows.length).toBeGreaterThan(0);
+		for (const row of rows) expect(row).toMatch(/\| Y \| 2\/3 \| [^|]+ \| {2}\|/u);
+	});
+
 	it('counts epochs, and tells causes of prompts that they leave open', () => {
 		const text = renderDecision(coachLog({ epochs: 3 }));
 		expect(text).toContain('| # | prompt | Y/N | epochs | said |');

@@ -7,6 +7,7 @@ describe('renderSummary', () => {
 
 	it('gives verdict, model, notice, an interval beside every rate, and times cold and warm apart', () => {
 		expect(text).toContain('**path A: 7/15');
+		expect(text).toMatch(/95 % Wilson 24\.8–69\.9 %, Clopper-Pearson .*; P\(true rate ≥ 5\/15\) 86 %/u);
 		expect(text).toContain('gemmark-mini-q8_0.gguf');
 		expect(text).toContain('not Gemma');
 		const rates = text.split('\n').filter((line) => /\| \d+ of \d+ \|/u.test(line));

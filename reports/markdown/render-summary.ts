@@ -33,6 +33,7 @@ import { type MarkdownLocale, markdownLocale } from '../locale/markdown-locale.t
 import { tilesLocale } from '../locale/sections/tiles-locale.ts';
 import { suiteTitle } from '../suite-title.ts';
 import { budgetName, budgetResults } from '../time-budgets.ts';
+import { evidenceText } from './evidence-text.ts';
 import { experimentLines } from './experiment-lines.ts';
 import { gateSection } from './gate-section.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
@@ -62,9 +63,11 @@ export function renderSummary(log: Log, { judgements, gate, lang = 'en' }: Summa
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
 			const standing = standingSummary(decision);
 			const remedies = standing === undefined ? [words.turnedByLabels] : words.remedies(standing.verdict);
+			const evidence = standing && evidenceText(decision.decision, standing.verdict, words);
 			const fates = standing && fatesBeside(log, standing, lang, (path) => path);
 			return [
 				`**${suite}${markdownText(words.verdict(decision), LINE_CHARS)}**`,
+				evidence,
 				...remedies,
 				...(fates === undefined ? [] : [markdownText(fates.join(' '), LINE_CHARS)]),
 			];

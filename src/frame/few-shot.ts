@@ -56,12 +56,17 @@ export function selectPatterns(
 	}
 	const tokens = wordTokens(input.rawText);
 	const eligible = patterns
-		.filter((pattern) => pattern.habitType === undefined || pattern.habitType === input.habitType)
+		.filter((pattern) => isEligible(pattern, input))
 		.map((pattern) => ({ pattern, score: scoreMatch(tokens, pattern.keywords) }))
 		.sort((a, b) => b.score - a.score || compareIds(a.pattern.id, b.pattern.id));
 	const matching = eligible.filter(({ score }) => score > 0);
 	const chosen = matching.length > 0 ? matching.slice(0, maxFewShot) : eligible.slice(0, Math.min(3, maxFewShot));
 	return chosen.map(({ pattern }) => pattern);
+}
+
+/** Whether a pattern may be an example for a wish: it is of the same habit type, or of none. */
+export function isEligible({ habitType }: FramePattern, input: Pick<SuggestFrameInput, 'habitType'>): boolean {
+	return habitType === undefined || habitType === input.habitType;
 }
 
 /** By code unit: a locale would make the prompt depend on the machine. */

@@ -73,10 +73,14 @@ describe('suggestFrame, cases', () => {
 		);
 	});
 
-	it('framePatterns 비어있음: the model is asked without examples', async () => {
+	it('framePatterns 비어있음: the model is asked without examples, and the log warns of worse frames', async () => {
 		const llm = new ScriptedStructuredModel(() => threeFrames);
-		expect(await suggestFrame(frameWish, suggestOptions(llm, { framePatterns: [] }))).toHaveLength(3);
+		const events: string[] = [];
+		const log = ({ event }: SuggestLogEntry): number => events.push(event);
+		expect(await suggestFrame(frameWish, suggestOptions(llm, { framePatterns: [], log }))).toHaveLength(3);
 		expect(llm.prompts[0]).not.toContain('<FEW_SHOT>');
+		expect(await suggestFrame(frameWish, suggestOptions(llm, { log }))).toHaveLength(3);
+		expect(events).toEqual(['no-patterns']);
 	});
 
 	it('LlmService throw StateError: a model that is not loaded gives an empty list', async () => {

@@ -3,7 +3,7 @@ import { EngineError } from '../errors/gemmark-error.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { normalizeText } from '../text/normalize-text.ts';
 import { emitFrameCandidatesTool } from './emit-tool.ts';
-import { buildFewShotPrompt } from './few-shot.ts';
+import { buildFewShotPrompt, isEligible } from './few-shot.ts';
 import { FormatError } from './format-error.ts';
 import type { FrameCandidate, SuggestFrameInput } from './frame-candidate.ts';
 import {
@@ -19,7 +19,8 @@ import type { FrameValidator } from './validate.ts';
 
 /** What is worth a line in a log. Never the prompt, nor what the user wrote. */
 export interface SuggestLogEntry {
-	readonly event: 'suggestion-failed' | 'validator-threw' | 'candidate-skipped';
+	/** `no-patterns`: the model is asked without an example, so expect worse frames. */
+	readonly event: 'no-patterns' | 'suggestion-failed' | 'validator-threw' | 'candidate-skipped';
 	readonly failure?: FrameFailure;
 	/** Name of the error's class. */
 	readonly errorType?: string;
@@ -67,6 +68,7 @@ export async function explainSuggestion(input: SuggestFrameInput, options: Sugge
 		const rawText = normalizeText(input.rawText);
 		if (rawText.length < 1 || rawText.length > 200) return failedOutcome('input');
 		const wish = { ...input, rawText };
+		if (!options.framePatterns.some((pattern) => isEligible(pattern, wish))) note({ event: 'no-patterns' });
 		const prompt = buildFewShotPrompt(wish, options.framePatterns, {
 			...(options.maxFewShot === undefined ? {} : { maxFewShot: options.maxFewShot }),
 			...(options.template === undefined ? {} : { template: options.template }),

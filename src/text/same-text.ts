@@ -22,26 +22,29 @@ export function sameText(expected: string, actual: string): boolean {
 
 interface Unmarked {
 	readonly text: string;
-	/** Particles of place and person that were taken off, in order. */
-	readonly directions: readonly string[];
+	/** Particles of place and person that were taken off, by the length of the text before them. */
+	readonly directions: ReadonlyMap<number, string>;
 }
 
 function withoutMarks(text: string): Unmarked {
-	const directions: string[] = [];
-	const words = text.split(/[^\p{L}\p{M}\p{N}]+/u).map((word) => {
+	const directions = new Map<number, string>();
+	let bare = '';
+	for (const word of text.split(/[^\p{L}\p{M}\p{N}]+/u)) {
 		const { stem, particles } = splitParticles(word);
-		const telling = particles.filter((particle) => !MARKS.test(particle));
-		directions.push(...telling.filter((particle) => DIRECTION.test(particle)).map(directionOf));
-		return stem + telling.filter((particle) => !DIRECTION.test(particle)).join('');
-	});
-	return { text: compactText(words.join('')), directions };
+		bare += compactText(stem);
+		for (const particle of particles) {
+			if (DIRECTION.test(particle)) directions.set(bare.length, directionOf(particle));
+			else if (!MARKS.test(particle)) bare += particle;
+		}
+	}
+	return { text: bare, directions };
 }
 
-/** Part of the sentence only: subject, object, topic, 의, and 에 of a time. */
-const MARKS = /^(?:은|는|이|가|을|를|의|에|께서)$/;
+/** Part of the sentence only: subject, object, topic and 의. */
+const MARKS = /^(?:은|는|이|가|을|를|의|께서)$/;
 
-/** May be left out ('서울로', '서울'), but not exchanged: '서울로' is not '서울에서'. */
-const DIRECTION = /^(?:으로|로|에서|에게|한테|께|에게서|한테서|으로부터|로부터|와|과|하고|이랑|랑)$/;
+/** May be left out ('서울로', '서울'; '퇴근 후에', '퇴근 후'), but not exchanged: '서울로' is not '서울에서'. */
+const DIRECTION = /^(?:에|으로|로|에서|에게|한테|께|에게서|한테서|으로부터|로부터|와|과|하고|이랑|랑)$/;
 
 function directionOf(particle: string): string {
 	if (/^(?:한테|께)$/.test(particle)) return '에게';
@@ -50,6 +53,12 @@ function directionOf(particle: string): string {
 	return particle === '으로' ? '로' : particle;
 }
 
-function agree(one: readonly string[], other: readonly string[]): boolean {
-	return one.length !== other.length || one.every((particle, index) => particle === other[index]);
+function agree(one: Unmarked['directions'], other: Unmarked['directions']): boolean {
+	return one.entries().every(([place, particle]) => isAlike(particle, other.get(place) ?? particle));
+}
+
+/** One goes '집에' as '집으로', but does there what is done '집에서'. */
+function isAlike(one: string, other: string): boolean {
+	if (one === other) return true;
+	return one === '에' ? other !== '에서' : other === '에' && one !== '에서';
 }

@@ -4,9 +4,9 @@ import type { JsonObject, SuggestLogEntry } from '../../src/index.ts';
 export class SuggestionFacts {
 	readonly #entries: JsonObject[] = [];
 
-	/** An answer may have any number of candidates to skip. */
+	/** An answer may have any number of candidates to skip. That there is no pattern is a warning of the whole run. */
 	add({ event, failure, errorType, reason }: SuggestLogEntry): void {
-		if (this.#entries.length === MOST_ENTRIES) return;
+		if (event === 'no-patterns' || this.#entries.length === MOST_ENTRIES) return;
 		this.#entries.push({
 			event,
 			...(failure !== undefined && { failure }),

@@ -23,6 +23,8 @@ export interface MeasuredValues {
 export interface Budget {
 	readonly limit: number;
 	readonly name: string;
+	/** Of the strip's values those that tell whether they are within; absent: all. */
+	readonly held?: readonly number[] | undefined;
 }
 
 /** Fewer measurements are drawn one by one. */
@@ -93,10 +95,10 @@ ${n <= DOTS ? dots(row.values, end) : bars(row.values, end)}
 ${beyond > 0 && html`<text class="beyond" x="100%" y="10" text-anchor="end">›</text>`}
 ${n > 1 && html`<line class="p50" x1="${at(p50)}%" x2="${at(p50)}%" y1="0" y2="36"/><line class="p95" x1="${at(tail)}%" x2="${at(tail)}%" y1="0" y2="36"/>`}
 </svg>${beyond > 0 && n > 1 && html`<p class="budgetlabel">${locale.time.beyond(beyond, formatRound(end, row.unit), formatMeasure(max, row.unit))}</p>`}${budgets.map(
-		({ name, limit }) => {
-			const within = row.values.filter((value) => (isBetterHigher(row) ? value >= limit : value <= limit)).length;
+		({ name, limit, held = row.values }) => {
+			const within = held.filter((value) => (isBetterHigher(row) ? value >= limit : value <= limit)).length;
 			const sign = isBetterHigher(row) ? '≥' : '≤';
-			return html`<p class="budgetlabel">${name}: ${sign} ${formatRound(limit, row.unit)} · ${locale.time.within(within, n)}</p>`;
+			return html`<p class="budgetlabel">${name}: ${sign} ${formatRound(limit, row.unit)} · ${locale.time.within(within, held.length)}</p>`;
 		},
 	)}</div>`;
 }

@@ -40,9 +40,38 @@ describe('the first screen', () => {
 			generations: [...first.timings.generations, ...(generation ? [generation] : [])],
 		};
 		expect(told([{ ...first, timings: behindTool }, ...rest])).toMatch(/of 15 · 95 %/u);
+		const page = renderHtml({ ...log, samples: [{ ...first, timings: behindTool }, ...rest] }, { lang: 'en' });
+		expect(
+			textAt(page, 'time')
+				.match(/\d+ of (?:\d+) within/gu)
+				?.map((text) => text.split(' ')[2]),
+		).toEqual(['1', '14']);
 		const device = { notComparable: ['thermal severe'], states: [], cold: false };
 		const throttled = { ...first, timings: { ...first.timings, device } };
-		expect(told([throttled, ...rest])).toMatch(/of 14 ?· 1 left out, whose turn failed or whose device throttled/u);
+		expect(told([throttled, ...rest])).toMatch(
+			/of 14 ?· 1 left out, whose turn failed or was cut, whose device throttled/u,
+		);
+	});
+
+	it('holds against a budget no turn that was cut within it, and one that was too long by then', () => {
+		const log = fixtureLog({ frames: false, header: { app: { ...APP, budgets: [BUDGET] } } });
+		const cutAfter = (endToEndMs: number, count: number): string => {
+			const samples = log.samples.map((sample, index) => {
+				if (index >= count) return sample;
+				const generations = sample.transcript.generations.map((generation) => ({
+					...generation,
+					finish: { unified: 'length' as const, raw: '' },
+				}));
+				const { transcript, timings } = sample;
+				return { ...sample, transcript: { ...transcript, generations }, timings: { ...timings, endToEndMs } };
+			});
+			const page = renderHtml({ ...log, samples }, { lang: 'en' });
+			return `${tilesOf(page).at(-1)} ${textAt(page, 'time')}`;
+		};
+		expect(cutAfter(5, 2)).toMatch(/of 13 ?· 2 left out, whose turn failed or was cut/u);
+		expect(cutAfter(5, 2)).not.toMatch(/of 15 within/u);
+		expect(cutAfter(9000, 2)).toMatch(/% \d+ of 15/u);
+		expect(cutAfter(5, 15)).toMatch(/– ?· 15 left out.*Every turn was cut before it could tell\./u);
 	});
 
 	it('has no tile of times where the app declares no budget, and none of a suite without samples', () => {

@@ -139,6 +139,7 @@ function speedTile(log: Log, locale: Locale): readonly Markup[] | undefined {
 		({ budget, within, leftOut }, index) =>
 			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}"><span class="muted">${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}</span> ${rateText(within, locale)}${leftOut > 0 && html` <span class="muted">· ${words.leftOut(formatCount(leftOut))}</span>`}</p>`,
 	);
-	const sentence = words.within(formatRound(first.budget.atMost, 'ms'), formatMs(first.p90));
+	const { budget, p90 } = first;
+	const sentence = p90 === undefined ? words.noneWhole : words.within(formatRound(budget.atMost, 'ms'), formatMs(p90));
 	return [tile('time', words.speed, value, sentence)];
 }

@@ -1,4 +1,4 @@
-import type { LatencyMetric, LatencyRow, LatencySummary, Log } from '../../../src/index.ts';
+import { heldTimes, type LatencyMetric, type LatencyRow, type LatencySummary, type Log } from '../../../src/index.ts';
 import { formatBytes, formatCount, formatMeasure, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { budgetName, isHeldAgainst } from '../../time-budgets.ts';
@@ -70,7 +70,11 @@ function rowName({ suite, arm, state }: LatencyRow, locale: Locale): string {
 function budgetsOf(row: LatencyRow, { header: { app } }: Log, locale: Locale): readonly Budget[] {
 	return (app?.budgets ?? [])
 		.filter((budget) => isHeldAgainst(row, budget))
-		.map((budget) => ({ limit: budget.atMost, name: `${locale.scores.budget}, ${budgetName(budget, locale)}` }));
+		.map((budget) => ({
+			limit: budget.atMost,
+			name: `${locale.scores.budget}, ${budgetName(budget, locale)}`,
+			held: heldTimes(row, budget.atMost)?.values ?? [],
+		}));
 }
 
 function allFigures(summary: LatencySummary, locale: Locale): Markup {

@@ -18,6 +18,8 @@ export interface TilesLocale {
 	readonly mean: (mean: string, median: string, n: string) => string;
 	readonly speed: string;
 	readonly within: (limit: string, p90: string) => string;
+	/** Of a budget that every turn was cut before it could tell. */
+	readonly noneWhole: string;
 	/** Samples whose times count for no budget. */
 	readonly leftOut: (count: string) => string;
 	readonly noneUnscored: string;
@@ -40,8 +42,9 @@ export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
 		nothingScored: 'Nothing could be scored.',
 		mean: (mean, median, n) => `Mean ${mean}, median ${median}, over ${counted(n, 'sample')}.`,
 		speed: 'Speed against budget',
+		noneWhole: 'Every turn was cut before it could tell.',
 		leftOut: (count) =>
-			`${count} left out, whose turn failed or whose device throttled, or whose engine told impossible times`,
+			`${count} left out, whose turn failed or was cut, whose device throttled, or whose engine told impossible times`,
 		within: (limit, p90) => `Within ${limit}; the slowest tenth takes ${p90} or more.`,
 		noneUnscored: '0\u00a0unscored',
 		cutSamples: (count, n) => [
@@ -64,7 +67,9 @@ export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
 		nothingScored: '채점할 수 있는 결과가 없습니다.',
 		mean: (mean, median, n) => `샘플 ${n}건의 평균은 ${mean}, 중앙값은 ${median}입니다.`,
 		speed: '목표 시간 준수',
-		leftOut: (count) => `턴이 실패했거나 기기가 느려졌거나 엔진이 알린 시간이 맞지 않아 제외한 샘플 ${count}건`,
+		noneWhole: '모든 턴이 도중에 잘려 목표를 지켰는지 알 수 없습니다.',
+		leftOut: (count) =>
+			`턴이 실패했거나 도중에 잘렸거나 기기가 느려졌거나 엔진이 알린 시간이 맞지 않아 제외한 샘플 ${count}건`,
 		within: (limit, p90) => `목표는 ${limit} 이내입니다. 가장 느린 10 %는 ${p90} 이상 걸렸습니다.`,
 		noneUnscored: '채점\u00a0못\u00a0함\u00a00건',
 		cutSamples: (count, n) => [

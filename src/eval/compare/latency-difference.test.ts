@@ -51,6 +51,24 @@ describe('compareRuns, of times,', () => {
 		expect(rows.decodeTokensPerSecond?.map(Math.round)).toEqual([67, 75]);
 	});
 
+	it('pairs no turn that was cut, for it is as fast as its limit', () => {
+		const [one, ...others] = ids.map((id) => sampleOf(id, true, ['네'], 100));
+		const cutShort = sampleOf(ids[0] ?? '', true, ['네'], 3);
+		const generations = cutShort.transcript.generations.map((generation) => ({
+			...generation,
+			finish: { unified: 'length' as const, raw: '' },
+		}));
+		const timing = { source: 'engine' as const, totalMs: 3, pieceAtMs: [], eventAtMs: [] };
+		const cut = {
+			...cutShort,
+			transcript: { ...cutShort.transcript, generations },
+			timings: { ...cutShort.timings, generations: [timing] },
+		};
+		if (one === undefined) throw new Error('the fixture has samples');
+		const [latency] = compareRuns(runOf([one, ...others]), runOf([cut, ...others])).latencies;
+		expect(latency).toMatchObject({ metric: 'endToEndMs', difference: { n: ids.length - 1, mean: 0 } });
+	});
+
 	it('pairs the turns of a sample in which the user spoke several times', () => {
 		const turns = (...times: readonly number[]): EvaluatedRun =>
 			runOf(

@@ -1,6 +1,6 @@
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { LoggedGeneration, LoggedTimings, SampleResult } from '../sample.ts';
-import { hasComparableTimes } from '../summary/speed/comparable-times.ts';
+import { hasComparableTimes, wasCut } from '../summary/speed/comparable-times.ts';
 import { decodeTokensPerSecond, prefillTokensPerSecond, turnEndToEnd } from '../summary/speed/generation-speed.ts';
 import type { LatencyMetric } from '../summary/speed/latency-row.ts';
 import { waitingIn } from '../turn/turn-reading.ts';
@@ -99,7 +99,8 @@ function measure(sample: SampleResult, metric: LatencyMetric): readonly (number 
 	};
 	switch (metric) {
 		case 'endToEndMs':
-			return userTurns(timings).map((turn) => turnEndToEnd(turn, sample));
+			// A turn that was cut measures the cut.
+			return userTurns(timings).map((turn) => (wasCut(turn, sample) ? undefined : turnEndToEnd(turn, sample)));
 		case 'timeToFirstTokenMs':
 			return userTurns(timings).map(({ generations: [first] }) => first?.firstTokenMs);
 		case 'timeToCallMs':

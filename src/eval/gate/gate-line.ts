@@ -62,7 +62,8 @@ export function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: Ga
 	if (held.every(Boolean)) return { ...line, status: 'pass', ...couldBe(value, bounds) };
 	const unscored = (bounds?.unscored ?? 0) + (boundsThen?.unscored ?? 0);
 	if (!held.some(Boolean) || unscored === 0) return { ...line, status: failed, ...couldBe(value, bounds) };
-	const detail = `${counted(unscored, 'sample is', 'samples are')} unscored, which could decide it`;
+	const how = (bounds ?? boundsThen)?.cut === true ? 'cut' : 'unscored';
+	const detail = `${counted(unscored, 'sample is', 'samples are')} ${how}, which could decide it`;
 	return { ...line, status: soft ? 'soft-undecided' : 'undecided', detail };
 }
 

@@ -8,6 +8,7 @@ import { formatAdherence } from '../summary/format-adherence.ts';
 import { fateMetric, formatAdherenceMetric, type NamedMetrics, namedMetrics } from '../summary/named-metrics.ts';
 import { absentMetrics } from './absent-metrics.ts';
 import { rateBounds, scoreBounds } from './score-bounds.ts';
+import { timeBounds } from './time-bounds.ts';
 
 /** The least and the most that a metric could be, were everything observed. */
 export interface Bounds {
@@ -15,6 +16,8 @@ export interface Bounds {
 	readonly high: number;
 	/** Samples that say nothing of it. */
 	readonly unscored: number;
+	/** Of times: they say something, and were cut before they said all. */
+	readonly cut?: boolean | undefined;
 }
 
 /** By metric; one of which nothing is missing is not in it. */
@@ -28,6 +31,7 @@ export function metricBounds(run: EvaluatedRun, told: NamedMetrics = namedMetric
 	const bounds = new Map<string, Bounds>();
 	for (const [metric, unscored] of absentMetrics(run, told)) bounds.set(metric, anything(unscored));
 	for (const [metric, ends] of scoreBounds(run)) bounds.set(metric, ends);
+	for (const [metric, ends] of timeBounds(run)) bounds.set(metric, ends);
 	const absent = countAbsent(run);
 	for (const { suite, arm, strict } of formatAdherence(run)) {
 		const unscored = absent(suite, arm);

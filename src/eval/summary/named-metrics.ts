@@ -88,7 +88,7 @@ function thoughtMetric(suite: string, arm: string, statistic: keyof Distribution
 	return `${suite}.${arm}.thoughtTokens.${statistic}`;
 }
 
-function latencyMetric(
+export function latencyMetric(
 	{ suite, arm, state, metric }: Pick<LatencyRow, 'suite' | 'arm' | 'state' | 'metric'>,
 	statistic: keyof Distribution,
 ): string {

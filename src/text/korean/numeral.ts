@@ -1,6 +1,6 @@
 /**
  * Korean numerals before a counter as digits, joined to it: '세 번' and '3 번' give '3번', '열두 시' gives '12시', '삼십 분'
- * gives '30분'. Wide digits become plain ones and thousands lose their commas. A numeral without a counter stays, for
+ * gives '30분', '1만 보' gives '10000보'. Wide digits become plain ones and thousands lose their commas. A numeral without a counter stays, for
  * '이', '일', '한' are mostly something else. Made for comparing two texts, not for showing one.
  */
 export function normalizeNumerals(text: string): string {
@@ -14,6 +14,9 @@ export function normalizeNumerals(text: string): string {
 		.replace(SINO, (whole, numeral: string, counter: string) => {
 			const value = readSino(numeral);
 			return value === undefined ? whole : `${value}${counter}`;
+		})
+		.replace(MIXED, (_, tenThousands: string | undefined, thousands: string | undefined, counter: string) => {
+			return `${Number(tenThousands ?? 0) * 10_000 + Number(thousands ?? 0) * 1000}${counter}`;
 		})
 		.replace(DIGITS, '$1$2');
 }
@@ -66,6 +69,11 @@ const NATIVE: RegExp = new RegExp(
 	'g',
 );
 const SINO: RegExp = new RegExp(`${BEFORE}([일이삼사오육칠팔구십백천만]{1,12})\\s?(${SINO_COUNTERS})${AFTER}`, 'g');
+/** '1만 보', '1만 5천 원'. */
+const MIXED: RegExp = new RegExp(
+	`(?<![\\d.,])(?=\\d)(?:(\\d{1,4})만)?\\s?(?:(\\d)천)?(?<=[만천])\\s?(${NATIVE_COUNTERS}|${SINO_COUNTERS})${AFTER}`,
+	'g',
+);
 const DIGITS: RegExp = new RegExp(`(\\d)\\s+(${NATIVE_COUNTERS}|${SINO_COUNTERS})${AFTER}`, 'g');
 
 const DIGIT: Readonly<Record<string, number>> = { 일: 1, 이: 2, 삼: 3, 사: 4, 오: 5, 육: 6, 칠: 7, 팔: 8, 구: 9 };

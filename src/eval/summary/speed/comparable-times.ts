@@ -1,7 +1,8 @@
 import type { EngineFailure } from '../../../errors/gemmark-error.ts';
-import type { SampleResult } from '../../sample.ts';
+import type { LoggedGeneration, SampleResult } from '../../sample.ts';
 import { CAPTURED, causeOfGeneration } from '../../score/evidence.ts';
 import type { UnscoredCause } from '../../score/score.ts';
+import type { UserTurn } from '../../turn/user-turns.ts';
 
 type Timed = Pick<SampleResult, 'timings' | 'transcript'>;
 
@@ -31,6 +32,21 @@ export function isFailedTurn({ transcript: { failure, error, generations } }: Pi
 		return cause !== undefined && FAILED.has(cause);
 	});
 }
+
+/** Whether a user turn ran into a limit: the whole of it would have taken longer, nobody knows how much. */
+export function wasCut(
+	{ from, generations: { length } }: UserTurn,
+	{ transcript }: Pick<Timed, 'transcript'>,
+): boolean {
+	return transcript.failure === TIMED_OUT || transcript.generations.slice(from, from + length).some(isCut);
+}
+
+export function isCut(generation: LoggedGeneration): boolean {
+	const cause = causeOfGeneration(generation);
+	return cause !== undefined && CUT.has(cause);
+}
+
+const CUT: ReadonlySet<UnscoredCause> = new Set<UnscoredCause>(['cut-length', 'cut-context-full', 'cut-deadline']);
 
 const TIMED_OUT: EngineFailure = 'generation-timeout';
 

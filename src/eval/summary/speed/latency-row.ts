@@ -30,18 +30,24 @@ export interface LatencyRow {
 	readonly prompts?: readonly string[] | undefined;
 	/** Of `timeToFirstTokenMs`: places of the values that a user waited for, of the first generation of a turn of theirs. */
 	readonly waited?: readonly number[] | undefined;
+	/** Of `turnMs` and `endToEndMs`: places of the values that were cut, so that the whole would have taken longer. */
+	readonly cut?: readonly number[] | undefined;
 }
 
 /** A row as a user waits for it: without the generations behind their turn's tools. Undefined where none is left. */
 export function waitedFor(row: LatencyRow): LatencyRow | undefined {
-	const { waited, prompts = [] } = row;
-	if (row.metric !== 'timeToFirstTokenMs' || waited === undefined) return row;
-	if (waited.length === 0) return undefined;
-	const values = waited.flatMap((place) => row.values[place] ?? []);
+	return row.metric !== 'timeToFirstTokenMs' || row.waited === undefined ? row : partOf(row, row.waited);
+}
+
+/** The row of the values at some of its places. Undefined of none. */
+export function partOf(row: LatencyRow, places: readonly number[]): LatencyRow | undefined {
+	if (places.length === 0) return undefined;
+	const { prompts = [] } = row;
+	const values = places.flatMap((place) => row.values[place] ?? []);
 	return {
 		...row,
 		values,
-		prompts: waited.flatMap((place) => prompts[place] ?? []),
+		prompts: places.flatMap((place) => prompts[place] ?? []),
 		distribution: distribution(values),
 	};
 }

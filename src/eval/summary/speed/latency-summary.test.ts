@@ -67,6 +67,19 @@ describe('summarizeLatencies', () => {
 		expect(valuesOf([sample], 'timeToFirstTokenMs')).toEqual([20, 5]);
 	});
 
+	it('marks what was cut, and no turn beside it', () => {
+		const turns = [sampleOf([{ totalMs: 80 }], [{}]), sampleOf([{ totalMs: 7 }, { totalMs: 9 }], [{}, {}])];
+		const [whole, cut] = turns as [LogSample, LogSample];
+		const [first, second] = cut.transcript.generations;
+		const generations = [first, { ...second, finish: { unified: 'length', raw: '' } }];
+		const samples = [whole, { ...cut, transcript: { ...cut.transcript, generations } } as LogSample];
+		const { rows } = summarizeLatencies({ header: logHeaderFixture(), samples });
+		expect(rows.map(({ metric, values, cut }) => [metric, values, cut])).toEqual([
+			['turnMs', [80, 7, 9], [2]],
+			['endToEndMs', [500, 500], [1]],
+		]);
+	});
+
 	it('leaves out how long a silent engine was waited for', () => {
 		const [cut, whole] = ['silent app', 'deadline'].map((raw) => {
 			const sample = sampleOf([{}], [{}]);

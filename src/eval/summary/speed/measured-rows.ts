@@ -3,6 +3,7 @@ import type { TimeBudget } from '../../app.ts';
 import type { SampleResult } from '../../sample.ts';
 import { waitingIn } from '../../turn/turn-reading.ts';
 import { userTurns } from '../../turn/user-turns.ts';
+import { isCut, wasCut } from './comparable-times.ts';
 import {
 	addInterTokenLatencies,
 	decodeTokensPerSecond,
@@ -16,6 +17,7 @@ type MeasuredRow = Omit<LatencyRow, 'distribution'> & {
 	readonly values: number[];
 	readonly prompts?: string[];
 	readonly waited?: number[];
+	cut?: number[];
 };
 type Whose = Pick<LatencyRow, 'suite' | 'arm' | 'source' | 'state'>;
 
@@ -63,7 +65,8 @@ export function measure(sample: SampleResult, rows: MeasuredRows): void {
 		generations.forEach((timing, index) => {
 			const state = timings.cold && from + index === 0 ? 'cold' : 'warm';
 			const rowOf = rows.of({ suite, arm, source: timing.source, state });
-			const { usage = {}, finish } = transcript.generations[from + index] ?? {};
+			const generation = transcript.generations[from + index];
+			const { usage = {}, finish } = generation ?? {};
 			const measured = (metric: LatencyMetric, value: number | undefined): void => {
 				if (value !== undefined) add(rowOf(metric), value);
 			};
@@ -82,11 +85,20 @@ export function measure(sample: SampleResult, rows: MeasuredRows): void {
 			// With the app's tools in it, it is no time of the engine.
 			const isOwn = timing.sinceLastEnd !== true && !(finish !== undefined && wasSilent(finish));
 			measured('turnMs', isOwn ? timing.totalMs : undefined);
+			if (isOwn && generation !== undefined && isCut(generation)) markCut(rowOf('turnMs'));
 		});
 		const endToEndMs = turnEndToEnd(turn, sample);
 		const state = timings.cold && place === 0 ? 'cold' : 'warm';
 		if (endToEndMs !== undefined) {
-			add(rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs'), endToEndMs);
+			const row = rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs');
+			add(row, endToEndMs);
+			if (wasCut(turn, sample)) markCut(row);
 		}
 	});
+}
+
+/** The value that came last. */
+function markCut(row: MeasuredRow): void {
+	row.cut ??= [];
+	row.cut.push(row.values.length - 1);
 }

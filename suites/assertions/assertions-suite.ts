@@ -44,7 +44,7 @@ export function assertionsSuite({
 			const tools = declaredTools(context.app);
 			return defineSuite<AssertedSample>({
 				name,
-				version: '3',
+				version: '4',
 				title: { en: 'Assertions', ko: '단언' },
 				samples: corpus,
 				schema: assertedSample,

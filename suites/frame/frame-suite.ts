@@ -61,7 +61,7 @@ export function frameSuite({
 			const files = [template?.identity, pool?.identity].filter((identity) => identity !== undefined);
 			return defineSuite<FrameSample>({
 				name,
-				version: '5',
+				version: '6',
 				title: { en: 'Habit frames', ko: '습관 프레임' },
 				view: 'frames',
 				samples: corpus,

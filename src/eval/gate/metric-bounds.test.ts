@@ -5,6 +5,7 @@ import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
 import { pairSamples } from '../compare/paired-sample.ts';
 import { scoreFlips } from '../compare/score-flips.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { LoggedGeneration } from '../sample.ts';
 import { namedMetrics } from '../summary/named-metrics.ts';
 import { summarizeSuites } from '../summary/suite/suite-summary.ts';
 import { evaluateGate } from './gate.ts';
@@ -33,6 +34,13 @@ function runOf(asked: number, settings: { readonly earlyStop?: boolean } = {}): 
 	};
 }
 
+/** One clean call where it came to its end. */
+function generationOf(unified: 'length' | 'tool-call'): LoggedGeneration {
+	const call = { id: 'call-0', name: 'f', arguments: {}, raw: '', repairs: [] };
+	const events = unified === 'tool-call' ? [{ type: 'call' as const, call }] : [];
+	return { pieces: [], events, finish: { unified, raw: '' }, usage: {} };
+}
+
 function statusOf(run: EvaluatedRun, metric: string, min: number): string | undefined {
 	const gate = { version: 1, rules: [{ metric, min }] } as const;
 	const { lines } = evaluateGate(gate, { metrics: namedMetrics(run), bounds: metricBounds(run) });
@@ -40,6 +48,21 @@ function statusOf(run: EvaluatedRun, metric: string, min: number): string | unde
 }
 
 describe('the bounds of a run', () => {
+	it('leave open the format of calls that were cut', () => {
+		const run = runOf(15);
+		const samples = run.samples.map((sample, index) => ({
+			...sample,
+			transcript: { facts: {}, generations: [generationOf(index < 3 ? 'length' : 'tool-call')] },
+		}));
+		expect(metricBounds({ ...run, samples }).get('prefix.free.formatAdherence')).toEqual({
+			low: 12 / 15,
+			high: 1,
+			unscored: 3,
+		});
+		expect(statusOf({ ...run, samples }, 'prefix.free.formatAdherence', 0.9)).toBe('undecided');
+		expect(statusOf({ ...run, samples: samples.slice(3) }, 'prefix.free.formatAdherence', 0.9)).toBe('undecided');
+	});
+
 	const METRICS = ['prefix.meaningful', 'prefix.called', 'prefix.free.called'];
 
 	it.each(METRICS)('count what an early stop left out: %s of 5 of 15 is between a third and all', (metric) => {

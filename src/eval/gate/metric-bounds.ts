@@ -33,8 +33,8 @@ export function metricBounds(run: EvaluatedRun, told: NamedMetrics = namedMetric
 	for (const [metric, ends] of scoreBounds(run)) bounds.set(metric, ends);
 	for (const [metric, ends] of timeBounds(run)) bounds.set(metric, ends);
 	const absent = countAbsent(run);
-	for (const { suite, arm, strict } of formatAdherence(run)) {
-		const unscored = absent(suite, arm);
+	for (const { suite, arm, strict, cut } of formatAdherence(run)) {
+		const unscored = absent(suite, arm) + cut;
 		if (unscored > 0) bounds.set(formatAdherenceMetric(suite, arm), rateBounds(strict, unscored));
 	}
 	const { calls, notKnown, unplayed } = summarizeRunFates(run);

@@ -2,7 +2,7 @@ import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts
 import { type Rate, rateOfClusters, withoutInterval } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
-import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
+import type { LoggedEvent, LoggedGeneration, SampleResult } from '../sample.ts';
 import { summarizeSuites } from './suite/suite-summary.ts';
 
 /** How cleanly one suite and arm wrote its calls. */
@@ -11,6 +11,8 @@ export interface FormatAdherence {
 	readonly arm: string;
 	/** Calls that needed no repair, of all that opened like a call; several of a prompt are clustered. An interval only of a whole arm, counts alone of one that was stopped early. */
 	readonly strict: Rate;
+	/** Samples that were cut or failed: they may have written one call more, be it clean or not. */
+	readonly cut: number;
 	/** Repairs the lenient reading made; a call may need several. */
 	readonly repairs: ReasonCounts;
 	/** Why text that opened like a call was none. */
@@ -25,6 +27,8 @@ export function formatAdherence(run: EvaluatedRun): readonly FormatAdherence[] {
 	const { header, samples } = run;
 	if (header.settings.dialect === ENGINE_DIALECT) return [];
 	const groups = new Map<string, Tally>();
+	const wasCut = (sample: SampleResult): boolean =>
+		sample.transcript.failure !== undefined || !sample.transcript.generations.every(isWhole);
 	for (const { suite, arm, sampleId, transcript } of samples) {
 		for (const event of transcript.generations.flatMap(wholeEvents)) {
 			if (event.type !== 'call' && event.type !== 'malformed') continue;
@@ -54,6 +58,7 @@ export function formatAdherence(run: EvaluatedRun): readonly FormatAdherence[] {
 		return {
 			suite,
 			arm,
+			cut: samples.filter((sample) => sample.suite === suite && sample.arm === arm && wasCut(sample)).length,
 			strict: own?.whole ? strict : (own?.leftOut ?? 0) > 0 ? counts : withoutInterval(strict),
 			repairs: countReasons(repairs),
 			malformed: countReasons(malformed),
@@ -62,12 +67,16 @@ export function formatAdherence(run: EvaluatedRun): readonly FormatAdherence[] {
 }
 
 /** A call that was cut before its end says nothing of how it would have ended. */
-function wholeEvents({ events, finish }: LoggedGeneration): readonly LoggedEvent[] {
-	if (finish.unified === 'stop' || finish.unified === 'tool-call') return events;
-	return events.filter((event) => {
+function wholeEvents(generation: LoggedGeneration): readonly LoggedEvent[] {
+	if (isWhole(generation)) return generation.events;
+	return generation.events.filter((event) => {
 		if (event.type === 'malformed') return event.reason !== 'unclosed';
 		return event.type !== 'call' || event.call.repairs?.includes('missing-closer') !== true;
 	});
+}
+
+function isWhole({ finish }: LoggedGeneration): boolean {
+	return finish.unified === 'stop' || finish.unified === 'tool-call';
 }
 
 interface Tally {

@@ -1,6 +1,6 @@
-import { checkContent } from '../src/config/config-issue.ts';
 import type { Config, DeclaredSuite, TargetConfig } from '../src/config/define.ts';
 import { placeOf } from '../src/config/field-path.ts';
+import { checkContent } from '../src/config/schema/config-issue.ts';
 import type { CodeFile } from '../src/corpus/file-identity.ts';
 import { knownDialects } from '../src/dialects/dialects.ts';
 import { ConfigError, GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { configJsonSchema } from '../src/config/config-schema.ts';
+import { configJsonSchema } from '../src/config/schema/config-schema.ts';
 import { isJsonObject, type JsonObject } from '../src/json/json-value.ts';
 import { type DeclaredRunner, declareRunners } from './runners.ts';
 import { SUITE_KINDS, suiteKind } from './suites/suites.ts';

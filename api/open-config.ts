@@ -1,8 +1,8 @@
-import { readConfig } from '../src/config/config-schema.ts';
 import type { Config } from '../src/config/define.ts';
 import { type ContentPlace, fieldPath, placeOf } from '../src/config/field-path.ts';
 import { findConfig } from '../src/config/find-config.ts';
 import { type LoadedConfig, loadConfig } from '../src/config/load-config.ts';
+import { readConfig } from '../src/config/schema/config-schema.ts';
 import { ConfigError } from '../src/errors/gemmark-error.ts';
 import { didYouMean } from '../src/text/nearest-name.ts';
 import { singleLine } from '../src/text/normalize-text.ts';

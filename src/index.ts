@@ -362,7 +362,6 @@ export { camelFields } from './corpus/snake-case.ts';
 
 // Config.
 
-export { checkContent } from './config/config-issue.ts';
 export {
 	type AppConfig,
 	type AppLanguage,
@@ -374,6 +373,7 @@ export {
 	type TargetConfig,
 } from './config/define.ts';
 export { type ContentPlace, fieldPath, type LineOf } from './config/field-path.ts';
+export { checkContent } from './config/schema/config-issue.ts';
 
 // Lint.
 

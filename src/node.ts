@@ -2,10 +2,10 @@
 
 export { type DeclaredApp, type DeclaredAppOptions, declaredApp } from './config/app/declared-app.ts';
 export { ConfigFolder, type ConfigFolderOptions, type FieldContent, type NamedFile } from './config/config-folder.ts';
-export { configJsonSchema, readConfig } from './config/config-schema.ts';
 export { type CorpusRow, type CorpusRows, readCorpusRows } from './config/corpus/corpus-rows.ts';
 export { CONFIG_NAMES, findConfig } from './config/find-config.ts';
 export { type LoadConfigOptions, type LoadedConfig, loadConfig } from './config/load-config.ts';
+export { configJsonSchema, readConfig } from './config/schema/config-schema.ts';
 export { type FieldOrigin, type FieldSources, whereFrom } from './config/where-from.ts';
 export {
 	type LoadedData,

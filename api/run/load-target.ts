@@ -1,6 +1,6 @@
-import { checkContent } from '../../src/config/config-issue.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import type { ContentPlace } from '../../src/config/field-path.ts';
+import { checkContent } from '../../src/config/schema/config-issue.ts';
 import { EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
 import { parseRunnerOptions } from '../../src/model/runner-options.ts';

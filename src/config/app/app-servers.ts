@@ -4,10 +4,10 @@ import { ConfigError } from '../../errors/gemmark-error.ts';
 import { type McpServer, mcpServersFile, mcpServersSchema, type PlacedServer } from '../../mcp/mcp-server.ts';
 
 import { ConfigFolder, type ConfigFolderOptions } from '../config-folder.ts';
-import { checkContent } from '../config-issue.ts';
 import type { AppConfig } from '../define.ts';
 import { type ContentPlace, fieldPath, placeOf } from '../field-path.ts';
 import { liesWithin } from '../lies-within.ts';
+import { checkContent } from '../schema/config-issue.ts';
 import { shownPath } from '../shown-path.ts';
 
 /**

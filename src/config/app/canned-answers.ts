@@ -7,9 +7,9 @@ import type { ToolDeclaration } from '../../model/conversation.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import type { ToolResult } from '../../tool/result.ts';
 import type { FieldContent } from '../config-folder.ts';
-import { checkContent } from '../config-issue.ts';
 import type { AppLanguage } from '../define.ts';
 import { fieldPath, placeOf } from '../field-path.ts';
+import { checkContent } from '../schema/config-issue.ts';
 
 export interface CannedAnswers {
 	/** Of the first entry whose arguments match; the error `no_answer` where none does. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { camelCase } from '../../corpus/snake-case.ts';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
-import { fieldsAt, requiredAt, typesAt } from '../schema-fields.ts';
+import { fieldsAt, requiredAt, typesAt } from '../schema/schema-fields.ts';
 
 /** A column of a CSV and the field that its cells are. */
 export interface CsvColumn {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { defineSuite } from '../eval/define-suite.ts';
-import { configErrorOf } from '../testing/config-folder-fixture.ts';
+import { defineSuite } from '../../eval/define-suite.ts';
+import { configErrorOf } from '../../testing/config-folder-fixture.ts';
+import { parseData } from '../corpus/data-text.ts';
+import { defineApp, defineConfig } from '../define.ts';
 import { configJsonSchema, readConfig } from './config-schema.ts';
-import { parseData } from './corpus/data-text.ts';
-import { defineApp, defineConfig } from './define.ts';
 
 function read(yaml: string) {
 	const { content, lineOf } = parseData(yaml, 'gemmark.config.yaml');

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { ConfigError } from '../errors/gemmark-error.ts';
-import { issueText } from '../errors/issue-text.ts';
-import { didYouMean } from '../text/nearest-name.ts';
-import { type ContentPlace, fieldPath, placeOf } from './field-path.ts';
+import { ConfigError } from '../../errors/gemmark-error.ts';
+import { issueText } from '../../errors/issue-text.ts';
+import { didYouMean } from '../../text/nearest-name.ts';
+import { type ContentPlace, fieldPath, placeOf } from '../field-path.ts';
+import { thrownText } from '../thrown-text.ts';
 import { fieldsAt } from './schema-fields.ts';
-import { thrownText } from './thrown-text.ts';
 
 /**
  * Checks a part of what the operator wrote, which stands at `at`. Throws {@link ConfigError} with the first problem and

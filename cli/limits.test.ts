@@ -62,10 +62,10 @@ import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
 import { PATTERN_MS } from '../src/text/given-pattern.ts';
 import { LEAST_CHARS } from '../src/text/secret/secret.ts';
 import { LEFT_OPEN_MS } from './process/command-end.ts';
+import { MOST_SILENT_MS } from './process/silent-thread.ts';
 import { LONG_LOG_BYTES, LONG_RUN } from './report/long-log.ts';
 import { SHORT_WAIT_MS } from './run/load-model.ts';
 import { MOST_EPOCHS } from './run/options.ts';
-import { MOST_SILENT_MS } from './run/silent-thread.ts';
 
 const n = (value: number): string => value.toLocaleString('en');
 const s = (ms: number): string => `${n(ms / 1000)} s`;

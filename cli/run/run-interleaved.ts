@@ -1,12 +1,12 @@
 import { runInTurns } from '../../api/run/run-in-turns.ts';
 import type { EndedRun } from '../../api/run/run-loaded.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
+import { whileWatched } from '../process/silent-thread.ts';
+import { inYoungGeneration } from '../process/young-generation.ts';
 import { loadModel } from './load-model.ts';
 import type { NamedTarget } from './prepare.ts';
 import { conclude, type FinishedRun, loadedRun, type RunParts, runProgress } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
-import { whileWatched } from './silent-thread.ts';
-import { inYoungGeneration } from './young-generation.ts';
 
 /** Loads all targets at once, has them take turns sample by sample, each into its own folder, and reports each. */
 export async function runInterleaved(

@@ -18,6 +18,8 @@ import { displayPath, LOG_NAME, resumedRunFolder } from '../../src/run/run-folde
 import type { LoadedGate } from '../gate/gate.ts';
 import { reportFailure } from '../process/failure.ts';
 import { INTERRUPTED_EXIT_CODE } from '../process/interrupt.ts';
+import { whileWatched } from '../process/silent-thread.ts';
+import { inYoungGeneration } from '../process/young-generation.ts';
 import { keepBaseline, printGate } from '../report/conclude.ts';
 import { tellEvidence } from '../report/evidence.ts';
 import { tellGithub } from '../report/github.ts';
@@ -28,10 +30,8 @@ import { createProgress, NO_PROGRESS, type Progress } from '../terminal/progress
 import { singleLine } from '../terminal/terminal-text.ts';
 import { loadModel } from './load-model.ts';
 import type { RunRequest } from './run-request.ts';
-import { whileWatched } from './silent-thread.ts';
 import { sampleOutcome } from './summary/sample-outcome.ts';
 import { printSummary } from './summary/summary.ts';
-import { inYoungGeneration } from './young-generation.ts';
 
 /** What all targets of a run have in common. */
 export interface RunParts {

@@ -19,9 +19,9 @@ import { composeNamed } from '../compose.ts';
 import type { RunnerChoice } from '../flags/runner-flags.ts';
 import { reportFailure } from '../process/failure.ts';
 import { catchInterrupt } from '../process/interrupt.ts';
+import { whileWatched } from '../process/silent-thread.ts';
+import { inYoungGeneration } from '../process/young-generation.ts';
 import { loadModel } from '../run/load-model.ts';
-import { whileWatched } from '../run/silent-thread.ts';
-import { inYoungGeneration } from '../run/young-generation.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 /** `gemmark worker` as asked for on the command line. */

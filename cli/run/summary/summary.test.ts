@@ -20,10 +20,11 @@ function lines(log: Log): readonly string[] {
 }
 
 describe('printSummary', () => {
-	it('gives the verdict, what would become of its calls on flutter_gemma, a line per suite and arm, the notice of the miniature and the report', () => {
+	it('gives the verdict with its evidence, what would become of its calls on flutter_gemma, a line per suite and arm, the notice of the miniature and the report', () => {
 		expect(lines(fixtureLog())).toEqual([
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
 			'path A: 7/15 prompts with a meaningful prefix (95 % 24.8 to 69.9 %, threshold 5); grey zone, a repeat could decide otherwise',
+			'46.7 %; 95 % Wilson 24.8–69.9 %, Clopper-Pearson 21.3–73.4 %; P(true rate ≥ 5/15) 86 %',
 			expect.stringMatching(/^note: Path A, but on flutter_gemma: of \d+ generations with a call, \d+ leak as text/u),
 			expect.stringMatching(/^frame, free: a valid L2\/L3 candidate: 26\/40 \(95 % /u),
 			expect.stringMatching(/^frame, constrained: a valid L2\/L3 candidate: \d+\/40 \(95 % /u),

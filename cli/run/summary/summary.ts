@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { fatesBeside } from '../../../reports/fates-beside.ts';
+import { markdownLocale } from '../../../reports/locale/markdown-locale.ts';
+import { evidenceText } from '../../../reports/markdown/evidence-text.ts';
 import type { EnvironmentError } from '../../../src/errors/gemmark-error.ts';
 import { OWN_CODE } from '../../../src/eval/evaluate/own-code.ts';
 import type { GateResult } from '../../../src/eval/gate/gate.ts';
@@ -153,9 +155,11 @@ function saysAll({ suite, decision, verdict, epochs, people }: DecisionSummary, 
 function decisionLines(summary: DecisionSummary, several: boolean): readonly SummaryLine[] {
 	const line = standingLine(summary);
 	const standing = standingSummary(summary)?.verdict;
+	const evidence = standing && evidenceText(summary.decision, standing, markdownLocale.en);
 	const text = several ? `${summary.suite.name}: ${line}` : line;
 	return [
 		{ text, colour: 'bold' },
+		...(evidence === undefined ? [] : [{ text: evidence, detail: true }]),
 		...(standing === undefined ? [] : verdictRemedies(standing)).map((remedy) => ({ text: remedy })),
 	];
 }

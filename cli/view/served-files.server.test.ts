@@ -88,7 +88,7 @@ describe('the pages and reports of runs', () => {
 
 	it.each([
 		['an empty log', '', 'log.jsonl: the log is empty'],
-		['half a header', '{"type":"hea', 'log.jsonl:1: not JSON'],
+		['half a header', '{"type":"hea', 'log.jsonl: its header was cut'],
 		[
 			'a header without a model',
 			'{"type":"header","version":2,"gemmark":"0","startedAt":"2026"}\n',

@@ -246,6 +246,7 @@ export type {
 	LoadedModel,
 	LoadOptions,
 	LoadProgress,
+	ProbedThreads,
 	RawModel,
 	Runner,
 	RunnerDeclaration,

@@ -47,7 +47,7 @@ export async function benchEngine(
 	for (const lengths of latency) {
 		step('engine, cold');
 		const runs = await repeat(Math.min(request.repetitions, MAX_COLD), async (): Promise<SpeedRun> => {
-			const cold = await llamaCppRunner.load({ ...load, probedThreads: warm.engine.threads });
+			const cold = await llamaCppRunner.load({ ...load, probedThreads: warm.engine });
 			try {
 				return { ...(await cold.measure(lengths)), loadMs: cold.loadMs };
 			} finally {

@@ -5,7 +5,7 @@ import { sideBySide } from '../../src/bench/side-by-side.ts';
 import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import { sampleKey } from '../../src/eval/sample-key.ts';
-import { rowsOf } from '../../src/index.ts';
+import { type ProbedThreads, rowsOf } from '../../src/index.ts';
 import { declareTool } from '../../src/tool/declaration.ts';
 import { prefixSample } from '../../suites/prefix/sample.ts';
 import { composeApp, composeSuites } from '../compose.ts';
@@ -73,7 +73,7 @@ async function compareSharing(
 	const [suites, app] = await Promise.all([composeSuites(['prefix']), composeApp()]);
 	const shared = await load(model, request, true);
 	try {
-		const anew = await load(model, request, false, shared.engine.threads);
+		const anew = await load(model, request, false, shared.engine);
 		try {
 			const settings = benchSettings(request.epochs, maxTokens, shared);
 			const plan = planSamples(shared, suites, settings);
@@ -137,7 +137,7 @@ async function load(
 	model: string,
 	{ runnerOptions }: BenchRequest,
 	promptCache: boolean,
-	probedThreads?: number,
+	probedThreads?: ProbedThreads,
 ): Promise<LlamaCppModel> {
 	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
 	return llamaCppRunner.load({ ...runnerOptions, model, probedThreads, promptCache, evaluateAnew: !promptCache });

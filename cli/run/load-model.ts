@@ -1,5 +1,5 @@
 import { loadTarget, modelFile, type OpenedTarget } from '../../api/run/load-target.ts';
-import type { LoadedModel } from '../../src/model/runner.ts';
+import type { LoadedModel, ProbedThreads } from '../../src/model/runner.ts';
 import { createProgress, NO_PROGRESS } from '../terminal/progress.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
@@ -10,7 +10,7 @@ import { singleLine } from '../terminal/terminal-text.ts';
 export async function loadModel(
 	target: OpenedTarget,
 	signal: AbortSignal,
-	probedThreads: Map<string, number> = new Map(),
+	probedThreads: Map<string, ProbedThreads> = new Map(),
 	quiet = false,
 ): Promise<LoadedModel> {
 	const downloading = quiet ? NO_PROGRESS : createProgress(process.stderr, 'downloading');
@@ -29,8 +29,7 @@ export async function loadModel(
 				} else if (process.stderr.isTTY) loading.update(done, total, stage);
 			},
 		});
-		const { threads, threadsFrom } = model.engine;
-		if (threads !== undefined && threadsFrom === 'probe') probedThreads.set(target.runner.name, threads);
+		if (model.engine.threadsFrom === 'probe') probedThreads.set(target.runner.name, model.engine);
 		return model;
 	} finally {
 		clearTimeout(waiting);

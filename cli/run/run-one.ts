@@ -11,7 +11,7 @@ import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
-import type { LoadedModel } from '../../src/model/runner.ts';
+import type { LoadedModel, ProbedThreads } from '../../src/model/runner.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
 import type { RunChoices } from '../../src/run/run-choices.ts';
 import { displayPath, LOG_NAME, resumedRunFolder } from '../../src/run/run-folder.ts';
@@ -43,7 +43,7 @@ export interface RunParts {
 	readonly gate: LoadedGate | undefined;
 	readonly choices: RunChoices;
 	/** What probes have found so far, by runner. */
-	readonly probedThreads: Map<string, number>;
+	readonly probedThreads: Map<string, ProbedThreads>;
 }
 
 /** A run that came to an end, good or bad, with its reports written where that was possible. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Composition } from '../../api/compose.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
+import type { ProbedThreads } from '../../src/model/runner.ts';
 import { dropEmptyFolder, newReportFolder, slug } from '../../src/run/run-folder.ts';
 import { writeComparison } from '../compare/compare.ts';
 import { reportFailure } from '../process/failure.ts';
@@ -31,7 +32,7 @@ export async function run(request: RunRequest, config: OpenedConfig | undefined,
 		signal: interrupt.signal,
 		gate,
 		choices,
-		probedThreads: new Map<string, number>(),
+		probedThreads: new Map<string, ProbedThreads>(),
 	};
 	try {
 		if (request.queue !== undefined) await (await import('../../src/queue/connection.ts')).requireRedis(request.queue);

@@ -4,6 +4,7 @@ import {
 	type CompletionRequest,
 	EnvironmentError,
 	type LoadOptions,
+	type ProbedThreads,
 	type RawModel,
 	type Runner,
 	samplesAtOnce,
@@ -74,7 +75,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const started = await startEngine(name, message, options);
 			const { ready } = started;
 			const loadMs = performance.now() - calledAt - messageMs - ready.probeMs;
-			const kept = new KeptEngine(name, started.process, () => restart(name, options, ready.threads));
+			const kept = new KeptEngine(name, started.process, () => restart(name, options, ready));
 			const { promptCache = true, evaluateAnew = false, sequences = 1 } = options;
 			const identity = await identifyFile(options.model, header, options.signal).catch(async (error: unknown) => {
 				await kept.dispose();
@@ -124,8 +125,8 @@ async function loadMessage(options: LlamaCppLoadOptions): Promise<LoadMessage> {
 		type: 'load',
 		modelPath: options.model,
 		contextSize: options.contextSize,
-		threads: options.threads ?? options.probedThreads,
-		prefillThreads: options.threads,
+		threads: options.threads ?? options.probedThreads?.threads,
+		prefillThreads: options.threads ?? options.probedThreads?.prefillThreads,
 		gpu: options.gpu ?? false,
 		flashAttention: options.flashAttention ?? false,
 		sequences: options.sequences ?? 1,
@@ -143,9 +144,13 @@ async function cacheFolder(model: string, folder: string): Promise<NonNullable<L
 	return { folder: resolve(folder), modelSha256: await fileSha256(model) };
 }
 
-/** The same engine again: the thread count that was found stays. */
-async function restart(name: string, options: LlamaCppLoadOptions, threads: number): Promise<EngineProcess> {
+/** The same engine again: the thread counts that were found stay. */
+async function restart(
+	name: string,
+	options: LlamaCppLoadOptions,
+	{ threads, prefillThreads }: ProbedThreads,
+): Promise<EngineProcess> {
 	checkModelFile(options.model);
-	const message = { ...(await loadMessage(options)), threads };
+	const message = { ...(await loadMessage(options)), threads, prefillThreads };
 	return (await startEngine(name, message, { loadTimeoutMs: options.loadTimeoutMs })).process;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export interface LlamaCppOptions {
-	/** Absent: decode by a short probe, prefill on every core. */
+	/** Of decode and prefill. Absent: each chosen by a short probe. */
 	readonly threads?: number | undefined;
 	/** Conversations evaluated at once (default 1). Outputs are not those of one at a time. */
 	readonly sequences?: number | undefined;
@@ -21,7 +21,7 @@ export const llamaCppOptions: z.ZodType<LlamaCppOptions> = z.strictObject({
 		.min(1)
 		.max(1024)
 		.optional()
-		.describe('engine threads (default: decode by a short probe, prefill on every core)'),
+		.describe('engine threads (default: chosen by a short probe, for prompt and output apart)'),
 	sequences: z
 		.int()
 		.min(1)

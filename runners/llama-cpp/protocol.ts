@@ -15,7 +15,7 @@ export interface LoadMessage {
 	readonly contextSize?: number | undefined;
 	/** For a token at a time. Absent: chosen by a probe. */
 	readonly threads?: number | undefined;
-	/** For many tokens at once. Absent: every core. */
+	/** For many tokens at once. Absent: chosen by a probe too. */
 	readonly prefillThreads?: number | undefined;
 	readonly gpu: boolean;
 	readonly flashAttention: boolean;

@@ -10,10 +10,13 @@ export interface LoadOptions {
 	readonly model: string;
 	readonly loadTimeoutMs?: number | undefined;
 	/** What the probe of another target found: where this one would probe too, it takes the same, to be comparable. */
-	readonly probedThreads?: number | undefined;
+	readonly probedThreads?: ProbedThreads | undefined;
 	readonly signal?: AbortSignal | undefined;
 	readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
+
+/** What a probe of threads found. */
+export type ProbedThreads = Pick<EngineIdentity, 'threads' | 'prefillThreads'>;
 
 export interface LoadProgress {
 	readonly stage: 'download' | 'load' | 'probe';

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompletionRequest } from '../../../src/index.ts';
@@ -50,12 +49,13 @@ describe('the miniature in llama.cpp', () => {
 		expect(other.text).not.toBe(first.text);
 	});
 
-	it('says the same where prompts are evaluated on every core, which is the rule where no number is asked for', async () => {
+	it('says the same where prompts are evaluated on more cores than tokens', async () => {
 		expect(model.engine.prefillThreads).toBe(1);
-		const free = await createLlamaCppRunner().load({ model: MINIATURE, probedThreads: 1 });
+		const probedThreads = { threads: 1, prefillThreads: 2 };
+		const free = await createLlamaCppRunner().load({ model: MINIATURE, probedThreads });
 		const outputs = await Promise.all([dialogues(model), dialogues(free)]);
 		await free.dispose();
-		expect(free.engine).toMatchObject({ threads: 1, threadsFrom: 'probe', prefillThreads: availableParallelism() });
+		expect(free.engine).toMatchObject({ ...probedThreads, threadsFrom: 'probe' });
 		expect(outputs[1].texts).toEqual(outputs[0].texts);
 	});
 

@@ -46,10 +46,8 @@ export async function loadWeights(
 	});
 	const options = contextOptions(message, model);
 	const probe = message.threads === undefined ? await probeThreads(model, cores, options, onProgress) : undefined;
-	const threads: StepThreads = {
-		decode: message.threads ?? probe?.threads ?? 1,
-		prefill: message.prefillThreads ?? cores,
-	};
+	const decode = message.threads ?? probe?.threads.decode ?? 1;
+	const threads: StepThreads = { decode, prefill: message.prefillThreads ?? probe?.threads.prefill ?? decode };
 	const context = await createContext(model, { ...options, threads, sequences: message.sequences });
 	return {
 		llama,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { gate as holdAgainst } from '../../api/log/judge.ts';
 import { readRun } from '../../api/log/read-run.ts';
@@ -10,6 +11,7 @@ import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import type { Suite } from '../../src/eval/suite.ts';
+import { peekHeader } from '../../src/log/file/peek-header.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { LoadedModel, ProbedThreads } from '../../src/model/runner.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
@@ -66,6 +68,7 @@ export async function runOne(
 	out: string | undefined,
 ): Promise<FinishedRun> {
 	const resumed = request.resume ? resumedRunFolder(out) : undefined;
+	if (resumed !== undefined) keepProbed(parts.probedThreads, join(resumed, LOG_NAME));
 	const model = await loadModel(target, parts.signal, parts.probedThreads, request.quiet);
 	const progress = runProgress(request, target.name ?? model.identity.name);
 	try {
@@ -164,4 +167,11 @@ export function printRun(
 			`gemmark: go on with --resume --out ${shellQuoted(displayPath(folder))} and the same options\n`,
 		);
 	}
+}
+
+/** What a probe found goes on to hold on the same machine, so that the times of a run are of one thread count. */
+function keepProbed(probedThreads: Map<string, ProbedThreads>, logFile: string): void {
+	const { engine, host } = peekHeader(logFile) ?? {};
+	if (engine?.threadsFrom === 'probe' && host?.cores === availableParallelism())
+		probedThreads.set(engine.runner, engine);
 }

@@ -1,7 +1,7 @@
-import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LogError } from '../errors/gemmark-error.ts';
-import { parseLog } from '../log/parse-log.ts';
+import { peekHeader } from '../log/file/peek-header.ts';
 import { type RunNames, runNames } from './run-row.ts';
 
 /** A log under a folder of runs, as the file system tells it. */
@@ -81,33 +81,13 @@ export function isBeingWritten(mtimeMs: number, now: number, deadlineMs = 0): bo
 	return Math.abs(now - mtimeMs) < Math.max(QUIET_MS, deadlineMs);
 }
 
-/** Bytes in which a header ends: its chat template is the long part. */
-const HEADER_BYTES = 1 << 20;
-
 /** What a log's first line tells, without reading on; undefined where it is no header. */
 export function peekNames({ id, file }: Pick<RunLog, 'id' | 'file'>): RunNames | undefined {
 	try {
 		requireNoLink({ id, file });
-		// Opening a pipe waits for whoever writes to it.
-		const line = lstatSync(file).isFile() ? firstLine(file) : undefined;
-		return line === undefined ? undefined : runNames(id, parseLog([line], file).header);
+		const header = peekHeader(file);
+		return header && runNames(id, header);
 	} catch {
 		return undefined;
-	}
-}
-
-function firstLine(path: string): string | undefined {
-	const file = openSync(path, 'r');
-	try {
-		for (let bytes = 1 << 15; bytes <= HEADER_BYTES; bytes *= 4) {
-			const buffer = Buffer.alloc(bytes);
-			const read = readSync(file, buffer, 0, bytes, 0);
-			const end = buffer.subarray(0, read).indexOf('\n');
-			if (end !== -1) return buffer.toString('utf8', 0, end);
-			if (read < bytes) return undefined;
-		}
-		return undefined;
-	} finally {
-		closeSync(file);
 	}
 }

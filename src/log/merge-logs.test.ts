@@ -54,6 +54,16 @@ describe('mergeLogs', () => {
 		expect([merged.header.code, merged.header.warnings]).toEqual([undefined, undefined]);
 	});
 
+	it('says where times are of other machines or threads', () => {
+		const { engine, host } = logHeaderFixture();
+		const at = (index: number, threads: number): ReturnType<typeof shard> =>
+			shard(index, [`${index}`], { engine: { ...engine, threads }, host });
+		expect(mergeLogs([at(1, 1), at(2, 1)]).header.warnings).toBeUndefined();
+		expect(mergeLogs([at(1, 1), at(2, 4)]).header.warnings).toEqual([
+			"the shards' times are not of one machine: threads 1 and 4",
+		]);
+	});
+
 	it('joins the samples of all shards, each once', () => {
 		const merged = mergeLogs([shard(1, ['a', 'c']), shard(2, ['b', 'c'])]);
 		expect(merged.samples.map((sample) => sample.sampleId)).toEqual(['a', 'c', 'b']);

@@ -5,6 +5,7 @@ import { sampleKey } from '../eval/sample-key.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { canonicalJson } from '../json/json-value.ts';
 import { plural } from '../text/counted.ts';
+import { otherTimes } from './other-times.ts';
 import type { Log, LogFooter, LogHeader, LogSample, RescoredMark } from './record.ts';
 import { differingFields } from './same-run.ts';
 
@@ -35,9 +36,11 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 	const codes = [
 		...new Set(others.flatMap(({ log }) => differingCode(first.log.header, log.header).map(({ name }) => name))),
 	];
+	const times = [...new Set(others.flatMap(({ log }) => otherTimes(first.log.header, log.header)))];
 	const warnings = [
 		...new Set(logs.flatMap(({ log }) => [...(log.header.warnings ?? []), ...(log.footer?.warnings ?? [])])),
 		...(codes.length === 0 ? [] : [`shards of other code were merged (${codes.join(', ')})`]),
+		...(times.length === 0 ? [] : [`the shards' times are not of one machine: ${times.join('; ')}`]),
 	];
 	const workers = logs.flatMap(({ log }) => log.workers ?? []);
 	const footer = mergeFooters(logs.map(({ log }) => log.footer));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LogHeader } from '../log/record.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
 import { requireSameRun } from './resume.ts';
 
@@ -90,9 +91,16 @@ describe('requireSameRun', () => {
 		expect(() => requireSameRun(before, now, 'log')).not.toThrow();
 	});
 
-	it('does not mind what changes no sample', () => {
-		const other = { ...before, engine: { ...before.engine, threads: 7, threadsFrom: 'option' as const } };
-		expect(() => requireSameRun(before, other, 'log')).not.toThrow();
+	it('goes on where only times change, and says so', () => {
+		const at = (threads: number, cpu?: string): LogHeader => ({
+			...before,
+			engine: { ...before.engine, threads, threadsFrom: 'option' },
+			host: { ...before.host, ...(cpu !== undefined && { cpu }) },
+		});
+		expect(requireSameRun(at(1), at(1), 'log')).toEqual([]);
+		expect(requireSameRun(at(1, 'A'), at(2, 'B'), 'log')).toEqual([
+			'the run was resumed elsewhere, and its times are of both: CPU A and B, threads 1 and 2',
+		]);
 	});
 
 	it('names what differs and how the run was made', () => {

@@ -1,13 +1,14 @@
 import { UsageError } from '../errors/gemmark-error.ts';
 import { differingCode, isCodeField } from '../eval/compare/differing-code.ts';
 import { canonicalJson, type JsonValue } from '../json/json-value.ts';
+import { otherTimes } from '../log/other-times.ts';
 import type { LogHeader } from '../log/record.ts';
 import { differingFields } from '../log/same-run.ts';
 import { plural } from '../text/counted.ts';
 
 /**
  * Refuses to go on with a run under another identity: its samples would not belong together. Other code of the config may
- * be allowed; gives the warnings that the run then carries.
+ * be allowed; gives the warnings that the run then carries, also of times that another machine or other threads took.
  */
 export function requireSameRun(
 	before: LogHeader,
@@ -25,7 +26,11 @@ export function requireSameRun(
 	];
 	if (fields.length === 0) {
 		const files = differingCode(before, now).map(({ name }) => name);
-		return files.length === 0 ? [] : [`the run was resumed with other code (${files.join(', ')})`];
+		const times = otherTimes(before, now);
+		return [
+			...(files.length === 0 ? [] : [`the run was resumed with other code (${files.join(', ')})`]),
+			...(times.length === 0 ? [] : [`the run was resumed elsewhere, and its times are of both: ${times.join(', ')}`]),
+		];
 	}
 	const differ = plural(fields.length, 'differs', 'differ');
 	throw new UsageError(`${source}: cannot be resumed, ${fields.join(', ')} ${differ} from the run's own`, {

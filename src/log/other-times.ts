@@ -1,0 +1,25 @@
+import type { LogHeader } from './record.ts';
+
+/** What of machine and threads two parts of a run tell otherwise, such as `threads 1 and 2`: it changes times alone. */
+export function otherTimes(one: LogHeader, other: LogHeader): readonly string[] {
+	const [was, is] = [machineOf(one), machineOf(other)];
+	return Object.entries(NAMES).flatMap(([field, name]) => {
+		const [before, now] = [was[field as Field], is[field as Field]];
+		return before === undefined || now === undefined || before === now ? [] : [`${name} ${before} and ${now}`];
+	});
+}
+
+type Field = keyof typeof NAMES;
+
+const NAMES = {
+	device: 'device',
+	cpu: 'CPU',
+	cores: 'cores',
+	backend: 'backend',
+	threads: 'threads',
+	prefillThreads: 'prefill threads',
+} as const;
+
+function machineOf({ host, engine }: LogHeader): Readonly<Partial<Record<Field, string | number>>> {
+	return { ...host, ...engine };
+}

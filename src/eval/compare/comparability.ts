@@ -79,12 +79,15 @@ export function askedFields({ header }: AskingRun, suite: string): Readonly<Reco
 }
 
 /**
- * What a short comparison names of it: what was allowed to differ, other devices and apps. Model and engine stand in the
- * runs' names, the rest on the page.
+ * What a short comparison names of it: what was allowed to differ, other devices and apps, and what of the engine changes
+ * times. Model and engine stand in the runs' names, the rest on the page.
  */
 export function namedDifferences({ blocking, varied }: Comparability): readonly FieldDifference[] {
-	return [...blocking, ...varied.filter(({ field }) => /^(?:host\.|app\.|engine\.app$)/u.test(field))];
+	return [...blocking, ...varied.filter(({ field }) => NAMED.test(field))];
 }
+
+const NAMED =
+	/^(?:host\.|app\.|engine\.(?:app|version|backend|threads|prefillThreads|sequences|flashAttention|timingsNotComparable)$)/u;
 
 /** A value of such a difference on a line: a hash by its first digits. */
 export function differenceText(value: JsonValue | undefined): string | undefined {

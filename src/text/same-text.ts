@@ -36,11 +36,13 @@ interface Unmarked {
 function withoutMarks(text: string): Unmarked {
 	const roles = new Map<number, string>();
 	let bare = '';
-	for (const word of text.split(/[^\p{L}\p{M}\p{N}]+/u)) {
+	const words = text.split(/[^\p{L}\p{M}\p{N}]+/u);
+	for (const [index, word] of words.entries()) {
 		const { stem, particles } = splitParticles(word);
 		bare += compactText(stem);
+		const behind = words.slice(index + 1, index + 3).join('');
 		for (const particle of particles) {
-			if (ROLE.test(particle)) roles.set(bare.length, roleOf(particle));
+			if (ROLE.test(particle)) roles.set(bare.length, roleBefore(behind, roleOf(particle)));
 			else if (!/^[은는의]$/.test(particle)) bare += particle;
 		}
 	}
@@ -49,6 +51,12 @@ function withoutMarks(text: string): Unmarked {
 
 /** May be left out ('서울로', '서울'; '물을', '물'), but not exchanged: '서울로' is not '서울에서', nor '엄마가' '엄마를'. */
 const ROLE = /^(?:이|가|께서|을|를|에|으로|로|에서|에게|한테|께|에게서|한테서|으로부터|로부터|와|과|하고|이랑|랑)$/;
+
+/** '물이 마시고 싶다' wishes for what '물을 마시고 싶다' does, and '학교를 간다' goes where '학교에 간다' does. */
+function roleBefore(behind: string, role: string): string {
+	if (role === '가' && /^[가-힣]{1,6}고싶/.test(behind)) return '을';
+	return role === '을' && /^(?:가(?:기|고|서|면|는|요|려|러)|간다|갈|다니|다녀|방문)/.test(behind) ? '에' : role;
+}
 
 function roleOf(particle: string): string {
 	if (/^(?:이|께서)$/.test(particle)) return '가';
@@ -63,9 +71,9 @@ function agree(one: Unmarked['roles'], other: Unmarked['roles']): boolean {
 	return one.entries().every(([place, role]) => isAlike(role, other.get(place) ?? role));
 }
 
-/** One goes '집에' as '집으로' and '집을', but does there what is done '집에서'. */
+/** One goes '집에' as '집으로', but does there what is done '집에서'. */
 function isAlike(one: string, other: string): boolean {
 	if (one === other) return true;
 	const along = one === '에' ? other : other === '에' ? one : '';
-	return /^(?:로|을|에게)$/.test(along);
+	return /^(?:로|에게)$/.test(along);
 }

@@ -41,7 +41,7 @@ const UNITS: Readonly<Record<string, string>> = {
 };
 
 const BEFORE_SEPARATORS: readonly Rewrite[] = [
-	[/(?<=[~∼〜～–→]\s?)[-−](?=\d)/g, '마이너스'],
+	[/(?<=[~∼〜～–→>]\s?)[-−](?=\d)/g, '마이너스'],
 	[/(?<![\d.])(\d{4})[-./]\s?0?(\d{1,2})[-./]\s?0?(\d{1,2})(?![\d.])/g, '$1년 $2월 $3일'],
 	[/(?<![\d:])0?(\d{1,2}):00(?![\d:])/g, '$1시'],
 	[/(?<![\d:])0?(\d{1,2}):(?:0(\d)|(\d{2}))(?![\d:])/g, '$1시 $2$3분'],
@@ -55,6 +55,9 @@ const BEHIND_SEPARATORS: readonly Rewrite[] = [
 	[/(?:영하|마이너스)\s?(?=\d)|(?<![\p{L}\p{N}-])[-−](?=\d)/gu, '마이너스'],
 	[/(?<!\d)(\d{1,4})\s?\/\s?(\d{1,4})(?![\d/])/g, '$2분의$1'],
 	[/(?<=\d)\.(?=\d)/g, '점'],
+	[/(?<=\d)\s?(?:℃|°C|°(?![A-Za-z]))/g, '도'],
+	// Whatever else stands between two numbers, they are two.
+	[/(?<=\d)[^\p{L}\p{M}\p{N}]+(?=\d)/gu, '또는'],
 	[/(?<=\d)\s?(?:%|프로(?![가-힣]))/g, '퍼센트'],
 	// 'C++' and 'C#' are other languages than 'C'.
 	[/(?<=[A-Za-z+])\+(?![A-Za-z\d])/g, '플러스'],

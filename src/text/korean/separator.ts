@@ -17,7 +17,7 @@ function joinAccounts(text: string): string {
 
 const ACCOUNT = /(?<![\d-])\d{2,6}([- ])\d{2,6}\1\d{2,7}(?:\1\d{2,7})?(?![\d-])/g;
 
-const TILDE = '[~∼〜～–→]';
+const TILDE = '(?:[~∼〜～–→]|[-=]>)';
 const DASH = '[-‐‑‒—―−]';
 const DOTS = '(?:…|\\.{2,3})';
 const COMMA = '[,，、·ㆍ・•∙⋅‧;；&＆+＋]';
@@ -25,7 +25,7 @@ const COMMA = '[,，、·ㆍ・•∙⋅‧;；&＆+＋]';
 /** A digit, with or without a unit. */
 const QUANTITY = '(?<=\\d\\s?[가-힣]{0,3})';
 /** A unit that both ends of a range or all of a list have, before the next number. */
-const SHARED_BEFORE = '(\\d)\\s?([가-힣]{1,3})';
+const SHARED_BEFORE = '(\\d)\\s?([가-힣]{1,3}|%)';
 const SHARED_BEHIND = '(?=(?:마이너스)?\\d[\\d.]{0,11}\\s?\\2)';
 
 const TIME = '(?:[월화수목금토일](?:요일)?|오전|오후|아침|점심|저녁|밤|새벽|정오|자정|어제|오늘|내일|지금)';
@@ -38,6 +38,8 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
 	[new RegExp(`(?<=\\d|\\d\\s?(?:시간?|분|초|일|월|년))에서\\s?(?=\\d|${TIME}\\s?\\d)`, 'g'), '내지'],
 	// '와~ 좋아요' is a drawn-out word.
 	[new RegExp(`(?<=[가-힣\\d])(?:\\s?${TILDE}|\\s${TILDE}\\s)(?=[가-힣\\d])`, 'g'), '내지'],
+	// Until seven, or about seven.
+	[new RegExp(`(?<![\\p{L}\\p{N}~]\\s?)${TILDE}(?=\\d)`, 'gu'), '내지'],
 	[new RegExp(`${QUANTITY}\\s?${TILDE}\\s?(?=\\d|마이너스)`, 'g'), '내지'],
 	[new RegExp(`(?:${QUANTITY}|${BEHIND_TIME})\\s?(?:${TILDE}|${DASH}|${DOTS})\\s?${BEFORE_TIME}`, 'g'), '내지'],
 	[new RegExp(`${SHARED_BEFORE}\\s?${DASH}\\s?${SHARED_BEHIND}`, 'g'), '$1내지'],

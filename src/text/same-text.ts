@@ -1,64 +1,79 @@
-import { spellNumbers } from './korean/number-spelling.ts';
+import { spellNumbers, spellSigns } from './korean/number-spelling.ts';
 import { splitParticles } from './korean/particle.ts';
-import { plainSpeech } from './korean/politeness.ts';
+import { plainSpeech, plainStatements } from './korean/politeness.ts';
 import { compactText, normalizeText } from './normalize-text.ts';
 
 /**
  * Whether two short texts say the same to a Korean reader: Unicode form, spacing, punctuation, letter case, politeness
- * ('마십니다' and '마신다'), the writing of numbers ('세 번' and '3번') and particles that only mark a word's part in its
- * sentence ('물을' and '물') do not count. Signs, decimals and ranges of numbers do, and so do particles that change the
- * meaning: '2시까지' is not '2시부터', nor '술만' '술도'.
+ * ('마십니다', '마셔요' and '마신다'), the writing of numbers ('세 번' and '3번') and particles that only mark a word's part
+ * in its sentence ('물을' and '물') do not count. Signs, decimals, ranges and lists of numbers do, and so do particles
+ * that change the meaning: '2시까지' is not '2시부터', nor '술만' '술도', nor '친구가' '친구에게'.
  */
 export function sameText(expected: string, actual: string): boolean {
-	const [plain, other] = [expected, actual].map((text) => plainSpeech(spellNumbers(normalizeText(text))));
-	if (plain === undefined || other === undefined) return false;
+	const [one, other] = [normalizeText(expected), normalizeText(actual)];
+	// Numerals are found by the spaces around them, so texts that differ in nothing but those are compared unread too.
+	return [spellSigns, spellNumbers].some((spell) => {
+		const [a, b] = [spell(one), spell(other)];
+		return [plainSpeech, plainStatements].some((speech) => sameSpelt(speech(a), speech(b)));
+	});
+}
+
+function sameSpelt(plain: string, other: string): boolean {
 	const [a, b] = [compactText(plain), compactText(other)];
 	if (a === '' || b === '') return plain === other;
 	if (a === b) return true;
 	const [bareA, bareB] = [withoutMarks(plain), withoutMarks(other)];
 	const same = bareA.text === bareB.text || bareA.text === b || a === bareB.text;
-	return same && agree(bareA.directions, bareB.directions);
+	return same && agree(bareA.roles, bareB.roles);
 }
 
 interface Unmarked {
 	readonly text: string;
-	/** Particles of place and person that were taken off, by the length of the text before them. */
-	readonly directions: ReadonlyMap<number, string>;
+	/** What a particle that was taken off says of the word's part, by the length of the text before it. */
+	readonly roles: ReadonlyMap<number, string>;
 }
 
 function withoutMarks(text: string): Unmarked {
-	const directions = new Map<number, string>();
+	const roles = new Map<number, string>();
 	let bare = '';
-	for (const word of text.split(/[^\p{L}\p{M}\p{N}]+/u)) {
+	const words = text.split(/[^\p{L}\p{M}\p{N}]+/u);
+	for (const [index, word] of words.entries()) {
 		const { stem, particles } = splitParticles(word);
 		bare += compactText(stem);
+		const behind = words.slice(index + 1, index + 3).join('');
 		for (const particle of particles) {
-			if (DIRECTION.test(particle)) directions.set(bare.length, directionOf(particle));
-			else if (!MARKS.test(particle)) bare += particle;
+			if (ROLE.test(particle)) roles.set(bare.length, roleBefore(behind, roleOf(particle)));
+			else if (!/^[은는의]$/.test(particle)) bare += particle;
 		}
 	}
-	return { text: bare, directions };
+	return { text: bare, roles };
 }
 
-/** Part of the sentence only: subject, object, topic and 의. */
-const MARKS = /^(?:은|는|이|가|을|를|의|께서)$/;
+/** May be left out ('서울로', '서울'; '물을', '물'), but not exchanged: '서울로' is not '서울에서', nor '엄마가' '엄마를'. */
+const ROLE = /^(?:이|가|께서|을|를|에|으로|로|에서|에게|한테|께|에게서|한테서|으로부터|로부터|와|과|하고|이랑|랑)$/;
 
-/** May be left out ('서울로', '서울'; '퇴근 후에', '퇴근 후'), but not exchanged: '서울로' is not '서울에서'. */
-const DIRECTION = /^(?:에|으로|로|에서|에게|한테|께|에게서|한테서|으로부터|로부터|와|과|하고|이랑|랑)$/;
+/** '물이 마시고 싶다' wishes for what '물을 마시고 싶다' does, and '학교를 간다' goes where '학교에 간다' does. */
+function roleBefore(behind: string, role: string): string {
+	if (role === '가' && /^[가-힣]{1,6}고싶/.test(behind)) return '을';
+	return role === '을' && /^(?:가(?:기|고|서|면|는|요|려|러)|간다|갈|다니|다녀|방문)/.test(behind) ? '에' : role;
+}
 
-function directionOf(particle: string): string {
+function roleOf(particle: string): string {
+	if (/^(?:이|께서)$/.test(particle)) return '가';
 	if (/^(?:한테|께)$/.test(particle)) return '에게';
 	if (/^(?:한테서|에게서|으?로부터)$/.test(particle)) return '에게서';
 	if (/^(?:과|하고|이?랑)$/.test(particle)) return '와';
+	if (particle === '를') return '을';
 	return particle === '으로' ? '로' : particle;
 }
 
-function agree(one: Unmarked['directions'], other: Unmarked['directions']): boolean {
-	return one.entries().every(([place, particle]) => isAlike(particle, other.get(place) ?? particle));
+function agree(one: Unmarked['roles'], other: Unmarked['roles']): boolean {
+	return one.entries().every(([place, role]) => isAlike(role, other.get(place) ?? role));
 }
 
 /** One goes '집에' as '집으로', but does there what is done '집에서'. */
 function isAlike(one: string, other: string): boolean {
 	if (one === other) return true;
-	return one === '에' ? other !== '에서' : other === '에' && one !== '에서';
+	const along = one === '에' ? other : other === '에' ? one : '';
+	return /^(?:로|에게)$/.test(along);
 }

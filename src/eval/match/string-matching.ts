@@ -14,7 +14,7 @@ export function sameString(expected: string, actual: string, matching: StringMat
 	if (matching === 'spaceless') return withoutSpaces(whole) === withoutSpaces(given);
 	const [one, other] = [whole.trim(), given.trim()];
 	if (one === other) return true;
-	return hasHangul(one) && hasHangul(other) && sameText(spellHalfHours(one), spellHalfHours(other));
+	return hasHangul(one) && hasHangul(other) && sameText(one, other);
 }
 
 function standardise(text: string): string {
@@ -30,9 +30,4 @@ function withoutSpaces(text: string): string {
 
 function hasHangul(text: string): boolean {
 	return /[가-힣]/.test(text);
-}
-
-/** '일곱 시 반' is '일곱 시 30분'. */
-function spellHalfHours(text: string): string {
-	return text.replace(/시\s?반(?![가-힣])/g, '시 30분');
 }

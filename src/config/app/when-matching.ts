@@ -43,8 +43,10 @@ function isDefault(value: JsonValue | undefined, schemas: readonly JsonObject[])
 /** Schemas of a field or an item, of whichever alternative the value is. */
 function within(schemas: readonly JsonObject[], step: string | number): readonly JsonObject[] {
 	return schemas.flatMap(({ properties, additionalProperties, prefixItems, items }) => {
-		if (typeof step === 'number')
-			return choicesOf((Array.isArray(prefixItems) ? prefixItems[step] : undefined) ?? items);
+		if (typeof step === 'number') {
+			const placed = Array.isArray(prefixItems) ? prefixItems[step] : undefined;
+			return choicesOf(placed ?? items);
+		}
 		const known = isJsonObject(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined;
 		return choicesOf(known ?? additionalProperties);
 	});

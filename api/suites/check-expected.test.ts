@@ -24,3 +24,12 @@ describe('a row that names a tool and fills none of its cells', () => {
 		expect(checked(empty, false)).toBeDefined();
 	});
 });
+
+it('whose call no tool takes is told every choice there is, null too', () => {
+	const choices = new Map([['put', { type: 'object', properties: { size: { enum: ['a', 1, null, true] } } }]]);
+	const sample = { id: 'a', input: '', expected: [{ tool: 'put', arguments: { size: 'b' } }] } as unknown as Sample;
+	const suite = { ...suiteDouble([], async () => ({ messages: [], facts: {} })), oneTurn: true, samples: [sample] };
+	expect(() => checkExpected(suite, choices, new Map(), 'gemmark.config.yaml')).toThrow(
+		expect.objectContaining({ hint: 'Correct it there: put takes size (a, 1, null, true).' }),
+	);
+});

@@ -55,8 +55,12 @@ function hintFor(tool: string | undefined, tools: ToolParameters): string {
 /** `size (small, large)`, `quantity (integer)`, or the name alone where the schema is more than that. */
 function propertyText([name, schema]: [string, unknown]): string {
 	const { type, enum: choices } = isJsonObject(schema) ? schema : {};
-	const what = Array.isArray(choices) && choices.length <= 10 ? choices.join(', ') : type;
+	const what = Array.isArray(choices) && choices.length <= 10 ? choices.map(choiceText).join(', ') : type;
 	return typeof what === 'string' && what !== '' ? `${name} (${what})` : name;
+}
+
+function choiceText(choice: unknown): string {
+	return typeof choice === 'string' ? choice : JSON.stringify(choice);
 }
 
 /** Absent where a sample of one's own means something else by it. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';
+import { withFixedSize } from '../text/app-words/fixed-size.ts';
 import type { AppWords } from '../text/app-words/words.ts';
 
 /** Arguments that fit the tool's schema, or why they do not, in the app's language. `extra` are keys the schema does not know. */
@@ -8,8 +9,8 @@ export type CheckedArguments =
 	| { readonly valid: false; readonly problem: string; readonly extra: readonly string[] };
 
 /**
- * Checks what the model wrote against the schema. Unknown keys are left out: the model may imagine them. The arguments share
- * nothing with `rawArgs`, so that what a handler does to its own changes no record of the call.
+ * Checks what the model wrote against the schema. Unknown keys are left out, for the model may imagine them, unless the
+ * schema takes others by a catch-all. The arguments share nothing with `rawArgs`, so that what a handler does to its own changes no record of the call.
  */
 export async function checkArguments(
 	schema: z.ZodObject,
@@ -23,12 +24,20 @@ export async function checkArguments(
 	const known: Record<string, unknown> = Object.create(null);
 	const extra: string[] = [];
 	for (const key of Object.keys(rawArgs)) {
-		if (Object.hasOwn(schema.shape, key)) known[key] = detached(rawArgs[key]);
+		if (Object.hasOwn(schema.shape, key) || (takesOthers(schema) && key !== '__proto__'))
+			known[key] = detached(rawArgs[key]);
 		else extra.push(key);
 	}
-	const parsed = await schema.safeParseAsync(known, { error: words.argumentIssue });
+	const parsed = await schema.safeParseAsync(known, {
+		error: (issue) => words.argumentIssue(withFixedSize(issue)),
+	});
 	if (parsed.success) return { valid: true, arguments: parsed.data as JsonObject, extra };
 	return { valid: false, problem: describeIssues(parsed.error.issues), extra };
+}
+
+/** `z.strictObject` catches all others to refuse them. */
+function takesOthers({ _zod: { def } }: z.ZodObject): boolean {
+	return def.catchall !== undefined && def.catchall._zod.def.type !== 'never';
 }
 
 /** A schema such as `z.unknown()` hands on the very object it was given. What cannot be cloned is no JSON, and none of the model's. */

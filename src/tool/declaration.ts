@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
+import { singleLine } from '../text/normalize-text.ts';
 import type { ToolDefinition } from './definition.ts';
+import { requireObjectSchema } from './object-schema.ts';
 import { argumentDefaults } from './tool-defaults.ts';
 
 /**
  * What the prompt says of a tool: JSON Schema in the words that Gemma's templates print, always in the same order.
- * Throws {@link ConfigError} where the schema holds what JSON Schema cannot say.
+ * Throws {@link ConfigError} where the schema is no `z.object`, or holds what JSON Schema cannot say.
  */
 export function declareTool(tool: Pick<ToolDefinition<never>, 'name' | 'description' | 'schema'>): ToolDeclaration {
 	const schema = fullSchema(tool);
@@ -67,16 +69,32 @@ export function fullSchema({ name, schema }: Pick<ToolDefinition<never>, 'name' 
 }
 
 function converting(name: string, schema: ToolDefinition<never>['schema']): JsonObject {
+	requireObjectSchema({ name, schema });
 	try {
-		// `input`: what the model has to write, so that an argument with a default is not required.
-		const json = JSON.stringify(z.toJSONSchema(schema, { io: 'input', cycles: 'throw' }));
-		return JSON.parse(json) as JsonObject;
+		return jsonSchemaOf(schema);
 	} catch (cause) {
-		throw new ConfigError(`tool ${name}: its schema cannot be declared in a prompt`, {
+		throw new ConfigError(`tool ${name}: its schema cannot be declared in a prompt${culprit(schema)}`, {
 			hint: 'Use strings, numbers, booleans, enums, arrays and objects.',
 			cause,
 		});
 	}
+}
+
+function jsonSchemaOf(schema: z.core.$ZodType): JsonObject {
+	// `input`: what the model has to write, so that an argument with a default is not required.
+	return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input', cycles: 'throw' }))) as JsonObject;
+}
+
+/** Which argument it is, and zod's reason. */
+function culprit({ shape }: z.ZodObject): string {
+	for (const [field, schema] of Object.entries(shape)) {
+		try {
+			jsonSchemaOf(schema);
+		} catch (cause) {
+			return `: ${field}: ${singleLine(cause instanceof Error ? cause.message : String(cause)).slice(0, 200)}`;
+		}
+	}
+	return '';
 }
 
 /** Keywords that say something to a model, in the order of the declaration; all others are for validators. */

@@ -32,6 +32,26 @@ describe('defineTool', () => {
 		expect(timer.destructive).toBe(false);
 	});
 
+	it('gives its handler the arguments that the schema takes beside its own', async () => {
+		const ask = (schema: z.ZodObject): Promise<unknown> => {
+			const tool = defineTool({
+				name: 'note',
+				description: '',
+				schema,
+				handler: (args) => ({ type: 'ok', data: args }),
+			});
+			const rawArgs = JSON.parse('{ "text": "tea", "cups": 2, "__proto__": 3 }') as unknown;
+			return new ToolDispatcher(new ToolRegistry([tool])).dispatch({ toolName: 'note', rawArgs, deps: undefined });
+		};
+		const own = { text: z.string() };
+		for (const schema of [z.looseObject(own), z.object(own).catchall(z.int())]) {
+			expect(await ask(schema)).toEqual({ type: 'ok', data: { text: 'tea', cups: 2 } });
+		}
+		for (const schema of [z.object(own), z.strictObject(own)]) {
+			expect(await ask(schema)).toEqual({ type: 'ok', data: { text: 'tea' } });
+		}
+	});
+
 	it('takes an error without a kind for an answer', async () => {
 		expect(await call({ minutes: 99 })).toEqual({
 			type: 'error',

@@ -52,6 +52,27 @@ describe('ToolDispatcher with a language', () => {
 			'정확히 3자여야 합니다',
 			'Too small: expected string to have exactly 3 characters',
 		],
+		[
+			'has not the one length that its JSON Schema writes as two',
+			z.fromJSONSchema({ type: ['string', 'null'], minLength: 3, maxLength: 3 }),
+			'ab',
+			'정확히 3자여야 합니다',
+			'Too small: expected string to have exactly 3 characters',
+		],
+		[
+			'has not the one number of items',
+			z.array(text).min(2).max(2),
+			['a', 'b', 'c'],
+			'정확히 2개여야 합니다',
+			'Too big: expected array to have exactly 2 items',
+		],
+		[
+			'is no number that could be made of it',
+			z.coerce.number(),
+			'abc',
+			'숫자 값이어야 합니다 (받은 값: NaN)',
+			'Invalid input: expected number, received NaN',
+		],
 	])('says of an argument that %s what it must be', async (_, schema, q, korean, english) => {
 		const tool = defineTool({
 			name: 'find',

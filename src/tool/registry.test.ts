@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { recordingTools } from '../testing/doubles/recording-tools.ts';
 import { ToolRegistry } from './registry.ts';
@@ -23,5 +24,31 @@ describe('ToolRegistry', () => {
 
 	it('refuses two tools of one name', () => {
 		expect(() => new ToolRegistry([...tools, ...tools])).toThrow(ConfigError);
+	});
+
+	const object = z.object({ n: z.number() });
+	it.each<[string, unknown]>([
+		["no z.object (to zod it is 'pipe')", object.transform(({ n }) => n)],
+		["no z.object (to zod it is 'pipe')", z.preprocess((value) => value, object)],
+		["no z.object (to zod it is 'optional')", object.optional()],
+		["no z.object (to zod it is 'readonly')", object.readonly()],
+		["no z.object (to zod it is 'lazy')", z.lazy(() => object)],
+		["no z.object (to zod it is 'record')", z.record(z.string(), z.int())],
+		["no z.object (to zod it is 'intersection')", z.intersection(object, object)],
+		["no z.object (to zod it is 'union')", z.discriminatedUnion('k', [z.object({ k: z.literal('a') })])],
+		['no schema of zod 4', { type: 'object' }],
+		['no schema of zod 4', null],
+	])('refuses by name a tool whose schema is %s', (what, schema) => {
+		const tool = { ...tools[0], name: 'ro', schema } as never;
+		expect(() => new ToolRegistry([tool])).toThrow(
+			expect.objectContaining({ code: 'config', message: `tool ro: its schema is ${what}` }),
+		);
+	});
+
+	it('takes a z.object that is refined or branded', () => {
+		const schemas = [object.refine(({ n }) => n > 1), object.brand('x'), z.strictObject({})];
+		expect(
+			new ToolRegistry(schemas.map((schema, index) => ({ ...tools[0], name: `t${index}`, schema }) as never)),
+		).toBeDefined();
 	});
 });

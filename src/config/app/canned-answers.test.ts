@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../json/json-value.ts';
 import { configErrorOf } from '../../testing/config-folder-fixture.ts';
 import { parseData } from '../corpus/data-text.ts';
 import { readCannedAnswers } from './canned-answers.ts';
 
-const tools = [
-	{
-		name: 'search_recipe',
-		description: '',
-		parameters: {
+const tools = new Map<string, JsonObject>([
+	[
+		'search_recipe',
+		{
 			type: 'object',
 			properties: { keyword: {}, limit: { type: 'integer' }, tags: {}, level: { enum: ['Easy', 'hard'] } },
 		},
-	},
-	{ name: 'constructor', description: '', parameters: { type: 'object' } },
-];
+	],
+	['constructor', { type: 'object' }],
+]);
 
-function read(yaml: string) {
+function read(yaml: string, parameters = tools) {
 	const { content, lineOf } = parseData(yaml, 'answers.yaml');
-	return readCannedAnswers({ content, place: { file: 'answers.yaml', lineOf }, at: [] }, tools, 'en');
+	return readCannedAnswers({ content, place: { file: 'answers.yaml', lineOf }, at: [] }, parameters, 'en');
 }
 
 describe('canned answers', () => {
@@ -68,6 +68,48 @@ search_recipe:
 	it('fit a choice of the tool whatever its case', () => {
 		const { answer } = read("search_recipe:\n  - when: { level: easy, limit: '*' }\n    answer: 1\n");
 		expect(answer('search_recipe', { level: 'Easy', limit: 2 })).toEqual({ type: 'ok', data: 1 });
+	});
+
+	const level = { type: 'string', enum: ['Easy', 'hard'] };
+	const rich: JsonObject = {
+		any: {},
+		true: true,
+		none: { type: ['string', 'null'] },
+		either: { anyOf: [{ type: 'integer' }, { type: 'string', minLength: 3 }, { type: 'null' }] },
+		list: { type: 'array', items: level },
+		place: {
+			anyOf: [
+				{ type: 'null' },
+				{ type: 'object', properties: { level, note: { type: 'string' }, near: { type: 'integer', default: 5 } } },
+			],
+		},
+		places: { type: 'array', items: { type: 'object', properties: { all: { default: '*' } } } },
+	};
+	const readRich = (when: object) =>
+		read(
+			`rich: [{ when: ${JSON.stringify(when)}, answer: 1 }]`,
+			new Map([['rich', { type: 'object', properties: rich }]]),
+		);
+	it.each<[object, JsonObject, boolean]>([
+		[{ any: [1, { a: null }], true: 3, none: null }, { any: [1, { a: null }], true: 3, none: null }, true],
+		[{ either: 'ab' }, { either: 'ab ' }, true],
+		[{ either: null, list: ['easy', '*'] }, { either: null, list: ['Easy', 'hard'] }, true],
+		[{ place: { level: 'EASY' } }, { place: { level: 'Easy', near: 5 } }, true],
+		[{ place: {} }, { place: { near: 5 } }, true],
+		[{ place: {} }, { place: { near: 6 } }, false],
+		[{ place: { note: '*' } }, { place: { note: 'x', near: 5 } }, true],
+		[{ place: { note: '*' } }, { place: { near: 5 } }, false],
+		[{ places: [{}] }, { places: [{ all: '*' }] }, true],
+		[{ places: [{}] }, { places: [{ all: 'x' }] }, false],
+	])('with %j hold it against %j as the schema of the tool reads both: %j', (when, args, fits) => {
+		expect(readRich(when).answer('rich', args).type).toBe(fits ? 'ok' : 'error');
+	});
+	it.each<[object, string]>([
+		[{ none: 3 }, 'none: is none of what the tool takes'],
+		[{ list: ['esy'] }, 'list: 0 must be one of "Easy", "hard"'],
+		[{ place: { near: 'x' } }, 'place: is none of what the tool takes'],
+	])('with %j are refused, as no call could fit', (when, line) => {
+		expect(() => readRich(when)).toThrow(`answers.yaml:1: rich[0].when.${line}`);
 	});
 
 	it('tell the model that none is prepared, and the operator for which tools', () => {

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-v
 import { plainJson } from '../../json/plain-json.ts';
 import type { OpenServer } from '../../mcp/open-servers.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
-import { declareTool } from '../../tool/declaration.ts';
+import { fullSchema } from '../../tool/declaration.ts';
 import { ConfigFolder, type ConfigFolderOptions } from '../config-folder.ts';
 import type { AppConfig, AppLanguage } from '../define.ts';
 import { placeOf } from '../field-path.ts';
@@ -37,11 +37,7 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 	const listed = own === undefined || hasNoTools(app) ? [] : readToolList(own, app.destructive);
 	const unhandled = listed.filter(({ handler }) => handler === undefined);
 	const answers = folder.contentOf(app.answers ?? {}, ['app', 'answers']);
-	const canned = readCannedAnswers(
-		answers,
-		unhandled.map((tool) => declareTool(tool)),
-		language,
-	);
+	const canned = readCannedAnswers(answers, new Map(unhandled.map((tool) => [tool.name, fullSchema(tool)])), language);
 	const tools = [
 		...listed.map((tool) => ({
 			...tool,

@@ -78,6 +78,14 @@ describe('a tool list', () => {
 		expect((await checkArguments(tool.schema, { keyword: '김치', limit: 3.5 }, KOREAN)).valid).toBe(false);
 	});
 
+	it('hands on arguments beside the declared ones where the schema takes them', async () => {
+		const [tool] = read([{ ...search, parameters: { ...parameters, additionalProperties: { type: 'integer' } } }]);
+		if (tool === undefined) throw new Error('no tool');
+		const given = { keyword: '김치', more: 1 };
+		expect(await checkArguments(tool.schema, given, KOREAN)).toEqual({ valid: true, arguments: given, extra: [] });
+		expect((await checkArguments(tool.schema, { ...given, more: 'x' }, KOREAN)).valid).toBe(false);
+	});
+
 	it('takes tools with handlers as they are', () => {
 		const own = {
 			name: 'own',
@@ -146,6 +154,17 @@ describe('a tool list', () => {
 		[[{ ...search, name: 'a{<|"|>' }], 'tools.json: tool a{<|"|>: no prompt can carry this name'],
 	])('is refused in one line (%#)', async (content, line) => {
 		expect(await configErrorOf(() => read(content))).toBe(line);
+	});
+
+	it.each<[z.ZodType, string]>([
+		[z.object({ n: z.int() }).optional(), "its schema is no z.object (to zod it is 'optional')"],
+		[
+			z.object({ n: z.int(), big: z.bigint() }),
+			'its schema cannot be declared in a prompt: big: BigInt cannot be represented in JSON Schema',
+		],
+	])('with a handler and a schema that cannot be declared is refused in one line (%#)', async (schema, line) => {
+		const own = { name: 'own', description: '', schema, handler: () => ({ type: 'cancelled' }) };
+		expect(await configErrorOf(() => read([own]))).toBe(`tools.json: tool own: ${line}`);
 	});
 
 	it.each<[unknown, string]>([

@@ -110,7 +110,8 @@ function checked(tool: ListedTool, problem: ProblemOf): ListedTool {
 		declareTool(tool);
 		return tool;
 	} catch (cause) {
-		throw problem('its schema cannot be declared in a prompt', 'Write it in plain JSON Schema.', cause);
+		if (!(cause instanceof ConfigError)) throw cause;
+		throw problem(cause.message.replace(`tool ${tool.name}: `, ''), cause.hint ?? '', cause);
 	}
 }
 

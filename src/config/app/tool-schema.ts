@@ -23,7 +23,8 @@ export function toolSchema(declared: JsonObject): z.ZodObject {
 		const schema = givenSchema(property);
 		shape[name] = required.has(name) ? schema : schema.optional();
 	}
-	const schema = z.object(shape);
+	const { additionalProperties: others = false } = parameters;
+	const schema = others === false ? z.object(shape) : z.object(shape).catchall(givenSchema(others));
 	schema._zod.toJSONSchema = () => structuredClone(parameters);
 	return schema;
 }

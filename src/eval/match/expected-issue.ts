@@ -21,20 +21,27 @@ export interface ExpectedIssue {
 /**
  * The first thing expected that the tools cannot take: a name, an argument, a type or a value. Required arguments may be
  * left out, and so may be what limits a value (its length, its range): a sample may ask for more than the tool takes.
+ * `isChoice` tells whether a value stands for one of the tool's choices though it is another.
  */
-export function expectedIssue(calls: readonly ExpectedCall[], tools: ToolParameters): ExpectedIssue | undefined {
+export function expectedIssue(
+	calls: readonly ExpectedCall[],
+	tools: ToolParameters,
+	isChoice: IsChoice = () => false,
+): ExpectedIssue | undefined {
 	for (const [index, call] of calls.entries()) {
 		const parameters = tools.get(call.tool);
 		if (parameters === undefined) {
 			return { path: [index, 'tool'], text: `there is no tool '${call.tool}'${didYouMean(call.tool, tools.keys())}` };
 		}
 		for (const { path, name, value } of valuesOf(call)) {
-			const text = argumentIssue(parameters, name, value);
+			const text = argumentIssue(parameters, name, value, isChoice);
 			if (text !== undefined) return { path: [index, ...path], text };
 		}
 	}
 	return undefined;
 }
+
+type IsChoice = (value: JsonValue, choice: JsonValue) => boolean;
 
 function* valuesOf({ arguments: given, acceptable = {} }: ExpectedCall): Generator<{
 	readonly path: readonly PropertyKey[];
@@ -47,19 +54,19 @@ function* valuesOf({ arguments: given, acceptable = {} }: ExpectedCall): Generat
 	}
 }
 
-function argumentIssue(parameters: JsonObject, name: string, value: JsonValue): string | undefined {
+function argumentIssue(parameters: JsonObject, name: string, value: JsonValue, isChoice: IsChoice): string | undefined {
 	const properties = isJsonObject(parameters.properties) ? parameters.properties : {};
 	if (!Object.hasOwn(properties, name)) {
 		const { additionalProperties: others = false } = parameters;
 		return others === false ? `is no argument of the tool${didYouMean(name, Object.keys(properties))}` : undefined;
 	}
-	return valueIssue(properties[name], value);
+	return valueIssue(properties[name], value, isChoice);
 }
 
-function valueIssue(property: JsonValue | undefined, value: JsonValue): string | undefined {
+function valueIssue(property: JsonValue | undefined, value: JsonValue, isChoice: IsChoice): string | undefined {
 	const issues = issuesOf(property, value);
 	if (typeof issues === 'string') return issues;
-	const issue = issues.find((found) => TOLD.has(found.code) && !isOfAnything(found, value));
+	const issue = issues.find((found) => !isFine(found, value, isChoice));
 	if (issue === undefined) return undefined;
 	const within = issue.path.length === 0 ? '' : `${issue.path.join('.')} `;
 	const text = issue.code === 'invalid_union' ? 'is none of what the tool takes' : issue.message;
@@ -69,15 +76,18 @@ function valueIssue(property: JsonValue | undefined, value: JsonValue): string |
 
 const TOLD: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
 
-/** Whether it is of a place where anything is expected: of a union also where one of its choices refuses nothing else. */
-function isOfAnything(issue: z.core.$ZodIssue, value: JsonValue): boolean {
+/** Whether it refuses no more than a limit, or what stands for anything or for a choice: of a union, in one of its alternatives. */
+function isFine(issue: z.core.$ZodIssue, value: JsonValue, isChoice: IsChoice): boolean {
+	if (!TOLD.has(issue.code)) return true;
 	const refused = issue.path.reduce<JsonValue | undefined>(
 		(within, step) => (within as { readonly [step: PropertyKey]: JsonValue })[step],
 		value,
 	);
 	if (refused === ANYTHING) return true;
-	if (refused === undefined || issue.code !== 'invalid_union') return false;
-	return issue.errors.some((choice) => choice.every((found) => isOfAnything(found, refused)));
+	if (refused === undefined) return false;
+	if (issue.code === 'invalid_value') return issue.values.some((choice) => isChoice(refused, choice as JsonValue));
+	if (issue.code !== 'invalid_union') return false;
+	return issue.errors.some((choice) => choice.every((found) => isFine(found, refused, isChoice)));
 }
 
 /** Why they cannot be told, where a pattern comes to no end. */

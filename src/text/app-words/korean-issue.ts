@@ -35,8 +35,14 @@ function exactly(size: number | bigint, origin: string): string {
 const zodKorean = z.locales.ko().localeError;
 
 function mustBe(expected: string, input: unknown): string {
-	const received = input === null ? 'null' : Array.isArray(input) ? 'array' : typeof input;
+	const received = receivedType(input);
 	return `${TYPES[expected] ?? expected} 값이어야 합니다 (받은 값: ${TYPES[received] ?? received})`;
+}
+
+/** A text that a schema makes a number of may be none. */
+function receivedType(input: unknown): string {
+	if (input === null || Number.isNaN(input)) return String(input);
+	return Array.isArray(input) ? 'array' : typeof input;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -52,8 +52,11 @@ const BUDGETED: ReadonlySet<LatencyMetric> = new Set<TimeBudget['metric']>([
 	'endToEndMs',
 ]);
 
+/** Whether a time of a sample's user turn, by its place, is to be in no row. */
+export type LeavesOut = (sample: SampleResult, turn: number, metric: LatencyMetric) => boolean;
+
 /** Adds what was measured in a sample to the rows, made when the first value comes. */
-export function measure(sample: SampleResult, rows: MeasuredRows): void {
+export function measure(sample: SampleResult, rows: MeasuredRows, isLeftOut?: LeavesOut): void {
 	const { suite, arm, sampleId, timings, transcript } = sample;
 	const add = (row: MeasuredRow, value: number): void => {
 		row.values.push(value);
@@ -68,9 +71,9 @@ export function measure(sample: SampleResult, rows: MeasuredRows): void {
 			const generation = transcript.generations[from + index];
 			const { usage = {}, finish } = generation ?? {};
 			const measured = (metric: LatencyMetric, value: number | undefined): void => {
-				if (value !== undefined) add(rowOf(metric), value);
+				if (value !== undefined && isLeftOut?.(sample, place, metric) !== true) add(rowOf(metric), value);
 			};
-			if (timing.firstTokenMs !== undefined) {
+			if (timing.firstTokenMs !== undefined && isLeftOut?.(sample, place, 'timeToFirstTokenMs') !== true) {
 				const row = rowOf('timeToFirstTokenMs');
 				if (index === 0) row.waited?.push(row.values.length);
 				add(row, timing.firstTokenMs);
@@ -89,7 +92,7 @@ export function measure(sample: SampleResult, rows: MeasuredRows): void {
 		});
 		const endToEndMs = turnEndToEnd(turn, sample);
 		const state = timings.cold && place === 0 ? 'cold' : 'warm';
-		if (endToEndMs !== undefined) {
+		if (endToEndMs !== undefined && isLeftOut?.(sample, place, 'endToEndMs') !== true) {
 			const row = rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs');
 			add(row, endToEndMs);
 			if (wasCut(turn, sample)) markCut(row);

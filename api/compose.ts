@@ -9,6 +9,7 @@ import type { SuiteContext, SuiteDefinition } from '../src/eval/define-suite.ts'
 import type { Suite } from '../src/eval/suite.ts';
 import { didYouMean } from '../src/text/nearest-name.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
+import { requireBudgetSuites } from './budget-suites.ts';
 import { type AppPlace, composeApp } from './compose-app.ts';
 import { HABIT_COACH_DEFAULT, HABIT_COACH_SUITES } from './habit-coach.ts';
 import { ownSuite } from './isolation/own-suite.ts';
@@ -61,8 +62,9 @@ export async function compose(
 	requireDialect(config.dialect, place);
 	const own = config.app === undefined && config.suites === undefined;
 	const definitions = own ? HABIT_COACH_SUITES : await defineSuites(config, place);
-	const { app, warnings, whole, close } = await composeApp(config.app, place, servers);
 	const suiteNames = definitions.map(({ name }) => name);
+	requireBudgetSuites(config.app?.budgets, suiteNames, place);
+	const { app, warnings, whole, close } = await composeApp(config.app, place, servers);
 	return {
 		app,
 		warnings,

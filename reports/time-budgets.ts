@@ -1,6 +1,7 @@
 import {
 	distribution,
 	heldTimes,
+	isTooLong,
 	type LatencyRow,
 	type Log,
 	leavesOpen,
@@ -10,6 +11,7 @@ import {
 	summarizeLatencies,
 	summarizeSuites,
 	type TimeBudget,
+	type UnreachedTime,
 	withoutInterval,
 } from '../src/index.ts';
 import { clipped } from './html/samples/said.ts';
@@ -33,12 +35,13 @@ export interface BudgetResult {
 
 /** Every declared budget that something was measured for, be it of turns that were cut. */
 export function budgetResults(log: Log): readonly BudgetResult[] {
-	const { rows } = summarizeLatencies(log);
+	const { rows, unreached } = summarizeLatencies(log);
 	const arms = summarizeSuites(log).flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
 	return (log.header.app?.budgets ?? []).flatMap((budget) => {
 		const measured = rows.filter((row) => isHeldAgainst(row, budget));
-		if (measured.length === 0) return [];
-		const held = measured.flatMap((row) => heldTimes(row, budget.atMost) ?? []);
+		const never = unreached.filter((time) => isHeldAgainst(time, budget) && time.waited);
+		if (measured.length + never.length === 0) return [];
+		const held = [...measured.flatMap((row) => heldTimes(row, budget.atMost) ?? []), ...tooLong(never, budget)];
 		const { p90 } = distribution(held.flatMap((row) => row.values));
 		const within = rateOfClusters(withinByPrompt(held, budget));
 		const whole = held.every((row) => arms.some((one) => one.suite === row.suite && one.arm === row.arm && one.whole));
@@ -50,8 +53,17 @@ export function budgetResults(log: Log): readonly BudgetResult[] {
 	});
 }
 
+type HeldTimes = Pick<LatencyRow, 'suite' | 'arm' | 'values' | 'prompts'>;
+
+/** What did not come, and was too long by then, each as long as it had been waited for. */
+export function tooLong(unreached: readonly UnreachedTime[], budget: TimeBudget): readonly HeldTimes[] {
+	return unreached
+		.filter((time) => isHeldAgainst(time, budget) && isTooLong(time, budget.atMost))
+		.map(({ suite, arm, prompt, atLeast }) => ({ suite, arm, values: [atLeast], prompts: [prompt] }));
+}
+
 /** Repeats and arms of a prompt are not independent. */
-function withinByPrompt(held: readonly LatencyRow[], { atMost }: TimeBudget): readonly (readonly boolean[])[] {
+function withinByPrompt(held: readonly HeldTimes[], { atMost }: TimeBudget): readonly (readonly boolean[])[] {
 	const clusters = new Map<string, boolean[]>();
 	for (const { suite, values, prompts = [] } of held) {
 		for (const [place, value] of values.entries()) {

@@ -128,11 +128,12 @@ export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts
 export { type OwnFailure, ownFailures } from './eval/summary/own-failures.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
-export { heldTimes, leavesOpen } from './eval/summary/speed/budgeted-times.ts';
+export { heldTimes, isTooLong, leavesOpen } from './eval/summary/speed/budgeted-times.ts';
 export { type DeviceSummary, type SampleState, summarizeDevice } from './eval/summary/speed/device-summary.ts';
 export { endToEnd } from './eval/summary/speed/generation-speed.ts';
 export { type LatencyMetric, type LatencyRow, waitedFor } from './eval/summary/speed/latency-row.ts';
 export { type LatencySummary, summarizeLatencies } from './eval/summary/speed/latency-summary.ts';
+export type { UnreachedTime } from './eval/summary/speed/unreached-times.ts';
 export { type FacetSummary, facetsOf } from './eval/summary/suite/facets.ts';
 export type { Chance, Reliability } from './eval/summary/suite/reliability.ts';
 export type { ScoreSummary } from './eval/summary/suite/score-summary.ts';
@@ -159,6 +160,7 @@ export type { OutputSpan } from './eval/compare/output-span.ts';
 export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';
 export { partsOf, partText, type RunPart } from './eval/compare/run-part.ts';
 export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
+export { cutTurnsText, type TimesSideBySide, timesSideBySide } from './eval/compare/times-side-by-side.ts';
 export type { DivergenceNumbers, TokenDivergence } from './eval/compare/token-divergence.ts';
 export { type Untold, untoldName, untoldTogether } from './eval/compare/untold.ts';
 

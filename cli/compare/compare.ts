@@ -6,6 +6,7 @@ import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.
 import { codeLines } from '../../src/eval/compare/differing-code.ts';
 import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
+import { cutTurnsText } from '../../src/eval/compare/times-side-by-side.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -154,8 +155,9 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 }
 
 /** Mean time of a user's turn in both runs; how it differs only where they took turns. */
-function turnTimes({ latencies, inTurns }: RunComparison): readonly string[] {
-	return latencies
+function turnTimes({ latencies, inTurns, cutTurns }: RunComparison): readonly string[] {
+	const cut = cutTurns === 0 ? [] : [`  ${cutTurnsText(cutTurns)}`];
+	const lines = latencies
 		.filter(({ metric }) => metric === 'endToEndMs')
 		.map(({ suite, arm, firstMean, secondMean, difference: { n, mean, interval } }) => {
 			const means = `${suite} ${arm} endToEndMs: mean ${secondMean.toFixed(0)} against ${firstMean.toFixed(0)} ms`;
@@ -165,6 +167,7 @@ function turnTimes({ latencies, inTurns }: RunComparison): readonly string[] {
 				: 'not measured in turns, so no interval';
 			return `  ${singleLine(`${means}, ${counted(n, 'prompt')}; ${rest}`)}`;
 		});
+	return [...lines, ...cut];
 }
 
 function tenths(value: number): string {

@@ -117,6 +117,21 @@ describe('gemmark gate', () => {
 		expect(printed).toMatch(/✗ prefix\.hits is \d+, wanted at most 0 below the baseline, baseline \d+/u);
 	});
 
+	it('reads a kept baseline again in which a turn was cut', async () => {
+		const { samples, ...rest } = fixtureLog();
+		const cut = samples.map((sample, index) => {
+			const generations = sample.transcript.generations.map((one) => ({
+				...one,
+				finish: { unified: 'length', raw: 'length' } as const,
+			}));
+			return index > 1 ? sample : { ...sample, transcript: { ...sample.transcript, generations } };
+		});
+		await gateRuns([logged('cut', { ...rest, samples: cut })], { saveBaseline: 'base.json', lang: 'en' });
+		const gate = gateFile('{metric: latency.prefix.free.warm.endToEndMs.mean, maxDrop: 0}');
+		expect(await gateRuns([logged('run', fixtureLog())], { gate, baseline: 'base.json', lang: 'en' })).toBe(3);
+		expect(printed).toContain('1 sample is cut, which could decide it');
+	});
+
 	it('takes hits that samples without a score could change as the least and the most that they could be', async () => {
 		const log = fixtureLog();
 		let cut = 0;

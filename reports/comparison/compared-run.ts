@@ -7,9 +7,9 @@ import {
 	type RunComparison,
 	type SuiteSummary,
 	summarizeDecisions,
-	summarizeLatencies,
 	summarizeSuites,
 	type TokenDivergence,
+	timesSideBySide,
 	type Untold,
 	untoldTogether,
 } from '../../src/index.ts';
@@ -23,7 +23,10 @@ export interface ComparedRun {
 	readonly log: Log;
 	readonly suites: readonly SuiteSummary[];
 	readonly decisions: readonly DecisionSummary[];
+	/** Without what a turn was cut before in any of the runs. */
 	readonly latencies: LatencySummary;
+	/** Warm turns that were cut in one of the runs or more, the same number in each. */
+	readonly cutTurns: number;
 	/** Against the first run; absent for that one. */
 	readonly against?: RunComparison | undefined;
 	/** Against the first run, where the models were asked again. */
@@ -43,6 +46,7 @@ export function comparedRuns(
 	const quantizations = logs.map((log) => log.header.model.quantization);
 	const named = logs.some(({ header }) => header.target !== undefined);
 	const distinct = !named && !quantizations.includes(undefined) && new Set(quantizations).size === logs.length;
+	const times = timesSideBySide(logs);
 	return logs.map((log, index) => {
 		const [baseline] = logs;
 		const name = names[index] ?? '';
@@ -52,7 +56,8 @@ export function comparedRuns(
 			log,
 			suites: summarizeSuites(log),
 			decisions: summarizeDecisions(log),
-			latencies: summarizeLatencies(log),
+			latencies: times.of(log),
+			cutTurns: times.cut,
 			against: index === 0 || baseline === undefined ? undefined : compareRuns(baseline, log, { allow }),
 			tokenDivergence: divergences[index - 1],
 		};

@@ -22,7 +22,7 @@ import { flipReasons } from './flip-reasons.ts';
 import { latencyMarkdown } from './sections/latency-table.ts';
 import { numbersMarkdown } from './sections/numbers-table.ts';
 import { spanCells } from './sections/span-table.ts';
-import { type ComparedCell, comparedRows, TOLD_TIMES, timeRows } from './side-by-side.ts';
+import { type ComparedCell, comparedRows, cutTurnsOf, TOLD_TIMES, timeRows } from './side-by-side.ts';
 
 const FLIPS_TOLD = 60;
 const LINE_CHARS = 600;
@@ -43,6 +43,7 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): st
 				...cells.map(cellText),
 			]),
 		),
+		cutTurnsOf(runs, words),
 		...unended(runs, lang),
 		...unknown(runs, lang),
 		...rescored(runs, lang),

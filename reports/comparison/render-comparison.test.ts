@@ -119,6 +119,25 @@ describe('renderComparison', () => {
 		expect(files['comparison.md']).not.toContain(' … ');
 	});
 
+	it('says how many turns were cut, of which no run has the time', () => {
+		const cut = fixtureLog();
+		const samples = cut.samples.map((sample, index) => {
+			const generations = sample.transcript.generations.map((one) => ({
+				...one,
+				finish: { unified: 'length', raw: 'length' } as const,
+			}));
+			return index === 3 ? { ...sample, transcript: { ...sample.transcript, generations } } : sample;
+		});
+		const told = renderComparison([fixtureLog(), { ...cut, samples }], { lang: 'en' });
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(told[file]).toContain(
+				'1 turn was cut in a run: the times that it was cut before are left out of every run.',
+			);
+			expect(files[file]).not.toContain('cut in a run');
+		}
+		expect(told['comparison.md']).toMatch(/The whole user turn, prefix \|.* · n 13 \|.* · n 13 \|/u);
+	});
+
 	it('gives differences of times with their interval and number of prompts where the runs took turns', () => {
 		const turns = fixtureQuantizations().map((log) => ({ ...log, header: { ...log.header, interleaved: 'group' } }));
 		const rendered = renderComparison(turns, { lang: 'en' });

@@ -9,7 +9,7 @@ import { tailOf } from '../html/charts/measure-strips.ts';
 import { intervalWords } from '../html/charts/rate-figures.ts';
 import { unscoredText } from '../html/samples/reason-name.ts';
 import { clipped } from '../html/samples/said.ts';
-import { comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
+import { type ComparisonLocale, comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
 import { formatBytes, formatCount, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
 import { formatShareRange } from '../locale/format-range.ts';
 import type { Locale } from '../locale/locale.ts';
@@ -94,6 +94,11 @@ export function timeRows(
 			),
 		})).filter(isTold);
 	});
+}
+
+/** Why times are of fewer turns than the runs have; undefined where they are not. */
+export function cutTurnsOf([first]: readonly ComparedRun[], words: ComparisonLocale): string | undefined {
+	return first === undefined || first.cutTurns === 0 ? undefined : words.cutTurns(first.cutTurns);
 }
 
 function isTold({ cells }: ComparedRow): boolean {

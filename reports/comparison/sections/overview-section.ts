@@ -6,7 +6,7 @@ import { formatShare } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { type ComparedRun, mainFlips, untoldOf } from '../compared-run.ts';
 import { comparisonWordsOf } from '../comparison-words.ts';
-import { comparedRows, TOLD_FIRST, timeRows } from '../side-by-side.ts';
+import { comparedRows, cutTurnsOf, TOLD_FIRST, timeRows } from '../side-by-side.ts';
 import { numbersHtml } from './numbers-table.ts';
 import { sideBySideTable } from './side-by-side-table.ts';
 
@@ -22,7 +22,7 @@ export function overviewSection(
 <h1 id="overview-title" class="comparisontitle">${sentences(runs, words, locale).map((sentence) => html`<span class="sentence">${sentence}</span> `)}</h1>
 ${reservations(runs, words, locale, allow)}
 <h2>${words.sections.overview}</h2>
-<p class="lead">${words.overviewLead}</p>
+<p class="lead">${words.overviewLead} ${cutTurnsOf(runs, words)}</p>
 ${sideBySideTable(runs, [...comparedRows(runs, locale), ...timeRows(runs, TOLD_FIRST, locale)], words.sections.overview, words)}${runs.map((run) => numbersHtml(run, locale))}</section>`;
 }
 

@@ -5,7 +5,7 @@ import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import type { Locale } from '../../locale/locale.ts';
 import type { ComparedRun } from '../compared-run.ts';
-import { TOLD_TIMES, timeRows } from '../side-by-side.ts';
+import { cutTurnsOf, TOLD_TIMES, timeRows } from '../side-by-side.ts';
 import { latencyHtml } from './latency-table.ts';
 import { sideBySideTable } from './side-by-side-table.ts';
 
@@ -18,7 +18,7 @@ export function speedSection(runs: readonly ComparedRun[], words: ComparisonLoca
 			latencies.rows.map(({ suite, arm }) => [`${suite} ${arm}`, { suite, arm }] as const),
 		),
 	);
-	const content = html`<p class="lead">${words.speedLead} ${locale.time.legend}</p>
+	const content = html`<p class="lead">${words.speedLead} ${locale.time.legend} ${cutTurnsOf(runs, words)}</p>
 ${sideBySideTable(runs, timeRows(runs, TOLD_TIMES, locale), words.sections.speed, words)}
 <div class="multiples flow">${DRAWN.flatMap((metric) =>
 		[...arms.values()].map(({ suite, arm }) => figure(metric, suite, arm, runs, locale)),

@@ -74,6 +74,32 @@ describe('the first screen', () => {
 		expect(cutAfter(5, 15)).toMatch(/– ?· 15 left out.*Every turn was cut before it could tell\./u);
 	});
 
+	it('holds against a budget a first token that had not come when it was too late', () => {
+		const log = fixtureLog({ frames: false });
+		const within = (atMost: number, silent: number): string => {
+			const budgets = [{ metric: 'timeToFirstTokenMs', atMost } as const];
+			const samples = log.samples.map((sample, index) => {
+				const { transcript, timings } = sample;
+				if (index >= silent) return sample;
+				const finish = { unified: 'deadline', raw: 'deadline' } as const;
+				return {
+					...sample,
+					transcript: { ...transcript, generations: [{ pieces: [], events: [], finish, usage: {} }] },
+					timings: {
+						...timings,
+						generations: [{ source: 'engine' as const, totalMs: 60_000, pieceAtMs: [], eventAtMs: [] }],
+					},
+				};
+			});
+			const header = { ...log.header, app: { ...APP, budgets } };
+			const page = renderHtml({ ...log, header, samples }, { lang: 'en' });
+			return `${tilesOf(page).at(-1)} ${textAt(page, 'time')}`;
+		};
+		expect(within(50_000, 2)).toMatch(/13 of 15.* 13 of 14 within/u);
+		expect(within(90_000, 2)).toMatch(/13 of 13 ?· 2 left out.* 13 of 13 within/u);
+		expect(within(50_000, 15)).toMatch(/0 of 15/u);
+	});
+
 	it('has no tile of times where the app declares no budget, and none of a suite without samples', () => {
 		const log = fixtureLog({ frames: false });
 		const [suite] = log.header.suites;

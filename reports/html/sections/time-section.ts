@@ -1,7 +1,7 @@
 import { heldTimes, type LatencyMetric, type LatencyRow, type LatencySummary, type Log } from '../../../src/index.ts';
 import { formatBytes, formatCount, formatMeasure, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { budgetName, isHeldAgainst } from '../../time-budgets.ts';
+import { budgetName, isHeldAgainst, tooLong } from '../../time-budgets.ts';
 import { type Budget, type MeasureStrip, measureStrips } from '../charts/measure-strips.ts';
 import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
@@ -57,7 +57,7 @@ function figure(metric: LatencyMetric, log: Log, summary: LatencySummary, locale
 	if (rows.length === 0) return undefined;
 	const [name = metric, definition = ''] = locale.metrics[metric] ?? [];
 	const strips = rows.map(
-		(row): MeasureStrip => ({ name: rowName(row, locale), row, budgets: budgetsOf(row, log, locale) }),
+		(row): MeasureStrip => ({ name: rowName(row, locale), row, budgets: budgetsOf(row, log, summary, locale) }),
 	);
 	return html`<figure class="multiple"><figcaption><h3>${name}</h3><p class="muted">${definition}</p></figcaption>${measureStrips(strips, locale)}</figure>`;
 }
@@ -67,13 +67,22 @@ function rowName({ suite, arm, state }: LatencyRow, locale: Locale): string {
 }
 
 /** What the app declares for such a time, and nothing else. */
-function budgetsOf(row: LatencyRow, { header: { app } }: Log, locale: Locale): readonly Budget[] {
+function budgetsOf(
+	row: LatencyRow,
+	{ header: { app } }: Log,
+	{ unreached }: LatencySummary,
+	locale: Locale,
+): readonly Budget[] {
+	const own = unreached.filter(
+		({ suite, arm, metric, state }) =>
+			suite === row.suite && arm === row.arm && metric === row.metric && state === row.state,
+	);
 	return (app?.budgets ?? [])
 		.filter((budget) => isHeldAgainst(row, budget))
 		.map((budget) => ({
 			limit: budget.atMost,
 			name: `${locale.scores.budget}, ${budgetName(budget, locale)}`,
-			held: heldTimes(row, budget.atMost)?.values ?? [],
+			held: [...(heldTimes(row, budget.atMost)?.values ?? []), ...tooLong(own, budget).flatMap(({ values }) => values)],
 		}));
 }
 

@@ -1,4 +1,4 @@
-import { counted, plural } from '../../../src/index.ts';
+import { counted, cutTurnsText, plural } from '../../../src/index.ts';
 import { mcnemarIn } from '../mcnemar-locale.ts';
 import type { ComparisonLocale } from './comparison-locale.ts';
 
@@ -48,6 +48,7 @@ export const comparisonEn: ComparisonLocale = {
 	scatterLabel: (quality, points) => `${quality} against size on disk: ${points}`,
 	sizeAxis: 'size on disk',
 	speedLead: 'Warm measurements, the same samples in each run.',
+	cutTurns: cutTurnsText,
 	differences: 'Means, paired by prompt',
 	meanColumns: ['Suite', 'Metric', 'Baseline mean', 'Mean here'],
 	differenceColumn: 'Mean difference (95 %, t)',

@@ -51,6 +51,8 @@ export const comparisonKo: ComparisonLocale = {
 	scatterLabel: (quality, points) => `파일 크기 대비 ${quality}: ${points}`,
 	sizeAxis: '파일 크기',
 	speedLead: '두 번째 답변부터 잰 값(웜)이며, 모든 실행에서 같은 샘플을 비교합니다.',
+	cutTurns: (count) =>
+		`적어도 한 실행에서 끊긴 턴이 ${count}건 있습니다. 그 턴이 끊기는 바람에 재지 못한 시간은 모든 실행에서 뺐습니다.`,
 	differences: '프롬프트별로 짝지은 평균',
 	meanColumns: ['스위트', '지표', '기준 평균', '이 실행의 평균'],
 	differenceColumn: '평균 차이(95 %, t)',

@@ -34,6 +34,8 @@ export interface ComparisonLocale {
 	readonly scatterLabel: (quality: string, points: string) => string;
 	readonly sizeAxis: string;
 	readonly speedLead: string;
+	/** Turns that were cut in one of the runs or more. */
+	readonly cutTurns: (count: number) => string;
 	readonly differences: string;
 	readonly meanColumns: readonly [suite: string, metric: string, baseline: string, here: string];
 	/** Only of runs that took turns. */

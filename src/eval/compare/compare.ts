@@ -10,6 +10,7 @@ import { type OutputDivergence, outputDivergence } from './output-divergence.ts'
 import { type PairedSample, pairSamples } from './paired-sample.ts';
 import { partsOf, type RunPart } from './run-part.ts';
 import { type ScoreFlips, scoreFlips } from './score-flips.ts';
+import { warmCutTurns } from './times-side-by-side.ts';
 
 /** Two runs side by side, on the samples that both have. */
 export interface RunComparison {
@@ -35,6 +36,8 @@ export interface RunComparison {
 	/** Whether the runs took turns, sample by sample, so that what drifts on the machine meets both alike. */
 	readonly inTurns: boolean;
 	readonly latencies: readonly LatencyDifference[];
+	/** Warm user turns of both that were cut in one of them: the times that they were cut before are in no difference. */
+	readonly cutTurns: number;
 	readonly divergence: OutputDivergence;
 }
 
@@ -71,6 +74,7 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 		numbers: numberDifferences(pairs, suites),
 		inTurns,
 		latencies: latencyDifferences(pairs, inTurns),
+		cutTurns: warmCutTurns(pairs.flatMap(({ first, second }) => [first, second])),
 		divergence: outputDivergence(pairs),
 	};
 }

@@ -74,9 +74,13 @@ function boundsIn({ metrics, bounds }: GatedRun, metric: string): Bounds | undef
 	return bounds?.get(metric.replace(/\[[^\]]*\]$/u, ANY_GROUP));
 }
 
-/** Where there is no value, why a rule can be told all the same. */
+/** Where there is no value, or more than it, why a rule can be told all the same. */
 function couldBe(value: number | undefined, bounds: Bounds | undefined): { readonly detail?: string } {
-	if (value !== undefined || bounds === undefined) return {};
+	if (bounds === undefined) return {};
+	if (bounds.cut === true && (value === undefined || value < bounds.low)) {
+		return { detail: `it is at least ${rounded(bounds.low)}, for a turn was cut before its time came` };
+	}
+	if (value !== undefined) return {};
 	return { detail: `it is between ${rounded(bounds.low)} and ${rounded(bounds.high)}, whatever the others would say` };
 }
 

@@ -31,7 +31,8 @@ export function metricBounds(run: EvaluatedRun, told: NamedMetrics = namedMetric
 	const bounds = new Map<string, Bounds>();
 	for (const [metric, unscored] of absentMetrics(run, told)) bounds.set(metric, anything(unscored));
 	for (const [metric, ends] of scoreBounds(run)) bounds.set(metric, ends);
-	for (const [metric, ends] of timeBounds(run)) bounds.set(metric, ends);
+	// What came to nothing at all could have brought any time.
+	for (const [metric, ends] of timeBounds(run)) if (!bounds.has(metric)) bounds.set(metric, ends);
 	const absent = countAbsent(run);
 	for (const { suite, arm, strict, cut } of formatAdherence(run)) {
 		const unscored = absent(suite, arm) + cut;

@@ -1,29 +1,60 @@
-import { quantile } from '../../stats/distribution.ts';
+import { distribution, quantile } from '../../stats/distribution.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { latencyMetric, METRIC_STATISTICS } from '../summary/named-metrics.ts';
-import type { LatencyRow } from '../summary/speed/latency-row.ts';
 import { summarizeLatencies } from '../summary/speed/latency-summary.ts';
+import type { UnreachedTime } from '../summary/speed/unreached-times.ts';
 import type { Bounds } from './metric-bounds.ts';
 
-/** What could become of the times of turns that were cut, by metric: they took at least what was measured. */
+type Statistic = (typeof METRIC_STATISTICS)[number];
+
+/**
+ * What could become of the times of turns that were cut, by metric: they took at least what was measured, and what had not
+ * come by then took at least that long, if it was to come.
+ */
 export function timeBounds(run: EvaluatedRun): readonly (readonly [metric: string, Bounds])[] {
-	return summarizeLatencies(run).rows.flatMap((row) => {
-		const { cut = [], values, distribution } = row;
-		if (cut.length === 0) return [];
-		const longest = [...values];
-		for (const place of cut) longest[place] = Number.POSITIVE_INFINITY;
-		longest.sort((one, other) => one - other);
+	const { rows, unreached } = summarizeLatencies(run);
+	// Whatever its clock: an engine that tells its own at the end tells none of a turn that was cut.
+	const measured = new Map(rows.map((row) => [latencyMetric(row, 'n'), row]));
+	const missed = Map.groupBy(unreached, (time) => latencyMetric(time, 'n'));
+	return [...new Set([...measured.keys(), ...missed.keys()])].flatMap((name) => {
+		const row = measured.get(name);
+		const never = missed.get(name) ?? [];
+		const { cut = [], values = [] } = row ?? {};
+		const of = row ?? never[0];
+		const open = cut.length + never.length;
+		if (of === undefined || open === 0) return [];
+		const least = leastOf(values, never);
+		const places = new Set(cut);
+		const whole = values.filter((_, place) => !places.has(place));
+		const longest = [...whole.toSorted((one, other) => one - other), ...Array(open).fill(Number.POSITIVE_INFINITY)];
 		return METRIC_STATISTICS.flatMap((statistic) => {
-			const low = distribution[statistic];
-			if (low === undefined || statistic === 'n') return [];
-			const high = mostOf(longest, statistic);
-			return [[latencyMetric(row, statistic), { low, high, unscored: cut.length, cut: true }] as const];
+			const ends =
+				statistic === 'n' ? countOf(values, never) : { low: least(statistic), high: mostOf(longest, statistic) };
+			return [[latencyMetric(of, statistic), { ...ends, unscored: open, cut: true }] as const];
 		});
 	});
 }
 
+/** What did not come counts in no row: it may be one more. */
+function countOf(
+	{ length: low }: readonly number[],
+	{ length }: readonly UnreachedTime[],
+): Pick<Bounds, 'low' | 'high'> {
+	return { low, high: low + length };
+}
+
+/** Of any number of those that may never have come, the shortest do most to make it less. */
+function leastOf(values: readonly number[], never: readonly UnreachedTime[]): (statistic: Statistic) => number {
+	const sure = [...values, ...never.flatMap(({ underWay, atLeast }) => (underWay ? [atLeast] : []))];
+	const others = never
+		.flatMap(({ underWay, atLeast }) => (underWay ? [] : [atLeast]))
+		.toSorted((one, other) => one - other);
+	const lists = [[], ...others].map((_, count) => distribution([...sure, ...others.slice(0, count)]));
+	return (statistic) => Math.min(...lists.flatMap((list) => list[statistic] ?? []));
+}
+
 /** Some of the values, in ascending order, are infinite. */
-function mostOf(values: LatencyRow['values'], statistic: (typeof METRIC_STATISTICS)[number]): number {
+function mostOf(values: readonly number[], statistic: Statistic): number {
 	const most = statistic === 'mean' ? Number.POSITIVE_INFINITY : quantile(values, Number(statistic.slice(1)) / 100);
 	// Between two infinities lies no number.
 	return Number.isNaN(most) ? Number.POSITIVE_INFINITY : most;

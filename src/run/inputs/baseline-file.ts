@@ -131,17 +131,15 @@ const schema = z.looseObject({
 	version: z.literal(1),
 	header,
 	metrics: z.record(text, finite),
-	bounds: z.record(text, z.strictObject({ low: end, high: end, unscored: whole })),
+	bounds: z.record(text, z.strictObject({ low: end, high: end, unscored: whole, cut: z.boolean().optional() })),
 	samples: z.array(
 		z.strictObject({ suite: text, sampleId: text, arm: text, epoch: whole, scores: z.record(text, score) }),
 	),
 });
 
 /** JSON has no infinity: what could be anything has null for its ends. */
-function unbounded({
-	low,
-	high,
-	unscored,
-}: { readonly [End in 'low' | 'high']: number | null } & Pick<Bounds, 'unscored'>): Bounds {
-	return { low: low ?? Number.NEGATIVE_INFINITY, high: high ?? Number.POSITIVE_INFINITY, unscored };
+function unbounded({ low, high, ...rest }: KeptBounds): Bounds {
+	return { ...rest, low: low ?? Number.NEGATIVE_INFINITY, high: high ?? Number.POSITIVE_INFINITY };
 }
+
+type KeptBounds = { readonly [End in 'low' | 'high']: number | null } & Pick<Bounds, 'unscored' | 'cut'>;

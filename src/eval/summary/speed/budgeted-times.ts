@@ -1,10 +1,10 @@
 import type { TimeBudget } from '../../app.ts';
 import type { SampleResult } from '../../sample.ts';
-import { waitingIn } from '../../turn/turn-reading.ts';
 import { userTurns } from '../../turn/user-turns.ts';
 import { hasComparableTimes, wasCut } from './comparable-times.ts';
 import { turnEndToEnd } from './generation-speed.ts';
 import { type LatencyRow, partOf, waitedFor } from './latency-row.ts';
+import { type UnreachedTime, unreachedTimes } from './unreached-times.ts';
 
 /**
  * What of a row can be held against a limit in its unit: what a user waited for, and of turns that were cut only those that
@@ -19,15 +19,23 @@ export function heldTimes(row: LatencyRow, atMost: number): LatencyRow | undefin
 	);
 }
 
+/** Whether a time that never came was too long all the same: a call that nothing had opened may not have been to come. */
+export function isTooLong({ waited, underWay, atLeast }: UnreachedTime, atMost: number): boolean {
+	return waited && underWay && atLeast > atMost;
+}
+
 /** Whether a sample leaves open if a budget was kept: its times stand beside no others, or a turn was cut before it was told. */
 export function leavesOpen(sample: SampleResult, { metric, atMost, state }: TimeBudget): boolean {
 	if (!hasComparableTimes(sample)) return true;
+	const isOf = (own: LatencyRow['state']): boolean => state === undefined || state === own;
+	const isOpen = unreachedTimes(sample).some(
+		(time) => time.metric === metric && time.waited && isOf(time.state) && !isTooLong(time, atMost),
+	);
+	if (isOpen || metric !== 'endToEndMs') return isOpen;
 	const { timings } = sample;
 	return userTurns(timings).some((turn, place) => {
-		const isCold = timings.cold && place === 0;
-		if (state !== undefined && isCold !== (state === 'cold')) return false;
-		if (!wasCut(turn, sample)) return false;
-		if (metric !== 'endToEndMs') return waitingIn(turn)[metric] === undefined;
-		return (turnEndToEnd(turn, sample) ?? 0) <= atMost;
+		if (!isOf(timings.cold && place === 0 ? 'cold' : 'warm') || !wasCut(turn, sample)) return false;
+		const endToEndMs = turnEndToEnd(turn, sample);
+		return endToEndMs !== undefined && endToEndMs <= atMost;
 	});
 }

@@ -38,7 +38,10 @@ export function wasCut(
 	{ from, generations: { length } }: UserTurn,
 	{ transcript }: Pick<Timed, 'transcript'>,
 ): boolean {
-	return transcript.failure === TIMED_OUT || transcript.generations.slice(from, from + length).some(isCut);
+	const { failure, generations } = transcript;
+	// What fails a sample ends it: the turns before were whole.
+	if (failure === TIMED_OUT && from + length >= generations.length) return true;
+	return generations.slice(from, from + length).some(isCut);
 }
 
 export function isCut(generation: LoggedGeneration): boolean {

@@ -48,6 +48,12 @@ export function addInterTokenLatencies(timings: LoggedTimings, values: number[])
 	}
 }
 
+/** Whether what a generation waited for behind its last token is such a gap. */
+export function tellsOpenGap(timings: LoggedTimings): boolean {
+	const { length } = timings.pieceAtMs;
+	return length === 1 || (tellsInterTokenLatencies(timings) && !wasHeldBack(timings));
+}
+
 /**
  * Whether a proxy or server sent what it made one by one at once: half of the pieces or more came together with the one
  * before. Of a call alone the pieces are not told.

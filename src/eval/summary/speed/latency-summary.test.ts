@@ -170,6 +170,7 @@ describe('summarizeLatencies', () => {
 		expect(rows.map((row) => row.metric)).toEqual(['turnMs', 'endToEndMs']);
 		expect(summarizeLatencies({ header: logHeaderFixture(), samples: [] })).toEqual({
 			rows: [],
+			unreached: [],
 			tokens: {},
 			failed: 0,
 		});

@@ -4,11 +4,14 @@ import type { SampleResult } from '../../sample.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import { isFailedTurn, wasSteady } from './comparable-times.ts';
 import type { LatencyRow } from './latency-row.ts';
-import { MeasuredRows, measure } from './measured-rows.ts';
+import { type LeavesOut, MeasuredRows, measure } from './measured-rows.ts';
+import { type UnreachedTime, unreachedTimes } from './unreached-times.ts';
 
 export interface LatencySummary {
 	/** Only rows with measurements. */
 	readonly rows: readonly LatencyRow[];
+	/** What is in no row because its turn was cut before it came. */
+	readonly unreached: readonly UnreachedTime[];
 	readonly tokens: {
 		/** Prompt tokens really evaluated, and those taken from the cache; where the engine tells. */
 		readonly evaluated?: number;
@@ -26,14 +29,18 @@ export interface LatencySummary {
 }
 
 /** All measured times and speeds of a run, without those of turns that failed, or in which its device was not itself. */
-export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePerRun(({ header, samples, footer }) => {
+export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePerRun((run) => latenciesOf(run));
+
+/** The same without the times that are left out. */
+export function latenciesOf({ header, samples, footer }: EvaluatedRun, isLeftOut?: LeavesOut): LatencySummary {
 	const rows = new MeasuredRows();
 	const answered = samples.filter((sample) => !isFailedTurn(sample));
 	const comparable = answered.filter(wasSteady);
-	for (const sample of comparable) measure(sample, rows);
+	for (const sample of comparable) measure(sample, rows, isLeftOut);
 	const notComparable = header.engine.timingsNotComparable;
 	return {
 		rows: Array.from(rows.all, (row) => ({ ...row, distribution: distribution(row.values) })),
+		unreached: comparable.flatMap(unreachedTimes),
 		tokens: tokenCounts(samples),
 		...(header.loadMs === undefined ? {} : { loadMs: header.loadMs }),
 		...(footer?.peakRssBytes === undefined ? {} : { peakRssBytes: footer.peakRssBytes }),
@@ -43,7 +50,7 @@ export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePer
 			: undefined,
 		failed: samples.length - answered.length,
 	};
-});
+}
 
 function tokenCounts(samples: readonly SampleResult[]): LatencySummary['tokens'] {
 	const sums: { evaluated?: number; cached?: number; output?: number } = {};

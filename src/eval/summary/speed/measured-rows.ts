@@ -52,10 +52,17 @@ const BUDGETED: ReadonlySet<LatencyMetric> = new Set<TimeBudget['metric']>([
 	'endToEndMs',
 ]);
 
+/** Whether a time of a sample's user turn, by its place, is to be in no row. */
+export type LeavesOut = (sample: SampleResult, turn: number, metric: LatencyMetric) => boolean;
+
 /** Adds what was measured in a sample to the rows, made when the first value comes. */
-export function measure(sample: SampleResult, rows: MeasuredRows): void {
+export function measure(sample: SampleResult, rows: MeasuredRows, isLeftOut?: LeavesOut): void {
 	const { suite, arm, sampleId, timings, transcript } = sample;
-	const add = (row: MeasuredRow, value: number): void => {
+	const add = (row: MeasuredRow, value: number, cut = false): void => {
+		if (cut) {
+			row.cut ??= [];
+			row.cut.push(row.values.length);
+		}
 		row.values.push(value);
 		row.prompts?.push(sampleId);
 	};
@@ -67,10 +74,10 @@ export function measure(sample: SampleResult, rows: MeasuredRows): void {
 			const rowOf = rows.of({ suite, arm, source: timing.source, state });
 			const generation = transcript.generations[from + index];
 			const { usage = {}, finish } = generation ?? {};
-			const measured = (metric: LatencyMetric, value: number | undefined): void => {
-				if (value !== undefined) add(rowOf(metric), value);
+			const measured = (metric: LatencyMetric, value: number | undefined, cut = false): void => {
+				if (value !== undefined && isLeftOut?.(sample, place, metric) !== true) add(rowOf(metric), value, cut);
 			};
-			if (timing.firstTokenMs !== undefined) {
+			if (timing.firstTokenMs !== undefined && isLeftOut?.(sample, place, 'timeToFirstTokenMs') !== true) {
 				const row = rowOf('timeToFirstTokenMs');
 				if (index === 0) row.waited?.push(row.values.length);
 				add(row, timing.firstTokenMs);
@@ -84,21 +91,12 @@ export function measure(sample: SampleResult, rows: MeasuredRows): void {
 			if (tellsInterTokenLatencies(timing)) addInterTokenLatencies(timing, rowOf('interTokenLatencyMs').values);
 			// With the app's tools in it, it is no time of the engine.
 			const isOwn = timing.sinceLastEnd !== true && !(finish !== undefined && wasSilent(finish));
-			measured('turnMs', isOwn ? timing.totalMs : undefined);
-			if (isOwn && generation !== undefined && isCut(generation)) markCut(rowOf('turnMs'));
+			measured('turnMs', isOwn ? timing.totalMs : undefined, generation !== undefined && isCut(generation));
 		});
 		const endToEndMs = turnEndToEnd(turn, sample);
 		const state = timings.cold && place === 0 ? 'cold' : 'warm';
-		if (endToEndMs !== undefined) {
-			const row = rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs');
-			add(row, endToEndMs);
-			if (wasCut(turn, sample)) markCut(row);
+		if (endToEndMs !== undefined && isLeftOut?.(sample, place, 'endToEndMs') !== true) {
+			add(rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs'), endToEndMs, wasCut(turn, sample));
 		}
 	});
-}
-
-/** The value that came last. */
-function markCut(row: MeasuredRow): void {
-	row.cut ??= [];
-	row.cut.push(row.values.length - 1);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { type ExpectedIssue, expectedIssue } from '../../eval/match/expected-issue.ts';
 import { ANYTHING } from '../../eval/match/value-matching.ts';
+import { detached } from '../../json/detached.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
 import type { ToolDeclaration } from '../../model/conversation.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
@@ -44,7 +45,9 @@ export function readCannedAnswers(
 		answer: (tool, args) => {
 			const entry = answers.get(tool)?.find(({ when }) => when === undefined || matches(when, args));
 			if (entry === undefined) return failure('no_answer', NO_ANSWER[language]);
-			return entry.error === undefined ? { type: 'ok', data: entry.answer ?? null } : failure('error', entry.error);
+			return entry.error === undefined
+				? { type: 'ok', data: detached(entry.answer ?? null) }
+				: failure('error', entry.error);
 		},
 		unanswered: [...byName.keys()].filter((name) => (answers.get(name)?.length ?? 0) === 0),
 	};

@@ -48,6 +48,14 @@ describe('a test with an app and its model', () => {
 		expect(turn).toHaveMeaningfulPrefix();
 	});
 
+	test('records what the model did, whatever the test does to its turn', async ({ ask, task }) => {
+		const turn = await ask('운동 좀 추천해 줘');
+		Object.assign(turn.calls[0]?.arguments as object, { keyword: 'changed' });
+		expect(turn.calls[0]?.arguments).toEqual({ keyword: 'changed' });
+		expect(JSON.stringify(task.meta)).toContain('"keyword":"운동"');
+		expect(JSON.stringify(task.meta)).not.toContain('changed');
+	});
+
 	test('loads its model once for all tests of the file', async ({ ask }) => {
 		await ask('안녕');
 		expect(told).toEqual(['loaded']);

@@ -76,7 +76,8 @@ function asking(loaded: LoadedApp, task: RunnerTestCase, signal: AbortSignal): G
 		try {
 			const result = await loaded.ask({ suite, sample, epoch }, signal);
 			told.samples.push(result);
-			return new AskedTurn(result, loaded.app.language ?? 'ko');
+			// A copy: what a test does to its turn is not what the model did.
+			return new AskedTurn(structuredClone(result), loaded.app.language ?? 'ko');
 		} catch (error) {
 			told.failures.push({
 				type: 'failure',

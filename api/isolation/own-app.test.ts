@@ -6,16 +6,15 @@ import { ToolDispatcher } from '../../src/tool/dispatcher.ts';
 import { ToolRegistry } from '../../src/tool/registry.ts';
 import { ownApp } from './own-app.ts';
 
+const tool = { name: 'waits', description: '', schema: z.object({}), destructive: false };
+
 it('a tool that never answers has failed, and the model is told', async () => {
 	vi.useFakeTimers();
-	const tool = {
-		name: 'waits',
-		description: '',
-		schema: z.object({}),
-		destructive: false,
-		handler: () => new Promise<never>(() => undefined),
-	};
-	const app = ownApp({ ...appDouble(), open: () => ({ tools: [tool], snapshot: () => ({}), close: () => undefined }) });
+	const waits = { ...tool, handler: () => new Promise<never>(() => undefined) };
+	const app = ownApp({
+		...appDouble(),
+		open: () => ({ tools: [waits], snapshot: () => ({}), close: () => undefined }),
+	});
 	const log = new DispatchRecord();
 	const dispatcher = new ToolDispatcher(new ToolRegistry(app.open().tools), { language: 'en', log });
 	const dispatched = dispatcher.dispatch({ toolName: 'waits', rawArgs: {}, deps: undefined });
@@ -25,6 +24,18 @@ it('a tool that never answers has failed, and the model is told', async () => {
 		{ level: 'error', event: 'tool_error', tool: 'waits', problem: 'gave no answer within 30 s' },
 	]);
 	vi.useRealTimers();
+});
+
+it('what an app goes on changing stays as it was given, also for a solver that asks the app by itself', async () => {
+	const cart = { items: ['milk'] };
+	const tools = [{ ...tool, handler: () => ({ type: 'ok', data: cart }) as const }];
+	const session = ownApp({
+		...appDouble(),
+		open: () => ({ tools, snapshot: () => cart, close: () => undefined }),
+	}).open();
+	const given = [session.snapshot(), await session.tools[0]?.handler({}, undefined)];
+	cart.items.push('tofu');
+	expect(given).toEqual([{ items: ['milk'] }, { type: 'ok', data: { items: ['milk'] } }]);
 });
 
 it('keeps of an app what a suite sees, and passes on what is no session', () => {

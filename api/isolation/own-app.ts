@@ -1,12 +1,16 @@
 import { Overtime } from '../../src/errors/overtime.ts';
 import { thrownPlace } from '../../src/errors/thrown-text.ts';
 import type { AppSession, AppUnderTest } from '../../src/eval/app.ts';
+import { detached } from '../../src/json/detached.ts';
 import type { HandlerResult, ToolDefinition } from '../../src/tool/definition.ts';
 import { IDLE_MS } from './idle-limit.ts';
 import { inTime } from './in-time.ts';
 import { LATE, within } from './within.ts';
 
-/** An app of a config, bounded: whatever it computes ends, and a tool that does not answer has failed. */
+/**
+ * An app of a config, bounded: whatever it computes ends, a tool that does not answer has failed, and what it goes on changing
+ * stays for others as it was given.
+ */
 export function ownApp(app: AppUnderTest): AppUnderTest {
 	const { name, version, language, system, files, budgets } = app;
 	const doubts = app.doubts?.bind(app);
@@ -23,7 +27,7 @@ function ownSession(session: AppSession): AppSession {
 	if (!Array.isArray(session.tools)) return session;
 	return {
 		tools: session.tools.map(ownTool),
-		snapshot: () => inTime(() => session.snapshot()),
+		snapshot: () => detached(inTime(() => session.snapshot())),
 		close: () => inTime(() => session.close()),
 	};
 }
@@ -72,7 +76,7 @@ async function answered(result: HandlerResult | Promise<HandlerResult>): Promise
 	const late = Promise.withResolvers<never>();
 	const timer = setTimeout(() => late.reject(new Overtime(`gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
 	try {
-		return await Promise.race([result, late.promise]);
+		return detached(await Promise.race([result, late.promise]));
 	} finally {
 		clearTimeout(timer);
 	}

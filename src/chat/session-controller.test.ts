@@ -155,7 +155,7 @@ describe('ChatSessionController.userTurn', () => {
 			await session.userTurn('안녕');
 			const streamed = states.flatMap((state) => (state.isStreaming ? [state.streamingText] : []));
 			expect(streamed).toEqual(['', '안', '안녕', '']);
-			expect(states.at(-1)).toBe(session.state);
+			expect(states.at(-1)).toEqual(session.state);
 		});
 
 		it('thinking is not shown', async () => {

@@ -1,4 +1,5 @@
 import { callHook } from '../errors/hook.ts';
+import { detached } from '../json/detached.ts';
 import type { Conversation, ToolResponse } from '../model/conversation.ts';
 import { appWords } from '../text/app-words/app-words.ts';
 import type { ConfirmGate } from '../tool/confirm-gate.ts';
@@ -51,6 +52,9 @@ export class ChatSessionController<Deps> {
 	#userTurns = 0;
 	#unsent: readonly ToolResponse[] = [];
 	readonly #untold: ChatSessionState[] = [];
+	/** What listeners are shown: what they do to it in place is not in the state. */
+	#copies: readonly ChatMessage[] = [];
+	#shown: readonly ChatMessage[] = [];
 
 	/** Throws `ConfigError` where the language is no BCP 47 tag. */
 	constructor(options: ChatSessionOptions<Deps>) {
@@ -139,9 +143,14 @@ export class ChatSessionController<Deps> {
 
 	#set(state: ChatSessionState): void {
 		if (this.#disposal.signal.aborted) return;
+		if (state.messages !== this.#state.messages) {
+			const known = this.#copies.slice(0, state.messages.length);
+			this.#copies = [...known, ...detached(state.messages.slice(known.length))];
+			this.#shown = [...this.#copies];
+		}
 		this.#state = state;
 		// A listener may start the next turn: the others first hear of the state that it answers.
-		if (this.#untold.push(state) > 1) return;
+		if (this.#untold.push({ ...state, messages: this.#shown }) > 1) return;
 		for (const next of this.#untold) for (const listener of this.#listeners) callHook(() => listener(next));
 		this.#untold.length = 0;
 	}

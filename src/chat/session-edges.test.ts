@@ -26,6 +26,20 @@ describe('ChatSessionController.userTurn', () => {
 			expect(conversation.inputs).toHaveLength(1);
 		});
 
+		it('a listener that changes what it is shown in place changes neither the state nor what the model reads', async () => {
+			const { session, conversation } = setUpSession([[searchSleep], [{ text: '찾았어요' }]]);
+			session.subscribe(({ messages }) => {
+				for (const message of messages) {
+					if (message.role === 'tool-call') Object.assign(message.call.arguments, { category: 'changed' });
+					if (message.role === 'tool-call') Object.assign(message.result, { data: 'changed' });
+				}
+				(messages as unknown[]).reverse();
+			});
+			await session.userTurn('찾아 줘');
+			expect(rolesOf(session.state)).toEqual(['user', 'tool-call', 'model']);
+			expect(JSON.stringify([session.state, conversation.inputs])).not.toContain('changed');
+		});
+
 		it('dismissed while a handler runs: the handler is not cancelled', async () => {
 			const writing = Promise.withResolvers<void>();
 			const started = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 import { errorType, isInstance } from '../errors/error-type.ts';
 import { EngineError } from '../errors/gemmark-error.ts';
 import { callHook } from '../errors/hook.ts';
+import { detached } from '../json/detached.ts';
 import type { Conversation, ToolResponse, TurnInput } from '../model/conversation.ts';
 import type { ToolCall } from '../model/generation.ts';
 import { appWords } from '../text/app-words/app-words.ts';
@@ -84,7 +85,7 @@ function generate(input: TurnInput, turn: number, loop: TurnLoop): Promise<ReadG
 		},
 		onCall(prefix, call) {
 			// A copy: one that masks what it logs, in place, would change what is called.
-			callHook(() => logger?.onFunctionCall(turn, prefix, call.name, structuredClone(call.arguments)));
+			callHook(() => logger?.onFunctionCall(turn, prefix, call.name, detached(call.arguments)));
 		},
 	});
 }
@@ -121,7 +122,8 @@ async function answerCalls(
 		const { call } = attempt;
 		const late = stopped === 'aborted' || loop.signal?.aborted === true || answered.length >= most;
 		const result: ToolResult = late ? { type: 'cancelled' } : await loop.dispatch(call);
-		behind.push({ role: 'tool-call', call, result });
+		// Copies: the model reads, and the log has, what was called and answered, whatever is done to the messages.
+		behind.push({ role: 'tool-call', call: detached(call), result: detached(result) });
 		answered.push({ call, result });
 		if (late) continue;
 		loop.push(...behind);

@@ -87,7 +87,7 @@ function lostKind(value: unknown): string | undefined {
 }
 
 /** Rows of SQLite have no prototype, and what comes of another realm (a worker, `node:vm`) has the Object.prototype of that. */
-function isPlain(value: object): boolean {
+export function isPlain(value: object): boolean {
 	const prototype: unknown = Object.getPrototypeOf(value);
 	if (prototype === null) return true;
 	return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'hasOwnProperty');

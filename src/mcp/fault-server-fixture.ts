@@ -38,6 +38,7 @@ const tools: Record<string, FaultyTool> = {
 	image: { answer: () => ({ content: [{ type: 'image', data: 'AAAA'.repeat(1000), mimeType: 'image/png' }] }) },
 	garble: { answer: () => answerRaw('{"jsonrpc": "2.0", "id": ') },
 	shapeless: { answer: (_, id) => answerRaw({ jsonrpc: '2.0', id, result: { content: 'no list' } }) },
+	empty: { answer: (_, id) => answerRaw({ jsonrpc: '2.0', id, result: { content: null, structuredContent: null } }) },
 	grow: { answer: () => grown() },
 	...(FAULT_TOOL === undefined ? {} : { [FAULT_TOOL]: { answer: () => said('one more') } }),
 };

@@ -38,7 +38,7 @@ describe('a server process', () => {
 
 	it('offers the tools of all of its pages, and says who it is', () => {
 		expect(server.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'fail', 'lie', 'shapeless']));
-		expect(server.tools).toHaveLength(14);
+		expect(server.tools).toHaveLength(15);
 		expect(server.identity).toEqual({ name: 'mcp/faults', version: 'fault-server 1.2.3', sha256: expect.any(String) });
 	});
 
@@ -96,6 +96,10 @@ describe('a server process', () => {
 			{ type: 'ok' },
 		]);
 		expect(await server.call('garble', {})).toMatchObject({ code: 'mcp_invalid', kind: 'exception' });
+	});
+
+	it('takes contents that are null for none', async () => {
+		expect(await server.call('empty', {})).toEqual({ type: 'ok', data: '' });
 	});
 
 	it('gives an image by its type and size', async () => {
@@ -195,7 +199,7 @@ describe('a server over streamable HTTP', () => {
 
 	it('answers, and goes wrong, as one over stdio does', async () => {
 		const server = await opened(http());
-		expect(server.tools).toHaveLength(14);
+		expect(server.tools).toHaveLength(15);
 		expect(await server.call('echo', { text: '안녕' })).toEqual({ type: 'ok', data: '안녕' });
 		expect(await server.call('fail', {})).toMatchObject({
 			code: 'mcp_error',

@@ -6,6 +6,7 @@ import type { ToolResult } from '../tool/result.ts';
 import { callFailure, failedCall } from './call-failure.ts';
 import type { McpSdk } from './mcp-sdk.ts';
 import { DEFAULT_TIMEOUT_MS, type PlacedServer } from './mcp-server.ts';
+import { presentContents } from './present-contents.ts';
 import { readableAnswer } from './readable-answer.ts';
 import { lastWords, StartFailure, startError } from './start-failure.ts';
 import { requireChosen } from './tools/chosen-tools.ts';
@@ -148,7 +149,7 @@ export class ServerConnection {
 			await client.connect(transport, limitOf(this.#timeoutMs));
 			const { onmessage } = transport;
 			transport.onmessage = (message, extra) => {
-				onmessage?.(message, extra);
+				onmessage?.(presentContents(message), extra);
 				if ('method' in message && message.method === 'notifications/tools/list_changed') this.#tools.changed();
 			};
 			this.#tools.connected();

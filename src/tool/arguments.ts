@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { detached } from '../json/detached.ts';
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';
 import { withFixedSize } from '../text/app-words/fixed-size.ts';
 import type { AppWords } from '../text/app-words/words.ts';
@@ -10,7 +11,8 @@ export type CheckedArguments =
 
 /**
  * Checks what the model wrote against the schema. Unknown keys are left out, for the model may imagine them, unless the
- * schema takes others by a catch-all. The arguments share nothing with `rawArgs`, so that what a handler does to its own changes no record of the call.
+ * schema takes others by a catch-all. The arguments share nothing with `rawArgs`, nor with the defaults of the schema: what a
+ * handler does to its own changes no record of the call, and no later call.
  */
 export async function checkArguments(
 	schema: z.ZodObject,
@@ -24,6 +26,7 @@ export async function checkArguments(
 	const known: Record<string, unknown> = Object.create(null);
 	const extra: string[] = [];
 	for (const key of Object.keys(rawArgs)) {
+		// A schema such as `z.unknown()` hands on the very object it was given, and others may change it.
 		if (Object.hasOwn(schema.shape, key) || (takesOthers(schema) && key !== '__proto__'))
 			known[key] = detached(rawArgs[key]);
 		else extra.push(key);
@@ -31,23 +34,13 @@ export async function checkArguments(
 	const parsed = await schema.safeParseAsync(known, {
 		error: (issue) => words.argumentIssue(withFixedSize(issue)),
 	});
-	if (parsed.success) return { valid: true, arguments: parsed.data as JsonObject, extra };
+	if (parsed.success) return { valid: true, arguments: detached(parsed.data) as JsonObject, extra };
 	return { valid: false, problem: describeIssues(parsed.error.issues), extra };
 }
 
 /** `z.strictObject` catches all others to refuse them. */
 function takesOthers({ _zod: { def } }: z.ZodObject): boolean {
 	return def.catchall !== undefined && def.catchall._zod.def.type !== 'never';
-}
-
-/** A schema such as `z.unknown()` hands on the very object it was given. What cannot be cloned is no JSON, and none of the model's. */
-function detached(value: unknown): unknown {
-	if (typeof value !== 'object') return value;
-	try {
-		return structuredClone(value);
-	} catch {
-		return value;
-	}
 }
 
 /** More would only push the rest of the conversation out of a small context. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { setUpDispatcher } from '../testing/doubles/dispatcher-double.ts';
 import { recordingTools } from '../testing/doubles/recording-tools.ts';
+import type { ConfirmQuestion } from './confirm-gate.ts';
 import { defineTool } from './define-tool.ts';
 import type { DispatchLog } from './dispatch-log.ts';
 import { ToolDispatcher } from './dispatcher.ts';
@@ -77,6 +78,23 @@ describe('ToolDispatcher.dispatch', () => {
 				data: { where: { x: 2 }, tags: [{ y: 2 }] },
 			});
 			expect(rawArgs).toEqual({ where: { x: 1 }, tags: [{ y: 1 }] });
+		});
+
+		it('nothing that a gate or a handler does to its arguments reaches the handler, or the next call', async () => {
+			const tool = defineTool({
+				name: 'buy',
+				description: '',
+				destructive: true,
+				schema: z.object({ a: z.object({ x: z.array(z.int()) }).default({ x: [1] }) }),
+				handler: ({ a }) => ({ type: 'ok', data: a.x.push(2) }),
+			});
+			const confirm = ({ arguments: args }: ConfirmQuestion) =>
+				Object.assign(args.a as object, { x: [] }) !== undefined;
+			const dispatcher = new ToolDispatcher(new ToolRegistry([tool]));
+			for (const _call of [1, 2]) {
+				const result = await dispatcher.dispatch({ toolName: 'buy', rawArgs: {}, confirm, deps: undefined });
+				expect(result).toEqual({ type: 'ok', data: 2 });
+			}
 		});
 
 		it('results are detached from the objects of the app', async () => {

@@ -1,6 +1,7 @@
 import { errorType } from '../errors/error-type.ts';
 import { callHook } from '../errors/hook.ts';
 import { Overtime } from '../errors/overtime.ts';
+import { detached } from '../json/detached.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { appWords } from '../text/app-words/app-words.ts';
 import type { AppWords } from '../text/app-words/words.ts';
@@ -82,7 +83,9 @@ export class ToolDispatcher<Deps> {
 	async #confirmed(tool: ToolDefinition<Deps>, args: JsonObject, confirm: ConfirmGate | undefined): Promise<boolean> {
 		if (confirm === undefined) return false;
 		try {
-			return (await confirm({ toolName: tool.name, description: tool.description, arguments: args })) === true;
+			return (
+				(await confirm({ toolName: tool.name, description: tool.description, arguments: detached(args) })) === true
+			);
 		} catch (thrown) {
 			this.#note('warn', 'gate_error', { tool: tool.name, ...describe(thrown) });
 			return false;

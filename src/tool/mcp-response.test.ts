@@ -56,6 +56,16 @@ describe('normalizeMcpResponse', () => {
 		});
 	});
 
+	it.each<[string, object, string]>([
+		['structured content with a message', { content: [], structuredContent: { code: 'E1', message: 'bad' } }, 'bad'],
+		['structured content with an error', { structuredContent: { error: { message: 'quota' } } }, 'quota'],
+		['structured content alone', { content: null, structuredContent: { code: 'E1' } }, '{"code":"E1"}'],
+		['an embedded text', { content: [resource], structuredContent: { message: 'bad' } }, '# a'],
+		['a text beside it', { content: [text], structuredContent: { message: 'bad' } }, '맑음'],
+	])('isError === true: the message is in %s', (_, said, message) => {
+		expect(normalizeMcpResponse({ isError: true, ...said }, 'weather')).toMatchObject({ error: { message } });
+	});
+
 	it.each([false, 'true', 1])('isError %j is no error', (isError) => {
 		expect(normalizeMcpResponse({ isError, content: [text] }, 'weather')).toMatchObject({ success: true });
 	});
@@ -155,6 +165,7 @@ describe('mcpResponseToToolResult', () => {
 		['its one value', ['21'], { result: 21 }],
 		['the words of its one value', ['맑음'], { result: '맑음' }],
 		['a text for each row', ['{"t":21}', '{"t":22}'], { result: [{ t: 21 }, { t: 22 }] }],
+		['its JSON in NFD', ['{"city":"서울"}'.normalize('NFD')], { city: '서울' }],
 		['nothing', [''], { t: 21 }],
 	])('structured content stands alone where the texts repeat it: %s', (_, texts, structuredContent) => {
 		expect(toResult({ content: texts.map((said) => ({ type: 'text', text: said })), structuredContent })).toEqual({

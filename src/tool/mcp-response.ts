@@ -68,17 +68,22 @@ export function mcpResponseToToolResult(response: McpResponse, language?: string
 /** Whether each text is the JSON, or the words, of the structured content or of a value in it: some servers write a text per row of a list. */
 function repeats(texts: readonly string[], structured: JsonValue): boolean {
 	const values = childrenOf(structured);
-	const said = new Set([structured, ...values, ...values.flatMap(childrenOf)].map(canonicalJson));
-	return texts.every((text) => text.trim() === '' || said.has(canonicalJson(text)) || said.has(canonicalText(text)));
+	const said = new Set([structured, ...values, ...values.flatMap(childrenOf)].map(lookOf));
+	return texts.every((text) => text.trim() === '' || said.has(lookOf(text)) || said.has(lookOf(valueIn(text))));
 }
 
 function childrenOf(value: JsonValue): readonly JsonValue[] {
 	return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }
 
-function canonicalText(text: string): string {
+/** NFC: what looks alike is the same. */
+function lookOf(value: JsonValue): string {
+	return canonicalJson(value).normalize('NFC');
+}
+
+function valueIn(text: string): JsonValue {
 	try {
-		return canonicalJson(JSON.parse(text));
+		return JSON.parse(text) as JsonValue;
 	} catch {
 		return text;
 	}
@@ -111,18 +116,30 @@ function describeError(error: JsonValue, toolName: string): McpError {
 	return { code: TOOL_FAILED, message: generic(toolName), data: error };
 }
 
-/** MCP puts the message of a failed tool into its contents. */
+/** MCP puts the message of a failed tool into its contents: texts, embedded ones too, or else structured content. */
 function contentError(result: JsonObject, toolName: string): McpError {
 	const { content } = readResult(result);
-	const message = content
-		.filter(isText)
-		.map((item) => item.text)
-		.join('\n');
+	const texts = content.flatMap((item) => [item, item.resource]).flatMap((item) => textOf(item) ?? []);
+	const message = texts.some((text) => text.trim() !== '') ? texts.join('\n') : structuredMessage(result);
 	return {
 		code: TOOL_FAILED,
 		message: told(message, toolName),
 		...(content.length === 0 ? {} : { data: content }),
 	};
+}
+
+function textOf(item: JsonValue | undefined): string | undefined {
+	return isJsonObject(item) && typeof item.text === 'string' ? item.text : undefined;
+}
+
+/** Its own word for what is wrong; all of it where it has none. */
+function structuredMessage({ structuredContent = null }: JsonObject): string {
+	if (typeof structuredContent === 'string') return structuredContent;
+	if (childrenOf(structuredContent).length === 0) return '';
+	const { message, error } = isJsonObject(structuredContent) ? structuredContent : {};
+	const inner = isJsonObject(error) ? error.message : undefined;
+	const word = [message, error, inner].find((said) => typeof said === 'string' && said.trim() !== '');
+	return typeof word === 'string' ? word : JSON.stringify(structuredContent);
 }
 
 function readResult(result: JsonValue): McpResult {

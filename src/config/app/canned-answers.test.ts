@@ -21,6 +21,13 @@ function read(yaml: string, parameters = tools) {
 }
 
 describe('canned answers', () => {
+	it('are new for each call', () => {
+		const own = read('search_recipe: [{ answer: [{ id: 1 }] }]');
+		const first = own.answer('search_recipe', {});
+		if (first.type === 'ok') Object.assign(first.data as object, { 0: 'changed' });
+		expect(own.answer('search_recipe', {})).toEqual({ type: 'ok', data: [{ id: 1 }] });
+	});
+
 	const answers = read(`
 search_recipe:
   - when: { keyword: 김치 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { expectedIssue, type ToolParameters } from '../../eval/match/expected-issue.ts';
+import { detached } from '../../json/detached.ts';
 import type { JsonObject, JsonValue } from '../../json/json-value.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import type { ToolResult } from '../../tool/result.ts';
@@ -43,7 +44,9 @@ export function readCannedAnswers(
 			const parameters = tools.get(tool) ?? {};
 			const entry = answers.get(tool)?.find(({ when }) => when === undefined || fitsWhen(when, args, parameters));
 			if (entry === undefined) return failure('no_answer', NO_ANSWER[language]);
-			return entry.error === undefined ? { type: 'ok', data: entry.answer ?? null } : failure('error', entry.error);
+			return entry.error === undefined
+				? { type: 'ok', data: detached(entry.answer ?? null) }
+				: failure('error', entry.error);
 		},
 		unanswered: [...tools.keys()].filter((name) => (answers.get(name)?.length ?? 0) === 0),
 	};

@@ -1,6 +1,7 @@
 import type { FileIdentity } from '../../corpus/file-identity.ts';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
+import { detached } from '../../json/detached.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
 import { plainJson } from '../../json/plain-json.ts';
 import type { OpenServer } from '../../mcp/open-servers.ts';
@@ -68,7 +69,7 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 			...(served ? [] : ['MCP servers are started by a run alone: their tools are not looked at here']),
 		],
 		doubts: async () => (await Promise.all(servers.map((server) => server.doubts()))).flat(),
-		open: () => ({ tools, snapshot: () => state, close: () => undefined }),
+		open: () => ({ tools, snapshot: () => detached(state), close: () => undefined }),
 	};
 
 	function problem(field: string, text: string, hint: string): ConfigError {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appDouble } from '../../testing/doubles/app-double.ts';
 import { suiteDouble } from '../../testing/doubles/suite-double.ts';
 import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
+import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
 import type { AppUnderTest } from '../app.ts';
 import type { SampleResult } from '../sample.ts';
 import type { Suite } from '../suite.ts';
@@ -90,6 +91,21 @@ describe("an operator's own code that fails", () => {
 		expect(() => JSON.stringify(failed)).not.toThrow();
 		expect(other?.scores).toEqual({ spoke: { value: true } });
 	});
+});
+
+it('a state that the app goes on changing is kept as it was before and after the turn', async () => {
+	const cart = { items: [] as string[] };
+	const buying = appDouble({
+		search_catalog: () => {
+			cart.items.push('milk');
+			return { type: 'ok', data: null };
+		},
+	});
+	const app = { ...buying, open: () => ({ ...buying.open(), snapshot: () => cart }) };
+	const suite = suiteDouble(['a'], ({ input }, context) => solveAppTurn(input, context));
+	const script = [[{ call: 'search_catalog' }], [{ text: '담았어요' }]];
+	const { transcript } = await evaluateScripted(suite, { id: 'a', input: '우유' }, script, { app });
+	expect(transcript.facts).toMatchObject({ before: { items: [] }, after: { items: ['milk'] } });
 });
 
 it('what an own engine said of its end is told with the sample', async () => {

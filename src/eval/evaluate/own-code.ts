@@ -3,6 +3,7 @@ import { isInstance } from '../../errors/error-type.ts';
 import { GemmarkError } from '../../errors/gemmark-error.ts';
 import { thrownPlace } from '../../errors/thrown-text.ts';
 import { jsonLoss } from '../../json/json-loss.ts';
+import { jsonOf } from '../../json/json-of.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
 import type { Sample } from '../sample.ts';
 import type { Solution, Suite } from '../suite.ts';
@@ -43,12 +44,11 @@ export function ownFailure(place: string, thrown: unknown): OwnCodeFailure {
 	return new OwnCodeFailure(`${place}: ${said}`, thrown);
 }
 
-/** An app's state as a log can hold it. Throws {@link OwnCodeFailure}. */
+/** A copy of an app's state, for the app goes on changing its own, as a log can hold it. Throws {@link OwnCodeFailure}. */
 export function snapshotOf(app: { readonly name: string }, session: { snapshot(): JsonObject }): JsonObject {
 	const place = `app ${app.name}: snapshot()`;
 	const state = callOwn(place, () => session.snapshot());
-	requirePlain(place, state);
-	return state;
+	return plainOf(place, state);
 }
 
 /** Groups of a sample, NFC, so that what looks alike is one group; absent where its suite has none. Throws {@link OwnCodeFailure}. */
@@ -59,7 +59,7 @@ export function groupsOf(
 	if (suite.groups === undefined) return undefined;
 	const place = `${suitePlace(suite, sample)}: groups()`;
 	const groups: unknown = callOwn(place, () => suite.groups?.(sample));
-	if (isJsonObject(groups)) requirePlain(place, groups);
+	if (isJsonObject(groups)) plainOf(place, groups);
 	if (isTexts(groups))
 		return Object.fromEntries(Object.entries(groups).map((texts) => texts.map((text) => text.normalize('NFC'))));
 	throw new OwnCodeFailure(`${place}: gives no object of names and texts`);
@@ -74,7 +74,7 @@ function isTexts(groups: unknown): groups is Readonly<Record<string, string>> {
 	);
 }
 
-/** What a suite's solver gave. Throws {@link OwnCodeFailure} for what is no solution. */
+/** A copy of what a suite's solver gave. Throws {@link OwnCodeFailure} for what is no solution. */
 export function readSolution(place: string, given: Solution | undefined): Solution {
 	const { messages, facts, error } = given ?? {};
 	if (!Array.isArray(messages)) throw new OwnCodeFailure(`${place}: gives no messages`);
@@ -84,16 +84,19 @@ export function readSolution(place: string, given: Solution | undefined): Soluti
 		throw new OwnCodeFailure(`${place}: gives an error that is no text`);
 	if (facts === undefined)
 		throw new OwnCodeFailure(`${place}: gives no facts (an object, empty where there is nothing to tell)`);
-	requirePlain(`${place}: facts`, facts);
-	requirePlain(place, { messages });
-	return given as Solution;
+	return {
+		facts: plainOf(`${place}: facts`, facts),
+		...(plainOf(place, { messages }) as unknown as Pick<Solution, 'messages'>),
+		...(error !== undefined && { error }),
+	};
 }
 
 export function suitePlace({ name }: Pick<Suite, 'name'>, { id }: Sample): string {
 	return `suite ${name}: sample ${id}`;
 }
 
-function requirePlain(place: string, given: unknown): void {
+/** What JSON makes of it. */
+function plainOf(place: string, given: unknown): JsonObject {
 	if (!isJsonObject(given)) throw new OwnCodeFailure(`${place}: gives no object`);
 	try {
 		const loss = jsonLoss(given);
@@ -101,7 +104,7 @@ function requirePlain(place: string, given: unknown): void {
 			const where = loss.path === '' ? place : `${place}: ${loss.path}`;
 			throw new OwnCodeFailure(`${where}: ${loss.text}`, undefined, loss.hint);
 		}
-		JSON.stringify(given);
+		return jsonOf(given) as JsonObject;
 	} catch (thrown) {
 		if (isInstance(thrown, OwnCodeFailure)) throw thrown;
 		// The place is gemmark's own, and V8 draws a cycle over several lines: the first says it.

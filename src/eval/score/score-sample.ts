@@ -26,7 +26,7 @@ export function scoreSample<S extends Sample>(
 		}
 	};
 	if (inTime === undefined) scoreAll();
-	else for (const told of [transcript, turnOf(transcript)]) deepFreeze(told);
+	else for (const told of [sample, transcript, turnOf(transcript)]) deepFreeze(told);
 	while (inTime !== undefined && waiting.length > 0) {
 		try {
 			inTime(scoreAll);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EngineError } from '../../errors/gemmark-error.ts';
+import { jsonOf } from '../../json/json-of.ts';
 import { isJsonObject } from '../../json/json-value.ts';
 import type { CompletionEvent } from '../completer.ts';
 import type { GenerationEvent, GenerationRecord } from '../generation.ts';
@@ -105,7 +106,7 @@ const call = z.object(
 	{
 		id: text,
 		name: text,
-		arguments: z.custom(isJsonObject, 'no object').refine(isCarried, 'no JSON'),
+		arguments: z.custom(isJsonObject, 'no object').refine(isCarried, 'no JSON').transform(jsonOf),
 		raw: text,
 		repairs: z.array(text, 'no list').optional(),
 	},

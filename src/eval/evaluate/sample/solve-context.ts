@@ -1,9 +1,11 @@
+import { detached } from '../../../json/detached.ts';
 import type { JsonObject } from '../../../json/json-value.ts';
 import type { Conversation } from '../../../model/conversation.ts';
 import type { GenerationRecord } from '../../../model/generation.ts';
 import { declaredDefaults } from '../../../tool/declaration.ts';
 import type { PlannedSample } from '../../plan.ts';
 import type { SolveContext } from '../../suite.ts';
+import { detachedConversation } from './detached-conversation.ts';
 import { type EngineWatch, watchFailure } from './engine-failure.ts';
 import type { SampleOptions } from './sample-options.ts';
 import type { TurnClock } from './turn-clock.ts';
@@ -27,6 +29,7 @@ export function solveContext(
 ): SolveContext {
 	const { temperature, topK, topP, deadlineMs } = settings;
 	const logger = loggerFor?.(planned);
+	const told: GenerationRecord[] = [];
 	const open = (choice: Parameters<SolveContext['openConversation']>[0]): Conversation => {
 		for (const tool of choice.tools) {
 			tools.add(tool.name);
@@ -44,17 +47,21 @@ export function solveContext(
 			maxTokens: settings.maxTokens,
 			deadlineMs: Math.min(choice.deadlineMs ?? deadlineMs, deadlineMs),
 			reading: settings.reading,
-			onGeneration: (record) => records.push(record),
+			history: detached(choice.history),
+			onGeneration(record) {
+				records.push(record);
+				told.push(detached(record));
+			},
 		});
 	};
 	return {
-		openConversation: (choice) => clock.watch(watchFailure(() => open(choice), engine)),
+		openConversation: (choice) => clock.watch(detachedConversation(watchFailure(() => open(choice), engine))),
 		app,
 		policy: settings.policy,
 		reflection,
 		deadlineMs,
 		...(logger === undefined ? {} : { logger }),
 		...(signal === undefined ? {} : { signal }),
-		generations: records,
+		generations: told,
 	};
 }

@@ -1,6 +1,6 @@
 /**
  * What stands between two numbers or times as a word: a range in any writing ('7~9시', '7-9시', '월→금', '7시부터 9시까지')
- * gives 내지 ('7내지9시'), a list ('7, 9시', '7·9시', '7 9시') 또는. A unit that both share stands behind the last. So
+ * gives 내지 ('7내지9시'), a list ('7, 9시', '7·9시', '7시와 9시') 또는. A unit that both share stands behind the last. So
  * digits never run together, and Monday to Friday is not Monday and Friday. Expects plain digits.
  */
 export function spellSeparators(text: string): string {
@@ -9,18 +9,20 @@ export function spellSeparators(text: string): string {
 
 /** Numbers of a telephone or an account, written with or without hyphens, those of a telephone with spaces too. */
 function joinAccounts(text: string): string {
-	return text.replace(ACCOUNT, (whole, sign: string) => {
+	return text.replace(ACCOUNT, (whole) => {
 		const digits = whole.replace(/\D/g, '');
-		return digits.length >= 9 && (sign === '-' || whole.startsWith('0')) ? digits : whole;
+		return digits.length >= 9 && (/^[0+]/.test(whole) || !whole.includes(' ')) ? digits : whole;
 	});
 }
 
-const ACCOUNT = /(?<![\d-])\d{2,6}([- ])\d{2,6}\1\d{2,7}(?:\1\d{2,7})?(?![\d-])/g;
+const ACCOUNT = /(?<![\d-])\+?\d{2,6}[- ]\d{2,6}[- ]\d{2,7}(?:[- ]\d{2,7})?(?![\d-])/g;
 
 const TILDE = '(?:[~∼〜～–→]|[-=]>)';
 const DASH = '[-‐‑‒—―−]';
 const DOTS = '(?:…|\\.{2,3})';
 const COMMA = '[,，、·ㆍ・•∙⋅‧;；&＆+＋]';
+
+const AND = '(?:와|과|하고|이?랑)';
 
 /** A digit, with or without a unit. */
 const QUANTITY = '(?<=\\d\\s?[가-힣]{0,3})';
@@ -49,12 +51,10 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
 		new RegExp(`(?<=\\d\\s?[가-힣]{1,3})(?<!세트|회|동|호|번지)(?:${DASH}|\\s${DASH}\\s|${DASH}\\s)(?=\\d)`, 'g'),
 		'내지',
 	],
-	[new RegExp(`${BEHIND_TIME}${DASH}(?=\\d)|(?<=[가-힣])${DASH}(?=[가-힣])`, 'g'), '내지'],
+	[new RegExp(`${BEHIND_TIME}${DASH}(?=\\d)`, 'g'), '내지'],
 	[new RegExp(`${SHARED_BEFORE}내지${SHARED_BEHIND}`, 'g'), '$1내지'],
 	[/([월화수목금토일])요일내지(?=([월화수목금토일])요일)/g, '$1내지'],
 	[/(?<=내지[월화수목금토일])요일/g, ''],
-	[new RegExp(`${SHARED_BEFORE}(?:\\s?${COMMA}\\s?|\\s)${SHARED_BEHIND}`, 'g'), '$1또는'],
+	[new RegExp(`${SHARED_BEFORE}(?:\\s?${COMMA}\\s?|\\s|${AND}\\s?)${SHARED_BEHIND}`, 'g'), '$1또는'],
 	[new RegExp(`(?<=\\d)(?:\\s?${COMMA}\\s?|\\.\\s|\\s)(?=\\d)`, 'g'), '또는'],
-	// Room B-5 is not a paper of size B5.
-	[new RegExp(`(?<=(?<![A-Za-z])[A-Za-z])${DASH}(?=\\d)|(?<=\\d)${DASH}(?=[A-Za-z](?![A-Za-z]))`, 'g'), '다시'],
 ];

@@ -62,7 +62,10 @@ async function openBaseline(source: string, config: Composition | undefined): Pr
 	return baseline;
 }
 
-/** Throws UsageError where the run differs from the gate's baseline in what must not: before anything of it is written. Tells where it is of other code, and what is not known. */
+/**
+ * Throws UsageError where the run differs from the gate's baseline in what must not: before anything of it is written. Tells
+ * where it is of other code, and what is not known.
+ */
 export function requireGateable(
 	run: IdentifiedRun,
 	gate: LoadedGate | undefined,

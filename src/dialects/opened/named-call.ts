@@ -1,7 +1,7 @@
 /**
- * The first call of one of the declared tools in a text, in whatever wrapping, as far as it is told by: its name stands beside a bracket, a brace or a tag
- * that arguments could be in, or alone behind a label on a line. A sentence that only names a tool, or quotes a call as an
- * example, does not.
+ * What of a text tells a call of one of the declared tools, in whatever wrapping: its name beside a bracket, a brace or a tag
+ * that arguments could be in, or alone behind a label on a line. Undefined of a sentence that only names a tool, or quotes a
+ * call as an example.
  */
 export function namedCall(text: string, tools: readonly string[]): string | undefined {
 	if (tools.length === 0) return undefined;

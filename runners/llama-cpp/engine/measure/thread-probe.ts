@@ -32,20 +32,21 @@ export async function probeThreads(
 	const started = performance.now();
 	const candidates = [...new Set([1, Math.ceil(cores / 2), cores])];
 	if (candidates.length === 1) return { threads: { decode: 1, prefill: 1 }, tookMs: 0 };
+	const probed = { ...options, contextSize: PROBE_CONTEXT };
 	let best = { threads: 1, tokenMs: Number.POSITIVE_INFINITY };
 	for (const [index, threads] of candidates.entries()) {
-		const tokenMs = await measureToken(model, { ...options, contextSize: PROBE_CONTEXT }, threads);
+		const tokenMs = await measureToken(model, probed, threads);
 		if (tokenMs < WORTH_IT * best.tokenMs) best = { threads, tokenMs };
 		onProgress('probe', (index + 1) / candidates.length);
 	}
 	const decode = best.threads;
-	const prefill = decode < cores && (await gainsFromAll(model, options, decode, cores)) ? cores : decode;
+	const prefill = decode < cores && (await gainsFromAll(model, probed, decode, cores)) ? cores : decode;
 	return { threads: { decode, prefill }, tookMs: performance.now() - started };
 }
 
 async function gainsFromAll(model: LlamaModel, options: ContextOptions, few: number, all: number): Promise<boolean> {
-	const fewMs = await measureStep(model, { ...options, contextSize: PROBE_CONTEXT }, few);
-	return (await measureStep(model, { ...options, contextSize: PROBE_CONTEXT }, all)) < WORTH_IT * fewMs;
+	const fewMs = await measureStep(model, options, few);
+	return (await measureStep(model, options, all)) < WORTH_IT * fewMs;
 }
 
 /** Median milliseconds for a step of a prompt: a machine that has nothing else to do stalls now and then, a busy one mostly. */

@@ -84,7 +84,7 @@ function rescored(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
 	);
 }
 
-/** What was allowed to differ, other devices and apps; what else differs stands on the page. */
+/** What was allowed to differ, other devices and apps, and what of the engine changes times; the rest stands on the page. */
 function differing({ against }: ComparedRun): string {
 	return (against ? namedDifferences(against.identity) : [])
 		.map(({ field, first, second }) => {

@@ -117,6 +117,7 @@ function sharingResult(model: string, shared: Side, anew: Side): SharingResult {
 	const usages = shared.results.flatMap(({ transcript }) => transcript.generations.map(({ usage }) => usage));
 	const timings = shared.results.flatMap(({ timings }) => timings.generations);
 	const promptTokens = mean(usages.flatMap((usage) => usage.promptTokens ?? []));
+	const prefillMs = { shared: prefillOf(shared), anew: prefillOf(anew) };
 	const cachedPromptTokens = mean(timings.flatMap((timing) => timing.cachedPromptTokens ?? []));
 	const { interval } = sideBySide(shared.epochMs, anew.epochMs);
 	const [sharedMs, anewMs] = [sum(shared.epochMs), sum(anew.epochMs)];
@@ -128,6 +129,7 @@ function sharingResult(model: string, shared: Side, anew: Side): SharingResult {
 		anewMs,
 		factor: anewMs / sharedMs,
 		...(interval === undefined ? {} : { interval }),
+		...(prefillMs.shared === 0 ? {} : { prefillMs }),
 		...(promptTokens === undefined ? {} : { promptTokens }),
 		...(cachedPromptTokens === undefined ? {} : { cachedPromptTokens }),
 	};
@@ -141,6 +143,10 @@ async function load(
 ): Promise<LlamaCppModel> {
 	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
 	return llamaCppRunner.load({ ...runnerOptions, model, probedThreads, promptCache, evaluateAnew: !promptCache });
+}
+
+function prefillOf({ results }: Side): number {
+	return sum(results.flatMap(({ timings }) => timings.generations.flatMap(({ prefillMs }) => prefillMs ?? [])));
 }
 
 function outputOf({ transcript }: SampleResult): string {

@@ -85,6 +85,12 @@ export function benchMeasurements(report: BenchReport): readonly (Measurement & 
 		...sharing.flatMap((result) => [
 			row('sharing', `${result.model} shared`, result.sharedMs, 'ms'),
 			row('sharing', `${result.model} anew`, result.anewMs, 'ms'),
+			...(result.prefillMs === undefined
+				? []
+				: [
+						row('sharing', `${result.model} prefill shared`, result.prefillMs.shared, 'ms'),
+						row('sharing', `${result.model} prefill anew`, result.prefillMs.anew, 'ms'),
+					]),
 			row('sharing', `${result.model} factor`, result.factor, ''),
 			row('sharing', `${result.model} identical`, result.identical, 'samples'),
 			row('sharing', `${result.model} samples`, result.samples, 'samples'),

@@ -93,6 +93,12 @@ function sides({ first, second, ratio, interval }: SideBySide, digits: number): 
 	return [first.toFixed(digits), second.toFixed(digits), ratio.toFixed(3), range];
 }
 
+function prefillTold({ prefillMs }: SharingResult): string {
+	if (prefillMs === undefined) return '';
+	const { shared, anew } = prefillMs;
+	return `${(shared / 1000).toFixed(1)}, ${(anew / 1000).toFixed(1)}: ${(anew / shared).toFixed(2)}`;
+}
+
 function sharingTable(sharing: readonly SharingResult[], isBusy: boolean): string {
 	return table(
 		[
@@ -103,6 +109,7 @@ function sharingTable(sharing: readonly SharingResult[], isBusy: boolean): strin
 			'factor',
 			'95 % interval',
 			'wanted',
+			'of it prefill',
 			'identical',
 			'prompt tokens, of them cached',
 		],
@@ -114,6 +121,7 @@ function sharingTable(sharing: readonly SharingResult[], isBusy: boolean): strin
 			row.factor.toFixed(2),
 			row.interval === undefined ? '' : `${row.interval[0].toFixed(2)} to ${row.interval[1].toFixed(2)}`,
 			row.target === undefined ? '' : `at least ${row.target}${timeMark(row.factor >= row.target, isBusy)}`,
+			prefillTold(row),
 			`${row.identical} of ${row.samples}${mark(row.identical === row.samples)}`,
 			row.promptTokens === undefined
 				? ''

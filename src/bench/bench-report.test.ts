@@ -100,10 +100,14 @@ describe('the bench report', () => {
 
 	it('marks a factor that is too low, outputs that differ, and a log that costs too much', () => {
 		const sharing = { samples: 120, sharedMs: 10_000, anewMs: 48_000, factor: 4.8, interval: [4.1, 5.2] } as const;
+		const prefillMs = { shared: 4000, anew: 42_000 };
 		const text = benchMarkdown({
 			...identity,
 			sharing: [
-				{ model: 'mini.gguf', ...sharing, target: 5, identical: 119, promptTokens: 840, cachedPromptTokens: 784 },
+				{
+					...{ model: 'mini.gguf', ...sharing, target: 5, identical: 119, prefillMs },
+					...{ promptTokens: 840, cachedPromptTokens: 784 },
+				},
 			],
 			scale: {
 				...{ samples: 10_000, logBytes: 46e6, readMs: 700, rescoreMs: 1400, commandMs: 2700, htmlMs: 800 },
@@ -112,7 +116,7 @@ describe('the bench report', () => {
 			},
 		});
 		expect(text).toContain(
-			'| mini.gguf | 120 | 10.0 | 48.0 | 4.80 | 4.10 to 5.20 | at least 5 ✗ | 119 of 120 ✗ | 840, 784 |',
+			'| mini.gguf | 120 | 10.0 | 48.0 | 4.80 | 4.10 to 5.20 | at least 5 ✗ | 4.0, 42.0: 10.50 | 119 of 120 ✗ | 840, 784 |',
 		);
 		expect(text).toContain('| the whole of gemmark rescore | 2700 |  | 3000 ms ✓ |');
 		expect(text).toContain('| report.html | 800 | 1600 | 1500 bytes ✗ |');

@@ -72,6 +72,8 @@ export interface SharingResult {
 	readonly target?: number;
 	/** 95 % interval of an epoch's factor; absent where the epochs are too few for one. */
 	readonly interval?: readonly [number, number];
+	/** What of both was prefill, which is all that sharing saves. */
+	readonly prefillMs?: { readonly shared: number; readonly anew: number };
 	/** Prompt tokens of an average generation, and how many of them lay in the cache when shared. */
 	readonly promptTokens?: number;
 	readonly cachedPromptTokens?: number;

@@ -32,8 +32,9 @@ import {
 import { MAX_ARGUMENT_DEPTH } from '../src/dialects/syntax/arguments/tagged-arguments.ts';
 import { MAX_CALL_LENGTH } from '../src/dialects/syntax/span-scanner.ts';
 import { MAX_NAME_BYTES } from '../src/download/cached-file.ts';
-import { ALL_TRIES, MAX_UNTOLD_BYTES, NEXT_TO_NOTHING, RESERVE_BYTES, TRIES } from '../src/download/download.ts';
+import { ALL_TRIES, TRIES } from '../src/download/download.ts';
 import { ANSWER_MS as LIST_MS } from '../src/download/hub.ts';
+import { MAX_UNTOLD_BYTES, NEXT_TO_NOTHING, RESERVE_BYTES } from '../src/download/part-file.ts';
 import { SILENCE_MS } from '../src/download/remote-file.ts';
 import { MOST_FAILED } from '../src/eval/evaluate/failing-start.ts';
 import { MAX_PLANNED } from '../src/eval/plan.ts';

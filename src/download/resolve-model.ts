@@ -5,9 +5,10 @@ import { withoutCredentials } from '../text/secret/address-credentials.ts';
 import { withoutAddressSecrets } from '../text/secret/secret.ts';
 import { modelCacheFolder } from './cache-folder.ts';
 import { hubFilePath, hubFolder, urlFilePath } from './cached-file.ts';
-import { type DownloadProgress, download } from './download.ts';
+import { download } from './download.ts';
 import { chooseQuantization, type Hub, hubFileUrl, hubHeaders, hubOf, isOf, listGgufFiles } from './hub.ts';
 import { parseModelReference } from './model-reference.ts';
+import type { DownloadProgress } from './part-file.ts';
 import type { Wanted } from './remote-failure.ts';
 
 export interface ResolveModelOptions {

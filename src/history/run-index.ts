@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openIndexDatabase } from './index-database.ts';
 import { isOwnIndexFile, removeIndexFile } from './index-file.ts';
+import { readRow, readTrend, type TrendBounds } from './index-reading.ts';
 import { sealRow } from './row-sum.ts';
 import { filterSql, type RunFilter } from './run-filter.ts';
 import { type RunLog, runLogs } from './run-logs.ts';
 import type { RunRow } from './run-row.ts';
 import { seriesFields } from './run-series.ts';
 import { seriesKey } from './series-key.ts';
-import type { Trend, TrendSeries } from './trend-point.ts';
+import type { Trend } from './trend-point.ts';
 
 const INDEX_NAME = '.gemmark-index.sqlite';
 
@@ -92,8 +93,7 @@ export class RunIndex {
 	}
 
 	row(id: string): RunRow | undefined {
-		const found = this.#database.prepare('SELECT row FROM runs WHERE id = ?').get(id);
-		return found === undefined ? undefined : (JSON.parse(String(found.row)) as RunRow);
+		return readRow(this.#database, id);
 	}
 
 	/** Rows that are known, newest first. */
@@ -124,36 +124,7 @@ export class RunIndex {
 
 	/** One metric over time: the series with the newest runs, or the one that is named; undefined where no run has it. */
 	trend(name: string, filter: RunFilter, most: TrendBounds, chosen?: string): Trend | undefined {
-		const { sql, values } = filterSql(filter);
-		const from = `FROM metrics JOIN runs ON runs.id = metrics.run WHERE metrics.name = ? ${sql}`;
-		// Beside max(), SQLite takes the other columns of the row that has it.
-		const all = this.#database
-			.prepare(
-				`SELECT series, runs.id AS newest, count(*) AS n, max(started) AS last ${from} GROUP BY series ORDER BY last DESC, series`,
-			)
-			.all(name, ...values);
-		const drawn = all.filter(({ series }) => chosen === undefined || series === chosen).slice(0, most.series);
-		if (drawn.length === 0) return undefined;
-		const seriesOf = ({ series, n, newest }: (typeof all)[number]): TrendSeries => ({
-			key: String(series),
-			runs: Number(n),
-			fields: fieldsOf(this.row(String(newest)), name),
-		});
-		const rest = all.filter((one) => !drawn.includes(one));
-		const keys = drawn.map(({ series }) => String(series));
-		const points = this.#database
-			.prepare(
-				`SELECT row, series ${from} AND series IN (${keys.map(() => '?').join()}) ORDER BY started DESC, id DESC LIMIT ?`,
-			)
-			.all(name, ...values, ...keys, most.points)
-			.flatMap(({ row: json, series }) => {
-				const row = JSON.parse(String(json)) as RunRow;
-				const metric = row.metrics.find((one) => one.name === name);
-				return metric === undefined ? [] : [{ row, metric, series: String(series) }];
-			})
-			.reverse();
-		const others = rest.slice(0, most.others).map(seriesOf);
-		return { points, drawn: drawn.map(seriesOf), others, moreSeries: rest.length - others.length };
+		return readTrend(this.#database, name, { filter, most, chosen });
 	}
 
 	/**
@@ -182,16 +153,4 @@ export class RunIndex {
 			this.#database.prepare(sql).run(id);
 		}
 	}
-}
-
-/** How much of a trend is shown. */
-export interface TrendBounds {
-	readonly points: number;
-	readonly series: number;
-	readonly others: number;
-}
-
-function fieldsOf(row: RunRow | undefined, name: string): TrendSeries['fields'] {
-	const metric = row?.metrics.find((one) => one.name === name);
-	return row === undefined || metric === undefined ? {} : seriesFields(row, metric);
 }

@@ -9,6 +9,7 @@ import { partText } from '../../src/eval/compare/run-part.ts';
 import { cutTurnsText } from '../../src/eval/compare/times-side-by-side.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
+import { notComparableText } from '../../src/eval/summary/speed/comparable-times.ts';
 import type { Log } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { namesApart, runName } from '../../src/log/run-name.ts';
@@ -89,6 +90,10 @@ export async function writeComparison(
 			...logs.flatMap((log, index) => {
 				const lines = unendedLines(log);
 				return lines.length > 0 ? [`${name(index)}: ${lines.join(': ')}`] : [];
+			}),
+			...logs.flatMap((log, index) => {
+				const line = notComparableText(log);
+				return line === undefined ? [] : [`${name(index)}: ${line}`];
 			}),
 			...untold,
 			...others.flatMap(({ header }, index) =>

@@ -117,6 +117,22 @@ describe('gemmark gate', () => {
 		expect(printed).toMatch(/✗ prefix\.hits is \d+, wanted at most 0 below the baseline, baseline \d+/u);
 	});
 
+	it('judges no times that say nothing, the run’s or those of a baseline that was kept', async () => {
+		const log = fixtureLog();
+		const engine = { ...log.header.engine, timingsNotComparable: '2 samples at once share the engine' };
+		const shared = logged('shared', { ...log, header: { ...log.header, engine } });
+		const time = 'latency.prefix.free.warm.endToEndMs.p95';
+		expect(await gateRuns([shared], { gate: gateFile(`{metric: ${time}, max: 1e9}`), lang: 'en' })).toBe(3);
+		expect(printed).toContain('its times cannot be compared: 2 samples at once share the engine');
+		await gateRuns([shared], { saveBaseline: 'base.json', lang: 'en' });
+		const gate = gateFile(`{metric: ${time}, maxRise: 1000%}`);
+		expect(await gateRuns([logged('run', log)], { gate, baseline: 'base.json', lang: 'en' })).toBe(3);
+		expect(printed).toContain('the times of the baseline cannot be compared: 2 samples at once share the engine');
+		expect(readFileSync('shared/summary.md', 'utf8')).toContain(
+			'Timings say nothing here. 2 samples at once share the engine',
+		);
+	});
+
 	it('reads a kept baseline again in which a turn was cut', async () => {
 		const { samples, ...rest } = fixtureLog();
 		const cut = samples.map((sample, index) => {

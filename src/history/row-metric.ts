@@ -4,7 +4,7 @@ import { summarizeLatencies } from '../eval/summary/speed/latency-summary.ts';
 import { summarizeSuites } from '../eval/summary/suite/suite-summary.ts';
 import type { Log } from '../log/record.ts';
 import { intervalOf } from '../stats/rate.ts';
-import type { ReasonCounts } from '../stats/reason-counts.ts';
+import { countOf } from '../stats/reason-counts.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
 
 /** A rate with its 95 % interval (0 to 1), or the median of measurements. */
@@ -39,7 +39,7 @@ export function rowMetrics(log: Log): readonly RowMetric[] {
 function scoreMetrics(log: Log): readonly RowMetric[] {
 	return summarizeSuites(log).flatMap(({ suite, arms }) =>
 		arms.flatMap(({ arm, scores, whole }) => {
-			const open = countOf(scores.find(({ name }) => name === mainScore(suite))?.unscored);
+			const open = countOf(scores.find(({ name }) => name === mainScore(suite))?.unscored ?? []);
 			return scores.flatMap(({ name, declaration, rate, values, unscored }): readonly RowMetric[] => {
 				const common = {
 					name: `${suite.name}.${arm}.${name}`,
@@ -59,10 +59,6 @@ function scoreMetrics(log: Log): readonly RowMetric[] {
 			});
 		}),
 	);
-}
-
-function countOf(reasons: ReasonCounts = []): number {
-	return reasons.reduce((sum, { count }) => sum + count, 0);
 }
 
 /**

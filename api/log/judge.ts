@@ -5,6 +5,7 @@ import {
 	type RunComparison,
 	requireComparable,
 } from '../../src/eval/compare/compare.ts';
+import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import { otherScoring, otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { pairSamples } from '../../src/eval/compare/paired-sample.ts';
 import { scoreFlips } from '../../src/eval/compare/score-flips.ts';
@@ -29,6 +30,7 @@ export function compare(
 ): RunComparison {
 	const [one, other] = [givenRun(first, 'compare: first'), givenRun(second, 'compare: second')];
 	checkOptions('compare', options);
+	requireKnownFields(options?.allow, [one, other]);
 	return compareRuns(one, other, options);
 }
 
@@ -46,6 +48,8 @@ export function gate(
 	const log = givenRun(run, 'gate');
 	checkOptions('gate', options);
 	const now = baselineOf(log);
+	const compared = baseline === undefined ? [] : [isKept(baseline) ? baseline : givenRun(baseline, 'gate: baseline')];
+	requireKnownFields(options?.allow, [...compared, log]);
 	if (baseline === undefined) return evaluateGate(checked, now);
 	// What was kept of a run was whole.
 	if (!isKept(baseline)) {

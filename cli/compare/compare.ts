@@ -4,6 +4,7 @@ import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { differenceText, namedDifferences } from '../../src/eval/compare/comparability.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import { codeLines } from '../../src/eval/compare/differing-code.ts';
+import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
 import { cutTurnsText } from '../../src/eval/compare/times-side-by-side.ts';
@@ -60,6 +61,7 @@ export async function writeComparison(
 	const [baseline, ...others] = logs;
 	if (baseline === undefined) return 0;
 	const allow = request.allow ?? [];
+	requireKnownFields(allow, logs);
 	const comparisons = others.map((other) => ({
 		name: runName(other.header),
 		comparison: compareRuns(baseline, other, { allow }),

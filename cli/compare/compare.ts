@@ -13,7 +13,7 @@ import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-tex
 import { notComparableText } from '../../src/eval/summary/speed/comparable-times.ts';
 import type { Log } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
-import { namesApart, runName } from '../../src/log/run-name.ts';
+import { namesApart } from '../../src/log/run-name.ts';
 import { unendedLines } from '../../src/log/unended.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
@@ -62,12 +62,12 @@ export async function writeComparison(
 	if (baseline === undefined) return 0;
 	const allow = request.allow ?? [];
 	requireKnownFields(allow, logs);
-	const comparisons = others.map((other) => ({
-		name: runName(other.header),
-		comparison: compareRuns(baseline, other, { allow }),
-	}));
 	const names = namesApart(logs.map(({ header }) => header));
 	const name = (index: number): string => names[index] ?? '';
+	const comparisons = others.map((other, index) => ({
+		name: name(index + 1),
+		comparison: compareRuns(baseline, other, { allow }),
+	}));
 	const divergences = request.divergence ? await divergencesOf(logs, request.model ?? []) : [];
 	const { renderComparison } = await import('../../reports/index.ts');
 	const reports = renderComparison(logs, { lang: request.lang, allow, divergences });
@@ -80,7 +80,7 @@ export async function writeComparison(
 	const notice = logs.some(({ header }) => header.model.miniature) ? { notice: MINIATURE_NOTICE.en } : {};
 	if (request.json) {
 		process.stdout.write(
-			`${JSON.stringify({ folder, ...notice, comparisons: told, gates: gatesOf(logs, request.gates) }, undefined, '\t')}\n`,
+			`${JSON.stringify({ folder, ...notice, baseline: name(0), comparisons: told, gates: gatesOf(names, request.gates) }, undefined, '\t')}\n`,
 		);
 	} else {
 		const untold = untoldLines(logs, names);
@@ -116,11 +116,11 @@ export async function writeComparison(
 	return apart.length > 0 ? 3 : 0;
 }
 
-function gatesOf(logs: readonly Log[], gates: readonly (GateResult | undefined)[] = []): readonly object[] | undefined {
-	const named = gates.flatMap((gate, index) => {
-		const log = logs[index];
-		return gate === undefined || log === undefined ? [] : [{ name: runName(log.header), ...gate }];
-	});
+function gatesOf(
+	names: readonly string[],
+	gates: readonly (GateResult | undefined)[] = [],
+): readonly object[] | undefined {
+	const named = gates.flatMap((gate, index) => (gate === undefined ? [] : [{ name: names[index], ...gate }]));
 	return named.length === 0 ? undefined : named;
 }
 

@@ -64,7 +64,8 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 		...run.suites.flatMap((suite) => suite.warnings ?? []),
 	];
 	for (const warning of warnings) run.onWarning?.(warning);
-	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined);
+	const { miniature } = model.identity;
+	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined, miniature);
 	const wasThere = run.out !== undefined && existsSync(run.out);
 	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date(), { resumes: true });
 	try {

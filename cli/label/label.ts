@@ -66,7 +66,7 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const elsewhere = stale.length === 0 ? '' : `, ${stale.length} of them of no text that is asked about here`;
 	const unused = `${elsewhere}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that nobody can judge`}`;
 	process.stdout.write(`${counted(labels.length, 'label')} in ${displayPath(file)}${unused}; reports written again\n`);
-	for (const line of [...peoplesLines(log, judgements), ...miniatureLines(log)]) process.stdout.write(`${line}\n`);
+	for (const line of [...miniatureLines(log), ...peoplesLines(log, judgements)]) process.stdout.write(`${line}\n`);
 }
 
 /** What is to be exported, or asked in a terminal, is somebody's. */

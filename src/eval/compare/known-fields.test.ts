@@ -6,7 +6,7 @@ import { requireKnownFields } from './known-fields.ts';
 describe('a field that is allowed to differ', () => {
 	const log = fixtureLog();
 	const other = { header: { ...log.header, settings: { ...log.header.settings, seed: 99 } } };
-	const require =
+	const allowing =
 		(...allowed: readonly string[]) =>
 		() =>
 			requireKnownFields(allowed, [log, other]);
@@ -18,22 +18,22 @@ describe('a field that is allowed to differ', () => {
 		['app.systm', "did you mean 'app.system'?"],
 		['', "there is no field ''"],
 	])('is one in which runs can: %j', (name, told) => {
-		expect(require(name)).toThrow(UsageError);
-		expect(require('corpus', name)).toThrow(told);
+		expect(allowing(name)).toThrow(UsageError);
+		expect(allowing('corpus', name)).toThrow(told);
 	});
 
 	it.each([
 		...['settings.seed', 'settings', 'corpus', 'corpus.prefix', 'corpus.prefix.sha256', 'suite.prefix.version'],
 		...['settings.topK', 'app', 'app.language', 'app.system', 'code', 'model', 'engine.runner', 'prompt'],
 	])('may be one in which these do not: %s', (name) => {
-		expect(require(name)).not.toThrow();
+		expect(allowing(name)).not.toThrow();
 		expect(() => requireKnownFields([name], [log])).not.toThrow();
 	});
 
 	it('is named where these runs differ', () => {
 		const error = (() => {
 			try {
-				require('nope')();
+				allowing('nope')();
 			} catch (thrown) {
 				return thrown as UsageError;
 			}

@@ -10,7 +10,8 @@ import { lintTool } from '../src/lint/tool/lint-tool.ts';
 import type { Thinking } from '../src/model/thinking.ts';
 import { bundledModelNamed } from '../src/run/bundled-model.ts';
 import { compose } from './compose.ts';
-import { openConfig } from './open-config.ts';
+import { checkOptions } from './node-options.ts';
+import { openConfig, requirePath } from './open-config.ts';
 import { LINTED_TURNS, toolsOf } from './run/lint-model.ts';
 
 export interface LintOptions {
@@ -49,6 +50,8 @@ export interface LintReport {
  * Throws {@link ConfigError} for a file that has no template, and for a config that is not valid.
  */
 export async function lint(source: string, options: LintOptions = {}): Promise<LintReport> {
+	requirePath(source, 'lint: a model or a template');
+	checkOptions('lint', options);
 	const file = bundledModelNamed(source) ?? source;
 	const read = readTemplateFile(file);
 	const { app, tools, system } = await lintedApp(options);

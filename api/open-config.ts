@@ -3,7 +3,8 @@ import { type ContentPlace, fieldPath, placeOf } from '../src/config/field-path.
 import { findConfig } from '../src/config/find-config.ts';
 import { type LoadedConfig, loadConfig } from '../src/config/load-config.ts';
 import { readConfig } from '../src/config/schema/config-schema.ts';
-import { ConfigError } from '../src/errors/gemmark-error.ts';
+import { ConfigError, UsageError } from '../src/errors/gemmark-error.ts';
+import { givenText } from '../src/text/given-options.ts';
 import { didYouMean } from '../src/text/nearest-name.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
 import { RUNNER_NAMES } from './runners.ts';
@@ -21,8 +22,16 @@ export async function openConfig(
 	path: string | undefined,
 	folder: string = process.cwd(),
 ): Promise<OpenedConfig | undefined> {
+	if (path !== undefined) requirePath(path, 'openConfig: a config');
+	requirePath(folder, 'openConfig: the folder to look from');
 	const found = path ?? findConfig(folder);
 	return found === undefined ? undefined : openNamedConfig(found);
+}
+
+/** Code without types may give anything for one. */
+export function requirePath(path: unknown, what: string): void {
+	if (typeof path === 'string' && path !== '') return;
+	throw new UsageError(`${what} is named by its path, not by ${path === '' ? 'nothing' : givenText(path)}`);
 }
 
 /** A config that was named or given, checked. What paths of one that was given are relative to is `folder`. */

@@ -399,6 +399,7 @@ export { seededRandom } from './stats/seeded-random.ts';
 // Text, also Korean, and secrets in it.
 
 export { counted, plural } from './text/counted.ts';
+export { givenOptions } from './text/given-options.ts';
 export { fitsGiven } from './text/given-pattern.ts';
 export { givenSchema } from './text/given-schema.ts';
 export { HIDDEN } from './text/hidden.ts';

@@ -1,10 +1,11 @@
-import { ConfigError, UsageError } from '../../src/errors/gemmark-error.ts';
+import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import {
 	type CompareOptions,
 	compareRuns,
 	type RunComparison,
 	requireComparable,
 } from '../../src/eval/compare/compare.ts';
+import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import { otherScoring, otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { pairSamples } from '../../src/eval/compare/paired-sample.ts';
 import { scoreFlips } from '../../src/eval/compare/score-flips.ts';
@@ -16,7 +17,10 @@ import type { GateLine } from '../../src/eval/gate/gate-line.ts';
 import { requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import type { Gate, GateRule } from '../../src/eval/gate/gate-rule.ts';
 import { flipBounds } from '../../src/eval/gate/metric-bounds.ts';
+import { givenText } from '../../src/text/given-options.ts';
 import type { Run } from '../evaluate.ts';
+import { checkOptions } from '../node-options.ts';
+import { givenRun, isLog } from './given-run.ts';
 
 /** Compares the second run with the first. Throws UsageError naming each field in which they must not differ. */
 export function compare(
@@ -24,7 +28,10 @@ export function compare(
 	second: Run | EvaluatedRun,
 	options?: CompareOptions,
 ): RunComparison {
-	return compareRuns(logOf(first), logOf(second), options);
+	const [one, other] = [givenRun(first, 'compare: first'), givenRun(second, 'compare: second')];
+	checkOptions('compare', options);
+	requireKnownFields(options?.allow, [one, other]);
+	return compareRuns(one, other, options);
 }
 
 /**
@@ -38,12 +45,18 @@ export function gate(
 	options?: CompareOptions,
 ): GateResult {
 	const checked = readGate(Array.isArray(rules) ? { version: 1, rules } : requireGate(rules), 'gate');
-	const log = logOf(run);
+	const log = givenRun(run, 'gate');
+	checkOptions('gate', options);
 	const now = baselineOf(log);
+	const compared = baseline === undefined ? [] : [isKept(baseline) ? baseline : givenRun(baseline, 'gate: baseline')];
+	requireKnownFields(options?.allow, [...compared, log]);
 	if (baseline === undefined) return evaluateGate(checked, now);
 	// What was kept of a run was whole.
-	if (!('metrics' in baseline)) requireWholeBaseline(logOf(baseline), 'log' in baseline ? baseline.folder : 'baseline');
-	const before = 'metrics' in baseline ? baseline : baselineOf(logOf(baseline));
+	if (!isKept(baseline)) {
+		const whole = givenRun(baseline, 'gate: baseline');
+		requireWholeBaseline(whole, 'log' in baseline ? baseline.folder : 'baseline');
+	}
+	const before = isKept(baseline) ? baseline : baselineOf(givenRun(baseline, 'gate: baseline'));
 	const { onlyFirst } = requireComparable(before, now, options);
 	const suites = before.header.suites.filter(({ name }) => !onlyFirst.includes(name));
 	const flips = scoreFlips(pairSamples(before, now), suites);
@@ -61,8 +74,8 @@ export function gate(
 
 /** That other code scored the baseline, where its answers show that: the rules compare scores all the same. */
 function scoringLines(baseline: Run | EvaluatedRun | Baseline, log: EvaluatedRun): readonly GateLine[] {
-	if ('metrics' in baseline) return [];
-	return otherScoring(pairSamples(logOf(baseline), log)).map((one) => ({
+	if (isKept(baseline)) return [];
+	return otherScoring(pairSamples(givenRun(baseline, 'gate: baseline'), log)).map((one) => ({
 		metric: 'scores',
 		status: 'soft-undecided',
 		expected: 'by the code of the baseline',
@@ -70,20 +83,13 @@ function scoringLines(baseline: Run | EvaluatedRun | Baseline, log: EvaluatedRun
 	}));
 }
 
-function requireGate(rules: unknown): object {
-	if (typeof rules === 'object' && rules !== null) return rules;
-	const given = typeof rules === 'string' ? 'text' : rules === null ? 'null' : `a value of type ${typeof rules}`;
-	throw new ConfigError(`gate: takes a list of rules, or what a gate file holds, and was given ${given}`, {
-		hint: 'Give it [{ metric, min }], or { version: 1, rules } as read from the file.',
-	});
+function isKept(baseline: Run | EvaluatedRun | Baseline): baseline is Baseline {
+	return isLog(baseline) && (baseline as Partial<Baseline>).metrics instanceof Map;
 }
 
-/** Code without types may give a folder. */
-function logOf(run: Run | EvaluatedRun): EvaluatedRun {
-	if (typeof run !== 'object' || run === null) {
-		throw new UsageError(`a run or its log is wanted, not ${run === null ? 'null' : `a value of type ${typeof run}`}`, {
-			hint: 'Read the one of a folder with readScoredRun.',
-		});
-	}
-	return 'log' in run ? run.log : run;
+function requireGate(rules: unknown): object {
+	if (typeof rules === 'object' && rules !== null) return rules;
+	throw new ConfigError(`gate: takes a list of rules, or what a gate file holds, and was given ${givenText(rules)}`, {
+		hint: 'Give it [{ metric, min }], or { version: 1, rules } as read from the file.',
+	});
 }

@@ -17,6 +17,7 @@ import { LOG_VERSION, type Log } from '../../src/log/record.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
 import { LOG_NAME, logPath, reportFolder } from '../../src/run/run-folder.ts';
 import type { Run } from '../evaluate.ts';
+import { checkOptions } from '../node-options.ts';
 import { composedFor } from './composed-for.ts';
 import { readWrittenRun, warned } from './read-run.ts';
 
@@ -43,7 +44,9 @@ export interface RescoreOptions {
  * reports are written by `writeReports`. Throws ConfigError, LogError, UsageError for a suite that is not there,
  * EnvironmentError.
  */
-export async function rescoreRun(run: string, { config, folder, out }: RescoreOptions = {}): Promise<RescoredRun> {
+export async function rescoreRun(run: string, options: RescoreOptions = {}): Promise<RescoredRun> {
+	checkOptions('rescoreRun', options);
+	const { config, folder, out } = options;
 	const source = logPath(run);
 	return await holding(source, out, async (held) => {
 		const log = await readWrittenRun(source);

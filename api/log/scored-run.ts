@@ -1,6 +1,7 @@
 import type { Config } from '../../src/config/define.ts';
 import type { Log } from '../../src/log/record.ts';
 import { logPath } from '../../src/run/run-folder.ts';
+import { checkOptions } from '../node-options.ts';
 import { composedFor } from './composed-for.ts';
 import { readHeldRun } from './read-run.ts';
 
@@ -18,7 +19,9 @@ export interface ScoredReading {
  * give, and its decisions those of the config. Throws what `readRun` does, LogError naming the field or the line that is
  * otherwise, UsageError where there is no run, ConfigError.
  */
-export async function readScoredRun(run: string, { config, folder, onDoubt }: ScoredReading = {}): Promise<Log> {
+export async function readScoredRun(run: string, options: ScoredReading = {}): Promise<Log> {
+	checkOptions('readScoredRun', options);
+	const { config, folder, onDoubt } = options;
 	const file = logPath(run);
 	if (config === undefined) return await readHeldRun(file, { onDoubt });
 	return await composedFor(config, folder, (composition) => readHeldRun(file, { config: composition, onDoubt }));

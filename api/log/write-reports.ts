@@ -6,7 +6,9 @@ import { makeFolder } from '../../src/run/make-folder.ts';
 import { writeReport } from '../../src/run/run-folder.ts';
 import type { Lang } from '../../src/text/localized-text.ts';
 import type { Run } from '../evaluate.ts';
+import { checkOptions } from '../node-options.ts';
 import { judgementsBeside } from '../run/judgements.ts';
+import { isLog } from './given-run.ts';
 
 export interface ReportOptions {
 	/**
@@ -26,6 +28,7 @@ export async function writeReports(
 	options: ReportOptions = {},
 ): Promise<readonly string[]> {
 	requireRun(run);
+	checkOptions('writeReports', options);
 	const { out = run.folder, lang = writtenLang(out) ?? 'en', gate } = options;
 	if (!LANGS.includes(lang)) {
 		throw new UsageError(`writeReports: lang: there is no ${lang}`, { hint: `There are ${LANGS.join(', ')}.` });
@@ -42,7 +45,7 @@ export async function writeReports(
 /** Code without types may give the folder alone. */
 function requireRun(run: unknown): void {
 	const { folder, log } = (run ?? {}) as { readonly folder?: unknown; readonly log?: unknown };
-	if (typeof folder === 'string' && typeof log === 'object') return;
+	if (typeof folder === 'string' && isLog(log)) return;
 	throw new UsageError('writeReports: takes a run, as evaluate gives it', {
 		hint: 'Of one that is there: { folder, log: await readScoredRun(folder) }.',
 	});

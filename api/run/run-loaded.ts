@@ -4,10 +4,12 @@ import { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { IdentifiedRun } from '../../src/eval/compare/comparability.ts';
 import { requireComparable } from '../../src/eval/compare/compare.ts';
 import { codeLines } from '../../src/eval/compare/differing-code.ts';
+import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import { declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { RunSettings } from '../../src/eval/run-settings.ts';
 import { doubtful, findingText } from '../../src/lint/finding.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
+import { surplusThreads } from '../../src/run/host.ts';
 import { CaptureFile } from '../../src/run/inputs/capture-file.ts';
 import { loggedApp } from '../../src/run/logged-app.ts';
 import { type RunChoices, runSettings, unusedSamplers } from '../../src/run/run-choices.ts';
@@ -57,11 +59,13 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 	const lint = await lintModel(model, settings.dialect, run.app, choices.thinking);
 	const warnings = [
 		...unusedSamplers(choices, model),
+		...surplusThreads(model.engine),
 		...doubtful(lint).map((finding) => findingText(finding)),
 		...run.suites.flatMap((suite) => suite.warnings ?? []),
 	];
 	for (const warning of warnings) run.onWarning?.(warning);
-	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined);
+	const { miniature } = model.identity;
+	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined, miniature);
 	const wasThere = run.out !== undefined && existsSync(run.out);
 	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date(), { resumes: true });
 	try {
@@ -94,10 +98,11 @@ function requireSameQuestion(
 	{ baseline, allow, model, suites, app, code, onWarning }: LoadedRun,
 	settings: RunSettings,
 ): void {
-	if (baseline === undefined) return;
 	const asked = suites.map((suite) => declaredSuite(suite, { skipped: [], planned: 0 }));
 	const { identity, engine } = model;
 	const header = { model: identity, engine, settings, suites: asked, app: loggedApp(app, engine) };
+	requireKnownFields(allow, baseline === undefined ? [{ header }] : [baseline, { header }]);
+	if (baseline === undefined) return;
 	requireComparable(baseline, { header }, { allow });
 	for (const line of codeLines(baseline.header, { code })) onWarning?.(line);
 }

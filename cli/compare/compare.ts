@@ -4,14 +4,16 @@ import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { differenceText, namedDifferences } from '../../src/eval/compare/comparability.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import { codeLines } from '../../src/eval/compare/differing-code.ts';
+import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
 import { cutTurnsText } from '../../src/eval/compare/times-side-by-side.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
+import { notComparableText } from '../../src/eval/summary/speed/comparable-times.ts';
 import type { Log } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
-import { namesApart, runName } from '../../src/log/run-name.ts';
+import { namesApart } from '../../src/log/run-name.ts';
 import { unendedLines } from '../../src/log/unended.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath, newReportFolder, writeReport } from '../../src/run/run-folder.ts';
@@ -59,12 +61,13 @@ export async function writeComparison(
 	const [baseline, ...others] = logs;
 	if (baseline === undefined) return 0;
 	const allow = request.allow ?? [];
-	const comparisons = others.map((other) => ({
-		name: runName(other.header),
-		comparison: compareRuns(baseline, other, { allow }),
-	}));
+	requireKnownFields(allow, logs);
 	const names = namesApart(logs.map(({ header }) => header));
 	const name = (index: number): string => names[index] ?? '';
+	const comparisons = others.map((other, index) => ({
+		name: name(index + 1),
+		comparison: compareRuns(baseline, other, { allow }),
+	}));
 	const divergences = request.divergence ? await divergencesOf(logs, request.model ?? []) : [];
 	const { renderComparison } = await import('../../reports/index.ts');
 	const reports = renderComparison(logs, { lang: request.lang, allow, divergences });
@@ -77,7 +80,7 @@ export async function writeComparison(
 	const notice = logs.some(({ header }) => header.model.miniature) ? { notice: MINIATURE_NOTICE.en } : {};
 	if (request.json) {
 		process.stdout.write(
-			`${JSON.stringify({ folder, ...notice, comparisons: told, gates: gatesOf(logs, request.gates) }, undefined, '\t')}\n`,
+			`${JSON.stringify({ folder, ...notice, baseline: name(0), comparisons: told, gates: gatesOf(names, request.gates) }, undefined, '\t')}\n`,
 		);
 	} else {
 		const untold = untoldLines(logs, names);
@@ -89,6 +92,10 @@ export async function writeComparison(
 			...logs.flatMap((log, index) => {
 				const lines = unendedLines(log);
 				return lines.length > 0 ? [`${name(index)}: ${lines.join(': ')}`] : [];
+			}),
+			...logs.flatMap((log, index) => {
+				const line = notComparableText(log);
+				return line === undefined ? [] : [`${name(index)}: ${line}`];
 			}),
 			...untold,
 			...others.flatMap(({ header }, index) =>
@@ -109,11 +116,11 @@ export async function writeComparison(
 	return apart.length > 0 ? 3 : 0;
 }
 
-function gatesOf(logs: readonly Log[], gates: readonly (GateResult | undefined)[] = []): readonly object[] | undefined {
-	const named = gates.flatMap((gate, index) => {
-		const log = logs[index];
-		return gate === undefined || log === undefined ? [] : [{ name: runName(log.header), ...gate }];
-	});
+function gatesOf(
+	names: readonly string[],
+	gates: readonly (GateResult | undefined)[] = [],
+): readonly object[] | undefined {
+	const named = gates.flatMap((gate, index) => (gate === undefined ? [] : [{ name: names[index], ...gate }]));
 	return named.length === 0 ? undefined : named;
 }
 

@@ -71,7 +71,7 @@ describe('gemmark gate', () => {
 		const gate = gateFile('{metric: prefix.hits, min: 0}');
 		expect(await gateRuns([run], { gate, lang: 'en', out: 'kept/verdict.txt' })).toBe(0);
 		const verdict = readFileSync('kept/verdict.txt', 'utf8');
-		expect(verdict).toMatch(/\(run\/log\.jsonl\)\n.*prefix\.hits is \d+, wanted >= 0\ngate: passed\n$/u);
+		expect(verdict).toMatch(/\(run\/log\.jsonl\)\nThis is the bundled miniature.*\n.*prefix\.hits is \d+, wanted >= 0\ngate: passed\n$/u);
 		expect(printed).toContain(verdict);
 		expect(readdirSync('run')).toEqual(['log.jsonl']);
 		await expect(gateRuns([run], { gate, lang: 'en', out: 'run/log.jsonl' })).rejects.toThrow(UsageError);
@@ -115,6 +115,37 @@ describe('gemmark gate', () => {
 		const gate = gateFile('{metric: prefix.hits, maxDrop: 0}', '{metric: loadMs, maxRise: 0}');
 		expect(await gateRuns([later], { gate, baseline: 'base.json', lang: 'en' })).toBe(1);
 		expect(printed).toMatch(/✗ prefix\.hits is \d+, wanted at most 0 below the baseline, baseline \d+/u);
+	});
+
+	it('says of the bundled miniature that nothing is a verdict about Gemma', async () => {
+		const log = fixtureLog();
+		const model = { ...log.header.model, miniature: true };
+		const run = logged('mini', { ...log, header: { ...log.header, model } });
+		const gate = gateFile('{metric: prefix.hits, min: 0}');
+		await gateRuns([run], { gate, lang: 'en', out: 'verdict.txt' });
+		await report(run, { lang: 'en' });
+		expect(printed.match(/This is the bundled miniature, not Gemma/gu)).toHaveLength(2);
+		expect(readFileSync('verdict.txt', 'utf8')).toContain('This is the bundled miniature, not Gemma');
+		const other = { ...log, header: { ...log.header, model: { ...model, miniature: false } } };
+		printed = '';
+		await gateRuns([logged('other', other)], { gate, lang: 'en' });
+		expect(printed).not.toContain('miniature');
+	});
+
+	it('judges no times that say nothing, the run’s or those of a baseline that was kept', async () => {
+		const log = fixtureLog();
+		const engine = { ...log.header.engine, timingsNotComparable: '2 samples at once share the engine' };
+		const shared = logged('shared', { ...log, header: { ...log.header, engine } });
+		const time = 'latency.prefix.free.warm.endToEndMs.p95';
+		expect(await gateRuns([shared], { gate: gateFile(`{metric: ${time}, max: 1e9}`), lang: 'en' })).toBe(3);
+		expect(printed).toContain('its times cannot be compared: 2 samples at once share the engine');
+		await gateRuns([shared], { saveBaseline: 'base.json', lang: 'en' });
+		const gate = gateFile(`{metric: ${time}, maxRise: 1000%}`);
+		expect(await gateRuns([logged('run', log)], { gate, baseline: 'base.json', lang: 'en' })).toBe(3);
+		expect(printed).toContain('the times of the baseline cannot be compared: 2 samples at once share the engine');
+		expect(readFileSync('shared/summary.md', 'utf8')).toContain(
+			'Timings say nothing here. 2 samples at once share the engine',
+		);
 	});
 
 	it('reads a kept baseline again in which a turn was cut', async () => {

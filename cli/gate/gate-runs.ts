@@ -6,7 +6,7 @@ import { runTitle } from '../../src/log/run-name.ts';
 import { displayPath, logPath } from '../../src/run/run-folder.ts';
 import { composeIfNamed } from '../compose.ts';
 import { conclude } from '../report/conclude.ts';
-import { peoplesLines, tellUndecided } from '../report/evidence.ts';
+import { miniatureLines, peoplesLines, tellUndecided } from '../report/evidence.ts';
 import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { gateLines } from './gate.ts';
@@ -51,7 +51,12 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 		const print = (_: unknown, result: GateResult | undefined): void => {
 			const { shard } = log.header.settings;
 			const part = shard && `shard ${shard.index} of ${shard.count}: only its samples count here`;
-			const named = [title, ...(part === undefined ? [] : [part]), ...peoplesLines(log, judgements)];
+			const named = [
+				title,
+				...(part === undefined ? [] : [part]),
+				...peoplesLines(log, judgements),
+				...miniatureLines(log),
+			];
 			process.stdout.write(`${named.join('\n')}\n`);
 			lines.push(...named, ...(result === undefined ? [] : gateLines(result)));
 			tellUndecided(log, judgements);

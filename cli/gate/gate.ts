@@ -6,6 +6,7 @@ import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import type { IdentifiedRun } from '../../src/eval/compare/comparability.ts';
 import { requireComparable } from '../../src/eval/compare/compare.ts';
 import { codeLines } from '../../src/eval/compare/differing-code.ts';
+import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import type { Baseline } from '../../src/eval/gate/baseline.ts';
 import { type GateResult, gateWord } from '../../src/eval/gate/gate.ts';
 import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
@@ -71,6 +72,7 @@ export function requireGateable(
 	gate: LoadedGate | undefined,
 	{ allow }: { readonly allow?: readonly string[] | undefined },
 ): void {
+	requireKnownFields(allow, gate?.baseline === undefined ? [run] : [gate.baseline, run]);
 	if (gate?.baseline === undefined) return;
 	requireComparable(gate.baseline, run, { allow });
 	const lines = [

@@ -134,3 +134,20 @@ it('a capture comes through a pipe whose writer takes its time', () => {
 	});
 	expect(JSON.parse(stdout)).toMatchObject({ samples: 3 });
 });
+
+it('a capture in which the bundled miniature answered stays marked as its own, whatever the model is called', async () => {
+	const told = strangersCapture().replaceAll('"t":"user"', '"t":"user","miniature":true');
+	const { folder, gemmark } = outsideFolderFixture({
+		...CONFIG_FILES,
+		'capture.jsonl': strangersCapture(),
+		'miniature.jsonl': told,
+	});
+	const notice = 'This is the bundled miniature, not Gemma';
+	const marked = await gemmark('ingest', 'miniature.jsonl', '--model', 'gemma-4-E2B', '--out', 'marked');
+	expect(marked.stdout).toContain(notice);
+	expect((await readRun(join(folder, 'marked', 'log.jsonl'))).header.model.miniature).toBe(true);
+	expect(readFileSync(join(folder, 'marked', 'summary.md'), 'utf8')).toContain(notice);
+	const plain = await gemmark('ingest', 'capture.jsonl', '--model', 'gemma-4-E2B', '--out', 'plain');
+	expect(plain.stdout).not.toContain(notice);
+	expect((await readRun(join(folder, 'plain', 'log.jsonl'))).header.model.miniature).toBe(false);
+});

@@ -63,7 +63,10 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 			hint: 'docs/on-device.md tells how to capture; the lines above tell what was left out.',
 		});
 	}
-	const header = { ...ingestedHeader(suite, app, files, request), ...(told.length > 0 && { warnings: told }) };
+	const header = {
+		...ingestedHeader(suite, app, files, captures, request),
+		...(told.length > 0 && { warnings: told }),
+	};
 	requireGateable({ header }, gate, request);
 	const folder = newRunFolder(request.out, header.model.name, new Date());
 	const file = join(folder, LOG_NAME);

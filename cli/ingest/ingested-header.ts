@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { CorpusCapture } from '../../src/chat/corpus-capture.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import { capturedArm } from '../../src/eval/capture/captured-sample.ts';
@@ -16,6 +17,7 @@ export function ingestedHeader(
 	suite: Suite,
 	app: AppUnderTest,
 	files: readonly string[],
+	captures: readonly CorpusCapture[],
 	request: IngestRequest,
 ): LogHeader {
 	// Of this checkout neither the time nor the commit says anything of the app.
@@ -27,7 +29,10 @@ export function ingestedHeader(
 		startedAt: capturedAt(files) ?? origin.startedAt,
 		...(request.commit === undefined ? {} : { git: { commit: request.commit, dirty: false } }),
 		host: request.device === undefined ? {} : { device: request.device },
-		model: { name: request.model ?? UNNAMED_MODEL, miniature: isMiniature(request.model) },
+		model: {
+			name: request.model ?? UNNAMED_MODEL,
+			miniature: isMiniature(request.model) || captures.some(tellsMiniature),
+		},
 		engine: engineOf(request.engine),
 		settings: {
 			epochs: 1,
@@ -67,6 +72,11 @@ function capturedAt(files: readonly string[]): string | undefined {
 /** A capture of the bundled miniature stays marked as one. */
 function isMiniature(model: string | undefined): boolean {
 	return /^mini-(?:f16|q8_0|q4_0)(?:\.gguf)?$/u.test(basename(model ?? ''));
+}
+
+/** What `gemmark run --capture` wrote of it says so, whatever it is called now. */
+function tellsMiniature({ events }: CorpusCapture): boolean {
+	return events.some(({ event }) => event.t === 'user' && event.miniature === true);
 }
 
 function engineOf(engine: string | undefined): EngineIdentity {

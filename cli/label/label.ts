@@ -13,7 +13,7 @@ import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
 import { counted } from '../../src/text/counted.ts';
 import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';
-import { peoplesLines } from '../report/evidence.ts';
+import { miniatureLines, peoplesLines } from '../report/evidence.ts';
 import { tellReports } from '../report/long-log.ts';
 import { openRun } from '../report/open-run.ts';
 import { unwrittenReports } from '../report/unwritten-reports.ts';
@@ -66,7 +66,7 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const elsewhere = stale.length === 0 ? '' : `, ${stale.length} of them of no text that is asked about here`;
 	const unused = `${elsewhere}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that nobody can judge`}`;
 	process.stdout.write(`${counted(labels.length, 'label')} in ${displayPath(file)}${unused}; reports written again\n`);
-	for (const line of peoplesLines(log, judgements)) process.stdout.write(`${line}\n`);
+	for (const line of [...miniatureLines(log), ...peoplesLines(log, judgements)]) process.stdout.write(`${line}\n`);
 }
 
 /** What is to be exported, or asked in a terminal, is somebody's. */

@@ -14,7 +14,8 @@ export interface LintRequest extends LintOptions {
 
 /** Prints what the template makes of the app. Returns 1 where a finding of the one that is rendered is an error. Throws ConfigError. */
 export async function lintSource(source: string = bundledModel(), request: LintRequest): Promise<0 | 1> {
-	const report = await lint(source, request);
+	const { json: _, lang: __, ...options } = request;
+	const report = await lint(source, options);
 	process.stdout.write(`${request.json ? jsonOf(report) : textOf(report, request.lang)}\n`);
 	return countsOf(report).error > 0 ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 import { gate as holdAgainst } from '../../api/log/judge.ts';
 import { judgedExitCode } from '../../api/run/exit-code.ts';
 import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -38,6 +39,7 @@ export async function conclude(
 	{ log, folder, out = folder, gate, reports = true, judgements, print }: Concluded,
 	request: GateRequest & { readonly lang?: 'en' | 'ko' | undefined; readonly json?: boolean },
 ): Promise<number> {
+	requireKnownFields(request.allow, gate?.baseline === undefined ? [log] : [gate.baseline, log]);
 	const result = gate && holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
 	if (reports) tellReports(log);
 	const unwritten = reports

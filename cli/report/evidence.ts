@@ -3,6 +3,7 @@ import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { standingLine } from '../../src/eval/summary/decision/standing-text.ts';
 import type { Log } from '../../src/log/record.ts';
+import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 /** Tells on stderr where nothing was measured, which the summary does not say in one line; returns the exit code. */
@@ -24,6 +25,11 @@ export function peoplesLines(log: Log, judgements: Judgements): readonly string[
 	return summarizeDecisions(log, judgements).flatMap((summary) =>
 		summary.people === undefined ? [] : [singleLine(`${summary.suite.name}: ${standingLine(summary)}`)],
 	);
+}
+
+/** Where no summary is printed, that what is printed is no verdict about Gemma. */
+export function miniatureLines({ header }: Pick<Log, 'header'>): readonly string[] {
+	return header.model.miniature ? [MINIATURE_NOTICE.en] : [];
 }
 
 /** Beside a summary, which says of shards that are not there what the rest of them came to. */

@@ -11,6 +11,7 @@ import { ENGINE_FATES } from '../../src/fates/engines.ts';
 import type { Log } from '../../src/log/record.ts';
 import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';
+import { miniatureLines } from './evidence.ts';
 import { fatesTable } from './fates-table.ts';
 import { openRun } from './open-run.ts';
 
@@ -26,7 +27,12 @@ export async function fates(run: string, { json, config }: FatesRequest): Promis
 	const log = await openRun(run, { config: await composeIfNamed(config), warn: true });
 	requireDialect(log, run);
 	const summary = summarizeRunFates(log);
-	process.stdout.write(json ? `${JSON.stringify(asJson(log, summary), undefined, '\t')}\n` : fatesTable(summary));
+	const notices = miniatureLines(log);
+	process.stdout.write(
+		json
+			? `${JSON.stringify({ notice: notices[0], ...asJson(log, summary) }, undefined, '\t')}\n`
+			: `${fatesTable(summary)}${notices.map((line) => `${line}\n`).join('')}`,
+	);
 }
 
 function requireDialect({ header, samples }: Log, run: string): void {

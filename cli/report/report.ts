@@ -6,7 +6,7 @@ import { composeIfNamed } from '../compose.ts';
 import { type ConfigRequest, type GateRequest, openGate } from '../gate/gate-options.ts';
 import { metricLines } from '../gate/metric-lines.ts';
 import { conclude } from './conclude.ts';
-import { peoplesLines, tellUndecided } from './evidence.ts';
+import { miniatureLines, peoplesLines, tellUndecided } from './evidence.ts';
 import { openRun } from './open-run.ts';
 
 export interface ReportRequest extends GateRequest, ConfigRequest {
@@ -39,7 +39,8 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 	const judgements = await judgementsBeside(dirname(log), read);
 	const print = (unwritten: EnvironmentError | undefined): void => {
 		if (unwritten === undefined) process.stdout.write(`reports written to ${displayPath(out)}\n`);
-		for (const line of peoplesLines(read, judgements)) process.stdout.write(`${line}\n`);
+		const lines = [...peoplesLines(read, judgements), ...miniatureLines(read)];
+		for (const line of lines) process.stdout.write(`${line}\n`);
 		tellUndecided(read, judgements);
 	};
 	return await conclude({ log: read, folder: dirname(log), out, gate, judgements, print }, options);

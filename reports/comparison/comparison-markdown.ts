@@ -45,6 +45,7 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): st
 		),
 		cutTurnsOf(runs, words),
 		...unended(runs, lang),
+		...timesSayNothing(runs, locale),
 		...unknown(runs, lang),
 		...rescored(runs, lang),
 		...others.flatMap((other) => [
@@ -68,6 +69,14 @@ function unended(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
 		const lines = unendedLines(log).map((line) => coreText(line, lang));
 		return lines.length === 0 ? [] : [markdownText(`${name}: ${lines.join(': ')}`, LINE_CHARS)];
 	});
+}
+
+function timesSayNothing(runs: readonly ComparedRun[], { lang, notice }: Locale): readonly string[] {
+	return runs.flatMap(({ name, latencies: { notComparable } }) =>
+		notComparable === undefined
+			? []
+			: [markdownText(`${name}: ${notice.notComparable} ${coreText(notComparable, lang)}`, LINE_CHARS)],
+	);
 }
 
 /** What could differ, for all that the logs tell. */

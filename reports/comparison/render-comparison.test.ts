@@ -206,6 +206,21 @@ describe('renderComparison', () => {
 		expect(renderComparison([first, fixtureLog()], { lang: 'en' })['comparison.html']).not.toContain('is not complete');
 	});
 
+	it('says of which runs the times say nothing, also where it is the same of both', () => {
+		const log = fixtureLog();
+		const engine = { ...log.header.engine, timingsNotComparable: '2 samples at once share the engine' };
+		const shared = { ...log, header: { ...log.header, engine } };
+		for (const [lang, told] of [
+			['en', 'Timings say nothing here. 2 samples at once share the engine'],
+			['ko', '비교할 수 없습니다. 샘플 2건이 동시에 엔진 하나를 나눠 썼습니다.'],
+		] as const) {
+			const both = renderComparison([shared, shared], { lang });
+			expect(both['comparison.html']?.split(told)).toHaveLength(3);
+			expect(both['comparison.md']?.split(told)).toHaveLength(3);
+			expect(renderComparison([log, log], { lang })['comparison.md']).not.toContain(told);
+		}
+	});
+
 	it('names the engines that run one file, sizes in their unit, and one command once', () => {
 		const [first, second] = [fixtureLog(), fixtureLog()];
 		const other = { ...second.header, engine: { ...second.header.engine, runner: 'ollama' } };

@@ -29,6 +29,11 @@ export function runReservations(log: Log, decisions: readonly DecisionSummary[],
 	});
 	const greedy = decisions.length === 0 ? undefined : samplingNote(log);
 	if (greedy !== undefined) lines.push(said(`Note: ${localized(greedy, 'en')}.`, [localized(greedy, 'ko')]));
+	const { timingsNotComparable } = log.header.engine;
+	if (timingsNotComparable !== undefined) {
+		const why = coreText(timingsNotComparable, lang);
+		lines.push(markdownText(`${localeOf(lang).notice.notComparable} ${why}`, WARNING_CHARS));
+	}
 	lines.push(...deviceLines(log, lang).map((line) => markdownText(line, WARNING_CHARS)));
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;

@@ -74,7 +74,14 @@ const head = { v: z.literal(1), n: z.int().min(0) };
 const clock = { atMs: z.number().min(0) };
 const turn = { turn: z.int().min(0) };
 const eventSchema = z.discriminatedUnion('t', [
-	z.object({ ...head, t: z.literal('user'), prompt: z.string().optional(), text: z.string(), ...clock }),
+	z.object({
+		...head,
+		t: z.literal('user'),
+		prompt: z.string().optional(),
+		text: z.string(),
+		miniature: z.literal(true).optional().catch(undefined),
+		...clock,
+	}),
 	z.object({ ...head, t: z.literal('chunk'), ...turn, text: z.string(), ...clock }),
 	z.object({
 		...head,

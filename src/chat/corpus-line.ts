@@ -8,7 +8,14 @@ export const CORPUS_MARKER = '[gemmark-corpus] ';
  * generations of the user turn from 0.
  */
 export type CorpusEvent =
-	| { readonly t: 'user'; readonly prompt?: string; readonly text: string; readonly atMs: number }
+	| {
+			readonly t: 'user';
+			readonly prompt?: string;
+			readonly text: string;
+			/** Where the bundled miniature answers: what is made of the capture is no verdict about Gemma. */
+			readonly miniature?: true | undefined;
+			readonly atMs: number;
+	  }
 	| { readonly t: 'chunk'; readonly turn: number; readonly text: string; readonly atMs: number }
 	| {
 			readonly t: 'call';

@@ -37,6 +37,17 @@ describe('JsonLineLogger', () => {
 		});
 	});
 
+	it('says in every user turn that the bundled miniature answers, and of no other model', () => {
+		for (const miniature of [true, false]) {
+			const lines: string[] = [];
+			const logger = new JsonLineLogger({ write: (line) => void lines.push(line), now: () => 0, miniature });
+			logger.onUserTurn('하나');
+			logger.onUserTurn('둘');
+			const { events } = readCorpusLines(lines.join('\n'));
+			expect(events.map(({ event }) => 'miniature' in event)).toEqual([miniature, miniature]);
+		}
+	});
+
 	it('keeps the id of a prompt for one user turn only', async () => {
 		const lines: string[] = [];
 		const logger = new JsonLineLogger({ write: (line) => void lines.push(line) });

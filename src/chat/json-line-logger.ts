@@ -12,6 +12,8 @@ export interface JsonLineLoggerOptions {
 	readonly now?: () => number;
 	/** UTF-8 bytes of a line; default 3,000, because logcat cuts entries at about 4,000 with its own words in them. */
 	readonly maxLineBytes?: number;
+	/** Whether gemmark's bundled miniature answers, which every report of the capture then says. */
+	readonly miniature?: boolean;
 }
 
 /**
@@ -24,14 +26,21 @@ export class JsonLineLogger implements CorpusLogger {
 	readonly #write: (line: string) => void;
 	readonly #now: () => number;
 	readonly #maxLineBytes: number;
+	readonly #miniature: boolean;
 	#startedAt = 0;
 	readonly #events: SecretStream<CorpusEvent> = new SecretStream();
 	#n = 0;
 
-	constructor({ write, now = () => performance.now(), maxLineBytes = 3_000 }: JsonLineLoggerOptions) {
+	constructor({
+		write,
+		now = () => performance.now(),
+		maxLineBytes = 3_000,
+		miniature = false,
+	}: JsonLineLoggerOptions) {
 		this.#write = write;
 		this.#now = now;
 		this.#maxLineBytes = maxLineBytes;
+		this.#miniature = miniature;
 	}
 
 	onUserTurn(text: string): void {
@@ -39,7 +48,8 @@ export class JsonLineLogger implements CorpusLogger {
 		this.prompt = undefined;
 		this.#writeAll(this.#events.flush());
 		this.#startedAt = this.#now();
-		this.#log({ t: 'user', ...(prompt === undefined ? {} : { prompt }), text, atMs: 0 });
+		const named = prompt === undefined ? {} : { prompt };
+		this.#log({ t: 'user', ...named, text, ...(this.#miniature && { miniature: true }), atMs: 0 });
 	}
 
 	onTextChunk(turn: number, text: string): void {

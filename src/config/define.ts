@@ -6,6 +6,7 @@ import type { McpServers } from '../mcp/mcp-server.ts';
 import type { Runner } from '../model/runner.ts';
 import type { Thinking } from '../model/thinking.ts';
 import type { PolicyChoice } from '../run/inputs/policy-choice.ts';
+import { givenOptions } from '../text/given-options.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
 
 /**
@@ -104,6 +105,7 @@ export function defineConfig(config: Config): Config {
 
 /** An app with code of its own. `version` is `unversioned` where absent. */
 export function defineApp(app: Omit<AppUnderTest, 'version'> & { readonly version?: string }): AppUnderTest {
+	givenOptions(app, 'defineApp');
 	// Bound, since it may be an object of a class.
 	const close = typeof app.close === 'function' ? () => app.close?.() : app.close;
 	return { version: 'unversioned', ...app, open: () => app.open(), close };

@@ -1,4 +1,5 @@
 import { ConfigError, UsageError } from '../errors/gemmark-error.ts';
+import { givenOptions } from '../text/given-options.ts';
 import type { Dialect } from './dialect.ts';
 import { DIALECT_NAMES } from './dialect-names.ts';
 import { flutterGemma } from './flutter-gemma.ts';
@@ -15,6 +16,7 @@ const brought = new Map<string, Dialect>();
 
 /** Makes a dialect of one's own known by its name. Throws {@link ConfigError} where gemmark has one of that name. */
 export function defineDialect(dialect: Dialect): Dialect {
+	givenOptions(dialect, 'defineDialect');
 	if (DIALECT_NAMES.includes(dialect.name)) {
 		throw new ConfigError(`dialect ${dialect.name}: gemmark has one of that name`, { hint: 'Give yours another.' });
 	}

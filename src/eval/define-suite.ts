@@ -6,6 +6,7 @@ import { issueText } from '../errors/issue-text.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { canonicalJson } from '../json/json-value.ts';
 import { sha256 } from '../json/sha256.ts';
+import { givenOptions } from '../text/given-options.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
 import { singleLine } from '../text/normalize-text.ts';
 import type { AppUnderTest } from './app.ts';
@@ -83,7 +84,7 @@ export const ask: Solver<Sample & { readonly confirm?: 'yes' | 'no' | undefined 
 
 /** A suite of one's own. Throws {@link ConfigError} where the definition contradicts itself. */
 export function defineSuite<S extends Sample>(options: SuiteOptions<S>): SuiteDefinition {
-	const { name } = options;
+	const { name } = givenOptions(options, 'defineSuite');
 	checkSuiteOptions(name, options);
 	requireSuiteNames({ ...options, arms: options.arms ?? ONE_ARM });
 	return { name, build: (context) => buildSuite(options, context) };

@@ -1,3 +1,4 @@
+import { countReasons, type ReasonCounts } from '../stats/reason-counts.ts';
 import type { EvaluatedRun } from './evaluated-run.ts';
 import { inPlanOrder, isOfShard } from './plan.ts';
 import type { SampleResult } from './sample.ts';
@@ -62,6 +63,13 @@ export function countAbsent(run: EvaluatedRun): (suite?: string, arm?: string) =
 	const all = [...missing, ...leftOut];
 	return (suite, arm) =>
 		suite === undefined ? all.length : all.filter((one) => one.suite === suite && one.arm === arm).length;
+}
+
+/** The same by what became of them: `missing`, or `left-out` by an early stop. */
+export function absentCauses(run: EvaluatedRun, suite?: string, arm?: string): ReasonCounts {
+	const { missing, leftOut } = absentSamples(run);
+	const isOf = (one: SampleIdentity): boolean => suite === undefined || (one.suite === suite && one.arm === arm);
+	return countReasons([...missing.filter(isOf).map(() => 'missing'), ...leftOut.filter(isOf).map(() => 'left-out')]);
 }
 
 /** Suites that an early stop ended: nothing that is left could change what they decide. */

@@ -4,7 +4,7 @@ import { INDEX_APPLICATION, isOwnIndexFile, removeIndexFile } from './index-file
 import { dropAltered } from './row-sum.ts';
 
 /** Rises with the shape of rows, and with what they say of a log: an index of another shape is made anew. */
-const SHAPE = 9;
+const SHAPE = 10;
 /** Another view of the same folder may be writing. */
 const BUSY_MS = 5000;
 /** SQLite's own numbers for statements that do not fit the tables, for a file that is damaged, and for one that is no database. */

@@ -1,10 +1,11 @@
+import { cutTimes, timesSideBySide } from '../eval/compare/times-side-by-side.ts';
 import { mainScore } from '../eval/score/main-score.ts';
 import { hasComparableTimes } from '../eval/summary/speed/comparable-times.ts';
-import { summarizeLatencies } from '../eval/summary/speed/latency-summary.ts';
+import { LATENCY_METRICS, type LatencyMetric } from '../eval/summary/speed/latency-row.ts';
 import { summarizeSuites } from '../eval/summary/suite/suite-summary.ts';
 import type { Log } from '../log/record.ts';
 import { intervalOf } from '../stats/rate.ts';
-import type { ReasonCounts } from '../stats/reason-counts.ts';
+import { countOf } from '../stats/reason-counts.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
 
 /** A rate with its 95 % interval (0 to 1), or the median of measurements. */
@@ -27,7 +28,7 @@ export interface RowMetric {
 	readonly low?: number | undefined;
 	readonly high?: number | undefined;
 	readonly n: number;
-	/** Samples without it: of a time those whose turn failed, or whose device was not itself. They could change it. */
+	/** Samples without it: of a time those whose turn failed, or was cut before it came, or whose device was not itself. They could change it. */
 	readonly unscored: number;
 }
 
@@ -39,7 +40,7 @@ export function rowMetrics(log: Log): readonly RowMetric[] {
 function scoreMetrics(log: Log): readonly RowMetric[] {
 	return summarizeSuites(log).flatMap(({ suite, arms }) =>
 		arms.flatMap(({ arm, scores, whole }) => {
-			const open = countOf(scores.find(({ name }) => name === mainScore(suite))?.unscored);
+			const open = countOf(scores.find(({ name }) => name === mainScore(suite))?.unscored ?? []);
 			return scores.flatMap(({ name, declaration, rate, values, unscored }): readonly RowMetric[] => {
 				const common = {
 					name: `${suite.name}.${arm}.${name}`,
@@ -61,21 +62,14 @@ function scoreMetrics(log: Log): readonly RowMetric[] {
 	);
 }
 
-function countOf(reasons: ReasonCounts = []): number {
-	return reasons.reduce((sum, { count }) => sum + count, 0);
-}
-
 /**
- * Warm turns only: the cold one is one. No interval, for turns of one run are not independent of its machine; nothing where
- * its times say nothing.
+ * Warm turns only: the cold one is one, and as in every comparison none that was cut before the time came. No interval, for
+ * turns of one run are not independent of its machine; nothing where its times say nothing.
  */
 function latencyMetrics(log: Log): readonly RowMetric[] {
-	const { rows, notComparable } = summarizeLatencies(log);
+	const { rows, notComparable } = timesSideBySide([log]).of(log);
 	if (notComparable !== undefined) return [];
-	const leftOut = Map.groupBy(
-		log.samples.filter((sample) => !hasComparableTimes(sample)),
-		({ suite, arm }) => JSON.stringify([suite, arm]),
-	);
+	const leftOut = leftOutOf(log);
 	return rows.flatMap(({ suite, arm, metric, unit, source, state, distribution }) =>
 		state === 'cold' || distribution.p50 === undefined
 			? []
@@ -91,8 +85,24 @@ function latencyMetrics(log: Log): readonly RowMetric[] {
 						unit,
 						value: distribution.p50,
 						n: distribution.n,
-						unscored: leftOut.get(JSON.stringify([suite, arm]))?.length ?? 0,
+						unscored: leftOut(suite, arm, metric),
 					},
 				],
 	);
+}
+
+/** How many samples of an arm leave a warm time open. */
+function leftOutOf({ samples }: Log): (suite: string, arm: string, metric: LatencyMetric) => number {
+	const counts = new Map<string, number>();
+	const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
+	for (const sample of samples) {
+		const open: readonly string[] = hasComparableTimes(sample)
+			? cutTimes(sample).flatMap(({ metric, state }) => (state === 'warm' ? [metric] : []))
+			: LATENCY_METRICS;
+		for (const metric of new Set(open)) {
+			const key = keyOf(sample.suite, sample.arm, metric);
+			counts.set(key, (counts.get(key) ?? 0) + 1);
+		}
+	}
+	return (suite, arm, metric) => counts.get(keyOf(suite, arm, metric)) ?? 0;
 }

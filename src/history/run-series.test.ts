@@ -100,6 +100,26 @@ describe('series of runs', () => {
 		expect(slow.metrics.filter(({ clock }) => clock !== undefined)).toEqual([]);
 	});
 
+	it('take no time that a turn was cut before, nor the whole of it, and count it', () => {
+		const log = fixtureLog();
+		const name = 'latency.prefix.free.endToEndMs';
+		const at = log.samples.findIndex(({ suite, timings }) => suite === 'prefix' && !timings.cold);
+		const cut = log.samples.map((sample, index) => {
+			if (index !== at) return sample;
+			const { transcript, timings } = sample;
+			const finish = { unified: 'length', raw: 'length' } as const;
+			const generations = transcript.generations.map((one) => ({ ...one, finish }));
+			return { ...sample, transcript: { ...transcript, generations }, timings: { ...timings, endToEndMs: 1 } };
+		});
+		const of = (samples: typeof log.samples, metric = name) =>
+			runRow('run', { ...log, samples }).metrics.find((one) => one.name === metric);
+		const [whole, without] = [of(log.samples), of(log.samples.filter((_, index) => index !== at))];
+		expect(of(cut)).toMatchObject({ value: without?.value, n: (whole?.n ?? 0) - 1, unscored: 1 });
+		expect(whole).toMatchObject({ unscored: 0 });
+		const speed = 'latency.prefix.free.decodeTokensPerSecond';
+		expect(of(cut, speed)).toEqual(of(log.samples, speed));
+	});
+
 	it('are of the app that a device tells where it runs its own loop, and of none that a capture does not tell', () => {
 		const engine = { runner: 'device', version: 'LiteRT-LM 0.8.0 (other 1)', api: 'app' as const, app: 'other' };
 		const app = { name: 'mine', version: '1', language: 'ko', content: { system: { sha256: 'a' } } };

@@ -170,6 +170,18 @@ describe('parseLog', () => {
 		expect(parseLog([header, interrupted, sample], 'x').footer).toBeUndefined();
 	});
 
+	it('refuses a footer directly behind one of the same outcome, by its line', () => {
+		const later = footer.replace('00:00:00Z', '00:00:09Z');
+		for (const second of [footer, later]) {
+			expect(() => parseLog([header, sample, footer, '', second], 'log.jsonl')).toThrow(
+				'log.jsonl:5: a second footer of the same outcome directly behind one',
+			);
+		}
+		const interrupted = footer.replace('complete', 'interrupted');
+		expect(parseLog([header, sample, interrupted, footer], 'x').footer?.outcome).toBe('complete');
+		expect(parseLog([header, interrupted, sample, interrupted], 'x').footer?.outcome).toBe('interrupted');
+	});
+
 	it('keeps an own property named __proto__ from reaching a prototype', () => {
 		const hostile = `${JSON.stringify(logSampleFixture({ sampleId: 'a' })).slice(0, -1)},"__proto__":{"polluted":true}}`;
 		parseLog([header, hostile, footer], 'log.jsonl');

@@ -51,6 +51,7 @@ export function parseLog(lines: Iterable<string>, source: string): Log {
 		}
 		if (record.type === 'worker') workers.set(record.id, record);
 		if (record.type === 'failure') failures.push(leaveUnconfirmed(samples, record));
+		if (record.type === 'footer' && record.outcome === footer?.outcome) throw secondFooter(source, number);
 		footer = record.type === 'footer' ? record : undefined;
 	}
 	if (header === undefined) {
@@ -78,6 +79,16 @@ function secondHeader(source: string, line: number): LogError {
 	return new LogError(`${source}:${line}: a second header, so this is two logs in one file`, {
 		hint: 'Give each run its own file; join the shards of one with: gemmark merge.',
 	});
+}
+
+/** A resumed run that adds nothing keeps its end, unless it is another one now. */
+function secondFooter(source: string, line: number): LogError {
+	return new LogError(
+		`${source}:${line}: a second footer of the same outcome directly behind one, which no run writes`,
+		{
+			hint: 'Remove that line, if nothing else was changed.',
+		},
+	);
 }
 
 function withDeclarations(header: LogHeader, samples: readonly LogSample[]): LogHeader {

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import type { HostIdentity, LogHeader } from '../log/record.ts';
+import type { EngineIdentity } from '../model/identity.ts';
+import { counted } from '../text/counted.ts';
 
 /** The machine a run happens on. */
 export function hostIdentity(): HostIdentity {
@@ -11,6 +13,15 @@ export function hostIdentity(): HostIdentity {
 		os: `${platform()} ${release()} ${arch()}`,
 		node: process.version,
 	};
+}
+
+/** That an engine was told to use more threads than this machine has cores, in a line; none where it was not. */
+export function surplusThreads(
+	{ threads = 0, threadsFrom }: Pick<EngineIdentity, 'threads' | 'threadsFrom'>,
+	cores: number = availableParallelism(),
+): readonly string[] {
+	if (threadsFrom !== 'option' || threads <= cores) return [];
+	return [`${threads} engine threads share ${counted(cores, 'core')} of this machine, which makes every time longer`];
 }
 
 /** Commit of the working folder; undefined outside a checkout or without git. */

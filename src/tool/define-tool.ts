@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { givenOptions } from '../text/given-options.ts';
 import type { HandlerResult, ToolDefinition } from './definition.ts';
 
 /** A tool as people write it: what its handler is given follows from its schema. */
@@ -15,6 +16,7 @@ export interface ToolOptions<Schema extends z.ZodObject, Deps> {
 export function defineTool<Schema extends z.ZodObject, Deps = undefined>(
 	tool: ToolOptions<Schema, Deps>,
 ): ToolDefinition<Deps> {
+	givenOptions(tool, 'defineTool');
 	return {
 		name: tool.name,
 		description: tool.description,

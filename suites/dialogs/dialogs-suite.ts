@@ -3,6 +3,7 @@ import {
 	type DialogSample,
 	declareSchema,
 	defineSuite,
+	givenOptions,
 	parseJsonCorpus,
 	readTool,
 	type Samples,
@@ -31,13 +32,14 @@ export interface DialogsSuiteOptions {
  * asked of each sample. Scores: `correct`, the same by the kind of turn (`call`, `slot`, `completion`, `relevance`), `silent`
  * and `firstTool`; facets by the arguments of the call and by the number of tools.
  */
-export function dialogsSuite({
-	name = 'dialogs',
-	corpus,
-	tools: file,
-	system,
-	strings = 'korean',
-}: DialogsSuiteOptions): SuiteDefinition {
+export function dialogsSuite(options: DialogsSuiteOptions): SuiteDefinition {
+	const {
+		name = 'dialogs',
+		corpus,
+		tools: file,
+		system,
+		strings = 'korean',
+	} = givenOptions(options, 'dialogsSuite', KNOWN);
 	return {
 		name,
 		build(context) {
@@ -101,3 +103,11 @@ function toolFinder(named: readonly ToolDeclaration[]): (sample: DialogSample) =
 function declared(tools: readonly ToolDeclaration[]): readonly ToolDeclaration[] {
 	return tools.map((tool) => ({ ...tool, parameters: declareSchema(tool.parameters) }));
 }
+
+const KNOWN: Readonly<Record<keyof DialogsSuiteOptions, true>> = {
+	name: true,
+	corpus: true,
+	tools: true,
+	system: true,
+	strings: true,
+};

@@ -5,6 +5,7 @@ import {
 	type FramePattern,
 	frameDetail,
 	frameSystemSection,
+	givenOptions,
 	type JsonObject,
 	missingEvidence,
 	type Samples,
@@ -43,13 +44,14 @@ export interface FrameSuiteOptions {
  * accepted and `candidatesReturned`. A suggestion that is later than the app waits is not valid, by the reason `timeout`.
  * Throws ConfigError for a timeout that no app has.
  */
-export function frameSuite({
-	name = 'frame',
-	corpus,
-	patterns,
-	prompt,
-	timeoutMs = DEFAULT_TIMEOUT_MS,
-}: FrameSuiteOptions): SuiteDefinition {
+export function frameSuite(options: FrameSuiteOptions): SuiteDefinition {
+	const {
+		name = 'frame',
+		corpus,
+		patterns,
+		prompt,
+		timeoutMs = DEFAULT_TIMEOUT_MS,
+	} = givenOptions(options, 'frameSuite', KNOWN);
 	requireTimeout(name, timeoutMs);
 	return {
 		name,
@@ -185,3 +187,11 @@ function appTimedOut({ facts, generations }: Turn): boolean {
 	if (facts.failure !== 'timeout') return false;
 	return facts.timeoutMs !== undefined || generations.at(-1)?.finish.unified === 'aborted';
 }
+
+const KNOWN: Readonly<Record<keyof FrameSuiteOptions, true>> = {
+	name: true,
+	corpus: true,
+	patterns: true,
+	prompt: true,
+	timeoutMs: true,
+};

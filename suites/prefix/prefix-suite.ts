@@ -1,4 +1,11 @@
-import { type DecisionOption, defineSuite, type Samples, type SuiteDefinition, scorers } from '../../src/index.ts';
+import {
+	type DecisionOption,
+	defineSuite,
+	givenOptions,
+	type Samples,
+	type SuiteDefinition,
+	scorers,
+} from '../../src/index.ts';
 import { type PrefixSample, prefixSample } from './sample.ts';
 
 /** What {@link prefixSuite} takes. */
@@ -15,7 +22,8 @@ export interface PrefixSuiteOptions {
  * of what was called `firstTool`, `arguments` (of the right tool only) and `strictFormat` (no call of the turn needed a
  * repair).
  */
-export function prefixSuite({ name = 'prefix', corpus, decision }: PrefixSuiteOptions): SuiteDefinition {
+export function prefixSuite(options: PrefixSuiteOptions): SuiteDefinition {
+	const { name = 'prefix', corpus, decision } = givenOptions(options, 'prefixSuite', KNOWN);
 	return defineSuite<PrefixSample>({
 		name,
 		version: '6',
@@ -52,3 +60,5 @@ const PATHS: NonNullable<DecisionOption['paths']> = {
 		policy: 'discard',
 	},
 };
+
+const KNOWN: Readonly<Record<keyof PrefixSuiteOptions, true>> = { name: true, corpus: true, decision: true };

@@ -1,5 +1,6 @@
 import {
 	defineSuite,
+	givenOptions,
 	type Samples,
 	type Scorer,
 	type SuiteDefinition,
@@ -21,7 +22,8 @@ export interface ReplaySuiteOptions {
  * differ in its prefix only; the next user turn is asked on each. Scores: `rightCall`, and of what was called
  * `arguments` and `strictFormat`; `meaningful`: whether the model speaks before its call again. It decides nothing.
  */
-export function replaySuite({ name = 'replay', corpus }: ReplaySuiteOptions): SuiteDefinition {
+export function replaySuite(options: ReplaySuiteOptions): SuiteDefinition {
+	const { name = 'replay', corpus } = givenOptions(options, 'replaySuite', KNOWN);
 	return defineSuite<ReplaySample>({
 		name,
 		version: '4',
@@ -51,3 +53,5 @@ const rightCall: Scorer<ReplaySample> = {
 		return { value: false, reason: malformed ? 'malformed_call' : 'relevance_error:decoder_failed' };
 	},
 };
+
+const KNOWN: Readonly<Record<keyof ReplaySuiteOptions, true>> = { name: true, corpus: true };

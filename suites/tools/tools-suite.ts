@@ -1,4 +1,4 @@
-import { defineSuite, type Samples, type SuiteDefinition, scorers } from '../../src/index.ts';
+import { defineSuite, givenOptions, type Samples, type SuiteDefinition, scorers } from '../../src/index.ts';
 import { type ToolSample, toolSample } from './sample.ts';
 
 /** What {@link toolsSuite} takes. */
@@ -13,7 +13,8 @@ export interface ToolsSuiteOptions {
  * with BFCL's error names; `endState` of the app where the sample says what it should be; `callSuccess`, and after a call
  * that failed `corrected` and `recovered`.
  */
-export function toolsSuite({ name = 'tools', corpus }: ToolsSuiteOptions): SuiteDefinition {
+export function toolsSuite(options: ToolsSuiteOptions): SuiteDefinition {
+	const { name = 'tools', corpus } = givenOptions(options, 'toolsSuite', KNOWN);
 	return defineSuite<ToolSample>({
 		name,
 		version: '7',
@@ -34,3 +35,5 @@ export function toolsSuite({ name = 'tools', corpus }: ToolsSuiteOptions): Suite
 		}),
 	});
 }
+
+const KNOWN: Readonly<Record<keyof ToolsSuiteOptions, true>> = { name: true, corpus: true };

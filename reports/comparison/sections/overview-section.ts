@@ -55,7 +55,7 @@ function sizeWords(first: number | undefined, second: number | undefined, words:
 function reservations(
 	runs: readonly ComparedRun[],
 	words: ComparisonLocale,
-	{ lang }: Locale,
+	{ lang, notice }: Locale,
 	allow: readonly string[],
 ): Markup {
 	const miniatures = runs.filter(({ log }) => log.header.model.miniature).map(({ name }) => name);
@@ -72,6 +72,9 @@ function reservations(
 	)}${runs.map(({ name, log }) => {
 		const lines = unendedLines(log).map((line) => coreText(line, lang));
 		return lines.length > 0 && note('cut', '!', [`${name}:`, lines.join(': ')]);
+	})}${runs.map(({ name, latencies: { notComparable } }) => {
+		const why = notComparable === undefined ? undefined : coreText(notComparable, lang);
+		return why !== undefined && note('cut', '!', [`${name}:`, `${notice.notComparable} ${why}`]);
 	})}${runs.map(({ name, against }) =>
 		against?.scoredOtherwise.map((one) => note('cut', '≠', [`${name}:`, coreText(otherScoringText(one), lang)])),
 	)}${runs.map(({ name, log }) =>

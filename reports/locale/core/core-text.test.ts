@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { evaluateGate } from '../../../src/eval/gate/gate.ts';
 import { readGate } from '../../../src/eval/gate/gate-file.ts';
+import type { Bounds } from '../../../src/eval/gate/metric-bounds.ts';
 import { ALL_THOUGHT } from '../../../src/eval/score/evidence.ts';
+import { UNSCORED_CAUSES } from '../../../src/eval/score/score.ts';
 import { serverChanges } from '../../../src/log/checks/server-changes.ts';
 import { untoldCounts } from '../../../src/log/checks/untold-counts.ts';
 import { samplesAtOnce } from '../../../src/model/identity.ts';
@@ -80,6 +82,8 @@ describe('the sentences', () => {
 					{ metric: 'a', min: 1 },
 					{ metric: 'hits', min: 1 },
 					{ metric: 'b', maxDrop: '5%' },
+					{ metric: 'fate.x.call', min: 1 },
+					{ metric: 'latency.a', min: 1 },
 				],
 			},
 			'gate.yaml',
@@ -88,8 +92,14 @@ describe('the sentences', () => {
 			metrics: new Map([
 				['hits', 0],
 				['b', 1],
+				['fate.x.call', 0],
+				['latency.a', 1],
 			]),
-			bounds: new Map([['hits', { low: 0, high: 2, unscored: 1 }]]),
+			bounds: new Map<string, Bounds>([
+				['hits', { low: 0, high: 2, unscored: 1 }],
+				['fate.x.call', { low: 0, high: 1, unscored: 2, causes: CAUSES.map((reason) => ({ reason, count: 2 })) }],
+			]),
+			timesSayNothing: samplesAtOnce(4).timingsNotComparable,
 			missing: { what: '2 samples are missing', status: 'undecided' } as const,
 		};
 		const { lines } = evaluateGate(gate, run);
@@ -100,8 +110,11 @@ describe('the sentences', () => {
 			...untoldCounts({ header, samples: [sample('a', 'x')] }),
 			...lines.flatMap(({ expected, detail = '' }) => [...(/^[<>]=/u.test(expected) ? [] : [expected]), detail]),
 		].filter((text) => text !== '');
-		expect(said).toHaveLength(10);
+		expect(said).toHaveLength(12);
 		for (const text of said)
 			expect([text, coreParts(text, 'ko').some(({ foreign }) => foreign)]).toEqual([text, false]);
 	});
 });
+
+/** All for which a sample may leave a metric open. */
+const CAUSES = [...UNSCORED_CAUSES, 'not-known', 'left-out', 'unscored'];

@@ -78,6 +78,12 @@ export function askedFields({ header }: AskingRun, suite: string): Readonly<Reco
 	);
 }
 
+/** Every field of a run's identity, whether a difference in it forbids a comparison or is told. */
+export function identityFields(run: IdentifiedRun): readonly string[] {
+	const files = run.header.code?.map(({ name }) => codeField({ name })) ?? [];
+	return [...asked(run, []).keys(), ...subject(run).keys(), ...judgedBy(run).keys(), ...files];
+}
+
 /**
  * What a short comparison names of it: what was allowed to differ, other devices and apps, and what of the engine changes
  * times. Model and engine stand in the runs' names, the rest on the page.

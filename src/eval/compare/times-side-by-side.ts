@@ -6,7 +6,7 @@ import { hasComparableTimes, wasCut } from '../summary/speed/comparable-times.ts
 import type { LatencyMetric } from '../summary/speed/latency-row.ts';
 import { type LatencySummary, latenciesOf, summarizeLatencies } from '../summary/speed/latency-summary.ts';
 import type { LeavesOut } from '../summary/speed/measured-rows.ts';
-import { unreachedTimes } from '../summary/speed/unreached-times.ts';
+import { type UnreachedTime, unreachedTimes } from '../summary/speed/unreached-times.ts';
 import { userTurns } from '../turn/user-turns.ts';
 
 /** Times of several runs as they can stand beside each other. */
@@ -19,7 +19,11 @@ export interface TimesSideBySide {
 
 export function timesSideBySide(runs: readonly EvaluatedRun[]): TimesSideBySide {
 	const samples = runs.flatMap((run) => run.samples);
-	const cut = new Set(samples.filter(hasComparableTimes).flatMap(cutTimes));
+	const cut = new Set(
+		samples
+			.filter(hasComparableTimes)
+			.flatMap((sample) => cutTimes(sample).map(({ turn, metric }) => keyOf(sample, turn, metric))),
+	);
 	const isLeftOut: LeavesOut = (sample, turn, metric) => cut.has(keyOf(sample, turn, metric));
 	return {
 		of: (run) => (cut.size === 0 ? summarizeLatencies(run) : latenciesOf(run, isLeftOut)),
@@ -44,13 +48,15 @@ export function cutTurnsText(count: number): string {
 	return `${was} cut in a run: the times that ${plural(count, 'it was', 'they were')} cut before are left out of every run.`;
 }
 
-/** Of the sample's turns that were cut, the times that the whole turn would tell. */
-function cutTimes(sample: SampleResult): readonly string[] {
+/** Of the turns of a sample of comparable times that were cut, the times that the whole turn would tell. */
+export function cutTimes(sample: SampleResult): readonly Pick<UnreachedTime, 'turn' | 'metric' | 'state'>[] {
 	return [
-		...unreachedTimes(sample).map(({ turn, metric }) => keyOf(sample, turn, metric)),
-		...userTurns(sample.timings).flatMap((turn, place) =>
-			wasCut(turn, sample) ? [keyOf(sample, place, 'endToEndMs'), keyOf(sample, place, 'turnMs')] : [],
-		),
+		...unreachedTimes(sample),
+		...userTurns(sample.timings).flatMap((turn, place) => {
+			if (!wasCut(turn, sample)) return [];
+			const state = sample.timings.cold && place === 0 ? ('cold' as const) : ('warm' as const);
+			return (['endToEndMs', 'turnMs'] as const).map((metric) => ({ turn: place, metric, state }));
+		}),
 	];
 }
 

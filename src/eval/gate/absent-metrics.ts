@@ -1,6 +1,7 @@
 import { playGeneration } from '../../fates/play-generation.ts';
+import { countOf, type ReasonCounts, sumReasons } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
-import { countAbsent } from '../missing-samples.ts';
+import { absentCauses } from '../missing-samples.ts';
 import { summarizeDecisions } from '../summary/decision/decision-summary.ts';
 import {
 	fateMetric,
@@ -12,15 +13,18 @@ import {
 import { summarizeSuites } from '../summary/suite/suite-summary.ts';
 
 /**
- * Metrics that a run lacks only because not every sample came to something, with the number of these: of an arm all that
+ * Metrics that a run lacks only because not every sample came to something, with the causes of these: of an arm all that
  * its turns tell; of the run what engines make of calls in a dialect that can be played, and, where there is no sample to
  * tell whether it ran on a device of its own, what such a device left out. Any other that is absent the run would lack
  * with all of its samples too. `told` are those that it has.
  */
-export function absentMetrics(run: EvaluatedRun, told: NamedMetrics): readonly (readonly [name: string, number])[] {
+export function absentMetrics(
+	run: EvaluatedRun,
+	told: NamedMetrics,
+): readonly (readonly [name: string, ReasonCounts])[] {
 	const arms = openArms(run);
-	const open = arms.reduce((sum, { unscored }) => sum + unscored, 0);
-	if (open === 0) return [];
+	const open = sumReasons(arms.flatMap(({ unscored }) => unscored));
+	if (open.length === 0) return [];
 	const { dialect = '' } = run.header.settings;
 	const ofRun = [
 		...Array.from(playGeneration([], dialect)?.fates.keys() ?? [], fateMetric),
@@ -56,24 +60,27 @@ export function lackedOfDecisions(run: EvaluatedRun): ReadonlyMap<string, string
 interface OpenArm {
 	readonly suite: string;
 	readonly arm: string;
-	/** Samples that have no line, or no score. */
-	readonly unscored: number;
+	/** Samples that have no line, or no score, by the cause. */
+	readonly unscored: ReasonCounts;
 }
 
 /** Arms of which not every sample says something. */
 function openArms(run: EvaluatedRun): readonly OpenArm[] {
-	const absent = countAbsent(run);
 	return summarizeSuites(run).flatMap(({ suite: { name, plan, planned }, arms }) => {
 		const evaluated = arms.reduce((sum, arm) => sum + arm.evaluated, 0);
 		// A log of before does not say in which arm it lacks samples.
 		const lacking = plan === undefined ? Math.max(0, planned - evaluated) : 0;
 		return [...new Set([...(plan?.arms ?? []), ...arms.map(({ arm }) => arm)])].flatMap((arm) => {
 			const { scores = [], leftOut = 0 } = arms.find((one) => one.arm === arm) ?? {};
-			const unscored = Math.max(
-				absent(name, arm) + lacking,
-				...scores.map((score) => leftOut + score.unscored.reduce((sum, { count }) => sum + count, 0)),
-			);
-			return unscored === 0 ? [] : [{ suite: name, arm, unscored }];
+			const most = [
+				sumReasons([...absentCauses(run, name, arm), ...counts('missing', lacking)]),
+				...scores.map((score) => sumReasons([...counts('left-out', leftOut), ...score.unscored])),
+			].reduce((one, other) => (countOf(other) > countOf(one) ? other : one));
+			return countOf(most) === 0 ? [] : [{ suite: name, arm, unscored: most }];
 		});
 	});
+}
+
+function counts(reason: string, count: number): ReasonCounts {
+	return count === 0 ? [] : [{ reason, count }];
 }

@@ -21,6 +21,7 @@ export function baselineOf(run: EvaluatedRun): Baseline {
 		metrics,
 		bounds: metricBounds(run, metrics),
 		lacks: lackedOfDecisions(run),
+		timesSayNothing: run.header.engine.timingsNotComparable,
 		missing: missingOf(run),
 		samples: run.samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores })),
 	};

@@ -1,6 +1,8 @@
+import { sumReasons } from '../../stats/reason-counts.ts';
 import { counted } from '../../text/counted.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
-import type { NamedMetrics } from '../summary/named-metrics.ts';
+import { isTimeMetric, type NamedMetrics } from '../summary/named-metrics.ts';
+import { unscoredText } from '../summary/unscored-text.ts';
 import { type Check, compares, expectation, holds } from './check.ts';
 import { FLIPS, type GateRule } from './gate-rule.ts';
 import type { Bounds, MetricBounds } from './metric-bounds.ts';
@@ -26,6 +28,8 @@ export interface GatedRun {
 	readonly bounds?: MetricBounds | undefined;
 	/** By metric that the run cannot have, why. */
 	readonly lacks?: ReadonlyMap<string, string> | undefined;
+	/** Why its times say nothing, as on a software GPU. */
+	readonly timesSayNothing?: string | undefined;
 	/** What the run lacks as a whole, such as shards that were not merged. */
 	readonly missing?: { readonly what: string; readonly status: 'fail' | 'undecided' } | undefined;
 }
@@ -58,13 +62,33 @@ export function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: Ga
 		const detail = baseline === undefined ? NO_BASELINE : `the baseline has no ${metric}`;
 		return { ...line, status: failed, detail };
 	}
+	const open = soft ? 'soft-undecided' : 'undecided';
+	const sayNothing = isTimeMetric(metric) ? timesSayNothing(run, isCompared ? baseline : undefined) : undefined;
+	if (sayNothing !== undefined) return { ...line, status: open, detail: sayNothing };
 	const held = now.flatMap((one) => then.map((other) => holds(check, one, other)));
 	if (held.every(Boolean)) return { ...line, status: 'pass', ...couldBe(value, bounds) };
 	const unscored = (bounds?.unscored ?? 0) + (boundsThen?.unscored ?? 0);
 	if (!held.some(Boolean) || unscored === 0) return { ...line, status: failed, ...couldBe(value, bounds) };
-	const how = (bounds ?? boundsThen)?.cut === true ? 'cut' : 'unscored';
-	const detail = `${counted(unscored, 'sample is', 'samples are')} ${how}, which could decide it`;
-	return { ...line, status: soft ? 'soft-undecided' : 'undecided', detail };
+	return { ...line, status: open, detail: openText([bounds, boundsThen]) };
+}
+
+/** By which samples a rule is open, and for what, where it is not for want of a score. */
+function openText(sides: readonly (Bounds | undefined)[]): string {
+	const told = sides.filter((side) => side !== undefined && side.unscored > 0) as readonly Bounds[];
+	const count = told.reduce((sum, { unscored }) => sum + unscored, 0);
+	if (told.some(({ causes }) => causes !== undefined)) {
+		const causes = told.flatMap(({ unscored, causes = [{ reason: 'unscored', count: unscored }] }) => causes);
+		return `${counted(count, 'sample')} could decide it: ${unscoredText(sumReasons(causes))}`;
+	}
+	const how = told[0]?.cut === true ? 'cut' : 'unscored';
+	return `${counted(count, 'sample is', 'samples are')} ${how}, which could decide it`;
+}
+
+/** Why no time of the run, or of the baseline that it is held against, can be judged, as no budget is. */
+function timesSayNothing(run: GatedRun, baseline: GatedRun | undefined): string | undefined {
+	if (run.timesSayNothing !== undefined) return `its times cannot be compared: ${run.timesSayNothing}`;
+	const before = baseline?.timesSayNothing;
+	return before === undefined ? undefined : `the times of the baseline cannot be compared: ${before}`;
 }
 
 /** Of a group that no line tells, what holds of any such group. */

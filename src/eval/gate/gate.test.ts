@@ -68,6 +68,27 @@ describe('evaluateGate', () => {
 		expect(line).toMatchObject({ status: 'undecided', detail: '3 samples are unscored, which could decide it' });
 	});
 
+	it('judges no times that say nothing, and tells why; how many there are it counts', () => {
+		const time = 'latency.prefix.free.warm.endToEndMs.p95';
+		const of = (ms: number): GatedRun => metrics({ [time]: ms, 'latency.prefix.free.warm.endToEndMs.n': 9, loadMs: 5 });
+		const shared: GatedRun = { ...of(100), timesSayNothing: '2 samples at once share the engine' };
+		const told = (rule: object, now: GatedRun, before?: GatedRun): readonly (string | undefined)[] => {
+			const [line] = evaluateGate(gate({ metric: time, ...rule }), now, before).lines;
+			return [line?.status, line?.detail];
+		};
+		const own = 'its times cannot be compared: 2 samples at once share the engine';
+		expect(told({ max: 1000 }, shared)).toEqual(['undecided', own]);
+		expect(told({ max: 10 }, shared)).toEqual(['undecided', own]);
+		expect(told({ max: 1000, soft: true }, shared)).toEqual(['soft-undecided', own]);
+		expect(told({ maxRise: '10%' }, shared, of(100))).toEqual(['undecided', own]);
+		const before = 'the times of the baseline cannot be compared: 2 samples at once share the engine';
+		expect(told({ maxRise: '10%' }, of(100), shared)).toEqual(['undecided', before]);
+		expect(told({ max: 1000 }, of(100), shared)).toEqual(['pass', undefined]);
+		expect(told({ max: 1000, metric: 'latency.prefix.free.warm.endToEndMs.n' }, shared)).toEqual(['pass', undefined]);
+		expect(told({ max: 1000, metric: 'loadMs' }, shared)).toEqual(['pass', undefined]);
+		expect(told({ max: 1, metric: 'latency.prefix.free.warm.endToEndMs.p96' }, shared)[0]).toBe('fail');
+	});
+
 	it.each(['maxDrop', 'maxRise'])('is undecided by a share of what nothing was observed of: %s', (tolerance) => {
 		const unknown = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, unscored: 3 };
 		const baseline = { ...metrics({}), bounds: new Map([['a', unknown]]) };

@@ -58,6 +58,7 @@ describe('the bounds of a run', () => {
 			low: 12 / 15,
 			high: 1,
 			unscored: 3,
+			causes: [{ reason: 'cut-length', count: 3 }],
 		});
 		expect(statusOf({ ...run, samples }, 'prefix.free.formatAdherence', 0.9)).toBe('undecided');
 		expect(statusOf({ ...run, samples: samples.slice(3) }, 'prefix.free.formatAdherence', 0.9)).toBe('undecided');

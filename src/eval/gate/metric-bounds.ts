@@ -1,7 +1,8 @@
+import { countOf, type ReasonCounts, sumReasons } from '../../stats/reason-counts.ts';
 import type { ScoreFlips } from '../compare/score-flips.ts';
 import { decisionProbability } from '../decision/decision.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
-import { countAbsent } from '../missing-samples.ts';
+import { absentCauses, countAbsent } from '../missing-samples.ts';
 import { summarizeDecisions } from '../summary/decision/decision-summary.ts';
 import { summarizeRunFates } from '../summary/fates/run-fates.ts';
 import { formatAdherence } from '../summary/format-adherence.ts';
@@ -18,6 +19,8 @@ export interface Bounds {
 	readonly unscored: number;
 	/** Of times: they say something, and were cut before they said all. */
 	readonly cut?: boolean | undefined;
+	/** Of what rests on no score: why each says nothing. */
+	readonly causes?: ReasonCounts | undefined;
 }
 
 /** By metric; one of which nothing is missing is not in it. */
@@ -29,19 +32,23 @@ export type MetricBounds = ReadonlyMap<string, Bounds>;
  */
 export function metricBounds(run: EvaluatedRun, told: NamedMetrics = namedMetrics(run)): MetricBounds {
 	const bounds = new Map<string, Bounds>();
-	for (const [metric, unscored] of absentMetrics(run, told)) bounds.set(metric, anything(unscored));
+	for (const [metric, causes] of absentMetrics(run, told)) bounds.set(metric, anything(causes));
 	for (const [metric, ends] of scoreBounds(run)) bounds.set(metric, ends);
 	// What came to nothing at all could have brought any time.
 	for (const [metric, ends] of timeBounds(run)) if (!bounds.has(metric)) bounds.set(metric, ends);
-	const absent = countAbsent(run);
 	for (const { suite, arm, strict, cut } of formatAdherence(run)) {
-		const unscored = absent(suite, arm) + cut;
-		if (unscored > 0) bounds.set(formatAdherenceMetric(suite, arm), rateBounds(strict, unscored));
+		const causes = sumReasons([...absentCauses(run, suite, arm), ...cut]);
+		if (causes.length > 0) bounds.set(formatAdherenceMetric(suite, arm), causedBounds(strict, causes));
 	}
 	const { calls, notKnown, unplayed } = summarizeRunFates(run);
 	for (const engine of new Set([...calls.keys(), ...notKnown.keys()])) {
-		const unscored = absent() + unplayed + (notKnown.get(engine) ?? 0);
-		if (unscored > 0) bounds.set(fateMetric(engine), rateBounds(calls.get(engine) ?? { hits: 0, n: 0 }, unscored));
+		const unknown = notKnown.get(engine) ?? 0;
+		const causes = sumReasons([
+			...absentCauses(run),
+			...unplayed,
+			...(unknown === 0 ? [] : [{ reason: 'not-known', count: unknown }]),
+		]);
+		if (causes.length > 0) bounds.set(fateMetric(engine), causedBounds(calls.get(engine), causes));
 	}
 	for (const { suite, decision, verdict } of summarizeDecisions(run)) {
 		const { status, hits, misses, n } = verdict;
@@ -73,6 +80,10 @@ export function flipBounds(flips: readonly ScoreFlips[], run: EvaluatedRun): Met
 	);
 }
 
-function anything(unscored: number): Bounds {
-	return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, unscored };
+function causedBounds(rate: Parameters<typeof rateBounds>[0], causes: ReasonCounts): Bounds {
+	return { ...rateBounds(rate, countOf(causes)), causes };
+}
+
+function anything(causes: ReasonCounts): Bounds {
+	return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, unscored: countOf(causes), causes };
 }

@@ -1,7 +1,7 @@
 import type { EngineFailure } from '../../errors/gemmark-error.ts';
 import type { Repair } from '../../model/generation.ts';
 import { OWN_CODE } from '../evaluate/own-code.ts';
-import type { LoggedGeneration } from '../sample.ts';
+import type { LoggedGeneration, Transcript } from '../sample.ts';
 import { TOO_LARGE, UNCONFIRMED, UNLOGGABLE } from '../sample.ts';
 import type { Turn } from '../turn/turn.ts';
 import { doubtOfPrefix } from './doubtful-prefix.ts';
@@ -74,6 +74,20 @@ export function isWholePrompt({ finish }: LoggedGeneration): boolean {
 
 /** How a runner says that the model saw a part of its prompt only: then even a whole call answers something else. */
 const LOST_PROMPT = /^context: prompt cut/u;
+
+/** Why a whole transcript is not all that the model would have written, by its first generation that is not; undefined where it is. */
+export function causeOfTranscript({
+	failure,
+	error,
+	generations,
+}: Pick<Transcript, 'failure' | 'error' | 'generations'>): UnscoredCause | undefined {
+	if (failure !== undefined) return UNJUDGED.get(failure) ?? causeOfFailure(failure);
+	for (const generation of generations) {
+		const cause = causeOfGeneration(generation, error);
+		if (cause !== undefined) return cause;
+	}
+	return undefined;
+}
 
 /** Why one generation is not all that the model would have written; undefined where it is. `error` is its turn's. */
 export function causeOfGeneration(generation: LoggedGeneration, error?: string): UnscoredCause | undefined {

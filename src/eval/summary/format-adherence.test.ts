@@ -30,7 +30,7 @@ describe('formatAdherence', () => {
 			suite: 'prefix',
 			arm: 'free',
 			strict: { hits: 1, n: 4, rate: 0.25 },
-			cut: 0,
+			cut: [],
 			repairs: [
 				{ reason: 'raw-quotes', count: 2 },
 				{ reason: 'missing-closer', count: 1 },
@@ -47,7 +47,12 @@ describe('formatAdherence', () => {
 		const generations = [{ ...cut, finish: { unified: 'length' as const, raw: '' } }];
 		const samples = [logSampleFixture({ transcript: { facts: {}, generations } })];
 		const [free] = formatAdherence({ header: logHeaderFixture(), samples });
-		expect(free).toMatchObject({ strict: { hits: 1, n: 1 }, cut: 1, repairs: [], malformed: [] });
+		expect(free).toMatchObject({
+			strict: { hits: 1, n: 1 },
+			cut: [{ reason: 'cut-length', count: 1 }],
+			repairs: [],
+			malformed: [],
+		});
 	});
 
 	it('says nothing of a run whose engine read the calls', () => {

@@ -3,6 +3,7 @@ import { type Rate, rateOfClusters, withoutInterval } from '../../stats/rate.ts'
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { LoggedEvent, LoggedGeneration, SampleResult } from '../sample.ts';
+import { causeOfTranscript } from '../score/evidence.ts';
 import { summarizeSuites } from './suite/suite-summary.ts';
 
 /** How cleanly one suite and arm wrote its calls. */
@@ -12,7 +13,7 @@ export interface FormatAdherence {
 	/** Calls that needed no repair, of all that opened like a call; several of a prompt are clustered. An interval only of a whole arm, counts alone of one that was stopped early. */
 	readonly strict: Rate;
 	/** Samples that were cut or failed: they may have written one call more, be it clean or not. */
-	readonly cut: number;
+	readonly cut: ReasonCounts;
 	/** Repairs the lenient reading made; a call may need several. */
 	readonly repairs: ReasonCounts;
 	/** Why text that opened like a call was none. */
@@ -27,8 +28,6 @@ export function formatAdherence(run: EvaluatedRun): readonly FormatAdherence[] {
 	const { header, samples } = run;
 	if (header.settings.dialect === ENGINE_DIALECT) return [];
 	const groups = new Map<string, Tally>();
-	const wasCut = (sample: SampleResult): boolean =>
-		sample.transcript.failure !== undefined || !sample.transcript.generations.every(isWhole);
 	for (const { suite, arm, sampleId, transcript } of samples) {
 		for (const event of transcript.generations.flatMap(wholeEvents)) {
 			if (event.type !== 'call' && event.type !== 'malformed') continue;
@@ -58,12 +57,23 @@ export function formatAdherence(run: EvaluatedRun): readonly FormatAdherence[] {
 		return {
 			suite,
 			arm,
-			cut: samples.filter((sample) => sample.suite === suite && sample.arm === arm && wasCut(sample)).length,
+			cut: countReasons(
+				samples.filter((sample) => sample.suite === suite && sample.arm === arm && wasCut(sample)).map(causeOfSample),
+			),
 			strict: own?.whole ? strict : (own?.leftOut ?? 0) > 0 ? counts : withoutInterval(strict),
 			repairs: countReasons(repairs),
 			malformed: countReasons(malformed),
 		};
 	});
+}
+
+function wasCut({ transcript: { failure, generations } }: SampleResult): boolean {
+	return failure !== undefined || !generations.every(isWhole);
+}
+
+/** What a finish has no word for is the engine's. */
+function causeOfSample({ transcript }: SampleResult): string {
+	return causeOfTranscript(transcript) ?? 'engine-failed';
 }
 
 /** A call that was cut before its end says nothing of how it would have ended. */

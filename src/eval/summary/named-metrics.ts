@@ -95,6 +95,11 @@ export function latencyMetric(
 	return `latency.${suite}.${arm}.${state}.${metric}.${statistic}`;
 }
 
+/** Whether a metric is a time or a speed, and no count of them. */
+export function isTimeMetric(metric: string): boolean {
+	return metric.startsWith('latency.') && metric !== LEFT_OUT_METRIC && !metric.endsWith('.n');
+}
+
 export function fateMetric(engine: string): string {
 	return `fate.${engine}.call`;
 }

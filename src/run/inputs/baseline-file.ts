@@ -88,6 +88,7 @@ export function loadBaseline(file: string): Baseline {
 		header,
 		metrics: new Map(Object.entries(metrics)),
 		bounds: new Map(Object.entries(bounds).map(([name, ends]) => [name, unbounded(ends)])),
+		timesSayNothing: header.engine.timingsNotComparable,
 		samples,
 	};
 }
@@ -126,12 +127,16 @@ const KIND = 'gemmark-baseline';
 const HINT = 'Write one with: gemmark gate RUN --save-baseline FILE, or name a run.';
 
 const end = finite.nullable();
+const causes = z.array(z.strictObject({ reason: text, count: whole }));
 const schema = z.looseObject({
 	kind: z.literal(KIND),
 	version: z.literal(1),
 	header,
 	metrics: z.record(text, finite),
-	bounds: z.record(text, z.strictObject({ low: end, high: end, unscored: whole, cut: z.boolean().optional() })),
+	bounds: z.record(
+		text,
+		z.strictObject({ low: end, high: end, unscored: whole, cut: z.boolean().optional(), causes: causes.optional() }),
+	),
 	samples: z.array(
 		z.strictObject({ suite: text, sampleId: text, arm: text, epoch: whole, scores: z.record(text, score) }),
 	),
@@ -142,4 +147,4 @@ function unbounded({ low, high, ...rest }: KeptBounds): Bounds {
 	return { ...rest, low: low ?? Number.NEGATIVE_INFINITY, high: high ?? Number.POSITIVE_INFINITY };
 }
 
-type KeptBounds = { readonly [End in 'low' | 'high']: number | null } & Pick<Bounds, 'unscored' | 'cut'>;
+type KeptBounds = { readonly [End in 'low' | 'high']: number | null } & Pick<Bounds, 'unscored' | 'cut' | 'causes'>;

@@ -47,7 +47,7 @@ export class CaptureFile {
 	#lost: EnvironmentError | undefined;
 
 	/** Throws {@link EnvironmentError} when the file cannot be written. */
-	constructor(path: string, resume: boolean) {
+	constructor(path: string, resume: boolean, miniature: boolean) {
 		this.#path = path;
 		try {
 			if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
@@ -58,7 +58,7 @@ export class CaptureFile {
 		} catch (cause) {
 			throw this.#failure('cannot be written', cause);
 		}
-		this.#logger = new JsonLineLogger({ write: (line) => this.#append(line) });
+		this.#logger = new JsonLineLogger({ write: (line) => this.#append(line), miniature });
 	}
 
 	loggerFor({ suite, sample }: PlannedSample): CorpusLogger | undefined {

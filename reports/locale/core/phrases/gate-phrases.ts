@@ -1,3 +1,4 @@
+import { causesKo } from '../../terms/ko-terms.ts';
 import type { Phrase } from '../phrase.ts';
 
 /** What rules of a gate want and find. */
@@ -26,6 +27,13 @@ export const GATE_PHRASES: readonly Phrase[] = [
 	['the baseline has no {metric}', '기준 실행에는 {metric} 지표가 없음'],
 	['{#n} sample{|s} {is|are} unscored, which could decide it', '채점하지 못한 샘플 {n}건에 따라 결과가 달라질 수 있음'],
 	['{#n} sample{|s} {is|are} cut, which could decide it', '도중에 잘린 샘플 {n}건에 따라 결과가 달라질 수 있음'],
+	['{#n} sample{|s} could decide it: {,causes}', '샘플 {n}건에 따라 결과가 달라질 수 있음: {causes}'],
+	['its times cannot be compared: {~why}', '이 실행의 시간은 비교할 수 없음: {why}'],
+	['the times of the baseline cannot be compared: {~why}', '기준 실행의 시간은 비교할 수 없음: {why}'],
 	['it is at least {low}, for a turn was cut before its time came', '시간을 재기 전에 끊긴 턴이 있어 적어도 {low}'],
 	['it is between {low} and {high}, whatever the others would say', '나머지 결과가 어떻든 {low}에서 {high} 사이'],
+	['{#n} not-known', '알 수 없음 {n}건'],
+	['{#n} left-out', '조기 종료로 빠짐 {n}건'],
+	['{#n} unscored', '채점 못 함 {n}건'],
+	...Object.entries(causesKo).map(([cause, words]): Phrase => [`{#n} ${cause}`, `${words} {n}건`]),
 ];

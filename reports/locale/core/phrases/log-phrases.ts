@@ -12,6 +12,10 @@ export const LOG_PHRASES: readonly Phrase[] = [
 	['a line of more than {#n} characters is too long', '한 줄이 {n}자를 넘습니다'],
 	['no line can hold it', '한 줄에 담을 수 없을 만큼 깁니다'],
 	['what JSON makes of it is no record', 'JSON으로 바꾼 결과가 기록 형식이 아닙니다'],
+	[
+		'a second footer of the same outcome directly behind one, which no run writes',
+		'끝맺음 줄이 같은 결과로 두 번 이어집니다. 이런 로그를 쓰는 실행은 없습니다.',
+	],
 	['a second header, so this is two logs in one file', '헤더가 두 번 나옵니다. 로그 두 개가 한 파일에 들어 있습니다.'],
 	['the first line of a log is its header, this one is a {type}', '첫 줄이 헤더가 아니라 {type} 줄입니다.'],
 	[

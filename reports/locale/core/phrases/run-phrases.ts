@@ -77,6 +77,10 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'MCP 서버는 실행할 때만 시작하므로, 여기서는 그 도구를 확인하지 않습니다.',
 	],
 	['{#n} samples at once share the engine', '샘플 {n}건이 동시에 엔진 하나를 나눠 썼습니다.'],
+	[
+		'{#threads} engine threads share {#cores} core{|s} of this machine, which makes every time longer',
+		'엔진 스레드 {threads}개가 이 기기의 코어 {cores}개를 나눠 써서 모든 시간이 길어집니다.',
+	],
 	['the GPU is emulated in software', 'GPU를 소프트웨어로 흉내 낸 환경에서 실행했습니다.'],
 	[
 		'a replay: generations have the times of their recording, whole turns those of no engine',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finish } from '../../../model/generation.ts';
 import { logHeaderFixture, logSampleFixture } from '../../../testing/log-line-fixture.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
+import { evaluateGate } from '../../gate/gate.ts';
 import { metricBounds } from '../../gate/metric-bounds.ts';
 import { namedMetrics } from '../named-metrics.ts';
 import { playedGenerations, summarizeRunFates, turnOutcome } from './run-fates.ts';
@@ -84,9 +85,15 @@ describe('the fates of a run', () => {
 			transcript: { generations: [], facts: {}, failure: 'lost' },
 		};
 		const run = { ...whole, samples: [...whole.samples, ...samples, failed] };
-		expect(summarizeRunFates(run).unplayed).toBe(3);
+		expect(summarizeRunFates(run).unplayed).toEqual([
+			{ reason: 'cut-length', count: 2 },
+			{ reason: 'engine-failed', count: 1 },
+		]);
 		expect(namedMetrics(run).get('fate.litert-lm.call')).toBe(0.5);
-		expect(metricBounds(run).get('fate.litert-lm.call')).toEqual({ low: 1 / 5, high: 4 / 5, unscored: 3 });
+		expect(metricBounds(run).get('fate.litert-lm.call')).toMatchObject({ low: 1 / 5, high: 4 / 5, unscored: 3 });
+		const gate = { version: 1, rules: [{ metric: 'fate.litert-lm.call', min: 0.5 }] } as const;
+		const [line] = evaluateGate(gate, { metrics: namedMetrics(run), bounds: metricBounds(run) }).lines;
+		expect(line?.detail).toBe('3 samples could decide it: 2 cut-length, 1 engine-failed');
 		expect(metricBounds(whole).has('fate.litert-lm.call')).toBe(false);
 	});
 
@@ -139,7 +146,7 @@ describe('the fates of a run', () => {
 			expect(calls.get('ollama')).toMatchObject({ hits: 2, n: 2 });
 			expect(Object.fromEntries(notKnown)).toEqual({ ollama: 1, vllm: 1 });
 			expect(matrix.rows.find(({ engine }) => engine === 'ollama')?.counts).toMatchObject({ 'not-known': 1, call: 2 });
-			expect(metricBounds(untold).get('fate.ollama.call')).toEqual({ low: 2 / 3, high: 1, unscored: 1 });
+			expect(metricBounds(untold).get('fate.ollama.call')).toMatchObject({ low: 2 / 3, high: 1, unscored: 1 });
 			expect(metricBounds(declared([bare], ['find'], undefined)).get('fate.ollama.call')).toMatchObject({
 				low: 0,
 				high: 1,

@@ -8,9 +8,10 @@ import {
 	worstOutcome,
 } from '../../../fates/play-generation.ts';
 import { type Rate, rateOf } from '../../../stats/rate.ts';
+import { countReasons, type ReasonCounts } from '../../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
-import { causeOfGeneration } from '../../score/evidence.ts';
+import { causeOfGeneration, causeOfTranscript } from '../../score/evidence.ts';
 import { wholePieces } from '../generation-pieces.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import { declaredTools } from './declared-tools.ts';
@@ -26,8 +27,8 @@ export interface RunFates {
 	readonly calls: ReadonlyMap<string, Rate>;
 	/** By engine, further such samples, of which it is not known; an engine without any is not in it. */
 	readonly notKnown: ReadonlyMap<string, number>;
-	/** Samples that are in no rate, because a generation of theirs was cut, failed or was swallowed: each could be of any. */
-	readonly unplayed: number;
+	/** Samples that are in no rate, because a generation of theirs was cut, failed or was swallowed, by the cause: each could be of any. */
+	readonly unplayed: ReasonCounts;
 	/** What the run's own engine made of the generations that it read by itself; absent where it read none. */
 	readonly seen?: SeenFates | undefined;
 }
@@ -96,18 +97,21 @@ function ofSamples(run: EvaluatedRun, samples: readonly SampleResult[]): RunFate
 		matrix: summarizeFates(turns.flat()),
 		calls,
 		notKnown,
-		unplayed: turns.filter((turn, index) => isUnplayed(turn, samples[index])).length,
+		unplayed: countReasons(
+			samples.filter((sample, index) => isUnplayed(turns[index] ?? [], sample)).map(causeOfSample),
+		),
 		seen: summarizeSeenFates(run.header, samples),
 	};
 }
 
 /** As `turnOutcome` has it: a part that is missing counts where the rest has no call. */
-function isUnplayed(
-	turn: readonly (PlayedGeneration | UnplayedGeneration)[],
-	sample: SampleResult | undefined,
-): boolean {
-	if (turn.length === 0) return sample?.transcript.failure !== undefined;
+function isUnplayed(turn: readonly (PlayedGeneration | UnplayedGeneration)[], sample: SampleResult): boolean {
+	if (turn.length === 0) return sample.transcript.failure !== undefined;
 	return turn.includes('cut') || (turn.includes('not-recorded') && !turn.some((one) => callsIn(one) > 0));
+}
+
+function causeOfSample({ transcript }: SampleResult): string {
+	return causeOfTranscript(transcript) ?? 'not-recorded';
 }
 
 function callsIn(one: PlayedGeneration | UnplayedGeneration): number {

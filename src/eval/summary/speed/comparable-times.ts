@@ -1,8 +1,15 @@
 import type { EngineFailure } from '../../../errors/gemmark-error.ts';
+import type { EvaluatedRun } from '../../evaluated-run.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
 import { CAPTURED, causeOfGeneration } from '../../score/evidence.ts';
 import type { UnscoredCause } from '../../score/score.ts';
 import type { UserTurn } from '../../turn/user-turns.ts';
+
+/** That nobody can hold a run's times against others, with why; undefined where one can. */
+export function notComparableText({ header }: Pick<EvaluatedRun, 'header'>): string | undefined {
+	const why = header.engine.timingsNotComparable;
+	return why === undefined ? undefined : `its times cannot be compared: ${why}`;
+}
 
 type Timed = Pick<SampleResult, 'timings' | 'transcript'>;
 

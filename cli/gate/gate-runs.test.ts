@@ -71,7 +71,9 @@ describe('gemmark gate', () => {
 		const gate = gateFile('{metric: prefix.hits, min: 0}');
 		expect(await gateRuns([run], { gate, lang: 'en', out: 'kept/verdict.txt' })).toBe(0);
 		const verdict = readFileSync('kept/verdict.txt', 'utf8');
-		expect(verdict).toMatch(/\(run\/log\.jsonl\)\nThis is the bundled miniature.*\n.*prefix\.hits is \d+, wanted >= 0\ngate: passed\n$/u);
+		expect(verdict).toMatch(
+			/\(run\/log\.jsonl\)\nThis is the bundled miniature.*\n.*prefix\.hits is \d+, wanted >= 0\ngate: passed\n$/u,
+		);
 		expect(printed).toContain(verdict);
 		expect(readdirSync('run')).toEqual(['log.jsonl']);
 		await expect(gateRuns([run], { gate, lang: 'en', out: 'run/log.jsonl' })).rejects.toThrow(UsageError);

@@ -22,7 +22,9 @@ export function baselineOf(run: EvaluatedRun): Baseline {
 		bounds: metricBounds(run, metrics),
 		lacks: lackedOfDecisions(run),
 		missing: missingOf(run),
-		samples: run.samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores })),
+		samples: run.samples.map(({ suite, sampleId, arm, epoch, system, scores }) => {
+			return { suite, sampleId, arm, epoch, ...(system !== undefined && { system }), scores };
+		}),
 	};
 }
 

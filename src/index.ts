@@ -275,6 +275,7 @@ export { defineDialect, dialectNamed } from './dialects/dialects.ts';
 export { GEMMA4_CHAT_TEMPLATE, GEMMA4_LARGE_CHAT_TEMPLATE } from './dialects/prompt/gemma4-chat-template.ts';
 export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './dialects/prompt/prompt-renderer.ts';
 export { MAX_ARGUMENT_DEPTH } from './dialects/syntax/arguments/tagged-arguments.ts';
+export { jsonLosses } from './json/read-losses.ts';
 
 // Tools: definition, dispatch, results.
 

@@ -24,7 +24,10 @@ export type Repair =
 	| 'equals-sign'
 	| 'irregular-key'
 	| 'loose-number'
-	| 'trailing-comma';
+	| 'trailing-comma'
+	// What was lost in reading it.
+	| 'repeated-key'
+	| 'rounded-number';
 
 /** A tool call as the model asked for it. */
 export interface ToolCall {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../json/json-value.ts';
+import type { Repair } from '../../model/generation.ts';
 import { type CallMatching, matchCalls } from './call-matching.ts';
 import type { ExpectedCall } from './expected-call.ts';
 
@@ -191,5 +192,21 @@ describe("FunctionChat-Bench's comparison", () => {
 		for (const other of ['노원구 a.', '노원구 a에', '노원구 a\n']) {
 			expect(valueError('노원 구 A', other, { strings: 'spaceless' })).toBe('value_error:string');
 		}
+	});
+});
+
+describe('a number that was read as another', () => {
+	const near = (wanted: number, got: number, repairs: readonly Repair[]): string | undefined =>
+		matchCalls(
+			[{ tool: 'f', arguments: { ids: [wanted], '*': '*' } }],
+			[{ name: 'f', arguments: { ids: [got], '*': got }, repairs }],
+		)?.detail;
+
+	it('equals no expected number, and is told', () => {
+		expect(near(2 ** 53, 2 ** 53, ['rounded-number'])).toMatch(
+			/^ids: expected \[9007199254740992\], got \[9007199254740992\], which is not what was written/u,
+		);
+		expect(near(2 ** 53, 2 ** 53, [])).toBeUndefined();
+		expect(near(7, 7, ['rounded-number'])).toBeUndefined();
 	});
 });

@@ -24,6 +24,8 @@ export interface GatedRun {
 	readonly metrics: NamedMetrics;
 	/** Of the metrics that unscored samples could change. */
 	readonly bounds?: MetricBounds | undefined;
+	/** Suites of which an early stop left samples out: nobody asked them, so they are not unscored. */
+	readonly leftOut?: ReadonlySet<string> | undefined;
 	/** By metric that the run cannot have, why. */
 	readonly lacks?: ReadonlyMap<string, string> | undefined;
 	/** What the run lacks as a whole, such as shards that were not merged. */
@@ -62,9 +64,16 @@ export function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: Ga
 	if (held.every(Boolean)) return { ...line, status: 'pass', ...couldBe(value, bounds) };
 	const unscored = (bounds?.unscored ?? 0) + (boundsThen?.unscored ?? 0);
 	if (!held.some(Boolean) || unscored === 0) return { ...line, status: failed, ...couldBe(value, bounds) };
-	const how = (bounds ?? boundsThen)?.cut === true ? 'cut' : 'unscored';
+	const silent = isLeftOut(metric, run) ? 'unscored or left out by the early stop' : 'unscored';
+	const how = (bounds ?? boundsThen)?.cut === true ? 'cut' : silent;
 	const detail = `${counted(unscored, 'sample is', 'samples are')} ${how}, which could decide it`;
 	return { ...line, status: soft ? 'soft-undecided' : 'undecided', detail };
+}
+
+/** Of the suite that a metric names; one that names none is of all. */
+function isLeftOut(metric: string, { leftOut = new Set() }: GatedRun): boolean {
+	const names = metric.replace(/\[.*$/su, '').split('.');
+	return names[0] === 'fate' ? leftOut.size > 0 : names.some((name) => leftOut.has(name));
 }
 
 /** Of a group that no line tells, what holds of any such group. */

@@ -25,6 +25,10 @@ export const GATE_PHRASES: readonly Phrase[] = [
 	['no baseline was given', '기준 실행이 지정되지 않음'],
 	['the baseline has no {metric}', '기준 실행에는 {metric} 지표가 없음'],
 	['{#n} sample{|s} {is|are} unscored, which could decide it', '채점하지 못한 샘플 {n}건에 따라 결과가 달라질 수 있음'],
+	[
+		'{#n} sample{|s} {is|are} unscored or left out by the early stop, which could decide it',
+		'채점하지 못했거나 조기 종료로 묻지 않은 샘플 {n}건에 따라 결과가 달라질 수 있음',
+	],
 	['{#n} sample{|s} {is|are} cut, which could decide it', '도중에 잘린 샘플 {n}건에 따라 결과가 달라질 수 있음'],
 	['it is at least {low}, for a turn was cut before its time came', '시간을 재기 전에 끊긴 턴이 있어 적어도 {low}'],
 	['it is between {low} and {high}, whatever the others would say', '나머지 결과가 어떻든 {low}에서 {high} 사이'],

@@ -47,7 +47,7 @@ export function dialogsSuite({
 			const toolsOf = toolFinder(named);
 			return defineSuite<DialogSample>({
 				name,
-				version: '5',
+				version: '6',
 				title: { en: 'Tool dialogs', ko: '도구 대화' },
 				view: 'dialogs',
 				samples: corpus,

@@ -18,7 +18,7 @@ export interface PrefixSuiteOptions {
 export function prefixSuite({ name = 'prefix', corpus, decision }: PrefixSuiteOptions): SuiteDefinition {
 	return defineSuite<PrefixSample>({
 		name,
-		version: '6',
+		version: '7',
 		title: { en: 'Prefix before a tool call', ko: '도구 호출 앞말' },
 		view: 'prefix',
 		samples: corpus,

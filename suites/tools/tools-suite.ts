@@ -16,7 +16,7 @@ export interface ToolsSuiteOptions {
 export function toolsSuite({ name = 'tools', corpus }: ToolsSuiteOptions): SuiteDefinition {
 	return defineSuite<ToolSample>({
 		name,
-		version: '7',
+		version: '8',
 		title: { en: 'Tool calls', ko: '도구 호출' },
 		view: 'tools',
 		samples: corpus,

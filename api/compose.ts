@@ -9,7 +9,7 @@ import type { SuiteContext, SuiteDefinition } from '../src/eval/define-suite.ts'
 import type { Suite } from '../src/eval/suite.ts';
 import { didYouMean } from '../src/text/nearest-name.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
-import { requireBudgetSuites } from './budget-suites.ts';
+import { requireBudgetGroups, requireBudgetSuites } from './budget-suites.ts';
 import { type AppPlace, composeApp } from './compose-app.ts';
 import { HABIT_COACH_DEFAULT, HABIT_COACH_SUITES } from './habit-coach.ts';
 import { ownSuite } from './isolation/own-suite.ts';
@@ -81,7 +81,10 @@ export async function compose(
 					return runsOwnCode(config, name) ? ownSuite(suite) : suite;
 				}),
 			);
-			return own || !whole ? suites : trySuites(suites, config, app, places, place.file);
+			if (own || !whole) return suites;
+			const tried = trySuites(suites, config, app, places, place.file);
+			requireBudgetGroups(config.app?.budgets, tried, place);
+			return tried;
 		},
 		close,
 	};

@@ -1,11 +1,15 @@
 import {
+	budgetedPart,
 	distribution,
+	type EvaluatedRun,
 	heldTimes,
+	isBudgeted,
+	isHeldAgainst,
 	isTooLong,
 	type LatencyRow,
-	type Log,
 	leavesOpen,
 	localized,
+	oncePerRun,
 	type Rate,
 	rateOfClusters,
 	summarizeLatencies,
@@ -34,31 +38,33 @@ export interface BudgetResult {
 }
 
 /** Every declared budget that something was measured for, be it of turns that were cut. */
-export function budgetResults(log: Log): readonly BudgetResult[] {
-	const { rows, unreached } = summarizeLatencies(log);
-	const arms = summarizeSuites(log).flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
-	return (log.header.app?.budgets ?? []).flatMap((budget) => {
-		const measured = rows.filter((row) => isHeldAgainst(row, budget));
-		const never = unreached.filter((time) => isHeldAgainst(time, budget) && time.waited);
+export const budgetResults: (run: EvaluatedRun) => readonly BudgetResult[] = oncePerRun((run) => {
+	const { rows, unreached } = summarizeLatencies(run);
+	const arms = summarizeSuites(run).flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
+	return (run.header.app?.budgets ?? []).flatMap((budget) => {
+		const measured = rows.flatMap((row) => budgetedPart(run, row, budget) ?? []);
+		const never = unreached.filter((time) => isHeldAgainst(run, time, budget) && time.waited);
 		if (measured.length + never.length === 0) return [];
-		const held = [...measured.flatMap((row) => heldTimes(row, budget.atMost) ?? []), ...tooLong(never, budget)];
+		const held = [...measured.flatMap((row) => heldTimes(row, budget.atMost) ?? []), ...tooLong(run, never, budget)];
 		const { p90 } = distribution(held.flatMap((row) => row.values));
 		const within = rateOfClusters(withinByPrompt(held, budget));
 		const whole = held.every((row) => arms.some((one) => one.suite === row.suite && one.arm === row.arm && one.whole));
 		// What left them out may be why they were slow.
-		const leftOut = log.samples.filter(
-			(sample) => (budget.suites?.includes(sample.suite) ?? true) && leavesOpen(sample, budget),
-		).length;
+		const leftOut = run.samples.filter((sample) => isBudgeted(budget, sample) && leavesOpen(sample, budget)).length;
 		return [{ budget, within: whole && leftOut === 0 ? within : withoutInterval(within), p90, leftOut }];
 	});
-}
+});
 
 type HeldTimes = Pick<LatencyRow, 'suite' | 'arm' | 'values' | 'prompts'>;
 
 /** What did not come, and was too long by then, each as long as it had been waited for. */
-export function tooLong(unreached: readonly UnreachedTime[], budget: TimeBudget): readonly HeldTimes[] {
+export function tooLong(
+	run: EvaluatedRun,
+	unreached: readonly UnreachedTime[],
+	budget: TimeBudget,
+): readonly HeldTimes[] {
 	return unreached
-		.filter((time) => isHeldAgainst(time, budget) && isTooLong(time, budget.atMost))
+		.filter((time) => isHeldAgainst(run, time, budget) && isTooLong(time, budget.atMost))
 		.map(({ suite, arm, prompt, atLeast }) => ({ suite, arm, values: [atLeast], prompts: [prompt] }));
 }
 
@@ -74,18 +80,6 @@ function withinByPrompt(held: readonly HeldTimes[], { atMost }: TimeBudget): rea
 		}
 	}
 	return [...clusters.values()];
-}
-
-/** Whether the budget is of what the row measures. */
-export function isHeldAgainst(
-	{ metric, suite, state }: Pick<LatencyRow, 'metric' | 'suite' | 'state'>,
-	budget: TimeBudget,
-): boolean {
-	return (
-		metric === budget.metric &&
-		(budget.state === undefined || state === budget.state) &&
-		(budget.suites === undefined || budget.suites.includes(suite))
-	);
 }
 
 /** What is promised, else the time that is measured. */

@@ -6,6 +6,7 @@
 // Evaluation: a run, its app, its samples and settings.
 
 export type { AppSession, AppUnderTest, TimeBudget } from './eval/app.ts';
+export { isBudgeted } from './eval/budget-scope.ts';
 export {
 	ask,
 	defineSuite,
@@ -125,10 +126,17 @@ export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from
 export type { SeenFates } from './eval/summary/fates/seen-fate.ts';
 export { type FormatAdherence, formatAdherence } from './eval/summary/format-adherence.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
+export { oncePerRun } from './eval/summary/once-per-run.ts';
 export { type OwnFailure, ownFailures } from './eval/summary/own-failures.ts';
 export { intervalText, rateText } from './eval/summary/rate-text.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
-export { heldTimes, isTooLong, leavesOpen } from './eval/summary/speed/budgeted-times.ts';
+export {
+	budgetedPart,
+	heldTimes,
+	isHeldAgainst,
+	isTooLong,
+	leavesOpen,
+} from './eval/summary/speed/budgeted-times.ts';
 export { type DeviceSummary, type SampleState, summarizeDevice } from './eval/summary/speed/device-summary.ts';
 export { endToEnd } from './eval/summary/speed/generation-speed.ts';
 export { type LatencyMetric, type LatencyRow, waitedFor } from './eval/summary/speed/latency-row.ts';
@@ -267,6 +275,7 @@ export { defineDialect, dialectNamed } from './dialects/dialects.ts';
 export { GEMMA4_CHAT_TEMPLATE, GEMMA4_LARGE_CHAT_TEMPLATE } from './dialects/prompt/gemma4-chat-template.ts';
 export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './dialects/prompt/prompt-renderer.ts';
 export { MAX_ARGUMENT_DEPTH } from './dialects/syntax/arguments/tagged-arguments.ts';
+export { jsonLosses } from './json/read-losses.ts';
 
 // Tools: definition, dispatch, results.
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, canonicalJson, declareTool } from '../../src/index.ts';
+import { ConfigError, canonicalJson, declareTool, isBudgeted } from '../../src/index.ts';
 import { loadOwnCorpus, loadOwnPrompt } from '../../src/node.ts';
 import { parseHabitFixture } from './database/habit-fixture.ts';
 import { HabitDatabase, habitCoach } from './index.ts';
@@ -54,6 +54,17 @@ describe('habitCoach', () => {
 		);
 		expect(states[0]).toBe(states[1]);
 		expect(states[0]).toContain('"h5"');
+	});
+
+	it('promises a chat turn in 5 s, and a chain of tools in 10 s', () => {
+		const budgets = habitCoach().budgets ?? [];
+		const atMost = (groups: Readonly<Record<string, string>>, suite = 'tools'): readonly number[] =>
+			budgets.filter((budget) => isBudgeted(budget, { suite, groups })).map((budget) => budget.atMost);
+		expect([atMost({ kind: 'single' }), atMost({ kind: 'chain' }), atMost({}, 'prefix')]).toEqual([
+			[5000],
+			[10_000],
+			[5000],
+		]);
 	});
 
 	it('uses the prompt of its own, or the one it is given', () => {

@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
+import type { JsonObject, JsonValue, MutableJsonObject } from '../json/json-value.ts';
+import { assign, type Loss } from '../json/read-losses.ts';
 import type { Repair } from '../model/generation.ts';
 import { MAX_ARGUMENT_DEPTH } from './syntax/arguments/tagged-arguments.ts';
 import { TextCursor } from './syntax/arguments/text-cursor.ts';
@@ -55,6 +56,7 @@ class PythonicReader {
 	readonly #cursor: TextCursor;
 	#jsonWords = false;
 	#positional = false;
+	readonly #losses = new Set<Loss>();
 
 	constructor(cursor: TextCursor) {
 		this.#cursor = cursor;
@@ -78,6 +80,7 @@ class PythonicReader {
 		const own = name.replace(NAMESPACE, '');
 		const repairs: Repair[] = [...(own === name ? [] : ['namespace' as const])];
 		if (this.#jsonWords) repairs.push('json-arguments');
+		repairs.push(...this.#losses);
 		return { name: own, arguments: args, repairs };
 	}
 
@@ -117,7 +120,7 @@ class PythonicReader {
 		if (cursor.next === '"' || cursor.next === "'") return cursor.quoted(cursor.next);
 		if (cursor.takes('[')) return this.#list(depth);
 		if (cursor.takes('{')) return this.#dict(depth);
-		const number = cursor.number(NUMBER);
+		const number = cursor.number(NUMBER, this.#losses);
 		if (number !== undefined) return number;
 		const word = cursor.pattern(KEYWORD);
 		if (word === undefined) return undefined;
@@ -150,7 +153,7 @@ class PythonicReader {
 	#assign(target: MutableJsonObject, key: string, depth: number): boolean {
 		this.#cursor.space();
 		const value = this.#value(depth + 1);
-		if (value !== undefined) setOwn(target, key, value);
+		if (value !== undefined) assign(target, key, value, this.#losses);
 		return value !== undefined;
 	}
 }

@@ -31,7 +31,7 @@ export interface TimeBudget {
 	readonly metric: 'timeToFirstTokenMs' | 'timeToCallMs' | 'endToEndMs';
 	/** Milliseconds. */
 	readonly atMost: number;
-	/** Suites that ask for it; absent: all. */
+	/** Suites that ask for it, each as `SUITE`, or only samples of it as `SUITE[GROUP=VALUE]` or `SUITE[GROUP!=VALUE]`; absent: all. */
 	readonly suites?: readonly string[] | undefined;
 	/** Absent: cold and warm alike. */
 	readonly state?: 'cold' | 'warm' | undefined;

@@ -122,6 +122,8 @@ export interface SampleResult {
 	 * it from one with the transcript of another.
 	 */
 	readonly ownWords?: string | undefined;
+	/** Whose system prompt it was asked under: the `app`'s, its `row`'s, `none`, or the SHA-256 of its suite's own. */
+	readonly system?: string | undefined;
 	/** What the sample is of, by the suite's own names. */
 	readonly groups?: Readonly<Record<string, string>>;
 	readonly transcript: Transcript;

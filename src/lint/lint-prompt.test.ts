@@ -113,6 +113,23 @@ describe('a template as of April 2026', () => {
 });
 
 describe('a template of FunctionGemma', () => {
+	it('that does not print the types of parameters, or none called type, is told so', async () => {
+		const printing = (of: string): string =>
+			TEMPLATES.functionGemma.replace(
+				'parameters:{{ f.parameters | tojson }}',
+				`parameters:{ {%- for name, p in f.parameters.properties | dictsort if name != 'type' -%}{{ name }}:${of},{%- endfor -%} }`,
+			);
+		const untyped = await codes(printing('{{ p.description }}{{ p.enum }}'));
+		expect(untyped.filter((code) => code.includes('type'))).toEqual([
+			'warning parameter-unseen list_habits.type',
+			'note type-unseen search.query',
+			'note type-unseen search.limit',
+		]);
+		const typed = await codes(printing('{{ p.description }}{{ p.enum }}{{ p.type }}'));
+		expect(typed.filter((code) => code.includes('type-unseen'))).toEqual([]);
+		expect((await codes(TEMPLATES.functionGemma)).filter((code) => /type/u.test(code))).toEqual([]);
+	});
+
 	it('needs the sentence that makes it call', async () => {
 		expect(await codes(TEMPLATES.functionGemma)).toContain('warning trigger-missing system');
 		expect(await codes(TEMPLATES.functionGemma, { system: TRIGGER })).not.toContain('warning trigger-missing system');

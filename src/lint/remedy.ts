@@ -73,7 +73,7 @@ const REMEDIES: ReadonlyMap<string, LocalizedText> = new Map([
 		{ en: 'Rename it where users may have an older file.', ko: '옛 파일을 쓰는 사용자가 있으면 이름을 바꾸세요.' },
 	],
 	['description-unseen', { en: 'Say it in the system prompt.', ko: '시스템 프롬프트에 적으세요.' }],
-	...['enum', 'default', 'limit', 'required', 'alternative'].map((kind): [string, LocalizedText] => [
+	...['type', 'enum', 'default', 'limit', 'required', 'alternative'].map((kind): [string, LocalizedText] => [
 		`${kind}-unseen`,
 		IN_DESCRIPTION,
 	]),

@@ -49,6 +49,22 @@ describe('mergeLogs', () => {
 		expect(mergeLogs(same).header).toMatchObject({ code: codeOf('1') });
 	});
 
+	it('refuses shards that a solver asked under two system prompts, and says so where its code may differ', () => {
+		const asked = (index: number, systems: readonly (string | undefined)[]): ReturnType<typeof shard> => {
+			const one = shard(index, []);
+			const samples = systems.map((system, place) => logSampleFixture({ sampleId: `s${index}-${place}`, system }));
+			return { ...one, log: { ...one.log, samples } };
+		};
+		const two = [asked(1, ['a', 'a']), asked(2, ['b', 'b'])];
+		expect(() => mergeLogs(two)).toThrow('shard-2: cannot be merged with shard-1, suite.prefix.system differs');
+		expect(mergeLogs(two, { allow: ['code'] }).header.warnings).toEqual([
+			'the shards asked prefix under two system prompts',
+		]);
+		for (const other of [['a', 'a'], ['b', 'c'], ['b'], [undefined, undefined], ['app', 'a']]) {
+			expect(mergeLogs([asked(1, ['a', 'a']), asked(2, other)]).header.warnings).toBeUndefined();
+		}
+	});
+
 	it('takes shards of before, which do not tell their code, and tells none of theirs', () => {
 		const merged = mergeLogs([shard(1, ['a'], { code: codeOf('1') }), shard(2, ['b'])]);
 		expect([merged.header.code, merged.header.warnings]).toEqual([undefined, undefined]);

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors/gemmark-error.ts';
 import { differingCode, isCodeField } from '../eval/compare/differing-code.ts';
+import { suitesOfTwoSystems, systemDifferences } from '../eval/compare/system-differences.ts';
 import { plannedSamples } from '../eval/missing-samples.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import { jsonOf } from '../json/json-of.ts';
@@ -36,10 +37,12 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 	const codes = [
 		...new Set(others.flatMap(({ log }) => differingCode(first.log.header, log.header).map(({ name }) => name))),
 	];
+	const asked = [...new Set(others.flatMap(({ log }) => suitesOfTwoSystems(first.log, log)))];
 	const times = [...new Set(others.flatMap(({ log }) => otherTimes(first.log.header, log.header)))];
 	const warnings = [
 		...new Set(logs.flatMap(({ log }) => [...(log.header.warnings ?? []), ...(log.footer?.warnings ?? [])])),
 		...(codes.length === 0 ? [] : [`shards of other code were merged (${codes.join(', ')})`]),
+		...(asked.length === 0 ? [] : [`the shards asked ${asked.join(', ')} under two system prompts`]),
 		...(times.length === 0 ? [] : [`the shards' times are not of one machine: ${times.join('; ')}`]),
 	];
 	const workers = logs.flatMap(({ log }) => log.workers ?? []);
@@ -67,13 +70,29 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 
 function requireSameRun(first: ShardLog, { log, source }: ShardLog, allow: readonly string[]): void {
 	const fields = differingFields(first.log.header, log.header, allow);
-	if (fields.length === 0) return;
+	if (fields.length === 0) {
+		requireSameSystems(first, { log, source }, allow);
+		return;
+	}
 	const differ = plural(fields.length, 'differs', 'differ');
 	const isCode = fields.every(isCodeField);
 	const only = 'Merge only the shards of one run';
 	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
 		allow: isCode ? ['code'] : [],
 		hint: isCode ? `${only}; where that code neither asks nor scores, it may differ.` : `${only}.`,
+	});
+}
+
+/** What a solver gives itself tells no header; only its code gives it. */
+function requireSameSystems(first: ShardLog, { log, source }: ShardLog, allow: readonly string[]): void {
+	const same = systemDifferences(first.log, log).map(({ field }) => field);
+	const parts = allow.includes('code') ? [] : suitesOfTwoSystems(first.log, log).map((name) => `suite.${name}.system`);
+	const fields = [...new Set([...same, ...parts])];
+	if (fields.length === 0) return;
+	const differ = plural(fields.length, 'differs', 'differ');
+	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
+		allow: same.length === 0 ? ['code'] : [],
+		hint: 'Merge only the shards of one run; where a solver gives these samples a system prompt of their own, it may differ.',
 	});
 }
 
@@ -114,7 +133,7 @@ function inOrderOf(header: LogHeader, samples: readonly LogSample[]): readonly L
 }
 
 /** All of a sample but what was measured, and by whom, and what earlier logs do not tell of it. */
-function outcomeOf({ timings: _, ownWords: __, ...sample }: LogSample): string {
+function outcomeOf({ timings: _, ownWords: __, system: ___, ...sample }: LogSample): string {
 	return canonicalJson(jsonOf(sample));
 }
 

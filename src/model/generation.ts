@@ -24,7 +24,15 @@ export type Repair =
 	| 'equals-sign'
 	| 'irregular-key'
 	| 'loose-number'
-	| 'trailing-comma';
+	| 'trailing-comma'
+	// What was lost in reading it.
+	| 'repeated-key'
+	| 'rounded-number';
+
+/** What of it the model wrote otherwise than its dialect wants. That no double holds an integer is no fault of who wrote it. */
+export function faultsOf(repairs: readonly Repair[]): readonly Repair[] {
+	return repairs.filter((repair) => repair !== 'rounded-number');
+}
 
 /** A tool call as the model asked for it. */
 export interface ToolCall {
@@ -34,7 +42,7 @@ export interface ToolCall {
 	readonly arguments: JsonObject;
 	/** Exactly what the model wrote, special tokens included; where the engine read it and tells no such text, name and arguments. */
 	readonly raw: string;
-	/** Empty where the strict reading accepts it; absent where the engine read the call, and mended what nobody was told. */
+	/** None but `rounded-number` where the strict reading accepts it; absent where the engine read the call, and mended what nobody was told. */
 	readonly repairs?: readonly Repair[];
 }
 

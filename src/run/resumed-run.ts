@@ -1,10 +1,13 @@
+import type { AppUnderTest } from '../eval/app.ts';
 import type { DoneSample } from '../eval/decision/judged.ts';
+import type { RunSettings } from '../eval/run-settings.ts';
 import { UNCONFIRMED } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import { requireScores } from '../log/checks/own-scores.ts';
 import { type LogEnd, readResumedLog } from '../log/file/log-file.ts';
 import type { LogFooter, LogHeader } from '../log/record.ts';
 import { requireSameRun } from './resume.ts';
+import { requireSystems } from './resumed-systems.ts';
 
 /** What an earlier process has of the run in its log. */
 export interface StartedRun {
@@ -19,6 +22,8 @@ export interface StartedRun {
 export interface ResumeOptions {
 	readonly logFile: string;
 	readonly suites: readonly Suite[];
+	readonly app: AppUnderTest;
+	readonly settings: RunSettings;
 	/** In what the run may differ from what it was: `code`. */
 	readonly allow?: readonly string[] | undefined;
 	readonly onWarning?: ((line: string) => void) | undefined;
@@ -30,7 +35,7 @@ export interface ResumeOptions {
  * where the suites' code scores otherwise what is there.
  */
 export async function resumedRun(
-	{ logFile, suites, allow, onWarning }: ResumeOptions,
+	{ logFile, suites, app, settings, allow, onWarning }: ResumeOptions,
 	now: LogHeader,
 ): Promise<{ readonly end: LogEnd; readonly started?: StartedRun }> {
 	const { log, end } = await readResumedLog(logFile);
@@ -40,6 +45,7 @@ export async function resumedRun(
 	for (const doubt of doubts) onWarning?.(doubt);
 	// One run has one scorer: what is there must be what the suites' code, as it is now, comes to.
 	if (header.version > 1) requireScores(log, suites, logFile);
+	await requireSystems(samples, { suites, app, settings }, logFile);
 	// Of its samples only what is still needed is kept.
 	const done = samples
 		.filter(({ transcript }) => transcript.failure !== UNCONFIRMED)

@@ -1,6 +1,6 @@
 import { spellNumbers, spellSigns } from './korean/number-spelling.ts';
 import { splitParticles } from './korean/particle.ts';
-import { plainSpeech, plainStatements } from './korean/politeness.ts';
+import { isAsked, plainQuestions, plainSpeech, plainStatements } from './korean/politeness.ts';
 import { compactText, normalizeText } from './normalize-text.ts';
 
 /**
@@ -14,7 +14,8 @@ export function sameText(expected: string, actual: string): boolean {
 	// Numerals are found by the spaces around them, so texts that differ in nothing but those are compared unread too.
 	return [spellSigns, spellNumbers].some((spell) => {
 		const [a, b] = [spell(one), spell(other)];
-		return [plainSpeech, plainStatements].some((speech) => sameSpelt(speech(a), speech(b)));
+		const asked = isAsked(a) || isAsked(b) ? [plainQuestions] : [];
+		return [plainSpeech, plainStatements, ...asked].some((speech) => sameSpelt(speech(a), speech(b)));
 	});
 }
 
@@ -43,14 +44,14 @@ function withoutMarks(text: string): Unmarked {
 		const behind = words.slice(index + 1, index + 3).join('');
 		for (const particle of particles) {
 			if (ROLE.test(particle)) roles.set(bare.length, roleBefore(behind, roleOf(particle)));
-			else if (!/^[은는의]$/.test(particle)) bare += particle;
+			else if (!/^[은는]$/.test(particle)) bare += particle;
 		}
 	}
 	return { text: bare, roles };
 }
 
 /** May be left out ('서울로', '서울'; '물을', '물'), but not exchanged: '서울로' is not '서울에서', nor '엄마가' '엄마를'. */
-const ROLE = /^(?:이|가|께서|을|를|에|으로|로|에서|에게|한테|께|에게서|한테서|으로부터|로부터|와|과|하고|이랑|랑)$/;
+const ROLE = /^(?:이|가|께서|을|를|에|으로|로|에서|에게|한테|께|에게서|한테서|으로부터|로부터|와|과|하고|이랑|랑|의)$/;
 
 /** '물이 마시고 싶다' wishes for what '물을 마시고 싶다' does, and '학교를 간다' goes where '학교에 간다' does. */
 function roleBefore(behind: string, role: string): string {
@@ -71,9 +72,9 @@ function agree(one: Unmarked['roles'], other: Unmarked['roles']): boolean {
 	return one.entries().every(([place, role]) => isAlike(role, other.get(place) ?? role));
 }
 
-/** One goes '집에' as '집으로', but does there what is done '집에서'. */
+/** One goes '집에' as '집으로', but does there what is done '집에서'; '아침에 햇빛' is '아침의 햇빛'. */
 function isAlike(one: string, other: string): boolean {
 	if (one === other) return true;
 	const along = one === '에' ? other : other === '에' ? one : '';
-	return /^(?:로|에게)$/.test(along);
+	return /^(?:로|에게|의)$/.test(along);
 }

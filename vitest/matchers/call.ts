@@ -43,10 +43,11 @@ function requireTool({ calls, sample }: AskedTurn, name: string): void {
 
 const ONE_LINE = { min: true };
 
-function agrees({ equals }: MatcherState, { name, arguments: actual }: Call, args: object, turn: AskedTurn): boolean {
-	if (hasMatchers(args)) return equals(actual, args);
+function agrees({ equals }: MatcherState, call: Call, args: object, turn: AskedTurn): boolean {
+	const { name } = call;
+	if (hasMatchers(args)) return equals(call.arguments, args);
 	const { defaults } = turn.sample.transcript;
-	return matchArguments({ tool: name, arguments: args as JsonObject }, actual, { defaults }) === undefined;
+	return matchArguments({ tool: name, arguments: args as JsonObject }, call, { defaults }) === undefined;
 }
 
 function hasMatchers(value: unknown): boolean {

@@ -74,6 +74,26 @@ describe('the first screen', () => {
 		expect(cutAfter(5, 15)).toMatch(/– ?· 15 left out.*Every turn was cut before it could tell\./u);
 	});
 
+	it('holds against a budget of a group only its samples, and says nothing of a group that nobody asked', () => {
+		const log = fixtureLog({ frames: false });
+		const budgets: readonly TimeBudget[] = [
+			{ ...BUDGET, suites: ['prefix[kind!=chain]'] },
+			{ ...BUDGET, atMost: 9000, suites: ['prefix[kind=chain]'], title: 'a chain' },
+			{ ...BUDGET, atMost: 9500, suites: ['prefix[kind=rule]'], title: 'a rule' },
+		];
+		const samples = log.samples.map((sample, index) => ({
+			...sample,
+			groups: { kind: index < 3 ? 'chain' : 'single' },
+			timings: { ...sample.timings, endToEndMs: index < 3 ? 8000 : 300 },
+		}));
+		const asked = { ...log, header: { ...log.header, app: { ...APP, budgets } }, samples };
+		const page = renderHtml(asked, { lang: 'en' });
+		expect(tilesOf(page).at(-1)).toMatch(/a turn ≤ 900 ms 100\.0 % 12 of 12.*a chain ≤ 9 s 100\.0 % 3 of 3/u);
+		expect(textAt(page, 'time')).toMatch(/12 of 12 within.*2 of 2 within/u);
+		expect(renderSummary(asked)).toMatch(/^- a turn ≤ 900 ms: 12 of 12 .*\n- a chain ≤ 9 s: 3 of 3 /mu);
+		expect(textAt(page, 'time')).not.toContain('a rule');
+	});
+
 	it('holds against a budget a first token that had not come when it was too late', () => {
 		const log = fixtureLog({ frames: false });
 		const within = (atMost: number, silent: number): string => {

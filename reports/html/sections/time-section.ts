@@ -1,7 +1,14 @@
-import { heldTimes, type LatencyMetric, type LatencyRow, type LatencySummary, type Log } from '../../../src/index.ts';
+import {
+	budgetedPart,
+	heldTimes,
+	type LatencyMetric,
+	type LatencyRow,
+	type LatencySummary,
+	type Log,
+} from '../../../src/index.ts';
 import { formatBytes, formatCount, formatMeasure, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { budgetName, isHeldAgainst, tooLong } from '../../time-budgets.ts';
+import { budgetName, tooLong } from '../../time-budgets.ts';
 import { type Budget, type MeasureStrip, measureStrips } from '../charts/measure-strips.ts';
 import { foldedSection } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
@@ -67,23 +74,21 @@ function rowName({ suite, arm, state }: LatencyRow, locale: Locale): string {
 }
 
 /** What the app declares for such a time, and nothing else. */
-function budgetsOf(
-	row: LatencyRow,
-	{ header: { app } }: Log,
-	{ unreached }: LatencySummary,
-	locale: Locale,
-): readonly Budget[] {
+function budgetsOf(row: LatencyRow, log: Log, { unreached }: LatencySummary, locale: Locale): readonly Budget[] {
 	const own = unreached.filter(
 		({ suite, arm, metric, state }) =>
 			suite === row.suite && arm === row.arm && metric === row.metric && state === row.state,
 	);
-	return (app?.budgets ?? [])
-		.filter((budget) => isHeldAgainst(row, budget))
-		.map((budget) => ({
+	return (log.header.app?.budgets ?? []).flatMap((budget) => {
+		const part = budgetedPart(log, row, budget);
+		if (part === undefined) return [];
+		const late = tooLong(log, own, budget).flatMap(({ values }) => values);
+		return {
 			limit: budget.atMost,
 			name: `${locale.scores.budget}, ${budgetName(budget, locale)}`,
-			held: [...(heldTimes(row, budget.atMost)?.values ?? []), ...tooLong(own, budget).flatMap(({ values }) => values)],
-		}));
+			held: [...(heldTimes(part, budget.atMost)?.values ?? []), ...late],
+		};
+	});
 }
 
 function allFigures(summary: LatencySummary, locale: Locale): Markup {

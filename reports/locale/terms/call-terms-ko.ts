@@ -28,6 +28,8 @@ export const callTermsKo: Readonly<Record<MalformedReason | Repair | TurnOrderRu
 	'irregular-key': '형식에 안 맞는 키',
 	'loose-number': '형식에 안 맞는 숫자',
 	'trailing-comma': '인자 끝에 남은 쉼표',
+	'repeated-key': '두 번 쓴 인자',
+	'rounded-number': '다 담지 못해 반올림된 수',
 	'call-out-of-turn': '순서에 맞지 않는 호출',
 	'model-out-of-turn': '순서에 맞지 않는 답변',
 	'reflection-out-of-turn': '순서에 맞지 않는 리플렉션',

@@ -220,3 +220,13 @@ describe('arguments of a chat server', () => {
 		},
 	);
 });
+
+it.each<readonly [string, readonly string[] | undefined]>([
+	['{"keyword":"a","n":9007199254740993}', ['rounded-number']],
+	['{"keyword":"a","keyword":"b"}', ['repeated-key']],
+	['"{\\"keyword\\":\\"a\\",\\"keyword\\":\\"b\\"}"', ['repeated-key']],
+	['{"keyword":"a"}', undefined],
+])('a server’s arguments %s tell what was lost in reading them', async (text, repairs) => {
+	const { events: heard } = await answered(...calls({ name: 'search', arguments: text }));
+	expect(heard.flatMap((event) => (event.type === 'call' ? [event.call.repairs] : []))).toEqual([repairs]);
+});

@@ -3,9 +3,11 @@ import {
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
+	jsonLosses,
 	MAX_ARGUMENT_DEPTH,
 	MAX_ARGUMENTS,
 	nestsWithin,
+	type Repair,
 } from '../../../src/index.ts';
 import { unreadAnswer, wordsOf } from '../wire/unread-answer.ts';
 
@@ -29,6 +31,12 @@ export class CallArguments {
 			last.text += fragment;
 			last.resent = fragment.startsWith(last.resent) ? fragment : last.resent + fragment;
 		}
+	}
+
+	/** What was lost in reading them. */
+	losses(): readonly Repair[] {
+		const read = this.#told.map(({ text, resent }) => (readArguments(text) === undefined ? resent : text));
+		return [...new Set(read.flatMap((text) => jsonLosses(innerText(text) ?? '') ?? []))];
 	}
 
 	/** What they are: one value, though it was told twice. Told as two, they are `contradictory`. */
@@ -61,15 +69,26 @@ function valueTold({ text, resent }: Told): ToldArguments {
  */
 export function readArguments(text: string): ToldArguments {
 	if (text.length > MAX_ARGUMENTS) return undefined;
-	let value: JsonValue = text;
-	try {
-		while (typeof value === 'string' && value.trim() !== '') value = JSON.parse(value) as JsonValue;
-	} catch {
-		return undefined;
-	}
+	const inner = innerText(text);
+	if (inner === undefined || jsonLosses(inner) === undefined) return undefined;
+	const value = inner.trim() === '' ? '' : (JSON.parse(inner) as JsonValue);
 	const isNone = value === null || typeof value === 'string' || (Array.isArray(value) && value.length === 0);
 	if (isNone) return null;
 	return isJsonObject(value) && nestsWithin(value, MAX_ARGUMENT_DEPTH) ? value : undefined;
+}
+
+/** The text that no text holds any more. Undefined where one is no JSON. */
+function innerText(text: string): string | undefined {
+	let inner = text;
+	try {
+		for (;;) {
+			const value: unknown = inner.trim() === '' ? undefined : JSON.parse(inner);
+			if (typeof value !== 'string') return inner;
+			inner = value;
+		}
+	} catch {
+		return undefined;
+	}
 }
 
 /** Whether two tell one value, whatever their white space and the order of their keys. */

@@ -107,7 +107,9 @@ export class CallAssembly {
 					throw unreadAnswer(source, `choices[0].delta.tool_calls[].function.${other.name}`, other.value);
 				if (told === null && this.#needsArguments(name)) return undefined;
 				if (told === undefined) return { type: 'malformed', reason: 'bad-arguments', raw, atMs };
-				return { type: 'call', call: { id: `call-${number++}`, name, arguments: told ?? {}, raw }, atMs };
+				const repairs = assembled.arguments.losses();
+				const call = { id: `call-${number++}`, name, arguments: told ?? {}, raw };
+				return { type: 'call', call: repairs.length === 0 ? call : { ...call, repairs }, atMs };
 			});
 	}
 

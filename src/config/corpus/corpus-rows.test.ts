@@ -217,3 +217,21 @@ it('takes columns written like_this for fields named likeThis', () => {
 	const folder = configFolderFixture({ 'a.csv': 'id,end_state\na,unchanged\n' });
 	expect(readCorpusRows(join(folder, 'a.csv'), named).rows[0]?.value).toEqual({ id: 'a', endState: 'unchanged' });
 });
+
+it.each([
+	[
+		'rows.jsonl',
+		'{"id":"a","input":"x","expected":[{"tool":"f","arguments":{"n":9007199254740993}}]}\n',
+		'rows.jsonl:1',
+	],
+	[
+		'rows.yaml',
+		'- id: a\n  input: x\n  expected:\n    - { tool: f, arguments: { n: 9007199254740993 } }\n',
+		'rows.yaml:3',
+	],
+])('an expected integer that is read as another is refused in %s', async (name, rows, place) => {
+	expect(await failureOf(name, rows)).toContain(
+		`${place}: expected: holds an integer beyond 2^53, which is read as another`,
+	);
+	expect(read(name, rows.replace('9007199254740993', '9007199254740992')).rows).toHaveLength(1);
+});

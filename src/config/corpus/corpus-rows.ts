@@ -5,6 +5,7 @@ import type { FileIdentity } from '../../corpus/file-identity.ts';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { readTextFile } from '../../files/text-file.ts';
 import { isJsonObject } from '../../json/json-value.ts';
+import { holdsLongInteger, jsonLosses } from '../../json/read-losses.ts';
 import { placeOf } from '../field-path.ts';
 import { checkContent } from '../schema/config-issue.ts';
 import { fieldsAt } from '../schema/schema-fields.ts';
@@ -71,14 +72,27 @@ function writtenRows(text: string, path: string, schema: z.ZodType): readonly Wr
 function jsonLines(text: string, path: string): readonly WrittenRow[] {
 	return text.split('\n').flatMap((line, index) => {
 		if (line.trim() === '') return [];
-		return [{ content: parseJson(line, `${path}:${index + 1}`), lineOf: () => index + 1 }];
+		const content = parseJson(line, `${path}:${index + 1}`);
+		refuseRounded(content, () => jsonLosses(line)?.includes('rounded-number') === true, `${path}:${index + 1}`);
+		return [{ content, lineOf: () => index + 1 }];
 	});
 }
 
 function listedRows(text: string, path: string): readonly WrittenRow[] {
-	const { content, lineOf } = parseData(text, path);
+	const { content, lineOf, rounds } = parseData(text, path);
 	if (!Array.isArray(content)) throw new ConfigError(`${path}: must be a list of rows`, { hint: WRITE_ROWS });
-	return content.map((row, index) => ({ content: row, lineOf: (field) => lineOf([index, ...field]) }));
+	return content.map((row, index) => {
+		refuseRounded(row, () => rounds === true, placeOf({ file: path, lineOf }, [index, 'expected']));
+		return { content: row, lineOf: (field) => lineOf([index, ...field]) };
+	});
+}
+
+/** An expected number that is read as another would be held against what it is not. */
+function refuseRounded(row: unknown, rounds: () => boolean, place: string): void {
+	if (!isJsonObject(row) || !holdsLongInteger(row.expected) || !rounds()) return;
+	throw new ConfigError(`${place}: expected: holds an integer beyond 2^53, which is read as another`, {
+		hint: "Write '*' in its place, or let the tool take a text.",
+	});
 }
 
 function withIds(rows: readonly WrittenRow[], schema: z.ZodType): readonly WrittenRow[] {

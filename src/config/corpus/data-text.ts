@@ -1,6 +1,7 @@
 import type { Document, Node } from 'yaml';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { type JsonValue, nestsWithin } from '../../json/json-value.ts';
+import { isRounded } from '../../json/read-losses.ts';
 import { singleLine } from '../../text/normalize-text.ts';
 import type { LineOf } from '../field-path.ts';
 import { yaml } from './yaml-package.ts';
@@ -11,6 +12,8 @@ export const MAX_DATA_BYTES = 2_000_000;
 export interface DataText {
 	readonly content: JsonValue;
 	readonly lineOf: LineOf;
+	/** Whether it has an integer that is read as another. */
+	readonly rounds?: boolean | undefined;
 }
 
 /** Reads YAML, or JSON where `source` ends with `.json`. Throws {@link ConfigError} naming file and line. */
@@ -33,13 +36,13 @@ export function parseData(text: string, source: string): DataText {
 			cause: problem,
 		});
 	}
-	refuseHostile(document, source, lineAt);
+	const rounds = readNodes(document, source, lineAt);
 	const content = document.toJS({ maxAliasCount: 0 }) as JsonValue;
 	if (content === null) throw new ConfigError(`${source}: is empty`, { hint: 'Write its content into it.' });
 	if (!nestsWithin(content, MAX_DEPTH)) {
 		throw new ConfigError(`${source}: nested deeper than ${MAX_DEPTH} levels`, { hint: 'Write it flatter.' });
 	}
-	return { content, lineOf: (path) => lineIn(document.contents, path, lineAt) };
+	return { content, lineOf: (path) => lineIn(document.contents, path, lineAt), rounds };
 }
 
 /** In the words of a reader of JSON; where that one takes it, as a name that stands twice, in those of the other. */
@@ -71,10 +74,15 @@ function plain({ code, message }: { readonly code: string; readonly message: str
 	return code === 'MULTIPLE_DOCS' ? 'holds more than one document' : singleLine(message);
 }
 
-/** Aliases can make a small file huge, and `__proto__` means something else to JavaScript than to its author. */
-function refuseHostile(document: Document, source: string, lineAt: (offset: number) => number): void {
+/**
+ * Whether an integer is read as another. Aliases are refused, which can make a small file huge, and `__proto__`, which means
+ * something else to JavaScript than to its author.
+ */
+function readNodes(document: Document, source: string, lineAt: (offset: number) => number): boolean {
 	const { isAlias, isScalar, visit } = yaml();
+	let rounds = false;
 	visit(document, (key, node) => {
+		rounds ||= isScalar(node) && typeof node.value === 'number' && isRounded(node.source ?? '');
 		const line = (): number => lineAt((node as Node | null)?.range?.[0] ?? 0);
 		if (isAlias(node)) {
 			throw new ConfigError(`${source}:${line()}: aliases (*${node.source}) are not read`, {
@@ -85,6 +93,7 @@ function refuseHostile(document: Document, source: string, lineAt: (offset: numb
 			throw new ConfigError(`${source}:${line()}: no field can be called __proto__`, { hint: 'Give it another name.' });
 		}
 	});
+	return rounds;
 }
 
 function lineIn(

@@ -42,7 +42,10 @@ export const declaredApp: z.ZodType<AppConfig> = z
 				z.strictObject({
 					metric: z.enum(['timeToFirstTokenMs', 'timeToCallMs', 'endToEndMs']).describe('Measured time.'),
 					atMost: z.number('must be milliseconds').min(1).max(3_600_000).describe('Longest time promised, ms.'),
-					suites: z.array(z.string()).describe('Suites that ask for it; absent: all.').optional(),
+					suites: z
+						.array(z.string())
+						.describe('Suites that ask for it: SUITE, SUITE[GROUP=VALUE] or SUITE[GROUP!=VALUE]; absent: all.')
+						.optional(),
 					state: z.enum(['cold', 'warm']).describe('Absent: both.').optional(),
 					title: z
 						.union([z.string(), z.object({ en: z.string(), ko: z.string() })], 'must be text, or { en, ko }')

@@ -101,6 +101,22 @@ describe('a dialect that does not fit the template', () => {
 		);
 	});
 
+	it('is refused with a hint that works, for a template of its own family, a hidden one, and another family', () => {
+		const hintOf = (chatTemplate: string, dialect: string, name = 'model'): string => {
+			const model = rawModel(chatTemplate);
+			try {
+				return dialectOf({ ...model, identity: { ...model.identity, name } }, dialect);
+			} catch (error) {
+				return (error as UsageError).hint ?? '';
+			}
+		};
+		expect(hintOf(gemma4Templates.plain, 'functiongemma')).toBe('Leave the dialect out: the template tells gemma4.');
+		const hidden = GEMMA3.replaceAll('<start_of_turn>', "{{ '<start_of' + '_turn>' }}");
+		expect(hintOf(hidden, 'gemma4', 'gemma-4-E2B-it')).toMatch(/^Name its dialect; .*gemma3-json/u);
+		const zephyr = '{% for m in messages %}<|{{ m.role }}|>\n{{ m.content }}</s>\n{% endfor %}<|assistant|>\n';
+		expect(hintOf(zephyr, 'gemma4')).toMatch(/^Run it where the engine renders and reads by itself/u);
+	});
+
 	it('is told where the template leaves the model’s turn unopened, with what would open it', () => {
 		const closed = GEMMA3.replace(/\{% if add_generation_prompt %\}.*$/su, '');
 		const refusal = (chatTemplate: string, dialect?: string): UsageError => {

@@ -19,7 +19,7 @@ export const ENGINE_DIALECT = 'engine';
  */
 export function dialectOf(model: LoadedModel, requested?: string): string {
 	if (model.kind === 'chat') return ENGINE_DIALECT;
-	const name = requested ?? detectDialect(model.chatTemplate, model.identity.title ?? model.identity.name);
+	const name = requested ?? toldDialect(model);
 	const dialect = dialectNamed(name);
 	requireFit(model, dialect, requested !== undefined);
 	return dialect.name;
@@ -39,21 +39,27 @@ function requireFit(model: RawModel, dialect: Dialect, requested: boolean): void
 		);
 	}
 	const { difference } = misfit;
+	const fitting = knownDialects().filter((one) => templateMisfit(rendererFor(model, one), one) === undefined);
+	const named = `Name its dialect; its turns are those of ${fitting.map((one) => one.name).join(', ')}.`;
+	const elsewhere = model.engine.api === 'completion' ? '--api chat' : '--runner openai';
+	const another = `Run it where the engine renders and reads by itself (${elsewhere}), or bring its dialect (docs/own-dialect.md).`;
 	if (requested) {
+		const told = toldDialect(model);
+		const isTold = fitting.some((one) => one.name === told);
 		throw new UsageError(`--dialect ${dialect.name}: does not fit ${name}, whose chat template's ${difference.en}`, {
-			hint: 'Leave the dialect out: it is told by the template.',
+			hint: isTold ? `Leave the dialect out: the template tells ${told}.` : fitting.length > 0 ? named : another,
 		});
 	}
-	const fitting = knownDialects().filter((one) => templateMisfit(rendererFor(model, one), one) === undefined);
 	if (fitting.length > 0) {
 		throw new UsageError(`${name}: taken for ${dialect.name}, but its chat template's ${difference.en}`, {
-			hint: `Name its dialect; its turns are those of ${fitting.map((one) => one.name).join(', ')}.`,
+			hint: named,
 		});
 	}
-	const elsewhere = model.engine.api === 'completion' ? '--api chat' : '--runner openai';
-	throw new UsageError(`${name}: its chat template is no Gemma's, its ${difference.en}`, {
-		hint: `Run it where the engine renders and reads by itself (${elsewhere}), or bring its dialect (docs/own-dialect.md).`,
-	});
+	throw new UsageError(`${name}: its chat template is no Gemma's, its ${difference.en}`, { hint: another });
+}
+
+function toldDialect({ chatTemplate, identity }: RawModel): string {
+	return detectDialect(chatTemplate, identity.title ?? identity.name);
 }
 
 /** Opens a conversation with a loaded model, raw or chat. `dialect` as told by {@link dialectOf}. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/json-value.ts';
-import type { MalformedReason, Repair } from '../../model/generation.ts';
+import { faultsOf, type MalformedReason, type Repair } from '../../model/generation.ts';
 import type { ParsedSpan } from '../dialect.ts';
 
 /** One call of several in one stretch of text, or why it is none. `end` is where it ends in the raw text. */
@@ -45,6 +45,8 @@ export function spansOfCalls(
 export function refuseRepairs(spans: readonly ParsedSpan[], reading: 'strict' | 'lenient'): readonly ParsedSpan[] {
 	if (reading === 'lenient') return spans;
 	return spans.map((span) =>
-		span.type === 'call' && span.repairs.length > 0 ? { type: 'malformed', reason: 'not-strict', raw: span.raw } : span,
+		span.type === 'call' && faultsOf(span.repairs).length > 0
+			? { type: 'malformed', reason: 'not-strict', raw: span.raw }
+			: span,
 	);
 }

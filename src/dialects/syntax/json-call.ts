@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../json/json-value.ts';
+import { isLoss, jsonLosses } from '../../json/read-losses.ts';
 import type { Repair } from '../../model/generation.ts';
 import { MAX_ARGUMENT_DEPTH, readTaggedArguments } from './arguments/tagged-arguments.ts';
 import { BracketDepth } from './bracket-depth.ts';
@@ -95,9 +96,11 @@ type WithoutEnd =
 function parseObject(text: string): { readonly object: JsonObject; readonly repairs: readonly Repair[] } | undefined {
 	try {
 		const value = JSON.parse(text) as JsonValue;
-		return isJsonObject(value) && nestsWithin(value, MAX_ARGUMENT_DEPTH) ? { object: value, repairs: [] } : undefined;
+		const losses = jsonLosses(text);
+		const isRead = isJsonObject(value) && losses !== undefined && nestsWithin(value, MAX_ARGUMENT_DEPTH);
+		return isRead ? { object: value, repairs: losses } : undefined;
 	} catch {
 		const forgiven = readTaggedArguments(text.trim(), '\0');
-		return forgiven && { object: forgiven.value, repairs: ['raw-quotes'] };
+		return forgiven && { object: forgiven.value, repairs: ['raw-quotes', ...forgiven.repairs.filter(isLoss)] };
 	}
 }

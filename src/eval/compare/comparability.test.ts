@@ -27,6 +27,19 @@ describe('compareRuns, of what two runs were and asked,', () => {
 		]);
 	});
 
+	it('tells of other system prompts of solvers by the samples that both runs have, where both tell', () => {
+		const asked = (...systems: readonly (string | undefined)[]): EvaluatedRun =>
+			runOf(systems.map((system, place) => ({ ...sampleOf(`s${place}`, true), system })));
+		const fields = (one: EvaluatedRun, other: EvaluatedRun): readonly string[] =>
+			compareIdentity(one, other).blocking.map(({ field, first, second }) => `${field} ${first} ${second}`);
+		expect(fields(asked('a', 'b'), asked('a', 'c'))).toEqual(['suite.prefix.system b c']);
+		expect(fields(asked('a', 'b'), asked('app', 'none'))).toEqual(['suite.prefix.system a app']);
+		expect(fields(asked('a', 'b'), asked('a', 'b'))).toEqual([]);
+		expect(fields(asked('a', undefined), asked(undefined, 'b'))).toEqual([]);
+		expect(compareIdentity({ header }, asked('a')).blocking).toEqual([]);
+		expect(() => compareRuns(asked('a'), asked('b'), { allow: ['suite.prefix.system'] })).not.toThrow();
+	});
+
 	it.each<[string, Partial<EvaluatedRun['header']>]>([
 		['settings.temperature', { settings: { ...header.settings, temperature: 1 } }],
 		['settings.topK', { settings: { ...header.settings, topK: 40 } }],

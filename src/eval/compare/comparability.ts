@@ -3,6 +3,7 @@ import { type AppPart, partFields, partsOfBoth, promptsBeside } from '../app-con
 import type { AppIdentity, EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { LoggedSettings } from '../run-settings.ts';
 import { codeField, differingCode } from './differing-code.ts';
+import { type PromptedSample, systemDifferences } from './system-differences.ts';
 
 /** A field of the runs' identity that differs; a value that a run does not tell is absent. */
 export interface FieldDifference {
@@ -25,8 +26,10 @@ export interface Comparability {
 /** Settings that choose which samples run, or tell which are not there (only samples that both runs have are compared anyway), or tell why another was chosen. */
 const HARMLESS = new Set(['filter', 'limit', 'shard', 'missingShards', 'policyFrom']);
 
-/** What of a run tells what it asked; it is known before the run. */
-export type IdentifiedRun = Pick<EvaluatedRun, 'header'>;
+/** What of a run tells what it asked; all but its samples is known before the run. */
+export interface IdentifiedRun extends Pick<EvaluatedRun, 'header'> {
+	readonly samples?: readonly PromptedSample[] | undefined;
+}
 
 /** What of a run's identity tells what it asked. */
 export interface AskingRun {
@@ -45,7 +48,7 @@ export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Co
 	const language = differences(judgedBy(first), judgedBy(second));
 	const isTold = language.every(({ first, second }) => first !== undefined && second !== undefined);
 	return {
-		blocking: [...askedDifferences(first, second), ...(isTold ? language : [])],
+		blocking: [...askedDifferences(first, second), ...systemDifferences(first, second), ...(isTold ? language : [])],
 		varied: [
 			...differences(subject(first), subject(second)),
 			...(isTold ? [] : language),

@@ -3,7 +3,7 @@ import { sampleKey } from '../sample-key.ts';
 import type { Score } from '../score/score.ts';
 
 /** What of a sample its flips need: a baseline that is kept has no more. */
-export type ScoredSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'scores'>;
+export type ScoredSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'system' | 'scores'>;
 
 /** The same sample in two runs, with its place in each, to open both transcripts. */
 export interface PairedSample<Kept extends ScoredSample = SampleResult> {

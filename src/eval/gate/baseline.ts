@@ -2,7 +2,7 @@ import { counted } from '../../text/counted.ts';
 import type { IdentifiedRun } from '../compare/comparability.ts';
 import type { ScoredSample } from '../compare/paired-sample.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
-import { missingSamples } from '../missing-samples.ts';
+import { absentSamples, missingSamples } from '../missing-samples.ts';
 import { unendedText } from '../run-outcome.ts';
 import { namedMetrics } from '../summary/named-metrics.ts';
 import { lackedOfDecisions } from './absent-metrics.ts';
@@ -20,10 +20,13 @@ export function baselineOf(run: EvaluatedRun): Baseline {
 		header: run.header,
 		metrics,
 		bounds: metricBounds(run, metrics),
+		leftOut: new Set(absentSamples(run).leftOut.map(({ suite }) => suite)),
 		lacks: lackedOfDecisions(run),
 		timesSayNothing: run.header.engine.timingsNotComparable,
 		missing: missingOf(run),
-		samples: run.samples.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores })),
+		samples: run.samples.map(({ suite, sampleId, arm, epoch, system, scores }) => {
+			return { suite, sampleId, arm, epoch, ...(system !== undefined && { system }), scores };
+		}),
 	};
 }
 

@@ -26,6 +26,8 @@ export interface GatedRun {
 	readonly metrics: NamedMetrics;
 	/** Of the metrics that unscored samples could change. */
 	readonly bounds?: MetricBounds | undefined;
+	/** Suites of which an early stop left samples out: nobody asked them, so they are not unscored. */
+	readonly leftOut?: ReadonlySet<string> | undefined;
 	/** By metric that the run cannot have, why. */
 	readonly lacks?: ReadonlyMap<string, string> | undefined;
 	/** Why its times say nothing, as on a software GPU. */
@@ -69,18 +71,19 @@ export function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: Ga
 	if (held.every(Boolean)) return { ...line, status: 'pass', ...couldBe(value, bounds) };
 	const unscored = (bounds?.unscored ?? 0) + (boundsThen?.unscored ?? 0);
 	if (!held.some(Boolean) || unscored === 0) return { ...line, status: failed, ...couldBe(value, bounds) };
-	return { ...line, status: open, detail: openText([bounds, boundsThen]) };
+	return { ...line, status: open, detail: openText([bounds, boundsThen], isLeftOut(metric, run)) };
 }
 
 /** By which samples a rule is open, and for what, where it is not for want of a score. */
-function openText(sides: readonly (Bounds | undefined)[]): string {
+function openText(sides: readonly (Bounds | undefined)[], leftOut: boolean): string {
 	const told = sides.filter((side) => side !== undefined && side.unscored > 0) as readonly Bounds[];
 	const count = told.reduce((sum, { unscored }) => sum + unscored, 0);
 	if (told.some(({ causes }) => causes !== undefined)) {
 		const causes = told.flatMap(({ unscored, causes = [{ reason: 'unscored', count: unscored }] }) => causes);
 		return `${counted(count, 'sample')} could decide it: ${unscoredText(sumReasons(causes))}`;
 	}
-	const how = told[0]?.cut === true ? 'cut' : 'unscored';
+	const silent = leftOut ? 'unscored or left out by the early stop' : 'unscored';
+	const how = told[0]?.cut === true ? 'cut' : silent;
 	return `${counted(count, 'sample is', 'samples are')} ${how}, which could decide it`;
 }
 
@@ -89,6 +92,12 @@ function timesSayNothing(run: GatedRun, baseline: GatedRun | undefined): string 
 	if (run.timesSayNothing !== undefined) return `its times cannot be compared: ${run.timesSayNothing}`;
 	const before = baseline?.timesSayNothing;
 	return before === undefined ? undefined : `the times of the baseline cannot be compared: ${before}`;
+}
+
+/** Of the suite that a metric names; one that names none is of all. */
+function isLeftOut(metric: string, { leftOut = new Set() }: GatedRun): boolean {
+	const names = metric.replace(/\[.*$/su, '').split('.');
+	return names[0] === 'fate' ? leftOut.size > 0 : names.some((name) => leftOut.has(name));
 }
 
 /** Of a group that no line tells, what holds of any such group. */

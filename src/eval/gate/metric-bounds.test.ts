@@ -8,6 +8,7 @@ import type { EvaluatedRun } from '../evaluated-run.ts';
 import type { LoggedGeneration } from '../sample.ts';
 import { namedMetrics } from '../summary/named-metrics.ts';
 import { summarizeSuites } from '../summary/suite/suite-summary.ts';
+import { baselineOf } from './baseline.ts';
 import { evaluateGate } from './gate.ts';
 import { flipBounds, metricBounds } from './metric-bounds.ts';
 
@@ -71,6 +72,18 @@ describe('the bounds of a run', () => {
 		expect(metricBounds(run).get(metric)).toEqual({ low: 5 / 15, high: 1, unscored: 10 });
 		expect(statusOf(run, metric, 0.3)).toBe('pass');
 		expect(statusOf(run, metric, 0.9)).toBe('undecided');
+	});
+
+	it('say of what an early stop left out that it was, for it is unscored nowhere', () => {
+		const told = (run: EvaluatedRun): string | undefined => {
+			const rules = [{ metric: 'prefix.called', min: 0.9 }];
+			return evaluateGate({ version: 1, rules }, baselineOf(run)).lines.at(-1)?.detail;
+		};
+		const stopped = runOf(5, { earlyStop: true });
+		expect(told(stopped)).toBe('10 samples are unscored or left out by the early stop, which could decide it');
+		expect(namedMetrics(stopped).get('prefix.unscored')).toBe(0);
+		expect(told(runOf(6))).toBe('9 samples are unscored, which could decide it');
+		expect(namedMetrics(runOf(6)).get('prefix.unscored')).toBe(9);
 	});
 
 	it.each(METRICS)('count what is missing in the log: %s', (metric) => {

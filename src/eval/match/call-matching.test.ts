@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../json/json-value.ts';
+import type { Repair } from '../../model/generation.ts';
 import { type CallMatching, matchCalls } from './call-matching.ts';
 import type { ExpectedCall } from './expected-call.ts';
 
@@ -149,6 +150,11 @@ describe('Korean-aware values', () => {
 		['a title', '선생님', '선생'],
 		['a place without its particle', '서울로', '서울'],
 		['hyphens of a telephone number', '010-1234-5678로 전화', '01012345678로 전화'],
+		['brackets of a telephone number alone', '(02) 123-4567', '02-123-4567'],
+		['spaces in a date alone', '2026. 3. 5.', '2026.3.5'],
+		['how a date alone is written', '2026년 3월 5일', '2026. 3. 5.'],
+		['the space before a unit', '500mg', '500 mg'],
+		['how a unit is written', '500 밀리그램', '500mg'],
 	])('do not mind %s', (_title, expected, actual) => {
 		expect(valueError(expected, actual)).toBeUndefined();
 		expect(valueError(actual, expected)).toBeUndefined();
@@ -170,6 +176,12 @@ describe('Korean-aware values', () => {
 		['from whom and to whom', '엄마에게 받은 돈', '엄마에게서 받은 돈'],
 		['an id that differs in its separator', 'sleep-01', 'sleep01'],
 		['an id in capitals', 'sleep', 'Sleep'],
+		['an id with a particle', 'h1', 'h1을'],
+		['a date for programs', '2026-03-05', '2026. 3. 5.'],
+		['another date', '2026. 3. 5.', '2026.3.15'],
+		['another unit', '500mg', '500 g'],
+		['digits that may be an id', '02-123-4567', '021234567'],
+		['a code in brackets', '(2) 345', '2345'],
 	])('mind %s', (_title, expected, actual) => {
 		expect(valueError(expected, actual)).toBe('value_error:string');
 	});
@@ -191,5 +203,21 @@ describe("FunctionChat-Bench's comparison", () => {
 		for (const other of ['노원구 a.', '노원구 a에', '노원구 a\n']) {
 			expect(valueError('노원 구 A', other, { strings: 'spaceless' })).toBe('value_error:string');
 		}
+	});
+});
+
+describe('a number that was read as another', () => {
+	const near = (wanted: number, got: number, repairs: readonly Repair[]): string | undefined =>
+		matchCalls(
+			[{ tool: 'f', arguments: { ids: [wanted], '*': '*' } }],
+			[{ name: 'f', arguments: { ids: [got], '*': got }, repairs }],
+		)?.detail;
+
+	it('equals no expected number, and is told', () => {
+		expect(near(2 ** 53, 2 ** 53, ['rounded-number'])).toMatch(
+			/^ids: expected \[9007199254740992\], got \[9007199254740992\], which is not what was written/u,
+		);
+		expect(near(2 ** 53, 2 ** 53, [])).toBeUndefined();
+		expect(near(7, 7, ['rounded-number'])).toBeUndefined();
 	});
 });

@@ -1,4 +1,6 @@
-import type { JsonObject, JsonValue } from '../../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { holdsLongInteger } from '../../json/read-losses.ts';
+import type { Repair } from '../../model/generation.ts';
 import type { ToolDefaults } from '../../tool/tool-defaults.ts';
 import type { Mismatch } from './call-error.ts';
 import type { ExpectedCall } from './expected-call.ts';
@@ -9,6 +11,8 @@ import { mismatchOf } from './value-matching.ts';
 export interface AskedCall {
 	readonly name: string;
 	readonly arguments: JsonObject;
+	/** What had to be forgiven, or was lost, in reading it. */
+	readonly repairs?: readonly Repair[] | undefined;
 }
 
 export interface CallMatching {
@@ -55,13 +59,13 @@ export function matchCall(expected: ExpectedCall, call: AskedCall, matching: Cal
 	if (call.name !== expected.tool) {
 		return { error: 'wrong_func_name', detail: `expected ${expected.tool}, got ${call.name}` };
 	}
-	return matchArguments(expected, call.arguments, matching);
+	return matchArguments(expected, call, matching);
 }
 
 /** Compares arguments alone. */
 export function matchArguments(
 	{ tool, arguments: wanted, acceptable = {} }: ExpectedCall,
-	written: JsonObject,
+	{ arguments: written, repairs = [] }: Omit<AskedCall, 'name'>,
 	matching: CallMatching = {},
 ): Mismatch | undefined {
 	const { defaults = {} } = matching;
@@ -81,15 +85,27 @@ export function matchArguments(
 			...(Object.hasOwn(acceptable, name) ? (acceptable[name] ?? []) : []),
 		];
 		if (choices.length === 0) return { error: 'unexpected_param', detail: `${name}: ${shown(value)}` };
-		const found = choices.map((choice) => mismatchOf(choice, value, matching.strings ?? 'korean'));
+		const rounded = repairs.includes('rounded-number') && holdsLongInteger(value);
+		const told = rounded ? withoutLongIntegers(value) : value;
+		const found = choices.map((choice) => mismatchOf(choice, told, matching.strings ?? 'korean'));
 		const first = found[0];
 		if (first !== undefined && found.every((mismatch) => mismatch !== undefined)) {
 			const nearest = found.find((mismatch) => mismatch?.error.startsWith('value_error')) ?? first;
 			const got = Object.hasOwn(written, name) ? shown(value) : `nothing, for which the app takes ${shown(value)}`;
-			return { ...nearest, detail: `${name}: expected ${choices.map(shown).join(' or ')}, got ${got}` };
+			const how = rounded ? ', which is not what was written but the nearest that can be held' : '';
+			return { ...nearest, detail: `${name}: expected ${choices.map(shown).join(' or ')}, got ${got}${how}` };
 		}
 	}
 	return undefined;
+}
+
+/** With numbers that equal none where the number that was written is not known. */
+function withoutLongIntegers(value: JsonValue): JsonValue {
+	if (Array.isArray(value)) return value.map(withoutLongIntegers);
+	if (isJsonObject(value)) {
+		return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutLongIntegers(inner)]));
+	}
+	return holdsLongInteger(value) ? Number.NaN : value;
 }
 
 /** Every expected call takes the first call left that matches it, as in BFCL. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { isRounded } from '../../json/read-losses.ts';
 import type { ExpectedCall } from './expected-call.ts';
 import type { ToolParameters } from './expected-issue.ts';
 
@@ -20,7 +21,10 @@ function typed(value: JsonValue, schemas: readonly JsonObject[]): JsonValue {
 	if (typeof value !== 'string') return value;
 	const types = schemas.flatMap(typesOf);
 	if (types.includes('string')) return value;
-	if ((types.includes('integer') || types.includes('number')) && NUMBER.test(value)) return Number(value);
+	if ((types.includes('integer') || types.includes('number')) && NUMBER.test(value)) {
+		// One that is read as another is no number that a call could be held against.
+		return isRounded(value) ? value : Number(value);
+	}
 	if (types.includes('boolean') && /^(?:true|false)$/iu.test(value)) return value.toLowerCase() === 'true';
 	return value;
 }

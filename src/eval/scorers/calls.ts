@@ -54,7 +54,7 @@ export function argumentsMatch<S extends ExpectingSample = ExpectingSample>(
 		score(sample, { call, defaults }) {
 			const [expected] = expectedOf(sample);
 			if (call === undefined || call.name !== expected?.tool) return undefined;
-			const mismatch = matchArguments(expected, call.arguments, { defaults });
+			const mismatch = matchArguments(expected, call, { defaults });
 			return mismatch === undefined ? true : { value: false, reason: mismatch.error, detail: mismatch.detail };
 		},
 	};

@@ -1,5 +1,6 @@
 import { checkTurnOrder } from '../../chat/turn-order.ts';
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
+import { faultsOf } from '../../model/generation.ts';
 import type { Sample } from '../sample.ts';
 import type { Scorer } from '../score/scorer.ts';
 
@@ -16,9 +17,9 @@ export function strictFormat<S extends Sample = Sample>(options: Partial<Scorer<
 			if (dialect === ENGINE_DIALECT) return undefined;
 			if (malformed) return { value: false, reason: 'malformed' };
 			if (calls.length === 0 || calls.some(({ repairs }) => repairs === undefined)) return undefined;
-			const repairs = calls.flatMap((call) => call.repairs ?? []);
-			const [reason] = repairs;
-			return reason === undefined ? true : { value: false, reason, detail: repairs.join(', ') };
+			const faults = faultsOf(calls.flatMap((call) => call.repairs ?? []));
+			const [reason] = faults;
+			return reason === undefined ? true : { value: false, reason, detail: faults.join(', ') };
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
+import { faultsOf } from '../../model/generation.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
@@ -46,7 +47,7 @@ export function formatAdherence(run: EvaluatedRun): readonly FormatAdherence[] {
 			tally.repairs.push(...repairs);
 			const calls = tally.calls.get(sampleId) ?? [];
 			tally.calls.set(sampleId, calls);
-			calls.push(event.type === 'call' && repairs.length === 0);
+			calls.push(event.type === 'call' && faultsOf(repairs).length === 0);
 		}
 	}
 	const arms = summarizeSuites(run).flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));

@@ -14,7 +14,7 @@ export interface SchemaFact {
 	inner(): Iterable<SchemaFact>;
 }
 
-export type FactKind = 'parameter' | 'description' | 'enum' | 'default' | 'limit' | 'required' | 'alternative';
+export type FactKind = 'parameter' | 'type' | 'description' | 'enum' | 'default' | 'limit' | 'required' | 'alternative';
 
 /** Facts of a tool's parameters, outermost first. `schema` is an object's. */
 export function schemaFacts(schema: JsonObject): Iterable<SchemaFact> {
@@ -58,6 +58,7 @@ function* objectFacts(schema: JsonObject, place: Place): Iterable<SchemaFact> {
 const COMPANION = 'companion_parameter';
 
 function* valueFacts(schema: JsonObject, place: Place): Iterable<SchemaFact> {
+	yield* typeFacts(schema, place);
 	for (const [name, value] of Object.entries(schema)) {
 		const kind = KEYWORDS.get(name);
 		if (kind === undefined || saysNothing(name, value)) continue;
@@ -71,6 +72,21 @@ function* valueFacts(schema: JsonObject, place: Place): Iterable<SchemaFact> {
 	const rebuild = (changed: JsonObject): JsonObject => place.rebuild({ ...schema, items: changed });
 	yield* valueFacts(items, { path: `${place.path}[]`, rebuild });
 }
+
+/** A type is filled in where it is left out, and templates print more of some: the value stands there with another, and alone. */
+function* typeFacts({ type, description }: JsonObject, place: Place): Iterable<SchemaFact> {
+	if (typeof type !== 'string' || !SINGLE.has(type)) return;
+	const typed = (one: string): JsonObject =>
+		place.rebuild({ ...(description !== undefined && { description }), type: one });
+	yield leaf(
+		{ kind: 'type', path: place.path, name: type },
+		typed(type),
+		typed(type === 'boolean' ? 'number' : 'boolean'),
+	);
+}
+
+/** Types of values that hold no others. */
+const SINGLE: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean']);
 
 /** "Or null" apart, what a template with one type for each parameter cannot print. */
 function* alternativeFacts(schema: JsonObject, place: Place): Iterable<SchemaFact> {

@@ -108,6 +108,7 @@ function untold(details: readonly Detail[]): Detail {
 
 const DETAIL_LEVELS: Readonly<Record<FactKind, FindingLevel>> = {
 	parameter: 'error',
+	type: 'note',
 	description: 'warning',
 	enum: 'warning',
 	default: 'note',
@@ -121,6 +122,7 @@ const WORDS = {
 	enum: { en: 'its enum', ko: '고를 수 있는 값(enum)' },
 	default: { en: 'its default', ko: '기본값' },
 	required: { en: 'that it is required', ko: '꼭 있어야 한다는 것' },
+	type: { en: 'its type', ko: '타입' },
 	parameter: undefined,
 	limit: undefined,
 	alternative: undefined,

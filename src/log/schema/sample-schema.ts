@@ -104,6 +104,7 @@ export const sample: z.ZodObject = z.looseObject({
 	seed: finite.optional(),
 	sample: jsonObject,
 	ownWords: text.optional(),
+	system: text.optional(),
 	transcript: z.looseObject({
 		messages: z.array(message).optional(),
 		tools: texts.optional(),

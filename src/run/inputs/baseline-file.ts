@@ -138,7 +138,11 @@ const schema = z.looseObject({
 		z.strictObject({ low: end, high: end, unscored: whole, cut: z.boolean().optional(), causes: causes.optional() }),
 	),
 	samples: z.array(
-		z.strictObject({ suite: text, sampleId: text, arm: text, epoch: whole, scores: z.record(text, score) }),
+		z.strictObject({
+			...{ suite: text, sampleId: text, arm: text, epoch: whole },
+			system: text.optional(),
+			scores: z.record(text, score),
+		}),
 	),
 });
 

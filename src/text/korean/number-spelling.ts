@@ -25,7 +25,7 @@ function rewrite(text: string, rules: readonly Rewrite[]): string {
 
 function spellUnits(text: string): string {
 	return text.replace(
-		/(?<=\d)\s?(km|cm|kg|m[lL]|[mgLl])(?![A-Za-z])/g,
+		/(?<=\d)\s?(km|cm|mm|kg|mg|m[lL]|[mgLl])(?![A-Za-z])/g,
 		(_, unit: string) => UNITS[unit.toLowerCase()] ?? unit,
 	);
 }
@@ -33,8 +33,10 @@ function spellUnits(text: string): string {
 const UNITS: Readonly<Record<string, string>> = {
 	km: '킬로미터',
 	cm: '센티미터',
+	mm: '밀리미터',
 	m: '미터',
 	kg: '킬로그램',
+	mg: '밀리그램',
 	g: '그램',
 	l: '리터',
 	ml: '밀리리터',
@@ -42,7 +44,8 @@ const UNITS: Readonly<Record<string, string>> = {
 
 const BEFORE_SEPARATORS: readonly Rewrite[] = [
 	[/(?<=[~∼〜～–→>]\s?)[-−](?=\d)/g, '마이너스'],
-	[/(?<![\d.])(\d{4})[-./]\s?0?(\d{1,2})[-./]\s?0?(\d{1,2})(?![\d.])/g, '$1년 $2월 $3일'],
+	// Behind the day a full stop belongs to the date ('2026. 3. 5.에').
+	[/(?<![\d.])(\d{4})[-./]\s?0?(\d{1,2})[-./]\s?0?(\d{1,2})(?!\d|\.\d)\.?/g, '$1년 $2월 $3일'],
 	[/(?<![\d:])0?(\d{1,2}):00(?![\d:])/g, '$1시'],
 	[/(?<![\d:])0?(\d{1,2}):(?:0(\d)|(\d{2}))(?![\d:])/g, '$1시 $2$3분'],
 	[/(?<=\d)\s?[:：]\s?(?=\d)/g, '대'],

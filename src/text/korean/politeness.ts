@@ -1,11 +1,12 @@
+import { contract, withEnding } from './contraction.ts';
 import { BATCHIM, decomposeSyllable } from './hangul.ts';
 
 /**
  * A text in plain speech, as far as spelling tells: '마십니다' gives '마신다', '먹습니다' '먹는다', '사람입니다' and '사람이에요'
- * '사람이다', '해 주세요' '해 줘', '읽어요' '읽어', '선생님' '선생'. Made for comparing two texts, not for showing one.
+ * '사람이다', '해 주세요' '해 줘', '읽어요' '읽어', '선생님' '선생', '되었다' '됐다'. Made for comparing two texts, not for showing one.
  */
 export function plainSpeech(text: string): string {
-	return text
+	return contract(text)
 		.replace(/(?:이에요|예요|입니다)(?![가-힣])/g, '이다')
 		.replace(/주(?:세요|십시오|시겠어요|시겠습니까|실래요)(?![가-힣])|줘요(?![가-힣])/g, '줘')
 		.replace(/([가-힣])습니다(?![가-힣])/g, (_, stem: string) => stated(stem))
@@ -23,6 +24,42 @@ export function plainStatements(text: string): string {
 			)
 			.replace(/([가-힣])요(?![가-힣])/g, (whole, contracted: string) => uncontracted(contracted) ?? whole),
 	);
+}
+
+/** Whether a text asks in formal speech. */
+export function isAsked(text: string): boolean {
+	return /[가-힣]니까(?![가-힣])/.test(text);
+}
+
+/** {@link plainSpeech} where '먹었습니까' gives '먹었어' as '먹었어요' does, '갑니까' '가', and '학생입니까' what '학생이에요' gives. */
+export function plainQuestions(text: string): string {
+	return plainSpeech(
+		text
+			.replace(/(?:이에요|예요|입니까)(?![가-힣])/g, '이냐')
+			.replace(/([가-힣])습니까(?![가-힣])/g, (_, stem: string) => stem + (isBright(stem) ? '아' : '어'))
+			.replace(/([가-힣])니까(?![가-힣])/g, (whole, stem: string) => asked(stem) ?? whole)
+			.replace(/([가-힣])요(?![가-힣])/g, (whole, stem: string) => (isJoined(stem) ? stem : whole)),
+	);
+}
+
+/** Vowels that a stem and its ending have together: ㅏ, ㅐ, ㅓ, ㅔ, ㅕ, ㅘ, ㅙ, ㅝ. */
+const JOINED: ReadonlySet<number> = new Set([0, 1, 4, 5, 6, 9, 10, 14]);
+
+function isJoined(syllable: string): boolean {
+	const letters = decomposeSyllable(syllable);
+	return letters?.final === BATCHIM.none && JOINED.has(letters.vowel);
+}
+
+/** Of -아: 좋아, 많아. The past has -어: 갔어. */
+function isBright(stem: string): boolean {
+	const { vowel = -1, final = 0 } = decomposeSyllable(stem) ?? {};
+	return final !== BATCHIM.ssangsiot && (vowel === 0 || vowel === 2 || vowel === 8);
+}
+
+/** 갑: 가, 마십: 셔, 합: 해. Absent where the syllable does not end in ㅂ. */
+function asked(syllable: string): string | undefined {
+	if (decomposeSyllable(syllable)?.final !== 17) return undefined;
+	return withEnding(String.fromCharCode(syllable.charCodeAt(0) - 17));
 }
 
 function stated(stem: string): string {

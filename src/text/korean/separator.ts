@@ -9,12 +9,18 @@ export function spellSeparators(text: string): string {
 
 /** Numbers of a telephone or an account, written with or without hyphens, those of a telephone with spaces too. */
 function joinAccounts(text: string): string {
-	return text.replace(ACCOUNT, (whole) => {
-		const digits = whole.replace(/\D/g, '');
-		return digits.length >= 9 && (/^[0+]/.test(whole) || !whole.includes(' ')) ? digits : whole;
-	});
+	return text
+		.replace(AREA, '$1$2-')
+		.replace(DOTTED, '$1$2$3')
+		.replace(ACCOUNT, (whole) => {
+			const digits = whole.replace(/\D/g, '');
+			return digits.length >= 9 && (/^[0+]/.test(whole) || !whole.includes(' ')) ? digits : whole;
+		});
 }
 
+/** '(02) 123-4567' and '02)123-4567'. */
+const AREA = /(?:\((0\d{1,2})\)|(?<![\d(])(0\d{1,2})\))\s?(?=\d{3,4}[- .]\d{4}(?!\d))/g;
+const DOTTED = /(?<![\d.])(0\d{1,2})\.(\d{3,4})\.(\d{4})(?![\d.]|\.\d)/g;
 const ACCOUNT = /(?<![\d-])\+?\d{2,6}[- ]\d{2,6}[- ]\d{2,7}(?:[- ]\d{2,7})?(?![\d-])/g;
 
 const TILDE = '(?:[~∼〜～–→]|[-=]>)';

@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../../../json/json-value.ts';
+import type { JsonObject, JsonValue, MutableJsonObject } from '../../../json/json-value.ts';
+import { assign, isRounded } from '../../../json/read-losses.ts';
 import type { MalformedReason, Repair } from '../../../model/generation.ts';
 import { readBareValue } from './bare-value.ts';
 import { MAX_ARGUMENT_DEPTH, type TaggedArguments } from './tagged-arguments.ts';
@@ -65,7 +66,7 @@ class LooseReader {
 			}
 			cursor.space();
 			const value = this.#value(depth + 1);
-			if (value !== undefined) setOwn(object, key, value);
+			if (value !== undefined) assign(object, key, value, this.#repairs);
 			return value !== undefined;
 		};
 		return this.#items(entry) ? object : undefined;
@@ -201,6 +202,7 @@ class LooseReader {
 		}
 		const { value, repair } = readBareValue(word);
 		if (repair !== undefined) this.#repairs.add(repair);
+		if (typeof value === 'number' && isRounded(word)) this.#repairs.add('rounded-number');
 		return value;
 	}
 

@@ -1,10 +1,5 @@
-import {
-	isJsonObject,
-	type JsonObject,
-	type JsonValue,
-	type MutableJsonObject,
-	setOwn,
-} from '../../../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject } from '../../../json/json-value.ts';
+import { assign, type Loss } from '../../../json/read-losses.ts';
 import type { Repair } from '../../../model/generation.ts';
 import { pythonNumber } from './python-number.ts';
 import { TextCursor } from './text-cursor.ts';
@@ -57,6 +52,7 @@ class TaggedReader {
 	readonly #quote: string;
 	#rawQuotes = false;
 	#quotedKeys = false;
+	readonly #losses = new Set<Loss>();
 
 	constructor(cursor: TextCursor, quote: string) {
 		this.cursor = cursor;
@@ -64,8 +60,8 @@ class TaggedReader {
 	}
 
 	repairs(): readonly Repair[] {
-		if (this.#quotedKeys) return ['json-arguments'];
-		return this.#rawQuotes ? ['raw-quotes'] : [];
+		if (this.#quotedKeys) return ['json-arguments', ...this.#losses];
+		return [...(this.#rawQuotes ? (['raw-quotes'] as const) : []), ...this.#losses];
 	}
 
 	arguments(): JsonObject | undefined {
@@ -85,7 +81,7 @@ class TaggedReader {
 		if (cursor.next === '{') return this.#object(depth);
 		if (cursor.next === '[') return this.#list(depth);
 		if (this.#atString()) return this.#string();
-		const number = cursor.number(NUMBER);
+		const number = cursor.number(NUMBER, this.#losses);
 		if (number !== undefined) return number;
 		const word = cursor.pattern(BARE_KEY);
 		return word !== undefined && Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
@@ -100,7 +96,7 @@ class TaggedReader {
 			if (key === undefined || !cursor.takes(':')) return false;
 			cursor.space();
 			const value = this.#value(depth + 1);
-			if (value !== undefined) setOwn(object, key, value);
+			if (value !== undefined) assign(object, key, value, this.#losses);
 			return value !== undefined;
 		};
 		return cursor.takes('{') && cursor.items('}', item, false) ? object : undefined;

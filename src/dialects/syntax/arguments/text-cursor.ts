@@ -1,3 +1,5 @@
+import { isRounded, type Loss } from '../../../json/read-losses.ts';
+
 const SPACE = /[ \t\r\n]*/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
@@ -31,10 +33,12 @@ export class TextCursor {
 		this.pattern(SPACE);
 	}
 
-	/** A number as JSON writes it; undefined, also for one that is not finite. */
-	number(pattern: RegExp): number | undefined {
+	/** A number as JSON writes it; undefined, also for one that is not finite. One that no double holds is noted in `losses`. */
+	number(pattern: RegExp, losses: { add(loss: Loss): unknown }): number | undefined {
 		const written = this.pattern(pattern);
-		return written !== undefined && Number.isFinite(Number(written)) ? Number(written) : undefined;
+		if (written === undefined || !Number.isFinite(Number(written))) return undefined;
+		if (isRounded(written)) losses.add('rounded-number');
+		return Number(written);
 	}
 
 	/**

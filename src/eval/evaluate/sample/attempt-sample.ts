@@ -11,6 +11,7 @@ import { scoreSample } from '../../score/score-sample.ts';
 import type { SolveContext } from '../../suite.ts';
 import { groupsOf, OWN_CODE, ownFailure, readSolution, suitePlace } from '../own-code.ts';
 import { readArm } from '../reflection-arm.ts';
+import { askedSystem } from './asked-system.ts';
 import { type EngineWatch, endsRun, failureName } from './engine-failure.ts';
 import { ownWordsOf } from './own-words.ts';
 import { orSampleFailure, SampleFailure } from './sample-failure.ts';
@@ -28,6 +29,7 @@ export async function attemptSample(
 	const { suite, sample, arm, epoch, seed } = planned;
 	const { own, reflects } = readArm(arm, options.settings.reflection);
 	const records: GenerationRecord[] = [];
+	const systems: (string | undefined)[] = [];
 	const tools = new Set<string>();
 	const defaults = new Map<string, JsonObject>();
 	const engine: EngineWatch = {};
@@ -37,7 +39,7 @@ export async function attemptSample(
 	const elapsedMs = (): number =>
 		records.reduce((ms, { timings }) => Math.max(0, ms - (timings.refused?.ms ?? 0)), performance.now() - started);
 	const clock = new TurnClock(elapsedMs, () => records.length);
-	const context = solveContext(planned, reflects, options, { records, tools, defaults, engine, clock });
+	const context = solveContext(planned, reflects, options, { records, systems, tools, defaults, engine, clock });
 	const { groups, ...solution } = await solve({ ...planned, arm: own }, context, engine);
 	const endToEndMs = elapsedMs();
 	const userTurns = clock.turns(solution, endToEndMs);
@@ -56,8 +58,10 @@ export async function attemptSample(
 	const asked = { suite: suite.name, sampleId: sample.id, arm, epoch, seed, sample: loggedSample(sample) };
 	// As they will stand in the log.
 	const ownWords = await ownWordsOf(withoutSecrets({ ...asked, transcript }));
+	const system = await askedSystem(systems, options.app, asked.sample);
 	const result: SampleResult = {
 		...asked,
+		...(system !== undefined && { system }),
 		...(ownWords !== undefined && { ownWords }),
 		...(groups && { groups }),
 		transcript,

@@ -13,6 +13,8 @@ import type { TurnClock } from './turn-clock.ts';
 /** What is seen of a sample's conversations: what they generate, the tools that they declare, how they fail. */
 export interface SampleWatch {
 	readonly records: GenerationRecord[];
+	/** System prompts of those that were opened before anything was generated. */
+	readonly systems: (string | undefined)[];
 	readonly tools: Set<string>;
 	/** Of those tools, by name, what the app fills in. */
 	readonly defaults: Map<string, JsonObject>;
@@ -25,7 +27,7 @@ export function solveContext(
 	planned: PlannedSample,
 	reflection: boolean,
 	{ openConversation, app, settings, loggerFor, signal }: SampleOptions,
-	{ records, tools, defaults, engine, clock }: SampleWatch,
+	{ records, systems, tools, defaults, engine, clock }: SampleWatch,
 ): SolveContext {
 	const { temperature, topK, topP, deadlineMs } = settings;
 	const logger = loggerFor?.(planned);
@@ -35,6 +37,8 @@ export function solveContext(
 			tools.add(tool.name);
 			defaults.set(tool.name, declaredDefaults(tool));
 		}
+		// What comes later may be made of the model's own words.
+		if (records.length === 0) systems.push(choice.system);
 		return openConversation({
 			...choice,
 			sampling: {

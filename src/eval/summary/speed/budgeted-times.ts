@@ -1,10 +1,42 @@
 import type { TimeBudget } from '../../app.ts';
+import { isBudgeted } from '../../budget-scope.ts';
+import type { EvaluatedRun } from '../../evaluated-run.ts';
 import type { SampleResult } from '../../sample.ts';
 import { userTurns } from '../../turn/user-turns.ts';
+import { oncePerRun } from '../once-per-run.ts';
 import { hasComparableTimes, wasCut } from './comparable-times.ts';
 import { turnEndToEnd } from './generation-speed.ts';
 import { type LatencyRow, partOf, waitedFor } from './latency-row.ts';
 import { type UnreachedTime, unreachedTimes } from './unreached-times.ts';
+
+/** Whether a time of a sample, told by suite and prompt, is one that a budget is for. */
+export function isHeldAgainst(
+	run: EvaluatedRun,
+	{ metric, suite, state, prompt }: Pick<UnreachedTime, 'metric' | 'suite' | 'state' | 'prompt'>,
+	budget: TimeBudget,
+): boolean {
+	return (
+		metric === budget.metric &&
+		(budget.state === undefined || state === budget.state) &&
+		isBudgeted(budget, { suite, groups: groupsBySample(run).get(sampleName(suite, prompt)) })
+	);
+}
+
+/** A sample is of the same groups in every arm and epoch. */
+const groupsBySample: (run: EvaluatedRun) => ReadonlyMap<string, SampleResult['groups']> = oncePerRun(
+	({ samples }) => new Map(samples.map(({ suite, sampleId, groups }) => [sampleName(suite, sampleId), groups])),
+);
+
+function sampleName(suite: string, sampleId: string): string {
+	return `${suite} ${sampleId}`;
+}
+
+/** The part of a row that a budget is for. Undefined where that is none of it. */
+export function budgetedPart(run: EvaluatedRun, row: LatencyRow, budget: TimeBudget): LatencyRow | undefined {
+	const { prompts = [] } = row;
+	const places = prompts.flatMap((prompt, place) => (isHeldAgainst(run, { ...row, prompt }, budget) ? [place] : []));
+	return places.length === prompts.length && places.length > 0 ? row : partOf(row, places);
+}
 
 /**
  * What of a row can be held against a limit in its unit: what a user waited for, and of turns that were cut only those that

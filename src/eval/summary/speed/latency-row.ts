@@ -44,10 +44,16 @@ export function partOf(row: LatencyRow, places: readonly number[]): LatencyRow |
 	if (places.length === 0) return undefined;
 	const { prompts = [] } = row;
 	const values = places.flatMap((place) => row.values[place] ?? []);
+	const kept = (marked: readonly number[] | undefined): readonly number[] | undefined => {
+		const those = new Set(marked);
+		return marked && [...places.keys()].filter((index) => those.has(places[index] as number));
+	};
 	return {
 		...row,
 		values,
 		prompts: places.flatMap((place) => prompts[place] ?? []),
 		distribution: distribution(values),
+		waited: kept(row.waited),
+		cut: kept(row.cut),
 	};
 }

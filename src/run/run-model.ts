@@ -13,7 +13,7 @@ import { holdLog } from '../log/held-log.ts';
 import { sampleProblem } from '../log/log-line.ts';
 import type { LogFooter, LogRecord } from '../log/record.ts';
 import type { QueuedWork } from '../queue/queued-work.ts';
-import { resumedRun, type StartedRun } from './resumed-run.ts';
+import { resumedRun, type StartedRun } from './resume/resumed-run.ts';
 import { failureOf, isUnconfirmed, toldError } from './run-failure.ts';
 import { type DeclaredRun, logHeader } from './run-header.ts';
 import { type ProgressListener, suiteProgress } from './suite-progress.ts';

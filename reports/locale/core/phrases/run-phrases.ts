@@ -60,10 +60,23 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'도중에 설정 파일의 코드가 바뀐 채로 이어서 실행했습니다(다른 파일: {files}).',
 	],
 	[
+		'the run was resumed, and {suite} gives its samples other system prompts now',
+		'이어서 실행했는데, {suite}에서 샘플에 주는 시스템 프롬프트가 이제 다릅니다.',
+	],
+	[
 		'{suite}: {n} of {#all} sample{|s} with the very same answers {is|are} scored otherwise ({scores}): other code scored them, and nobody checked which is right; name the config of a run (--config)',
 		'{suite}: 답이 똑같은 샘플 {all}건 가운데 {n}건의 점수({scores})가 서로 다릅니다. 다른 코드가 채점했으며 어느 쪽이 맞는지는 확인되지 않았습니다. 실행의 설정 파일을 --config로 지정하세요.',
 	],
 	['shards of other code were merged ({files})', '설정 파일의 코드가 서로 다른 샤드를 합쳤습니다(다른 파일: {files}).'],
+	['the shards asked {suites} under two system prompts', '{suites}에서 샤드마다 시스템 프롬프트가 달랐습니다.'],
+	[
+		"the shards' times are not of one machine: {fields}",
+		'샤드의 시간은 한 기기에서 잰 것이 아닙니다(다른 항목: {fields}).',
+	],
+	[
+		'the run was resumed elsewhere, and its times are of both: {fields}',
+		'다른 조건에서 이어서 실행해, 시간에는 두 조건의 것이 섞여 있습니다(다른 항목: {fields}).',
+	],
 	[
 		'the log does not tell the parameters of its tools: what engines make of its calls is by those of the config',
 		'로그에 도구 매개변수가 없어, 엔진별 호출 처리 결과는 설정 파일의 도구를 기준으로 계산했습니다.',

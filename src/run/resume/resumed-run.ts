@@ -1,13 +1,13 @@
-import type { AppUnderTest } from '../eval/app.ts';
-import type { DoneSample } from '../eval/decision/judged.ts';
-import type { RunSettings } from '../eval/run-settings.ts';
-import { UNCONFIRMED } from '../eval/sample.ts';
-import type { Suite } from '../eval/suite.ts';
-import { requireScores } from '../log/checks/own-scores.ts';
-import { type LogEnd, readResumedLog } from '../log/file/log-file.ts';
-import type { LogFooter, LogHeader } from '../log/record.ts';
+import type { AppUnderTest } from '../../eval/app.ts';
+import type { DoneSample } from '../../eval/decision/judged.ts';
+import type { RunSettings } from '../../eval/run-settings.ts';
+import { UNCONFIRMED } from '../../eval/sample.ts';
+import type { Suite } from '../../eval/suite.ts';
+import { requireScores } from '../../log/checks/own-scores.ts';
+import { type LogEnd, readResumedLog } from '../../log/file/log-file.ts';
+import type { LogFooter, LogHeader } from '../../log/record.ts';
 import { requireSameRun } from './resume.ts';
-import { requireSystems } from './resumed-systems.ts';
+import { resumedSystems } from './resumed-systems.ts';
 
 /** What an earlier process has of the run in its log. */
 export interface StartedRun {
@@ -41,11 +41,11 @@ export async function resumedRun(
 	const { log, end } = await readResumedLog(logFile);
 	if (log === undefined) return { end };
 	const { header, samples, footer } = log;
-	const doubts = requireSameRun(header, now, logFile, allow);
-	for (const doubt of doubts) onWarning?.(doubt);
+	const identity = requireSameRun(header, now, logFile, allow);
 	// One run has one scorer: what is there must be what the suites' code, as it is now, comes to.
 	if (header.version > 1) requireScores(log, suites, logFile);
-	await requireSystems(samples, { suites, app, settings }, logFile);
+	const doubts = [...identity, ...(await resumedSystems(samples, { suites, app, settings }, logFile))];
+	for (const doubt of doubts) onWarning?.(doubt);
 	// Of its samples only what is still needed is kept.
 	const done = samples
 		.filter(({ transcript }) => transcript.failure !== UNCONFIRMED)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LogHeader } from '../log/record.ts';
-import { logHeaderFixture } from '../testing/log-line-fixture.ts';
+import type { LogHeader } from '../../log/record.ts';
+import { logHeaderFixture } from '../../testing/log-line-fixture.ts';
 import { requireSameRun } from './resume.ts';
 
 const before = logHeaderFixture({

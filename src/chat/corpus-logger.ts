@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json-value.ts';
+import type { CapturedFinish } from './corpus-line.ts';
 
 /** Diagnostic hook. Whatever an implementation throws is swallowed by the controller. */
 export interface CorpusLogger {
@@ -8,6 +9,6 @@ export interface CorpusLogger {
 	onFunctionCall(turn: number, prefix: string, name: string, args: JsonObject): void;
 	/** A user turn was accepted. */
 	onUserTurn?(text: string): void;
-	/** The user turn is over; `error` where it failed. */
-	onTurnEnd?(error?: string): void;
+	/** The user turn is over; `error` where it failed, `finish` where its last generation told why it ended. */
+	onTurnEnd?(error?: string, finish?: CapturedFinish): void;
 }

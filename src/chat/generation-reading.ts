@@ -1,5 +1,6 @@
 import type { Finish, GenerationEvent, ToolCall } from '../model/generation.ts';
 import { GenerationOutline } from '../model/generation-outline.ts';
+import type { CapturedFinish } from './corpus-line.ts';
 
 /** One generation as the turn loop needs it. */
 export interface ReadGeneration {
@@ -9,6 +10,8 @@ export interface ReadGeneration {
 	readonly attempts: readonly CallAttempt[];
 	/** Who stopped the engine before its end: whoever told it to, or the time it was given. */
 	readonly stopped?: 'aborted' | 'deadline' | undefined;
+	/** Why it ended, where it ended by itself or at its limit of tokens. */
+	readonly finish?: CapturedFinish | undefined;
 }
 
 export type CallAttempt = Extract<GenerationEvent, { type: 'call' | 'malformed' }>;
@@ -28,7 +31,7 @@ export async function readGeneration(
 	observer: GenerationObserver,
 ): Promise<ReadGeneration> {
 	const outline = new GenerationOutline<GenerationEvent>();
-	let stopped: ReadGeneration['stopped'];
+	let ended: Pick<ReadGeneration, 'stopped' | 'finish'> = {};
 	for await (const event of events) {
 		outline.read(event);
 		switch (event.type) {
@@ -39,14 +42,19 @@ export async function readGeneration(
 				observer.onCall(outline.textBeforeCall, event.call);
 				break;
 			case 'end':
-				stopped = stoppedBy(event.finish);
+				ended = { stopped: stoppedBy(event.finish), finish: finishOf(event.finish) };
 				break;
 			case 'malformed':
 			case 'thinking':
 				break;
 		}
 	}
-	return { text: outline.prefix, attempts: outline.attempts, stopped };
+	return { text: outline.prefix, attempts: outline.attempts, ...ended };
+}
+
+function finishOf({ unified }: Finish): CapturedFinish | undefined {
+	if (unified === 'length') return 'length';
+	return unified === 'stop' || unified === 'tool-call' ? 'stop' : undefined;
 }
 
 function stoppedBy({ unified }: Finish): ReadGeneration['stopped'] {

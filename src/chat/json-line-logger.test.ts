@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Finish } from '../model/generation.ts';
 import { setUpSession } from '../testing/doubles/session-double.ts';
 import { keepSecret } from '../text/secret/secret.ts';
 import { readCorpusLines } from './corpus-capture.ts';
@@ -31,10 +32,24 @@ describe('JsonLineLogger', () => {
 					},
 				},
 				{ n: 3, event: { t: 'chunk', turn: 1, text: '끝', atMs: 15 } },
-				{ n: 4, event: { t: 'end', atMs: 20 } },
+				{ n: 4, event: { t: 'end', finish: 'stop', atMs: 20 } },
 			],
 			damaged: [],
 		});
+	});
+
+	it.each<readonly [Finish['unified'], string | undefined]>([
+		['length', 'length'],
+		['stop', 'stop'],
+		['deadline', undefined],
+	])('tells of a turn whose last generation ended by %s: %s', async (finish, told) => {
+		const lines: string[] = [];
+		const logger = new JsonLineLogger({ write: (line) => void lines.push(line), now: () => 0 });
+		const { session } = setUpSession([[{ text: '찾아' }, { finish }]], { logger });
+		await session.userTurn('수면 습관 추천');
+		const end = readCorpusLines(lines.join('\n')).events.at(-1)?.event;
+		expect(end).toMatchObject({ t: 'end', ...(told !== undefined && { finish: told }) });
+		if (told === undefined) expect(end).not.toHaveProperty('finish');
 	});
 
 	it('says in every user turn that the bundled miniature answers, and of no other model', () => {

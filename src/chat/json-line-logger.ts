@@ -2,7 +2,7 @@ import { callHook } from '../errors/hook.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { withoutSecrets } from '../text/secret/secret.ts';
 import { SecretStream, type ShownItem } from '../text/secret/secret-stream.ts';
-import { type CorpusEvent, corpusLines } from './corpus-line.ts';
+import { type CapturedFinish, type CorpusEvent, corpusLines } from './corpus-line.ts';
 import type { CorpusLogger } from './corpus-logger.ts';
 
 export interface JsonLineLoggerOptions {
@@ -60,8 +60,13 @@ export class JsonLineLogger implements CorpusLogger {
 		this.#log({ t: 'call', turn, prefix, name, args, atMs: this.#elapsed() });
 	}
 
-	onTurnEnd(error?: string): void {
-		this.#log({ t: 'end', ...(error === undefined ? {} : { error }), atMs: this.#elapsed() });
+	onTurnEnd(error?: string, finish?: CapturedFinish): void {
+		this.#log({
+			t: 'end',
+			...(error !== undefined && { error }),
+			...(finish !== undefined && { finish }),
+			atMs: this.#elapsed(),
+		});
 		this.#writeAll(this.#events.flush());
 	}
 

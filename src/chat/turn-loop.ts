@@ -7,6 +7,7 @@ import type { ToolCall } from '../model/generation.ts';
 import { appWords } from '../text/app-words/app-words.ts';
 import { reflectionMessage } from '../tool/reflection.ts';
 import { type ToolResult, toolResultToJson } from '../tool/result.ts';
+import type { CapturedFinish } from './corpus-line.ts';
 import type { CorpusLogger } from './corpus-logger.ts';
 import { type ReadGeneration, readGeneration } from './generation-reading.ts';
 import type { ChatMessage } from './message.ts';
@@ -34,6 +35,8 @@ export interface TurnLoop {
 export interface TurnEnd {
 	readonly unsent: readonly ToolResponse[];
 	readonly error?: string;
+	/** Of the last generation. */
+	readonly finish?: CapturedFinish | undefined;
 }
 
 /** Runs generations and tools in turn until the model answers without a call. Never rejects. */
@@ -41,6 +44,7 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 	const words = appWords(loop.language);
 	let unread = unsent;
 	let left = MAX_CALLS;
+	let finish: TurnEnd['finish'];
 	let input: TurnInput = { type: 'user', text, ...(unread.length === 0 ? {} : { unsent: unread }) };
 	for (let turn = 0; turn < MAX_TURNS; turn++) {
 		let generation: ReadGeneration;
@@ -51,15 +55,17 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 			if (loop.signal?.aborted) return { unsent: unread };
 			return { unsent: unread, error: words.modelFailed(describeFailure(thrown)) };
 		}
+		({ finish } = generation);
 		pushText(generation, loop);
 		const answered = await answerCalls(generation, left, loop);
 		left -= answered.length;
 		// A complete call counts, however late; what was cut before one is no answer.
 		if (answered.length === 0)
-			return { unsent: [], ...(generation.stopped === 'deadline' && { error: words.tooSlow }) };
+			return { finish, unsent: [], ...(generation.stopped === 'deadline' && { error: words.tooSlow }) };
 		unread = answered.map(({ call, result }) => ({ call, response: toolResultToJson(result, call.name) }));
-		if (generation.stopped === 'aborted' || loop.signal?.aborted || loop.disposed.aborted) return { unsent: unread };
-		if (left < 0) return { unsent: unread, error: words.tooManyCalls };
+		if (generation.stopped === 'aborted' || loop.signal?.aborted || loop.disposed.aborted)
+			return { finish, unsent: unread };
+		if (left < 0) return { finish, unsent: unread, error: words.tooManyCalls };
 		if (turn + 1 === MAX_TURNS) break;
 		const reflection = loop.reflection
 			? reflectionMessage(
@@ -73,7 +79,7 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		}
 		input = { type: 'tool-results', results: unread, ...(reflection === undefined ? {} : { reflection }) };
 	}
-	return { unsent: unread, error: words.tooManyTurns };
+	return { finish, unsent: unread, error: words.tooManyTurns };
 }
 
 function generate(input: TurnInput, turn: number, loop: TurnLoop): Promise<ReadGeneration> {

@@ -1,12 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import type { PrefixSample } from '../../../suites/prefix/index.ts';
 import { readCorpusLines } from '../../chat/corpus-capture.ts';
+import type { CorpusEvent } from '../../chat/corpus-line.ts';
 import { JsonLineLogger } from '../../chat/json-line-logger.ts';
 import { sampleProblem } from '../../log/log-line.ts';
 import { logSchemaAccepts } from '../../testing/log-line-fixture.ts';
 import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
 import { rescore } from '../score/rescore.ts';
-import { answer, ingestText, lines, live, own, prompts, scoresOf, search, suite } from './capture-fixture.ts';
+import { turnOf } from '../turn/turn.ts';
+import {
+	answer,
+	called,
+	chunk,
+	ingestText,
+	lines,
+	live,
+	own,
+	prompts,
+	reply,
+	scoresOf,
+	search,
+	suite,
+	told,
+} from './capture-fixture.ts';
 import { type Ingested, ingestCaptures } from './ingest.ts';
 
 const withoutPrompt = (text: string): string => text.replaceAll(/"prompt":"p\d+",/gu, '');
@@ -25,7 +41,7 @@ describe('ingestCaptures', () => {
 	});
 
 	it('gives the scores of the run that was captured, less what a device does not tell', () => {
-		const { samples, ...told } = ingestText(lines.join('\n'));
+		const { samples, ...rest } = ingestText(lines.join('\n'));
 		expect(scoresOf(samples)).toEqual(scoresOf(live));
 		for (const { scores } of samples) expect(Object.keys(scores)).not.toContain('turnOrder');
 		expect(samples.map(({ scores }) => scores.strictFormat)).toEqual([
@@ -43,7 +59,7 @@ describe('ingestCaptures', () => {
 			missing: [],
 			damaged: [],
 		};
-		expect(told).toEqual({ ...nothing, endingUntold: ['p03'], stray: 0 });
+		expect(rest).toEqual({ ...nothing, endingUntold: [], stray: 0 });
 	});
 
 	it('invents nothing: no seed, no messages, no tokens, no raw call', () => {
@@ -66,6 +82,16 @@ describe('ingestCaptures', () => {
 		const { samples, reworded } = ingestText(withoutPrompt(lines.join('\n')).normalize('NFD'));
 		expect(samples.map((sample) => sample.sampleId)).toEqual(['p01', 'p02', 'p03', 'p04']);
 		expect(reworded).toEqual([]);
+	});
+
+	it('gives scorers the words behind the last call as the answer, for what the app kept is not told', () => {
+		const answerOf = (...events: readonly CorpusEvent[]): string | undefined => {
+			const [sample] = told(...events, { t: 'end', finish: 'stop', atMs: 9 }).samples;
+			return sample && turnOf(sample.transcript).answer;
+		};
+		expect(answerOf(called(2), reply(1, 5))).toBe('두 가지예요.');
+		expect(answerOf(chunk('찾아볼게요.'), called(2))).toBeUndefined();
+		expect(answerOf(chunk('안녕하세요.'))).toBe('안녕하세요.');
 	});
 
 	it('leaves out what is no prompt, and tells it', () => {

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../../chat/message.ts';
 import type { JsonObject } from '../../json/json-value.ts';
+import { outlineOf } from '../../model/generation-outline.ts';
 import type { ToolDefaults } from '../../tool/tool-defaults.ts';
 import type { LoggedCall, LoggedGeneration, Transcript } from '../sample.ts';
 import { readTurn, type TurnReading, turnCalls } from './turn-reading.ts';
@@ -36,12 +37,22 @@ export function turnOf(transcript: Transcript): Turn {
 	return turn;
 }
 
-function read({ generations, messages = [], tools, defaults, facts, error, failure, failureDetail }: Transcript): Turn {
+function read({
+	generations,
+	messages: kept,
+	tools,
+	defaults,
+	facts,
+	error,
+	failure,
+	failureDetail,
+}: Transcript): Turn {
+	const messages = kept ?? [];
 	// What the app itself says, such as its hint after many turns, is no answer of the model, and takes none from it.
 	const last = messages.findLast(({ role }) => role !== 'system');
 	return {
 		...(generations.length === 0 ? told(messages) : { ...readTurn(generations), calls: turnCalls(generations) }),
-		answer: last?.role === 'model' ? last.text : undefined,
+		answer: kept === undefined ? lastWords(generations) : last?.role === 'model' ? last.text : undefined,
 		messages,
 		tools,
 		defaults,
@@ -51,6 +62,13 @@ function read({ generations, messages = [], tools, defaults, facts, error, failu
 		failureDetail,
 		generations,
 	};
+}
+
+/** Of a turn of which nobody tells what the app kept, as of a captured one: what its last generation said, where it called nothing. */
+function lastWords(generations: readonly LoggedGeneration[]): string | undefined {
+	const { attempts, textBeforeCall } = outlineOf(generations.at(-1)?.events ?? []);
+	const text = textBeforeCall.normalize('NFC').trim();
+	return attempts.length > 0 || text === '' ? undefined : text;
 }
 
 /** Of a turn that another loop took: what it says that was called. */

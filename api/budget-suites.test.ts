@@ -22,6 +22,11 @@ it.each([
 	expect(budgetOf(suites)).not.toThrow();
 });
 
+it('a budget for a suite is taken by a config without suites, as tests have it', () => {
+	const budgets = [{ metric: 'endToEndMs', atMost: 300, suites: ['talk'] } as const];
+	expect(() => requireBudgetSuites(budgets, [], { file: 'gemmark.config.yaml' })).not.toThrow();
+});
+
 it('a budget for a group is refused where no suite could have it', () => {
 	expect(budgetOf(['tolk[kind=short]'])).toThrow("there is no suite 'tolk'; did you mean 'talk'?");
 	expect(budgetOf(['talk[kind]'])).toThrow(

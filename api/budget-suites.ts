@@ -9,7 +9,7 @@ import { HABIT_COACH_SUITES } from './habit-coach.ts';
 
 /**
  * Throws {@link ConfigError} where a budget is for a suite that the config does not have: nothing would ever be held against
- * it. One of gemmark's own may be asked by another config of the app.
+ * it. One of gemmark's own may be asked by another config of the app, as may any where this one has none, as for tests.
  */
 export function requireBudgetSuites(
 	budgets: readonly TimeBudget[] = [],
@@ -25,6 +25,7 @@ export function requireBudgetSuites(
 				hint: 'Write SUITE, SUITE[GROUP=VALUE] or SUITE[GROUP!=VALUE].',
 			});
 		}
+		if (names.length === 0) continue;
 		throw new ConfigError(
 			`${placeOf(place, path)}: ${field}: there is no suite '${suite}'${didYouMean(suite, known)}`,
 			{

@@ -163,9 +163,9 @@ export function printRun(
 	} else if (exitCode === 3) tellEvidence(log);
 	tellUnwritten(unwritten, exitCode);
 	if (exitCode === INTERRUPTED_EXIT_CODE) {
-		process.stderr.write(
-			`gemmark: go on with --resume --out ${shellQuoted(displayPath(folder))} and the same options\n`,
-		);
+		const onward = `go on with --resume --out ${shellQuoted(displayPath(folder))} and the same options`;
+		const anew = 'runs in turns cannot be gone on with: start them again';
+		process.stderr.write(`gemmark: ${log.header.interleaved === undefined ? onward : anew}\n`);
 	}
 }
 

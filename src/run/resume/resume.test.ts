@@ -13,6 +13,19 @@ describe('requireSameRun', () => {
 		expect(() => requireSameRun(before, { ...before, startedAt: 'later', command: 'other' }, 'log')).not.toThrow();
 	});
 
+	it('says of runs in turns that they cannot be gone on with, whatever the options', () => {
+		const hintOf = (one: LogHeader, other: LogHeader): unknown => {
+			try {
+				return requireSameRun(one, other, 'log');
+			} catch (error) {
+				return (error as { readonly hint?: string }).hint;
+			}
+		};
+		const inTurns = { ...before, interleaved: 'group' };
+		expect(hintOf(inTurns, before)).toMatch(/^Runs in turns .* start new ones\.$/u);
+		expect(hintOf(inTurns, before)).not.toContain('Repeat its options');
+	});
+
 	it.each<[string, object]>([
 		['engine contextSize', { engine: { ...before.engine, contextSize: 256 } }],
 		['limit', { settings: { ...before.settings, limit: 3 } }],

@@ -35,9 +35,13 @@ export function requireSameRun(
 	const differ = plural(fields.length, 'differs', 'differ');
 	throw new UsageError(`${source}: cannot be resumed, ${fields.join(', ')} ${differ} from the run's own`, {
 		allow: fields.every(isCodeField) ? ['code'] : [],
-		hint: `${remedies(fields, before).join('; ')}; or start a new run.`,
+		hint: sameTurns ? `${remedies(fields, before).join('; ')}; or start a new run.` : IN_TURNS,
 	});
 }
+
+/** A side that is evaluated alone has other neighbours than the one that it is beside. */
+const IN_TURNS =
+	'Runs in turns (--interleave) cannot be gone on with, for their times stand side by side: start new ones.';
 
 /** One for each sort of what differs: options do not bring back a file that became another. */
 function remedies(fields: readonly string[], { command, engine, model }: LogHeader): readonly string[] {

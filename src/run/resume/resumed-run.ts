@@ -45,10 +45,12 @@ export async function resumedRun(
 	// One run has one scorer: what is there must be what the suites' code, as it is now, comes to.
 	if (header.version > 1) requireScores(log, suites, logFile);
 	const doubts = [...identity, ...(await resumedSystems(samples, { suites, app, settings }, logFile))];
-	for (const doubt of doubts) onWarning?.(doubt);
 	// Of its samples only what is still needed is kept.
 	const done = samples
 		.filter(({ transcript }) => transcript.failure !== UNCONFIRMED)
 		.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores }));
+	// Where all is there nothing is added.
+	const isWhole = footer?.outcome === 'complete' && done.length === samples.length;
+	if (!isWhole) for (const doubt of doubts) onWarning?.(doubt);
 	return { end, started: { header, done, footer, doubts } };
 }

@@ -66,6 +66,14 @@ describe('a tool list', () => {
 		});
 	});
 
+	it('takes a function that is described and leaves its parameters out for one without arguments, as OpenAI does', () => {
+		const ping = { name: 'ping', description: '연결을 확인한다' };
+		for (const content of [[ping], [{ type: 'function', function: { ...ping, strict: true } }]]) {
+			const [tool] = read(content);
+			expect(tool && declareTool(tool).parameters).toMatchObject({ type: 'object', properties: {} });
+		}
+	});
+
 	it('checks arguments by the declared schema', async () => {
 		const [tool] = read([search]);
 		if (tool === undefined) throw new Error('no tool');
@@ -149,6 +157,7 @@ describe('a tool list', () => {
 		[[search, { parameters }], 'tools.json: tool 2: has no name'],
 		[[{ name: 'a' }], 'tools.json: tool a: has no schema'],
 		[[{ type: 'function', function: { name: 'a' } }], 'tools.json: tool a: has no schema'],
+		[[{ name: 'a', description: 'x', paramaters: parameters }], 'tools.json: tool a: has no schema'],
 		[[search, search], 'tools.json: tool search_recipe: is declared twice'],
 		[[{ ...search, name: 'a\nb' }], 'tools.json: tool a b: no prompt can carry this name'],
 		[[{ ...search, name: 'a{<|"|>' }], 'tools.json: tool a{<|"|>: no prompt can carry this name'],

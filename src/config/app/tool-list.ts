@@ -71,7 +71,8 @@ function readTool(item: unknown, destructive: readonly string[], problem: Proble
 	const named = destructive.includes(name);
 	if (isDefinition(item)) return checked({ ...item, destructive: named || item.destructive === true }, problem);
 	const { description, annotations, ...declared } = functionOf(item);
-	const parameters = declared.parameters ?? declared.inputSchema;
+	const isWithout = typeof description === 'string' && Object.keys(declared).every((field) => BESIDE.has(field));
+	const parameters = declared.parameters ?? declared.inputSchema ?? (isWithout ? NO_PARAMETERS : undefined);
 	if (!isJsonObject(parameters)) {
 		throw problem('has no schema', 'Without arguments it is {"type": "object", "properties": {}}.');
 	}
@@ -86,6 +87,10 @@ function readTool(item: unknown, destructive: readonly string[], problem: Proble
 		problem,
 	);
 }
+
+/** OpenAI lets a function without arguments leave its parameters out; where another field stands, it may be misspelt. */
+const NO_PARAMETERS = { type: 'object', properties: {} } as const;
+const BESIDE: ReadonlySet<string> = new Set(['name', 'type', 'strict']);
 
 function schemaOf(parameters: JsonObject, problem: ProblemOf): z.ZodObject {
 	try {

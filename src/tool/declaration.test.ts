@@ -54,6 +54,33 @@ describe('declareTool', () => {
 				items: { type: 'object', properties: { level: { type: 'string' } }, required: ['level'] },
 			},
 		],
+		['a list of anything', z.array(z.any()), { type: 'array', items: { type: 'string' } }],
+		[
+			'a tuple',
+			z.tuple([z.int(), z.int().nullable()]),
+			{ type: 'array', minItems: 2, maxItems: 2, items: { nullable: true, type: 'integer' } },
+		],
+		[
+			'objects told apart by a field',
+			z.discriminatedUnion('kind', [
+				z.object({ kind: z.literal('daily'), at: z.string() }),
+				z.object({ kind: z.literal('every'), days: z.int().min(1), at: z.string().optional() }),
+			]),
+			{
+				type: 'object',
+				properties: {
+					kind: { type: 'string', enum: ['daily', 'every'] },
+					at: { type: 'string' },
+					days: { type: 'integer', minimum: 1 },
+				},
+				required: ['kind'],
+			},
+		],
+		[
+			'objects of which one may be absent',
+			z.union([z.object({ a: z.string() }), z.object({ b: z.int() })]).nullable(),
+			{ type: 'object', properties: { a: { type: 'string' }, b: { type: 'integer' } }, nullable: true },
+		],
 	])('declares %s with one type', (_, schema, declared) => {
 		expect(parametersOf({ x: schema }).properties).toEqual({ x: declared });
 	});

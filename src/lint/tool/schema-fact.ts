@@ -90,7 +90,7 @@ const SINGLE: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boo
 
 /** "Or null" apart, what a template with one type for each parameter cannot print. */
 function* alternativeFacts(schema: JsonObject, place: Place): Iterable<SchemaFact> {
-	for (const keyword of ['anyOf', 'type']) {
+	for (const keyword of ['anyOf', 'oneOf', 'type']) {
 		const alternatives = schema[keyword];
 		if (!Array.isArray(alternatives)) continue;
 		const names = alternatives.map((one) => (isJsonObject(one) ? one.type : one)).map(String);

@@ -154,6 +154,7 @@ export async function conclude(
 export function printRun(
 	{ log, folder, failure, gate, unwritten, exitCode }: FinishedRun,
 	{ json, quiet = false }: Pick<RunRequest, 'json' | 'quiet'>,
+	isOneOfSeveral = false,
 ): void {
 	printSummary(log, folder, { json, quiet, unwritten, gate });
 	printGate(gate, { json, quiet });
@@ -163,9 +164,12 @@ export function printRun(
 	} else if (exitCode === 3) tellEvidence(log);
 	tellUnwritten(unwritten, exitCode);
 	if (exitCode === INTERRUPTED_EXIT_CODE) {
-		const onward = `go on with --resume --out ${shellQuoted(displayPath(folder))} and the same options`;
+		const { target, interleaved } = log.header;
+		const named = isOneOfSeveral && target !== undefined ? ` --target ${shellQuoted(target)}` : '';
+		const alone = isOneOfSeveral ? ' (one model at a time)' : '';
+		const onward = `go on with --resume${named} --out ${shellQuoted(displayPath(folder))} and the same options${alone}`;
 		const anew = 'runs in turns cannot be gone on with: start them again';
-		process.stderr.write(`gemmark: ${log.header.interleaved === undefined ? onward : anew}\n`);
+		process.stderr.write(`gemmark: ${interleaved === undefined ? onward : anew}\n`);
 	}
 }
 

@@ -83,7 +83,7 @@ async function runMatrix(
 		if (request.json) {
 			printGate(run.gate, request);
 			tellUnwritten(run.unwritten, run.exitCode);
-		} else printRun(run, request);
+		} else printRun(run, request, true);
 	};
 	const finished: FinishedRun[] = [];
 	if (request.interleave === true) {
@@ -97,6 +97,8 @@ async function runMatrix(
 			print(run);
 		}
 	}
+	const unbegun = targets.slice(finished.length).map(({ title }) => singleLine(title));
+	if (unbegun.length > 0) process.stderr.write(`gemmark: interrupted before ${unbegun.join(', ')} began\n`);
 	const logs = finished.map(({ log }) => log);
 	const gates = finished.map(({ gate }) => gate);
 	const compared = logs.length > 1 ? await writeComparison(logs, () => folder, { ...request, gates }) : 0;

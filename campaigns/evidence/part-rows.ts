@@ -87,7 +87,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: '--resume with other options',
-		tested: 'src/run/resume.test.ts',
+		tested: 'src/run/resume/resume.test.ts',
 		before: 'mixed, silently',
 		async run(lab) {
 			await lab.gemmark(...RUN, '--limit', '1', '--out', 'a');

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors/gemmark-error.ts';
 import { differingCode, isCodeField } from '../eval/compare/differing-code.ts';
-import { suitesOfTwoSystems, systemDifferences } from '../eval/compare/system-differences.ts';
+import { suitesOfTwoSystems, systemDifferences, systemField } from '../eval/compare/system-differences.ts';
 import { plannedSamples } from '../eval/missing-samples.ts';
 import { sampleKey } from '../eval/sample-key.ts';
 import { jsonOf } from '../json/json-of.ts';
@@ -86,7 +86,7 @@ function requireSameRun(first: ShardLog, { log, source }: ShardLog, allow: reado
 /** What a solver gives itself tells no header; only its code gives it. */
 function requireSameSystems(first: ShardLog, { log, source }: ShardLog, allow: readonly string[]): void {
 	const same = systemDifferences(first.log, log).map(({ field }) => field);
-	const parts = allow.includes('code') ? [] : suitesOfTwoSystems(first.log, log).map((name) => `suite.${name}.system`);
+	const parts = allow.includes('code') ? [] : suitesOfTwoSystems(first.log, log).map(systemField);
 	const fields = [...new Set([...same, ...parts])];
 	if (fields.length === 0) return;
 	const differ = plural(fields.length, 'differs', 'differ');

@@ -3,7 +3,7 @@ import { type AppPart, partFields, partsOfBoth, promptsBeside } from '../app-con
 import type { AppIdentity, EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
 import type { LoggedSettings } from '../run-settings.ts';
 import { codeField, differingCode } from './differing-code.ts';
-import { type PromptedSample, systemDifferences } from './system-differences.ts';
+import { type PromptedSample, systemDifferences, systemField } from './system-differences.ts';
 
 /** A field of the runs' identity that differs; a value that a run does not tell is absent. */
 export interface FieldDifference {
@@ -84,7 +84,8 @@ export function askedFields({ header }: AskingRun, suite: string): Readonly<Reco
 /** Every field of a run's identity, whether a difference in it forbids a comparison or is told. */
 export function identityFields(run: IdentifiedRun): readonly string[] {
 	const files = run.header.code?.map(({ name }) => codeField({ name })) ?? [];
-	return [...asked(run, []).keys(), ...subject(run).keys(), ...judgedBy(run).keys(), ...files];
+	const systems = run.header.suites.map(({ name }) => systemField(name));
+	return [...asked(run, []).keys(), ...systems, ...subject(run).keys(), ...judgedBy(run).keys(), ...files];
 }
 
 /**

@@ -23,7 +23,15 @@ describe('a field that is allowed to differ', () => {
 	});
 
 	it.each([
-		...['settings.seed', 'settings', 'corpus', 'corpus.prefix', 'corpus.prefix.sha256', 'suite.prefix.version'],
+		...[
+			'settings.seed',
+			'settings',
+			'corpus',
+			'corpus.prefix',
+			'corpus.prefix.sha256',
+			'suite.prefix.version',
+			'suite.prefix.system',
+		],
 		...['settings.topK', 'app', 'app.language', 'app.system', 'code', 'model', 'engine.runner', 'prompt'],
 	])('may be one in which these do not: %s', (name) => {
 		expect(allowing(name)).not.toThrow();

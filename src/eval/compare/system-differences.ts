@@ -9,8 +9,13 @@ interface PromptedRun {
 	readonly samples?: readonly PromptedSample[] | undefined;
 }
 
+/** The field by which a suite's own system prompt is compared, and allowed to differ. */
+export function systemField(suite: string): string {
+	return `suite.${suite}.system`;
+}
+
 /**
- * `suite.NAME.system` of each suite that asked a sample of both runs under other system prompts, with those of the first
+ * {@link systemField} of each suite that asked a sample of both runs under other system prompts, with those of the first
  * such sample. No header tells of a prompt that a solver gives itself.
  */
 export function systemDifferences(first: PromptedRun, second: PromptedRun): readonly FieldDifference[] {
@@ -18,7 +23,7 @@ export function systemDifferences(first: PromptedRun, second: PromptedRun): read
 	const found = new Map<string, FieldDifference>();
 	for (const sample of second.samples ?? []) {
 		const before = asked.get(sampleKey(sample));
-		const field = `suite.${sample.suite}.system`;
+		const field = systemField(sample.suite);
 		if (before === undefined || sample.system === undefined || before === sample.system || found.has(field)) continue;
 		found.set(field, { field, first: before, second: sample.system });
 	}

@@ -43,14 +43,14 @@ export const budgetResults: (run: EvaluatedRun) => readonly BudgetResult[] = onc
 	const arms = summarizeSuites(run).flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
 	return (run.header.app?.budgets ?? []).flatMap((budget) => {
 		const measured = rows.flatMap((row) => budgetedPart(run, row, budget) ?? []);
-		const never = unreached.filter((time) => isHeldAgainst(run, time, budget) && time.waited);
+		const never = unreached.filter(({ waited }) => waited).filter(isHeldAgainst(run, budget));
 		if (measured.length + never.length === 0) return [];
 		const held = [...measured.flatMap((row) => heldTimes(row, budget.atMost) ?? []), ...tooLong(run, never, budget)];
 		const { p90 } = distribution(held.flatMap((row) => row.values));
 		const within = rateOfClusters(withinByPrompt(held, budget));
 		const whole = held.every((row) => arms.some((one) => one.suite === row.suite && one.arm === row.arm && one.whole));
 		// What left them out may be why they were slow.
-		const leftOut = run.samples.filter((sample) => isBudgeted(budget, sample) && leavesOpen(sample, budget)).length;
+		const leftOut = run.samples.filter(isBudgeted(budget)).filter((sample) => leavesOpen(sample, budget)).length;
 		return [{ budget, within: whole && leftOut === 0 ? within : withoutInterval(within), p90, leftOut }];
 	});
 });
@@ -64,7 +64,8 @@ export function tooLong(
 	budget: TimeBudget,
 ): readonly HeldTimes[] {
 	return unreached
-		.filter((time) => isHeldAgainst(run, time, budget) && isTooLong(time, budget.atMost))
+		.filter(isHeldAgainst(run, budget))
+		.filter((time) => isTooLong(time, budget.atMost))
 		.map(({ suite, arm, prompt, atLeast }) => ({ suite, arm, values: [atLeast], prompts: [prompt] }));
 }
 

@@ -59,7 +59,7 @@ describe('habitCoach', () => {
 	it('promises a chat turn in 5 s, and a chain of tools in 10 s', () => {
 		const budgets = habitCoach().budgets ?? [];
 		const atMost = (groups: Readonly<Record<string, string>>, suite = 'tools'): readonly number[] =>
-			budgets.filter((budget) => isBudgeted(budget, { suite, groups })).map((budget) => budget.atMost);
+			budgets.filter((budget) => isBudgeted(budget)({ suite, groups })).map((budget) => budget.atMost);
 		expect([atMost({ kind: 'single' }), atMost({ kind: 'chain' }), atMost({}, 'prefix')]).toEqual([
 			[5000],
 			[10_000],

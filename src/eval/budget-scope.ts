@@ -15,16 +15,22 @@ export function budgetScope(text: string): BudgetScope {
 
 const SCOPE = /^(?<suite>[^[\]]+)\[(?<name>[^=!]+)(?<not>!?)=(?<value>.+)\]$/su;
 
-/** Whether a budget is for a sample, by its suite and its groups. */
-export function isBudgeted(
-	{ suites }: Pick<TimeBudget, 'suites'>,
-	{ suite, groups = {} }: { readonly suite: string; readonly groups?: Readonly<Record<string, string>> | undefined },
-): boolean {
-	if (suites === undefined) return true;
-	return suites.map(budgetScope).some(({ suite: name, group }) => {
-		if (name !== suite) return false;
-		return (
-			group === undefined || (Object.hasOwn(groups, group.name) && groups[group.name] === group.value) !== group.negated
-		);
-	});
+/** A sample as a budget asks for it. */
+interface ScopedSample {
+	readonly suite: string;
+	readonly groups?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Whether a budget is for a sample, by its suite and its groups; its texts are read once for all samples. */
+export function isBudgeted({ suites }: Pick<TimeBudget, 'suites'>): (sample: ScopedSample) => boolean {
+	if (suites === undefined) return () => true;
+	const scopes = suites.map(budgetScope);
+	return ({ suite, groups = {} }) =>
+		scopes.some(({ suite: name, group }) => {
+			if (name !== suite) return false;
+			return (
+				group === undefined ||
+				(Object.hasOwn(groups, group.name) && groups[group.name] === group.value) !== group.negated
+			);
+		});
 }

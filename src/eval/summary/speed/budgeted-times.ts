@@ -12,14 +12,20 @@ import { type UnreachedTime, unreachedTimes } from './unreached-times.ts';
 /** Whether a time of a sample, told by suite and prompt, is one that a budget is for. */
 export function isHeldAgainst(
 	run: EvaluatedRun,
-	{ metric, suite, state, prompt }: Pick<UnreachedTime, 'metric' | 'suite' | 'state' | 'prompt'>,
 	budget: TimeBudget,
-): boolean {
-	return (
-		metric === budget.metric &&
-		(budget.state === undefined || state === budget.state) &&
-		isBudgeted(budget, { suite, groups: groupsBySample(run).get(sampleName(suite, prompt)) })
-	);
+): (time: Pick<UnreachedTime, 'metric' | 'suite' | 'state' | 'prompt'>) => boolean {
+	const isOf = budgetsPrompt(run, budget);
+	return (time) => isBudgetedTime(time, budget) && isOf(time.suite, time.prompt);
+}
+
+function isBudgetedTime({ metric, state }: Pick<LatencyRow, 'metric' | 'state'>, budget: TimeBudget): boolean {
+	return metric === budget.metric && (budget.state === undefined || state === budget.state);
+}
+
+function budgetsPrompt(run: EvaluatedRun, budget: TimeBudget): (suite: string, prompt: string) => boolean {
+	const isOf = isBudgeted(budget);
+	const groups = groupsBySample(run);
+	return (suite, prompt) => isOf({ suite, groups: groups.get(sampleName(suite, prompt)) });
 }
 
 /** A sample is of the same groups in every arm and epoch. */
@@ -33,8 +39,10 @@ function sampleName(suite: string, sampleId: string): string {
 
 /** The part of a row that a budget is for. Undefined where that is none of it. */
 export function budgetedPart(run: EvaluatedRun, row: LatencyRow, budget: TimeBudget): LatencyRow | undefined {
-	const { prompts = [] } = row;
-	const places = prompts.flatMap((prompt, place) => (isHeldAgainst(run, { ...row, prompt }, budget) ? [place] : []));
+	const { suite, prompts = [] } = row;
+	if (!isBudgetedTime(row, budget)) return undefined;
+	const isOf = budgetsPrompt(run, budget);
+	const places = prompts.flatMap((prompt, place) => (isOf(suite, prompt) ? [place] : []));
 	return places.length === prompts.length && places.length > 0 ? row : partOf(row, places);
 }
 

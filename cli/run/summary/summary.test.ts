@@ -33,6 +33,18 @@ describe('printSummary', () => {
 		]);
 	});
 
+	it('tells the facets of a suite whose rate the verdict has told', () => {
+		const log = fixtureLog();
+		const facets = { wish: { title: { en: 'wish', ko: '바람' } } };
+		const suites = log.header.suites.map((suite) => (suite.name === 'prefix' ? { ...suite, facets } : suite));
+		const samples = log.samples.map((sample) =>
+			sample.suite === 'prefix' ? { ...sample, groups: { wish: 'sleep' } } : sample,
+		);
+		const told = lines({ ...log, header: { ...log.header, suites }, samples });
+		expect(told).toContainEqual(expect.stringMatching(/^prefix, free, by wish: sleep: 7\/15 \(95 % /u));
+		expect(told).not.toContainEqual(expect.stringMatching(/^prefix, free: /u));
+	});
+
 	it('tells what failing samples said', () => {
 		const log = fixtureLog();
 		const samples = log.samples.map((sample, index) =>

@@ -81,9 +81,10 @@ function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judg
 	const decisions = summarizeDecisions(log, judgements);
 	const template = model.templateName === undefined ? '' : `, chat template ${model.templateName}`;
 	const greedy = samplingNote(log);
-	const rates = summarizeSuites(log)
-		.filter(({ suite }) => !decisions.some((decision) => saysAll(decision, suite)))
-		.flatMap((suite) => suite.arms.flatMap((arm) => [armLine(suite, arm), ...facetLines(suite, arm)]));
+	const rates = summarizeSuites(log).flatMap((suite) => {
+		const isSaid = decisions.some((decision) => saysAll(decision, suite.suite));
+		return suite.arms.flatMap((arm) => [...(isSaid ? [] : [armLine(suite, arm)]), ...facetLines(suite, arm)]);
+	});
 	const note = greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`];
 	return [
 		{

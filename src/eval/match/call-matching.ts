@@ -4,6 +4,7 @@ import type { Repair } from '../../model/generation.ts';
 import type { ToolDefaults } from '../../tool/tool-defaults.ts';
 import type { Mismatch } from './call-error.ts';
 import type { ExpectedCall } from './expected-call.ts';
+import { shownValue } from './shown-value.ts';
 import type { StringMatching } from './string-matching.ts';
 import { mismatchOf } from './value-matching.ts';
 
@@ -84,16 +85,20 @@ export function matchArguments(
 			...(Object.hasOwn(required, name) ? [required[name] ?? null] : []),
 			...(Object.hasOwn(acceptable, name) ? (acceptable[name] ?? []) : []),
 		];
-		if (choices.length === 0) return { error: 'unexpected_param', detail: `${name}: ${shown(value)}` };
+		if (choices.length === 0) return { error: 'unexpected_param', detail: `${name}: ${shownValue(value)}` };
 		const rounded = repairs.includes('rounded-number') && holdsLongInteger(value);
 		const told = rounded ? withoutLongIntegers(value) : value;
 		const found = choices.map((choice) => mismatchOf(choice, told, matching.strings ?? 'korean'));
 		const first = found[0];
 		if (first !== undefined && found.every((mismatch) => mismatch !== undefined)) {
 			const nearest = found.find((mismatch) => mismatch?.error.startsWith('value_error')) ?? first;
-			const got = Object.hasOwn(written, name) ? shown(value) : `nothing, for which the app takes ${shown(value)}`;
+			const given = shownValue(value, choices[0]);
+			const got = Object.hasOwn(written, name) ? given : `nothing, for which the app takes ${given}`;
 			const how = rounded ? ', which is not what was written but the nearest that can be held' : '';
-			return { ...nearest, detail: `${name}: expected ${choices.map(shown).join(' or ')}, got ${got}${how}` };
+			return {
+				...nearest,
+				detail: `${name}: expected ${choices.map((choice) => shownValue(choice, value)).join(' or ')}, got ${got}${how}`,
+			};
 		}
 	}
 	return undefined;
@@ -133,10 +138,4 @@ function requiredBySchema(schema: JsonObject | undefined, name: string): boolean
 
 function names(expected: readonly ExpectedCall[]): string {
 	return expected.map((call) => call.tool).join(', ');
-}
-
-/** A model may write arguments of any length; a detail is for people. */
-function shown(value: JsonValue): string {
-	const text = JSON.stringify(value);
-	return text.length <= 120 ? text : `${text.slice(0, 120)}…`;
 }

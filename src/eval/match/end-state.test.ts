@@ -23,3 +23,15 @@ describe('stateMismatch', () => {
 		expect(stateMismatch({ constructor: '*' }, before, after)).toBe('constructor: expected "*", got nothing');
 	});
 });
+
+it('tells two long values apart where they differ', () => {
+	const days = Array.from({ length: 30 }, (_, day) => `${day + 1}일`);
+	const told = stateMismatch({ days }, {}, { days: [...days, '31일'] });
+	const [, expected, got] = /^days: expected (.+), got (.+)$/u.exec(told ?? '') ?? [];
+	expect(expected).toContain('"30일"]');
+	expect(got).toContain('"30일","31일"]');
+	expect(stateMismatch({ note: '가'.repeat(500) }, {}, { note: `${'나'.repeat(500)}` })).toContain('got "나나');
+	const decomposed = `${'가'.repeat(500)}다`.normalize('NFD');
+	const composed = stateMismatch({ note: `${'가'.repeat(500)}나` }, {}, { note: decomposed });
+	expect(composed).toMatch(/expected …가+나", got …가+다"$/u);
+});

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from '../../json/json-value.ts';
+import { shownValue } from './shown-value.ts';
 import { sameString } from './string-matching.ts';
 import { ANYTHING } from './value-matching.ts';
 
@@ -34,7 +35,7 @@ function differenceAt(path: string, expected: JsonValue, actual: JsonValue | und
 		);
 	}
 	if (expected === actual) return undefined;
-	return `${path || 'state'}: expected ${shown(expected)}, got ${actual === undefined ? 'nothing' : shown(actual)}`;
+	return `${path || 'state'}: expected ${shownValue(expected, actual)}, got ${actual === undefined ? 'nothing' : shownValue(actual, expected)}`;
 }
 
 function firstDifference(
@@ -45,9 +46,4 @@ function firstDifference(
 		if (difference !== undefined) return difference;
 	}
 	return undefined;
-}
-
-function shown(value: JsonValue): string {
-	const text = JSON.stringify(value);
-	return text.length <= 120 ? text : `${text.slice(0, 120)}…`;
 }

@@ -42,6 +42,8 @@ export interface MarkdownLocale {
 		failed: string,
 		toCall: string,
 	];
+	/** The model's last words, of suites that do not ask for what comes before a call. */
+	readonly answer: string;
 	readonly epochs: string;
 	readonly scoreColumns: readonly [arm: string, score: string, n: string, result: string];
 	readonly interval: (clustered: boolean) => string;
@@ -79,6 +81,7 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 			'No path is taken: the labels turn it, and the samples that have none, or are in dispute, could turn it back. Label the rest, or settle the disputes.',
 		path: (name, title) => `Path ${name}: ${title}.`,
 		promptColumns: ['prompt', 'Y/N', 'said', 'reason', 'first call', 'failed', 'to call'],
+		answer: 'answer',
 		epochs: 'epochs',
 		scoreColumns: ['arm', 'score', 'n', 'result'],
 		interval: (clustered) => (clustered ? '95 % (clustered by prompt)' : '95 % (Wilson)'),
@@ -117,6 +120,7 @@ export const markdownLocale: Readonly<Record<Lang, MarkdownLocale>> = {
 			'경로를 정하지 않았습니다. 사람의 판단이 결과를 바꿨고, 판단하지 않았거나 의견이 갈린 샘플이 다시 바꿀 수 있습니다. 나머지도 판단하거나 의견을 맞춰 주세요.',
 		path: (name, title) => `경로 ${name}: ${title}.`,
 		promptColumns: ['프롬프트', '통과', '호출 전에 한 말', '이유', '첫 호출', '통과하지 못한 항목', '호출까지'],
+		answer: '마지막 답변',
 		epochs: '반복',
 		scoreColumns: ['방식', '점수', '건수', '결과'],
 		interval: (clustered) => (clustered ? '95 % 구간(프롬프트별로 묶음)' : '95 % 구간(Wilson)'),

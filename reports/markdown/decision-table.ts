@@ -6,6 +6,7 @@ import {
 	readTurn,
 	type SampleResult,
 	scoreNamed,
+	turnOf,
 	turnWaiting,
 	unscoredText,
 } from '../../src/index.ts';
@@ -17,24 +18,35 @@ import { reasonWord } from './reason-words.ts';
 
 /** The prompts behind a decision, a row each; of several epochs the first is quoted that came to what the prompt did. */
 export function decisionTable(summary: DecisionSummary, lang: Lang = 'en'): string {
-	const { promptColumns, epochs: repeats } = markdownLocale[lang];
+	const { promptColumns, epochs: repeats, answer } = markdownLocale[lang];
 	const [prompt, hit, ...others] = promptColumns;
-	const { prompts, samples, epochs, decision } = summary;
+	const { suite, prompts, samples, epochs, decision } = summary;
 	const repeatsOf = Map.groupBy(samples, ({ result }) => result.sampleId);
 	const quoted = ({ id, hit }: PromptOutcome): SampleResult | undefined => {
 		const repeated = (repeatsOf.get(id) ?? []).map(({ result }) => result);
 		return repeated.find((result) => scoreNamed(result, decision.score)?.value === hit) ?? repeated[0];
 	};
+	const rows = prompts.map((prompt) => ({ prompt, sample: quoted(prompt) }));
+	// What is said before a call decides a suite of prefixes; of any other nobody knows.
+	const answers = suite.view === 'prefix' ? [] : rows.map(({ sample }) => sample && answerBehindCall(sample));
+	const answered = answers.some((answer) => answer !== undefined);
 	return markdownTable(
-		['#', prompt, hit, ...(epochs > 1 ? [repeats] : []), ...others],
-		prompts.map((prompt, index) => [
+		['#', prompt, hit, ...(epochs > 1 ? [repeats] : []), ...others, ...(answered ? [answer] : [])],
+		rows.map(({ prompt, sample }, index) => [
 			String(index + 1),
 			markdownText(prompt.input, 120),
 			outcomeCell(prompt, lang),
 			...(epochs > 1 ? [`${prompt.hits}/${prompt.epochs}`] : []),
-			...sampleCells(summary, quoted(prompt), lang),
+			...sampleCells(summary, sample, lang),
+			...(answered ? [markdownText(answers[index] ?? '', 160)] : []),
 		]),
 	);
+}
+
+/** The last words of a turn in which something else was said, or called, before. */
+function answerBehindCall({ transcript }: SampleResult): string | undefined {
+	const { answer, prefix } = turnOf(transcript);
+	return answer?.trim() === prefix?.trim() ? undefined : answer;
 }
 
 function outcomeCell({ hit, unscored }: PromptOutcome, lang: Lang): string {

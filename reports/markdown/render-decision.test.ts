@@ -60,6 +60,19 @@ describe('renderDecision', () => {
 		);
 	});
 
+	it('quotes what was said behind the calls in a suite of which nobody knows that it asks for the words before', () => {
+		const log = coachLog();
+		expect(renderDecision(log)).not.toContain('| answer |');
+		const suites = log.header.suites.map(({ view, ...suite }) => suite);
+		const messages = [{ role: 'model', text: '오늘로 | 사흘째예요.' }] as const;
+		const samples = log.samples.map((sample, index) =>
+			index === 0 ? { ...sample, transcript: { ...sample.transcript, messages } } : sample,
+		);
+		const text = renderDecision({ ...log, header: { ...log.header, suites }, samples }, { lang: 'ko' });
+		expect(text).toMatch(/^\| # \|.*\| 마지막 답변 \|$/mu);
+		expect(text).toMatch(/^\| 1 \|.*\| 오늘로 \\\| 사흘째예요\. \|$/mu);
+	});
+
 	it('writes no record where unscored prompts could change the path, but what to do about each cause', () => {
 		const text = renderDecision(fixtureUnitsLog());
 		expect(text).toContain('no path yet: 2/6 prompts with metric units, 2 not judged');

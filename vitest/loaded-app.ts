@@ -17,8 +17,8 @@ import { readLogFile } from '../src/log/file/log-file.ts';
 import { sampleProblem } from '../src/log/log-line.ts';
 import type { LogHeader } from '../src/log/record.ts';
 import type { LoadedModel } from '../src/model/runner.ts';
+import { LOG_NAME } from '../src/run/folder/log-path.ts';
 import { type RunChoices, refuseContradictoryChoices } from '../src/run/run-choices.ts';
-import { LOG_NAME } from '../src/run/run-folder.ts';
 
 /** What a run's header tells of a loaded target; the rest is known once all tests have ended. */
 export type LoadedHeader = Omit<LogHeader, 'type' | 'gemmark' | 'startedAt' | 'host' | 'git' | 'command' | 'suites'>;

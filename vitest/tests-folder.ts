@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { EnvironmentError, LogError, UsageError } from '../src/errors/gemmark-error.ts';
 import { systemCode } from '../src/files/write-whole.ts';
 import { readLogFile } from '../src/log/file/log-file.ts';
-import { displayPath, LOG_NAME } from '../src/run/run-folder.ts';
+import { displayPath } from '../src/run/folder/display-path.ts';
+import { LOG_NAME } from '../src/run/folder/log-path.ts';
 import { isTestsLog } from './tests-log.ts';
 
 /** What a run of tests leaves in its folder. */

@@ -12,7 +12,7 @@ import { type ReadListener, readLogFile } from '../../src/log/file/log-file.ts';
 import type { Log, LogHeader } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { isBundledModel } from '../../src/run/bundled-model.ts';
-import { logPath } from '../../src/run/run-folder.ts';
+import { logPath } from '../../src/run/folder/log-path.ts';
 import type { Composition } from '../compose.ts';
 import { withConfigTools } from './config-tools.ts';
 

@@ -7,9 +7,9 @@ import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary
 import { standingSummary } from '../../src/eval/summary/decision/standing-summary.ts';
 import { labelledText } from '../../src/eval/summary/decision/standing-text.ts';
 import { verdictLine } from '../../src/eval/summary/decision/verdict-text.ts';
+import { logPath } from '../../src/run/folder/log-path.ts';
 import { policyRun } from '../../src/run/inputs/policy-choice.ts';
 import type { AskedChoices, RunChoices } from '../../src/run/run-choices.ts';
-import { logPath } from '../../src/run/run-folder.ts';
 import { singleLine } from '../../src/text/normalize-text.ts';
 import { type HeldReading, readHeldRun } from '../log/read-run.ts';
 import { judgementsBeside } from './judgements.ts';

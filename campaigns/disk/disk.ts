@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readLogFile } from '../../src/log/file/log-file.ts';
 import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import type { LogSample } from '../../src/log/record.ts';
-import { LOG_NAME } from '../../src/run/run-folder.ts';
+import { LOG_NAME } from '../../src/run/folder/log-path.ts';
 import { gemmark, untoldEnd } from '../trial/gemmark-process.ts';
 import { otherSamples, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
 import type { Trial } from '../trial/trial.ts';

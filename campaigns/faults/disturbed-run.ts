@@ -7,7 +7,7 @@ import type { Config } from '../../src/config/define.ts';
 import { errorType } from '../../src/errors/error-type.ts';
 import { GemmarkError } from '../../src/index.ts';
 import { ownCorpusFile, readLogFile } from '../../src/node.ts';
-import { LOG_NAME } from '../../src/run/run-folder.ts';
+import { LOG_NAME } from '../../src/run/folder/log-path.ts';
 import { prefixSuite } from '../../suites/prefix/index.ts';
 import { chance } from '../trial/chance.ts';
 import type { Bench } from './bench.ts';

@@ -9,7 +9,7 @@ import { llamaCppRunner } from '../../runners/llama-cpp/index.ts';
 import { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import { rescore } from '../../src/eval/score/rescore.ts';
 import { ownCorpusFile } from '../../src/node.ts';
-import { LOG_NAME } from '../../src/run/run-folder.ts';
+import { LOG_NAME } from '../../src/run/folder/log-path.ts';
 import { prefixSuite } from '../../suites/prefix/index.ts';
 import { keptRunner } from '../faults/kept-runner.ts';
 import { otherSamples, samplesIn, scriptedModel } from '../trial/scripted-run.ts';

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { terminalText } from '../../cli/terminal/terminal-text.ts';
 import { renderComparison, renderRun } from '../../reports/index.ts';
 import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
-import { LOG_NAME } from '../../src/run/run-folder.ts';
+import { LOG_NAME } from '../../src/run/folder/log-path.ts';
 import { gemmark, untoldEnd } from '../trial/gemmark-process.ts';
 import type { Trial } from '../trial/trial.ts';
 import { type BrowserCheck, openBrowser } from './browser-check.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROMPTFOO_VERSION, promptfooCacheFolder } from '../../runners/promptfoo/promptfoo-command.ts';
 import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
-import { makeFolder } from '../../src/run/make-folder.ts';
+import { makeFolder } from '../../src/run/folder/make-folder.ts';
 
 /**
  * The real promptfoo in gemmark's cache folder, installed where it is not there yet: without its optional packages (300 MB

@@ -12,7 +12,7 @@ import type { Suite } from '../../src/eval/suite.ts';
 import { readLogFile } from '../../src/log/file/log-file.ts';
 import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import { LOG_VERSION, type Log } from '../../src/log/record.ts';
-import { LOG_NAME } from '../../src/run/run-folder.ts';
+import { LOG_NAME } from '../../src/run/folder/log-path.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
 import { composeApp, composeSuites } from '../compose.ts';
 import { inTemporaryFolder } from './bench-folder.ts';

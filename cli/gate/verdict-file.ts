@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { writeRemedy } from '../../src/files/write-remedy.ts';
 import { systemCode, writeWhole } from '../../src/files/write-whole.ts';
-import { makeFolder } from '../../src/run/make-folder.ts';
+import { makeFolder } from '../../src/run/folder/make-folder.ts';
 
 /** Throws {@link UsageError} where `file`, which is to take a verdict, is one of those that the verdict is made of. */
 export function requireVerdictPlace(file: string, sources: readonly (string | undefined)[]): void {

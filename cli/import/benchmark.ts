@@ -4,7 +4,7 @@ import { readFunctionChat } from '../../src/benchmarks/functionchat.ts';
 import { type ImportReport, importBenchmark } from '../../src/benchmarks/import-benchmark.ts';
 import type { ImportedItem } from '../../src/benchmarks/imported-rows.ts';
 import { loadPrompt } from '../../src/corpus/corpus-files.ts';
-import { displayPath } from '../../src/run/run-folder.ts';
+import { displayPath } from '../../src/run/folder/display-path.ts';
 import { counted } from '../../src/text/counted.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { importedProject } from '../../runners/promptfoo/import/imported-project.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
-import { displayPath } from '../../src/run/run-folder.ts';
+import { displayPath } from '../../src/run/folder/display-path.ts';
 import { counted } from '../../src/text/counted.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import type { ImportPromptfooOptions } from './promptfoo-command.ts';

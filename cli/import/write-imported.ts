@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
-import { makeFolder } from '../../src/run/make-folder.ts';
-import { displayPath } from '../../src/run/run-folder.ts';
+import { displayPath } from '../../src/run/folder/display-path.ts';
+import { makeFolder } from '../../src/run/folder/make-folder.ts';
 
 /** Writes the files of an import into a folder. Throws UsageError, before anything is written, where one is there already. */
 export function writeImported(folder: string, files: ReadonlyMap<string, string>): void {

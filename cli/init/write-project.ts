@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { CONFIG_NAMES } from '../../src/config/find-config.ts';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { systemCode, writeWhole } from '../../src/files/write-whole.ts';
-import { displayPath } from '../../src/run/run-folder.ts';
+import { displayPath } from '../../src/run/folder/display-path.ts';
 import type { ProjectChoice } from './project-choice.ts';
 
 /**

@@ -2,6 +2,9 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { type Label, mergeLabels, resolveLabels } from '../../src/eval/score/labels.ts';
+import { displayPath } from '../../src/run/folder/display-path.ts';
+import { logPath } from '../../src/run/folder/log-path.ts';
+import { writeReport } from '../../src/run/folder/report-file.ts';
 import {
 	LABELS_NAME,
 	labelsBeside,
@@ -9,7 +12,6 @@ import {
 	readLabelsFile,
 	writeLabelsFile,
 } from '../../src/run/inputs/labels-file.ts';
-import { displayPath, logPath, writeReport } from '../../src/run/run-folder.ts';
 import { counted } from '../../src/text/counted.ts';
 import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';

@@ -2,7 +2,7 @@ import { type LintOptions, type LintReport, lint } from '../../api/lint.ts';
 import { type FindingLevel, findingText } from '../../src/lint/finding.ts';
 import { remedyOf } from '../../src/lint/remedy.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
-import { displayPath } from '../../src/run/run-folder.ts';
+import { displayPath } from '../../src/run/folder/display-path.ts';
 import { counted } from '../../src/text/counted.ts';
 import type { Lang } from '../../src/text/localized-text.ts';
 import { singleLine } from '../terminal/terminal-text.ts';

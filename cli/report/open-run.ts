@@ -1,7 +1,8 @@
 import type { Composition } from '../../api/compose.ts';
 import { readHeldRun, readWrittenRun } from '../../api/log/read-run.ts';
 import type { Log } from '../../src/log/record.ts';
-import { displayPath, logPath } from '../../src/run/run-folder.ts';
+import { displayPath } from '../../src/run/folder/display-path.ts';
+import { logPath } from '../../src/run/folder/log-path.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { readTold } from './long-log.ts';
 

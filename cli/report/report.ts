@@ -1,7 +1,9 @@
 import { dirname } from 'node:path';
 import { judgementsBeside } from '../../api/run/judgements.ts';
 import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
-import { displayPath, logPath, reportFolder } from '../../src/run/run-folder.ts';
+import { displayPath } from '../../src/run/folder/display-path.ts';
+import { logPath } from '../../src/run/folder/log-path.ts';
+import { reportFolder } from '../../src/run/folder/run-folder.ts';
 import { composeIfNamed } from '../compose.ts';
 import { type ConfigRequest, type GateRequest, openGate } from '../gate/gate-options.ts';
 import { metricLines } from '../gate/metric-lines.ts';

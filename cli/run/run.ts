@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Composition } from '../../api/compose.ts';
 import type { OpenedConfig } from '../../api/open-config.ts';
 import type { ProbedThreads } from '../../src/model/runner.ts';
-import { dropEmptyFolder, newReportFolder, slug } from '../../src/run/run-folder.ts';
+import { dropEmptyFolder, newReportFolder, slug } from '../../src/run/folder/run-folder.ts';
 import { writeComparison } from '../compare/compare.ts';
 import { reportFailure } from '../process/failure.ts';
 import { catchInterrupt, INTERRUPTED_EXIT_CODE } from '../process/interrupt.ts';

@@ -5,7 +5,7 @@ import { isBeingWritten, peekNames } from '../../src/history/run-logs.ts';
 import { type RunRow, unreadRow } from '../../src/history/run-row.ts';
 import { incomparableFields } from '../../src/history/run-series.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
-import { displayPath } from '../../src/run/run-folder.ts';
+import { displayPath } from '../../src/run/folder/display-path.ts';
 import { FACETS, filterOf } from './query.ts';
 import { readRow, readRows } from './read-rows.ts';
 import { linkWith, runLink } from './run-link.ts';

@@ -1,6 +1,6 @@
 import { TREND_POINTS, TREND_SERIES, trendPage } from '../../reports/index.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
-import { displayPath } from '../../src/run/run-folder.ts';
+import { displayPath } from '../../src/run/folder/display-path.ts';
 import { commitsBetween } from './commits-between.ts';
 import { FILTERS, filterOf } from './query.ts';
 import { readRows } from './read-rows.ts';

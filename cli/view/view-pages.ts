@@ -2,7 +2,7 @@ import { type Lang, type Problem, problemPage } from '../../reports/index.ts';
 import { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
-import { displayPath } from '../../src/run/run-folder.ts';
+import { displayPath } from '../../src/run/folder/display-path.ts';
 import { listView } from './list-view.ts';
 import { problemText } from './problem-text.ts';
 import { badParameter, FILTERS } from './query.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
-import { displayPath } from '../../src/run/run-folder.ts';
+import { displayPath } from '../../src/run/folder/display-path.ts';
 import { catchInterrupt } from '../process/interrupt.ts';
 import { readRows } from './read-rows.ts';
 import { viewPages } from './view-pages.ts';

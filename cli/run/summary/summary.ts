@@ -3,11 +3,9 @@ import { fatesBeside } from '../../../reports/fates-beside.ts';
 import { markdownLocale } from '../../../reports/locale/markdown-locale.ts';
 import { evidenceText } from '../../../reports/markdown/evidence-text.ts';
 import type { EnvironmentError } from '../../../src/errors/gemmark-error.ts';
-import { OWN_CODE } from '../../../src/eval/evaluate/own-code.ts';
 import type { GateResult } from '../../../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../../../src/eval/score/labels.ts';
 import { mainScore } from '../../../src/eval/score/main-score.ts';
-import type { UnscoredCause } from '../../../src/eval/score/score.ts';
 import { summarizeReflections } from '../../../src/eval/summary/arms/reflection-summary.ts';
 import { reflectionLines } from '../../../src/eval/summary/arms/reflection-text.ts';
 import { summarizeReplays } from '../../../src/eval/summary/arms/replay-summary.ts';
@@ -16,23 +14,19 @@ import { type DecisionSummary, summarizeDecisions } from '../../../src/eval/summ
 import { standingSummary } from '../../../src/eval/summary/decision/standing-summary.ts';
 import { standingLine } from '../../../src/eval/summary/decision/standing-text.ts';
 import { verdictRemedies } from '../../../src/eval/summary/decision/verdict-text.ts';
-import { failureCounts } from '../../../src/eval/summary/failure-counts.ts';
-import { ownFailureText } from '../../../src/eval/summary/own-failure-text.ts';
-import { ownFailures } from '../../../src/eval/summary/own-failures.ts';
-import { rateText } from '../../../src/eval/summary/rate-text.ts';
 import { samplingNote } from '../../../src/eval/summary/sampling-note.ts';
-import { facetsOf } from '../../../src/eval/summary/suite/facets.ts';
-import { type ArmSummary, type SuiteSummary, summarizeSuites } from '../../../src/eval/summary/suite/suite-summary.ts';
-import { remedyFor, unscoredText } from '../../../src/eval/summary/unscored-text.ts';
+import { type SuiteSummary, summarizeSuites } from '../../../src/eval/summary/suite/suite-summary.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { runTitle } from '../../../src/log/run-name.ts';
 import { engineName } from '../../../src/model/engine-name.ts';
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
-import { displayPath } from '../../../src/run/run-folder.ts';
+import { displayPath } from '../../../src/run/folder/display-path.ts';
 import { counted } from '../../../src/text/counted.ts';
 import { localized } from '../../../src/text/localized-text.ts';
 import { type Colour, writePainted } from '../../terminal/paint.ts';
 import { singleLine } from '../../terminal/terminal-text.ts';
+import { failureLines, ownFailureLines } from './failure-lines.ts';
+import { armLine, facetLines } from './rate-lines.ts';
 import { summaryJson } from './summary-json.ts';
 
 /**
@@ -120,32 +114,6 @@ function warningCount({ length }: readonly string[]): readonly string[] {
 	return length === 0 ? [] : [`${counted(length, 'warning')}, in the report`];
 }
 
-/** What engines failed with, the most frequent first. */
-function failureLines({ samples }: Log): readonly string[] {
-	const counts = failureCounts({ samples: samples.filter(({ transcript }) => transcript.failure !== OWN_CODE) });
-	const rest = counts.length - MOST_FAILURES;
-	return [
-		...counts.slice(0, MOST_FAILURES).map(({ said, count }) => `failed: ${counted(count, 'sample')}: ${said}`),
-		...(rest > 0 ? [`failed: ${counted(rest, 'more way')}, in the report`] : []),
-	];
-}
-
-const MOST_FAILURES = 3;
-
-/** What of the app's own failed, which the rates above would lay at the model's door. */
-function ownFailureLines(log: Log): readonly string[] {
-	const failures = ownFailures(log);
-	const rest = failures.length - MOST_OWN_FAILURES;
-	return [
-		...failures.slice(0, MOST_OWN_FAILURES).map(ownFailureText),
-		...(rest > 0
-			? [`${counted(rest, 'other tool, scorer or suite', 'other tools, scorers or suites')} failed too, in the report`]
-			: []),
-	];
-}
-
-const MOST_OWN_FAILURES = 5;
-
 /** Whether the verdict's line has the suite's main rate in it already. */
 function saysAll({ suite, decision, verdict, epochs, people }: DecisionSummary, other: SuiteSummary['suite']): boolean {
 	const whole = verdict.status === 'complete' && epochs === 1 && people === undefined;
@@ -163,36 +131,4 @@ function decisionLines(summary: DecisionSummary, several: boolean): readonly Sum
 		...(evidence === undefined ? [] : [{ text: evidence, detail: true }]),
 		...(standing === undefined ? [] : verdictRemedies(standing)).map((remedy) => ({ text: remedy })),
 	];
-}
-
-function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary): string {
-	const name = `${suite.name}, ${arm}`;
-	const main = scores.find((score) => score.name === mainScore(suite)) ?? scores[0];
-	if (main === undefined) return `${name}: ${counted(evaluated, 'sample')}, no score`;
-	const unscored = main.unscored.length === 0 ? '' : `; unscored: ${unscoredText(main.unscored)}`;
-	// Where a suite decides, its verdict has told what to do.
-	const remedies =
-		suite.decision === undefined ? main.unscored.map(({ reason }) => remedyFor(reason as UnscoredCause)) : [];
-	const told = remedies.length === 0 ? '' : ` (${remedies.join('; ')})`;
-	return `${name}: ${localized(main.declaration.title, 'en')}: ${measured(main)}${unscored}${told}`;
-}
-
-/** Where a model breaks: by each declared facet the main rate of every value. */
-function facetLines({ suite }: SuiteSummary, arm: ArmSummary): readonly string[] {
-	return facetsOf(suite, arm).map(({ title, rows, breaksAt }) => {
-		const rates = rows.slice(0, MOST_VALUES).map(({ value, rate }) => `${value}: ${rateText(rate)}`);
-		const more = rows.length > MOST_VALUES ? `; ${rows.length - MOST_VALUES} more, in the report` : '';
-		const breaks = breaksAt === undefined ? '' : `; first below half at ${breaksAt}`;
-		return `${suite.name}, ${arm.arm}, by ${localized(title, 'en')}: ${rates.join('; ')}${more}${breaks}`;
-	});
-}
-
-const MOST_VALUES = 12;
-
-function measured({ rate, values, declaration }: ArmSummary['scores'][number]): string {
-	if (rate !== undefined && rate.n > 0) return rateText(rate);
-	const unit = declaration.unit === undefined ? '' : ` ${declaration.unit}`;
-	return values?.mean === undefined
-		? 'not measured'
-		: `mean ${Number(values.mean.toPrecision(3))}${unit} (n ${values.n})`;
 }

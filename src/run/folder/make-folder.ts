@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { EnvironmentError } from '../errors/gemmark-error.ts';
+import { EnvironmentError } from '../../errors/gemmark-error.ts';
 
 /** Makes a folder and its parents; false when it was there. Throws {@link EnvironmentError}. */
 export function makeFolder(folder: string): boolean {

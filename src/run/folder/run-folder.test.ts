@@ -11,16 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
-import {
-	LOG_NAME,
-	logPath,
-	markLatest,
-	newRunFolder,
-	reportFolder,
-	resumedRunFolder,
-	writeReport,
-} from './run-folder.ts';
+import { EnvironmentError, UsageError } from '../../errors/gemmark-error.ts';
+import { LOG_NAME, logPath } from './log-path.ts';
+import { writeReport } from './report-file.ts';
+import { markLatest, newRunFolder, reportFolder, resumedRunFolder } from './run-folder.ts';
 
 const home = process.cwd();
 const now = new Date('2026-11-21T10:20:30Z');

@@ -7,20 +7,16 @@ import {
 	renameSync,
 	rmdirSync,
 	rmSync,
-	statSync,
 	symlinkSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
-import { systemCode, writeWhole } from '../files/write-whole.ts';
-import { holdLog } from '../log/held-log.ts';
-import { counted } from '../text/counted.ts';
-import { withoutAddressSecrets } from '../text/secret/secret.ts';
-import { shellQuoted } from './command-line.ts';
+import { UsageError } from '../../errors/gemmark-error.ts';
+import { holdLog } from '../../log/held-log.ts';
+import { withoutAddressSecrets } from '../../text/secret/secret.ts';
+import { LOG_NAME } from './log-path.ts';
 import { makeFolder } from './make-folder.ts';
 
 const RESULTS = 'results';
-export const LOG_NAME = 'log.jsonl';
 
 /**
  * Folder of a new run: `--out`, or `results/<time>-<model>`, with what sort of run it is behind it. It must not hold a run
@@ -112,68 +108,6 @@ export function markLatest(folder: string): void {
 	} catch {
 		// A convenience: file systems without links go without it.
 	}
-}
-
-/**
- * Writes a report completely or not at all, so that a reader never sees half of one. `run` is the folder of the log that it
- * can be written of again. Throws {@link EnvironmentError}.
- */
-export function writeReport(folder: string, name: string, content: string | Uint8Array, run?: string): void {
-	const file = join(folder, name);
-	try {
-		writeWhole(file, [content]);
-	} catch (cause) {
-		// Where nobody may write, doing it again is no help.
-		const place = DENIED.has(systemCode(cause)) ? 'DIR' : run === folder ? undefined : shellQuoted(folder);
-		const elsewhere = place === undefined ? '' : ` --out ${place}`;
-		throw new EnvironmentError(`${file}: cannot be written (${systemCode(cause)})`, {
-			hint:
-				run === undefined
-					? 'Check the disk and the permissions of the folder, and do it again.'
-					: `The log is safe; write the reports again with: gemmark report ${shellQuoted(run)}${elsewhere}`,
-			cause,
-		});
-	}
-}
-
-/** A file system that is mounted for reading, and what belongs to others. */
-const DENIED: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
-
-/** Run folder as a person would name it from here. */
-export function displayPath(path: string): string {
-	const near = relative(process.cwd(), path);
-	return near.startsWith('..') || near === '' ? path : near;
-}
-
-/** The log behind a run folder, a log file or a link to either. Throws UsageError, for a folder of several runs with their names. */
-export function logPath(run: string): string {
-	if (typeof run !== 'string') {
-		const hint = 'What evaluate gives has its log at hand, and its folder as `folder`.';
-		throw new UsageError(`a run is read by the path of its folder or log.jsonl, not by ${typeof run}`, { hint });
-	}
-	const path = resolve(run);
-	if (!existsSync(path)) {
-		throw new UsageError(`${run}: no such run`, { hint: 'Name a run folder, or its log.jsonl.' });
-	}
-	const log = statSync(path).isDirectory() ? join(path, LOG_NAME) : path;
-	const inside = existsSync(log) ? [] : runsIn(path);
-	if (inside[0] !== undefined) {
-		throw new UsageError(
-			`${run}: holds ${counted(inside.length, 'run')} and is none itself: ${inside.slice(0, 5).join(', ')}${inside.length > 5 ? ', ...' : ''}`,
-			{
-				hint: `Name one of them: ${join(run, inside[0])}.`,
-			},
-		);
-	}
-	if (statSync(log, { throwIfNoEntry: false })?.isDirectory() !== true) return log;
-	throw new UsageError(`${log}: is a folder, not a log`, { hint: 'Name a run folder, or its log.jsonl.' });
-}
-
-/** Names of the runs of a comparison's folder, a target each. */
-function runsIn(folder: string): readonly string[] {
-	return readdirSync(folder)
-		.filter((name) => existsSync(join(folder, name, LOG_NAME)))
-		.toSorted();
 }
 
 /** `results/<time>-<name>`, numbered where it is taken: two shards may start within a second. */

@@ -3,7 +3,7 @@ import { ConfigError } from '../src/errors/gemmark-error.ts';
 import type { TimeBudget } from '../src/eval/app.ts';
 import { budgetScope } from '../src/eval/budget-scope.ts';
 import { groupsOf } from '../src/eval/evaluate/own-code.ts';
-import type { Suite } from '../src/eval/suite.ts';
+import type { Suite } from '../src/eval/suite/suite.ts';
 import { didYouMean } from '../src/text/nearest-name.ts';
 import { HABIT_COACH_SUITES } from './habit-coach.ts';
 

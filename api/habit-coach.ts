@@ -1,6 +1,6 @@
 import { ownCorpusFile, ownPromptFile } from '../src/corpus/corpus-files.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
-import type { SuiteDefinition } from '../src/eval/define-suite.ts';
+import type { SuiteDefinition } from '../src/eval/suite/define-suite.ts';
 
 /** What is evaluated without a config: the habit coach, the first app. Its suites, by name, over gemmark's own corpora. */
 export const HABIT_COACH_SUITES: readonly SuiteDefinition[] = [

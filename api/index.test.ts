@@ -84,7 +84,13 @@ function isDescribed(name: string, files: readonly string[]): boolean {
 /** Files of types only, which nothing imports at run time. */
 const TYPE_FILES = [
 	...['src/model/runner.ts', 'src/model/completer.ts', 'src/model/conversation.ts', 'src/model/generation.ts'],
-	...['src/model/identity.ts', 'src/eval/app.ts', 'src/eval/suite.ts', 'src/eval/turn/turn.ts', 'src/eval/sample.ts'],
+	...[
+		'src/model/identity.ts',
+		'src/eval/app.ts',
+		'src/eval/suite/suite.ts',
+		'src/eval/turn/turn.ts',
+		'src/eval/sample.ts',
+	],
 	...['src/eval/scorers/calls.ts', 'src/chat/message.ts', 'src/chat/session-state.ts', 'src/chat/corpus-logger.ts'],
 	...['src/tool/definition.ts', 'src/tool/result.ts', 'src/tool/confirm-gate.ts', 'src/frame/rules/frame-pattern.ts'],
 	...[

@@ -2,7 +2,7 @@ import { type ComposeOptions, type Composition, compose } from '../api/compose.t
 import { openConfig } from '../api/open-config.ts';
 import { UsageError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
-import type { Suite } from '../src/eval/suite.ts';
+import type { Suite } from '../src/eval/suite/suite.ts';
 import { closeAtEnd } from './process/command-end.ts';
 
 /**

@@ -7,14 +7,6 @@
 
 export type { AppSession, AppUnderTest, TimeBudget } from './eval/app.ts';
 export { isBudgeted } from './eval/budget-scope.ts';
-export {
-	ask,
-	defineSuite,
-	type Samples,
-	type SuiteContext,
-	type SuiteDefinition,
-	type SuiteOptions,
-} from './eval/define-suite.ts';
 export { readArm } from './eval/evaluate/reflection-arm.ts';
 export { type AppIdentity, declaredSuite, type EvaluatedRun, type EvaluatedSuite } from './eval/evaluated-run.ts';
 export { type MissingSample, missingSamples } from './eval/missing-samples.ts';
@@ -22,8 +14,25 @@ export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';
 export { sampleSeed } from './eval/sample-seed.ts';
-export type { Arm, CorpusIdentity, Facet, Solution, SolveContext, Solver, Suite, SuiteSettings } from './eval/suite.ts';
-export type { SuiteKind } from './eval/suite-kind.ts';
+export {
+	ask,
+	defineSuite,
+	type Samples,
+	type SuiteContext,
+	type SuiteDefinition,
+	type SuiteOptions,
+} from './eval/suite/define-suite.ts';
+export type {
+	Arm,
+	CorpusIdentity,
+	Facet,
+	Solution,
+	SolveContext,
+	Solver,
+	Suite,
+	SuiteSettings,
+} from './eval/suite/suite.ts';
+export type { SuiteKind } from './eval/suite/suite-kind.ts';
 
 // Scores, labels, and the scorers that gemmark brings.
 
@@ -160,16 +169,16 @@ export {
 	namedDifferences,
 } from './eval/compare/comparability.ts';
 export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare/compare.ts';
+export type { OutputDivergence, SampleDivergence } from './eval/compare/divergence/output-divergence.ts';
+export type { OutputSpan } from './eval/compare/divergence/output-span.ts';
+export type { DivergenceNumbers, TokenDivergence } from './eval/compare/divergence/token-divergence.ts';
 export type { LatencyDifference } from './eval/compare/latency-difference.ts';
 export type { NumberDifference } from './eval/compare/number-differences.ts';
 export { type OtherScoring, otherScoringText } from './eval/compare/other-scoring.ts';
-export type { OutputDivergence, SampleDivergence } from './eval/compare/output-divergence.ts';
-export type { OutputSpan } from './eval/compare/output-span.ts';
 export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';
 export { partsOf, partText, type RunPart } from './eval/compare/run-part.ts';
 export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
 export { cutTurnsText, type TimesSideBySide, timesSideBySide } from './eval/compare/times-side-by-side.ts';
-export type { DivergenceNumbers, TokenDivergence } from './eval/compare/token-divergence.ts';
 export { type Untold, untoldName, untoldTogether } from './eval/compare/untold.ts';
 
 // Gate.

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { ask } from '../src/eval/define-suite.ts';
 import type { Sample } from '../src/eval/sample.ts';
 import type { Scorer } from '../src/eval/score/scorer.ts';
 import * as scorers from '../src/eval/scorers/index.ts';
-import type { Suite } from '../src/eval/suite.ts';
+import { ask } from '../src/eval/suite/define-suite.ts';
+import type { Suite } from '../src/eval/suite/suite.ts';
 
 /** What a test asks, as the log keeps it. */
 export interface AskedSample extends Sample {

@@ -12,7 +12,7 @@ import type { PlannedSample } from '../src/eval/plan.ts';
 import type { RunSettings } from '../src/eval/run-settings.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
 import { sampleSeed } from '../src/eval/sample-seed.ts';
-import type { Suite } from '../src/eval/suite.ts';
+import type { Suite } from '../src/eval/suite/suite.ts';
 import { readLogFile } from '../src/log/file/log-file.ts';
 import { sampleProblem } from '../src/log/log-line.ts';
 import type { LogHeader } from '../src/log/record.ts';

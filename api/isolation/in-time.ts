@@ -1,5 +1,5 @@
 import { callInTime } from '../../src/errors/call-in-time.ts';
-import type { InTime } from '../../src/eval/suite.ts';
+import type { InTime } from '../../src/eval/suite/suite.ts';
 
 /** Longest that an operator's code may compute without giving the thread back, milliseconds. */
 export const OWN_CODE_MS = 10_000;

@@ -1,5 +1,5 @@
 import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
-import type { Suite } from '../../src/eval/suite.ts';
+import type { Suite } from '../../src/eval/suite/suite.ts';
 import { otherDecisions, requireCorpusRows } from '../../src/log/checks/corpus-rows.ts';
 import { requireConsistentHeader } from '../../src/log/checks/header-claims.ts';
 import { type KnownConfig, uncheckedSuites } from '../../src/log/checks/held-suite.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../src/config/define.ts';
 import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
 import { rescore, type ScoreChange } from '../../src/eval/score/rescore.ts';
-import type { Suite } from '../../src/eval/suite.ts';
+import type { Suite } from '../../src/eval/suite/suite.ts';
 import { requireCorpusRows } from '../../src/log/checks/corpus-rows.ts';
 import {
 	declaredDifferences,

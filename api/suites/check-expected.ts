@@ -5,7 +5,7 @@ import { type ExpectedCall, expectedCallSchema } from '../../src/eval/match/expe
 import { type ExpectedIssue, expectedIssue, type ToolParameters } from '../../src/eval/match/expected-issue.ts';
 import { typedCells } from '../../src/eval/match/typed-cells.ts';
 import type { Sample } from '../../src/eval/sample.ts';
-import type { Suite } from '../../src/eval/suite.ts';
+import type { Suite } from '../../src/eval/suite/suite.ts';
 import { isJsonObject } from '../../src/json/json-value.ts';
 import type { SamplePlaces } from './sample-places.ts';
 

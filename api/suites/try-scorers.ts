@@ -3,7 +3,7 @@ import type { AppUnderTest } from '../../src/eval/app.ts';
 import { groupsOf, OwnCodeFailure } from '../../src/eval/evaluate/own-code.ts';
 import type { Transcript } from '../../src/eval/sample.ts';
 import { scoreSample } from '../../src/eval/score/score-sample.ts';
-import type { Suite } from '../../src/eval/suite.ts';
+import type { Suite } from '../../src/eval/suite/suite.ts';
 import { singleLine } from '../../src/text/normalize-text.ts';
 import type { TriedApp } from '../try-app.ts';
 import { answerTurn, callTurn } from './made-up-turn.ts';

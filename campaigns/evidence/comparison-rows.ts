@@ -50,7 +50,7 @@ export const COMPARISON_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'outputs equal but for a trailing half character',
-		tested: 'src/eval/compare/output-divergence.test.ts',
+		tested: 'src/eval/compare/divergence/output-divergence.test.ts',
 		before: "'3 of 4 outputs differ'",
 		async run({ gemmark, read }) {
 			const { command } = await gemmark(...RUN, '--max-tokens', '9', '--out', 'a');

@@ -8,7 +8,7 @@ import type { PlannedSample } from '../../src/eval/plan.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import { sampleKey } from '../../src/eval/sample-key.ts';
 import { rescore } from '../../src/eval/score/rescore.ts';
-import type { Suite } from '../../src/eval/suite.ts';
+import type { Suite } from '../../src/eval/suite/suite.ts';
 import { readLogFile } from '../../src/log/file/log-file.ts';
 import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import { LOG_VERSION, type Log } from '../../src/log/record.ts';

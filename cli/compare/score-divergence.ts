@@ -4,7 +4,7 @@ import {
 	type TokenDivergence,
 	type TokenProbabilities,
 	tokenDivergence,
-} from '../../src/eval/compare/token-divergence.ts';
+} from '../../src/eval/compare/divergence/token-divergence.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import type { Log } from '../../src/log/record.ts';
 import { findModelFileOf } from '../../src/run/find-model-file.ts';

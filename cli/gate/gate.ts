@@ -11,7 +11,7 @@ import type { Baseline } from '../../src/eval/gate/baseline.ts';
 import { type GateResult, gateWord } from '../../src/eval/gate/gate.ts';
 import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import { type Gate, needsBaseline } from '../../src/eval/gate/gate-rule.ts';
-import type { Suite } from '../../src/eval/suite.ts';
+import type { Suite } from '../../src/eval/suite/suite.ts';
 import type { Log } from '../../src/log/record.ts';
 import { loadBaseline } from '../../src/run/inputs/baseline-file.ts';
 import { untoldLines } from '../compare/untold-lines.ts';

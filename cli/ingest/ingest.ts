@@ -8,7 +8,7 @@ import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts'
 import { processesAtOnce } from '../../src/eval/capture/capture-order.ts';
 import { ingestCaptures } from '../../src/eval/capture/ingest.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
-import type { Suite } from '../../src/eval/suite.ts';
+import type { Suite } from '../../src/eval/suite/suite.ts';
 import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import { sampleProblem } from '../../src/log/log-line.ts';
 import { LOG_NAME } from '../../src/run/folder/log-path.ts';

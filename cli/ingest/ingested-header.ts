@@ -5,7 +5,7 @@ import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversatio
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import { capturedArm } from '../../src/eval/capture/captured-sample.ts';
 import { type AppIdentity, appIdentity, declaredSuite } from '../../src/eval/evaluated-run.ts';
-import type { Suite } from '../../src/eval/suite.ts';
+import type { Suite } from '../../src/eval/suite/suite.ts';
 import { LOG_VERSION, type LogHeader } from '../../src/log/record.ts';
 import { UNNAMED_MODEL } from '../../src/log/run-name.ts';
 import type { EngineIdentity } from '../../src/model/identity.ts';

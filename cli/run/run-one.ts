@@ -10,7 +10,7 @@ import type { EnvironmentError, GemmarkError } from '../../src/errors/gemmark-er
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
-import type { Suite } from '../../src/eval/suite.ts';
+import type { Suite } from '../../src/eval/suite/suite.ts';
 import { peekHeader } from '../../src/log/file/peek-header.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { LoadedModel, ProbedThreads } from '../../src/model/runner.ts';

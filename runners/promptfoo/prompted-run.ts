@@ -10,7 +10,7 @@ import { SampleFailure } from '../../src/eval/evaluate/sample/sample-failure.ts'
 import { type PlannedSample, planRun } from '../../src/eval/plan.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import { sampleKey } from '../../src/eval/sample-key.ts';
-import type { Suite } from '../../src/eval/suite.ts';
+import type { Suite } from '../../src/eval/suite/suite.ts';
 import { openConversation } from '../../src/index.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { runSettings, unusedSamplers } from '../../src/run/run-choices.ts';

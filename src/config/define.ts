@@ -1,6 +1,6 @@
 import type { AppUnderTest, TimeBudget } from '../eval/app.ts';
-import type { SuiteDefinition } from '../eval/define-suite.ts';
 import type { ReflectionChoice } from '../eval/evaluate/reflection-arm.ts';
+import type { SuiteDefinition } from '../eval/suite/define-suite.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { McpServers } from '../mcp/mcp-server.ts';
 import type { Runner } from '../model/runner.ts';

@@ -9,7 +9,7 @@ import type { LoggedSettings } from './run-settings.ts';
 import type { SampleResult } from './sample.ts';
 import type { ScoreDeclaration } from './score/score.ts';
 import { declarationOf } from './score/scorer.ts';
-import type { CorpusIdentity, Facet, Suite, SuiteSettings } from './suite.ts';
+import type { CorpusIdentity, Facet, Suite, SuiteSettings } from './suite/suite.ts';
 
 /** What summaries and comparisons read of a run. A `Log` is one. */
 export interface EvaluatedRun {

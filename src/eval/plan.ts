@@ -9,7 +9,7 @@ import type { RunSettings } from './run-settings.ts';
 import type { Sample } from './sample.ts';
 import { FILTER_MS, filteredSamples } from './sample-filter.ts';
 import { sampleSeed } from './sample-seed.ts';
-import type { Suite } from './suite.ts';
+import type { Suite } from './suite/suite.ts';
 
 /** One unit of work of a run. Its seed depends on its identity alone, so any order, shard or worker gives the same sample. */
 export interface PlannedSample {

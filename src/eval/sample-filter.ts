@@ -3,7 +3,7 @@ import { UsageError } from '../errors/gemmark-error.ts';
 import { Overtime } from '../errors/overtime.ts';
 import { lookedInTime } from '../text/given-pattern.ts';
 import type { Sample } from './sample.ts';
-import type { Suite } from './suite.ts';
+import type { Suite } from './suite/suite.ts';
 
 /** Longest that a filter may look at all samples of a run, milliseconds. */
 export const FILTER_MS = 10_000;

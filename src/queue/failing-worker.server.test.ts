@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
 import { EngineError } from '../errors/gemmark-error.ts';
-import type { Suite } from '../eval/suite.ts';
+import type { Suite } from '../eval/suite/suite.ts';
 import type { LogWorker } from '../log/record.ts';
 import type { ChatOnlyModel } from '../model/runner.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';

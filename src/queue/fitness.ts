@@ -1,7 +1,7 @@
 import { dialectOf, noHistory, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import { UsageError } from '../errors/gemmark-error.ts';
 import type { RunSettings } from '../eval/run-settings.ts';
-import type { Suite } from '../eval/suite.ts';
+import type { Suite } from '../eval/suite/suite.ts';
 import type { LogHeader } from '../log/record.ts';
 import { differingFields } from '../log/same-run.ts';
 import type { LoadedModel } from '../model/runner.ts';

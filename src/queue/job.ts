@@ -3,7 +3,7 @@ import { LogError } from '../errors/gemmark-error.ts';
 import { reflectedArm } from '../eval/evaluate/reflection-arm.ts';
 import type { PlannedSample } from '../eval/plan.ts';
 import { sampleKey } from '../eval/sample-key.ts';
-import type { Suite } from '../eval/suite.ts';
+import type { Suite } from '../eval/suite/suite.ts';
 import { readRecord, sampleProblem } from '../log/log-line.ts';
 import type { LogSample, LogWorker } from '../log/record.ts';
 

@@ -7,7 +7,7 @@ import { type EvaluateOptions, evaluate } from '../eval/evaluate/evaluate.ts';
 import type { InTurn } from '../eval/evaluate/turns.ts';
 import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
-import type { Suite } from '../eval/suite.ts';
+import type { Suite } from '../eval/suite/suite.ts';
 import { type LogWriter, openLogFile } from '../log/file/log-writer.ts';
 import { holdLog } from '../log/held-log.ts';
 import { sampleProblem } from '../log/log-line.ts';

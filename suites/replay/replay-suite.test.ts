@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseRow } from '../../src/eval/parse-row.ts';
 import { loggedSample } from '../../src/eval/sample.ts';
+import { parseRow } from '../../src/eval/suite/parse-row.ts';
 import type { HistoryMessage } from '../../src/index.ts';
 import { ownCorpusFile } from '../../src/node.ts';
 import { builtSuite } from '../../src/testing/doubles/suite-context-double.ts';

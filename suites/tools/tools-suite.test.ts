@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseRow } from '../../src/eval/parse-row.ts';
 import { loggedSample } from '../../src/eval/sample.ts';
+import { parseRow } from '../../src/eval/suite/parse-row.ts';
 import { canonicalJson, EngineError, LogError, MAX_TURNS, type SampleResult, scoreSample } from '../../src/index.ts';
 import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
 import { builtSuite } from '../../src/testing/doubles/suite-context-double.ts';

@@ -3,7 +3,7 @@ import type { SampleResult } from '../../../src/eval/sample.ts';
 import { mainScore } from '../../../src/eval/score/main-score.ts';
 import { scoreNamed } from '../../../src/eval/score/named-score.ts';
 import type { Score } from '../../../src/eval/score/score.ts';
-import type { Suite } from '../../../src/eval/suite.ts';
+import type { Suite } from '../../../src/eval/suite/suite.ts';
 import type { Colour } from '../../terminal/paint.ts';
 import { singleLine } from '../../terminal/terminal-text.ts';
 

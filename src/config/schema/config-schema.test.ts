@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defineSuite } from '../../eval/define-suite.ts';
+import { defineSuite } from '../../eval/suite/define-suite.ts';
 import { configErrorOf } from '../../testing/config-folder-fixture.ts';
 import { parseData } from '../corpus/data-text.ts';
 import { defineApp, defineConfig } from '../define.ts';

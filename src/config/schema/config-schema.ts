@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppUnderTest } from '../../eval/app.ts';
-import type { SuiteDefinition } from '../../eval/define-suite.ts';
+import type { SuiteDefinition } from '../../eval/suite/define-suite.ts';
 import type { JsonObject } from '../../json/json-value.ts';
 import type { Runner } from '../../model/runner.ts';
 import type { Config, DeclaredSuite, TargetConfig } from '../define.ts';

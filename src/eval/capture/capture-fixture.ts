@@ -6,7 +6,7 @@ import type { ScriptedGeneration } from '../../testing/doubles/scripted-conversa
 import { builtSuite } from '../../testing/doubles/suite-context-double.ts';
 import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
 import type { SampleResult } from '../sample.ts';
-import type { Suite } from '../suite.ts';
+import type { Suite } from '../suite/suite.ts';
 import { type Ingested, ingestCaptures } from './ingest.ts';
 
 const ask = (id: string, input: string): PrefixSample => ({

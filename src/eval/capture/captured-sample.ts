@@ -4,7 +4,7 @@ import { loggedSample, type Sample, type SampleResult, type Transcript } from '.
 import { CAPTURE_FAILURES } from '../score/evidence.ts';
 import { scoreSample } from '../score/score-sample.ts';
 import type { ScoreContext } from '../score/scorer.ts';
-import type { Suite } from '../suite.ts';
+import type { Suite } from '../suite/suite.ts';
 import { capturedGenerations, msBetween } from './captured-generation.ts';
 import type { CapturedTurn } from './captured-turn.ts';
 import { capturedContradiction } from './contradiction.ts';

@@ -4,7 +4,7 @@ import { type SampleProblem, unloggable } from '../evaluate/sample/unloggable.ts
 import { loggedSample, type SampleResult } from '../sample.ts';
 import { missingEvidence } from '../score/evidence.ts';
 import type { ScoreContext } from '../score/scorer.ts';
-import type { Suite } from '../suite.ts';
+import type { Suite } from '../suite/suite.ts';
 import { turnOf } from '../turn/turn.ts';
 import { lastTurn } from './asked-again.ts';
 import { type Asked, type CapturedBy, capturedSample, sameWords } from './captured-sample.ts';

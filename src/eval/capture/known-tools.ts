@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { expectedCallSchema } from '../match/expected-call.ts';
-import type { Suite } from '../suite.ts';
+import type { Suite } from '../suite/suite.ts';
 
 /**
  * Names of the tools that a captured app may have called: those of the app that it is held against, and those that the

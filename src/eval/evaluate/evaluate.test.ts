@@ -8,7 +8,7 @@ import { suiteDouble } from '../../testing/doubles/suite-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import { planRun } from '../plan.ts';
 import type { Sample, SampleResult } from '../sample.ts';
-import type { SolveContext, Suite } from '../suite.ts';
+import type { SolveContext, Suite } from '../suite/suite.ts';
 import { type EvaluateOptions, evaluate } from './evaluate.ts';
 import { SampleFailure } from './sample/sample-failure.ts';
 

@@ -5,7 +5,7 @@ import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
 import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
 import type { AppUnderTest } from '../app.ts';
 import type { SampleResult } from '../sample.ts';
-import type { Suite } from '../suite.ts';
+import type { Suite } from '../suite/suite.ts';
 import { solveAppTurn } from '../turn/app-turn.ts';
 import { evaluate } from './evaluate.ts';
 

@@ -6,7 +6,7 @@ import { jsonLoss } from '../../json/json-loss.ts';
 import { jsonOf } from '../../json/json-of.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
 import type { Sample } from '../sample.ts';
-import type { Solution, Suite } from '../suite.ts';
+import type { Solution, Suite } from '../suite/suite.ts';
 
 /** Name of the failure in a transcript: the app's or the suite's own code failed, nothing that the model did. */
 export const OWN_CODE = 'own-code';

@@ -1,4 +1,4 @@
-import type { Suite } from '../suite.ts';
+import type { Suite } from '../suite/suite.ts';
 
 /** Whether failed calls are followed by the reflection message; `both`: each sample with it and without. */
 export type ReflectionChoice = 'off' | 'on' | 'both';

@@ -4,7 +4,7 @@ import { nearestName } from '../../text/nearest-name.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { missingSamples } from '../missing-samples.ts';
 import { runOutcome } from '../run-outcome.ts';
-import type { Suite } from '../suite.ts';
+import type { Suite } from '../suite/suite.ts';
 import {
 	fateMetric,
 	LEFT_OUT_METRIC,

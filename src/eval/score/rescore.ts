@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../json/json-value.ts';
 import { groupsOf } from '../evaluate/own-code.ts';
-import { parseRow } from '../parse-row.ts';
-import { rowText } from '../row-text.ts';
 import type { Sample, SampleResult } from '../sample.ts';
-import type { Suite } from '../suite.ts';
+import { parseRow } from '../suite/parse-row.ts';
+import { rowText } from '../suite/row-text.ts';
+import type { Suite } from '../suite/suite.ts';
 import type { Score } from './score.ts';
 import { scoreSample } from './score-sample.ts';
 import type { ScoreContext } from './scorer.ts';

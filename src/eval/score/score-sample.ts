@@ -1,6 +1,6 @@
 import { deepFreeze } from '../../json/deep-freeze.ts';
 import type { Sample, Transcript } from '../sample.ts';
-import type { Suite } from '../suite.ts';
+import type { Suite } from '../suite/suite.ts';
 import { turnOf } from '../turn/turn.ts';
 import { missingDetail, missingEvidence, unjudged } from './evidence.ts';
 import { LARGEST_NUMBER, type Score, type ScoreDeclaration, UNSCORED_CAUSES } from './score.ts';

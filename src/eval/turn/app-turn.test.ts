@@ -4,7 +4,7 @@ import type { Conversation } from '../../model/conversation.ts';
 import { appDouble } from '../../testing/doubles/app-double.ts';
 import { ScriptedConversation, type ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
 import type { AppUnderTest } from '../app.ts';
-import type { Solution } from '../suite.ts';
+import type { Solution } from '../suite/suite.ts';
 import { solveAppTurn } from './app-turn.ts';
 import { turnOf } from './turn.ts';
 

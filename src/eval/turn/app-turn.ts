@@ -7,7 +7,7 @@ import { ToolDispatcher } from '../../tool/dispatcher.ts';
 import { ToolRegistry } from '../../tool/registry.ts';
 import type { AppSession } from '../app.ts';
 import { callOwn, snapshotOf } from '../evaluate/own-code.ts';
-import type { Solution, SolveContext } from '../suite.ts';
+import type { Solution, SolveContext } from '../suite/suite.ts';
 import { DispatchRecord } from './dispatch-record.ts';
 
 /** How the user answers a confirmation. */

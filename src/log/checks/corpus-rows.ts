@@ -1,10 +1,10 @@
 import type { FileIdentity } from '../../corpus/file-identity.ts';
 import { LogError } from '../../errors/gemmark-error.ts';
 import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
-import { rowText } from '../../eval/row-text.ts';
 import type { LoggedSettings } from '../../eval/run-settings.ts';
 import { CAPTURE_FAILURES } from '../../eval/score/evidence.ts';
-import type { Suite } from '../../eval/suite.ts';
+import { rowText } from '../../eval/suite/row-text.ts';
+import type { Suite } from '../../eval/suite/suite.ts';
 import { canonicalJson, type JsonObject } from '../../json/json-value.ts';
 import { counted } from '../../text/counted.ts';
 import type { Log, LogHeader } from '../record.ts';

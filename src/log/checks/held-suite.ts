@@ -1,5 +1,5 @@
 import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
-import type { Suite } from '../../eval/suite.ts';
+import type { Suite } from '../../eval/suite/suite.ts';
 import { LOG_VERSION, type LogHeader } from '../record.ts';
 import { differencesText, identityDifferences, type SuiteDifference } from './suite-differences.ts';
 

@@ -5,7 +5,7 @@ import { declaredSuite, type EvaluatedSuite } from '../../eval/evaluated-run.ts'
 import type { SampleResult } from '../../eval/sample.ts';
 import type { Score } from '../../eval/score/score.ts';
 import { scoreSample } from '../../eval/score/score-sample.ts';
-import type { Suite } from '../../eval/suite.ts';
+import type { Suite } from '../../eval/suite/suite.ts';
 import { builtSuite } from '../../testing/doubles/suite-context-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import { callFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';

@@ -1,6 +1,6 @@
 import { LogError } from '../../errors/gemmark-error.ts';
 import { rescore, scoreText } from '../../eval/score/rescore.ts';
-import type { Suite } from '../../eval/suite.ts';
+import type { Suite } from '../../eval/suite/suite.ts';
 import { scoringContext } from '../engine-read.ts';
 import type { Log, LogSample } from '../record.ts';
 import { heldSuite, type KnownSuites } from './held-suite.ts';

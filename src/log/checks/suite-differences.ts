@@ -1,6 +1,6 @@
 import { declaredSuite, type EvaluatedSuite } from '../../eval/evaluated-run.ts';
 import { mainScore } from '../../eval/score/main-score.ts';
-import type { Suite } from '../../eval/suite.ts';
+import type { Suite } from '../../eval/suite/suite.ts';
 import { canonicalJson, type JsonValue } from '../../json/json-value.ts';
 import { withoutSecrets } from '../../text/secret/secret.ts';
 

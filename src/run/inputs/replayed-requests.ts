@@ -1,10 +1,10 @@
 import { openConversation } from '../../dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
-import { type OutputSpan, tokenSpans } from '../../eval/compare/output-span.ts';
+import { type OutputSpan, tokenSpans } from '../../eval/compare/divergence/output-span.ts';
 import { evaluate } from '../../eval/evaluate/evaluate.ts';
-import { parseRow } from '../../eval/parse-row.ts';
 import type { SampleResult } from '../../eval/sample.ts';
-import type { Suite } from '../../eval/suite.ts';
+import { parseRow } from '../../eval/suite/parse-row.ts';
+import type { Suite } from '../../eval/suite/suite.ts';
 import { sha256 } from '../../json/sha256.ts';
 import type { Log } from '../../log/record.ts';
 import type { CompletionRequest, PromptPart } from '../../model/completer.ts';

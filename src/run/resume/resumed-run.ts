@@ -2,7 +2,7 @@ import type { AppUnderTest } from '../../eval/app.ts';
 import type { DoneSample } from '../../eval/decision/judged.ts';
 import type { RunSettings } from '../../eval/run-settings.ts';
 import { UNCONFIRMED } from '../../eval/sample.ts';
-import type { Suite } from '../../eval/suite.ts';
+import type { Suite } from '../../eval/suite/suite.ts';
 import { requireScores } from '../../log/checks/own-scores.ts';
 import { type LogEnd, readResumedLog } from '../../log/file/log-file.ts';
 import type { LogFooter, LogHeader } from '../../log/record.ts';

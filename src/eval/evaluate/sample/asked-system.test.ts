@@ -3,7 +3,7 @@ import { appDouble } from '../../../testing/doubles/app-double.ts';
 import { suiteDouble } from '../../../testing/doubles/suite-double.ts';
 import { runSettingsFixture } from '../../../testing/run-settings-fixture.ts';
 import { evaluateScripted } from '../../../testing/scripted-evaluation.ts';
-import type { SolveContext } from '../../suite.ts';
+import type { SolveContext } from '../../suite/suite.ts';
 import { openedSystem } from './opened-system.ts';
 
 const app = appDouble();

@@ -8,7 +8,7 @@ import { splitGeneration } from '../../capture/recorded-generation.ts';
 import type { PlannedSample } from '../../plan.ts';
 import { loggedSample, type SampleResult, type Transcript } from '../../sample.ts';
 import { scoreSample } from '../../score/score-sample.ts';
-import type { SolveContext } from '../../suite.ts';
+import type { SolveContext } from '../../suite/suite.ts';
 import { groupsOf, OWN_CODE, ownFailure, readSolution, suitePlace } from '../own-code.ts';
 import { readArm } from '../reflection-arm.ts';
 import { askedSystem } from './asked-system.ts';

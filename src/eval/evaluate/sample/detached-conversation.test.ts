@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { suiteDouble } from '../../../testing/doubles/suite-double.ts';
 import { evaluateScripted } from '../../../testing/scripted-evaluation.ts';
-import type { SolveContext } from '../../suite.ts';
+import type { SolveContext } from '../../suite/suite.ts';
 
 async function solve(_sample: unknown, { openConversation, generations }: SolveContext) {
 	const facts = { cart: ['milk'] };

@@ -4,7 +4,7 @@ import type { Conversation } from '../../../model/conversation.ts';
 import type { GenerationRecord } from '../../../model/generation.ts';
 import { declaredDefaults } from '../../../tool/declaration.ts';
 import type { PlannedSample } from '../../plan.ts';
-import type { SolveContext } from '../../suite.ts';
+import type { SolveContext } from '../../suite/suite.ts';
 import { detachedConversation } from './detached-conversation.ts';
 import { type EngineWatch, watchFailure } from './engine-failure.ts';
 import type { SampleOptions } from './sample-options.ts';

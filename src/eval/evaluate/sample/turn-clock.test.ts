@@ -11,7 +11,7 @@ import { ToolDispatcher } from '../../../tool/dispatcher.ts';
 import { ToolRegistry } from '../../../tool/registry.ts';
 import { planRun } from '../../plan.ts';
 import type { SampleResult } from '../../sample.ts';
-import type { Solver } from '../../suite.ts';
+import type { Solver } from '../../suite/suite.ts';
 import { solveAppTurn } from '../../turn/app-turn.ts';
 import { evaluate } from '../evaluate.ts';
 

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../model/conversation.ts';
 import type { UserTurnTimings } from '../../sample.ts';
-import type { Solution } from '../../suite.ts';
+import type { Solution } from '../../suite/suite.ts';
 
 /** Tells the user turns of a sample apart: the user speaks, and what is generated until they speak again is their turn's. */
 export class TurnClock {

@@ -1,6 +1,6 @@
-import { LogError } from '../errors/gemmark-error.ts';
-import type { JsonObject } from '../json/json-value.ts';
-import type { Sample } from './sample.ts';
+import { LogError } from '../../errors/gemmark-error.ts';
+import type { JsonObject } from '../../json/json-value.ts';
+import type { Sample } from '../sample.ts';
 import type { Suite } from './suite.ts';
 
 /** A sample back from the log. Throws {@link LogError} where the row is not of this suite. */

@@ -1,6 +1,6 @@
-import { type Distribution, distribution } from '../../stats/distribution.ts';
-import type { LoggedGeneration, SampleResult } from '../sample.ts';
-import type { PairedSample } from './paired-sample.ts';
+import { type Distribution, distribution } from '../../../stats/distribution.ts';
+import type { LoggedGeneration, SampleResult } from '../../sample.ts';
+import type { PairedSample } from '../paired-sample.ts';
 
 /** Where the outputs of a sample part. */
 export interface SampleDivergence {

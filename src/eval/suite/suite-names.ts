@@ -1,7 +1,7 @@
-import { ConfigError } from '../errors/gemmark-error.ts';
-import type { Scorer } from './score/scorer.ts';
+import { ConfigError } from '../../errors/gemmark-error.ts';
+import type { Scorer } from '../score/scorer.ts';
+import { ARM_METRICS, RUN_METRICS, VERDICT_METRICS } from '../summary/named-metrics.ts';
 import type { Arm } from './suite.ts';
-import { ARM_METRICS, RUN_METRICS, VERDICT_METRICS } from './summary/named-metrics.ts';
 
 interface NamedParts {
 	readonly name: string;

@@ -1,4 +1,4 @@
-import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
+import type { LoggedEvent, LoggedGeneration } from '../../sample.ts';
 
 /** What a part of an output is: a quantization may harm each of them otherwise. */
 export const OUTPUT_SPANS = ['prose', 'control', 'tool-name', 'hangul-value', 'ascii-value', 'number'] as const;

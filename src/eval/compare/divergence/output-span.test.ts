@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoggedGeneration } from '../sample.ts';
+import type { LoggedGeneration } from '../../sample.ts';
 import { tokenSpans } from './output-span.ts';
 
 function generation(pieces: readonly string[], raw?: string, name = 'search'): LoggedGeneration {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json-value.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 
 /** The JSON of a logged sample's row, written once: the corpus and each scoring compare it. */
 export function rowText(row: JsonObject): string {

@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import type { FileIdentity } from '../corpus/file-identity.ts';
-import { idField } from '../corpus/row-fields.ts';
-import { ConfigError } from '../errors/gemmark-error.ts';
-import { issueText } from '../errors/issue-text.ts';
-import { jsonOf } from '../json/json-of.ts';
-import { canonicalJson } from '../json/json-value.ts';
-import { sha256 } from '../json/sha256.ts';
-import { givenOptions } from '../text/given-options.ts';
-import type { LocalizedText } from '../text/localized-text.ts';
-import { singleLine } from '../text/normalize-text.ts';
-import type { AppUnderTest } from './app.ts';
-import type { Decision } from './decision/decision.ts';
-import { type DecisionOption, readDecision } from './decision/decision-option.ts';
-import type { Sample } from './sample.ts';
-import { declarationOf, type Scorer } from './score/scorer.ts';
+import type { FileIdentity } from '../../corpus/file-identity.ts';
+import { idField } from '../../corpus/row-fields.ts';
+import { ConfigError } from '../../errors/gemmark-error.ts';
+import { issueText } from '../../errors/issue-text.ts';
+import { jsonOf } from '../../json/json-of.ts';
+import { canonicalJson } from '../../json/json-value.ts';
+import { sha256 } from '../../json/sha256.ts';
+import { givenOptions } from '../../text/given-options.ts';
+import type { LocalizedText } from '../../text/localized-text.ts';
+import { singleLine } from '../../text/normalize-text.ts';
+import type { AppUnderTest } from '../app.ts';
+import type { Decision } from '../decision/decision.ts';
+import { type DecisionOption, readDecision } from '../decision/decision-option.ts';
+import type { Sample } from '../sample.ts';
+import { declarationOf, type Scorer } from '../score/scorer.ts';
+import { solveAppTurn } from '../turn/app-turn.ts';
 import type { Arm, Facet, Solver, Suite, SuiteSettings } from './suite.ts';
 import { requireSuiteNames } from './suite-names.ts';
 import { checkSuiteOptions } from './suite-options.ts';
-import { solveAppTurn } from './turn/app-turn.ts';
 
 /** What a suite is built from beside its own definition. Paths are relative to the config that names the suite. */
 export interface SuiteContext {

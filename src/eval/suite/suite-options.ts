@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ConfigError } from '../errors/gemmark-error.ts';
-import { issueText } from '../errors/issue-text.ts';
-import { didYouMean } from '../text/nearest-name.ts';
-import { decisionOption } from './decision/decision-option.ts';
+import { ConfigError } from '../../errors/gemmark-error.ts';
+import { issueText } from '../../errors/issue-text.ts';
+import { didYouMean } from '../../text/nearest-name.ts';
+import { decisionOption } from '../decision/decision-option.ts';
+import type { Scorer } from '../score/scorer.ts';
 import type { SuiteOptions } from './define-suite.ts';
-import type { Scorer } from './score/scorer.ts';
 
 /**
  * Checks a definition made by code, whose types nobody may have checked: what a log could not carry must not be found

@@ -1,4 +1,4 @@
-import { type Distribution, distribution } from '../../stats/distribution.ts';
+import { type Distribution, distribution } from '../../../stats/distribution.ts';
 import { OUTPUT_SPANS, type OutputSpan } from './output-span.ts';
 
 /** What a model held likely at one position: tokens, most probable first, and their probabilities. */

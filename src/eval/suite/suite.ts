@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { CorpusLogger } from '../chat/corpus-logger.ts';
-import type { PrefixPolicy } from '../chat/session-state.ts';
-import type { FileIdentity } from '../corpus/file-identity.ts';
-import type { Conversation, ConversationOptions } from '../model/conversation.ts';
-import type { GenerationRecord } from '../model/generation.ts';
-import type { LocalizedText } from '../text/localized-text.ts';
-import type { AppUnderTest } from './app.ts';
-import type { Decision } from './decision/decision.ts';
-import type { Sample, Transcript } from './sample.ts';
-import type { Scorer } from './score/scorer.ts';
+import type { CorpusLogger } from '../../chat/corpus-logger.ts';
+import type { PrefixPolicy } from '../../chat/session-state.ts';
+import type { FileIdentity } from '../../corpus/file-identity.ts';
+import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
+import type { GenerationRecord } from '../../model/generation.ts';
+import type { LocalizedText } from '../../text/localized-text.ts';
+import type { AppUnderTest } from '../app.ts';
+import type { Decision } from '../decision/decision.ts';
+import type { Sample, Transcript } from '../sample.ts';
+import type { Scorer } from '../score/scorer.ts';
 
 /** What a solver may use. The conversation is already bound to model, seed, sampling, deadline and recorder. */
 export interface SolveContext {

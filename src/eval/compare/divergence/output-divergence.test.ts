@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { LogSample } from '../../log/record.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
-import { compareRuns } from './compare.ts';
-import { runOf, sampleOf } from './compared-run-fixture.ts';
+import type { LogSample } from '../../../log/record.ts';
+import type { EvaluatedRun } from '../../evaluated-run.ts';
+import { compareRuns } from '../compare.ts';
+import { runOf, sampleOf } from '../compared-run-fixture.ts';
 
 describe('compareRuns, of what models wrote,', () => {
 	it('names the first divergent token and its texts', () => {

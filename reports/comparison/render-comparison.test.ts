@@ -10,8 +10,21 @@ describe('renderComparison', () => {
 	const page = files['comparison.html'] ?? '';
 
 	it('says in a sentence what each run loses and gains against the first, and what it saves', () => {
-		expect(page).toContain('Q8_0 loses 1 and gains 0 of 95 samples against F16 (46 % smaller on disk).');
-		expect(page).toContain('Q4_0 loses 3 and gains 0 of 95 samples against F16 (68 % smaller on disk).');
+		expect(page).toContain('Q8_0 loses 1 and gains 0 of 95 samples against F16 (47 % smaller on disk).');
+		expect(page).toContain('Q4_0 loses 3 and gains 0 of 95 samples against F16 (69 % smaller on disk).');
+	});
+
+	it('rounds what it saves, and tells where its figures are from', () => {
+		const [first, second] = fixtureQuantizations();
+		const sized = (log: Log | undefined, sizeBytes: number): Log => {
+			const { header, ...rest } = log ?? fixtureLog();
+			return { ...rest, header: { ...header, model: { ...header.model, sizeBytes } } };
+		};
+		const compared = (size: number): string =>
+			renderComparison([sized(first, 4_544_032), sized(second, size)], { lang: 'en' })['comparison.html'] ?? '';
+		expect(compared(2_465_312)).toContain('(46 % smaller on disk)');
+		expect(compared(4_544_031)).toContain('(&lt; 1 % smaller on disk)');
+		expect(compared(4_544_031)).toContain('from the log.jsonl of each run.</p>');
 	});
 
 	it('warns of the miniature and of few flips where the sentence stands', () => {

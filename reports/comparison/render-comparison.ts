@@ -66,6 +66,9 @@ function comparisonHtml(runs: readonly ComparedRun[], lang: Lang, allow: readonl
 			gemmark: baseline?.log.header.gemmark ?? '',
 			sections,
 			data: embeddedData(transcripts.samples, locale),
+			footer: words.footer(baseline?.log.header.gemmark ?? '', {
+				askedAgain: runs.some((run) => run.tokenDivergence !== undefined),
+			}),
 		},
 		locale,
 	);

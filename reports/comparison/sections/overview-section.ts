@@ -2,7 +2,6 @@ import { otherScoringText, partsOf, rescoredLines, unendedLines } from '../../..
 import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import { coreText } from '../../locale/core/core-text.ts';
-import { formatShare } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { type ComparedRun, mainFlips, untoldOf } from '../compared-run.ts';
 import { comparisonWordsOf } from '../comparison-words.ts';
@@ -48,7 +47,8 @@ function sentences(
 
 function sizeWords(first: number | undefined, second: number | undefined, words: ComparisonLocale): string | undefined {
 	if (first === undefined || second === undefined || first === second || first === 0) return undefined;
-	const share = formatShare(Math.abs(second - first) / first).replace(/\.\d$/u, '');
+	const percent = Math.round((100 * Math.abs(second - first)) / first);
+	const share = percent === 0 ? '< 1' : String(percent);
 	return second < first ? words.smaller(share) : words.larger(share);
 }
 

@@ -14,6 +14,8 @@ export const comparisonEn: ComparisonLocale = {
 		divergence: 'Divergence',
 		identity: 'What differs',
 	},
+	footer: (version, { askedAgain }) =>
+		`Made by gemmark ${version} from the log.jsonl of each run${askedAgain ? ', and from asking the models again for the probabilities of tokens' : ''}.`,
 	baseline: 'baseline',
 	noPath: 'no path',
 	same: (name, baseline, samples, { differ, others }) =>

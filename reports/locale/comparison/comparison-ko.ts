@@ -13,6 +13,8 @@ export const comparisonKo: ComparisonLocale = {
 		divergence: '출력이 갈리는 곳',
 		identity: '다른 점',
 	},
+	footer: (version, { askedAgain }) =>
+		`이 보고서의 수치는 각 실행의 log.jsonl에서 나왔습니다.${askedAgain ? ' 토큰 확률은 모델에 다시 물어 측정했습니다.' : ''} gemmark ${version}`,
 	baseline: '기준',
 	noPath: '경로 없음',
 	same: (name, baseline, samples, { differ, others }) =>

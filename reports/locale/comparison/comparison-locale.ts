@@ -10,10 +10,11 @@ export interface ComparisonLocale {
 	readonly heading: string;
 	readonly eyebrow: string;
 	readonly sections: Readonly<Record<'overview' | 'scatter' | 'speed' | 'flips' | 'divergence' | 'identity', string>>;
+	/** Where the figures come from; of models that were asked again, also from that. */
+	readonly footer: (version: string, where: { readonly askedAgain: boolean }) => string;
 	readonly baseline: string;
 	/** A decision that takes none. */
 	readonly noPath: string;
-	/** One sentence on a run against the baseline. `differ`: outputs that are not the same text, though judged alike. */
 	/** No flip of a main score; `differ` outputs, and `others` flips of other scores. */
 	readonly same: (
 		name: string,

@@ -4,73 +4,78 @@ import type { TimeBudget } from '../src/eval/app.ts';
 import { budgetScope } from '../src/eval/budget-scope.ts';
 import { groupsOf } from '../src/eval/evaluate/own-code.ts';
 import type { Suite } from '../src/eval/suite/suite.ts';
-import { didYouMean } from '../src/text/nearest-name.ts';
+import { misspeltName } from '../src/text/misspelt-name.ts';
 import { HABIT_COACH_SUITES } from './habit-coach.ts';
 
 /**
- * Throws {@link ConfigError} where a budget is for a suite that the config does not have: nothing would ever be held against
- * it. One of gemmark's own may be asked by another config of the app, as may any where this one has none, as for tests.
+ * What budgets are for and the config does not have, one line each: an app declares them, and each of its configs chooses
+ * suites, so they hold nothing there. Nothing is said of gemmark's own suites, nor where the config has none, as for tests.
+ * Throws {@link ConfigError} for a misspelt name.
  */
-export function requireBudgetSuites(
+export function unheldBudgets(
 	budgets: readonly TimeBudget[] = [],
 	names: readonly string[],
 	place: ContentPlace,
-): void {
+): readonly string[] {
 	const known = new Set([...names, ...HABIT_COACH_SUITES.map(({ name }) => name)]);
-	for (const { text, field, path } of scopesOf(budgets)) {
+	return scopesOf(budgets, place).flatMap(({ text, at }) => {
 		const { suite } = budgetScope(text);
-		if (known.has(suite)) continue;
+		if (known.has(suite)) return [];
 		if (/[[\]]/u.test(suite)) {
-			throw new ConfigError(`${placeOf(place, path)}: ${field}: '${text}' is neither a suite nor a group of one`, {
+			throw new ConfigError(`${at}: '${text}' is neither a suite nor a group of one`, {
 				hint: 'Write SUITE, SUITE[GROUP=VALUE] or SUITE[GROUP!=VALUE].',
 			});
 		}
-		if (names.length === 0) continue;
-		throw new ConfigError(
-			`${placeOf(place, path)}: ${field}: there is no suite '${suite}'${didYouMean(suite, known)}`,
-			{
-				hint: `The config has ${names.join(', ')}.`,
-			},
-		);
-	}
+		if (names.length === 0) return [];
+		const what = `${at}: there is no suite '${suite}'`;
+		const there = `The config has ${names.join(', ')}.`;
+		refuseMisspelt(suite, known, what, there);
+		return [`${what}, so this budget applies to none of it. ${there}`];
+	});
 }
 
-/** Throws {@link ConfigError} where a budget is for a group of which these suites have no sample. */
-export function requireBudgetGroups(
+/** Likewise of the groups of these suites: another corpus of the app's may have them. */
+export function unheldGroups(
 	budgets: readonly TimeBudget[] = [],
 	suites: readonly Suite[],
 	place: ContentPlace,
-): void {
-	for (const { text, field, path } of scopesOf(budgets)) {
+): readonly string[] {
+	return scopesOf(budgets, place).flatMap(({ text, at }) => {
 		const { suite: name, group } = budgetScope(text);
 		const suite = suites.find((one) => one.name === name);
-		if (suite === undefined || group === undefined) continue;
+		if (suite === undefined || group === undefined) return [];
 		const groups = suite.samples.flatMap((sample) => Object.entries(groupsOf(suite, sample) ?? {}));
 		const known = new Set(groups.map(([own, value]) => `${own}=${value}`));
 		const wanted = `${group.name}=${group.value}`;
-		if (known.has(wanted)) continue;
-		throw new ConfigError(
-			`${placeOf(place, path)}: ${field}: suite ${name} has no sample of ${wanted}${didYouMean(wanted, known)}`,
-			{
-				hint:
-					known.size === 0
-						? `Suite ${name} has no groups.`
-						: `It has ${[...known].slice(0, SHOWN).join(', ')}${known.size > SHOWN ? ', ...' : ''}.`,
-			},
-		);
-	}
+		if (known.has(wanted)) return [];
+		const there =
+			known.size === 0
+				? `Suite ${name} has no groups.`
+				: `It has ${[...known].slice(0, SHOWN).join(', ')}${known.size > SHOWN ? ', ...' : ''}.`;
+		const what = `${at}: suite ${name} has no sample of ${wanted}`;
+		refuseMisspelt(wanted, known, what, there);
+		return [`${what}, so this budget applies to ${group.negated ? 'all' : 'none'} of it. ${there}`];
+	});
+}
+
+function refuseMisspelt(name: string, known: ReadonlySet<string>, what: string, hint: string): void {
+	const meant = misspeltName(name, known);
+	if (meant !== undefined) throw new ConfigError(`${what}; did you mean '${meant}'?`, { hint });
 }
 
 const SHOWN = 12;
 
-function scopesOf(
-	budgets: readonly TimeBudget[],
-): readonly { readonly text: string; readonly field: string; readonly path: readonly (string | number)[] }[] {
+interface PlacedScope {
+	readonly text: string;
+	/** File, line and field. */
+	readonly at: string;
+}
+
+function scopesOf(budgets: readonly TimeBudget[], place: ContentPlace): readonly PlacedScope[] {
 	return budgets.flatMap(({ suites = [] }, index) =>
 		suites.map((text, at) => ({
 			text,
-			field: `app.budgets[${index}].suites[${at}]`,
-			path: ['app', 'budgets', index, 'suites', at],
+			at: `${placeOf(place, ['app', 'budgets', index, 'suites', at])}: app.budgets[${index}].suites[${at}]`,
 		})),
 	);
 }

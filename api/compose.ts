@@ -9,7 +9,7 @@ import type { SuiteContext, SuiteDefinition } from '../src/eval/suite/define-sui
 import type { Suite } from '../src/eval/suite/suite.ts';
 import { didYouMean } from '../src/text/nearest-name.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
-import { requireBudgetGroups, requireBudgetSuites } from './budget-suites.ts';
+import { unheldBudgets, unheldGroups } from './budget-suites.ts';
 import { type AppPlace, composeApp } from './compose-app.ts';
 import { HABIT_COACH_DEFAULT, HABIT_COACH_SUITES } from './habit-coach.ts';
 import { ownSuite } from './isolation/own-suite.ts';
@@ -27,6 +27,8 @@ export interface Composition {
 	readonly app: AppUnderTest;
 	/** What the operator should know before the run, one line each. */
 	readonly warnings: readonly string[];
+	/** Budgets of the app that its config has no suite for, or no group, one line each; of groups once the suites are there. */
+	readonly unheld: ReadonlySet<string>;
 	readonly suiteNames: readonly string[];
 	/** Of the config, where it is a module. */
 	readonly code?: readonly CodeFile[] | undefined;
@@ -63,11 +65,12 @@ export async function compose(
 	const own = config.app === undefined && config.suites === undefined;
 	const definitions = own ? HABIT_COACH_SUITES : await defineSuites(config, place);
 	const suiteNames = definitions.map(({ name }) => name);
-	requireBudgetSuites(config.app?.budgets, suiteNames, place);
+	const unheld = new Set(unheldBudgets(config.app?.budgets, suiteNames, place));
 	const { app, warnings, whole, close } = await composeApp(config.app, place, servers);
 	return {
 		app,
 		warnings,
+		unheld,
 		suiteNames,
 		code: opened?.code,
 		lang: config.lang,
@@ -83,7 +86,7 @@ export async function compose(
 			);
 			if (own || !whole) return suites;
 			const tried = trySuites(suites, config, app, places, place.file);
-			requireBudgetGroups(config.app?.budgets, tried, place);
+			for (const line of unheldGroups(config.app?.budgets, tried, place)) unheld.add(line);
 			return tried;
 		},
 		close,

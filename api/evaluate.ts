@@ -69,6 +69,7 @@ async function evaluateComposed(
 	options: EvaluateOptions,
 ): Promise<Run> {
 	const suites = await composition.suites(options.suites);
+	for (const line of [...composition.warnings, ...composition.unheld]) options.onWarning?.(line);
 	const target = await openTarget(chooseTarget(composition.targets, options.target), opened.file);
 	const choices = await decidePolicy(askedChoices(opened, options), {
 		config: composition,

@@ -9,9 +9,9 @@ import { lintModel } from '../api/run/lint-model.ts';
 import { loadTarget, openTarget } from '../api/run/load-target.ts';
 import type { Config } from '../src/config/define.ts';
 import { ConfigError } from '../src/errors/gemmark-error.ts';
-import { appIdentity } from '../src/eval/evaluated-run.ts';
 import { doubtful, findingText } from '../src/lint/finding.ts';
 import { LOG_VERSION } from '../src/log/record.ts';
+import { loggedApp } from '../src/run/logged-app.ts';
 import { type AskedChoices, runSettings } from '../src/run/run-choices.ts';
 import { LoadedApp } from './loaded-app.ts';
 
@@ -63,7 +63,7 @@ async function loadedApp(
 			settings,
 			warnings: [...warnings, ...doubts, ...doubtful(lint).map((finding) => findingText(finding))],
 			lint,
-			app: appIdentity(app),
+			app: loggedApp(app, model.engine),
 		};
 		return new LoadedApp({ app, model, choices, settings, suites, header, closeApp: close });
 	} catch (error) {

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { TestModule } from 'vitest/node';
 import { readRun } from '../api/log/read-run.ts';
-import type { Log } from '../src/log/record.ts';
+import { compareRuns } from '../src/eval/compare/compare.ts';
+import type { Log, LogHeader } from '../src/log/record.ts';
 import { packageRoot } from '../src/package/package-root.ts';
 import GemmarkReporter from './reporter.ts';
 
@@ -69,6 +72,44 @@ describe('a run of tests, some of which fail', () => {
 		expect(readFileSync(join(folder, 'told'), 'utf8')).toBe('loaded\ndisposed\n');
 	});
 
+	it('tells what its app is, as a run of gemmark does', () => {
+		const sha256 = createHash('sha256').update('습관 노트를 돕습니다.').digest('hex');
+		expect(log.header.app).toMatchObject({
+			tools: [{ name: 'search_catalog' }, { name: 'add_habit' }],
+			content: { system: { sha256 }, tools: {}, answers: {} },
+		});
+		expect(log.samples.map(({ system }) => system)).toEqual(log.samples.map(() => 'app'));
+	});
+
+	it('is a run of each app, and none beside what a later one left', async () => {
+		vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+		onTestFinished(() => void vi.restoreAllMocks());
+		const out = join(folder, 'apps');
+		const { app } = log.header;
+		const other = { ...log.header, app: { ...app, content: { ...app?.content, system: { sha256: '0'.repeat(64) } } } };
+		const ended = async (...headers: readonly LogHeader[]): Promise<void> => {
+			const reporter = new GemmarkReporter({ out });
+			await reporter.onTestRunStart();
+			await reporter.onTestRunEnd(
+				headers.map((header) => moduleOf(header, log)),
+				[],
+				'passed',
+			);
+		};
+		await ended(log.header, other as LogHeader);
+		expect(readdirSync(out).toSorted()).toEqual(['1', '2']);
+		const [first, second] = await Promise.all(['1', '2'].map((part) => readRun(join(out, part, 'log.jsonl'))));
+		expect(() => compareRuns(first as Log, second as Log)).toThrow('these runs are not comparable: app.system');
+		await ended(log.header);
+		expect(readdirSync(out)).toContain('log.jsonl');
+		expect(readdirSync(out)).not.toContain('1');
+		await ended();
+		expect(existsSync(out)).toBe(false);
+		mkdirSync(out);
+		await ended();
+		expect(existsSync(out)).toBe(true);
+	});
+
 	it('makes way for the next one, and nothing else does', async () => {
 		const text = readFileSync(join(run, 'log.jsonl'), 'utf8');
 		const others = join(folder, 'others');
@@ -85,3 +126,19 @@ describe('a run of tests, some of which fail', () => {
 		]);
 	});
 });
+
+/** A test file whose one test asked what a log has, of the log's target. */
+function moduleOf(header: LogHeader, { samples }: Log): TestModule {
+	const { type: _, gemmark: _g, startedAt: _s, host: _h, git: _v, command: _c, suites: _u, ...target } = header;
+	const [told] = samples;
+	const { type: _t, ...sample } = told as Log['samples'][number];
+	const test = {
+		meta: () => ({ gemmark: { target: 0, samples: [sample], failures: [], doubts: [] } }),
+		result: () => ({ state: 'passed', errors: [] }),
+	};
+	return {
+		relativeModuleId: 'asked-tests-fixture.ts',
+		children: { allTests: () => [test] },
+		meta: () => ({ gemmarkTargets: [target] }),
+	} as unknown as TestModule;
+}

@@ -14,12 +14,12 @@ import { markLatest, newRunFolder } from '../src/run/folder/run-folder.ts';
 import { runOrigin } from '../src/run/run-origin.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
 import type { LoadedHeader } from './loaded-app.ts';
-import { clearTestsFolder } from './tests-folder.ts';
+import { clearTestsFolder, dropEmpty } from './tests-folder.ts';
 import { type EndedFile, type EndedTest, testsLog } from './tests-log.ts';
 import './told-tests.ts';
 
 export interface GemmarkReporterOptions {
-	/** Folder of the run, written anew each time (default: `results/<time>-<model>-tests`). Of several targets each has its own. */
+	/** Folder of the run, written anew each time (default: `results/<time>-<model>-tests`). Of several models or apps each has its own. */
 	readonly out?: string | undefined;
 	/** First language of `report.html` (default: the app's where it is Korean, else English). */
 	readonly lang?: 'en' | 'ko' | undefined;
@@ -30,6 +30,8 @@ export default class GemmarkReporter implements Reporter {
 	readonly #options: GemmarkReporterOptions;
 	#startedAt = new Date();
 	#refused: GemmarkError | undefined;
+	/** Whether a run was taken out of the folder, which is then ours to take away. */
+	#cleared = false;
 
 	constructor(options: GemmarkReporterOptions = {}) {
 		this.#options = options;
@@ -38,9 +40,10 @@ export default class GemmarkReporter implements Reporter {
 	async onTestRunStart(): Promise<void> {
 		this.#startedAt = new Date();
 		this.#refused = undefined;
+		this.#cleared = false;
 		const { out } = this.#options;
 		try {
-			if (out !== undefined) await clearTestsFolder(out);
+			this.#cleared = out !== undefined && (await clearTestsFolder(out));
 		} catch (error) {
 			this.#refused = told(error);
 		}
@@ -56,16 +59,19 @@ export default class GemmarkReporter implements Reporter {
 			process.exitCode = this.#refused.exitCode;
 			return;
 		}
-		const targets = byTarget(modules);
+		const { out } = this.#options;
 		const origin = { ...runOrigin(testCommand()), startedAt: this.#startedAt.toISOString() };
 		try {
-			for (const [index, { target, files }] of targets.entries()) {
-				const log = testsLog(target, files, origin, reason === 'interrupted');
-				if (log.samples.length + log.failures.length === 0) continue;
-				await this.#write(log, targets.length > 1 ? String(index + 1) : undefined);
+			const logs = byTarget(modules)
+				.map(({ target, files }) => testsLog(target, files, origin, reason === 'interrupted'))
+				.filter(({ samples, failures }) => samples.length + failures.length > 0);
+			for (const [index, log] of logs.entries()) {
+				await this.#write(log, logs.length > 1 ? String(index + 1) : undefined);
 			}
 		} catch (error) {
 			process.exitCode = told(error).exitCode;
+		} finally {
+			if (out !== undefined && this.#cleared) dropEmpty(out);
 		}
 	}
 
@@ -100,7 +106,7 @@ interface TargetFiles {
 	readonly files: EndedFile[];
 }
 
-/** Tests that asked the same model in the same way make one run. */
+/** Tests that asked the same model and app in the same way make one run: another system prompt is another app. */
 function byTarget(modules: readonly TestModule[]): readonly TargetFiles[] {
 	const targets = new Map<string, TargetFiles>();
 	for (const module of modules) {

@@ -5,6 +5,7 @@ import { systemCode } from '../src/files/write-whole.ts';
 import { readLogFile } from '../src/log/file/log-file.ts';
 import { displayPath } from '../src/run/folder/display-path.ts';
 import { LOG_NAME } from '../src/run/folder/log-path.ts';
+import { dropEmptyFolder } from '../src/run/folder/run-folder.ts';
 import { isTestsLog } from './tests-log.ts';
 
 /** What a run of tests leaves in its folder. */
@@ -13,11 +14,12 @@ const WRITTEN: readonly string[] = [LOG_NAME, 'report.html', 'report.csv', 'deci
 /**
  * Takes the run of the tests before out of a folder, and those of its targets below it; what else is there stays. A fixed
  * folder is written anew each time, as the file of any reporter is, and an older run must not be read for one that wrote
- * none. Throws {@link UsageError}, before anything is removed, for a folder with a run that no tests wrote.
+ * none. Says whether there was one. Throws {@link UsageError}, before anything is removed, for a folder with a run that no
+ * tests wrote.
  */
-export async function clearTestsFolder(out: string): Promise<void> {
+export async function clearTestsFolder(out: string): Promise<boolean> {
 	const folder = resolve(out);
-	if (!existsSync(folder)) return;
+	if (!existsSync(folder)) return false;
 	const parts = readdirSync(folder).filter((name) => /^[1-9]\d*$/u.test(name));
 	const runs = [folder, ...parts.map((name) => join(folder, name))].filter((run) => existsSync(join(run, LOG_NAME)));
 	for (const run of runs) await requireTests(run);
@@ -30,6 +32,17 @@ export async function clearTestsFolder(out: string): Promise<void> {
 				cause,
 			});
 		}
+	}
+	for (const run of runs) if (run !== folder) dropEmpty(run);
+	return runs.length > 0;
+}
+
+/** Takes a folder away in which nothing is left. */
+export function dropEmpty(folder: string): void {
+	try {
+		dropEmptyFolder(resolve(folder));
+	} catch {
+		// One that cannot be taken away, such as a mount, stays.
 	}
 }
 

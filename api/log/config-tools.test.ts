@@ -9,7 +9,7 @@ import { withConfigTools } from './config-tools.ts';
 
 const config: Composition = {
 	app: appDouble(),
-	...{ warnings: [], suiteNames: [], targets: [] },
+	...{ warnings: [], unheld: new Set<string>(), suiteNames: [], targets: [] },
 	suites: async () => [],
 	close: async () => undefined,
 };

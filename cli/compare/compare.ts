@@ -12,7 +12,6 @@ import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import { notComparableText } from '../../src/eval/summary/speed/comparable-times.ts';
 import type { Log } from '../../src/log/record.ts';
-import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { namesApart } from '../../src/log/run-name.ts';
 import { unendedLines } from '../../src/log/unended.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
@@ -44,7 +43,7 @@ export async function compare(runs: readonly string[], request: CompareRequest):
 		throw new UsageError('one run cannot be compared', { hint: 'Name two or more; the first is the baseline.' });
 	}
 	const config = await composeIfNamed(request.config);
-	const logs = await Promise.all(runs.map((run) => openRun(run, { config })));
+	const logs = await Promise.all(runs.map((run) => openRun(run, { config, warn: true })));
 	return writeComparison(logs, () => newReportFolder(request.out, 'comparison', new Date()), request);
 }
 
@@ -103,7 +102,6 @@ export async function writeComparison(
 			...others.flatMap(({ header }, index) =>
 				codeLines(baseline.header, header).map((line) => `${name(index + 1)}: ${line}`),
 			),
-			...logs.flatMap((log, index) => rescoredLines(log).map((line) => `${name(index)}: ${line}`)),
 		];
 		for (const line of lines) process.stdout.write(`${singleLine(line)}\n`);
 		if (notice.notice !== undefined) process.stdout.write(`${notice.notice}\n`);

@@ -18,7 +18,7 @@ export async function showConfig(asked: AskedRun, config: OpenedConfig | undefin
 	closeAtEnd(prepared.composition.close);
 	const fields = whatHolds(prepared, config, asked);
 	const { composition, suites } = prepared;
-	const warnings = [...composition.warnings, ...suites.flatMap((suite) => suite.warnings ?? [])];
+	const warnings = [...composition.warnings, ...composition.unheld, ...suites.flatMap((suite) => suite.warnings ?? [])];
 	for (const warning of warnings) process.stderr.write(`gemmark: ${singleLine(warning)}\n`);
 	process.stdout.write(`${request.json ? asJson(config, fields, prepared) : asText(config, fields, prepared)}\n`);
 }

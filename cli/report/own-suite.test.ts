@@ -169,7 +169,7 @@ it('a library holds a run against its config and its gate, and scores it again w
 	expect((await rescoreRun(file, { config })).log.header.rescored).toEqual(again.log.header.rescored);
 	expect(readFileSync(file, 'utf8')).toBe(written);
 	const compared = await gemmark('compare', 'out', 'edited', '--out', 'compared');
-	expect(compared.stdout).toContain('scored again on');
+	expect(compared.stderr).toContain('edited/log.jsonl: the run was scored again on');
 	expect(readFileSync(join(folder, 'compared', 'comparison.html'), 'utf8')).toContain('rescored.at');
 }, 60_000);
 

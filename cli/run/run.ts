@@ -56,8 +56,8 @@ export async function run(request: RunRequest, config: OpenedConfig | undefined,
 	}
 }
 
-function warn({ warnings }: Composition): void {
-	for (const warning of warnings) process.stderr.write(`gemmark: ${singleLine(warning)}\n`);
+function warn({ warnings, unheld }: Composition): void {
+	for (const warning of [...warnings, ...unheld]) process.stderr.write(`gemmark: ${singleLine(warning)}\n`);
 }
 
 /** A comparison of which no run was begun leaves no folder that was not there before. */

@@ -1,10 +1,12 @@
 import {
 	compareRuns,
 	type DecisionSummary,
+	type Lang,
 	type LatencySummary,
 	type Log,
 	namesApart,
 	type RunComparison,
+	rescoredLines,
 	type SuiteSummary,
 	summarizeDecisions,
 	summarizeSuites,
@@ -13,6 +15,8 @@ import {
 	type Untold,
 	untoldTogether,
 } from '../../src/index.ts';
+import type { CorePart } from '../locale/core/core-text.ts';
+import { runWarnings } from '../run-warnings.ts';
 
 /** One of several runs, with everything the comparison shows of it. */
 export interface ComparedRun {
@@ -71,6 +75,29 @@ export function untoldOf(
 	return untoldTogether(runs, ({ log }) => log).map(({ runs: group, what }) => ({
 		names: group.map(({ name }) => name).join(', '),
 		what,
+	}));
+}
+
+/**
+ * What each run warns of, such as shards of other machines: the same line of several once, with their names. That a run was
+ * scored again is told beside it.
+ */
+export function warningsOf(
+	runs: readonly ComparedRun[],
+	lang: Lang,
+): readonly { readonly names: string; readonly parts: readonly CorePart[] }[] {
+	const lines = runs.flatMap(({ name, log }) => {
+		const again = rescoredLines(log);
+		const warnings = log.header.warnings?.filter((line) => !again.includes(line)) ?? [];
+		return runWarnings({ ...log.header, warnings }, lang).map((parts, index) => ({
+			name,
+			parts,
+			line: warnings[index],
+		}));
+	});
+	return Array.from(Map.groupBy(lines, ({ line }) => line).values(), (same) => ({
+		names: [...new Set(same.map(({ name }) => name))].join(', '),
+		parts: same[0]?.parts ?? [],
 	}));
 }
 

@@ -21,6 +21,7 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 		['model.quantization', runs.map(({ log }) => log.header.model.quantization)],
 		['model.sha256', runs.map(({ log }) => log.header.model.sha256)],
 		['notice', runs.map(({ log }) => (log.header.model.miniature ? MINIATURE_NOTICE.en : undefined))],
+		['warnings', runs.map(({ log }) => log.header.warnings?.join(' | '))],
 		...verdictRows(runs).flatMap(({ suite, verdicts }): readonly Row[] => [
 			[`${suite}.path`, verdicts.map((verdict) => verdict?.path)],
 			[`${suite}.status`, verdicts.map((verdict) => verdict?.status)],

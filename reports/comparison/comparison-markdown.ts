@@ -15,7 +15,7 @@ import { coreText } from '../locale/core/core-text.ts';
 import { formatFigure } from '../locale/format-number.ts';
 import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
 import { markdownTable, markdownText } from '../markdown/markdown-text.ts';
-import { type ComparedRun, mainFlips, untoldOf } from './compared-run.ts';
+import { type ComparedRun, mainFlips, untoldOf, warningsOf } from './compared-run.ts';
 import { comparisonWordsOf } from './comparison-words.ts';
 import { divergenceFigures } from './divergence-figures.ts';
 import { flipReasons } from './flip-reasons.ts';
@@ -45,6 +45,7 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): st
 		),
 		cutTurnsOf(runs, words),
 		...unended(runs, lang),
+		...warned(runs, lang),
 		...timesSayNothing(runs, locale),
 		...unknown(runs, lang),
 		...rescored(runs, lang),
@@ -69,6 +70,12 @@ function unended(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
 		const lines = unendedLines(log).map((line) => coreText(line, lang));
 		return lines.length === 0 ? [] : [markdownText(`${name}: ${lines.join(': ')}`, LINE_CHARS)];
 	});
+}
+
+function warned(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
+	return warningsOf(runs, lang).map(({ names, parts }) =>
+		markdownText(`${names}: ${parts.map(({ text }) => text).join('')}`, LINE_CHARS),
+	);
 }
 
 function timesSayNothing(runs: readonly ComparedRun[], { lang, notice }: Locale): readonly string[] {

@@ -119,6 +119,27 @@ describe('renderComparison', () => {
 		}
 	});
 
+	it('hands on what its runs warn of, such as shards of other machines, in the reader’s language', () => {
+		const log = fixtureLog();
+		const line = "the shards' times are not of one machine: threads 1 and 4";
+		const merged = { ...log, header: { ...log.header, warnings: [line, '<b>own</b>'] } };
+		const other = { ...log, header: { ...log.header, target: 'other', warnings: [line] } };
+		const name = log.header.model.name;
+		const english = renderComparison([merged, log, other], { lang: 'en' });
+		expect(english['comparison.html']).toContain(`<b>${name} (1), other:</b>`);
+		expect(english['comparison.html']).toMatch(/&lt;b&gt;own&lt;\/b&gt;/u);
+		expect(english['comparison.md']).toContain(`${name} (1), other: ${line}\n`);
+		expect(english['comparison.md']?.split(line)).toHaveLength(2);
+		const korean = renderComparison([log, other], { lang: 'ko' });
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(korean[file]).toContain('샤드의 시간은 한 기기에서 잰 것이 아닙니다(다른 항목: threads 1 and 4)');
+		}
+		expect(renderComparison([log, log], { lang: 'en' })['comparison.md']).not.toContain('not of one machine');
+		expect(english['comparison.csv']).toMatch(
+			/\r\nwarnings,[^\r]*threads 1 and 4 \| <b>own<\/b>[^\r]*,,[^\r]*threads 1 and 4\r\n/u,
+		);
+	});
+
 	it('gives rates with intervals and differences with theirs in comparison.md', () => {
 		const text = files['comparison.md'] ?? '';
 		expect(text).toContain('46.7 % · 7 of 15 · 95 %: 24.8–69.9 %');

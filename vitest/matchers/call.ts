@@ -1,22 +1,24 @@
 import type { MatcherState } from 'vitest';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
-import { matchArguments } from '../../src/eval/match/call-matching.ts';
-import type { JsonObject } from '../../src/json/json-value.ts';
 import { didYouMean } from '../../src/text/nearest-name.ts';
 import { type AskedTurn, unobserved } from '../asked-turn.ts';
+import { hasArguments } from './call-arguments.ts';
 import { failsUnobserved, localeFor, type Outcome, quoted, requireTurn } from './matcher.ts';
 
 type Call = AskedTurn['calls'][number];
 
 /**
  * Passes where some call of the turn is of the tool, with these arguments where they are given: no others, Korean texts
- * compared as suites do; asymmetric matchers, such as `expect.objectContaining`, as vitest does.
+ * compared as suites do; what stands as an asymmetric matcher, such as `expect.any(Number)`, as vitest does.
  */
 export function toCallTool(this: MatcherState, received: unknown, name: string, args?: object): Outcome {
 	const turn = requireTurn('toCallTool', received);
 	const { calls, text, language } = turn;
 	requireTool(turn, name);
-	const found = calls.findIndex((call) => call.name === name && (args === undefined || agrees(this, call, args, turn)));
+	const { defaults } = turn.sample.transcript;
+	const found = calls.findIndex(
+		(call) => call.name === name && (args === undefined || hasArguments(call, args, defaults, this.equals)),
+	);
 	// A complete first call is seen even where the turn was cut behind it; that a call is not there shows at the end only.
 	const missing = unobserved(turn, found === 0 ? 'first-call' : 'turn');
 	if (missing !== undefined) return failsUnobserved(this, missing, turn);
@@ -42,19 +44,6 @@ function requireTool({ calls, sample }: AskedTurn, name: string): void {
 }
 
 const ONE_LINE = { min: true };
-
-function agrees({ equals }: MatcherState, call: Call, args: object, turn: AskedTurn): boolean {
-	const { name } = call;
-	if (hasMatchers(args)) return equals(call.arguments, args);
-	const { defaults } = turn.sample.transcript;
-	return matchArguments({ tool: name, arguments: args as JsonObject }, call, { defaults }) === undefined;
-}
-
-function hasMatchers(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	if ('asymmetricMatch' in value || value instanceof RegExp) return true;
-	return Object.values(value).some(hasMatchers);
-}
 
 /** The call that a difference is shown of. */
 function nearest(calls: readonly Call[], name: string): object | undefined {

@@ -1,13 +1,17 @@
 import { otherScoringText, partsOf, rescoredLines, unendedLines } from '../../../src/index.ts';
 import { html, type Markup } from '../../html/markup.ts';
+import { notice as note } from '../../html/notice.ts';
+import { partsSaid } from '../../html/samples/core-said.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import { coreText } from '../../locale/core/core-text.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { type ComparedRun, mainFlips, untoldOf } from '../compared-run.ts';
+import { type ComparedRun, mainFlips, untoldOf, warningsOf } from '../compared-run.ts';
 import { comparisonWordsOf } from '../comparison-words.ts';
 import { comparedRows, cutTurnsOf, TOLD_FIRST, timeRows } from '../side-by-side.ts';
 import { numbersHtml } from './numbers-table.ts';
 import { sideBySideTable } from './side-by-side-table.ts';
+
+const WARNING_CHARS = 600;
 
 /** A sentence per run, the reservations, then every figure side by side. */
 export function overviewSection(
@@ -55,9 +59,10 @@ function sizeWords(first: number | undefined, second: number | undefined, words:
 function reservations(
 	runs: readonly ComparedRun[],
 	words: ComparisonLocale,
-	{ lang, notice }: Locale,
+	locale: Locale,
 	allow: readonly string[],
 ): Markup {
+	const { lang, notice } = locale;
 	const miniatures = runs.filter(({ log }) => log.header.model.miniature).map(({ name }) => name);
 	const flips = runs.flatMap(({ against }) => (against === undefined ? [] : [mainFlips(against)]));
 	const few = flips.some(({ lost, gained }) => lost + gained > 0 && Math.max(lost, gained) < 6);
@@ -72,7 +77,9 @@ function reservations(
 	)}${runs.map(({ name, log }) => {
 		const lines = unendedLines(log).map((line) => coreText(line, lang));
 		return lines.length > 0 && note('cut', '!', [`${name}:`, lines.join(': ')]);
-	})}${runs.map(({ name, latencies: { notComparable } }) => {
+	})}${warningsOf(runs, lang).map(({ names, parts }) =>
+		note('cut', '!', [`${names}:`, partsSaid(parts, WARNING_CHARS, locale)]),
+	)}${runs.map(({ name, latencies: { notComparable } }) => {
 		const why = notComparable === undefined ? undefined : coreText(notComparable, lang);
 		return why !== undefined && note('cut', '!', [`${name}:`, `${notice.notComparable} ${why}`]);
 	})}${runs.map(({ name, against }) =>
@@ -89,8 +96,4 @@ function reservations(
 		if (onlyFirst.length + onlySecond.length === 0) return undefined;
 		return note('cut', '◌', comparisonWordsOf(lang).onlySuites(name, onlyFirst.join(', '), onlySecond.join(', ')));
 	})}${untoldOf(runs).map(({ names, what }) => note('cut', '?', comparisonWordsOf(lang).untold(names, what)))}${allow.length > 0 && [...blocking].map((field) => note('cut', '≠', words.allowed(field)))}</div>`;
-}
-
-function note(kind: string, sign: string, [title, text]: readonly [title: string, text: string]): Markup {
-	return html`<div class="notice ${kind}"><span class="sign" aria-hidden="true">${sign}</span><p><b>${title}</b> ${text}</p></div>`;
 }

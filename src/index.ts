@@ -183,7 +183,7 @@ export { type Untold, untoldName, untoldTogether } from './eval/compare/untold.t
 
 // Gate.
 
-export { evaluateGate, type GateResult, gateWord, withFlips } from './eval/gate/gate.ts';
+export { evaluateGate, type GateBaseline, type GateResult, gateWord, withFlips } from './eval/gate/gate.ts';
 export { gateJsonSchema, readGate } from './eval/gate/gate-file.ts';
 export type { GateLine } from './eval/gate/gate-line.ts';
 export { type Gate, type GateRule, needsBaseline, type Tolerance } from './eval/gate/gate-rule.ts';

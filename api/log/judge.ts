@@ -17,6 +17,8 @@ import type { GateLine } from '../../src/eval/gate/gate-line.ts';
 import { requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import type { Gate, GateRule } from '../../src/eval/gate/gate-rule.ts';
 import { flipBounds } from '../../src/eval/gate/metric-bounds.ts';
+import { requireShares } from '../../src/eval/gate/share-bounds.ts';
+import { runTitle } from '../../src/log/run-name.ts';
 import { givenText } from '../../src/text/given-options.ts';
 import type { Run } from '../evaluate.ts';
 import { checkOptions } from '../node-options.ts';
@@ -47,6 +49,14 @@ export function gate(
 	const checked = readGate(Array.isArray(rules) ? { version: 1, rules } : requireGate(rules), 'gate');
 	const log = givenRun(run, 'gate');
 	checkOptions('gate', options);
+	requireShares(
+		checked,
+		log.header.suites.map(({ name, scores }) => {
+			const rates = Object.entries(scores).filter(([, { kind }]) => kind === 'rate');
+			return { name, rates: rates.map(([score]) => score) };
+		}),
+		'gate',
+	);
 	const now = baselineOf(log);
 	const compared = baseline === undefined ? [] : [isKept(baseline) ? baseline : givenRun(baseline, 'gate: baseline')];
 	requireKnownFields(options?.allow, [...compared, log]);
@@ -57,7 +67,7 @@ export function gate(
 		requireWholeBaseline(whole, 'log' in baseline ? baseline.folder : 'baseline');
 	}
 	const before = isKept(baseline) ? baseline : baselineOf(givenRun(baseline, 'gate: baseline'));
-	const { onlyFirst } = requireComparable(before, now, options);
+	const { onlyFirst, blocking } = requireComparable(before, now, options);
 	const suites = before.header.suites.filter(({ name }) => !onlyFirst.includes(name));
 	const flips = scoreFlips(pairSamples(before, now), suites);
 	const result = evaluateGate(
@@ -69,7 +79,13 @@ export function gate(
 		},
 		before,
 	);
-	return { ...result, lines: [...scoringLines(baseline, log), ...result.lines] };
+	const header: typeof before.header & { readonly startedAt?: string } = before.header;
+	const allowed = blocking.map(({ field }) => field);
+	return {
+		...result,
+		lines: [...scoringLines(baseline, log), ...result.lines],
+		baseline: { name: runTitle(header), startedAt: header.startedAt, allowed },
+	};
 }
 
 /** That other code scored the baseline, where its answers show that: the rules compare scores all the same. */

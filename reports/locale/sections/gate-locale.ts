@@ -9,6 +9,8 @@ export interface GateLocale {
 	readonly columns: readonly [metric: string, wanted: string, found: string, result: string];
 	readonly notMeasured: string;
 	readonly baseline: string;
+	/** What it was held against, and what of that was allowed to differ. */
+	readonly against: (name: string, startedAt: string | undefined, allowed: readonly string[]) => string;
 	readonly results: Readonly<Record<GateLine['status'], string>>;
 }
 
@@ -19,6 +21,8 @@ export const gateLocale: Readonly<Record<Lang, GateLocale>> = {
 		columns: ['metric', 'wanted', 'found', 'result'],
 		notMeasured: 'not measured',
 		baseline: 'baseline',
+		against: (name, startedAt, allowed) =>
+			`Held against ${name}${startedAt === undefined ? '' : ` of ${startedAt}`}${allowed.length === 0 ? '' : `, though it differs, as was allowed: ${allowed.join(', ')}`}.`,
 		results: {
 			pass: 'held',
 			fail: 'failed',
@@ -33,6 +37,8 @@ export const gateLocale: Readonly<Record<Lang, GateLocale>> = {
 		columns: ['지표', '기준', '결과', '판정'],
 		notMeasured: '측정되지 않음',
 		baseline: '기준 실행',
+		against: (name, startedAt, allowed) =>
+			`기준 실행은 ${name}${startedAt === undefined ? '' : `(${startedAt})`}입니다.${allowed.length === 0 ? '' : ` 다음 항목은 기준 실행과 다르지만 허용했습니다: ${allowed.join(', ')}`}`,
 		results: {
 			pass: '통과',
 			fail: '실패',
@@ -42,6 +48,11 @@ export const gateLocale: Readonly<Record<Lang, GateLocale>> = {
 		},
 	},
 };
+
+/** What a gate was held against, in a sentence; absent where there was no baseline. */
+export function gateAgainst({ baseline }: GateResult, lang: Lang): string | undefined {
+	return baseline && gateLocale[lang].against(baseline.name, baseline.startedAt, baseline.allowed);
+}
 
 /** How many of the rules were held. */
 export function gateCounts({ lines }: GateResult): { readonly rules: number; readonly held: number } {

@@ -13,6 +13,7 @@ import {
 	VERDICT_METRICS,
 } from '../summary/named-metrics.ts';
 import type { Gate } from './gate-rule.ts';
+import { type RatedSuite, requireShares } from './share-bounds.ts';
 
 /** Of a run's choices, those that may leave prompts out. */
 export interface ChosenPrompts {
@@ -24,7 +25,7 @@ export interface ChosenPrompts {
 
 /**
  * Throws {@link ConfigError} where a rule names a metric that a run of these suites can never have, or not under these
- * settings: before the run, not behind it, all such rules at once.
+ * settings: before the run, not behind it, all such rules at once; likewise what no share can pass, or fail.
  */
 export function requireKnownMetrics(
 	gate: Gate,
@@ -32,6 +33,7 @@ export function requireKnownMetrics(
 	source: string,
 	chosen: ChosenPrompts = {},
 ): void {
+	requireShares(gate, suites.map(ratedSuite), source);
 	const names = metricNames(suites);
 	const problems = gate.rules.flatMap(({ metric }, index) => {
 		const problem = metricProblem(metric, suites, names, chosen);
@@ -43,6 +45,10 @@ export function requireKnownMetrics(
 	const left = others.length > MOST_TOLD ? ` (and ${others.length - MOST_TOLD} more)` : '';
 	const hints = new Set(problems.slice(0, 1 + MOST_TOLD).map(({ hint }) => hint));
 	throw new ConfigError(`${source}: ${first.text}${more.join('')}${left}`, { hint: [...hints].join(' ') });
+}
+
+function ratedSuite({ name, scorers }: Suite): RatedSuite {
+	return { name, rates: scorers.flatMap(({ name, kind = 'rate' }) => (kind === 'rate' ? [name] : [])) };
 }
 
 /** Beside the first. */

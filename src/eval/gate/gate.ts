@@ -9,6 +9,16 @@ export interface GateResult {
 	/** No rule failed, and what is unscored could still make one fail. */
 	readonly undecided: boolean;
 	readonly lines: readonly GateLine[];
+	/** What it was held against. */
+	readonly baseline?: GateBaseline | undefined;
+}
+
+export interface GateBaseline {
+	/** The run by its target and model. */
+	readonly name: string;
+	readonly startedAt?: string | undefined;
+	/** Fields of identity in which the run differs from it, and was allowed to. */
+	readonly allowed: readonly string[];
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Distribution } from '../../stats/distribution.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
+import { absentSamples } from '../missing-samples.ts';
 import { mainScore } from '../score/main-score.ts';
 import { summarizeDecisions } from './decision/decision-summary.ts';
 import { summarizeRunFates } from './fates/run-fates.ts';
@@ -51,10 +52,16 @@ export function namedMetrics(run: EvaluatedRun): NamedMetrics {
 }
 
 function putScores(run: EvaluatedRun, put: (name: string, value: number | undefined) => void): void {
+	const { missing } = absentSamples(run);
 	for (const { suite, arms } of summarizeSuites(run)) {
+		const planned = suite.plan?.arms ?? [];
+		for (const arm of planned.filter((name) => !arms.some((begun) => begun.arm === name))) {
+			const lost = missing.filter((sample) => sample.suite === suite.name && sample.arm === arm).length;
+			if (lost === 0) continue;
+			for (const prefix of armPrefixes(suite.name, arm, planned.length)) put(`${prefix}.unscored`, lost);
+		}
 		for (const { arm, scores } of arms) {
-			const prefixes = arms.length === 1 ? [`${suite.name}.${arm}`, suite.name] : [`${suite.name}.${arm}`];
-			for (const prefix of prefixes) {
+			for (const prefix of armPrefixes(suite.name, arm, arms.length)) {
 				for (const { name, rate, values, groups, unscored } of scores) {
 					put(`${prefix}.${name}`, rate?.rate);
 					for (const statistic of METRIC_STATISTICS) put(`${prefix}.${name}.${statistic}`, values?.[statistic]);
@@ -65,6 +72,11 @@ function putScores(run: EvaluatedRun, put: (name: string, value: number | undefi
 			}
 		}
 	}
+}
+
+/** Where it is the only arm, its name may be left out. */
+function armPrefixes(suite: string, arm: string, arms: number): readonly string[] {
+	return arms === 1 ? [`${suite}.${arm}`, suite] : [`${suite}.${arm}`];
 }
 
 /** All metrics of an arm that a run has only of turns that came to something: times, how calls were written, thought. */

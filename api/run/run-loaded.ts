@@ -77,6 +77,8 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 			warnings,
 			origin: runOrigin(run.command),
 			logFile: join(folder, LOG_NAME),
+			// Not at its end, which a killed run never comes to: what is gone on with is the newest.
+			onBegun: () => markLatest(folder),
 			resume: resumed !== undefined,
 			loggerFor: capture && ((planned) => capture.loggerFor(planned)),
 		});
@@ -89,8 +91,7 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 		return { folder, failure: error };
 	} finally {
 		// A run that was refused leaves nothing, and the one before stays the latest.
-		if (existsSync(join(folder, LOG_NAME))) markLatest(folder);
-		else if (!wasThere) dropEmptyFolder(folder);
+		if (!wasThere && !existsSync(join(folder, LOG_NAME))) dropEmptyFolder(folder);
 	}
 }
 

@@ -32,6 +32,8 @@ export interface ModelRun extends DeclaredRun {
 	readonly loggerFor?: ((planned: PlannedSample) => CorpusLogger | undefined) | undefined;
 	readonly signal: AbortSignal;
 	readonly onWarning?: ((line: string) => void) | undefined;
+	/** Told once its log is there, or is gone on with. */
+	readonly onBegun?: (() => void) | undefined;
 	readonly onProgress: ProgressListener;
 	/** Told of each sample once it is in the log. */
 	readonly onSample?: ((result: SampleResult) => void) | undefined;
@@ -53,6 +55,7 @@ export async function runModel(run: ModelRun): Promise<LogFooter['outcome']> {
 		const log = openLogFile(run.logFile, before?.end ?? 'create', { held });
 		try {
 			if (before?.started === undefined) log.append(header);
+			run.onBegun?.();
 			return await evaluateInto(log, run, plans, { header, done: [], ...before?.started });
 		} finally {
 			log.close();

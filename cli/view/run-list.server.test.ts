@@ -33,6 +33,19 @@ describe('the list of runs', () => {
 		for (const metric of prefix) expect((await get(`trend?metric=${metric}`)).status).toBe(200);
 	});
 
+	it('counts of a part what was asked, and marks its scores', async () => {
+		logged('part', '2026-11-01T10:00:00Z', (log) => ({
+			...log,
+			header: { ...log.header, settings: { ...log.header.settings, limit: 3 } },
+			samples: log.samples.filter(({ suite }) => suite === 'prefix').slice(0, 3),
+		}));
+		const { text } = await get('');
+		expect(text).toMatch(/a subset decides nothing<\/b> <span class="muted">prefix · \d of 3, /u);
+		expect(text).toMatch(
+			/prefix\.free\.meaningful">[^<]*<b>[^<]*<\/b> <span class="muted">n 3, only some of the samples<\/span>/u,
+		);
+	});
+
 	it('tells of a run under way how far it is, and of a broken log what is wrong', async () => {
 		logged(
 			'open',

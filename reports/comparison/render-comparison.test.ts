@@ -121,7 +121,7 @@ describe('renderComparison', () => {
 
 	it('hands on what its runs warn of, such as shards of other machines, in the reader’s language', () => {
 		const log = fixtureLog();
-		const line = "the shards' times are not of one machine: threads 1 and 4";
+		const line = "the shards' times were not measured alike: threads 1 and 4";
 		const merged = { ...log, header: { ...log.header, warnings: [line, '<b>own</b>'] } };
 		const other = { ...log, header: { ...log.header, target: 'other', warnings: [line] } };
 		const name = log.header.model.name;
@@ -132,9 +132,9 @@ describe('renderComparison', () => {
 		expect(english['comparison.md']?.split(line)).toHaveLength(2);
 		const korean = renderComparison([log, other], { lang: 'ko' });
 		for (const file of ['comparison.html', 'comparison.md']) {
-			expect(korean[file]).toContain('샤드의 시간은 한 기기에서 잰 것이 아닙니다(다른 항목: threads 1 and 4)');
+			expect(korean[file]).toContain('샤드의 시간은 같은 조건에서 잰 것이 아닙니다(다른 항목: threads 1 and 4)');
 		}
-		expect(renderComparison([log, log], { lang: 'en' })['comparison.md']).not.toContain('not of one machine');
+		expect(renderComparison([log, log], { lang: 'en' })['comparison.md']).not.toContain('not measured alike');
 		expect(english['comparison.csv']).toMatch(
 			/\r\nwarnings,[^\r]*threads 1 and 4 \| <b>own<\/b>[^\r]*,,[^\r]*threads 1 and 4\r\n/u,
 		);

@@ -123,7 +123,7 @@ function runRow(row: RunRow, { lang, reportOf, underWay, served }: ListPage): Ma
 	const [, verdict, scores, where] = words.columns;
 	return html`<tr data-row="${row.id}"><th scope="row">${report === undefined ? name : html`<a class="folder" href="${report}">${row.id}</a>`}${title}<span class="state"${live('state')}>${stateText(row, underWay(row), lang)}</span>${comparison(row, served, words, lang)}</th>
 <td data-column="${verdict}"${live('verdict')}>${row.decisions.map((decision) => decisionText(decision, lang))}</td>
-<td data-column="${scores}"${live('scores')}>${row.metrics.filter(({ main }) => main).map((metric) => metricText(metric, lang))}</td>
+<td data-column="${scores}"${live('scores')}>${row.metrics.filter(({ main }) => main).map((metric) => metricText(metric, row.parts.includes(metric.suite), lang))}</td>
 <td data-column="${where}">${[row.engine, row.device, row.quantization].filter((part) => part !== undefined).join(' · ')}${row.commit !== undefined && html`<span class="muted">${row.commit.slice(0, 9)}</span>`}</td></tr>`;
 }
 

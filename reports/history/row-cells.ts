@@ -45,12 +45,13 @@ export function decisionText(decision: RowDecision, lang: Lang): Markup {
 	return html`<span class="rundecision"><b class="${path === undefined ? 'open' : 'path'}">${said}</b> <span class="muted">${suite} · ${details.filter((part) => part !== undefined && part !== false).join(' · ')}</span></span>`;
 }
 
-/** A score by its title, with its interval; its code stands in the title. */
-export function metricText(metric: RowMetric, lang: Lang): Markup {
-	const { low, high, unscored, name } = metric;
+/** A score by its title, with its interval, or that the run has but a part of its suite; its code stands in the title. */
+export function metricText(metric: RowMetric, isPart: boolean, lang: Lang): Markup {
+	const { low, high, unscored, name, n } = metric;
+	const words = historyLocale[lang];
 	return html`<span class="runmetric" title="${name}">${metricWords(metric, lang)} <b>${metricValue(metric)}</b>${
 		low !== undefined && high !== undefined && html` <span class="muted">${intervalText(low, high, lang)}</span>`
-	}${unscored > 0 && html` <span class="muted">${historyLocale[lang].unscored(String(unscored))}</span>`}</span>`;
+	}${isPart && html` <span class="muted">${words.part(String(n))}</span>`}${unscored > 0 && html` <span class="muted">${words.unscored(String(unscored))}</span>`}</span>`;
 }
 
 export function metricValue({ kind, value, unit }: RowMetric): string {

@@ -14,6 +14,8 @@ export interface HistoryLocale {
 	readonly progress: (done: string, planned: string) => string;
 	readonly noPath: string;
 	readonly subset: string;
+	/** Of a score of a run that has but some of its suite's samples. */
+	readonly part: (n: string) => string;
 	readonly hits: (hits: string, n: string, threshold: string) => string;
 	readonly unscored: (count: string) => string;
 	/** Of a verdict with people's labels: of how many samples, and what the rule alone says. */
@@ -56,6 +58,7 @@ export const historyLocale: Readonly<Record<Lang, HistoryLocale>> = {
 		progress: (done, planned) => `${done} of ${counted(planned, 'sample')}`,
 		noPath: 'no path yet',
 		subset: 'a subset decides nothing',
+		part: (n) => `n ${n}, only some of the samples`,
 		hits: (hits, n, threshold) => `${hits} of ${n}, threshold ${threshold}`,
 		unscored: (count) => `${count} unscored`,
 		people: ({ labelled, disputed, of, rule }, rulePath) =>
@@ -96,6 +99,7 @@ export const historyLocale: Readonly<Record<Lang, HistoryLocale>> = {
 		progress: (done, planned) => `샘플 ${planned}건 중 ${done}건`,
 		noPath: '아직 경로를 정할 수 없음',
 		subset: '일부만 실행해 판정하지 않음',
+		part: (n) => `n ${n}, 샘플 일부만 실행`,
 		hits: (hits, n, threshold) => `${n}건 중 ${hits}건, 기준 ${threshold}건`,
 		unscored: (count) => `채점 못 함 ${count}건`,
 		people: ({ labelled, disputed, of, rule }, rulePath) =>

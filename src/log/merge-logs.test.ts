@@ -76,7 +76,7 @@ describe('mergeLogs', () => {
 			shard(index, [`${index}`], { engine: { ...engine, threads }, host });
 		expect(mergeLogs([at(1, 1), at(2, 1)]).header.warnings).toBeUndefined();
 		expect(mergeLogs([at(1, 1), at(2, 4)]).header.warnings).toEqual([
-			"the shards' times are not of one machine: threads 1 and 4",
+			"the shards' times were not measured alike: threads 1 and 4",
 		]);
 	});
 

@@ -43,7 +43,7 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 		...new Set(logs.flatMap(({ log }) => [...(log.header.warnings ?? []), ...(log.footer?.warnings ?? [])])),
 		...(codes.length === 0 ? [] : [`shards of other code were merged (${codes.join(', ')})`]),
 		...(asked.length === 0 ? [] : [`the shards asked ${asked.join(', ')} under two system prompts`]),
-		...(times.length === 0 ? [] : [`the shards' times are not of one machine: ${times.join('; ')}`]),
+		...(times.length === 0 ? [] : [`the shards' times were not measured alike: ${times.join('; ')}`]),
 	];
 	const workers = logs.flatMap(({ log }) => log.workers ?? []);
 	const footer = mergeFooters(logs.map(({ log }) => log.footer));

@@ -15,10 +15,13 @@ it('the repeat command keeps the password of an address to itself', () => {
 	);
 });
 
-it.each([[['--token', 'a-long-word']], [['--token=a-long-word']]])('the repeat command leaves %j out', (pairing) => {
-	const args = ['node', 'main.ts', 'run', ...pairing, '--limit', '3'];
-	expect(repeatCommand(args)).toBe('gemmark run --limit 3');
-});
+it.each([[['--token', 'a-long-word']], [['--token=a-long-word']], [['--out', 'results/마지막 run']], [['--out=x']]])(
+	'the repeat command leaves %j out',
+	(pairing) => {
+		const args = ['node', 'main.ts', 'run', ...pairing, '--limit', '3'];
+		expect(repeatCommand(args)).toBe('gemmark run --limit 3');
+	},
+);
 
 it.each([
 	['redis://:s3@cret@host:1', 'redis://host:1'],

@@ -3,19 +3,25 @@ import { sep } from 'node:path';
 import { withoutAddressSecrets } from '../text/secret/secret.ts';
 
 /**
- * The command that repeats this run from its folder, quoted for a POSIX shell. It is logged, and logs travel: passwords
+ * The command that repeats this run from its working folder, quoted for a POSIX shell. It is logged, and logs travel: passwords
  * are left out, and paths are told from the working folder or from the home folder.
  */
 export function repeatCommand(
 	argv: readonly string[],
 	from: Folders = { here: process.cwd(), home: homedir() },
 ): string {
-	const told = argv.slice(2).filter((argument, index, all) => !PAIRING.test(argument) && all[index - 1] !== '--token');
+	const told = argv
+		.slice(2)
+		.filter((argument, index, all) => !OWN.test(argument) && !OWN_FLAGS.has(all[index - 1] ?? ''));
 	return ['gemmark', ...told.map((argument) => commandArgument(argument, from))].join(' ');
 }
 
-/** What pairs an app with one run is no secret worth asterisks, which a shell would read: a run without makes its own. */
-const PAIRING = /^--token(?:=|$)/u;
+/**
+ * What is one run's own: its folder, which is taken, and what pairs an app with it. That is no secret worth asterisks, which a
+ * shell would read: a run without makes its own.
+ */
+const OWN_FLAGS: ReadonlySet<string> = new Set(['--token', '--out']);
+const OWN = /^--(?:token|out)(?:=|$)/u;
 
 export interface Folders {
 	readonly here: string;

@@ -70,8 +70,8 @@ export const RUN_PHRASES: readonly Phrase[] = [
 	['shards of other code were merged ({files})', '설정 파일의 코드가 서로 다른 샤드를 합쳤습니다(다른 파일: {files}).'],
 	['the shards asked {suites} under two system prompts', '{suites}에서 샤드마다 시스템 프롬프트가 달랐습니다.'],
 	[
-		"the shards' times are not of one machine: {fields}",
-		'샤드의 시간은 한 기기에서 잰 것이 아닙니다(다른 항목: {fields}).',
+		"the shards' times were not measured alike: {fields}",
+		'샤드의 시간은 같은 조건에서 잰 것이 아닙니다(다른 항목: {fields}).',
 	],
 	[
 		'the run was resumed elsewhere, and its times are of both: {fields}',

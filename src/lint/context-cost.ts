@@ -29,8 +29,8 @@ export function contextCost(prompts: CostedPrompts, { size, turns, counter }: Co
 	const left = size - whole;
 	const each = Math.floor(left / turns);
 	const [system, tools] = [withoutTools - bare, whole - withoutTools];
-	const en = `system text costs ${system} and tools ${tools} tokens of ${size}${counter.exact ? '' : ', estimated from characters'}`;
-	const ko = `${size}토큰 가운데 시스템 글이 ${system}, 도구가 ${tools}토큰을 씁니다${counter.exact ? '' : ' (글자 수로 어림한 값)'}`;
+	const en = `of ${size} tokens system text costs ${system}, tools ${tools} and the template itself ${bare}${counter.exact ? '' : ', estimated from characters'}`;
+	const ko = `${size}토큰 가운데 시스템 글이 ${system}, 도구가 ${tools}, 템플릿 자체가 ${bare}토큰을 씁니다${counter.exact ? '' : ' (글자 수로 어림한 값)'}`;
 	if (left <= 0) {
 		const message = { en: `${en}: nothing is left for a conversation`, ko: `${ko}. 대화할 자리가 남지 않습니다` };
 		return { level: 'error', code: 'context', message, where: 'context' };

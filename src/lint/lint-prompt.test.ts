@@ -268,7 +268,7 @@ describe('the context', () => {
 		const [finding] = (await lint(gemma4Templates.plain, { context })).filter(({ code }) => code === 'context');
 		expect(finding?.level).toBe('note');
 		expect(finding?.message).toMatch(
-			/^system text costs \d+ and tools \d+ tokens of 8192, estimated from characters; \d+ are left/u,
+			/^of 8192 tokens system text costs \d+, tools \d+ and the template itself \d+, estimated from characters; \d+ are left/u,
 		);
 	});
 

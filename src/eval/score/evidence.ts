@@ -12,6 +12,11 @@ import { holdsUnreadCall, tellsTokens } from './unread-call.ts';
 /** The engine's word for the end of a captured generation: none, for an app does not tell it. */
 export const CAPTURED = 'captured';
 
+/** Whether an app that was captured tells of it. */
+export function isCaptured({ finish }: LoggedGeneration): boolean {
+	return finish.raw === CAPTURED;
+}
+
 /** Failures of a transcript that tells of something else, or in two ways: nothing of the turn can be judged. */
 export const CAPTURE_FAILURES = { foreign: 'foreign', contradictory: 'contradictory' } as const;
 
@@ -94,7 +99,7 @@ export function causeOfGeneration(generation: LoggedGeneration, error?: string):
 	if (mayBeCutInCall(generation)) return 'not-recorded';
 	const cause = causeOfFinish(generation.finish, error);
 	if (cause !== undefined) return cause;
-	if (generation.finish.raw === CAPTURED && isBlank(generation)) return 'not-recorded';
+	if (isCaptured(generation) && isBlank(generation)) return 'not-recorded';
 	if (isEmptyAnswer(generation)) return 'engine-failed';
 	return swallowsText(generation) || dropsItsCall(generation) ? 'swallowed-by-engine' : undefined;
 }
@@ -116,8 +121,7 @@ export function endsInOpenCall({ events }: Pick<LoggedGeneration, 'events'>): bo
 
 /** Whether an app tells a call without its end, and not whether its tokens were over there. */
 function mayBeCutInCall(generation: LoggedGeneration): boolean {
-	const { unified, raw } = generation.finish;
-	return raw === CAPTURED && unified === 'unknown' && endsInOpenCall(generation);
+	return isCaptured(generation) && generation.finish.unified === 'unknown' && endsInOpenCall(generation);
 }
 
 /** Repairs of calls that did not come to their end. */

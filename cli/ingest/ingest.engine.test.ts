@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CORPUS_MARKER } from '../../src/chat/corpus-line.ts';
+import { missingSamples } from '../../src/eval/missing-samples.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { readTurn } from '../../src/eval/turn/turn-reading.ts';
 import { readLogFile } from '../../src/log/file/log-file.ts';
@@ -143,7 +144,8 @@ describe('gemmark ingest', () => {
 		expect(stderr).toMatch(/not asked, or not whole: prefix-\d+/u);
 		const log = await readLogFile(join(folder, 'torn', 'log.jsonl'));
 		expect(log.samples).toHaveLength(14);
-		expect(log.footer?.outcome).toBe('interrupted');
+		expect(log.footer?.outcome).toBe('complete');
+		expect(missingSamples(log)).toHaveLength(1);
 	});
 
 	it('refuses a file without a line of the logger, in one line', () => {

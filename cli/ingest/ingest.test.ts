@@ -151,3 +151,40 @@ it('a capture in which the bundled miniature answered stays marked as its own, w
 	expect(plain.stdout).not.toContain(notice);
 	expect((await readRun(join(folder, 'plain', 'log.jsonl'))).header.model.miniature).toBe(false);
 });
+
+it('a capture that lacks prompts names them, is of no interrupted run, and does not tell the state of its app', async () => {
+	const rows = [
+		{ ...ROWS[0], end_state: { eaten: 1 } },
+		{ id: 'p2', input: '안녕', expected: [], end_state: 'unchanged' },
+		ROWS[2],
+	];
+	const { folder, gemmark } = outsideFolderFixture({
+		...CONFIG_FILES,
+		'gemmark.config.yaml': CONFIG.replace('kind: prefix', 'kind: tools'),
+		'prompts.jsonl': rows.map((row) => JSON.stringify(row)).join('\n'),
+		'capture.jsonl': strangersCapture().split('\n').slice(0, 4).join('\n'),
+	});
+	const { status, stdout } = await gemmark('ingest', 'capture.jsonl', '--out', 'out');
+	expect([status, stdout]).toEqual([0, expect.stringContaining('not asked, or not whole: p2, p3')]);
+	const { footer, samples } = await readRun(join(folder, 'out', 'log.jsonl'));
+	expect(footer?.outcome).toBe('complete');
+	expect(samples.map(({ scores }) => scores.endState)).toEqual([
+		{ unscored: 'not-recorded', detail: 'a capture does not tell the state of its app' },
+	]);
+	const summary = readFileSync(join(folder, 'out', 'summary.md'), 'utf8');
+	expect(summary).toContain('Incomplete: 1 of 3 planned samples.');
+	expect(summary).not.toContain('interrupted');
+	expect(readFileSync(join(folder, 'out', 'report.html'), 'utf8')).not.toContain('This run was interrupted');
+});
+
+it('a call with repairs that nobody knows is one line, with its file and its number, and its turn is left out', async () => {
+	const { gemmark } = outsideFolderFixture({
+		...CONFIG_FILES,
+		'capture.jsonl': strangersCapture().replace('"t":"call"', `"t":"call","repairs":["${'가'.repeat(5000)}"]`),
+	});
+	const { stderr } = await gemmark('ingest', 'capture.jsonl', '--out', 'out');
+	expect(stderr).toMatch(
+		/^gemmark: 1 damaged line was left out: capture\.jsonl:3: repairs\.0: '가{40}…' is no repair that this gemmark knows$/mu,
+	);
+	expect(stderr).toMatch(/^gemmark: not asked, or not whole: p1$/mu);
+});

@@ -14,12 +14,14 @@ const PROBLEM_CHARS = 400;
 /** When, and how far it came where it did not come to its end. */
 export function stateText({ state, done, planned, problem, startedAt }: RunRow, underWay: boolean, lang: Lang): Insert {
 	const { states, progress } = historyLocale[lang];
+	// One that came to its end may lack shards, or prompts that nobody captured.
+	const isPart = state === 'complete' ? done < planned : !['broken', 'unread'].includes(state);
 	const parts = [
 		startedText({ startedAt }),
 		underWay ? html`<span class="now">${states.underWay}</span>` : state === 'complete' ? undefined : states[state],
 		...(state === 'broken' && problem !== undefined ? [html`${coreSaid(problem, PROBLEM_CHARS, localeOf(lang))}`] : []),
-		...(['complete', 'broken', 'unread'].includes(state) ? [] : [progress(formatCount(done), formatCount(planned))]),
-	].filter((part) => part !== undefined);
+		isPart && progress(formatCount(done), formatCount(planned)),
+	].filter((part) => part !== undefined && part !== false);
 	return parts.map((part, index) => html`${index > 0 && ' · '}${part}`);
 }
 

@@ -76,6 +76,28 @@ describe('readCorpusLines', () => {
 		]);
 	});
 
+	it.each<[string, unknown, RegExp]>([
+		['a word', 'missing-closer', /^repairs: /u],
+		['null', null, /^repairs: /u],
+		['a kind that nobody knows', ['missing-closer', 'guessed'], /^repairs\.1: 'guessed' is no repair/u],
+		['a very long word', ['x'.repeat(100_000)], /^repairs\.0: 'x{40}…' is no repair/u],
+		['lists', [[[]]], /^repairs\.0: a value of type object is no repair/u],
+		['more than there are', new Array(100_000).fill('missing-closer'), /^repairs: Too big/u],
+	])('has a call as damaged whose repairs are %s', (_title, repairs, problem) => {
+		const call = { v: 1, n: 0, t: 'call', turn: 0, prefix: '', name: 'f', args: {}, repairs, atMs: 1 };
+		const { events, damaged } = readCorpusLines(`first\n${JSON.stringify(call)}`);
+		expect(events).toEqual([]);
+		expect(damaged).toEqual([{ line: 2, problem: expect.stringMatching(problem) }]);
+		expect(damaged[0]?.problem.length).toBeLessThan(120);
+	});
+
+	it('takes another engine’s words of how generations ended for none', () => {
+		const earlierOf = (earlier: unknown): unknown =>
+			readCorpusLines(JSON.stringify({ v: 1, n: 0, t: 'end', earlier, atMs: 1 })).events[0]?.event;
+		expect(earlierOf(['length', 'EOS', 7, 'stop'])).toMatchObject({ earlier: ['length', null, null, 'stop'] });
+		expect(earlierOf('length')).toMatchObject({ t: 'end', earlier: undefined });
+	});
+
 	it('counts an event whose part was lost as damaged, and reads on', () => {
 		const long = corpusLines({ ...chunk, text: '가'.repeat(400) }, 0, 200);
 		for (let lost = 0; lost < long.length; lost++) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../json/json-value.ts';
+import { REPAIRS } from '../model/generation.ts';
 import { CORPUS_MARKER, type CorpusEvent } from './corpus-line.ts';
 import { processIn } from './log-process.ts';
 
@@ -73,6 +74,11 @@ const MAX_DEPTH = 2000;
 const head = { v: z.literal(1), n: z.int().min(0) };
 const clock = { atMs: z.number().min(0) };
 const turn = { turn: z.int().min(0) };
+const repairs = z
+	.array(z.enum(REPAIRS, { error: ({ input }) => `${shownWord(input)} is no repair that this gemmark knows` }))
+	.max(REPAIRS.length);
+// Another engine's own word tells nothing.
+const finish = z.enum(['stop', 'length']);
 const eventSchema = z.discriminatedUnion('t', [
 	z.object({
 		...head,
@@ -90,14 +96,15 @@ const eventSchema = z.discriminatedUnion('t', [
 		prefix: z.string(),
 		name: z.string(),
 		args: z.custom<JsonObject>(isJsonObject),
+		repairs: repairs.optional(),
 		...clock,
 	}),
-	// Another engine's own word tells nothing.
 	z.object({
 		...head,
 		t: z.literal('end'),
 		error: z.string().optional(),
-		finish: z.enum(['stop', 'length']).optional().catch(undefined),
+		finish: finish.optional().catch(undefined),
+		earlier: z.array(finish.nullable().catch(null)).optional().catch(undefined),
 		...clock,
 	}),
 ]);
@@ -128,6 +135,12 @@ function parse<T extends object>(schema: z.ZodType<T>, json: string): T | string
 	const [issue] = ('part' in record ? partSchema : eventSchema).safeParse(value).error?.issues ?? [];
 	const field = issue?.path.map(String).join('.') ?? '';
 	return `${field === '' ? '' : `${field}: `}${issue?.message ?? 'not a record'}`;
+}
+
+/** Of what a line has in a word's place, as much as tells it. */
+function shownWord(value: unknown): string {
+	if (typeof value !== 'string') return value === null ? 'null' : `a value of type ${typeof value}`;
+	return `'${value.length > 40 ? `${value.slice(0, 40).toWellFormed()}…` : value}'`;
 }
 
 function toCaptured({ v: _, n, ...event }: z.infer<typeof eventSchema>, process: string | undefined): CapturedEvent {

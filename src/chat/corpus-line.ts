@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json-value.ts';
+import type { Repair } from '../model/generation.ts';
 
 /** Opens every line, so that it is found behind whatever `adb logcat` or a console puts before it. */
 export const CORPUS_MARKER = '[gemmark-corpus] ';
@@ -23,12 +24,24 @@ export type CorpusEvent =
 			readonly prefix: string;
 			readonly name: string;
 			readonly args: JsonObject;
+			/** What its parser mended, none where it is an empty list; absent where the app is not told. */
+			readonly repairs?: readonly Repair[] | undefined;
 			readonly atMs: number;
 	  }
-	| { readonly t: 'end'; readonly error?: string; readonly finish?: CapturedFinish; readonly atMs: number };
+	| {
+			readonly t: 'end';
+			readonly error?: string;
+			readonly finish?: CapturedFinish;
+			/** Of the generations before the last, in order. */
+			readonly earlier?: EarlierFinishes | undefined;
+			readonly atMs: number;
+	  };
 
 /** Why the last generation ended, where the app is told: `length` at its token limit. */
 export type CapturedFinish = 'stop' | 'length';
+
+/** The same of the generations before the last, by their `turn`; null where nobody told. */
+export type EarlierFinishes = readonly (CapturedFinish | null)[];
 
 /**
  * The lines of one event, each at most `maxBytes` of UTF-8 with its marker. A whole event is

@@ -1,14 +1,18 @@
 import type { JsonObject } from '../json/json-value.ts';
-import type { CapturedFinish } from './corpus-line.ts';
+import type { Repair } from '../model/generation.ts';
+import type { CapturedFinish, EarlierFinishes } from './corpus-line.ts';
 
 /** Diagnostic hook. Whatever an implementation throws is swallowed by the controller. */
 export interface CorpusLogger {
 	/** `turn` counts the generations of a user turn from 0. */
 	onTextChunk(turn: number, text: string): void;
-	/** `prefix` is the turn's text before its first call, untrimmed, kept or not. */
-	onFunctionCall(turn: number, prefix: string, name: string, args: JsonObject): void;
+	/**
+	 * `prefix` is the turn's text before its first call, untrimmed, kept or not; `repairs` what was mended in reading the
+	 * call, where that is told.
+	 */
+	onFunctionCall(turn: number, prefix: string, name: string, args: JsonObject, repairs?: readonly Repair[]): void;
 	/** A user turn was accepted. */
 	onUserTurn?(text: string): void;
-	/** The user turn is over; `error` where it failed, `finish` where its last generation told why it ended. */
-	onTurnEnd?(error?: string, finish?: CapturedFinish): void;
+	/** The user turn is over; `error` where it failed, `finish` where its last generation told why it ended, `earlier` of those before. */
+	onTurnEnd?(error?: string, finish?: CapturedFinish, earlier?: EarlierFinishes): void;
 }

@@ -28,11 +28,12 @@ describe('JsonLineLogger', () => {
 						prefix: '찾아볼게요',
 						name: 'search_catalog',
 						args: { category: 'sleep' },
+						repairs: [],
 						atMs: 10,
 					},
 				},
 				{ n: 3, event: { t: 'chunk', turn: 1, text: '끝', atMs: 15 } },
-				{ n: 4, event: { t: 'end', finish: 'stop', atMs: 20 } },
+				{ n: 4, event: { t: 'end', finish: 'stop', earlier: ['stop'], atMs: 20 } },
 			],
 			damaged: [],
 		});

@@ -1,8 +1,9 @@
 import { callHook } from '../errors/hook.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import type { Repair } from '../model/generation.ts';
 import { withoutSecrets } from '../text/secret/secret.ts';
 import { SecretStream, type ShownItem } from '../text/secret/secret-stream.ts';
-import { type CapturedFinish, type CorpusEvent, corpusLines } from './corpus-line.ts';
+import { type CapturedFinish, type CorpusEvent, corpusLines, type EarlierFinishes } from './corpus-line.ts';
 import type { CorpusLogger } from './corpus-logger.ts';
 
 export interface JsonLineLoggerOptions {
@@ -56,15 +57,16 @@ export class JsonLineLogger implements CorpusLogger {
 		this.#log({ t: 'chunk', turn, text, atMs: this.#elapsed() });
 	}
 
-	onFunctionCall(turn: number, prefix: string, name: string, args: JsonObject): void {
-		this.#log({ t: 'call', turn, prefix, name, args, atMs: this.#elapsed() });
+	onFunctionCall(turn: number, prefix: string, name: string, args: JsonObject, repairs?: readonly Repair[]): void {
+		this.#log({ t: 'call', turn, prefix, name, args, ...(repairs && { repairs }), atMs: this.#elapsed() });
 	}
 
-	onTurnEnd(error?: string, finish?: CapturedFinish): void {
+	onTurnEnd(error?: string, finish?: CapturedFinish, earlier: EarlierFinishes = []): void {
 		this.#log({
 			t: 'end',
 			...(error !== undefined && { error }),
 			...(finish !== undefined && { finish }),
+			...(earlier.length > 0 && { earlier }),
 			atMs: this.#elapsed(),
 		});
 		this.#writeAll(this.#events.flush());

@@ -94,7 +94,7 @@ export class ChatSessionController<Deps> {
 		this.#unsent = end.unsent;
 		const messages =
 			this.#userTurns === HINT_AFTER_TURNS ? [...this.#state.messages, this.#cleanUpHint] : this.#state.messages;
-		callHook(() => logger?.onTurnEnd?.(end.error, end.finish));
+		callHook(() => logger?.onTurnEnd?.(end.error, end.finish, end.earlier));
 		this.#set({ isStreaming: false, messages, ...(end.error === undefined ? {} : { error: end.error }) });
 	}
 

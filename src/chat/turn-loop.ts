@@ -7,7 +7,7 @@ import type { ToolCall } from '../model/generation.ts';
 import { appWords } from '../text/app-words/app-words.ts';
 import { reflectionMessage } from '../tool/reflection.ts';
 import { type ToolResult, toolResultToJson } from '../tool/result.ts';
-import type { CapturedFinish } from './corpus-line.ts';
+import type { CapturedFinish, EarlierFinishes } from './corpus-line.ts';
 import type { CorpusLogger } from './corpus-logger.ts';
 import { type ReadGeneration, readGeneration } from './generation-reading.ts';
 import type { ChatMessage } from './message.ts';
@@ -37,6 +37,8 @@ export interface TurnEnd {
 	readonly error?: string;
 	/** Of the last generation. */
 	readonly finish?: CapturedFinish | undefined;
+	/** Of those before it. */
+	readonly earlier: EarlierFinishes;
 }
 
 /** Runs generations and tools in turn until the model answers without a call. Never rejects. */
@@ -45,15 +47,17 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 	let unread = unsent;
 	let left = MAX_CALLS;
 	let finish: TurnEnd['finish'];
+	let earlier: EarlierFinishes = [];
 	let input: TurnInput = { type: 'user', text, ...(unread.length === 0 ? {} : { unsent: unread }) };
 	for (let turn = 0; turn < MAX_TURNS; turn++) {
+		if (turn > 0) earlier = [...earlier, finish ?? null];
 		let generation: ReadGeneration;
 		try {
 			generation = await generate(input, turn, loop);
 		} catch (thrown) {
 			// The history is as it was before this generation, so what it was to read is still unread.
-			if (loop.signal?.aborted) return { unsent: unread };
-			return { unsent: unread, error: words.modelFailed(describeFailure(thrown)) };
+			if (loop.signal?.aborted) return { earlier, unsent: unread };
+			return { earlier, unsent: unread, error: words.modelFailed(describeFailure(thrown)) };
 		}
 		({ finish } = generation);
 		pushText(generation, loop);
@@ -61,11 +65,11 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		left -= answered.length;
 		// A complete call counts, however late; what was cut before one is no answer.
 		if (answered.length === 0)
-			return { finish, unsent: [], ...(generation.stopped === 'deadline' && { error: words.tooSlow }) };
+			return { finish, earlier, unsent: [], ...(generation.stopped === 'deadline' && { error: words.tooSlow }) };
 		unread = answered.map(({ call, result }) => ({ call, response: toolResultToJson(result, call.name) }));
 		if (generation.stopped === 'aborted' || loop.signal?.aborted || loop.disposed.aborted)
-			return { finish, unsent: unread };
-		if (left < 0) return { finish, unsent: unread, error: words.tooManyCalls };
+			return { finish, earlier, unsent: unread };
+		if (left < 0) return { finish, earlier, unsent: unread, error: words.tooManyCalls };
 		if (turn + 1 === MAX_TURNS) break;
 		const reflection = loop.reflection
 			? reflectionMessage(
@@ -79,7 +83,7 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		}
 		input = { type: 'tool-results', results: unread, ...(reflection === undefined ? {} : { reflection }) };
 	}
-	return { finish, unsent: unread, error: words.tooManyTurns };
+	return { finish, earlier, unsent: unread, error: words.tooManyTurns };
 }
 
 function generate(input: TurnInput, turn: number, loop: TurnLoop): Promise<ReadGeneration> {
@@ -91,7 +95,7 @@ function generate(input: TurnInput, turn: number, loop: TurnLoop): Promise<ReadG
 		},
 		onCall(prefix, call) {
 			// A copy: one that masks what it logs, in place, would change what is called.
-			callHook(() => logger?.onFunctionCall(turn, prefix, call.name, detached(call.arguments)));
+			callHook(() => logger?.onFunctionCall(turn, prefix, call.name, detached(call.arguments), detached(call.repairs)));
 		},
 	});
 }

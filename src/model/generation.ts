@@ -1,33 +1,36 @@
 import type { JsonObject } from '../json/json-value.ts';
 
-/** One deviation from the dialect's own grammar that the lenient reading forgave. Each is described in docs/metrics.md. */
-export type Repair =
+/** Deviations from the dialect's own grammar that the lenient reading forgives. Each is described in docs/metrics.md. */
+export const REPAIRS = [
 	// How the call opens and closes.
-	| 'malformed-opener'
-	| 'missing-opener'
-	| 'missing-closer'
-	| 'missing-braces'
-	| 'doubled-name'
-	| 'namespace'
-	| 'in-thinking'
-	| 'trailing-text'
+	'malformed-opener',
+	'missing-opener',
+	'missing-closer',
+	'missing-braces',
+	'doubled-name',
+	'namespace',
+	'in-thinking',
+	'trailing-text',
 	// In which language it is written.
-	| 'code-fence'
-	| 'json-arguments'
-	| 'python-arguments'
-	| 'tool-code'
+	'code-fence',
+	'json-arguments',
+	'python-arguments',
+	'tool-code',
 	// How its keys and values are written.
-	| 'raw-quotes'
-	| 'unbalanced-quote'
-	| 'unquoted-string'
-	| 'empty-value'
-	| 'equals-sign'
-	| 'irregular-key'
-	| 'loose-number'
-	| 'trailing-comma'
+	'raw-quotes',
+	'unbalanced-quote',
+	'unquoted-string',
+	'empty-value',
+	'equals-sign',
+	'irregular-key',
+	'loose-number',
+	'trailing-comma',
 	// What was lost in reading it.
-	| 'repeated-key'
-	| 'rounded-number';
+	'repeated-key',
+	'rounded-number',
+] as const;
+
+export type Repair = (typeof REPAIRS)[number];
 
 /** What of it the model wrote otherwise than its dialect wants. That no double holds an integer is no fault of who wrote it. */
 export function faultsOf(repairs: readonly Repair[]): readonly Repair[] {

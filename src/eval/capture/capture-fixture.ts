@@ -2,10 +2,12 @@ import { type PrefixSample, prefixSuite } from '../../../suites/prefix/index.ts'
 import { readCorpusLines } from '../../chat/corpus-capture.ts';
 import { type CorpusEvent, corpusLines } from '../../chat/corpus-line.ts';
 import { JsonLineLogger } from '../../chat/json-line-logger.ts';
+import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
 import type { ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
 import { builtSuite } from '../../testing/doubles/suite-context-double.ts';
 import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
 import type { SampleResult } from '../sample.ts';
+import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite/suite.ts';
 import { type Ingested, ingestCaptures } from './ingest.ts';
 
@@ -48,8 +50,11 @@ async function capturedRun(): Promise<{ readonly live: SampleResult[]; readonly 
 	return { live, lines };
 }
 
+/** What `gemmark ingest` holds a capture against. */
+export const heldAgainst: ScoreContext = { language: 'ko', dialect: ENGINE_DIALECT };
+
 export function ingestText(text: string): Ingested {
-	return ingestCaptures(suite, [readCorpusLines(text)]);
+	return ingestCaptures(suite, [readCorpusLines(text)], heldAgainst);
 }
 
 /** Scores by sample, without what is said of an engine's failure: a device tells what its app told its user. */

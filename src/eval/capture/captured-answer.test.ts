@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readCorpusLines } from '../../chat/corpus-capture.ts';
 import type { CorpusEvent } from '../../chat/corpus-line.ts';
+import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
+import { sampleProblem } from '../../log/log-line.ts';
+import type { Repair } from '../../model/generation.ts';
 import type { ToolDefaults } from '../../tool/tool-defaults.ts';
 import type { SampleResult } from '../sample.ts';
 import { isFailedTurn } from '../summary/speed/comparable-times.ts';
@@ -28,6 +31,44 @@ describe('ingestCaptures, of one answer,', () => {
 		expect(ended.samples[0]?.scores.meaningful).toMatchObject({ value: false, reason: 'no-tool-call' });
 		expect([cut.endingUntold, ended.endingUntold]).toEqual([[], []]);
 		expect(told(spoken, { t: 'end', finish: 'EOS' as 'stop', atMs: 9 }).endingUntold).toEqual(['p01']);
+	});
+
+	const mended = (...repairs: readonly Repair[]): CorpusEvent => ({ ...called(2), repairs });
+	const meaningful = (...events: readonly CorpusEvent[]): unknown => told(...events).samples[0]?.scores.meaningful;
+
+	it.each<[string, CorpusEvent]>([
+		['of its only generation', { t: 'end', finish: 'length', atMs: 9 }],
+		['of a generation before the last', { t: 'end', finish: 'stop', earlier: ['length'], atMs: 9 }],
+	])('scores no call that was cut within and mended, at the end %s', (_title, end) => {
+		const rest = end.t === 'end' && end.earlier ? [reply(1, 5)] : [];
+		expect(meaningful(mended('missing-closer'), ...rest, end)).toEqual({ unscored: 'cut-length' });
+		expect(meaningful(mended('raw-quotes'), ...rest, end)).toMatchObject({ value: true });
+	});
+
+	it('scores no call without its end where nobody tells whether its generation was cut there', () => {
+		const end = { t: 'end', atMs: 9 } as const;
+		const untold = { unscored: 'not-recorded', detail: expect.stringMatching(/^a call has no end, and the capture/u) };
+		expect(meaningful(mended('missing-braces'), end)).toEqual(untold);
+		expect(meaningful(mended('missing-closer'), reply(1, 5), { ...end, finish: 'stop' })).toEqual(untold);
+		expect(meaningful(mended('missing-closer'), { ...end, error: 'out of memory' })).toEqual(untold);
+		expect(meaningful(mended('missing-closer'), { ...end, finish: 'stop' })).toMatchObject({ value: true });
+		for (const open of [mended('python-arguments'), mended(), called(2)])
+			expect(meaningful(open, end)).toMatchObject({ value: true });
+	});
+
+	it('has an answer of which all was thought, and cut, as cut', () => {
+		expect(meaningful({ t: 'end', finish: 'length', atMs: 9 })).toEqual({ unscored: 'cut-length' });
+		const { samples } = told(called(2), { t: 'end', finish: 'length', earlier: ['stop'], atMs: 9 });
+		expect(samples[0]?.transcript.generations.map(({ finish }) => finish.unified)).toEqual(['tool-call', 'length']);
+		expect(samples.map((sample) => sampleProblem({ ...sample }, ENGINE_DIALECT))).toEqual([undefined]);
+	});
+
+	it('scores nothing of an end that tells of generations that were not told', () => {
+		const end = (count: number): CorpusEvent => ({ t: 'end', earlier: new Array(count).fill('stop'), atMs: 9 });
+		expect([0, 1].map((count) => told(called(2), end(count)).contradictory)).toEqual([[], []]);
+		expect(told(called(2), end(2)).contradictory).toEqual([
+			{ id: 'p01', problem: 'its end tells of 2 generations before the last, and what was said is of 1' },
+		]);
 	});
 
 	it.each<[string, readonly CorpusEvent[]]>([

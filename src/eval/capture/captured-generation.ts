@@ -1,5 +1,5 @@
 import type { LoggedEvent, LoggedGeneration, LoggedTimings } from '../sample.ts';
-import { CAPTURED } from '../score/evidence.ts';
+import { CAPTURED, endsInOpenCall } from '../score/evidence.ts';
 import type { CapturedTurn, SpokenEvent } from './captured-turn.ts';
 import { chunksIn, isPartOfPrefix, LONGEST_TURN_MS } from './contradiction.ts';
 
@@ -19,15 +19,21 @@ export function capturedGenerations({
 	startAtMs,
 	endAtMs,
 	finish,
+	earlier = [],
 }: CapturedTurn): readonly CapturedGeneration[] {
-	const groups = [...Map.groupBy(spoken, (event) => event.turn).values()];
+	const turns = Map.groupBy(spoken, (event) => event.turn);
+	// All that it wrote before its limit may have been thought, of which an app tells nothing.
+	const last = Math.max(earlier.length, spoken.at(-1)?.turn ?? 0);
+	if (finish === 'length' && !turns.has(last)) turns.set(last, []);
+	const groups = [...turns];
 	const generations: CapturedGeneration[] = [];
 	let calls = 0;
 	let startMs = startAtMs;
-	for (const [index, events] of groups.entries()) {
+	for (const [index, [turn, events]] of groups.entries()) {
 		const isLast = index === groups.length - 1;
 		const endMs = isLast ? endAtMs : (events.at(-1)?.atMs ?? startMs);
-		const placed = { startMs, endMs, finish: isLast ? finish : undefined, firstCall: calls, first: index === 0 };
+		const told = earlier[turn] ?? (isLast && turn >= earlier.length ? finish : undefined);
+		const placed = { startMs, endMs, finish: told, firstCall: calls, first: index === 0 };
 		generations.push(capturedGeneration(events, placed));
 		calls += events.filter(isCall).length;
 		startMs = endMs;
@@ -48,20 +54,15 @@ interface Placed {
 function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): CapturedGeneration {
 	const since = (atMs: number): number => msBetween(placed.startMs, atMs);
 	const chunks = spoken.filter((event) => event.t === 'chunk');
-	const call = spoken.find((event) => event.t === 'call');
 	const complete = spoken.find(isCall);
 	const events = withWholePrefix(spoken);
 	const [opening] = spoken;
-	let calls = placed.firstCall;
+	const read = events.map(loggedEvents(placed.firstCall));
 	return {
 		generation: {
 			pieces: chunks.map((chunk) => chunk.text),
-			events: events.map((event): LoggedEvent => {
-				if (event.t === 'chunk') return { type: 'text', text: event.text };
-				if (!isCall(event)) return { type: 'malformed', reason: 'bad-name', raw: rawOf(event) };
-				return { type: 'call', call: { id: `call-${calls++}`, name: event.name, arguments: event.args } };
-			}),
-			finish: { unified: finishOf(placed, call), raw: CAPTURED },
+			events: read,
+			finish: { unified: finishOf(placed, read), raw: CAPTURED },
 			usage: {},
 		},
 		timings: {
@@ -77,10 +78,21 @@ function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): Cap
 	};
 }
 
-/** A call is what a generation ended with, unless it was cut behind it. */
-function finishOf({ finish }: Placed, call: SpokenEvent | undefined): LoggedGeneration['finish']['unified'] {
+function loggedEvents(firstCall: number): (event: SpokenEvent) => LoggedEvent {
+	let calls = firstCall;
+	return (event) => {
+		if (event.t === 'chunk') return { type: 'text', text: event.text };
+		if (!isCall(event)) return { type: 'malformed', reason: 'bad-name', raw: rawOf(event) };
+		const call = { id: `call-${calls++}`, name: event.name, arguments: event.args };
+		return { type: 'call', call: event.repairs === undefined ? call : { ...call, repairs: event.repairs } };
+	};
+}
+
+/** A call is what a generation ended with, unless it was cut behind it, or in it for all that is told. */
+function finishOf({ finish }: Placed, events: readonly LoggedEvent[]): LoggedGeneration['finish']['unified'] {
 	if (finish === 'length') return finish;
-	return call === undefined ? (finish ?? 'unknown') : 'tool-call';
+	if (events.every(({ type }) => type === 'text')) return finish ?? 'unknown';
+	return finish === undefined && endsInOpenCall({ events }) ? 'unknown' : 'tool-call';
 }
 
 /** A call names a tool; one that does not is as malformed as it would be from a server. */

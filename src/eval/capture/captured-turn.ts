@@ -1,5 +1,5 @@
 import type { CapturedEvent } from '../../chat/corpus-capture.ts';
-import type { CapturedFinish, CorpusEvent } from '../../chat/corpus-line.ts';
+import type { CapturedFinish, CorpusEvent, EarlierFinishes } from '../../chat/corpus-line.ts';
 import { inOrder, isAnotherProcess } from './capture-order.ts';
 
 /** One user turn of a capture that is whole. */
@@ -18,6 +18,8 @@ export interface CapturedTurn {
 	readonly error?: string;
 	/** Of its last generation, where the app tells. */
 	readonly finish?: CapturedFinish | undefined;
+	/** Of those before it, where it tells. */
+	readonly earlier?: EarlierFinishes | undefined;
 	/** What is told behind its end, in words: a turn that went on was not over. */
 	readonly behindEnd?: string;
 	/** That the same prompt was asked before, with an answer that scores otherwise. */
@@ -101,7 +103,7 @@ function closed({ user, first, spoken, behindEnd }: OpenTurn, end: EndEvent): Ca
 	const error = end.error === undefined ? {} : { error: end.error };
 	const late = behindEnd === undefined ? {} : { behindEnd };
 	const times = { startAtMs: user.atMs, endAtMs: end.atMs };
-	return { ...wordsOf(user), spoken, first, ...times, ...error, finish: end.finish, ...late };
+	return { ...wordsOf(user), spoken, first, ...times, ...error, finish: end.finish, earlier: end.earlier, ...late };
 }
 
 function wordsOf({ prompt, text }: UserEvent): BrokenTurn {

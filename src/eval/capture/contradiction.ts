@@ -1,13 +1,19 @@
+import { counted } from '../../text/counted.ts';
 import type { CapturedTurn, SpokenEvent } from './captured-turn.ts';
 
 /** What of a captured turn cannot be true at once, in words; undefined where nothing is. */
 export function capturedContradiction(turn: Told): string | undefined {
 	return (
-		turn.behindEnd ?? orderProblem(turn.spoken) ?? clockProblem(turn) ?? prefixProblem(turn.spoken) ?? turn.otherAnswer
+		turn.behindEnd ??
+		orderProblem(turn.spoken) ??
+		countProblem(turn) ??
+		clockProblem(turn) ??
+		prefixProblem(turn.spoken) ??
+		turn.otherAnswer
 	);
 }
 
-type Told = Pick<CapturedTurn, 'spoken' | 'startAtMs' | 'endAtMs' | 'behindEnd' | 'otherAnswer'>;
+type Told = Pick<CapturedTurn, 'spoken' | 'earlier' | 'startAtMs' | 'endAtMs' | 'behindEnd' | 'otherAnswer'>;
 
 /** Generations count from 0, and another follows a call only: without one, the call that decides was not told. */
 function orderProblem(spoken: readonly SpokenEvent[]): string | undefined {
@@ -23,6 +29,14 @@ function orderProblem(spoken: readonly SpokenEvent[]): string | undefined {
 		called ||= t === 'call';
 	}
 	return undefined;
+}
+
+/** The last generation may have said nothing, or failed; those before called something. */
+function countProblem({ spoken, earlier }: Told): string | undefined {
+	if (earlier === undefined) return undefined;
+	const told = (spoken.at(-1)?.turn ?? -1) + 1;
+	if (told === earlier.length || told === earlier.length + 1) return undefined;
+	return `its end tells of ${counted(earlier.length, 'generation')} before the last, and what was said is of ${told}`;
 }
 
 function clockProblem({ spoken, startAtMs, endAtMs }: Told): string | undefined {

@@ -12,6 +12,7 @@ import {
 	answer,
 	called,
 	chunk,
+	heldAgainst,
 	ingestText,
 	lines,
 	live,
@@ -70,7 +71,7 @@ describe('ingestCaptures', () => {
 		expect(Object.keys(generation ?? {}).sort()).toEqual(['events', 'finish', 'pieces', 'usage']);
 		expect(generation?.events.at(-1)).toEqual({
 			type: 'call',
-			call: { id: 'call-0', name: 'search_catalog', arguments: { category: 'sleep' } },
+			call: { id: 'call-0', name: 'search_catalog', arguments: { category: 'sleep' }, repairs: [] },
 		});
 	});
 
@@ -105,7 +106,7 @@ describe('ingestCaptures', () => {
 		expect(samples[1]?.sample.input).toBe('잠이 잘 안 와');
 		const causes = Object.values(samples[1]?.scores ?? {}).map(({ unscored }) => unscored);
 		expect(new Set(causes)).toEqual(new Set(['foreign']));
-		expect(rescore(samples, [suite], { language: 'ko' }).changed).toBe(0);
+		expect(rescore(samples, [suite], heldAgainst).changed).toBe(0);
 	});
 
 	const again = (prefix: string): Ingested => {

@@ -12,6 +12,11 @@ import { holdsUnreadCall, tellsTokens } from './unread-call.ts';
 /** The engine's word for the end of a captured generation: none, for an app does not tell it. */
 export const CAPTURED = 'captured';
 
+/** Whether an app that was captured tells of it. */
+export function isCaptured({ finish }: LoggedGeneration): boolean {
+	return finish.raw === CAPTURED;
+}
+
 /** Failures of a transcript that tells of something else, or in two ways: nothing of the turn can be judged. */
 export const CAPTURE_FAILURES = { foreign: 'foreign', contradictory: 'contradictory' } as const;
 
@@ -91,9 +96,10 @@ export function causeOfTranscript({
 
 /** Why one generation is not all that the model would have written; undefined where it is. `error` is its turn's. */
 export function causeOfGeneration(generation: LoggedGeneration, error?: string): UnscoredCause | undefined {
+	if (mayBeCutInCall(generation)) return 'not-recorded';
 	const cause = causeOfFinish(generation.finish, error);
 	if (cause !== undefined) return cause;
-	if (generation.finish.raw === CAPTURED && isBlank(generation)) return 'not-recorded';
+	if (isCaptured(generation) && isBlank(generation)) return 'not-recorded';
 	if (isEmptyAnswer(generation)) return 'engine-failed';
 	return swallowsText(generation) || dropsItsCall(generation) ? 'swallowed-by-engine' : undefined;
 }
@@ -103,9 +109,19 @@ function causeOfCutCall(turn: Turn): UnscoredCause | undefined {
 	const generation = turn.generations[turn.callGeneration ?? 0];
 	const last = generation?.events.at(-1);
 	if (generation === undefined || last?.type !== 'call' || last.call.id !== turn.call?.id) return undefined;
-	return last.call.repairs?.some((repair) => OPEN_ENDED.has(repair))
-		? causeOfFinish(generation.finish, turn.error)
-		: undefined;
+	if (!endsInOpenCall(generation)) return undefined;
+	return mayBeCutInCall(generation) ? 'not-recorded' : causeOfFinish(generation.finish, turn.error);
+}
+
+/** Whether the last that a generation wrote is a call that did not come to its end. */
+export function endsInOpenCall({ events }: Pick<LoggedGeneration, 'events'>): boolean {
+	const last = events.at(-1);
+	return last?.type === 'call' && last.call.repairs?.some((repair) => OPEN_ENDED.has(repair)) === true;
+}
+
+/** Whether an app tells a call without its end, and not whether its tokens were over there. */
+function mayBeCutInCall(generation: LoggedGeneration): boolean {
+	return isCaptured(generation) && generation.finish.unified === 'unknown' && endsInOpenCall(generation);
 }
 
 /** Repairs of calls that did not come to their end. */
@@ -173,11 +189,14 @@ export function missingDetail(
 	}
 	if (generations.some(({ finish }) => finish.raw === UNTOLD_ARGUMENTS)) return NO_ARGUMENTS;
 	if (cause === 'not-recorded' && last === undefined && messages.length > 0) return failureDetail ?? MESSAGES_ALONE;
+	if (cause === 'not-recorded' && generations.some(mayBeCutInCall)) return OPEN_CALL;
 	return failureDetail ?? error ?? (generations.some(isEmptyAnswer) ? EMPTY_ANSWER : undefined);
 }
 
 const MESSAGES_ALONE =
 	"no generation went through the solver's context, and only a scorer with needs: 'own' judges messages alone";
+
+const OPEN_CALL = 'a call has no end, and the capture does not tell whether its generation was cut there';
 
 const NO_ARGUMENTS = 'the server tells a call without the arguments that its tool needs';
 

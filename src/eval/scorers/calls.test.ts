@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { LoggedEvent } from '../sample.ts';
+import { CAPTURED } from '../score/evidence.ts';
 import type { Score } from '../score/score.ts';
 import { scoreSample } from '../score/score-sample.ts';
 import type { Scorer } from '../score/scorer.ts';
@@ -112,6 +113,15 @@ describe('endState', () => {
 		expect(left({ habits: ['run'] })).toMatchObject({ value: false, reason: 'wrong_state' });
 		expect(left('unchanged')).toMatchObject({ value: false, reason: 'wrong_state' });
 		expect(left('unchanged', { facts: { before: 1, after: 1 } })).toEqual({ value: true });
+	});
+
+	it('is unscored where an app on a device was captured, which does not tell its state', () => {
+		const captured = { facts: {}, finish: { unified: 'stop', raw: CAPTURED } } as const;
+		expect(left('unchanged', captured)).toEqual({
+			unscored: 'not-recorded',
+			detail: 'a capture does not tell the state of its app',
+		});
+		expect(left(undefined, captured)).toBeUndefined();
 	});
 
 	it('does not apply where the sample tells none, or the solver saw none', () => {

@@ -2,6 +2,8 @@ import { matchArguments, matchCalls } from '../match/call-matching.ts';
 import { type ExpectedState, stateMismatch } from '../match/end-state.ts';
 import type { ExpectedCall } from '../match/expected-call.ts';
 import type { Sample } from '../sample.ts';
+import { isCaptured } from '../score/evidence.ts';
+import type { Score } from '../score/score.ts';
 import type { Scorer } from '../score/scorer.ts';
 
 /** A sample that says which calls are right, the first one first; none: no call is. */
@@ -79,20 +81,23 @@ export function callsMatch<S extends ExpectingSample = ExpectingSample>(options:
 	};
 }
 
-/** Whether the turn left the app in the expected state. Applies where the sample tells one and the solver saw it. */
+/** Whether the turn left the app in the expected state. Applies where the sample tells one and the solver saw it; a capture does not tell it. */
 export function endState<S extends ExpectingSample = ExpectingSample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'endState',
 		title: { en: 'right state of the app afterwards', ko: '앱의 최종 상태' },
 		applies: (sample) => sample.endState !== undefined,
 		...options,
-		score({ endState: expected }, { facts: { before, after } }) {
-			if (expected === undefined || before === undefined || after === undefined) return undefined;
+		score({ endState: expected }, { facts: { before, after }, generations }) {
+			if (expected === undefined) return undefined;
+			if (before === undefined || after === undefined) return generations.some(isCaptured) ? STATE_UNTOLD : undefined;
 			const difference = stateMismatch(expected, before, after);
 			return difference === undefined ? true : { value: false, reason: 'wrong_state', detail: difference };
 		},
 	};
 }
+
+const STATE_UNTOLD: Score = { unscored: 'not-recorded', detail: 'a capture does not tell the state of its app' };
 
 function callIsRight(sample: ExpectingSample): boolean {
 	return expectedOf(sample).length > 0;

@@ -37,7 +37,7 @@ export class AskedTurn {
 		this.prefix = turn.prefix ?? '';
 		this.calls = turn.calls;
 		this.text = turn.answer;
-		this.timings = { ...turnWaiting(sample.timings), endToEndMs: sample.timings.endToEndMs };
+		this.timings = { ...turnWaiting(sample), endToEndMs: sample.timings.endToEndMs };
 		this.language = language;
 		this.sample = sample;
 		this.unscored = unobserved(this, 'turn')?.cause;

@@ -62,7 +62,7 @@ function outcomeCell({ hit, unscored }: PromptOutcome, lang: Lang): string {
 function sampleCells(summary: DecisionSummary, sample: SampleResult | undefined, lang: Lang): readonly string[] {
 	if (sample === undefined) return ['', '', '', '', ''];
 	const { prefix, call } = readTurn(sample.transcript.generations);
-	const { timeToCallMs } = turnWaiting(sample.timings);
+	const { timeToCallMs } = turnWaiting(sample);
 	const { reason, detail, value } = scoreNamed(sample, summary.decision.score) ?? {};
 	return [
 		markdownText(prefix, 160),

@@ -20,7 +20,7 @@ export function sampleResponse(sample: SampleResult, { scores }: Pick<EvaluatedS
 			epoch,
 			seed,
 			scores: sample.scores,
-			...turnWaiting(timings),
+			...turnWaiting(sample),
 			cold: timings.cold,
 		},
 	};

@@ -59,7 +59,7 @@ function prefixRow(
 	people: PeoplesJudgement | undefined,
 ): PrefixRow {
 	const { prefix, call } = readTurn(result.transcript.generations);
-	const { timeToFirstTokenMs, timeToCallMs } = turnWaiting(result.timings);
+	const { timeToFirstTokenMs, timeToCallMs } = turnWaiting(result);
 	return {
 		id: result.sampleId,
 		input: typeof result.sample.input === 'string' ? result.sample.input : '',

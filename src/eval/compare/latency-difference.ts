@@ -104,7 +104,7 @@ function measure(sample: SampleResult, metric: LatencyMetric): readonly (number 
 		case 'timeToFirstTokenMs':
 			return userTurns(timings).map(({ generations: [first] }) => first?.firstTokenMs);
 		case 'timeToCallMs':
-			return userTurns(timings).map((turn) => waitingIn(turn).timeToCallMs);
+			return userTurns(timings).map((turn) => waitingIn(turn, sample).timeToCallMs);
 		case 'prefillTokensPerSecond':
 			return ofGenerations(prefillTokensPerSecond);
 		case 'decodeTokensPerSecond':

@@ -1,8 +1,8 @@
 import type { EngineFailure } from '../../errors/gemmark-error.ts';
-import type { Repair } from '../../model/generation.ts';
 import { OWN_CODE } from '../evaluate/own-code.ts';
 import type { LoggedGeneration, Transcript } from '../sample.ts';
 import { TOO_LARGE, UNCONFIRMED, UNLOGGABLE } from '../sample.ts';
+import { endsInOpenCall } from '../turn/open-call.ts';
 import type { Turn } from '../turn/turn.ts';
 import { doubtOfPrefix } from './doubtful-prefix.ts';
 import type { UnscoredCause } from './score.ts';
@@ -113,19 +113,10 @@ function causeOfCutCall(turn: Turn): UnscoredCause | undefined {
 	return mayBeCutInCall(generation) ? 'not-recorded' : causeOfFinish(generation.finish, turn.error);
 }
 
-/** Whether the last that a generation wrote is a call that did not come to its end. */
-export function endsInOpenCall({ events }: Pick<LoggedGeneration, 'events'>): boolean {
-	const last = events.at(-1);
-	return last?.type === 'call' && last.call.repairs?.some((repair) => OPEN_ENDED.has(repair)) === true;
-}
-
 /** Whether an app tells a call without its end, and not whether its tokens were over there. */
 function mayBeCutInCall(generation: LoggedGeneration): boolean {
 	return isCaptured(generation) && generation.finish.unified === 'unknown' && endsInOpenCall(generation);
 }
-
-/** Repairs of calls that did not come to their end. */
-const OPEN_ENDED: ReadonlySet<string> = new Set<Repair>(['missing-closer', 'missing-braces']);
 
 /**
  * A server that says it ends with a call, or ended at the token behind which answers to calls stand, and shows none. An

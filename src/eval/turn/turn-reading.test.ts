@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LoggedEvent, LoggedGeneration, LoggedTimings } from '../sample.ts';
-import { readTurn, turnCalls, turnWaiting } from './turn-reading.ts';
+import type { LoggedCall, LoggedEvent, LoggedGeneration, LoggedTimings, SampleTimings } from '../sample.ts';
+import { readTurn, type TurnWaiting, turnCalls, turnWaiting } from './turn-reading.ts';
 
 const said = (...events: readonly LoggedEvent[]): LoggedGeneration => ({
 	pieces: [],
@@ -61,14 +61,17 @@ describe('turnWaiting', () => {
 		...times,
 	});
 
+	const waiting = (timings: SampleTimings, said: readonly LoggedGeneration[] = []): TurnWaiting =>
+		turnWaiting({ timings, transcript: { facts: {}, generations: said } });
+
 	it('knows nothing of a turn without clocks', () => {
-		expect(turnWaiting({ generations: [], endToEndMs: 1, cold: false })).toEqual({});
-		expect(turnWaiting({ generations: [timed({})], endToEndMs: 1, cold: false })).toEqual({});
+		expect(waiting({ generations: [], endToEndMs: 1, cold: false })).toEqual({});
+		expect(waiting({ generations: [timed({})], endToEndMs: 1, cold: false })).toEqual({});
 	});
 
 	it('adds the generations before the one that calls', () => {
 		const generations = [timed({ firstTokenMs: 10 }), timed({ callOpenMs: 30, callCompleteMs: 40 })];
-		expect(turnWaiting({ generations, endToEndMs: 1, cold: false })).toEqual({
+		expect(waiting({ generations, endToEndMs: 1, cold: false })).toEqual({
 			timeToFirstTokenMs: 10,
 			timeToFirstCallTokenMs: 130,
 			timeToCallMs: 140,
@@ -84,11 +87,29 @@ describe('turnWaiting', () => {
 		];
 		const turns = [1, 2, 1].map((count) => ({ generations: count, endToEndMs: 300 }));
 		const timings = { generations, endToEndMs: 900, cold: false };
-		expect(turnWaiting({ ...timings, userTurns: turns })).toEqual({
+		expect(waiting({ ...timings, userTurns: turns })).toEqual({
 			timeToFirstTokenMs: 10,
 			timeToFirstCallTokenMs: 130,
 			timeToCallMs: 140,
 		});
-		expect(turnWaiting(timings).timeToCallMs).toBe(240);
+		expect(waiting(timings).timeToCallMs).toBe(240);
 	});
+
+	it.each<[LoggedGeneration['finish']['unified'], string, number | undefined]>([
+		['length', 'missing-braces', undefined],
+		['deadline', 'missing-closer', undefined],
+		['length', 'code-fence', 40],
+		['stop', 'missing-closer', 40],
+	])(
+		'of a generation that ends with %s in a call with %s tells when it was complete as %s',
+		(unified, repair, timeToCallMs) => {
+			const generations = [timed({ firstTokenMs: 10, callOpenMs: 30, callCompleteMs: 40 })];
+			const repaired = { id: 'a', name: 'add', arguments: {}, repairs: [repair] } as LoggedCall;
+			const cut = { ...said({ type: 'call', call: repaired }), finish: { unified, raw: unified } };
+			expect(waiting({ generations, endToEndMs: 50, cold: false }, [cut])).toEqual({
+				timeToFirstTokenMs: 10,
+				...(timeToCallMs !== undefined && { timeToFirstCallTokenMs: 30, timeToCallMs }),
+			});
+		},
+	);
 });

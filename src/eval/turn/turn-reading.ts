@@ -1,5 +1,6 @@
 import { outlineOf } from '../../model/generation-outline.ts';
-import type { LoggedCall, LoggedGeneration, SampleTimings } from '../sample.ts';
+import type { LoggedCall, LoggedGeneration, SampleResult, SampleTimings } from '../sample.ts';
+import { isCutInCall } from './open-call.ts';
 import { type UserTurn, userTurns } from './user-turns.ts';
 
 /** What a user turn did first, read from its generations. */
@@ -39,33 +40,39 @@ export interface TurnWaiting {
 	readonly timeToCallMs?: number;
 }
 
+/** What of a sample tells its times: those of a call that was cut are not those of a complete one. */
+type TimedSample = Pick<SampleResult, 'timings' | 'transcript'>;
+
 /** The wait for the first token of a sample's first user turn, and for the call of the first turn that has one. */
-export function turnWaiting(timings: SampleTimings): TurnWaiting {
-	const before = knownWaiting.get(timings) ?? waitingOf(timings);
-	knownWaiting.set(timings, before);
+export function turnWaiting(sample: TimedSample): TurnWaiting {
+	const before = knownWaiting.get(sample.timings) ?? waitingOf(sample);
+	knownWaiting.set(sample.timings, before);
 	return before;
 }
 
 /** Reports ask for each of its times by itself. */
 const knownWaiting = new WeakMap<SampleTimings, TurnWaiting>();
 
-function waitingOf(timings: SampleTimings): TurnWaiting {
-	const turns = userTurns(timings).map(waitingIn);
+function waitingOf(sample: TimedSample): TurnWaiting {
+	const turns = userTurns(sample.timings).map((turn) => waitingIn(turn, sample));
 	const { timeToFirstTokenMs: first } = turns[0] ?? {};
 	const { timeToFirstTokenMs: _, ...call } = turns.find(({ timeToCallMs }) => timeToCallMs !== undefined) ?? {};
 	return { ...(first !== undefined && { timeToFirstTokenMs: first }), ...call };
 }
 
 /** The same of one user turn. */
-export function waitingIn({ generations }: Pick<UserTurn, 'generations'>): TurnWaiting {
+export function waitingIn(
+	{ from, generations }: Pick<UserTurn, 'from' | 'generations'>,
+	{ transcript }: Pick<TimedSample, 'transcript'>,
+): TurnWaiting {
 	const first = generations[0]?.firstTokenMs;
 	let before = 0;
-	for (const { callOpenMs, callCompleteMs, totalMs } of generations) {
+	for (const [index, { callOpenMs, callCompleteMs, totalMs }] of generations.entries()) {
 		if (callCompleteMs !== undefined) {
 			return {
 				...(first === undefined ? {} : { timeToFirstTokenMs: first }),
 				...(callOpenMs === undefined ? {} : { timeToFirstCallTokenMs: before + callOpenMs }),
-				timeToCallMs: before + callCompleteMs,
+				...(!isCutInCall(transcript.generations[from + index]) && { timeToCallMs: before + callCompleteMs }),
 			};
 		}
 		before += totalMs;

@@ -68,7 +68,7 @@ export function measure(sample: SampleResult, rows: MeasuredRows, isLeftOut?: Le
 	};
 	userTurns(timings).forEach((turn, place) => {
 		const { from, generations } = turn;
-		const waiting = waitingIn(turn);
+		const waiting = waitingIn(turn, sample);
 		generations.forEach((timing, index) => {
 			const state = timings.cold && from + index === 0 ? 'cold' : 'warm';
 			const rowOf = rows.of({ suite, arm, source: timing.source, state });

@@ -56,6 +56,17 @@ describe('the times that a turn was cut before', () => {
 			[],
 		],
 		[
+			'are the complete call of one that was cut within it, whatever could be read of that',
+			[
+				{
+					finish: { unified: 'length', raw: 'length' },
+					events: [{ type: 'call', call: { id: 'call-0', name: 'f', arguments: {}, repairs: ['missing-braces'] } }],
+					timing: { firstTokenMs: 20, callOpenMs: 20, callCompleteMs: 30 },
+				},
+			],
+			['timeToCallMs 1000'],
+		],
+		[
 			'are its first token and its call where nothing came',
 			[{ finish: DEADLINE }],
 			['timeToFirstTokenMs 1000', ...NO_CALL],

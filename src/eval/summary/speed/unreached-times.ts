@@ -1,5 +1,6 @@
 import { wasSilent } from '../../../model/held/timely.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
+import { isCutInCall } from '../../turn/open-call.ts';
 import { waitingIn } from '../../turn/turn-reading.ts';
 import { type UserTurn, userTurns } from '../../turn/user-turns.ts';
 import { isCut, wasCut } from './comparable-times.ts';
@@ -72,20 +73,24 @@ function ofTurn(turn: UserTurn, own: readonly LoggedGeneration[], sample: Sample
 	if (turnEndToEnd(turn, sample) === undefined) found.push({ metric: 'endToEndMs', atLeast: endToEndMs });
 	const last = generations.at(-1);
 	if (last === undefined) found.push({ metric: 'timeToFirstTokenMs', atLeast: endToEndMs });
-	const called = own.some(({ events }) => events.some(({ type }) => type === 'call'));
-	if (called || waitingIn(turn).timeToCallMs !== undefined || sample.transcript.tools?.length === 0) return found;
+	const called = own.some(
+		(generation) => generation.events.some(({ type }) => type === 'call') && !isCutInCall(generation),
+	);
+	const waiting = waitingIn(turn, sample);
+	if (called || waiting.timeToCallMs !== undefined || sample.transcript.tools?.length === 0) return found;
 	const before = generations.slice(0, -1).reduce((sum, { totalMs }) => sum + totalMs, 0);
 	const atLeast = last === undefined ? endToEndMs : before + last.totalMs;
 	const openMs = last?.callOpenMs;
 	const underWay = openMs !== undefined && isUnclosed(own.at(-1));
-	found.push(
-		{ metric: 'timeToFirstCallTokenMs', atLeast: underWay ? before + openMs : atLeast, underWay },
-		{ metric: 'timeToCallMs', atLeast, underWay },
-	);
+	if (waiting.timeToFirstCallTokenMs === undefined) {
+		found.push({ metric: 'timeToFirstCallTokenMs', atLeast: underWay ? before + openMs : atLeast, underWay });
+	}
+	found.push({ metric: 'timeToCallMs', atLeast, underWay });
 	return found;
 }
 
 function isUnclosed(generation: LoggedGeneration | undefined): boolean {
+	if (isCutInCall(generation)) return true;
 	const last = generation?.events.at(-1);
 	return last?.type === 'malformed' && last.reason === 'unclosed';
 }

@@ -56,6 +56,7 @@ describe('ingestCaptures', () => {
 			reworded: [],
 			contradictory: [],
 			unknown: [],
+			ambiguous: [],
 			broken: [],
 			missing: [],
 			damaged: [],
@@ -83,6 +84,18 @@ describe('ingestCaptures', () => {
 		const { samples, reworded } = ingestText(withoutPrompt(lines.join('\n')).normalize('NFD'));
 		expect(samples.map((sample) => sample.sampleId)).toEqual(['p01', 'p02', 'p03', 'p04']);
 		expect(reworded).toEqual([]);
+	});
+
+	it('takes words that several prompts have for none of them, unless the app tells which', () => {
+		const twice = {
+			...suite,
+			samples: suite.samples.map((row, at) => (at === 1 ? { ...row, input: '오늘 어때?' } : row)),
+		};
+		const text = lines.join('\n');
+		const unnamed = ingestCaptures(twice, [readCorpusLines(withoutPrompt(text))], heldAgainst);
+		expect(unnamed.ambiguous).toEqual(['오늘 어때?']);
+		expect([unnamed.missing, unnamed.repeated]).toEqual([['p02', 'p03'], []]);
+		expect(ingestCaptures(twice, [readCorpusLines(text)], heldAgainst).ambiguous).toEqual([]);
 	});
 
 	it('gives scorers the words behind the last call as the answer, for what the app kept is not told', () => {

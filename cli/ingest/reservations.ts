@@ -9,7 +9,8 @@ export function reservations(
 	captures: readonly CorpusCapture[],
 	files: readonly string[],
 ): readonly string[] {
-	const { damaged, stray, broken, unknown, reworded, contradictory, endingUntold, repeated, missing } = ingested;
+	const { damaged, stray, broken, unknown, ambiguous, reworded, contradictory, endingUntold, repeated, missing } =
+		ingested;
 	const silent = files.filter((_, capture) => captures[capture]?.events.length === 0);
 	const lines: readonly (readonly [count: number, line: string])[] = [
 		[silent.length, `no line of the corpus logger that can be read in: ${list(silent)}`],
@@ -22,6 +23,7 @@ export function reservations(
 			`${counted(stray, 'event', 'events')} ${plural(stray, 'was', 'were')} left out, for the user’s words before ${plural(stray, 'it', 'them')} are missing`,
 		],
 		[broken.length, `turns of which lines are missing were left out: ${list(broken)}`],
+		[ambiguous.length, `asked without an id in words that several prompts have, left out: ${list(ambiguous)}`],
 		[unknown.length, `no prompts of the corpus, left out: ${list(unknown)}`],
 		[reworded.length, `asked in other words than the corpus has, so unscored (foreign): ${list(reworded)}`],
 		[

@@ -11,6 +11,8 @@ export interface CorpusLogger {
 	 * call, where that is told.
 	 */
 	onFunctionCall(turn: number, prefix: string, name: string, args: JsonObject, repairs?: readonly Repair[]): void;
+	/** The generation tried to call, and nothing of it could be read as a call; `text` is all else that it said. */
+	onMalformedCall?(turn: number, text: string): void;
 	/** A user turn was accepted. */
 	onUserTurn?(text: string): void;
 	/** The user turn is over; `error` where it failed, `finish` where its last generation told why it ended, `earlier` of those before. */

@@ -20,6 +20,8 @@ export interface GenerationObserver {
 	/** Called for every chunk; `soFar` is absent once a call was read, because text behind it is no prefix. */
 	onText(chunk: string, soFar: string | undefined): void;
 	onCall(prefix: string, call: ToolCall): void;
+	/** Called at the end of a generation in which calls were tried, and none could be read. */
+	onNoCall(text: string): void;
 }
 
 /**
@@ -49,6 +51,7 @@ export async function readGeneration(
 				break;
 		}
 	}
+	if (outline.call === undefined && outline.attempts.length > 0) observer.onNoCall(outline.textBeforeCall);
 	return { text: outline.prefix, attempts: outline.attempts, ...ended };
 }
 

@@ -61,6 +61,11 @@ export class JsonLineLogger implements CorpusLogger {
 		this.#log({ t: 'call', turn, prefix, name, args, ...(repairs && { repairs }), atMs: this.#elapsed() });
 	}
 
+	/** A call without a name is a malformed one. */
+	onMalformedCall(turn: number, text: string): void {
+		this.#log({ t: 'call', turn, prefix: text, name: '', args: {}, atMs: this.#elapsed() });
+	}
+
 	onTurnEnd(error?: string, finish?: CapturedFinish, earlier: EarlierFinishes = []): void {
 		this.#log({
 			t: 'end',

@@ -4,6 +4,7 @@ import { readCorpusLines } from '../../chat/corpus-capture.ts';
 import type { CorpusEvent } from '../../chat/corpus-line.ts';
 import { JsonLineLogger } from '../../chat/json-line-logger.ts';
 import { sampleProblem } from '../../log/log-line.ts';
+import type { ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
 import { logSchemaAccepts } from '../../testing/log-line-fixture.ts';
 import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
 import { rescore } from '../score/rescore.ts';
@@ -56,6 +57,7 @@ describe('ingestCaptures', () => {
 			reworded: [],
 			contradictory: [],
 			unknown: [],
+			ambiguous: [],
 			broken: [],
 			missing: [],
 			damaged: [],
@@ -83,6 +85,32 @@ describe('ingestCaptures', () => {
 		const { samples, reworded } = ingestText(withoutPrompt(lines.join('\n')).normalize('NFD'));
 		expect(samples.map((sample) => sample.sampleId)).toEqual(['p01', 'p02', 'p03', 'p04']);
 		expect(reworded).toEqual([]);
+	});
+
+	it.each<readonly [string, ScriptedGeneration]>([
+		['behind its words', [{ text: '수면 카탈로그를 보여드릴게요' }, { malformed: 'call:search{', reason: 'unclosed' }]],
+		['alone', [{ malformed: 'call:search{' }, { malformed: 'call:search{' }]],
+		['before its words', [{ malformed: 'call:search{' }, { text: '찾아볼게요' }]],
+		['beside one that was read', [{ malformed: 'call:search{' }, { text: '찾아볼게요' }, search]],
+	])('scores a call that nobody could read as the run does that was captured: %s', async (_title, said) => {
+		const captured: string[] = [];
+		const logger = new JsonLineLogger({ write: (line) => void captured.push(line) });
+		const scored = await evaluateScripted(own, prompts[0] as PrefixSample, [said, answer], { logger });
+		const { samples, contradictory } = ingestText(captured.join('\n').replace('"text":', '"prompt":"p01","text":'));
+		expect(contradictory).toEqual([]);
+		expect(scoresOf(samples)).toEqual(scoresOf([scored]));
+	});
+
+	it('takes words that several prompts have for none of them, unless the app tells which', () => {
+		const twice = {
+			...suite,
+			samples: suite.samples.map((row, at) => (at === 1 ? { ...row, input: '오늘 어때?' } : row)),
+		};
+		const text = lines.join('\n');
+		const unnamed = ingestCaptures(twice, [readCorpusLines(withoutPrompt(text))], heldAgainst);
+		expect(unnamed.ambiguous).toEqual(['오늘 어때?']);
+		expect([unnamed.missing, unnamed.repeated]).toEqual([['p02', 'p03'], []]);
+		expect(ingestCaptures(twice, [readCorpusLines(text)], heldAgainst).ambiguous).toEqual([]);
 	});
 
 	it('gives scorers the words behind the last call as the answer, for what the app kept is not told', () => {

@@ -26,6 +26,8 @@ export interface Ingested {
 	readonly endingUntold: readonly string[];
 	/** What was asked that is no prompt of the corpus. */
 	readonly unknown: readonly string[];
+	/** What was asked without an id, in words that several prompts have: nobody knows which was answered. */
+	readonly ambiguous: readonly string[];
 	/** Turns that were cut short or of which lines were lost: their prompts, or what was asked. */
 	readonly broken: readonly string[];
 	/** Prompts that no whole turn asked. */
@@ -50,12 +52,13 @@ export function ingestCaptures(
 ): Ingested {
 	const tools = knownTools(suite, app.tools);
 	const read = captures.map(({ events }) => readTurns(events));
-	const findId = promptFinder(suite);
+	const { findId, areShared } = promptFinder(suite);
 	const asked = new Map<string, CapturedTurn[]>();
 	const unknown: string[] = [];
+	const ambiguous: string[] = [];
 	for (const turn of read.flatMap(({ turns }) => turns)) {
 		const id = findId(turn);
-		if (id === undefined) unknown.push(turn.text);
+		if (id === undefined) (areShared(turn.text) ? ambiguous : unknown).push(turn.text);
 		else if (asked.get(id)?.push(turn) === undefined) asked.set(id, [turn]);
 	}
 	const found = suite.samples.flatMap((sample) => {
@@ -80,6 +83,7 @@ export function ingestCaptures(
 		reworded: found.flatMap(({ sample, turn }) => (sameWords(sample.input, turn.text) ? [] : [sample.id])),
 		endingUntold: found.flatMap(({ sample: { id }, captured }) => (mayBeCut(captured) ? [id] : [])),
 		unknown,
+		ambiguous,
 		broken: [...read.flatMap(({ broken }) => broken.map((turn) => findId(turn) ?? turn.text)), ...lost],
 		missing: suite.samples.flatMap(({ id }) => (asked.has(id) && !lost.has(id) ? [] : [id])),
 		damaged: captures.flatMap(({ damaged }, capture) => damaged.map((line) => ({ ...line, capture }))),
@@ -108,9 +112,21 @@ function mayBeCut(captured: SampleResult | undefined): boolean {
 	return untold && turn.call === undefined && !turn.malformed && missingEvidence(turn, 'turn') === undefined;
 }
 
-/** A prompt is known by its id, else by its words. */
-function promptFinder({ samples }: Suite): (turn: BrokenTurn) => string | undefined {
+interface PromptFinder {
+	/** A prompt is known by its id, else by its words, where no other prompt has them. */
+	findId(turn: BrokenTurn): string | undefined;
+	areShared(text: string): boolean;
+}
+
+function promptFinder({ samples }: Suite): PromptFinder {
 	const ids = new Set(samples.map(({ id }) => id));
-	const byWords = new Map(samples.map(({ id, input }) => [normalizeText(input), id]));
-	return ({ prompt, text }) => (prompt !== undefined && ids.has(prompt) ? prompt : byWords.get(normalizeText(text)));
+	const byWords = Map.groupBy(samples, ({ input }) => normalizeText(input));
+	return {
+		findId({ prompt, text }) {
+			if (prompt !== undefined && ids.has(prompt)) return prompt;
+			const [only, ...others] = byWords.get(normalizeText(text)) ?? [];
+			return others.length === 0 ? only?.id : undefined;
+		},
+		areShared: (text) => (byWords.get(normalizeText(text))?.length ?? 0) > 1,
+	};
 }

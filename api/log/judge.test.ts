@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { renderRun } from '../../reports/render-run.ts';
 import { ConfigError, UsageError } from '../../src/errors/gemmark-error.ts';
 import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
 import { compare, gate } from './judge.ts';
@@ -45,6 +46,45 @@ describe('gate', () => {
 		const { lines, passed } = gate(log, [{ metric: 'prefix.hits', min: 0 }], baseline);
 		expect(lines[0]?.detail).toMatch(/^prefix: 1 of \d+ samples with the very same answers is scored otherwise/u);
 		expect(passed).toBe(true);
+	});
+
+	it('tells its baseline on every surface, and what was allowed to differ from it', () => {
+		const log = fixtureLog();
+		const baseline = { ...log, header: { ...log.header, settings: { ...log.header.settings, maxTokens: 99 } } };
+		const held = gate(log, [{ metric: 'prefix.hits', min: 0 }], baseline, { allow: ['settings.maxTokens'] });
+		const allowed = ['settings.maxTokens'];
+		const { startedAt } = log.header;
+		expect(held.baseline).toEqual({ name: log.header.model.name, startedAt, allowed });
+		for (const [name, text] of Object.entries(renderRun(log, { lang: 'en', gate: held }))) {
+			if (name !== 'report.csv')
+				expect(text).toContain(`${startedAt}, though it differs, as was allowed: settings.maxTokens.`);
+		}
+		expect(renderRun(log, { lang: 'ko', gate: held })['summary.md']).toContain('허용했습니다: settings.maxTokens');
+		expect(gate(log, [{ metric: 'prefix.hits', min: 0 }]).baseline).toBeUndefined();
+		expect(gate(log, [{ metric: 'prefix.hits', min: 0 }], log).baseline?.allowed).toEqual([]);
+	});
+
+	it('refuses what every share passes, or none, of a run that is there', () => {
+		expect(() => gate(fixtureLog(), [{ metric: 'prefix.rate', maxDrop: 5 }])).toThrow(ConfigError);
+	});
+
+	it('counts what an interrupted run had not begun', () => {
+		const log = fixtureLog();
+		const suites = log.header.suites.map((suite) => {
+			const ids = log.samples.flatMap((sample) =>
+				sample.suite === suite.name && sample.arm === 'free' ? [sample.sampleId] : [],
+			);
+			return { ...suite, plan: { arms: ['free'], ids } };
+		});
+		const cut = {
+			...log,
+			header: { ...log.header, suites },
+			samples: log.samples.filter(({ suite, arm }) => suite === 'prefix' && arm === 'free'),
+			footer: { type: 'footer', endedAt: log.header.startedAt, outcome: 'interrupted' } as const,
+		};
+		const { lines, undecided } = gate(cut, [{ metric: 'frame.unscored', max: 200 }]);
+		expect(lines.at(-1)).toMatchObject({ status: 'pass', value: 40 });
+		expect(undecided).toBe(true);
 	});
 
 	it('names a field of rules that there is not', () => {

@@ -37,6 +37,11 @@ export function faultsOf(repairs: readonly Repair[]): readonly Repair[] {
 	return repairs.filter((repair) => repair !== 'rounded-number');
 }
 
+/** Whether it did not come to its end: half a name, or arguments that were still to come. */
+export function isOpenEnded(repairs: readonly Repair[] = []): boolean {
+	return repairs.includes('missing-closer') || repairs.includes('missing-braces');
+}
+
 /** A tool call as the model asked for it. */
 export interface ToolCall {
 	/** Unique within its conversation: `call-0`, `call-1`, ... */

@@ -1,5 +1,12 @@
 import type { CompletionEvent, Piece, PromptPart } from '../../model/completer.ts';
-import type { Finish, GenerationEvent, GenerationRecord, GenerationTimings, Usage } from '../../model/generation.ts';
+import {
+	type Finish,
+	type GenerationEvent,
+	type GenerationRecord,
+	type GenerationTimings,
+	isOpenEnded,
+	type Usage,
+} from '../../model/generation.ts';
 import { possibleTimings } from '../../model/possible-measures.ts';
 import type { DialectParser, ParsedSpan, ThinkingMarks } from '../dialect.ts';
 import { openThought, thoughtTokens, withoutThoughts } from './thought-tokens.ts';
@@ -48,7 +55,9 @@ export class GenerationReader {
 
 	/** The last events, `end` among them. What only the end decides happened with the last piece. */
 	end(end: CompletionEnd): readonly GenerationEvent[] {
-		const events = this.#keep(this.#options.parser.end(), this.#pieces.at(-1)?.atMs ?? end.totalMs);
+		const spans = this.#options.parser.end();
+		const told = isCut(end.finish) ? withoutOpenCall(spans) : spans;
+		const events = this.#keep(told, this.#pieces.at(-1)?.atMs ?? end.totalMs);
 		const finish = this.#calls > 0 ? finishWithCalls(end.finish) : end.finish;
 		const timings: GenerationTimings = {
 			source: end.source,
@@ -180,6 +189,19 @@ function partOf(pieces: readonly Pick<Piece, 'text' | 'token'>[]): PromptPart {
 
 /** A generation that was cut off stays cut off, whatever was read of it. */
 function finishWithCalls(finish: Finish): Finish {
-	const cut = finish.unified === 'aborted' || finish.unified === 'deadline' || finish.unified === 'length';
-	return cut ? finish : { unified: 'tool-call', raw: finish.raw };
+	return isCut(finish) ? finish : { unified: 'tool-call', raw: finish.raw };
+}
+
+function isCut({ unified }: Finish): boolean {
+	return unified === 'aborted' || unified === 'deadline' || unified === 'length';
+}
+
+/** What was cut within its last call has none there: what its arguments were to be is not known, and no tool runs on half of them. */
+function withoutOpenCall(spans: readonly ParsedSpan[]): readonly ParsedSpan[] {
+	const last = spans.findLastIndex(({ type }) => type === 'call');
+	return spans.map((span, index) =>
+		index === last && span.type === 'call' && isOpenEnded(span.repairs)
+			? { type: 'malformed', reason: 'unclosed', raw: span.raw }
+			: span,
+	);
 }

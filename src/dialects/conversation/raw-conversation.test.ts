@@ -195,6 +195,24 @@ describe('the events of a generation', () => {
 		expect(records[0]?.timings).toMatchObject({ callOpenMs: 30, callCompleteMs: 60 });
 	});
 
+	it.each([
+		['<|tool_call>call:get_str', 'length', 'malformed'],
+		['<|tool_call>call:get_streak{habit:<|"|>물', 'deadline', 'malformed'],
+		['<|tool_call>call:get_streak{}', 'length', 'malformed'],
+		['<|tool_call>call:get_streak{}<tool_call|>', 'length', 'call'],
+		['<|tool_call>call:get_streak{}', 'stop', 'call'],
+		['<|tool_call>call:get_streak', 'stop', 'call'],
+	] as const)('of %s, which ends with %s, tells a %s: half a call is none', async (text, unified, type) => {
+		const script = [{ pieces: [text], finish: { unified, raw: unified } }];
+		const { send } = openRawConversation(script, { reading: 'lenient' });
+		const events = await send(userTurn('며칠째야?'));
+		const attempts = events.filter((event) => event.type === 'call' || event.type === 'malformed');
+		expect(attempts).toMatchObject([{ type }]);
+		expect(events.at(-1)).toMatchObject({
+			finish: { unified: type === 'call' && unified === 'stop' ? 'tool-call' : unified },
+		});
+	});
+
 	it('keep a cut-off generation cut off, even with a call', async () => {
 		const { send } = openRawConversation([{ pieces: STREAK_CHUNKS, finish: { unified: 'length', raw: 'maxTokens' } }]);
 		expect((await send(userTurn('안녕'))).at(-1)).toMatchObject({ finish: { unified: 'length' } });

@@ -1,14 +1,11 @@
-import type { Repair } from '../../model/generation.ts';
+import { isOpenEnded } from '../../model/generation.ts';
 import type { LoggedGeneration } from '../sample.ts';
 
 /** Whether the last that a generation wrote is a call that did not come to its end. */
 export function endsInOpenCall({ events }: Pick<LoggedGeneration, 'events'>): boolean {
 	const last = events.at(-1);
-	return last?.type === 'call' && last.call.repairs?.some((repair) => OPEN_ENDED.has(repair)) === true;
+	return last?.type === 'call' && isOpenEnded(last.call.repairs);
 }
-
-/** Repairs of calls that did not come to their end. */
-const OPEN_ENDED: ReadonlySet<string> = new Set<Repair>(['missing-closer', 'missing-braces']);
 
 /** Whether a generation was cut in the middle of its only call: what could be read of that is no complete one, and its time none. */
 export function isCutInCall(generation: Pick<LoggedGeneration, 'events' | 'finish'> | undefined): boolean {

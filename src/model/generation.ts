@@ -37,7 +37,7 @@ export function faultsOf(repairs: readonly Repair[]): readonly Repair[] {
 	return repairs.filter((repair) => repair !== 'rounded-number');
 }
 
-/** Whether it did not come to its end: half a name, or arguments that were still to come. */
+/** Whether a call with these repairs did not come to its end: half a name, or arguments that were still to come. */
 export function isOpenEnded(repairs: readonly Repair[] = []): boolean {
 	return repairs.includes('missing-closer') || repairs.includes('missing-braces');
 }
@@ -72,6 +72,11 @@ export interface Finish {
 	 * engine's, below what it was asked for or at a word of its own. `raw` then names that limit, for people.
 	 */
 	readonly limit?: 'gemmark' | 'engine' | undefined;
+}
+
+/** Whether it ran into a limit or was stopped, so that more was to come. */
+export function wasCutOff({ unified }: Pick<Finish, 'unified'>): boolean {
+	return unified === 'length' || unified === 'deadline' || unified === 'aborted';
 }
 
 /** Token counts; a count the engine does not tell is absent. */

@@ -6,6 +6,7 @@ import {
 	type GenerationTimings,
 	isOpenEnded,
 	type Usage,
+	wasCutOff,
 } from '../../model/generation.ts';
 import { possibleTimings } from '../../model/possible-measures.ts';
 import type { DialectParser, ParsedSpan, ThinkingMarks } from '../dialect.ts';
@@ -56,7 +57,7 @@ export class GenerationReader {
 	/** The last events, `end` among them. What only the end decides happened with the last piece. */
 	end(end: CompletionEnd): readonly GenerationEvent[] {
 		const spans = this.#options.parser.end();
-		const told = isCut(end.finish) ? withoutOpenCall(spans) : spans;
+		const told = wasCutOff(end.finish) ? withoutOpenCall(spans) : spans;
 		const events = this.#keep(told, this.#pieces.at(-1)?.atMs ?? end.totalMs);
 		const finish = this.#calls > 0 ? finishWithCalls(end.finish) : end.finish;
 		const timings: GenerationTimings = {
@@ -189,11 +190,7 @@ function partOf(pieces: readonly Pick<Piece, 'text' | 'token'>[]): PromptPart {
 
 /** A generation that was cut off stays cut off, whatever was read of it. */
 function finishWithCalls(finish: Finish): Finish {
-	return isCut(finish) ? finish : { unified: 'tool-call', raw: finish.raw };
-}
-
-function isCut({ unified }: Finish): boolean {
-	return unified === 'aborted' || unified === 'deadline' || unified === 'length';
+	return wasCutOff(finish) ? finish : { unified: 'tool-call', raw: finish.raw };
 }
 
 /** What was cut within its last call has none there: what its arguments were to be is not known, and no tool runs on half of them. */

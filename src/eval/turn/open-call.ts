@@ -1,4 +1,4 @@
-import { isOpenEnded } from '../../model/generation.ts';
+import { isOpenEnded, wasCutOff } from '../../model/generation.ts';
 import type { LoggedGeneration } from '../sample.ts';
 
 /** Whether the last that a generation wrote is a call that did not come to its end. */
@@ -9,8 +9,6 @@ export function endsInOpenCall({ events }: Pick<LoggedGeneration, 'events'>): bo
 
 /** Whether a generation was cut in the middle of its only call: what could be read of that is no complete one, and its time none. */
 export function isCutInCall(generation: Pick<LoggedGeneration, 'events' | 'finish'> | undefined): boolean {
-	if (generation === undefined || !CUT.has(generation.finish.unified) || !endsInOpenCall(generation)) return false;
+	if (generation === undefined || !wasCutOff(generation.finish) || !endsInOpenCall(generation)) return false;
 	return generation.events.filter(({ type }) => type === 'call').length === 1;
 }
-
-const CUT: ReadonlySet<string> = new Set<LoggedGeneration['finish']['unified']>(['length', 'deadline', 'aborted']);

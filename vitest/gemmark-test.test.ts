@@ -135,7 +135,13 @@ describe('a test with an app and its model', () => {
 
 	test('evaluates a suite of the config, with reports', async ({ evaluate, onTestFinished }) => {
 		const out = mkdtempSync(join(tmpdir(), 'gemmark-vitest-'));
-		onTestFinished(() => rmSync(out, { recursive: true }));
+		const home = process.cwd();
+		// A run is the latest of the folder that it was started in.
+		process.chdir(out);
+		onTestFinished(() => {
+			process.chdir(home);
+			rmSync(out, { recursive: true });
+		});
 		const run = await evaluate('prefix', { out });
 		expect(existsSync(join(out, 'report.html'))).toBe(true);
 		expect(run).toDecidePath('A');

@@ -40,7 +40,13 @@ function driftingConfig(): Config {
 
 it('a run of the library, and one of a test, warn of what its log lets be seen, as reports do', async () => {
 	const out = mkdtempSync(join(tmpdir(), 'gemmark-warned-'));
-	onTestFinished(() => rmSync(out, { recursive: true }));
+	const home = process.cwd();
+	// A run is the latest of the folder that it was started in.
+	process.chdir(out);
+	onTestFinished(() => {
+		process.chdir(home);
+		rmSync(out, { recursive: true });
+	});
 	const config = driftingConfig();
 	const ofLibrary = await evaluate(config, { out: join(out, 'library') });
 	const app = await openApp({ config });

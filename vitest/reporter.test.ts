@@ -14,11 +14,14 @@ import GemmarkReporter from './reporter.ts';
 
 describe('a run of tests, some of which fail', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'gemmark-reporter-'));
+	const home = process.cwd();
 	const run = join(folder, 'run');
 	let printed: string;
 	let log: Log;
 
 	beforeAll(async () => {
+		// A run is the latest of the folder that it was started in.
+		process.chdir(folder);
 		const vitest = join(packageRoot(), 'node_modules', 'vitest', 'vitest.mjs');
 		const config = join(import.meta.dirname, 'asked-tests-config-fixture.ts');
 		const env = { ...process.env, GEMMARK_LANG: 'ko', GEMMARK_OUT: folder, GEMMARK_TOLD: join(folder, 'told') };
@@ -30,7 +33,10 @@ describe('a run of tests, some of which fail', () => {
 		);
 		log = await readRun(join(run, 'log.jsonl'));
 	}, 60_000);
-	afterAll(() => rmSync(folder, { recursive: true }));
+	afterAll(() => {
+		process.chdir(home);
+		rmSync(folder, { recursive: true });
+	});
 
 	it('shows what differs, with Hangul as it is', () => {
 		expect(printed).toContain('-     "keyword": "물",\n+     "keyword": "운동",');

@@ -89,6 +89,7 @@ export { type UserTurn, userTurns } from './eval/turn/user-turns.ts';
 // Decisions between two paths.
 
 export {
+	certainHits,
 	certainPath,
 	type Decision,
 	type DecisionCounts,

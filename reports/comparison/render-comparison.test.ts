@@ -349,11 +349,11 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 	it('tells of a path that is certain what is unscored, and gives the rate of what is scored', () => {
 		const rendered = renderComparison([first, certain], { lang: 'en' })['comparison.md'];
 		expect(rendered).toContain(
-			'| Verdict | ship · 4 of 6 · 95 %: 30.0–90.3 % · ◐ grey zone | ship · 4 of 6 · certain without the others · 1 unscored: cut at the token limit |',
+			'| Verdict | ship · 4 of 6 · 95 %: 30.0–90.3 % · ◐ grey zone | ship · at least 4 of 6 · certain without the others · 1 unscored: cut at the token limit |',
 		);
 		expect(rendered).toContain('| 80.0 % · 4 of 5 · 1 unscored: cut at the token limit |');
 		const korean = renderComparison([first, certain], { lang: 'ko' })['comparison.md'];
-		expect(korean).toContain('6건 중 4건 · 나머지와 상관없이 확정 · 1건은 채점 못 함: 토큰 한도에서 잘림');
+		expect(korean).toContain('6건 중 적어도 4건 · 나머지와 상관없이 확정 · 1건은 채점 못 함: 토큰 한도에서 잘림');
 	});
 
 	it('gives counts alone where an early stop left samples out', () => {

@@ -1,5 +1,5 @@
 import type { RowDecision, RowMetric, RunRow } from '../../src/index.ts';
-import { comparisonWordsOf } from '../comparison/comparison-words.ts';
+import { comparisonWordsOf, hitsWords } from '../comparison/comparison-words.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
 import { coreSaid } from '../html/samples/core-said.ts';
 import { formatCount, formatMeasure, formatShare } from '../locale/format-number.ts';
@@ -33,11 +33,11 @@ export function startedText({ startedAt }: Pick<RunRow, 'startedAt'>): string | 
 /** A decision as a letter with its counts; undecided is said in words. */
 export function decisionText(decision: RowDecision, lang: Lang): Markup {
 	const words = historyLocale[lang];
-	const { suite, status, path, hits, n, threshold, unscored, low, high, greyZone, people } = decision;
+	const { suite, status, path, n, threshold, unscored, low, high, greyZone, people } = decision;
 	const said = path ?? (status === 'subset' ? words.subset : words.noPath);
 	const interval = low === undefined || high === undefined ? undefined : intervalText(low, high, lang);
 	const details = [
-		words.hits(String(hits), String(n), String(threshold)),
+		words.hits(hitsWords(decision, lang), String(n), String(threshold)),
 		interval,
 		status === 'truncated' && comparisonWordsOf(lang).certain,
 		greyZone && greyLocale[lang].mark,

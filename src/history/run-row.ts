@@ -59,6 +59,7 @@ export interface RowDecision {
 	readonly status: 'complete' | 'truncated' | 'undecided' | 'subset';
 	readonly path?: string | undefined;
 	readonly hits: number;
+	readonly misses: number;
 	/** Prompts; of a subset those that it judged. */
 	readonly n: number;
 	readonly threshold: number;
@@ -98,6 +99,7 @@ function rowDecision(summary: DecisionSummary): RowDecision {
 		status: verdict.status,
 		path: verdict.path,
 		hits: verdict.hits,
+		misses: verdict.misses,
 		n: verdict.status === 'subset' ? verdict.hits + verdict.misses : verdict.n,
 		threshold: verdict.threshold,
 		unscored: verdict.unscored.reduce((sum, { count }) => sum + count, 0),

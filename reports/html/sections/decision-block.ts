@@ -1,4 +1,4 @@
-import { type DecisionSummary, localized, standingSummary } from '../../../src/index.ts';
+import { certainHits, type DecisionSummary, localized, standingSummary } from '../../../src/index.ts';
 import { formatProbability } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { greyLocale } from '../../locale/sections/grey-locale.ts';
@@ -57,10 +57,10 @@ function sentence({ decision, verdict }: DecisionSummary, locale: Locale): strin
 	if (verdict.path === undefined) {
 		return words[verdict.status](hits, hits + misses, n);
 	}
-	const first = verdict.path === decision.paths[0].name;
-	const path = saidPath(decision.paths[first ? 0 : 1], locale);
+	const path = saidPath(decision.paths[verdict.path === decision.paths[0].name ? 0 : 1], locale);
 	if (verdict.status === 'complete') return words.sentence(path, hits, n);
-	return first ? words.atLeast(path, hits, n) : words.atMost(path, n - misses, n);
+	const certain = certainHits(verdict);
+	return words[certain.bound](path, certain.hits, n);
 }
 
 function saidPath({ name, title }: DecisionSummary['decision']['paths'][0], { lang, detail }: Locale): SaidPath {

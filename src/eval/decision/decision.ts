@@ -88,6 +88,14 @@ export type Verdict =
 	| (Counted & Taken & { readonly status: 'truncated' })
 	| (Counted & { readonly status: 'undecided' | 'subset'; readonly path?: undefined });
 
+/** What made the path certain: at least so many hits of the first, at most so many of the second. */
+export function certainHits({ hits, misses, n, threshold }: Pick<Verdict, 'hits' | 'misses' | 'n' | 'threshold'>): {
+	readonly bound: 'atLeast' | 'atMost';
+	readonly hits: number;
+} {
+	return hits >= threshold ? { bound: 'atLeast', hits } : { bound: 'atMost', hits: n - misses };
+}
+
 /** Decides between the paths: the first if the threshold's share of the prompts passed, whatever the others would say. */
 export function decide(decision: Decision, counts: DecisionCounts): Verdict {
 	const { hits, misses, tied = 0, n, unscored = [], partly = 0, subset = false } = counts;

@@ -2,7 +2,7 @@ import { counted } from '../../../text/counted.ts';
 import type { DecisionSummary } from './decision-summary.ts';
 import type { PeoplesVerdict } from './peoples-verdict.ts';
 import { standingSummary } from './standing-summary.ts';
-import { verdictLine } from './verdict-text.ts';
+import { hitsText, verdictLine } from './verdict-text.ts';
 
 /**
  * The verdict that stands, on one line, as every surface puts it first: of a run that people labelled theirs, with what the
@@ -34,6 +34,7 @@ function ruledText({ labelled, disputed, of }: PeoplesVerdict): string {
 }
 
 /** `path A, 9/15`. */
-function pathText({ path, hits, n }: DecisionSummary['verdict']): string {
-	return `${path === undefined ? 'no path' : `path ${path}`}, ${hits}/${n}`;
+function pathText(verdict: DecisionSummary['verdict']): string {
+	const { path, n } = verdict;
+	return `${path === undefined ? 'no path' : `path ${path}`}, ${hitsText(verdict)}/${n}`;
 }

@@ -45,7 +45,10 @@ describe('verdictLine', () => {
 
 	it('gives no interval where a path was certain before every prompt was scored', () => {
 		expect(lineOf({ hits: 4, misses: 0, n: 12 })).toBe(
-			'path ship: 4/12 prompts with metric units, certain without the others (threshold 4; no interval)',
+			'path ship: at least 4/12 prompts with metric units, certain without the others (threshold 4; no interval)',
+		);
+		expect(lineOf({ hits: 1, misses: 9, n: 12 })).toBe(
+			'path wait: at most 3/12 prompts with metric units, certain without the others (threshold 4; no interval)',
 		);
 	});
 

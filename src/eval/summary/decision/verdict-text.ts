@@ -1,6 +1,6 @@
 import { counted } from '../../../text/counted.ts';
 import { localized } from '../../../text/localized-text.ts';
-import type { Verdict } from '../../decision/decision.ts';
+import { certainHits, type Verdict } from '../../decision/decision.ts';
 import type { GreyCause } from '../../decision/grey-zone.ts';
 import { intervalText } from '../rate-text.ts';
 import { remedyFor, unscoredText } from '../unscored-text.ts';
@@ -18,7 +18,7 @@ export function verdictLine(deciding: Deciding, verdict: Verdict = deciding.verd
 			return `path ${verdict.path}: ${hits}/${counted(n, 'prompt')} ${passed} (95 % ${intervalText(verdict.wilson)}, threshold ${threshold})${greyText(verdict.grey)}`;
 		case 'truncated':
 			// Whether it was stopped early, cut off, or asked to its end.
-			return `path ${verdict.path}: ${hits}/${counted(n, 'prompt')} ${passed}, certain without the others (threshold ${threshold}; no interval)${greyText(verdict.grey)}${told}`;
+			return `path ${verdict.path}: ${hitsText(verdict)}/${counted(n, 'prompt')} ${passed}, certain without the others (threshold ${threshold}; no interval)${greyText(verdict.grey)}${told}`;
 		case 'undecided':
 			return `no path yet: ${hits}/${counted(n, 'prompt')} ${passed}, ${n - hits - misses} not judged (threshold ${threshold})${told}`;
 		case 'subset': {
@@ -26,6 +26,13 @@ export function verdictLine(deciding: Deciding, verdict: Verdict = deciding.verd
 			return `a subset decides nothing: ${hits}/${counted(hits + misses, 'prompt')} ${passed}${repeated}, ${n} in the corpus${told}`;
 		}
 	}
+}
+
+/** `9`; of a path that was certain without every prompt `at least 5`, or `at most 1`. */
+export function hitsText(verdict: Verdict): string {
+	if (verdict.status !== 'truncated') return String(verdict.hits);
+	const { bound, hits } = certainHits(verdict);
+	return `${bound === 'atLeast' ? 'at least' : 'at most'} ${hits}`;
 }
 
 /** `; grey zone, a repeat could decide otherwise`, with every cause; nothing where there is none. */

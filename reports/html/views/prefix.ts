@@ -95,7 +95,10 @@ function prefixWords({ prefix, score, people }: PrefixRow, locale: Locale): Mark
 }
 
 function callCell(row: PrefixRow, locale: Locale): Markup {
-	if (row.call === undefined) return html`<span class="muted">${locale.prefix.noCall}</span>`;
+	// Of what nobody could judge, a call may have been to come.
+	if (row.call === undefined) {
+		return html`<span class="muted">${row.score?.unscored === undefined ? locale.prefix.noCall : '–'}</span>`;
+	}
 	const detail = [row.firstTool, row.arguments].find((score) => passed(score) === false)?.detail;
 	return html`<code>${clipped(row.call.name, 60, locale.detail.long)}</code>${callVerdict(row, locale)}${
 		detail !== undefined && html`<span class="muted calldetail" dir="auto">${coreSaid(detail, 160, locale)}</span>`

@@ -44,6 +44,12 @@ describe('the view of tool calls', () => {
 		expect(section).toContain('expected f, got g');
 	});
 
+	it('says that nothing was called only of what was judged', () => {
+		const silent = { transcript: { facts: {}, generations: [] } };
+		expect(sectionOf([sampleOf('a', { value: false }, ['f'], silent)])).toContain('no call');
+		expect(sectionOf([sampleOf('a', { unscored: 'cut-length' }, ['f'], silent)])).not.toContain('no call');
+	});
+
 	it('counts by kind where the corpus has kinds', () => {
 		const section = sectionOf(
 			['chain', 'single', 'chain'].map((kind, index) =>

@@ -71,8 +71,9 @@ function toolItem(row: ToolRow, locale: Locale): SampleItem {
 		row.expected.length === 0
 			? tools.noCallExpected
 			: row.expected.map(({ tool, arguments: args }) => callText(tool, args)).join('; ');
-	const called =
-		calls.length === 0 ? tools.noCall : calls.map(({ name, arguments: args }) => callText(name, args)).join('; ');
+	// Of what nobody could judge, a call may have been to come.
+	const none = score?.unscored === undefined ? tools.noCall : '–';
+	const called = calls.length === 0 ? none : calls.map(({ name, arguments: args }) => callText(name, args)).join('; ');
 	const missed = passed(score) === false;
 	return {
 		sampleIndex: row.sampleIndex,

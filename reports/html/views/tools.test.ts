@@ -46,8 +46,8 @@ describe('the view of tool calls', () => {
 
 	it('says that nothing was called only of what was judged', () => {
 		const silent = { transcript: { facts: {}, generations: [] } };
-		expect(sectionOf([sampleOf('a', { value: false }, ['f'], silent)])).toContain('no call');
-		expect(sectionOf([sampleOf('a', { unscored: 'cut-length' }, ['f'], silent)])).not.toContain('no call');
+		expect(sectionOf([sampleOf('a', { value: false }, ['f'], silent)])).toMatch(/물어보기 no call ?expected f/u);
+		expect(sectionOf([sampleOf('a', { unscored: 'cut-length' }, ['f'], silent)])).toMatch(/물어보기 – cut/u);
 	});
 
 	it('counts by kind where the corpus has kinds', () => {

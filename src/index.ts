@@ -36,7 +36,7 @@ export type { SuiteKind } from './eval/suite/suite-kind.ts';
 
 // Scores, labels, and the scorers that gemmark brings.
 
-export { missingEvidence } from './eval/score/evidence.ts';
+export { missingEvidence } from './eval/evidence/turn-evidence.ts';
 export {
 	type Label,
 	type LabelRow,

@@ -1,5 +1,6 @@
+import { missingDetail } from '../src/eval/evidence/missing-detail.ts';
+import { missingEvidence, unjudged } from '../src/eval/evidence/turn-evidence.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
-import { missingDetail, missingEvidence, unjudged } from '../src/eval/score/evidence.ts';
 import type { Score, UnscoredCause } from '../src/eval/score/score.ts';
 import { scoreSample } from '../src/eval/score/score-sample.ts';
 import type { Scorer } from '../src/eval/score/scorer.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { declaredSuite } from '../src/eval/evaluated-run.ts';
+import { unjudged } from '../src/eval/evidence/turn-evidence.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
-import { unjudged } from '../src/eval/score/evidence.ts';
 import type { Score } from '../src/eval/score/score.ts';
 import { turnOf } from '../src/eval/turn/turn.ts';
 import { canonicalJson, type JsonValue } from '../src/json/json-value.ts';

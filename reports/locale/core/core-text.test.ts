@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { ALL_THOUGHT } from '../../../src/eval/evidence/missing-detail.ts';
 import { evaluateGate } from '../../../src/eval/gate/gate.ts';
 import { readGate } from '../../../src/eval/gate/gate-file.ts';
 import type { Bounds } from '../../../src/eval/gate/metric-bounds.ts';
-import { ALL_THOUGHT } from '../../../src/eval/score/evidence.ts';
 import { UNSCORED_CAUSES } from '../../../src/eval/score/score.ts';
 import { serverChanges } from '../../../src/log/checks/server-changes.ts';
 import { untoldCounts } from '../../../src/log/checks/untold-counts.ts';

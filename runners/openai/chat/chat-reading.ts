@@ -25,7 +25,7 @@ import { readMessage, requireSameCalls } from './whole-message.ts';
 /** How an answer ends that is a refusal of the server's, as the API's `delta.refusal` tells it. */
 const REFUSAL = 'refusal';
 
-/** How one ends in which the server tells a call, and not the arguments that its tool needs: src/eval/score/evidence.ts reads it. */
+/** How one ends in which the server tells a call, and not the arguments that its tool needs: src/eval/evidence reads it. */
 const UNTOLD_ARGUMENTS = 'call without arguments';
 
 interface Said {

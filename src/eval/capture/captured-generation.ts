@@ -1,5 +1,5 @@
+import { CAPTURED } from '../evidence/generation-evidence.ts';
 import type { LoggedEvent, LoggedGeneration, LoggedTimings } from '../sample.ts';
-import { CAPTURED } from '../score/evidence.ts';
 import { endsInOpenCall } from '../turn/open-call.ts';
 import type { CapturedTurn, SpokenEvent } from './captured-turn.ts';
 import { chunksIn, isPartOfPrefix, LONGEST_TURN_MS } from './contradiction.ts';

@@ -1,7 +1,7 @@
 import { normalizeText } from '../../text/normalize-text.ts';
 import type { ToolDefaults } from '../../tool/tool-defaults.ts';
+import { CAPTURE_FAILURES } from '../evidence/turn-evidence.ts';
 import { loggedSample, type Sample, type SampleResult, type Transcript } from '../sample.ts';
-import { CAPTURE_FAILURES } from '../score/evidence.ts';
 import { scoreSample } from '../score/score-sample.ts';
 import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite/suite.ts';

@@ -1,8 +1,8 @@
 import type { CorpusCapture, DamagedLine } from '../../chat/corpus-capture.ts';
 import { normalizeText } from '../../text/normalize-text.ts';
 import { type SampleProblem, unloggable } from '../evaluate/sample/unloggable.ts';
+import { missingEvidence } from '../evidence/turn-evidence.ts';
 import { loggedSample, type SampleResult } from '../sample.ts';
-import { missingEvidence } from '../score/evidence.ts';
 import type { ScoreContext } from '../score/scorer.ts';
 import type { Suite } from '../suite/suite.ts';
 import { turnOf } from '../turn/turn.ts';

@@ -1,8 +1,9 @@
 import { deepFreeze } from '../../json/deep-freeze.ts';
+import { missingDetail } from '../evidence/missing-detail.ts';
+import { missingEvidence, unjudged } from '../evidence/turn-evidence.ts';
 import type { Sample, Transcript } from '../sample.ts';
 import type { Suite } from '../suite/suite.ts';
 import { turnOf } from '../turn/turn.ts';
-import { missingDetail, missingEvidence, unjudged } from './evidence.ts';
 import { LARGEST_NUMBER, type Score, type ScoreDeclaration, UNSCORED_CAUSES } from './score.ts';
 import type { ScoreContext, Scorer } from './scorer.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
+import { CAPTURED } from '../evidence/generation-evidence.ts';
 import type { LoggedEvent } from '../sample.ts';
-import { CAPTURED } from '../score/evidence.ts';
 import type { Score } from '../score/score.ts';
 import { scoreSample } from '../score/score-sample.ts';
 import type { Scorer } from '../score/scorer.ts';

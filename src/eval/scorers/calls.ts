@@ -1,8 +1,8 @@
+import { isCaptured } from '../evidence/generation-evidence.ts';
 import { matchArguments, matchCalls } from '../match/call-matching.ts';
 import { type ExpectedState, stateMismatch } from '../match/end-state.ts';
 import type { ExpectedCall } from '../match/expected-call.ts';
 import type { Sample } from '../sample.ts';
-import { isCaptured } from '../score/evidence.ts';
 import type { Score } from '../score/score.ts';
 import type { Scorer } from '../score/scorer.ts';
 

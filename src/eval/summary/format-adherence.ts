@@ -3,8 +3,8 @@ import { faultsOf } from '../../model/generation.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
+import { causeOfTranscript } from '../evidence/turn-evidence.ts';
 import type { LoggedEvent, LoggedGeneration, SampleResult } from '../sample.ts';
-import { causeOfTranscript } from '../score/evidence.ts';
 import { summarizeSuites } from './suite/suite-summary.ts';
 
 /** How cleanly one suite and arm wrote its calls. */

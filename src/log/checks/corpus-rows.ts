@@ -1,8 +1,8 @@
 import type { FileIdentity } from '../../corpus/file-identity.ts';
 import { LogError } from '../../errors/gemmark-error.ts';
 import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
+import { CAPTURE_FAILURES } from '../../eval/evidence/turn-evidence.ts';
 import type { LoggedSettings } from '../../eval/run-settings.ts';
-import { CAPTURE_FAILURES } from '../../eval/score/evidence.ts';
 import { rowText } from '../../eval/suite/row-text.ts';
 import type { Suite } from '../../eval/suite/suite.ts';
 import { canonicalJson, type JsonObject } from '../../json/json-value.ts';

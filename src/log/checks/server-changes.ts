@@ -1,4 +1,4 @@
-import { isWholePrompt } from '../../eval/score/evidence.ts';
+import { isWholePrompt } from '../../eval/evidence/generation-evidence.ts';
 import { counted } from '../../text/counted.ts';
 import type { Log, LogSample } from '../record.ts';
 

@@ -1,7 +1,7 @@
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
+import { CAPTURED } from '../../eval/evidence/generation-evidence.ts';
+import { tellsTokens } from '../../eval/evidence/unread-call.ts';
 import type { LoggedGeneration } from '../../eval/sample.ts';
-import { CAPTURED } from '../../eval/score/evidence.ts';
-import { tellsTokens } from '../../eval/score/unread-call.ts';
 import { turnOf } from '../../eval/turn/turn.ts';
 import { counted } from '../../text/counted.ts';
 import type { Log } from '../record.ts';

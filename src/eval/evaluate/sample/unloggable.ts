@@ -1,6 +1,6 @@
+import type { CAPTURE_FAILURES } from '../../evidence/turn-evidence.ts';
 import type { PlannedSample } from '../../plan.ts';
 import type { SampleResult, TOO_LARGE, Transcript, UNLOGGABLE } from '../../sample.ts';
-import type { CAPTURE_FAILURES } from '../../score/evidence.ts';
 import { scoreSample } from '../../score/score-sample.ts';
 import type { ScoreContext } from '../../score/scorer.ts';
 import type { OWN_CODE } from '../own-code.ts';

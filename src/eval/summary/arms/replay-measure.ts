@@ -1,7 +1,7 @@
 import { type PairedDifference, pairedDifference } from '../../../stats/paired-difference.ts';
 import type { PairedSample } from '../../compare/paired-sample.ts';
+import { missingEvidence } from '../../evidence/turn-evidence.ts';
 import type { SampleResult } from '../../sample.ts';
-import { missingEvidence } from '../../score/evidence.ts';
 import { turnOf } from '../../turn/turn.ts';
 
 const REPLAY_MEASURES = ['promptTokens', 'outputTokens', 'endToEndMs'] as const;

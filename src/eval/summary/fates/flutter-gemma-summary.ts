@@ -2,8 +2,8 @@ import { ENGINE_DIALECT } from '../../../dialects/conversation/open-conversation
 import { emulateFlutterGemma, flutterGemmaModel } from '../../../fates/flutter-gemma/emulation.ts';
 import type { FlutterGemmaMode, FlutterGemmaView } from '../../../fates/flutter-gemma/view.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
+import { missingEvidence } from '../../evidence/turn-evidence.ts';
 import type { SampleResult, Transcript } from '../../sample.ts';
-import { missingEvidence } from '../../score/evidence.ts';
 import { turnOf } from '../../turn/turn.ts';
 import { wholePieces } from '../generation-pieces.ts';
 

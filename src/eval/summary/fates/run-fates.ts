@@ -10,8 +10,9 @@ import {
 import { type Rate, rateOf } from '../../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
+import { causeOfGeneration } from '../../evidence/generation-evidence.ts';
+import { causeOfTranscript } from '../../evidence/turn-evidence.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
-import { causeOfGeneration, causeOfTranscript } from '../../score/evidence.ts';
 import { wholePieces } from '../generation-pieces.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import { declaredTools } from './declared-tools.ts';

@@ -3,9 +3,9 @@ import type { FateOutcome } from '../../../fates/fate.ts';
 import { type FateCounts, noFates } from '../../../fates/fate-summary.ts';
 import { engineName } from '../../../model/engine-name.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
+import { causeOfGeneration } from '../../evidence/generation-evidence.ts';
+import { showsCall } from '../../evidence/unread-call.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
-import { causeOfGeneration } from '../../score/evidence.ts';
-import { showsCall } from '../../score/unread-call.ts';
 
 /** What the run's own engine, or the app that was captured, made of the generations that it read by itself. */
 export interface SeenFates {

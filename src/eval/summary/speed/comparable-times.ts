@@ -1,7 +1,7 @@
 import type { EngineFailure } from '../../../errors/gemmark-error.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
+import { CAPTURED, causeOfGeneration } from '../../evidence/generation-evidence.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
-import { CAPTURED, causeOfGeneration } from '../../score/evidence.ts';
 import type { UnscoredCause } from '../../score/score.ts';
 import type { UserTurn } from '../../turn/user-turns.ts';
 

@@ -1,5 +1,5 @@
+import type { UnscoredCause } from '../score/score.ts';
 import type { Turn } from '../turn/turn.ts';
-import type { UnscoredCause } from './score.ts';
 import { endsInOpener, leaksCall, tellsTokens } from './unread-call.ts';
 
 /**

@@ -1,0 +1,89 @@
+import type { LoggedGeneration } from '../sample.ts';
+import type { UnscoredCause } from '../score/score.ts';
+import { endsInOpenCall } from '../turn/open-call.ts';
+import { isBlank, swallowsText } from './swallowed-text.ts';
+import { tellsTokens } from './unread-call.ts';
+
+/** The engine's word for the end of a captured generation: none, for an app does not tell it. */
+export const CAPTURED = 'captured';
+
+/** Whether an app that was captured tells of it. */
+export function isCaptured({ finish }: LoggedGeneration): boolean {
+	return finish.raw === CAPTURED;
+}
+
+/** Why one generation is not all that the model would have written; undefined where it is. `error` is its turn's. */
+export function causeOfGeneration(generation: LoggedGeneration, error?: string): UnscoredCause | undefined {
+	if (mayBeCutInCall(generation)) return 'not-recorded';
+	const cause = causeOfFinish(generation.finish, error);
+	if (cause !== undefined) return cause;
+	if (isCaptured(generation) && isBlank(generation)) return 'not-recorded';
+	if (isEmptyAnswer(generation)) return 'engine-failed';
+	return swallowsText(generation) || dropsItsCall(generation) ? 'swallowed-by-engine' : undefined;
+}
+
+/** Whether the model saw all of the prompt, as far as its runner tells. */
+export function isWholePrompt({ finish }: LoggedGeneration): boolean {
+	return !LOST_PROMPT.test(finish.raw);
+}
+
+/** How a runner says that the model saw a part of its prompt only: then even a whole call answers something else. */
+const LOST_PROMPT = /^context: prompt cut/u;
+
+/** Whether an app tells a call without its end, and not whether its tokens were over there. */
+export function mayBeCutInCall(generation: LoggedGeneration): boolean {
+	return isCaptured(generation) && generation.finish.unified === 'unknown' && endsInOpenCall(generation);
+}
+
+/**
+ * A server that says it ends with a call, or ended at the token behind which answers to calls stand, and shows none. An
+ * engine that tells its tokens shows what the model wrote; also that it wrote none.
+ */
+function dropsItsCall({ finish, events, tokens, usage }: LoggedGeneration): boolean {
+	if (tellsTokens(tokens) || (tokens !== undefined && usage.outputTokens === 0)) return false;
+	if (finish.unified !== 'tool-call' && !RESPONSE_OPENER.test(finish.raw)) return false;
+	return !events.some(({ type }) => type === 'call' || type === 'malformed');
+}
+
+/** Of every dialect that stops there. */
+const RESPONSE_OPENER = /<\|tool_response>|<start_function_response>|```tool_output/u;
+
+/** A server's runner tells it: an empty list of tokens may also be our own engine's, at a first token that ends the turn. */
+const EMPTY = 'empty answer';
+
+/** An answer of an engine that tells no tokens, without a word, a call, a thought or a count: nothing that a model made. */
+export function isEmptyAnswer(generation: LoggedGeneration): boolean {
+	const { finish, tokens, usage } = generation;
+	if (finish.raw === EMPTY) return true;
+	if (tokens !== undefined || finish.unified !== 'stop' || (usage.outputTokens ?? 0) > 0) return false;
+	return isBlank(generation);
+}
+
+/** Why a generation that ended so is not all; undefined where it is. `error` is its turn's. */
+export function causeOfFinish(
+	finish: LoggedGeneration['finish'],
+	error: string | undefined,
+): UnscoredCause | undefined {
+	switch (finish.unified) {
+		case 'length':
+			return finish.raw.includes('context') ? 'cut-context-full' : 'cut-length';
+		case 'deadline':
+			return 'cut-deadline';
+		case 'aborted':
+			return 'interrupted';
+		case 'unknown':
+			if (REFUSALS.has(finish.raw)) return 'refused-by-server';
+			if (finish.raw === UNTOLD_ARGUMENTS) return 'swallowed-by-engine';
+			// A captured app tells no reason; that its turn failed it tells.
+			return finish.raw === CAPTURED && error === undefined ? undefined : 'engine-failed';
+		case 'stop':
+		case 'tool-call':
+			return undefined;
+	}
+}
+
+/** A refusal in place of an answer, and the word of OpenAI's API for a filter that cut it. */
+const REFUSALS: ReadonlySet<string> = new Set(['refusal', 'content_filter']);
+
+/** A server tells a call, and not the arguments that its tool needs. */
+export const UNTOLD_ARGUMENTS = 'call without arguments';

@@ -1,0 +1,98 @@
+import type { EngineFailure } from '../../errors/gemmark-error.ts';
+import { OWN_CODE } from '../evaluate/own-code.ts';
+import type { Transcript } from '../sample.ts';
+import { TOO_LARGE, UNCONFIRMED, UNLOGGABLE } from '../sample.ts';
+import type { UnscoredCause } from '../score/score.ts';
+import { endsInOpenCall } from '../turn/open-call.ts';
+import type { Turn } from '../turn/turn.ts';
+import { doubtOfPrefix } from './doubtful-prefix.ts';
+import { causeOfFinish, causeOfGeneration, isWholePrompt, mayBeCutInCall } from './generation-evidence.ts';
+import { holdsUnreadCall } from './unread-call.ts';
+
+/** Failures of a transcript that tells of something else, or in two ways: nothing of the turn can be judged. */
+export const CAPTURE_FAILURES = { foreign: 'foreign', contradictory: 'contradictory' } as const;
+
+/** Why nothing at all can be said of a turn, whatever a scorer needs. */
+export function unjudged({ failure }: Turn): UnscoredCause | undefined {
+	return failure === undefined ? undefined : UNJUDGED.get(failure);
+}
+
+const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
+	[OWN_CODE, 'own-code-failed'],
+	[TOO_LARGE, 'too-large'],
+	[UNLOGGABLE, 'engine-failed'],
+	[UNCONFIRMED, 'unconfirmed'],
+	[CAPTURE_FAILURES.foreign, 'foreign'],
+	[CAPTURE_FAILURES.contradictory, 'contradictory'],
+]);
+
+/**
+ * Why a turn does not show what a score rests on; undefined where it does. A generation that was cut still
+ * shows its first call once that is complete, and with it the text before. Asked once of a turn, however many scorers ask.
+ */
+export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
+	// What messages alone tell of a call, no generation shows.
+	const untilCall = needs === 'first-call' && turn.callGeneration !== undefined;
+	const known = untilCall ? knownUntilCall : knownOfTurn;
+	const before = known.get(turn) ?? { cause: causeOfTurn(turn, untilCall) };
+	known.set(turn, before);
+	return before.cause;
+}
+
+interface KnownCause {
+	readonly cause: UnscoredCause | undefined;
+}
+const knownOfTurn = new WeakMap<Turn, KnownCause>();
+const knownUntilCall = new WeakMap<Turn, KnownCause>();
+
+function causeOfTurn(turn: Turn, untilCall: boolean): UnscoredCause | undefined {
+	const whole = unjudged(turn);
+	if (whole !== undefined) return whole;
+	const shown = untilCall ? turn.generations.slice(0, (turn.callGeneration ?? 0) + 1) : turn.generations;
+	if (!shown.every(isWholePrompt)) return 'cut-context-full';
+	const doubt = turn.call === undefined ? undefined : doubtOfPrefix(turn);
+	if (doubt !== undefined) return doubt;
+	if (untilCall) return causeOfCutCall(turn);
+	if (turn.generations.some((generation) => holdsUnreadCall(generation, turn.tools))) return 'unreadable';
+	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
+	if (turn.generations.length === 0) return turn.error === undefined ? 'not-recorded' : 'engine-failed';
+	// The app goes on behind a call, also where its generation was cut: further calls may be missing.
+	for (const generation of turn.generations) {
+		const cause = causeOfGeneration(generation, turn.error);
+		if (cause !== undefined) return cause;
+	}
+	return undefined;
+}
+
+/** Why a whole transcript is not all that the model would have written, by its first generation that is not; undefined where it is. */
+export function causeOfTranscript({
+	failure,
+	error,
+	generations,
+}: Pick<Transcript, 'failure' | 'error' | 'generations'>): UnscoredCause | undefined {
+	if (failure !== undefined) return UNJUDGED.get(failure) ?? causeOfFailure(failure);
+	for (const generation of generations) {
+		const cause = causeOfGeneration(generation, error);
+		if (cause !== undefined) return cause;
+	}
+	return undefined;
+}
+
+/** The end of a generation in the middle of its call: half a name, or arguments that were still to come. */
+function causeOfCutCall(turn: Turn): UnscoredCause | undefined {
+	const generation = turn.generations[turn.callGeneration ?? 0];
+	const last = generation?.events.at(-1);
+	if (generation === undefined || last?.type !== 'call' || last.call.id !== turn.call?.id) return undefined;
+	if (!endsInOpenCall(generation)) return undefined;
+	return mayBeCutInCall(generation) ? 'not-recorded' : causeOfFinish(generation.finish, turn.error);
+}
+
+function causeOfFailure(failure: string): UnscoredCause {
+	return CAUSES.get(failure) ?? 'engine-failed';
+}
+
+const CAUSES: ReadonlyMap<string, UnscoredCause> = new Map<EngineFailure, UnscoredCause>([
+	['context-overflow', 'cut-context-full'],
+	['generation-timeout', 'cut-deadline'],
+	['not-recorded', 'not-recorded'],
+]);

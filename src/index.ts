@@ -258,6 +258,7 @@ export type {
 	ToolCall,
 	Usage,
 } from './model/generation.ts';
+export { wasCutOff } from './model/generation.ts';
 export { type EngineIdentity, type ModelIdentity, samplesAtOnce } from './model/identity.ts';
 export { MINIATURE_NOTICE } from './model/miniature-notice.ts';
 export { possibleSpeeds, possibleUsage } from './model/possible-measures.ts';

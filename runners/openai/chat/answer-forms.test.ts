@@ -208,6 +208,20 @@ describe('arguments of a chat server', () => {
 		},
 	);
 
+	it.each(['list', 'search'])('of %s may have been to come where the answer was cut before any', async (name) => {
+		const whole = { index: 0, id: 'a', function: { name: 'list' } };
+		const open = { index: 1, id: 'b', function: { name, arguments: '' } };
+		const cut = { delta: {}, finish_reason: 'length' };
+		const { events: heard, finish } = await answered({ tool_calls: [whole] }, { tool_calls: [open] }, cut);
+		expect(finish.unified).toBe('length');
+		expect(heard.slice(0, 2)).toMatchObject([
+			{ type: 'call', call: { name: 'list', arguments: {} } },
+			{ type: 'malformed', reason: 'unclosed', raw: `${name}()` },
+		]);
+		const { events: told } = await answered(...calls({ name: 'list', arguments: '{}' }), cut);
+		expect(told[0]).toMatchObject({ type: 'call', call: { name: 'list' } });
+	});
+
 	it.each([null, '""', '[]'])(
 		"that are missing (%j) for a tool that needs some are not the model's: unscored",
 		async (none) => {

@@ -84,16 +84,17 @@ export class CallAssembly {
 	}
 
 	/**
-	 * The calls in their order, those without a name or with broken arguments as malformed. Undefined stands for one whose tool
+	 * The calls in their order, those without a name or with broken arguments as malformed, and the last of an answer that was
+	 * cut before any arguments: they may have been to come. Undefined stands for one whose tool
 	 * needs arguments, and of which the server tells none: nobody knows what the model wrote. Throws EngineError where they may
 	 * stand in a field that nobody knows, and where a name or arguments are told twice and differ (`contradictory`).
 	 */
-	finish(source: string): readonly (CallEvent | undefined)[] {
+	finish(source: string, wasCut: boolean): readonly (CallEvent | undefined)[] {
 		const declared = new Set(this.#tools.map(({ name }) => name));
 		let number = this.#first;
 		return this.#calls
 			.toSorted((a, b) => a.index - b.index)
-			.map((assembled) => {
+			.map((assembled, place, { length }) => {
 				const { other, atMs } = assembled;
 				const name = nameOf(assembled.name, declared);
 				if (name === undefined)
@@ -105,6 +106,8 @@ export class CallAssembly {
 					throw contradictoryAnswer(`${source}: the server tells two different arguments of one call of ${name}`);
 				if (told === null && other !== undefined)
 					throw unreadAnswer(source, `choices[0].delta.tool_calls[].function.${other.name}`, other.value);
+				if (wasCut && place === length - 1 && assembled.arguments.text === '')
+					return { type: 'malformed', reason: 'unclosed', raw, atMs };
 				if (told === null && this.#needsArguments(name)) return undefined;
 				if (told === undefined) return { type: 'malformed', reason: 'bad-arguments', raw, atMs };
 				const repairs = assembled.arguments.losses();

@@ -56,11 +56,12 @@ export class ChatConversation implements Conversation {
 		const reading = new ChatReading({ firstCall: this.#calls, tools, maxTokens, source, limit });
 		try {
 			yield* this.#stream(messages, reading, limit);
-			const rest = reading.readRest();
+			const stopped = limit.finish();
+			const rest = reading.readRest(stopped);
 			yield* rest;
 			this.#calls += rest.filter(({ type }) => type === 'call').length;
 			this.#history = [...messages, assistantMessage(reading.text(), rest)];
-			yield reading.end(limit.finish(), this.#cutPrompt(messages, reading));
+			yield reading.end(stopped, this.#cutPrompt(messages, reading));
 		} finally {
 			limit.end();
 			onGeneration?.(reading.record());

@@ -9,6 +9,7 @@ import {
 	maxEvents,
 	type ToolDeclaration,
 	type Usage,
+	wasCutOff,
 } from '../../../src/index.ts';
 import { finishOfChoice } from '../choice-finish.ts';
 import { limitedFinish, moreCautious } from '../finish.ts';
@@ -112,9 +113,12 @@ export class ChatReading {
 		}
 	}
 
-	/** Once the stream has ended: the calls where each began, what came behind them, and last the words of a refusal. */
-	readRest(): readonly GenerationEvent[] {
-		const assembled = this.#assembly.finish(this.#source);
+	/**
+	 * Once the stream has ended: the calls where each began, what came behind them, and last the words of a refusal. `stopped`
+	 * is how operator or deadline ended it, if they did.
+	 */
+	readRest(stopped: Finish | undefined): readonly GenerationEvent[] {
+		const assembled = this.#assembly.finish(this.#source, stopped !== undefined || this.#isCut());
 		requireSameCalls(this.#message, assembled, this.#source);
 		this.#isUntold = assembled.includes(undefined);
 		const calls = assembled.values();
@@ -139,11 +143,21 @@ export class ChatReading {
 		} else if (this.#refusal.length > 0) this.#finish = { unified: 'unknown', raw: REFUSAL };
 		else if (this.#isUntold) this.#finish = { unified: 'unknown', raw: UNTOLD_ARGUMENTS };
 		else if (this.#told !== undefined) {
-			this.#finish = limitedFinish(this.#told, this.#usage, { maxTokens: this.#maxTokens });
+			this.#finish = this.#limited(this.#told);
 		}
 		const called = this.#events.some((event) => event.type === 'call');
 		if (called && this.#finish.unified === 'stop') this.#finish = { unified: 'tool-call', raw: this.#finish.raw };
 		return this.#keep({ type: 'end', finish: this.#finish, usage: this.#usage, timings: this.#timings() });
+	}
+
+	/** Whether the server cut the answer. */
+	#isCut(): boolean {
+		if (this.isBeyond) return true;
+		return this.#told !== undefined && wasCutOff(this.#limited(this.#told));
+	}
+
+	#limited(told: Finish): Finish {
+		return limitedFinish(told, this.#usage, { maxTokens: this.#maxTokens });
 	}
 
 	record(): GenerationRecord {

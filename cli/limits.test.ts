@@ -23,6 +23,7 @@ import { MAX_LINES_BYTES } from '../src/config/corpus/corpus-rows.ts';
 import { MAX_COLUMNS } from '../src/config/corpus/csv-columns.ts';
 import { MAX_DATA_BYTES, MAX_DEPTH } from '../src/config/corpus/data-text.ts';
 import { MAX_CHARS } from '../src/corpus/corpus-text.ts';
+import { MAX_MESSAGE_CHARS } from '../src/corpus/row-fields.ts';
 import {
 	MAX_RANGE,
 	MAX_TEMPLATE_CHARS,
@@ -62,6 +63,7 @@ import { MAX_CAPTURE_BYTES } from '../src/run/inputs/capture-file.ts';
 import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
 import { PATTERN_MS } from '../src/text/given-pattern.ts';
 import { LEAST_CHARS } from '../src/text/secret/secret.ts';
+import { INPUT_CHARS } from '../suites/frame/sample.ts';
 import { LEFT_OPEN_MS } from './process/command-end.ts';
 import { MOST_SILENT_MS } from './process/silent-thread.ts';
 import { LONG_LOG_BYTES, LONG_RUN } from './report/long-log.ts';
@@ -146,6 +148,9 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	corpus: [
 		`${mb(MAX_CHARS)}, CSV ${MAX_COLUMNS} columns; one YAML or JSON ${mb(MAX_DATA_BYTES)}, ${MAX_DEPTH} levels`,
 		mb(MAX_LINES_BYTES),
+	],
+	'message of a user in a corpus of `prefix`, `tools` or `replay`; in one of `frame`': [
+		`${n(MAX_MESSAGE_CHARS)} characters; ${INPUT_CHARS}`,
 	],
 	'pattern of a corpus, or of a schema in one or in `tools`': [s(PATTERN_MS)],
 	'`filter` over all samples of a run': [s(FILTER_MS)],

@@ -380,7 +380,7 @@ export { type AnsweredCall, DIALOG_TURNS, type DialogSample, type DialogTurn } f
 export { parseJsonCorpus, parseJsonLines, requireUniqueIds, rowsOf } from './corpus/corpus-text.ts';
 export type { FileIdentity } from './corpus/file-identity.ts';
 export { type CorpusEntry, type PromptEntry, parseCorpusManifest, parsePromptManifest } from './corpus/manifest.ts';
-export { idField, textField } from './corpus/row-fields.ts';
+export { idField, MAX_MESSAGE_CHARS, textField } from './corpus/row-fields.ts';
 export { camelFields } from './corpus/snake-case.ts';
 
 // Config.

@@ -6,6 +6,9 @@ export const idField: z.ZodString = z
 	.max(60)
 	.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens');
 
+/** Longest message of a user in a corpus, UTF-16 units. */
+export const MAX_MESSAGE_CHARS = 2000;
+
 /** Text for people: trimmed, on one line, not empty. */
 export function textField(maxChars: number): z.ZodString {
 	return z

@@ -10,6 +10,9 @@ export interface FrameSample extends Sample {
 	readonly style?: string | undefined;
 }
 
+/** Longest wish of a sample, UTF-16 units. */
+export const INPUT_CHARS = 200;
+
 /** Files call the wish `raw_text`, logs `input`. */
 function withInput(row: unknown): unknown {
 	const fields = camelFields(row);
@@ -22,7 +25,7 @@ export const frameSample: z.ZodType<FrameSample> = z.preprocess(
 	withInput,
 	z.strictObject({
 		id: idField,
-		input: textField(200),
+		input: textField(INPUT_CHARS),
 		habitType: z.enum(['build', 'break']),
 		anchorHint: textField(50).optional(),
 		style: textField(200).optional(),

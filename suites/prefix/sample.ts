@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { confirmField, type ExpectingSample, expectedCallSchema, idField, textField } from '../../src/index.ts';
+import {
+	confirmField,
+	type ExpectingSample,
+	expectedCallSchema,
+	idField,
+	MAX_MESSAGE_CHARS,
+	textField,
+} from '../../src/index.ts';
 
 /** A prompt of the prefix corpus. */
 export interface PrefixSample extends ExpectingSample {
@@ -11,7 +18,7 @@ export interface PrefixSample extends ExpectingSample {
 
 export const prefixSample: z.ZodType<PrefixSample> = z.strictObject({
 	id: idField,
-	input: textField(2000),
+	input: textField(MAX_MESSAGE_CHARS),
 	style: textField(200).optional(),
 	expected: z
 		.array(expectedCallSchema)

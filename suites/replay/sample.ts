@@ -5,6 +5,7 @@ import {
 	expectedCallSchema,
 	idField,
 	type JsonObject,
+	MAX_MESSAGE_CHARS,
 	textField,
 } from '../../src/index.ts';
 
@@ -25,11 +26,11 @@ const object = z.record(z.string(), z.json()) as unknown as z.ZodType<JsonObject
 
 export const replaySample: z.ZodType<ReplaySample> = z.strictObject({
 	id: idField,
-	before: textField(2000),
+	before: textField(MAX_MESSAGE_CHARS),
 	prefix: textField(500),
 	call: z.strictObject({ tool: z.string().min(1).max(200), arguments: object, response: object }),
-	closing: textField(2000),
-	input: textField(2000),
+	closing: textField(MAX_MESSAGE_CHARS),
+	input: textField(MAX_MESSAGE_CHARS),
 	expected: z.array(expectedCallSchema).min(1).max(8),
 	confirm: confirmField.optional(),
 });

@@ -7,6 +7,7 @@ import {
 	expectedCallSchema,
 	idField,
 	isJsonObject,
+	MAX_MESSAGE_CHARS,
 	textField,
 } from '../../src/index.ts';
 
@@ -23,7 +24,7 @@ export const toolSample: z.ZodType<ToolSample> = z.preprocess(
 	z
 		.strictObject({
 			id: idField,
-			input: textField(2000),
+			input: textField(MAX_MESSAGE_CHARS),
 			kind: textField(60).optional(),
 			expected: z.array(expectedCallSchema).max(8),
 			order: z.enum(['given', 'any']).optional(),

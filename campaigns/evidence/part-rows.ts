@@ -34,7 +34,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 		tested: 'src/eval/decision/judged.test.ts',
 		before: 'each stops at its own 5; both say their own path',
 		run: (lab) => mergedShards(lab, 2, ['1/2', '2/2'], ['--early-stop']),
-		says: [/^path \w+: \d+\/15/u],
+		says: [/^path \w+: (?:at least |at most )?\d+\/15/u],
 		exitCode: 0,
 	},
 	{

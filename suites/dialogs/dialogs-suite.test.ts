@@ -63,6 +63,7 @@ describe('dialogsSuite', () => {
 		[call, alarm('07:30'), 'value_error:string'],
 		[call, [{ text: '네' }], 'relevance_error:decoder_failed'],
 		[call, [{ malformed: 'call:set' }], 'malformed_call'],
+		[call, [...alarm('06:30'), { malformed: 'call:set' }], 'malformed_call'],
 		[slot, alarm('09:00'), 'slot_guessed'],
 		[slot, [{ text: '알람을 맞췄어요.' }], 'slot_not_asked'],
 		[completion, alarm('06:30'), 'called_again'],

@@ -54,7 +54,9 @@ const TITLES: readonly (readonly [kind: DialogTurn, en: string, ko: string])[] =
 function judge(sample: DialogSample, turn: Turn, judging: DialogJudging): Score | boolean {
 	if (sample.turn !== 'call') return calledWrongly(sample.turn, turn) ?? judgeAnswer(sample, turn);
 	const mismatch = mismatchOf(sample, turn, judging);
-	if (mismatch === undefined) return true;
+	if (mismatch === undefined) {
+		return turn.malformed && sample.possible !== 'any' ? { value: false, reason: 'malformed_call' } : true;
+	}
 	// What could not be read is no silence.
 	const reason = turn.calls.length === 0 && turn.malformed ? 'malformed_call' : mismatch.error;
 	return { value: false, reason, detail: mismatch.detail };

@@ -84,6 +84,8 @@ describe('callsMatch', () => {
 		['relevance_error:decoder_failed', wanted, [[TEXT]]],
 		['irrelevance_error:decoder_success', silent, [[SEARCH], [TEXT]]],
 		['malformed_call', silent, [[BROKEN]]],
+		['malformed_call', wanted, [[SEARCH, BROKEN], [TEXT]]],
+		['malformed_call', wanted, [[BROKEN, SEARCH], [TEXT]]],
 		['relevance_error:decoder_failed', wanted, [[BROKEN]]],
 	])('gives the reason %s', (reason, sample, generations) => {
 		const score = scoreOf(callsMatch(), sample, generations);

@@ -73,9 +73,9 @@ export function callsMatch<S extends ExpectingSample = ExpectingSample>(options:
 			const expected = expectedOf(sample);
 			const mismatch = matchCalls(expected, calls, { order, defaults });
 			if (mismatch !== undefined) return { value: false, reason: mismatch.error, detail: mismatch.detail };
-			if (expected.length > 0) return true;
-			// Silence is right where no call is, but not that of a failed turn, nor an attempt that could not be read.
-			if (error !== undefined) return { value: false, reason: 'turn_failed', detail: error };
+			// Silence is right where no call is, but not that of a failed turn.
+			if (expected.length === 0 && error !== undefined) return { value: false, reason: 'turn_failed', detail: error };
+			// An attempt that could not be read is a call more.
 			return malformed ? { value: false, reason: 'malformed_call' } : true;
 		},
 	};

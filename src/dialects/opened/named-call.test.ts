@@ -26,6 +26,9 @@ describe('a declared tool is called by name', () => {
 		'notes.write {title: 장보기}',
 		'도구 호출: search_catalog',
 		'- **Tool:** `search_catalog`',
+		'Action: search_catalog[수면, 운동]',
+		'✿FUNCTION✿: search_catalog\n✿ARGS✿: {"category": "sleep"}',
+		'{“name”: “search_catalog”, “arguments”: {}}',
 	])('in %j', (text) => {
 		expect(namedCall(text, TOOLS)).toBeTypeOf('string');
 	});
@@ -41,6 +44,8 @@ describe('a declared tool is called by name', () => {
 		'I will search (again) for it: search [the catalog].',
 		'{"title": "search habits"} 라고 적었어요.',
 		'research {a}, notes_write {a}',
+		'그는 “search_catalog” 라고 {두 번} 말했어요.',
+		'Action: search_catalog[수면]을 쓰면 됩니다.',
 		'수면 < 운동, 물 {두 잔}',
 	])('but not in %j', (text) => {
 		expect(namedCall(text, TOOLS)).toBeUndefined();

@@ -58,10 +58,10 @@ function formsWith(names: string): readonly RegExp[] {
 		// search_catalog with {"category": ...}, search_catalog를 호출: ```json\n{"category": ...}
 		String.raw`${begun}(?!\w)[^{}\n]{0,24}\s{0,4}(?:\x60{3}\w{0,12}\s{1,4})?\{\s{0,8}["'][^"'\n]{1,64}["']\s{0,4}:`,
 		// {"function": "search_catalog", ...}, {tool: search_catalog}, ["search_catalog", {...}]
-		String.raw`\{[^{}]{0,200}(?:["']${name}["']|[:=]\s{0,4}${name}\s{0,4}[,}\n])|\[\s{0,8}["']${name}["']\s{0,4},\s{0,4}[{[]`,
+		String.raw`\{[^{}]{0,200}(?:["'“]${name}["'”]|[:=]\s{0,4}${name}\s{0,4}[,}\n])|\[\s{0,8}["']${name}["']\s{0,4},\s{0,4}[{[]`,
 		// <search_catalog>, <search_catalog category="sleep"/>, <tool:search_catalog>, [search_catalog category=sleep]
 		String.raw`<[|｜]?(?:\w{1,20}[:=]\s{0,2}["']?)?${name}["']?(?:\s[^<>]{0,200})?[|｜/]{0,2}>|\[${name}\s{1,4}${key}`,
-		// A label and the name, and nothing else on their line: 도구 호출: search_catalog
-		String.raw`^[^\S\n]{0,8}(?:[-*]\s)?[*]{0,2}(?:tool|function|action|call|도구|함수)[ _]?(?:name|call|use|이름|호출|사용)?[*]{0,2}\s?[:=][*]{0,2}\s?["'\x60*]{0,2}${name}["'\x60*]{0,2}[^\S\n]{0,8}$`,
+		// A label and the name, and at most arguments in brackets on their line: 도구 호출: search_catalog, Action: search_catalog[수면]
+		String.raw`^[^\S\n]{0,8}(?:[-*]\s)?[*✿]{0,2}(?:tool|function|action|call|도구|함수)[ _]?(?:name|call|use|이름|호출|사용)?[*✿]{0,2}\s?[:=][*]{0,2}\s?["'\x60*]{0,2}${name}["'\x60*]{0,2}[^\S\n]{0,4}(?:\[[^\n]{0,200}\])?[^\S\n]{0,8}$`,
 	].map((form) => new RegExp(form, 'imu'));
 }

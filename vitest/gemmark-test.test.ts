@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { UsageError } from '../src/errors/gemmark-error.ts';
+import { workingFolderFixture } from '../src/testing/working-folder-fixture.ts';
 import { gemmarkTest } from './index.ts';
 import { MATCHER_LOCALES } from './matchers/locale.ts';
 import { scriptedConfig } from './scripted-config-fixture.ts';
@@ -133,15 +133,8 @@ describe('a test with an app and its model', () => {
 		}
 	});
 
-	test('evaluates a suite of the config, with reports', async ({ evaluate, onTestFinished }) => {
-		const out = mkdtempSync(join(tmpdir(), 'gemmark-vitest-'));
-		const home = process.cwd();
-		// A run is the latest of the folder that it was started in.
-		process.chdir(out);
-		onTestFinished(() => {
-			process.chdir(home);
-			rmSync(out, { recursive: true });
-		});
+	test('evaluates a suite of the config, with reports', async ({ evaluate }) => {
+		const out = workingFolderFixture();
 		const run = await evaluate('prefix', { out });
 		expect(existsSync(join(out, 'report.html'))).toBe(true);
 		expect(run).toDecidePath('A');

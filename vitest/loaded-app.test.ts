@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { evaluate } from '../api/evaluate.ts';
 import { declaredApp } from '../src/config/app/declared-app.ts';
 import type { AppConfig, Config } from '../src/config/define.ts';
 import type { Runner } from '../src/model/runner.ts';
+import { workingFolderFixture } from '../src/testing/working-folder-fixture.ts';
 import { openApp } from './open-app.ts';
 import { scriptedConfig } from './scripted-config-fixture.ts';
 
@@ -39,14 +38,7 @@ function driftingConfig(): Config {
 }
 
 it('a run of the library, and one of a test, warn of what its log lets be seen, as reports do', async () => {
-	const out = mkdtempSync(join(tmpdir(), 'gemmark-warned-'));
-	const home = process.cwd();
-	// A run is the latest of the folder that it was started in.
-	process.chdir(out);
-	onTestFinished(() => {
-		process.chdir(home);
-		rmSync(out, { recursive: true });
-	});
+	const out = workingFolderFixture();
 	const config = driftingConfig();
 	const ofLibrary = await evaluate(config, { out: join(out, 'library') });
 	const app = await openApp({ config });

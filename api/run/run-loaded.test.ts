@@ -1,26 +1,20 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { resumedRunFolder } from '../../src/run/folder/run-folder.ts';
 import { DEFAULT_CHOICES } from '../../src/run/run-choices.ts';
 import { appDouble } from '../../src/testing/doubles/app-double.ts';
 import { scriptedModel } from '../../src/testing/doubles/scripted-model.ts';
 import { suiteDouble } from '../../src/testing/doubles/suite-double.ts';
+import { workingFolderFixture } from '../../src/testing/working-folder-fixture.ts';
 import { type EndedRun, runLoaded } from './run-loaded.ts';
 
-const home = process.cwd();
 let place: string;
 beforeEach(() => {
-	place = realpathSync(mkdtempSync(join(tmpdir(), 'gemmark-loaded-')));
-	process.chdir(place);
+	place = workingFolderFixture();
 	mkdirSync(join('results', 'before'), { recursive: true });
 	writeFileSync(join('results', 'before', 'log.jsonl'), '');
 	symlinkSync('before', join('results', 'latest'));
-});
-afterEach(() => {
-	process.chdir(home);
-	rmSync(place, { recursive: true });
 });
 
 const latest = (): string => realpathSync(join('results', 'latest'));

@@ -1,14 +1,4 @@
-import {
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
@@ -16,16 +6,15 @@ import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
+import { workingFolderFixture } from '../../src/testing/working-folder-fixture.ts';
 import { tellGithub } from '../report/github.ts';
 import { report } from '../report/report.ts';
 import { gateRuns } from './gate-runs.ts';
 
 let folder: string;
 let printed: string;
-const home = process.cwd();
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), 'gemmark-gate-'));
-	process.chdir(folder);
+	folder = workingFolderFixture();
 	printed = '';
 	const collect = (text: string | Uint8Array): boolean => {
 		printed += String(text);
@@ -37,8 +26,6 @@ beforeEach(() => {
 afterEach(() => {
 	vi.restoreAllMocks();
 	vi.unstubAllEnvs();
-	process.chdir(home);
-	rmSync(folder, { recursive: true });
 });
 
 function logged(name: string, log: Log): string {

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gate as judge } from '../../api/log/judge.ts';
@@ -9,6 +8,7 @@ import { ConfigError, EnvironmentError, UsageError } from '../../src/errors/gemm
 import { readLogFile } from '../../src/log/file/log-file.ts';
 import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import type { Log } from '../../src/log/record.ts';
+import { workingFolderFixture } from '../../src/testing/working-folder-fixture.ts';
 import { compare } from '../compare/compare.ts';
 import { composeSuites } from '../compose.ts';
 import { gateLines, loadGateAndBaseline } from '../gate/gate.ts';
@@ -18,12 +18,10 @@ import { report } from '../report/report.ts';
 import { rescoreRun } from '../report/rescore.ts';
 
 const suites = await composeSuites(['prefix']);
-let folder: string;
+let _folder: string;
 let printed: string;
-const home = process.cwd();
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), 'gemmark-tools-'));
-	process.chdir(folder);
+	_folder = workingFolderFixture();
 	printed = '';
 	vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
 		printed += String(text);
@@ -32,8 +30,6 @@ beforeEach(() => {
 });
 afterEach(() => {
 	vi.restoreAllMocks();
-	process.chdir(home);
-	rmSync(folder, { recursive: true });
 });
 
 function logged(name: string, log: Log): string {

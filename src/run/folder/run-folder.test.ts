@@ -1,31 +1,16 @@
-import {
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readlinkSync,
-	realpathSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { EnvironmentError, UsageError } from '../../errors/gemmark-error.ts';
+import { workingFolderFixture } from '../../testing/working-folder-fixture.ts';
 import { LOG_NAME, logPath } from './log-path.ts';
 import { writeReport } from './report-file.ts';
 import { markLatest, newRunFolder, reportFolder, resumedRunFolder } from './run-folder.ts';
 
-const home = process.cwd();
 const now = new Date('2026-11-21T10:20:30Z');
 let folder: string;
 beforeEach(() => {
-	folder = realpathSync(mkdtempSync(join(tmpdir(), 'gemmark-run-')));
-	process.chdir(folder);
-});
-afterEach(() => {
-	process.chdir(home);
-	rmSync(folder, { recursive: true });
+	folder = workingFolderFixture();
 });
 
 describe('run folder', () => {

@@ -122,7 +122,13 @@ export { type DecisionSummary, summarizeDecisions } from './eval/summary/decisio
 export type { PeoplesVerdict } from './eval/summary/decision/peoples-verdict.ts';
 export { shownSummary, standingSummary } from './eval/summary/decision/standing-summary.ts';
 export { standingLine } from './eval/summary/decision/standing-text.ts';
-export { promptsWithoutSample, verdictLine, verdictRemedies } from './eval/summary/decision/verdict-text.ts';
+export {
+	type HitCounts,
+	hitsText,
+	promptsWithoutSample,
+	verdictLine,
+	verdictRemedies,
+} from './eval/summary/decision/verdict-text.ts';
 export {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,

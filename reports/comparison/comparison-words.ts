@@ -1,5 +1,7 @@
 import {
 	certainHits,
+	type HitCounts,
+	hitsText,
 	type Lang,
 	partText,
 	type RunPart,
@@ -7,7 +9,6 @@ import {
 	type Untold,
 	unpairedText,
 	untoldName,
-	type Verdict,
 } from '../../src/index.ts';
 import { coreText } from '../locale/core/core-text.ts';
 
@@ -18,9 +19,8 @@ export interface ComparisonWords {
 	readonly unpaired: (counts: Unpaired) => string;
 	/** Behind a path that no outcome of the other prompts could change. */
 	readonly certain: string;
-	/** Hits of such a path. */
-	readonly atLeast: (hits: number) => string;
-	readonly atMost: (hits: number) => string;
+	/** `9`; of such a path `at least 5`, or `at most 1`. */
+	readonly hits: (verdict: HitCounts) => string;
 	readonly repeat: (epoch: number) => string;
 	readonly numbers: string;
 	readonly numberColumns: readonly [suite: string, score: string, baseline: string, difference: string, n: string];
@@ -36,16 +36,6 @@ export interface ComparisonWords {
 	readonly onlySuites: (name: string, first: string, second: string) => readonly [title: string, text: string];
 }
 
-/** `9`; of a path that was certain without every prompt `at least 5`, or `at most 1`. */
-export function hitsWords(
-	verdict: Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' | 'threshold'>,
-	lang: Lang,
-): string {
-	if (verdict.status !== 'truncated') return String(verdict.hits);
-	const { bound, hits } = certainHits(verdict);
-	return comparisonWordsOf(lang)[bound](hits);
-}
-
 export function comparisonWordsOf(lang: Lang): ComparisonWords {
 	return lang === 'ko' ? korean : english;
 }
@@ -53,8 +43,7 @@ export function comparisonWordsOf(lang: Lang): ComparisonWords {
 const english: ComparisonWords = {
 	unpaired: unpairedText,
 	certain: 'certain without the others',
-	atLeast: (hits) => `at least ${hits}`,
-	atMost: (hits) => `at most ${hits}`,
+	hits: hitsText,
 	repeat: (epoch) => `repeat ${epoch}`,
 	numbers: 'Numbers, paired by prompt',
 	numberColumns: ['Suite', 'Score', 'Baseline mean', 'Mean difference (95 %, t)', 'Prompts'],
@@ -86,8 +75,11 @@ const korean: ComparisonWords = {
 			...(inOneOnly > 0 ? [`${inOneOnly}건은 한쪽에만 해당`] : []),
 		].join(', '),
 	certain: '나머지와 상관없이 확정',
-	atLeast: (hits) => `적어도 ${hits}`,
-	atMost: (hits) => `많아야 ${hits}`,
+	hits(verdict) {
+		if (verdict.status !== 'truncated') return String(verdict.hits);
+		const { bound, hits } = certainHits(verdict);
+		return `${bound === 'atLeast' ? '적어도' : '많아야'} ${hits}`;
+	},
 	repeat: (epoch) => `반복 ${epoch}`,
 	numbers: '프롬프트별로 짝지은 수치',
 	numberColumns: ['스위트', '점수', '기준 평균', '평균 차이(95 %, t)', '프롬프트'],

@@ -15,7 +15,7 @@ import { formatShareRange } from '../locale/format-range.ts';
 import type { Locale } from '../locale/locale.ts';
 import { greyLocale } from '../locale/sections/grey-locale.ts';
 import type { ComparedRun } from './compared-run.ts';
-import { comparisonWordsOf, hitsWords } from './comparison-words.ts';
+import { comparisonWordsOf } from './comparison-words.ts';
 import { deviceRows } from './device-rows.ts';
 import { type QualityCell, qualityRows } from './quality-rows.ts';
 import { verdictRows } from './verdict-rows.ts';
@@ -116,7 +116,7 @@ function verdictCell(verdict: Verdict, locale: Locale): ComparedCell {
 		...(left > 0 ? [{ reason: 'missing', count: left }] : []),
 	];
 	const parts = [
-		of(hitsWords(verdict, lang), String(status === 'subset' ? hits + misses : n)),
+		of(comparisonWordsOf(lang).hits(verdict), String(status === 'subset' ? hits + misses : n)),
 		status === 'complete' ? locale.interval(formatShareRange(verdict.wilson, lang)) : undefined,
 		status === 'truncated' ? comparisonWordsOf(lang).certain : undefined,
 		verdict.path !== undefined && verdict.greyZone ? greyLocale[lang].mark : undefined,

@@ -1,5 +1,5 @@
 import type { RowDecision, RowMetric, RunRow } from '../../src/index.ts';
-import { comparisonWordsOf, hitsWords } from '../comparison/comparison-words.ts';
+import { comparisonWordsOf } from '../comparison/comparison-words.ts';
 import { html, type Insert, type Markup } from '../html/markup.ts';
 import { coreSaid } from '../html/samples/core-said.ts';
 import { formatCount, formatMeasure, formatShare } from '../locale/format-number.ts';
@@ -33,13 +33,14 @@ export function startedText({ startedAt }: Pick<RunRow, 'startedAt'>): string | 
 /** A decision as a letter with its counts; undecided is said in words. */
 export function decisionText(decision: RowDecision, lang: Lang): Markup {
 	const words = historyLocale[lang];
+	const { hits, certain } = comparisonWordsOf(lang);
 	const { suite, status, path, n, threshold, unscored, low, high, greyZone, people } = decision;
 	const said = path ?? (status === 'subset' ? words.subset : words.noPath);
 	const interval = low === undefined || high === undefined ? undefined : intervalText(low, high, lang);
 	const details = [
-		words.hits(hitsWords(decision, lang), String(n), String(threshold)),
+		words.hits(hits(decision), String(n), String(threshold)),
 		interval,
-		status === 'truncated' && comparisonWordsOf(lang).certain,
+		status === 'truncated' && certain,
 		greyZone && greyLocale[lang].mark,
 		unscored > 0 ? words.unscored(String(unscored)) : undefined,
 		people && words.people(people, people.rule.path ?? words.noPath),

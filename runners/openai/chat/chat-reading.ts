@@ -118,7 +118,7 @@ export class ChatReading {
 	 * is how operator or deadline ended it, if they did.
 	 */
 	readRest(stopped: Finish | undefined): readonly GenerationEvent[] {
-		const assembled = this.#assembly.finish(this.#source, stopped !== undefined || this.#isCut());
+		const assembled = this.#assembly.finish(this.#source, this.#isCut(stopped));
 		requireSameCalls(this.#message, assembled, this.#source);
 		this.#isUntold = assembled.includes(undefined);
 		const calls = assembled.values();
@@ -150,9 +150,9 @@ export class ChatReading {
 		return this.#keep({ type: 'end', finish: this.#finish, usage: this.#usage, timings: this.#timings() });
 	}
 
-	/** Whether the server cut the answer. */
-	#isCut(): boolean {
-		if (this.isBeyond) return true;
+	/** Whether more was to come. */
+	#isCut(stopped: Finish | undefined): boolean {
+		if (stopped !== undefined || this.isBeyond) return true;
 		return this.#told !== undefined && wasCutOff(this.#limited(this.#told));
 	}
 

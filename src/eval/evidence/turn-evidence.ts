@@ -1,7 +1,6 @@
 import type { EngineFailure } from '../../errors/gemmark-error.ts';
 import { OWN_CODE } from '../evaluate/own-code.ts';
-import type { Transcript } from '../sample.ts';
-import { TOO_LARGE, UNCONFIRMED, UNLOGGABLE } from '../sample.ts';
+import { TOO_LARGE, type Transcript, UNCONFIRMED, UNLOGGABLE } from '../sample.ts';
 import type { UnscoredCause } from '../score/score.ts';
 import { endsInOpenCall } from '../turn/open-call.ts';
 import type { Turn } from '../turn/turn.ts';
@@ -57,11 +56,7 @@ function causeOfTurn(turn: Turn, untilCall: boolean): UnscoredCause | undefined 
 	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
 	if (turn.generations.length === 0) return turn.error === undefined ? 'not-recorded' : 'engine-failed';
 	// The app goes on behind a call, also where its generation was cut: further calls may be missing.
-	for (const generation of turn.generations) {
-		const cause = causeOfGeneration(generation, turn.error);
-		if (cause !== undefined) return cause;
-	}
-	return undefined;
+	return causeOfGenerations(turn);
 }
 
 /** Why a whole transcript is not all that the model would have written, by its first generation that is not; undefined where it is. */
@@ -71,6 +66,11 @@ export function causeOfTranscript({
 	generations,
 }: Pick<Transcript, 'failure' | 'error' | 'generations'>): UnscoredCause | undefined {
 	if (failure !== undefined) return UNJUDGED.get(failure) ?? causeOfFailure(failure);
+	return causeOfGenerations({ error, generations });
+}
+
+/** That of the first generation that is not all. */
+function causeOfGenerations({ error, generations }: Pick<Turn, 'error' | 'generations'>): UnscoredCause | undefined {
 	for (const generation of generations) {
 		const cause = causeOfGeneration(generation, error);
 		if (cause !== undefined) return cause;

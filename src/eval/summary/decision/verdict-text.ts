@@ -28,8 +28,11 @@ export function verdictLine(deciding: Deciding, verdict: Verdict = deciding.verd
 	}
 }
 
+/** What tells the hits that a path was taken for. */
+export type HitCounts = Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' | 'threshold'>;
+
 /** `9`; of a path that was certain without every prompt `at least 5`, or `at most 1`. */
-export function hitsText(verdict: Verdict): string {
+export function hitsText(verdict: HitCounts): string {
 	if (verdict.status !== 'truncated') return String(verdict.hits);
 	const { bound, hits } = certainHits(verdict);
 	return `${bound === 'atLeast' ? 'at least' : 'at most'} ${hits}`;

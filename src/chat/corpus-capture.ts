@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../json/json-value.ts';
 import { REPAIRS } from '../model/generation.ts';
-import { CORPUS_MARKER, type CorpusEvent } from './corpus-line.ts';
+import { CAPTURED_FINISHES, CORPUS_MARKER, type CorpusEvent } from './corpus-line.ts';
 import { processIn } from './log-process.ts';
 
 /** A captured event with its sequence number: a gap between two tells of lines that were lost. */
@@ -78,7 +78,7 @@ const repairs = z
 	.array(z.enum(REPAIRS, { error: ({ input }) => `${shownWord(input)} is no repair that this gemmark knows` }))
 	.max(REPAIRS.length);
 // Another engine's own word tells nothing.
-const finish = z.enum(['stop', 'length']);
+const finish = z.enum(CAPTURED_FINISHES);
 const eventSchema = z.discriminatedUnion('t', [
 	z.object({
 		...head,

@@ -37,8 +37,13 @@ export type CorpusEvent =
 			readonly atMs: number;
 	  };
 
-/** Why the last generation ended, where the app is told: `length` at its token limit. */
-export type CapturedFinish = 'stop' | 'length';
+/**
+ * Why the last generation ended, where the app is told: `length` at its token limit, `deadline` and `aborted` where it was
+ * stopped before its end, `unknown` where the engine failed or refused.
+ */
+export const CAPTURED_FINISHES = ['stop', 'length', 'deadline', 'aborted', 'unknown'] as const;
+
+export type CapturedFinish = (typeof CAPTURED_FINISHES)[number];
 
 /** The same of the generations before the last, by their `turn`; null where nobody told. */
 export type EarlierFinishes = readonly (CapturedFinish | null)[];

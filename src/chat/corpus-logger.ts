@@ -11,7 +11,10 @@ export interface CorpusLogger {
 	 * call, where that is told.
 	 */
 	onFunctionCall(turn: number, prefix: string, name: string, args: JsonObject, repairs?: readonly Repair[]): void;
-	/** The generation tried to call, and nothing of it could be read as a call; `text` is all else that it said. */
+	/**
+	 * The generation tried to call, and what it wrote could not be read as a call; `text` is all else that it said, empty
+	 * where it made another call, whose `prefix` told that.
+	 */
 	onMalformedCall?(turn: number, text: string): void;
 	/** A user turn was accepted. */
 	onUserTurn?(text: string): void;

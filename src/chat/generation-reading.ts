@@ -10,7 +10,7 @@ export interface ReadGeneration {
 	readonly attempts: readonly CallAttempt[];
 	/** Who stopped the engine before its end: whoever told it to, or the time it was given. */
 	readonly stopped?: 'aborted' | 'deadline' | undefined;
-	/** Why it ended, where it ended by itself or at its limit of tokens. */
+	/** Why it ended; absent where the stream ended without a word of it. */
 	readonly finish?: CapturedFinish | undefined;
 }
 
@@ -20,8 +20,8 @@ export interface GenerationObserver {
 	/** Called for every chunk; `soFar` is absent once a call was read, because text behind it is no prefix. */
 	onText(chunk: string, soFar: string | undefined): void;
 	onCall(prefix: string, call: ToolCall): void;
-	/** Called at the end of a generation in which calls were tried, and none could be read. */
-	onNoCall(text: string): void;
+	/** Called at the end of a generation with a malformed call; `text` is empty beside a call, which told its own. */
+	onMalformed(text: string): void;
 }
 
 /**
@@ -51,13 +51,14 @@ export async function readGeneration(
 				break;
 		}
 	}
-	if (outline.call === undefined && outline.attempts.length > 0) observer.onNoCall(outline.textBeforeCall);
+	if (outline.attempts.some(({ type }) => type === 'malformed')) {
+		observer.onMalformed(outline.call === undefined ? outline.textBeforeCall : '');
+	}
 	return { text: outline.prefix, attempts: outline.attempts, ...ended };
 }
 
-function finishOf({ unified }: Finish): CapturedFinish | undefined {
-	if (unified === 'length') return 'length';
-	return unified === 'stop' || unified === 'tool-call' ? 'stop' : undefined;
+function finishOf({ unified }: Finish): CapturedFinish {
+	return unified === 'tool-call' ? 'stop' : unified;
 }
 
 function stoppedBy({ unified }: Finish): ReadGeneration['stopped'] {

@@ -39,18 +39,32 @@ describe('JsonLineLogger', () => {
 		});
 	});
 
-	it.each<readonly [Finish['unified'], string | undefined]>([
+	it.each<readonly [Finish['unified'], string]>([
 		['length', 'length'],
 		['stop', 'stop'],
-		['deadline', undefined],
+		['deadline', 'deadline'],
+		['aborted', 'aborted'],
+		['unknown', 'unknown'],
 	])('tells of a turn whose last generation ended by %s: %s', async (finish, told) => {
 		const lines: string[] = [];
 		const logger = new JsonLineLogger({ write: (line) => void lines.push(line), now: () => 0 });
 		const { session } = setUpSession([[{ text: '찾아' }, { finish }]], { logger });
 		await session.userTurn('수면 습관 추천');
 		const end = readCorpusLines(lines.join('\n')).events.at(-1)?.event;
-		expect(end).toMatchObject({ t: 'end', ...(told !== undefined && { finish: told }) });
-		if (told === undefined) expect(end).not.toHaveProperty('finish');
+		expect(end).toMatchObject({ t: 'end', finish: told });
+	});
+
+	it('tells of a malformed call beside one that could be read, with no words of its own', async () => {
+		const lines: string[] = [];
+		const logger = new JsonLineLogger({ write: (line) => void lines.push(line), now: () => 0 });
+		const calls = [{ text: '찾아' }, { call: 'search_catalog' }, { malformed: '<|tool_call>' }];
+		const { session } = setUpSession([calls, [{ text: '끝' }]], { logger });
+		await session.userTurn('수면 습관 추천');
+		const told = readCorpusLines(lines.join('\n')).events.flatMap(({ event }) => (event.t === 'call' ? [event] : []));
+		expect(told.map(({ name, prefix }) => [name, prefix])).toEqual([
+			['search_catalog', '찾아'],
+			['', ''],
+		]);
 	});
 
 	it('says in every user turn that the bundled miniature answers, and of no other model', () => {

@@ -97,7 +97,7 @@ function generate(input: TurnInput, turn: number, loop: TurnLoop): Promise<ReadG
 			// A copy: one that masks what it logs, in place, would change what is called.
 			callHook(() => logger?.onFunctionCall(turn, prefix, call.name, detached(call.arguments), detached(call.repairs)));
 		},
-		onNoCall(text) {
+		onMalformed(text) {
 			callHook(() => logger?.onMalformedCall?.(turn, text));
 		},
 	});

@@ -5,8 +5,10 @@ import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts
 import { sampleProblem } from '../../log/log-line.ts';
 import type { Repair } from '../../model/generation.ts';
 import type { ToolDefaults } from '../../tool/tool-defaults.ts';
+import { missingEvidence } from '../evidence/turn-evidence.ts';
 import type { SampleResult } from '../sample.ts';
 import { isFailedTurn } from '../summary/speed/comparable-times.ts';
+import { turnOf } from '../turn/turn.ts';
 import { called, chunk, lines, linesOf, reply, scoresOf, suite, told, turn } from './capture-fixture.ts';
 import { ingestCaptures } from './ingest.ts';
 
@@ -47,7 +49,10 @@ describe('ingestCaptures, of one answer,', () => {
 
 	it('scores no call without its end where nobody tells whether its generation was cut there', () => {
 		const end = { t: 'end', atMs: 9 } as const;
-		const untold = { unscored: 'not-recorded', detail: expect.stringMatching(/^a call has no end, and the capture/u) };
+		const untold = {
+			unscored: 'not-recorded',
+			detail: expect.stringMatching(/^a call has no end or .*, and the capture/u),
+		};
 		expect(meaningful(mended('missing-braces'), end)).toEqual(untold);
 		expect(meaningful(mended('missing-closer'), reply(1, 5), { ...end, finish: 'stop' })).toEqual(untold);
 		expect(meaningful(mended('missing-closer'), { ...end, error: 'out of memory' })).toEqual(untold);
@@ -120,13 +125,40 @@ describe('ingestCaptures, of one answer,', () => {
 		expect(turn([text], text).samples[0]?.scores.meaningful).toEqual({ unscored: 'unreadable' });
 	});
 
-	it('has a call without a name as malformed, which is no answer that might be cut', () => {
-		const { samples, endingUntold } = told(
-			chunk('찾아볼게요.'),
-			{ t: 'call', turn: 0, prefix: '찾아볼게요.', name: '', args: {}, atMs: 2 },
-			{ t: 'end', atMs: 9 },
-		);
+	const unnamed: CorpusEvent = { t: 'call', turn: 0, prefix: '찾아볼게요.', name: '', args: {}, atMs: 2 };
+
+	it('has a call without a name as malformed, where its app tells that the model ended there by itself', () => {
+		const { samples, endingUntold } = told(unnamed, { t: 'end', finish: 'stop', atMs: 9 });
 		expect(samples[0]?.scores.meaningful).toMatchObject({ value: false, reason: 'malformed-call' });
 		expect(endingUntold).toEqual([]);
+	});
+
+	it.each<[Partial<Extract<CorpusEvent, { t: 'end' }>>, string]>([
+		[{}, 'not-recorded'],
+		[{ finish: 'length' }, 'cut-length'],
+		[{ finish: 'deadline', error: '너무 오래 걸렸습니다' }, 'cut-deadline'],
+		[{ finish: 'aborted' }, 'interrupted'],
+		[{ finish: 'unknown' }, 'engine-failed'],
+		[{ error: 'out of memory' }, 'not-recorded'],
+	])('scores no malformed call that may have been cut within, as at an end of %j: %s', (end, unscored) => {
+		expect(meaningful(unnamed, { t: 'end', ...end, atMs: 9 })).toMatchObject({ unscored });
+	});
+
+	it.each<[string, readonly CorpusEvent[], Partial<Extract<CorpusEvent, { t: 'end' }>>, string | undefined]>([
+		['failed behind it', [called(2)], { error: 'out of memory' }, 'engine-failed'],
+		['failed behind another generation', [called(2), reply(1, 5)], { error: 'out of memory' }, 'engine-failed'],
+		['failed before its next word', [called(2)], { error: 'out of memory', earlier: ['stop'] }, 'engine-failed'],
+		['was stopped behind it', [called(2)], { finish: 'deadline' }, 'cut-deadline'],
+		[
+			'reached the limit of the app, and no other',
+			[called(2)],
+			{ finish: 'stop', error: '호출이 너무 많습니다' },
+			undefined,
+		],
+	])('shows the first call and no whole turn of one that %s', (_title, events, end, unscored) => {
+		const [sample] = told(...events, { t: 'end', ...end, atMs: 9 }).samples;
+		expect(sample?.scores.meaningful).toMatchObject({ value: true });
+		const turn = turnOf(sample?.transcript ?? { generations: [], facts: {} });
+		expect(missingEvidence(turn, 'turn')).toBe(unscored);
 	});
 });

@@ -1,6 +1,6 @@
 import { CAPTURED } from '../evidence/generation-evidence.ts';
 import type { LoggedEvent, LoggedGeneration, LoggedTimings } from '../sample.ts';
-import { endsInOpenCall } from '../turn/open-call.ts';
+import { endsInBrokenCall } from '../turn/open-call.ts';
 import type { CapturedTurn, SpokenEvent } from './captured-turn.ts';
 import { chunksIn, isPartOfPrefix, LONGEST_TURN_MS } from './contradiction.ts';
 
@@ -21,11 +21,13 @@ export function capturedGenerations({
 	endAtMs,
 	finish,
 	earlier = [],
+	error,
 }: CapturedTurn): readonly CapturedGeneration[] {
 	const turns = Map.groupBy(spoken, (event) => event.turn);
-	// All that it wrote before its limit may have been thought, of which an app tells nothing.
+	// All that it wrote before it was cut, or failed, may have been thought, of which an app tells nothing.
 	const last = Math.max(earlier.length, spoken.at(-1)?.turn ?? 0);
-	if (finish === 'length' && !turns.has(last)) turns.set(last, []);
+	const failed = finish === undefined && error !== undefined;
+	if ((failed || (finish !== undefined && finish !== 'stop')) && !turns.has(last)) turns.set(last, []);
 	const groups = [...turns];
 	const generations: CapturedGeneration[] = [];
 	let calls = 0;
@@ -34,7 +36,7 @@ export function capturedGenerations({
 		const isLast = index === groups.length - 1;
 		const endMs = isLast ? endAtMs : (events.at(-1)?.atMs ?? startMs);
 		const told = earlier[turn] ?? (isLast && turn >= earlier.length ? finish : undefined);
-		const placed = { startMs, endMs, finish: told, firstCall: calls, first: index === 0 };
+		const placed = { startMs, endMs, finish: told, failed: failed && isLast, firstCall: calls, first: index === 0 };
 		generations.push(capturedGeneration(events, placed));
 		calls += events.filter(isCall).length;
 		startMs = endMs;
@@ -47,6 +49,8 @@ interface Placed {
 	readonly endMs: number;
 	/** Where it is told. */
 	readonly finish: CapturedTurn['finish'];
+	/** The turn failed there, or behind it for all that is told. */
+	readonly failed: boolean;
 	/** Number of the conversation's next call. */
 	readonly firstCall: number;
 	readonly first: boolean;
@@ -63,7 +67,7 @@ function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): Cap
 		generation: {
 			pieces: chunks.map((chunk) => chunk.text),
 			events: read,
-			finish: { unified: finishOf(placed, read), raw: CAPTURED },
+			finish: finishOf(placed, read),
 			usage: {},
 		},
 		timings: {
@@ -89,11 +93,13 @@ function loggedEvents(firstCall: number): (event: SpokenEvent) => LoggedEvent {
 	};
 }
 
-/** A call is what a generation ended with, unless it was cut behind it, or in it for all that is told. */
-function finishOf({ finish }: Placed, events: readonly LoggedEvent[]): LoggedGeneration['finish']['unified'] {
-	if (finish === 'length') return finish;
-	if (events.every(({ type }) => type === 'text')) return finish ?? 'unknown';
-	return finish === undefined && endsInOpenCall({ events }) ? 'unknown' : 'tool-call';
+/** A call is what a generation ended with, unless it was cut or failed behind it, or in it for all that is told. */
+function finishOf({ finish, failed }: Placed, events: readonly LoggedEvent[]): LoggedGeneration['finish'] {
+	if (finish === 'unknown') return { unified: finish, raw: 'captured: unknown' };
+	if (finish !== undefined && finish !== 'stop') return { unified: finish, raw: CAPTURED };
+	if (events.every(({ type }) => type === 'text')) return { unified: finish ?? 'unknown', raw: CAPTURED };
+	const isUntold = finish === undefined && (failed || endsInBrokenCall({ events }));
+	return { unified: isUntold ? 'unknown' : 'tool-call', raw: CAPTURED };
 }
 
 /** A call names a tool; one that does not is as malformed as it would be from a server. */

@@ -1,6 +1,6 @@
 import type { LoggedGeneration } from '../sample.ts';
 import type { UnscoredCause } from '../score/score.ts';
-import { endsInOpenCall } from '../turn/open-call.ts';
+import { endsInBrokenCall } from '../turn/open-call.ts';
 import { isBlank, swallowsText } from './swallowed-text.ts';
 import { tellsTokens } from './unread-call.ts';
 
@@ -32,7 +32,7 @@ const LOST_PROMPT = /^context: prompt cut/u;
 
 /** Whether an app tells a call without its end, and not whether its tokens were over there. */
 export function mayBeCutInCall(generation: LoggedGeneration): boolean {
-	return isCaptured(generation) && generation.finish.unified === 'unknown' && endsInOpenCall(generation);
+	return isCaptured(generation) && generation.finish.unified === 'unknown' && endsInBrokenCall(generation);
 }
 
 /**

@@ -23,7 +23,8 @@ export function missingDetail(
 const MESSAGES_ALONE =
 	"no generation went through the solver's context, and only a scorer with needs: 'own' judges messages alone";
 
-const OPEN_CALL = 'a call has no end, and the capture does not tell whether its generation was cut there';
+const OPEN_CALL =
+	'a call has no end or could not be read, and the capture does not tell whether its generation was cut there';
 
 const NO_ARGUMENTS = 'the server tells a call without the arguments that its tool needs';
 

@@ -9,6 +9,7 @@ import { missingEvidence } from './turn-evidence.ts';
 
 const TEXT: LoggedEvent = { type: 'text', text: '네' };
 const CALL = callFixture('get_streak');
+const HALF: LoggedEvent = { type: 'malformed', reason: 'unclosed', raw: '<|tool_call>call:f{' };
 const ended = (unified: Finish['unified'], raw = ''): TranscriptFixture => ({ finish: { unified, raw } });
 
 describe('missingEvidence', () => {
@@ -125,6 +126,24 @@ describe('missingEvidence', () => {
 			...changes,
 		};
 		expect(missingEvidence(turnOf({ facts: {}, generations: [answer] }), 'first-call')).toBe(cause);
+	});
+
+	it.each<[UnscoredCause, string, Partial<LoggedGeneration>]>([
+		['cut-length', 'was cut before it', { finish: { unified: 'length', raw: 'length' } }],
+		['cut-deadline', 'was stopped within its own', { finish: { unified: 'deadline', raw: '' }, events: [HALF] }],
+		['engine-failed', 'failed', { finish: { unified: 'unknown', raw: 'end of stream' } }],
+		['unreadable', 'wrote one that nobody read', { events: [{ type: 'text', text: '<|tool_call>call:f{}' }] }],
+	])('is missing (%s) of a first call where an earlier turn %s', (cause, _title, changes) => {
+		const { generations, ...transcript } = transcriptFixture([[TEXT], [CALL]]);
+		const earlier = generations.map((generation, index) => (index === 0 ? { ...generation, ...changes } : generation));
+		const turn = turnOf({ ...transcript, generations: earlier });
+		expect(turn.call?.name).toBe('get_streak');
+		expect(missingEvidence(turn, 'first-call')).toBe(cause);
+	});
+
+	it('is the cut of an answer in which a call was still open as text', () => {
+		const turn = turnOf(transcriptFixture([[{ type: 'text', text: '```tool_code\nget_str' }]], ended('length')));
+		expect(missingEvidence(turn, 'turn')).toBe('cut-length');
 	});
 
 	it('is missing of a turn that went on behind a generation that was cut', () => {

@@ -1,4 +1,5 @@
 import type { EngineFailure } from '../../errors/gemmark-error.ts';
+import { wasCutOff } from '../../model/generation.ts';
 import { OWN_CODE } from '../evaluate/own-code.ts';
 import { TOO_LARGE, type Transcript, UNCONFIRMED, UNLOGGABLE } from '../sample.ts';
 import type { UnscoredCause } from '../score/score.ts';
@@ -51,8 +52,11 @@ function causeOfTurn(turn: Turn, untilCall: boolean): UnscoredCause | undefined 
 	if (!shown.every(isWholePrompt)) return 'cut-context-full';
 	const doubt = turn.call === undefined ? undefined : doubtOfPrefix(turn);
 	if (doubt !== undefined) return doubt;
-	if (untilCall) return causeOfCutCall(turn);
-	if (turn.generations.some((generation) => holdsUnreadCall(generation, turn.tools))) return 'unreadable';
+	// What was cut or not read in a turn before could have been the first call.
+	const generations = untilCall ? shown.slice(0, -1) : shown;
+	const read = generations.filter(({ finish }) => !wasCutOff(finish));
+	if (read.some((generation) => holdsUnreadCall(generation, turn.tools))) return 'unreadable';
+	if (untilCall) return causeOfGenerations({ error: turn.error, generations }) ?? causeOfCutCall(turn);
 	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
 	if (turn.generations.length === 0) return turn.error === undefined ? 'not-recorded' : 'engine-failed';
 	// The app goes on behind a call, also where its generation was cut: further calls may be missing.

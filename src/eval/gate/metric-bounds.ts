@@ -9,6 +9,7 @@ import { formatAdherence } from '../summary/format-adherence.ts';
 import { fateMetric, formatAdherenceMetric, type NamedMetrics, namedMetrics } from '../summary/named-metrics.ts';
 import { absentMetrics } from './absent-metrics.ts';
 import { rateBounds, scoreBounds } from './score-bounds.ts';
+import { thoughtBounds } from './thought-bounds.ts';
 import { timeBounds } from './time-bounds.ts';
 
 /** The least and the most that a metric could be, were everything observed. */
@@ -17,7 +18,7 @@ export interface Bounds {
 	readonly high: number;
 	/** Samples that say nothing of it. */
 	readonly unscored: number;
-	/** Of times: they say something, and were cut before they said all. */
+	/** Of times and thoughts: they say something, and were cut before they said all. */
 	readonly cut?: boolean | undefined;
 	/** Of what rests on no score: why each says nothing. */
 	readonly causes?: ReasonCounts | undefined;
@@ -35,7 +36,9 @@ export function metricBounds(run: EvaluatedRun, told: NamedMetrics = namedMetric
 	for (const [metric, causes] of absentMetrics(run, told)) bounds.set(metric, anything(causes));
 	for (const [metric, ends] of scoreBounds(run)) bounds.set(metric, ends);
 	// What came to nothing at all could have brought any time.
-	for (const [metric, ends] of timeBounds(run)) if (!bounds.has(metric)) bounds.set(metric, ends);
+	for (const [metric, ends] of [...timeBounds(run), ...thoughtBounds(run)]) {
+		if (!bounds.has(metric)) bounds.set(metric, ends);
+	}
 	for (const { suite, arm, strict, cut } of formatAdherence(run)) {
 		const causes = sumReasons([...absentCauses(run, suite, arm), ...cut]);
 		if (causes.length > 0) bounds.set(formatAdherenceMetric(suite, arm), causedBounds(strict, causes));

@@ -53,8 +53,8 @@ function leastOf(values: readonly number[], never: readonly UnreachedTime[]): (s
 	return (statistic) => Math.min(...lists.flatMap((list) => list[statistic] ?? []));
 }
 
-/** Some of the values, in ascending order, are infinite. */
-function mostOf(values: readonly number[], statistic: Statistic): number {
+/** A statistic of values in ascending order, of which some are infinite. */
+export function mostOf(values: readonly number[], statistic: Statistic): number {
 	const most = statistic === 'mean' ? Number.POSITIVE_INFINITY : quantile(values, Number(statistic.slice(1)) / 100);
 	// Between two infinities lies no number.
 	return Number.isNaN(most) ? Number.POSITIVE_INFINITY : most;

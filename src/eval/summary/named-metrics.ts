@@ -96,7 +96,7 @@ export function formatAdherenceMetric(suite: string, arm: string): string {
 	return `${suite}.${arm}.formatAdherence`;
 }
 
-function thoughtMetric(suite: string, arm: string, statistic: keyof Distribution): string {
+export function thoughtMetric(suite: string, arm: string, statistic: keyof Distribution): string {
 	return `${suite}.${arm}.thoughtTokens.${statistic}`;
 }
 

@@ -1,0 +1,20 @@
+import { distribution } from '../../stats/distribution.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import { METRIC_STATISTICS, thoughtMetric } from '../summary/named-metrics.ts';
+import { summarizeThoughts } from '../summary/thought-summary.ts';
+import type { Bounds } from './metric-bounds.ts';
+import { mostOf } from './time-bounds.ts';
+
+/** What could become of the tokens of thoughts that were cut, by metric: they had at least what was counted. */
+export function thoughtBounds(run: EvaluatedRun): readonly (readonly [metric: string, Bounds])[] {
+	return summarizeThoughts(run).flatMap(({ suite, arm, whole, cut }) => {
+		if (cut.length === 0) return [];
+		const count = { low: whole.length, high: whole.length + cut.length };
+		const least = distribution([...whole, ...cut]);
+		const longest = [...whole.toSorted((one, other) => one - other), ...cut.map(() => Number.POSITIVE_INFINITY)];
+		return METRIC_STATISTICS.map((statistic) => {
+			const ends = statistic === 'n' ? count : { low: least[statistic] ?? 0, high: mostOf(longest, statistic) };
+			return [thoughtMetric(suite, arm, statistic), { ...ends, unscored: cut.length, cut: true }] as const;
+		});
+	});
+}

@@ -1,4 +1,4 @@
-import { otherScoringText, partsOf, rescoredLines, unendedLines } from '../../../src/index.ts';
+import { otherScoringText, partsOf, type RunComparison, rescoredLines, unendedLines } from '../../../src/index.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { notice as note } from '../../html/notice.ts';
 import { partsSaid } from '../../html/samples/core-said.ts';
@@ -39,14 +39,18 @@ function sentences(
 		if (against === undefined || against.paired === 0) return comparisonWordsOf(lang).nothing(label).join(' ');
 		const { lost, gained, samples, others } = mainFlips(against);
 		if (samples === 0) return `${label}: ${words.noFlipsOf(0)}`;
-		const differ = against.divergence.diverged.length;
 		const sentence =
 			lost + gained === 0
-				? words.same(label, baseline.label, samples, { differ, others })
+				? words.same(label, baseline.label, samples, { ...outputsOf(against), others })
 				: words.differs(label, baseline.label, lost, gained, samples);
 		const size = sizeWords(baseline.log.header.model.sizeBytes, log.header.model.sizeBytes, words);
 		return size === undefined ? sentence : `${sentence.replace(/\.$/u, '')} (${size}).`;
 	});
+}
+
+function outputsOf({ paired, divergence }: RunComparison): Record<'compared' | 'differ' | 'untold', number> {
+	const { compared, diverged } = divergence;
+	return { compared, differ: diverged.length, untold: paired - compared };
 }
 
 function sizeWords(first: number | undefined, second: number | undefined, words: ComparisonLocale): string | undefined {

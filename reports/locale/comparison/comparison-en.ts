@@ -18,8 +18,8 @@ export const comparisonEn: ComparisonLocale = {
 		`Made by gemmark ${version} from the log.jsonl of each run${askedAgain ? ', and from asking the models again for the probabilities of tokens' : ''}.`,
 	baseline: 'baseline',
 	noPath: 'no path',
-	same: (name, baseline, samples, { differ, others }) =>
-		`${name} is judged as ${baseline} is: no flips in ${counted(samples, 'sample')}${differ === 0 ? ', every output the same' : `, though ${counted(differ, 'output differs', 'outputs differ')}`}${others === 0 ? '' : `, with ${counted(others, 'flip')} of other scores`}.`,
+	same: (name, baseline, samples, { others, ...outputs }) =>
+		`${name} is judged as ${baseline} is: no flips in ${counted(samples, 'sample')}${outputsText(outputs)}${others === 0 ? '' : `, with ${counted(others, 'flip')} of other scores`}.`,
 	differs: (name, baseline, lost, gained, samples) =>
 		`${name} loses ${lost} and gains ${gained} of ${counted(samples, 'sample')} against ${baseline}.`,
 	smaller: (percent) => `${percent} % smaller on disk`,
@@ -70,7 +70,9 @@ export const comparisonEn: ComparisonLocale = {
 	pValue: (flips) => mcnemarIn(flips, 'en'),
 	divergenceLead: 'Outputs on the same rendered prompts, token by token.',
 	identical: (identical, compared) =>
-		`${identical} of ${counted(compared, 'output')} ${plural(identical, 'is', 'are')} identical.`,
+		compared === 0
+			? 'No output can be compared: the prompts differ, or one of the runs does not show what its model wrote.'
+			: `${identical} of ${counted(compared, 'output')} ${plural(identical, 'is', 'are')} identical.`,
 	firstToken: (p50, min) => `The others share ${counted(p50, 'token')} (median), at least ${min}, before they part.`,
 	askedSuites: (suites) => `Over the answers of: ${suites}.`,
 	tokens: ({ positions, share, mean, p99, top }) =>
@@ -93,3 +95,12 @@ export const comparisonEn: ComparisonLocale = {
 			: 'What these runs differ in, as far as their logs tell.',
 	field: 'Field',
 };
+
+/** How many outputs differ, of those that can be compared. */
+function outputsText({ compared, differ, untold }: Record<'compared' | 'differ' | 'untold', number>): string {
+	if (differ > 0) return `, though ${counted(differ, 'output differs', 'outputs differ')}`;
+	if (untold === 0) return ', every output the same';
+	return compared === 0
+		? ', and no output can be compared'
+		: `, every output the same of the ${compared} that can be compared`;
+}

@@ -17,8 +17,8 @@ export const comparisonKo: ComparisonLocale = {
 		`이 보고서의 수치는 각 실행의 log.jsonl에서 나왔습니다.${askedAgain ? ' 토큰 확률은 모델에 다시 물어 측정했습니다.' : ''} gemmark ${version}`,
 	baseline: '기준',
 	noPath: '경로 없음',
-	same: (name, baseline, samples, { differ, others }) =>
-		`${name}: ${baseline} 대비 샘플 ${samples}건 중 대표 점수의 판정이 달라진 것이 없습니다.${differ === 0 ? ' 출력도 모두 같습니다.' : ` 다만 출력 ${differ}건은 내용이 다릅니다.`}${others === 0 ? '' : ` 다른 점수에서는 ${others}건이 달라졌습니다.`}`,
+	same: (name, baseline, samples, { others, ...outputs }) =>
+		`${name}: ${baseline} 대비 샘플 ${samples}건 중 대표 점수의 판정이 달라진 것이 없습니다.${outputsText(outputs)}${others === 0 ? '' : ` 다른 점수에서는 ${others}건이 달라졌습니다.`}`,
 	differs: (name, baseline, lost, gained, samples) => {
 		const of = `${name}: ${baseline} 대비 샘플 ${samples}건 중`;
 		if (lost === 0) return `${of} ${gained}건이 좋아졌고 나빠진 것은 없습니다.`;
@@ -75,7 +75,10 @@ export const comparisonKo: ComparisonLocale = {
 	counts: (lost, gained) => `나빠짐 ${lost}건, 좋아짐 ${gained}건`,
 	pValue: (flips) => mcnemarIn(flips, 'ko'),
 	divergenceLead: '같은 프롬프트에 대한 출력을 토큰 단위로 비교합니다.',
-	identical: (identical, compared) => `출력 ${compared}건 중 ${identical}건이 같습니다.`,
+	identical: (identical, compared) =>
+		compared === 0
+			? '비교할 수 있는 출력이 없습니다. 프롬프트가 다르거나, 한쪽 실행에 모델이 쓴 그대로의 출력이 없습니다.'
+			: `출력 ${compared}건 중 ${identical}건이 같습니다.`,
 	firstToken: (p50, min) =>
 		`나머지는 앞의 토큰 ${p50}개(중앙값, 가장 적은 것은 ${min}개)까지 같고 그 뒤에서 갈라집니다.`,
 	askedSuites: (suites) => `대상 스위트: ${suites}.`,
@@ -99,3 +102,10 @@ export const comparisonKo: ComparisonLocale = {
 			: '로그로 알 수 있는 범위에서 이 실행들이 서로 다른 점입니다.',
 	field: '항목',
 };
+
+/** 비교할 수 있는 출력 가운데 다른 것의 수. */
+function outputsText({ compared, differ, untold }: Record<'compared' | 'differ' | 'untold', number>): string {
+	if (differ > 0) return ` 다만 출력 ${differ}건은 내용이 다릅니다.`;
+	if (untold === 0) return ' 출력도 모두 같습니다.';
+	return compared === 0 ? ' 출력은 서로 비교할 수 없습니다.' : ` 비교할 수 있는 출력 ${compared}건은 모두 같습니다.`;
+}

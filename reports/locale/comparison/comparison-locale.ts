@@ -15,12 +15,12 @@ export interface ComparisonLocale {
 	readonly baseline: string;
 	/** A decision that takes none. */
 	readonly noPath: string;
-	/** No flip of a main score; `differ` outputs, and `others` flips of other scores. */
+	/** No flip of a main score; of `compared` outputs `differ`, of `untold` nobody knows; and `others` flips of other scores. */
 	readonly same: (
 		name: string,
 		baseline: string,
 		samples: number,
-		but: Readonly<Record<'differ' | 'others', number>>,
+		but: Readonly<Record<'compared' | 'differ' | 'untold' | 'others', number>>,
 	) => string;
 	readonly differs: (name: string, baseline: string, lost: number, gained: number, samples: number) => string;
 	readonly smaller: (percent: string) => string;

@@ -43,4 +43,35 @@ describe('compareRuns, of what models wrote,', () => {
 		expect(compareRuns(cut(one, 'length'), cut(other, 'length')).divergence.diverged).toEqual([]);
 		expect(compareRuns(cut(one, 'stop'), cut(other, 'stop')).divergence.diverged).toHaveLength(1);
 	});
+
+	const calling = (raw: string | undefined, id: string, pieces = ['볼게요'], word = 'stop'): EvaluatedRun => {
+		const sample = sampleOf('a', true, pieces);
+		const call = { id: 'call-0', name: 'cancel', arguments: { id }, ...(raw !== undefined && { raw }) };
+		const generations = sample.transcript.generations.map((generation) => ({
+			...generation,
+			events: [{ type: 'call' as const, call }],
+			finish: { unified: 'tool-call' as const, raw: word },
+		}));
+		return runOf([{ ...sample, transcript: { ...sample.transcript, generations } }]);
+	};
+
+	it('tells outputs apart by a call that their engine read, and shows in no text', () => {
+		const first = calling('cancel({"id":"T1"})', 'T1');
+		expect(compareRuns(first, calling('cancel({"id":"T1"})', 'T1')).divergence).toMatchObject({
+			compared: 1,
+			identical: 1,
+		});
+		expect(compareRuns(first, calling('cancel({"id":"T2"})', 'T2')).divergence.diverged).toMatchObject([
+			{ token: 1, firstPiece: 'cancel({"id":"T1"})', secondPiece: 'cancel({"id":"T2"})' },
+		]);
+	});
+
+	it.each([
+		['of an app that was captured', calling(undefined, 'T1', ['볼게요'], 'captured')],
+		['of an engine that reads its calls', calling('cancel({"id":"T1"})', 'T1')],
+	])('holds no output that was written out against one %s', (_title, told) => {
+		const written = calling('<call>', 'T1', ['볼게요', '<call>']);
+		expect(compareRuns(written, told).divergence).toMatchObject({ compared: 0, identical: 0, diverged: [] });
+		expect(compareRuns(written, written).divergence).toMatchObject({ compared: 1, identical: 1 });
+	});
 });

@@ -1,5 +1,7 @@
+import { canonicalJson } from '../../../json/json-value.ts';
 import { type Distribution, distribution } from '../../../stats/distribution.ts';
-import type { LoggedGeneration, SampleResult } from '../../sample.ts';
+import { isCaptured } from '../../evidence/generation-evidence.ts';
+import type { LoggedEvent, LoggedGeneration, SampleResult } from '../../sample.ts';
 import type { PairedSample } from '../paired-sample.ts';
 
 /** Where the outputs of a sample part. */
@@ -13,14 +15,17 @@ export interface SampleDivergence {
 	/** 0-based generation and token in it. */
 	readonly generation: number;
 	readonly token: number;
-	/** The token's text in each run; absent where that output had ended. */
+	/** The token's text in each run, or a call that its engine read; absent where that output had ended. */
 	readonly firstPiece?: string;
 	readonly secondPiece?: string;
 }
 
 /** How far outputs of two runs agree, token by token, on the same rendered prompts. */
 export interface OutputDivergence {
-	/** Samples whose first prompt was the same, as far as the logs tell; only these are compared. */
+	/**
+	 * Samples whose first prompt was the same, as far as the logs tell, and whose calls stand in the output of both or of
+	 * neither; only these are compared.
+	 */
 	readonly compared: number;
 	/** Samples with the same outputs to the end, half a character at the end of a cut one apart. */
 	readonly identical: number;
@@ -30,8 +35,9 @@ export interface OutputDivergence {
 }
 
 export function outputDivergence(pairs: readonly PairedSample[]): OutputDivergence {
-	const comparable = pairs.filter(({ first, second }) =>
-		samePrompt(first.transcript.generations[0], second.transcript.generations[0]),
+	const comparable = pairs.filter(
+		({ first, second }) =>
+			samePrompt(first.transcript.generations[0], second.transcript.generations[0]) && tellAlike(first, second),
 	);
 	const diverged = comparable.flatMap((pair) => divergenceOf(pair) ?? []);
 	return {
@@ -50,6 +56,17 @@ function samePrompt(first: LoggedGeneration | undefined, second: LoggedGeneratio
 	);
 }
 
+/** An app that was captured, and an engine that reads its calls, tell less of an output than one that shows it as it was written. */
+function tellAlike(first: SampleResult, second: SampleResult): boolean {
+	const [one, other] = [first, second].map(({ transcript: { generations } }) => ({
+		isCaptured: generations.some(isCaptured),
+		calls: generations.some(({ events }) => events.some(isAttempt)),
+		readsCalls: generations.some((generation) => readCalls(generation).length > 0),
+	}));
+	if (one === undefined || other === undefined || one.isCaptured !== other.isCaptured) return false;
+	return !one.calls || !other.calls || one.readsCalls === other.readsCalls;
+}
+
 /** While outputs are equal, so are the prompts of the next generation, except for what tools answered. */
 function divergenceOf({ first, second, firstIndex, secondIndex }: PairedSample): SampleDivergence | undefined {
 	const count = Math.max(first.transcript.generations.length, second.transcript.generations.length);
@@ -61,8 +78,7 @@ function divergenceOf({ first, second, firstIndex, secondIndex }: PairedSample):
 		const length = Math.max(one.length, other.length);
 		for (let token = 0; token < length; token += 1) {
 			if (one[token] === other[token]) continue;
-			const firstPiece = first.transcript.generations[generation]?.pieces[token];
-			const secondPiece = second.transcript.generations[generation]?.pieces[token];
+			const [firstPiece, secondPiece] = [one[token], other[token]];
 			return {
 				sampleId: first.sampleId,
 				suite: first.suite,
@@ -92,7 +108,26 @@ const CUT: ReadonlySet<LoggedGeneration['finish']['unified']> = new Set(['length
 /** U+FFFD, half of a surrogate pair, or byte tokens that a server spells out. */
 const HALF_CHARACTER = /(?:\uFFFD|\p{Surrogate}|<0x[0-9A-F]{2}>)+$/u;
 
-/** Texts, not token ids: another runtime may tell no ids, and the same file gives the same texts. */
+/**
+ * Texts, not token ids: another runtime may tell no ids, and the same file gives the same texts. Behind them the calls that
+ * an engine read by itself, and shows in no text.
+ */
 function units({ transcript }: SampleResult, generation: number): readonly string[] {
-	return transcript.generations[generation]?.pieces ?? [];
+	const told = transcript.generations[generation];
+	return told === undefined ? [] : [...told.pieces, ...readCalls(told)];
+}
+
+/** The calls of a generation that its pieces do not hold. */
+function readCalls({ pieces, events }: LoggedGeneration): readonly string[] {
+	const attempts = events.filter(isAttempt);
+	const text = attempts.length === 0 ? '' : pieces.join('');
+	return attempts.flatMap((event) => {
+		const raw = event.type === 'call' ? event.call.raw : event.raw;
+		if (raw !== undefined && text.includes(raw)) return [];
+		return event.type === 'call' ? `${event.call.name}(${canonicalJson(event.call.arguments)})` : event.raw;
+	});
+}
+
+function isAttempt(event: LoggedEvent): event is Extract<LoggedEvent, { type: 'call' | 'malformed' }> {
+	return event.type === 'call' || event.type === 'malformed';
 }

@@ -81,6 +81,9 @@ describe('an answer ends', () => {
 		[undefined, "as its provider's own word that nobody knows", [ended({ native_finish_reason: 'PAUSED' })]],
 		['refused-by-server', 'by a filter of its provider', [ended({ ...FILTERED, native_finish_reason: 'SAFETY' })]],
 		[undefined, "as its provider's own word for that", [ended({ native_finish_reason: 'STOP' })]],
+		[undefined, "with Gemini's own word for that", [said('습관을 하나씩 골라 볼게요.', 'STOP'), counted(9)]],
+		['cut-length', "with Gemini's own word for its limit", [said('습관을', 'MAX_TOKENS'), counted(16)]],
+		['cut-length', "with Anthropic's", [said('습관을', 'max_tokens'), counted(16)]],
 		['refused-by-server', 'twice, first by a filter', [said('물', 'content_filter'), said('', 'stop')]],
 	])('%s: %s', async (cause, _title, streamed) => {
 		expect(await causeOf(await say(await load(events([...streamed, '[DONE]']))))).toBe(cause);

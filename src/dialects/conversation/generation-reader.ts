@@ -4,12 +4,12 @@ import {
 	type GenerationEvent,
 	type GenerationRecord,
 	type GenerationTimings,
-	isOpenEnded,
 	type Usage,
 	wasCutOff,
 } from '../../model/generation.ts';
 import { possibleTimings } from '../../model/possible-measures.ts';
 import type { DialectParser, ParsedSpan, ThinkingMarks } from '../dialect.ts';
+import { finishWithCalls, withoutOpenCalls } from './cut-calls.ts';
 import { openThought, thoughtTokens, withoutThoughts } from './thought-tokens.ts';
 
 type CompletionEnd = Extract<CompletionEvent, { type: 'end' }>;
@@ -57,7 +57,7 @@ export class GenerationReader {
 	/** The last events, `end` among them. What only the end decides happened with the last piece. */
 	end(end: CompletionEnd): readonly GenerationEvent[] {
 		const spans = this.#options.parser.end();
-		const told = wasCutOff(end.finish) ? withoutOpenCall(spans) : spans;
+		const told = wasCutOff(end.finish) ? withoutOpenCalls(spans) : spans;
 		const events = this.#keep(told, this.#pieces.at(-1)?.atMs ?? end.totalMs);
 		const finish = this.#calls > 0 ? finishWithCalls(end.finish) : end.finish;
 		const timings: GenerationTimings = {
@@ -186,19 +186,4 @@ function partOf(pieces: readonly Pick<Piece, 'text' | 'token'>[]): PromptPart {
 	const text = pieces.map((piece) => piece.text).join('');
 	const tokens = pieces.map((piece) => piece.token);
 	return tokens.every((token) => token !== undefined) ? { text, tokens } : { text };
-}
-
-/** A generation that was cut off stays cut off, whatever was read of it. */
-function finishWithCalls(finish: Finish): Finish {
-	return wasCutOff(finish) ? finish : { unified: 'tool-call', raw: finish.raw };
-}
-
-/** What was cut within its last call has none there: what its arguments were to be is not known, and no tool runs on half of them. */
-function withoutOpenCall(spans: readonly ParsedSpan[]): readonly ParsedSpan[] {
-	const last = spans.findLastIndex(({ type }) => type === 'call');
-	return spans.map((span, index) =>
-		index === last && span.type === 'call' && isOpenEnded(span.repairs)
-			? { type: 'malformed', reason: 'unclosed', raw: span.raw }
-			: span,
-	);
 }

@@ -139,7 +139,6 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 			const left = unpairedText(flips);
 			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips)})${left && `, ${left}`}`;
 		});
-	const same = known ? 'prompt' : 'words of the user';
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];
 	return [
 		singleLine(`${second} against ${first}, ${counted(paired, 'sample')} in both`),
@@ -157,8 +156,15 @@ function comparisonLines(first: string, second: string, comparison: RunCompariso
 		...(flips.length === 0 ? (paired === 0 ? [] : ['  no flips']) : flips.map((line) => `  ${singleLine(line)}`)),
 		...comparison.scoredOtherwise.map((one) => `  ${singleLine(otherScoringText(one))}`),
 		...turnTimes(comparison),
-		`  ${divergence.diverged.length} of ${counted(divergence.compared, 'output')} on the same ${same} ${plural(divergence.diverged.length, 'differs', 'differ')}`,
+		...(paired === 0 ? [] : [`  ${outputsText(divergence, known ? 'prompt' : 'words of the user')}`]),
 	];
+}
+
+function outputsText({ compared, diverged: { length } }: RunComparison['divergence'], same: string): string {
+	if (compared === 0) {
+		return 'no output can be compared: the prompts differ, or one of the runs does not show what its model wrote';
+	}
+	return `${length} of ${counted(compared, 'output')} on the same ${same} ${plural(length, 'differs', 'differ')}`;
 }
 
 /** Mean time of a user's turn in both runs; how it differs only where they took turns. */

@@ -1,6 +1,7 @@
 import { spellEstimates } from './estimate.ts';
 import { normalizeNumerals, plainDigits } from './numeral.ts';
 import { spellSeparators } from './separator.ts';
+import { spellSymbols } from './symbol-spelling.ts';
 
 /**
  * A text whose numbers keep what they say when punctuation is dropped: '1.5리터' gives '1점5리터', '-5도' and '영하 5도'
@@ -14,7 +15,7 @@ export function spellNumbers(text: string): string {
 
 /** {@link spellNumbers} without reading numerals: '세 번' stays as it is. */
 export function spellSigns(text: string): string {
-	return rewrite(spellSeparators(rewrite(spellUnits(plainDigits(text)), BEFORE_SEPARATORS)), BEHIND_SEPARATORS);
+	return rewrite(spellSeparators(rewrite(spellUnits(spellSymbols(plainDigits(text))), BEFORE_SEPARATORS)), BEHIND_SEPARATORS);
 }
 
 type Rewrite = readonly [RegExp, string];

@@ -15,7 +15,10 @@ export function spellNumbers(text: string): string {
 
 /** {@link spellNumbers} without reading numerals: '세 번' stays as it is. */
 export function spellSigns(text: string): string {
-	return rewrite(spellSeparators(rewrite(spellUnits(spellSymbols(plainDigits(text))), BEFORE_SEPARATORS)), BEHIND_SEPARATORS);
+	return rewrite(
+		spellSeparators(rewrite(spellUnits(spellSymbols(plainDigits(text))), BEFORE_SEPARATORS)),
+		BEHIND_SEPARATORS,
+	);
 }
 
 type Rewrite = readonly [RegExp, string];

@@ -1,0 +1,89 @@
+import { formatSigned, formatSignedRange } from '../../reports/locale/format-range.ts';
+import { differenceText, namedDifferences } from '../../src/eval/compare/comparability.ts';
+import type { RunComparison } from '../../src/eval/compare/compare.ts';
+import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
+import { partText } from '../../src/eval/compare/run-part.ts';
+import { cutTurnsText } from '../../src/eval/compare/times-side-by-side.ts';
+import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
+import { counted, plural } from '../../src/text/counted.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
+import type { ScoredDivergence } from './score-divergence.ts';
+
+/** What the terminal tells of the second run beside the first; `known`: that both asked the same prompts. */
+export function comparisonLines(
+	first: string,
+	second: string,
+	comparison: RunComparison,
+	known: boolean,
+): readonly string[] {
+	const { divergence, scores, paired, identity, onlyFirst, onlySecond, firstParts, secondParts } = comparison;
+	const flips = scores
+		.filter(({ gained, lost, unpaired, inOneOnly }) => gained.length + lost.length + unpaired + inOneOnly > 0)
+		.map((flips) => {
+			const { suite, arm, score, gained, lost } = flips;
+			const left = unpairedText(flips);
+			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips)})${left && `, ${left}`}`;
+		});
+	const alone = [...identity.onlyFirst, ...identity.onlySecond];
+	return [
+		singleLine(`${second} against ${first}, ${counted(paired, 'sample')} in both`),
+		...[
+			...(onlyFirst > 0 ? [`only in ${first}: ${counted(onlyFirst, 'sample')}`] : []),
+			...(onlySecond > 0 ? [`only in ${second}: ${counted(onlySecond, 'sample')}`] : []),
+			...(firstParts.length > 0 ? [`${first} is a part: ${firstParts.map(partText).join('; ')}`] : []),
+			...(secondParts.length > 0 ? [`${second} is a part: ${secondParts.map(partText).join('; ')}`] : []),
+		].map((line) => `  ${singleLine(line)}`),
+		...namedDifferences(identity).map(({ field, first, second }) => {
+			const values = [second, first].map((value) => differenceText(value) ?? 'not told').join(' against ');
+			return `  ${singleLine(`${field}: ${values}`)}`;
+		}),
+		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
+		...(flips.length === 0 ? (paired === 0 ? [] : ['  no flips']) : flips.map((line) => `  ${singleLine(line)}`)),
+		...comparison.scoredOtherwise.map((one) => `  ${singleLine(otherScoringText(one))}`),
+		...turnTimes(comparison),
+		...(paired === 0 ? [] : [`  ${outputsText(divergence, known ? 'prompt' : 'words of the user')}`]),
+	];
+}
+
+function outputsText({ compared, diverged: { length } }: RunComparison['divergence'], same: string): string {
+	if (compared === 0) {
+		return 'no output can be compared: the prompts differ, or one of the runs does not show what its model wrote';
+	}
+	return `${length} of ${counted(compared, 'output')} on the same ${same} ${plural(length, 'differs', 'differ')}`;
+}
+
+/** Mean time of a user's turn in both runs; how it differs only where they took turns. */
+function turnTimes({ latencies, inTurns, cutTurns }: RunComparison): readonly string[] {
+	const cut = cutTurns === 0 ? [] : [`  ${cutTurnsText(cutTurns)}`];
+	const lines = latencies
+		.filter(({ metric }) => metric === 'endToEndMs')
+		.map(({ suite, arm, firstMean, secondMean, difference: { n, mean, interval } }) => {
+			const means = `${suite} ${arm} endToEndMs: mean ${secondMean.toFixed(0)} against ${firstMean.toFixed(0)} ms`;
+			const bounds = interval && `, 95 % ${formatSignedRange(interval, tenths, 'en')} ms`;
+			const rest = inTurns
+				? `difference ${formatSigned(mean, tenths)} ms${bounds ?? ''}`
+				: 'not measured in turns, so no interval';
+			return `  ${singleLine(`${means}, ${counted(n, 'prompt')}; ${rest}`)}`;
+		});
+	return [...lines, ...cut];
+}
+
+function tenths(value: number): string {
+	return value.toFixed(1);
+}
+
+/** The same of models that were asked again, token by token. */
+export function divergenceLines(divergence: ScoredDivergence | undefined): readonly string[] {
+	if (divergence === undefined) return [];
+	const { positions, sameTop, kl, suites, samples, skipped, top, wholeVocabulary, perplexityRatio, spans } = divergence;
+	const bound = wholeVocabulary ? 'whole vocabulary' : `at least, from the top ${top}`;
+	const ratio = perplexityRatio === undefined ? '' : `, perplexity ratio ${perplexityRatio.toFixed(4)}`;
+	const left = skipped === 0 ? '' : `; ${counted(skipped, 'generation')} could not be asked again`;
+	return [
+		`  ${suites.join(', ')}, ${counted(samples, 'sample')}: same top token at ${sameTop} of ${counted(positions, 'position')}, KL mean ${(kl.mean ?? 0).toPrecision(3)}, p99 ${(kl.p99 ?? 0).toPrecision(3)} nats (${bound})${ratio}${left}`,
+		...spans.map(
+			(part) =>
+				`    ${part.span}: same top token at ${part.sameTop} of ${part.positions}, KL mean ${(part.kl.mean ?? 0).toPrecision(3)} nats`,
+		),
+	];
+}

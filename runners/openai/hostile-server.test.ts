@@ -65,6 +65,13 @@ describe('a hostile server', () => {
 		await expect(complete(answer)).rejects.toMatchObject({ code: 'engine', failure: 'protocol' });
 	});
 
+	it('that answers all at once is told to stream', async () => {
+		const whole = json({ id: '1', choices: [{ message: { role: 'assistant', content: '네' } }] });
+		await expect(complete(whole)).rejects.toThrow(
+			expect.objectContaining({ hint: expect.stringMatching(/^The server answers all at once/u) }),
+		);
+	});
+
 	it('that tells its failure as JSON under a status of success is told in its own words', async () => {
 		const failed = json({ error: { message: 'model unloaded', type: 'server_error' } });
 		await expect(complete(failed)).rejects.toThrow('/completion: the server reports an error (model unloaded)');

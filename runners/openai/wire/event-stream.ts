@@ -16,7 +16,9 @@ export async function* readEvents(response: Response, source: string): AsyncGene
 		const said = await bodyBeginning(response, ERROR_BODY);
 		if (isErrorText(said)) throw reportedError(said, source);
 		throw new EngineError('protocol', `${source}: the answer is no stream (${type.slice(0, 100)})`, {
-			hint: 'Is this the address of an OpenAI-compatible server?',
+			hint: WHOLE_ANSWER.test(said)
+				? 'The server answers all at once: it has to stream, as requests with stream: true ask for.'
+				: 'Is this the address of an OpenAI-compatible server?',
 		});
 	}
 	const events = response.body
@@ -46,6 +48,9 @@ export async function* readEvents(response: Response, source: string): AsyncGene
 		});
 	}
 }
+
+/** How a server begins its answer that does not stream. */
+const WHOLE_ANSWER = /^\s*\{[\s\S]{0,2000}"choices"\s*:/u;
 
 function tooLong(source: string): EngineError {
 	return new EngineError('protocol', `${source}: an event is longer than ${MAX_EVENT / 2 ** 20} MiB`, {

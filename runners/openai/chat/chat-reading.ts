@@ -1,5 +1,6 @@
 import {
 	eventsLimit,
+	FINISH_WORDS,
 	type Finish,
 	type GenerationEvent,
 	type GenerationRecord,
@@ -7,6 +8,7 @@ import {
 	type JsonObject,
 	type JsonValue,
 	maxEvents,
+	promptCut,
 	type ToolDeclaration,
 	type Usage,
 	wasCutOff,
@@ -22,12 +24,6 @@ import { CallAssembly } from './call-assembly.ts';
 import { readDelta } from './delta.ts';
 import { requireRead } from './unread-fields.ts';
 import { readMessage, requireSameCalls } from './whole-message.ts';
-
-/** How an answer ends that is a refusal of the server's, as the API's `delta.refusal` tells it. */
-const REFUSAL = 'refusal';
-
-/** How one ends in which the server tells a call, and not the arguments that its tool needs: src/eval/evidence reads it. */
-const UNTOLD_ARGUMENTS = 'call without arguments';
 
 interface Said {
 	readonly text: string;
@@ -136,12 +132,12 @@ export class ChatReading {
 	/** The last event. `stopped` is how operator or deadline ended the stream, `cutPrompt` how the server cut the prompt, if they did. */
 	end(stopped: Finish | undefined, cutPrompt?: string): GenerationEvent {
 		if (stopped !== undefined) this.#finish = stopped;
-		else if (cutPrompt !== undefined) this.#finish = { unified: 'length', raw: `context: prompt cut (${cutPrompt})` };
+		else if (cutPrompt !== undefined) this.#finish = promptCut(cutPrompt);
 		else if (this.isBeyond) {
 			const raw = `${eventsLimit(this.#maxTokens)}, which the server passed`;
 			this.#finish = { unified: 'length', raw, limit: 'gemmark' };
-		} else if (this.#refusal.length > 0) this.#finish = { unified: 'unknown', raw: REFUSAL };
-		else if (this.#isUntold) this.#finish = { unified: 'unknown', raw: UNTOLD_ARGUMENTS };
+		} else if (this.#refusal.length > 0) this.#finish = { unified: 'unknown', raw: FINISH_WORDS.refusal };
+		else if (this.#isUntold) this.#finish = { unified: 'unknown', raw: FINISH_WORDS.untoldArguments };
 		else if (this.#told !== undefined) {
 			this.#finish = this.#limited(this.#told);
 		}

@@ -5,6 +5,7 @@ import {
 	isJsonObject,
 	type JsonObject,
 	type PromptPart,
+	promptCut,
 } from '../../../src/index.ts';
 import { finishWord, foreignStop } from '../finish.ts';
 import type { ServedName } from '../served/served-name.ts';
@@ -91,7 +92,7 @@ function lostPrompt(event: JsonObject, promptTokens: number): Finish | undefined
 	const few = seen !== undefined && seen > 0 && seen < promptTokens;
 	if (event.truncated !== true && !few) return undefined;
 	const told = few ? `${seen} of ${promptTokens} tokens` : 'the server says truncated';
-	return { unified: 'length', raw: `context: prompt cut (${told})` };
+	return promptCut(told);
 }
 
 function finishOf(event: JsonObject, stop: readonly string[]): Finish {

@@ -1,4 +1,4 @@
-import { CAPTURED } from '../evidence/generation-evidence.ts';
+import { FINISH_WORDS } from '../../model/finish-words.ts';
 import type { LoggedEvent, LoggedGeneration, LoggedTimings } from '../sample.ts';
 import { endsInBrokenCall } from '../turn/open-call.ts';
 import type { CapturedTurn, SpokenEvent } from './captured-turn.ts';
@@ -95,11 +95,11 @@ function loggedEvents(firstCall: number): (event: SpokenEvent) => LoggedEvent {
 
 /** A call is what a generation ended with, unless it was cut or failed behind it, or in it for all that is told. */
 function finishOf({ finish, failed }: Placed, events: readonly LoggedEvent[]): LoggedGeneration['finish'] {
-	if (finish === 'unknown') return { unified: finish, raw: 'captured: unknown' };
-	if (finish !== undefined && finish !== 'stop') return { unified: finish, raw: CAPTURED };
-	if (events.every(({ type }) => type === 'text')) return { unified: finish ?? 'unknown', raw: CAPTURED };
+	if (finish === 'unknown') return { unified: finish, raw: FINISH_WORDS.capturedFailure };
+	if (finish !== undefined && finish !== 'stop') return { unified: finish, raw: FINISH_WORDS.captured };
+	if (events.every(({ type }) => type === 'text')) return { unified: finish ?? 'unknown', raw: FINISH_WORDS.captured };
 	const isUntold = finish === undefined && (failed || endsInBrokenCall({ events }));
-	return { unified: isUntold ? 'unknown' : 'tool-call', raw: CAPTURED };
+	return { unified: isUntold ? 'unknown' : 'tool-call', raw: FINISH_WORDS.captured };
 }
 
 /** A call names a tool; one that does not is as malformed as it would be from a server. */

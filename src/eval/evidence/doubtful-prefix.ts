@@ -1,3 +1,4 @@
+import { FINISH_WORDS } from '../../model/finish-words.ts';
 import type { UnscoredCause } from '../score/score.ts';
 import type { Turn } from '../turn/turn.ts';
 import { endsInOpener, leaksCall, tellsTokens } from './unread-call.ts';
@@ -15,7 +16,7 @@ export function doubtOfPrefix({
 }: Turn): UnscoredCause | undefined {
 	const generation = generations[callGeneration];
 	if (generation === undefined) return undefined;
-	if (generation.finish.raw === 'refusal') return 'refused-by-server';
+	if (generation.finish.raw === FINISH_WORDS.refusal) return 'refused-by-server';
 	return !tellsTokens(generation.tokens) && (leaksCall(prefix, tools) || endsInOpener(prefix))
 		? 'unreadable'
 		: undefined;

@@ -1,15 +1,13 @@
+import { FINISH_WORDS, isPromptCut } from '../../model/finish-words.ts';
 import type { LoggedGeneration } from '../sample.ts';
 import type { UnscoredCause } from '../score/score.ts';
 import { endsInBrokenCall } from '../turn/open-call.ts';
 import { isBlank, swallowsText } from './swallowed-text.ts';
 import { tellsTokens } from './unread-call.ts';
 
-/** The engine's word for the end of a captured generation: none, for an app does not tell it. */
-export const CAPTURED = 'captured';
-
 /** Whether an app that was captured tells of it. */
-export function isCaptured({ finish }: LoggedGeneration): boolean {
-	return finish.raw === CAPTURED;
+export function isCaptured({ finish: { raw } }: Pick<LoggedGeneration, 'finish'>): boolean {
+	return raw === FINISH_WORDS.captured || raw === FINISH_WORDS.capturedFailure;
 }
 
 /** Why one generation is not all that the model would have written; undefined where it is. `error` is its turn's. */
@@ -22,17 +20,15 @@ export function causeOfGeneration(generation: LoggedGeneration, error?: string):
 	return swallowsText(generation) || dropsItsCall(generation) ? 'swallowed-by-engine' : undefined;
 }
 
-/** Whether the model saw all of the prompt, as far as its runner tells. */
+/** Whether the model saw all of the prompt, as far as its runner tells; else even a whole call answers something else. */
 export function isWholePrompt({ finish }: LoggedGeneration): boolean {
-	return !LOST_PROMPT.test(finish.raw);
+	return !isPromptCut(finish);
 }
-
-/** How a runner says that the model saw a part of its prompt only: then even a whole call answers something else. */
-const LOST_PROMPT = /^context: prompt cut/u;
 
 /** Whether an app tells a call without its end, and not whether its tokens were over there. */
 export function mayBeCutInCall(generation: LoggedGeneration): boolean {
-	return isCaptured(generation) && generation.finish.unified === 'unknown' && endsInBrokenCall(generation);
+	const { unified, raw } = generation.finish;
+	return raw === FINISH_WORDS.captured && unified === 'unknown' && endsInBrokenCall(generation);
 }
 
 /**
@@ -48,13 +44,11 @@ function dropsItsCall({ finish, events, tokens, usage }: LoggedGeneration): bool
 /** Of every dialect that stops there. */
 const RESPONSE_OPENER = /<\|tool_response>|<start_function_response>|```tool_output/u;
 
-/** A server's runner tells it: an empty list of tokens may also be our own engine's, at a first token that ends the turn. */
-const EMPTY = 'empty answer';
-
 /** An answer of an engine that tells no tokens, without a word, a call, a thought or a count: nothing that a model made. */
 export function isEmptyAnswer(generation: LoggedGeneration): boolean {
 	const { finish, tokens, usage } = generation;
-	if (finish.raw === EMPTY) return true;
+	// A server's runner tells it: an empty list of tokens may also be our own engine's, at a first token that ends the turn.
+	if (finish.raw === FINISH_WORDS.empty) return true;
 	if (tokens !== undefined || finish.unified !== 'stop' || (usage.outputTokens ?? 0) > 0) return false;
 	return isBlank(generation);
 }
@@ -73,9 +67,9 @@ export function causeOfFinish(
 			return 'interrupted';
 		case 'unknown':
 			if (REFUSALS.has(finish.raw)) return 'refused-by-server';
-			if (finish.raw === UNTOLD_ARGUMENTS) return 'swallowed-by-engine';
+			if (finish.raw === FINISH_WORDS.untoldArguments) return 'swallowed-by-engine';
 			// A captured app tells no reason; that its turn failed it tells.
-			return finish.raw === CAPTURED && error === undefined ? undefined : 'engine-failed';
+			return finish.raw === FINISH_WORDS.captured && error === undefined ? undefined : 'engine-failed';
 		case 'stop':
 		case 'tool-call':
 			return undefined;
@@ -83,7 +77,4 @@ export function causeOfFinish(
 }
 
 /** A refusal in place of an answer, and the word of OpenAI's API for a filter that cut it. */
-const REFUSALS: ReadonlySet<string> = new Set(['refusal', 'content_filter']);
-
-/** A server tells a call, and not the arguments that its tool needs. */
-export const UNTOLD_ARGUMENTS = 'call without arguments';
+const REFUSALS: ReadonlySet<string> = new Set([FINISH_WORDS.refusal, 'content_filter']);

@@ -1,7 +1,8 @@
+import { FINISH_WORDS } from '../../model/finish-words.ts';
 import type { LoggedGeneration } from '../sample.ts';
 import type { UnscoredCause } from '../score/score.ts';
 import type { Turn } from '../turn/turn.ts';
-import { isEmptyAnswer, mayBeCutInCall, UNTOLD_ARGUMENTS } from './generation-evidence.ts';
+import { isEmptyAnswer, mayBeCutInCall } from './generation-evidence.ts';
 
 /** What more is known of why a turn shows nothing. */
 export function missingDetail(
@@ -14,7 +15,7 @@ export function missingDetail(
 		if (other !== undefined) return other;
 		if (last !== undefined && isAllThought(last)) return ALL_THOUGHT;
 	}
-	if (generations.some(({ finish }) => finish.raw === UNTOLD_ARGUMENTS)) return NO_ARGUMENTS;
+	if (generations.some(({ finish }) => finish.raw === FINISH_WORDS.untoldArguments)) return NO_ARGUMENTS;
 	if (cause === 'not-recorded' && last === undefined && messages.length > 0) return failureDetail ?? MESSAGES_ALONE;
 	if (cause === 'not-recorded' && generations.some(mayBeCutInCall)) return OPEN_CALL;
 	return failureDetail ?? error ?? (generations.some(isEmptyAnswer) ? EMPTY_ANSWER : undefined);

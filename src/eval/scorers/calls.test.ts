@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { FINISH_WORDS } from '../../model/finish-words.ts';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
-import { CAPTURED } from '../evidence/generation-evidence.ts';
 import type { LoggedEvent } from '../sample.ts';
 import type { Score } from '../score/score.ts';
 import { scoreSample } from '../score/score-sample.ts';
@@ -118,7 +118,7 @@ describe('endState', () => {
 	});
 
 	it('is unscored where an app on a device was captured, which does not tell its state', () => {
-		const captured = { facts: {}, finish: { unified: 'stop', raw: CAPTURED } } as const;
+		const captured = { facts: {}, finish: { unified: 'stop', raw: FINISH_WORDS.captured } } as const;
 		expect(left('unchanged', captured)).toEqual({
 			unscored: 'not-recorded',
 			detail: 'a capture does not tell the state of its app',

@@ -1,5 +1,5 @@
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
-import { CAPTURED } from '../../eval/evidence/generation-evidence.ts';
+import { isCaptured } from '../../eval/evidence/generation-evidence.ts';
 import { tellsTokens } from '../../eval/evidence/unread-call.ts';
 import type { LoggedGeneration } from '../../eval/sample.ts';
 import { turnOf } from '../../eval/turn/turn.ts';
@@ -22,6 +22,6 @@ export function untoldCounts({ header, samples }: Pick<Log, 'header' | 'samples'
 
 /** An answer that was cut, or whose engine failed, says so itself. */
 function isUncounted({ usage, tokens, finish }: LoggedGeneration): boolean {
-	if (usage.outputTokens !== undefined || tellsTokens(tokens) || finish.raw === CAPTURED) return false;
+	if (usage.outputTokens !== undefined || tellsTokens(tokens) || isCaptured({ finish })) return false;
 	return finish.unified === 'stop' || finish.unified === 'tool-call';
 }

@@ -3,7 +3,7 @@ import type { FateOutcome } from '../../../fates/fate.ts';
 import { type FateCounts, noFates } from '../../../fates/fate-summary.ts';
 import { engineName } from '../../../model/engine-name.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
-import { causeOfGeneration } from '../../evidence/generation-evidence.ts';
+import { causeOfGeneration, isCaptured } from '../../evidence/generation-evidence.ts';
 import { showsCall } from '../../evidence/unread-call.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
 
@@ -37,9 +37,9 @@ export function summarizeSeenFates(
 /** Whether the run's own engine, or a captured app, read the generation: then nobody knows what the model wrote. */
 export function readByItsEngine(
 	{ settings: { dialect } }: EvaluatedRun['header'],
-	{ finish }: LoggedGeneration,
+	generation: LoggedGeneration,
 ): boolean {
-	return dialect === undefined || dialect === ENGINE_DIALECT || finish.raw === 'captured';
+	return dialect === undefined || dialect === ENGINE_DIALECT || isCaptured(generation);
 }
 
 /**

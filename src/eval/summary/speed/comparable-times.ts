@@ -1,6 +1,6 @@
 import type { EngineFailure } from '../../../errors/gemmark-error.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
-import { CAPTURED, causeOfGeneration } from '../../evidence/generation-evidence.ts';
+import { causeOfGeneration, isCaptured } from '../../evidence/generation-evidence.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
 import type { UnscoredCause } from '../../score/score.ts';
 import type { UserTurn } from '../../turn/user-turns.ts';
@@ -33,7 +33,7 @@ export function wasSteady({ timings }: Pick<Timed, 'timings'>): boolean {
 export function isFailedTurn({ transcript: { failure, error, generations } }: Pick<Timed, 'transcript'>): boolean {
 	if (failure !== undefined) return failure !== TIMED_OUT;
 	// A captured app tells of its turn alone that it failed, also before or behind all generations.
-	if (error !== undefined && generations.every(({ finish }) => finish.raw === CAPTURED)) return true;
+	if (error !== undefined && generations.every(isCaptured)) return true;
 	return generations.some((generation) => {
 		const cause = causeOfGeneration(generation, error);
 		return cause !== undefined && FAILED.has(cause);

@@ -3,8 +3,9 @@ import type { AppSession, AppUnderTest } from '../src/eval/app.ts';
 import { OwnCodeFailure, snapshotOf } from '../src/eval/evaluate/own-code.ts';
 import type { JsonObject } from '../src/json/json-value.ts';
 import { singleLine } from '../src/text/normalize-text.ts';
-import { declareTool, fullSchema } from '../src/tool/declaration.ts';
+import { declareTool } from '../src/tool/declaration.ts';
 import { ToolRegistry } from '../src/tool/registry.ts';
+import { fullSchema } from '../src/tool/schema/full-schema.ts';
 
 /** What the app has when a sample begins. */
 export interface TriedApp {

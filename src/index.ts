@@ -298,7 +298,7 @@ export { jsonLosses } from './json/read-losses.ts';
 // Tools: definition, dispatch, results.
 
 export type { ConfirmGate, ConfirmQuestion } from './tool/confirm-gate.ts';
-export { declareSchema, declareTool } from './tool/declaration.ts';
+export { declareTool } from './tool/declaration.ts';
 export { defineTool, type ToolOptions } from './tool/define-tool.ts';
 export type { HandlerResult, ToolDefinition } from './tool/definition.ts';
 export type { DispatchFields, DispatchLog } from './tool/dispatch-log.ts';
@@ -313,6 +313,7 @@ export {
 export { reflectionMessage, type ToolOutcome } from './tool/reflection.ts';
 export { ToolRegistry } from './tool/registry.ts';
 export { type ToolResult, toolResultToJson } from './tool/result.ts';
+export { declareSchema } from './tool/schema/declared-schema.ts';
 
 // Chat loop of an app, and the corpus lines that it logs.
 

@@ -6,8 +6,9 @@ import type { KnownTool } from '../fates/fate.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { canonicalJson } from '../json/json-value.ts';
 import type { EngineIdentity } from '../model/identity.ts';
-import { declareTool, fullSchema } from '../tool/declaration.ts';
+import { declareTool } from '../tool/declaration.ts';
 import type { ToolDefinition } from '../tool/definition.ts';
+import { fullSchema } from '../tool/schema/full-schema.ts';
 import { withoutDefaults } from '../tool/tool-defaults.ts';
 
 /** The app as the header of a run tells it. Of one that runs its own loop on a device nothing but its config is known. */

@@ -1,10 +1,8 @@
-import { z } from 'zod';
-import { ConfigError } from '../errors/gemmark-error.ts';
-import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
-import { singleLine } from '../text/normalize-text.ts';
 import type { ToolDefinition } from './definition.ts';
-import { requireObjectSchema } from './object-schema.ts';
+import { declareSchema } from './schema/declared-schema.ts';
+import { fullSchema, readSchema } from './schema/full-schema.ts';
 import { argumentDefaults } from './tool-defaults.ts';
 
 /**
@@ -31,7 +29,7 @@ function steadyDefaults(
 	{ name, schema }: Pick<ToolDefinition<never>, 'name' | 'schema'>,
 	read: JsonObject,
 ): JsonObject {
-	const known = steady.get(schema) ?? asReadAgain(argumentDefaults(read), () => converting(name, schema));
+	const known = steady.get(schema) ?? asReadAgain(argumentDefaults(read), () => readSchema(name, schema));
 	steady.set(schema, known);
 	return known;
 }
@@ -51,133 +49,4 @@ const steady = new WeakMap<object, JsonObject>();
 function nextMillisecond(): void {
 	const now = Date.now();
 	while (Date.now() === now);
-}
-
-/** JSON Schema of parameters in the words that a prompt declares. */
-export function declareSchema(schema: JsonObject): JsonObject {
-	return simplify(schema);
-}
-
-/** An app declares the same schemas in each of its conversations. */
-const converted = new WeakMap<object, JsonObject>();
-
-/** All that a tool's schema says as JSON Schema. Throws {@link ConfigError} where JSON Schema cannot say it. */
-export function fullSchema({ name, schema }: Pick<ToolDefinition<never>, 'name' | 'schema'>): JsonObject {
-	const known = converted.get(schema) ?? converting(name, schema);
-	converted.set(schema, known);
-	return known;
-}
-
-function converting(name: string, schema: ToolDefinition<never>['schema']): JsonObject {
-	requireObjectSchema({ name, schema });
-	try {
-		return jsonSchemaOf(schema);
-	} catch (cause) {
-		throw new ConfigError(`tool ${name}: its schema cannot be declared in a prompt${culprit(schema)}`, {
-			hint: 'Use strings, numbers, booleans, enums, arrays and objects.',
-			cause,
-		});
-	}
-}
-
-function jsonSchemaOf(schema: z.core.$ZodType): JsonObject {
-	// `input`: what the model has to write, so that an argument with a default is not required.
-	return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input', cycles: 'throw' }))) as JsonObject;
-}
-
-/** Which argument it is, and zod's reason. */
-function culprit({ shape }: z.ZodObject): string {
-	for (const [field, schema] of Object.entries(shape)) {
-		try {
-			jsonSchemaOf(schema);
-		} catch (cause) {
-			return `: ${field}: ${singleLine(cause instanceof Error ? cause.message : String(cause)).slice(0, 200)}`;
-		}
-	}
-	return '';
-}
-
-/** Keywords that say something to a model, in the order of the declaration; all others are for validators. */
-const KEPT = ['description', 'enum', 'format', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
-
-function simplify(schema: JsonObject): JsonObject {
-	const alternatives = [schema.anyOf, schema.oneOf].find(Array.isArray)?.filter(isJsonObject) ?? [];
-	if (alternatives.length > 0) return simplifyAnyOf(schema, alternatives);
-	const simple: MutableJsonObject = {};
-	const constant = schema.const;
-	if (constant !== undefined) simple.enum = [constant];
-	for (const keyword of KEPT) {
-		const value = schema[keyword];
-		if (value !== undefined && !isIntegerLimit(value)) simple[keyword] = value;
-	}
-	const type = typeOf(schema.type ?? typeof constant);
-	// A template may fail on a list of which it is not told what it holds.
-	if (isJsonObject(schema.items)) simple.items = simplify(schema.items);
-	else if (type.type === 'array')
-		simple.items = simplifyAnyOf({}, [schema.prefixItems].find(Array.isArray)?.filter(isJsonObject) ?? []);
-	if (isJsonObject(schema.properties)) simple.properties = simplifyEach(schema.properties);
-	if (Array.isArray(schema.required) && schema.required.length > 0) simple.required = schema.required;
-	return { ...simple, ...type };
-}
-
-/** Templates print one type each: "or null" becomes `nullable`, alternatives of one type become that type, objects one with the fields of all. */
-function simplifyAnyOf(schema: JsonObject, alternatives: readonly JsonObject[]): JsonObject {
-	const real = alternatives.filter((alternative) => alternative.type !== 'null').map(simplify);
-	const description = schema.description;
-	const one = inOne(real);
-	return {
-		...one,
-		...(description === undefined ? {} : { description }),
-		...(real.length < alternatives.length ? { nullable: true } : {}),
-		type: one.type ?? 'string',
-	};
-}
-
-/** One declaration for several. */
-function inOne(declared: readonly JsonObject[]): JsonObject {
-	const [first, ...others] = declared;
-	if (first === undefined || others.length === 0) return first ?? { type: 'string' };
-	const enums = declared.map((one) => one.enum);
-	return {
-		...(enums.every(Array.isArray) ? { enum: enums.flat() as JsonValue[] } : {}),
-		...(declared.some(({ nullable }) => nullable === true) && { nullable: true }),
-		...fieldsOfAll(declared),
-		type: first.type ?? 'string',
-	};
-}
-
-/** Of objects, every field that one of them has, and as required what all of them require. */
-function fieldsOfAll(declared: readonly JsonObject[]): JsonObject {
-	const [first, ...others] = declared;
-	if (first === undefined || !declared.every(({ type }) => type === 'object')) return {};
-	const listed = declared.flatMap(({ properties }) => (isJsonObject(properties) ? Object.entries(properties) : []));
-	const properties: MutableJsonObject = {};
-	for (const [name, fields] of Map.groupBy(listed, ([field]) => field)) {
-		const own = fields.flatMap(([, field]) => (isJsonObject(field) ? [field] : []));
-		const { description } = own.find((one) => one.description !== undefined) ?? {};
-		setOwn(properties, name, { ...(description !== undefined && { description }), ...inOne(own) });
-	}
-	const requires = ({ required }: JsonObject): readonly JsonValue[] => (Array.isArray(required) ? required : []);
-	const required = requires(first).filter((name) => others.every((one) => requires(one).includes(name)));
-	return { ...(listed.length > 0 && { properties }), ...(required.length > 0 && { required }) };
-}
-
-function simplifyEach(properties: JsonObject): JsonObject {
-	const simple: MutableJsonObject = {};
-	for (const [name, property] of Object.entries(properties)) {
-		setOwn(simple, name, isJsonObject(property) ? simplify(property) : property);
-	}
-	return simple;
-}
-
-/** The bounds that zod gives every integer say nothing. */
-function isIntegerLimit(value: JsonValue): boolean {
-	return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
-}
-
-/** The one type a template can print; of several the first, and a text where there is none. */
-function typeOf(type: JsonValue): { readonly type: JsonValue; readonly nullable?: true } {
-	const types = (Array.isArray(type) ? type : [type]).filter((name) => name !== 'null' && name !== 'undefined');
-	const nullable = Array.isArray(type) && type.includes('null');
-	return { ...(nullable ? { nullable } : {}), type: types[0] ?? 'string' };
 }

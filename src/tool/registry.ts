@@ -1,6 +1,6 @@
 import { ConfigError } from '../errors/gemmark-error.ts';
 import type { ToolDefinition } from './definition.ts';
-import { requireObjectSchema } from './object-schema.ts';
+import { requireObjectSchema } from './schema/object-schema.ts';
 
 /** The tools a session offers, found by name in O(1). Their source does not matter: local handlers or a server. */
 export class ToolRegistry<Deps> {

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-v
 import { plainJson } from '../../json/plain-json.ts';
 import type { OpenServer } from '../../mcp/open-servers.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
-import { fullSchema } from '../../tool/declaration.ts';
+import { fullSchema } from '../../tool/schema/full-schema.ts';
 import { ConfigFolder, type ConfigFolderOptions } from '../config-folder.ts';
 import type { AppConfig, AppLanguage } from '../define.ts';
 import { placeOf } from '../field-path.ts';

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../json/json-value.ts';
 import type { ToolDeclaration } from '../../model/conversation.ts';
-import { declareSchema, fullSchema } from '../../tool/declaration.ts';
 import type { ToolDefinition } from '../../tool/definition.ts';
+import { declareSchema } from '../../tool/schema/declared-schema.ts';
+import { fullSchema } from '../../tool/schema/full-schema.ts';
 
 /** A tool with all that its schema says, also what no prompt declares. */
 export interface LintTool {

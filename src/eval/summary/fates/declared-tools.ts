@@ -1,6 +1,6 @@
 import type { KnownTool } from '../../../fates/fate.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/json-value.ts';
-import { declareSchema } from '../../../tool/declaration.ts';
+import { declareSchema } from '../../../tool/schema/declared-schema.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
 import type { SampleResult } from '../../sample.ts';
 

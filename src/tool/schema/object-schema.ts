@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ConfigError } from '../errors/gemmark-error.ts';
+import { ConfigError } from '../../errors/gemmark-error.ts';
 
 /**
  * Throws {@link ConfigError} for a schema that is no `z.object`: JavaScript lets any through, and arguments are checked by

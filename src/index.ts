@@ -370,8 +370,10 @@ export {
 
 // Fates: what engines make of an answer.
 
+export type { FateCall } from './fates/engine-answer.ts';
 export { ENGINE_FATES } from './fates/engines.ts';
-export { type EngineFate, FATE_OUTCOMES, type Fate, type FateCall, type FateOutcome } from './fates/fate.ts';
+export type { EngineFate } from './fates/fate.ts';
+export { FATE_OUTCOMES, type Fate, type FateOutcome } from './fates/fate-outcome.ts';
 export type { FateMatrix, FateRow } from './fates/fate-summary.ts';
 export { emulateFlutterGemma } from './fates/flutter-gemma/emulation.ts';
 export type { FlutterGemmaAnswer, FlutterGemmaMode, FlutterGemmaView } from './fates/flutter-gemma/view.ts';

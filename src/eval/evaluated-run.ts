@@ -1,5 +1,5 @@
 import type { CodeFile, FileIdentity } from '../corpus/file-identity.ts';
-import type { KnownTool } from '../fates/fate.ts';
+import type { KnownTool } from '../fates/engine-answer.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 import type { LocalizedText } from '../text/localized-text.ts';
 import type { AppUnderTest, TimeBudget } from './app.ts';

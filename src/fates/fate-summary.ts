@@ -1,5 +1,6 @@
 import { ENGINE_FATES } from './engines.ts';
-import { type EngineFate, FATE_OUTCOMES, type FateOutcome } from './fate.ts';
+import type { EngineFate } from './fate.ts';
+import { FATE_OUTCOMES, type FateOutcome } from './fate-outcome.ts';
 import type { PlayedGeneration, UnplayedGeneration } from './play-generation.ts';
 
 export type FateCounts = Readonly<Record<FateOutcome, number>>;

@@ -1,5 +1,5 @@
 import { type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
-import type { FateCall } from './fate.ts';
+import type { FateCall } from './engine-answer.ts';
 
 /**
  * One call between LiteRT-LM's fences, `call:NAME` and an object that may be missing; undefined where its grammar

@@ -1,4 +1,5 @@
-import { type EngineAnswer, type EngineFate, engineFate, type FateCall } from './fate.ts';
+import type { EngineAnswer, FateCall } from './engine-answer.ts';
+import { type EngineFate, engineFate } from './fate.ts';
 import { readLiteRtCall } from './litert-lm-call.ts';
 
 const SOURCE =

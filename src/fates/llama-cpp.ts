@@ -1,4 +1,5 @@
-import { type EngineAnswer, type EngineFate, engineFate, type FateCall, type KnownTool } from './fate.ts';
+import type { EngineAnswer, FateCall, KnownTool } from './engine-answer.ts';
+import { type EngineFate, engineFate } from './fate.ts';
 import { GrammarMismatch, readLlamaCppCall } from './llama-cpp-call.ts';
 
 /**

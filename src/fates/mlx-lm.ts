@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
-import { type EngineFate, engineFate, type FateCall } from './fate.ts';
+import type { FateCall } from './engine-answer.ts';
+import { type EngineFate, engineFate } from './fate.ts';
 
 /**
  * mlx-lm's server: what stands in a call's fences is searched for `call:NAME{...}`, and dropped with a line in the

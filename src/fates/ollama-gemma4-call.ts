@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
-import type { FateCall, KnownTool } from './fate.ts';
+import type { FateCall, KnownTool } from './engine-answer.ts';
 
 const QUOTE = '<|"|>';
 

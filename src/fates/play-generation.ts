@@ -1,6 +1,8 @@
 import { knownDialects } from '../dialects/dialects.ts';
+import { attemptsIn } from './call-attempts.ts';
+import type { KnownTool } from './engine-answer.ts';
 import { ENGINE_FATES } from './engines.ts';
-import { attemptsIn, type Fate, type FateOutcome, type KnownTool } from './fate.ts';
+import type { Fate, FateOutcome } from './fate-outcome.ts';
 
 /** What every engine makes of one generation. */
 export interface PlayedGeneration {

@@ -1,12 +1,6 @@
 import { type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
-import {
-	type EngineAnswer,
-	type EngineFate,
-	engineFate,
-	type FateCall,
-	type KnownTool,
-	knowsParameters,
-} from './fate.ts';
+import { type EngineAnswer, type FateCall, type KnownTool, knowsParameters } from './engine-answer.ts';
+import { type EngineFate, engineFate } from './fate.ts';
 import { ALL_TEXTS, type DeclaredTexts, declaredTexts, NO_TEXTS, vllmArguments } from './vllm-arguments.ts';
 
 /**

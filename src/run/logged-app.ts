@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AppUnderTest } from '../eval/app.ts';
 import type { AppContent, AppPart, PartIdentity } from '../eval/app-content.ts';
 import { type AppIdentity, appIdentity } from '../eval/evaluated-run.ts';
-import type { KnownTool } from '../fates/fate.ts';
+import type { KnownTool } from '../fates/engine-answer.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { canonicalJson } from '../json/json-value.ts';
 import type { EngineIdentity } from '../model/identity.ts';

@@ -1,29 +1,10 @@
-import {
-	defineSuite,
-	explainSuggestion,
-	type FrameDetail,
-	type FramePattern,
-	frameDetail,
-	frameSystemSection,
-	givenOptions,
-	type JsonObject,
-	missingEvidence,
-	type Samples,
-	type ScoreContext,
-	type Scorer,
-	type Solution,
-	type SolveContext,
-	type StructuredModel,
-	type SuiteDefinition,
-	structuredConversation,
-	type Turn,
-} from '../../src/index.ts';
-import { DEFAULT_TIMEOUT_MS, requireTimeout, withTimeout } from './app-timeout.ts';
+import { defineSuite, type FramePattern, givenOptions, type Samples, type SuiteDefinition } from '../../src/index.ts';
+import { DEFAULT_TIMEOUT_MS, requireTimeout } from './app-timeout.ts';
 import { parseFramePatterns } from './frame-patterns.ts';
+import { frameScorers } from './frame-scorers.ts';
+import { solveFrame } from './frame-solver.ts';
 import { patternWarnings } from './pattern-warnings.ts';
 import { type FrameSample, frameSample } from './sample.ts';
-import { SuggestionFacts } from './suggestion-facts.ts';
-import { suggestionMessages } from './suggestion-messages.ts';
 
 /** What {@link frameSuite} takes. */
 export interface FrameSuiteOptions {
@@ -79,113 +60,6 @@ export function frameSuite(options: FrameSuiteOptions): SuiteDefinition {
 			}).build(context);
 		},
 	};
-}
-
-/** What every wish of the suite is asked with. */
-interface Asking {
-	readonly patterns: readonly FramePattern[];
-	readonly template: string | undefined;
-	readonly timeoutMs: number;
-}
-
-async function solveFrame(
-	sample: FrameSample,
-	arm: string,
-	context: SolveContext,
-	{ patterns, template, timeoutMs }: Asking,
-): Promise<Solution> {
-	const answer: { response?: JsonObject; error?: string } = {};
-	const model = structuredConversation((tool) =>
-		context.openConversation({
-			tools: [tool],
-			sharedUserText: frameSystemSection(template),
-			deadlineMs: timeoutMs,
-			...(arm === 'constrained' && { constrainTo: tool.name }),
-		}),
-	);
-	const timed = withTimeout(model, timeoutMs, context.generations);
-	const logged = new SuggestionFacts();
-	const { input: rawText, habitType, anchorHint } = sample;
-	const { failure, candidates } = await explainSuggestion(
-		{ rawText, habitType, anchorHint },
-		{
-			llm: watched(timed, answer),
-			framePatterns: patterns,
-			// For an engine that heeds neither deadline nor abort: what it is at must end before the next sample begins.
-			timeoutMs: Math.max(context.deadlineMs, timeoutMs) + DEADLINE_SLACK_MS,
-			template,
-			log: (entry) => logged.add(entry),
-			signal: context.signal,
-		},
-	);
-	const suggestion = logged.entries();
-	return {
-		messages: suggestionMessages(sample.input, context.generations, candidates),
-		facts: {
-			...(answer.response !== undefined && { response: answer.response }),
-			...(failure !== undefined && { failure }),
-			...(failure === 'timeout' && timed.timedOut() && { timeoutMs }),
-			...(suggestion !== undefined && { suggestion }),
-		},
-		...(answer.error !== undefined && failure === 'engine' && { error: answer.error }),
-	};
-}
-
-const DEADLINE_SLACK_MS = 5000;
-
-/** Keeps what the model answered, so that it can be judged again. */
-function watched(model: StructuredModel, answer: { response?: JsonObject; error?: string }): StructuredModel {
-	return {
-		async generateStructured(prompt, tool, options) {
-			try {
-				answer.response = await model.generateStructured(prompt, tool, options);
-				return answer.response;
-			} catch (error) {
-				answer.error = error instanceof Error ? error.message : String(error);
-				throw error;
-			}
-		},
-	};
-}
-
-function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameSample>[] {
-	const details = new WeakMap<Turn, FrameDetail>();
-	const detailOf = (sample: FrameSample, turn: Turn): FrameDetail => {
-		const detail = details.get(turn) ?? frameDetail(sample, turn.facts, patterns);
-		details.set(turn, detail);
-		return detail;
-	};
-	const scorer = (
-		own: Pick<Scorer<FrameSample>, 'name' | 'title'> & Partial<Pick<Scorer<FrameSample>, 'kind' | 'main'>>,
-		judge: (detail: FrameDetail) => ReturnType<Scorer['score']>,
-	): Scorer<FrameSample> => ({
-		...own,
-		needs: 'own',
-		score(sample: FrameSample, turn: Turn, _context: ScoreContext) {
-			const missing = appTimedOut(turn) ? undefined : missingEvidence(turn, 'first-call');
-			return missing === undefined ? judge(detailOf(sample, turn)) : { unscored: missing, detail: turn.error };
-		},
-	});
-	return [
-		scorer(
-			{ name: 'valid', title: { en: 'a valid L2/L3 candidate', ko: '유효한 L2/L3 후보가 있음' }, main: true },
-			({ valid, reason }) => (valid ? true : { value: false, reason }),
-		),
-		scorer(
-			{ name: 'candidates', kind: 'number', title: { en: 'accepted candidates', ko: '채택된 후보 수' } },
-			({ accepted }) => accepted,
-		),
-		scorer(
-			{ name: 'candidatesReturned', kind: 'number', title: { en: 'returned candidates', ko: '모델이 낸 후보 수' } },
-			({ candidates }) => candidates.length,
-		),
-	];
-}
-
-/** The suggestion took longer than the app waits: that is an outcome of the app, not a generation that was cut. */
-function appTimedOut({ facts, generations }: Turn): boolean {
-	if (facts.failure !== 'timeout') return false;
-	return facts.timeoutMs !== undefined || generations.at(-1)?.finish.unified === 'aborted';
 }
 
 const KNOWN: Readonly<Record<keyof FrameSuiteOptions, true>> = {

@@ -1,5 +1,5 @@
 import { FLUTTER_GEMMA_BUFFER } from '../../dialects/flutter-gemma.ts';
-import type { FateCall } from '../fate.ts';
+import type { FateCall } from '../engine-answer.ts';
 import type { FlutterGemmaFormat } from './format.ts';
 import { parsedObject } from './json.ts';
 

@@ -1,5 +1,5 @@
 import { dialectNamed } from '../../dialects/dialects.ts';
-import type { FateCall } from '../fate.ts';
+import type { FateCall } from '../engine-answer.ts';
 import { FlutterGemmaBuffer } from './buffer.ts';
 import type { FlutterGemmaFormat } from './format.ts';
 import { functionGemmaFormat } from './functiongemma.ts';

@@ -1,4 +1,4 @@
-import type { FateCall } from '../fate.ts';
+import type { FateCall } from '../engine-answer.ts';
 
 /** How flutter_gemma finds calls in the text of one kind of model. */
 export interface FlutterGemmaFormat {

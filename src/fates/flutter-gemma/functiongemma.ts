@@ -1,5 +1,5 @@
 import { type JsonValue, type MutableJsonObject, setOwn } from '../../json/json-value.ts';
-import type { FateCall } from '../fate.ts';
+import type { FateCall } from '../engine-answer.ts';
 import type { FlutterGemmaFormat } from './format.ts';
 
 const OPEN = '<start_function_call>';

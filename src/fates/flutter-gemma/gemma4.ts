@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/json-value.ts';
-import type { FateCall } from '../fate.ts';
+import type { FateCall } from '../engine-answer.ts';
 import { liteRtParts } from '../litert-lm.ts';
 import type { FlutterGemmaAnswer, FlutterGemmaMode } from './view.ts';
 

@@ -1,6 +1,6 @@
 import { BracketDepth } from '../../dialects/syntax/bracket-depth.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
-import type { FateCall } from '../fate.ts';
+import type { FateCall } from '../engine-answer.ts';
 import type { FlutterGemmaFormat } from './format.ts';
 
 const BLOCKS = [

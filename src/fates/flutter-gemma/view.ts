@@ -1,4 +1,4 @@
-import type { FateCall } from '../fate.ts';
+import type { FateCall } from '../engine-answer.ts';
 
 export interface FlutterGemmaMode {
 	/** `gemma4`: LiteRT-LM reads calls. The plugin itself looks for those of the others in the text. */

@@ -1,4 +1,4 @@
-import type { KnownTool } from '../../../fates/fate.ts';
+import type { KnownTool } from '../../../fates/engine-answer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/json-value.ts';
 import { declareSchema } from '../../../tool/schema/declared-schema.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';

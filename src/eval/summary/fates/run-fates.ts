@@ -1,5 +1,6 @@
+import type { KnownTool } from '../../../fates/engine-answer.ts';
 import { ENGINE_FATES } from '../../../fates/engines.ts';
-import type { FateOutcome, KnownTool } from '../../../fates/fate.ts';
+import type { FateOutcome } from '../../../fates/fate-outcome.ts';
 import { type FateMatrix, summarizeFates } from '../../../fates/fate-summary.ts';
 import {
 	type PlayedGeneration,

@@ -1,5 +1,5 @@
 import { ENGINE_DIALECT } from '../../../dialects/conversation/open-conversation.ts';
-import type { FateOutcome } from '../../../fates/fate.ts';
+import type { FateOutcome } from '../../../fates/fate-outcome.ts';
 import { type FateCounts, noFates } from '../../../fates/fate-summary.ts';
 import { engineName } from '../../../model/engine-name.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';

@@ -1,14 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { FileIdentity } from '../../corpus/file-identity.ts';
-import { idField } from '../../corpus/row-fields.ts';
 import { ConfigError } from '../../errors/gemmark-error.ts';
-import { issueText } from '../../errors/issue-text.ts';
-import { jsonOf } from '../../json/json-of.ts';
-import { canonicalJson } from '../../json/json-value.ts';
-import { sha256 } from '../../json/sha256.ts';
 import { givenOptions } from '../../text/given-options.ts';
 import type { LocalizedText } from '../../text/localized-text.ts';
-import { singleLine } from '../../text/normalize-text.ts';
 import type { AppUnderTest } from '../app.ts';
 import type { Decision } from '../decision/decision.ts';
 import { type DecisionOption, readDecision } from '../decision/decision-option.ts';
@@ -18,6 +12,7 @@ import { solveAppTurn } from '../turn/app-turn.ts';
 import type { Arm, Facet, Solver, Suite, SuiteSettings } from './suite.ts';
 import { requireSuiteNames } from './suite-names.ts';
 import { checkSuiteOptions } from './suite-options.ts';
+import { readSamples } from './suite-samples.ts';
 
 /** What a suite is built from beside its own definition. Paths are relative to the config that names the suite. */
 export interface SuiteContext {
@@ -103,8 +98,7 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		usesApp = true,
 		files = [],
 	} = options;
-	const schema = options.schema ?? (anySample as unknown as z.ZodType<S>);
-	const { rows, identity } = await readSamples(options, schema, context);
+	const { rows, identity, schema } = await readSamples(options, context);
 	const suite: Suite<S> = {
 		name,
 		version,
@@ -130,42 +124,6 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 	return suite as unknown as Suite;
 }
 
-async function readSamples<S extends Sample>(
-	{ name, samples }: SuiteOptions<S>,
-	schema: z.ZodType<S>,
-	context: SuiteContext,
-): Promise<{ readonly rows: readonly S[]; readonly identity: FileIdentity }> {
-	if (typeof samples === 'string') {
-		const read = context.readRows(samples, schema);
-		requireAskable(name, read.rows, `Correct it in ${samples}.`);
-		return read;
-	}
-	if (samples.length === 0) throw new ConfigError(`suite ${name}: has no samples`, { hint: 'Give it at least one.' });
-	const rows = samples.map((sample, index) => {
-		const parsed = schema.safeParse(sample);
-		if (parsed.success) return parsed.data;
-		const [issue] = parsed.error.issues;
-		const field = [`samples[${index}]`, ...(issue?.path ?? [])].join('.');
-		throw new ConfigError(`suite ${name}: ${field}: ${issue?.message}`);
-	});
-	requireAskable(name, rows, 'Correct it there.');
-	const twice = rows.find(({ id }, index) => rows.findIndex((row) => row.id === id) < index);
-	if (twice !== undefined) throw new ConfigError(`suite ${name}: two samples have the id '${twice.id}'`);
-	const hash = await sha256(canonicalJson(jsonOf(rows)));
-	return { rows, identity: { name, version: 'inline', sha256: hash } };
-}
-
-/** A schema of one's own may take what no report can name, or no model be asked. */
-function requireAskable(name: string, rows: readonly Sample[], hint: string): void {
-	for (const [index, row] of rows.entries()) {
-		const issue = anySample.safeParse(row, { error: issueText }).error?.issues[0];
-		if (issue === undefined) continue;
-		const field = [`samples[${index}]`, ...issue.path].join('.');
-		const which = field.endsWith('.id') ? ` '${singleLine(String(row.id)).slice(0, 80)}'` : '';
-		throw new ConfigError(`suite ${name}: ${field}${which}: ${issue.message}`, { hint });
-	}
-}
-
 function decisionOf<S extends Sample>(
 	{ name, arms = [], scorers, decision }: SuiteOptions<S>,
 	context: SuiteContext,
@@ -189,8 +147,3 @@ function decisionOf<S extends Sample>(
 	}
 	throw new ConfigError(`suite ${name}: decision.score: '${score}' is no rate of the suite`);
 }
-
-const anySample = z.looseObject({
-	id: idField,
-	input: z.string().regex(/[^\s\p{Cc}\p{Cf}]/u, 'is blank: nothing would be asked'),
-});

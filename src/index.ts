@@ -307,9 +307,9 @@ export {
 	type McpError,
 	type McpResponse,
 	type McpResult,
-	mcpResponseToToolResult,
 	normalizeMcpResponse,
 } from './tool/mcp-response.ts';
+export { mcpResponseToToolResult } from './tool/mcp-tool-result.ts';
 export { reflectionMessage, type ToolOutcome } from './tool/reflection.ts';
 export { ToolRegistry } from './tool/registry.ts';
 export { type ToolResult, toolResultToJson } from './tool/result.ts';

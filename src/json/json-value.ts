@@ -57,3 +57,8 @@ export function canonicalJson(value: JsonValue): string {
 	}
 	return JSON.stringify(value);
 }
+
+/** Items of a list, or values of an object; none of any other value. */
+export function childrenOf(value: JsonValue): readonly JsonValue[] {
+	return typeof value === 'object' && value !== null ? Object.values(value) : [];
+}

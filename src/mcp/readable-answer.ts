@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { appWords } from '../text/app-words/app-words.ts';
-import { mcpResponseToToolResult, normalizeMcpResponse } from '../tool/mcp-response.ts';
+import { normalizeMcpResponse } from '../tool/mcp-response.ts';
+import { mcpResponseToToolResult } from '../tool/mcp-tool-result.ts';
 import type { ToolResult } from '../tool/result.ts';
 import type { Secrets } from './secrets.ts';
 

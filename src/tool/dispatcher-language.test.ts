@@ -4,7 +4,8 @@ import { setUpDispatcher } from '../testing/doubles/dispatcher-double.ts';
 import { habit } from '../testing/doubles/session-double.ts';
 import { defineTool } from './define-tool.ts';
 import { ToolDispatcher } from './dispatcher.ts';
-import { mcpResponseToToolResult, normalizeMcpResponse } from './mcp-response.ts';
+import { normalizeMcpResponse } from './mcp-response.ts';
+import { mcpResponseToToolResult } from './mcp-tool-result.ts';
 import { ToolRegistry } from './registry.ts';
 
 describe('ToolDispatcher with a language', () => {

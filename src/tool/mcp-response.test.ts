@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mcpResponseToToolResult, normalizeMcpResponse } from './mcp-response.ts';
+import { normalizeMcpResponse } from './mcp-response.ts';
+import { mcpResponseToToolResult } from './mcp-tool-result.ts';
 
 const text = { type: 'text', text: '맑음' };
 const image = { type: 'image', data: 'aGk=', mimeType: 'image/png' };

@@ -97,7 +97,7 @@ function loggedEvents(firstCall: number): (event: SpokenEvent) => LoggedEvent {
 function finishOf({ finish, failed }: Placed, events: readonly LoggedEvent[]): LoggedGeneration['finish'] {
 	if (finish === 'unknown') return { unified: finish, raw: FINISH_WORDS.capturedFailure };
 	if (finish !== undefined && finish !== 'stop') return { unified: finish, raw: FINISH_WORDS.captured };
-	if (events.every(({ type }) => type === 'text')) return { unified: finish ?? 'unknown', raw: FINISH_WORDS.captured };
+	if (!events.some(({ type }) => type === 'call')) return { unified: finish ?? 'unknown', raw: FINISH_WORDS.captured };
 	const isUntold = finish === undefined && (failed || endsInBrokenCall({ events }));
 	return { unified: isUntold ? 'unknown' : 'tool-call', raw: FINISH_WORDS.captured };
 }

@@ -25,7 +25,7 @@ const REMEDIES: Readonly<Record<UnscoredCause, string>> = {
 	'swallowed-by-engine': 'run it raw (`gemmark fates` then tells what each engine makes of it), or in another engine',
 	'refused-by-server': 'read what the server said in the report, and switch its filter off or use another server',
 	'not-recorded':
-		"record the run, or capture these prompts, again with whole generations; of a solver whose loop is behind its context's back only scorers with needs: 'own' judge",
+		"record the run, or capture these prompts, again with whole generations that tell their finish; of a solver whose loop is behind its context's back only scorers with needs: 'own' judge",
 	foreign: "ask these prompts again in the corpus' own words",
 	contradictory:
 		'mend what the app or engine tells of its answers (docs/on-device.md and docs/own-runner.md have what that is), then ask these prompts again',

@@ -254,7 +254,7 @@ export {
 	type WatchedSample,
 } from './model/device-timeline.ts';
 export { engineName, engineNameWithBackend } from './model/engine-name.ts';
-export { FINISH_WORDS, promptCut } from './model/finish-words.ts';
+export { FINISH_WORDS, finishWordOf, promptCut } from './model/finish-words.ts';
 export type {
 	Finish,
 	GenerationEvent,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import type { IdentifiedRun } from '../../src/eval/compare/comparability.ts';
 import { requireComparable } from '../../src/eval/compare/compare.ts';
@@ -12,8 +13,8 @@ import type { LoadedModel } from '../../src/model/runner.ts';
 import { LOG_NAME } from '../../src/run/folder/log-path.ts';
 import { dropEmptyFolder, markLatest, newRunFolder } from '../../src/run/folder/run-folder.ts';
 import { surplusThreads } from '../../src/run/host.ts';
-import { CaptureFile } from '../../src/run/inputs/capture-file.ts';
 import { loggedApp } from '../../src/run/logged-app.ts';
+import { RunCapture } from '../../src/run/run-capture.ts';
 import { type RunChoices, runSettings, unusedSamplers } from '../../src/run/run-choices.ts';
 import { type ModelRun, runModel } from '../../src/run/run-model.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
@@ -66,7 +67,16 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 	];
 	for (const warning of warnings) run.onWarning?.(warning);
 	const { miniature } = model.identity;
-	const capture = captured === undefined ? undefined : new CaptureFile(captured, resumed !== undefined, miniature);
+	const { timingsNotComparable } = model.engine;
+	const capture =
+		captured === undefined
+			? undefined
+			: new RunCapture(captured, {
+					resume: resumed !== undefined,
+					miniature,
+					engineReads: settings.dialect === ENGINE_DIALECT,
+					timingsNotComparable,
+				});
 	const wasThere = run.out !== undefined && existsSync(run.out);
 	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date(), { resumes: true });
 	try {
@@ -81,8 +91,13 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 			onBegun: () => markLatest(folder),
 			resume: resumed !== undefined,
 			loggerFor: capture && ((planned) => capture.loggerFor(planned)),
+			onSample(result) {
+				capture?.sampled(result);
+				run.onSample?.(result);
+			},
 		});
 		capture?.requireWhole();
+		if (capture?.turns === 0) run.onWarning?.(`${captured}: ${NOTHING_CAPTURED}`);
 		return { folder };
 	} catch (error) {
 		if (!(error instanceof GemmarkError) || error.exitCode !== 3) throw error;
@@ -94,6 +109,9 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 		if (!wasThere && !existsSync(join(folder, LOG_NAME))) dropEmptyFolder(folder);
 	}
 }
+
+const NOTHING_CAPTURED =
+	'nothing was captured: only turns of the app’s loop here are, in suites of one user turn for each sample';
 
 /** A baseline that was asked something else is told before the first sample, not behind the last. */
 function requireSameQuestion(

@@ -1,26 +1,16 @@
 import type { Finish, Usage } from '../../src/index.ts';
-import { counted } from '../../src/index.ts';
+import { counted, finishWordOf } from '../../src/index.ts';
 
 /** A server's word for why it ended, as our own. `detail` is what it stopped at, where it tells. */
 export function finishWord(word: string, detail?: string): Finish {
 	const raw = detail === undefined || detail === '' ? word : `${word} ${detail}`;
-	const lower = word.toLowerCase();
-	if (STOP_WORDS.has(lower)) return { unified: 'stop', raw };
-	if (LENGTH_WORDS.has(lower)) return { unified: 'length', raw };
-	if (lower === 'tool_calls' || lower === 'function_call') return { unified: 'tool-call', raw };
-	return { unified: 'unknown', raw };
+	return { unified: finishWordOf(word) ?? 'unknown', raw };
 }
 
 /** How an answer ended that its server cut at a text which the request does not have among its stops. */
 export function foreignStop(word: string): Finish {
 	return { unified: 'length', raw: `stopped at "${word.slice(0, 100)}", which was not asked for`, limit: 'engine' };
 }
-
-/** The API's own word for an end by the model itself, and those of other servers; Gemini's stand in capitals. */
-const STOP_WORDS: ReadonlySet<string> = new Set(['stop', 'eos', 'eos_token', 'end_turn', 'stop_sequence']);
-
-/** The same for an end at the limit of tokens. */
-const LENGTH_WORDS: ReadonlySet<string> = new Set(['length', 'max_tokens', 'max_length', 'model_length']);
 
 /** Of two ends that a server tells of one answer, the one that claims less. */
 export function moreCautious(told: Finish | undefined, next: Finish): Finish {

@@ -91,11 +91,20 @@ describe('readCorpusLines', () => {
 		expect(damaged[0]?.problem.length).toBeLessThan(120);
 	});
 
-	it('takes another engine’s words of how generations ended for none', () => {
-		const earlierOf = (earlier: unknown): unknown =>
-			readCorpusLines(JSON.stringify({ v: 1, n: 0, t: 'end', earlier, atMs: 1 })).events[0]?.event;
-		expect(earlierOf(['length', 'EOS', 7, 'stop'])).toMatchObject({ earlier: ['length', null, null, 'stop'] });
-		expect(earlierOf('length')).toMatchObject({ t: 'end', earlier: undefined });
+	it('reads engines’ own words of how generations ended, and tells of those that nobody knows', () => {
+		const read = (end: object): unknown => {
+			const { events, damaged } = readCorpusLines(JSON.stringify({ v: 1, n: 0, t: 'end', ...end, atMs: 1 }));
+			return damaged[0]?.problem ?? events[0]?.event;
+		};
+		expect(read({ finish: 'MAX_TOKENS', earlier: ['tool_calls', null, 'EOS'] })).toMatchObject({
+			finish: 'length',
+			earlier: ['tool-call', null, 'stop'],
+		});
+		expect(read({ finish: null, earlier: null })).toMatchObject({ t: 'end', finish: undefined, earlier: undefined });
+		expect(read({ finish: 'DONE' })).toBe("finish: 'DONE' is no finish that this gemmark knows");
+		expect(read({ earlier: ['stop', 'DONE'] })).toBe("earlier.1: 'DONE' is no finish that this gemmark knows");
+		expect(read({ finish: 7 })).toMatch(/^finish: /u);
+		expect(read({ earlier: 'length' })).toMatch(/^earlier: /u);
 	});
 
 	it('counts an event whose part was lost as damaged, and reads on', () => {

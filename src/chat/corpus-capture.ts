@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../json/json-value.ts';
+import { finishWordOf } from '../model/finish-words.ts';
 import { REPAIRS } from '../model/generation.ts';
 import { CAPTURED_FINISHES, CORPUS_MARKER, type CorpusEvent } from './corpus-line.ts';
 import { processIn } from './log-process.ts';
@@ -77,8 +78,11 @@ const turn = { turn: z.int().min(0) };
 const repairs = z
 	.array(z.enum(REPAIRS, { error: ({ input }) => `${shownWord(input)} is no repair that this gemmark knows` }))
 	.max(REPAIRS.length);
-// Another engine's own word tells nothing.
-const finish = z.enum(CAPTURED_FINISHES);
+const finish = z.string().transform((word, context) => {
+	const known = CAPTURED_FINISHES.find((one) => one === word) ?? finishWordOf(word);
+	if (known === undefined) context.addIssue(`${shownWord(word)} is no finish that this gemmark knows`);
+	return known ?? z.NEVER;
+});
 const eventSchema = z.discriminatedUnion('t', [
 	z.object({
 		...head,
@@ -103,8 +107,12 @@ const eventSchema = z.discriminatedUnion('t', [
 		...head,
 		t: z.literal('end'),
 		error: z.string().optional(),
-		finish: finish.optional().catch(undefined),
-		earlier: z.array(finish.nullable().catch(null)).optional().catch(undefined),
+		finish: finish.nullish().transform((told) => told ?? undefined),
+		earlier: z
+			.array(finish.nullable())
+			.nullish()
+			.transform((told) => told ?? undefined),
+		notComparable: z.array(z.string()).max(20).optional(),
 		...clock,
 	}),
 ]);

@@ -34,14 +34,25 @@ export type CorpusEvent =
 			readonly finish?: CapturedFinish;
 			/** Of the generations before the last, in order. */
 			readonly earlier?: EarlierFinishes | undefined;
+			/** Why the times of the turn cannot be held against others, such as a phone that throttled. */
+			readonly notComparable?: readonly string[] | undefined;
 			readonly atMs: number;
 	  };
 
 /**
- * Why the last generation ended, where the app is told: `length` at its token limit, `deadline` and `aborted` where it was
- * stopped before its end, `unknown` where the engine failed or refused.
+ * Why the last generation ended, where the app is told: `stop`, or `tool-call` with a call; `length` at its token limit;
+ * `deadline` and `aborted` where it was stopped before its end; `unknown` where the engine failed or refused; `swallowed`
+ * where it counted more tokens than it handed on.
  */
-export const CAPTURED_FINISHES = ['stop', 'length', 'deadline', 'aborted', 'unknown'] as const;
+export const CAPTURED_FINISHES = [
+	'stop',
+	'tool-call',
+	'length',
+	'deadline',
+	'aborted',
+	'unknown',
+	'swallowed',
+] as const;
 
 export type CapturedFinish = (typeof CAPTURED_FINISHES)[number];
 

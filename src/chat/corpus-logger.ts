@@ -18,6 +18,14 @@ export interface CorpusLogger {
 	onMalformedCall?(turn: number, text: string): void;
 	/** A user turn was accepted. */
 	onUserTurn?(text: string): void;
-	/** The user turn is over; `error` where it failed, `finish` where its last generation told why it ended, `earlier` of those before. */
-	onTurnEnd?(error?: string, finish?: CapturedFinish, earlier?: EarlierFinishes): void;
+	/**
+	 * The user turn is over; `error` where it failed, `finish` where its last generation told why it ended, `earlier` of those
+	 * before, `notComparable` why its times cannot be held against others.
+	 */
+	onTurnEnd?(
+		error?: string,
+		finish?: CapturedFinish,
+		earlier?: EarlierFinishes,
+		notComparable?: readonly string[],
+	): void;
 }

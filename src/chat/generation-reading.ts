@@ -44,7 +44,7 @@ export async function readGeneration(
 				observer.onCall(outline.textBeforeCall, event.call);
 				break;
 			case 'end':
-				ended = { stopped: stoppedBy(event.finish), finish: finishOf(event.finish) };
+				ended = { stopped: stoppedBy(event.finish), finish: event.finish.unified };
 				break;
 			case 'malformed':
 			case 'thinking':
@@ -54,11 +54,9 @@ export async function readGeneration(
 	if (outline.attempts.some(({ type }) => type === 'malformed')) {
 		observer.onMalformed(outline.call === undefined ? outline.textBeforeCall : '');
 	}
-	return { text: outline.prefix, attempts: outline.attempts, ...ended };
-}
-
-function finishOf({ unified }: Finish): CapturedFinish {
-	return unified === 'tool-call' ? 'stop' : unified;
+	// A server may end with a call of which it shows nothing.
+	const finish = ended.finish === 'tool-call' && outline.attempts.length > 0 ? 'stop' : ended.finish;
+	return { text: outline.prefix, attempts: outline.attempts, stopped: ended.stopped, finish };
 }
 
 function stoppedBy({ unified }: Finish): ReadGeneration['stopped'] {

@@ -66,12 +66,18 @@ export class JsonLineLogger implements CorpusLogger {
 		this.#log({ t: 'call', turn, prefix: text, name: '', args: {}, atMs: this.#elapsed() });
 	}
 
-	onTurnEnd(error?: string, finish?: CapturedFinish, earlier: EarlierFinishes = []): void {
+	onTurnEnd(
+		error?: string,
+		finish?: CapturedFinish,
+		earlier: EarlierFinishes = [],
+		notComparable: readonly string[] = [],
+	): void {
 		this.#log({
 			t: 'end',
 			...(error !== undefined && { error }),
 			...(finish !== undefined && { finish }),
 			...(earlier.length > 0 && { earlier }),
+			...(notComparable.length > 0 && { notComparable }),
 			atMs: this.#elapsed(),
 		});
 		this.#writeAll(this.#events.flush());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCorpusLines } from '../../chat/corpus-capture.ts';
-import type { CorpusEvent } from '../../chat/corpus-line.ts';
+import type { CapturedFinish, CorpusEvent } from '../../chat/corpus-line.ts';
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
 import { sampleProblem } from '../../log/log-line.ts';
 import type { Repair } from '../../model/generation.ts';
@@ -32,7 +32,8 @@ describe('ingestCaptures, of one answer,', () => {
 		const ended = told(spoken, { t: 'end', finish: 'stop', atMs: 9 });
 		expect(ended.samples[0]?.scores.meaningful).toMatchObject({ value: false, reason: 'no-tool-call' });
 		expect([cut.endingUntold, ended.endingUntold]).toEqual([[], []]);
-		expect(told(spoken, { t: 'end', finish: 'EOS' as 'stop', atMs: 9 }).endingUntold).toEqual(['p01']);
+		const inGeminis = told(spoken, { t: 'end', finish: 'MAX_TOKENS' as 'length', atMs: 9 });
+		expect(inGeminis.samples[0]?.scores.meaningful).toEqual({ unscored: 'cut-length' });
 	});
 
 	const mended = (...repairs: readonly Repair[]): CorpusEvent => ({ ...called(2), repairs });
@@ -59,6 +60,19 @@ describe('ingestCaptures, of one answer,', () => {
 		expect(meaningful(mended('missing-closer'), { ...end, finish: 'stop' })).toMatchObject({ value: true });
 		for (const open of [mended('python-arguments'), mended(), called(2)])
 			expect(meaningful(open, end)).toMatchObject({ value: true });
+	});
+
+	it.each<CapturedFinish>(['swallowed', 'tool-call'])('takes silence for no silence that ends with %s', (finish) => {
+		const { samples } = told(chunk('찾아볼게요.'), { t: 'end', finish, atMs: 9 });
+		expect(samples[0]?.scores.meaningful).toMatchObject({ unscored: 'swallowed-by-engine' });
+		expect(told(called(2), { t: 'end', finish: 'tool-call', atMs: 9 }).samples[0]?.scores.meaningful).toMatchObject({
+			value: true,
+		});
+	});
+
+	it('has no time of a turn whose times the capture calls not comparable', () => {
+		const [sample] = told(called(2), { t: 'end', notComparable: ['throttled: severe'], atMs: 9 }).samples;
+		expect(sample?.timings.device).toEqual({ states: [], cold: true, notComparable: ['throttled: severe'] });
 	});
 
 	it('has an answer of which all was thought, and cut, as cut', () => {
@@ -139,6 +153,7 @@ describe('ingestCaptures, of one answer,', () => {
 		[{ finish: 'deadline', error: '너무 오래 걸렸습니다' }, 'cut-deadline'],
 		[{ finish: 'aborted' }, 'interrupted'],
 		[{ finish: 'unknown' }, 'engine-failed'],
+		[{ finish: 'swallowed' }, 'swallowed-by-engine'],
 		[{ error: 'out of memory' }, 'not-recorded'],
 	])('scores no malformed call that may have been cut within, as at an end of %j: %s', (end, unscored) => {
 		expect(meaningful(unnamed, { t: 'end', ...end, atMs: 9 })).toMatchObject({ unscored });

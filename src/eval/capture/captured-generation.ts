@@ -95,11 +95,16 @@ function loggedEvents(firstCall: number): (event: SpokenEvent) => LoggedEvent {
 
 /** A call is what a generation ended with, unless it was cut or failed behind it, or in it for all that is told. */
 function finishOf({ finish, failed }: Placed, events: readonly LoggedEvent[]): LoggedGeneration['finish'] {
-	if (finish === 'unknown') return { unified: finish, raw: FINISH_WORDS.capturedFailure };
-	if (finish !== undefined && finish !== 'stop') return { unified: finish, raw: FINISH_WORDS.captured };
+	if (finish === 'unknown') return { unified: 'unknown', raw: FINISH_WORDS.capturedFailure };
+	if (finish === 'swallowed') return { unified: 'unknown', raw: FINISH_WORDS.capturedSwallow };
+	if (isCutShort(finish)) return { unified: finish, raw: FINISH_WORDS.captured };
 	if (!events.some(({ type }) => type === 'call')) return { unified: finish ?? 'unknown', raw: FINISH_WORDS.captured };
 	const isUntold = finish === undefined && (failed || endsInBrokenCall({ events }));
 	return { unified: isUntold ? 'unknown' : 'tool-call', raw: FINISH_WORDS.captured };
+}
+
+function isCutShort(finish: Placed['finish']): finish is 'length' | 'deadline' | 'aborted' {
+	return finish === 'length' || finish === 'deadline' || finish === 'aborted';
 }
 
 /** A call names a tool; one that does not is as malformed as it would be from a server. */

@@ -50,6 +50,9 @@ export function capturedSample(
 			generations: generations.map(({ timings }) => timings),
 			endToEndMs: msBetween(turn.startAtMs, turn.endAtMs),
 			cold: turn.first,
+			...(turn.notComparable && {
+				device: { states: [], cold: turn.first, notComparable: turn.notComparable },
+			}),
 		},
 	};
 }

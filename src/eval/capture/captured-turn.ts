@@ -20,6 +20,8 @@ export interface CapturedTurn {
 	readonly finish?: CapturedFinish | undefined;
 	/** Of those before it, where it tells. */
 	readonly earlier?: EarlierFinishes | undefined;
+	/** Why its times cannot be held against others. */
+	readonly notComparable?: readonly string[] | undefined;
 	/** What is told behind its end, in words: a turn that went on was not over. */
 	readonly behindEnd?: string;
 	/** That the same prompt was asked before, with an answer that scores otherwise. */
@@ -103,7 +105,17 @@ function closed({ user, first, spoken, behindEnd }: OpenTurn, end: EndEvent): Ca
 	const error = end.error === undefined ? {} : { error: end.error };
 	const late = behindEnd === undefined ? {} : { behindEnd };
 	const times = { startAtMs: user.atMs, endAtMs: end.atMs };
-	return { ...wordsOf(user), spoken, first, ...times, ...error, finish: end.finish, earlier: end.earlier, ...late };
+	return {
+		...wordsOf(user),
+		spoken,
+		first,
+		...times,
+		...error,
+		finish: end.finish,
+		earlier: end.earlier,
+		notComparable: end.notComparable,
+		...late,
+	};
 }
 
 function wordsOf({ prompt, text }: UserEvent): BrokenTurn {

@@ -7,8 +7,14 @@ import { tellsTokens } from './unread-call.ts';
 
 /** Whether an app that was captured tells of it. */
 export function isCaptured({ finish: { raw } }: Pick<LoggedGeneration, 'finish'>): boolean {
-	return raw === FINISH_WORDS.captured || raw === FINISH_WORDS.capturedFailure;
+	return CAPTURED.has(raw);
 }
+
+const CAPTURED: ReadonlySet<string> = new Set([
+	FINISH_WORDS.captured,
+	FINISH_WORDS.capturedFailure,
+	FINISH_WORDS.capturedSwallow,
+]);
 
 /** Why one generation is not all that the model would have written; undefined where it is. `error` is its turn's. */
 export function causeOfGeneration(generation: LoggedGeneration, error?: string): UnscoredCause | undefined {
@@ -18,6 +24,12 @@ export function causeOfGeneration(generation: LoggedGeneration, error?: string):
 	if (isCaptured(generation) && isBlank(generation)) return 'not-recorded';
 	if (isEmptyAnswer(generation)) return 'engine-failed';
 	return swallowsText(generation) || dropsItsCall(generation) ? 'swallowed-by-engine' : undefined;
+}
+
+/** Whether nobody tells how many tokens a whole answer had; one that was cut, or whose engine failed, says so itself. */
+export function isUncounted({ usage, tokens, finish }: LoggedGeneration): boolean {
+	if (usage.outputTokens !== undefined || tellsTokens(tokens) || isCaptured({ finish })) return false;
+	return finish.unified === 'stop' || finish.unified === 'tool-call';
 }
 
 /** Whether the model saw all of the prompt, as far as its runner tells; else even a whole call answers something else. */
@@ -67,6 +79,7 @@ export function causeOfFinish(
 			return 'interrupted';
 		case 'unknown':
 			if (REFUSALS.has(finish.raw)) return 'refused-by-server';
+			if (finish.raw === FINISH_WORDS.capturedSwallow) return 'swallowed-by-engine';
 			if (finish.raw === FINISH_WORDS.untoldArguments) return 'swallowed-by-engine';
 			// A captured app tells no reason; that its turn failed it tells.
 			return finish.raw === FINISH_WORDS.captured && error === undefined ? undefined : 'engine-failed';

@@ -1,7 +1,5 @@
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
-import { isCaptured } from '../../eval/evidence/generation-evidence.ts';
-import { tellsTokens } from '../../eval/evidence/unread-call.ts';
-import type { LoggedGeneration } from '../../eval/sample.ts';
+import { isUncounted } from '../../eval/evidence/generation-evidence.ts';
 import { turnOf } from '../../eval/turn/turn.ts';
 import { counted } from '../../text/counted.ts';
 import type { Log } from '../record.ts';
@@ -18,10 +16,4 @@ export function untoldCounts({ header, samples }: Pick<Log, 'header' | 'samples'
 	return [
 		`the engine told no count of tokens in ${counted(untold.length, 'turn')}, ${silent} of them without a call: a call that its parser swallowed, a cut answer and a cut prompt are invisible there`,
 	];
-}
-
-/** An answer that was cut, or whose engine failed, says so itself. */
-function isUncounted({ usage, tokens, finish }: LoggedGeneration): boolean {
-	if (usage.outputTokens !== undefined || tellsTokens(tokens) || isCaptured({ finish })) return false;
-	return finish.unified === 'stop' || finish.unified === 'tool-call';
 }

@@ -1,0 +1,139 @@
+import { appendFileSync, statSync, writeFileSync } from 'node:fs';
+import type { CapturedFinish, EarlierFinishes } from '../chat/corpus-line.ts';
+import type { CorpusLogger } from '../chat/corpus-logger.ts';
+import { JsonLineLogger } from '../chat/json-line-logger.ts';
+import { EnvironmentError } from '../errors/gemmark-error.ts';
+import { causeOfGeneration, isUncounted } from '../eval/evidence/generation-evidence.ts';
+import type { PlannedSample } from '../eval/plan.ts';
+import type { LoggedGeneration, SampleResult } from '../eval/sample.ts';
+import { withoutSecrets } from '../text/secret/secret.ts';
+
+/** How a run is captured. */
+export interface RunCaptureOptions {
+	/** The file is gone on with. */
+	readonly resume: boolean;
+	/** The bundled miniature answers. */
+	readonly miniature: boolean;
+	/** The engine reads calls by itself: what it does not count, its parser may have dropped. */
+	readonly engineReads: boolean;
+	/** Why no time of its engine can be held against others. */
+	readonly timingsNotComparable?: string | undefined;
+}
+
+/**
+ * A run's turns as an app on a device would log them (`--capture`), of suites with one user turn per sample. The end of a turn
+ * is written once its sample is known: a capture tells no more of how it ended, and of its times, than its run does.
+ */
+export class RunCapture {
+	readonly #path: string;
+	readonly #logger: JsonLineLogger;
+	readonly #options: RunCaptureOptions;
+	#lost: EnvironmentError | undefined;
+	#held: HeldEnd | undefined;
+	#turns = 0;
+
+	/** Throws {@link EnvironmentError} when the file cannot be written. */
+	constructor(path: string, options: RunCaptureOptions) {
+		this.#path = path;
+		this.#options = options;
+		try {
+			if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+				throw Object.assign(new Error('not a file'), { code: 'not a file' });
+			}
+			if (options.resume) appendFileSync(path, '');
+			else writeFileSync(path, '');
+		} catch (cause) {
+			throw this.#failure('cannot be written', cause);
+		}
+		const write = (line: string): void => this.#append(line);
+		const now = (): number => this.#held?.at ?? performance.now();
+		this.#logger = new JsonLineLogger({ write, now, miniature: options.miniature });
+	}
+
+	/** Turns that were begun. */
+	get turns(): number {
+		return this.#turns;
+	}
+
+	loggerFor({ suite, sample }: PlannedSample): CorpusLogger | undefined {
+		if (suite.oneTurn !== true) return undefined;
+		const logger = this.#logger;
+		return {
+			onUserTurn: (text) => {
+				this.#tellEnd();
+				this.#turns += 1;
+				logger.prompt = sample.id;
+				logger.onUserTurn(text);
+			},
+			onTextChunk: (...told) => logger.onTextChunk(...told),
+			onFunctionCall: (...told) => logger.onFunctionCall(...told),
+			onMalformedCall: (...told) => logger.onMalformedCall(...told),
+			onTurnEnd: (error, finish, earlier = []) => {
+				this.#held = { at: performance.now(), error, finish, earlier };
+			},
+		};
+	}
+
+	/** The sample whose turn was over last, as the log has it. */
+	sampled({ transcript: { generations }, timings }: SampleResult): void {
+		if (this.#held === undefined) return;
+		const { finish, earlier, ...held } = this.#held;
+		this.#held = {
+			...held,
+			earlier: earlier.map((told, index) => this.#surely(told ?? undefined, generations[index]) ?? null),
+			finish: this.#surely(finish, generations[earlier.length]),
+			notComparable:
+				timings.device?.notComparable ?? (timings.generations.some(({ refuted }) => refuted) ? [REFUTED] : []),
+		};
+		this.#tellEnd();
+	}
+
+	/** Throws {@link EnvironmentError} when something of the run is not in the file: no turn fails for its logger. */
+	requireWhole(): void {
+		this.#tellEnd();
+		if (this.#lost !== undefined) throw this.#lost;
+	}
+
+	/** How a generation ended, no surer than the run is of it. */
+	#surely(told: CapturedFinish | undefined, generation: LoggedGeneration | undefined): CapturedFinish | undefined {
+		if (generation === undefined) return told;
+		const cause = causeOfGeneration(generation);
+		if (cause === 'swallowed-by-engine') return 'swallowed';
+		if (told === 'stop' && cause !== undefined) return 'unknown';
+		return told === 'stop' && this.#options.engineReads && isUncounted(generation) ? undefined : told;
+	}
+
+	#tellEnd(): void {
+		if (this.#held === undefined) return;
+		const { error, finish, earlier, notComparable = [] } = this.#held;
+		const { timingsNotComparable: engines } = this.#options;
+		this.#logger.onTurnEnd(error, finish, earlier, [...(engines === undefined ? [] : [engines]), ...notComparable]);
+		this.#held = undefined;
+	}
+
+	#append(line: string): void {
+		try {
+			appendFileSync(this.#path, `${withoutSecrets(line)}\n`);
+		} catch (cause) {
+			this.#lost ??= this.#failure('the capture is not whole', cause);
+		}
+	}
+
+	#failure(what: string, cause: unknown): EnvironmentError {
+		return new EnvironmentError(`${this.#path}: ${what} (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+			hint: 'Name another file with --capture.',
+			cause,
+		});
+	}
+}
+
+/** What a turn's end was told with, and when. */
+interface HeldEnd {
+	readonly at: number;
+	readonly error: string | undefined;
+	readonly finish: CapturedFinish | undefined;
+	readonly earlier: EarlierFinishes;
+	readonly notComparable?: readonly string[] | undefined;
+}
+
+const REFUTED = "gemmark's own clock refutes the engine's";

@@ -12,6 +12,11 @@ import { holdsUnreadCall } from './unread-call.ts';
 /** Failures of a transcript that tells of something else, or in two ways: nothing of the turn can be judged. */
 export const CAPTURE_FAILURES = { foreign: 'foreign', contradictory: 'contradictory' } as const;
 
+/** Whether a transcript answers something else, or tells two things: no call in it is one that the prompt asked for. */
+export function isForeign({ failure }: Pick<Transcript, 'failure'>): boolean {
+	return failure === CAPTURE_FAILURES.foreign || failure === CAPTURE_FAILURES.contradictory;
+}
+
 /** Why nothing at all can be said of a turn, whatever a scorer needs. */
 export function unjudged({ failure }: Turn): UnscoredCause | undefined {
 	return failure === undefined ? undefined : UNJUDGED.get(failure);

@@ -92,6 +92,23 @@ describe('a metric that a run has not', () => {
 		]);
 	});
 
+	it('may be a time of a phone that throttled throughout', () => {
+		const device = { states: [], cold: false, notComparable: ['thermal: severe'] };
+		const { header } = runOf([]);
+		const samples = IDS.map((sampleId) =>
+			logSampleFixture({ sampleId, timings: { generations: [], endToEndMs: 9, cold: false, device } }),
+		);
+		const lineOf = (metric: string): unknown => {
+			const gate = { version: 1, rules: [{ metric, max: 9 }] } as const;
+			const { status, detail } = evaluateGate(gate, baselineOf({ header, samples })).lines.at(-1) ?? {};
+			return [status, detail];
+		};
+		expect(lineOf('latency.prefix.free.warm.endToEndMs.p95')).toEqual([
+			'undecided',
+			'3 samples could decide it: 3 times-left-out',
+		]);
+	});
+
 	it('may come of a device, where no sample is there to tell', () => {
 		const { header } = runOf([]);
 		const gate = { version: 1, rules: [{ metric: 'latency.leftOut', max: 1 }] } as const;

@@ -5,11 +5,13 @@ import { absentCauses } from '../missing-samples.ts';
 import { summarizeDecisions } from '../summary/decision/decision-summary.ts';
 import {
 	fateMetric,
+	isTimeMetric,
 	LEFT_OUT_METRIC,
 	type NamedMetrics,
 	turnMetrics,
 	VERDICT_METRICS,
 } from '../summary/named-metrics.ts';
+import { wasSteady } from '../summary/speed/comparable-times.ts';
 import { summarizeSuites } from '../summary/suite/suite-summary.ts';
 
 /**
@@ -24,7 +26,7 @@ export function absentMetrics(
 ): readonly (readonly [name: string, ReasonCounts])[] {
 	const arms = openArms(run);
 	const open = sumReasons(arms.flatMap(({ unscored }) => unscored));
-	if (open.length === 0) return [];
+	if (open.length === 0) return timesLeftOut(run, told);
 	const { dialect = '' } = run.header.settings;
 	const ofRun = [
 		...Array.from(playGeneration([], dialect)?.fates.keys() ?? [], fateMetric),
@@ -33,7 +35,23 @@ export function absentMetrics(
 	return [
 		...arms.flatMap(({ suite, arm, unscored }) => turnMetrics(suite, arm).map((name) => [name, unscored] as const)),
 		...ofRun.map((name) => [name, open] as const),
+		...timesLeftOut(run, told),
 	].filter(([name]) => !told.has(name));
+}
+
+/** Times that a run lacks because no turn's can be compared, as on a phone that throttled: on a cool one there would be some. */
+function timesLeftOut(
+	{ samples }: EvaluatedRun,
+	told: NamedMetrics,
+): readonly (readonly [name: string, ReasonCounts])[] {
+	const left = samples.filter((sample) => !wasSteady(sample));
+	return Array.from(
+		Map.groupBy(left, ({ suite, arm }) => JSON.stringify([suite, arm])).values(),
+		([{ suite, arm } = { suite: '', arm: '' }, ...others]) =>
+			turnMetrics(suite, arm)
+				.filter((name) => isTimeMetric(name) && !told.has(name))
+				.map((name) => [name, [{ reason: 'times-left-out', count: others.length + 1 }]] as const),
+	).flat();
 }
 
 /** Metrics of decisions that a run has not, with the reason: of some of the prompts, or of a share that has no probability. */

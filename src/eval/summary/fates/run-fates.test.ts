@@ -77,6 +77,15 @@ describe('the fates of a run', () => {
 		expect(turnOutcome([...(whole ?? []), ...(cut ?? [])], 'ollama')).toBeUndefined();
 	});
 
+	it.each(['foreign', 'contradictory'])('count no call of what is %s', (failure) => {
+		const { header, samples } = runOf('gemma4', [PLAIN]);
+		const other = samples.map((sample) => ({ ...sample, transcript: { ...sample.transcript, failure } }));
+		const { matrix, calls, unplayed } = summarizeRunFates({ header, samples: other });
+		expect(matrix).toMatchObject({ played: 0, withCalls: 0, cut: 1 });
+		expect(calls.size).toBe(0);
+		expect(unplayed).toEqual([{ reason: failure, count: 1 }]);
+	});
+
 	it('leave a metric open that what was cut or failed could decide', () => {
 		const whole = runOf('gemma4', [PLAIN, QUOTED]);
 		const { samples } = runOf('gemma4', ['네', PLAIN], { unified: 'length', raw: '' });

@@ -12,7 +12,7 @@ import { type Rate, rateOf } from '../../../stats/rate.ts';
 import { countReasons, type ReasonCounts } from '../../../stats/reason-counts.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
 import { causeOfGeneration } from '../../evidence/generation-evidence.ts';
-import { causeOfTranscript } from '../../evidence/turn-evidence.ts';
+import { causeOfTranscript, isForeign } from '../../evidence/turn-evidence.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
 import { wholePieces } from '../generation-pieces.ts';
 import { oncePerRun } from '../once-per-run.ts';
@@ -60,7 +60,9 @@ export function playedGenerations(
 	sample: SampleResult,
 ): readonly (PlayedGeneration | UnplayedGeneration)[] {
 	const { generations } = sample.transcript;
-	const before = known.get(generations) ?? generations.map((generation) => play(generation, header, sample));
+	const before =
+		known.get(generations) ??
+		generations.map((generation) => (isForeign(sample.transcript) ? 'cut' : play(generation, header, sample)));
 	known.set(generations, before);
 	return before;
 }

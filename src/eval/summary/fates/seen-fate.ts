@@ -4,6 +4,7 @@ import { type FateCounts, noFates } from '../../../fates/fate-summary.ts';
 import { engineName } from '../../../model/engine-name.ts';
 import type { EvaluatedRun } from '../../evaluated-run.ts';
 import { causeOfGeneration, isCaptured } from '../../evidence/generation-evidence.ts';
+import { isForeign } from '../../evidence/turn-evidence.ts';
 import { showsCall } from '../../evidence/unread-call.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
 
@@ -12,7 +13,7 @@ export interface SeenFates {
 	/** The engine and its version. */
 	readonly engine: string;
 	readonly counts: FateCounts;
-	/** Generations that were cut or failed: in no count. */
+	/** Generations that were cut or failed, or answer something else: in no count. */
 	readonly cut: number;
 }
 
@@ -21,8 +22,10 @@ export function summarizeSeenFates(
 	header: EvaluatedRun['header'],
 	samples: readonly SampleResult[],
 ): SeenFates | undefined {
-	const own = samples.flatMap(({ transcript: { generations, tools } }) =>
-		generations.filter((one) => readByItsEngine(header, one)).map((one) => seenFate(one, tools)),
+	const own = samples.flatMap(({ transcript }) =>
+		transcript.generations
+			.filter((one) => readByItsEngine(header, one))
+			.map((one) => (isForeign(transcript) ? undefined : seenFate(one, transcript.tools))),
 	);
 	if (own.length === 0) return undefined;
 	const counts = noFates();

@@ -10,6 +10,7 @@ import { counted } from '../text/counted.ts';
 import { jobId, jobOf, readResult } from './job.ts';
 import { ATTEMPTS, addJobs } from './queue-jobs.ts';
 import type { QueuedWork } from './queued-work.ts';
+import { Unattended } from './unattended.ts';
 
 export interface Collecting {
 	readonly queue: Queue;
@@ -29,9 +30,11 @@ export async function* collectResults(collecting: Collecting): AsyncGenerator<Sa
 	const { queue, events, open, judged, work } = collecting;
 	const workers = new Map<string, FailingStart>();
 	const refused = new Map<string, number>();
+	const unattended = new Unattended(queue);
 	while (open.size > 0 && !work.signal.aborted) {
 		await addLost(collecting);
 		const woken = nextEvent(events, work.signal);
+		const before = open.size;
 		// In the order in which they ended, which a worker's first samples are told by.
 		for (const job of await queue.getJobs(['completed'], 0, BATCH - 1, true)) {
 			const planned = open.get(job.id ?? '');
@@ -53,6 +56,8 @@ export async function* collectResults(collecting: Collecting): AsyncGenerator<Sa
 		}
 		await throwFailed(collecting);
 		await dropSettled(collecting);
+		const alone = await unattended.look(before - open.size, open.size);
+		if (alone !== undefined) work.onWarning?.(alone);
 		if (open.size > 0) await woken;
 	}
 }

@@ -16,6 +16,7 @@ describe('a phone that gets hot', () => {
 
 	it('is waited for until it is nominal', async () => {
 		const { model, app } = await pair({ coolDown: 'nominal' });
+		app.say({ type: 'state', thermal: 'nominal' });
 		await model.watchSample?.(undefined);
 		app.say({ type: 'state', thermal: 'severe' });
 		await expectAnswer(model, app);
@@ -26,5 +27,22 @@ describe('a phone that gets hot', () => {
 			app.say({ type: 'state', thermal: 'nominal' });
 		}, 50);
 		expect(await waited).toBe(true);
+	});
+
+	it('is waited for before its first sample too, once it tells how hot it is', async () => {
+		const { model, app } = await pair({ coolDown: 'nominal' });
+		const told: string[] = [];
+		const began = model.watchSample?.(undefined).then(() => told.push('sample'));
+		for (const [ms, thermal] of [
+			[50, 'severe'],
+			[400, 'nominal'],
+		] as const) {
+			setTimeout(() => {
+				told.push(thermal);
+				app.say({ type: 'state', thermal });
+			}, ms);
+		}
+		await began;
+		expect(told).toEqual(['severe', 'nominal', 'sample']);
 	});
 });

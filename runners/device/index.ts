@@ -57,7 +57,9 @@ function loaded(link: DeviceLink, cooling: string | undefined, say: (line: strin
 		samplers: hello.samplers,
 		loadMs: hello.initMs,
 		async watchSample(signal: AbortSignal | undefined) {
-			if (cooling !== undefined && watched > 0) await coolDown(cooling, log, { signal, say });
+			// A wait lies between samples; what is hot already before the first would spoil that one.
+			if (cooling !== undefined && (watched > 0 || cooling === 'nominal'))
+				await coolDown(cooling, log, { signal, say });
 			watched += 1;
 			// Of an interrupted run nothing more is asked.
 			await link.beginSample(signal).catch((error: unknown) => {

@@ -40,6 +40,22 @@ it('gemmark devices prints them, and what to do', () => {
 	expect(printed).toContain('adb reverse tcp:7357 tcp:7357');
 });
 
+it.each([
+	['List of devices attached\n\n', '[]\n', 'gemmark: adb sees no device'],
+	['List of devices attached\nemulator-5554 offline\n', 'emulator-5554', 'gemmark: no device is ready'],
+])('gemmark devices ends with exit code 3 where none is ready: %j', (listed, printed, said) => {
+	writeFileSync(join(folder, 'listed'), listed);
+	writeFileSync(join(folder, 'adb'), `#!/bin/sh\nexec /bin/cat '${folder}/listed'\n`);
+	chmodSync(join(folder, 'adb'), 0o755);
+	const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', 'devices', '--json'], {
+		encoding: 'utf8',
+		env: { ...process.env, PATH: folder },
+	});
+	expect(status).toBe(3);
+	expect(stdout).toContain(printed);
+	expect(stderr).toContain(said);
+});
+
 it('gemmark devices without adb says so in one line, with exit code 3', () => {
 	const { status, stderr } = spawnSync(process.execPath, ['cli/main.ts', 'devices'], {
 		encoding: 'utf8',

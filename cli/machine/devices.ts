@@ -12,18 +12,20 @@ export interface AdbDevice {
 	readonly product?: string;
 }
 
-/** Prints the devices that adb sees, and what to do about those that are not ready. Throws EnvironmentError without adb. */
+/** Prints the devices that adb sees, and what to do about those that are not ready. Throws EnvironmentError without adb, and where none is ready. */
 export async function listDevices({ json }: { readonly json: boolean }): Promise<void> {
 	const devices = readDevices(await adbOutput());
-	if (json) {
-		process.stdout.write(`${JSON.stringify(devices, undefined, '\t')}\n`);
-		return;
+	const isReady = devices.some(({ state }) => state === 'device');
+	if (json) process.stdout.write(`${JSON.stringify(devices, undefined, '\t')}\n`);
+	else for (const device of devices) process.stdout.write(`${singleLine(describe(device))}\n`);
+	if (!isReady) {
+		throw new EnvironmentError(devices.length === 0 ? 'adb sees no device' : 'no device is ready', {
+			hint: 'Connect one, with USB debugging on and allowed.',
+		});
 	}
-	for (const device of devices) process.stdout.write(`${singleLine(describe(device))}\n`);
+	if (json) return;
 	process.stdout.write(
-		devices.length === 0
-			? 'adb sees no device: connect one, with USB debugging on.\n'
-			: '\nadb reverse tcp:7357 tcp:7357 lets its app reach gemmark run --runner device (docs/device.md)\n',
+		'\nadb reverse tcp:7357 tcp:7357 lets its app reach gemmark run --runner device (docs/device.md)\n',
 	);
 }
 

@@ -99,7 +99,7 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 		)
 		.option(
 			'--capture <file>',
-			"write the prefix suite's turns as an app on a device would log them (docs/on-device.md)",
+			'write turns as an app on a device would log them, of suites with one user turn for each sample (docs/on-device.md)',
 			filled,
 		)
 		.option('--json', 'print the summary as JSON', false)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ function endOf(
 	timings: Partial<SampleResult['timings']> = {},
 	options: Partial<RunCaptureOptions> = {},
 ): CorpusEvent | undefined {
-	const path = join(folder, 'run.capture');
+	const path = join(mkdtempSync(join(folder, 'run-')), 'run.capture');
 	const capture = new RunCapture(path, { resume: false, miniature: false, engineReads: true, ...options });
 	const planned = { suite: { oneTurn: true }, sample: { id: 'p01' } } as unknown as PlannedSample;
 	const logger = capture.loggerFor(planned);
@@ -63,4 +63,13 @@ it('tells why the times of a turn cannot be compared', () => {
 		notComparable: ['a software GPU', 'thermal: severe'],
 	});
 	expect(endOf({})).not.toHaveProperty('notComparable');
+});
+
+it('overwrites no file, and goes on with one', () => {
+	const path = join(folder, 'phone.capture');
+	writeFileSync(path, 'of an hour on a phone');
+	const options = { miniature: false, engineReads: false };
+	expect(() => new RunCapture(path, { ...options, resume: false })).toThrow(/holds something already/u);
+	new RunCapture(path, { ...options, resume: true }).requireWhole();
+	expect(readFileSync(path, 'utf8')).toBe('of an hour on a phone');
 });

@@ -2,7 +2,7 @@ import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import type { CapturedFinish, EarlierFinishes } from '../chat/corpus-line.ts';
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { JsonLineLogger } from '../chat/json-line-logger.ts';
-import { EnvironmentError } from '../errors/gemmark-error.ts';
+import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
 import { causeOfGeneration, isUncounted } from '../eval/evidence/generation-evidence.ts';
 import type { PlannedSample } from '../eval/plan.ts';
 import type { LoggedGeneration, SampleResult } from '../eval/sample.ts';
@@ -32,17 +32,22 @@ export class RunCapture {
 	#held: HeldEnd | undefined;
 	#turns = 0;
 
-	/** Throws {@link EnvironmentError} when the file cannot be written. */
+	/** Throws {@link UsageError} where the file holds something already, {@link EnvironmentError} when it cannot be written. */
 	constructor(path: string, options: RunCaptureOptions) {
 		this.#path = path;
 		this.#options = options;
 		try {
-			if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
-				throw Object.assign(new Error('not a file'), { code: 'not a file' });
+			const there = statSync(path, { throwIfNoEntry: false });
+			if (there?.isFile() === false) throw Object.assign(new Error('not a file'), { code: 'not a file' });
+			if (there !== undefined && there.size > 0 && !options.resume) {
+				throw new UsageError(`${path}: holds something already`, {
+					hint: 'Name another file with --capture, or remove that one.',
+				});
 			}
 			if (options.resume) appendFileSync(path, '');
 			else writeFileSync(path, '');
 		} catch (cause) {
+			if (cause instanceof UsageError) throw cause;
 			throw this.#failure('cannot be written', cause);
 		}
 		const write = (line: string): void => this.#append(line);

@@ -95,8 +95,9 @@ async function capturedSuite(composition: Composition, { suite: name }: IngestRe
 	const suites = await composition.suites(name === undefined ? undefined : [name]);
 	const suite = suites.find(({ oneTurn }) => oneTurn === true);
 	if (suite !== undefined) return suite;
-	throw new UsageError('a capture is of single turns, but no suite here has samples of one turn', {
-		hint: 'Name the suite with --suite.',
+	const what = name === undefined ? 'no suite here has' : `the suite ${name} has not`;
+	throw new UsageError(`a capture is of single turns, and ${what} one user turn for each sample`, {
+		hint: 'Name one that has with --suite.',
 	});
 }
 

@@ -22,7 +22,12 @@ export const DEFAULT_PORT = 7357;
 
 export const deviceOptions: z.ZodType<DeviceOptions> = z.strictObject({
 	port: z.int().min(0).max(65_535).optional().describe(`port on 127.0.0.1 (default: ${DEFAULT_PORT})`),
-	token: z.string().min(8).optional().describe('pairs app and run (default: made and printed)').meta({ value: 'word' }),
+	token: z
+		.string()
+		.min(8, 'has fewer than 8 characters, and anyone could guess it')
+		.optional()
+		.describe('pairs app and run (default: made and printed)')
+		.meta({ value: 'word' }),
 	level: z
 		.enum(['engine', 'app'])
 		.default('engine')

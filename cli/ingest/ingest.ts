@@ -40,7 +40,7 @@ export interface IngestRequest extends GateRequest {
 	readonly json: boolean;
 }
 
-/** Turns what an app logged on its device into a run of the prefix suite, with its verdict and reports. Exit code 3 when it decides nothing. */
+/** Turns an app's device log into a run of its single-turn suite, with verdict and reports. Exit code 3 when it decides nothing. */
 export async function ingest(files: readonly string[], request: IngestRequest): Promise<number> {
 	const composition = await composeHere(request.config);
 	const gate = await openGate(request, request.config === undefined ? undefined : composition);

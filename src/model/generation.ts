@@ -32,7 +32,7 @@ export const REPAIRS = [
 
 export type Repair = (typeof REPAIRS)[number];
 
-/** What of it the model wrote otherwise than its dialect wants. That no double holds an integer is no fault of who wrote it. */
+/** Repairs that are the model's fault; a rounded number is not. */
 export function faultsOf(repairs: readonly Repair[]): readonly Repair[] {
 	return repairs.filter((repair) => repair !== 'rounded-number');
 }

@@ -5,8 +5,8 @@ import { counted } from '../../text/counted.ts';
 import type { Log } from '../record.ts';
 
 /**
- * Of turns whose calls their engine read, and whose answers it did not count, a line: a call that its parser dropped shows in
- * the count alone, as does a cut that it does not tell. Captures, which count nothing, have their own line.
+ * One warning where the engine that read the calls reports no token counts: a dropped call or a cut cannot be seen then.
+ * Captures, which count nothing, have their own.
  */
 export function untoldCounts({ header, samples }: Pick<Log, 'header' | 'samples'>): readonly string[] {
 	if (header.settings.dialect !== ENGINE_DIALECT) return [];

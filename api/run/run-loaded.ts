@@ -105,6 +105,7 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 		if (!existsSync(join(folder, LOG_NAME))) throw error;
 		return { folder, failure: error };
 	} finally {
+		capture?.end();
 		// A run that was refused leaves nothing, and the one before stays the latest.
 		if (!wasThere && !existsSync(join(folder, LOG_NAME))) dropEmptyFolder(folder);
 	}

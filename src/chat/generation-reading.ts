@@ -33,7 +33,7 @@ export async function readGeneration(
 	observer: GenerationObserver,
 ): Promise<ReadGeneration> {
 	const outline = new GenerationOutline<GenerationEvent>();
-	let ended: Pick<ReadGeneration, 'stopped' | 'finish'> = {};
+	let ended: Finish['unified'] | undefined;
 	for await (const event of events) {
 		outline.read(event);
 		switch (event.type) {
@@ -44,7 +44,7 @@ export async function readGeneration(
 				observer.onCall(outline.textBeforeCall, event.call);
 				break;
 			case 'end':
-				ended = { stopped: stoppedBy(event.finish), finish: event.finish.unified };
+				ended = event.finish.unified;
 				break;
 			case 'malformed':
 			case 'thinking':
@@ -55,10 +55,7 @@ export async function readGeneration(
 		observer.onMalformed(outline.call === undefined ? outline.textBeforeCall : '');
 	}
 	// A server may end with a call of which it shows nothing.
-	const finish = ended.finish === 'tool-call' && outline.attempts.length > 0 ? 'stop' : ended.finish;
-	return { text: outline.prefix, attempts: outline.attempts, stopped: ended.stopped, finish };
-}
-
-function stoppedBy({ unified }: Finish): ReadGeneration['stopped'] {
-	return unified === 'aborted' || unified === 'deadline' ? unified : undefined;
+	const finish = ended === 'tool-call' && outline.attempts.length > 0 ? 'stop' : ended;
+	const stopped = ended === 'aborted' || ended === 'deadline' ? ended : undefined;
+	return { text: outline.prefix, attempts: outline.attempts, stopped, finish };
 }

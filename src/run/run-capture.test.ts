@@ -73,3 +73,18 @@ it('overwrites no file, and goes on with one', () => {
 	new RunCapture(path, { ...options, resume: true }).requireWhole();
 	expect(readFileSync(path, 'utf8')).toBe('of an hour on a phone');
 });
+
+it('ends a turn whose sample failed the run as its app told it', () => {
+	const path = join(folder, 'failed.capture');
+	const capture = new RunCapture(path, { resume: false, miniature: false, engineReads: true });
+	const planned = { suite: { oneTurn: true }, sample: { id: 'p01' } } as unknown as PlannedSample;
+	const logger = capture.loggerFor(planned);
+	logger?.onUserTurn?.('물 마시기');
+	logger?.onTurnEnd?.('EngineError (crashed)', undefined, []);
+	capture.end();
+	capture.end();
+	expect(readCorpusLines(readFileSync(path, 'utf8')).events.map(({ event }) => event)).toEqual([
+		expect.objectContaining({ t: 'user', prompt: 'p01' }),
+		expect.objectContaining({ t: 'end', error: 'EngineError (crashed)' }),
+	]);
+});

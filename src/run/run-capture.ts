@@ -1,4 +1,4 @@
-import { appendFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, statSync } from 'node:fs';
 import type { CapturedFinish, EarlierFinishes } from '../chat/corpus-line.ts';
 import type { CorpusLogger } from '../chat/corpus-logger.ts';
 import { JsonLineLogger } from '../chat/json-line-logger.ts';
@@ -36,19 +36,20 @@ export class RunCapture {
 	constructor(path: string, options: RunCaptureOptions) {
 		this.#path = path;
 		this.#options = options;
+		let holdsMore: boolean;
 		try {
 			const there = statSync(path, { throwIfNoEntry: false });
 			if (there?.isFile() === false) throw Object.assign(new Error('not a file'), { code: 'not a file' });
-			if (there !== undefined && there.size > 0 && !options.resume) {
-				throw new UsageError(`${path}: holds something already`, {
-					hint: 'Name another file with --capture, or remove that one.',
-				});
-			}
-			if (options.resume) appendFileSync(path, '');
-			else writeFileSync(path, '');
+			// Also tries whether it can be written.
+			appendFileSync(path, '');
+			holdsMore = !options.resume && (there?.size ?? 0) > 0;
 		} catch (cause) {
-			if (cause instanceof UsageError) throw cause;
 			throw this.#failure('cannot be written', cause);
+		}
+		if (holdsMore) {
+			throw new UsageError(`${path}: holds something already`, {
+				hint: 'Name another file with --capture, or remove that one.',
+			});
 		}
 		const write = (line: string): void => this.#append(line);
 		const now = (): number => this.#held?.at ?? performance.now();
@@ -93,9 +94,14 @@ export class RunCapture {
 		this.#tellEnd();
 	}
 
+	/** The run is over, however: a turn whose sample never came to the log ends as its app told it. */
+	end(): void {
+		this.#tellEnd();
+	}
+
 	/** Throws {@link EnvironmentError} when something of the run is not in the file: no turn fails for its logger. */
 	requireWhole(): void {
-		this.#tellEnd();
+		this.end();
 		if (this.#lost !== undefined) throw this.#lost;
 	}
 

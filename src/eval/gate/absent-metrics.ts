@@ -45,13 +45,12 @@ function timesLeftOut(
 	told: NamedMetrics,
 ): readonly (readonly [name: string, ReasonCounts])[] {
 	const left = samples.filter((sample) => !wasSteady(sample));
-	return Array.from(
-		Map.groupBy(left, ({ suite, arm }) => JSON.stringify([suite, arm])).values(),
-		([{ suite, arm } = { suite: '', arm: '' }, ...others]) =>
-			turnMetrics(suite, arm)
-				.filter((name) => isTimeMetric(name) && !told.has(name))
-				.map((name) => [name, [{ reason: 'times-left-out', count: others.length + 1 }]] as const),
-	).flat();
+	const arms = Map.groupBy(left, ({ suite, arm }) => JSON.stringify([suite, arm]));
+	return [...arms].flatMap(([key, { length: count }]) => {
+		const [suite, arm] = JSON.parse(key) as [string, string];
+		const lacked = turnMetrics(suite, arm).filter((name) => isTimeMetric(name) && !told.has(name));
+		return lacked.map((name) => [name, [{ reason: 'times-left-out', count }]] as const);
+	});
 }
 
 /** Metrics of decisions that a run has not, with the reason: of some of the prompts, or of a share that has no probability. */

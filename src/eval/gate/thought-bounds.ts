@@ -3,7 +3,7 @@ import type { EvaluatedRun } from '../evaluated-run.ts';
 import { METRIC_STATISTICS, thoughtMetric } from '../summary/named-metrics.ts';
 import { summarizeThoughts } from '../summary/thought-summary.ts';
 import type { Bounds } from './metric-bounds.ts';
-import { mostOf } from './time-bounds.ts';
+import { mostOf } from './open-values.ts';
 
 /** What could become of the tokens of thoughts that were cut, by metric: they had at least what was counted. */
 export function thoughtBounds(run: EvaluatedRun): readonly (readonly [metric: string, Bounds])[] {
@@ -11,9 +11,9 @@ export function thoughtBounds(run: EvaluatedRun): readonly (readonly [metric: st
 		if (cut.length === 0) return [];
 		const count = { low: whole.length, high: whole.length + cut.length };
 		const least = distribution([...whole, ...cut]);
-		const longest = [...whole.toSorted((one, other) => one - other), ...cut.map(() => Number.POSITIVE_INFINITY)];
+		const most = mostOf(whole, cut.length);
 		return METRIC_STATISTICS.map((statistic) => {
-			const ends = statistic === 'n' ? count : { low: least[statistic] ?? 0, high: mostOf(longest, statistic) };
+			const ends = statistic === 'n' ? count : { low: least[statistic] ?? 0, high: most(statistic) };
 			return [thoughtMetric(suite, arm, statistic), { ...ends, unscored: cut.length, cut: true }] as const;
 		});
 	});

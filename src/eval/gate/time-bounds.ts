@@ -1,11 +1,10 @@
-import { distribution, quantile } from '../../stats/distribution.ts';
+import { distribution } from '../../stats/distribution.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { latencyMetric, METRIC_STATISTICS } from '../summary/named-metrics.ts';
 import { summarizeLatencies } from '../summary/speed/latency-summary.ts';
 import type { UnreachedTime } from '../summary/speed/unreached-times.ts';
 import type { Bounds } from './metric-bounds.ts';
-
-type Statistic = (typeof METRIC_STATISTICS)[number];
+import { mostOf, type Statistic } from './open-values.ts';
 
 /**
  * What could become of the times of turns that were cut, by metric: they took at least what was measured, and what had not
@@ -25,11 +24,12 @@ export function timeBounds(run: EvaluatedRun): readonly (readonly [metric: strin
 		if (of === undefined || open === 0) return [];
 		const least = leastOf(values, never);
 		const places = new Set(cut);
-		const whole = values.filter((_, place) => !places.has(place));
-		const longest = [...whole.toSorted((one, other) => one - other), ...Array(open).fill(Number.POSITIVE_INFINITY)];
+		const most = mostOf(
+			values.filter((_, place) => !places.has(place)),
+			open,
+		);
 		return METRIC_STATISTICS.flatMap((statistic) => {
-			const ends =
-				statistic === 'n' ? countOf(values, never) : { low: least(statistic), high: mostOf(longest, statistic) };
+			const ends = statistic === 'n' ? countOf(values, never) : { low: least(statistic), high: most(statistic) };
 			return [[latencyMetric(of, statistic), { ...ends, unscored: open, cut: true }] as const];
 		});
 	});
@@ -51,11 +51,4 @@ function leastOf(values: readonly number[], never: readonly UnreachedTime[]): (s
 		.toSorted((one, other) => one - other);
 	const lists = [[], ...others].map((_, count) => distribution([...sure, ...others.slice(0, count)]));
 	return (statistic) => Math.min(...lists.flatMap((list) => list[statistic] ?? []));
-}
-
-/** A statistic of values in ascending order, of which some are infinite. */
-export function mostOf(values: readonly number[], statistic: Statistic): number {
-	const most = statistic === 'mean' ? Number.POSITIVE_INFINITY : quantile(values, Number(statistic.slice(1)) / 100);
-	// Between two infinities lies no number.
-	return Number.isNaN(most) ? Number.POSITIVE_INFINITY : most;
 }

@@ -1,7 +1,8 @@
 import { canonicalJson } from '../../../json/json-value.ts';
+import { outlineOf } from '../../../model/generation-outline.ts';
 import { type Distribution, distribution } from '../../../stats/distribution.ts';
 import { isCaptured } from '../../evidence/generation-evidence.ts';
-import type { LoggedEvent, LoggedGeneration, SampleResult } from '../../sample.ts';
+import type { LoggedGeneration, SampleResult } from '../../sample.ts';
 import type { PairedSample } from '../paired-sample.ts';
 
 /** Where the outputs of a sample part. */
@@ -60,7 +61,7 @@ function samePrompt(first: LoggedGeneration | undefined, second: LoggedGeneratio
 function tellAlike(first: SampleResult, second: SampleResult): boolean {
 	const [one, other] = [first, second].map(({ transcript: { generations } }) => ({
 		isCaptured: generations.some(isCaptured),
-		calls: generations.some(({ events }) => events.some(isAttempt)),
+		calls: generations.some(({ events }) => outlineOf(events).attempts.length > 0),
 		readsCalls: generations.some((generation) => readCalls(generation).length > 0),
 	}));
 	if (one === undefined || other === undefined || one.isCaptured !== other.isCaptured) return false;
@@ -119,15 +120,11 @@ function units({ transcript }: SampleResult, generation: number): readonly strin
 
 /** The calls of a generation that its pieces do not hold. */
 function readCalls({ pieces, events }: LoggedGeneration): readonly string[] {
-	const attempts = events.filter(isAttempt);
+	const { attempts } = outlineOf(events);
 	const text = attempts.length === 0 ? '' : pieces.join('');
 	return attempts.flatMap((event) => {
 		const raw = event.type === 'call' ? event.call.raw : event.raw;
 		if (raw !== undefined && text.includes(raw)) return [];
 		return event.type === 'call' ? `${event.call.name}(${canonicalJson(event.call.arguments)})` : event.raw;
 	});
-}
-
-function isAttempt(event: LoggedEvent): event is Extract<LoggedEvent, { type: 'call' | 'malformed' }> {
-	return event.type === 'call' || event.type === 'malformed';
 }

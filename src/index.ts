@@ -120,7 +120,7 @@ export { type ReplaySummary, summarizeReplays } from './eval/summary/arms/replay
 export { replayLines } from './eval/summary/arms/replay-text.ts';
 export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision/decision-summary.ts';
 export type { PeoplesVerdict } from './eval/summary/decision/peoples-verdict.ts';
-export { shownSummary, standingSummary } from './eval/summary/decision/standing-summary.ts';
+export { type StandingSummary, standingSummary } from './eval/summary/decision/standing-summary.ts';
 export { standingLine } from './eval/summary/decision/standing-text.ts';
 export {
 	type HitCounts,

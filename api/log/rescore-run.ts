@@ -16,9 +16,10 @@ import { type HeldLog, holdLog } from '../../src/log/held-log.ts';
 import { LOG_VERSION, type Log } from '../../src/log/record.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
 import { LOG_NAME, logPath } from '../../src/run/folder/log-path.ts';
-import { reportFolder } from '../../src/run/folder/run-folder.ts';
+import { reportFolder, requireNoOtherRun } from '../../src/run/folder/run-folder.ts';
 import type { Run } from '../evaluate.ts';
 import { checkOptions } from '../node-options.ts';
+import { carryLabels, joinedLabels } from './carried-labels.ts';
 import { composedFor } from './composed-for.ts';
 import { readWrittenRun, warned } from './read-run.ts';
 
@@ -64,7 +65,7 @@ export async function holding<T>(
 	out: string | undefined,
 	work: (held: HeldLog | undefined) => Promise<T>,
 ): Promise<T> {
-	const held = join(resolve(out ?? dirname(source)), LOG_NAME) === source ? holdLog(source) : undefined;
+	const held = requireNoOtherRun(resolve(out ?? dirname(source)), source) ? holdLog(source) : undefined;
 	try {
 		return await work(held);
 	} finally {
@@ -108,7 +109,10 @@ export async function rescoreLog(
 	};
 	const now: Log = { ...log, header: same ? log.header : { ...header, rescored }, samples };
 	// Where nothing is another, the log that is there says it already.
-	if (!same || file !== source) writeLogFile(file, now, { held });
+	const inPlace = held !== undefined;
+	const labels = inPlace ? [] : joinedLabels([dirname(source)]);
+	if (!same || !inPlace) writeLogFile(file, now, { held });
+	await carryLabels(labels, folder, now);
 	return { folder, log: await warned(now), changed, changes, declared };
 }
 

@@ -64,7 +64,8 @@ interface TakenPath {
 
 function pathTaken(summary: DecisionSummary, run: string): TakenPath {
 	const { suite, decision } = summary;
-	const { verdict } = standingSummary(summary) ?? throwMixed(summary, run);
+	const { verdict, turned } = standingSummary(summary);
+	if (turned) throwMixed(summary, run);
 	if (verdict.path === undefined) throw refused(run, `${suite.name}: ${verdictLine(summary, verdict)}`);
 	const path = decision.paths.find(({ name }) => name === verdict.path);
 	if (path?.policy === undefined) throw refused(run, `${suite.name} took path ${verdict.path}, which has no policy`);

@@ -53,7 +53,7 @@ type Judgements = ReadonlyMap<string, PeoplesJudgement> | undefined;
 /** A line for every suite that decides and could not, as its verdict says it, and where shards of the run are not there. */
 export function undecidedLines(log: Log, judgements?: Judgements): readonly string[] {
 	const open = summarizeDecisions(log, judgements).flatMap((summary) => {
-		const status = standingSummary(summary)?.verdict.status ?? 'undecided';
+		const { status } = standingSummary(summary).verdict;
 		return status === 'undecided' ? [`${summary.suite.name}: ${standingLine(summary)}`] : [];
 	});
 	return [...open, ...missingShardLines(log)];

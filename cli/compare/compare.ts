@@ -1,19 +1,23 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { judgementsBeside } from '../../api/run/judgements.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import { codeLines } from '../../src/eval/compare/differing-code.ts';
 import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
+import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import { notComparableText } from '../../src/eval/summary/speed/comparable-times.ts';
 import type { Log } from '../../src/log/record.ts';
 import { namesApart } from '../../src/log/run-name.ts';
 import { unendedLines } from '../../src/log/unended.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { displayPath } from '../../src/run/folder/display-path.ts';
+import { logPath } from '../../src/run/folder/log-path.ts';
 import { writeReport } from '../../src/run/folder/report-file.ts';
 import { newReportFolder } from '../../src/run/folder/run-folder.ts';
 import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';
+import { peoplesLines } from '../report/evidence.ts';
 import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { comparisonLines, divergenceLines } from './comparison-lines.ts';
@@ -38,7 +42,9 @@ export async function compare(runs: readonly string[], request: CompareRequest):
 	}
 	const config = await composeIfNamed(request.config);
 	const logs = await Promise.all(runs.map((run) => openRun(run, { config, warn: true })));
-	return writeComparison(logs, () => newReportFolder(request.out, 'comparison', new Date()), request);
+	const judgements = await Promise.all(logs.map((log, at) => judgementsBeside(dirname(logPath(runs[at] ?? '')), log)));
+	const folder = (): string => newReportFolder(request.out, 'comparison', new Date());
+	return writeComparison(logs, folder, { ...request, judgements });
 }
 
 /**
@@ -51,11 +57,13 @@ export async function writeComparison(
 	request: Pick<CompareRequest, 'allow' | 'lang' | 'json' | 'divergence' | 'model'> & {
 		/** What the gate of each log came to, in their order. */
 		readonly gates?: readonly (GateResult | undefined)[] | undefined;
+		/** People's labels of each log. */
+		readonly judgements?: readonly (ReadonlyMap<string, PeoplesJudgement> | undefined)[] | undefined;
 	},
 ): Promise<0 | 3> {
 	const [baseline, ...others] = logs;
 	if (baseline === undefined) return 0;
-	const allow = request.allow ?? [];
+	const { allow = [], judgements = [] } = request;
 	requireKnownFields(allow, logs);
 	const names = namesApart(logs.map(({ header }) => header));
 	const name = (index: number): string => names[index] ?? '';
@@ -65,7 +73,7 @@ export async function writeComparison(
 	}));
 	const divergences = request.divergence ? await divergencesOf(logs, request.model ?? []) : [];
 	const { renderComparison } = await import('../../reports/index.ts');
-	const reports = renderComparison(logs, { lang: request.lang, allow, divergences });
+	const reports = renderComparison(logs, { lang: request.lang, allow, divergences, judgements });
 	const folder = makeFolder();
 	for (const [name, content] of Object.entries(reports)) writeReport(folder, name, content);
 	const told = comparisons.map((comparison, index) => {
@@ -92,6 +100,7 @@ export async function writeComparison(
 				const line = notComparableText(log);
 				return line === undefined ? [] : [`${name(index)}: ${line}`];
 			}),
+			...logs.flatMap((log, index) => peoplesLines(log, judgements[index]).map((line) => `${name(index)}: ${line}`)),
 			...untold,
 			...others.flatMap(({ header }, index) =>
 				codeLines(baseline.header, header).map((line) => `${name(index + 1)}: ${line}`),

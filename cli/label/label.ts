@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { type JudgedPrefix, judgedPrefixes } from '../../src/eval/score/judged-prefixes.ts';
 import { type Label, mergeLabels, resolveLabels } from '../../src/eval/score/labels.ts';
 import { displayPath } from '../../src/run/folder/display-path.ts';
 import { logPath } from '../../src/run/folder/log-path.ts';
@@ -9,6 +10,7 @@ import {
 	LABELS_NAME,
 	labelsBeside,
 	labelsCsv,
+	labelsFileCsv,
 	readLabelsFile,
 	writeLabelsFile,
 } from '../../src/run/inputs/labels-file.ts';
@@ -21,7 +23,6 @@ import { openRun } from '../report/open-run.ts';
 import { unwrittenReports } from '../report/unwritten-reports.ts';
 import { drawingOn } from '../terminal/guarded-terminal.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
-import { type JudgedPrefix, judgedPrefixes } from './judged-prefixes.ts';
 
 export interface LabelRequest extends ConfigRequest {
 	/** Of an import, who judged where a row does not say. */
@@ -38,7 +39,8 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const source = logPath(run);
 	const folder = dirname(resolve(source));
 	const log = await openRun(source, { config: await composeIfNamed(request.config) });
-	const { judged, left, others } = await judgedPrefixes(log);
+	const { suites, judged, left, others } = await judgedPrefixes(log);
+	if (suites.length === 0) throw decidesOtherwise(others);
 	for (const [cause, ids] of left) {
 		process.stdout.write(`not asked, for the answer is not there to be judged (${cause}): ${ids.join(', ')}\n`);
 	}
@@ -57,10 +59,10 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const labels =
 		request.import === undefined
 			? await askInTerminal(judged, before, nameOf(request), (now) =>
-					writeReport(folder, LABELS_NAME, fileCsv(judged, now)),
+					writeReport(folder, LABELS_NAME, labelsFileCsv(judged, now)),
 				)
 			: mergeLabels(before, readLabelsFile(request.import, request.who));
-	writeReport(folder, LABELS_NAME, fileCsv(judged, labels));
+	writeReport(folder, LABELS_NAME, labelsFileCsv(judged, labels));
 	tellReports(log);
 	const unwritten = await unwrittenReports({ folder, log }, { lang: request.lang });
 	if (unwritten !== undefined) throw unwritten;
@@ -69,6 +71,14 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const unused = `${elsewhere}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that nobody can judge`}`;
 	process.stdout.write(`${counted(labels.length, 'label')} in ${displayPath(file)}${unused}; reports written again\n`);
 	for (const line of [...miniatureLines(log), ...peoplesLines(log, judgements)]) process.stdout.write(`${line}\n`);
+}
+
+function decidesOtherwise(others: readonly string[]): UsageError {
+	const instead = others.length === 0 ? 'it decides nothing' : `${others.join(', ')} decides on a score of its own`;
+	return new UsageError(
+		`people label whether the text before a call is worth keeping, and no suite of this run decides on that: ${instead}`,
+		{ hint: 'Run a prefix suite, such as --suite prefix.' },
+	);
 }
 
 /** What is to be exported, or asked in a terminal, is somebody's. */
@@ -131,14 +141,5 @@ function exportCsv(judged: readonly JudgedPrefix[], labels: readonly Label[], wh
 			input: item.input,
 			prefix: item.prefix,
 		})),
-	);
-}
-
-function fileCsv(judged: readonly JudgedPrefix[], labels: readonly Label[]): string {
-	return labelsCsv(
-		labels.map((entry) => {
-			const item = judged.find((known) => known.promptId === entry.promptId && known.sampleHash === entry.sampleHash);
-			return { label: entry, input: item?.input ?? '', prefix: item?.prefix ?? '' };
-		}),
 	);
 }

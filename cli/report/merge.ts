@@ -1,10 +1,12 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { carryLabels, joinedLabels } from '../../api/log/carried-labels.ts';
 import { readRun, unwarned } from '../../api/log/read-run.ts';
+import { judgementsBeside } from '../../api/run/judgements.ts';
 import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import { mergeLogs } from '../../src/log/merge-logs.ts';
-import { LOG_NAME } from '../../src/run/folder/log-path.ts';
+import { LOG_NAME, logPath } from '../../src/run/folder/log-path.ts';
 import { markLatest, newRunFolder } from '../../src/run/folder/run-folder.ts';
 import { composeIfNamed } from '../compose.ts';
 import { requireGateable } from '../gate/gate.ts';
@@ -29,15 +31,18 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 		runs.map(async (source) => ({ source, log: await unwarned(await openRun(source, { config })) })),
 	);
 	const merged = mergeLogs(shards, options);
+	const labels = joinedLabels(runs.map((run) => dirname(logPath(run))));
 	requireGateable(merged, gate, options);
 	const folder = newRunFolder(options.out, merged.header.model.name, new Date(), { sort: 'merged' });
 	const file = join(folder, LOG_NAME);
 	writeLogFile(file, merged);
+	await carryLabels(labels, folder, merged);
 	markLatest(folder);
 	const log = await readRun(file);
+	const judgements = await judgementsBeside(folder, log);
 	const print = (unwritten: EnvironmentError | undefined, result: GateResult | undefined): void => {
-		printSummary(log, folder, { ...options, unwritten, gate: result });
+		printSummary(log, folder, { ...options, judgements, unwritten, gate: result });
 		tellMissing(log);
 	};
-	return await conclude({ log, folder, gate, print }, { ...options, lang: options.lang ?? config?.lang });
+	return await conclude({ log, folder, gate, judgements, print }, { ...options, lang: options.lang ?? config?.lang });
 }

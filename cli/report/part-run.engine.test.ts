@@ -199,4 +199,56 @@ describe('labels of some samples', () => {
 		expect(await policyOf(await labelled('few', 1))).toMatchObject({ policy: 'push' });
 		expect(await policyOf(await labelled('all', 15))).toMatchObject({ policy: 'discard' });
 	});
+
+	it('leave no surface with the figures of the rule where they leave the path open', async () => {
+		await labelled('half', 5);
+		expect(gemmark('report', 'half').status).toBe(3);
+		const [page = ''] = /id="verdict".*?<\/section>/su.exec(read('half', 'report.html')) ?? [];
+		expect(page).not.toMatch(/0 of 5\s*<|98\.3|60\.0 %/u);
+		const said = read('half', 'decision.md')
+			.split('\n')
+			.filter((line) => line.includes('people-say-no'));
+		expect(said.map((line) => line.split(' | ')[2])).toEqual(['N', 'N', 'N', 'N', 'N']);
+	});
+
+	it('go with a log that is scored again or merged, and into a comparison', async () => {
+		const run = await labelled('kept', 15);
+		const rescored = gemmark('rescore', 'kept', '--out', 'rescored');
+		expect(rescored).toMatchObject({
+			status: 0,
+			stdout: expect.stringMatching(/^path B: 0\/15 .*as people labelled/mu),
+		});
+		expect(read('rescored', 'labels.csv').split('\n')).toHaveLength(17);
+		for (const index of [1, 2])
+			gemmark('run', '--suite', 'prefix', '--max-tokens', '120', '--shard', `${index}/2`, '--out', `p${index}`);
+		cpSync(join(run, 'labels.csv'), join(folder, 'p1', 'labels.csv'));
+		const merged = gemmark('merge', 'p1', 'p2', '--out', 'joined');
+		expect(merged).toMatchObject({
+			status: 0,
+			stdout: expect.stringMatching(/as people labelled all 15; the rule alone: path A, 9\/15/u),
+		});
+		writeFileSync(join(folder, 'p2', 'labels.csv'), read('p1', 'labels.csv').replaceAll(',N,', ',Y,'));
+		expect(gemmark('merge', 'p1', 'p2', '--out', 'both')).toMatchObject({
+			status: 2,
+			stderr: expect.stringContaining('kim labels prefix-01 both Y and N'),
+		});
+		expect(gemmark('compare', 'rescored', 'whole', '--out', 'compared').stdout).toMatch(
+			/path B: 0\/15 .*as people labelled all 15/u,
+		);
+		expect(read('compared', 'comparison.md')).toMatch(
+			/^\| Verdict \| B · .*The rule alone: path A, 9 of 15\. \| A · /mu,
+		);
+		expect(read('compared', 'comparison.csv')).toMatch(/^prefix\.rule\.path,A,A\r$/mu);
+	});
+});
+
+it('a run that stands elsewhere keeps its log and its reports', () => {
+	const before = read('two', 'log.jsonl');
+	for (const command of ['rescore', 'report']) {
+		expect(gemmark(command, 'whole', '--out', 'two')).toMatchObject({
+			status: 2,
+			stderr: expect.stringContaining('two: holds another run'),
+		});
+	}
+	expect(read('two', 'log.jsonl')).toBe(before);
 });

@@ -32,11 +32,16 @@ export async function readListed(log: RunLog): Promise<Log> {
 	return readRun(log.file);
 }
 
+/** What people say of it; undefined where nobody labelled any. */
+export async function judgementsOf(log: RunLog, read: Log): ReturnType<typeof judgementsBeside> {
+	return log.labels === undefined ? undefined : await judgementsBeside(dirname(log.file), read);
+}
+
 /** A log that cannot be read is a row that says so. */
 async function rowOf(log: RunLog): Promise<RunRow> {
 	try {
 		const read = await readListed(log);
-		return runRow(log.id, read, log.labels === undefined ? undefined : await judgementsBeside(dirname(log.file), read));
+		return runRow(log.id, read, await judgementsOf(log, read));
 	} catch (error) {
 		return brokenRow(log.id, problemText(error));
 	}

@@ -10,9 +10,10 @@ import {
 } from '../../reports/index.ts';
 import { isAllowed } from '../../src/eval/compare/comparability.ts';
 import { readRegularFile } from '../../src/files/read-regular.ts';
-import { requireNoLink } from '../../src/history/run-logs.ts';
+import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
 import { incomparableFields } from '../../src/history/run-series.ts';
-import { readListed, readRow } from './read-rows.ts';
+import type { Lang } from '../../src/text/localized-text.ts';
+import { judgementsOf, readListed, readRow } from './read-rows.ts';
 import { linkWith } from './run-link.ts';
 import type { View } from './view-pages.ts';
 import type { Answer } from './view-server.ts';
@@ -41,10 +42,15 @@ export async function runView({ index, lang, back, html, problem }: View, path: 
 	requireNoLink(log);
 	const written = fileAt(join(dirname(log.file), name));
 	const asWritten = name !== 'report.html' || (written !== undefined && isOwnReport(String(written)));
-	const content = (asWritten ? written : undefined) ?? renderRun(await readListed(log), { lang })[name];
+	const content = (asWritten ? written : undefined) ?? (await rendered(log, lang))[name];
 	if (content === undefined) return problem({ kind: 'no-page' }, 404);
 	if (name !== 'report.html') return { type, content };
 	return { ...html(withWayBack(String(content), back, lang)), policy: reportPolicy() };
+}
+
+async function rendered(log: RunLog, lang: Lang): Promise<ReturnType<typeof renderRun>> {
+	const read = await readListed(log);
+	return renderRun(read, { lang, judgements: await judgementsOf(log, read) });
 }
 
 /** Two runs compared; where they cannot be, why. */
@@ -75,7 +81,13 @@ export async function comparisonView(
 	}
 	const chosen = [a, b].flatMap((wanted) => index.logs.find(({ id }) => id === wanted) ?? []);
 	const logs = await Promise.all(chosen.map(readListed));
-	return html(withWayBack(renderComparison(logs, { lang, allow })['comparison.html'] ?? '', back, lang));
+	const judgements = await Promise.all(
+		chosen.map(async (log, at) => {
+			const read = logs[at];
+			return read && (await judgementsOf(log, read));
+		}),
+	);
+	return html(withWayBack(renderComparison(logs, { lang, allow, judgements })['comparison.html'] ?? '', back, lang));
 }
 
 /** Undefined for what is there, but is a link or cannot be read. */

@@ -5,6 +5,7 @@ import {
 	type LatencySummary,
 	type Log,
 	namesApart,
+	type PeoplesJudgement,
 	type RunComparison,
 	rescoredLines,
 	type SuiteSummary,
@@ -40,11 +41,21 @@ export interface ComparedRun {
 /** How a model diverges, and over which suites that was asked, where it is told. */
 export type AskedAgain = TokenDivergence & { readonly suites?: readonly string[] };
 
+export interface ComparisonOptions {
+	readonly lang: Lang;
+	/** Fields of identity that may differ. */
+	readonly allow?: readonly string[];
+	/** Of each run behind the first, where the models were asked again. */
+	readonly divergences?: readonly AskedAgain[];
+	/** People's labels of each run, by sample key; verdicts are theirs, and rates and flips are the rule's. */
+	readonly judgements?: readonly (ReadonlyMap<string, PeoplesJudgement> | undefined)[];
+}
+
 /** Reads the runs; the first is the baseline. Throws `UsageError` where they are not comparable and not allowed to be. */
 export function comparedRuns(
 	logs: readonly Log[],
 	allow: readonly string[],
-	divergences: readonly AskedAgain[] = [],
+	{ divergences = [], judgements = [] }: Pick<ComparisonOptions, 'divergences' | 'judgements'> = {},
 ): readonly ComparedRun[] {
 	const names = namesApart(logs.map(({ header }) => header));
 	const quantizations = logs.map((log) => log.header.model.quantization);
@@ -59,7 +70,7 @@ export function comparedRuns(
 			label: distinct ? (quantizations[index] ?? name) : name,
 			log,
 			suites: summarizeSuites(log),
-			decisions: summarizeDecisions(log),
+			decisions: summarizeDecisions(log, judgements[index]),
 			latencies: times.of(log),
 			cutTurns: times.cut,
 			against: index === 0 || baseline === undefined ? undefined : compareRuns(baseline, log, { allow }),

@@ -22,10 +22,16 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 		['model.sha256', runs.map(({ log }) => log.header.model.sha256)],
 		['notice', runs.map(({ log }) => (log.header.model.miniature ? MINIATURE_NOTICE.en : undefined))],
 		['warnings', runs.map(({ log }) => log.header.warnings?.join(' | '))],
-		...verdictRows(runs).flatMap(({ suite, verdicts }): readonly Row[] => [
-			[`${suite}.path`, verdicts.map((verdict) => verdict?.path)],
-			[`${suite}.status`, verdicts.map((verdict) => verdict?.status)],
-			[`${suite}.grey`, verdicts.map((verdict) => greyOf(verdict))],
+		...verdictRows(runs).flatMap(({ suite, standing }): readonly Row[] => [
+			[`${suite}.path`, standing.map((summary) => summary?.verdict.path)],
+			[`${suite}.status`, standing.map((summary) => summary?.verdict.status)],
+			[`${suite}.grey`, standing.map((summary) => greyOf(summary?.verdict))],
+			...(standing.some((summary) => summary?.people !== undefined)
+				? [
+						[`${suite}.labelled`, standing.map((summary) => summary?.people?.labelled)] as const,
+						[`${suite}.rule.path`, standing.map((summary) => summary?.rule.path)] as const,
+					]
+				: []),
 		]),
 	];
 	const divergence: readonly Row[] = runs.some(({ tokenDivergence }) => tokenDivergence !== undefined)

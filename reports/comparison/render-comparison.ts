@@ -3,7 +3,7 @@ import { embeddedData } from '../html/embedded-data.ts';
 import { type PageSection, page } from '../html/page.ts';
 import { comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
-import { type AskedAgain, type ComparedRun, comparedRuns } from './compared-run.ts';
+import { type ComparedRun, type ComparisonOptions, comparedRuns } from './compared-run.ts';
 import { comparisonCsv, flipsCsv } from './comparison-csv.ts';
 import { comparisonMarkdown } from './comparison-markdown.ts';
 import { PairedTranscripts } from './paired-transcripts.ts';
@@ -14,23 +14,15 @@ import { overviewSection } from './sections/overview-section.ts';
 import { scatterSection } from './sections/quality-scatter.ts';
 import { speedSection } from './sections/speed-section.ts';
 
-export interface ComparisonOptions {
-	readonly lang: Lang;
-	/** Fields of identity that may differ. */
-	readonly allow?: readonly string[];
-	/** Of each run behind the first, where the models were asked again. */
-	readonly divergences?: readonly AskedAgain[];
-}
-
 /**
  * Every report of a comparison by file name; the first log is the baseline. Pure, writes nothing. Throws `UsageError`
  * where the runs are not comparable.
  */
 export function renderComparison(
 	logs: readonly Log[],
-	{ lang, allow = [], divergences = [] }: ComparisonOptions,
+	{ lang, allow = [], ...asked }: ComparisonOptions,
 ): Readonly<Record<string, string>> {
-	const runs = comparedRuns(logs, allow, divergences);
+	const runs = comparedRuns(logs, allow, asked);
 	return {
 		'comparison.html': comparisonHtml(runs, lang, allow),
 		'comparison.csv': comparisonCsv(runs),

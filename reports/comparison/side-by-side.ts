@@ -2,11 +2,12 @@ import {
 	type LatencyMetric,
 	type LatencySummary,
 	promptsWithoutSample,
-	type Verdict,
+	type StandingSummary,
 	waitedFor,
 } from '../../src/index.ts';
 import { tailOf } from '../html/charts/measure-strips.ts';
 import { intervalWords } from '../html/charts/rate-figures.ts';
+import { peoplesText } from '../html/people-text.ts';
 import { unscoredText } from '../html/samples/reason-name.ts';
 import { clipped } from '../html/samples/said.ts';
 import { type ComparisonLocale, comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
@@ -57,9 +58,9 @@ export function comparedRows(runs: readonly ComparedRun[], locale: Locale): read
 		cells: runs.map(of).map((value) => (value === undefined ? undefined : { figure: format(value) })),
 	});
 	return [
-		...verdictRows(runs).map(({ suite, verdicts }, _, { length }) => ({
+		...verdictRows(runs).map(({ suite, standing }, _, { length }) => ({
 			name: length > 1 ? `${rows.verdict}: ${suite}` : rows.verdict,
-			cells: verdicts.map((verdict) => verdict && verdictCell(verdict, locale)),
+			cells: standing.map((summary) => summary && verdictCell(summary, locale)),
 		})),
 		...qualityRows(runs, locale.lang, locale.arm).map(({ name, rates }) => ({
 			name,
@@ -106,7 +107,7 @@ function isTold({ cells }: ComparedRow): boolean {
 }
 
 /** Of a subset, the prompts of the whole corpus say nothing. */
-function verdictCell(verdict: Verdict, locale: Locale): ComparedCell {
+function verdictCell({ verdict, people, rule }: StandingSummary, locale: Locale): ComparedCell {
 	const { path, status, hits, misses, n, unscored } = verdict;
 	const { lang, of, detail } = locale;
 	const figure = path === undefined ? comparisonLocaleOf(lang).noPath : clipped(path, NAME_CHARS, detail.long);
@@ -121,6 +122,7 @@ function verdictCell(verdict: Verdict, locale: Locale): ComparedCell {
 		status === 'truncated' ? comparisonWordsOf(lang).certain : undefined,
 		verdict.path !== undefined && verdict.greyZone ? greyLocale[lang].mark : undefined,
 		unscoredText(silent, locale),
+		peoplesText(people, rule, locale),
 	];
 	return { figure, detail: parts.filter((part) => part !== undefined).join(' · ') };
 }

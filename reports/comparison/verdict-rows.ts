@@ -1,16 +1,19 @@
-import type { Verdict } from '../../src/index.ts';
+import { type StandingSummary, standingSummary } from '../../src/index.ts';
 import type { ComparedRun } from './compared-run.ts';
 
-/** The verdicts of one suite's decision in every run that has it. */
+/** What stands of one suite's decision in every run that has it: of a run that people labelled, with their word. */
 export interface VerdictRow {
 	readonly suite: string;
-	readonly verdicts: readonly (Verdict | undefined)[];
+	readonly standing: readonly (StandingSummary | undefined)[];
 }
 
 export function verdictRows(runs: readonly ComparedRun[]): readonly VerdictRow[] {
 	const names = new Set(runs.flatMap(({ decisions }) => decisions.map(({ suite }) => suite.name)));
 	return Array.from(names, (suite) => ({
 		suite,
-		verdicts: runs.map(({ decisions }) => decisions.find(({ suite: own }) => own.name === suite)?.verdict),
+		standing: runs.map(({ decisions }) => {
+			const own = decisions.find((decision) => decision.suite.name === suite);
+			return own && standingSummary(own);
+		}),
 	}));
 }

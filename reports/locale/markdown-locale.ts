@@ -149,7 +149,7 @@ function koreanStanding(summary: DecisionSummary): string {
 	const alone = `규칙만 따르면 ${koreanPath(rule)}`;
 	const split = disputed === 0 ? '' : `(의견이 갈린 것 ${disputed}건)`;
 	const some = `사람이 판정한 샘플은 ${of}건 중 ${labelled + disputed}건${split}`;
-	if (standingSummary(summary) === undefined) {
+	if (standingSummary(summary).turned) {
 		return `판정하지 않음: ${some}이며 나머지에 규칙을 적용하면 ${koreanPath(verdict)}이지만, 나머지를 사람이 판정하면 다시 바뀔 수 있음. ${alone}`;
 	}
 	const whose =
@@ -159,8 +159,8 @@ function koreanStanding(summary: DecisionSummary): string {
 	return `${koreanVerdict(summary, verdict)}. ${whose}. ${alone}`;
 }
 
-function koreanPath({ path, hits, n }: Verdict): string {
-	return `${path === undefined ? '경로 없음' : `경로 ${path}`}(${n}건 중 ${hits}건)`;
+function koreanPath({ path, status, hits, misses, n }: Verdict): string {
+	return `${path === undefined ? '경로 없음' : `경로 ${path}`}(${status === 'subset' ? hits + misses : n}건 중 ${hits}건)`;
 }
 
 function koreanVerdict({ suite, decision }: DecisionSummary, verdict: Verdict): string {

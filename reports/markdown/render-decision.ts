@@ -59,16 +59,16 @@ function miniatureNotice(lang: Lang): string {
 function decisionParts(log: Log, summary: DecisionSummary, words: MarkdownLocale): readonly string[] {
 	const { suite, decision } = summary;
 	const standing = standingSummary(summary);
-	const evidence = standing && evidenceText(decision, standing.verdict, words);
-	const fates = standing && fatesBeside(log, standing, words.lang, (path) => path);
+	const evidence = standing.turned ? undefined : evidenceText(decision, standing.verdict, words);
+	const fates = standing.turned ? undefined : fatesBeside(log, standing, words.lang, (path) => path);
 	return [
 		`## ${markdownText(suiteTitle(suite, words.lang))}`,
 		`**${lineText(words.verdict(summary))}**`,
 		...(evidence === undefined ? [] : [evidence]),
-		...(standing === undefined ? [] : words.remedies(standing.verdict)),
+		...words.remedies(standing.verdict),
 		...(fates === undefined ? [] : [lineText(fates.join(' '))]),
 		...agreement(summary, words),
-		decisionTable(standing ?? summary, words.lang),
+		decisionTable(standing, words.lang),
 		...consequence(log, summary, words),
 	];
 }
@@ -86,7 +86,7 @@ function agreement({ people }: DecisionSummary, words: MarkdownLocale): readonly
 function consequence(log: Log, summary: DecisionSummary, words: MarkdownLocale): readonly string[] {
 	const { lang } = words;
 	const standing = standingSummary(summary);
-	if (standing === undefined) return [words.turnedByLabels];
+	if (standing.turned) return [words.turnedByLabels];
 	const { verdict, decision } = standing;
 	if (verdict.path === undefined) return [];
 	const path = decision.paths.find(({ name }) => name === verdict.path);

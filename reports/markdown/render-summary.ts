@@ -62,9 +62,9 @@ export function renderSummary(log: Log, { judgements, gate, lang = 'en' }: Summa
 		...decisions.flatMap((decision) => {
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
 			const standing = standingSummary(decision);
-			const remedies = standing === undefined ? [words.turnedByLabels] : words.remedies(standing.verdict);
-			const evidence = standing && evidenceText(decision.decision, standing.verdict, words);
-			const fates = standing && fatesBeside(log, standing, lang, (path) => path);
+			const remedies = standing.turned ? [words.turnedByLabels] : words.remedies(standing.verdict);
+			const evidence = standing.turned ? undefined : evidenceText(decision.decision, standing.verdict, words);
+			const fates = standing.turned ? undefined : fatesBeside(log, standing, lang, (path) => path);
 			return [
 				`**${suite}${markdownText(words.verdict(decision), LINE_CHARS)}**`,
 				evidence,

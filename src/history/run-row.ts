@@ -3,7 +3,7 @@ import { partsOf } from '../eval/compare/run-part.ts';
 import { type Untold, untold } from '../eval/compare/untold.ts';
 import type { PeoplesJudgement } from '../eval/score/labels.ts';
 import { type DecisionSummary, summarizeDecisions } from '../eval/summary/decision/decision-summary.ts';
-import { shownSummary } from '../eval/summary/decision/standing-summary.ts';
+import { standingSummary } from '../eval/summary/decision/standing-summary.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import type { Log, LogHeader } from '../log/record.ts';
 import { runTitle } from '../log/run-name.ts';
@@ -93,7 +93,7 @@ export function runRow(id: string, log: Log, judgements?: ReadonlyMap<string, Pe
 
 function rowDecision(summary: DecisionSummary): RowDecision {
 	const { suite, people, verdict: rule } = summary;
-	const { verdict } = shownSummary(summary);
+	const { verdict } = standingSummary(summary);
 	return {
 		suite: suite.name,
 		status: verdict.status,

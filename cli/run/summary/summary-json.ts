@@ -4,6 +4,7 @@ import { mainScore } from '../../../src/eval/score/main-score.ts';
 import { summarizeReflections } from '../../../src/eval/summary/arms/reflection-summary.ts';
 import { summarizeReplays } from '../../../src/eval/summary/arms/replay-summary.ts';
 import { summarizeDecisions } from '../../../src/eval/summary/decision/decision-summary.ts';
+import { standingSummary } from '../../../src/eval/summary/decision/standing-summary.ts';
 import { verdictRemedies } from '../../../src/eval/summary/decision/verdict-text.ts';
 import { failureCounts } from '../../../src/eval/summary/failure-counts.ts';
 import { ownFailures } from '../../../src/eval/summary/own-failures.ts';
@@ -36,18 +37,23 @@ export function summaryJson(
 		samples: log.samples.length,
 		failed: failureCounts(log),
 		ownFailures: ownFailures(log),
-		decisions: summarizeDecisions(log, judgements).map(({ suite, verdict, reasons, people }) => ({
-			suite: suite.name,
-			verdict,
-			reasons,
-			people: people && {
-				verdict: people.verdict,
-				labelled: people.labelled,
-				disputed: people.disputed,
-				of: people.of,
-			},
-			remedies: verdictRemedies(verdict),
-		})),
+		decisions: summarizeDecisions(log, judgements).map((summary) => {
+			const { suite, verdict, reasons, people } = summary;
+			const standing = standingSummary(summary).verdict;
+			return {
+				suite: suite.name,
+				verdict,
+				reasons,
+				people: people && {
+					verdict: people.verdict,
+					standing,
+					labelled: people.labelled,
+					disputed: people.disputed,
+					of: people.of,
+				},
+				remedies: verdictRemedies(standing),
+			};
+		}),
 		replays: summarizeReplays(log).map(({ suite, flips, measures, place }) => ({
 			suite: suite.name,
 			place,

@@ -104,7 +104,7 @@ function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judg
 function fateNotes(log: Log, decisions: readonly DecisionSummary[]): readonly string[] {
 	return decisions.flatMap((decision) => {
 		const standing = standingSummary(decision);
-		const fates = standing && fatesBeside(log, standing, 'en', (path) => path);
+		const fates = standing.turned ? undefined : fatesBeside(log, standing, 'en', (path) => path);
 		return fates === undefined ? [] : [`note: ${fates.join(' ')}`];
 	});
 }
@@ -123,12 +123,12 @@ function saysAll({ suite, decision, verdict, epochs, people }: DecisionSummary, 
 /** Where several suites decide, each verdict names its own. */
 function decisionLines(summary: DecisionSummary, several: boolean): readonly SummaryLine[] {
 	const line = standingLine(summary);
-	const standing = standingSummary(summary)?.verdict;
-	const evidence = standing && evidenceText(summary.decision, standing, markdownLocale.en);
+	const { verdict, turned } = standingSummary(summary);
+	const evidence = turned ? undefined : evidenceText(summary.decision, verdict, markdownLocale.en);
 	const text = several ? `${summary.suite.name}: ${line}` : line;
 	return [
 		{ text, colour: 'bold' },
 		...(evidence === undefined ? [] : [{ text: evidence, detail: true }]),
-		...(standing === undefined ? [] : verdictRemedies(standing)).map((remedy) => ({ text: remedy })),
+		...verdictRemedies(verdict).map((remedy) => ({ text: remedy })),
 	];
 }

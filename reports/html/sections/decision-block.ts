@@ -8,6 +8,7 @@ import { decisionFigures } from '../charts/decision-figures.ts';
 import { fold } from '../fold.ts';
 import { html, type Markup } from '../markup.ts';
 import { notice } from '../notice.ts';
+import { peoplesText } from '../people-text.ts';
 import { clipped } from '../samples/said.ts';
 import { scoreTitle } from '../score-title.ts';
 import { suiteTitle } from './suite/suite-frame.ts';
@@ -23,30 +24,27 @@ export function decisionBlock(summary: DecisionSummary, heading: (sentence: stri
 	const { suite, decision } = summary;
 	const standing = standingSummary(summary);
 	const score = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
-	const meaning = decision.paths.find(({ name }) => name === standing?.verdict.path)?.meaning;
+	const meaning = decision.paths.find(({ name }) => name === standing.verdict.path)?.meaning;
 	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)}${score && html` · ${scoreTitle(score, locale)}`}</p>
-<div class="heroline">${letter(standing, locale)}<div>${heading(standing === undefined ? locale.verdict.turned : sentence(standing, locale))}
+<div class="heroline">${letter(standing, locale)}<div>${heading(standing.turned ? locale.verdict.turned : sentence(standing, locale))}
 ${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}${people(summary, locale)}</div></div></div>`;
 }
 
-function people({ people: judged, verdict: { path, hits, n } }: DecisionSummary, locale: Locale): Markup | undefined {
-	if (judged === undefined) return undefined;
-	const counts = locale.of(String(hits), String(n));
-	const rule = path === undefined ? { counts } : { path: clipped(path, NAME_CHARS, locale.detail.long), counts };
-	return html`<p class="meaning">${locale.verdict.people(judged, rule)}</p>`;
+function people({ people: judged, verdict: rule }: DecisionSummary, locale: Locale): Markup | undefined {
+	const text = peoplesText(judged, rule, locale);
+	return text === undefined ? undefined : html`<p class="meaning">${text}</p>`;
 }
 
 /** What a decision rests on; at once where it is not certain, for then it tells what to do. */
 export function decisionEvidence(summary: DecisionSummary, locale: Locale, named: boolean): Markup {
 	const title = html`${tilesLocale[locale.lang].evidence}${named && html` <span class="muted">${suiteTitle(summary.suite, locale)}</span>`}`;
 	const standing = standingSummary(summary);
-	return fold(title, decisionFigures(standing ?? summary, locale), standing?.verdict.status !== 'complete');
+	return fold(title, decisionFigures(standing, locale), standing.verdict.status !== 'complete');
 }
 
-function letter(standing: DecisionSummary | undefined, locale: Locale): Markup | undefined {
-	if (standing?.verdict.status === 'subset') return undefined;
-	const verdict = standing?.verdict;
-	if (verdict?.path === undefined) return html`<span class="letter open" aria-hidden="true">?</span>`;
+function letter({ verdict }: DecisionSummary, locale: Locale): Markup | undefined {
+	if (verdict.status === 'subset') return undefined;
+	if (verdict.path === undefined) return html`<span class="letter open" aria-hidden="true">?</span>`;
 	const name = clipped(verdict.path, NAME_CHARS, locale.detail.long);
 	return html`<span class="${name.length > LETTER_CHARS ? 'letter word' : 'letter'}" aria-hidden="true">${name}</span>`;
 }

@@ -1,4 +1,4 @@
-import { type DecisionSummary, type Log, shownSummary } from '../../../src/index.ts';
+import { type DecisionSummary, type Log, standingSummary } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
 import { html, type Markup } from '../markup.ts';
@@ -18,7 +18,7 @@ const DEVICE_CHARS = 80;
  */
 export function verdictSection(log: Log, decisions: readonly DecisionSummary[], locale: Locale): Markup {
 	const [first, ...others] = decisions;
-	const standing = decisions.map(shownSummary);
+	const standing = decisions.map(standingSummary);
 	const device = onDevice(log, locale);
 	const replays = [...replayTables(log, locale), ...reflectionNotices(log, locale)];
 	return html`<section id="verdict" class="hero" aria-labelledby="verdict-title">

@@ -90,8 +90,19 @@ export function resumedRunFolder(out: string | undefined): string {
 /** Folder of reports of a run that is there already: `--out`, or beside its log. */
 export function reportFolder(out: string | undefined, log: string): string {
 	const folder = resolve(out ?? dirname(log));
+	requireNoOtherRun(folder, log);
 	makeFolder(folder);
 	return folder;
+}
+
+/** Whether what is written there stands beside this very log, or replaces it. Throws {@link UsageError} where another run is. */
+export function requireNoOtherRun(folder: string, log: string): boolean {
+	const there = join(folder, LOG_NAME);
+	if (!existsSync(there)) return false;
+	if (realpathSync(there) === realpathSync(log)) return true;
+	throw new UsageError(`${folder}: holds another run`, {
+		hint: 'Choose another folder with --out: that run would be overwritten, or have the reports of this one.',
+	});
 }
 
 /** Points `results/latest` of the working folder at a run, wherever the run lies. */

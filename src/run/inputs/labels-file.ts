@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { readCsvRecords } from '../../corpus/csv-records.ts';
 import { ConfigError, EnvironmentError } from '../../errors/gemmark-error.ts';
+import type { JudgedPrefix } from '../../eval/score/judged-prefixes.ts';
 import { type Label, labelToRow, readLabels } from '../../eval/score/labels.ts';
 import { readTextFile } from '../../files/text-file.ts';
 import { systemCode, writeWhole } from '../../files/write-whole.ts';
@@ -54,7 +55,7 @@ export function readLabelsFile(path: string, who?: string): readonly Label[] {
 const MAX_LABELS_BYTES = 64_000_000;
 
 /** Of two different judgements nobody knows which is meant. Of several files the later one holds. */
-function requireOneWord(labels: readonly Label[], path: string): void {
+export function requireOneWord(labels: readonly Label[], path: string): void {
 	const said = new Map<string, boolean>();
 	for (const { promptId, sampleHash, who, meaningful } of labels) {
 		const key = JSON.stringify([promptId, sampleHash, who]);
@@ -96,6 +97,16 @@ export function labelsCsv(
 		bom: true,
 		columns: ['prompt_id', 'sample_hash', 'label', 'who', 'note', 'input', 'prefix'],
 	});
+}
+
+/** The labels of a run as the file beside its log has them. */
+export function labelsFileCsv(judged: readonly JudgedPrefix[], labels: readonly Label[]): string {
+	return labelsCsv(
+		labels.map((label) => {
+			const item = judged.find((known) => known.promptId === label.promptId && known.sampleHash === label.sampleHash);
+			return { label, input: item?.input ?? '', prefix: item?.prefix ?? '' };
+		}),
+	);
 }
 
 /** A row that waits for somebody's judgement. */

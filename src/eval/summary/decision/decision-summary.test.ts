@@ -11,6 +11,7 @@ import type { PeoplesJudgement } from '../../score/labels.ts';
 import type { Score, UnscoredCause } from '../../score/score.ts';
 import { summarizeSuites } from '../suite/suite-summary.ts';
 import { type DecisionSummary, summarizeDecisions } from './decision-summary.ts';
+import { standingSummary } from './standing-summary.ts';
 import { standingLine } from './standing-text.ts';
 
 interface Planned {
@@ -270,6 +271,22 @@ describe('summarizeDecisions', () => {
 		expect(standingLine(summary)).toMatch(
 			/^path A: 2\/3 .*; people labelled 3 of 3 samples, 1 of them in dispute, the rule judged those; the rule alone: path A, 2\/3$/u,
 		);
+	});
+
+	it('stands without a path where labels of some turn it, with people where they said something and the rule elsewhere', () => {
+		const samples = scored(...times(9, HIT), ...times(6, MISS));
+		const no = (count: number): ReadonlyMap<string, PeoplesJudgement> =>
+			new Map(samples.slice(0, count).map((sample) => [sampleKey(sample), { labels: [], meaningful: false }]));
+		const standing = (count: number): unknown => standingSummary(decided(runOf(samples, { prompts: 15 }), no(count)));
+		expect(standing(5)).toMatchObject({
+			turned: true,
+			rule: { path: 'A', hits: 9 },
+			verdict: { status: 'undecided', hits: 4, misses: 11, n: 15 },
+			reasons: [{ count: 6 }, { reason: 'people-say-no', count: 5 }],
+		});
+		expect(standing(5)).not.toHaveProperty('verdict.path');
+		expect(standing(4)).toMatchObject({ turned: false, verdict: { path: 'A', hits: 5 } });
+		expect(standing(15)).toMatchObject({ turned: false, verdict: { path: 'B', hits: 0 } });
 	});
 
 	it('is in the grey zone where the samples over which people are split would take the other path', () => {

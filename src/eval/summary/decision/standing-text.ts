@@ -14,7 +14,7 @@ export function standingLine(summary: DecisionSummary): string {
 	const { labelled, of, verdict } = people;
 	const some = labelledText(people);
 	const alone = `the rule alone: ${pathText(rule)}`;
-	if (standingSummary(summary) === undefined) {
+	if (standingSummary(summary).turned) {
 		return `no path: ${some}, which with the rule on the rest come to ${pathText(verdict)}, and the rest could turn it back; ${alone}`;
 	}
 	const whose = labelled === of ? `as people labelled all ${of}` : `${some}, the rule judged ${ruledText(people)}`;
@@ -35,6 +35,7 @@ function ruledText({ labelled, disputed, of }: PeoplesVerdict): string {
 
 /** `path A, 9/15`. */
 function pathText(verdict: DecisionSummary['verdict']): string {
-	const { path, n } = verdict;
-	return `${path === undefined ? 'no path' : `path ${path}`}, ${hitsText(verdict)}/${n}`;
+	const { path, status, hits, misses, n } = verdict;
+	const asked = status === 'subset' ? hits + misses : n;
+	return `${path === undefined ? 'no path' : `path ${path}`}, ${hitsText(verdict)}/${asked}`;
 }

@@ -1,23 +1,15 @@
-import { UsageError } from '../../src/errors/gemmark-error.ts';
-import { unjudgeable } from '../../src/eval/score/judgeable.ts';
-import { labelHash, labelledDecision } from '../../src/eval/score/labels.ts';
-import type { UnscoredCause } from '../../src/eval/score/score.ts';
-import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
-import { readTurn } from '../../src/eval/turn/turn-reading.ts';
-import type { Log } from '../../src/log/record.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import { summarizeDecisions } from '../summary/decision/decision-summary.ts';
+import { readTurn } from '../turn/turn-reading.ts';
+import { unjudgeable } from './judgeable.ts';
+import { labelHash, labelledDecision } from './labels.ts';
+import type { UnscoredCause } from './score.ts';
 
-/** What people are asked of: each text once of the suites that decide on it. Throws {@link UsageError} where none does. */
-export async function judgedPrefixes(log: Log): Promise<JudgedPrefixes> {
+/** What people are asked of: each text once of the suites that decide on it. */
+export async function judgedPrefixes(log: EvaluatedRun): Promise<JudgedPrefixes> {
 	const all = summarizeDecisions(log);
 	const decisions = all.filter(({ suite }) => labelledDecision(suite) !== undefined);
 	const others = all.flatMap(({ suite }) => (labelledDecision(suite) === undefined ? [suite.name] : []));
-	if (decisions.length === 0) {
-		const instead = others.length === 0 ? 'it decides nothing' : `${others.join(', ')} decides on a score of its own`;
-		throw new UsageError(
-			`people label whether the text before a call is worth keeping, and no suite of this run decides on that: ${instead}`,
-			{ hint: 'Run a prefix suite, such as --suite prefix.' },
-		);
-	}
 	const judged = new Map<string, JudgedPrefix>();
 	const left = new Map<UnscoredCause, string[]>();
 	const asked = decisions.flatMap(({ samples, decision }) => samples.map(({ result }) => ({ result, decision })));
@@ -37,7 +29,7 @@ export async function judgedPrefixes(log: Log): Promise<JudgedPrefixes> {
 			called: call !== undefined,
 		});
 	}
-	return { judged: [...judged.values()], left, others };
+	return { suites: decisions.map(({ suite }) => suite.name), judged: [...judged.values()], left, others };
 }
 
 /** A text that people are asked of. */
@@ -49,7 +41,9 @@ export interface JudgedPrefix {
 	readonly called: boolean;
 }
 
-interface JudgedPrefixes {
+export interface JudgedPrefixes {
+	/** That decide on what people are asked. */
+	readonly suites: readonly string[];
 	readonly judged: readonly JudgedPrefix[];
 	/** Prompts with answers that nobody can judge, by why. */
 	readonly left: ReadonlyMap<UnscoredCause, readonly string[]>;

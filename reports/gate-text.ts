@@ -3,19 +3,19 @@ import { coreText } from './locale/core/core-text.ts';
 import { gateLocale } from './locale/sections/gate-locale.ts';
 
 /** What a rule found: the measured value and its baseline's, and why it failed where they do not say. */
-export function gateFinding({ value, baseline, detail }: GateLine, lang: Lang = 'en'): string {
+export function gateFinding({ expected, value, baseline, detail }: GateLine, lang: Lang = 'en'): string {
 	const words = gateLocale[lang];
 	const why = detail === undefined ? undefined : coreText(detail, lang);
-	const before = baseline === undefined ? '' : `, ${words.baseline} ${round(baseline)}`;
+	const before = baseline === undefined ? '' : `, ${words.baseline} ${round(baseline, expected)}`;
 	// Why there is no value says that there is none.
 	if (value === undefined) return `${why ?? words.notMeasured}${before}`;
-	return `${round(value)}${before}${why === undefined ? '' : `: ${why}`}`;
+	return `${round(value, expected)}${before}${why === undefined ? '' : `: ${why}`}`;
 }
 
 /** A rule on one line, as CI logs and people read it. May quote the gate file. */
 export function gateLineText({ status, metric, expected, value, baseline, detail }: GateLine): string {
-	const measured = value === undefined ? '' : ` is ${round(value)}`;
-	const before = baseline === undefined ? '' : `, baseline ${round(baseline)}`;
+	const measured = value === undefined ? '' : ` is ${round(value, expected)}`;
+	const before = baseline === undefined ? '' : `, baseline ${round(baseline, expected)}`;
 	const soft = status.startsWith('soft-') ? ' (soft)' : '';
 	return `${MARKS[status]} ${metric}${measured}, wanted ${expected}${before}${soft}${detail === undefined ? '' : `: ${detail}`}`;
 }
@@ -28,6 +28,11 @@ const MARKS: Readonly<Record<GateLine['status'], string>> = {
 	'soft-undecided': '?',
 };
 
-function round(value: number): string {
-	return String(Math.round(value * 1e4) / 1e4);
+/** One place more than the bound has, so that what misses it by little does not look like it. */
+function round(value: number, expected: string): string {
+	const places = Math.min(Math.max(FEWEST_PLACES, 1 + (/\.(\d+)/u.exec(expected)?.[1]?.length ?? 0)), MOST_PLACES);
+	return String(Number(value.toFixed(places)));
 }
+
+const FEWEST_PLACES = 4;
+const MOST_PLACES = 20;

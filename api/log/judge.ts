@@ -11,6 +11,7 @@ import { pairSamples } from '../../src/eval/compare/paired-sample.ts';
 import { scoreFlips } from '../../src/eval/compare/score-flips.ts';
 import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
 import { type Baseline, baselineOf } from '../../src/eval/gate/baseline.ts';
+import { checksOf, compares } from '../../src/eval/gate/check.ts';
 import { evaluateGate, type GateResult, withFlips } from '../../src/eval/gate/gate.ts';
 import { readGate } from '../../src/eval/gate/gate-file.ts';
 import type { GateLine } from '../../src/eval/gate/gate-line.ts';
@@ -18,6 +19,8 @@ import { requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import type { Gate, GateRule } from '../../src/eval/gate/gate-rule.ts';
 import { flipBounds } from '../../src/eval/gate/metric-bounds.ts';
 import { requireShares } from '../../src/eval/gate/share-bounds.ts';
+import { isTimeMetric } from '../../src/eval/summary/named-metrics.ts';
+import { otherTimes } from '../../src/log/other-times.ts';
 import { runTitle } from '../../src/log/run-name.ts';
 import { givenText } from '../../src/text/given-options.ts';
 import type { Run } from '../evaluate.ts';
@@ -83,7 +86,7 @@ export function gate(
 	const allowed = blocking.map(({ field }) => field);
 	return {
 		...result,
-		lines: [...scoringLines(baseline, log), ...result.lines],
+		lines: [...scoringLines(baseline, log), ...timesLines(checked, before.header, log.header), ...result.lines],
 		baseline: { name: runTitle(header), startedAt: header.startedAt, allowed },
 	};
 }
@@ -97,6 +100,21 @@ function scoringLines(baseline: Run | EvaluatedRun | Baseline, log: EvaluatedRun
 		expected: 'by the code of the baseline',
 		detail: otherScoringText(one),
 	}));
+}
+
+/** That a rule compares times of two machines, where both are told: its line alone would say nothing of it. */
+function timesLines({ rules }: Gate, before: Baseline['header'], now: EvaluatedRun['header']): readonly GateLine[] {
+	if (!rules.some((rule) => isTimeMetric(rule.metric) && checksOf(rule).some(compares))) return [];
+	const other = otherTimes(before, now);
+	if (other.length === 0) return [];
+	return [
+		{
+			metric: 'times',
+			status: 'soft-undecided',
+			expected: 'of the machine of the baseline',
+			detail: `they were not measured alike: ${other.join('; ')}`,
+		},
+	];
 }
 
 function isKept(baseline: Run | EvaluatedRun | Baseline): baseline is Baseline {

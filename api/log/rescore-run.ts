@@ -6,6 +6,7 @@ import { rescore, type ScoreChange } from '../../src/eval/score/rescore.ts';
 import type { Suite } from '../../src/eval/suite/suite.ts';
 import { requireCorpusRows } from '../../src/log/checks/corpus-rows.ts';
 import {
+	askedDifferences,
 	declaredDifferences,
 	identityDifferences,
 	type SuiteDifference,
@@ -30,6 +31,8 @@ export interface RescoredRun extends Run {
 	readonly changes: readonly ScoreChange[];
 	/** By suite, what it declares otherwise than the run did. */
 	readonly declared: ReadonlyMap<string, readonly SuiteDifference[]>;
+	/** By suite, what it asks or expects otherwise than the run did, whose own that stays. */
+	readonly asked: ReadonlyMap<string, readonly SuiteDifference[]>;
 }
 
 export interface RescoreOptions {
@@ -91,6 +94,12 @@ export async function rescoreLog(
 	const declared = new Map(
 		log.header.suites.map((logged) => [logged.name, declaredAnew(logged, byName.get(logged.name))]),
 	);
+	const asked = new Map(
+		log.header.suites.map((logged) => {
+			const suite = byName.get(logged.name);
+			return [logged.name, suite === undefined ? [] : askedDifferences(logged, suite)];
+		}),
+	);
 	const header = {
 		...log.header,
 		version: LOG_VERSION,
@@ -113,7 +122,7 @@ export async function rescoreLog(
 	const labels = inPlace ? [] : joinedLabels([dirname(source)]);
 	if (!same || !inPlace) writeLogFile(file, now, { held });
 	await carryLabels(labels, folder, now);
-	return { folder, log: await warned(now), changed, changes, declared };
+	return { folder, log: await warned(now), changed, changes, declared, asked };
 }
 
 /** What was asked stays as it was. */

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { labelHash } from '../../src/eval/score/labels.ts';
 import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import type { Log } from '../../src/log/record.ts';
+import { labelsCsv } from '../../src/run/inputs/labels-file.ts';
 import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
 import { workingFolderFixture } from '../../src/testing/working-folder-fixture.ts';
 import { tellGithub } from '../report/github.ts';
@@ -188,10 +190,62 @@ describe('gemmark gate', () => {
 		await expect(gateRuns([run], { gate, baseline: 'base.json', lang: 'en' })).rejects.toThrow(
 			/is not what its samples come to/u,
 		);
-		writeFileSync('base.json', whole.replace(/("prefix\.free\.meaningful":)[\d.]+/u, '$10.01'));
-		await expect(gateRuns([run], { gate, baseline: 'base.json', lang: 'en' })).rejects.toThrow(
-			/is not what its samples come to/u,
+		for (const metric of ['prefix.free.meaningful', 'prefix.hits', 'prefix.rate', 'frame.free.unscored']) {
+			writeFileSync('base.json', whole.replace(new RegExp(`("${metric}":)[\\d.]+`, 'u'), '$10.01'));
+			await expect(gateRuns([run], { gate, baseline: 'base.json', lang: 'en' })).rejects.toThrow(
+				`metrics.${metric} is not what its samples come to`,
+			);
+		}
+	});
+
+	it('leaves reports with what their gate came to where a baseline alone is asked for, refused or not', async () => {
+		const log = fixtureLog();
+		const gate = gateFile('{metric: prefix.hits, min: 0}');
+		const run = logged('run', log);
+		const part = logged('part', { ...log, header: { ...log.header, settings: { ...log.header.settings, limit: 3 } } });
+		await gateRuns([run, part], { gate, lang: 'en' });
+		await gateRuns([run], { saveBaseline: 'base.json', lang: 'en' });
+		await expect(gateRuns([part], { saveBaseline: 'none.json', lang: 'ko' })).rejects.toThrow(
+			/no baseline for a gate/u,
 		);
+		for (const folder of [run, part]) expect(readFileSync(`${folder}/summary.md`, 'utf8')).toContain('### Gate: ');
+		expect(printed).not.toContain('no longer have');
+		expect(existsSync('none.json')).toBe(false);
+	});
+
+	it('says beside its rules that times were measured on another machine than those of the baseline', async () => {
+		const log = fixtureLog();
+		const before = logged('before', {
+			...log,
+			header: { ...log.header, engine: { ...log.header.engine, threads: 64 } },
+		});
+		const run = logged('run', log);
+		const rule = (metric: string): string => gateFile(`{metric: ${metric}, maxRise: 500%}`);
+		await gateRuns([run], { gate: rule('latency.prefix.free.warm.endToEndMs.p95'), baseline: before, lang: 'en' });
+		const told = `they were not measured alike: threads 64 and ${log.header.engine.threads}`;
+		for (const said of [
+			printed,
+			...['summary.md', 'report.html', 'junit.xml'].map((name) => readFileSync(`run/${name}`, 'utf8')),
+		]) {
+			expect(said).toContain(told);
+		}
+		printed = '';
+		await gateRuns([run], { gate: rule('prefix.free.unscored'), baseline: before, lang: 'en' });
+		expect(printed).not.toContain('not measured alike');
+	});
+
+	it('says of a run that people labelled that its rules do not look at their word', async () => {
+		const log = fixtureLog();
+		const run = logged('run', log);
+		const [first] = log.samples.filter(({ suite }) => suite === 'prefix');
+		if (first === undefined) throw new Error('the fixture has no prefix');
+		const label = { promptId: first.sampleId, sampleHash: await labelHash(first), meaningful: true, who: 'kim' };
+		writeFileSync('run/labels.csv', labelsCsv([{ label, input: '', prefix: '' }]));
+		await gateRuns([run], { gate: gateFile('{metric: prefix.hits, min: 0}'), lang: 'en' });
+		const told = 'Its rules look at what the scorers judged, not at people’s labels.';
+		for (const said of [printed, readFileSync('run/summary.md', 'utf8'), readFileSync('run/report.html', 'utf8')]) {
+			expect(said).toContain(told);
+		}
 	});
 
 	it('keeps no baseline of a run that fails its gate', async () => {

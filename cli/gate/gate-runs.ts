@@ -62,7 +62,7 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 			lines.push(...named, ...(result === undefined ? [] : gateLines(result)));
 			tellUndecided(log, judgements);
 		};
-		const reports = out === undefined;
+		const reports = out === undefined && gate !== undefined;
 		exitCodes.add(await conclude({ log, folder: dirname(file), gate, reports, judgements, print }, request));
 	}
 	if (out !== undefined) writeVerdict(out, lines);

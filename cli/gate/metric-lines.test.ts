@@ -9,6 +9,11 @@ describe('metricLines', () => {
 		);
 	});
 
+	it('gives values that hold as the bounds of rules', () => {
+		const [line = ''] = metricLines(fixtureLog()).filter((told) => told.startsWith('prefix.rate: '));
+		expect(Number(line.slice('prefix.rate: '.length))).toBe(7 / 15);
+	});
+
 	it('has numbers of suites nobody has heard of', () => {
 		expect(metricLines(fixtureUnitsLog())).toEqual(
 			expect.arrayContaining(['units.metric: 0.5', 'units.digits.mean: 2.5', 'units.digits.p50: 2.5']),

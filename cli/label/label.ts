@@ -114,7 +114,10 @@ async function askInTerminal(
 			);
 			const answer = (await terminal.question('  worth keeping? y, n, s to skip, q to stop: ')).trim().toLowerCase();
 			if (answer === 'q') break;
-			if (answer !== 'y' && answer !== 'n') continue;
+			if (answer !== 'y' && answer !== 'n') {
+				if (answer !== 's') process.stdout.write('  neither y nor n: skipped\n');
+				continue;
+			}
 			labels = mergeLabels(labels, [
 				{ promptId: item.promptId, sampleHash: item.sampleHash, meaningful: answer === 'y', who },
 			]);

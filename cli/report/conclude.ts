@@ -4,6 +4,7 @@ import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
+import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import type { Log } from '../../src/log/record.ts';
 import { displayPath } from '../../src/run/folder/display-path.ts';
 import { saveBaseline } from '../../src/run/inputs/baseline-file.ts';
@@ -40,7 +41,9 @@ export async function conclude(
 	request: GateRequest & { readonly lang?: 'en' | 'ko' | undefined; readonly json?: boolean },
 ): Promise<number> {
 	requireKnownFields(request.allow, gate?.baseline === undefined ? [log] : [gate.baseline, log]);
-	const result = gate && holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
+	const held = gate && holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
+	const labelled = summarizeDecisions(log, judgements).some(({ people }) => people !== undefined);
+	const result = held && { ...held, ...(labelled && { labelled }) };
 	if (reports) tellReports(log);
 	const unwritten = reports
 		? await unwrittenReports({ folder, log }, { lang: request.lang, out, gate: result })

@@ -230,3 +230,24 @@ it('a rescored run is told with the warnings that reading its log gives', async 
 	expect(log.header.warnings).toEqual([expect.stringContaining('the server changed its setup during the run')]);
 	expect((await readRun(file)).header.warnings).toEqual(log.header.warnings);
 }, 60_000);
+
+it('a corpus that is another now leaves what the run asked and expected, and a line says so', async () => {
+	const { gemmark } = outsideFolderFixture({
+		'gemmark.config.ts': OWN_SUITE_CONFIG,
+		'later.config.ts': OWN_SUITE_CONFIG.replace('And 2 cups of rice?', 'And 3 cups of rice?'),
+	});
+	await gemmark('run', '--out', 'out');
+	const [same, other, gated] = await Promise.all([
+		gemmark('rescore', 'out', '--out', 'same', '--config', 'gemmark.config.ts'),
+		gemmark('rescore', 'out', '--out', 'other', '--config', 'later.config.ts'),
+		gemmark('report', 'out', '--out', 'reported', '--config', 'later.config.ts'),
+	]);
+	expect(same.stdout).not.toContain('something else');
+	expect(other).toMatchObject({ status: 0 });
+	expect(other.stdout).toContain(
+		'units asks or expects something else here (corpus): scored by what the run asked and expected; ask anew with gemmark run\n',
+	);
+	expect(gated.stderr).toMatch(
+		/where these differ: corpus; name the config as it was, or ask anew with gemmark run\n$/u,
+	);
+}, 60_000);

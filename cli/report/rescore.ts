@@ -23,7 +23,7 @@ export interface RescoreRequest {
 /** Scores a run again with the suites as they are now, without its model, and writes log and reports. Exit code 3 when it decides nothing. */
 export async function rescoreRun(run: string, { out, config, lang }: RescoreRequest): Promise<number> {
 	const source = logPath(run);
-	const { folder, log, changed, changes, declared } = await holding(source, out, async (held) => {
+	const { folder, log, changed, changes, declared, asked } = await holding(source, out, async (held) => {
 		const written = await openRun(source, { anew: true });
 		const { suites } = await composeNamed(
 			written.header.suites.map(({ name }) => name),
@@ -39,6 +39,12 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 	for (const [suite, fields] of declared) {
 		if (fields.length > 0) {
 			process.stdout.write(`${singleLine(`${suite} is declared anew: ${differencesText(fields)}`)}\n`);
+		}
+	}
+	for (const [suite, fields] of asked) {
+		if (fields.length > 0) {
+			const told = `${suite} asks or expects something else here (${differencesText(fields)}): scored by what the run asked and expected; ask anew with gemmark run`;
+			process.stdout.write(`${singleLine(told)}\n`);
 		}
 	}
 	process.stdout.write(

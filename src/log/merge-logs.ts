@@ -76,7 +76,9 @@ function requireSameRun(first: ShardLog, { log, source }: ShardLog, allow: reado
 	}
 	const differ = plural(fields.length, 'differs', 'differ');
 	const isCode = fields.every(isCodeField);
-	const only = 'Merge only the shards of one run';
+	const only = fields.some((field) => field.endsWith('missingShards'))
+		? 'Name all the shards at once: a run that was merged without some takes no others'
+		: 'Merge only the shards of one run';
 	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
 		allow: isCode ? ['code'] : [],
 		hint: isCode ? `${only}; where that code neither asks nor scores, it may differ.` : `${only}.`,

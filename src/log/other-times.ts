@@ -1,13 +1,16 @@
 import type { LogHeader } from './record.ts';
 
 /** What of machine and threads two parts of a run tell otherwise, such as `threads 1 and 2`: it changes times alone. */
-export function otherTimes(one: LogHeader, other: LogHeader): readonly string[] {
+export function otherTimes(one: MeasuredOn, other: MeasuredOn): readonly string[] {
 	const [was, is] = [machineOf(one), machineOf(other)];
 	return Object.entries(NAMES).flatMap(([field, name]) => {
 		const [before, now] = [was[field as Field], is[field as Field]];
 		return before === undefined || now === undefined || before === now ? [] : [`${name} ${before} and ${now}`];
 	});
 }
+
+/** What a header tells of where and how it was measured. */
+type MeasuredOn = Pick<LogHeader, 'engine'> & Partial<Pick<LogHeader, 'host'>>;
 
 type Field = keyof typeof NAMES;
 
@@ -20,6 +23,6 @@ const NAMES = {
 	prefillThreads: 'prefill threads',
 } as const;
 
-function machineOf({ host, engine }: LogHeader): Readonly<Partial<Record<Field, string | number>>> {
+function machineOf({ host, engine }: MeasuredOn): Readonly<Partial<Record<Field, string | number>>> {
 	return { ...host, ...engine };
 }

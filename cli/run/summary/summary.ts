@@ -4,6 +4,8 @@ import { markdownLocale } from '../../../reports/locale/markdown-locale.ts';
 import { evidenceText } from '../../../reports/markdown/evidence-text.ts';
 import type { EnvironmentError } from '../../../src/errors/gemmark-error.ts';
 import type { GateResult } from '../../../src/eval/gate/gate.ts';
+import { missingSamples } from '../../../src/eval/missing-samples.ts';
+import { unendedText } from '../../../src/eval/run-outcome.ts';
 import type { PeoplesJudgement } from '../../../src/eval/score/labels.ts';
 import { mainScore } from '../../../src/eval/score/main-score.ts';
 import { summarizeReflections } from '../../../src/eval/summary/arms/reflection-summary.ts';
@@ -92,12 +94,22 @@ function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judg
 			(text) => ({ text, detail: true }),
 		),
 		...(model.miniature ? [{ text: MINIATURE_NOTICE.en }] : []),
+		...unendedLine(log),
 		...[...failureLines(log), ...ownFailureLines(log)].map((text) => ({ text, colour: 'red' as const })),
 		...(quiet ? warningCount(warnings) : warnings.map((line) => `warning: ${line}`)).map((text) => ({
 			text,
 			colour: 'yellow' as const,
 		})),
 	];
+}
+
+/** Of a run that is not complete, how much of it there is. */
+function unendedLine(log: Log): readonly SummaryLine[] {
+	const unended = unendedText(log);
+	if (unended === undefined) return [];
+	const missing = missingSamples(log).length;
+	const text = missing === 0 ? unended : `${unended}: ${counted(missing, 'sample is', 'samples are')} missing`;
+	return [{ text, colour: 'yellow' }];
 }
 
 /** Where calls behind a verdict would not reach an app on flutter_gemma as they were written. */

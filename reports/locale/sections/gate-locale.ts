@@ -11,6 +11,8 @@ export interface GateLocale {
 	readonly baseline: string;
 	/** What it was held against, and what of that was allowed to differ. */
 	readonly against: (name: string, startedAt: string | undefined, allowed: readonly string[]) => string;
+	/** Of a run that people labelled. */
+	readonly labelled: string;
 	readonly results: Readonly<Record<GateLine['status'], string>>;
 }
 
@@ -23,6 +25,7 @@ export const gateLocale: Readonly<Record<Lang, GateLocale>> = {
 		baseline: 'baseline',
 		against: (name, startedAt, allowed) =>
 			`Held against ${name}${startedAt === undefined ? '' : ` of ${startedAt}`}${allowed.length === 0 ? '' : `, though it differs, as was allowed: ${allowed.join(', ')}`}.`,
+		labelled: 'Its rules look at what the scorers judged, not at people’s labels.',
 		results: {
 			pass: 'held',
 			fail: 'failed',
@@ -39,6 +42,7 @@ export const gateLocale: Readonly<Record<Lang, GateLocale>> = {
 		baseline: '기준 실행',
 		against: (name, startedAt, allowed) =>
 			`기준 실행은 ${name}${startedAt === undefined ? '' : `(${startedAt})`}입니다.${allowed.length === 0 ? '' : ` 다음 항목은 기준 실행과 다르지만 허용했습니다: ${allowed.join(', ')}`}`,
+		labelled: '규칙은 사람이 붙인 라벨이 아니라 채점기의 판단을 봅니다.',
 		results: {
 			pass: '통과',
 			fail: '실패',
@@ -49,9 +53,14 @@ export const gateLocale: Readonly<Record<Lang, GateLocale>> = {
 	},
 };
 
-/** What a gate was held against, in a sentence; absent where there was no baseline. */
-export function gateAgainst({ baseline }: GateResult, lang: Lang): string | undefined {
-	return baseline && gateLocale[lang].against(baseline.name, baseline.startedAt, baseline.allowed);
+/** What a gate was held against, and whose judgement it holds, in a sentence each; absent where neither needs a word. */
+export function gateAgainst({ baseline, labelled }: GateResult, lang: Lang): string | undefined {
+	const words = gateLocale[lang];
+	const told = [
+		...(baseline === undefined ? [] : [words.against(baseline.name, baseline.startedAt, baseline.allowed)]),
+		...(labelled === true ? [words.labelled] : []),
+	];
+	return told.length === 0 ? undefined : told.join(' ');
 }
 
 /** How many of the rules were held. */

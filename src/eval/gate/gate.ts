@@ -9,6 +9,8 @@ export interface GateResult {
 	/** No rule failed, and what is unscored could still make one fail. */
 	readonly undecided: boolean;
 	readonly lines: readonly GateLine[];
+	/** People labelled samples of the run, whose word no rule holds: metrics are what its scorers judged. */
+	readonly labelled?: boolean | undefined;
 	/** What it was held against. */
 	readonly baseline?: GateBaseline | undefined;
 }

@@ -1,6 +1,5 @@
 import type { Distribution } from '../../stats/distribution.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
-import { absentSamples } from '../missing-samples.ts';
 import { mainScore } from '../score/main-score.ts';
 import { summarizeDecisions } from './decision/decision-summary.ts';
 import { summarizeRunFates } from './fates/run-fates.ts';
@@ -22,19 +21,8 @@ export type NamedMetrics = ReadonlyMap<string, number>;
  * `model.sizeBytes`.
  */
 export function namedMetrics(run: EvaluatedRun): NamedMetrics {
-	const metrics = new Map<string, number>();
-	const put = (name: string, value: number | undefined): void => {
-		if (value !== undefined) metrics.set(name, value);
-	};
-	putScores(run, put);
-	for (const { suite, verdict } of summarizeDecisions(run)) {
-		// What an early stop, or a selection, left out would be counted as missed: then there is no such number.
-		if (verdict.status !== 'complete') continue;
-		put(`${suite.name}.hits`, verdict.hits);
-		put(`${suite.name}.n`, verdict.n);
-		put(`${suite.name}.rate`, verdict.hits / verdict.n);
-		put(`${suite.name}.probability`, verdict.probability);
-	}
+	const metrics = new Map(scoreMetrics(run));
+	const put = putInto(metrics);
 	for (const { suite, arm, strict } of formatAdherence(run)) put(formatAdherenceMetric(suite, arm), strict.rate);
 	for (const { suite, arm, tokens } of summarizeThoughts(run)) {
 		for (const name of METRIC_STATISTICS) put(thoughtMetric(suite, arm, name), tokens[name]);
@@ -51,15 +39,32 @@ export function namedMetrics(run: EvaluatedRun): NamedMetrics {
 	return metrics;
 }
 
-function putScores(run: EvaluatedRun, put: (name: string, value: number | undefined) => void): void {
-	const { missing } = absentSamples(run);
+/** Those that follow from the scores of its samples alone: what suites came to, and what they decide. */
+export function scoreMetrics(run: EvaluatedRun): NamedMetrics {
+	const metrics = new Map<string, number>();
+	const put = putInto(metrics);
+	putScores(run, put);
+	for (const { suite, verdict } of summarizeDecisions(run)) {
+		// What an early stop, or a selection, left out would be counted as missed: then there is no such number.
+		if (verdict.status !== 'complete') continue;
+		put(`${suite.name}.hits`, verdict.hits);
+		put(`${suite.name}.n`, verdict.n);
+		put(`${suite.name}.rate`, verdict.hits / verdict.n);
+		put(`${suite.name}.probability`, verdict.probability);
+	}
+	return metrics;
+}
+
+type Put = (name: string, value: number | undefined) => void;
+
+function putInto(metrics: Map<string, number>): Put {
+	return (name, value) => {
+		if (value !== undefined) metrics.set(name, value);
+	};
+}
+
+function putScores(run: EvaluatedRun, put: Put): void {
 	for (const { suite, arms } of summarizeSuites(run)) {
-		const planned = suite.plan?.arms ?? [];
-		for (const arm of planned.filter((name) => !arms.some((begun) => begun.arm === name))) {
-			const lost = missing.filter((sample) => sample.suite === suite.name && sample.arm === arm).length;
-			if (lost === 0) continue;
-			for (const prefix of armPrefixes(suite.name, arm, planned.length)) put(`${prefix}.unscored`, lost);
-		}
 		for (const { arm, scores } of arms) {
 			for (const prefix of armPrefixes(suite.name, arm, arms.length)) {
 				for (const { name, rate, values, groups, unscored } of scores) {

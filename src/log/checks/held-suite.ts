@@ -1,7 +1,7 @@
 import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
 import type { Suite } from '../../eval/suite/suite.ts';
 import { LOG_VERSION, type LogHeader } from '../record.ts';
-import { differencesText, identityDifferences, type SuiteDifference } from './suite-differences.ts';
+import { askedDifferences, differencesText, identityDifferences, type SuiteDifference } from './suite-differences.ts';
 
 /** Suites that a log can be held against. */
 export interface KnownSuites {
@@ -50,7 +50,7 @@ function uncheckedLine(logged: EvaluatedSuite, header: LogHeader, known: KnownSu
 	if (ofConfig !== undefined) {
 		if (ofConfig.differences.length === 0) return undefined;
 		const fields = differencesText(ofConfig.differences);
-		return `${logged.name}: it was not held against the config, where these differ: ${fields}; name the config as it was, or score the run anew with gemmark rescore`;
+		return `${logged.name}: it was not held against the config, where these differ: ${fields}; name the config as it was, or ${remedyOf(logged, ofConfig)}`;
 	}
 	if (known.config !== undefined && held?.from !== 'own') {
 		return `${logged.name}: it was not held against the config, which has no suite of that name`;
@@ -63,7 +63,15 @@ function uncheckedLine(logged: EvaluatedSuite, header: LogHeader, known: KnownSu
 	const nearest = all.find(({ from, suite }) => from === 'kind' || isOurs(suite, logged, header, known));
 	if (held !== undefined || nearest === undefined) return undefined;
 	const fields = differencesText(nearest.differences);
-	return `${logged.name}: its scores were not held against its transcripts, as these differ here: ${fields}; score the run anew with gemmark rescore`;
+	return `${logged.name}: its scores were not held against its transcripts, as these differ here: ${fields}; ${remedyOf(logged, nearest)}`;
+}
+
+/** What the run asked is not scored otherwise, but asked anew. */
+function remedyOf(logged: EvaluatedSuite, { suite, differences }: KnownSuite): string {
+	const asked = new Set(['app.language', ...askedDifferences(logged, suite).map(({ field }) => field)]);
+	return differences.some(({ field }) => asked.has(field))
+		? 'ask anew with gemmark run'
+		: 'score the run anew with gemmark rescore';
 }
 
 function isOurs({ corpus }: Suite, logged: EvaluatedSuite, { app }: LogHeader, known: KnownSuites): boolean {

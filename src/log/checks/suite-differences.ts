@@ -17,6 +17,12 @@ export function identityDifferences(logged: EvaluatedSuite, suite: Suite): reado
 	return differences(logged, suite, identityFields);
 }
 
+/** Those of them that no scoring mends: what was asked, and expected, stays as the run has it. */
+export function askedDifferences(logged: EvaluatedSuite, suite: Suite): readonly SuiteDifference[] {
+	const asked = new Set(['corpus', ...[...logged.corpus.prompts, ...suite.corpus.prompts].map(({ name }) => name)]);
+	return identityDifferences(logged, suite).filter(({ field }) => asked.has(field));
+}
+
 /** Where the same suite declares its scores, its decision or its facets otherwise: what decides a verdict or a metric, or stands in it. */
 export function declaredDifferences(logged: EvaluatedSuite, suite: Suite): readonly SuiteDifference[] {
 	return differences(logged, suite, declaredFields);

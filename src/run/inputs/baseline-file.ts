@@ -8,7 +8,7 @@ import { requireWholeBaseline } from '../../eval/gate/gate-metrics.ts';
 import type { Bounds } from '../../eval/gate/metric-bounds.ts';
 import { plannedSamples } from '../../eval/missing-samples.ts';
 import { sampleKey } from '../../eval/sample-key.ts';
-import { summarizeSuites } from '../../eval/summary/suite/suite-summary.ts';
+import { scoreMetrics } from '../../eval/summary/named-metrics.ts';
 import { readRegularFile } from '../../files/read-regular.ts';
 import { systemCode, writeWhole } from '../../files/write-whole.ts';
 import type { Log } from '../../log/record.ts';
@@ -93,7 +93,7 @@ export function loadBaseline(file: string): Baseline {
 	};
 }
 
-/** Lines are lost in merges: a baseline has every sample that its header plans, and the rates that they come to. */
+/** Lines are lost in merges: a baseline has every sample that its header plans, and what they come to. */
 function requireWholeSamples(
 	{
 		header,
@@ -112,14 +112,11 @@ function requireWholeSamples(
 			},
 		);
 	}
-	for (const { suite, arms } of summarizeSuites({ header, samples: samples as EvaluatedRun['samples'] })) {
-		for (const { arm, scores } of arms) {
-			for (const { name, rate } of scores) {
-				const metric = `${suite.name}.${arm}.${name}`;
-				if (rate?.rate === undefined || Math.abs(rate.rate - (metrics[metric] ?? Number.NaN)) < 1e-9) continue;
-				throw new ConfigError(`${file}: metrics.${metric} is not what its samples come to`, { hint: HINT });
-			}
-		}
+	// What was asked and answered is not kept, and no score metric looks at it.
+	const scored = samples.map((sample) => ({ ...sample, sample: { id: sample.sampleId, input: '' } }));
+	for (const [metric, value] of scoreMetrics({ header, samples: scored as unknown as EvaluatedRun['samples'] })) {
+		if (Math.abs(value - (metrics[metric] ?? Number.NaN)) < 1e-9) continue;
+		throw new ConfigError(`${file}: metrics.${metric} is not what its samples come to`, { hint: HINT });
 	}
 }
 

@@ -44,6 +44,21 @@ describe('summarizeSuites', () => {
 		);
 	});
 
+	it('has an arm of which every sample is missing, behind those that ran, and none that nobody planned', () => {
+		const plan = { arms: ['free', 'constrained'], ids: ['a', 'b'] };
+		const run = runOf([sampleOf('a', { metric: { value: true } })], 1, { plan, planned: 4 });
+		const arms = summarizeSuites(run)[0]?.arms ?? [];
+		expect(arms.map(({ arm, evaluated, whole }) => [arm, evaluated, whole])).toEqual([
+			['free', 1, false],
+			['constrained', 0, false],
+		]);
+		expect(arms.map(({ scores }) => scores.map(({ name, unscored }) => [name, unscored]))).toEqual([
+			[['metric', [{ reason: 'missing', count: 1 }]]],
+			[['metric', [{ reason: 'missing', count: 2 }]]],
+		]);
+		expect(arms[1]?.scores[0]?.rate).toEqual({ hits: 0, n: 0 });
+	});
+
 	it('has no arms where no sample ran, and no scores that no sample has', () => {
 		expect(summarizeSuites(runOf([]))[0]?.arms).toEqual([]);
 		const scores = onlyArm(runOf([sampleOf('a', { metric: { value: true }, undeclared: { value: true } })])).scores;

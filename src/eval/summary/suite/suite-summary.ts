@@ -13,7 +13,7 @@ import { type ScoreSummary, summarizeScore } from './score-summary.ts';
 /** What a suite came to, by what it declares; nothing here knows any suite. */
 export interface SuiteSummary {
 	readonly suite: EvaluatedSuite;
-	/** Arms that have samples, in the order in which they ran. */
+	/** Arms that have samples, in the order in which they ran, then those of which every sample is missing. */
 	readonly arms: readonly ArmSummary[];
 }
 
@@ -38,20 +38,23 @@ export interface ArmSummary {
 export const summarizeSuites: (run: EvaluatedRun) => readonly SuiteSummary[] = oncePerRun((run) => {
 	const bySuite = Map.groupBy(run.samples, ({ suite }) => suite);
 	const { missing, leftOut } = absentSamples(run);
-	return run.header.suites.map((suite) => ({
-		suite,
-		arms: Array.from(
-			Map.groupBy(bySuite.get(suite.name) ?? [], ({ arm }) => arm),
-			([arm, samples]) => {
-				const ofArm = (sample: SampleIdentity): boolean => sample.suite === suite.name && sample.arm === arm;
+	return run.header.suites.map((suite) => {
+		const own = bySuite.get(suite.name) ?? [];
+		const isOwn = (sample: SampleIdentity): boolean => sample.suite === suite.name;
+		const arms = new Set([...own, ...missing.filter(isOwn)].map(({ arm }) => arm));
+		return {
+			suite,
+			arms: Array.from(arms, (arm) => {
+				const ofArm = (sample: SampleIdentity): boolean => isOwn(sample) && sample.arm === arm;
+				const samples = own.filter(ofArm);
 				const absent = { missing: missing.filter(ofArm).length, leftOut: leftOut.filter(ofArm).length };
 				// A log of before does not tell which samples it lacks.
-				const lacking = suite.plan === undefined && (bySuite.get(suite.name) ?? []).length < suite.planned;
+				const lacking = suite.plan === undefined && own.length < suite.planned;
 				const part = lacking || hasPart(suite, run.header.settings, samples);
 				return summarizeArm(suite, arm, { samples, part, ...absent }, run.header.settings.epochs);
-			},
-		),
-	}));
+			}),
+		};
+	});
 });
 
 function summarizeArm(
@@ -67,7 +70,7 @@ function summarizeArm(
 			const score = scoreNamed(sample, name) ?? (name === main ? MISSING : undefined);
 			return score === undefined ? [] : [{ sample, score }];
 		});
-		if (judged.length === 0) return [];
+		if (judged.length === 0 && (name !== main || missing === 0)) return [];
 		const summary = summarizeScore(name, declaration, judged, missing);
 		if (leftOut > 0) return [withCounts(summary, ({ hits, n }) => ({ hits, n }))];
 		return [part ? withCounts(summary, withoutInterval) : summary];
